@@ -1,0 +1,11 @@
+// Package domain says what can happen in the life of a coding agent's work:
+// events in closed families, the envelope they travel in, the seal that makes an
+// envelope provable, typed identifiers, and the one error type.
+//
+// It takes values and returns values. It never reads a clock, a file, the
+// environment or the network, starts no goroutine and logs nothing; it imports
+// the standard library and github.com/oklog/ulid/v2 only.
+//
+// A reader starts at [Event], then [Kinds], then one family file (lane.go,
+// session.go, …), then [Seal].
+package domain

@@ -1,0 +1,80 @@
+package domain
+
+import "strings"
+
+// ErrorKind is the closed list of error kinds; additions only.
+type ErrorKind string
+
+// The error kinds.
+const (
+	ErrFilesystem  ErrorKind = "filesystem"
+	ErrAuth        ErrorKind = "auth"
+	ErrSession     ErrorKind = "session"
+	ErrParse       ErrorKind = "parse"
+	ErrRuntime     ErrorKind = "runtime"
+	ErrMCP         ErrorKind = "mcp"
+	ErrDelivery    ErrorKind = "delivery"
+	ErrUsage       ErrorKind = "usage"
+	ErrPolicy      ErrorKind = "policy"
+	ErrConflict    ErrorKind = "conflict"
+	ErrCorrupt     ErrorKind = "corrupt"
+	ErrNotFound    ErrorKind = "not_found"
+	ErrUnavailable ErrorKind = "unavailable"
+	ErrTimeout     ErrorKind = "timeout"
+	ErrUnknown     ErrorKind = "unknown"
+)
+
+// Enum lists the values.
+func (ErrorKind) Enum() []string {
+	return enum(ErrFilesystem, ErrAuth, ErrSession, ErrParse, ErrRuntime, ErrMCP, ErrDelivery, ErrUsage,
+		ErrPolicy, ErrConflict, ErrCorrupt, ErrNotFound, ErrUnavailable, ErrTimeout, ErrUnknown)
+}
+
+// Error is the one typed error of the project, in Go code, in documents and on the wire.
+type Error struct {
+	Kind      ErrorKind `json:"kind"`
+	Operation string    `json:"operation"`
+	Target    string    `json:"target,omitzero"`
+	Message   string    `json:"message"`
+	// Errno is the operating system's name of the failure, such as ENOENT.
+	Errno string `json:"errno,omitzero"`
+	// Detail holds values a program may want, by stable names.
+	Detail map[string]any `json:"detail,omitzero"`
+	// Hint is one next step for a person.
+	Hint string `json:"hint,omitzero"`
+	// Retryable means: repeating the same call unchanged, now, is safe and may succeed.
+	Retryable bool `json:"retryable"`
+	// Cause lists the errors below, outermost first.
+	Cause       []string      `json:"cause,omitzero"`
+	Correlation CorrelationID `json:"correlation,omitzero"`
+
+	wrapped error
+}
+
+// Error returns "operation target: message".
+func (e *Error) Error() string {
+	var b strings.Builder
+	b.WriteString(e.Operation)
+	if e.Target != "" {
+		b.WriteString(" " + e.Target)
+	}
+	b.WriteString(": " + e.Message)
+	return b.String()
+}
+
+// Unwrap returns the error below, if any.
+func (e *Error) Unwrap() error { return e.wrapped }
+
+// Because returns e with err below it; err's text joins Cause.
+func (e *Error) Because(err error) *Error {
+	e.wrapped = err
+	if err != nil {
+		e.Cause = append(e.Cause, err.Error())
+	}
+	return e
+}
+
+// Usage is an error of kind usage with a hint.
+func Usage(operation, target, hint string) *Error {
+	return &Error{Kind: ErrUsage, Operation: operation, Target: target, Message: "not accepted", Hint: hint}
+}

@@ -1,0 +1,130 @@
+package domain
+
+import "slices"
+
+// Kind is the wire name of what happened, such as "lane.blocked".
+type Kind string
+
+// Family is a sealed group of kinds that share a sort of stream.
+type Family uint8
+
+// The families. Zero is none.
+const (
+	FamilyLane Family = iota + 1
+	FamilySession
+	FamilyWorker
+	FamilyApproval
+	FamilyShip
+	FamilyRepo
+	FamilyReport
+	FamilyPinpoint
+	FamilyNudge
+	FamilyPolicy
+	FamilyHost
+	FamilyLog
+)
+
+var familyPrefixes = [...]string{"", "lane-", "session-", "worker-", "approval-", "ship-", "repo-",
+	"report-", "pinpoint-", "nudge-", "policy-", "host-", "log-"}
+
+// Prefix begins the name of each stream of the family, such as "lane-".
+func (f Family) Prefix() string {
+	if int(f) >= len(familyPrefixes) {
+		return ""
+	}
+	return familyPrefixes[f]
+}
+
+// FamilyPrefixes lists all stream prefixes.
+func FamilyPrefixes() []string { return slices.Clone(familyPrefixes[1:]) }
+
+func familyByPrefix(prefix string) (Family, bool) {
+	i := slices.Index(familyPrefixes[:], prefix)
+	return Family(max(i, 0)), i > 0
+}
+
+// Payload is the data of an event: one struct per kind, in sealed families.
+// The JSON form is closed at append and open for readers; a field without
+// omitzero is required.
+//
+//sumtype:decl
+type Payload interface {
+	// Kind is the wire name of the struct.
+	Kind() Kind
+	payload() Family
+}
+
+// KindInfo is a row of the table of kinds.
+type KindInfo struct {
+	Kind    Kind
+	Family  Family
+	Version int // of the payload schema
+	// Decision: loaded, folded and appended at the revision read. Else a fact.
+	Decision bool
+	// Reserved: a decision that only its own verb may append, never a raw append or import.
+	Reserved bool
+	// Erasable: data may be overwritten for good; the others hold no text of a conversation.
+	Erasable bool
+	// Material lists the data fields that make two outcomes different; for the
+	// kinds that end or dispose of a lane.
+	Material []string
+	// New returns a pointer to a zero payload.
+	New func() Payload
+}
+
+// Kinds returns the table of all kinds, in a fixed order.
+func Kinds() []KindInfo { return slices.Clone(kindTable) }
+
+// LookupKind returns the row of kind.
+func LookupKind(kind Kind) (KindInfo, bool) {
+	info, ok := kindIndex[kind]
+	return info, ok
+}
+
+var (
+	kindTable = buildKinds()
+	kindIndex = indexKinds(kindTable)
+)
+
+func buildKinds() []KindInfo {
+	return slices.Concat(laneKinds(), sessionKinds(), workerKinds(), approvalKinds(), shipKinds(), repoKinds(),
+		reportKinds(), policyKinds(), hostKinds(), logKinds())
+}
+
+func indexKinds(table []KindInfo) map[Kind]KindInfo {
+	index := make(map[Kind]KindInfo, len(table))
+	for _, k := range table {
+		if _, dup := index[k.Kind]; dup {
+			panic("domain: kind listed twice: " + string(k.Kind))
+		}
+		index[k.Kind] = k
+	}
+	return index
+}
+
+type kindOption func(*KindInfo)
+
+// payloadOf is satisfied by *T for every payload struct T.
+type payloadOf[T any] interface {
+	*T
+	Payload
+}
+
+// row makes the table row of the payload struct T.
+func row[T any, P payloadOf[T]](opts ...kindOption) KindInfo {
+	zero := P(new(T))
+	info := KindInfo{Kind: zero.Kind(), Family: zero.payload(), Version: 1,
+		New: func() Payload { return P(new(T)) }}
+	for _, o := range opts {
+		o(&info)
+	}
+	return info
+}
+
+func decision(k *KindInfo) { k.Decision = true }
+func reserved(k *KindInfo) { k.Decision, k.Reserved = true, true }
+func erasable(k *KindInfo) { k.Erasable = true }
+
+func material(fields ...string) kindOption {
+	return func(k *KindInfo) { k.Material = fields }
+}

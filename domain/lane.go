@@ -1,0 +1,372 @@
+package domain
+
+// LanePayload is the data of an event in a lane's stream.
+//
+//sumtype:decl
+type LanePayload interface {
+	Payload
+	lane()
+}
+
+type laneFact struct{}
+
+func (laneFact) payload() Family { return FamilyLane }
+func (laneFact) lane()           {}
+
+// Expectation is what a finish needs before it is credited.
+type Expectation string
+
+// The expectations, in the order in which a missing one is reported.
+const (
+	ExpectWorkspace       Expectation = "workspace"
+	ExpectWrites          Expectation = "writes"
+	ExpectGreenTargeted   Expectation = "green:targeted"
+	ExpectGreenPackage    Expectation = "green:package"
+	ExpectGreenWorkspace  Expectation = "green:workspace"
+	ExpectGreenMergeReady Expectation = "green:merge_ready"
+	ExpectReport          Expectation = "report"
+	ExpectPushed          Expectation = "pushed"
+)
+
+// Enum lists the values.
+func (Expectation) Enum() []string {
+	return enum(ExpectWorkspace, ExpectWrites, ExpectGreenTargeted, ExpectGreenPackage, ExpectGreenWorkspace,
+		ExpectGreenMergeReady, ExpectReport, ExpectPushed)
+}
+
+// Green returns the level that the expectation demands, "" for the others.
+func (e Expectation) Green() GreenLevel {
+	const prefix = "green:"
+	if len(e) > len(prefix) && e[:len(prefix)] == prefix {
+		return GreenLevel(e[len(prefix):])
+	}
+	return ""
+}
+
+// Fence names a boot of an emitter whose later word belongs to what was before.
+type Fence struct {
+	Emitter EmitterID `json:"emitter"`
+	Epoch   Epoch     `json:"epoch,omitzero"`
+}
+
+// LaneStarted opens the first or a further attempt of a lane.
+type LaneStarted struct {
+	laneFact
+	Expects []Expectation `json:"expects,omitzero"`
+	Fences  []Fence       `json:"fences,omitzero"`
+	// Purpose is a label of who started the lane, such as "fix" or "review".
+	Purpose string `json:"purpose,omitzero"`
+}
+
+// LaneRestarted opens a further attempt; Fences name the workers it replaces.
+type LaneRestarted struct {
+	laneFact
+	Expects []Expectation `json:"expects,omitzero"`
+	Fences  []Fence       `json:"fences,omitzero"`
+	Reason  string        `json:"reason,omitzero"`
+}
+
+// LaneReady says that the lane can take a prompt.
+type LaneReady struct{ laneFact }
+
+// PromptTarget says where a misdelivered prompt landed.
+type PromptTarget string
+
+// The prompt targets.
+const (
+	PromptTargetShell   PromptTarget = "shell"
+	PromptTargetWrong   PromptTarget = "wrong_target"
+	PromptTargetTask    PromptTarget = "wrong_task"
+	PromptTargetUnknown PromptTarget = "unknown"
+)
+
+// Enum lists the values.
+func (PromptTarget) Enum() []string {
+	return enum(PromptTargetShell, PromptTargetWrong, PromptTargetTask, PromptTargetUnknown)
+}
+
+// LanePromptMisdelivery says that the lane's prompt went elsewhere.
+type LanePromptMisdelivery struct {
+	laneFact
+	Target  PromptTarget `json:"target"`
+	Attempt int          `json:"attempt,omitzero"`
+}
+
+// BlockedSubphase says where a lane is blocked.
+type BlockedSubphase string
+
+// The blocked subphases.
+const (
+	BlockedTrustPrompt     BlockedSubphase = "blocked.trust_prompt"
+	BlockedPromptDelivery  BlockedSubphase = "blocked.prompt_delivery"
+	BlockedPluginInit      BlockedSubphase = "blocked.plugin_init"
+	BlockedMCPHandshake    BlockedSubphase = "blocked.mcp_handshake"
+	BlockedBranchFreshness BlockedSubphase = "blocked.branch_freshness"
+	BlockedTestHang        BlockedSubphase = "blocked.test_hang"
+	BlockedReportPending   BlockedSubphase = "blocked.report_pending"
+	BlockedTransport       BlockedSubphase = "blocked.transport"
+	BlockedApproval        BlockedSubphase = "blocked.approval"
+)
+
+// Enum lists the values.
+func (BlockedSubphase) Enum() []string {
+	return enum(BlockedTrustPrompt, BlockedPromptDelivery, BlockedPluginInit, BlockedMCPHandshake, BlockedBranchFreshness,
+		BlockedTestHang, BlockedReportPending, BlockedTransport, BlockedApproval)
+}
+
+// LaneBlocked says that the lane waits; the members beside Subphase belong to one subphase each.
+type LaneBlocked struct {
+	laneFact
+	Subphase     BlockedSubphase `json:"subphase,omitzero"`
+	FailureClass FailureClass    `json:"failure_class,omitzero"`
+	GateRepo     string          `json:"gate_repo,omitzero"`
+	Attempt      int             `json:"attempt,omitzero"`
+	PluginName   string          `json:"plugin_name,omitzero"`
+	ServerName   string          `json:"server_name,omitzero"`
+	BehindMain   int             `json:"behind_main,omitzero"`
+	TestName     string          `json:"test_name,omitzero"`
+	ElapsedMS    int64           `json:"elapsed_ms,omitzero"`
+	SinceMS      int64           `json:"since_ms,omitzero"`
+	Outage       EventID         `json:"outage,omitzero"`
+	Approval     string          `json:"approval,omitzero"` // stream of the request
+}
+
+// LaneRed says that tests of the lane fail.
+type LaneRed struct {
+	laneFact
+	Level        GreenLevel   `json:"level,omitzero"`
+	Commit       CommitID     `json:"commit,omitzero"`
+	FailureClass FailureClass `json:"failure_class,omitzero"`
+	Failed       int          `json:"failed,omitzero"`
+}
+
+// LaneGreen says that tests of the lane pass at a level.
+type LaneGreen struct {
+	laneFact
+	Level  GreenLevel `json:"level"`
+	Commit CommitID   `json:"commit,omitzero"`
+}
+
+// LaneCommitCreated says that the lane's work is in a commit.
+type LaneCommitCreated struct {
+	laneFact
+	Commit          CommitID   `json:"commit"`
+	Branch          Branch     `json:"branch,omitzero"`
+	Worktree        Path       `json:"worktree,omitzero"`
+	CanonicalCommit CommitID   `json:"canonical_commit,omitzero"`
+	SupersededBy    CommitID   `json:"superseded_by,omitzero"`
+	Lineage         []CommitID `json:"lineage,omitzero"`
+	Paths           []Path     `json:"paths,omitzero"` // relative to the worktree
+}
+
+// LanePROpened says that a pull request holds the lane's work.
+type LanePROpened struct {
+	laneFact
+	Number int      `json:"number"`
+	URL    string   `json:"url,omitzero"`
+	Base   Branch   `json:"base,omitzero"`
+	Head   CommitID `json:"head,omitzero"`
+}
+
+// LaneMergeReady says that nothing stands between the lane and its merge.
+type LaneMergeReady struct {
+	laneFact
+	Commit   CommitID `json:"commit,omitzero"`
+	PRNumber int      `json:"pr_number,omitzero"`
+}
+
+// EvidenceVerdict is what a supervisor found of an expectation.
+type EvidenceVerdict string
+
+// The verdicts.
+const (
+	VerdictConfirmed     EvidenceVerdict = "confirmed"
+	VerdictRefuted       EvidenceVerdict = "refuted"
+	VerdictNoneExpected  EvidenceVerdict = "none_expected"
+	VerdictNotObservable EvidenceVerdict = "not_observable"
+)
+
+// Enum lists the values.
+func (EvidenceVerdict) Enum() []string {
+	return enum(VerdictConfirmed, VerdictRefuted, VerdictNoneExpected, VerdictNotObservable)
+}
+
+// Verified is what a high-trust emitter verified of a lane's expectations.
+type Verified struct {
+	Workspace EvidenceVerdict `json:"workspace,omitzero"`
+	Writes    EvidenceVerdict `json:"writes,omitzero"`
+	Green     EvidenceVerdict `json:"green,omitzero"`
+	Report    EvidenceVerdict `json:"report,omitzero"`
+	Pushed    EvidenceVerdict `json:"pushed,omitzero"`
+}
+
+// DiffStat counts a change.
+type DiffStat struct {
+	Files      int `json:"files"`
+	Insertions int `json:"insertions"`
+	Deletions  int `json:"deletions"`
+}
+
+// ArtifactProvenance says what a finished lane made, and from what.
+type ArtifactProvenance struct {
+	SourceLanes []LaneID  `json:"source_lanes,omitzero"`
+	PinpointIDs []string  `json:"pinpoint_ids,omitzero"`
+	Files       []Path    `json:"files,omitzero"`
+	DiffStat    *DiffStat `json:"diff_stat,omitzero"`
+	CommitSHA   CommitID  `json:"commit_sha,omitzero"`
+}
+
+// ReviewVerdict is the answer of a review lane.
+type ReviewVerdict string
+
+// The review verdicts.
+const (
+	ReviewApprove ReviewVerdict = "APPROVE"
+	ReviewReject  ReviewVerdict = "REJECT"
+	ReviewBlocked ReviewVerdict = "BLOCKED"
+)
+
+// Enum lists the values.
+func (ReviewVerdict) Enum() []string { return enum(ReviewApprove, ReviewReject, ReviewBlocked) }
+
+// SelectionOutcome is the choice of a lane whose work was to choose.
+type SelectionOutcome struct {
+	Action       string   `json:"action"`
+	ChosenItems  []string `json:"chosen_items,omitzero"`
+	SkippedItems []string `json:"skipped_items,omitzero"`
+}
+
+// LaneFinished ends an attempt: somebody claims that the work is done.
+type LaneFinished struct {
+	laneFact
+	Result    string   `json:"result,omitzero"` // a short label, no prose
+	Commit    CommitID `json:"commit,omitzero"`
+	FilesPath []Path   `json:"writes,omitzero"` // paths written, relative to the worktree
+	// Evidence counts only from an emitter of high trust.
+	Evidence        Verified            `json:"evidence,omitzero"`
+	Artifacts       *ArtifactProvenance `json:"artifact_provenance,omitzero"`
+	ReviewVerdict   ReviewVerdict       `json:"review_verdict,omitzero"`
+	ReviewTarget    string              `json:"review_target,omitzero"`
+	Selection       *SelectionOutcome   `json:"selection_outcome,omitzero"`
+	DisabledCronIDs []string            `json:"disabled_cron_ids,omitzero"`
+	SummaryEvent    EventID             `json:"summary_event,omitzero"` // the message that tells of it
+	DurationMS      int64               `json:"duration_ms,omitzero"`
+}
+
+// LaneFailed ends an attempt without success.
+type LaneFailed struct {
+	laneFact
+	FailureClass FailureClass `json:"failure_class"`
+	Result       string       `json:"result,omitzero"`
+	Commit       CommitID     `json:"commit,omitzero"`
+	Evidence     []EventID    `json:"evidence,omitzero"`
+	SummaryEvent EventID      `json:"summary_event,omitzero"`
+	DurationMS   int64        `json:"duration_ms,omitzero"`
+}
+
+// LaneCanceled ends an attempt because somebody stopped it.
+type LaneCanceled struct {
+	laneFact
+	Result     string   `json:"result,omitzero"`
+	Commit     CommitID `json:"commit,omitzero"`
+	Reason     string   `json:"reason,omitzero"`
+	DurationMS int64    `json:"duration_ms,omitzero"`
+}
+
+// LaneReconciled annotates: the transport died and what was last known is kept.
+type LaneReconciled struct {
+	laneFact
+	Evidence Verified `json:"evidence,omitzero"`
+	Outage   EventID  `json:"outage,omitzero"`
+}
+
+// LaneMerged disposes of a lane: its work is in the target.
+type LaneMerged struct {
+	laneFact
+	Commit   CommitID `json:"commit,omitzero"`
+	Into     Branch   `json:"into,omitzero"`
+	PRNumber int      `json:"pr_number,omitzero"`
+}
+
+// LaneSuperseded disposes of a lane: another does its work.
+type LaneSuperseded struct {
+	laneFact
+	By     LaneID   `json:"by,omitzero"`
+	Commit CommitID `json:"commit,omitzero"`
+}
+
+// LaneClosed disposes of a lane: nobody will go on with it.
+type LaneClosed struct {
+	laneFact
+	Reason string `json:"reason,omitzero"` // typed by the one who decides
+}
+
+// LaneHeartbeat says that the lane lives.
+type LaneHeartbeat struct {
+	laneFact
+	Phase            string `json:"phase,omitzero"`
+	Step             string `json:"step,omitzero"`
+	ProgressAgeMS    int64  `json:"progress_age_ms,omitzero"`
+	BackgroundWork   bool   `json:"background_work,omitzero"`
+	ExpectedByMillis int64  `json:"expected_within_ms,omitzero"`
+}
+
+// LaneOwnershipBound binds a session to a lane, or states the lane's scope and worktree.
+type LaneOwnershipBound struct {
+	laneFact
+	Session SessionID `json:"session,omitzero"`
+	Lane    LaneID    `json:"lane"`
+}
+
+// LaneSettled is an operator's word on a contest: which ending stands, and why.
+type LaneSettled struct {
+	laneFact
+	Event  EventID `json:"event"`
+	Reason string  `json:"reason"`
+}
+
+func (LaneStarted) Kind() Kind           { return "lane.started" }
+func (LaneRestarted) Kind() Kind         { return "lane.restarted" }
+func (LaneReady) Kind() Kind             { return "lane.ready" }
+func (LanePromptMisdelivery) Kind() Kind { return "lane.prompt_misdelivery" }
+func (LaneBlocked) Kind() Kind           { return "lane.blocked" }
+func (LaneRed) Kind() Kind               { return "lane.red" }
+func (LaneGreen) Kind() Kind             { return "lane.green" }
+func (LaneCommitCreated) Kind() Kind     { return "lane.commit.created" }
+func (LanePROpened) Kind() Kind          { return "lane.pr.opened" }
+func (LaneMergeReady) Kind() Kind        { return "lane.merge.ready" }
+func (LaneFinished) Kind() Kind          { return "lane.finished" }
+func (LaneFailed) Kind() Kind            { return "lane.failed" }
+func (LaneCanceled) Kind() Kind          { return "lane.canceled" }
+func (LaneReconciled) Kind() Kind        { return "lane.reconciled" }
+func (LaneMerged) Kind() Kind            { return "lane.merged" }
+func (LaneSuperseded) Kind() Kind        { return "lane.superseded" }
+func (LaneClosed) Kind() Kind            { return "lane.closed" }
+func (LaneHeartbeat) Kind() Kind         { return "lane.heartbeat" }
+func (LaneOwnershipBound) Kind() Kind    { return "lane.ownership_bound" }
+func (LaneSettled) Kind() Kind           { return "lane.settled" }
+
+func laneKinds() []KindInfo {
+	return append([]KindInfo{
+		row[LaneStarted](decision),
+		row[LaneReady](decision),
+		row[LanePromptMisdelivery](decision),
+		row[LaneBlocked](decision),
+		row[LaneRed](decision),
+		row[LaneGreen](decision),
+		row[LaneCommitCreated](decision),
+		row[LanePROpened](decision),
+		row[LaneMergeReady](decision),
+		row[LaneFinished](decision, material("result", "commit", "review_verdict", "review_target", "selection_outcome")),
+		row[LaneFailed](decision, material("failure_class", "result", "commit")),
+		row[LaneCanceled](decision, material("result", "commit")),
+		row[LaneReconciled](decision),
+		row[LaneMerged](decision, material("commit", "into", "pr_number")),
+		row[LaneSuperseded](decision, material("by", "commit")),
+		row[LaneClosed](decision),
+		row[LaneHeartbeat](decision),
+		row[LaneRestarted](decision),
+		row[LaneOwnershipBound](decision),
+		row[LaneSettled](decision),
+	}, laneWorkKinds()...)
+}

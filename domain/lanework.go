@@ -1,0 +1,186 @@
+package domain
+
+// TaskDispatched says that a task was given to the lane; its words are in a prompt event.
+type TaskDispatched struct {
+	laneFact
+	Task         string        `json:"task"` // id of the packet
+	Expects      []Expectation `json:"expects,omitzero"`
+	BranchPolicy string        `json:"branch_policy,omitzero"`
+	CommitPolicy string        `json:"commit_policy,omitzero"`
+	Tests        []string      `json:"tests,omitzero"`
+	PromptEvent  EventID       `json:"prompt_event,omitzero"`
+}
+
+// TaskReceived says that the lane's worker has the task.
+type TaskReceived struct {
+	laneFact
+	Task    string        `json:"task"`
+	Expects []Expectation `json:"expects,omitzero"`
+}
+
+// TestStarted says that tests run.
+type TestStarted struct {
+	laneFact
+	Suite  string     `json:"suite,omitzero"`
+	Level  GreenLevel `json:"level,omitzero"`
+	Commit CommitID   `json:"commit,omitzero"`
+}
+
+// TestPassed says that all tests of a level passed.
+type TestPassed struct {
+	laneFact
+	Suite      string     `json:"suite,omitzero"`
+	Level      GreenLevel `json:"level,omitzero"`
+	Commit     CommitID   `json:"commit,omitzero"`
+	Passed     int        `json:"passed,omitzero"`
+	Skipped    int        `json:"skipped,omitzero"`
+	DurationMS int64      `json:"duration_ms,omitzero"`
+}
+
+// TestFailed says that a test failed.
+type TestFailed struct {
+	laneFact
+	Suite       string     `json:"suite,omitzero"`
+	Level       GreenLevel `json:"level,omitzero"`
+	Commit      CommitID   `json:"commit,omitzero"`
+	Passed      int        `json:"passed,omitzero"`
+	Failed      int        `json:"failed,omitzero"`
+	FailedTests []string   `json:"failed_tests,omitzero"`
+	DurationMS  int64      `json:"duration_ms,omitzero"`
+}
+
+// TestHung says that a test neither passed nor failed in its time.
+type TestHung struct {
+	laneFact
+	Suite     string     `json:"suite,omitzero"`
+	Level     GreenLevel `json:"level,omitzero"`
+	Commit    CommitID   `json:"commit,omitzero"`
+	TestName  string     `json:"test_name,omitzero"`
+	ElapsedMS int64      `json:"elapsed_ms,omitzero"`
+}
+
+// BranchStaleAgainstMain says that the branch lacks commits of its base.
+type BranchStaleAgainstMain struct {
+	laneFact
+	Branch            Branch     `json:"branch,omitzero"`
+	MainRef           string     `json:"main_ref,omitzero"`
+	CommitsBehind     int        `json:"commits_behind,omitzero"`
+	CommitsAhead      int        `json:"commits_ahead,omitzero"`
+	MissingCommits    []CommitID `json:"missing_commits,omitzero"`
+	RecommendedAction string     `json:"recommended_action,omitzero"`
+}
+
+// BranchWorkspaceMismatch says that work happened in another tree than the lane's.
+type BranchWorkspaceMismatch struct {
+	laneFact
+	Expected Path     `json:"expected,omitzero"`
+	Actual   Path     `json:"actual,omitzero"`
+	Commit   CommitID `json:"commit,omitzero"`
+}
+
+// BranchFreshnessChecked says how the branch stands to its base.
+type BranchFreshnessChecked struct {
+	laneFact
+	Branch        Branch   `json:"branch,omitzero"`
+	Base          CommitID `json:"base,omitzero"`
+	CommitsBehind int      `json:"commits_behind"`
+	CommitsAhead  int      `json:"commits_ahead"`
+}
+
+// RecoveryStep is what every recovery event says.
+type RecoveryStep struct {
+	Recovery string `json:"recovery"` // id
+	Scenario string `json:"scenario"` // which failure it mends
+	Recipe   string `json:"recipe,omitzero"`
+	Attempt  int    `json:"attempt,omitzero"`
+}
+
+// RecoveryQueued says that a recovery waits for its turn.
+type RecoveryQueued struct {
+	laneFact
+	RecoveryStep
+}
+
+// RecoveryStarted says that a recovery runs.
+type RecoveryStarted struct {
+	laneFact
+	RecoveryStep
+}
+
+// RecoverySucceeded says that a recovery worked.
+type RecoverySucceeded struct {
+	laneFact
+	RecoveryStep
+}
+
+// RecoveryFailed says that a recovery did not work.
+type RecoveryFailed struct {
+	laneFact
+	RecoveryStep
+	FailureClass FailureClass `json:"failure_class,omitzero"`
+}
+
+// RecoveryExhausted says that no attempt is left.
+type RecoveryExhausted struct {
+	laneFact
+	RecoveryStep
+}
+
+// RecoveryEscalated says that a person has to look.
+type RecoveryEscalated struct {
+	laneFact
+	RecoveryStep
+	Reason string `json:"reason,omitzero"`
+}
+
+// SearchResult is what a search for evidence found.
+type SearchResult string
+
+// The search results.
+const (
+	SearchFound      SearchResult = "found"
+	SearchNotFound   SearchResult = "not_found"
+	SearchIncomplete SearchResult = "incomplete"
+)
+
+// Enum lists the values.
+func (SearchResult) Enum() []string { return enum(SearchFound, SearchNotFound, SearchIncomplete) }
+
+// EvidenceSearched is a search and its result, also an empty one.
+type EvidenceSearched struct {
+	laneFact
+	Scope  string       `json:"scope"`
+	Query  string       `json:"query"`
+	After  Instant      `json:"after,omitzero"`
+	Until  Instant      `json:"until,omitzero"`
+	Result SearchResult `json:"result"`
+	Found  []EventID    `json:"found,omitzero"`
+}
+
+func (TaskDispatched) Kind() Kind          { return "task.dispatched" }
+func (TaskReceived) Kind() Kind            { return "task.received" }
+func (TestStarted) Kind() Kind             { return "test.started" }
+func (TestPassed) Kind() Kind              { return "test.passed" }
+func (TestFailed) Kind() Kind              { return "test.failed" }
+func (TestHung) Kind() Kind                { return "test.hung" }
+func (BranchStaleAgainstMain) Kind() Kind  { return "branch.stale_against_main" }
+func (BranchWorkspaceMismatch) Kind() Kind { return "branch.workspace_mismatch" }
+func (BranchFreshnessChecked) Kind() Kind  { return "branch.freshness_checked" }
+func (RecoveryQueued) Kind() Kind          { return "recovery.queued" }
+func (RecoveryStarted) Kind() Kind         { return "recovery.started" }
+func (RecoverySucceeded) Kind() Kind       { return "recovery.succeeded" }
+func (RecoveryFailed) Kind() Kind          { return "recovery.failed" }
+func (RecoveryExhausted) Kind() Kind       { return "recovery.exhausted" }
+func (RecoveryEscalated) Kind() Kind       { return "recovery.escalated" }
+func (EvidenceSearched) Kind() Kind        { return "evidence.searched" }
+
+func laneWorkKinds() []KindInfo {
+	return []KindInfo{
+		row[TaskDispatched](decision), row[TaskReceived](decision),
+		row[TestStarted](), row[TestPassed](), row[TestFailed](), row[TestHung](),
+		row[BranchStaleAgainstMain](), row[BranchWorkspaceMismatch](), row[BranchFreshnessChecked](),
+		row[RecoveryQueued](), row[RecoveryStarted](), row[RecoverySucceeded](), row[RecoveryFailed](),
+		row[RecoveryExhausted](), row[RecoveryEscalated](),
+		row[EvidenceSearched](erasable),
+	}
+}

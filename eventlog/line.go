@@ -1,0 +1,139 @@
+package eventlog
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+)
+
+// line is the JSON form of an event or a draft.
+type line struct {
+	Causes        []domain.EventID              `json:"causes"`
+	ClockBehind   bool                          `json:"clock_behind"`
+	ConflictsWith domain.EventID                `json:"conflicts_with"`
+	Correlation   domain.CorrelationID          `json:"correlation"`
+	Data          jsontext.Value                `json:"data"`
+	DataDigest    domain.Digest                 `json:"data_digest"`
+	Emitter       domain.EmitterID              `json:"emitter"`
+	Epoch         domain.Epoch                  `json:"epoch"`
+	ID            domain.EventID                `json:"id"`
+	Kind          domain.Kind                   `json:"kind"`
+	ObservedAt    domain.Instant                `json:"observed_at"`
+	Position      uint64                        `json:"position"`
+	RecordedAt    string                        `json:"recorded_at"`
+	Revision      uint64                        `json:"revision"`
+	Salt          *domain.Salt                  `json:"salt"`
+	Scope         domain.Scope                  `json:"scope"`
+	Sensitivity   map[string]domain.Sensitivity `json:"sensitivity"`
+	Seq           uint64                        `json:"seq"`
+	SeqKind       domain.SeqKind                `json:"seq_kind"`
+	Source        domain.Source                 `json:"source"`
+	Stream        domain.StreamID               `json:"stream"`
+	Subject       domain.Subject                `json:"subject"`
+	Version       int                           `json:"version"`
+}
+
+// ParseLine reads an exported line. The event's digest and salt are as written;
+// nothing is verified beyond the form.
+//
+// Errors: a *domain.Error of kind parse.
+func ParseLine(text []byte) (domain.Event, error) {
+	l, err := decodeLine("parse event", text)
+	if err != nil {
+		return domain.Event{}, err
+	}
+	e := domain.Event{Draft: l.draft(), Position: domain.PositionAt(l.Position), Revision: domain.Revision(l.Revision),
+		ClockBehind: l.ClockBehind, DataDigest: l.DataDigest, Erased: l.Data == nil}
+	e.Salt = l.Salt
+	if e.RecordedAt, err = time.Parse(time.RFC3339Nano, l.RecordedAt); err != nil {
+		return domain.Event{}, parseError("parse event", "recorded_at is not an RFC 3339 time", "an exported line has every field the log adds")
+	}
+	e.RecordedAt = e.RecordedAt.UTC()
+	if (e.Salt == nil) != e.Erased {
+		return domain.Event{}, parseError("parse event", "data and salt go together", "only an erased event has neither")
+	}
+	return e, nil
+}
+
+// ParseDraft reads a draft: an event line without what the log adds.
+//
+// Errors: a *domain.Error of kind parse, which names a field that only the log may set.
+func ParseDraft(text []byte) (domain.Draft, error) {
+	l, err := decodeLine("parse draft", text)
+	if err != nil {
+		return domain.Draft{}, err
+	}
+	for name, given := range map[string]bool{"position": l.Position != 0, "revision": l.Revision != 0, "recorded_at": l.RecordedAt != "",
+		"salt": l.Salt != nil, "data_digest": !l.DataDigest.IsZero(), "clock_behind": l.ClockBehind} {
+		if given {
+			return domain.Draft{}, parseError("parse draft", "a draft has no "+name, "the log adds it; to copy exported events use: claw log import")
+		}
+	}
+	if l.Data == nil {
+		return domain.Draft{}, parseError("parse draft", "no data", `every event has data, if only {}`)
+	}
+	return l.draft(), nil
+}
+
+func decodeLine(operation string, text []byte) (line, error) {
+	var l line
+	err := json.Unmarshal(text, &l, json.RejectUnknownMembers(true))
+	if err == nil {
+		return l, nil
+	}
+	e := parseError(operation, "not an event line", "one JSON object a line; fields: claw log read --limit 1")
+	var typed *domain.Error
+	var semantic *json.SemanticError
+	switch {
+	case errors.As(err, &typed):
+		e.Message = typed.Error()
+	case errors.As(err, &semantic) && errors.Is(err, json.ErrUnknownName):
+		e.Message = "unknown field " + string(semantic.JSONPointer)
+	case errors.As(err, &semantic):
+		e.Message = "field " + string(semantic.JSONPointer) + " has another type than " + typeName(semantic)
+	default:
+		e.Message = strings.TrimPrefix(err.Error(), "jsontext: ")
+	}
+	return line{}, e
+}
+
+func typeName(e *json.SemanticError) string {
+	if e.GoType == nil {
+		return "expected"
+	}
+	return e.GoType.Kind().String()
+}
+
+func parseError(operation, message, hint string) *domain.Error {
+	return &domain.Error{Kind: domain.ErrParse, Operation: operation, Message: message, Hint: hint}
+}
+
+func (l *line) draft() domain.Draft {
+	d := domain.Draft{ID: l.ID, Kind: l.Kind, Version: l.Version, Stream: l.Stream, ObservedAt: l.ObservedAt,
+		Emitter: l.Emitter, Epoch: l.Epoch, Seq: l.Seq, SeqKind: l.SeqKind, Causes: l.Causes, Correlation: l.Correlation,
+		Subject: l.Subject, Source: l.Source, Scope: l.Scope, ConflictsWith: l.ConflictsWith, Data: l.Data}
+	for p, c := range l.Sensitivity {
+		d.Sensitivity = append(d.Sensitivity, domain.Label{Pointer: p, Class: c})
+	}
+	slices.SortFunc(d.Sensitivity, func(a, b domain.Label) int { return strings.Compare(a.Pointer, b.Pointer) })
+	return d
+}
+
+// Encode returns the JSON data of a payload, for a draft.
+//
+// Errors: only for a payload that holds invalid foreign JSON or a string that is not UTF-8.
+func Encode(p domain.Payload) ([]byte, error) {
+	b, err := json.Marshal(p)
+	return b, errors.Wrapf(err, "encode %s", p.Kind())
+}
+
+// Decode reads data into a payload struct; members it does not know are left out.
+func Decode(data []byte, p domain.Payload) error {
+	return errors.Wrapf(json.Unmarshal(data, p), "decode %s", p.Kind())
+}

@@ -1,0 +1,180 @@
+package eventlog
+
+import (
+	"crypto/rand"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Prepare checks a draft and returns the event as a log will hold it, without
+// position, revision and recorded_at: data canonical, salted and digested. It is
+// called outside the writer; random gives the salt (nil: crypto/rand).
+//
+// Errors: [ErrInvalid].
+func Prepare(d *domain.Draft, random io.Reader) (domain.Event, error) {
+	if err := checkEnvelope(d); err != nil {
+		return domain.Event{}, err
+	}
+	data, err := Canonical(d.Data)
+	if err != nil {
+		return domain.Event{}, invalid(d, "the data: "+err.Error(), "data is one JSON object; foreign JSON that RFC 8785 cannot keep goes in as a string")
+	}
+	if len(data) > MaxData {
+		return domain.Event{}, invalid(d, "the data have "+formatUint(uint64(len(data)))+" bytes, the most is 524288",
+			`cut long texts to {"cut": {"bytes": n, "head": "…", "tail": "…"}}`)
+	}
+	if err := CheckData(d.Kind, d.Version, data); err != nil {
+		return domain.Event{}, Fail(ErrInvalid, err.(*domain.Error))
+	}
+	e := domain.Event{Draft: *d}
+	e.Data = data
+	if e.Salt == nil {
+		if random == nil {
+			random = rand.Reader
+		}
+		e.Salt = new(domain.Salt)
+		if _, err := io.ReadFull(random, e.Salt[:]); err != nil {
+			return domain.Event{}, invalid(d, "no random salt: "+err.Error(), "")
+		}
+	}
+	e.DataDigest = domain.SealData(*e.Salt, data)
+	return e, nil
+}
+
+// checkEnvelope refuses an envelope that the seal or a later reader could not keep.
+func checkEnvelope(d *domain.Draft) error {
+	info, ok := domain.LookupKind(d.Kind)
+	switch {
+	case !ok:
+		return Fail(ErrInvalid, CheckData(d.Kind, d.Version, d.Data).(*domain.Error))
+	case d.ID.IsZero():
+		return invalid(d, "no id", "give the event a ULID before the first attempt")
+	case d.Stream.IsZero() || d.Stream.Family != info.Family:
+		return invalid(d, "the stream "+d.Stream.String()+" is not of the kind's family", "its streams begin with "+info.Family.Prefix())
+	case d.Version < 1:
+		return invalid(d, "no version", "payload schemas count from 1")
+	case d.Emitter == "":
+		return invalid(d, "no emitter", "say who speaks")
+	case d.Source.Kind == "":
+		return invalid(d, "no source kind", "one of "+strings.Join(d.Source.Kind.Enum(), " "))
+	case (d.Seq == 0) != (d.SeqKind == ""):
+		return invalid(d, "seq and seq_kind go together", "seq counts from 1; seq_kind is one of "+strings.Join(d.SeqKind.Enum(), " "))
+	case d.Seq > maxInteger:
+		return invalid(d, "seq is beyond 2^53", "")
+	}
+	if err := checkEnums(d); err != nil {
+		return err
+	}
+	return checkTexts(d)
+}
+
+func checkEnums(d *domain.Draft) error {
+	s := &d.Subject
+	for _, e := range []struct {
+		name, value string
+		enum        []string
+	}{
+		{"source.kind", string(d.Source.Kind), d.Source.Kind.Enum()},
+		{"source.trust", string(d.Source.Trust), d.Source.Trust.Enum()},
+		{"scope.watcher", string(d.Scope.Watcher), d.Scope.Watcher.Enum()},
+		{"seq_kind", string(d.SeqKind), d.SeqKind.Enum()},
+		{"observed_at", string(d.ObservedAt.Why()), domain.Unknown("").Enum()},
+		{"subject.lane", string(s.Lane.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.session", string(s.Session.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.turn", string(s.Turn.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.item", string(s.Item.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.worker", string(s.Worker.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.repo", string(s.Repo.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.worktree", string(s.Worktree.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.branch", string(s.Branch.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.commit", string(s.Commit.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.host", string(s.Host.Unknown), s.Lane.Unknown.Enum()},
+		{"subject.control_server", string(s.ControlServer.Unknown), s.Lane.Unknown.Enum()},
+	} {
+		if e.value != "" && !contains(e.enum, e.value) {
+			return invalid(d, e.name+" has the unknown value "+e.value, "one of "+strings.Join(e.enum, " "))
+		}
+	}
+	for i, l := range d.Sensitivity {
+		if !contains(l.Class.Enum(), string(l.Class)) || !isPointer(l.Pointer) {
+			return invalid(d, "sensitivity "+l.Pointer+" is "+string(l.Class), "a JSON pointer in ASCII and one of "+strings.Join(l.Class.Enum(), " "))
+		}
+		if i > 0 && d.Sensitivity[i-1].Pointer >= l.Pointer {
+			return invalid(d, "sensitivity pointers are not sorted or repeat", "sort them, each once")
+		}
+	}
+	if lane := s.Lane.Value; lane != "" {
+		if _, err := domain.ParseLaneID(string(lane)); err != nil || strings.HasPrefix(string(lane), "lane-") {
+			return invalid(d, "subject.lane "+string(lane)+" is no ULID", "a lane id is a ULID, such as the one in its stream's name")
+		}
+	}
+	return nil
+}
+
+// isPointer reports whether p is a JSON pointer in ASCII, for which byte order is RFC 8785 order.
+func isPointer(p string) bool {
+	if p != "" && p[0] != '/' {
+		return false
+	}
+	for i := range len(p) {
+		if p[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+func contains(enum []string, v string) bool {
+	for _, e := range enum {
+		if e == v {
+			return true
+		}
+	}
+	return false
+}
+
+// checkTexts refuses invalid UTF-8 and NUL, which neither the seal nor derived ids could keep.
+func checkTexts(d *domain.Draft) error {
+	s := &d.Subject
+	for _, t := range [...]string{string(d.Emitter), string(d.Correlation), d.Source.Environment, d.Source.Channel,
+		d.Scope.Owner, d.Scope.Workflow, string(s.Lane.Value), string(s.Session.Value), string(s.Turn.Value), string(s.Item.Value),
+		string(s.Worker.Value), string(s.Repo.Value), string(s.Worktree.Value), string(s.Branch.Value), string(s.Commit.Value),
+		string(s.Host.Value), string(s.ControlServer.Value)} {
+		if !utf8.ValidString(t) || strings.IndexByte(t, 0) >= 0 {
+			return invalid(d, "a text of the envelope is not UTF-8 or holds NUL", "")
+		}
+		if len(t) > maxText {
+			return invalid(d, "a text of the envelope is longer than 8 KiB", "")
+		}
+	}
+	return nil
+}
+
+// maxText is the most bytes of one text of an envelope.
+const maxText = 8 << 10
+
+// SameCore reports whether draft, prepared by [Prepare], is the event that the
+// log holds. Erased events are not compared: they are taken as the same.
+func SameCore(held, draft *domain.Event) bool {
+	if held.Erased {
+		return true
+	}
+	again := *draft
+	again.Salt = held.Salt
+	again.DataDigest = domain.SealData(*held.Salt, draft.Data)
+	return again.Core() == held.Core()
+}
+
+// Stamp returns the log's time for the next event: the later of now and last, in
+// microseconds; behind says that now had stepped back by over a second.
+func Stamp(now, last time.Time) (at time.Time, behind bool) {
+	now = now.UTC().Truncate(time.Microsecond)
+	if now.Before(last) {
+		return last, last.Sub(now) > time.Second
+	}
+	return now, false
+}

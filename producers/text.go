@@ -1,0 +1,95 @@
+package producers
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+)
+
+// The most bytes of one text and of one foreign value in a payload. Several of
+// them fit the 512 KiB that an event may have.
+const (
+	MaxText    = 96 << 10
+	MaxForeign = 192 << 10
+	cutHead    = 64 << 10
+	cutTail    = 16 << 10
+)
+
+// Text makes a payload text of s, cut in the middle when it is longer than MaxText.
+// Invalid UTF-8 becomes U+FFFD.
+func Text(s string) domain.Text {
+	if !utf8.ValidString(s) {
+		s = string(bytes.ToValidUTF8([]byte(s), []byte("\uFFFD")))
+	}
+	if len(s) <= MaxText {
+		return domain.TextOf(s)
+	}
+	head, tail := cutHead, len(s)-cutTail
+	for head > 0 && !utf8.RuneStart(s[head]) {
+		head--
+	}
+	for tail < len(s) && !utf8.RuneStart(s[tail]) {
+		tail++
+	}
+	return domain.Text{Cut: &domain.Cut{Bytes: len(s), Head: s[:head], Tail: s[tail:]}}
+}
+
+// Foreign makes a payload value of foreign JSON: the value itself when RFC 8785
+// keeps its meaning and it is not longer than MaxForeign; else the source's bytes
+// as a JSON string (or a cut text of them), and raw is true.
+func Foreign(value []byte) (v domain.JSON, raw bool) {
+	value = bytes.TrimSpace(value)
+	if len(value) == 0 {
+		return nil, false
+	}
+	if len(value) <= MaxForeign && keeps(value) {
+		return append(domain.JSON(nil), value...), false
+	}
+	text, err := Text(string(value)).MarshalJSON()
+	if err != nil {
+		return nil, true
+	}
+	return text, true
+}
+
+// keeps reports whether value is one JSON value without duplicate names and with
+// numbers that a double holds exactly as far as their digits say.
+func keeps(value []byte) bool {
+	if !jsontext.Value(value).IsValid() {
+		return false
+	}
+	d := jsontext.NewDecoder(bytes.NewReader(value))
+	for {
+		t, err := d.ReadToken()
+		if err != nil {
+			return true // the end: the value is valid
+		}
+		if t.Kind() == '0' && !exactNumber(t.String()) {
+			return false
+		}
+	}
+}
+
+// exactNumber reports whether the shortest form of the double reads back as the
+// same number: at most 17 significant digits, finite and within ±2^53.
+func exactNumber(text string) bool {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.Abs(f) > 1<<53 {
+		return false
+	}
+	digits := 0
+	for _, c := range text {
+		if c == 'e' || c == 'E' {
+			break
+		}
+		if c >= '1' && c <= '9' || c == '0' && digits > 0 {
+			digits++
+		}
+	}
+	return digits <= 17
+}
