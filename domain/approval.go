@@ -1,0 +1,225 @@
+package domain
+
+// ApprovalPayload is the data of an event in the stream of one approval request.
+//
+//sumtype:decl
+type ApprovalPayload interface {
+	Payload
+	approval()
+}
+
+type approvalFact struct{}
+
+func (approvalFact) payload() Family { return FamilyApproval }
+func (approvalFact) approval()       {}
+
+// Actor says who acts: "human:<principal>", proved by a signature, or
+// "agent:<session>", claimed.
+type Actor string
+
+// Ref is a full git ref name, such as "refs/heads/main".
+type Ref string
+
+// Assurance says what stood behind a signature.
+type Assurance string
+
+// The assurances.
+const (
+	AssurancePresence Assurance = "presence" // a person touched the key: the flag is in the signature
+	AssuranceSoftware Assurance = "software"
+)
+
+// Enum lists the values.
+func (Assurance) Enum() []string { return enum(AssurancePresence, AssuranceSoftware) }
+
+// ActionClass says what sort of action an approval is for.
+type ActionClass string
+
+// The action classes.
+const (
+	ActionTool            ActionClass = "tool"
+	ActionPolicyException ActionClass = "policy_exception"
+	ActionShip            ActionClass = "ship"
+	ActionRelease         ActionClass = "release"
+	ActionSigners         ActionClass = "signers"
+	ActionPolicy          ActionClass = "policy"
+	ActionErase           ActionClass = "erase"
+)
+
+// Enum lists the values.
+func (ActionClass) Enum() []string {
+	return enum(ActionTool, ActionPolicyException, ActionShip, ActionRelease, ActionSigners, ActionPolicy, ActionErase)
+}
+
+// Action is the exact action that is asked for: a command, a patch or a push.
+// The action digest is over its RFC 8785 form with the patch itself.
+type Action struct {
+	CWD         Path     `json:"cwd,omitzero"`
+	Argv        []string `json:"argv,omitzero"`
+	PatchDigest Digest   `json:"patch_digest,omitzero"` // SHA-256 of the patch
+	Base        CommitID `json:"base,omitzero"`
+	Head        CommitID `json:"head,omitzero"`
+	Tree        string   `json:"tree,omitzero"` // git object name, hex
+}
+
+// ApprovalScope bounds where and when an approval holds; what is absent is not bounded.
+type ApprovalScope struct {
+	Repo     RepoID  `json:"repo,omitzero"`
+	Ref      Ref     `json:"ref,omitzero"`
+	Branch   Branch  `json:"branch,omitzero"`
+	After    Instant `json:"after,omitzero"`
+	Until    Instant `json:"until,omitzero"`
+	Executor Actor   `json:"executor,omitzero"`
+}
+
+// IsZero reports whether nothing is bounded.
+func (s ApprovalScope) IsZero() bool { return s == ApprovalScope{} }
+
+// ApprovalRequested asks for one exact action.
+type ApprovalRequested struct {
+	approvalFact
+	Class        ActionClass `json:"class"`
+	ActionDigest Digest      `json:"action_digest"`
+	Action       Action      `json:"action"`
+	Requester    Actor       `json:"requester"`
+	Policy       Digest      `json:"policy,omitzero"` // of the adopted policy that demands it
+	Rule         string      `json:"rule,omitzero"`
+	// Assurance is the least that the policy takes.
+	Assurance     Assurance     `json:"assurance,omitzero"`
+	Scope         ApprovalScope `json:"scope,omitzero"`
+	Uses          int           `json:"uses"`
+	ContextDigest Digest        `json:"context_digest,omitzero"` // of what is shown to the approver
+	ContextEvents []EventID     `json:"context_events,omitzero"`
+}
+
+// ApprovalGranted is the signed yes to a request. Statement and signature are
+// what counts; the other members repeat them for readers.
+type ApprovalGranted struct {
+	approvalFact
+	Approver      Actor         `json:"approver"`
+	RequestDigest Digest        `json:"request_digest"`
+	Assurance     Assurance     `json:"assurance"`
+	Scope         ApprovalScope `json:"scope,omitzero"`
+	ExpiresAt     Instant       `json:"expires_at"`
+	Uses          int           `json:"uses"`
+	Delegates     []Actor       `json:"delegates,omitzero"`
+	Nonce         string        `json:"nonce"`
+	Policy        Digest        `json:"policy,omitzero"`
+	Key           string        `json:"key"`       // fingerprint
+	Statement     string        `json:"statement"` // base64, as signed
+	Signature     string        `json:"signature"` // sshsig armour
+}
+
+// ApprovalRefusal is the closed list of why a grant or a use does not count.
+type ApprovalRefusal string
+
+// The refusals.
+const (
+	RefusedNoApproval        ApprovalRefusal = "no_approval"
+	RefusedPending           ApprovalRefusal = "approval_pending"
+	RefusedDenied            ApprovalRefusal = "approval_denied"
+	RefusedExpired           ApprovalRefusal = "approval_expired"
+	RefusedRevoked           ApprovalRefusal = "approval_revoked"
+	RefusedConsumed          ApprovalRefusal = "approval_already_consumed"
+	RefusedScope             ApprovalRefusal = "approval_scope_mismatch"
+	RefusedDelegate          ApprovalRefusal = "approval_unauthorized_delegate"
+	RefusedSelf              ApprovalRefusal = "self_approval"
+	RefusedRequestMismatch   ApprovalRefusal = "request_mismatch"
+	RefusedSignature         ApprovalRefusal = "signature_invalid"
+	RefusedSignerUnknown     ApprovalRefusal = "signer_unknown"
+	RefusedSignerNotValid    ApprovalRefusal = "signer_not_valid"
+	RefusedAssurance         ApprovalRefusal = "assurance_too_low"
+	RefusedExpiryTooLong     ApprovalRefusal = "expiry_too_long"
+	RefusedPolicyMismatch    ApprovalRefusal = "policy_mismatch"
+	RefusedLogMismatch       ApprovalRefusal = "log_mismatch"
+	RefusedNonceUsed         ApprovalRefusal = "nonce_used"
+	RefusedSecretInTheAction ApprovalRefusal = "secret_in_action"
+)
+
+// Enum lists the values.
+func (ApprovalRefusal) Enum() []string {
+	return enum(RefusedNoApproval, RefusedPending, RefusedDenied, RefusedExpired, RefusedRevoked, RefusedConsumed,
+		RefusedScope, RefusedDelegate, RefusedSelf, RefusedRequestMismatch, RefusedSignature, RefusedSignerUnknown,
+		RefusedSignerNotValid, RefusedAssurance, RefusedExpiryTooLong, RefusedPolicyMismatch, RefusedLogMismatch,
+		RefusedNonceUsed, RefusedSecretInTheAction)
+}
+
+// ApprovalGrantRefused says that somebody offered a grant that does not count.
+type ApprovalGrantRefused struct {
+	approvalFact
+	Reason        ApprovalRefusal `json:"reason"`
+	Approver      Actor           `json:"approver,omitzero"`
+	RequestDigest Digest          `json:"request_digest,omitzero"`
+	Key           string          `json:"key,omitzero"`
+	Statement     string          `json:"statement,omitzero"`
+	Signature     string          `json:"signature,omitzero"`
+}
+
+// ApprovalDenied is a no; it counts unsigned.
+type ApprovalDenied struct {
+	approvalFact
+	By     Actor  `json:"by"`
+	Reason string `json:"reason,omitzero"` // typed by the one who decides
+}
+
+// ApprovalDelegated hands the use of a grant on, within its signed delegates.
+type ApprovalDelegated struct {
+	approvalFact
+	Grant  EventID `json:"grant"`
+	From   Actor   `json:"from"`
+	To     Actor   `json:"to"`
+	Reason string  `json:"reason,omitzero"`
+}
+
+// ApprovalConsumed spends one use of a grant, before the action.
+type ApprovalConsumed struct {
+	approvalFact
+	Grant        EventID       `json:"grant"`
+	ActionDigest Digest        `json:"action_digest"`
+	Executor     Actor         `json:"executor"`
+	Scope        ApprovalScope `json:"scope,omitzero"`
+	Use          int           `json:"use"` // which one, from 1
+}
+
+// ApprovalUseRefused says that somebody tried a use that does not count.
+type ApprovalUseRefused struct {
+	approvalFact
+	Reason       ApprovalRefusal `json:"reason"`
+	Grant        EventID         `json:"grant,omitzero"`
+	ActionDigest Digest          `json:"action_digest,omitzero"`
+	Executor     Actor           `json:"executor,omitzero"`
+	Scope        ApprovalScope   `json:"scope,omitzero"`
+}
+
+// ApprovalRevoked takes a grant back; it counts unsigned.
+type ApprovalRevoked struct {
+	approvalFact
+	Grant  EventID `json:"grant,omitzero"` // absent: all grants of the request
+	By     Actor   `json:"by"`
+	Reason string  `json:"reason,omitzero"`
+}
+
+// ApprovalExpired notifies that a grant's time has passed; expiry itself is computed.
+type ApprovalExpired struct {
+	approvalFact
+	Grant     EventID `json:"grant,omitzero"`
+	ExpiredAt Instant `json:"expired_at"`
+}
+
+func (ApprovalRequested) Kind() Kind    { return "approval.requested" }
+func (ApprovalGranted) Kind() Kind      { return "approval.granted" }
+func (ApprovalGrantRefused) Kind() Kind { return "approval.grant_refused" }
+func (ApprovalDenied) Kind() Kind       { return "approval.denied" }
+func (ApprovalDelegated) Kind() Kind    { return "approval.delegated" }
+func (ApprovalConsumed) Kind() Kind     { return "approval.consumed" }
+func (ApprovalUseRefused) Kind() Kind   { return "approval.use_refused" }
+func (ApprovalRevoked) Kind() Kind      { return "approval.revoked" }
+func (ApprovalExpired) Kind() Kind      { return "approval.expired" }
+
+func approvalKinds() []KindInfo {
+	return []KindInfo{
+		row[ApprovalRequested](reserved), row[ApprovalGranted](reserved), row[ApprovalGrantRefused](reserved),
+		row[ApprovalDenied](reserved), row[ApprovalDelegated](reserved), row[ApprovalConsumed](reserved),
+		row[ApprovalUseRefused](reserved), row[ApprovalRevoked](reserved), row[ApprovalExpired](reserved),
+	}
+}

@@ -1,0 +1,157 @@
+package domain
+
+// HostPayload is the data of an event in a host's stream: what many lanes share.
+//
+//sumtype:decl
+type HostPayload interface {
+	Payload
+	host()
+}
+
+type hostFact struct{}
+
+func (hostFact) payload() Family { return FamilyHost }
+func (hostFact) host()           {}
+
+// OutageScope says whom an outage covers.
+type OutageScope string
+
+// The outage scopes.
+const (
+	OutageSession       OutageScope = "session"
+	OutageHost          OutageScope = "host"
+	OutageControlServer OutageScope = "control_server"
+)
+
+// Enum lists the values.
+func (OutageScope) Enum() []string { return enum(OutageSession, OutageHost, OutageControlServer) }
+
+// OutageReason says what broke.
+type OutageReason string
+
+// The outage reasons.
+const (
+	OutageServerDown    OutageReason = "server_down"
+	OutageDisconnected  OutageReason = "disconnected"
+	OutageTimeout       OutageReason = "timeout"
+	OutageHostDown      OutageReason = "host_down"
+	OutageHostSuspended OutageReason = "host_suspended"
+	OutageProcessGone   OutageReason = "process_gone"
+	OutageNetwork       OutageReason = "network"
+	OutageUnknown       OutageReason = "unknown"
+)
+
+// Enum lists the values.
+func (OutageReason) Enum() []string {
+	return enum(OutageServerDown, OutageDisconnected, OutageTimeout, OutageHostDown, OutageHostSuspended,
+		OutageProcessGone, OutageNetwork, OutageUnknown)
+}
+
+// Outage says whom a break of the transport covers. What is absent is taken from the subject.
+type Outage struct {
+	Scope         OutageScope     `json:"scope"`
+	Session       SessionID       `json:"session,omitzero"`
+	Host          HostID          `json:"host,omitzero"`
+	ControlServer ControlServerID `json:"control_server,omitzero"`
+	Lanes         []LaneID        `json:"lanes,omitzero"` // absent: all within the scope
+}
+
+// TransportDown says that what happens in a scope cannot be seen any more.
+type TransportDown struct {
+	hostFact
+	Outage
+	Reason OutageReason `json:"reason"`
+}
+
+// TransportUp ends an outage; it names it in its causes.
+type TransportUp struct {
+	hostFact
+	Outage
+	DownMS int64 `json:"down_ms,omitzero"`
+}
+
+// MCPPhase is how far the life of an MCP server has come.
+type MCPPhase string
+
+// The phases.
+const (
+	MCPConfigLoad         MCPPhase = "config_load"
+	MCPServerRegistration MCPPhase = "server_registration"
+	MCPSpawnConnect       MCPPhase = "spawn_connect"
+	MCPInitHandshake      MCPPhase = "initialize_handshake"
+	MCPToolDiscovery      MCPPhase = "tool_discovery"
+	MCPResourceDiscovery  MCPPhase = "resource_discovery"
+	MCPPhaseReady         MCPPhase = "ready"
+	MCPInvocation         MCPPhase = "invocation"
+	MCPErrorSurfacing     MCPPhase = "error_surfacing"
+	MCPShutdown           MCPPhase = "shutdown"
+	MCPCleanup            MCPPhase = "cleanup"
+)
+
+// Enum lists the values.
+func (MCPPhase) Enum() []string {
+	return enum(MCPConfigLoad, MCPServerRegistration, MCPSpawnConnect, MCPInitHandshake, MCPToolDiscovery,
+		MCPResourceDiscovery, MCPPhaseReady, MCPInvocation, MCPErrorSurfacing, MCPShutdown, MCPCleanup)
+}
+
+// MCPStarting says that an MCP server is being started.
+type MCPStarting struct {
+	hostFact
+	Server   string `json:"server"`
+	Required bool   `json:"required,omitzero"` // work cannot begin without it
+	Attempt  int    `json:"attempt,omitzero"`
+}
+
+// MCPReady says that an MCP server answers.
+type MCPReady struct {
+	hostFact
+	Server     string `json:"server"`
+	Version    string `json:"version,omitzero"`
+	Tools      int    `json:"tools,omitzero"`
+	Resources  int    `json:"resources,omitzero"`
+	DurationMS int64  `json:"duration_ms,omitzero"`
+}
+
+// MCPFailed says that an MCP server cannot be used.
+type MCPFailed struct {
+	hostFact
+	Server       string       `json:"server"`
+	Phase        MCPPhase     `json:"phase,omitzero"`
+	FailureClass FailureClass `json:"failure_class"`
+	Code         string       `json:"code,omitzero"` // in the server's words, one token
+	Recoverable  bool         `json:"recoverable,omitzero"`
+	Attempt      int          `json:"attempt,omitzero"`
+}
+
+// MCPStartupTimeout says that an MCP server did not answer in its time.
+type MCPStartupTimeout struct {
+	hostFact
+	Server    string   `json:"server"`
+	Phase     MCPPhase `json:"phase,omitzero"`
+	TimeoutMS int64    `json:"timeout_ms,omitzero"`
+	Attempt   int      `json:"attempt,omitzero"`
+}
+
+// MCPDegraded says that some servers work and some do not.
+type MCPDegraded struct {
+	hostFact
+	WorkingServers []string `json:"working_servers,omitzero"`
+	FailedServers  []string `json:"failed_servers"`
+	AvailableTools []string `json:"available_tools,omitzero"`
+	MissingTools   []string `json:"missing_tools,omitzero"`
+}
+
+func (TransportDown) Kind() Kind     { return "transport.down" }
+func (TransportUp) Kind() Kind       { return "transport.up" }
+func (MCPStarting) Kind() Kind       { return "mcp.starting" }
+func (MCPReady) Kind() Kind          { return "mcp.ready" }
+func (MCPFailed) Kind() Kind         { return "mcp.failed" }
+func (MCPStartupTimeout) Kind() Kind { return "mcp.startup.timeout" }
+func (MCPDegraded) Kind() Kind       { return "mcp.degraded" }
+
+func hostKinds() []KindInfo {
+	return append([]KindInfo{
+		row[TransportDown](), row[TransportUp](),
+		row[MCPStarting](), row[MCPReady](), row[MCPFailed](), row[MCPStartupTimeout](), row[MCPDegraded](),
+	}, pluginKinds()...)
+}

@@ -1,0 +1,73 @@
+package domain
+
+// NudgePayload is the data of an event in a nudge's stream.
+//
+//sumtype:decl
+type NudgePayload interface {
+	Payload
+	nudge()
+}
+
+type nudgeFact struct{}
+
+func (nudgeFact) payload() Family { return FamilyNudge }
+func (nudgeFact) nudge()          {}
+
+// NudgeClass says what a delivery is.
+type NudgeClass string
+
+// The nudge classes.
+const (
+	NudgeNew            NudgeClass = "new"
+	NudgeRetry          NudgeClass = "retry"
+	NudgeStaleDuplicate NudgeClass = "stale_duplicate"
+)
+
+// Enum lists the values.
+func (NudgeClass) Enum() []string { return enum(NudgeNew, NudgeRetry, NudgeStaleDuplicate) }
+
+// NudgeOutcome says what became of a delivery.
+type NudgeOutcome string
+
+// The nudge outcomes.
+const (
+	NudgeOutcomeDelivered      NudgeOutcome = "delivered"
+	NudgeOutcomeTimedOutBefore NudgeOutcome = "timed_out_before_send"
+	NudgeOutcomeTimedOutAfter  NudgeOutcome = "timed_out_after_send"
+	NudgeOutcomeSkipped        NudgeOutcome = "skipped_due_to_active_cycle"
+	NudgeOutcomeAborted        NudgeOutcome = "aborted_gateway_draining"
+)
+
+// Enum lists the values.
+func (NudgeOutcome) Enum() []string {
+	return enum(NudgeOutcomeDelivered, NudgeOutcomeTimedOutBefore, NudgeOutcomeTimedOutAfter, NudgeOutcomeSkipped,
+		NudgeOutcomeAborted)
+}
+
+// NudgeDelivered says that a reminder was sent, or what kept it.
+type NudgeDelivered struct {
+	nudgeFact
+	Nudge       string       `json:"nudge"` // stable id
+	Cycle       string       `json:"cycle,omitzero"`
+	Class       NudgeClass   `json:"class"`
+	Original    string       `json:"original,omitzero"` // the nudge that this one repeats
+	Outcome     NudgeOutcome `json:"outcome,omitzero"`
+	Channel     string       `json:"channel,omitzero"`
+	DeliveredAt Instant      `json:"delivered_at"`
+}
+
+// NudgeAcknowledged says that somebody answered a reminder.
+type NudgeAcknowledged struct {
+	nudgeFact
+	Nudge  string  `json:"nudge"`
+	Cycle  string  `json:"cycle,omitzero"`
+	By     Actor   `json:"by,omitzero"`
+	Report EventID `json:"report,omitzero"` // report.filed or report.unchanged
+}
+
+func (NudgeDelivered) Kind() Kind    { return "nudge.delivered" }
+func (NudgeAcknowledged) Kind() Kind { return "nudge.acknowledged" }
+
+func nudgeKinds() []KindInfo {
+	return []KindInfo{row[NudgeDelivered](decision), row[NudgeAcknowledged](decision)}
+}

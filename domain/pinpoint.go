@@ -1,0 +1,178 @@
+package domain
+
+// PinpointPayload is the data of an event in a pinpoint's stream.
+//
+//sumtype:decl
+type PinpointPayload interface {
+	Payload
+	pinpoint()
+}
+
+type pinpointFact struct{}
+
+func (pinpointFact) payload() Family { return FamilyPinpoint }
+func (pinpointFact) pinpoint()       {}
+
+// Priority says what comes first.
+type Priority string
+
+// The priorities, from the most urgent.
+const (
+	PriorityP0 Priority = "p0"
+	PriorityP1 Priority = "p1"
+	PriorityP2 Priority = "p2"
+	PriorityP3 Priority = "p3"
+)
+
+// Enum lists the values.
+func (Priority) Enum() []string { return enum(PriorityP0, PriorityP1, PriorityP2, PriorityP3) }
+
+// Severity says how bad it is.
+type Severity string
+
+// The severities, from the worst.
+const (
+	SeverityCritical Severity = "critical"
+	SeverityHigh     Severity = "high"
+	SeverityMedium   Severity = "medium"
+	SeverityLow      Severity = "low"
+)
+
+// Enum lists the values.
+func (Severity) Enum() []string {
+	return enum(SeverityCritical, SeverityHigh, SeverityMedium, SeverityLow)
+}
+
+// Harm says what sort of harm it does.
+type Harm string
+
+// The harms.
+const (
+	HarmUserBreakage      Harm = "user_breakage"
+	HarmOperatorFriction  Harm = "operator_friction"
+	HarmObservabilityDebt Harm = "observability_debt"
+	HarmHardening         Harm = "hardening"
+)
+
+// Enum lists the values.
+func (Harm) Enum() []string {
+	return enum(HarmUserBreakage, HarmOperatorFriction, HarmObservabilityDebt, HarmHardening)
+}
+
+// PriorityReason says why a priority was given.
+type PriorityReason string
+
+// The priority reasons.
+const (
+	BecauseBlastRadius        PriorityReason = "blast_radius"
+	BecauseReproducibility    PriorityReason = "reproducibility"
+	BecauseAutomationBreakage PriorityReason = "automation_breakage"
+	BecauseMergeRisk          PriorityReason = "merge_risk"
+	BecauseOther              PriorityReason = "other"
+)
+
+// Enum lists the values.
+func (PriorityReason) Enum() []string {
+	return enum(BecauseBlastRadius, BecauseReproducibility, BecauseAutomationBreakage, BecauseMergeRisk, BecauseOther)
+}
+
+// Ranking is how urgent and how bad a pinpoint is, and why.
+type Ranking struct {
+	Priority Priority         `json:"priority,omitzero"`
+	Severity Severity         `json:"severity,omitzero"`
+	Harm     Harm             `json:"harm,omitzero"`
+	Reasons  []PriorityReason `json:"reasons,omitzero"`
+}
+
+// PinpointFiled says that a gap was found. The stream is its identity for ever.
+type PinpointFiled struct {
+	pinpointFact
+	Ranking
+	Title         Text   `json:"title"`
+	Description   Text   `json:"description,omitzero"`
+	SimilarityKey string `json:"similarity_key,omitzero"`
+	Reporter      Actor  `json:"reporter,omitzero"`
+	Report        string `json:"report,omitzero"`
+	Lane          LaneID `json:"lane,omitzero"`
+}
+
+// PinpointRelation says how two pinpoints stand to each other.
+type PinpointRelation string
+
+// The relations.
+const (
+	LinkSameRootCause PinpointRelation = "same_root_cause"
+	LinkRelated       PinpointRelation = "related"
+	LinkSupersedes    PinpointRelation = "supersedes"
+	LinkDistinct      PinpointRelation = "distinct" // in spite of similar words
+)
+
+// Enum lists the values.
+func (PinpointRelation) Enum() []string {
+	return enum(LinkSameRootCause, LinkRelated, LinkSupersedes, LinkDistinct)
+}
+
+// PinpointLinked relates the pinpoint to another.
+type PinpointLinked struct {
+	pinpointFact
+	To       StreamID         `json:"to"`
+	Relation PinpointRelation `json:"relation"`
+	By       Actor            `json:"by,omitzero"`
+	Note     Text             `json:"note,omitzero"`
+}
+
+// EvidenceRole says what a piece of evidence is for.
+type EvidenceRole string
+
+// The evidence roles.
+const (
+	EvidenceRepro         EvidenceRole = "repro"
+	EvidenceSymptom       EvidenceRole = "symptom"
+	EvidenceRootCauseHint EvidenceRole = "root_cause_hint"
+	EvidenceVerification  EvidenceRole = "verification"
+)
+
+// Enum lists the values.
+func (EvidenceRole) Enum() []string {
+	return enum(EvidenceRepro, EvidenceSymptom, EvidenceRootCauseHint, EvidenceVerification)
+}
+
+// EvidenceRef points at a piece of evidence; at least one member beside Preview is given.
+type EvidenceRef struct {
+	Event   EventID   `json:"event,omitzero"`
+	Session SessionID `json:"session,omitzero"`
+	Item    ItemID    `json:"item,omitzero"`
+	Commit  CommitID  `json:"commit,omitzero"`
+	Path    Path      `json:"path,omitzero"`
+	URL     string    `json:"url,omitzero"`
+	Preview Text      `json:"preview,omitzero"`
+}
+
+// PinpointEvidenceAttached adds evidence to the pinpoint.
+type PinpointEvidenceAttached struct {
+	pinpointFact
+	Role EvidenceRole `json:"role"`
+	Ref  EvidenceRef  `json:"ref"`
+	By   Actor        `json:"by,omitzero"`
+}
+
+// PinpointPrioritized changes how urgent the pinpoint is.
+type PinpointPrioritized struct {
+	pinpointFact
+	Ranking
+	By   Actor `json:"by,omitzero"`
+	Note Text  `json:"note,omitzero"`
+}
+
+func (PinpointFiled) Kind() Kind            { return "pinpoint.filed" }
+func (PinpointLinked) Kind() Kind           { return "pinpoint.linked" }
+func (PinpointEvidenceAttached) Kind() Kind { return "pinpoint.evidence_attached" }
+func (PinpointPrioritized) Kind() Kind      { return "pinpoint.prioritized" }
+
+func pinpointKinds() []KindInfo {
+	return []KindInfo{
+		row[PinpointFiled](decision, erasable), row[PinpointLinked](decision, erasable),
+		row[PinpointEvidenceAttached](decision, erasable), row[PinpointPrioritized](decision, erasable),
+		row[PinpointStateChanged](decision, erasable), row[PinpointHandedOff](decision, erasable),
+	}
+}

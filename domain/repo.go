@@ -1,0 +1,87 @@
+package domain
+
+// RepoPayload is the data of an event in a repository's stream.
+//
+//sumtype:decl
+type RepoPayload interface {
+	Payload
+	repo()
+}
+
+type repoFact struct{}
+
+func (repoFact) payload() Family { return FamilyRepo }
+func (repoFact) repo()           {}
+
+// Person is an author as git records one.
+type Person struct {
+	Name  string `json:"name,omitzero"`
+	Email string `json:"email,omitzero"`
+}
+
+// Signed is a person and the time beside the name.
+type Signed struct {
+	Person
+	At Instant `json:"at,omitzero"`
+}
+
+// Trailer is one "Key: value" line at the end of a commit message.
+type Trailer struct {
+	Key   string `json:"key"`
+	Value string `json:"value"`
+}
+
+// CommitObserved says that a repository holds a commit. The message stays in git.
+type CommitObserved struct {
+	repoFact
+	Commit    CommitID   `json:"commit"`
+	Tree      string     `json:"tree"`
+	Parents   []CommitID `json:"parents"` // empty for a root commit
+	Author    Signed     `json:"author"`
+	Committer Signed     `json:"committer"`
+	CoAuthors []Person   `json:"co_authors,omitzero"`
+	Trailers  []Trailer  `json:"trailers,omitzero"`
+	PatchID   string     `json:"patch_id,omitzero"` // git patch-id --stable
+	// Paths are those that differ from the first parent, relative to the worktree.
+	Paths        []Path    `json:"paths,omitzero"`
+	PathsUnknown Unknown   `json:"paths_unknown,omitzero"`
+	DiffStat     *DiffStat `json:"diff_stat,omitzero"`
+	Refs         []Ref     `json:"refs,omitzero"` // that pointed at it
+	// Session is the agent session that the repository itself names, as in a trailer.
+	Session SessionID `json:"session,omitzero"`
+}
+
+// RefCause says what moved a ref.
+type RefCause string
+
+// The causes of a move.
+const (
+	RefCommit  RefCause = "commit"
+	RefMerge   RefCause = "merge"
+	RefRebase  RefCause = "rebase"
+	RefReset   RefCause = "reset"
+	RefPush    RefCause = "push"
+	RefFetch   RefCause = "fetch"
+	RefUnknown RefCause = "unknown"
+)
+
+// Enum lists the values.
+func (RefCause) Enum() []string {
+	return enum(RefCommit, RefMerge, RefRebase, RefReset, RefPush, RefFetch, RefUnknown)
+}
+
+// RefMoved says that a ref points elsewhere now.
+type RefMoved struct {
+	repoFact
+	Ref    Ref      `json:"ref"`
+	Old    CommitID `json:"old"` // zeros for a new ref
+	New    CommitID `json:"new"` // zeros for a deleted ref
+	Remote Remote   `json:"remote,omitzero"`
+	Cause  RefCause `json:"cause,omitzero"`
+	Forced bool     `json:"forced,omitzero"` // New does not descend from Old
+}
+
+func (CommitObserved) Kind() Kind { return "commit.observed" }
+func (RefMoved) Kind() Kind       { return "ref.moved" }
+
+func repoKinds() []KindInfo { return []KindInfo{row[CommitObserved](), row[RefMoved]()} }

@@ -1,0 +1,171 @@
+package domain
+
+// ShipPayload is the data of an event in the stream of one ship.
+//
+//sumtype:decl
+type ShipPayload interface {
+	Payload
+	ship()
+}
+
+type shipFact struct{}
+
+func (shipFact) payload() Family { return FamilyShip }
+func (shipFact) ship()           {}
+
+// Remote is the name or URL of a git remote, without user and password.
+type Remote string
+
+// MergeMethod says by which path commits came to their target.
+type MergeMethod string
+
+// The merge methods.
+const (
+	MergeDirectPush  MergeMethod = "direct_push"
+	MergeFastForward MergeMethod = "fast_forward"
+	MergeCommit      MergeMethod = "merge_commit"
+	MergeSquash      MergeMethod = "squash_merge"
+	MergeRebase      MergeMethod = "rebase_merge"
+)
+
+// Enum lists the values.
+func (MergeMethod) Enum() []string {
+	return enum(MergeDirectPush, MergeFastForward, MergeCommit, MergeSquash, MergeRebase)
+}
+
+// Basis says how a merge method is known.
+type Basis string
+
+// The bases.
+const (
+	BasisRecorded Basis = "recorded" // somebody said so as it happened
+	BasisObjects  Basis = "objects"  // git objects show it
+	BasisAssumed  Basis = "assumed"  // nothing shows another
+)
+
+// Enum lists the values.
+func (Basis) Enum() []string { return enum(BasisRecorded, BasisObjects, BasisAssumed) }
+
+// CommitRole says why a commit is in a ship.
+type CommitRole string
+
+// The commit roles.
+const (
+	CommitIntentional CommitRole = "intentional"
+	CommitRider       CommitRole = "rider" // it came along and nobody chose it
+)
+
+// Enum lists the values.
+func (CommitRole) Enum() []string { return enum(CommitIntentional, CommitRider) }
+
+// ShipCommit is one commit of a ship.
+type ShipCommit struct {
+	Commit  CommitID   `json:"commit"`
+	Role    CommitRole `json:"role"`
+	PatchID string     `json:"patch_id,omitzero"`
+	Lane    LaneID     `json:"lane,omitzero"`
+}
+
+// ShipTarget says where a ship goes.
+type ShipTarget struct {
+	Repo   RepoID        `json:"repo"`
+	Remote Maybe[Remote] `json:"remote"`
+	Ref    Ref           `json:"ref"`
+}
+
+// ShipPrepared says that somebody means to ship.
+type ShipPrepared struct {
+	shipFact
+	ShipTarget
+	SourceBranch Branch   `json:"source_branch,omitzero"`
+	BaseCommit   CommitID `json:"base_commit"`
+	HeadCommit   CommitID `json:"head_commit"`
+	Tree         string   `json:"tree,omitzero"`
+	Actor        Actor    `json:"actor"`
+}
+
+// ShipCommitsSelected says which commits are meant to go.
+type ShipCommitsSelected struct {
+	shipFact
+	Commits     []ShipCommit `json:"commits"`
+	CommitRange string       `json:"commit_range,omitzero"` // "base..head"
+}
+
+// ShipMerged says that the commits are in their target, here.
+type ShipMerged struct {
+	shipFact
+	Commit      CommitID    `json:"commit"`
+	Tree        string      `json:"tree,omitzero"`
+	MergeMethod MergeMethod `json:"merge_method"`
+	Basis       Basis       `json:"basis"`
+	PRNumber    int         `json:"pr_number,omitzero"`
+}
+
+// ShipPushedMain says that the remote has them.
+type ShipPushedMain struct {
+	shipFact
+	ShipTarget
+	Old       CommitID  `json:"old"` // zeros for a new ref
+	New       CommitID  `json:"new"`
+	Confirmed bool      `json:"confirmed"` // the remote ref was read back and holds New
+	Approvals []EventID `json:"approvals,omitzero"`
+	Lanes     []LaneID  `json:"lanes,omitzero"`
+	PushedAt  Instant   `json:"pushed_at,omitzero"`
+}
+
+// ShipProvenance says what exactly went to a ref, and by which path.
+type ShipProvenance struct {
+	shipFact
+	ShipTarget
+	Old          CommitID        `json:"old"`
+	New          CommitID        `json:"new"`
+	SourceBranch Maybe[Branch]   `json:"source_branch"`
+	BaseCommit   Maybe[CommitID] `json:"base_commit"`
+	HeadCommit   CommitID        `json:"head_commit"`
+	Tree         string          `json:"tree"`
+	// Commits is what is known of them; CommitsUnknown says why that is not all.
+	Commits        []ShipCommit `json:"commits"`
+	CommitsUnknown Unknown      `json:"commits_unknown,omitzero"`
+	CommitRange    string       `json:"commit_range,omitzero"`
+	MergeMethod    MergeMethod  `json:"merge_method"`
+	Basis          Basis        `json:"basis"`
+	Actor          Maybe[Actor] `json:"actor"`
+	PRNumber       int          `json:"pr_number,omitzero"`
+	Approvals      []EventID    `json:"approvals,omitzero"`
+	PushedAt       Instant      `json:"pushed_at"`
+}
+
+// ShipRewritten says that a push replaced what a ref held.
+type ShipRewritten struct {
+	shipFact
+	ShipTarget
+	Old     CommitID   `json:"old"`
+	New     CommitID   `json:"new"`
+	Dropped []CommitID `json:"dropped,omitzero"`
+}
+
+// ShipUnloggedPushFound says that a ref holds what no ship of the log brought.
+type ShipUnloggedPushFound struct {
+	shipFact
+	ShipTarget
+	Old            CommitID   `json:"old"`
+	New            CommitID   `json:"new"`
+	Commits        []CommitID `json:"commits,omitzero"`
+	CommitsUnknown Unknown    `json:"commits_unknown,omitzero"`
+}
+
+func (ShipPrepared) Kind() Kind          { return "ship.prepared" }
+func (ShipCommitsSelected) Kind() Kind   { return "ship.commits_selected" }
+func (ShipMerged) Kind() Kind            { return "ship.merged" }
+func (ShipPushedMain) Kind() Kind        { return "ship.pushed_main" }
+func (ShipProvenance) Kind() Kind        { return "ship.provenance" }
+func (ShipRewritten) Kind() Kind         { return "ship.rewritten" }
+func (ShipUnloggedPushFound) Kind() Kind { return "ship.unlogged_push_found" }
+
+func shipKinds() []KindInfo {
+	return []KindInfo{
+		row[ShipPrepared](reserved), row[ShipCommitsSelected](reserved), row[ShipMerged](reserved),
+		row[ShipPushedMain](reserved), row[ShipProvenance](reserved), row[ShipRewritten](reserved),
+		row[ShipUnloggedPushFound](reserved),
+	}
+}

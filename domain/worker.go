@@ -1,0 +1,150 @@
+package domain
+
+// WorkerPayload is the data of an event in a worker's stream.
+//
+//sumtype:decl
+type WorkerPayload interface {
+	Payload
+	worker()
+}
+
+type workerFact struct{}
+
+func (workerFact) payload() Family { return FamilyWorker }
+func (workerFact) worker()         {}
+
+// WorkerSpawning says that a supervised process is being started.
+type WorkerSpawning struct {
+	workerFact
+	Agent   string `json:"agent,omitzero"`   // "claude-code", "codex", …
+	Program string `json:"program,omitzero"` // without its arguments
+	CWD     Path   `json:"cwd,omitzero"`
+	PID     int    `json:"pid,omitzero"`
+	Boot    int    `json:"boot,omitzero"` // which boot of the worker, from 1
+}
+
+// WorkerTrustRequired says that the worker asks whether to trust its folder.
+type WorkerTrustRequired struct {
+	workerFact
+	CWD      Path   `json:"cwd,omitzero"`
+	GateRepo RepoID `json:"gate_repo,omitzero"`
+}
+
+// TrustResolution says how a trust question was answered.
+type TrustResolution string
+
+// The trust resolutions.
+const (
+	TrustAutoAllowlisted TrustResolution = "auto_allowlisted"
+	TrustManualApproval  TrustResolution = "manual_approval"
+	TrustDenied          TrustResolution = "denied"
+)
+
+// Enum lists the values.
+func (TrustResolution) Enum() []string {
+	return enum(TrustAutoAllowlisted, TrustManualApproval, TrustDenied)
+}
+
+// WorkerTrustResolved says how the trust question was answered.
+type WorkerTrustResolved struct {
+	workerFact
+	CWD        Path            `json:"cwd,omitzero"`
+	Resolution TrustResolution `json:"resolution"`
+}
+
+// AllowScope says for how long a tool permission can be given.
+type AllowScope string
+
+// The allow scopes.
+const (
+	AllowSessionOnly     AllowScope = "session_only"
+	AllowSessionOrAlways AllowScope = "session_or_always"
+	AllowUnknown         AllowScope = "unknown"
+)
+
+// Enum lists the values.
+func (AllowScope) Enum() []string { return enum(AllowSessionOnly, AllowSessionOrAlways, AllowUnknown) }
+
+// WorkerToolPermissionRequired says that the worker waits for leave to use a tool.
+type WorkerToolPermissionRequired struct {
+	workerFact
+	ServerName  string     `json:"server_name,omitzero"` // MCP
+	ToolName    string     `json:"tool_name,omitzero"`
+	AllowScope  AllowScope `json:"allow_scope,omitzero"`
+	PromptAgeMS int64      `json:"prompt_age_ms,omitzero"`
+}
+
+// WorkerReadyForPrompt says that the worker takes a prompt now.
+type WorkerReadyForPrompt struct {
+	workerFact
+	SpawnToReadyMS int64 `json:"spawn_to_ready_ms,omitzero"`
+}
+
+// WorkerRunning says that the worker works on a prompt.
+type WorkerRunning struct {
+	workerFact
+	PromptEvent EventID `json:"prompt_event,omitzero"`
+}
+
+// WorkerBlocked says that the worker waits.
+type WorkerBlocked struct {
+	workerFact
+	Subphase     BlockedSubphase `json:"subphase,omitzero"`
+	FailureClass FailureClass    `json:"failure_class,omitzero"`
+}
+
+// WorkerFinished says that the process ended by itself.
+type WorkerFinished struct {
+	workerFact
+	Status     EndStatus `json:"status"`
+	Reason     string    `json:"reason,omitzero"` // a short label
+	ExitCode   *int      `json:"exit_code,omitzero"`
+	DurationMS int64     `json:"duration_ms,omitzero"`
+}
+
+// WorkerFailed says that the process, or its start, failed.
+type WorkerFailed struct {
+	workerFact
+	FailureClass FailureClass `json:"failure_class"`
+	ExitCode     *int         `json:"exit_code,omitzero"`
+	Signal       string       `json:"signal,omitzero"`
+	Evidence     []EventID    `json:"evidence,omitzero"`
+	DurationMS   int64        `json:"duration_ms,omitzero"`
+}
+
+// WorkerRestarted says that a new boot replaces an earlier one of the worker.
+type WorkerRestarted struct {
+	workerFact
+	Boot     int     `json:"boot,omitzero"` // the new one, from 2
+	Replaces []Fence `json:"replaces,omitzero"`
+	Reason   string  `json:"reason,omitzero"`
+}
+
+// WorkerTerminated says that somebody stopped the process.
+type WorkerTerminated struct {
+	workerFact
+	By       Actor  `json:"by,omitzero"`
+	Signal   string `json:"signal,omitzero"`
+	ExitCode *int   `json:"exit_code,omitzero"`
+	Reason   string `json:"reason,omitzero"`
+}
+
+func (WorkerSpawning) Kind() Kind               { return "worker.spawning" }
+func (WorkerTrustRequired) Kind() Kind          { return "worker.trust_required" }
+func (WorkerTrustResolved) Kind() Kind          { return "worker.trust_resolved" }
+func (WorkerToolPermissionRequired) Kind() Kind { return "worker.tool_permission_required" }
+func (WorkerReadyForPrompt) Kind() Kind         { return "worker.ready_for_prompt" }
+func (WorkerRunning) Kind() Kind                { return "worker.running" }
+func (WorkerBlocked) Kind() Kind                { return "worker.blocked" }
+func (WorkerFinished) Kind() Kind               { return "worker.finished" }
+func (WorkerFailed) Kind() Kind                 { return "worker.failed" }
+func (WorkerRestarted) Kind() Kind              { return "worker.restarted" }
+func (WorkerTerminated) Kind() Kind             { return "worker.terminated" }
+
+func workerKinds() []KindInfo {
+	return append([]KindInfo{
+		row[WorkerSpawning](), row[WorkerTrustRequired](), row[WorkerTrustResolved](),
+		row[WorkerToolPermissionRequired](), row[WorkerReadyForPrompt](), row[WorkerRunning](), row[WorkerBlocked](),
+		row[WorkerFinished](), row[WorkerFailed](), row[WorkerRestarted](), row[WorkerTerminated](),
+	}, bootKinds()...)
+}
