@@ -25,7 +25,8 @@ type Log interface {
 	//	some held      under Any the rest is appended, else ErrConflict
 	//
 	// The same id with another core, or in another stream, is ErrConflict. An
-	// erased event is not compared. The caller may reuse drafts.
+	// erased event is not compared. Without drafts nothing happens: no receipts, no
+	// error. The caller may reuse drafts.
 	//
 	// Errors: [ErrConflict], [ErrInvalid], [ErrReadOnly], [ErrFull] and [ErrClosed]
 	// mean that nothing was written. After any other error the outcome is unknown:
@@ -41,7 +42,9 @@ type Log interface {
 	Read(ctx context.Context, q Query) iter.Seq2[domain.Event, error]
 
 	// Follow yields what Read yields and then waits for later events, those of
-	// other processes too, until ctx ends or the caller breaks.
+	// other processes too. It ends when the caller breaks, after Limit events and
+	// after position Until; else with an error, yielded last: ctx's, or [ErrClosed]
+	// when the log is closed meanwhile.
 	Follow(ctx context.Context, q Query) iter.Seq2[domain.Event, error]
 
 	// Get returns the event with this id.
@@ -55,7 +58,8 @@ type Log interface {
 	// Capabilities says what this engine can do; constant over its life.
 	Capabilities() Capabilities
 
-	// Close releases the log. Appends under way end first; later calls give [ErrClosed].
+	// Close releases the log. Appends under way end first; later calls give
+	// [ErrClosed]. Closing again is no error.
 	Close() error
 }
 

@@ -1,0 +1,49 @@
+package eventlog
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"io"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/domain"
+)
+
+// OpenedDraft makes the event at position 1 of a new log. now gives its times;
+// random gives, in this order, 10 bytes for the stream, 10 for the event's id and
+// 16 for the nonce (nil: crypto/rand).
+//
+// Errors: those of random.
+func OpenedDraft(name string, replay bool, now time.Time, random io.Reader) (domain.Draft, error) {
+	if random == nil {
+		random = rand.Reader
+	}
+	own, err := ulid.New(ulid.Timestamp(now), random)
+	if err != nil {
+		return domain.Draft{}, errors.Wrap(err, "draw the log's stream")
+	}
+	id, err := ulid.New(ulid.Timestamp(now), random)
+	if err != nil {
+		return domain.Draft{}, errors.Wrap(err, "draw the id of log.opened")
+	}
+	var nonce [16]byte
+	if _, err := io.ReadFull(random, nonce[:]); err != nil {
+		return domain.Draft{}, errors.Wrap(err, "draw the nonce of log.opened")
+	}
+	opened := domain.LogOpened{Name: name, Nonce: hex.EncodeToString(nonce[:]), Replay: replay}
+	data, err := Encode(opened)
+	if err != nil {
+		return domain.Draft{}, err
+	}
+	return domain.Draft{
+		ID: domain.EventID(id), Kind: opened.Kind(), Version: 1,
+		Stream:     domain.StreamID{Family: domain.FamilyLog, ULID: own},
+		ObservedAt: domain.At(now),
+		Emitter:    domain.EmitterID("log/" + own.String()),
+		Source:     domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh},
+		Data:       data,
+	}, nil
+}
