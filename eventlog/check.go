@@ -1,0 +1,78 @@
+package eventlog
+
+import (
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/clawable/claw/domain"
+)
+
+// CheckData is the strict decode at append: it reports whether data, canonical
+// JSON as [Canonical] returns it, fits the payload of kind exactly. A member that
+// the payload does not have, one that it needs and data lacks, a null, another
+// JSON type, an enum value that is not listed: each is refused. The published
+// schemas say the same, but are open to members of later versions.
+//
+// It builds no payload and keeps nothing of data.
+//
+// Errors: always a *domain.Error. Kind [domain.ErrUsage] for a kind or version
+// that is not known here; [domain.ErrParse] for data that do not fit, with the
+// kind and the JSON pointer as target.
+func CheckData(kind domain.Kind, version int, data []byte) error {
+	p, ok := payloads()[kind]
+	if !ok {
+		return unknownKind(kind)
+	}
+	if version != p.version {
+		return otherVersion(kind, version, p.version)
+	}
+	if f := runCheck(p.shape(), data); f != nil {
+		return f.asError(kind)
+	}
+	return nil
+}
+
+// payload is the row of one kind; its shape is compiled when first used, so that
+// a short-lived process pays for the kinds that it appends only.
+type payload struct {
+	version int
+	shape   func() *shape
+}
+
+var payloads = sync.OnceValue(func() map[domain.Kind]payload {
+	table := domain.Kinds()
+	rows := make(map[domain.Kind]payload, len(table))
+	for _, info := range table {
+		rows[info.Kind] = payload{info.Version, sync.OnceValue(func() *shape {
+			return compileShape(reflect.TypeOf(info.New()).Elem())
+		})}
+	}
+	return rows
+})
+
+func unknownKind(kind domain.Kind) error {
+	table := domain.Kinds()
+	names := make([]string, len(table))
+	for i, info := range table {
+		names[i] = string(info.Kind)
+	}
+	e := domain.Usage("check payload", quoteShort(string(kind)), "kinds: "+strings.Join(names, " "))
+	e.Message = "no such kind of event"
+	if near := nearest(string(kind), names); near != "" {
+		e.Hint = "did you mean " + near + "?"
+	}
+	return e
+}
+
+func otherVersion(kind domain.Kind, version, known int) error {
+	e := domain.Usage("check payload", string(kind), "payload schemas count from 1")
+	e.Message = "no payload version " + strconv.Itoa(version) + ", this claw writes version " + strconv.Itoa(known)
+	if version > known {
+		e.Message = "payload version " + strconv.Itoa(version) + " is newer than this claw, which knows " + strconv.Itoa(known)
+		e.Hint = "update claw, then append again"
+	}
+	e.Detail = map[string]any{"version": version, "known": known}
+	return e
+}
