@@ -97,6 +97,11 @@ func TestRecountCountsWhatAPersonCounts(t *testing.T) {
 			ask("p2", "s1", "again"), answer("a2", "p2", "M1", "", words, 1))},
 			totals{Lines: 6, Records: 6, Turns: map[string]int{"failed": 1, "open": 1}, Errors: 2, Sessions: 1,
 				Tokens: map[string]string{"m": "2/4/6/1"}}},
+		{"an answer after a failure in the same turn makes the turn's end good again", []string{lines(
+			ask("p1", "", "go"), answer("a1", "p1", "X", `,"isApiErrorMessage":true`, words, 0),
+			answer("a2", "a1", "M1", "", words, 1), system("s1", "a2", "turn_duration"))},
+			totals{Lines: 4, Records: 4, Turns: map[string]int{"completed": 1}, Errors: 1, Sessions: 1,
+				Tokens: map[string]string{"m": "2/4/6/1"}}},
 		{"a prompt that goes on from before another takes that one back", []string{lines(
 			ask("p1", "", "go"), system("s1", "p1", "turn_duration"), ask("p2", "s1", "wrong"), ask("p3", "s1", "right"))},
 			totals{Lines: 4, Records: 4, Turns: map[string]int{"completed": 1, "withdrawn": 1, "open": 1}, Sessions: 1}},
