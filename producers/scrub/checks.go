@@ -1,0 +1,73 @@
+package scrub
+
+import (
+	"bytes"
+	"encoding/base64"
+	"regexp"
+	"strings"
+)
+
+// passes reports whether value satisfies the checks of a rule:
+//
+//	literal  it is a value and not a placeholder, a reference to a variable, a path or code
+//	mixed    it has a letter and a digit
+//	basic    it is base64 of user:password
+func passes(names []string, value []byte) bool {
+	for _, name := range names {
+		switch name {
+		case "literal":
+			if !literal(string(value)) {
+				return false
+			}
+		case "mixed":
+			if !mixed(value) {
+				return false
+			}
+		case "basic":
+			if !basic(value) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func mixed(value []byte) bool {
+	return bytes.ContainsAny(value, "0123456789") &&
+		bytes.ContainsFunc(value, func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' })
+}
+
+func basic(value []byte) bool {
+	text := strings.TrimRight(string(value), "=")
+	for _, encoding := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		decoded, err := encoding.DecodeString(text)
+		if err == nil && printable(decoded) && bytes.IndexByte(decoded, ':') >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func printable(text []byte) bool {
+	for _, b := range text {
+		if b < ' ' || b > '~' {
+			return false
+		}
+	}
+	return true
+}
+
+var (
+	// stand-ins are what documentation and templates write where a secret goes.
+	standIn = regexp.MustCompile(`(?i)redacted|scrubbed|placeholder|example|change[-_]?me|your[-_]?|dummy|todo|fixme|insert[-_]|replace[-_]|x{4}|\*{3}|\.{3}|…|^test$|^none$|^null$|^undefined$|^true$|^false$`)
+	// references name a secret that stands elsewhere: config.token, MY_API_KEY, os.environ, /run/secret.
+	reference = regexp.MustCompile(`^(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Z][A-Z_]*(?:_[A-Z0-9]+)+|%\w+%?|@\w+|\$.*|(?:\.{0,2}|~)/.*|[a-z][a-z0-9+.-]*://.*)$`)
+	// Names of a secret are used as stand-ins for it: access_token, my-client-secret, password.
+	nameOnly = regexp.MustCompile(`(?i)^(?:(?:api|access|auth|client|secret|token|password|passwd|pass|pwd|passphrase|key|user|username|my|the|some|new|old|test|bearer|basic|refresh|session|value|string|here|private|public|github|openai|anthropic|default|fake|admin|root|invalid|valid|wrong|secrets?|tokens?|keys?|env|name|id|field|input|url|hash|required|optional)[-_. :]?)+$`)
+)
+
+func literal(value string) bool {
+	return !strings.ContainsAny(value, "<>(){}`") && !strings.Contains(value, "${") &&
+		!standIn.MatchString(value) && !reference.MatchString(value) && !nameOnly.MatchString(value) &&
+		strings.Trim(value, value[:1]) != ""
+}

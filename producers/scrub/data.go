@@ -1,0 +1,115 @@
+package scrub
+
+import (
+	"bytes"
+
+	"github.com/cockroachdb/errors"
+)
+
+// ErrNotJSON says that a document with a secret in it is not one JSON value, so that the secret
+// could not be taken out. The document must not be recorded.
+var ErrNotJSON = errors.New("scrub: the document is not JSON")
+
+// Data replaces the secrets in the string values and the member names of a JSON document.
+//
+// A document without secrets is returned as it is, the same slice, and is not checked for being
+// JSON. Otherwise the result is a new slice, in which all bytes outside the secrets are as they
+// were; where two scrubbed names of one object would be equal, the later one gets the suffix
+// #2, #3, ….
+//
+// Errors: [ErrNotJSON].
+func (s *Scrubber) Data(doc []byte) ([]byte, []Hit, error) {
+	if !s.set.suspect(doc) {
+		return doc, nil, nil
+	}
+	return rewrite(s.set, doc)
+}
+
+// suspect reports whether any string of the document holds a secret. Only strings with a keyword
+// are decoded.
+func (s *ruleSet) suspect(doc []byte) bool {
+	var state uint32
+	var words []int
+	for end := 0; ; {
+		if words, end, state = s.keywords.find(doc, end, state); words == nil {
+			return false
+		}
+		if !s.tries(doc, end, words) {
+			continue
+		}
+		body, until := stringAround(doc, end-1)
+		name := unescape(body, stringEscapes).text
+		if len(s.find(name)) > 0 {
+			return true
+		}
+		if value, ok := valueAfter(doc, until); ok && len(s.member(name, unescape(value, stringEscapes).text)) > 0 {
+			return true
+		}
+		end, state = max(end, until), 0
+	}
+}
+
+// tries reports whether one of the words that end at end is, in its letter case, a keyword.
+func (s *ruleSet) tries(doc []byte, end int, words []int) bool {
+	for _, w := range words {
+		found := doc[end-s.keywords.length[w] : end]
+		for _, try := range s.tried[w] {
+			if try.exact == "" || try.exact == string(found) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// stringAround returns the body of the JSON string that holds the byte at index at, and the
+// index after its closing quote.
+func stringAround(doc []byte, at int) (body []byte, until int) {
+	start := at
+	for {
+		start = bytes.LastIndexByte(doc[:start], '"')
+		if start < 0 || !backslashed(doc, start) {
+			break
+		}
+	}
+	end := closingQuote(doc, start+1)
+	return doc[start+1 : end], min(end+1, len(doc))
+}
+
+// closingQuote is the index of the quote that ends the string whose body begins at index i, or
+// the document's length.
+func closingQuote(doc []byte, i int) int {
+	for {
+		n := bytes.IndexByte(doc[i:], '"')
+		if n < 0 {
+			return len(doc)
+		}
+		i += n
+		if !backslashed(doc, i) {
+			return i
+		}
+		i++
+	}
+}
+
+// backslashed reports whether an odd number of backslashes stands before index i.
+func backslashed(doc []byte, i int) bool {
+	n := i
+	for n > 0 && doc[n-1] == '\\' {
+		n--
+	}
+	return (i-n)%2 == 1
+}
+
+// valueAfter returns the body of the string value that follows the member name ending at i.
+func valueAfter(doc []byte, i int) ([]byte, bool) {
+	rest := bytes.TrimLeft(doc[i:], " \t\r\n")
+	if len(rest) == 0 || rest[0] != ':' {
+		return nil, false
+	}
+	rest = bytes.TrimLeft(rest[1:], " \t\r\n")
+	if len(rest) == 0 || rest[0] != '"' {
+		return nil, false
+	}
+	return rest[1:closingQuote(rest, 1)], true
+}

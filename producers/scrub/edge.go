@@ -1,0 +1,55 @@
+package scrub
+
+import "bytes"
+
+func (r *rule) leftEdge() bool  { return r.Edge == "" }
+func (r *rule) rightEdge() bool { return r.Edge == "" || r.Edge == "right" }
+
+// wordByte reports whether b is part of a word, so that a token next to it is only its piece.
+func wordByte(b byte) bool {
+	return b == '_' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z'
+}
+
+// freshStart reports whether a token can begin at index at: no word runs into it. A letter that
+// ends an escape sequence is no word: \n or \u201c of nested JSON, %3D, or a terminal's colour.
+func freshStart(text []byte, at int) bool {
+	if at == 0 || !wordByte(text[at-1]) {
+		return true
+	}
+	before := text[max(0, at-12):at]
+	n := len(before)
+	switch {
+	case n >= 2 && before[n-2] == '\\' && bytes.IndexByte([]byte("nrtbf"), before[n-1]) >= 0:
+		return true
+	case n >= 6 && before[n-6] == '\\' && before[n-5] == 'u' && hexDigits(before[n-4:]):
+		return true
+	case n >= 3 && before[n-3] == '%' && hexDigits(before[n-2:]):
+		return true
+	}
+	return before[n-1] == 'm' && afterBracket(before[:n-1])
+}
+
+func hexDigits(b []byte) bool {
+	for _, c := range b {
+		if _, ok := hexDigit(c); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// afterBracket reports whether b ends in a colour's numbers: an opening bracket, digits and
+// semicolons.
+func afterBracket(b []byte) bool {
+	rest := bytes.TrimRight(b, "0123456789;")
+	return len(rest) > 0 && rest[len(rest)-1] == '['
+}
+
+// runOn returns where a secret ends that filled the rule's reach: at the first byte that no
+// token contains.
+func runOn(text []byte, end int) int {
+	for end < len(text) && (wordByte(text[end]) || bytes.IndexByte([]byte("+/=-.~"), text[end]) >= 0) {
+		end++
+	}
+	return end
+}

@@ -1,0 +1,147 @@
+package scrub
+
+import "slices"
+
+// span is a secret in a text: the half-open range of its bytes and the rule that found it.
+type span struct {
+	start, end int
+	rule       *rule
+}
+
+// find returns the secrets of a text, in order, none touching another.
+func (s *ruleSet) find(text []byte) []span {
+	found, escaped := s.scan(text)
+	if escaped {
+		view := unescape(text, nestedEscapes)
+		inView, _ := s.scan(view.text)
+		for _, f := range inView {
+			found = append(found, span{view.origin(f.start), view.origin(f.end), f.rule})
+		}
+	}
+	return s.settle(text, found)
+}
+
+// scan tries the rules at each keyword, and says whether the text contains JSON escapes.
+func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
+	var state uint32
+	var words []int
+	for end := 0; ; {
+		if words, end, state = s.keywords.find(text, end, state); words == nil {
+			return found, escaped
+		}
+		for _, w := range words {
+			start := end - s.keywords.length[w]
+			for _, try := range s.tried[w] {
+				if try.rule == nil {
+					escaped = true
+				} else if f, ok := try.at(text, start); ok {
+					found = append(found, f)
+				}
+			}
+		}
+	}
+}
+
+// at tries the rule at the keyword that starts at index at.
+func (a attempt) at(text []byte, at int) (span, bool) {
+	r := a.rule
+	if a.exact != "" && string(text[at:at+len(a.exact)]) != a.exact {
+		return span{}, false
+	}
+	r.compile()
+	from, until := max(0, at-r.Back), min(len(text), at+r.Reach)
+	m := r.inText.FindSubmatchIndex(text[from:until])
+	if m == nil || from+m[1] <= at {
+		return span{}, false
+	}
+	start, end := secretOf(m)
+	start, end = from+start, from+end
+	if end == until {
+		end = runOn(text, end)
+	}
+	if r.leftEdge() && !freshStart(text, start) || r.rightEdge() && end < len(text) && wordByte(text[end]) {
+		return span{}, false
+	}
+	return span{start, end, r}, passes(r.Checks, text[start:end])
+}
+
+// secretOf is the first group that took part in the match m, else the whole of it.
+func secretOf(m []int) (start, end int) {
+	for g := 2; g < len(m); g += 2 {
+		if m[g] >= 0 {
+			return m[g], m[g+1]
+		}
+	}
+	return m[0], m[1]
+}
+
+// member returns the secret that value is by the name of its member: the whole value or the
+// part that the rule's group takes.
+func (s *ruleSet) member(name, value []byte) []span {
+	var found []span
+	var state uint32
+	var words []int
+	for end := 0; ; {
+		if words, end, state = s.keywords.find(name, end, state); words == nil {
+			return s.settle(value, found)
+		}
+		for _, w := range words {
+			for _, try := range s.tried[w] {
+				if f, ok := try.rule.ofMember(name, value); ok {
+					found = append(found, f)
+				}
+			}
+		}
+	}
+}
+
+func (r *rule) ofMember(name, value []byte) (span, bool) {
+	if r == nil || r.Name == "" {
+		return span{}, false
+	}
+	r.compile()
+	if !r.ofName.Match(name) {
+		return span{}, false
+	}
+	m := r.asAll.FindSubmatchIndex(value)
+	if m == nil {
+		return span{}, false
+	}
+	start, end := secretOf(m)
+	return span{start, end, r}, passes(r.Checks, value[start:end])
+}
+
+// settle orders what was found, drops what lies in an earlier marker, and joins what overlaps
+// under the rule that stands first in the file, so that no byte of either secret survives.
+func (s *ruleSet) settle(text []byte, found []span) []span {
+	if len(found) == 0 {
+		return nil
+	}
+	marked := s.markers(text)
+	found = slices.DeleteFunc(found, func(f span) bool { return slices.ContainsFunc(marked, f.cuts) })
+	slices.SortFunc(found, func(a, b span) int {
+		if a.start != b.start {
+			return a.start - b.start
+		}
+		return a.rule.order - b.rule.order
+	})
+	var settled []span
+	for _, f := range found {
+		last := len(settled) - 1
+		if last < 0 || f.start >= settled[last].end {
+			settled = append(settled, f)
+			continue
+		}
+		settled[last].end = max(settled[last].end, f.end)
+		if f.rule.order < settled[last].rule.order {
+			settled[last].rule = f.rule
+		}
+	}
+	return settled
+}
+
+// cuts reports whether f overlaps the marker m without holding it and more.
+func (f span) cuts(m span) bool {
+	holds := f.start <= m.start && m.end <= f.end && f.end-f.start > m.end-m.start
+	return f.start < m.end && m.start < f.end && !holds
+}
