@@ -32,6 +32,9 @@ func Prepare(d *domain.Draft, random io.Reader) (domain.Event, error) {
 	}
 	e := domain.Event{Draft: *d}
 	e.Data = data
+	if e.Source.Trust == "" {
+		e.Source.Trust = domain.TrustUnknown
+	}
 	if e.Salt == nil {
 		if random == nil {
 			random = rand.Reader

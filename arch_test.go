@@ -1,0 +1,157 @@
+package claw_test
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/clawable/claw"
+
+// arrows is the import table of the house: what each package may import of the
+// module. A package that is not listed, or an arrow that is not, is a defect; a
+// new one is a line here, in the same commit.
+var arrows = map[string][]string{
+	".":           {},
+	"domain":      {},
+	"domain/lane": {"domain"},
+	"schemas":     {},
+
+	"eventlog":             {"domain"},
+	"eventlog/memlog":      {"domain", "eventlog"},
+	"eventlog/sqlite":      {"domain", "eventlog"},
+	"eventlog/logtest":     {"domain", "eventlog", "eventlog/memlog"},
+	"eventlog/engine":      {"domain", "eventlog", "eventlog/memlog", "eventlog/sqlite"},
+	"producers":            {"domain"},
+	"producers/scrub":      {},
+	"producers/claudecode": {"domain", "producers"},
+	"producers/codex":      {"domain", "producers"},
+	"projections":          {"domain", "domain/lane"},
+	"projections/store":    {"domain", "domain/lane", "projections"},
+	"commands":             {"domain", "domain/lane", "eventlog", "producers", "producers/scrub"},
+	"bench":                {"domain", "domain/lane", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/scrub", "commands", "bench/gen"},
+	"bench/gen":            {"domain"},
+	"cmd/claw":             {"cmd/claw/cli"},
+	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
+		"producers/codex", "producers/scrub", "projections", "projections/store", "commands"},
+}
+
+// outside limits what a package may import beside the standard library and the module.
+var outside = map[string][]string{
+	"domain":          {"github.com/oklog/ulid/v2"},
+	"domain/lane":     {"github.com/oklog/ulid/v2"},
+	"producers/scrub": nil, // any
+}
+
+// pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
+var pure = []string{"domain", "domain/lane", "projections"}
+
+var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
+
+func TestImportsFollowTheTable(t *testing.T) {
+	for dir, imports := range imported(t) {
+		allowed, listed := arrows[dir]
+		if !listed {
+			t.Errorf("package %s is not in the import table", dir)
+			continue
+		}
+		for _, imp := range imports {
+			checkImport(t, dir, imp, allowed)
+		}
+	}
+}
+
+func checkImport(t *testing.T, dir, imp string, allowed []string) {
+	t.Helper()
+	if inner, ok := strings.CutPrefix(imp, module+"/"); ok {
+		if !slices.Contains(allowed, inner) {
+			t.Errorf("%s imports %s: no such arrow", dir, inner)
+		}
+		return
+	}
+	if slices.Contains(pure, dir) && slices.Contains(impure, imp) {
+		t.Errorf("%s imports %s: it is pure", dir, imp)
+	}
+	if limit, ok := outside[dir]; ok && limit != nil && strings.Contains(strings.Split(imp, "/")[0], ".") && !slices.Contains(limit, imp) {
+		t.Errorf("%s imports %s: only %v beside the standard library", dir, imp, limit)
+	}
+}
+
+// TestTableHasNoDeadRows keeps the table true: each row is a package that exists.
+func TestTableHasNoDeadRows(t *testing.T) {
+	packages := imported(t)
+	for dir := range arrows {
+		if _, ok := packages[dir]; !ok {
+			t.Errorf("the import table lists %s, which has no Go files", dir)
+		}
+	}
+}
+
+// imported parses every non-test file of the module: package folder → imports.
+func imported(t *testing.T) map[string][]string {
+	t.Helper()
+	packages := map[string][]string{}
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "testdata"):
+			return filepath.SkipDir
+		case d.IsDir() && name != "." && hasModule(name):
+			return filepath.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir := path.Clean(filepath.ToSlash(filepath.Dir(name)))
+		packages[dir] = append(packages[dir], []string{}...)
+		for _, spec := range file.Imports {
+			imp, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			if !slices.Contains(packages[dir], imp) {
+				packages[dir] = append(packages[dir], imp)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packages
+}
+
+// hasModule reports whether dir is a module of its own.
+func hasModule(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, "go.mod"))
+	return err == nil
+}
+
+// TestFilesStayReadable holds the size at which a file wants a split.
+func TestFilesStayReadable(t *testing.T) {
+	const most = 400
+	err := filepath.WalkDir(".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		if n := strings.Count(string(text), "\n"); n > most {
+			t.Errorf("%s has %d lines; over %d wants a split", name, n, most)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,54 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// verbs names the verb that appends the reserved decisions of a family.
+var verbs = map[domain.Family]string{
+	domain.FamilyApproval: "claw approval",
+	domain.FamilyPolicy:   "claw policy",
+	domain.FamilyShip:     "claw ship",
+	domain.FamilyLog:      "claw log",
+}
+
+// IsReserved reports whether only a verb of its own may append the kind.
+func IsReserved(kind domain.Kind) bool {
+	info, ok := domain.LookupKind(kind)
+	return ok && info.Reserved
+}
+
+// Append appends drafts that a person or program wrote freely, under want.
+//
+// Errors: kind policy for a decision that only its own verb may append; what
+// Append of the log returns.
+func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
+	if len(drafts) == 0 {
+		return nil, nil
+	}
+	for i := range drafts {
+		d := &drafts[i]
+		if IsReserved(d.Kind) {
+			return nil, reservedKind(d)
+		}
+		if err := r.admit(d); err != nil {
+			return nil, badData(d, err)
+		}
+	}
+	return r.log.Append(ctx, drafts[0].Stream, want, drafts)
+}
+
+func reservedKind(d *domain.Draft) error {
+	info, _ := domain.LookupKind(d.Kind)
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind),
+		Message: "a decision of this kind is appended by its own verb only",
+		Hint:    "use: " + verbs[info.Family]}
+}
+
+func badData(d *domain.Draft, err error) error {
+	return eventlog.Fail(eventlog.ErrInvalid, &domain.Error{Kind: domain.ErrParse, Operation: "append", Target: string(d.Kind) + " " + d.ID.String(),
+		Message: "the data are not JSON", Cause: []string{err.Error()}, Hint: "data is one JSON object"})
+}

@@ -1,0 +1,140 @@
+package commands
+
+import (
+	"context"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// CopyReport counts what became of the lines of a copied log.
+type CopyReport struct {
+	Lines        int              `json:"lines"`
+	Imported     int              `json:"imported"`
+	AlreadyKnown int              `json:"already_known"`
+	Changed      []ChangedLine    `json:"changed"`
+	Skipped      []SkippedLines   `json:"skipped"`
+	Unreadable   []UnreadableLine `json:"unreadable"`
+}
+
+// Copier copies the events of another log into this one as they are: ids, source
+// and salts stay; position, revision and recorded_at are this log's.
+type Copier struct {
+	log    eventlog.Log
+	report CopyReport
+	lines  []copiedLine
+	skips  map[string]int
+}
+
+type copiedLine struct {
+	number int
+	draft  domain.Draft
+}
+
+// NewCopier makes a copier into log.
+func NewCopier(log eventlog.Log) *Copier {
+	return &Copier{log: log, skips: map[string]int{},
+		report: CopyReport{Changed: []ChangedLine{}, Skipped: []SkippedLines{}, Unreadable: []UnreadableLine{}}}
+}
+
+// Line takes one exported line, counted from 1; it is appended with others of its
+// stream by and by, at the latest by Finish.
+//
+// Errors: those of the log.
+func (c *Copier) Line(ctx context.Context, number int, text []byte) error {
+	c.report.Lines++
+	if len(strings.TrimSpace(string(text))) == 0 {
+		c.skips["blank line"]++
+		return nil
+	}
+	e, err := eventlog.ParseLine(append([]byte(nil), text...))
+	switch {
+	case err != nil:
+		c.unreadable(number, err)
+		return nil
+	case e.Erased:
+		c.skips["erased data: restore the whole log instead"]++
+		return nil
+	case IsReserved(e.Kind):
+		c.skips["decision of "+string(e.Kind)]++
+		return nil
+	case domain.SealData(*e.Salt, e.Data) != e.DataDigest:
+		c.unreadable(number, &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify", Target: e.ID.String(), Message: "data_digest does not fit the data"})
+		return nil
+	}
+	if n := len(c.lines); n > 0 && (n >= batchDrafts || c.lines[0].draft.Stream != e.Stream) {
+		if err := c.flush(ctx); err != nil {
+			return err
+		}
+	}
+	c.lines = append(c.lines, copiedLine{number, e.Draft})
+	return nil
+}
+
+// Finish appends what is left and returns the report.
+func (c *Copier) Finish(ctx context.Context) (*CopyReport, error) {
+	if err := c.flush(ctx); err != nil {
+		return nil, err
+	}
+	t := tally{skipped: c.skips}
+	r := ImportReport{}
+	t.addTo(&r)
+	c.report.Skipped = append(c.report.Skipped, r.Skipped...)
+	return &c.report, nil
+}
+
+func (c *Copier) unreadable(number int, err error) {
+	c.report.Unreadable = append(c.report.Unreadable, UnreadableLine{Line: number, Reason: err.Error()})
+}
+
+func (c *Copier) flush(ctx context.Context) error {
+	if len(c.lines) == 0 {
+		return nil
+	}
+	lines := c.lines
+	c.lines = nil
+	drafts := make([]domain.Draft, len(lines))
+	for i := range lines {
+		drafts[i] = lines[i].draft
+	}
+	receipts, err := c.log.Append(ctx, drafts[0].Stream, eventlog.Any, drafts)
+	if err == nil {
+		for _, receipt := range receipts {
+			c.count(receipt)
+		}
+		return nil
+	}
+	if !errors.IsAny(err, eventlog.ErrConflict, eventlog.ErrInvalid) {
+		return err
+	}
+	return c.oneByOne(ctx, lines)
+}
+
+func (c *Copier) count(receipt eventlog.Receipt) {
+	if receipt.Repeated {
+		c.report.AlreadyKnown++
+		return
+	}
+	c.report.Imported++
+}
+
+// oneByOne finds which line of a refused batch is to blame.
+func (c *Copier) oneByOne(ctx context.Context, lines []copiedLine) error {
+	for _, l := range lines {
+		receipts, err := c.log.Append(ctx, l.draft.Stream, eventlog.Any, []domain.Draft{l.draft})
+		switch {
+		case err == nil:
+			c.count(receipts[0])
+		case errors.Is(err, eventlog.ErrConflict):
+			c.report.Changed = append(c.report.Changed, ChangedLine{Line: l.number, IDs: []domain.EventID{l.draft.ID}})
+		case errors.Is(err, eventlog.ErrInvalid):
+			c.unreadable(l.number, err)
+		default:
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/cockroachdb/errors"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Operator decides for lanes: who speaks, when, and how new ids are made. One
+// operator stands for one process.
+type Operator struct {
+	log   eventlog.Log
+	name  domain.EmitterID
+	epoch domain.Epoch
+	now   func() domain.Instant
+	newID func() ulid.ULID
+}
+
+// NewOperator makes an operator who speaks as name, from one boot.
+func NewOperator(log eventlog.Log, name domain.EmitterID, now func() domain.Instant, newID func() ulid.ULID) *Operator {
+	return &Operator{log: log, name: name, epoch: domain.Epoch(newID()), now: now, newID: newID}
+}
+
+// Decided is a decision in the log.
+type Decided struct {
+	Event   domain.EventID
+	Kind    domain.Kind
+	Receipt eventlog.Receipt
+	Causes  []domain.EventID // the events it replaces or settles
+}
+
+// decision looks at a lane's stream and says what follows: the payload and the
+// events it replaces or settles.
+type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, error)
+
+// decide loads the lane's stream, decides and appends at the revision read; when
+// others wrote meanwhile it looks again, three times.
+func (o *Operator) decide(ctx context.Context, lane domain.LaneID, subject domain.Subject, by decision) (Decided, error) {
+	stream, err := lane.Stream()
+	if err != nil {
+		return Decided{}, err
+	}
+	id := domain.EventID(o.newID())
+	for try := 1; ; try++ {
+		events, revision, err := o.load(ctx, stream)
+		if err != nil {
+			return Decided{}, err
+		}
+		payload, causes, err := by(events)
+		if err != nil {
+			return Decided{}, err
+		}
+		draft, err := o.draft(id, stream, subject, payload, causes)
+		if err != nil {
+			return Decided{}, err
+		}
+		receipts, err := o.log.Append(ctx, stream, eventlog.At(revision), []domain.Draft{draft})
+		if err == nil {
+			return Decided{Event: id, Kind: payload.Kind(), Receipt: receipts[0], Causes: causes}, nil
+		}
+		if try == tries || !errors.Is(err, eventlog.ErrConflict) {
+			return Decided{}, err
+		}
+	}
+}
+
+func (o *Operator) load(ctx context.Context, stream domain.StreamID) (events []domain.Event, at domain.Revision, err error) {
+	for e, err := range o.log.Read(ctx, eventlog.Query{Stream: stream}) {
+		if err != nil {
+			return nil, 0, err
+		}
+		events, at = append(events, e), e.Revision
+	}
+	return events, at, nil
+}
+
+func (o *Operator) draft(id domain.EventID, stream domain.StreamID, subject domain.Subject, p domain.Payload, causes []domain.EventID) (domain.Draft, error) {
+	data, err := eventlog.Encode(p)
+	if err != nil {
+		return domain.Draft{}, err
+	}
+	subject.Lane = domain.Known(domain.LaneID(stream.ULID.String()))
+	at := o.now()
+	return domain.Draft{
+		ID: id, Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: at,
+		Emitter: o.name, Epoch: o.epoch, Seq: uint64(at.UnixNano() / 1000), SeqKind: domain.SeqClock,
+		Causes: causes, Subject: subject, Data: data,
+		Source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustMedium},
+	}, nil
+}

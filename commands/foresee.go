@@ -1,0 +1,54 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// foresight returns what Record would answer, for a dry run: it reads the log and
+// remembers what the run itself would have appended.
+func (r *Recorder) foresight() recordFunc {
+	seen := make(map[domain.EventID]domain.Event)
+	return func(ctx context.Context, drafts []domain.Draft) ([]Result, error) {
+		results := make([]Result, len(drafts))
+		for i := range drafts {
+			var err error
+			if results[i], err = r.foresee(ctx, drafts[i], seen); err != nil {
+				return nil, err
+			}
+		}
+		return results, nil
+	}
+}
+
+func (r *Recorder) foresee(ctx context.Context, d domain.Draft, seen map[domain.EventID]domain.Event) (Result, error) {
+	if err := r.admit(&d); err != nil {
+		return Result{Fate: Refused, ID: d.ID, Err: err}, nil
+	}
+	e, err := eventlog.Prepare(&d, nil)
+	if err != nil {
+		return Result{Fate: Refused, ID: d.ID, Err: err}, nil
+	}
+	held, err := r.held(ctx, d.ID, seen)
+	if err != nil {
+		return Result{}, err
+	}
+	if held != nil && held.Emitter != e.Emitter && !eventlog.SameCore(held, &e) {
+		conflicting(&d, held, e)
+		if held, err = r.held(ctx, d.ID, seen); err != nil {
+			return Result{}, err
+		}
+		e.ID, e.ConflictsWith = d.ID, d.ConflictsWith
+	}
+	switch {
+	case held == nil:
+		e.Data = nil // cores are compared by digest
+		seen[d.ID] = e
+		return Result{Fate: Imported, ID: d.ID}, nil
+	case eventlog.SameCore(held, &e):
+		return Result{Fate: AlreadyKnown, ID: d.ID}, nil
+	}
+	return Result{Fate: Changed, ID: d.ID}, nil
+}

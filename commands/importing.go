@@ -1,0 +1,87 @@
+package commands
+
+import (
+	"context"
+	"io"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// ImportFile is one recording to import.
+type ImportFile struct {
+	Name   string // as the person knows it
+	Open   func() (io.ReadCloser, error)
+	Reader producers.Reader
+}
+
+// Progress says how far an import is.
+type Progress struct {
+	File  string
+	Index int // of the file, from 1
+	Files int
+	Lines int // of all files so far
+}
+
+// ImportReport counts what became of every line. Lines is the sum of Imported,
+// AlreadyKnown, Changed, the lines of Skipped and Unreadable.
+type ImportReport struct {
+	Files        int              `json:"files"`
+	Lines        int              `json:"lines"`
+	Imported     int              `json:"imported"`
+	AlreadyKnown int              `json:"already_known"`
+	Changed      []ChangedLine    `json:"changed"`
+	Skipped      []SkippedLines   `json:"skipped"`
+	Unreadable   []UnreadableLine `json:"unreadable"`
+	Events       int              `json:"events"` // appended, or that a dry run would append
+	BySource     map[string]int   `json:"files_by_source"`
+}
+
+// ChangedLine is a line whose emitter said something else before under the same id.
+type ChangedLine struct {
+	File string           `json:"file"`
+	Line int              `json:"line"`
+	IDs  []domain.EventID `json:"ids"`
+}
+
+// SkippedLines counts the lines of a file that say nothing a log keeps.
+type SkippedLines struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+	Lines  int    `json:"lines"`
+}
+
+// UnreadableLine is a line that could not be read, or a file (line 0).
+type UnreadableLine struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// recordFunc says or decides the fate of drafts: [Recorder.Record] or [Recorder.Foresee].
+type recordFunc func(context.Context, []domain.Draft) ([]Result, error)
+
+// Import reads files in order and records what their lines say. onProgress, if
+// not nil, is called now and then. With dryRun the log is only looked at.
+//
+// Errors: those of the log; a file that cannot be read is reported and passed over.
+func (r *Recorder) Import(ctx context.Context, files []ImportFile, dryRun bool, onProgress func(Progress)) (*ImportReport, error) {
+	record := recordFunc(r.Record)
+	if dryRun {
+		record = r.foresight()
+	}
+	if onProgress == nil {
+		onProgress = func(Progress) {}
+	}
+	run := &importRun{record: record, report: &ImportReport{Changed: []ChangedLine{}, Skipped: []SkippedLines{},
+		Unreadable: []UnreadableLine{}, BySource: map[string]int{}}}
+	for i, f := range files {
+		tell := func(lines int) {
+			onProgress(Progress{File: f.Name, Index: i + 1, Files: len(files), Lines: run.report.Lines + lines})
+		}
+		if err := run.file(ctx, f, tell); err != nil {
+			return run.report, err
+		}
+	}
+	return run.report, nil
+}

@@ -1,0 +1,119 @@
+package commands
+
+import (
+	"context"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// One append takes at most so many drafts and so much data, so that an import
+// shares the cost of a commit without holding up other writers.
+const (
+	batchDrafts = 512
+	batchBytes  = 1 << 20
+)
+
+// importRun folds records into the report while their drafts are recorded.
+type importRun struct {
+	record recordFunc
+	report *ImportReport
+}
+
+// batch is some records of one file, whole lines only.
+type batch struct {
+	records []producers.Record
+	drafts  int
+	bytes   int
+	err     error // the file could not be read further
+}
+
+// file imports one file: one goroutine reads while the other records.
+func (run *importRun) file(ctx context.Context, f ImportFile, tell func(lines int)) error {
+	run.report.Files++
+	run.report.BySource[f.Reader.Source()]++
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	batches := make(chan batch, 2)
+	go readBatches(ctx, f, batches)
+	tally := newTally(f.Name)
+	for b := range batches {
+		if b.err != nil {
+			tally.unreadable = append(tally.unreadable, UnreadableLine{File: f.Name, Reason: b.err.Error()})
+			continue
+		}
+		if err := run.batch(ctx, b, tally); err != nil {
+			return errors.Wrapf(err, "import %s", f.Name)
+		}
+		tell(tally.lines)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	tally.addTo(run.report)
+	return nil
+}
+
+// readBatches reads a file into batches and closes out.
+func readBatches(ctx context.Context, f ImportFile, out chan<- batch) {
+	defer close(out)
+	send := func(b batch) bool {
+		select {
+		case out <- b:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	in, err := f.Open()
+	if err != nil {
+		send(batch{err: err})
+		return
+	}
+	defer in.Close()
+	var b batch
+	for record, err := range f.Reader.Read(ctx, in) {
+		if err != nil {
+			if send(b) {
+				send(batch{err: err})
+			}
+			return
+		}
+		b.add(record)
+		if b.drafts >= batchDrafts || b.bytes >= batchBytes {
+			if !send(b) {
+				return
+			}
+			b = batch{}
+		}
+	}
+	send(b)
+}
+
+func (b *batch) add(record producers.Record) {
+	b.records = append(b.records, record)
+	b.drafts += len(record.Drafts)
+	for i := range record.Drafts {
+		b.bytes += len(record.Drafts[i].Data)
+	}
+}
+
+// batch records the drafts of whole lines together and gives each line its fate.
+func (run *importRun) batch(ctx context.Context, b batch, tally *tally) error {
+	drafts := make([]domain.Draft, 0, b.drafts)
+	for _, record := range b.records {
+		drafts = append(drafts, record.Drafts...)
+	}
+	results, err := run.record(ctx, drafts)
+	if err != nil {
+		return err
+	}
+	for _, record := range b.records {
+		n := len(record.Drafts)
+		tally.line(record, results[:n])
+		results = results[n:]
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"context"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Bind says that the session works for the lane from now on; the bindings that
+// this one replaces are its causes.
+//
+// Errors: those of the log; conflict when others kept writing.
+func (o *Operator) Bind(ctx context.Context, session domain.SessionID, lane domain.LaneID, worktree domain.Path, earlier []domain.EventID) (Decided, error) {
+	subject := domain.Subject{Session: domain.Known(session)}
+	if worktree != "" {
+		subject.Worktree = domain.Known(worktree)
+	}
+	return o.decide(ctx, lane, subject, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+		causes := slices.Clone(earlier)
+		for i := range stream {
+			e := &stream[i]
+			if e.Kind == (domain.LaneOwnershipBound{}).Kind() && e.Session() == session && !slices.Contains(causes, e.ID) {
+				causes = append(causes, e.ID)
+			}
+		}
+		return &domain.LaneOwnershipBound{Session: session, Lane: lane}, sorted(causes), nil
+	})
+}
+
+// Settle says which of a lane's contested endings stands, and why. The causes are
+// all endings that contest, so that the word comes after each of them.
+//
+// Errors: kind not_found when the event is no ending of the lane; those of the log.
+func (o *Operator) Settle(ctx context.Context, lane domain.LaneID, event domain.EventID, contested []domain.EventID, reason string) (Decided, error) {
+	return o.decide(ctx, lane, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && isEnding(e.Kind) }) {
+			return nil, nil, eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "settle lane", Target: string(lane),
+				Message: "event " + event.String() + " is no ending of this lane",
+				Hint:    "claw lane explain " + string(lane) + " outcome lists the endings"})
+		}
+		causes := append(slices.Clone(contested), event)
+		return &domain.LaneSettled{Event: event, Reason: reason}, sorted(causes), nil
+	})
+}
+
+// Close says that nobody will go on with the lane.
+//
+// Errors: those of the log.
+func (o *Operator) Close(ctx context.Context, lane domain.LaneID, reason string) (Decided, error) {
+	return o.decide(ctx, lane, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+		var causes []domain.EventID
+		for i := range stream {
+			if isEnding(stream[i].Kind) || isDisposition(stream[i].Kind) {
+				causes = append(causes, stream[i].ID)
+			}
+		}
+		return &domain.LaneClosed{Reason: reason}, sorted(causes), nil
+	})
+}
+
+func isEnding(k domain.Kind) bool {
+	return k == "lane.finished" || k == "lane.failed" || k == "lane.canceled"
+}
+
+func isDisposition(k domain.Kind) bool {
+	return k == "lane.merged" || k == "lane.superseded" || k == "lane.closed"
+}
+
+func sorted(ids []domain.EventID) []domain.EventID {
+	slices.SortFunc(ids, domain.EventID.Compare)
+	return slices.Compact(ids)
+}

@@ -1,0 +1,83 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// tally counts the lines of one file. A line has one fate, the first that fits:
+// unreadable, changed, imported, already known, skipped.
+type tally struct {
+	file       string
+	lines      int
+	imported   int
+	known      int
+	events     int
+	changed    []ChangedLine
+	skipped    map[string]int
+	unreadable []UnreadableLine
+}
+
+func newTally(file string) *tally { return &tally{file: file, skipped: map[string]int{}} }
+
+func (t *tally) line(record producers.Record, results []Result) {
+	t.lines++
+	var fates [Refused + 1]int
+	var changed []domain.EventID
+	reason := record.Unreadable
+	for _, r := range results {
+		fates[r.Fate]++
+		switch r.Fate {
+		case Changed:
+			changed = append(changed, r.ID)
+		case Refused:
+			reason = joinReasons(reason, r.Err.Error())
+		case Imported, AlreadyKnown:
+		}
+	}
+	t.events += fates[Imported]
+	switch {
+	case reason != "":
+		t.unreadable = append(t.unreadable, UnreadableLine{File: t.file, Line: record.Line, Reason: reason})
+	case len(changed) > 0:
+		t.changed = append(t.changed, ChangedLine{File: t.file, Line: record.Line, IDs: changed})
+	case fates[Imported] > 0:
+		t.imported++
+	case fates[AlreadyKnown] > 0:
+		t.known++
+	default:
+		t.skipped[skipReason(record)]++
+	}
+}
+
+func joinReasons(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + "; " + b
+}
+
+func skipReason(record producers.Record) string {
+	if record.Skipped == "" {
+		return "says nothing that is kept"
+	}
+	return record.Skipped
+}
+
+func (t *tally) addTo(r *ImportReport) {
+	r.Lines += t.lines
+	r.Imported += t.imported
+	r.AlreadyKnown += t.known
+	r.Events += t.events
+	r.Changed = append(r.Changed, t.changed...)
+	r.Unreadable = append(r.Unreadable, t.unreadable...)
+	skipped := make([]SkippedLines, 0, len(t.skipped))
+	for reason, n := range t.skipped {
+		skipped = append(skipped, SkippedLines{File: t.file, Reason: reason, Lines: n})
+	}
+	slices.SortFunc(skipped, func(a, b SkippedLines) int { return strings.Compare(a.Reason, b.Reason) })
+	r.Skipped = append(r.Skipped, skipped...)
+}

@@ -1,0 +1,37 @@
+// Package claw is the map of the repository; it holds no code.
+//
+// # The life of an event
+//
+//	recording, hook, git, worker
+//	      │  a producer makes drafts: pure functions of the source record
+//	      ▼
+//	producers ──draft──▶ commands ──append──▶ eventlog ──read──▶ projections ──▶ reports, consumers
+//	                     scrub, trust,        position,          pure folds,
+//	                     decide               revision, leaf     read models
+//
+// One direction: nothing downstream writes back except by a command.
+//
+// # Where things are
+//
+//	domain/               what can happen: events in families, envelope, seal, ids, error
+//	  lane/               the outcome rule: one outcome per lane from the set of events
+//	eventlog/             the contract of the log, what its engines share
+//	  sqlite/ memlog/     engines; memlog is the model
+//	  logtest/            the suite that every engine passes
+//	  engine/             Open(url)
+//	producers/            where facts come from; what all readers of recordings share
+//	  claudecode/ codex/  one agent each
+//	  scrub/              takes secrets out, before the log
+//	commands/             what may be asked: record, import, copy, decide
+//	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
+//	  store/              read models on disk
+//	schemas/              JSON Schemas of the envelope and of every payload
+//	cmd/claw/             the front door; cli/ is the program as a value
+//	fixtures/             named runs and what must come of them
+//	bench/                the benchmarks and what they measured
+//
+// # A reader's path
+//
+// domain/event.go, eventlog/log.go, one fixture and its want, one story in
+// cmd/claw/testdata/script.
+package claw
