@@ -58,11 +58,11 @@ func printable(text []byte) bool {
 }
 
 var (
-	// stand-ins are what documentation and templates write where a secret goes.
+	// standIn is what documentation and templates write where a secret goes.
 	standIn = regexp.MustCompile(`(?i)redacted|scrubbed|placeholder|example|change[-_]?me|your[-_]?|dummy|todo|fixme|insert[-_]|replace[-_]|x{4}|\*{3}|\.{3}|…|^test$|^none$|^null$|^undefined$|^true$|^false$`)
-	// references name a secret that stands elsewhere: config.token, MY_API_KEY, os.environ, /run/secret.
+	// reference names a secret that stands elsewhere: config.token, MY_API_KEY, os.environ, /run/secret.
 	reference = regexp.MustCompile(`^(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Z][A-Z_]*(?:_[A-Z0-9]+)+|%\w+%?|@\w+|\$.*|(?:\.{0,2}|~)/.*|[a-z][a-z0-9+.-]*://.*)$`)
-	// Names of a secret are used as stand-ins for it: access_token, my-client-secret, password.
+	// nameOnly is the name of a secret in its place: access_token, my-client-secret, password.
 	nameOnly = regexp.MustCompile(`(?i)^(?:(?:api|access|auth|client|secret|token|password|passwd|pass|pwd|passphrase|key|user|username|my|the|some|new|old|test|bearer|basic|refresh|session|value|string|here|private|public|github|openai|anthropic|default|fake|admin|root|invalid|valid|wrong|secrets?|tokens?|keys?|env|name|id|field|input|url|hash|required|optional)[-_. :]?)+$`)
 )
 

@@ -2,8 +2,26 @@ package scrub
 
 import "bytes"
 
-func (r *rule) leftEdge() bool  { return r.Edge == "" }
-func (r *rule) rightEdge() bool { return r.Edge == "" || r.Edge == "right" }
+// leftEdge reports whether a secret that starts at index at begins there by the rule's edge:
+//
+//	(default)  no word runs into either end
+//	dash       the same, and a dash before it is a part of it
+//	right      no word runs into its end
+//	none       any place will do
+func (r *rule) leftEdge(text []byte, at int) bool {
+	switch r.Edge {
+	case "none", "right":
+		return true
+	case "dash":
+		return freshStart(text, at) && (at == 0 || text[at-1] != '-')
+	}
+	return freshStart(text, at)
+}
+
+// rightEdge is leftEdge for the end of a secret.
+func (r *rule) rightEdge(text []byte, end int) bool {
+	return r.Edge == "none" || end == len(text) || !wordByte(text[end])
+}
 
 // wordByte reports whether b is part of a word, so that a token next to it is only its piece.
 func wordByte(b byte) bool {

@@ -42,7 +42,7 @@ func (k *keywords) number(words []string) {
 
 // lay writes the trie's states, in breadth-first order, into the table: those without an end
 // first, so that one comparison tells whether a word ends.
-func (k *keywords) lay(t *trie, order []int) {
+func (k *keywords) lay(t *trie, order []uint16) {
 	place := make([]uint32, len(t.next))
 	var n uint32
 	for _, last := range []bool{false, true} {

@@ -1,6 +1,9 @@
 package scrub
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // span is a secret in a text: the half-open range of its bytes and the rule that found it.
 type span struct {
@@ -25,6 +28,7 @@ func (s *ruleSet) find(text []byte) []span {
 func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
 	var state uint32
 	var words []int
+	var until []int // by rule, where its last secret ends: within it the rule is not tried again
 	for end := 0; ; {
 		if words, end, state = s.keywords.find(text, end, state); words == nil {
 			return found, escaped
@@ -34,8 +38,17 @@ func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
 			for _, try := range s.tried[w] {
 				if try.rule == nil {
 					escaped = true
-				} else if f, ok := try.at(text, start); ok {
+					continue
+				}
+				if until != nil && start < until[try.rule.order] {
+					continue
+				}
+				if f, ok := try.at(text, start); ok {
 					found = append(found, f)
+					if until == nil {
+						until = make([]int, len(s.rules))
+					}
+					until[try.rule.order] = f.end
 				}
 			}
 		}
@@ -49,7 +62,13 @@ func (a attempt) at(text []byte, at int) (span, bool) {
 		return span{}, false
 	}
 	r.compile()
+	if r.startsAtKeyword && !r.leftEdge(text, at) {
+		return span{}, false
+	}
 	from, until := max(0, at-r.Back), min(len(text), at+r.Reach)
+	if earlier := bytes.LastIndex(text[from:at], []byte(a.exact)); r.Back > 0 && earlier >= 0 {
+		from += earlier + len(a.exact) // what stands before that one was searched with it
+	}
 	m := r.inText.FindSubmatchIndex(text[from:until])
 	if m == nil || from+m[1] <= at {
 		return span{}, false
@@ -59,7 +78,7 @@ func (a attempt) at(text []byte, at int) (span, bool) {
 	if end == until {
 		end = runOn(text, end)
 	}
-	if r.leftEdge() && !freshStart(text, start) || r.rightEdge() && end < len(text) && wordByte(text[end]) {
+	if !r.leftEdge(text, start) || !r.rightEdge(text, end) {
 		return span{}, false
 	}
 	return span{start, end, r}, passes(r.Checks, text[start:end])

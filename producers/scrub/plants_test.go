@@ -43,6 +43,7 @@ var plants = map[string][]string{
 	"google-oauth-token":         {"ya29.<w:120>", "1//0<w:60>"},
 	"azure-storage-key":          {"DefaultEndpointsProtocol=https;AccountName=a;AccountKey=[[<b64:86>==]];EndpointSuffix=core", "SharedAccessKey=[[<b64:43>=]]"},
 	"azure-sas-signature":        {"https://a.blob.core.windows.net/c?sv=2024-01-01&sig=[[<an:43>%3D]]&se=1"},
+	"presigned-signature":        {"https://b.s3.amazonaws.com/k?X-Amz-Expires=60&X-Amz-Signature=[[<hex:64>]]"},
 	"azure-client-secret":        {"<an:3>8Q~<w:34>"},
 	"digitalocean-token":         {"dop_v1_<hex:64>", "doo_v1_<hex:64>"},
 	"cloudflare-token":           {`cloudflare_api_token: "[[<w:40>]]"`, "v1.0-<hex:24>-<hex:146>", "cfut_<an:48>"},
@@ -137,7 +138,7 @@ var plants = map[string][]string{
 	"key-header":           {"X-Api-Key: [[<an:32>]]", `"PRIVATE-TOKEN": "[[<an:20>]]"`},
 	"url-password":         {"https://deploy:[[<an:16>]]@git.example.org/x.git", "postgres://app:[[<an:9>!<an:4>]]@db:5432/app", "redis://:[[<an:12>]]@cache:6379"},
 	"dsn-password":         {"host=db user=app password=[[<an:12>]] dbname=app", "Server=db;Database=app;User Id=app;Password=[[<an:12>!]];Encrypt=true"},
-	"form-secret":          {"grant_type=x&client_secret=[[<an:32>]]&scope=y", "https://x.example.org/v1?api_key=[[<an:32>]]"},
+	"form-secret":          {"grant_type=x&client_secret=[[<an:32>]]&scope=y", "https://x.example.org/v1?api_key=[[<an:32>]]", "https://x.example.org/reset?a=1&token=[[<an:32>]]"},
 	"curl-user":            {"curl -sS -u admin:[[<an:12>]] https://x.example.org"},
 	"netrc-password":       {"machine x.example.org login me password [[<an:12>]]"},
 

@@ -27,7 +27,7 @@ type rule struct {
 	Fold     bool     `toml:"fold"`   // letter case of keywords and patterns does not matter
 	Back     int      `toml:"back"`   // bytes before the keyword at which a match may begin
 	Reach    int      `toml:"reach"`  // bytes after the keyword's start that a match may use
-	Edge     string   `toml:"edge"`   // which ends must not touch a word: both (default), right, none
+	Edge     string   `toml:"edge"`   // see [rule.leftEdge]: both ends (default), dash, right, none
 	Regex    string   `toml:"regex"`  // of a token
 	Style    string   `toml:"style"`  // quoted, env or any: see [joined]
 	Name     string   `toml:"name"`   // of an assignment
@@ -39,6 +39,8 @@ type rule struct {
 	inText *regexp.Regexp // anchored, unless Back is set
 	ofName *regexp.Regexp // end of a member name; nil for tokens
 	asAll  *regexp.Regexp // whole member value; nil for tokens
+	// startsAtKeyword says that the secret, if there is one, begins where the keyword does.
+	startsAtKeyword bool
 }
 
 const defaultReach = 512
@@ -123,6 +125,7 @@ func (r *rule) compile() {
 				anchor = ""
 			}
 			r.inText = regexp.MustCompile(flags + anchor + "(?:" + r.Regex + ")")
+			r.startsAtKeyword = r.Back == 0 && r.inText.NumSubexp() == 0
 			return
 		}
 		r.ofName = regexp.MustCompile(flags + "(?:" + r.Name + `)\z`)

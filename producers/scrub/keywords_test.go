@@ -1,0 +1,51 @@
+package scrub_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/clawable/claw/producers/scrub"
+)
+
+func TestTheRuleFileHasNoFaults(t *testing.T) {
+	if faults := scrub.RuleFaults(); len(faults) > 0 {
+		t.Errorf("faults:\n%s", strings.Join(faults, "\n"))
+	}
+	seen := map[string]bool{}
+	for _, r := range scrub.New().Rules() {
+		if seen[r.ID] {
+			t.Errorf("two rules are called %s", r.ID)
+		}
+		seen[r.ID] = true
+	}
+}
+
+func TestKeywordsAreFoundWhereverTheyStand(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		letters := rapid.StringMatching(`[ab_]{1,4}`)
+		words := rapid.SliceOfNDistinct(letters, 1, 8, rapid.ID).Draw(t, "words")
+		text := rapid.StringMatching(`[abAB_c]{0,40}`).Draw(t, "text")
+		want := [][2]int{}
+		for end := range len(text) + 1 {
+			for w, word := range words {
+				if strings.HasSuffix(strings.ToLower(text[:end]), word) {
+					want = append(want, [2]int{w, end})
+				}
+			}
+		}
+		got := scrub.FindWords(words, text)
+		slices.SortFunc(got, func(a, b [2]int) int {
+			if a[1] != b[1] {
+				return a[1] - b[1]
+			}
+			return a[0] - b[0]
+		})
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Fatalf("-want +got:\n%s", diff)
+		}
+	})
+}
