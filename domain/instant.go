@@ -13,9 +13,16 @@ type Instant struct {
 	unknown Unknown
 }
 
-// At makes a known instant. Times outside the years 1678 to 2261 are unknown (unparsable).
+// The first and the last time that 64 bits of nanoseconds hold, in 1677 and 2262.
+var (
+	firstInstant = time.Unix(0, math.MinInt64)
+	lastInstant  = time.Unix(0, math.MaxInt64)
+)
+
+// At makes a known instant. A time that 64 bits of nanoseconds since 1970 do not
+// hold, before 1678 or after 2261, is unknown (unparsable).
 func At(t time.Time) Instant {
-	if y := t.UTC().Year(); y < 1678 || y > 2261 {
+	if t.Before(firstInstant) || t.After(lastInstant) {
 		return UnknownInstant(UnknownUnparsable)
 	}
 	return Instant{ns: t.UnixNano(), set: true}
@@ -92,6 +99,9 @@ func (i *Instant) UnmarshalJSON(b []byte) error {
 		return err
 	case why != "":
 		*i = UnknownInstant(why)
+		return nil
+	case string(b) == "null":
+		*i = Instant{}
 		return nil
 	}
 	*i, err = ParseInstant(s)

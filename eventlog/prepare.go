@@ -102,6 +102,11 @@ func checkEnums(d *domain.Draft) error {
 			return invalid(d, e.name+" has the unknown value "+e.value, "one of "+strings.Join(e.enum, " "))
 		}
 	}
+	for _, t := range subjectTexts(s) {
+		if t[0] != "" && t[1] != "" {
+			return invalid(d, "a field of the subject has a value, "+t[0]+", and a reason why it is not known", "give one of them")
+		}
+	}
 	for i, l := range d.Sensitivity {
 		if !contains(l.Class.Enum(), string(l.Class)) || !isPointer(l.Pointer) {
 			return invalid(d, "sensitivity "+l.Pointer+" is "+string(l.Class), "a JSON pointer in ASCII and one of "+strings.Join(l.Class.Enum(), " "))

@@ -1,0 +1,74 @@
+package logtest
+
+import (
+	"testing"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+func clockRows() []row {
+	return []row{
+		{"recorded_at is the log's clock, in UTC and microseconds", func(t *testing.T, r *rig) {
+			r.clock.set(time.Date(2027, 1, 1, 5, 30, 0, 123456789, zone))
+			r.append(eventlog.Any, message("a", 1))
+			e := r.get(message("a", 1).ID)
+			equal(t, "recorded_at", "2027-01-01T00:00:00.123456Z", e.RecordedAt.Format(time.RFC3339Nano))
+			equal(t, "zone", "UTC", e.RecordedAt.Location().String())
+			equal(t, "recorded_at of the head", e.RecordedAt, r.head().Recorded)
+		}},
+		{"recorded_at never decreases", func(t *testing.T, r *rig) {
+			for n, step := range []time.Duration{time.Second, -time.Millisecond, time.Microsecond, -time.Hour, 0, 2 * time.Hour, -time.Minute} {
+				r.clock.add(step)
+				r.append(eventlog.Any, message("a", n+1))
+			}
+			var last time.Time
+			for _, e := range r.all(eventlog.Query{}) {
+				if e.RecordedAt.Before(last) {
+					t.Fatalf("position %d was recorded at %s, after %s", e.Position.Number(), e.RecordedAt, last)
+				}
+				last = e.RecordedAt
+			}
+		}},
+		stepped("a step back of one second repeats the last time, unmarked", time.Second, false),
+		stepped("a step back of over one second is marked", time.Second+time.Microsecond, true),
+		stepped("a step back of an hour is marked", time.Hour, true),
+		{"the mark ends when the clock has caught up", func(t *testing.T, r *rig) {
+			last := r.clock.Now()
+			var marked []bool
+			for n, behind := range []time.Duration{time.Minute, 2 * time.Second, time.Second, 0, -time.Second} {
+				r.clock.set(last.Add(-behind))
+				r.append(eventlog.Any, message("a", n+1))
+				marked = append(marked, r.get(message("a", n+1).ID).ClockBehind)
+			}
+			equal(t, "marks", []bool{true, true, false, false, false}, marked)
+			equal(t, "recorded_at", last.Add(time.Second), r.head().Recorded)
+		}},
+		{"the mark is in the leaf and not in the core", func(t *testing.T, r *rig) {
+			r.clock.add(-time.Hour)
+			got := r.append(eventlog.Any, message("a", 1))[0]
+			e := r.get(got.ID)
+			equal(t, "leaf", e.Leaf(), got.Leaf)
+			core := e.Core()
+			e.ClockBehind = false
+			equal(t, "core", e.Core(), core)
+			if e.Leaf() == got.Leaf {
+				t.Error("the leaf does not hold clock_behind")
+			}
+		}},
+	}
+}
+
+func stepped(name string, back time.Duration, marked bool) row {
+	return row{name, func(t *testing.T, r *rig) {
+		last := r.clock.Now()
+		r.clock.set(last.Add(-back))
+		for i, receipt := range r.append(eventlog.Any, messages("a", 2)...) {
+			e := r.get(receipt.ID)
+			equal(t, "recorded_at", last, e.RecordedAt)
+			equal(t, "clock_behind", marked, e.ClockBehind)
+			equal(t, "revision", domain.Revision(i+1), e.Revision)
+		}
+	}}
+}
