@@ -1,0 +1,140 @@
+package commands_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+func lines(t *testing.T, log eventlog.Log) [][]byte {
+	t.Helper()
+	var out [][]byte
+	for _, e := range events(t, log, eventlog.Query{}) {
+		out = append(out, e.Line(nil))
+	}
+	return out
+}
+
+func copyLines(t *testing.T, into eventlog.Log, from [][]byte) *commands.CopyReport {
+	t.Helper()
+	c := commands.NewCopier(into)
+	for i, l := range from {
+		if err := c.Line(context.Background(), i+1, l); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, err := c.Finish(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+func TestCopyKeepsEventsAsTheyAre(t *testing.T) {
+	from, into := newLog(t), newLog(t)
+	if _, err := commands.NewRecorder(from, scrubber, domain.TrustHigh).
+		Record(context.Background(), []domain.Draft{said("a", "1"), said("b", "2")}); err != nil {
+		t.Fatal(err)
+	}
+	exported := lines(t, from)
+	exported[1], exported[2] = exported[2], exported[1] // the order of lines is free
+	got := copyLines(t, into, append(exported, []byte("not an event"), []byte("  ")))
+	want := &commands.CopyReport{Lines: 5, Imported: 2, Changed: []commands.ChangedLine{},
+		Skipped:    []commands.SkippedLines{{Reason: "blank line", Lines: 1}, {Reason: "decision of log.opened", Lines: 1}},
+		Unreadable: []commands.UnreadableLine{{Line: 4, Reason: got.Unreadable[0].Reason}}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("report (-want +got):\n%s", diff)
+	}
+	cores := map[domain.EventID]domain.Digest{}
+	for _, e := range events(t, from, eventlog.Query{Stream: session.Stream()}) {
+		cores[e.ID] = e.Core()
+	}
+	for _, e := range events(t, into, eventlog.Query{Stream: session.Stream()}) {
+		if cores[e.ID] != e.Core() {
+			t.Errorf("the copy of %s has another core", e.ID)
+		}
+	}
+	if again := copyLines(t, into, exported); again.Imported != 0 || again.AlreadyKnown != 2 {
+		t.Errorf("copied again: %+v", again)
+	}
+}
+
+func TestCopyNamesLinesThatDoNotFit(t *testing.T) {
+	from, into := newLog(t), newLog(t)
+	recorder := func(log eventlog.Log) *commands.Recorder {
+		return commands.NewRecorder(log, scrubber, domain.TrustHigh)
+	}
+	for log, text := range map[eventlog.Log]string{from: "1", into: "other"} {
+		if _, err := recorder(log).Record(context.Background(), []domain.Draft{said("a", text)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := recorder(from).Record(context.Background(), []domain.Draft{said("b", "2")}); err != nil {
+		t.Fatal(err)
+	}
+	exported := lines(t, from)
+	tampered := []byte(string(exported[2]))
+	for i := range tampered {
+		if string(tampered[i:min(i+10, len(tampered))]) == `"text":"2"` {
+			tampered[i+8] = '3'
+		}
+	}
+	got := copyLines(t, into, [][]byte{exported[1], tampered, exported[2]})
+	if len(got.Changed) != 1 || got.Changed[0].Line != 1 || len(got.Unreadable) != 1 || got.Unreadable[0].Line != 2 || got.Imported != 1 {
+		t.Errorf("want line 1 changed, line 2 unreadable, line 3 imported: %+v", got)
+	}
+}
+
+func operator(log eventlog.Log) *commands.Operator {
+	n := uint64(0)
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	return commands.NewOperator(log, "operator/ada", func() domain.Instant { return domain.At(at) },
+		func() ulid.ULID {
+			n++
+			var id ulid.ULID
+			id[15] = byte(n)
+			return id
+		})
+}
+
+func TestOperatorDecisionsNameWhatTheyReplace(t *testing.T) {
+	log := newLog(t)
+	ctx := context.Background()
+	op, lane := operator(log), session.Lane()
+	first, err := op.Bind(ctx, session, lane, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second, err := op.Bind(ctx, session, lane, "/w", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]domain.EventID{first.Event}, second.Causes); diff != "" {
+		t.Errorf("the second binding's causes (-want +got):\n%s", diff)
+	}
+	if _, err := op.Settle(ctx, lane, first.Event, nil, "because"); err == nil {
+		t.Error("a binding was settled as an ending")
+	}
+	closed, err := op.Close(ctx, lane, "not needed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := op.Close(ctx, lane, "not needed")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]domain.EventID{closed.Event}, again.Causes); diff != "" {
+		t.Errorf("the second closing's causes (-want +got):\n%s", diff)
+	}
+	stream, _ := lane.Stream()
+	if got := len(events(t, log, eventlog.Query{Stream: stream})); got != 4 {
+		t.Errorf("the lane has %d events, want 4", got)
+	}
+}

@@ -1,0 +1,172 @@
+package commands_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/memlog"
+	"github.com/clawable/claw/producers"
+)
+
+func errorsAs(err error, target any) bool { return errors.As(err, target) }
+
+// lineReader reads a toy format: "key text" is a message, "skip", "bad".
+type lineReader struct{}
+
+func (lineReader) Source() string    { return "agent" }
+func (lineReader) Sniff([]byte) bool { return true }
+func (lineReader) Read(_ context.Context, in io.Reader) iter.Seq2[producers.Record, error] {
+	return func(yield func(producers.Record, error) bool) {
+		for line, err := range producers.Lines(in) {
+			r := producers.Record{Line: line.Number}
+			key, text, ok := strings.Cut(string(line.Text), " ")
+			switch {
+			case err != nil:
+			case key == "skip":
+				r.Skipped = "no content"
+			case !ok:
+				r.Unreadable = "no space"
+			default:
+				r.Drafts = []domain.Draft{said(key, text)}
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+func file(name, text string) commands.ImportFile {
+	return commands.ImportFile{Name: name, Reader: lineReader{}, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}
+}
+
+func importInto(t testing.TB, log eventlog.Log, dryRun bool, files ...commands.ImportFile) *commands.ImportReport {
+	t.Helper()
+	report, err := commands.NewRecorder(log, scrubber, domain.TrustMedium).Import(context.Background(), files, dryRun, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := total(report); sum != report.Lines {
+		t.Errorf("the totals add up to %d of %d lines: %+v", sum, report.Lines, report)
+	}
+	return report
+}
+
+func total(r *commands.ImportReport) int {
+	sum := r.Imported + r.AlreadyKnown + len(r.Changed)
+	for _, s := range r.Skipped {
+		sum += s.Lines
+	}
+	for _, u := range r.Unreadable {
+		if u.Line > 0 {
+			sum++
+		}
+	}
+	return sum
+}
+
+func TestImportAccountsForEveryLine(t *testing.T) {
+	log := newLog(t)
+	text := "a one\nskip\nbad\nb two\na one\na other\nskip\n"
+	want := &commands.ImportReport{Files: 1, Lines: 7, Imported: 2, AlreadyKnown: 1, Events: 2,
+		Changed:    []commands.ChangedLine{{File: "f", Line: 6, IDs: []domain.EventID{said("a", "").ID}}},
+		Skipped:    []commands.SkippedLines{{File: "f", Reason: "no content", Lines: 2}},
+		Unreadable: []commands.UnreadableLine{{File: "f", Line: 3, Reason: "no space"}},
+		BySource:   map[string]int{"agent": 1}}
+	if diff := cmp.Diff(want, importInto(t, log, true, file("f", text))); diff != "" {
+		t.Errorf("dry run (-want +got):\n%s", diff)
+	}
+	if n := len(events(t, log, eventlog.Query{Stream: session.Stream()})); n != 0 {
+		t.Fatalf("the dry run appended %d events", n)
+	}
+	if diff := cmp.Diff(want, importInto(t, log, false, file("f", text))); diff != "" {
+		t.Errorf("import (-want +got):\n%s", diff)
+	}
+	again := importInto(t, log, false, file("f", text))
+	if again.Imported != 0 || again.Events != 0 || again.AlreadyKnown != 3 {
+		t.Errorf("the second import added something: %+v", again)
+	}
+}
+
+func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
+	log := newLog(t)
+	lost := commands.ImportFile{Name: "lost", Reader: lineReader{}, Open: func() (io.ReadCloser, error) { return nil, errors.New("gone") }}
+	torn := commands.ImportFile{Name: "torn", Reader: lineReader{}, Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(io.MultiReader(strings.NewReader("a one\n"), failing{})), nil
+	}}
+	got := importInto(t, log, false, lost, torn, file("f", "b two\n"))
+	want := []commands.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "torn", Reason: "read line: the disk is tired"}}
+	if diff := cmp.Diff(want, got.Unreadable); diff != "" {
+		t.Errorf("unreadable (-want +got):\n%s", diff)
+	}
+	if got.Imported != 2 {
+		t.Errorf("%d lines imported, want both that could be read", got.Imported)
+	}
+}
+
+type failing struct{}
+
+func (failing) Read([]byte) (int, error) { return 0, errors.New("the disk is tired") }
+
+// TestAnyCutGivesTheSameLog imports a growing file in pieces and whole.
+func TestAnyCutGivesTheSameLog(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text strings.Builder
+		for i := range rapid.IntRange(1, 1500).Draw(t, "lines") {
+			fmt.Fprintf(&text, "k%d text %d\n", i%1400, i%1400)
+		}
+		cut := rapid.IntRange(0, text.Len()).Draw(t, "cut")
+		if i := strings.LastIndexByte(text.String()[:cut], '\n'); i >= 0 {
+			cut = i + 1
+		} else {
+			cut = 0
+		}
+		whole, pieces := open(t), open(t)
+		run(t, whole, text.String())
+		run(t, pieces, text.String()[:cut])
+		run(t, pieces, text.String())
+		if diff := cmp.Diff(content(t, whole), content(t, pieces)); diff != "" {
+			t.Fatalf("a cut at byte %d changes the log (-whole +pieces):\n%s", cut, diff)
+		}
+	})
+}
+
+func open(t *rapid.T) eventlog.Log {
+	log, err := memlog.Open(memlog.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return log
+}
+
+func run(t *rapid.T, log eventlog.Log, text string) {
+	_, err := commands.NewRecorder(log, scrubber, domain.TrustMedium).Import(context.Background(), []commands.ImportFile{file("f", text)}, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// content is what a log says of the session, without salts.
+func content(t *rapid.T, log eventlog.Log) map[domain.EventID]string {
+	out := map[domain.EventID]string{}
+	for e, err := range log.Read(context.Background(), eventlog.Query{Stream: session.Stream()}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[e.ID] = string(e.Kind) + string(e.Data)
+	}
+	return out
+}
