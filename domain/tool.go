@@ -26,6 +26,8 @@ type ToolOutput struct {
 	Name   string `json:"name,omitzero"`
 	Stream string `json:"stream,omitzero"` // stdout, stderr
 	Text   Text   `json:"text,omitzero"`
+	// ExitCode is that of a process which outlived its call.
+	ExitCode *int `json:"exit_code,omitzero"`
 }
 
 // ToolResult is what every ending of a call may say.

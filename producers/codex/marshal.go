@@ -1,0 +1,28 @@
+package codex
+
+import (
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+)
+
+// marshalling writes the two types that hold most bytes without a copy between.
+// What it writes is what their own methods write.
+var marshalling = json.JoinOptions(
+	jsontext.AllowDuplicateNames(true), // the log's canonical form checks
+	json.WithMarshalers(json.JoinMarshalers(
+		json.MarshalToFunc(func(enc *jsontext.Encoder, t domain.Text) error {
+			if t.Cut != nil {
+				cut, err := t.MarshalJSON()
+				if err != nil {
+					return err
+				}
+				return enc.WriteValue(cut)
+			}
+			return enc.WriteToken(jsontext.String(t.Whole))
+		}),
+		json.MarshalToFunc(func(enc *jsontext.Encoder, v domain.JSON) error {
+			return enc.WriteValue(jsontext.Value(v))
+		}),
+	)))

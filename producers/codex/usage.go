@@ -1,0 +1,86 @@
+package codex
+
+import (
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
+
+// tokens are a count as Codex keeps it: input holds the cached ones, output the reasoning.
+type tokens struct{ input, cached, written, output, reasoning, total int64 }
+
+func tokensOf(o object) tokens {
+	return tokens{o.count("input_tokens"), o.count("cached_input_tokens"), o.count("cache_write_input_tokens"),
+		o.count("output_tokens"), o.count("reasoning_output_tokens"), o.count("total_tokens")}
+}
+
+func (t tokens) minus(o tokens) tokens {
+	return tokens{t.input - o.input, t.cached - o.cached, t.written - o.written, t.output - o.output,
+		t.reasoning - o.reasoning, t.total - o.total}
+}
+
+// id is the running total as a name: two records with one total tell of one response.
+func (t tokens) id() string {
+	id := ""
+	for _, n := range []int64{t.input, t.cached, t.output, t.reasoning, t.total} {
+		id += "." + strconv.FormatInt(n, 10)
+	}
+	return id[1:]
+}
+
+// usage is the running total of a session and what the last response cost.
+type usage struct {
+	any     bool
+	running tokens
+	last    tokens
+	model   string // of the last response
+}
+
+// tokenCount reads the running total after a response; it is repeated often.
+func (e *entry) tokenCount(p object) {
+	info := p.object("info")
+	if info == nil {
+		e.skip("no usage")
+		return
+	}
+	e.spent(tokensOf(info.object("total_token_usage")), tokensOf(info.object("last_token_usage")), p, info.count("model_context_window"))
+}
+
+// usageRecord reads what one response cost; the token_count behind it says the same.
+func (e *entry) usageRecord(p object) {
+	e.spent(tokensOf(p.object("thread_token_usage")), tokensOf(p.object("usage")), p, 0)
+}
+
+// spent says what a response cost: what the total grew by, because a response that
+// was broken off is in the next total only. A total that begins anew, and the first,
+// cost what the record gives for its last response.
+func (e *entry) spent(total, last tokens, p object, window int64) {
+	u := &e.usage
+	cost := last
+	switch {
+	case u.any && total.id() == u.running.id():
+		cost = u.last // told again
+	case u.any && total.input >= u.running.input && total.output >= u.running.output:
+		cost = total.minus(u.running)
+		u.model = e.model
+	default:
+		if total == (tokens{}) {
+			total = last
+		}
+		u.model = e.model
+	}
+	u.any, u.running, u.last = true, total, cost
+	item := itemID(e.lineage + "/usage/" + total.id())
+	e.add("usage", item, domain.UsageRecorded{
+		Model:            u.model,
+		Input:            max(cost.input-cost.cached-cost.written, 0),
+		CacheRead:        max(cost.cached, 0),
+		CacheCreation:    max(cost.written, 0),
+		Output:           max(cost.output, 0),
+		Reasoning:        max(cost.reasoning, 0),
+		ServiceTier:      label(p.text("service_tier")),
+		ContextWindow:    window,
+		CumulativeInput:  total.input,
+		CumulativeOutput: total.output,
+	})
+}
