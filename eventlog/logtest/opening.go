@@ -51,6 +51,14 @@ func openingRows() []row {
 			if !head.Replay || head.Name != "copies" {
 				t.Errorf("head of a replay: %+v", head)
 			}
+			events, err := collect(log.Read(r.ctx, eventlog.Query{}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var opened domain.LogOpened
+			if err := eventlog.Decode(events[0].Data, &opened); err != nil || !opened.Replay {
+				t.Errorf("log.opened of a replay: %+v, %v", opened, err)
+			}
 		}},
 		{"two logs made alike by chance's own hand have different ids", func(t *testing.T, r *rig) {
 			o := r.options()

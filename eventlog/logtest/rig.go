@@ -32,20 +32,45 @@ type rig struct {
 	ctx   context.Context
 	open  Open
 	clock *clock
+	dir   string // see [Options]
 	log   eventlog.Log
 }
 
-func start(t *testing.T, open Open) *rig {
+func start(t *testing.T, open Open) *rig { return startIn(t, open, "") }
+
+func startIn(t *testing.T, open Open, dir string) *rig {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	t.Cleanup(cancel)
-	r := &rig{t: t, ctx: ctx, open: open, clock: newClock()}
+	t.Cleanup(func() {
+		if ctx.Err() != nil {
+			t.Errorf("the log did not answer within %s", patience)
+		}
+		cancel()
+	})
+	r := &rig{t: t, ctx: ctx, open: open, clock: newClock(), dir: dir}
 	r.log = open(t, r.options())
 	return r
 }
 
 func (r *rig) options() Options {
-	return Options{Now: r.clock.Now, Random: newRandom(1), Name: "conformance"}
+	return Options{Now: r.clock.Now, Random: newRandom(1), Name: "conformance", Dir: r.dir}
+}
+
+// reopen closes the log and opens it again.
+func (r *rig) reopen() {
+	r.t.Helper()
+	if err := r.log.Close(); err != nil {
+		r.t.Fatal(err)
+	}
+	r.log = r.open(r.t, r.options())
+}
+
+// other opens the same log a further time.
+func (r *rig) other() *rig {
+	r.t.Helper()
+	o := *r
+	o.log = r.open(r.t, r.options())
+	return &o
 }
 
 // append appends drafts to the stream of the first, which must succeed.
