@@ -1,0 +1,67 @@
+package claudecode
+
+import (
+	"github.com/clawable/claw/domain"
+)
+
+// embedded writes a subagent's record that the parent's transcript repeats. Its
+// events have ids of their own and share their items with those of the
+// subagent's own transcript; it moves no turn.
+func (s *scribe) embedded(p *progressData) (skipped string) {
+	agent := usable(p.AgentID)
+	inner := &p.Message.v
+	if agent == "" || !p.Message.there {
+		s.say(s.item, program(p.Type, s.e.Data))
+		return ""
+	}
+	child := s.in(s.root + "/" + agent)
+	child.e, child.part, child.node = inner, "agent.", nil
+	child.at = instant(inner.Timestamp)
+	child.item = firstOf(usable(inner.UUID), s.item)
+	inner.CWD, inner.Version, inner.GitBranch = s.e.CWD, s.e.Version, s.e.GitBranch
+	ses := s.t.session(child.own)
+	if !ses.introduced {
+		ses.introduced = true
+		asked := usable(s.e.ParentToolUseID)
+		child.introduceChild(asked, s.t.typeOf(asked))
+	}
+	switch inner.Type {
+	case "user":
+		child.user()
+	case "assistant":
+		child.assistant()
+	default:
+		child.say(child.item, program("agent_progress", s.e.Data))
+	}
+	return ""
+}
+
+// introduceChild writes the identity of a subagent's session.
+func (s *scribe) introduceChild(parentItem, agentType string) {
+	s.tell(domain.SessionCreated{
+		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
+		Workspace: s.workspace(), Agent: source, AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint),
+		ParentSession: domain.Known(domain.MakeSessionID(source, s.root)), ParentItem: domain.ItemID(parentItem), AgentType: agentType,
+		Branch: domain.Branch(usable(s.e.GitBranch)),
+	})
+}
+
+// typeOf returns the subagent type that a call asked for.
+func (t *transcript) typeOf(item string) string {
+	for _, k := range t.tasks {
+		if k.item == item && item != "" {
+			return k.agentType
+		}
+	}
+	return ""
+}
+
+// startedAgent writes which call started a subagent, once its result names it.
+func (s *scribe) startedAgent(item string, details *result) {
+	agent := usable(details.AgentID)
+	if agent == "" || s.part != "" {
+		return
+	}
+	s.in(s.root + "/" + agent).tell(domain.SessionIdentityEnriched{ParentSession: domain.MakeSessionID(source, s.own),
+		ParentItem: domain.ItemID(item), AgentType: s.t.typeOf(item)})
+}

@@ -1,0 +1,107 @@
+package claudecode
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// assistant writes one line of a model's answer.
+func (s *scribe) assistant() {
+	m := &s.e.Message.v
+	if s.part == "" {
+		s.t.thread(s.threadKey()).spoke = true
+	}
+	for i := range m.Content {
+		s.answerBlock(i, len(m.Content), &m.Content[i])
+	}
+	switch {
+	case bool(s.e.IsAPIError):
+		s.answerFailed()
+	case m.Model == synthetic:
+	default:
+		s.usage()
+		if r := m.StopReason; s.part == "" && (r == "end_turn" || r == "stop_sequence") {
+			s.end(domain.TurnCompleted{StopReason: string(r)})
+		}
+	}
+}
+
+func (s *scribe) answerBlock(i, n int, b *block) {
+	model := short(s.e.Message.v.Model)
+	m := domain.MessageRecorded{Role: domain.RoleAssistant, Model: model, Synthetic: model == synthetic}
+	switch b.Type {
+	case "text":
+		m.Text = producers.Text(string(b.Text))
+	case "thinking":
+		m.Role, m.Text, m.OpaqueBytes = domain.RoleReasoning, producers.Text(string(b.Thinking)), len(b.Signature)
+	case "redacted_thinking":
+		m.Role, m.OpaqueBytes = domain.RoleReasoning, len(b.Data)
+	case "image":
+		m.Images = 1
+	case "tool_use":
+		s.request(i, n, b)
+		return
+	default:
+		m.Content, m.Raw = producers.Foreign(b.raw)
+	}
+	s.sayNth(i, s.itemOf(i, n), m)
+}
+
+// request writes that the model asks for a call.
+func (s *scribe) request(i, n int, b *block) {
+	p := domain.ToolRequested{Name: firstOf(short(b.Name), "unknown"), Server: server(short(b.Name))}
+	p.Input, p.Raw = producers.Foreign(b.Input)
+	item := firstOf(usable(b.ID), s.itemOf(i, n))
+	id := s.sayNth(i, item, p)
+	s.t.calls[callKey{s.own, item}] = call{id, p.Name}
+	if p.Name == "Task" || p.Name == "Agent" {
+		s.t.remember(item, b.Input)
+	}
+}
+
+// remember keeps what a call gave to a subagent, to know the subagent's first record by it.
+func (t *transcript) remember(item string, input jsontext.Value) {
+	in, ok := read[struct {
+		Prompt word `json:"prompt"`
+		Type   word `json:"subagent_type"`
+	}](input)
+	if !ok || in.Prompt == "" {
+		return
+	}
+	old, there := t.tasks[string(in.Prompt)]
+	t.tasks[string(in.Prompt)] = task{item, short(in.Type), there && old.item != item}
+}
+
+// server returns the MCP server in a tool's name mcp__SERVER__TOOL.
+func server(tool string) string {
+	rest, found := strings.CutPrefix(tool, "mcp__")
+	if !found {
+		return ""
+	}
+	name, _, found := strings.Cut(rest, "__")
+	if !found {
+		return ""
+	}
+	return name
+}
+
+// usage writes what the response has cost so far; its lines share the item.
+func (s *scribe) usage() {
+	u := &s.e.Message.v.Usage
+	if !u.there {
+		return
+	}
+	item := firstOf(usable(s.e.Message.v.ID), s.item)
+	s.say(item, domain.UsageRecorded{
+		Model: short(s.e.Message.v.Model),
+		Input: int64(u.v.Input), CacheRead: int64(u.v.CacheRead), CacheCreation: int64(u.v.CacheCreation), Output: int64(u.v.Output),
+		ServiceTier: short(u.v.ServiceTier), WebSearches: int64(u.v.ServerTools.v.WebSearches),
+	})
+}

@@ -1,0 +1,91 @@
+package claudecode
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// attached is what is read of an attachment.
+type attached struct {
+	hook
+	ToolUseID word           `json:"toolUseID"`
+	Content   jsontext.Value `json:"content"`
+	Stdout    word           `json:"stdout"`
+	Stderr    word           `json:"stderr"`
+	ExitCode  jsontext.Value `json:"exitCode"`
+	ItemCount whole          `json:"itemCount"`
+	Prompt    content        `json:"prompt"`
+}
+
+// attachment writes what the program adds to the conversation, and the ends of hooks.
+func (s *scribe) attachment() (skipped string) {
+	a, _ := read[attached](s.e.Attachment)
+	run := firstOf(usable(a.ToolUseID), s.item)
+	switch a.Type {
+	case "hook_success", "hook_non_blocking_error", "hook_blocking_error", "hook_stopped_continuation", "hook_error_during_execution":
+		s.say(run, domain.HookCompleted{Event: event(&a.hook), Name: short(a.Name), Command: short(a.Command), ExitCode: number(a.ExitCode),
+			DurationMS: int64(a.DurationMS), Blocked: a.Type == "hook_blocking_error" || a.Type == "hook_stopped_continuation"})
+		s.hooked(&a.hook)
+		s.hookOutput(&a)
+	case "hook_cancelled":
+		s.say(run, domain.HookCanceled{Event: event(&a.hook), Name: short(a.Name), Command: short(a.Command), DurationMS: int64(a.DurationMS)})
+		s.hooked(&a.hook)
+	case "queued_command":
+		s.messages(a.Prompt, domain.MessageRecorded{Role: domain.RoleUser, Phase: "queued"})
+	case "task_reminder", "todo_reminder":
+		if a.ItemCount == 0 && len(a.Content) <= len("[]") {
+			return "empty reminder"
+		}
+		s.say(s.item, program(a.Type, s.e.Attachment))
+	case "":
+		return "attachment without type"
+	default:
+		if text := words(a.Content); text != "" {
+			s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: plain(string(a.Type)), Text: producers.Text(text)})
+			return ""
+		}
+		s.say(s.item, program(a.Type, s.e.Attachment))
+	}
+	if len(s.t.drafts) == 0 {
+		return "empty attachment"
+	}
+	return ""
+}
+
+// hookOutput writes what a hook printed: what the model got of it, or all.
+func (s *scribe) hookOutput(a *attached) {
+	out := firstOf(said(a.Content), string(a.Stdout))
+	if strings.TrimSpace(out+string(a.Stderr)) == "" {
+		return
+	}
+	s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "hook_output",
+		Text: producers.Text(strings.TrimSpace(out + "\n" + string(a.Stderr)))})
+}
+
+// words returns a text or a list of texts as one.
+func words(value jsontext.Value) string {
+	var c content
+	if len(value) == 0 || json.Unmarshal(value, &c, loosely) != nil {
+		return ""
+	}
+	joined, _, rest := c.texts()
+	if rest {
+		return ""
+	}
+	return joined
+}
+
+// number reads an integer that may be negative; nil for all else.
+func number(value jsontext.Value) *int {
+	n, err := strconv.Atoi(string(value))
+	if err != nil || n < -1<<31 || n > 1<<32 {
+		return nil
+	}
+	return &n
+}

@@ -1,0 +1,128 @@
+package claudecode
+
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// entry writes the events of one record; skipped says why it has none.
+func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
+	root := usable(e.SessionID)
+	if root != "" {
+		t.last = root
+	}
+	s := &scribe{t: t, e: e, root: t.last, at: instant(e.Timestamp)}
+	s.own = s.root
+	if agent := t.agent(e); agent != "" && s.root != "" {
+		s.own = s.root + "/" + agent
+	}
+	uuid := usable(e.UUID)
+	s.key = uuid
+	if uuid == "" {
+		s.key = t.lineKey(s.own, raw)
+	}
+	s.item = s.key
+	if old := t.nodes[uuid]; old != nil {
+		s.turn = old.turn
+		return s.dispatch()
+	}
+	s.place(uuid)
+	skipped = s.dispatch()
+	s.late(uuid)
+	return skipped
+}
+
+// place puts a record that the file did not have into its chain, session and turn.
+func (s *scribe) place(uuid string) {
+	s.turn = s.t.thread(s.threadKey()).turn
+	s.node = &node{parent: firstOf(string(s.e.LogicalParent), string(s.e.ParentUUID)), own: s.own, turn: s.turn}
+	if uuid != "" && s.own != "" {
+		s.t.nodes[uuid] = s.node
+		s.introduce()
+	}
+}
+
+func (s *scribe) dispatch() (skipped string) {
+	switch s.e.Type {
+	case "summary":
+		return s.summary()
+	case "file-history-snapshot":
+		return "file backup"
+	case "last-prompt":
+		return "repeats a prompt"
+	case "":
+		return "record without type"
+	}
+	if s.own == "" {
+		return "no session"
+	}
+	switch s.e.Type {
+	case "user":
+		s.user()
+	case "assistant":
+		s.assistant()
+	case "system":
+		return s.system()
+	case "progress":
+		return s.progress()
+	case "attachment":
+		return s.attachment()
+	default:
+		return s.about()
+	}
+	return ""
+}
+
+// about writes the records about the session itself, which have no id.
+func (s *scribe) about() (skipped string) {
+	e := s.e
+	switch e.Type {
+	case "ai-title":
+		return s.entitle(short(e.AITitle))
+	case "custom-title":
+		return s.entitle(short(e.CustomTitle))
+	case "agent-name":
+		return s.enrich(domain.SessionIdentityEnriched{AgentName: short(e.AgentName)}, e.AgentName != "")
+	case "pr-link":
+		return s.enrich(domain.SessionIdentityEnriched{PRNumber: int(e.PRNumber), PRURL: short(e.PRURL), PRRepository: short(e.PRRepository)},
+			e.PRNumber > 0 || e.PRURL != "")
+	case "permission-mode":
+		return s.permit(short(e.PermissionMode))
+	case "mode":
+		return s.mode(short(e.Mode))
+	case "queue-operation":
+		return s.queue()
+	}
+	return s.t.unknown("unknown type", e.Type)
+}
+
+func (s *scribe) enrich(p domain.SessionIdentityEnriched, says bool) (skipped string) {
+	if !says {
+		return "empty " + string(s.e.Type)
+	}
+	s.tell(p)
+	return ""
+}
+
+// mode writes the program's mode, unless the session is in that one. It is no
+// permission mode: those have a record of their own.
+func (s *scribe) mode(mode string) (skipped string) {
+	ses := s.t.session(s.own)
+	if mode == "" || mode == ses.mode {
+		return "repeats the mode"
+	}
+	ses.mode = mode
+	s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "mode", Text: producers.Text(mode)})
+	return ""
+}
+
+// queue writes a prompt that was typed while the agent worked: taken out of the
+// queue it may go into the turn without a record of its own.
+func (s *scribe) queue() (skipped string) {
+	text := said(s.e.Content)
+	if s.e.Operation != "enqueue" || text == "" {
+		return "queue"
+	}
+	s.say(s.item, domain.MessageRecorded{Role: domain.RoleUser, Phase: "queued", Text: producers.Text(text)})
+	return ""
+}

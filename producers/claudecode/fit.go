@@ -1,0 +1,130 @@
+package claudecode
+
+import (
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// A payload may have maxData bytes in canonical form. Up to easyData no writing of
+// numbers and characters makes it longer than that.
+const (
+	maxData  = 512 << 10
+	easyData = 128 << 10
+)
+
+// encode returns the JSON of a payload, its texts cut further where all of them
+// together are too long.
+func encode(p domain.Payload) []byte {
+	data := marshal(p)
+	if len(data) <= easyData || fits(data) {
+		return data
+	}
+	return marshal(tight(p))
+}
+
+func marshal(p domain.Payload) []byte {
+	data, err := json.Marshal(p, jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return []byte("{}") // not for any payload of this package
+	}
+	return data
+}
+
+func fits(data []byte) bool {
+	v := jsontext.Value(append(make([]byte, 0, len(data)), data...))
+	return v.Canonicalize() == nil && len(v) <= maxData
+}
+
+// tight returns the payload with less of its texts and foreign values.
+func tight(p domain.Payload) domain.Payload {
+	switch p := p.(type) {
+	case domain.MessageRecorded:
+		p.Text = less(p.Text)
+		p.Content, p.Raw = lessJSON(p.Content, p.Raw)
+		return p
+	case domain.ToolRequested:
+		p.Input, p.Raw = lessJSON(p.Input, p.Raw)
+		return p
+	case domain.ToolOutput:
+		p.Text = less(p.Text)
+		return p
+	case domain.ToolCompleted:
+		p.ToolResult = lessResult(p.ToolResult)
+		return p
+	case domain.ToolFailed:
+		p.ToolResult = lessResult(p.ToolResult)
+		return p
+	case domain.ToolTimedOut:
+		p.ToolResult = lessResult(p.ToolResult)
+		return p
+	case domain.ToolDenied:
+		p.Reason = less(p.Reason)
+		return p
+	case domain.ToolCanceled:
+		p.Output = less(p.Output)
+		return p
+	case domain.TurnFailed:
+		p.Message = less(p.Message)
+		return p
+	}
+	return p
+}
+
+func lessResult(r domain.ToolResult) domain.ToolResult {
+	r.Output, r.Stderr = less(r.Output), less(r.Stderr)
+	r.Result, r.Raw = lessJSON(r.Result, r.Raw)
+	return r
+}
+
+// lessText is how much of either end of a text is left: six of them fit, each
+// byte escaped.
+const lessText = 8 << 10
+
+func less(t domain.Text) domain.Text {
+	head, tail := t.Preview(), ""
+	if t.Cut != nil {
+		tail = t.Cut.Tail
+	} else if tail = head; len(head) <= 2*lessText {
+		return t
+	}
+	head = clean(head[:min(len(head), lessText)])
+	tail = clean(tail[max(0, len(tail)-lessText):])
+	return domain.Text{Cut: &domain.Cut{Bytes: t.Bytes(), Head: head, Tail: tail}}
+}
+
+// clean drops the halves of characters at the ends of a cut.
+func clean(s string) string {
+	for len(s) > 0 && s[0]&0xC0 == 0x80 {
+		s = s[1:]
+	}
+	for i := 1; i <= 3 && i <= len(s); i++ {
+		if c := s[len(s)-i]; c >= 0xC0 {
+			if width := 2 + b2i(c >= 0xE0) + b2i(c >= 0xF0); width > i {
+				return s[:len(s)-i]
+			}
+			return s
+		}
+	}
+	return s
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func lessJSON(v domain.JSON, raw bool) (domain.JSON, bool) {
+	if len(v) <= 2*lessText {
+		return v, raw
+	}
+	text, err := less(producers.Text(string(v))).MarshalJSON()
+	if err != nil {
+		return nil, raw
+	}
+	return text, true
+}

@@ -1,0 +1,109 @@
+package claudecode
+
+import (
+	"github.com/clawable/claw/domain"
+)
+
+// introduce writes how a session begins in this file: with its first record that
+// has an id. A record that follows one of another session takes that one up; one
+// whose parent is not in the file begins in the middle and says nothing of it.
+func (s *scribe) introduce() {
+	ses := s.t.session(s.own)
+	if ses.introduced {
+		return
+	}
+	ses.introduced = true
+	if s.own != s.root {
+		asked := s.t.tasks[s.e.Message.v.Content.whole()]
+		if asked.several {
+			asked = task{}
+		}
+		s.introduceChild(asked.item, asked.agentType)
+		return
+	}
+	if parent := string(s.e.ParentUUID); parent != "" {
+		if n := s.t.nodes[parent]; n != nil && n.own != s.own {
+			s.tell(domain.SessionResumed{From: domain.MakeSessionID(source, n.own), AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint)})
+		}
+		return
+	}
+	if s.e.LogicalParent != "" {
+		return
+	}
+	s.tell(domain.SessionCreated{
+		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
+		Workspace: s.workspace(), Agent: source, AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint),
+		Branch: domain.Branch(usable(s.e.GitBranch)), Permission: short(s.e.PermissionMode),
+	})
+	ses.told, ses.permission = s.identity(), short(s.e.PermissionMode)
+}
+
+func (s *scribe) workspace() domain.Maybe[domain.Path] {
+	if s.e.CWD == "" {
+		return domain.NotKnown[domain.Path](domain.UnknownNotRecorded)
+	}
+	return domain.Known(domain.Path(short(s.e.CWD)))
+}
+
+func (s *scribe) identity() identity {
+	return identity{short(s.e.CWD), usable(s.e.GitBranch), short(s.e.Version), short(s.e.PermissionMode)}
+}
+
+// identify writes what a prompt's record says of the session, unless an earlier one said the same.
+func (s *scribe) identify() {
+	ses, now := s.t.session(s.own), s.identity()
+	if now == ses.told {
+		return
+	}
+	ses.told = now
+	s.tell(domain.SessionIdentityEnriched{Workspace: domain.Path(now.cwd), Branch: domain.Branch(now.branch),
+		AgentVersion: now.version, Permission: now.permission})
+	ses.permission = firstOf(now.permission, ses.permission)
+}
+
+// entitle writes a title of a session, unless it has that one.
+func (s *scribe) entitle(title string) (skipped string) {
+	ses := s.t.session(s.own)
+	if title == "" || title == ses.titled {
+		return "repeats the title"
+	}
+	ses.titled = title
+	s.tell(domain.SessionIdentityEnriched{Title: title})
+	return ""
+}
+
+// permit writes the permission mode, unless the session has that one.
+func (s *scribe) permit(mode string) (skipped string) {
+	ses := s.t.session(s.own)
+	if mode == "" || mode == ses.permission {
+		return "repeats the mode"
+	}
+	ses.permission = mode
+	s.tell(domain.SessionIdentityEnriched{Permission: mode})
+	return ""
+}
+
+// summary writes the title of the conversation that ends in a leaf: now when the
+// file had it, else with the leaf's line. Summaries of other files' conversations
+// are kept by those.
+func (s *scribe) summary() (skipped string) {
+	leaf, text := usable(s.e.LeafUUID), short(s.e.Summary)
+	if leaf == "" || text == "" {
+		return "empty summary"
+	}
+	if n := s.t.nodes[leaf]; n != nil {
+		return s.in(n.own).entitle(text)
+	}
+	s.t.titles[leaf] = append(s.t.titles[leaf], title{s.key, text})
+	return "summary of another session"
+}
+
+// late writes the titles that wait for this record.
+func (s *scribe) late(uuid string) {
+	for _, w := range s.t.titles[uuid] {
+		other := *s
+		other.key, other.at = w.key, domain.UnknownInstant(domain.UnknownNotRecorded)
+		other.entitle(w.text)
+	}
+	delete(s.t.titles, uuid)
+}

@@ -1,0 +1,73 @@
+package claudecode
+
+import (
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// progressData is what is read of the data of a progress record.
+type progressData struct {
+	hook
+	Output     word          `json:"output"`
+	Status     word          `json:"status"`
+	ServerName word          `json:"serverName"`
+	ToolName   word          `json:"toolName"`
+	AgentID    word          `json:"agentId"`
+	Message    object[entry] `json:"message"`
+}
+
+// progress writes what happens while a call or a hook runs.
+func (s *scribe) progress() (skipped string) {
+	p, _ := read[progressData](s.e.Data)
+	asked := firstOf(usable(s.e.ParentToolUseID), usable(s.e.ToolUseID), s.item)
+	switch p.Type {
+	case "hook_progress":
+		s.say(firstOf(usable(s.e.ToolUseID), s.item), domain.HookStarted{Event: event(&p.hook), Name: short(p.Name), Command: short(p.Command)})
+		s.hooked(&p.hook)
+		return ""
+	case "bash_progress", "powershell_progress":
+		if p.Output == "" {
+			return "no output yet"
+		}
+		s.say(asked, domain.ToolOutput{Name: s.t.calls[callKey{s.own, asked}].name, Text: producers.Text(string(p.Output))})
+		return ""
+	case "mcp_progress":
+		if p.Status == "started" {
+			name := s.t.calls[callKey{s.own, asked}].name
+			s.say(asked, domain.ToolStarted{Name: firstOf(name, short("mcp__"+p.ServerName+"__"+p.ToolName))})
+			return ""
+		}
+	case "agent_progress":
+		return s.embedded(&p)
+	case "":
+		return "progress without data"
+	}
+	s.say(s.item, program(p.Type, s.e.Data))
+	return ""
+}
+
+// event names what the hook hangs on, which a payload must say.
+func event(h *hook) string { return firstOf(short(h.Event), "unknown") }
+
+// hooked writes what the run of a hook says of session and turn.
+func (s *scribe) hooked(h *hook) {
+	switch {
+	case h.Event == stopHook && s.own == s.root:
+		s.end(domain.TurnCompleted{})
+	case h.Event != "SessionStart" || s.own != s.root:
+	case strings.HasSuffix(string(h.Name), ":resume"):
+		s.write(note{payload: domain.SessionResumed{AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint)}, item: usable(s.e.ToolUseID)})
+	case strings.HasSuffix(string(h.Name), ":clear"):
+		s.write(note{payload: domain.SessionCleared{}, item: usable(s.e.ToolUseID)})
+	}
+}
+
+// program is a message by which the program tells the model or the person
+// something of a sort that has no kind of its own.
+func program(phase word, content []byte) domain.MessageRecorded {
+	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: plain(string(phase))}
+	m.Content, m.Raw = producers.Foreign(content)
+	return m
+}

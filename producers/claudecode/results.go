@@ -1,0 +1,144 @@
+package claudecode
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// results writes the ends of calls, and what a person typed while they ran.
+func (s *scribe) results(c content) {
+	details, _ := read[result](s.e.ToolUseResult)
+	for i := range c {
+		b := &c[i]
+		if b.Type == "tool_result" {
+			s.result(i, len(c), b, &details)
+			continue
+		}
+		if b.Type == "text" && strings.HasPrefix(string(b.Text), interruption) && s.part == "" &&
+			s.end(domain.TurnInterrupted{Reason: short(b.Text)}) {
+			continue
+		}
+		m := domain.MessageRecorded{Role: domain.RoleUser, Phase: "mid_turn"}
+		switch b.Type {
+		case "text":
+			m.Text = producers.Text(string(b.Text))
+		case "image":
+			m.Images = 1
+		default:
+			m.Content, m.Raw = producers.Foreign(b.raw)
+		}
+		s.sayNth(i, s.itemOf(i, len(c)), m)
+	}
+}
+
+func (s *scribe) result(i, n int, b *block, details *result) {
+	item := firstOf(usable(b.ToolUseID), s.itemOf(i, n))
+	asked := s.t.calls[callKey{s.own, item}]
+	o := outcomeOf(asked.name, b, details, s.e.ToolDenialKind)
+	r := s.account(b, details)
+	r.Name, r.ExitCode = asked.name, o.exit
+	var p domain.Payload
+	switch o.status {
+	case completed:
+		p = domain.ToolCompleted{ToolResult: r}
+	case failed:
+		p = domain.ToolFailed{ToolResult: r, ErrorKind: o.err}
+	case timedOut:
+		p = domain.ToolTimedOut{ToolResult: r}
+	case denied:
+		p = domain.ToolDenied{Name: r.Name, By: o.by, Reason: r.Output}
+	case canceled:
+		p = domain.ToolCanceled{Name: r.Name, Reason: o.why, Output: r.Output}
+	}
+	s.sayNth(i, item, p, asked.id)
+	s.startedAgent(item, details)
+}
+
+// account gathers what block and details say of the call, each text once.
+func (s *scribe) account(b *block, details *result) domain.ToolResult {
+	words, images, rest := b.Content.texts()
+	value := s.e.ToolUseResult
+	r := domain.ToolResult{Output: producers.Text(words), Images: images,
+		DurationMS: int64(max(details.DurationMS, details.TotalDurationMS)), Truncated: bool(details.Truncated), Background: short(details.Background)}
+	if p := details.FilePath; p != "" && (details.Type == "create" || details.Type == "update" || len(details.Patch) > 0) {
+		r.Paths = []domain.Path{domain.Path(short(p))}
+	}
+	switch out, err := string(details.Stdout), string(details.Stderr); {
+	case len(value) == 0:
+		if rest {
+			r.Result, r.Raw = b.rest()
+		}
+		return r
+	case value.Kind() == '"' && repeats(said(value), words):
+		return r
+	case images > 0 && details.Type == "image":
+		return r // nothing but the image
+	case out+err != "" && split(words, out, err):
+		r.Output, r.Stderr = producers.Text(out), producers.Text(err)
+		value = without(value, "stdout", "stderr")
+	}
+	r.Result, r.Raw = producers.Foreign(value)
+	return r
+}
+
+// rest returns the blocks of a result that are neither text nor image.
+func (b *block) rest() (domain.JSON, bool) {
+	var out bytes.Buffer
+	for i := range b.Content {
+		if raw := b.Content[i].raw; raw != nil {
+			out.WriteByte(",["[min(1, 1-min(1, out.Len()))])
+			out.Write(raw)
+		}
+	}
+	out.WriteByte(']')
+	return producers.Foreign(out.Bytes())
+}
+
+// repeats reports whether details that are a string say the same as the result.
+func repeats(details, words string) bool {
+	return strings.TrimSpace(strings.TrimPrefix(details, "Error: ")) == strings.TrimSpace(words)
+}
+
+// split reports whether the result's words are the two outputs put together.
+func split(words, out, err string) bool {
+	out, err = strings.TrimSpace(out), strings.TrimSpace(err)
+	return strings.TrimSpace(words) == strings.TrimSpace(out+"\n"+err) || strings.TrimSpace(words) == out && err == ""
+}
+
+// without returns an object without some of its members; nil when none is left.
+func without(value jsontext.Value, names ...string) jsontext.Value {
+	d := jsontext.NewDecoder(bytes.NewReader(value), loosely)
+	if _, err := d.ReadToken(); err != nil {
+		return value
+	}
+	var out []byte
+	for d.PeekKind() == '"' {
+		name, err := d.ReadValue()
+		if err != nil {
+			return value
+		}
+		drop := false
+		for _, n := range names {
+			drop = drop || string(name) == `"`+n+`"`
+		}
+		name = name.Clone()
+		member, err := d.ReadValue()
+		if err != nil {
+			return value
+		}
+		if drop {
+			continue
+		}
+		out = append(append(append(append(out, ','), name...), ':'), member...)
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	out[0] = '{'
+	return append(out, '}')
+}

@@ -1,0 +1,101 @@
+package claudecode
+
+import (
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// source is the name of the format in session ids, emitters and channels.
+const source = "claude-code"
+
+func envelope(own string) domain.Draft {
+	return producers.Envelope(source, domain.MakeSessionID(source, own))
+}
+
+// scribe writes the events of one record.
+type scribe struct {
+	t    *transcript
+	e    *entry
+	own  string // the session's own id, "PARENT/AGENT" for a subagent
+	root string // the own id without the agent
+	key  string // the record's
+	part string // begins the parts: "agent." for a record embedded in another
+	item string // the record's, for what has no id of its own
+	at   domain.Instant
+	turn string
+	node *node // nil for an embedded record and for one seen before: they move no turn
+}
+
+// in returns a scribe that writes into the stream of another session.
+func (s *scribe) in(own string) *scribe {
+	other := *s
+	other.own, other.turn = own, ""
+	return &other
+}
+
+// note is an event about to be written.
+type note struct {
+	payload domain.Payload
+	item    string
+	part    string // what tells it from the record's other events of its kind
+	turn    string // "" for none
+	causes  []domain.EventID
+}
+
+// say writes an event about something of the current turn.
+func (s *scribe) say(item string, p domain.Payload, causes ...domain.EventID) domain.EventID {
+	return s.write(note{payload: p, item: item, turn: s.turn, causes: causes})
+}
+
+// sayNth does the same for the i-th block of the record.
+func (s *scribe) sayNth(i int, item string, p domain.Payload, causes ...domain.EventID) domain.EventID {
+	return s.write(note{payload: p, item: item, part: "." + strconv.Itoa(i), turn: s.turn, causes: causes})
+}
+
+// tell writes an event about the session as such.
+func (s *scribe) tell(p domain.Payload, causes ...domain.EventID) domain.EventID {
+	return s.write(note{payload: p, causes: causes})
+}
+
+func (s *scribe) write(n note) domain.EventID {
+	d := s.t.session(s.own).envelope
+	d.Kind = n.payload.Kind()
+	d.ID = domain.RecordEventID(s.at.Time(), source, s.own, s.key, s.part+string(d.Kind)+n.part)
+	d.ObservedAt = s.at
+	if us := s.at.Time().UnixMicro(); s.at.Known() && us > 0 && us < 1<<53-maxRank {
+		d.Seq, d.SeqKind = uint64(us+rank(d.Kind)), domain.SeqClock
+	}
+	for _, c := range n.causes {
+		if !c.IsZero() && c != d.ID {
+			d.Causes = append(d.Causes, c)
+		}
+	}
+	d.Subject.Turn = domain.Maybe[domain.TurnID]{Value: domain.TurnID(n.turn)}
+	d.Subject.Item = domain.Maybe[domain.ItemID]{Value: domain.ItemID(n.item)}
+	if b := usable(s.e.GitBranch); b != "" {
+		d.Subject.Branch = domain.Known(domain.Branch(b))
+	}
+	d.Data = encode(n.payload)
+	s.t.drafts = append(s.t.drafts, d)
+	return d.ID
+}
+
+const maxRank = 9
+
+// rank orders events of one millisecond: what ends comes before what begins.
+func rank(kind domain.Kind) int64 {
+	switch kind {
+	case "turn.completed", "turn.failed", "turn.interrupted":
+		return 0
+	case "session.created", "session.resumed", "session.forked", "session.cleared", "session.compacted",
+		"session.identity_enriched", "session.ended":
+		return 2
+	case "turn.withdrawn":
+		return 3
+	case "turn.started":
+		return 4
+	}
+	return 5
+}

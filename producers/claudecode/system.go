@@ -1,0 +1,89 @@
+package claudecode
+
+import (
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// hook is a run of a hook, as records of several types describe it.
+type hook struct {
+	Type       word  `json:"type"`
+	Event      word  `json:"hookEvent"`
+	Name       word  `json:"hookName"`
+	Command    word  `json:"command"`
+	DurationMS whole `json:"durationMs"`
+}
+
+// stopHook is the hook that runs when the agent came to the end of its answer.
+const stopHook = "Stop"
+
+// system writes a record of type system; skipped says why it says nothing.
+func (s *scribe) system() (skipped string) {
+	text := said(s.e.Content)
+	switch s.e.Subtype {
+	case "turn_duration":
+		s.end(domain.TurnCompleted{DurationMS: int64(s.e.DurationMS)})
+	case "stop_hook_summary":
+		s.stopHooks()
+	case "api_error":
+		s.retry()
+	case "compact_boundary":
+		s.compacts()
+		m := &s.e.Compact.v
+		s.tell(domain.SessionCompacted{Trigger: trigger(m.Trigger), TokensBefore: int64(m.PreTokens), TokensAfter: int64(m.PostTokens)})
+	case "microcompact_boundary":
+		s.compacts()
+		m := &s.e.Microcompact.v
+		s.tell(domain.SessionCompacted{Trigger: domain.CompactMicro, TokensBefore: int64(m.PreTokens),
+			TokensAfter: max(0, int64(m.PreTokens)-int64(m.TokensSaved))})
+	default:
+		if text == "" {
+			return s.t.unknown("system", s.e.Subtype)
+		}
+		s.localCommand(strings.TrimSpace(text))
+		s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: plain(string(s.e.Subtype)), Text: producers.Text(text)})
+	}
+	if len(s.t.drafts) == 0 {
+		return "repeats the end" // of a turn that failed, or is not in the file
+	}
+	return ""
+}
+
+func trigger(t word) domain.CompactTrigger {
+	switch t {
+	case "manual":
+		return domain.CompactManual
+	case "auto":
+		return domain.CompactAuto
+	}
+	return domain.CompactUnknown
+}
+
+// stopHooks writes the hooks that ran at the end of an answer.
+func (s *scribe) stopHooks() {
+	blocked := bool(s.e.Prevented) || s.e.HookErrors.Kind() == '[' && len(s.e.HookErrors) > len("[]")
+	for i, h := range s.e.HookInfos {
+		s.sayNth(i, firstOf(usable(s.e.ToolUseID), s.item), domain.HookCompleted{Event: stopHook, Command: short(h.Command),
+			DurationMS: int64(h.DurationMS), Blocked: blocked})
+	}
+	s.end(domain.TurnCompleted{})
+}
+
+// compactSummary writes the text that replaces the conversation before it. The
+// compaction is the record before, where the version writes one.
+func (s *scribe) compactSummary(c content) {
+	parent := s.t.nodes[string(s.e.ParentUUID)]
+	if s.part == "" && (parent == nil || !parent.compact) {
+		s.tell(domain.SessionCompacted{Trigger: domain.CompactUnknown})
+	}
+	s.messages(c, domain.MessageRecorded{Role: domain.RoleSummary, Synthetic: true})
+}
+
+// compacts marks the record as a compaction, which the summary after it does not repeat.
+func (s *scribe) compacts() {
+	if s.node != nil {
+		s.node.compact = true
+	}
+}

@@ -1,0 +1,142 @@
+package claudecode
+
+import (
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
+
+// transcript is what the reader knows of a file so far: enough to say to which
+// turn, call and session a later line belongs.
+type transcript struct {
+	last     string              // own id of the session that a record named last
+	sessions map[string]*session // own id → what the file said of it
+	nodes    map[string]*node    // uuid → its record
+	threads  map[string]*thread  // "" for the conversation itself, own id of a subagent's session for that
+	agents   map[string]string   // uuid of a subagent's inline record → its agent
+	calls    map[callKey]call
+	tasks    map[string]task // prompt → the call that gave it to a subagent
+	titles   map[string][]title
+	repeats  map[string]int  // record key without an id → how often it was seen
+	strange  map[string]bool // reasons with a foreign name in them
+	drafts   []domain.Draft  // of the line that is read
+}
+
+// session is what a file said of a session.
+type session struct {
+	envelope   domain.Draft
+	introduced bool
+	told       identity // by the last session.identity_enriched
+	titled     string
+	permission string
+	mode       string
+	ended      domain.EventID // session.ended that no prompt followed
+}
+
+// identity is what a session's records repeat about it.
+type identity struct{ cwd, branch, version, permission string }
+
+// node is a record with an id.
+type node struct {
+	parent  string
+	own     string         // the session's own id
+	turn    string         // the turn in which it stands
+	pivot   domain.EventID // the turn.* or session.ended event that it made, the last of them
+	prompts bool           // it opened a turn
+	compact bool           // it is a compaction
+}
+
+// callKey names a tool call; a copied one exists in two sessions.
+type callKey struct{ own, item string }
+
+type call struct {
+	id   domain.EventID // of tool.requested
+	name string
+}
+
+// task is a call of the tool that starts a subagent.
+type task struct {
+	item, agentType string
+	several         bool // calls with this prompt
+}
+
+// title is a summary whose conversation comes later in the file.
+type title struct{ key, text string }
+
+func newTranscript() *transcript {
+	return &transcript{sessions: map[string]*session{}, nodes: map[string]*node{}, threads: map[string]*thread{},
+		agents: map[string]string{}, calls: map[callKey]call{}, tasks: map[string]task{}, titles: map[string][]title{},
+		repeats: map[string]int{}, strange: map[string]bool{}}
+}
+
+func (t *transcript) session(own string) *session {
+	s := t.sessions[own]
+	if s == nil {
+		s = &session{envelope: envelope(own)}
+		t.sessions[own] = s
+	}
+	return s
+}
+
+func (t *transcript) thread(key string) *thread {
+	th := t.threads[key]
+	if th == nil {
+		th = &thread{}
+		t.threads[key] = th
+	}
+	return th
+}
+
+// lineKey is the key of a record without an id of its own.
+func (t *transcript) lineKey(own string, raw []byte) string {
+	first := domain.LineKey(raw, 1)
+	n := t.repeats[own+"/"+first] + 1
+	t.repeats[own+"/"+first] = n
+	if n == 1 {
+		return first
+	}
+	return first[:len(first)-1] + strconv.Itoa(n)
+}
+
+// agent names the subagent that a record belongs to, "" for none: its id, or
+// where the version writes none, the first record of its chain.
+func (t *transcript) agent(e *entry) string {
+	if id := usable(e.AgentID); id != "" || !bool(e.IsSidechain) {
+		return id
+	}
+	uuid := usable(e.UUID)
+	first := firstOf(t.agents[uuid], t.agents[string(e.ParentUUID)], uuid)
+	if uuid != "" {
+		t.agents[uuid] = first
+	}
+	return first
+}
+
+// maxStrange is how many foreign names a file may bring into the reasons of skipped lines.
+const maxStrange = 32
+
+// unknown is the reason for skipping a record of a type that is not known here.
+func (t *transcript) unknown(what string, name word) string {
+	reason := what + " " + plain(string(name))
+	if !t.strange[reason] {
+		if len(t.strange) == maxStrange {
+			return what
+		}
+		t.strange[reason] = true
+	}
+	return reason
+}
+
+// plain keeps the letters, digits and joiners of a foreign name, at most 40.
+func plain(name string) string {
+	out := make([]byte, 0, 40)
+	for i := 0; i < len(name) && len(out) < cap(out); i++ {
+		switch c := name[i]; {
+		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.':
+			out = append(out, c)
+		default:
+			out = append(out, '_')
+		}
+	}
+	return string(out)
+}

@@ -1,0 +1,111 @@
+package claudecode
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// thread is one line of conversation: the session's own, or a subagent's. It
+// knows which turn is open and which prompts still count.
+type thread struct {
+	turn    string // uuid of the last prompt
+	own     string // the session of that prompt
+	started domain.EventID
+	bad     bool     // the last sign of an end was a failure or an interruption
+	spoke   bool     // the model answered since the last sign of an end
+	live    []string // prompts that no later one took back
+}
+
+// open writes the start of a turn by a prompt, and which turns it takes back.
+func (s *scribe) open(th *thread, trigger string) {
+	if s.node == nil {
+		return
+	}
+	before, reached := s.t.backTo(th.live, s.node.parent)
+	if reached {
+		at := slices.Index(th.live, before)
+		s.withdraw(th.live[at+1:])
+		th.live = th.live[:at+1]
+	}
+	causes := []domain.EventID{s.t.pivotAbove(s.node.parent)}
+	ses := s.t.session(s.own)
+	if ses.ended != causes[0] {
+		causes = append(causes, ses.ended)
+	}
+	ses.ended = domain.EventID{}
+	s.turn, s.node.turn, s.node.prompts = s.key, s.key, true
+	id := s.say("", domain.TurnStarted{Trigger: trigger}, causes...)
+	s.node.pivot = id
+	th.turn, th.own, th.started, th.bad, th.spoke = s.key, s.own, id, false, false
+	th.live = append(th.live, s.key)
+}
+
+// withdraw takes back turns of this session.
+func (s *scribe) withdraw(turns []string) {
+	var ids []domain.TurnID
+	for _, t := range turns {
+		if n := s.t.nodes[t]; n != nil && n.own == s.own {
+			ids = append(ids, domain.TurnID(t))
+		}
+	}
+	if len(ids) > 0 {
+		s.tell(domain.TurnWithdrawn{Turns: ids})
+	}
+}
+
+// end writes a turn's end when the record stands in the session of its prompt
+// and is not mere bookkeeping after a failure. It reports whether the turn is known.
+func (s *scribe) end(end domain.Payload) bool {
+	th := s.t.thread(s.threadKey())
+	if th.turn == "" || th.own != s.own || s.node == nil {
+		return th.turn != ""
+	}
+	_, good := end.(domain.TurnCompleted)
+	if good && th.bad && !th.spoke {
+		return true
+	}
+	s.turn = th.turn
+	s.node.pivot = s.say("", end, th.started)
+	th.bad, th.spoke = !good, false
+	return true
+}
+
+// threadKey names the line of conversation that the record belongs to.
+func (s *scribe) threadKey() string {
+	if s.own != s.root {
+		return s.own
+	}
+	return ""
+}
+
+// backTo walks up from a record to the nearest of the prompts; reached is false
+// when the chain begins or is lost before.
+func (t *transcript) backTo(prompts []string, at string) (prompt string, reached bool) {
+	for range len(t.nodes) + 1 {
+		n := t.nodes[at]
+		if n == nil {
+			return "", false
+		}
+		if n.prompts && slices.Contains(prompts, at) {
+			return at, true
+		}
+		at = n.parent
+	}
+	return "", false
+}
+
+// pivotAbove returns the nearest turn.* or session.ended event up the chain.
+func (t *transcript) pivotAbove(at string) domain.EventID {
+	for range len(t.nodes) + 1 {
+		n := t.nodes[at]
+		if n == nil {
+			return domain.EventID{}
+		}
+		if !n.pivot.IsZero() {
+			return n.pivot
+		}
+		at = n.parent
+	}
+	return domain.EventID{}
+}

@@ -1,0 +1,147 @@
+package claudecode
+
+import (
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// interruption begins the text that the program writes for a person's stop.
+const interruption = "[Request interrupted by user"
+
+// user writes what a record of type user says: a prompt, results of calls, or
+// what the program put in the user's mouth.
+func (s *scribe) user() {
+	c := s.e.Message.v.Content
+	switch {
+	case bool(s.e.IsCompactSummary):
+		s.compactSummary(c)
+	case c.has("tool_result"):
+		s.results(c)
+	case interrupted(c):
+		s.interrupt(c)
+	case bool(s.e.IsMeta):
+		s.messages(c, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
+	case local(c.first()):
+		s.localCommand(c.first())
+		s.messages(c, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
+	default:
+		s.prompt(c)
+	}
+}
+
+// prompt opens a turn.
+func (s *scribe) prompt(c content) {
+	th := s.t.thread(s.threadKey())
+	if s.part == "" {
+		s.open(th, s.trigger(c))
+		s.identify()
+	}
+	s.messages(c, domain.MessageRecorded{Role: domain.RoleUser})
+}
+
+// trigger says in the program's words what sort of prompt it is.
+func (s *scribe) trigger(c content) string {
+	switch {
+	case s.own != s.root:
+		return "subagent"
+	case strings.HasPrefix(c.first(), "<command-message>"):
+		return "command"
+	case s.e.PlanContent != "":
+		return "plan"
+	}
+	return firstOf(short(s.e.PromptSource), short(s.e.Origin.v.Kind), "prompt")
+}
+
+// local reports whether a text is of a command that the program ran itself. A
+// prompt that runs a skill has the same tags with the message first.
+func local(text string) bool {
+	for _, tag := range []string{"<command-name>", "<local-command-", "<bash-input>", "<bash-stdout>", "<bash-stderr>"} {
+		if strings.HasPrefix(text, tag) {
+			return true
+		}
+	}
+	return false
+}
+
+// localCommand writes what a command of the program does to the session.
+func (s *scribe) localCommand(text string) {
+	name, found := strings.CutPrefix(text, "<command-name>")
+	if !found || s.own != s.root || s.part != "" {
+		return
+	}
+	name, _, _ = strings.Cut(name, "</command-name>")
+	switch strings.TrimPrefix(strings.TrimSpace(name), "/") {
+	case "exit", "quit":
+		id := s.tell(domain.SessionEnded{Status: domain.EndCompleted, Reason: "exit"})
+		s.t.session(s.own).ended = id
+		if s.node != nil {
+			s.node.pivot = id
+		}
+	case "clear":
+		s.tell(domain.SessionCleared{})
+	}
+}
+
+func interrupted(c content) bool {
+	for i := range c {
+		if c[i].Type == "text" && strings.HasPrefix(string(c[i].Text), interruption) {
+			return true
+		}
+	}
+	return false
+}
+
+// interrupt writes that somebody stopped the turn. Without a turn in the file
+// the text stands alone.
+func (s *scribe) interrupt(c content) {
+	var others content
+	said := s.part != ""
+	for _, b := range c {
+		stop := b.Type == "text" && strings.HasPrefix(string(b.Text), interruption)
+		if stop && !said && s.end(domain.TurnInterrupted{Reason: short(b.Text)}) {
+			said = true
+			continue
+		}
+		others = append(others, b)
+	}
+	s.messages(others, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
+}
+
+// messages writes an event for each block; images go with the first text.
+func (s *scribe) messages(c content, like domain.MessageRecorded) {
+	images, texts := 0, 0
+	for i := range c {
+		switch c[i].Type {
+		case "image":
+			images++
+		case "text":
+			texts++
+		}
+	}
+	for i := range c {
+		m := like
+		switch b := &c[i]; b.Type {
+		case "text":
+			m.Text, m.Images = producers.Text(string(b.Text)), images
+			images = 0
+		case "image":
+			if images == 0 || texts > 0 {
+				continue
+			}
+			m.Images, images = images, 0
+		default:
+			m.Content, m.Raw = producers.Foreign(b.raw)
+		}
+		s.sayNth(i, s.itemOf(i, len(c)), m)
+	}
+}
+
+// itemOf names the i-th of n blocks.
+func (s *scribe) itemOf(i, n int) string {
+	if n < 2 {
+		return s.item
+	}
+	return s.item + "#" + itoa(i)
+}
