@@ -45,6 +45,8 @@ func TestWhatIsNoSecretStays(t *testing.T) {
 		{"a source map", text("sourceMappingURL=data:application/json;base64,eyJ2ZXJzaW9uIjoz<an:300>")},
 		{"a lock file's integrity", text("integrity sha512-<b64:86>==")},
 		{"base64 that holds a prefix", text("<b64:40>AKIA<b64:40> <an:20>AIza<an:60> <an:9>hf_<an:40>")},
+		{"a longer word that begins like a token", text("dapi<hex:40> AKIA<B32:24> pul-<hex:64> SK<hex:40> <an:30>8Q~<w:60>_")},
+		{"a longer word that ends like a token", text("a7<d:12>8Q~<w:33> x<an:14>.atlasv1.<w:60>")},
 		{"prefixes in prose", "tokens start with ghp_, sk-ant-, xoxb-, AKIA, glpat-, hf_ or npm_ and eyJ"},
 		{"an environment variable that is no secret", "CI_JOB_NAME=build-12345 TOKEN_COUNT=12345678 SECRET_SANTA=enabled12"},
 		{"a marker", `{"scrubbed":{"rule":"github-token","bytes":40}}`},

@@ -29,7 +29,7 @@ var plants = map[string][]string{
 	"wireguard-private-key": {"[Interface]\nPrivateKey = [[<b64:42>A=]]\n"},
 
 	"github-token":              {"ghp_<an:36>", "gho_<an:36>", "ghu_<an:36>", "ghs_<an:36>", "ghr_<an:76>"},
-	"github-fine-grained-pat":   {"github_pat_<an:22>_<an:59>"},
+	"github-fine-grained-pat":   {"github_pat_<an:22>_<an:59>", "github_pat_<an:900>"},
 	"gitlab-token":              {"glpat-<w:20>", "glrt-t1_<w:30>", "gldt-<w:20>", "glptt-<hex:40>", "GR1348941<w:20>", "glpat-<w:30>.01.0a<hex:7>"},
 	"bitbucket-atlassian-token": {"ATATT3<w:186>", "ATBB<an:32>"},
 	"sourcegraph-token":         {"sgp_<hex:40>", "sgp_<hex:16>_<hex:40>"},
@@ -131,7 +131,7 @@ var plants = map[string][]string{
 	"prefect-key":      {"pnu_<an:36>"},
 	"facebook-token":   {"EAAC<an:120>"},
 
-	"jwt":                  {"eyJ<w:30>.eyJ<w:90>.<w:43>", "eyJ<w:20>.eyJ<w:20>.", "eyJ<w:40>..<w:16>.<w:60>.<w:22>"},
+	"jwt":                  {"eyJ<w:30>.eyJ<w:90>.<w:43>", "eyJ<w:20>.eyJ<w:20>.", "eyJ<w:90>.eyJ<w:9000>.<w:300>", "eyJ<w:40>..<w:16>.<w:60>.<w:22>"},
 	"authorization-header": {"Authorization: Bearer [[<an:12>]]", `-H "authorization: token [[<hex:40>]]"`, `"Authorization": "Basic [[<login>]]"`},
 	"bearer-token":         {"sent Bearer [[<w:40>]] and got 401"},
 	"basic-credentials":    {"sent Basic [[<login>]] and got 401"},

@@ -164,6 +164,18 @@ func TestData(t *testing.T) {
 	}
 }
 
+func TestAServiceAccountFileKeepsAllButItsKey(t *testing.T) {
+	key, _ := plant(plants["private-key"][0], seeded(4))
+	file := func(key string) string {
+		return `{"type":"service_account","project_id":"p-1","private_key_id":"` + fill("hex", 40, seeded(5)) + `","private_key":` + quoted(key) + `,"client_id":"118200000000000000001"}`
+	}
+	want := file(fmt.Sprintf(`{"scrubbed":{"rule":"private-key","bytes":%d}}`, len(key)))
+	got, _, err := scrub.New().Data([]byte(file(key)))
+	if diff := cmp.Diff(want, string(got)); diff != "" || err != nil {
+		t.Errorf("error %v, -want +got:\n%s", err, diff)
+	}
+}
+
 func TestADocumentWithoutSecretsIsTheSameSlice(t *testing.T) {
 	doc := []byte(`{"password":"required","url":"https://example.org/token","a":"\u0041"}`)
 	got, _, err := scrub.New().Data(doc)
