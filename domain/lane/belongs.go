@@ -1,0 +1,98 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// lane returns the lane that f belongs to, "" for none.
+func (r *families) lane(f *Fact) domain.LaneID {
+	switch {
+	case f.Kind == "lane.ownership_bound" && f.Said.Lane != "":
+		return f.Said.Lane
+	case f.Lane != "":
+		return f.Lane
+	case f.Session != "":
+		return r.sessionLane(f.Session)
+	case f.Said.Session != "":
+		return r.sessionLane(f.Said.Session)
+	case f.Worker != "":
+		return r.workerLane(f.Worker)
+	}
+	return ""
+}
+
+// sessionLane returns the lane of a session: the one it is bound to, else the one
+// that its events name beside it (none, when they name several), else its
+// parent's, else the one derived from it.
+func (r *families) sessionLane(s domain.SessionID) domain.LaneID {
+	if l, ok := r.sessions[s]; ok {
+		return l
+	}
+	l := r.findLane(s)
+	r.sessions[s] = l
+	return l
+}
+
+func (r *families) findLane(s domain.SessionID) domain.LaneID {
+	chain := r.chain(s)
+	for _, s := range chain {
+		if b, ok := r.bound[s]; ok {
+			return b.lane
+		}
+		switch named := r.named[s]; len(named) {
+		case 0:
+		case 1:
+			return named[0]
+		default:
+			return ""
+		}
+	}
+	return chain[len(chain)-1].Lane()
+}
+
+// chain returns s, its parent and so on to the root. Sessions that are each
+// other's parents have the least of them as their root.
+func (r *families) chain(s domain.SessionID) []domain.SessionID {
+	chain := []domain.SessionID{s}
+	for {
+		p := r.parents[chain[len(chain)-1]]
+		if p == "" {
+			return chain
+		}
+		if at := slices.Index(chain, p); at >= 0 {
+			return append(chain, slices.Min(chain[at:]))
+		}
+		chain = append(chain, p)
+	}
+}
+
+// root returns the root session of s.
+func (r *families) root(s domain.SessionID) domain.SessionID {
+	chain := r.chain(s)
+	return chain[len(chain)-1]
+}
+
+// isSubagent reports whether f speaks in a session that is not a root.
+func (r *families) isSubagent(f *Fact) bool { return f.Session != "" && r.root(f.Session) != f.Session }
+
+// workerLane returns the one lane that a worker's events name or whose sessions
+// they name; none when they name several.
+func (r *families) workerLane(w domain.WorkerID) domain.LaneID {
+	var lanes []domain.LaneID
+	facts := make([]*Fact, 0, len(r.workers[w]))
+	for _, i := range r.workers[w] {
+		facts = append(facts, &r.facts[i])
+	}
+	for _, f := range believed(facts) {
+		if f.Lane != "" || f.Session != "" {
+			lanes = append(lanes, r.lane(f))
+		}
+	}
+	slices.Sort(lanes)
+	if lanes = slices.Compact(lanes); len(lanes) == 1 {
+		return lanes[0]
+	}
+	return ""
+}

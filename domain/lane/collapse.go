@@ -1,0 +1,97 @@
+package lane
+
+import "slices"
+
+// collapse makes one component of each cycle of g, after Tarjan (1972), with an
+// explicit stack: a lane may be a chain of any length. Components are numbered
+// so that edges lead upward.
+func (o *order) collapse(g *graph, self []int) {
+	t := tarjan{g: g, index: make([]int, len(g.edges)), low: make([]int, len(g.edges)), comp: make([]int, len(g.edges))}
+	for n := range g.edges {
+		if t.index[n] == 0 {
+			t.visit(n)
+		}
+	}
+	// Tarjan completes a component after all that it leads to.
+	for n := range t.comp {
+		t.comp[n] = t.comps - 1 - t.comp[n]
+	}
+	o.comp = t.comp[:g.facts]
+	o.next = make([][]int, t.comps)
+	for n, edges := range g.edges {
+		for _, m := range edges {
+			if a, b := t.comp[n], t.comp[m]; a != b {
+				o.next[a] = append(o.next[a], b)
+			}
+		}
+	}
+	size := make([]int, t.comps)
+	for _, c := range o.comp {
+		size[c]++
+	}
+	for i, c := range o.comp {
+		if size[c] > 1 || slices.Contains(self, i) {
+			o.loops = append(o.loops, i)
+		}
+	}
+}
+
+type tarjan struct {
+	g          *graph
+	index, low []int // from 1; 0 is not visited
+	comp       []int
+	comps      int
+	count      int
+	stack      []int
+	path       []step
+}
+
+// step is a node on the way and which of its edges is next.
+type step struct{ node, edge int }
+
+func (t *tarjan) visit(root int) {
+	t.enter(root)
+	for len(t.path) > 0 {
+		top := &t.path[len(t.path)-1]
+		n := top.node
+		if top.edge < len(t.g.edges[n]) {
+			m := t.g.edges[n][top.edge]
+			top.edge++
+			switch {
+			case t.index[m] == 0:
+				t.enter(m)
+			case t.comp[m] < 0:
+				t.low[n] = min(t.low[n], t.index[m])
+			}
+			continue
+		}
+		t.path = t.path[:len(t.path)-1]
+		if len(t.path) > 0 {
+			above := t.path[len(t.path)-1].node
+			t.low[above] = min(t.low[above], t.low[n])
+		}
+		if t.low[n] == t.index[n] {
+			t.leave(n)
+		}
+	}
+}
+
+func (t *tarjan) enter(n int) {
+	t.count++
+	t.index[n], t.low[n], t.comp[n] = t.count, t.count, -1
+	t.stack = append(t.stack, n)
+	t.path = append(t.path, step{node: n})
+}
+
+// leave closes the component whose first node is n.
+func (t *tarjan) leave(n int) {
+	for {
+		m := t.stack[len(t.stack)-1]
+		t.stack = t.stack[:len(t.stack)-1]
+		t.comp[m] = t.comps
+		if m == n {
+			t.comps++
+			return
+		}
+	}
+}

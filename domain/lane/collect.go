@@ -1,0 +1,99 @@
+package lane
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Collect loads everything that the outcome of a lane is a function of: its
+// facts, those of its sessions, their parents and children, of its workers, the
+// commits it names, the outages of its hosts, and the events its own name as causes.
+func Collect(load Loader, lane domain.LaneID) Set {
+	c := collector{load: load, seen: map[Key]bool{}, have: map[domain.EventID][]int{}}
+	c.want(laneKey(lane))
+	for len(c.queue) > 0 {
+		k := c.queue[0]
+		c.queue = c.queue[1:]
+		for _, f := range c.load(k) {
+			c.add(f, leads(k))
+		}
+	}
+	return MakeSet(lane, c.facts)
+}
+
+// leads reports whether facts filed under k lead to further ones; those found by
+// a commit, an outage or a cause only answer a question.
+func leads(k Key) bool {
+	word, _, _ := strings.Cut(string(k), ":")
+	return word == "lane" || word == "session" || word == "worker"
+}
+
+type collector struct {
+	load  Loader
+	queue []Key
+	seen  map[Key]bool
+	have  map[domain.EventID][]int // places in facts, by id
+	facts []Fact
+	led   []bool // beside facts: what it leads to was asked for
+}
+
+func (c *collector) want(k Key) {
+	if !c.seen[k] {
+		c.seen[k] = true
+		c.queue = append(c.queue, k)
+	}
+}
+
+// add takes f in, unless it is there, and asks for what it leads to.
+func (c *collector) add(f Fact, leads bool) {
+	i := c.place(f)
+	if leads && !c.led[i] {
+		c.led[i] = true
+		c.follow(&c.facts[i])
+	}
+}
+
+func (c *collector) follow(f *Fact) {
+	for _, s := range f.sessions() {
+		c.want(sessionKey(s))
+	}
+	if f.Worker != "" {
+		c.want(workerKey(f.Worker))
+	}
+	if f.Commit != "" {
+		c.want(commitKey(f.Commit))
+	}
+	if isTool(f.Kind) {
+		return
+	}
+	if f.Host != "" {
+		c.want(downKey(hostKey(f.Host)))
+	}
+	if f.ControlServer != "" {
+		c.want(downKey(controlKey(f.ControlServer)))
+	}
+	for _, id := range f.Causes {
+		if len(c.have[id]) == 0 {
+			c.want(eventKey(id))
+		}
+	}
+}
+
+// place returns where f is in facts, after taking it in if it is new.
+func (c *collector) place(f Fact) int {
+	held := c.have[f.ID]
+	if len(held) > 0 {
+		form := AppendFact(nil, &f)
+		for _, i := range held {
+			if bytes.Equal(AppendFact(nil, &c.facts[i]), form) {
+				return i
+			}
+		}
+	}
+	c.have[f.ID] = append(held, len(c.facts))
+	c.facts = append(c.facts, f)
+	c.led = append(c.led, false)
+	return len(c.facts) - 1
+}

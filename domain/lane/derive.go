@@ -1,0 +1,141 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Options is what the outcome depends on beside the facts; a property of the log.
+type Options struct {
+	// Replay says that the log was opened as a replay: re-sent copies count.
+	Replay bool
+}
+
+// Derive returns the outcome of the set's lane. It depends on the facts of the
+// set and on opts, on nothing else.
+func Derive(set Set, opts Options) Outcome {
+	d := newDerivation(set, opts)
+	d.countAttempts()
+	d.tellScope()
+	d.tellSessions()
+	d.tellOrder()
+	verdict := d.decide(d.top, true)
+	d.tellHistory()
+	d.tellVerdict(verdict)
+	d.tellDisposition()
+	d.tellTransport()
+	d.tellState()
+	d.tellFingerprint(verdict)
+	d.tellDoubts()
+	return d.out
+}
+
+// derivation holds the facts of one lane while its outcome is derived. A fact is
+// spoken of by its place in facts.
+type derivation struct {
+	lane    domain.LaneID
+	kin     *families
+	facts   []*Fact // in the order of rule 2
+	tools   []*Fact
+	ord     *order
+	attempt []int  // beside facts: the attempt of each
+	opens   []int  // beside facts: the attempt that it opens, 0 for none
+	void    []bool // beside facts: openers that are not heard
+	top     int    // the highest attempt
+	downIDs map[domain.EventID]bool
+	trees   []int
+	out     Outcome
+}
+
+func newDerivation(set Set, opts Options) *derivation {
+	d := &derivation{lane: set.Lane, kin: newFamilies(set.facts, opts)}
+	d.out = Outcome{Lane: set.Lane, Because: map[string]Because{}}
+	d.gather(set)
+	known := make(map[domain.EventID]bool, len(set.facts))
+	for i := range set.facts {
+		known[set.facts[i].ID] = true
+	}
+	d.ord = newOrder(d.facts, known)
+	if d.dropIgnored() {
+		d.ord = newOrder(d.facts, known)
+	}
+	return d
+}
+
+// gather takes the lane's facts out of the set: what belongs to it, the commits
+// and pushes of commits that it names, the outages that cover it.
+func (d *derivation) gather(set Set) {
+	commits := map[domain.CommitID]bool{}
+	hosts := map[domain.HostID]bool{}
+	controls := map[domain.ControlServerID]bool{}
+	mine := make([]bool, len(set.facts))
+	for i := range set.facts {
+		f := &set.facts[i]
+		if isTransport(f.Kind) || !d.kin.counts(f) || d.kin.lane(f) != d.lane {
+			continue
+		}
+		mine[i] = true
+		if f.Commit != "" && f.trusted() {
+			commits[f.Commit] = true
+		}
+		if !isTool(f.Kind) {
+			hosts[f.Host], controls[f.ControlServer] = true, true
+			d.out.Counts.Events++
+		}
+	}
+	delete(hosts, "")
+	delete(controls, "")
+	for i := range set.facts {
+		f := &set.facts[i]
+		switch {
+		case mine[i] && isTool(f.Kind):
+			d.tools = append(d.tools, f)
+		case mine[i],
+			d.kin.counts(f) && isTransport(f.Kind) && d.covers(f, hosts, controls),
+			d.kin.counts(f) && isShown(f.Kind) && (commits[f.Commit] || slices.Contains(f.Said.Lanes, d.lane)):
+			d.facts = append(d.facts, f)
+		}
+	}
+}
+
+// isShown reports whether the kind shows a commit, in whatever lane it was seen.
+func isShown(kind domain.Kind) bool { return kind == "commit.observed" || kind == "ship.pushed_main" }
+
+// where returns the places of the facts that satisfy keep.
+func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
+	var out []int
+	for i, f := range d.facts {
+		if keep(i, f) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// ids returns the ids of facts, sorted, each once.
+func (d *derivation) ids(some []int) []domain.EventID {
+	out := make([]domain.EventID, 0, len(some))
+	for _, i := range some {
+		out = append(out, d.facts[i].ID)
+	}
+	slices.SortFunc(out, domain.EventID.Compare)
+	return slices.Compact(out)
+}
+
+// strongest keeps the facts of the highest trust, and of these the live ones if
+// there are any (rule 4: trust before order, live before import).
+func (d *derivation) strongest(some []int) []int {
+	facts := make([]*Fact, len(some))
+	for n, i := range some {
+		facts[n] = d.facts[i]
+	}
+	best := 0
+	live := false
+	for _, f := range highest(facts) {
+		best, live = f.rank(), live || !f.Imported
+	}
+	return slices.DeleteFunc(slices.Clone(some), func(i int) bool {
+		return d.facts[i].rank() != best || live && d.facts[i].Imported
+	})
+}

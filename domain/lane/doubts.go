@@ -1,0 +1,80 @@
+package lane
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// tellDoubts notes what makes one look twice, sorted.
+func (d *derivation) tellDoubts() {
+	seen := map[string]int{}
+	twice := d.where(func(i int, f *Fact) bool { seen[f.ID.String()]++; return seen[f.ID.String()] > 1 })
+	d.doubt(DoubtIDConflict, twice)
+	d.doubt(DoubtNewerVersion, d.where(func(_ int, f *Fact) bool { return f.Newer }))
+	d.doubt(DoubtNotUnderstood, d.where(func(_ int, f *Fact) bool { return f.Foreign || f.strange() }))
+	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))
+	d.doubt(DoubtVoidOpener, d.where(func(i int, f *Fact) bool {
+		return d.void[i] && (f.Kind != "prompt.accepted" || len(f.Causes) > 0 && d.answersEnding(f))
+	}))
+	d.doubt(DoubtUnlinked, d.unlinked())
+	d.doubt(DoubtOtherSession, d.othersActive())
+	slices.SortFunc(d.out.Doubts, func(a, b Doubt) int {
+		return cmp.Or(cmp.Compare(a.Doubt, b.Doubt), slices.CompareFunc(a.Events, b.Events, func(x, y domain.EventID) int { return x.Compare(y) }))
+	})
+}
+
+// strange reports whether a value that f states is not one that this program knows.
+func (f *Fact) strange() bool {
+	s := &f.Said
+	return s.Class != "" && !slices.Contains(s.Class.Enum(), string(s.Class)) ||
+		s.Subphase != "" && !slices.Contains(s.Subphase.Enum(), string(s.Subphase)) ||
+		s.Level != "" && s.Level.Rank() == 0
+}
+
+// answersEnding reports whether f names an ending as its cause.
+func (d *derivation) answersEnding(f *Fact) bool {
+	for i, x := range d.facts {
+		if d.ends(i) && slices.Contains(f.Causes, x.ID) {
+			return true
+		}
+	}
+	return false
+}
+
+// unlinked returns endings of earlier attempts that are concurrent with the
+// opening of the highest: they may have meant it and did not say so.
+func (d *derivation) unlinked() []int {
+	if d.top == 1 {
+		return nil
+	}
+	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
+	before := d.ord.before(openers)
+	return d.where(func(i int, _ *Fact) bool {
+		return d.isEnding(i) && d.attempt[i] < d.top && !before[d.ord.comp[i]]
+	})
+}
+
+// othersActive returns the open turns of other root sessions than the endings'.
+func (d *derivation) othersActive() []int {
+	stands := d.hear(d.top).stands
+	if len(stands) == 0 {
+		return nil
+	}
+	before := d.ord.before(stands)
+	var out []int
+	for _, u := range d.units() {
+		own := slices.ContainsFunc(stands, func(i int) bool { return d.facts[i].Session == u.session })
+		if u.session == "" || own {
+			continue
+		}
+		turns := d.ord.last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !isTurn(d.facts[i].Kind) }))
+		for _, i := range turns {
+			if d.facts[i].Kind == "turn.started" && !before[d.ord.comp[i]] {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,233 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Aspect is one thing that a finish needs, and what is known of it.
+type Aspect struct {
+	Expects domain.Expectation `json:"expects"`
+	Verdict Verdict            `json:"verdict"`
+	Events  []domain.EventID   `json:"events,omitzero"` // that decide the verdict
+}
+
+// Verdict says how an expectation is met.
+type Verdict string
+
+// The verdicts, from the best.
+const (
+	VerdictMet           Verdict = "met"
+	VerdictNotObservable Verdict = "not_observable" // nobody can look any more
+	VerdictMissing       Verdict = "missing"
+	VerdictContradicted  Verdict = "contradicted"
+)
+
+// Enum lists the values.
+func (Verdict) Enum() []string {
+	return names(VerdictMet, VerdictNotObservable, VerdictMissing, VerdictContradicted)
+}
+
+// verify credits a finish with what its evidence shows (rule 6). Of several
+// claims the one that is shown the least counts.
+func (d *derivation) verify(v *verdict, attempt int) {
+	expects, by := d.expectations(v, attempt)
+	best := -1
+	for _, c := range v.standing {
+		e := &examination{d: d, attempt: attempt, claim: c}
+		e.prepare()
+		aspects, facts := e.examine(expects)
+		r, rule := e.result(aspects, len(by) > 0)
+		if at := worseness(r); at > best {
+			best = at
+			v.result, v.rule, v.evidence = r, rule, aspects
+			v.decided = append(slices.Concat(c.facts, facts), by...)
+			v.class, v.classRule = e.class(aspects), RuleVerifyClass
+		}
+	}
+}
+
+// worseness orders what evidence makes of a finish, from the best.
+func worseness(r Result) int {
+	return slices.Index([]Result{ResultFinished, ResultUnverified, ResultPendingPushed, ResultPendingReport,
+		ResultPendingGreen, ResultPendingWrites, ResultPendingWorkspace, ResultFailedVerify}, r)
+}
+
+// expectations returns what the attempt's finish needs, in the order of reporting,
+// and who asked for it: the openers and tasks of this and earlier attempts, the
+// highest green of several. An untrusted demand binds an untrusted claim only.
+func (d *derivation) expectations(v *verdict, attempt int) ([]domain.Expectation, []int) {
+	heard := func(i int, f *Fact) bool {
+		return d.attempt[i] <= attempt && !d.void[i] && (f.trusted() || !d.facts[v.standing[0].facts[0]].trusted())
+	}
+	by := d.where(func(i int, f *Fact) bool { return len(f.Said.Expects) > 0 && heard(i, f) })
+	want := map[domain.Expectation]bool{}
+	var green domain.GreenLevel
+	for _, i := range by {
+		for _, x := range d.facts[i].Said.Expects {
+			if level := x.Green(); level.Rank() > green.Rank() {
+				green = level
+			}
+			want[x] = true
+		}
+	}
+	pending := d.where(func(i int, f *Fact) bool {
+		return f.Kind == "lane.blocked" && f.Said.Subphase == domain.BlockedReportPending && d.attempt[i] == attempt && heard(i, f)
+	})
+	want[domain.ExpectReport] = want[domain.ExpectReport] || len(pending) > 0
+	var out []domain.Expectation
+	for _, name := range domain.Expectation("").Enum() {
+		x := domain.Expectation(name)
+		if level := x.Green(); want[x] && (level == "" || level == green) {
+			out = append(out, x)
+		}
+	}
+	return out, by
+}
+
+// examination looks at the evidence for one claim of a finish.
+type examination struct {
+	d       *derivation
+	attempt int
+	claim   *claim
+	commit  domain.CommitID
+	speaks  []int // trusted facts that speak for the claim
+	reopen  []bool
+	found   []int // facts that decided something
+}
+
+func (e *examination) prepare() {
+	d := e.d
+	e.commit = d.facts[e.claim.facts[0]].Commit
+	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] > 1 && d.opens[i] <= e.attempt })
+	e.reopen = d.ord.before(openers)
+	endings := map[domain.EventID]int{}
+	for i, f := range d.facts {
+		if d.isEnding(i) {
+			endings[f.ID] = d.attempt[i]
+		}
+	}
+	e.speaks = d.where(func(i int, f *Fact) bool {
+		return f.trusted() && !isTransport(f.Kind) && !slices.Contains(e.claim.facts, i) && e.speaksFor(i, f, endings)
+	})
+}
+
+// speaksFor reports whether fact i is about the claim: both name one commit; or,
+// where one names none, it names an ending of the claim's attempt in its causes;
+// or, naming none, no reopening lies between. A mismatch and a report speak
+// whatever commit they name.
+func (e *examination) speaksFor(i int, f *Fact, endings map[domain.EventID]int) bool {
+	anyCommit := f.Kind == "branch.workspace_mismatch" || f.Kind == "report.filed"
+	if e.commit != "" && f.Commit != "" && (!anyCommit || sameCommit(e.commit, f.Commit)) {
+		return sameCommit(e.commit, f.Commit)
+	}
+	named, mine := false, false
+	for _, c := range f.Causes {
+		if a, ok := endings[c]; ok {
+			named, mine = true, mine || a == e.attempt
+		}
+	}
+	if named {
+		return mine
+	}
+	return e.d.attempt[i] <= e.attempt && !e.reopen[e.d.ord.comp[i]]
+}
+
+// sameCommit compares object names, of which one may be abbreviated to seven digits or more.
+func sameCommit(a, b domain.CommitID) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return a == b || len(a) >= 7 && b[:len(a)] == a
+}
+
+// examine returns the verdict of each expectation and the facts that decided.
+func (e *examination) examine(expects []domain.Expectation) ([]Aspect, []int) {
+	var out []Aspect
+	var all []int
+	for _, x := range expects {
+		e.found = nil
+		v := e.verdict(x)
+		out = append(out, Aspect{Expects: x, Verdict: v, Events: e.d.ids(e.found)})
+		all = append(all, e.found...)
+	}
+	return out, all
+}
+
+func (e *examination) verdict(x domain.Expectation) Verdict {
+	switch x {
+	case domain.ExpectWorkspace:
+		return e.workspace()
+	case domain.ExpectWrites:
+		return e.weigh(e.writes(), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Writes }))
+	case domain.ExpectReport:
+		return e.weigh(e.shown("report.filed"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Report }))
+	case domain.ExpectPushed:
+		return e.weigh(e.shown("ship.pushed_main"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Pushed }))
+	}
+	return e.green(x.Green())
+}
+
+// result says what the verdicts make of the finish. demanded says that somebody
+// stated what the finish needs.
+func (e *examination) result(aspects []Aspect, demanded bool) (Result, Rule) {
+	pending, observable := Result(""), false
+	for _, a := range aspects {
+		switch a.Verdict {
+		case VerdictContradicted:
+			return ResultFailedVerify, RuleContradicted
+		case VerdictMissing, VerdictNotObservable:
+			observable = observable || a.Verdict == VerdictMissing
+			if pending == "" {
+				pending = pendingFor(a.Expects)
+			}
+		case VerdictMet:
+		}
+	}
+	switch {
+	case pending == "" && demanded:
+		return ResultFinished, RuleMet
+	case pending == "":
+		return ResultUnverified, RuleNoExpects
+	case !observable || e.recorded():
+		return ResultUnverified, RuleNobodyCanLook
+	}
+	return pending, RulePending
+}
+
+// recorded reports whether the claim is only in recordings.
+func (e *examination) recorded() bool {
+	return !slices.ContainsFunc(e.claim.facts, func(i int) bool { return !e.d.facts[i].Imported })
+}
+
+func pendingFor(x domain.Expectation) Result {
+	switch x {
+	case domain.ExpectWorkspace:
+		return ResultPendingWorkspace
+	case domain.ExpectWrites:
+		return ResultPendingWrites
+	case domain.ExpectReport:
+		return ResultPendingReport
+	case domain.ExpectPushed:
+		return ResultPendingPushed
+	}
+	return ResultPendingGreen
+}
+
+// class returns the failure class of a contradicted finish.
+func (e *examination) class(aspects []Aspect) domain.FailureClass {
+	for _, a := range aspects {
+		if a.Verdict != VerdictContradicted {
+			continue
+		}
+		switch {
+		case a.Expects == domain.ExpectWorkspace:
+			return domain.FailWorkspaceMismatch
+		case a.Expects.Green() != "":
+			return domain.FailTest
+		}
+		return domain.FailUnknown
+	}
+	return ""
+}

@@ -1,0 +1,119 @@
+package lane
+
+import (
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Fact is what the rule reads of one event. It holds nothing that a log adds at
+// arrival, so the same event gives the same fact in every log.
+type Fact struct {
+	ID       domain.EventID
+	Kind     domain.Kind
+	Emitter  domain.EmitterID
+	Epoch    domain.Epoch
+	Seq      uint64
+	SeqKind  domain.SeqKind
+	Causes   []domain.EventID
+	Observed domain.Instant
+	Source   domain.SourceKind
+	Trust    domain.Trust
+	Imported bool
+	Erased   bool // the data are gone for good
+	Newer    bool // the payload has a version that this program does not know
+	Foreign  bool // the kind is not known, or its payload cannot be read
+	Scope    domain.Scope
+
+	Lane          domain.LaneID
+	Session       domain.SessionID
+	Turn          domain.TurnID
+	Item          domain.ItemID
+	Worker        domain.WorkerID
+	Worktree      domain.Path
+	Commit        domain.CommitID // of the payload, else of the subject
+	Host          domain.HostID
+	ControlServer domain.ControlServerID
+
+	Said Said
+}
+
+// reads lists the kinds outside the families lane, session and worker that the
+// rule reads.
+var reads = map[domain.Kind]bool{
+	"commit.observed": true, "report.filed": true, "ship.pushed_main": true,
+	"transport.down": true, "transport.up": true,
+	"mcp.ready": true, "mcp.degraded": true, "plugin.ready": true, "plugin.degraded": true,
+	"approval.granted": true, "approval.denied": true,
+	"tool.requested": true, "tool.started": true, "tool.completed": true, "tool.failed": true,
+	"tool.denied": true, "tool.timed_out": true, "tool.canceled": true,
+}
+
+// FactOf returns what the rule reads of e; false when it reads nothing of it:
+// another kind, or traffic that never counts (tests, health checks, no provenance).
+// The fact shares no memory with e that e's owner may change.
+func FactOf(e *domain.Event) (Fact, bool) {
+	if !readable(e.Kind, e.Source.Kind) {
+		return Fact{}, false
+	}
+	f := Fact{ID: e.ID, Kind: e.Kind, Emitter: e.Emitter, Epoch: e.Epoch, Seq: e.Seq, SeqKind: e.SeqKind,
+		Causes: append([]domain.EventID(nil), e.Causes...), Observed: e.ObservedAt,
+		Source: e.Source.Kind, Trust: e.Source.Trust, Imported: e.Source.Imported(), Erased: e.Erased, Scope: e.Scope,
+		Lane: e.Subject.Lane.Value, Session: e.Subject.Session.Value, Turn: e.Subject.Turn.Value,
+		Item: e.Subject.Item.Value, Worker: e.Subject.Worker.Value, Worktree: e.Subject.Worktree.Value,
+		Commit: e.Subject.Commit.Value, Host: e.Subject.Host.Value, ControlServer: e.Subject.ControlServer.Value,
+	}
+	if f.Lane == "" && e.Stream.Family == domain.FamilyLane {
+		f.Lane = domain.LaneID(e.Stream.ULID.String())
+	}
+	if f.Trust.Rank() == 0 {
+		f.Trust = domain.TrustUnknown
+	}
+	info, known := domain.LookupKind(e.Kind)
+	f.Newer, f.Foreign = known && e.Version > info.Version, !known
+	if known && !e.Erased && len(e.Data) > 0 {
+		if err := f.read(e.Data); err != nil {
+			f.Said, f.Foreign = Said{}, true
+		}
+	}
+	return f, true
+}
+
+// readable reports whether the rule reads events of the kind from such a source.
+func readable(kind domain.Kind, source domain.SourceKind) bool {
+	switch source {
+	case domain.SourceLive, domain.SourceReplay:
+		return inOrder(kind) || reads[kind]
+	case domain.SourceTransport:
+		return isTransport(kind)
+	case domain.SourceTest, domain.SourceHealthcheck:
+	}
+	return false
+}
+
+// inOrder reports whether a kind belongs to the families whose events carry the
+// order of a lane, known to this program or not.
+func inOrder(kind domain.Kind) bool {
+	family, _, _ := strings.Cut(string(kind), ".")
+	switch family {
+	case "lane", "session", "turn", "worker", "prompt", "test", "task", "branch", "recovery":
+		return true
+	}
+	return false
+}
+
+func isTransport(kind domain.Kind) bool { return kind == "transport.down" || kind == "transport.up" }
+
+func isTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
+
+func (f *Fact) rank() int     { return f.Trust.Rank() }
+func (f *Fact) trusted() bool { return f.rank() >= domain.TrustMedium.Rank() }
+
+// isEnding reports whether the kind ends an attempt.
+func isEnding(kind domain.Kind) bool {
+	return kind == "lane.finished" || kind == "lane.failed" || kind == "lane.canceled"
+}
+
+func isDisposition(kind domain.Kind) bool {
+	return kind == "lane.merged" || kind == "lane.superseded" || kind == "lane.closed"
+}

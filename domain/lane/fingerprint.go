@@ -1,0 +1,99 @@
+package lane
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"slices"
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
+
+// print is what a fingerprint is made of (rule 8): no time, duration, prose, id of
+// an event or path.
+type print struct {
+	lane     domain.LaneID
+	attempt  int
+	kind     domain.Kind
+	status   Result
+	class    domain.FailureClass
+	material []byte // RFC 8785, or nil
+	claims   []domain.Digest
+}
+
+// digest returns SHA-256 over the RFC 8785 form; members without a value are absent.
+func (p print) digest() domain.Digest {
+	b := append([]byte(`{"attempt":`), strconv.Itoa(p.attempt)...)
+	text := func(name, value string) {
+		if value != "" {
+			b = append(append(b, `,"`+name+`":`...), appendText(nil, value)...)
+		}
+	}
+	if len(p.claims) > 0 {
+		raw, _ := json.Marshal(p.claims)
+		b = append(append(b, `,"claims":`...), raw...)
+	}
+	text("failure_class", string(p.class))
+	text("kind", string(p.kind))
+	text("lane", string(p.lane))
+	if len(p.material) > 0 {
+		b = append(append(b, `,"material":`...), p.material...)
+	}
+	text("status", string(p.status))
+	return sha256.Sum256(append(b, '}'))
+}
+
+// claimPrint is the identity of a claim, before evidence.
+func (d *derivation) claimPrint(c *claim, attempt int) domain.Digest {
+	return print{lane: d.lane, attempt: attempt, kind: c.kind, status: result(c.kind), class: c.class, material: c.material}.digest()
+}
+
+// verdictPrint is the identity of how an attempt came out; zero while nothing ended.
+func (d *derivation) verdictPrint(v *verdict, attempt int) domain.Digest {
+	if !v.ended {
+		return domain.Digest{}
+	}
+	p := print{lane: d.lane, attempt: attempt, kind: v.kind, status: v.result, class: v.class}
+	switch {
+	case v.result == ResultContested:
+		p.kind = ""
+		for _, c := range v.standing {
+			p.claims = append(p.claims, d.claimPrint(c, attempt))
+		}
+		slices.SortFunc(p.claims, func(a, b domain.Digest) int { return slices.Compare(a[:], b[:]) })
+	case len(v.standing) > 0:
+		p.material = shared(v.standing)
+	}
+	return p.digest()
+}
+
+// shared returns the material members on which all claims agree: that of one claim
+// is its payload.
+func shared(claims []*claim) []byte {
+	if len(claims) == 1 {
+		return claims[0].material
+	}
+	common := members(claims[0].material)
+	for _, c := range claims[1:] {
+		other := members(c.material)
+		for name, raw := range common {
+			if string(other[name]) != string(raw) {
+				delete(common, name)
+			}
+		}
+	}
+	if len(common) == 0 {
+		return nil
+	}
+	raw, _ := json.Marshal(common)
+	out, _ := canonical(raw)
+	return out
+}
+
+func members(material []byte) map[string]json.RawMessage {
+	out := map[string]json.RawMessage{}
+	if len(material) > 0 {
+		_ = json.Unmarshal(material, &out) // it is our own RFC 8785
+	}
+	return out
+}

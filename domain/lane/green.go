@@ -1,0 +1,82 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// green judges the expectation of a green level: met by a green of that level or
+// higher that every red precedes; contradicted by a red that no green follows.
+func (e *examination) green(level domain.GreenLevel) Verdict {
+	d := e.d
+	s := e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Green })
+	var greens, reds []int
+	for _, i := range e.speaks {
+		switch f := d.facts[i]; f.Kind {
+		case "lane.green", "test.passed":
+			if f.Said.Level.Rank() > 0 {
+				greens = append(greens, i)
+			}
+		case "lane.red", "test.failed", "test.hung":
+			reds = append(reds, i)
+		}
+	}
+	reds = append(reds, s.refuted...)
+	confirms := slices.Concat(s.confirmed, s.none)
+	if standing := e.standingReds(reds, slices.Concat(greens, confirms)); len(standing) > 0 {
+		e.found = standing
+		return VerdictContradicted
+	}
+	adequate := slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
+		f := d.facts[i]
+		return f.Said.Level.Rank() < level.Rank() || f.Imported
+	})
+	e.found = e.afterAll(slices.Concat(adequate, confirms), reds)
+	switch {
+	case len(e.found) > 0:
+		return VerdictMet
+	case len(s.unseen) > 0:
+		e.found = s.unseen
+		return VerdictNotObservable
+	}
+	return VerdictMissing
+}
+
+// standingReds returns the reds that no green of their level or higher, and of at
+// least their trust, follows.
+func (e *examination) standingReds(reds, greens []int) []int {
+	d := e.d
+	type sort struct{ rank, level int }
+	cleared := map[sort][]bool{}
+	var out []int
+	for _, r := range reds {
+		k := sort{d.facts[r].rank(), d.facts[r].Said.Level.Rank()}
+		if cleared[k] == nil {
+			cleared[k] = d.ord.before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
+				f := d.facts[i]
+				return f.rank() < k.rank || stateOf(f.Kind) == StateGreen && f.Said.Level.Rank() < k.level
+			}))
+		}
+		if !cleared[k][d.ord.comp[r]] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// afterAll returns the greens that every red precedes, and that are trusted no
+// less than any of them.
+func (e *examination) afterAll(greens, reds []int) []int {
+	d := e.d
+	rank := 0
+	for _, r := range reds {
+		rank = max(rank, d.facts[r].rank())
+	}
+	greens = slices.DeleteFunc(slices.Clone(greens), func(i int) bool { return d.facts[i].rank() < rank })
+	for _, last := range d.ord.last(reds) {
+		after := d.ord.after([]int{last})
+		greens = slices.DeleteFunc(greens, func(i int) bool { return !after[d.ord.comp[i]] })
+	}
+	return greens
+}

@@ -1,0 +1,168 @@
+package lane
+
+import (
+	"encoding/json"
+
+	"github.com/clawable/claw/domain"
+)
+
+// State is where the lane's attempt stands.
+type State string
+
+// The states; of concurrent events the later in this list counts.
+const (
+	StateSpawning       State = "spawning"
+	StateTrustRequired  State = "trust_required"
+	StateReadyForPrompt State = "ready_for_prompt"
+	StatePromptAccepted State = "prompt_accepted"
+	StateWorking        State = "working"
+	StateDegradedMCP    State = "degraded_mcp"
+	StateGreen          State = "green"
+	StateRed            State = "red"
+	StateBlocked        State = "blocked"
+	StateInterrupted    State = "interrupted_transport"
+	StateEnded          State = "ended"
+)
+
+// Enum lists the values.
+func (State) Enum() []string {
+	return names(StateSpawning, StateTrustRequired, StateReadyForPrompt, StatePromptAccepted, StateWorking,
+		StateDegradedMCP, StateGreen, StateRed, StateBlocked, StateInterrupted, StateEnded)
+}
+
+// Result is how the lane's attempt came out.
+type Result string
+
+// The results.
+const (
+	ResultNone             Result = "none" // nothing ended yet
+	ResultFinished         Result = "finished"
+	ResultUnverified       Result = "finished_unverified"
+	ResultPendingWorkspace Result = "finished_pending_workspace"
+	ResultPendingWrites    Result = "finished_pending_writes"
+	ResultPendingGreen     Result = "finished_pending_green"
+	ResultPendingReport    Result = "finished_pending_report"
+	ResultPendingPushed    Result = "finished_pending_pushed"
+	ResultFailedVerify     Result = "failed_verify" // claimed as finished, and contradicted
+	ResultFailed           Result = "failed"
+	ResultCanceled         Result = "canceled"
+	ResultContested        Result = "contested"
+	ResultUnknown          Result = "unknown"
+)
+
+// Enum lists the values.
+func (Result) Enum() []string {
+	return names(ResultNone, ResultFinished, ResultUnverified, ResultPendingWorkspace, ResultPendingWrites,
+		ResultPendingGreen, ResultPendingReport, ResultPendingPushed, ResultFailedVerify, ResultFailed,
+		ResultCanceled, ResultContested, ResultUnknown)
+}
+
+// Disposition is what became of a lane's work; it is beside the outcome.
+type Disposition string
+
+// The dispositions.
+const (
+	DispositionMerged     Disposition = "merged"
+	DispositionSuperseded Disposition = "superseded"
+	DispositionClosed     Disposition = "closed"
+)
+
+// Enum lists the values.
+func (Disposition) Enum() []string {
+	return names(DispositionMerged, DispositionSuperseded, DispositionClosed)
+}
+
+func names[T ~string](vs ...T) []string {
+	out := make([]string, len(vs))
+	for i, v := range vs {
+		out[i] = string(v)
+	}
+	return out
+}
+
+// Outcome is the document of one lane: a function of its facts.
+type Outcome struct {
+	Lane        domain.LaneID          `json:"lane"`
+	Attempt     int                    `json:"attempt"` // from 1
+	State       State                  `json:"state"`
+	Outcome     Result                 `json:"outcome"`
+	Disposition Disposition            `json:"disposition,omitzero"`
+	Subphase    domain.BlockedSubphase `json:"subphase,omitzero"`
+	// FailureClass is that of a failure, or of what blocks the lane.
+	FailureClass domain.FailureClass `json:"failure_class,omitzero"`
+	// Fingerprint is the identity of this outcome for whoever tells of it once.
+	Fingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
+	// Replaces is the fingerprint of the outcome that this one came after.
+	Replaces domain.Digest `json:"replaces,omitzero"`
+	// Data is the material payload of the ending with the least id, RFC 8785.
+	Data       json.RawMessage  `json:"data,omitzero"`
+	Evidence   []Aspect         `json:"evidence,omitzero"`   // in the order of the expectations
+	Contested  []Claim          `json:"contested,omitzero"`  // endings that stand against each other
+	Differs    []Claim          `json:"differs,omitzero"`    // other claims of the attempt
+	Duplicates int              `json:"duplicates,omitzero"` // further endings equal to the one that stands
+	History    []Past           `json:"history,omitzero"`    // earlier attempts, from the first
+	Scope      domain.Scope     `json:"scope,omitzero"`
+	Actionable bool             `json:"actionable"` // somebody should act on this outcome
+	Sessions   []Session        `json:"sessions,omitzero"`
+	LastKnown  *Standing        `json:"last_known,omitzero"` // before the transport broke
+	Outages    []Outage         `json:"outages,omitzero"`
+	Counts     Counts           `json:"counts"`
+	Missing    int              `json:"missing_causes,omitzero"`
+	Conflicts  []domain.EventID `json:"order_conflicts,omitzero"` // in cycles
+	Doubts     []Doubt          `json:"doubts,omitzero"`
+	// LastObserved is the latest time at which an event of the lane was observed.
+	LastObserved domain.Instant `json:"last_observed,omitzero"`
+	// Because names for each derived field the rule and the events that decided it.
+	Because map[string]Because `json:"because"`
+}
+
+// Counts says how much the outcome rests on.
+type Counts struct {
+	Events    int `json:"events"`     // of the lane, that count
+	ToolCalls int `json:"tool_calls"` // distinct
+	Endings   int `json:"endings"`    // of the attempt
+}
+
+// Claim is one or more equal endings.
+type Claim struct {
+	Fingerprint  domain.Digest       `json:"fingerprint"`
+	Kind         domain.Kind         `json:"kind"`
+	FailureClass domain.FailureClass `json:"failure_class,omitzero"`
+	Data         json.RawMessage     `json:"data,omitzero"`
+	Trust        domain.Trust        `json:"trust"`
+	Relation     Relation            `json:"relation"`
+	Events       []domain.EventID    `json:"events"`
+}
+
+// Relation says how a claim stands to the outcome.
+type Relation string
+
+// The relations.
+const (
+	RelationStands     Relation = "stands"      // nothing came after it
+	RelationOverruled  Relation = "overruled"   // another ending came after it
+	RelationRecorded   Relation = "recorded"    // imported, where a live one speaks
+	RelationLowerTrust Relation = "lower_trust" // not heard
+	RelationSettled    Relation = "settled"     // an operator decided for another
+)
+
+// Enum lists the values.
+func (Relation) Enum() []string {
+	return names(RelationStands, RelationOverruled, RelationRecorded, RelationLowerTrust, RelationSettled)
+}
+
+// Past is how an earlier attempt came out.
+type Past struct {
+	Attempt      int                 `json:"attempt"`
+	Outcome      Result              `json:"outcome"`
+	FailureClass domain.FailureClass `json:"failure_class,omitzero"`
+	Fingerprint  domain.Digest       `json:"outcome_fingerprint,omitzero"`
+	Events       []domain.EventID    `json:"events,omitzero"`
+}
+
+// Standing is a state and what it rests on.
+type Standing struct {
+	State    State                  `json:"state"`
+	Subphase domain.BlockedSubphase `json:"subphase,omitzero"`
+	Events   []domain.EventID       `json:"events,omitzero"`
+}

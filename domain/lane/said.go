@@ -1,0 +1,243 @@
+package lane
+
+import (
+	"bytes"
+	"encoding/json"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Said is the part of a payload that the rule reads. Each member belongs to some
+// kinds only; the zero value says nothing.
+type Said struct {
+	Expects  []domain.Expectation   `json:"expects,omitzero"`
+	Fences   []domain.Fence         `json:"fences,omitzero"`
+	Class    domain.FailureClass    `json:"class,omitzero"`
+	Subphase domain.BlockedSubphase `json:"subphase,omitzero"`
+	Level    domain.GreenLevel      `json:"level,omitzero"`
+	Verified domain.Verified        `json:"verified,omitzero"`
+	// Paths were written by a call, are held by a commit, or are claimed by a finish.
+	Paths []domain.Path `json:"paths,omitzero"`
+	// Stated says that a commit's paths are all there, also when there are none.
+	Stated bool `json:"stated,omitzero"`
+	// Superseded says that another commit took the place of this one.
+	Superseded bool        `json:"superseded,omitzero"`
+	Expected   domain.Path `json:"expected,omitzero"`
+	Actual     domain.Path `json:"actual,omitzero"`
+	// Session is bound to Lane; or the session that a commit or an outage names.
+	Session  domain.SessionID   `json:"session,omitzero"`
+	Lane     domain.LaneID      `json:"lane,omitzero"`
+	Lanes    []domain.LaneID    `json:"lanes,omitzero"`
+	Parent   domain.SessionID   `json:"parent,omitzero"`
+	Settles  domain.EventID     `json:"settles,omitzero"`
+	Outage   domain.OutageScope `json:"outage,omitzero"`
+	Turns    []domain.TurnID    `json:"turns,omitzero"`
+	Last     int                `json:"last,omitzero"`
+	Servers  []string           `json:"servers,omitzero"`
+	Approval string             `json:"approval,omitzero"`
+	// Unproven says that a push was not read back, or that a report is provisional.
+	Unproven bool `json:"unproven,omitzero"`
+	// Material is the payload of an ending or a disposition without what does
+	// not matter, as RFC 8785.
+	Material json.RawMessage `json:"material,omitzero"`
+}
+
+// read decodes what the rule reads of the payload of f's kind.
+func (f *Fact) read(data []byte) error {
+	if isEnding(f.Kind) || isDisposition(f.Kind) {
+		return f.readTerminal(data)
+	}
+	if done, err := f.readLane(data); done || err != nil {
+		return err
+	}
+	return f.readOther(data)
+}
+
+func (f *Fact) readLane(data []byte) (bool, error) {
+	s := &f.Said
+	switch f.Kind {
+	case "lane.started", "lane.restarted", "task.dispatched", "task.received":
+		var p struct {
+			Expects []domain.Expectation `json:"expects"`
+			Fences  []domain.Fence       `json:"fences"`
+		}
+		err := json.Unmarshal(data, &p)
+		s.Expects, s.Fences = p.Expects, p.Fences
+		return true, err
+	case "lane.blocked", "worker.blocked":
+		var p domain.LaneBlocked
+		err := json.Unmarshal(data, &p)
+		s.Subphase, s.Class, s.Approval = p.Subphase, p.FailureClass, p.Approval
+		return true, err
+	case "lane.red", "lane.green", "test.passed", "test.failed", "test.hung":
+		var p domain.LaneRed
+		err := json.Unmarshal(data, &p)
+		s.Level, s.Class = p.Level, p.FailureClass
+		f.payloadCommit(p.Commit)
+		return true, err
+	case "lane.commit.created":
+		var p domain.LaneCommitCreated
+		err := json.Unmarshal(data, &p)
+		s.Paths, s.Superseded = p.Paths, p.SupersededBy != ""
+		f.payloadCommit(p.Commit)
+		if p.Worktree != "" {
+			f.Worktree = p.Worktree
+		}
+		return true, err
+	case "lane.reconciled":
+		var p domain.LaneReconciled
+		err := json.Unmarshal(data, &p)
+		s.Verified = p.Evidence
+		return true, err
+	case "lane.ownership_bound":
+		var p domain.LaneOwnershipBound
+		err := json.Unmarshal(data, &p)
+		s.Lane, s.Session = p.Lane, p.Session
+		return true, err
+	case "lane.settled":
+		var p domain.LaneSettled
+		err := json.Unmarshal(data, &p)
+		s.Settles = p.Event
+		return true, err
+	case "branch.workspace_mismatch":
+		var p domain.BranchWorkspaceMismatch
+		err := json.Unmarshal(data, &p)
+		s.Expected, s.Actual = p.Expected, p.Actual
+		f.payloadCommit(p.Commit)
+		return true, err
+	}
+	return false, nil
+}
+
+func (f *Fact) readOther(data []byte) error {
+	s := &f.Said
+	switch f.Kind {
+	case "session.created":
+		var p struct {
+			Workspace     domain.Maybe[domain.Path]      `json:"workspace"`
+			ParentSession domain.Maybe[domain.SessionID] `json:"parent_session"`
+		}
+		err := json.Unmarshal(data, &p)
+		s.Parent, s.Expected = p.ParentSession.Value, p.Workspace.Value
+		return err
+	case "session.identity_enriched":
+		var p domain.SessionIdentityEnriched
+		err := json.Unmarshal(data, &p)
+		s.Parent = p.ParentSession
+		return err
+	case "turn.failed":
+		var p struct {
+			Class domain.ProviderClass `json:"class"`
+		}
+		err := json.Unmarshal(data, &p)
+		s.Class = turnClass(p.Class)
+		return err
+	case "turn.withdrawn":
+		var p domain.TurnWithdrawn
+		err := json.Unmarshal(data, &p)
+		s.Turns, s.Last = p.Turns, p.Last
+		return err
+	case "tool.completed":
+		if !bytes.Contains(data, []byte(`"paths"`)) {
+			return nil
+		}
+		var p struct {
+			Paths []domain.Path `json:"paths"`
+		}
+		err := json.Unmarshal(data, &p)
+		s.Paths = p.Paths
+		return err
+	case "transport.down", "transport.up":
+		return f.readOutage(data)
+	case "mcp.ready", "mcp.degraded", "plugin.ready", "plugin.degraded":
+		return f.readHealth(data)
+	case "commit.observed", "ship.pushed_main", "report.filed":
+		return f.readEvidence(data)
+	}
+	return nil
+}
+
+func (f *Fact) readOutage(data []byte) error {
+	var p domain.Outage
+	err := json.Unmarshal(data, &p)
+	s := &f.Said
+	s.Outage, s.Lanes = p.Scope, p.Lanes
+	if p.Session != "" {
+		f.Session = p.Session
+	}
+	if p.Host != "" {
+		f.Host = p.Host
+	}
+	if p.ControlServer != "" {
+		f.ControlServer = p.ControlServer
+	}
+	return err
+}
+
+func (f *Fact) readHealth(data []byte) error {
+	var p struct {
+		Server        string   `json:"server"`
+		Plugin        string   `json:"plugin"`
+		FailedServers []string `json:"failed_servers"`
+	}
+	err := json.Unmarshal(data, &p)
+	for _, name := range append(p.FailedServers, p.Server, p.Plugin) {
+		if name != "" {
+			f.Said.Servers = append(f.Said.Servers, name)
+		}
+	}
+	return err
+}
+
+func (f *Fact) readEvidence(data []byte) error {
+	s := &f.Said
+	switch f.Kind {
+	case "commit.observed":
+		var p struct {
+			Commit       domain.CommitID  `json:"commit"`
+			Paths        []domain.Path    `json:"paths"`
+			PathsUnknown domain.Unknown   `json:"paths_unknown"`
+			Session      domain.SessionID `json:"session"`
+		}
+		err := json.Unmarshal(data, &p)
+		f.payloadCommit(p.Commit)
+		s.Paths, s.Stated, s.Session = p.Paths, p.PathsUnknown == "", p.Session
+		return err
+	case "ship.pushed_main":
+		var p domain.ShipPushedMain
+		err := json.Unmarshal(data, &p)
+		f.payloadCommit(p.New)
+		s.Lanes, s.Unproven = p.Lanes, !p.Confirmed
+		return err
+	case "report.filed":
+		var p struct {
+			Lane   domain.LaneID       `json:"lane"`
+			Status domain.ReportStatus `json:"status"`
+		}
+		err := json.Unmarshal(data, &p)
+		s.Unproven = p.Status == domain.ReportProvisional
+		if p.Lane != "" {
+			f.Lane = p.Lane
+		}
+		return err
+	}
+	return nil
+}
+
+func (f *Fact) payloadCommit(c domain.CommitID) {
+	if c != "" {
+		f.Commit = c
+	}
+}
+
+// turnClass says which failure class a failed turn has: a provider that does not
+// answer is infrastructure; all else is not known.
+func turnClass(c domain.ProviderClass) domain.FailureClass {
+	switch c {
+	case domain.ProviderAuth, domain.ProviderInternal, domain.ProviderExhausted, domain.ProviderRateLimit,
+		domain.ProviderTransport, domain.ProviderError, domain.ProviderRuntimeIO:
+		return domain.FailInfra
+	case domain.ProviderContext, domain.ProviderOther:
+	}
+	return domain.FailUnknown
+}

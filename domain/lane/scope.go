@@ -1,0 +1,80 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// scopeOf returns the lane's scope, the rule and the events that state it: that of
+// the causally last lane.ownership_bound, else of its start, else of whatever
+// states one; trust before order, and of concurrent ones the narrowest.
+func (d *derivation) scopeOf() (domain.Scope, []int) {
+	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
+	states := func(kinds ...domain.Kind) []int {
+		return d.where(func(_ int, f *Fact) bool {
+			return !f.Scope.IsZero() && inOrder(f.Kind) && (f.trusted() || !trusted) &&
+				(len(kinds) == 0 || slices.Contains(kinds, f.Kind))
+		})
+	}
+	for _, some := range [][]int{states("lane.ownership_bound"), states("lane.started", "lane.restarted"), states()} {
+		if len(some) == 0 {
+			continue
+		}
+		last := d.ord.last(d.strongest(some))
+		d.byID(last)
+		narrowest := slices.MinFunc(last, func(a, b int) int {
+			return width(d.facts[a].Scope.Watcher) - width(d.facts[b].Scope.Watcher)
+		})
+		return d.facts[narrowest].Scope, last
+	}
+	return domain.Scope{}, nil
+}
+
+// width orders watchers from the narrowest; who states none is expected to act.
+func width(w domain.Watcher) int {
+	switch w {
+	case domain.WatcherIgnore:
+		return 0
+	case domain.WatcherObserve:
+		return 1
+	case domain.WatcherAct:
+	}
+	return 2
+}
+
+// dropIgnored drops events that are marked to be ignored, unless the whole lane
+// is: that one is folded and never actionable.
+func (d *derivation) dropIgnored() bool {
+	ignored := func(f *Fact) bool { return f.Scope.Watcher == domain.WatcherIgnore }
+	if !slices.ContainsFunc(d.facts, ignored) {
+		return false
+	}
+	if scope, _ := d.scopeOf(); scope.Watcher == domain.WatcherIgnore {
+		return false
+	}
+	before := len(d.facts)
+	d.facts = slices.DeleteFunc(d.facts, ignored)
+	d.out.Counts.Events -= before - len(d.facts)
+	return true
+}
+
+func (d *derivation) tellScope() {
+	scope, by := d.scopeOf()
+	d.out.Scope = scope
+	d.because("scope", RuleScope, by)
+}
+
+// isActionable reports whether somebody is to act on the outcome.
+func (o *Outcome) isActionable() bool {
+	if width(o.Scope.Watcher) < 2 {
+		return false
+	}
+	switch o.Outcome {
+	case ResultFinished, ResultUnverified, ResultFailedVerify, ResultFailed, ResultCanceled, ResultContested:
+		return true
+	case ResultNone, ResultPendingWorkspace, ResultPendingWrites, ResultPendingGreen, ResultPendingReport,
+		ResultPendingPushed, ResultUnknown:
+	}
+	return false
+}

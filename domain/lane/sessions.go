@@ -1,0 +1,119 @@
+package lane
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Session is one conversation of the lane.
+type Session struct {
+	Session domain.SessionID `json:"session"`
+	// Parent is the session that spawned it; "" for a root session.
+	Parent domain.SessionID `json:"parent,omitzero"`
+	// Over says that its end was recorded and nothing of it follows.
+	Over bool `json:"over"`
+	// BoundBy is the binding that put it in this lane, zero when none did.
+	BoundBy domain.EventID `json:"bound_by,omitzero"`
+}
+
+// tellSessions lists the lane's sessions, sorted.
+func (d *derivation) tellSessions() {
+	seen := map[domain.SessionID]bool{}
+	var contested, decided []int
+	for i, f := range d.facts {
+		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || seen[f.Session] || d.kin.lane(f) != d.lane {
+			continue
+		}
+		seen[f.Session] = true
+		s := Session{Session: f.Session, Parent: d.kin.parents[f.Session], Over: d.sessionOver(f.Session)}
+		if b, ok := d.kin.bound[f.Session]; ok && b.lane == d.lane {
+			s.BoundBy = b.by
+			if len(b.others) > 0 {
+				contested = append(contested, i)
+			}
+		}
+		decided = append(decided, d.placing(s)...)
+		d.out.Sessions = append(d.out.Sessions, s)
+	}
+	slices.SortFunc(d.out.Sessions, func(a, b Session) int { return cmp.Compare(a.Session, b.Session) })
+	if len(d.out.Sessions) > 0 {
+		d.because("sessions", RuleSessionLane, decided)
+	}
+	d.doubt(DoubtBinding, d.bindings(contested))
+}
+
+// placing returns the events that put a session in the lane.
+func (d *derivation) placing(s Session) []int {
+	return d.where(func(_ int, f *Fact) bool {
+		return f.ID == s.BoundBy || f.Session == s.Session && f.Kind == "session.created" && s.Parent != ""
+	})
+}
+
+// bindings returns the bindings of the sessions of some facts.
+func (d *derivation) bindings(some []int) []int {
+	return d.where(func(_ int, f *Fact) bool {
+		return f.Kind == "lane.ownership_bound" && slices.ContainsFunc(some, func(i int) bool {
+			return d.facts[i].Session == f.binds()
+		})
+	})
+}
+
+// sessionOver reports whether the end of a session is among its last events; a
+// subagent's is over with its parent's.
+func (d *derivation) sessionOver(s domain.SessionID) bool {
+	for _, s := range d.kin.chain(s) {
+		own := d.where(func(_ int, f *Fact) bool {
+			return f.Session == s && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound"
+		})
+		last := d.ord.last(own)
+		if slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind == "session.ended" }) {
+			return true
+		}
+	}
+	return false
+}
+
+// overWithoutWord makes an attempt unknown when all that worked in it is over and
+// nobody said how it ended.
+func (d *derivation) overWithoutWord(v *verdict, attempt int) {
+	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]bool{}
+	for i, f := range d.facts {
+		if d.attempt[i] != attempt || isTransport(f.Kind) {
+			continue
+		}
+		if f.Worker != "" && inOrder(f.Kind) {
+			workers[f.Worker] = append(workers[f.Worker], i)
+		}
+		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != "lane.ownership_bound" {
+			sessions[f.Session] = true
+		}
+	}
+	var ends []int
+	for _, own := range workers {
+		over := slices.DeleteFunc(d.ord.last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
+		if len(over) == 0 {
+			return
+		}
+		ends = append(ends, over...)
+	}
+	for s := range sessions {
+		if !d.sessionOver(s) {
+			if len(workers) == 0 {
+				return
+			}
+			continue
+		}
+		ends = append(ends, d.where(func(_ int, f *Fact) bool { return f.Session == s && f.Kind == "session.ended" })...)
+	}
+	if len(ends) == 0 {
+		return
+	}
+	v.result, v.rule, v.decided = ResultUnknown, RuleOver, ends
+	v.doubts[DoubtEndedWithout] = ends
+}
+
+func endsWorker(kind domain.Kind) bool {
+	return kind == "worker.finished" || kind == "worker.failed" || kind == "worker.terminated"
+}

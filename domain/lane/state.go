@@ -1,0 +1,153 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// stateOf says which state an event gives; "" for none.
+func stateOf(kind domain.Kind) State {
+	switch kind {
+	case "worker.spawning":
+		return StateSpawning
+	case "worker.trust_required":
+		return StateTrustRequired
+	case "worker.ready_for_prompt", "lane.ready":
+		return StateReadyForPrompt
+	case "turn.completed", "turn.interrupted", "turn.failed":
+		return StateReadyForPrompt
+	case "prompt.accepted":
+		return StatePromptAccepted
+	case "turn.started", "worker.running":
+		return StateWorking
+	case "mcp.degraded", "plugin.degraded":
+		return StateDegradedMCP
+	case "lane.green":
+		return StateGreen
+	case "lane.red":
+		return StateRed
+	case "worker.blocked", "lane.blocked", "worker.tool_permission_required":
+		return StateBlocked
+	}
+	return ""
+}
+
+var stateRank = func() map[State]int {
+	ranks := map[State]int{}
+	for i, s := range State("").Enum() {
+		ranks[State(s)] = i
+	}
+	return ranks
+}()
+
+// standing returns the state that the events of the highest attempt give, ends
+// and outages aside: the last, of concurrent ones the latest in the list, without
+// those that a later event has answered.
+func (d *derivation) standing() Standing {
+	some := d.where(func(i int, f *Fact) bool {
+		return d.attempt[i] == d.top && stateOf(f.Kind) != "" && !d.quietTurn(f)
+	})
+	some = d.unanswered(some)
+	last := d.ord.last(some)
+	best := State("")
+	for _, i := range last {
+		if s := stateOf(d.facts[i].Kind); best == "" || stateRank[s] > stateRank[best] {
+			best = s
+		}
+	}
+	last = slices.DeleteFunc(slices.Clone(last), func(i int) bool { return stateOf(d.facts[i].Kind) != best })
+	if best == "" {
+		best = StateSpawning
+	}
+	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}
+}
+
+// quietTurn says that the end of a subagent's turn leaves the lane as it is.
+func (d *derivation) quietTurn(f *Fact) bool {
+	return stateOf(f.Kind) == StateReadyForPrompt && isTurn(f.Kind) && d.kin.isSubagent(f)
+}
+
+// unanswered drops events that ask for something which a later event gave: a
+// trust question, an approval, a server that was degraded and is ready.
+func (d *derivation) unanswered(some []int) []int {
+	answers := d.where(func(_ int, f *Fact) bool {
+		switch f.Kind {
+		case "worker.trust_resolved", "approval.granted", "approval.denied", "mcp.ready", "plugin.ready":
+			return true
+		}
+		return false
+	})
+	for _, a := range answers {
+		before := d.ord.before([]int{a})
+		some = slices.DeleteFunc(some, func(i int) bool {
+			return before[d.ord.comp[i]] && answersTo(d.facts[a], d.facts[i])
+		})
+	}
+	return some
+}
+
+func answersTo(answer, asked *Fact) bool {
+	switch answer.Kind {
+	case "worker.trust_resolved":
+		return asked.Kind == "worker.trust_required" || asked.Said.Subphase == domain.BlockedTrustPrompt
+	case "approval.granted", "approval.denied":
+		return asked.Kind == "worker.tool_permission_required" || asked.Said.Subphase == domain.BlockedApproval
+	case "mcp.ready", "plugin.ready":
+		return stateOf(asked.Kind) == StateDegradedMCP && len(answer.Said.Servers) > 0 &&
+			!slices.ContainsFunc(asked.Said.Servers, func(s string) bool { return !slices.Contains(answer.Said.Servers, s) })
+	}
+	return false
+}
+
+// subphase returns where the lane is blocked: of several the first in their list.
+func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
+	list := domain.BlockedSubphase("").Enum()
+	best := len(list)
+	for _, i := range blocks {
+		s := d.facts[i].Said.Subphase
+		if d.facts[i].Kind == "worker.tool_permission_required" {
+			s = domain.BlockedApproval
+		}
+		if at := slices.Index(list, string(s)); at >= 0 {
+			best = min(best, at)
+		}
+	}
+	if best == len(list) {
+		return ""
+	}
+	return domain.BlockedSubphase(list[best])
+}
+
+// tellState sets the state: ended, else interrupted, else the last one given.
+func (d *derivation) tellState() {
+	if d.out.State != "" {
+		return
+	}
+	s := d.standing()
+	d.out.State, d.out.Subphase = s.State, s.Subphase
+	d.out.Because["state"] = Because{RuleState, s.Events}
+	if s.State == StateBlocked {
+		d.out.Because["subphase"] = Because{RuleState, s.Events}
+		d.tellBlocker(s.Events)
+	}
+}
+
+// tellBlocker takes the failure class of what blocks the lane, where all agree.
+func (d *derivation) tellBlocker(blocks []domain.EventID) {
+	var classes []domain.FailureClass
+	by := d.where(func(_ int, f *Fact) bool { return slices.Contains(blocks, f.ID) && f.Said.Class != "" })
+	for _, i := range by {
+		classes = append(classes, knownClass(d.facts[i].Said.Class))
+	}
+	slices.Sort(classes)
+	classes = slices.Compact(classes)
+	if len(classes) == 0 || d.out.FailureClass != "" {
+		return
+	}
+	d.out.FailureClass = domain.FailUnknown
+	if len(classes) == 1 {
+		d.out.FailureClass = classes[0]
+	}
+	d.because("failure_class", RuleState, by)
+}

@@ -1,0 +1,196 @@
+package lane
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// tellVerdict writes how the highest attempt came out.
+func (d *derivation) tellVerdict(v verdict) {
+	d.out.Attempt = d.top
+	d.because("attempt", RuleAttempt, d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top }))
+	d.out.Outcome, d.out.FailureClass = v.result, v.class
+	d.because("outcome", v.rule, v.decided)
+	if v.class != "" {
+		d.because("failure_class", v.classRule, v.decided)
+	}
+	if v.ended {
+		d.out.State = StateEnded
+		d.because("state", RuleEnded, v.decided)
+	}
+	d.out.Evidence, d.out.Data = v.evidence, v.data
+	if v.result == ResultContested {
+		for _, c := range v.standing {
+			d.out.Contested = append(d.out.Contested, d.claimDocument(c, RelationStands))
+		}
+	}
+	for _, kind := range sortedKinds(v.doubts) {
+		d.doubt(kind, v.doubts[kind])
+	}
+}
+
+func sortedKinds(doubts map[DoubtKind][]int) []DoubtKind {
+	var out []DoubtKind
+	for k := range doubts {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// tellEndings counts the attempt's endings and says what they claim beside the
+// outcome: duplicates of a standing claim, and claims that differ from it.
+func (d *derivation) tellEndings(h hearing) {
+	d.out.Counts.Endings = len(h.all)
+	standing := d.claims(h.stands)
+	shown := func(c *claim) bool {
+		return slices.ContainsFunc(standing, func(s *claim) bool { return s.kind == c.kind && bytes.Equal(s.material, c.material) })
+	}
+	for _, c := range d.claims(h.all) {
+		if shown(c) {
+			d.out.Duplicates += len(c.facts)
+			continue
+		}
+		d.out.Differs = append(d.out.Differs, d.claimDocument(c, d.relation(c, h)))
+		if d.relation(c, h) == RelationLowerTrust {
+			d.doubt(DoubtLowerTrust, c.facts)
+		}
+	}
+	d.out.Duplicates -= len(standing)
+	if len(standing) > 1 && !slices.ContainsFunc(standing, func(c *claim) bool { return c.kind != standing[0].kind }) {
+		d.out.Differs = append(d.out.Differs, d.apart(standing, h)...)
+	}
+	d.doubt(DoubtSettlementUnmet, h.unmet)
+	d.doubt(DoubtErased, slices.DeleteFunc(slices.Clone(h.stands), func(i int) bool { return !d.facts[i].Erased }))
+}
+
+// apart returns the claims that stand beside that of the least id, of one status.
+func (d *derivation) apart(standing []*claim, h hearing) []Claim {
+	least := d.least(h.stands)
+	var out []Claim
+	for _, c := range standing {
+		if !slices.Contains(c.facts, least) {
+			out = append(out, d.claimDocument(c, RelationStands))
+		}
+	}
+	return out
+}
+
+func (d *derivation) relation(c *claim, h hearing) Relation {
+	has := func(some []int) bool {
+		return slices.ContainsFunc(c.facts, func(i int) bool { return slices.Contains(some, i) })
+	}
+	best := d.facts[h.heard[0]].rank()
+	switch {
+	case has(h.dropped):
+		return RelationSettled
+	case has(h.heard):
+		return RelationOverruled
+	case slices.ContainsFunc(c.facts, func(i int) bool { return d.facts[i].rank() == best }):
+		return RelationRecorded
+	}
+	return RelationLowerTrust
+}
+
+func (d *derivation) claimDocument(c *claim, r Relation) Claim {
+	trust := d.facts[c.facts[0]].Trust
+	for _, i := range c.facts {
+		if d.facts[i].rank() > trust.Rank() {
+			trust = d.facts[i].Trust
+		}
+	}
+	return Claim{Fingerprint: d.claimPrint(c, d.top), Kind: c.kind, FailureClass: c.class, Data: c.material,
+		Trust: trust, Relation: r, Events: d.ids(c.facts)}
+}
+
+// tellHistory says how earlier attempts came out.
+func (d *derivation) tellHistory() {
+	for a := 1; a < d.top; a++ {
+		v := d.decide(a, false)
+		d.out.History = append(d.out.History, Past{Attempt: a, Outcome: v.result, FailureClass: v.class,
+			Fingerprint: d.verdictPrint(&v, a), Events: d.ids(v.decided)})
+	}
+}
+
+// tellFingerprint writes the identity of the outcome and of the one before it: of
+// an ending of this attempt that was overruled, else of the attempt before.
+func (d *derivation) tellFingerprint(v verdict) {
+	d.out.Actionable = d.out.isActionable()
+	d.because("actionable", RuleScope, nil)
+	if d.out.State != StateEnded {
+		return
+	}
+	d.out.Fingerprint = d.verdictPrint(&v, d.top)
+	d.because("outcome_fingerprint", RuleFingerprint, v.decided)
+	var before []domain.Digest
+	for _, c := range d.out.Differs {
+		if c.Relation == RelationOverruled || c.Relation == RelationSettled {
+			before = append(before, c.Fingerprint)
+		}
+	}
+	if len(before) > 0 {
+		d.out.Replaces = slices.MinFunc(before, func(a, b domain.Digest) int { return bytes.Compare(a[:], b[:]) })
+	} else {
+		for _, p := range d.out.History {
+			if !p.Fingerprint.IsZero() {
+				d.out.Replaces = p.Fingerprint
+			}
+		}
+	}
+	if !d.out.Replaces.IsZero() {
+		d.because("replaces", RuleFingerprint, nil)
+	}
+}
+
+// tellOrder reports what the order could not use.
+func (d *derivation) tellOrder() {
+	d.out.Missing = d.ord.lost
+	d.out.Conflicts = d.ids(d.ord.loops)
+	if len(d.ord.loops) > 0 {
+		d.because("order_conflicts", RuleCycle, d.ord.loops)
+	} else {
+		d.out.Conflicts = nil
+	}
+	items := map[string]bool{}
+	for _, f := range d.tools {
+		if f.Item != "" {
+			items[string(f.Session)+"\x00"+string(f.Item)] = true
+		}
+	}
+	d.out.Counts.ToolCalls = len(items)
+	newest := int64(-1 << 63)
+	for _, f := range slices.Concat(d.facts, d.tools) {
+		if f.Observed.Known() && !isTransport(f.Kind) && f.Observed.UnixNano() >= newest {
+			newest, d.out.LastObserved = f.Observed.UnixNano(), f.Observed
+		}
+	}
+}
+
+// tellDisposition sets what became of the lane's work: the last by the rule of
+// endings; of concurrent ones merged, then superseded, then closed.
+func (d *derivation) tellDisposition() {
+	some := d.where(func(i int, f *Fact) bool {
+		return isDisposition(f.Kind) && d.attempt[i] == d.top && !d.kin.isSubagent(f)
+	})
+	some = d.ord.last(d.strongest(some))
+	if len(some) == 0 {
+		return
+	}
+	kinds := []domain.Kind{"lane.merged", "lane.superseded", "lane.closed"}
+	best := len(kinds)
+	for _, i := range some {
+		best = min(best, slices.Index(kinds, d.facts[i].Kind))
+	}
+	by := slices.DeleteFunc(slices.Clone(some), func(i int) bool { return d.facts[i].Kind != kinds[best] })
+	if len(by) < len(some) {
+		d.doubt(DoubtDisposition, some)
+	}
+	d.out.Disposition = Disposition(kinds[best][len("lane."):])
+	d.because("disposition", RuleDisposition, by)
+	if d.out.Outcome == ResultNone {
+		d.out.Outcome = ResultUnknown
+		d.because("outcome", RuleDisposition, by)
+	}
+}

@@ -1,0 +1,95 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Touched returns the lanes whose outcome may change when f joins the facts of
+// load, sorted; it may name a lane that does not change, never miss one that
+// does. load holds f already.
+func Touched(load Loader, f *Fact) []domain.LaneID {
+	t := toucher{load: load, lanes: map[domain.LaneID]bool{}, seen: map[Key]bool{}}
+	t.fact(f)
+	t.filed(namesKey(f.ID))
+	if f.Worker != "" {
+		t.filed(workerKey(f.Worker))
+	}
+	if f.Commit != "" {
+		t.filed(commitKey(f.Commit))
+	}
+	if isTransport(f.Kind) {
+		if f.Host != "" {
+			t.filed(hostKey(f.Host))
+		}
+		if f.ControlServer != "" {
+			t.filed(controlKey(f.ControlServer))
+		}
+	}
+	out := make([]domain.LaneID, 0, len(t.lanes))
+	for l := range t.lanes {
+		out = append(out, l)
+	}
+	slices.Sort(out)
+	return out
+}
+
+type toucher struct {
+	load  Loader
+	lanes map[domain.LaneID]bool
+	seen  map[Key]bool
+}
+
+// filed adds the lanes of every fact under k.
+func (t *toucher) filed(k Key) {
+	if t.seen[k] {
+		return
+	}
+	t.seen[k] = true
+	for _, f := range t.load(k) {
+		t.fact(&f)
+		if f.Worker != "" {
+			t.filed(workerKey(f.Worker))
+		}
+	}
+}
+
+// fact adds the lanes that f may belong to.
+func (t *toucher) fact(f *Fact) {
+	t.lane(f.Lane)
+	t.lane(f.Said.Lane)
+	for _, l := range f.Said.Lanes {
+		t.lane(l)
+	}
+	for _, s := range f.sessions() {
+		t.session(s)
+	}
+	if f.Worker != "" {
+		t.filed(workerKey(f.Worker))
+	}
+}
+
+// session adds the lanes that a session may belong to: its own, those it is
+// named with or bound to, and those of its parents.
+func (t *toucher) session(s domain.SessionID) {
+	k := sessionKey(s)
+	if t.seen[k] {
+		return
+	}
+	t.seen[k] = true
+	t.lane(s.Lane())
+	for _, f := range t.load(k) {
+		t.lane(f.Lane)
+		t.lane(f.Said.Lane)
+		if f.Session == s && f.Said.Parent != "" {
+			t.session(f.Said.Parent)
+		}
+	}
+}
+
+func (t *toucher) lane(l domain.LaneID) {
+	if l != "" {
+		t.lanes[l] = true
+	}
+}

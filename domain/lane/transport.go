@@ -1,0 +1,249 @@
+package lane
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
+
+// skew is how far two producers' clocks may differ; within it a clock cannot end
+// an outage.
+const skew = 2 * time.Second
+
+// Outage is one break of the transport that covers the lane, however many said so.
+type Outage struct {
+	Scope         domain.OutageScope     `json:"scope"`
+	Session       domain.SessionID       `json:"session,omitzero"`
+	Host          domain.HostID          `json:"host,omitzero"`
+	ControlServer domain.ControlServerID `json:"control_server,omitzero"`
+	Open          bool                   `json:"open"`
+	Events        []domain.EventID       `json:"events"` // transport.down
+}
+
+// downs returns the ids of the outages among the facts.
+func (d *derivation) downs() map[domain.EventID]bool {
+	if d.downIDs == nil {
+		d.downIDs = map[domain.EventID]bool{}
+		for _, f := range d.facts {
+			if f.Kind == "transport.down" {
+				d.downIDs[f.ID] = true
+			}
+		}
+	}
+	return d.downIDs
+}
+
+// covers reports whether a transport event speaks of the lane.
+func (d *derivation) covers(f *Fact, hosts map[domain.HostID]bool, controls map[domain.ControlServerID]bool) bool {
+	if len(f.Said.Lanes) > 0 {
+		return slices.Contains(f.Said.Lanes, d.lane)
+	}
+	switch f.Said.Outage {
+	case domain.OutageHost:
+		return hosts[f.Host] || f.Host == "" && f.Lane == d.lane
+	case domain.OutageControlServer:
+		return controls[f.ControlServer] || f.ControlServer == "" && f.Lane == d.lane
+	case domain.OutageSession:
+	}
+	return f.Session != "" && d.kin.sessionLane(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
+}
+
+// unit is what an outage can cut off: a root session of the lane, or the lane itself.
+type unit struct {
+	session domain.SessionID
+	facts   []int
+}
+
+// units returns what of the lane lives: the root sessions of the highest attempt
+// that are not over, or without any session the lane.
+func (d *derivation) units() []unit {
+	bySession := map[domain.SessionID][]int{}
+	var loose, all []int
+	for i, f := range d.facts {
+		switch {
+		case isTransport(f.Kind) || isShown(f.Kind) || !inOrder(f.Kind):
+			continue
+		case f.Session != "" && f.Kind != "lane.ownership_bound":
+			root := d.kin.root(f.Session)
+			bySession[root] = append(bySession[root], i)
+		default:
+			loose = append(loose, i)
+		}
+		all = append(all, i)
+	}
+	if len(bySession) == 0 {
+		return []unit{{facts: all}}
+	}
+	var out []unit
+	for s, facts := range bySession {
+		if !d.sessionOver(s) {
+			out = append(out, unit{s, append(facts, loose...)})
+		}
+	}
+	slices.SortFunc(out, func(a, b unit) int { return cmp.Compare(a.session, b.session) })
+	return out
+}
+
+// tellTransport lists the outages, and where the attempt has no ending and every
+// unit is cut off by an open one, makes the lane interrupted (rule 7).
+func (d *derivation) tellTransport() {
+	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
+	downs := d.where(func(_ int, f *Fact) bool {
+		return f.Kind == "transport.down" && (f.trusted() || !trusted)
+	})
+	if len(downs) == 0 {
+		return
+	}
+	open, silent := map[int]bool{}, map[int]bool{}
+	cut := 0
+	units := d.units()
+	for _, u := range units {
+		is := false
+		for _, down := range downs {
+			if !d.touches(d.facts[down], u) {
+				continue
+			}
+			ended, heard := d.isOver(down, u)
+			is, open[down] = is || !ended, open[down] || !ended
+			silent[down] = silent[down] || ended && !heard
+		}
+		if is {
+			cut++
+		}
+	}
+	d.listOutages(downs, open)
+	if d.out.State == StateEnded {
+		return
+	}
+	if cut == len(units) && cut > 0 {
+		d.interrupt(slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !open[i] }))
+		return
+	}
+	d.doubt(DoubtOutageSilence, slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !silent[i] || open[i] }))
+}
+
+// touches reports whether an outage cuts a unit off.
+func (d *derivation) touches(down *Fact, u unit) bool {
+	if len(down.Said.Lanes) > 0 {
+		return true
+	}
+	switch down.Said.Outage {
+	case domain.OutageHost:
+		return down.Host == "" || slices.ContainsFunc(u.facts, func(i int) bool { return d.facts[i].Host == down.Host })
+	case domain.OutageControlServer:
+		return down.ControlServer == "" ||
+			slices.ContainsFunc(u.facts, func(i int) bool { return d.facts[i].ControlServer == down.ControlServer })
+	case domain.OutageSession:
+	}
+	return down.Session == "" || d.kin.root(down.Session) == u.session
+}
+
+// isOver reports whether an outage is over for a unit: something came back up, or
+// the unit showed life, after it; and whether life was shown. Between concurrent
+// events a clock can end an outage, never begin one.
+func (d *derivation) isOver(down int, u unit) (over, heard bool) {
+	after := d.ord.after([]int{down})
+	before := d.ord.before([]int{down})
+	later := func(i int) bool {
+		c := d.ord.comp[i]
+		return after[c] || !before[c] && d.laterByClock(down, i)
+	}
+	for i, f := range d.facts {
+		if f.Kind == "transport.up" && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {
+			over = true
+		}
+	}
+	for _, i := range u.facts {
+		if d.showsLife(d.facts[i]) && later(i) {
+			return true, true
+		}
+	}
+	return over, false
+}
+
+func (d *derivation) laterByClock(down, i int) bool {
+	a, b := d.facts[down].Observed, d.facts[i].Observed
+	return a.Known() && b.Known() && b.Time().Sub(a.Time()) > skew
+}
+
+func sameTarget(a, b *Fact) bool {
+	return a.Said.Outage == b.Said.Outage && targetOf(a) == targetOf(b)
+}
+
+func targetOf(f *Fact) string {
+	switch f.Said.Outage {
+	case domain.OutageHost:
+		return string(f.Host)
+	case domain.OutageControlServer:
+		return string(f.ControlServer)
+	case domain.OutageSession:
+	}
+	return string(f.Session)
+}
+
+// showsLife reports whether an event shows that work goes on: not one that tells
+// of the outage itself.
+func (d *derivation) showsLife(f *Fact) bool {
+	switch f.Kind {
+	case "lane.reconciled", "lane.blocked", "worker.blocked", "lane.ownership_bound", "lane.settled":
+		return false
+	case "lane.failed":
+		return !d.namesOutage(f)
+	}
+	return inOrder(f.Kind) && !isDisposition(f.Kind)
+}
+
+// listOutages groups what was said of one target: one outage is one outage.
+func (d *derivation) listOutages(downs []int, open map[int]bool) {
+	type target struct {
+		scope domain.OutageScope
+		name  string
+	}
+	at := map[target]int{}
+	for _, i := range downs {
+		f := d.facts[i]
+		k := target{f.Said.Outage, targetOf(f)}
+		n, ok := at[k]
+		if !ok {
+			n = len(d.out.Outages)
+			at[k] = n
+			d.out.Outages = append(d.out.Outages, outageOf(f))
+		}
+		o := &d.out.Outages[n]
+		o.Open, o.Events = o.Open || open[i], append(o.Events, f.ID)
+	}
+	for i := range d.out.Outages {
+		slices.SortFunc(d.out.Outages[i].Events, domain.EventID.Compare)
+	}
+	slices.SortFunc(d.out.Outages, func(a, b Outage) int {
+		return cmp.Or(cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Host, b.Host),
+			cmp.Compare(a.ControlServer, b.ControlServer), cmp.Compare(a.Session, b.Session))
+	})
+}
+
+// outageOf names the target of an outage and nothing beside it.
+func outageOf(f *Fact) Outage {
+	o := Outage{Scope: f.Said.Outage}
+	switch o.Scope {
+	case domain.OutageHost:
+		o.Host = f.Host
+	case domain.OutageControlServer:
+		o.ControlServer = f.ControlServer
+	default:
+		o.Session = f.Session
+	}
+	return o
+}
+
+// interrupt makes the lane's state unknown because nobody can see it.
+func (d *derivation) interrupt(open []int) {
+	known := d.standing()
+	d.out.LastKnown = &known
+	d.out.State, d.out.Subphase, d.out.Outcome = StateInterrupted, domain.BlockedTransport, ResultUnknown
+	for _, field := range []string{"state", "subphase", "outcome"} {
+		d.because(field, RuleInterrupted, open)
+	}
+	d.out.Because["last_known"] = Because{RuleState, known.Events}
+}

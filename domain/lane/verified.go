@@ -1,0 +1,84 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// statements is what emitters of high trust said that they verified of one expectation.
+type statements struct {
+	confirmed, refuted, none, unseen []int
+}
+
+// verified collects the statements of high trust: those of lane.reconciled, and
+// of the claim itself, which cannot refute itself.
+func (e *examination) verified(of func(domain.Verified) domain.EvidenceVerdict) statements {
+	var s statements
+	for i, f := range e.d.facts {
+		own := slices.Contains(e.claim.facts, i)
+		if f.Trust != domain.TrustHigh || !own && (f.Kind != "lane.reconciled" || !slices.Contains(e.speaks, i)) {
+			continue
+		}
+		switch of(f.Said.Verified) {
+		case domain.VerdictConfirmed:
+			s.confirmed = append(s.confirmed, i)
+		case domain.VerdictRefuted:
+			if !own {
+				s.refuted = append(s.refuted, i)
+			}
+		case domain.VerdictNoneExpected:
+			s.none = append(s.none, i)
+		case domain.VerdictNotObservable:
+			s.unseen = append(s.unseen, i)
+		}
+	}
+	return s
+}
+
+// weigh puts events that show an expectation as met beside what was verified: a
+// refutation stands unless a confirmation of no less trust came after it.
+func (e *examination) weigh(shown []int, s statements) Verdict {
+	confirms := slices.Concat(shown, s.confirmed, s.none)
+	if standing := e.unanswered(s.refuted, confirms); len(standing) > 0 {
+		e.found = standing
+		return VerdictContradicted
+	}
+	switch {
+	case len(confirms) > 0:
+		e.found = confirms
+		return VerdictMet
+	case len(s.unseen) > 0:
+		e.found = s.unseen
+		return VerdictNotObservable
+	}
+	return VerdictMissing
+}
+
+// unanswered returns the refutations that no confirmation of at least their trust follows.
+func (e *examination) unanswered(refuted, confirms []int) []int {
+	if len(refuted) == 0 {
+		return nil
+	}
+	d := e.d
+	cleared := map[int][]bool{}
+	var out []int
+	for _, r := range refuted {
+		rank := d.facts[r].rank()
+		if cleared[rank] == nil {
+			cleared[rank] = d.ord.before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].rank() < rank }))
+		}
+		if !cleared[rank][d.ord.comp[r]] {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// shown returns the proven events of a kind that speak for the claim.
+func (e *examination) shown(kind domain.Kind) []int {
+	return slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool {
+		f := e.d.facts[i]
+		return f.Kind != kind || f.Said.Unproven
+	})
+}

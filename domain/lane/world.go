@@ -1,0 +1,91 @@
+package lane
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// World is a set of facts in memory with the lanes they make: for tests,
+// fixtures and for checking a replay. It is not safe for use by several at once.
+type World struct {
+	opts  Options
+	held  map[string]bool
+	filed map[Key][]Fact
+	lanes map[domain.LaneID]bool
+}
+
+// NewWorld returns an empty world.
+func NewWorld(opts Options) *World {
+	return &World{opts: opts, held: map[string]bool{}, filed: map[Key][]Fact{}, lanes: map[domain.LaneID]bool{}}
+}
+
+// AddEvent adds what the rule reads of e.
+func (w *World) AddEvent(e *domain.Event) {
+	if f, ok := FactOf(e); ok {
+		w.Add(f)
+	}
+}
+
+// Add adds a fact; one that is held already changes nothing.
+func (w *World) Add(f Fact) {
+	form := string(AppendFact(nil, &f))
+	if w.held[form] {
+		return
+	}
+	w.held[form] = true
+	for _, k := range Keys(&f) {
+		w.filed[k] = append(w.filed[k], f)
+	}
+	for _, l := range append([]domain.LaneID{f.Lane, f.Said.Lane}, f.Said.Lanes...) {
+		w.lanes[l] = true
+	}
+	for _, s := range f.sessions() {
+		w.lanes[s.Lane()] = true
+	}
+}
+
+// Load is the [Loader] of the world.
+func (w *World) Load(k Key) []Fact { return w.filed[k] }
+
+// Outcome derives the outcome of a lane.
+func (w *World) Outcome(lane domain.LaneID) Outcome { return Derive(Collect(w.Load, lane), w.opts) }
+
+// Lanes returns the lanes that have an event which counts, sorted.
+func (w *World) Lanes() []domain.LaneID {
+	var out []domain.LaneID
+	for _, o := range w.Outcomes() {
+		out = append(out, o.Lane)
+	}
+	return out
+}
+
+// Outcomes derives all lanes that have an event which counts, sorted by lane.
+func (w *World) Outcomes() []Outcome {
+	ids := make([]domain.LaneID, 0, len(w.lanes))
+	for l := range w.lanes {
+		if l != "" {
+			ids = append(ids, l)
+		}
+	}
+	slices.Sort(ids)
+	out := make([]Outcome, 0, len(ids))
+	for _, l := range ids {
+		if o := w.Outcome(l); o.Counts.Events > 0 {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+// Digest is SHA-256 over the documents of all lanes as RFC 8785, in their order.
+func (w *World) Digest() (domain.Digest, error) {
+	raw, err := json.Marshal(w.Outcomes())
+	if err != nil {
+		return domain.Digest{}, err
+	}
+	raw, err = canonical(raw)
+	return sha256.Sum256(raw), err
+}
