@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// The most bytes of one text and of one foreign value in a payload. Several of
-// them fit the 512 KiB that an event may have.
+// The most bytes of one text, counted as JSON writes it, and of one foreign value
+// in a payload. Several of them fit the 512 KiB that an event may have.
 const (
 	MaxText    = 96 << 10
 	MaxForeign = 192 << 10
@@ -20,23 +20,55 @@ const (
 	cutTail    = 16 << 10
 )
 
-// Text makes a payload text of s, cut in the middle when it is longer than MaxText.
+// Text makes a payload text of s, cut in the middle when JSON would make more
+// than MaxText bytes of it.
 // Invalid UTF-8 becomes U+FFFD.
 func Text(s string) domain.Text {
 	if !utf8.ValidString(s) {
 		s = string(bytes.ToValidUTF8([]byte(s), []byte("\uFFFD")))
 	}
-	if len(s) <= MaxText {
+	if fits(s, MaxText) == len(s) {
 		return domain.TextOf(s)
 	}
-	head, tail := cutHead, len(s)-cutTail
+	head := fits(s, cutHead)
 	for head > 0 && !utf8.RuneStart(s[head]) {
 		head--
+	}
+	tail := len(s)
+	for room := cutTail - written(s[tail-1]); room >= 0; room -= written(s[tail-1]) {
+		tail--
 	}
 	for tail < len(s) && !utf8.RuneStart(s[tail]) {
 		tail++
 	}
 	return domain.Text{Cut: &domain.Cut{Bytes: len(s), Head: s[:head], Tail: s[tail:]}}
+}
+
+// fits returns how many bytes of s from its begin make at most room bytes of JSON.
+func fits(s string, room int) int {
+	if len(s) <= room/longest {
+		return len(s)
+	}
+	for i := range len(s) {
+		if room -= written(s[i]); room < 0 {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// longest is the most bytes that JSON makes of one.
+const longest = 6
+
+// written is how many bytes JSON makes of one byte of a text.
+func written(c byte) int {
+	switch {
+	case c == '"', c == '\\', c == '\n', c == '\t', c == '\r', c == '\b', c == '\f':
+		return 2
+	case c < 0x20:
+		return longest
+	}
+	return 1
 }
 
 // Foreign makes a payload value of foreign JSON: the value itself when RFC 8785
