@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -21,8 +22,8 @@ const (
 )
 
 // Text makes a payload text of s, cut in the middle when JSON would make more
-// than MaxText bytes of it.
-// Invalid UTF-8 becomes U+FFFD.
+// than MaxText bytes of it, between words where there are any, so that no token
+// is halved, which a scrubber could not recognise any more. Invalid UTF-8 becomes U+FFFD.
 func Text(s string) domain.Text {
 	if !utf8.ValidString(s) {
 		s = string(bytes.ToValidUTF8([]byte(s), []byte("\uFFFD")))
@@ -31,16 +32,11 @@ func Text(s string) domain.Text {
 		return domain.TextOf(s)
 	}
 	head := fits(s, cutHead)
-	for head > 0 && !utf8.RuneStart(s[head]) {
-		head--
-	}
 	tail := len(s)
 	for room := cutTail - written(s[tail-1]); room >= 0; room -= written(s[tail-1]) {
 		tail--
 	}
-	for tail < len(s) && !utf8.RuneStart(s[tail]) {
-		tail++
-	}
+	head, tail = seamBefore(s, head), seamAfter(s, tail)
 	return domain.Text{Cut: &domain.Cut{Bytes: len(s), Head: s[:head], Tail: s[tail:]}}
 }
 
@@ -107,21 +103,19 @@ func keeps(value []byte) bool {
 	}
 }
 
-// exactNumber reports whether the shortest form of the double reads back as the
-// same number: at most 17 significant digits, finite and within ±2^53.
+// exactNumber reports whether a double holds the number as far as its digits say,
+// and within ±2^53.
 func exactNumber(text string) bool {
 	f, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.Abs(f) > 1<<53 {
 		return false
 	}
-	digits := 0
-	for _, c := range text {
-		if c == 'e' || c == 'E' {
-			break
-		}
-		if c >= '1' && c <= '9' || c == '0' && digits > 0 {
-			digits++
-		}
-	}
-	return digits <= 17
+	return significant(text) == significant(strconv.FormatFloat(f, 'e', -1, 64))
+}
+
+// significant returns the significant digits of a JSON number.
+func significant(number string) string {
+	mantissa, _, _ := strings.Cut(strings.ToLower(number), "e")
+	digits := strings.ReplaceAll(strings.TrimPrefix(mantissa, "-"), ".", "")
+	return strings.Trim(digits, "0")
 }
