@@ -28,10 +28,12 @@ func (s *scribe) progress() (skipped string) {
 		s.hooked(&p.hook)
 		return ""
 	case "bash_progress", "powershell_progress":
+		name := s.t.calls[callKey{s.own, asked}].name
 		if p.Output == "" {
-			return "no output yet"
+			s.say(asked, domain.ToolStarted{Name: name}) // it runs and has no output yet
+			return ""
 		}
-		s.say(asked, domain.ToolOutput{Name: s.t.calls[callKey{s.own, asked}].name, Text: producers.Text(string(p.Output))})
+		s.say(asked, domain.ToolOutput{Name: name, Text: producers.Text(string(p.Output))})
 		return ""
 	case "mcp_progress":
 		if p.Status == "started" {

@@ -1,0 +1,169 @@
+package claudecode_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/claudecode"
+)
+
+// core is what the log compares when an id comes again; it fails the test for a
+// draft that a log would refuse.
+func core(t testing.TB, where string, d domain.Draft) domain.Digest {
+	t.Helper()
+	d.Salt = new(domain.Salt)
+	e, err := eventlog.Prepare(&d, nil)
+	if err != nil {
+		t.Fatalf("%s: %s: a log refuses the draft: %v", where, d.Kind, err)
+	}
+	return e.Core()
+}
+
+type held struct {
+	core  domain.Digest
+	where string
+	kind  domain.Kind
+}
+
+// put adds the drafts of a file and returns those whose id has other content.
+func put(t testing.TB, set map[domain.EventID]held, name string, content []byte) (changed []string) {
+	for _, r := range read(t, content) {
+		for _, d := range r.Drafts {
+			where := fmt.Sprintf("%s:%d", name, r.Line)
+			c := core(t, where, d)
+			old, there := set[d.ID]
+			if !there {
+				set[d.ID] = held{c, where, d.Kind}
+			} else if old.core != c {
+				changed = append(changed, fmt.Sprintf("%s %s and %s", d.Kind, old.where, where))
+			}
+		}
+	}
+	return changed
+}
+
+func TestTheSameRecordGivesTheSameEventInEveryFile(t *testing.T) {
+	set := map[domain.EventID]held{}
+	var changed []string
+	for _, f := range transcripts(t) {
+		changed = append(changed, put(t, set, f.name, f.content)...)
+	}
+	if diff := cmp.Diff([]string(nil), changed); diff != "" {
+		t.Errorf("events with one id and two contents, -want +got:\n%s", diff)
+	}
+}
+
+// snapshots are five exports of one session, each a prefix of the next.
+var snapshots = []string{"8e/ce5fc12e98/0", "2c/1a2a1e88ce/0", "bd/e5096363d6/2", "bd/e5096363d6/0", "ba/59c426c910/0"}
+
+func TestSnapshotsInAnyOrderGiveTheEventsOfTheLastOne(t *testing.T) {
+	var files []recording
+	for _, part := range snapshots {
+		for _, f := range transcripts(t) {
+			if strings.Contains(f.name, part) {
+				files = append(files, f)
+			}
+		}
+	}
+	if len(files) != len(snapshots) {
+		t.Fatalf("%d of %d snapshots", len(files), len(snapshots))
+	}
+	want := map[domain.EventID]held{}
+	put(t, want, "", files[len(files)-1].content)
+	for _, order := range [][]int{{0, 1, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 0, 4, 1, 3}, {3, 1, 0, 4, 2}, {1, 4, 0, 3, 2}} {
+		got := map[domain.EventID]held{}
+		for _, i := range order {
+			if changed := put(t, got, files[i].name, files[i].content); len(changed) > 0 {
+				t.Errorf("order %v: %v", order, changed)
+			}
+		}
+		if !sameSet(want, got) {
+			t.Errorf("order %v: %d events, want %d", order, len(got), len(want))
+		}
+	}
+}
+
+func sameSet(a, b map[domain.EventID]held) bool {
+	for id, h := range a {
+		if b[id].core != h.core {
+			return false
+		}
+	}
+	return len(a) == len(b)
+}
+
+// drip hands out one line at a call and counts them.
+type drip struct {
+	lines [][]byte
+	given int
+}
+
+func (d *drip) Read(p []byte) (int, error) {
+	if d.given == len(d.lines) {
+		return 0, io.EOF
+	}
+	n := copy(p, d.lines[d.given])
+	if d.lines[d.given] = d.lines[d.given][n:]; len(d.lines[d.given]) == 0 {
+		d.given++
+	}
+	return n, nil
+}
+
+// A record that comes before the next line is read cannot depend on it: each cut
+// of a file gives the records of its lines.
+func TestARecordDependsOnItsLineAndEarlierOnesOnly(t *testing.T) {
+	for _, f := range transcripts(t) {
+		in := &drip{lines: slices.Collect(bytes.Lines(f.content))}
+		n := 0
+		for r, err := range claudecode.New().Read(context.Background(), in) {
+			if n++; err != nil || r.Line != n {
+				t.Fatalf("%s:%d: record of line %d, %v", f.name, n, r.Line, err)
+			}
+			if in.given != n {
+				t.Fatalf("%s: the record of line %d came after line %d was read", f.name, n, in.given)
+			}
+		}
+		if n != len(in.lines) {
+			t.Errorf("%s: %d records of %d lines", f.name, n, len(in.lines))
+		}
+	}
+}
+
+func TestACutFileGivesTheBeginningOfTheWholeOne(t *testing.T) {
+	for _, f := range transcripts(t) {
+		whole := read(t, f.content)
+		for _, at := range []int{len(f.content) / 7, len(f.content) / 2, len(f.content) - 9} {
+			if at < 0 {
+				continue
+			}
+			part := read(t, f.content[:at])
+			torn := part[len(part)-1]
+			if diff := cmp.Diff(draftsOf(whole[:len(part)-1]), draftsOf(part[:len(part)-1])); diff != "" {
+				t.Errorf("%s cut at byte %d, -whole +cut:\n%s", f.name, at, diff)
+			}
+			if len(torn.Drafts) > 0 && torn.Unreadable == "" && !bytes.HasPrefix(f.content[at:], []byte("\n")) {
+				t.Errorf("%s cut at byte %d: the torn line %d reads as a whole one", f.name, at, torn.Line)
+			}
+		}
+	}
+}
+
+func draftsOf(records []producers.Record) (out []string) {
+	for _, r := range records {
+		for _, d := range r.Drafts {
+			out = append(out, fmt.Sprint(r.Line, d.ID, d.Kind, d.Seq, d.Causes, d.Subject, d.Stream, string(d.Data)))
+		}
+		out = append(out, fmt.Sprint(r.Line, r.Skipped, r.Unreadable))
+	}
+	return out
+}
