@@ -36,7 +36,7 @@ type line struct {
 	Source        domain.Source                 `json:"source"`
 	Stream        domain.StreamID               `json:"stream"`
 	Subject       domain.Subject                `json:"subject"`
-	Version       int                           `json:"version"`
+	Version       uint32                        `json:"version"`
 }
 
 // ParseLine reads an exported line. The event's digest and salt are as written;
@@ -51,8 +51,8 @@ func ParseLine(text []byte) (domain.Event, error) {
 	e := domain.Event{Draft: l.draft(), Position: domain.PositionAt(l.Position), Revision: domain.Revision(l.Revision),
 		ClockBehind: l.ClockBehind, DataDigest: l.DataDigest, Erased: l.Data == nil}
 	e.Salt = l.Salt
-	if e.RecordedAt, err = time.Parse(time.RFC3339Nano, l.RecordedAt); err != nil {
-		return domain.Event{}, parseError("parse event", "recorded_at is not an RFC 3339 time", "an exported line has every field the log adds")
+	if e.RecordedAt, err = time.Parse(time.RFC3339Nano, l.RecordedAt); err != nil || !domain.At(e.RecordedAt).Known() {
+		return domain.Event{}, parseError("parse event", "recorded_at is not an RFC 3339 time of this age", "an exported line has every field the log adds")
 	}
 	e.RecordedAt = e.RecordedAt.UTC()
 	if (e.Salt == nil) != e.Erased {
@@ -69,16 +69,32 @@ func ParseDraft(text []byte) (domain.Draft, error) {
 	if err != nil {
 		return domain.Draft{}, err
 	}
-	for name, given := range map[string]bool{"position": l.Position != 0, "revision": l.Revision != 0, "recorded_at": l.RecordedAt != "",
-		"salt": l.Salt != nil, "data_digest": !l.DataDigest.IsZero(), "clock_behind": l.ClockBehind} {
-		if given {
-			return domain.Draft{}, parseError("parse draft", "a draft has no "+name, "the log adds it; to copy exported events use: claw log import")
-		}
+	if name := l.addedByLog(); name != "" {
+		return domain.Draft{}, parseError("parse draft", "a draft has no "+name, "the log adds it; to copy exported events use: claw log import")
 	}
 	if l.Data == nil {
 		return domain.Draft{}, parseError("parse draft", "no data", `every event has data, if only {}`)
 	}
 	return l.draft(), nil
+}
+
+// addedByLog names the first field of l that only a log may set, "" for none.
+func (l *line) addedByLog() string {
+	switch {
+	case l.Position != 0:
+		return "position"
+	case l.Revision != 0:
+		return "revision"
+	case l.RecordedAt != "":
+		return "recorded_at"
+	case l.Salt != nil:
+		return "salt"
+	case !l.DataDigest.IsZero():
+		return "data_digest"
+	case l.ClockBehind:
+		return "clock_behind"
+	}
+	return ""
 }
 
 func decodeLine(operation string, text []byte) (line, error) {
@@ -115,7 +131,7 @@ func parseError(operation, message, hint string) *domain.Error {
 }
 
 func (l *line) draft() domain.Draft {
-	d := domain.Draft{ID: l.ID, Kind: l.Kind, Version: l.Version, Stream: l.Stream, ObservedAt: l.ObservedAt,
+	d := domain.Draft{ID: l.ID, Kind: l.Kind, Version: int(l.Version), Stream: l.Stream, ObservedAt: l.ObservedAt,
 		Emitter: l.Emitter, Epoch: l.Epoch, Seq: l.Seq, SeqKind: l.SeqKind, Causes: l.Causes, Correlation: l.Correlation,
 		Subject: l.Subject, Source: l.Source, Scope: l.Scope, ConflictsWith: l.ConflictsWith, Data: l.Data}
 	for p, c := range l.Sensitivity {

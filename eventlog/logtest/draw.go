@@ -11,8 +11,10 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// drawDraft draws a draft with any mix of fields. Its id is a function of all
-// else in it: the same content has the same id, other content another.
+// Drafts generates drafts that every log takes, with any mix of fields. The id of
+// each is a function of all else in it: other content, another id.
+func Drafts() *rapid.Generator[domain.Draft] { return rapid.Custom(drawDraft) }
+
 func drawDraft(t *rapid.T) domain.Draft {
 	d := domain.Draft{
 		Version:       1,

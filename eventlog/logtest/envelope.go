@@ -13,7 +13,7 @@ func envelopeRows() []row {
 	return []row{
 		{"every envelope comes back as it was given", func(t *testing.T, r *rig) {
 			rapid.Check(t, func(rt *rapid.T) {
-				d := drawDraft(rt)
+				d := Drafts().Draw(rt, "draft")
 				receipts, err := r.log.Append(r.ctx, d.Stream, eventlog.Any, []domain.Draft{d})
 				if err != nil {
 					rt.Fatalf("append: %v", err)
@@ -34,7 +34,7 @@ func envelopeRows() []row {
 		}},
 		{"a retry of a whole envelope is the same event", func(t *testing.T, r *rig) {
 			rapid.Check(t, func(rt *rapid.T) {
-				d := drawDraft(rt)
+				d := Drafts().Draw(rt, "draft")
 				first, err := r.log.Append(r.ctx, d.Stream, eventlog.Any, []domain.Draft{d})
 				if err != nil {
 					rt.Fatalf("append: %v", err)

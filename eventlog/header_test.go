@@ -1,0 +1,128 @@
+package eventlog_test
+
+import (
+	"encoding/hex"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/logtest"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+func TestAHeaderIsReadAsItsEnvelope(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		want := domain.Event{Draft: logtest.Drafts().Draw(rt, "draft")}
+		want.Erased = want.Salt == nil
+		want.ClockBehind = rapid.Bool().Draw(rt, "clock_behind")
+		want.RecordedAt = time.Unix(0, rapid.Int64().Draw(rt, "recorded_at")).UTC()
+		want.DataDigest = domain.SealData(want.SaltValue(), want.Data)
+		header := eventlog.AppendHeader([]byte("before"), &want)
+		got := leftOver(&want)
+		if err := eventlog.DecodeHeader(header[len("before"):], &got); err != nil {
+			rt.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got, exact); diff != "" {
+			rt.Fatalf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+// leftOver is an event as the reader before left it, with what an engine keeps beside a header.
+func leftOver(e *domain.Event) domain.Event {
+	full := domain.Event{Draft: domain.Draft{
+		Kind: "x", Version: 9, ObservedAt: domain.AtUnixNano(9), Emitter: "x", Epoch: domain.Epoch{9}, Seq: 9, SeqKind: "x",
+		Causes: []domain.EventID{{9}}, Correlation: "x", Subject: domain.Subject{Lane: domain.Known(domain.LaneID("x"))},
+		Source: domain.Source{Kind: "x", Environment: "x", Channel: "x", Trust: "x"}, Scope: domain.Scope{Owner: "x", Workflow: "x", Watcher: "x"},
+		Sensitivity: []domain.Label{{Pointer: "x", Class: "x"}}, ConflictsWith: domain.EventID{9}, Salt: &domain.Salt{9},
+	}, RecordedAt: time.Unix(9, 9), ClockBehind: true, DataDigest: domain.Digest{9}, Erased: true}
+	full.Position, full.Revision, full.Stream, full.ID, full.Data = e.Position, e.Revision, e.Stream, e.ID, e.Data
+	return full
+}
+
+// The header is a format on disk: a released one is read for ever. The golden
+// file holds the header of the seal's vector full.json.
+func TestTheHeaderOnDiskStays(t *testing.T) {
+	want, err := eventlog.ParseLine([]byte(sealVectors(t)["full.json"].Line))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const golden = "testdata/header_full.hex"
+	if *update {
+		text := hex.EncodeToString(eventlog.AppendHeader(nil, &want)) + "\n"
+		if err := os.WriteFile(golden, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	header, err := hex.DecodeString(strings.TrimSpace(string(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := leftOver(&want)
+	if err := eventlog.DecodeHeader(header, &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got, exact); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if again := eventlog.AppendHeader(nil, &want); string(again) != string(header) {
+		t.Errorf("the header is now written as %x", again)
+	}
+}
+
+func TestAHeaderThatIsCutOrTooLongIsRefused(t *testing.T) {
+	for name, v := range sealVectors(t) {
+		e, err := eventlog.ParseLine([]byte(v.Line))
+		if err != nil {
+			t.Fatal(err)
+		}
+		header := eventlog.AppendHeader(nil, &e)
+		for n := range header {
+			if err := eventlog.DecodeHeader(header[:n], &domain.Event{}); err == nil {
+				t.Fatalf("%s: %d of %d bytes were read as a header", name, n, len(header))
+			}
+		}
+		if err := eventlog.DecodeHeader(append(header, 0), &domain.Event{}); err == nil {
+			t.Fatalf("%s: a header with a byte more was read", name)
+		}
+		header[0]++
+		if err := eventlog.DecodeHeader(header, &domain.Event{}); err == nil {
+			t.Fatalf("%s: a header of another format was read", name)
+		}
+	}
+}
+
+func FuzzDecodeHeader(f *testing.F) {
+	for _, v := range sealVectors(f) {
+		e, err := eventlog.ParseLine([]byte(v.Line))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(eventlog.AppendHeader(nil, &e))
+	}
+	f.Fuzz(func(t *testing.T, header []byte) {
+		var e domain.Event
+		if eventlog.DecodeHeader(header, &e) != nil {
+			return
+		}
+		got := leftOver(&e)
+		if err := eventlog.DecodeHeader(eventlog.AppendHeader(nil, &e), &got); err != nil {
+			t.Fatalf("%x was read, and not what is written of it: %v", header, err)
+		}
+		if diff := cmp.Diff(e, got, exact); diff != "" {
+			t.Fatalf("-read +read again:\n%s", diff)
+		}
+	})
+}
