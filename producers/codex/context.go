@@ -53,16 +53,12 @@ func (e *entry) enrich(now domain.SessionIdentityEnriched) {
 	e.add("context", domain.Maybe[domain.ItemID]{}, now)
 }
 
-// sandboxOf reads the sandbox: its name was a mode first, then a type; then profiles came.
+// sandboxOf reads the sandbox's name, which was a mode first and then a type.
 func sandboxOf(p object) string {
-	policy := p.object("sandbox_policy")
-	if s := policy.firstText("type", "mode"); s != "" {
-		return label(s)
-	}
 	if s := p.text("sandbox_policy"); s != "" {
 		return label(s)
 	}
-	return label(p.object("permission_profile").text("type"))
+	return label(p.object("sandbox_policy").firstText("type", "mode"))
 }
 
 func (e *entry) renamed(p object) {

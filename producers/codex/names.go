@@ -4,23 +4,24 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strings"
+	"unicode"
 
 	"github.com/clawable/claw/domain"
 )
 
 // The most bytes of an id that goes into an envelope and of a label in a payload.
 const (
-	maxName  = 512
+	maxName  = 256
 	maxLabel = 1 << 10
 )
 
 // redacted is what share tools put in the place of a value that they took out.
 const redacted = "REDACTED"
 
-// name makes an id fit for an envelope: one that is too long or holds NUL is
-// replaced by its hash.
+// name makes an id fit for an envelope: one that is too long or holds control
+// characters is replaced by its hash.
 func name(id string) string {
-	if len(id) <= maxName && strings.IndexByte(id, 0) < 0 {
+	if len(id) <= maxName && strings.IndexFunc(id, unicode.IsControl) < 0 {
 		return id
 	}
 	return "sha256:" + shortHash(id)

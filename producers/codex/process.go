@@ -114,25 +114,30 @@ func (end *ending) mcpResult(p object) bool {
 	return ok.is("is_error", "true") || ok.is("isError", "true")
 }
 
-// maxPaths bounds how many paths one event names.
-const maxPaths = 256
+// maxPaths bounds how many bytes the paths of one event have.
+const maxPaths = 16 << 10
 
-// pathsOf lists the files that a patch changed, sorted.
+// pathsOf lists the files that a patch changed, sorted, as far as they fit.
 func pathsOf(changes []byte) []domain.Path {
 	var paths []domain.Path
 	for _, change := range objectOf(changes) {
-		if p := path(string(change.name)); p != "" {
-			paths = append(paths, p)
-		}
+		paths = append(paths, path(string(change.name)))
 	}
 	for _, change := range elements(changes) {
-		if p := path(objectOf(change).text("path")); p != "" {
-			paths = append(paths, p)
-		}
+		paths = append(paths, path(objectOf(change).text("path")))
 	}
 	slices.Sort(paths)
 	paths = slices.Compact(paths)
-	return paths[:min(len(paths), maxPaths)]
+	if len(paths) > 0 && paths[0] == "" {
+		paths = paths[1:]
+	}
+	room := maxPaths
+	for i, p := range paths {
+		if room -= len(p); room < 0 {
+			return paths[:i]
+		}
+	}
+	return paths
 }
 
 // durationOf reads a duration in seconds and nanoseconds, or in milliseconds.

@@ -32,7 +32,7 @@ func newSession(own string) *session {
 		envelope: producers.Envelope(Source, sessionID(own)),
 		lineage:  name(own),
 		seen:     map[[32]byte]int{}, nth: map[string]int{}, turns: newTurns(),
-		calls: map[string]*call{}, hosted: map[string][]string{}, processes: map[string]domain.ItemID{},
+		calls: map[string]*call{}, hosted: map[string][]string{}, processes: map[string]domain.ItemID{}, usage: usage{told: map[string]cost{}},
 	}
 }
 

@@ -142,6 +142,9 @@ func (e *entry) turnAborted(p object) {
 	e.add("end", domain.Maybe[domain.ItemID]{}, domain.TurnInterrupted{Reason: label(p.text("reason")), DurationMS: p.count("duration_ms")})
 }
 
+// maxWithdrawn bounds how many turns one event names, so that it fits a log.
+const maxWithdrawn = 1000
+
 // rolledBack withdraws the last turns that are still there; an open one is one of them.
 func (e *entry) rolledBack(p object) {
 	n := p.count("num_turns")
@@ -153,7 +156,7 @@ func (e *entry) rolledBack(p object) {
 	from := len(t.standing) - int(min(n, int64(len(t.standing))))
 	w := domain.TurnWithdrawn{Last: int(n)}
 	var causes []domain.EventID
-	for _, s := range t.standing[from:] {
+	for _, s := range t.standing[max(from, len(t.standing)-maxWithdrawn):] {
 		w.Turns = append(w.Turns, s.id)
 		causes = append(causes, s.event)
 	}

@@ -28,12 +28,17 @@ func (t tokens) id() string {
 	return id[1:]
 }
 
-// usage is the running total of a session and what the last response cost.
+// usage is the running total of a session, and what the responses cost that the
+// totals so far stand for.
 type usage struct {
 	any     bool
 	running tokens
-	last    tokens
-	model   string // of the last response
+	told    map[string]cost // by the total after the response
+}
+
+type cost struct {
+	tokens
+	model string
 }
 
 // tokenCount reads the running total after a response; it is repeated often.
@@ -56,28 +61,26 @@ func (e *entry) usageRecord(p object) {
 // cost what the record gives for its last response.
 func (e *entry) spent(total, last tokens, p object, window int64) {
 	u := &e.usage
-	cost := last
-	switch {
-	case u.any && total.id() == u.running.id():
-		cost = u.last // told again
-	case u.any && total.input >= u.running.input && total.output >= u.running.output:
-		cost = total.minus(u.running)
-		u.model = e.model
-	default:
-		if total == (tokens{}) {
-			total = last
-		}
-		u.model = e.model
+	if total == (tokens{}) {
+		total = last
 	}
-	u.any, u.running, u.last = true, total, cost
+	c, again := u.told[total.id()]
+	switch {
+	case again:
+	case u.any && total.input >= u.running.input && total.output >= u.running.output:
+		c = cost{total.minus(u.running), e.model}
+	default:
+		c = cost{last, e.model}
+	}
+	u.any, u.running, u.told[total.id()] = true, total, c
 	item := itemID(e.lineage + "/usage/" + total.id())
 	e.add("usage", item, domain.UsageRecorded{
-		Model:            u.model,
-		Input:            max(cost.input-cost.cached-cost.written, 0),
-		CacheRead:        max(cost.cached, 0),
-		CacheCreation:    max(cost.written, 0),
-		Output:           max(cost.output, 0),
-		Reasoning:        max(cost.reasoning, 0),
+		Model:            c.model,
+		Input:            max(c.input-c.cached-c.written, 0),
+		CacheRead:        max(c.cached, 0),
+		CacheCreation:    max(c.written, 0),
+		Output:           max(c.output, 0),
+		Reasoning:        max(c.reasoning, 0),
 		ServiceTier:      label(p.text("service_tier")),
 		ContextWindow:    window,
 		CumulativeInput:  total.input,

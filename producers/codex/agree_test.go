@@ -1,0 +1,85 @@
+package codex_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// TestRandomRolloutsCountTheSame makes rollouts of any records in any order and
+// compares what the importer says with the independent count.
+func TestRandomRolloutsCountTheSame(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		rollout := randomRollout(r)
+		if diff := cmp.Diff(recount(rollout), imported(t, rollout)); diff != "" {
+			r.Fatalf("counted by itself and imported differ (-want +got)\n%s\n%s", diff, rollout)
+		}
+		checkRecords(t, "a random rollout", rollout)
+		if t.Failed() {
+			r.Fatalf("%s", rollout)
+		}
+	})
+}
+
+// randomRollout ends only calls and turns that it began: of an ending without its
+// beginning the importer tells, the counter does not.
+func randomRollout(r *rapid.T) []byte {
+	records := []string{session(`"id":"s"`)}
+	add := func(record string) { records = append(records, record) }
+	pick := func(ids []string) string { return rapid.SampledFrom(ids).Draw(r, "id") }
+	var calls, turns []string
+	total := 0
+	for range rapid.IntRange(0, 40).Draw(r, "records") {
+		switch choice := rapid.IntRange(0, 14).Draw(r, "choice"); {
+		case choice == 0 || choice == 1:
+			calls = append(calls, pick([]string{"a", "b", "c", "d"}))
+			add(call(calls[len(calls)-1]))
+		case choice <= 3 && len(calls) > 0:
+			add(output(pick(calls), rapid.SampledFrom(outputs).Draw(r, "output")))
+		case choice == 4:
+			turns = append(turns, fmt.Sprint("t", len(turns)+1))
+			add(event(`"type":"task_started","turn_id":"` + turns[len(turns)-1] + `"`))
+		case choice == 5 && len(turns) > 0:
+			add(event(`"type":"task_complete","turn_id":"` + pick(turns) + `"`))
+		case choice == 6 && len(turns) > 0:
+			add(event(`"type":"turn_aborted","reason":"interrupted","turn_id":"` + pick(turns) + `"`))
+		case choice == 7:
+			add(event(`"type":"user_message","message":"` + pick([]string{"yes", "no"}) + `"`))
+		case choice == 8:
+			add(event(`"type":"agent_message","message":"` + pick([]string{"yes", "no"}) + `"`))
+		case choice == 9:
+			calls = append(calls, pick([]string{"p", "q"}))
+			add(event(fmt.Sprintf(`"type":"patch_apply_end","call_id":%q,"success":%v`, calls[len(calls)-1], rapid.Bool().Draw(r, "success"))))
+		case choice == 10:
+			n := rapid.IntRange(1, 9).Draw(r, "tokens")
+			if total += n; rapid.IntRange(0, 9).Draw(r, "anew") == 0 {
+				total = n
+			}
+			add(used(total, n))
+		case choice == 11:
+			add(`{"type":"turn_context","payload":{"model":"` + pick([]string{"m", "n"}) + `"}}`)
+		case choice == 12:
+			add(event(fmt.Sprintf(`"type":"thread_rolled_back","num_turns":%d`, rapid.IntRange(1, 3).Draw(r, "turns"))))
+		case choice == 13:
+			add(pick([]string{session(`"id":"s"`), event(`"type":"error","message":"m"`), event(`"type":"token_count","info":null`),
+				`{"type":"compacted","payload":{"message":""}}`, event(`"type":"turn_aborted","reason":"interrupted"`), ``}))
+		case len(records) > 1: // told again, as it was; a turn's id begins one turn only
+			if again := records[rapid.IntRange(1, len(records)-1).Draw(r, "again")]; !strings.Contains(again, "task_started") {
+				add(again)
+			}
+		}
+	}
+	return lines(records...)
+}
+
+// outputs are the forms of an output, escaped for JSON.
+var outputs = []string{
+	`{\"output\":\"\",\"metadata\":{\"exit_code\":2}}`, `{\"output\":\"\",\"metadata\":{\"exit_code\":0}}`,
+	`Exit code: 0\nWall time: 1 seconds\nOutput:\nExit code: 9`, `Exit code: 124\nWall time: 1 seconds\nOutput:\ncommand timed out after 1 s`,
+	`Chunk ID: 1\nWall time: 1 seconds\nProcess running with session ID 5\nOutput:\n`, `Wall time: 0.0 seconds\nOutput:\nExit code: 1\nOutput:\n`,
+	`aborted`, `Wall time: 3.0 seconds\naborted by user`, `exec command rejected by user`,
+	`failed in sandbox None with execution error: command timed out`, `unsupported call: nothing`, `Plan updated`,
+}
