@@ -94,6 +94,16 @@ func AppendHeader(b []byte, e *domain.Event) []byte {
 	return b
 }
 
+// StampHeader sets the log's time in a header that [AppendHeader] wrote before
+// the time was known. Its place does not depend on what else the header holds.
+func StampHeader(header []byte, at time.Time, behind bool) {
+	header[1] &^= flagClockBehind
+	if behind {
+		header[1] |= flagClockBehind
+	}
+	binary.BigEndian.PutUint64(header[2:], uint64(at.UnixNano()))
+}
+
 func headerFlags(e *domain.Event) byte {
 	var f byte
 	set := func(on bool, bit byte) {

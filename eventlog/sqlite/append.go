@@ -1,0 +1,107 @@
+package sqlite
+
+import (
+	"context"
+	"io"
+	"sync/atomic"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// job is one append on its way through the writer.
+type job struct {
+	stream domain.StreamID
+	want   eventlog.Expect
+	batch  []domain.Event
+	rows   []row // of batch
+
+	// The outcome. For each event of batch what the log holds now, and whether it
+	// held it before.
+	events   []domain.Event
+	repeated []bool
+	err      error
+
+	state atomic.Uint32
+	done  chan struct{}
+}
+
+const (
+	jobWaiting = iota
+	jobTaken
+	jobGivenUp
+)
+
+// row is what of an event is known before the writer places it.
+type row struct {
+	header []byte
+	data   uint32 // checksum
+}
+
+// newJob does all that needs no lock: it checks, canonicalises, salts, hashes
+// and encodes the drafts.
+func newJob(stream domain.StreamID, want eventlog.Expect, drafts []domain.Draft, random io.Reader) (*job, error) {
+	if err := eventlog.CheckBatch(stream, drafts); err != nil {
+		return nil, err
+	}
+	j := &job{stream: stream, want: want, batch: make([]domain.Event, len(drafts)), rows: make([]row, len(drafts)), done: make(chan struct{})}
+	for i := range drafts {
+		e, err := eventlog.Prepare(&drafts[i], random)
+		if err != nil {
+			return nil, err
+		}
+		j.batch[i] = e
+		j.rows[i] = row{eventlog.AppendHeader(make([]byte, 0, headerGuess), &e), dataSum(e.Data)}
+	}
+	return j, nil
+}
+
+const headerGuess = 512 // bytes, enough for most headers
+
+// Append implements [eventlog.Log].
+func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
+	if err := l.enter(ctx, "append"); err != nil {
+		return nil, err
+	}
+	defer l.calls.Done()
+	if l.refusal != nil {
+		return nil, l.refusal
+	}
+	j, err := newJob(stream, want, drafts, l.options.Random)
+	if err != nil || len(drafts) == 0 {
+		return nil, err
+	}
+	if err := l.writer.do(ctx, j); err != nil {
+		return nil, l.fail("append", err)
+	}
+	return j.receipts(), nil
+}
+
+// do hands j to the writer and waits. A job that the writer has begun is waited
+// for even when ctx ends.
+func (w *writer) do(ctx context.Context, j *job) error {
+	select {
+	case w.jobs <- j:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case <-j.done:
+	case <-ctx.Done():
+		if j.state.CompareAndSwap(jobWaiting, jobGivenUp) {
+			return ctx.Err()
+		}
+		<-j.done
+	}
+	return j.err
+}
+
+func (j *job) receipts() []eventlog.Receipt {
+	receipts := make([]eventlog.Receipt, len(j.events))
+	for i := range j.events {
+		e := &j.events[i]
+		receipts[i] = eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position,
+			Leaf: e.Leaf(), Repeated: j.repeated[i]}
+	}
+	return receipts
+}

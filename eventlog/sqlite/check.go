@@ -1,0 +1,76 @@
+package sqlite
+
+import (
+	"encoding/binary"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// The header of an SQLite file, as far as it tells whose file it is.
+const (
+	fileHeaderSize = 100
+	fileMagic      = "SQLite format 3\x00"
+	atApplication  = 68 // 4 bytes, big endian
+)
+
+// checkFile checks whose file it is, without SQLite. No connection of this
+// process may have it open.
+//
+// Errors: [eventlog.ErrCorrupt] for a file that is no log of claw.
+func checkFile(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = f.Close() }() // it was only read
+	var header [fileHeaderSize]byte
+	_, err = io.ReadFull(f, header[:])
+	switch {
+	case errors.Is(err, io.EOF):
+		return notOurs(path, "it is empty")
+	case errors.Is(err, io.ErrUnexpectedEOF) || err == nil && string(header[:len(fileMagic)]) != fileMagic:
+		return notOurs(path, "it is no SQLite database")
+	case err != nil:
+		return err
+	}
+	if id := binary.BigEndian.Uint32(header[atApplication:]); id != applicationID {
+		return notOurs(path, "it is the SQLite database of another application")
+	}
+	return nil
+}
+
+// checkDatabase is the same for a file that is open, and also checks the version
+// of the layout: newer is the refusal of appends when a later version wrote it.
+func checkDatabase(c *conn, path string) (newer, err error) {
+	id, err := c.number("PRAGMA application_id")
+	if err != nil {
+		return nil, err
+	}
+	if id != applicationID {
+		return nil, notOurs(path, "it is the SQLite database of another application")
+	}
+	version, err := c.number("PRAGMA user_version")
+	switch {
+	case err != nil:
+		return nil, err
+	case version < 1:
+		return nil, notOurs(path, "its format has no version")
+	case version > formatVersion:
+		return refusal(path, &domain.Error{Kind: domain.ErrUnavailable,
+			Message: "a newer claw wrote this log (format " + strconv.FormatInt(version, 10) + ", this one writes " + strconv.Itoa(formatVersion) + "): it can only be read",
+			Detail:  map[string]any{"format": version, "supported": formatVersion},
+			Hint:    "update claw"}), nil
+	}
+	return nil, nil
+}
+
+func notOurs(path, why string) error {
+	return eventlog.Fail(eventlog.ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "open log", Target: path,
+		Message: "not a claw log: " + why, Hint: "name the file of a log; if this was one, take it from a backup"})
+}

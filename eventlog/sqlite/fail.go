@@ -1,0 +1,137 @@
+package sqlite
+
+import (
+	"context"
+	"io/fs"
+	"strconv"
+	"syscall"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// fail gives an error the form that callers switch on. A typed error and the
+// error of a context are passed on; what SQLite says is translated.
+func (l *Log) fail(operation string, err error) error {
+	return failure(operation, l.path, err)
+}
+
+func failure(operation, path string, err error) error {
+	var typed *domain.Error
+	var file *fs.PathError
+	switch {
+	case err == nil || errors.As(err, &typed):
+		return err
+	case errors.As(err, &file):
+		return fileFailure(operation, path, err)
+	}
+	if errors.Is(err, errTimeout) {
+		return busy(operation, path).because(err)
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	code := sqlite.ErrCode(err)
+	e := &domain.Error{Kind: domain.ErrUnknown, Operation: operation, Target: path, Message: code.Message()}
+	sentinel := error(nil)
+	switch code.ToPrimary() {
+	case sqlite.ResultBusy, sqlite.ResultLocked:
+		return busy(operation, path).because(err)
+	case sqlite.ResultFull:
+		return full(operation, path, err)
+	case sqlite.ResultIOErr:
+		if code == sqlite.ResultIOErrSHMSize {
+			return full(operation, path, err)
+		}
+		e.Kind, e.Errno, e.Hint = domain.ErrFilesystem, "EIO", "look at the disk; retry with the same ids"
+	case sqlite.ResultCorrupt, sqlite.ResultNotADB:
+		sentinel, e.Kind, e.Hint = eventlog.ErrCorrupt, domain.ErrCorrupt, hintVerify
+	case sqlite.ResultReadOnly, sqlite.ResultPerm:
+		sentinel, e.Kind, e.Errno, e.Hint = eventlog.ErrReadOnly, domain.ErrFilesystem, "EACCES", hintPermission
+	case sqlite.ResultCantOpen:
+		e.Kind, e.Hint = domain.ErrFilesystem, hintPermission
+	}
+	return mark(sentinel, e.Because(err))
+}
+
+const (
+	hintVerify     = "claw log verify lists all damage; claw log export keeps what can be read"
+	hintPermission = "the file and its folder must be writable by you"
+)
+
+// mark is Fail, but without a sentinel it leaves the error unmarked.
+func mark(sentinel error, e *domain.Error) error {
+	if sentinel == nil {
+		return e
+	}
+	return eventlog.Fail(sentinel, e)
+}
+
+// fileFailure translates an error of the operating system.
+func fileFailure(operation, path string, err error) error {
+	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: operation, Target: path, Message: err.Error(), Hint: hintPermission}
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		e.Errno, e.Message = errnoName(number), number.Error()
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return notThere(operation, path, err)
+	case errors.Is(err, syscall.ENOSPC):
+		return full(operation, path, err)
+	case errors.Is(err, syscall.EISDIR):
+		e.Hint = "name the log's file, not its folder"
+	}
+	return e.Because(err)
+}
+
+func notThere(operation, path string, err error) error {
+	return eventlog.Fail(eventlog.ErrNotFound, (&domain.Error{Kind: domain.ErrNotFound, Operation: operation, Target: path,
+		Message: "there is no log", Errno: "ENOENT", Hint: "make one: claw init"}).Because(err))
+}
+
+func full(operation, path string, err error) error {
+	return eventlog.Fail(eventlog.ErrFull, (&domain.Error{Kind: domain.ErrFilesystem, Operation: operation, Target: path,
+		Message: "the disk is full", Errno: "ENOSPC", Hint: "free some space and append again; the log can be read meanwhile"}).Because(err))
+}
+
+type busyError struct{ *domain.Error }
+
+func busy(operation, path string) busyError {
+	return busyError{&domain.Error{Kind: domain.ErrUnavailable, Operation: operation, Target: path, Retryable: true,
+		Message: "other processes held the log for the whole time allowed", Hint: "try again"}}
+}
+
+func (b busyError) because(err error) error {
+	return eventlog.Fail(eventlog.ErrBusy, b.Because(err))
+}
+
+func corrupt(position uint64, what string) error {
+	return eventlog.Corrupt(domain.PositionAt(position), what)
+}
+
+// missing is the error of positions that should be there: from at until before
+// the one that was found instead, so that reading can go on after them.
+func missing(at, found uint64) error {
+	if found <= at {
+		return corrupt(at, "another event stands in its place")
+	}
+	last := found - 1
+	if last == at {
+		return corrupt(at, "the event is missing")
+	}
+	return corrupt(last, "the events "+strconv.FormatUint(at, 10)+" to "+strconv.FormatUint(last, 10)+" are missing")
+}
+
+// isCorruptRow reports whether err is about one row that does not verify.
+func isCorruptRow(err error) bool {
+	return errors.Is(err, eventlog.ErrCorrupt)
+}
+
+// isDenied reports whether the operating system would not let us write.
+func isDenied(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS)
+}

@@ -1,0 +1,54 @@
+package sqlite
+
+import (
+	"os"
+
+	"github.com/cockroachdb/errors"
+	"golang.org/x/sys/windows"
+)
+
+// lockFar is where the locked byte stands: locks keep others from reading what
+// they cover, and nothing is ever written there.
+const lockFar = 1 << 30
+
+// tryLock reports whether it got the lock; it does not wait.
+func tryLock(f *os.File, exclusive bool) (bool, error) {
+	err := lockFile(f, lockFlags(exclusive)|windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// waitLock waits for the lock, for ever if need be. Another lock of f ends first.
+func waitLock(f *os.File, exclusive bool) error {
+	_ = unlock(f) // there may be none
+	return lockFile(f, lockFlags(exclusive))
+}
+
+func unlock(f *os.File) error {
+	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &windows.Overlapped{Offset: lockFar})
+}
+
+func lockFlags(exclusive bool) uint32 {
+	if exclusive {
+		return windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
+	return 0
+}
+
+func lockFile(f *os.File, flags uint32) error {
+	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{Offset: lockFar})
+}
+
+func mayRead(path string) error { return mayOpen(path, os.O_RDONLY) }
+
+func mayWrite(path string) error { return mayOpen(path, os.O_RDWR) }
+
+func mayOpen(path string, flag int) error {
+	f, err := os.OpenFile(path, flag, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,182 @@
+package sqlite
+
+import (
+	"context"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Options are how a log is opened. The zero Options open an existing log for
+// reading and writing.
+type Options struct {
+	Create   bool // make the log when the file does not exist
+	ReadOnly bool // refuse appends
+	// Name and Replay go into log.opened when the log is made.
+	Name   string
+	Replay bool
+	// Now is the log's clock; nil: time.Now.
+	Now func() time.Time
+	// Random gives ids of the log and salts; nil: crypto/rand. Safe for many goroutines.
+	Random io.Reader
+	// Deadline is how long an append waits for its turn among processes; 0: 10 s.
+	Deadline time.Duration
+}
+
+const defaultDeadline = 10 * time.Second
+
+func (o Options) filled() Options {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Deadline <= 0 {
+		o.Deadline = defaultDeadline
+	}
+	return o
+}
+
+// Log is a log in one SQLite file.
+type Log struct {
+	path    string
+	options Options
+
+	presence *presence
+	writer   *writer // nil when appends are refused
+	readers  pool
+	names    names
+	watch    watch
+	// refusal is why appends are refused; nil when they are not.
+	refusal error
+	// damage is what reads end with, after all that can be read.
+	damage error
+	// leave removes what only this process sees of a damaged log.
+	leave func()
+
+	mu      sync.Mutex
+	closed  bool
+	calls   sync.WaitGroup // calls under way, see enter
+	closing chan struct{}  // closed with the log
+	// changed is closed, and replaced, when there may be new events.
+	changed chan struct{}
+	first   *eventlog.Head // ID, Name and Replay, once they are known
+}
+
+var _ eventlog.Log = (*Log)(nil)
+
+// Capabilities implements [eventlog.Log].
+func (l *Log) Capabilities() eventlog.Capabilities {
+	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true}
+}
+
+// enter begins a call, which ends with leave: the log is not closed meanwhile.
+//
+// Errors: [eventlog.ErrClosed], ctx's.
+func (l *Log) enter(ctx context.Context, operation string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.closed {
+		return eventlog.Closed(operation)
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	l.calls.Add(1)
+	return nil
+}
+
+// wake tells followers to look again.
+func (l *Log) wake() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	close(l.changed)
+	l.changed = make(chan struct{})
+}
+
+// changes returns what is closed when there may be new events.
+func (l *Log) changes() <-chan struct{} {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.changed
+}
+
+// Close implements [eventlog.Log].
+func (l *Log) Close() error {
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		return nil
+	}
+	l.closed = true
+	close(l.closing)
+	l.mu.Unlock()
+	l.calls.Wait()
+	l.watch.stop()
+	err := l.readers.close()
+	if l.writer != nil {
+		if e := l.writer.close(); err == nil {
+			err = e
+		}
+	}
+	if e := l.presence.close(); err == nil {
+		err = e
+	}
+	l.leave()
+	return l.fail("close log", err)
+}
+
+// read runs f with a connection for reading, as one call.
+func (l *Log) read(ctx context.Context, operation string, f func(*conn) error) error {
+	if err := l.enter(ctx, operation); err != nil {
+		return err
+	}
+	defer l.calls.Done()
+	c, err := l.readers.take()
+	if err != nil {
+		return l.fail(operation, err)
+	}
+	err = f(c)
+	var typed *domain.Error
+	l.readers.give(c, err != nil && !errors.As(err, &typed))
+	return l.fail(operation, err)
+}
+
+// Get implements [eventlog.Log].
+func (l *Log) Get(ctx context.Context, id domain.EventID) (e domain.Event, err error) {
+	err = l.read(ctx, "get event", func(c *conn) error {
+		r := rows{names: &l.names, conn: c}
+		found, err := r.byID(sqlByID, id, &e)
+		if err == nil && !found {
+			err = eventlog.NotFound(id)
+		}
+		return err
+	})
+	return e, err
+}
+
+// byID fills e with the event of this id, if there is one.
+func (r *rows) byID(query string, id domain.EventID, e *domain.Event) (found bool, err error) {
+	s, err := r.conn.prepare(query)
+	if err != nil {
+		return false, err
+	}
+	s.BindBytes(1, id[:])
+	if found, err = s.Step(); err != nil || !found {
+		return false, err
+	}
+	if err := r.decode(s, 0, e); err != nil {
+		_ = s.Reset() // err says more
+		return true, err
+	}
+	if e.ID != id {
+		err = corrupt(e.Position.Number(), "it is found under another id than its own")
+	}
+	if e := s.Reset(); err == nil {
+		err = e
+	}
+	return true, err
+}

@@ -1,0 +1,167 @@
+package sqlite
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Open opens the log in the file path. A log that cannot be written is opened
+// for reading, and its appends say why: a newer version wrote it, it is damaged,
+// the disk is full, or permission is missing.
+//
+// Errors: [eventlog.ErrNotFound] without a file, unless o.Create;
+// [eventlog.ErrCorrupt] for a file that is no log of claw: nothing is written to
+// it; [eventlog.ErrBusy]; [eventlog.ErrFull]; kind filesystem with the errno.
+func Open(ctx context.Context, path string, o Options) (*Log, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	l := &Log{path: path, options: o.filled(), closing: make(chan struct{}), changed: make(chan struct{}), leave: func() {}}
+	if err := l.open(); err != nil {
+		_ = l.presence.close() // err says more
+		return nil, failure("open log", path, err)
+	}
+	return l, nil
+}
+
+func (l *Log) open() error {
+	if err := l.find(); err != nil {
+		return err
+	}
+	var err error
+	if l.presence, err = openPresence(l.path); err != nil {
+		return err
+	}
+	damage, err := l.presence.enter(l.options.Deadline, func() (bool, error) { return l.inspect() })
+	if err != nil {
+		return err
+	}
+	if damage {
+		return l.openDamaged()
+	}
+	if l.refusal = l.denied(); isPermission(l.refusal) {
+		return l.openDenied()
+	}
+	return l.connect()
+}
+
+// find makes sure that there is a file to open that may be a log.
+func (l *Log) find() error {
+	info, err := os.Stat(l.path)
+	if errors.Is(err, os.ErrNotExist) && l.options.Create && !l.options.ReadOnly {
+		err = l.create()
+		if err == nil {
+			info, err = os.Stat(l.path)
+		}
+	}
+	switch {
+	case err != nil:
+		return err
+	case info.IsDir():
+		return &os.PathError{Op: "open", Path: l.path, Err: syscall.EISDIR}
+	}
+	if err := mayRead(l.path); err != nil {
+		return err
+	}
+	if _, err := os.Stat(l.path + "-tick"); errors.Is(err, os.ErrNotExist) {
+		return checkFile(l.path) // before anything is put beside a file that is not ours
+	}
+	return nil
+}
+
+// denied is why appends are refused before the log is even looked at.
+func (l *Log) denied() error {
+	if l.options.ReadOnly {
+		return refusal(l.path, &domain.Error{Kind: domain.ErrUsage, Message: "the log was opened for reading", Hint: "open it for writing"})
+	}
+	for _, path := range []string{l.path, filepath.Dir(l.path)} {
+		if err := mayWrite(path); err != nil {
+			return noPermission(l.path, err)
+		}
+	}
+	return nil
+}
+
+// connect opens the connections of a log that is sound and ours to write.
+func (l *Log) connect() error {
+	l.readers.open = func() (*conn, error) { return l.openReader(l.path, sqlite.OpenReadWrite) }
+	c, err := openConn(l.path, sqlite.OpenReadWrite, l.options.Deadline)
+	if err != nil {
+		return err
+	}
+	newer, err := checkDatabase(c, l.path)
+	if newer != nil && l.refusal == nil {
+		l.refusal = newer
+	}
+	if err == nil && l.refusal == nil {
+		err = c.tuneWriter()
+	} else if err == nil {
+		err = c.tuneReader()
+	}
+	if err != nil {
+		_ = c.Close() // err says more
+		return err
+	}
+	if l.refusal != nil {
+		l.readers.give(c, false)
+		return nil
+	}
+	if l.writer, err = l.newWriter(c); err != nil {
+		_ = c.Close() // err says more
+		return err
+	}
+	return nil
+}
+
+func (l *Log) newWriter(c *conn) (*writer, error) {
+	t, err := openTurns(l.path)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, committed: func() {
+		l.presence.touch()
+		l.wake()
+	}}
+	w.start()
+	return w, nil
+}
+
+func (l *Log) openReader(path string, flags sqlite.OpenFlags) (*conn, error) {
+	c, err := openConn(path, flags, l.options.Deadline)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.tuneReader(); err != nil {
+		_ = c.Close() // err says more
+		return nil, err
+	}
+	return c, nil
+}
+
+// refusal completes the error of appends to a log that is open for reading only.
+func refusal(path string, e *domain.Error) error {
+	e.Operation, e.Target = "append", path
+	return eventlog.Fail(eventlog.ErrReadOnly, e)
+}
+
+func noPermission(path string, err error) error {
+	e := &domain.Error{Kind: domain.ErrFilesystem, Message: "the log can only be read: " + err.Error(), Hint: hintPermission}
+	var number syscall.Errno
+	if errors.As(err, &number) {
+		e.Errno = errnoName(number)
+	}
+	return refusal(path, e.Because(err))
+}
+
+func isPermission(refusal error) bool {
+	var e *domain.Error
+	return errors.As(refusal, &e) && e.Kind == domain.ErrFilesystem
+}

@@ -1,0 +1,129 @@
+package sqlite
+
+import (
+	"encoding/binary"
+	"hash/crc32"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+func dataSum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
+
+// envelopeSum is the checksum of everything in a row but the data. A row that is
+// found in another place than it was written to does not verify.
+func envelopeSum(header []byte, id domain.EventID, position, revision uint64, stream string) uint32 {
+	var place [32 + 64]byte
+	copy(place[:], id[:])
+	binary.BigEndian.PutUint64(place[16:], position)
+	binary.BigEndian.PutUint64(place[24:], revision)
+	b := append(place[:32], stream...)
+	return crc32.Update(crc32.Checksum(header, castagnoli), castagnoli, b)
+}
+
+func joinSums(envelope, data uint32) int64 { return int64(uint64(envelope)<<32 | uint64(data)) }
+
+// The columns of a row, in the order of the constant columns.
+const (
+	colPosition = iota
+	colStream
+	colRevision
+	colID
+	colHeader
+	colSums
+	colData
+)
+
+// rows decodes rows of one connection; it verifies each.
+type rows struct {
+	names   *names
+	conn    *conn
+	header  []byte // of one row, used again
+	arena   []byte // what is left of the block that data are cut from
+	noData  bool   // the rows have no column data
+	pending int    // bytes of the rows since it was last set to 0
+}
+
+// decode fills e from the row that s stands on. at is where the row is expected,
+// 0 for anywhere.
+//
+// Errors: [eventlog.ErrCorrupt] with the position; what SQLite gives.
+func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
+	position, revision := uint64(s.ColumnInt64(colPosition)), uint64(s.ColumnInt64(colRevision))
+	if at != 0 && position != at {
+		return missing(at, position)
+	}
+	stream, ok, err := r.names.name(r.conn, s.ColumnInt64(colStream))
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return corrupt(position, "its stream has no readable name")
+	}
+	sums := uint64(s.ColumnInt64(colSums))
+	r.header = take(s, colHeader, r.header)
+	s.ColumnBytes(colID, e.ID[:])
+	if s.ColumnLen(colID) != len(e.ID) || envelopeSum(r.header, e.ID, position, revision, stream.text) != uint32(sums>>32) {
+		return corrupt(position, "the envelope does not match its checksum")
+	}
+	if err := eventlog.DecodeHeader(r.header, e); err != nil {
+		return corrupt(position, err.Error())
+	}
+	e.Position, e.Revision, e.Stream = domain.PositionAt(position), domain.Revision(revision), stream.id
+	r.pending += len(r.header)
+	e.Data = nil
+	if r.noData {
+		return nil
+	}
+	return r.decodeData(s, uint32(sums), e)
+}
+
+func (r *rows) decodeData(s *sqlite.Stmt, sum uint32, e *domain.Event) error {
+	switch kind := s.ColumnType(colData); {
+	case e.Erased && kind == sqlite.TypeNull:
+		return nil
+	case e.Erased || kind != sqlite.TypeBlob:
+		return corrupt(e.Position.Number(), "data and salt do not go together")
+	}
+	n := s.ColumnLen(colData)
+	e.Data = r.cut(n)
+	s.ColumnBytes(colData, e.Data)
+	r.pending += n
+	if dataSum(e.Data) != sum {
+		return corrupt(e.Position.Number(), "the data do not match their checksum")
+	}
+	return nil
+}
+
+const (
+	arenaBlock = 64 << 10
+	arenaLarge = 16 << 10 // from this size on data have memory of their own
+)
+
+// cut returns n bytes that are used once; appending to them moves them.
+func (r *rows) cut(n int) []byte {
+	if n >= arenaLarge {
+		return make([]byte, n)
+	}
+	if n > len(r.arena) {
+		r.arena = make([]byte, arenaBlock)
+	}
+	b := r.arena[:n:n]
+	r.arena = r.arena[n:]
+	return b
+}
+
+// take reads a blob into buf, which grows as needed.
+func take(s *sqlite.Stmt, col int, buf []byte) []byte {
+	n := s.ColumnLen(col)
+	if cap(buf) < n {
+		buf = make([]byte, n, 2*n)
+	}
+	buf = buf[:n]
+	s.ColumnBytes(col, buf)
+	return buf
+}

@@ -1,0 +1,180 @@
+package sqlite
+
+import (
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/cockroachdb/errors"
+)
+
+// writer is the one goroutine that writes. It takes all appends that wait and
+// commits them as one transaction, so that they share an fsync; they stay atomic
+// one by one.
+type writer struct {
+	conn     *conn
+	turns    *turns
+	patience time.Duration
+	now      func() time.Time
+	state    state
+	// committed is called after each commit that wrote something.
+	committed func()
+
+	jobs    chan *job
+	stopped sync.WaitGroup
+
+	begin, commit, insertion statement
+}
+
+const (
+	maxGroup = 512 // appends of one transaction
+	// patientYields is how often the writer lets others run to join its transaction.
+	patientYields = 4
+	// idleAfter is when a writer without work moves the write-ahead log into the file.
+	idleAfter = 2 * time.Second
+)
+
+func (w *writer) start() {
+	w.jobs = make(chan *job, maxGroup)
+	w.stopped.Go(w.run)
+}
+
+func (w *writer) run() {
+	idle := time.NewTimer(idleAfter)
+	idle.Stop()
+	group := make([]*job, 0, maxGroup)
+	for {
+		select {
+		case j, ok := <-w.jobs:
+			if !ok {
+				return
+			}
+			group = w.gather(append(group[:0], j))
+			w.serve(group)
+			clear(group)
+			idle.Reset(idleAfter)
+		case <-idle.C:
+			w.settle()
+		}
+	}
+}
+
+// gather takes the appends that wait, and those that come while others run.
+func (w *writer) gather(group []*job) []*job {
+	for yields := 0; yields < patientYields && len(group) < maxGroup; yields++ {
+		before := len(group)
+		group = w.drain(group)
+		if len(group) > before {
+			yields = 0
+		}
+		runtime.Gosched()
+	}
+	return group
+}
+
+func (w *writer) drain(group []*job) []*job {
+	for len(group) < maxGroup {
+		select {
+		case j, ok := <-w.jobs:
+			if !ok {
+				return group
+			}
+			group = append(group, j)
+		default:
+			return group
+		}
+	}
+	return group
+}
+
+// serve commits a group and answers each of its appends.
+func (w *writer) serve(group []*job) {
+	taken := group[:0]
+	for _, j := range group {
+		if j.state.CompareAndSwap(jobWaiting, jobTaken) {
+			taken = append(taken, j)
+		}
+	}
+	if len(taken) == 0 {
+		return
+	}
+	if err := w.transact(taken); err != nil {
+		for _, j := range taken {
+			j.err = err
+		}
+	}
+	for _, j := range taken {
+		close(j.done)
+	}
+}
+
+// transact applies jobs in one transaction. An error is that of all jobs, and
+// nothing was written unless the commit itself failed; what concerns one job
+// alone is in the job.
+func (w *writer) transact(jobs []*job) error {
+	if err := w.turns.take(w.patience); err != nil {
+		return err
+	}
+	wrote, err := w.locked(jobs)
+	if e := w.turns.release(); err == nil {
+		err = e
+	}
+	if wrote {
+		w.committed()
+	}
+	return err
+}
+
+// locked is transact while it is our turn.
+func (w *writer) locked(jobs []*job) (wrote bool, err error) {
+	if err := w.begin.do(w.conn, "BEGIN IMMEDIATE"); err != nil {
+		return false, err
+	}
+	before, err := w.state.refresh(w.conn)
+	for i := 0; i < len(jobs) && err == nil; i++ {
+		err = w.apply(jobs[i])
+	}
+	if wrote = err == nil && w.state.last != before; wrote {
+		err = w.conn.run(sqlSetHead, int64(w.state.last))
+	}
+	if err == nil {
+		err = w.commit.do(w.conn, "COMMIT")
+	}
+	if err != nil {
+		return false, w.rollback(err)
+	}
+	return wrote, nil
+}
+
+// rollback undoes what is left of a transaction after err, and forgets what it made us believe.
+func (w *writer) rollback(err error) error {
+	w.state.forget()
+	if w.conn.AutocommitEnabled() {
+		return err
+	}
+	if e := w.conn.run("ROLLBACK"); e != nil {
+		err = errors.CombineErrors(err, e)
+	}
+	return err
+}
+
+// close waits for the jobs that were handed in. No more are handed in after it.
+func (w *writer) close() error {
+	close(w.jobs)
+	w.stopped.Wait()
+	err := w.conn.Close()
+	if e := w.turns.close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// settle moves the write-ahead log into the file and empties it, when nobody is
+// in the way.
+func (w *writer) settle() {
+	if w.turns.take(0) != nil {
+		return
+	}
+	_ = w.conn.run("PRAGMA wal_checkpoint(TRUNCATE)") // next time, else
+	_ = w.turns.release()
+}
