@@ -1,0 +1,105 @@
+package projections
+
+import "github.com/clawable/claw/domain"
+
+// Fold is one projection whose state is a map of entities E; D is what it reads
+// of a payload.
+type Fold[E, D any] struct {
+	Name    string
+	Version int
+	// Key names the entity that an event is about, "" for none.
+	Key func(*domain.Event) string
+	// Read decodes what the fold needs. An error means that the payload is not what
+	// its kind says; the event is then nothing to the fold.
+	Read func(*domain.Event) (D, error)
+	// Apply adds an event to its entity. It is total.
+	Apply func(*E, *domain.Event, *D)
+}
+
+// The folds. A version rises with every change of what a state holds.
+var (
+	Sessions  = Fold[Session, sessionData]{"sessions", 1, sessionKey, readSession, applySession}
+	Messages  = Fold[Message, messageData]{"messages", 1, messageKey, readMessage, applyMessage}
+	ToolCalls = Fold[Tool, toolData]{"tools", 1, toolKey, readTool, applyTool}
+	Usage     = Fold[Response, usageData]{"usage", 1, usageKey, readUsage, applyUsage}
+	Failures  = Fold[Failure, failureData]{"errors", 1, failureKey, readFailure, applyFailure}
+)
+
+// Shelf holds the entities of one fold.
+type Shelf[E any] interface {
+	// Take returns the entity of a key, a zero one when there is none, for the
+	// caller to change before the next call.
+	Take(key string) (*E, error)
+}
+
+// Books is where the folds write.
+type Books struct {
+	Sessions Shelf[Session]
+	Messages Shelf[Message]
+	Tools    Shelf[Tool]
+	Usage    Shelf[Response]
+	Failures Shelf[Failure]
+	Lanes    LaneBook
+	// Park notes an event that was set aside.
+	Park func(domain.Position, Parked) error
+}
+
+// Apply feeds one event to all folds. Its errors are those of the shelves. An
+// event that this program does not understand is parked; the outcome rule hears
+// of it all the same, because a doubt may follow from it.
+func (b *Books) Apply(o Options, e *domain.Event) error {
+	bad, err := b.fileLane(e)
+	if err != nil {
+		return err
+	}
+	if note, aside := park(e); aside {
+		return b.Park(e.Position, note)
+	}
+	if o.Counts(e.Source.Kind) {
+		spoiled, err := b.applyFacts(e)
+		if err != nil {
+			return err
+		}
+		bad = bad || spoiled
+	}
+	if bad {
+		return b.Park(e.Position, parked(e, ParkBadData))
+	}
+	return nil
+}
+
+// applyFacts reports bad when one of the folds could not read the payload.
+func (b *Books) applyFacts(e *domain.Event) (bad bool, err error) {
+	bad, err = apply(&Sessions, b.Sessions, e)
+	for _, fold := range [...]func(*Books, *domain.Event) (bool, error){applyMessages, applyTools, applyResponses, applyFailures} {
+		if err != nil {
+			return false, err
+		}
+		var spoiled bool
+		spoiled, err = fold(b, e)
+		bad = bad || spoiled
+	}
+	return bad, err
+}
+
+func applyMessages(b *Books, e *domain.Event) (bool, error)  { return apply(&Messages, b.Messages, e) }
+func applyTools(b *Books, e *domain.Event) (bool, error)     { return apply(&ToolCalls, b.Tools, e) }
+func applyResponses(b *Books, e *domain.Event) (bool, error) { return apply(&Usage, b.Usage, e) }
+func applyFailures(b *Books, e *domain.Event) (bool, error)  { return apply(&Failures, b.Failures, e) }
+
+func apply[E, D any](f *Fold[E, D], shelf Shelf[E], e *domain.Event) (bad bool, err error) {
+	key := f.Key(e)
+	if key == "" {
+		return false, nil
+	}
+	data, err := f.Read(e)
+	if err != nil {
+		return true, nil
+	}
+	entity, err := shelf.Take(key)
+	if err != nil {
+		return false, err
+	}
+	f.Apply(entity, e, &data)
+	return false, nil
+}

@@ -1,0 +1,90 @@
+package projections
+
+import (
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
+
+// ErrorOrigin says what failed.
+type ErrorOrigin string
+
+// The origins.
+const (
+	OriginTool     ErrorOrigin = "tool"
+	OriginProvider ErrorOrigin = "provider"
+	OriginTurn     ErrorOrigin = "turn"
+	OriginLane     ErrorOrigin = "lane"
+	OriginWorker   ErrorOrigin = "worker"
+	OriginMCP      ErrorOrigin = "mcp"
+	OriginPlugin   ErrorOrigin = "plugin"
+)
+
+// Enum lists the values.
+func (ErrorOrigin) Enum() []string {
+	return []string{string(OriginTool), string(OriginProvider), string(OriginTurn), string(OriginLane),
+		string(OriginWorker), string(OriginMCP), string(OriginPlugin)}
+}
+
+// Failure is one failure that is neither a tool call's nor a lane's; those are
+// read off their own entities.
+type Failure struct {
+	Class    Pick             `json:"class,omitzero"`
+	Code     Pick             `json:"code,omitzero"` // in the words of what failed
+	Events   []domain.EventID `json:"events"`        // the least eight
+	First    Time             `json:"first,omitzero"`
+	Last     Time             `json:"last,omitzero"`
+	Origin   ErrorOrigin      `json:"origin"`
+	Sessions Sightings        `json:"sessions"`
+	Status   Pick             `json:"status,omitzero"` // HTTP
+}
+
+var failureKinds = map[domain.Kind]ErrorOrigin{
+	"provider.failed": OriginProvider, "turn.failed": OriginTurn, "worker.failed": OriginWorker,
+	"mcp.failed": OriginMCP, "mcp.startup.timeout": OriginMCP, "plugin.failed": OriginPlugin,
+}
+
+// failureKey names what failed: a turn by its session and id, all else by its item or event.
+func failureKey(e *domain.Event) string {
+	origin, ok := failureKinds[e.Kind]
+	if !ok {
+		return ""
+	}
+	if turn := e.Subject.Turn.Value; origin == OriginTurn && turn != "" {
+		return "turn:" + string(e.Session()) + "\x00" + string(turn)
+	}
+	return string(origin) + ":" + itemKey(e)
+}
+
+type failureData struct{ class, code, status string }
+
+func readFailure(e *domain.Event) (failureData, error) {
+	var p failureData
+	d := membersOf(e.Data)
+	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+		switch string(name) {
+		case "class", "failure_class":
+			p.class = d.text(v)
+		case "code":
+			p.code = d.text(v)
+		case "status":
+			p.status = strconv.FormatInt(d.number(v), 10)
+		}
+	}
+	if e.Kind == "mcp.startup.timeout" {
+		p.class = string(domain.FailMCPStartup)
+	}
+	return p, d.err()
+}
+
+func applyFailure(f *Failure, e *domain.Event, p *failureData) {
+	at := timeOf(e)
+	earliest(&f.First, at)
+	latest(&f.Last, at)
+	f.Origin = failureKinds[e.Kind]
+	f.Sessions.see(e)
+	f.Class.offer(e.ID, p.class)
+	f.Code.offer(e.ID, p.code)
+	f.Status.offer(e.ID, p.status)
+	f.Events = addID(f.Events, e.ID)
+}

@@ -1,0 +1,28 @@
+package projections
+
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+// LanesName and LanesVersion name the projection of lanes as [Fold] does for the
+// others: its state is the set of facts that the outcome rule reads, its rows are
+// the outcomes. The version rises with every change of the rule.
+const (
+	LanesName    = "lanes"
+	LanesVersion = 1
+)
+
+// LaneBook files the facts that the outcome rule reads.
+type LaneBook interface {
+	File(*lane.Fact) error
+}
+
+// fileLane reports bad when the payload of a kind that the rule reads cannot be read.
+func (b *Books) fileLane(e *domain.Event) (bad bool, err error) {
+	f, reads := lane.FactOf(e)
+	if !reads {
+		return false, nil
+	}
+	return f.Foreign, b.Lanes.File(&f)
+}

@@ -1,0 +1,163 @@
+package projections
+
+import (
+	"context"
+	"slices"
+
+	"github.com/cockroachdb/errors"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+// Memory holds the state of all projections in memory: for tests, fixtures and
+// for comparing with a read model. It is not safe for use by several at once.
+type Memory struct {
+	Sessions MemoryShelf[Session]
+	Messages MemoryShelf[Message]
+	Tools    MemoryShelf[Tool]
+	Usage    MemoryShelf[Response]
+	Failures MemoryShelf[Failure]
+	Lanes    *lane.World
+	// Parked holds one note an event, by id.
+	Parked  MemoryShelf[Parked]
+	options Options
+	books   Books
+}
+
+// MemoryShelf is a [Shelf] in memory.
+type MemoryShelf[E any] map[string]*E
+
+// Take implements [Shelf].
+func (s MemoryShelf[E]) Take(key string) (*E, error) {
+	e := s[key]
+	if e == nil {
+		e = new(E)
+		s[key] = e
+	}
+	return e, nil
+}
+
+// Keys returns the keys in byte order.
+func (s MemoryShelf[E]) Keys() []string {
+	keys := make([]string, 0, len(s))
+	for k := range s {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// Digest is the state digest of the entities, see [StateDigest].
+func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
+	d := NewStateDigest()
+	var buf []byte
+	for _, k := range s.Keys() {
+		var err error
+		if buf, err = AppendState(buf[:0], s[k]); err != nil {
+			return domain.Digest{}, errors.Wrapf(err, "encode the state of %q", k)
+		}
+		if err := d.Add(k, buf); err != nil {
+			return domain.Digest{}, errors.Wrapf(err, "digest %q", k)
+		}
+	}
+	return d.Sum(), nil
+}
+
+// NewMemory returns the state of no event.
+func NewMemory(o Options) *Memory {
+	m := &Memory{Sessions: MemoryShelf[Session]{}, Messages: MemoryShelf[Message]{}, Tools: MemoryShelf[Tool]{},
+		Usage: MemoryShelf[Response]{}, Failures: MemoryShelf[Failure]{}, Parked: MemoryShelf[Parked]{},
+		Lanes: lane.NewWorld(lane.Options{Replay: o.Replay}), options: o}
+	m.books = Books{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures,
+		Lanes: world{m.Lanes}, Park: m.park}
+	return m
+}
+
+type world struct{ *lane.World }
+
+func (w world) File(f *lane.Fact) error {
+	w.Add(*f)
+	return nil
+}
+
+func (m *Memory) park(_ domain.Position, p Parked) error {
+	held, err := m.Parked.Take(p.ID.String())
+	held.offer(p)
+	return err
+}
+
+// Apply adds one event.
+func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, e) }
+
+// Run folds all events of a source that come after a position.
+//
+// Errors: those of the source; the state then holds what came before.
+func (m *Memory) Run(ctx context.Context, from Source, after domain.Position) error {
+	for e, err := range from.Events(ctx, after) {
+		if err != nil {
+			return errors.Wrap(err, "replay")
+		}
+		if err := m.Apply(&e); err != nil {
+			return errors.Wrapf(err, "apply %s", e.ID)
+		}
+	}
+	return nil
+}
+
+// Replay folds all events of a source into a new state.
+//
+// Errors: those of the source.
+func Replay(ctx context.Context, from Source, o Options) (*Memory, error) {
+	m := NewMemory(o)
+	return m, m.Run(ctx, from, domain.Position{})
+}
+
+// Digests are state digests by the names of the projections, and "parked" for the
+// events that were set aside.
+type Digests map[string]domain.Digest
+
+// ParkedName names the digest over the events that were set aside.
+const ParkedName = "parked"
+
+// Digests hashes the state of every projection.
+func (m *Memory) Digests() (Digests, error) {
+	out := Digests{}
+	for name, digest := range map[string]func() (domain.Digest, error){
+		Sessions.Name: m.Sessions.Digest, Messages.Name: m.Messages.Digest, ToolCalls.Name: m.Tools.Digest,
+		Usage.Name: m.Usage.Digest, Failures.Name: m.Failures.Digest, ParkedName: m.Parked.Digest, LanesName: m.lanes,
+	} {
+		d, err := digest()
+		if err != nil {
+			return nil, err
+		}
+		out[name] = d
+	}
+	return out, nil
+}
+
+func (m *Memory) lanes() (domain.Digest, error) {
+	d := NewStateDigest()
+	for _, o := range m.Lanes.Outcomes() {
+		state, err := OutcomeState(&o)
+		if err != nil {
+			return domain.Digest{}, err
+		}
+		if err := d.Add(string(o.Lane), state); err != nil {
+			return domain.Digest{}, err
+		}
+	}
+	return d.Sum(), nil
+}
+
+// OutcomeState is the RFC 8785 form of an outcome.
+func OutcomeState(o *lane.Outcome) ([]byte, error) {
+	v, err := json.Marshal(o, json.Deterministic(true))
+	if err != nil {
+		return nil, errors.Wrapf(err, "encode the outcome of %s", o.Lane)
+	}
+	state := jsontext.Value(v)
+	return state, errors.Wrapf(state.Canonicalize(), "canonicalize the outcome of %s", o.Lane)
+}

@@ -1,0 +1,127 @@
+package projections
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Said is what one emitter said last about one field.
+type Said struct {
+	At      Time             `json:"at,omitzero"`
+	Emitter domain.EmitterID `json:"emitter,omitzero"`
+	Epoch   domain.Epoch     `json:"epoch,omitzero"`
+	ID      domain.EventID   `json:"id"`
+	Seq     uint64           `json:"seq,omitzero,string"`
+	Trust   int              `json:"trust"` // rank, see [domain.Trust.Rank]
+	Unknown domain.Unknown   `json:"unknown,omitzero"`
+	Value   string           `json:"value,omitzero"`
+}
+
+// Register is one field that several events may state. Of one emitter the word
+// with the greatest (epoch, seq) stands, whenever it arrives: its own order is
+// causal. Between emitters nothing but trust and the clock can choose, and no
+// outcome hangs on it: the highest trust, then the latest observed_at, then the
+// greatest id. A value beats every reason for not knowing. One entry an emitter,
+// sorted by emitter.
+type Register []Said
+
+func say(e *domain.Event, value string, why domain.Unknown) Said {
+	return Said{At: timeOf(e), Emitter: e.Emitter, Epoch: e.Epoch, ID: e.ID, Seq: e.Seq,
+		Trust: e.Source.Trust.Rank(), Unknown: why, Value: value}
+}
+
+func (s *Said) known() int {
+	if s.Value != "" {
+		return 1
+	}
+	return 0
+}
+
+// compareTail decides where nothing else does, so that the order is total also
+// over copies of one id with other content.
+func compareTail(a, b *Said) int {
+	return cmp.Or(cmp.Compare(a.At, b.At), a.ID.Compare(b.ID), cmp.Compare(a.Trust, b.Trust),
+		cmp.Compare(a.Value, b.Value), cmp.Compare(a.Unknown, b.Unknown))
+}
+
+// add offers one word.
+func (r *Register) add(s Said) {
+	if s.Value == "" && s.Unknown == "" {
+		return
+	}
+	i, held := slices.BinarySearchFunc(*r, s.Emitter, func(x Said, name domain.EmitterID) int {
+		return cmp.Compare(x.Emitter, name)
+	})
+	if !held {
+		*r = slices.Insert(*r, i, s)
+		return
+	}
+	old := &(*r)[i]
+	if cmp.Or(cmp.Compare(s.known(), old.known()), s.Epoch.Compare(old.Epoch), cmp.Compare(s.Seq, old.Seq),
+		compareTail(&s, old)) > 0 {
+		*old = s
+	}
+}
+
+// Last is the word that stands, nil when nobody said anything.
+func (r Register) Last() *Said {
+	var best *Said
+	for i := range r {
+		s := &r[i]
+		if best == nil || cmp.Or(cmp.Compare(s.known(), best.known()), cmp.Compare(s.Trust, best.Trust),
+			compareTail(s, best)) > 0 {
+			best = s
+		}
+	}
+	return best
+}
+
+// Value is the value that stands, "" for none.
+func (r Register) Value() string {
+	if s := r.Last(); s != nil {
+		return s.Value
+	}
+	return ""
+}
+
+// Pick is a value that one event says and others repeat: the word of the least id stands.
+type Pick struct {
+	ID    domain.EventID `json:"id"`
+	Value string         `json:"value"`
+}
+
+// IsZero reports whether nobody said anything.
+func (p Pick) IsZero() bool { return p.Value == "" }
+
+func (p *Pick) offer(id domain.EventID, value string) {
+	if value == "" {
+		return
+	}
+	if p.Value == "" || cmp.Or(id.Compare(p.ID), cmp.Compare(value, p.Value)) < 0 {
+		*p = Pick{id, value}
+	}
+}
+
+// maxEvents bounds the ids that an entity names.
+const maxEvents = 8
+
+// addID keeps the least ids, sorted.
+func addID(ids []domain.EventID, id domain.EventID) []domain.EventID {
+	i, held := slices.BinarySearchFunc(ids, id, domain.EventID.Compare)
+	if held || i >= maxEvents {
+		return ids
+	}
+	ids = slices.Insert(ids, i, id)
+	return ids[:min(len(ids), maxEvents)]
+}
+
+// addText keeps a sorted set.
+func addText(set []string, s string) []string {
+	i, held := slices.BinarySearch(set, s)
+	if held || s == "" {
+		return set
+	}
+	return slices.Insert(set, i, s)
+}

@@ -1,0 +1,159 @@
+package projections
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Session is one conversation of one agent: identity, turns, and what happened
+// to it as a whole. Its messages, tool calls and usage are entities of their own.
+type Session struct {
+	Channels []string `json:"channels,omitzero"` // over which its events came
+	// Compactions, Clears and Resumes are sets of items, or of ids of events that name none.
+	Clears      []string `json:"clears,omitzero"`
+	Compactions []string `json:"compactions,omitzero"`
+	// Ended is how the agent itself recorded the end.
+	Ended Register `json:"ended,omitzero"`
+	// Fields holds the identity by the names of the payloads' members.
+	Fields     map[string]Register `json:"fields,omitzero"`
+	First      Time                `json:"first,omitzero"`
+	Forks      []string            `json:"forks,omitzero"` // sessions it branched off
+	Last       Time                `json:"last,omitzero"`
+	Models     []string            `json:"models,omitzero"`
+	Resumes    []string            `json:"resumes,omitzero"`
+	Turns      map[string]Turn     `json:"turns,omitzero"`
+	Withdrawal []Withdrawal        `json:"withdrawals,omitzero"` // sorted
+}
+
+// The fields of an identity that have a reason when they have no value.
+const (
+	FieldTitle     = "title"
+	FieldWorkspace = "workspace"
+	FieldPurpose   = "purpose"
+	FieldParent    = "parent_session"
+)
+
+// identity lists the members of session.created, session.identity_enriched and
+// session.resumed that are registers of their own name.
+var identity = map[string]bool{
+	FieldTitle: true, FieldWorkspace: true, FieldPurpose: true, FieldParent: true, "agent": true, "agent_version": true,
+	"model": true, "model_provider": true, "originator": true, "parent_item": true, "agent_type": true, "branch": true,
+	"commit": true, "repository_url": true, "permission_mode": true, "approval_policy": true, "sandbox": true,
+	"effort": true, "agent_name": true, "pr_number": true, "pr_url": true, "pr_repository": true,
+}
+
+// Field returns what stands of a field; nil when nothing was said.
+func (s *Session) Field(name string) *Said { return s.Fields[name].Last() }
+
+// Text returns the value of a field, "" when it is not known.
+func (s *Session) Text(name string) string { return s.Fields[name].Value() }
+
+func sessionKey(e *domain.Event) string { return string(e.Session()) }
+
+func applySession(s *Session, e *domain.Event, p *sessionData) {
+	at := timeOf(e)
+	earliest(&s.First, at)
+	latest(&s.Last, at)
+	s.Channels = addText(s.Channels, e.Source.Channel)
+	if !p.read {
+		return
+	}
+	for _, said := range p.fields {
+		s.state(said.name, say(e, said.value, said.why))
+	}
+	s.state("repo", say(e, string(e.Subject.Repo.Value), e.Subject.Repo.Unknown))
+	s.state("subject_branch", say(e, string(e.Subject.Branch.Value), e.Subject.Branch.Unknown))
+	s.state("worktree", say(e, string(e.Subject.Worktree.Value), e.Subject.Worktree.Unknown))
+	s.Models = addText(s.Models, p.model)
+	s.apply(e, p)
+}
+
+func (s *Session) apply(e *domain.Event, p *sessionData) {
+	switch e.Kind {
+	case "session.resumed":
+		s.Resumes = addText(s.Resumes, onceKey(e))
+	case "session.cleared":
+		s.Clears = addText(s.Clears, onceKey(e))
+	case "session.compacted":
+		s.Compactions = addText(s.Compactions, onceKey(e))
+	case "session.forked":
+		s.Forks = addText(s.Forks, p.from)
+	case "session.ended":
+		s.Ended.add(say(e, cmp.Or(p.status, string(domain.EndUnknown)), ""))
+	case "turn.withdrawn":
+		s.withdraw(e, p)
+	case "turn.started", "turn.completed", "turn.interrupted", "turn.failed":
+		s.turn(e)
+	}
+}
+
+func (s *Session) state(name string, said Said) {
+	if said.Value == "" && said.Unknown == "" {
+		return
+	}
+	if s.Fields == nil {
+		s.Fields = map[string]Register{}
+	}
+	r := s.Fields[name]
+	r.add(said)
+	s.Fields[name] = r
+}
+
+// onceKey is the identity of something that a live and an imported record share.
+func onceKey(e *domain.Event) string {
+	return cmp.Or(string(e.Subject.Item.Value), "event:"+e.ID.String())
+}
+
+type fieldSaid struct {
+	name, value string
+	why         domain.Unknown
+}
+
+// sessionData is what a session reads of a payload; read is false for kinds
+// whose payload is another entity's.
+type sessionData struct {
+	read                bool
+	fields              []fieldSaid
+	model, from, status string
+	turns               []string
+	last                int64
+}
+
+func readSession(e *domain.Event) (sessionData, error) {
+	var p sessionData
+	kind := string(e.Kind)
+	if !strings.HasPrefix(kind, "session.") && !strings.HasPrefix(kind, "turn.") {
+		return p, nil
+	}
+	p.read = true
+	stated := kind == "session.created" || kind == "session.identity_enriched" || kind == "session.resumed"
+	d := membersOf(e.Data)
+	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+		if stated && identity[string(name)] {
+			said := fieldSaid{name: string(name)}
+			if said.name == "pr_number" {
+				said.value = string(v)
+			} else {
+				said.value, said.why = d.maybe(v)
+			}
+			p.fields = append(p.fields, said)
+		}
+		switch string(name) {
+		case "model":
+			p.model = d.text(v)
+		case "from":
+			p.from = d.text(v)
+		case "status":
+			p.status = d.text(v)
+		case "turns":
+			p.turns = d.texts(v)
+		case "last":
+			p.last = d.number(v)
+		}
+	}
+	slices.Sort(p.turns)
+	return p, d.err()
+}

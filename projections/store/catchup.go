@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"io/fs"
+	"syscall"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// glance is how often a waiting process looks whether another one is done.
+const glance = 5 * time.Millisecond
+
+// rebuildAbove is how many events behind the head a rebuild is faster than going
+// on, unless the read model holds far more already.
+const rebuildAbove = 50_000
+
+// CatchUp brings the read model to the head of the log as it is at the call, or
+// waits until another process has: two seconds at most when there is something
+// to answer from, which is then stale. Where no file can be written the read
+// model is built in memory, with a warning.
+//
+// Errors: those of the log; a full disk. The read model stays as it was.
+func (s *Store) CatchUp(ctx context.Context) (Status, error) {
+	head, err := s.log.Head(ctx)
+	if err != nil {
+		return Status{}, errors.Wrap(err, "read the head of the log")
+	}
+	s.stale = false
+	if s.options.Memory || s.opened == 0 && s.conn != nil {
+		return s.inMemory(ctx, head)
+	}
+	for deadline := time.Now().Add(s.options.Patience); ; {
+		usable, err := s.usable(ctx, head)
+		if err != nil {
+			return Status{}, err
+		}
+		if usable && !head.Position.After(s.at.position) {
+			return s.status(), nil
+		}
+		lock, err := tryLock(s.files.lock())
+		switch {
+		case unwritable(err):
+			s.warnings = append(s.warnings, "the read model cannot be kept beside the log: "+err.Error())
+			return s.inMemory(ctx, head)
+		case err != nil:
+			return Status{}, err
+		case lock != nil:
+			return s.advance(ctx, lock)
+		case usable && time.Now().After(deadline):
+			s.stale = true
+			return s.status(), nil
+		}
+		select {
+		case <-ctx.Done():
+			return Status{}, errors.Wrap(ctx.Err(), "wait for the read model")
+		case <-time.After(glance):
+		}
+	}
+}
+
+func (s *Store) usable(ctx context.Context, head Head) (bool, error) {
+	ok, err := s.attach(ctx)
+	if err != nil || !ok {
+		return false, err
+	}
+	return s.follows(ctx, head)
+}
+
+// unwritable reports whether the place takes no file of ours.
+func unwritable(err error) bool {
+	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrNotExist)
+}
+
+// advance brings the read model to the head and gives the lock back.
+func (s *Store) advance(ctx context.Context, lock *fileLock) (st Status, err error) {
+	defer func() { err = errors.CombineErrors(err, lock.release()) }()
+	head, err := s.log.Head(ctx)
+	if err != nil {
+		return Status{}, errors.Wrap(err, "read the head of the log")
+	}
+	usable, err := s.usable(ctx, head)
+	if err != nil {
+		return Status{}, err
+	}
+	behind := head.Position.Number() - s.at.position.Number()
+	if usable && (behind <= rebuildAbove || behind < s.at.position.Number()/4) {
+		err := s.goOn(ctx)
+		if err == nil {
+			return s.status(), nil
+		}
+		if errors.Is(err, errLog) || ctx.Err() != nil {
+			return Status{}, err
+		}
+	}
+	if err := s.rebuild(ctx, head); err != nil {
+		if unwritable(err) {
+			s.warnings = append(s.warnings, "the read model cannot be kept beside the log: "+err.Error())
+			return s.inMemory(ctx, head)
+		}
+		return Status{}, err
+	}
+	return s.status(), nil
+}
+
+// goOn adds what is new, in one transaction with the checkpoint.
+func (s *Store) goOn(ctx context.Context) (err error) {
+	end, err := sqlitex.ImmediateTransaction(s.conn)
+	if err != nil {
+		return errors.Wrap(err, "write the read model")
+	}
+	w := newWriter(ctx, s.conn, s.log, s.at, false)
+	err = w.run(ctx)
+	if err == nil {
+		err = w.finish()
+	}
+	end(&err)
+	if err == nil {
+		s.at = w.at
+	}
+	return err
+}
+
+// inMemory builds the read model in memory, or brings the one that is there further.
+func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
+	if s.opened > 0 {
+		if err := s.Close(); err != nil {
+			return Status{}, err
+		}
+	}
+	if s.conn != nil {
+		if ok, err := s.follows(ctx, head); err != nil {
+			return Status{}, err
+		} else if ok {
+			err := s.goOn(ctx)
+			return s.status(), err
+		}
+		if err := s.Close(); err != nil {
+			return Status{}, err
+		}
+	}
+	conn, err := sqlite.OpenConn(":memory:", sqlite.OpenReadWrite, sqlite.OpenCreate)
+	if err != nil {
+		return Status{}, errors.Wrap(err, "open a read model in memory")
+	}
+	if s.at, err = fill(ctx, conn, s.log, head); err != nil {
+		return Status{}, errors.CombineErrors(err, conn.Close())
+	}
+	s.conn = conn
+	return s.status(), nil
+}

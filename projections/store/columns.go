@@ -1,0 +1,90 @@
+package store
+
+import (
+	"math"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/projections"
+)
+
+// How many entities of each sort a rebuild holds before it writes them.
+const (
+	mostSessions = 2_000
+	mostItems    = 60_000
+)
+
+func newSessions(conn *sqlite.Conn, fresh bool) *table[projections.Session] {
+	return newTable(conn, "sessions", 6, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
+		stmt.BindInt64(3, int64(s.First))
+		stmt.BindInt64(4, int64(s.Last))
+		stmt.BindText(5, s.Text("agent"))
+		stmt.BindText(6, repoOf(s))
+		stmt.BindText(7, branchOf(s))
+		stmt.BindText(8, s.Text(projections.FieldParent))
+	})
+}
+
+func newMessages(conn *sqlite.Conn, fresh bool) *table[projections.Message] {
+	return newTable(conn, "messages", 2, mostItems, fresh, func(stmt *sqlite.Stmt, m *projections.Message) {
+		stmt.BindText(3, string(m.Sessions.Owner().Session))
+		stmt.BindText(4, string(m.Role))
+	})
+}
+
+func newTools(conn *sqlite.Conn, fresh bool) *table[projections.Tool] {
+	return newTable(conn, "tools", 5, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
+		stmt.BindText(3, string(t.Sessions.Owner().Session))
+		stmt.BindInt64(4, oldestFirst(t.StartedAt()))
+		stmt.BindText(5, t.Name.Value)
+		stmt.BindText(6, string(t.Status()))
+		stmt.BindText(7, t.ErrorKind())
+	})
+}
+
+func newUsage(conn *sqlite.Conn, fresh bool) *table[projections.Response] {
+	return newTable(conn, "usage", 9, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
+		stmt.BindText(3, string(r.Sessions.Owner().Session))
+		stmt.BindInt64(4, int64(r.First))
+		stmt.BindText(5, r.First.Day())
+		stmt.BindText(6, r.Model.Value)
+		stmt.BindInt64(7, r.Tokens.Input)
+		stmt.BindInt64(8, r.Tokens.CacheRead)
+		stmt.BindInt64(9, r.Tokens.CacheCreation)
+		stmt.BindInt64(10, r.Tokens.Output)
+		stmt.BindInt64(11, r.Tokens.Reasoning)
+	})
+}
+
+func newFailures(conn *sqlite.Conn, fresh bool) *table[projections.Failure] {
+	return newTable(conn, "errors", 4, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
+		stmt.BindText(3, string(f.Sessions.Owner().Session))
+		stmt.BindInt64(4, oldestFirst(f.First))
+		stmt.BindText(5, string(f.Origin))
+		stmt.BindText(6, f.Class.Value)
+	})
+}
+
+// oldestFirst is the column of a list whose unknown times come last.
+func oldestFirst(t projections.Time) int64 {
+	if !t.Known() {
+		return math.MaxInt64
+	}
+	return int64(t)
+}
+
+// repoOf is the repository of a session: what its events are about, else the URL
+// that its creation states.
+func repoOf(s *projections.Session) string {
+	if repo := s.Text("repo"); repo != "" {
+		return repo
+	}
+	return s.Text("repository_url")
+}
+
+func branchOf(s *projections.Session) string {
+	if branch := s.Text("branch"); branch != "" {
+		return branch
+	}
+	return s.Text("subject_branch")
+}

@@ -1,0 +1,16 @@
+// Package store keeps the projections of one log as read models in an SQLite file
+// beside it, and answers the questions of verbs from there.
+//
+// The file is disposable: whatever is wrong with it (another version, another
+// log, a rolled back log, damage) is mended by building it anew. It holds no fact
+// of its own and nobody but this package reads it.
+//
+// Files, for the path "run.views":
+//
+//	run.views-00000007   the read model; a rebuild makes the next number, never
+//	                     writes over one that others may have open
+//	run.views.lock       held by the one process that writes
+//
+// The store never appends to a log, starts no goroutine, and reads no clock but
+// for the two seconds that a verb waits for another process.
+package store

@@ -1,0 +1,139 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// ErrorRow is one failure.
+type ErrorRow struct {
+	Origin   projections.ErrorOrigin `json:"origin"`
+	Kind     string                  `json:"kind"` // of the origin's own vocabulary
+	Session  domain.SessionID        `json:"session,omitzero"`
+	Lane     domain.LaneID           `json:"lane,omitzero"`
+	Turn     domain.TurnID           `json:"turn,omitzero"`
+	Item     domain.ItemID           `json:"item,omitzero"` // of a tool call
+	Tool     string                  `json:"tool,omitzero"`
+	ExitCode string                  `json:"exit_code,omitzero"`
+	Code     string                  `json:"code,omitzero"`   // in the words of what failed
+	Status   int                     `json:"status,omitzero"` // HTTP
+	At       projections.Time        `json:"at,omitzero"`
+	Events   []domain.EventID        `json:"events"`
+}
+
+// ErrorKindRow counts the failures of one kind.
+type ErrorKindRow struct {
+	Origin projections.ErrorOrigin `json:"origin"`
+	Kind   string                  `json:"kind"`
+	Count  int                     `json:"count"`
+	// Examples are ids of events of the oldest three.
+	Examples []domain.EventID `json:"examples"`
+}
+
+// ErrorList is a page of failures, the oldest first, with the counts of all that
+// the filter selects.
+type ErrorList struct {
+	ByKind []ErrorKindRow `json:"by_kind"` // by origin and kind
+	Errors []ErrorRow     `json:"errors"`
+	Total  int            `json:"total"`
+	Next   string         `json:"next_cursor,omitzero"`
+}
+
+// allErrors joins what failed: tool calls, what has a row of its own, lanes. A
+// lane without a time is the latest.
+const allErrors = `(SELECT 'tool:' || key AS key, state, started AS at, 'tool' AS origin, error_kind AS class, session FROM tools
+	WHERE error_kind <> ''
+UNION ALL SELECT key, state, first, origin, class, session FROM errors
+UNION ALL SELECT 'lane:' || key, state, CASE last WHEN 0 THEN 9223372036854775807 ELSE last END, 'lane', failure_class, '' FROM lanes
+	WHERE outcome IN ('failed', 'failed_verify'))`
+
+// Errors lists failures.
+//
+// Errors: kind usage for a cursor that is none.
+func (s *Store) Errors(f Filter, p Page) (ErrorList, error) {
+	q := query{table: allErrors, time: "at"}
+	through := f
+	through.Lane = ""
+	q.throughSession("session", &through)
+	if f.Lane != "" {
+		q.and("(session IN (SELECT session FROM lane_sessions WHERE lane = ?) OR key = 'lane:' || ?)", string(f.Lane), string(f.Lane))
+	}
+	q.andText("class = ?", f.Kind)
+	q.andText("origin = ?", string(f.Origin))
+	if f.Since.Known() {
+		q.and("at >= ?", int64(f.Since))
+	}
+	list := ErrorList{ByKind: []ErrorKindRow{}, Errors: []ErrorRow{}}
+	var err error
+	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
+		row, err := errorRow(at.Key, state)
+		list.Errors = append(list.Errors, row)
+		return err
+	})
+	if err != nil {
+		return list, err
+	}
+	err = s.read("SELECT origin, class, count(*) FROM "+q.table+" WHERE "+q.condition()+" GROUP BY 1, 2 ORDER BY 1, 2", q.args,
+		func(stmt *sqlite.Stmt) error {
+			list.ByKind = append(list.ByKind, ErrorKindRow{Origin: projections.ErrorOrigin(stmt.ColumnText(0)),
+				Kind: stmt.ColumnText(1), Count: stmt.ColumnInt(2)})
+			return nil
+		})
+	for i := range list.ByKind {
+		if err == nil {
+			err = s.examples(q, &list.ByKind[i])
+		}
+	}
+	return list, err
+}
+
+func (s *Store) examples(q query, k *ErrorKindRow) error {
+	args := append(append([]any{}, q.args...), string(k.Origin), k.Kind)
+	sql := "SELECT key, state FROM " + q.table + " WHERE " + q.condition() + " AND origin = ? AND class = ? ORDER BY at, key LIMIT 3"
+	return s.read(sql, args, func(stmt *sqlite.Stmt) error {
+		row, err := errorRow(stmt.ColumnText(0), readBlob(stmt, 1, nil))
+		if len(row.Events) > 0 {
+			k.Examples = append(k.Examples, row.Events[len(row.Events)-1])
+		}
+		return err
+	})
+}
+
+func errorRow(key string, state []byte) (ErrorRow, error) {
+	if item, ok := strings.CutPrefix(key, "tool:"); ok {
+		t, err := toolRow(item, state)
+		return ErrorRow{Origin: projections.OriginTool, Kind: t.ErrorKind, Session: t.Session, Turn: t.Turn, Item: t.Item,
+			Tool: t.Name, ExitCode: t.ExitCode, At: t.Started, Events: t.Events}, err
+	}
+	if _, ok := strings.CutPrefix(key, lanePrefix); ok {
+		var o lane.Outcome
+		err := projections.ReadState(state, &o)
+		return ErrorRow{Origin: projections.OriginLane, Kind: string(o.FailureClass), Lane: o.Lane,
+			At: projections.Time(known(o.LastObserved)), Events: o.Because["outcome"].Events}, errors.Wrapf(err, "read %s", key)
+	}
+	var f projections.Failure
+	if err := projections.ReadState(state, &f); err != nil {
+		return ErrorRow{}, errors.Wrapf(err, "read failure %s", key)
+	}
+	owner := f.Sessions.Owner()
+	status, err := strconv.Atoi("0" + f.Status.Value)
+	return ErrorRow{Origin: f.Origin, Kind: f.Class.Value, Session: owner.Session, Turn: owner.Turn, Code: f.Code.Value,
+		Status: status, At: f.First, Events: f.Events}, errors.Wrapf(err, "read failure %s", key)
+}
+
+// errorsOf counts the failures of sessions; the condition is on the session.
+func (s *Store) errorsOf(condition string, args ...any) (int, error) {
+	tools, err := s.count(&query{table: "tools", where: []string{"error_kind <> ''", condition}, args: args})
+	if err != nil {
+		return 0, err
+	}
+	others, err := s.count(&query{table: "errors", where: []string{condition}, args: args})
+	return tools + others, err
+}

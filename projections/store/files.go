@@ -1,0 +1,67 @@
+package store
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+)
+
+// files names the files of one read model; base is the path that the caller gave.
+type files struct{ base string }
+
+func (f files) lock() string { return f.base + ".lock" }
+
+func (f files) generation(n int) string { return fmt.Sprintf("%s-%08d", f.base, n) }
+
+// fresh names a file that a rebuild writes before it becomes generation n.
+func (f files) fresh(n int) string { return f.generation(n) + ".new" }
+
+// newest returns the number of the newest generation, 0 when there is none.
+//
+// Errors: the folder cannot be read. One that is missing holds no generation.
+func (f files) newest() (int, error) {
+	entries, err := os.ReadDir(filepath.Dir(f.base))
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return 0, errors.Wrap(err, "look for the read model")
+	}
+	newest := 0
+	for _, e := range entries {
+		if n, plain := f.number(e.Name()); plain {
+			newest = max(newest, n)
+		}
+	}
+	return newest, nil
+}
+
+// number reads the generation of a file name; plain is false for a generation's
+// side files, 0 for other files.
+func (f files) number(name string) (n int, plain bool) {
+	rest, ok := strings.CutPrefix(name, filepath.Base(f.base)+"-")
+	if !ok || len(rest) < 8 {
+		return 0, false
+	}
+	n, err := strconv.Atoi(rest[:8])
+	if err != nil {
+		return 0, false
+	}
+	return n, len(rest) == 8
+}
+
+// sweep removes what older generations and unfinished rebuilds left behind; what
+// cannot be removed now is removed another time. Its caller holds the lock.
+func (f files) sweep(keep int) {
+	entries, err := os.ReadDir(filepath.Dir(f.base))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		n, _ := f.number(e.Name())
+		if n > 0 && (n != keep || strings.Contains(e.Name(), ".new")) {
+			_ = os.Remove(filepath.Join(filepath.Dir(f.base), e.Name()))
+		}
+	}
+}

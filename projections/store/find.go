@@ -1,0 +1,43 @@
+package store
+
+import (
+	"strings"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+)
+
+// mostNamed bounds the candidates that an ambiguous id names.
+const mostNamed = 10
+
+// find resolves what a person typed for an id: the whole id, else a beginning of
+// it that only one row has. own also takes beginnings of the part after the slash.
+//
+// Errors: kind not_found; kind usage with Detail["candidates"] when several fit.
+func (s *Store) find(table, what, typed string, own bool) (string, error) {
+	var exact bool
+	var found []string
+	condition := "substr(key, 1, length(?1)) = ?1"
+	if own {
+		condition += " OR substr(key, instr(key, '/') + 1, length(?1)) = ?1"
+	}
+	err := s.read("SELECT key FROM "+table+" WHERE "+condition+" ORDER BY key = ?1 DESC, key LIMIT 11", []any{typed},
+		func(stmt *sqlite.Stmt) error {
+			exact = exact || stmt.ColumnText(0) == typed
+			found = append(found, stmt.ColumnText(0))
+			return nil
+		})
+	switch {
+	case err != nil:
+		return "", err
+	case typed == "" || len(found) == 0:
+		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed,
+			Message: "the log knows no such " + what, Hint: "list them: claw " + table}
+	case exact || len(found) == 1:
+		return found[0], nil
+	}
+	hint := "type more of it: " + strings.Join(found[:min(len(found), 3)], ", ")
+	return "", &domain.Error{Kind: domain.ErrUsage, Operation: "find " + what, Target: typed,
+		Message: "several begin like this", Detail: map[string]any{"candidates": found[:min(len(found), mostNamed)]}, Hint: hint}
+}

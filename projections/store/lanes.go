@@ -1,0 +1,184 @@
+package store
+
+import (
+	"cmp"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// LaneRow is one lane in a list.
+type LaneRow struct {
+	Lane         domain.LaneID          `json:"lane"`
+	Attempt      int                    `json:"attempt"`
+	State        lane.State             `json:"state"`
+	Outcome      lane.Result            `json:"outcome"`
+	Disposition  lane.Disposition       `json:"disposition,omitzero"`
+	Subphase     domain.BlockedSubphase `json:"subphase,omitzero"`
+	FailureClass domain.FailureClass    `json:"failure_class,omitzero"`
+	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
+	Actionable   bool                   `json:"actionable"`
+	lane.Reading
+	Agent         string                          `json:"agent,omitzero"` // of the oldest root session, as the next five
+	Title         domain.Maybe[domain.ShortLabel] `json:"title,omitzero"`
+	Workspace     domain.Maybe[domain.Path]       `json:"workspace,omitzero"`
+	Repo          string                          `json:"repo,omitzero"`
+	Branch        string                          `json:"branch,omitzero"`
+	Model         string                          `json:"model,omitzero"`
+	Sessions      []domain.SessionID              `json:"sessions,omitzero"`
+	Turns         map[projections.TurnStatus]int  `json:"turns,omitzero"` // of root sessions, by status
+	ToolCalls     map[string]int                  `json:"tool_calls,omitzero"`
+	Errors        int                             `json:"errors"`
+	FirstObserved projections.Time                `json:"first_observed,omitzero"`
+	LastObserved  projections.Time                `json:"last_observed,omitzero"`
+}
+
+// LaneList is a page of lanes, the newest first.
+type LaneList struct {
+	Lanes     []LaneRow      `json:"lanes"`
+	Total     int            `json:"total"`
+	ByOutcome map[string]int `json:"by_outcome"`
+	Next      string         `json:"next_cursor,omitzero"`
+}
+
+// LaneDocument is one lane with its whole outcome.
+type LaneDocument struct {
+	LaneRow
+	Outcome  lane.Outcome `json:"outcome_document"`
+	Sessions []SessionRow `json:"session_list,omitzero"`
+}
+
+// Lanes lists lanes; asOf is the time of reading, for freshness alone.
+//
+// Errors: kind usage for a cursor that is none.
+func (s *Store) Lanes(f Filter, p Page, asOf domain.Instant) (LaneList, error) {
+	q := laneQuery(&f)
+	list := LaneList{Lanes: []LaneRow{}}
+	var outcomes []lane.Outcome
+	var err error
+	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
+		var o lane.Outcome
+		if err := projections.ReadState(state, &o); err != nil {
+			return errors.Wrapf(err, "read lane %s", at.Key)
+		}
+		outcomes = append(outcomes, o)
+		return nil
+	})
+	if err != nil {
+		return list, err
+	}
+	for i := range outcomes {
+		row, err := s.laneRow(&outcomes[i], asOf)
+		if err != nil {
+			return list, err
+		}
+		list.Lanes = append(list.Lanes, row)
+	}
+	list.ByOutcome, err = s.tally("SELECT outcome, count(*) FROM lanes WHERE "+q.condition()+" GROUP BY outcome", q.args...)
+	return list, err
+}
+
+func laneQuery(f *Filter) query {
+	q := query{table: "lanes", time: "first", newest: true}
+	q.andText("key = ?", string(f.Lane))
+	q.andText("key IN (SELECT lane FROM lane_sessions WHERE session = ?)", string(f.Session))
+	for _, by := range [][2]string{{"agent", f.Agent}, {"repo", f.Repo}, {"branch", f.Branch}} {
+		q.andText("key IN (SELECT l.lane FROM lane_sessions l JOIN sessions s ON s.key = l.session WHERE s."+by[0]+" = ?)", by[1])
+	}
+	if f.State != "" {
+		q.and("(standing = ? OR outcome = ?)", f.State, f.State)
+	}
+	if f.Since.Known() {
+		q.and("last >= ?", int64(f.Since))
+	}
+	return q
+}
+
+// Lane describes one lane; typed is its id, with or without "lane-", or a beginning of it.
+//
+// Errors: kind not_found, kind usage when several begin like this.
+func (s *Store) Lane(typed string, asOf domain.Instant) (LaneDocument, error) {
+	o, err := s.LaneOutcome(typed)
+	if err != nil {
+		return LaneDocument{}, err
+	}
+	doc := LaneDocument{Outcome: o}
+	if doc.LaneRow, err = s.laneRow(&o, asOf); err != nil {
+		return doc, err
+	}
+	sessions, err := s.Sessions(Filter{Lane: o.Lane}, Page{Limit: 1000})
+	doc.Sessions = sessions.Sessions
+	return doc, err
+}
+
+// LaneOutcome returns the outcome of one lane; typed as for [Store.Lane].
+//
+// Errors: as [Store.Lane].
+func (s *Store) LaneOutcome(typed string) (o lane.Outcome, err error) {
+	key, err := s.find("lanes", "lane", trimLane(typed), false)
+	if err != nil {
+		return o, err
+	}
+	err = s.read("SELECT state FROM lanes WHERE key = ?", []any{key}, func(stmt *sqlite.Stmt) error {
+		return projections.ReadState(readBlob(stmt, 0, nil), &o)
+	})
+	return o, err
+}
+
+func trimLane(typed string) string {
+	prefix := domain.FamilyLane.Prefix()
+	if len(typed) > len(prefix) && typed[:len(prefix)] == prefix {
+		return typed[len(prefix):]
+	}
+	return typed
+}
+
+// laneRow joins an outcome with what its sessions say.
+func (s *Store) laneRow(o *lane.Outcome, asOf domain.Instant) (r LaneRow, err error) {
+	r = LaneRow{Lane: o.Lane, Attempt: o.Attempt, State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
+		Subphase: o.Subphase, FailureClass: o.FailureClass, Fingerprint: o.Fingerprint, Actionable: o.Actionable,
+		Reading: lane.Freshness(*o, asOf), LastObserved: projections.Time(known(o.LastObserved)),
+		Turns: map[projections.TurnStatus]int{}}
+	var oldest projections.Session
+	var found bool
+	for _, session := range o.Sessions {
+		r.Sessions = append(r.Sessions, session.Session)
+		e, err := s.session(session.Session)
+		if err != nil {
+			return r, err
+		}
+		earlier(&r.FirstObserved, e.First)
+		if session.Parent != "" {
+			continue
+		}
+		for status, n := range e.CountTurns() {
+			r.Turns[status] += n
+		}
+		if !found || e.First.Before(oldest.First) {
+			oldest, found = e, true
+			r.Agent, _ = session.Session.Split()
+		}
+	}
+	if found {
+		r.Agent = cmp.Or(oldest.Text("agent"), r.Agent)
+		r.Title = maybe[domain.ShortLabel](&oldest, projections.FieldTitle)
+		r.Workspace = maybe[domain.Path](&oldest, projections.FieldWorkspace)
+		r.Repo, r.Branch, r.Model = repoOf(&oldest), branchOf(&oldest), oldest.Text("model")
+	}
+	const mine = "session IN (SELECT session FROM lane_sessions WHERE lane = ?)"
+	if r.ToolCalls, err = s.tally("SELECT status, count(*) FROM tools WHERE "+mine+" GROUP BY status", string(o.Lane)); err != nil {
+		return r, err
+	}
+	r.Errors, err = s.errorsOf(mine, string(o.Lane))
+	return r, err
+}
+
+func earlier(span *projections.Time, t projections.Time) {
+	if t.Before(*span) {
+		*span = t
+	}
+}

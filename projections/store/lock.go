@@ -1,0 +1,26 @@
+package store
+
+import (
+	"os"
+
+	"github.com/cockroachdb/errors"
+)
+
+// fileLock is an advisory lock between processes; the system drops it when its
+// process dies. The file stays.
+type fileLock struct{ file *os.File }
+
+// tryLock takes the lock at path if nobody holds it; nil when somebody does.
+func tryLock(path string) (*fileLock, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, errors.Wrap(err, "open lock file")
+	}
+	held, err := lockFile(f)
+	if err != nil || !held {
+		return nil, errors.CombineErrors(err, f.Close())
+	}
+	return &fileLock{f}, nil
+}
+
+func (l *fileLock) release() error { return l.file.Close() }

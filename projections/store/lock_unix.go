@@ -1,0 +1,24 @@
+//go:build unix
+
+package store
+
+import (
+	"os"
+
+	"github.com/cockroachdb/errors"
+	"golang.org/x/sys/unix"
+)
+
+func lockFile(f *os.File) (held bool, err error) {
+	for {
+		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+		switch {
+		case err == nil:
+			return true, nil
+		case errors.Is(err, unix.EWOULDBLOCK):
+			return false, nil
+		case !errors.Is(err, unix.EINTR):
+			return false, errors.Wrap(err, "lock "+f.Name())
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package store
+
+import (
+	"os"
+
+	"github.com/cockroachdb/errors"
+	"golang.org/x/sys/windows"
+)
+
+func lockFile(f *os.File) (held bool, err error) {
+	err = windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,
+		0, 1, 0, new(windows.Overlapped))
+	switch {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, windows.ERROR_LOCK_VIOLATION):
+		return false, nil
+	}
+	return false, errors.Wrap(err, "lock "+f.Name())
+}

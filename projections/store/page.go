@@ -1,0 +1,170 @@
+package store
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"math"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+)
+
+// Page selects a part of a list.
+type Page struct {
+	Limit  int    // 0: 100
+	Cursor string // of the page before; "" for the first
+}
+
+// Filter selects rows of a list; a zero member selects all. A member that a list
+// has no column for is looked up through the row's session.
+type Filter struct {
+	Since   projections.Time // last seen at or after
+	Repo    string           // as in repo
+	Branch  string
+	Agent   string
+	State   string // of a lane: its state or its outcome
+	Session domain.SessionID
+	Lane    domain.LaneID
+	Tool    string // a tool's name
+	Status  string // of a tool call
+	Kind    string // of an error
+	Origin  projections.ErrorOrigin
+}
+
+// cursor is the place of a row in its list: the time it is sorted by, then its key.
+type cursor struct {
+	At  int64
+	Key string
+}
+
+func (c cursor) text() string {
+	b, err := json.Marshal([2]any{c.At, c.Key})
+	if err != nil {
+		return ""
+	}
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+func parseCursor(s string) (c cursor, err error) {
+	b, err := base64.RawURLEncoding.DecodeString(s)
+	if err == nil {
+		err = json.Unmarshal(b, &[2]any{&c.At, &c.Key})
+	}
+	if err != nil {
+		return c, domain.Usage("list", s, "take the cursor from next_cursor of the page before")
+	}
+	return c, nil
+}
+
+// query is a SELECT in the making.
+type query struct {
+	table  string
+	time   string // the column that sorts
+	newest bool   // newest first
+	where  []string
+	args   []any
+}
+
+func (q *query) and(condition string, args ...any) {
+	q.where = append(q.where, condition)
+	q.args = append(q.args, args...)
+}
+
+// andText adds a comparison, unless value is "".
+func (q *query) andText(condition, value string) {
+	if value != "" {
+		q.and(condition, value)
+	}
+}
+
+// throughSession adds the filters that a row's session answers; session is the
+// expression for its id.
+func (q *query) throughSession(session string, f *Filter) {
+	q.andText(session+" = ?", string(f.Session))
+	q.andText(session+" IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
+	for _, by := range [][2]string{{"agent", f.Agent}, {"repo", f.Repo}, {"branch", f.Branch}} {
+		q.andText(session+" IN (SELECT key FROM sessions WHERE "+by[0]+" = ?)", by[1])
+	}
+}
+
+func (q *query) condition() string {
+	if len(q.where) == 0 {
+		return "1"
+	}
+	return strings.Join(q.where, " AND ")
+}
+
+// list reads a page: each row's place and state go to row. It returns the
+// number of all rows that the filter selects, and the cursor of the next page.
+func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (total int, next string, err error) {
+	if s.conn == nil {
+		return 0, "", errors.New("store: CatchUp comes first")
+	}
+	total, err = s.count(&q)
+	if err != nil {
+		return 0, "", err
+	}
+	if p.Cursor != "" {
+		c, err := parseCursor(p.Cursor)
+		if err != nil {
+			return 0, "", err
+		}
+		than := ">"
+		if q.newest {
+			than = "<"
+		}
+		q.and("("+q.time+" "+than+" ? OR ("+q.time+" = ? AND key > ?))", c.At, c.At, c.Key)
+	}
+	limit := p.Limit
+	if limit <= 0 {
+		limit = 100
+	}
+	order := " ASC"
+	if q.newest {
+		order = " DESC"
+	}
+	var last cursor
+	n := 0
+	sql := "SELECT key, state, " + q.time + " FROM " + q.table + " WHERE " + q.condition() + " ORDER BY " + q.time + order + ", key LIMIT ?"
+	err = s.read(sql, append(q.args, min(limit, math.MaxInt32)+1), func(stmt *sqlite.Stmt) error {
+		if n++; n > limit {
+			next = last.text()
+			return nil
+		}
+		last = cursor{stmt.ColumnInt64(2), stmt.ColumnText(0)}
+		return row(last, readBlob(stmt, 1, nil))
+	})
+	return total, next, err
+}
+
+func (s *Store) count(q *query) (n int, err error) {
+	err = s.read("SELECT count(*) FROM "+q.table+" WHERE "+q.condition(), q.args, func(stmt *sqlite.Stmt) error {
+		n = stmt.ColumnInt(0)
+		return nil
+	})
+	return n, err
+}
+
+// read runs a SELECT.
+func (s *Store) read(sql string, args []any, row func(*sqlite.Stmt) error) error {
+	if s.conn == nil {
+		return errors.New("store: CatchUp comes first")
+	}
+	err := sqlitex.Execute(s.conn, sql, &sqlitex.ExecOptions{Args: args, ResultFunc: row})
+	return errors.Wrap(err, "read the read model")
+}
+
+// tally runs a SELECT of (name, number) rows.
+func (s *Store) tally(sql string, args ...any) (map[string]int, error) {
+	out := map[string]int{}
+	err := s.read(sql, args, func(stmt *sqlite.Stmt) error {
+		out[stmt.ColumnText(0)] += stmt.ColumnInt(1)
+		return nil
+	})
+	return out, err
+}

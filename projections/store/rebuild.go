@@ -1,0 +1,120 @@
+package store
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"runtime"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// rebuild writes a new generation from the beginning of the log: without a
+// journal, indexes last. A crash leaves a file that the next rebuild removes;
+// the name of a generation is given once the file is whole and durable.
+func (s *Store) rebuild(ctx context.Context, head Head) error {
+	newest, err := s.files.newest()
+	if err != nil {
+		return err
+	}
+	if err := s.Close(); err != nil {
+		return err
+	}
+	s.files.sweep(newest)
+	next := newest + 1
+	fresh := s.files.fresh(next)
+	if err := writeFile(ctx, fresh, s.log, head); err != nil {
+		return errors.CombineErrors(err, os.Remove(fresh))
+	}
+	if err := os.Rename(fresh, s.files.generation(next)); err != nil {
+		return errors.Wrap(err, "put the read model in place")
+	}
+	if err := syncFolder(filepath.Dir(s.files.base)); err != nil {
+		return err
+	}
+	s.files.sweep(next)
+	usable, err := s.attach(ctx)
+	if err == nil && !usable {
+		err = errors.Newf("the read model %s was written and cannot be read", s.files.generation(next))
+	}
+	return err
+}
+
+// writeFile writes a whole read model and makes it durable.
+func writeFile(ctx context.Context, path string, log Log, head Head) error {
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite, sqlite.OpenCreate)
+	if err != nil {
+		return classify(path, errors.Wrap(err, "make the read model"))
+	}
+	err = pragmas(conn, "journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE", "cache_size=-64000")
+	if err == nil {
+		_, err = fill(ctx, conn, log, head)
+	}
+	if err == nil {
+		// The mode is a property of the file: whoever opens it finds it set.
+		err = pragmas(conn, "locking_mode=NORMAL", "journal_mode=WAL")
+	}
+	if err = errors.CombineErrors(err, conn.Close()); err != nil {
+		return errors.Wrap(err, "build the read model")
+	}
+	return syncFile(path)
+}
+
+// pragmas sets up a connection; they take no transaction around them.
+func pragmas(conn *sqlite.Conn, settings ...string) error {
+	for _, p := range settings {
+		if err := sqlitex.ExecuteTransient(conn, "PRAGMA "+p, nil); err != nil {
+			return errors.Wrap(err, "set up the read model")
+		}
+	}
+	return nil
+}
+
+// fill makes the tables, folds the whole log into them and indexes them.
+func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkpoint, err error) {
+	conn.SetInterrupt(ctx.Done())
+	if err := sqlitex.ExecuteScript(conn, schema, nil); err != nil {
+		return at, errors.Wrap(err, "make the tables")
+	}
+	end := sqlitex.Transaction(conn)
+	w := newWriter(ctx, conn, log, checkpoint{format: formatNow(), log: head.ID, replay: head.Replay}, true)
+	if err = w.run(ctx); err == nil {
+		err = w.finish()
+	}
+	end(&err)
+	if err != nil {
+		return at, err
+	}
+	return w.at, errors.Wrap(sqlitex.ExecuteScript(conn, indexes, nil), "index the read model")
+}
+
+// classify turns SQLite's "cannot open" into the system's own error, when it has one.
+func classify(path string, err error) error {
+	f, system := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if system != nil {
+		return errors.CombineErrors(system, err)
+	}
+	return errors.CombineErrors(err, f.Close())
+}
+
+func syncFile(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return errors.Wrap(err, "sync the read model")
+	}
+	return errors.Wrap(errors.CombineErrors(f.Sync(), f.Close()), "sync the read model")
+}
+
+// syncFolder makes a rename durable; Windows has no such call and needs none.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := os.Open(path)
+	if err != nil {
+		return errors.Wrap(err, "sync the folder of the read model")
+	}
+	return errors.Wrap(errors.CombineErrors(d.Sync(), d.Close()), "sync the folder of the read model")
+}

@@ -1,0 +1,248 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+)
+
+// SessionRow is one session in a list.
+type SessionRow struct {
+	Session       domain.SessionID                `json:"session"`
+	Agent         string                          `json:"agent,omitzero"`
+	AgentVersion  string                          `json:"agent_version,omitzero"`
+	AgentType     string                          `json:"agent_type,omitzero"` // of a subagent
+	Title         domain.Maybe[domain.ShortLabel] `json:"title"`
+	Workspace     domain.Maybe[domain.Path]       `json:"workspace"`
+	Purpose       domain.Maybe[domain.ShortLabel] `json:"purpose"`
+	Parent        domain.Maybe[domain.SessionID]  `json:"parent_session,omitzero"`
+	Lane          domain.LaneID                   `json:"lane,omitzero"`
+	Repo          string                          `json:"repo,omitzero"`
+	Branch        string                          `json:"branch,omitzero"`
+	Models        []string                        `json:"models,omitzero"`
+	Turns         map[projections.TurnStatus]int  `json:"turns,omitzero"`      // by status
+	ToolCalls     map[string]int                  `json:"tool_calls,omitzero"` // by status
+	Messages      map[string]int                  `json:"messages,omitzero"`   // by role
+	Compactions   int                             `json:"compactions,omitzero"`
+	Resumes       int                             `json:"resumes,omitzero"`
+	Clears        int                             `json:"clears,omitzero"`
+	Ended         domain.EndStatus                `json:"ended,omitzero"` // as the agent recorded it
+	FirstObserved projections.Time                `json:"first_observed,omitzero"`
+	LastObserved  projections.Time                `json:"last_observed,omitzero"`
+	Recorded      []string                        `json:"recorded,omitzero"` // live, imported
+	Tokens        projections.Tokens              `json:"usage"`
+	Errors        int                             `json:"errors"`
+}
+
+// SessionList is a page of sessions, the newest first.
+type SessionList struct {
+	Sessions []SessionRow `json:"sessions"`
+	Total    int          `json:"total"`
+	Next     string       `json:"next_cursor,omitzero"`
+}
+
+// SessionDocument is one session with all that is known of it as a whole.
+type SessionDocument struct {
+	SessionRow
+	Children []domain.SessionID `json:"children,omitzero"`
+	Forks    []domain.SessionID `json:"forked_from,omitzero"`
+	Identity map[string]Stated  `json:"identity"`
+	TurnList []TurnRow          `json:"turn_list,omitzero"`
+}
+
+// Stated is what stands of a field, and the event that says so.
+type Stated struct {
+	Value   string         `json:"value,omitzero"`
+	Unknown domain.Unknown `json:"unknown,omitzero"`
+	Event   domain.EventID `json:"event"`
+}
+
+// TurnRow is one turn of a session.
+type TurnRow struct {
+	Turn    domain.TurnID          `json:"turn"`
+	Status  projections.TurnStatus `json:"status"`
+	Started projections.Time       `json:"started,omitzero"`
+	Ended   projections.Time       `json:"ended,omitzero"`
+}
+
+// Sessions lists sessions.
+//
+// Errors: kind usage for a cursor that is none.
+func (s *Store) Sessions(f Filter, p Page) (SessionList, error) {
+	q := query{table: "sessions", time: "first", newest: true}
+	q.andText("key = ?", string(f.Session))
+	q.andText("agent = ?", f.Agent)
+	q.andText("repo = ?", f.Repo)
+	q.andText("branch = ?", f.Branch)
+	q.andText("key IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
+	if f.Since.Known() {
+		q.and("last >= ?", int64(f.Since))
+	}
+	list := SessionList{Sessions: []SessionRow{}}
+	var entities []projections.Session
+	var err error
+	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
+		var e projections.Session
+		if err := projections.ReadState(state, &e); err != nil {
+			return errors.Wrapf(err, "read session %s", at.Key)
+		}
+		list.Sessions = append(list.Sessions, SessionRow{Session: domain.SessionID(at.Key)})
+		entities = append(entities, e)
+		return nil
+	})
+	for i := range entities {
+		if err == nil {
+			err = s.describe(&list.Sessions[i], &entities[i])
+		}
+	}
+	return list, err
+}
+
+// Session describes one session; typed is its id or a beginning of it.
+//
+// Errors: kind not_found, kind usage when several begin like this.
+func (s *Store) Session(typed string) (SessionDocument, error) {
+	key, err := s.find("sessions", "session", typed, true)
+	if err != nil {
+		return SessionDocument{}, err
+	}
+	e, err := s.session(domain.SessionID(key))
+	if err != nil {
+		return SessionDocument{}, err
+	}
+	doc := SessionDocument{SessionRow: SessionRow{Session: domain.SessionID(key)}, Identity: map[string]Stated{}, TurnList: turnRows(&e)}
+	for name := range e.Fields {
+		said := e.Field(name)
+		doc.Identity[name] = Stated{Value: said.Value, Unknown: said.Unknown, Event: said.ID}
+	}
+	for _, from := range e.Forks {
+		doc.Forks = append(doc.Forks, domain.SessionID(from))
+	}
+	err = s.read("SELECT key FROM sessions WHERE parent = ? AND parent <> '' ORDER BY key", []any{key}, func(stmt *sqlite.Stmt) error {
+		doc.Children = append(doc.Children, domain.SessionID(stmt.ColumnText(0)))
+		return nil
+	})
+	if err == nil {
+		err = s.describe(&doc.SessionRow, &e)
+	}
+	return doc, err
+}
+
+func (s *Store) session(id domain.SessionID) (e projections.Session, err error) {
+	err = s.read("SELECT state FROM sessions WHERE key = ?", []any{string(id)}, func(stmt *sqlite.Stmt) error {
+		return projections.ReadState(readBlob(stmt, 0, nil), &e)
+	})
+	return e, err
+}
+
+// describe fills a row from the entity and from what counts for its session.
+func (s *Store) describe(r *SessionRow, e *projections.Session) (err error) {
+	id := string(r.Session)
+	r.Agent, r.AgentVersion, r.AgentType = e.Text("agent"), e.Text("agent_version"), e.Text("agent_type")
+	if r.Agent == "" {
+		r.Agent, _ = r.Session.Split()
+	}
+	r.Title = maybe[domain.ShortLabel](e, projections.FieldTitle)
+	r.Workspace = maybe[domain.Path](e, projections.FieldWorkspace)
+	r.Purpose = maybe[domain.ShortLabel](e, projections.FieldPurpose)
+	if e.Field(projections.FieldParent) != nil {
+		r.Parent = maybe[domain.SessionID](e, projections.FieldParent)
+	}
+	r.Repo, r.Branch = repoOf(e), branchOf(e)
+	r.Turns = e.CountTurns()
+	r.Compactions, r.Resumes, r.Clears = len(e.Compactions), len(e.Resumes), len(e.Clears)
+	r.Ended = domain.EndStatus(e.Ended.Value())
+	r.FirstObserved, r.LastObserved = e.First, e.Last
+	r.Recorded = recorded(e.Channels)
+	if r.Lane, err = s.laneOf(r.Session); err != nil {
+		return err
+	}
+	if r.ToolCalls, err = s.tally("SELECT status, count(*) FROM tools WHERE session = ? GROUP BY status", id); err != nil {
+		return err
+	}
+	if r.Messages, err = s.tally("SELECT role, count(*) FROM messages WHERE session = ? GROUP BY role", id); err != nil {
+		return err
+	}
+	if r.Errors, err = s.errorsOf("session = ?", id); err != nil {
+		return err
+	}
+	return s.usageOf(r, e)
+}
+
+// usageOf sums the usage of a session and lists its models.
+func (s *Store) usageOf(r *SessionRow, e *projections.Session) error {
+	models := slices.Clone(e.Models)
+	err := s.read("SELECT model, "+tokenSums+" FROM usage WHERE session = ? GROUP BY model", []any{string(r.Session)}, func(stmt *sqlite.Stmt) error {
+		r.Tokens = r.Tokens.Add(readTokens(stmt, 1))
+		if model := stmt.ColumnText(0); model != "" {
+			models = append(models, model)
+		}
+		return nil
+	})
+	slices.Sort(models)
+	r.Models = slices.Compact(models)
+	return err
+}
+
+func (s *Store) laneOf(id domain.SessionID) (l domain.LaneID, err error) {
+	err = s.read("SELECT lane FROM lane_sessions WHERE session = ?", []any{string(id)}, func(stmt *sqlite.Stmt) error {
+		l = domain.LaneID(stmt.ColumnText(0))
+		return nil
+	})
+	return l, err
+}
+
+func maybe[T ~string](e *projections.Session, field string) domain.Maybe[T] {
+	switch said := e.Field(field); {
+	case said == nil:
+		return domain.NotKnown[T](domain.UnknownNotRecorded)
+	case said.Value == "":
+		return domain.NotKnown[T](said.Unknown)
+	default:
+		return domain.Known(T(said.Value))
+	}
+}
+
+// recorded says how a session's events came: live, imported or both.
+func recorded(channels []string) []string {
+	var out []string
+	isImport := func(c string) bool { return strings.HasPrefix(c, domain.ImportChannel) }
+	if slices.ContainsFunc(channels, isImport) {
+		out = append(out, "imported")
+	}
+	if slices.ContainsFunc(channels, func(c string) bool { return !isImport(c) }) {
+		out = append(out, "live")
+	}
+	return out
+}
+
+// turnRows lists turns by their start, unknown last, then by id.
+func turnRows(e *projections.Session) []TurnRow {
+	statuses := e.TurnStatuses()
+	rows := make([]TurnRow, 0, len(statuses))
+	for id, status := range statuses {
+		row := TurnRow{Turn: domain.TurnID(id), Status: status}
+		if said := e.Turns[id].Starts.Last(); said != nil {
+			row.Started = said.At
+		}
+		if said := e.Turns[id].Ends.Last(); said != nil {
+			row.Ended = said.At
+		}
+		rows = append(rows, row)
+	}
+	slices.SortFunc(rows, func(a, b TurnRow) int {
+		switch {
+		case a.Started.Before(b.Started):
+			return -1
+		case b.Started.Before(a.Started):
+			return 1
+		}
+		return strings.Compare(string(a.Turn), string(b.Turn))
+	})
+	return rows
+}

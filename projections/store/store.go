@@ -1,0 +1,133 @@
+package store
+
+import (
+	"context"
+	"os"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Options are what a store may be told. The zero Options are usable.
+type Options struct {
+	// Patience is how long CatchUp waits for another process; 0: two seconds.
+	Patience time.Duration
+	// Memory keeps the read model in memory and touches no file.
+	Memory bool
+}
+
+// Store is the read model of one log, as one verb uses it. It is not safe for use
+// by several goroutines at once; any number of processes may use one file.
+type Store struct {
+	log      Log
+	files    files
+	options  Options
+	conn     *sqlite.Conn // nil before the first CatchUp
+	opened   int          // generation of conn; 0 in memory
+	at       checkpoint   // of conn, as of the last CatchUp
+	warnings []string
+	stale    bool
+}
+
+// Status says what the answers of a store rest on.
+type Status struct {
+	Position uint64 `json:"as_of_position"`
+	Log      string `json:"log"` // id
+	// Stale says that another process was at work and had not come to the head in time.
+	Stale bool `json:"stale,omitzero"`
+	// Memory says that the read model could not be kept on disk.
+	Memory   bool     `json:"memory,omitzero"`
+	Path     string   `json:"path,omitzero"` // of the file in use
+	Warnings []string `json:"warnings,omitzero"`
+}
+
+// New returns the store whose files are named after path; it does no I/O before CatchUp.
+func New(path string, log Log, o Options) *Store {
+	if o.Patience == 0 {
+		o.Patience = 2 * time.Second
+	}
+	return &Store{log: log, files: files{path}, options: o}
+}
+
+// Close lets go of the file.
+func (s *Store) Close() error {
+	if s.conn == nil {
+		return nil
+	}
+	err := s.conn.Close()
+	s.conn, s.opened, s.at = nil, 0, checkpoint{}
+	return errors.Wrap(err, "close the read model")
+}
+
+func (s *Store) status() Status {
+	st := Status{Position: s.at.position.Number(), Log: s.at.log, Stale: s.stale, Memory: s.opened == 0, Warnings: s.warnings}
+	if s.opened > 0 {
+		st.Path = s.files.generation(s.opened)
+	}
+	return st
+}
+
+// attach opens the newest generation, unless it is open, and reads its checkpoint.
+// usable is false when there is none, or none that this program can read.
+func (s *Store) attach(ctx context.Context) (usable bool, err error) {
+	if s.opened == 0 && s.conn != nil {
+		return true, nil // in memory
+	}
+	newest, err := s.files.newest()
+	if err != nil || newest == 0 {
+		return false, err
+	}
+	if s.conn == nil || s.opened != newest {
+		if err := s.Close(); err != nil {
+			return false, err
+		}
+		if s.conn, err = openFile(s.files.generation(newest)); err != nil {
+			s.conn = nil
+			return false, nil
+		}
+		s.opened = newest
+	}
+	s.conn.SetInterrupt(ctx.Done())
+	at, err := readCheckpoint(s.conn)
+	if _, gone := os.Stat(s.files.generation(newest)); err != nil || gone != nil || at.format != formatNow() {
+		return false, errors.CombineErrors(s.Close(), ctx.Err())
+	}
+	s.at = at
+	return true, nil
+}
+
+func openFile(path string) (*sqlite.Conn, error) {
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite, sqlite.OpenWAL)
+	if err != nil {
+		return nil, errors.Wrap(err, "open the read model")
+	}
+	if err := pragmas(conn, "synchronous=NORMAL", "cache_size=-16000"); err != nil {
+		return nil, errors.CombineErrors(err, conn.Close())
+	}
+	return conn, nil
+}
+
+// follows reports whether the read model is of a beginning of the log.
+func (s *Store) follows(ctx context.Context, head Head) (bool, error) {
+	if s.at.log != head.ID || s.at.replay != head.Replay || s.at.position.After(head.Position) {
+		return false, nil
+	}
+	if s.at.last == "" {
+		return true, nil
+	}
+	id, err := domain.ParseEventID(s.at.last)
+	if err != nil {
+		return false, nil
+	}
+	e, err := s.log.Get(ctx, id)
+	if typed := (*domain.Error)(nil); errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt) {
+		return false, nil
+	}
+	if err != nil {
+		return false, errors.Wrap(err, "compare the read model with the log")
+	}
+	return e.Position == s.at.position && e.Leaf().String() == s.at.leaf, nil
+}

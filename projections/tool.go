@@ -1,0 +1,172 @@
+package projections
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
+
+// ToolStatus says how far a tool call came.
+type ToolStatus string
+
+// The statuses. When records of one call disagree the later in this list stands,
+// whatever arrived first: an end before no end, and among ends the one that says
+// more. A call that was not allowed also "failed", one that ran out of time was
+// also "stopped", and a program's exit code is news to a hook that saw it come back.
+const (
+	ToolRequested ToolStatus = "requested"
+	ToolRunning   ToolStatus = "running"
+	ToolCompleted ToolStatus = "completed"
+	ToolFailed    ToolStatus = "failed"
+	ToolCanceled  ToolStatus = "canceled"
+	ToolTimedOut  ToolStatus = "timed_out"
+	ToolDenied    ToolStatus = "denied"
+)
+
+// Enum lists the values, from the one that yields to all others.
+func (ToolStatus) Enum() []string {
+	return []string{string(ToolRequested), string(ToolRunning), string(ToolCompleted), string(ToolFailed),
+		string(ToolCanceled), string(ToolTimedOut), string(ToolDenied)}
+}
+
+func (s ToolStatus) rank() int { return slices.Index(s.Enum(), string(s)) }
+
+// ToolEnd is one record of how a call ended.
+type ToolEnd struct {
+	At         Time           `json:"at,omitzero"`
+	By         string         `json:"by,omitzero"` // who denied it, see [domain.DeniedBy]
+	DurationMS int64          `json:"duration_ms,omitzero"`
+	ErrorKind  string         `json:"error_kind,omitzero"` // see [domain.ToolErrorKind]
+	ExitCode   string         `json:"exit_code,omitzero"`  // a number
+	ID         domain.EventID `json:"id"`
+	Paths      []string       `json:"paths,omitzero"`
+	Status     ToolStatus     `json:"status"`
+}
+
+// says counts what the record tells beside its status.
+func (t *ToolEnd) says() int {
+	n := min(len(t.Paths), 1)
+	for _, told := range []bool{t.ExitCode != "", t.ErrorKind != "", t.DurationMS != 0, t.By != "", t.At.Known()} {
+		if told {
+			n++
+		}
+	}
+	return n
+}
+
+// compare puts the record that stands last: the status, then what it says, then the least id.
+func (t *ToolEnd) compare(u *ToolEnd) int {
+	if t.ID == u.ID && t.Status == u.Status && t.says() == u.says() {
+		return cmp.Or(cmp.Compare(t.At, u.At), cmp.Compare(t.ExitCode, u.ExitCode), cmp.Compare(t.ErrorKind, u.ErrorKind),
+			cmp.Compare(t.DurationMS, u.DurationMS), cmp.Compare(t.By, u.By), slices.Compare(t.Paths, u.Paths))
+	}
+	return cmp.Or(cmp.Compare(t.Status.rank(), u.Status.rank()), cmp.Compare(t.says(), u.says()), u.ID.Compare(t.ID))
+}
+
+// Tool is one tool call, whoever recorded it and however often.
+type Tool struct {
+	End       *ToolEnd         `json:"end,omitzero"`
+	Events    []domain.EventID `json:"events"` // the least eight, without outputs
+	First     Time             `json:"first,omitzero"`
+	Last      Time             `json:"last,omitzero"`
+	Name      Pick             `json:"name,omitzero"`
+	Requested Time             `json:"requested,omitzero"`
+	// Running says that somebody recorded its start, or output of it.
+	Running  bool      `json:"running,omitzero"`
+	Server   Pick      `json:"server,omitzero"` // of MCP
+	Sessions Sightings `json:"sessions"`
+	Started  Time      `json:"started,omitzero"`
+}
+
+// Status is the status that stands.
+func (t *Tool) Status() ToolStatus {
+	switch {
+	case t.End != nil:
+		return t.End.Status
+	case t.Running:
+		return ToolRunning
+	}
+	return ToolRequested
+}
+
+// ErrorKind is the kind under which the call counts as an error, "" when it is none.
+func (t *Tool) ErrorKind() string {
+	switch t.Status() {
+	case ToolFailed:
+		return cmp.Or(t.End.ErrorKind, string(domain.ToolErrUnknown))
+	case ToolDenied, ToolTimedOut:
+		return string(t.End.Status)
+	case ToolRequested, ToolRunning, ToolCompleted, ToolCanceled:
+	}
+	return ""
+}
+
+// StartedAt is when it began, as far as known: the start, else the request, else the first record.
+func (t *Tool) StartedAt() Time { return cmp.Or(t.Started, t.Requested, t.First) }
+
+func toolKey(e *domain.Event) string {
+	if len(e.Kind) < 5 || e.Kind[:5] != "tool." {
+		return ""
+	}
+	return itemKey(e)
+}
+
+func applyTool(t *Tool, e *domain.Event, p *toolData) {
+	at := timeOf(e)
+	earliest(&t.First, at)
+	latest(&t.Last, at)
+	t.Sessions.see(e)
+	t.Name.offer(e.ID, p.name)
+	t.Server.offer(e.ID, p.server)
+	switch e.Kind {
+	case "tool.output":
+		t.Running = true
+		return
+	case "tool.requested":
+		earliest(&t.Requested, at)
+	case "tool.started":
+		t.Running = true
+		earliest(&t.Started, at)
+	default:
+		t.offerEnd(e, p.end)
+	}
+	t.Events = addID(t.Events, e.ID)
+}
+
+func (t *Tool) offerEnd(e *domain.Event, end ToolEnd) {
+	end.At, end.ID, end.Status = timeOf(e), e.ID, ToolStatus(e.Kind[len("tool."):])
+	if t.End == nil || end.compare(t.End) > 0 {
+		t.End = &end
+	}
+}
+
+type toolData struct {
+	name, server string
+	end          ToolEnd
+}
+
+func readTool(e *domain.Event) (toolData, error) {
+	var p toolData
+	d := membersOf(e.Data)
+	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+		switch string(name) {
+		case "name":
+			p.name = d.text(v)
+		case "server":
+			p.server = d.text(v)
+		case "by":
+			p.end.By = d.text(v)
+		case "error_kind":
+			p.end.ErrorKind = d.text(v)
+		case "exit_code":
+			p.end.ExitCode = strconv.FormatInt(d.number(v), 10)
+		case "duration_ms":
+			p.end.DurationMS = d.number(v)
+		case "paths":
+			p.end.Paths = d.texts(v)
+		}
+	}
+	return p, d.err()
+}
