@@ -23,7 +23,7 @@ func (s *scribe) embedded(p *progressData) (skipped string) {
 	if !ses.introduced {
 		ses.introduced = true
 		asked := usable(s.e.ParentToolUseID)
-		child.introduceChild(asked, s.t.typeOf(asked))
+		child.introduceChild(asked, s.t.calls[callKey{s.own, asked}].agentType)
 	}
 	switch inner.Type {
 	case "user":
@@ -46,16 +46,6 @@ func (s *scribe) introduceChild(parentItem, agentType string) {
 	})
 }
 
-// typeOf returns the subagent type that a call asked for.
-func (t *transcript) typeOf(item string) string {
-	for _, k := range t.tasks {
-		if k.item == item && item != "" {
-			return k.agentType
-		}
-	}
-	return ""
-}
-
 // startedAgent writes which call started a subagent, once its result names it.
 func (s *scribe) startedAgent(item string, details *result) {
 	agent := usable(details.AgentID)
@@ -63,5 +53,5 @@ func (s *scribe) startedAgent(item string, details *result) {
 		return
 	}
 	s.in(s.root + "/" + agent).tell(domain.SessionIdentityEnriched{ParentSession: domain.MakeSessionID(source, s.own),
-		ParentItem: domain.ItemID(item), AgentType: s.t.typeOf(item)})
+		ParentItem: domain.ItemID(item), AgentType: s.t.calls[callKey{s.own, item}].agentType})
 }

@@ -60,23 +60,24 @@ func (s *scribe) request(i, n int, b *block) {
 	p.Input, p.Raw = producers.Foreign(b.Input)
 	item := firstOf(usable(b.ID), s.itemOf(i, n))
 	id := s.sayNth(i, item, p)
-	s.t.calls[callKey{s.own, item}] = call{id, p.Name}
+	asked := call{id: id, name: p.Name}
 	if p.Name == "Task" || p.Name == "Agent" {
-		s.t.remember(item, b.Input)
+		asked.agentType = s.t.remember(item, b.Input)
 	}
+	s.t.calls[callKey{s.own, item}] = asked
 }
 
 // remember keeps what a call gave to a subagent, to know the subagent's first record by it.
-func (t *transcript) remember(item string, input jsontext.Value) {
+func (t *transcript) remember(item string, input jsontext.Value) (agentType string) {
 	in, ok := read[struct {
 		Prompt word `json:"prompt"`
 		Type   word `json:"subagent_type"`
 	}](input)
-	if !ok || in.Prompt == "" {
-		return
+	if ok && in.Prompt != "" {
+		old, there := t.tasks[string(in.Prompt)]
+		t.tasks[string(in.Prompt)] = task{item, short(in.Type), there && (old.several || old.item != item)}
 	}
-	old, there := t.tasks[string(in.Prompt)]
-	t.tasks[string(in.Prompt)] = task{item, short(in.Type), there && old.item != item}
+	return short(in.Type)
 }
 
 // server returns the MCP server in a tool's name mcp__SERVER__TOOL.

@@ -11,6 +11,14 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	if root != "" {
 		t.last = root
 	}
+	switch e.Type {
+	case "file-history-snapshot":
+		return "file backup"
+	case "last-prompt":
+		return "repeats a prompt"
+	case "":
+		return "record without type"
+	}
 	s := &scribe{t: t, e: e, root: t.last, at: instant(e.Timestamp)}
 	s.own = s.root
 	if agent := t.agent(e); agent != "" && s.root != "" {
@@ -43,15 +51,8 @@ func (s *scribe) place(uuid string) {
 }
 
 func (s *scribe) dispatch() (skipped string) {
-	switch s.e.Type {
-	case "summary":
+	if s.e.Type == "summary" {
 		return s.summary()
-	case "file-history-snapshot":
-		return "file backup"
-	case "last-prompt":
-		return "repeats a prompt"
-	case "":
-		return "record without type"
 	}
 	if s.own == "" {
 		return "no session"

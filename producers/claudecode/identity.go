@@ -35,7 +35,7 @@ func (s *scribe) introduce() {
 		Workspace: s.workspace(), Agent: source, AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint),
 		Branch: domain.Branch(usable(s.e.GitBranch)), Permission: short(s.e.PermissionMode),
 	})
-	ses.told, ses.permission = s.identity(), short(s.e.PermissionMode)
+	ses.told = s.identity()
 }
 
 func (s *scribe) workspace() domain.Maybe[domain.Path] {
@@ -52,13 +52,14 @@ func (s *scribe) identity() identity {
 // identify writes what a prompt's record says of the session, unless an earlier one said the same.
 func (s *scribe) identify() {
 	ses, now := s.t.session(s.own), s.identity()
-	if now == ses.told {
+	sum := identity{firstOf(now.cwd, ses.told.cwd), firstOf(now.branch, ses.told.branch),
+		firstOf(now.version, ses.told.version), firstOf(now.permission, ses.told.permission)}
+	if sum == ses.told {
 		return
 	}
-	ses.told = now
+	ses.told = sum
 	s.tell(domain.SessionIdentityEnriched{Workspace: domain.Path(now.cwd), Branch: domain.Branch(now.branch),
 		AgentVersion: now.version, Permission: now.permission})
-	ses.permission = firstOf(now.permission, ses.permission)
 }
 
 // entitle writes a title of a session, unless it has that one.
@@ -75,10 +76,10 @@ func (s *scribe) entitle(title string) (skipped string) {
 // permit writes the permission mode, unless the session has that one.
 func (s *scribe) permit(mode string) (skipped string) {
 	ses := s.t.session(s.own)
-	if mode == "" || mode == ses.permission {
+	if mode == "" || mode == ses.told.permission {
 		return "repeats the mode"
 	}
-	ses.permission = mode
+	ses.told.permission = mode
 	s.tell(domain.SessionIdentityEnriched{Permission: mode})
 	return ""
 }

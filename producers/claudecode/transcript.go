@@ -28,7 +28,6 @@ type session struct {
 	introduced bool
 	told       identity // by the last session.identity_enriched
 	titled     string
-	permission string
 	mode       string
 	ended      domain.EventID // session.ended that no prompt followed
 }
@@ -50,8 +49,9 @@ type node struct {
 type callKey struct{ own, item string }
 
 type call struct {
-	id   domain.EventID // of tool.requested
-	name string
+	id        domain.EventID // of tool.requested
+	name      string
+	agentType string // of the subagent that it starts
 }
 
 // task is a call of the tool that starts a subagent.
