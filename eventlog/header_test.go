@@ -48,6 +48,21 @@ func leftOver(e *domain.Event) domain.Event {
 	return full
 }
 
+func TestAHeaderStampedLaterIsTheHeaderOfThatTime(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		e := domain.Event{Draft: logtest.Drafts().Draw(rt, "draft")}
+		stamped := eventlog.AppendHeader(nil, &e)
+		for range 2 { // a stamp replaces the one before
+			e.RecordedAt = time.Unix(0, rapid.Int64().Draw(rt, "recorded_at")).UTC()
+			e.ClockBehind = rapid.Bool().Draw(rt, "clock_behind")
+			eventlog.StampHeader(stamped, e.RecordedAt, e.ClockBehind)
+			if want := eventlog.AppendHeader(nil, &e); string(want) != string(stamped) {
+				rt.Fatalf("stamped %x, want %x", stamped, want)
+			}
+		}
+	})
+}
+
 // The header is a format on disk: a released one is read for ever. The golden
 // file holds the header of the seal's vector full.json.
 func TestTheHeaderOnDiskStays(t *testing.T) {

@@ -1,0 +1,71 @@
+// Package engine opens an event log by its URL, with the engine that the URL names.
+//
+// It never chooses a log: which URL applies is the caller's to say.
+package engine
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/memlog"
+	"github.com/clawable/claw/eventlog/sqlite"
+)
+
+// Options say how a log is opened. The zero Options open one that is there.
+type Options struct {
+	Create   bool // make the log when there is none; a log in memory is always new
+	ReadOnly bool // refuse appends
+	// Name and Replay go into log.opened when the log is made.
+	Name   string
+	Replay bool
+	Now    func() time.Time // the log's clock; nil: time.Now
+	Random io.Reader        // ids of the log and salts; nil: crypto/rand; safe for many goroutines
+	// Deadline is how long an append waits for other processes; 0: the engine's own.
+	Deadline time.Duration
+}
+
+// Open opens the log at url, see [Parse].
+//
+// Errors: those of [Parse]; those of the engine: [eventlog.ErrNotFound],
+// [eventlog.ErrCorrupt], [eventlog.ErrBusy], [eventlog.ErrFull], kind filesystem.
+func Open(ctx context.Context, url string, o Options) (eventlog.Log, error) {
+	l, err := Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	if l.Scheme == Memory {
+		return openMemory(ctx, o)
+	}
+	log, err := sqlite.Open(ctx, l.Path, sqlite.Options{Create: o.Create, ReadOnly: o.ReadOnly, Name: o.Name,
+		Replay: o.Replay, Now: o.Now, Random: o.Random, Deadline: o.Deadline})
+	if err != nil {
+		return nil, err
+	}
+	return log, nil
+}
+
+func openMemory(ctx context.Context, o Options) (eventlog.Log, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	log, err := memlog.Open(memlog.Options{Now: o.Now, Random: o.Random, Name: o.Name, Replay: o.Replay})
+	if err != nil {
+		return nil, err
+	}
+	if o.ReadOnly {
+		return readOnly{log}, nil
+	}
+	return log, nil
+}
+
+// readOnly refuses appends.
+type readOnly struct{ eventlog.Log }
+
+// Append implements [eventlog.Log].
+func (readOnly) Append(context.Context, domain.StreamID, eventlog.Expect, []domain.Draft) ([]eventlog.Receipt, error) {
+	return nil, eventlog.Fail(eventlog.ErrReadOnly, &domain.Error{Kind: domain.ErrUsage, Operation: "append", Target: Memory + ":",
+		Message: "the log was opened for reading only"})
+}
