@@ -85,8 +85,11 @@ func Foreign(value []byte) (v domain.JSON, raw bool) {
 	return text, true
 }
 
-// keeps reports whether value is one JSON value without duplicate names and with
-// numbers that a double holds exactly as far as their digits say.
+// maxDepth is how deep foreign JSON may be: readers of a payload have a limit too.
+const maxDepth = 1000
+
+// keeps reports whether value is one JSON value without duplicate names, not too
+// deep, and with numbers that a double holds exactly as far as their digits say.
 func keeps(value []byte) bool {
 	if !jsontext.Value(value).IsValid() {
 		return false
@@ -97,7 +100,7 @@ func keeps(value []byte) bool {
 		if err != nil {
 			return true // the end: the value is valid
 		}
-		if t.Kind() == '0' && !exactNumber(t.String()) {
+		if d.StackDepth() > maxDepth || t.Kind() == '0' && !exactNumber(t.String()) {
 			return false
 		}
 	}

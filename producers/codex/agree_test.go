@@ -24,6 +24,27 @@ func TestRandomRolloutsCountTheSame(t *testing.T) {
 	})
 }
 
+// TestWhatAForkCopiedCountsOnce reads a parent and the file of its subagent, which
+// begins with a copy of the parent's lines, stamped anew.
+func TestWhatAForkCopiedCountsOnce(t *testing.T) {
+	shared := []string{
+		event(`"type":"task_started","turn_id":"t1"`), event(`"type":"user_message","message":"go"`), call("a"), output("a", `Plan updated`), used(10, 10),
+		event(`"type":"task_complete","turn_id":"t1"`), event(`"type":"user_message","message":"go"`), event(`"type":"context_compacted"`),
+	}
+	stamped := make([]string, len(shared))
+	for i, record := range shared {
+		stamped[i] = strings.Replace(record, `{`, `{"timestamp":"2026-01-02T03:04:05Z",`, 1)
+	}
+	parent := lines(append(append([]string{session(`"id":"s"`)}, shared...), used(15, 5))...)
+	child := lines(append(append([]string{session(`"id":"k","forked_from_id":"s","source":{"subagent":{"thread_spawn":{"parent_thread_id":"s"}}}`), session(`"id":"s"`)},
+		stamped...), call("b"), used(17, 7))...)
+	want := recount(parent, child)
+	want.Compactions = 1 // the counter takes the other record of it
+	if diff := cmp.Diff(want, imported(t, parent, child)); diff != "" {
+		t.Errorf("counted by itself and imported differ (-want +got)\n%s", diff)
+	}
+}
+
 // randomRollout ends only calls and turns that it began: of an ending without its
 // beginning the importer tells, the counter does not.
 func randomRollout(r *rapid.T) []byte {

@@ -29,7 +29,7 @@ func fixtureRollouts(t testing.TB) map[string][]byte {
 func sharedRollouts(t testing.TB) map[string][]byte {
 	t.Helper()
 	if _, err := os.Stat(sharedData); err != nil {
-		t.Skip("the shared recordings are not beside the repository; TestTotals/fixtures proves the same on a recorded rollout")
+		t.Skip("the shared recordings are not beside the repository; the subtest fixtures proves the same on a recorded rollout")
 	}
 	return rolloutsUnder(t, sharedData)
 }

@@ -85,6 +85,15 @@ func TestOddities(t *testing.T) {
 			[]string{created, `2message.recorded {"role":"system","text":"a","synthetic":true}`, `2message.recorded {"role":"system","text":"b","synthetic":true}`},
 		},
 		{
+			"ordinals may repeat, and a record that stands there twice is told twice",
+			in(`{"ordinal":1,"type":"event_msg","payload":{"type":"warning","message":"a"}}`, `{"ordinal":1,"type":"event_msg","payload":{"type":"warning","message":"b"}}`,
+				`{"ordinal":1,"type":"event_msg","payload":{"type":"warning","message":"b"}}`),
+			[]string{
+				created, `2message.recorded {"role":"system","text":"a","synthetic":true}`, `3message.recorded {"role":"system","text":"b","synthetic":true}`,
+				`4message.recorded {"role":"system","text":"b","synthetic":true}`,
+			},
+		},
+		{
 			"garbage, other values and half records are unreadable, each for its reason",
 			in("\x00\xff\xfe", "[1]", `{"type":"event_msg"}`, `{"type":"event_msg","payload":"text"}`, `{}`, `}`),
 			[]string{

@@ -110,6 +110,11 @@ func firstDifference(want, got []producers.Record) string {
 }
 
 func equal(a, b producers.Record) bool {
-	return a.Line == b.Line && a.Skipped == b.Skipped && a.Unreadable == b.Unreadable &&
-		slices.EqualFunc(a.Drafts, b.Drafts, func(a, b domain.Draft) bool { return reflect.DeepEqual(a, b) })
+	return a.Line == b.Line && a.Skipped == b.Skipped && a.Unreadable == b.Unreadable && slices.EqualFunc(a.Drafts, b.Drafts, equalDrafts)
+}
+
+func equalDrafts(a, b domain.Draft) bool {
+	same := bytes.Equal(a.Data, b.Data) && slices.Equal(a.Causes, b.Causes)
+	a.Data, a.Causes, b.Data, b.Causes = nil, nil, nil, nil
+	return same && (a.ID == b.ID && a.Kind == b.Kind && a.Subject == b.Subject && a.Seq == b.Seq && a.ObservedAt == b.ObservedAt) && reflect.DeepEqual(a, b)
 }

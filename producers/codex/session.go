@@ -139,10 +139,12 @@ func (e *entry) resumed(p object) {
 	none := domain.Maybe[domain.ItemID]{}
 	e.add("resumed", none, domain.SessionResumed{AgentVersion: version, Originator: label(p.text("originator"))})
 	git := p.object("git")
-	d := e.add("context", none, domain.SessionIdentityEnriched{
+	now := domain.SessionIdentityEnriched{
 		AgentVersion: version, Workspace: path(p.text("cwd")), Branch: domain.Branch(label(git.text("branch"))),
-	})
-	e.place(d, git)
+	}
+	if now != (domain.SessionIdentityEnriched{}) {
+		e.place(e.add("context", none, now), git)
+	}
 }
 
 // path is a path that a record names, "" when it was taken out.

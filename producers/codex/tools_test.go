@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
 )
 
 // asked is what [call] says.
@@ -165,6 +167,20 @@ func TestCalls(t *testing.T) {
 			}
 			checkRecords(t, row.name, []byte(row.rollout))
 		})
+	}
+}
+
+// TestADeepInputIsKeptAsText takes JSON that is deeper than a payload may be.
+func TestADeepInputIsKeptAsText(t *testing.T) {
+	for _, depth := range []int{999, 1001, 9_990, 10_000, 20_000} {
+		deep := strings.Repeat("[", depth) + strings.Repeat("]", depth)
+		rollout := []byte(in(item(`"type":"function_call","call_id":"a","name":"n","arguments":"` + deep + `"`)))
+		checkRecords(t, "a deep input", rollout)
+		d := drafts(read(t, rollout))[1]
+		if raw := payload[domain.ToolRequested](t, &d).Raw; raw != (depth > 1000) {
+			t.Errorf("an input of depth %d is kept as text: %v", depth, raw)
+		}
+		checkRecords(t, "a deep value", []byte(in(item(`"type":"function_call","call_id":"a","name":"n","arguments":`+deep))))
 	}
 }
 
