@@ -33,6 +33,7 @@ func (d *derivation) countAttempts() {
 	}
 	d.top = max(d.top, 1)
 	d.fence()
+	d.adoptEchoes()
 }
 
 // heardBefore is what precedes an event: the highest attempt opened, and by the
@@ -142,5 +143,39 @@ func (d *derivation) fence() {
 				}
 			}
 		}
+	}
+}
+
+// adoptEchoes gives an ending that is not ordered to a later attempt's opening,
+// and says what an ending of that attempt says, to the latest such attempt: it is
+// a repeat. One whose like was said in its own attempt stays there.
+func (d *derivation) adoptEchoes() {
+	if d.top == 1 {
+		return
+	}
+	endings := d.where(func(i int, _ *Fact) bool { return d.isEnding(i) })
+	opened := make([][]bool, d.top+1)
+	for a := 2; a <= d.top; a++ {
+		opened[a] = d.ord.before(d.where(func(i int, _ *Fact) bool { return d.opens[i] == a }))
+	}
+	adopted := map[int]int{}
+	for _, c := range d.claims(endings) {
+		said, anchored := make([]bool, d.top+1), make([]bool, d.top+1)
+		for _, i := range c.facts {
+			a := d.attempt[i]
+			said[a] = true
+			anchored[a] = anchored[a] || a < d.top && opened[a+1][d.ord.comp[i]]
+		}
+		for _, i := range c.facts {
+			for a := d.top; a > d.attempt[i] && !anchored[d.attempt[i]]; a-- {
+				if said[a] && !opened[a][d.ord.comp[i]] {
+					adopted[i] = a
+					break
+				}
+			}
+		}
+	}
+	for i, a := range adopted {
+		d.attempt[i] = a
 	}
 }

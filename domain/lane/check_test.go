@@ -3,8 +3,10 @@ package lane_test
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -159,6 +161,9 @@ func summary(o lane.Outcome, want string) []string {
 }
 
 func word(o lane.Outcome, name string) string {
+	if what, at, ok := strings.Cut(name, "@"); ok {
+		return reading(o, what, at)
+	}
 	switch name {
 	case "#":
 		return fmt.Sprintf("#%d", o.Attempt)
@@ -202,6 +207,11 @@ func word(o lane.Outcome, name string) string {
 			names = append(names, string(d.Relation))
 		}
 		return "relations=" + strings.Join(names, ",")
+	case "replaces":
+		if o.Replaces.IsZero() || o.Replaces == o.Fingerprint {
+			return "replaces=no"
+		}
+		return "replaces=yes"
 	case "data":
 		return "data=" + string(o.Data)
 	}
@@ -215,11 +225,31 @@ func counted(o lane.Outcome, name string) string {
 			open++
 		}
 	}
+	over := 0
+	for _, x := range o.Sessions {
+		if x.Over {
+			over++
+		}
+	}
 	n, ok := map[string]int{"differs": len(o.Differs), "dup": o.Duplicates, "contested": len(o.Contested),
 		"missing": o.Missing, "conflicts": len(o.Conflicts), "outages": len(o.Outages), "open": open,
-		"sessions": len(o.Sessions), "events": o.Counts.Events}[name]
+		"sessions": len(o.Sessions), "over": over, "events": o.Counts.Events}[name]
 	if !ok {
 		return "?" + name
 	}
 	return fmt.Sprintf("%s=%d", name, n)
+}
+
+// reading tells what depends on the time of reading, at seconds after the zero of
+// the script, or without one.
+func reading(o lane.Outcome, what, at string) string {
+	var asOf domain.Instant
+	if seconds, err := strconv.Atoi(at); err == nil {
+		asOf = domain.At(epoch0.Add(time.Duration(seconds) * time.Second))
+	}
+	r := lane.Freshness(o, asOf)
+	if what == "ahead" {
+		return fmt.Sprintf("ahead@%s=%s", at, map[bool]string{true: "yes", false: "no"}[r.ClockAhead])
+	}
+	return fmt.Sprintf("fresh@%s=%s", at, r.Freshness)
 }

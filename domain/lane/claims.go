@@ -2,6 +2,7 @@ package lane
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -31,14 +32,52 @@ func (d *derivation) claims(some []int) []*claim {
 		}
 		c.facts = append(c.facts, i)
 	}
-	slices.SortFunc(out, func(a, b *claim) int {
-		if a.kind != b.kind {
-			return bytes.Compare([]byte(a.kind), []byte(b.kind))
-		}
-		return bytes.Compare(a.material, b.material)
-	})
+	sortClaims(out)
 	for _, c := range out {
 		d.byID(c.facts)
+	}
+	return out
+}
+
+// sortClaims sorts by kind and payload.
+func sortClaims(some []*claim) {
+	slices.SortFunc(some, func(a, b *claim) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), bytes.Compare(a.material, b.material))
+	})
+}
+
+// equals reports whether two claims say the same.
+func (c *claim) equals(o *claim) bool { return c.kind == o.kind && bytes.Equal(c.material, o.material) }
+
+// standingClaims returns the claims that stand. Y overrules X when some event of Y
+// follows one of X, and none of X follows that. X stands when every claim that
+// overrules it, directly or through others, is overruled by it in the same way.
+// So an echo of what was overruled, from one who saw nothing, makes no contest.
+func (d *derivation) standingClaims(all []*claim) []*claim {
+	if len(all) < 2 {
+		return all
+	}
+	g := &graph{edges: make([][]int, len(all)), facts: len(all)}
+	for x, overruled := range all {
+		after, before := d.ord.after(overruled.facts), d.ord.before(overruled.facts)
+		for y, c := range all {
+			if x != y && slices.ContainsFunc(c.facts, func(i int) bool {
+				at := d.ord.comp[i]
+				return after[at] && !before[at]
+			}) {
+				g.edge(y, x)
+			}
+		}
+	}
+	o := &order{}
+	o.collapse(g, nil)
+	every := make([]int, len(all))
+	for i := range every {
+		every[i] = i
+	}
+	var out []*claim
+	for _, i := range o.first(every) {
+		out = append(out, all[i])
 	}
 	return out
 }

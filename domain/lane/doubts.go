@@ -44,21 +44,25 @@ func (d *derivation) answersEnding(f *Fact) bool {
 }
 
 // unlinked returns endings of earlier attempts that are concurrent with the
-// opening of the highest: they may have meant it and did not say so.
+// opening of the highest: they may have meant it and did not say so. One that
+// repeats what was said before the opening is an echo.
 func (d *derivation) unlinked() []int {
 	if d.top == 1 {
 		return nil
 	}
 	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
-	before := d.ord.before(openers)
-	return d.where(func(i int, _ *Fact) bool {
-		return d.isEnding(i) && d.attempt[i] < d.top && !before[d.ord.comp[i]]
+	before, after := d.ord.before(openers), d.ord.after(openers)
+	earlier := d.where(func(i int, _ *Fact) bool { return d.isEnding(i) && d.attempt[i] < d.top })
+	old := d.claims(slices.DeleteFunc(slices.Clone(earlier), func(i int) bool { return !before[d.ord.comp[i]] }))
+	return slices.DeleteFunc(earlier, func(i int) bool {
+		c := d.ord.comp[i]
+		return before[c] || after[c] || slices.ContainsFunc(old, d.claimOf(nil, i).equals)
 	})
 }
 
 // othersActive returns the open turns of other root sessions than the endings'.
 func (d *derivation) othersActive() []int {
-	stands := d.hear(d.top).stands
+	stands := d.hear(d.top).standing()
 	if len(stands) == 0 {
 		return nil
 	}

@@ -13,7 +13,8 @@ import (
 //	format 1 · id 16 · kind · emitter · epoch 16 · seq · seq kind · causes n × 16
 //	observed: 0 | 1 reason | 2 nanoseconds · source · trust · flags
 //	owner · workflow · watcher · lane · session · turn · item · worker
-//	worktree · commit · host · control server · what was said, as JSON, or empty
+//	worktree · commit · host · control server · material payload
+//	what else was said, as JSON, or empty
 //
 // The form of one fact is unique: equal facts have equal bytes.
 const factFormat = 1
@@ -56,6 +57,7 @@ func AppendFact(b []byte, f *Fact) []byte {
 	b = appendString(b, f.Commit)
 	b = appendString(b, f.Host)
 	b = appendString(b, f.ControlServer)
+	b = appendString(b, string(f.Said.Material))
 	return appendString(b, f.said())
 }
 
@@ -126,7 +128,7 @@ func DecodeFact(b []byte) (Fact, error) {
 	f.Commit = text[domain.CommitID](&d)
 	f.Host = text[domain.HostID](&d)
 	f.ControlServer = text[domain.ControlServerID](&d)
-	said := text[string](&d)
+	material, said := text[string](&d), text[string](&d)
 	if d.bad || len(d.b) > 0 {
 		return Fact{}, errFact
 	}
@@ -134,6 +136,9 @@ func DecodeFact(b []byte) (Fact, error) {
 		if err := json.Unmarshal([]byte(said), &f.Said); err != nil {
 			return Fact{}, errFact
 		}
+	}
+	if material != "" {
+		f.Said.Material = []byte(material)
 	}
 	return f, nil
 }

@@ -23,54 +23,74 @@ type verdict struct {
 
 // hearing is which endings of an attempt are heard and which stand (rule 4).
 type hearing struct {
-	all      []int // endings of the attempt
-	heard    []int // of the highest trust, live before import
-	stands   []int // that no other follows, after settlement
-	dropped  []int // by a settlement
-	settlers []int // settlements in force
-	unmet    []int // settlements that are not
+	all      []int    // endings of the attempt
+	heard    []int    // of the highest trust, live before import
+	stands   []*claim // after settlement
+	dropped  []*claim // by a settlement
+	settlers []int    // settlements in force
+	unmet    []int    // settlements that are not
 }
 
 // hear applies rule 4 to the endings of an attempt: trust before order, live
-// before import, and of these the ones that no other follows.
+// before import, and of these the claims that no other overrules.
 func (d *derivation) hear(attempt int) hearing {
 	h := hearing{all: d.where(func(i int, _ *Fact) bool { return d.isEnding(i) && d.attempt[i] == attempt })}
 	h.heard = d.strongest(h.all)
-	h.stands = d.ord.last(h.heard)
+	h.stands = d.standingClaims(d.claims(h.heard))
 	d.settle(&h, attempt)
 	return h
 }
 
-// settle applies an operator's word: of the endings that it has seen, the one it
-// names stands. One that follows the settlement is news; one that it has not seen
-// still contests.
+// standing returns the events of the claims that stand.
+func (h hearing) standing() []int {
+	var out []int
+	for _, c := range h.stands {
+		out = append(out, c.facts...)
+	}
+	return out
+}
+
+// settle applies an operator's word: of the claims that it has seen, the one it
+// names stands. An ending that follows the settlement is news; a claim that it has
+// not seen still contests.
 func (d *derivation) settle(h *hearing, attempt int) {
 	settlements := d.where(func(i int, f *Fact) bool { return f.Kind == "lane.settled" && d.attempt[i] == attempt })
-	if len(settlements) == 0 {
-		return
-	}
-	last := d.ord.last(d.strongest(settlements))
-	var named []int
-	for _, s := range last {
+	var named []*claim
+	for _, s := range d.ord.last(d.strongest(settlements)) {
 		seen := d.ord.before([]int{s})
 		e := d.endingCalled(h.all, d.facts[s].Said.Settles)
-		if e < 0 || d.outranked(h.stands, seen, s) || d.followed(s, h.heard) {
+		if e < 0 || d.followed(s, h.heard) || d.outranked(h.heard, seen, s) {
 			h.unmet = append(h.unmet, s)
 			continue
 		}
-		h.settlers, named = append(h.settlers, s), append(named, e)
-		for _, i := range h.stands {
-			if i != e && seen[d.ord.comp[i]] {
-				h.dropped = append(h.dropped, i)
+		h.settlers = append(h.settlers, s)
+		chosen := d.claimOf(h.stands, e)
+		named = append(named, chosen)
+		for _, c := range h.stands {
+			if c != chosen && slices.ContainsFunc(c.facts, func(i int) bool { return seen[d.ord.comp[i]] }) {
+				h.dropped = append(h.dropped, c)
 			}
 		}
 	}
-	h.stands = slices.DeleteFunc(h.stands, func(i int) bool { return slices.Contains(h.dropped, i) && !slices.Contains(named, i) })
-	for _, e := range named {
-		if !slices.Contains(h.stands, e) {
-			h.stands = append(h.stands, e)
+	h.stands = slices.DeleteFunc(slices.Clone(h.stands), func(c *claim) bool {
+		return slices.Contains(h.dropped, c) && !slices.Contains(named, c)
+	})
+	for _, c := range named {
+		if !slices.ContainsFunc(h.stands, c.equals) {
+			h.stands = append(h.stands, c)
 		}
 	}
+	sortClaims(h.stands)
+}
+
+// claimOf returns the claim among some that holds ending e, else one of its own.
+func (d *derivation) claimOf(some []*claim, e int) *claim {
+	for _, c := range some {
+		if slices.Contains(c.facts, e) {
+			return c
+		}
+	}
+	return d.claims([]int{e})[0]
 }
 
 // endingCalled returns the ending with the id, -1 when there is none.
@@ -105,10 +125,10 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 	if len(h.stands) == 0 {
 		return d.withoutEnding(attempt, now)
 	}
-	v := verdict{ended: true, standing: d.claims(h.stands), decided: h.stands, rule: RuleStands,
+	v := verdict{ended: true, standing: h.stands, decided: h.standing(), rule: RuleStands,
 		classRule: RuleClass, doubts: map[DoubtKind][]int{}}
 	if len(h.settlers) > 0 {
-		v.rule, v.decided = RuleSettled, append(slices.Clone(h.stands), h.settlers...)
+		v.rule, v.decided = RuleSettled, append(v.decided, h.settlers...)
 	}
 	first := v.standing[0]
 	for _, c := range v.standing {
@@ -117,7 +137,7 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 			return v
 		}
 	}
-	v.kind, v.data = first.kind, d.facts[d.least(h.stands)].Said.Material
+	v.kind, v.data = first.kind, d.facts[d.least(h.standing())].Said.Material
 	switch result(first.kind) {
 	case ResultFinished:
 		d.verify(&v, attempt)

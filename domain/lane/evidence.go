@@ -33,6 +33,7 @@ func (Verdict) Enum() []string {
 // claims the one that is shown the least counts.
 func (d *derivation) verify(v *verdict, attempt int) {
 	expects, by := d.expectations(v, attempt)
+	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != "lane.settled" })
 	best := -1
 	for _, c := range v.standing {
 		e := &examination{d: d, attempt: attempt, claim: c}
@@ -42,7 +43,7 @@ func (d *derivation) verify(v *verdict, attempt int) {
 		if at := worseness(r); at > best {
 			best = at
 			v.result, v.rule, v.evidence = r, rule, aspects
-			v.decided = append(slices.Concat(c.facts, facts), by...)
+			v.decided = slices.Concat(c.facts, facts, by, settlers)
 			v.class, v.classRule = e.class(aspects), RuleVerifyClass
 		}
 	}

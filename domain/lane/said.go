@@ -38,8 +38,8 @@ type Said struct {
 	// Unproven says that a push was not read back, or that a report is provisional.
 	Unproven bool `json:"unproven,omitzero"`
 	// Material is the payload of an ending or a disposition without what does
-	// not matter, as RFC 8785.
-	Material json.RawMessage `json:"material,omitzero"`
+	// not matter, as RFC 8785. It is stored as it is, beside the rest.
+	Material json.RawMessage `json:"-"`
 }
 
 // read decodes what the rule reads of the payload of f's kind.

@@ -6,18 +6,18 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// scopeOf returns the lane's scope, the rule and the events that state it: that of
-// the causally last lane.ownership_bound, else of its start, else of whatever
-// states one; trust before order, and of concurrent ones the narrowest.
+// scopeOf returns the lane's scope and the events that state it: that of the
+// causally last lane.ownership_bound, else of its start; trust before order, and
+// of concurrent ones the narrowest. What is not trusted is heard only in a lane
+// where nothing is.
 func (d *derivation) scopeOf() (domain.Scope, []int) {
 	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
 	states := func(kinds ...domain.Kind) []int {
 		return d.where(func(_ int, f *Fact) bool {
-			return !f.Scope.IsZero() && inOrder(f.Kind) && (f.trusted() || !trusted) &&
-				(len(kinds) == 0 || slices.Contains(kinds, f.Kind))
+			return !f.Scope.IsZero() && (f.trusted() || !trusted) && slices.Contains(kinds, f.Kind)
 		})
 	}
-	for _, some := range [][]int{states("lane.ownership_bound"), states("lane.started", "lane.restarted"), states()} {
+	for _, some := range [][]int{states("lane.ownership_bound"), states("lane.started", "lane.restarted")} {
 		if len(some) == 0 {
 			continue
 		}

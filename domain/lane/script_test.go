@@ -184,6 +184,8 @@ func (s telling) field(t testing.TB, e *domain.Event, field, value string) {
 		e.Scope.Owner = value
 	case "seq_kind":
 		e.SeqKind = domain.SeqKind(value)
+	case "position":
+		e.Position = domain.PositionAt(uint64(number(t, value)))
 	case "channel":
 		e.Source.Channel = value
 	default:

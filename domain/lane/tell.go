@@ -44,12 +44,9 @@ func sortedKinds(doubts map[DoubtKind][]int) []DoubtKind {
 // outcome: duplicates of a standing claim, and claims that differ from it.
 func (d *derivation) tellEndings(h hearing) {
 	d.out.Counts.Endings = len(h.all)
-	standing := d.claims(h.stands)
-	shown := func(c *claim) bool {
-		return slices.ContainsFunc(standing, func(s *claim) bool { return s.kind == c.kind && bytes.Equal(s.material, c.material) })
-	}
+	standing := h.stands
 	for _, c := range d.claims(h.all) {
-		if shown(c) {
+		if slices.ContainsFunc(standing, c.equals) {
 			d.out.Duplicates += len(c.facts)
 			continue
 		}
@@ -62,13 +59,16 @@ func (d *derivation) tellEndings(h hearing) {
 	if len(standing) > 1 && !slices.ContainsFunc(standing, func(c *claim) bool { return c.kind != standing[0].kind }) {
 		d.out.Differs = append(d.out.Differs, d.apart(standing, h)...)
 	}
+	if len(h.settlers) > 0 {
+		d.because("settled", RuleSettled, h.settlers)
+	}
 	d.doubt(DoubtSettlementUnmet, h.unmet)
-	d.doubt(DoubtErased, slices.DeleteFunc(slices.Clone(h.stands), func(i int) bool { return !d.facts[i].Erased }))
+	d.doubt(DoubtErased, slices.DeleteFunc(h.standing(), func(i int) bool { return !d.facts[i].Erased }))
 }
 
 // apart returns the claims that stand beside that of the least id, of one status.
 func (d *derivation) apart(standing []*claim, h hearing) []Claim {
-	least := d.least(h.stands)
+	least := d.least(h.standing())
 	var out []Claim
 	for _, c := range standing {
 		if !slices.Contains(c.facts, least) {
@@ -79,14 +79,11 @@ func (d *derivation) apart(standing []*claim, h hearing) []Claim {
 }
 
 func (d *derivation) relation(c *claim, h hearing) Relation {
-	has := func(some []int) bool {
-		return slices.ContainsFunc(c.facts, func(i int) bool { return slices.Contains(some, i) })
-	}
 	best := d.facts[h.heard[0]].rank()
 	switch {
-	case has(h.dropped):
+	case slices.ContainsFunc(h.dropped, c.equals):
 		return RelationSettled
-	case has(h.heard):
+	case slices.ContainsFunc(c.facts, func(i int) bool { return slices.Contains(h.heard, i) }):
 		return RelationOverruled
 	case slices.ContainsFunc(c.facts, func(i int) bool { return d.facts[i].rank() == best }):
 		return RelationRecorded
