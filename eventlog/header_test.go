@@ -1,6 +1,7 @@
 package eventlog_test
 
 import (
+	"encoding/binary"
 	"encoding/hex"
 	"flag"
 	"os"
@@ -94,6 +95,32 @@ func TestTheHeaderOnDiskStays(t *testing.T) {
 	}
 	if again := eventlog.AppendHeader(nil, &want); string(again) != string(header) {
 		t.Errorf("the header is now written as %x", again)
+	}
+}
+
+// words are the entries of the header's dictionary, in its order: added to, never changed.
+var words = strings.Split(` live_lane test healthcheck replay transport high medium low unknown act observe ignore `+
+	`count ordinal clock message.recorded tool.requested tool.completed tool.failed tool.output tool.started `+
+	`usage.recorded turn.started turn.completed session.created session.identity_enriched import:claude-code import:codex `+
+	`not_recorded not_yet no_zone redacted not_applicable hook.started hook.completed commit.observed lane.started lane.finished`, " ")
+
+// A dictionary word is one number in a header, for ever: odd, its place doubled.
+func TestTheWordsOfHeadersStay(t *testing.T) {
+	e := prepared(t, func(d *domain.Draft) { d.Correlation = "here" })
+	before, after, found := strings.Cut(string(eventlog.AppendHeader(nil, &e)), "\x08here")
+	if !found {
+		t.Fatal("no text in the header")
+	}
+	for i, word := range words {
+		header := before + string(binary.AppendUvarint(nil, uint64(i)<<1|1)) + after
+		var got domain.Event
+		if err := eventlog.DecodeHeader([]byte(header), &got); err != nil || string(got.Correlation) != word {
+			t.Errorf("word %d is %q, %v, want %q", i, got.Correlation, err, word)
+		}
+		e.Correlation = domain.CorrelationID(word)
+		if written := eventlog.AppendHeader(nil, &e); string(written) != header {
+			t.Errorf("%q is not written as word %d", word, i)
+		}
 	}
 }
 
