@@ -13,6 +13,11 @@ import (
 // AppendState appends the RFC 8785 form of an entity: what a read model keeps and
 // what a state digest is over.
 func AppendState[E any](b []byte, entity *E) ([]byte, error) {
+	if own, ok := any(entity).(appender); ok {
+		w := stateWriter{b: b}
+		own.appendState(&w)
+		return w.b, w.err
+	}
 	v, err := json.Marshal(entity, json.Deterministic(true))
 	if err != nil {
 		return b, err
