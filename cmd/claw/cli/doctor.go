@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/eventlog"
+)
+
+// doctorDocument is the answer of doctor: one check per subsystem.
+type doctorDocument struct {
+	Head
+	Checks []check `json:"checks"`
+}
+
+// check is one thing that was looked at.
+type check struct {
+	Name   string `json:"name"`
+	Status health `json:"status"`
+	Says   string `json:"says"`
+	Hint   string `json:"hint,omitzero"`
+}
+
+type health string
+
+const (
+	healthOK   health = "ok"
+	healthWarn health = "warn"
+	healthFail health = "fail"
+)
+
+func (a *app) doctorVerb() *cobra.Command {
+	return a.verb("doctor", "start", "Is everything well", noArgs, func([]string) (document, error) {
+		d := &doctorDocument{Head: headOf("doctor")}
+		at, err := a.where()
+		d.add(a.checkConfig(at, err))
+		if err == nil {
+			d.add(a.checkFolder(at))
+			a.checkLog(d, at)
+		}
+		for _, ag := range agents() {
+			d.add(a.checkAgent(ag))
+		}
+		for _, c := range d.Checks {
+			if c.Status == healthFail {
+				a.code = 1
+			}
+		}
+		return d, nil
+	})
+}
+
+func (d *doctorDocument) add(c check) { d.Checks = append(d.Checks, c) }
+
+func failed(name string, err error) check {
+	e := typed(err)
+	return check{name, healthFail, e.Error(), e.Hint}
+}
+
+func (a *app) checkConfig(at Setting, err error) check {
+	if err != nil {
+		return failed("config", err)
+	}
+	return check{"config", healthOK, "the log is " + at.Value + " (" + at.Source + ": " + at.From + ")", ""}
+}
+
+func (a *app) checkFolder(at Setting) check {
+	path, ok := strings.CutPrefix(at.Value, "sqlite:")
+	if !ok {
+		return check{"folder", healthOK, "this log is no file", ""}
+	}
+	folder := filepath.Dir(path)
+	info, err := os.Stat(folder)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return check{"folder", healthWarn, folder + " is not there yet", "claw import or claw init makes it"}
+	case err != nil:
+		return failed("folder", err)
+	case info.Mode().Perm()&0o022 != 0:
+		return check{"folder", healthWarn, "others may write in " + folder, "chmod go-w " + folder}
+	}
+	return check{"folder", healthOK, folder, ""}
+}
+
+func (a *app) checkLog(d *doctorDocument, at Setting) {
+	if !a.logExists(at) {
+		d.add(check{"log", healthWarn, "there is no log yet", "claw import"})
+		return
+	}
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		d.add(failed("log", err))
+		return
+	}
+	head, err := log.Head(a.ctx)
+	if err != nil {
+		d.add(failed("log", err))
+		return
+	}
+	d.add(check{"log", healthOK, fmt.Sprintf("%d events, id %.16s…", head.Position.Number(), head.ID), ""})
+	if ahead := head.Recorded.Sub(a.Now()); ahead > time.Minute {
+		d.add(check{"clock", healthWarn, "the log's last event was recorded " + ahead.Round(time.Second).String() + " ahead of this machine's clock", "check the clock"})
+	} else {
+		d.add(check{"clock", healthOK, "agrees with the log", ""})
+	}
+	d.add(a.checkIntegrity(log))
+	d.add(a.checkReadModel())
+}
+
+func (a *app) checkIntegrity(log eventlog.Log) check {
+	report, err := eventlog.Verify(a.ctx, log)
+	switch {
+	case err != nil:
+		return failed("integrity", err)
+	case len(report.Damage) > 0:
+		return check{"integrity", healthFail, fmt.Sprintf("%d places do not verify, the first: %s", len(report.Damage), report.Damage[0].Message), "claw log verify names all"}
+	}
+	return check{"integrity", healthOK, fmt.Sprintf("all %d events verify (%s)", report.Events, report.Level), ""}
+}
+
+func (a *app) checkReadModel() check {
+	v, err := a.views()
+	if err != nil {
+		return failed("read_model", err)
+	}
+	s, err := a.modelStatus(v)
+	switch {
+	case err != nil:
+		return failed("read_model", err)
+	case s.Parked > 0:
+		return check{"read_model", healthWarn, fmt.Sprintf("%d events are not understood and were set aside", s.Parked), "a newer claw may understand them"}
+	}
+	return check{"read_model", healthOK, fmt.Sprintf("is at position %d", s.Position), ""}
+}
+
+func (a *app) checkAgent(ag agent) check {
+	name := "agent_" + ag.reader.Source()
+	for _, folder := range ag.folders(a.Env, a.Home) {
+		if _, err := os.ReadDir(folder); err == nil {
+			return check{name, healthOK, ag.title + " keeps sessions in " + folder, ""}
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return failed(name, err)
+		}
+	}
+	return check{name, healthOK, ag.title + ": no sessions on this machine", ""}
+}
+
+func (d *doctorDocument) text(p *page) {
+	styles := map[health]style{healthOK: styleGreen, healthWarn: styleYellow, healthFail: styleRed}
+	for _, c := range d.Checks {
+		p.raw(p.paint(styles[c.Status], fmt.Sprintf("%-4s", c.Status)) + "  ")
+		p.line("%s: %s", c.Name, c.Says)
+		if c.Hint != "" {
+			p.line("      hint: %s", c.Hint)
+		}
+	}
+}

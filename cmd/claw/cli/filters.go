@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+// listing is the flags that every list has: what to select, and which page.
+type listing struct {
+	since, repo, branch, agent, state string
+	session, lane                     string
+	limit                             int
+	cursor                            string
+}
+
+func (l *listing) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&l.since, "since", "", "last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	f.StringVar(&l.repo, "repo", "", "only this repository")
+	f.StringVar(&l.branch, "branch", "", "only this branch")
+	f.StringVar(&l.agent, "agent", "", "only this agent, such as codex")
+	f.StringVar(&l.state, "state", "", "only lanes with this state or outcome")
+	f.StringVar(&l.session, "session", "", "only this session")
+	f.StringVar(&l.lane, "lane", "", "only this lane")
+	f.IntVar(&l.limit, "limit", 100, "rows of a page")
+	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
+}
+
+func (l *listing) page() (store.Page, error) {
+	if l.limit < 1 || l.limit > 10_000 {
+		return store.Page{}, usageError("parse arguments", "--limit", "is not between 1 and 10000", "page on with --cursor")
+	}
+	return store.Page{Limit: l.limit, Cursor: l.cursor}, nil
+}
+
+func (l *listing) filter(now time.Time) (store.Filter, error) {
+	f := store.Filter{Repo: l.repo, Branch: l.branch, Agent: l.agent, State: l.state, Session: domain.SessionID(l.session)}
+	if l.lane != "" {
+		id, err := domain.ParseLaneID(l.lane)
+		if err != nil {
+			return f, err
+		}
+		f.Lane = id
+	}
+	since, err := parseSince(l.since, now)
+	f.Since = since
+	return f, err
+}
+
+// parseSince reads a time, a day, or an age with d for days.
+func parseSince(s string, now time.Time) (projections.Time, error) {
+	if s == "" {
+		return 0, nil
+	}
+	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return projections.Time(t.UnixNano()), nil
+		}
+	}
+	text, unit := s, time.Duration(1)
+	if n := len(s) - 1; n > 0 && s[n] == 'd' {
+		text, unit = s[:n]+"h", 24
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, usageError("parse arguments", "--since "+s, "is neither a time nor an age", "2026-01-02, 2026-01-02T03:04:05Z, 36h or 7d")
+	}
+	return projections.Time(now.Add(-d * unit).UnixNano()), nil
+}
+
+// list makes the verb of a list; ask fills the document from the read model.
+func (a *app) list(use, short string, l *listing, ask func(*views, store.Filter, store.Page) (document, error)) *cobra.Command {
+	cmd := a.verb(use, "look", short, noArgs, func([]string) (document, error) {
+		page, err := l.page()
+		if err != nil {
+			return nil, err
+		}
+		filter, err := l.filter(a.Now())
+		if err != nil {
+			return nil, err
+		}
+		v, err := a.views()
+		if err != nil {
+			return nil, err
+		}
+		return ask(v, filter, page)
+	})
+	l.flags(cmd)
+	return cmd
+}
+
+// more tells a person that there is another page.
+func (p *page) more(shown, total int, next string) {
+	switch {
+	case total == 0:
+		p.line("none")
+	case next != "":
+		p.line("%d of %d; the next: --cursor %s", shown, total, next)
+	case shown < total:
+		p.line("the last %d of %d", shown, total)
+	}
+}

@@ -1,0 +1,187 @@
+package cli
+
+import (
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+)
+
+// found is what a search for recordings came to.
+type found struct {
+	files   []commands.ImportFile
+	sources []foundSource
+	other   int // files in folders that are no recordings
+	// refused are files named by the person that no reader takes.
+	refused []commands.UnreadableLine
+}
+
+// foundSource counts the recordings of one agent in one folder.
+type foundSource struct {
+	Agent  string `json:"agent"`
+	Folder string `json:"folder"`
+	Files  int    `json:"files"`
+	Bytes  int64  `json:"bytes"`
+}
+
+// finder looks for recordings.
+type finder struct {
+	agents  []agent
+	from    string // "auto" or a source
+	exclude []string
+	seen    map[string]bool
+	found   found
+}
+
+func newFinder(from string, exclude []string) (*finder, error) {
+	if from != "auto" && !slices.Contains(agentNames(), from) {
+		return nil, usageError("parse arguments", "--from "+from, "unknown agent", "auto, "+joinWords(agentNames()))
+	}
+	for _, pattern := range exclude {
+		if _, err := filepath.Match(pattern, "x"); err != nil {
+			return nil, usageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
+		}
+	}
+	return &finder{agents: agents(), from: from, exclude: exclude, seen: map[string]bool{}}, nil
+}
+
+// known searches the folders where each agent keeps its recordings.
+func (f *finder) known(env func(string) string, home string) error {
+	for _, ag := range f.agents {
+		if f.from != "auto" && f.from != ag.reader.Source() {
+			continue
+		}
+		for _, folder := range ag.folders(env, home) {
+			if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err := f.path(folder); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// path takes a file as it is, or each recording in a folder.
+func (f *finder) path(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.IsDir() {
+		return f.file(path, path, info.Size(), true)
+	}
+	return filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil && name == path:
+			return err
+		case err != nil:
+			f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: err.Error()})
+			return nil
+		case d.IsDir() && (d.Name() == ".git" || f.excluded(name)):
+			return filepath.SkipDir
+		case !d.Type().IsRegular() || f.excluded(name):
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return nil // gone since the folder was read
+		}
+		return f.file(path, name, info.Size(), false)
+	})
+}
+
+func (f *finder) excluded(name string) bool {
+	for _, pattern := range f.exclude {
+		base, _ := filepath.Match(pattern, filepath.Base(name))
+		whole, _ := filepath.Match(pattern, name)
+		if base || whole {
+			return true
+		}
+	}
+	return false
+}
+
+// file adds a recording; named says that the person named this very file.
+func (f *finder) file(folder, name string, size int64, named bool) error {
+	if abs, err := filepath.Abs(name); err == nil {
+		if f.seen[abs] {
+			return nil
+		}
+		f.seen[abs] = true
+	}
+	ag, err := f.sniff(name, size, named)
+	switch {
+	case err != nil && named:
+		return err
+	case err != nil:
+		f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: err.Error()})
+		return nil
+	case ag == nil && named:
+		f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: "not a recording of " + joinWords(agentNames())})
+		return nil
+	case ag == nil:
+		f.found.other++
+		return nil
+	}
+	f.found.files = append(f.found.files, commands.ImportFile{Name: name, Reader: ag.reader,
+		Open: func() (io.ReadCloser, error) { return os.Open(name) }})
+	f.count(ag.title, folder, size)
+	return nil
+}
+
+func (f *finder) count(title, folder string, size int64) {
+	for i := range f.found.sources {
+		if s := &f.found.sources[i]; s.Agent == title && s.Folder == folder {
+			s.Files, s.Bytes = s.Files+1, s.Bytes+size
+			return
+		}
+	}
+	f.found.sources = append(f.found.sources, foundSource{title, folder, 1, size})
+}
+
+// sniffBytes is how much of a file decides its format.
+const sniffBytes = 64 << 10
+
+// sniff returns the agent whose format the content is in, nil for none. An empty
+// file that may be a recording counts as one without lines.
+func (f *finder) sniff(name string, size int64, named bool) (*agent, error) {
+	if f.from != "auto" {
+		for i := range f.agents {
+			if f.agents[i].reader.Source() == f.from && (named || filepath.Ext(name) == ".jsonl") {
+				return &f.agents[i], nil
+			}
+		}
+	}
+	if size == 0 && (named || filepath.Ext(name) == ".jsonl") {
+		return &f.agents[0], nil
+	}
+	in, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	head := make([]byte, sniffBytes)
+	n, err := io.ReadFull(in, head)
+	if err != nil && !errors.IsAny(err, io.EOF, io.ErrUnexpectedEOF) {
+		return nil, err
+	}
+	for i := range f.agents {
+		if f.agents[i].reader.Sniff(head[:n]) {
+			return &f.agents[i], nil
+		}
+	}
+	return nil, nil
+}
+
+func nothingFound() error {
+	return &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Message: "no recorded session was found",
+		Hint: "name a file or folder: claw import PATH"}
+}

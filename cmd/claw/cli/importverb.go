@@ -1,0 +1,157 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+)
+
+// importDocument is the answer of import.
+type importDocument struct {
+	Head
+	Log    string `json:"log"`
+	DryRun bool   `json:"dry_run"`
+	commands.ImportReport
+	board *boardDocument
+}
+
+type importFlags struct {
+	from    string
+	exclude []string
+	yes     bool
+	dryRun  bool
+}
+
+func (a *app) importVerb() *cobra.Command {
+	var flags importFlags
+	cmd := a.verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
+		func(args []string) (document, error) { return a.importSessions(flags, args) })
+	cmd.Long = `Import recorded sessions. Without PATH the known folders of each agent are searched (CLAUDE_CONFIG_DIR or ~/.claude,
+CODEX_HOME or ~/.codex); what is found is told, and you are asked. Importing again adds only what is new.
+Secrets are taken out before anything is stored.`
+	f := cmd.Flags()
+	f.StringVar(&flags.from, "from", "auto", "auto, "+joinWords(agentNames())+": the content decides under auto")
+	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
+	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be imported and append nothing")
+	return cmd
+}
+
+func (a *app) importSessions(flags importFlags, paths []string) (document, error) {
+	found, err := a.find(flags, paths)
+	if err != nil {
+		return nil, err
+	}
+	if len(paths) == 0 && !flags.dryRun {
+		if err := a.confirm(found, flags.yes); err != nil {
+			return nil, err
+		}
+	}
+	need := toCreate
+	if at, err := a.where(); err != nil {
+		return nil, err
+	} else if flags.dryRun && a.logExists(at) {
+		need = toRead
+	} else if flags.dryRun {
+		a.flags.log = "mem:" // nothing is there to compare with, and nothing is made
+	}
+	log, at, err := a.openLog(need)
+	if err != nil {
+		return nil, err
+	}
+	progress := a.progress()
+	report, err := a.recorder(log, domain.TrustMedium).Import(a.ctx, found.files, flags.dryRun, progress.show)
+	progress.done()
+	if err != nil {
+		return nil, err
+	}
+	report.Unreadable = append(report.Unreadable, found.refused...)
+	if len(report.Unreadable)+len(report.Changed) > 0 {
+		a.code = 1
+	}
+	doc := &importDocument{Head: headOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report}
+	if found.other > 0 {
+		a.warn("not_recordings", fmt.Sprintf("%d files in these folders are no recordings of %s and were passed over", found.other, joinWords(agentNames())))
+	}
+	if a.format == formatText && !flags.dryRun {
+		doc.board, err = a.board(boardFlags{limit: boardAfterImport})
+	}
+	return doc, err
+}
+
+// boardAfterImport is how many lanes are shown when an import is done.
+const boardAfterImport = 20
+
+func (a *app) find(flags importFlags, paths []string) (*found, error) {
+	f, err := newFinder(flags.from, flags.exclude)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		if err := f.path(path); err != nil {
+			return nil, err
+		}
+	}
+	if len(paths) == 0 {
+		if err := f.known(a.Env, a.Home); err != nil {
+			return nil, err
+		}
+	}
+	if len(f.found.files)+len(f.found.refused) == 0 {
+		return nil, nothingFound()
+	}
+	return &f.found, nil
+}
+
+// confirm says what was found and asks; where nobody can answer it wants --yes.
+func (a *app) confirm(f *found, yes bool) error {
+	if a.format == formatText {
+		for _, s := range f.sources {
+			fmt.Fprintf(a.Err, "found %s: %d files, %s in %s\n", s.Agent, s.Files, bytesText(s.Bytes), s.Folder)
+		}
+	}
+	if yes {
+		return nil
+	}
+	if !a.InTerminal || a.format == formatJSON {
+		e := usageError("import", "known folders", fmt.Sprintf("%d recordings were found, and nobody is here to ask", len(f.files)),
+			"say --yes, or name the files").(*domain.Error)
+		e.Detail = map[string]any{"found": f.sources}
+		return e
+	}
+	fmt.Fprintf(a.Err, "import them? [y/N] ")
+	answer, _ := bufio.NewReader(a.In).ReadString('\n')
+	switch strings.ToLower(strings.TrimSpace(answer)) {
+	case "y", "yes":
+		return nil
+	}
+	return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Message: "not imported", Hint: "to import only some, name them: claw import PATH"}
+}
+
+func (d *importDocument) text(p *page) {
+	verb := "Imported"
+	if d.DryRun {
+		verb = "Would import"
+	}
+	p.heading(fmt.Sprintf("%s %d lines of %d in %d files (%d events)", verb, d.Imported, d.Lines, d.Files, d.Events))
+	p.line("  %d already known, %d changed, %d skipped, %d unreadable", d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
+	p.line("  log: %s", d.Log)
+	listProblems(p, d.Changed, d.Skipped, d.Unreadable)
+	if d.board != nil {
+		p.gap()
+		d.board.text(p)
+	}
+}
+
+func skippedLines(skipped []commands.SkippedLines) int {
+	n := 0
+	for _, s := range skipped {
+		n += s.Lines
+	}
+	return n
+}

@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections/store"
+)
+
+// laneDocument is the answer of lane show.
+type laneDocument struct {
+	Head
+	reading
+	store.LaneDocument
+}
+
+func (a *app) laneShow() *cobra.Command {
+	return a.verb("show LANE", "", "What the lane did: outcome, sessions, turns, tools", exactly(1, "LANE"), func(args []string) (document, error) {
+		v, err := a.views()
+		if err != nil {
+			return nil, err
+		}
+		d, err := v.Lane(args[0], v.asOf)
+		return &laneDocument{headOf("lane"), v.reading(), d}, err
+	})
+}
+
+func (d *laneDocument) text(p *page) {
+	p.heading("lane " + string(d.Lane))
+	if title := laneTitle(&d.LaneRow); title != "" {
+		p.line("  what     %s", title)
+	}
+	if d.Workspace.Value != "" {
+		p.line("  where    %s %s", d.Workspace.Value, d.Branch)
+	}
+	p.line("  when     %s to %s (%s)", d.FirstObserved, d.LastObserved, seen(p, d.LastObserved))
+	writeOutcome(p, &d.Outcome, d.Freshness)
+	p.line("  turns    %s", firstOf(turnsWord(d.Turns), "none"))
+	p.line("  tools    %d%s; errors %d", sum(d.ToolCalls), countsText(d.ToolCalls), d.Errors)
+	for i := range d.Sessions {
+		s := &d.Sessions[i]
+		p.line("  session  %s  %s; %d tools, %s tokens", s.Session, turnsWord(s.Turns), sum(s.ToolCalls), tokensText(s.Tokens.Total()))
+	}
+	p.line("why: claw lane explain %s", d.Lane)
+}
+
+func outageText(o *lane.Outage) string {
+	state := "over"
+	if o.Open {
+		state = "open"
+	}
+	return strings.TrimSpace(string(o.Scope)+" "+firstOf(string(o.Host), string(o.ControlServer), string(o.Session))) + ": " + state
+}
+
+// fieldValues returns the derived fields of an outcome as text, by name.
+func fieldValues(o *lane.Outcome) (map[string]string, error) {
+	raw, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return nil, err
+	}
+	values := make(map[string]string, len(members))
+	for name, v := range members {
+		var text string
+		if json.Unmarshal(v, &text) != nil {
+			text = string(v)
+		}
+		values[name] = text
+	}
+	return values, nil
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+// laneVerb is the verbs about one lane.
+func (a *app) laneVerb() *cobra.Command {
+	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended, why; and your word on it",
+		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(a.laneShow(), a.laneOutcome(), a.laneExplain(), a.laneBind(), a.laneSettle(), a.laneClose())
+	return cmd
+}
+
+// outcomeDocument is the answer of lane outcome: the outcome, and what is computed on reading.
+type outcomeDocument struct {
+	Head
+	reading
+	lane.Reading
+	lane.Outcome
+}
+
+func (a *app) laneOutcome() *cobra.Command {
+	var exit bool
+	cmd := a.verb("outcome LANE", "", "How the lane came out", exactly(1, "LANE"), func(args []string) (document, error) {
+		d, err := a.outcome(args[0])
+		if err == nil && exit {
+			a.code = outcomeCode(d.Outcome.Outcome)
+		}
+		return d, err
+	})
+	cmd.Flags().BoolVar(&exit, "exit", false, "exit 0 finished, 10 failed, 11 canceled, 12 pending or unverified, 13 contested or unknown")
+	return cmd
+}
+
+func (a *app) outcome(id string) (*outcomeDocument, error) {
+	v, err := a.views()
+	if err != nil {
+		return nil, err
+	}
+	o, err := v.lane(id)
+	if err != nil {
+		return nil, err
+	}
+	return &outcomeDocument{headOf("lane_outcome"), v.reading(), lane.Freshness(o, v.asOf), o}, nil
+}
+
+// outcomeCode is the exit code of lane outcome --exit.
+func outcomeCode(r lane.Result) int {
+	switch r {
+	case lane.ResultFinished:
+		return 0
+	case lane.ResultFailed, lane.ResultFailedVerify:
+		return 10
+	case lane.ResultCanceled:
+		return 11
+	case lane.ResultNone, lane.ResultUnverified, lane.ResultPendingWorkspace, lane.ResultPendingWrites,
+		lane.ResultPendingGreen, lane.ResultPendingReport, lane.ResultPendingPushed:
+		return 12
+	case lane.ResultContested, lane.ResultUnknown:
+	}
+	return 13
+}
+
+func (d *outcomeDocument) text(p *page) {
+	p.line("lane %s", d.Lane)
+	writeOutcome(p, &d.Outcome, d.Reading.Freshness)
+}
+
+// writeOutcome writes what a person wants of an outcome first.
+func writeOutcome(p *page, o *lane.Outcome, f lane.Fresh) {
+	p.raw("  outcome  " + p.paint(outcomeStyle(o.Outcome), outcomeText(o)) + "\n")
+	state := string(o.State)
+	if o.Subphase != "" {
+		state += " (" + string(o.Subphase) + ")"
+	}
+	p.line("  state    %s, %s; attempt %d", state, f, o.Attempt)
+	for _, e := range o.Evidence {
+		p.line("  expects  %s: %s", e.Expects, e.Verdict)
+	}
+	for _, c := range o.Contested {
+		p.line("  contest  %s %s, trust %s: %s", c.Kind, c.FailureClass, c.Trust, c.Events[0])
+	}
+	for _, c := range o.Differs {
+		p.line("  differs  %s %s (%s): %s", c.Kind, c.FailureClass, c.Relation, c.Events[0])
+	}
+	for _, h := range o.History {
+		p.line("  before   attempt %d: %s %s", h.Attempt, h.Outcome, h.FailureClass)
+	}
+	for _, x := range o.Outages {
+		p.line("  outage   %s", outageText(&x))
+	}
+	for _, x := range o.Doubts {
+		p.line("  doubt    %s", x.Doubt)
+	}
+	if o.LastKnown != nil {
+		p.line("  before the outage: %s", o.LastKnown.State)
+	}
+	if !o.Fingerprint.IsZero() {
+		p.line("  fingerprint %s", o.Fingerprint)
+	}
+}
+
+func outcomeText(o *lane.Outcome) string {
+	s := string(o.Outcome)
+	if o.FailureClass != "" {
+		s += " (" + string(o.FailureClass) + ")"
+	}
+	if o.Disposition != "" {
+		s += ", " + string(o.Disposition)
+	}
+	return s
+}
+
+func outcomeStyle(r lane.Result) style {
+	switch r {
+	case lane.ResultFinished:
+		return styleGreen
+	case lane.ResultFailed, lane.ResultFailedVerify, lane.ResultContested:
+		return styleRed
+	case lane.ResultUnverified, lane.ResultPendingWorkspace, lane.ResultPendingWrites, lane.ResultPendingGreen,
+		lane.ResultPendingReport, lane.ResultPendingPushed, lane.ResultUnknown:
+		return styleYellow
+	case lane.ResultCanceled, lane.ResultNone:
+	}
+	return stylePlain
+}
+
+// decidedDocument is the answer of the verbs that decide.
+type decidedDocument struct {
+	Head
+	Lane     domain.LaneID    `json:"lane"`
+	Event    domain.EventID   `json:"event"`
+	EvtKind  domain.Kind      `json:"event_kind"`
+	Position uint64           `json:"position"`
+	Causes   []domain.EventID `json:"causes"` // what it replaces or settles
+	Outcome  lane.Outcome     `json:"outcome"`
+}
+
+func (d *decidedDocument) text(p *page) {
+	p.line("%s recorded at position %d", d.EvtKind, d.Position)
+	p.line("lane %s is now %s, %s", d.Lane, d.Outcome.State, outcomeText(&d.Outcome))
+}
+

@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+type lanesDocument struct {
+	Head
+	reading
+	store.LaneList
+}
+
+func (a *app) lanesVerb() *cobra.Command {
+	var l listing
+	return a.list("lanes", "All lanes, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+		if err := checkState(f.State); err != nil {
+			return nil, err
+		}
+		list, err := v.Lanes(f, p, v.asOf)
+		return &lanesDocument{headOf("lanes"), v.reading(), list}, err
+	})
+}
+
+// checkState refuses a state that no lane can have.
+func checkState(s string) error {
+	known := append(lane.State("").Enum(), lane.Result("").Enum()...)
+	for _, k := range append(known, "") {
+		if s == k {
+			return nil
+		}
+	}
+	return usageError("parse arguments", "--state "+s, "is neither a state nor an outcome", "one of "+joinWords(known))
+}
+
+func (d *lanesDocument) text(p *page) {
+	rows := make([][]cell, 0, len(d.Lanes))
+	for i := range d.Lanes {
+		r := &d.Lanes[i]
+		rows = append(rows, []cell{{string(r.Lane), styleDim}, {outcomeWord(r), outcomeStyle(r.Outcome)}, plain(string(r.State)),
+			plain(r.Agent), plain(seen(p, r.LastObserved)), plain(laneTitle(r))})
+	}
+	p.table([]column{{name: "LANE", rank: 1}, {name: "OUTCOME"}, {name: "STATE", rank: 3}, {name: "AGENT", rank: 4},
+		{name: "LAST", rank: 5}, {name: "WHAT", least: 16, rank: 2}}, rows)
+	p.more(len(d.Lanes), d.Total, d.Next)
+}
+
+func seen(p *page, t projections.Time) string {
+	if !t.Known() {
+		return "?"
+	}
+	return age(p.now, time.Unix(0, int64(t)))
+}
+
+// laneTitle is what a person knows the lane by.
+func laneTitle(r *store.LaneRow) string {
+	return firstOf(string(r.Title.Value), string(r.Workspace.Value), r.Repo)
+}
+
+func outcomeWord(r *store.LaneRow) string {
+	s := string(r.Outcome)
+	if r.FailureClass != "" {
+		s += " " + string(r.FailureClass)
+	}
+	if r.Disposition != "" {
+		s += ", " + string(r.Disposition)
+	}
+	return s
+}
+
+type sessionsDocument struct {
+	Head
+	reading
+	store.SessionList
+}
+
+func (a *app) sessionsVerb() *cobra.Command {
+	var l listing
+	return a.list("sessions", "All sessions, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+		list, err := v.Sessions(f, p)
+		return &sessionsDocument{headOf("sessions"), v.reading(), list}, err
+	})
+}
+
+func (d *sessionsDocument) text(p *page) {
+	rows := make([][]cell, 0, len(d.Sessions))
+	for i := range d.Sessions {
+		s := &d.Sessions[i]
+		rows = append(rows, []cell{{string(s.Session), styleDim}, plain(turnsWord(s.Turns)), plain(count(sum(s.ToolCalls))),
+			{count(s.Errors), errorStyle(s.Errors)}, plain(tokensText(s.Tokens.Total())), plain(seen(p, s.LastObserved)),
+			plain(firstOf(string(s.Title.Value), string(s.Workspace.Value)))})
+	}
+	p.table([]column{{name: "SESSION", least: 20}, {name: "TURNS", rank: 1}, {name: "TOOLS", right: true, rank: 2},
+		{name: "ERRORS", right: true, rank: 3}, {name: "TOKENS", right: true, rank: 4}, {name: "LAST", rank: 5},
+		{name: "WHAT", least: 16, rank: 6}}, rows)
+	p.more(len(d.Sessions), d.Total, d.Next)
+}
+
+type toolsDocument struct {
+	Head
+	reading
+	store.ToolList
+}
+
+func (a *app) toolsVerb() *cobra.Command {
+	var l listing
+	var tool, status string
+	cmd := a.list("tools", "All tool calls, the oldest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+		f.Tool, f.Status = tool, status
+		list, err := v.Tools(f, p)
+		return &toolsDocument{headOf("tools"), v.reading(), list}, err
+	})
+	cmd.Flags().StringVar(&tool, "tool", "", "only this tool")
+	cmd.Flags().StringVar(&status, "status", "", "only calls with this status, such as failed")
+	return cmd
+}
+
+func (d *toolsDocument) text(p *page) {
+	rows := make([][]cell, 0, len(d.ToolCalls))
+	for i := range d.ToolCalls {
+		t := &d.ToolCalls[i]
+		rows = append(rows, []cell{plain(t.Started.String()), plain(t.Name), {string(t.Status), statusStyle(t.Status)},
+			plain(t.ExitCode), plain(durationText(t.DurationMS)), {string(t.Item), styleDim}})
+	}
+	p.table([]column{{name: "STARTED", rank: 2}, {name: "TOOL", least: 8}, {name: "STATUS"}, {name: "EXIT", right: true},
+		{name: "TOOK", right: true, rank: 3}, {name: "ITEM", least: 12, rank: 4}}, rows)
+	p.line("%d calls%s", d.Total, countsText(d.ByStatus))
+	p.more(len(d.ToolCalls), d.Total, d.Next)
+}
+
+func statusStyle(s projections.ToolStatus) style {
+	switch s {
+	case projections.ToolFailed, projections.ToolTimedOut:
+		return styleRed
+	case projections.ToolDenied, projections.ToolCanceled:
+		return styleYellow
+	case projections.ToolRequested, projections.ToolRunning:
+		return styleCyan
+	case projections.ToolCompleted:
+	}
+	return stylePlain
+}
+
+type errorsDocument struct {
+	Head
+	reading
+	store.ErrorList
+}
+
+func (a *app) errorsVerb() *cobra.Command {
+	var l listing
+	var kind, origin string
+	cmd := a.list("errors", "What failed, by kind", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+		f.Kind, f.Origin = kind, projections.ErrorOrigin(origin)
+		list, err := v.Errors(f, p)
+		return &errorsDocument{headOf("errors"), v.reading(), list}, err
+	})
+	cmd.Flags().StringVar(&kind, "kind", "", "only errors of this kind")
+	cmd.Flags().StringVar(&origin, "origin", "", "only errors of: "+joinWords(projections.ErrorOrigin("").Enum()))
+	return cmd
+}
+
+func (d *errorsDocument) text(p *page) {
+	rows := make([][]cell, 0, len(d.ByKind))
+	for _, k := range d.ByKind {
+		rows = append(rows, []cell{{strconv.Itoa(k.Count), styleRed}, plain(string(k.Origin)), plain(k.Kind)})
+	}
+	p.table([]column{{name: "COUNT", right: true}, {name: "OF"}, {name: "KIND", least: 12}}, rows)
+	p.gap()
+	rows = rows[:0]
+	for i := range d.Errors {
+		e := &d.Errors[i]
+		rows = append(rows, []cell{plain(e.At.String()), plain(e.Kind), plain(e.Tool), plain(e.ExitCode), {string(e.Session), styleDim}})
+	}
+	p.table([]column{{name: "AT", rank: 2}, {name: "KIND"}, {name: "TOOL", least: 8}, {name: "EXIT", right: true}, {name: "SESSION", least: 16, rank: 3}}, rows)
+	p.more(len(d.Errors), d.Total, d.Next)
+}

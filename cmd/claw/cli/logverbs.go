@@ -1,0 +1,190 @@
+package cli
+
+import (
+	"bufio"
+	"io"
+	"os"
+	"strconv"
+
+	"github.com/cockroachdb/errors"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// logVerbs are the verbs that speak of the log itself.
+func (a *app) logVerbs() *cobra.Command {
+	log := &cobra.Command{Use: "log", GroupID: "log", Short: "Append to, read, copy and check the log",
+		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	log.AddCommand(a.logAppend(), a.logRead(), a.logTail(), a.logStat(), a.logExport(), a.logImport(), a.logVerify())
+	return log
+}
+
+// selection is the flags of verbs that read events.
+type selection struct {
+	after  string
+	until  string
+	stream string
+	limit  int
+}
+
+func (s *selection) flags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.after, "after", "", "only events after this position")
+	f.StringVar(&s.until, "until", "", "only events up to this position")
+	f.StringVar(&s.stream, "stream", "", "only events of this stream")
+	f.IntVar(&s.limit, "limit", 0, "at most so many events (0: all)")
+}
+
+func (s *selection) query() (eventlog.Query, error) {
+	q := eventlog.Query{Limit: s.limit}
+	var err error
+	if q.After, err = parsePosition("--after", s.after); err != nil {
+		return q, err
+	}
+	if q.Until, err = parsePosition("--until", s.until); err != nil {
+		return q, err
+	}
+	if s.limit < 0 {
+		return q, usageError("parse arguments", "--limit "+strconv.Itoa(s.limit), "is negative", "0 is no limit")
+	}
+	if s.stream != "" {
+		q.Stream, err = domain.ParseStreamID(s.stream)
+	}
+	return q, err
+}
+
+func parsePosition(flag, s string) (domain.Position, error) {
+	if s == "" {
+		return domain.Position{}, nil
+	}
+	n, err := strconv.ParseUint(s, 10, 63)
+	if err != nil {
+		return domain.Position{}, usageError("parse arguments", flag+" "+s, "is not a position", "a position is a number from claw log read, such as 42")
+	}
+	return domain.PositionAt(n), nil
+}
+
+// streaming makes a verb that writes JSON Lines.
+func (a *app) streaming(use, short, long string, run func() error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Long: long, Args: noArgs, RunE: func(*cobra.Command, []string) error {
+		a.stream = true
+		return run()
+	}}
+}
+
+func (a *app) logRead() *cobra.Command {
+	var s selection
+	cmd := a.streaming("read", "Print events as JSON Lines", "Print events in log order, one JSON object a line. Damaged events are named on the error stream and passed over.",
+		func() error { return a.printEvents(&s) })
+	s.flags(cmd)
+	return cmd
+}
+
+func (a *app) logExport() *cobra.Command {
+	var s selection
+	cmd := a.streaming("export", "Print the whole log as JSON Lines, to copy or keep",
+		"Print every event as stored, one canonical JSON object a line. claw log import reads it into another log.",
+		func() error { return a.printEvents(&s) })
+	s.flags(cmd)
+	return cmd
+}
+
+// printEvents writes the selected events. What cannot be read is named and passed
+// over; the verb then ends as corrupt.
+func (a *app) printEvents(s *selection) error {
+	q, err := s.query()
+	if err != nil {
+		return err
+	}
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(a.Out, 256<<10)
+	var damage error
+	var buf []byte
+	for e, err := range eventlog.ReadPast(a.ctx, log, q) {
+		if err != nil {
+			if !errors.Is(err, eventlog.ErrCorrupt) {
+				return errors.CombineErrors(err, out.Flush())
+			}
+			damage = errors.CombineErrors(damage, err)
+			continue
+		}
+		buf = append(e.Line(buf[:0]), '\n')
+		if _, err := out.Write(buf); err != nil {
+			return outputError(err)
+		}
+	}
+	if err := out.Flush(); err != nil {
+		return outputError(err)
+	}
+	return damage
+}
+
+func (a *app) logTail() *cobra.Command {
+	var s selection
+	var follow bool
+	var last int
+	cmd := a.streaming("tail", "Print the last events; -f waits for more", "", func() error {
+		q, err := s.query()
+		if err != nil {
+			return err
+		}
+		log, _, err := a.openLog(toRead)
+		if err != nil {
+			return err
+		}
+		return a.tail(log, q, s.after != "", last, follow)
+	})
+	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "wait for later events, also of other processes")
+	cmd.Flags().IntVarP(&last, "lines", "n", 10, "start with so many of the last events")
+	s.flags(cmd)
+	return cmd
+}
+
+func (a *app) tail(log eventlog.Log, q eventlog.Query, fixed bool, last int, follow bool) error {
+	if !fixed {
+		at, err := lastPositions(a.ctx, log, q, last)
+		if err != nil {
+			return err
+		}
+		q.After = at
+	}
+	read := log.Read
+	if follow {
+		read = log.Follow
+	}
+	var buf []byte
+	for e, err := range read(a.ctx, q) {
+		if err != nil {
+			if follow && errors.Is(err, errInterrupted) {
+				return nil
+			}
+			return err
+		}
+		buf = append(e.Line(buf[:0]), '\n')
+		if _, err := a.Out.Write(buf); err != nil {
+			return outputError(err)
+		}
+	}
+	return nil
+}
+
+// input is the file named by the one argument, standard input for "-" or none.
+func (a *app) input(args []string) (io.ReadCloser, string, error) {
+	if len(args) == 0 || args[0] == "-" {
+		return io.NopCloser(a.In), "standard input", nil
+	}
+	f, err := os.Open(args[0])
+	return f, args[0], err
+}
+
+func atMostOne(cmd *cobra.Command, args []string) error {
+	if len(args) <= 1 {
+		return nil
+	}
+	return usageError("parse arguments", cmd.CommandPath()+" "+args[1], "takes one file at the most", "- is standard input")
+}

@@ -1,0 +1,52 @@
+package cli
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// verifyDocument is the answer of log verify.
+type verifyDocument struct {
+	Head
+	Log      string         `json:"log"`
+	LogID    string         `json:"log_id"`
+	Level    eventlog.Level `json:"level"`
+	Events   int            `json:"events"`
+	Erased   int            `json:"erased"`
+	Position uint64         `json:"position"`
+	Damaged  []damage       `json:"damaged"`
+}
+
+func (a *app) logVerify() *cobra.Command {
+	return a.verb("verify", "", "Check every event against its seal and the others", noArgs, func([]string) (document, error) {
+		log, at, err := a.openLog(toRead)
+		if err != nil {
+			return nil, err
+		}
+		r, err := eventlog.Verify(a.ctx, log)
+		if err != nil {
+			return nil, err
+		}
+		d := &verifyDocument{Head: headOf("log_verify"), Log: at.Value, LogID: r.LogID, Level: r.Level, Events: r.Events,
+			Erased: r.Erased, Position: r.Head.Number(), Damaged: []damage{}}
+		for _, x := range r.Damage {
+			d.Damaged = append(d.Damaged, damage{x.Position.Number(), x.Message})
+		}
+		if len(d.Damaged) > 0 {
+			a.code = exitCode(domain.ErrCorrupt)
+		}
+		return d, nil
+	})
+}
+
+func (d *verifyDocument) text(p *page) {
+	p.line("%d events verify: %s", d.Events, d.Level)
+	if d.Level == eventlog.LevelSelfConsistent {
+		p.para(2, "The log agrees with itself. That it is whole and the one you think it is, only something kept outside it can show: its id "+d.LogID)
+	}
+	for _, x := range d.Damaged {
+		p.line("damaged at position %d: %s", x.Position, x.Message)
+	}
+}

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"strconv"
+
+	"github.com/cockroachdb/errors"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+)
+
+// receiptLine is one line of the answer of log append.
+type receiptLine struct {
+	Type     string          `json:"type"`
+	ID       domain.EventID  `json:"id"`
+	Stream   domain.StreamID `json:"stream"`
+	Revision uint64          `json:"revision"`
+	Position uint64          `json:"position"`
+	Leaf     domain.Digest   `json:"leaf"`
+	Repeated bool            `json:"repeated"`
+}
+
+func receiptOf(r eventlog.Receipt) receiptLine {
+	return receiptLine{Type: "receipt", ID: r.ID, Stream: r.Stream, Revision: uint64(r.Revision),
+		Position: r.Position.Number(), Leaf: r.Leaf, Repeated: r.Repeated}
+}
+
+func (a *app) logAppend() *cobra.Command {
+	var expect string
+	cmd := &cobra.Command{Use: "append [FILE]", Short: "Append drafts, JSON Lines from a file or standard input",
+		Long: `Append drafts: JSON objects, one a line, without what the log adds. Each line is answered with a receipt line.
+Lines that follow each other and name one stream are one append when --expect is given; else each line is its own.
+A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.`,
+		Args: atMostOne,
+		RunE: func(_ *cobra.Command, args []string) error {
+			a.stream = true
+			want, err := parseExpect(expect)
+			if err != nil {
+				return err
+			}
+			in, _, err := a.input(args)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			log, _, err := a.openLog(toCreate)
+			if err != nil {
+				return err
+			}
+			return a.appendLines(a.recorder(log, domain.TrustLow), want, in)
+		}}
+	cmd.Flags().StringVar(&expect, "expect", "any", "what the stream must be: any, none, exists or its revision")
+	return cmd
+}
+
+func parseExpect(s string) (eventlog.Expect, error) {
+	switch s {
+	case "any":
+		return eventlog.Any, nil
+	case "none":
+		return eventlog.None, nil
+	case "exists":
+		return eventlog.Exists, nil
+	}
+	n, err := strconv.ParseUint(s, 10, 53)
+	if err != nil {
+		return eventlog.Any, usageError("parse arguments", "--expect "+s, "is no expectation", "any, none, exists or a revision")
+	}
+	return eventlog.At(domain.Revision(n)), nil
+}
+
+// appendLines appends as it reads, so that a long input needs no memory and a
+// failure names its line; what was answered is durable.
+func (a *app) appendLines(r *commands.Recorder, want eventlog.Expect, in io.Reader) error {
+	var pending []domain.Draft
+	flush := func() error {
+		receipts, err := r.Append(a.ctx, want, pending)
+		pending = pending[:0]
+		for _, receipt := range receipts {
+			if err := writeLine(a.Out, receiptOf(receipt)); err != nil {
+				return outputError(err)
+			}
+		}
+		return err
+	}
+	for line, err := range producers.Lines(in) {
+		if err != nil {
+			return err
+		}
+		if len(bytes.TrimSpace(line.Text)) == 0 {
+			continue
+		}
+		draft, err := a.readDraft(line.Text)
+		if err != nil {
+			return atLine(errors.CombineErrors(flushFirst(flush, pending), err), line.Number)
+		}
+		if len(pending) > 0 && (want.IsAny() || pending[0].Stream != draft.Stream) {
+			if err := flush(); err != nil {
+				return atLine(err, line.Number-1)
+			}
+		}
+		pending = append(pending, draft)
+	}
+	return flush()
+}
+
+func flushFirst(flush func() error, pending []domain.Draft) error {
+	if len(pending) == 0 {
+		return nil
+	}
+	return flush()
+}
+
+// atLine adds the input line to a typed error.
+func atLine(err error, line int) error {
+	var e *domain.Error
+	if errors.As(err, &e) {
+		if e.Detail == nil {
+			e.Detail = map[string]any{}
+		}
+		e.Detail["line"] = line
+	}
+	return err
+}
+
+// readDraft parses a line and fills in what a person may leave out.
+func (a *app) readDraft(text []byte) (domain.Draft, error) {
+	d, err := eventlog.ParseDraft(bytes.Clone(text))
+	if err != nil {
+		return d, err
+	}
+	if d.ID.IsZero() {
+		d.ID = domain.EventID(a.newID())
+	}
+	if d.Version == 0 {
+		d.Version = 1
+	}
+	if d.Emitter == "" {
+		d.Emitter = domain.EmitterID("append/" + firstOf(a.User, "unknown"))
+	}
+	if d.Source.Kind == "" {
+		d.Source.Kind = domain.SourceLive
+	}
+	if d.ObservedAt.IsZero() {
+		d.ObservedAt = domain.At(a.Now())
+	}
+	return d, nil
+}
+
+// logImportDocument is the answer of log import.
+type logImportDocument struct {
+	Head
+	commands.CopyReport
+}
+
+func (a *app) logImport() *cobra.Command {
+	return a.verb("import [FILE]", "", "Copy the events of an exported log into this one", atMostOne, func(args []string) (document, error) {
+		in, _, err := a.input(args)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close()
+		log, _, err := a.openLog(toCreate)
+		if err != nil {
+			return nil, err
+		}
+		copier := commands.NewCopier(log)
+		for line, err := range producers.Lines(in) {
+			if err != nil {
+				return nil, err
+			}
+			if err := copier.Line(a.ctx, line.Number, line.Text); err != nil {
+				return nil, err
+			}
+		}
+		report, err := copier.Finish(a.ctx)
+		if err != nil {
+			return nil, err
+		}
+		if len(report.Unreadable)+len(report.Changed) > 0 {
+			a.code = 1
+		}
+		return &logImportDocument{headOf("log_import"), *report}, nil
+	})
+}
+
+func (d *logImportDocument) text(p *page) {
+	p.line("%d lines: %d imported, %d already known, %d changed, %d skipped, %d unreadable", d.Lines, d.Imported,
+		d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
+	listProblems(p, d.Changed, d.Skipped, d.Unreadable)
+}

@@ -1,0 +1,82 @@
+package cli
+
+import (
+	"crypto/rand"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// opening says what a verb needs of the log.
+type opening uint8
+
+const (
+	toRead   opening = iota // a log must be there; nothing is written
+	toAppend                // a log must be there
+	toCreate                // a log is made when there is none
+)
+
+// openLog opens the log of this run; it is closed when the run ends.
+func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
+	at, err := a.where()
+	if err != nil {
+		return nil, at, err
+	}
+	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
+	if isFile && o == toCreate {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, at, err
+		}
+	}
+	if _, err := os.Stat(path); isFile && o != toCreate && os.IsNotExist(err) {
+		return nil, at, noLog(at)
+	}
+	log, err := engine.Open(a.ctx, at.Value, engine.Options{
+		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now})
+	if err != nil {
+		return nil, at, err
+	}
+	a.closers = append(a.closers, log.Close)
+	return log, at, nil
+}
+
+func noLog(at Setting) error {
+	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "open log", Target: at.Value,
+		Message: "there is no log here (" + at.Source + ": " + at.From + ")",
+		Hint:    "make one from your recorded sessions: claw import"})
+}
+
+// logName is the name of a new log, for people: the folder it stands for.
+func (a *app) logName(path string) string {
+	dir := filepath.Base(filepath.Dir(path))
+	if dir == ".claw" {
+		return filepath.Base(filepath.Dir(filepath.Dir(path)))
+	}
+	if dir == "claw" && a.User != "" {
+		return a.User
+	}
+	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
+}
+
+func (a *app) recorder(log eventlog.Log, trust domain.Trust) *commands.Recorder {
+	return commands.NewRecorder(log, scrub.New(), trust)
+}
+
+func (a *app) operator(log eventlog.Log) *commands.Operator {
+	name := firstOf(a.User, "unknown")
+	return commands.NewOperator(log, domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID)
+}
+
+// newID makes a ULID of this moment.
+func (a *app) newID() ulid.ULID {
+	return ulid.MustNew(ulid.Timestamp(a.Now().UTC().Truncate(time.Millisecond)), rand.Reader)
+}

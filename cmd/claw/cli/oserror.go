@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"context"
+	"io/fs"
+	"syscall"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+)
+
+var errInterrupted = context.Canceled
+
+// errnoNames are the names of the failures that a person meets.
+var errnoNames = map[syscall.Errno]string{
+	syscall.ENOENT: "ENOENT", syscall.EACCES: "EACCES", syscall.EPERM: "EPERM", syscall.ENOSPC: "ENOSPC",
+	syscall.EROFS: "EROFS", syscall.EISDIR: "EISDIR", syscall.ENOTDIR: "ENOTDIR", syscall.EEXIST: "EEXIST",
+	syscall.EMFILE: "EMFILE", syscall.EIO: "EIO", syscall.ENAMETOOLONG: "ENAMETOOLONG", syscall.ELOOP: "ELOOP",
+}
+
+// filesystemError makes the typed error of a failed file operation, nil for another error.
+func filesystemError(err error) *domain.Error {
+	var pathErr *fs.PathError
+	if !errors.As(err, &pathErr) {
+		return nil
+	}
+	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: pathErr.Op, Target: pathErr.Path, Message: pathErr.Err.Error()}
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		e.Errno = errnoNames[errno]
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.Hint = "check the path"
+	case errors.Is(err, fs.ErrPermission):
+		e.Hint = "check the permissions of the file and its folder"
+	}
+	return e
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/cockroachdb/errors"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Head begins every JSON document.
+type Head struct {
+	Kind          string    `json:"kind"`
+	SchemaVersion int       `json:"schema_version"`
+	Warnings      []Warning `json:"warnings"`
+}
+
+// Warning is something that went not as asked but did not stop the verb.
+type Warning struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+// document is the answer of a verb: a struct that embeds [Head] first.
+type document interface {
+	head() *Head
+	// text writes the answer for people.
+	text(w *page)
+}
+
+func (h *Head) head() *Head { return h }
+
+func headOf(kind string) Head { return Head{Kind: kind, SchemaVersion: 1} }
+
+// write renders doc in the chosen format, once.
+func (a *app) write(doc document) error {
+	h := doc.head()
+	h.Warnings = append([]Warning{}, a.warnings...)
+	if a.format == formatJSON {
+		return writeJSON(a.Out, doc)
+	}
+	p := newPage(a.Out, a.Program)
+	doc.text(p)
+	if err := p.flush(); err != nil {
+		return outputError(err)
+	}
+	for _, w := range h.Warnings {
+		fmt.Fprintf(a.Err, "warning: %s\n", w.Message)
+	}
+	return nil
+}
+
+func writeJSON(w io.Writer, v any) error {
+	b, err := json.Marshal(v, json.Deterministic(true), jsontext.WithIndent("  "), jsontext.EscapeForHTML(false))
+	if err != nil {
+		return errors.Wrap(err, "encode document")
+	}
+	if _, err := w.Write(append(b, '\n')); err != nil {
+		return outputError(err)
+	}
+	return nil
+}
+
+// writeLine writes v as one line of JSON Lines.
+func writeLine(w io.Writer, v any) error {
+	b, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		return errors.Wrap(err, "encode line")
+	}
+	_, err = w.Write(append(b, '\n'))
+	return err
+}
+
+func outputError(err error) error {
+	return (&domain.Error{Kind: domain.ErrFilesystem, Operation: "write", Target: "standard output", Message: "cannot be written"}).Because(err)
+}
+
+// errorDocument is the typed error of design §6 as a document.
+type errorDocument struct {
+	Type  string        `json:"type"`
+	Error *domain.Error `json:"error"`
+	Usage string        `json:"usage,omitzero"`
+}
+
+// fail renders err, the one way an error becomes output, and returns the exit code.
+func (a *app) fail(err error) int {
+	e := typed(err)
+	doc := errorDocument{Type: "error", Error: e}
+	if e.Kind == domain.ErrUsage {
+		doc.Usage = "claw --help"
+	}
+	switch {
+	case a.format == formatJSON && a.stream, a.stream && !a.OutTerminal:
+		_ = writeLine(a.Out, doc)
+	case a.format == formatJSON:
+		_ = writeJSON(a.Out, doc)
+	default:
+		fmt.Fprintf(a.Err, "error: %s\n", e.Error())
+		for _, c := range e.Cause {
+			fmt.Fprintf(a.Err, "  because: %s\n", c)
+		}
+		if e.Hint != "" {
+			fmt.Fprintf(a.Err, "  hint: %s\n", e.Hint)
+		}
+	}
+	return exitCode(e.Kind)
+}
+
+// typed returns the *domain.Error in err, or makes one.
+func typed(err error) *domain.Error {
+	var e *domain.Error
+	switch {
+	case errors.As(err, &e):
+		return e
+	case errors.Is(err, errInterrupted):
+		return &domain.Error{Kind: domain.ErrRuntime, Operation: "run", Message: "interrupted", Retryable: true}
+	case errors.Is(err, eventlog.ErrClosed):
+		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "use log", Message: "the log is closed"}
+	}
+	if fs := filesystemError(err); fs != nil {
+		return fs
+	}
+	return &domain.Error{Kind: domain.ErrUnknown, Operation: "run", Message: err.Error(),
+		Hint: "this is a fault of claw: please report it with the command line"}
+}
+
+// exitCode is the process's answer for an error kind (design §13).
+func exitCode(k domain.ErrorKind) int {
+	switch k {
+	case domain.ErrUsage:
+		return 2
+	case domain.ErrPolicy, domain.ErrAuth:
+		return 3
+	case domain.ErrConflict:
+		return 4
+	case domain.ErrCorrupt:
+		return 5
+	case domain.ErrUnavailable, domain.ErrTimeout:
+		return 6
+	case domain.ErrFilesystem, domain.ErrSession, domain.ErrParse, domain.ErrRuntime, domain.ErrMCP,
+		domain.ErrDelivery, domain.ErrNotFound, domain.ErrUnknown:
+	}
+	return 1
+}

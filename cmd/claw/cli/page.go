@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// page is text for a person: paragraphs and tables that fit the terminal.
+type page struct {
+	w     *bufio.Writer
+	width int // columns; 0: as wide as need be
+	color bool
+	now   time.Time
+	err   error
+}
+
+// narrowest is the least width a table is squeezed to.
+const narrowest = 20
+
+func newPage(w io.Writer, p *Program) *page {
+	pg := &page{w: bufio.NewWriter(w), now: p.Now()}
+	if p.Width > 0 {
+		pg.width = max(p.Width, narrowest)
+	}
+	pg.color = p.OutTerminal && p.Env("NO_COLOR") == "" && p.Env("TERM") != "dumb"
+	return pg
+}
+
+func (p *page) flush() error {
+	if err := p.w.Flush(); p.err == nil {
+		p.err = err
+	}
+	return p.err
+}
+
+// line writes one line, cut to the width.
+func (p *page) line(format string, args ...any) {
+	s := printable(fmt.Sprintf(format, args...))
+	if p.width > 0 {
+		s = runewidth.Truncate(s, p.width, "…")
+	}
+	p.raw(s + "\n")
+}
+
+// para writes text wrapped at the width, indented by indent columns.
+func (p *page) para(indent int, text string) {
+	width := p.width
+	if width == 0 {
+		width = 100
+	}
+	for _, l := range wrap(printable(text), max(width-indent, 10)) {
+		p.raw(strings.Repeat(" ", indent) + l + "\n")
+	}
+}
+
+func (p *page) raw(s string) {
+	if _, err := p.w.WriteString(s); err != nil && p.err == nil {
+		p.err = err
+	}
+}
+
+func (p *page) gap() { p.raw("\n") }
+
+// heading writes a heading line.
+func (p *page) heading(s string) { p.raw(p.paint(styleBold, printable(s)) + "\n") }
+
+// style is a terminal attribute.
+type style string
+
+const (
+	stylePlain  style = ""
+	styleBold   style = "1"
+	styleDim    style = "2"
+	styleRed    style = "31"
+	styleGreen  style = "32"
+	styleYellow style = "33"
+	styleCyan   style = "36"
+)
+
+func (p *page) paint(s style, text string) string {
+	if !p.color || s == stylePlain || text == "" {
+		return text
+	}
+	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
+}
+
+// printable makes a recorded text safe for a terminal: one line, no control characters.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t' || r == '\r':
+			return ' '
+		case r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || isBidiControl(r):
+			return '\uFFFD'
+		}
+		return r
+	}, s)
+}
+
+// isBidiControl reports whether r could reorder what a person reads.
+func isBidiControl(r rune) bool {
+	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
+}
+
+// wrap breaks text at spaces into lines of at most width columns.
+func wrap(text string, width int) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		for runewidth.StringWidth(word) > width {
+			if line != "" {
+				lines, line = append(lines, line), ""
+			}
+			head := runewidth.Truncate(word, width, "")
+			lines, word = append(lines, head), word[len(head):]
+		}
+		switch {
+		case line == "":
+			line = word
+		case runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > width:
+			lines, line = append(lines, line), word
+		default:
+			line += " " + word
+		}
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}

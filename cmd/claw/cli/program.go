@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"context"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// Program is one run of claw: everything it takes from the world.
+type Program struct {
+	In       io.Reader
+	Out, Err io.Writer
+	Env      func(string) string
+	Dir      string // working folder
+	Home     string // "" when there is none
+	User     string
+	Now      func() time.Time
+	// InTerminal, OutTerminal and ErrTerminal say which streams a person looks at.
+	InTerminal, OutTerminal, ErrTerminal bool
+	Width                                int // columns of the terminal; 0: not a terminal
+}
+
+// FromOS is the program in the real world.
+func FromOS() *Program {
+	dir, _ := os.Getwd()
+	home, _ := os.UserHomeDir()
+	p := &Program{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Dir: dir, Home: home,
+		Now:        time.Now,
+		InTerminal: term.IsTerminal(int(os.Stdin.Fd())), OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
+		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd()))}
+	p.User = firstOf(os.Getenv("USER"), os.Getenv("LOGNAME"), os.Getenv("USERNAME"))
+	if p.OutTerminal {
+		p.Width, _, _ = term.GetSize(int(os.Stdout.Fd()))
+	}
+	return p
+}
+
+func firstOf(values ...string) string {
+	for _, v := range values {
+		if v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// Run runs one command line and returns the exit code.
+func (p *Program) Run(ctx context.Context, args []string) int {
+	a := &app{Program: p, ctx: ctx, format: formatOf(args)}
+	root := a.root()
+	root.SetArgs(args)
+	root.SetIn(p.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	err := root.ExecuteContext(ctx)
+	a.close()
+	if err == nil {
+		return a.code
+	}
+	return a.fail(err)
+}

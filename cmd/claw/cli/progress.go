@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/clawable/claw/commands"
+)
+
+// progress shows how far an import is, on a terminal only.
+type progress struct {
+	w     io.Writer // nil: nobody looks
+	now   func() time.Time
+	last  time.Time
+	shown bool
+}
+
+// progressEvery keeps the terminal from being written more than people read.
+const progressEvery = 100 * time.Millisecond
+
+func (a *app) progress() *progress {
+	if !a.ErrTerminal || a.format == formatJSON {
+		return &progress{}
+	}
+	return &progress{w: a.Err, now: a.Now}
+}
+
+func (p *progress) show(at commands.Progress) {
+	if p.w == nil || p.now().Sub(p.last) < progressEvery {
+		return
+	}
+	p.last, p.shown = p.now(), true
+	fmt.Fprintf(p.w, "\r\x1b[Kimporting %d/%d  %d lines  %s", at.Index, at.Files, at.Lines, printable(filepath.Base(at.File)))
+}
+
+// done takes the progress off the screen.
+func (p *progress) done() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

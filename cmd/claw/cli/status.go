@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"os"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/eventlog"
+)
+
+// statusDocument is the answer of status: which log, why, and how it stands.
+type statusDocument struct {
+	Head
+	Log       Setting       `json:"log"`
+	Exists    bool          `json:"exists"`
+	LogID     string        `json:"log_id,omitzero"`
+	Name      string        `json:"name,omitzero"`
+	Position  uint64        `json:"position"`
+	Recorded  time.Time     `json:"last_recorded_at,omitzero"`
+	Bytes     int64         `json:"bytes"` // on disk
+	ReadModel *modelStatus  `json:"read_model,omitzero"`
+	Lookup    []lookupEntry `json:"lookup"` // where a log is looked for, in order
+}
+
+type lookupEntry struct {
+	Source string `json:"source"`
+	From   string `json:"from"`
+	Value  string `json:"value"`
+	Used   bool   `json:"used"`
+}
+
+func (a *app) statusVerb() *cobra.Command {
+	return a.verb("status", "start", "Which log this is, why, and how it stands", noArgs, func([]string) (document, error) {
+		at, err := a.where()
+		if err != nil {
+			return nil, err
+		}
+		d := &statusDocument{Head: headOf("status"), Log: at, Exists: a.logExists(at), Lookup: a.lookup(at)}
+		if !d.Exists {
+			a.warn("no_log", "there is no log yet; make one: claw import")
+			return d, nil
+		}
+		log, _, err := a.openLog(toRead)
+		if err != nil {
+			return nil, err
+		}
+		head, err := log.Head(a.ctx)
+		if err != nil && !errors.Is(err, eventlog.ErrCorrupt) {
+			return nil, err
+		}
+		if err != nil {
+			a.warn("corrupt", err.Error())
+		}
+		d.LogID, d.Name, d.Position, d.Recorded = head.ID, head.Name, head.Position.Number(), head.Recorded
+		d.Bytes = sizeOf(at)
+		v, err := a.views()
+		if err != nil {
+			return nil, err
+		}
+		d.ReadModel, err = a.modelStatus(v)
+		return d, err
+	})
+}
+
+// lookup lists where a log is looked for and which place was used.
+func (a *app) lookup(at Setting) []lookupEntry {
+	project, _ := a.projectFile()
+	entries := []lookupEntry{
+		{Source: "flag", From: "--log", Value: a.flags.log},
+		{Source: "env", From: "CLAW_LOG", Value: a.Env("CLAW_LOG")},
+		{Source: "project", From: firstOf(project, ".claw/config.toml"), Value: logOf(project)},
+		{Source: "user", From: a.userFile(), Value: logOf(a.userFile())},
+		{Source: "default", From: a.dataFolder(), Value: "sqlite:" + a.dataFolder() + string(os.PathSeparator) + "log.db"},
+	}
+	for i := range entries {
+		entries[i].Used = entries[i].Source == at.Source
+	}
+	return entries
+}
+
+// logOf is the log that a file names, "" if it names none or cannot be read.
+func logOf(file string) string {
+	if file == "" {
+		return ""
+	}
+	c, err := readConfig(file)
+	if err != nil {
+		return ""
+	}
+	return c.Log
+}
+
+// sizeOf is what a log takes on disk, with its write-ahead part.
+func sizeOf(at Setting) int64 {
+	path, ok := strings.CutPrefix(at.Value, "sqlite:")
+	if !ok {
+		return 0
+	}
+	var n int64
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(path + suffix); err == nil {
+			n += info.Size()
+		}
+	}
+	return n
+}
+
+func (d *statusDocument) text(p *page) {
+	p.line("log       %s", d.Log.Value)
+	p.line("because   %s: %s", d.Log.Source, d.Log.From)
+	if d.Exists {
+		p.line("name      %s", d.Name)
+		p.line("id        %s", d.LogID)
+		p.line("position  %d, last recorded %s", d.Position, age(p.now, d.Recorded))
+		p.line("on disk   %s", bytesText(d.Bytes))
+	}
+	if d.ReadModel != nil {
+		d.ReadModel.text(p)
+	}
+	p.gap()
+	p.line("a log is looked for in this order:")
+	for _, e := range d.Lookup {
+		mark := "  "
+		if e.Used {
+			mark = "> "
+		}
+		p.line("%s%-8s %s: %s", mark, e.Source, e.From, firstOf(e.Value, "not set"))
+	}
+}

@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/projections/store"
+)
+
+type usageDocument struct {
+	Head
+	reading
+	store.UsageDocument
+}
+
+func (a *app) usageVerb() *cobra.Command {
+	var l listing
+	var by string
+	cmd := a.list("usage", "What responses cost, in tokens", &l, func(v *views, f store.Filter, _ store.Page) (document, error) {
+		if !slices.Contains(store.UsageBy("").Enum(), by) {
+			return nil, usageError("parse arguments", "--by "+by, "is no sum", "one of "+joinWords(store.UsageBy("").Enum()))
+		}
+		sums, err := v.Usage(store.UsageBy(by), f)
+		return &usageDocument{headOf("usage"), v.reading(), sums}, err
+	})
+	cmd.Flags().StringVar(&by, "by", "model", joinWords(store.UsageBy("").Enum()))
+	return cmd
+}
+
+func (d *usageDocument) text(p *page) {
+	rows := make([][]cell, 0, len(d.Rows)+1)
+	for _, r := range append(slices.Clone(d.Rows), d.Total) {
+		name := firstOf(r.Key, "not known")
+		if len(rows) == len(d.Rows) {
+			name = "total"
+		}
+		rows = append(rows, []cell{plain(name), plain(count(r.Responses)), plain(tokensText(r.Tokens.Input)),
+			plain(tokensText(r.Tokens.CacheRead)), plain(tokensText(r.Tokens.CacheCreation)), plain(tokensText(r.Tokens.Output)),
+			plain(tokensText(r.Tokens.Reasoning)), {tokensText(r.Total), styleBold}})
+	}
+	p.table([]column{{name: upper(string(d.By)), least: 12}, {name: "RESPONSES", right: true, rank: 2}, {name: "INPUT", right: true, rank: 3},
+		{name: "CACHED", right: true, rank: 4}, {name: "CACHE WRITE", right: true, rank: 5}, {name: "OUTPUT", right: true, rank: 1},
+		{name: "REASONING", right: true, rank: 6}, {name: "ALL", right: true}}, rows)
+}

@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"context"
+	"iter"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store"
+)
+
+// views is the read model of this run's log, at the log's head.
+type views struct {
+	*store.Store
+	status store.Status
+	asOf   domain.Instant
+}
+
+// projected is a log as the store needs it.
+type projected struct{ log eventlog.Log }
+
+func (p projected) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
+	return p.log.Read(ctx, eventlog.Query{After: after})
+}
+
+func (p projected) Get(ctx context.Context, id domain.EventID) (domain.Event, error) {
+	return p.log.Get(ctx, id)
+}
+
+func (p projected) Head(ctx context.Context) (store.Head, error) {
+	h, err := p.log.Head(ctx)
+	return store.Head{ID: h.ID, Replay: h.Replay, Position: h.Position}, err
+}
+
+// views opens the read model and brings it to the head of the log.
+func (a *app) views() (*views, error) {
+	asOf, err := a.readingTime()
+	if err != nil {
+		return nil, err
+	}
+	log, at, err := a.openLog(toRead)
+	if err != nil {
+		return nil, err
+	}
+	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
+	s := store.New(path+".views", projected{log}, store.Options{Memory: !isFile})
+	a.closers = append(a.closers, s.Close)
+	status, err := s.CatchUp(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range status.Warnings {
+		a.warn("read_model", w)
+	}
+	return &views{s, status, asOf}, nil
+}
+
+func (a *app) readingTime() (domain.Instant, error) {
+	if a.flags.asOf == "" {
+		return domain.At(a.Now()), nil
+	}
+	at, err := domain.ParseInstant(a.flags.asOf)
+	if err != nil {
+		return at, usageError("parse arguments", "--as-of "+a.flags.asOf, "is not a time", "RFC 3339 with a zone: 2026-01-02T03:04:05Z")
+	}
+	return at, nil
+}
+
+// lane returns the outcome of a lane by its id or a beginning of it.
+func (v *views) lane(id string) (lane.Outcome, error) { return v.LaneOutcome(id) }
+
+// reading says as of when and how far the log was read.
+type reading struct {
+	AsOf         domain.Instant `json:"as_of"`
+	AsOfPosition uint64         `json:"as_of_position"`
+	Stale        bool           `json:"stale"` // the read model is behind the log
+}
+
+func (v *views) reading() reading {
+	return reading{v.asOf, v.status.Position, v.status.Stale}
+}

@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Setting is an effective value and where it comes from.
+type Setting struct {
+	Value  string `json:"value"`
+	Source string `json:"source"` // flag, env, project, user, default
+	// From is the flag, variable or file.
+	From string `json:"from"`
+}
+
+// where decides which log this run speaks of: flag, environment, project file,
+// user file, else one log per user in the data folder of the operating system.
+func (a *app) where() (Setting, error) {
+	if a.flags.log != "" {
+		return Setting{a.absolute(a.flags.log, a.Dir), "flag", "--log"}, nil
+	}
+	if v := a.Env("CLAW_LOG"); v != "" {
+		return Setting{a.absolute(v, a.Dir), "env", "CLAW_LOG"}, nil
+	}
+	if file, ok := a.projectFile(); ok {
+		s, err := a.projectLog(file)
+		if err != nil || s.Value != "" {
+			return s, err
+		}
+	}
+	if file := a.userFile(); file != "" {
+		if _, err := os.Stat(file); err == nil {
+			c, err := readConfig(file)
+			if err != nil {
+				return Setting{}, err
+			}
+			if c.Log != "" {
+				return Setting{a.absolute(c.Log, filepath.Dir(file)), "user", file}, nil
+			}
+		}
+	}
+	folder := a.dataFolder()
+	if folder == "" {
+		return Setting{}, usageError("find log", "", "no home folder and no log named", "name the log: --log PATH or CLAW_LOG")
+	}
+	return Setting{"sqlite:" + filepath.Join(folder, "log.db"), "default", folder}, nil
+}
+
+// projectLog reads the log that a project file names: only one inside the project.
+func (a *app) projectLog(file string) (Setting, error) {
+	c, err := readConfig(file)
+	if err != nil || c.Log == "" {
+		return Setting{}, err
+	}
+	root := filepath.Dir(filepath.Dir(file))
+	path, ok := strings.CutPrefix(a.absolute(c.Log, root), "sqlite:")
+	if ok && inside(root, path) {
+		return Setting{"sqlite:" + path, "project", file}, nil
+	}
+	return Setting{}, &domain.Error{Kind: domain.ErrPolicy, Operation: "read project file", Target: file,
+		Message: "log = " + quote(c.Log) + " is outside the project; a project file may name only paths inside it",
+		Hint:    "to use that log anyway say so yourself: --log " + c.Log}
+}
+
+// inside reports whether path, links resolved as far as it exists, is in folder.
+func inside(folder, path string) bool {
+	root, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return false
+	}
+	existing, rest := path, ""
+	for {
+		real, err := filepath.EvalSymlinks(existing)
+		if err == nil {
+			path = filepath.Join(real, rest)
+			break
+		}
+		parent := filepath.Dir(existing)
+		if parent == existing {
+			return false
+		}
+		if info, err := os.Lstat(existing); err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return false // a dangling link could point anywhere
+		}
+		existing, rest = parent, filepath.Join(filepath.Base(existing), rest)
+	}
+	rel, err := filepath.Rel(root, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) && !filepath.IsAbs(rel)
+}
+
+// absolute makes a log URL independent of the working folder. Other schemes than
+// sqlite stay as they are.
+func (a *app) absolute(url, base string) string {
+	path, ok := strings.CutPrefix(url, "sqlite:")
+	if !ok && hasScheme(url) {
+		return url
+	}
+	path = strings.TrimPrefix(path, "//")
+	if rest, ok := strings.CutPrefix(path, "~/"); ok && a.Home != "" {
+		path = filepath.Join(a.Home, rest)
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(base, path)
+	}
+	return "sqlite:" + filepath.Clean(path)
+}
+
+// hasScheme reports whether url begins with a scheme of two letters or more (one is a drive).
+func hasScheme(url string) bool {
+	i := strings.IndexByte(url, ':')
+	if i < 2 {
+		return false
+	}
+	for _, c := range url[:i] {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '+' && c != '-' {
+			return false
+		}
+	}
+	return true
+}
+
+// projectFile finds .claw/config.toml in the working folder or one above it.
+func (a *app) projectFile() (string, bool) {
+	for dir := a.Dir; dir != ""; {
+		file := filepath.Join(dir, ".claw", "config.toml")
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return file, true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir || dir == a.Home {
+			break
+		}
+		dir = parent
+	}
+	return "", false
+}
+
+func (a *app) userFile() string {
+	switch {
+	case a.Env("XDG_CONFIG_HOME") != "":
+		return filepath.Join(a.Env("XDG_CONFIG_HOME"), "claw", "config.toml")
+	case runtime.GOOS == "windows" && a.Env("AppData") != "":
+		return filepath.Join(a.Env("AppData"), "claw", "config.toml")
+	case a.Home == "":
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(a.Home, "Library", "Application Support", "claw", "config.toml")
+	}
+	return filepath.Join(a.Home, ".config", "claw", "config.toml")
+}
+
+func (a *app) dataFolder() string {
+	switch {
+	case a.Env("XDG_DATA_HOME") != "":
+		return filepath.Join(a.Env("XDG_DATA_HOME"), "claw")
+	case runtime.GOOS == "windows" && a.Env("LocalAppData") != "":
+		return filepath.Join(a.Env("LocalAppData"), "claw")
+	case a.Home == "":
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(a.Home, "Library", "Application Support", "claw")
+	}
+	return filepath.Join(a.Home, ".local", "share", "claw")
+}
