@@ -140,6 +140,11 @@ func TestTurnsAndUsage(t *testing.T) {
 			},
 		},
 		{
+			"a start told again after the end does not open the turn again",
+			[]string{started, event(`"type":"task_complete","turn_id":"t1"`), started, event(`"type":"turn_aborted","reason":"interrupted"`)},
+			[]string{`2turn.started t1 {"context_window":9}`, `3turn.completed t1 {}`, `4turn.started t1 {"context_window":9}`, "5 skipped: no open turn"},
+		},
+		{
 			"a message within a turn with an id steers it",
 			[]string{started, event(`"type":"user_message","message":"more","images":["a"],"local_images":["b"]`)},
 			[]string{`2turn.started t1 {"context_window":9}`, `3message.recorded t1 t1/message/A#1 {"role":"user","text":"more","images":2}`},
