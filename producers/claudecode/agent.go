@@ -42,7 +42,7 @@ func (s *scribe) introduceChild(parentItem, agentType string) {
 		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
 		Workspace: s.workspace(), Agent: source, AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint),
 		ParentSession: domain.Known(domain.MakeSessionID(source, s.root)), ParentItem: domain.ItemID(parentItem), AgentType: agentType,
-		Branch: domain.Branch(usable(s.e.GitBranch)),
+		Branch: domain.Branch(s.e.branch()),
 	})
 }
 

@@ -28,7 +28,8 @@ func (s *scribe) attachment() (skipped string) {
 	a, _ := read[attached](s.e.Attachment)
 	run := firstOf(usable(a.ToolUseID), s.item)
 	switch a.Type {
-	case "hook_success", "hook_non_blocking_error", "hook_blocking_error", "hook_stopped_continuation", "hook_error_during_execution":
+	case "hook_success", "hook_non_blocking_error", "hook_blocking_error", "hook_stopped_continuation", "hook_error_during_execution",
+		"async_hook_response":
 		s.say(run, domain.HookCompleted{Event: event(&a.hook), Name: short(a.Name), Command: short(a.Command), ExitCode: number(a.ExitCode),
 			DurationMS: int64(a.DurationMS), Blocked: a.Type == "hook_blocking_error" || a.Type == "hook_stopped_continuation"})
 		s.hooked(&a.hook)

@@ -60,16 +60,21 @@ type entry struct {
 	Attachment      jsontext.Value `json:"attachment"`
 
 	// the records about the session itself
-	Summary      word  `json:"summary"`
-	LeafUUID     word  `json:"leafUuid"`
-	AITitle      word  `json:"aiTitle"`
-	CustomTitle  word  `json:"customTitle"`
-	AgentName    word  `json:"agentName"`
-	Mode         word  `json:"mode"`
-	Operation    word  `json:"operation"`
-	PRNumber     whole `json:"prNumber"`
-	PRURL        word  `json:"prUrl"`
-	PRRepository word  `json:"prRepository"`
+	ForkedFrom   object[fork] `json:"forkedFrom"` // on each copy that a fork begins with
+	Summary      word         `json:"summary"`
+	LeafUUID     word         `json:"leafUuid"`
+	AITitle      word         `json:"aiTitle"`
+	CustomTitle  word         `json:"customTitle"`
+	AgentName    word         `json:"agentName"`
+	Mode         word         `json:"mode"`
+	Operation    word         `json:"operation"`
+	PRNumber     whole        `json:"prNumber"`
+	PRURL        word         `json:"prUrl"`
+	PRRepository word         `json:"prRepository"`
+}
+
+type fork struct {
+	SessionID word `json:"sessionId"`
 }
 
 type origin struct {
@@ -96,6 +101,14 @@ func usable(id word) string {
 		return ""
 	}
 	return s
+}
+
+// branch returns the branch, "" for none and for a commit checked out without one.
+func (e *entry) branch() string {
+	if e.GitBranch == "HEAD" {
+		return ""
+	}
+	return usable(e.GitBranch)
 }
 
 // firstOf returns the first id that is not empty.

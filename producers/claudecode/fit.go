@@ -1,6 +1,8 @@
 package claudecode
 
 import (
+	"unicode/utf8"
+
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -97,25 +99,16 @@ func less(t domain.Text) domain.Text {
 
 // clean drops the halves of characters at the ends of a cut.
 func clean(s string) string {
-	for len(s) > 0 && s[0]&0xC0 == 0x80 {
+	for len(s) > 0 && !utf8.RuneStart(s[0]) {
 		s = s[1:]
 	}
-	for i := 1; i <= 3 && i <= len(s); i++ {
-		if c := s[len(s)-i]; c >= 0xC0 {
-			if width := 2 + b2i(c >= 0xE0) + b2i(c >= 0xF0); width > i {
-				return s[:len(s)-i]
-			}
+	for {
+		r, n := utf8.DecodeLastRuneInString(s)
+		if r != utf8.RuneError || n != 1 {
 			return s
 		}
+		s = s[:len(s)-1]
 	}
-	return s
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func lessJSON(v domain.JSON, raw bool) (domain.JSON, bool) {

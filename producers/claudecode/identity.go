@@ -33,9 +33,12 @@ func (s *scribe) introduce() {
 	s.tell(domain.SessionCreated{
 		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
 		Workspace: s.workspace(), Agent: source, AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint),
-		Branch: domain.Branch(usable(s.e.GitBranch)), Permission: short(s.e.PermissionMode),
+		Branch: domain.Branch(s.e.branch()), Permission: short(s.e.PermissionMode),
 	})
 	ses.told = s.identity()
+	if from := usable(s.e.ForkedFrom.v.SessionID); from != "" {
+		s.tell(domain.SessionForked{From: domain.MakeSessionID(source, from)})
+	}
 }
 
 func (s *scribe) workspace() domain.Maybe[domain.Path] {
@@ -46,7 +49,7 @@ func (s *scribe) workspace() domain.Maybe[domain.Path] {
 }
 
 func (s *scribe) identity() identity {
-	return identity{short(s.e.CWD), usable(s.e.GitBranch), short(s.e.Version), short(s.e.PermissionMode)}
+	return identity{short(s.e.CWD), s.e.branch(), short(s.e.Version), short(s.e.PermissionMode)}
 }
 
 // identify writes what a prompt's record says of the session, unless an earlier one said the same.

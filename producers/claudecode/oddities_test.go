@@ -186,6 +186,9 @@ var oddities = []struct {
 		progress("g4", "", `{"type":"waiting_for_task","taskType":"x"}`)), []string{
 		`1 tool.started T1 {}`, `2 tool.output T1 {"text":"half"}`, `3 tool.started T2 {"name":"mcp__s__t"}`,
 		`4 message.recorded g4 {"role":"system","phase":"waiting_for_task","synthetic":true,"content":{"type":"waiting_for_task","taskType":"x"}}`}},
+	{"a fork begins with copies", lines(in(ask("p1", "", "go"), `"forkedFrom":{"sessionId":"O","messageUuid":"p1"}`), in(ask("p2", "p1", "on"), `"forkedFrom":{"sessionId":"O","messageUuid":"p2"}`)), []string{
+		`1 session.forked {"from":"claude-code/O"}`, `1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,
+		`2 turn.started @p2 {"trigger":"prompt"} <- turn.started`, `2 message.recorded @p2 p2 {"role":"user","text":"on"}`}},
 	{"an inline subagent is found by its prompt", lines(ask("p1", "", "go"), answer("a1", "p1", "M1", "", `{"type":"tool_use","id":"T1","name":"Task","input":{"prompt":"dig","subagent_type":"scout"}}`, 5),
 		in(ask("k1", "", "dig"), `"isSidechain":true`), in(answer("k2", "k1", "M2", `,"stop_reason":"x"`, call("T2"), 1), `"isSidechain":true`)), []string{
 		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,

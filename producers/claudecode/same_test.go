@@ -3,6 +3,7 @@ package claudecode_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -67,17 +68,33 @@ func TestTheSameRecordGivesTheSameEventInEveryFile(t *testing.T) {
 var snapshots = []string{"8e/ce5fc12e98/0", "2c/1a2a1e88ce/0", "bd/e5096363d6/2", "bd/e5096363d6/0", "ba/59c426c910/0"}
 
 func TestSnapshotsInAnyOrderGiveTheEventsOfTheLastOne(t *testing.T) {
-	var files []recording
-	for _, part := range snapshots {
-		for _, f := range transcripts(t) {
-			if strings.Contains(f.name, part) {
-				files = append(files, f)
+	var recorded, cut []recording
+	for _, f := range transcripts(t) {
+		if f.name == "session.jsonl" {
+			lines := slices.Collect(bytes.Lines(f.content))
+			for _, n := range []int{4, 13, 20, 33, len(lines)} {
+				cut = append(cut, recording{fmt.Sprint(n, " lines"), f.format, bytes.Join(lines[:n], nil)})
 			}
 		}
 	}
-	if len(files) != len(snapshots) {
-		t.Fatalf("%d of %d snapshots", len(files), len(snapshots))
+	for _, part := range snapshots {
+		for _, f := range transcripts(t) {
+			if strings.Contains(f.name, part) {
+				recorded = append(recorded, f)
+			}
+		}
 	}
+	if n := len(recorded); n > 0 && n != len(snapshots) || len(cut) != len(snapshots) {
+		t.Fatalf("%d recorded snapshots, %d of the fixture", n, len(cut))
+	}
+	for _, files := range [][]recording{recorded, cut} {
+		if len(files) > 0 {
+			checkSnapshots(t, files)
+		}
+	}
+}
+
+func checkSnapshots(t *testing.T, files []recording) {
 	want := map[domain.EventID]held{}
 	put(t, want, "", files[len(files)-1].content)
 	for _, order := range [][]int{{0, 1, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 0, 4, 1, 3}, {3, 1, 0, 4, 2}, {1, 4, 0, 3, 2}} {
@@ -166,4 +183,43 @@ func draftsOf(records []producers.Record) (out []string) {
 		out = append(out, fmt.Sprint(r.Line, r.Skipped, r.Unreadable))
 	}
 	return out
+}
+
+// failing gives some lines and then an error.
+type failing struct{ strings.Reader }
+
+var errDisk = errors.New("disk")
+
+func (f *failing) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if err == io.EOF {
+		err = errDisk
+	}
+	return n, err
+}
+
+func TestAReadErrorEndsTheReading(t *testing.T) {
+	in := &failing{*strings.NewReader(lines(ask("p1", "", "go")) + `{"type"`)}
+	var lines []int
+	var last error
+	for r, err := range claudecode.New().Read(context.Background(), in) {
+		lines, last = append(lines, r.Line), err
+	}
+	if !errors.Is(last, errDisk) || !slices.Equal(lines, []int{1, 2}) {
+		t.Errorf("lines %v, error %v; want the error at line 2", lines, last)
+	}
+}
+
+func TestACancelledReadingEnds(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	n := 0
+	var last error
+	for _, err := range claudecode.New().Read(ctx, strings.NewReader(strings.Repeat("\n", 9))) {
+		n, last = n+1, err
+		cancel()
+	}
+	if n != 2 || !errors.Is(last, context.Canceled) {
+		t.Errorf("%d records, error %v", n, last)
+	}
 }

@@ -74,7 +74,7 @@ func (s *scribe) write(n note) domain.EventID {
 	}
 	d.Subject.Turn = domain.Maybe[domain.TurnID]{Value: domain.TurnID(n.turn)}
 	d.Subject.Item = domain.Maybe[domain.ItemID]{Value: domain.ItemID(n.item)}
-	if b := usable(s.e.GitBranch); b != "" {
+	if b := s.e.branch(); b != "" {
 		d.Subject.Branch = domain.Known(domain.Branch(b))
 	}
 	d.Data = encode(n.payload)

@@ -19,8 +19,13 @@ func sniffed(content []byte) bool { return claudecode.New().Sniff(content[:min(l
 // programs for some of them.
 func TestSniffClaimsTheTranscriptsAmongAllRecordings(t *testing.T) {
 	want := map[string]bool{}
-	for _, f := range transcripts(t) {
-		want[f.name] = true
+	for _, f := range recordings(t) {
+		if f.format == "claude-code" {
+			want[f.name] = true
+		}
+	}
+	if len(want) == 0 {
+		t.Skip("no recordings beside the repository; TestSniff and TestTheFixtureGivesItsEvents hold the same on fixtures")
 	}
 	got := map[string]bool{}
 	err := filepath.WalkDir(shared, func(path string, d fs.DirEntry, err error) error {
