@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
 // app is the state of one command line.
@@ -25,6 +26,9 @@ type app struct {
 		asOf   string
 	}
 	closers []func() error
+	// open is the log of this run, opened for openedFor; nil before the first use.
+	open      eventlog.Log
+	openedFor opening
 }
 
 type format string
@@ -144,6 +148,7 @@ func exactly(n int, names string) cobra.PositionalArgs {
 // unknownVerb suggests the verbs that look like what was typed.
 func unknownVerb(cmd *cobra.Command, typed string) error {
 	hint := "see: " + cmd.CommandPath() + " --help"
+	cmd.SuggestionsMinimumDistance = 2
 	if near := cmd.SuggestionsFor(typed); len(near) > 0 {
 		hint = "did you mean: " + cmd.CommandPath() + " " + strings.Join(near, ", ")
 	}

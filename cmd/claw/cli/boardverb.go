@@ -94,4 +94,3 @@ func boardAge(p *page, r *store.BoardRow) string {
 func shortLane(r *store.BoardRow) string { return string(r.Lane) }
 
 func upper(s string) string { return strings.ToUpper(s) }
-

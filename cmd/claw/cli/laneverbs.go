@@ -1,7 +1,6 @@
 package cli
 
 import (
-
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
@@ -145,4 +144,3 @@ func (d *decidedDocument) text(p *page) {
 	p.line("%s recorded at position %d", d.EvtKind, d.Position)
 	p.line("lane %s is now %s, %s", d.Lane, d.Outcome.State, outcomeText(&d.Outcome))
 }
-

@@ -25,11 +25,15 @@ const (
 	toCreate                // a log is made when there is none
 )
 
-// openLog opens the log of this run; it is closed when the run ends.
+// openLog opens the log of this run, or returns it when it is open for as much; it
+// is closed when the run ends.
 func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
 	at, err := a.where()
 	if err != nil {
 		return nil, at, err
+	}
+	if a.open != nil && a.openedFor >= o {
+		return a.open, at, nil
 	}
 	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
 	if isFile && o == toCreate {
@@ -46,6 +50,7 @@ func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
 		return nil, at, err
 	}
 	a.closers = append(a.closers, log.Close)
+	a.open, a.openedFor = log, o
 	return log, at, nil
 }
 
