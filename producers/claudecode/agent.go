@@ -44,6 +44,7 @@ func (s *scribe) introduceChild(parentItem, agentType string) {
 		ParentSession: domain.Known(domain.MakeSessionID(source, s.root)), ParentItem: domain.ItemID(parentItem), AgentType: agentType,
 		Branch: domain.Branch(s.e.branch()),
 	})
+	s.t.session(s.own).told = s.identity()
 }
 
 // startedAgent writes which call started a subagent, once its result names it.

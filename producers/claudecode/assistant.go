@@ -15,7 +15,7 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // assistant writes one line of a model's answer.
 func (s *scribe) assistant() {
 	m := &s.e.Message.v
-	if s.part == "" {
+	if s.node != nil {
 		s.t.thread(s.threadKey()).spoke = true
 	}
 	for i := range m.Content {

@@ -104,6 +104,9 @@ func (s *scribe) summary() (skipped string) {
 
 // late writes the titles that wait for this record.
 func (s *scribe) late(uuid string) {
+	if s.own == "" {
+		return
+	}
 	for _, w := range s.t.titles[uuid] {
 		other := *s
 		other.key, other.at = w.key, domain.UnknownInstant(domain.UnknownNotRecorded)

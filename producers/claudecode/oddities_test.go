@@ -123,6 +123,13 @@ var oddities = []struct {
 		`2 message.recorded @p1 u1 {"role":"user","text":"<command-name>/exit</command-name>","synthetic":true}`,
 		`3 message.recorded @p1 u2 {"role":"user","text":"<local-command-stdout>Bye!</local-command-stdout>","synthetic":true}`,
 		`4 turn.started @p2 {"trigger":"prompt"} <- session.ended`, `4 message.recorded @p2 p2 {"role":"user","text":"more"}`}},
+	{"an interruption in a resumed copy stands alone, since its prompt is in the other session", lines(ask("p1", "", "go"),
+		strings.Replace(ask("i1", "p1", "[Request interrupted by user]"), `"S"`, `"N"`, 1)), []string{
+		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`, `2 session.resumed N {"from":"claude-code/S"}`,
+		`2 message.recorded N @p1 i1 {"role":"user","text":"[Request interrupted by user]","synthetic":true}`}},
+	{"the hook that runs at the end of the session", lines(attachment("g1", `{"type":"hook_success","hookEvent":"SessionEnd","hookName":"SessionEnd:logout","toolUseID":"H"}`), ask("p1", "g1", "more")), []string{
+		`1 hook.completed H {"event":"SessionEnd","name":"SessionEnd:logout"}`, `1 session.ended {"status":"completed","reason":"logout"}`,
+		`2 turn.started @p1 {"trigger":"prompt"} <- session.ended`, `2 message.recorded @p1 p1 {"role":"user","text":"more"}`}},
 	{"a prompt after the exit whose chain is lost names the end too", lines(ask("u1", "", "<command-name>/exit</command-name>"), ask("p1", "lost", "more")), []string{
 		`1 session.ended {"status":"completed","reason":"exit"}`, `1 message.recorded u1 {"role":"user","text":"<command-name>/exit</command-name>","synthetic":true}`,
 		`2 turn.started @p1 {"trigger":"prompt"} <- session.ended`, `2 message.recorded @p1 p1 {"role":"user","text":"more"}`}},

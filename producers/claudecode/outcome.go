@@ -29,17 +29,25 @@ type outcome struct {
 	exit   *int
 }
 
+var byPolicy = outcome{status: denied, by: domain.DeniedByPolicy}
+
 // sentences are the program's own, at the start of a result that is an error.
 // Between start and then may stand anything.
 var sentences = []struct {
 	start, then string
 	outcome     outcome
 }{
-	{"The user doesn't want to proceed with this tool use.", "", outcome{status: denied, by: domain.DeniedByUser}},
-	{"The user doesn't want to take this action right now.", "", outcome{status: denied, by: domain.DeniedByUser}},
 	{"The user doesn't want to ", "", outcome{status: denied, by: domain.DeniedByUser}},
-	{"Claude requested permissions to ", "", outcome{status: denied, by: domain.DeniedByPolicy}},
-	{"This command requires approval", "", outcome{status: denied, by: domain.DeniedByPolicy}},
+	{"Claude requested permissions to ", "", byPolicy},
+	{"This command requires approval", "", byPolicy},
+	{"This Bash command contains multiple operations.", "require", byPolicy},
+	{"This command uses shell operators that require approval", "", byPolicy},
+	{"This command uses the ", "past approval-time safety checks", byPolicy},
+	{"Output redirection to ", " was blocked. For security", byPolicy},
+	{"Contains command_substitution", "", byPolicy},
+	{"Contains compound_statement", "", byPolicy},
+	{"Contains shell syntax (", "cannot be statically analyzed", byPolicy},
+	{"Heredoc with unquoted delimiter undergoes shell expansion", "", byPolicy},
 	{"Permission to use ", " has been denied", outcome{status: denied, by: domain.DeniedByRule}},
 	{"PreToolUse:", " hook error: ", outcome{status: denied, by: domain.DeniedByHook}},
 	{"Permission prompt was aborted.", "", outcome{status: canceled, why: "permission_prompt_aborted"}},
@@ -73,6 +81,8 @@ func outcomeOf(tool string, b *block, details *result, kind word) outcome {
 		return outcome{status: timedOut, exit: exit}
 	case exit != nil:
 		return outcome{status: failed, err: domain.ToolErrExit, exit: exit}
+	case tool == "Bash" && outside(rest):
+		return byPolicy
 	case server(tool) != "":
 		return outcome{status: failed, err: domain.ToolErrMCP}
 	case tool == "Bash" || tool == "":
@@ -93,7 +103,13 @@ func refusal(kind string) outcome {
 	case strings.Contains(kind, "hook"):
 		return outcome{status: denied, by: domain.DeniedByHook}
 	}
-	return outcome{status: denied, by: domain.DeniedByPolicy}
+	return byPolicy
+}
+
+// outside reports whether an error is that a command reaches out of the allowed directories.
+func outside(words string) bool {
+	line, _, _ := strings.Cut(words, "\n")
+	return strings.Contains(line, " was blocked. For security, Claude Code may only ")
 }
 
 // exitCode reads the line "Exit code N" at the start of an error.

@@ -58,6 +58,9 @@ func (s *scribe) hooked(h *hook) {
 	switch {
 	case h.Event == stopHook && s.own == s.root:
 		s.end(domain.TurnCompleted{})
+	case h.Event == "SessionEnd" && s.own == s.root:
+		_, reason, _ := strings.Cut(short(h.Name), ":")
+		s.over(reason)
 	case h.Event != "SessionStart" || s.own != s.root:
 	case strings.HasSuffix(string(h.Name), ":resume"):
 		s.write(note{payload: domain.SessionResumed{AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint)}, item: usable(s.e.ToolUseID)})

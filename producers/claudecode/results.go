@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -51,9 +52,10 @@ func (s *scribe) result(i, n int, b *block, details *result) {
 	case timedOut:
 		p = domain.ToolTimedOut{ToolResult: r}
 	case denied:
-		p = domain.ToolDenied{Name: r.Name, By: o.by, Reason: r.Output}
+		p = domain.ToolDenied{Name: r.Name, By: o.by, Reason: producers.Text(b.Content.whole())}
 	case canceled:
-		p = domain.ToolCanceled{Name: r.Name, Reason: o.why, Output: r.Output}
+		out := firstOf(b.Content.whole(), string(details.Stdout)+string(details.Stderr))
+		p = domain.ToolCanceled{Name: r.Name, Reason: o.why, Output: producers.Text(out)}
 	}
 	s.sayNth(i, item, p, asked.id)
 	s.startedAgent(item, details)
@@ -88,15 +90,13 @@ func (s *scribe) account(b *block, details *result) domain.ToolResult {
 
 // rest returns the blocks of a result that are neither text nor image.
 func (b *block) rest() (domain.JSON, bool) {
-	var out bytes.Buffer
+	var raws [][]byte
 	for i := range b.Content {
 		if raw := b.Content[i].raw; raw != nil {
-			out.WriteByte(",["[min(1, 1-min(1, out.Len()))])
-			out.Write(raw)
+			raws = append(raws, raw)
 		}
 	}
-	out.WriteByte(']')
-	return producers.Foreign(out.Bytes())
+	return producers.Foreign(slices.Concat([]byte("["), bytes.Join(raws, []byte(",")), []byte("]")))
 }
 
 // repeats reports whether details that are a string say the same as the result.
@@ -122,19 +122,14 @@ func without(value jsontext.Value, names ...string) jsontext.Value {
 		if err != nil {
 			return value
 		}
-		drop := false
-		for _, n := range names {
-			drop = drop || string(name) == `"`+n+`"`
-		}
 		name = name.Clone()
 		member, err := d.ReadValue()
 		if err != nil {
 			return value
 		}
-		if drop {
-			continue
+		if !slices.Contains(names, said(name)) {
+			out = append(append(append(append(out, ','), name...), ':'), member...)
 		}
-		out = append(append(append(append(out, ','), name...), ':'), member...)
 	}
 	if len(out) == 0 {
 		return nil

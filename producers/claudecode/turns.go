@@ -18,10 +18,11 @@ type thread struct {
 }
 
 // open writes the start of a turn by a prompt, and which turns it takes back.
-func (s *scribe) open(th *thread, trigger string) {
+func (s *scribe) open(trigger string) {
 	if s.node == nil {
 		return
 	}
+	th := s.t.thread(s.threadKey())
 	before, reached := s.t.backTo(th.live, s.node.parent)
 	if reached {
 		at := slices.Index(th.live, before)
@@ -41,6 +42,14 @@ func (s *scribe) open(th *thread, trigger string) {
 	th.live = append(th.live, s.key)
 }
 
+// over writes the end of the session.
+func (s *scribe) over(reason string) {
+	id := s.tell(domain.SessionEnded{Status: domain.EndCompleted, Reason: reason})
+	if s.node != nil {
+		s.node.pivot, s.t.session(s.own).ended = id, id
+	}
+}
+
 // withdraw takes back turns of this session.
 func (s *scribe) withdraw(turns []string) {
 	var ids []domain.TurnID
@@ -54,12 +63,16 @@ func (s *scribe) withdraw(turns []string) {
 	}
 }
 
-// end writes a turn's end when the record stands in the session of its prompt
-// and is not mere bookkeeping after a failure. It reports whether the turn is known.
+// end writes a turn's end unless it is mere bookkeeping after a failure. It
+// reports false when the record does not stand in the session of a prompt that
+// the file has.
 func (s *scribe) end(end domain.Payload) bool {
 	th := s.t.thread(s.threadKey())
-	if th.turn == "" || th.own != s.own || s.node == nil {
-		return th.turn != ""
+	if s.node == nil {
+		return true
+	}
+	if th.turn == "" || th.own != s.own {
+		return false
 	}
 	_, good := end.(domain.TurnCompleted)
 	if good && th.bad && !th.spoke {

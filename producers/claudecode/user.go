@@ -33,9 +33,8 @@ func (s *scribe) user() {
 
 // prompt opens a turn.
 func (s *scribe) prompt(c content) {
-	th := s.t.thread(s.threadKey())
 	if s.part == "" {
-		s.open(th, s.trigger(c))
+		s.open(s.trigger(c))
 		s.identify()
 	}
 	s.messages(c, domain.MessageRecorded{Role: domain.RoleUser})
@@ -74,11 +73,7 @@ func (s *scribe) localCommand(text string) {
 	name, _, _ = strings.Cut(name, "</command-name>")
 	switch strings.TrimPrefix(strings.TrimSpace(name), "/") {
 	case "exit", "quit":
-		id := s.tell(domain.SessionEnded{Status: domain.EndCompleted, Reason: "exit"})
-		s.t.session(s.own).ended = id
-		if s.node != nil {
-			s.node.pivot = id
-		}
+		s.over("exit")
 	case "clear":
 		s.tell(domain.SessionCleared{})
 	}
