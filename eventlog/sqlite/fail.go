@@ -47,7 +47,9 @@ func failure(operation, path string, err error) error {
 			return full(operation, path, err)
 		}
 		e.Kind, e.Errno, e.Hint = domain.ErrFilesystem, "EIO", "look at the disk; retry with the same ids"
-	case sqlite.ResultCorrupt, sqlite.ResultNotADB:
+	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultError, sqlite.ResultSchema, sqlite.ResultConstraint,
+		sqlite.ResultMismatch, sqlite.ResultTooBig, sqlite.ResultFormat, sqlite.ResultRange, sqlite.ResultInternal:
+		// Statements are fixed and values bounded: the layout is not as it was made.
 		sentinel, e.Kind, e.Hint = eventlog.ErrCorrupt, domain.ErrCorrupt, hintVerify
 	case sqlite.ResultReadOnly, sqlite.ResultPerm:
 		sentinel, e.Kind, e.Errno, e.Hint = eventlog.ErrReadOnly, domain.ErrFilesystem, "EACCES", hintPermission

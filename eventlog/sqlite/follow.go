@@ -24,7 +24,7 @@ func (l *Log) Follow(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Eve
 			if !l.pass(ctx, "follow", c, yield) {
 				return
 			}
-			if l.damage != nil {
+			if l.lost(q) {
 				yield(domain.Event{}, l.damage)
 				return
 			}

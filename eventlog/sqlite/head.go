@@ -22,11 +22,15 @@ func (l *Log) head(c *conn) (eventlog.Head, error) {
 	if err != nil {
 		return eventlog.Head{}, err
 	}
-	last, err := c.number(sqlLast)
+	until, err := end(c)
 	if err != nil {
 		return eventlog.Head{}, err
 	}
-	h.Position = domain.PositionAt(uint64(last))
+	last, err := c.number(sqlLast) // before until when the last rows are lost
+	if err != nil {
+		return eventlog.Head{}, err
+	}
+	h.Position = domain.PositionAt(until)
 	r := rows{names: &l.names, conn: c, noData: true}
 	var e domain.Event
 	if _, err := r.at(sqlEnvelopeAt, uint64(last), &e); err != nil {

@@ -1,19 +1,70 @@
 package sqlite
 
 import (
+	"fmt"
 	"os"
 
 	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
 )
 
-// inspect looks at the files before SQLite does, while nobody has the log open.
-// damaged says that SQLite would drop acknowledged events without a word.
-func (l *Log) inspect() (damaged bool, err error) {
+// inspect looks at the files before SQLite may change them, while nobody has the
+// log open. It returns what is wrong, "" for nothing: SQLite would drop
+// acknowledged events without a word.
+func (l *Log) inspect() (damage string, err error) {
 	if err := checkFile(l.path); err != nil {
-		return false, err
+		return "", err
 	}
 	report, err := scanFile(l.path + "-wal")
-	return report.Corrupt, err
+	switch {
+	case err != nil:
+		return "", err
+	case report.Corrupt:
+		return fmt.Sprintf("the write-ahead log is damaged in frame %d (byte %d): events may be missing from here on",
+			report.CorruptFrame, report.CorruptAt), nil
+	}
+	return l.probe()
+}
+
+// probe compares the log with how far it had come. The scan takes a damaged last
+// transaction for one that never ended; here it is missed. The connection is
+// read-only: when it closes, the write-ahead log stays as it is.
+func (l *Log) probe() (damage string, err error) {
+	want, ok := l.presence.reached()
+	if !ok {
+		return "", nil
+	}
+	c, err := l.openReader(l.path, sqlite.OpenReadOnly)
+	if err != nil {
+		return "", nil // opening for good says why
+	}
+	is, err := howFar(c)
+	if err != nil || is.opened != want.opened || is.last >= want.last {
+		l.readers.give(c, err != nil) // so that the next connection finds its files ready
+		return "", nil
+	}
+	l.readers.give(c, true)
+	return fmt.Sprintf("it ends at position %d, but %d was acknowledged; if you put an older copy in its place, remove %s",
+		is.last, want.last, l.presence.file.Name()), nil
+}
+
+// howFar returns how far the log has come.
+func howFar(c *conn) (r reached, err error) {
+	if r.last, err = end(c); err != nil {
+		return r, err
+	}
+	s, err := c.prepare(sqlFirstID)
+	if err != nil {
+		return r, err
+	}
+	found, err := s.Step()
+	if err != nil || !found {
+		return r, err
+	}
+	s.ColumnBytes(0, r.opened[:])
+	return r, s.Reset()
 }
 
 // scanFile scans a write-ahead log; one that is not there is in order.
@@ -31,4 +82,10 @@ func scanFile(path string) (walReport, error) {
 		return walReport{}, err
 	}
 	return scanWAL(f, info.Size())
+}
+
+// missedAs is the refusal of appends to a log that has lost events.
+func (l *Log) missedAs(damage string) error {
+	return refusal(l.path, (&domain.Error{Kind: domain.ErrCorrupt, Message: "the log is damaged and can only be read: " + damage,
+		Hint: "keep the files; save what can be read: claw log export, then import it into a new log"}).Because(l.damage))
 }

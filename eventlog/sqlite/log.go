@@ -54,8 +54,8 @@ type Log struct {
 	refusal error
 	// damage is what reads end with, after all that can be read.
 	damage error
-	// leave removes what only this process sees of a damaged log.
-	leave func()
+	still  bool   // nothing is ever added to what this process reads
+	leave  func() // removes what only this process reads
 
 	mu      sync.Mutex
 	closed  bool
@@ -105,7 +105,14 @@ func (l *Log) changes() <-chan struct{} {
 }
 
 // Close implements [eventlog.Log].
-func (l *Log) Close() error {
+func (l *Log) Close() error { return l.end((*writer).close) }
+
+// Detach closes the log in a process that ends at once: it leaves to the next one
+// what the last to close a log does, moving the write-ahead log into the file. It
+// does not release memory.
+func (l *Log) Detach() error { return l.end((*writer).detach) }
+
+func (l *Log) end(writer func(*writer) error) error {
 	l.mu.Lock()
 	if l.closed {
 		l.mu.Unlock()
@@ -118,7 +125,7 @@ func (l *Log) Close() error {
 	l.watch.stop()
 	err := l.readers.close()
 	if l.writer != nil {
-		if e := l.writer.close(); err == nil {
+		if e := writer(l.writer); err == nil {
 			err = e
 		}
 	}

@@ -40,17 +40,26 @@ func (l *Log) open() error {
 	if l.presence, err = openPresence(l.path); err != nil {
 		return err
 	}
-	damage, err := l.presence.enter(l.options.Deadline, func() (bool, error) { return l.inspect() })
+	var damage string
+	damaged, err := l.presence.enter(l.options.Deadline, func() (bool, error) {
+		damage, err = l.inspect()
+		return damage != "", err
+	})
 	if err != nil {
 		return err
 	}
-	if damage {
-		return l.openDamaged()
+	if damaged {
+		return l.openDamaged(damage)
 	}
 	if l.refusal = l.denied(); isPermission(l.refusal) {
 		return l.openDenied()
 	}
-	return l.connect()
+	err = l.connect()
+	if err = failure("open log", l.path, err); errors.Is(err, eventlog.ErrFull) {
+		l.refusal = err
+		return l.openDenied()
+	}
+	return err
 }
 
 // find makes sure that there is a file to open that may be a log.
@@ -101,10 +110,8 @@ func (l *Log) connect() error {
 	if newer != nil && l.refusal == nil {
 		l.refusal = newer
 	}
-	if err == nil && l.refusal == nil {
-		err = c.tuneWriter()
-	} else if err == nil {
-		err = c.tuneReader()
+	if err == nil {
+		err = l.tune(c)
 	}
 	if err != nil {
 		_ = c.Close() // err says more
@@ -121,14 +128,26 @@ func (l *Log) connect() error {
 	return nil
 }
 
+// tune prepares the first connection for what it is to do.
+func (l *Log) tune(c *conn) error {
+	if l.refusal != nil {
+		return c.tuneReader()
+	}
+	return c.tuneWriter()
+}
+
 func (l *Log) newWriter(c *conn) (*writer, error) {
 	t, err := openTurns(l.path)
 	if err != nil {
 		return nil, err
 	}
-	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, committed: func() {
-		l.presence.touch()
-		l.wake()
+	is, err := howFar(c)
+	if err != nil {
+		_ = t.close() // err says more
+		return nil, err
+	}
+	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, committed: func(last uint64) {
+		l.presence.touch(reached{is.opened, last})
 	}}
 	w.start()
 	return w, nil

@@ -40,6 +40,9 @@ func newCursor(q eventlog.Query, n *names) *cursor {
 // may be more. On [eventlog.ErrCorrupt] the page holds what comes before.
 func (c *cursor) fill(conn *conn, until uint64) (full bool, err error) {
 	c.page, c.rows.conn, c.rows.pending = c.page[:0], conn, 0
+	if c.after >= until {
+		return false, nil
+	}
 	limit := c.size
 	if c.query.Limit > 0 {
 		limit = min(limit, c.query.Limit-c.yielded)

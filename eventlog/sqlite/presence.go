@@ -1,23 +1,28 @@
 package sqlite
 
 import (
+	"encoding/binary"
 	"os"
 	"time"
+
+	"github.com/clawable/claw/domain"
 )
 
 // presence is the file PATH-tick: each process with the log open holds a shared
 // lock of it. Its bytes:
 //
-//	0  what the last scan of the write-ahead log found, written under the
-//	   exclusive lock only: 'c' clean, 'd' damaged, 's' not ended yet
-//	1  changes with each commit
+//	 0  what the last scan of the write-ahead log found, written under the
+//	    exclusive lock only: 'c' clean, 'd' damaged, 's' not ended yet
+//	 8  id of log.opened, 16 bytes
+//	24  last position, 8 bytes, big endian, written after each commit
+//	32  CRC-32C of bytes 8 to 31, 4 bytes, big endian
 //
-// Who gets the exclusive lock is alone and scans before SQLite reads the
+// It is never synced, and only ever behind the log: a log that ends before it has
+// lost events. Who gets the exclusive lock is alone and scans before SQLite reads the
 // write-ahead log. Who does not get it finds, under the shared lock, what the one
 // before it found: only a clean log is open anywhere.
 type presence struct {
 	file *os.File
-	tick byte
 }
 
 const (
@@ -26,12 +31,11 @@ const (
 	markScanning = 's'
 )
 
-// openPresence opens the file, which it makes if it may; nil when there is none
-// and none can be made: then nobody else has the log open for writing.
+// openPresence opens the file, which it makes if it may; nil when it may not.
 func openPresence(path string) (*presence, error) {
-	f, err := os.OpenFile(path+"-tick", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := openBeside(path, "-tick")
 	if err != nil && isDenied(err) {
-		if f, err = os.Open(path + "-tick"); os.IsNotExist(err) {
+		if f, err = os.Open(path + "-tick"); os.IsNotExist(err) || os.IsPermission(err) {
 			return nil, nil
 		}
 	}
@@ -39,6 +43,15 @@ func openPresence(path string) (*presence, error) {
 		return nil, err
 	}
 	return &presence{file: f}, nil
+}
+
+// openBeside opens or makes a file that whoever may use the log may use.
+func openBeside(path, suffix string) (*os.File, error) {
+	mode := os.FileMode(0o600)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	return os.OpenFile(path+suffix, os.O_RDWR|os.O_CREATE, mode)
 }
 
 // lookAgain is how long one waits while another process scans.
@@ -50,7 +63,7 @@ const lookAgain = time.Millisecond
 // Errors: errTimeout, those of scan and of the operating system.
 func (p *presence) enter(patience time.Duration, scan func() (damaged bool, err error)) (damaged bool, err error) {
 	if p == nil {
-		return scan()
+		return false, nil
 	}
 	for end := time.Now().Add(patience); ; time.Sleep(lookAgain) {
 		alone, err := tryLock(p.file, true)
@@ -113,11 +126,39 @@ func (p *presence) setMark(mark byte) {
 	}
 }
 
-// touch wakes the followers of other processes; when it fails they look by
-// themselves, later.
-func (p *presence) touch() {
-	p.tick++
-	_, _ = p.file.WriteAt([]byte{p.tick}, 1)
+const (
+	recordAt   = 8
+	recordSize = 28
+)
+
+// reached is how far a log had come.
+type reached struct {
+	opened domain.EventID
+	last   uint64 // position
+}
+
+// touch says how far the log has come, and so wakes the followers of other
+// processes; when it fails they look by themselves, later.
+func (p *presence) touch(r reached) {
+	var b [recordSize]byte
+	copy(b[:], r.opened[:])
+	binary.BigEndian.PutUint64(b[16:], r.last)
+	binary.BigEndian.PutUint32(b[24:], dataSum(b[:24]))
+	_, _ = p.file.WriteAt(b[:], recordAt)
+}
+
+// reached returns what the last commit said; false where nothing can be read.
+func (p *presence) reached() (r reached, ok bool) {
+	var b [recordSize]byte
+	if p == nil {
+		return r, false
+	}
+	if _, err := p.file.ReadAt(b[:], recordAt); err != nil {
+		return r, false
+	}
+	copy(r.opened[:], b[:])
+	r.last = binary.BigEndian.Uint64(b[16:])
+	return r, binary.BigEndian.Uint32(b[24:]) == dataSum(b[:24])
 }
 
 func (p *presence) close() error {

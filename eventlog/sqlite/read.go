@@ -12,7 +12,7 @@ import (
 func (l *Log) Read(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		c := newCursor(q, &l.names)
-		if l.pass(ctx, "read", c, yield) && l.damage != nil && c.query.Until.IsZero() {
+		if l.pass(ctx, "read", c, yield) && l.lost(q) {
 			yield(domain.Event{}, l.damage)
 		}
 	}
@@ -47,6 +47,15 @@ func (l *Log) pass(ctx context.Context, operation string, c *cursor, yield func(
 		}
 	}
 	return c.query.Until.IsZero() || until < c.query.Until.Number()
+}
+
+// lost reports whether q goes beyond what could be saved of a damaged log.
+func (l *Log) lost(q eventlog.Query) bool {
+	if l.damage == nil {
+		return false
+	}
+	at, _ := eventlog.DamagedAt(l.damage)
+	return at.After(q.After)
 }
 
 // yield hands out the page; false when that was all.

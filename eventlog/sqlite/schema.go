@@ -42,6 +42,7 @@ const (
 	sqlSetHead      = "UPDATE head SET position = ? WHERE one = 1"
 
 	sqlHead         = "SELECT position FROM head WHERE one = 1"
+	sqlFirstID      = "SELECT id FROM events WHERE position = 1"
 	sqlLast         = "SELECT max(position) FROM events"
 	sqlLastStream   = "SELECT max(number) FROM streams"
 	sqlStreamNumber = "SELECT number FROM streams WHERE name = ?"

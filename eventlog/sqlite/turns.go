@@ -19,7 +19,7 @@ type turns struct {
 }
 
 func openTurns(path string) (*turns, error) {
-	f, err := os.OpenFile(path+"-lock", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := openBeside(path, "-lock")
 	if err != nil {
 		return nil, err
 	}

@@ -53,6 +53,11 @@ type walChain struct {
 	computed walSum // the same from the content: differs when the stored one is bad
 	ends     bool   // the last frame is known to end its transaction
 
+	proven     int    // frames up to the last commit that is known to be durable
+	provenSize uint32 // of the database after it, in pages
+	claimed    int    // the same, of the last frame that looks like a commit
+	claimSize  uint32
+
 	firstBad   int
 	firstBadAt int64
 	unfinished bool // frames of this life of the file follow the last commit
@@ -70,6 +75,9 @@ func (c *walChain) step(raw []byte) {
 	c.n++
 	f := readWALFrame(raw)
 	ours := f.salt == c.head.salt
+	if ours && f.isCommit() {
+		c.claimed, c.claimSize = c.n, f.dbPages
+	}
 	if !ours && !c.intact {
 		c.skip(f)
 	} else {
@@ -100,6 +108,7 @@ func (c *walChain) link(f walFrame, raw []byte, ours bool) {
 		}
 		if linked && c.ends {
 			c.report.Corrupt = true
+			c.prove(c.n-1, c.last)
 		}
 		c.judge(f, linked)
 	}
@@ -111,8 +120,11 @@ func (c *walChain) accept(f walFrame) {
 	if f.isCommit() {
 		c.report.Frames, c.report.Pages = c.n, int(f.dbPages)
 		c.report.Commits++
+		c.prove(c.n, f)
 	}
 }
+
+func (c *walChain) prove(frames int, f walFrame) { c.proven, c.provenSize = frames, f.dbPages }
 
 // judge decides, from the first bad frame on, whether f ends a transaction. A
 // frame whose checksum fails is believed about that when its header lies in one
@@ -123,6 +135,7 @@ func (c *walChain) judge(f walFrame, linked bool) {
 	c.ends = f.isCommit() && (linked || oneSector)
 	if f.isCommit() && linked {
 		c.report.LostCommits++
+		c.prove(c.n, f)
 	}
 }
 

@@ -44,40 +44,46 @@ type walReport struct {
 //
 // Errors: what r returns; the content of the file is never an error.
 func scanWAL(r io.ReaderAt, size int64) (walReport, error) {
-	if size <= walHeaderSize {
-		return walReport{}, nil
-	}
-	var raw [walHeaderSize]byte
-	if _, err := r.ReadAt(raw[:], 0); err != nil {
-		return walReport{}, errors.Wrap(err, "read wal header")
-	}
-	head, ok := parseWALHeader(raw[:])
-	if !ok {
-		return scanHeadless(r, size, raw[:])
-	}
-	chain := newWALChain(head)
-	rest, err := eachFrame(r, size, head.pageSize, chain.step)
-	if err != nil {
+	chain, rest, err := followWAL(r, size)
+	if chain == nil || err != nil {
 		return walReport{}, err
 	}
 	return chain.finish(rest), nil
 }
 
-// scanHeadless handles a file whose header SQLite would reject, and with it
+// followWAL goes through the frames; nil when the file has none. rest is the
+// number of bytes after the last whole frame.
+func followWAL(r io.ReaderAt, size int64) (chain *walChain, rest int64, err error) {
+	if size <= walHeaderSize {
+		return nil, 0, nil
+	}
+	var raw [walHeaderSize]byte
+	if _, err := r.ReadAt(raw[:], 0); err != nil {
+		return nil, 0, errors.Wrap(err, "read wal header")
+	}
+	head, ok := parseWALHeader(raw[:])
+	if !ok {
+		chain, err = followHeadless(r, size, raw[:])
+		return chain, 0, err
+	}
+	chain = newWALChain(head)
+	rest, err = eachFrame(r, size, head.pageSize, chain.step)
+	return chain, rest, err
+}
+
+// followHeadless handles a file whose header SQLite would reject, and with it
 // every frame. The header is synced before the first frame is written: when
 // frames after it verify, the header was good once.
-func scanHeadless(r io.ReaderAt, size int64, raw []byte) (walReport, error) {
+func followHeadless(r io.ReaderAt, size int64, raw []byte) (*walChain, error) {
 	head, ok, err := inferWALHeader(r, size, raw)
 	if err != nil || !ok {
-		return walReport{}, err
+		return nil, err
 	}
 	chain := newWALChain(head)
 	chain.intact = false
-	if _, err := eachFrame(r, size, head.pageSize, chain.step); err != nil {
-		return walReport{}, err
-	}
+	_, err = eachFrame(r, size, head.pageSize, chain.step)
 	chain.report.Corrupt = true
-	return chain.finish(0), nil
+	return chain, err
 }
 
 const walReadBuffer = 256 << 10

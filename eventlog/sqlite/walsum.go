@@ -49,3 +49,9 @@ func (s walSum) addBig(p []byte) walSum {
 func readWALSum(p []byte) walSum {
 	return walSum{binary.BigEndian.Uint32(p), binary.BigEndian.Uint32(p[4:])}
 }
+
+// put stores a checksum as every file does.
+func (s walSum) put(p []byte) {
+	binary.BigEndian.PutUint32(p, s.a)
+	binary.BigEndian.PutUint32(p[4:], s.b)
+}

@@ -17,7 +17,7 @@ type watch struct {
 func (w *watch) begin(l *Log) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.followers++; w.followers > 1 {
+	if w.followers++; w.followers > 1 || l.still {
 		return
 	}
 	quit := make(chan struct{})

@@ -17,8 +17,10 @@ type writer struct {
 	patience time.Duration
 	now      func() time.Time
 	state    state
-	// committed is called after each commit that wrote something.
-	committed func()
+	// committed is called after each commit that wrote something, as long as it
+	// is our turn; wake when others may have theirs.
+	committed func(last uint64)
+	wake      func()
 
 	jobs    chan *job
 	stopped sync.WaitGroup
@@ -116,11 +118,14 @@ func (w *writer) transact(jobs []*job) error {
 		return err
 	}
 	wrote, err := w.locked(jobs)
+	if wrote {
+		w.committed(w.state.last)
+	}
 	if e := w.turns.release(); err == nil {
 		err = e
 	}
 	if wrote {
-		w.committed()
+		w.wake()
 	}
 	return err
 }
@@ -167,6 +172,13 @@ func (w *writer) close() error {
 		err = e
 	}
 	return err
+}
+
+// detach is close, but the connection stays open until the process ends.
+func (w *writer) detach() error {
+	close(w.jobs)
+	w.stopped.Wait()
+	return w.turns.close()
 }
 
 // settle moves the write-ahead log into the file and empties it, when nobody is

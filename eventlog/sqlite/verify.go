@@ -1,0 +1,43 @@
+package sqlite
+
+import (
+	"context"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/eventlog"
+)
+
+var _ eventlog.Inspector = (*Log)(nil)
+
+// mostFindings bounds what one integrity check reports.
+const mostFindings = "100"
+
+// Inspect implements [eventlog.Inspector]: SQLite compares its pages and indexes.
+func (l *Log) Inspect(ctx context.Context, found func(eventlog.Damage)) error {
+	return l.read(ctx, "verify log", func(c *conn) error {
+		c.SetInterrupt(ctx.Done())
+		defer c.SetInterrupt(nil)
+		s, err := c.prepare("PRAGMA integrity_check(" + mostFindings + ")")
+		if err != nil {
+			return err
+		}
+		for {
+			more, err := s.Step()
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err = l.fail("verify log", err); errors.Is(err, eventlog.ErrCorrupt) {
+				found(eventlog.Damage{Message: err.Error()})
+				return nil
+			}
+			if err != nil || !more {
+				return err
+			}
+			if finding := s.ColumnText(0); finding != "ok" {
+				found(eventlog.Damage{Message: strings.TrimSpace(finding)})
+			}
+		}
+	})
+}
