@@ -96,7 +96,7 @@ func (d *derivation) isEnding(i int) bool {
 
 func (d *derivation) namesOutage(f *Fact) bool {
 	for _, c := range f.Causes {
-		if d.downs()[c] {
+		if d.downIDs()[c] {
 			return true
 		}
 	}

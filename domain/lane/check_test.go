@@ -253,3 +253,12 @@ func reading(o lane.Outcome, what, at string) string {
 	}
 	return fmt.Sprintf("fresh@%s=%s", at, r.Freshness)
 }
+
+func text(t testing.TB, o lane.Outcome) string {
+	t.Helper()
+	raw, err := json.MarshalIndent(o, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}

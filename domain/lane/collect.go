@@ -13,21 +13,49 @@ import (
 func Collect(load Loader, lane domain.LaneID) Set {
 	c := collector{load: load, seen: map[Key]bool{}, have: map[domain.EventID][]int{}}
 	c.want(laneKey(lane))
+	c.drain()
+	for i := range c.facts {
+		c.wantCauses(i)
+	}
+	c.drain()
+	return MakeSet(lane, c.facts)
+}
+
+func (c *collector) drain() {
 	for len(c.queue) > 0 {
 		k := c.queue[0]
 		c.queue = c.queue[1:]
 		for _, f := range c.load(k) {
-			c.add(f, leads(k))
+			c.add(f, reachOf(k))
 		}
 	}
-	return MakeSet(lane, c.facts)
 }
 
-// leads reports whether facts filed under k lead to further ones; those found by
-// a commit, an outage or a cause only answer a question.
-func leads(k Key) bool {
-	word, _, _ := strings.Cut(string(k), ":")
-	return word == "lane" || word == "session" || word == "worker"
+// wantCauses asks for the causes of a fact that are not there yet.
+func (c *collector) wantCauses(i int) {
+	if f := &c.facts[i]; !isTool(f.Kind) {
+		for _, id := range f.names() {
+			if len(c.have[id]) == 0 {
+				c.want(eventKey(id))
+			}
+		}
+	}
+}
+
+// reach says how far the facts under a key lead.
+type reach int
+
+const (
+	answers reach = iota + 1 // to nothing: evidence, outages, whether a cause is there
+	leads                    // to their sessions, workers, commits and hosts
+)
+
+func reachOf(k Key) reach {
+	switch word, _, _ := strings.Cut(string(k), ":"); word {
+	case "lane", "session", "worker":
+		return leads
+	}
+	return answers
 }
 
 type collector struct {
@@ -36,7 +64,7 @@ type collector struct {
 	seen  map[Key]bool
 	have  map[domain.EventID][]int // places in facts, by id
 	facts []Fact
-	led   []bool // beside facts: what it leads to was asked for
+	led   []reach // beside facts: how far what it leads to was asked for
 }
 
 func (c *collector) want(k Key) {
@@ -47,14 +75,18 @@ func (c *collector) want(k Key) {
 }
 
 // add takes f in, unless it is there, and asks for what it leads to.
-func (c *collector) add(f Fact, leads bool) {
+func (c *collector) add(f Fact, far reach) {
 	i := c.place(f)
-	if leads && !c.led[i] {
-		c.led[i] = true
+	if far <= c.led[i] {
+		return
+	}
+	c.led[i] = far
+	if far == leads {
 		c.follow(&c.facts[i])
 	}
 }
 
+// follow asks for what belongs with f.
 func (c *collector) follow(f *Fact) {
 	for _, s := range f.sessions() {
 		c.want(sessionKey(s))
@@ -74,11 +106,6 @@ func (c *collector) follow(f *Fact) {
 	if f.ControlServer != "" {
 		c.want(downKey(controlKey(f.ControlServer)))
 	}
-	for _, id := range f.Causes {
-		if len(c.have[id]) == 0 {
-			c.want(eventKey(id))
-		}
-	}
 }
 
 // place returns where f is in facts, after taking it in if it is new.
@@ -94,6 +121,6 @@ func (c *collector) place(f Fact) int {
 	}
 	c.have[f.ID] = append(held, len(c.facts))
 	c.facts = append(c.facts, f)
-	c.led = append(c.led, false)
+	c.led = append(c.led, 0)
 	return len(c.facts) - 1
 }

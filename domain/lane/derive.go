@@ -43,7 +43,7 @@ type derivation struct {
 	opens   []int  // beside facts: the attempt that it opens, 0 for none
 	void    []bool // beside facts: openers that are not heard
 	top     int    // the highest attempt
-	downIDs map[domain.EventID]bool
+	downSet map[domain.EventID]bool
 	trees   []int
 	out     Outcome
 }
@@ -66,9 +66,7 @@ func newDerivation(set Set, opts Options) *derivation {
 // gather takes the lane's facts out of the set: what belongs to it, the commits
 // and pushes of commits that it names, the outages that cover it.
 func (d *derivation) gather(set Set) {
-	commits := map[domain.CommitID]bool{}
-	hosts := map[domain.HostID]bool{}
-	controls := map[domain.ControlServerID]bool{}
+	var own []*Fact
 	mine := make([]bool, len(set.facts))
 	for i := range set.facts {
 		f := &set.facts[i]
@@ -76,27 +74,46 @@ func (d *derivation) gather(set Set) {
 			continue
 		}
 		mine[i] = true
-		if f.Commit != "" && f.trusted() {
-			commits[f.Commit] = true
-		}
+		own = append(own, f)
 		if !isTool(f.Kind) {
-			hosts[f.Host], controls[f.ControlServer] = true, true
 			d.out.Counts.Events++
 		}
 	}
-	delete(hosts, "")
-	delete(controls, "")
+	at := surroundings(own)
 	for i := range set.facts {
 		f := &set.facts[i]
 		switch {
 		case mine[i] && isTool(f.Kind):
 			d.tools = append(d.tools, f)
 		case mine[i],
-			d.kin.counts(f) && isTransport(f.Kind) && d.covers(f, hosts, controls),
-			d.kin.counts(f) && isShown(f.Kind) && (commits[f.Commit] || slices.Contains(f.Said.Lanes, d.lane)):
+			d.kin.counts(f) && isTransport(f.Kind) && d.covers(f, at),
+			d.kin.counts(f) && isShown(f.Kind) && (at.commits[f.Commit] || slices.Contains(f.Said.Lanes, d.lane)):
 			d.facts = append(d.facts, f)
 		}
 	}
+}
+
+// places is where a lane's work happens, as its believed events say.
+type places struct {
+	commits  map[domain.CommitID]bool
+	hosts    map[domain.HostID]bool
+	controls map[domain.ControlServerID]bool
+}
+
+func surroundings(own []*Fact) places {
+	at := places{map[domain.CommitID]bool{}, map[domain.HostID]bool{}, map[domain.ControlServerID]bool{}}
+	for _, f := range believed(own) {
+		if f.Commit != "" && f.trusted() {
+			at.commits[f.Commit] = true
+		}
+		if f.Host != "" && !isTool(f.Kind) {
+			at.hosts[f.Host] = true
+		}
+		if f.ControlServer != "" && !isTool(f.Kind) {
+			at.controls[f.ControlServer] = true
+		}
+	}
+	return at
 }
 
 // isShown reports whether the kind shows a commit, in whatever lane it was seen.

@@ -59,7 +59,7 @@ func (d *derivation) settle(h *hearing, attempt int) {
 	for _, s := range d.ord.last(d.strongest(settlements)) {
 		seen := d.ord.before([]int{s})
 		e := d.endingCalled(h.all, d.facts[s].Said.Settles)
-		if e < 0 || d.followed(s, h.heard) || d.outranked(h.heard, seen, s) {
+		if e < 0 || d.followed(s, h.heard) || d.facts[s].rank() < d.facts[h.heard[0]].rank() {
 			h.unmet = append(h.unmet, s)
 			continue
 		}
@@ -100,13 +100,6 @@ func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 		return -1
 	}
 	return some[at]
-}
-
-// outranked reports whether an ending that a settlement has seen has more trust.
-func (d *derivation) outranked(some []int, seen []bool, settlement int) bool {
-	return slices.ContainsFunc(some, func(i int) bool {
-		return seen[d.ord.comp[i]] && d.facts[i].rank() > d.facts[settlement].rank()
-	})
 }
 
 // followed reports whether one of some follows fact i.

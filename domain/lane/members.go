@@ -29,6 +29,7 @@ func newFamilies(facts []Fact, opts Options) *families {
 	r := &families{opts: opts, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
 		bound: map[domain.SessionID]binding{}, named: map[domain.SessionID][]domain.LaneID{},
 		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{}}
+	known := trustedSessions(facts)
 	births := map[domain.SessionID][]*Fact{}
 	bindings := map[domain.SessionID][]*Fact{}
 	naming := map[domain.SessionID][]*Fact{}
@@ -39,14 +40,14 @@ func newFamilies(facts []Fact, opts Options) *families {
 		}
 		switch {
 		case f.Kind == "lane.ownership_bound":
-			if s := f.binds(); s != "" && f.Said.Lane != "" {
+			if s := f.binds(); s != "" && f.Said.Lane != "" && (f.trusted() || !known[s]) {
 				bindings[s] = append(bindings[s], f)
 			}
 			continue
 		case f.Kind == "session.created" || f.Kind == "session.identity_enriched":
 			births[f.Session] = append(births[f.Session], f)
 		}
-		if f.Session != "" && f.Lane != "" {
+		if f.Session != "" && f.Lane != "" && (f.trusted() || !known[f.Session]) {
 			naming[f.Session] = append(naming[f.Session], f)
 		}
 		if f.Worker != "" {
@@ -54,7 +55,9 @@ func newFamilies(facts []Fact, opts Options) *families {
 		}
 	}
 	for s, facts := range births {
-		r.parents[s] = parent(facts)
+		if !known[s] || slices.ContainsFunc(facts, (*Fact).trusted) {
+			r.parents[s] = parent(facts)
+		}
 	}
 	for s, facts := range bindings {
 		r.bound[s] = bind(facts)
@@ -63,6 +66,18 @@ func newFamilies(facts []Fact, opts Options) *families {
 		r.named[s] = lanesOf(facts)
 	}
 	return r
+}
+
+// trustedSessions returns the sessions of which somebody trusted speaks: who is
+// not trusted cannot say to what they belong.
+func trustedSessions(facts []Fact) map[domain.SessionID]bool {
+	known := map[domain.SessionID]bool{}
+	for i := range facts {
+		if f := &facts[i]; f.Session != "" && f.trusted() && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+			known[f.Session] = true
+		}
+	}
+	return known
 }
 
 // counts reports whether events of f's provenance count in this log (rule 1).
@@ -167,6 +182,7 @@ func bind(facts []*Fact) binding {
 	return b
 }
 
+// lanesOf returns the lanes that facts name.
 func lanesOf(facts []*Fact) []domain.LaneID {
 	var out []domain.LaneID
 	for _, f := range believed(facts) {

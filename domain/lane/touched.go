@@ -19,14 +19,6 @@ func Touched(load Loader, f *Fact) []domain.LaneID {
 	if f.Commit != "" {
 		t.filed(commitKey(f.Commit))
 	}
-	if isTransport(f.Kind) {
-		if f.Host != "" {
-			t.filed(hostKey(f.Host))
-		}
-		if f.ControlServer != "" {
-			t.filed(controlKey(f.ControlServer))
-		}
-	}
 	out := make([]domain.LaneID, 0, len(t.lanes))
 	for l := range t.lanes {
 		out = append(out, l)
@@ -49,9 +41,6 @@ func (t *toucher) filed(k Key) {
 	t.seen[k] = true
 	for _, f := range t.load(k) {
 		t.fact(&f)
-		if f.Worker != "" {
-			t.filed(workerKey(f.Worker))
-		}
 	}
 }
 
@@ -67,6 +56,15 @@ func (t *toucher) fact(f *Fact) {
 	}
 	if f.Worker != "" {
 		t.filed(workerKey(f.Worker))
+	}
+	if isShown(f.Kind) && f.Commit != "" {
+		t.filed(commitKey(f.Commit))
+	}
+	if isTransport(f.Kind) && f.Host != "" {
+		t.filed(hostKey(f.Host))
+	}
+	if isTransport(f.Kind) && f.ControlServer != "" {
+		t.filed(controlKey(f.ControlServer))
 	}
 }
 

@@ -22,29 +22,34 @@ type Outage struct {
 	Events        []domain.EventID       `json:"events"` // transport.down
 }
 
-// downs returns the ids of the outages among the facts.
-func (d *derivation) downs() map[domain.EventID]bool {
-	if d.downIDs == nil {
-		d.downIDs = map[domain.EventID]bool{}
-		for _, f := range d.facts {
-			if f.Kind == "transport.down" {
-				d.downIDs[f.ID] = true
-			}
+// downs returns the outages of the lane that are heard: what is not trusted only
+// in a lane where nothing is.
+func (d *derivation) downs() []int {
+	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
+	return d.where(func(_ int, f *Fact) bool { return f.Kind == "transport.down" && (f.trusted() || !trusted) })
+}
+
+// downIDs returns the ids of the outages.
+func (d *derivation) downIDs() map[domain.EventID]bool {
+	if d.downSet == nil {
+		d.downSet = map[domain.EventID]bool{}
+		for _, i := range d.downs() {
+			d.downSet[d.facts[i].ID] = true
 		}
 	}
-	return d.downIDs
+	return d.downSet
 }
 
 // covers reports whether a transport event speaks of the lane.
-func (d *derivation) covers(f *Fact, hosts map[domain.HostID]bool, controls map[domain.ControlServerID]bool) bool {
+func (d *derivation) covers(f *Fact, at places) bool {
 	if len(f.Said.Lanes) > 0 {
 		return slices.Contains(f.Said.Lanes, d.lane)
 	}
 	switch f.Said.Outage {
 	case domain.OutageHost:
-		return hosts[f.Host] || f.Host == "" && f.Lane == d.lane
+		return at.hosts[f.Host] || f.Host == "" && f.Lane == d.lane
 	case domain.OutageControlServer:
-		return controls[f.ControlServer] || f.ControlServer == "" && f.Lane == d.lane
+		return at.controls[f.ControlServer] || f.ControlServer == "" && f.Lane == d.lane
 	case domain.OutageSession:
 	}
 	return f.Session != "" && d.kin.sessionLane(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
@@ -89,10 +94,7 @@ func (d *derivation) units() []unit {
 // tellTransport lists the outages, and where the attempt has no ending and every
 // unit is cut off by an open one, makes the lane interrupted (rule 7).
 func (d *derivation) tellTransport() {
-	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
-	downs := d.where(func(_ int, f *Fact) bool {
-		return f.Kind == "transport.down" && (f.trusted() || !trusted)
-	})
+	downs := d.downs()
 	if len(downs) == 0 {
 		return
 	}

@@ -1,0 +1,170 @@
+package lane_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/domain"
+)
+
+// generator draws sets of events that hold everything which an outcome rule has
+// to stand: several emitters and boots, numbers with holes and ties, causes in
+// both directions, missing causes, cycles, attempts, outages, contests, trust,
+// bindings, subagents, evidence, noise.
+type generator struct {
+	r    *rand.Rand
+	ids  []domain.EventID
+	next uint64
+}
+
+func newGenerator(seed uint64) *generator {
+	return &generator{r: rand.New(rand.NewPCG(seed, 7))}
+}
+
+func one[T any](g *generator, some ...T) T { return some[g.r.IntN(len(some))] }
+
+// phrase is a kind with a payload, how often it is drawn, and whom it may be said of.
+type phrase struct {
+	weight int
+	kind   domain.Kind
+	data   []string
+}
+
+var phrases = []phrase{
+	{4, "lane.started", []string{`{}`, `{"expects":["writes"]}`, `{"expects":["green:package","workspace"]}`, `{"expects":["report","pushed"]}`}},
+	{4, "lane.restarted", []string{`{}`, `{"fences":[{"emitter":"W","epoch":"00000000000000000000000001"}]}`, `{"expects":["writes"]}`}},
+	{4, "prompt.accepted", []string{`{}`}},
+	{8, "lane.finished", []string{`{}`, `{"result":"ok"}`, `{"commit":"aaa1111"}`, `{"commit":"bbb2222","writes":["x.go"]}`, `{"evidence":{"writes":"confirmed","green":"not_observable"}}`}},
+	{7, "lane.failed", []string{`{"failure_class":"test"}`, `{"failure_class":"compile"}`, `{"failure_class":"new"}`, `{"failure_class":"test","commit":"aaa1111"}`}},
+	{3, "lane.canceled", []string{`{}`, `{"result":"x"}`}},
+	{2, "lane.merged", []string{`{}`}}, {1, "lane.closed", []string{`{}`}}, {1, "lane.superseded", []string{`{}`}},
+	{3, "lane.settled", nil},
+	{2, "lane.reconciled", []string{`{}`, `{"evidence":{"writes":"refuted"}}`, `{"evidence":{"workspace":"confirmed"}}`}},
+	{2, "lane.ready", []string{`{}`}}, {2, "lane.heartbeat", []string{`{}`}},
+	{3, "lane.green", []string{`{"level":"package"}`, `{"level":"targeted"}`, `{"level":"merge_ready","commit":"aaa1111"}`}},
+	{3, "lane.red", []string{`{}`, `{"level":"package","commit":"aaa1111"}`}},
+	{1, "test.failed", []string{`{}`}}, {1, "test.passed", []string{`{"level":"package"}`}},
+	{3, "lane.commit.created", []string{`{"commit":"aaa1111","paths":["x.go"]}`, `{"commit":"bbb2222"}`, `{"commit":"aaa1111","worktree":"/wt/b"}`, `{"commit":"ccc3333","worktree":"/wt/a"}`}},
+	{2, "commit.observed", []string{`{"commit":"aaa1111","paths":["x.go"]}`, `{"commit":"bbb2222","paths":[]}`, `{"commit":"bbb2222","paths":["x.go"],"session":"sim/s1"}`}},
+	{1, "ship.pushed_main", []string{`{"new":"aaa1111","confirmed":true}`}},
+	{2, "branch.workspace_mismatch", []string{`{"actual":"/wt/b"}`, `{}`}},
+	{3, "lane.ownership_bound", nil},
+	{2, "lane.blocked", []string{`{"subphase":"blocked.approval"}`, `{"subphase":"blocked.report_pending"}`, `{"failure_class":"infra"}`}},
+	{2, "worker.running", []string{`{}`}}, {1, "worker.failed", []string{`{"failure_class":"infra"}`}}, {1, "worker.spawning", []string{`{}`}},
+	{2, "session.created", []string{`{}`, `{"parent_session":"sim/s1"}`, `{"parent_session":"sim/s2"}`}},
+	{1, "session.identity_enriched", []string{`{"parent_session":"sim/s2"}`, `{}`}},
+	{2, "session.ended", []string{`{"status":"completed"}`}},
+	{4, "turn.started", []string{`{}`}}, {4, "turn.completed", []string{`{}`}},
+	{1, "turn.interrupted", []string{`{}`}}, {1, "turn.failed", []string{`{"class":"provider_auth"}`, `{"class":"context_window"}`}},
+	{1, "turn.withdrawn", []string{`{"last":1}`, `{"turns":["t1"]}`}},
+	{3, "tool.requested", []string{`{"name":"Bash"}`}}, {3, "tool.completed", []string{`{}`, `{"paths":["x.go"]}`, `{"paths":["/wt/a/y.go"]}`}},
+	{1, "mcp.degraded", []string{`{"failed_servers":["m"]}`}}, {1, "mcp.ready", []string{`{"server":"m"}`}},
+	{1, "approval.granted", []string{`{}`}}, {1, "lane.exploded", []string{`{}`}},
+	{3, "transport.down", []string{`{"scope":"host","host":"h"}`, `{"scope":"session","session":"sim/s1"}`, `{"scope":"control_server","control_server":"cs"}`}},
+	{2, "transport.up", []string{`{"scope":"host","host":"h"}`, `{"scope":"session","session":"sim/s1"}`}},
+	{1, "message.recorded", []string{`{}`}},
+}
+
+var phraseWeight = func() (sum int) {
+	for _, p := range phrases {
+		sum += p.weight
+	}
+	return sum
+}()
+
+// events draws a set of n events.
+func (g *generator) events(n int) []domain.Event {
+	for range n {
+		g.ids = append(g.ids, g.id())
+	}
+	out := make([]domain.Event, n)
+	for i := range out {
+		out[i] = g.event(i)
+	}
+	return out
+}
+
+func (g *generator) id() domain.EventID {
+	g.next++
+	var u ulid.ULID
+	for i := range u[:15] {
+		u[i] = byte(g.r.Uint32())
+	}
+	u[0] = 0
+	u[15] = byte(g.next)
+	return domain.EventID(u)
+}
+
+func (g *generator) event(i int) domain.Event {
+	p := g.phrase()
+	e := domain.Event{Draft: domain.Draft{ID: g.ids[i], Kind: p.kind, Version: 1, Data: []byte(g.payload(p)),
+		Emitter: one[domain.EmitterID](g, "W", "W", "V", "O", "X", ""), Epoch: boot(one(g, 1, 1, 1, 2, 0)),
+		Seq:     uint64(one(g, 0, 1+g.r.IntN(len(g.ids)), 1+g.r.IntN(len(g.ids)), 1+g.r.IntN(len(g.ids)))),
+		SeqKind: one(g, domain.SeqCount, domain.SeqCount, domain.SeqCount, domain.SeqClock)}}
+	e.Source = domain.Source{Kind: one(g, domain.SourceLive, domain.SourceLive, domain.SourceLive, domain.SourceLive,
+		domain.SourceLive, domain.SourceLive, domain.SourceTest, domain.SourceReplay),
+		Trust: one(g, domain.TrustHigh, domain.TrustHigh, domain.TrustMedium, domain.TrustMedium, domain.TrustLow, "")}
+	if p.kind == "transport.down" || p.kind == "transport.up" {
+		e.Source.Kind = one(g, domain.SourceTransport, domain.SourceTransport, domain.SourceTest)
+	}
+	if g.r.IntN(6) == 0 {
+		e.Source.Channel = domain.ImportChannel + "sim"
+	}
+	if g.r.IntN(3) > 0 {
+		e.ObservedAt = domain.At(epoch0.Add(time.Duration(one(g, 0, 1, 2, 5, 9, 400)) * time.Second))
+	}
+	for g.r.IntN(5) < 2 {
+		e.Causes = append(e.Causes, one(g, one(g, g.ids...), one(g, g.ids...), one(g, g.ids...), g.id()))
+	}
+	e.Scope.Watcher = one(g, "", "", "", "", "", "", domain.WatcherAct, domain.WatcherObserve, domain.WatcherIgnore)
+	e.Erased = g.r.IntN(40) == 0
+	g.subject(&e)
+	return e
+}
+
+func (g *generator) phrase() phrase {
+	at := g.r.IntN(phraseWeight)
+	for _, p := range phrases {
+		if at -= p.weight; at < 0 {
+			return p
+		}
+	}
+	panic("weights do not add up")
+}
+
+func (g *generator) payload(p phrase) string {
+	switch p.kind {
+	case "lane.settled":
+		return fmt.Sprintf(`{"event":%q,"reason":"r"}`, one(g, g.ids...))
+	case "lane.ownership_bound":
+		l := laneID(one(g, "A", "B"))
+		return one(g, fmt.Sprintf(`{"lane":%q}`, l), fmt.Sprintf(`{"lane":%q,"session":"sim/%s"}`, l, one(g, "s1", "s2", "c1")))
+	}
+	return one(g, p.data...)
+}
+
+func (g *generator) subject(e *domain.Event) {
+	if g.r.IntN(3) > 0 {
+		e.Subject.Lane = domain.Known(laneID(one(g, "A", "A", "A", "B")))
+	}
+	if e.Subject.Lane.Value == "" || g.r.IntN(3) == 0 {
+		e.Subject.Session = domain.Known(domain.MakeSessionID("sim", one(g, "s1", "s1", "s2", "c1")))
+		e.Subject.Turn = domain.Known(one[domain.TurnID](g, "t1", "t2", ""))
+		e.Subject.Item = domain.Known(one[domain.ItemID](g, "i1", "i2"))
+	}
+	if g.r.IntN(6) == 0 {
+		e.Subject.Worker = domain.Known(one[domain.WorkerID](g, "w1", "w2"))
+	}
+	if g.r.IntN(4) == 0 {
+		e.Subject.Worktree = domain.Known(one[domain.Path](g, "/wt/a", "/wt/a", "/wt/b"))
+	}
+	if g.r.IntN(4) == 0 {
+		e.Subject.Host = domain.Known(domain.HostID("h"))
+	}
+	if g.r.IntN(6) == 0 {
+		e.Subject.ControlServer = domain.Known(domain.ControlServerID("cs"))
+	}
+}

@@ -1,0 +1,213 @@
+package lane_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+func TestNoiseMovesNothing(t *testing.T) {
+	for seed := range uint64(sets) {
+		events, opts := drawn(seed)
+		want := document(t, world(opts, events))
+		g := newGenerator(seed + 1<<32)
+		noise := g.events(10)
+		for i := range noise {
+			noise[i].Causes = append(noise[i].Causes, one(g, events...).ID)
+			noise[i].Source.Kind = one(g, domain.SourceTest, domain.SourceHealthcheck, "")
+		}
+		if got := document(t, world(opts, append(noise, events...))); got != want {
+			t.Fatalf("%s (-without +with noise):\n%s", seedName(seed), cmp.Diff(want, got))
+		}
+	}
+}
+
+func TestOtherLanesMoveNothing(t *testing.T) {
+	other := laneID("Z")
+	for seed := range uint64(sets) {
+		events, opts := drawn(seed)
+		want := world(opts, events).Outcomes()
+		g := newGenerator(seed + 1<<32)
+		more := g.events(10)
+		for i := range more {
+			e := &more[i]
+			e.Subject = domain.Subject{Lane: domain.Known(other)}
+			e.Causes = append(e.Causes, one(g, events...).ID)
+			if e.Kind == "lane.ownership_bound" || strings.HasPrefix(string(e.Kind), "transport.") || shows(e.Kind) {
+				e.Kind, e.Data = "lane.heartbeat", []byte(`{}`)
+			}
+			if p := string(e.Data); strings.Contains(p, "sim/") {
+				e.Data = []byte(`{}`)
+			}
+		}
+		got := slices.DeleteFunc(world(opts, append(more, events...)).Outcomes(), func(o lane.Outcome) bool { return o.Lane == other })
+		if diff := cmp.Diff(texts(t, want), texts(t, got)); diff != "" {
+			t.Fatalf("%s (-without +with another lane):\n%s", seedName(seed), diff)
+		}
+	}
+}
+
+func shows(kind domain.Kind) bool {
+	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "session.created" || kind == "session.identity_enriched"
+}
+
+func texts(t *testing.T, some []lane.Outcome) []string {
+	t.Helper()
+	var out []string
+	for _, o := range some {
+		out = append(out, text(t, o))
+	}
+	return out
+}
+
+func TestWhoIsNotTrustedOverturnsNothing(t *testing.T) {
+	type decided struct {
+		Attempt int
+		Outcome lane.Result
+		Class   domain.FailureClass
+		Print   domain.Digest
+	}
+	seen := 0
+	for seed := range uint64(2 * sets) {
+		events, opts := drawn(seed)
+		before := world(opts, events).Outcomes()
+		g := newGenerator(seed + 1<<32)
+		low := g.events(8)
+		for i := range low {
+			low[i].Source.Trust = one(g, domain.TrustLow, domain.TrustUnknown)
+			low[i].Emitter = "stranger"
+			low[i].Causes = append(low[i].Causes, one(g, events...).ID)
+		}
+		after := world(opts, append(low, events...))
+		for _, o := range before {
+			if !restsOnTrust(o, events) {
+				continue
+			}
+			seen++
+			p := after.Outcome(o.Lane)
+			want := decided{o.Attempt, o.Outcome, o.FailureClass, o.Fingerprint}
+			got := decided{p.Attempt, p.Outcome, p.FailureClass, p.Fingerprint}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%s, lane %s (-before +after what is not trusted):\n%s\n%s", seedName(seed), o.Lane, diff,
+					cmp.Diff(text(t, o), text(t, p)))
+			}
+		}
+	}
+	if seen < sets/2 {
+		t.Errorf("only %d outcomes of %d sets rest on trusted endings: the law was hardly tried", seen, 2*sets)
+	}
+}
+
+// restsOnTrust reports whether the outcome is that of trusted lane.* endings.
+func restsOnTrust(o lane.Outcome, events []domain.Event) bool {
+	if o.State != lane.StateEnded || o.Counts.Endings == 0 {
+		return false
+	}
+	for _, id := range o.Because["state"].Events {
+		i := slices.IndexFunc(events, func(e domain.Event) bool { return e.ID == id })
+		if i >= 0 && strings.HasPrefix(string(events[i].Kind), "lane.") && events[i].Source.Trust.Rank() < domain.TrustMedium.Rank() {
+			return false
+		}
+	}
+	return true
+}
+
+func TestRenamingAllIDsChangesNothingButIDs(t *testing.T) {
+	for seed := range uint64(sets) {
+		events, opts := drawn(seed)
+		before := world(opts, events).Outcomes()
+		g := newGenerator(seed + 1<<33)
+		names := map[string]string{} // new → old
+		renamed := rename(g, events, names)
+		after := world(opts, renamed).Outcomes()
+		if slices.ContainsFunc(before, chosenByID) {
+			continue
+		}
+		if diff := cmp.Diff(idless(t, before, nil), idless(t, after, names)); diff != "" {
+			t.Fatalf("%s (-before +after renaming):\n%s", seedName(seed), diff)
+		}
+	}
+}
+
+// chosenByID reports whether the rule itself lets the least id choose among unequal things.
+func chosenByID(o lane.Outcome) bool {
+	return slices.ContainsFunc(o.Doubts, func(d lane.Doubt) bool { return d.Doubt == lane.DoubtBinding })
+}
+
+// rename returns events with other ids, in payloads and causes too.
+func rename(g *generator, events []domain.Event, names map[string]string) []domain.Event {
+	swap := map[domain.EventID]domain.EventID{}
+	other := func(id domain.EventID) domain.EventID {
+		if _, ok := swap[id]; !ok {
+			swap[id] = g.id()
+			names[swap[id].String()] = id.String()
+		}
+		return swap[id]
+	}
+	out := slices.Clone(events)
+	for i := range out {
+		for _, e := range events {
+			out[i].Data = bytes.ReplaceAll(out[i].Data, []byte(e.ID.String()), []byte(other(e.ID).String()))
+		}
+		out[i].ID = other(out[i].ID)
+		out[i].Causes = nil
+		for _, c := range events[i].Causes {
+			out[i].Causes = append(out[i].Causes, other(c))
+		}
+	}
+	return out
+}
+
+// idless returns the documents with ids under their old names, lists sorted, and
+// without what the least id shows of several equal or standing things.
+func idless(t *testing.T, some []lane.Outcome, names map[string]string) any {
+	t.Helper()
+	for i := range some {
+		o := &some[i]
+		if slices.ContainsFunc(o.Differs, func(c lane.Claim) bool { return c.Relation == lane.RelationStands }) {
+			o.Data, o.Differs = nil, nil
+		}
+		for s := range o.Sessions {
+			o.Sessions[s].BoundBy = domain.EventID{}
+		}
+		delete(o.Because, "sessions")
+	}
+	raw, err := json.Marshal(some)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var v any
+	if err := json.Unmarshal(raw, &v); err != nil {
+		t.Fatal(err)
+	}
+	return settled(v, names)
+}
+
+func settled(v any, names map[string]string) any {
+	switch v := v.(type) {
+	case string:
+		if old, ok := names[v]; ok {
+			return old
+		}
+	case []any:
+		var out []string
+		for _, x := range v {
+			raw, _ := json.Marshal(settled(x, names))
+			out = append(out, string(raw))
+		}
+		slices.Sort(out)
+		return out
+	case map[string]any:
+		for k, x := range v {
+			v[k] = settled(x, names)
+		}
+	}
+	return v
+}

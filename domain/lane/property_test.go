@@ -1,0 +1,131 @@
+package lane_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+// Sizes of the property tests: sets × shuffles ≥ 10,000.
+const (
+	sets     = 1000
+	shuffles = 12
+)
+
+// drawn returns a set of events and the options of its log.
+func drawn(seed uint64) ([]domain.Event, lane.Options) {
+	g := newGenerator(seed)
+	return g.events(3 + g.r.IntN(24)), lane.Options{Replay: seed%7 == 0}
+}
+
+func TestAnyOrderRepetitionAndCutGivesTheSameBytes(t *testing.T) {
+	for seed := range uint64(sets) {
+		events, opts := drawn(seed)
+		w := world(opts, events)
+		want, digest := document(t, w), digestOf(t, w)
+		for n := range uint64(shuffles) {
+			mixed := shuffled(seed*shuffles+n, append(events, events[:len(events)/2]...))
+			got := refold(t, opts, mixed, int(n)*len(mixed)/shuffles)
+			if doc := document(t, got); doc != want {
+				t.Fatalf("%s, shuffle %d (-want +got):\n%s", seedName(seed), n, cmp.Diff(want, doc))
+			}
+			if digestOf(t, got) != digest {
+				t.Fatalf("%s, shuffle %d: the digest of the world differs", seedName(seed), n)
+			}
+		}
+	}
+}
+
+// refold adds events of which those before cut went through the stored form.
+func refold(t *testing.T, opts lane.Options, events []domain.Event, cut int) *lane.World {
+	t.Helper()
+	w := lane.NewWorld(opts)
+	for i := range events {
+		f, ok := lane.FactOf(&events[i])
+		if ok && i < cut {
+			var err error
+			if f, err = lane.DecodeFact(lane.AppendFact(nil, &f)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if ok {
+			w.Add(f)
+		}
+	}
+	return w
+}
+
+func digestOf(t *testing.T, w *lane.World) domain.Digest {
+	t.Helper()
+	d, err := w.Digest()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestWhatIsCollectedDecidesAsTheWholeSetDoes(t *testing.T) {
+	for seed := range uint64(sets) {
+		events, opts := drawn(seed)
+		w := world(opts, events)
+		all := facts(events)
+		for _, o := range w.Outcomes() {
+			whole := lane.Derive(lane.MakeSet(o.Lane, all), opts)
+			if diff := cmp.Diff(text(t, whole), text(t, o)); diff != "" {
+				t.Fatalf("%s, lane %s (-whole +collected):\n%s", seedName(seed), o.Lane, diff)
+			}
+		}
+	}
+}
+
+func TestALaneThatIsNotTouchedDoesNotChange(t *testing.T) {
+	for seed := range uint64(sets / 2) {
+		events, opts := drawn(seed)
+		w := lane.NewWorld(opts)
+		before := map[domain.LaneID]string{}
+		for _, f := range facts(events) {
+			w.Add(f)
+			touched := map[domain.LaneID]bool{}
+			for _, l := range lane.Touched(w.Load, &f) {
+				touched[l] = true
+			}
+			now := map[domain.LaneID]string{}
+			for _, o := range w.Outcomes() {
+				now[o.Lane] = text(t, o)
+			}
+			for _, l := range everyLane(before, now) {
+				if before[l] != now[l] && !touched[l] {
+					t.Fatalf("%s: %s (%s) changes lane %s and does not touch it (-before +after):\n%s",
+						seedName(seed), f.ID, f.Kind, l, cmp.Diff(before[l], now[l]))
+				}
+			}
+			before = now
+		}
+	}
+}
+
+func everyLane(a, b map[domain.LaneID]string) []domain.LaneID {
+	var out []domain.LaneID
+	for l := range a {
+		out = append(out, l)
+	}
+	for l := range b {
+		if _, twice := a[l]; !twice {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+func facts(events []domain.Event) []lane.Fact {
+	var out []lane.Fact
+	for i := range events {
+		if f, ok := lane.FactOf(&events[i]); ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}
