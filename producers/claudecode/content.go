@@ -53,14 +53,13 @@ type content []block
 
 // UnmarshalJSONFrom reads a string or an array of blocks and passes over all else.
 func (c *content) UnmarshalJSONFrom(d *jsontext.Decoder) error {
-	switch d.PeekKind() {
-	case '"':
+	if d.PeekKind() == '"' {
 		var w word
 		err := w.UnmarshalJSONFrom(d)
 		*c = content{{Type: "text", Text: w}}
 		return err
-	case '[':
-	default:
+	}
+	if d.PeekKind() != '[' {
 		return d.SkipValue()
 	}
 	if _, err := d.ReadToken(); err != nil {

@@ -42,8 +42,9 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 
 // place puts a record that the file did not have into its chain, session and turn.
 func (s *scribe) place(uuid string) {
-	s.turn = s.t.thread(s.threadKey()).turn
-	s.node = &node{parent: firstOf(string(s.e.LogicalParent), string(s.e.ParentUUID)), own: s.own, turn: s.turn}
+	key := s.threadKey()
+	s.turn = s.t.thread(key).turn
+	s.node = &node{thread: key, parent: firstOf(string(s.e.LogicalParent), string(s.e.ParentUUID)), own: s.own, turn: s.turn}
 	if uuid != "" && s.own != "" {
 		s.t.nodes[uuid] = s.node
 		s.introduce()

@@ -116,6 +116,13 @@ var oddities = []struct {
 		`3 turn.started @p2 {"trigger":"prompt"} <- turn.completed`, `3 message.recorded @p2 p2 {"role":"user","text":"wrong"}`,
 		`4 turn.withdrawn {"turns":["p2"]}`, `4 turn.started @p3 {"trigger":"prompt"} <- turn.completed`,
 		`4 message.recorded @p3 p3 {"role":"user","text":"right"}`}},
+	{"two prompts are taken back at once, and a third by the one after that", lines(ask("p1", "", "a"), ask("p2", "p1", "b"), ask("p3", "p2", "c"),
+		ask("p4", "p1", "d"), ask("p5", "p1", "e")), []string{
+		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"a"}`,
+		`2 turn.started @p2 {"trigger":"prompt"} <- turn.started`, `2 message.recorded @p2 p2 {"role":"user","text":"b"}`,
+		`3 turn.started @p3 {"trigger":"prompt"} <- turn.started`, `3 message.recorded @p3 p3 {"role":"user","text":"c"}`,
+		`4 turn.withdrawn {"turns":["p2","p3"]}`, `4 turn.started @p4 {"trigger":"prompt"} <- turn.started`, `4 message.recorded @p4 p4 {"role":"user","text":"d"}`,
+		`5 turn.withdrawn {"turns":["p4"]}`, `5 turn.started @p5 {"trigger":"prompt"} <- turn.started`, `5 message.recorded @p5 p5 {"role":"user","text":"e"}`}},
 	{"the exit ends the session, the next prompt names that end", lines(ask("p1", "", "go"), ask("u1", "p1", "<command-name>/exit</command-name>"),
 		ask("u2", "u1", "<local-command-stdout>Bye!</local-command-stdout>"), ask("p2", "u2", "more")), []string{
 		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,

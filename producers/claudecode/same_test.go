@@ -192,7 +192,7 @@ var errDisk = errors.New("disk")
 
 func (f *failing) Read(p []byte) (int, error) {
 	n, err := f.Reader.Read(p)
-	if err == io.EOF {
+	if errors.Is(err, io.EOF) {
 		err = errDisk
 	}
 	return n, err

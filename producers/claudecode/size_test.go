@@ -3,6 +3,8 @@ package claudecode_test
 import (
 	"encoding/json"
 	"fmt"
+	"iter"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +44,7 @@ func TestAPayloadNeverOutgrowsTheLog(t *testing.T) {
 		{"a denial of control characters", result("r", "", "T", "x", true, `,"toolDenialKind":"user-rejected"`) + result("r2", "", "T", "Permission prompt was aborted."+strings.Repeat("x", mega), true, "")},
 		{"an attachment nobody knows", attachment("g", `{"type":"moon","n":`+numbers+`,"q":`+control+`}`)},
 		{"many blocks", `{"type":"user","sessionId":"S","uuid":"p","message":{"content":[` + strings.Repeat(`{"type":"text","text":"`+strings.Repeat("x", 1000)+`"},`, 5000) + `"y"]}}`},
+		{"thousands of long prompts taken back", strings.Join(slices.Collect(prompts(3000, strings.Repeat("\x01", 400))), "\n")},
 		{"names, titles and commands without end", strings.Replace(ask("p", "", "go"), `"uuid"`, `"cwd":`+control+`,"version":`+control+`,"gitBranch":`+wide+`,"permissionMode":`+wide+`,"uuid"`, 1) +
 			`{"type":"ai-title","sessionId":"S","aiTitle":` + wide + `}`},
 		{"a hook's command without end", progress("g", "", `{"type":"hook_progress","hookEvent":`+control+`,"hookName":`+wide+`,"command":`+quotes+`}`)},
@@ -65,6 +68,25 @@ func TestAPayloadNeverOutgrowsTheLog(t *testing.T) {
 				t.Error("no drafts")
 			}
 		})
+	}
+}
+
+// prompts yields a chain of prompts and one that goes back to the first.
+func prompts(n int, id string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		name := func(i int) string {
+			b, _ := json.Marshal(fmt.Sprint(id, i))
+			return string(b)
+		}
+		line := func(i, parent int) string {
+			return fmt.Sprintf(`{"type":"user","sessionId":"S","uuid":%s,"parentUuid":%s,"message":{"content":"x"}}`, name(i), name(parent))
+		}
+		for i := range n {
+			if !yield(line(i, i-1)) {
+				return
+			}
+		}
+		yield(line(n, 0))
 	}
 }
 

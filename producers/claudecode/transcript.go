@@ -41,7 +41,8 @@ type node struct {
 	own     string         // the session's own id
 	turn    string         // the turn in which it stands
 	pivot   domain.EventID // the turn.* or session.ended event that it made, the last of them
-	prompts bool           // it opened a turn
+	thread  string         // the key of its thread
+	live    bool           // it opened a turn that no later prompt took back
 	compact bool           // it is a compaction
 }
 

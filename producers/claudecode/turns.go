@@ -23,11 +23,8 @@ func (s *scribe) open(trigger string) {
 		return
 	}
 	th := s.t.thread(s.threadKey())
-	before, reached := s.t.backTo(th.live, s.node.parent)
-	if reached {
-		at := slices.Index(th.live, before)
-		s.withdraw(th.live[at+1:])
-		th.live = th.live[:at+1]
+	if before, reached := s.t.backTo(s.node.thread, s.node.parent); reached {
+		s.withdraw(th, before)
 	}
 	causes := []domain.EventID{s.t.pivotAbove(s.node.parent)}
 	ses := s.t.session(s.own)
@@ -35,7 +32,7 @@ func (s *scribe) open(trigger string) {
 		causes = append(causes, ses.ended)
 	}
 	ses.ended = domain.EventID{}
-	s.turn, s.node.turn, s.node.prompts = s.key, s.key, true
+	s.turn, s.node.turn, s.node.live = s.key, s.key, true
 	id := s.say("", domain.TurnStarted{Trigger: trigger}, causes...)
 	s.node.pivot = id
 	th.turn, th.own, th.started, th.bad, th.spoke = s.key, s.own, id, false, false
@@ -50,18 +47,29 @@ func (s *scribe) over(reason string) {
 	}
 }
 
-// withdraw takes back turns of this session.
-func (s *scribe) withdraw(turns []string) {
+// withdraw takes back the turns after a prompt, as far as they are of this session.
+func (s *scribe) withdraw(th *thread, after string) {
 	var ids []domain.TurnID
-	for _, t := range turns {
-		if n := s.t.nodes[t]; n != nil && n.own == s.own {
-			ids = append(ids, domain.TurnID(t))
+	for len(th.live) > 0 && th.live[len(th.live)-1] != after {
+		turn := th.live[len(th.live)-1]
+		th.live = th.live[:len(th.live)-1]
+		if n := s.t.nodes[turn]; n != nil {
+			n.live = false
+			if n.own == s.own {
+				ids = append(ids, domain.TurnID(turn))
+			}
 		}
 	}
-	if len(ids) > 0 {
-		s.tell(domain.TurnWithdrawn{Turns: ids})
+	slices.Reverse(ids)
+	part := 0
+	for some := range slices.Chunk(ids, maxWithdrawn) {
+		s.write(note{payload: domain.TurnWithdrawn{Turns: some}, part: "." + itoa(part)})
+		part++
 	}
 }
+
+// maxWithdrawn is how many turns one event takes back; ids of any length fit.
+const maxWithdrawn = 100
 
 // end writes a turn's end unless it is mere bookkeeping after a failure. It
 // reports false when the record does not stand in the session of a prompt that
@@ -92,15 +100,15 @@ func (s *scribe) threadKey() string {
 	return ""
 }
 
-// backTo walks up from a record to the nearest of the prompts; reached is false
-// when the chain begins or is lost before.
-func (t *transcript) backTo(prompts []string, at string) (prompt string, reached bool) {
+// backTo walks up from a record to the nearest prompt of the thread that still
+// counts; reached is false when the chain begins or is lost before.
+func (t *transcript) backTo(thread, at string) (prompt string, reached bool) {
 	for range len(t.nodes) + 1 {
 		n := t.nodes[at]
 		if n == nil {
 			return "", false
 		}
-		if n.prompts && slices.Contains(prompts, at) {
+		if n.live && n.thread == thread {
 			return at, true
 		}
 		at = n.parent
