@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"strconv"
@@ -27,12 +28,12 @@ type task struct {
 	Name    string // of the session it appends to
 	Count   int    // appends; 0: until it is killed
 	OneShot bool   // opens and leaves the log for each append
+	Hold    bool   // does not end until it is killed
 }
 
 var children = map[string]func(task) error{
 	"append": appendEvents,
 	"create": createLog,
-	"hold":   holdLog,
 }
 
 func TestMain(m *testing.M) {
@@ -65,6 +66,9 @@ func child(t testing.TB, todo task) (cmd *exec.Cmd, lines *bufio.Scanner) {
 	cmd = exec.Command(exe)
 	cmd.Env = append(os.Environ(), childVariable+"="+string(encoded))
 	cmd.Stderr = os.Stderr
+	if _, err := cmd.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -114,6 +118,10 @@ func appendEvents(t task) error {
 			l = nil
 		}
 	}
+	if t.Hold {
+		_, err := io.Copy(io.Discard, os.Stdin)
+		return err
+	}
 	return nil
 }
 
@@ -129,13 +137,4 @@ func createLog(t task) error {
 	}
 	fmt.Println(head.ID, head.Name)
 	return l.Close()
-}
-
-// holdLog has the log open until it is killed.
-func holdLog(t task) error {
-	if _, err := log.Open(context.Background(), t.Path, log.Options{}); err != nil {
-		return err
-	}
-	fmt.Println("open")
-	select {}
 }

@@ -67,11 +67,12 @@ func export(path string) (lines []byte, err error) {
 	return lines, l.Close()
 }
 
-// killedLog is a log as a killed process leaves it: all in the write-ahead log.
+// killedLog is a log as a process leaves it that is killed after its last
+// acknowledgement: all is in the write-ahead log.
 func killedLog(t testing.TB, events int) files {
 	t.Helper()
 	path := logPath(t, 0)
-	cmd, lines := child(t, task{Do: "append", Path: path, Name: "killed"})
+	cmd, lines := child(t, task{Do: "append", Path: path, Name: "killed", Count: events, Hold: true})
 	for range events {
 		if !lines.Scan() {
 			t.Fatal("the process appended too little")

@@ -1,0 +1,186 @@
+package sqlite_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	log "github.com/clawable/claw/eventlog/sqlite"
+)
+
+// halfKiB is a message whose data have 512 bytes.
+func halfKiB(session string, n int) domain.Draft {
+	d := message(session, n)
+	d.Data = []byte(`{"role":"user","text":"` + strings.Repeat("x", 512-len(`{"role":"user","text":""}`)) + `"}`)
+	return d
+}
+
+// BenchmarkAppend pairs each run with a bare file that has group commit and fdatasync.
+func BenchmarkAppend(b *testing.B) {
+	for _, writers := range []int{1, 8, 64} {
+		b.Run(fmt.Sprint(writers), func(b *testing.B) {
+			l, err := log.Open(context.Background(), filepath.Join(b.TempDir(), "log.claw"), log.Options{Create: true})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer func() { _ = l.Close() }()
+			bare := newBareFile(b)
+			half := time.Duration(0)
+			for b.Loop() {
+				const n = 2000
+				start := time.Now()
+				atOnce(writers, n, func(w, i int) { bare.append() })
+				middle := time.Now()
+				round := fmt.Sprint(start.UnixNano())
+				atOnce(writers, n, func(w, i int) {
+					d := halfKiB(fmt.Sprint(round, " ", w), i+1)
+					if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); err != nil {
+						b.Error(err)
+					}
+				})
+				took := time.Since(middle)
+				half += took
+				b.ReportMetric(float64(middle.Sub(start))/float64(took), "ratio")
+				b.ReportMetric(n/took.Seconds(), "events/s")
+			}
+		})
+	}
+}
+
+func atOnce(writers, n int, f func(w, i int)) {
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			for i := range n / writers {
+				f(w, i)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// bareFile is the machine's own limit: records of 512 bytes in a zero-filled file.
+type bareFile struct {
+	f       *os.File
+	jobs    chan chan struct{}
+	at      int64
+	commits atomic.Int64
+}
+
+func newBareFile(b *testing.B) *bareFile {
+	f, err := os.Create(filepath.Join(b.TempDir(), "bare"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	zeros := make([]byte, 1<<20)
+	for range 64 {
+		if _, err := f.Write(zeros); err != nil {
+			b.Fatal(err)
+		}
+	}
+	if err := f.Sync(); err != nil {
+		b.Fatal(err)
+	}
+	bare := &bareFile{f: f, jobs: make(chan chan struct{}, 512)}
+	go bare.run()
+	b.Cleanup(func() { close(bare.jobs); _ = f.Close() })
+	return bare
+}
+
+func (f *bareFile) append() {
+	done := make(chan struct{})
+	f.jobs <- done
+	<-done
+}
+
+func (f *bareFile) run() {
+	record := make([]byte, 512)
+	for first := range f.jobs {
+		group := []chan struct{}{first}
+		for more := true; more; {
+			select {
+			case j := <-f.jobs:
+				group = append(group, j)
+			default:
+				more = false
+			}
+		}
+		buf := make([]byte, 0, len(group)*len(record))
+		for range group {
+			buf = append(buf, record...)
+		}
+		if f.at+int64(len(buf)) > 64<<20 {
+			f.at = 0
+		}
+		_, _ = f.f.WriteAt(buf, f.at)
+		f.at += int64(len(buf))
+		_ = unix.Fdatasync(int(f.f.Fd()))
+		for _, j := range group {
+			close(j)
+		}
+	}
+}
+
+func BenchmarkRead(b *testing.B) {
+	path := filepath.Join(b.TempDir(), "log.claw")
+	l, err := log.Open(context.Background(), path, log.Options{Create: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	const events, batch = 100_000, 500
+	exported := 0
+	for n := 0; n < events; n += batch {
+		drafts := make([]domain.Draft, batch)
+		for i := range drafts {
+			drafts[i] = halfKiB(fmt.Sprint(n%50), n+i+1)
+			drafts[i].Stream = message(fmt.Sprint(n%50), 1).Stream
+		}
+		if _, err := l.Append(context.Background(), drafts[0].Stream, eventlog.Any, drafts); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for name, q := range map[string]eventlog.Query{"envelopes": {EnvelopeOnly: true}, "data": {}, "decoded": {}} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				start, n := time.Now(), 0
+				exported = 0
+				for e, err := range l.Read(context.Background(), q) {
+					if err != nil {
+						b.Fatal(err)
+					}
+					if name == "decoded" && e.Kind == "message.recorded" {
+						var m domain.MessageRecorded
+						if err := eventlog.Decode(e.Data, &m); err != nil {
+							b.Fatal(err)
+						}
+					}
+					if name == "data" && n%100 == 0 {
+						exported += 100 * (len(e.Line(nil)) + 1)
+					}
+					n++
+				}
+				b.ReportMetric(float64(n)/time.Since(start).Seconds(), "events/s")
+			}
+		})
+	}
+	if err := l.Close(); err != nil {
+		b.Fatal(err)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Logf("%d bytes on disk, exported %d", info.Size(), exported)
+}

@@ -1,0 +1,257 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/cockroachdb/errors"
+	"github.com/google/go-cmp/cmp"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	log "github.com/clawable/claw/eventlog/sqlite"
+)
+
+// seen is what can be done with a log.
+type seen struct {
+	Open, Append string // describe of the errors
+	Events       int
+	Read         string
+}
+
+// describe names an error by its sentinel, kind and errno; "" for none.
+func describe(err error) string {
+	if err == nil {
+		return ""
+	}
+	sentinel := "unmarked"
+	for name, s := range map[string]error{"conflict": eventlog.ErrConflict, "invalid": eventlog.ErrInvalid, "not found": eventlog.ErrNotFound,
+		"read-only": eventlog.ErrReadOnly, "full": eventlog.ErrFull, "busy": eventlog.ErrBusy, "closed": eventlog.ErrClosed} {
+		if errors.Is(err, s) {
+			sentinel = name
+		}
+	}
+	if sentinel == "unmarked" && errors.Is(err, eventlog.ErrCorrupt) {
+		sentinel = "corrupt"
+	}
+	var e *domain.Error
+	if !errors.As(err, &e) {
+		return "untyped: " + err.Error()
+	}
+	if e.Hint == "" {
+		return "no hint: " + err.Error()
+	}
+	text := sentinel + " " + string(e.Kind)
+	if e.Errno != "" {
+		text += " " + e.Errno
+	}
+	return text
+}
+
+// look does with a log what can be done.
+func look(path string, o log.Options) (s seen) {
+	ctx := context.Background()
+	l, err := log.Open(ctx, path, o)
+	if s.Open = describe(err); err != nil {
+		return s
+	}
+	for _, err := range l.Read(ctx, eventlog.Query{}) {
+		if s.Read = describe(err); err == nil {
+			s.Events++
+		}
+	}
+	d := message("looked", 1)
+	_, err = l.Append(ctx, d.Stream, eventlog.Any, []domain.Draft{d})
+	s.Append = describe(err)
+	if err := l.Close(); err != nil {
+		s.Open = describe(err)
+	}
+	return s
+}
+
+func TestWhatIsNoLogIsNamedAndLeftAlone(t *testing.T) {
+	text := bytes.Repeat([]byte("All work and no play.\n"), 100)
+	for name, test := range map[string]struct {
+		make func(t *testing.T, path string)
+		o    log.Options
+		want seen
+	}{
+		"no file":                       {func(*testing.T, string) {}, log.Options{}, seen{Open: "not found not_found ENOENT"}},
+		"no file, for reading":          {func(*testing.T, string) {}, log.Options{ReadOnly: true, Create: true}, seen{Open: "not found not_found ENOENT"}},
+		"a folder":                      {makeFolder, log.Options{}, seen{Open: "unmarked filesystem EISDIR"}},
+		"a folder, to create a log in":  {makeFolder, log.Options{Create: true}, seen{Open: "unmarked filesystem EISDIR"}},
+		"a text file":                   {file(text), log.Options{}, seen{Open: "corrupt corrupt"}},
+		"a text file, to create a log":  {file(text), log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
+		"a short text file":             {file(text[:10]), log.Options{}, seen{Open: "corrupt corrupt"}},
+		"an empty file":                 {file(nil), log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
+		"another application's SQLite":  {otherDatabase, log.Options{}, seen{Open: "corrupt corrupt"}},
+		"another's SQLite, to create a": {otherDatabase, log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := filepath.Join(dir, "log.claw")
+			test.make(t, path)
+			before := folder(t, dir)
+			if diff := cmp.Diff(test.want, look(path, test.o)); diff != "" {
+				t.Errorf("outcome (-want +got)\n%s", diff)
+			}
+			if diff := cmp.Diff(before, folder(t, dir)); diff != "" {
+				t.Errorf("the folder changed (-before +after)\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestALogInAFolderThatIsNotThereNamesTheFolder(t *testing.T) {
+	got := look(filepath.Join(t.TempDir(), "missing", "log.claw"), log.Options{Create: true})
+	if diff := cmp.Diff(seen{Open: "not found filesystem ENOENT"}, got); diff != "" {
+		t.Errorf("outcome (-want +got)\n%s", diff)
+	}
+}
+
+func TestALogThatMayOnlyBeRead(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(t *testing.T, path string)
+		o      log.Options
+		want   seen
+	}{
+		"opened for reading":        {func(*testing.T, string) {}, log.Options{ReadOnly: true}, seen{Events: 4, Append: "read-only usage"}},
+		"written by a newer claw":   {newerVersion, log.Options{}, seen{Events: 4, Append: "read-only unavailable"}},
+		"a newer one, for creating": {newerVersion, log.Options{Create: true}, seen{Events: 4, Append: "read-only unavailable"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := logPath(t, 3)
+			test.change(t, path)
+			before := snapshot(t, path)[""]
+			if diff := cmp.Diff(test.want, look(path, test.o)); diff != "" {
+				t.Errorf("outcome (-want +got)\n%s", diff)
+			}
+			if !bytes.Equal(before, snapshot(t, path)[""]) {
+				t.Error("the file changed")
+			}
+		})
+	}
+}
+
+func TestADamagedWriteAheadLogIsReadAndKept(t *testing.T) {
+	killed := killedLog(t, 20)
+	dir := t.TempDir()
+	whole, err := export(killed.write(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wal := bytes.Clone(killed["-wal"])
+	wal[len(wal)/2] ^= 4
+	path := files{"": killed[""], "-wal": wal, "-tick": killed["-tick"]}.write(t, dir)
+	for range 3 {
+		got := look(path, log.Options{})
+		if got.Append != "read-only corrupt" || got.Read != "corrupt corrupt" || got.Events < 10 {
+			t.Errorf("outcome %+v, want most events, then corrupt", got)
+		}
+		if after := snapshot(t, path); !bytes.Equal(after["-wal"], wal) || !bytes.Equal(after[""], killed[""]) {
+			t.Fatal("the files changed")
+		}
+	}
+	lines, err := export(path)
+	if err == nil || !bytes.HasPrefix(whole, lines) {
+		t.Errorf("export of %d bytes, error %v", len(lines), err)
+	}
+}
+
+func TestAppendsToADamagedLogSayWhatIsWrong(t *testing.T) {
+	killed := killedLog(t, 6)
+	killed["-wal"][5000] ^= 1
+	l := open(t, killed.write(t, t.TempDir()), log.Options{})
+	d := message("late", 1)
+	_, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
+	if !errors.Is(err, eventlog.ErrReadOnly) || !errors.Is(err, eventlog.ErrCorrupt) {
+		t.Errorf("error %v, want read-only because corrupt", err)
+	}
+}
+
+func TestOtherWritersAreWaitedForUntilTheDeadline(t *testing.T) {
+	path := logPath(t, 1)
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if err := sqlitex.ExecuteTransient(conn, "BEGIN IMMEDIATE", nil); err != nil {
+		t.Fatal(err)
+	}
+	l := open(t, path, log.Options{Deadline: 1})
+	d := message("late", 1)
+	if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); describe(err) != "busy unavailable" {
+		t.Errorf("error %v, want busy", err)
+	}
+	if events := readAll(t, l); len(events) != 2 {
+		t.Errorf("%d events, want 2", len(events))
+	}
+	if err := sqlitex.ExecuteTransient(conn, "ROLLBACK", nil); err != nil {
+		t.Fatal(err)
+	}
+	fillLog(t, l, 2)
+}
+
+func makeFolder(t *testing.T, path string) {
+	if err := os.Mkdir(path, 0o700); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func file(content []byte) func(*testing.T, string) {
+	return func(t *testing.T, path string) {
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func otherDatabase(t *testing.T, path string) {
+	change(t, path, "CREATE TABLE notes (text TEXT)", "INSERT INTO notes VALUES ('keep me')")
+}
+
+func newerVersion(t *testing.T, path string) { change(t, path, "PRAGMA user_version = 7") }
+
+func change(t *testing.T, path string, statements ...string) {
+	t.Helper()
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range statements {
+		if err := sqlitex.ExecuteTransient(conn, s, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// folder lists what is in dir.
+func folder(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]string{}
+	for _, e := range entries {
+		found[e.Name()] = "folder"
+		if !e.IsDir() {
+			content, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			found[e.Name()] = fmt.Sprintf("%x", content)
+		}
+	}
+	return found
+}
