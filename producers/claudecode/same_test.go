@@ -58,6 +58,7 @@ func TestTheSameRecordGivesTheSameEventInEveryFile(t *testing.T) {
 	var changed []string
 	for _, f := range transcripts(t) {
 		changed = append(changed, put(t, set, f.name, f.content)...)
+		changed = append(changed, put(t, set, f.name+", its first half", f.content[:len(f.content)/2])...)
 	}
 	if diff := cmp.Diff([]string(nil), changed); diff != "" {
 		t.Errorf("events with one id and two contents, -want +got:\n%s", diff)
