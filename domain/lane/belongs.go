@@ -70,8 +70,13 @@ func (r *families) chain(s domain.SessionID) []domain.SessionID {
 
 // root returns the root session of s.
 func (r *families) root(s domain.SessionID) domain.SessionID {
-	chain := r.chain(s)
-	return chain[len(chain)-1]
+	root, ok := r.roots[s]
+	if !ok {
+		chain := r.chain(s)
+		root = chain[len(chain)-1]
+		r.roots[s] = root
+	}
+	return root
 }
 
 // isSubagent reports whether f speaks in a session that is not a root.

@@ -9,9 +9,7 @@ import (
 
 // tellDoubts notes what makes one look twice, sorted.
 func (d *derivation) tellDoubts() {
-	seen := map[string]int{}
-	twice := d.where(func(i int, f *Fact) bool { seen[f.ID.String()]++; return seen[f.ID.String()] > 1 })
-	d.doubt(DoubtIDConflict, twice)
+	d.doubt(DoubtIDConflict, d.where(func(i int, f *Fact) bool { return i > 0 && d.facts[i-1].ID == f.ID })) // facts are sorted by id
 	d.doubt(DoubtNewerVersion, d.where(func(_ int, f *Fact) bool { return f.Newer }))
 	d.doubt(DoubtNotUnderstood, d.where(func(_ int, f *Fact) bool { return f.Foreign || f.strange() }))
 	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))

@@ -3,7 +3,6 @@ package lane
 import (
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 
 	"github.com/clawable/claw/domain"
 )
@@ -25,8 +24,6 @@ const (
 	flagNewer
 	flagForeign
 )
-
-var errFact = errors.New("lane: not the stored form of a fact")
 
 // AppendFact appends the stored form of f to b.
 func AppendFact(b []byte, f *Fact) []byte {
@@ -63,20 +60,34 @@ func AppendFact(b []byte, f *Fact) []byte {
 
 func (f *Fact) flags() byte {
 	var flags byte
-	for bit, set := range map[byte]bool{flagImported: f.Imported, flagErased: f.Erased, flagNewer: f.Newer, flagForeign: f.Foreign} {
-		if set {
+	set := func(bit byte, on bool) {
+		if on {
 			flags |= bit
 		}
 	}
+	set(flagImported, f.Imported)
+	set(flagErased, f.Erased)
+	set(flagNewer, f.Newer)
+	set(flagForeign, f.Foreign)
 	return flags
 }
 
+// said returns the JSON of what the fact says beside its material payload, "" when it says nothing.
 func (f *Fact) said() string {
-	raw, err := json.Marshal(&f.Said)
-	if err != nil || string(raw) == "{}" {
+	if f.Said.isZero() {
 		return ""
 	}
+	raw, _ := json.Marshal(&f.Said) // names, numbers and texts: it cannot fail
 	return string(raw)
+}
+
+// isZero reports whether nothing is said beside the material payload.
+func (s *Said) isZero() bool {
+	return len(s.Expects) == 0 && len(s.Fences) == 0 && len(s.Paths) == 0 && len(s.Lanes) == 0 &&
+		len(s.Turns) == 0 && len(s.Servers) == 0 && s.Verified == (domain.Verified{}) && s.Settles.IsZero() &&
+		s.Class+domain.FailureClass(s.Subphase) == "" && s.Level == "" && !s.Stated && !s.Superseded && !s.Unproven &&
+		s.Expected+s.Actual == "" && s.Session+s.Parent == "" && s.Lane == "" && s.Outage == "" &&
+		s.Last == 0 && s.Approval == ""
 }
 
 func appendString[T ~string](b []byte, s T) []byte {
@@ -92,123 +103,4 @@ func appendInstant(b []byte, at domain.Instant) []byte {
 		return appendString(append(b, 1), at.Why())
 	}
 	return append(b, 0)
-}
-
-// DecodeFact reads what [AppendFact] wrote, and nothing else.
-//
-// Errors: any error means that b is not the stored form of a fact.
-func DecodeFact(b []byte) (Fact, error) {
-	d := decoder{b: b}
-	var f Fact
-	if d.byte() != factFormat {
-		return Fact{}, errFact
-	}
-	copy(f.ID[:], d.take(len(f.ID)))
-	f.Kind = text[domain.Kind](&d)
-	f.Emitter = text[domain.EmitterID](&d)
-	copy(f.Epoch[:], d.take(len(f.Epoch)))
-	f.Seq = d.uvarint()
-	f.SeqKind = text[domain.SeqKind](&d)
-	f.Causes = d.ids()
-	f.Observed = d.instant()
-	f.Source = text[domain.SourceKind](&d)
-	f.Trust = text[domain.Trust](&d)
-	flags := d.byte()
-	f.Imported, f.Erased = flags&flagImported != 0, flags&flagErased != 0
-	f.Newer, f.Foreign = flags&flagNewer != 0, flags&flagForeign != 0
-	f.Scope.Owner = text[string](&d)
-	f.Scope.Workflow = text[string](&d)
-	f.Scope.Watcher = text[domain.Watcher](&d)
-	f.Lane = text[domain.LaneID](&d)
-	f.Session = text[domain.SessionID](&d)
-	f.Turn = text[domain.TurnID](&d)
-	f.Item = text[domain.ItemID](&d)
-	f.Worker = text[domain.WorkerID](&d)
-	f.Worktree = text[domain.Path](&d)
-	f.Commit = text[domain.CommitID](&d)
-	f.Host = text[domain.HostID](&d)
-	f.ControlServer = text[domain.ControlServerID](&d)
-	material, said := text[string](&d), text[string](&d)
-	if d.bad || len(d.b) > 0 {
-		return Fact{}, errFact
-	}
-	if said != "" {
-		if err := json.Unmarshal([]byte(said), &f.Said); err != nil {
-			return Fact{}, errFact
-		}
-	}
-	if material != "" {
-		f.Said.Material = []byte(material)
-	}
-	return f, nil
-}
-
-// decoder takes values off the front of b; after the first that does not fit, bad is set.
-type decoder struct {
-	b   []byte
-	bad bool
-}
-
-func (d *decoder) take(n int) []byte {
-	if d.bad || n < 0 || n > len(d.b) {
-		d.bad = true
-		return nil
-	}
-	head := d.b[:n]
-	d.b = d.b[n:]
-	return head
-}
-
-func (d *decoder) byte() byte {
-	if b := d.take(1); b != nil {
-		return b[0]
-	}
-	return 0
-}
-
-func (d *decoder) uvarint() uint64 {
-	v, n := binary.Uvarint(d.b)
-	if d.take(max(n, 1)); n <= 0 {
-		d.bad = true
-	}
-	return v
-}
-
-func text[T ~string](d *decoder) T {
-	n := d.uvarint()
-	if n > uint64(len(d.b)) {
-		d.bad = true
-		return ""
-	}
-	return T(d.take(int(n)))
-}
-
-func (d *decoder) ids() []domain.EventID {
-	n := d.uvarint()
-	if n == 0 || n > uint64(len(d.b)/16) {
-		d.bad = d.bad || n != 0
-		return nil
-	}
-	ids := make([]domain.EventID, n)
-	for i := range ids {
-		copy(ids[i][:], d.take(16))
-	}
-	return ids
-}
-
-func (d *decoder) instant() domain.Instant {
-	switch d.byte() {
-	case 0:
-		return domain.Instant{}
-	case 1:
-		return domain.UnknownInstant(text[domain.Unknown](d))
-	case 2:
-		v, n := binary.Varint(d.b)
-		if d.take(max(n, 1)); n <= 0 {
-			d.bad = true
-		}
-		return domain.AtUnixNano(v)
-	}
-	d.bad = true
-	return domain.Instant{}
 }

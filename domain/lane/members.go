@@ -16,6 +16,7 @@ type families struct {
 	named    map[domain.SessionID][]domain.LaneID
 	workers  map[domain.WorkerID][]int
 	sessions map[domain.SessionID]domain.LaneID // answers given
+	roots    map[domain.SessionID]domain.SessionID
 }
 
 // binding is what lane.ownership_bound says of a session.
@@ -28,7 +29,8 @@ type binding struct {
 func newFamilies(facts []Fact, opts Options) *families {
 	r := &families{opts: opts, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
 		bound: map[domain.SessionID]binding{}, named: map[domain.SessionID][]domain.LaneID{},
-		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{}}
+		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{},
+		roots: map[domain.SessionID]domain.SessionID{}}
 	known := trustedSessions(facts)
 	births := map[domain.SessionID][]*Fact{}
 	bindings := map[domain.SessionID][]*Fact{}

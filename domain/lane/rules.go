@@ -1,11 +1,14 @@
 package lane
 
-// Rule names the sentence of the rule that decided a field; docs/outcome.md has
-// the same table.
+import "slices"
+
+// Rule names a sentence of the rule; [Rules] holds them all, and docs/outcome.md
+// shows them as a table.
 type Rule string
 
-// The rules. The number is that of the step.
+// The rules that decide a field. The number is that of the step.
 const (
+	RuleCycle          Rule = "2.cycle"
 	RuleAttempt        Rule = "3.attempt"
 	RuleStands         Rule = "4.stands"
 	RuleContested      Rule = "4.contested"
@@ -25,8 +28,28 @@ const (
 	RuleVerifyClass    Rule = "6.class"
 	RuleInterrupted    Rule = "7.interrupted"
 	RuleFingerprint    Rule = "8.fingerprint"
-	RuleCycle          Rule = "2.cycle"
 	RuleEnded          Rule = "state.ended"
 	RuleState          Rule = "state.last"
 	RuleScope          Rule = "scope"
 )
+
+// Sentence is one row of the rule's table.
+type Sentence struct {
+	Rule Rule
+	// Added says that the sentence is not in the design, which was silent.
+	Added bool
+	Text  string
+}
+
+// Rules returns the whole rule, in the order of its steps.
+func Rules() []Sentence { return slices.Clone(sentences) }
+
+// Says returns the sentence of the rule, "" for one that is not in the table.
+func (r Rule) Says() string {
+	for _, s := range sentences {
+		if s.Rule == r {
+			return s.Text
+		}
+	}
+	return ""
+}

@@ -2,7 +2,7 @@ package lane_test
 
 // orderScenarios are about rule 2: what precedes what.
 var orderScenarios = []scenario{
-	{name: "empty", why: "no event, no lane", events: ``, want: ``},
+	{name: "empty", why: "1.exists: no event, no lane", events: ``, want: ``},
 	{name: "advisory only", why: "5.none: nothing claims an end; the state is the last one given",
 		events: `
 			start O:1 lane.started

@@ -26,7 +26,7 @@ var readingScenarios = []scenario{
 			new  X:1 lane.exploded <fail
 			fin  V:1 lane.finished <new`,
 		want: `finished_unverified ended relations=overruled doubts=not_understood`},
-	{name: "no as of no stale", why: "freshness is computed on read, from the time of reading",
+	{name: "no as of no stale", why: "freshness: it is computed from the time of reading",
 		events: `run W:1 worker.running @0`,
 		want:   `none working fresh@-=unknown`},
 	{name: "silent worker is stale", why: "freshness (added): 300 s without a word",

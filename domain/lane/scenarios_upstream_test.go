@@ -3,7 +3,7 @@ package lane_test
 // upstreamScenarios are the vectors of claw-code's own reconciliation
 // (runtime/src/lane_events.rs, MIT), answered by this rule.
 var upstreamScenarios = []scenario{
-	{name: "upstream empty", why: "no event, no lane", events: ``, want: ``},
+	{name: "upstream empty", why: "1.exists: no event, no lane", events: ``, want: ``},
 	{name: "upstream advisory only", why: "5.none; upstream lost the advisory list",
 		events: `
 			a U:1 lane.started

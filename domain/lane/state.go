@@ -127,8 +127,10 @@ func (d *derivation) tellState() {
 	s := d.standing()
 	d.out.State, d.out.Subphase = s.State, s.Subphase
 	d.out.Because["state"] = Because{RuleState, s.Events}
-	if s.State == StateBlocked {
+	if s.Subphase != "" {
 		d.out.Because["subphase"] = Because{RuleState, s.Events}
+	}
+	if s.State == StateBlocked {
 		d.tellBlocker(s.Events)
 	}
 }

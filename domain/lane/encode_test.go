@@ -1,0 +1,159 @@
+package lane_test
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+var factOptions = cmp.Options{cmp.Comparer(func(a, b domain.Instant) bool { return a == b })}
+
+func TestAStoredFactComesBackAsItWas(t *testing.T) {
+	for seed := range uint64(300) {
+		g := newGenerator(seed)
+		for _, want := range facts(g.events(20)) {
+			form := lane.AppendFact(nil, &want)
+			got, err := lane.DecodeFact(form)
+			if err != nil {
+				t.Fatalf("%s: %v", seedName(seed), err)
+			}
+			if diff := cmp.Diff(want, got, factOptions); diff != "" {
+				t.Fatalf("%s (-stored +read):\n%s", seedName(seed), diff)
+			}
+			if again := lane.AppendFact(nil, &got); !bytes.Equal(form, again) {
+				t.Fatalf("%s: the form of a fact is not unique:\n%x\n%x", seedName(seed), form, again)
+			}
+		}
+	}
+}
+
+// TestEveryMemberOfAFactIsStored sets one member at a time, so that a new one
+// cannot be forgotten.
+func TestEveryMemberOfAFactIsStored(t *testing.T) {
+	each(t, reflect.TypeFor[lane.Fact](), func(f *lane.Fact) reflect.Value { return reflect.ValueOf(f).Elem() })
+	each(t, reflect.TypeFor[lane.Said](), func(f *lane.Fact) reflect.Value { return reflect.ValueOf(&f.Said).Elem() })
+}
+
+func each(t *testing.T, typ reflect.Type, in func(*lane.Fact) reflect.Value) {
+	t.Helper()
+	for i := range typ.NumField() {
+		name := typ.Field(i).Name
+		var want lane.Fact
+		if name == "Said" {
+			continue
+		}
+		fill(t, in(&want).Field(i))
+		got, err := lane.DecodeFact(lane.AppendFact(nil, &want))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if diff := cmp.Diff(want, got, factOptions); diff != "" {
+			t.Errorf("%s (-stored +read):\n%s", name, diff)
+		}
+	}
+}
+
+// fill sets a value to something other than zero.
+func fill(t *testing.T, v reflect.Value) {
+	t.Helper()
+	switch v.Interface().(type) {
+	case domain.Instant:
+		v.Set(reflect.ValueOf(domain.UnknownInstant(domain.UnknownNoZone)))
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		v.SetString("word")
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int64:
+		v.SetInt(3)
+	case reflect.Uint8, reflect.Uint64:
+		v.SetUint(3)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(t, v.Field(i))
+		}
+	case reflect.Array:
+		fill(t, v.Index(0))
+	case reflect.Slice:
+		if v.Type().Name() == "RawMessage" {
+			v.SetBytes([]byte(`{"a":"<"}`))
+			return
+		}
+		v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+		fill(t, v.Index(0))
+	default:
+		t.Fatalf("no value for a %s", v.Kind())
+	}
+}
+
+func FuzzDecodeFact(f *testing.F) {
+	g := newGenerator(1)
+	for _, fact := range facts(g.events(30)) {
+		f.Add(lane.AppendFact(nil, &fact))
+	}
+	f.Fuzz(func(t *testing.T, form []byte) {
+		fact, err := lane.DecodeFact(form)
+		if err != nil {
+			return
+		}
+		again, err := lane.DecodeFact(lane.AppendFact(nil, &fact))
+		if err != nil {
+			t.Fatalf("a fact that was read cannot be stored: %v", err)
+		}
+		if diff := cmp.Diff(fact, again, factOptions); diff != "" {
+			t.Fatalf("(-first +second):\n%s", diff)
+		}
+	})
+}
+
+// FuzzFactOf feeds payloads of any kind: a reader never crashes, and what it did
+// not understand it says.
+func FuzzFactOf(f *testing.F) {
+	for i, p := range phrases {
+		for _, data := range p.data {
+			f.Add(uint8(i), []byte(data))
+		}
+	}
+	f.Fuzz(func(t *testing.T, kind uint8, data []byte) {
+		e := domain.Event{Draft: domain.Draft{Kind: phrases[int(kind)%len(phrases)].kind, Version: 1, Data: data,
+			Source: domain.Source{Kind: domain.SourceLive}}}
+		e.Subject.Lane = domain.Known(laneID("A"))
+		fact, ok := lane.FactOf(&e)
+		if !ok {
+			return
+		}
+		stored, err := lane.DecodeFact(lane.AppendFact(nil, &fact))
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := lane.NewWorld(lane.Options{})
+		w.Add(fact)
+		w.Add(stored)
+		if _, err := w.Digest(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func FuzzCanonical(f *testing.F) {
+	for _, s := range []string{`{"b":1.0,"a":[1e21,1e-7,-0,"é\u2028<"]}`, `"\ud83d\ude00"`, `null`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		once, err := lane.Canonical(raw)
+		if err != nil {
+			return
+		}
+		twice, err := lane.Canonical(once)
+		if err != nil || !bytes.Equal(once, twice) {
+			t.Fatalf("canonical form of %q is not stable: %q, then %q (%v)", raw, once, twice, err)
+		}
+	})
+}
