@@ -14,8 +14,6 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	switch e.Type {
 	case "file-history-snapshot":
 		return "file backup"
-	case "last-prompt":
-		return "repeats a prompt"
 	case "":
 		return "record without type"
 	}
@@ -91,7 +89,9 @@ func (s *scribe) about() (skipped string) {
 	case "permission-mode":
 		return s.permit(short(e.PermissionMode))
 	case "mode":
-		return s.mode(short(e.Mode))
+		return s.note("mode", string(e.Mode))
+	case "last-prompt":
+		return s.note("last_prompt", string(e.LastPrompt))
 	case "queue-operation":
 		return s.queue()
 	}
@@ -106,15 +106,13 @@ func (s *scribe) enrich(p domain.SessionIdentityEnriched, says bool) (skipped st
 	return ""
 }
 
-// mode writes the program's mode, unless the session is in that one. It is no
-// permission mode: those have a record of their own.
-func (s *scribe) mode(mode string) (skipped string) {
-	ses := s.t.session(s.own)
-	if mode == "" || mode == ses.mode {
-		return "repeats the mode"
+// note writes what the program notes about the session. Its mode is no permission
+// mode, and its last prompt no prompt: those have records of their own.
+func (s *scribe) note(phase, text string) (skipped string) {
+	if text == "" {
+		return "empty " + string(s.e.Type)
 	}
-	ses.mode = mode
-	s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "mode", Text: producers.Text(mode)})
+	s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: phase, Text: producers.Text(text)})
 	return ""
 }
 

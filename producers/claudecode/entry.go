@@ -64,6 +64,7 @@ type entry struct {
 	Summary      word         `json:"summary"`
 	LeafUUID     word         `json:"leafUuid"`
 	AITitle      word         `json:"aiTitle"`
+	LastPrompt   word         `json:"lastPrompt"`
 	CustomTitle  word         `json:"customTitle"`
 	AgentName    word         `json:"agentName"`
 	Mode         word         `json:"mode"`

@@ -65,24 +65,21 @@ func (s *scribe) identify() {
 		AgentVersion: now.version, Permission: now.permission})
 }
 
-// entitle writes a title of a session, unless it has that one.
+// entitle writes a title of a session.
 func (s *scribe) entitle(title string) (skipped string) {
-	ses := s.t.session(s.own)
-	if title == "" || title == ses.titled {
-		return "repeats the title"
+	if title == "" {
+		return "empty title"
 	}
-	ses.titled = title
 	s.tell(domain.SessionIdentityEnriched{Title: title})
 	return ""
 }
 
-// permit writes the permission mode, unless the session has that one.
+// permit writes the permission mode.
 func (s *scribe) permit(mode string) (skipped string) {
-	ses := s.t.session(s.own)
-	if mode == "" || mode == ses.told.permission {
-		return "repeats the mode"
+	if mode == "" {
+		return "empty mode"
 	}
-	ses.told.permission = mode
+	s.t.session(s.own).told.permission = mode
 	s.tell(domain.SessionIdentityEnriched{Permission: mode})
 	return ""
 }

@@ -160,10 +160,10 @@ var oddities = []struct {
 	{"a summary before and after the leaf, and of another conversation", lines(`{"type":"summary","summary":"early","leafUuid":"p1"}`, ask("p1", "", "go"),
 		`{"type":"summary","summary":"late","leafUuid":"p1"}`, `{"type":"summary","summary":"late","leafUuid":"p1"}`, `{"type":"summary","summary":"other","leafUuid":"x"}`), []string{
 		"1 skipped: summary of another session", `2 turn.started @p1 {"trigger":"prompt"}`, `2 message.recorded @p1 p1 {"role":"user","text":"go"}`,
-		`2 session.identity_enriched {"title":"early"}`, `3 session.identity_enriched {"title":"late"}`, "4 skipped: repeats the title", "5 skipped: summary of another session"}},
+		`2 session.identity_enriched {"title":"early"}`, `3 session.identity_enriched {"title":"late"}`, `4 session.identity_enriched {"title":"late"}`, "5 skipped: summary of another session"}},
 	{"a title that repeats after every turn", lines(`{"type":"ai-title","aiTitle":"Fix","sessionId":"S"}`, `{"type":"ai-title","aiTitle":"Fix","sessionId":"S"}`,
 		`{"type":"custom-title","customTitle":"Mine","sessionId":"S"}`), []string{
-		`1 session.identity_enriched {"title":"Fix"}`, "2 skipped: repeats the title", `3 session.identity_enriched {"title":"Mine"}`}},
+		`1 session.identity_enriched {"title":"Fix"}`, `2 session.identity_enriched {"title":"Fix"}`, `3 session.identity_enriched {"title":"Mine"}`}},
 	{"a failure that the program tries again, its words empty", lines(strings.Replace(system("e1", "", "api_error"), `"uuid"`, `"error":{},"retryInMs":534.7,"retryAttempt":1,"maxRetries":10,"uuid"`, 1)), []string{
 		`1 provider.failed e1 {"class":"unknown","will_retry":true,"retry":1,"max_retries":10,"retry_wait_ms":534}`}},
 	{"a failure in place of an answer ends the turn", lines(ask("p1", "", "go"), answer("a1", "p1", "X", `,"isApiErrorMessage":true,"apiErrorStatus":429,"error":"rate_limit","requestId":"R"`, words, 0)), []string{

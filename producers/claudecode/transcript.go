@@ -26,9 +26,7 @@ type transcript struct {
 type session struct {
 	envelope   domain.Draft
 	introduced bool
-	told       identity // by the last session.identity_enriched
-	titled     string
-	mode       string
+	told       identity       // by the last session.identity_enriched
 	ended      domain.EventID // session.ended that no prompt followed
 }
 
