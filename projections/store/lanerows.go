@@ -88,13 +88,17 @@ func (w *writer) writeLane(o *lane.Outcome) error {
 	if err != nil {
 		return err
 	}
+	first, err := w.firstSeen(o)
+	if err != nil {
+		return err
+	}
 	stmt, err := w.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
 	if err != nil {
 		return err
 	}
 	stmt.BindText(1, string(o.Lane))
 	stmt.BindBytes(2, state)
-	stmt.BindInt64(3, int64(w.packs.firstSeen(o.Lane)))
+	stmt.BindInt64(3, int64(first))
 	stmt.BindInt64(4, known(o.LastObserved))
 	stmt.BindText(5, string(o.State))
 	stmt.BindText(6, string(o.Outcome))
@@ -127,17 +131,32 @@ func known(at domain.Instant) int64 {
 	return at.UnixNano()
 }
 
-// firstSeen is the least time of what is filed under a lane, 0 when not known.
-func (p *packs) firstSeen(l domain.LaneID) projections.Time {
+// firstSeen is the least time of what names a lane and of its sessions, 0 when not known.
+func (w *writer) firstSeen(o *lane.Outcome) (projections.Time, error) {
 	var first projections.Time
-	for _, f := range p.load(lanePrefix + lane.Key(l)) {
-		if t := projections.Time(known(f.Observed)); t.Before(first) {
+	for _, f := range w.packs.load(lanePrefix + lane.Key(o.Lane)) {
+		if t := projections.Time(known(f.Observed)); f.Lane == o.Lane && t.Before(first) {
 			first = t
 		}
 	}
-	return first
+	stmt, err := w.conn.Prepare("SELECT first FROM sessions WHERE key = ?1")
+	if err != nil {
+		return 0, err
+	}
+	for _, s := range o.Sessions {
+		stmt.BindText(1, string(s.Session))
+		row, err := stmt.Step()
+		if err == nil && row && projections.Time(stmt.ColumnInt64(0)).Before(first) {
+			first = projections.Time(stmt.ColumnInt64(0))
+		}
+		if err := errors.CombineErrors(err, stmt.Reset()); err != nil {
+			return 0, err
+		}
+	}
+	return first, nil
 }
 
 func newPacks(conn *sqlite.Conn, events func(domain.EventID) (domain.Event, bool, error)) *packs {
-	return &packs{conn: conn, events: events, pending: map[lane.Key][]byte{}, cache: map[lane.Key][]lane.Fact{}}
+	return &packs{conn: conn, events: events, pending: map[lane.Key][]byte{}, cache: map[lane.Key][]lane.Fact{},
+		leads: map[lane.Key]bool{}}
 }

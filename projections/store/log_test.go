@@ -60,6 +60,8 @@ func (l *slice) Head(context.Context) (store.Head, error) {
 	return store.Head{ID: l.id, Position: domain.PositionAt(uint64(len(l.events)))}, nil
 }
 
+var background = context.Background()
+
 func drafts(n int, seed uint64) []domain.Draft {
 	out := make([]domain.Draft, 0, n)
 	for d := range gen.Events(n, seed) {

@@ -28,7 +28,8 @@ type packs struct {
 	keep   bool
 	err    error // why a load failed
 	cache  map[lane.Key][]lane.Fact
-	cached int // facts in cache
+	cached int               // facts in cache
+	leads  map[lane.Key]bool // lanes that lead to their default session already
 }
 
 // maxCached is how many facts are kept while lanes are derived.
@@ -47,8 +48,9 @@ const lanePrefix = "lane:"
 // File implements [projections.LaneBook].
 func (p *packs) File(f *lane.Fact) error {
 	p.buf = lane.AppendFact(p.buf[:0], f)
+	own := lane.Key(lanePrefix + f.Session.Lane())
 	for _, k := range lane.Keys(f) {
-		if strings.HasPrefix(string(k), eventPrefix) {
+		if strings.HasPrefix(string(k), eventPrefix) || k == own && p.led(f, own) {
 			continue
 		}
 		row := binary.AppendUvarint(p.pending[k], uint64(len(p.buf)))
@@ -62,6 +64,17 @@ func (p *packs) File(f *lane.Fact) error {
 		return p.flush()
 	}
 	return nil
+}
+
+// led reports whether a fact filed before leads from the lane of f's session to
+// the session, under which f is filed as well: one that does is enough.
+func (p *packs) led(f *lane.Fact, own lane.Key) bool {
+	if f.Lane != "" || f.Said.Lane != "" || len(f.Said.Lanes) > 0 {
+		return false
+	}
+	held := p.leads[own]
+	p.leads[own] = true
+	return held
 }
 
 func (p *packs) flush() error {

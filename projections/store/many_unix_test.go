@@ -1,0 +1,164 @@
+//go:build unix
+
+package store_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+
+	"github.com/clawable/claw/projections/store"
+)
+
+// The test binary is also the process that is killed and the process among many.
+const (
+	roleVariable = "CLAW_STORE_TEST_PATH"
+	sizeVariable = "CLAW_STORE_TEST_EVENTS"
+	seed         = 11
+)
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(roleVariable); path != "" {
+		if err := child(path); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+func child(path string) error {
+	n, err := strconv.Atoi(os.Getenv(sizeVariable))
+	if err != nil {
+		return err
+	}
+	log := newSlice("a", drafts(n, seed)...)
+	fmt.Println("ready")
+	s := store.New(path, log, store.Options{Patience: time.Minute})
+	st, err := s.CatchUp(background)
+	if err != nil {
+		return err
+	}
+	d, err := s.Digests()
+	if err != nil {
+		return err
+	}
+	fmt.Println(st.Position, st.Stale, d["lanes"], d["tools"])
+	return s.Close()
+}
+
+func startChild(t *testing.T, path string, events int) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), roleVariable+"="+path, sizeVariable+"="+strconv.Itoa(events))
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return cmd, bufio.NewScanner(out)
+}
+
+func TestManyProcessesAtOnceGetTheSameAnswer(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.views")
+	log := newSlice("a", drafts(1500, seed)...)
+	want := replayed(t, log)
+	line := fmt.Sprintln(1500, false, want["lanes"], want["tools"])
+	var wait sync.WaitGroup
+	for range 12 {
+		cmd, out := startChild(t, path, 1500)
+		wait.Go(func() {
+			var said string
+			for out.Scan() {
+				said = out.Text() + "\n"
+			}
+			if err := cmd.Wait(); err != nil || said != line {
+				t.Errorf("%v: said %q, want %q", err, said, line)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// TestAKilledProcessLeavesARightReadModel kills a process at many moments of its
+// work: while it builds, and while it brings a read model on.
+func TestAKilledProcessLeavesARightReadModel(t *testing.T) {
+	const before, after = 600, 4000
+	want := replayed(t, newSlice("a", drafts(after, seed)...))
+	for round := range 14 {
+		path := filepath.Join(t.TempDir(), "run.views")
+		if round%2 == 1 {
+			s := store.New(path, newSlice("a", drafts(after, seed)[:before]...), store.Options{})
+			digests(t, s)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cmd, out := startChild(t, path, after)
+		if !out.Scan() {
+			t.Fatal("the process said nothing")
+		}
+		timer := time.NewTimer(time.Duration(round*round) * 3 * time.Millisecond)
+		<-timer.C
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = cmd.Wait() // killed
+		s := store.New(path, newSlice("a", drafts(after, seed)...), store.Options{})
+		if diff := cmp.Diff(want, digests(t, s)); diff != "" {
+			t.Fatalf("round %d: -folds +store\n%s", round, diff)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestAVerbThatWaitsInVainAnswersStale(t *testing.T) {
+	all := drafts(700, 5)
+	path := filepath.Join(t.TempDir(), "run.views")
+	log := newSlice("a", all[:600]...)
+	s := store.New(path, log, store.Options{Patience: 30 * time.Millisecond})
+	want := digests(t, s)
+	log.append(all[600:]...)
+	holder, err := os.OpenFile(path+".lock", os.O_RDWR, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Flock(int(holder.Fd()), unix.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	st, err := s.CatchUp(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !st.Stale || st.Position != 600 {
+		t.Fatalf("status %+v, want a stale answer as of 600", st)
+	}
+	got, err := s.Digests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Fatalf("-before +stale\n%s", diff)
+	}
+	if err := holder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+		t.Fatalf("-folds +after the wait\n%s", diff)
+	}
+}

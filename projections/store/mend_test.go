@@ -1,0 +1,152 @@
+package store_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/projections/store"
+)
+
+// TestWhateverIsWrongWithTheFileIsMended spoils a read model in each way that a
+// file can be spoilt, and wants the right answers from the next verb.
+func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
+	execute := func(sql string) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := sqlitex.ExecuteScript(conn, sql, nil); err != nil {
+				t.Fatal(err)
+			}
+			if err := conn.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	write := func(b []byte) func(*testing.T, string) {
+		return func(t *testing.T, path string) {
+			if err := os.WriteFile(path, b, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for name, spoil := range map[string]func(*testing.T, string){
+		"a text file":                  write([]byte("these are not the rows you are looking for\n")),
+		"an empty file":                write(nil),
+		"a database of somebody else":  execute("DROP TABLE meta; CREATE TABLE notes (a);"),
+		"another version of a fold":    execute("UPDATE meta SET value = replace(value, 'tools=1', 'tools=0') WHERE name = 'format'"),
+		"another version of the table": execute("UPDATE meta SET value = '0' || value WHERE name = 'format'"),
+		"another log":                  execute("UPDATE meta SET value = 'b' WHERE name = 'log'"),
+		"a log that went on otherwise": execute("UPDATE meta SET value = '00' || substr(value, 3) WHERE name = 'leaf'"),
+		"a checkpoint past the head":   execute("UPDATE meta SET value = '999999' WHERE name = 'position'"),
+		"no checkpoint":                execute("DELETE FROM meta"),
+		"a lost table":                 execute("DROP TABLE tools"),
+		"a state that is no JSON":      execute("UPDATE sessions SET state = 'x'"),
+		"facts that are cut":           execute("UPDATE packs SET facts = substr(facts, 1, 9)"),
+		"a torn page": func(t *testing.T, path string) {
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := 4096; i < len(b); i++ {
+				b[i] = 0xff
+			}
+			write(b)(t, path)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			all := drafts(900, 5)
+			log := newSlice("a", all[:800]...)
+			path := filepath.Join(t.TempDir(), "run.views")
+			first := store.New(path, log, store.Options{})
+			st, err := first.CatchUp(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := first.Close(); err != nil {
+				t.Fatal(err)
+			}
+			spoil(t, st.Path)
+			log.append(all[800:]...)
+			next := store.New(path, log, store.Options{})
+			if diff := cmp.Diff(replayed(t, log), digests(t, next)); diff != "" {
+				t.Fatalf("-folds +mended\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestALogThatWasReplacedIsNoticed(t *testing.T) {
+	all := drafts(900, 5)
+	path := filepath.Join(t.TempDir(), "run.views")
+	before := store.New(path, newSlice("a", all[:800]...), store.Options{})
+	digests(t, before)
+	for name, log := range map[string]*slice{
+		"by a shorter one":                   newSlice("a", all[:300]...),
+		"by one of another id":               newSlice("b", all[:800]...),
+		"by one that differs before its end": newSlice("a", append(all[100:800:800], all[:100]...)...),
+	} {
+		s := store.New(path, log, store.Options{})
+		if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+			t.Fatalf("%s: -folds +store\n%s", name, diff)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := before.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADamagedEventIsParkedAndPassed(t *testing.T) {
+	log := newSlice("a", drafts(500, 5)...)
+	log.damaged[120], log.damaged[121], log.damaged[500] = true, true, true
+	s := store.New(filepath.Join(t.TempDir(), "run.views"), log, store.Options{})
+	st, err := s.CatchUp(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st.Position != 500 {
+		t.Fatalf("came to %d, want 500", st.Position)
+	}
+	list, err := s.Parked(store.Page{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []uint64
+	for _, p := range list.Parked {
+		got = append(got, p.Position)
+	}
+	if diff := cmp.Diff([]uint64{120, 121, 500}, got); diff != "" {
+		t.Fatalf("-want +got\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]int{"corrupt": 3}, list.ByReason); diff != "" {
+		t.Fatalf("-want +got\n%s", diff)
+	}
+}
+
+func TestAPlaceThatTakesNoFileIsAnsweredFromMemory(t *testing.T) {
+	log := newSlice("a", drafts(400, 5)...)
+	missing := filepath.Join(t.TempDir(), "no", "such", "folder", "run.views")
+	s := store.New(missing, log, store.Options{})
+	for range 2 {
+		st, err := s.CatchUp(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !st.Memory || len(st.Warnings) != 1 {
+			t.Fatalf("status %+v, want memory and one warning", st)
+		}
+		if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+			t.Fatalf("-folds +memory\n%s", diff)
+		}
+		log.append(drafts(50, 6)...)
+	}
+}
