@@ -64,7 +64,8 @@ type collector struct {
 	seen  map[Key]bool
 	have  map[domain.EventID][]int // places in facts, by id
 	facts []Fact
-	led   []reach // beside facts: how far what it leads to was asked for
+	led   []reach  // beside facts: how far what it leads to was asked for
+	forms [][]byte // beside facts: the stored form, once it was needed
 }
 
 func (c *collector) want(k Key) {
@@ -111,10 +112,11 @@ func (c *collector) follow(f *Fact) {
 // place returns where f is in facts, after taking it in if it is new.
 func (c *collector) place(f Fact) int {
 	held := c.have[f.ID]
+	var form []byte
 	if len(held) > 0 {
-		form := AppendFact(nil, &f)
+		form = AppendFact(nil, &f)
 		for _, i := range held {
-			if bytes.Equal(AppendFact(nil, &c.facts[i]), form) {
+			if bytes.Equal(c.form(i), form) {
 				return i
 			}
 		}
@@ -122,5 +124,13 @@ func (c *collector) place(f Fact) int {
 	c.have[f.ID] = append(held, len(c.facts))
 	c.facts = append(c.facts, f)
 	c.led = append(c.led, 0)
+	c.forms = append(c.forms, form)
 	return len(c.facts) - 1
+}
+
+func (c *collector) form(i int) []byte {
+	if c.forms[i] == nil {
+		c.forms[i] = AppendFact(nil, &c.facts[i])
+	}
+	return c.forms[i]
 }

@@ -18,7 +18,7 @@ func NewOrder(facts []Fact) Order {
 }
 
 // Precedes reports whether fact a precedes fact b.
-func (o Order) Precedes(a, b int) bool { return o.o.precedes(a, b) }
+func (o Order) Precedes(a, b int) bool { return o.o.after([]int{a})[o.o.comp[b]] }
 
 // Loops returns the facts in a cycle.
 func (o Order) Loops() []int { return o.o.loops }

@@ -9,9 +9,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// print is what a fingerprint is made of (rule 8): no time, duration, prose, id of
+// identity is what a fingerprint is made of (rule 8): no time, duration, prose, id of
 // an event or path.
-type print struct {
+type identity struct {
 	lane     domain.LaneID
 	attempt  int
 	kind     domain.Kind
@@ -22,7 +22,7 @@ type print struct {
 }
 
 // digest returns SHA-256 over the RFC 8785 form; members without a value are absent.
-func (p print) digest() domain.Digest {
+func (p identity) digest() domain.Digest {
 	b := append([]byte(`{"attempt":`), strconv.Itoa(p.attempt)...)
 	text := func(name, value string) {
 		if value != "" {
@@ -45,7 +45,7 @@ func (p print) digest() domain.Digest {
 
 // claimPrint is the identity of a claim, before evidence.
 func (d *derivation) claimPrint(c *claim, attempt int) domain.Digest {
-	return print{lane: d.lane, attempt: attempt, kind: c.kind, status: result(c.kind), class: c.class, material: c.material}.digest()
+	return identity{lane: d.lane, attempt: attempt, kind: c.kind, status: result(c.kind), class: c.class, material: c.material}.digest()
 }
 
 // verdictPrint is the identity of how an attempt came out; zero while nothing ended.
@@ -53,7 +53,7 @@ func (d *derivation) verdictPrint(v *verdict, attempt int) domain.Digest {
 	if !v.ended {
 		return domain.Digest{}
 	}
-	p := print{lane: d.lane, attempt: attempt, kind: v.kind, status: v.result, class: v.class}
+	p := identity{lane: d.lane, attempt: attempt, kind: v.kind, status: v.result, class: v.class}
 	switch {
 	case v.result == ResultContested:
 		p.kind = ""

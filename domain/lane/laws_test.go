@@ -14,16 +14,16 @@ import (
 )
 
 func TestNoiseMovesNothing(t *testing.T) {
-	for seed := range uint64(sets) {
+	for seed := range uint64(sets / 2) {
 		events, opts := drawn(seed)
-		want := document(t, world(opts, events))
+		want := compact(t, world(opts, events))
 		g := newGenerator(seed + 1<<32)
 		noise := g.events(10)
 		for i := range noise {
 			noise[i].Causes = append(noise[i].Causes, one(g, events...).ID)
 			noise[i].Source.Kind = one(g, domain.SourceTest, domain.SourceHealthcheck, "")
 		}
-		if got := document(t, world(opts, append(noise, events...))); got != want {
+		if got := compact(t, world(opts, append(noise, events...))); got != want {
 			t.Fatalf("%s (-without +with noise):\n%s", seedName(seed), cmp.Diff(want, got))
 		}
 	}
@@ -31,7 +31,7 @@ func TestNoiseMovesNothing(t *testing.T) {
 
 func TestOtherLanesMoveNothing(t *testing.T) {
 	other := laneID("Z")
-	for seed := range uint64(sets) {
+	for seed := range uint64(sets / 2) {
 		events, opts := drawn(seed)
 		want := world(opts, events).Outcomes()
 		g := newGenerator(seed + 1<<32)
@@ -75,7 +75,7 @@ func TestWhoIsNotTrustedOverturnsNothing(t *testing.T) {
 		Print   domain.Digest
 	}
 	seen := 0
-	for seed := range uint64(2 * sets) {
+	for seed := range uint64(sets) {
 		events, opts := drawn(seed)
 		before := world(opts, events).Outcomes()
 		g := newGenerator(seed + 1<<32)
@@ -100,8 +100,8 @@ func TestWhoIsNotTrustedOverturnsNothing(t *testing.T) {
 			}
 		}
 	}
-	if seen < sets/2 {
-		t.Errorf("only %d outcomes of %d sets rest on trusted endings: the law was hardly tried", seen, 2*sets)
+	if seen < sets/4 {
+		t.Errorf("only %d outcomes of %d sets rest on trusted endings: the law was hardly tried", seen, sets)
 	}
 }
 
@@ -120,7 +120,8 @@ func restsOnTrust(o lane.Outcome, events []domain.Event) bool {
 }
 
 func TestRenamingAllIDsChangesNothingButIDs(t *testing.T) {
-	for seed := range uint64(sets) {
+	compared := 0
+	for seed := range uint64(sets / 2) {
 		events, opts := drawn(seed)
 		before := world(opts, events).Outcomes()
 		g := newGenerator(seed + 1<<33)
@@ -130,9 +131,13 @@ func TestRenamingAllIDsChangesNothingButIDs(t *testing.T) {
 		if slices.ContainsFunc(before, chosenByID) {
 			continue
 		}
+		compared += len(before)
 		if diff := cmp.Diff(idless(t, before, nil), idless(t, after, names)); diff != "" {
 			t.Fatalf("%s (-before +after renaming):\n%s", seedName(seed), diff)
 		}
+	}
+	if compared < sets/2 {
+		t.Errorf("only %d outcomes were compared: the law was hardly tried", compared)
 	}
 }
 

@@ -125,6 +125,3 @@ func (o *order) without(some []int, mark []bool) []int {
 	}
 	return out
 }
-
-// precedes reports whether fact a precedes fact b. Use after or before for many.
-func (o *order) precedes(a, b int) bool { return o.after([]int{a})[o.comp[b]] }

@@ -1,6 +1,7 @@
 package lane_test
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -25,12 +26,12 @@ func TestAnyOrderRepetitionAndCutGivesTheSameBytes(t *testing.T) {
 	for seed := range uint64(sets) {
 		events, opts := drawn(seed)
 		w := world(opts, events)
-		want, digest := document(t, w), digestOf(t, w)
+		want, digest := compact(t, w), digestOf(t, w)
 		for n := range uint64(shuffles) {
 			mixed := shuffled(seed*shuffles+n, append(events, events[:len(events)/2]...))
 			got := refold(t, opts, mixed, int(n)*len(mixed)/shuffles)
-			if doc := document(t, got); doc != want {
-				t.Fatalf("%s, shuffle %d (-want +got):\n%s", seedName(seed), n, cmp.Diff(want, doc))
+			if compact(t, got) != want {
+				t.Fatalf("%s, shuffle %d (-want +got):\n%s", seedName(seed), n, cmp.Diff(document(t, w), document(t, got)))
 			}
 			if digestOf(t, got) != digest {
 				t.Fatalf("%s, shuffle %d: the digest of the world differs", seedName(seed), n)
@@ -58,6 +59,15 @@ func refold(t *testing.T, opts lane.Options, events []domain.Event, cut int) *la
 	return w
 }
 
+func compact(t *testing.T, w *lane.World) string {
+	t.Helper()
+	raw, err := json.Marshal(w.Outcomes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
 func digestOf(t *testing.T, w *lane.World) domain.Digest {
 	t.Helper()
 	d, err := w.Digest()
@@ -68,7 +78,7 @@ func digestOf(t *testing.T, w *lane.World) domain.Digest {
 }
 
 func TestWhatIsCollectedDecidesAsTheWholeSetDoes(t *testing.T) {
-	for seed := range uint64(sets) {
+	for seed := range uint64(sets / 2) {
 		events, opts := drawn(seed)
 		w := world(opts, events)
 		all := facts(events)
@@ -82,7 +92,7 @@ func TestWhatIsCollectedDecidesAsTheWholeSetDoes(t *testing.T) {
 }
 
 func TestALaneThatIsNotTouchedDoesNotChange(t *testing.T) {
-	for seed := range uint64(sets / 2) {
+	for seed := range uint64(sets / 4) {
 		events, opts := drawn(seed)
 		w := lane.NewWorld(opts)
 		before := map[domain.LaneID]string{}

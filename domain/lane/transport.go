@@ -12,16 +12,6 @@ import (
 // an outage.
 const skew = 2 * time.Second
 
-// Outage is one break of the transport that covers the lane, however many said so.
-type Outage struct {
-	Scope         domain.OutageScope     `json:"scope"`
-	Session       domain.SessionID       `json:"session,omitzero"`
-	Host          domain.HostID          `json:"host,omitzero"`
-	ControlServer domain.ControlServerID `json:"control_server,omitzero"`
-	Open          bool                   `json:"open"`
-	Events        []domain.EventID       `json:"events"` // transport.down
-}
-
 // downs returns the outages of the lane that are heard: what is not trusted only
 // in a lane where nothing is.
 func (d *derivation) downs() []int {
@@ -170,21 +160,6 @@ func (d *derivation) laterByClock(down, i int) bool {
 	return a.Known() && b.Known() && b.Time().Sub(a.Time()) > skew
 }
 
-func sameTarget(a, b *Fact) bool {
-	return a.Said.Outage == b.Said.Outage && targetOf(a) == targetOf(b)
-}
-
-func targetOf(f *Fact) string {
-	switch f.Said.Outage {
-	case domain.OutageHost:
-		return string(f.Host)
-	case domain.OutageControlServer:
-		return string(f.ControlServer)
-	case domain.OutageSession:
-	}
-	return string(f.Session)
-}
-
 // showsLife reports whether an event shows that work goes on: not one that tells
 // of the outage itself.
 func (d *derivation) showsLife(f *Fact) bool {
@@ -195,48 +170,6 @@ func (d *derivation) showsLife(f *Fact) bool {
 		return !d.namesOutage(f)
 	}
 	return inOrder(f.Kind) && !isDisposition(f.Kind)
-}
-
-// listOutages groups what was said of one target: one outage is one outage.
-func (d *derivation) listOutages(downs []int, open map[int]bool) {
-	type target struct {
-		scope domain.OutageScope
-		name  string
-	}
-	at := map[target]int{}
-	for _, i := range downs {
-		f := d.facts[i]
-		k := target{f.Said.Outage, targetOf(f)}
-		n, ok := at[k]
-		if !ok {
-			n = len(d.out.Outages)
-			at[k] = n
-			d.out.Outages = append(d.out.Outages, outageOf(f))
-		}
-		o := &d.out.Outages[n]
-		o.Open, o.Events = o.Open || open[i], append(o.Events, f.ID)
-	}
-	for i := range d.out.Outages {
-		slices.SortFunc(d.out.Outages[i].Events, domain.EventID.Compare)
-	}
-	slices.SortFunc(d.out.Outages, func(a, b Outage) int {
-		return cmp.Or(cmp.Compare(a.Scope, b.Scope), cmp.Compare(a.Host, b.Host),
-			cmp.Compare(a.ControlServer, b.ControlServer), cmp.Compare(a.Session, b.Session))
-	})
-}
-
-// outageOf names the target of an outage and nothing beside it.
-func outageOf(f *Fact) Outage {
-	o := Outage{Scope: f.Said.Outage}
-	switch o.Scope {
-	case domain.OutageHost:
-		o.Host = f.Host
-	case domain.OutageControlServer:
-		o.ControlServer = f.ControlServer
-	default:
-		o.Session = f.Session
-	}
-	return o
 }
 
 // interrupt makes the lane's state unknown because nobody can see it.

@@ -15,6 +15,7 @@ type World struct {
 	held  map[string]bool
 	filed map[Key][]Fact
 	lanes map[domain.LaneID]bool
+	told  []Outcome // until the next fact
 }
 
 // NewWorld returns an empty world.
@@ -36,6 +37,7 @@ func (w *World) Add(f Fact) {
 		return
 	}
 	w.held[form] = true
+	w.told = nil
 	for _, k := range Keys(&f) {
 		w.filed[k] = append(w.filed[k], f)
 	}
@@ -64,6 +66,13 @@ func (w *World) Lanes() []domain.LaneID {
 
 // Outcomes derives all lanes that have an event which counts, sorted by lane.
 func (w *World) Outcomes() []Outcome {
+	if w.told == nil {
+		w.told = w.derive()
+	}
+	return slices.Clone(w.told)
+}
+
+func (w *World) derive() []Outcome {
 	ids := make([]domain.LaneID, 0, len(w.lanes))
 	for l := range w.lanes {
 		if l != "" {
