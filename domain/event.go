@@ -57,6 +57,8 @@ func (e *Event) SaltValue() Salt {
 	return *e.Salt
 }
 
-// Lane, Session and the like return the known value or "".
-func (d *Draft) Lane() LaneID       { return d.Subject.Lane.Value }
+// Lane returns the lane that the event is about, "" when not known.
+func (d *Draft) Lane() LaneID { return d.Subject.Lane.Value }
+
+// Session returns the session that the event is about, "" when not known.
 func (d *Draft) Session() SessionID { return d.Subject.Session.Value }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -34,7 +35,7 @@ func runCheck(s *shape, data []byte) *misfit {
 
 // end wants nothing but space after the document.
 func (c *checker) end() *misfit {
-	if _, err := c.dec.ReadToken(); err != io.EOF {
+	if _, err := c.dec.ReadToken(); !errors.Is(err, io.EOF) {
 		return &misfit{what: "is more than one JSON value", hint: "data is one JSON object"}
 	}
 	return nil

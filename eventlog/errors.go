@@ -31,7 +31,7 @@ var (
 )
 
 // Fail marks a typed error with a sentinel.
-func Fail(sentinel error, e *domain.Error) error { return errors.Mark(e, sentinel) }
+func Fail(sentinel, typed error) error { return errors.Mark(typed, sentinel) }
 
 // Closed is the error of any call after Close.
 func Closed(operation string) error {

@@ -28,7 +28,7 @@ func Prepare(d *domain.Draft, random io.Reader) (domain.Event, error) {
 			`cut long texts to {"cut": {"bytes": n, "head": "…", "tail": "…"}}`)
 	}
 	if err := CheckData(d.Kind, d.Version, data); err != nil {
-		return domain.Event{}, Fail(ErrInvalid, err.(*domain.Error))
+		return domain.Event{}, Fail(ErrInvalid, err)
 	}
 	e := domain.Event{Draft: *d}
 	e.Data = data
@@ -53,7 +53,7 @@ func checkEnvelope(d *domain.Draft) error {
 	info, ok := domain.LookupKind(d.Kind)
 	switch {
 	case !ok:
-		return Fail(ErrInvalid, CheckData(d.Kind, d.Version, d.Data).(*domain.Error))
+		return Fail(ErrInvalid, CheckData(d.Kind, d.Version, d.Data))
 	case d.ID.IsZero():
 		return invalid(d, "no id", "give the event a ULID before the first attempt")
 	case d.Stream.IsZero() || d.Stream.Family != info.Family:

@@ -146,7 +146,8 @@ func (v *verifier) place(e *domain.Event) {
 		v.damage(e, "positions "+formatUint(v.at.Number()+1)+" to "+formatUint(e.Position.Number()-1)+" are missing")
 	}
 	last, known := v.revisions[e.Stream]
-	if e.Revision != last+1 && !(v.lost && e.Revision > last) {
+	gap := e.Revision > last+1 && !v.lost // a hole is explained by an event that could not be read
+	if gap || e.Revision <= last {
 		v.damage(e, "revision "+formatUint(uint64(e.Revision))+" of "+e.Stream.String()+" follows "+formatUint(uint64(last)))
 	}
 	if !known || e.Revision > last {

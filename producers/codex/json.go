@@ -9,6 +9,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -139,7 +140,7 @@ func isJSON(text []byte) bool {
 		return false
 	}
 	_, err := d.ReadToken()
-	return err == io.EOF
+	return errors.Is(err, io.EOF)
 }
 
 func (o object) raw(name string) []byte {

@@ -172,7 +172,7 @@ func (e *entry) notice(said string) {
 	e.add("message", domain.Maybe[domain.ItemID]{}, domain.MessageRecorded{Role: domain.RoleSystem, Text: text(said), Synthetic: true})
 }
 
-func (e *entry) reviewMode(p object) {
+func (e *entry) reviewMode(object) {
 	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true}
 	m.Content, m.Raw = producers.Foreign(e.body)
 	e.add("message", domain.Maybe[domain.ItemID]{}, m)
