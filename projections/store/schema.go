@@ -6,23 +6,27 @@ const format = 1
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
 // 1970; what is not known sorts last: 0 where the newest comes first, the largest
-// number where the oldest does.
+// number where the oldest does. Tables of long rows have row ids: a search in one
+// without reads whole rows to compare keys.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE sessions (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER,
-	agent TEXT, repo TEXT, branch TEXT, parent TEXT) WITHOUT ROWID;
+	agent TEXT, repo TEXT, branch TEXT, parent TEXT);
 CREATE TABLE messages (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, role TEXT) WITHOUT ROWID;
 CREATE TABLE tools (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, started INTEGER, name TEXT,
 	status TEXT, error_kind TEXT) WITHOUT ROWID;
 CREATE TABLE usage (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, first INTEGER, day TEXT, model TEXT,
 	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER) WITHOUT ROWID;
 CREATE TABLE errors (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT) WITHOUT ROWID;
-CREATE TABLE packs (key TEXT, n INTEGER, facts BLOB NOT NULL, PRIMARY KEY (key, n)) WITHOUT ROWID;
+CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, standing TEXT, outcome TEXT,
-	failure_class TEXT) WITHOUT ROWID;
+	failure_class TEXT);
 CREATE TABLE lane_sessions (session TEXT PRIMARY KEY, lane TEXT NOT NULL) WITHOUT ROWID;
 `
+
+// packsIndex is made before the first lane is derived.
+const packsIndex = "CREATE UNIQUE INDEX packs_key ON packs (key, n)"
 
 // indexes are made after a rebuild has written all rows.
 const indexes = `

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -121,6 +122,9 @@ func (w *writer) finish() error {
 
 func (w *writer) touched() ([]domain.LaneID, error) {
 	if w.fresh {
+		if err := sqlitex.ExecuteTransient(w.conn, packsIndex, nil); err != nil {
+			return nil, errors.Wrap(err, "index facts")
+		}
 		return w.packs.lanes()
 	}
 	return w.packs.touched()
