@@ -67,14 +67,22 @@ func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.
 	if l.refusal != nil {
 		return nil, l.refusal
 	}
-	j, err := newJob(stream, want, drafts, l.options.Random)
-	if err != nil || len(drafts) == 0 {
-		return nil, err
-	}
-	if err := l.writer.do(ctx, j); err != nil {
+	j, err := l.writer.append(ctx, stream, want, drafts, l.options.Random)
+	if err != nil || j == nil {
 		return nil, l.fail("append", err)
 	}
 	return j.receipts(), nil
+}
+
+// append prepares drafts and has them written; no job for no drafts.
+func (w *writer) append(ctx context.Context, stream domain.StreamID, want eventlog.Expect, drafts []domain.Draft, random io.Reader) (*job, error) {
+	w.underway.Add(1)
+	defer w.underway.Add(-1)
+	j, err := newJob(stream, want, drafts, random)
+	if err != nil || len(drafts) == 0 {
+		return nil, err
+	}
+	return j, w.do(ctx, j)
 }
 
 // do hands j to the writer and waits. A job that the writer has begun is waited

@@ -4,3 +4,6 @@ package sqlite
 type WALReport = walReport
 
 var ScanWAL = scanWAL
+
+// Settle does at once what an idle writer does after a while.
+func (l *Log) Settle() { l.writer.settle() }

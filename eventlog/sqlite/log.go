@@ -70,7 +70,7 @@ var _ eventlog.Log = (*Log)(nil)
 
 // Capabilities implements [eventlog.Log].
 func (l *Log) Capabilities() eventlog.Capabilities {
-	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true}
+	return eventlog.Capabilities{Gapless: true, GlobalIDs: true}
 }
 
 // enter begins a call, which ends with leave: the log is not closed meanwhile.

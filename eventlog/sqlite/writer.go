@@ -3,6 +3,7 @@ package sqlite
 import (
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cockroachdb/errors"
@@ -22,16 +23,17 @@ type writer struct {
 	committed func(last uint64)
 	wake      func()
 
-	jobs    chan *job
-	stopped sync.WaitGroup
+	jobs     chan *job
+	underway atomic.Int64 // appends that are being prepared or wait
+	stopped  sync.WaitGroup
 
 	begin, commit, insertion statement
 }
 
 const (
 	maxGroup = 512 // appends of one transaction
-	// patientYields is how often the writer lets others run to join its transaction.
-	patientYields = 4
+	// joinWithin is how long a transaction stays open for others to join.
+	joinWithin = 200 * time.Microsecond
 	// idleAfter is when a writer without work moves the write-ahead log into the file.
 	idleAfter = 2 * time.Second
 )
@@ -61,15 +63,14 @@ func (w *writer) run() {
 	}
 }
 
-// gather takes the appends that wait, and those that come while others run.
+// gather takes the appends that wait, and lets those that are being prepared
+// join: they share the fsync. It does not wait long for them, and not at all for
+// a single appender.
 func (w *writer) gather(group []*job) []*job {
-	for yields := 0; yields < patientYields && len(group) < maxGroup; yields++ {
-		before := len(group)
-		group = w.drain(group)
-		if len(group) > before {
-			yields = 0
-		}
+	group = w.drain(group)
+	for start := time.Now(); len(group) < maxGroup && int64(len(group)) < w.underway.Load() && time.Since(start) < joinWithin; {
 		runtime.Gosched()
+		group = w.drain(group)
 	}
 	return group
 }
