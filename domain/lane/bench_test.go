@@ -59,6 +59,24 @@ func BenchmarkDerive(b *testing.B) {
 	}
 }
 
+// BenchmarkDeriveManyAttempts is a lane that was taken up again after each of n ends.
+func BenchmarkDeriveManyAttempts(b *testing.B) {
+	const n = 500
+	g := newGenerator(3)
+	var all []lane.Fact
+	for i := range 4 * n {
+		kind := [...]domain.Kind{"prompt.accepted", "turn.started", "turn.completed", "lane.finished"}[i%4]
+		all = append(all, lane.Fact{ID: g.id(), Kind: kind, Emitter: "W", Epoch: boot(1), Seq: uint64(i + 1),
+			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: laneID("A")})
+	}
+	set := lane.MakeSet(laneID("A"), all)
+	for b.Loop() {
+		if o := lane.Derive(set, lane.Options{}); o.Attempt != n {
+			b.Fatal(o.Attempt)
+		}
+	}
+}
+
 func BenchmarkFactOf(b *testing.B) {
 	e := domain.Event{Draft: domain.Draft{Kind: "message.recorded", Version: 1, Data: []byte(`{"role":"user","text":"hello"}`),
 		Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}}}

@@ -68,7 +68,7 @@ func TestEachScenarioNamesARuleOfTheTable(t *testing.T) {
 		step, _, _ := strings.Cut(string(s.Rule), ".")
 		known[string(s.Rule)], known[step] = true, true
 	}
-	for _, s := range scenarios() {
+	for _, s := range append(scenarios(), further...) {
 		end := strings.IndexAny(s.why+":", ":;, (")
 		if !known[s.why[:end]] {
 			t.Errorf("%s: %q names no rule", s.name, s.why)
@@ -77,7 +77,7 @@ func TestEachScenarioNamesARuleOfTheTable(t *testing.T) {
 }
 
 func TestEveryDerivedFieldNamesWhatDecidedIt(t *testing.T) {
-	for _, s := range scenarios() {
+	for _, s := range append(scenarios(), further...) {
 		for _, o := range world(s.opts, telling{}.events(t, s.events)).Outcomes() {
 			fields := map[string]bool{
 				"attempt": true, "state": true, "outcome": true, "scope": true, "actionable": true,

@@ -1,0 +1,215 @@
+package lane_test
+
+import "testing"
+
+// further are situations beyond the shared list: sentences of the rule that it
+// leaves untried.
+var further = []scenario{
+	{name: "a call that never came back", why: "5.last_turn: completed with no open call",
+		events: `
+			a I:1 medium turn.started session=s1 turn=t1 import
+			b I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1 import
+			c I:3 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: unknown ready_for_prompt rule=5.last_turn`},
+	{name: "an open call of an earlier turn", why: "5.last_turn: the calls of the last turn count",
+		events: `
+			a I:1 medium tool.requested {"name":"Bash"} session=s1 turn=t0 item=i0 import
+			b I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1 import
+			c I:3 medium tool.failed {"error_kind":"exit_code"} session=s1 turn=t1 item=i1 import
+			d I:4 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: finished_unverified ended`},
+	{name: "a live turn and a recorded one differ", why: "5.turns: live before import",
+		events: `
+			a P:1 medium turn.interrupted session=s1 turn=t1
+			b I:1 medium turn.completed session=s1 turn=t9 import`,
+		want: `s1: canceled ended`},
+	{name: "the last turn was taken back", why: "5.turns: withdrawn turns do not count",
+		events: `
+			a I:1 medium turn.completed session=s1 turn=t1 import
+			b I:2 medium turn.interrupted session=s1 turn=t2 import
+			c I:3 medium turn.withdrawn {"last":1} session=s1 import`,
+		want: `s1: finished_unverified ended`},
+	{name: "a named turn was taken back", why: "5.turns: withdrawn turns do not count",
+		events: `
+			a I:1 medium turn.completed session=s1 turn=t1 import
+			b I:2 medium turn.interrupted session=s1 turn=t2 import
+			c I:3 medium turn.withdrawn {"turns":["t2"]} session=s1 import`,
+		want: `s1: finished_unverified ended`},
+	{name: "a recording that stops in a turn", why: "5.last_turn: anything open is unknown",
+		events: `a I:1 medium turn.started session=s1 turn=t1 import`,
+		want:   `s1: unknown working`},
+	{name: "a live turn came to its end and nobody decides for the lane", why: "5.last_turn",
+		events: `
+			a P:1 medium turn.started session=s1 turn=t1
+			b P:2 medium turn.completed session=s1 turn=t1`,
+		want: `s1: finished_unverified ended`},
+	{name: "a live turn came to its end and somebody decides for the lane", why: "5.live_turn: who decides has not spoken",
+		events: `
+			start O:1 lane.started
+			bind  O:2 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a     P:1 medium turn.started session=s1 turn=t1
+			b     P:2 medium turn.completed session=s1 turn=t1`,
+		want: `none ready_for_prompt`},
+	{name: "a prompt after the end of a session", why: "3.attempt: the end of a root session is an end",
+		events: `
+			end    P:1 medium session.ended {"status":"completed"} session=s1 lane=A
+			prompt P:2 medium prompt.accepted lane=A`,
+		want: `none prompt_accepted #2`},
+	{name: "a lesser green after a red of more", why: "6.contradicted: a red that no green of its level follows",
+		events: `
+			start O:1 lane.started {"expects":["green:targeted"]}
+			red   W:1 lane.red {"level":"workspace"} <start
+			green W:2 lane.green {"level":"targeted"}
+			fin   W:3 lane.finished`,
+		want: `failed_verify ended class=test`},
+	{name: "two testers and no green after both reds", why: "6.met: a green that every red precedes",
+		events: `
+			start O:1 lane.started {"expects":["green:targeted"]}
+			r1    C:1 lane.red <start
+			g1    C:2 lane.green {"level":"targeted"}
+			r2    D:1 lane.red <start
+			g2    D:2 lane.green {"level":"targeted"}
+			fin   W:1 lane.finished <g1,g2`,
+		want: `finished_pending_green ended rule=6.pending`},
+	{name: "a commit that lacks a path written", why: "6.writes: the commits hold every path written inside the worktrees",
+		events: `
+			start O:1 lane.started {"expects":["writes"]} worktree=/wt/a
+			edit  P:1 medium tool.completed {"paths":["/wt/a/x.go","/tmp/out"]} lane=A item=i1
+			seen  G:1 medium commit.observed {"commit":"aaa1111","paths":["y.go"]} <start
+			fin   W:1 lane.finished <seen`,
+		want: `finished_pending_writes ended`},
+	{name: "commits that hold every path written together", why: "6.writes",
+		events: `
+			start O:1 lane.started {"expects":["writes"]} worktree=/wt/a
+			edit  P:1 medium tool.completed {"paths":["/wt/a/x.go","/tmp/out"]} lane=A item=i1
+			edit2 P:2 medium tool.completed {"paths":["y.go"]} lane=A item=i2
+			seen  G:1 medium commit.observed {"commit":"aaa1111","paths":["y.go"]} <start
+			more  G:2 medium commit.observed {"commit":"bbb2222","paths":["x.go"]}
+			fin   W:1 lane.finished <more`,
+		want: `finished ended`},
+	{name: "a commit that another took the place of", why: "6.writes: a superseded commit shows nothing",
+		events: `
+			start  O:1 lane.started {"expects":["writes"]}
+			commit W:1 lane.commit.created {"commit":"aaa1111","superseded_by":"bbb2222"} <start
+			fin    W:2 lane.finished`,
+		want: `finished_pending_writes ended`},
+	{name: "a recorded commit", why: "6.recordings: imported lane events never confirm",
+		events: `
+			start  O:1 lane.started {"expects":["writes"]}
+			commit I:1 medium lane.commit.created {"commit":"aaa1111"} import <start
+			fin    W:1 lane.finished <commit`,
+		want: `finished_pending_writes ended`},
+	{name: "refuted and then shown", why: "6.contradicted: a refutation that no confirmation follows",
+		events: `
+			start  O:1 lane.started {"expects":["writes"]}
+			fin    W:1 lane.finished <start
+			look   S:1 lane.reconciled {"evidence":{"writes":"refuted"}} <fin
+			commit W:2 lane.commit.created {"commit":"aaa1111"} <look`,
+		want: `finished ended doubts=transport_reconciled`},
+	{name: "refuted", why: "6.contradicted",
+		events: `
+			start  O:1 lane.started {"expects":["writes"]}
+			commit W:1 lane.commit.created {"commit":"aaa1111"} <start
+			fin    W:2 lane.finished
+			look   S:1 lane.reconciled {"evidence":{"writes":"refuted"}} <fin`,
+		want: `failed_verify ended class=unknown doubts=transport_reconciled`},
+	{name: "a mismatch beside a commit in the right tree", why: "6.tree: what would clear it has no order to it",
+		events: `
+			start  O:1 lane.started {"expects":["workspace"]} worktree=/wt/a
+			miss   G:1 branch.workspace_mismatch {"actual":"/wt/b"} <start
+			commit W:1 lane.commit.created {"commit":"aaa1111"} worktree=/wt/a <start
+			fin    W:2 lane.finished`,
+		want: `finished_pending_workspace ended rule=6.pending`},
+	{name: "pushed and read back", why: "6.met: ship.pushed_main of the lane's commit",
+		events: `
+			start O:1 lane.started {"expects":["pushed"]}
+			fin   W:1 lane.finished {"commit":"aaa1111"} <start
+			push  M:1 ship.pushed_main {"new":"aaa1111","confirmed":true} lane=-`,
+		want: `finished ended`},
+	{name: "pushed and never read back", why: "6.pending",
+		events: `
+			start O:1 lane.started {"expects":["pushed"]}
+			fin   W:1 lane.finished {"commit":"aaa1111"} <start
+			push  M:1 ship.pushed_main {"new":"aaa1111","confirmed":false} lane=-`,
+		want: `finished_pending_pushed ended`},
+	{name: "a settlement of less trust", why: "4.settle_limits: it needs the trust of the endings heard",
+		events: `
+			fin    W:1 lane.finished
+			fail   V:1 lane.failed {"failure_class":"test"}
+			settle X:1 medium lane.settled {"event":"$fin","reason":"good"} <fin,fail`,
+		want: `contested ended doubts=settlement_not_in_force`},
+	{name: "news after a settlement", why: "4.settle_limits: an ending that follows it is news",
+		events: `
+			fin    W:1 lane.finished
+			fail   V:1 lane.failed {"failure_class":"test"}
+			settle H:1 lane.settled {"event":"$fin","reason":"good"} <fin,fail
+			news   V:2 lane.failed {"failure_class":"infra"} <settle`,
+		want: `failed ended class=infra doubts=settlement_not_in_force`},
+	{name: "two operators settle differently", why: "4.contested: two words of equal weight",
+		events: `
+			fin  W:1 lane.finished
+			fail V:1 lane.failed {"failure_class":"test"}
+			one  H:1 lane.settled {"event":"$fin","reason":"good"} <fin,fail
+			two  K:1 lane.settled {"event":"$fail","reason":"bad"} <fin,fail`,
+		want: `contested ended contested=2`},
+	{name: "a word about the outage is no life", why: "7.over: not what tells of the outage",
+		events: `
+			run  W:1 worker.running host=h
+			down H:1 transport.down {"scope":"host","host":"h","reason":"network"} lane=- source=transport
+			note W:2 lane.reconciled <down`,
+		want: `unknown interrupted_transport doubts=transport_reconciled`},
+	{name: "a binding that was recorded and one that is live", why: "5.session_lane: live before import",
+		events: `
+			old O:1 medium lane.ownership_bound {"lane":"%B","session":"sim/s1"} import
+			new P:1 medium lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a   Q:1 medium turn.completed session=s1 turn=t1`,
+		want: `
+			A: finished_unverified ended sessions=1
+			B: none spawning sessions=0`},
+	{name: "a session that is bound twice at once", why: "5.session_lane: the least id counts, reported",
+		events: `
+			b1 O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			b2 P:1 lane.ownership_bound {"lane":"%B","session":"sim/s1"}
+			a  Q:1 medium turn.completed session=s1 turn=t1`,
+		want: `
+			A: finished_unverified ended sessions=1 doubts=binding_contested
+			B: none spawning sessions=0`},
+	{name: "a subagent of a subagent of a subagent", why: "5.named_lane: a subagent is its parent's",
+		events: `
+			a P:1 medium turn.started session=s1 turn=t1
+			b A:1 medium session.created {"parent_session":"sim/s1"} session=c1
+			c B:1 medium session.created {"parent_session":"sim/c1"} session=c2
+			d C:1 medium session.created {"parent_session":"sim/c2"} session=c3
+			e D:1 medium session.created {"parent_session":"sim/c3"} session=c4
+			f D:2 medium worker.blocked {"subphase":"blocked.approval"} session=c4`,
+		want: `s1: none blocked sessions=5`},
+	{name: "sessions that are each other's parents", why: "5.named_lane: the least of them is the root",
+		events: `
+			a A:1 medium session.created {"parent_session":"sim/c2"} session=c1
+			b B:1 medium session.created {"parent_session":"sim/c1"} session=c2
+			c B:2 medium worker.running session=c2`,
+		want: `c1: none working sessions=2`},
+	{name: "a start that is said twice at once", why: "3.number: concurrent openers open one attempt",
+		events: `
+			a O:1 lane.started
+			b P:1 lane.started
+			c W:1 worker.running <a,b`,
+		want: `none working #1`},
+	{name: "a start after a start", why: "3.number: it opens the next attempt",
+		events: `
+			a O/1:1 lane.started
+			b O/1:2 worker.running
+			c O/2:1 lane.started`,
+		want: `none spawning #2 history=none`},
+	{name: "numbers of different kinds", why: "2.numbers: they do not compare",
+		events: `
+			a W:1 lane.finished
+			b W:2 lane.failed {"failure_class":"test"} seq_kind=clock`,
+		want: `contested ended`},
+}
+
+func TestFurtherSituations(t *testing.T) {
+	for _, s := range further {
+		t.Run(s.name, func(t *testing.T) { s.run(t) })
+	}
+}
