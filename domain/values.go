@@ -59,6 +59,10 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 		t.Cut = c.Cut
 		return err
 	}
+	var ok bool
+	if t.Whole, ok = unquote(b); ok {
+		return nil
+	}
 	return json.Unmarshal(b, &t.Whole)
 }
 
