@@ -12,6 +12,7 @@ import (
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // the second Ctrl-C is the operating system's
 	code := cli.FromOS().Run(ctx, os.Args[1:])
 	stop()
 	os.Exit(code)

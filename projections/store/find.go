@@ -11,14 +11,18 @@ import (
 // mostNamed bounds the candidates that an ambiguous id names.
 const mostNamed = 10
 
+// derivedZeros begins every derived ULID: its time is 0. Nobody types them.
+const derivedZeros = "0000000000"
+
 // find resolves what a person typed for an id: the whole id, else a beginning of
-// it that only one row has. own also takes beginnings of the part after the slash.
+// it that only one row has, with or without the zeros of a derived id. own also
+// takes beginnings of the part after the slash.
 //
 // Errors: kind not_found; kind usage with Detail["candidates"] when several fit.
 func (s *Store) find(table, what, typed string, own bool) (string, error) {
 	var exact bool
 	var found []string
-	condition := "substr(key, 1, length(?1)) = ?1"
+	condition := "substr(key, 1, length(?1)) = ?1 OR substr(key, 1, 10 + length(?1)) = '" + derivedZeros + "' || ?1"
 	if own {
 		condition += " OR substr(key, instr(key, '/') + 1, length(?1)) = ?1"
 	}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"strings"
+
 	"cmp"
 
 	"github.com/cockroachdb/errors"
@@ -132,9 +134,9 @@ func (s *Store) LaneOutcome(typed string) (o lane.Outcome, err error) {
 func trimLane(typed string) string {
 	prefix := domain.FamilyLane.Prefix()
 	if len(typed) > len(prefix) && typed[:len(prefix)] == prefix {
-		return typed[len(prefix):]
+		typed = typed[len(prefix):]
 	}
-	return typed
+	return strings.ToUpper(typed)
 }
 
 // laneRow joins an outcome with what its sessions say.

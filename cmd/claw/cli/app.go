@@ -2,12 +2,11 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -16,7 +15,8 @@ type app struct {
 	*Program
 	ctx      context.Context
 	format   format
-	stream   bool // the verb writes JSON Lines
+	stream   bool   // the verb writes JSON Lines
+	usage    string // the verb's usage line
 	code     int
 	warnings []Warning
 	flags    struct {
@@ -26,10 +26,18 @@ type app struct {
 		asOf   string
 	}
 	closers []func() error
+	// helpError is why help could not be written; cobra has no place for it.
+	helpError error
 	// open is the log of this run, opened for openedFor; nil before the first use.
 	open      eventlog.Log
 	openedFor opening
 }
+
+// A verb whose output is JSON Lines is annotated so.
+const (
+	outputIs    = "output"
+	outputLines = "lines"
+)
 
 type format string
 
@@ -66,22 +74,32 @@ Start with your own recorded sessions:
   claw import        find and import the sessions of Claude Code and Codex
   claw board         what each lane did and how it ended
   claw lane explain  why`,
+		Example:           "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",
 		SilenceErrors:     true,
 		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{HiddenDefaultCmd: true},
 		Args:              noArgs,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(*cobra.Command, []string) error { return a.checkFormat() },
+	}
+	var version bool
+	root.Flags().BoolVar(&version, "version", false, "same as claw version")
+	root.RunE = func(cmd *cobra.Command, _ []string) error {
+		if version {
+			return a.write(versionNow())
+		}
+		return cmd.Help()
 	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.flags.log, "log", "", "the log: sqlite:PATH, a path, or mem: (default: see claw status)")
 	f.StringVar(&a.flags.format, "output-format", "text", "text or json")
 	f.BoolVar(&a.flags.json, "json", false, "same as --output-format json")
-	f.StringVar(&a.flags.asOf, "as-of", "", "read as of this time, RFC 3339 (default now)")
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"},
-		&cobra.Group{ID: "decide", Title: "Decide:"}, &cobra.Group{ID: "log", Title: "The log:"})
+		&cobra.Group{ID: "log", Title: "The log:"}, &cobra.Group{ID: "more", Title: "More:"})
 	root.AddCommand(a.verbs()...)
+	root.SetHelpCommand(a.helpVerb())
+	root.SetHelpFunc(a.help)
+	root.SetHelpCommandGroupID("more")
+	root.SetCompletionCommandGroupID("more")
 	return root
 }
 
@@ -109,73 +127,22 @@ func (a *app) verb(use, group, short string, args cobra.PositionalArgs, run func
 		}}
 }
 
+// asOf gives cmd the time of reading as a flag.
+func (a *app) asOf(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().StringVar(&a.flags.asOf, "as-of", "", "read as of this time, RFC 3339 (default now)")
+	return cmd
+}
+
 func (a *app) warn(code, message string) {
 	a.warnings = append(a.warnings, Warning{Code: code, Message: message})
 }
 
 func (a *app) close() {
 	for _, c := range slices.Backward(a.closers) {
-		if err := c(); err != nil && a.code == 0 {
-			a.code = a.fail(err)
+		if err := c(); err != nil {
+			fmt.Fprintf(a.Err, "error: %s\n", typed(err).Error()) // the answer is out already
+			a.code = max(a.code, 1)
 		}
 	}
 	a.closers = nil
-}
-
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	if cmd.HasSubCommands() {
-		return unknownVerb(cmd, args[0])
-	}
-	return usageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes no argument", "see: "+cmd.CommandPath()+" --help")
-}
-
-func exactly(n int, names string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == n {
-			return nil
-		}
-		message := "needs " + names
-		if len(args) > n {
-			message = "takes only " + names
-		}
-		return usageError("parse arguments", cmd.CommandPath(), message, "usage: "+cmd.CommandPath()+" "+names)
-	}
-}
-
-// unknownVerb suggests the verbs that look like what was typed.
-func unknownVerb(cmd *cobra.Command, typed string) error {
-	hint := "see: " + cmd.CommandPath() + " --help"
-	cmd.SuggestionsMinimumDistance = 2
-	if near := cmd.SuggestionsFor(typed); len(near) > 0 {
-		hint = "did you mean: " + cmd.CommandPath() + " " + strings.Join(near, ", ")
-	}
-	return usageError("parse arguments", cmd.CommandPath()+" "+typed, "unknown verb", hint)
-}
-
-// flagError names an unknown flag and the nearest known one.
-func flagError(cmd *cobra.Command, err error) error {
-	message := err.Error()
-	hint := "see: " + cmd.CommandPath() + " --help"
-	if name, ok := strings.CutPrefix(message, "unknown flag: --"); ok {
-		if near := nearestFlag(cmd, name); near != "" {
-			hint = "did you mean --" + near
-		}
-	}
-	return usageError("parse arguments", cmd.CommandPath(), message, hint)
-}
-
-func usageError(operation, target, message, hint string) error {
-	return &domain.Error{Kind: domain.ErrUsage, Operation: operation, Target: target, Message: message, Hint: hint}
-}
-
-func between(least, most int, names string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) >= least && len(args) <= most {
-			return nil
-		}
-		return usageError("parse arguments", cmd.CommandPath(), "needs "+names, "usage: "+cmd.CommandPath()+" "+names)
-	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -14,32 +15,38 @@ type boardDocument struct {
 	Head
 	reading
 	store.BoardDocument
-}
-
-type boardFlags struct {
-	listing
-	limit int
+	short []string // the lanes' ids, as people type them
 }
 
 func (a *app) boardVerb() *cobra.Command {
 	var l listing
-	return a.list("board", "What each lane did, how it ended, and what to do next", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.list("board", "What each lane did, how it ended, and what to do next", &l, []string{heedsState, heedsLimit}, func(v *views, f store.Filter, p store.Page) (document, error) {
 		if err := checkState(f.State); err != nil {
 			return nil, err
 		}
-		b, err := v.Board(f, p.Limit, v.asOf)
-		return &boardDocument{headOf("board"), v.reading(), b}, err
+		return a.boardOf(v, f, p.Limit)
 	})
 }
 
+func (a *app) boardOf(v *views, f store.Filter, limit int) (*boardDocument, error) {
+	b, err := v.Board(f, limit, v.asOf)
+	if err != nil {
+		return nil, err
+	}
+	d := &boardDocument{Head: headOf("board"), reading: v.reading(), BoardDocument: b}
+	if a.format == formatText {
+		d.short, err = v.shortLanes(len(b.Lanes), func(i int) domain.LaneID { return b.Lanes[i].Lane })
+	}
+	return d, err
+}
+
 // board is the board without a filter.
-func (a *app) board(flags boardFlags) (*boardDocument, error) {
+func (a *app) board(limit int) (*boardDocument, error) {
 	v, err := a.views()
 	if err != nil {
 		return nil, err
 	}
-	b, err := v.Board(store.Filter{}, flags.limit, v.asOf)
-	return &boardDocument{headOf("board"), v.reading(), b}, err
+	return a.boardOf(v, store.Filter{}, limit)
 }
 
 func (d *boardDocument) text(p *page) {
@@ -54,7 +61,7 @@ func (d *boardDocument) text(p *page) {
 			plain(count(sum(r.ToolCalls))),
 			{count(r.Errors), errorStyle(r.Errors)},
 			plain(boardAge(p, r)),
-			{shortLane(r), styleDim},
+			{d.short[i], styleDim},
 			plain(laneTitle(&r.LaneRow)),
 			{string(r.Next), styleCyan},
 		})
@@ -62,13 +69,17 @@ func (d *boardDocument) text(p *page) {
 	p.table([]column{{name: "OUTCOME"}, {name: "STATE", rank: 8}, {name: "AGENT", rank: 4}, {name: "TURNS", least: 11, rank: 6},
 		{name: "TOOLS", right: true, rank: 5}, {name: "ERRORS", right: true, rank: 3}, {name: "LAST", rank: 2}, {name: "LANE"},
 		{name: "WHAT", least: 16, rank: 1}, {name: "NEXT", rank: 7}}, rows)
+	if d.Total == 0 {
+		p.line("no lanes; to import recorded sessions: claw import")
+		return
+	}
 	p.gap()
 	p.line("%d lanes%s", d.Total, countsText(d.ByOutcome))
 	if d.Total > len(d.Lanes) {
 		p.line("%d are shown; more: claw board --limit %d, claw lanes", len(d.Lanes), d.Total)
 	}
-	if d.Total > 0 {
-		p.line("why: claw lane explain %s", shortLane(&d.Lanes[0]))
+	if len(d.short) > 0 {
+		p.line("why: claw lane explain %s", d.short[0])
 	}
 }
 
@@ -89,8 +100,5 @@ func boardAge(p *page, r *store.BoardRow) string {
 	}
 	return age(p.now, time.Unix(0, int64(r.LastObserved)))
 }
-
-// shortLane is as much of a lane id as a person needs to type.
-func shortLane(r *store.BoardRow) string { return string(r.Lane) }
 
 func upper(s string) string { return strings.ToUpper(s) }

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"strconv"
+	"strings"
 
 	"github.com/cockroachdb/errors"
 	"github.com/pelletier/go-toml/v2"
@@ -18,33 +20,40 @@ type config struct {
 
 // readConfig reads a file and names every problem with line and key at once.
 func readConfig(file string) (config, error) {
-	var c config
-	f, err := os.Open(file)
+	text, err := os.ReadFile(file)
 	if err != nil {
-		return c, err
+		return config{}, err
 	}
-	defer f.Close()
-	err = toml.NewDecoder(f).DisallowUnknownFields().Decode(&c)
-	if err == nil {
-		return c, nil
+	var problems []string
+	problem := func(at toml.DecodeError, what string) {
+		line, _ := at.Position()
+		problems = append(problems, fmt.Sprintf("%s:%d: %s", file, line, what))
 	}
-	e := &domain.Error{Kind: domain.ErrParse, Operation: "read config", Target: file, Message: err.Error(),
-		Hint: "known keys: log"}
+	var keys struct {
+		Log any `toml:"log"`
+	}
+	var c config
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&keys)
 	var strict *toml.StrictMissingError
-	var syntax *toml.DecodeError
+	var broken *toml.DecodeError
 	switch {
 	case errors.As(err, &strict):
-		e.Message = fmt.Sprintf("%d unknown keys", len(strict.Errors))
-		for _, problem := range strict.Errors {
-			line, _ := problem.Position()
-			e.Cause = append(e.Cause, fmt.Sprintf("%s:%d: unknown key %v", file, line, problem.Key()))
+		for _, unknown := range strict.Errors {
+			problem(unknown, "unknown key "+strings.Join(unknown.Key(), "."))
 		}
-	case errors.As(err, &syntax):
-		line, _ := syntax.Position()
-		e.Cause = append(e.Cause, fmt.Sprintf("%s:%d: %s", file, line, syntax.Error()))
-		e.Message = "not accepted"
+	case errors.As(err, &broken):
+		problem(*broken, broken.Error())
+	case err != nil:
+		return c, err
 	}
-	return c, e
+	if broken == nil && errors.As(toml.Unmarshal(text, &c), &broken) {
+		problem(*broken, "log must be a text")
+	}
+	if len(problems) == 0 {
+		return c, nil
+	}
+	return c, &domain.Error{Kind: domain.ErrParse, Operation: "read config", Target: file,
+		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: "known keys: log"}
 }
 
 func quote(s string) string { return strconv.Quote(s) }

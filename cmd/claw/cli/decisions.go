@@ -1,35 +1,88 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections/store"
 )
 
 func (a *app) laneBind() *cobra.Command {
 	var worktree string
-	cmd := a.verb("bind LANE SESSION", "", "Say which lane a session works for", exactly(2, "LANE SESSION"), func(args []string) (document, error) {
+	cmd := a.verb("bind LANE SESSION", "decide", "Say which lane a session works for", exactly(2, "LANE SESSION"), func(args []string) (document, error) {
 		id, err := a.laneID(args[0])
 		if err != nil {
 			return nil, err
 		}
 		session := domain.SessionID(args[1])
 		if source, own := session.Split(); source == "" || own == "" {
-			return nil, usageError("bind session", args[1], "is no session id", "a session id is <agent>/<its own id>, as claw sessions prints it")
+			return nil, noSession(args[1])
+		}
+		earlier, err := a.bindings(session)
+		if err != nil {
+			return nil, err
 		}
 		return a.decide(id, func(op *commands.Operator) (commands.Decided, error) {
-			return op.Bind(a.ctx, session, id, domain.Path(worktree), nil)
+			return op.Bind(a.ctx, session, id, domain.Path(worktree), earlier)
 		})
 	})
 	cmd.Flags().StringVar(&worktree, "worktree", "", "the folder the lane's work belongs in")
 	return cmd
 }
 
+// bindings returns the bindings of session that stand or contest, which a new one replaces.
+func (a *app) bindings(session domain.SessionID) ([]domain.EventID, error) {
+	v, err := a.views()
+	if err != nil {
+		return nil, err
+	}
+	known, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
+	if err != nil || len(known.Sessions) == 0 || known.Sessions[0].Lane == "" {
+		return nil, err
+	}
+	o, err := v.lane(string(known.Sessions[0].Lane))
+	if err != nil {
+		return nil, err
+	}
+	var stated []domain.EventID
+	for _, s := range o.Sessions {
+		if s.Session == session && !s.BoundBy.IsZero() {
+			stated = append(stated, s.BoundBy)
+		}
+	}
+	for _, d := range o.Doubts {
+		if d.Doubt == lane.DoubtBinding {
+			stated = append(stated, d.Events...)
+		}
+	}
+	return a.ofSession(session, stated)
+}
+
+// ofSession keeps the events that speak of session.
+func (a *app) ofSession(session domain.SessionID, ids []domain.EventID) (kept []domain.EventID, err error) {
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		e, err := log.Get(a.ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if e.Session() == session && !slices.Contains(kept, id) {
+			kept = append(kept, id)
+		}
+	}
+	return kept, nil
+}
+
 func (a *app) laneSettle() *cobra.Command {
 	var event, reason string
-	cmd := a.verb("settle LANE", "", "Say which of contested endings stands", exactly(1, "LANE"), func(args []string) (document, error) {
+	cmd := a.verb("settle LANE", "decide", "Say which of contested endings stands", exactly(1, "LANE"), func(args []string) (document, error) {
 		if event == "" || reason == "" {
 			return nil, usageError("settle lane", args[0], "needs --event and --reason", "claw lane outcome "+args[0]+" names the contested endings")
 		}
@@ -56,7 +109,7 @@ func (a *app) laneSettle() *cobra.Command {
 
 func (a *app) laneClose() *cobra.Command {
 	var reason string
-	cmd := a.verb("close LANE", "", "Say that nobody will go on with a lane", exactly(1, "LANE"), func(args []string) (document, error) {
+	cmd := a.verb("close LANE", "decide", "Say that nobody will go on with a lane", exactly(1, "LANE"), func(args []string) (document, error) {
 		o, err := a.laneNow(args[0])
 		if err != nil {
 			return nil, err

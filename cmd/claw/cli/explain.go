@@ -3,7 +3,6 @@ package cli
 import (
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
@@ -41,7 +40,7 @@ type explainedEvent struct {
 }
 
 func (a *app) laneExplain() *cobra.Command {
-	return a.verb("explain LANE [FIELD]", "", "Why: the rule and the events behind each derived field", between(1, 2, "LANE [FIELD]"),
+	return a.asOf(a.verb("explain LANE [FIELD]", "look", "Why: the rule and the events behind each derived field", between(1, 2, "LANE [FIELD]"),
 		func(args []string) (document, error) {
 			v, err := a.views()
 			if err != nil {
@@ -59,7 +58,7 @@ func (a *app) laneExplain() *cobra.Command {
 				fields = args[1:]
 			}
 			return a.explain(&o, fields)
-		})
+		}))
 }
 
 func (a *app) explain(o *lane.Outcome, fields []string) (document, error) {
@@ -100,7 +99,7 @@ func (d *explainDocument) text(p *page) {
 	p.line("lane %s", d.Lane)
 	for _, f := range d.Fields {
 		p.gap()
-		p.heading(strings.TrimSpace(f.Field + " = " + f.Value))
+		p.heading(f.Field + " = " + firstOf(f.Value, "not stated"))
 		p.para(2, string(f.Rule)+": "+f.Says)
 		var rows [][]cell
 		for _, e := range f.Events {

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,34 +20,48 @@ type listing struct {
 	cursor                            string
 }
 
-func (l *listing) flags(cmd *cobra.Command) {
+// flags registers what the list answers to: a flag that it does not heed is none.
+func (l *listing) flags(cmd *cobra.Command, heeds ...string) {
 	f := cmd.Flags()
 	f.StringVar(&l.since, "since", "", "last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	f.StringVar(&l.repo, "repo", "", "only this repository")
 	f.StringVar(&l.branch, "branch", "", "only this branch")
 	f.StringVar(&l.agent, "agent", "", "only this agent, such as codex")
-	f.StringVar(&l.state, "state", "", "only lanes with this state or outcome")
 	f.StringVar(&l.session, "session", "", "only this session")
-	f.StringVar(&l.lane, "lane", "", "only this lane")
-	f.IntVar(&l.limit, "limit", 100, "rows of a page")
-	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
+	f.StringVar(&l.lane, "lane", "", "only this lane, its id or a beginning of it")
+	l.limit = defaultLimit
+	if slices.Contains(heeds, heedsState) {
+		f.StringVar(&l.state, "state", "", "only lanes with this state or outcome")
+	}
+	if slices.Contains(heeds, heedsPage) {
+		f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
+		f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
+	}
+	if slices.Contains(heeds, heedsLimit) {
+		f.IntVar(&l.limit, "limit", defaultLimit, "rows at most")
+	}
 }
+
+// What some lists heed and others do not.
+const (
+	heedsState = "state"
+	heedsPage  = "page"
+	heedsLimit = "limit"
+)
+
+const defaultLimit = 100
 
 func (l *listing) page() (store.Page, error) {
 	if l.limit < 1 || l.limit > 10_000 {
-		return store.Page{}, usageError("parse arguments", "--limit", "is not between 1 and 10000", "page on with --cursor")
+		return store.Page{}, usageError("parse arguments", "--limit "+strconv.Itoa(l.limit), "is not between 1 and 10000", "page on with --cursor")
 	}
 	return store.Page{Limit: l.limit, Cursor: l.cursor}, nil
 }
 
 func (l *listing) filter(now time.Time) (store.Filter, error) {
 	f := store.Filter{Repo: l.repo, Branch: l.branch, Agent: l.agent, State: l.state, Session: domain.SessionID(l.session)}
-	if l.lane != "" {
-		id, err := domain.ParseLaneID(l.lane)
-		if err != nil {
-			return f, err
-		}
-		f.Lane = id
+	if source, own := f.Session.Split(); l.session != "" && (source == "" || own == "") {
+		return f, noSession("--session " + l.session)
 	}
 	since, err := parseSince(l.since, now)
 	f.Since = since
@@ -73,8 +89,12 @@ func parseSince(s string, now time.Time) (projections.Time, error) {
 	return projections.Time(now.Add(-d * unit).UnixNano()), nil
 }
 
+func noSession(target string) error {
+	return usageError("parse arguments", target, "is no session id", "a session id is <agent>/<its own id>, as claw sessions prints it")
+}
+
 // list makes the verb of a list; ask fills the document from the read model.
-func (a *app) list(use, short string, l *listing, ask func(*views, store.Filter, store.Page) (document, error)) *cobra.Command {
+func (a *app) list(use, short string, l *listing, heeds []string, ask func(*views, store.Filter, store.Page) (document, error)) *cobra.Command {
 	cmd := a.verb(use, "look", short, noArgs, func([]string) (document, error) {
 		page, err := l.page()
 		if err != nil {
@@ -88,10 +108,17 @@ func (a *app) list(use, short string, l *listing, ask func(*views, store.Filter,
 		if err != nil {
 			return nil, err
 		}
+		if l.lane != "" {
+			o, err := v.lane(l.lane)
+			if err != nil {
+				return nil, err
+			}
+			filter.Lane = o.Lane
+		}
 		return ask(v, filter, page)
 	})
-	l.flags(cmd)
-	return cmd
+	l.flags(cmd, heeds...)
+	return a.asOf(cmd)
 }
 
 // more tells a person that there is another page.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/commands"
@@ -52,15 +53,17 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 			return nil, err
 		}
 	}
-	need := toCreate
-	if at, err := a.where(); err != nil {
+	at, err := a.where()
+	if err != nil {
 		return nil, err
-	} else if flags.dryRun && a.logExists(at) {
+	}
+	need := toCreate
+	if flags.dryRun && a.logExists(at) {
 		need = toRead
 	} else if flags.dryRun {
 		a.flags.log = "mem:" // nothing is there to compare with, and nothing is made
 	}
-	log, at, err := a.openLog(need)
+	log, _, err := a.openLog(need)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +82,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		a.warn("not_recordings", fmt.Sprintf("%d files in these folders are no recordings of %s and were passed over", found.other, joinWords(agentNames())))
 	}
 	if a.format == formatText && !flags.dryRun {
-		doc.board, err = a.board(boardFlags{limit: boardAfterImport})
+		doc.board, err = a.board(boardAfterImport)
 	}
 	return doc, err
 }
@@ -125,12 +128,16 @@ func (a *app) confirm(f *found, yes bool) error {
 		return e
 	}
 	fmt.Fprintf(a.Err, "import them? [y/N] ")
-	answer, _ := bufio.NewReader(a.In).ReadString('\n')
+	answer, err := bufio.NewReader(a.In).ReadString('\n')
+	if errors.Is(err, errInterrupted) {
+		fmt.Fprintln(a.Err)
+		return err
+	}
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
 		return nil
 	}
-	return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Message: "not imported", Hint: "to import only some, name them: claw import PATH"}
+	return &domain.Error{Kind: domain.ErrRuntime, Operation: "import", Message: "not imported, as you say", Hint: "to import only some, name them: claw import PATH"}
 }
 
 func (d *importDocument) text(p *page) {
@@ -140,7 +147,11 @@ func (d *importDocument) text(p *page) {
 	}
 	p.heading(fmt.Sprintf("%s %d lines of %d in %d files (%d events)", verb, d.Imported, d.Lines, d.Files, d.Events))
 	p.line("  %d already known, %d changed, %d skipped, %d unreadable", d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
-	p.line("  log: %s", d.Log)
+	if d.DryRun {
+		p.line("  log: %s (nothing was appended)", d.Log)
+	} else {
+		p.line("  log: %s", d.Log)
+	}
 	listProblems(p, d.Changed, d.Skipped, d.Unreadable)
 	if d.board != nil {
 		p.gap()

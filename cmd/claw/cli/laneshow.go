@@ -19,14 +19,14 @@ type laneDocument struct {
 }
 
 func (a *app) laneShow() *cobra.Command {
-	return a.verb("show LANE", "", "What the lane did: outcome, sessions, turns, tools", exactly(1, "LANE"), func(args []string) (document, error) {
+	return a.asOf(a.verb("show LANE", "look", "What the lane did: outcome, sessions, turns, tools", exactly(1, "LANE"), func(args []string) (document, error) {
 		v, err := a.views()
 		if err != nil {
 			return nil, err
 		}
 		d, err := v.Lane(args[0], v.asOf)
 		return &laneDocument{headOf("lane"), v.reading(), d}, err
-	})
+	}))
 }
 
 func (d *laneDocument) text(p *page) {

@@ -11,6 +11,7 @@ import (
 func (a *app) laneVerb() *cobra.Command {
 	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended, why; and your word on it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
 	cmd.AddCommand(a.laneShow(), a.laneOutcome(), a.laneExplain(), a.laneBind(), a.laneSettle(), a.laneClose())
 	return cmd
 }
@@ -25,7 +26,7 @@ type outcomeDocument struct {
 
 func (a *app) laneOutcome() *cobra.Command {
 	var exit bool
-	cmd := a.verb("outcome LANE", "", "How the lane came out", exactly(1, "LANE"), func(args []string) (document, error) {
+	cmd := a.verb("outcome LANE", "look", "How the lane came out", exactly(1, "LANE"), func(args []string) (document, error) {
 		d, err := a.outcome(args[0])
 		if err == nil && exit {
 			a.code = outcomeCode(d.Outcome.Outcome)
@@ -33,7 +34,7 @@ func (a *app) laneOutcome() *cobra.Command {
 		return d, err
 	})
 	cmd.Flags().BoolVar(&exit, "exit", false, "exit 0 finished, 10 failed, 11 canceled, 12 pending or unverified, 13 contested or unknown")
-	return cmd
+	return a.asOf(cmd)
 }
 
 func (a *app) outcome(id string) (*outcomeDocument, error) {

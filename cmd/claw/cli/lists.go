@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
@@ -15,35 +17,45 @@ type lanesDocument struct {
 	Head
 	reading
 	store.LaneList
+	short []string // the lanes' ids, as people type them
 }
 
 func (a *app) lanesVerb() *cobra.Command {
 	var l listing
-	return a.list("lanes", "All lanes, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.list("lanes", "All lanes, the newest first", &l, []string{heedsState, heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
 		if err := checkState(f.State); err != nil {
 			return nil, err
 		}
 		list, err := v.Lanes(f, p, v.asOf)
-		return &lanesDocument{headOf("lanes"), v.reading(), list}, err
+		if err != nil {
+			return nil, err
+		}
+		d := &lanesDocument{Head: headOf("lanes"), reading: v.reading(), LaneList: list}
+		if a.format == formatText {
+			d.short, err = v.shortLanes(len(list.Lanes), func(i int) domain.LaneID { return list.Lanes[i].Lane })
+		}
+		return d, err
 	})
 }
 
 // checkState refuses a state that no lane can have.
 func checkState(s string) error {
-	known := append(lane.State("").Enum(), lane.Result("").Enum()...)
-	for _, k := range append(known, "") {
-		if s == k {
-			return nil
-		}
+	return oneOf("--state", s, append(lane.State("").Enum(), lane.Result("").Enum()...))
+}
+
+// oneOf refuses a value that is not in a closed list; "" is no value.
+func oneOf(flag, value string, known []string) error {
+	if value == "" || slices.Contains(known, value) {
+		return nil
 	}
-	return usageError("parse arguments", "--state "+s, "is neither a state nor an outcome", "one of "+joinWords(known))
+	return usageError("parse arguments", flag+" "+value, "is not known", "one of "+joinWords(known))
 }
 
 func (d *lanesDocument) text(p *page) {
 	rows := make([][]cell, 0, len(d.Lanes))
 	for i := range d.Lanes {
 		r := &d.Lanes[i]
-		rows = append(rows, []cell{{string(r.Lane), styleDim}, {outcomeWord(r), outcomeStyle(r.Outcome)}, plain(string(r.State)),
+		rows = append(rows, []cell{{d.short[i], styleDim}, {outcomeWord(r), outcomeStyle(r.Outcome)}, plain(string(r.State)),
 			plain(r.Agent), plain(seen(p, r.LastObserved)), plain(laneTitle(r))})
 	}
 	p.table([]column{{name: "LANE", rank: 1}, {name: "OUTCOME"}, {name: "STATE", rank: 3}, {name: "AGENT", rank: 4},
@@ -82,7 +94,7 @@ type sessionsDocument struct {
 
 func (a *app) sessionsVerb() *cobra.Command {
 	var l listing
-	return a.list("sessions", "All sessions, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.list("sessions", "All sessions, the newest first", &l, []string{heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Sessions(f, p)
 		return &sessionsDocument{headOf("sessions"), v.reading(), list}, err
 	})
@@ -111,13 +123,16 @@ type toolsDocument struct {
 func (a *app) toolsVerb() *cobra.Command {
 	var l listing
 	var tool, status string
-	cmd := a.list("tools", "All tool calls, the oldest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("tools", "All tool calls, the oldest first", &l, []string{heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
+		if err := oneOf("--status", status, projections.ToolStatus("").Enum()); err != nil {
+			return nil, err
+		}
 		f.Tool, f.Status = tool, status
 		list, err := v.Tools(f, p)
 		return &toolsDocument{headOf("tools"), v.reading(), list}, err
 	})
 	cmd.Flags().StringVar(&tool, "tool", "", "only this tool")
-	cmd.Flags().StringVar(&status, "status", "", "only calls with this status, such as failed")
+	cmd.Flags().StringVar(&status, "status", "", "only calls that are "+joinWords(projections.ToolStatus("").Enum()))
 	return cmd
 }
 
@@ -130,7 +145,9 @@ func (d *toolsDocument) text(p *page) {
 	}
 	p.table([]column{{name: "STARTED", rank: 2}, {name: "TOOL", least: 8}, {name: "STATUS"}, {name: "EXIT", right: true},
 		{name: "TOOK", right: true, rank: 3}, {name: "ITEM", least: 12, rank: 4}}, rows)
-	p.line("%d calls%s", d.Total, countsText(d.ByStatus))
+	if d.Total > 0 {
+		p.line("%d calls%s", d.Total, countsText(d.ByStatus))
+	}
 	p.more(len(d.ToolCalls), d.Total, d.Next)
 }
 
@@ -156,13 +173,16 @@ type errorsDocument struct {
 func (a *app) errorsVerb() *cobra.Command {
 	var l listing
 	var kind, origin string
-	cmd := a.list("errors", "What failed, by kind", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("errors", "What failed, by kind", &l, []string{heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
+		if err := oneOf("--origin", origin, projections.ErrorOrigin("").Enum()); err != nil {
+			return nil, err
+		}
 		f.Kind, f.Origin = kind, projections.ErrorOrigin(origin)
 		list, err := v.Errors(f, p)
 		return &errorsDocument{headOf("errors"), v.reading(), list}, err
 	})
 	cmd.Flags().StringVar(&kind, "kind", "", "only errors of this kind")
-	cmd.Flags().StringVar(&origin, "origin", "", "only errors of: "+joinWords(projections.ErrorOrigin("").Enum()))
+	cmd.Flags().StringVar(&origin, "origin", "", "only errors of "+joinWords(projections.ErrorOrigin("").Enum()))
 	return cmd
 }
 
@@ -172,7 +192,9 @@ func (d *errorsDocument) text(p *page) {
 		rows = append(rows, []cell{{strconv.Itoa(k.Count), styleRed}, plain(string(k.Origin)), plain(k.Kind)})
 	}
 	p.table([]column{{name: "COUNT", right: true}, {name: "OF"}, {name: "KIND", least: 12}}, rows)
-	p.gap()
+	if d.Total > 0 {
+		p.gap()
+	}
 	rows = rows[:0]
 	for i := range d.Errors {
 		e := &d.Errors[i]

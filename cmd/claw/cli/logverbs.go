@@ -68,10 +68,8 @@ func parsePosition(flag, s string) (domain.Position, error) {
 
 // streaming makes a verb that writes JSON Lines.
 func (a *app) streaming(use, short, long string, run func() error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Long: long, Args: noArgs, RunE: func(*cobra.Command, []string) error {
-		a.stream = true
-		return run()
-	}}
+	return &cobra.Command{Use: use, Short: short, Long: long, Args: noArgs, Annotations: map[string]string{outputIs: outputLines},
+		RunE: func(*cobra.Command, []string) error { return run() }}
 }
 
 func (a *app) logRead() *cobra.Command {

@@ -36,9 +36,8 @@ func (a *app) logAppend() *cobra.Command {
 		Long: `Append drafts: JSON objects, one a line, without what the log adds. Each line is answered with a receipt line.
 Lines that follow each other and name one stream are one append when --expect is given; else each line is its own.
 A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.`,
-		Args: atMostOne,
+		Args: atMostOne, Annotations: map[string]string{outputIs: outputLines},
 		RunE: func(_ *cobra.Command, args []string) error {
-			a.stream = true
 			want, err := parseExpect(expect)
 			if err != nil {
 				return err
@@ -78,6 +77,7 @@ func parseExpect(s string) (eventlog.Expect, error) {
 // failure names its line; what was answered is durable.
 func (a *app) appendLines(r *commands.Recorder, want eventlog.Expect, in io.Reader) error {
 	var pending []domain.Draft
+	first := 0 // the input line of the first pending draft
 	flush := func() error {
 		receipts, err := r.Append(a.ctx, want, pending)
 		pending = pending[:0]
@@ -86,7 +86,7 @@ func (a *app) appendLines(r *commands.Recorder, want eventlog.Expect, in io.Read
 				return outputError(err)
 			}
 		}
-		return err
+		return atLine(err, first)
 	}
 	for line, err := range producers.Lines(in) {
 		if err != nil {
@@ -97,21 +97,17 @@ func (a *app) appendLines(r *commands.Recorder, want eventlog.Expect, in io.Read
 		}
 		draft, err := a.readDraft(line.Text)
 		if err != nil {
-			return atLine(errors.CombineErrors(flushFirst(flush, pending), err), line.Number)
+			return firstError(flush(), atLine(err, line.Number))
 		}
 		if len(pending) > 0 && (want.IsAny() || pending[0].Stream != draft.Stream) {
 			if err := flush(); err != nil {
-				return atLine(err, line.Number-1)
+				return err
 			}
 		}
+		if len(pending) == 0 {
+			first = line.Number
+		}
 		pending = append(pending, draft)
-	}
-	return flush()
-}
-
-func flushFirst(flush func() error, pending []domain.Draft) error {
-	if len(pending) == 0 {
-		return nil
 	}
 	return flush()
 }

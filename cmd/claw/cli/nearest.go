@@ -1,21 +1,5 @@
 package cli
 
-import (
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
-)
-
-// nearestFlag returns the flag of cmd that differs least from name, "" if none is near.
-func nearestFlag(cmd *cobra.Command, name string) string {
-	best, least := "", len(name)/2+1
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := distance(name, f.Name); d < least {
-			best, least = f.Name, d
-		}
-	})
-	return best
-}
-
 // distance is the Levenshtein distance of two short ASCII words.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)

@@ -91,14 +91,15 @@ func (a *app) fail(err error) int {
 	e := typed(err)
 	doc := errorDocument{Type: "error", Error: e}
 	if e.Kind == domain.ErrUsage {
-		doc.Usage = "claw --help"
+		doc.Usage = a.usage
 	}
 	switch {
-	case a.format == formatJSON && a.stream, a.stream && !a.OutTerminal:
+	case a.stream && (a.format == formatJSON || !a.OutTerminal): // who reads the stream must see that it broke off
 		_ = writeLine(a.Out, doc)
 	case a.format == formatJSON:
 		_ = writeJSON(a.Out, doc)
-	default:
+	}
+	if a.format != formatJSON {
 		fmt.Fprintf(a.Err, "error: %s\n", e.Error())
 		for _, c := range e.Cause {
 			fmt.Fprintf(a.Err, "  because: %s\n", c)

@@ -47,18 +47,31 @@ func firstOf(values ...string) string {
 	return ""
 }
 
+func firstError(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Run runs one command line and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string) int {
-	a := &app{Program: p, ctx: ctx, format: formatOf(args)}
+	own := *p
+	own.In = &interruptible{ctx: ctx, in: p.In}
+	a := &app{Program: &own, ctx: ctx, format: formatOf(args)}
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(p.In)
+	root.SetIn(own.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	a.stream = cmd.Annotations[outputIs] == outputLines
+	a.usage = cmd.UseLine()
 	a.close()
-	if err == nil {
-		return a.code
+	if err = firstError(err, a.helpError); err != nil {
+		return a.fail(err)
 	}
-	return a.fail(err)
+	return a.code
 }

@@ -26,8 +26,11 @@ func plain(s string) cell { return cell{text: s} }
 
 // table writes rows under column names. When it is wider than the page, columns
 // with a least width shrink, widest first; then columns leave by rank; what is
-// left out is named below the table.
+// left out is named below the table. Without rows nothing is written.
 func (p *page) table(cols []column, rows [][]cell) {
+	if len(rows) == 0 {
+		return
+	}
 	for _, row := range rows {
 		for i := range row {
 			row[i].text = printable(row[i].text)

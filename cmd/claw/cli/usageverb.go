@@ -17,9 +17,12 @@ type usageDocument struct {
 func (a *app) usageVerb() *cobra.Command {
 	var l listing
 	var by string
-	cmd := a.list("usage", "What responses cost, in tokens", &l, func(v *views, f store.Filter, _ store.Page) (document, error) {
-		if !slices.Contains(store.UsageBy("").Enum(), by) {
-			return nil, usageError("parse arguments", "--by "+by, "is no sum", "one of "+joinWords(store.UsageBy("").Enum()))
+	cmd := a.list("usage", "What responses cost, in tokens", &l, nil, func(v *views, f store.Filter, _ store.Page) (document, error) {
+		if by == "" {
+			by = "model"
+		}
+		if err := oneOf("--by", by, store.UsageBy("").Enum()); err != nil {
+			return nil, err
 		}
 		sums, err := v.Usage(store.UsageBy(by), f)
 		return &usageDocument{headOf("usage"), v.reading(), sums}, err

@@ -18,23 +18,27 @@ type versionDocument struct {
 }
 
 func (a *app) versionVerb() *cobra.Command {
-	return a.verb("version", "log", "Which claw this is", noArgs, func([]string) (document, error) {
-		d := &versionDocument{Head: headOf("version"), Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-		if info, ok := debug.ReadBuildInfo(); ok {
-			if info.Main.Version != "" && info.Main.Version != "(devel)" {
-				d.Version = info.Main.Version
-			}
-			for _, s := range info.Settings {
-				switch s.Key {
-				case "vcs.revision":
-					d.Commit = s.Value
-				case "vcs.modified":
-					d.Modified = s.Value == "true"
-				}
+	return a.verb("version", "more", "Which claw this is", noArgs, func([]string) (document, error) {
+		return versionNow(), nil
+	})
+}
+
+func versionNow() *versionDocument {
+	d := &versionDocument{Head: headOf("version"), Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" && info.Main.Version != "(devel)" {
+			d.Version = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				d.Commit = s.Value
+			case "vcs.modified":
+				d.Modified = s.Value == "true"
 			}
 		}
-		return d, nil
-	})
+	}
+	return d
 }
 
 func (d *versionDocument) text(p *page) {

@@ -71,6 +71,18 @@ func (a *app) readingTime() (domain.Instant, error) {
 // lane returns the outcome of a lane by its id or a beginning of it.
 func (v *views) lane(id string) (lane.Outcome, error) { return v.LaneOutcome(id) }
 
+// shortLanes returns n lanes' ids as people type them.
+func (v *views) shortLanes(n int, lane func(int) domain.LaneID) ([]string, error) {
+	short := make([]string, n)
+	for i := range short {
+		var err error
+		if short[i], err = v.ShortLane(lane(i)); err != nil {
+			return nil, err
+		}
+	}
+	return short, nil
+}
+
 // reading says as of when and how far the log was read.
 type reading struct {
 	AsOf         domain.Instant `json:"as_of"`

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog/engine"
 )
 
 // Setting is an effective value and where it comes from.
@@ -19,7 +20,17 @@ type Setting struct {
 
 // where decides which log this run speaks of: flag, environment, project file,
 // user file, else one log per user in the data folder of the operating system.
+//
+// Errors: kind usage for a URL that names no engine; kinds parse and policy of a file.
 func (a *app) where() (Setting, error) {
+	at, err := a.lookUp()
+	if err == nil {
+		_, err = engine.Parse(at.Value)
+	}
+	return at, err
+}
+
+func (a *app) lookUp() (Setting, error) {
 	if a.flags.log != "" {
 		return Setting{a.absolute(a.flags.log, a.Dir), "flag", "--log"}, nil
 	}

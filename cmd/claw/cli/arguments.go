@@ -1,0 +1,55 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+)
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasSubCommands() {
+		return unknownVerb(cmd, args[0])
+	}
+	return usageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes no argument", "see: "+cmd.CommandPath()+" --help")
+}
+
+func exactly(n int, names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		message := "needs " + names
+		if len(args) > n {
+			message = "takes only " + names
+		}
+		return usageError("parse arguments", cmd.CommandPath(), message, "usage: "+cmd.CommandPath()+" "+names)
+	}
+}
+
+// unknownVerb suggests the verbs that look like what was typed.
+func unknownVerb(cmd *cobra.Command, typed string) error {
+	hint := "see: " + cmd.CommandPath() + " --help"
+	cmd.SuggestionsMinimumDistance = 2
+	if near := cmd.SuggestionsFor(typed); len(near) > 0 {
+		hint = "did you mean: " + cmd.CommandPath() + " " + strings.Join(near, ", ")
+	}
+	return usageError("parse arguments", cmd.CommandPath()+" "+typed, "unknown verb", hint)
+}
+
+func usageError(operation, target, message, hint string) error {
+	return &domain.Error{Kind: domain.ErrUsage, Operation: operation, Target: target, Message: message, Hint: hint}
+}
+
+func between(least, most int, names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= least && len(args) <= most {
+			return nil
+		}
+		return usageError("parse arguments", cmd.CommandPath(), "needs "+names, "usage: "+cmd.CommandPath()+" "+names)
+	}
+}

@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"github.com/cockroachdb/errors"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// flagError names a flag that is unknown, with the nearest known one, or what is
+// wrong with its value.
+func flagError(cmd *cobra.Command, err error) error {
+	see := "see: " + cmd.CommandPath() + " --help"
+	var unknown *pflag.NotExistError
+	var bare *pflag.ValueRequiredError
+	var invalid *pflag.InvalidValueError
+	switch {
+	case errors.As(err, &unknown):
+		name := unknown.GetSpecifiedName()
+		if unknown.GetSpecifiedShortnames() != "" {
+			return usageError("parse arguments", cmd.CommandPath()+" -"+name, "unknown flag", see)
+		}
+		if near := nearestFlag(cmd, name); near != "" {
+			see = "did you mean: --" + near
+		}
+		return usageError("parse arguments", cmd.CommandPath()+" --"+name, "unknown flag", see)
+	case errors.As(err, &bare):
+		return usageError("parse arguments", cmd.CommandPath()+" --"+bare.GetFlag().Name, "needs a value", see)
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		return usageError("parse arguments", cmd.CommandPath()+" --"+f.Name+" "+invalid.GetValue(), "is not "+valueNames[f.Value.Type()], see)
+	}
+	return usageError("parse arguments", cmd.CommandPath(), err.Error(), see)
+}
+
+// valueNames are the types of flag values whose parsing can fail.
+var valueNames = map[string]string{"int": "a whole number", "bool": "true or false"}
+
+// nearestFlag returns the flag of cmd that differs least from name, "" if none is near.
+func nearestFlag(cmd *cobra.Command, name string) string {
+	best, least := "", len(name)/2+1
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if d := distance(name, f.Name); d < least {
+			best, least = f.Name, d
+		}
+	})
+	return best
+}

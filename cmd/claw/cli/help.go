@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// helpDocument is the help of a verb for machines.
+type helpDocument struct {
+	Head
+	Verb  string      `json:"verb"`
+	Usage string      `json:"usage"`
+	Says  string      `json:"says"`
+	Verbs []shortHelp `json:"verbs"` // below this one
+	Flags []flagHelp  `json:"flags"`
+	all   string
+}
+
+type shortHelp struct {
+	Verb string `json:"verb"`
+	Says string `json:"says"`
+}
+
+type flagHelp struct {
+	Flag    string `json:"flag"`
+	Type    string `json:"type"`
+	Default string `json:"default,omitzero"`
+	Says    string `json:"says"`
+}
+
+// helpVerb is "claw help VERB": the same as --help, and an error for what is no verb.
+func (a *app) helpVerb() *cobra.Command {
+	return &cobra.Command{Use: "help [VERB]...", Short: "Help about any verb",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			about, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownVerb(about, append(rest, args...)[0])
+			}
+			about.InitDefaultHelpFlag()
+			return about.Help()
+		}}
+}
+
+// help writes the help of cmd, as text or as one document.
+func (a *app) help(cmd *cobra.Command, _ []string) {
+	var b bytes.Buffer
+	b.WriteString(firstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString())
+	d := &helpDocument{Head: headOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Says: firstOf(cmd.Long, cmd.Short),
+		Verbs: []shortHelp{}, Flags: []flagHelp{}, all: b.String()}
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() {
+			d.Verbs = append(d.Verbs, shortHelp{sub.CommandPath(), sub.Short})
+		}
+	}
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	all.AddFlagSet(cmd.LocalFlags())
+	all.AddFlagSet(cmd.InheritedFlags())
+	all.VisitAll(func(f *pflag.Flag) {
+		d.Flags = append(d.Flags, flagHelp{"--" + f.Name, f.Value.Type(), f.DefValue, f.Usage})
+	})
+	a.helpError = a.write(d)
+}
+
+func (d *helpDocument) text(p *page) {
+	p.raw(strings.TrimRight(d.all, "\n") + "\n")
+}

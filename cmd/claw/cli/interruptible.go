@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"context"
+	"io"
+)
+
+// interruptible is an input whose reader does not outlive ctx: a person who
+// presses Ctrl-C at a question has answered it.
+type interruptible struct {
+	ctx  context.Context
+	in   io.Reader
+	buf  []byte
+	left []byte // read and not yet returned
+}
+
+type readResult struct {
+	n   int
+	err error
+}
+
+func (r *interruptible) Read(p []byte) (int, error) {
+	if len(r.left) == 0 {
+		if r.buf == nil {
+			r.buf = make([]byte, 64<<10)
+		}
+		done := make(chan readResult, 1)
+		go func() {
+			n, err := r.in.Read(r.buf)
+			done <- readResult{n, err}
+		}()
+		select {
+		case <-r.ctx.Done():
+			return 0, r.ctx.Err()
+		case got := <-done:
+			if got.n == 0 {
+				return 0, got.err
+			}
+			r.left = r.buf[:got.n]
+		}
+	}
+	n := copy(p, r.left)
+	r.left = r.left[n:]
+	return n, nil
+}
