@@ -42,6 +42,8 @@ const (
 type rows struct {
 	names   *names
 	conn    *conn
+	number  int64 // the stream of the row before, and its name
+	stream  name
 	header  []byte // of one row, used again
 	arena   []byte // what is left of the block that data are cut from
 	noData  bool   // the rows have no column data
@@ -57,23 +59,26 @@ func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
 	if at != 0 && position != at {
 		return missing(at, position)
 	}
-	stream, ok, err := r.names.name(r.conn, s.ColumnInt64(colStream))
-	if err != nil {
-		return err
-	}
-	if !ok {
-		return corrupt(position, "its stream has no readable name")
+	if number := s.ColumnInt64(colStream); number != r.number || number == 0 {
+		stream, ok, err := r.names.name(r.conn, number)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return corrupt(position, "its stream has no readable name")
+		}
+		r.number, r.stream = number, stream
 	}
 	sums := uint64(s.ColumnInt64(colSums))
 	r.header = take(s, colHeader, r.header)
 	s.ColumnBytes(colID, e.ID[:])
-	if s.ColumnLen(colID) != len(e.ID) || envelopeSum(r.header, e.ID, position, revision, stream.text) != uint32(sums>>32) {
+	if s.ColumnLen(colID) != len(e.ID) || envelopeSum(r.header, e.ID, position, revision, r.stream.text) != uint32(sums>>32) {
 		return corrupt(position, "the envelope does not match its checksum")
 	}
 	if err := eventlog.DecodeHeader(r.header, e); err != nil {
 		return corrupt(position, err.Error())
 	}
-	e.Position, e.Revision, e.Stream = domain.PositionAt(position), domain.Revision(revision), stream.id
+	e.Position, e.Revision, e.Stream = domain.PositionAt(position), domain.Revision(revision), r.stream.id
 	r.pending += len(r.header)
 	e.Data = nil
 	if r.noData {
