@@ -11,57 +11,57 @@ import (
 // How many entities of each sort a rebuild holds before it writes them.
 const (
 	mostSessions = 2_000
-	mostItems    = 60_000
+	mostItems    = 20_000
 )
 
 func newSessions(conn *sqlite.Conn, fresh bool) *table[projections.Session] {
-	return newTable(conn, "sessions", 6, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
-		stmt.BindInt64(3, int64(s.First))
-		stmt.BindInt64(4, int64(s.Last))
-		stmt.BindText(5, s.Text("agent"))
-		stmt.BindText(6, repoOf(s))
-		stmt.BindText(7, branchOf(s))
-		stmt.BindText(8, s.Text(projections.FieldParent))
+	return newTable(conn, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
+		stmt.BindInt64(4, int64(s.First))
+		stmt.BindInt64(5, int64(s.Last))
+		stmt.BindText(6, s.Text("agent"))
+		stmt.BindText(7, repoOf(s))
+		stmt.BindText(8, branchOf(s))
+		stmt.BindText(9, s.Text(projections.FieldParent))
 	})
 }
 
 func newMessages(conn *sqlite.Conn, fresh bool) *table[projections.Message] {
-	return newTable(conn, "messages", 2, mostItems, fresh, func(stmt *sqlite.Stmt, m *projections.Message) {
-		stmt.BindText(3, string(m.Sessions.Owner().Session))
-		stmt.BindText(4, string(m.Role))
+	return newTable(conn, "messages", []string{"session", "role"}, mostItems, fresh, func(stmt *sqlite.Stmt, m *projections.Message) {
+		stmt.BindText(4, string(m.Sessions.Owner().Session))
+		stmt.BindText(5, string(m.Role))
 	})
 }
 
 func newTools(conn *sqlite.Conn, fresh bool) *table[projections.Tool] {
-	return newTable(conn, "tools", 5, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
-		stmt.BindText(3, string(t.Sessions.Owner().Session))
-		stmt.BindInt64(4, oldestFirst(t.StartedAt()))
-		stmt.BindText(5, t.Name.Value)
-		stmt.BindText(6, string(t.Status()))
-		stmt.BindText(7, t.ErrorKind())
+	return newTable(conn, "tools", []string{"session", "started", "name", "status", "error_kind"}, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
+		stmt.BindText(4, string(t.Sessions.Owner().Session))
+		stmt.BindInt64(5, oldestFirst(t.StartedAt()))
+		stmt.BindText(6, t.Name.Value)
+		stmt.BindText(7, string(t.Status()))
+		stmt.BindText(8, t.ErrorKind())
 	})
 }
 
 func newUsage(conn *sqlite.Conn, fresh bool) *table[projections.Response] {
-	return newTable(conn, "usage", 9, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
-		stmt.BindText(3, string(r.Sessions.Owner().Session))
-		stmt.BindInt64(4, int64(r.First))
-		stmt.BindText(5, r.First.Day())
-		stmt.BindText(6, r.Model.Value)
-		stmt.BindInt64(7, r.Tokens.Input)
-		stmt.BindInt64(8, r.Tokens.CacheRead)
-		stmt.BindInt64(9, r.Tokens.CacheCreation)
-		stmt.BindInt64(10, r.Tokens.Output)
-		stmt.BindInt64(11, r.Tokens.Reasoning)
+	return newTable(conn, "usage", []string{"session", "first", "day", "model", "input", "cache_read", "cache_creation", "output", "reasoning"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
+		stmt.BindText(4, string(r.Sessions.Owner().Session))
+		stmt.BindInt64(5, int64(r.First))
+		stmt.BindText(6, r.First.Day())
+		stmt.BindText(7, r.Model.Value)
+		stmt.BindInt64(8, r.Tokens.Input)
+		stmt.BindInt64(9, r.Tokens.CacheRead)
+		stmt.BindInt64(10, r.Tokens.CacheCreation)
+		stmt.BindInt64(11, r.Tokens.Output)
+		stmt.BindInt64(12, r.Tokens.Reasoning)
 	})
 }
 
 func newFailures(conn *sqlite.Conn, fresh bool) *table[projections.Failure] {
-	return newTable(conn, "errors", 4, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
-		stmt.BindText(3, string(f.Sessions.Owner().Session))
-		stmt.BindInt64(4, oldestFirst(f.First))
-		stmt.BindText(5, string(f.Origin))
-		stmt.BindText(6, f.Class.Value)
+	return newTable(conn, "errors", []string{"session", "first", "origin", "class"}, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
+		stmt.BindText(4, string(f.Sessions.Owner().Session))
+		stmt.BindInt64(5, oldestFirst(f.First))
+		stmt.BindText(6, string(f.Origin))
+		stmt.BindText(7, f.Class.Value)
 	})
 }
 

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -79,6 +81,37 @@ func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
 				t.Fatalf("-folds +mended\n%s", diff)
 			}
 		})
+	}
+}
+
+func TestAQuestionThatCannotBeAnsweredIsAnsweredTheNextTime(t *testing.T) {
+	log := newSlice("a", drafts(800, 5)...)
+	path := filepath.Join(t.TempDir(), "run.views")
+	s := store.New(path, log, store.Options{})
+	st, err := s.CatchUp(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := sqlite.OpenConn(st.Path, sqlite.OpenReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := sqlitex.ExecuteScript(conn, "UPDATE tools SET state = 'x'", nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := conn.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, err = s.Tools(store.Filter{}, store.Page{})
+	var typed *domain.Error
+	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt || !typed.Retryable {
+		t.Fatalf("%v, want a corrupt error that may be retried", err)
+	}
+	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+		t.Fatalf("-folds +built anew\n%s", diff)
+	}
+	if list, err := s.Tools(store.Filter{}, store.Page{}); err != nil || list.Total == 0 {
+		t.Fatalf("%d tool calls, %v", list.Total, err)
 	}
 }
 

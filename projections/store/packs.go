@@ -33,10 +33,10 @@ type packs struct {
 }
 
 // maxCached is how many facts are kept while lanes are derived.
-const maxCached = 50_000
+const maxCached = 20_000
 
 // packBytes is how much is held before it is written.
-const packBytes = 32 << 20
+const packBytes = 16 << 20
 
 // eventPrefix begins the keys of single facts. They are not filed: the log itself
 // finds an event by its id.

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"math"
+	"os"
 	"strings"
 
 	"github.com/cockroachdb/errors"
@@ -156,7 +157,31 @@ func (s *Store) read(sql string, args []any, row func(*sqlite.Stmt) error) error
 		return errors.New("store: CatchUp comes first")
 	}
 	err := sqlitex.Execute(s.conn, sql, &sqlitex.ExecOptions{Args: args, ResultFunc: row})
+	if err != nil && !isInterrupt(err) {
+		return s.distrust(err)
+	}
 	return errors.Wrap(err, "read the read model")
+}
+
+func isInterrupt(err error) bool { return sqlite.ErrCode(err) == sqlite.ResultInterrupt }
+
+// distrust gives up a file that cannot be read: an empty next generation makes the
+// next CatchUp build another. The file itself stays, as others may have it open
+// and no name is used twice.
+func (s *Store) distrust(err error) error {
+	if s.opened > 0 {
+		f, made := os.OpenFile(s.files.generation(s.opened+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+		if made == nil {
+			made = f.Close()
+		}
+		if !errors.Is(made, os.ErrExist) { // else somebody has built it already
+			err = errors.CombineErrors(err, made)
+		}
+	}
+	err = errors.CombineErrors(err, s.Close())
+	return (&domain.Error{Kind: domain.ErrCorrupt, Operation: "read the read model", Target: s.files.base,
+		Message: "it cannot be read and was given up", Retryable: true,
+		Hint: "run the same again: it is built anew from the log"}).Because(err)
 }
 
 // tally runs a SELECT of (name, number) rows.

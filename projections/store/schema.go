@@ -6,19 +6,20 @@ const format = 1
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
 // 1970; what is not known sorts last: 0 where the newest comes first, the largest
-// number where the oldest does. Tables of long rows have row ids: a search in one
-// without reads whole rows to compare keys.
+// number where the oldest does. Rows lie in the order in which they were written,
+// and the keys in indexes: keys are random, and rows in their order would have a
+// rebuild write all pages again and again.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
-CREATE TABLE sessions (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER,
+CREATE TABLE sessions (key TEXT NOT NULL, state BLOB NOT NULL, first INTEGER, last INTEGER,
 	agent TEXT, repo TEXT, branch TEXT, parent TEXT);
-CREATE TABLE messages (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, role TEXT) WITHOUT ROWID;
-CREATE TABLE tools (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, started INTEGER, name TEXT,
-	status TEXT, error_kind TEXT) WITHOUT ROWID;
-CREATE TABLE usage (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, first INTEGER, day TEXT, model TEXT,
-	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER) WITHOUT ROWID;
-CREATE TABLE errors (key TEXT PRIMARY KEY, state BLOB NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT) WITHOUT ROWID;
+CREATE TABLE messages (key TEXT NOT NULL, state BLOB NOT NULL, session TEXT, role TEXT);
+CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, session TEXT, started INTEGER, name TEXT,
+	status TEXT, error_kind TEXT);
+CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, session TEXT, first INTEGER, day TEXT, model TEXT,
+	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER);
+CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT);
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, standing TEXT, outcome TEXT,
 	failure_class TEXT);
@@ -30,6 +31,11 @@ const packsIndex = "CREATE UNIQUE INDEX packs_key ON packs (key, n)"
 
 // indexes are made after a rebuild has written all rows.
 const indexes = `
+CREATE UNIQUE INDEX sessions_key ON sessions (key);
+CREATE UNIQUE INDEX messages_key ON messages (key);
+CREATE UNIQUE INDEX tools_key ON tools (key);
+CREATE UNIQUE INDEX usage_key ON usage (key);
+CREATE UNIQUE INDEX errors_key ON errors (key);
 CREATE INDEX sessions_first ON sessions (first DESC, key);
 CREATE INDEX sessions_parent ON sessions (parent) WHERE parent <> '';
 CREATE INDEX messages_session ON messages (session, role);

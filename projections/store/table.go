@@ -1,10 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"hash/maphash"
-	"maps"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
@@ -17,27 +17,35 @@ import (
 type table[E any] struct {
 	conn *sqlite.Conn
 	name string
-	// columns binds what a row holds beside key and state, from parameter 3 on.
+	// columns binds what a row holds beside key and state, from parameter 4 on.
 	columns func(stmt *sqlite.Stmt, e *E)
 	insert  string
 	most    int // entities in memory before they are written
 	touched map[string]*E
-	onDisk  filter
-	buf     []byte
+	order   []string // the keys of touched, as they came
+	// rows holds the row of each key that a rebuild has written, by the key's hash;
+	// nil when the table has an index on keys.
+	rows map[uint64]int64
+	seed maphash.Seed
+	buf  []byte
 }
 
-func newTable[E any](conn *sqlite.Conn, name string, parameters, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
-	t := &table[E]{conn: conn, name: name, columns: columns, most: most, touched: map[string]*E{},
-		insert: "INSERT OR REPLACE INTO " + name + " VALUES (?1, ?2"}
-	for i := range parameters {
-		t.insert += ", ?" + strconv.Itoa(3+i)
-	}
-	t.insert += ")"
+// newTable makes the shelf of a table; names are its columns beside key and state.
+func newTable[E any](conn *sqlite.Conn, name string, names []string, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
+	t := &table[E]{conn: conn, name: name, columns: columns, most: most, touched: map[string]*E{}, seed: maphash.MakeSeed()}
 	if fresh {
-		t.onDisk = newFilter()
+		t.rows = map[uint64]int64{}
 	}
+	var values strings.Builder
+	for i := range names {
+		fmt.Fprintf(&values, ", ?%d", firstColumn+i)
+	}
+	t.insert = "INSERT OR REPLACE INTO " + name + " (rowid, key, state, " + strings.Join(names, ", ") + ") VALUES (?1, ?2, ?3" + values.String() + ")"
 	return t
 }
+
+// firstColumn is the parameter after the row, the key and the state.
+const firstColumn = 4
 
 // Take implements [projections.Shelf].
 func (t *table[E]) Take(key string) (*E, error) {
@@ -50,54 +58,85 @@ func (t *table[E]) Take(key string) (*E, error) {
 		}
 	}
 	e := new(E)
-	if t.onDisk.mayHold(key) {
-		if err := t.load(key, e); err != nil {
-			return nil, err
-		}
+	if err := t.load(key, e); err != nil {
+		return nil, errors.Wrapf(err, "read %s of %s", t.name, key)
 	}
 	t.touched[key] = e
+	t.order = append(t.order, key)
 	return e, nil
 }
 
+// load reads an entity that is on disk.
 func (t *table[E]) load(key string, e *E) error {
-	stmt, err := t.conn.Prepare("SELECT state FROM " + t.name + " WHERE key = ?1")
+	sql := "SELECT key, state FROM " + t.name + " WHERE key = ?1"
+	row, written := t.rows[maphash.String(t.seed, key)]
+	if t.rows != nil {
+		if !written {
+			return nil
+		}
+		sql = "SELECT key, state FROM " + t.name + " WHERE rowid = ?1"
+	}
+	stmt, err := t.conn.Prepare(sql)
 	if err != nil {
-		return errors.Wrapf(err, "read %s", t.name)
+		return err
 	}
-	stmt.BindText(1, key)
-	row, err := stmt.Step()
-	if err == nil && row {
-		t.buf = readBlob(stmt, 0, t.buf)
-		err = projections.ReadState(t.buf, e)
+	if t.rows != nil {
+		stmt.BindInt64(1, row)
+	} else {
+		stmt.BindText(1, key)
 	}
-	return errors.Wrapf(errors.CombineErrors(err, stmt.Reset()), "read %s of %s", t.name, key)
+	found, err := stmt.Step()
+	if err == nil && found {
+		if stmt.ColumnText(0) != key {
+			err = errors.New("two keys have one hash; the next rebuild takes another seed")
+		} else {
+			t.buf = readBlob(stmt, 1, t.buf)
+			err = projections.ReadState(t.buf, e)
+		}
+	}
+	return errors.CombineErrors(err, stmt.Reset())
 }
 
-// flush writes what was touched, in the order of the keys, and forgets it.
+// flush writes what was touched, in the order in which it came, and forgets it.
 func (t *table[E]) flush() error {
-	if len(t.touched) == 0 {
-		return nil
-	}
 	stmt, err := t.conn.Prepare(t.insert)
 	if err != nil {
 		return errors.Wrapf(err, "write %s", t.name)
 	}
-	for _, key := range slices.Sorted(maps.Keys(t.touched)) {
-		e := t.touched[key]
-		var err error
-		if t.buf, err = projections.AppendState(t.buf[:0], e); err != nil {
-			return errors.Wrapf(err, "encode %s of %s", t.name, key)
-		}
-		stmt.BindText(1, key)
-		stmt.BindBytes(2, t.buf)
-		t.columns(stmt, e)
-		if err := step(stmt); err != nil {
+	for _, key := range t.order {
+		if err := t.write(stmt, key); err != nil {
 			return errors.Wrapf(err, "write %s of %s", t.name, key)
 		}
-		t.onDisk.add(key)
 	}
-	t.touched = make(map[string]*E, len(t.touched))
+	clear(t.touched)
+	t.order = t.order[:0]
 	return nil
+}
+
+func (t *table[E]) write(stmt *sqlite.Stmt, key string) (err error) {
+	e := t.touched[key]
+	if t.buf, err = projections.AppendState(t.buf[:0], e); err != nil {
+		return err
+	}
+	stmt.BindNull(1)
+	if t.rows != nil {
+		stmt.BindInt64(1, t.place(key))
+	}
+	stmt.BindText(2, key)
+	stmt.BindBytes(3, t.buf)
+	t.columns(stmt, e)
+	return step(stmt)
+}
+
+// place returns the row of a key, a new one for a new key.
+func (t *table[E]) place(key string) int64 {
+	h := maphash.String(t.seed, key)
+	row, ok := t.rows[h]
+	if !ok {
+		row = int64(len(t.rows) + 1)
+		t.rows[h] = row
+	}
+	return row
 }
 
 // step runs a statement that returns no rows.
@@ -110,38 +149,4 @@ func readBlob(stmt *sqlite.Stmt, column int, buf []byte) []byte {
 	n := stmt.ColumnLen(column)
 	buf = slices.Grow(buf[:0], n)[:n]
 	return buf[:stmt.ColumnBytes(column, buf)]
-}
-
-// filter remembers which keys a rebuild has written, with some more: a key that
-// it does not hold need not be looked for on disk. The zero filter holds all keys.
-type filter struct {
-	seed maphash.Seed
-	bits []uint64
-}
-
-// filterWords is 4 MiB: one in a hundred strangers among 3·10⁶ keys.
-const filterWords = 1 << 19
-
-func newFilter() filter { return filter{seed: maphash.MakeSeed(), bits: make([]uint64, filterWords)} }
-
-func (f *filter) each(key string, do func(word *uint64, bit uint64)) {
-	h := maphash.String(f.seed, key)
-	for range 4 {
-		do(&f.bits[(h>>6)%filterWords], 1<<(h&63))
-		h = h*0x9e3779b97f4a7c15 + h>>29
-	}
-}
-
-func (f *filter) add(key string) {
-	if f.bits != nil {
-		f.each(key, func(word *uint64, bit uint64) { *word |= bit })
-	}
-}
-
-func (f *filter) mayHold(key string) bool {
-	holds := true
-	if f.bits != nil {
-		f.each(key, func(word *uint64, bit uint64) { holds = holds && *word&bit != 0 })
-	}
-	return holds
 }

@@ -169,4 +169,4 @@ func (w *writer) derive(lanes []domain.LaneID) error {
 }
 
 // deriveAtOnce bounds the outcomes in memory.
-const deriveAtOnce = 5_000
+const deriveAtOnce = 500
