@@ -1,0 +1,137 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+)
+
+// rounds is how many paired rounds a ratio is the median of.
+const rounds = 5
+
+// appends measures durable single appends by some writers against the bare file.
+func (b *bench) appends() error {
+	b.report.head("Durable append, 512 bytes of data, × a bare file with group commit and fdatasync")
+	for _, c := range []struct {
+		what          string
+		writers, each int
+		target        float64
+	}{{"1 writer", 1, 400, 0.6}, {"8 writers", 8, 375, 0.45}, {"64 writers", 64, 190, 0.22}} {
+		r, err := b.pairedAppends(c.writers, b.pick(c.each, 4))
+		if err != nil {
+			return err
+		}
+		b.report.least(c.what, median(r.ratios), c.target, ratio, fmt.Sprintf(
+			"%s; the bare file %s; p50 %.2f ms, p99 %.2f ms", perS(median(r.rates)), perS(median(r.bare)),
+			milliseconds(r.took.at(.5)), milliseconds(r.took.at(.99))))
+	}
+	return nil
+}
+
+type appendRun struct {
+	ratios, rates, bare []float64
+	took                latencies
+}
+
+// pairedAppends runs each round of the log between two of the bare file.
+func (b *bench) pairedAppends(writers, each int) (r appendRun, err error) {
+	path := filepath.Join(b.dir, fmt.Sprintf("append-%d-%d.claw", writers, time.Now().UnixNano()))
+	log, err := engine.Open(b.ctx, engine.SQLite+":"+path, engine.Options{Create: true, Name: "append"})
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.CombineErrors(err, errors.CombineErrors(log.Close(), removeLog(path))) }()
+	bare, err := newBareFile(b.dir)
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.CombineErrors(err, bare.close()) }()
+	n := writers * each
+	for round := range rounds {
+		drafts := messages(writers, each, fmt.Sprint("round ", round))
+		onBare := func() error { return atOnce(writers, each, func(_, _ int) error { return bare.append() }) }
+		before, err := timed(onBare)
+		if err != nil {
+			return r, err
+		}
+		took := make([]latencies, writers)
+		during, err := timed(func() error {
+			return atOnce(writers, each, func(w, i int) error {
+				d := drafts[w][i : i+1]
+				t, err := timed(func() error {
+					_, err := log.Append(b.ctx, d[0].Stream, eventlog.Any, d)
+					return err
+				})
+				took[w] = append(took[w], t)
+				return err
+			})
+		})
+		if err != nil {
+			return r, err
+		}
+		after, err := timed(onBare)
+		if err != nil {
+			return r, err
+		}
+		for _, t := range took {
+			r.took = append(r.took, t...)
+		}
+		r.rates = append(r.rates, perSecond(n, during))
+		r.bare = append(r.bare, perSecond(2*n, before+after))
+		r.ratios = append(r.ratios, float64(before+after)/2/float64(during))
+	}
+	return r, nil
+}
+
+// atOnce runs f for each writer, one call after the other, and returns the first error.
+func atOnce(writers, each int, f func(w, i int) error) error {
+	var all sync.WaitGroup
+	failed := make([]error, writers)
+	for w := range writers {
+		all.Go(func() {
+			for i := 0; i < each && failed[w] == nil; i++ {
+				failed[w] = f(w, i)
+			}
+		})
+	}
+	all.Wait()
+	for _, err := range failed {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// messages makes drafts with 512 bytes of data, for each writer in a stream of its
+// own; another tag gives other ids.
+func messages(writers, each int, tag string) [][]domain.Draft {
+	all := make([][]domain.Draft, writers)
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	for w := range all {
+		session := domain.MakeSessionID("bench", fmt.Sprintf("writer-%d", w))
+		for i := range each {
+			id := domain.EventID(domain.Derive(at, "append", fmt.Sprint(tag, " ", w, " ", i)))
+			all[w] = append(all[w], domain.Draft{ID: id, Kind: "message.recorded", Version: 1, Stream: session.Stream(),
+				Emitter: "hook", Epoch: session.Epoch(), Correlation: session.Correlation(), ObservedAt: domain.At(at),
+				Seq: uint64(i + 1), SeqKind: domain.SeqCount, Subject: domain.Subject{Session: domain.Known(session)},
+				Source: domain.Source{Kind: domain.SourceLive, Channel: "hook"}, Data: []byte(message512)})
+		}
+	}
+	return all
+}
+
+// message512 is the payload of a message, 512 bytes.
+var message512 = func() string {
+	const begin, end, size = `{"role":"assistant","text":"`, `"}`, 512
+	words := strings.Repeat("the lane waits for its worker and nobody saw why; ", 12)
+	return begin + words[:size-len(begin)-len(end)] + end
+}()

@@ -1,0 +1,106 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// imports measures the import of each agent's recordings, those of the fixtures
+// and, where it is, those of the shared data, copied under new ids until they are long.
+func (b *bench) imports() error {
+	b.report.head("Import of recorded sessions")
+	for _, reader := range []producers.Reader{claudecode.New(), codex.New()} {
+		for _, place := range []struct{ name, dir string }{{"fixtures", "fixtures"}, {"the shared data", filepath.Join("..", "shared", "data", "public")}} {
+			found, err := findRecordings(filepath.Join(b.repo, place.dir), reader)
+			if err != nil {
+				return err
+			}
+			if len(found) == 0 {
+				continue
+			}
+			if err := b.importAll(reader, place.name, inflate(found, b.pick(24<<20, 1<<18))); err != nil {
+				return errors.Wrapf(err, "%s of %s", reader.Source(), place.name)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *bench) importAll(reader producers.Reader, place string, files [][]byte) error {
+	size := 0
+	inputs := make([]commands.ImportFile, len(files))
+	for i, text := range files {
+		size += len(text)
+		inputs[i] = commands.ImportFile{Name: fmt.Sprint(i), Reader: reader, Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(bytes.NewReader(text)), nil
+		}}
+	}
+	events := 0
+	read, err := timed(func() (err error) { events, err = readOnly(b.ctx, reader, files); return err })
+	if err != nil {
+		return err
+	}
+	scrubbed, err := b.importInto(discard{}, inputs)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(b.dir, fmt.Sprintf("import-%d.claw", time.Now().UnixNano()))
+	log, err := engine.Open(b.ctx, engine.SQLite+":"+path, engine.Options{Create: true, Name: "import"})
+	if err != nil {
+		return err
+	}
+	whole, err := b.importInto(log, inputs)
+	if err := errors.CombineErrors(err, errors.CombineErrors(log.Close(), removeLog(path))); err != nil {
+		return err
+	}
+	mb := func(d time.Duration) string { return ratio(float64(size)/1e6/d.Seconds()) + " MB/s" }
+	b.report.tell(reader.Source()+", "+place, mb(whole), fmt.Sprintf("%d files, %s MB, %s events (%s); read alone %s, read and scrubbed %s",
+		len(files), ratio(float64(size)/1e6), count(float64(events)), perS(perSecond(events, whole)), mb(read), mb(scrubbed)))
+	return nil
+}
+
+// readOnly makes drafts of all files and counts them.
+func readOnly(ctx context.Context, reader producers.Reader, files [][]byte) (drafts int, err error) {
+	for _, text := range files {
+		for record, err := range reader.Read(ctx, bytes.NewReader(text)) {
+			if err != nil {
+				return drafts, err
+			}
+			drafts += len(record.Drafts)
+		}
+	}
+	return drafts, nil
+}
+
+func (b *bench) importInto(log eventlog.Log, files []commands.ImportFile) (time.Duration, error) {
+	return timed(func() error {
+		r, err := commands.NewRecorder(log, scrub.New(), domain.TrustMedium).Import(b.ctx, files, false, nil)
+		if err == nil && len(r.Changed) > 0 {
+			err = errors.Newf("%d lines count as changed: the copies are not sessions of their own", len(r.Changed))
+		}
+		return err
+	})
+}
+
+// discard is a log that keeps nothing.
+type discard struct{ eventlog.Log }
+
+// Append implements [eventlog.Log] as far as an import asks.
+func (discard) Append(_ context.Context, _ domain.StreamID, _ eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
+	return make([]eventlog.Receipt, len(drafts)), nil
+}

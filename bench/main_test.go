@@ -1,0 +1,88 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMain lets the children of a run play their roles.
+func TestMain(m *testing.M) {
+	if code, ok := playRole(context.Background(), os.Args[1:]); ok {
+		os.Exit(code)
+	}
+	os.Exit(m.Run())
+}
+
+// TestAQuickRunReportsEveryFigure keeps the bench from rotting; it says nothing of speed.
+func TestAQuickRunReportsEveryFigure(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "RESULTS.md")
+	if code := run(t.Context(), []string{"-quick", "-events", "2000", "-repo", "..", "-dir", t.TempDir(), "-out", out}); code != 0 {
+		t.Fatalf("exit code %d", code)
+	}
+	text, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := string(text)
+	for _, row := range []string{
+		"1 writer", "8 writers", "64 writers",
+		"rows as SQLite gives them, nothing decoded or verified", "envelopes", "envelopes and data, verified", "with data decoded into its payload",
+		"encoding/json into the payload", "json/v2 of go-json-experiment into the payload", "strict check at append, no payload built", "RFC 8785 at append",
+		"folds alone, 2,000 events", "with read models, 2,000 events",
+		"start and end alone: claw version, p50", "alone, p50", "alone, p99", "16 at once, p99",
+		"p50", "p99", "CPU of a follower to which nothing happens",
+		"claude-code, fixtures", "codex, fixtures",
+		"bytes on disk ÷ exported lines", "reading and writing the lines of the export",
+	} {
+		if !strings.Contains(report, "\n| "+row+" | ") {
+			t.Errorf("no row %q", row)
+		}
+	}
+	for _, part := range []string{"cores", "fdatasync: p50", "SQLite 3.", "A quick run", "## What the figures mean"} {
+		if !strings.Contains(report, part) {
+			t.Errorf("the report does not say %q", part)
+		}
+	}
+	if t.Failed() {
+		t.Log(report)
+	}
+}
+
+func TestRatesAndShares(t *testing.T) {
+	l := latencies{4, 1, 3, 2}
+	for _, c := range []struct {
+		share float64
+		want  int
+	}{{0, 1}, {.5, 3}, {.99, 4}, {1, 4}} {
+		if got := l.at(c.share); int(got) != c.want {
+			t.Errorf("at %v of 1 to 4: %d, want %d", c.share, got, c.want)
+		}
+	}
+	if got := median([]float64{9, 1, 5}); got != 5 {
+		t.Errorf("median %v", got)
+	}
+	if got := count(1234567); got != "1,234,567" {
+		t.Errorf("count %q", got)
+	}
+}
+
+// TestCopiesHaveIDsOfTheirOwn holds that copies of a recording are other sessions.
+func TestCopiesHaveIDsOfTheirOwn(t *testing.T) {
+	const id = "019b0254-78dd-7ea3-9224-5ae646e225ea"
+	files := inflate([][]byte{[]byte(`{"id":"` + id + `","parent":"` + id + `"}`)}, 200)
+	seen := map[string]bool{}
+	for _, f := range files {
+		first, rest, _ := strings.Cut(string(f), `","parent":"`)
+		first = strings.TrimPrefix(first, `{"id":"`)
+		if seen[first] || strings.TrimSuffix(rest, `"}`) != first {
+			t.Errorf("a copy reads %s", f)
+		}
+		seen[first] = true
+	}
+	if len(seen) < 2 || !seen[id] {
+		t.Errorf("%d sessions in %d files", len(seen), len(files))
+	}
+}

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+)
+
+// processes measures what a hook of an agent costs: one whole process that
+// appends one event to the large log.
+func (b *bench) processes() error {
+	log, err := b.openLarge()
+	if err != nil {
+		return err
+	}
+	if err := log.Close(); err != nil {
+		return err
+	}
+	claw, err := b.buildClaw()
+	if err != nil {
+		return err
+	}
+	b.report.head("A hook's process: claw log append of one event, with " + count(float64(b.events)) + " events in the log")
+	start, err := b.runMany(1, b.pick(100, 3), func(int) *exec.Cmd { return exec.CommandContext(b.ctx, claw, "version") })
+	if err != nil {
+		return err
+	}
+	b.report.tell("start and end alone: claw version, p50", ms(milliseconds(start.at(.5))), "p99 "+ms(milliseconds(start.at(.99))))
+	appending := func(w int) *exec.Cmd {
+		cmd := exec.CommandContext(b.ctx, claw, "log", "append", "--log", "sqlite:"+b.large)
+		cmd.Stdin = bytes.NewReader(hookDraft(w))
+		return cmd
+	}
+	alone, err := b.runMany(1, b.pick(200, 3), appending)
+	if err != nil {
+		return err
+	}
+	b.report.most("alone, p50", milliseconds(alone.at(.5)), 10, ms, "of "+fmt.Sprint(len(alone))+" processes")
+	b.report.most("alone, p99", milliseconds(alone.at(.99)), 30, ms, "longest "+ms(milliseconds(alone.at(1))))
+	many, err := b.runMany(16, b.pick(25, 1), appending)
+	if err != nil {
+		return err
+	}
+	b.report.most("16 at once, p99", milliseconds(many.at(.99)), 500, ms,
+		fmt.Sprintf("p50 %s, longest %s", ms(milliseconds(many.at(.5))), ms(milliseconds(many.at(1)))))
+	return nil
+}
+
+func (b *bench) buildClaw() (string, error) {
+	path := filepath.Join(b.dir, "claw.exe")
+	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", path, "./cmd/claw")
+	cmd.Dir = b.repo
+	out, err := cmd.CombinedOutput()
+	return path, errors.Wrapf(err, "go build: %s", out)
+}
+
+// runMany runs processes one after the other by some at once, and times each.
+func (b *bench) runMany(atATime, each int, prepare func(w int) *exec.Cmd) (latencies, error) {
+	times := make([]latencies, atATime)
+	err := atOnce(atATime, each, func(w, _ int) error {
+		cmd := prepare(w)
+		var said bytes.Buffer
+		cmd.Stderr = &said
+		t, err := timed(cmd.Run)
+		times[w] = append(times[w], t)
+		return errors.Wrapf(err, "%s: %s", cmd, said.Bytes())
+	})
+	var all latencies
+	for _, t := range times {
+		all = append(all, t...)
+	}
+	return all, err
+}
+
+// hookDraft is what a hook writes: one line, the id is given by claw.
+func hookDraft(w int) []byte {
+	session := domain.MakeSessionID("bench", fmt.Sprintf("hook-%d", w))
+	return fmt.Appendf(nil, `{"kind":"message.recorded","stream":"%s","correlation":"%s","subject":{"session":"%s"},`+
+		`"source":{"kind":"live_lane","channel":"hook"},"observed_at":"%s","data":%s}`+"\n",
+		session.Stream(), session.Correlation(), session, time.Now().UTC().Format(time.RFC3339Nano), message512)
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+// rebuilt is what a process that rebuilt from a log says.
+type rebuilt struct {
+	Nanoseconds int64
+	Resident    int64 // bytes, at most
+	Bytes       int64 // of the read model
+}
+
+// rebuilds measures folding a whole log, in a process of its own, in memory and
+// into read models.
+func (b *bench) rebuilds() error {
+	b.report.head("Rebuild from the log, in a new process")
+	sizes := []int{b.events}
+	if b.events > 100_000 {
+		sizes = []int{100_000, b.events}
+	}
+	for _, n := range sizes {
+		path, err := b.makeLog(n)
+		if err != nil {
+			return err
+		}
+		for _, way := range []struct {
+			what, role string
+			target     float64
+		}{{"folds alone", "-role-folds", 250_000}, {"with read models", "-role-views", 100_000}} {
+			if err := b.rebuild(way.what+", "+count(float64(n))+" events", way.role, path, n, way.target); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *bench) rebuild(what, role, path string, n int, target float64) error {
+	var rates []float64
+	var last rebuilt
+	for range b.pick(3, 1) {
+		if err := b.ask(&last, role, path); err != nil {
+			return err
+		}
+		rates = append(rates, perSecond(n, time.Duration(last.Nanoseconds)))
+	}
+	beside := "resident " + mib(float64(last.Resident))
+	if last.Bytes > 0 {
+		beside += "; the read model has " + mib(float64(last.Bytes))
+	}
+	b.report.least(what, median(rates), target, perS, beside)
+	return nil
+}
+
+// foldsRole folds the log of this path in memory.
+func foldsRole(ctx context.Context, args []string) error {
+	return rebuildOnce(ctx, args[0], func(log eventlog.Log) (int64, error) {
+		_, err := projections.Replay(ctx, source{log}, projections.Options{})
+		return 0, err
+	})
+}
+
+// viewsRole builds the read model of the log of this path.
+func viewsRole(ctx context.Context, args []string) (err error) {
+	dir, err := os.MkdirTemp(filepath.Dir(args[0]), "views-")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.CombineErrors(err, os.RemoveAll(dir)) }()
+	return rebuildOnce(ctx, args[0], func(log eventlog.Log) (int64, error) {
+		s := store.New(filepath.Join(dir, "log.views"), source{log}, store.Options{})
+		status, err := s.CatchUp(ctx)
+		if err != nil {
+			return 0, errors.CombineErrors(err, s.Close())
+		}
+		info, err := os.Stat(status.Path)
+		if err != nil {
+			return 0, errors.CombineErrors(err, s.Close())
+		}
+		return info.Size(), s.Close()
+	})
+}
+
+// rebuildOnce opens the log, has it rebuilt and prints what that took.
+func rebuildOnce(ctx context.Context, path string, f func(eventlog.Log) (size int64, err error)) (err error) {
+	log, err := engine.Open(ctx, engine.SQLite+":"+path, engine.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	stop, err := startProfile(os.Getenv("BENCH_CPUPROFILE"))
+	if err != nil {
+		return err
+	}
+	var r rebuilt
+	took, err := timed(func() error {
+		r.Bytes, err = f(log)
+		return err
+	})
+	if err := errors.CombineErrors(err, stop()); err != nil {
+		return err
+	}
+	r.Nanoseconds = int64(took)
+	_, r.Resident = usage()
+	answer, err := json.Marshal(r)
+	if err == nil {
+		_, err = fmt.Println(string(answer))
+	}
+	return err
+}
+
+// source is a log as projections and their store read it.
+type source struct{ eventlog.Log }
+
+// Events implements [projections.Source].
+func (s source) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
+	return s.Read(ctx, eventlog.Query{After: after})
+}
+
+// Head implements [store.Log].
+func (s source) Head(ctx context.Context) (store.Head, error) {
+	h, err := s.Log.Head(ctx)
+	return store.Head{ID: h.ID, Replay: h.Replay, Position: h.Position}, err
+}

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"runtime"
+
+	"github.com/cockroachdb/errors"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// replays measures reading the large log on one core.
+func (b *bench) replays() (err error) {
+	log, err := b.openLarge()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	b.report.head("Replay on one core, " + count(float64(b.events)) + " events")
+	rows, err := b.rateOf(func() error { return readRows(b.large) })
+	if err != nil {
+		return err
+	}
+	b.report.tell("rows as SQLite gives them, nothing decoded or verified", perS(rows), "the limit of this engine")
+	for _, way := range []struct {
+		what   string
+		query  eventlog.Query
+		each   func(*domain.Event) error
+		target float64
+	}{
+		{"envelopes", eventlog.Query{EnvelopeOnly: true}, nil, 600_000},
+		{"envelopes and data, verified", eventlog.Query{}, nil, 0},
+		{"with data decoded into its payload", eventlog.Query{}, decodePayload, 250_000},
+	} {
+		rate, err := b.rateOf(func() error { return b.replay(log, way.query, way.each) })
+		if err != nil {
+			return err
+		}
+		if way.target == 0 {
+			b.report.tell(way.what, perS(rate), ratio(rate/rows)+" of the rows")
+			continue
+		}
+		b.report.least(way.what, rate, way.target, perS, ratio(rate/rows)+" of the rows")
+	}
+	return nil
+}
+
+// rateOf is the median rate at which f handles the events of the large log.
+func (b *bench) rateOf(f func() error) (float64, error) {
+	return medianRate(b.pick(3, 1), b.events, f)
+}
+
+// replay reads the events that the large log was made with; each may be nil.
+func (b *bench) replay(log eventlog.Log, q eventlog.Query, each func(*domain.Event) error) error {
+	n := 0
+	q.Until = domain.PositionAt(uint64(b.events))
+	for e, err := range log.Read(b.ctx, q) {
+		if err != nil {
+			return err
+		}
+		if each != nil {
+			if err := each(&e); err != nil {
+				return err
+			}
+		}
+		n++
+	}
+	if n != b.events {
+		return errors.Newf("read %d events, want %d", n, b.events)
+	}
+	return nil
+}
+
+func decodePayload(e *domain.Event) error {
+	info, ok := domain.LookupKind(e.Kind)
+	if !ok {
+		return errors.Newf("kind %s is not known", e.Kind)
+	}
+	return eventlog.Decode(e.Data, info.New())
+}
+
+// readRows steps through the table of events and looks at each column.
+func readRows(path string) (err error) {
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.CombineErrors(err, conn.Close()) }()
+	s, err := conn.Prepare("SELECT position, stream, revision, id, header, sums, data FROM events")
+	if err != nil {
+		return err
+	}
+	buf := make([]byte, 1<<20)
+	for {
+		more, err := s.Step()
+		if err != nil || !more {
+			return err
+		}
+		for _, column := range []int{0, 1, 2, 5} {
+			_ = s.ColumnInt64(column)
+		}
+		for _, column := range []int{3, 4, 6} {
+			s.ColumnBytes(column, buf)
+		}
+	}
+}

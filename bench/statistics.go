@@ -1,0 +1,44 @@
+package main
+
+import (
+	"slices"
+	"time"
+)
+
+// timed returns how long f takes.
+func timed(f func() error) (time.Duration, error) {
+	start := time.Now()
+	err := f()
+	return time.Since(start), err
+}
+
+// median of at least one value; of is sorted by it.
+func median(of []float64) float64 {
+	slices.Sort(of)
+	return of[len(of)/2]
+}
+
+// perSecond is a rate.
+func perSecond(n int, took time.Duration) float64 { return float64(n) / took.Seconds() }
+
+// medianRate runs f a number of times and returns the median rate of n things each.
+func medianRate(times, n int, f func() error) (float64, error) {
+	rates := make([]float64, times)
+	for i := range rates {
+		took, err := timed(f)
+		if err != nil {
+			return 0, err
+		}
+		rates[i] = perSecond(n, took)
+	}
+	return median(rates), nil
+}
+
+// latencies are how long single operations took.
+type latencies []time.Duration
+
+// at is the latency that a share of the operations did not exceed; at least one is needed.
+func (l latencies) at(share float64) time.Duration {
+	slices.Sort(l)
+	return l[min(int(share*float64(len(l))), len(l)-1)]
+}
