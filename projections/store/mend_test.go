@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -112,6 +113,21 @@ func TestAQuestionThatCannotBeAnsweredIsAnsweredTheNextTime(t *testing.T) {
 	}
 	if list, err := s.Tools(store.Filter{}, store.Page{}); err != nil || list.Total == 0 {
 		t.Fatalf("%d tool calls, %v", list.Total, err)
+	}
+}
+
+func TestAReadModelIsItsOwnersAlone(t *testing.T) {
+	s := store.New(filepath.Join(t.TempDir(), "run.views"), newSlice("a", drafts(50, 5)...), store.Options{})
+	st, err := s.CatchUp(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(st.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
+		t.Fatalf("mode %o, want none for group and others", mode)
 	}
 }
 

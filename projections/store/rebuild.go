@@ -44,9 +44,17 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 
 // writeFile writes a whole read model and makes it durable.
 func writeFile(ctx context.Context, path string, log Log, head Head) error {
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite, sqlite.OpenCreate)
+	// Its owner's alone, as the log is; SQLite gives the side files the same mode.
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
 	if err != nil {
-		return classify(path, errors.Wrap(err, "make the read model"))
+		return errors.Wrap(err, "make the read model")
+	}
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	if err != nil {
+		return errors.Wrap(err, "make the read model")
 	}
 	err = pragmas(conn, "journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE", "cache_size=-64000")
 	if err == nil {
@@ -88,15 +96,6 @@ func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkp
 		return at, err
 	}
 	return w.at, errors.Wrap(sqlitex.ExecuteScript(conn, indexes, nil), "index the read model")
-}
-
-// classify turns SQLite's "cannot open" into the system's own error, when it has one.
-func classify(path string, err error) error {
-	f, system := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
-	if system != nil {
-		return errors.CombineErrors(system, err)
-	}
-	return errors.CombineErrors(err, f.Close())
 }
 
 func syncFile(path string) error {
