@@ -29,25 +29,39 @@ func (l *Log) inspect() (damage string, err error) {
 }
 
 // probe compares the log with how far it had come. The scan takes a damaged last
-// transaction for one that never ended; here it is missed. The connection is
-// read-only: when it closes, the write-ahead log stays as it is.
+// transaction for one that never ended; here it is missed. The connection is the
+// first one of the log and stays.
 func (l *Log) probe() (damage string, err error) {
 	want, ok := l.presence.reached()
 	if !ok {
 		return "", nil
 	}
-	c, err := l.openReader(l.path, sqlite.OpenReadOnly)
+	c, err := openConn(l.path, sqlite.OpenReadWrite, l.options.Deadline)
 	if err != nil {
 		return "", nil // opening for good says why
 	}
 	is, err := howFar(c)
 	if err != nil || is.opened != want.opened || is.last >= want.last {
-		l.readers.give(c, err != nil) // so that the next connection finds its files ready
+		l.early = c
 		return "", nil
 	}
-	l.readers.give(c, true)
 	return fmt.Sprintf("it ends at position %d, but %d was acknowledged; if you put an older copy in its place, remove %s",
-		is.last, want.last, l.presence.file.Name()), nil
+		is.last, want.last, l.presence.file.Name()), l.closeUnchanged(c)
+}
+
+// closeUnchanged closes the only connection of the log. The last one to close
+// would move the write-ahead log into the file, and with it remove what may be
+// saved; unless it is for reading only.
+func (l *Log) closeUnchanged(c *conn) error {
+	last, err := l.openReader(l.path, sqlite.OpenReadOnly)
+	if err != nil {
+		return err // c stays open rather than change the file
+	}
+	_, err = last.number(sqlHead)
+	if err != nil {
+		return err
+	}
+	return errors.CombineErrors(c.Close(), last.Close())
 }
 
 // howFar returns how far the log has come.

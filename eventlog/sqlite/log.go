@@ -50,6 +50,7 @@ type Log struct {
 	readers  pool
 	names    names
 	watch    watch
+	early    *conn // of the probe, until the log is open
 	// refusal is why appends are refused; nil when they are not.
 	refusal error
 	// damage is what reads end with, after all that can be read.

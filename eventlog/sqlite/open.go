@@ -26,7 +26,7 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 	}
 	l := &Log{path: path, options: o.filled(), closing: make(chan struct{}), changed: make(chan struct{}), leave: func() {}}
 	if err := l.open(); err != nil {
-		_ = l.presence.close() // err says more
+		_ = errors.CombineErrors(l.closeEarly(), l.presence.close()) // err says more
 		return nil, failure("open log", path, err)
 	}
 	return l, nil
@@ -52,7 +52,7 @@ func (l *Log) open() error {
 		return l.openDamaged(damage)
 	}
 	if l.refusal = l.denied(); isPermission(l.refusal) {
-		return l.openDenied()
+		return errors.CombineErrors(l.closeEarly(), l.openDenied())
 	}
 	err = l.connect()
 	if err = failure("open log", l.path, err); errors.Is(err, eventlog.ErrFull) {
@@ -86,6 +86,15 @@ func (l *Log) find() error {
 	return nil
 }
 
+// closeEarly gives up the connection of the probe.
+func (l *Log) closeEarly() error {
+	c := l.early
+	if l.early = nil; c == nil {
+		return nil
+	}
+	return c.Close()
+}
+
 // denied is why appends are refused before the log is even looked at.
 func (l *Log) denied() error {
 	if l.options.ReadOnly {
@@ -102,7 +111,10 @@ func (l *Log) denied() error {
 // connect opens the connections of a log that is sound and ours to write.
 func (l *Log) connect() error {
 	l.readers.open = func() (*conn, error) { return l.openReader(l.path, sqlite.OpenReadWrite) }
-	c, err := openConn(l.path, sqlite.OpenReadWrite, l.options.Deadline)
+	c, err := l.early, error(nil)
+	if l.early = nil; c == nil {
+		c, err = openConn(l.path, sqlite.OpenReadWrite, l.options.Deadline)
+	}
 	if err != nil {
 		return err
 	}
