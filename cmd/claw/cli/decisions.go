@@ -3,11 +3,13 @@ package cli
 import (
 	"slices"
 
+	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -147,6 +149,10 @@ func (a *app) decide(id domain.LaneID, by func(*commands.Operator) (commands.Dec
 		return nil, err
 	}
 	decided, err := by(a.operator(log))
+	if errors.Is(err, eventlog.ErrConflict) {
+		return nil, (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: string(id), Retryable: true,
+			Message: "others kept writing to this lane; nothing was recorded", Hint: "look at the lane, then try again"}).Because(err)
+	}
 	if err != nil {
 		return nil, err
 	}

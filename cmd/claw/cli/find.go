@@ -111,12 +111,10 @@ func (f *finder) excluded(name string) bool {
 
 // file adds a recording; named says that the person named this very file.
 func (f *finder) file(folder, name string, size int64, named bool) error {
-	if abs, err := filepath.Abs(name); err == nil {
-		if f.seen[abs] {
-			return nil
-		}
-		f.seen[abs] = true
+	if f.seen[name] {
+		return nil
 	}
+	f.seen[name] = true
 	ag, err := f.sniff(name, size, named)
 	switch {
 	case err != nil && named:

@@ -16,7 +16,9 @@ type helpDocument struct {
 	Says  string      `json:"says"`
 	Verbs []shortHelp `json:"verbs"` // below this one
 	Flags []flagHelp  `json:"flags"`
-	all   string
+	// Errors are the error kinds that the verb can give.
+	Errors []string `json:"errors"`
+	all    string
 }
 
 type shortHelp struct {
@@ -49,7 +51,7 @@ func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b bytes.Buffer
 	b.WriteString(firstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString())
 	d := &helpDocument{Head: headOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Says: firstOf(cmd.Long, cmd.Short),
-		Verbs: []shortHelp{}, Flags: []flagHelp{}, all: b.String()}
+		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: errorsOf(cmd), all: b.String()}
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
 			d.Verbs = append(d.Verbs, shortHelp{sub.CommandPath(), sub.Short})

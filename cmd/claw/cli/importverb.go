@@ -44,6 +44,10 @@ Secrets are taken out before anything is stored.`
 }
 
 func (a *app) importSessions(flags importFlags, paths []string) (document, error) {
+	at, err := a.where()
+	if err != nil {
+		return nil, err
+	}
 	found, err := a.find(flags, paths)
 	if err != nil {
 		return nil, err
@@ -52,10 +56,6 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		if err := a.confirm(found, flags.yes); err != nil {
 			return nil, err
 		}
-	}
-	at, err := a.where()
-	if err != nil {
-		return nil, err
 	}
 	need := toCreate
 	if flags.dryRun && a.logExists(at) {
@@ -96,7 +96,7 @@ func (a *app) find(flags importFlags, paths []string) (*found, error) {
 		return nil, err
 	}
 	for _, path := range paths {
-		if err := f.path(path); err != nil {
+		if err := f.path(a.path(path)); err != nil {
 			return nil, err
 		}
 	}

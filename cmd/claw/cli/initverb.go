@@ -90,14 +90,15 @@ func (a *app) initLog(d *initDocument) error {
 	return nil
 }
 
-// logExists reports whether a log is there; a log that is no file never is.
+// logExists reports whether something is where the log should be, or cannot be
+// looked at; a log that is no file never is.
 func (a *app) logExists(at Setting) bool {
 	path, ok := strings.CutPrefix(at.Value, "sqlite:")
 	if !ok {
 		return false
 	}
 	_, err := os.Stat(path)
-	return err == nil
+	return !os.IsNotExist(err)
 }
 
 func (d *initDocument) text(p *page) {

@@ -176,7 +176,7 @@ func (a *app) input(args []string) (io.ReadCloser, string, error) {
 	if len(args) == 0 || args[0] == "-" {
 		return io.NopCloser(a.In), "standard input", nil
 	}
-	f, err := os.Open(args[0])
+	f, err := os.Open(a.path(args[0]))
 	return f, args[0], err
 }
 

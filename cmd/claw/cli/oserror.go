@@ -31,10 +31,16 @@ func filesystemError(err error) *domain.Error {
 		e.Errno = errnoNames[errno]
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		e.Hint = "check the path"
 	case errors.Is(err, fs.ErrPermission):
 		e.Hint = "check the permissions of the file and its folder"
+	case errors.Is(err, syscall.ENOSPC):
+		e.Hint = "make room on the disk"
+	case errors.Is(err, syscall.ENOTDIR):
+		e.Hint = "a folder of the path is a file"
+	case errors.Is(err, syscall.EISDIR):
+		e.Hint = "name a file, this is a folder"
+	default:
+		e.Hint = "check the path"
 	}
 	return e
 }

@@ -118,7 +118,8 @@ func typed(err error) *domain.Error {
 	case errors.As(err, &e):
 		return e
 	case errors.Is(err, errInterrupted):
-		return &domain.Error{Kind: domain.ErrRuntime, Operation: "run", Message: "interrupted", Retryable: true}
+		return &domain.Error{Kind: domain.ErrRuntime, Operation: "run", Message: "interrupted",
+			Hint: "what was recorded stays; run it again for the rest", Retryable: true}
 	case errors.Is(err, eventlog.ErrClosed):
 		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "use log", Message: "the log is closed"}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -21,6 +23,15 @@ type Program struct {
 	// InTerminal, OutTerminal and ErrTerminal say which streams a person looks at.
 	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // columns of the terminal; 0: not a terminal
+}
+
+// Main is the whole program in the real world; it returns the exit code. The first
+// Ctrl-C asks the verb to end, the second is the operating system's.
+func Main() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return FromOS().Run(ctx, os.Args[1:])
 }
 
 // FromOS is the program in the real world.

@@ -120,6 +120,14 @@ func (a *app) absolute(url, base string) string {
 	return "sqlite:" + filepath.Clean(path)
 }
 
+// path is a file that a person named, from the working folder.
+func (a *app) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(a.Dir, name)
+}
+
 // hasScheme reports whether url begins with a scheme of two letters or more (one is a drive).
 func hasScheme(url string) bool {
 	i := strings.IndexByte(url, ':')

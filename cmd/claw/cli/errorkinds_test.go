@@ -1,0 +1,194 @@
+package cli_test
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+)
+
+// wrong is a situation in which a verb fails, and the verbs it is asked of (nil: all).
+type wrong struct {
+	says  string
+	kind  string
+	make  func(w *world, verb string)
+	args  func(verb string) []string // nil: the good ones
+	verbs []string
+}
+
+// deciding are the verbs that decide for a lane at the revision they read.
+var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close"}
+
+// situations provoke every error kind that a verb can give, in every verb.
+var situations = []wrong{
+	{says: "a flag that there is not", kind: "usage", args: func(verb string) []string { return commandLine(verb, "--nope") }},
+	{says: "a file of settings that is no TOML", kind: "parse",
+		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \n") }},
+	{says: "a project that names a log outside of it", kind: "policy",
+		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \"../theirs.db\"\n") }},
+	{says: "no log, and nothing recorded", kind: "not_found", make: nothingThere},
+	{says: "a log in a folder that is a file", kind: "filesystem",
+		make: func(w *world, _ string) { w.file("notes", "x\n"); w.env["CLAW_LOG"] = w.path("notes/log.db") }},
+	{says: "a log that is a text file", kind: "corrupt",
+		make: func(w *world, _ string) {
+			w.file("notes", strings.Repeat("all work and no play\n", 100))
+			w.env["CLAW_LOG"] = w.path("notes")
+		}},
+	{says: "interrupted", kind: "runtime", make: interrupt},
+	{says: "a log of a newer version", kind: "unavailable", make: func(w *world, _ string) { newer(w) }},
+	{says: "a lane that others write to without pause", kind: "conflict", make: busyLane, verbs: deciding},
+	{says: "a stream that is there already", kind: "conflict", verbs: []string{"claw log append"},
+		make: func(w *world, _ string) { w.must("log", "append", "drafts.jsonl") },
+		args: func(verb string) []string { return commandLine(verb, "--expect", "none") }},
+}
+
+func nothingThere(w *world, _ string) {
+	w.env["CLAW_LOG"] = w.path("nowhere/log.db")
+	w.env["CLAUDE_CONFIG_DIR"], w.env["CODEX_HOME"] = w.path("nowhere"), w.path("nowhere")
+}
+
+func interrupt(w *world, _ string) {
+	ctx, cancel := context.WithCancel(w.ctx)
+	cancel()
+	w.ctx = ctx
+}
+
+// busyLane lets somebody write to the lane whenever the program looks at its clock.
+func busyLane(w *world, _ string) {
+	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = log.Close() })
+	n := 0
+	w.now = func() time.Time {
+		for _, lane := range []string{contestedLane, settledLane} {
+			if _, err := log.Append(context.Background(), mustStream(w.t, "lane-"+lane), eventlog.Any, []domain.Draft{beat(w.t, lane, n)}); err != nil {
+				w.t.Error(err)
+			}
+		}
+		n++
+		return now
+	}
+}
+
+// TestEachVerbGivesTheErrorsItLists provokes every situation in every verb: what
+// comes is in the verb's list, and each kind of the list comes.
+func TestEachVerbGivesTheErrorsItLists(t *testing.T) {
+	for verb := range good {
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			listed := listedErrors(t, verb)
+			got := map[string]any{}
+			for _, s := range situations {
+				if s.verbs != nil && !slices.Contains(s.verbs, verb) {
+					continue
+				}
+				if e := provoke(t, s, verb, slices.Contains(listed, s.kind)); e != nil {
+					got[s.says] = e
+					listed = slices.DeleteFunc(listed, func(k string) bool { return k == s.kind })
+				}
+			}
+			if len(listed) > 0 {
+				t.Errorf("nothing provokes %q", listed)
+			}
+			b, err := json.MarshalIndent(got, "", "  ")
+			if err != nil {
+				t.Fatal(err)
+			}
+			golden(t, filepath.Join(fixtures, "errors/verbs", strings.ReplaceAll(verb, " ", "-")+".json"), string(b)+"\n")
+		})
+	}
+}
+
+func listedErrors(t *testing.T, verb string) []string {
+	help := documents(t, emptyWorld(t).must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
+	var kinds []string
+	for _, k := range help["errors"].([]any) {
+		kinds = append(kinds, k.(string))
+	}
+	return kinds
+}
+
+// provoke runs verb in a situation, in both formats, and returns the error document
+// with its exit code; nil when the verb does not fail.
+func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
+	args := commandLine(verb)
+	if s.args != nil {
+		args = s.args(verb)
+	}
+	ask := func(more ...string) (*world, answer) {
+		w := newWorld(t)
+		if s.make != nil {
+			s.make(w, verb)
+		}
+		return w, w.run(append(slices.Clone(args), more...)...)
+	}
+	w, a := ask("--json")
+	all := documents(t, a.Out)
+	if len(all) != 1 && !slices.Contains(lines, verb) {
+		t.Fatalf("%s: %d documents\n%s%s", s.says, len(all), a.Out, a.Err)
+	}
+	last := all[len(all)-1:]
+	if len(last) == 0 || last[0]["type"] != "error" {
+		if expected {
+			t.Errorf("%s: %s is listed and does not come: exit %d\n%s", s.says, s.kind, a.Code, a.Out)
+		}
+		return nil
+	}
+	e := last[0]["error"].(map[string]any)
+	if kind := e["kind"]; kind != s.kind || !expected {
+		t.Errorf("%s: %s, want %s, listed: %v\n%s", s.says, kind, s.kind, expected, a.Out)
+	}
+	if a.Err != "" {
+		t.Errorf("%s: under JSON the error stream holds %q", s.says, a.Err)
+	}
+	if e["hint"] == nil {
+		t.Errorf("%s: no hint\n%s", s.says, a.Out)
+	}
+	_, text := ask()
+	if text.Code != a.Code || !strings.Contains("\n"+text.Err, "\nerror: ") {
+		t.Errorf("%s: in text exit %d, %q", s.says, text.Code, text.Err)
+	}
+	return map[string]any{"exit": a.Code, "document": normal(t, w, last[0])}
+}
+
+// madeNow matches ids that a run made, which differ from run to run.
+var madeNow = regexp.MustCompile(`01KT1GW6G[0-9A-Z]{17}`)
+
+// normal is a document without what differs from run to run.
+func normal(t *testing.T, w *world, document map[string]any) (plain map[string]any) {
+	b, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := strings.ReplaceAll(string(b), w.dir, "$WORK")
+	if err := json.Unmarshal([]byte(madeNow.ReplaceAllString(text, "$$ID")), &plain); err != nil {
+		t.Fatal(err)
+	}
+	return plain
+}
+
+// TestEveryErrorKindThatAVerbListsIsProvoked holds the situations to the lists.
+func TestEveryErrorKindThatAVerbListsIsProvoked(t *testing.T) {
+	provoked := map[string]bool{}
+	for _, s := range situations {
+		provoked[s.kind] = true
+	}
+	for verb := range good {
+		for _, kind := range listedErrors(t, verb) {
+			if !provoked[kind] {
+				t.Errorf("%s lists %s, which nothing provokes (%q)", verb, kind, slices.Sorted(maps.Keys(provoked)))
+			}
+		}
+	}
+}

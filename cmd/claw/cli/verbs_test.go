@@ -1,0 +1,208 @@
+package cli_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+)
+
+// lines are the verbs that answer in JSON Lines.
+var lines = []string{"claw log append", "claw log read", "claw log tail", "claw log export"}
+
+// scripts are the verbs whose answer is a program for a shell.
+var scripts = []string{"claw completion bash", "claw completion fish", "claw completion powershell", "claw completion zsh"}
+
+// good is for each verb the arguments with which it succeeds in a new world.
+var good = map[string][]string{
+	"claw import":       {"--yes"},
+	"claw board":        {},
+	"claw init":         {},
+	"claw status":       {},
+	"claw doctor":       {},
+	"claw lanes":        {},
+	"claw lane show":    {contestedLane},
+	"claw lane outcome": {contestedLane},
+	"claw lane explain": {contestedLane},
+	"claw lane bind":    {settledLane, boundSession},
+	"claw lane settle":  {contestedLane, "--event", contestedEnd, "--reason", "seen"},
+	"claw lane close":   {contestedLane, "--reason", "nobody wants it"},
+	"claw sessions":     {},
+	"claw tools":        {},
+	"claw errors":       {},
+	"claw usage":        {},
+	"claw log append":   {"drafts.jsonl"},
+	"claw log read":     {},
+	"claw log tail":     {},
+	"claw log stat":     {},
+	"claw log export":   {},
+	"claw log import":   {"run.jsonl"},
+	"claw log verify":   {},
+	"claw version":      {},
+	"claw help":         {"lane"},
+}
+
+// commandLine is verb with its good arguments and more.
+func commandLine(verb string, more ...string) []string {
+	return slices.Concat(strings.Fields(verb)[1:], good[verb], more)
+}
+
+// leaves lists the verbs without verbs below them, from the help of the program itself.
+func leaves(t *testing.T, w *world, verb string) []string {
+	help := documents(t, w.must(append(strings.Fields(verb)[1:], "--help", "--json")...).Out)[0]
+	below, _ := help["verbs"].([]any)
+	if len(below) == 0 {
+		return []string{verb}
+	}
+	var all []string
+	for _, one := range below {
+		all = append(all, leaves(t, w, one.(map[string]any)["verb"].(string))...)
+	}
+	return all
+}
+
+// TestTheTableOfVerbsIsWhole holds this file to the program.
+func TestTheTableOfVerbsIsWhole(t *testing.T) {
+	var known []string
+	for verb := range good {
+		known = append(known, verb)
+	}
+	known = append(known, scripts...)
+	slices.Sort(known)
+	got := append(leaves(t, emptyWorld(t), "claw"), "claw help")
+	slices.Sort(got)
+	if got = slices.Compact(got); !slices.Equal(known, got) {
+		t.Errorf("verbs of the program %q, tested %q", got, known)
+	}
+}
+
+// TestEachVerbSucceeds runs every verb in text and in JSON, flags before it and after it.
+func TestEachVerbSucceeds(t *testing.T) {
+	for verb := range good {
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			if text := newWorld(t).must(commandLine(verb)...); text.Out == "" {
+				t.Error("no text")
+			}
+			after := newWorld(t).must(commandLine(verb, "--json")...)
+			before := newWorld(t).must(append([]string{"--output-format", "json"}, commandLine(verb)...)...)
+			for _, a := range []answer{after, before} {
+				if a.Err != "" {
+					t.Errorf("under JSON the error stream holds %q", a.Err)
+				}
+				all := documents(t, a.Out)
+				if slices.Contains(lines, verb) {
+					if len(all) != strings.Count(a.Out, "\n") || len(all) == 0 {
+						t.Errorf("%d documents in %d lines", len(all), strings.Count(a.Out, "\n"))
+					}
+					continue
+				}
+				checkHead(t, all)
+			}
+		})
+	}
+}
+
+// checkHead holds a document to what every document has.
+func checkHead(t *testing.T, all []map[string]any) {
+	t.Helper()
+	if len(all) != 1 {
+		t.Fatalf("%d documents, want 1", len(all))
+	}
+	kind, _ := all[0]["kind"].(string)
+	_, warns := all[0]["warnings"].([]any)
+	if kind == "" || all[0]["schema_version"] != 1.0 || !warns {
+		t.Errorf("kind %v, schema_version %v, warnings %v", all[0]["kind"], all[0]["schema_version"], all[0]["warnings"])
+	}
+	checkLists(t, "", all[0])
+}
+
+// checkLists reports members that are null: an empty list is [].
+func checkLists(t *testing.T, at string, value any) {
+	t.Helper()
+	switch v := value.(type) {
+	case nil:
+		t.Errorf("%s is null", at)
+	case map[string]any:
+		for name, member := range v {
+			checkLists(t, at+"/"+name, member)
+		}
+	case []any:
+		for _, element := range v {
+			checkLists(t, at, element)
+		}
+	}
+}
+
+// TestEmptyListsAreLists asks every verb that reads for what a log without lanes holds.
+func TestEmptyListsAreLists(t *testing.T) {
+	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "usage", "log stat", "log verify", "status", "doctor"} {
+		w := emptyWorld(t)
+		w.must("init", "--user")
+		checkHead(t, documents(t, w.must(append(strings.Fields(verb), "--json")...).Out))
+		if a := w.must(strings.Fields(verb)...); a.Out == "" {
+			t.Errorf("%s says nothing of an empty log", verb)
+		}
+	}
+}
+
+// TestUnknownFlagsAndArgumentsAreNamed tries each verb with a flag that none has.
+func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
+	w := emptyWorld(t)
+	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log") {
+		line := strings.Fields(verb)[1:]
+		a := w.run(append(line, "--outputformat=json", "--json")...)
+		all := documents(t, a.Out)
+		if a.Code != 2 || len(all) != 1 || a.Err != "" {
+			t.Errorf("%s: exit %d, %d documents, error stream %q", verb, a.Code, len(all), a.Err)
+			continue
+		}
+		e := all[0]["error"].(map[string]any)
+		if e["kind"] != "usage" || e["hint"] != "did you mean: --output-format" || !strings.HasPrefix(all[0]["usage"].(string), verb) {
+			t.Errorf("%s: %v", verb, all[0])
+		}
+		a = w.run(append(line, "--outputformat=json")...)
+		if a.Code != 2 || !strings.Contains(a.Err, "hint: did you mean: --output-format") {
+			t.Errorf("%s: exit %d, error stream %q", verb, a.Code, a.Err)
+		}
+		if a = w.run(append(line, "--json", "one", "two", "three", "four")...); a.Code == 0 {
+			t.Errorf("%s takes four arguments that are nothing", verb)
+		}
+	}
+}
+
+// TestHelpSpeaksOfEachVerb asks in both forms.
+func TestHelpSpeaksOfEachVerb(t *testing.T) {
+	w := emptyWorld(t)
+	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log") {
+		line := strings.Fields(verb)[1:]
+		asked, flagged := w.must(append([]string{"help"}, line...)...), w.must(append(line, "--help")...)
+		if asked != flagged || !strings.Contains(asked.Out, "Usage:\n  "+verb) {
+			t.Errorf("%s: help\n%s\n--help\n%s", verb, asked.Out, flagged.Out)
+		}
+		checkHead(t, documents(t, w.must(append([]string{"help", "--json"}, line...)...).Out))
+	}
+	if bare := w.must(); bare != w.must("--help") || bare.Out == "" {
+		t.Errorf("claw alone says\n%s", bare.Out)
+	}
+	if a := w.run("help", "bord"); a.Code != 2 || !strings.Contains(a.Err, "did you mean: claw board") {
+		t.Errorf("help for no verb: %+v", a)
+	}
+}
+
+// TestAProgramCanRunTwice holds that a run leaves nothing behind in the value.
+func TestAProgramCanRunTwice(t *testing.T) {
+	w := newWorld(t)
+	var kept *cli.Program
+	w.tune = func(p *cli.Program) {
+		if kept == nil {
+			kept = p
+		}
+	}
+	w.must("board")
+	w.tune = func(p *cli.Program) { kept.Out, kept.Err = p.Out, p.Err; *p = *kept }
+	if first, second := w.must("board"), w.must("board"); first != second {
+		t.Errorf("first\n%s\nsecond\n%s", first.Out, second.Out)
+	}
+}
