@@ -4,7 +4,8 @@ import "github.com/clawable/claw/domain"
 
 // countAttempts numbers the attempts (rule 3). An event belongs to the highest
 // attempt whose opening event precedes it, else to attempt 1. Openers are
-// lane.started, lane.restarted, and a prompt accepted after the attempt's end.
+// lane.started, lane.restarted, and a prompt accepted after the attempt's end: a
+// prompt.accepted, or the turn.started of a prompt that names the end.
 func (d *derivation) countAttempts() {
 	d.opens, d.attempt = make([]int, len(d.facts)), make([]int, len(d.facts))
 	d.void = d.voidOpeners()
@@ -73,8 +74,8 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 		return now + 1
 	case "lane.restarted":
 		return now + 1
-	case "prompt.accepted":
-		if ended && !d.kin.isSubagent(f) {
+	case "prompt.accepted", "turn.started":
+		if ended && d.mayOpen(f) && !d.kin.isSubagent(f) {
 			return now + 1
 		}
 	}
@@ -109,7 +110,7 @@ func (d *derivation) namesOutage(f *Fact) bool {
 func (d *derivation) voidOpeners() []bool {
 	void := make([]bool, len(d.facts))
 	for rank := range domain.TrustHigh.Rank() {
-		openers := d.where(func(_ int, f *Fact) bool { return f.rank() == rank && isOpener(f.Kind) })
+		openers := d.where(func(_ int, f *Fact) bool { return f.rank() == rank && d.mayOpen(f) })
 		if len(openers) == 0 {
 			continue
 		}
@@ -126,8 +127,14 @@ func (d *derivation) voidOpeners() []bool {
 	return void
 }
 
-func isOpener(kind domain.Kind) bool {
-	return kind == "lane.started" || kind == "lane.restarted" || kind == "prompt.accepted"
+// mayOpen reports whether f is of the sort that opens an attempt. A turn is when it
+// names an end: every prompt starts one, and few start something new.
+func (d *derivation) mayOpen(f *Fact) bool {
+	switch f.Kind {
+	case "lane.started", "lane.restarted", "prompt.accepted":
+		return true
+	}
+	return f.Kind == "turn.started" && d.answersEnding(f)
 }
 
 // fence moves what a replaced boot says to before the attempt that replaced it.
@@ -136,11 +143,9 @@ func (d *derivation) fence() {
 		if d.opens[o] < 2 {
 			continue
 		}
-		for _, fence := range f.Said.Fences {
-			for i, x := range d.facts {
-				if d.opens[i] == 0 && x.Emitter == fence.Emitter && x.Epoch == fence.Epoch && x.rank() <= f.rank() {
-					d.attempt[i] = min(d.attempt[i], d.opens[o]-1)
-				}
+		for i, x := range d.facts {
+			if len(f.Said.Fences) > 0 && d.opens[i] == 0 && d.fenced([]int{o}, x) {
+				d.attempt[i] = min(d.attempt[i], d.opens[o]-1)
 			}
 		}
 	}

@@ -44,6 +44,7 @@ type derivation struct {
 	void    []bool // beside facts: openers that are not heard
 	top     int    // the highest attempt
 	downSet map[domain.EventID]bool
+	endSet  map[domain.EventID]bool
 	trees   []int
 	out     Outcome
 }

@@ -14,7 +14,7 @@ func (d *derivation) tellDoubts() {
 	d.doubt(DoubtNotUnderstood, d.where(func(_ int, f *Fact) bool { return f.Foreign || f.strange() }))
 	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))
 	d.doubt(DoubtVoidOpener, d.where(func(i int, f *Fact) bool {
-		return d.void[i] && (f.Kind != "prompt.accepted" || len(f.Causes) > 0 && d.answersEnding(f))
+		return d.void[i] && (f.Kind != "prompt.accepted" || d.answersEnding(f))
 	}))
 	d.doubt(DoubtUnlinked, d.unlinked())
 	d.doubt(DoubtOtherSession, d.othersActive())
@@ -31,19 +31,28 @@ func (f *Fact) strange() bool {
 		s.Level != "" && s.Level.Rank() == 0
 }
 
-// answersEnding reports whether f names an ending as its cause.
+// answersEnding reports whether f names an end as its cause.
 func (d *derivation) answersEnding(f *Fact) bool {
-	for i, x := range d.facts {
-		if d.ends(i) && slices.Contains(f.Causes, x.ID) {
-			return true
+	return slices.ContainsFunc(f.Causes, func(c domain.EventID) bool { return d.ending()[c] })
+}
+
+// ending returns the ids of the ends among the facts.
+func (d *derivation) ending() map[domain.EventID]bool {
+	if d.endSet == nil {
+		d.endSet = map[domain.EventID]bool{}
+		for i, f := range d.facts {
+			if d.ends(i) {
+				d.endSet[f.ID] = true
+			}
 		}
 	}
-	return false
+	return d.endSet
 }
 
 // unlinked returns endings of earlier attempts that are concurrent with the
 // opening of the highest: they may have meant it and did not say so. One that
-// repeats what was said before the opening is an echo.
+// repeats what was said before the opening is an echo, and one of a fenced boot is
+// put before the opening by the fence.
 func (d *derivation) unlinked() []int {
 	if d.top == 1 {
 		return nil
@@ -54,7 +63,16 @@ func (d *derivation) unlinked() []int {
 	old := d.claims(slices.DeleteFunc(slices.Clone(earlier), func(i int) bool { return !before[d.ord.comp[i]] }))
 	return slices.DeleteFunc(earlier, func(i int) bool {
 		c := d.ord.comp[i]
-		return before[c] || after[c] || slices.ContainsFunc(old, d.claimOf(nil, i).equals)
+		return before[c] || after[c] || d.fenced(openers, d.facts[i]) || slices.ContainsFunc(old, d.claimOf(nil, i).equals)
+	})
+}
+
+// fenced reports whether one of the openers fences the boot that spoke f.
+func (d *derivation) fenced(openers []int, f *Fact) bool {
+	return slices.ContainsFunc(openers, func(o int) bool {
+		return slices.ContainsFunc(d.facts[o].Said.Fences, func(x domain.Fence) bool {
+			return x.Emitter == f.Emitter && x.Epoch == f.Epoch && f.rank() <= d.facts[o].rank()
+		})
 	})
 }
 

@@ -55,6 +55,35 @@ var further = []scenario{
 			end    P:1 medium session.ended {"status":"completed"} session=s1 lane=A
 			prompt P:2 medium prompt.accepted lane=A`,
 		want: `none prompt_accepted #2`},
+	{name: "a turn that names the end of its session", why: "3.attempt: the turn of a prompt that names the end",
+		events: `
+			a    I:1 medium turn.started session=s1 turn=t1 import
+			b    I:2 medium turn.completed session=s1 turn=t1 import
+			end  I:3 medium session.ended {"status":"completed"} session=s1 import
+			c    I:4 medium turn.started <end session=s1 turn=t2 import
+			d    I:5 medium turn.interrupted session=s1 turn=t2 import`,
+		want: `s1: canceled ended #2`},
+	{name: "a turn after the end that names nothing", why: "3.attempt: a turn opens only by naming the end",
+		events: `
+			a    I:1 medium turn.started session=s1 turn=t1 import
+			b    I:2 medium turn.completed session=s1 turn=t1 import
+			end  I:3 medium session.ended {"status":"completed"} session=s1 import
+			c    I:4 medium turn.started session=s1 turn=t2 import
+			d    I:5 medium turn.interrupted session=s1 turn=t2 import`,
+		want: `s1: canceled ended`},
+	{name: "a subagent's turn that names an end", why: "3.subagent",
+		events: `
+			a    I:1 medium session.ended {"status":"completed"} session=s1 import
+			b    J:1 medium session.created {"agent":"x","parent_session":"sim/s1","purpose":{"unknown":"not_recorded"},"title":{"unknown":"not_recorded"},"workspace":{"unknown":"not_recorded"}} session=s2 import
+			c    J:2 medium turn.started <a session=s2 turn=t2 import
+			d    I:2 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: finished_unverified ended`},
+	{name: "a late ending of a fenced boot that names nothing", why: "3.fence: it is before the restart, and no doubt",
+		events: `
+			fail  W:1 lane.failed {"failure_class":"test"}
+			again O:1 lane.restarted {"fences":[{"emitter":"W","epoch":"00000000000000000000000001"}]} <fail
+			late  W:2 lane.failed {"failure_class":"compile"}`,
+		want: `none spawning #2`},
 	{name: "a lesser green after a red of more", why: "6.contradicted: a red that no green of its level follows",
 		events: `
 			start O:1 lane.started {"expects":["green:targeted"]}

@@ -29,7 +29,8 @@ var sentences = []Sentence{
 		"ending that it names."},
 	{"3.attempt", false, "An event belongs to the highest attempt whose opener precedes it, else to attempt 1; only the " +
 		"highest attempt decides. Openers are `lane.started`, `lane.restarted`, and `prompt.accepted` " +
-		"after an end of the attempt (a lane ending, or the end of a root session)."},
+		"after an end of the attempt (a lane ending, or the end of a root session), or the `turn.started` of a " +
+		"prompt that names that end."},
 	{"3.number", true, "The first `lane.started` opens attempt 1; any other opener opens the attempt after the highest " +
 		"that precedes it, so that concurrent openers open one attempt."},
 	{"3.trust", true, "An opener is heard if it precedes every ending of a higher trust; one that is not trusted, only " +

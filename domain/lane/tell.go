@@ -112,7 +112,8 @@ func (d *derivation) tellHistory() {
 }
 
 // tellFingerprint writes the identity of the outcome and of the one before it: of
-// an ending of this attempt that was overruled, else of the attempt before.
+// the contest that was settled, else of an ending of this attempt that was
+// overruled, else of the attempt before.
 func (d *derivation) tellFingerprint(v verdict) {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleScope, nil)
@@ -121,6 +122,12 @@ func (d *derivation) tellFingerprint(v verdict) {
 	}
 	d.out.Fingerprint = d.verdictPrint(&v, d.top)
 	d.because("outcome_fingerprint", RuleFingerprint, v.decided)
+	if h := d.hear(d.top); len(h.dropped) > 0 && contest(append(slices.Clone(v.standing), h.dropped...)) {
+		told := verdict{ended: true, result: ResultContested, standing: append(slices.Clone(v.standing), h.dropped...)}
+		d.out.Replaces = d.verdictPrint(&told, d.top)
+		d.because("replaces", RuleSettled, h.settlers)
+		return
+	}
 	var before []domain.Digest
 	for _, c := range d.out.Differs {
 		if c.Relation == RelationOverruled || c.Relation == RelationSettled {
@@ -139,6 +146,11 @@ func (d *derivation) tellFingerprint(v verdict) {
 	if !d.out.Replaces.IsZero() {
 		d.because("replaces", RuleFingerprint, nil)
 	}
+}
+
+// contest reports whether claims are of several statuses.
+func contest(claims []*claim) bool {
+	return slices.ContainsFunc(claims, func(c *claim) bool { return result(c.kind) != result(claims[0].kind) })
 }
 
 // tellOrder reports what the order could not use.
