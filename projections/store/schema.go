@@ -26,12 +26,14 @@ CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, la
 CREATE TABLE lane_sessions (session TEXT PRIMARY KEY, lane TEXT NOT NULL) WITHOUT ROWID;
 `
 
-// packsIndex is made before the first lane is derived.
-const packsIndex = "CREATE UNIQUE INDEX packs_key ON packs (key, n)"
+// laneIndexes are made before the first lane is derived, which looks for facts and sessions.
+const laneIndexes = `
+CREATE UNIQUE INDEX packs_key ON packs (key, n);
+CREATE UNIQUE INDEX sessions_key ON sessions (key);
+`
 
 // indexes are made after a rebuild has written all rows.
 const indexes = `
-CREATE UNIQUE INDEX sessions_key ON sessions (key);
 CREATE UNIQUE INDEX messages_key ON messages (key);
 CREATE UNIQUE INDEX tools_key ON tools (key);
 CREATE UNIQUE INDEX usage_key ON usage (key);

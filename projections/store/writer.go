@@ -122,8 +122,8 @@ func (w *writer) finish() error {
 
 func (w *writer) touched() ([]domain.LaneID, error) {
 	if w.fresh {
-		if err := sqlitex.ExecuteTransient(w.conn, packsIndex, nil); err != nil {
-			return nil, errors.Wrap(err, "index facts")
+		if err := sqlitex.ExecuteScript(w.conn, laneIndexes, nil); err != nil {
+			return nil, errors.Wrap(err, "index facts and sessions")
 		}
 		return w.packs.lanes()
 	}
