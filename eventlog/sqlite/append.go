@@ -32,6 +32,11 @@ const (
 	jobGivenUp
 )
 
+// take claims j for the writer, once and for all; false when its caller gave up.
+func (j *job) take() bool {
+	return j.state.Load() == jobTaken || j.state.CompareAndSwap(jobWaiting, jobTaken)
+}
+
 // row is what of an event is known before the writer places it.
 type row struct {
 	header []byte
@@ -85,8 +90,8 @@ func (w *writer) append(ctx context.Context, stream domain.StreamID, want eventl
 	return j, w.do(ctx, j)
 }
 
-// do hands j to the writer and waits. A job that the writer has begun is waited
-// for even when ctx ends.
+// do hands j to the writer and waits. A job that the writer has begun to write
+// is waited for even when ctx ends.
 func (w *writer) do(ctx context.Context, j *job) error {
 	select {
 	case w.jobs <- j:

@@ -89,8 +89,10 @@ func (w *writer) admit(j *job, h *head) error {
 	j.events, j.repeated = make([]domain.Event, len(j.batch)), make([]bool, len(j.batch))
 	for i := range j.batch {
 		if write[i] {
-			if _, err := w.insert(&j.batch[i], &j.rows[i], h); err != nil {
+			if fresh, err := w.insert(&j.batch[i], &j.rows[i], h); err != nil {
 				return err
+			} else if !fresh {
+				return corrupt(0, "the index of ids names an event that is not there")
 			}
 		}
 		if first := same[i]; held[first] != nil {

@@ -29,7 +29,7 @@ func failure(operation, path string, err error) error {
 		return fileFailure(operation, path, err)
 	}
 	if errors.Is(err, errTimeout) {
-		return busy(operation, path).because(err)
+		return busy(operation, path, err)
 	}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -39,7 +39,7 @@ func failure(operation, path string, err error) error {
 	sentinel := error(nil)
 	switch code.ToPrimary() {
 	case sqlite.ResultBusy, sqlite.ResultLocked:
-		return busy(operation, path).because(err)
+		return busy(operation, path, err)
 	case sqlite.ResultFull:
 		return full(operation, path, err)
 	case sqlite.ResultIOErr:
@@ -100,15 +100,9 @@ func full(operation, path string, err error) error {
 		Message: "the disk is full", Errno: "ENOSPC", Hint: "free some space and append again; the log can be read meanwhile"}).Because(err))
 }
 
-type busyError struct{ *domain.Error }
-
-func busy(operation, path string) busyError {
-	return busyError{&domain.Error{Kind: domain.ErrUnavailable, Operation: operation, Target: path, Retryable: true,
-		Message: "other processes held the log for the whole time allowed", Hint: "try again"}}
-}
-
-func (b busyError) because(err error) error {
-	return eventlog.Fail(eventlog.ErrBusy, b.Because(err))
+func busy(operation, path string, err error) error {
+	return eventlog.Fail(eventlog.ErrBusy, (&domain.Error{Kind: domain.ErrUnavailable, Operation: operation, Target: path, Retryable: true,
+		Message: "other processes held the log for the whole time allowed", Hint: "try again"}).Because(err))
 }
 
 func corrupt(position uint64, what string) error {

@@ -92,21 +92,14 @@ func (w *writer) drain(group []*job) []*job {
 
 // serve commits a group and answers each of its appends.
 func (w *writer) serve(group []*job) {
-	taken := group[:0]
+	err := w.transact(group)
 	for _, j := range group {
-		if j.state.CompareAndSwap(jobWaiting, jobTaken) {
-			taken = append(taken, j)
+		if !j.take() {
+			continue
 		}
-	}
-	if len(taken) == 0 {
-		return
-	}
-	if err := w.transact(taken); err != nil {
-		for _, j := range taken {
+		if err != nil {
 			j.err = err
 		}
-	}
-	for _, j := range taken {
 		close(j.done)
 	}
 }
@@ -138,7 +131,9 @@ func (w *writer) locked(jobs []*job) (wrote bool, err error) {
 	}
 	before, err := w.state.refresh(w.conn)
 	for i := 0; i < len(jobs) && err == nil; i++ {
-		err = w.apply(jobs[i])
+		if jobs[i].take() {
+			err = w.apply(jobs[i])
+		}
 	}
 	if wrote = err == nil && w.state.last != before; wrote {
 		err = w.conn.run(sqlSetHead, int64(w.state.last))

@@ -175,30 +175,6 @@ func TestAppendsToADamagedLogSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-func TestOtherWritersAreWaitedForUntilTheDeadline(t *testing.T) {
-	path := logPath(t, 1)
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = conn.Close() }()
-	if err := sqlitex.ExecuteTransient(conn, "BEGIN IMMEDIATE", nil); err != nil {
-		t.Fatal(err)
-	}
-	l := open(t, path, log.Options{Deadline: 1})
-	d := message("late", 1)
-	if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); describe(err) != "busy unavailable" {
-		t.Errorf("error %v, want busy", err)
-	}
-	if events := readAll(t, l); len(events) != 2 {
-		t.Errorf("%d events, want 2", len(events))
-	}
-	if err := sqlitex.ExecuteTransient(conn, "ROLLBACK", nil); err != nil {
-		t.Fatal(err)
-	}
-	fillLog(t, l, 2)
-}
-
 func makeFolder(t *testing.T, path string) {
 	if err := os.Mkdir(path, 0o700); err != nil {
 		t.Fatal(err)
