@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // passes reports whether value satisfies the checks of a rule:
@@ -57,17 +58,22 @@ func printable(text []byte) bool {
 	return true
 }
 
+// Compiled when first asked for: most processes never meet an assignment.
 var (
 	// standIn is what documentation and templates write where a secret goes.
-	standIn = regexp.MustCompile(`(?i)redacted|scrubbed|placeholder|example|change[-_]?me|your[-_]?|dummy|todo|fixme|insert[-_]|replace[-_]|x{4}|\*{3}|\.{3}|…|^test$|^none$|^null$|^undefined$|^true$|^false$`)
+	standIn = onFirstUse(`(?i)redacted|scrubbed|placeholder|example|change[-_]?me|your[-_]?|dummy|todo|fixme|insert[-_]|replace[-_]|x{4}|\*{3}|\.{3}|…|^test$|^none$|^null$|^undefined$|^true$|^false$`)
 	// reference names a secret that stands elsewhere: config.token, MY_API_KEY, os.environ, /run/secret.
-	reference = regexp.MustCompile(`^(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Z][A-Z_]*(?:_[A-Z0-9]+)+|%\w+%?|@\w+|\$.*|(?:\.{0,2}|~)/.*|[a-z][a-z0-9+.-]*://.*)$`)
+	reference = onFirstUse(`^(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Z][A-Z_]*(?:_[A-Z0-9]+)+|%\w+%?|@\w+|\$.*|(?:\.{0,2}|~)/.*|[a-z][a-z0-9+.-]*://.*)$`)
 	// nameOnly is the name of a secret in its place: access_token, my-client-secret, password.
-	nameOnly = regexp.MustCompile(`(?i)^(?:(?:api|access|auth|client|secret|token|password|passwd|pass|pwd|passphrase|key|user|username|my|the|some|new|old|test|bearer|basic|refresh|session|value|string|here|private|public|github|openai|anthropic|default|fake|admin|root|invalid|valid|wrong|secrets?|tokens?|keys?|env|name|id|field|input|url|hash|required|optional)[-_. :]?)+$`)
+	nameOnly = onFirstUse(`(?i)^(?:(?:api|access|auth|client|secret|token|password|passwd|pass|pwd|passphrase|key|user|username|my|the|some|new|old|test|bearer|basic|refresh|session|value|string|here|private|public|github|openai|anthropic|default|fake|admin|root|invalid|valid|wrong|secrets?|tokens?|keys?|env|name|id|field|input|url|hash|required|optional)[-_. :]?)+$`)
 )
+
+func onFirstUse(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 func literal(value string) bool {
 	return !strings.ContainsAny(value, "<>(){}`") && !strings.Contains(value, "${") &&
-		!standIn.MatchString(value) && !reference.MatchString(value) && !nameOnly.MatchString(value) &&
+		!standIn().MatchString(value) && !reference().MatchString(value) && !nameOnly().MatchString(value) &&
 		strings.Trim(value, value[:1]) != ""
 }

@@ -43,7 +43,7 @@ func (k *keywords) number(words []string) {
 // lay writes the trie's states, in breadth-first order, into the table: those without an end
 // first, so that one comparison tells whether a word ends.
 func (k *keywords) lay(t *trie, order []uint16) {
-	place := make([]uint32, len(t.next))
+	place := make([]uint32, len(order))
 	var n uint32
 	for _, last := range []bool{false, true} {
 		if last {
@@ -61,9 +61,11 @@ func (k *keywords) lay(t *trie, order []uint16) {
 		}
 	}
 	k.next = make([]uint32, n*k.width)
-	for s, row := range t.next {
-		for letter, to := range row {
-			k.next[place[s]+uint32(letter)] = place[to]
+	for _, s := range order { // a suffix before all that fall back to it
+		row := k.next[place[s]:][:k.width]
+		copy(row, k.next[place[t.suffix[s]]:])
+		for c := t.child[s]; c != 0; c = t.sibling[c] {
+			row[t.letter[c]] = place[c]
 		}
 	}
 }

@@ -1,55 +1,86 @@
 package scrub
 
-// trie is the automaton of [keywords] while it is built: state 0 is the root, and a row holds
-// the following state for each letter. It has fewer than 65,536 states.
+// trie holds the words of [keywords] while its table is built: state 0 is the root, and the
+// others are the beginnings of words. It has fewer than 65,536 states.
 type trie struct {
-	next [][]uint16
-	ends [][]int // words that end at a state
+	root    []uint16 // by letter: what follows the root; 0 for nothing
+	child   []uint16 // a state's latest child, 0 for none
+	sibling []uint16 // an earlier child of the same parent, 0 for none
+	letter  []uint8  // the letter that leads to a state
+	ends    [][]int  // words that end at a state
+	suffix  []uint16 // the longest proper suffix that is a state too; see link
 }
 
+// newTrie builds the states of words, to whose bytes k has given letters.
 func newTrie(words []string, k *keywords) *trie {
-	t := &trie{}
-	t.grow(int(k.width))
+	most := 1
+	for _, word := range words {
+		most += len(word)
+	}
+	t := &trie{root: make([]uint16, k.width), child: make([]uint16, 1, most), sibling: make([]uint16, 1, most),
+		letter: make([]uint8, 1, most), ends: make([][]int, 1, most)}
 	for w, word := range words {
 		s := uint16(0)
 		for _, b := range []byte(word) {
 			letter := k.class[b]
-			if t.next[s][letter] == 0 {
-				t.next[s][letter] = t.grow(int(k.width))
+			to := t.step(s, letter)
+			if to == 0 {
+				to = t.grow(s, letter)
 			}
-			s = t.next[s][letter]
+			s = to
 		}
 		t.ends[s] = append(t.ends[s], w)
 	}
 	return t
 }
 
-func (t *trie) grow(width int) uint16 {
-	t.next = append(t.next, make([]uint16, width))
-	t.ends = append(t.ends, nil)
-	return uint16(len(t.next) - 1)
+// grow adds a state that follows s.
+func (t *trie) grow(s uint16, letter uint8) uint16 {
+	n := uint16(len(t.child))
+	t.child, t.sibling = append(t.child, 0), append(t.sibling, t.child[s])
+	t.letter, t.ends = append(t.letter, letter), append(t.ends, nil)
+	t.child[s] = n
+	if s == 0 {
+		t.root[letter] = n
+	}
+	return n
 }
 
-// link turns the trie into an automaton: a missing step goes where the longest proper suffix
-// would go, and a state ends the words of that suffix too. It returns the states breadth first.
+// step returns the state that follows s in a word, 0 for none.
+func (t *trie) step(s uint16, letter uint8) uint16 {
+	if s == 0 {
+		return t.root[letter]
+	}
+	c := t.child[s]
+	for c != 0 && t.letter[c] != letter {
+		c = t.sibling[c]
+	}
+	return c
+}
+
+// link finds the suffix of each state, which the automaton falls back to; a state ends the words
+// of its suffix too. It returns the states breadth first.
 func (t *trie) link() []uint16 {
-	suffix := make([]uint16, len(t.next))
-	order := []uint16{0}
+	t.suffix = make([]uint16, len(t.child))
+	order := make([]uint16, 1, len(t.child))
 	for i := 0; i < len(order); i++ {
 		s := order[i]
-		for letter, to := range t.next[s] {
-			var fallback uint16
-			if s != 0 {
-				fallback = t.next[suffix[s]][letter]
-			}
-			if to == 0 {
-				t.next[s][letter] = fallback
-				continue
-			}
-			suffix[to] = fallback
-			t.ends[to] = append(t.ends[to], t.ends[fallback]...)
-			order = append(order, to)
+		for c := t.child[s]; c != 0; c = t.sibling[c] {
+			t.suffix[c] = t.fallback(s, t.letter[c])
+			t.ends[c] = append(t.ends[c], t.ends[t.suffix[c]]...)
+			order = append(order, c)
 		}
 	}
 	return order
+}
+
+// fallback returns the suffix of the state that follows s by letter.
+func (t *trie) fallback(s uint16, letter uint8) uint16 {
+	for s != 0 {
+		s = t.suffix[s]
+		if to := t.step(s, letter); to != 0 {
+			return to
+		}
+	}
+	return 0
 }
