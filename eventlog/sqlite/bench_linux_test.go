@@ -42,9 +42,11 @@ func BenchmarkAppend(b *testing.B) {
 			for b.Loop() {
 				before := timed(func() { atOnce(writers, n, func(w, i int) { bare.append() }) })
 				round := fmt.Sprint(len(ratios))
+				drafts := make([][]domain.Draft, writers)
+				atOnce(writers, n, func(w, i int) { drafts[w] = append(drafts[w], halfKiB(round+" "+fmt.Sprint(w), i+1)) })
 				took := timed(func() {
 					atOnce(writers, n, func(w, i int) {
-						d := halfKiB(round+" "+fmt.Sprint(w), i+1)
+						d := drafts[w][i]
 						if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); err != nil {
 							b.Error(err)
 						}

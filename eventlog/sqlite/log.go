@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -108,10 +109,19 @@ func (l *Log) changes() <-chan struct{} {
 // Close implements [eventlog.Log].
 func (l *Log) Close() error { return l.end((*writer).close) }
 
-// Detach closes the log in a process that ends at once: it leaves to the next one
-// what the last to close a log does, moving the write-ahead log into the file. It
-// does not release memory.
-func (l *Log) Detach() error { return l.end((*writer).detach) }
+// Detach closes the log in a process that ends at once: it leaves to a later one
+// what the last to close a log does, moving the write-ahead log into the file,
+// unless there is much of it. It does not release memory.
+func (l *Log) Detach() error {
+	if info, err := os.Stat(l.path + "-wal"); err == nil && info.Size() > leaveBehind {
+		return l.Close()
+	}
+	return l.end((*writer).detach)
+}
+
+// leaveBehind is how large a write-ahead log may be that the next to open the log
+// has to scan.
+const leaveBehind = 256 << 10 // bytes
 
 func (l *Log) end(writer func(*writer) error) error {
 	l.mu.Lock()
