@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // receiptLine is one line of the answer of log append.
@@ -47,11 +48,12 @@ A missing id, version, emitter, source kind or observed_at is filled in; trust i
 				return err
 			}
 			defer in.Close()
+			go scrub.New() // reads its rules while the log is opened: a hook waits for both
 			log, _, err := a.openLog(toCreate)
 			if err != nil {
 				return err
 			}
-			return a.appendLines(a.recorder(log, domain.TrustLow), want, in)
+			return firstError(a.appendLines(a.recorder(log, domain.TrustLow), want, in), a.detach(log))
 		}}
 	cmd.Flags().StringVar(&expect, "expect", "any", "what the stream must be: any, none, exists or its revision")
 	return cmd

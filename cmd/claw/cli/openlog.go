@@ -54,6 +54,14 @@ func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
 	return log, at, nil
 }
 
+// detach ends the use of a log faster than closing it, when the process ends too.
+func (a *app) detach(log eventlog.Log) error {
+	if d, ok := log.(interface{ Detach() error }); ok && a.Ends {
+		return d.Detach()
+	}
+	return nil
+}
+
 func noLog(at Setting) error {
 	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "open log", Target: at.Value,
 		Message: "there is no log here (" + at.Source + ": " + at.From + ")",

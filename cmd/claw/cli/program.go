@@ -23,6 +23,8 @@ type Program struct {
 	// InTerminal, OutTerminal and ErrTerminal say which streams a person looks at.
 	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // columns of the terminal; 0: not a terminal
+	// Ends says that the process ends with the run.
+	Ends bool
 }
 
 // Main is the whole program in the real world; it returns the exit code. The first
@@ -31,7 +33,9 @@ func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return FromOS().Run(ctx, os.Args[1:])
+	p := FromOS()
+	p.Ends = true
+	return p.Run(ctx, os.Args[1:])
 }
 
 // FromOS is the program in the real world.
