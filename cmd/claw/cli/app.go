@@ -78,7 +78,7 @@ Start with your own recorded sessions:
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		Args:              noArgs,
-		PersistentPreRunE: func(*cobra.Command, []string) error { return a.checkFormat() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.checkFormat(cmd.Flags().Changed("output-format")) },
 	}
 	var version bool
 	root.Flags().BoolVar(&version, "version", false, "same as claw version")
@@ -103,16 +103,20 @@ Start with your own recorded sessions:
 	return root
 }
 
-func (a *app) checkFormat() error {
-	if a.flags.json {
-		a.flags.format = string(formatJSON)
+// checkFormat holds the two flags for the format to each other; named says that
+// --output-format was given.
+func (a *app) checkFormat(named bool) error {
+	switch f := format(a.flags.format); {
+	case f != formatText && f != formatJSON:
+		return usageError("parse arguments", "--output-format "+a.flags.format, "unknown format", "text or json")
+	case a.flags.json && named && f == formatText:
+		return usageError("parse arguments", "--json --output-format text", "contradict each other", "say one of them")
+	case a.flags.json:
+		a.format = formatJSON
+	default:
+		a.format = f
 	}
-	switch format(a.flags.format) {
-	case formatText, formatJSON:
-		a.format = format(a.flags.format)
-		return nil
-	}
-	return usageError("parse arguments", "--output-format "+a.flags.format, "unknown format", "text or json")
+	return nil
 }
 
 // verb makes a command that answers with one document.

@@ -1,0 +1,141 @@
+//go:build stories
+
+package main_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/testscript"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// exits runs a program that must end with a code: exits CODE PROGRAM ARGS...
+func exits(ts *testscript.TestScript, _ bool, args []string) {
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	var exit *exec.ExitError
+	if err := ts.Exec(args[1], args[2:]...); errors.As(err, &exit) {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("exit %d, want %d", got, want)
+	}
+	ts.Setenv("EXIT", args[0])
+}
+
+// capture keeps what a group of a pattern matches in the output: capture NAME PATTERN
+func capture(ts *testscript.TestScript, _ bool, args []string) {
+	found := regexp.MustCompile("(?m)" + args[1]).FindStringSubmatch(ts.ReadFile("stdout"))
+	if len(found) < 2 {
+		ts.Fatalf("the output does not match %s", args[1])
+	}
+	ts.Setenv(args[0], found[1])
+}
+
+// document holds the output to be exactly one document of a kind: document KIND
+func document(ts *testscript.TestScript, _ bool, args []string) {
+	var d struct {
+		Kind     string `json:"kind"`
+		Version  int    `json:"schema_version"`
+		Warnings []any  `json:"warnings"`
+	}
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile("stdout")), &d))
+	if d.Kind != args[0] || d.Version != 1 || d.Warnings == nil {
+		ts.Fatalf("kind %q, schema_version %d, warnings %v", d.Kind, d.Version, d.Warnings)
+	}
+	if text := ts.ReadFile("stderr"); text != "" {
+		ts.Fatalf("under JSON the error stream holds %q", text)
+	}
+}
+
+// refusal compares the error document that ends the output, and the exit code of
+// the last exits, with fixtures/errors/NAME.json: refusal NAME
+func refusal(ts *testscript.TestScript, _ bool, args []string) {
+	out := ts.ReadFile("stdout")
+	if start := strings.LastIndex(out, `{"type":"error"`); start >= 0 {
+		out, _, _ = strings.Cut(out[start:], "\n") // the last line of a stream
+	}
+	if text := ts.ReadFile("stderr"); text != "" {
+		ts.Fatalf("under JSON the error stream holds %q", text)
+	}
+	exit, err := strconv.Atoi(ts.Getenv("EXIT"))
+	ts.Check(err)
+	var document any
+	ts.Check(json.Unmarshal([]byte(strings.ReplaceAll(out, ts.Getenv("WORK"), "$WORK")), &document))
+	got, err := json.MarshalIndent(map[string]any{"document": document, "exit": exit}, "", "  ")
+	ts.Check(err)
+	got = append(got, '\n')
+	file := filepath.Join(ts.Getenv("FIXTURES"), "errors", args[0]+".json")
+	if *update {
+		ts.Check(os.WriteFile(file, got, 0o644))
+		return
+	}
+	want, err := os.ReadFile(file)
+	ts.Check(err)
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		ts.Fatalf("%s (-want +got)\n%s", file, diff)
+	}
+}
+
+// recorded puts the recordings of the fixtures where the agents keep theirs.
+func recorded(ts *testscript.TestScript, _ bool, _ []string) {
+	for to, from := range map[string]string{
+		".claude/projects/-home-dev/session.jsonl":  "claude-code/session.jsonl",
+		".claude/projects/-home-dev/inline.jsonl":   "claude-code/inline.jsonl",
+		".claude/projects/-home-dev/subagent.jsonl": "claude-code/subagent.jsonl",
+		".codex/sessions/2026/rollout.jsonl":        "codex/denied-and-interrupted/rollout.jsonl",
+	} {
+		b, err := os.ReadFile(filepath.Join(ts.Getenv("FIXTURES"), filepath.FromSlash(from)))
+		ts.Check(err)
+		file := filepath.Join(ts.Getenv("HOME"), filepath.FromSlash(to))
+		ts.Check(os.MkdirAll(filepath.Dir(file), 0o755))
+		ts.Check(os.WriteFile(file, b, 0o644))
+	}
+}
+
+// head copies the first lines of a file: head N FROM TO
+func head(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	lines := strings.SplitAfter(ts.ReadFile(args[1]), "\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Join(lines[:n], "")), 0o644))
+}
+
+// newer marks a log as written by a later claw: newer FILE
+func newer(ts *testscript.TestScript, _ bool, args []string) {
+	conn, err := sqlite.OpenConn(ts.MkAbs(args[0]), sqlite.OpenReadWrite)
+	ts.Check(err)
+	ts.Check(errors.Join(sqlitex.ExecuteTransient(conn, "PRAGMA user_version = 1000", nil), conn.Close()))
+}
+
+// foreign makes an SQLite database of another application: foreign FILE
+func foreign(ts *testscript.TestScript, _ bool, args []string) {
+	conn, err := sqlite.OpenConn(ts.MkAbs(args[0]), sqlite.OpenReadWrite|sqlite.OpenCreate)
+	ts.Check(err)
+	ts.Check(errors.Join(sqlitex.ExecuteScript(conn, "CREATE TABLE notes (text); INSERT INTO notes VALUES ('theirs');", nil), conn.Close()))
+}
+
+// flip changes one bit of the one place where a file holds a text: flip FILE TEXT
+func flip(ts *testscript.TestScript, _ bool, args []string) {
+	file := ts.MkAbs(args[0])
+	b, err := os.ReadFile(file)
+	ts.Check(err)
+	if n := bytes.Count(b, []byte(args[1])); n != 1 {
+		ts.Fatalf("%s holds %q %d times", file, args[1], n)
+	}
+	b[bytes.Index(b, []byte(args[1]))] ^= 1
+	ts.Check(os.WriteFile(file, b, 0o644))
+}

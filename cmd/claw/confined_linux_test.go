@@ -1,0 +1,99 @@
+//go:build stories
+
+package main_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// platformPrograms are the programs of stories that need Linux.
+var platformPrograms = map[string]func(){"nobody": nobody, "smalldisk": smallDisk, "ondisk": onDisk}
+
+// self is this program: stories need no path to it that others may walk.
+const self = "/proc/self/exe"
+
+// leastID is the user and group that own nothing.
+const leastID = 65534
+
+// nobody runs claw with as few rights as a user can have: nobody claw ARGS...
+func nobody() {
+	cmd := &exec.Cmd{Path: self, Args: os.Args[1:], Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr}
+	if os.Geteuid() == 0 {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: leastID, Gid: leastID}}
+	}
+	leave(cmd.Run())
+}
+
+// smallDisk tells a story on a disk of its own: smalldisk FOLDER STORY. Each line
+// of the story is a command line of claw, "fill" or "free"; what they give is printed,
+// and it ends as the last one ended.
+func smallDisk() {
+	cmd := &exec.Cmd{Path: self, Args: append([]string{"ondisk"}, os.Args[1:]...), Stdout: os.Stdout, Stderr: os.Stderr}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
+		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
+	leave(cmd.Run())
+}
+
+// onDisk is smallDisk in namespaces of its own, where anybody may mount.
+func onDisk() {
+	disk := os.Args[1]
+	story, err := os.ReadFile(os.Args[2])
+	if err == nil {
+		err = unix.Mount("tmpfs", disk, "tmpfs", 0, "size=2m")
+	}
+	if err != nil {
+		leave(err)
+	}
+	code := 0
+	ballast := filepath.Join(disk, "ballast")
+	for line := range strings.Lines(string(story)) {
+		fmt.Print("> ", line)
+		switch words := strings.Fields(line); words[0] {
+		case "fill":
+			err = fill(ballast)
+		case "free":
+			err = os.Remove(ballast)
+		default:
+			cmd := &exec.Cmd{Path: self, Args: words, Stdout: os.Stdout, Stderr: os.Stdout}
+			_ = cmd.Run()
+			code = cmd.ProcessState.ExitCode()
+			fmt.Println("exit", code)
+		}
+		if err != nil {
+			leave(err)
+		}
+	}
+	os.Exit(code)
+}
+
+// fill leaves not a byte free.
+func fill(file string) error {
+	f, err := os.Create(file)
+	for err == nil {
+		_, err = f.Write(make([]byte, 512))
+	}
+	if closing := f.Close(); closing != nil {
+		return closing
+	}
+	return nil
+}
+
+// leave ends a helper as the program ended that it ran.
+func leave(err error) {
+	if exit, ok := err.(*exec.ExitError); ok {
+		os.Exit(exit.ExitCode())
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(125)
+	}
+	os.Exit(0)
+}

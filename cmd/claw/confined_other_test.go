@@ -1,0 +1,7 @@
+//go:build stories && !linux
+
+package main_test
+
+// platformPrograms are the programs of stories that need Linux; such a story stops
+// itself elsewhere.
+var platformPrograms map[string]func()

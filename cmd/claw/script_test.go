@@ -1,0 +1,58 @@
+//go:build stories
+
+package main_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+)
+
+var update = flag.Bool("update", false, "rewrite golden files")
+
+// TestMain lets stories call claw and the helpers of tests as programs.
+func TestMain(m *testing.M) {
+	programs := map[string]func(){"claw": func() { os.Exit(cli.Main()) }}
+	for name, run := range platformPrograms {
+		programs[name] = run
+	}
+	testscript.Main(m, programs)
+}
+
+// TestStories tells testdata/script: what people and programs do with claw, and
+// what they get.
+func TestStories(t *testing.T) {
+	fixtures, err := filepath.Abs("../../fixtures")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(env *testscript.Env) error {
+			home := filepath.Join(env.WorkDir, "home")
+			for name, value := range map[string]string{"HOME": home, "USERPROFILE": home, "FIXTURES": fixtures, "NO_COLOR": "1",
+				"XDG_DATA_HOME": filepath.Join(home, ".local", "share"), "XDG_CONFIG_HOME": filepath.Join(home, ".config"),
+				"CLAW_LOG": "", "CLAUDE_CONFIG_DIR": "", "CODEX_HOME": "", "USER": "dev", "AppData": "", "LocalAppData": ""} {
+				env.Setenv(name, value)
+			}
+			// Programs that run as nobody must be able to come here.
+			for _, dir := range []string{filepath.Dir(env.WorkDir), env.WorkDir} {
+				if err := os.Chmod(dir, 0o755); err != nil {
+					return err
+				}
+			}
+			return os.MkdirAll(home, 0o755)
+		},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits": exits, "capture": capture, "document": document, "refusal": refusal, "recorded": recorded,
+			"newer": newer, "head": head, "flip": flip, "foreign": foreign, "follow": follow,
+		},
+	})
+}
