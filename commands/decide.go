@@ -11,7 +11,8 @@ import (
 )
 
 // Operator decides for lanes: who speaks, when, and how new ids are made. One
-// operator stands for one process.
+// operator stands for one process. Its word is of high trust, as a supervisor's: it
+// settles what they contest.
 type Operator struct {
 	log   eventlog.Log
 	name  domain.EmitterID
@@ -89,6 +90,6 @@ func (o *Operator) draft(id domain.EventID, stream domain.StreamID, subject doma
 		ID: id, Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: at,
 		Emitter: o.name, Epoch: o.epoch, Seq: uint64(at.UnixNano() / 1000), SeqKind: domain.SeqClock,
 		Causes: causes, Subject: subject, Data: data,
-		Source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustMedium},
+		Source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustHigh},
 	}, nil
 }
