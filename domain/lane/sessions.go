@@ -23,7 +23,7 @@ func (d *derivation) tellSessions() {
 	seen := map[domain.SessionID]bool{}
 	var contested, decided []int
 	for i, f := range d.facts {
-		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || seen[f.Session] || d.kin.lane(f) != d.lane {
+		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || seen[f.Session] || d.kin.lane(f) != d.lane || d.isPastBinding(f) {
 			continue
 		}
 		seen[f.Session] = true
@@ -42,6 +42,12 @@ func (d *derivation) tellSessions() {
 		d.because("sessions", RuleSessionLane, decided)
 	}
 	d.doubt(DoubtBinding, d.bindings(contested))
+}
+
+// isPastBinding reports whether f is the word that bound a session to the lane
+// before another bound it elsewhere.
+func (d *derivation) isPastBinding(f *Fact) bool {
+	return f.Kind == "lane.ownership_bound" && d.kin.bound[f.Session].lane != d.lane
 }
 
 // placing returns the events that put a session in the lane.
