@@ -28,7 +28,7 @@ func (b *bench) decoders() error {
 		{"RFC 8785 at append", func() error { _, err := eventlog.Canonical(data); return err }},
 	} {
 		n := b.pick(100_000, 100)
-		rate, err := medianRate(rounds, n, func() error {
+		r, err := medianRate(rounds, n, func() error {
 			for range n {
 				if err := way.f(); err != nil {
 					return err
@@ -39,7 +39,7 @@ func (b *bench) decoders() error {
 		if err != nil {
 			return err
 		}
-		b.report.tell(way.what, fmt.Sprintf("%.2f µs", float64(time.Second/time.Microsecond)/rate), perS(rate))
+		b.report.tell(way.what, fmt.Sprintf("%.2f µs", float64(time.Second/time.Microsecond)/r.wall), perS(r.wall))
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	_ "embed"
 	"fmt"
+	"math"
 	"os"
 	"runtime"
 	"strconv"
@@ -119,6 +120,14 @@ func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 func ms(v float64) string    { return strconv.FormatFloat(v, 'f', 1, 64) + " ms" }
 func mib(v float64) string   { return strconv.FormatFloat(v/(1<<20), 'f', 0, 64) + " MiB" }
 func perS(v float64) string  { return count(v) + "/s" }
+
+// perCPU says how much of a rate is due to other programs.
+func perCPU(r rate) string {
+	if math.IsInf(r.cpu, 0) {
+		return "CPU time not known"
+	}
+	return perS(r.cpu) + " of CPU time"
+}
 
 // count writes a number with its thousands apart.
 func count(v float64) string {

@@ -21,17 +21,25 @@ func median(of []float64) float64 {
 // perSecond is a rate.
 func perSecond(n int, took time.Duration) float64 { return float64(n) / took.Seconds() }
 
-// medianRate runs f a number of times and returns the median rate of n things each.
-func medianRate(times, n int, f func() error) (float64, error) {
-	rates := make([]float64, times)
-	for i := range rates {
+// rate is how many things a second were done.
+type rate struct {
+	wall float64
+	cpu  float64 // a second of CPU time of this process; +Inf where that is not known
+}
+
+// medianRate runs f a number of times and returns the median rates of n things each.
+func medianRate(times, n int, f func() error) (rate, error) {
+	wall, cpu := make([]float64, times), make([]float64, times)
+	for i := range times {
+		before, _ := usage()
 		took, err := timed(f)
 		if err != nil {
-			return 0, err
+			return rate{}, err
 		}
-		rates[i] = perSecond(n, took)
+		after, _ := usage()
+		wall[i], cpu[i] = perSecond(n, took), perSecond(n, after-before)
 	}
-	return median(rates), nil
+	return rate{median(wall), median(cpu)}, nil
 }
 
 // latencies are how long single operations took.

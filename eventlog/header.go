@@ -162,7 +162,8 @@ func appendSubject(b []byte, s *domain.Subject) []byte {
 }
 
 // DecodeHeader fills e's envelope from a header. e keeps no reference to header;
-// its texts share one string, so a fold that keeps one clones it.
+// its texts share one string, so a fold that keeps one clones it. A salt goes where
+// e.Salt points to, if it does.
 //
 // Errors: a plain error when header is not what [AppendHeader] writes.
 func DecodeHeader(header []byte, e *domain.Event) error {
@@ -174,8 +175,12 @@ func DecodeHeader(header []byte, e *domain.Event) error {
 	e.RecordedAt = time.Unix(0, int64(r.uint64())).UTC()
 	e.ClockBehind = flags&flagClockBehind != 0
 	r.copy(e.DataDigest[:])
-	if e.Salt, e.Erased = nil, flags&flagSalt == 0; !e.Erased {
-		e.Salt = new(domain.Salt)
+	if e.Erased = flags&flagSalt == 0; e.Erased {
+		e.Salt = nil
+	} else {
+		if e.Salt == nil {
+			e.Salt = new(domain.Salt)
+		}
 		r.copy(e.Salt[:])
 	}
 	e.Epoch, e.ConflictsWith, e.ObservedAt = domain.Epoch{}, domain.EventID{}, domain.Instant{}
@@ -198,7 +203,8 @@ func DecodeHeader(header []byte, e *domain.Event) error {
 	if flags&flagObservedUnknown != 0 {
 		e.ObservedAt = domain.UnknownInstant(domain.Unknown(r.string()))
 	}
-	e.Subject = r.subject(mask)
+	e.Subject = domain.Subject{}
+	r.subject(mask, &e.Subject)
 	e.Sensitivity = r.labels()
 	if r.bad || r.at != len(r.b) {
 		return errHeader

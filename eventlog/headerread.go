@@ -104,9 +104,10 @@ func (r *headerReader) labels() []domain.Label {
 	return labels
 }
 
-func (r *headerReader) subject(mask uint64) (s domain.Subject) {
+// subject fills s, which is empty.
+func (r *headerReader) subject(mask uint64, s *domain.Subject) {
 	if mask == 0 {
-		return s
+		return
 	}
 	take(r, &mask, &s.Lane)
 	take(r, &mask, &s.Session)
@@ -120,7 +121,6 @@ func (r *headerReader) subject(mask uint64) (s domain.Subject) {
 	take(r, &mask, &s.Host)
 	take(r, &mask, &s.ControlServer)
 	r.bad = r.bad || mask != 0
-	return s
 }
 
 // take reads one field of the subject by the two lowest bits of mask.

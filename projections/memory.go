@@ -96,10 +96,12 @@ func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, 
 //
 // Errors: those of the source; the state then holds what came before.
 func (m *Memory) Run(ctx context.Context, from Source, after domain.Position) error {
-	for e, err := range from.Events(ctx, after) {
+	var e domain.Event // one for all: to take the address of each would allocate each
+	for next, err := range from.Events(ctx, after) {
 		if err != nil {
 			return errors.Wrap(err, "replay")
 		}
+		e = next
 		if err := m.Apply(&e); err != nil {
 			return errors.Wrapf(err, "apply %s", e.ID)
 		}

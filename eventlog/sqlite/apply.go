@@ -62,7 +62,9 @@ func (w *writer) insert(e *domain.Event, r *row, h *head) (fresh bool, err error
 	s.BindInt64(3, int64(revision))
 	s.BindBytes(4, e.ID[:])
 	s.BindBytes(5, r.header)
-	s.BindInt64(6, joinSums(envelopeSum(r.header, e.ID, position, revision, h.name), r.data))
+	sum, buf := envelopeSum(w.summed, r.header, &e.ID, position, revision, h.name)
+	w.summed = buf
+	s.BindInt64(6, joinSums(sum, r.data))
 	s.BindBytes(7, e.Data)
 	if _, err := s.Step(); err != nil {
 		return false, err

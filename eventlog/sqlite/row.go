@@ -15,14 +15,14 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func dataSum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
 // envelopeSum is the checksum of everything in a row but the data. A row that is
-// found in another place than it was written to does not verify.
-func envelopeSum(header []byte, id domain.EventID, position, revision uint64, stream string) uint32 {
-	var place [32 + 64]byte
-	copy(place[:], id[:])
-	binary.BigEndian.PutUint64(place[16:], position)
-	binary.BigEndian.PutUint64(place[24:], revision)
-	b := append(place[:32], stream...)
-	return crc32.Update(crc32.Checksum(header, castagnoli), castagnoli, b)
+// found in another place than it was written to does not verify. buf is memory to
+// use; it is returned, larger perhaps.
+func envelopeSum(buf, header []byte, id *domain.EventID, position, revision uint64, stream string) (sum uint32, used []byte) {
+	buf = append(append(buf[:0], header...), id[:]...)
+	buf = binary.BigEndian.AppendUint64(buf, position)
+	buf = binary.BigEndian.AppendUint64(buf, revision)
+	buf = append(buf, stream...)
+	return crc32.Checksum(buf, castagnoli), buf
 }
 
 func joinSums(envelope, data uint32) int64 { return int64(uint64(envelope)<<32 | uint64(data)) }
@@ -44,10 +44,12 @@ type rows struct {
 	conn    *conn
 	number  int64 // the stream of the row before, and its name
 	stream  name
-	header  []byte // of one row, used again
-	arena   []byte // what is left of the block that data are cut from
-	noData  bool   // the rows have no column data
-	pending int    // bytes of the rows since it was last set to 0
+	header  []byte        // of one row, used again
+	summed  []byte        // likewise
+	salts   []domain.Salt // what is left of the block that salts are taken from
+	arena   []byte        // what is left of the block that data are cut from
+	noData  bool          // the rows have no column data
+	pending int           // bytes of the rows since it was last set to 0
 }
 
 // decode fills e from the row that s stands on. at is where the row is expected,
@@ -72,9 +74,11 @@ func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
 	sums := uint64(s.ColumnInt64(colSums))
 	r.header = take(s, colHeader, r.header)
 	s.ColumnBytes(colID, e.ID[:])
-	if s.ColumnLen(colID) != len(e.ID) || envelopeSum(r.header, e.ID, position, revision, r.stream.text) != uint32(sums>>32) {
+	sum, buf := envelopeSum(r.summed, r.header, &e.ID, position, revision, r.stream.text)
+	if r.summed = buf; s.ColumnLen(colID) != len(e.ID) || sum != uint32(sums>>32) {
 		return corrupt(position, "the envelope does not match its checksum")
 	}
+	e.Salt = r.salt()
 	if err := eventlog.DecodeHeader(r.header, e); err != nil {
 		return corrupt(position, err.Error())
 	}
@@ -102,6 +106,17 @@ func (r *rows) decodeData(s *sqlite.Stmt, sum uint32, e *domain.Event) error {
 		return corrupt(e.Position.Number(), "the data do not match their checksum")
 	}
 	return nil
+}
+
+// salt returns memory for one salt.
+func (r *rows) salt() *domain.Salt {
+	const block = 32
+	if len(r.salts) == 0 {
+		r.salts = make([]domain.Salt, block)
+	}
+	salt := &r.salts[0]
+	r.salts = r.salts[1:]
+	return salt
 }
 
 const (

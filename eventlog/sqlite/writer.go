@@ -28,6 +28,7 @@ type writer struct {
 	stopped  sync.WaitGroup
 
 	begin, commit, insertion statement
+	summed                   []byte // used again for each row
 }
 
 const (

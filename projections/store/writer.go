@@ -72,7 +72,7 @@ func (w *writer) run(ctx context.Context) error {
 }
 
 func (w *writer) pass(ctx context.Context) error {
-	var last domain.Event
+	var last domain.Event // one for all: to take the address of each would allocate each
 	defer func() {
 		if !last.ID.IsZero() {
 			w.at.last, w.at.leaf = last.ID.String(), last.Leaf().String()
@@ -82,10 +82,11 @@ func (w *writer) pass(ctx context.Context) error {
 		if err != nil {
 			return errors.Mark(errors.Wrap(err, "read the log"), errLog)
 		}
-		if err := w.books.Apply(w.options, &e); err != nil {
+		last = e
+		if err := w.books.Apply(w.options, &last); err != nil {
 			return errors.Wrapf(err, "project position %d", e.Position.Number())
 		}
-		w.at.position, last = e.Position, e
+		w.at.position = e.Position
 	}
 	return errors.Mark(ctx.Err(), errLog)
 }
