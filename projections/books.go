@@ -1,6 +1,9 @@
 package projections
 
-import "github.com/clawable/claw/domain"
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
 
 // Fold is one projection whose state is a map of entities E; D is what it reads
 // of a payload.
@@ -42,6 +45,7 @@ type Books struct {
 	Lanes    LaneBook
 	// Park notes an event that was set aside.
 	Park func(domain.Position, Parked) error
+	fact lane.Fact // at hand
 }
 
 // Apply feeds one event to all folds. Its errors are those of the shelves. An

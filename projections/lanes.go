@@ -15,14 +15,15 @@ const (
 
 // LaneBook files the facts that the outcome rule reads.
 type LaneBook interface {
+	// File takes a fact; the memory stays the caller's, what it refers to does not change.
 	File(*lane.Fact) error
 }
 
 // fileLane reports bad when the payload of a kind that the rule reads cannot be read.
 func (b *Books) fileLane(e *domain.Event) (bad bool, err error) {
-	f, reads := lane.FactOf(e)
-	if !reads {
+	var reads bool
+	if b.fact, reads = lane.FactOf(e); !reads {
 		return false, nil
 	}
-	return f.Foreign, b.Lanes.File(&f)
+	return b.fact.Foreign, b.Lanes.File(&b.fact)
 }

@@ -88,7 +88,7 @@ func (r *families) workerLane(w domain.WorkerID) domain.LaneID {
 	var lanes []domain.LaneID
 	facts := make([]*Fact, 0, len(r.workers[w]))
 	for _, i := range r.workers[w] {
-		facts = append(facts, &r.facts[i])
+		facts = append(facts, r.facts[i])
 	}
 	for _, f := range believed(facts) {
 		if f.Lane != "" || f.Session != "" {

@@ -11,33 +11,39 @@ import (
 // facts, those of its sessions, their parents and children, of its workers, the
 // commits it names, the outages of its hosts, and the events its own name as causes.
 func Collect(load Loader, lane domain.LaneID) Set {
-	c := collector{load: load, seen: map[Key]bool{}, have: map[domain.EventID][]int{}}
+	c := collector{load: load, seen: map[Key]bool{}, sessions: map[domain.SessionID]bool{}, have: map[domain.EventID]int{}}
 	c.want(laneKey(lane))
 	c.drain()
 	for i := range c.facts {
-		c.wantCauses(i)
+		c.wantCauses(c.facts[i].fact)
 	}
 	c.drain()
-	return MakeSet(lane, c.facts)
+	facts := make([]*Fact, len(c.facts))
+	for i := range c.facts {
+		facts[i] = c.facts[i].fact
+	}
+	return makeSet(lane, facts)
 }
 
 func (c *collector) drain() {
 	for len(c.queue) > 0 {
 		k := c.queue[0]
 		c.queue = c.queue[1:]
+		far := reachOf(k)
 		for _, f := range c.load(k) {
-			c.add(f, reachOf(k))
+			c.add(f, far)
 		}
 	}
 }
 
 // wantCauses asks for the causes of a fact that are not there yet.
-func (c *collector) wantCauses(i int) {
-	if f := &c.facts[i]; !isTool(f.Kind) {
-		for _, id := range f.names() {
-			if len(c.have[id]) == 0 {
-				c.want(eventKey(id))
-			}
+func (c *collector) wantCauses(f *Fact) {
+	if isTool(f.Kind) {
+		return
+	}
+	for _, id := range f.names() {
+		if _, held := c.have[id]; !held {
+			c.want(eventKey(id))
 		}
 	}
 }
@@ -62,10 +68,18 @@ type collector struct {
 	load  Loader
 	queue []Key
 	seen  map[Key]bool
-	have  map[domain.EventID][]int // places in facts, by id
-	facts []Fact
-	led   []reach  // beside facts: how far what it leads to was asked for
-	forms [][]byte // beside facts: the stored form, once it was needed
+	// sessions were wanted.
+	sessions map[domain.SessionID]bool
+	have     map[domain.EventID]int // place in facts of the last one with an id
+	facts    []collected
+}
+
+// collected is a fact that was taken in.
+type collected struct {
+	fact  *Fact // the loader's
+	other int   // place of the one before with the same id, -1 for none
+	led   reach // how far what it leads to was asked for
+	form  []byte
 }
 
 func (c *collector) want(k Key) {
@@ -76,21 +90,22 @@ func (c *collector) want(k Key) {
 }
 
 // add takes f in, unless it is there, and asks for what it leads to.
-func (c *collector) add(f Fact, far reach) {
-	i := c.place(f)
-	if far <= c.led[i] {
+func (c *collector) add(f *Fact, far reach) {
+	held := c.place(f)
+	if far <= held.led {
 		return
 	}
-	c.led[i] = far
+	held.led = far
 	if far == leads {
-		c.follow(&c.facts[i])
+		c.follow(f)
 	}
 }
 
 // follow asks for what belongs with f.
 func (c *collector) follow(f *Fact) {
-	for _, s := range f.sessions() {
-		c.want(sessionKey(s))
+	var some [3]domain.SessionID
+	for _, s := range f.appendSessions(some[:0]) {
+		c.wantSession(s)
 	}
 	if f.Worker != "" {
 		c.want(workerKey(f.Worker))
@@ -109,28 +124,39 @@ func (c *collector) follow(f *Fact) {
 	}
 }
 
-// place returns where f is in facts, after taking it in if it is new.
-func (c *collector) place(f Fact) int {
-	held := c.have[f.ID]
+// wantSession is want for the key of a session, which nearly every fact has and
+// which was nearly always asked for.
+func (c *collector) wantSession(s domain.SessionID) {
+	if !c.sessions[s] {
+		c.sessions[s] = true
+		c.want(sessionKey(s))
+	}
+}
+
+// place returns the place of f, after taking it in if it is new.
+func (c *collector) place(f *Fact) *collected {
+	held, known := c.have[f.ID]
+	if !known {
+		held = -1
+	}
 	var form []byte
-	if len(held) > 0 {
-		form = AppendFact(nil, &f)
-		for _, i := range held {
-			if bytes.Equal(c.form(i), form) {
-				return i
+	if known {
+		form = AppendFact(nil, f)
+		for i := held; i >= 0; i = c.facts[i].other {
+			if bytes.Equal(c.facts[i].stored(), form) {
+				return &c.facts[i]
 			}
 		}
 	}
-	c.have[f.ID] = append(held, len(c.facts))
-	c.facts = append(c.facts, f)
-	c.led = append(c.led, 0)
-	c.forms = append(c.forms, form)
-	return len(c.facts) - 1
+	c.have[f.ID] = len(c.facts)
+	c.facts = append(c.facts, collected{fact: f, other: held, form: form})
+	return &c.facts[len(c.facts)-1]
 }
 
-func (c *collector) form(i int) []byte {
-	if c.forms[i] == nil {
-		c.forms[i] = AppendFact(nil, &c.facts[i])
+// stored is the stored form of the fact, made when it is first needed.
+func (c *collected) stored() []byte {
+	if c.form == nil {
+		c.form = AppendFact(nil, c.fact)
 	}
-	return c.forms[i]
+	return c.form
 }

@@ -69,8 +69,7 @@ func newDerivation(set Set, opts Options) *derivation {
 func (d *derivation) gather(set Set) {
 	var own []*Fact
 	mine := make([]bool, len(set.facts))
-	for i := range set.facts {
-		f := &set.facts[i]
+	for i, f := range set.facts {
 		if isTransport(f.Kind) || !d.kin.counts(f) || d.kin.lane(f) != d.lane {
 			continue
 		}
@@ -81,8 +80,7 @@ func (d *derivation) gather(set Set) {
 		}
 	}
 	at := surroundings(own)
-	for i := range set.facts {
-		f := &set.facts[i]
+	for i, f := range set.facts {
 		switch {
 		case mine[i] && isTool(f.Kind):
 			d.tools = append(d.tools, f)

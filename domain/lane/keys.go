@@ -10,11 +10,17 @@ import (
 // lane are found without a search.
 type Key string
 
-func laneKey(l domain.LaneID) Key       { return Key("lane:" + l) }
+// The words before the colon of keys that are told apart.
+const (
+	laneWord  = "lane:"
+	eventWord = "event:"
+)
+
+func laneKey(l domain.LaneID) Key       { return Key(laneWord + l) }
 func sessionKey(s domain.SessionID) Key { return Key("session:" + s) }
 func workerKey(w domain.WorkerID) Key   { return Key("worker:" + w) }
 func commitKey(c domain.CommitID) Key   { return Key("commit:" + c) }
-func eventKey(id domain.EventID) Key    { return Key("event:" + id.String()) }
+func eventKey(id domain.EventID) Key    { return Key(eventWord + id.String()) }
 func namesKey(id domain.EventID) Key    { return Key("names:" + id.String()) }
 func downKey(name Key) Key              { return "down:" + name }
 func hostKey(h domain.HostID) Key       { return Key("host:" + h) }
@@ -24,48 +30,117 @@ func controlKey(c domain.ControlServerID) Key {
 
 // Loader returns all facts that are filed under a key, in any order, each at
 // least once. The facts are not changed by whoever loads them.
-type Loader func(Key) []Fact
+type Loader func(Key) []*Fact
 
 // Keys returns the keys under which f is filed, sorted, each once. It is a
 // function of f alone.
-func Keys(f *Fact) []Key {
-	keys := []Key{eventKey(f.ID)}
-	add := func(k Key, on bool) {
-		if on {
-			keys = append(keys, k)
-		}
+func Keys(f *Fact) []Key { return slices.Clone(new(Clerk).Keys(f)) }
+
+// Clerk tells the keys of many facts: it remembers the keys of sessions. The zero
+// Clerk is ready. It is not safe for use by several at once.
+type Clerk struct {
+	keys  []Key // of the fact at hand
+	known map[domain.SessionID]sessionKeys
+}
+
+// sessionKeys are the keys of a session and of its default lane.
+type sessionKeys struct{ session, lane Key }
+
+// maxSessions bounds what a clerk remembers; beyond it, it begins anew.
+const maxSessions = 4096
+
+// Keys is what [Keys] returns, until the next call.
+func (c *Clerk) Keys(f *Fact) []Key {
+	c.keys = append(c.Shared(f), eventKey(f.ID))
+	return c.sorted()
+}
+
+// Shared is Keys without the key of the fact's own id.
+func (c *Clerk) Shared(f *Fact) []Key {
+	c.keys = c.keys[:0]
+	if f.Lane != "" {
+		c.add(laneKey(f.Lane))
 	}
-	add(laneKey(f.Lane), f.Lane != "")
-	add(laneKey(f.Said.Lane), f.Said.Lane != "")
+	if f.Said.Lane != "" {
+		c.add(laneKey(f.Said.Lane))
+	}
 	for _, l := range f.Said.Lanes {
-		add(laneKey(l), true)
+		c.add(laneKey(l))
 	}
-	for _, s := range f.sessions() {
-		add(sessionKey(s), true)
-		add(laneKey(s.Lane()), f.Lane == "" && !isTool(f.Kind))
+	c.addSessions(f)
+	if f.Worker != "" {
+		c.add(workerKey(f.Worker))
 	}
-	add(workerKey(f.Worker), f.Worker != "")
-	add(commitKey(f.Commit), f.Commit != "")
+	if f.Commit != "" {
+		c.add(commitKey(f.Commit))
+	}
 	if !isTool(f.Kind) {
-		for _, c := range f.Causes {
-			add(namesKey(c), true)
+		c.addOrder(f)
+	}
+	return c.sorted()
+}
+
+func (c *Clerk) add(k Key) { c.keys = append(c.keys, k) }
+
+func (c *Clerk) addSessions(f *Fact) {
+	var some [3]domain.SessionID
+	for _, s := range f.appendSessions(some[:0]) {
+		keys := c.session(s)
+		c.add(keys.session)
+		if f.Lane == "" && !isTool(f.Kind) {
+			c.add(keys.lane)
 		}
-		add(namesKey(f.Said.Settles), !f.Said.Settles.IsZero())
 	}
-	host, control := hostKey(f.Host), controlKey(f.ControlServer)
-	if isTransport(f.Kind) {
-		host, control = downKey(host), downKey(control)
+}
+
+// addOrder adds what only a fact with a place in the order of a lane is filed under.
+func (c *Clerk) addOrder(f *Fact) {
+	for _, id := range f.Causes {
+		c.add(namesKey(id))
 	}
-	add(host, f.Host != "" && !isTool(f.Kind))
-	add(control, f.ControlServer != "" && !isTool(f.Kind))
-	slices.Sort(keys)
-	return slices.Compact(keys)
+	if !f.Said.Settles.IsZero() {
+		c.add(namesKey(f.Said.Settles))
+	}
+	down := isTransport(f.Kind)
+	for _, k := range [...]struct {
+		key Key
+		on  bool
+	}{{hostKey(f.Host), f.Host != ""}, {controlKey(f.ControlServer), f.ControlServer != ""}} {
+		switch {
+		case k.on && down:
+			c.add(downKey(k.key))
+		case k.on:
+			c.add(k.key)
+		}
+	}
+}
+
+func (c *Clerk) sorted() []Key {
+	slices.Sort(c.keys)
+	c.keys = slices.Compact(c.keys)
+	return c.keys
+}
+
+// Lane is the key of the default lane of a session.
+func (c *Clerk) Lane(s domain.SessionID) Key { return c.session(s).lane }
+
+func (c *Clerk) session(s domain.SessionID) sessionKeys {
+	keys, ok := c.known[s]
+	if !ok {
+		if c.known == nil || len(c.known) >= maxSessions {
+			c.known = map[domain.SessionID]sessionKeys{}
+		}
+		keys = sessionKeys{sessionKey(s), laneKey(s.Lane())}
+		c.known[s] = keys
+	}
+	return keys
 }
 
 // sessions lists the sessions that f speaks of: its own, one it binds, its parent.
-func (f *Fact) sessions() []domain.SessionID {
-	var out []domain.SessionID
-	for _, s := range []domain.SessionID{f.Session, f.Said.Session, f.Said.Parent} {
+func (f *Fact) sessions() []domain.SessionID { return f.appendSessions(nil) }
+
+func (f *Fact) appendSessions(out []domain.SessionID) []domain.SessionID {
+	for _, s := range [...]domain.SessionID{f.Session, f.Said.Session, f.Said.Parent} {
 		if s != "" && !slices.Contains(out, s) {
 			out = append(out, s)
 		}

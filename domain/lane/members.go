@@ -10,7 +10,7 @@ import (
 // session, else by its worker (rules 1 and 5).
 type families struct {
 	opts     Options
-	facts    []Fact
+	facts    []*Fact
 	parents  map[domain.SessionID]domain.SessionID
 	bound    map[domain.SessionID]binding
 	named    map[domain.SessionID][]domain.LaneID
@@ -26,7 +26,7 @@ type binding struct {
 	others []domain.EventID // concurrent ones that say otherwise
 }
 
-func newFamilies(facts []Fact, opts Options) *families {
+func newFamilies(facts []*Fact, opts Options) *families {
 	r := &families{opts: opts, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
 		bound: map[domain.SessionID]binding{}, named: map[domain.SessionID][]domain.LaneID{},
 		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{},
@@ -35,8 +35,7 @@ func newFamilies(facts []Fact, opts Options) *families {
 	births := map[domain.SessionID][]*Fact{}
 	bindings := map[domain.SessionID][]*Fact{}
 	naming := map[domain.SessionID][]*Fact{}
-	for i := range facts {
-		f := &facts[i]
+	for i, f := range facts {
 		if !r.counts(f) || isTransport(f.Kind) {
 			continue
 		}
@@ -72,10 +71,10 @@ func newFamilies(facts []Fact, opts Options) *families {
 
 // trustedSessions returns the sessions of which somebody trusted speaks: who is
 // not trusted cannot say to what they belong.
-func trustedSessions(facts []Fact) map[domain.SessionID]bool {
+func trustedSessions(facts []*Fact) map[domain.SessionID]bool {
 	known := map[domain.SessionID]bool{}
-	for i := range facts {
-		if f := &facts[i]; f.Session != "" && f.trusted() && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+	for _, f := range facts {
+		if f.Session != "" && f.trusted() && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
 			known[f.Session] = true
 		}
 	}

@@ -11,41 +11,56 @@ import (
 // order whatever the order they were given in.
 type Set struct {
 	Lane  domain.LaneID
-	facts []Fact
+	facts []*Fact
 }
 
 // MakeSet makes the set of facts for a lane; a fact given twice counts once.
 // Facts that are not the lane's do no harm.
 func MakeSet(lane domain.LaneID, facts []Fact) Set {
-	type row struct {
-		fact  *Fact
-		bytes []byte
-	}
-	rows := make([]row, len(facts))
+	refs := make([]*Fact, len(facts))
 	for i := range facts {
-		rows[i] = row{&facts[i], nil}
+		refs[i] = &facts[i]
 	}
-	slices.SortFunc(rows, func(a, b row) int { return a.fact.ID.Compare(b.fact.ID) })
-	out := make([]Fact, 0, len(rows))
-	for start := 0; start < len(rows); {
+	return makeSet(lane, refs)
+}
+
+// makeSet makes a set of these facts themselves; it sorts its argument.
+func makeSet(lane domain.LaneID, facts []*Fact) Set {
+	slices.SortFunc(facts, func(a, b *Fact) int { return a.ID.Compare(b.ID) })
+	out := facts[:0]
+	for start := 0; start < len(facts); {
 		end := start + 1
-		for end < len(rows) && rows[end].fact.ID == rows[start].fact.ID {
+		for end < len(facts) && facts[end].ID == facts[start].ID {
 			end++
 		}
-		same := rows[start:end]
-		if len(same) > 1 {
-			for i := range same {
-				same[i].bytes = AppendFact(nil, same[i].fact)
-			}
-			slices.SortFunc(same, func(a, b row) int { return bytes.Compare(a.bytes, b.bytes) })
-			same = slices.CompactFunc(same, func(a, b row) bool { return bytes.Equal(a.bytes, b.bytes) })
-		}
-		for _, r := range same {
-			out = append(out, *r.fact)
+		if end == start+1 {
+			out = append(out, facts[start])
+		} else {
+			out = appendDistinct(out, facts[start:end])
 		}
 		start = end
 	}
 	return Set{Lane: lane, facts: out}
+}
+
+// appendDistinct appends facts of one id in the order of their stored forms, each
+// form once.
+func appendDistinct(out []*Fact, same []*Fact) []*Fact {
+	type row struct {
+		fact *Fact
+		form []byte
+	}
+	rows := make([]row, len(same))
+	for i, f := range same {
+		rows[i] = row{f, AppendFact(nil, f)}
+	}
+	slices.SortFunc(rows, func(a, b row) int { return bytes.Compare(a.form, b.form) })
+	for i, r := range rows {
+		if i == 0 || !bytes.Equal(rows[i-1].form, r.form) {
+			out = append(out, r.fact)
+		}
+	}
+	return out
 }
 
 // Len is the number of facts.

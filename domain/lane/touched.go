@@ -40,7 +40,7 @@ func (t *toucher) filed(k Key) {
 	}
 	t.seen[k] = true
 	for _, f := range t.load(k) {
-		t.fact(&f)
+		t.fact(f)
 	}
 }
 

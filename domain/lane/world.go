@@ -1,9 +1,11 @@
 package lane
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -12,15 +14,16 @@ import (
 // fixtures and for checking a replay. It is not safe for use by several at once.
 type World struct {
 	opts  Options
-	held  map[string]bool
-	filed map[Key][]Fact
+	clerk Clerk
+	held  map[domain.EventID][]*Fact
+	filed map[Key][]*Fact // but for the keys of events
 	lanes map[domain.LaneID]bool
 	told  []Outcome // until the next fact
 }
 
 // NewWorld returns an empty world.
 func NewWorld(opts Options) *World {
-	return &World{opts: opts, held: map[string]bool{}, filed: map[Key][]Fact{}, lanes: map[domain.LaneID]bool{}}
+	return &World{opts: opts, held: map[domain.EventID][]*Fact{}, filed: map[Key][]*Fact{}, lanes: map[domain.LaneID]bool{}}
 }
 
 // AddEvent adds what the rule reads of e.
@@ -32,25 +35,53 @@ func (w *World) AddEvent(e *domain.Event) {
 
 // Add adds a fact; one that is held already changes nothing.
 func (w *World) Add(f Fact) {
-	form := string(AppendFact(nil, &f))
-	if w.held[form] {
+	if w.holds(&f) {
 		return
 	}
-	w.held[form] = true
+	held := &f
+	w.held[f.ID] = append(w.held[f.ID], held)
 	w.told = nil
-	for _, k := range Keys(&f) {
-		w.filed[k] = append(w.filed[k], f)
+	for _, k := range w.clerk.Shared(held) {
+		w.filed[k] = append(w.filed[k], held)
 	}
-	for _, l := range append([]domain.LaneID{f.Lane, f.Said.Lane}, f.Said.Lanes...) {
+	w.name(f.Lane)
+	w.name(f.Said.Lane)
+	for _, l := range f.Said.Lanes {
+		w.name(l)
+	}
+	var some [3]domain.SessionID
+	for _, s := range f.appendSessions(some[:0]) {
+		w.name(domain.LaneID(strings.TrimPrefix(string(w.clerk.Lane(s)), laneWord)))
+	}
+}
+
+func (w *World) holds(f *Fact) bool {
+	same := w.held[f.ID]
+	if len(same) == 0 {
+		return false
+	}
+	form := AppendFact(nil, f)
+	return slices.ContainsFunc(same, func(x *Fact) bool { return bytes.Equal(AppendFact(nil, x), form) })
+}
+
+func (w *World) name(l domain.LaneID) {
+	if l != "" && !w.lanes[l] {
 		w.lanes[l] = true
-	}
-	for _, s := range f.sessions() {
-		w.lanes[s.Lane()] = true
 	}
 }
 
 // Load is the [Loader] of the world.
-func (w *World) Load(k Key) []Fact { return w.filed[k] }
+func (w *World) Load(k Key) []*Fact {
+	text, single := strings.CutPrefix(string(k), eventWord)
+	if !single {
+		return w.filed[k]
+	}
+	id, err := domain.ParseEventID(text)
+	if err != nil {
+		return nil
+	}
+	return w.held[id]
+}
 
 // Outcome derives the outcome of a lane.
 func (w *World) Outcome(lane domain.LaneID) Outcome { return Derive(Collect(w.Load, lane), w.opts) }
@@ -75,9 +106,7 @@ func (w *World) Outcomes() []Outcome {
 func (w *World) derive() []Outcome {
 	ids := make([]domain.LaneID, 0, len(w.lanes))
 	for l := range w.lanes {
-		if l != "" {
-			ids = append(ids, l)
-		}
+		ids = append(ids, l)
 	}
 	slices.Sort(ids)
 	out := make([]Outcome, 0, len(ids))

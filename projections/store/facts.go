@@ -44,11 +44,11 @@ func (s *Store) Facts(ctx context.Context, typed string) ([]FactRow, error) {
 	if p.err != nil {
 		return nil, errors.Wrap(p.err, "read facts")
 	}
-	slices.SortFunc(facts, func(a, b lane.Fact) int {
+	slices.SortFunc(facts, func(a, b *lane.Fact) int {
 		return cmp.Or(cmp.Compare(a.Emitter, b.Emitter), a.Epoch.Compare(b.Epoch), cmp.Compare(a.Seq, b.Seq),
 			bytes.Compare(a.ID[:], b.ID[:]))
 	})
-	facts = slices.CompactFunc(facts, func(a, b lane.Fact) bool { return a.ID == b.ID })
+	facts = slices.CompactFunc(facts, func(a, b *lane.Fact) bool { return a.ID == b.ID })
 	rows := make([]FactRow, 0, len(facts))
 	for _, f := range facts {
 		rows = append(rows, FactRow{ID: f.ID, Kind: f.Kind, Emitter: f.Emitter, Seq: f.Seq, Observed: f.Observed, Trust: f.Trust,

@@ -157,6 +157,6 @@ func (w *writer) firstSeen(o *lane.Outcome) (projections.Time, error) {
 }
 
 func newPacks(conn *sqlite.Conn, events func(domain.EventID) (domain.Event, bool, error)) *packs {
-	return &packs{conn: conn, events: events, pending: map[lane.Key][]byte{}, cache: map[lane.Key][]lane.Fact{},
+	return &packs{conn: conn, events: events, pending: map[lane.Key][]byte{}, cache: map[lane.Key][]*lane.Fact{},
 		leads: map[lane.Key]bool{}}
 }

@@ -23,11 +23,12 @@ type packs struct {
 	bytes   int // in pending
 	flushes int64
 	buf     []byte
+	clerk   lane.Clerk
 	// added holds what came since the start, for who asks which lanes are touched.
 	added  []lane.Fact
 	keep   bool
 	err    error // why a load failed
-	cache  map[lane.Key][]lane.Fact
+	cache  map[lane.Key][]*lane.Fact
 	cached int               // facts in cache
 	leads  map[lane.Key]bool // lanes that lead to their default session already
 }
@@ -48,9 +49,9 @@ const lanePrefix = "lane:"
 // File implements [projections.LaneBook].
 func (p *packs) File(f *lane.Fact) error {
 	p.buf = lane.AppendFact(p.buf[:0], f)
-	own := lane.Key(lanePrefix + f.Session.Lane())
-	for _, k := range lane.Keys(f) {
-		if strings.HasPrefix(string(k), eventPrefix) || k == own && p.led(f, own) {
+	own := p.clerk.Lane(f.Session)
+	for _, k := range p.clerk.Shared(f) {
+		if k == own && p.led(f, own) {
 			continue
 		}
 		row := binary.AppendUvarint(p.pending[k], uint64(len(p.buf)))
@@ -100,7 +101,7 @@ func (p *packs) flush() error {
 
 // load is a [lane.Loader] over what is on disk. An error is kept in p.err and the
 // answers after it mean nothing.
-func (p *packs) load(k lane.Key) []lane.Fact {
+func (p *packs) load(k lane.Key) []*lane.Fact {
 	if facts, ok := p.cache[k]; ok {
 		return facts
 	}
@@ -109,17 +110,17 @@ func (p *packs) load(k lane.Key) []lane.Fact {
 		p.err = errors.Wrapf(err, "load facts under %s", k)
 	}
 	if p.cached += len(facts); p.cached > maxCached {
-		p.cache, p.cached = map[lane.Key][]lane.Fact{}, len(facts)
+		p.cache, p.cached = map[lane.Key][]*lane.Fact{}, len(facts)
 	}
 	p.cache[k] = facts
 	return facts
 }
 
-func (p *packs) read(k lane.Key) ([]lane.Fact, error) {
+func (p *packs) read(k lane.Key) ([]*lane.Fact, error) {
 	if id, ok := strings.CutPrefix(string(k), eventPrefix); ok {
 		return p.single(id)
 	}
-	var facts []lane.Fact
+	var facts []*lane.Fact
 	stmt, err := p.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
 	if err != nil {
 		return nil, err
@@ -136,23 +137,36 @@ func (p *packs) read(k lane.Key) ([]lane.Fact, error) {
 	}
 }
 
-func unpack(b []byte, facts []lane.Fact) ([]lane.Fact, error) {
-	for len(b) > 0 {
-		n, head := binary.Uvarint(b)
-		if head <= 0 || uint64(len(b)-head) < n {
-			return facts, errors.New("a pack of facts is cut short")
-		}
-		f, err := lane.DecodeFact(b[head : head+int(n)])
-		if err != nil {
+func unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
+	forms, err := split(b)
+	if err != nil {
+		return facts, err
+	}
+	made := make([]lane.Fact, len(forms))
+	facts = slices.Grow(facts, len(forms))
+	for i, form := range forms {
+		if made[i], err = lane.DecodeFact(form); err != nil {
 			return facts, err
 		}
-		facts = append(facts, f)
-		b = b[head+int(n):]
+		facts = append(facts, &made[i])
 	}
 	return facts, nil
 }
 
-func (p *packs) single(text string) ([]lane.Fact, error) {
+// split cuts a pack into the stored forms of its facts.
+func split(b []byte) (forms [][]byte, err error) {
+	for len(b) > 0 {
+		n, head := binary.Uvarint(b)
+		if head <= 0 || uint64(len(b)-head) < n {
+			return nil, errors.New("a pack of facts is cut short")
+		}
+		forms = append(forms, b[head:head+int(n)])
+		b = b[head+int(n):]
+	}
+	return forms, nil
+}
+
+func (p *packs) single(text string) ([]*lane.Fact, error) {
 	id, err := domain.ParseEventID(text)
 	if err != nil {
 		return nil, err
@@ -162,7 +176,7 @@ func (p *packs) single(text string) ([]lane.Fact, error) {
 		return nil, err
 	}
 	if f, reads := lane.FactOf(&e); reads {
-		return []lane.Fact{f}, nil
+		return []*lane.Fact{&f}, nil
 	}
 	return nil, nil
 }
