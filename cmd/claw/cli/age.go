@@ -13,7 +13,7 @@ func age(now, at time.Time) string {
 	d := now.Sub(at)
 	switch {
 	case d < -time.Minute:
-		return "in the future"
+		return "future"
 	case d < time.Minute:
 		return "just now"
 	case d < time.Hour:

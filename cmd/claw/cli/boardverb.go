@@ -66,9 +66,9 @@ func (d *boardDocument) text(p *page) {
 			{string(r.Next), styleCyan},
 		})
 	}
-	p.table([]column{{name: "OUTCOME"}, {name: "STATE", rank: 8}, {name: "AGENT", rank: 4}, {name: "TURNS", least: 11, rank: 6},
-		{name: "TOOLS", right: true, rank: 5}, {name: "ERRORS", right: true, rank: 3}, {name: "LAST", rank: 2}, {name: "LANE"},
-		{name: "WHAT", least: 16, rank: 1}, {name: "NEXT", rank: 7}}, rows)
+	p.table([]column{{name: "OUTCOME"}, {name: "STATE", rank: 4}, {name: "AGENT", rank: 6}, {name: "TURNS", least: 20, rank: 8},
+		{name: "TOOLS", right: true, rank: 7}, {name: "ERRORS", right: true, rank: 5}, {name: "LAST", rank: 3}, {name: "LANE"},
+		{name: "WHAT", least: 16, rank: 1}, {name: "NEXT", rank: 2}}, rows)
 	if d.Total == 0 {
 		p.line("no lanes; to import recorded sessions: claw import")
 		return

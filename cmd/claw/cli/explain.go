@@ -107,7 +107,7 @@ func (d *explainDocument) text(p *page) {
 				plain(string(e.Emitter)), plain(string(e.Trust))})
 		}
 		if len(rows) > 0 {
-			p.table([]column{{name: "  EVENT", rank: 1}, {name: "KIND"}, {name: "OBSERVED", rank: 3},
+			p.table([]column{{name: "  EVENT"}, {name: "KIND", rank: 1}, {name: "OBSERVED", rank: 3},
 				{name: "EMITTER", least: 12, rank: 2}, {name: "TRUST", rank: 4}}, rows)
 		}
 	}

@@ -13,6 +13,7 @@ type helpDocument struct {
 	Head
 	Verb  string      `json:"verb"`
 	Usage string      `json:"usage"`
+	Short string      `json:"short"`
 	Says  string      `json:"says"`
 	Verbs []shortHelp `json:"verbs"` // below this one
 	Flags []flagHelp  `json:"flags"`
@@ -50,7 +51,7 @@ func (a *app) helpVerb() *cobra.Command {
 func (a *app) help(cmd *cobra.Command, _ []string) {
 	var b bytes.Buffer
 	b.WriteString(firstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString())
-	d := &helpDocument{Head: headOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Says: firstOf(cmd.Long, cmd.Short),
+	d := &helpDocument{Head: headOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: firstOf(cmd.Long, cmd.Short),
 		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: errorsOf(cmd), all: b.String()}
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {

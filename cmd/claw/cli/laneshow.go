@@ -32,18 +32,18 @@ func (a *app) laneShow() *cobra.Command {
 func (d *laneDocument) text(p *page) {
 	p.heading("lane " + string(d.Lane))
 	if title := laneTitle(&d.LaneRow); title != "" {
-		p.line("  what     %s", title)
+		p.field("what", stylePlain, "%s", title)
 	}
 	if d.Workspace.Value != "" {
-		p.line("  where    %s %s", d.Workspace.Value, d.Branch)
+		p.field("where", stylePlain, "%s %s", d.Workspace.Value, d.Branch)
 	}
-	p.line("  when     %s to %s (%s)", d.FirstObserved, d.LastObserved, seen(p, d.LastObserved))
+	p.field("when", stylePlain, "%s to %s (%s)", d.FirstObserved, d.LastObserved, seen(p, d.LastObserved))
 	writeOutcome(p, &d.Outcome, d.Freshness)
-	p.line("  turns    %s", firstOf(turnsWord(d.Turns), "none"))
-	p.line("  tools    %d%s; errors %d", sum(d.ToolCalls), countsText(d.ToolCalls), d.Errors)
+	p.field("turns", stylePlain, "%s", firstOf(turnsWord(d.Turns), "none"))
+	p.field("tools", stylePlain, "%d%s; errors %d", sum(d.ToolCalls), countsText(d.ToolCalls), d.Errors)
 	for i := range d.Sessions {
 		s := &d.Sessions[i]
-		p.line("  session  %s  %s; %d tools, %s tokens", s.Session, turnsWord(s.Turns), sum(s.ToolCalls), tokensText(s.Tokens.Total()))
+		p.field("session", stylePlain, "%s: %s; %d tools, %s tokens", s.Session, turnsWord(s.Turns), sum(s.ToolCalls), tokensText(s.Tokens.Total()))
 	}
 	p.line("why: claw lane explain %s", d.Lane)
 }

@@ -73,36 +73,44 @@ func (d *outcomeDocument) text(p *page) {
 
 // writeOutcome writes what a person wants of an outcome first.
 func writeOutcome(p *page, o *lane.Outcome, f lane.Fresh) {
-	p.raw("  outcome  " + p.paint(outcomeStyle(o.Outcome), outcomeText(o)) + "\n")
+	p.field("outcome", outcomeStyle(o.Outcome), "%s", outcomeText(o))
 	state := string(o.State)
 	if o.Subphase != "" {
 		state += " (" + string(o.Subphase) + ")"
 	}
-	p.line("  state    %s, %s; attempt %d", state, f, o.Attempt)
+	p.field("state", stylePlain, "%s, %s; attempt %d", state, f, o.Attempt)
 	for _, e := range o.Evidence {
-		p.line("  expects  %s: %s", e.Expects, e.Verdict)
+		p.field("expects", stylePlain, "%s: %s", e.Expects, e.Verdict)
 	}
 	for _, c := range o.Contested {
-		p.line("  contest  %s %s, trust %s: %s", c.Kind, c.FailureClass, c.Trust, c.Events[0])
+		p.field("contest", stylePlain, "%s, trust %s: %s", endingText(c.Kind, c.FailureClass), c.Trust, c.Events[0])
 	}
 	for _, c := range o.Differs {
-		p.line("  differs  %s %s (%s): %s", c.Kind, c.FailureClass, c.Relation, c.Events[0])
+		p.field("differs", stylePlain, "%s, %s: %s", endingText(c.Kind, c.FailureClass), c.Relation, c.Events[0])
 	}
 	for _, h := range o.History {
-		p.line("  before   attempt %d: %s %s", h.Attempt, h.Outcome, h.FailureClass)
+		p.field("before", stylePlain, "attempt %d: %s %s", h.Attempt, h.Outcome, h.FailureClass)
 	}
 	for _, x := range o.Outages {
-		p.line("  outage   %s", outageText(&x))
+		p.field("outage", stylePlain, "%s", outageText(&x))
 	}
 	for _, x := range o.Doubts {
-		p.line("  doubt    %s", x.Doubt)
+		p.field("doubt", styleYellow, "%s", x.Doubt)
 	}
 	if o.LastKnown != nil {
-		p.line("  before the outage: %s", o.LastKnown.State)
+		p.field("last", stylePlain, "%s, before the outage", o.LastKnown.State)
 	}
 	if !o.Fingerprint.IsZero() {
-		p.line("  fingerprint %s", o.Fingerprint)
+		p.field("fingerprint", styleDim, "%s", o.Fingerprint)
 	}
+}
+
+// endingText is an ending's kind, with the class of a failure.
+func endingText(k domain.Kind, class domain.FailureClass) string {
+	if class == "" {
+		return string(k)
+	}
+	return string(k) + " (" + string(class) + ")"
 }
 
 func outcomeText(o *lane.Outcome) string {

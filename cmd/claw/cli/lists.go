@@ -58,8 +58,8 @@ func (d *lanesDocument) text(p *page) {
 		rows = append(rows, []cell{{d.short[i], styleDim}, {outcomeWord(r), outcomeStyle(r.Outcome)}, plain(string(r.State)),
 			plain(r.Agent), plain(seen(p, r.LastObserved)), plain(laneTitle(r))})
 	}
-	p.table([]column{{name: "LANE", rank: 1}, {name: "OUTCOME"}, {name: "STATE", rank: 3}, {name: "AGENT", rank: 4},
-		{name: "LAST", rank: 5}, {name: "WHAT", least: 16, rank: 2}}, rows)
+	p.table([]column{{name: "LANE"}, {name: "OUTCOME"}, {name: "STATE", rank: 3}, {name: "AGENT", rank: 4},
+		{name: "LAST", rank: 2}, {name: "WHAT", least: 16, rank: 1}}, rows)
 	p.more(len(d.Lanes), d.Total, d.Next)
 }
 
@@ -100,6 +100,9 @@ func (a *app) sessionsVerb() *cobra.Command {
 	})
 }
 
+// wholeSession is the width of a session's id: an agent's name and a UUID.
+const wholeSession = 48
+
 func (d *sessionsDocument) text(p *page) {
 	rows := make([][]cell, 0, len(d.Sessions))
 	for i := range d.Sessions {
@@ -108,9 +111,9 @@ func (d *sessionsDocument) text(p *page) {
 			{count(s.Errors), errorStyle(s.Errors)}, plain(tokensText(s.Tokens.Total())), plain(seen(p, s.LastObserved)),
 			plain(firstOf(string(s.Title.Value), string(s.Workspace.Value)))})
 	}
-	p.table([]column{{name: "SESSION", least: 20}, {name: "TURNS", rank: 1}, {name: "TOOLS", right: true, rank: 2},
-		{name: "ERRORS", right: true, rank: 3}, {name: "TOKENS", right: true, rank: 4}, {name: "LAST", rank: 5},
-		{name: "WHAT", least: 16, rank: 6}}, rows)
+	p.table([]column{{name: "SESSION", least: wholeSession}, {name: "TURNS", least: 20, rank: 6}, {name: "TOOLS", right: true, rank: 4},
+		{name: "ERRORS", right: true, rank: 3}, {name: "TOKENS", right: true, rank: 5}, {name: "LAST", rank: 2},
+		{name: "WHAT", least: 16, rank: 1}}, rows)
 	p.more(len(d.Sessions), d.Total, d.Next)
 }
 

@@ -38,13 +38,40 @@ func (p *page) flush() error {
 	return p.err
 }
 
-// line writes one line, cut to the width.
+// line writes one line, wrapped at the width.
 func (p *page) line(format string, args ...any) {
-	s := printable(fmt.Sprintf(format, args...))
-	if p.width > 0 {
-		s = runewidth.Truncate(s, p.width, "…")
+	p.styled(stylePlain, fmt.Sprintf(format, args...))
+}
+
+// styled writes a line in a style, wrapped at the width; what is wrapped is
+// indented by two columns more.
+func (p *page) styled(s style, text string) {
+	text = strings.TrimRight(printable(text), " ")
+	if p.width == 0 || runewidth.StringWidth(text) <= p.width {
+		p.raw(p.paint(s, text) + "\n")
+		return
 	}
-	p.raw(s + "\n")
+	indent := len(text) - len(strings.TrimLeft(text, " "))
+	for i, l := range wrap(text, max(p.width-indent-2, 10)) {
+		p.raw(strings.Repeat(" ", indent+min(i, 1)*2) + p.paint(s, l) + "\n")
+	}
+}
+
+// field writes a named text, wrapped beside its name.
+func (p *page) field(name string, s style, format string, args ...any) {
+	const indent = 15
+	text := strings.TrimSpace(printable(fmt.Sprintf(format, args...)))
+	lines := []string{text}
+	if p.width > 0 {
+		lines = wrap(text, max(p.width-indent, 10))
+	}
+	for i, l := range lines {
+		label := ""
+		if i == 0 {
+			label = name
+		}
+		p.raw(strings.TrimRight(fmt.Sprintf("  %-*s%s", indent-2, label, p.paint(s, l)), " ") + "\n")
+	}
 }
 
 // para writes text wrapped at the width, indented by indent columns.
@@ -67,7 +94,7 @@ func (p *page) raw(s string) {
 func (p *page) gap() { p.raw("\n") }
 
 // heading writes a heading line.
-func (p *page) heading(s string) { p.raw(p.paint(styleBold, printable(s)) + "\n") }
+func (p *page) heading(s string) { p.styled(styleBold, s) }
 
 // style is a terminal attribute.
 type style string

@@ -45,6 +45,7 @@ func (p *page) table(cols []column, rows [][]cell) {
 	for p.width > 0 && !fit(cols, keep, widths, p.width) {
 		drop := highestRank(cols, keep)
 		if drop < 0 {
+			squeeze(keep, widths, p.width)
 			break
 		}
 		left = append(left, strings.ToLower(cols[keep[drop]].name))
@@ -56,7 +57,7 @@ func (p *page) table(cols []column, rows [][]cell) {
 		p.row(cols, keep, widths, row)
 	}
 	if len(left) > 0 {
-		p.line("%s", p.paint(styleDim, "left out here: "+strings.Join(left, ", ")))
+		p.styled(styleDim, "left out here: "+strings.Join(left, ", "))
 	}
 }
 
@@ -101,6 +102,23 @@ func fit(cols []column, keep, widths []int, width int) bool {
 		total--
 	}
 	return true
+}
+
+// squeeze makes columns that may not shrink fit all the same, the widest first.
+func squeeze(keep, widths []int, width int) {
+	total := -gutter
+	for _, i := range keep {
+		total += widths[i] + gutter
+	}
+	for ; total > width; total-- {
+		widest := keep[0]
+		for _, i := range keep {
+			if widths[i] > widths[widest] {
+				widest = i
+			}
+		}
+		widths[widest]--
+	}
 }
 
 func highestRank(cols []column, keep []int) int {

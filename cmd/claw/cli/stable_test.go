@@ -1,0 +1,69 @@
+package cli_test
+
+import (
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestStableFieldsAreThere holds docs/cli.md, where it says which members are always
+// there, to what every verb answers.
+func TestStableFieldsAreThere(t *testing.T) {
+	file, err := filepath.Abs("../../../docs/cli.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(read(t, file), "| document | always there |\n")
+	promised := map[string]string{}
+	for line := range strings.Lines(section) {
+		if cells := strings.Split(line, " | "); len(cells) == 2 && strings.HasPrefix(line, "| `") {
+			promised[strings.Trim(cells[0], "| `")] = cells[1]
+		} else if strings.TrimSpace(line) == "" {
+			break
+		}
+	}
+	for verb := range good {
+		w := newWorld(t)
+		document := documents(t, w.must(commandLine(verb, "--json")...).Out)[0]
+		kind, _ := document["kind"].(string)
+		promise, ok := promised[kind]
+		switch {
+		case document["type"] == "receipt" || document["data_digest"] != nil:
+			continue // a line of a stream
+		case !ok:
+			t.Errorf("%s: %q is not in docs/cli.md", verb, kind)
+		}
+		checkPromise(t, kind, promise, document)
+	}
+}
+
+// memberName is a name of a member in the docs; [] says that it is a list.
+var memberName = regexp.MustCompile("`([a-z_]+)(\\[\\])?`")
+
+// checkPromise reads "`lanes[]` with `lane` `state`; `total`".
+func checkPromise(t *testing.T, kind, promise string, document map[string]any) {
+	t.Helper()
+	for _, part := range strings.Split(promise, ";") {
+		outer, inner, _ := strings.Cut(part, " with ")
+		var last any
+		for _, m := range memberName.FindAllStringSubmatch(outer, -1) {
+			value, ok := document[m[1]]
+			if _, list := value.([]any); !ok || list != (m[2] != "") {
+				t.Errorf("%s: %s is %v", kind, m[1], value)
+			}
+			last = value
+		}
+		for _, m := range memberName.FindAllStringSubmatch(inner, -1) {
+			elements, list := last.([]any)
+			if !list {
+				elements = []any{last}
+			}
+			for _, e := range elements {
+				if _, ok := e.(map[string]any)[m[1]]; !ok {
+					t.Errorf("%s: an element is without %s: %v", kind, m[1], e)
+				}
+			}
+		}
+	}
+}
