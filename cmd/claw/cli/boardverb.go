@@ -74,7 +74,7 @@ func (d *boardDocument) text(p *page) {
 		return
 	}
 	p.gap()
-	p.line("%d lanes%s", d.Total, countsText(d.ByOutcome))
+	p.line("%s%s", many(d.Total, "lane"), countsText(d.ByOutcome))
 	if d.Total > len(d.Lanes) {
 		p.line("%d are shown; more: claw board --limit %d, claw lanes", len(d.Lanes), d.Total)
 	}

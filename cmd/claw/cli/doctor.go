@@ -104,7 +104,7 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 		d.add(failed("log", err))
 		return
 	}
-	d.add(check{"log", healthOK, fmt.Sprintf("%d events, id %.16s…", head.Position.Number(), head.ID), ""})
+	d.add(check{"log", healthOK, fmt.Sprintf("at position %d, id %.16s…", head.Position.Number(), head.ID), ""})
 	if ahead := head.Recorded.Sub(a.Now()); ahead > time.Minute {
 		d.add(check{"clock", healthWarn, "the log's last event was recorded " + ahead.Round(time.Second).String() + " ahead of this machine's clock", "check the clock"})
 	} else {
@@ -122,7 +122,7 @@ func (a *app) checkIntegrity(log eventlog.Log) check {
 	case len(report.Damage) > 0:
 		return check{"integrity", healthFail, fmt.Sprintf("%d places do not verify, the first: %s", len(report.Damage), report.Damage[0].Message), "claw log verify names all"}
 	}
-	return check{"integrity", healthOK, fmt.Sprintf("all %d events verify (%s)", report.Events, report.Level), ""}
+	return check{"integrity", healthOK, fmt.Sprintf("%s verified (%s)", many(report.Events, "event"), report.Level), ""}
 }
 
 func (a *app) checkReadModel() check {

@@ -79,7 +79,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	}
 	doc := &importDocument{Head: headOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report}
 	if found.other > 0 {
-		a.warn("not_recordings", fmt.Sprintf("%d files in these folders are no recordings of %s and were passed over", found.other, joinWords(agentNames())))
+		a.warn("not_recordings", fmt.Sprintf("%s in these folders: no recordings of %s, passed over", many(found.other, "file"), joinWords(agentNames())))
 	}
 	if a.format == formatText && !flags.dryRun {
 		doc.board, err = a.board(boardAfterImport)
@@ -115,14 +115,14 @@ func (a *app) find(flags importFlags, paths []string) (*found, error) {
 func (a *app) confirm(f *found, yes bool) error {
 	if a.format == formatText {
 		for _, s := range f.sources {
-			fmt.Fprintf(a.Err, "found %s: %d files, %s in %s\n", s.Agent, s.Files, bytesText(s.Bytes), s.Folder)
+			fmt.Fprintf(a.Err, "found %s: %s, %s in %s\n", s.Agent, many(s.Files, "file"), bytesText(s.Bytes), s.Folder)
 		}
 	}
 	if yes {
 		return nil
 	}
 	if !a.InTerminal || a.format == formatJSON {
-		e := usageError("import", "known folders", fmt.Sprintf("%d recordings were found, and nobody is here to ask", len(f.files)),
+		e := usageError("import", "known folders", fmt.Sprintf("%s found, and nobody is here to ask", many(len(f.files), "recording")),
 			"say --yes, or name the files").(*domain.Error)
 		e.Detail = map[string]any{"found": f.sources}
 		return e
@@ -145,7 +145,7 @@ func (d *importDocument) text(p *page) {
 	if d.DryRun {
 		verb = "Would import"
 	}
-	p.heading(fmt.Sprintf("%s %d lines of %d in %d files (%d events)", verb, d.Imported, d.Lines, d.Files, d.Events))
+	p.heading(fmt.Sprintf("%s %s of %d in %s (%s)", verb, many(d.Imported, "line"), d.Lines, many(d.Files, "file"), many(d.Events, "event")))
 	p.line("  %d already known, %d changed, %d skipped, %d unreadable", d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
 	if d.DryRun {
 		p.line("  log: %s (nothing was appended)", d.Log)

@@ -43,7 +43,7 @@ func (d *laneDocument) text(p *page) {
 	p.field("tools", stylePlain, "%d%s; errors %d", sum(d.ToolCalls), countsText(d.ToolCalls), d.Errors)
 	for i := range d.Sessions {
 		s := &d.Sessions[i]
-		p.field("session", stylePlain, "%s: %s; %d tools, %s tokens", s.Session, turnsWord(s.Turns), sum(s.ToolCalls), tokensText(s.Tokens.Total()))
+		p.field("session", stylePlain, "%s: %s; %s, %s tokens", s.Session, firstOf(turnsWord(s.Turns), "no turns"), many(sum(s.ToolCalls), "tool call"), tokensText(s.Tokens.Total()))
 	}
 	p.line("why: claw lane explain %s", d.Lane)
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,7 +73,23 @@ func seen(p *page, t projections.Time) string {
 
 // laneTitle is what a person knows the lane by.
 func laneTitle(r *store.LaneRow) string {
-	return firstOf(string(r.Title.Value), string(r.Workspace.Value), r.Repo)
+	return firstOf(string(r.Title.Value), shortPath(r.Workspace.Value), r.Repo)
+}
+
+// longPath is the length from which a path is told by its end.
+const longPath = 32
+
+// shortPath is a path as people know it: the end tells more than the beginning.
+func shortPath(p domain.Path) string {
+	s := strings.ReplaceAll(string(p), `\`, "/")
+	if len(s) <= longPath {
+		return s
+	}
+	last := strings.LastIndexByte(s, '/')
+	if before := strings.LastIndexByte(s[:max(last, 0)], '/'); before > 0 {
+		return "…" + s[before:]
+	}
+	return s
 }
 
 func outcomeWord(r *store.LaneRow) string {
@@ -109,7 +126,7 @@ func (d *sessionsDocument) text(p *page) {
 		s := &d.Sessions[i]
 		rows = append(rows, []cell{{string(s.Session), styleDim}, plain(turnsWord(s.Turns)), plain(count(sum(s.ToolCalls))),
 			{count(s.Errors), errorStyle(s.Errors)}, plain(tokensText(s.Tokens.Total())), plain(seen(p, s.LastObserved)),
-			plain(firstOf(string(s.Title.Value), string(s.Workspace.Value)))})
+			plain(firstOf(string(s.Title.Value), shortPath(s.Workspace.Value)))})
 	}
 	p.table([]column{{name: "SESSION", least: wholeSession}, {name: "TURNS", least: 20, rank: 6}, {name: "TOOLS", right: true, rank: 4},
 		{name: "ERRORS", right: true, rank: 3}, {name: "TOKENS", right: true, rank: 5}, {name: "LAST", rank: 2},
@@ -149,7 +166,7 @@ func (d *toolsDocument) text(p *page) {
 	p.table([]column{{name: "STARTED", rank: 2}, {name: "TOOL", least: 8}, {name: "STATUS"}, {name: "EXIT", right: true},
 		{name: "TOOK", right: true, rank: 3}, {name: "ITEM", least: 12, rank: 4}}, rows)
 	if d.Total > 0 {
-		p.line("%d calls%s", d.Total, countsText(d.ByStatus))
+		p.line("%s%s", many(d.Total, "call"), countsText(d.ByStatus))
 	}
 	p.more(len(d.ToolCalls), d.Total, d.Next)
 }

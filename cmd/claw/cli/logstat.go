@@ -103,7 +103,7 @@ func (d *logStatDocument) text(p *page) {
 	p.line("log       %s", d.Log)
 	p.line("id        %s", d.LogID)
 	p.line("name      %s", d.Name)
-	p.line("events    %d in %d streams, last position %d", d.Events, d.Streams, d.Position)
+	p.line("events    %s in %s, last position %d", strconv.Itoa(d.Events), many(d.Streams, "stream"), d.Position)
 	if d.Events > 0 {
 		p.line("recorded  %s to %s", d.First.Format(time.RFC3339), d.Last.Format(time.RFC3339))
 	}

@@ -42,7 +42,7 @@ func (a *app) logVerify() *cobra.Command {
 }
 
 func (d *verifyDocument) text(p *page) {
-	p.line("%d events verify: %s", d.Events, d.Level)
+	p.line("%s verified: %s", many(d.Events, "event"), d.Level)
 	if d.Level == eventlog.LevelSelfConsistent {
 		p.para(2, "The log agrees with itself. That it is whole and the one you think it is, only something kept outside it can show: its id "+d.LogID)
 	}

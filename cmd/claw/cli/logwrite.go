@@ -188,7 +188,7 @@ func (a *app) logImport() *cobra.Command {
 }
 
 func (d *logImportDocument) text(p *page) {
-	p.line("%d lines: %d imported, %d already known, %d changed, %d skipped, %d unreadable", d.Lines, d.Imported,
+	p.line("%s: %d imported, %d already known, %d changed, %d skipped, %d unreadable", many(d.Lines, "line"), d.Imported,
 		d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
 	listProblems(p, d.Changed, d.Skipped, d.Unreadable)
 }

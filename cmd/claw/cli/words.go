@@ -18,6 +18,14 @@ func count(n int) string {
 	return strconv.Itoa(n)
 }
 
+// many is a number of things: "1 lane", "2 lanes".
+func many(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return strconv.Itoa(n) + " " + thing + "s"
+}
+
 func sum[K comparable](counts map[K]int) int {
 	n := 0
 	for _, c := range counts {
