@@ -15,15 +15,16 @@ import (
 type World struct {
 	opts  Options
 	clerk Clerk
-	held  map[domain.EventID][]*Fact
-	filed map[Key][]*Fact // but for the keys of events
+	held  map[domain.EventID]*Fact
+	other map[domain.EventID][]*Fact // what else was told under a held id
+	filed map[Key][]*Fact            // but for the keys of events
 	lanes map[domain.LaneID]bool
 	told  []Outcome // until the next fact
 }
 
 // NewWorld returns an empty world.
 func NewWorld(opts Options) *World {
-	return &World{opts: opts, held: map[domain.EventID][]*Fact{}, filed: map[Key][]*Fact{}, lanes: map[domain.LaneID]bool{}}
+	return &World{opts: opts, held: map[domain.EventID]*Fact{}, other: map[domain.EventID][]*Fact{}, filed: map[Key][]*Fact{}, lanes: map[domain.LaneID]bool{}}
 }
 
 // AddEvent adds what the rule reads of e.
@@ -35,11 +36,15 @@ func (w *World) AddEvent(e *domain.Event) {
 
 // Add adds a fact; one that is held already changes nothing.
 func (w *World) Add(f Fact) {
-	if w.holds(&f) {
-		return
-	}
 	held := &f
-	w.held[f.ID] = append(w.held[f.ID], held)
+	switch first := w.held[f.ID]; {
+	case first == nil:
+		w.held[f.ID] = held
+	case w.holds(held):
+		return
+	default:
+		w.other[f.ID] = append(w.other[f.ID], held)
+	}
 	w.told = nil
 	for _, k := range w.clerk.Shared(held) {
 		w.filed[k] = append(w.filed[k], held)
@@ -56,12 +61,17 @@ func (w *World) Add(f Fact) {
 }
 
 func (w *World) holds(f *Fact) bool {
-	same := w.held[f.ID]
-	if len(same) == 0 {
-		return false
-	}
 	form := AppendFact(nil, f)
-	return slices.ContainsFunc(same, func(x *Fact) bool { return bytes.Equal(AppendFact(nil, x), form) })
+	return slices.ContainsFunc(w.under(f.ID), func(x *Fact) bool { return bytes.Equal(AppendFact(nil, x), form) })
+}
+
+// under returns the facts with this id.
+func (w *World) under(id domain.EventID) []*Fact {
+	first := w.held[id]
+	if first == nil {
+		return nil
+	}
+	return append([]*Fact{first}, w.other[id]...)
 }
 
 func (w *World) name(l domain.LaneID) {
@@ -80,7 +90,7 @@ func (w *World) Load(k Key) []*Fact {
 	if err != nil {
 		return nil
 	}
-	return w.held[id]
+	return w.under(id)
 }
 
 // Outcome derives the outcome of a lane.
