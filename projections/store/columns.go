@@ -14,8 +14,8 @@ const (
 	mostItems    = 20_000
 )
 
-func newSessions(conn *sqlite.Conn, fresh bool) *table[projections.Session] {
-	return newTable(conn, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
+func newSessions(d *desk, fresh bool) *table[projections.Session] {
+	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
 		stmt.BindInt64(4, int64(s.First))
 		stmt.BindInt64(5, int64(s.Last))
 		stmt.BindText(6, s.Text("agent"))
@@ -25,15 +25,15 @@ func newSessions(conn *sqlite.Conn, fresh bool) *table[projections.Session] {
 	})
 }
 
-func newMessages(conn *sqlite.Conn, fresh bool) *table[projections.Message] {
-	return newTable(conn, "messages", []string{"session", "role"}, mostItems, fresh, func(stmt *sqlite.Stmt, m *projections.Message) {
+func newMessages(d *desk, fresh bool) *table[projections.Message] {
+	return newTable(d, "messages", []string{"session", "role"}, mostItems, fresh, func(stmt *sqlite.Stmt, m *projections.Message) {
 		stmt.BindText(4, string(m.Sessions.Owner().Session))
 		stmt.BindText(5, string(m.Role))
 	})
 }
 
-func newTools(conn *sqlite.Conn, fresh bool) *table[projections.Tool] {
-	return newTable(conn, "tools", []string{"session", "started", "name", "status", "error_kind"}, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
+func newTools(d *desk, fresh bool) *table[projections.Tool] {
+	return newTable(d, "tools", []string{"session", "started", "name", "status", "error_kind"}, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
 		stmt.BindText(4, string(t.Sessions.Owner().Session))
 		stmt.BindInt64(5, oldestFirst(t.StartedAt()))
 		stmt.BindText(6, t.Name.Value)
@@ -42,8 +42,8 @@ func newTools(conn *sqlite.Conn, fresh bool) *table[projections.Tool] {
 	})
 }
 
-func newUsage(conn *sqlite.Conn, fresh bool) *table[projections.Response] {
-	return newTable(conn, "usage", []string{"session", "first", "day", "model", "input", "cache_read", "cache_creation", "output", "reasoning"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
+func newUsage(d *desk, fresh bool) *table[projections.Response] {
+	return newTable(d, "usage", []string{"session", "first", "day", "model", "input", "cache_read", "cache_creation", "output", "reasoning"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
 		stmt.BindText(4, string(r.Sessions.Owner().Session))
 		stmt.BindInt64(5, int64(r.First))
 		stmt.BindText(6, r.First.Day())
@@ -56,8 +56,8 @@ func newUsage(conn *sqlite.Conn, fresh bool) *table[projections.Response] {
 	})
 }
 
-func newFailures(conn *sqlite.Conn, fresh bool) *table[projections.Failure] {
-	return newTable(conn, "errors", []string{"session", "first", "origin", "class"}, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
+func newFailures(d *desk, fresh bool) *table[projections.Failure] {
+	return newTable(d, "errors", []string{"session", "first", "origin", "class"}, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
 		stmt.BindText(4, string(f.Sessions.Owner().Session))
 		stmt.BindInt64(5, oldestFirst(f.First))
 		stmt.BindText(6, string(f.Origin))

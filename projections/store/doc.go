@@ -11,6 +11,7 @@
 //	                     writes over one that others may have open
 //	run.views.lock       held by the one process that writes
 //
-// The store never appends to a log, starts no goroutine, and reads no clock but
-// for the two seconds that a verb waits for another process.
+// The store never appends to a log, and reads no clock but for the two seconds that
+// a verb waits for another process. Goroutines read ahead, write rows and derive
+// lanes; they end before the call that started them.
 package store

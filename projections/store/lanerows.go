@@ -1,10 +1,10 @@
 package store
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/cockroachdb/errors"
-	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -14,30 +14,25 @@ import (
 // touched lists the lanes that the added facts may move. All of them are on disk
 // by now. Facts of tool calls come in great numbers and say the same in this
 // respect: one for each session is asked about, and each that somebody names.
-func (p *packs) touched() ([]domain.LaneID, error) {
+func (p *packs) touched(from *loader) ([]domain.LaneID, error) {
 	asked := map[string]bool{}
 	lanes := map[domain.LaneID]bool{}
 	for i := range p.added {
 		f := &p.added[i]
-		if kinship, ok := toolKinship(f); ok && len(p.load("names:"+lane.Key(f.ID.String()))) == 0 {
+		if kinship, ok := toolKinship(f); ok && len(from.load("names:"+lane.Key(f.ID.String()))) == 0 {
 			if asked[kinship] {
 				continue
 			}
 			asked[kinship] = true
 		}
-		for _, l := range lane.Touched(p.load, f) {
+		for _, l := range lane.Touched(from.load, f) {
 			lanes[l] = true
 		}
-		if p.err != nil {
-			return nil, p.err
+		if from.err != nil {
+			return nil, from.err
 		}
 	}
-	out := make([]domain.LaneID, 0, len(lanes))
-	for l := range lanes {
-		out = append(out, l)
-	}
-	slices.Sort(out)
-	return out, nil
+	return slices.Sorted(maps.Keys(lanes)), nil
 }
 
 // toolKinship is what decides to which lanes a fact of a tool call may belong.
@@ -49,55 +44,23 @@ func toolKinship(f *lane.Fact) (string, bool) {
 	return string(f.Lane) + "\x00" + string(f.Session) + "\x00" + string(f.Worker) + "\x00" + string(f.Commit), true
 }
 
-// writeLanes writes the rows of lanes and of their sessions; a lane of which no
-// event counts any more has none.
-func (w *writer) writeLanes(outcomes []lane.Outcome) error {
-	if !w.fresh {
-		for i := range outcomes {
-			if err := w.forget(outcomes[i].Lane); err != nil {
-				return err
-			}
-		}
+// writeLane writes the rows of a lane and of its sessions; a lane of which no event
+// counts any more has none.
+func (w *writer) writeLane(t *told) error {
+	o := &t.outcome
+	if o.Counts.Events == 0 {
+		return nil
 	}
-	for i := range outcomes {
-		if o := &outcomes[i]; o.Counts.Events > 0 {
-			if err := w.writeLane(o); err != nil {
-				return errors.Wrapf(err, "write lane %s", o.Lane)
-			}
-		}
-	}
-	return nil
-}
-
-func (w *writer) forget(l domain.LaneID) error {
-	for _, sql := range []string{"DELETE FROM lanes WHERE key = ?1", "DELETE FROM lane_sessions WHERE lane = ?1"} {
-		stmt, err := w.conn.Prepare(sql)
-		if err != nil {
-			return errors.Wrapf(err, "forget lane %s", l)
-		}
-		stmt.BindText(1, string(l))
-		if err := step(stmt); err != nil {
-			return errors.Wrapf(err, "forget lane %s", l)
-		}
-	}
-	return nil
-}
-
-func (w *writer) writeLane(o *lane.Outcome) error {
-	state, err := projections.OutcomeState(o)
+	first, err := w.firstSeen(t)
 	if err != nil {
 		return err
 	}
-	first, err := w.firstSeen(o)
-	if err != nil {
-		return err
-	}
-	stmt, err := w.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
 	if err != nil {
 		return err
 	}
 	stmt.BindText(1, string(o.Lane))
-	stmt.BindBytes(2, state)
+	stmt.BindBytes(2, t.state)
 	stmt.BindInt64(3, int64(first))
 	stmt.BindInt64(4, known(o.LastObserved))
 	stmt.BindText(5, string(o.State))
@@ -111,11 +74,25 @@ func (w *writer) writeLane(o *lane.Outcome) error {
 			return err
 		}
 	}
-	return w.packs.err
+	return nil
+}
+
+func (w *writer) forget(l domain.LaneID) error {
+	for _, sql := range []string{"DELETE FROM lanes WHERE key = ?1", "DELETE FROM lane_sessions WHERE lane = ?1"} {
+		stmt, err := w.desk.conn.Prepare(sql)
+		if err != nil {
+			return errors.Wrapf(err, "forget lane %s", l)
+		}
+		stmt.BindText(1, string(l))
+		if err := step(stmt); err != nil {
+			return errors.Wrapf(err, "forget lane %s", l)
+		}
+	}
+	return nil
 }
 
 func (w *writer) bindSession(l domain.LaneID, s domain.SessionID) error {
-	stmt, err := w.conn.Prepare("INSERT OR REPLACE INTO lane_sessions VALUES (?1, ?2)")
+	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lane_sessions VALUES (?1, ?2)")
 	if err != nil {
 		return err
 	}
@@ -132,31 +109,21 @@ func known(at domain.Instant) int64 {
 }
 
 // firstSeen is the least time of what names a lane and of its sessions, 0 when not known.
-func (w *writer) firstSeen(o *lane.Outcome) (projections.Time, error) {
-	var first projections.Time
-	for _, f := range w.packs.load(lanePrefix + lane.Key(o.Lane)) {
-		if t := projections.Time(known(f.Observed)); f.Lane == o.Lane && t.Before(first) {
-			first = t
-		}
-	}
-	stmt, err := w.conn.Prepare("SELECT first FROM sessions WHERE key = ?1")
+func (w *writer) firstSeen(t *told) (projections.Time, error) {
+	first := t.named
+	stmt, err := w.desk.conn.Prepare("SELECT first FROM sessions WHERE key = ?1")
 	if err != nil {
 		return 0, err
 	}
-	for _, s := range o.Sessions {
+	for _, s := range t.outcome.Sessions {
 		stmt.BindText(1, string(s.Session))
 		row, err := stmt.Step()
-		if err == nil && row && projections.Time(stmt.ColumnInt64(0)).Before(first) {
-			first = projections.Time(stmt.ColumnInt64(0))
+		if err == nil && row {
+			earlier(&first, projections.Time(stmt.ColumnInt64(0)))
 		}
 		if err := errors.CombineErrors(err, stmt.Reset()); err != nil {
 			return 0, err
 		}
 	}
 	return first, nil
-}
-
-func newPacks(conn *sqlite.Conn, events func(domain.EventID) (domain.Event, bool, error)) *packs {
-	return &packs{conn: conn, events: events, pending: map[lane.Key][]byte{}, cache: map[lane.Key][]*lane.Fact{},
-		leads: map[lane.Key]bool{}}
 }

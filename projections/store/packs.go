@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/cockroachdb/errors"
-	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -17,27 +16,27 @@ import (
 // facts that one flush added under a key, each as a length (uvarint) and the
 // fact: a session's facts are few rows, and a rebuild writes few.
 type packs struct {
-	conn    *sqlite.Conn
-	events  func(domain.EventID) (domain.Event, bool, error)
+	desk    *desk
 	pending map[lane.Key][]byte
 	bytes   int // in pending
 	flushes int64
 	buf     []byte
 	clerk   lane.Clerk
 	// added holds what came since the start, for who asks which lanes are touched.
-	added  []lane.Fact
-	keep   bool
-	err    error // why a load failed
-	cache  map[lane.Key][]*lane.Fact
-	cached int               // facts in cache
-	leads  map[lane.Key]bool // lanes that lead to their default session already
+	added []lane.Fact
+	keep  bool
+	leads map[lane.Key]bool // lanes that lead to their default session already
+	// all holds every pack of a rebuild, so that lanes are derived while the file is
+	// indexed; nil when the read model was not empty or the facts are too many.
+	all  map[lane.Key][]byte
+	size int // bytes in all
 }
-
-// maxCached is how many facts are kept while lanes are derived.
-const maxCached = 20_000
 
 // packBytes is how much is held before it is written.
 const packBytes = 16 << 20
+
+// mostPacked bounds all.
+const mostPacked = 192 << 20
 
 // eventPrefix begins the keys of single facts. They are not filed: the log itself
 // finds an event by its id.
@@ -45,6 +44,14 @@ const eventPrefix = "event:"
 
 // lanePrefix begins the keys of lanes.
 const lanePrefix = "lane:"
+
+func newPacks(d *desk, flushes int64, fresh bool) *packs {
+	p := &packs{desk: d, pending: map[lane.Key][]byte{}, flushes: flushes, keep: !fresh, leads: map[lane.Key]bool{}}
+	if fresh {
+		p.all = map[lane.Key][]byte{}
+	}
+	return p
+}
 
 // File implements [projections.LaneBook].
 func (p *packs) File(f *lane.Fact) error {
@@ -83,108 +90,55 @@ func (p *packs) flush() error {
 		return nil
 	}
 	p.flushes++
-	stmt, err := p.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
+	some, n := p.pending, p.flushes
+	p.hold(some, p.bytes)
+	p.pending, p.bytes = map[lane.Key][]byte{}, 0
+	return p.desk.do(func() error { return p.write(some, n) })
+}
+
+// hold adds packs to all, unless they are too many.
+func (p *packs) hold(some map[lane.Key][]byte, bytes int) {
+	if p.size += bytes; p.all == nil || p.size > mostPacked {
+		p.all = nil
+		return
+	}
+	for k, pack := range some {
+		if before := p.all[k]; len(before) > 0 {
+			pack = slices.Concat(before, pack)
+		}
+		p.all[k] = pack
+	}
+}
+
+func (p *packs) write(some map[lane.Key][]byte, n int64) error {
+	stmt, err := p.desk.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
 	if err != nil {
 		return errors.Wrap(err, "file facts")
 	}
-	for _, k := range slices.Sorted(maps.Keys(p.pending)) {
+	for _, k := range slices.Sorted(maps.Keys(some)) {
 		stmt.BindText(1, string(k))
-		stmt.BindInt64(2, p.flushes)
-		stmt.BindBytes(3, p.pending[k])
+		stmt.BindInt64(2, n)
+		stmt.BindBytes(3, some[k])
 		if err := step(stmt); err != nil {
 			return errors.Wrapf(err, "file facts under %s", k)
 		}
 	}
-	p.pending, p.bytes = map[lane.Key][]byte{}, 0
 	return nil
-}
-
-// load is a [lane.Loader] over what is on disk. An error is kept in p.err and the
-// answers after it mean nothing.
-func (p *packs) load(k lane.Key) []*lane.Fact {
-	if facts, ok := p.cache[k]; ok {
-		return facts
-	}
-	facts, err := p.read(k)
-	if err != nil && p.err == nil {
-		p.err = errors.Wrapf(err, "load facts under %s", k)
-	}
-	if p.cached += len(facts); p.cached > maxCached {
-		p.cache, p.cached = map[lane.Key][]*lane.Fact{}, len(facts)
-	}
-	p.cache[k] = facts
-	return facts
-}
-
-func (p *packs) read(k lane.Key) ([]*lane.Fact, error) {
-	if id, ok := strings.CutPrefix(string(k), eventPrefix); ok {
-		return p.single(id)
-	}
-	var facts []*lane.Fact
-	stmt, err := p.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
-	if err != nil {
-		return nil, err
-	}
-	stmt.BindText(1, string(k))
-	for {
-		row, err := stmt.Step()
-		if err != nil || !row {
-			return facts, errors.CombineErrors(err, stmt.Reset())
-		}
-		if facts, err = unpack(readBlob(stmt, 0, nil), facts); err != nil {
-			return facts, errors.CombineErrors(err, stmt.Reset())
-		}
-	}
-}
-
-func unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
-	forms, err := split(b)
-	if err != nil {
-		return facts, err
-	}
-	made := make([]lane.Fact, len(forms))
-	facts = slices.Grow(facts, len(forms))
-	for i, form := range forms {
-		if made[i], err = lane.DecodeFact(form); err != nil {
-			return facts, err
-		}
-		facts = append(facts, &made[i])
-	}
-	return facts, nil
-}
-
-// split cuts a pack into the stored forms of its facts.
-func split(b []byte) (forms [][]byte, err error) {
-	for len(b) > 0 {
-		n, head := binary.Uvarint(b)
-		if head <= 0 || uint64(len(b)-head) < n {
-			return nil, errors.New("a pack of facts is cut short")
-		}
-		forms = append(forms, b[head:head+int(n)])
-		b = b[head+int(n):]
-	}
-	return forms, nil
-}
-
-func (p *packs) single(text string) ([]*lane.Fact, error) {
-	id, err := domain.ParseEventID(text)
-	if err != nil {
-		return nil, err
-	}
-	e, held, err := p.events(id)
-	if err != nil || !held {
-		return nil, err
-	}
-	if f, reads := lane.FactOf(&e); reads {
-		return []*lane.Fact{&f}, nil
-	}
-	return nil, nil
 }
 
 // lanes lists every lane that a fact was filed under.
 func (p *packs) lanes() ([]domain.LaneID, error) {
 	var out []domain.LaneID
-	stmt, err := p.conn.Prepare("SELECT DISTINCT key FROM packs WHERE key >= 'lane:' AND key < 'lane;' ORDER BY key")
+	if p.all != nil {
+		for k := range p.all {
+			if l, ok := strings.CutPrefix(string(k), lanePrefix); ok {
+				out = append(out, domain.LaneID(l))
+			}
+		}
+		slices.Sort(out)
+		return out, nil
+	}
+	stmt, err := p.desk.conn.Prepare("SELECT DISTINCT key FROM packs WHERE key >= 'lane:' AND key < 'lane;' ORDER BY key")
 	if err != nil {
 		return nil, err
 	}

@@ -92,10 +92,7 @@ func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkp
 		err = w.finish()
 	}
 	end(&err)
-	if err != nil {
-		return at, err
-	}
-	return w.at, errors.Wrap(sqlitex.ExecuteScript(conn, indexes, nil), "index the read model")
+	return w.at, err
 }
 
 func syncFile(path string) error {

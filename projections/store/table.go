@@ -15,24 +15,32 @@ import (
 // table holds the entities of one fold: those that were touched in memory, all
 // others on disk. It implements [projections.Shelf].
 type table[E any] struct {
-	conn *sqlite.Conn
+	desk *desk
 	name string
 	// columns binds what a row holds beside key and state, from parameter 4 on.
 	columns func(stmt *sqlite.Stmt, e *E)
 	insert  string
 	most    int // entities in memory before they are written
-	touched map[string]*E
-	order   []string // the keys of touched, as they came
-	// rows holds the row of each key that a rebuild has written, by the key's hash;
-	// nil when the table has an index on keys.
+	touched map[string]*held[E]
+	order   []*held[E] // touched, as they came
+	made    []held[E]  // memory for the next ones
+	// rows holds the row of each key that a rebuild has met, by the key's hash; nil
+	// when the table has an index on keys.
 	rows map[uint64]int64
 	seed maphash.Seed
-	buf  []byte
+	buf  []byte // of who writes
+}
+
+// held is an entity in memory.
+type held[E any] struct {
+	key    string
+	row    int64 // 0: the key's own, or a new one
+	entity E
 }
 
 // newTable makes the shelf of a table; names are its columns beside key and state.
-func newTable[E any](conn *sqlite.Conn, name string, names []string, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
-	t := &table[E]{conn: conn, name: name, columns: columns, most: most, touched: map[string]*E{}, seed: maphash.MakeSeed()}
+func newTable[E any](d *desk, name string, names []string, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
+	t := &table[E]{desk: d, name: name, columns: columns, most: most, touched: map[string]*held[E]{}, seed: maphash.MakeSeed()}
 	if fresh {
 		t.rows = map[uint64]int64{}
 	}
@@ -49,94 +57,114 @@ const firstColumn = 4
 
 // Take implements [projections.Shelf].
 func (t *table[E]) Take(key string) (*E, error) {
-	if e, ok := t.touched[key]; ok {
-		return e, nil
+	if h, ok := t.touched[key]; ok {
+		return &h.entity, nil
 	}
 	if len(t.touched) >= t.most {
 		if err := t.flush(); err != nil {
 			return nil, err
 		}
 	}
-	e := new(E)
-	if err := t.load(key, e); err != nil {
-		return nil, errors.Wrapf(err, "read %s of %s", t.name, key)
+	h := t.make(key)
+	if stored := t.place(h); stored {
+		if err := t.desk.ask(func() error { return t.load(h) }); err != nil {
+			return nil, errors.Wrapf(err, "read %s of %s", t.name, key)
+		}
 	}
-	t.touched[key] = e
-	t.order = append(t.order, key)
-	return e, nil
+	t.touched[key] = h
+	t.order = append(t.order, h)
+	return &h.entity, nil
 }
 
-// load reads an entity that is on disk.
-func (t *table[E]) load(key string, e *E) error {
-	sql := "SELECT key, state FROM " + t.name + " WHERE key = ?1"
-	row, written := t.rows[maphash.String(t.seed, key)]
-	if t.rows != nil {
-		if !written {
-			return nil
-		}
-		sql = "SELECT key, state FROM " + t.name + " WHERE rowid = ?1"
+// madeAtOnce is for how many entities memory is taken at once.
+const madeAtOnce = 64
+
+func (t *table[E]) make(key string) *held[E] {
+	if len(t.made) == 0 {
+		t.made = make([]held[E], madeAtOnce)
 	}
-	stmt, err := t.conn.Prepare(sql)
+	h := &t.made[0]
+	t.made = t.made[1:]
+	h.key = key
+	return h
+}
+
+// place sets the row of h in a rebuild; stored is false when no row can hold the key yet.
+func (t *table[E]) place(h *held[E]) (stored bool) {
+	if t.rows == nil {
+		return true
+	}
+	hash := maphash.String(t.seed, h.key)
+	h.row, stored = t.rows[hash]
+	if !stored {
+		h.row = int64(len(t.rows) + 1)
+		t.rows[hash] = h.row
+	}
+	return stored
+}
+
+// load reads an entity that is on disk. In a rebuild it is: one that has a row
+// and is not in memory was written.
+func (t *table[E]) load(h *held[E]) error {
+	condition := " WHERE key = ?1"
+	if h.row != 0 {
+		condition = " WHERE rowid = ?1"
+	}
+	stmt, err := t.desk.conn.Prepare("SELECT key, state FROM " + t.name + condition)
 	if err != nil {
 		return err
 	}
-	if t.rows != nil {
-		stmt.BindInt64(1, row)
+	if h.row != 0 {
+		stmt.BindInt64(1, h.row)
 	} else {
-		stmt.BindText(1, key)
+		stmt.BindText(1, h.key)
 	}
 	found, err := stmt.Step()
-	if err == nil && found {
-		if stmt.ColumnText(0) != key {
-			err = errors.New("two keys have one hash; the next rebuild takes another seed")
-		} else {
-			t.buf = readBlob(stmt, 1, t.buf)
-			err = projections.ReadState(t.buf, e)
-		}
+	switch {
+	case err != nil:
+	case found && stmt.ColumnText(0) == h.key:
+		t.buf = readBlob(stmt, 1, t.buf)
+		err = projections.ReadState(t.buf, &h.entity)
+	case found, h.row != 0:
+		err = errors.New("two keys have one hash; the next rebuild takes another seed")
 	}
 	return errors.CombineErrors(err, stmt.Reset())
 }
 
-// flush writes what was touched, in the order in which it came, and forgets it.
+// flush has written what was touched, in the order in which it came, and forgets it.
 func (t *table[E]) flush() error {
-	stmt, err := t.conn.Prepare(t.insert)
+	some := t.order
+	t.order = make([]*held[E], 0, len(some))
+	clear(t.touched)
+	return t.desk.do(func() error { return t.write(some) })
+}
+
+func (t *table[E]) write(some []*held[E]) error {
+	stmt, err := t.desk.conn.Prepare(t.insert)
 	if err != nil {
 		return errors.Wrapf(err, "write %s", t.name)
 	}
-	for _, key := range t.order {
-		if err := t.write(stmt, key); err != nil {
-			return errors.Wrapf(err, "write %s of %s", t.name, key)
+	for _, h := range some {
+		if err := t.writeOne(stmt, h); err != nil {
+			return errors.Wrapf(err, "write %s of %s", t.name, h.key)
 		}
 	}
-	clear(t.touched)
-	t.order = t.order[:0]
 	return nil
 }
 
-func (t *table[E]) write(stmt *sqlite.Stmt, key string) (err error) {
-	e := t.touched[key]
-	if t.buf, err = projections.AppendState(t.buf[:0], e); err != nil {
+func (t *table[E]) writeOne(stmt *sqlite.Stmt, h *held[E]) (err error) {
+	if t.buf, err = projections.AppendState(t.buf[:0], &h.entity); err != nil {
 		return err
 	}
-	stmt.BindNull(1)
-	if t.rows != nil {
-		stmt.BindInt64(1, t.place(key))
+	if h.row != 0 {
+		stmt.BindInt64(1, h.row)
+	} else {
+		stmt.BindNull(1)
 	}
-	stmt.BindText(2, key)
+	stmt.BindText(2, h.key)
 	stmt.BindBytes(3, t.buf)
-	t.columns(stmt, e)
+	t.columns(stmt, &h.entity)
 	return step(stmt)
-}
-
-// place returns the row of a key, a new one for a new key.
-func (t *table[E]) place(key string) int64 {
-	h := maphash.String(t.seed, key)
-	row, ok := t.rows[h]
-	if !ok {
-		row = int64(len(t.rows) + 1)
-		t.rows[h] = row
-	}
-	return row
 }
 
 // step runs a statement that returns no rows.

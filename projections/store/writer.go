@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
@@ -18,7 +19,7 @@ var errLog = errors.New("store: log")
 
 // writer brings one read model further, within a transaction of its caller.
 type writer struct {
-	conn     *sqlite.Conn
+	desk     *desk
 	log      Log
 	options  projections.Options
 	fresh    bool // the read model was empty
@@ -29,15 +30,18 @@ type writer struct {
 	usage    *table[projections.Response]
 	failures *table[projections.Failure]
 	packs    *packs
+	loader   func() *loader
 	books    projections.Books
 }
 
 func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, fresh bool) *writer {
-	w := &writer{conn: conn, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at,
-		sessions: newSessions(conn, fresh), messages: newMessages(conn, fresh), tools: newTools(conn, fresh),
-		usage: newUsage(conn, fresh), failures: newFailures(conn, fresh)}
-	w.packs = newPacks(conn, func(id domain.EventID) (domain.Event, bool, error) { return w.event(ctx, id) })
-	w.packs.keep, w.packs.flushes = !fresh, at.packs
+	d := &desk{conn: conn}
+	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at,
+		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh),
+		usage: newUsage(d, fresh), failures: newFailures(d, fresh), packs: newPacks(d, at.packs, fresh)}
+	w.loader = func() *loader {
+		return newLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) { return w.event(ctx, id) })
+	}
 	w.books = projections.Books{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
 		Failures: w.failures, Lanes: w.packs, Park: w.park}
 	return w
@@ -56,11 +60,19 @@ func (w *writer) event(ctx context.Context, id domain.EventID) (domain.Event, bo
 }
 
 // run folds all events after the checkpoint. An event whose bytes do not verify
-// is parked and passed.
-func (w *writer) run(ctx context.Context) error {
+// is parked and passed. The log is read ahead, and in a rebuild rows are written,
+// by goroutines that end before run does.
+func (w *writer) run(ctx context.Context) (err error) {
+	if w.fresh {
+		w.desk.open()
+		defer func() { err = errors.CombineErrors(err, w.desk.settle()) }()
+	}
 	for {
 		err := w.pass(ctx)
 		damaged, at := corruptAt(err)
+		if err == nil {
+			return w.flush()
+		}
 		if !damaged || !at.After(w.at.position) {
 			return err
 		}
@@ -72,23 +84,33 @@ func (w *writer) run(ctx context.Context) error {
 }
 
 func (w *writer) pass(ctx context.Context) error {
-	var last domain.Event // one for all: to take the address of each would allocate each
-	defer func() {
-		if !last.ID.IsZero() {
-			w.at.last, w.at.leaf = last.ID.String(), last.Leaf().String()
+	for b := range ahead(ctx, w.log, w.at.position) {
+		for i := range b.events {
+			e := &b.events[i]
+			if err := w.books.Apply(w.options, e); err != nil {
+				return errors.Wrapf(err, "project position %d", e.Position.Number())
+			}
 		}
-	}()
-	for e, err := range w.log.Events(ctx, w.at.position) {
-		if err != nil {
-			return errors.Mark(errors.Wrap(err, "read the log"), errLog)
+		if n := len(b.events); n > 0 {
+			last := &b.events[n-1]
+			w.at.position, w.at.last, w.at.leaf = last.Position, last.ID.String(), last.Leaf().String()
 		}
-		last = e
-		if err := w.books.Apply(w.options, &last); err != nil {
-			return errors.Wrapf(err, "project position %d", e.Position.Number())
+		if b.err != nil {
+			return errors.Mark(errors.Wrap(b.err, "read the log"), errLog)
 		}
-		w.at.position = e.Position
 	}
 	return errors.Mark(ctx.Err(), errLog)
+}
+
+// flush has written what is held in memory.
+func (w *writer) flush() error {
+	for _, flush := range []func() error{w.sessions.flush, w.messages.flush, w.tools.flush, w.usage.flush,
+		w.failures.flush, w.packs.flush} {
+		if err := flush(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // corruptAt reports whether err is a log's damage, and where.
@@ -101,34 +123,61 @@ func corruptAt(err error) (bool, domain.Position) {
 	return ok, domain.PositionAt(n)
 }
 
-// finish writes what is held in memory, derives the lanes that changed and sets
-// the checkpoint.
+// finish derives the lanes that changed, indexes what a rebuild has written, and
+// sets the checkpoint.
 func (w *writer) finish() error {
-	for _, flush := range []func() error{w.sessions.flush, w.messages.flush, w.tools.flush, w.usage.flush,
-		w.failures.flush, w.packs.flush} {
-		if err := flush(); err != nil {
-			return err
-		}
-	}
 	lanes, err := w.touched()
 	if err != nil {
 		return err
 	}
-	if err := w.derive(lanes); err != nil {
+	if !w.fresh {
+		for _, l := range lanes {
+			if err := w.forget(l); err != nil {
+				return err
+			}
+		}
+	}
+	d := derive(lanes, lane.Options{Replay: w.options.Replay}, w.loader)
+	defer d.close()
+	if w.fresh {
+		err = w.index(d)
+	}
+	if err == nil {
+		err = d.ready(true, w.writeLaneAlone)
+	}
+	if err != nil {
 		return err
 	}
 	w.at.packs = w.packs.flushes
-	return w.at.write(w.conn)
+	return w.at.write(w.desk.conn)
+}
+
+// index makes the indexes of a rebuild, and in between writes the lanes that are derived.
+func (w *writer) index(d *derivation) error {
+	for _, sql := range strings.Split(strings.TrimSpace(indexes), "\n") {
+		err := w.desk.alone(func() error { return sqlitex.ExecuteTransient(w.desk.conn, sql, nil) })
+		if err != nil {
+			return errors.Wrap(err, "index the read model")
+		}
+		if err := d.ready(false, w.writeLaneAlone); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *writer) writeLaneAlone(t *told) error {
+	return w.desk.alone(func() error { return w.writeLane(t) })
 }
 
 func (w *writer) touched() ([]domain.LaneID, error) {
 	if w.fresh {
-		if err := sqlitex.ExecuteScript(w.conn, laneIndexes, nil); err != nil {
+		if err := sqlitex.ExecuteScript(w.desk.conn, laneIndexes, nil); err != nil {
 			return nil, errors.Wrap(err, "index facts and sessions")
 		}
 		return w.packs.lanes()
 	}
-	return w.packs.touched()
+	return w.packs.touched(w.loader())
 }
 
 func (w *writer) park(at domain.Position, p projections.Parked) error {
@@ -140,34 +189,14 @@ func (w *writer) park(at domain.Position, p projections.Parked) error {
 	if err != nil {
 		return errors.Wrap(err, "encode a parked event")
 	}
-	stmt, err := w.conn.Prepare("INSERT OR REPLACE INTO parked VALUES (?1, ?2, ?3)")
-	if err != nil {
-		return errors.Wrap(err, "park an event")
-	}
-	stmt.BindText(1, key)
-	stmt.BindInt64(2, int64(at.Number()))
-	stmt.BindBytes(3, state)
-	return errors.Wrap(step(stmt), "park an event")
+	return w.desk.do(func() error {
+		stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO parked VALUES (?1, ?2, ?3)")
+		if err != nil {
+			return errors.Wrap(err, "park an event")
+		}
+		stmt.BindText(1, key)
+		stmt.BindInt64(2, int64(at.Number()))
+		stmt.BindBytes(3, state)
+		return errors.Wrap(step(stmt), "park an event")
+	})
 }
-
-// derive writes the outcomes of lanes.
-func (w *writer) derive(lanes []domain.LaneID) error {
-	outcomes := make([]lane.Outcome, 0, min(len(lanes), deriveAtOnce))
-	for start := 0; start < len(lanes); start += deriveAtOnce {
-		some := lanes[start:min(start+deriveAtOnce, len(lanes))]
-		outcomes = outcomes[:0]
-		for _, id := range some {
-			outcomes = append(outcomes, lane.Derive(lane.Collect(w.packs.load, id), lane.Options{Replay: w.options.Replay}))
-		}
-		if w.packs.err != nil {
-			return w.packs.err
-		}
-		if err := w.writeLanes(outcomes); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// deriveAtOnce bounds the outcomes in memory.
-const deriveAtOnce = 500

@@ -1,0 +1,137 @@
+package store
+
+import (
+	"runtime"
+	"sync"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// told is a lane's outcome as a row has it.
+type told struct {
+	outcome lane.Outcome
+	state   []byte           // RFC 8785 of the outcome
+	named   projections.Time // the least time of what names the lane, 0 when not known
+}
+
+// derivation derives lanes on all cores and hands out what they come to in the
+// order of the lanes.
+type derivation struct {
+	lanes   []domain.LaneID
+	options lane.Options
+	loader  func() *loader
+	room    chan struct{}  // taken by each part until its rows are written
+	parts   []chan part    // one answer each
+	workers sync.WaitGroup // ended when all parts are answered or stop is closed
+	stop    chan struct{}
+	next    int // part to hand out
+}
+
+// part is what some lanes come to.
+type part struct {
+	told []told
+	err  error
+}
+
+const (
+	partLanes = 64  // in a part
+	partsHeld = 512 // that wait to be written: some 32,000 outcomes
+)
+
+// derive begins; its caller ends it with close.
+func derive(lanes []domain.LaneID, options lane.Options, loader func() *loader) *derivation {
+	d := &derivation{lanes: lanes, options: options, loader: loader, room: make(chan struct{}, partsHeld), stop: make(chan struct{})}
+	for range (len(lanes) + partLanes - 1) / partLanes {
+		d.parts = append(d.parts, make(chan part, 1))
+	}
+	todo := make(chan int)
+	for range min(runtime.GOMAXPROCS(0), len(d.parts)) {
+		d.workers.Go(func() { d.work(todo) })
+	}
+	d.workers.Go(func() {
+		defer close(todo)
+		for i := range d.parts {
+			select {
+			case d.room <- struct{}{}:
+			case <-d.stop:
+				return
+			}
+			select {
+			case todo <- i:
+			case <-d.stop:
+				return
+			}
+		}
+	})
+	return d
+}
+
+func (d *derivation) work(todo <-chan int) {
+	from := d.loader()
+	for i := range todo {
+		some := d.lanes[i*partLanes : min((i+1)*partLanes, len(d.lanes))]
+		told, err := d.tell(from, some)
+		d.parts[i] <- part{told, err}
+	}
+}
+
+func (d *derivation) tell(from *loader, lanes []domain.LaneID) ([]told, error) {
+	out := make([]told, len(lanes))
+	for i, id := range lanes {
+		t := &out[i]
+		t.outcome = lane.Derive(lane.Collect(from.load, id), d.options)
+		for _, f := range from.load(lanePrefix + lane.Key(id)) {
+			if f.Lane == id {
+				earlier(&t.named, projections.Time(known(f.Observed)))
+			}
+		}
+		if from.err != nil {
+			return nil, from.err
+		}
+		if t.outcome.Counts.Events == 0 {
+			continue
+		}
+		var err error
+		if t.state, err = projections.OutcomeState(&t.outcome); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// ready hands the outcomes that are there to write, in order; all of them when
+// wait is set.
+func (d *derivation) ready(wait bool, write func(*told) error) error {
+	for ; d.next < len(d.parts); d.next++ {
+		var p part
+		if wait {
+			p = <-d.parts[d.next]
+		} else {
+			select {
+			case p = <-d.parts[d.next]:
+			default:
+				return nil
+			}
+		}
+		if p.err != nil {
+			return p.err
+		}
+		for i := range p.told {
+			if err := write(&p.told[i]); err != nil {
+				return errors.Wrapf(err, "write lane %s", p.told[i].outcome.Lane)
+			}
+		}
+		<-d.room
+	}
+	return nil
+}
+
+// close waits for the goroutines to end.
+func (d *derivation) close() {
+	close(d.stop)
+	d.workers.Wait()
+}

@@ -1,0 +1,118 @@
+package store
+
+import (
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+// loader reads what packs filed. Several may read at once, each used by one
+// goroutine.
+type loader struct {
+	desk   *desk
+	all    map[lane.Key][]byte // see packs; nil: they are on disk
+	events func(domain.EventID) (domain.Event, bool, error)
+	err    error // why a load failed
+	cache  map[lane.Key][]*lane.Fact
+	cached int // facts in cache
+}
+
+// maxCached is how many facts a loader keeps.
+const maxCached = 20_000
+
+func newLoader(d *desk, all map[lane.Key][]byte, events func(domain.EventID) (domain.Event, bool, error)) *loader {
+	return &loader{desk: d, all: all, events: events, cache: map[lane.Key][]*lane.Fact{}}
+}
+
+// load is a [lane.Loader]. An error is kept in l.err and the answers after it mean
+// nothing.
+func (l *loader) load(k lane.Key) []*lane.Fact {
+	if facts, ok := l.cache[k]; ok {
+		return facts
+	}
+	facts, err := l.read(k)
+	if err != nil && l.err == nil {
+		l.err = errors.Wrapf(err, "load facts under %s", k)
+	}
+	if l.cached += len(facts); l.cached > maxCached {
+		clear(l.cache)
+		l.cached = len(facts)
+	}
+	l.cache[k] = facts
+	return facts
+}
+
+func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
+	if id, ok := strings.CutPrefix(string(k), eventPrefix); ok {
+		return l.single(id)
+	}
+	if l.all != nil {
+		return unpack(l.all[k], nil)
+	}
+	err = l.desk.alone(func() error {
+		stmt, err := l.desk.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
+		if err != nil {
+			return err
+		}
+		stmt.BindText(1, string(k))
+		for {
+			row, err := stmt.Step()
+			if err != nil || !row {
+				return errors.CombineErrors(err, stmt.Reset())
+			}
+			if facts, err = unpack(readBlob(stmt, 0, nil), facts); err != nil {
+				return errors.CombineErrors(err, stmt.Reset())
+			}
+		}
+	})
+	return facts, err
+}
+
+func unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
+	forms, err := split(b)
+	if err != nil {
+		return facts, err
+	}
+	made := make([]lane.Fact, len(forms))
+	facts = slices.Grow(facts, len(forms))
+	for i, form := range forms {
+		if made[i], err = lane.DecodeFact(form); err != nil {
+			return facts, err
+		}
+		facts = append(facts, &made[i])
+	}
+	return facts, nil
+}
+
+// split cuts a pack into the stored forms of its facts.
+func split(b []byte) (forms [][]byte, err error) {
+	for len(b) > 0 {
+		n, head := binary.Uvarint(b)
+		if head <= 0 || uint64(len(b)-head) < n {
+			return nil, errors.New("a pack of facts is cut short")
+		}
+		forms = append(forms, b[head:head+int(n)])
+		b = b[head+int(n):]
+	}
+	return forms, nil
+}
+
+func (l *loader) single(text string) ([]*lane.Fact, error) {
+	id, err := domain.ParseEventID(text)
+	if err != nil {
+		return nil, err
+	}
+	e, held, err := l.events(id)
+	if err != nil || !held {
+		return nil, err
+	}
+	if f, reads := lane.FactOf(&e); reads {
+		return []*lane.Fact{&f}, nil
+	}
+	return nil, nil
+}
