@@ -1,4 +1,4 @@
-//go:build stories && !linux
+//go:build !linux
 
 package main_test
 
