@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,7 +96,7 @@ func TestCopyNamesLinesThatDoNotFit(t *testing.T) {
 func operator(log eventlog.Log) *commands.Operator {
 	n := uint64(0)
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
-	return commands.NewOperator(log, "operator/ada", func() domain.Instant { return domain.At(at) },
+	return commands.NewOperator(log, scrubber, "operator/ada", func() domain.Instant { return domain.At(at) },
 		func() ulid.ULID {
 			n++
 			var id ulid.ULID
@@ -136,5 +137,18 @@ func TestOperatorDecisionsNameWhatTheyReplace(t *testing.T) {
 	stream, _ := lane.Stream()
 	if got := len(events(t, log, eventlog.Query{Stream: stream})); got != 4 {
 		t.Errorf("the lane has %d events, want 4", got)
+	}
+}
+
+func TestOperatorDecisionsAreScrubbed(t *testing.T) {
+	log := newLog(t)
+	secret := "ghp_" + strings.Repeat("a1B2", 9)
+	if _, err := operator(log).Close(context.Background(), session.Lane(), "the token was "+secret); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines(t, log) {
+		if strings.Contains(string(line), secret) {
+			t.Errorf("the log holds the secret: %s", line)
+		}
 	}
 }

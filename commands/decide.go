@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // Operator decides for lanes: who speaks, when, and how new ids are made. One
@@ -15,6 +16,7 @@ import (
 // settles what they contest.
 type Operator struct {
 	log   eventlog.Log
+	scrub *scrub.Scrubber
 	name  domain.EmitterID
 	epoch domain.Epoch
 	now   func() domain.Instant
@@ -22,8 +24,8 @@ type Operator struct {
 }
 
 // NewOperator makes an operator who speaks as name, from one boot.
-func NewOperator(log eventlog.Log, name domain.EmitterID, now func() domain.Instant, newID func() ulid.ULID) *Operator {
-	return &Operator{log: log, name: name, epoch: domain.Epoch(newID()), now: now, newID: newID}
+func NewOperator(log eventlog.Log, s *scrub.Scrubber, name domain.EmitterID, now func() domain.Instant, newID func() ulid.ULID) *Operator {
+	return &Operator{log: log, scrub: s, name: name, epoch: domain.Epoch(newID()), now: now, newID: newID}
 }
 
 // Decided is a decision in the log.
@@ -86,10 +88,11 @@ func (o *Operator) draft(id domain.EventID, stream domain.StreamID, subject doma
 	}
 	subject.Lane = domain.Known(domain.LaneID(stream.ULID.String()))
 	at := o.now()
-	return domain.Draft{
+	draft := domain.Draft{
 		ID: id, Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: at,
 		Emitter: o.name, Epoch: o.epoch, Seq: uint64(at.UnixNano() / 1000), SeqKind: domain.SeqClock,
 		Causes: causes, Subject: subject, Data: data,
 		Source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustHigh},
-	}, nil
+	}
+	return draft, clean(o.scrub, &draft)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -12,12 +13,12 @@ import (
 // this one replaces are its causes.
 //
 // Errors: those of the log; conflict when others kept writing.
-func (o *Operator) Bind(ctx context.Context, session domain.SessionID, lane domain.LaneID, worktree domain.Path, earlier []domain.EventID) (Decided, error) {
+func (o *Operator) Bind(ctx context.Context, session domain.SessionID, id domain.LaneID, worktree domain.Path, earlier []domain.EventID) (Decided, error) {
 	subject := domain.Subject{Session: domain.Known(session)}
 	if worktree != "" {
 		subject.Worktree = domain.Known(worktree)
 	}
-	return o.decide(ctx, lane, subject, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+	return o.decide(ctx, id, subject, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		causes := slices.Clone(earlier)
 		for i := range stream {
 			e := &stream[i]
@@ -25,7 +26,7 @@ func (o *Operator) Bind(ctx context.Context, session domain.SessionID, lane doma
 				causes = append(causes, e.ID)
 			}
 		}
-		return &domain.LaneOwnershipBound{Session: session, Lane: lane}, sorted(causes), nil
+		return &domain.LaneOwnershipBound{Session: session, Lane: id}, sorted(causes), nil
 	})
 }
 
@@ -33,12 +34,12 @@ func (o *Operator) Bind(ctx context.Context, session domain.SessionID, lane doma
 // all endings that contest, so that the word comes after each of them.
 //
 // Errors: kind not_found when the event is no ending of the lane; those of the log.
-func (o *Operator) Settle(ctx context.Context, lane domain.LaneID, event domain.EventID, contested []domain.EventID, reason string) (Decided, error) {
-	return o.decide(ctx, lane, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
-		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && isEnding(e.Kind) }) {
-			return nil, nil, eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "settle lane", Target: string(lane),
+func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.EventID, contested []domain.EventID, reason string) (Decided, error) {
+	return o.decide(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && lane.IsEnding(e.Kind) }) {
+			return nil, nil, eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "settle lane", Target: string(id),
 				Message: "event " + event.String() + " is no ending of this lane",
-				Hint:    "claw lane explain " + string(lane) + " outcome lists the endings"})
+				Hint:    "claw lane explain " + string(id) + " outcome lists the endings"})
 		}
 		causes := append(slices.Clone(contested), event)
 		return &domain.LaneSettled{Event: event, Reason: reason}, sorted(causes), nil
@@ -48,24 +49,16 @@ func (o *Operator) Settle(ctx context.Context, lane domain.LaneID, event domain.
 // Close says that nobody will go on with the lane.
 //
 // Errors: those of the log.
-func (o *Operator) Close(ctx context.Context, lane domain.LaneID, reason string) (Decided, error) {
-	return o.decide(ctx, lane, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (Decided, error) {
+	return o.decide(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		var causes []domain.EventID
 		for i := range stream {
-			if isEnding(stream[i].Kind) || isDisposition(stream[i].Kind) {
+			if lane.IsEnding(stream[i].Kind) || lane.IsDisposition(stream[i].Kind) {
 				causes = append(causes, stream[i].ID)
 			}
 		}
 		return &domain.LaneClosed{Reason: reason}, sorted(causes), nil
 	})
-}
-
-func isEnding(k domain.Kind) bool {
-	return k == "lane.finished" || k == "lane.failed" || k == "lane.canceled"
-}
-
-func isDisposition(k domain.Kind) bool {
-	return k == "lane.merged" || k == "lane.superseded" || k == "lane.closed"
 }
 
 func sorted(ids []domain.EventID) []domain.EventID {

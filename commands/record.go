@@ -66,11 +66,18 @@ func (r *Recorder) Record(ctx context.Context, drafts []domain.Draft) ([]Result,
 }
 
 func (r *Recorder) admit(d *domain.Draft) error {
-	data, _, err := r.scrub.Data(d.Data)
+	d.Source.Trust = r.trust
+	return clean(r.scrub, d)
+}
+
+// clean takes secrets out of a draft's data: the one gate before the log for all
+// that is said here for the first time.
+func clean(s *scrub.Scrubber, d *domain.Draft) error {
+	data, _, err := s.Data(d.Data)
 	if err != nil {
 		return errors.Wrapf(err, "scrub %s", d.Kind)
 	}
-	d.Data, d.Source.Trust = data, r.trust
+	d.Data = data
 	return nil
 }
 

@@ -92,7 +92,7 @@ func (d *derivation) ends(i int) bool {
 // end it, and a failure that names an outage is the outage's.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
-	return isEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == "lane.failed" && d.namesOutage(f))
+	return IsEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == "lane.failed" && d.namesOutage(f))
 }
 
 func (d *derivation) namesOutage(f *Fact) bool {

@@ -109,11 +109,12 @@ func isTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "too
 func (f *Fact) rank() int     { return f.Trust.Rank() }
 func (f *Fact) trusted() bool { return f.rank() >= domain.TrustMedium.Rank() }
 
-// isEnding reports whether the kind ends an attempt.
-func isEnding(kind domain.Kind) bool {
+// IsEnding reports whether the kind ends an attempt.
+func IsEnding(kind domain.Kind) bool {
 	return kind == "lane.finished" || kind == "lane.failed" || kind == "lane.canceled"
 }
 
-func isDisposition(kind domain.Kind) bool {
+// IsDisposition reports whether the kind says what became of a lane.
+func IsDisposition(kind domain.Kind) bool {
 	return kind == "lane.merged" || kind == "lane.superseded" || kind == "lane.closed"
 }

@@ -44,7 +44,7 @@ type Said struct {
 
 // read decodes what the rule reads of the payload of f's kind.
 func (f *Fact) read(data []byte) error {
-	if isEnding(f.Kind) || isDisposition(f.Kind) {
+	if IsEnding(f.Kind) || IsDisposition(f.Kind) {
 		return f.readTerminal(data)
 	}
 	if done, err := f.readLane(data); done || err != nil {

@@ -181,7 +181,7 @@ func (d *derivation) tellOrder() {
 // endings; of concurrent ones merged, then superseded, then closed.
 func (d *derivation) tellDisposition() {
 	some := d.where(func(i int, f *Fact) bool {
-		return isDisposition(f.Kind) && d.attempt[i] == d.top && !d.kin.isSubagent(f)
+		return IsDisposition(f.Kind) && d.attempt[i] == d.top && !d.kin.isSubagent(f)
 	})
 	some = d.ord.last(d.strongest(some))
 	if len(some) == 0 {

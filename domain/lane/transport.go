@@ -169,7 +169,7 @@ func (d *derivation) showsLife(f *Fact) bool {
 	case "lane.failed":
 		return !d.namesOutage(f)
 	}
-	return inOrder(f.Kind) && !isDisposition(f.Kind)
+	return inOrder(f.Kind) && !IsDisposition(f.Kind)
 }
 
 // interrupt makes the lane's state unknown because nobody can see it.

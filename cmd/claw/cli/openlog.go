@@ -86,7 +86,7 @@ func (a *app) recorder(log eventlog.Log, trust domain.Trust) *commands.Recorder 
 
 func (a *app) operator(log eventlog.Log) *commands.Operator {
 	name := firstOf(a.User, "unknown")
-	return commands.NewOperator(log, domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID)
+	return commands.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID)
 }
 
 // newID makes a ULID of this moment.
