@@ -20,6 +20,9 @@ type readResult struct {
 }
 
 func (r *interruptible) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err // the buffer may be another read's for ever
+	}
 	if len(r.left) == 0 {
 		if r.buf == nil {
 			r.buf = make([]byte, 64<<10)

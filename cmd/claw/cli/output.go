@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"syscall"
 
 	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
@@ -76,7 +77,13 @@ func writeLine(w io.Writer, v any) error {
 }
 
 func outputError(err error) error {
-	return (&domain.Error{Kind: domain.ErrFilesystem, Operation: "write", Target: "standard output", Message: "cannot be written"}).Because(err)
+	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: "write", Target: "standard output", Message: "cannot be written",
+		Hint: "what was recorded stays; only the answer is lost"}
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		e.Errno = errnoNames[errno]
+	}
+	return e.Because(err)
 }
 
 // errorDocument is the typed error of design §6 as a document.
