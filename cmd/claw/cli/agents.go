@@ -13,6 +13,9 @@ import (
 type agent struct {
 	title  string // for people
 	reader producers.Reader
+	// packed ends the name of a compressed recording, whose content cannot be told: the
+	// reader says that it is one. "" when the agent writes none.
+	packed string
 	// folders lists where the agent keeps recordings, most specific first.
 	folders func(env func(string) string, home string) []string
 }
@@ -20,8 +23,8 @@ type agent struct {
 // agents is the table; the next agent is a row.
 func agents() []agent {
 	return []agent{
-		{"Claude Code", claudecode.New(), claudeFolders},
-		{"Codex", codex.New(), codexFolders},
+		{title: "Claude Code", reader: claudecode.New(), folders: claudeFolders},
+		{title: "Codex", reader: codex.New(), packed: ".jsonl.zst", folders: codexFolders},
 	}
 }
 

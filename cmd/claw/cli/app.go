@@ -31,6 +31,8 @@ type app struct {
 	// open is the log of this run, opened for openedFor; nil before the first use.
 	open      eventlog.Log
 	openedFor opening
+	// ownLog looks for the person's own log, past that of the project or the environment.
+	ownLog bool
 }
 
 // A verb whose output is JSON Lines is annotated so.

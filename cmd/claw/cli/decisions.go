@@ -43,6 +43,9 @@ func (a *app) bindings(session domain.SessionID) ([]domain.EventID, error) {
 		return nil, err
 	}
 	known, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
+	if err == nil && len(known.Sessions) == 0 {
+		a.warn("unknown_session", "the log has nothing of session "+string(session)+" yet; claw sessions lists those it has")
+	}
 	if err != nil || len(known.Sessions) == 0 || known.Sessions[0].Lane == "" {
 		return nil, err
 	}

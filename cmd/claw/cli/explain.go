@@ -16,6 +16,7 @@ import (
 // the rule, and the events that decided it.
 type explainDocument struct {
 	Head
+	reading
 	Lane   domain.LaneID    `json:"lane"`
 	Fields []explainedField `json:"fields"`
 }
@@ -57,11 +58,11 @@ func (a *app) laneExplain() *cobra.Command {
 				}
 				fields = args[1:]
 			}
-			return a.explain(&o, fields)
+			return a.explain(v.reading(), &o, fields)
 		}))
 }
 
-func (a *app) explain(o *lane.Outcome, fields []string) (document, error) {
+func (a *app) explain(r reading, o *lane.Outcome, fields []string) (document, error) {
 	log, _, err := a.openLog(toRead)
 	if err != nil {
 		return nil, err
@@ -70,7 +71,7 @@ func (a *app) explain(o *lane.Outcome, fields []string) (document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &explainDocument{Head: headOf("lane_explain"), Lane: o.Lane, Fields: []explainedField{}}
+	d := &explainDocument{Head: headOf("lane_explain"), reading: r, Lane: o.Lane, Fields: []explainedField{}}
 	for _, name := range fields {
 		b := o.Because[name]
 		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Rule.Says(), Events: []explainedEvent{}}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/cockroachdb/errors"
 
@@ -123,7 +124,7 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 		f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: err.Error()})
 		return nil
 	case ag == nil && named:
-		f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: "not a recording of " + joinWords(agentNames())})
+		f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: "not a recording of " + f.wanted()})
 		return nil
 	case ag == nil:
 		f.found.other++
@@ -148,18 +149,12 @@ func (f *finder) count(title, folder string, size int64) {
 // sniffBytes is how much of a file decides its format.
 const sniffBytes = 64 << 10
 
-// sniff returns the agent whose format the content is in, nil for none. An empty
-// file that may be a recording counts as one without lines.
+// sniff returns the agent whose format the content is in, nil for none. --from
+// leaves out what is another agent's, and says whose a named file is that cannot be
+// told. An empty file that may be a recording counts as one without lines.
 func (f *finder) sniff(name string, size int64, named bool) (*agent, error) {
-	if f.from != "auto" {
-		for i := range f.agents {
-			if f.agents[i].reader.Source() == f.from && (named || filepath.Ext(name) == ".jsonl") {
-				return &f.agents[i], nil
-			}
-		}
-	}
 	if size == 0 && (named || filepath.Ext(name) == ".jsonl") {
-		return &f.agents[0], nil
+		return f.chosen(&f.agents[0]), nil
 	}
 	in, err := os.Open(name)
 	if err != nil {
@@ -172,11 +167,36 @@ func (f *finder) sniff(name string, size int64, named bool) (*agent, error) {
 		return nil, err
 	}
 	for i := range f.agents {
-		if f.agents[i].reader.Sniff(head[:n]) {
-			return &f.agents[i], nil
+		ag := &f.agents[i]
+		if ag.reader.Sniff(head[:n]) || ag.packed != "" && strings.HasSuffix(name, ag.packed) {
+			if f.from != "auto" && f.from != ag.reader.Source() {
+				return nil, nil
+			}
+			return ag, nil
 		}
 	}
+	if named {
+		return f.chosen(nil), nil
+	}
 	return nil, nil
+}
+
+// chosen returns the agent that --from names, under auto the other one.
+func (f *finder) chosen(otherwise *agent) *agent {
+	for i := range f.agents {
+		if f.agents[i].reader.Source() == f.from {
+			return &f.agents[i]
+		}
+	}
+	return otherwise
+}
+
+// wanted names the agents whose recordings are looked for.
+func (f *finder) wanted() string {
+	if f.from == "auto" {
+		return joinWords(agentNames())
+	}
+	return f.from
 }
 
 func nothingFound() error {

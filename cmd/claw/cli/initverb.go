@@ -29,6 +29,7 @@ func (a *app) initVerb() *cobra.Command {
 	var user bool
 	cmd := a.verb("init", "start", "Make a log for this project, or with --user for you", noArgs, func([]string) (document, error) {
 		d := &initDocument{Head: headOf("init"), Created: []string{}}
+		a.ownLog = user
 		if !user && a.flags.log == "" && a.Env("CLAW_LOG") == "" {
 			if err := a.initProject(d); err != nil {
 				return nil, err
@@ -36,8 +37,8 @@ func (a *app) initVerb() *cobra.Command {
 		}
 		return d, a.initLog(d)
 	})
-	cmd.Long = `Make .claw/config.toml here, which names a log in .claw, and the log itself. With --user, or where --log or CLAW_LOG name a
-log, only that log is made. What is there already stays as it is.`
+	cmd.Long = `Make .claw/config.toml here, which names a log in .claw, and the log itself. With --user only your own log is made, and
+where --log or CLAW_LOG name a log, only that one. What is there already stays as it is.`
 	cmd.Flags().BoolVar(&user, "user", false, "make your own log instead of the project's")
 	return cmd
 }

@@ -218,8 +218,10 @@ func (d *errorsDocument) text(p *page) {
 	rows = rows[:0]
 	for i := range d.Errors {
 		e := &d.Errors[i]
-		rows = append(rows, []cell{plain(e.At.String()), plain(e.Kind), plain(e.Tool), plain(e.ExitCode), {string(e.Session), styleDim}})
+		rows = append(rows, []cell{plain(e.At.String()), plain(string(e.Origin)), plain(e.Kind), plain(e.Tool), plain(e.ExitCode),
+			{firstOf(string(e.Session), string(e.Lane)), styleDim}})
 	}
-	p.table([]column{{name: "AT", rank: 2}, {name: "KIND"}, {name: "TOOL", least: 8}, {name: "EXIT", right: true}, {name: "SESSION", least: 16, rank: 3}}, rows)
+	p.table([]column{{name: "AT", rank: 2}, {name: "OF"}, {name: "KIND"}, {name: "TOOL", least: 8}, {name: "EXIT", right: true},
+		{name: "IN", least: 16, rank: 3}}, rows)
 	p.more(len(d.Errors), d.Total, d.Next)
 }

@@ -127,6 +127,9 @@ func (a *app) logTail() *cobra.Command {
 	var follow bool
 	var last int
 	cmd := a.streaming("tail", "Print the last events; -f waits for more", "", func() error {
+		if last < 0 {
+			return usageError("parse arguments", "--lines "+strconv.Itoa(last), "is negative", "0 starts after the last event")
+		}
 		q, err := s.query()
 		if err != nil {
 			return err

@@ -34,10 +34,10 @@ func (a *app) lookUp() (Setting, error) {
 	if a.flags.log != "" {
 		return Setting{a.absolute(a.flags.log, a.Dir), "flag", "--log"}, nil
 	}
-	if v := a.Env("CLAW_LOG"); v != "" {
+	if v := a.Env("CLAW_LOG"); v != "" && !a.ownLog {
 		return Setting{a.absolute(v, a.Dir), "env", "CLAW_LOG"}, nil
 	}
-	if file, ok := a.projectFile(); ok {
+	if file, ok := a.projectFile(); ok && !a.ownLog {
 		s, err := a.projectLog(file)
 		if err != nil || s.Value != "" {
 			return s, err
