@@ -43,7 +43,7 @@ type VerifyReport struct {
 type Inspector interface {
 	// Inspect tells of each place where the engine's files contradict themselves.
 	//
-	// Errors: ctx's error; those of reading the files.
+	// Errors: ctx's error; those of reading the files, [ErrCorrupt] for damage that ends the look.
 	Inspect(ctx context.Context, found func(Damage)) error
 }
 
@@ -69,7 +69,11 @@ func Verify(ctx context.Context, log Log) (*VerifyReport, error) {
 	}
 	if engine, ok := log.(Inspector); ok {
 		err := engine.Inspect(ctx, func(d Damage) { v.report.Damage = append(v.report.Damage, d) })
-		if err != nil && !errors.Is(err, ErrCorrupt) {
+		switch {
+		case errors.Is(err, ErrCorrupt):
+			at, _ := DamagedAt(err)
+			v.report.Damage = append(v.report.Damage, Damage{Position: at, Message: message(err)})
+		case err != nil:
 			return nil, err
 		}
 	}
