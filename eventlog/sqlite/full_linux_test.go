@@ -149,7 +149,7 @@ func TestMissingPermissionIsNamedWithItsErrno(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
-			if diff := cmp.Diff(test.want, lookAsNobody(t, base, path)); diff != "" {
+			if diff := cmp.Diff(test.want, lookAsNobody(t, base, task{Do: "look", Path: path})); diff != "" {
 				t.Errorf("outcome (-want +got)\n%s", diff)
 			}
 		})
@@ -178,8 +178,8 @@ func openTo(t *testing.T, dir string) string {
 }
 
 // lookAsNobody looks at the log with as few rights as a user can have.
-func lookAsNobody(t *testing.T, base, path string) (s seen) {
-	cmd, exe := childCommand(t, task{Do: "look", Path: path})
+func lookAsNobody(t *testing.T, base string, todo task) (s seen) {
+	cmd, exe := childCommand(t, todo)
 	if os.Geteuid() == 0 {
 		cmd.Path = filepath.Join(base, "test")
 		if content, err := os.ReadFile(exe); err != nil {

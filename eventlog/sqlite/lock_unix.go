@@ -12,6 +12,9 @@ import (
 // Locks are held by the open file, not by the process: two logs of one process
 // exclude each other like two processes. They end with the process.
 
+// noFollow makes opening a symbolic link fail.
+const noFollow = unix.O_NOFOLLOW
+
 func lockHow(exclusive bool) int {
 	if exclusive {
 		return unix.LOCK_EX

@@ -11,6 +11,9 @@ import (
 // they cover, and nothing is ever written there.
 const lockFar = 1 << 30
 
+// noFollow is nothing: here refuseLink alone keeps links from being followed.
+const noFollow = 0
+
 // tryLock reports whether it got the lock; it does not wait.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
 	err := lockFile(f, lockFlags(exclusive)|windows.LOCKFILE_FAIL_IMMEDIATELY)

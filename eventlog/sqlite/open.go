@@ -15,11 +15,13 @@ import (
 
 // Open opens the log in the file path. A log that cannot be written is opened
 // for reading, and its appends say why: a newer version wrote it, it is damaged,
-// the disk is full, or permission is missing.
+// the disk is full, or permission is missing. A log in a place that takes no
+// writing is read as it stands, and nothing is put beside it.
 //
 // Errors: [eventlog.ErrNotFound] without a file, unless o.Create;
 // [eventlog.ErrCorrupt] for a file that is no log of claw: nothing is written to
-// it; [eventlog.ErrBusy]; [eventlog.ErrFull]; kind filesystem with the errno.
+// it; [eventlog.ErrBusy]; [eventlog.ErrFull]; kind filesystem with the errno; kind
+// policy for a symbolic link among the files beside the log.
 func Open(ctx context.Context, path string, o Options) (*Log, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -51,7 +53,11 @@ func (l *Log) open() error {
 	if damaged {
 		return l.openDamaged(damage)
 	}
-	if l.refusal = l.denied(); isPermission(l.refusal) {
+	denied := l.denied()
+	if l.refusal = denied; l.options.ReadOnly {
+		l.refusal = forReading(l.path)
+	}
+	if denied != nil {
 		return errors.CombineErrors(l.closeEarly(), l.openDenied())
 	}
 	err = l.connect()
@@ -64,6 +70,9 @@ func (l *Log) open() error {
 
 // find makes sure that there is a file to open that may be a log.
 func (l *Log) find() error {
+	if err := refuseLinks(l.path); err != nil {
+		return err
+	}
 	info, err := os.Stat(l.path)
 	if errors.Is(err, os.ErrNotExist) && l.options.Create && !l.options.ReadOnly {
 		err = l.create()
@@ -95,11 +104,13 @@ func (l *Log) closeEarly() error {
 	return c.Close()
 }
 
-// denied is why appends are refused before the log is even looked at.
+// forReading is why appends to a log that was opened for reading are refused.
+func forReading(path string) error {
+	return refusal(path, &domain.Error{Kind: domain.ErrUsage, Message: "the log was opened for reading", Hint: "open it for writing"})
+}
+
+// denied is what permission to write is missing: SQLite wants to write to read, too.
 func (l *Log) denied() error {
-	if l.options.ReadOnly {
-		return refusal(l.path, &domain.Error{Kind: domain.ErrUsage, Message: "the log was opened for reading", Hint: "open it for writing"})
-	}
 	for _, path := range []string{l.path, filepath.Dir(l.path)} {
 		if err := mayWrite(path); err != nil {
 			return noPermission(l.path, err)
@@ -190,9 +201,4 @@ func noPermission(path string, err error) error {
 		e.Errno = errnoName(number)
 	}
 	return refusal(path, e.Because(err))
-}
-
-func isPermission(refusal error) bool {
-	var e *domain.Error
-	return errors.As(refusal, &e) && e.Kind == domain.ErrFilesystem
 }

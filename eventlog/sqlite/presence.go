@@ -35,7 +35,7 @@ const (
 func openPresence(path string) (*presence, error) {
 	f, err := openBeside(path, "-tick")
 	if err != nil && isDenied(err) {
-		if f, err = os.Open(path + "-tick"); os.IsNotExist(err) || os.IsPermission(err) {
+		if f, err = os.OpenFile(path+"-tick", os.O_RDONLY|noFollow, 0); os.IsNotExist(err) || os.IsPermission(err) {
 			return nil, nil
 		}
 	}
@@ -46,12 +46,17 @@ func openPresence(path string) (*presence, error) {
 }
 
 // openBeside opens or makes a file that whoever may use the log may use.
+//
+// Errors: kind policy for a symbolic link; those of the operating system.
 func openBeside(path, suffix string) (*os.File, error) {
+	if err := refuseLink(path + suffix); err != nil {
+		return nil, err
+	}
 	mode := os.FileMode(0o600)
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	return os.OpenFile(path+suffix, os.O_RDWR|os.O_CREATE, mode)
+	return os.OpenFile(path+suffix, os.O_RDWR|os.O_CREATE|noFollow, mode)
 }
 
 // lookAgain is how long one waits while another process scans.

@@ -1,0 +1,38 @@
+package sqlite
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/clawable/claw/domain"
+)
+
+// sideFiles are the suffixes of the files that we or SQLite open beside a log.
+var sideFiles = []string{"-tick", "-lock", "-wal", "-shm", "-journal"}
+
+// refuseLinks refuses a log with a symbolic link among its side files: they come
+// with the folder, which may be a stranger's, and are written without being asked
+// for. SQLite puts its own beside what the log's name leads to.
+func refuseLinks(path string) error {
+	places := []string{path}
+	if led, err := filepath.EvalSymlinks(path); err == nil && led != path {
+		places = append(places, led)
+	}
+	for _, place := range places {
+		for _, suffix := range sideFiles {
+			if err := refuseLink(place + suffix); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// refuseLink gives an error of kind policy for a symbolic link.
+func refuseLink(path string) error {
+	if info, err := os.Lstat(path); err != nil || info.Mode()&(os.ModeSymlink|os.ModeIrregular) == 0 {
+		return nil // what else is wrong opening says
+	}
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: "open log", Target: path,
+		Message: "it is a symbolic link; what is written to a log must stay beside it", Hint: "remove the link"}
+}
