@@ -8,45 +8,44 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// How many entities of each sort a rebuild holds before it writes them.
-const (
+// How many entities of each sort a rebuild holds before it writes them; tests take less.
+var (
 	mostSessions = 2_000
-	mostItems    = 20_000
+	mostItems    = 8_000
 )
 
 func newSessions(d *desk, fresh bool) *table[projections.Session] {
 	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
-		stmt.BindInt64(4, int64(s.First))
-		stmt.BindInt64(5, int64(s.Last))
-		stmt.BindText(6, s.Text("agent"))
-		stmt.BindText(7, repoOf(s))
-		stmt.BindText(8, branchOf(s))
-		stmt.BindText(9, s.Text(projections.FieldParent))
+		stmt.BindInt64(5, int64(s.First))
+		stmt.BindInt64(6, int64(s.Last))
+		stmt.BindText(7, s.Text("agent"))
+		stmt.BindText(8, repoOf(s))
+		stmt.BindText(9, branchOf(s))
+		stmt.BindText(10, s.Text(projections.FieldParent))
 	})
 }
 
 func newMessages(d *desk, fresh bool) *table[projections.Message] {
 	return newTable(d, "messages", []string{"session", "role"}, mostItems, fresh, func(stmt *sqlite.Stmt, m *projections.Message) {
-		stmt.BindText(4, string(m.Sessions.Owner().Session))
-		stmt.BindText(5, string(m.Role))
+		stmt.BindText(5, string(m.Sessions.Owner().Session))
+		stmt.BindText(6, string(m.Role))
 	})
 }
 
 func newTools(d *desk, fresh bool) *table[projections.Tool] {
 	return newTable(d, "tools", []string{"session", "started", "name", "status", "error_kind"}, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
-		stmt.BindText(4, string(t.Sessions.Owner().Session))
-		stmt.BindInt64(5, oldestFirst(t.StartedAt()))
-		stmt.BindText(6, t.Name.Value)
-		stmt.BindText(7, string(t.Status()))
-		stmt.BindText(8, t.ErrorKind())
+		stmt.BindText(5, string(t.Sessions.Owner().Session))
+		stmt.BindInt64(6, oldestFirst(t.StartedAt()))
+		stmt.BindText(7, t.Name.Value)
+		stmt.BindText(8, string(t.Status()))
+		stmt.BindText(9, t.ErrorKind())
 	})
 }
 
 func newUsage(d *desk, fresh bool) *table[projections.Response] {
-	return newTable(d, "usage", []string{"session", "first", "day", "model", "input", "cache_read", "cache_creation", "output", "reasoning"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
-		stmt.BindText(4, string(r.Sessions.Owner().Session))
-		stmt.BindInt64(5, int64(r.First))
-		stmt.BindText(6, r.First.Day())
+	return newTable(d, "usage", []string{"session", "first", "model", "input", "cache_read", "cache_creation", "output", "reasoning"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
+		stmt.BindText(5, string(r.Sessions.Owner().Session))
+		stmt.BindInt64(6, int64(r.First))
 		stmt.BindText(7, r.Model.Value)
 		stmt.BindInt64(8, r.Tokens.Input)
 		stmt.BindInt64(9, r.Tokens.CacheRead)
@@ -58,10 +57,10 @@ func newUsage(d *desk, fresh bool) *table[projections.Response] {
 
 func newFailures(d *desk, fresh bool) *table[projections.Failure] {
 	return newTable(d, "errors", []string{"session", "first", "origin", "class"}, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
-		stmt.BindText(4, string(f.Sessions.Owner().Session))
-		stmt.BindInt64(5, oldestFirst(f.First))
-		stmt.BindText(6, string(f.Origin))
-		stmt.BindText(7, f.Class.Value)
+		stmt.BindText(5, string(f.Sessions.Owner().Session))
+		stmt.BindInt64(6, oldestFirst(f.First))
+		stmt.BindText(7, string(f.Origin))
+		stmt.BindText(8, f.Class.Value)
 	})
 }
 

@@ -32,11 +32,11 @@ type packs struct {
 	size int // bytes in all
 }
 
-// packBytes is how much is held before it is written.
-const packBytes = 16 << 20
+// packBytes is how much is held before it is written; tests take less.
+var packBytes = 16 << 20
 
-// mostPacked bounds all.
-const mostPacked = 192 << 20
+// mostPacked bounds all; tests take less.
+var mostPacked = 192 << 20
 
 // eventPrefix begins the keys of single facts. They are not filed: the log itself
 // finds an event by its id.

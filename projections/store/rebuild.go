@@ -56,7 +56,7 @@ func writeFile(ctx context.Context, path string, log Log, head Head) error {
 	if err != nil {
 		return errors.Wrap(err, "make the read model")
 	}
-	err = pragmas(conn, "journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE", "cache_size=-64000")
+	err = pragmas(conn, "page_size=8192", "journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE", "cache_size=-64000")
 	if err == nil {
 		_, err = fill(ctx, conn, log, head)
 	}
@@ -92,6 +92,9 @@ func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkp
 		err = w.finish()
 	}
 	end(&err)
+	if err != nil && ctx.Err() != nil { // SQLite says that it was interrupted
+		err = errors.CombineErrors(ctx.Err(), err)
+	}
 	return w.at, err
 }
 

@@ -1,8 +1,9 @@
 package store
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
-	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 type table[E any] struct {
 	desk *desk
 	name string
-	// columns binds what a row holds beside key and state, from parameter 4 on.
+	// columns binds what a row holds beside key, state and hash, from parameter 5 on.
 	columns func(stmt *sqlite.Stmt, e *E)
 	insert  string
 	most    int // entities in memory before they are written
@@ -25,35 +26,44 @@ type table[E any] struct {
 	order   []*held[E] // touched, as they came
 	made    []held[E]  // memory for the next ones
 	// rows holds the row of each key that a rebuild has met, by the key's hash; nil
-	// when the table has an index on keys.
-	rows map[uint64]int64
-	seed maphash.Seed
-	buf  []byte // of who writes
+	// when the table has an index on hashes.
+	rows map[int64]int64
+	// twins holds the rows of keys that share their hash with one in rows.
+	twins map[string]int64
+	last  int64  // row that a rebuild gave
+	buf   []byte // of who writes
 }
 
 // held is an entity in memory.
 type held[E any] struct {
 	key    string
-	row    int64 // 0: the key's own, or a new one
+	hash   int64
+	row    int64 // 0: a new one
 	entity E
 }
 
-// newTable makes the shelf of a table; names are its columns beside key and state.
+// newTable makes the shelf of a table; names are its columns beside key, state and hash.
 func newTable[E any](d *desk, name string, names []string, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
-	t := &table[E]{desk: d, name: name, columns: columns, most: most, touched: map[string]*held[E]{}, seed: maphash.MakeSeed()}
+	t := &table[E]{desk: d, name: name, columns: columns, most: most, touched: map[string]*held[E]{}}
 	if fresh {
-		t.rows = map[uint64]int64{}
+		t.rows, t.twins = map[int64]int64{}, map[string]int64{}
 	}
 	var values strings.Builder
 	for i := range names {
 		fmt.Fprintf(&values, ", ?%d", firstColumn+i)
 	}
-	t.insert = "INSERT OR REPLACE INTO " + name + " (rowid, key, state, " + strings.Join(names, ", ") + ") VALUES (?1, ?2, ?3" + values.String() + ")"
+	t.insert = "INSERT OR REPLACE INTO " + name + " (rowid, key, state, hash, " + strings.Join(names, ", ") + ") VALUES (?1, ?2, ?3, ?4" + values.String() + ")"
 	return t
 }
 
-// firstColumn is the parameter after the row, the key and the state.
-const firstColumn = 4
+// firstColumn is the parameter after the row, the key, the state and the hash.
+const firstColumn = 5
+
+// hashOf is a hash of a key that stays the same; tests take a worse one.
+var hashOf = func(key string) int64 {
+	sum := sha256.Sum256([]byte(key))
+	return int64(binary.BigEndian.Uint64(sum[:]))
+}
 
 // Take implements [projections.Shelf].
 func (t *table[E]) Take(key string) (*E, error) {
@@ -66,10 +76,8 @@ func (t *table[E]) Take(key string) (*E, error) {
 		}
 	}
 	h := t.make(key)
-	if stored := t.place(h); stored {
-		if err := t.desk.ask(func() error { return t.load(h) }); err != nil {
-			return nil, errors.Wrapf(err, "read %s of %s", t.name, key)
-		}
+	if err := t.fetch(h); err != nil {
+		return nil, errors.Wrapf(err, "read %s of %s", t.name, key)
 	}
 	t.touched[key] = h
 	t.order = append(t.order, h)
@@ -85,50 +93,54 @@ func (t *table[E]) make(key string) *held[E] {
 	}
 	h := &t.made[0]
 	t.made = t.made[1:]
-	h.key = key
+	h.key, h.hash = key, hashOf(key)
 	return h
 }
 
-// place sets the row of h in a rebuild; stored is false when no row can hold the key yet.
-func (t *table[E]) place(h *held[E]) (stored bool) {
+// fetch reads the entity of h, if there is one, and its row.
+func (t *table[E]) fetch(h *held[E]) error {
 	if t.rows == nil {
-		return true
+		return t.load(h, "hash", h.hash)
 	}
-	hash := maphash.String(t.seed, h.key)
-	h.row, stored = t.rows[hash]
-	if !stored {
-		h.row = int64(len(t.rows) + 1)
-		t.rows[hash] = h.row
+	row, known := t.rows[h.hash]
+	if twin, ok := t.twins[h.key]; ok {
+		row = twin
 	}
-	return stored
+	if !known {
+		t.last++
+		h.row, t.rows[h.hash] = t.last, t.last
+		return nil
+	}
+	if err := t.desk.ask(func() error { return t.load(h, "rowid", row) }); err != nil || h.row != 0 {
+		return err
+	}
+	// The row is another key's, on disk or in memory: a key that has one itself and
+	// is not in memory was written.
+	t.last++
+	h.row, t.twins[h.key] = t.last, t.last
+	return nil
 }
 
-// load reads an entity that is on disk. In a rebuild it is: one that has a row
-// and is not in memory was written.
-func (t *table[E]) load(h *held[E]) error {
-	condition := " WHERE key = ?1"
-	if h.row != 0 {
-		condition = " WHERE rowid = ?1"
-	}
-	stmt, err := t.desk.conn.Prepare("SELECT key, state FROM " + t.name + condition)
+// load reads the entity of h from the row that has its key, among those where a
+// column has a value; it does nothing when there is none.
+func (t *table[E]) load(h *held[E], column string, value int64) error {
+	stmt, err := t.desk.conn.Prepare("SELECT rowid, key, state FROM " + t.name + " WHERE " + column + " = ?1")
 	if err != nil {
 		return err
 	}
-	if h.row != 0 {
-		stmt.BindInt64(1, h.row)
-	} else {
-		stmt.BindText(1, h.key)
+	stmt.BindInt64(1, value)
+	for {
+		found, err := stmt.Step()
+		if err == nil && found && stmt.ColumnText(1) != h.key {
+			continue
+		}
+		if err == nil && found {
+			h.row = stmt.ColumnInt64(0)
+			t.buf = readBlob(stmt, 2, t.buf)
+			err = projections.ReadState(t.buf, &h.entity)
+		}
+		return errors.CombineErrors(err, stmt.Reset())
 	}
-	found, err := stmt.Step()
-	switch {
-	case err != nil:
-	case found && stmt.ColumnText(0) == h.key:
-		t.buf = readBlob(stmt, 1, t.buf)
-		err = projections.ReadState(t.buf, &h.entity)
-	case found, h.row != 0:
-		err = errors.New("two keys have one hash; the next rebuild takes another seed")
-	}
-	return errors.CombineErrors(err, stmt.Reset())
 }
 
 // flush has written what was touched, in the order in which it came, and forgets it.
@@ -163,6 +175,7 @@ func (t *table[E]) writeOne(stmt *sqlite.Stmt, h *held[E]) (err error) {
 	}
 	stmt.BindText(2, h.key)
 	stmt.BindBytes(3, t.buf)
+	stmt.BindInt64(4, h.hash)
 	t.columns(stmt, &h.entity)
 	return step(stmt)
 }

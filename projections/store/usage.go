@@ -38,6 +38,10 @@ type UsageDocument struct {
 	Total UsageRow   `json:"total"`
 }
 
+// dayOfFirst is [projections.Time.Day] of the column first.
+const dayOfFirst = "CASE WHEN first = 0 THEN '' WHEN first < 0 THEN date((first - 999999999) / 1000000000, 'unixepoch')" +
+	" ELSE date(first / 1000000000, 'unixepoch') END"
+
 const tokenSums = "total(cache_creation), total(cache_read), total(input), total(output), total(reasoning)"
 
 func readTokens(stmt *sqlite.Stmt, column int) projections.Tokens {
@@ -52,8 +56,10 @@ func (s *Store) Usage(by UsageBy, f Filter) (UsageDocument, error) {
 	doc := UsageDocument{By: by, Rows: []UsageRow{}}
 	var key string
 	switch by {
-	case UsageByModel, UsageByDay, UsageBySession:
+	case UsageByModel, UsageBySession:
 		key = string(by)
+	case UsageByDay:
+		key = dayOfFirst
 	case UsageByLane:
 		key = "coalesce((SELECT lane FROM lane_sessions l WHERE l.session = usage.session), '')"
 	default:
