@@ -52,6 +52,7 @@ type bench struct {
 	// large is the file of the log of that many events; "" before it was made.
 	large string
 	repo  string // the root of the module
+	claw  string // the program
 }
 
 // step measures the figures of one heading.
@@ -89,6 +90,9 @@ func measure(ctx context.Context, args []string) (err error) {
 			return err
 		}
 		defer func() { err = errors.CombineErrors(err, os.RemoveAll(b.dir)) }()
+	}
+	if err := b.buildClaw(); err != nil {
+		return err
 	}
 	if b.report, err = newReport(b); err != nil {
 		return err

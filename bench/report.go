@@ -28,6 +28,7 @@ type figure struct {
 // report collects figures by heading.
 type report struct {
 	machine []string
+	before  string // see load
 	quick   bool
 	events  int
 	headed  string
@@ -44,7 +45,7 @@ func newReport(b *bench) (*report, error) {
 		fmt.Sprintf("%s, %d cores, %s", processor(), runtime.NumCPU(), system()),
 		fmt.Sprintf("disk: write 512 B over a preallocated file and fdatasync: p50 %.2f ms, p99 %.2f ms", milliseconds(syncs.at(.5)), milliseconds(syncs.at(.99))),
 		fmt.Sprintf("%s, SQLite %s", runtime.Version(), sqlite.Version),
-	}}, nil
+	}, before: load()}, nil
 }
 
 // head begins a group of figures.
@@ -92,6 +93,9 @@ func (r *report) write(path string) error {
 	fmt.Fprintf(&b, "%d of %d targets are met.\n\n", met, asked)
 	for _, line := range r.machine {
 		fmt.Fprintf(&b, "- %s\n", line)
+	}
+	if r.before != "" {
+		fmt.Fprintf(&b, "- load: %s before the run, %s after it; more than what the run itself needs (0 before) spoils rates and latencies\n", r.before, load())
 	}
 	for i, f := range r.figures {
 		if title, ok := r.heads[i]; ok {

@@ -36,3 +36,10 @@ func system() string {
 	text, _ := os.ReadFile("/proc/sys/kernel/osrelease") // else the name alone
 	return "Linux " + strings.TrimSpace(string(text))
 }
+
+// load is how many programs wanted to run at once in the last minute, "" when not known.
+func load() string {
+	text, _ := os.ReadFile("/proc/loadavg") // else not known
+	one, _, _ := strings.Cut(string(text), " ")
+	return one
+}

@@ -25,3 +25,6 @@ func processor() string { return runtime.GOARCH }
 
 // system is the system's name.
 func system() string { return runtime.GOOS }
+
+// load is how many programs wanted to run at once in the last minute, "" when not known.
+func load() string { return "" }
