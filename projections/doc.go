@@ -9,7 +9,8 @@
 //
 // It never reads a clock, a file or a log by itself: events come through
 // [Source], and what depends on the time of reading takes that time as a
-// parameter. Read models on disk are package store.
+// parameter. Read models on disk are package store. Only [Ahead] starts a
+// goroutine, which ends with it.
 //
 // A reader starts at [Books], then one of the entities ([Session], [Tool],
 // [Response], [Message], [Failure]), then [Run].

@@ -94,19 +94,19 @@ func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, 
 
 // Run folds all events of a source that come after a position.
 //
-// Errors: those of the source; the state then holds what came before.
+// Errors: those of the source, and of ctx; the state then holds what came before.
 func (m *Memory) Run(ctx context.Context, from Source, after domain.Position) error {
-	var e domain.Event // one for all: to take the address of each would allocate each
-	for next, err := range from.Events(ctx, after) {
-		if err != nil {
-			return errors.Wrap(err, "replay")
+	for b := range Ahead(ctx, from, after) {
+		for i := range b.Events {
+			if err := m.Apply(&b.Events[i]); err != nil {
+				return errors.Wrapf(err, "apply %s", b.Events[i].ID)
+			}
 		}
-		e = next
-		if err := m.Apply(&e); err != nil {
-			return errors.Wrapf(err, "apply %s", e.ID)
+		if b.Err != nil {
+			return errors.Wrap(b.Err, "replay")
 		}
 	}
-	return nil
+	return errors.Wrap(ctx.Err(), "replay")
 }
 
 // Replay folds all events of a source into a new state.

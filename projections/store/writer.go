@@ -84,19 +84,19 @@ func (w *writer) run(ctx context.Context) (err error) {
 }
 
 func (w *writer) pass(ctx context.Context) error {
-	for b := range ahead(ctx, w.log, w.at.position) {
-		for i := range b.events {
-			e := &b.events[i]
+	for b := range projections.Ahead(ctx, w.log, w.at.position) {
+		for i := range b.Events {
+			e := &b.Events[i]
 			if err := w.books.Apply(w.options, e); err != nil {
 				return errors.Wrapf(err, "project position %d", e.Position.Number())
 			}
 		}
-		if n := len(b.events); n > 0 {
-			last := &b.events[n-1]
+		if n := len(b.Events); n > 0 {
+			last := &b.Events[n-1]
 			w.at.position, w.at.last, w.at.leaf = last.Position, last.ID.String(), last.Leaf().String()
 		}
-		if b.err != nil {
-			return errors.Mark(errors.Wrap(b.err, "read the log"), errLog)
+		if b.Err != nil {
+			return errors.Mark(errors.Wrap(b.Err, "read the log"), errLog)
 		}
 	}
 	return errors.Mark(ctx.Err(), errLog)

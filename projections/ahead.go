@@ -1,17 +1,17 @@
-package store
+package projections
 
 import (
 	"context"
 	"iter"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections"
 )
 
-// batch is some events of a log in their order; err is what ended the reading.
-type batch struct {
-	events []domain.Event
-	err    error
+// Batch is some events of a log in their order. Err is what ended the reading after
+// them, nil for a batch that others may follow.
+type Batch struct {
+	Events []domain.Event
+	Err    error
 }
 
 const (
@@ -19,13 +19,13 @@ const (
 	batches     = 4 // under way at once
 )
 
-// ahead yields the events of a source after a position in batches, and reads in a
+// Ahead yields the events of a source after a position in batches, and reads in a
 // goroutine while the caller handles the batch before. The goroutine ends before
 // the iteration does. A batch is its caller's until the next one.
-func ahead(ctx context.Context, from projections.Source, after domain.Position) iter.Seq[batch] {
-	return func(yield func(batch) bool) {
+func Ahead(ctx context.Context, from Source, after domain.Position) iter.Seq[Batch] {
+	return func(yield func(Batch) bool) {
 		ctx, stop := context.WithCancel(ctx)
-		full, free := make(chan batch, batches), make(chan []domain.Event, batches)
+		full, free := make(chan Batch, batches), make(chan []domain.Event, batches)
 		for range batches {
 			free <- nil
 		}
@@ -42,14 +42,14 @@ func ahead(ctx context.Context, from projections.Source, after domain.Position) 
 			if !yield(b) {
 				return
 			}
-			clear(b.events)
-			free <- b.events[:0]
+			clear(b.Events)
+			free <- b.Events[:0]
 		}
 	}
 }
 
 // readBatches fills batches, with memory from free, until the source or ctx ends.
-func readBatches(ctx context.Context, from projections.Source, after domain.Position, free <-chan []domain.Event, full chan<- batch) {
+func readBatches(ctx context.Context, from Source, after domain.Position, free <-chan []domain.Event, full chan<- Batch) {
 	take := func() []domain.Event {
 		select {
 		case events := <-free:
@@ -61,17 +61,17 @@ func readBatches(ctx context.Context, from projections.Source, after domain.Posi
 			return nil
 		}
 	}
-	b := batch{events: take()}
+	b := Batch{Events: take()}
 	for e, err := range from.Events(ctx, after) {
 		if err != nil {
-			b.err = err
+			b.Err = err
 			break
 		}
-		if b.events = append(b.events, e); len(b.events) < batchEvents {
+		if b.Events = append(b.Events, e); len(b.Events) < batchEvents {
 			continue
 		}
 		full <- b // there is room: as many batches as it holds are free or full
-		if b.events = take(); b.events == nil {
+		if b.Events = take(); b.Events == nil {
 			return
 		}
 	}
