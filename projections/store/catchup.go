@@ -20,10 +20,11 @@ const rebuildAbove = 50_000
 
 // CatchUp brings the read model to the head of the log as it is at the call, or
 // waits until another process has: two seconds at most when there is something
-// to answer from, which is then stale. Where no file can be written the read
-// model is built in memory, with a warning.
+// to answer from, which is then stale. Where no file can be written, or none more
+// on a full disk, the read model is built in memory, with a warning.
 //
-// Errors: those of the log; a full disk. The read model stays as it was.
+// Errors: those of the log; kind policy for a symbolic link among the files of the
+// read model. It stays as it was.
 func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 	head, err := s.log.Head(ctx)
 	if err != nil {
@@ -43,13 +44,16 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 		}
 		lock, err := tryLock(s.files.lock())
 		switch {
-		case unwritable(err):
-			s.warnings = append(s.warnings, "the read model cannot be kept beside the log: "+err.Error())
-			return s.inMemory(ctx, head)
+		case err == nil && lock != nil:
+			st, err := s.advance(ctx, lock)
+			if unkept(err) {
+				return s.fromMemory(ctx, head, err)
+			}
+			return st, err
+		case unkept(err):
+			return s.fromMemory(ctx, head, err)
 		case err != nil:
 			return Status{}, err
-		case lock != nil:
-			return s.advance(ctx, lock)
 		case usable && time.Now().After(deadline):
 			s.stale = true
 			return s.status(), nil
@@ -70,9 +74,22 @@ func (s *Store) usable(ctx context.Context, head Head) (bool, error) {
 	return s.follows(ctx, head)
 }
 
-// unwritable reports whether the place takes no file of ours.
-func unwritable(err error) bool {
-	return errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrNotExist)
+// unkept reports whether the place takes no file of ours, or no more of it.
+func unkept(err error) bool {
+	switch {
+	case err == nil || errors.Is(err, errLog):
+		return false
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOSPC):
+		return true
+	}
+	code := sqlite.ErrCode(err)
+	return code == sqlite.ResultIOErrSHMSize || code.ToPrimary() == sqlite.ResultFull
+}
+
+// fromMemory answers from memory and warns why.
+func (s *Store) fromMemory(ctx context.Context, head Head, why error) (Status, error) {
+	s.warnings = append(s.warnings, "the read model cannot be kept beside the log: "+why.Error())
+	return s.inMemory(ctx, head)
 }
 
 // advance brings the read model to the head and gives the lock back.
@@ -92,15 +109,11 @@ func (s *Store) advance(ctx context.Context, lock *fileLock) (st Status, err err
 		if err == nil {
 			return s.status(), nil
 		}
-		if errors.Is(err, errLog) || ctx.Err() != nil {
+		if errors.Is(err, errLog) || unkept(err) || ctx.Err() != nil {
 			return Status{}, err
 		}
 	}
 	if err := s.rebuild(ctx, head); err != nil {
-		if unwritable(err) {
-			s.warnings = append(s.warnings, "the read model cannot be kept beside the log: "+err.Error())
-			return s.inMemory(ctx, head)
-		}
 		return Status{}, err
 	}
 	return s.status(), nil

@@ -22,7 +22,8 @@ func (f files) fresh(n int) string { return f.generation(n) + ".new" }
 
 // newest returns the number of the newest generation, 0 when there is none.
 //
-// Errors: the folder cannot be read. One that is missing holds no generation.
+// Errors: the folder cannot be read; kind policy for a symbolic link in the place
+// of a file of ours. A folder that is missing holds no generation.
 func (f files) newest() (int, error) {
 	entries, err := os.ReadDir(filepath.Dir(f.base))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -30,7 +31,11 @@ func (f files) newest() (int, error) {
 	}
 	newest := 0
 	for _, e := range entries {
-		if n, plain := f.number(e.Name()); plain {
+		n, plain := f.number(e.Name())
+		if n > 0 && e.Type()&linked != 0 {
+			return 0, linkRefused(filepath.Join(filepath.Dir(f.base), e.Name()))
+		}
+		if plain {
 			newest = max(newest, n)
 		}
 	}

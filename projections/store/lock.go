@@ -11,8 +11,13 @@ import (
 type fileLock struct{ file *os.File }
 
 // tryLock takes the lock at path if nobody holds it; nil when somebody does.
+//
+// Errors: kind policy for a symbolic link; those of the operating system.
 func tryLock(path string) (*fileLock, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&linked != 0 {
+		return nil, linkRefused(path)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
 	if err != nil {
 		return nil, errors.Wrap(err, "open lock file")
 	}

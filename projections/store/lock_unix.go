@@ -9,6 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// noFollow makes opening a symbolic link fail.
+const noFollow = unix.O_NOFOLLOW
+
 func lockFile(f *os.File) (held bool, err error) {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)

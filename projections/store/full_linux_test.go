@@ -1,0 +1,160 @@
+package store_test
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/cockroachdb/errors"
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
+
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+func init() { tasks["full"] = fillDisks }
+
+// answer is how a store came to its answers on a full disk.
+type answer struct {
+	Memory   bool
+	Warnings int
+	Right    bool // what the folds say
+}
+
+// fullDisks are the ways in which a disk can be full; free is what is left of it
+// when the log comes to ask again.
+var fullDisks = map[string]struct {
+	mount         string // options
+	before, after func() *slice
+	free          int64 // bytes
+	want          answer
+}{
+	"nothing is there, and no byte is free": {mount: "size=8m", after: long("a"), want: answer{Memory: true, Warnings: 1, Right: true}},
+	"nothing is there, and no file more":    {mount: "size=8m,nr_inodes=2", after: long("a"), want: answer{Memory: true, Warnings: 1, Right: true}},
+	"nothing is there, and a part fits": {mount: "size=8m", after: long("a"), free: 200 << 10,
+		want: answer{Memory: true, Warnings: 1, Right: true}},
+	"a beginning is there, and no byte is free": {mount: "size=8m", before: short("a"), after: long("a"),
+		want: answer{Memory: true, Warnings: 1, Right: true}},
+	"a beginning is there, and a part fits": {mount: "size=8m", before: short("a"), after: long("a"), free: 200 << 10,
+		want: answer{Memory: true, Warnings: 1, Right: true}},
+	"all is there, and no byte is free": {mount: "size=8m", before: long("a"), after: long("a"),
+		want: answer{Memory: true, Warnings: 1, Right: true}},
+	"another log's is there, and a part fits": {mount: "size=8m", before: short("b"), after: long("a"), free: 200 << 10,
+		want: answer{Memory: true, Warnings: 1, Right: true}},
+	"nothing is there, and there is room": {mount: "size=32m", after: long("a"), free: 24 << 20, want: answer{Right: true}},
+}
+
+func short(id string) func() *slice { return func() *slice { return newSlice(id, drafts(300, 5)...) } }
+func long(id string) func() *slice  { return func() *slice { return newSlice(id, drafts(3000, 5)...) } }
+
+// fillDisks runs in namespaces of its own, where anybody may mount.
+func fillDisks(path string) error {
+	got := map[string][2]answer{}
+	for name, disk := range fullDisks {
+		if err := unix.Mount("tmpfs", path, "tmpfs", 0, disk.mount); err != nil {
+			return errors.Wrap(err, "mount a small disk")
+		}
+		views, ballast := filepath.Join(path, "run.views"), filepath.Join(path, "ballast")
+		if disk.before != nil {
+			if _, err := ask(views, disk.before()); err != nil {
+				return errors.Wrap(err, name)
+			}
+		}
+		if err := fill(ballast, disk.free); err != nil {
+			return errors.Wrap(err, name)
+		}
+		full, err := ask(views, disk.after())
+		if err == nil {
+			err = os.Truncate(ballast, 0)
+		}
+		if err != nil {
+			return errors.Wrap(err, name)
+		}
+		room, err := ask(views, disk.after())
+		if err != nil {
+			return errors.Wrap(err, name)
+		}
+		got[name] = [2]answer{full, room}
+		if err := unix.Unmount(path, 0); err != nil {
+			return err
+		}
+	}
+	return json.NewEncoder(os.Stdout).Encode(got)
+}
+
+// ask brings a store to the head of log.
+func ask(path string, log *slice) (a answer, err error) {
+	s := store.New(path, log, store.Options{})
+	st, err := s.CatchUp(background)
+	if err != nil {
+		return a, err
+	}
+	got, err := s.Digests()
+	if err != nil {
+		return a, err
+	}
+	m, err := projections.Replay(background, log, projections.Options{})
+	if err != nil {
+		return a, err
+	}
+	want, err := m.Digests()
+	if err != nil {
+		return a, err
+	}
+	return answer{Memory: st.Memory, Warnings: len(st.Warnings), Right: cmp.Equal(want, got)}, s.Close()
+}
+
+// fill leaves free bytes of a disk.
+func fill(ballast string, free int64) error {
+	f, err := os.Create(ballast)
+	if err != nil {
+		return err
+	}
+	for err == nil {
+		_, err = f.Write(make([]byte, 4096))
+	}
+	if !errors.Is(err, unix.ENOSPC) {
+		return err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	return errors.CombineErrors(f.Truncate(info.Size()-free), f.Close())
+}
+
+func TestAFullDiskIsAnsweredFromMemoryUntilThereIsRoom(t *testing.T) {
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(exe)
+	cmd.Env = append(os.Environ(), roleVariable+"="+t.TempDir(), taskVariable+"=full")
+	cmd.Stderr = os.Stderr
+	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
+		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
+		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("a process with small disks of its own: %v", err)
+	}
+	var got map[string][2]answer
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string][2]answer{}
+	for name, disk := range fullDisks {
+		room := answer{Right: true}
+		if disk.mount == "size=8m,nr_inodes=2" {
+			room = disk.want // no file more, still
+		}
+		want[name] = [2]answer{disk.want, room}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("full, then with room (-want +got)\n%s", diff)
+	}
+}
