@@ -31,7 +31,6 @@ type report struct {
 	before  string // see load
 	quick   bool
 	events  int
-	headed  string
 	figures []figure
 	heads   map[int]string // heading before the figure of this index
 }

@@ -70,7 +70,11 @@ func isUnknownMember(err error) bool {
 
 // remove takes the member that the error points at out of doc.
 func remove(t *rapid.T, doc any, err error) {
-	pointer := jsontext.Pointer(err.(*domain.Error).Detail["pointer"].(string))
+	var misfit *domain.Error
+	if !errors.As(err, &misfit) {
+		t.Fatalf("no typed error: %v", err)
+	}
+	pointer := jsontext.Pointer(misfit.Detail["pointer"].(string))
 	for token := range pointer.Parent().Tokens() {
 		switch v := doc.(type) {
 		case map[string]any:

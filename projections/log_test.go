@@ -34,15 +34,6 @@ func replay(t testing.TB, log events) *projections.Memory {
 	return m
 }
 
-func digests(t testing.TB, m *projections.Memory) projections.Digests {
-	t.Helper()
-	d, err := m.Digests()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return d
-}
-
 // option changes an event in the making.
 type option func(*domain.Event)
 

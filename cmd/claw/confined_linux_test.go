@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -86,7 +87,8 @@ func fill(file string) error {
 
 // leave ends a helper as the program ended that it ran.
 func leave(err error) {
-	if exit, ok := err.(*exec.ExitError); ok {
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
 		os.Exit(exit.ExitCode())
 	}
 	if err != nil {

@@ -131,13 +131,11 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 		}
 	}
 	v.kind, v.data = first.kind, d.facts[d.least(h.standing())].Said.Material
-	switch result(first.kind) {
-	case ResultFinished:
+	switch v.result = result(first.kind); {
+	case v.result == ResultFinished:
 		d.verify(&v, attempt)
-	case ResultFailed:
-		v.result, v.class = ResultFailed, d.oneClass(&v)
-	default:
-		v.result = ResultCanceled
+	case v.result == ResultFailed:
+		v.class = d.oneClass(&v)
 	}
 	return v
 }

@@ -166,6 +166,7 @@ func (e *examination) verdict(x domain.Expectation) Verdict {
 		return e.weigh(e.shown("report.filed"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Report }))
 	case domain.ExpectPushed:
 		return e.weigh(e.shown("ship.pushed_main"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Pushed }))
+	case domain.ExpectGreenTargeted, domain.ExpectGreenPackage, domain.ExpectGreenWorkspace, domain.ExpectGreenMergeReady:
 	}
 	return e.green(x.Green())
 }
@@ -212,6 +213,7 @@ func pendingFor(x domain.Expectation) Result {
 		return ResultPendingReport
 	case domain.ExpectPushed:
 		return ResultPendingPushed
+	case domain.ExpectGreenTargeted, domain.ExpectGreenPackage, domain.ExpectGreenWorkspace, domain.ExpectGreenMergeReady:
 	}
 	return ResultPendingGreen
 }

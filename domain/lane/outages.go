@@ -53,7 +53,7 @@ func outageOf(f *Fact) Outage {
 		o.Host = f.Host
 	case domain.OutageControlServer:
 		o.ControlServer = f.ControlServer
-	default:
+	case domain.OutageSession:
 		o.Session = f.Session
 	}
 	return o

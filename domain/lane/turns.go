@@ -53,15 +53,7 @@ func oneResult(results map[Result]bool) Result {
 }
 
 func turnKind(r Result) domain.Kind {
-	switch r {
-	case ResultUnverified:
-		return "turn.completed"
-	case ResultCanceled:
-		return "turn.interrupted"
-	case ResultFailed:
-		return "turn.failed"
-	}
-	return ""
+	return map[Result]domain.Kind{ResultUnverified: "turn.completed", ResultCanceled: "turn.interrupted", ResultFailed: "turn.failed"}[r]
 }
 
 // turn is one turn of a session in one attempt.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -87,10 +86,9 @@ func atOnce(writers, n int, f func(w, i int)) {
 
 // bareFile is the machine's own limit: records of 512 bytes in a zero-filled file.
 type bareFile struct {
-	f       *os.File
-	jobs    chan chan struct{}
-	at      int64
-	commits atomic.Int64
+	f    *os.File
+	jobs chan chan struct{}
+	at   int64
 }
 
 func newBareFile(b *testing.B) *bareFile {

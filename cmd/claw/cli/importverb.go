@@ -122,10 +122,9 @@ func (a *app) confirm(f *found, yes bool) error {
 		return nil
 	}
 	if !a.InTerminal || a.format == formatJSON {
-		e := usageError("import", "known folders", fmt.Sprintf("%s found, and nobody is here to ask", many(len(f.files), "recording")),
-			"say --yes, or name the files").(*domain.Error)
-		e.Detail = map[string]any{"found": f.sources}
-		return e
+		return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Target: "known folders",
+			Message: many(len(f.files), "recording") + " found, and nobody is here to ask",
+			Hint:    "say --yes, or name the files", Detail: map[string]any{"found": f.sources}}
 	}
 	fmt.Fprintf(a.Err, "import them? [y/N] ")
 	answer, err := bufio.NewReader(a.In).ReadString('\n')
