@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -34,11 +35,26 @@ func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []do
 		if IsReserved(d.Kind) {
 			return nil, reservedKind(d)
 		}
+		if takenEmitter(d.Emitter) {
+			return nil, &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Emitter),
+				Message: "importers, logs and operators speak under this name", Hint: "give the emitter a name of its own"}
+		}
 		if err := r.admit(d); err != nil {
 			return nil, badData(d, err)
 		}
 	}
 	return r.log.Append(ctx, drafts[0].Stream, want, drafts)
+}
+
+// takenEmitter reports whether only a producer of claw's own speaks under the name:
+// whoever could take it could order its events, or keep them out under their ids.
+func takenEmitter(name domain.EmitterID) bool {
+	for _, prefix := range []string{"import/", "log/", "operator/"} {
+		if strings.HasPrefix(string(name), prefix) {
+			return true
+		}
+	}
+	return false
 }
 
 func reservedKind(d *domain.Draft) error {

@@ -73,7 +73,7 @@ func (r *Recorder) Import(ctx context.Context, files []ImportFile, dryRun bool, 
 	if onProgress == nil {
 		onProgress = func(Progress) {}
 	}
-	run := &importRun{record: record, report: &ImportReport{Changed: []ChangedLine{}, Skipped: []SkippedLines{},
+	run := &importRun{record: record, scrub: r.scrub, report: &ImportReport{Changed: []ChangedLine{}, Skipped: []SkippedLines{},
 		Unreadable: []UnreadableLine{}, BySource: map[string]int{}}}
 	for i, f := range files {
 		tell := func(lines int) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // One append takes at most so many drafts and so much data, so that an import
@@ -19,6 +20,7 @@ const (
 // importRun folds records into the report while their drafts are recorded.
 type importRun struct {
 	record recordFunc
+	scrub  *scrub.Scrubber
 	report *ImportReport
 }
 
@@ -38,7 +40,7 @@ func (run *importRun) file(ctx context.Context, f ImportFile, tell func(lines in
 	defer cancel()
 	batches := make(chan batch, 2)
 	go readBatches(ctx, f, batches)
-	tally := newTally(f.Name)
+	tally := newTally(run.scrub, f.Name)
 	for b := range batches {
 		if b.err != nil {
 			tally.unreadable = append(tally.unreadable, UnreadableLine{File: f.Name, Reason: b.err.Error()})

@@ -70,14 +70,18 @@ func (r *Recorder) admit(d *domain.Draft) error {
 	return clean(r.scrub, d)
 }
 
-// clean takes secrets out of a draft's data: the one gate before the log for all
-// that is said here for the first time.
+// clean takes secrets out of a draft's data and out of the names that people give
+// branches and remotes: the one gate before the log for all that is said here for
+// the first time.
 func clean(s *scrub.Scrubber, d *domain.Draft) error {
 	data, _, err := s.Data(d.Data)
 	if err != nil {
 		return errors.Wrapf(err, "scrub %s", d.Kind)
 	}
 	d.Data = data
+	branch, _ := s.Text(string(d.Subject.Branch.Value))
+	repo, _ := s.Text(string(d.Subject.Repo.Value))
+	d.Subject.Branch.Value, d.Subject.Repo.Value = domain.Branch(branch), domain.RepoID(repo)
 	return nil
 }
 

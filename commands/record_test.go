@@ -163,13 +163,39 @@ func TestAppendRefusesDecisionsOfOtherVerbs(t *testing.T) {
 	log := newLog(t)
 	r := commands.NewRecorder(log, scrubber, domain.TrustLow)
 	for _, k := range domain.Kinds() {
-		d := said("a", "x")
+		d := by("somebody", said("a", "x"))
 		d.Kind = k.Kind
 		_, err := r.Append(context.Background(), eventlog.Any, []domain.Draft{d})
 		var typed *domain.Error
 		refused := errorsAs(err, &typed) && typed.Kind == domain.ErrPolicy
 		if refused != k.Reserved {
 			t.Errorf("%s: refused by policy %v, want %v (%v)", k.Kind, refused, k.Reserved, err)
+		}
+	}
+}
+
+func TestAppendRefusesNamesOfOthers(t *testing.T) {
+	log := newLog(t)
+	r := commands.NewRecorder(log, scrubber, domain.TrustLow)
+	for name, refused := range map[string]bool{"import/agent/s1": true, "log/x": true, "operator/ada": true, "hook/x": false, "importer": false} {
+		_, err := r.Append(context.Background(), eventlog.Any, []domain.Draft{by(name, said(name, "x"))})
+		if (err != nil) != refused {
+			t.Errorf("%s: refused %v, want %v (%v)", name, err != nil, refused, err)
+		}
+	}
+}
+
+func TestRecordScrubsTheNamesPeopleGive(t *testing.T) {
+	log := newLog(t)
+	secret := "ghp_" + strings.Repeat("a1B2", 9)
+	d := said("a", "x")
+	d.Subject.Branch, d.Subject.Repo = domain.Known(domain.Branch("fix-"+secret)), domain.Known(domain.RepoID("host/"+secret))
+	if _, err := commands.NewRecorder(log, scrubber, domain.TrustMedium).Record(context.Background(), []domain.Draft{d}); err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines(t, log) {
+		if strings.Contains(string(line), secret) {
+			t.Errorf("the log holds the secret: %s", line)
 		}
 	}
 }

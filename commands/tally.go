@@ -6,11 +6,13 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // tally counts the lines of one file. A line has one fate, the first that fits:
 // unreadable, changed, imported, already known, skipped.
 type tally struct {
+	scrub      *scrub.Scrubber
 	file       string
 	lines      int
 	imported   int
@@ -21,7 +23,9 @@ type tally struct {
 	unreadable []UnreadableLine
 }
 
-func newTally(file string) *tally { return &tally{file: file, skipped: map[string]int{}} }
+func newTally(s *scrub.Scrubber, file string) *tally {
+	return &tally{scrub: s, file: file, skipped: map[string]int{}}
+}
 
 func (t *tally) line(record producers.Record, results []Result) {
 	t.lines++
@@ -41,6 +45,7 @@ func (t *tally) line(record producers.Record, results []Result) {
 	t.events += fates[Imported]
 	switch {
 	case reason != "":
+		reason, _ = t.scrub.Text(reason)
 		t.unreadable = append(t.unreadable, UnreadableLine{File: t.file, Line: record.Line, Reason: reason})
 	case len(changed) > 0:
 		t.changed = append(t.changed, ChangedLine{File: t.file, Line: record.Line, IDs: changed})
@@ -49,7 +54,8 @@ func (t *tally) line(record producers.Record, results []Result) {
 	case fates[AlreadyKnown] > 0:
 		t.known++
 	default:
-		t.skipped[skipReason(record)]++
+		reason, _ = t.scrub.Text(skipReason(record)) // it may hold a foreign name
+		t.skipped[reason]++
 	}
 }
 

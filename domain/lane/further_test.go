@@ -84,6 +84,18 @@ var further = []scenario{
 			again O:1 lane.restarted {"fences":[{"emitter":"W","epoch":"00000000000000000000000001"}]} <fail
 			late  W:2 lane.failed {"failure_class":"compile"}`,
 		want: `none spawning #2`},
+	{name: "a stranger under a supervisor's name", why: "2.numbers: it bridges no contest",
+		events: `
+			fail   A:1 lane.failed {"failure_class":"test"}
+			done   B:5 lane.finished
+			bridge B:1 low lane.heartbeat <fail`,
+		want: `contested ended`},
+	{name: "a stranger under a supervisor's name makes no circle", why: "2.numbers",
+		events: `
+			fail  A:5 lane.failed {"failure_class":"test"}
+			done  A:9 lane.finished
+			loop  A:1 low lane.heartbeat <done`,
+		want: `finished_unverified ended differs=1`},
 	{name: "a lesser green after a red of more", why: "6.contradicted: a red that no green of its level follows",
 		events: `
 			start O:1 lane.started {"expects":["green:targeted"]}

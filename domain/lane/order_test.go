@@ -56,7 +56,8 @@ func names(f lane.Fact, id domain.EventID) bool { return slices.Contains(causes(
 
 // numbered reports whether a has the smaller (epoch, seq) of one emitter.
 func numbered(a, b lane.Fact) bool {
-	if a.Emitter == "" || a.Emitter != b.Emitter {
+	trusted := func(f lane.Fact) bool { return f.Trust.Rank() >= domain.TrustMedium.Rank() }
+	if a.Emitter == "" || a.Emitter != b.Emitter || trusted(a) != trusted(b) {
 		return false
 	}
 	if a.Epoch != b.Epoch {

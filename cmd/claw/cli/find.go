@@ -76,6 +76,10 @@ func (f *finder) path(path string) error {
 	if err != nil {
 		return err
 	}
+	if !info.IsDir() && !info.Mode().IsRegular() {
+		return &domain.Error{Kind: domain.ErrFilesystem, Operation: "import", Target: path,
+			Message: "is neither a file nor a folder", Hint: "name a recording or a folder of recordings"}
+	}
 	if !info.IsDir() {
 		return f.file(path, path, info.Size(), true)
 	}

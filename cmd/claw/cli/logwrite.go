@@ -101,7 +101,7 @@ func (a *app) appendLines(r *commands.Recorder, want eventlog.Expect, in io.Read
 		if err != nil {
 			return firstError(flush(), atLine(err, line.Number))
 		}
-		if len(pending) > 0 && (want.IsAny() || pending[0].Stream != draft.Stream) {
+		if len(pending) > 0 && pending[0].Stream != draft.Stream {
 			if err := flush(); err != nil {
 				return err
 			}
@@ -109,7 +109,11 @@ func (a *app) appendLines(r *commands.Recorder, want eventlog.Expect, in io.Read
 		if len(pending) == 0 {
 			first = line.Number
 		}
-		pending = append(pending, draft)
+		if pending = append(pending, draft); want.IsAny() { // whoever waits for the receipt gets it now
+			if err := flush(); err != nil {
+				return err
+			}
+		}
 	}
 	return flush()
 }

@@ -117,6 +117,9 @@ func (a *app) absolute(url, base string) string {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(base, path)
 	}
+	if whole, err := filepath.EvalSymlinks(path); err == nil {
+		path = whole
+	}
 	return "sqlite:" + filepath.Clean(path)
 }
 
