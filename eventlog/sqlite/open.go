@@ -26,6 +26,9 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	if whole, err := filepath.EvalSymlinks(path); err == nil {
+		path = whole // the files beside a log are beside its own file, whatever name it is opened by
+	}
 	l := &Log{path: path, options: o.filled(), closing: make(chan struct{}), changed: make(chan struct{}), leave: func() {}}
 	if err := l.open(); err != nil {
 		_ = errors.CombineErrors(l.closeEarly(), l.presence.close()) // err says more
@@ -85,6 +88,9 @@ func (l *Log) find() error {
 		return err
 	case info.IsDir():
 		return &os.PathError{Op: "open", Path: l.path, Err: syscall.EISDIR}
+	case !info.Mode().IsRegular():
+		return &domain.Error{Kind: domain.ErrFilesystem, Operation: "open log", Target: l.path,
+			Message: "is no regular file", Hint: "name a file that a log can be kept in"}
 	}
 	if err := mayRead(l.path); err != nil {
 		return err
