@@ -3,8 +3,11 @@ package store
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
+	"hash/fnv"
 	"math"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/cockroachdb/errors"
@@ -43,18 +46,23 @@ type cursor struct {
 	Key string
 }
 
-func (c cursor) text() string {
-	b, err := json.Marshal([2]any{c.At, c.Key})
+// text writes the cursor with the mark of the list that it belongs to.
+func (c cursor) text(list string) string {
+	b, err := json.Marshal([3]any{c.At, c.Key, list})
 	if err != nil {
 		return ""
 	}
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-func parseCursor(s string) (c cursor, err error) {
+func parseCursor(s, list string) (c cursor, err error) {
+	var of string
 	b, err := base64.RawURLEncoding.DecodeString(s)
 	if err == nil {
-		err = json.Unmarshal(b, &[2]any{&c.At, &c.Key})
+		err = json.Unmarshal(b, &[3]any{&c.At, &c.Key, &of})
+	}
+	if err == nil && of != list {
+		return c, domain.Usage("list", s, "this cursor is of another list or other filters: start again without --cursor")
 	}
 	if err != nil {
 		return c, domain.Usage("list", s, "take the cursor from next_cursor of the page before")
@@ -69,6 +77,19 @@ type query struct {
 	newest bool   // newest first
 	where  []string
 	args   []any
+}
+
+// mark tells lists and filters apart. Times are left out: an age means another time
+// on the next page.
+func (q *query) mark() string {
+	h := fnv.New32a()
+	fmt.Fprint(h, q.table, q.where)
+	for _, a := range q.args {
+		if text, ok := a.(string); ok {
+			fmt.Fprintf(h, "%q", text)
+		}
+	}
+	return strconv.FormatUint(uint64(h.Sum32()), 36)
 }
 
 func (q *query) and(condition string, args ...any) {
@@ -110,8 +131,9 @@ func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (
 	if err != nil {
 		return 0, "", err
 	}
+	mark := q.mark()
 	if p.Cursor != "" {
-		c, err := parseCursor(p.Cursor)
+		c, err := parseCursor(p.Cursor, mark)
 		if err != nil {
 			return 0, "", err
 		}
@@ -134,7 +156,7 @@ func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (
 	sql := "SELECT key, state, " + q.time + " FROM " + q.table + " WHERE " + q.condition() + " ORDER BY " + q.time + order + ", key LIMIT ?"
 	err = s.read(sql, append(q.args, min(limit, math.MaxInt32)+1), func(stmt *sqlite.Stmt) error {
 		if n++; n > limit {
-			next = last.text()
+			next = last.text(mark)
 			return nil
 		}
 		last = cursor{stmt.ColumnInt64(2), stmt.ColumnText(0)}

@@ -249,4 +249,15 @@ func TestAnIDMayBeTypedInPart(t *testing.T) {
 	if _, err := s.Tools(store.Filter{}, store.Page{Cursor: "not one"}); err == nil {
 		t.Fatal("a cursor that is none is taken")
 	}
+	first, err := s.Tools(store.Filter{}, store.Page{Limit: 1})
+	check(t, err, false, first.Next == "")
+	if _, err := s.Tools(store.Filter{}, store.Page{Limit: 1, Cursor: first.Next}); err != nil {
+		t.Fatalf("the next page: %v", err)
+	}
+	if _, err := s.Tools(store.Filter{Agent: "codex"}, store.Page{Cursor: first.Next}); err == nil {
+		t.Fatal("a cursor of other filters is taken, which loses rows")
+	}
+	if _, err := s.Sessions(store.Filter{}, store.Page{Cursor: first.Next}); err == nil {
+		t.Fatal("a cursor of another list is taken, which loses rows")
+	}
 }
