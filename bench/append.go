@@ -1,13 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -48,12 +47,12 @@ func (b *bench) pairedAppends(writers, each int) (r appendRun, err error) {
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.CombineErrors(err, errors.CombineErrors(log.Close(), removeLog(path))) }()
+	defer func() { err = errors.Join(err, errors.Join(log.Close(), removeLog(path))) }()
 	bare, err := newBareFile(b.dir)
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.CombineErrors(err, bare.close()) }()
+	defer func() { err = errors.Join(err, bare.close()) }()
 	n := writers * each
 	for round := range rounds {
 		drafts := messages(writers, each, fmt.Sprint("round ", round))

@@ -1,11 +1,10 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"time"
-
-	"github.com/cockroachdb/errors"
 )
 
 // bareFile is what the machine itself allows: records of 512 bytes, written over a
@@ -35,11 +34,11 @@ func newBareFile(dir string) (*bareFile, error) {
 	zeros := make([]byte, 1<<20)
 	for range bareSize / len(zeros) {
 		if _, err := f.Write(zeros); err != nil {
-			return nil, errors.CombineErrors(err, f.Close())
+			return nil, errors.Join(err, f.Close())
 		}
 	}
 	if err := f.Sync(); err != nil {
-		return nil, errors.CombineErrors(err, f.Close())
+		return nil, errors.Join(err, f.Close())
 	}
 	bare := &bareFile{f: f, jobs: make(chan *bareJob, 512), err: make(chan error, 1)}
 	go bare.run()
@@ -69,7 +68,7 @@ func (f *bareFile) run() {
 			close(j.done)
 		}
 	}
-	f.err <- errors.CombineErrors(f.f.Close(), os.Remove(f.f.Name()))
+	f.err <- errors.Join(f.f.Close(), os.Remove(f.f.Name()))
 }
 
 func waiting(jobs <-chan *bareJob) (group []*bareJob) {
@@ -109,7 +108,7 @@ func syncTimes(dir string, n int) (l latencies, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.CombineErrors(err, bare.close()) }()
+	defer func() { err = errors.Join(err, bare.close()) }()
 	for range n {
 		took, err := timed(bare.append)
 		if err != nil {

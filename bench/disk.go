@@ -1,10 +1,9 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -16,7 +15,7 @@ func (b *bench) disk() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	defer func() { err = errors.Join(err, log.Close()) }()
 	lines, n := 0, 0
 	var line []byte
 	measureLine := func(e *domain.Event) error {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -11,8 +12,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
@@ -25,12 +24,12 @@ func (b *bench) follows() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	defer func() { err = errors.Join(err, log.Close()) }()
 	f, err := b.startFollower()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, f.stop()) }()
+	defer func() { err = errors.Join(err, f.stop()) }()
 	seen, err := b.appendAndSee(log, f, b.pick(500, 5))
 	if err != nil {
 		return err
@@ -104,11 +103,11 @@ func (b *bench) startFollower() (*follower, error) {
 // answer reads the follower's next line, "WORD NUMBER", and returns the number.
 func (f *follower) answer(word string) (int64, error) {
 	if !f.out.Scan() {
-		return 0, errors.Newf("the follower ended before %q: %v", word, f.out.Err())
+		return 0, fmt.Errorf("the follower ended before %q: %v", word, f.out.Err())
 	}
 	got, number, _ := strings.Cut(f.out.Text(), " ")
 	if got != word {
-		return 0, errors.Newf("the follower said %q, want %q", f.out.Text(), word)
+		return 0, fmt.Errorf("the follower said %q, want %q", f.out.Text(), word)
 	}
 	return strconv.ParseInt(number, 10, 64)
 }
@@ -129,7 +128,7 @@ func (f *follower) spent() (time.Duration, error) {
 }
 
 func (f *follower) stop() error {
-	return errors.CombineErrors(f.in.Close(), f.cmd.Wait())
+	return errors.Join(f.in.Close(), f.cmd.Wait())
 }
 
 // followerRole follows the log of this path from its head. It prints each event's
@@ -142,7 +141,7 @@ func followerRole(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	defer func() { err = errors.Join(err, log.Close()) }()
 	head, err := log.Head(ctx)
 	if err != nil {
 		return err

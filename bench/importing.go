@@ -3,12 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
 	"time"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -34,7 +33,7 @@ func (b *bench) imports() error {
 				continue
 			}
 			if err := b.importAll(reader, place.name, inflate(found, b.pick(24<<20, 1<<18))); err != nil {
-				return errors.Wrapf(err, "%s of %s", reader.Source(), place.name)
+				return fmt.Errorf("%s of %s: %w", reader.Source(), place.name, err)
 			}
 		}
 	}
@@ -65,7 +64,7 @@ func (b *bench) importAll(reader producers.Reader, place string, files [][]byte)
 		return err
 	}
 	whole, err := b.importInto(log, inputs)
-	if err := errors.CombineErrors(err, errors.CombineErrors(log.Close(), removeLog(path))); err != nil {
+	if err := errors.Join(err, errors.Join(log.Close(), removeLog(path))); err != nil {
 		return err
 	}
 	mb := func(d time.Duration) string { return ratio(float64(size)/1e6/d.Seconds()) + " MB/s" }
@@ -91,7 +90,7 @@ func (b *bench) importInto(log eventlog.Log, files []commands.ImportFile) (time.
 	return timed(func() error {
 		r, err := commands.NewRecorder(log, scrub.New(), domain.TrustMedium).Import(b.ctx, files, false, nil)
 		if err == nil && len(r.Changed) > 0 {
-			err = errors.Newf("%d lines count as changed: the copies are not sessions of their own", len(r.Changed))
+			err = fmt.Errorf("%d lines count as changed: the copies are not sessions of their own", len(r.Changed))
 		}
 		return err
 	})

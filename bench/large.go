@@ -1,11 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/bench/gen"
 	"github.com/clawable/claw/domain"
@@ -35,7 +34,7 @@ func (b *bench) makeLog(n int) (path string, err error) {
 	unfinished := path + ".new"
 	took, err := timed(func() error { return b.fill(unfinished, n) })
 	if err != nil {
-		return "", errors.CombineErrors(err, removeLog(unfinished))
+		return "", errors.Join(err, removeLog(unfinished))
 	}
 	fmt.Fprintf(os.Stderr, "  a log of %d events: %s in batches\n", n, perS(perSecond(n, took)))
 	for _, end := range []string{"", "-tick", "-lock"} {
@@ -52,7 +51,7 @@ func (b *bench) fill(path string, n int) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	defer func() { err = errors.Join(err, log.Close()) }()
 	const batch = 1000
 	pending := make([]domain.Draft, 0, batch)
 	flush := func() error {
@@ -92,7 +91,7 @@ func byStream(drafts []domain.Draft) [][]domain.Draft {
 func removeLog(path string) error {
 	files, err := filepath.Glob(path + "*")
 	for _, f := range files {
-		err = errors.CombineErrors(err, os.Remove(f))
+		err = errors.Join(err, os.Remove(f))
 	}
 	return err
 }

@@ -10,6 +10,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -19,8 +20,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/cockroachdb/errors"
 )
 
 func main() {
@@ -89,7 +88,7 @@ func measure(ctx context.Context, args []string) (err error) {
 		if b.dir, err = os.MkdirTemp("", "claw-bench-"); err != nil {
 			return err
 		}
-		defer func() { err = errors.CombineErrors(err, os.RemoveAll(b.dir)) }()
+		defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	}
 	if err := b.buildClaw(); err != nil {
 		return err
@@ -118,7 +117,7 @@ func (b *bench) all(only string) error {
 		}
 		start := time.Now()
 		if err := s.run(b); err != nil {
-			return errors.Wrap(err, s.name)
+			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		fmt.Fprintf(os.Stderr, "%s took %.1f s\n", s.name, time.Since(start).Seconds())
 	}
@@ -142,7 +141,7 @@ func startProfile(path string) (stop func() error, err error) {
 		return nil, err
 	}
 	if err := pprof.StartCPUProfile(f); err != nil {
-		return nil, errors.CombineErrors(err, f.Close())
+		return nil, errors.Join(err, f.Close())
 	}
 	return func() error {
 		pprof.StopCPUProfile()

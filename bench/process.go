@@ -7,8 +7,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/cockroachdb/errors"
-
 	"github.com/clawable/claw/domain"
 )
 
@@ -59,7 +57,10 @@ func (b *bench) buildClaw() error {
 	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", path, "./cmd/claw")
 	cmd.Dir = b.repo
 	out, err := cmd.CombinedOutput()
-	return errors.Wrapf(err, "go build: %s", out)
+	if err != nil {
+		return fmt.Errorf("go build: %s: %w", out, err)
+	}
+	return nil
 }
 
 // runMany runs processes one after the other by some at once, and times each.
@@ -71,7 +72,10 @@ func (b *bench) runMany(atATime, each int, prepare func(w int) *exec.Cmd) (laten
 		cmd.Stderr = &said
 		t, err := timed(cmd.Run)
 		times[w] = append(times[w], t)
-		return errors.Wrapf(err, "%s: %s", cmd, said.Bytes())
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", cmd, said.Bytes(), err)
+		}
+		return nil
 	})
 	var all latencies
 	for _, t := range times {

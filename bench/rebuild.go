@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
@@ -81,16 +81,16 @@ func viewsRole(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, os.RemoveAll(dir)) }()
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	return rebuildOnce(ctx, args[0], func(log eventlog.Log) (int64, error) {
 		s := store.New(filepath.Join(dir, "log.views"), source{log}, store.Options{})
 		status, err := s.CatchUp(ctx)
 		if err != nil {
-			return 0, errors.CombineErrors(err, s.Close())
+			return 0, errors.Join(err, s.Close())
 		}
 		info, err := os.Stat(status.Path)
 		if err != nil {
-			return 0, errors.CombineErrors(err, s.Close())
+			return 0, errors.Join(err, s.Close())
 		}
 		return info.Size(), s.Close()
 	})
@@ -102,7 +102,7 @@ func rebuildOnce(ctx context.Context, path string, f func(eventlog.Log) (size in
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	defer func() { err = errors.Join(err, log.Close()) }()
 	stop, err := startProfile(os.Getenv("BENCH_CPUPROFILE"))
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func rebuildOnce(ctx context.Context, path string, f func(eventlog.Log) (size in
 		r.Bytes, err = f(log)
 		return err
 	})
-	if err := errors.CombineErrors(err, stop()); err != nil {
+	if err := errors.Join(err, stop()); err != nil {
 		return err
 	}
 	r.Nanoseconds = int64(took)

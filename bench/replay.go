@@ -1,9 +1,10 @@
 package main
 
 import (
+	"errors"
+	"fmt"
 	"runtime"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -16,7 +17,7 @@ func (b *bench) replays() (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, log.Close()) }()
+	defer func() { err = errors.Join(err, log.Close()) }()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b.report.head("Replay on one core, " + count(float64(b.events)) + " events")
 	rows, err := b.rateOf(func() error { return readRows(b.large) })
@@ -71,7 +72,7 @@ func (b *bench) replay(log eventlog.Log, q eventlog.Query, each func(*domain.Eve
 		}
 	}
 	if n != b.events {
-		return errors.Newf("read %d events, want %d", n, b.events)
+		return fmt.Errorf("read %d events, want %d", n, b.events)
 	}
 	return nil
 }
@@ -79,7 +80,7 @@ func (b *bench) replay(log eventlog.Log, q eventlog.Query, each func(*domain.Eve
 func decodePayload(e *domain.Event) error {
 	info, ok := domain.LookupKind(e.Kind)
 	if !ok {
-		return errors.Newf("kind %s is not known", e.Kind)
+		return fmt.Errorf("kind %s is not known", e.Kind)
 	}
 	return eventlog.Decode(e.Data, info.New())
 }
@@ -90,7 +91,7 @@ func readRows(path string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.CombineErrors(err, conn.Close()) }()
+	defer func() { err = errors.Join(err, conn.Close()) }()
 	s, err := conn.Prepare("SELECT position, stream, revision, id, header, sums, data FROM events")
 	if err != nil {
 		return err

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/exec"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 )
 
@@ -49,7 +48,10 @@ func (b *bench) ask(answer any, role string, args ...string) error {
 	}
 	out, err := cmd.Output()
 	if err != nil {
-		return errors.Wrap(err, role)
+		return fmt.Errorf("%s: %w", role, err)
 	}
-	return errors.Wrap(json.Unmarshal(out, answer), role)
+	if err := json.Unmarshal(out, answer); err != nil {
+		return fmt.Errorf("%s: %w", role, err)
+	}
+	return nil
 }

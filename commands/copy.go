@@ -2,9 +2,8 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"strings"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -107,7 +106,7 @@ func (c *Copier) flush(ctx context.Context) error {
 		}
 		return nil
 	}
-	if !errors.IsAny(err, eventlog.ErrConflict, eventlog.ErrInvalid) {
+	if !(errors.Is(err, eventlog.ErrConflict) || errors.Is(err, eventlog.ErrInvalid)) {
 		return err
 	}
 	return c.oneByOne(ctx, lines)

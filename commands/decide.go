@@ -2,8 +2,8 @@ package commands
 
 import (
 	"context"
+	"errors"
 
-	"github.com/cockroachdb/errors"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"

@@ -2,8 +2,7 @@ package commands
 
 import (
 	"context"
-
-	"github.com/cockroachdb/errors"
+	"fmt"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
@@ -47,7 +46,7 @@ func (run *importRun) file(ctx context.Context, f ImportFile, tell func(lines in
 			continue
 		}
 		if err := run.batch(ctx, b, tally); err != nil {
-			return errors.Wrapf(err, "import %s", f.Name)
+			return fmt.Errorf("import %s: %w", f.Name, err)
 		}
 		tell(tally.lines)
 	}

@@ -2,9 +2,10 @@ package commands
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 
-	"github.com/cockroachdb/errors"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"
@@ -76,7 +77,7 @@ func (r *Recorder) admit(d *domain.Draft) error {
 func clean(s *scrub.Scrubber, d *domain.Draft) error {
 	data, _, err := s.Data(d.Data)
 	if err != nil {
-		return errors.Wrapf(err, "scrub %s", d.Kind)
+		return fmt.Errorf("scrub %s: %w", d.Kind, err)
 	}
 	d.Data = data
 	branch, _ := s.Text(string(d.Subject.Branch.Value))
@@ -123,7 +124,7 @@ func (r *Recorder) appendGroup(ctx context.Context, drafts []domain.Draft, group
 				results[at] = received(receipts[i])
 			}
 			return nil
-		case try > tries || !errors.IsAny(err, eventlog.ErrInvalid, eventlog.ErrConflict):
+		case try > tries || !(errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict)):
 			return err
 		case errors.Is(err, eventlog.ErrInvalid):
 			refuse(drafts, group, results)

@@ -1,10 +1,10 @@
 package eventlog_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"

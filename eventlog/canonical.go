@@ -1,10 +1,11 @@
 package eventlog
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"strconv"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -24,7 +25,7 @@ func Canonical(doc []byte) ([]byte, error) {
 	}
 	v := jsontext.Value(append(make([]byte, 0, len(doc)), doc...))
 	if err := v.Canonicalize(); err != nil {
-		return nil, errors.Wrap(err, "canonicalize")
+		return nil, fmt.Errorf("canonicalize: %w", err)
 	}
 	return v, nil
 }
@@ -77,7 +78,7 @@ func checkNumber(text []byte) error {
 		return nil // not a number: the canonicaliser says so
 	}
 	if math.IsInf(f, 0) || math.Abs(f) > maxInteger || math.Abs(f) == maxInteger && !isExact(text) {
-		return errors.Newf("number %.40s is beyond ±2^53: write it as a string", text)
+		return fmt.Errorf("number %.40s is beyond ±2^53: write it as a string", text)
 	}
 	return nil
 }

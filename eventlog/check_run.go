@@ -2,10 +2,10 @@ package eventlog
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"sync"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json/jsontext"
 )
 

@@ -1,9 +1,8 @@
 package eventlog
 
 import (
+	"errors"
 	"strconv"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 )
@@ -30,8 +29,13 @@ var (
 	ErrClosed = errors.New("eventlog: closed")
 )
 
-// Fail marks a typed error with a sentinel.
-func Fail(sentinel, typed error) error { return errors.Mark(typed, sentinel) }
+// Fail marks a typed error with a sentinel: it reads as the typed one and is both.
+func Fail(sentinel, typed error) error { return failure{typed, sentinel} }
+
+type failure struct{ typed, sentinel error }
+
+func (f failure) Error() string   { return f.typed.Error() }
+func (f failure) Unwrap() []error { return []error{f.typed, f.sentinel} }
 
 // Closed is the error of any call after Close.
 func Closed(operation string) error {

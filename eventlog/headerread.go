@@ -2,8 +2,7 @@ package eventlog
 
 import (
 	"encoding/binary"
-
-	"github.com/cockroachdb/errors"
+	"errors"
 
 	"github.com/clawable/claw/domain"
 )

@@ -1,11 +1,12 @@
 package eventlog
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -146,10 +147,16 @@ func (l *line) draft() domain.Draft {
 // Errors: only for a payload that holds invalid foreign JSON or a string that is not UTF-8.
 func Encode(p domain.Payload) ([]byte, error) {
 	b, err := json.Marshal(p)
-	return b, errors.Wrapf(err, "encode %s", p.Kind())
+	if err != nil {
+		return nil, fmt.Errorf("encode %s: %w", p.Kind(), err)
+	}
+	return b, nil
 }
 
 // Decode reads data into a payload struct; members it does not know are left out.
 func Decode(data []byte, p domain.Payload) error {
-	return errors.Wrapf(json.Unmarshal(data, p), "decode %s", p.Kind())
+	if err := json.Unmarshal(data, p); err != nil {
+		return fmt.Errorf("decode %s: %w", p.Kind(), err)
+	}
+	return nil
 }

@@ -3,10 +3,10 @@ package eventlog
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"
@@ -23,15 +23,15 @@ func OpenedDraft(name string, replay bool, now time.Time, random io.Reader) (dom
 	}
 	own, err := ulid.New(ulid.Timestamp(now), random)
 	if err != nil {
-		return domain.Draft{}, errors.Wrap(err, "draw the log's stream")
+		return domain.Draft{}, fmt.Errorf("draw the log's stream: %w", err)
 	}
 	id, err := ulid.New(ulid.Timestamp(now), random)
 	if err != nil {
-		return domain.Draft{}, errors.Wrap(err, "draw the id of log.opened")
+		return domain.Draft{}, fmt.Errorf("draw the id of log.opened: %w", err)
 	}
 	var nonce [16]byte
 	if _, err := io.ReadFull(random, nonce[:]); err != nil {
-		return domain.Draft{}, errors.Wrap(err, "draw the nonce of log.opened")
+		return domain.Draft{}, fmt.Errorf("draw the nonce of log.opened: %w", err)
 	}
 	opened := domain.LogOpened{Name: name, Nonce: hex.EncodeToString(nonce[:]), Replay: replay}
 	data, err := Encode(opened)

@@ -2,9 +2,8 @@ package eventlog
 
 import (
 	"context"
+	"errors"
 	"iter"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 )

@@ -3,9 +3,8 @@ package eventlog
 import (
 	"bytes"
 	"context"
+	"errors"
 	"time"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 )

@@ -3,10 +3,10 @@ package producers
 import (
 	"bufio"
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"iter"
-
-	"github.com/cockroachdb/errors"
 )
 
 // Line is a line of an input, without its end.
@@ -31,7 +31,7 @@ func Lines(r io.Reader) iter.Seq2[Line, error] {
 				continue
 			}
 			if err != nil && err != io.EOF {
-				yield(Line{Number: n}, errors.Wrap(err, "read line"))
+				yield(Line{Number: n}, fmt.Errorf("read line: %w", err))
 				return
 			}
 			text := part

@@ -2,9 +2,9 @@ package projections
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -57,10 +57,10 @@ func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
 	for _, k := range s.Keys() {
 		var err error
 		if buf, err = AppendState(buf[:0], s[k]); err != nil {
-			return domain.Digest{}, errors.Wrapf(err, "encode the state of %q", k)
+			return domain.Digest{}, fmt.Errorf("encode the state of %q: %w", k, err)
 		}
 		if err := d.Add(k, buf); err != nil {
-			return domain.Digest{}, errors.Wrapf(err, "digest %q", k)
+			return domain.Digest{}, fmt.Errorf("digest %q: %w", k, err)
 		}
 	}
 	return d.Sum(), nil
@@ -99,14 +99,17 @@ func (m *Memory) Run(ctx context.Context, from Source, after domain.Position) er
 	for b := range Ahead(ctx, from, after) {
 		for i := range b.Events {
 			if err := m.Apply(&b.Events[i]); err != nil {
-				return errors.Wrapf(err, "apply %s", b.Events[i].ID)
+				return fmt.Errorf("apply %s: %w", b.Events[i].ID, err)
 			}
 		}
 		if b.Err != nil {
-			return errors.Wrap(b.Err, "replay")
+			return fmt.Errorf("replay: %w", b.Err)
 		}
 	}
-	return errors.Wrap(ctx.Err(), "replay")
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("replay: %w", err)
+	}
+	return nil
 }
 
 // Replay folds all events of a source into a new state.
@@ -158,8 +161,11 @@ func (m *Memory) lanes() (domain.Digest, error) {
 func OutcomeState(o *lane.Outcome) ([]byte, error) {
 	v, err := json.Marshal(o, json.Deterministic(true))
 	if err != nil {
-		return nil, errors.Wrapf(err, "encode the outcome of %s", o.Lane)
+		return nil, fmt.Errorf("encode the outcome of %s: %w", o.Lane, err)
 	}
 	state := jsontext.Value(v)
-	return state, errors.Wrapf(state.Canonicalize(), "canonicalize the outcome of %s", o.Lane)
+	if err := state.Canonicalize(); err != nil {
+		return nil, fmt.Errorf("canonicalize the outcome of %s: %w", o.Lane, err)
+	}
+	return state, nil
 }

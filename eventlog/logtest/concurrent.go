@@ -1,11 +1,10 @@
 package logtest
 
 import (
+	"errors"
 	"strconv"
 	"sync"
 	"testing"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"

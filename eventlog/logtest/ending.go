@@ -2,9 +2,8 @@ package logtest
 
 import (
 	"context"
+	"errors"
 	"testing"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"

@@ -3,11 +3,11 @@ package logtest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"testing"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"

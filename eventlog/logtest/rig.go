@@ -3,6 +3,7 @@ package logtest
 import (
 	"bytes"
 	"context"
+	"errors"
 	"iter"
 	"math/rand/v2"
 	"reflect"
@@ -10,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"

@@ -2,11 +2,10 @@ package sqlite
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 	"os"
 	"strconv"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"

@@ -1,11 +1,11 @@
 package sqlite
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"

@@ -2,11 +2,11 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"strconv"
 	"syscall"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"

@@ -3,13 +3,12 @@ package sqlite_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"testing"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -60,7 +59,7 @@ func export(path string) (lines []byte, err error) {
 	}
 	for e, err := range l.Read(context.Background(), eventlog.Query{}) {
 		if err != nil {
-			return lines, errors.CombineErrors(err, l.Close())
+			return lines, errors.Join(err, l.Close())
 		}
 		lines = append(e.Line(lines), '\n')
 	}

@@ -3,6 +3,8 @@ package sqlite_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -10,7 +12,6 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/cockroachdb/errors"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
@@ -38,7 +39,7 @@ type diskStory struct {
 // fillDisk runs in namespaces of its own, where anybody may mount.
 func fillDisk(t task) error {
 	if err := unix.Mount("tmpfs", t.Path, "tmpfs", 0, "size=2m"); err != nil {
-		return errors.Wrap(err, "mount a small disk")
+		return fmt.Errorf("mount a small disk: %w", err)
 	}
 	ballast, path := filepath.Join(t.Path, "ballast"), filepath.Join(t.Path, "log.claw")
 	if err := os.WriteFile(ballast, make([]byte, 1<<20), 0o600); err != nil {
@@ -76,7 +77,7 @@ func fillDisk(t task) error {
 		return err
 	}
 	s.Reopened = look(path, log.Options{})
-	if err := errors.CombineErrors(os.Remove(ballast), os.Remove(rest.Name())); err != nil {
+	if err := errors.Join(os.Remove(ballast), os.Remove(rest.Name())); err != nil {
 		return err
 	}
 	s.AfterRoom = look(path, log.Options{})

@@ -1,10 +1,10 @@
 package sqlite
 
 import (
+	"errors"
 	"fmt"
 	"os"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -61,7 +61,7 @@ func (l *Log) closeUnchanged(c *conn) error {
 	if err != nil {
 		return err
 	}
-	return errors.CombineErrors(c.Close(), last.Close())
+	return errors.Join(c.Close(), last.Close())
 }
 
 // howFar returns how far the log has come.

@@ -3,9 +3,9 @@
 package sqlite
 
 import (
+	"errors"
 	"os"
 
-	"github.com/cockroachdb/errors"
 	"golang.org/x/sys/unix"
 )
 

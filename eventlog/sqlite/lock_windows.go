@@ -1,9 +1,9 @@
 package sqlite
 
 import (
+	"errors"
 	"os"
 
-	"github.com/cockroachdb/errors"
 	"golang.org/x/sys/windows"
 )
 

@@ -2,12 +2,11 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"sync"
 	"time"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"

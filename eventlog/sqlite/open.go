@@ -2,11 +2,11 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"syscall"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -31,7 +31,7 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 	}
 	l := &Log{path: path, options: o.filled(), closing: make(chan struct{}), changed: make(chan struct{}), leave: func() {}}
 	if err := l.open(); err != nil {
-		_ = errors.CombineErrors(l.closeEarly(), l.presence.close()) // err says more
+		_ = errors.Join(l.closeEarly(), l.presence.close()) // err says more
 		return nil, failure("open log", path, err)
 	}
 	return l, nil
@@ -61,7 +61,7 @@ func (l *Log) open() error {
 		l.refusal = forReading(l.path)
 	}
 	if denied != nil {
-		return errors.CombineErrors(l.closeEarly(), l.openDenied())
+		return errors.Join(l.closeEarly(), l.openDenied())
 	}
 	err = l.connect()
 	if err = failure("open log", l.path, err); errors.Is(err, eventlog.ErrFull) {

@@ -2,11 +2,10 @@ package sqlite
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
-
-	"github.com/cockroachdb/errors"
 )
 
 // copyDatabase makes a private copy of the database in a new folder, for a
@@ -86,7 +85,7 @@ func mendWAL(to, from string) error {
 		}
 		m.writeHeader()
 		_, err := eachFrame(src, info.Size(), chain.head.pageSize, m.step)
-		return errors.CombineErrors(m.err, err)
+		return errors.Join(m.err, err)
 	})
 }
 

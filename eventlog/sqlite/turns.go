@@ -1,10 +1,9 @@
 package sqlite
 
 import (
+	"errors"
 	"os"
 	"time"
-
-	"github.com/cockroachdb/errors"
 )
 
 // errTimeout says that others held a lock for the whole time allowed.

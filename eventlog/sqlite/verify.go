@@ -2,9 +2,8 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"strings"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/eventlog"
 )

@@ -1,9 +1,8 @@
 package sqlite
 
 import (
+	"fmt"
 	"io"
-
-	"github.com/cockroachdb/errors"
 )
 
 // walReport is what scanWAL found in a `-wal` file.
@@ -59,7 +58,7 @@ func followWAL(r io.ReaderAt, size int64) (chain *walChain, rest int64, err erro
 	}
 	var raw [walHeaderSize]byte
 	if _, err := r.ReadAt(raw[:], 0); err != nil {
-		return nil, 0, errors.Wrap(err, "read wal header")
+		return nil, 0, fmt.Errorf("read wal header: %w", err)
 	}
 	head, ok := parseWALHeader(raw[:])
 	if !ok {
@@ -100,7 +99,7 @@ func eachFrame(r io.ReaderAt, size int64, pageSize int, step func(raw []byte)) (
 		n := min(batch, left)
 		part := buf[:n*frameSize]
 		if got, err := r.ReadAt(part, at); got < len(part) {
-			return 0, errors.Wrapf(err, "read wal frames at %d", at)
+			return 0, fmt.Errorf("read wal frames at %d: %w", at, err)
 		}
 		for ; len(part) > 0; part = part[frameSize:] {
 			step(part[:frameSize])

@@ -1,12 +1,11 @@
 package sqlite
 
 import (
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/cockroachdb/errors"
 )
 
 // writer is the one goroutine that writes. It takes all appends that wait and
@@ -155,7 +154,7 @@ func (w *writer) rollback(err error) error {
 		return err
 	}
 	if e := w.conn.run("ROLLBACK"); e != nil {
-		err = errors.CombineErrors(err, e)
+		err = errors.Join(err, e)
 	}
 	return err
 }

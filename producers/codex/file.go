@@ -2,10 +2,9 @@ package codex
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"time"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"

@@ -2,8 +2,7 @@ package scrub
 
 import (
 	"bytes"
-
-	"github.com/cockroachdb/errors"
+	"errors"
 )
 
 // ErrNotJSON says that a document with a secret in it is not one JSON value, so that the secret

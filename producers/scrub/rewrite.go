@@ -2,10 +2,11 @@ package scrub
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"io"
 	"strconv"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -27,7 +28,7 @@ func rewrite(set *ruleSet, doc []byte) ([]byte, []Hit, error) {
 	}
 	if err != nil {
 		// The decoder's own words are left out: they may quote the document.
-		return nil, nil, errors.Mark(errors.Newf("scrub: the document is not JSON at byte %d", w.in.InputOffset()), ErrNotJSON)
+		return nil, nil, fmt.Errorf("%w at byte %d", ErrNotJSON, w.in.InputOffset())
 	}
 	if len(w.changes) == 0 {
 		return doc, nil, nil

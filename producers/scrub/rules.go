@@ -2,11 +2,11 @@ package scrub
 
 import (
 	_ "embed"
+	"fmt"
 	"regexp"
 	"strings"
 	"sync"
 
-	"github.com/cockroachdb/errors"
 	"github.com/pelletier/go-toml/v2"
 )
 
@@ -75,7 +75,7 @@ func parseRules(text string) (*ruleSet, error) {
 		Rule []*rule `toml:"rule"`
 	}
 	if err := toml.Unmarshal([]byte(text), &file); err != nil {
-		return nil, errors.Wrap(err, "read the scrubber's rules")
+		return nil, fmt.Errorf("read the scrubber's rules: %w", err)
 	}
 	set := &ruleSet{rules: file.Rule, byID: map[string]bool{}}
 	numbers := map[string]int{}

@@ -2,11 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"io/fs"
 	"syscall"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -28,7 +29,7 @@ const rebuildAbove = 50_000
 func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 	head, err := s.log.Head(ctx)
 	if err != nil {
-		return Status{}, errors.Wrap(err, "read the head of the log")
+		return Status{}, fmt.Errorf("read the head of the log: %w", err)
 	}
 	s.stale = false
 	if s.options.Memory || s.opened == 0 && s.conn != nil {
@@ -60,7 +61,7 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return Status{}, errors.Wrap(ctx.Err(), "wait for the read model")
+			return Status{}, fmt.Errorf("wait for the read model: %w", ctx.Err())
 		case <-time.After(glance):
 		}
 	}
@@ -77,7 +78,7 @@ func (s *Store) usable(ctx context.Context, head Head) (bool, error) {
 // unkept reports whether the place takes no file of ours, or no more of it.
 func unkept(err error) bool {
 	switch {
-	case err == nil || errors.Is(err, errLog):
+	case err == nil || ofLog(err):
 		return false
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOSPC):
 		return true
@@ -94,10 +95,10 @@ func (s *Store) fromMemory(ctx context.Context, head Head, why error) (Status, e
 
 // advance brings the read model to the head and gives the lock back.
 func (s *Store) advance(ctx context.Context, lock *fileLock) (st Status, err error) {
-	defer func() { err = errors.CombineErrors(err, lock.release()) }()
+	defer func() { err = errors.Join(err, lock.release()) }()
 	head, err := s.log.Head(ctx)
 	if err != nil {
-		return Status{}, errors.Wrap(err, "read the head of the log")
+		return Status{}, fmt.Errorf("read the head of the log: %w", err)
 	}
 	usable, err := s.usable(ctx, head)
 	if err != nil {
@@ -109,7 +110,7 @@ func (s *Store) advance(ctx context.Context, lock *fileLock) (st Status, err err
 		if err == nil {
 			return s.status(), nil
 		}
-		if errors.Is(err, errLog) || unkept(err) || ctx.Err() != nil {
+		if ofLog(err) || unkept(err) || ctx.Err() != nil {
 			return Status{}, err
 		}
 	}
@@ -123,7 +124,7 @@ func (s *Store) advance(ctx context.Context, lock *fileLock) (st Status, err err
 func (s *Store) goOn(ctx context.Context) (err error) {
 	end, err := sqlitex.ImmediateTransaction(s.conn)
 	if err != nil {
-		return errors.Wrap(err, "write the read model")
+		return fmt.Errorf("write the read model: %w", err)
 	}
 	w := newWriter(ctx, s.conn, s.log, s.at, false)
 	err = w.run(ctx)
@@ -157,10 +158,10 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 	}
 	conn, err := sqlite.OpenConn(":memory:", sqlite.OpenReadWrite, sqlite.OpenCreate)
 	if err != nil {
-		return Status{}, errors.Wrap(err, "open a read model in memory")
+		return Status{}, fmt.Errorf("open a read model in memory: %w", err)
 	}
 	if s.at, err = fill(ctx, conn, s.log, head); err != nil {
-		return Status{}, errors.CombineErrors(err, conn.Close())
+		return Status{}, errors.Join(err, conn.Close())
 	}
 	s.conn = conn
 	return s.status(), nil

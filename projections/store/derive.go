@@ -1,10 +1,9 @@
 package store
 
 import (
+	"fmt"
 	"runtime"
 	"sync"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -122,7 +121,7 @@ func (d *derivation) ready(wait bool, write func(*told) error) error {
 		}
 		for i := range p.told {
 			if err := write(&p.told[i]); err != nil {
-				return errors.Wrapf(err, "write lane %s", p.told[i].outcome.Lane)
+				return fmt.Errorf("write lane %s: %w", p.told[i].outcome.Lane, err)
 			}
 		}
 		<-d.room

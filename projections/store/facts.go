@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -42,7 +41,7 @@ func (s *Store) Facts(ctx context.Context, typed string) ([]FactRow, error) {
 		facts = append(facts, p.load("session:"+lane.Key(session.Session))...)
 	}
 	if p.err != nil {
-		return nil, errors.Wrap(p.err, "read facts")
+		return nil, fmt.Errorf("read facts: %w", p.err)
 	}
 	slices.SortFunc(facts, func(a, b *lane.Fact) int {
 		return cmp.Or(cmp.Compare(a.Emitter, b.Emitter), a.Epoch.Compare(b.Epoch), cmp.Compare(a.Seq, b.Seq),

@@ -1,10 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -114,18 +114,23 @@ func errorRow(key string, state []byte) (ErrorRow, error) {
 	}
 	if _, ok := strings.CutPrefix(key, lanePrefix); ok {
 		var o lane.Outcome
-		err := projections.ReadState(state, &o)
+		if err := projections.ReadState(state, &o); err != nil {
+			return ErrorRow{}, fmt.Errorf("read %s: %w", key, err)
+		}
 		return ErrorRow{Origin: projections.OriginLane, Kind: string(o.FailureClass), Lane: o.Lane,
-			At: projections.Time(known(o.LastObserved)), Events: o.Because["outcome"].Events}, errors.Wrapf(err, "read %s", key)
+			At: projections.Time(known(o.LastObserved)), Events: o.Because["outcome"].Events}, nil
 	}
 	var f projections.Failure
 	if err := projections.ReadState(state, &f); err != nil {
-		return ErrorRow{}, errors.Wrapf(err, "read failure %s", key)
+		return ErrorRow{}, fmt.Errorf("read failure %s: %w", key, err)
 	}
 	owner := f.Sessions.Owner()
 	status, err := strconv.Atoi("0" + f.Status.Value)
+	if err != nil {
+		return ErrorRow{}, fmt.Errorf("read failure %s: %w", key, err)
+	}
 	return ErrorRow{Origin: f.Origin, Kind: f.Class.Value, Session: owner.Session, Turn: owner.Turn, Code: f.Code.Value,
-		Status: status, At: f.First, Events: f.Events}, errors.Wrapf(err, "read failure %s", key)
+		Status: status, At: f.First, Events: f.Events}, nil
 }
 
 // errorsOf counts the failures of sessions; the condition is on the session.

@@ -1,13 +1,12 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
-
-	"github.com/cockroachdb/errors"
 )
 
 // files names the files of one read model; base is the path that the caller gave.
@@ -27,7 +26,7 @@ func (f files) fresh(n int) string { return f.generation(n) + ".new" }
 func (f files) newest() (int, error) {
 	entries, err := os.ReadDir(filepath.Dir(f.base))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return 0, errors.Wrap(err, "look for the read model")
+		return 0, fmt.Errorf("look for the read model: %w", err)
 	}
 	newest := 0
 	for _, e := range entries {

@@ -2,13 +2,14 @@ package store_test
 
 import (
 	"encoding/json"
+	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"syscall"
 	"testing"
 
-	"github.com/cockroachdb/errors"
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
@@ -56,27 +57,27 @@ func fillDisks(path string) error {
 	got := map[string][2]answer{}
 	for name, disk := range fullDisks {
 		if err := unix.Mount("tmpfs", path, "tmpfs", 0, disk.mount); err != nil {
-			return errors.Wrap(err, "mount a small disk")
+			return fmt.Errorf("mount a small disk: %w", err)
 		}
 		views, ballast := filepath.Join(path, "run.views"), filepath.Join(path, "ballast")
 		if disk.before != nil {
 			if _, err := ask(views, disk.before()); err != nil {
-				return errors.Wrap(err, name)
+				return fmt.Errorf("%s: %w", name, err)
 			}
 		}
 		if err := fill(ballast, disk.free); err != nil {
-			return errors.Wrap(err, name)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		full, err := ask(views, disk.after())
 		if err == nil {
 			err = os.Truncate(ballast, 0)
 		}
 		if err != nil {
-			return errors.Wrap(err, name)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		room, err := ask(views, disk.after())
 		if err != nil {
-			return errors.Wrap(err, name)
+			return fmt.Errorf("%s: %w", name, err)
 		}
 		got[name] = [2]answer{full, room}
 		if err := unix.Unmount(path, 0); err != nil {
@@ -124,7 +125,7 @@ func fill(ballast string, free int64) error {
 	if err != nil {
 		return err
 	}
-	return errors.CombineErrors(f.Truncate(info.Size()-free), f.Close())
+	return errors.Join(f.Truncate(info.Size()-free), f.Close())
 }
 
 func TestAFullDiskIsAnsweredFromMemoryUntilThereIsRoom(t *testing.T) {

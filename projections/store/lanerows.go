@@ -1,10 +1,10 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -81,11 +81,11 @@ func (w *writer) forget(l domain.LaneID) error {
 	for _, sql := range []string{"DELETE FROM lanes WHERE key = ?1", "DELETE FROM lane_sessions WHERE lane = ?1"} {
 		stmt, err := w.desk.conn.Prepare(sql)
 		if err != nil {
-			return errors.Wrapf(err, "forget lane %s", l)
+			return fmt.Errorf("forget lane %s: %w", l, err)
 		}
 		stmt.BindText(1, string(l))
 		if err := step(stmt); err != nil {
-			return errors.Wrapf(err, "forget lane %s", l)
+			return fmt.Errorf("forget lane %s: %w", l, err)
 		}
 	}
 	return nil
@@ -121,7 +121,7 @@ func (w *writer) firstSeen(t *told) (projections.Time, error) {
 		if err == nil && row {
 			earlier(&first, projections.Time(stmt.ColumnInt64(0)))
 		}
-		if err := errors.CombineErrors(err, stmt.Reset()); err != nil {
+		if err := errors.Join(err, stmt.Reset()); err != nil {
 			return 0, err
 		}
 	}

@@ -1,11 +1,10 @@
 package store
 
 import (
+	"cmp"
+	"fmt"
 	"strings"
 
-	"cmp"
-
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -65,7 +64,7 @@ func (s *Store) Lanes(f Filter, p Page, asOf domain.Instant) (LaneList, error) {
 	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
 		var o lane.Outcome
 		if err := projections.ReadState(state, &o); err != nil {
-			return errors.Wrapf(err, "read lane %s", at.Key)
+			return fmt.Errorf("read lane %s: %w", at.Key, err)
 		}
 		outcomes = append(outcomes, o)
 		return nil

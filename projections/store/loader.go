@@ -2,10 +2,10 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -37,7 +37,7 @@ func (l *loader) load(k lane.Key) []*lane.Fact {
 	}
 	facts, err := l.read(k)
 	if err != nil && l.err == nil {
-		l.err = errors.Wrapf(err, "load facts under %s", k)
+		l.err = fmt.Errorf("load facts under %s: %w", k, err)
 	}
 	if l.cached += len(facts); l.cached > maxCached {
 		clear(l.cache)
@@ -63,10 +63,10 @@ func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
 		for {
 			row, err := stmt.Step()
 			if err != nil || !row {
-				return errors.CombineErrors(err, stmt.Reset())
+				return errors.Join(err, stmt.Reset())
 			}
 			if facts, err = unpack(readBlob(stmt, 0, nil), facts); err != nil {
-				return errors.CombineErrors(err, stmt.Reset())
+				return errors.Join(err, stmt.Reset())
 			}
 		}
 	})

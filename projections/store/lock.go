@@ -1,9 +1,9 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"os"
-
-	"github.com/cockroachdb/errors"
 )
 
 // fileLock is an advisory lock between processes; the system drops it when its
@@ -19,11 +19,11 @@ func tryLock(path string) (*fileLock, error) {
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
 	if err != nil {
-		return nil, errors.Wrap(err, "open lock file")
+		return nil, fmt.Errorf("open lock file: %w", err)
 	}
 	held, err := lockFile(f)
 	if err != nil || !held {
-		return nil, errors.CombineErrors(err, f.Close())
+		return nil, errors.Join(err, f.Close())
 	}
 	return &fileLock{f}, nil
 }

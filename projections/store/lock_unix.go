@@ -3,9 +3,10 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"os"
 
-	"github.com/cockroachdb/errors"
 	"golang.org/x/sys/unix"
 )
 
@@ -21,7 +22,7 @@ func lockFile(f *os.File) (held bool, err error) {
 		case errors.Is(err, unix.EWOULDBLOCK):
 			return false, nil
 		case !errors.Is(err, unix.EINTR):
-			return false, errors.Wrap(err, "lock "+f.Name())
+			return false, fmt.Errorf("lock %s: %w", f.Name(), err)
 		}
 	}
 }

@@ -1,9 +1,10 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"os"
 
-	"github.com/cockroachdb/errors"
 	"golang.org/x/sys/windows"
 )
 
@@ -19,5 +20,8 @@ func lockFile(f *os.File) (held bool, err error) {
 	case errors.Is(err, windows.ERROR_LOCK_VIOLATION):
 		return false, nil
 	}
-	return false, errors.Wrap(err, "lock "+f.Name())
+	if err != nil {
+		return false, fmt.Errorf("lock %s: %w", f.Name(), err)
+	}
+	return false, nil
 }

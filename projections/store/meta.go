@@ -1,10 +1,11 @@
 package store
 
 import (
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -53,13 +54,13 @@ func Versions() []Version {
 func readCheckpoint(conn *sqlite.Conn) (checkpoint, error) {
 	stmt, _, err := conn.PrepareTransient("SELECT name, value FROM meta")
 	if err != nil {
-		return checkpoint{}, errors.Wrap(err, "read checkpoint")
+		return checkpoint{}, fmt.Errorf("read checkpoint: %w", err)
 	}
 	values := map[string]string{}
 	for {
 		row, err := stmt.Step()
 		if err != nil {
-			return checkpoint{}, errors.Wrap(errors.CombineErrors(err, stmt.Finalize()), "read checkpoint")
+			return checkpoint{}, fmt.Errorf("read checkpoint: %w", errors.Join(err, stmt.Finalize()))
 		}
 		if !row {
 			break
@@ -67,19 +68,21 @@ func readCheckpoint(conn *sqlite.Conn) (checkpoint, error) {
 		values[stmt.ColumnText(0)] = stmt.ColumnText(1)
 	}
 	if err := stmt.Finalize(); err != nil {
-		return checkpoint{}, errors.Wrap(err, "read checkpoint")
+		return checkpoint{}, fmt.Errorf("read checkpoint: %w", err)
 	}
 	position, err := strconv.ParseUint(values["position"], 10, 64)
 	packs, packsErr := strconv.ParseInt(values["packs"], 10, 64)
-	err = errors.CombineErrors(err, packsErr)
+	if err := errors.Join(err, packsErr); err != nil {
+		return checkpoint{}, fmt.Errorf("read checkpoint: %w", err)
+	}
 	return checkpoint{format: values["format"], log: values["log"], replay: values["replay"] == "true",
-		position: domain.PositionAt(position), last: values["last"], leaf: values["leaf"], packs: packs}, errors.Wrap(err, "read checkpoint")
+		position: domain.PositionAt(position), last: values["last"], leaf: values["leaf"], packs: packs}, nil
 }
 
 func (c *checkpoint) write(conn *sqlite.Conn) error {
 	stmt, err := conn.Prepare("INSERT OR REPLACE INTO meta VALUES (?1, ?2)")
 	if err != nil {
-		return errors.Wrap(err, "write checkpoint")
+		return fmt.Errorf("write checkpoint: %w", err)
 	}
 	for _, row := range [][2]string{{"format", c.format}, {"log", c.log}, {"replay", strconv.FormatBool(c.replay)},
 		{"position", strconv.FormatUint(c.position.Number(), 10)}, {"last", c.last}, {"leaf", c.leaf},
@@ -87,7 +90,7 @@ func (c *checkpoint) write(conn *sqlite.Conn) error {
 		stmt.BindText(1, row[0])
 		stmt.BindText(2, row[1])
 		if err := step(stmt); err != nil {
-			return errors.Wrap(err, "write checkpoint")
+			return fmt.Errorf("write checkpoint: %w", err)
 		}
 	}
 	return nil

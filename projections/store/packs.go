@@ -2,11 +2,11 @@ package store
 
 import (
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -113,14 +113,14 @@ func (p *packs) hold(some map[lane.Key][]byte, bytes int) {
 func (p *packs) write(some map[lane.Key][]byte, n int64) error {
 	stmt, err := p.desk.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
 	if err != nil {
-		return errors.Wrap(err, "file facts")
+		return fmt.Errorf("file facts: %w", err)
 	}
 	for _, k := range slices.Sorted(maps.Keys(some)) {
 		stmt.BindText(1, string(k))
 		stmt.BindInt64(2, n)
 		stmt.BindBytes(3, some[k])
 		if err := step(stmt); err != nil {
-			return errors.Wrapf(err, "file facts under %s", k)
+			return fmt.Errorf("file facts under %s: %w", k, err)
 		}
 	}
 	return nil
@@ -145,7 +145,7 @@ func (p *packs) lanes() ([]domain.LaneID, error) {
 	for {
 		row, err := stmt.Step()
 		if err != nil || !row {
-			return out, errors.CombineErrors(err, stmt.Reset())
+			return out, errors.Join(err, stmt.Reset())
 		}
 		out = append(out, domain.LaneID(stmt.ColumnText(0)[len(lanePrefix):]))
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"math"
@@ -10,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
@@ -182,7 +182,10 @@ func (s *Store) read(sql string, args []any, row func(*sqlite.Stmt) error) error
 	if err != nil && !isInterrupt(err) {
 		return s.distrust(err)
 	}
-	return errors.Wrap(err, "read the read model")
+	if err != nil {
+		return fmt.Errorf("read the read model: %w", err)
+	}
+	return nil
 }
 
 func isInterrupt(err error) bool { return sqlite.ErrCode(err) == sqlite.ResultInterrupt }
@@ -197,10 +200,10 @@ func (s *Store) distrust(err error) error {
 			made = f.Close()
 		}
 		if !errors.Is(made, os.ErrExist) { // else somebody has built it already
-			err = errors.CombineErrors(err, made)
+			err = errors.Join(err, made)
 		}
 	}
-	err = errors.CombineErrors(err, s.Close())
+	err = errors.Join(err, s.Close())
 	return (&domain.Error{Kind: domain.ErrCorrupt, Operation: "read the read model", Target: s.files.base,
 		Message: "it cannot be read and was given up", Retryable: true,
 		Hint: "run the same again: it is built anew from the log"}).Because(err)

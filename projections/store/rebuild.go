@@ -2,11 +2,12 @@ package store
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 )
@@ -26,10 +27,10 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 	next := newest + 1
 	fresh := s.files.fresh(next)
 	if err := writeFile(ctx, fresh, s.log, head); err != nil {
-		return errors.CombineErrors(err, os.Remove(fresh))
+		return errors.Join(err, os.Remove(fresh))
 	}
 	if err := os.Rename(fresh, s.files.generation(next)); err != nil {
-		return errors.Wrap(err, "put the read model in place")
+		return fmt.Errorf("put the read model in place: %w", err)
 	}
 	if err := syncFolder(filepath.Dir(s.files.base)); err != nil {
 		return err
@@ -37,7 +38,7 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 	s.files.sweep(next)
 	usable, err := s.attach(ctx)
 	if err == nil && !usable {
-		err = errors.Newf("the read model %s was written and cannot be read", s.files.generation(next))
+		err = fmt.Errorf("the read model %s was written and cannot be read", s.files.generation(next))
 	}
 	return err
 }
@@ -50,11 +51,11 @@ func writeFile(ctx context.Context, path string, log Log, head Head) error {
 		err = f.Close()
 	}
 	if err != nil {
-		return errors.Wrap(err, "make the read model")
+		return fmt.Errorf("make the read model: %w", err)
 	}
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {
-		return errors.Wrap(err, "make the read model")
+		return fmt.Errorf("make the read model: %w", err)
 	}
 	err = pragmas(conn, "page_size=8192", "journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE", "cache_size=-64000")
 	if err == nil {
@@ -64,8 +65,8 @@ func writeFile(ctx context.Context, path string, log Log, head Head) error {
 		// The mode is a property of the file: whoever opens it finds it set.
 		err = pragmas(conn, "locking_mode=NORMAL", "journal_mode=WAL")
 	}
-	if err = errors.CombineErrors(err, conn.Close()); err != nil {
-		return errors.Wrap(err, "build the read model")
+	if err = errors.Join(err, conn.Close()); err != nil {
+		return fmt.Errorf("build the read model: %w", err)
 	}
 	return syncFile(path)
 }
@@ -74,7 +75,7 @@ func writeFile(ctx context.Context, path string, log Log, head Head) error {
 func pragmas(conn *sqlite.Conn, settings ...string) error {
 	for _, p := range settings {
 		if err := sqlitex.ExecuteTransient(conn, "PRAGMA "+p, nil); err != nil {
-			return errors.Wrap(err, "set up the read model")
+			return fmt.Errorf("set up the read model: %w", err)
 		}
 	}
 	return nil
@@ -84,7 +85,7 @@ func pragmas(conn *sqlite.Conn, settings ...string) error {
 func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkpoint, err error) {
 	conn.SetInterrupt(ctx.Done())
 	if err := sqlitex.ExecuteScript(conn, schema, nil); err != nil {
-		return at, errors.Wrap(err, "make the tables")
+		return at, fmt.Errorf("make the tables: %w", err)
 	}
 	end := sqlitex.Transaction(conn)
 	w := newWriter(ctx, conn, log, checkpoint{format: formatNow(), log: head.ID, replay: head.Replay}, true)
@@ -93,7 +94,7 @@ func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkp
 	}
 	end(&err)
 	if err != nil && ctx.Err() != nil { // SQLite says that it was interrupted
-		err = errors.CombineErrors(ctx.Err(), err)
+		err = errors.Join(ctx.Err(), err)
 	}
 	return w.at, err
 }
@@ -101,9 +102,12 @@ func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkp
 func syncFile(path string) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
-		return errors.Wrap(err, "sync the read model")
+		return fmt.Errorf("sync the read model: %w", err)
 	}
-	return errors.Wrap(errors.CombineErrors(f.Sync(), f.Close()), "sync the read model")
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("sync the read model: %w", err)
+	}
+	return nil
 }
 
 // syncFolder makes a rename durable; Windows has no such call and needs none.
@@ -113,7 +117,10 @@ func syncFolder(path string) error {
 	}
 	d, err := os.Open(path)
 	if err != nil {
-		return errors.Wrap(err, "sync the folder of the read model")
+		return fmt.Errorf("sync the folder of the read model: %w", err)
 	}
-	return errors.Wrap(errors.CombineErrors(d.Sync(), d.Close()), "sync the folder of the read model")
+	if err := errors.Join(d.Sync(), d.Close()); err != nil {
+		return fmt.Errorf("sync the folder of the read model: %w", err)
+	}
+	return nil
 }

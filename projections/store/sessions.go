@@ -1,10 +1,10 @@
 package store
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -89,7 +89,7 @@ func (s *Store) Sessions(f Filter, p Page) (SessionList, error) {
 	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
 		var e projections.Session
 		if err := projections.ReadState(state, &e); err != nil {
-			return errors.Wrapf(err, "read session %s", at.Key)
+			return fmt.Errorf("read session %s: %w", at.Key, err)
 		}
 		list.Sessions = append(list.Sessions, SessionRow{Session: domain.SessionID(at.Key)})
 		entities = append(entities, e)

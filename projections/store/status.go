@@ -1,7 +1,8 @@
 package store
 
 import (
-	"github.com/cockroachdb/errors"
+	"fmt"
+
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -30,9 +31,11 @@ func (s *Store) Parked(p Page) (ParkedList, error) {
 	var err error
 	list.Total, list.Next, err = s.list(query{table: "parked", time: "position"}, p, func(at cursor, state []byte) error {
 		row := ParkedRow{Position: uint64(at.At)}
-		err := projections.ReadState(state, &row.Parked)
+		if err := projections.ReadState(state, &row.Parked); err != nil {
+			return fmt.Errorf("read parked %s: %w", at.Key, err)
+		}
 		list.Parked = append(list.Parked, row)
-		return errors.Wrapf(err, "read parked %s", at.Key)
+		return nil
 	})
 	if err == nil {
 		list.ByReason, err = s.tally("SELECT json_extract(state, '$.reason') AS r, count(*) FROM parked GROUP BY r")

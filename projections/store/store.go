@@ -2,10 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -59,7 +60,10 @@ func (s *Store) Close() error {
 	}
 	err := s.conn.Close()
 	s.conn, s.opened, s.at = nil, 0, checkpoint{}
-	return errors.Wrap(err, "close the read model")
+	if err != nil {
+		return fmt.Errorf("close the read model: %w", err)
+	}
+	return nil
 }
 
 func (s *Store) status() Status {
@@ -93,7 +97,7 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 	s.conn.SetInterrupt(ctx.Done())
 	at, err := readCheckpoint(s.conn)
 	if _, gone := os.Stat(s.files.generation(newest)); err != nil || gone != nil || at.format != formatNow() {
-		return false, errors.CombineErrors(s.Close(), ctx.Err())
+		return false, errors.Join(s.Close(), ctx.Err())
 	}
 	s.at = at
 	return true, nil
@@ -102,10 +106,10 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 func openFile(path string) (*sqlite.Conn, error) {
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite, sqlite.OpenWAL)
 	if err != nil {
-		return nil, errors.Wrap(err, "open the read model")
+		return nil, fmt.Errorf("open the read model: %w", err)
 	}
 	if err := pragmas(conn, "synchronous=NORMAL", "cache_size=-16000"); err != nil {
-		return nil, errors.CombineErrors(err, conn.Close())
+		return nil, errors.Join(err, conn.Close())
 	}
 	return conn, nil
 }
@@ -127,7 +131,7 @@ func (s *Store) follows(ctx context.Context, head Head) (bool, error) {
 		return false, nil
 	}
 	if err != nil {
-		return false, errors.Wrap(err, "compare the read model with the log")
+		return false, fmt.Errorf("compare the read model with the log: %w", err)
 	}
 	return e.Position == s.at.position && e.Leaf().String() == s.at.leaf, nil
 }

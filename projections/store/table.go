@@ -3,11 +3,11 @@ package store
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/projections"
@@ -77,7 +77,7 @@ func (t *table[E]) Take(key string) (*E, error) {
 	}
 	h := t.make(key)
 	if err := t.fetch(h); err != nil {
-		return nil, errors.Wrapf(err, "read %s of %s", t.name, key)
+		return nil, fmt.Errorf("read %s of %s: %w", t.name, key, err)
 	}
 	t.touched[key] = h
 	t.order = append(t.order, h)
@@ -139,7 +139,7 @@ func (t *table[E]) load(h *held[E], column string, value int64) error {
 			t.buf = readBlob(stmt, 2, t.buf)
 			err = projections.ReadState(t.buf, &h.entity)
 		}
-		return errors.CombineErrors(err, stmt.Reset())
+		return errors.Join(err, stmt.Reset())
 	}
 }
 
@@ -154,11 +154,11 @@ func (t *table[E]) flush() error {
 func (t *table[E]) write(some []*held[E]) error {
 	stmt, err := t.desk.conn.Prepare(t.insert)
 	if err != nil {
-		return errors.Wrapf(err, "write %s", t.name)
+		return fmt.Errorf("write %s: %w", t.name, err)
 	}
 	for _, h := range some {
 		if err := t.writeOne(stmt, h); err != nil {
-			return errors.Wrapf(err, "write %s of %s", t.name, h.key)
+			return fmt.Errorf("write %s of %s: %w", t.name, h.key, err)
 		}
 	}
 	return nil
@@ -183,7 +183,7 @@ func (t *table[E]) writeOne(stmt *sqlite.Stmt, h *held[E]) (err error) {
 // step runs a statement that returns no rows.
 func step(stmt *sqlite.Stmt) error {
 	_, err := stmt.Step()
-	return errors.CombineErrors(err, stmt.Reset())
+	return errors.Join(err, stmt.Reset())
 }
 
 func readBlob(stmt *sqlite.Stmt, column int, buf []byte) []byte {

@@ -1,9 +1,8 @@
 package store
 
 import (
+	"fmt"
 	"strings"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
@@ -64,7 +63,7 @@ func (s *Store) Tools(f Filter, p Page) (ToolList, error) {
 func toolRow(key string, state []byte) (ToolRow, error) {
 	var t projections.Tool
 	if err := projections.ReadState(state, &t); err != nil {
-		return ToolRow{}, errors.Wrapf(err, "read tool call %s", key)
+		return ToolRow{}, fmt.Errorf("read tool call %s: %w", key, err)
 	}
 	owner := t.Sessions.Owner()
 	r := ToolRow{Session: owner.Session, Turn: owner.Turn, Name: t.Name.Value, Server: t.Server.Value, Status: t.Status(),

@@ -2,10 +2,11 @@ package store
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/cockroachdb/errors"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
@@ -14,8 +15,13 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// errLog marks what went wrong with the log, not with the read model.
-var errLog = errors.New("store: log")
+// logFailure is what went wrong with the log, not with the read model.
+type logFailure struct{ error }
+
+func (f logFailure) Unwrap() error { return f.error }
+
+// ofLog reports whether err came from the log.
+func ofLog(err error) bool { return errors.As(err, new(logFailure)) }
 
 // writer brings one read model further, within a transaction of its caller.
 type writer struct {
@@ -54,7 +60,7 @@ func (w *writer) event(ctx context.Context, id domain.EventID) (domain.Event, bo
 		return e, false, nil
 	}
 	if err != nil {
-		return e, false, errors.Mark(err, errLog)
+		return e, false, logFailure{err}
 	}
 	return e, !e.Position.After(w.at.position), nil
 }
@@ -65,7 +71,7 @@ func (w *writer) event(ctx context.Context, id domain.EventID) (domain.Event, bo
 func (w *writer) run(ctx context.Context) (err error) {
 	if w.fresh {
 		w.desk.open()
-		defer func() { err = errors.CombineErrors(err, w.desk.settle()) }()
+		defer func() { err = errors.Join(err, w.desk.settle()) }()
 	}
 	for {
 		err := w.pass(ctx)
@@ -88,7 +94,7 @@ func (w *writer) pass(ctx context.Context) error {
 		for i := range b.Events {
 			e := &b.Events[i]
 			if err := w.books.Apply(w.options, e); err != nil {
-				return errors.Wrapf(err, "project position %d", e.Position.Number())
+				return fmt.Errorf("project position %d: %w", e.Position.Number(), err)
 			}
 		}
 		if n := len(b.Events); n > 0 {
@@ -96,10 +102,13 @@ func (w *writer) pass(ctx context.Context) error {
 			w.at.position, w.at.last, w.at.leaf = last.Position, last.ID.String(), last.Leaf().String()
 		}
 		if b.Err != nil {
-			return errors.Mark(errors.Wrap(b.Err, "read the log"), errLog)
+			return logFailure{fmt.Errorf("read the log: %w", b.Err)}
 		}
 	}
-	return errors.Mark(ctx.Err(), errLog)
+	if err := ctx.Err(); err != nil {
+		return logFailure{err}
+	}
+	return nil
 }
 
 // flush has written what is held in memory.
@@ -116,7 +125,7 @@ func (w *writer) flush() error {
 // corruptAt reports whether err is a log's damage, and where.
 func corruptAt(err error) (bool, domain.Position) {
 	var typed *domain.Error
-	if !errors.Is(err, errLog) || !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt {
+	if !ofLog(err) || !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt {
 		return false, domain.Position{}
 	}
 	n, ok := typed.Detail["position"].(uint64)
@@ -157,7 +166,7 @@ func (w *writer) index(d *derivation) error {
 	for _, sql := range strings.Split(strings.TrimSpace(indexes), "\n") {
 		err := w.desk.alone(func() error { return sqlitex.ExecuteTransient(w.desk.conn, sql, nil) })
 		if err != nil {
-			return errors.Wrap(err, "index the read model")
+			return fmt.Errorf("index the read model: %w", err)
 		}
 		if err := d.ready(false, w.writeLaneAlone); err != nil {
 			return err
@@ -173,7 +182,7 @@ func (w *writer) writeLaneAlone(t *told) error {
 func (w *writer) touched() ([]domain.LaneID, error) {
 	if w.fresh {
 		if err := sqlitex.ExecuteScript(w.desk.conn, laneIndexes, nil); err != nil {
-			return nil, errors.Wrap(err, "index facts and sessions")
+			return nil, fmt.Errorf("index facts and sessions: %w", err)
 		}
 		return w.packs.lanes()
 	}
@@ -187,16 +196,19 @@ func (w *writer) park(at domain.Position, p projections.Parked) error {
 	}
 	state, err := projections.AppendState(nil, &p)
 	if err != nil {
-		return errors.Wrap(err, "encode a parked event")
+		return fmt.Errorf("encode a parked event: %w", err)
 	}
 	return w.desk.do(func() error {
 		stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO parked VALUES (?1, ?2, ?3)")
 		if err != nil {
-			return errors.Wrap(err, "park an event")
+			return fmt.Errorf("park an event: %w", err)
 		}
 		stmt.BindText(1, key)
 		stmt.BindInt64(2, int64(at.Number()))
 		stmt.BindBytes(3, state)
-		return errors.Wrap(step(stmt), "park an event")
+		if err := step(stmt); err != nil {
+			return fmt.Errorf("park an event: %w", err)
+		}
+		return nil
 	})
 }

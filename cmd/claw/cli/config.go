@@ -2,12 +2,12 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
 	"strings"
 
-	"github.com/cockroachdb/errors"
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/clawable/claw/domain"

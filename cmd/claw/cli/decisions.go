@@ -1,9 +1,9 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/commands"

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -8,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
 )
 
 // doctorDocument is the answer of doctor: one check per subsystem.
@@ -140,16 +141,16 @@ func (a *app) checkReadModel() check {
 	return check{"read_model", healthOK, fmt.Sprintf("is at position %d", s.Position), ""}
 }
 
-func (a *app) checkAgent(ag agent) check {
-	name := "agent_" + ag.reader.Source()
-	for _, folder := range ag.folders(a.Env, a.Home) {
+func (a *app) checkAgent(ag producers.Agent) check {
+	name := "agent_" + ag.Reader.Source()
+	for _, folder := range ag.Folders(a.Env, a.Home) {
 		if _, err := os.ReadDir(folder); err == nil {
-			return check{name, healthOK, ag.title + " keeps sessions in " + folder, ""}
+			return check{name, healthOK, ag.Title + " keeps sessions in " + folder, ""}
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return failed(name, err)
 		}
 	}
-	return check{name, healthOK, ag.title + ": no sessions on this machine", ""}
+	return check{name, healthOK, ag.Title + ": no sessions on this machine", ""}
 }
 
 func (d *doctorDocument) text(p *page) {

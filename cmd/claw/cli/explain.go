@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"errors"
 	"maps"
 	"slices"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
@@ -89,7 +89,7 @@ func (a *app) explain(r reading, o *lane.Outcome, fields []string) (document, er
 
 func (a *app) explained(log eventlog.Log, id domain.EventID) (explainedEvent, error) {
 	e, err := log.Get(a.ctx, id)
-	if errors.IsAny(err, eventlog.ErrNotFound, eventlog.ErrCorrupt) {
+	if errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrCorrupt) {
 		return explainedEvent{ID: id, Missing: true}, nil
 	}
 	return explainedEvent{ID: id, Kind: e.Kind, Position: e.Position.Number(), ObservedAt: e.ObservedAt,

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -8,10 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cockroachdb/errors"
-
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
 )
 
 // found is what a search for recordings came to.
@@ -33,7 +33,7 @@ type foundSource struct {
 
 // finder looks for recordings.
 type finder struct {
-	agents  []agent
+	agents  []producers.Agent
 	from    string // "auto" or a source
 	exclude []string
 	seen    map[string]bool
@@ -55,10 +55,10 @@ func newFinder(from string, exclude []string) (*finder, error) {
 // known searches the folders where each agent keeps its recordings.
 func (f *finder) known(env func(string) string, home string) error {
 	for _, ag := range f.agents {
-		if f.from != "auto" && f.from != ag.reader.Source() {
+		if f.from != "auto" && f.from != ag.Reader.Source() {
 			continue
 		}
-		for _, folder := range ag.folders(env, home) {
+		for _, folder := range ag.Folders(env, home) {
 			if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
@@ -134,9 +134,9 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 		f.found.other++
 		return nil
 	}
-	f.found.files = append(f.found.files, commands.ImportFile{Name: name, Reader: ag.reader,
+	f.found.files = append(f.found.files, commands.ImportFile{Name: name, Reader: ag.Reader,
 		Open: func() (io.ReadCloser, error) { return os.Open(name) }})
-	f.count(ag.title, folder, size)
+	f.count(ag.Title, folder, size)
 	return nil
 }
 
@@ -156,7 +156,7 @@ const sniffBytes = 64 << 10
 // sniff returns the agent whose format the content is in, nil for none. --from
 // leaves out what is another agent's, and says whose a named file is that cannot be
 // told. An empty file that may be a recording counts as one without lines.
-func (f *finder) sniff(name string, size int64, named bool) (*agent, error) {
+func (f *finder) sniff(name string, size int64, named bool) (*producers.Agent, error) {
 	if size == 0 && (named || filepath.Ext(name) == ".jsonl") {
 		return f.chosen(&f.agents[0]), nil
 	}
@@ -167,13 +167,13 @@ func (f *finder) sniff(name string, size int64, named bool) (*agent, error) {
 	defer in.Close()
 	head := make([]byte, sniffBytes)
 	n, err := io.ReadFull(in, head)
-	if err != nil && !errors.IsAny(err, io.EOF, io.ErrUnexpectedEOF) {
+	if err != nil && !(errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
 		return nil, err
 	}
 	for i := range f.agents {
 		ag := &f.agents[i]
-		if ag.reader.Sniff(head[:n]) || ag.packed != "" && strings.HasSuffix(name, ag.packed) {
-			if f.from != "auto" && f.from != ag.reader.Source() {
+		if ag.Reader.Sniff(head[:n]) || ag.Packed != "" && strings.HasSuffix(name, ag.Packed) {
+			if f.from != "auto" && f.from != ag.Reader.Source() {
 				return nil, nil
 			}
 			return ag, nil
@@ -186,9 +186,9 @@ func (f *finder) sniff(name string, size int64, named bool) (*agent, error) {
 }
 
 // chosen returns the agent that --from names, under auto the other one.
-func (f *finder) chosen(otherwise *agent) *agent {
+func (f *finder) chosen(otherwise *producers.Agent) *producers.Agent {
 	for i := range f.agents {
-		if f.agents[i].reader.Source() == f.from {
+		if f.agents[i].Reader.Source() == f.from {
 			return &f.agents[i]
 		}
 	}

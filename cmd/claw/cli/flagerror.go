@@ -1,7 +1,8 @@
 package cli
 
 import (
-	"github.com/cockroachdb/errors"
+	"errors"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )

@@ -2,13 +2,13 @@ package cli
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"

@@ -2,11 +2,11 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"os"
 	"strconv"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
@@ -106,9 +106,9 @@ func (a *app) printEvents(s *selection) error {
 	for e, err := range eventlog.ReadPast(a.ctx, log, q) {
 		if err != nil {
 			if !errors.Is(err, eventlog.ErrCorrupt) {
-				return errors.CombineErrors(err, out.Flush())
+				return errors.Join(err, out.Flush())
 			}
-			damage = errors.CombineErrors(damage, err)
+			damage = errors.Join(damage, err)
 			continue
 		}
 		buf = append(e.Line(buf[:0]), '\n')

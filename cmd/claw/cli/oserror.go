@@ -2,10 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"syscall"
-
-	"github.com/cockroachdb/errors"
 
 	"github.com/clawable/claw/domain"
 )

@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"syscall"
 
-	"github.com/cockroachdb/errors"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -58,7 +58,7 @@ func (a *app) write(doc document) error {
 func writeJSON(w io.Writer, v any) error {
 	b, err := json.Marshal(v, json.Deterministic(true), jsontext.WithIndent("  "), jsontext.EscapeForHTML(false))
 	if err != nil {
-		return errors.Wrap(err, "encode document")
+		return fmt.Errorf("encode document: %w", err)
 	}
 	if _, err := w.Write(append(b, '\n')); err != nil {
 		return outputError(err)
@@ -70,7 +70,7 @@ func writeJSON(w io.Writer, v any) error {
 func writeLine(w io.Writer, v any) error {
 	b, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
-		return errors.Wrap(err, "encode line")
+		return fmt.Errorf("encode line: %w", err)
 	}
 	_, err = w.Write(append(b, '\n'))
 	return err

@@ -1,11 +1,11 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"time"
 
-	"github.com/cockroachdb/errors"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/eventlog"
