@@ -12,16 +12,20 @@ type TurnStatus string
 
 // The statuses of a turn. Of several ends the one that [Register] lets stand counts.
 const (
-	TurnOpen        TurnStatus = "open"
+	TurnOpen        TurnStatus = "open" // nothing of its emitter shows that it is over
 	TurnCompleted   TurnStatus = "completed"
 	TurnInterrupted TurnStatus = "interrupted"
 	TurnFailed      TurnStatus = "failed"
 	TurnWithdrawn   TurnStatus = "withdrawn"
+	// TurnEndNotRecorded is over, as the same emitter went on to a later turn; how it
+	// ended nobody recorded.
+	TurnEndNotRecorded TurnStatus = "end_not_recorded"
 )
 
 // Enum lists the values.
 func (TurnStatus) Enum() []string {
-	return []string{string(TurnOpen), string(TurnCompleted), string(TurnInterrupted), string(TurnFailed), string(TurnWithdrawn)}
+	return []string{string(TurnOpen), string(TurnCompleted), string(TurnInterrupted), string(TurnFailed), string(TurnWithdrawn),
+		string(TurnEndNotRecorded)}
 }
 
 // Turn is one prompt to its end, within its session.
@@ -66,24 +70,53 @@ func (s *Session) withdraw(e *domain.Event, p *sessionData) {
 	}
 }
 
-// TurnStatuses resolves the status of every turn.
-func (s *Session) TurnStatuses() map[string]TurnStatus {
-	out := make(map[string]TurnStatus, len(s.Turns))
+// TurnStanding is the status of a turn, and the events that decide it.
+type TurnStanding struct {
+	Status  TurnStatus
+	Because []domain.EventID
+}
+
+// TurnStandings resolves the status of every turn.
+func (s *Session) TurnStandings() map[string]TurnStanding {
+	out := make(map[string]TurnStanding, len(s.Turns))
+	last := map[domain.EmitterID]startOf{}
 	for id, t := range s.Turns {
-		out[id] = TurnStatus(cmp.Or(t.Ends.Value(), string(TurnOpen)))
+		if end := t.Ends.Last(); end != nil {
+			out[id] = TurnStanding{TurnStatus(end.Value), []domain.EventID{end.ID}}
+			continue
+		}
+		out[id] = s.withoutEnd(id, t.Starts, last)
 	}
 	for _, w := range s.Withdrawal {
 		for _, id := range w.Turns {
-			out[id] = TurnWithdrawn
+			out[id] = TurnStanding{TurnWithdrawn, []domain.EventID{w.By.ID}}
 		}
 	}
 	s.rollBack(out)
 	return out
 }
 
+// withoutEnd resolves a turn whose end nobody recorded; last keeps the last start
+// of each emitter that was asked for.
+func (s *Session) withoutEnd(id string, starts Register, last map[domain.EmitterID]startOf) TurnStanding {
+	for i := range starts {
+		own := &starts[i]
+		then, asked := last[own.Emitter]
+		if !asked {
+			all := s.startsOf(own.Emitter)
+			then = all[len(all)-1]
+			last[own.Emitter] = then
+		}
+		if then.turn != id && before(own, &then.Said) {
+			return TurnStanding{TurnEndNotRecorded, []domain.EventID{own.ID, then.ID}}
+		}
+	}
+	return TurnStanding{TurnOpen, []domain.EventID{starts.Last().ID}}
+}
+
 // rollBack withdraws the last turns that an emitter had started before each of
 // its withdrawals and that it had not taken back by then.
-func (s *Session) rollBack(out map[string]TurnStatus) {
+func (s *Session) rollBack(out map[string]TurnStanding) {
 	for i := 0; i < len(s.Withdrawal); {
 		emitter := s.Withdrawal[i].By.Emitter
 		starts := s.startsOf(emitter)
@@ -96,7 +129,7 @@ func (s *Session) rollBack(out map[string]TurnStatus) {
 			stack = slices.DeleteFunc(stack, func(id string) bool { return slices.Contains(w.Turns, id) })
 			keep := max(0, len(stack)-int(min(w.Last, int64(len(stack)))))
 			for _, id := range stack[keep:] {
-				out[id] = TurnWithdrawn
+				out[id] = TurnStanding{TurnWithdrawn, []domain.EventID{w.By.ID}}
 			}
 			stack = stack[:keep]
 		}
@@ -131,8 +164,8 @@ func before(a, b *Said) bool {
 // CountTurns counts turns by status.
 func (s *Session) CountTurns() map[TurnStatus]int {
 	counts := map[TurnStatus]int{}
-	for _, status := range s.TurnStatuses() {
-		counts[status]++
+	for _, t := range s.TurnStandings() {
+		counts[t.Status]++
 	}
 	return counts
 }

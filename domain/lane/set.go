@@ -2,6 +2,7 @@ package lane
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -61,6 +62,15 @@ func appendDistinct(out []*Fact, same []*Fact) []*Fact {
 		}
 	}
 	return out
+}
+
+// Named yields the facts of one event: several when its id has several contents.
+func (s Set) Named(id domain.EventID) iter.Seq[*Fact] {
+	return func(yield func(*Fact) bool) {
+		i, _ := slices.BinarySearchFunc(s.facts, id, func(f *Fact, id domain.EventID) int { return f.ID.Compare(id) })
+		for ; i < len(s.facts) && s.facts[i].ID == id && yield(s.facts[i]); i++ {
+		}
+	}
 }
 
 // Len is the number of facts.

@@ -72,6 +72,14 @@ func oldestFirst(t projections.Time) int64 {
 	return int64(t)
 }
 
+// timeOfOldest reads what oldestFirst writes.
+func timeOfOldest(column int64) projections.Time {
+	if column == math.MaxInt64 {
+		return 0
+	}
+	return projections.Time(column)
+}
+
 // repoOf is the repository of a session: what its events are about, else the URL
 // that its creation states.
 func repoOf(s *projections.Session) string {

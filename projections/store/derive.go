@@ -15,6 +15,7 @@ type told struct {
 	outcome lane.Outcome
 	state   []byte           // RFC 8785 of the outcome
 	named   projections.Time // the least time of what names the lane, 0 when not known
+	decided projections.Time // see decidedAt
 }
 
 // derivation derives lanes on all cores and hands out what they come to in the
@@ -82,7 +83,9 @@ func (d *derivation) tell(from *loader, lanes []domain.LaneID) ([]told, error) {
 	out := make([]told, len(lanes))
 	for i, id := range lanes {
 		t := &out[i]
-		t.outcome = lane.Derive(lane.Collect(from.load, id), d.options)
+		set := lane.Collect(from.load, id)
+		t.outcome = lane.Derive(set, d.options)
+		t.decided = decidedAt(set, &t.outcome)
 		for _, f := range from.load(lanePrefix + lane.Key(id)) {
 			if f.Lane == id {
 				earlier(&t.named, projections.Time(known(f.Observed)))
@@ -100,6 +103,17 @@ func (d *derivation) tell(from *loader, lanes []domain.LaneID) ([]told, error) {
 		}
 	}
 	return out, nil
+}
+
+// decidedAt is the least time at which somebody observed what decided an outcome,
+// 0 when not known.
+func decidedAt(set lane.Set, o *lane.Outcome) (at projections.Time) {
+	for _, id := range o.Because["outcome"].Events {
+		for f := range set.Named(id) {
+			earlier(&at, projections.Time(known(f.Observed)))
+		}
+	}
+	return at
 }
 
 // ready hands the outcomes that are there to write, in order; all of them when

@@ -47,11 +47,11 @@ type ErrorList struct {
 }
 
 // allErrors joins what failed: tool calls, what has a row of its own, lanes. A
-// lane without a time is the latest.
+// lane failed when its end was observed, whatever was said of it afterwards.
 const allErrors = `(SELECT 'tool:' || key AS key, state, started AS at, 'tool' AS origin, error_kind AS class, session FROM tools
 	WHERE error_kind <> ''
 UNION ALL SELECT key, state, first, origin, class, session FROM errors
-UNION ALL SELECT 'lane:' || key, state, CASE last WHEN 0 THEN 9223372036854775807 ELSE last END, 'lane', failure_class, '' FROM lanes
+UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '' FROM lanes
 	WHERE outcome IN ('failed', 'failed_verify'))`
 
 // Errors lists failures.
@@ -73,7 +73,7 @@ func (s *Store) Errors(f Filter, p Page) (ErrorList, error) {
 	list := ErrorList{ByKind: []ErrorKindRow{}, Errors: []ErrorRow{}}
 	var err error
 	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
-		row, err := errorRow(at.Key, state)
+		row, err := errorRow(at, state)
 		list.Errors = append(list.Errors, row)
 		return err
 	})
@@ -96,9 +96,9 @@ func (s *Store) Errors(f Filter, p Page) (ErrorList, error) {
 
 func (s *Store) examples(q query, k *ErrorKindRow) error {
 	args := append(append([]any{}, q.args...), string(k.Origin), k.Kind)
-	sql := "SELECT key, state FROM " + q.table + " WHERE " + q.condition() + " AND origin = ? AND class = ? ORDER BY at, key LIMIT 3"
+	sql := "SELECT key, state, at FROM " + q.table + " WHERE " + q.condition() + " AND origin = ? AND class = ? ORDER BY at, key LIMIT 3"
 	return s.read(sql, args, func(stmt *sqlite.Stmt) error {
-		row, err := errorRow(stmt.ColumnText(0), readBlob(stmt, 1, nil))
+		row, err := errorRow(cursor{stmt.ColumnInt64(2), stmt.ColumnText(0)}, readBlob(stmt, 1, nil))
 		if len(row.Events) > 0 {
 			k.Examples = append(k.Examples, row.Events[len(row.Events)-1])
 		}
@@ -106,7 +106,8 @@ func (s *Store) examples(q query, k *ErrorKindRow) error {
 	})
 }
 
-func errorRow(key string, state []byte) (ErrorRow, error) {
+func errorRow(place cursor, state []byte) (ErrorRow, error) {
+	key := place.Key
 	if item, ok := strings.CutPrefix(key, "tool:"); ok {
 		t, err := toolRow(item, state)
 		return ErrorRow{Origin: projections.OriginTool, Kind: t.ErrorKind, Session: t.Session, Turn: t.Turn, Item: t.Item,
@@ -118,7 +119,7 @@ func errorRow(key string, state []byte) (ErrorRow, error) {
 			return ErrorRow{}, fmt.Errorf("read %s: %w", key, err)
 		}
 		return ErrorRow{Origin: projections.OriginLane, Kind: string(o.FailureClass), Lane: o.Lane,
-			At: projections.Time(known(o.LastObserved)), Events: o.Because["outcome"].Events}, nil
+			At: timeOfOldest(place.At), Events: o.Because["outcome"].Events}, nil
 	}
 	var f projections.Failure
 	if err := projections.ReadState(state, &f); err != nil {

@@ -55,7 +55,7 @@ func (w *writer) writeLane(t *told) error {
 	if err != nil {
 		return err
 	}
-	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
 	if err != nil {
 		return err
 	}
@@ -63,9 +63,10 @@ func (w *writer) writeLane(t *told) error {
 	stmt.BindBytes(2, t.state)
 	stmt.BindInt64(3, int64(first))
 	stmt.BindInt64(4, known(o.LastObserved))
-	stmt.BindText(5, string(o.State))
-	stmt.BindText(6, string(o.Outcome))
-	stmt.BindText(7, string(o.FailureClass))
+	stmt.BindInt64(5, oldestFirst(t.decided))
+	stmt.BindText(6, string(o.State))
+	stmt.BindText(7, string(o.Outcome))
+	stmt.BindText(8, string(o.FailureClass))
 	if err := step(stmt); err != nil {
 		return err
 	}

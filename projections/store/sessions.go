@@ -223,10 +223,10 @@ func recorded(channels []string) []string {
 
 // turnRows lists turns by their start, unknown last, then by id.
 func turnRows(e *projections.Session) []TurnRow {
-	statuses := e.TurnStatuses()
-	rows := make([]TurnRow, 0, len(statuses))
-	for id, status := range statuses {
-		row := TurnRow{Turn: domain.TurnID(id), Status: status}
+	standings := e.TurnStandings()
+	rows := make([]TurnRow, 0, len(standings))
+	for id, standing := range standings {
+		row := TurnRow{Turn: domain.TurnID(id), Status: standing.Status}
 		if said := e.Turns[id].Starts.Last(); said != nil {
 			row.Started = said.At
 		}

@@ -45,9 +45,9 @@ func errorStyle(n int) style {
 func turnsWord(turns map[projections.TurnStatus]int) string {
 	var parts []string
 	for _, s := range []projections.TurnStatus{projections.TurnCompleted, projections.TurnFailed, projections.TurnInterrupted,
-		projections.TurnOpen, projections.TurnWithdrawn} {
+		projections.TurnEndNotRecorded, projections.TurnOpen, projections.TurnWithdrawn} {
 		if n := turns[s]; n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n, s))
+			parts = append(parts, fmt.Sprintf("%d %s", n, strings.ReplaceAll(string(s), "_", " ")))
 		}
 	}
 	return strings.Join(parts, ", ")
