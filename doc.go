@@ -21,6 +21,7 @@
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share
 //	  claudecode/ codex/  one agent each
+//	  loose/              foreign JSON, read as far as it can be read
 //	  scrub/              takes secrets out, before the log
 //	commands/             what may be asked: record, import, copy, decide
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board

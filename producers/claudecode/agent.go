@@ -2,27 +2,28 @@ package claudecode
 
 import (
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
 )
 
 // embedded writes a subagent's record that the parent's transcript repeats. Its
 // events have ids of their own and share their items with those of the
 // subagent's own transcript; it moves no turn.
 func (s *scribe) embedded(p *progressData) (skipped string) {
-	agent := usable(p.AgentID)
-	inner := &p.Message.v
-	if agent == "" || !p.Message.there {
+	agent := producers.ID(p.AgentID)
+	inner := &p.Message.V
+	if agent == "" || !p.Message.There {
 		s.say(s.item, program(p.Type, s.e.Data))
 		return ""
 	}
 	child := s.in(s.root + "/" + agent)
 	child.e, child.part, child.node = inner, "agent.", nil
-	child.at = instant(inner.Timestamp)
-	child.item = firstOf(usable(inner.UUID), s.item)
+	child.at = producers.Instant(inner.Timestamp)
+	child.item = firstOf(producers.ID(inner.UUID), s.item)
 	inner.CWD, inner.Version, inner.GitBranch = s.e.CWD, s.e.Version, s.e.GitBranch
 	ses := s.t.session(child.own)
 	if !ses.introduced {
 		ses.introduced = true
-		asked := usable(s.e.ParentToolUseID)
+		asked := producers.ID(s.e.ParentToolUseID)
 		child.introduceChild(asked, s.t.calls[callKey{s.own, asked}].agentType)
 	}
 	switch inner.Type {
@@ -40,7 +41,7 @@ func (s *scribe) embedded(p *progressData) (skipped string) {
 func (s *scribe) introduceChild(parentItem, agentType string) {
 	s.tell(domain.SessionCreated{
 		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
-		Workspace: s.workspace(), Agent: source, AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint),
+		Workspace: s.workspace(), Agent: source, AgentVersion: producers.Short(s.e.Version), Originator: producers.Short(s.e.Entrypoint),
 		ParentSession: domain.Known(domain.MakeSessionID(source, s.root)), ParentItem: domain.ItemID(parentItem), AgentType: agentType,
 		Branch: domain.Branch(s.e.branch()),
 	})
@@ -49,7 +50,7 @@ func (s *scribe) introduceChild(parentItem, agentType string) {
 
 // startedAgent writes which call started a subagent, once its result names it.
 func (s *scribe) startedAgent(item string, details *result) {
-	agent := usable(details.AgentID)
+	agent := producers.ID(details.AgentID)
 	if agent == "" || s.part != "" {
 		return
 	}

@@ -8,13 +8,14 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // assistant writes one line of a model's answer.
 func (s *scribe) assistant() {
-	m := &s.e.Message.v
+	m := &s.e.Message.V
 	if s.node != nil {
 		s.t.thread(s.threadKey()).spoke = true
 	}
@@ -34,7 +35,7 @@ func (s *scribe) assistant() {
 }
 
 func (s *scribe) answerBlock(i, n int, b *block) {
-	model := short(s.e.Message.v.Model)
+	model := producers.Short(s.e.Message.V.Model)
 	m := domain.MessageRecorded{Role: domain.RoleAssistant, Model: model, Synthetic: model == synthetic}
 	switch b.Type {
 	case "text":
@@ -56,9 +57,9 @@ func (s *scribe) answerBlock(i, n int, b *block) {
 
 // request writes that the model asks for a call.
 func (s *scribe) request(i, n int, b *block) {
-	p := domain.ToolRequested{Name: firstOf(short(b.Name), "unknown"), Server: server(short(b.Name))}
+	p := domain.ToolRequested{Name: firstOf(producers.Short(b.Name), "unknown"), Server: server(producers.Short(b.Name))}
 	p.Input, p.Raw = producers.Foreign(b.Input)
-	item := firstOf(usable(b.ID), s.itemOf(i, n))
+	item := firstOf(producers.ID(b.ID), s.itemOf(i, n))
 	id := s.sayNth(i, item, p)
 	asked := call{id: id, name: p.Name}
 	if p.Name == "Task" || p.Name == "Agent" {
@@ -69,15 +70,15 @@ func (s *scribe) request(i, n int, b *block) {
 
 // remember keeps what a call gave to a subagent, to know the subagent's first record by it.
 func (t *transcript) remember(item string, input jsontext.Value) (agentType string) {
-	in, ok := read[struct {
-		Prompt word `json:"prompt"`
-		Type   word `json:"subagent_type"`
+	in, ok := loose.Read[struct {
+		Prompt loose.Word `json:"prompt"`
+		Type   loose.Word `json:"subagent_type"`
 	}](input)
 	if ok && in.Prompt != "" {
 		old, there := t.tasks[string(in.Prompt)]
-		t.tasks[string(in.Prompt)] = task{item, short(in.Type), there && (old.several || old.item != item)}
+		t.tasks[string(in.Prompt)] = task{item, producers.Short(in.Type), there && (old.several || old.item != item)}
 	}
-	return short(in.Type)
+	return producers.Short(in.Type)
 }
 
 // server returns the MCP server in a tool's name mcp__SERVER__TOOL.
@@ -95,14 +96,14 @@ func server(tool string) string {
 
 // usage writes what the response has cost so far; its lines share the item.
 func (s *scribe) usage() {
-	u := &s.e.Message.v.Usage
-	if !u.there {
+	u := &s.e.Message.V.Usage
+	if !u.There {
 		return
 	}
-	item := firstOf(usable(s.e.Message.v.ID), s.item)
+	item := firstOf(producers.ID(s.e.Message.V.ID), s.item)
 	s.say(item, domain.UsageRecorded{
-		Model: short(s.e.Message.v.Model),
-		Input: int64(u.v.Input), CacheRead: int64(u.v.CacheRead), CacheCreation: int64(u.v.CacheCreation), Output: int64(u.v.Output),
-		ServiceTier: short(u.v.ServiceTier), WebSearches: int64(u.v.ServerTools.v.WebSearches),
+		Model: producers.Short(s.e.Message.V.Model),
+		Input: int64(u.V.Input), CacheRead: int64(u.V.CacheRead), CacheCreation: int64(u.V.CacheCreation), Output: int64(u.V.Output),
+		ServiceTier: producers.Short(u.V.ServiceTier), WebSearches: int64(u.V.ServerTools.V.WebSearches),
 	})
 }

@@ -9,33 +9,34 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // attached is what is read of an attachment.
 type attached struct {
 	hook
-	ToolUseID word           `json:"toolUseID"`
+	ToolUseID loose.Word     `json:"toolUseID"`
 	Content   jsontext.Value `json:"content"`
-	Stdout    word           `json:"stdout"`
-	Stderr    word           `json:"stderr"`
+	Stdout    loose.Word     `json:"stdout"`
+	Stderr    loose.Word     `json:"stderr"`
 	ExitCode  jsontext.Value `json:"exitCode"`
-	ItemCount whole          `json:"itemCount"`
+	ItemCount loose.Whole    `json:"itemCount"`
 	Prompt    content        `json:"prompt"`
 }
 
 // attachment writes what the program adds to the conversation, and the ends of hooks.
 func (s *scribe) attachment() (skipped string) {
-	a, _ := read[attached](s.e.Attachment)
-	run := firstOf(usable(a.ToolUseID), s.item)
+	a, _ := loose.Read[attached](s.e.Attachment)
+	run := firstOf(producers.ID(a.ToolUseID), s.item)
 	switch a.Type {
 	case "hook_success", "hook_non_blocking_error", "hook_blocking_error", "hook_stopped_continuation", "hook_error_during_execution",
 		"async_hook_response":
-		s.say(run, domain.HookCompleted{Event: event(&a.hook), Name: short(a.Name), Command: short(a.Command), ExitCode: number(a.ExitCode),
+		s.say(run, domain.HookCompleted{Event: event(&a.hook), Name: producers.Short(a.Name), Command: producers.Short(a.Command), ExitCode: number(a.ExitCode),
 			DurationMS: int64(a.DurationMS), Blocked: a.Type == "hook_blocking_error" || a.Type == "hook_stopped_continuation"})
 		s.hooked(&a.hook)
 		s.hookOutput(&a)
 	case "hook_cancelled":
-		s.say(run, domain.HookCanceled{Event: event(&a.hook), Name: short(a.Name), Command: short(a.Command), DurationMS: int64(a.DurationMS)})
+		s.say(run, domain.HookCanceled{Event: event(&a.hook), Name: producers.Short(a.Name), Command: producers.Short(a.Command), DurationMS: int64(a.DurationMS)})
 		s.hooked(&a.hook)
 	case "queued_command":
 		s.messages(a.Prompt, domain.MessageRecorded{Role: domain.RoleUser, Phase: "queued"})
@@ -48,7 +49,7 @@ func (s *scribe) attachment() (skipped string) {
 		return "attachment without type"
 	default:
 		if text := words(a.Content); text != "" {
-			s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: plain(string(a.Type)), Text: producers.Text(text)})
+			s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: producers.Plain(a.Type), Text: producers.Text(text)})
 			return ""
 		}
 		s.say(s.item, program(a.Type, s.e.Attachment))
@@ -61,7 +62,7 @@ func (s *scribe) attachment() (skipped string) {
 
 // hookOutput writes what a hook printed: what the model got of it, or all.
 func (s *scribe) hookOutput(a *attached) {
-	out := firstOf(said(a.Content), string(a.Stdout))
+	out := firstOf(loose.Text(a.Content), string(a.Stdout))
 	if strings.TrimSpace(out+string(a.Stderr)) == "" {
 		return
 	}
@@ -72,7 +73,7 @@ func (s *scribe) hookOutput(a *attached) {
 // words returns a text or a list of texts as one.
 func words(value jsontext.Value) string {
 	var c content
-	if len(value) == 0 || json.Unmarshal(value, &c, loosely) != nil {
+	if len(value) == 0 || json.Unmarshal(value, &c, loose.Options) != nil {
 		return ""
 	}
 	joined, _, rest := c.texts()

@@ -5,25 +5,27 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/producers/loose"
 )
 
 // message is what went to or came from the model.
 type message struct {
-	ID         word          `json:"id"`
-	Model      word          `json:"model"`
-	StopReason word          `json:"stop_reason"`
-	Content    content       `json:"content"`
-	Usage      object[usage] `json:"usage"`
+	ID         loose.Word          `json:"id"`
+	Model      loose.Word          `json:"model"`
+	StopReason loose.Word          `json:"stop_reason"`
+	Content    content             `json:"content"`
+	Usage      loose.Object[usage] `json:"usage"`
 }
 
 type usage struct {
-	Input         whole `json:"input_tokens"`
-	CacheRead     whole `json:"cache_read_input_tokens"`
-	CacheCreation whole `json:"cache_creation_input_tokens"`
-	Output        whole `json:"output_tokens"`
-	ServiceTier   word  `json:"service_tier"`
-	ServerTools   object[struct {
-		WebSearches whole `json:"web_search_requests"`
+	Input         loose.Whole `json:"input_tokens"`
+	CacheRead     loose.Whole `json:"cache_read_input_tokens"`
+	CacheCreation loose.Whole `json:"cache_creation_input_tokens"`
+	Output        loose.Whole `json:"output_tokens"`
+	ServiceTier   loose.Word  `json:"service_tier"`
+	ServerTools   loose.Object[struct {
+		WebSearches loose.Whole `json:"web_search_requests"`
 	}] `json:"server_tool_use"`
 }
 
@@ -32,17 +34,17 @@ const synthetic = "<synthetic>"
 
 // block is one part of a message. raw holds the blocks whose type is not known here.
 type block struct {
-	Type      word           `json:"type"`
-	Text      word           `json:"text"`
-	Thinking  word           `json:"thinking"`
-	Signature word           `json:"signature"`
-	Data      word           `json:"data"` // of redacted thinking
-	ID        word           `json:"id"`
-	Name      word           `json:"name"`
-	Server    word           `json:"server_name"`
+	Type      loose.Word     `json:"type"`
+	Text      loose.Word     `json:"text"`
+	Thinking  loose.Word     `json:"thinking"`
+	Signature loose.Word     `json:"signature"`
+	Data      loose.Word     `json:"data"` // of redacted thinking
+	ID        loose.Word     `json:"id"`
+	Name      loose.Word     `json:"name"`
+	Server    loose.Word     `json:"server_name"`
 	Input     jsontext.Value `json:"input"`
-	ToolUseID word           `json:"tool_use_id"`
-	IsError   flag           `json:"is_error"`
+	ToolUseID loose.Word     `json:"tool_use_id"`
+	IsError   loose.Flag     `json:"is_error"`
 	Content   content        `json:"content"` // of a tool result
 
 	raw jsontext.Value
@@ -54,7 +56,7 @@ type content []block
 // UnmarshalJSONFrom reads a string or an array of blocks and passes over all else.
 func (c *content) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == '"' {
-		var w word
+		var w loose.Word
 		err := w.UnmarshalJSONFrom(d)
 		*c = content{{Type: "text", Text: w}}
 		return err
@@ -78,9 +80,9 @@ func (c *content) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 func newBlock(raw jsontext.Value) (b block) {
 	if raw.Kind() == '"' {
-		return block{Type: "text", Text: word(said(raw))}
+		return block{Type: "text", Text: loose.Word(loose.Text(raw))}
 	}
-	if raw.Kind() != '{' || json.Unmarshal(raw, &b, loosely) != nil || !b.known() {
+	if raw.Kind() != '{' || json.Unmarshal(raw, &b, loose.Options) != nil || !b.known() {
 		b.raw = raw.Clone()
 	}
 	return b
@@ -111,7 +113,7 @@ func (c content) texts() (joined string, images int, rest bool) {
 }
 
 // has reports whether one of the blocks is of this type.
-func (c content) has(kind word) bool {
+func (c content) has(kind loose.Word) bool {
 	for i := range c {
 		if c[i].Type == kind {
 			return true

@@ -3,11 +3,12 @@ package claudecode
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // entry writes the events of one record; skipped says why it has none.
 func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
-	root := usable(e.SessionID)
+	root := producers.ID(e.SessionID)
 	if root != "" {
 		t.last = root
 	}
@@ -17,15 +18,15 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	case "":
 		return "record without type"
 	}
-	s := &scribe{t: t, e: e, root: t.last, at: instant(e.Timestamp)}
+	s := &scribe{t: t, e: e, root: t.last, at: producers.Instant(e.Timestamp)}
 	s.own = s.root
 	if agent := t.agent(e); agent != "" && s.root != "" {
 		s.own = s.root + "/" + agent
 	}
-	uuid := usable(e.UUID)
+	uuid := producers.ID(e.UUID)
 	s.key = uuid
 	if uuid == "" {
-		s.key = t.lineKey(s.own, raw)
+		s.key = t.repeats.Key(s.own, raw)
 	}
 	s.item = s.key
 	if old := t.nodes[uuid]; old != nil {
@@ -78,16 +79,16 @@ func (s *scribe) about() (skipped string) {
 	e := s.e
 	switch e.Type {
 	case "ai-title":
-		return s.entitle(short(e.AITitle))
+		return s.entitle(producers.Short(e.AITitle))
 	case "custom-title":
-		return s.entitle(short(e.CustomTitle))
+		return s.entitle(producers.Short(e.CustomTitle))
 	case "agent-name":
-		return s.enrich(domain.SessionIdentityEnriched{AgentName: short(e.AgentName)}, e.AgentName != "")
+		return s.enrich(domain.SessionIdentityEnriched{AgentName: producers.Short(e.AgentName)}, e.AgentName != "")
 	case "pr-link":
-		return s.enrich(domain.SessionIdentityEnriched{PRNumber: int(e.PRNumber), PRURL: short(e.PRURL), PRRepository: short(e.PRRepository)},
+		return s.enrich(domain.SessionIdentityEnriched{PRNumber: int(e.PRNumber), PRURL: producers.Short(e.PRURL), PRRepository: producers.Short(e.PRRepository)},
 			e.PRNumber > 0 || e.PRURL != "")
 	case "permission-mode":
-		return s.permit(short(e.PermissionMode))
+		return s.permit(producers.Short(e.PermissionMode))
 	case "mode":
 		return s.note("mode", string(e.Mode))
 	case "last-prompt":
@@ -95,7 +96,7 @@ func (s *scribe) about() (skipped string) {
 	case "queue-operation":
 		return s.queue()
 	}
-	return s.t.unknown("unknown type", e.Type)
+	return s.t.strange.Reason("unknown type", string(e.Type))
 }
 
 func (s *scribe) enrich(p domain.SessionIdentityEnriched, says bool) (skipped string) {
@@ -119,7 +120,7 @@ func (s *scribe) note(phase, text string) (skipped string) {
 // queue writes a prompt that was typed while the agent worked: taken out of the
 // queue it may go into the turn without a record of its own.
 func (s *scribe) queue() (skipped string) {
-	text := said(s.e.Content)
+	text := loose.Text(s.e.Content)
 	if s.e.Operation != "enqueue" || text == "" {
 		return "queue"
 	}

@@ -1,107 +1,89 @@
 package claudecode
 
 import (
-	"strings"
-	"time"
-	"unicode/utf8"
-
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // entry is one record of a transcript: the members of all its types together.
 type entry struct {
-	Type           word `json:"type"`
-	Subtype        word `json:"subtype"`
-	UUID           word `json:"uuid"`
-	ParentUUID     word `json:"parentUuid"`
-	LogicalParent  word `json:"logicalParentUuid"`
-	SessionID      word `json:"sessionId"`
-	AgentID        word `json:"agentId"`
-	IsSidechain    flag `json:"isSidechain"`
-	Timestamp      word `json:"timestamp"`
-	CWD            word `json:"cwd"`
-	Version        word `json:"version"`
-	GitBranch      word `json:"gitBranch"`
-	Entrypoint     word `json:"entrypoint"`
-	PermissionMode word `json:"permissionMode"`
+	Type           loose.Word `json:"type"`
+	Subtype        loose.Word `json:"subtype"`
+	UUID           loose.Word `json:"uuid"`
+	ParentUUID     loose.Word `json:"parentUuid"`
+	LogicalParent  loose.Word `json:"logicalParentUuid"`
+	SessionID      loose.Word `json:"sessionId"`
+	AgentID        loose.Word `json:"agentId"`
+	IsSidechain    loose.Flag `json:"isSidechain"`
+	Timestamp      loose.Word `json:"timestamp"`
+	CWD            loose.Word `json:"cwd"`
+	Version        loose.Word `json:"version"`
+	GitBranch      loose.Word `json:"gitBranch"`
+	Entrypoint     loose.Word `json:"entrypoint"`
+	PermissionMode loose.Word `json:"permissionMode"`
 
 	// user and assistant
-	Message          object[message] `json:"message"`
-	IsMeta           flag            `json:"isMeta"`
-	IsCompactSummary flag            `json:"isCompactSummary"`
-	IsAPIError       flag            `json:"isApiErrorMessage"`
-	APIErrorStatus   whole           `json:"apiErrorStatus"`
-	Error            jsontext.Value  `json:"error"` // a word of an answer, an object of a system record
-	RequestID        word            `json:"requestId"`
-	ToolUseResult    jsontext.Value  `json:"toolUseResult"`
-	ToolDenialKind   word            `json:"toolDenialKind"`
-	PlanContent      word            `json:"planContent"`
-	PromptSource     word            `json:"promptSource"`
-	Origin           object[origin]  `json:"origin"`
+	Message          loose.Object[message] `json:"message"`
+	IsMeta           loose.Flag            `json:"isMeta"`
+	IsCompactSummary loose.Flag            `json:"isCompactSummary"`
+	IsAPIError       loose.Flag            `json:"isApiErrorMessage"`
+	APIErrorStatus   loose.Whole           `json:"apiErrorStatus"`
+	Error            jsontext.Value        `json:"error"` // a word of an answer, an object of a system record
+	RequestID        loose.Word            `json:"requestId"`
+	ToolUseResult    jsontext.Value        `json:"toolUseResult"`
+	ToolDenialKind   loose.Word            `json:"toolDenialKind"`
+	PlanContent      loose.Word            `json:"planContent"`
+	PromptSource     loose.Word            `json:"promptSource"`
+	Origin           loose.Object[origin]  `json:"origin"`
 
 	// system
-	Content      jsontext.Value  `json:"content"`
-	DurationMS   whole           `json:"durationMs"`
-	HookInfos    list[hook]      `json:"hookInfos"`
-	HookErrors   jsontext.Value  `json:"hookErrors"`
-	Prevented    flag            `json:"preventedContinuation"`
-	ToolUseID    word            `json:"toolUseID"`
-	RetryInMS    whole           `json:"retryInMs"`
-	RetryAttempt whole           `json:"retryAttempt"`
-	MaxRetries   whole           `json:"maxRetries"`
-	Compact      object[compact] `json:"compactMetadata"`
-	Microcompact object[compact] `json:"microcompactMetadata"`
+	Content      jsontext.Value        `json:"content"`
+	DurationMS   loose.Whole           `json:"durationMs"`
+	HookInfos    loose.List[hook]      `json:"hookInfos"`
+	HookErrors   jsontext.Value        `json:"hookErrors"`
+	Prevented    loose.Flag            `json:"preventedContinuation"`
+	ToolUseID    loose.Word            `json:"toolUseID"`
+	RetryInMS    loose.Whole           `json:"retryInMs"`
+	RetryAttempt loose.Whole           `json:"retryAttempt"`
+	MaxRetries   loose.Whole           `json:"maxRetries"`
+	Compact      loose.Object[compact] `json:"compactMetadata"`
+	Microcompact loose.Object[compact] `json:"microcompactMetadata"`
 
 	// progress and attachment
 	Data            jsontext.Value `json:"data"`
-	ParentToolUseID word           `json:"parentToolUseID"`
+	ParentToolUseID loose.Word     `json:"parentToolUseID"`
 	Attachment      jsontext.Value `json:"attachment"`
 
 	// the records about the session itself
-	ForkedFrom   object[fork] `json:"forkedFrom"` // on each copy that a fork begins with
-	Summary      word         `json:"summary"`
-	LeafUUID     word         `json:"leafUuid"`
-	AITitle      word         `json:"aiTitle"`
-	LastPrompt   word         `json:"lastPrompt"`
-	CustomTitle  word         `json:"customTitle"`
-	AgentName    word         `json:"agentName"`
-	Mode         word         `json:"mode"`
-	Operation    word         `json:"operation"`
-	PRNumber     whole        `json:"prNumber"`
-	PRURL        word         `json:"prUrl"`
-	PRRepository word         `json:"prRepository"`
+	ForkedFrom   loose.Object[fork] `json:"forkedFrom"` // on each copy that a fork begins with
+	Summary      loose.Word         `json:"summary"`
+	LeafUUID     loose.Word         `json:"leafUuid"`
+	AITitle      loose.Word         `json:"aiTitle"`
+	LastPrompt   loose.Word         `json:"lastPrompt"`
+	CustomTitle  loose.Word         `json:"customTitle"`
+	AgentName    loose.Word         `json:"agentName"`
+	Mode         loose.Word         `json:"mode"`
+	Operation    loose.Word         `json:"operation"`
+	PRNumber     loose.Whole        `json:"prNumber"`
+	PRURL        loose.Word         `json:"prUrl"`
+	PRRepository loose.Word         `json:"prRepository"`
 }
 
 type fork struct {
-	SessionID word `json:"sessionId"`
+	SessionID loose.Word `json:"sessionId"`
 }
 
 type origin struct {
-	Kind word `json:"kind"`
+	Kind loose.Word `json:"kind"`
 }
 
 type compact struct {
-	Trigger     word  `json:"trigger"`
-	PreTokens   whole `json:"preTokens"`
-	PostTokens  whole `json:"postTokens"`
-	TokensSaved whole `json:"tokensSaved"`
-}
-
-// placeholder is what the exporters of one tool write over what looks secret, ids too.
-const placeholder = "REDACTED"
-
-// maxID is the most bytes of a foreign id that is kept as one.
-const maxID = 512
-
-// usable returns the id when it names one thing, "" for none, a placeholder and what no id can hold.
-func usable(id word) string {
-	s := string(id)
-	if len(s) > maxID || strings.Contains(s, placeholder) || strings.IndexByte(s, 0) >= 0 || !utf8.ValidString(s) {
-		return ""
-	}
-	return s
+	Trigger     loose.Word  `json:"trigger"`
+	PreTokens   loose.Whole `json:"preTokens"`
+	PostTokens  loose.Whole `json:"postTokens"`
+	TokensSaved loose.Whole `json:"tokensSaved"`
 }
 
 // branch returns the branch, "" for none and for a commit checked out without one.
@@ -109,7 +91,7 @@ func (e *entry) branch() string {
 	if e.GitBranch == "HEAD" {
 		return ""
 	}
-	return usable(e.GitBranch)
+	return producers.ID(e.GitBranch)
 }
 
 // firstOf returns the first id that is not empty.
@@ -120,38 +102,4 @@ func firstOf(ids ...string) string {
 		}
 	}
 	return ""
-}
-
-// instant reads a time of the source.
-func instant(stamp word) domain.Instant {
-	s := string(stamp)
-	switch {
-	case s == "":
-		return domain.UnknownInstant(domain.UnknownNotRecorded)
-	case strings.Contains(s, placeholder):
-		return domain.UnknownInstant(domain.UnknownRedacted)
-	}
-	if t, err := time.Parse(time.RFC3339Nano, s); err == nil {
-		return domain.At(t)
-	}
-	if _, err := time.Parse("2006-01-02T15:04:05", s); err == nil {
-		return domain.UnknownInstant(domain.UnknownNoZone)
-	}
-	return domain.UnknownInstant(domain.UnknownUnparsable)
-}
-
-// maxShort is the most bytes of a plain string of a payload, such as a command of a hook.
-const maxShort = 4 << 10
-
-// short cuts a plain string of a payload, which has no form for what is cut.
-func short(w word) string {
-	s := string(w)
-	if len(s) <= maxShort {
-		return s
-	}
-	cut := maxShort
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
-	}
-	return s[:cut] + "…"
 }

@@ -2,6 +2,7 @@ package claudecode
 
 import (
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
 )
 
 // introduce writes how a session begins in this file: with its first record that
@@ -14,7 +15,7 @@ func (s *scribe) introduce() {
 	}
 	ses.introduced = true
 	if s.own != s.root {
-		asked := s.t.tasks[s.e.Message.v.Content.whole()]
+		asked := s.t.tasks[s.e.Message.V.Content.whole()]
 		if asked.several {
 			asked = task{}
 		}
@@ -23,7 +24,7 @@ func (s *scribe) introduce() {
 	}
 	if parent := string(s.e.ParentUUID); parent != "" {
 		if n := s.t.nodes[parent]; n != nil && n.own != s.own {
-			s.tell(domain.SessionResumed{From: domain.MakeSessionID(source, n.own), AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint)})
+			s.tell(domain.SessionResumed{From: domain.MakeSessionID(source, n.own), AgentVersion: producers.Short(s.e.Version), Originator: producers.Short(s.e.Entrypoint)})
 		}
 		return
 	}
@@ -32,11 +33,11 @@ func (s *scribe) introduce() {
 	}
 	s.tell(domain.SessionCreated{
 		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
-		Workspace: s.workspace(), Agent: source, AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint),
-		Branch: domain.Branch(s.e.branch()), Permission: short(s.e.PermissionMode),
+		Workspace: s.workspace(), Agent: source, AgentVersion: producers.Short(s.e.Version), Originator: producers.Short(s.e.Entrypoint),
+		Branch: domain.Branch(s.e.branch()), Permission: producers.Short(s.e.PermissionMode),
 	})
 	ses.told = s.identity()
-	if from := usable(s.e.ForkedFrom.v.SessionID); from != "" {
+	if from := producers.ID(s.e.ForkedFrom.V.SessionID); from != "" {
 		s.tell(domain.SessionForked{From: domain.MakeSessionID(source, from)})
 	}
 }
@@ -45,11 +46,11 @@ func (s *scribe) workspace() domain.Maybe[domain.Path] {
 	if s.e.CWD == "" {
 		return domain.NotKnown[domain.Path](domain.UnknownNotRecorded)
 	}
-	return domain.Known(domain.Path(short(s.e.CWD)))
+	return domain.Known(domain.Path(producers.Short(s.e.CWD)))
 }
 
 func (s *scribe) identity() identity {
-	return identity{short(s.e.CWD), s.e.branch(), short(s.e.Version), short(s.e.PermissionMode)}
+	return identity{producers.Short(s.e.CWD), s.e.branch(), producers.Short(s.e.Version), producers.Short(s.e.PermissionMode)}
 }
 
 // identify writes what a prompt's record says of the session, unless an earlier one said the same.
@@ -88,7 +89,7 @@ func (s *scribe) permit(mode string) (skipped string) {
 // file had it, else with the leaf's line. Summaries of other files' conversations
 // are kept by those.
 func (s *scribe) summary() (skipped string) {
-	leaf, text := usable(s.e.LeafUUID), short(s.e.Summary)
+	leaf, text := producers.ID(s.e.LeafUUID), producers.Short(s.e.Summary)
 	if leaf == "" || text == "" {
 		return "empty summary"
 	}

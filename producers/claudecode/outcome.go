@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // status is how a call ended.
@@ -60,7 +61,7 @@ var sentences = []struct {
 }
 
 // outcomeOf reads how a call ended out of what the program says in its result.
-func outcomeOf(tool string, b *block, details *result, kind word) outcome {
+func outcomeOf(tool string, b *block, details *result, kind loose.Word) outcome {
 	switch {
 	case bool(details.Interrupted):
 		return outcome{status: canceled, why: "user_interrupt"}
@@ -128,15 +129,15 @@ func exitCode(words string) (code *int, rest string) {
 
 // result is what is read of toolUseResult, the program's own account of a call.
 type result struct {
-	Type            word           `json:"type"`
-	Interrupted     flag           `json:"interrupted"`
-	Stdout          word           `json:"stdout"`
-	Stderr          word           `json:"stderr"`
-	FilePath        word           `json:"filePath"`
+	Type            loose.Word     `json:"type"`
+	Interrupted     loose.Flag     `json:"interrupted"`
+	Stdout          loose.Word     `json:"stdout"`
+	Stderr          loose.Word     `json:"stderr"`
+	FilePath        loose.Word     `json:"filePath"`
 	Patch           jsontext.Value `json:"structuredPatch"`
-	Background      word           `json:"backgroundTaskId"`
-	AgentID         word           `json:"agentId"`
-	DurationMS      whole          `json:"durationMs"`
-	TotalDurationMS whole          `json:"totalDurationMs"`
-	Truncated       flag           `json:"truncated"`
+	Background      loose.Word     `json:"backgroundTaskId"`
+	AgentID         loose.Word     `json:"agentId"`
+	DurationMS      loose.Whole    `json:"durationMs"`
+	TotalDurationMS loose.Whole    `json:"totalDurationMs"`
+	Truncated       loose.Flag     `json:"truncated"`
 }

@@ -5,26 +5,27 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // progressData is what is read of the data of a progress record.
 type progressData struct {
 	hook
-	Output     word          `json:"output"`
-	Status     word          `json:"status"`
-	ServerName word          `json:"serverName"`
-	ToolName   word          `json:"toolName"`
-	AgentID    word          `json:"agentId"`
-	Message    object[entry] `json:"message"`
+	Output     loose.Word          `json:"output"`
+	Status     loose.Word          `json:"status"`
+	ServerName loose.Word          `json:"serverName"`
+	ToolName   loose.Word          `json:"toolName"`
+	AgentID    loose.Word          `json:"agentId"`
+	Message    loose.Object[entry] `json:"message"`
 }
 
 // progress writes what happens while a call or a hook runs.
 func (s *scribe) progress() (skipped string) {
-	p, _ := read[progressData](s.e.Data)
-	asked := firstOf(usable(s.e.ParentToolUseID), usable(s.e.ToolUseID), s.item)
+	p, _ := loose.Read[progressData](s.e.Data)
+	asked := firstOf(producers.ID(s.e.ParentToolUseID), producers.ID(s.e.ToolUseID), s.item)
 	switch p.Type {
 	case "hook_progress":
-		s.say(firstOf(usable(s.e.ToolUseID), s.item), domain.HookStarted{Event: event(&p.hook), Name: short(p.Name), Command: short(p.Command)})
+		s.say(firstOf(producers.ID(s.e.ToolUseID), s.item), domain.HookStarted{Event: event(&p.hook), Name: producers.Short(p.Name), Command: producers.Short(p.Command)})
 		s.hooked(&p.hook)
 		return ""
 	case "bash_progress", "powershell_progress":
@@ -38,7 +39,7 @@ func (s *scribe) progress() (skipped string) {
 	case "mcp_progress":
 		if p.Status == "started" {
 			name := s.t.calls[callKey{s.own, asked}].name
-			s.say(asked, domain.ToolStarted{Name: firstOf(name, short("mcp__"+p.ServerName+"__"+p.ToolName))})
+			s.say(asked, domain.ToolStarted{Name: firstOf(name, producers.Short("mcp__"+p.ServerName+"__"+p.ToolName))})
 			return ""
 		}
 	case "agent_progress":
@@ -51,7 +52,7 @@ func (s *scribe) progress() (skipped string) {
 }
 
 // event names what the hook hangs on, which a payload must say.
-func event(h *hook) string { return firstOf(short(h.Event), "unknown") }
+func event(h *hook) string { return firstOf(producers.Short(h.Event), "unknown") }
 
 // hooked writes what the run of a hook says of session and turn.
 func (s *scribe) hooked(h *hook) {
@@ -59,20 +60,20 @@ func (s *scribe) hooked(h *hook) {
 	case h.Event == stopHook && s.own == s.root:
 		s.end(domain.TurnCompleted{})
 	case h.Event == "SessionEnd" && s.own == s.root:
-		_, reason, _ := strings.Cut(short(h.Name), ":")
+		_, reason, _ := strings.Cut(producers.Short(h.Name), ":")
 		s.over(reason)
 	case h.Event != "SessionStart" || s.own != s.root:
 	case strings.HasSuffix(string(h.Name), ":resume"):
-		s.write(note{payload: domain.SessionResumed{AgentVersion: short(s.e.Version), Originator: short(s.e.Entrypoint)}, item: usable(s.e.ToolUseID)})
+		s.write(note{payload: domain.SessionResumed{AgentVersion: producers.Short(s.e.Version), Originator: producers.Short(s.e.Entrypoint)}, item: producers.ID(s.e.ToolUseID)})
 	case strings.HasSuffix(string(h.Name), ":clear"):
-		s.write(note{payload: domain.SessionCleared{}, item: usable(s.e.ToolUseID)})
+		s.write(note{payload: domain.SessionCleared{}, item: producers.ID(s.e.ToolUseID)})
 	}
 }
 
 // program is a message by which the program tells the model or the person
 // something of a sort that has no kind of its own.
-func program(phase word, content []byte) domain.MessageRecorded {
-	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: plain(string(phase))}
+func program(phase loose.Word, content []byte) domain.MessageRecorded {
+	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: producers.Plain(phase)}
 	m.Content, m.Raw = producers.Foreign(content)
 	return m
 }

@@ -5,15 +5,16 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // answerFailed writes the failure that stands in for an answer and ends the turn.
 func (s *scribe) answerFailed() {
-	code := said(s.e.Error)
-	words := s.e.Message.v.Content.first()
+	code := loose.Text(s.e.Error)
+	words := s.e.Message.V.Content.first()
 	class := classify(int(s.e.APIErrorStatus), code, words)
-	s.say(firstOf(usable(s.e.RequestID), s.item), domain.ProviderFailed{Class: class, Status: int(s.e.APIErrorStatus),
-		Code: short(word(code)), Request: usable(s.e.RequestID)})
+	s.say(firstOf(producers.ID(s.e.RequestID), s.item), domain.ProviderFailed{Class: class, Status: int(s.e.APIErrorStatus),
+		Code: producers.Short(code), Request: producers.ID(s.e.RequestID)})
 	if s.part == "" {
 		s.end(domain.TurnFailed{Class: class, Message: producers.Text(words)})
 	}
@@ -21,22 +22,22 @@ func (s *scribe) answerFailed() {
 
 // retry writes a failure after which the program asks again.
 func (s *scribe) retry() {
-	said, _ := read[struct {
-		Status  whole `json:"status"`
-		Request word  `json:"requestID"`
-		Message word  `json:"message"`
-		Error   object[struct {
-			Error object[struct {
-				Type    word `json:"type"`
-				Message word `json:"message"`
+	said, _ := loose.Read[struct {
+		Status  loose.Whole `json:"status"`
+		Request loose.Word  `json:"requestID"`
+		Message loose.Word  `json:"message"`
+		Error   loose.Object[struct {
+			Error loose.Object[struct {
+				Type    loose.Word `json:"type"`
+				Message loose.Word `json:"message"`
 			}] `json:"error"`
 		}] `json:"error"`
 	}](s.e.Error)
-	inner := said.Error.v.Error.v
-	request := firstOf(usable(said.Request), usable(s.e.RequestID))
+	inner := said.Error.V.Error.V
+	request := firstOf(producers.ID(said.Request), producers.ID(s.e.RequestID))
 	s.say(firstOf(request, s.item), domain.ProviderFailed{
 		Class:  classify(int(said.Status), string(inner.Type), string(said.Message+" "+inner.Message)),
-		Status: int(said.Status), Code: short(inner.Type), Request: request,
+		Status: int(said.Status), Code: producers.Short(inner.Type), Request: request,
 		WillRetry: true, Retry: int(s.e.RetryAttempt), MaxRetries: int(s.e.MaxRetries), RetryWaitMS: int64(s.e.RetryInMS),
 	})
 	if words := firstOf(string(inner.Message), string(said.Message)); words != "" {

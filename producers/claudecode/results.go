@@ -9,11 +9,12 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // results writes the ends of calls, and what a person typed while they ran.
 func (s *scribe) results(c content) {
-	details, _ := read[result](s.e.ToolUseResult)
+	details, _ := loose.Read[result](s.e.ToolUseResult)
 	for i := range c {
 		b := &c[i]
 		if b.Type == "tool_result" {
@@ -21,7 +22,7 @@ func (s *scribe) results(c content) {
 			continue
 		}
 		if b.Type == "text" && strings.HasPrefix(string(b.Text), interruption) && s.part == "" &&
-			s.end(domain.TurnInterrupted{Reason: short(b.Text)}) {
+			s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
 			continue
 		}
 		m := domain.MessageRecorded{Role: domain.RoleUser, Phase: "mid_turn"}
@@ -38,7 +39,7 @@ func (s *scribe) results(c content) {
 }
 
 func (s *scribe) result(i, n int, b *block, details *result) {
-	item := firstOf(usable(b.ToolUseID), s.itemOf(i, n))
+	item := firstOf(producers.ID(b.ToolUseID), s.itemOf(i, n))
 	asked := s.t.calls[callKey{s.own, item}]
 	o := outcomeOf(asked.name, b, details, s.e.ToolDenialKind)
 	r := s.account(b, details)
@@ -66,9 +67,9 @@ func (s *scribe) account(b *block, details *result) domain.ToolResult {
 	words, images, rest := b.Content.texts()
 	value := s.e.ToolUseResult
 	r := domain.ToolResult{Output: producers.Text(words), Images: images,
-		DurationMS: int64(max(details.DurationMS, details.TotalDurationMS)), Truncated: bool(details.Truncated), Background: short(details.Background)}
+		DurationMS: int64(max(details.DurationMS, details.TotalDurationMS)), Truncated: bool(details.Truncated), Background: producers.Short(details.Background)}
 	if p := details.FilePath; p != "" && (details.Type == "create" || details.Type == "update" || len(details.Patch) > 0) {
-		r.Paths = []domain.Path{domain.Path(short(p))}
+		r.Paths = []domain.Path{domain.Path(producers.Short(p))}
 	}
 	switch out, err := string(details.Stdout), string(details.Stderr); {
 	case len(value) == 0:
@@ -76,7 +77,7 @@ func (s *scribe) account(b *block, details *result) domain.ToolResult {
 			r.Result, r.Raw = b.rest()
 		}
 		return r
-	case value.Kind() == '"' && repeats(said(value), words):
+	case value.Kind() == '"' && repeats(loose.Text(value), words):
 		return r
 	case images > 0 && details.Type == "image":
 		return r // nothing but the image
@@ -112,7 +113,7 @@ func split(words, out, err string) bool {
 
 // without returns an object without some of its members; nil when none is left.
 func without(value jsontext.Value, names ...string) jsontext.Value {
-	d := jsontext.NewDecoder(bytes.NewReader(value), loosely)
+	d := jsontext.NewDecoder(bytes.NewReader(value), loose.Options)
 	if _, err := d.ReadToken(); err != nil {
 		return value
 	}
@@ -127,7 +128,7 @@ func without(value jsontext.Value, names ...string) jsontext.Value {
 		if err != nil {
 			return value
 		}
-		if !slices.Contains(names, said(name)) {
+		if !slices.Contains(names, loose.Text(name)) {
 			out = append(append(append(append(out, ','), name...), ':'), member...)
 		}
 	}

@@ -64,9 +64,7 @@ func (s *scribe) write(n note) domain.EventID {
 	d.Kind = n.payload.Kind()
 	d.ID = domain.RecordEventID(s.at.Time(), source, s.own, s.key, s.part+string(d.Kind)+n.part)
 	d.ObservedAt = s.at
-	if us := s.at.Time().UnixMicro(); s.at.Known() && us > 0 && us < 1<<53-maxRank {
-		d.Seq, d.SeqKind = uint64(us+rank(d.Kind)), domain.SeqClock
-	}
+	d.Seq, d.SeqKind = producers.ClockSeq(s.at, d.Kind)
 	for _, c := range n.causes {
 		if !c.IsZero() && c != d.ID {
 			d.Causes = append(d.Causes, c)
@@ -77,25 +75,7 @@ func (s *scribe) write(n note) domain.EventID {
 	if b := s.e.branch(); b != "" {
 		d.Subject.Branch = domain.Known(domain.Branch(b))
 	}
-	d.Data = encode(n.payload)
+	d.Data = producers.Encode(n.payload)
 	s.t.drafts = append(s.t.drafts, d)
 	return d.ID
-}
-
-const maxRank = 9
-
-// rank orders events of one millisecond: what ends comes before what begins.
-func rank(kind domain.Kind) int64 {
-	switch kind {
-	case "turn.completed", "turn.failed", "turn.interrupted":
-		return 0
-	case "session.created", "session.resumed", "session.forked", "session.cleared", "session.compacted",
-		"session.identity_enriched", "session.ended":
-		return 2
-	case "turn.withdrawn":
-		return 3
-	case "turn.started":
-		return 4
-	}
-	return 5
 }

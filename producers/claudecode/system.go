@@ -5,15 +5,16 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
 )
 
 // hook is a run of a hook, as records of several types describe it.
 type hook struct {
-	Type       word  `json:"type"`
-	Event      word  `json:"hookEvent"`
-	Name       word  `json:"hookName"`
-	Command    word  `json:"command"`
-	DurationMS whole `json:"durationMs"`
+	Type       loose.Word  `json:"type"`
+	Event      loose.Word  `json:"hookEvent"`
+	Name       loose.Word  `json:"hookName"`
+	Command    loose.Word  `json:"command"`
+	DurationMS loose.Whole `json:"durationMs"`
 }
 
 // stopHook is the hook that runs when the agent came to the end of its answer.
@@ -21,7 +22,7 @@ const stopHook = "Stop"
 
 // system writes a record of type system; skipped says why it says nothing.
 func (s *scribe) system() (skipped string) {
-	text := said(s.e.Content)
+	text := loose.Text(s.e.Content)
 	switch s.e.Subtype {
 	case "turn_duration":
 		s.end(domain.TurnCompleted{DurationMS: int64(s.e.DurationMS)})
@@ -31,19 +32,19 @@ func (s *scribe) system() (skipped string) {
 		s.retry()
 	case "compact_boundary":
 		s.compacts()
-		m := &s.e.Compact.v
+		m := &s.e.Compact.V
 		s.tell(domain.SessionCompacted{Trigger: trigger(m.Trigger), TokensBefore: int64(m.PreTokens), TokensAfter: int64(m.PostTokens)})
 	case "microcompact_boundary":
 		s.compacts()
-		m := &s.e.Microcompact.v
+		m := &s.e.Microcompact.V
 		s.tell(domain.SessionCompacted{Trigger: domain.CompactMicro, TokensBefore: int64(m.PreTokens),
 			TokensAfter: max(0, int64(m.PreTokens)-int64(m.TokensSaved))})
 	default:
 		if text == "" {
-			return s.t.unknown("system", s.e.Subtype)
+			return s.t.strange.Reason("system", string(s.e.Subtype))
 		}
 		s.localCommand(strings.TrimSpace(text))
-		s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: plain(string(s.e.Subtype)), Text: producers.Text(text)})
+		s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: producers.Plain(s.e.Subtype), Text: producers.Text(text)})
 	}
 	if len(s.t.drafts) == 0 {
 		return "repeats the end" // of a turn that failed, or is not in the file
@@ -51,7 +52,7 @@ func (s *scribe) system() (skipped string) {
 	return ""
 }
 
-func trigger(t word) domain.CompactTrigger {
+func trigger(t loose.Word) domain.CompactTrigger {
 	switch t {
 	case "manual":
 		return domain.CompactManual
@@ -65,7 +66,7 @@ func trigger(t word) domain.CompactTrigger {
 func (s *scribe) stopHooks() {
 	blocked := bool(s.e.Prevented) || s.e.HookErrors.Kind() == '[' && len(s.e.HookErrors) > len("[]")
 	for i, h := range s.e.HookInfos {
-		s.sayNth(i, firstOf(usable(s.e.ToolUseID), s.item), domain.HookCompleted{Event: stopHook, Command: short(h.Command),
+		s.sayNth(i, firstOf(producers.ID(s.e.ToolUseID), s.item), domain.HookCompleted{Event: stopHook, Command: producers.Short(h.Command),
 			DurationMS: int64(h.DurationMS), Blocked: blocked})
 	}
 	s.end(domain.TurnCompleted{})

@@ -1,9 +1,8 @@
 package claudecode
 
 import (
-	"strconv"
-
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
 )
 
 // transcript is what the reader knows of a file so far: enough to say to which
@@ -17,9 +16,9 @@ type transcript struct {
 	calls    map[callKey]call
 	tasks    map[string]task // prompt → the call that gave it to a subagent
 	titles   map[string][]title
-	repeats  map[string]int  // record key without an id → how often it was seen
-	strange  map[string]bool // reasons with a foreign name in them
-	drafts   []domain.Draft  // of the line that is read
+	repeats  producers.Repeats
+	strange  producers.Strangers
+	drafts   []domain.Draft // of the line that is read
 }
 
 // session is what a file said of a session.
@@ -64,8 +63,7 @@ type title struct{ key, text string }
 
 func newTranscript() *transcript {
 	return &transcript{sessions: map[string]*session{}, nodes: map[string]*node{}, threads: map[string]*thread{},
-		agents: map[string]string{}, calls: map[callKey]call{}, tasks: map[string]task{}, titles: map[string][]title{},
-		repeats: map[string]int{}, strange: map[string]bool{}}
+		agents: map[string]string{}, calls: map[callKey]call{}, tasks: map[string]task{}, titles: map[string][]title{}}
 }
 
 func (t *transcript) session(own string) *session {
@@ -86,56 +84,16 @@ func (t *transcript) thread(key string) *thread {
 	return th
 }
 
-// lineKey is the key of a record without an id of its own.
-func (t *transcript) lineKey(own string, raw []byte) string {
-	first := domain.LineKey(raw, 1)
-	n := t.repeats[own+"/"+first] + 1
-	t.repeats[own+"/"+first] = n
-	if n == 1 {
-		return first
-	}
-	return first[:len(first)-1] + strconv.Itoa(n)
-}
-
 // agent names the subagent that a record belongs to, "" for none: its id, or
 // where the version writes none, the first record of its chain.
 func (t *transcript) agent(e *entry) string {
-	if id := usable(e.AgentID); id != "" || !bool(e.IsSidechain) {
+	if id := producers.ID(e.AgentID); id != "" || !bool(e.IsSidechain) {
 		return id
 	}
-	uuid := usable(e.UUID)
+	uuid := producers.ID(e.UUID)
 	first := firstOf(t.agents[uuid], t.agents[string(e.ParentUUID)], uuid)
 	if uuid != "" {
 		t.agents[uuid] = first
 	}
 	return first
-}
-
-// maxStrange is how many foreign names a file may bring into the reasons of skipped lines.
-const maxStrange = 32
-
-// unknown is the reason for skipping a record of a type that is not known here.
-func (t *transcript) unknown(what string, name word) string {
-	reason := what + " " + plain(string(name))
-	if !t.strange[reason] {
-		if len(t.strange) == maxStrange {
-			return what
-		}
-		t.strange[reason] = true
-	}
-	return reason
-}
-
-// plain keeps the letters, digits and joiners of a foreign name, at most 40.
-func plain(name string) string {
-	out := make([]byte, 0, 40)
-	for i := 0; i < len(name) && len(out) < cap(out); i++ {
-		switch c := name[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.':
-			out = append(out, c)
-		default:
-			out = append(out, '_')
-		}
-	}
-	return string(out)
 }

@@ -13,7 +13,7 @@ const interruption = "[Request interrupted by user"
 // user writes what a record of type user says: a prompt, results of calls, or
 // what the program put in the user's mouth.
 func (s *scribe) user() {
-	c := s.e.Message.v.Content
+	c := s.e.Message.V.Content
 	switch {
 	case bool(s.e.IsCompactSummary):
 		s.compactSummary(c)
@@ -50,7 +50,7 @@ func (s *scribe) trigger(c content) string {
 	case s.e.PlanContent != "":
 		return "plan"
 	}
-	return firstOf(short(s.e.PromptSource), short(s.e.Origin.v.Kind), "prompt")
+	return firstOf(producers.Short(s.e.PromptSource), producers.Short(s.e.Origin.V.Kind), "prompt")
 }
 
 // local reports whether a text is of a command that the program ran itself. A
@@ -95,7 +95,7 @@ func (s *scribe) interrupt(c content) {
 	said := s.part != ""
 	for _, b := range c {
 		stop := b.Type == "text" && strings.HasPrefix(string(b.Text), interruption)
-		if stop && !said && s.end(domain.TurnInterrupted{Reason: short(b.Text)}) {
+		if stop && !said && s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
 			said = true
 			continue
 		}

@@ -1,4 +1,4 @@
-package claudecode
+package producers
 
 import (
 	"unicode/utf8"
@@ -7,7 +7,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/producers"
 )
 
 // A payload may have maxData bytes in canonical form. Up to easyData no writing of
@@ -17,11 +16,11 @@ const (
 	easyData = 128 << 10
 )
 
-// encode returns the JSON of a payload, its texts cut further where all of them
-// together are too long.
-func encode(p domain.Payload) []byte {
+// Encode returns the JSON of a payload, its texts cut further where all of them
+// together are too long for a log.
+func Encode(p domain.Payload) []byte {
 	data := marshal(p)
-	if len(data) <= easyData || fits(data) {
+	if len(data) <= easyData || mayBeStored(data) {
 		return data
 	}
 	return marshal(tight(p))
@@ -35,7 +34,7 @@ func marshal(p domain.Payload) []byte {
 	return data
 }
 
-func fits(data []byte) bool {
+func mayBeStored(data []byte) bool {
 	v := jsontext.Value(append(make([]byte, 0, len(data)), data...))
 	return v.Canonicalize() == nil && len(v) <= maxData
 }
@@ -115,7 +114,7 @@ func lessJSON(v domain.JSON, raw bool) (domain.JSON, bool) {
 	if len(v) <= 2*lessText {
 		return v, raw
 	}
-	text, err := less(producers.Text(string(v))).MarshalJSON()
+	text, err := less(Text(string(v))).MarshalJSON()
 	if err != nil {
 		return nil, raw
 	}

@@ -1,0 +1,71 @@
+package producers_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+func TestIDKeepsWhatNamesOneThing(t *testing.T) {
+	for _, row := range []struct{ name, in, want string }{
+		{"an id", "toolu_1", "toolu_1"},
+		{"none", "", ""},
+		{"a placeholder", "REDACTED", ""},
+		{"an id with a placeholder in it", "msg_REDACTED_1", ""},
+		{"an id with NUL", "a\x00b", ""},
+		{"an id that is no UTF-8", "a\xff", ""},
+		{"an id without end", strings.Repeat("x", 513), ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := producers.ID(row.in); got != row.want {
+				t.Errorf("%q, want %q", got, row.want)
+			}
+		})
+	}
+}
+
+func TestInstantSaysWhyThereIsNoTime(t *testing.T) {
+	for _, row := range []struct {
+		name, in string
+		want     domain.Unknown
+	}{
+		{"a time with a zone", "2026-01-02T03:04:05.6+02:00", ""},
+		{"none", "", domain.UnknownNotRecorded},
+		{"a placeholder", "REDACTED", domain.UnknownRedacted},
+		{"a time without a zone", "2026-01-02T03:04:05.123456", domain.UnknownNoZone},
+		{"words", "yesterday", domain.UnknownUnparsable},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := producers.Instant(row.in); got.Why() != row.want || got.Known() != (row.want == "") {
+				t.Errorf("%v, %q", got, got.Why())
+			}
+		})
+	}
+}
+
+func TestAFileBringsFewNamesIntoReasons(t *testing.T) {
+	var s producers.Strangers
+	if got := s.Reason("unknown type", "moon phase/7"); got != "unknown type moon_phase_7" {
+		t.Errorf("%q", got)
+	}
+	for i := range 100 {
+		s.Reason("unknown type", strings.Repeat("x", i+1))
+	}
+	if got := s.Reason("unknown type", "one more"); got != "unknown type" {
+		t.Errorf("%q after too many names", got)
+	}
+	if got := s.Reason("unknown type", "moon phase/7"); got != "unknown type moon_phase_7" {
+		t.Errorf("%q of a name that was seen", got)
+	}
+}
+
+func TestRepeatsTellsEqualRecordsOfASessionApart(t *testing.T) {
+	var r producers.Repeats
+	raw := []byte(`{"a":1}`)
+	first, second, other := r.Key("s", raw), r.Key("s", raw), r.Key("t", raw)
+	if first != domain.LineKey(raw, 1) || second != domain.LineKey(raw, 2) || other != first {
+		t.Errorf("%s, %s, %s", first, second, other)
+	}
+}

@@ -1,0 +1,93 @@
+package producers
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+	"iter"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// Told is what a record of a line says: drafts, or why it has none.
+type Told struct {
+	Drafts  []domain.Draft
+	Skipped string
+}
+
+// Objects reads an input of JSON objects, one on a line, or several where newlines
+// were lost. tell says what each tells; raw is its text, valid until tell returns.
+// What is no object makes the rest of its line unreadable.
+func Objects[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []byte) Told) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for line, err := range Lines(input) {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if err != nil {
+				yield(Record{Line: line.Number}, err)
+				return
+			}
+			if !yield(ObjectsOf(line, tell), nil) {
+				return
+			}
+		}
+	}
+}
+
+// ObjectsOf reads the objects of one line.
+func ObjectsOf[T any](line Line, tell func(e *T, raw []byte) Told) Record {
+	r := Record{Line: line.Number}
+	d := jsontext.NewDecoder(bytes.NewBuffer(line.Text), loose.Options)
+	for {
+		start := d.InputOffset()
+		kind := d.PeekKind()
+		if kind == jsontext.KindInvalid && len(bytes.TrimSpace(line.Text[start:])) == 0 {
+			break
+		}
+		if kind != '{' {
+			r.Unreadable = notAnObject(kind)
+			break
+		}
+		var e T
+		if err := json.UnmarshalDecode(d, &e); err != nil {
+			r.Unreadable = broken(line)
+			break
+		}
+		told := tell(&e, bytes.TrimSpace(line.Text[start:d.InputOffset()]))
+		r.Drafts = append(r.Drafts, told.Drafts...)
+		if len(told.Drafts) == 0 && r.Skipped == "" {
+			r.Skipped = cmp.Or(told.Skipped, "says nothing")
+		}
+	}
+	switch {
+	case len(r.Drafts) > 0 || r.Unreadable != "":
+		r.Skipped = ""
+	case r.Skipped == "":
+		r.Skipped = BlankLine
+	}
+	return r
+}
+
+// BlankLine is why a line of white space is skipped.
+const BlankLine = "blank line"
+
+func notAnObject(kind jsontext.Kind) string {
+	if kind == jsontext.KindInvalid {
+		return "not JSON"
+	}
+	return "not a JSON object"
+}
+
+// broken says what is wrong with a line without repeating any of it.
+func broken(line Line) string {
+	if !line.Ended {
+		return "torn last line"
+	}
+	return "not JSON"
+}

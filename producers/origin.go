@@ -1,0 +1,73 @@
+package producers
+
+import (
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Origin says which record of which session events come from.
+type Origin struct {
+	Source  string // of the reader
+	Session domain.SessionID
+	Key     string // the record's own id, or its [Repeats.Key]
+	At      domain.Instant
+}
+
+// Draft drafts an event of the record; part tells it from the record's others.
+func (o Origin) Draft(part string, p domain.Payload) domain.Draft {
+	d := Envelope(o.Source, o.Session)
+	_, own := o.Session.Split()
+	d.Kind = p.Kind()
+	d.ID = domain.RecordEventID(o.At.Time(), o.Source, own, o.Key, part)
+	d.ObservedAt = o.At
+	d.Seq, d.SeqKind = ClockSeq(o.At, d.Kind)
+	d.Data = Encode(p)
+	return d
+}
+
+const maxRank = 9
+
+// ClockSeq numbers an event by its time in microseconds; 0 without a time. Of
+// events of one time what ends comes before what begins.
+func ClockSeq(at domain.Instant, kind domain.Kind) (uint64, domain.SeqKind) {
+	us := at.Time().UnixMicro()
+	if !at.Known() || us <= 0 || us >= 1<<53-maxRank {
+		return 0, ""
+	}
+	return uint64(us + rank(kind)), domain.SeqClock
+}
+
+func rank(kind domain.Kind) int64 {
+	switch kind {
+	case "turn.completed", "turn.failed", "turn.interrupted":
+		return 0
+	case "session.created", "session.resumed", "session.forked", "session.cleared", "session.compacted",
+		"session.identity_enriched", "session.ended":
+		return 2
+	case "turn.withdrawn":
+		return 3
+	case "turn.started":
+		return 4
+	}
+	return 5
+}
+
+// Repeats makes the keys of records without an id of their own. The zero value is
+// for one input.
+type Repeats struct{ seen map[string]int }
+
+// Key is [domain.LineKey] of a record and of how many equal ones of the session
+// the input had before.
+func (r *Repeats) Key(own string, raw []byte) string {
+	if r.seen == nil {
+		r.seen = map[string]int{}
+	}
+	first := domain.LineKey(raw, 1)
+	n := r.seen[own+"/"+first] + 1
+	r.seen[own+"/"+first] = n
+	if n == 1 {
+		return first
+	}
+	return first[:len(first)-1] + strconv.Itoa(n)
+}
