@@ -2,7 +2,7 @@ package scrub
 
 // FindWords lists, for the tests, every occurrence of words in text as {word, end}.
 func FindWords(words []string, text string) [][2]int {
-	k := newKeywords(words)
+	k := layKeywords(words)
 	found := [][2]int{}
 	var state uint32
 	var ends []int
@@ -19,7 +19,8 @@ func FindWords(words []string, text string) [][2]int {
 // RuleFaults compiles every rule and says what is wrong with the rule file.
 func RuleFaults() []string {
 	var faults []string
-	for _, r := range embeddedRules().rules {
+	for i := range embedded.rules {
+		r := &embedded.rules[i]
 		r.compile()
 		for what, wrong := range map[string]bool{
 			"has no id, family, description or keyword": r.ID == "" || r.Family == "" || r.What == "" || len(r.Keywords) == 0,

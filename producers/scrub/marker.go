@@ -43,7 +43,7 @@ func (s *ruleSet) markers(text []byte) []span {
 // markerLength is the length of the marker at the start of text, 0 when there is none.
 func (s *ruleSet) markerLength(text []byte) int {
 	id, rest, ok := bytes.Cut(text[len(markerHead):], []byte(markerMid))
-	if !ok || !s.byID[string(id)] {
+	if !ok || !s.knows(id) {
 		return 0
 	}
 	digits := 0
@@ -54,4 +54,14 @@ func (s *ruleSet) markerLength(text []byte) int {
 		return 0
 	}
 	return len(markerHead) + len(id) + len(markerMid) + digits + len(markerTail)
+}
+
+// knows reports whether a rule has this id.
+func (s *ruleSet) knows(id []byte) bool {
+	for i := range s.rules {
+		if s.rules[i].ID == string(id) {
+			return true
+		}
+	}
+	return false
 }

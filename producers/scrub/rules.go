@@ -1,17 +1,12 @@
 package scrub
 
 import (
-	_ "embed"
-	"fmt"
+	_ "embed" // of keywords.table
 	"regexp"
-	"strings"
 	"sync"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
-//go:embed rules.toml
-var rulesFile string
+//go:generate go test -run TestTheTablesAreWhatTheRulesSay . -update
 
 // A rule says how one kind of secret looks. It is tried where one of its keywords stands.
 //
@@ -20,21 +15,21 @@ var rulesFile string
 // holds; Style says how the two are joined. The secret is the first capture group that took
 // part, without groups the whole match.
 type rule struct {
-	ID       string   `toml:"id"`
-	Family   string   `toml:"family"`
-	What     string   `toml:"what"`
-	Keywords []string `toml:"keywords"`
-	Fold     bool     `toml:"fold"`   // letter case of keywords and patterns does not matter
-	Back     int      `toml:"back"`   // bytes before the keyword at which a match may begin
-	Reach    int      `toml:"reach"`  // bytes after the keyword's start that a match may use
-	Edge     string   `toml:"edge"`   // see [rule.leftEdge]: both ends (default), dash, right, none
-	Regex    string   `toml:"regex"`  // of a token
-	Style    string   `toml:"style"`  // quoted, env or any: see [joined]
-	Name     string   `toml:"name"`   // of an assignment
-	Value    string   `toml:"value"`  // of an assignment
-	Checks   []string `toml:"checks"` // literal, mixed, basic: see [checks]
+	ID       string
+	Family   string
+	What     string
+	Keywords []string
+	Fold     bool     // letter case of keywords and patterns does not matter
+	Back     int      // bytes before the keyword at which a match may begin
+	Reach    int      // bytes after the keyword's start that a match may use; 512 where the file says nothing
+	Edge     string   // see [rule.leftEdge]: both ends (default), dash, right, none
+	Regex    string   // of a token
+	Style    string   // quoted, env or any: see [joined]
+	Name     string   // of an assignment
+	Value    string   // of an assignment
+	Checks   []string // literal, mixed, basic: see [checks]
 
-	order  int
+	order  int // place in the file, from 0
 	once   sync.Once
 	inText *regexp.Regexp // anchored, unless Back is set
 	ofName *regexp.Regexp // end of a member name; nil for tokens
@@ -43,12 +38,9 @@ type rule struct {
 	startsAtKeyword bool
 }
 
-const defaultReach = 512
-
 // ruleSet is the rules with the automaton that says where to try which.
 type ruleSet struct {
-	rules    []*rule
-	byID     map[string]bool
+	rules    []rule
 	keywords *keywords
 	tried    [][]attempt // by keyword number
 }
@@ -59,58 +51,13 @@ type attempt struct {
 	exact string // keyword in its own letter case, empty when case does not matter
 }
 
-// escapes are what a text contains in which JSON escapes may hide characters of a secret.
-var escapes = []string{`\u002`, `\u003`, `\u004`, `\u005`, `\u006`, `\u007`, `\/`}
+// embedded is what rules.toml says. Its rules and words are in tables.go and its automaton is in
+// keywords.table, both made by go generate: a process begins without reading or building anything.
+var embedded = ruleSet{rules: rules[:], tried: tried[:], keywords: &keywords{cell: cells, next: nextStates,
+	ending: firstEnding, ends: ends[:], length: lengths[:]}}
 
-var embeddedRules = sync.OnceValue(func() *ruleSet {
-	set, err := parseRules(rulesFile)
-	if err != nil {
-		panic(err) // the file is part of the program
-	}
-	return set
-})
-
-func parseRules(text string) (*ruleSet, error) {
-	var file struct {
-		Rule []*rule `toml:"rule"`
-	}
-	if err := toml.Unmarshal([]byte(text), &file); err != nil {
-		return nil, fmt.Errorf("read the scrubber's rules: %w", err)
-	}
-	set := &ruleSet{rules: file.Rule, byID: map[string]bool{}}
-	numbers := map[string]int{}
-	var words []string
-	add := func(word string, a attempt) {
-		folded := strings.ToLower(word)
-		n, known := numbers[folded]
-		if !known {
-			n = len(words)
-			numbers[folded] = n
-			words = append(words, folded)
-			set.tried = append(set.tried, nil)
-		}
-		set.tried[n] = append(set.tried[n], a)
-	}
-	for i, r := range file.Rule {
-		r.order = i
-		if r.Reach == 0 {
-			r.Reach = defaultReach
-		}
-		set.byID[r.ID] = true
-		for _, word := range r.Keywords {
-			a := attempt{rule: r, exact: word}
-			if r.Fold {
-				a.exact = ""
-			}
-			add(word, a)
-		}
-	}
-	for _, word := range escapes {
-		add(word, attempt{})
-	}
-	set.keywords = newKeywords(words)
-	return set, nil
-}
+//go:embed keywords.table
+var nextStates []byte
 
 // compile makes the rule's expressions, once.
 func (r *rule) compile() {

@@ -12,7 +12,6 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/scrub"
 )
 
 // receiptLine is one line of the answer of log append.
@@ -48,7 +47,6 @@ A missing id, version, emitter, source kind or observed_at is filled in; trust i
 				return err
 			}
 			defer in.Close()
-			go scrub.New() // reads its rules while the log is opened: a hook waits for both
 			log, _, err := a.openLog(toCreate)
 			if err != nil {
 				return err

@@ -3,26 +3,26 @@ package scrub
 // trie holds the words of [keywords] while its table is built: state 0 is the root, and the
 // others are the beginnings of words. It has fewer than 65,536 states.
 type trie struct {
-	root    []uint16 // by letter: what follows the root; 0 for nothing
+	root    []uint16 // by cell: what follows the root; 0 for nothing
 	child   []uint16 // a state's latest child, 0 for none
 	sibling []uint16 // an earlier child of the same parent, 0 for none
-	letter  []uint8  // the letter that leads to a state
+	letter  []uint8  // the letter that leads to a state, as its cell
 	ends    [][]int  // words that end at a state
 	suffix  []uint16 // the longest proper suffix that is a state too; see link
 }
 
-// newTrie builds the states of words, to whose bytes k has given letters.
+// newTrie builds the states of words, to whose bytes k has given cells.
 func newTrie(words []string, k *keywords) *trie {
 	most := 1
 	for _, word := range words {
 		most += len(word)
 	}
-	t := &trie{root: make([]uint16, k.width), child: make([]uint16, 1, most), sibling: make([]uint16, 1, most),
+	t := &trie{root: make([]uint16, rowSize), child: make([]uint16, 1, most), sibling: make([]uint16, 1, most),
 		letter: make([]uint8, 1, most), ends: make([][]int, 1, most)}
 	for w, word := range words {
 		s := uint16(0)
 		for _, b := range []byte(word) {
-			letter := k.class[b]
+			letter := k.cell[b]
 			to := t.step(s, letter)
 			if to == 0 {
 				to = t.grow(s, letter)
