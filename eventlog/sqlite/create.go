@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -14,7 +15,7 @@ import (
 
 // create makes the log beside its place and moves it there when it is complete
 // and durable: nobody ever sees half of it, and of many who create at once one does.
-func (l *Log) create() (err error) {
+func (l *Log) create(ctx context.Context) (err error) {
 	if err := l.checkFolder(); err != nil {
 		return err
 	}
@@ -22,7 +23,7 @@ func (l *Log) create() (err error) {
 	if err != nil {
 		return err
 	}
-	if err = t.take(l.options.Deadline); err == nil {
+	if err = t.take(ctx, l.options.Deadline); err == nil {
 		if _, err = os.Stat(l.path); errors.Is(err, os.ErrNotExist) {
 			err = l.build(l.path + "-new")
 		}

@@ -38,7 +38,7 @@ func failure(operation, path string, err error) error {
 	e := &domain.Error{Kind: domain.ErrUnknown, Operation: operation, Target: path, Message: code.Message()}
 	sentinel := error(nil)
 	switch code.ToPrimary() {
-	case sqlite.ResultBusy, sqlite.ResultLocked:
+	case sqlite.ResultBusy, sqlite.ResultLocked, sqlite.ResultProtocol:
 		return busy(operation, path, err)
 	case sqlite.ResultFull:
 		return full(operation, path, err)

@@ -14,6 +14,9 @@ import (
 // log open. It returns what is wrong, "" for nothing: SQLite would drop
 // acknowledged events without a word.
 func (l *Log) inspect() (damage string, err error) {
+	if err := l.closeEarly(); err != nil { // of an inspection that another process came after
+		return "", err
+	}
 	if err := checkFile(l.path); err != nil {
 		return "", err
 	}

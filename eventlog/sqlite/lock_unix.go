@@ -15,24 +15,21 @@ import (
 // noFollow makes opening a symbolic link fail.
 const noFollow = unix.O_NOFOLLOW
 
-func lockHow(exclusive bool) int {
-	if exclusive {
-		return unix.LOCK_EX
-	}
-	return unix.LOCK_SH
-}
-
 // tryLock reports whether it got the lock; it does not wait.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
-	err := flock(f, lockHow(exclusive)|unix.LOCK_NB)
+	how := unix.LOCK_SH
+	if exclusive {
+		how = unix.LOCK_EX
+	}
+	err := flock(f, how|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// waitLock waits for the lock, for ever if need be.
-func waitLock(f *os.File, exclusive bool) error { return flock(f, lockHow(exclusive)) }
+// waitLock waits for the exclusive lock, for ever if need be.
+func waitLock(f *os.File) error { return flock(f, unix.LOCK_EX) }
 
 func unlock(f *os.File) error { return flock(f, unix.LOCK_UN) }
 

@@ -16,28 +16,22 @@ const noFollow = 0
 
 // tryLock reports whether it got the lock; it does not wait.
 func tryLock(f *os.File, exclusive bool) (bool, error) {
-	err := lockFile(f, lockFlags(exclusive)|windows.LOCKFILE_FAIL_IMMEDIATELY)
+	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
+	if exclusive {
+		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
+	}
+	err := lockFile(f, flags)
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) || errors.Is(err, windows.ERROR_IO_PENDING) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// waitLock waits for the lock, for ever if need be. Another lock of f ends first.
-func waitLock(f *os.File, exclusive bool) error {
-	_ = unlock(f) // there may be none
-	return lockFile(f, lockFlags(exclusive))
-}
+// waitLock waits for the exclusive lock, for ever if need be.
+func waitLock(f *os.File) error { return lockFile(f, windows.LOCKFILE_EXCLUSIVE_LOCK) }
 
 func unlock(f *os.File) error {
 	return windows.UnlockFileEx(windows.Handle(f.Fd()), 0, 1, 0, &windows.Overlapped{Offset: lockFar})
-}
-
-func lockFlags(exclusive bool) uint32 {
-	if exclusive {
-		return windows.LOCKFILE_EXCLUSIVE_LOCK
-	}
-	return 0
 }
 
 func lockFile(f *os.File, flags uint32) error {

@@ -30,15 +30,15 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 		path = whole // the files beside a log are beside its own file, whatever name it is opened by
 	}
 	l := &Log{path: path, options: o.filled(), closing: make(chan struct{}), changed: make(chan struct{}), leave: func() {}}
-	if err := l.open(); err != nil {
+	if err := l.open(ctx); err != nil {
 		_ = errors.Join(l.closeEarly(), l.presence.close()) // err says more
 		return nil, failure("open log", path, err)
 	}
 	return l, nil
 }
 
-func (l *Log) open() error {
-	if err := l.find(); err != nil {
+func (l *Log) open(ctx context.Context) error {
+	if err := l.find(ctx); err != nil {
 		return err
 	}
 	var err error
@@ -46,7 +46,7 @@ func (l *Log) open() error {
 		return err
 	}
 	var damage string
-	damaged, err := l.presence.enter(l.options.Deadline, func() (bool, error) {
+	damaged, err := l.presence.enter(ctx, l.options.Deadline, func() (bool, error) {
 		damage, err = l.inspect()
 		return damage != "", err
 	})
@@ -72,13 +72,13 @@ func (l *Log) open() error {
 }
 
 // find makes sure that there is a file to open that may be a log.
-func (l *Log) find() error {
+func (l *Log) find(ctx context.Context) error {
 	if err := refuseLinks(l.path); err != nil {
 		return err
 	}
 	info, err := os.Stat(l.path)
 	if errors.Is(err, os.ErrNotExist) && l.options.Create && !l.options.ReadOnly {
-		err = l.create()
+		err = l.create(ctx)
 		if err == nil {
 			info, err = os.Stat(l.path)
 		}

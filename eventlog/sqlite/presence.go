@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"encoding/binary"
 	"os"
 	"time"
@@ -63,57 +64,65 @@ func openBeside(path, suffix string) (*os.File, error) {
 const lookAgain = time.Millisecond
 
 // enter takes the shared lock. When nobody else has the log open it calls scan
-// under the exclusive lock first; if that finds damage or fails, the lock is given up.
+// under the exclusive lock first, perhaps more than once; if that finds damage or
+// fails, no lock is held. It never waits in the system: what holds the lock there
+// may be a process that was stopped.
 //
-// Errors: errTimeout, those of scan and of the operating system.
-func (p *presence) enter(patience time.Duration, scan func() (damaged bool, err error)) (damaged bool, err error) {
+// Errors: errTimeout, ctx's, those of scan and of the operating system.
+func (p *presence) enter(ctx context.Context, patience time.Duration, scan func() (damaged bool, err error)) (damaged bool, err error) {
 	if p == nil {
 		return false, nil
 	}
-	for end := time.Now().Add(patience); ; time.Sleep(lookAgain) {
+	for end := time.Now().Add(patience); ; {
 		alone, err := tryLock(p.file, true)
 		if err != nil {
 			return false, err
 		}
 		if alone {
-			if damaged, err = p.scan(scan); damaged || err != nil {
+			if damaged, err := p.scan(scan); damaged || err != nil {
 				return damaged, err
 			}
-			if err := waitLock(p.file, false); err != nil {
-				return false, err
-			}
-		} else if shared, err := tryLock(p.file, false); err != nil {
-			return false, err
-		} else if !shared {
-			if time.Now().After(end) {
-				return false, errTimeout
-			}
-			continue
 		}
-		if m := p.mark(); m == markClean || m == 0 {
-			return false, nil
-		}
-		if err := unlock(p.file); err != nil {
+		entered, err := p.join()
+		if entered || err != nil {
 			return false, err
 		}
 		if time.Now().After(end) {
 			return false, errTimeout
 		}
+		select {
+		case <-ctx.Done():
+			return false, ctx.Err()
+		case <-time.After(lookAgain):
+		}
 	}
 }
 
-// scan runs under the exclusive lock and gives it up unless all is well.
+// join takes the shared lock of a log that was found clean, if nobody scans it.
+func (p *presence) join() (entered bool, err error) {
+	shared, err := tryLock(p.file, false)
+	if !shared || err != nil {
+		return false, err
+	}
+	if m := p.mark(); m == markClean || m == 0 {
+		return true, nil
+	}
+	return false, unlock(p.file)
+}
+
+// scan runs under the exclusive lock and gives it up.
 func (p *presence) scan(scan func() (bool, error)) (damaged bool, err error) {
 	p.setMark(markScanning)
-	if damaged, err = scan(); damaged || err != nil {
+	damaged, err = scan()
+	if damaged || err != nil {
 		p.setMark(markDamaged)
-		if e := unlock(p.file); err == nil {
-			err = e
-		}
-		return damaged, err
+	} else {
+		p.setMark(markClean)
 	}
-	p.setMark(markClean)
-	return false, nil
+	if e := unlock(p.file); err == nil {
+		err = e
+	}
+	return damaged, err
 }
 
 // mark is 0 where none could ever be written.

@@ -1,8 +1,10 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"os"
+	"sync"
 	"time"
 )
 
@@ -10,11 +12,15 @@ import (
 var errTimeout = errors.New("sqlite: lock not free in time")
 
 // turns is the lock that writers of all processes take turns on. SQLite's own
-// waiting is not fair.
+// waiting is not fair; the system's is: who waits stands in line. Only one
+// goroutine takes and releases.
 type turns struct {
 	file *os.File
-	// late gets the lock that take gave up waiting for.
-	late chan error
+
+	mu     sync.Mutex
+	line   chan error // of the wait that is under way; nil: none is
+	wanted bool       // somebody takes what that wait gets
+	closed bool
 }
 
 func openTurns(path string) (*turns, error) {
@@ -27,32 +33,83 @@ func openTurns(path string) (*turns, error) {
 
 // take waits for the turn, at most for the given time.
 //
-// Errors: errTimeout; what the operating system gives.
-func (t *turns) take(patience time.Duration) error {
-	if t.late == nil {
-		if ok, err := tryLock(t.file, true); ok || err != nil {
-			return err
-		}
-		t.late = make(chan error, 1)
-		go func() { t.late <- waitLock(t.file, true) }()
+// Errors: errTimeout, ctx's, what the operating system gives. The turn is not taken.
+func (t *turns) take(ctx context.Context, patience time.Duration) error {
+	if ok, err := t.try(); ok || err != nil {
+		return err
 	}
+	line := t.wait()
 	timer := time.NewTimer(patience)
 	defer timer.Stop()
 	select {
-	case err := <-t.late:
-		t.late = nil
+	case err := <-line:
 		return err
+	case <-ctx.Done():
+		return t.giveUp(line, ctx.Err())
 	case <-timer.C:
-		return errTimeout
+		return t.giveUp(line, errTimeout)
 	}
+}
+
+// try takes the turn if it is free and nobody here stands in line.
+func (t *turns) try() (bool, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.line != nil {
+		return false, nil
+	}
+	return tryLock(t.file, true)
+}
+
+// wait gets in line, or goes on with the wait that was given up.
+func (t *turns) wait() <-chan error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.wanted = true
+	if t.line == nil {
+		t.line = make(chan error, 1)
+		go t.stand(t.line)
+	}
+	return t.line
+}
+
+// stand waits in the system, which cannot be told to stop. A turn that comes when
+// nobody wants it any more is given back at once: an idle process that kept it
+// would keep all others from writing.
+func (t *turns) stand(line chan<- error) {
+	err := waitLock(t.file)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.line = nil
+	if t.wanted {
+		t.wanted = false
+		line <- err
+	} else if err == nil {
+		_ = unlock(t.file) // closing the file would do
+	}
+	if t.closed {
+		_ = t.file.Close() // nothing was written to it
+	}
+}
+
+// giveUp returns why, unless the turn has come meanwhile.
+func (t *turns) giveUp(line <-chan error, why error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.line == nil {
+		return <-line
+	}
+	t.wanted = false
+	return why
 }
 
 func (t *turns) release() error { return unlock(t.file) }
 
-// close ends a wait that is still under way, too.
+// close leaves a wait that is still under way to end by itself.
 func (t *turns) close() error {
-	if t.late != nil {
-		go func(late chan error, f *os.File) { <-late; _ = f.Close() }(t.late, t.file)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed = true; t.line != nil {
 		return nil
 	}
 	return t.file.Close()

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"runtime"
 	"sync"
@@ -108,7 +109,7 @@ func (w *writer) serve(group []*job) {
 // nothing was written unless the commit itself failed; what concerns one job
 // alone is in the job.
 func (w *writer) transact(jobs []*job) error {
-	if err := w.turns.take(w.patience); err != nil {
+	if err := w.turns.take(context.Background(), w.patience); err != nil {
 		return err
 	}
 	wrote, err := w.locked(jobs)
@@ -180,7 +181,7 @@ func (w *writer) detach() error {
 // settle moves the write-ahead log into the file and empties it, when nobody is
 // in the way.
 func (w *writer) settle() {
-	if w.turns.take(0) != nil {
+	if ours, err := w.turns.try(); !ours || err != nil {
 		return
 	}
 	_ = w.conn.run("PRAGMA wal_checkpoint(TRUNCATE)") // next time, else

@@ -10,6 +10,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
 )
 
 // glance is how often a waiting process looks whether another one is done.
@@ -21,10 +23,10 @@ const rebuildAbove = 50_000
 
 // CatchUp brings the read model to the head of the log as it is at the call, or
 // waits until another process has: two seconds at most when there is something
-// to answer from, which is then stale. Where no file can be written, or none more
+// to answer from, which is then stale, a minute when there is not. Where no file can be written, or none more
 // on a full disk, the read model is built in memory, with a warning.
 //
-// Errors: those of the log; kind policy for a symbolic link among the files of the
+// Errors: those of the log; kind unavailable when the wait was in vain; kind policy for a symbolic link among the files of the
 // read model. It stays as it was.
 func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 	head, err := s.log.Head(ctx)
@@ -35,7 +37,7 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 	if s.options.Memory || s.opened == 0 && s.conn != nil {
 		return s.inMemory(ctx, head)
 	}
-	for deadline := time.Now().Add(s.options.Patience); ; {
+	for began := time.Now(); ; {
 		usable, err := s.usable(ctx, head)
 		if err != nil {
 			return Status{}, err
@@ -55,9 +57,11 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 			return s.fromMemory(ctx, head, err)
 		case err != nil:
 			return Status{}, err
-		case usable && time.Now().After(deadline):
+		case usable && time.Since(began) > s.options.Patience:
 			s.stale = true
 			return s.status(), nil
+		case time.Since(began) > unanswered*s.options.Patience:
+			return Status{}, busy(s.files.lock())
 		}
 		select {
 		case <-ctx.Done():
@@ -65,6 +69,14 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 		case <-time.After(glance):
 		}
 	}
+}
+
+// unanswered is how many times as long one waits when there is nothing to answer from.
+const unanswered = 30
+
+func busy(lock string) error {
+	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "bring the read model to the head", Target: lock, Retryable: true,
+		Message: "another process holds the read model, and there is no older one to answer from", Hint: "try again"}
 }
 
 func (s *Store) usable(ctx context.Context, head Head) (bool, error) {

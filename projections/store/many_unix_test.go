@@ -4,6 +4,7 @@ package store_test
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -128,6 +130,29 @@ func TestAKilledProcessLeavesARightReadModel(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+func TestAVerbThatWaitsInVainForAFirstReadModelSaysSo(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.views")
+	holder, err := os.Create(path + ".lock")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := unix.Flock(int(holder.Fd()), unix.LOCK_EX); err != nil {
+		t.Fatal(err)
+	}
+	log := newSlice("a", drafts(20, 5)...)
+	s := store.New(path, log, store.Options{Patience: time.Nanosecond})
+	var typed *domain.Error
+	if _, err := s.CatchUp(t.Context()); !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || !typed.Retryable {
+		t.Fatalf("error %v, want unavailable and retryable", err)
+	}
+	if err := holder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+		t.Fatalf("-folds +after the wait\n%s", diff)
 	}
 }
 

@@ -14,7 +14,8 @@ import (
 
 // Options are what a store may be told. The zero Options are usable.
 type Options struct {
-	// Patience is how long CatchUp waits for another process; 0: two seconds.
+	// Patience is how long CatchUp waits for another process when there is something
+	// to answer from, and a thirtieth of how long when there is not; 0: two seconds.
 	Patience time.Duration
 	// Memory keeps the read model in memory and touches no file.
 	Memory bool
@@ -103,11 +104,16 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 	return true, nil
 }
 
+// busyFor is how long SQLite waits for another process that recovers or closes the
+// file; without it, for ever.
+const busyFor = 2 * time.Second
+
 func openFile(path string) (*sqlite.Conn, error) {
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite, sqlite.OpenWAL)
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {
 		return nil, fmt.Errorf("open the read model: %w", err)
 	}
+	conn.SetBusyTimeout(busyFor)
 	if err := pragmas(conn, "synchronous=NORMAL", "cache_size=-16000"); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
