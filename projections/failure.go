@@ -26,6 +26,22 @@ func (ErrorOrigin) Enum() []string {
 		string(OriginWorker), string(OriginMCP), string(OriginPlugin)}
 }
 
+// ErrorState says how what failed came out.
+type ErrorState string
+
+// The states of what failed.
+const (
+	ErrorFailed       ErrorState = "failed"
+	ErrorTimedOut     ErrorState = "timed_out"     // a tool call
+	ErrorDenied       ErrorState = "denied"        // a tool call
+	ErrorFailedVerify ErrorState = "failed_verify" // a lane
+)
+
+// Enum lists the values.
+func (ErrorState) Enum() []string {
+	return []string{string(ErrorFailed), string(ErrorTimedOut), string(ErrorDenied), string(ErrorFailedVerify)}
+}
+
 // Failure is one failure that is neither a tool call's nor a lane's; those are
 // read off their own entities.
 type Failure struct {

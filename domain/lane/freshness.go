@@ -47,14 +47,33 @@ func Freshness(o Outcome, asOf domain.Instant) Reading {
 	switch {
 	case o.State == StateInterrupted:
 		r.Freshness = FreshnessUnknown
-	case o.State == StateEnded || o.State == StateBlocked || o.State == StateReadyForPrompt || o.State == StateTrustRequired:
+	case !inProgress(o.State):
 		r.Freshness = FreshnessCurrent
 	case !known:
 		r.Freshness = FreshnessUnknown
-	case time.Duration(r.AgeMS)*time.Millisecond > StaleAfter:
+	case asOf.Time().After(StaleFrom(o).Time()):
 		r.Freshness = FreshnessStale
 	default:
 		r.Freshness = FreshnessCurrent
 	}
 	return r
+}
+
+// StaleFrom is the time after which o is stale unless something is heard of its
+// lane; not known for a lane that does not go stale or was never observed.
+func StaleFrom(o Outcome) domain.Instant {
+	if !inProgress(o.State) || !o.LastObserved.Known() {
+		return domain.UnknownInstant(domain.UnknownNotRecorded)
+	}
+	return domain.At(o.LastObserved.Time().Add(StaleAfter))
+}
+
+// inProgress reports whether a lane in this state is expected to say something.
+func inProgress(s State) bool {
+	switch s {
+	case StateSpawning, StatePromptAccepted, StateWorking, StateDegradedMCP, StateGreen, StateRed:
+		return true
+	case StateEnded, StateBlocked, StateReadyForPrompt, StateTrustRequired, StateInterrupted:
+	}
+	return false
 }

@@ -15,13 +15,14 @@ var (
 )
 
 func newSessions(d *desk, fresh bool) *table[projections.Session] {
-	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
+	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
 		stmt.BindInt64(5, int64(s.First))
 		stmt.BindInt64(6, int64(s.Last))
 		stmt.BindText(7, s.Text("agent"))
 		stmt.BindText(8, repoOf(s))
 		stmt.BindText(9, branchOf(s))
 		stmt.BindText(10, s.Text(projections.FieldParent))
+		stmt.BindText(11, string(s.Standing().State))
 	})
 }
 

@@ -16,6 +16,7 @@ import (
 type ErrorRow struct {
 	Origin   projections.ErrorOrigin `json:"origin"`
 	Kind     string                  `json:"kind"` // of the origin's own vocabulary
+	State    projections.ErrorState  `json:"state"`
 	Session  domain.SessionID        `json:"session,omitzero"`
 	Lane     domain.LaneID           `json:"lane,omitzero"`
 	Turn     domain.TurnID           `json:"turn,omitzero"`
@@ -48,10 +49,11 @@ type ErrorList struct {
 
 // allErrors joins what failed: tool calls, what has a row of its own, lanes. A
 // lane failed when its end was observed, whatever was said of it afterwards.
-const allErrors = `(SELECT 'tool:' || key AS key, state, started AS at, 'tool' AS origin, error_kind AS class, session FROM tools
+const allErrors = `(SELECT 'tool:' || key AS key, state, started AS at, 'tool' AS origin, error_kind AS class, session,
+	status AS how FROM tools
 	WHERE error_kind <> ''
-UNION ALL SELECT key, state, first, origin, class, session FROM errors
-UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '' FROM lanes
+UNION ALL SELECT key, state, first, origin, class, session, 'failed' FROM errors
+UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '', outcome FROM lanes
 	WHERE outcome IN ('failed', 'failed_verify'))`
 
 // Errors lists failures.
@@ -67,6 +69,7 @@ func (s *Store) Errors(f Filter, p Page) (ErrorList, error) {
 	}
 	q.andText("class = ?", f.Kind)
 	q.andText("origin = ?", string(f.Origin))
+	q.andText("how = ?", f.State)
 	if f.Since.Known() {
 		q.and("at >= ?", int64(f.Since))
 	}
@@ -98,7 +101,7 @@ func (s *Store) examples(q query, k *ErrorKindRow) error {
 	args := append(append([]any{}, q.args...), string(k.Origin), k.Kind)
 	sql := "SELECT key, state, at FROM " + q.table + " WHERE " + q.condition() + " AND origin = ? AND class = ? ORDER BY at, key LIMIT 3"
 	return s.read(sql, args, func(stmt *sqlite.Stmt) error {
-		row, err := errorRow(cursor{stmt.ColumnInt64(2), stmt.ColumnText(0)}, readBlob(stmt, 1, nil))
+		row, err := errorRow(cursor{At: stmt.ColumnInt64(2), Key: stmt.ColumnText(0)}, readBlob(stmt, 1, nil))
 		if len(row.Events) > 0 {
 			k.Examples = append(k.Examples, row.Events[len(row.Events)-1])
 		}
@@ -110,7 +113,7 @@ func errorRow(place cursor, state []byte) (ErrorRow, error) {
 	key := place.Key
 	if item, ok := strings.CutPrefix(key, "tool:"); ok {
 		t, err := toolRow(item, state)
-		return ErrorRow{Origin: projections.OriginTool, Kind: t.ErrorKind, Session: t.Session, Turn: t.Turn, Item: t.Item,
+		return ErrorRow{Origin: projections.OriginTool, Kind: t.ErrorKind, State: projections.ErrorState(t.Status), Session: t.Session, Turn: t.Turn, Item: t.Item,
 			Tool: t.Name, ExitCode: t.ExitCode, At: t.Started, Events: t.Events}, err
 	}
 	if _, ok := strings.CutPrefix(key, lanePrefix); ok {
@@ -118,8 +121,8 @@ func errorRow(place cursor, state []byte) (ErrorRow, error) {
 		if err := projections.ReadState(state, &o); err != nil {
 			return ErrorRow{}, fmt.Errorf("read %s: %w", key, err)
 		}
-		return ErrorRow{Origin: projections.OriginLane, Kind: string(o.FailureClass), Lane: o.Lane,
-			At: timeOfOldest(place.At), Events: o.Because["outcome"].Events}, nil
+		return ErrorRow{Origin: projections.OriginLane, Kind: string(o.FailureClass), State: projections.ErrorState(o.Outcome),
+			Lane: o.Lane, At: timeOfOldest(place.At), Events: o.Because["outcome"].Events}, nil
 	}
 	var f projections.Failure
 	if err := projections.ReadState(state, &f); err != nil {
@@ -130,7 +133,7 @@ func errorRow(place cursor, state []byte) (ErrorRow, error) {
 	if err != nil {
 		return ErrorRow{}, fmt.Errorf("read failure %s: %w", key, err)
 	}
-	return ErrorRow{Origin: f.Origin, Kind: f.Class.Value, Session: owner.Session, Turn: owner.Turn, Code: f.Code.Value,
+	return ErrorRow{Origin: f.Origin, Kind: f.Class.Value, State: projections.ErrorFailed, Session: owner.Session, Turn: owner.Turn, Code: f.Code.Value,
 		Status: status, At: f.First, Events: f.Events}, nil
 }
 

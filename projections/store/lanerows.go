@@ -55,7 +55,7 @@ func (w *writer) writeLane(t *told) error {
 	if err != nil {
 		return err
 	}
-	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
+	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
 	if err != nil {
 		return err
 	}
@@ -67,6 +67,9 @@ func (w *writer) writeLane(t *told) error {
 	stmt.BindText(6, string(o.State))
 	stmt.BindText(7, string(o.Outcome))
 	stmt.BindText(8, string(o.FailureClass))
+	stmt.BindInt64(9, int64(advise(o, lane.FreshnessCurrent).Urgency))
+	stmt.BindInt64(10, oldestFirst(projections.Time(known(lane.StaleFrom(*o)))))
+	stmt.BindInt64(11, int64(advise(o, lane.FreshnessStale).Urgency))
 	if err := step(stmt); err != nil {
 		return err
 	}

@@ -58,33 +58,45 @@ type LaneDocument struct {
 // Errors: kind usage for a cursor that is none.
 func (s *Store) Lanes(f Filter, p Page, asOf domain.Instant) (LaneList, error) {
 	q := laneQuery(&f)
+	q.time = "first"
 	list := LaneList{Lanes: []LaneRow{}}
-	var outcomes []lane.Outcome
-	var err error
-	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
+	found, err := s.outcomes(q, p)
+	list.Total, list.ByOutcome, list.Next = found.total, found.byOutcome, found.next
+	for i := range found.outcomes {
+		if err == nil {
+			var row LaneRow
+			row, err = s.laneRow(&found.outcomes[i], asOf)
+			list.Lanes = append(list.Lanes, row)
+		}
+	}
+	return list, err
+}
+
+// foundLanes is a page of outcomes, with the counts of all that the query selects.
+type foundLanes struct {
+	outcomes  []lane.Outcome
+	total     int
+	byOutcome map[string]int
+	next      string
+}
+
+func (s *Store) outcomes(q query, p Page) (f foundLanes, err error) {
+	f.total, f.next, err = s.list(q, p, func(at cursor, state []byte) error {
 		var o lane.Outcome
 		if err := projections.ReadState(state, &o); err != nil {
 			return fmt.Errorf("read lane %s: %w", at.Key, err)
 		}
-		outcomes = append(outcomes, o)
+		f.outcomes = append(f.outcomes, o)
 		return nil
 	})
-	if err != nil {
-		return list, err
+	if err == nil {
+		f.byOutcome, err = s.tally("SELECT outcome, count(*) FROM lanes WHERE "+q.condition()+" GROUP BY outcome", q.args...)
 	}
-	for i := range outcomes {
-		row, err := s.laneRow(&outcomes[i], asOf)
-		if err != nil {
-			return list, err
-		}
-		list.Lanes = append(list.Lanes, row)
-	}
-	list.ByOutcome, err = s.tally("SELECT outcome, count(*) FROM lanes WHERE "+q.condition()+" GROUP BY outcome", q.args...)
-	return list, err
+	return f, err
 }
 
 func laneQuery(f *Filter) query {
-	q := query{table: "lanes", time: "first", newest: true}
+	q := query{table: "lanes", newest: true}
 	q.andText("key = ?", string(f.Lane))
 	q.andText("key IN (SELECT lane FROM lane_sessions WHERE session = ?)", string(f.Session))
 	for _, by := range [][2]string{{"agent", f.Agent}, {"repo", f.Repo}, {"branch", f.Branch}} {

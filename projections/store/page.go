@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -24,6 +25,14 @@ type Page struct {
 	Cursor string // of the page before; "" for the first
 }
 
+// rows is the limit as a number of rows.
+func (p Page) rows() int {
+	if p.Limit <= 0 {
+		return 100
+	}
+	return min(p.Limit, math.MaxInt32)
+}
+
 // Filter selects rows of a list; a zero member selects all. A member that a list
 // has no column for is looked up through the row's session.
 type Filter struct {
@@ -31,24 +40,25 @@ type Filter struct {
 	Repo    string           // as in repo
 	Branch  string
 	Agent   string
-	State   string // of a lane: its state or its outcome
+	State   string // in the words of the list
 	Session domain.SessionID
 	Lane    domain.LaneID
 	Tool    string // a tool's name
-	Status  string // of a tool call
 	Kind    string // of an error
 	Origin  projections.ErrorOrigin
 }
 
-// cursor is the place of a row in its list: the time it is sorted by, then its key.
+// cursor is the place of a row in its list: its rank where the list has ranks, the
+// time it is sorted by, then its key.
 type cursor struct {
-	At  int64
-	Key string
+	Rank int
+	At   int64
+	Key  string
 }
 
 // text writes the cursor with the mark of the list that it belongs to.
 func (c cursor) text(list string) string {
-	b, err := json.Marshal([3]any{c.At, c.Key, list})
+	b, err := json.Marshal([4]any{c.Rank, c.At, c.Key, list})
 	if err != nil {
 		return ""
 	}
@@ -59,7 +69,7 @@ func parseCursor(s, list string) (c cursor, err error) {
 	var of string
 	b, err := base64.RawURLEncoding.DecodeString(s)
 	if err == nil {
-		err = json.Unmarshal(b, &[3]any{&c.At, &c.Key, &of})
+		err = json.Unmarshal(b, &[4]any{&c.Rank, &c.At, &c.Key, &of})
 	}
 	if err == nil && of != list {
 		return c, domain.Usage("list", s, "this cursor is of another list or other filters: start again without --cursor")
@@ -73,6 +83,7 @@ func parseCursor(s, list string) (c cursor, err error) {
 // query is a SELECT in the making.
 type query struct {
 	table  string
+	rank   string // the expression that sorts before the time, the least first; "" for none
 	time   string // the column that sorts
 	newest bool   // newest first
 	where  []string
@@ -83,7 +94,7 @@ type query struct {
 // on the next page.
 func (q *query) mark() string {
 	h := fnv.New32a()
-	fmt.Fprint(h, q.table, q.where)
+	fmt.Fprint(h, q.table, q.rank != "", q.time, q.where)
 	for _, a := range q.args {
 		if text, ok := a.(string); ok {
 			fmt.Fprintf(h, "%q", text)
@@ -114,6 +125,32 @@ func (q *query) throughSession(session string, f *Filter) {
 	}
 }
 
+// from leaves out what comes up to a place.
+func (q *query) from(c cursor) {
+	than := ">"
+	if q.newest {
+		than = "<"
+	}
+	later := "(" + q.time + " " + than + " ? OR (" + q.time + " = ? AND key > ?))"
+	if q.rank == "" {
+		q.and(later, c.At, c.At, c.Key)
+		return
+	}
+	q.and("("+q.rank+" > ? OR ("+q.rank+" = ? AND "+later+"))", c.Rank, c.Rank, c.At, c.At, c.Key)
+}
+
+// order names no constant: SQLite would not use an index then.
+func (q *query) order() string {
+	by := q.time + ", key"
+	if q.newest {
+		by = q.time + " DESC, key"
+	}
+	if q.rank != "" {
+		by = q.rank + ", " + by
+	}
+	return by
+}
+
 func (q *query) condition() string {
 	if len(q.where) == 0 {
 		return "1"
@@ -137,29 +174,19 @@ func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (
 		if err != nil {
 			return 0, "", err
 		}
-		than := ">"
-		if q.newest {
-			than = "<"
-		}
-		q.and("("+q.time+" "+than+" ? OR ("+q.time+" = ? AND key > ?))", c.At, c.At, c.Key)
+		q.from(c)
 	}
-	limit := p.Limit
-	if limit <= 0 {
-		limit = 100
-	}
-	order := " ASC"
-	if q.newest {
-		order = " DESC"
-	}
+	limit := p.rows()
 	var last cursor
 	n := 0
-	sql := "SELECT key, state, " + q.time + " FROM " + q.table + " WHERE " + q.condition() + " ORDER BY " + q.time + order + ", key LIMIT ?"
-	err = s.read(sql, append(q.args, min(limit, math.MaxInt32)+1), func(stmt *sqlite.Stmt) error {
+	sql := "SELECT key, state, " + q.time + ", " + cmp.Or(q.rank, "0") + " FROM " + q.table + " WHERE " + q.condition() +
+		" ORDER BY " + q.order() + " LIMIT ?"
+	err = s.read(sql, append(q.args, limit+1), func(stmt *sqlite.Stmt) error {
 		if n++; n > limit {
 			next = last.text(mark)
 			return nil
 		}
-		last = cursor{stmt.ColumnInt64(2), stmt.ColumnText(0)}
+		last = cursor{stmt.ColumnInt(3), stmt.ColumnInt64(2), stmt.ColumnText(0)}
 		return row(last, readBlob(stmt, 1, nil))
 	})
 	return total, next, err

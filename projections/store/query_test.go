@@ -141,7 +141,7 @@ func TestTheListsAgreeWithTheFolds(t *testing.T) {
 	lanes, err := s.Lanes(store.Filter{}, store.Page{}, asOf)
 	check(t, err, wantLanes, lanes.ByOutcome)
 	for _, by := range (store.UsageBy("")).Enum() {
-		usage, err := s.Usage(store.UsageBy(by), store.Filter{})
+		usage, err := s.Usage(store.UsageBy(by), store.Filter{}, store.Page{Limit: 10_000})
 		check(t, err, wantTokens, usage.Total.Tokens)
 		var sum projections.Tokens
 		for _, row := range usage.Rows {
@@ -149,7 +149,7 @@ func TestTheListsAgreeWithTheFolds(t *testing.T) {
 		}
 		check(t, nil, wantTokens, sum)
 	}
-	board, err := s.Board(store.Filter{}, 5, asOf)
+	board, err := s.Board(store.Filter{}, store.Page{Limit: 5}, asOf)
 	check(t, err, lanes.Total, board.Total)
 	check(t, nil, 5, len(board.Lanes))
 }
@@ -205,7 +205,7 @@ func TestFiltersSelect(t *testing.T) {
 			}
 			calls, err := s.Tools(row.filter, store.Page{Limit: 1})
 			check(t, err, tools, calls.Total)
-			usage, err := s.Usage(store.UsageByModel, row.filter)
+			usage, err := s.Usage(store.UsageByModel, row.filter, store.Page{})
 			check(t, err, responses, usage.Total.Total)
 			failures, err := s.Errors(row.filter, store.Page{Limit: 1000})
 			check(t, err, errorCount, failures.Total-lanesAmong(failures.Errors))

@@ -14,7 +14,7 @@ const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE sessions (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
-	agent TEXT, repo TEXT, branch TEXT, parent TEXT);
+	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT);
 CREATE TABLE messages (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, role TEXT);
 CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, started INTEGER, name TEXT,
 	status TEXT, error_kind TEXT);
@@ -23,7 +23,7 @@ CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NUL
 CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT);
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
-	outcome TEXT, failure_class TEXT);
+	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER);
 CREATE TABLE lane_sessions (session TEXT PRIMARY KEY, lane TEXT NOT NULL) WITHOUT ROWID;
 `
 

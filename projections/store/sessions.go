@@ -14,6 +14,7 @@ import (
 // SessionRow is one session in a list.
 type SessionRow struct {
 	Session       domain.SessionID                `json:"session"`
+	State         projections.SessionState        `json:"state"`
 	Agent         string                          `json:"agent,omitzero"`
 	AgentVersion  string                          `json:"agent_version,omitzero"`
 	AgentType     string                          `json:"agent_type,omitzero"` // of a subagent
@@ -79,6 +80,7 @@ func (s *Store) Sessions(f Filter, p Page) (SessionList, error) {
 	q.andText("agent = ?", f.Agent)
 	q.andText("repo = ?", f.Repo)
 	q.andText("branch = ?", f.Branch)
+	q.andText("standing = ?", f.State)
 	q.andText("key IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
 	if f.Since.Known() {
 		q.and("last >= ?", int64(f.Since))
@@ -154,7 +156,7 @@ func (s *Store) describe(r *SessionRow, e *projections.Session) (err error) {
 		r.Parent = maybe[domain.SessionID](e, projections.FieldParent)
 	}
 	r.Repo, r.Branch = repoOf(e), branchOf(e)
-	r.Turns = e.CountTurns()
+	r.State, r.Turns = e.Standing().State, e.CountTurns()
 	r.Compactions, r.Resumes, r.Clears = len(e.Compactions), len(e.Resumes), len(e.Clears)
 	r.Ended = domain.EndStatus(e.Ended.Value())
 	r.FirstObserved, r.LastObserved = e.First, e.Last

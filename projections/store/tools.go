@@ -42,7 +42,7 @@ func (s *Store) Tools(f Filter, p Page) (ToolList, error) {
 	q := query{table: "tools", time: "started"}
 	q.throughSession("session", &f)
 	q.andText("name = ?", f.Tool)
-	q.andText("status = ?", f.Status)
+	q.andText("status = ?", f.State)
 	q.andText("error_kind = ?", f.Kind)
 	if f.Since.Known() {
 		q.and("started >= ?", int64(f.Since))

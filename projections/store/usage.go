@@ -31,11 +31,13 @@ type UsageRow struct {
 	Total     int64              `json:"total_tokens"`
 }
 
-// UsageDocument is what responses cost, each counted once.
+// UsageDocument is a page of what responses cost, each counted once.
 type UsageDocument struct {
 	By    UsageBy    `json:"by"`
-	Rows  []UsageRow `json:"rows"` // by key
-	Total UsageRow   `json:"total"`
+	Rows  []UsageRow `json:"rows"`  // by key
+	Total UsageRow   `json:"total"` // of all that the filter selects
+	Sums  int        `json:"sums"`  // rows of all pages
+	Next  string     `json:"next_cursor,omitzero"`
 }
 
 // dayOfFirst is [projections.Time.Day] of the column first.
@@ -51,34 +53,70 @@ func readTokens(stmt *sqlite.Stmt, column int) projections.Tokens {
 
 // Usage sums tokens.
 //
-// Errors: kind usage for an unknown sum.
-func (s *Store) Usage(by UsageBy, f Filter) (UsageDocument, error) {
+// Errors: kind usage for an unknown sum, and for a cursor that is none.
+func (s *Store) Usage(by UsageBy, f Filter, p Page) (UsageDocument, error) {
 	doc := UsageDocument{By: by, Rows: []UsageRow{}}
-	var key string
-	switch by {
-	case UsageByModel, UsageBySession:
-		key = string(by)
-	case UsageByDay:
-		key = dayOfFirst
-	case UsageByLane:
-		key = "coalesce((SELECT lane FROM lane_sessions l WHERE l.session = usage.session), '')"
-	default:
-		return doc, domain.Usage("sum usage", string(by), "by model, day, lane or session")
+	key, err := by.column()
+	if err != nil {
+		return doc, err
 	}
-	q := query{table: "usage"}
+	q := query{table: "(SELECT *, " + key + " AS sum FROM usage)"}
 	q.throughSession("session", &f)
+	if f.State != "" {
+		q.and("session IN (SELECT s.session FROM lane_sessions s JOIN lanes l ON l.key = s.lane WHERE l.standing = ? OR l.outcome = ?)", f.State, f.State)
+	}
 	if f.Since.Known() {
 		q.and("first >= ?", int64(f.Since))
 	}
-	err := s.read("SELECT "+key+" AS k, count(*), "+tokenSums+" FROM usage WHERE "+q.condition()+" GROUP BY k ORDER BY k", q.args,
+	err = s.read("SELECT count(DISTINCT sum), count(*), "+tokenSums+" FROM "+q.table+" WHERE "+q.condition(), q.args,
 		func(stmt *sqlite.Stmt) error {
-			row := UsageRow{Key: stmt.ColumnText(0), Responses: stmt.ColumnInt(1), Tokens: readTokens(stmt, 2)}
-			row.Total = row.Tokens.Total()
-			doc.Rows = append(doc.Rows, row)
-			doc.Total.Responses += row.Responses
-			doc.Total.Tokens = doc.Total.Tokens.Add(row.Tokens)
+			doc.Sums, doc.Total = stmt.ColumnInt(0), usageRow(stmt, "")
 			return nil
 		})
-	doc.Total.Total = doc.Total.Tokens.Total()
+	if err == nil {
+		err = s.sums(&doc, q, p)
+	}
 	return doc, err
+}
+
+// column is the expression for what is summed by.
+func (by UsageBy) column() (string, error) {
+	switch by {
+	case UsageByModel, UsageBySession:
+		return string(by), nil
+	case UsageByDay:
+		return dayOfFirst, nil
+	case UsageByLane:
+		return "coalesce((SELECT lane FROM lane_sessions l WHERE l.session = usage.session), '')", nil
+	}
+	return "", domain.Usage("sum usage", string(by), "by model, day, lane or session")
+}
+
+// sums reads a page of sums.
+func (s *Store) sums(doc *UsageDocument, q query, p Page) error {
+	mark := q.mark()
+	if p.Cursor != "" {
+		c, err := parseCursor(p.Cursor, mark)
+		if err != nil {
+			return err
+		}
+		q.and("sum > ?", c.Key)
+	}
+	sql := "SELECT sum, count(*), " + tokenSums + " FROM " + q.table + " WHERE " + q.condition() + " GROUP BY sum ORDER BY sum LIMIT ?"
+	limit := p.rows()
+	return s.read(sql, append(q.args, limit+1), func(stmt *sqlite.Stmt) error {
+		if len(doc.Rows) == limit {
+			doc.Next = cursor{Key: doc.Rows[limit-1].Key}.text(mark)
+			return nil
+		}
+		doc.Rows = append(doc.Rows, usageRow(stmt, stmt.ColumnText(0)))
+		return nil
+	})
+}
+
+// usageRow reads the columns after the first: the number of responses, and token sums.
+func usageRow(stmt *sqlite.Stmt, key string) UsageRow {
+	row := UsageRow{Key: key, Responses: stmt.ColumnInt(1), Tokens: readTokens(stmt, 2)}
+	row.Total = row.Tokens.Total()
+	return row
 }

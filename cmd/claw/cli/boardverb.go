@@ -19,17 +19,14 @@ type boardDocument struct {
 }
 
 func (a *app) boardVerb() *cobra.Command {
-	var l listing
-	return a.list("board", "What each lane did, how it ended, and what to do next", &l, []string{heedsState, heedsLimit}, func(v *views, f store.Filter, p store.Page) (document, error) {
-		if err := checkState(f.State); err != nil {
-			return nil, err
-		}
-		return a.boardOf(v, f, p.Limit)
+	l := listing{only: "lanes whose state or outcome is", states: laneStates}
+	return a.list("board", "What each lane did, how it ended, and what to do next", l, func(v *views, f store.Filter, p store.Page) (document, error) {
+		return a.boardOf(v, f, p)
 	})
 }
 
-func (a *app) boardOf(v *views, f store.Filter, limit int) (*boardDocument, error) {
-	b, err := v.Board(f, limit, v.asOf)
+func (a *app) boardOf(v *views, f store.Filter, p store.Page) (*boardDocument, error) {
+	b, err := v.Board(f, p, v.asOf)
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +43,7 @@ func (a *app) board(limit int) (*boardDocument, error) {
 	if err != nil {
 		return nil, err
 	}
-	return a.boardOf(v, store.Filter{}, limit)
+	return a.boardOf(v, store.Filter{}, store.Page{Limit: limit})
 }
 
 func (d *boardDocument) text(p *page) {
@@ -75,8 +72,8 @@ func (d *boardDocument) text(p *page) {
 	}
 	p.gap()
 	p.line("%s%s", many(d.Total, "lane"), countsText(d.ByOutcome))
-	if d.Total > len(d.Lanes) {
-		p.line("%d are shown; more: claw board --limit %d, claw lanes", len(d.Lanes), d.Total)
+	if d.Next != "" {
+		p.line("%d are shown; the next: claw board --cursor %s", len(d.Lanes), d.Next)
 	}
 	if len(d.short) > 0 {
 		p.line("why: claw lane explain %s", d.short[0])

@@ -8,20 +8,27 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
 )
 
 // listing is the flags that every list has: what to select, and which page.
 type listing struct {
+	// only says what --state selects, and states are the values that it takes.
+	only   string
+	states []string
+
 	since, repo, branch, agent, state string
 	session, lane                     string
 	limit                             int
 	cursor                            string
 }
 
-// flags registers what the list answers to: a flag that it does not heed is none.
-func (l *listing) flags(cmd *cobra.Command, heeds ...string) {
+// laneStates are the values of --state where it speaks of lanes.
+var laneStates = append(lane.State("").Enum(), lane.Result("").Enum()...)
+
+func (l *listing) flags(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&l.since, "since", "", "last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	f.StringVar(&l.repo, "repo", "", "only this repository")
@@ -29,25 +36,10 @@ func (l *listing) flags(cmd *cobra.Command, heeds ...string) {
 	f.StringVar(&l.agent, "agent", "", "only this agent, such as codex")
 	f.StringVar(&l.session, "session", "", "only this session")
 	f.StringVar(&l.lane, "lane", "", "only this lane, its id or a beginning of it")
-	l.limit = defaultLimit
-	if slices.Contains(heeds, heedsState) {
-		f.StringVar(&l.state, "state", "", "only lanes with this state or outcome")
-	}
-	if slices.Contains(heeds, heedsPage) {
-		f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
-		f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
-	}
-	if slices.Contains(heeds, heedsLimit) {
-		f.IntVar(&l.limit, "limit", defaultLimit, "rows at most")
-	}
+	f.StringVar(&l.state, "state", "", "only "+l.only+" "+joinWords(l.states))
+	f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
+	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
 }
-
-// What some lists heed and others do not.
-const (
-	heedsState = "state"
-	heedsPage  = "page"
-	heedsLimit = "limit"
-)
 
 const defaultLimit = 100
 
@@ -62,6 +54,9 @@ func (l *listing) filter(now time.Time) (store.Filter, error) {
 	f := store.Filter{Repo: l.repo, Branch: l.branch, Agent: l.agent, State: l.state, Session: domain.SessionID(l.session)}
 	if source, own := f.Session.Split(); l.session != "" && (source == "" || own == "") {
 		return f, noSession("--session " + l.session)
+	}
+	if err := oneOf("--state", l.state, l.states); err != nil {
+		return f, err
 	}
 	since, err := parseSince(l.since, now)
 	f.Since = since
@@ -93,8 +88,16 @@ func noSession(target string) error {
 	return usageError("parse arguments", target, "is no session id", "a session id is <agent>/<its own id>, as claw sessions prints it")
 }
 
+// oneOf refuses a value that is not in a closed list; "" is no value.
+func oneOf(flag, value string, known []string) error {
+	if value == "" || slices.Contains(known, value) {
+		return nil
+	}
+	return usageError("parse arguments", flag+" "+value, "is not known", "one of "+joinWords(known))
+}
+
 // list makes the verb of a list; ask fills the document from the read model.
-func (a *app) list(use, short string, l *listing, heeds []string, ask func(*views, store.Filter, store.Page) (document, error)) *cobra.Command {
+func (a *app) list(use, short string, l listing, ask func(*views, store.Filter, store.Page) (document, error)) *cobra.Command {
 	cmd := a.verb(use, "look", short, noArgs, func([]string) (document, error) {
 		page, err := l.page()
 		if err != nil {
@@ -117,7 +120,7 @@ func (a *app) list(use, short string, l *listing, heeds []string, ask func(*view
 		}
 		return ask(v, filter, page)
 	})
-	l.flags(cmd, heeds...)
+	l.flags(cmd)
 	return a.asOf(cmd)
 }
 

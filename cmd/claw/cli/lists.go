@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -9,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
 )
@@ -22,11 +20,8 @@ type lanesDocument struct {
 }
 
 func (a *app) lanesVerb() *cobra.Command {
-	var l listing
-	return a.list("lanes", "All lanes, the newest first", &l, []string{heedsState, heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
-		if err := checkState(f.State); err != nil {
-			return nil, err
-		}
+	l := listing{only: "lanes whose state or outcome is", states: laneStates}
+	return a.list("lanes", "All lanes, the newest first", l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Lanes(f, p, v.asOf)
 		if err != nil {
 			return nil, err
@@ -37,19 +32,6 @@ func (a *app) lanesVerb() *cobra.Command {
 		}
 		return d, err
 	})
-}
-
-// checkState refuses a state that no lane can have.
-func checkState(s string) error {
-	return oneOf("--state", s, append(lane.State("").Enum(), lane.Result("").Enum()...))
-}
-
-// oneOf refuses a value that is not in a closed list; "" is no value.
-func oneOf(flag, value string, known []string) error {
-	if value == "" || slices.Contains(known, value) {
-		return nil
-	}
-	return usageError("parse arguments", flag+" "+value, "is not known", "one of "+joinWords(known))
 }
 
 func (d *lanesDocument) text(p *page) {
@@ -110,8 +92,8 @@ type sessionsDocument struct {
 }
 
 func (a *app) sessionsVerb() *cobra.Command {
-	var l listing
-	return a.list("sessions", "All sessions, the newest first", &l, []string{heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
+	l := listing{only: "sessions that are", states: projections.SessionState("").Enum()}
+	return a.list("sessions", "All sessions, the newest first", l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Sessions(f, p)
 		return &sessionsDocument{headOf("sessions"), v.reading(), list}, err
 	})
@@ -124,12 +106,12 @@ func (d *sessionsDocument) text(p *page) {
 	rows := make([][]cell, 0, len(d.Sessions))
 	for i := range d.Sessions {
 		s := &d.Sessions[i]
-		rows = append(rows, []cell{{string(s.Session), styleDim}, plain(turnsWord(s.Turns)), plain(count(sum(s.ToolCalls))),
+		rows = append(rows, []cell{{string(s.Session), styleDim}, plain(string(s.State)), plain(turnsWord(s.Turns)), plain(count(sum(s.ToolCalls))),
 			{count(s.Errors), errorStyle(s.Errors)}, plain(tokensText(s.Tokens.Total())), plain(seen(p, s.LastObserved)),
 			plain(firstOf(string(s.Title.Value), shortPath(s.Workspace.Value)))})
 	}
-	p.table([]column{{name: "SESSION", least: wholeSession}, {name: "TURNS", least: 20, rank: 6}, {name: "TOOLS", right: true, rank: 4},
-		{name: "ERRORS", right: true, rank: 3}, {name: "TOKENS", right: true, rank: 5}, {name: "LAST", rank: 2},
+	p.table([]column{{name: "SESSION", least: wholeSession}, {name: "STATE", rank: 4}, {name: "TURNS", least: 20, rank: 7}, {name: "TOOLS", right: true, rank: 5},
+		{name: "ERRORS", right: true, rank: 3}, {name: "TOKENS", right: true, rank: 6}, {name: "LAST", rank: 2},
 		{name: "WHAT", least: 16, rank: 1}}, rows)
 	p.more(len(d.Sessions), d.Total, d.Next)
 }
@@ -141,18 +123,14 @@ type toolsDocument struct {
 }
 
 func (a *app) toolsVerb() *cobra.Command {
-	var l listing
-	var tool, status string
-	cmd := a.list("tools", "All tool calls, the oldest first", &l, []string{heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
-		if err := oneOf("--status", status, projections.ToolStatus("").Enum()); err != nil {
-			return nil, err
-		}
-		f.Tool, f.Status = tool, status
+	l := listing{only: "calls that are", states: projections.ToolStatus("").Enum()}
+	var tool string
+	cmd := a.list("tools", "All tool calls, the oldest first", l, func(v *views, f store.Filter, p store.Page) (document, error) {
+		f.Tool = tool
 		list, err := v.Tools(f, p)
 		return &toolsDocument{headOf("tools"), v.reading(), list}, err
 	})
 	cmd.Flags().StringVar(&tool, "tool", "", "only this tool")
-	cmd.Flags().StringVar(&status, "status", "", "only calls that are "+joinWords(projections.ToolStatus("").Enum()))
 	return cmd
 }
 
@@ -191,9 +169,9 @@ type errorsDocument struct {
 }
 
 func (a *app) errorsVerb() *cobra.Command {
-	var l listing
+	l := listing{only: "errors of what is", states: projections.ErrorState("").Enum()}
 	var kind, origin string
-	cmd := a.list("errors", "What failed, by kind", &l, []string{heedsPage}, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("errors", "What failed, by kind", l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		if err := oneOf("--origin", origin, projections.ErrorOrigin("").Enum()); err != nil {
 			return nil, err
 		}

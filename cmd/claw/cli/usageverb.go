@@ -15,16 +15,16 @@ type usageDocument struct {
 }
 
 func (a *app) usageVerb() *cobra.Command {
-	var l listing
+	l := listing{only: "responses of lanes whose state or outcome is", states: laneStates}
 	var by string
-	cmd := a.list("usage", "What responses cost, in tokens", &l, nil, func(v *views, f store.Filter, _ store.Page) (document, error) {
+	cmd := a.list("usage", "What responses cost, in tokens", l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		if by == "" {
 			by = "model"
 		}
 		if err := oneOf("--by", by, store.UsageBy("").Enum()); err != nil {
 			return nil, err
 		}
-		sums, err := v.Usage(store.UsageBy(by), f)
+		sums, err := v.Usage(store.UsageBy(by), f, p)
 		return &usageDocument{headOf("usage"), v.reading(), sums}, err
 	})
 	cmd.Flags().StringVar(&by, "by", "model", joinWords(store.UsageBy("").Enum()))
@@ -45,4 +45,5 @@ func (d *usageDocument) text(p *page) {
 	p.table([]column{{name: upper(string(d.By)), least: 12}, {name: "RESPONSES", right: true, rank: 2}, {name: "INPUT", right: true, rank: 3},
 		{name: "CACHED", right: true, rank: 4}, {name: "CACHE WRITE", right: true, rank: 5}, {name: "OUTPUT", right: true, rank: 1},
 		{name: "REASONING", right: true, rank: 6}, {name: "ALL", right: true}}, rows)
+	p.more(len(d.Rows), d.Sums, d.Next)
 }

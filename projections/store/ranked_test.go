@@ -1,0 +1,138 @@
+package store_test
+
+import (
+	"cmp"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+// TestTheBoardIsSortedAcrossItsPages reads as of times at which lanes are fresh and at
+// which they are stale, and sorts what a single page holds with other code.
+func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
+	s := opened(t, newSlice("a", drafts(2500, 4)...))
+	urgencies := map[int]bool{}
+	for _, at := range []time.Time{time.Unix(0, 0), time.Date(2026, 1, 1, 0, 10, 0, 0, time.UTC), asOf.Time()} {
+		now := domain.At(at)
+		whole, err := s.Board(store.Filter{}, store.Page{Limit: 10_000}, now)
+		check(t, err, whole.Total, len(whole.Lanes))
+		want := []string{}
+		sorted := slices.SortedFunc(slices.Values(whole.Lanes), func(a, b store.BoardRow) int {
+			return cmp.Or(cmp.Compare(a.Urgency, b.Urgency), cmp.Compare(b.LastObserved, a.LastObserved), cmp.Compare(a.Lane, b.Lane))
+		})
+		for _, r := range sorted {
+			want = append(want, string(r.Lane))
+			urgencies[r.Urgency] = true
+		}
+		got := pages(t, func(p store.Page) (keys []string, next string, err error) {
+			list, err := s.Board(store.Filter{}, p, now)
+			for _, r := range list.Lanes {
+				keys = append(keys, string(r.Lane))
+			}
+			return keys, list.Next, err
+		}, func() {})
+		check(t, nil, want, got)
+	}
+	if len(urgencies) < 3 {
+		t.Fatalf("the lanes of this test are of the urgencies %v only", urgencies)
+	}
+}
+
+func TestUsageIsPagedAndItsTotalIsOfAllPages(t *testing.T) {
+	s := opened(t, newSlice("a", drafts(2500, 4)...))
+	for _, by := range (store.UsageBy("")).Enum() {
+		whole, err := s.Usage(store.UsageBy(by), store.Filter{}, store.Page{Limit: 10_000})
+		check(t, err, whole.Sums, len(whole.Rows))
+		var want, got []store.UsageRow
+		want = append(want, whole.Rows...)
+		for p := (store.Page{Limit: 2}); ; {
+			some, err := s.Usage(store.UsageBy(by), store.Filter{}, p)
+			check(t, err, whole.Total, some.Total)
+			check(t, nil, whole.Sums, some.Sums)
+			got = append(got, some.Rows...)
+			if p.Cursor = some.Next; p.Cursor == "" {
+				break
+			}
+		}
+		check(t, nil, want, got)
+	}
+	first, err := s.Usage(store.UsageByLane, store.Filter{}, store.Page{Limit: 1})
+	check(t, err, false, first.Next == "")
+	if _, err := s.Usage(store.UsageBySession, store.Filter{}, store.Page{Cursor: first.Next}); err == nil {
+		t.Fatal("a cursor of other sums is taken, which loses rows")
+	}
+}
+
+// TestEachStateSelectsItsRows adds up what each state selects, and looks at every row.
+func TestEachStateSelectsItsRows(t *testing.T) {
+	s := opened(t, newSlice("a", drafts(2500, 4)...))
+	all := store.Page{Limit: 10_000}
+	for name, list := range map[string]struct {
+		states []string
+		read   func(store.Filter) (states []string, total int, err error)
+	}{
+		"sessions": {projections.SessionState("").Enum(), func(f store.Filter) (states []string, total int, err error) {
+			list, err := s.Sessions(f, all)
+			for _, r := range list.Sessions {
+				states = append(states, string(r.State))
+			}
+			return states, list.Total, err
+		}},
+		"tools": {projections.ToolStatus("").Enum(), func(f store.Filter) (states []string, total int, err error) {
+			list, err := s.Tools(f, all)
+			for _, r := range list.ToolCalls {
+				states = append(states, string(r.Status))
+			}
+			return states, list.Total, err
+		}},
+		"errors": {projections.ErrorState("").Enum(), func(f store.Filter) (states []string, total int, err error) {
+			list, err := s.Errors(f, all)
+			for _, r := range list.Errors {
+				states = append(states, string(r.State))
+			}
+			return states, list.Total, err
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, want, err := list.read(store.Filter{})
+			got, several := 0, 0
+			for _, state := range list.states {
+				states, total, readErr := list.read(store.Filter{State: state})
+				check(t, readErr, total, len(states))
+				if slices.ContainsFunc(states, func(s string) bool { return s != state }) {
+					t.Errorf("--state %s selects %v", state, states)
+				}
+				got += total
+				several += min(total, 1)
+			}
+			check(t, err, want, got)
+			if several < 2 {
+				t.Fatalf("%d states have rows", several)
+			}
+		})
+	}
+}
+
+func TestUsageOfAStateIsThatOfItsLanes(t *testing.T) {
+	s := opened(t, newSlice("a", drafts(2500, 4)...))
+	lanes, err := s.Lanes(store.Filter{}, store.Page{Limit: 10_000}, asOf)
+	check(t, err, false, len(lanes.ByOutcome) < 2)
+	byLane, err := s.Usage(store.UsageByLane, store.Filter{}, store.Page{Limit: 10_000})
+	check(t, err, byLane.Sums, len(byLane.Rows))
+	for outcome := range lanes.ByOutcome {
+		var want int64
+		for _, l := range lanes.Lanes {
+			for _, row := range byLane.Rows {
+				if row.Key == string(l.Lane) && (string(l.Outcome) == outcome || string(l.State) == outcome) {
+					want += row.Total
+				}
+			}
+		}
+		got, readErr := s.Usage(store.UsageByModel, store.Filter{State: outcome}, store.Page{})
+		check(t, readErr, want, got.Total.Total)
+	}
+}
