@@ -3,6 +3,7 @@ package projections
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -83,11 +84,7 @@ func (w world) File(f *lane.Fact) error {
 	return nil
 }
 
-func (m *Memory) park(_ domain.Position, p Parked) error {
-	held, err := m.Parked.Take(p.ID.String())
-	held.offer(p)
-	return err
-}
+func (m *Memory) park(_ domain.Position, p Parked) error { return parkIn(m.Parked, p) }
 
 // Apply adds one event.
 func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, e) }
@@ -96,9 +93,14 @@ func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, 
 //
 // Errors: those of the source, and of ctx; the state then holds what came before.
 func (m *Memory) Run(ctx context.Context, from Source, after domain.Position) error {
+	return run(ctx, from, after, m.Apply)
+}
+
+// run applies all events of a source that come after a position.
+func run(ctx context.Context, from Source, after domain.Position, apply func(*domain.Event) error) error {
 	for b := range Ahead(ctx, from, after) {
 		for i := range b.Events {
-			if err := m.Apply(&b.Events[i]); err != nil {
+			if err := apply(&b.Events[i]); err != nil {
 				return fmt.Errorf("apply %s: %w", b.Events[i].ID, err)
 			}
 		}
@@ -144,8 +146,13 @@ func (m *Memory) Digests() (Digests, error) {
 }
 
 func (m *Memory) lanes() (domain.Digest, error) {
+	return digestLanes(slices.Values(m.Lanes.Outcomes()))
+}
+
+// digestLanes is the state digest of the outcomes of lanes, given in their order.
+func digestLanes(outcomes iter.Seq[lane.Outcome]) (domain.Digest, error) {
 	d := NewStateDigest()
-	for _, o := range m.Lanes.Outcomes() {
+	for o := range outcomes {
 		state, err := OutcomeState(&o)
 		if err != nil {
 			return domain.Digest{}, err

@@ -52,3 +52,13 @@ func (p *Parked) offer(q Parked) {
 		*p = q
 	}
 }
+
+// parkIn notes p on a shelf of notes by id.
+func parkIn(notes Shelf[Parked], p Parked) error {
+	held, err := notes.Take(p.ID.String())
+	if err != nil {
+		return err
+	}
+	held.offer(p)
+	return nil
+}

@@ -55,6 +55,9 @@ func saying(t *rapid.T, n int) domain.Event {
 	if f.kind[:4] == "lane" {
 		e.Subject.Lane = domain.Known[domain.LaneID]("01ARZ3NDEKTSV4RRFFQ69G5FAV")
 	}
+	if n > 0 && rapid.IntRange(0, 3).Draw(t, "follows") == 0 {
+		e.Causes = []domain.EventID{event(rapid.IntRange(0, n-1).Draw(t, "cause"), "", "").ID}
+	}
 	if rapid.IntRange(0, 20).Draw(t, "erased") == 0 {
 		erased(&e)
 	}

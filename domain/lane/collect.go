@@ -12,7 +12,7 @@ import (
 // commits it names, the outages of its hosts, and the events its own name as causes.
 func Collect(load Loader, lane domain.LaneID) Set {
 	c := collector{load: load, seen: map[Key]bool{}, sessions: map[domain.SessionID]bool{}, have: map[domain.EventID]int{}}
-	c.want(laneKey(lane))
+	c.want(LaneKey(lane))
 	c.drain()
 	for i := range c.facts {
 		c.wantCauses(c.facts[i].fact)
@@ -41,7 +41,7 @@ func (c *collector) wantCauses(f *Fact) {
 	if isTool(f.Kind) {
 		return
 	}
-	for _, id := range f.names() {
+	for _, id := range f.Names() {
 		if _, held := c.have[id]; !held {
 			c.want(eventKey(id))
 		}

@@ -2,6 +2,7 @@ package lane
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -16,7 +17,26 @@ const (
 	eventWord = "event:"
 )
 
-func laneKey(l domain.LaneID) Key       { return Key(laneWord + l) }
+// LaneKey is the key of the facts that name a lane.
+func LaneKey(l domain.LaneID) Key { return Key(laneWord + l) }
+
+// Lane returns the lane of a [LaneKey]; false for every other key.
+func (k Key) Lane() (domain.LaneID, bool) {
+	l, ok := strings.CutPrefix(string(k), laneWord)
+	return domain.LaneID(l), ok
+}
+
+// Event returns the id of the key that one event alone is filed under; false for
+// every other key.
+func (k Key) Event() (domain.EventID, bool) {
+	text, ok := strings.CutPrefix(string(k), eventWord)
+	if !ok {
+		return domain.EventID{}, false
+	}
+	id, err := domain.ParseEventID(text)
+	return id, err == nil
+}
+
 func sessionKey(s domain.SessionID) Key { return Key("session:" + s) }
 func workerKey(w domain.WorkerID) Key   { return Key("worker:" + w) }
 func commitKey(c domain.CommitID) Key   { return Key("commit:" + c) }
@@ -59,13 +79,13 @@ func (c *Clerk) Keys(f *Fact) []Key {
 func (c *Clerk) Shared(f *Fact) []Key {
 	c.keys = c.keys[:0]
 	if f.Lane != "" {
-		c.add(laneKey(f.Lane))
+		c.add(LaneKey(f.Lane))
 	}
 	if f.Said.Lane != "" {
-		c.add(laneKey(f.Said.Lane))
+		c.add(LaneKey(f.Said.Lane))
 	}
 	for _, l := range f.Said.Lanes {
-		c.add(laneKey(l))
+		c.add(LaneKey(l))
 	}
 	c.addSessions(f)
 	if f.Worker != "" {
@@ -130,7 +150,7 @@ func (c *Clerk) session(s domain.SessionID) sessionKeys {
 		if c.known == nil || len(c.known) >= maxSessions {
 			c.known = map[domain.SessionID]sessionKeys{}
 		}
-		keys = sessionKeys{sessionKey(s), laneKey(s.Lane())}
+		keys = sessionKeys{sessionKey(s), LaneKey(s.Lane())}
 		c.known[s] = keys
 	}
 	return keys

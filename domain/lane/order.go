@@ -39,7 +39,7 @@ func (o *order) causes(g *graph, facts []*Fact, known map[domain.EventID]bool) [
 	var self []int
 	missing := map[domain.EventID]bool{}
 	for i, f := range facts {
-		for _, id := range f.names() {
+		for _, id := range f.Names() {
 			if id == f.ID {
 				self = append(self, i)
 				continue
@@ -56,8 +56,8 @@ func (o *order) causes(g *graph, facts []*Fact, known map[domain.EventID]bool) [
 	return self
 }
 
-// names lists the events that f says it follows.
-func (f *Fact) names() []domain.EventID {
+// Names lists the events that f says it follows.
+func (f *Fact) Names() []domain.EventID {
 	if f.Said.Settles.IsZero() {
 		return f.Causes
 	}

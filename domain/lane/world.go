@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -56,7 +55,8 @@ func (w *World) Add(f Fact) {
 	}
 	var some [3]domain.SessionID
 	for _, s := range f.appendSessions(some[:0]) {
-		w.name(domain.LaneID(strings.TrimPrefix(string(w.clerk.Lane(s)), laneWord)))
+		l, _ := w.clerk.Lane(s).Lane()
+		w.name(l)
 	}
 }
 
@@ -82,15 +82,10 @@ func (w *World) name(l domain.LaneID) {
 
 // Load is the [Loader] of the world.
 func (w *World) Load(k Key) []*Fact {
-	text, single := strings.CutPrefix(string(k), eventWord)
-	if !single {
-		return w.filed[k]
+	if id, single := k.Event(); single {
+		return w.under(id)
 	}
-	id, err := domain.ParseEventID(text)
-	if err != nil {
-		return nil
-	}
-	return w.under(id)
+	return w.filed[k]
 }
 
 // Outcome derives the outcome of a lane.

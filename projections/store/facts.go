@@ -36,7 +36,7 @@ func (s *Store) Facts(ctx context.Context, typed string) ([]FactRow, error) {
 		return nil, err
 	}
 	p := newLoader(&desk{conn: s.conn}, nil, func(domain.EventID) (domain.Event, bool, error) { return domain.Event{}, false, ctx.Err() })
-	facts := slices.Clone(p.load(lanePrefix + lane.Key(o.Lane)))
+	facts := slices.Clone(p.load(lane.LaneKey(o.Lane)))
 	for _, session := range o.Sessions {
 		facts = append(facts, p.load("session:"+lane.Key(session.Session))...)
 	}

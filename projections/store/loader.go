@@ -1,14 +1,12 @@
 package store
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
 )
 
 // loader reads what packs filed. Several may read at once, each used by one
@@ -48,11 +46,11 @@ func (l *loader) load(k lane.Key) []*lane.Fact {
 }
 
 func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
-	if id, ok := strings.CutPrefix(string(k), eventPrefix); ok {
+	if id, ok := k.Event(); ok {
 		return l.single(id)
 	}
 	if l.all != nil {
-		return unpack(l.all[k], nil)
+		return projections.Unpack(l.all[k], nil)
 	}
 	err = l.desk.alone(func() error {
 		stmt, err := l.desk.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
@@ -65,7 +63,7 @@ func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
 			if err != nil || !row {
 				return errors.Join(err, stmt.Reset())
 			}
-			if facts, err = unpack(readBlob(stmt, 0, nil), facts); err != nil {
+			if facts, err = projections.Unpack(readBlob(stmt, 0, nil), facts); err != nil {
 				return errors.Join(err, stmt.Reset())
 			}
 		}
@@ -73,40 +71,7 @@ func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
 	return facts, err
 }
 
-func unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
-	forms, err := split(b)
-	if err != nil {
-		return facts, err
-	}
-	made := make([]lane.Fact, len(forms))
-	facts = slices.Grow(facts, len(forms))
-	for i, form := range forms {
-		if made[i], err = lane.DecodeFact(form); err != nil {
-			return facts, err
-		}
-		facts = append(facts, &made[i])
-	}
-	return facts, nil
-}
-
-// split cuts a pack into the stored forms of its facts.
-func split(b []byte) (forms [][]byte, err error) {
-	for len(b) > 0 {
-		n, head := binary.Uvarint(b)
-		if head <= 0 || uint64(len(b)-head) < n {
-			return nil, errors.New("a pack of facts is cut short")
-		}
-		forms = append(forms, b[head:head+int(n)])
-		b = b[head+int(n):]
-	}
-	return forms, nil
-}
-
-func (l *loader) single(text string) ([]*lane.Fact, error) {
-	id, err := domain.ParseEventID(text)
-	if err != nil {
-		return nil, err
-	}
+func (l *loader) single(id domain.EventID) ([]*lane.Fact, error) {
 	e, held, err := l.events(id)
 	if err != nil || !held {
 		return nil, err

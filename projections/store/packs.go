@@ -1,31 +1,25 @@
 package store
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
 )
 
-// packs files the facts of lanes under their keys. A row of the table holds the
-// facts that one flush added under a key, each as a length (uvarint) and the
-// fact: a session's facts are few rows, and a rebuild writes few.
+// packs files the facts of lanes under their keys: a row of the table is what one
+// flush added under a key.
 type packs struct {
+	*projections.Packs
 	desk    *desk
-	pending map[lane.Key][]byte
-	bytes   int // in pending
 	flushes int64
-	buf     []byte
-	clerk   lane.Clerk
 	// added holds what came since the start, for who asks which lanes are touched.
 	added []lane.Fact
 	keep  bool
-	leads map[lane.Key]bool // lanes that lead to their default session already
 	// all holds every pack of a rebuild, so that lanes are derived while the file is
 	// indexed; nil when the read model was not empty or the facts are too many.
 	all  map[lane.Key][]byte
@@ -38,15 +32,9 @@ var packBytes = 16 << 20
 // mostPacked bounds all; tests take less.
 var mostPacked = 192 << 20
 
-// eventPrefix begins the keys of single facts. They are not filed: the log itself
-// finds an event by its id.
-const eventPrefix = "event:"
-
-// lanePrefix begins the keys of lanes.
-const lanePrefix = "lane:"
-
 func newPacks(d *desk, flushes int64, fresh bool) *packs {
-	p := &packs{desk: d, pending: map[lane.Key][]byte{}, flushes: flushes, keep: !fresh, leads: map[lane.Key]bool{}}
+	p := &packs{desk: d, flushes: flushes, keep: !fresh}
+	p.Packs = projections.NewPacks(packBytes, p.take)
 	if fresh {
 		p.all = map[lane.Key][]byte{}
 	}
@@ -55,44 +43,17 @@ func newPacks(d *desk, flushes int64, fresh bool) *packs {
 
 // File implements [projections.LaneBook].
 func (p *packs) File(f *lane.Fact) error {
-	p.buf = lane.AppendFact(p.buf[:0], f)
-	own := p.clerk.Lane(f.Session)
-	for _, k := range p.clerk.Shared(f) {
-		if k == own && p.led(f, own) {
-			continue
-		}
-		row := binary.AppendUvarint(p.pending[k], uint64(len(p.buf)))
-		p.pending[k] = append(row, p.buf...)
-		p.bytes += len(p.buf) + len(k)
-	}
 	if p.keep {
 		p.added = append(p.added, *f)
 	}
-	if p.bytes > packBytes {
-		return p.flush()
-	}
-	return nil
+	return p.Packs.File(f)
 }
 
-// led reports whether a fact filed before leads from the lane of f's session to
-// the session, under which f is filed as well: one that does is enough.
-func (p *packs) led(f *lane.Fact, own lane.Key) bool {
-	if f.Lane != "" || f.Said.Lane != "" || len(f.Said.Lanes) > 0 {
-		return false
-	}
-	held := p.leads[own]
-	p.leads[own] = true
-	return held
-}
-
-func (p *packs) flush() error {
-	if len(p.pending) == 0 {
-		return nil
-	}
+// take has packs written.
+func (p *packs) take(some map[lane.Key][]byte, bytes int) error {
 	p.flushes++
-	some, n := p.pending, p.flushes
-	p.hold(some, p.bytes)
-	p.pending, p.bytes = map[lane.Key][]byte{}, 0
+	n := p.flushes
+	p.hold(some, bytes)
 	return p.desk.do(func() error { return p.write(some, n) })
 }
 
@@ -131,8 +92,8 @@ func (p *packs) lanes() ([]domain.LaneID, error) {
 	var out []domain.LaneID
 	if p.all != nil {
 		for k := range p.all {
-			if l, ok := strings.CutPrefix(string(k), lanePrefix); ok {
-				out = append(out, domain.LaneID(l))
+			if l, ok := k.Lane(); ok {
+				out = append(out, l)
 			}
 		}
 		slices.Sort(out)
@@ -147,6 +108,7 @@ func (p *packs) lanes() ([]domain.LaneID, error) {
 		if err != nil || !row {
 			return out, errors.Join(err, stmt.Reset())
 		}
-		out = append(out, domain.LaneID(stmt.ColumnText(0)[len(lanePrefix):]))
+		l, _ := lane.Key(stmt.ColumnText(0)).Lane()
+		out = append(out, l)
 	}
 }

@@ -13,40 +13,26 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// table holds the entities of one fold: those that were touched in memory, all
-// others on disk. It implements [projections.Shelf].
+// table keeps the entities of one fold on disk; those at hand are in the tray. It
+// implements [projections.Drawer].
 type table[E any] struct {
+	*projections.Tray[E]
 	desk *desk
 	name string
 	// columns binds what a row holds beside key, state and hash, from parameter 5 on.
 	columns func(stmt *sqlite.Stmt, e *E)
 	insert  string
-	most    int // entities in memory before they are written
-	touched map[string]*held[E]
-	order   []*held[E] // touched, as they came
-	made    []held[E]  // memory for the next ones
-	// rows holds the row of each key that a rebuild has met, by the key's hash; nil
-	// when the table has an index on hashes.
-	rows map[int64]int64
-	// twins holds the rows of keys that share their hash with one in rows.
-	twins map[string]int64
-	last  int64  // row that a rebuild gave
-	buf   []byte // of who writes
+	buf     []byte // of who reads or writes
 }
 
-// held is an entity in memory.
-type held[E any] struct {
-	key    string
-	hash   int64
-	row    int64 // 0: a new one
-	entity E
-}
-
-// newTable makes the shelf of a table; names are its columns beside key, state and hash.
+// newTable makes the table of a fold; names are its columns beside key, state and
+// hash. A fresh one has no index on hashes: its tray remembers rows.
 func newTable[E any](d *desk, name string, names []string, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
-	t := &table[E]{desk: d, name: name, columns: columns, most: most, touched: map[string]*held[E]{}}
+	t := &table[E]{desk: d, name: name, columns: columns}
 	if fresh {
-		t.rows, t.twins = map[int64]int64{}, map[string]int64{}
+		t.Tray = projections.NewTray(name, t, hashOf, most)
+	} else {
+		t.Tray = projections.NewOpenTray(name, t, hashOf, most)
 	}
 	var values strings.Builder
 	for i := range names {
@@ -65,65 +51,17 @@ var hashOf = func(key string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// Take implements [projections.Shelf].
-func (t *table[E]) Take(key string) (*E, error) {
-	if h, ok := t.touched[key]; ok {
-		return &h.entity, nil
+// Fetch implements [projections.Drawer]: a place is a row.
+func (t *table[E]) Fetch(h *projections.Held[E], row int64) error {
+	if row == 0 {
+		return t.load(h, "hash", h.Hash)
 	}
-	if len(t.touched) >= t.most {
-		if err := t.flush(); err != nil {
-			return nil, err
-		}
-	}
-	h := t.make(key)
-	if err := t.fetch(h); err != nil {
-		return nil, fmt.Errorf("read %s of %s: %w", t.name, key, err)
-	}
-	t.touched[key] = h
-	t.order = append(t.order, h)
-	return &h.entity, nil
-}
-
-// madeAtOnce is for how many entities memory is taken at once.
-const madeAtOnce = 64
-
-func (t *table[E]) make(key string) *held[E] {
-	if len(t.made) == 0 {
-		t.made = make([]held[E], madeAtOnce)
-	}
-	h := &t.made[0]
-	t.made = t.made[1:]
-	h.key, h.hash = key, hashOf(key)
-	return h
-}
-
-// fetch reads the entity of h, if there is one, and its row.
-func (t *table[E]) fetch(h *held[E]) error {
-	if t.rows == nil {
-		return t.load(h, "hash", h.hash)
-	}
-	row, known := t.rows[h.hash]
-	if twin, ok := t.twins[h.key]; ok {
-		row = twin
-	}
-	if !known {
-		t.last++
-		h.row, t.rows[h.hash] = t.last, t.last
-		return nil
-	}
-	if err := t.desk.ask(func() error { return t.load(h, "rowid", row) }); err != nil || h.row != 0 {
-		return err
-	}
-	// The row is another key's, on disk or in memory: a key that has one itself and
-	// is not in memory was written.
-	t.last++
-	h.row, t.twins[h.key] = t.last, t.last
-	return nil
+	return t.desk.ask(func() error { return t.load(h, "rowid", row) })
 }
 
 // load reads the entity of h from the row that has its key, among those where a
 // column has a value; it does nothing when there is none.
-func (t *table[E]) load(h *held[E], column string, value int64) error {
+func (t *table[E]) load(h *projections.Held[E], column string, value int64) error {
 	stmt, err := t.desk.conn.Prepare("SELECT rowid, key, state FROM " + t.name + " WHERE " + column + " = ?1")
 	if err != nil {
 		return err
@@ -131,52 +69,49 @@ func (t *table[E]) load(h *held[E], column string, value int64) error {
 	stmt.BindInt64(1, value)
 	for {
 		found, err := stmt.Step()
-		if err == nil && found && stmt.ColumnText(1) != h.key {
+		if err == nil && found && stmt.ColumnText(1) != h.Key {
 			continue
 		}
 		if err == nil && found {
-			h.row = stmt.ColumnInt64(0)
+			h.Place = stmt.ColumnInt64(0)
 			t.buf = readBlob(stmt, 2, t.buf)
-			err = projections.ReadState(t.buf, &h.entity)
+			err = projections.ReadState(t.buf, &h.Entity)
 		}
 		return errors.Join(err, stmt.Reset())
 	}
 }
 
-// flush has written what was touched, in the order in which it came, and forgets it.
-func (t *table[E]) flush() error {
-	some := t.order
-	t.order = make([]*held[E], 0, len(some))
-	clear(t.touched)
+// Store implements [projections.Drawer].
+func (t *table[E]) Store(some []*projections.Held[E]) error {
 	return t.desk.do(func() error { return t.write(some) })
 }
 
-func (t *table[E]) write(some []*held[E]) error {
+func (t *table[E]) write(some []*projections.Held[E]) error {
 	stmt, err := t.desk.conn.Prepare(t.insert)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", t.name, err)
 	}
 	for _, h := range some {
 		if err := t.writeOne(stmt, h); err != nil {
-			return fmt.Errorf("write %s of %s: %w", t.name, h.key, err)
+			return fmt.Errorf("write %s of %s: %w", t.name, h.Key, err)
 		}
 	}
 	return nil
 }
 
-func (t *table[E]) writeOne(stmt *sqlite.Stmt, h *held[E]) (err error) {
-	if t.buf, err = projections.AppendState(t.buf[:0], &h.entity); err != nil {
+func (t *table[E]) writeOne(stmt *sqlite.Stmt, h *projections.Held[E]) (err error) {
+	if t.buf, err = projections.AppendState(t.buf[:0], &h.Entity); err != nil {
 		return err
 	}
-	if h.row != 0 {
-		stmt.BindInt64(1, h.row)
+	if h.Place != 0 {
+		stmt.BindInt64(1, h.Place)
 	} else {
 		stmt.BindNull(1)
 	}
-	stmt.BindText(2, h.key)
+	stmt.BindText(2, h.Key)
 	stmt.BindBytes(3, t.buf)
-	stmt.BindInt64(4, h.hash)
-	t.columns(stmt, &h.entity)
+	stmt.BindInt64(4, h.Hash)
+	t.columns(stmt, &h.Entity)
 	return step(stmt)
 }
 

@@ -113,8 +113,8 @@ func (w *writer) pass(ctx context.Context) error {
 
 // flush has written what is held in memory.
 func (w *writer) flush() error {
-	for _, flush := range []func() error{w.sessions.flush, w.messages.flush, w.tools.flush, w.usage.flush,
-		w.failures.flush, w.packs.flush} {
+	for _, flush := range []func() error{w.sessions.Flush, w.messages.Flush, w.tools.Flush, w.usage.Flush,
+		w.failures.Flush, w.packs.Flush} {
 		if err := flush(); err != nil {
 			return err
 		}

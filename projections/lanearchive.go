@@ -1,0 +1,119 @@
+package projections
+
+import (
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+)
+
+// laneArchive keeps packs of facts in a scroll.
+type laneArchive struct {
+	*Packs
+	scroll  *scroll
+	options lane.Options
+	filed   map[lane.Key][]int64 // where the packs of a key are
+	// named holds the events that a fact names, and of these the facts once all
+	// packs were read for them.
+	named map[domain.EventID][]*lane.Fact
+	loose []lane.Fact // filed under no key
+	buf   []byte
+	err   error // why a load failed
+}
+
+func newLaneArchive(s *scroll, o Options, most int) *laneArchive {
+	l := &laneArchive{scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*lane.Fact{}}
+	l.Packs = NewPacks(most, l.keep)
+	return l
+}
+
+// File implements [LaneBook].
+func (l *laneArchive) File(f *lane.Fact) error {
+	for _, id := range f.Names() {
+		l.named[id] = nil
+	}
+	filed, err := l.file(f)
+	if !filed {
+		l.loose = append(l.loose, *f)
+	}
+	return err
+}
+
+func (l *laneArchive) keep(packs map[lane.Key][]byte, _ int) error {
+	for _, k := range slices.Sorted(maps.Keys(packs)) {
+		at, err := l.scroll.put(packs[k])
+		if err != nil {
+			return err
+		}
+		l.filed[k] = append(l.filed[k], at)
+	}
+	return nil
+}
+
+// load is a [lane.Loader]; an error is kept.
+func (l *laneArchive) load(k lane.Key) (facts []*lane.Fact) {
+	if id, ok := k.Event(); ok {
+		return l.named[id]
+	}
+	for _, at := range l.filed[k] {
+		var err error
+		if l.buf, err = l.scroll.get(at, l.buf); err == nil {
+			facts, err = Unpack(l.buf, facts)
+		}
+		if err != nil && l.err == nil {
+			l.err = fmt.Errorf("load facts under %s: %w", k, err)
+		}
+	}
+	return facts
+}
+
+// Digest is the state digest of the outcomes of all lanes.
+func (l *laneArchive) Digest() (domain.Digest, error) {
+	if err := l.Flush(); err != nil {
+		return domain.Digest{}, err
+	}
+	l.findNamed()
+	d, err := digestLanes(l.outcomes())
+	if l.err != nil {
+		return domain.Digest{}, l.err
+	}
+	return d, err
+}
+
+// outcomes derives all lanes that have an event which counts, in their order.
+func (l *laneArchive) outcomes() iter.Seq[lane.Outcome] {
+	return func(yield func(lane.Outcome) bool) {
+		for _, k := range slices.Sorted(maps.Keys(l.filed)) {
+			id, ok := k.Lane()
+			if !ok {
+				continue
+			}
+			if o := lane.Derive(lane.Collect(l.load, id), l.options); o.Counts.Events > 0 && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
+// findNamed finds the facts that others name.
+func (l *laneArchive) findNamed() {
+	for id := range l.named {
+		l.named[id] = nil
+	}
+	find := func(f *lane.Fact) {
+		if same, ok := l.named[f.ID]; ok {
+			l.named[f.ID] = append(same, f)
+		}
+	}
+	for i := range l.loose {
+		find(&l.loose[i])
+	}
+	for k := range l.filed {
+		for _, f := range l.load(k) {
+			find(f)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package projections
+
+import (
+	"encoding/binary"
+	"errors"
+	"slices"
+
+	"github.com/clawable/claw/domain/lane"
+)
+
+// Packs gathers the facts of lanes under their keys. A pack holds the facts that
+// came under one key since the last flush, each as a length (uvarint) and the
+// fact: a session's facts are few packs, and a rebuild writes few. It implements
+// [LaneBook] and is not safe for use by several at once.
+//
+// The keys of single events are not filed: a log finds an event by its id.
+type Packs struct {
+	write   func(packs map[lane.Key][]byte, bytes int) error
+	most    int
+	pending map[lane.Key][]byte
+	bytes   int // in pending
+	buf     []byte
+	clerk   lane.Clerk
+	leads   map[lane.Key]bool // lanes that lead to their default session already
+}
+
+// NewPacks returns packs that are handed to write, for good, when they come to so
+// many bytes.
+func NewPacks(most int, write func(packs map[lane.Key][]byte, bytes int) error) *Packs {
+	return &Packs{write: write, most: most, pending: map[lane.Key][]byte{}, leads: map[lane.Key]bool{}}
+}
+
+// File implements [LaneBook].
+func (p *Packs) File(f *lane.Fact) error {
+	_, err := p.file(f)
+	return err
+}
+
+// file files f and reports whether it has a key at all.
+func (p *Packs) file(f *lane.Fact) (filed bool, err error) {
+	p.buf = lane.AppendFact(p.buf[:0], f)
+	own := p.clerk.Lane(f.Session)
+	keys := p.clerk.Shared(f)
+	for _, k := range keys {
+		if k == own && p.led(f, own) {
+			continue
+		}
+		pack := binary.AppendUvarint(p.pending[k], uint64(len(p.buf)))
+		p.pending[k] = append(pack, p.buf...)
+		p.bytes += len(p.buf) + len(k)
+	}
+	if p.bytes > p.most {
+		err = p.Flush()
+	}
+	return len(keys) > 0, err
+}
+
+// led reports whether a fact filed before leads from the lane of f's session to
+// the session, under which f is filed as well: one that does is enough.
+func (p *Packs) led(f *lane.Fact, own lane.Key) bool {
+	if f.Lane != "" || f.Said.Lane != "" || len(f.Said.Lanes) > 0 {
+		return false
+	}
+	held := p.leads[own]
+	p.leads[own] = true
+	return held
+}
+
+// Flush hands on what was filed since the last time, if anything.
+func (p *Packs) Flush() error {
+	if len(p.pending) == 0 {
+		return nil
+	}
+	some, bytes := p.pending, p.bytes
+	p.pending, p.bytes = map[lane.Key][]byte{}, 0
+	return p.write(some, bytes)
+}
+
+// Unpack appends the facts of a pack, or of several one after the other.
+//
+// Errors: when b is not what [Packs] wrote.
+func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
+	forms, err := split(b)
+	if err != nil {
+		return facts, err
+	}
+	made := make([]lane.Fact, len(forms))
+	facts = slices.Grow(facts, len(forms))
+	for i, form := range forms {
+		if made[i], err = lane.DecodeFact(form); err != nil {
+			return facts, err
+		}
+		facts = append(facts, &made[i])
+	}
+	return facts, nil
+}
+
+// split cuts a pack into the stored forms of its facts.
+func split(b []byte) (forms [][]byte, err error) {
+	for len(b) > 0 {
+		n, head := binary.Uvarint(b)
+		if head <= 0 || uint64(len(b)-head) < n {
+			return nil, errors.New("a pack of facts is cut short")
+		}
+		forms = append(forms, b[head:head+int(n)])
+		b = b[head+int(n):]
+	}
+	return forms, nil
+}

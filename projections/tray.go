@@ -1,0 +1,116 @@
+package projections
+
+import "fmt"
+
+// Drawer keeps the entities of one fold that a [Tray] does not hold.
+type Drawer[E any] interface {
+	// Fetch reads the entity of h.Key into h and sets h.Place, if it lies at the
+	// place; place 0 asks for it wherever it lies. Else it leaves h as it is.
+	Fetch(h *Held[E], place int64) error
+	// Store keeps entities, given in the order in which they came to the tray. They
+	// are the drawer's from then on.
+	Store([]*Held[E]) error
+}
+
+// Held is an entity in memory.
+type Held[E any] struct {
+	Key    string
+	Hash   int64 // of the key
+	Place  int64 // in the drawer, from 1; 0 for a new one whose drawer gives places itself
+	Entity E
+}
+
+// Tray is a [Shelf] that holds some entities in memory and leaves all others to a
+// drawer. It is not safe for use by several at once.
+type Tray[E any] struct {
+	name   string
+	drawer Drawer[E]
+	hash   func(key string) int64
+	most   int // entities in memory
+	held   map[string]*Held[E]
+	order  []*Held[E] // held, as they came
+	made   []Held[E]  // memory for the next ones
+	// places holds the place of each key that was met, by the key's hash; nil when
+	// the drawer finds a key by itself.
+	places map[int64]int64
+	// twins holds the places of keys that share their hash with one in places.
+	twins map[string]int64
+	last  int64 // place that was given
+}
+
+// NewTray returns a tray for a drawer that keeps entities by the places that the
+// tray gives them, and that is empty; it holds so many at most.
+func NewTray[E any](name string, drawer Drawer[E], hash func(key string) int64, most int) *Tray[E] {
+	t := NewOpenTray(name, drawer, hash, most)
+	t.places, t.twins = map[int64]int64{}, map[string]int64{}
+	return t
+}
+
+// NewOpenTray returns a tray for a drawer that gives places and finds keys by itself.
+func NewOpenTray[E any](name string, drawer Drawer[E], hash func(key string) int64, most int) *Tray[E] {
+	return &Tray[E]{name: name, drawer: drawer, hash: hash, most: most, held: map[string]*Held[E]{}}
+}
+
+// Take implements [Shelf].
+func (t *Tray[E]) Take(key string) (*E, error) {
+	if h, ok := t.held[key]; ok {
+		return &h.Entity, nil
+	}
+	if len(t.held) >= t.most {
+		if err := t.Flush(); err != nil {
+			return nil, err
+		}
+	}
+	h := t.make(key)
+	if err := t.fetch(h); err != nil {
+		return nil, fmt.Errorf("read %s of %s: %w", t.name, key, err)
+	}
+	t.held[key] = h
+	t.order = append(t.order, h)
+	return &h.Entity, nil
+}
+
+// madeAtOnce is for how many entities memory is taken at once.
+const madeAtOnce = 64
+
+func (t *Tray[E]) make(key string) *Held[E] {
+	if len(t.made) == 0 {
+		t.made = make([]Held[E], madeAtOnce)
+	}
+	h := &t.made[0]
+	t.made = t.made[1:]
+	h.Key, h.Hash = key, t.hash(key)
+	return h
+}
+
+// fetch reads the entity of h, if there is one, and gives it a place.
+func (t *Tray[E]) fetch(h *Held[E]) error {
+	if t.places == nil {
+		return t.drawer.Fetch(h, 0)
+	}
+	place, known := t.places[h.Hash]
+	if !known {
+		t.last++
+		h.Place, t.places[h.Hash] = t.last, t.last
+		return nil
+	}
+	if twin, ok := t.twins[h.Key]; ok {
+		place = twin
+	}
+	if err := t.drawer.Fetch(h, place); err != nil || h.Place != 0 {
+		return err
+	}
+	// The place is another key's, in the drawer or in memory: a key that has one
+	// itself and is not in memory was stored.
+	t.last++
+	h.Place, t.twins[h.Key] = t.last, t.last
+	return nil
+}
+
+// Flush has stored what is in memory, and forgets it.
+func (t *Tray[E]) Flush() error {
+	some := t.order
+	t.order = make([]*Held[E], 0, len(some))
+	clear(t.held)
+	return t.drawer.Store(some)
+}
