@@ -34,6 +34,8 @@ var arrows = map[string][]string{
 	"producers/scrub":      {},
 	"producers/claudecode": {"domain", "producers", "producers/loose"},
 	"producers/codex":      {"domain", "producers"},
+	"producers/copilot":    {"domain", "producers", "producers/loose"},
+	"producers/readertest": {"domain", "eventlog", "producers"},
 	"projections":          {"domain", "domain/lane"},
 	"projections/store":    {"domain", "domain/lane", "projections"},
 	"commands":             {"domain", "domain/lane", "eventlog", "producers", "producers/scrub"},
@@ -41,7 +43,7 @@ var arrows = map[string][]string{
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
-		"producers/codex", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/codex", "producers/copilot", "producers/scrub", "projections", "projections/store", "commands"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

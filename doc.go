@@ -20,7 +20,8 @@
 //	  logtest/            the suite that every engine passes
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share
-//	  claudecode/ codex/  one agent each
+//	  claudecode/ codex/  one format each, and so the others
+//	  readertest/         the suite that the readers pass
 //	  loose/              foreign JSON, read as far as it can be read
 //	  scrub/              takes secrets out, before the log
 //	commands/             what may be asked: record, import, copy, decide

@@ -4,6 +4,7 @@ import (
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/copilot"
 )
 
 // agents is the table of agents whose recordings claw imports; the next is a row.
@@ -12,6 +13,7 @@ func agents() []producers.Agent {
 	return []producers.Agent{
 		claudecode.Agent(),
 		codex.Agent(),
+		copilot.Agent(),
 	}
 }
 

@@ -73,7 +73,7 @@ func (a *app) root() *cobra.Command {
 		Long: `claw keeps what coding agents did in one append-only log and derives from it, reproducibly, one outcome per lane.
 
 Start with your own recorded sessions:
-  claw import        find and import the sessions of Claude Code and Codex
+  claw import        find and import the sessions of your coding agents
   claw board         what each lane did and how it ended
   claw lane explain  why`,
 		Example:           "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",

@@ -32,8 +32,8 @@ func (a *app) importVerb() *cobra.Command {
 	var flags importFlags
 	cmd := a.verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
 		func(args []string) (document, error) { return a.importSessions(flags, args) })
-	cmd.Long = `Import recorded sessions. Without PATH the known folders of each agent are searched (CLAUDE_CONFIG_DIR or ~/.claude,
-CODEX_HOME or ~/.codex); what is found is told, and you are asked. Importing again adds only what is new.
+	cmd.Long = `Import recorded sessions. Without PATH the known folders of each agent are searched, such as
+CLAUDE_CONFIG_DIR or ~/.claude; what is found is told, and you are asked. Importing again adds only what is new.
 Secrets are taken out before anything is stored.`
 	f := cmd.Flags()
 	f.StringVar(&flags.from, "from", "auto", "auto, "+joinWords(agentNames())+": the content decides under auto")

@@ -1,0 +1,24 @@
+// Package copilot reads the session events of GitHub Copilot CLI: the file
+// events.jsonl that it keeps of each session, a JSON object a line.
+//
+// A record names no session but the first: a draft is a function of its record and
+// of the earlier ones of the file. The package never guesses: a turn without a sign
+// of its end stays open, a call without a result stays open, and a session does not
+// end because its file does.
+//
+// # How records become events
+//
+//	session.start, resume        session.created, session.resumed
+//	session.*_change, context    session.identity_enriched
+//	user.message                 turn.started, message.recorded
+//	assistant.message            message.recorded, tool.requested, usage.recorded
+//	assistant.turn_end           turn.completed, when the answer before it asked for no tool
+//	tool.*                       tool.requested, started, completed, failed, denied, canceled, timed_out
+//	permission.*                 message.recorded (permission_request, permission_decision), tool.denied
+//	hook.start, hook.end         hook.started, hook.completed; agentStop says turn.completed
+//	abort                        turn.interrupted
+//	session.shutdown             session.ended, usage.recorded
+//
+// The turns of a person are Copilot's interactions; what Copilot calls a turn is one
+// request to the model. A subagent has a session of its own, "copilot-cli/SESSION/CALL".
+package copilot

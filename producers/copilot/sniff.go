@@ -1,0 +1,36 @@
+package copilot
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/clawable/claw/producers/loose"
+)
+
+// families begin the types of the events.
+var families = []string{"session.", "user.", "assistant.", "tool.", "permission.", "hook.", "system.", "subagent.", "skill."}
+
+// Sniff implements [producers.Reader]. One event that stands whole in head is enough.
+func (Reader) Sniff(head []byte) bool {
+	for len(head) > 0 {
+		line, rest, _ := bytes.Cut(head, []byte("\n"))
+		if h := loose.HeadOf(line); isEvent(&h) {
+			return true
+		}
+		head = rest
+	}
+	return false
+}
+
+func isEvent(h *loose.Head) bool {
+	return isType(h.Text("type")) && h.Is("data", '{') && h.Is("id", '"') && h.Is("timestamp", '"') && h.Has("parentId")
+}
+
+func isType(kind string) bool {
+	for _, family := range families {
+		if strings.HasPrefix(kind, family) {
+			return true
+		}
+	}
+	return kind == "abort"
+}

@@ -1,0 +1,45 @@
+package copilot
+
+import (
+	"cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// metric is what a session has used of a model.
+type metric struct {
+	Usage loose.Object[usage] `json:"usage"`
+}
+
+// usage counts tokens; those read from and written to a cache are part of the input.
+type usage struct {
+	Model      loose.Word  `json:"model"`
+	Input      loose.Whole `json:"inputTokens"`
+	Output     loose.Whole `json:"outputTokens"`
+	CacheRead  loose.Whole `json:"cacheReadTokens"`
+	CacheWrite loose.Whole `json:"cacheWriteTokens"`
+	APICall    loose.Word  `json:"apiCallId"`
+}
+
+// usage writes what one response cost.
+func (s *scribe) usage(u *usage) {
+	p := u.recorded(producers.Short(u.Model))
+	p.Output = int64(u.Output)
+	s.say(cmp.Or(producers.ID(u.APICall), s.origin.Key), p)
+}
+
+// total writes the input of a model that the session counts at its end: its answers
+// say only their output.
+func (s *scribe) total(i int, model string, u usage) {
+	if u.Input == 0 {
+		return
+	}
+	s.sayNth(i, s.own+"/usage/"+producers.Short(model), u.recorded(producers.Short(model)))
+}
+
+func (u *usage) recorded(model string) domain.UsageRecorded {
+	return domain.UsageRecorded{Model: model, CacheRead: int64(u.CacheRead), CacheCreation: int64(u.CacheWrite),
+		Input: max(0, int64(u.Input)-int64(u.CacheRead)-int64(u.CacheWrite))}
+}
