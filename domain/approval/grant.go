@@ -1,0 +1,148 @@
+package approval
+
+import (
+	"encoding/base64"
+	"slices"
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
+
+// JudgeGrant reads a grant and says whether it counts: Void is "" or why not. The
+// statement decides; the other members of the event only repeat it, and must.
+func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules *Rules) Grant {
+	g := Grant{Event: e.ID, Approver: p.Approver, Key: p.Key, Assurance: p.Assurance, RecordedAt: e.RecordedAt, Position: e.Position}
+	if a.Request == nil {
+		g.Void = domain.RefusedNoApproval
+		return g
+	}
+	text, err := base64.StdEncoding.DecodeString(p.Statement)
+	if err != nil {
+		g.Void = domain.RefusedSignature
+		return g
+	}
+	sig, err := rules.Verifier.Verify(p.Signature, domain.PAE(domain.StatementMediaType, text), GrantNamespace)
+	if err != nil {
+		g.Void = whySignature(err)
+		return g
+	}
+	statement, err := domain.ParseGrantStatement(text)
+	if err != nil {
+		g.Void = domain.RefusedRequestMismatch
+		return g
+	}
+	g.Statement, g.Key, g.Assurance = *statement, Fingerprint(sig.Key), assuranceOf(sig)
+	signers := rules.Signers.At(e.Position)
+	signer := signers.Find(g.Key)
+	if signer == nil {
+		g.Void = domain.RefusedSignerUnknown
+		return g
+	}
+	g.Approver = signer.Actor()
+	for _, why := range []domain.ApprovalRefusal{
+		a.fits(&g, p, rules), mayGrant(signer, e.RecordedAt), a.enough(&g, signers, rules), a.bounded(&g, rules), a.stands(&g),
+	} {
+		if why != "" {
+			g.Void = why
+			return g
+		}
+	}
+	return g
+}
+
+func assuranceOf(sig Signature) domain.Assurance {
+	if sig.Presence {
+		return domain.AssurancePresence
+	}
+	return domain.AssuranceSoftware
+}
+
+// fits holds the statement to the request, the log and what the event repeats.
+func (a *Approval) fits(g *Grant, p *domain.ApprovalGranted, rules *Rules) domain.ApprovalRefusal {
+	s := &g.Statement
+	switch {
+	case s.LogID != rules.LogID:
+		return domain.RefusedLogMismatch
+	case s.Request != a.Stream || s.RequestDigest != a.Request.Digest || s.ActionDigest != a.Request.ActionDigest:
+		return domain.RefusedRequestMismatch
+	case s.Policy != a.Request.Policy:
+		return domain.RefusedPolicyMismatch
+	case p.RequestDigest != s.RequestDigest, p.Scope != s.Scope, p.ExpiresAt != s.ExpiresAt, p.Uses != s.Uses, p.Nonce != s.Nonce,
+		p.Policy != s.Policy, !slices.Equal(p.Delegates, s.Delegates), p.Key != g.Key, p.Approver != g.Approver, p.Assurance != g.Assurance:
+		return domain.RefusedRequestMismatch
+	}
+	return ""
+}
+
+func mayGrant(signer *Signer, at time.Time) domain.ApprovalRefusal {
+	if !signer.MayUse(GrantNamespace, at) {
+		return domain.RefusedSignerNotValid
+	}
+	return ""
+}
+
+// enough holds the grant to the assurance that is due.
+func (a *Approval) enough(g *Grant, signers *Signers, rules *Rules) domain.ApprovalRefusal {
+	if a.Request.Least(signers, a.bounds(rules)) == domain.AssurancePresence && g.Assurance != domain.AssurancePresence {
+		return domain.RefusedAssurance
+	}
+	return ""
+}
+
+// Least is the least assurance that a grant of the request needs: what the request or
+// the policy's rule names, else presence for the classes that reach beyond the work
+// itself, where a signer has a key that can prove it.
+func (r *Request) Least(signers *Signers, bounds Bounds) domain.Assurance {
+	switch {
+	case r.Assurance == domain.AssurancePresence || bounds.Least == domain.AssurancePresence:
+		return domain.AssurancePresence
+	case bounds.Least != "":
+		return bounds.Least
+	}
+	switch r.Class {
+	case domain.ActionShip, domain.ActionRelease, domain.ActionSigners, domain.ActionPolicy:
+		if signers.HasHardware() {
+			return domain.AssurancePresence
+		}
+	case domain.ActionTool, domain.ActionPolicyException, domain.ActionErase:
+	}
+	return domain.AssuranceSoftware
+}
+
+func (a *Approval) bounds(rules *Rules) Bounds {
+	if b, ok := rules.Bounds(a.Request.Policy, a.Request.Rule); ok {
+		return b
+	}
+	return Bounds{}
+}
+
+// bounded holds the grant to the request's scope and uses and the policy's time.
+func (a *Approval) bounded(g *Grant, rules *Rules) domain.ApprovalRefusal {
+	s := &g.Statement
+	longest := a.bounds(rules).Longest
+	if longest == 0 {
+		longest = DefaultLongest
+	}
+	switch {
+	case !within(s.Scope, a.Request.Scope), s.Uses < 1, s.Uses > a.Request.Uses:
+		return domain.RefusedScope
+	case !s.ExpiresAt.Known(), s.ExpiresAt.Time().Sub(g.RecordedAt) > longest:
+		return domain.RefusedExpiryTooLong
+	case !s.ExpiresAt.Time().After(g.RecordedAt):
+		return domain.RefusedExpired
+	}
+	return ""
+}
+
+// stands holds the grant to what was said before it, and to who asked.
+func (a *Approval) stands(g *Grant) domain.ApprovalRefusal {
+	switch {
+	case g.Approver == a.Request.Requester, g.Approver == a.Request.Scope.Executor, g.Approver == g.Statement.Scope.Executor:
+		return domain.RefusedSelf
+	case a.Denied != nil:
+		return domain.RefusedDenied
+	case g.Statement.Nonce == "" || a.nonces[g.Statement.Nonce]:
+		return domain.RefusedNonceUsed
+	}
+	return ""
+}

@@ -1,0 +1,206 @@
+package domain
+
+import (
+	"encoding/json"
+	"strconv"
+)
+
+// The names in what approvers sign, in-toto statements v1. They are permanent.
+const (
+	statementType = "https://in-toto.io/Statement/v1"
+	// GrantPredicate is the predicate type of a [GrantStatement].
+	GrantPredicate = "https://github.com/clawable/claw/approval/v1"
+	// SignersPredicate is the predicate type of a [SignersStatement].
+	SignersPredicate = "https://github.com/clawable/claw/signers/v1"
+	// StatementMediaType is the payload type of the DSSE envelope around a statement.
+	StatementMediaType = "application/vnd.in-toto+json"
+)
+
+// GrantStatement is what an approver signs: the yes to one request, and its bounds.
+// Its subject is the request, by stream and digest. As bytes it is RFC 8785:
+//
+//	{"_type":"https://in-toto.io/Statement/v1",
+//	 "predicate":{"action_digest":…,"delegates":[…],"expires_at":…,"log_id":…,"nonce":…,
+//	              "policy_digest":…,"request_digest":…,"scope":{…},"uses":n},
+//	 "predicateType":"https://github.com/clawable/claw/approval/v1",
+//	 "subject":[{"digest":{"sha256":request_digest},"name":"approval-01…"}]}
+type GrantStatement struct {
+	Request       StreamID
+	RequestDigest Digest // the core of the approval.requested event
+	ActionDigest  Digest
+	LogID         Digest // the leaf of position 1
+	Policy        Digest // of the policy that demands the approval; zero for none
+	Scope         ApprovalScope
+	ExpiresAt     Instant
+	Uses          int // at least 1
+	Delegates     []Actor
+	Nonce         string // 16 random bytes, hex
+}
+
+// Bytes returns the statement in the form that is signed.
+func (s *GrantStatement) Bytes() []byte {
+	return appendStatement(nil, GrantPredicate, s.Request.String(), s.RequestDigest, func(m *members) {
+		m.digest("action_digest", s.ActionDigest)
+		if len(s.Delegates) > 0 {
+			m.texts("delegates", toStrings(s.Delegates))
+		}
+		m.text("expires_at", s.ExpiresAt.String())
+		m.digest("log_id", s.LogID)
+		m.text("nonce", s.Nonce)
+		m.digest("policy_digest", s.Policy)
+		m.digest("request_digest", s.RequestDigest)
+		if !s.Scope.IsZero() {
+			m.name("scope")
+			m.b = s.Scope.append(m.b)
+		}
+		m.number("uses", uint64(max(s.Uses, 0)))
+	})
+}
+
+// SignersStatement is what a signer signs to change who may sign. Its subject is the
+// log; Previous holds it to the set that it changes, so that it counts once.
+type SignersStatement struct {
+	LogID    Digest
+	Previous EventID  // the change that made the set before; zero for the first
+	Added    []string // allowed_signers lines
+	Removed  []string // key fingerprints
+}
+
+// Bytes returns the statement in the form that is signed.
+func (s *SignersStatement) Bytes() []byte {
+	return appendStatement(nil, SignersPredicate, "log", s.LogID, func(m *members) {
+		if len(s.Added) > 0 {
+			m.texts("added", s.Added)
+		}
+		m.digest("log_id", s.LogID)
+		if !s.Previous.IsZero() {
+			m.text("previous", s.Previous.String())
+		}
+		if len(s.Removed) > 0 {
+			m.texts("removed", s.Removed)
+		}
+	})
+}
+
+// PAE is the pre-authentication encoding of DSSE v1: the bytes that are signed.
+// https://github.com/secure-systems-lab/dsse/blob/v1.0.0/protocol.md
+func PAE(mediaType string, body []byte) []byte {
+	b := append([]byte("DSSEv1 "), strconv.Itoa(len(mediaType))...)
+	b = append(append(b, ' '), mediaType...)
+	b = append(strconv.AppendInt(append(b, ' '), int64(len(body)), 10), ' ')
+	return append(b, body...)
+}
+
+// ParseGrantStatement reads what [GrantStatement.Bytes] writes, and nothing else: a
+// text that differs in one byte from the statement's own form is refused, so that two
+// readers never see different things in it.
+//
+// Errors: kind [ErrParse].
+func ParseGrantStatement(b []byte) (*GrantStatement, error) {
+	var in struct {
+		Predicate struct {
+			ActionDigest  Digest        `json:"action_digest"`
+			Delegates     []Actor       `json:"delegates"`
+			ExpiresAt     Instant       `json:"expires_at"`
+			LogID         Digest        `json:"log_id"`
+			Nonce         string        `json:"nonce"`
+			Policy        Digest        `json:"policy_digest"`
+			RequestDigest Digest        `json:"request_digest"`
+			Scope         ApprovalScope `json:"scope"`
+			Uses          int           `json:"uses"`
+		} `json:"predicate"`
+		Subject []struct {
+			Name StreamID `json:"name"`
+		} `json:"subject"`
+	}
+	if err := json.Unmarshal(b, &in); err != nil || len(in.Subject) != 1 {
+		return nil, badStatement("grant", err)
+	}
+	p := &in.Predicate
+	s := &GrantStatement{Request: in.Subject[0].Name, RequestDigest: p.RequestDigest, ActionDigest: p.ActionDigest, LogID: p.LogID,
+		Policy: p.Policy, Scope: p.Scope, ExpiresAt: p.ExpiresAt, Uses: p.Uses, Delegates: p.Delegates, Nonce: p.Nonce}
+	if string(s.Bytes()) != string(b) {
+		return nil, badStatement("grant", nil)
+	}
+	return s, nil
+}
+
+// ParseSignersStatement reads what [SignersStatement.Bytes] writes, and nothing else.
+//
+// Errors: kind [ErrParse].
+func ParseSignersStatement(b []byte) (*SignersStatement, error) {
+	var in struct {
+		Predicate struct {
+			Added    []string `json:"added"`
+			LogID    Digest   `json:"log_id"`
+			Previous EventID  `json:"previous"`
+			Removed  []string `json:"removed"`
+		} `json:"predicate"`
+	}
+	if err := json.Unmarshal(b, &in); err != nil {
+		return nil, badStatement("signers", err)
+	}
+	s := &SignersStatement{LogID: in.Predicate.LogID, Previous: in.Predicate.Previous, Added: in.Predicate.Added, Removed: in.Predicate.Removed}
+	if string(s.Bytes()) != string(b) {
+		return nil, badStatement("signers", nil)
+	}
+	return s, nil
+}
+
+func badStatement(what string, err error) error {
+	return (&Error{Kind: ErrParse, Operation: "read statement", Target: what, Message: "is not a " + what + " statement in its canonical form",
+		Hint: "sign the statement that claw writes, byte for byte"}).Because(err)
+}
+
+func appendStatement(b []byte, predicateType, subject string, digest Digest, predicate func(*members)) []byte {
+	m := object(b)
+	m.text("_type", statementType)
+	m.name("predicate")
+	inner := object(m.b)
+	predicate(&inner)
+	m.b = inner.end()
+	m.text("predicateType", predicateType)
+	m.name("subject")
+	m.b = append(m.b, `[{"digest":{"sha256":"`...)
+	m.b = append(append(m.b, digest.String()...), `"},"name":`...)
+	m.b = append(appendString(m.b, subject), "}]"...)
+	return m.end()
+}
+
+// append writes the scope as RFC 8785.
+func (s *ApprovalScope) append(b []byte) []byte {
+	m := object(b)
+	m.text("after", s.After.String())
+	m.text("branch", string(s.Branch))
+	m.text("executor", string(s.Executor))
+	m.text("ref", string(s.Ref))
+	m.text("repo", string(s.Repo))
+	m.text("until", s.Until.String())
+	return m.end()
+}
+
+func (m *members) digest(n string, d Digest) {
+	if !d.IsZero() {
+		m.text(n, d.String())
+	}
+}
+
+func (m *members) texts(n string, values []string) {
+	m.name(n)
+	m.b = append(m.b, '[')
+	for i, v := range values {
+		if i > 0 {
+			m.b = append(m.b, ',')
+		}
+		m.b = appendString(m.b, v)
+	}
+	m.b = append(m.b, ']')
+}
+
+func toStrings[T ~string](values []T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}
