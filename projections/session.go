@@ -23,6 +23,7 @@ type Session struct {
 	Forks      []string            `json:"forks,omitzero"` // sessions it branched off
 	Last       Time                `json:"last,omitzero"`
 	Models     []string            `json:"models,omitzero"`
+	Opening    Opening             `json:"opening,omitzero"`
 	Resumes    []string            `json:"resumes,omitzero"`
 	Turns      map[string]Turn     `json:"turns,omitzero"`
 	Withdrawal []Withdrawal        `json:"withdrawals,omitzero"` // sorted
@@ -58,6 +59,7 @@ func applySession(s *Session, e *domain.Event, p *sessionData) {
 	earliest(&s.First, at)
 	latest(&s.Last, at)
 	s.Channels = addText(s.Channels, e.Source.Channel)
+	s.Opening.offer(e, p.opening)
 	if !p.read {
 		return
 	}
@@ -118,6 +120,7 @@ type sessionData struct {
 	read                bool
 	fields              []fieldSaid
 	model, from, status string
+	opening             string // of a message.recorded
 	turns               []string
 	last                int64
 }
@@ -125,6 +128,10 @@ type sessionData struct {
 func readSession(e *domain.Event) (sessionData, error) {
 	var p sessionData
 	kind := string(e.Kind)
+	if kind == "message.recorded" {
+		opening, err := openingOf(e)
+		return sessionData{opening: opening}, err
+	}
 	if !strings.HasPrefix(kind, "session.") && !strings.HasPrefix(kind, "turn.") {
 		return p, nil
 	}

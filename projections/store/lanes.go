@@ -24,8 +24,9 @@ type LaneRow struct {
 	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
 	Actionable   bool                   `json:"actionable"`
 	lane.Reading
-	Agent         string                          `json:"agent,omitzero"` // of the oldest root session, as the next five
+	Agent         string                          `json:"agent,omitzero"` // of the oldest root session, as the next six
 	Title         domain.Maybe[domain.ShortLabel] `json:"title,omitzero"`
+	Opening       string                          `json:"opening,omitzero"` // of the first prompt
 	Workspace     domain.Maybe[domain.Path]       `json:"workspace,omitzero"`
 	Repo          string                          `json:"repo,omitzero"`
 	Branch        string                          `json:"branch,omitzero"`
@@ -179,6 +180,7 @@ func (s *Store) laneRow(o *lane.Outcome, asOf domain.Instant) (r LaneRow, err er
 	if found {
 		r.Agent = cmp.Or(oldest.Text("agent"), r.Agent)
 		r.Title = maybe[domain.ShortLabel](&oldest, projections.FieldTitle)
+		r.Opening = oldest.Opening.Text
 		r.Workspace = maybe[domain.Path](&oldest, projections.FieldWorkspace)
 		r.Repo, r.Branch, r.Model = repoOf(&oldest), branchOf(&oldest), oldest.Text("model")
 	}

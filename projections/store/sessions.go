@@ -19,6 +19,7 @@ type SessionRow struct {
 	AgentVersion  string                          `json:"agent_version,omitzero"`
 	AgentType     string                          `json:"agent_type,omitzero"` // of a subagent
 	Title         domain.Maybe[domain.ShortLabel] `json:"title"`
+	Opening       string                          `json:"opening,omitzero"` // of the first prompt
 	Workspace     domain.Maybe[domain.Path]       `json:"workspace"`
 	Purpose       domain.Maybe[domain.ShortLabel] `json:"purpose"`
 	Parent        domain.Maybe[domain.SessionID]  `json:"parent_session,omitzero"`
@@ -150,6 +151,7 @@ func (s *Store) describe(r *SessionRow, e *projections.Session) (err error) {
 		r.Agent, _ = r.Session.Split()
 	}
 	r.Title = maybe[domain.ShortLabel](e, projections.FieldTitle)
+	r.Opening = e.Opening.Text
 	r.Workspace = maybe[domain.Path](e, projections.FieldWorkspace)
 	r.Purpose = maybe[domain.ShortLabel](e, projections.FieldPurpose)
 	if e.Field(projections.FieldParent) != nil {

@@ -146,7 +146,7 @@ func (a *app) warn(code, message string) {
 func (a *app) close() {
 	for _, c := range slices.Backward(a.closers) {
 		if err := c(); err != nil {
-			fmt.Fprintf(a.Err, "error: %s\n", typed(err).Error()) // the answer is out already
+			fmt.Fprintf(a.Err, "error: %s\n", printable(typed(err).Error())) // the answer is out already
 			a.code = max(a.code, 1)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/mattn/go-runewidth"
 
 	"github.com/clawable/claw/cmd/claw/cli"
@@ -56,25 +57,92 @@ func TestColorIsForTerminals(t *testing.T) {
 	}
 }
 
-// TestRecordedTextsCannotSteerATerminal records what would, and looks at every verb for people.
-func TestRecordedTextsCannotSteerATerminal(t *testing.T) {
+// TestEveryVerbFitsANarrowTerminal holds what is not drawn above to the width.
+func TestEveryVerbFitsANarrowTerminal(t *testing.T) {
 	w := newWorld(t)
-	for i, title := range []string{`\u001b[2Jgone\u0007`, `one\nline`, `\u202eright to left`, strings.Repeat("月の満ち引き", 9)} {
-		line := fmt.Sprintf(`{"kind":"lane.started","stream":"lane-01KT1GW6G000000000000000%02d","data":{"purpose":"fix"}}
-{"kind":"session.created","stream":"session-0000000000M3J04M3D8PHGC%03d","data":{"agent":"codex","workspace":"/w","title":"%s","purpose":{"unknown":"not_recorded"}},"subject":{"session":"codex/%d"}}
-`, i, i, title, i)
-		w.file("titles.jsonl", line)
-		w.must("log", "append", "titles.jsonl")
-	}
-	w.tune = func(p *cli.Program) { p.Width = 100 }
-	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "lane show " + contestedLane} {
-		for _, r := range w.must(strings.Fields(verb)...).Out {
-			if r < ' ' && r != '\n' || r == 0x7f || r >= 0x202a && r <= 0x202e {
-				t.Errorf("%s prints %U", verb, r)
+	w.tune = func(p *cli.Program) { p.Width, p.OutTerminal = 40, true }
+	w.env["NO_COLOR"] = "1"
+	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "usage --by lane", "lane show " + contestedLane,
+		"lane outcome " + contestedLane, "lane explain " + contestedLane, "log stat", "log verify", "status", "doctor"} {
+		for line := range strings.Lines(w.must(strings.Fields(verb)...).Out) {
+			if n := runewidth.StringWidth(strings.TrimSuffix(line, "\n")); n > 40 {
+				t.Errorf("%s has a line of %d: %s", verb, n, line)
 			}
 		}
 	}
+}
+
+// steering are texts that would steer a terminal, as JSON writes them.
+var steering = []string{`\u001b[2Jgone\u0007`, `one\nline`, `\u202eright to left\u2066\u2069`, `\u200e\u200f\u061cmarks`,
+	`\u007f\u0085\u009b31mC1`, strings.Repeat("月の満ち引き", 9)}
+
+// steered makes a world in which titles, models, tools and prompts would steer a terminal.
+func steered(t *testing.T) *world {
+	w := newWorld(t)
+	for i, title := range steering {
+		line := fmt.Sprintf(`{"kind":"lane.started","stream":"lane-01KT1GW6G000000000000000%02[1]d","data":{"purpose":"fix"}}
+{"kind":"session.created","stream":"session-0000000000M3J04M3D8PHGC%03[1]d","data":{"agent":"codex","workspace":"/w","title":"%[2]s","purpose":{"unknown":"not_recorded"}},"subject":{"session":"codex/%[1]d"}}
+{"kind":"message.recorded","stream":"session-0000000000M3J04M3D8PHGC%03[1]d","data":{"role":"user","text":"%[2]s"},"subject":{"session":"codex/%[1]d"}}
+{"kind":"tool.failed","stream":"session-0000000000M3J04M3D8PHGC%03[1]d","data":{"name":"%[2]s","error_kind":"unknown"},"subject":{"session":"codex/%[1]d"}}
+{"kind":"usage.recorded","stream":"session-0000000000M3J04M3D8PHGC%03[1]d","data":{"model":"%[2]s","input_tokens":1,"output_tokens":1,"cache_read_tokens":0,"cache_creation_tokens":0,"reasoning_tokens":0},"subject":{"session":"codex/%[1]d"}}
+`, i, title)
+		w.file("titles.jsonl", line)
+		w.must("log", "append", "titles.jsonl")
+	}
+	return w
+}
+
+var shown = []string{"board", "lanes", "sessions", "tools", "errors", "usage", "lane show " + contestedLane, "log stat", "status"}
+
+// TestRecordedTextsCannotSteerATerminal records what would, and looks at every list.
+func TestRecordedTextsCannotSteerATerminal(t *testing.T) {
+	w := steered(t)
+	w.tune = func(p *cli.Program) { p.Width = 100 }
+	for _, verb := range shown {
+		holdStill(t, verb, w.must(strings.Fields(verb)...).Out)
+		holdStill(t, verb+" --json", w.must(append(strings.Fields(verb), "--json")...).Out)
+	}
 	if out := w.must("sessions").Out; !strings.Contains(out, "gone") {
 		t.Errorf("the titles are not there\n%s", out)
+	}
+	a := w.run("lane", "show", "\u202e\x1b[2J\u009b")
+	holdStill(t, "an error", a.Err)
+}
+
+func holdStill(t *testing.T, what, out string) {
+	t.Helper()
+	for _, r := range out {
+		if r < ' ' && r != '\n' || r >= 0x7f && r < 0xa0 || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 ||
+			r == 0x200e || r == 0x200f || r == 0x061c {
+			t.Errorf("%s prints %U", what, r)
+		}
+	}
+}
+
+// TestEscapedTextsMeanTheSame reads titles back from JSON, and events from a terminal
+// and from a pipe.
+func TestEscapedTextsMeanTheSame(t *testing.T) {
+	w := steered(t)
+	got := map[string]bool{}
+	for _, s := range documents(t, w.must("sessions", "--json").Out)[0]["sessions"].([]any) {
+		title, _ := s.(map[string]any)["title"].(string)
+		got[title] = true
+	}
+	for _, text := range steering {
+		if want := documents(t, `{"title":"`+text+`"}`)[0]["title"].(string); !got[want] {
+			t.Errorf("%s is not among the titles", text)
+		}
+	}
+	piped, stored := w.must("log", "read").Out, w.must("log", "export").Out
+	w.tune = func(p *cli.Program) { p.OutTerminal = true }
+	read, tail := w.must("log", "read").Out, w.must("log", "tail", "--lines", "100000").Out
+	if piped != stored || w.must("log", "export").Out != stored {
+		t.Error("the bytes of the log are not those of the log")
+	}
+	for _, seen := range []string{read, tail} {
+		holdStill(t, "log read on a terminal", seen)
+		if diff := cmp.Diff(documents(t, stored), documents(t, seen)); diff != "" {
+			t.Errorf("on a terminal the events are others (-stored +seen)\n%s", diff)
+		}
 	}
 }

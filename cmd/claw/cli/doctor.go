@@ -156,8 +156,7 @@ func (a *app) checkAgent(ag producers.Agent) check {
 func (d *doctorDocument) text(p *page) {
 	styles := map[health]style{healthOK: styleGreen, healthWarn: styleYellow, healthFail: styleRed}
 	for _, c := range d.Checks {
-		p.raw(p.paint(styles[c.Status], fmt.Sprintf("%-4s", c.Status)) + "  ")
-		p.line("%s: %s", c.Name, c.Says)
+		p.beside(6, cell{string(c.Status), styles[c.Status]}, plain(c.Name+": "+c.Says))
 		if c.Hint != "" {
 			p.line("      hint: %s", c.Hint)
 		}

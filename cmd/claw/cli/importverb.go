@@ -115,7 +115,7 @@ func (a *app) find(flags importFlags, paths []string) (*found, error) {
 func (a *app) confirm(f *found, yes bool) error {
 	if a.format == formatText {
 		for _, s := range f.sources {
-			fmt.Fprintf(a.Err, "found %s: %s, %s in %s\n", s.Agent, many(s.Files, "file"), bytesText(s.Bytes), s.Folder)
+			fmt.Fprintf(a.Err, "found %s: %s, %s in %s\n", s.Agent, many(s.Files, "file"), bytesText(s.Bytes), printable(s.Folder))
 		}
 	}
 	if yes {

@@ -55,7 +55,13 @@ func seen(p *page, t projections.Time) string {
 
 // laneTitle is what a person knows the lane by.
 func laneTitle(r *store.LaneRow) string {
-	return firstOf(string(r.Title.Value), shortPath(r.Workspace.Value), r.Repo)
+	return firstOf(what(r.Title, r.Opening, r.Workspace), r.Repo)
+}
+
+// what is what a person knows a conversation by: its title, else how its first prompt
+// begins, else where it was held.
+func what(title domain.Maybe[domain.ShortLabel], opening string, workspace domain.Maybe[domain.Path]) string {
+	return firstOf(string(title.Value), opening, shortPath(workspace.Value))
 }
 
 // longPath is the length from which a path is told by its end.
@@ -108,7 +114,7 @@ func (d *sessionsDocument) text(p *page) {
 		s := &d.Sessions[i]
 		rows = append(rows, []cell{{string(s.Session), styleDim}, plain(string(s.State)), plain(turnsWord(s.Turns)), plain(count(sum(s.ToolCalls))),
 			{count(s.Errors), errorStyle(s.Errors)}, plain(tokensText(s.Tokens.Total())), plain(seen(p, s.LastObserved)),
-			plain(firstOf(string(s.Title.Value), shortPath(s.Workspace.Value)))})
+			plain(what(s.Title, s.Opening, s.Workspace))})
 	}
 	p.table([]column{{name: "SESSION", least: wholeSession}, {name: "STATE", rank: 4}, {name: "TURNS", least: 20, rank: 7}, {name: "TOOLS", right: true, rank: 5},
 		{name: "ERRORS", right: true, rank: 3}, {name: "TOKENS", right: true, rank: 6}, {name: "LAST", rank: 2},

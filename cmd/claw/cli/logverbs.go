@@ -75,7 +75,7 @@ func (a *app) streaming(use, short, long string, run func() error) *cobra.Comman
 func (a *app) logRead() *cobra.Command {
 	var s selection
 	cmd := a.streaming("read", "Print events as JSON Lines", "Print events in log order, one JSON object a line. Damaged events are named on the error stream and passed over.",
-		func() error { return a.printEvents(&s) })
+		func() error { return a.printEvents(&s, a.asShown) })
 	s.flags(cmd)
 	return cmd
 }
@@ -84,14 +84,24 @@ func (a *app) logExport() *cobra.Command {
 	var s selection
 	cmd := a.streaming("export", "Print the whole log as JSON Lines, to copy or keep",
 		"Print every event as stored, one canonical JSON object a line. claw log import reads it into another log.",
-		func() error { return a.printEvents(&s) })
+		func() error { return a.printEvents(&s, asStored) })
 	s.flags(cmd)
 	return cmd
 }
 
-// printEvents writes the selected events. What cannot be read is named and passed
+// asStored leaves a line as it is; asShown does where no person reads it.
+func asStored(line []byte) []byte { return line }
+
+func (a *app) asShown(line []byte) []byte {
+	if a.OutTerminal {
+		return escaped(line)
+	}
+	return line
+}
+
+// printEvents writes the selected events, each line as by show. What cannot be read is named and passed
 // over; the verb then ends as corrupt.
-func (a *app) printEvents(s *selection) error {
+func (a *app) printEvents(s *selection, show func([]byte) []byte) error {
 	q, err := s.query()
 	if err != nil {
 		return err
@@ -112,7 +122,7 @@ func (a *app) printEvents(s *selection) error {
 			continue
 		}
 		buf = append(e.Line(buf[:0]), '\n')
-		if _, err := out.Write(buf); err != nil {
+		if _, err := out.Write(show(buf)); err != nil {
 			return outputError(err)
 		}
 	}
@@ -167,7 +177,7 @@ func (a *app) tail(log eventlog.Log, q eventlog.Query, fixed bool, last int, fol
 			return err
 		}
 		buf = append(e.Line(buf[:0]), '\n')
-		if _, err := a.Out.Write(buf); err != nil {
+		if _, err := a.Out.Write(a.asShown(buf)); err != nil {
 			return outputError(err)
 		}
 	}

@@ -50,7 +50,7 @@ func (a *app) write(doc document) error {
 		return outputError(err)
 	}
 	for _, w := range h.Warnings {
-		fmt.Fprintf(a.Err, "warning: %s\n", w.Message)
+		fmt.Fprintf(a.Err, "warning: %s\n", printable(w.Message))
 	}
 	return nil
 }
@@ -60,7 +60,7 @@ func writeJSON(w io.Writer, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode document: %w", err)
 	}
-	if _, err := w.Write(append(b, '\n')); err != nil {
+	if _, err := w.Write(append(escaped(b), '\n')); err != nil {
 		return outputError(err)
 	}
 	return nil
@@ -72,7 +72,7 @@ func writeLine(w io.Writer, v any) error {
 	if err != nil {
 		return fmt.Errorf("encode line: %w", err)
 	}
-	_, err = w.Write(append(b, '\n'))
+	_, err = w.Write(append(escaped(b), '\n'))
 	return err
 }
 
@@ -107,12 +107,12 @@ func (a *app) fail(err error) int {
 		_ = writeJSON(a.Out, doc)
 	}
 	if a.format != formatJSON {
-		fmt.Fprintf(a.Err, "error: %s\n", e.Error())
+		fmt.Fprintf(a.Err, "error: %s\n", printable(e.Error()))
 		for _, c := range e.Cause {
-			fmt.Fprintf(a.Err, "  because: %s\n", c)
+			fmt.Fprintf(a.Err, "  because: %s\n", printable(c))
 		}
 		if e.Hint != "" {
-			fmt.Fprintf(a.Err, "  hint: %s\n", e.Hint)
+			fmt.Fprintf(a.Err, "  hint: %s\n", printable(e.Hint))
 		}
 	}
 	return exitCode(e.Kind)

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -59,18 +61,22 @@ func (p *page) styled(s style, text string) {
 
 // field writes a named text, wrapped beside its name.
 func (p *page) field(name string, s style, format string, args ...any) {
-	const indent = 15
-	text := strings.TrimSpace(printable(fmt.Sprintf(format, args...)))
+	p.beside(15, cell{text: "  " + name}, cell{fmt.Sprintf(format, args...), s})
+}
+
+// beside writes a text, wrapped beside a label of indent columns.
+func (p *page) beside(indent int, label, body cell) {
+	text := strings.TrimSpace(printable(body.text))
 	lines := []string{text}
 	if p.width > 0 {
 		lines = wrap(text, max(p.width-indent, 10))
 	}
 	for i, l := range lines {
-		label := ""
+		head := strings.Repeat(" ", indent)
 		if i == 0 {
-			label = name
+			head = p.paint(label.style, label.text) + head[min(runewidth.StringWidth(label.text), indent):]
 		}
-		p.raw(strings.TrimRight(fmt.Sprintf("  %-*s%s", indent-2, label, p.paint(s, l)), " ") + "\n")
+		p.raw(strings.TrimRight(head+p.paint(body.style, l), " ") + "\n")
 	}
 }
 
@@ -122,17 +128,41 @@ func printable(s string) string {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			return ' '
-		case r < 0x20 || r == 0x7f || r >= 0x80 && r < 0xa0 || isBidiControl(r):
+		case steers(r):
 			return '\uFFFD'
 		}
 		return r
 	}, s)
 }
 
-// isBidiControl reports whether r could reorder what a person reads.
-func isBidiControl(r rune) bool {
-	return r >= 0x202A && r <= 0x202E || r >= 0x2066 && r <= 0x2069
+// steers reports whether r does something to a terminal or to the order in which a
+// person reads: the control characters (C0, DEL, C1), line and paragraph separators,
+// and the marks, embeddings, overrides and isolates of bidirectional text.
+func steers(r rune) bool {
+	return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x061C || r == 0x200E || r == 0x200F ||
+		r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }
+
+// escaped writes what steers as \uXXXX in a JSON text that is valid but for a final
+// newline: there it can stand in strings only, and means the same.
+func escaped(document []byte) []byte {
+	if bytes.IndexFunc(document, steersInJSON) < 0 {
+		return document
+	}
+	out := make([]byte, 0, len(document)+64)
+	for _, r := range string(document) {
+		if steersInJSON(r) {
+			out = fmt.Appendf(out, `\u%04x`, r)
+			continue
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return out
+}
+
+// steersInJSON is steers without white space between tokens: JSON itself escapes all
+// below U+0020 in its strings.
+func steersInJSON(r rune) bool { return r >= 0x20 && steers(r) }
 
 // wrap breaks text at spaces into lines of at most width columns.
 func wrap(text string, width int) []string {
