@@ -78,7 +78,10 @@ func Kinds() []KindInfo { return slices.Clone(kindTable) }
 // LookupKind returns the row of kind.
 func LookupKind(kind Kind) (KindInfo, bool) {
 	info, ok := kindIndex[kind]
-	return info, ok
+	if !ok {
+		return KindInfo{}, false
+	}
+	return *info, true
 }
 
 var (
@@ -91,9 +94,10 @@ func buildKinds() []KindInfo {
 		reportKinds(), policyKinds(), hostKinds(), logKinds())
 }
 
-func indexKinds(table []KindInfo) map[Kind]KindInfo {
-	index := make(map[Kind]KindInfo, len(table))
-	for _, k := range table {
+func indexKinds(table []KindInfo) map[Kind]*KindInfo {
+	index := make(map[Kind]*KindInfo, len(table))
+	for i := range table {
+		k := &table[i]
 		if _, dup := index[k.Kind]; dup {
 			panic("domain: kind listed twice: " + string(k.Kind))
 		}

@@ -85,7 +85,7 @@ func followHeadless(r io.ReaderAt, size int64, raw []byte) (*walChain, error) {
 	return chain, err
 }
 
-const walReadBuffer = 256 << 10
+const walReadBuffer = 64 << 10
 
 // eachFrame calls step for each whole frame, in order, and returns the number of
 // bytes left over after the last. The frame's bytes are valid during the call.

@@ -65,8 +65,8 @@ func formatOf(args []string) format {
 	return f
 }
 
-// root is the table of verbs.
-func (a *app) root() *cobra.Command {
+// root is the program with the verbs that args can mean.
+func (a *app) root(args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "claw",
 		Short: "The run log for coding agents: what each lane did, how it ended, and why",
@@ -97,7 +97,7 @@ Start with your own recorded sessions:
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"},
 		&cobra.Group{ID: "log", Title: "The log:"}, &cobra.Group{ID: "more", Title: "More:"})
-	root.AddCommand(a.verbs()...)
+	a.addVerbs(root, args)
 	root.SetHelpCommand(a.helpVerb())
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommandGroupID("more")

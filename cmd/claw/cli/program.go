@@ -76,7 +76,7 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 	own := *p
 	own.In = &interruptible{ctx: ctx, in: p.In}
 	a := &app{Program: &own, ctx: ctx, format: formatOf(args)}
-	root := a.root()
+	root := a.root(args)
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SetIn(own.In)
 	root.SetOut(p.Out)

@@ -2,11 +2,32 @@ package cli
 
 import "github.com/spf13/cobra"
 
+// verb is a row of the table of verbs; what it and the verbs below it are is made when
+// it is needed, because a hook of an agent waits for it.
+type verb struct {
+	name string
+	make func() *cobra.Command
+}
+
 // verbs is the table of verbs, in the order in which help lists them.
-func (a *app) verbs() []*cobra.Command {
-	return []*cobra.Command{
-		a.importVerb(), a.boardVerb(), a.initVerb(), a.statusVerb(), a.doctorVerb(),
-		a.lanesVerb(), a.laneVerb(), a.sessionsVerb(), a.toolsVerb(), a.errorsVerb(), a.usageVerb(),
-		a.logVerbs(), a.versionVerb(),
+func (a *app) verbs() []verb {
+	return []verb{
+		{"import", a.importVerb}, {"board", a.boardVerb}, {"init", a.initVerb}, {"status", a.statusVerb}, {"doctor", a.doctorVerb},
+		{"lanes", a.lanesVerb}, {"lane", a.laneVerb}, {"sessions", a.sessionsVerb}, {"tools", a.toolsVerb}, {"errors", a.errorsVerb},
+		{"usage", a.usageVerb}, {"log", a.logVerbs}, {"version", a.versionVerb},
+	}
+}
+
+// addVerbs gives root the verb that the arguments begin with, or else all of them.
+func (a *app) addVerbs(root *cobra.Command, args []string) {
+	for _, v := range a.verbs() {
+		if len(args) > 0 && v.name == args[0] {
+			root.AddCommand(v.make())
+			root.CompletionOptions.DisableDefaultCmd = true
+			return
+		}
+	}
+	for _, v := range a.verbs() {
+		root.AddCommand(v.make())
 	}
 }
