@@ -16,6 +16,8 @@ type Line struct {
 	Text []byte
 	// Ended says that a newline followed: a last line without one may be torn.
 	Ended bool
+	// Next says that the next line is here already: getting it takes no waiting.
+	Next bool
 }
 
 // Lines yields the lines of r, of any length. A last line without a newline is
@@ -42,7 +44,7 @@ func Lines(r io.Reader) iter.Seq2[Line, error] {
 			if len(text) > 0 {
 				ended := bytes.HasSuffix(text, []byte("\n"))
 				text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
-				if !yield(Line{Number: n, Text: text, Ended: ended}, nil) {
+				if !yield(Line{Number: n, Text: text, Ended: ended, Next: holdsLine(in)}, nil) {
 					return
 				}
 			}
@@ -53,4 +55,10 @@ func Lines(r io.Reader) iter.Seq2[Line, error] {
 			long = long[:0]
 		}
 	}
+}
+
+// holdsLine reports whether a whole line is in the buffer of in.
+func holdsLine(in *bufio.Reader) bool {
+	held, _ := in.Peek(in.Buffered()) // never more than there is
+	return bytes.IndexByte(held, '\n') >= 0
 }

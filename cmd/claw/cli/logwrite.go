@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
-	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -34,7 +31,8 @@ func (a *app) logAppend() *cobra.Command {
 	var expect string
 	cmd := &cobra.Command{Use: "append [FILE]", Short: "Append drafts, JSON Lines from a file or standard input",
 		Long: `Append drafts: JSON objects, one a line, without what the log adds. Each line is answered with a receipt line.
-Lines that follow each other and name one stream are one append when --expect is given; else each line is its own.
+Lines that follow each other and name one stream are one append when --expect is given; else each line is its own, and lines that
+are there at once share a commit.
 A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.`,
 		Args: atMostOne, Annotations: map[string]string{outputIs: outputLines},
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -51,7 +49,7 @@ A missing id, version, emitter, source kind or observed_at is filled in; trust i
 			if err != nil {
 				return err
 			}
-			return firstError(a.appendLines(a.recorder(log, domain.TrustLow), want, in), a.detach(log))
+			return firstError(a.appendLines(commit{a, a.recorder(log, domain.TrustLow), want}, in), a.detach(log))
 		}}
 	cmd.Flags().StringVar(&expect, "expect", "any", "what the stream must be: any, none, exists or its revision")
 	return cmd
@@ -71,85 +69,6 @@ func parseExpect(s string) (eventlog.Expect, error) {
 		return eventlog.Any, usageError("parse arguments", "--expect "+s, "is no expectation", "any, none, exists or a revision")
 	}
 	return eventlog.At(domain.Revision(n)), nil
-}
-
-// appendLines appends as it reads, so that a long input needs no memory and a
-// failure names its line; what was answered is durable.
-func (a *app) appendLines(r *commands.Recorder, want eventlog.Expect, in io.Reader) error {
-	var pending []domain.Draft
-	first := 0 // the input line of the first pending draft
-	flush := func() error {
-		receipts, err := r.Append(a.ctx, want, pending)
-		pending = pending[:0]
-		for _, receipt := range receipts {
-			if err := writeLine(a.Out, receiptOf(receipt)); err != nil {
-				return outputError(err)
-			}
-		}
-		return atLine(err, first)
-	}
-	for line, err := range producers.Lines(in) {
-		if err != nil {
-			return err
-		}
-		if len(bytes.TrimSpace(line.Text)) == 0 {
-			continue
-		}
-		draft, err := a.readDraft(line.Text)
-		if err != nil {
-			return firstError(flush(), atLine(err, line.Number))
-		}
-		if len(pending) > 0 && pending[0].Stream != draft.Stream {
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-		if len(pending) == 0 {
-			first = line.Number
-		}
-		if pending = append(pending, draft); want.IsAny() { // whoever waits for the receipt gets it now
-			if err := flush(); err != nil {
-				return err
-			}
-		}
-	}
-	return flush()
-}
-
-// atLine adds the input line to a typed error.
-func atLine(err error, line int) error {
-	var e *domain.Error
-	if errors.As(err, &e) {
-		if e.Detail == nil {
-			e.Detail = map[string]any{}
-		}
-		e.Detail["line"] = line
-	}
-	return err
-}
-
-// readDraft parses a line and fills in what a person may leave out.
-func (a *app) readDraft(text []byte) (domain.Draft, error) {
-	d, err := eventlog.ParseDraft(bytes.Clone(text))
-	if err != nil {
-		return d, err
-	}
-	if d.ID.IsZero() {
-		d.ID = domain.EventID(a.newID())
-	}
-	if d.Version == 0 {
-		d.Version = 1
-	}
-	if d.Emitter == "" {
-		d.Emitter = domain.EmitterID("append/" + firstOf(a.User, "unknown"))
-	}
-	if d.Source.Kind == "" {
-		d.Source.Kind = domain.SourceLive
-	}
-	if d.ObservedAt.IsZero() {
-		d.ObservedAt = domain.At(a.Now())
-	}
-	return d, nil
 }
 
 // logImportDocument is the answer of log import.

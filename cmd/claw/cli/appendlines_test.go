@@ -1,0 +1,60 @@
+package cli_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+)
+
+// typist gives one part of its text a read, and none before all lines so far are answered.
+type typist struct {
+	t     *testing.T
+	parts []string
+	said  int // lines
+	heard *bytes.Buffer
+}
+
+func (p *typist) Read(b []byte) (int, error) {
+	if got := bytes.Count(p.heard.Bytes(), []byte(`"type":"receipt"`)); got != p.said {
+		p.t.Errorf("after %d lines the next is waited for with %d receipts", p.said, got)
+	}
+	if len(p.parts) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, p.parts[0])
+	p.said += strings.Count(p.parts[0], "}\n")
+	p.parts = p.parts[1:]
+	return n, nil
+}
+
+func TestWhatIsThereIsAnsweredBeforeMoreIsWaitedFor(t *testing.T) {
+	beat := func(n int) string {
+		return fmt.Sprintf(`{"kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z%dR","data":{}}`+"\n", n)
+	}
+	rows := []struct {
+		name  string
+		parts []string
+	}{
+		{"a line at a time", []string{beat(1), beat(1), beat(1)}},
+		{"lines of one stream at once", []string{beat(1) + beat(1) + beat(1), beat(1)}},
+		{"lines of two streams at once", []string{beat(1) + beat(2) + beat(2) + beat(1), beat(1)}},
+		{"a line and half of the next", []string{beat(1) + beat(1) + beat(1)[:20], beat(1)[20:] + beat(2)}},
+		{"a line and an empty one", []string{beat(1) + "\n", beat(1) + "\n\n", beat(2)}},
+	}
+	for _, row := range rows {
+		t.Run(row.name, func(t *testing.T) {
+			w, out := emptyWorld(t), &bytes.Buffer{}
+			in := &typist{t: t, parts: row.parts, heard: out}
+			w.tune = func(p *cli.Program) { p.In, p.Out = in, out }
+			w.must("log", "append")
+			want := strings.Count(strings.Join(row.parts, ""), "}\n")
+			if len(in.parts) > 0 || in.said != want {
+				t.Errorf("read %d lines of %d", in.said, want)
+			}
+		})
+	}
+}
