@@ -33,6 +33,7 @@ var arrows = map[string][]string{
 	"eventlog/engine":      {"domain", "eventlog", "eventlog/memlog", "eventlog/sqlite"},
 	"producers":            {"domain", "producers/loose"},
 	"producers/loose":      {},
+	"producers/omx":        {"domain", "producers", "producers/loose"},
 	"producers/scrub":      {},
 	"producers/claudecode": {"domain", "producers", "producers/loose"},
 	"producers/codex":      {"domain", "producers"},
@@ -45,7 +46,7 @@ var arrows = map[string][]string{
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
-		"producers/codex", "producers/copilot", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/codex", "producers/copilot", "producers/omx", "producers/scrub", "projections", "projections/store", "commands"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

@@ -5,6 +5,7 @@ import (
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/codex"
 	"github.com/clawable/claw/producers/copilot"
+	"github.com/clawable/claw/producers/omx"
 )
 
 // agents is the table of agents whose recordings claw imports; the next is a row.
@@ -14,6 +15,7 @@ func agents() []producers.Agent {
 		claudecode.Agent(),
 		codex.Agent(),
 		copilot.Agent(),
+		omx.Agent(),
 	}
 }
 

@@ -1,0 +1,138 @@
+package omx
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// ledgerEntry is a line of a plan's ledger.
+type ledgerEntry struct {
+	TS       loose.Word            `json:"ts"`
+	Event    loose.Word            `json:"event"`
+	Goal     loose.Word            `json:"goalId"`
+	Evidence loose.Word            `json:"evidence"`
+	Gate     loose.Object[gate]    `json:"qualityGate"`
+	Mutation loose.Word            `json:"mutationKind"`
+	After    loose.Object[steered] `json:"after"`
+}
+
+// gate is what was checked before a plan's last goal was called complete. Its shape
+// is the agent's own but for these.
+type gate struct {
+	Status       loose.Word           `json:"status"`
+	Commit       loose.Word           `json:"commit"`
+	Verification loose.Object[checks] `json:"verification"`
+}
+
+type checks struct {
+	Status loose.Word `json:"status"`
+}
+
+// steered is a goal as a change of the plan left it.
+type steered struct {
+	Target loose.Object[replaced] `json:"target"`
+}
+
+type replaced struct {
+	ID           loose.Word   `json:"id"`
+	SupersededBy []loose.Word `json:"supersededBy"`
+}
+
+// ledgerEvents are the events of a ledger that are no lane's start or end, and why
+// they say nothing that a log keeps; "" for those that do.
+var ledgerEvents = map[string]string{
+	"plan_created":                 "",
+	"goal_started":                 "",
+	"goal_completed":               "",
+	"goal_failed":                  "",
+	"goal_blocked":                 "",
+	"goal_needs_user_decision":     "",
+	"goal_review_blocked":          "",
+	"goal_resumed":                 "",
+	"aggregate_completed":          "",
+	"steering_accepted":            "",
+	"goal_added":                   "goal added, not started",
+	"goal_retried":                 "goal put back, not started",
+	"final_review_failed":          "repeated by goal_review_blocked",
+	"steering_rejected":            "change of the plan refused",
+	"aggregate_objective_migrated": "wording of the plan",
+}
+
+func isLedger(h *loose.Head) bool {
+	_, known := ledgerEvents[h.Text("event")]
+	return known && h.Is("ts", '"')
+}
+
+// ledger says what a line of a ledger tells of the plan's lanes.
+func (f *file) ledger(record jsontext.Value) producers.Told {
+	e, _ := loose.Read[ledgerEntry](record)
+	if f.plan == "" || e.Event == "plan_created" {
+		f.plan = string(e.TS)
+	}
+	if why := ledgerEvents[string(e.Event)]; why != "" {
+		return producers.Told{Skipped: why}
+	}
+	l := f.lane(string(e.Goal), producers.Instant(e.TS))
+	switch e.Event {
+	case "plan_created":
+		return producers.Told{Drafts: []domain.Draft{l.planned()}}
+	case "aggregate_completed":
+		l = f.lane("", l.at)
+	case "steering_accepted":
+		return l.steered(f, &e)
+	}
+	if l.goal == "" && e.Event != "aggregate_completed" {
+		return producers.Told{Skipped: "names no goal"}
+	}
+	l.goalEvent(string(e.Event), string(e.Evidence))
+	if e.Gate.There {
+		l.gated(e.Gate.V)
+	}
+	return producers.Told{Drafts: l.drafts}
+}
+
+// goalEvent says what became of the goal.
+func (l *lane) goalEvent(event, evidence string) {
+	switch event {
+	case "goal_started":
+		l.say(event, domain.LaneStarted{})
+	case "goal_resumed":
+		l.say(event, domain.LaneHeartbeat{Phase: "resumed"})
+	case "goal_completed", "aggregate_completed":
+		l.say(event, domain.LaneFinished{Result: "complete", SummaryEvent: l.note(event, evidence)})
+	case "goal_failed":
+		l.say(event, domain.LaneFailed{FailureClass: domain.FailUnknown, Result: "failed", SummaryEvent: l.note(event, evidence)})
+	case "goal_needs_user_decision":
+		l.note(event, evidence)
+		l.say(event, domain.LaneBlocked{Subphase: domain.BlockedApproval})
+	case "goal_blocked", "goal_review_blocked":
+		l.note(event, evidence)
+		l.say(event, domain.LaneBlocked{})
+	}
+}
+
+// gated says what a quality gate found, as far as its words are of a known shape.
+func (l *lane) gated(g gate) {
+	if slices.Contains([]loose.Word{g.Status, g.Verification.V.Status}, "passed") {
+		l.say("gate", domain.TestPassed{Suite: "quality gate"})
+	}
+	if commit := producers.ID(g.Commit); commit != "" {
+		l.say("gate", domain.LaneCommitCreated{Commit: domain.CommitID(commit)})
+	}
+}
+
+// steered says which goals took the place of one.
+func (l *lane) steered(f *file, e *ledgerEntry) producers.Told {
+	target := e.After.V.Target.V
+	if len(target.SupersededBy) == 0 {
+		return producers.Told{Skipped: f.odd.Reason("change of the plan:", string(e.Mutation))}
+	}
+	old := f.lane(string(target.ID), l.at)
+	old.say("steering_accepted", domain.LaneSuperseded{By: f.lane(string(target.SupersededBy[0]), l.at).id()})
+	return producers.Told{Drafts: old.drafts}
+}
