@@ -37,6 +37,7 @@ var arrows = map[string][]string{
 	"producers/scrub":      {},
 	"producers/claudecode": {"domain", "producers", "producers/loose"},
 	"producers/codex":      {"domain", "producers"},
+	"producers/codextui":   {"domain", "producers", "producers/loose"},
 	"producers/copilot":    {"domain", "producers", "producers/loose"},
 	"producers/readertest": {"domain", "eventlog", "producers"},
 	"projections":          {"domain", "domain/lane"},
@@ -46,7 +47,7 @@ var arrows = map[string][]string{
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
-		"producers/codex", "producers/copilot", "producers/omx", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/codex", "producers/codextui", "producers/copilot", "producers/omx", "producers/scrub", "projections", "projections/store", "commands"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

@@ -4,6 +4,7 @@ import (
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
 	"github.com/clawable/claw/producers/omx"
 )
@@ -14,6 +15,7 @@ func agents() []producers.Agent {
 	return []producers.Agent{
 		claudecode.Agent(),
 		codex.Agent(),
+		codextui.Agent(),
 		copilot.Agent(),
 		omx.Agent(),
 	}
