@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
 	"github.com/clawable/claw/producers/omx"
+	"github.com/clawable/claw/producers/opencode"
 )
 
 // agents is the table of agents whose recordings claw imports; the next is a row.
@@ -17,6 +18,7 @@ func agents() []producers.Agent {
 		codex.Agent(),
 		codextui.Agent(),
 		copilot.Agent(),
+		opencode.Agent(),
 		omx.Agent(),
 	}
 }

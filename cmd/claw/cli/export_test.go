@@ -1,0 +1,4 @@
+package cli
+
+// Agents is the table of agents.
+var Agents = agents

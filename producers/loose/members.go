@@ -1,0 +1,44 @@
+package loose
+
+import (
+	"bytes"
+	"iter"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// FirstMember is the name of the first member of an object, "" when it has none.
+func FirstMember(object []byte) string {
+	for name := range Members(object) {
+		return name
+	}
+	return ""
+}
+
+// Members yields the members of an object as far as it goes. The last value of a torn
+// object lacks its end.
+func Members(object []byte) iter.Seq2[string, []byte] {
+	return func(yield func(string, []byte) bool) {
+		d := jsontext.NewDecoder(bytes.NewBuffer(object), Options)
+		if d.PeekKind() != '{' {
+			return
+		}
+		if _, err := d.ReadToken(); err != nil {
+			return
+		}
+		for d.PeekKind() == '"' {
+			name, err := d.ReadToken()
+			if err != nil {
+				return
+			}
+			member, from := name.String(), d.InputOffset()
+			value, err := d.ReadValue()
+			if err != nil {
+				value = bytes.TrimLeft(object[from:], " \t\r\n:")
+			}
+			if !yield(member, value) || err != nil {
+				return
+			}
+		}
+	}
+}

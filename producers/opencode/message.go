@@ -1,0 +1,130 @@
+package opencode
+
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// message is the record of a prompt or an answer, without its parts.
+type message struct {
+	ID        loose.Word `json:"id"`
+	SessionID loose.Word `json:"sessionID"`
+	Role      loose.Word `json:"role"`
+	ParentID  loose.Word `json:"parentID"` // the prompt that an answer is of
+	Agent     loose.Word `json:"agent"`
+	Time      times      `json:"time"`
+	Model     loose.Object[struct {
+		ID loose.Word `json:"modelID"`
+	}] `json:"model"` // of a prompt
+	ModelID loose.Word           `json:"modelID"` // of an answer
+	Summary loose.Flag           `json:"summary"` // it takes the place of what came before
+	Finish  loose.Word           `json:"finish"`
+	Error   loose.Object[fault]  `json:"error"`
+	Tokens  loose.Object[tokens] `json:"tokens"`
+
+	turn domain.TurnID
+	key  string
+}
+
+type tokens struct {
+	Total     loose.Whole `json:"total"`
+	Input     loose.Whole `json:"input"`
+	Output    loose.Whole `json:"output"`
+	Reasoning loose.Whole `json:"reasoning"`
+	Cache     loose.Object[struct {
+		Read  loose.Whole `json:"read"`
+		Write loose.Whole `json:"write"`
+	}] `json:"cache"`
+}
+
+func (m *message) prompt() bool            { return m.Role == "user" }
+func (m *message) created() domain.Instant { return producers.Millis(m.Time.V.Created) }
+
+// over says that nothing of the message is rewritten any more.
+func (m *message) over() bool { return m.prompt() || m.Time.V.Completed > 0 }
+
+// info tells of a prompt or an answer as such.
+func (e *entry) info() {
+	m, ok := loose.Read[message](e.raw)
+	if !ok || !e.join(m.SessionID) {
+		if !ok {
+			e.d.Skip(e.at, "no message")
+		}
+		return
+	}
+	m.key = e.key(m.ID)
+	e.message = &m
+	switch m.Role {
+	case "user":
+		m.turn = domain.TurnID(m.key)
+		e.reading.turn = m.turn
+		e.prompt(&m)
+	case "assistant":
+		m.turn = e.reading.turn
+		if parent := producers.ID(m.ParentID); parent != "" {
+			m.turn = domain.TurnID(parent)
+		}
+		e.answer(&m)
+	default:
+		e.d.Skip(e.at, "neither prompt nor answer")
+	}
+}
+
+// prompt opens a turn; one at or behind the place to which a person went back is withdrawn.
+func (e *entry) prompt(m *message) {
+	model := producers.Short(m.Model.V.ID)
+	n := e.note(m.key, m.created())
+	n.Turn = m.turn
+	start := e.tell(n, "started", domain.TurnStarted{Model: model})
+	if now := (domain.SessionIdentityEnriched{Model: model, AgentName: producers.Short(m.Agent)}); now != (domain.SessionIdentityEnriched{}) {
+		e.tell(e.note(m.key, m.created()), "context", now)
+	}
+	if e.revert != "" && string(m.ID) >= e.revert {
+		n.At, n.Causes = domain.UnknownInstant(domain.UnknownNotRecorded), []domain.EventID{start}
+		e.tell(n, "withdrawn", domain.TurnWithdrawn{Turns: []domain.TurnID{m.turn}})
+	}
+}
+
+// answer tells what an answer cost and whether its turn ended with it. An answer that
+// calls tools is followed by another one of the same turn.
+func (e *entry) answer(m *message) {
+	if !m.over() && !m.Error.There {
+		e.d.Skip(e.at, "unfinished answer")
+		return
+	}
+	n := e.note(m.key, m.created())
+	n.Turn = m.turn
+	if m.over() {
+		n.At = producers.Millis(m.Time.V.Completed)
+	}
+	e.usage(n, m)
+	switch {
+	case m.Error.There:
+		e.broke(n, &m.Error.V)
+	case m.Finish == "", m.Finish == "tool-calls", m.Finish == "unknown":
+		e.d.Skip(e.at, "an answer that goes on")
+	default:
+		if m.Summary {
+			e.tell(n, "compacted", domain.SessionCompacted{Trigger: domain.CompactUnknown})
+		}
+		e.tell(n, "completed", domain.TurnCompleted{StopReason: producers.Short(m.Finish)})
+	}
+}
+
+// usage tells what the answer cost. Output holds the reasoning; versions that count it
+// beside the output are known by their total.
+func (e *entry) usage(n producers.Note, m *message) {
+	t := m.Tokens.V
+	cache := t.Cache.V
+	if t.Input+t.Output+t.Reasoning+cache.Read+cache.Write == 0 {
+		return
+	}
+	output := t.Output
+	if t.Total > 0 && t.Total == t.Input+t.Output+t.Reasoning+cache.Read+cache.Write {
+		output += t.Reasoning
+	}
+	n.Item.Value = domain.ItemID(m.key)
+	e.tell(n, "usage", domain.UsageRecorded{Model: producers.Short(m.ModelID), Input: int64(t.Input), CacheRead: int64(cache.Read),
+		CacheCreation: int64(cache.Write), Output: int64(output), Reasoning: int64(t.Reasoning)})
+}

@@ -1,0 +1,155 @@
+package opencode
+
+import (
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// part is a piece of a message: the members of all its types together.
+type part struct {
+	ID        loose.Word `json:"id"`
+	SessionID loose.Word `json:"sessionID"`
+	MessageID loose.Word `json:"messageID"`
+	Type      loose.Word `json:"type"`
+	Time      times      `json:"time"`
+
+	Text      loose.Word `json:"text"`
+	Synthetic loose.Flag `json:"synthetic"`
+
+	Mime     loose.Word `json:"mime"`
+	Filename loose.Word `json:"filename"`
+
+	CallID loose.Word          `json:"callID"`
+	Tool   loose.Word          `json:"tool"`
+	State  loose.Object[state] `json:"state"`
+
+	Attempt loose.Whole         `json:"attempt"`
+	Error   loose.Object[fault] `json:"error"`
+}
+
+// piece is a part in work.
+type piece struct {
+	*entry
+	p *part
+	m *message // nil for a part alone
+	n producers.Note
+}
+
+// part tells what a part says once it changes no more.
+func (e *entry) part() {
+	p, ok := loose.Read[part](e.raw)
+	if !ok || !e.join(p.SessionID) {
+		if !ok {
+			e.d.Skip(e.at, "no part")
+		}
+		return
+	}
+	c := piece{entry: e, p: &p, m: e.message}
+	key := e.key(p.ID)
+	c.n = e.note(key, domain.UnknownInstant(domain.UnknownNotRecorded))
+	c.n.Item.Value = domain.ItemID(key)
+	if c.m != nil {
+		c.n.At, c.n.Turn = c.m.created(), c.m.turn
+	} else {
+		c.n.Key = "storage/" + key
+	}
+	switch p.Type {
+	case "text", "reasoning":
+		c.words()
+	case "file":
+		c.file()
+	case "tool":
+		c.tool()
+	case "retry":
+		c.retry()
+	case "step-start", "step-finish", "snapshot", "patch":
+		e.d.Skip(e.at, "a step of an answer")
+	case "agent", "subtask", "compaction":
+		e.d.Skip(e.at, "what a prompt asks the program for")
+	default:
+		e.d.Skip(e.at, "unknown part")
+	}
+}
+
+// finished says that the part's words are all there. Only answers have times.
+func (c *piece) finished() bool {
+	if end := c.p.Time.V.End; end > 0 || c.m == nil {
+		return end > 0 || !c.p.Time.There
+	}
+	return c.m.over()
+}
+
+// role is whose words they are. A part alone tells it by its time: prompts have none,
+// except those that the program writes itself.
+func (c *piece) role() domain.Role {
+	switch {
+	case c.m == nil && (!c.p.Time.There || bool(c.p.Synthetic)), c.m != nil && c.m.prompt():
+		return domain.RoleUser
+	case c.p.Type == "reasoning":
+		return domain.RoleReasoning
+	case c.m != nil && bool(c.m.Summary):
+		return domain.RoleSummary
+	}
+	return domain.RoleAssistant
+}
+
+// words tells a text. One that is not finished yet says nothing that stays.
+func (c *piece) words() {
+	if !c.finished() {
+		c.d.Skip(c.at, "unfinished words")
+		return
+	}
+	if c.p.Text == "" {
+		c.d.Skip(c.at, "no words")
+		return
+	}
+	m := domain.MessageRecorded{Role: c.role(), Text: producers.Text(string(c.p.Text)), Synthetic: bool(c.p.Synthetic)}
+	if c.m != nil && m.Role != domain.RoleUser {
+		m.Model = producers.Short(c.m.ModelID)
+	}
+	switch end := c.p.Time.V.End; {
+	case end > 0:
+		c.n.At = producers.Millis(end)
+	case c.m != nil && c.m.Time.V.Completed > 0:
+		c.n.At = producers.Millis(c.m.Time.V.Completed)
+	}
+	c.tell(c.n, "message", m)
+}
+
+// file tells that a file came with a message, not what is in it.
+func (c *piece) file() {
+	m := domain.MessageRecorded{Role: domain.RoleUser}
+	if c.m != nil {
+		m.Role = c.role()
+	}
+	if strings.HasPrefix(string(c.p.Mime), "image/") {
+		m.Images = 1
+	} else {
+		m.Content, m.Raw = producers.Foreign(attachment(c.p))
+	}
+	c.tell(c.n, "message", m)
+}
+
+func attachment(p *part) jsontext.Value {
+	named, err := json.Marshal(map[string]string{"filename": string(p.Filename), "mime": string(p.Mime)}, json.Deterministic(true), jsontext.AllowInvalidUTF8(true))
+	if err != nil {
+		return nil
+	}
+	return named
+}
+
+// retry tells that a request failed and is made again.
+func (c *piece) retry() {
+	f := &c.p.Error.V
+	if c.p.Time.V.Created > 0 {
+		c.n.At = producers.Millis(c.p.Time.V.Created)
+	}
+	c.tell(c.n, "provider", domain.ProviderFailed{Class: f.class(), Status: f.status(), Code: producers.Short(f.Name),
+		WillRetry: true, Retry: int(c.p.Attempt)})
+}

@@ -1,0 +1,132 @@
+package opencode
+
+import (
+	"context"
+	"io"
+	"iter"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// Source is the name of the agent in session ids, emitters and channels.
+const Source = "opencode"
+
+// Reader reads exports and files of the storage folder. It has no state: one may be
+// used by many at once.
+type Reader struct{}
+
+var _ producers.Reader = Reader{}
+
+// New returns a reader.
+func New() Reader { return Reader{} }
+
+// Source implements [producers.Reader].
+func (Reader) Source() string { return Source }
+
+// Read implements [producers.Reader].
+func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
+	return producers.Documents(ctx, input, func(d *producers.Document) {
+		d.Walk(&reading{d: d})
+	})
+}
+
+// reading is a pass over a document: what its records so far say to later ones.
+type reading struct {
+	d       *producers.Document
+	own     string        // the session's own id, "" before one is named
+	revert  string        // the message from which on a person took the session back
+	turn    domain.TurnID // of the last prompt
+	message *message      // the one whose parts follow, nil outside of one
+	repeats producers.Repeats
+}
+
+// Enter implements [producers.Visitor].
+func (r *reading) Enter(path string, rest []byte) bool {
+	switch path {
+	case "":
+		return loose.FirstMember(rest) == "info"
+	case "messages/*":
+		r.message = nil
+		return rest[0] == '{'
+	}
+	return path == "messages" || path == "messages/*/parts"
+}
+
+// Visit implements [producers.Visitor].
+func (r *reading) Visit(path string, at int, value []byte) {
+	e := entry{reading: r, at: at, raw: value}
+	switch path {
+	case "info":
+		e.session()
+	case "messages/*/info":
+		e.info()
+	case "messages/*/parts/*":
+		e.part()
+	case "":
+		e.loose()
+	}
+}
+
+// entry is a record in work.
+type entry struct {
+	*reading
+	at  int
+	raw []byte
+}
+
+// loose reads a file of the storage folder. A part names a message, a message a session.
+func (e *entry) loose() {
+	o, _ := loose.Read[struct {
+		ID        loose.Word `json:"id"`
+		SessionID loose.Word `json:"sessionID"`
+		MessageID loose.Word `json:"messageID"`
+		Role      loose.Word `json:"role"`
+		Directory loose.Word `json:"directory"`
+	}](e.raw)
+	e.message, e.own = nil, ""
+	switch {
+	case o.MessageID != "":
+		e.part()
+	case o.Role != "":
+		e.info()
+		e.message = nil
+	case o.ID != "" && o.Directory != "":
+		e.session()
+	default:
+		e.d.Skip(e.at, "no session, message or part")
+	}
+}
+
+// key is the record's key: its id, or its bytes and how many equal ones came before.
+func (e *entry) key(id loose.Word) string {
+	if own := producers.ID(id); own != "" {
+		return own
+	}
+	return e.repeats.Key(e.own, e.raw)
+}
+
+// note begins what events of the record say.
+func (e *entry) note(key string, at domain.Instant) producers.Note {
+	return producers.Note{Origin: producers.Origin{Source: Source, Session: domain.MakeSessionID(Source, e.own), Key: key, At: at}}
+}
+
+// tell drafts an event of the record.
+func (e *entry) tell(n producers.Note, part string, p domain.Payload) domain.EventID {
+	n.Part = part
+	draft := n.Draft(p)
+	e.d.Tell(e.at, draft)
+	return draft.ID
+}
+
+// join makes the record one of the session that it names, unless the document has named one.
+func (e *entry) join(session loose.Word) bool {
+	if e.own == "" {
+		e.own = producers.ID(session)
+	}
+	if e.own == "" {
+		e.d.Skip(e.at, "no session id")
+	}
+	return e.own != ""
+}

@@ -1,0 +1,34 @@
+package opencode
+
+import (
+	"strings"
+
+	"github.com/clawable/claw/producers/loose"
+)
+
+// Sniff implements [producers.Reader]. It knows an export by the session in it, and a
+// file of the storage folder by the ids that name its place there.
+func (Reader) Sniff(head []byte) bool {
+	members := map[string][]byte{}
+	for name, value := range loose.Members(head) {
+		members[name] = value
+	}
+	if info := members["info"]; info != nil {
+		for name, value := range loose.Members(info) {
+			members["info/"+name] = value
+		}
+		return has(members, "info/id", `"`) && has(members, "info/projectID", `"`) && has(members, "info/directory", `"`)
+	}
+	id, inSession := has(members, "id", `"`), has(members, "sessionID", `"`)
+	switch {
+	case inSession && has(members, "messageID", `"`):
+		return id && has(members, "type", `"`)
+	case inSession:
+		return id && (has(members, "role", `"user"`) || has(members, "role", `"assistant"`)) && has(members, "time", "{")
+	}
+	return has(members, "id", `"ses_`) && has(members, "projectID", `"`) && has(members, "directory", `"`)
+}
+
+func has(members map[string][]byte, name, begin string) bool {
+	return strings.HasPrefix(string(members[name]), begin)
+}
