@@ -23,6 +23,7 @@ var arrows = map[string][]string{
 	"domain":          {},
 	"domain/lane":     {"domain"},
 	"domain/approval": {"domain"},
+	"policy":          {"domain"},
 	"signing":         {"domain", "domain/approval"},
 	"schemas":         {},
 
@@ -60,7 +61,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/lane", "domain/approval", "projections"}
+var pure = []string{"domain", "domain/lane", "domain/approval", "policy", "projections"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -1,0 +1,56 @@
+package policy
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// linesOf returns the line of each key, counted from 1: "version", "rule[0]",
+// "rule[0].decision". A text that is not TOML has those before its first error.
+func linesOf(text []byte) map[string]int {
+	lines := map[string]int{}
+	p := &unstable.Parser{}
+	p.Reset(text)
+	prefix, counts := "", map[string]int{}
+	for p.NextExpression() {
+		e := p.Expression()
+		name := keyOf(e)
+		line := lineOf(p, e)
+		switch e.Kind {
+		case unstable.ArrayTable:
+			prefix = fmt.Sprintf("%s[%d]", name, counts[name])
+			counts[name]++
+			lines[prefix] = line
+			prefix += "."
+		case unstable.Table:
+			prefix = name + "."
+			if n := counts[strings.Split(name, ".")[0]]; n > 0 { // [rule.env] belongs to the last rule
+				first, rest, _ := strings.Cut(name, ".")
+				prefix = fmt.Sprintf("%s[%d].%s.", first, n-1, rest)
+			}
+			lines[strings.TrimSuffix(prefix, ".")] = line
+		case unstable.KeyValue:
+			lines[prefix+name] = line
+		default:
+		}
+	}
+	return lines
+}
+
+func keyOf(e *unstable.Node) string {
+	var parts []string
+	for it := e.Key(); it.Next(); {
+		parts = append(parts, string(it.Node().Data))
+	}
+	return strings.Join(parts, ".")
+}
+
+func lineOf(p *unstable.Parser, e *unstable.Node) int {
+	it := e.Key()
+	if !it.Next() {
+		return 0
+	}
+	return p.Shape(it.Node().Raw).Start.Line
+}

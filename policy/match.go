@@ -1,0 +1,175 @@
+package policy
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// part is one of the things that an action does at once: a simple command, or the whole
+// action of another tool.
+type part struct {
+	*simple
+	shown  string // for people
+	unread bool   // nothing of it can be told
+	files  []string
+}
+
+// parts splits an action.
+func parts(a *Action) []part {
+	var out []part
+	switch {
+	case a.Command != "":
+		s := split(a.Command)
+		for i := range s.commands {
+			out = append(out, part{simple: &s.commands[i], shown: show(s.commands[i].words)})
+		}
+		if s.unread || len(out) == 0 {
+			out = append(out, part{simple: &simple{opaque: true}, shown: a.Command, unread: true})
+		}
+	case len(a.Argv) > 0:
+		s := script{}
+		words := make([]word, len(a.Argv))
+		for i, w := range a.Argv {
+			words[i] = word{text: w, known: true, path: w}
+		}
+		s.add(simple{words: words}, 0)
+		for i := range s.commands {
+			out = append(out, part{simple: &s.commands[i], shown: show(s.commands[i].words)})
+		}
+		if s.unread {
+			out = append(out, part{simple: &simple{opaque: true}, shown: strings.Join(a.Argv, " "), unread: true})
+		}
+	default:
+		return []part{{simple: &simple{}, shown: "", files: a.Paths}}
+	}
+	for i := range out {
+		out[i].files = a.Paths
+	}
+	return out
+}
+
+func show(words []word) string {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.text
+	}
+	return strings.Join(texts, " ")
+}
+
+// harmlessCommands need no rule to be allowed beside others.
+var harmlessCommands = []string{"true", "false", ":"}
+
+func (p *part) harmless() bool {
+	return len(p.words) == 1 && p.words[0].known && slices.Contains(harmlessCommands, p.words[0].text) && !p.opaque && len(p.writes) == 0
+}
+
+// perhaps reports whether the condition may hold for a part of the action.
+func (c *Condition) perhaps(a *Action, p *part) bool {
+	return c.around(a, false) && c.argvPerhaps(p) && c.pathsPerhaps(a, p) && c.refsPerhaps(a, p)
+}
+
+// surely reports whether the condition holds for a part of the action, and for all of it.
+func (c *Condition) surely(a *Action, p *part) bool {
+	return !p.opaque && len(p.writes) == 0 && c.around(a, true) && c.argvSurely(p) && c.pathsSurely(a, p) && c.refsSurely(a, p)
+}
+
+// around compares what surrounds the action. What is not known of it may be anything.
+func (c *Condition) around(a *Action, sure bool) bool {
+	return any1(c.Tools, func(t string) bool { return toolMatches(t, a.Tool) }) &&
+		any1(c.Agents, func(g string) bool { return globMatches(g, a.Agent) || a.Agent == "" && !sure }) &&
+		any1(c.Repos, func(g string) bool { return globMatches(g, string(a.Repo)) || a.Repo == "" && !sure }) &&
+		c.environment(a)
+}
+
+func (c *Condition) environment(a *Action) bool {
+	for name, globs := range c.Env {
+		value, set := a.Env[name]
+		if !any1(globs, func(g string) bool { return set && wordMatches(g, value) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// any1 holds when there is no condition or one alternative holds.
+func any1[T any](alternatives []T, holds func(T) bool) bool {
+	return len(alternatives) == 0 || slices.ContainsFunc(alternatives, holds)
+}
+
+func (c *Condition) argvSurely(p *part) bool {
+	return any1(c.Argv, func(t pattern) bool { return len(p.words) > 0 && t.surely(p.words) })
+}
+
+func (c *Condition) argvPerhaps(p *part) bool {
+	if len(c.Argv) == 0 || p.unread {
+		return true
+	}
+	return slices.ContainsFunc(views(p.words), func(words []word) bool {
+		return slices.ContainsFunc(c.Argv, func(t pattern) bool { return t.perhaps(words) })
+	})
+}
+
+// views are the spellings of one command: as it is, its program without a folder, git
+// without the options before its verb.
+func views(words []word) [][]word {
+	if len(words) == 0 {
+		return nil
+	}
+	out := [][]word{words}
+	if first := words[0]; first.known && strings.ContainsAny(first.text, `/\`) {
+		base := path.Base(strings.ReplaceAll(first.text, `\`, "/"))
+		out = append(out, append([]word{{text: strings.TrimSuffix(base, ".exe"), known: true}}, words[1:]...))
+	}
+	if git := gitCommand(words); git != nil {
+		out = append(out, git)
+	}
+	return out
+}
+
+func (c *Condition) pathsPerhaps(a *Action, p *part) bool {
+	if len(c.Paths) == 0 || p.unread {
+		return true
+	}
+	at := place{a.CWD, a.Home}
+	hit := func(file string) bool {
+		return slices.ContainsFunc(c.Paths, func(g string) bool { return at.pathMatches(g, file, true) })
+	}
+	if slices.ContainsFunc(p.files, hit) {
+		return true
+	}
+	return slices.ContainsFunc(mentioned(p.simple), func(file string) bool {
+		return hit(file) || slices.ContainsFunc(c.Paths, func(g string) bool { return at.globMeets(file, g) })
+	})
+}
+
+// pathsSurely: every file is inside; the words of a command are not enough to tell its files.
+func (c *Condition) pathsSurely(a *Action, p *part) bool {
+	if len(c.Paths) == 0 {
+		return true
+	}
+	at := place{a.CWD, a.Home}
+	return len(p.words) == 0 && len(p.files) > 0 && !slices.ContainsFunc(p.files, func(file string) bool {
+		return !slices.ContainsFunc(c.Paths, func(g string) bool { return at.pathMatches(g, file, false) })
+	})
+}
+
+func (c *Condition) refsPerhaps(a *Action, p *part) bool {
+	if len(c.Refs) == 0 || p.unread {
+		return true
+	}
+	r, ok := refsOf(p.words, string(a.Branch))
+	return ok && (r.open || slices.ContainsFunc(r.names, c.refHit))
+}
+
+func (c *Condition) refsSurely(a *Action, p *part) bool {
+	if len(c.Refs) == 0 {
+		return true
+	}
+	r, ok := refsOf(p.words, string(a.Branch))
+	return ok && !r.open && len(r.names) > 0 && !slices.ContainsFunc(r.names, func(n string) bool { return !c.refHit(n) })
+}
+
+func (c *Condition) refHit(name string) bool {
+	return slices.ContainsFunc(c.Refs, func(g string) bool { return globMatches(g, name) })
+}

@@ -1,0 +1,202 @@
+package policy
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/clawable/claw/domain"
+)
+
+// pattern is what a simple command's words are compared with.
+//
+//	exact      each token is a word
+//	glob       "*" in a token stands for any part of one word, "**" for any further words
+//	shorthand  "git add:*": the words before the colon, and any more
+//	text       "git * main": "*" stands for any text of the words joined by blanks
+type pattern struct {
+	tokens []string
+	rest   bool // any further words
+	text   string
+}
+
+func exactPattern(words []string) pattern { return pattern{tokens: escaped(words)} }
+
+// escaped makes literal words of a glob's tokens.
+func escaped(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(w)
+	}
+	return out
+}
+
+// globPattern reads tokens in which "**" stands last.
+func globPattern(words []string) (pattern, error) {
+	p := pattern{}
+	for i, w := range words {
+		if w == "**" {
+			if i != len(words)-1 {
+				return p, domain.Usage("read pattern", strings.Join(words, " "), "** stands for all further words and comes last")
+			}
+			p.rest = true
+			continue
+		}
+		if _, err := path.Match(slashless(w), ""); err != nil {
+			return p, domain.Usage("read pattern", w, "close the bracket, or write \\[")
+		}
+		p.tokens = append(p.tokens, w)
+	}
+	if len(words) == 0 {
+		return p, domain.Usage("read pattern", "", "name a command")
+	}
+	return p, nil
+}
+
+// shorthandPattern reads "git add:*" or "make test".
+func shorthandPattern(text string) (pattern, error) {
+	body, rest := strings.CutSuffix(text, ":*")
+	words, ok := plainWords(body)
+	if !ok || len(words) == 0 || strings.HasSuffix(body, ":") {
+		return pattern{}, domain.Usage("read pattern", text, `write words as in a shell, with ":*" behind them for any more: "git add:*"`)
+	}
+	return pattern{tokens: escaped(words), rest: rest}, nil
+}
+
+// textPattern reads a pattern over the joined words.
+func textPattern(text string) pattern {
+	return pattern{text: strings.Join(strings.Fields(text), " ")}
+}
+
+// plainWords splits a text of literal words as a shell does.
+func plainWords(text string) ([]string, bool) {
+	var words []string
+	file, err := syntax.NewParser().Parse(strings.NewReader(text), "")
+	if err != nil || len(file.Stmts) != 1 {
+		return nil, false
+	}
+	call, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(call.Assigns) > 0 || len(file.Stmts[0].Redirs) > 0 {
+		return nil, false
+	}
+	for _, w := range call.Args {
+		word := wordOf(w)
+		if !word.known {
+			return nil, false
+		}
+		words = append(words, word.text)
+	}
+	return words, true
+}
+
+// surely reports whether the words are what the pattern names: every one is known.
+func (p *pattern) surely(words []word) bool {
+	for _, w := range words {
+		if !w.known {
+			return false
+		}
+	}
+	return p.perhaps(words)
+}
+
+// perhaps reports whether the words may be what the pattern names: a word that is not
+// known may be any words, also none.
+func (p *pattern) perhaps(words []word) bool {
+	if p.text != "" {
+		return perhapsText(p.text, words)
+	}
+	return perhapsTokens(p.tokens, p.rest, words)
+}
+
+// perhapsTokens walks the words; reach[k] says that those so far take the first k tokens.
+func perhapsTokens(tokens []string, rest bool, words []word) bool {
+	reach := make([]bool, len(tokens)+1)
+	reach[0] = true
+	for _, w := range words {
+		next := make([]bool, len(reach))
+		for k, here := range reach {
+			switch {
+			case !here:
+			case !w.known:
+				for further := k; further < len(next); further++ {
+					next[further] = true
+				}
+			case k == len(tokens):
+				next[k] = next[k] || rest
+			case wordMatches(tokens[k], w.text):
+				next[k+1] = true
+			}
+		}
+		reach = next
+	}
+	return reach[len(tokens)]
+}
+
+// wordMatches compares with a glob in which "*" also stands for slashes.
+func wordMatches(glob, text string) bool {
+	ok, err := path.Match(slashless(glob), slashless(text))
+	return ok && err == nil
+}
+
+// slashless hides slashes from path.Match, which gives them a meaning of their own.
+func slashless(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
+
+// unknownText stands for a word that is not known in a joined text.
+const unknownText = "\x00"
+
+func perhapsText(glob string, words []word) bool {
+	joined := make([]string, len(words))
+	for i, w := range words {
+		joined[i] = w.text
+		if !w.known {
+			joined[i] = unknownText
+		}
+	}
+	return textMatches(glob, strings.Join(joined, " "))
+}
+
+// textMatches compares a text with "*" for any text; an unknown word is like a "*" of
+// the text. A pattern that ends in " *" also takes the command alone.
+func textMatches(glob, text string) bool {
+	if prefix, ok := strings.CutSuffix(glob, " *"); ok && !strings.Contains(prefix, "*") && text == prefix {
+		return true
+	}
+	return starMatch(glob, text)
+}
+
+// starMatch walks both with a row of states: reach[j] says that the glob so far takes
+// the first j bytes of text.
+func starMatch(glob, text string) bool {
+	reach := make([]bool, len(text)+1)
+	reach[0] = true
+	jump(reach, text)
+	for i := range len(glob) {
+		next := make([]bool, len(text)+1)
+		for j, here := range reach {
+			switch {
+			case !here:
+			case glob[i] == '*':
+				for k := j; k < len(next); k++ {
+					next[k] = true
+				}
+			case j < len(text) && text[j] == unknownText[0]:
+				next[j] = true // the unknown word has this byte in it
+			case j < len(text) && text[j] == glob[i]:
+				next[j+1] = true
+			}
+		}
+		jump(next, text)
+		reach = next
+	}
+	return reach[len(text)]
+}
+
+// jump goes past unknown words that are at their end.
+func jump(reach []bool, text string) {
+	for j := range len(text) {
+		if reach[j] && text[j] == unknownText[0] {
+			reach[j+1] = true
+		}
+	}
+}

@@ -1,0 +1,145 @@
+package policy
+
+import (
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Decision is what a policy says of an action. "" says nothing: the agent's own rules go on.
+type Decision string
+
+// The decisions, the strictest last.
+const (
+	None  Decision = ""
+	Allow Decision = "allow"
+	Ask   Decision = "ask"
+	Deny  Decision = "deny"
+)
+
+// Rank orders decisions: a greater one is stricter. To say nothing and to allow are
+// apart, for the agent's own rules still stand before what nobody speaks of.
+func (d Decision) Rank() int {
+	switch d {
+	case Allow:
+		return 0
+	case None:
+		return 1
+	case Ask:
+		return 2
+	case Deny:
+	}
+	return 3
+}
+
+// Exception says what lets a denied action through once.
+type Exception string
+
+// The exceptions, the strictest last.
+const (
+	BySoftware Exception = "software" // an approval, by any signature
+	ByPresence Exception = "presence" // an approval, by a key that a person touches
+	Never      Exception = "never"
+)
+
+func (e Exception) rank() int {
+	switch e {
+	case BySoftware:
+		return 0
+	case ByPresence:
+		return 1
+	case Never:
+	}
+	return 2
+}
+
+// Policy is one text of rules.
+type Policy struct {
+	Digest domain.Digest // SHA-256 of the text
+	Rules  []Rule
+}
+
+// Rule decides for actions that meet all its conditions.
+type Rule struct {
+	ID       string
+	Decision Decision
+	Reason   string   // for the agent and its owner
+	Next     []string // what one may do instead, safest first
+	// Exception is what lets an action through that the rule denies.
+	Exception Exception
+	Longest   time.Duration // of an approval; 0 for the default
+	When      Condition
+	Line      int // in the text, from 1
+}
+
+// Condition holds when each part that is set holds; a part holds when one of its
+// alternatives does.
+type Condition struct {
+	Tools  []string            // names or classes, see [Tools]
+	Argv   []pattern           // of one simple command
+	Paths  []string            // globs: /abs, ~/home, ./below the working directory
+	Repos  []string            // globs over the repository's name
+	Refs   []string            // globs over full ref names
+	Agents []string            // sources, such as claude-code
+	Env    map[string][]string // globs over a variable's value
+}
+
+// Layer is a policy with the weight of where it comes from.
+type Layer struct {
+	Name   string  // "adopted", "user", "project"
+	Source string  // file, or the event that adopted it
+	Policy *Policy // nil when it cannot be read
+	Err    error   // why
+	// MayAllow says that allow rules count: the text was adopted. Others only restrict.
+	MayAllow bool
+}
+
+// Action is what an agent is about to do.
+type Action struct {
+	Agent string // source, such as claude-code
+	Tool  string // in the agent's own words
+	// Command is the text for a shell; Argv is a command without one. At most one is set.
+	Command string
+	Argv    []string
+	Paths   []string // that a file tool touches, and where links among them lead
+	CWD     string
+	Home    string
+	Repo    domain.RepoID
+	Branch  domain.Branch // checked out in CWD, "" when not known
+	Env     map[string]string
+}
+
+// Verdict is what the layers say of an action together.
+type Verdict struct {
+	Decision Decision
+	Match    *Match  // the rule that decided, nil when none did
+	Matches  []Match // every rule that met the action or a part of it
+	// Part is the simple command that decided, "" for an action of one part.
+	Part string
+	// Exception, Least and Longest bound the approval that lets a denied action through.
+	Exception Exception
+	Longest   time.Duration
+	// Unread lists layers that could not be read: they deny.
+	Unread []Layer
+}
+
+// Match is a rule that met an action.
+type Match struct {
+	Layer  string
+	Policy domain.Digest
+	Rule   *Rule
+	Part   string
+}
+
+// Approval is the least assurance of a grant that lets the denied action through; ok is
+// false when nothing does.
+func (v *Verdict) Approval() (least domain.Assurance, ok bool) {
+	switch v.Exception {
+	case BySoftware:
+		return domain.AssuranceSoftware, v.Decision == Deny
+	case ByPresence:
+		return domain.AssurancePresence, v.Decision == Deny
+	case Never:
+	}
+	return "", false
+}

@@ -1,0 +1,190 @@
+package policy
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// word is a word of a command as far as its text says what it will be.
+type word struct {
+	text  string
+	known bool
+	// path is the file that the word names if it names one: the text, with globs and with
+	// "~" for $HOME; "" when nothing can be told.
+	path string
+}
+
+// simple is a command of words, as one of the views of it shows it.
+type simple struct {
+	words []word
+	// writes are the files that it is redirected to.
+	writes []word
+	reads  []word
+	// opaque says that it stands where its meaning cannot be told from its words: in a
+	// substitution, a subshell, a group, the background, behind an assignment.
+	opaque bool
+}
+
+// maxDepth bounds commands inside of commands, such as bash -c 'bash -c …'.
+const maxDepth = 8
+
+// script is a shell text, split.
+type script struct {
+	commands []simple
+	// unread says that the text, or a part of it, is not a command that can be read.
+	unread bool
+}
+
+// split reads a shell text into its simple commands, nested ones too.
+func split(text string) script { return splitAt(text, 0) }
+
+func splitAt(text string, depth int) script {
+	var s script
+	if depth > maxDepth || strings.ContainsRune(text, 0) {
+		return script{unread: true}
+	}
+	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
+	if err != nil {
+		return script{unread: true}
+	}
+	for _, stmt := range file.Stmts {
+		s.statement(stmt, false, depth)
+	}
+	return s
+}
+
+// statement reads a statement; opaque is inherited by what is inside.
+func (s *script) statement(stmt *syntax.Stmt, opaque bool, depth int) {
+	opaque = opaque || stmt.Background || stmt.Coprocess || stmt.Disown
+	writes, reads, odd := redirects(stmt.Redirs)
+	opaque = opaque || odd
+	switch cmd := stmt.Cmd.(type) {
+	case *syntax.CallExpr:
+		s.call(cmd, simple{writes: writes, reads: reads, opaque: opaque}, depth)
+	case *syntax.BinaryCmd:
+		s.statement(cmd.X, opaque, depth)
+		s.statement(cmd.Y, opaque, depth)
+	case *syntax.IfClause:
+		s.ifClause(cmd, opaque, depth)
+	default:
+		s.inside(cmd, depth)
+		if stmt.Cmd == nil || len(writes) > 0 {
+			s.commands = append(s.commands, simple{writes: writes, reads: reads, opaque: true})
+		}
+	}
+	for _, r := range stmt.Redirs {
+		s.substitutions(r, depth)
+	}
+}
+
+func (s *script) ifClause(c *syntax.IfClause, opaque bool, depth int) {
+	for ; c != nil; c = c.Else {
+		for _, stmts := range [][]*syntax.Stmt{c.Cond, c.Then} {
+			for _, stmt := range stmts {
+				s.statement(stmt, opaque, depth)
+			}
+		}
+	}
+}
+
+// inside reads what stands in a compound command whose order or number of runs the text
+// does not tell: loops, groups, functions, subshells.
+func (s *script) inside(node syntax.Node, depth int) {
+	if node == nil {
+		return
+	}
+	syntax.Walk(node, func(n syntax.Node) bool {
+		if stmt, ok := n.(*syntax.Stmt); ok {
+			s.statement(stmt, true, depth)
+			return false
+		}
+		return true
+	})
+}
+
+// substitutions reads the commands in $(…), `…` and <(…) of a word.
+func (s *script) substitutions(node syntax.Node, depth int) { s.inside(node, depth) }
+
+// call reads a simple command and, when it runs another one, that too.
+func (s *script) call(c *syntax.CallExpr, base simple, depth int) {
+	base.opaque = base.opaque || len(c.Assigns) > 0
+	for _, a := range c.Assigns {
+		s.substitutions(a, depth)
+	}
+	for _, w := range c.Args {
+		base.words = append(base.words, wordOf(w))
+		s.substitutions(w, depth)
+	}
+	if len(base.words) == 0 {
+		base.opaque = true
+	}
+	s.add(base, depth)
+}
+
+// add takes a command and the commands that it runs.
+func (s *script) add(c simple, depth int) {
+	inner, harmless := unwrap(c.words)
+	switch {
+	case inner == nil:
+		s.commands = append(s.commands, c)
+	case harmless && !c.opaque: // timeout 5 foo is foo
+		c.words = inner
+		s.add(c, depth)
+	default:
+		s.commands = append(s.commands, c)
+		s.add(simple{words: inner, writes: c.writes, opaque: true}, depth)
+	}
+	if text, ok := shellText(c.words); ok {
+		if !text.known {
+			s.unread = true
+			return
+		}
+		nested := splitAt(text.text, depth+1)
+		for i := range nested.commands {
+			nested.commands[i].opaque = true
+		}
+		s.commands = append(s.commands, nested.commands...)
+		s.unread = s.unread || nested.unread
+	}
+}
+
+// redirects lists what a statement writes and reads; odd says that a here-document is
+// expanded, or a file cannot be told.
+func redirects(list []*syntax.Redirect) (writes, reads []word, odd bool) {
+	for _, r := range list {
+		switch r.Op {
+		case syntax.DplOut, syntax.DplIn:
+			continue // 2>&1
+		case syntax.Hdoc, syntax.DashHdoc:
+			odd = odd || !quoted(r.Word)
+			continue
+		case syntax.WordHdoc:
+			odd = odd || !wordOf(r.Word).known
+			continue
+		case syntax.RdrIn:
+			reads = append(reads, wordOf(r.Word))
+			continue
+		default:
+			if w := wordOf(r.Word); w.text != "/dev/null" || !w.known {
+				writes = append(writes, w)
+			}
+		}
+	}
+	return writes, reads, odd
+}
+
+// quoted reports whether a here-document's delimiter has a quote, so that nothing in it is expanded.
+func quoted(delimiter *syntax.Word) bool {
+	for _, p := range delimiter.Parts {
+		switch p := p.(type) {
+		case *syntax.SglQuoted, *syntax.DblQuoted:
+			return true
+		case *syntax.Lit:
+			if strings.Contains(p.Value, `\`) {
+				return true
+			}
+		}
+	}
+	return false
+}
