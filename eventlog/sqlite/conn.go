@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"errors"
 	"strconv"
 	"time"
 
@@ -47,14 +48,18 @@ func (c *conn) number(query string, args ...int64) (int64, error) {
 }
 
 // openConn opens a connection that waits up to patience where another one is in
-// its way.
+// its way. It does not trust the schema, which whoever made the file chose.
 func openConn(path string, flags sqlite.OpenFlags, patience time.Duration) (*conn, error) {
-	c, err := sqlite.OpenConn(path, flags)
+	opened, err := sqlite.OpenConn(path, flags)
 	if err != nil {
 		return nil, err
 	}
+	c := &conn{opened}
 	c.SetBusyTimeout(max(patience, time.Millisecond))
-	return &conn{c}, nil
+	if err := c.each("PRAGMA trusted_schema=0"); err != nil { // before statements, which it would have prepared again
+		return nil, errors.Join(err, c.Close())
+	}
+	return c, nil
 }
 
 const (
@@ -69,12 +74,12 @@ const (
 
 // tuneReader prepares a connection that only reads.
 func (c *conn) tuneReader() error {
-	return c.each("PRAGMA query_only=1", "PRAGMA cache_size=-"+strconv.Itoa(readerCache), "PRAGMA trusted_schema=0")
+	return c.each("PRAGMA query_only=1", "PRAGMA cache_size=-"+strconv.Itoa(readerCache))
 }
 
 // tuneWriter prepares a connection for durable writing.
 func (c *conn) tuneWriter() error {
-	return c.each("PRAGMA synchronous=FULL", "PRAGMA cache_size=-"+strconv.Itoa(writerCache), "PRAGMA trusted_schema=0",
+	return c.each("PRAGMA synchronous=FULL", "PRAGMA cache_size=-"+strconv.Itoa(writerCache),
 		"PRAGMA temp_store=MEMORY", "PRAGMA wal_autocheckpoint="+strconv.Itoa(walPages),
 		"PRAGMA journal_size_limit="+strconv.Itoa(walLimit))
 }

@@ -165,7 +165,7 @@ func (f *finder) sniff(name string, size int64, named bool) (*producers.Agent, e
 		return nil, err
 	}
 	defer in.Close()
-	head := make([]byte, sniffBytes)
+	head := make([]byte, min(sniffBytes, size))
 	n, err := io.ReadFull(in, head)
 	if err != nil && !(errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
 		return nil, err

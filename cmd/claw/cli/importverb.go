@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
 // importDocument is the answer of import.
@@ -67,9 +68,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	if err != nil {
 		return nil, err
 	}
-	progress := a.progress()
-	report, err := a.recorder(log, domain.TrustMedium).Import(a.ctx, found.files, flags.dryRun, progress.show)
-	progress.done()
+	report, err := a.importFiles(log, found.files, flags.dryRun)
 	if err != nil {
 		return nil, err
 	}
@@ -85,6 +84,15 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		doc.board, err = a.board(boardAfterImport)
 	}
 	return doc, err
+}
+
+func (a *app) importFiles(log eventlog.Log, files []commands.ImportFile, dryRun bool) (*commands.ImportReport, error) {
+	progress := a.progress()
+	defer progress.done()
+	if !dryRun { // which keeps what it would append
+		defer a.letGarbageLie()()
+	}
+	return a.recorder(log, domain.TrustMedium).Import(a.ctx, files, dryRun, progress.show)
 }
 
 // boardAfterImport is how many lanes are shown when an import is done.
