@@ -68,7 +68,7 @@ func (b *bench) rebuild(what, role, path string, n int, target float64) error {
 }
 
 // What the folds hold in memory; all else is in a scratch file.
-var hot = projections.Bounds{Entities: 16_000, Facts: 16 << 20}
+var hot = projections.Bounds{Entities: 4_000, Facts: 16 << 20}
 
 // foldsRole folds the log of this path.
 func foldsRole(ctx context.Context, args []string) (err error) {

@@ -30,6 +30,9 @@ func (id EventID) IsZero() bool { return id == EventID{} }
 // Compare orders ids by their bytes: -1, 0 or 1.
 func (id EventID) Compare(other EventID) int { return ulid.ULID(id).Compare(ulid.ULID(other)) }
 
+// AppendText appends the text form; it never fails.
+func (id EventID) AppendText(b []byte) ([]byte, error) { return appendULID(b, ulid.ULID(id)) }
+
 // MarshalText writes the text form.
 func (id EventID) MarshalText() ([]byte, error) { return ulid.ULID(id).MarshalText() }
 
@@ -58,6 +61,9 @@ func (e Epoch) IsZero() bool { return e == Epoch{} }
 
 // Compare orders epochs of one emitter: -1, 0 or 1.
 func (e Epoch) Compare(other Epoch) int { return ulid.ULID(e).Compare(ulid.ULID(other)) }
+
+// AppendText appends the text form; it never fails.
+func (e Epoch) AppendText(b []byte) ([]byte, error) { return appendULID(b, ulid.ULID(e)) }
 
 // MarshalText writes the text form.
 func (e Epoch) MarshalText() ([]byte, error) { return ulid.ULID(e).MarshalText() }
@@ -257,6 +263,12 @@ func (s *StreamID) UnmarshalText(b []byte) error {
 	v, err := ParseStreamID(string(b))
 	*s = v
 	return err
+}
+
+func appendULID(b []byte, u ulid.ULID) ([]byte, error) {
+	from := len(b)
+	b = append(b, make([]byte, ulid.EncodedSize)...)
+	return b, u.MarshalTextTo(b[from:])
 }
 
 func parseULID(what, s string) (ulid.ULID, error) {

@@ -45,6 +45,27 @@ func (w *stateWriter) quote(s string) {
 	}
 }
 
+// quotedName is name for one that may need escapes.
+func (w *stateWriter) quotedName(n string) {
+	w.comma()
+	w.quote(n)
+	w.b = append(w.b, ':')
+}
+
+// texts writes a member unless there is none.
+func (w *stateWriter) texts(n string, texts []string) {
+	if texts == nil {
+		return
+	}
+	w.name(n)
+	w.open('[')
+	for _, s := range texts {
+		w.comma()
+		w.quote(s)
+	}
+	w.close(']')
+}
+
 // text writes a member unless it is "".
 func (w *stateWriter) text(n, s string) {
 	if s != "" {
@@ -78,7 +99,8 @@ func (w *stateWriter) id(n string, id domain.EventID) {
 }
 
 func (w *stateWriter) bareID(id domain.EventID) {
-	w.b = append(append(append(w.b, '"'), id.String()...), '"')
+	w.b, _ = id.AppendText(append(w.b, '"')) // it never fails
+	w.b = append(w.b, '"')
 }
 
 func (w *stateWriter) ids(n string, ids []domain.EventID) {
@@ -170,15 +192,7 @@ func (t *ToolEnd) appendState(w *stateWriter) {
 	w.text("error_kind", t.ErrorKind)
 	w.text("exit_code", t.ExitCode)
 	w.id("id", t.ID)
-	if len(t.Paths) > 0 {
-		w.name("paths")
-		w.open('[')
-		for _, p := range t.Paths {
-			w.comma()
-			w.quote(p)
-		}
-		w.close(']')
-	}
+	w.texts("paths", t.Paths)
 	w.text("status", string(t.Status))
 	w.close('}')
 }

@@ -16,7 +16,7 @@ type Fold[E, D any] struct {
 	// its kind says; the event is then nothing to the fold.
 	Read func(*domain.Event) (D, error)
 	// Apply adds an event to its entity. It is total.
-	Apply func(*E, *domain.Event, *D)
+	Apply func(*E, *domain.Event, D)
 }
 
 // The folds. A version rises with every change of what a state holds.
@@ -104,6 +104,6 @@ func apply[E, D any](f *Fold[E, D], shelf Shelf[E], e *domain.Event) (bad bool, 
 	if err != nil {
 		return false, err
 	}
-	f.Apply(entity, e, &data)
+	f.Apply(entity, e, data)
 	return false, nil
 }

@@ -93,7 +93,7 @@ func readFailure(e *domain.Event) (failureData, error) {
 	return p, d.err()
 }
 
-func applyFailure(f *Failure, e *domain.Event, p *failureData) {
+func applyFailure(f *Failure, e *domain.Event, p failureData) {
 	at := timeOf(e)
 	earliest(&f.First, at)
 	latest(&f.Last, at)

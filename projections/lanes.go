@@ -21,8 +21,7 @@ type LaneBook interface {
 
 // fileLane reports bad when the payload of a kind that the rule reads cannot be read.
 func (b *Books) fileLane(e *domain.Event) (bad bool, err error) {
-	var reads bool
-	if b.fact, reads = lane.FactOf(e); !reads {
+	if !lane.ReadFact(e, &b.fact) {
 		return false, nil
 	}
 	return b.fact.Foreign, b.Lanes.File(&b.fact)

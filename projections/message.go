@@ -36,7 +36,7 @@ func readMessage(e *domain.Event) (messageData, error) {
 	return p, d.err()
 }
 
-func applyMessage(m *Message, e *domain.Event, p *messageData) {
+func applyMessage(m *Message, e *domain.Event, p messageData) {
 	m.Sessions.see(e)
 	m.Synthetic = m.Synthetic || p.synthetic
 	if p.role != "" && (m.Role == "" || p.role < m.Role) {

@@ -54,7 +54,7 @@ func (s *Session) Text(name string) string { return s.Fields[name].Value() }
 
 func sessionKey(e *domain.Event) string { return string(e.Session()) }
 
-func applySession(s *Session, e *domain.Event, p *sessionData) {
+func applySession(s *Session, e *domain.Event, p sessionData) {
 	at := timeOf(e)
 	earliest(&s.First, at)
 	latest(&s.Last, at)
@@ -70,7 +70,7 @@ func applySession(s *Session, e *domain.Event, p *sessionData) {
 	s.state("subject_branch", say(e, string(e.Subject.Branch.Value), e.Subject.Branch.Unknown))
 	s.state("worktree", say(e, string(e.Subject.Worktree.Value), e.Subject.Worktree.Unknown))
 	s.Models = addText(s.Models, p.model)
-	s.apply(e, p)
+	s.apply(e, &p)
 }
 
 func (s *Session) apply(e *domain.Event, p *sessionData) {

@@ -41,7 +41,7 @@ func saying(t *rapid.T, n int) domain.Event {
 	}).Draw(t, "what")
 	e := event(n, f.kind, f.data)
 	e.Subject.Session = domain.Known(domain.SessionID(rapid.SampledFrom([]string{"claude-code/a", "claude-code/b", "codex/a", ""}).Draw(t, "session")))
-	e.Subject.Turn = domain.Known(domain.TurnID(rapid.SampledFrom([]string{"t1", "t2", ""}).Draw(t, "turn")))
+	e.Subject.Turn = domain.Known(domain.TurnID(rapid.SampledFrom([]string{"t1", "t2", "", "\uFB33", "\U0001F600"}).Draw(t, "turn")))
 	e.Subject.Item = domain.Known(domain.ItemID(rapid.SampledFrom([]string{"i1", "i2", "i3", ""}).Draw(t, "item")))
 	e.Emitter = rapid.SampledFrom([]domain.EmitterID{"import/a", "hook", ""}).Draw(t, "emitter")
 	e.Epoch = domain.SessionID(rapid.SampledFrom([]string{"e1", "e2"}).Draw(t, "epoch")).Epoch()

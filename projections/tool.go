@@ -113,7 +113,7 @@ func toolKey(e *domain.Event) string {
 	return itemKey(e)
 }
 
-func applyTool(t *Tool, e *domain.Event, p *toolData) {
+func applyTool(t *Tool, e *domain.Event, p toolData) {
 	at := timeOf(e)
 	earliest(&t.First, at)
 	latest(&t.Last, at)

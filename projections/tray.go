@@ -28,6 +28,7 @@ type Tray[E any] struct {
 	hash   func(key string) int64
 	most   int // entities in memory
 	held   map[string]*Held[E]
+	last   *Held[E]   // that was taken
 	order  []*Held[E] // held, as they came
 	made   []Held[E]  // memory for the next ones
 	// places holds the place of each key that was met, by the key's hash; nil when
@@ -35,7 +36,7 @@ type Tray[E any] struct {
 	places map[int64]int64
 	// twins holds the places of keys that share their hash with one in places.
 	twins map[string]int64
-	last  int64 // place that was given
+	given int64 // the last place that was given
 }
 
 // NewTray returns a tray for a drawer that keeps entities by the places that the
@@ -53,7 +54,11 @@ func NewOpenTray[E any](name string, drawer Drawer[E], hash func(key string) int
 
 // Take implements [Shelf].
 func (t *Tray[E]) Take(key string) (*E, error) {
+	if t.last != nil && t.last.Key == key {
+		return &t.last.Entity, nil
+	}
 	if h, ok := t.held[key]; ok {
+		t.last = h
 		return &h.Entity, nil
 	}
 	if len(t.held) >= t.most {
@@ -65,7 +70,7 @@ func (t *Tray[E]) Take(key string) (*E, error) {
 	if err := t.fetch(h); err != nil {
 		return nil, fmt.Errorf("read %s of %s: %w", t.name, key, err)
 	}
-	t.held[key] = h
+	t.held[key], t.last = h, h
 	t.order = append(t.order, h)
 	return &h.Entity, nil
 }
@@ -90,8 +95,8 @@ func (t *Tray[E]) fetch(h *Held[E]) error {
 	}
 	place, known := t.places[h.Hash]
 	if !known {
-		t.last++
-		h.Place, t.places[h.Hash] = t.last, t.last
+		t.given++
+		h.Place, t.places[h.Hash] = t.given, t.given
 		return nil
 	}
 	if twin, ok := t.twins[h.Key]; ok {
@@ -102,8 +107,8 @@ func (t *Tray[E]) fetch(h *Held[E]) error {
 	}
 	// The place is another key's, in the drawer or in memory: a key that has one
 	// itself and is not in memory was stored.
-	t.last++
-	h.Place, t.twins[h.Key] = t.last, t.last
+	t.given++
+	h.Place, t.twins[h.Key] = t.given, t.given
 	return nil
 }
 
@@ -112,5 +117,6 @@ func (t *Tray[E]) Flush() error {
 	some := t.order
 	t.order = make([]*Held[E], 0, len(some))
 	clear(t.held)
+	t.last = nil
 	return t.drawer.Store(some)
 }

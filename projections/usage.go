@@ -74,7 +74,7 @@ func readUsage(e *domain.Event) (usageData, error) {
 	return p, d.err()
 }
 
-func applyUsage(r *Response, e *domain.Event, p *usageData) {
+func applyUsage(r *Response, e *domain.Event, p usageData) {
 	earliest(&r.First, timeOf(e))
 	r.Sessions.see(e)
 	r.Model.offer(e.ID, p.model)

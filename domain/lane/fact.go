@@ -52,23 +52,19 @@ var reads = map[domain.Kind]bool{
 // FactOf returns what the rule reads of e; false when it reads nothing of it:
 // another kind, or traffic that never counts (tests, health checks, no provenance).
 // The fact shares no memory with e that e's owner may change.
-func FactOf(e *domain.Event) (Fact, bool) {
+func FactOf(e *domain.Event) (f Fact, reads bool) {
+	reads = ReadFact(e, &f)
+	return f, reads
+}
+
+// ReadFact is [FactOf] into a fact that the caller has, whatever it held: a fact is
+// large, and a rebuild reads millions. It leaves f alone where it reports false.
+func ReadFact(e *domain.Event, f *Fact) bool {
 	if !readable(e.Kind, e.Source.Kind) {
-		return Fact{}, false
+		return false
 	}
-	f := Fact{ID: e.ID, Kind: e.Kind, Emitter: e.Emitter, Epoch: e.Epoch, Seq: e.Seq, SeqKind: e.SeqKind,
-		Causes: append([]domain.EventID(nil), e.Causes...), Observed: e.ObservedAt,
-		Source: e.Source.Kind, Trust: e.Source.Trust, Imported: e.Source.Imported(), Erased: e.Erased, Scope: e.Scope,
-		Lane: e.Subject.Lane.Value, Session: e.Subject.Session.Value, Turn: e.Subject.Turn.Value,
-		Item: e.Subject.Item.Value, Worker: e.Subject.Worker.Value, Worktree: e.Subject.Worktree.Value,
-		Commit: e.Subject.Commit.Value, Host: e.Subject.Host.Value, ControlServer: e.Subject.ControlServer.Value,
-	}
-	if f.Lane == "" && e.Stream.Family == domain.FamilyLane {
-		f.Lane = domain.LaneID(e.Stream.ULID.String())
-	}
-	if f.Trust.Rank() == 0 {
-		f.Trust = domain.TrustUnknown
-	}
+	*f = Fact{}
+	f.envelope(e)
 	info, known := domain.LookupKind(e.Kind)
 	f.Newer, f.Foreign = known && e.Version > info.Version, !known
 	if known && !e.Erased && len(e.Data) > 0 {
@@ -76,7 +72,25 @@ func FactOf(e *domain.Event) (Fact, bool) {
 			f.Said, f.Foreign = Said{}, true
 		}
 	}
-	return f, true
+	return true
+}
+
+// envelope sets what does not depend on the payload.
+func (f *Fact) envelope(e *domain.Event) {
+	f.ID, f.Kind, f.Observed, f.Erased, f.Scope = e.ID, e.Kind, e.ObservedAt, e.Erased, e.Scope
+	f.Emitter, f.Epoch, f.Seq, f.SeqKind = e.Emitter, e.Epoch, e.Seq, e.SeqKind
+	f.Causes = append([]domain.EventID(nil), e.Causes...)
+	f.Source, f.Trust, f.Imported = e.Source.Kind, e.Source.Trust, e.Source.Imported()
+	if f.Trust.Rank() == 0 {
+		f.Trust = domain.TrustUnknown
+	}
+	s := &e.Subject
+	f.Lane, f.Session, f.Turn, f.Item = s.Lane.Value, s.Session.Value, s.Turn.Value, s.Item.Value
+	f.Worker, f.Worktree, f.Commit = s.Worker.Value, s.Worktree.Value, s.Commit.Value
+	f.Host, f.ControlServer = s.Host.Value, s.ControlServer.Value
+	if f.Lane == "" && e.Stream.Family == domain.FamilyLane {
+		f.Lane = domain.LaneID(e.Stream.ULID.String())
+	}
 }
 
 // readable reports whether the rule reads events of the kind from such a source.

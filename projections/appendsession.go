@@ -1,0 +1,126 @@
+package projections
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strconv"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+func (s *Session) appendState(w *stateWriter) {
+	w.open('{')
+	w.texts("channels", s.Channels)
+	w.texts("clears", s.Clears)
+	w.texts("compactions", s.Compactions)
+	w.register("ended", s.Ended)
+	if s.Fields != nil {
+		w.name("fields")
+		w.open('{')
+		for _, name := range sortedNames(s.Fields) {
+			w.register(name, s.Fields[name])
+		}
+		w.close('}')
+	}
+	w.time("first", s.First)
+	w.texts("forks", s.Forks)
+	w.time("last", s.Last)
+	w.texts("models", s.Models)
+	w.texts("resumes", s.Resumes)
+	w.turns(s.Turns)
+	w.withdrawals(s.Withdrawal)
+	w.close('}')
+}
+
+func (w *stateWriter) turns(turns map[string]Turn) {
+	if turns == nil {
+		return
+	}
+	w.name("turns")
+	w.open('{')
+	for _, id := range sortedNames(turns) {
+		w.quotedName(id)
+		w.open('{')
+		w.register("ends", turns[id].Ends)
+		w.register("starts", turns[id].Starts)
+		w.close('}')
+	}
+	w.close('}')
+}
+
+func (w *stateWriter) withdrawals(all []Withdrawal) {
+	if all == nil {
+		return
+	}
+	w.name("withdrawals")
+	w.open('[')
+	for i := range all {
+		w.comma()
+		w.open('{')
+		w.name("by")
+		w.said(&all[i].By)
+		if all[i].Last != 0 {
+			w.number("last", all[i].Last)
+		}
+		w.texts("turns", all[i].Turns)
+		w.close('}')
+	}
+	w.close(']')
+}
+
+// register writes a member unless nobody said anything.
+func (w *stateWriter) register(n string, r Register) {
+	if r == nil {
+		return
+	}
+	w.name(n)
+	w.open('[')
+	for i := range r {
+		w.comma()
+		w.said(&r[i])
+	}
+	w.close(']')
+}
+
+func (w *stateWriter) said(s *Said) {
+	w.open('{')
+	w.time("at", s.At)
+	w.text("emitter", string(s.Emitter))
+	if !s.Epoch.IsZero() {
+		w.name("epoch")
+		w.b, _ = s.Epoch.AppendText(append(w.b, '"')) // it never fails
+		w.b = append(w.b, '"')
+	}
+	w.id("id", s.ID)
+	if s.Seq != 0 {
+		w.name("seq")
+		w.b = append(strconv.AppendUint(append(w.b, '"'), s.Seq, 10), '"')
+	}
+	w.number("trust", int64(s.Trust))
+	w.text("unknown", string(s.Unknown))
+	w.text("value", s.Value)
+	w.close('}')
+}
+
+// sortedNames returns the names of members in the order of RFC 8785.
+func sortedNames[V any](members map[string]V) []string {
+	return slices.SortedFunc(maps.Keys(members), compareNames)
+}
+
+// compareNames orders names by their UTF-16 code units.
+func compareNames(a, b string) int {
+	if isASCII(a) && isASCII(b) {
+		return cmp.Compare(a, b)
+	}
+	return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
