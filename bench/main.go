@@ -3,6 +3,7 @@
 //
 //	go run ./bench                     all figures, a log of 10^6 events
 //	go run ./bench -quick -events 2000 the same in seconds; its figures mean little
+//	go run ./bench -larger 10000000    rebuild from 10^7 events as well: 10 GB, many minutes
 //	go run ./bench -only replay        one of them, printed and not written
 //
 // It never asserts: a figure that misses its target is reported as missed.
@@ -46,6 +47,7 @@ type bench struct {
 	ctx    context.Context
 	dir    string // of all files it makes
 	events int    // in the large log
+	larger int    // in a log to rebuild from beside it, 0 for none
 	quick  bool
 	report *report
 	// large is the file of the log of that many events; "" before it was made.
@@ -74,6 +76,7 @@ var steps = []step{
 func measure(ctx context.Context, args []string) (err error) {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	events := flags.Int("events", 1_000_000, "events in the large log")
+	larger := flags.Int("larger", 0, "rebuild from a log of so many events as well, such as 10000000")
 	quick := flags.Bool("quick", false, "few repetitions: does everything run")
 	out := flags.String("out", filepath.Join("bench", "RESULTS.md"), "the report")
 	dir := flags.String("dir", "", "folder for logs, kept; default: a temporary one, removed")
@@ -83,7 +86,7 @@ func measure(ctx context.Context, args []string) (err error) {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	b := &bench{ctx: ctx, dir: *dir, events: *events, quick: *quick, repo: *repo}
+	b := &bench{ctx: ctx, dir: *dir, events: *events, larger: *larger, quick: *quick, repo: *repo}
 	if b.dir == "" {
 		if b.dir, err = os.MkdirTemp("", "claw-bench-"); err != nil {
 			return err

@@ -19,7 +19,7 @@ func TestMain(m *testing.M) {
 // TestAQuickRunReportsEveryFigure keeps the bench from rotting; it says nothing of speed.
 func TestAQuickRunReportsEveryFigure(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "RESULTS.md")
-	if code := run(t.Context(), []string{"-quick", "-events", "2000", "-repo", "..", "-dir", t.TempDir(), "-out", out}); code != 0 {
+	if code := run(t.Context(), []string{"-quick", "-events", "2000", "-larger", "4000", "-repo", "..", "-dir", t.TempDir(), "-out", out}); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	text, err := os.ReadFile(out)
@@ -31,7 +31,8 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"1 writer", "8 writers", "64 writers",
 		"rows as SQLite gives them, nothing decoded or verified", "envelopes", "envelopes and data, verified", "with data decoded into its payload",
 		"encoding/json into the payload", "json/v2 of go-json-experiment into the payload", "strict check at append, no payload built", "RFC 8785 at append",
-		"folds alone, 2,000 events", "with read models, 2,000 events",
+		"folds alone, 2,000 events", "with read models, 2,000 events", "with read models, 4,000 events, resident",
+		"folds alone, 4,000 ÷ 2,000 events",
 		"start and end alone: claw version, p50", "alone, p50", "alone, p99", "16 at once, p99",
 		"p50", "p99", "CPU of a follower to which nothing happens",
 		"claude-code, fixtures", "codex, fixtures",

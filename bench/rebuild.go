@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"time"
@@ -21,50 +22,90 @@ import (
 // rebuilt is what a process that rebuilt from a log says.
 type rebuilt struct {
 	Nanoseconds int64
+	CPU         int64 // nanoseconds; 0 where that is not known
 	Resident    int64 // bytes, at most
 	Bytes       int64 // of the read model
 }
 
-// rebuilds measures folding a whole log, in a process of its own, in memory and
-// into read models.
+// way is one way to rebuild, with the events a second that it should reach.
+type way struct {
+	what, role string
+	target     float64
+}
+
+var ways = []way{{"folds alone", "-role-folds", 250_000}, {"with read models", "-role-views", 100_000}}
+
+const (
+	mostResident = 1 << 30 // of a rebuild, in bytes
+	leastLarger  = 0.70    // the rate of a larger log by that of the large one
+)
+
+// rebuilds measures folding a whole log, in a process of its own, without and with
+// read models.
 func (b *bench) rebuilds() error {
 	b.report.head("Rebuild from the log, in a new process")
 	sizes := []int{b.events}
 	if b.events > 100_000 {
 		sizes = []int{100_000, b.events}
 	}
+	rates := map[string]float64{}
 	for _, n := range sizes {
-		path, err := b.makeLog(n)
-		if err != nil {
+		if err := b.rebuildFrom(n, b.pick(3, 1), rates); err != nil {
 			return err
 		}
-		for _, way := range []struct {
-			what, role string
-			target     float64
-		}{{"folds alone", "-role-folds", 250_000}, {"with read models", "-role-views", 100_000}} {
-			if err := b.rebuild(way.what+", "+count(float64(n))+" events", way.role, path, n, way.target); err != nil {
-				return err
-			}
+	}
+	if b.larger == 0 {
+		return nil
+	}
+	before := maps.Clone(rates)
+	if err := b.rebuildFrom(b.larger, 1, rates); err != nil {
+		return err
+	}
+	for _, w := range ways {
+		b.report.least(w.what+", "+count(float64(b.larger))+" ÷ "+count(float64(b.events))+" events", rates[w.what]/before[w.what],
+			leastLarger, ratio, "of the rates")
+	}
+	return nil
+}
+
+// rebuildFrom rebuilds some times in each way from a log of n events, and sets the rates.
+func (b *bench) rebuildFrom(n, times int, rates map[string]float64) error {
+	path, err := b.makeLog(n)
+	if err != nil {
+		return err
+	}
+	for _, w := range ways {
+		if rates[w.what], err = b.rebuild(w, path, n, times); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (b *bench) rebuild(what, role, path string, n int, target float64) error {
-	var rates []float64
+func (b *bench) rebuild(w way, path string, n, times int) (float64, error) {
+	var wall, cpu, resident []float64
 	var last rebuilt
-	for range b.pick(3, 1) {
-		if err := b.ask(&last, role, path); err != nil {
-			return err
+	for range times {
+		if err := b.ask(&last, w.role, path); err != nil {
+			return 0, err
 		}
-		rates = append(rates, perSecond(n, time.Duration(last.Nanoseconds)))
+		wall = append(wall, perSecond(n, time.Duration(last.Nanoseconds)))
+		cpu = append(cpu, perSecond(n, time.Duration(last.CPU)))
+		resident = append(resident, float64(last.Resident))
 	}
-	beside := "resident " + mib(float64(last.Resident))
+	what := w.what + ", " + count(float64(n)) + " events"
+	r := rate{median(wall), median(cpu)}
+	beside := perCPU(r)
 	if last.Bytes > 0 {
 		beside += "; the read model has " + mib(float64(last.Bytes))
 	}
-	b.report.least(what, median(rates), target, perS, beside)
-	return nil
+	if n == b.larger { // its target is a share of the large one
+		b.report.tell(what, perS(r.wall), beside)
+	} else {
+		b.report.least(what, r.wall, w.target, perS, beside)
+	}
+	b.report.most(what+", resident", median(resident), mostResident, mib, "")
+	return r.wall, nil
 }
 
 // What the folds hold in memory; all else is in a scratch file.
@@ -115,6 +156,7 @@ func rebuildOnce(ctx context.Context, path string, f func(eventlog.Log) (size in
 		return err
 	}
 	var r rebuilt
+	before, _ := usage()
 	took, err := timed(func() error {
 		r.Bytes, err = f(log)
 		return err
@@ -123,7 +165,8 @@ func rebuildOnce(ctx context.Context, path string, f func(eventlog.Log) (size in
 		return err
 	}
 	r.Nanoseconds = int64(took)
-	_, r.Resident = usage()
+	after, resident := usage()
+	r.CPU, r.Resident = int64(after-before), resident
 	answer, err := json.Marshal(r)
 	if err == nil {
 		_, err = fmt.Println(string(answer))
