@@ -27,6 +27,7 @@ func (s *Session) appendState(w *stateWriter) {
 	w.texts("forks", s.Forks)
 	w.time("last", s.Last)
 	w.texts("models", s.Models)
+	w.opening("opening", s.Opening)
 	w.texts("resumes", s.Resumes)
 	w.turns(s.Turns)
 	w.withdrawals(s.Withdrawal)
@@ -69,6 +70,19 @@ func (w *stateWriter) withdrawals(all []Withdrawal) {
 	w.close(']')
 }
 
+func (w *stateWriter) opening(n string, o Opening) {
+	if o.IsZero() {
+		return
+	}
+	w.name(n)
+	w.open('{')
+	w.time("at", o.At)
+	w.id("id", o.ID)
+	w.seq(o.Seq)
+	w.text("text", o.Text)
+	w.close('}')
+}
+
 // register writes a member unless nobody said anything.
 func (w *stateWriter) register(n string, r Register) {
 	if r == nil {
@@ -93,14 +107,19 @@ func (w *stateWriter) said(s *Said) {
 		w.b = append(w.b, '"')
 	}
 	w.id("id", s.ID)
-	if s.Seq != 0 {
-		w.name("seq")
-		w.b = append(strconv.AppendUint(append(w.b, '"'), s.Seq, 10), '"')
-	}
+	w.seq(s.Seq)
 	w.number("trust", int64(s.Trust))
 	w.text("unknown", string(s.Unknown))
 	w.text("value", s.Value)
 	w.close('}')
+}
+
+// seq writes a number of an emitter as a text, unless it is 0.
+func (w *stateWriter) seq(n uint64) {
+	if n != 0 {
+		w.name("seq")
+		w.b = append(strconv.AppendUint(append(w.b, '"'), n, 10), '"')
+	}
 }
 
 // sortedNames returns the names of members in the order of RFC 8785.
