@@ -34,7 +34,7 @@ func (Reader) Source() string { return source }
 // Read implements [producers.Reader].
 func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
 	var f file
-	return producers.Objects(ctx, input, func(record *jsontext.Value, _ []byte) producers.Told {
+	return producers.ObjectsOrOne(ctx, input, func(record *jsontext.Value, _ []byte) producers.Told {
 		return f.tell(*record)
 	})
 }

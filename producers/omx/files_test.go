@@ -44,8 +44,9 @@ func TestEveryRecordingGivesWhatAnIndependentCountFinds(t *testing.T) {
 	}
 }
 
-// claimedFiles is how many ledgers, logs and documents of omx the shared data hold.
-const claimedFiles = 19
+// claimedFiles is how many ledgers (1), logs (18) and documents of omx and clawhip the
+// shared data hold: a plan, 5 snapshots of a goal, 2 gates, a life, 4 modes, a prompt.
+const claimedFiles = 1 + 18 + 14
 
 // hold is what every recording of the format is held to.
 func hold(t *testing.T, recording []byte) {
@@ -61,6 +62,11 @@ func hold(t *testing.T, recording []byte) {
 func recount(recording []byte) map[string]int {
 	count := map[string]int{}
 	turns := map[string]bool{}
+	var whole document
+	if json.Unmarshal(recording, &whole) == nil && whole.Event == "" && (whole.Type == "" || whole.Current_phase != "") {
+		whole.count(count)
+		return count
+	}
 	for _, line := range strings.Split(string(recording), "\n") {
 		var r struct {
 			Event, GoalID, Evidence, Type, Ended_at, Thread_id, Turn_id string
@@ -96,6 +102,58 @@ func recount(recording []byte) map[string]int {
 		}
 	}
 	return count
+}
+
+// document holds what the documents say, all forms at once.
+type document struct {
+	Goals                                                  []struct{ StartedAt, CompletedAt, Status, Evidence string }
+	Event, Type, Current_phase, PR, Started_at, Event_name string
+}
+
+func (d *document) count(count map[string]int) {
+	if len(d.Goals) > 0 || d.Current_phase == "" && d.Started_at != "" {
+		count["session.created"]++
+	}
+	if d.Event_name != "" {
+		count["message.recorded"]++
+	}
+	for _, g := range d.Goals {
+		if g.StartedAt != "" {
+			count["lane.started"]++
+		}
+		if g.Status == "complete" {
+			count["lane.finished"]++
+			count["message.recorded"]++
+		}
+	}
+	if d.Current_phase != "" {
+		count["lane.started"]++
+	}
+	if d.Current_phase == "complete" {
+		count["lane.finished"]++
+	}
+	if d.PR != "" {
+		count["lane.pr.opened"]++
+	}
+}
+
+// TestTheLedgerAndThePlanTellOneStory imports both, in both orders: the document adds
+// nothing to the whole ledger.
+func TestTheLedgerAndThePlanTellOneStory(t *testing.T) {
+	files := readertest.Files(t, fixtures+"/*.json*")
+	for _, order := range [][]string{{"ledger.jsonl", "goals.json"}, {"goals.json", "ledger.jsonl"}} {
+		set := readertest.Set{}
+		added := map[string]int{}
+		for _, name := range order {
+			added[name] = set.Import(t, omx.New(), files[name])
+		}
+		if order[0] == "ledger.jsonl" && added["goals.json"] != 0 {
+			t.Errorf("the document adds %d events to the ledger", added["goals.json"])
+		}
+		if want := 1 + 11 + 12*2 + 2; len(set) != want {
+			t.Errorf("%v: %d events, want %d: the plan, 11 starts, 12 ends with evidence, a gate with its commit", order, len(set), want)
+		}
+	}
 }
 
 // told counts the drafts by kind, but for those that come of a gate or a folder.

@@ -26,6 +26,11 @@ var forms = []form{
 	{isLog, (*file).log},
 	{isRun, (*file).run},
 	{isPast, (*file).past},
+	{isPlan, (*file).goals},
+	{isMode, (*file).mode},
+	{isGate, (*file).gate},
+	{isGoal, (*file).goal},
+	{isPrompt, (*file).prompt},
 }
 
 // tell says what a record tells, in whichever form it is.

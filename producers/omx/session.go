@@ -27,9 +27,10 @@ func isRun(h *loose.Head) bool {
 	return (event == "session_start" || event == "session_end") && h.Is("session_id", '"') && h.Is("timestamp", '"') && (h.Has("_ts") || h.Has("pid"))
 }
 
-// isPast reports whether the record is one of the history of lives.
+// isPast reports whether the record is one of the history of lives, or the document of
+// the one that lasts.
 func isPast(h *loose.Head) bool {
-	return h.Is("session_id", '"') && h.Is("started_at", '"') && h.Is("ended_at", '"')
+	return h.Is("session_id", '"') && h.Is("started_at", '"') && (h.Is("ended_at", '"') || h.Is("pid", '0'))
 }
 
 func (f *file) run(record jsontext.Value) producers.Told {

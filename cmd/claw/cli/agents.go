@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/clawcode"
 	"github.com/clawable/claw/producers/codex"
 	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
@@ -19,6 +20,7 @@ func agents() []producers.Agent {
 		codextui.Agent(),
 		copilot.Agent(),
 		opencode.Agent(),
+		clawcode.Agent(),
 		omx.Agent(),
 	}
 }

@@ -1,0 +1,79 @@
+package clawcode
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"iter"
+
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// source is the name of the format in session ids, emitters and channels.
+const source = "claw-code"
+
+// Agent is the row of claw-code in the table of agents. It writes into the projects
+// that it works on and nowhere else.
+func Agent() producers.Agent {
+	return producers.Agent{Title: "claw-code", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
+}
+
+// Reader reads sessions and state files. It has no state: one may be used by many at once.
+type Reader struct{}
+
+var _ producers.Reader = Reader{}
+
+// New returns a reader.
+func New() Reader { return Reader{} }
+
+// Source implements [producers.Reader].
+func (Reader) Source() string { return source }
+
+// Read implements [producers.Reader].
+func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
+	var f file
+	return producers.ObjectsOrOne(ctx, input, f.tell)
+}
+
+// sniffLines is how many lines of a session may be damaged before the first that is known.
+const sniffLines = 16
+
+// Sniff implements [producers.Reader].
+func (Reader) Sniff(head []byte) bool {
+	for range sniffLines {
+		if h := loose.HeadOf(head); ours(&h, head) {
+			return true
+		}
+		_, rest, more := bytes.Cut(head, []byte("\n"))
+		if !more {
+			return false
+		}
+		head = rest
+	}
+	return false
+}
+
+// ours reports whether the members are those of a record of a session, of a session's
+// document, or of a worker's state.
+func ours(h *loose.Head, record []byte) bool {
+	switch h.Text("type") {
+	case "session_meta":
+		return h.Is("session_id", '"') && h.Is("created_at_ms", '0') && h.Is("version", '0')
+	case "message":
+		m := loose.HeadOf(h.Value("message"))
+		return m.Is("role", '"') && m.Is("blocks", '[')
+	case "":
+		if h.Is("worker_id", '"') && h.Is("trust_gate_cleared", h.Value("trust_gate_cleared").Kind()) {
+			return h.Is("status", '"')
+		}
+		return h.Is("version", '0') && h.Is("messages", '[') && !h.Torn || beginsMessages(record)
+	}
+	return false
+}
+
+// beginsMessages reports whether the document begins with messages of blocks: its end
+// may be beyond the head.
+func beginsMessages(record []byte) bool {
+	return bytes.HasPrefix(record, []byte(`{"messages":[{"blocks":[`))
+}

@@ -1,0 +1,70 @@
+package clawcode
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// output is what the tools of claw-code answer with, as JSON within a string.
+type output struct {
+	Type       loose.Word           `json:"type"`
+	Stdout     loose.Word           `json:"stdout"`
+	Stderr     loose.Word           `json:"stderr"`
+	Background loose.Word           `json:"backgroundTaskId"`
+	Code       loose.Word           `json:"returnCodeInterpretation"`
+	Path       loose.Word           `json:"filePath"`
+	Patch      loose.List[struct{}] `json:"structuredPatch"`
+}
+
+// results says how calls ended.
+func (s *scribe) results(m *message) {
+	for i, b := range m.Blocks {
+		if b.Type == "tool_result" {
+			s.say(i, producers.ID(b.ToolUse), ending(b))
+		}
+	}
+}
+
+// ending reads how one call ended: what the record calls an error is one, else what
+// the shell said of its program decides.
+func ending(b block) domain.Payload {
+	r := domain.ToolResult{Name: producers.Short(b.ToolName)}
+	out, structured := loose.Read[output]([]byte(b.Output))
+	if !structured {
+		r.Output = producers.Text(string(b.Output))
+	} else {
+		r.Result, r.Raw = producers.Foreign([]byte(b.Output))
+		r.Output, r.Stderr = producers.Text(string(out.Stdout)), producers.Text(string(out.Stderr))
+		r.Background = producers.Short(out.Background)
+		if out.Path != "" && (out.Type == "create" || out.Type == "update" || len(out.Patch) > 0) {
+			r.Paths = []domain.Path{domain.Path(producers.Short(out.Path))}
+		}
+	}
+	code, exited := strings.CutPrefix(string(out.Code), "exit_code:")
+	switch {
+	case bool(b.IsError):
+		return domain.ToolFailed{ToolResult: r, ErrorKind: errorKind(string(b.Output))}
+	case out.Code == "timeout":
+		return domain.ToolTimedOut{ToolResult: r}
+	case exited:
+		if n, err := strconv.Atoi(code); err == nil {
+			r.ExitCode = &n
+		}
+		return domain.ToolFailed{ToolResult: r, ErrorKind: domain.ToolErrExit}
+	}
+	return domain.ToolCompleted{ToolResult: r}
+}
+
+func errorKind(text string) domain.ToolErrorKind {
+	switch {
+	case strings.HasPrefix(text, "invalid tool input"):
+		return domain.ToolErrInput
+	case strings.HasPrefix(text, "unsupported tool"), strings.HasPrefix(text, "unknown tool"):
+		return domain.ToolErrNotFound
+	}
+	return domain.ToolErrTool
+}

@@ -1,0 +1,53 @@
+package omx
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// planDocument is where the goals of a plan stand.
+type planDocument struct {
+	CreatedAt loose.Word           `json:"createdAt"`
+	Goals     loose.List[planGoal] `json:"goals"`
+}
+
+type planGoal struct {
+	ID          loose.Word `json:"id"`
+	Status      loose.Word `json:"status"`
+	StartedAt   loose.Word `json:"startedAt"`
+	CompletedAt loose.Word `json:"completedAt"`
+	FailedAt    loose.Word `json:"failedAt"`
+	Evidence    loose.Word `json:"evidence"`
+	Reason      loose.Word `json:"failureReason"`
+}
+
+func isPlan(h *loose.Head) bool {
+	return h.Is("createdAt", '"') && h.Is("ledgerPath", '"') && (h.Is("goals", '[') || h.Torn)
+}
+
+// goals says what the document tells: of each goal its last start and its end, as the
+// ledger does, with the same ids.
+func (f *file) goals(record jsontext.Value) producers.Told {
+	p, _ := loose.Read[planDocument](record)
+	f.plan = string(p.CreatedAt)
+	drafts := []domain.Draft{f.lane("", producers.Instant(p.CreatedAt)).planned()}
+	for _, g := range p.Goals {
+		tell := func(event string, at, evidence loose.Word) {
+			if l := f.lane(string(g.ID), producers.Instant(at)); at != "" && g.ID != "" {
+				l.goalEvent(event, string(evidence))
+				drafts = append(drafts, l.drafts...)
+			}
+		}
+		tell("goal_started", g.StartedAt, "")
+		switch g.Status {
+		case "complete":
+			tell("goal_completed", g.CompletedAt, g.Evidence)
+		case "failed":
+			tell("goal_failed", g.FailedAt, g.Reason)
+		}
+	}
+	return producers.Told{Drafts: drafts}
+}

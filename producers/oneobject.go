@@ -1,0 +1,41 @@
+package producers
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"io"
+	"iter"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/producers/loose"
+)
+
+// ObjectsOrOne reads an input of JSON objects, one on a line, as [Objects] does; or
+// one object over several lines, which is told at the first of them.
+func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []byte) Told) iter.Seq2[Record, error] {
+	in := bufio.NewReader(input)
+	if begin, _ := in.Peek(in.Size()); !spread(begin) { // what broke is said by the reading of it
+		return Objects(ctx, in, tell)
+	}
+	return Documents(ctx, in, func(d *Document) {
+		var e T
+		if err := json.Unmarshal(d.Text, &e, loose.Options); err != nil {
+			d.Unreadable(0, "no whole JSON object")
+			return
+		}
+		d.continues(0, len(d.Text))
+		told := tell(&e, bytes.TrimSpace(d.Text))
+		d.Tell(0, told.Drafts...)
+		d.Skip(0, cmp.Or(told.Skipped, "says nothing"))
+	})
+}
+
+// spread reports whether an input begins with a line of an opening brace alone, as an
+// object does that is written over several lines.
+func spread(begin []byte) bool {
+	first, _, _ := bytes.Cut(bytes.TrimLeft(begin, " \t\r\n"), []byte("\n"))
+	return string(bytes.TrimSpace(first)) == "{"
+}
