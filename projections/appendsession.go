@@ -23,9 +23,9 @@ func (s *Session) appendState(w *stateWriter) {
 		}
 		w.close('}')
 	}
-	w.time("first", s.First)
+	w.moment("first", s.First)
 	w.texts("forks", s.Forks)
-	w.time("last", s.Last)
+	w.moment("last", s.Last)
 	w.texts("models", s.Models)
 	w.opening("opening", s.Opening)
 	w.texts("resumes", s.Resumes)
@@ -68,6 +68,17 @@ func (w *stateWriter) withdrawals(all []Withdrawal) {
 		w.close('}')
 	}
 	w.close(']')
+}
+
+func (w *stateWriter) moment(n string, m Moment) {
+	if m.IsZero() {
+		return
+	}
+	w.name(n)
+	w.open('{')
+	w.time("at", m.At)
+	w.id("id", m.ID)
+	w.close('}')
 }
 
 func (w *stateWriter) opening(n string, o Opening) {

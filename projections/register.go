@@ -32,6 +32,14 @@ func say(e *domain.Event, value string, why domain.Unknown) Said {
 		Trust: e.Source.Trust.Rank(), Unknown: why, Value: value}
 }
 
+// Text is the value, "" for none and for nobody's word.
+func (s *Said) Text() string {
+	if s == nil {
+		return ""
+	}
+	return s.Value
+}
+
 func (s *Said) known() int {
 	if s.Value != "" {
 		return 1

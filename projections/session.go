@@ -19,9 +19,9 @@ type Session struct {
 	Ended Register `json:"ended,omitzero"`
 	// Fields holds the identity by the names of the payloads' members.
 	Fields     map[string]Register `json:"fields,omitzero"`
-	First      Time                `json:"first,omitzero"`
+	First      Moment              `json:"first,omitzero"`
 	Forks      []string            `json:"forks,omitzero"` // sessions it branched off
-	Last       Time                `json:"last,omitzero"`
+	Last       Moment              `json:"last,omitzero"`
 	Models     []string            `json:"models,omitzero"`
 	Opening    Opening             `json:"opening,omitzero"`
 	Resumes    []string            `json:"resumes,omitzero"`
@@ -55,9 +55,8 @@ func (s *Session) Text(name string) string { return s.Fields[name].Value() }
 func sessionKey(e *domain.Event) string { return string(e.Session()) }
 
 func applySession(s *Session, e *domain.Event, p sessionData) {
-	at := timeOf(e)
-	earliest(&s.First, at)
-	latest(&s.Last, at)
+	s.First.earliest(e)
+	s.Last.latest(e)
 	s.Channels = addText(s.Channels, e.Source.Channel)
 	s.Opening.offer(e, p.opening)
 	if !p.read {

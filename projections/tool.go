@@ -91,6 +91,15 @@ func (t *Tool) Status() ToolStatus {
 	return ToolRequested
 }
 
+// Because names the events that decide the status: the end that stands, else what is
+// known of the call.
+func (t *Tool) Because() []domain.EventID {
+	if t.End != nil {
+		return []domain.EventID{t.End.ID}
+	}
+	return t.Events
+}
+
 // ErrorKind is the kind under which the call counts as an error, "" when it is none.
 func (t *Tool) ErrorKind() string {
 	switch t.Status() {

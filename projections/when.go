@@ -83,3 +83,30 @@ func latest(span *Time, t Time) {
 		*span = t
 	}
 }
+
+// Moment is a time, and the event that was observed then, of several the least id.
+type Moment struct {
+	At Time           `json:"at,omitzero"`
+	ID domain.EventID `json:"id"`
+}
+
+// IsZero reports whether nothing has a time.
+func (m Moment) IsZero() bool { return !m.At.Known() }
+
+// earliest and latest take the moment of an event when it widens a span that way.
+func (m *Moment) earliest(e *domain.Event) {
+	if at := timeOf(e); at.Before(m.At) || m.sooner(at, e.ID) {
+		*m = Moment{at, e.ID}
+	}
+}
+
+func (m *Moment) latest(e *domain.Event) {
+	if at := timeOf(e); at.Known() && (m.IsZero() || at > m.At) || m.sooner(at, e.ID) {
+		*m = Moment{at, e.ID}
+	}
+}
+
+// sooner reports whether an event of the same time has the smaller id.
+func (m *Moment) sooner(at Time, id domain.EventID) bool {
+	return at.Known() && at == m.At && id.Compare(m.ID) < 0
+}

@@ -16,6 +16,11 @@ type Options struct {
 // set and on opts, on nothing else.
 func Derive(set Set, opts Options) Outcome {
 	d := newDerivation(set, opts)
+	d.derive()
+	return d.out
+}
+
+func (d *derivation) derive() {
 	d.countAttempts()
 	d.tellScope()
 	d.tellSessions()
@@ -28,7 +33,6 @@ func Derive(set Set, opts Options) Outcome {
 	d.tellState()
 	d.tellFingerprint(verdict)
 	d.tellDoubts()
-	return d.out
 }
 
 // derivation holds the facts of one lane while its outcome is derived. A fact is
@@ -70,7 +74,7 @@ func (d *derivation) gather(set Set) {
 	var own []*Fact
 	mine := make([]bool, len(set.facts))
 	for i, f := range set.facts {
-		if isTransport(f.Kind) || !d.kin.counts(f) || d.kin.lane(f) != d.lane {
+		if !d.owns(f) {
 			continue
 		}
 		mine[i] = true
@@ -90,6 +94,11 @@ func (d *derivation) gather(set Set) {
 			d.facts = append(d.facts, f)
 		}
 	}
+}
+
+// owns reports whether f is an event of the lane that counts.
+func (d *derivation) owns(f *Fact) bool {
+	return !isTransport(f.Kind) && d.kin.counts(f) && d.kin.lane(f) == d.lane
 }
 
 // places is where a lane's work happens, as its believed events say.

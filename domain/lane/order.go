@@ -13,10 +13,11 @@ import (
 // that an edge leads from a smaller number to a larger one. No closure is kept:
 // each question is one pass over the edges.
 type order struct {
-	comp  []int   // fact → component
-	next  [][]int // component → those right after it
-	loops []int   // facts in a cycle
-	lost  int     // causes that name no fact given
+	comp    []int   // fact → component
+	next    [][]int // component → those right after it
+	loops   []int   // facts in a cycle
+	lost    int     // causes that name no fact given
+	orphans []int   // facts that name them
 }
 
 // newOrder makes the order of facts. known holds ids that exist outside of them:
@@ -49,6 +50,7 @@ func (o *order) causes(g *graph, facts []*Fact, known map[domain.EventID]bool) [
 			}
 			if len(places[id]) == 0 && !known[id] {
 				missing[id] = true
+				o.orphans = append(o.orphans, i)
 			}
 		}
 	}

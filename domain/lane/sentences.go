@@ -121,6 +121,8 @@ var sentences = []Sentence{
 	{"scope", false, "The lane's scope is that of its causally last `lane.ownership_bound` that states one, else of " +
 		"its start; trust before order, of concurrent ones the narrowest. Actionable is an outcome that " +
 		"ended, unless pending, in a lane whose watcher acts."},
+	{"last_observed", true, "The latest `observed_at` of the lane's events, outages aside."},
+	{"doubts", true, "A doubt changes nothing: it is a reason to look twice, and names the events that give it."},
 	{"freshness", true, "Computed on read: ended, blocked and waiting lanes are current; others stale after 300 s without " +
 		"an event, unknown without a time of reading, without an observed time, or while interrupted."},
 }

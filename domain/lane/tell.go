@@ -169,12 +169,21 @@ func (d *derivation) tellOrder() {
 		}
 	}
 	d.out.Counts.ToolCalls = len(items)
-	newest := int64(-1 << 63)
-	for _, f := range slices.Concat(d.facts, d.tools) {
-		if f.Observed.Known() && !isTransport(f.Kind) && f.Observed.UnixNano() >= newest {
-			newest, d.out.LastObserved = f.Observed.UnixNano(), f.Observed
+	if newest := d.newest(); newest != nil {
+		d.out.LastObserved = newest.Observed
+	}
+}
+
+// newest is the event of the lane that was observed last, nil when none has a time.
+func (d *derivation) newest() (last *Fact) {
+	for _, some := range [][]*Fact{d.facts, d.tools} {
+		for _, f := range some {
+			if f.Observed.Known() && !isTransport(f.Kind) && (last == nil || f.Observed.UnixNano() >= last.Observed.UnixNano()) {
+				last = f
+			}
 		}
 	}
+	return last
 }
 
 // tellDisposition sets what became of the lane's work: the last by the rule of

@@ -16,11 +16,11 @@ var (
 
 func newSessions(d *desk, fresh bool) *table[projections.Session] {
 	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
-		stmt.BindInt64(5, int64(s.First))
-		stmt.BindInt64(6, int64(s.Last))
+		stmt.BindInt64(5, int64(s.First.At))
+		stmt.BindInt64(6, int64(s.Last.At))
 		stmt.BindText(7, s.Text("agent"))
-		stmt.BindText(8, repoOf(s))
-		stmt.BindText(9, branchOf(s))
+		stmt.BindText(8, repoOf(s).Text())
+		stmt.BindText(9, branchOf(s).Text())
 		stmt.BindText(10, s.Text(projections.FieldParent))
 		stmt.BindText(11, string(s.Standing().State))
 	})
@@ -82,17 +82,20 @@ func timeOfOldest(column int64) projections.Time {
 }
 
 // repoOf is the repository of a session: what its events are about, else the URL
-// that its creation states.
-func repoOf(s *projections.Session) string {
-	if repo := s.Text("repo"); repo != "" {
-		return repo
-	}
-	return s.Text("repository_url")
+// that its creation states; nil for none.
+func repoOf(s *projections.Session) *projections.Said { return firstSaid(s, "repo", "repository_url") }
+
+// branchOf is the branch that a session states, else that its events are about.
+func branchOf(s *projections.Session) *projections.Said {
+	return firstSaid(s, "branch", "subject_branch")
 }
 
-func branchOf(s *projections.Session) string {
-	if branch := s.Text("branch"); branch != "" {
-		return branch
+// firstSaid is the first of some fields that has a value.
+func firstSaid(s *projections.Session, fields ...string) *projections.Said {
+	for _, name := range fields {
+		if said := s.Field(name); said.Text() != "" {
+			return said
+		}
 	}
-	return s.Text("subject_branch")
+	return nil
 }

@@ -151,44 +151,68 @@ func trimLane(typed string) string {
 	return strings.ToUpper(typed)
 }
 
+// ofLane selects what counts for the sessions of a lane.
+const ofLane = "session IN (SELECT session FROM lane_sessions WHERE lane = ?)"
+
+// laneSessions is what the sessions of a lane say.
+type laneSessions struct {
+	roots    []projections.Session
+	oldest   *projections.Session // of the roots, nil for none
+	oldestID domain.SessionID
+	first    projections.Moment // of all
+}
+
+func (s *Store) sessionsOf(o *lane.Outcome) (of laneSessions, err error) {
+	for _, session := range o.Sessions {
+		e, err := s.session(session.Session)
+		if err != nil {
+			return of, err
+		}
+		if e.First.At.Before(of.first.At) {
+			of.first = e.First
+		}
+		if session.Parent != "" {
+			continue
+		}
+		of.roots = append(of.roots, e)
+		if of.oldest == nil || e.First.At.Before(of.oldest.First.At) {
+			of.oldest, of.oldestID = &e, session.Session
+		}
+	}
+	return of, nil
+}
+
 // laneRow joins an outcome with what its sessions say.
 func (s *Store) laneRow(o *lane.Outcome, asOf domain.Instant) (r LaneRow, err error) {
 	r = LaneRow{Lane: o.Lane, Attempt: o.Attempt, State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
 		Subphase: o.Subphase, FailureClass: o.FailureClass, Fingerprint: o.Fingerprint, Actionable: o.Actionable,
 		Reading: lane.Freshness(*o, asOf), LastObserved: projections.Time(known(o.LastObserved)),
 		Turns: map[projections.TurnStatus]int{}}
-	var oldest projections.Session
-	var found bool
-	for _, session := range o.Sessions {
-		r.Sessions = append(r.Sessions, session.Session)
-		e, err := s.session(session.Session)
-		if err != nil {
-			return r, err
-		}
-		earlier(&r.FirstObserved, e.First)
-		if session.Parent != "" {
-			continue
-		}
-		for status, n := range e.CountTurns() {
-			r.Turns[status] += n
-		}
-		if !found || e.First.Before(oldest.First) {
-			oldest, found = e, true
-			r.Agent, _ = session.Session.Split()
-		}
-	}
-	if found {
-		r.Agent = cmp.Or(oldest.Text("agent"), r.Agent)
-		r.Title = maybe[domain.ShortLabel](&oldest, projections.FieldTitle)
-		r.Opening = oldest.Opening.Text
-		r.Workspace = maybe[domain.Path](&oldest, projections.FieldWorkspace)
-		r.Repo, r.Branch, r.Model = repoOf(&oldest), branchOf(&oldest), oldest.Text("model")
-	}
-	const mine = "session IN (SELECT session FROM lane_sessions WHERE lane = ?)"
-	if r.ToolCalls, err = s.tally("SELECT status, count(*) FROM tools WHERE "+mine+" GROUP BY status", string(o.Lane)); err != nil {
+	of, err := s.sessionsOf(o)
+	if err != nil {
 		return r, err
 	}
-	r.Errors, err = s.errorsOf(mine, string(o.Lane))
+	for _, session := range o.Sessions {
+		r.Sessions = append(r.Sessions, session.Session)
+	}
+	r.FirstObserved = of.first.At
+	for _, root := range of.roots {
+		for status, n := range root.CountTurns() {
+			r.Turns[status] += n
+		}
+	}
+	if of.oldest != nil {
+		source, _ := of.oldestID.Split()
+		r.Agent = cmp.Or(of.oldest.Text("agent"), source)
+		r.Title = maybe[domain.ShortLabel](of.oldest, projections.FieldTitle)
+		r.Opening = of.oldest.Opening.Text
+		r.Workspace = maybe[domain.Path](of.oldest, projections.FieldWorkspace)
+		r.Repo, r.Branch, r.Model = repoOf(of.oldest).Text(), branchOf(of.oldest).Text(), of.oldest.Text("model")
+	}
+	if r.ToolCalls, err = s.tally("SELECT status, count(*) FROM tools WHERE "+ofLane+" GROUP BY status", string(o.Lane)); err != nil {
+		return r, err
+	}
+	r.Errors, err = s.errorsOf(ofLane, string(o.Lane))
 	return r, err
 }
 

@@ -236,8 +236,8 @@ func TestAnIDMayBeTypedInPart(t *testing.T) {
 	for _, typed := range []string{lane, "lane-" + lane, lane[:24]} {
 		doc, err := s.Lane(typed, asOf)
 		check(t, err, lane, string(doc.Lane))
-		facts, err := s.Facts(t.Context(), typed)
-		check(t, err, false, len(facts) == 0)
+		x, err := s.ExplainLane(t.Context(), typed, asOf)
+		check(t, err, doc.Outcome.Outcome, x.Outcome.Outcome)
 	}
 	for typed, want := range map[string]domain.ErrorKind{"c": domain.ErrUsage, "claude-code/": domain.ErrUsage, "nobody": domain.ErrNotFound, "": domain.ErrNotFound, "%": domain.ErrNotFound} {
 		_, err := s.Session(typed)

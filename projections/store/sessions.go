@@ -157,11 +157,11 @@ func (s *Store) describe(r *SessionRow, e *projections.Session) (err error) {
 	if e.Field(projections.FieldParent) != nil {
 		r.Parent = maybe[domain.SessionID](e, projections.FieldParent)
 	}
-	r.Repo, r.Branch = repoOf(e), branchOf(e)
+	r.Repo, r.Branch = repoOf(e).Text(), branchOf(e).Text()
 	r.State, r.Turns = e.Standing().State, e.CountTurns()
 	r.Compactions, r.Resumes, r.Clears = len(e.Compactions), len(e.Resumes), len(e.Clears)
 	r.Ended = domain.EndStatus(e.Ended.Value())
-	r.FirstObserved, r.LastObserved = e.First, e.Last
+	r.FirstObserved, r.LastObserved = e.First.At, e.Last.At
 	r.Recorded = recorded(e.Channels)
 	if r.Lane, err = s.laneOf(r.Session); err != nil {
 		return err

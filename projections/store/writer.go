@@ -46,23 +46,11 @@ func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, f
 		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh),
 		usage: newUsage(d, fresh), failures: newFailures(d, fresh), packs: newPacks(d, at.packs, fresh)}
 	w.loader = func() *loader {
-		return newLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) { return w.event(ctx, id) })
+		return newLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) { return passed(ctx, w.log, id, w.at.position) })
 	}
 	w.books = projections.Books{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
 		Failures: w.failures, Lanes: w.packs, Park: w.park}
 	return w
-}
-
-// event finds an event that the checkpoint has passed.
-func (w *writer) event(ctx context.Context, id domain.EventID) (domain.Event, bool, error) {
-	e, err := w.log.Get(ctx, id)
-	if typed := (*domain.Error)(nil); errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt) {
-		return e, false, nil
-	}
-	if err != nil {
-		return e, false, logFailure{err}
-	}
-	return e, !e.Position.After(w.at.position), nil
 }
 
 // run folds all events after the checkpoint. An event whose bytes do not verify

@@ -4,12 +4,13 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store"
 )
 
 // explainDocument is the answer of lane explain: for each derived field its value,
@@ -17,16 +18,19 @@ import (
 type explainDocument struct {
 	Head
 	reading
-	Lane   domain.LaneID    `json:"lane"`
-	Fields []explainedField `json:"fields"`
+	Lane    domain.LaneID    `json:"lane"`             // of a session its own, if it has one
+	Session domain.SessionID `json:"session,omitzero"` // when a session was asked about
+	Fields  []explainedField `json:"fields"`
+	whole   bool             // one field, with all its events
 }
 
 type explainedField struct {
 	Field  string           `json:"field"`
 	Value  string           `json:"value"`
-	Rule   lane.Rule        `json:"rule"`
+	Rule   string           `json:"rule"`
 	Says   string           `json:"rule_says"`
 	Events []explainedEvent `json:"events"`
+	more   int              // events that are left out
 }
 
 // explainedEvent is an event as far as it helps to see why.
@@ -41,51 +45,80 @@ type explainedEvent struct {
 }
 
 func (a *app) laneExplain() *cobra.Command {
-	return a.asOf(a.verb("explain LANE [FIELD]", "look", "Why: the rule and the events behind each derived field", between(1, 2, "LANE [FIELD]"),
-		func(args []string) (document, error) {
+	return a.asOf(a.verb("explain LANE [FIELD]", "look", "Why: the rule and the events behind each derived field, also of a SESSION",
+		between(1, 2, "LANE [FIELD]"), func(args []string) (document, error) {
 			v, err := a.views()
 			if err != nil {
 				return nil, err
 			}
-			o, err := v.lane(args[0])
+			d, because, values, err := a.derived(v, args[0])
 			if err != nil {
 				return nil, err
 			}
-			fields := slices.Sorted(maps.Keys(o.Because))
+			fields := slices.Sorted(maps.Keys(because))
 			if len(args) == 2 {
 				if !slices.Contains(fields, args[1]) {
-					return nil, usageError("explain lane", args[1], "this lane has no such derived field", "its fields: "+joinWords(fields))
+					return nil, usageError("explain", args[1], "there is no such derived field here", "its fields: "+joinWords(fields))
 				}
-				fields = args[1:]
+				fields, d.whole = args[1:], true
 			}
-			return a.explain(v.reading(), &o, fields)
+			return d, a.explain(d, fields, because, values)
 		}))
 }
 
-func (a *app) explain(r reading, o *lane.Outcome, fields []string) (document, error) {
+// derived looks for what is to be explained: a session's id has a slash in it.
+func (a *app) derived(v *views, id string) (d *explainDocument, because store.Reasons, values map[string]string, err error) {
+	d = &explainDocument{Head: headOf("lane_explain"), reading: v.reading(), Fields: []explainedField{}}
+	if strings.Contains(id, "/") {
+		x, err := v.ExplainSession(id)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		d.Session, d.Lane = x.Row.Session, x.Row.Lane
+		values, err = fieldValues(&x.Row)
+		return d, x.Because, values, err
+	}
+	x, err := v.ExplainLane(a.ctx, id, v.asOf)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d.Lane = x.Outcome.Lane
+	if values, err = fieldValues(&x.Outcome); err != nil {
+		return nil, nil, nil, err
+	}
+	row, err := fieldValues(&x.Row)
+	maps.Copy(values, row)
+	return d, x.Because, values, err
+}
+
+// explain fills in the fields. For people the events of many fields are a few of each.
+func (a *app) explain(d *explainDocument, fields []string, because store.Reasons, values map[string]string) error {
 	log, _, err := a.openLog(toRead)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	values, err := fieldValues(o)
-	if err != nil {
-		return nil, err
-	}
-	d := &explainDocument{Head: headOf("lane_explain"), reading: r, Lane: o.Lane, Fields: []explainedField{}}
 	for _, name := range fields {
-		b := o.Because[name]
-		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Rule.Says(), Events: []explainedEvent{}}
-		for _, id := range b.Events {
+		b := because[name]
+		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Says, Events: []explainedEvent{}}
+		shown := b.Events
+		if a.format == formatText && !d.whole {
+			shown = shown[:min(len(shown), fewEvents)]
+		}
+		f.more = len(b.Events) - len(shown)
+		for _, id := range shown {
 			e, err := a.explained(log, id)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			f.Events = append(f.Events, e)
 		}
 		d.Fields = append(d.Fields, f)
 	}
-	return d, nil
+	return nil
 }
+
+// fewEvents is how many events of a field people see among those of other fields.
+const fewEvents = 5
 
 func (a *app) explained(log eventlog.Log, id domain.EventID) (explainedEvent, error) {
 	e, err := log.Get(a.ctx, id)
@@ -97,11 +130,16 @@ func (a *app) explained(log eventlog.Log, id domain.EventID) (explainedEvent, er
 }
 
 func (d *explainDocument) text(p *page) {
-	p.line("lane %s", d.Lane)
+	about := firstOf(string(d.Session), string(d.Lane))
+	if d.Session == "" {
+		p.line("lane %s", d.Lane)
+	} else {
+		p.line("session %s", d.Session)
+	}
 	for _, f := range d.Fields {
 		p.gap()
 		p.heading(f.Field + " = " + firstOf(f.Value, "not stated"))
-		p.para(2, string(f.Rule)+": "+f.Says)
+		p.para(2, f.Rule+": "+f.Says)
 		var rows [][]cell
 		for _, e := range f.Events {
 			rows = append(rows, []cell{{"  " + e.ID.String(), styleDim}, plain(string(e.Kind)), plain(e.ObservedAt.String()),
@@ -110,6 +148,9 @@ func (d *explainDocument) text(p *page) {
 		if len(rows) > 0 {
 			p.table([]column{{name: "  EVENT"}, {name: "KIND", rank: 1}, {name: "OBSERVED", rank: 3},
 				{name: "EMITTER", least: 12, rank: 2}, {name: "TRUST", rank: 4}}, rows)
+		}
+		if f.more > 0 {
+			p.line("  and %d more: claw lane explain %s %s", f.more, about, f.Field)
 		}
 	}
 }

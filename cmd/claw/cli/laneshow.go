@@ -56,8 +56,8 @@ func outageText(o *lane.Outage) string {
 	return strings.TrimSpace(string(o.Scope)+" "+firstOf(string(o.Host), string(o.ControlServer), string(o.Session))) + ": " + state
 }
 
-// fieldValues returns the derived fields of an outcome as text, by name.
-func fieldValues(o *lane.Outcome) (map[string]string, error) {
+// fieldValues returns the members of a document as text, by name.
+func fieldValues(o any) (map[string]string, error) {
 	raw, err := json.Marshal(o)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,81 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Explain is [Derive], with reasons also for what an outcome tells without naming
+// under Because who said it: it is asked for one lane at a time, and lists everything.
+func Explain(set Set, opts Options) Outcome {
+	d := newDerivation(set, opts)
+	d.derive()
+	d.explainCounts()
+	d.explainLists()
+	return d.out
+}
+
+// explainCounts names what was counted and the last that was seen.
+func (d *derivation) explainCounts() {
+	counted := d.ids(d.where(func(_ int, f *Fact) bool { return d.owns(f) }))
+	for _, f := range d.tools {
+		counted = append(counted, f.ID)
+	}
+	d.explained("counts", "1.live", counted)
+	if newest := d.newest(); newest != nil {
+		d.explained("last_observed", "last_observed", []domain.EventID{newest.ID})
+	}
+	if d.out.Missing > 0 {
+		d.explained("missing_causes", "2.missing", d.ids(d.ord.orphans))
+	}
+	h := d.hear(d.top)
+	if d.out.Duplicates > 0 {
+		d.explained("duplicates", "8.fingerprint", d.ids(h.standing()))
+	}
+	if len(d.out.Data) > 0 {
+		d.explained("data", "8.shared", d.ids([]int{d.least(h.standing())}))
+	}
+}
+
+// explainLists names what stands in the lists of an outcome.
+func (d *derivation) explainLists() {
+	var evidence, contested, differs, history, doubts, outages []domain.EventID
+	for _, x := range d.out.Evidence {
+		evidence = append(evidence, x.Events...)
+	}
+	for _, x := range d.out.Contested {
+		contested = append(contested, x.Events...)
+	}
+	for _, x := range d.out.Differs {
+		differs = append(differs, x.Events...)
+	}
+	for _, x := range d.out.History {
+		history = append(history, x.Events...)
+	}
+	for _, x := range d.out.Doubts {
+		doubts = append(doubts, x.Events...)
+	}
+	for _, x := range d.out.Outages {
+		outages = append(outages, x.Events...)
+	}
+	for _, list := range []struct {
+		field string
+		n     int
+		rule  Rule
+		ids   []domain.EventID
+	}{
+		{"evidence", len(d.out.Evidence), "6.speaks", evidence}, {"contested", len(d.out.Contested), RuleContested, contested},
+		{"differs", len(d.out.Differs), RuleFingerprint, differs}, {"history", len(d.out.History), RuleAttempt, history},
+		{"doubts", len(d.out.Doubts), "doubts", doubts}, {"outages", len(d.out.Outages), "7.covers", outages},
+	} {
+		if list.n > 0 {
+			d.explained(list.field, list.rule, list.ids)
+		}
+	}
+}
+
+func (d *derivation) explained(field string, rule Rule, ids []domain.EventID) {
+	slices.SortFunc(ids, domain.EventID.Compare)
+	d.out.Because[field] = Because{rule, slices.Compact(ids)}
+}

@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// LaneExplanation is a lane as the lists show it, and why.
+type LaneExplanation struct {
+	Row     BoardRow
+	Outcome lane.Outcome
+	Because Reasons // of both
+}
+
+// ExplainLane derives a lane anew, with all reasons; typed as for [Store.Lane].
+//
+// Errors: as [Store.Lane].
+func (s *Store) ExplainLane(ctx context.Context, typed string, asOf domain.Instant) (x LaneExplanation, err error) {
+	held, err := s.LaneOutcome(typed)
+	if err != nil {
+		return x, err
+	}
+	from := newLoader(&desk{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
+		return passed(ctx, s.log, id, s.at.position)
+	})
+	x.Outcome = lane.Explain(lane.Collect(from.load, held.Lane), lane.Options{Replay: s.at.replay})
+	if from.err != nil {
+		return x, fmt.Errorf("explain lane %s: %w", held.Lane, from.err)
+	}
+	if x.Row, err = s.boardRow(&x.Outcome, asOf); err != nil {
+		return x, err
+	}
+	x.Because = Reasons{}
+	x.Because.outcome(&x.Outcome)
+	return x, s.explainRow(x.Because, &x.Outcome)
+}
+
+// explainRow adds why a lane's row is as it is, beside its outcome.
+func (s *Store) explainRow(b Reasons, o *lane.Outcome) error {
+	of, err := s.sessionsOf(o)
+	if err != nil {
+		return err
+	}
+	if of.oldest != nil {
+		b.identity(of.oldest)
+		b.said("model", "row.identity", of.oldest.Field("model"))
+	}
+	b.turns(of.roots)
+	if !of.first.IsZero() {
+		b.add("first_observed", "row.first", of.first.ID)
+	}
+	standing := slices.Concat(b["state"].Events, b["last_observed"].Events)
+	fresh := lane.Rule("freshness")
+	for _, field := range []string{"freshness", "age_ms", "clock_ahead"} {
+		b[field] = Reason{string(fresh), fresh.Says(), standing}
+	}
+	advice := slices.Concat(standing, b["outcome"].Events, b["disposition"].Events, b["subphase"].Events, b["failure_class"].Events)
+	for _, field := range []string{"urgency", "blocker", "next"} {
+		b.add(field, "board.advice", slices.Clone(advice)...)
+	}
+	return s.counted(b, ofLane, string(o.Lane))
+}
+
+// SessionExplanation is a session as the lists show it, and why.
+type SessionExplanation struct {
+	Row     SessionRow
+	Because Reasons
+}
+
+// ExplainSession says why a session's row is as it is; typed as for [Store.Session].
+//
+// Errors: as [Store.Session].
+func (s *Store) ExplainSession(typed string) (x SessionExplanation, err error) {
+	doc, err := s.Session(typed)
+	if err != nil {
+		return x, err
+	}
+	x = SessionExplanation{Row: doc.SessionRow, Because: Reasons{}}
+	e, err := s.session(x.Row.Session)
+	if err != nil {
+		return x, err
+	}
+	b := x.Because
+	b.identity(&e)
+	for _, field := range []string{projections.FieldPurpose, projections.FieldParent, "agent_version", "agent_type"} {
+		b.said(field, "row.identity", e.Field(field))
+	}
+	b.add("state", "session.state", e.Standing().Because...)
+	b.said("ended", "row.ended", e.Ended.Last())
+	b.turns([]projections.Session{e})
+	if !e.First.IsZero() {
+		b.add("first_observed", "row.first", e.First.ID)
+		b.add("last_observed", "row.last", e.Last.ID)
+	}
+	if err := s.counted(b, "session = ?", string(x.Row.Session)); err != nil {
+		return x, err
+	}
+	var responses []domain.EventID
+	err = s.read("SELECT key, state FROM usage WHERE session = ?", []any{string(x.Row.Session)}, func(stmt *sqlite.Stmt) error {
+		var r projections.Response
+		err := projections.ReadState(readBlob(stmt, 1, nil), &r)
+		responses = append(responses, r.ID)
+		return err
+	})
+	b.add("usage", "row.usage", responses...)
+	return x, err
+}
+
+// passed finds an event up to a position.
+func passed(ctx context.Context, log Log, id domain.EventID, until domain.Position) (domain.Event, bool, error) {
+	e, err := log.Get(ctx, id)
+	if typed := (*domain.Error)(nil); errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt) {
+		return e, false, nil
+	}
+	if err != nil {
+		return e, false, logFailure{err}
+	}
+	return e, !e.Position.After(until), nil
+}

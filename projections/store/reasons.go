@@ -1,0 +1,113 @@
+package store
+
+import (
+	"slices"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// Reason names what decided a derived value: a rule, in words too, and events.
+type Reason struct {
+	Rule   string
+	Says   string
+	Events []domain.EventID // sorted
+}
+
+// Reasons are by the names of the fields that they explain.
+type Reasons map[string]Reason
+
+// says is the rules of what rows derive beside the outcome rule.
+var says = map[string]string{
+	"row.identity": "What stands of the field in the session, of a lane in its oldest root session: of one emitter the last word, " +
+		"between emitters the highest trust, then the latest; a value before a reason for not knowing.",
+	"row.agent":   "What the session states, of a lane its oldest root session; else the source in the session's id.",
+	"row.repo":    "What the session's events are about, else the URL that its creation states; of a lane, in its oldest root session.",
+	"row.branch":  "What the session states, else what its events are about; of a lane, in its oldest root session.",
+	"row.opening": "How the first prompt begins that a person wrote; of a lane, in its oldest root session.",
+	"row.turns": "A turn has the status of the end that stands; withdrawn, when it was taken back; end_not_recorded, when " +
+		"its emitter started a later one; else open. Of a lane those of its root sessions count.",
+	"row.tool_calls": "Each call counts once, for the session that recorded it first, by the status that stands: an end before " +
+		"no end, and of ends the one that says more.",
+	"row.errors":    "Tool calls that failed, were denied or ran out of time, and failures of turns, providers, workers and servers.",
+	"row.first":     "The least observed_at of all events of the session, of a lane of its sessions.",
+	"row.last":      "The latest observed_at of all events of the session.",
+	"row.usage":     "Each response counts once, by the greatest of its records, for the session that recorded it first.",
+	"row.ended":     "How the agent itself recorded the end.",
+	"session.state": "ended: the agent recorded the end and started no turn after it. Else working: a turn is open. Else idle.",
+	"board.advice":  "A function of state, outcome, disposition, subphase, failure class and freshness alone.",
+}
+
+func (b Reasons) add(field, rule string, events ...domain.EventID) {
+	slices.SortFunc(events, domain.EventID.Compare)
+	b[field] = Reason{rule, says[rule], slices.Compact(events)}
+}
+
+// said names the word that stands of a field, if anybody said something.
+func (b Reasons) said(field, rule string, said *projections.Said) {
+	if said != nil {
+		b.add(field, rule, said.ID)
+	}
+}
+
+// outcome takes over the reasons of an outcome.
+func (b Reasons) outcome(o *lane.Outcome) {
+	for field, because := range o.Because {
+		b[field] = Reason{string(because.Rule), because.Rule.Says(), because.Events}
+	}
+}
+
+// identity explains what a session is known by.
+func (b Reasons) identity(e *projections.Session) {
+	for _, field := range []string{projections.FieldTitle, projections.FieldWorkspace} {
+		b.said(field, "row.identity", e.Field(field))
+	}
+	b.add("agent", "row.agent")
+	b.said("agent", "row.agent", e.Field("agent"))
+	b.said("repo", "row.repo", repoOf(e))
+	b.said("branch", "row.branch", branchOf(e))
+	if !e.Opening.IsZero() {
+		b.add("opening", "row.opening", e.Opening.ID)
+	}
+}
+
+// turns explains the turns of sessions.
+func (b Reasons) turns(sessions []projections.Session) {
+	var events []domain.EventID
+	for i := range sessions {
+		for _, t := range sessions[i].TurnStandings() {
+			events = append(events, t.Because...)
+		}
+	}
+	b.add("turns", "row.turns", events...)
+}
+
+// counted explains what is counted for sessions; the condition is on the session.
+func (s *Store) counted(b Reasons, condition string, args ...any) error {
+	var calls, failed []domain.EventID
+	err := s.read("SELECT key, state FROM tools WHERE "+condition, args, func(stmt *sqlite.Stmt) error {
+		var t projections.Tool
+		if err := projections.ReadState(readBlob(stmt, 1, nil), &t); err != nil {
+			return err
+		}
+		calls = append(calls, t.Because()...)
+		if t.ErrorKind() != "" {
+			failed = append(failed, t.Because()...)
+		}
+		return nil
+	})
+	if err == nil {
+		err = s.read("SELECT key, state FROM errors WHERE "+condition, args, func(stmt *sqlite.Stmt) error {
+			var f projections.Failure
+			err := projections.ReadState(readBlob(stmt, 1, nil), &f)
+			failed = append(failed, f.Events...)
+			return err
+		})
+	}
+	b.add("tool_calls", "row.tool_calls", calls...)
+	b.add("errors", "row.errors", failed...)
+	return err
+}
