@@ -42,6 +42,7 @@ var arrows = map[string][]string{
 	"producers/codextui":   {"domain", "producers", "producers/loose"},
 	"producers/copilot":    {"domain", "producers", "producers/loose"},
 	"producers/opencode":   {"domain", "producers", "producers/loose"},
+	"producers/gemini":     {"domain", "producers", "producers/loose"},
 	"producers/readertest": {"domain", "eventlog", "producers"},
 	"projections":          {"domain", "domain/lane"},
 	"projections/store":    {"domain", "domain/lane", "projections"},
@@ -50,7 +51,7 @@ var arrows = map[string][]string{
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
-		"producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/omx", "producers/opencode", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/omx", "producers/opencode", "producers/gemini", "producers/scrub", "projections", "projections/store", "commands"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

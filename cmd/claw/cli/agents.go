@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/producers/codex"
 	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
+	"github.com/clawable/claw/producers/gemini"
 	"github.com/clawable/claw/producers/omx"
 	"github.com/clawable/claw/producers/opencode"
 )
@@ -20,6 +21,7 @@ func agents() []producers.Agent {
 		codextui.Agent(),
 		copilot.Agent(),
 		opencode.Agent(),
+		gemini.Agent(),
 		clawcode.Agent(),
 		omx.Agent(),
 	}

@@ -1,0 +1,154 @@
+package gemini
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// reading is a pass over a recording: what its records so far say to later ones.
+type reading struct {
+	d        *producers.Document
+	own      string // the session's own id
+	turn     domain.TurnID
+	messages []said                   // in order, without those that were taken back
+	within   map[string]domain.TurnID // the turn in which a message was first said
+	told     map[domain.EventID]bool  // a message that changed is written again
+	repeats  producers.Repeats
+}
+
+// said is a message and, of a prompt, the event that opened its turn.
+type said struct {
+	id    string
+	turn  domain.TurnID
+	start domain.EventID
+}
+
+// entry is a record in work.
+type entry struct {
+	*reading
+	at  int
+	raw []byte
+}
+
+// Enter implements [producers.Visitor].
+func (r *reading) Enter(path string, rest []byte) bool {
+	return path == "" && loose.FirstMember(rest) == "sessionId" || path == "messages"
+}
+
+// Visit implements [producers.Visitor].
+func (r *reading) Visit(path string, at int, value []byte) {
+	e := entry{reading: r, at: at, raw: value}
+	switch path {
+	case "sessionId":
+		r.own = producers.ID(loose.Text(value))
+	case "startTime":
+		e.created(producers.Instant(loose.Text(value)))
+	case "summary":
+		e.titled(loose.Text(value))
+	case "kind":
+		if kind := loose.Text(value); kind != "main" && kind != "" {
+			e.tell(e.note(e.own, unknown), "kind", domain.SessionIdentityEnriched{AgentType: producers.Short(kind)})
+		}
+	case "messages/*":
+		e.message()
+	case "":
+		e.line()
+	}
+}
+
+// line is a record of the JSON Lines form behind the first one.
+func (e *entry) line() {
+	switch loose.FirstMember(e.raw) {
+	case "$set":
+		e.set()
+	case "$rewindTo":
+		e.rewind()
+	default:
+		e.message()
+	}
+}
+
+var unknown = domain.UnknownInstant(domain.UnknownNotRecorded)
+
+// note begins what events of the record say.
+func (e *entry) note(key string, at domain.Instant) producers.Note {
+	return producers.Note{Origin: producers.Origin{Source: Source, Session: domain.MakeSessionID(Source, e.own), Key: key, At: at}}
+}
+
+// tell drafts an event of the record, unless an earlier state of the record did.
+func (e *entry) tell(n producers.Note, part string, p domain.Payload) domain.EventID {
+	if e.own == "" {
+		e.d.Skip(e.at, "no session id")
+		return domain.EventID{}
+	}
+	n.Part = part
+	draft := n.Draft(p)
+	if e.told[draft.ID] {
+		e.d.Skip(e.at, "repeats a record")
+		return draft.ID
+	}
+	e.told[draft.ID] = true
+	e.d.Tell(e.at, draft)
+	return draft.ID
+}
+
+func (e *entry) created(at domain.Instant) {
+	e.tell(e.note(e.own, at), "created", domain.SessionCreated{
+		Title:     domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet),
+		Workspace: domain.NotKnown[domain.Path](domain.UnknownNotRecorded),
+		Purpose:   domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
+		Agent:     Source,
+	})
+}
+
+// titled reads the summary, one line that the program makes of the session.
+func (e *entry) titled(summary string) {
+	if summary == "" {
+		return
+	}
+	sum := sha256.Sum256([]byte(summary))
+	e.tell(e.note(e.own, unknown), "titled."+hex.EncodeToString(sum[:6]), domain.SessionIdentityEnriched{Title: producers.Short(summary)})
+}
+
+// set reads a change of what the first line says. A program that takes the session up
+// again writes its id.
+func (e *entry) set() {
+	change, _ := loose.Read[struct {
+		Set loose.Object[struct {
+			SessionID loose.Word `json:"sessionId"`
+			Summary   loose.Word `json:"summary"`
+		}] `json:"$set"`
+	}](e.raw)
+	e.titled(string(change.Set.V.Summary))
+	if change.Set.V.SessionID != "" {
+		e.tell(e.note(e.repeats.Key(e.own, e.raw), unknown), "resumed", domain.SessionResumed{})
+	}
+	e.d.Skip(e.at, "what is known of the session changed")
+}
+
+// rewind takes back the message that it names and all behind it.
+func (e *entry) rewind() {
+	to, _ := loose.Read[struct {
+		ID loose.Word `json:"$rewindTo"`
+	}](e.raw)
+	from := 0
+	for i := range e.messages {
+		if e.messages[i].id == string(to.ID) {
+			from = i
+			break
+		}
+	}
+	n := e.note(e.repeats.Key(e.own, e.raw), unknown)
+	for _, m := range e.messages[from:] {
+		if m.turn != "" {
+			n.Turn, n.Causes = m.turn, []domain.EventID{m.start}
+			e.tell(n, "withdrawn."+string(m.turn), domain.TurnWithdrawn{Turns: []domain.TurnID{m.turn}})
+		}
+	}
+	e.messages, e.turn = e.messages[:from], ""
+	e.d.Skip(e.at, "no turn is taken back")
+}
