@@ -80,14 +80,14 @@ func (p *Packs) Flush() error {
 //
 // Errors: when b is not what [Packs] wrote.
 func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
-	forms, err := split(b)
+	forms, err := split(string(b))
 	if err != nil {
 		return facts, err
 	}
 	made := make([]lane.Fact, len(forms))
 	facts = slices.Grow(facts, len(forms))
 	for i, form := range forms {
-		if made[i], err = lane.DecodeFact(form); err != nil {
+		if err := made[i].Decode(form); err != nil {
 			return facts, err
 		}
 		facts = append(facts, &made[i])
@@ -95,15 +95,20 @@ func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
 	return facts, nil
 }
 
+// leastForm is how short the stored form of a fact is, about: most are longer.
+const leastForm = 128
+
 // split cuts a pack into the stored forms of its facts.
-func split(b []byte) (forms [][]byte, err error) {
-	for len(b) > 0 {
-		n, head := binary.Uvarint(b)
-		if head <= 0 || uint64(len(b)-head) < n {
+func split(pack string) ([]string, error) {
+	forms := make([]string, 0, len(pack)/leastForm+1)
+	for len(pack) > 0 {
+		head := min(len(pack), binary.MaxVarintLen64)
+		n, size := binary.Uvarint([]byte(pack[:head]))
+		if size <= 0 || uint64(len(pack)-size) < n {
 			return nil, errors.New("a pack of facts is cut short")
 		}
-		forms = append(forms, b[head:head+int(n)])
-		b = b[head+int(n):]
+		end := size + int(n)
+		forms, pack = append(forms, pack[size:end]), pack[end:]
 	}
 	return forms, nil
 }

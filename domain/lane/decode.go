@@ -13,11 +13,20 @@ var errFact = errors.New("lane: not the stored form of a fact")
 // reference to b.
 //
 // Errors: any error means that b is not the stored form of a fact.
-func DecodeFact(b []byte) (Fact, error) {
-	d := decoder{s: string(b)}
-	var f Fact
+func DecodeFact(b []byte) (f Fact, err error) {
+	if err := f.Decode(string(b)); err != nil {
+		return Fact{}, err
+	}
+	return f, nil
+}
+
+// Decode is [DecodeFact] into a zero fact, whose texts are parts of s.
+//
+// Errors: as [DecodeFact]; what f is then means nothing.
+func (f *Fact) Decode(s string) error {
+	d := decoder{s: s}
 	if d.byte() != factFormat {
-		return Fact{}, errFact
+		return errFact
 	}
 	copy(f.ID[:], d.take(len(f.ID)))
 	f.Kind = text[domain.Kind](&d)
@@ -46,9 +55,9 @@ func DecodeFact(b []byte) (Fact, error) {
 	f.ControlServer = text[domain.ControlServerID](&d)
 	material, said := text[string](&d), text[string](&d)
 	if d.bad || d.s != "" {
-		return Fact{}, errFact
+		return errFact
 	}
-	return f, f.decodeSaid(material, said)
+	return f.decodeSaid(material, said)
 }
 
 func (f *Fact) decodeSaid(material, said string) error {
