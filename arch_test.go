@@ -34,6 +34,8 @@ var arrows = map[string][]string{
 	"eventlog/engine":      {"domain", "eventlog", "eventlog/memlog", "eventlog/sqlite"},
 	"producers":            {"domain", "producers/loose"},
 	"producers/loose":      {},
+	"producers/aider":      {"domain", "producers"},
+	"producers/entire":     {"domain", "producers", "producers/loose"},
 	"producers/clawcode":   {"domain", "producers", "producers/loose"},
 	"producers/omx":        {"domain", "producers", "producers/loose"},
 	"producers/scrub":      {},
@@ -51,7 +53,7 @@ var arrows = map[string][]string{
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
-		"producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/omx", "producers/opencode", "producers/gemini", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/omx", "producers/opencode", "producers/scrub", "projections", "projections/store", "commands"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

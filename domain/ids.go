@@ -95,6 +95,8 @@ type (
 	Branch string
 	// CommitID is a git object name, hex.
 	CommitID string
+	// CheckpointID names a saved state of agent sessions: "<tool>/<own id>", such as "entire/1e868c83dbb7".
+	CheckpointID string
 	// HostID names a machine.
 	HostID string
 	// ControlServerID names a server that controls workers.
@@ -171,6 +173,9 @@ func LineKey(raw []byte, occurrence int) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:]) + "#" + itoa(occurrence)
 }
+
+// MakeCheckpointID joins the name of the tool that saved a state and its own id of it.
+func MakeCheckpointID(tool, own string) CheckpointID { return CheckpointID(tool + "/" + own) }
 
 // MakeSessionID joins a source's name and its own session id.
 func MakeSessionID(source, own string) SessionID { return SessionID(source + "/" + own) }

@@ -49,6 +49,8 @@ type CommitObserved struct {
 	Refs         []Ref     `json:"refs,omitzero"` // that pointed at it
 	// Session is the agent session that the repository itself names, as in a trailer.
 	Session SessionID `json:"session,omitzero"`
+	// Checkpoints are the saved states of sessions that the trailers name, in their order.
+	Checkpoints []CheckpointID `json:"checkpoints,omitzero"`
 }
 
 // RefCause says what moved a ref.

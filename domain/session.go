@@ -57,6 +57,29 @@ type SessionIdentityEnriched struct {
 	ParentSession SessionID `json:"parent_session,omitzero"`
 	ParentItem    ItemID    `json:"parent_item,omitzero"`
 	AgentType     string    `json:"agent_type,omitzero"`
+	// Checkpoint is a saved state of the session; a session has many, and none replaces another.
+	Checkpoint *Checkpoint `json:"checkpoint,omitzero"`
+}
+
+// Checkpoint is a saved state of a session, which commits name in a trailer.
+type Checkpoint struct {
+	ID    CheckpointID `json:"id"`
+	Steps int          `json:"steps,omitzero"` // states saved on the way, that no commit names
+	Paths []Path       `json:"paths,omitzero"` // written since the checkpoint before
+	// AgentLines are those of CommittedLines that the agent wrote, as the tool counts them.
+	AgentLines     int               `json:"agent_lines,omitzero"`
+	CommittedLines int               `json:"committed_lines,omitzero"`
+	Tokens         *CheckpointTokens `json:"tokens,omitzero"`
+}
+
+// CheckpointTokens is what the tool counted for a checkpoint. It is part of the
+// session's usage, which the agent's own records tell, and is not summed with it.
+type CheckpointTokens struct {
+	Input         int64 `json:"input_tokens"` // not read from a cache
+	CacheRead     int64 `json:"cache_read_tokens"`
+	CacheCreation int64 `json:"cache_creation_tokens"`
+	Output        int64 `json:"output_tokens"`
+	Calls         int   `json:"calls,omitzero"`
 }
 
 // SessionResumed says that a process took the conversation up again.

@@ -34,11 +34,14 @@ type goldenLine struct {
 	Events     []goldenEvent `json:"events,omitzero"`
 }
 
+// everyRecording are the files of a folder but its README.md.
+const everyRecording = "[^R]*.*"
+
 // Golden holds what the reader makes of the files of a folder against the files of its
 // folder want; update writes those anew. Lines that only belong to the record above
 // are left out there.
 func Golden(t *testing.T, reader producers.Reader, folder string, update bool) {
-	for name, content := range Files(t, filepath.Join(folder, "*.json*")) {
+	for name, content := range Files(t, filepath.Join(folder, everyRecording)) {
 		t.Run(name, func(t *testing.T) {
 			if !Sniffed(reader, content) {
 				t.Error("not claimed")

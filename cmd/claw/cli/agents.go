@@ -2,11 +2,13 @@ package cli
 
 import (
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/aider"
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/clawcode"
 	"github.com/clawable/claw/producers/codex"
 	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
+	"github.com/clawable/claw/producers/entire"
 	"github.com/clawable/claw/producers/gemini"
 	"github.com/clawable/claw/producers/omx"
 	"github.com/clawable/claw/producers/opencode"
@@ -23,6 +25,8 @@ func agents() []producers.Agent {
 		opencode.Agent(),
 		gemini.Agent(),
 		clawcode.Agent(),
+		aider.Agent(),
+		entire.Agent(),
 		omx.Agent(),
 	}
 }

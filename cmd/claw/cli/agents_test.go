@@ -37,12 +37,12 @@ func TestAFixtureIsOneAgents(t *testing.T) {
 	for _, agent := range cli.Agents() {
 		source := agent.Reader.Source()
 		err := filepath.WalkDir(filepath.Join(fixtures, source), func(name string, d fs.DirEntry, err error) error {
-			switch ext := filepath.Ext(name); {
+			switch {
 			case err != nil:
 				return err
 			case d.IsDir() && d.Name() == "want":
 				return filepath.SkipDir
-			case d.IsDir() || ext == ".md":
+			case d.IsDir() || d.Name() == "README.md":
 				return nil
 			}
 			seen++

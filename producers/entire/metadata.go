@@ -1,0 +1,101 @@
+package entire
+
+import (
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// metadata is the document of one session at one checkpoint.
+type metadata struct {
+	Checkpoint  loose.Word                `json:"checkpoint_id"`
+	Session     loose.Word                `json:"session_id"`
+	CreatedAt   loose.Word                `json:"created_at"`
+	Branch      loose.Word                `json:"branch"`
+	Agent       loose.Word                `json:"agent"`
+	Model       loose.Word                `json:"model"`
+	Steps       loose.Whole               `json:"checkpoints_count"`
+	Files       jsontext.Value            `json:"files_touched"`
+	Tokens      loose.Object[tokens]      `json:"token_usage"`
+	Attribution loose.Object[attribution] `json:"initial_attribution"`
+	Summary     jsontext.Value            `json:"summary"`
+}
+
+type tokens struct {
+	Input         loose.Whole `json:"input_tokens"`
+	CacheCreation loose.Whole `json:"cache_creation_tokens"`
+	CacheRead     loose.Whole `json:"cache_read_tokens"`
+	Output        loose.Whole `json:"output_tokens"`
+	Calls         loose.Whole `json:"api_call_count"`
+}
+
+type attribution struct {
+	AgentLines loose.Whole `json:"agent_lines"`
+	Committed  loose.Whole `json:"total_committed"`
+}
+
+// tell says which checkpoint saved which session.
+func tell(m *metadata, _ []byte) producers.Told {
+	checkpoint, own := producers.ID(m.Checkpoint), producers.ID(m.Session)
+	switch {
+	case checkpoint == "":
+		return producers.Told{Skipped: "checkpoint without its id"}
+	case own == "":
+		return producers.Told{Skipped: "checkpoint as a whole: the documents of its sessions name it"}
+	}
+	o := producers.Origin{Source: source, Session: session(string(m.Agent), own), Key: checkpoint, At: producers.Instant(m.CreatedAt)}
+	branch := domain.Branch(producers.Short(m.Branch))
+	d := o.Draft("checkpoint", domain.SessionIdentityEnriched{Branch: branch, Model: producers.Short(m.Model), Checkpoint: m.saved(checkpoint)})
+	d.Subject.Branch = domain.Maybe[domain.Branch]{Value: branch}
+	drafts := []domain.Draft{d}
+	if m.Summary.Kind() == '{' {
+		said := domain.MessageRecorded{Role: domain.RoleSummary, Synthetic: true}
+		said.Content, said.Raw = producers.Foreign(m.Summary)
+		drafts = append(drafts, o.Draft("summary", said))
+	}
+	return producers.Told{Drafts: drafts}
+}
+
+// saved is the checkpoint, with what Entire counted in it.
+func (m *metadata) saved(id string) *domain.Checkpoint {
+	var files []loose.Word
+	_ = json.Unmarshal(m.Files, &files, loose.Options) // no list is no files
+	c := domain.Checkpoint{ID: domain.MakeCheckpointID(source, id), Steps: int(m.Steps),
+		AgentLines: int(m.Attribution.V.AgentLines), CommittedLines: int(m.Attribution.V.Committed)}
+	for _, f := range files {
+		c.Paths = append(c.Paths, domain.Path(producers.Short(f)))
+	}
+	if t := m.Tokens.V; m.Tokens.There {
+		c.Tokens = &domain.CheckpointTokens{Input: int64(t.Input), CacheRead: int64(t.CacheRead), CacheCreation: int64(t.CacheCreation),
+			Output: int64(t.Output), Calls: int(t.Calls)}
+	}
+	return &c
+}
+
+// agents are the sources of the agents that Entire names, in small letters.
+var agents = map[string]string{
+	"claude code": "claude-code", "codex": "codex", "codex cli": "codex", "copilot cli": "copilot-cli", "cursor": "cursor",
+	"factory ai droid": "factory-droid", "gemini cli": "gemini-cli", "opencode": "opencode", "pi": "pi",
+}
+
+// session is the agent's own session, so that it is that of its transcript; without a
+// known agent it is Entire's.
+func session(agent, own string) domain.SessionID {
+	of, known := agents[strings.ToLower(agent)]
+	if !known {
+		return domain.MakeSessionID(source, own)
+	}
+	const day, uuid = "2006-01-02-", 36 // the first versions wrote the day before the agent's own id
+	if len(own) == len(day)+uuid {
+		if _, err := time.Parse(day, own[:len(day)]); err == nil {
+			own = own[len(day):]
+		}
+	}
+	return domain.MakeSessionID(of, own)
+}
