@@ -5,9 +5,14 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/clawable/claw/domain"
@@ -15,7 +20,7 @@ import (
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
-var flips = flag.Int("claw.flips", 1, "how many times as many bits of a log to flip; 0: each")
+var flips = flag.Int("claw.flips", 1, "how many times as many bits of a log to flip; 0: each of those with small pages")
 
 // files are the files of a log by the end of their names.
 type files map[string][]byte
@@ -37,23 +42,33 @@ func snapshot(t testing.TB, path string) files {
 // write puts the files into dir, which holds no others then, and returns the log's path.
 func (f files) write(t testing.TB, dir string) string {
 	t.Helper()
-	path := filepath.Join(dir, "log.claw")
-	for _, suffix := range []string{"", "-wal", "-tick", "-lock", "-shm"} {
-		content, ok := f[suffix]
-		if !ok {
-			if err := os.Remove(path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-				t.Fatal(err)
-			}
-		} else if err := os.WriteFile(path+suffix, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+	path, err := f.put(dir)
+	if err != nil {
+		t.Fatal(err)
 	}
 	return path
 }
 
+// put is write for many goroutines.
+func (f files) put(dir string) (path string, err error) {
+	path = filepath.Join(dir, "log.claw")
+	for _, suffix := range []string{"", "-wal", "-tick", "-lock", "-shm"} {
+		content, ok := f[suffix]
+		if ok {
+			err = os.WriteFile(path+suffix, content, 0o600)
+		} else if err = os.Remove(path + suffix); errors.Is(err, os.ErrNotExist) {
+			err = nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return path, nil
+}
+
 // export returns the lines of the log in path, and the error that ended it.
 func export(path string) (lines []byte, err error) {
-	l, err := log.Open(context.Background(), path, log.Options{})
+	l, err := log.Open(context.Background(), path, log.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +83,11 @@ func export(path string) (lines []byte, err error) {
 
 // killedLog is a log as a process leaves it that is killed after its last
 // acknowledgement: all is in the write-ahead log.
-func killedLog(t testing.TB, events int) files {
+func killedLog(t testing.TB, events int) files { return killedAt(t, logPath(t, 0), events) }
+
+// killedAt is the log in path after a process appended to it and was killed.
+func killedAt(t testing.TB, path string, events int) files {
 	t.Helper()
-	path := logPath(t, 0)
 	cmd, lines := child(t, task{Do: "append", Path: path, Name: "killed", Count: events, Hold: true})
 	for range events {
 		if !lines.Scan() {
@@ -84,60 +101,114 @@ func killedLog(t testing.TB, events int) files {
 	return snapshot(t, path)
 }
 
+// smallPages is the path of a closed log that holds each structure a log can have
+// in few bytes: inner pages, overflow pages and a free list. All of its bits can
+// be flipped in some minutes.
+func smallPages(t testing.TB) string {
+	t.Helper()
+	path := logPath(t, 5)
+	l, err := log.Open(context.Background(), path, log.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := message("large", 1)
+	d.Data = []byte(`{"role":"user","text":"` + strings.Repeat("x", 700) + `"}`)
+	_, err = l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
+	if err = errors.Join(err, l.Close()); err != nil {
+		t.Fatal(err)
+	}
+	change(t, path, "PRAGMA journal_mode=DELETE", "PRAGMA page_size=512", "VACUUM",
+		"CREATE TABLE gone (x)", "INSERT INTO gone VALUES (zeroblob(1200))", "DROP TABLE gone", "PRAGMA journal_mode=WAL")
+	return path
+}
+
 // One bit is flipped, in one file, and the log opened: the damage is named, or
 // the export is byte for byte as before. What is exported of a damaged log is a
 // part of what was there.
 func TestOneFlippedBitIsNamedOrChangesNothing(t *testing.T) {
 	closed := snapshot(t, logPath(t, 12))
 	killed := killedLog(t, 6)
+	small := snapshot(t, smallPages(t))
+	smallKilled := killedAt(t, smallPages(t), 4)
 	for name, test := range map[string]struct {
 		files  files
 		suffix string
-		sample int
+		sample int // of bits; those of small pages can be flipped one and all
+		all    bool
 	}{
-		"a closed log":                        {closed, "", 500},
-		"the write-ahead log of a killed one": {killed, "-wal", 250},
-		"the file of a killed one":            {killed, "", 60},
-		"the notes beside a killed one":       {killed, "-tick", 60},
+		"a closed log":                                         {closed, "", 200, false},
+		"the write-ahead log of a killed one":                  {killed, "-wal", 100, false},
+		"the file of a killed one":                             {killed, "", 40, false},
+		"a closed log of small pages":                          {small, "", 300, true},
+		"the notes beside it":                                  {small, "-tick", 40, true},
+		"the write-ahead log of a killed one with small pages": {smallKilled, "-wal", 200, true},
+		"the file of a killed one with small pages":            {smallKilled, "", 100, true},
+		"the notes beside a killed one":                        {smallKilled, "-tick", 40, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			dir := t.TempDir()
-			want, err := export(test.files.write(t, dir))
-			if err != nil {
-				t.Fatal(err)
-			}
-			content := bytes.Clone(test.files[test.suffix])
-			named := 0
-			for _, bit := range bits(t, len(content), test.sample) {
-				content[bit/8] ^= 1 << (bit % 8)
-				flipped := files{}
-				for suffix, c := range test.files {
-					flipped[suffix] = c
-				}
-				flipped[test.suffix] = content
-				got, err := export(flipped.write(t, dir))
-				if checkFlipped(t, bit, want, got, err) {
-					named++
-				}
-				content[bit/8] ^= 1 << (bit % 8)
-			}
-			t.Logf("%d named", named)
+			numbers := bits(t, len(test.files[test.suffix]), test.sample, test.all)
+			named := flipEach(t, test.files, test.suffix, numbers)
+			t.Logf("%d of %d named", named, len(numbers))
 		})
 	}
 }
 
-// bits are the numbers of the bits to flip: all or a random sample.
-func bits(t testing.TB, size, sample int) []int {
-	if sample *= *flips; sample == 0 || sample >= size*8 {
-		all := make([]int, size*8)
-		for i := range all {
-			all[i] = i
-		}
-		return all
-	}
+// bits are the numbers of the bits to flip: all, if they may be, or a random sample.
+func bits(t testing.TB, size, sample int, all bool) []int {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 0)).Perm(size * 8)[:sample]
+	random := rand.New(rand.NewPCG(seed, 0)).Perm(size * 8)
+	if *flips == 0 && all {
+		return random
+	}
+	return random[:min(len(random), sample*max(*flips, 1))]
+}
+
+// flipEach flips one bit after the other in the file with this suffix, on all
+// cores, and returns how often the damage was named.
+func flipEach(t *testing.T, f files, suffix string, numbers []int) int {
+	t.Helper()
+	dir := memoryDir(t)
+	want, err := export(f.write(t, dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var named atomic.Int64
+	var shards sync.WaitGroup
+	workers := runtime.GOMAXPROCS(0)
+	for w := range workers {
+		dir := memoryDir(t)
+		shards.Go(func() {
+			flipped := maps.Clone(f)
+			content := bytes.Clone(f[suffix])
+			flipped[suffix] = content
+			for i := w; i < len(numbers) && !t.Failed(); i += workers {
+				bit := numbers[i]
+				content[bit/8] ^= 1 << (bit % 8)
+				path, err := flipped.put(dir)
+				if err != nil {
+					t.Error(err)
+				}
+				got, err := export(path)
+				if checkFlipped(t, bit, want, got, err) {
+					named.Add(1)
+				}
+				content[bit/8] ^= 1 << (bit % 8)
+			}
+		})
+	}
+	shards.Wait()
+	return int(named.Load())
+}
+
+// memoryDir is a folder that is removed with the test, in memory where that can be.
+func memoryDir(t testing.TB) string {
+	dir, err := os.MkdirTemp("/dev/shm", "claw-flip-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 func checkFlipped(t *testing.T, bit int, want, got []byte, err error) (named bool) {

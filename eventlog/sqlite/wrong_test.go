@@ -195,7 +195,7 @@ func otherDatabase(t *testing.T, path string) {
 
 func newerVersion(t *testing.T, path string) { change(t, path, "PRAGMA user_version = 7") }
 
-func change(t *testing.T, path string, statements ...string) {
+func change(t testing.TB, path string, statements ...string) {
 	t.Helper()
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
 	if err != nil {
