@@ -46,6 +46,13 @@ type Inspector interface {
 	Inspect(ctx context.Context, found func(Damage)) error
 }
 
+// Limited is an engine that can open a log which it may read and not write.
+type Limited interface {
+	// Limit returns why nobody could append with this claw and these permissions,
+	// however the log was opened; nil when nothing is in the way.
+	Limit() error
+}
+
 // Verify reads a whole log and checks each event against its seal and against the
 // others: data against data_digest, canonical form, positions, revisions, ids,
 // the log's clock, and log.opened at the begin.

@@ -69,8 +69,8 @@ func (l *Log) Append(ctx context.Context, stream domain.StreamID, want eventlog.
 		return nil, err
 	}
 	defer l.calls.Done()
-	if l.refusal != nil {
-		return nil, l.refusal
+	if err := l.refused(); err != nil {
+		return nil, err
 	}
 	j, err := l.writer.append(ctx, stream, want, drafts, l.options.Random)
 	if err != nil || j == nil {

@@ -32,7 +32,7 @@ func (l *Log) openDamaged(what string) error {
 		return err
 	}
 	l.damage = corrupt(last+1, what)
-	l.refusal = l.missedAs(what)
+	l.limit = l.missedAs(what)
 	return nil
 }
 
@@ -85,8 +85,8 @@ func (l *Log) openImmutable() error {
 func (l *Log) check() error {
 	return l.readOnce(func(c *conn) error {
 		newer, err := checkDatabase(c, l.path)
-		if newer != nil && l.refusal == nil {
-			l.refusal = newer
+		if l.limit == nil {
+			l.limit = newer
 		}
 		if err == nil {
 			_, err = end(c)

@@ -126,6 +126,7 @@ func smallPages(t testing.TB) string {
 // the export is byte for byte as before. What is exported of a damaged log is a
 // part of what was there.
 func TestOneFlippedBitIsNamedOrChangesNothing(t *testing.T) {
+	t.Setenv("TMPDIR", memoryDir(t)) // copies of damaged logs are made there
 	closed := snapshot(t, logPath(t, 12))
 	killed := killedLog(t, 6)
 	small := snapshot(t, smallPages(t))

@@ -51,3 +51,23 @@ func TestWhatIsNoFileIsNoLog(t *testing.T) {
 		t.Errorf("opening a FIFO gives %v, want a filesystem error", err)
 	}
 }
+
+// TestALinkThatLeadsNowhereIsNotReplaced creates a log in the place of a link.
+func TestALinkThatLeadsNowhereIsNotReplaced(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link.db")
+	if err := os.Symlink(filepath.Join(dir, "elsewhere.db"), link); err != nil {
+		t.Fatal(err)
+	}
+	_, err := log.Open(context.Background(), link, log.Options{Create: true})
+	var typed *domain.Error
+	if !errors.As(err, &typed) || typed.Kind != domain.ErrPolicy || typed.Hint == "" {
+		t.Errorf("error %v, want one of kind policy with a hint", err)
+	}
+	if files := folder(t, dir); len(files) != 1 {
+		t.Errorf("the folder holds %v, want the link alone", files)
+	}
+	if led, err := os.Readlink(link); err != nil || filepath.Base(led) != "elsewhere.db" {
+		t.Errorf("the link leads to %q now (%v)", led, err)
+	}
+}

@@ -36,3 +36,13 @@ func refuseLink(path string) error {
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "open log", Target: path,
 		Message: "it is a symbolic link; what is written to a log must stay beside it", Hint: "remove the link"}
 }
+
+// refuseDangling gives an error of kind policy for a symbolic link in the place of a
+// log to create: the link leads nowhere, and somebody meant it to lead somewhere.
+func refuseDangling(path string) error {
+	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		return nil
+	}
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: "create log", Target: path,
+		Message: "it is a symbolic link to a file that is not there", Hint: "remove the link, or name the place that it leads to"}
+}

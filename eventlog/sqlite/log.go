@@ -51,8 +51,8 @@ type Log struct {
 	names    names
 	watch    watch
 	early    *conn // of the probe, until the log is open
-	// refusal is why appends are refused; nil when they are not.
-	refusal error
+	// limit is why nobody could append, however the log was opened; nil for nothing.
+	limit error
 	// damage is what reads end with, after all that can be read.
 	damage error
 	still  bool   // nothing is ever added to what this process reads
@@ -67,11 +67,25 @@ type Log struct {
 	first   *eventlog.Head // ID, Name and Replay, once they are known
 }
 
-var _ eventlog.Log = (*Log)(nil)
+var (
+	_ eventlog.Log     = (*Log)(nil)
+	_ eventlog.Limited = (*Log)(nil)
+)
 
 // Capabilities implements [eventlog.Log].
 func (l *Log) Capabilities() eventlog.Capabilities {
 	return eventlog.Capabilities{Gapless: true, GlobalIDs: true}
+}
+
+// Limit implements [eventlog.Limited].
+func (l *Log) Limit() error { return l.limit }
+
+// refused is why appends are refused; nil when they are not.
+func (l *Log) refused() error {
+	if l.limit == nil && l.options.ReadOnly {
+		return forReading(l.path)
+	}
+	return l.limit
 }
 
 // enter begins a call, which ends with leave: the log is not closed meanwhile.

@@ -21,7 +21,7 @@ import (
 // Errors: [eventlog.ErrNotFound] without a file, unless o.Create;
 // [eventlog.ErrCorrupt] for a file that is no log of claw: nothing is written to
 // it; [eventlog.ErrBusy]; [eventlog.ErrFull]; kind filesystem with the errno; kind
-// policy for a symbolic link among the files beside the log.
+// policy for a symbolic link among the files beside the log, or in the place of one to create.
 func Open(ctx context.Context, path string, o Options) (*Log, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -56,16 +56,12 @@ func (l *Log) open(ctx context.Context) error {
 	if damaged {
 		return l.openDamaged(damage)
 	}
-	denied := l.denied()
-	if l.refusal = denied; l.options.ReadOnly {
-		l.refusal = forReading(l.path)
-	}
-	if denied != nil {
+	if l.limit = l.denied(); l.limit != nil {
 		return errors.Join(l.closeEarly(), l.openDenied())
 	}
 	err = l.connect()
 	if err = failure("open log", l.path, err); errors.Is(err, eventlog.ErrFull) {
-		l.refusal = err
+		l.limit = err
 		return l.openDenied()
 	}
 	return err
@@ -78,7 +74,9 @@ func (l *Log) find(ctx context.Context) error {
 	}
 	info, err := os.Stat(l.path)
 	if errors.Is(err, os.ErrNotExist) && l.options.Create && !l.options.ReadOnly {
-		err = l.create(ctx)
+		if err = refuseDangling(l.path); err == nil {
+			err = l.create(ctx)
+		}
 		if err == nil {
 			info, err = os.Stat(l.path)
 		}
@@ -136,9 +134,7 @@ func (l *Log) connect() error {
 		return err
 	}
 	newer, err := checkDatabase(c, l.path)
-	if newer != nil && l.refusal == nil {
-		l.refusal = newer
-	}
+	l.limit = newer
 	if err == nil {
 		err = l.tune(c)
 	}
@@ -146,7 +142,7 @@ func (l *Log) connect() error {
 		_ = c.Close() // err says more
 		return err
 	}
-	if l.refusal != nil {
+	if l.refused() != nil {
 		l.readers.give(c, false)
 		return nil
 	}
@@ -159,7 +155,7 @@ func (l *Log) connect() error {
 
 // tune prepares the first connection for what it is to do.
 func (l *Log) tune(c *conn) error {
-	if l.refusal != nil {
+	if l.refused() != nil {
 		return c.tuneReader()
 	}
 	return c.tuneWriter()
