@@ -60,8 +60,9 @@ func (c *Copier) Line(ctx context.Context, number int, text []byte) error {
 	case IsReserved(e.Kind):
 		c.skips["decision of "+string(e.Kind)]++
 		return nil
-	case domain.SealData(*e.Salt, e.Data) != e.DataDigest:
-		c.unreadable(number, &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify", Target: e.ID.String(), Message: "data_digest does not fit the data"})
+	}
+	if err := checkSeal(&e); err != nil {
+		c.unreadable(number, err)
 		return nil
 	}
 	if n := len(c.lines); n > 0 && (n >= batchDrafts || c.lines[0].draft.Stream != e.Stream) {
@@ -70,6 +71,21 @@ func (c *Copier) Line(ctx context.Context, number int, text []byte) error {
 		}
 	}
 	c.lines = append(c.lines, copiedLine{number, e.Draft})
+	return nil
+}
+
+// checkSeal checks data against their digest. Data that were written in another form
+// since their export, spaced or sorted, get back the one that was sealed.
+func checkSeal(e *domain.Event) error {
+	if domain.SealData(*e.Salt, e.Data) == e.DataDigest {
+		return nil
+	}
+	canonical, err := eventlog.Canonical(e.Data)
+	if err != nil || domain.SealData(*e.Salt, canonical) != e.DataDigest {
+		return &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify", Target: e.ID.String(),
+			Message: "data_digest does not fit the data, in RFC 8785 form neither"}
+	}
+	e.Data = canonical
 	return nil
 }
 

@@ -152,3 +152,38 @@ func TestOperatorDecisionsAreScrubbed(t *testing.T) {
 		}
 	}
 }
+
+func TestCopyTakesWhatWasSealedInAnotherForm(t *testing.T) {
+	from := newLog(t)
+	if _, err := commands.NewRecorder(from, scrubber, domain.TrustHigh).
+		Record(context.Background(), []domain.Draft{said("a", "1")}); err != nil {
+		t.Fatal(err)
+	}
+	exported := string(lines(t, from)[1])
+	for name, row := range map[string]struct {
+		line   string
+		reason string // "": it is imported
+	}{
+		"as it was exported": {exported, ""},
+		"spaced":             {strings.NewReplacer(`{"`, `{ "`, `":`, `": `).Replace(exported), ""},
+		"with other data":    {strings.Replace(exported, `"role":"user"`, `"role":"assistant"`, 1), "RFC 8785"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			into := newLog(t)
+			got := copyLines(t, into, [][]byte{[]byte(row.line)})
+			if row.reason != "" {
+				if got.Imported != 0 || len(got.Unreadable) != 1 || !strings.Contains(got.Unreadable[0].Reason, row.reason) {
+					t.Fatalf("report %+v, want a line that is unreadable because of %s", got, row.reason)
+				}
+				return
+			}
+			if got.Imported != 1 {
+				t.Fatalf("report %+v, want one event imported", got)
+			}
+			want, copied := events(t, from, eventlog.Query{})[1], events(t, into, eventlog.Query{})[1]
+			if copied.Core() != want.Core() || string(copied.Data) != string(want.Data) {
+				t.Errorf("data %s, want %s", copied.Data, want.Data)
+			}
+		})
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -15,12 +16,13 @@ import (
 type draftLine struct {
 	draft domain.Draft
 	line  int
+	named bool // its id was given
 }
 
 // appendLines appends as it reads, so that a long input needs no memory and a
 // failure names its line; what was answered is durable. Unless there is an
 // expectation it never waits for a line with another one in hand.
-func (a *app) appendLines(c commit, in io.Reader) error {
+func (a *app) appendLines(c *commit, in io.Reader) error {
 	var pending []draftLine
 	flush := func() error {
 		err := c.all(pending)
@@ -32,7 +34,7 @@ func (a *app) appendLines(c commit, in io.Reader) error {
 			return err
 		}
 		if len(bytes.TrimSpace(line.Text)) > 0 {
-			draft, err := a.readDraft(line.Text)
+			draft, named, err := a.readDraft(line.Text)
 			if err != nil {
 				return firstError(flush(), atLine(err, line.Number))
 			}
@@ -41,7 +43,7 @@ func (a *app) appendLines(c commit, in io.Reader) error {
 					return err
 				}
 			}
-			pending = append(pending, draftLine{draft, line.Number})
+			pending = append(pending, draftLine{draft, line.Number, named})
 		}
 		if c.want.IsAny() && !line.Next { // whoever waits for the receipts gets them now
 			if err := flush(); err != nil {
@@ -57,11 +59,25 @@ type commit struct {
 	*app
 	recorder *commands.Recorder
 	want     eventlog.Expect
+	// unnamed says that drafts whose ids were not given may be in the log: appended
+	// again, they would be there twice.
+	unnamed bool
+}
+
+// once makes of err that the run cannot be repeated as it is, if that is so.
+func (c *commit) once(err error) error {
+	if err == nil || !c.unnamed || !typed(err).Retryable {
+		return err
+	}
+	e := *typed(err)
+	e.Retryable = false
+	e.Hint = "append the lines that no receipt answers; lines with an id can always be appended again"
+	return &e
 }
 
 // all appends what stands in lines that follow each other. Without an expectation
 // they only share a commit: one that is refused does not take those before it along.
-func (c commit) all(lines []draftLine) error {
+func (c *commit) all(lines []draftLine) error {
 	err := c.append(lines)
 	if len(lines) < 2 || !c.want.IsAny() || !refused(err) {
 		return err
@@ -74,7 +90,7 @@ func (c commit) all(lines []draftLine) error {
 	return nil
 }
 
-func (c commit) append(lines []draftLine) error {
+func (c *commit) append(lines []draftLine) error {
 	if len(lines) == 0 {
 		return nil
 	}
@@ -83,6 +99,9 @@ func (c commit) append(lines []draftLine) error {
 		drafts[i] = lines[i].draft
 	}
 	receipts, err := c.recorder.Append(c.ctx, c.want, drafts)
+	if !refused(err) && !errors.Is(err, eventlog.ErrBusy) {
+		c.unnamed = c.unnamed || slices.ContainsFunc(lines, func(l draftLine) bool { return !l.named })
+	}
 	for _, receipt := range receipts {
 		if err := writeLine(c.Out, receiptOf(receipt)); err != nil {
 			return outputError(err)
@@ -112,12 +131,13 @@ func atLine(err error, line int) error {
 }
 
 // readDraft parses a line and fills in what a person may leave out.
-func (a *app) readDraft(text []byte) (domain.Draft, error) {
-	d, err := eventlog.ParseDraft(bytes.Clone(text))
-	if err != nil {
-		return d, err
+//
+// named says that the line gives the id.
+func (a *app) readDraft(text []byte) (d domain.Draft, named bool, err error) {
+	if d, err = eventlog.ParseDraft(bytes.Clone(text)); err != nil {
+		return d, false, err
 	}
-	if d.ID.IsZero() {
+	if named = !d.ID.IsZero(); !named {
 		d.ID = domain.EventID(a.newID())
 	}
 	if d.Version == 0 {
@@ -132,5 +152,5 @@ func (a *app) readDraft(text []byte) (domain.Draft, error) {
 	if d.ObservedAt.IsZero() {
 		d.ObservedAt = domain.At(a.Now())
 	}
-	return d, nil
+	return d, named, nil
 }

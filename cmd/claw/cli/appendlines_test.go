@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -54,6 +55,56 @@ func TestWhatIsThereIsAnsweredBeforeMoreIsWaitedFor(t *testing.T) {
 			want := strings.Count(strings.Join(row.parts, ""), "}\n")
 			if len(in.parts) > 0 || in.said != want {
 				t.Errorf("read %d lines of %d", in.said, want)
+			}
+		})
+	}
+}
+
+// canceling gives its first line, and cancels before it gives the second.
+type canceling struct {
+	lines  []string
+	cancel func()
+}
+
+func (c *canceling) Read(b []byte) (int, error) {
+	if len(c.lines) == 1 {
+		c.cancel()
+	}
+	n := copy(b, c.lines[0])
+	c.lines = c.lines[1:]
+	return n, nil
+}
+
+// TestAnInterruptedAppendCanBeRepeatedWithIDsOnly interrupts between two lines:
+// without ids the first would be there twice.
+func TestAnInterruptedAppendCanBeRepeatedWithIDsOnly(t *testing.T) {
+	for name, row := range map[string]struct {
+		id        string
+		retryable bool
+	}{
+		"without ids": {"", false},
+		"with ids":    {`"id":"01KT1GW6G0AAAAAAAAAAAAAAA%d",`, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := emptyWorld(t)
+			ctx, cancel := context.WithCancel(w.ctx)
+			w.ctx = ctx
+			in := &canceling{cancel: cancel}
+			for n := 1; n <= 2; n++ {
+				id := row.id
+				if id != "" {
+					id = fmt.Sprintf(id, n)
+				}
+				in.lines = append(in.lines, `{`+id+`"kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z6R","data":{}}`+"\n")
+			}
+			w.tune = func(p *cli.Program) { p.In = in }
+			said := documents(t, w.run("log", "append").Out)
+			last := said[len(said)-1]
+			if len(said) != 2 || last["type"] != "error" {
+				t.Fatalf("said %v, want a receipt and an error", said)
+			}
+			if got := last["error"].(map[string]any)["retryable"]; got != row.retryable {
+				t.Errorf("retryable %v, want %v", got, row.retryable)
 			}
 		})
 	}

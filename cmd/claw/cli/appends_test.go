@@ -3,10 +3,12 @@ package cli_test
 import (
 	"strconv"
 	"testing"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/domain"
 )
 
@@ -23,6 +25,22 @@ func beat(t *testing.T, lane string, n int) domain.Draft {
 	own := strconv.Itoa(n)
 	return domain.Draft{ID: domain.RecordEventID(now, "test", lane, own, ""), Kind: "lane.heartbeat", Version: 1, Stream: mustStream(t, "lane-"+lane),
 		ObservedAt: domain.At(now), Emitter: "test/beat", Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustLow}, Data: []byte("{}")}
+}
+
+// hold lets another program have the log for itself, until the test ends.
+func hold(w *world) {
+	conn, err := sqlite.OpenConn(w.log(), sqlite.OpenReadWrite)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = conn.Close() })
+	for _, q := range []string{"PRAGMA locking_mode=EXCLUSIVE", "BEGIN EXCLUSIVE"} {
+		if err := sqlitex.ExecuteTransient(conn, q, nil); err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	w.env["CLAW_LOG"] = w.log() // init would make its own
+	w.tune = func(p *cli.Program) { p.Patience = time.Millisecond }
 }
 
 // newer marks the log as written by a later claw.

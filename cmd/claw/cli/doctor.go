@@ -105,7 +105,7 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 		d.add(failed("log", err))
 		return
 	}
-	d.add(check{"log", healthOK, fmt.Sprintf("at position %d, id %.16s…", head.Position.Number(), head.ID), ""})
+	d.add(checkLimit(log, fmt.Sprintf("at position %d, id %.16s…", head.Position.Number(), head.ID)))
 	if ahead := head.Recorded.Sub(a.Now()); ahead > time.Minute {
 		d.add(check{"clock", healthWarn, "the log's last event was recorded " + ahead.Round(time.Second).String() + " ahead of this machine's clock", "check the clock"})
 	} else {
@@ -113,6 +113,15 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 	}
 	d.add(a.checkIntegrity(log))
 	d.add(a.checkReadModel())
+}
+
+// checkLimit warns of a log that can be read and not written.
+func checkLimit(log eventlog.Log, says string) check {
+	if err := limitOf(log); err != nil {
+		e := typed(err)
+		return check{"log", healthWarn, says + "; " + e.Message, e.Hint}
+	}
+	return check{"log", healthOK, says, ""}
 }
 
 func (a *app) checkIntegrity(log eventlog.Log) check {

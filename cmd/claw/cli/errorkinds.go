@@ -14,19 +14,17 @@ var (
 	takesArguments = []domain.ErrorKind{domain.ErrUsage}
 	// The place of the log is looked up in files, which may be wrong or hostile.
 	looksUp = []domain.ErrorKind{domain.ErrParse, domain.ErrPolicy}
-	// The log is opened and read: damaged, not to be reached, interrupted.
-	reads = []domain.ErrorKind{domain.ErrFilesystem, domain.ErrCorrupt, domain.ErrRuntime}
+	// The log is opened and read: damaged, not to be reached, held by another process, interrupted.
+	reads = []domain.ErrorKind{domain.ErrFilesystem, domain.ErrCorrupt, domain.ErrUnavailable, domain.ErrRuntime}
 	// The log must be there; so must what is asked for.
 	needs = []domain.ErrorKind{domain.ErrNotFound}
-	// The log is written: of a newer version, or held by another process.
-	writes = []domain.ErrorKind{domain.ErrUnavailable}
 	// What is written meets what others wrote.
 	decides = []domain.ErrorKind{domain.ErrConflict}
 )
 
 // errorKinds is the table of the error kinds that each verb can give.
 var errorKinds = map[string][]domain.ErrorKind{
-	"claw import":       slices.Concat(takesArguments, looksUp, reads, needs, writes),
+	"claw import":       slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw board":        slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw init":         slices.Concat(takesArguments, looksUp, reads),
 	"claw status":       slices.Concat(takesArguments, looksUp, reads),
@@ -35,19 +33,19 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw lane show":    slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw lane outcome": slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw lane explain": slices.Concat(takesArguments, looksUp, reads, needs),
-	"claw lane bind":    slices.Concat(takesArguments, looksUp, reads, needs, writes, decides),
-	"claw lane settle":  slices.Concat(takesArguments, looksUp, reads, needs, writes, decides),
-	"claw lane close":   slices.Concat(takesArguments, looksUp, reads, needs, writes, decides),
+	"claw lane bind":    slices.Concat(takesArguments, looksUp, reads, needs, decides),
+	"claw lane settle":  slices.Concat(takesArguments, looksUp, reads, needs, decides),
+	"claw lane close":   slices.Concat(takesArguments, looksUp, reads, needs, decides),
 	"claw sessions":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw tools":        slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw errors":       slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw usage":        slices.Concat(takesArguments, looksUp, reads, needs),
-	"claw log append":   slices.Concat(takesArguments, looksUp, reads, writes, decides),
+	"claw log append":   slices.Concat(takesArguments, looksUp, reads, decides),
 	"claw log read":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log tail":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log stat":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log export":   slices.Concat(takesArguments, looksUp, reads, needs),
-	"claw log import":   slices.Concat(takesArguments, looksUp, reads, writes),
+	"claw log import":   slices.Concat(takesArguments, looksUp, reads),
 	"claw log verify":   slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw version":      takesArguments,
 	"claw help":         takesArguments,

@@ -49,7 +49,8 @@ A missing id, version, emitter, source kind or observed_at is filled in; trust i
 			if err != nil {
 				return err
 			}
-			return firstError(a.appendLines(commit{a, a.recorder(log, domain.TrustLow), want}, in), a.detach(log))
+			c := &commit{app: a, recorder: a.recorder(log, domain.TrustLow), want: want}
+			return firstError(c.once(a.appendLines(c, in)), a.detach(log))
 		}}
 	cmd.Flags().StringVar(&expect, "expect", "any", "what the stream must be: any, none, exists or its revision")
 	return cmd

@@ -45,13 +45,21 @@ func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
 		return nil, at, noLog(at)
 	}
 	log, err := engine.Open(a.ctx, at.Value, engine.Options{
-		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now})
+		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now, Deadline: a.Patience})
 	if err != nil {
 		return nil, at, err
 	}
 	a.closers = append(a.closers, log.Close)
 	a.open, a.openedFor = log, o
 	return log, at, nil
+}
+
+// limitOf is why nobody could append to a log that is open for reading, nil for nothing.
+func limitOf(log eventlog.Log) error {
+	if l, ok := log.(eventlog.Limited); ok {
+		return l.Limit()
+	}
+	return nil
 }
 
 // detach ends the use of a log faster than closing it, when the process ends too.

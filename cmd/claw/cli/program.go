@@ -23,6 +23,8 @@ type Program struct {
 	// InTerminal, OutTerminal and ErrTerminal say which streams a person looks at.
 	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // columns of the terminal; 0: not a terminal
+	// Patience is how long other processes are waited for; 0: as long as the log's engine does.
+	Patience time.Duration
 	// Ends says that the process ends with the run.
 	Ends bool
 }

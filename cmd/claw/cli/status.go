@@ -54,6 +54,9 @@ func (a *app) statusVerb() *cobra.Command {
 		if err != nil {
 			a.warn("corrupt", err.Error())
 		}
+		if err := limitOf(log); err != nil {
+			a.warn("read_only", typed(err).Message)
+		}
 		d.LogID, d.Name, d.Position, d.Recorded = head.ID, head.Name, head.Position.Number(), head.Recorded
 		d.Bytes = sizeOf(at)
 		v, err := a.views()
