@@ -52,7 +52,7 @@ func TestALogThatMayNotBeWrittenIsReadAndItsFolderLeftAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
-			want := seen{Events: 7, Append: "read-only usage"}
+			want := seen{Events: 7, Append: "read-only filesystem EACCES"}
 			if diff := cmp.Diff(want, lookAsNobody(t, base, task{Do: "look only", Path: path})); diff != "" {
 				t.Errorf("outcome (-want +got)\n%s", diff)
 			}
