@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"producers/clawcode":   {"domain", "producers", "producers/loose"},
 	"producers/omx":        {"domain", "producers", "producers/loose"},
 	"producers/scrub":      {},
+	"producers/unpack":     {},
 	"producers/claudecode": {"domain", "producers", "producers/loose"},
 	"producers/codex":      {"domain", "producers"},
 	"producers/codextui":   {"domain", "producers", "producers/loose"},
@@ -53,6 +54,7 @@ var arrows = map[string][]string{
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
+		"producers/unpack",
 		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/omx", "producers/opencode", "producers/scrub", "projections", "projections/store", "commands"},
 }
 

@@ -24,6 +24,7 @@
 //	  readertest/         the suite that the readers pass
 //	  loose/              foreign JSON, read as far as it can be read
 //	  scrub/              takes secrets out, before the log
+//	  unpack/             reads compressed recordings as what they were before
 //	commands/             what may be asked: record, import, copy, decide
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  store/              read models on disk

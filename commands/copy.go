@@ -1,12 +1,13 @@
 package commands
 
 import (
+	"bytes"
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
 )
 
 // CopyReport counts what became of the lines of a copied log.
@@ -39,17 +40,22 @@ func NewCopier(log eventlog.Log) *Copier {
 		report: CopyReport{Changed: []ChangedLine{}, Skipped: []SkippedLines{}, Unreadable: []UnreadableLine{}}}
 }
 
-// Line takes one exported line, counted from 1; it is appended with others of its
-// stream by and by, at the latest by Finish.
+// Line takes one exported line; it is appended with others of its stream by and by,
+// at the latest by Finish.
 //
 // Errors: those of the log.
-func (c *Copier) Line(ctx context.Context, number int, text []byte) error {
+func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 	c.report.Lines++
-	if len(strings.TrimSpace(string(text))) == 0 {
+	if line.Unreadable != "" {
+		c.unreadable(line.Number, errors.New(line.Unreadable))
+		return nil
+	}
+	number, text := line.Number, line.Text
+	if len(bytes.TrimSpace(text)) == 0 {
 		c.skips["blank line"]++
 		return nil
 	}
-	e, err := eventlog.ParseLine(append([]byte(nil), text...))
+	e, err := eventlog.ParseLine(bytes.Clone(text))
 	switch {
 	case err != nil:
 		c.unreadable(number, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
 )
 
 func lines(t *testing.T, log eventlog.Log) [][]byte {
@@ -27,7 +28,7 @@ func copyLines(t *testing.T, into eventlog.Log, from [][]byte) *commands.CopyRep
 	t.Helper()
 	c := commands.NewCopier(into)
 	for i, l := range from {
-		if err := c.Line(context.Background(), i+1, l); err != nil {
+		if err := c.Line(context.Background(), producers.Line{Number: i + 1, Text: l}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -26,25 +26,20 @@ type lineReader struct{}
 
 func (lineReader) Source() string    { return "agent" }
 func (lineReader) Sniff([]byte) bool { return true }
-func (lineReader) Read(_ context.Context, in io.Reader) iter.Seq2[producers.Record, error] {
-	return func(yield func(producers.Record, error) bool) {
-		for line, err := range producers.Lines(in) {
-			r := producers.Record{Line: line.Number}
-			key, text, ok := strings.Cut(string(line.Text), " ")
-			switch {
-			case err != nil:
-			case key == "skip":
-				r.Skipped = "no content"
-			case !ok:
-				r.Unreadable = "no space"
-			default:
-				r.Drafts = []domain.Draft{said(key, text)}
-			}
-			if !yield(r, err) {
-				return
-			}
+func (lineReader) Read(ctx context.Context, in io.Reader) iter.Seq2[producers.Record, error] {
+	return producers.Records(ctx, in, func(line producers.Line) producers.Record {
+		r := producers.Record{Line: line.Number}
+		key, text, ok := strings.Cut(string(line.Text), " ")
+		switch {
+		case key == "skip":
+			r.Skipped = "no content"
+		case !ok:
+			r.Unreadable = "no space"
+		default:
+			r.Drafts = []domain.Draft{said(key, text)}
 		}
-	}
+		return r
+	})
 }
 
 func file(name, text string) commands.ImportFile {
@@ -108,13 +103,47 @@ func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
 		return io.NopCloser(io.MultiReader(strings.NewReader("a one\n"), failing{})), nil
 	}}
 	got := importInto(t, log, false, lost, torn, file("f", "b two\n"))
-	want := []commands.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "torn", Reason: "read line: the disk is tired"}}
+	want := []commands.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "torn", Line: 2, Reason: "read line: the disk is tired"}}
 	if diff := cmp.Diff(want, got.Unreadable); diff != "" {
 		t.Errorf("unreadable (-want +got):\n%s", diff)
 	}
 	if got.Imported != 2 {
 		t.Errorf("%d lines imported, want both that could be read", got.Imported)
 	}
+}
+
+// TestImportEndsWhenAskedWhileItReads asks it to end while it reads a line without
+// an end, lines that say nothing without an end, and an input that never answers.
+func TestImportEndsWhenAskedWhileItReads(t *testing.T) {
+	for says, part := range map[string]string{"a line without an end": "x", "lines without an end": "skip\n", "an input that hangs": ""} {
+		t.Run(says, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(context.Background())
+			endless := commands.ImportFile{Name: "f", Reader: lineReader{}, Open: func() (io.ReadCloser, error) {
+				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 1000}), nil
+			}}
+			_, err := commands.NewRecorder(newLog(t), scrubber, domain.TrustMedium).Import(ctx, []commands.ImportFile{endless}, false, nil)
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("%v, want that it was canceled", err)
+			}
+		})
+	}
+}
+
+// endless gives its part again and again, or nothing ever; somebody cancels after so many parts.
+type endless struct {
+	part   string
+	cancel func()
+	parts  int
+}
+
+func (e *endless) Read(p []byte) (int, error) {
+	if e.parts--; e.parts <= 0 || e.part == "" {
+		e.cancel()
+	}
+	if e.part == "" {
+		select {}
+	}
+	return copy(p, strings.Repeat(e.part, len(p)/len(e.part))), nil
 }
 
 type failing struct{}

@@ -24,7 +24,8 @@ type Progress struct {
 }
 
 // ImportReport counts what became of every line. Lines is the sum of Imported,
-// AlreadyKnown, Changed, the lines of Skipped and Unreadable.
+// AlreadyKnown, Changed, the lines of Skipped and those of Unreadable; what could not
+// be read of a file that broke off counts as one line.
 type ImportReport struct {
 	Files        int              `json:"files"`
 	Lines        int              `json:"lines"`

@@ -14,6 +14,7 @@ import (
 const (
 	batchDrafts = 512
 	batchBytes  = 1 << 20
+	batchLines  = 4096 // that say little or nothing
 )
 
 // importRun folds records into the report while their drafts are recorded.
@@ -29,6 +30,7 @@ type batch struct {
 	drafts  int
 	bytes   int
 	err     error // the file could not be read further
+	line    int   // where, 0 when it could not be read at all
 }
 
 // file imports one file: one goroutine reads while the other records.
@@ -40,21 +42,21 @@ func (run *importRun) file(ctx context.Context, f ImportFile, tell func(lines in
 	batches := make(chan batch, 2)
 	go readBatches(ctx, f, batches)
 	tally := newTally(run.scrub, f.Name)
-	for b := range batches {
-		if b.err != nil {
-			tally.unreadable = append(tally.unreadable, UnreadableLine{File: f.Name, Reason: b.err.Error()})
-			continue
+	for {
+		select {
+		case <-ctx.Done():
+			return ctx.Err() // a read that hangs is left to itself
+		case b, more := <-batches:
+			if !more {
+				tally.addTo(run.report)
+				return ctx.Err()
+			}
+			if err := run.batch(ctx, b, tally); err != nil {
+				return fmt.Errorf("import %s: %w", f.Name, err)
+			}
+			tell(tally.lines)
 		}
-		if err := run.batch(ctx, b, tally); err != nil {
-			return fmt.Errorf("import %s: %w", f.Name, err)
-		}
-		tell(tally.lines)
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	tally.addTo(run.report)
-	return nil
 }
 
 // readBatches reads a file into batches and closes out.
@@ -77,13 +79,11 @@ func readBatches(ctx context.Context, f ImportFile, out chan<- batch) {
 	var b batch
 	for record, err := range f.Reader.Read(ctx, in) {
 		if err != nil {
-			if send(b) {
-				send(batch{err: err})
-			}
-			return
+			b.err, b.line = err, record.Line
+			break
 		}
 		b.add(record)
-		if b.drafts >= batchDrafts || b.bytes >= batchBytes {
+		if b.full() {
 			if !send(b) {
 				return
 			}
@@ -91,6 +91,10 @@ func readBatches(ctx context.Context, f ImportFile, out chan<- batch) {
 		}
 	}
 	send(b)
+}
+
+func (b *batch) full() bool {
+	return b.drafts >= batchDrafts || b.bytes >= batchBytes || len(b.records) >= batchLines
 }
 
 func (b *batch) add(record producers.Record) {
@@ -115,6 +119,9 @@ func (run *importRun) batch(ctx context.Context, b batch, tally *tally) error {
 		n := len(record.Drafts)
 		tally.line(record, results[:n])
 		results = results[n:]
+	}
+	if b.err != nil {
+		tally.broken(b.line, b.err)
 	}
 	return nil
 }

@@ -59,6 +59,16 @@ func (t *tally) line(record producers.Record, results []Result) {
 	}
 }
 
+// broken counts the rest of the file, from this line, as one line that cannot be read;
+// a file of which nothing can be read, line 0, has none.
+func (t *tally) broken(line int, err error) {
+	if line > 0 {
+		t.lines++
+	}
+	reason, _ := t.scrub.Text(err.Error())
+	t.unreadable = append(t.unreadable, UnreadableLine{File: t.file, Line: line, Reason: reason})
+}
+
 func joinReasons(a, b string) string {
 	if a == "" {
 		return b

@@ -6,9 +6,6 @@ package producers
 type Agent struct {
 	Title  string // for people
 	Reader Reader
-	// Packed ends the name of a compressed recording, whose content cannot be told: the
-	// reader says that it is one. "" when the agent writes none.
-	Packed string
 	// Folders lists where the agent keeps recordings, most specific first. home may be
 	// "". nil says that there is no such place.
 	Folders func(env func(string) string, home string) []string

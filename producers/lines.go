@@ -9,6 +9,10 @@ import (
 	"iter"
 )
 
+// MaxLine is how many bytes of one line are read. The longest that an agent was seen
+// to write is a fourth of it.
+const MaxLine = 64 << 20
+
 // Line is a line of an input, without its end.
 type Line struct {
 	Number int // counted from 1
@@ -18,43 +22,81 @@ type Line struct {
 	Ended bool
 	// Next says that the next line is here already: getting it takes no waiting.
 	Next bool
+	// Unreadable says why the line is none to look at, which then has no Text.
+	Unreadable string
 }
 
-// Lines yields the lines of r, of any length. A last line without a newline is
-// yielded; after a final newline there is no further line.
+// Lines yields the lines of r. A last line without a newline is yielded; after a
+// final newline there is no further line. A byte order mark is no part of the first
+// line; an input in UTF-16 is one line. Of a longer line than [MaxLine] no more than
+// that is held.
 func Lines(r io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		in := bufio.NewReaderSize(r, 256<<10)
-		var long []byte // a line that did not fit the buffer
-		for n := 1; ; {
-			part, err := in.ReadSlice('\n')
-			if errors.Is(err, bufio.ErrBufferFull) {
-				long = append(long, part...)
-				continue
-			}
-			if err != nil && err != io.EOF {
-				yield(Line{Number: n}, fmt.Errorf("read line: %w", err))
+		in := lineReader{in: bufio.NewReaderSize(r, 256<<10)}
+		for {
+			line, err := in.next()
+			if err == io.EOF || !yield(line, err) || err != nil {
 				return
 			}
-			text := part
-			if len(long) > 0 {
-				long = append(long, part...)
-				text = long
-			}
-			if len(text) > 0 {
-				ended := bytes.HasSuffix(text, []byte("\n"))
-				text = bytes.TrimSuffix(bytes.TrimSuffix(text, []byte("\n")), []byte("\r"))
-				if !yield(Line{Number: n, Text: text, Ended: ended, Next: holdsLine(in)}, nil) {
-					return
-				}
-			}
-			if err == io.EOF {
-				return
-			}
-			n++
-			long = long[:0]
 		}
 	}
+}
+
+// lineReader takes an input apart.
+type lineReader struct {
+	in     *bufio.Reader
+	number int    // of the last line
+	long   []byte // a line that did not fit the buffer
+	ended  bool   // there is nothing after the last line
+}
+
+// next reads a line; the error is io.EOF when there is none.
+func (r *lineReader) next() (Line, error) {
+	if r.ended {
+		return Line{}, io.EOF
+	}
+	r.number++
+	text, whole, err := r.read()
+	if err != nil && err != io.EOF {
+		return Line{Number: r.number}, fmt.Errorf("read line: %w", err)
+	}
+	if r.ended = err == io.EOF; r.ended && len(text) == 0 && whole {
+		return Line{}, io.EOF
+	}
+	line := Line{Number: r.number, Ended: bytes.HasSuffix(text, newline), Next: holdsLine(r.in)}
+	if !whole {
+		line.Unreadable, line.Ended = fmt.Sprintf("longer than %d MiB", MaxLine>>20), !r.ended
+		return line, nil
+	}
+	line.Text = bytes.TrimSuffix(bytes.TrimSuffix(text, newline), []byte("\r"))
+	if r.number == 1 {
+		line.Text, line.Unreadable = unmark(line.Text)
+		r.ended = r.ended || line.Unreadable != ""
+		line.Next = line.Next && !r.ended
+	}
+	return line, nil
+}
+
+var newline = []byte("\n")
+
+// read returns the bytes up to a newline and with it; whole is false when they are
+// more than MaxLine, which were passed over.
+func (r *lineReader) read() (text []byte, whole bool, err error) {
+	text, err = r.in.ReadSlice('\n')
+	if !errors.Is(err, bufio.ErrBufferFull) {
+		return text, true, err
+	}
+	r.long = append(r.long[:0], text...)
+	for whole = true; errors.Is(err, bufio.ErrBufferFull); {
+		text, err = r.in.ReadSlice('\n')
+		if whole = whole && len(r.long)+len(text) <= MaxLine; whole {
+			r.long = append(r.long, text...)
+		}
+	}
+	if !whole {
+		r.long = nil
+	}
+	return r.long, whole, err
 }
 
 // holdsLine reports whether a whole line is in the buffer of in.

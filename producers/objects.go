@@ -24,20 +24,7 @@ type Told struct {
 // were lost. tell says what each tells; raw is its text, valid until tell returns.
 // What is no object makes the rest of its line unreadable.
 func Objects[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []byte) Told) iter.Seq2[Record, error] {
-	return func(yield func(Record, error) bool) {
-		for line, err := range Lines(input) {
-			if err == nil {
-				err = ctx.Err()
-			}
-			if err != nil {
-				yield(Record{Line: line.Number}, err)
-				return
-			}
-			if !yield(ObjectsOf(line, tell), nil) {
-				return
-			}
-		}
-	}
+	return Records(ctx, input, func(line Line) Record { return ObjectsOf(line, tell) })
 }
 
 // ObjectsOf reads the objects of one line.

@@ -24,7 +24,7 @@ type Record struct {
 type Reader interface {
 	// Source is the name in session ids, emitters and channels, such as "claude-code".
 	Source() string
-	// Sniff reports whether head, the first bytes of a file up to 64 KiB, is in this format.
+	// Sniff reports whether a head is in this format, see [Head].
 	Sniff(head []byte) bool
 	// Read yields one Record per line, in order. What it says of a line depends on
 	// this and earlier lines only. An error ends it: the input could not be read.

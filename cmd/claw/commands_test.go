@@ -2,8 +2,10 @@ package main_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 	"github.com/rogpeppe/go-internal/testscript"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -136,4 +139,42 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	b[bytes.Index(b, []byte(args[1]))] ^= 1
 	ts.Check(os.WriteFile(file, b, 0o644))
+}
+
+// pack compresses a file: pack zstd|gzip FROM TO
+func pack(ts *testscript.TestScript, _ bool, args []string) {
+	var packed bytes.Buffer
+	var w io.WriteCloser = gzip.NewWriter(&packed)
+	if args[0] == "zstd" {
+		var err error
+		w, err = zstd.NewWriter(&packed)
+		ts.Check(err)
+	}
+	_, err := io.WriteString(w, ts.ReadFile(args[1]))
+	ts.Check(errors.Join(err, w.Close(), os.WriteFile(ts.MkAbs(args[2]), packed.Bytes(), 0o644)))
+}
+
+// tear cuts the end of a file off: tear BYTES FILE
+func tear(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	file := ts.MkAbs(args[1])
+	info, err := os.Stat(file)
+	ts.Check(err)
+	ts.Check(os.Truncate(file, info.Size()-int64(n)))
+}
+
+// join writes texts and files after each other, \xNN in a text being a byte: join TO TEXT|@FILE...
+func join(ts *testscript.TestScript, _ bool, args []string) {
+	var all []byte
+	for _, arg := range args[1:] {
+		if file, ok := strings.CutPrefix(arg, "@"); ok {
+			all = append(all, ts.ReadFile(file)...)
+			continue
+		}
+		text, err := strconv.Unquote(`"` + arg + `"`)
+		ts.Check(err)
+		all = append(all, text...)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), all, 0o644))
 }

@@ -8,7 +8,7 @@ import (
 
 // Agent is the row of Codex in the table of agents.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "Codex", Reader: New(), Packed: ".jsonl.zst", Folders: folders}
+	return producers.Agent{Title: "Codex", Reader: New(), Folders: folders}
 }
 
 func folders(env func(string) string, home string) []string {

@@ -67,7 +67,6 @@ func TestOddities(t *testing.T) {
 	}{
 		{"an empty file says nothing", "", nil},
 		{"a file of one blank line says nothing", "\n", []string{"1 skipped: blank line"}},
-		{"a compressed file is unreadable as a whole", "\x28\xb5\x2f\xfd\x00\n\n\n", []string{"1 unreadable: compressed (zstd)"}},
 		{"a byte order mark is no part of the first line", "\uFEFF" + in(), []string{created}},
 		{"a carriage return is no part of a line", session(`"id":"s"`) + "\r\n\r\n", []string{created, "2 skipped: blank line"}},
 		{

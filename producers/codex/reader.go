@@ -1,7 +1,6 @@
 package codex
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"iter"
@@ -23,34 +22,7 @@ func New() Reader { return Reader{} }
 // Source implements [producers.Reader].
 func (Reader) Source() string { return Source }
 
-// zstdMagic begins a compressed file: Codex compresses rollouts that it has not touched for long.
-var zstdMagic = []byte{0x28, 0xb5, 0x2f, 0xfd}
-
-// byteOrderMark may stand before the first line.
-var byteOrderMark = []byte("\uFEFF")
-
-// Read implements [producers.Reader]. A compressed file is one unreadable record.
+// Read implements [producers.Reader].
 func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
-	return func(yield func(producers.Record, error) bool) {
-		f := newFile()
-		for line, err := range producers.Lines(input) {
-			if err == nil {
-				err = ctx.Err()
-			}
-			if err != nil {
-				yield(producers.Record{Line: line.Number}, err)
-				return
-			}
-			if line.Number == 1 {
-				if bytes.HasPrefix(line.Text, zstdMagic) {
-					yield(producers.Record{Line: 1, Unreadable: "compressed (zstd)"}, nil)
-					return
-				}
-				line.Text = bytes.TrimPrefix(line.Text, byteOrderMark)
-			}
-			if !yield(f.line(line), nil) {
-				return
-			}
-		}
-	}
+	return producers.Records(ctx, input, newFile().line)
 }

@@ -8,10 +8,8 @@ import (
 const sniffLines = 16
 
 // Sniff implements [producers.Reader]. It knows a rollout by the members of a record
-// and never by a file's name. A compressed rollout it does not know: nothing in it
-// can be told from another compressed file.
+// and never by a file's name.
 func (Reader) Sniff(head []byte) bool {
-	head = bytes.TrimPrefix(head, byteOrderMark)
 	for range sniffLines {
 		var line []byte
 		line, head, _ = bytes.Cut(head, []byte{'\n'})

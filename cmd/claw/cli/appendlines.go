@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -33,8 +34,8 @@ func (a *app) appendLines(c *commit, in io.Reader) error {
 		if err != nil {
 			return err
 		}
-		if len(bytes.TrimSpace(line.Text)) > 0 {
-			draft, named, err := a.readDraft(line.Text)
+		if len(bytes.TrimSpace(line.Text)) > 0 || line.Unreadable != "" {
+			draft, named, err := a.readDraft(line)
 			if err != nil {
 				return firstError(flush(), atLine(err, line.Number))
 			}
@@ -133,8 +134,12 @@ func atLine(err error, line int) error {
 // readDraft parses a line and fills in what a person may leave out.
 //
 // named says that the line gives the id.
-func (a *app) readDraft(text []byte) (d domain.Draft, named bool, err error) {
-	if d, err = eventlog.ParseDraft(bytes.Clone(text)); err != nil {
+func (a *app) readDraft(line producers.Line) (d domain.Draft, named bool, err error) {
+	if line.Unreadable != "" {
+		return d, false, &domain.Error{Kind: domain.ErrParse, Operation: "read draft", Target: "line " + strconv.Itoa(line.Number),
+			Message: line.Unreadable, Hint: "a draft is one JSON object a line, in UTF-8"}
+	}
+	if d, err = eventlog.ParseDraft(bytes.Clone(line.Text)); err != nil {
 		return d, false, err
 	}
 	if named = !d.ID.IsZero(); !named {

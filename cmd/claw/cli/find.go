@@ -1,13 +1,13 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -33,6 +33,7 @@ type foundSource struct {
 
 // finder looks for recordings.
 type finder struct {
+	ctx     context.Context
 	agents  []producers.Agent
 	from    string // "auto" or a source
 	exclude []string
@@ -40,7 +41,7 @@ type finder struct {
 	found   found
 }
 
-func newFinder(from string, exclude []string) (*finder, error) {
+func newFinder(ctx context.Context, from string, exclude []string) (*finder, error) {
 	if from != "auto" && !slices.Contains(agentNames(), from) {
 		return nil, usageError("parse arguments", "--from "+from, "unknown agent", "auto, "+joinWords(agentNames()))
 	}
@@ -49,7 +50,7 @@ func newFinder(from string, exclude []string) (*finder, error) {
 			return nil, usageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
 		}
 	}
-	return &finder{agents: agents(), from: from, exclude: exclude, seen: map[string]bool{}}, nil
+	return &finder{ctx: ctx, agents: agents(), from: from, exclude: exclude, seen: map[string]bool{}}, nil
 }
 
 // known searches the folders where each agent keeps its recordings.
@@ -83,21 +84,35 @@ func (f *finder) path(path string) error {
 	if !info.IsDir() {
 		return f.file(path, path, info.Size(), true)
 	}
-	return filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+	return f.folder(path)
+}
+
+// folder takes each recording in a folder and below. Links to files count as files;
+// those to folders are not followed, but for the folder itself.
+func (f *finder) folder(path string) error {
+	root := path
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		if root, err = filepath.EvalSymlinks(path); err != nil {
+			return err
+		}
+	}
+	return filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil && name == path:
+		case f.ctx.Err() != nil:
+			return f.ctx.Err()
+		case err != nil && name == root:
 			return err
 		case err != nil:
-			f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: err.Error()})
+			f.refuse(name, err.Error())
 			return nil
 		case d.IsDir() && (d.Name() == ".git" || f.excluded(name)):
 			return filepath.SkipDir
-		case !d.Type().IsRegular() || f.excluded(name):
+		case d.IsDir() || f.excluded(name):
 			return nil
 		}
-		info, err := d.Info()
-		if err != nil {
-			return nil // gone since the folder was read
+		info, err := os.Stat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			return nil // gone since the folder was read, or a link to nothing that is read
 		}
 		return f.file(path, name, info.Size(), false)
 	})
@@ -120,24 +135,29 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 		return nil
 	}
 	f.seen[name] = true
-	ag, err := f.sniff(name, size, named)
-	switch {
-	case err != nil && named:
+	ag, why, err := f.look(name, named)
+	if err != nil && named {
 		return err
-	case err != nil:
-		f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: err.Error()})
-		return nil
-	case ag == nil && named:
-		f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: "not a recording of " + f.wanted()})
-		return nil
-	case ag == nil:
-		f.found.other++
-		return nil
 	}
-	f.found.files = append(f.found.files, commands.ImportFile{Name: name, Reader: ag.Reader,
-		Open: func() (io.ReadCloser, error) { return os.Open(name) }})
-	f.count(ag.Title, folder, size)
+	switch {
+	case ag != nil:
+		f.found.files = append(f.found.files, commands.ImportFile{Name: name, Reader: ag.Reader,
+			Open: func() (io.ReadCloser, error) { return openRecording(name) }})
+		f.count(ag.Title, folder, size)
+	case err != nil:
+		f.refuse(name, err.Error())
+	case why != "" && (named || mayBeRecording(name)):
+		f.refuse(name, why)
+	case named:
+		f.refuse(name, "not a recording of "+f.wanted())
+	default:
+		f.found.other++
+	}
 	return nil
+}
+
+func (f *finder) refuse(name, why string) {
+	f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: why})
 }
 
 func (f *finder) count(title, folder string, size int64) {
@@ -150,39 +170,39 @@ func (f *finder) count(title, folder string, size int64) {
 	f.found.sources = append(f.found.sources, foundSource{title, folder, 1, size})
 }
 
-// sniffBytes is how much of a file decides its format.
-const sniffBytes = 64 << 10
-
-// sniff returns the agent whose format the content is in, nil for none. --from
-// leaves out what is another agent's, and says whose a named file is that cannot be
-// told. An empty file that may be a recording counts as one without lines.
-func (f *finder) sniff(name string, size int64, named bool) (*producers.Agent, error) {
-	if size == 0 && (named || filepath.Ext(name) == ".jsonl") {
-		return f.chosen(&f.agents[0]), nil
-	}
-	in, err := os.Open(name)
+// look returns the agent whose format the content is in, nil for none; why says what
+// keeps the content from being told. --from leaves out what is another agent's, and
+// says whose a named file is that cannot be told. An empty file that may be a
+// recording counts as one without lines.
+func (f *finder) look(name string, named bool) (ag *producers.Agent, why string, err error) {
+	in, err := openRecording(name)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
 	defer in.Close()
-	head := make([]byte, min(sniffBytes, size))
-	n, err := io.ReadFull(in, head)
-	if err != nil && !(errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)) {
-		return nil, err
+	head, why, err := producers.Head(in)
+	if filesystemError(err) != nil {
+		return nil, "", err
 	}
 	for i := range f.agents {
-		ag := &f.agents[i]
-		if ag.Reader.Sniff(head[:n]) || ag.Packed != "" && strings.HasSuffix(name, ag.Packed) {
+		if ag := &f.agents[i]; ag.Reader.Sniff(head) {
 			if f.from != "auto" && f.from != ag.Reader.Source() {
-				return nil, nil
+				return nil, "", nil
 			}
-			return ag, nil
+			return ag, "", nil
 		}
 	}
-	if named {
-		return f.chosen(nil), nil
+	switch {
+	case err != nil:
+		return nil, err.Error(), nil
+	case why != "":
+		return nil, why, nil
+	case len(head) == 0 && (named || mayBeRecording(name)):
+		return f.chosen(&f.agents[0]), "", nil
+	case named:
+		return f.chosen(nil), "", nil
 	}
-	return nil, nil
+	return nil, "", nil
 }
 
 // chosen returns the agent that --from names, under auto the other one.

@@ -35,7 +35,10 @@ func (a *app) importVerb() *cobra.Command {
 		func(args []string) (document, error) { return a.importSessions(flags, args) })
 	cmd.Long = `Import recorded sessions. Without PATH the known folders of each agent are searched, such as
 CLAUDE_CONFIG_DIR or ~/.claude; what is found is told, and you are asked. Importing again adds only what is new.
-Secrets are taken out before anything is stored.`
+Secrets are taken out before anything is stored. Compressed recordings (zstd, gzip) are read as they are.
+
+A line that cannot be read stops nothing and is named. The exit code is 1 then, also when it is the last line of a session
+that is being written just now: import again later.`
 	f := cmd.Flags()
 	f.StringVar(&flags.from, "from", "auto", "auto, "+joinWords(agentNames())+": the content decides under auto")
 	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
@@ -99,7 +102,7 @@ func (a *app) importFiles(log eventlog.Log, files []commands.ImportFile, dryRun 
 const boardAfterImport = 20
 
 func (a *app) find(flags importFlags, paths []string) (*found, error) {
-	f, err := newFinder(flags.from, flags.exclude)
+	f, err := newFinder(a.ctx, flags.from, flags.exclude)
 	if err != nil {
 		return nil, err
 	}

@@ -190,7 +190,13 @@ func (a *app) input(args []string) (io.ReadCloser, string, error) {
 		return io.NopCloser(a.In), "standard input", nil
 	}
 	f, err := os.Open(a.path(args[0]))
-	return f, args[0], err
+	if err != nil {
+		return nil, args[0], err
+	}
+	return struct {
+		io.Reader
+		io.Closer
+	}{&interruptible{ctx: a.ctx, in: f}, f}, args[0], nil
 }
 
 func atMostOne(cmd *cobra.Command, args []string) error {

@@ -94,7 +94,7 @@ func (a *app) logImport() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			if err := copier.Line(a.ctx, line.Number, line.Text); err != nil {
+			if err := copier.Line(a.ctx, line); err != nil {
 				return nil, err
 			}
 		}
