@@ -111,13 +111,15 @@ func atOnce(writers, each int, f func(w, i int) error) error {
 }
 
 // messages makes drafts with 512 bytes of data, for each writer in a stream of its
-// own; another tag gives other ids.
+// own; another tag gives other ids. As with live events, ids are of the moment: with
+// ids of one time the index of ids would be written at random.
 func messages(writers, each int, tag string) [][]domain.Draft {
 	all := make([][]domain.Draft, writers)
-	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	start := time.Now().UTC().Truncate(time.Millisecond)
 	for w := range all {
 		session := domain.MakeSessionID("bench", fmt.Sprintf("writer-%d", w))
 		for i := range each {
+			at := start.Add(time.Duration(i) * time.Millisecond)
 			id := domain.EventID(domain.Derive(at, "append", fmt.Sprint(tag, " ", w, " ", i)))
 			all[w] = append(all[w], domain.Draft{ID: id, Kind: "message.recorded", Version: 1, Stream: session.Stream(),
 				Emitter: "hook", Epoch: session.Epoch(), Correlation: session.Correlation(), ObservedAt: domain.At(at),
