@@ -23,6 +23,21 @@ var further = []scenario{
 			a P:1 medium turn.interrupted session=s1 turn=t1
 			b I:1 medium turn.completed session=s1 turn=t9 import`,
 		want: `s1: canceled ended`},
+	{name: "another witness of an earlier turn", why: "5.turns: a later turn follows what the first witness saw of it",
+		events: `
+			a     I:1 medium turn.started session=s1 turn=t1 import
+			b     I:2 medium turn.completed session=s1 turn=t1 import
+			c     I:3 medium turn.started session=s1 turn=t2 import
+			d     I:4 medium turn.interrupted session=s1 turn=t2 import
+			again J:1 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: canceled ended`},
+	{name: "witnesses who saw turns in two orders", why: "5.turns: neither turn is the earlier one, and ends that differ are contested",
+		events: `
+			a I:1 medium turn.completed session=s1 turn=t1 import
+			b I:2 medium turn.interrupted session=s1 turn=t2 import
+			c J:1 medium turn.interrupted session=s1 turn=t2 import
+			d J:2 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: contested ended`},
 	{name: "the last turn was taken back", why: "5.turns: withdrawn turns do not count",
 		events: `
 			a I:1 medium turn.completed session=s1 turn=t1 import

@@ -60,8 +60,8 @@ var sentences = []Sentence{
 		"`finished_unverified`, interrupted `canceled`, failed `failed`, anything open `unknown`."},
 	{"5.live_turn", true, "A turn that a live session has open is `none`, not unknown; where somebody decides for the lane " +
 		"(`lane.started`, `lane.restarted`) a live session that is not over decides nothing."},
-	{"5.turns", true, "Withdrawn turns do not count. Trust before order, live before import; of several last turns what " +
-		"is open outweighs what ended, and ends that differ are contested. A provider that failed is " +
+	{"5.turns", true, "Withdrawn turns do not count. Trust before order, live before import. A turn that another of its " +
+		"session follows is not the last, whoever else tells of it; of several last turns what is open outweighs what ended, and ends that differ are contested. A provider that failed is " +
 		"class `infra`, all else unknown."},
 	{"5.session_lane", false, "A session's lane is that of its causally last `lane.ownership_bound`, of concurrent ones the " +
 		"least id, reported; else derived from its root session."},

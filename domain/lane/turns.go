@@ -79,7 +79,23 @@ func (d *derivation) lastTurns(attempt int) []turn {
 			out = append(out, d.turnOf(k, all))
 		}
 	}
-	return out
+	return d.notOvertaken(out)
+}
+
+// notOvertaken leaves out a turn of which some event is followed by another turn of the
+// session: that somebody else, who saw no more, told of it too does not make it the last.
+func (d *derivation) notOvertaken(turns []turn) []turn {
+	return slices.DeleteFunc(slices.Clone(turns), func(t turn) bool {
+		return slices.ContainsFunc(turns, func(next turn) bool {
+			return t.id != "" && next.id != "" && t.id != next.id && t.session == next.session && d.leads(t, next) && !d.leads(next, t)
+		})
+	})
+}
+
+// leads reports whether some event of a turn precedes one of another.
+func (d *derivation) leads(t, next turn) bool {
+	after := d.ord.after(t.facts)
+	return slices.ContainsFunc(next.facts, func(i int) bool { return after[d.ord.comp[i]] })
 }
 
 type turnKey struct {
