@@ -21,21 +21,25 @@ func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, r
 		return Objects(ctx, in, tell)
 	}
 	return Documents(ctx, in, func(d *Document) {
+		at := len(d.Text) - len(bytes.TrimLeft(d.Text, blanks))
 		var e T
 		if err := json.Unmarshal(d.Text, &e, loose.Options); err != nil {
-			d.Unreadable(0, "no whole JSON object")
+			d.Unreadable(at, "no whole JSON object")
 			return
 		}
-		d.continues(0, len(d.Text))
+		d.continues(at, len(d.Text))
 		told := tell(&e, bytes.TrimSpace(d.Text))
-		d.Tell(0, told.Drafts...)
-		d.Skip(0, cmp.Or(told.Skipped, "says nothing"))
+		d.Tell(at, told.Drafts...)
+		d.Skip(at, cmp.Or(told.Skipped, "says nothing"))
 	})
 }
+
+// blanks may stand between the values of JSON.
+const blanks = " \t\r\n"
 
 // spread reports whether an input begins with a line of an opening brace alone, as an
 // object does that is written over several lines.
 func spread(begin []byte) bool {
-	first, _, _ := bytes.Cut(bytes.TrimLeft(begin, " \t\r\n"), []byte("\n"))
+	first, _, _ := bytes.Cut(bytes.TrimLeft(begin, blanks), []byte("\n"))
 	return string(bytes.TrimSpace(first)) == "{"
 }
