@@ -40,7 +40,7 @@ var arrows = map[string][]string{
 	"producers/omx":        {"domain", "producers", "producers/loose"},
 	"producers/scrub":      {},
 	"producers/unpack":     {},
-	"producers/claudecode": {"domain", "producers", "producers/loose"},
+	"producers/claudecode": {"domain", "producers", "producers/claudecode/verdict", "producers/loose"},
 	"producers/codex":      {"domain", "producers"},
 	"producers/codextui":   {"domain", "producers", "producers/loose"},
 	"producers/copilot":    {"domain", "producers", "producers/loose"},
@@ -56,6 +56,8 @@ var arrows = map[string][]string{
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
 		"producers/unpack",
 		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/omx", "producers/opencode", "producers/scrub", "projections", "projections/store", "commands"},
+
+	"producers/claudecode/verdict": {"domain", "producers"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

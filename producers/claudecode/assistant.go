@@ -2,12 +2,12 @@ package claudecode
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/claudecode/verdict"
 	"github.com/clawable/claw/producers/loose"
 )
 
@@ -57,7 +57,7 @@ func (s *scribe) answerBlock(i, n int, b *block) {
 
 // request writes that the model asks for a call.
 func (s *scribe) request(i, n int, b *block) {
-	p := domain.ToolRequested{Name: firstOf(producers.Short(b.Name), "unknown"), Server: server(producers.Short(b.Name))}
+	p := domain.ToolRequested{Name: firstOf(producers.Short(b.Name), "unknown"), Server: verdict.Server(producers.Short(b.Name))}
 	p.Input, p.Raw = producers.Foreign(b.Input)
 	item := firstOf(producers.ID(b.ID), s.itemOf(i, n))
 	id := s.sayNth(i, item, p)
@@ -79,19 +79,6 @@ func (t *transcript) remember(item string, input jsontext.Value) (agentType stri
 		t.tasks[string(in.Prompt)] = task{item, producers.Short(in.Type), there && (old.several || old.item != item)}
 	}
 	return producers.Short(in.Type)
-}
-
-// server returns the MCP server in a tool's name mcp__SERVER__TOOL.
-func server(tool string) string {
-	rest, found := strings.CutPrefix(tool, "mcp__")
-	if !found {
-		return ""
-	}
-	name, _, found := strings.Cut(rest, "__")
-	if !found {
-		return ""
-	}
-	return name
 }
 
 // usage writes what the response has cost so far; its lines share the item.

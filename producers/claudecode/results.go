@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/claudecode/verdict"
 	"github.com/clawable/claw/producers/loose"
 )
 
@@ -21,7 +22,7 @@ func (s *scribe) results(c content) {
 			s.result(i, len(c), b, &details)
 			continue
 		}
-		if b.Type == "text" && strings.HasPrefix(string(b.Text), interruption) && s.part == "" &&
+		if b.Type == "text" && strings.HasPrefix(string(b.Text), verdict.Interruption) && s.part == "" &&
 			s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
 			continue
 		}
@@ -43,22 +44,12 @@ func (s *scribe) result(i, n int, b *block, details *result) {
 	asked := s.t.calls[callKey{s.own, item}]
 	o := outcomeOf(asked.name, b, details, s.e.ToolDenialKind)
 	r := s.account(b, details)
-	r.Name, r.ExitCode = asked.name, o.exit
-	var p domain.Payload
-	switch o.status {
-	case completed:
-		p = domain.ToolCompleted{ToolResult: r}
-	case failed:
-		p = domain.ToolFailed{ToolResult: r, ErrorKind: o.err}
-	case timedOut:
-		p = domain.ToolTimedOut{ToolResult: r}
-	case denied:
-		p = domain.ToolDenied{Name: r.Name, By: o.by, Reason: producers.Text(b.Content.whole())}
-	case canceled:
-		out := firstOf(b.Content.whole(), string(details.Stdout)+string(details.Stderr))
-		p = domain.ToolCanceled{Name: r.Name, Reason: o.why, Output: producers.Text(out)}
+	r.Name = asked.name
+	words := b.Content.whole()
+	if o.Status == verdict.Canceled {
+		words = firstOf(words, string(details.Stdout)+string(details.Stderr))
 	}
-	s.sayNth(i, item, p, asked.id)
+	s.sayNth(i, item, o.Ending(r, words), asked.id)
 	s.startedAgent(item, details)
 }
 

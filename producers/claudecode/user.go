@@ -5,10 +5,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/claudecode/verdict"
 )
-
-// interruption begins the text that the program writes for a person's stop.
-const interruption = "[Request interrupted by user"
 
 // user writes what a record of type user says: a prompt, results of calls, or
 // what the program put in the user's mouth.
@@ -81,7 +79,7 @@ func (s *scribe) localCommand(text string) {
 
 func interrupted(c content) bool {
 	for i := range c {
-		if c[i].Type == "text" && strings.HasPrefix(string(c[i].Text), interruption) {
+		if c[i].Type == "text" && strings.HasPrefix(string(c[i].Text), verdict.Interruption) {
 			return true
 		}
 	}
@@ -94,7 +92,7 @@ func (s *scribe) interrupt(c content) {
 	var others content
 	said := s.part != ""
 	for _, b := range c {
-		stop := b.Type == "text" && strings.HasPrefix(string(b.Text), interruption)
+		stop := b.Type == "text" && strings.HasPrefix(string(b.Text), verdict.Interruption)
 		if stop && !said && s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
 			said = true
 			continue
