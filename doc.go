@@ -20,6 +20,7 @@
 //	  logtest/            the suite that every engine passes
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share
+//	  hooks/              payloads of hooks: the mapping, and recordings of them
 //	  claudecode/ codex/  one format each, and so the others
 //	  readertest/         the suite that the readers pass
 //	  loose/              foreign JSON, read as far as it can be read

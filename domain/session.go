@@ -155,6 +155,8 @@ type TurnStarted struct {
 	Model         string `json:"model,omitzero"`
 	Effort        string `json:"effort,omitzero"`
 	ContextWindow int64  `json:"context_window,omitzero"`
+	// Prompt is the prompt, from a source that has no message of its own for it.
+	Prompt Text `json:"prompt,omitzero"`
 }
 
 // TurnCompleted says that the agent came to the end of its answer.
@@ -162,6 +164,8 @@ type TurnCompleted struct {
 	sessionFact
 	StopReason string `json:"stop_reason,omitzero"` // in the provider's words
 	DurationMS int64  `json:"duration_ms,omitzero"`
+	// Answer is the end of the answer, from a source that has no message of its own for it.
+	Answer Text `json:"answer,omitzero"`
 }
 
 // TurnInterrupted says that somebody stopped the turn.

@@ -40,9 +40,10 @@ func (o *Opening) before(u *Opening) bool {
 // maxOpening is the most runes of an opening.
 const maxOpening = 120
 
-// openingOf reads the words of a message that a person wrote, "" for any other.
+// openingOf reads the words of a message that a person wrote, "" for any other; or the
+// prompt that a turn starts with.
 func openingOf(e *domain.Event) (string, error) {
-	var role, text []byte
+	var role, text, prompt []byte
 	synthetic := false
 	d := membersOf(e.Data)
 	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
@@ -53,7 +54,15 @@ func openingOf(e *domain.Event) (string, error) {
 			synthetic = string(v) == "true"
 		case "text":
 			text = v
+		case "prompt":
+			prompt = v
 		}
+	}
+	if e.Kind == "turn.started" {
+		if len(prompt) == 0 {
+			return "", d.err()
+		}
+		return oneLine(d.words(prompt)), d.err()
 	}
 	if synthetic || string(role) != `"`+string(domain.RoleUser)+`"` || len(text) == 0 {
 		return "", d.err()

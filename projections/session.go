@@ -105,8 +105,11 @@ func (s *Session) state(name string, said Said) {
 
 // onceKey is the identity of something that a live and an imported record share.
 func onceKey(e *domain.Event) string {
-	return cmp.Or(string(e.Subject.Item.Value), "event:"+e.ID.String())
+	return cmp.Or(string(e.Subject.Item.Value), eventKey+e.ID.String())
 }
+
+// eventKey begins the key of an event that names no item.
+const eventKey = "event:"
 
 type fieldSaid struct {
 	name, value string
@@ -119,7 +122,7 @@ type sessionData struct {
 	read                bool
 	fields              []fieldSaid
 	model, from, status string
-	opening             string // of a message.recorded
+	opening             string // of a message.recorded or turn.started
 	turns               []string
 	last                int64
 }
@@ -135,6 +138,12 @@ func readSession(e *domain.Event) (sessionData, error) {
 		return p, nil
 	}
 	p.read = true
+	if kind == "turn.started" {
+		var err error
+		if p.opening, err = openingOf(e); err != nil {
+			return p, err
+		}
+	}
 	stated := kind == "session.created" || kind == "session.identity_enriched" || kind == "session.resumed"
 	d := membersOf(e.Data)
 	for name, v, ok := d.next(); ok; name, v, ok = d.next() {

@@ -2,6 +2,7 @@ package projections
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -76,7 +77,7 @@ type TurnStanding struct {
 	Because []domain.EventID
 }
 
-// TurnStandings resolves the status of every turn.
+// TurnStandings resolves the status of every turn that counts: those of one telling.
 func (s *Session) TurnStandings() map[string]TurnStanding {
 	out := make(map[string]TurnStanding, len(s.Turns))
 	last := map[domain.EmitterID]startOf{}
@@ -93,6 +94,11 @@ func (s *Session) TurnStandings() map[string]TurnStanding {
 		}
 	}
 	s.rollBack(out)
+	told := s.telling()
+	maps.DeleteFunc(out, func(id string, _ TurnStanding) bool {
+		_, recorded := s.Turns[id]
+		return recorded && !told[id]
+	})
 	return out
 }
 

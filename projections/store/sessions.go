@@ -159,7 +159,7 @@ func (s *Store) describe(r *SessionRow, e *projections.Session) (err error) {
 	}
 	r.Repo, r.Branch = repoOf(e).Text(), branchOf(e).Text()
 	r.State, r.Turns = e.Standing().State, e.CountTurns()
-	r.Compactions, r.Resumes, r.Clears = len(e.Compactions), len(e.Resumes), len(e.Clears)
+	r.Compactions, r.Resumes, r.Clears = projections.CountOnce(e.Compactions), projections.CountOnce(e.Resumes), projections.CountOnce(e.Clears)
 	r.Ended = domain.EndStatus(e.Ended.Value())
 	r.FirstObserved, r.LastObserved = e.First.At, e.Last.At
 	r.Recorded = recorded(e.Channels)

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/producers/copilot"
 	"github.com/clawable/claw/producers/entire"
 	"github.com/clawable/claw/producers/gemini"
+	"github.com/clawable/claw/producers/hooks"
 	"github.com/clawable/claw/producers/omx"
 	"github.com/clawable/claw/producers/opencode"
 )
@@ -28,6 +29,7 @@ func agents() []producers.Agent {
 		aider.Agent(),
 		entire.Agent(),
 		omx.Agent(),
+		hooks.Agent(),
 	}
 }
 

@@ -1,0 +1,94 @@
+package hooks
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/producers/loose"
+)
+
+// camel is a payload of Copilot CLI. It names no event where the hook that is run says
+// which one it is; then the members tell.
+type camel struct {
+	SessionID loose.Word           `json:"sessionId"`
+	CWD       loose.Word           `json:"cwd"`
+	Event     loose.Word           `json:"hookEventName"`
+	Prompt    loose.Word           `json:"prompt"`
+	Source    loose.Word           `json:"source"`
+	Tool      loose.Word           `json:"toolName"`
+	Args      jsontext.Value       `json:"toolArgs"`
+	Result    loose.Object[result] `json:"toolResult"`
+	Reason    loose.Word           `json:"reason"`
+	Stop      loose.Word           `json:"stopReason"`
+}
+
+type result struct {
+	Type loose.Word `json:"resultType"`
+	Text loose.Word `json:"textResultForLlm"`
+}
+
+// events are the names that Copilot CLI has for the events of Claude Code.
+var events = map[loose.Word]loose.Word{
+	"sessionStart": "SessionStart", "sessionEnd": "SessionEnd", "userPromptSubmitted": "UserPromptSubmit", "preToolUse": "PreToolUse",
+	"postToolUse": "PostToolUse", "agentStop": "Stop", "subagentStop": "SubagentStop",
+}
+
+// parseCopilot reads a payload of Copilot CLI.
+func parseCopilot(raw []byte) (p *Payload, ok bool) {
+	c, ok := loose.Read[camel](raw)
+	if !ok || c.SessionID == "" {
+		return nil, false
+	}
+	p = &Payload{agent: "copilot-cli", SessionID: c.SessionID, CWD: c.CWD, Prompt: c.Prompt, Tool: c.Tool, Input: c.Args, Reason: c.Reason,
+		Event: c.event()}
+	if text := loose.Text(c.Args); text != "" && jsontext.Value(text).IsValid() {
+		p.Input = jsontext.Value(text) // the arguments are JSON in a string
+	}
+	if p.Event == "SessionStart" {
+		if p.Source = c.Source; c.Source == "new" {
+			p.Source = "startup"
+		}
+	}
+	if c.Result.There {
+		p.tell(c.Result.V)
+	}
+	return p, p.Event != ""
+}
+
+// event is the name of the event, "" when nothing tells it.
+func (c *camel) event() loose.Word {
+	switch {
+	case c.Event != "":
+		if name, known := events[c.Event]; known {
+			return name
+		}
+		return c.Event
+	case c.Result.There:
+		return "PostToolUse"
+	case c.Tool != "":
+		return "PreToolUse"
+	case c.Stop != "":
+		return "Stop"
+	case c.Source != "":
+		return "SessionStart"
+	case c.Prompt != "":
+		return "UserPromptSubmit"
+	case c.Reason != "":
+		return "SessionEnd"
+	}
+	return ""
+}
+
+// tell takes over how a call came back.
+func (p *Payload) tell(r result) {
+	switch r.Type {
+	case "failure":
+		p.Event, p.Error = "PostToolUseFailure", r.Text
+	case "denied", "rejected":
+		p.Event, p.Reason = "PermissionDenied", r.Text
+	default:
+		text, err := jsontext.AppendQuote(nil, string(r.Text))
+		if err == nil {
+			p.Response = text
+		}
+	}
+}

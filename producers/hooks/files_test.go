@@ -1,0 +1,90 @@
+package hooks_test
+
+import (
+	"flag"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/producers/hooks"
+	"github.com/clawable/claw/producers/readertest"
+)
+
+var update = flag.Bool("update", false, "write what the reader makes of the fixtures")
+
+const (
+	fixtures = "../../fixtures/claude-hooks"
+	shared   = "../../../shared/data"
+)
+
+func TestGolden(t *testing.T) { readertest.Golden(t, hooks.New(), fixtures, *update) }
+
+// hold is what every recording of the format is held to.
+func hold(t *testing.T, content []byte) {
+	t.Helper()
+	if diff := cmp.Diff(recount(t, content), readertest.Count(t, hooks.New(), content)); diff != "" {
+		t.Errorf("-recount +reader:\n%s", diff)
+	}
+	readertest.Again(t, hooks.New(), content)
+	readertest.Cuts(t, hooks.New(), content, 30)
+}
+
+func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
+	for name, content := range readertest.Files(t, fixtures+"/*.json*") {
+		t.Run(name, func(t *testing.T) {
+			hold(t, content)
+			readertest.Slowly(t, hooks.New(), content)
+		})
+	}
+}
+
+func TestEveryRecordingGivesWhatAnIndependentCountFinds(t *testing.T) {
+	for name, content := range readertest.Shared(t, shared, "claude-hooks", "TestTheFixturesGiveWhatAnIndependentCountFinds") {
+		t.Run(name, func(t *testing.T) { hold(t, content) })
+	}
+}
+
+func TestSniff(t *testing.T) {
+	const stop = `{"session_id":"S","transcript_path":"/t.jsonl","hook_event_name":"Stop"}`
+	for _, row := range []struct {
+		name, head string
+		want       bool
+	}{
+		{"nothing", "", false},
+		{"a payload", stop, true},
+		{"payloads in an array", "[\n  " + stop + ",", true},
+		{"an event that is not known", `{"session_id":"S","hook_event_name":"Moon"}`, true},
+		{"a payload without a session, of which the place is known", `{"cwd":"/w","hook_event_name":"Stop"}`, true},
+		{"a payload whose end is cut off", `{"session_id":"S","hook_event_name":"PostToolUse","tool_response":"` + strings.Repeat("x", 100), true},
+		{"a payload in a wrapper", `{"ts":1,"payload":` + stop + "}", true},
+		{"a payload as a string in a wrapper", `{"stdin":"{\"session_id\":\"S\",\"hook_event_name\":\"Stop\"}"}`, true},
+		{"a sequence in a wrapper", `{"version":"1","hook_payloads":[{"event":"Stop","raw":` + stop + "}]}", true},
+		{"a sequence whose end is cut off", `{"version":"1","hook_payloads":[{"event":"Stop","raw":` + stop + "},{", true},
+		{"a line of a log", "[2026-07-18T14:50:25+02:00] ARRIVAL pid=1 payload=" + stop, true},
+		{"a log without payloads", "[2026-07-18T14:50:25+02:00] started", false},
+		{"a payload of Copilot CLI", `{"sessionId":"S","timestamp":1,"cwd":"/w","prompt":"go"}`, true},
+		{"an empty object", "{}", false},
+		{"a transcript", `{"type":"user","sessionId":"S","cwd":"/w","timestamp":"2026-01-01T00:00:00Z"}`, false},
+		{"a history of prompts", `{"display":"go","timestamp":1,"project":"/w","sessionId":"S"}`, false},
+		{"settings that name hooks", `{"hooks":{"Stop":[]}}`, false},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := readertest.Sniffed(hooks.New(), []byte(row.head)); got != row.want {
+				t.Errorf("claimed %t, want %t", got, row.want)
+			}
+		})
+	}
+}
+
+// FuzzRead holds for any bytes: no panic, a record for each line, drafts that a log takes.
+func FuzzRead(f *testing.F) {
+	for _, content := range readertest.Files(f, fixtures+"/*.json*") {
+		f.Add(content)
+	}
+	f.Add([]byte("[2026-07-18T14:50:25+02:00] ARRIVAL payload={\"session_id\":\"S\",\"hook_event_name\":\"Stop\"}\n\n[2026"))
+	f.Fuzz(func(t *testing.T, content []byte) {
+		readertest.Sniffed(hooks.New(), content)
+		readertest.Again(t, hooks.New(), content)
+	})
+}

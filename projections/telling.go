@@ -1,0 +1,95 @@
+package projections
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Sources that record one session do not always name its turns alike: a hook does not
+// know the transcript's records. A telling is what emitters say that share the name of
+// some turn. Of several tellings the one with the most turns counts; the others say the
+// same in other words, but for turns that began after all that it knows.
+
+// telling returns the names of the turns that count.
+func (s *Session) telling() map[string]bool {
+	tellings := s.tellings()
+	var most domain.EmitterID
+	for by, told := range tellings {
+		if c := cmp.Or(cmp.Compare(len(told), len(tellings[most])), cmp.Compare(most, by)); most == "" || c > 0 {
+			most = by
+		}
+	}
+	main := tellings[most]
+	if len(tellings) > 1 {
+		s.addLater(main)
+	}
+	return main
+}
+
+// addLater adds the turns that began after everything of those told.
+func (s *Session) addLater(told map[string]bool) {
+	var end Time
+	for id := range told {
+		t := s.Turns[id]
+		for _, said := range slices.Concat(t.Starts, t.Ends) {
+			latest(&end, said.At)
+		}
+	}
+	for id, t := range s.Turns {
+		if start := t.Starts.Last(); start != nil && end.Before(start.At) && start.At.Known() {
+			told[id] = true
+		}
+	}
+}
+
+// tellings returns the names of the turns that each telling has, by its least emitter.
+func (s *Session) tellings() map[domain.EmitterID]map[string]bool {
+	group := map[domain.EmitterID]domain.EmitterID{}
+	var first func(e domain.EmitterID) domain.EmitterID
+	first = func(e domain.EmitterID) domain.EmitterID {
+		if group[e] == "" || group[e] == e {
+			return e
+		}
+		return first(group[e])
+	}
+	for _, t := range s.Turns {
+		tellers := t.tellers()
+		for _, e := range tellers[1:] {
+			a, b := first(tellers[0]), first(e)
+			group[max(a, b)] = min(a, b)
+		}
+	}
+	turns := map[domain.EmitterID]map[string]bool{}
+	for id, t := range s.Turns {
+		by := first(t.tellers()[0])
+		if turns[by] == nil {
+			turns[by] = map[string]bool{}
+		}
+		turns[by][id] = true
+	}
+	return turns
+}
+
+// tellers lists who spoke of a turn, at least one.
+func (t *Turn) tellers() []domain.EmitterID {
+	var out []domain.EmitterID
+	for _, said := range slices.Concat(t.Starts, t.Ends) {
+		out = append(out, said.Emitter)
+	}
+	return out
+}
+
+// CountOnce counts a set of items, or of events that name none: an event without an
+// item may be the item that another source names, so the greater number counts.
+func CountOnce(keys []string) int {
+	nameless := 0
+	for _, key := range keys {
+		if strings.HasPrefix(key, eventKey) {
+			nameless++
+		}
+	}
+	return max(nameless, len(keys)-nameless)
+}

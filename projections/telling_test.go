@@ -1,0 +1,75 @@
+package projections_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+)
+
+func TestOfSeveralTellingsTheOneWithMostTurnsCounts(t *testing.T) {
+	type turn struct {
+		id, start, end string // who said so, "" for nobody
+		at             projections.Time
+	}
+	for _, row := range []struct {
+		name  string
+		turns []turn
+		want  map[projections.TurnStatus]int
+	}{
+		{"one emitter", []turn{{"a", "x", "x", 0}, {"b", "x", "", 0}}, map[projections.TurnStatus]int{"completed": 1, "open": 1}},
+		{"two that name the turns alike", []turn{{"a", "x", "y", 0}, {"b", "y", "x", 0}}, map[projections.TurnStatus]int{"completed": 2}},
+		{"two that name one turn alike say together what there is", []turn{{"a", "x", "y", 0}, {"b", "x", "x", 0}, {"c", "y", "y", 0}},
+			map[projections.TurnStatus]int{"completed": 3}},
+		{"two that name them otherwise", []turn{{"a", "x", "x", 0}, {"b", "x", "", 0}, {"c", "x", "x", 0}, {"p", "y", "y", 0}, {"q", "y", "y", 0}},
+			map[projections.TurnStatus]int{"completed": 2, "open": 1}},
+		{"as many of either: the lesser emitter's", []turn{{"a", "x", "x", 0}, {"p", "y", "", 0}}, map[projections.TurnStatus]int{"completed": 1}},
+		{"a turn after all that the others know", []turn{{"a", "x", "x", 1}, {"b", "x", "x", 2}, {"p", "y", "y", 2}, {"q", "y", "y", 3}},
+			map[projections.TurnStatus]int{"completed": 3}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := projections.Session{Turns: map[string]projections.Turn{}}
+			for i, r := range row.turns {
+				var one projections.Turn
+				if r.start != "" {
+					one.Starts = projections.Register{{Emitter: domain.EmitterID(r.start), Seq: uint64(2*i + 1), At: r.at, Value: "started"}}
+				}
+				if r.end != "" {
+					one.Ends = projections.Register{{Emitter: domain.EmitterID(r.end), Seq: uint64(2*i + 2), At: r.at, Value: "completed"}}
+				}
+				s.Turns[r.id] = one
+			}
+			got := s.CountTurns()
+			got["open"] += got[projections.TurnEndNotRecorded] // nobody recorded its end either way
+			delete(got, projections.TurnEndNotRecorded)
+			if got["open"] == 0 {
+				delete(got, "open")
+			}
+			if diff := cmp.Diff(row.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestWhatNamesNoItemMayBeWhatAnotherNames(t *testing.T) {
+	for _, row := range []struct {
+		name string
+		keys []string
+		want int
+	}{
+		{"none", nil, 0},
+		{"items", []string{"a", "b"}, 2},
+		{"events without an item", []string{"event:1", "event:2"}, 2},
+		{"as many of either", []string{"a", "event:1"}, 1},
+		{"one more without an item", []string{"a", "event:1", "event:2"}, 2},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := projections.CountOnce(row.keys); got != row.want {
+				t.Errorf("%d, want %d", got, row.want)
+			}
+		})
+	}
+}
