@@ -23,21 +23,25 @@ type Visitor interface {
 
 // Walk shows v the values of the document, one top-level value after the other. A
 // value that is torn or damaged is unreadable; reading goes on at the next line that
-// begins with a brace, which no line within a document of several lines does.
-func (d *Document) Walk(v Visitor) {
+// begins with a brace, which no line within a document of several lines does. whole
+// says that nothing was.
+func (d *Document) Walk(v Visitor) (whole bool) {
 	w := walk{d: d, v: v}
+	whole = true
 	for w.base < len(d.Text) {
 		in := bytes.TrimPrefix(d.Text[w.base:], []byte("\uFEFF"))
 		w.base = len(d.Text) - len(in)
 		w.json = jsontext.NewDecoder(bytes.NewBuffer(in), loose.Options)
 		at, err := w.values()
 		if err == nil {
-			return
+			return whole
 		}
+		whole = false
 		d.Unreadable(at, damage(err))
 		w.base = d.nextBrace(at)
 		d.continues(at, w.base)
 	}
+	return whole
 }
 
 // walk is a pass over a document.

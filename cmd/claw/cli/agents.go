@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/producers/hooks"
 	"github.com/clawable/claw/producers/omx"
 	"github.com/clawable/claw/producers/opencode"
+	"github.com/clawable/claw/producers/sweagent"
 )
 
 // agents is the table of agents whose recordings claw imports; the next is a row.
@@ -25,6 +26,8 @@ func agents() []producers.Agent {
 		copilot.Agent(),
 		opencode.Agent(),
 		gemini.Agent(),
+		sweagent.Agent(),
+		sweagent.MiniAgent(),
 		clawcode.Agent(),
 		aider.Agent(),
 		entire.Agent(),

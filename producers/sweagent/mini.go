@@ -1,0 +1,259 @@
+package sweagent
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// mini is a pass over a trajectory of mini-swe-agent.
+type mini struct {
+	run
+	messages int
+	pending  []pending
+	tasked   bool // the task was told
+}
+
+// said is a message, with what the program keeps beside it.
+type said struct {
+	Role    loose.Word     `json:"role"`
+	Content jsontext.Value `json:"content"`
+	CallID  loose.Word     `json:"tool_call_id"`
+	Extra   loose.Object[struct {
+		Timestamp  seconds    `json:"timestamp"`
+		Returncode loose.Int  `json:"returncode"`
+		Output     loose.Word `json:"raw_output"`
+		Exception  loose.Word `json:"exception_info"`
+		Interrupt  loose.Word `json:"interrupt_type"`
+		Status     loose.Word `json:"exit_status"`
+		Actions    loose.List[struct {
+			Command loose.Word `json:"command"`
+			CallID  loose.Word `json:"tool_call_id"`
+		}] `json:"actions"`
+		Response loose.Object[response] `json:"response"`
+	}] `json:"extra"`
+}
+
+// response is the provider's answer.
+type response struct {
+	ID    loose.Word `json:"id"`
+	Model loose.Word `json:"model"`
+	Usage loose.Object[struct {
+		Prompt     loose.Whole `json:"prompt_tokens"`
+		Completion loose.Whole `json:"completion_tokens"`
+		InDetail   loose.Object[struct {
+			Cached loose.Whole `json:"cached_tokens"`
+		}] `json:"prompt_tokens_details"`
+		OutDetail loose.Object[struct {
+			Reasoning loose.Whole `json:"reasoning_tokens"`
+		}] `json:"completion_tokens_details"`
+	}] `json:"usage"`
+}
+
+// Enter implements [producers.Visitor].
+func (m *mini) Enter(path string, _ []byte) bool { return path == "" || path == "messages" }
+
+// Visit implements [producers.Visitor].
+func (m *mini) Visit(path string, at int, value []byte) {
+	switch path {
+	case "info":
+		m.info(at, value)
+	case "*", "messages/*":
+		m.message(at, value)
+	}
+}
+
+// info tells with what the run was made and how it ended. It stands before the
+// messages that name the run.
+func (m *mini) info(at int, raw []byte) {
+	i, _ := loose.Read[struct {
+		Status  loose.Word `json:"exit_status"`
+		Version loose.Word `json:"mini_version"`
+		Config  loose.Object[struct {
+			Model loose.Object[struct {
+				Name loose.Word `json:"model_name"`
+			}] `json:"model"`
+			Environment loose.Object[struct {
+				CWD loose.Word `json:"cwd"`
+			}] `json:"environment"`
+		}] `json:"config"`
+	}](raw)
+	if m.own == "" {
+		m.created.AgentVersion = producers.Short(i.Version)
+		m.created.Model = producers.Short(i.Config.V.Model.V.Name)
+		m.created.Workspace = producers.Recorded[domain.Path](i.Config.V.Environment.V.CWD)
+	}
+	if i.Status == "" {
+		m.d.Skip(at, "the run goes on")
+		return
+	}
+	m.when(at, func() { m.ended(at, string(i.Status), i.Status == "Submitted") })
+}
+
+func (m *mini) message(at int, raw []byte) {
+	s, ok := loose.Read[said](raw)
+	if !ok || s.Role == "" {
+		m.d.Skip(at, "no message")
+		return
+	}
+	i := m.messages
+	m.messages++
+	m.when(at, func() {
+		r := m.record(at, i, raw)
+		r.time = s.Extra.V.Timestamp.instant()
+		m.tell(r, &s)
+	})
+	if m.own == "" {
+		m.naming = append(m.naming, compact(raw)...)
+		if i == naming-1 {
+			m.named()
+		}
+	}
+}
+
+func (m *mini) tell(r *record, s *said) {
+	words := textOf(s.Content)
+	switch s.Role {
+	case "assistant":
+		m.answer(r, s, words)
+		return
+	case "exit":
+		if len(m.pending) > 0 && s.Extra.V.Status == "Submitted" {
+			m.result(r, s, words)
+		}
+		r.d.Skip(r.at, "the end of the run")
+		return
+	case "user", "tool":
+		if len(m.pending) > 0 && s.Extra.V.Interrupt == "" {
+			m.result(r, s, words)
+			return
+		}
+	}
+	p := domain.MessageRecorded{Role: domain.RoleUser, Text: producers.Text(words), Synthetic: s.Role != "user" || s.Extra.V.Interrupt != ""}
+	if s.Role == "system" {
+		p.Role = domain.RoleSystem
+	}
+	r.say("message", r.item("/message"), p)
+}
+
+// answer tells what the model said and cost, and what it asks for.
+func (m *mini) answer(r *record, s *said, words string) {
+	resp := &s.Extra.V.Response.V
+	if words != "" {
+		r.say("message", r.item("/message"), domain.MessageRecorded{Role: domain.RoleAssistant, Text: producers.Text(words), Model: producers.Short(resp.Model)})
+	}
+	if u := resp.Usage.V; u.Prompt+u.Completion > 0 {
+		item := producers.ID(resp.ID)
+		if item == "" {
+			item = r.item("/usage")
+		}
+		cached := u.InDetail.V.Cached
+		r.say("usage", item, domain.UsageRecorded{Model: producers.Short(resp.Model), Input: max(0, int64(u.Prompt-cached)), CacheRead: int64(cached),
+			Output: int64(u.Completion), Reasoning: int64(u.OutDetail.V.Reasoning)})
+	}
+	m.pending = nil
+	for i, a := range s.Extra.V.Actions {
+		m.ask(r, i, string(a.Command), producers.ID(a.CallID))
+	}
+	if command, ok := command(words); ok && !s.Extra.There {
+		m.ask(r, 0, command, "")
+	}
+	r.d.Skip(r.at, "an empty answer")
+}
+
+func (m *mini) ask(r *record, i int, command, item string) {
+	if item == "" {
+		item = r.item("/call/" + strconv.Itoa(i))
+	}
+	p := domain.ToolRequested{Name: "bash"}
+	p.Input, p.Raw = producers.Foreign(quoted(command))
+	m.pending = append(m.pending, pending{item, p.Name, r.say("requested."+strconv.Itoa(i), item, p)})
+}
+
+// quoted is {"command": command}.
+func quoted(command string) jsontext.Value {
+	v, err := jsontext.AppendQuote([]byte(`{"command":`), strings.ToValidUTF8(command, "\uFFFD"))
+	if err != nil {
+		return nil
+	}
+	return append(v, '}')
+}
+
+// command is the action in the text of an answer: what stands in its only fenced block
+// of commands. The program takes an answer with none or several for a mistake.
+func command(words string) (string, bool) {
+	found, n := "", 0
+	for rest := words; ; {
+		_, after, ok := strings.Cut(rest, "```")
+		if !ok {
+			return found, n == 1
+		}
+		block, behind, closed := strings.Cut(after, "\n```")
+		if !closed {
+			return found, n == 1
+		}
+		rest = behind
+		if kind, body, ok := strings.Cut(block, "\n"); ok && (strings.TrimSpace(kind) == "mswea_bash_command" || strings.TrimSpace(kind) == "bash") {
+			found, n = strings.TrimSpace(body), n+1
+		}
+	}
+}
+
+// result tells how the call ended that this message answers: the one that it names,
+// else the first that waits.
+func (m *mini) result(r *record, s *said, words string) {
+	at := 0
+	for i := range m.pending {
+		if m.pending[i].item == string(s.CallID) {
+			at = i
+		}
+	}
+	call := m.pending[at]
+	m.pending = append(append([]pending(nil), m.pending[:at]...), m.pending[at+1:]...)
+	r.say("ended", call.item, outcome(s, words), call.asked)
+}
+
+func outcome(s *said, words string) domain.Payload {
+	x := &s.Extra.V
+	r := domain.ToolResult{Name: "bash", ExitCode: x.Returncode.Pointer()}
+	output := string(x.Output)
+	if !x.Returncode.There {
+		r.ExitCode, output = tagged(words)
+	}
+	r.Output = producers.Text(output)
+	switch {
+	case strings.Contains(string(x.Exception), "timed out"), strings.HasPrefix(words, "The last command <command>") && strings.Contains(words, "</command> timed out"):
+		r.ExitCode = nil // the program's stand-in
+		return domain.ToolTimedOut{ToolResult: r}
+	case x.Exception == "action was not executed":
+		return domain.ToolCanceled{Name: r.Name, Reason: "not_executed"}
+	case x.Exception != "":
+		r.ExitCode = nil
+		return domain.ToolFailed{ToolResult: r, ErrorKind: domain.ToolErrTool}
+	case r.ExitCode != nil && *r.ExitCode != 0:
+		return domain.ToolFailed{ToolResult: r, ErrorKind: domain.ToolErrExit}
+	}
+	return domain.ToolCompleted{ToolResult: r}
+}
+
+// tagged reads the exit code and the output from the words that the model is given.
+func tagged(words string) (exit *int, output string) {
+	rest, ok := strings.CutPrefix(words, "<returncode>")
+	if !ok {
+		return nil, words
+	}
+	code, rest, _ := strings.Cut(rest, "</returncode>")
+	if n, err := strconv.Atoi(code); err == nil {
+		exit = &n
+	}
+	output = strings.TrimSpace(rest)
+	if inner, ok := strings.CutPrefix(output, "<output>"); ok {
+		output = strings.TrimSuffix(inner, "</output>")
+	}
+	return exit, output
+}
