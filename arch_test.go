@@ -48,6 +48,7 @@ var arrows = map[string][]string{
 	"producers/opencode":   {"domain", "producers", "producers/loose"},
 	"producers/gemini":     {"domain", "producers", "producers/loose"},
 	"producers/sweagent":   {"domain", "producers", "producers/loose"},
+	"producers/openhands":  {"domain", "producers", "producers/loose"},
 	"producers/readertest": {"domain", "eventlog", "producers"},
 	"projections":          {"domain", "domain/lane"},
 	"projections/store":    {"domain", "domain/lane", "projections"},
@@ -57,7 +58,7 @@ var arrows = map[string][]string{
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
 		"producers/unpack",
-		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/sweagent", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},
 
 	"producers/claudecode/verdict": {"domain", "producers"},
 }

@@ -42,3 +42,22 @@ func Members(object []byte) iter.Seq2[string, []byte] {
 		}
 	}
 }
+
+// Elements lists the elements of an array, none of anything else.
+func Elements(array []byte) (list []jsontext.Value) {
+	d := jsontext.NewDecoder(bytes.NewBuffer(array), Options)
+	if d.PeekKind() != '[' {
+		return nil
+	}
+	if _, err := d.ReadToken(); err != nil {
+		return nil
+	}
+	for d.PeekKind() != ']' {
+		v, err := d.ReadValue()
+		if err != nil {
+			return list
+		}
+		list = append(list, v.Clone())
+	}
+	return list
+}

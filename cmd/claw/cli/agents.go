@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/producers/hooks"
 	"github.com/clawable/claw/producers/omx"
 	"github.com/clawable/claw/producers/opencode"
+	"github.com/clawable/claw/producers/openhands"
 	"github.com/clawable/claw/producers/sweagent"
 )
 
@@ -28,6 +29,7 @@ func agents() []producers.Agent {
 		gemini.Agent(),
 		sweagent.Agent(),
 		sweagent.MiniAgent(),
+		openhands.Agent(),
 		clawcode.Agent(),
 		aider.Agent(),
 		entire.Agent(),

@@ -1,0 +1,202 @@
+package openhands
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// record is an action or an observation: older ones have their arguments beside the
+// rest, newer ones within args and extras.
+type record struct {
+	ID          loose.Int      `json:"id"`
+	Timestamp   loose.Word     `json:"timestamp"`
+	Source      loose.Word     `json:"source"`
+	Cause       loose.Int      `json:"cause"`
+	Action      loose.Word     `json:"action"`
+	Observation loose.Word     `json:"observation"`
+	Content     loose.Word     `json:"content"`
+	Thought     loose.Word     `json:"thought"`
+	ExitCode    loose.Int      `json:"exit_code"`
+	Args        jsontext.Value `json:"args"`
+	Extras      loose.Object[struct {
+		ExitCode loose.Int `json:"exit_code"`
+		Metadata loose.Object[struct {
+			ExitCode loose.Int  `json:"exit_code"`
+			Suffix   loose.Word `json:"suffix"`
+		}] `json:"metadata"`
+	}] `json:"extras"`
+	Call loose.Object[struct {
+		ID       loose.Word             `json:"tool_call_id"`
+		Response loose.Object[response] `json:"model_response"`
+	}] `json:"tool_call_metadata"`
+}
+
+// words are what an action says: in newer ones within args.
+type words struct {
+	Content      loose.Word `json:"content"`
+	Thought      loose.Word `json:"thought"`
+	FinalThought loose.Word `json:"final_thought"`
+}
+
+// response is the provider's answer that asked for an action.
+type response struct {
+	ID    loose.Word `json:"id"`
+	Model loose.Word `json:"model"`
+	Usage loose.Object[struct {
+		Prompt     loose.Whole `json:"prompt_tokens"`
+		Completion loose.Whole `json:"completion_tokens"`
+		Details    loose.Object[struct {
+			Cached loose.Whole `json:"cached_tokens"`
+		}] `json:"prompt_tokens_details"`
+	}] `json:"usage"`
+}
+
+// entry is an entry of the history in work.
+type entry struct {
+	*run
+	key  string
+	seq  uint64
+	time domain.Instant
+	turn domain.TurnID
+}
+
+// item names a thing of the entry.
+func (e *entry) item(what string) string { return e.own + "/" + e.key + what }
+
+// say drafts an event, about an item if there is one.
+func (e *entry) say(part, item string, p domain.Payload, causes ...domain.EventID) domain.EventID {
+	n := producers.Note{Origin: producers.Origin{Source: Source, Session: domain.MakeSessionID(Source, e.own), Key: e.key, At: e.time},
+		Part: part, Seq: e.seq, Turn: e.turn, Item: domain.Maybe[domain.ItemID]{Value: domain.ItemID(item)}, Causes: causes}
+	e.seq++
+	draft := n.Draft(p)
+	e.drafts = append(e.drafts, draft)
+	return draft.ID
+}
+
+// entry tells the i-th entry of a history, from 0.
+func (r *run) entry(i int, raw jsontext.Value) {
+	v, _ := loose.Read[record](raw)
+	e := entry{run: r, seq: uint64(i+1) * perEntry, time: producers.Instant(v.Timestamp), turn: theTurn}
+	if v.ID.There && v.ID.V >= 0 {
+		e.key = strconv.Itoa(v.ID.V)
+	} else {
+		e.key = r.repeats.Key(r.own, raw)
+	}
+	if v.Action != "" {
+		e.action(&v, raw, i == 0)
+	} else if v.Observation != "" {
+		e.observation(&v)
+	}
+}
+
+// action tells what the person or the agent did.
+func (e *entry) action(v *record, raw jsontext.Value, first bool) {
+	e.usage(&v.Call.V.Response.V)
+	said, _ := loose.Read[words](v.Args)
+	if said == (words{}) {
+		said = words{Content: v.Content, Thought: v.Thought}
+	}
+	switch v.Action {
+	case "message":
+		role := domain.RoleAssistant
+		if v.Source == "user" || v.Source == "" && first {
+			role = domain.RoleUser
+		}
+		e.message("message", role, said.Content)
+	case "system":
+		e.message("message", domain.RoleSystem, said.Content)
+	case "think":
+		e.message("message", domain.RoleReasoning, said.Thought)
+	case "finish", "reject":
+		e.message("thought", domain.RoleAssistant, said.Thought)
+		e.message("message", domain.RoleAssistant, said.FinalThought)
+		e.say("completed", "", domain.TurnCompleted{StopReason: string(v.Action)})
+	case "condensation":
+		e.say("compacted", "", domain.SessionCompacted{Trigger: domain.CompactUnknown})
+	case "change_agent_state", "null", "recall", "condensation_request":
+	default:
+		e.message("thought", domain.RoleAssistant, said.Thought)
+		e.ask(v, raw)
+	}
+}
+
+func (e *entry) message(part string, role domain.Role, text loose.Word) {
+	if text != "" {
+		e.say(part, e.item("/"+part), domain.MessageRecorded{Role: role, Text: producers.Text(string(text)), Synthetic: role == domain.RoleSystem})
+	}
+}
+
+// ask tells of a call: its arguments are args, or the whole of an older entry.
+func (e *entry) ask(v *record, raw jsontext.Value) {
+	c := &call{cause: v.ID, name: producers.Short(v.Action), item: producers.ID(v.Call.V.ID)}
+	if c.item == "" {
+		c.item = e.item("")
+	}
+	input := v.Args
+	if len(input) == 0 {
+		input = raw
+	}
+	p := domain.ToolRequested{Name: c.name}
+	p.Input, p.Raw = producers.Foreign(input)
+	c.asked = e.say("requested", c.item, p)
+	e.pending = append(e.pending, c)
+}
+
+// usage tells what an answer cost, once: several actions may be of one.
+func (e *entry) usage(r *response) {
+	id, u := producers.ID(r.ID), r.Usage.V
+	if id == "" || e.responses[id] || u.Prompt+u.Completion == 0 {
+		return
+	}
+	e.responses[id] = true
+	cached := u.Details.V.Cached
+	e.say("usage", id, domain.UsageRecorded{Model: producers.Short(r.Model), Input: max(0, int64(u.Prompt-cached)), CacheRead: int64(cached),
+		Output: int64(u.Completion)})
+}
+
+// observation tells how the call ended that it is of: the one that it names, else the
+// first that waits.
+func (e *entry) observation(v *record) {
+	switch v.Observation {
+	case "agent_state_changed", "null", "recall", "think", "condense":
+		return
+	}
+	for i, c := range e.pending {
+		if v.Cause.There && c.cause.There && v.Cause.V != c.cause.V {
+			continue
+		}
+		e.pending = append(e.pending[:i:i], e.pending[i+1:]...)
+		e.say("ended", c.item, endingOf(c.name, v), c.asked)
+		return
+	}
+	if v.Observation == "error" {
+		e.say("message", e.item("/message"), domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "error", Text: producers.Text(string(v.Content))})
+	}
+}
+
+func endingOf(name string, v *record) domain.Payload {
+	r := domain.ToolResult{Name: name, Output: producers.Text(string(v.Content))}
+	meta := &v.Extras.V.Metadata.V
+	for _, exit := range []loose.Int{v.ExitCode, v.Extras.V.ExitCode, meta.ExitCode} {
+		if exit.There && exit.V >= 0 { // below 0 the command goes on
+			r.ExitCode = exit.Pointer()
+		}
+	}
+	switch {
+	case v.Observation == "user_rejected":
+		return domain.ToolDenied{Name: name, By: domain.DeniedByUser, Reason: r.Output}
+	case v.Observation == "error":
+		return domain.ToolFailed{ToolResult: r, ErrorKind: domain.ToolErrTool}
+	case strings.Contains(string(meta.Suffix), "[The command timed out after "):
+		return domain.ToolTimedOut{ToolResult: r}
+	case r.ExitCode != nil && *r.ExitCode > 0:
+		return domain.ToolFailed{ToolResult: r, ErrorKind: domain.ToolErrExit}
+	}
+	return domain.ToolCompleted{ToolResult: r}
+}
