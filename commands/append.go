@@ -8,14 +8,6 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// verbs names the verb that appends the reserved decisions of a family.
-var verbs = map[domain.Family]string{
-	domain.FamilyApproval: "claw approval",
-	domain.FamilyPolicy:   "claw policy",
-	domain.FamilyShip:     "claw ship",
-	domain.FamilyLog:      "claw log",
-}
-
 // IsReserved reports whether only a verb of its own may append the kind.
 func IsReserved(kind domain.Kind) bool {
 	info, ok := domain.LookupKind(kind)
@@ -58,10 +50,9 @@ func takenEmitter(name domain.EmitterID) bool {
 }
 
 func reservedKind(d *domain.Draft) error {
-	info, _ := domain.LookupKind(d.Kind)
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind),
 		Message: "a decision of this kind is appended by its own verb only",
-		Hint:    "use: " + verbs[info.Family]}
+		Hint:    "append the facts that it would rest on; to say it freely is not possible"}
 }
 
 func badData(d *domain.Draft, err error) error {

@@ -1,8 +1,6 @@
 package producers
 
 import (
-	"unicode/utf8"
-
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -91,23 +89,9 @@ func less(t domain.Text) domain.Text {
 	} else if tail = head; len(head) <= 2*lessText {
 		return t
 	}
-	head = clean(head[:min(len(head), lessText)])
-	tail = clean(tail[max(0, len(tail)-lessText):])
+	head = head[:seamBefore(head, min(len(head), lessText))]
+	tail = tail[seamAfter(tail, max(0, len(tail)-lessText)):]
 	return domain.Text{Cut: &domain.Cut{Bytes: t.Bytes(), Head: head, Tail: tail}}
-}
-
-// clean drops the halves of characters at the ends of a cut.
-func clean(s string) string {
-	for len(s) > 0 && !utf8.RuneStart(s[0]) {
-		s = s[1:]
-	}
-	for {
-		r, n := utf8.DecodeLastRuneInString(s)
-		if r != utf8.RuneError || n != 1 {
-			return s
-		}
-		s = s[:len(s)-1]
-	}
 }
 
 func lessJSON(v domain.JSON, raw bool) (domain.JSON, bool) {

@@ -47,13 +47,19 @@ const maxShort = 4 << 10
 
 // Short cuts a plain string of a payload, which has no form for what is cut.
 func Short[T ~string](text T) string {
-	s := string(text)
-	if len(s) <= maxShort {
+	return Within(string(text), maxShort)
+}
+
+// Within cuts a plain string to at most so many bytes and a mark of the cut, between
+// words, so that no token is halved, which a scrubber could not know any more. Of one
+// word that is longer only the mark is left.
+func Within(s string, most int) string {
+	if len(s) <= most {
 		return s
 	}
-	cut := maxShort
-	for cut > 0 && !utf8.RuneStart(s[cut]) {
-		cut--
+	end := seamBefore(s, most)
+	if end > 0 && !isSeam(s[end-1]) {
+		end = 0
 	}
-	return s[:cut] + "…"
+	return s[:end] + "…"
 }

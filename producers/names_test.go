@@ -47,7 +47,7 @@ func TestInstantSaysWhyThereIsNoTime(t *testing.T) {
 
 func TestAFileBringsFewNamesIntoReasons(t *testing.T) {
 	var s producers.Strangers
-	if got := s.Reason("unknown type", "moon phase/7"); got != "unknown type moon_phase_7" {
+	if got := s.Reason("unknown type", "moon_phase.7"); got != "unknown type moon_phase.7" {
 		t.Errorf("%q", got)
 	}
 	for i := range 100 {
@@ -56,7 +56,7 @@ func TestAFileBringsFewNamesIntoReasons(t *testing.T) {
 	if got := s.Reason("unknown type", "one more"); got != "unknown type" {
 		t.Errorf("%q after too many names", got)
 	}
-	if got := s.Reason("unknown type", "moon phase/7"); got != "unknown type moon_phase_7" {
+	if got := s.Reason("unknown type", "moon_phase.7"); got != "unknown type moon_phase.7" {
 		t.Errorf("%q of a name that was seen", got)
 	}
 }
@@ -67,5 +67,34 @@ func TestRepeatsTellsEqualRecordsOfASessionApart(t *testing.T) {
 	first, second, other := r.Key("s", raw), r.Key("s", raw), r.Key("t", raw)
 	if first != domain.LineKey(raw, 1) || second != domain.LineKey(raw, 2) || other != first {
 		t.Errorf("%s, %s, %s", first, second, other)
+	}
+}
+
+func TestAForeignNameIsKeptAsItIsOrNotAtAll(t *testing.T) {
+	for _, row := range []struct{ name, in, want string }{
+		{"a name", "turn_duration", "turn_duration"},
+		{"none", "", ""},
+		{"an address", "postgres://u:p@h/db", "other"},
+		{"a name that is too long", strings.Repeat("x", 41), "other"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := producers.Plain(row.in); got != row.want {
+				t.Errorf("%q, want %q", got, row.want)
+			}
+		})
+	}
+}
+
+func TestAPlainStringIsCutBetweenWords(t *testing.T) {
+	for _, row := range []struct{ name, in, want string }{
+		{"short enough", "one two", "one two"},
+		{"within a word", "one twos", "one …"},
+		{"one word", "onetwothree", "…"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got := producers.Within(row.in, 7); got != row.want {
+				t.Errorf("%q, want %q", got, row.want)
+			}
+		})
 	}
 }

@@ -1,5 +1,7 @@
 package producers
 
+import "strings"
+
 // maxStrange is how many foreign names a file may bring into the reasons of skipped lines.
 const maxStrange = 32
 
@@ -22,16 +24,19 @@ func (s *Strangers) Reason(what, name string) string {
 	return reason
 }
 
-// Plain keeps the letters, digits and joiners of a foreign name, at most 40.
+// notPlain stands for a foreign name that is none.
+const notPlain = "other"
+
+// Plain keeps a foreign name of letters, digits and joiners, of at most 40 bytes.
+// Anything else becomes "other": made fit, a secret in it could not be known any more.
 func Plain[T ~string](name T) string {
-	out := make([]byte, 0, 40)
-	for i := 0; i < len(name) && len(out) < cap(out); i++ {
-		switch c := name[i]; {
-		case c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9', c == '-', c == '_', c == '.':
-			out = append(out, c)
-		default:
-			out = append(out, '_')
-		}
+	const most = 40
+	if len(name) > most || strings.IndexFunc(string(name), notInName) >= 0 {
+		return notPlain
 	}
-	return string(out)
+	return string(name)
+}
+
+func notInName(c rune) bool {
+	return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_' && c != '.'
 }

@@ -42,19 +42,6 @@ func (Reader) Sniff(head []byte) bool {
 
 // Read implements [producers.Reader].
 func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
-	return func(yield func(producers.Record, error) bool) {
-		h := history{started: map[string]int{}}
-		for line, err := range producers.Lines(input) {
-			if err == nil {
-				err = ctx.Err()
-			}
-			if err != nil {
-				yield(producers.Record{Line: line.Number}, err)
-				return
-			}
-			if !yield(h.line(line), nil) {
-				return
-			}
-		}
-	}
+	h := history{started: map[string]int{}}
+	return producers.Records(ctx, input, h.line)
 }

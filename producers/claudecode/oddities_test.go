@@ -84,7 +84,7 @@ var oddities = []struct {
 	{"a record and a broken rest on one line", ask("p1", "", "go") + `{"type":` + "\n", []string{
 		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`, "1 unreadable: not JSON"}},
 	{"types nobody knows, and none", lines(`{"type":"moon phase","sessionId":"S"}`, `{"sessionId":"S"}`, `{"type":"mode","mode":"normal"}`), []string{
-		"1 skipped: unknown type moon_phase", "2 skipped: record without type", `3 message.recorded ` +
+		"1 skipped: unknown type other", "2 skipped: record without type", `3 message.recorded ` +
 			key(`{"type":"mode","mode":"normal"}`) + ` {"role":"system","text":"normal","phase":"mode","synthetic":true}`}},
 	{"a record before any session", `{"type":"mode","mode":"normal"}` + "\n", []string{"1 skipped: no session"}},
 	{"members of another JSON type cost themselves only", lines(`{"type":"user","uuid":"p1","sessionId":"S","parentUuid":7,"timestamp":{},"isMeta":"yes","cwd":[],"message":{"content":["go",5,{"type":"text","text":3}]}}`), []string{

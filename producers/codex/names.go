@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
 )
 
 // The most bytes of an id that goes into an envelope and of a label in a payload.
@@ -29,25 +30,15 @@ func name(id string) string {
 
 // label bounds a short text of a payload.
 func label(s string) string {
-	if len(s) <= maxLabel {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxLabel], "") + "…"
+	return producers.Within(s, maxLabel)
 }
 
 // typeLabel bounds a type's name for a reason, which is counted and shown as it is.
 func typeLabel(s string) string {
-	const most = 40
 	if s == "" {
 		return "without a type"
 	}
-	clean := strings.Map(func(c rune) rune {
-		if c > ' ' && c < 0x7f {
-			return c
-		}
-		return '?'
-	}, s[:min(len(s), most)])
-	return "unknown type " + clean
+	return "unknown type " + producers.Plain(s)
 }
 
 // sessionID names a session by its own id.

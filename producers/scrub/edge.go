@@ -20,18 +20,19 @@ func (r *rule) leftEdge(text []byte, at int) bool {
 
 // rightEdge is leftEdge for the end of a secret.
 func (r *rule) rightEdge(text []byte, end int) bool {
-	return r.Edge == "none" || end == len(text) || !wordByte(text[end])
+	return r.Edge == "none" || end == len(text) || !letterOrDigit(text[end])
 }
 
-// wordByte reports whether b is part of a word, so that a token next to it is only its piece.
-func wordByte(b byte) bool {
-	return b == '_' || '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z'
+// letterOrDigit reports whether b is one, so that a token next to it is only a piece of a word.
+// An underscore joins words, as in the name of a tool made of a token: it ends none.
+func letterOrDigit(b byte) bool {
+	return '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z'
 }
 
 // freshStart reports whether a token can begin at index at: no word runs into it. A letter that
 // ends an escape sequence is no word: \n or \u201c of nested JSON, %3D, or a terminal's colour.
 func freshStart(text []byte, at int) bool {
-	if at == 0 || !wordByte(text[at-1]) {
+	if at == 0 || !letterOrDigit(text[at-1]) {
 		return true
 	}
 	before := text[max(0, at-12):at]
@@ -66,7 +67,7 @@ func afterBracket(b []byte) bool {
 // runOn returns where a secret ends that filled the rule's reach: at the first byte that no
 // token contains.
 func runOn(text []byte, end int) int {
-	for end < len(text) && (wordByte(text[end]) || bytes.IndexByte([]byte("+/=-.~"), text[end]) >= 0) {
+	for end < len(text) && (letterOrDigit(text[end]) || bytes.IndexByte([]byte("_+/=-.~"), text[end]) >= 0) {
 		end++
 	}
 	return end

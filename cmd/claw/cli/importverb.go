@@ -61,10 +61,10 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 			return nil, err
 		}
 	}
-	need := toCreate
-	if flags.dryRun && a.logExists(at) {
+	need, idle := toCreate, flags.dryRun || len(found.files) == 0
+	if idle && a.logExists(at) {
 		need = toRead
-	} else if flags.dryRun {
+	} else if idle {
 		a.flags.log = "mem:" // nothing is there to compare with, and nothing is made
 	}
 	log, _, err := a.openLog(need)
@@ -83,7 +83,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	if found.other > 0 {
 		a.warn("not_recordings", fmt.Sprintf("%s in these folders: no recordings of %s, passed over", many(found.other, "file"), joinWords(agentNames())))
 	}
-	if a.format == formatText && !flags.dryRun {
+	if a.format == formatText && !idle {
 		doc.board, err = a.board(boardAfterImport)
 	}
 	return doc, err
@@ -157,7 +157,7 @@ func (d *importDocument) text(p *page) {
 	}
 	p.heading(fmt.Sprintf("%s %s of %d in %s (%s)", verb, many(d.Imported, "line"), d.Lines, many(d.Files, "file"), many(d.Events, "event")))
 	p.line("  %d already known, %d changed, %d skipped, %d unreadable", d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
-	if d.DryRun {
+	if d.Events == 0 || d.DryRun {
 		p.line("  log: %s (nothing was appended)", d.Log)
 	} else {
 		p.line("  log: %s", d.Log)
