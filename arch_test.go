@@ -52,7 +52,7 @@ var arrows = map[string][]string{
 	"producers/readertest": {"domain", "eventlog", "producers"},
 	"projections":          {"domain", "domain/lane"},
 	"projections/store":    {"domain", "domain/lane", "projections"},
-	"commands":             {"domain", "domain/approval", "domain/lane", "policy", "eventlog", "producers", "producers/scrub"},
+	"commands":             {"domain", "domain/lane", "eventlog", "producers", "producers/scrub"},
 	"bench":                {"domain", "domain/lane", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/scrub", "commands", "bench/gen"},
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},

@@ -70,6 +70,7 @@ var steps = []step{
 	{"process", (*bench).processes},
 	{"follow", (*bench).follows},
 	{"import", (*bench).imports},
+	{"search", (*bench).searches},
 	{"disk", (*bench).disk},
 }
 

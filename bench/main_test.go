@@ -36,6 +36,7 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"start and end alone: claw version, p50", "alone, p50", "alone, p99", "16 at once, p99",
 		"p50", "p99", "CPU of a follower to which nothing happens",
 		"claude-code, fixtures", "codex, fixtures",
+		"the first search, which makes the index", "a rare word, p50", "a word of nearly all messages, p50",
 		"bytes on disk ÷ exported lines", "reading and writing the lines of the export",
 	} {
 		if !strings.Contains(report, "\n| "+row+" | ") {

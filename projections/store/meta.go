@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -45,7 +46,6 @@ type Version struct {
 // Versions lists the versions of the projections of this program, by name.
 func Versions() []Version {
 	return []Version{
-		{projections.Approvals.Name, projections.Approvals.Version},
 		{projections.Failures.Name, projections.Failures.Version}, {projections.LanesName, projections.LanesVersion},
 		{projections.Messages.Name, projections.Messages.Version}, {projections.Sessions.Name, projections.Sessions.Version},
 		{projections.ToolCalls.Name, projections.ToolCalls.Version}, {projections.Usage.Name, projections.Usage.Version},
@@ -95,4 +95,26 @@ func (c *checkpoint) write(conn *sqlite.Conn) error {
 		}
 	}
 	return nil
+}
+
+// follows reports whether what has this checkpoint is of a beginning of the log.
+func (c *checkpoint) follows(ctx context.Context, log Log, head Head) (bool, error) {
+	if c.log != head.ID || c.replay != head.Replay || c.position.After(head.Position) {
+		return false, nil
+	}
+	if c.last == "" {
+		return true, nil
+	}
+	id, err := domain.ParseEventID(c.last)
+	if err != nil {
+		return false, nil
+	}
+	e, err := log.Get(ctx, id)
+	if typed := (*domain.Error)(nil); errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("compare the read model with the log: %w", err)
+	}
+	return e.Position == c.position && e.Leaf().String() == c.leaf, nil
 }

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"zombiezen.com/go/sqlite"
-
-	"github.com/clawable/claw/domain"
 )
 
 // Options are what a store may be told. The zero Options are usable.
@@ -122,22 +120,5 @@ func openFile(path string) (*sqlite.Conn, error) {
 
 // follows reports whether the read model is of a beginning of the log.
 func (s *Store) follows(ctx context.Context, head Head) (bool, error) {
-	if s.at.log != head.ID || s.at.replay != head.Replay || s.at.position.After(head.Position) {
-		return false, nil
-	}
-	if s.at.last == "" {
-		return true, nil
-	}
-	id, err := domain.ParseEventID(s.at.last)
-	if err != nil {
-		return false, nil
-	}
-	e, err := s.log.Get(ctx, id)
-	if typed := (*domain.Error)(nil); errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt) {
-		return false, nil
-	}
-	if err != nil {
-		return false, fmt.Errorf("compare the read model with the log: %w", err)
-	}
-	return e.Position == s.at.position && e.Leaf().String() == s.at.leaf, nil
+	return s.at.follows(ctx, s.log, head)
 }

@@ -45,6 +45,15 @@ func usageError(operation, target, message, hint string) error {
 	return &domain.Error{Kind: domain.ErrUsage, Operation: operation, Target: target, Message: message, Hint: hint}
 }
 
+func someArgs(names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if strings.TrimSpace(strings.Join(args, "")) != "" {
+			return nil
+		}
+		return usageError("parse arguments", cmd.CommandPath(), "needs "+names, "usage: "+cmd.CommandPath()+" "+names)
+	}
+}
+
 func between(least, most int, names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) >= least && len(args) <= most {

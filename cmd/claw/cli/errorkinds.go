@@ -39,6 +39,7 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw sessions":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw tools":        slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw errors":       slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw search":       slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw usage":        slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log append":   slices.Concat(takesArguments, looksUp, reads, decides),
 	"claw log read":     slices.Concat(takesArguments, looksUp, reads, needs),

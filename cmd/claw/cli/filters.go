@@ -21,6 +21,7 @@ type listing struct {
 
 	since, repo, branch, agent, state string
 	session, lane                     string
+	kind                              string
 	limit                             int
 	cursor                            string
 }
@@ -36,7 +37,9 @@ func (l *listing) flags(cmd *cobra.Command) {
 	f.StringVar(&l.agent, "agent", "", "only this agent, such as codex")
 	f.StringVar(&l.session, "session", "", "only this session")
 	f.StringVar(&l.lane, "lane", "", "only this lane, its id or a beginning of it")
-	f.StringVar(&l.state, "state", "", "only "+l.only+" "+joinWords(l.states))
+	if len(l.states) > 0 {
+		f.StringVar(&l.state, "state", "", "only "+l.only+" "+joinWords(l.states))
+	}
 	f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
 	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
 }
@@ -51,7 +54,10 @@ func (l *listing) page() (store.Page, error) {
 }
 
 func (l *listing) filter(now time.Time) (store.Filter, error) {
-	f := store.Filter{Repo: l.repo, Branch: l.branch, Agent: l.agent, State: l.state, Session: domain.SessionID(l.session)}
+	f := store.Filter{Repo: l.repo, Branch: l.branch, Agent: l.agent, State: l.state, Session: domain.SessionID(l.session), Kind: l.kind}
+	if _, known := domain.LookupKind(domain.Kind(l.kind)); l.kind != "" && !known {
+		return f, usageError("parse arguments", "--kind "+l.kind, "is no kind of event", "claw log stat lists the kinds that are in the log")
+	}
 	if source, own := f.Session.Split(); l.session != "" && (source == "" || own == "") {
 		return f, noSession("--session " + l.session)
 	}
@@ -99,29 +105,33 @@ func oneOf(flag, value string, known []string) error {
 // list makes the verb of a list; ask fills the document from the read model.
 func (a *app) list(use, short string, l listing, ask func(*views, store.Filter, store.Page) (document, error)) *cobra.Command {
 	cmd := a.verb(use, "look", short, noArgs, func([]string) (document, error) {
-		page, err := l.page()
+		v, filter, page, err := l.asked(a)
 		if err != nil {
 			return nil, err
-		}
-		filter, err := l.filter(a.Now())
-		if err != nil {
-			return nil, err
-		}
-		v, err := a.views()
-		if err != nil {
-			return nil, err
-		}
-		if l.lane != "" {
-			o, err := v.lane(l.lane)
-			if err != nil {
-				return nil, err
-			}
-			filter.Lane = o.Lane
 		}
 		return ask(v, filter, page)
 	})
 	l.flags(cmd)
 	return a.asOf(cmd)
+}
+
+// asked opens the read model for what the flags select.
+func (l *listing) asked(a *app) (*views, store.Filter, store.Page, error) {
+	page, err := l.page()
+	if err != nil {
+		return nil, store.Filter{}, page, err
+	}
+	filter, err := l.filter(a.Now())
+	if err != nil {
+		return nil, filter, page, err
+	}
+	v, err := a.views()
+	if err != nil || l.lane == "" {
+		return v, filter, page, err
+	}
+	o, err := v.lane(l.lane)
+	filter.Lane = o.Lane
+	return v, filter, page, err
 }
 
 // more tells a person that there is another page.

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/commands"
 )
 
-// progress shows how far an import is, on a terminal only.
+// progress shows how far long work is, on a terminal only.
 type progress struct {
 	w     io.Writer // nil: nobody looks
 	now   func() time.Time
@@ -28,11 +28,16 @@ func (a *app) progress() *progress {
 }
 
 func (p *progress) show(at commands.Progress) {
+	p.say("importing %d/%d  %d lines  %s", at.Index, at.Files, at.Lines, filepath.Base(at.File))
+}
+
+// say shows one line, now and then.
+func (p *progress) say(format string, args ...any) {
 	if p.w == nil || p.now().Sub(p.last) < progressEvery {
 		return
 	}
 	p.last, p.shown = p.now(), true
-	fmt.Fprintf(p.w, "\r\x1b[Kimporting %d/%d  %d lines  %s", at.Index, at.Files, at.Lines, printable(filepath.Base(at.File)))
+	fmt.Fprint(p.w, "\r\x1b[K"+printable(fmt.Sprintf(format, args...)))
 }
 
 // done takes the progress off the screen.

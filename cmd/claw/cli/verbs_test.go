@@ -32,6 +32,7 @@ var good = map[string][]string{
 	"claw tools":        {},
 	"claw errors":       {},
 	"claw usage":        {},
+	"claw search":       {"hello"},
 	"claw log append":   {"drafts.jsonl"},
 	"claw log read":     {},
 	"claw log tail":     {},

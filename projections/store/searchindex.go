@@ -1,0 +1,275 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+)
+
+// searchFormat is the version of the index; another one is built anew.
+const searchFormat = "search 1"
+
+// searchSchema makes the index: a row for each event with words. rowid is the event's
+// position, so that the newest in the log comes first without sorting. Case and accents
+// do not count.
+const searchSchema = `
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE docs (position INTEGER PRIMARY KEY, event TEXT NOT NULL, kind TEXT NOT NULL, session TEXT NOT NULL, item TEXT NOT NULL,
+	lane TEXT NOT NULL, at INTEGER NOT NULL);
+CREATE INDEX docs_event ON docs (event);
+CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = "unicode61 remove_diacritics 2");
+INSERT INTO texts (texts, rank) VALUES ('secure-delete', 1);
+`
+
+// searchPart is how many events are indexed in one transaction.
+const searchPart = 20_000
+
+// index is the full text index of one log, in a file of its own: only who searches pays
+// for it. It is as disposable as the read model.
+type index struct {
+	path string // "" in memory
+	conn *sqlite.Conn
+	log  Log
+	at   checkpoint
+}
+
+// openIndex opens the index at path, or one in memory for "".
+func openIndex(ctx context.Context, path string, log Log) (*index, error) {
+	place := path
+	if path == "" {
+		place = ":memory:"
+	} else if err := ownFile(path); err != nil {
+		return nil, err
+	}
+	conn, err := sqlite.OpenConn(place, sqlite.OpenReadWrite, sqlite.OpenCreate)
+	if err != nil {
+		return nil, fmt.Errorf("open the search index: %w", err)
+	}
+	conn.SetInterrupt(ctx.Done())
+	conn.SetBusyTimeout(busyFor)
+	if err := pragmas(conn, "journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-64000"); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return &index{path: path, conn: conn, log: log}, nil
+}
+
+// ownFile makes the file its owner's alone; SQLite gives the side files the same mode.
+func ownFile(path string) error {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&linked != 0 {
+		return linkRefused(path)
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("make the search index: %w", err)
+	}
+	return nil
+}
+
+func (x *index) close() error { return x.conn.Close() }
+
+// damagedFile reports whether a file is no database, or none that can be read.
+func damagedFile(err error) bool {
+	code := sqlite.ErrCode(err).ToPrimary()
+	return err != nil && (code == sqlite.ResultNotADB || code == sqlite.ResultCorrupt)
+}
+
+func removeIndex(path string) error {
+	var err error
+	for _, f := range []string{path, path + "-wal", path + "-shm"} {
+		if gone := os.Remove(f); !errors.Is(gone, os.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+	}
+	return err
+}
+
+// distrust gives up a damaged index, so that the next search makes another.
+func (x *index) distrust(err error) error {
+	if !damagedFile(err) || x.path == "" {
+		return err
+	}
+	return (&domain.Error{Kind: domain.ErrCorrupt, Operation: "search", Target: x.path, Message: "the search index cannot be read and was given up",
+		Retryable: true, Hint: "run the same again: it is built anew from the log"}).Because(errors.Join(err, removeIndex(x.path)))
+}
+
+// usable reads the checkpoint and reports whether the index is of a beginning of the log.
+func (x *index) usable(ctx context.Context, head Head) (bool, error) {
+	at, err := readCheckpoint(x.conn)
+	if err != nil || at.format != searchFormat {
+		return false, nil
+	}
+	x.at = at
+	return at.follows(ctx, x.log, head)
+}
+
+// begin empties the index.
+func (x *index) begin(ctx context.Context, head Head) (err error) {
+	end, err := sqlitex.ImmediateTransaction(x.conn)
+	if err != nil {
+		return fmt.Errorf("make the search index: %w", err)
+	}
+	defer end(&err)
+	for _, table := range []string{"texts", "docs", "meta"} {
+		if err := sqlitex.ExecuteTransient(x.conn, "DROP TABLE IF EXISTS "+table, nil); err != nil {
+			return fmt.Errorf("make the search index: %w", err)
+		}
+	}
+	if err := sqlitex.ExecuteScript(x.conn, searchSchema, nil); err != nil {
+		return fmt.Errorf("make the search index: %w", err)
+	}
+	x.at = checkpoint{format: searchFormat, log: head.ID, replay: head.Replay}
+	return x.at.write(x.conn)
+}
+
+// advance indexes what comes after the checkpoint, in parts, and tells how far it is.
+func (x *index) advance(ctx context.Context, tell func(domain.Position)) error {
+	for {
+		before := x.at.position
+		if err := x.part(ctx); err != nil {
+			return err
+		}
+		if x.at.position == before {
+			return ctx.Err()
+		}
+		tell(x.at.position)
+	}
+}
+
+// part indexes some events in one transaction with the checkpoint.
+func (x *index) part(ctx context.Context) (err error) {
+	end, err := sqlitex.ImmediateTransaction(x.conn)
+	if err != nil {
+		return fmt.Errorf("write the search index: %w", err)
+	}
+	at := x.at
+	defer func() {
+		if end(&err); err != nil {
+			x.at = at
+		}
+	}()
+	n := 0
+	for b := range projections.Ahead(ctx, x.log, x.at.position) {
+		for i := range b.Events {
+			e := &b.Events[i]
+			if err := x.take(e); err != nil {
+				return err
+			}
+			x.at.position, x.at.last, x.at.leaf = e.Position, e.ID.String(), e.Leaf().String()
+		}
+		n += len(b.Events)
+		if damaged, position := damage(b.Err); damaged && position.After(x.at.position) {
+			x.at.position, x.at.last, x.at.leaf = position, "", ""
+			break
+		} else if b.Err != nil {
+			return logFailure{fmt.Errorf("read the log: %w", b.Err)}
+		}
+		if n >= searchPart {
+			break
+		}
+	}
+	if x.at.position == at.position {
+		return nil
+	}
+	return x.at.write(x.conn)
+}
+
+// damage reports whether the reading of the log ended at an event that does not verify.
+func damage(err error) (bool, domain.Position) {
+	if err == nil {
+		return false, domain.Position{}
+	}
+	return corruptAt(logFailure{err})
+}
+
+// take indexes an event, or forgets the one whose data it says were erased.
+func (x *index) take(e *domain.Event) error {
+	if e.Kind == (domain.LogDataErased{}).Kind() {
+		return x.forget(e)
+	}
+	text := searchText(e)
+	if text == "" {
+		return nil
+	}
+	err := sqlitex.Execute(x.conn, "INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?)", &sqlitex.ExecOptions{Args: []any{
+		int64(e.Position.Number()), e.ID.String(), string(e.Kind), string(e.Session()), string(e.Subject.Item.Value), string(e.Lane()),
+		int64(known(e.ObservedAt))}})
+	if err == nil {
+		err = sqlitex.Execute(x.conn, "INSERT INTO texts (rowid, text) VALUES (?, ?)", &sqlitex.ExecOptions{
+			Args: []any{int64(e.Position.Number()), apart(text)}})
+	}
+	if err != nil {
+		return fmt.Errorf("index event %s: %w", e.ID, err)
+	}
+	return nil
+}
+
+// forget takes the words of an erased event out of the index.
+func (x *index) forget(e *domain.Event) error {
+	var of domain.LogDataErased
+	if err := json.Unmarshal(e.Data, &of); err != nil {
+		return fmt.Errorf("read %s: %w", e.ID, err)
+	}
+	id := of.ID.String()
+	for _, sql := range []string{"DELETE FROM texts WHERE rowid IN (SELECT position FROM docs WHERE event = ?)", "DELETE FROM docs WHERE event = ?"} {
+		if err := sqlitex.Execute(x.conn, sql, &sqlitex.ExecOptions{Args: []any{id}}); err != nil {
+			return fmt.Errorf("forget event %s: %w", id, err)
+		}
+	}
+	return nil
+}
+
+// catchUp brings the index to the head of the log under its lock. stale says that
+// another process was at work and had not come there in time.
+func (x *index) catchUp(ctx context.Context, lock string, head Head, patience time.Duration, tell func(domain.Position)) (stale bool, err error) {
+	for began := time.Now(); ; {
+		usable, err := x.usable(ctx, head)
+		if err != nil || usable && !head.Position.After(x.at.position) {
+			return false, err
+		}
+		if lock == "" { // in memory
+			return false, x.under(ctx, head, tell)
+		}
+		held, err := tryLock(lock)
+		if err != nil {
+			return false, err
+		}
+		if held != nil {
+			return false, errors.Join(x.under(ctx, head, tell), held.release())
+		}
+		switch {
+		case usable && time.Since(began) > patience:
+			return true, nil
+		case time.Since(began) > unanswered*patience:
+			return false, busy(lock)
+		}
+		select {
+		case <-ctx.Done():
+			return false, fmt.Errorf("wait for the search index: %w", ctx.Err())
+		case <-time.After(glance):
+		}
+	}
+}
+
+// under does the work of catchUp while nobody else does.
+func (x *index) under(ctx context.Context, head Head, tell func(domain.Position)) error {
+	usable, err := x.usable(ctx, head)
+	if err == nil && !usable {
+		err = x.begin(ctx, head)
+	}
+	if err != nil {
+		return err
+	}
+	return x.advance(ctx, tell)
+}
