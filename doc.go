@@ -29,7 +29,9 @@
 //	commands/             what may be asked: record, import, copy, decide
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  store/              read models on disk
-//	schemas/              JSON Schemas of the envelope and of every payload
+//	schemas/              JSON Schemas of the envelope, of every payload and of every document
+//	  generate/           makes them of Go types, for the tests that publish them
+//	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door; cli/ is the program as a value
 //	fixtures/             named runs and what must come of them
 //	bench/                the benchmarks and what they measured

@@ -18,6 +18,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/schemas/schematest"
 )
 
 // exits runs a program that must end with a code: exits CODE PROGRAM ARGS...
@@ -46,7 +48,7 @@ func capture(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Setenv(args[0], found[1])
 }
 
-// document holds the output to be exactly one document of a kind: document KIND
+// document holds the output to be exactly one document of a kind, as its schema has it: document KIND
 func document(ts *testscript.TestScript, _ bool, args []string) {
 	var d struct {
 		Kind     string `json:"kind"`
@@ -57,6 +59,7 @@ func document(ts *testscript.TestScript, _ bool, args []string) {
 	if d.Kind != args[0] || d.Version != 1 || d.Warnings == nil {
 		ts.Fatalf("kind %q, schema_version %d, warnings %v", d.Kind, d.Version, d.Warnings)
 	}
+	ts.Check(schematest.Check([]byte(ts.ReadFile("stdout"))))
 	if text := ts.ReadFile("stderr"); text != "" {
 		ts.Fatalf("under JSON the error stream holds %q", text)
 	}

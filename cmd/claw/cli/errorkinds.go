@@ -48,6 +48,8 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw log export":   slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log import":   slices.Concat(takesArguments, looksUp, reads),
 	"claw log verify":   slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw schema list":  takesArguments,
+	"claw schema show":  takesArguments,
 	"claw version":      takesArguments,
 	"claw help":         takesArguments,
 }

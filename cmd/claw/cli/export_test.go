@@ -2,3 +2,35 @@ package cli
 
 // Agents is the table of agents.
 var Agents = agents
+
+// Documents is what the program prints under --json: by the name of its schema the Go
+// type, and what prints it.
+var Documents = map[string]struct {
+	Type any
+	Of   string
+}{
+	"board":        {boardDocument{}, "claw board"},
+	"doctor":       {doctorDocument{}, "claw doctor"},
+	"error":        {errorDocument{}, "every verb that fails"},
+	"errors":       {errorsDocument{}, "claw errors"},
+	"help":         {helpDocument{}, "claw help"},
+	"import":       {importDocument{}, "claw import"},
+	"init":         {initDocument{}, "claw init"},
+	"lane":         {laneDocument{}, "claw lane show"},
+	"lane_decided": {decidedDocument{}, "claw lane bind, settle and close"},
+	"lane_explain": {explainDocument{}, "claw lane explain"},
+	"lane_outcome": {outcomeDocument{}, "claw lane outcome"},
+	"lanes":        {lanesDocument{}, "claw lanes"},
+	"log_import":   {logImportDocument{}, "claw log import"},
+	"log_stat":     {logStatDocument{}, "claw log stat"},
+	"log_verify":   {verifyDocument{}, "claw log verify"},
+	"receipt":      {receiptLine{}, "claw log append, a line for each draft"},
+	"schema":       {schemaDocument{}, "claw schema show"},
+	"schemas":      {schemasDocument{}, "claw schema list"},
+	"search":       {searchDocument{}, "claw search"},
+	"sessions":     {sessionsDocument{}, "claw sessions"},
+	"status":       {statusDocument{}, "claw status"},
+	"tools":        {toolsDocument{}, "claw tools"},
+	"usage":        {usageDocument{}, "claw usage"},
+	"version":      {versionDocument{}, "claw version"},
+}

@@ -1,20 +1,18 @@
 package cli_test
 
 import (
-	"path/filepath"
+	"encoding/json"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/clawable/claw/schemas/schematest"
 )
 
-// TestStableFieldsAreThere holds docs/cli.md, where it says which members are always
-// there, to what every verb answers.
+// TestStableFieldsAreThere holds docs/json.md, where it says which members are always
+// there, to what every verb answers and to the published schemas.
 func TestStableFieldsAreThere(t *testing.T) {
-	file, err := filepath.Abs("../../../docs/cli.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, section, _ := strings.Cut(read(t, file), "| document | always there |\n")
+	_, section, _ := strings.Cut(read(t, folder(t, "docs/json.md")), "| document | always there |\n")
 	promised := map[string]string{}
 	for line := range strings.Lines(section) {
 		if cells := strings.Split(line, " | "); len(cells) == 2 && strings.HasPrefix(line, "| `") {
@@ -32,7 +30,7 @@ func TestStableFieldsAreThere(t *testing.T) {
 		case document["type"] == "receipt" || document["data_digest"] != nil:
 			continue // a line of a stream
 		case !ok:
-			t.Errorf("%s: %q is not in docs/cli.md", verb, kind)
+			t.Errorf("%s: %q is not in docs/json.md", verb, kind)
 		}
 		checkPromise(t, kind, promise, document)
 	}
@@ -52,6 +50,7 @@ func checkPromise(t *testing.T, kind, promise string, document map[string]any) {
 			if _, list := value.([]any); !ok || list != (m[2] != "") {
 				t.Errorf("%s: %s is %v", kind, m[1], value)
 			}
+			checkRequired(t, kind, document, document, m[1])
 			last = value
 		}
 		for _, m := range memberName.FindAllStringSubmatch(inner, -1) {
@@ -63,7 +62,32 @@ func checkPromise(t *testing.T, kind, promise string, document map[string]any) {
 				if _, ok := e.(map[string]any)[m[1]]; !ok {
 					t.Errorf("%s: an element is without %s: %v", kind, m[1], e)
 				}
+				checkRequired(t, kind, document, e.(map[string]any), m[1])
 			}
 		}
 	}
+}
+
+// checkRequired holds the schema of a document to refuse it without a member of it, or
+// of an object in it.
+func checkRequired(t *testing.T, kind string, document, object map[string]any, member string) {
+	t.Helper()
+	value, ok := object[member]
+	if !ok {
+		return
+	}
+	delete(object, member)
+	defer func() { object[member] = value }()
+	if schematest.Check(encoded(t, document)) == nil {
+		t.Errorf("%s: the schema takes it without %s", kind, member)
+	}
+}
+
+func encoded(t *testing.T, document any) []byte {
+	t.Helper()
+	b, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
 }

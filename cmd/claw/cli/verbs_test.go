@@ -40,6 +40,8 @@ var good = map[string][]string{
 	"claw log export":   {},
 	"claw log import":   {"run.jsonl"},
 	"claw log verify":   {},
+	"claw schema list":  {},
+	"claw schema show":  {"board"},
 	"claw version":      {},
 	"claw help":         {"lane"},
 }
@@ -151,7 +153,7 @@ func TestEmptyListsAreLists(t *testing.T) {
 // TestUnknownFlagsAndArgumentsAreNamed tries each verb with a flag that none has.
 func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
 	w := emptyWorld(t)
-	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log") {
+	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw schema") {
 		line := strings.Fields(verb)[1:]
 		a := w.run(append(line, "--outputformat=json", "--json")...)
 		all := documents(t, a.Out)
@@ -176,7 +178,7 @@ func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
 // TestHelpSpeaksOfEachVerb asks in both forms.
 func TestHelpSpeaksOfEachVerb(t *testing.T) {
 	w := emptyWorld(t)
-	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log") {
+	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw schema") {
 		line := strings.Fields(verb)[1:]
 		asked, flagged := w.must(append([]string{"help"}, line...)...), w.must(append(line, "--help")...)
 		if asked != flagged || !strings.Contains(asked.Out, "Usage:\n  "+verb) {

@@ -9,14 +9,17 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/schemas/schematest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -144,7 +147,28 @@ func (w *world) run(args ...string) answer {
 		w.tune(p)
 	}
 	code := p.Run(w.ctx, args)
+	if w.t != nil && (slices.Contains(args, "--json") || slices.Contains(args, "json")) {
+		checkDocuments(w.t, out.String())
+	}
 	return answer{code, out.String(), errs.String()}
+}
+
+// checkDocuments holds all that a program printed under JSON to the published schemas.
+func checkDocuments(t *testing.T, out string) {
+	t.Helper()
+	for d := jsontext.NewDecoder(strings.NewReader(out)); ; {
+		value, err := d.ReadValue()
+		if err == io.EOF {
+			return
+		}
+		if err == nil {
+			err = schematest.Check(value)
+		}
+		if err != nil {
+			t.Errorf("%v in\n%.2000s", err, out)
+			return
+		}
+	}
 }
 
 func (w *world) must(args ...string) answer {

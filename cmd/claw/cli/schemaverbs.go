@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/schemas"
+)
+
+// schemasDocument is the answer of schema list.
+type schemasDocument struct {
+	Head
+	Schemas []publishedSchema `json:"schemas"`
+}
+
+// publishedSchema is a schema that claw carries.
+type publishedSchema struct {
+	Name    string   `json:"name"` // as schema show takes it
+	Of      schemaOf `json:"of"`
+	Version int      `json:"version"`
+	ID      string   `json:"id"`            // its $id
+	Says    string   `json:"says,omitzero"` // its description
+	file    string   // in schemas.Files
+}
+
+// schemaOf is what a schema describes.
+type schemaOf string
+
+const (
+	schemaOfDocument schemaOf = "document"
+	schemaOfEnvelope schemaOf = "envelope"
+	schemaOfEvent    schemaOf = "event"
+)
+
+// Enum lists the values.
+func (schemaOf) Enum() []string {
+	return []string{string(schemaOfDocument), string(schemaOfEnvelope), string(schemaOfEvent)}
+}
+
+// schemaDocument is the answer of schema show under JSON.
+type schemaDocument struct {
+	Head
+	Name    string         `json:"name"`
+	Version int            `json:"version"`
+	Schema  jsontext.Value `json:"schema"`
+}
+
+func (a *app) schemaVerbs() *cobra.Command {
+	cmd := &cobra.Command{Use: "schema", GroupID: "more", Short: "JSON Schemas of documents, events and the envelope",
+		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddCommand(
+		a.verb("list", "", "All JSON Schemas that this claw publishes", noArgs, func([]string) (document, error) {
+			all, err := publishedSchemas()
+			return &schemasDocument{headOf("schemas"), all}, err
+		}),
+		a.verb("show NAME", "", "Print the JSON Schema of a document, an event kind or the envelope", exactly(1, "NAME"),
+			func(args []string) (document, error) { return schemaNamed(args[0]) }))
+	return cmd
+}
+
+// publishedSchemas lists the schemas: documents, the envelope, then events.
+func publishedSchemas() (all []publishedSchema, err error) {
+	err = fs.WalkDir(schemas.Files(), ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(schemas.Files(), file)
+		if err != nil {
+			return err
+		}
+		var says struct {
+			ID          string `json:"$id"`
+			Description string `json:"description"`
+		}
+		s := schemaIn(file)
+		err = json.Unmarshal(text, &says)
+		s.ID, s.Says = says.ID, says.Description
+		all = append(all, s)
+		return err
+	})
+	return all, err
+}
+
+// schemaIn reads the name of a file of schemas: <of>s/<name>.v<version>.json.
+func schemaIn(file string) publishedSchema {
+	name, version, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".json"), ".v")
+	s := publishedSchema{Name: name, Of: schemaOfEnvelope, file: file}
+	s.Version, _ = strconv.Atoi(version)
+	if folder := path.Dir(file); folder != "." {
+		s.Of = schemaOf(strings.TrimSuffix(folder, "s"))
+	}
+	return s
+}
+
+func schemaNamed(name string) (*schemaDocument, error) {
+	var names []string
+	var found publishedSchema
+	for _, pattern := range []string{"*.json", "*/*.json"} {
+		files, err := fs.Glob(schemas.Files(), pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			s := schemaIn(file)
+			names = append(names, s.Name)
+			if s.Name == name && s.Version > found.Version {
+				found = s
+			}
+		}
+	}
+	if found.file == "" {
+		return nil, usageError("show schema", name, "there is no such schema", nearestOf(name, names, "claw schema list names all"))
+	}
+	text, err := fs.ReadFile(schemas.Files(), found.file)
+	return &schemaDocument{headOf("schema"), found.Name, found.Version, text}, err
+}
+
+// nearestOf suggests the name that differs least from what was typed, else says where
+// the names are.
+func nearestOf(typed string, names []string, all string) string {
+	if len(names) == 0 {
+		return all
+	}
+	best := slices.MinFunc(names, func(a, b string) int { return distance(typed, a) - distance(typed, b) })
+	if distance(typed, best) > len(typed)/2 {
+		return all
+	}
+	return "did you mean: " + best + "; " + all
+}
+
+func (d *schemasDocument) text(p *page) {
+	rows := make([][]cell, 0, len(d.Schemas))
+	for _, s := range d.Schemas {
+		rows = append(rows, []cell{plain(s.Name), plain(string(s.Of)), plain(strconv.Itoa(s.Version)), plain(s.Says)})
+	}
+	p.table([]column{{name: "NAME"}, {name: "OF", rank: 3}, {name: "VERSION", right: true, rank: 2}, {name: "SAYS", least: 20, rank: 1}}, rows)
+}
+
+func (d *schemaDocument) text(p *page) { p.raw(string(d.Schema)) }
