@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -103,7 +104,7 @@ func (b *bench) startFollower() (*follower, error) {
 // answer reads the follower's next line, "WORD NUMBER", and returns the number.
 func (f *follower) answer(word string) (int64, error) {
 	if !f.out.Scan() {
-		return 0, fmt.Errorf("the follower ended before %q: %v", word, f.out.Err())
+		return 0, fmt.Errorf("the follower ended before %q: %w", word, cmp.Or(f.out.Err(), io.EOF))
 	}
 	got, number, _ := strings.Cut(f.out.Text(), " ")
 	if got != word {

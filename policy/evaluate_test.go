@@ -83,6 +83,7 @@ func TestEvaluate(t *testing.T) {
 		"a test in a loop":                    {shell("for i in 1 2; do go test; done"), policy.None, ""},
 		"a test and another command":          {shell("go test ./... && make"), policy.None, ""},
 		"a test with a redirection":           {shell("go test ./... > /etc/passwd"), policy.None, ""},
+		"a test, all of it to a file":         {shell("go test ./... >& out"), policy.None, ""},
 		"a test, its output thrown away":      {shell("go test ./... >/dev/null 2>&1"), policy.Allow, "tests"},
 		"a test of a computed package":        {shell("go test $(cat list)"), policy.None, ""},
 		"a test of a variable":                {shell("go test $PKG"), policy.None, ""},

@@ -18,23 +18,19 @@ func linesOf(text []byte) map[string]int {
 		e := p.Expression()
 		name := keyOf(e)
 		line := lineOf(p, e)
-		switch e.Kind {
-		case unstable.ArrayTable:
-			prefix = fmt.Sprintf("%s[%d]", name, counts[name])
-			counts[name]++
-			lines[prefix] = line
-			prefix += "."
-		case unstable.Table:
-			prefix = name + "."
-			if n := counts[strings.Split(name, ".")[0]]; n > 0 { // [rule.env] belongs to the last rule
-				first, rest, _ := strings.Cut(name, ".")
-				prefix = fmt.Sprintf("%s[%d].%s.", first, n-1, rest)
-			}
-			lines[strings.TrimSuffix(prefix, ".")] = line
-		case unstable.KeyValue:
+		if e.Kind == unstable.KeyValue {
 			lines[prefix+name] = line
-		default:
+			continue
 		}
+		key := name
+		if first, rest, inside := strings.Cut(name, "."); inside && counts[first] > 0 { // [rule.env] belongs to the last rule
+			key = fmt.Sprintf("%s[%d].%s", first, counts[first]-1, rest)
+		}
+		if e.Kind == unstable.ArrayTable {
+			key = fmt.Sprintf("%s[%d]", name, counts[name])
+			counts[name]++
+		}
+		lines[key], prefix = line, key+"."
 	}
 	return lines
 }

@@ -153,20 +153,21 @@ func (s *script) add(c simple, depth int) {
 // expanded, or a file cannot be told.
 func redirects(list []*syntax.Redirect) (writes, reads []word, odd bool) {
 	for _, r := range list {
+		w := wordOf(r.Word)
 		switch r.Op {
-		case syntax.DplOut, syntax.DplIn:
-			continue // 2>&1
 		case syntax.Hdoc, syntax.DashHdoc:
 			odd = odd || !quoted(r.Word)
-			continue
 		case syntax.WordHdoc:
-			odd = odd || !wordOf(r.Word).known
-			continue
+			odd = odd || !w.known
 		case syntax.RdrIn:
-			reads = append(reads, wordOf(r.Word))
-			continue
-		default:
-			if w := wordOf(r.Word); w.text != "/dev/null" || !w.known {
+			reads = append(reads, w)
+		case syntax.DplOut, syntax.DplIn:
+			if !w.known || strings.Trim(w.text, "0123456789-") != "" { // 2>&1 is no file, >&out is
+				writes = append(writes, w)
+			}
+		case syntax.RdrOut, syntax.AppOut, syntax.RdrInOut, syntax.RdrClob, syntax.AppClob, syntax.RdrAll, syntax.RdrAllClob,
+			syntax.AppAll, syntax.AppAllClob:
+			if !w.known || w.text != "/dev/null" {
 				writes = append(writes, w)
 			}
 		}

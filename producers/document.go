@@ -3,6 +3,7 @@ package producers
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -68,7 +69,7 @@ func readWhole(ctx context.Context, input io.Reader, most int64) (text []byte, w
 			return nil, false, nil
 		}
 	}
-	if err != io.EOF {
+	if !errors.Is(err, io.EOF) {
 		return nil, false, err
 	}
 	return held.Bytes(), true, nil

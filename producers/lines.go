@@ -35,7 +35,7 @@ func Lines(r io.Reader) iter.Seq2[Line, error] {
 		in := lineReader{in: bufio.NewReaderSize(r, 256<<10)}
 		for {
 			line, err := in.next()
-			if err == io.EOF || !yield(line, err) || err != nil {
+			if errors.Is(err, io.EOF) || !yield(line, err) || err != nil {
 				return
 			}
 		}
@@ -57,10 +57,10 @@ func (r *lineReader) next() (Line, error) {
 	}
 	r.number++
 	text, whole, err := r.read()
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		return Line{Number: r.number}, fmt.Errorf("read line: %w", err)
 	}
-	if r.ended = err == io.EOF; r.ended && len(text) == 0 && whole {
+	if r.ended = errors.Is(err, io.EOF); r.ended && len(text) == 0 && whole {
 		return Line{}, io.EOF
 	}
 	line := Line{Number: r.number, Ended: bytes.HasSuffix(text, newline), Next: holdsLine(r.in)}

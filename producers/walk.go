@@ -56,7 +56,7 @@ type walk struct {
 func (w *walk) values() (at int, err error) {
 	for {
 		at, err = w.value("")
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return at, nil
 		}
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// ErrUntouched: the signature comes from a FIDO token that nobody touched.
+// ErrUntouched says that the signature comes from a FIDO token that nobody touched.
 var ErrUntouched = errors.New("approval: the token was not touched")
 
 func whySignature(err error) domain.ApprovalRefusal {

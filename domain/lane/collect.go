@@ -12,7 +12,7 @@ import (
 // commits it names, the outages of its hosts, and the events its own name as causes.
 func Collect(load Loader, lane domain.LaneID) Set {
 	c := collector{load: load, seen: map[Key]bool{}, sessions: map[domain.SessionID]bool{}, have: map[domain.EventID]int{}}
-	c.want(LaneKey(lane))
+	c.want(KeyOf(lane))
 	c.drain()
 	for i := range c.facts {
 		c.wantCauses(c.facts[i].fact)

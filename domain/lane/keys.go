@@ -17,10 +17,10 @@ const (
 	eventWord = "event:"
 )
 
-// LaneKey is the key of the facts that name a lane.
-func LaneKey(l domain.LaneID) Key { return Key(laneWord + l) }
+// KeyOf is the key of the facts that name a lane.
+func KeyOf(l domain.LaneID) Key { return Key(laneWord + l) }
 
-// Lane returns the lane of a [LaneKey]; false for every other key.
+// Lane returns the lane of a [KeyOf]; false for every other key.
 func (k Key) Lane() (domain.LaneID, bool) {
 	l, ok := strings.CutPrefix(string(k), laneWord)
 	return domain.LaneID(l), ok
@@ -79,13 +79,13 @@ func (c *Clerk) Keys(f *Fact) []Key {
 func (c *Clerk) Shared(f *Fact) []Key {
 	c.keys = c.keys[:0]
 	if f.Lane != "" {
-		c.add(LaneKey(f.Lane))
+		c.add(KeyOf(f.Lane))
 	}
 	if f.Said.Lane != "" {
-		c.add(LaneKey(f.Said.Lane))
+		c.add(KeyOf(f.Said.Lane))
 	}
 	for _, l := range f.Said.Lanes {
-		c.add(LaneKey(l))
+		c.add(KeyOf(l))
 	}
 	c.addSessions(f)
 	if f.Worker != "" {
@@ -150,7 +150,7 @@ func (c *Clerk) session(s domain.SessionID) sessionKeys {
 		if c.known == nil || len(c.known) >= maxSessions {
 			c.known = map[domain.SessionID]sessionKeys{}
 		}
-		keys = sessionKeys{sessionKey(s), LaneKey(s.Lane())}
+		keys = sessionKeys{sessionKey(s), KeyOf(s.Lane())}
 		c.known[s] = keys
 	}
 	return keys

@@ -41,7 +41,7 @@ func (f *file) read(e *entry, raw []byte) (skipped string) {
 	case e.Type == "" && e.Worker != "":
 		return f.worker(e)
 	case e.Type == "" && e.Messages.Kind() == '[':
-		return f.document(e, raw)
+		return f.document(e)
 	case e.Type == "session_meta":
 		return f.meta(e)
 	case f.session == nil:
@@ -87,7 +87,7 @@ func (f *file) begin(own string, e *entry) {
 
 // document reads a session that is one value. The first versions gave it no id: it is
 // named by what it holds up to the first answer, which stays when it grows.
-func (f *file) document(e *entry, raw []byte) (skipped string) {
+func (f *file) document(e *entry) (skipped string) {
 	var messages []jsontext.Value
 	if err := json.Unmarshal(e.Messages, &messages, loose.Options); err != nil {
 		return "messages cannot be read"

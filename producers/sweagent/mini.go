@@ -16,7 +16,6 @@ type mini struct {
 	run
 	messages int
 	pending  []pending
-	tasked   bool // the task was told
 }
 
 // said is a message, with what the program keeps beside it.

@@ -82,7 +82,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 		u.in = in
 	}
 	n, err := u.in.Read(p)
-	if err != nil && err != io.EOF {
+	if err != nil && !errors.Is(err, io.EOF) {
 		err = u.broken(err)
 	}
 	return n, err

@@ -86,7 +86,7 @@ func (d *derivation) tell(from *loader, lanes []domain.LaneID) ([]told, error) {
 		set := lane.Collect(from.load, id)
 		t.outcome = lane.Derive(set, d.options)
 		t.decided = decidedAt(set, &t.outcome)
-		for _, f := range from.load(lane.LaneKey(id)) {
+		for _, f := range from.load(lane.KeyOf(id)) {
 			if f.Lane == id {
 				earlier(&t.named, projections.Time(known(f.Observed)))
 			}

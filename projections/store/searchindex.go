@@ -115,7 +115,7 @@ func (x *index) usable(ctx context.Context, head Head) (bool, error) {
 }
 
 // begin empties the index.
-func (x *index) begin(ctx context.Context, head Head) (err error) {
+func (x *index) begin(head Head) (err error) {
 	end, err := sqlitex.ImmediateTransaction(x.conn)
 	if err != nil {
 		return fmt.Errorf("make the search index: %w", err)
@@ -266,7 +266,7 @@ func (x *index) catchUp(ctx context.Context, lock string, head Head, patience ti
 func (x *index) under(ctx context.Context, head Head, tell func(domain.Position)) error {
 	usable, err := x.usable(ctx, head)
 	if err == nil && !usable {
-		err = x.begin(ctx, head)
+		err = x.begin(head)
 	}
 	if err != nil {
 		return err

@@ -104,6 +104,7 @@ func (v Verdict) Ending(r domain.ToolResult, words string) domain.Payload {
 		return domain.ToolDenied{Name: r.Name, By: v.By, Reason: producers.Text(words)}
 	case Canceled:
 		return domain.ToolCanceled{Name: r.Name, Reason: v.Why, Output: producers.Text(words)}
+	case Completed:
 	}
 	return domain.ToolCompleted{ToolResult: r}
 }
