@@ -18,12 +18,17 @@ type config struct {
 	Log string `toml:"log"` // sqlite:PATH or a path, relative to the project
 }
 
-// readConfig reads a file and names every problem with line and key at once.
+// readConfig reads a file of settings; see [parseConfig].
 func readConfig(file string) (config, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return config{}, err
 	}
+	return parseConfig(file, text)
+}
+
+// parseConfig names every problem of a file's text with line and key at once.
+func parseConfig(file string, text []byte) (config, error) {
 	var problems []string
 	problem := func(at toml.DecodeError, what string) {
 		line, _ := at.Position()
@@ -33,7 +38,7 @@ func readConfig(file string) (config, error) {
 		Log any `toml:"log"`
 	}
 	var c config
-	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&keys)
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&keys)
 	var strict *toml.StrictMissingError
 	var broken *toml.DecodeError
 	switch {

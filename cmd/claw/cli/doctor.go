@@ -69,7 +69,11 @@ func (a *app) checkConfig(at Setting, err error) check {
 	if err != nil {
 		return failed("config", err)
 	}
-	return check{"config", healthOK, "the log is " + at.Value + " (" + at.Source + ": " + at.From + ")", ""}
+	says := "the log is " + at.Value + " (" + at.Source + ": " + at.From + ")"
+	if project := a.lookupProject(); at.Source == project.Source {
+		says += project.Standing.says()
+	}
+	return check{"config", healthOK, says, ""}
 }
 
 func (a *app) checkFolder(at Setting) check {

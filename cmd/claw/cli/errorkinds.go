@@ -50,6 +50,7 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw log verify":   slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw schema list":  takesArguments,
 	"claw schema show":  takesArguments,
+	"claw trust":        slices.Concat(takesArguments, needs, []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}),
 	"claw version":      takesArguments,
 	"claw help":         takesArguments,
 }

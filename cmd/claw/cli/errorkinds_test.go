@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -35,17 +36,25 @@ var writing = append([]string{"claw import", "claw log append", "claw log import
 var situations = []wrong{
 	{says: "a flag that there is not", kind: "usage", args: func(verb string) []string { return commandLine(verb, "--nope") }},
 	{says: "a file of settings that is no TOML", kind: "parse",
-		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \n") }},
+		make: func(w *world, _ string) {
+			w.file(".claw/config.toml", "log = \n")
+			w.file("theirs/.claw/config.toml", "log = \n")
+		}},
 	{says: "a project that names a log outside of it", kind: "policy",
 		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \"../theirs.db\"\n") }},
-	{says: "no log, and nothing recorded", kind: "not_found", make: nothingThere},
-	{says: "a log in a folder that is a file", kind: "filesystem",
-		make: func(w *world, _ string) { w.file("notes", "x\n"); w.env["CLAW_LOG"] = w.path("notes/log.db") }},
+	{says: "no log, no project, and nothing recorded", kind: "not_found", make: nothingThere},
+	{says: "a log, and settings, in a folder that is a file", kind: "filesystem",
+		make: func(w *world, _ string) {
+			w.file("notes", "x\n")
+			w.env["CLAW_LOG"], w.env["XDG_CONFIG_HOME"] = w.path("notes/log.db"), w.path("notes")
+		}},
 	{says: "a log that is a text file", kind: "corrupt",
 		make: func(w *world, _ string) {
 			w.file("notes", strings.Repeat("all work and no play\n", 100))
 			w.env["CLAW_LOG"] = w.path("notes")
 		}},
+	{says: "a folder whose trust was not given", kind: "not_found", verbs: []string{"claw trust"},
+		args: func(verb string) []string { return commandLine(verb, "--remove") }},
 	{says: "interrupted", kind: "runtime", make: interrupt},
 	{says: "a log that another process holds", kind: "unavailable", make: func(w *world, _ string) { hold(w) }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
@@ -56,6 +65,9 @@ var situations = []wrong{
 }
 
 func nothingThere(w *world, _ string) {
+	if err := os.RemoveAll(w.path("theirs")); err != nil {
+		w.t.Fatal(err)
+	}
 	w.env["CLAW_LOG"] = w.path("nowhere/log.db")
 	w.env["CLAUDE_CONFIG_DIR"], w.env["CODEX_HOME"] = w.path("nowhere"), w.path("nowhere")
 }
@@ -167,8 +179,9 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 	return map[string]any{"exit": a.Code, "document": normal(t, w, last[0])}
 }
 
-// madeNow matches ids that a run made, which differ from run to run.
-var madeNow = regexp.MustCompile(`01KT1GW6G[0-9A-Z]{17}`)
+// madeNow matches what differs from run to run: ids that a run made, and the names of
+// files that are made of the name of a folder.
+var madeNow = regexp.MustCompile(`01KT1GW6G[0-9A-Z]{17}|[0-9a-f]{32}\.json`)
 
 // normal is a document without what differs from run to run.
 func normal(t *testing.T, w *world, document map[string]any) (plain map[string]any) {

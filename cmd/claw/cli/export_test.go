@@ -31,6 +31,7 @@ var Documents = map[string]struct {
 	"sessions":     {sessionsDocument{}, "claw sessions"},
 	"status":       {statusDocument{}, "claw status"},
 	"tools":        {toolsDocument{}, "claw tools"},
+	"trust":        {trustDocument{}, "claw trust"},
 	"usage":        {usageDocument{}, "claw usage"},
 	"version":      {versionDocument{}, "claw version"},
 }

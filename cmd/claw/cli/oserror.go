@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"syscall"
 
 	"github.com/clawable/claw/domain"
@@ -21,7 +22,10 @@ var errnoNames = map[syscall.Errno]string{
 // filesystemError makes the typed error of a failed file operation, nil for another error.
 func filesystemError(err error) *domain.Error {
 	var pathErr *fs.PathError
-	if !errors.As(err, &pathErr) {
+	var linkErr *os.LinkError
+	if errors.As(err, &linkErr) {
+		pathErr = &fs.PathError{Op: linkErr.Op, Path: linkErr.New, Err: linkErr.Err}
+	} else if !errors.As(err, &pathErr) {
 		return nil
 	}
 	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: pathErr.Op, Target: pathErr.Path, Message: pathErr.Err.Error()}

@@ -30,6 +30,8 @@ type lookupEntry struct {
 	From   string `json:"from"`
 	Value  string `json:"value"`
 	Used   bool   `json:"used"`
+	// Standing is how far a project's file is followed.
+	Standing standing `json:"standing,omitzero"`
 }
 
 func (a *app) statusVerb() *cobra.Command {
@@ -70,11 +72,10 @@ func (a *app) statusVerb() *cobra.Command {
 
 // lookup lists where a log is looked for and which place was used.
 func (a *app) lookup(at Setting) []lookupEntry {
-	project, _ := a.projectFile()
 	entries := []lookupEntry{
 		{Source: "flag", From: "--log", Value: a.flags.log},
 		{Source: "env", From: "CLAW_LOG", Value: a.Env("CLAW_LOG")},
-		{Source: "project", From: firstOf(project, ".claw/config.toml"), Value: logOf(project)},
+		a.lookupProject(),
 		{Source: "user", From: a.userFile(), Value: logOf(a.userFile())},
 		{Source: "default", From: a.dataFolder(), Value: "sqlite:" + a.dataFolder() + string(os.PathSeparator) + "log.db"},
 	}
@@ -82,6 +83,21 @@ func (a *app) lookup(at Setting) []lookupEntry {
 		entries[i].Used = entries[i].Source == at.Source
 	}
 	return entries
+}
+
+// lookupProject is what the project's file says, and whether it is followed; a file
+// that cannot be read says nothing.
+func (a *app) lookupProject() lookupEntry {
+	e := lookupEntry{Source: "project", From: ".claw/config.toml"}
+	file, ok := a.projectFile()
+	if !ok {
+		return e
+	}
+	e.From = file
+	if p, err := a.readProject(file); err == nil && p.named != "" {
+		e.Value, e.Standing = p.named, p.standing
+	}
+	return e
 }
 
 // logOf is the log that a file names, "" if it names none or cannot be read.
@@ -130,6 +146,6 @@ func (d *statusDocument) text(p *page) {
 		if e.Used {
 			mark = "> "
 		}
-		p.line("%s%-8s %s: %s", mark, e.Source, e.From, firstOf(e.Value, "not set"))
+		p.line("%s%-8s %s: %s%s", mark, e.Source, e.From, firstOf(e.Value, "not set"), e.Standing.says())
 	}
 }

@@ -14,7 +14,8 @@ func (a *app) verbs() []verb {
 	return []verb{
 		{"import", a.importVerb}, {"board", a.boardVerb}, {"init", a.initVerb}, {"status", a.statusVerb}, {"doctor", a.doctorVerb},
 		{"lanes", a.lanesVerb}, {"lane", a.laneVerb}, {"sessions", a.sessionsVerb}, {"tools", a.toolsVerb}, {"errors", a.errorsVerb},
-		{"usage", a.usageVerb}, {"search", a.searchVerb}, {"log", a.logVerbs}, {"schema", a.schemaVerbs}, {"version", a.versionVerb},
+		{"usage", a.usageVerb}, {"search", a.searchVerb}, {"log", a.logVerbs}, {"schema", a.schemaVerbs}, {"trust", a.trustVerb},
+		{"version", a.versionVerb},
 	}
 }
 

@@ -42,6 +42,7 @@ var good = map[string][]string{
 	"claw log verify":   {},
 	"claw schema list":  {},
 	"claw schema show":  {"board"},
+	"claw trust":        {"theirs"},
 	"claw version":      {},
 	"claw help":         {"lane"},
 }

@@ -6,7 +6,6 @@ import (
 	"runtime"
 	"strings"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/engine"
 )
 
@@ -38,9 +37,12 @@ func (a *app) lookUp() (Setting, error) {
 		return Setting{a.absolute(v, a.Dir), "env", "CLAW_LOG"}, nil
 	}
 	if file, ok := a.projectFile(); ok && !a.ownLog {
-		s, err := a.projectLog(file)
-		if err != nil || s.Value != "" {
-			return s, err
+		p, err := a.readProject(file)
+		if err == nil {
+			err = p.refusal()
+		}
+		if err != nil || p.log != "" {
+			return Setting{p.log, "project", file}, err
 		}
 	}
 	if file := a.userFile(); file != "" {
@@ -59,48 +61,6 @@ func (a *app) lookUp() (Setting, error) {
 		return Setting{}, usageError("find log", "", "no home folder and no log named", "name the log: --log PATH or CLAW_LOG")
 	}
 	return Setting{"sqlite:" + filepath.Join(folder, "log.db"), "default", folder}, nil
-}
-
-// projectLog reads the log that a project file names: only one inside the project.
-func (a *app) projectLog(file string) (Setting, error) {
-	c, err := readConfig(file)
-	if err != nil || c.Log == "" {
-		return Setting{}, err
-	}
-	root := filepath.Dir(filepath.Dir(file))
-	path, ok := strings.CutPrefix(a.absolute(c.Log, root), "sqlite:")
-	if ok && inside(root, path) {
-		return Setting{"sqlite:" + path, "project", file}, nil
-	}
-	return Setting{}, &domain.Error{Kind: domain.ErrPolicy, Operation: "read project file", Target: file,
-		Message: "log = " + quote(c.Log) + " is outside the project; a project file may name only paths inside it",
-		Hint:    "to use that log anyway say so yourself: --log " + c.Log}
-}
-
-// inside reports whether path, links resolved as far as it exists, is in folder.
-func inside(folder, path string) bool {
-	root, err := filepath.EvalSymlinks(folder)
-	if err != nil {
-		return false
-	}
-	existing, rest := path, ""
-	for {
-		real, err := filepath.EvalSymlinks(existing)
-		if err == nil {
-			path = filepath.Join(real, rest)
-			break
-		}
-		parent := filepath.Dir(existing)
-		if parent == existing {
-			return false
-		}
-		if info, err := os.Lstat(existing); err == nil && info.Mode()&os.ModeSymlink != 0 {
-			return false // a dangling link could point anywhere
-		}
-		existing, rest = parent, filepath.Join(filepath.Base(existing), rest)
-	}
-	rel, err := filepath.Rel(root, path)
-	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) && !filepath.IsAbs(rel)
 }
 
 // absolute makes a log URL independent of the working folder. Other schemes than
@@ -145,22 +105,7 @@ func hasScheme(url string) bool {
 	return true
 }
 
-// projectFile finds .claw/config.toml in the working folder or one above it.
-func (a *app) projectFile() (string, bool) {
-	for dir := a.Dir; dir != ""; {
-		file := filepath.Join(dir, ".claw", "config.toml")
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
-			return file, true
-		}
-		parent := filepath.Dir(dir)
-		if parent == dir || dir == a.Home {
-			break
-		}
-		dir = parent
-	}
-	return "", false
-}
-
+// userFile is the person's own file of settings, "" without a home folder.
 func (a *app) userFile() string {
 	switch {
 	case a.Env("XDG_CONFIG_HOME") != "":

@@ -100,6 +100,7 @@ var template = sync.OnceValue(func() string {
 		w.file(to, string(b))
 	}
 	w.file("drafts.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"purpose":"fix"}}`+"\n")
+	w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
 	w.must("import", "--yes")
 	w.must("log", "import", "run.jsonl")
 	return w.dir
