@@ -58,9 +58,8 @@ func (s *Store) explainRow(b Reasons, o *lane.Outcome) error {
 		b.add("first_observed", "row.first", of.first.ID)
 	}
 	standing := slices.Concat(b["state"].Events, b["last_observed"].Events)
-	fresh := lane.Rule("freshness")
 	for _, field := range []string{"freshness", "age_ms", "clock_ahead"} {
-		b[field] = Reason{string(fresh), fresh.Says(), standing}
+		b.add(field, "freshness", slices.Clone(standing)...)
 	}
 	advice := slices.Concat(standing, b["outcome"].Events, b["disposition"].Events, b["subphase"].Events, b["failure_class"].Events)
 	for _, field := range []string{"urgency", "blocker", "next"} {

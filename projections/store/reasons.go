@@ -41,9 +41,14 @@ var says = map[string]string{
 	"board.advice":  "A function of state, outcome, disposition, subphase, failure class and freshness alone.",
 }
 
+// add names the rule of a field, of rows or of the outcome, and its events, which it keeps.
 func (b Reasons) add(field, rule string, events ...domain.EventID) {
 	slices.SortFunc(events, domain.EventID.Compare)
-	b[field] = Reason{rule, says[rule], slices.Compact(events)}
+	words, ofRows := says[rule]
+	if !ofRows {
+		words = lane.Rule(rule).Says()
+	}
+	b[field] = Reason{rule, words, slices.Compact(events)}
 }
 
 // said names the word that stands of a field, if anybody said something.
@@ -63,6 +68,7 @@ func (b Reasons) outcome(o *lane.Outcome) {
 // identity explains what a session is known by.
 func (b Reasons) identity(e *projections.Session) {
 	for _, field := range []string{projections.FieldTitle, projections.FieldWorkspace} {
+		b.add(field, "row.identity")
 		b.said(field, "row.identity", e.Field(field))
 	}
 	b.add("agent", "row.agent")

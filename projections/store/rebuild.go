@@ -36,11 +36,14 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 		return err
 	}
 	s.files.sweep(next)
-	usable, err := s.attach(ctx)
-	if err == nil && !usable {
-		err = fmt.Errorf("the read model %s was written and cannot be read", s.files.generation(next))
+	if err := s.open(next); err != nil {
+		return err
 	}
-	return err
+	s.conn.SetInterrupt(ctx.Done())
+	if s.at, err = readCheckpoint(s.conn); err != nil {
+		return errors.Join(fmt.Errorf("read the new read model: %w", err), s.Close())
+	}
+	return nil
 }
 
 // writeFile writes a whole read model and makes it durable.

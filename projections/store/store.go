@@ -87,11 +87,9 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 		if err := s.Close(); err != nil {
 			return false, err
 		}
-		if s.conn, err = openFile(s.files.generation(newest)); err != nil {
-			s.conn = nil
+		if err := s.open(newest); err != nil {
 			return false, nil
 		}
-		s.opened = newest
 	}
 	s.conn.SetInterrupt(ctx.Done())
 	at, err := readCheckpoint(s.conn)
@@ -100,6 +98,16 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 	}
 	s.at = at
 	return true, nil
+}
+
+// open opens a generation, after [Store.Close].
+func (s *Store) open(generation int) error {
+	conn, err := openFile(s.files.generation(generation))
+	if err != nil {
+		return err
+	}
+	s.conn, s.opened = conn, generation
+	return nil
 }
 
 // busyFor is how long SQLite waits for another process that recovers or closes the

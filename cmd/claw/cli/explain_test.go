@@ -52,10 +52,16 @@ func explained(t *testing.T, w *world, id string, document map[string]any) {
 		case f["rule"] == "" || f["rule_says"] == "":
 			t.Errorf("%s: %s has the rule %q, which says %q", id, member, f["rule"], f["rule_says"])
 		}
+		named := map[any]bool{}
 		for _, e := range f["events"].([]any) {
-			if e.(map[string]any)["missing"] == true {
+			e := e.(map[string]any)
+			if e["missing"] == true {
 				t.Errorf("%s: %s names an event that the log does not hold: %v", id, member, e)
 			}
+			if named[e["id"]] {
+				t.Errorf("%s: %s names an event twice: %v", id, member, e)
+			}
+			named[e["id"]] = true
 		}
 	}
 	for _, must := range []string{"turns", "first_observed"} {
