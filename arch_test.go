@@ -23,6 +23,7 @@ var arrows = map[string][]string{
 	"domain":             {},
 	"domain/lane":        {"domain"},
 	"domain/approval":    {"domain"},
+	"domain/ship":        {"domain"},
 	"policy":             {"domain"},
 	"signing":            {"domain", "domain/approval"},
 	"schemas":            {},
@@ -70,11 +71,12 @@ var outside = map[string][]string{
 	"domain":          {"github.com/oklog/ulid/v2"},
 	"domain/lane":     {"github.com/oklog/ulid/v2"},
 	"domain/approval": {"github.com/oklog/ulid/v2"},
+	"domain/ship":     {"github.com/oklog/ulid/v2"},
 	"producers/scrub": {"github.com/go-json-experiment/json/jsontext"},
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/lane", "domain/approval", "policy", "projections"}
+var pure = []string{"domain", "domain/lane", "domain/approval", "domain/ship", "policy", "projections"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -1,0 +1,89 @@
+package ship_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+)
+
+// told writes a path as "new: method basis #pull <source (commits) unknown", a step a line.
+func told(p ship.Path) string {
+	var b strings.Builder
+	for _, s := range p.Steps {
+		fmt.Fprintf(&b, "%s: %s %s", s.New, s.Method, s.Basis)
+		if s.Pull != nil {
+			fmt.Fprintf(&b, " #%d", s.Pull.Number)
+		}
+		if s.Source != "" {
+			fmt.Fprintf(&b, " <%s", s.Source)
+		}
+		fmt.Fprintf(&b, " %v", s.Commits)
+		if s.CommitsUnknown != "" {
+			b.WriteString(" and unknown ones")
+		}
+		b.WriteString("\n")
+	}
+	if len(p.Dropped) > 0 {
+		fmt.Fprintf(&b, "dropped %v\n", p.Dropped)
+	}
+	if p.Unknown != "" {
+		b.WriteString("before: unknown\n")
+	}
+	return b.String()
+}
+
+func TestFollow(t *testing.T) {
+	const none = ""
+	for name, row := range map[string]struct {
+		history  string
+		old, new domain.CommitID
+		pulls    []ship.Pull
+		want     string
+	}{
+		"a first push":     {"a\nb a", none, "b", nil, "a: direct_push assumed [a]\nb: direct_push assumed [b]\n"},
+		"nothing new":      {"a\nb a", "b", "b", nil, ""},
+		"a push of two":    {"a\nb a\nc b", "a", "c", nil, "b: direct_push assumed [b]\nc: direct_push assumed [c]\n"},
+		"a merge":          {"a\nx a\ny x\nb a\nm b y", "a", "m", nil, "b: direct_push assumed [b]\nm: merge_commit objects <y [x y m]\n"},
+		"a merge of #7":    {"a\nx a\nm a x", "a", "m", []ship.Pull{{Number: 7, Head: "x"}}, "m: merge_commit objects #7 <x [x m]\n"},
+		"an octopus":       {"a\nx a\ny a\nm a x y", "a", "m", nil, "m: merge_commit objects <x [x y m]\n"},
+		"two roots":        {"a\nr\nm a r", none, "m", nil, "a: direct_push assumed [a]\nm: merge_commit objects <r [r m]\n"},
+		"a merge of twice": {"a\nx a\nm a x\ny x\nn m y", "a", "n", nil, "m: merge_commit objects <x [x m]\nn: merge_commit objects <y [y n]\n"},
+		"a squash whose tree is the branch's": {"a\nx a\ny x\ns a tree=y patch=s", "a", "s", []ship.Pull{{Number: 3, Head: "y"}},
+			"s: squash_merge objects #3 <y [s]\n"},
+		"a squash whose changes are the branch's": {"a\nx a\ny x\nb a\ns b", "b", "s", []ship.Pull{{Number: 3, Head: "y", RangePatchID: "patch s"}},
+			"s: squash_merge objects #3 <y [s]\n"},
+		"a squash of one commit": {"a\nx a\nb a\ns b patch=x", "b", "s", []ship.Pull{{Number: 3, Head: "x", RangePatchID: "patch x"}},
+			"s: squash_merge objects #3 <x [s]\n"},
+		"a squash of one of two alike": {"a\nx a\ny a tree=x patch=x\ns a tree=x patch=x", "a", "s",
+			[]ship.Pull{{Number: 3, Head: "x", RangePatchID: "patch x"}, {Number: 4, Head: "y", RangePatchID: "patch x"}},
+			"s: squash_merge objects [s]\n"},
+		"a rebase": {"a\nx a\ny x\nb a\np b patch=x\nq p patch=y", "b", "q", []ship.Pull{{Number: 5, Head: "y"}},
+			"p: rebase_merge objects #5 <y [p]\nq: rebase_merge objects #5 <y [q]\n"},
+		"a rebase of a part": {"a\nx a\ny x\nb a\nq b patch=y", "b", "q", []ship.Pull{{Number: 5, Head: "y"}}, "q: direct_push assumed [q]\n"},
+		"a rebase in another order": {"a\nx a\ny x\nb a\np b patch=y\nq p patch=x", "b", "q", []ship.Pull{{Number: 5, Head: "y"}},
+			"p: direct_push assumed [p]\nq: direct_push assumed [q]\n"},
+		"the longer of two rebases": {"a\nw a\nx w\ny x\nu a\nv u patch=x\nz v patch=y\nb a\no b patch=w\np o patch=x\nq p patch=y", "b", "q",
+			[]ship.Pull{{Number: 5, Head: "y"}, {Number: 6, Head: "z"}},
+			"o: rebase_merge objects #5 <y [o]\np: rebase_merge objects #5 <y [p]\nq: rebase_merge objects #5 <y [q]\n"},
+		"a fast forward":                   {"a\nx a\ny x", "a", "y", []ship.Pull{{Number: 9, Head: "y"}}, "x: direct_push assumed [x]\ny: fast_forward objects #9 [y]\n"},
+		"a forced push":                    {"a\nb a\nc b\nd a", "c", "d", nil, "d: direct_push assumed [d]\ndropped [b c]\n"},
+		"a push backward":                  {"a\nb a\nc b", "c", "a", nil, "dropped [b c]\n"},
+		"a forced push of another history": {"a\nb a\nr\ns r", "b", "s", nil, "r: direct_push assumed [r]\ns: direct_push assumed [s]\ndropped [a b]\n"},
+		"a shallow clone":                  {"b gone\nc b", none, "c", nil, "b: direct_push assumed [b] and unknown ones\nc: direct_push assumed [c]\nbefore: unknown\n"},
+		"a merged branch that is shallow":  {"a\nx gone\nm a x", "a", "m", nil, "m: merge_commit objects <x [x m] and unknown ones\n"},
+		"a head that is not there":         {"a", "a", "gone", nil, "before: unknown\n"},
+		"an unborn branch":                 {"a", none, "0000", nil, ""},
+		"an empty commit is no squash":     {"a\nx a patch=\ns a tree=x patch=", "a", "s", []ship.Pull{{Number: 1, Head: "x"}, {Number: 2, Head: "x"}}, "s: direct_push assumed [s]\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(row.want, told(ship.Follow(history(row.history), row.old, row.new, row.pulls))); diff != "" {
+				t.Fatalf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
