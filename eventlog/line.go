@@ -79,6 +79,27 @@ func ParseDraft(text []byte) (domain.Draft, error) {
 	return l.draft(), nil
 }
 
+// DraftLine writes a draft as one line, the way [ParseDraft] reads it, without the
+// newline. A draft with a salt is not written: only a log's own events have one.
+//
+// Errors: data that are not JSON.
+func DraftLine(d *domain.Draft) ([]byte, error) {
+	l := line{ID: d.ID, Kind: d.Kind, Version: uint32(d.Version), Stream: d.Stream, ObservedAt: d.ObservedAt,
+		Emitter: d.Emitter, Epoch: d.Epoch, Seq: d.Seq, SeqKind: d.SeqKind, Causes: d.Causes, Correlation: d.Correlation,
+		Subject: d.Subject, Source: d.Source, Scope: d.Scope, ConflictsWith: d.ConflictsWith, Data: d.Data}
+	if len(d.Sensitivity) > 0 {
+		l.Sensitivity = make(map[string]domain.Sensitivity, len(d.Sensitivity))
+	}
+	for _, label := range d.Sensitivity {
+		l.Sensitivity[label.Pointer] = label.Class
+	}
+	b, err := json.Marshal(&l, json.OmitZeroStructFields(true), json.Deterministic(true))
+	if err != nil {
+		return nil, fmt.Errorf("write draft %s: %w", d.ID, err)
+	}
+	return b, nil
+}
+
 // addedByLog names the first field of l that only a log may set, "" for none.
 func (l *line) addedByLog() string {
 	switch {

@@ -33,12 +33,18 @@ func TestADraftLineIsReadAsItsDraft(t *testing.T) {
 			rt.Fatal(err)
 		}
 		want.Data = canonical
-		got, err := eventlog.ParseDraft(lineOf(want))
+		written, err := eventlog.DraftLine(&want)
 		if err != nil {
 			rt.Fatal(err)
 		}
-		if diff := cmp.Diff(want, got, exact); diff != "" {
-			rt.Fatalf("-want +got:\n%s", diff)
+		for _, line := range [][]byte{lineOf(want), written} {
+			got, err := eventlog.ParseDraft(line)
+			if err != nil {
+				rt.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got, exact); diff != "" {
+				rt.Fatalf("%s\n-want +got:\n%s", line, diff)
+			}
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/filelock"
 )
 
 // glance is how often a waiting process looks whether another one is done.
@@ -106,8 +107,8 @@ func (s *Store) fromMemory(ctx context.Context, head Head, why error) (Status, e
 }
 
 // advance brings the read model to the head and gives the lock back.
-func (s *Store) advance(ctx context.Context, lock *fileLock) (st Status, err error) {
-	defer func() { err = errors.Join(err, lock.release()) }()
+func (s *Store) advance(ctx context.Context, lock *filelock.Lock) (st Status, err error) {
+	defer func() { err = errors.Join(err, lock.Release()) }()
 	head, err := s.log.Head(ctx)
 	if err != nil {
 		return Status{}, fmt.Errorf("read the head of the log: %w", err)

@@ -10,6 +10,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/filelock"
 )
 
 // rebuild writes a new generation from the beginning of the log: without a
@@ -49,7 +51,7 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 // writeFile writes a whole read model and makes it durable.
 func writeFile(ctx context.Context, path string, log Log, head Head) error {
 	// Its owner's alone, as the log is; SQLite gives the side files the same mode.
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC|noFollow, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC|filelock.NoFollow, 0o600)
 	if err == nil {
 		err = f.Close()
 	}

@@ -1,4 +1,4 @@
-package store
+package filelock
 
 import (
 	"errors"
@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// noFollow is nothing: here looking before is all that keeps links from being followed.
-const noFollow = 0
+// NoFollow is nothing: here looking before is all that keeps links from being followed.
+const NoFollow = 0
 
 func lockFile(f *os.File) (held bool, err error) {
 	err = windows.LockFileEx(windows.Handle(f.Fd()), windows.LOCKFILE_EXCLUSIVE_LOCK|windows.LOCKFILE_FAIL_IMMEDIATELY,

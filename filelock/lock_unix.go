@@ -1,6 +1,6 @@
 //go:build unix
 
-package store
+package filelock
 
 import (
 	"errors"
@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// noFollow makes opening a symbolic link fail.
-const noFollow = unix.O_NOFOLLOW
+// NoFollow makes opening a symbolic link fail.
+const NoFollow = unix.O_NOFOLLOW
 
 func lockFile(f *os.File) (held bool, err error) {
 	for {

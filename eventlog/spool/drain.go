@@ -1,0 +1,91 @@
+package spool
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/filelock"
+)
+
+// Drain hands what lies in the spool to take, in order, and removes what take took; it
+// returns how many files that were. Only one drains at a time: for the others there is
+// nothing to do. A crash between take and the removal hands the same drafts to take
+// again, with the same ids.
+//
+// A file that holds no drafts, or whose drafts take says are invalid
+// ([eventlog.ErrInvalid]), is kept as refused and holds nothing up.
+//
+// Errors: the first other one of take, which ends it; those of the operating system.
+func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (taken int, err error) {
+	if c, err := s.List(); err != nil || len(c.Waiting) == 0 {
+		return 0, err
+	}
+	lock, err := filelock.Try(filepath.Join(s.folder, ".lock"))
+	if err != nil || lock == nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, lock.Release()) }()
+	c, err := s.List() // what another one has drained meanwhile is gone
+	if err != nil {
+		return 0, err
+	}
+	for _, name := range c.Waiting {
+		if err := ctx.Err(); err != nil {
+			return taken, err
+		}
+		took, err := s.drainOne(name, take)
+		if err != nil {
+			return taken, err
+		}
+		if took {
+			taken++
+		}
+	}
+	return taken, nil
+}
+
+func (s Spool) drainOne(name string, take func([]domain.Draft) error) (taken bool, err error) {
+	file := filepath.Join(s.folder, name)
+	content, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("read spool: %w", err)
+	}
+	drafts, err := parse(content)
+	if err == nil {
+		err = take(drafts)
+	} else {
+		err = errors.Join(eventlog.ErrInvalid, err)
+	}
+	switch {
+	case errors.Is(err, eventlog.ErrInvalid):
+		if err := os.Rename(file, strings.TrimSuffix(file, waiting)+refused); err != nil {
+			return false, fmt.Errorf("set refused drafts aside: %w", err)
+		}
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	return true, remove(file)
+}
+
+func parse(content []byte) (drafts []domain.Draft, err error) {
+	for line := range bytes.Lines(content) {
+		d, err := eventlog.ParseDraft(line)
+		if err != nil {
+			return nil, err
+		}
+		drafts = append(drafts, d)
+	}
+	return drafts, nil
+}
