@@ -41,7 +41,7 @@ func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []do
 // takenEmitter reports whether only a producer of claw's own speaks under the name:
 // whoever could take it could order its events, or keep them out under their ids.
 func takenEmitter(name domain.EmitterID) bool {
-	for _, prefix := range []string{"import/", "log/", "operator/"} {
+	for _, prefix := range []string{"import/", "log/", "operator/", "hook/"} {
 		if strings.HasPrefix(string(name), prefix) {
 			return true
 		}

@@ -40,6 +40,8 @@ func parts(a *Action) []part {
 		if s.unread {
 			out = append(out, part{simple: &simple{opaque: true}, shown: strings.Join(a.Argv, " "), unread: true})
 		}
+	case a.Unread:
+		return []part{{simple: &simple{opaque: true}, shown: a.Tool, unread: true}}
 	default:
 		return []part{{simple: &simple{}, shown: "", files: a.Paths}}
 	}

@@ -101,12 +101,14 @@ type Action struct {
 	// Command is the text for a shell; Argv is a command without one. At most one is set.
 	Command string
 	Argv    []string
-	Paths   []string // that a file tool touches, and where links among them lead
-	CWD     string
-	Home    string
-	Repo    domain.RepoID
-	Branch  domain.Branch // checked out in CWD, "" when not known
-	Env     map[string]string
+	// Unread says that what the tool was given could not be read: a restriction may mean it.
+	Unread bool
+	Paths  []string // that a file tool touches, and where links among them lead
+	CWD    string
+	Home   string
+	Repo   domain.RepoID
+	Branch domain.Branch // checked out in CWD, "" when not known
+	Env    map[string]string
 }
 
 // Verdict is what the layers say of an action together.

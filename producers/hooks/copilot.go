@@ -38,7 +38,7 @@ func parseCopilot(raw []byte) (p *Payload, ok bool) {
 	if !ok || c.SessionID == "" {
 		return nil, false
 	}
-	p = &Payload{agent: "copilot-cli", SessionID: c.SessionID, CWD: c.CWD, Prompt: c.Prompt, Tool: c.Tool, Input: c.Args, Reason: c.Reason,
+	p = &Payload{agent: Copilot, SessionID: c.SessionID, CWD: c.CWD, Prompt: c.Prompt, Tool: c.Tool, Input: c.Args, Reason: c.Reason,
 		Event: c.event()}
 	if text := loose.Text(c.Args); text != "" && jsontext.Value(text).IsValid() {
 		p.Input = jsontext.Value(text) // the arguments are JSON in a string

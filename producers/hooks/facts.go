@@ -21,6 +21,21 @@ type Fact struct {
 	Says domain.Payload
 }
 
+// aboutCalls are the events that are about one call.
+var aboutCalls = []loose.Word{"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "PermissionRequest"}
+
+// endUnnamed tells an end of a turn that nobody names as the hook that ran: which turn
+// it was is not known.
+func (f *Fact) endUnnamed(event loose.Word) {
+	switch f.Says.(type) {
+	case domain.TurnCompleted, domain.TurnFailed:
+		if f.Turn == "" {
+			f.Says = domain.HookStarted{Event: producers.Short(event)}
+			f.Part = string(f.Says.Kind())
+		}
+	}
+}
+
 // ignored are events that say nothing which a log keeps.
 var ignored = []loose.Word{"Setup", "TeammateIdle", "TaskCreated", "TaskCompleted", "Elicitation", "ElicitationResult", "ConfigChange",
 	"InstructionsLoaded", "FileChanged", "WorktreeCreate", "WorktreeRemove", "MessageDisplay", "UserPromptExpansion", "PreModelSwitch",
@@ -49,7 +64,7 @@ func (p *Payload) Facts() (facts []Fact, skipped string, unknown bool) {
 		w.turn(domain.TurnFailed{Class: classOf(p.Error), Message: producers.Text(string(cmp.Or(p.Details, p.Error)))})
 	case "SubagentStart", "SubagentStop":
 		return w.subagent()
-	case "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "PermissionRequest":
+	case "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "PermissionRequest": // aboutCalls
 		w.call()
 	case "PostToolBatch":
 		w.batch()

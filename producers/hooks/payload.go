@@ -8,9 +8,6 @@ import (
 	"github.com/clawable/claw/producers/loose"
 )
 
-// claude is the source of the sessions of Claude Code.
-const claude = "claude-code"
-
 // Payload is what a hook was handed: the members of all events together.
 type Payload struct {
 	agent string // the source of its session
@@ -19,6 +16,7 @@ type Payload struct {
 	Transcript loose.Word `json:"transcript_path"`
 	CWD        loose.Word `json:"cwd"`
 	PromptID   loose.Word `json:"prompt_id"`
+	TurnID     loose.Word `json:"turn_id"` // what Codex calls it
 	Permission loose.Word `json:"permission_mode"`
 	Event      loose.Word `json:"hook_event_name"`
 	AgentID    loose.Word `json:"agent_id"`
@@ -62,7 +60,7 @@ func Parse(raw []byte) (p *Payload, ok bool) {
 	if !ok {
 		return nil, false
 	}
-	v.agent = claude
+	v.agent = ClaudeCode
 	if v.Event == "" {
 		return parseCopilot(raw)
 	}

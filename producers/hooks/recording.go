@@ -102,10 +102,7 @@ func (r *recording) joinTurn(f *Fact, event loose.Word, key string) {
 		if f.Turn == "" {
 			f.Turn = r.turns[f.Session]
 		}
-		if f.Turn == "" {
-			f.Says = domain.HookStarted{Event: producers.Short(event)}
-			f.Part = string(f.Says.Kind())
-		}
+		f.endUnnamed(event)
 		delete(r.turns, f.Session)
 	default:
 		if f.Turn == "" && f.InTurn {

@@ -1,0 +1,136 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/spool"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// Keeper keeps facts for who cannot wait: in the log, or where that cannot be done in
+// time in the log's spool.
+type Keeper struct {
+	// Open opens the log for appending. It may be given up on: then its log is closed
+	// when it comes.
+	Open  func(context.Context) (eventlog.Log, error)
+	Close func(eventlog.Log) error
+	Spool spool.Spool
+	Scrub *scrub.Scrubber
+	Trust domain.Trust
+	// Late fires when waiting for the log ends.
+	Late <-chan time.Time
+}
+
+// Kept says where facts are.
+type Kept struct {
+	Log     eventlog.Log // open, nil when they are in the spool
+	Spooled error        // why they are in the spool
+}
+
+// Keep keeps drafts, which are changed: scrubbed and given trust. What the spool holds
+// goes into the log before them. When it returns nil the drafts are durable; a draft that
+// no log would take is set aside in the spool.
+//
+// Errors: neither log nor spool took them.
+func (k *Keeper) Keep(ctx context.Context, at time.Time, drafts []domain.Draft) (Kept, error) {
+	r := &Recorder{scrub: k.Scrub, trust: k.Trust}
+	for i := range drafts {
+		if err := r.admit(&drafts[i]); err != nil {
+			return Kept{}, err
+		}
+	}
+	log, err := k.inTime(ctx, drafts)
+	if err == nil {
+		return Kept{Log: log}, nil
+	}
+	if aside := k.Spool.Put(at, drafts); aside != nil {
+		return Kept{}, errors.Join(err, aside)
+	}
+	return Kept{Spooled: err}, nil
+}
+
+// errLate says that the log took too long.
+var errLate = errors.New("the log took too long")
+
+// inTime appends drafts and returns the open log, or gives up when it is late. Given up
+// on, the append may still happen: under the same ids as those that the spool then holds.
+func (k *Keeper) inTime(ctx context.Context, drafts []domain.Draft) (eventlog.Log, error) {
+	type opened struct {
+		log eventlog.Log
+		err error
+	}
+	ctx, giveUp := context.WithCancel(ctx)
+	done := make(chan opened, 1)
+	go func() {
+		log, err := k.append(ctx, drafts)
+		done <- opened{log, err}
+	}()
+	select {
+	case o := <-done:
+		giveUp()
+		return o.log, o.err
+	case <-k.Late:
+		giveUp()
+		go func() {
+			if o := <-done; o.log != nil {
+				_ = k.Close(o.log) // nobody is left to hear of it
+			}
+		}()
+		return nil, errLate
+	}
+}
+
+// append appends drafts behind what the spool holds. A panic of an engine is an error
+// here: it must not cost the facts.
+func (k *Keeper) append(ctx context.Context, drafts []domain.Draft) (log eventlog.Log, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("append: %v", p)
+		}
+		if err != nil && log != nil {
+			err = errors.Join(err, k.Close(log))
+			log = nil
+		}
+	}()
+	if log, err = k.Open(ctx); err != nil {
+		return nil, err
+	}
+	if _, err = Drain(ctx, k.Spool, log); err != nil {
+		return log, err
+	}
+	return log, appendAll(ctx, log, drafts)
+}
+
+// appendAll appends drafts as facts, those of one stream that follow each other at once.
+func appendAll(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
+	for len(drafts) > 0 {
+		n := 1
+		for n < len(drafts) && drafts[n].Stream == drafts[0].Stream {
+			n++
+		}
+		if _, err := log.Append(ctx, drafts[0].Stream, eventlog.Any, drafts[:n]); err != nil {
+			return err
+		}
+		drafts = drafts[n:]
+	}
+	return nil
+}
+
+// Drain appends what the spool of a log holds, in order, and says how many files that
+// were. What the log holds already, of a run that ended too early, is not there twice.
+//
+// Errors: those of the log, and of the spool.
+func Drain(ctx context.Context, s spool.Spool, log eventlog.Log) (int, error) {
+	return s.Drain(ctx, func(drafts []domain.Draft) error {
+		err := appendAll(ctx, log, drafts)
+		if errors.Is(err, eventlog.ErrConflict) { // under Any: an id that the log holds with other content
+			return errors.Join(eventlog.ErrInvalid, err)
+		}
+		return err
+	})
+}

@@ -1,0 +1,71 @@
+package hooks
+
+import (
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/policy"
+)
+
+// CanAsk reports whether the agent's protocol lets a hook hand the decision to the
+// person at the agent. Where it cannot, who would ask has to deny.
+func (p *Payload) CanAsk() bool {
+	return p.agent == ClaudeCode && p.Asks() == MayCall || p.Asks() == MayPass
+}
+
+// Reply is what a hook prints to decide, in the agent's own protocol; nil says nothing,
+// and the agent's own rules go on.
+//
+// At MayPass a decision to ask says nothing: the agent asks anyway. An agent that takes no
+// yes from a hook goes on after none.
+func (p *Payload) Reply(d policy.Decision, reason string) []byte {
+	switch {
+	case d == policy.None, p.Asks() == Nothing, d == policy.Ask && (p.Asks() == MayPass || !p.CanAsk()):
+		return nil
+	case p.agent == Gemini && d == policy.Allow, p.agent == Codex && d == policy.Allow && p.Asks() == MayCall:
+		return nil
+	case p.agent == Gemini, p.agent == OpenCode:
+		return line(plainAnswer{d, reason})
+	case p.Asks() == MayPass:
+		said := passDecision{Behavior: d}
+		if d == policy.Deny {
+			said.Message = reason
+		}
+		return line(output{passAnswer{"PermissionRequest", said}})
+	}
+	return line(output{callAnswer{"PreToolUse", d, reason}})
+}
+
+// plainAnswer is the answer to Gemini CLI, and to the plugin in OpenCode.
+type plainAnswer struct {
+	Decision policy.Decision `json:"decision"`
+	Reason   string          `json:"reason,omitzero"`
+}
+
+// output is the answer to Claude Code and Codex.
+type output struct {
+	Specific any `json:"hookSpecificOutput"`
+}
+
+type callAnswer struct {
+	Event    string          `json:"hookEventName"`
+	Decision policy.Decision `json:"permissionDecision"`
+	Reason   string          `json:"permissionDecisionReason,omitzero"`
+}
+
+type passAnswer struct {
+	Event    string       `json:"hookEventName"`
+	Decision passDecision `json:"decision"`
+}
+
+type passDecision struct {
+	Behavior policy.Decision `json:"behavior"`
+	Message  string          `json:"message,omitzero"`
+}
+
+func line(answer any) []byte {
+	b, err := json.Marshal(answer)
+	if err != nil {
+		return nil // texts are UTF-8: loose words are
+	}
+	return append(b, '\n')
+}

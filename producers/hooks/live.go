@@ -1,0 +1,53 @@
+package hooks
+
+import (
+	"slices"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// LiveChannel begins the channel of every event that a hook recorded as it happened; the
+// agent's name follows.
+const LiveChannel = "hook:"
+
+// Live drafts what the payload says, received at this moment under new ids: a hook's
+// event has no id of its own, and never shares one with an import of the same session.
+// skipped says in a few words why there is nothing.
+//
+// One payload is all that is known here: a call without an id has no item, and an end of a
+// turn that nobody names is told as the hook that ran.
+func (p *Payload) Live(at time.Time, newID func() ulid.ULID) (drafts []domain.Draft, skipped string) {
+	facts, skipped, _ := p.Facts()
+	for _, f := range facts {
+		drafts = append(drafts, p.draft(f, at, newID()))
+	}
+	return drafts, skipped
+}
+
+// Draft drafts something else about the payload's call: what became of it here.
+func (p *Payload) Draft(says domain.Payload, at time.Time, id ulid.ULID) domain.Draft {
+	return p.draft(Fact{Session: p.Session(), Turn: domain.TurnID(producers.ID(p.PromptID)), Item: domain.ItemID(producers.ID(p.ToolUseID)), Says: says}, at, id)
+}
+
+func (p *Payload) draft(f Fact, at time.Time, id ulid.ULID) domain.Draft {
+	f.endUnnamed(p.Event)
+	_, own := f.Session.Split()
+	n := producers.Note{Turn: f.Turn, Origin: producers.Origin{Source: p.agent, Session: f.Session, At: domain.At(at)}}
+	switch {
+	case f.Item != "":
+		n.Item = domain.Known(f.Item)
+	case slices.Contains(aboutCalls, p.Event):
+		n.Item = domain.NotKnown[domain.ItemID](domain.UnknownNotRecorded)
+	case p.Event == "PostCompact":
+		n.Item = domain.Known(domain.ItemID("hook/" + id.String()))
+	}
+	d := n.Draft(f.Says)
+	d.ID = domain.EventID(id)
+	d.Emitter = domain.EmitterID("hook/" + p.agent + "/" + own)
+	d.Source = domain.Source{Kind: domain.SourceLive, Channel: LiveChannel + p.agent}
+	return d
+}
