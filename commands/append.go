@@ -29,7 +29,7 @@ func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []do
 		}
 		if takenEmitter(d.Emitter) {
 			return nil, &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Emitter),
-				Message: "importers, logs and operators speak under this name", Hint: "give the emitter a name of its own"}
+				Message: "importers, hooks, logs and operators speak under this name", Hint: "give the emitter a name of its own"}
 		}
 		if err := r.admit(d); err != nil {
 			return nil, badData(d, err)

@@ -177,7 +177,7 @@ func TestAppendRefusesDecisionsOfOtherVerbs(t *testing.T) {
 func TestAppendRefusesNamesOfOthers(t *testing.T) {
 	log := newLog(t)
 	r := commands.NewRecorder(log, scrubber, domain.TrustLow)
-	for name, refused := range map[string]bool{"import/agent/s1": true, "log/x": true, "operator/ada": true, "hook/x": false, "importer": false} {
+	for name, refused := range map[string]bool{"import/agent/s1": true, "log/x": true, "operator/ada": true, "hook/x": true, "hooks": false, "importer": false} {
 		_, err := r.Append(context.Background(), eventlog.Any, []domain.Draft{by(name, said(name, "x"))})
 		if (err != nil) != refused {
 			t.Errorf("%s: refused %v, want %v (%v)", name, err != nil, refused, err)

@@ -12,6 +12,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/filelock"
 	"github.com/clawable/claw/projections"
 )
 
@@ -67,7 +68,7 @@ func ownFile(path string) error {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&linked != 0 {
 		return linkRefused(path)
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|noFollow, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|filelock.NoFollow, 0o600)
 	if err == nil {
 		err = f.Close()
 	}
@@ -246,7 +247,7 @@ func (x *index) catchUp(ctx context.Context, lock string, head Head, patience ti
 			return false, err
 		}
 		if held != nil {
-			return false, errors.Join(x.under(ctx, head, tell), held.release())
+			return false, errors.Join(x.under(ctx, head, tell), held.Release())
 		}
 		switch {
 		case usable && time.Since(began) > patience:
