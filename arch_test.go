@@ -39,6 +39,7 @@ var arrows = map[string][]string{
 	"eventlog/engine":      {"domain", "eventlog", "eventlog/memlog", "eventlog/sqlite"},
 	"producers":            {"domain", "producers/loose"},
 	"producers/loose":      {},
+	"producers/gitrepo":    {"domain", "producers"},
 	"producers/aider":      {"domain", "producers"},
 	"producers/entire":     {"domain", "producers", "producers/loose"},
 	"producers/clawcode":   {"domain", "producers", "producers/loose"},
@@ -63,7 +64,7 @@ var arrows = map[string][]string{
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "producers", "producers/claudecode",
 		"producers/unpack",
-		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},
 
 	"producers/claudecode/verdict": {"domain", "producers"},
 }

@@ -22,6 +22,7 @@
 //	producers/            where facts come from; what all readers of recordings share
 //	  hooks/              payloads of hooks: the mapping, and recordings of them
 //	  claudecode/ codex/  one format each, and so the others
+//	  gitrepo/            commits and refs of a repository, by git
 //	  readertest/         the suite that the readers pass
 //	  loose/              foreign JSON, read as far as it can be read
 //	  scrub/              takes secrets out, before the log

@@ -45,9 +45,7 @@ func (b *bench) importAll(reader producers.Reader, place string, files [][]byte)
 	inputs := make([]commands.ImportFile, len(files))
 	for i, text := range files {
 		size += len(text)
-		inputs[i] = commands.ImportFile{Name: fmt.Sprint(i), Reader: reader, Open: func() (io.ReadCloser, error) {
-			return io.NopCloser(bytes.NewReader(text)), nil
-		}}
+		inputs[i] = commands.Recording(fmt.Sprint(i), reader, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
 	}
 	events := 0
 	read, err := timed(func() (err error) { events, err = readOnly(b.ctx, reader, files); return err })

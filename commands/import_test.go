@@ -43,9 +43,7 @@ func (lineReader) Read(ctx context.Context, in io.Reader) iter.Seq2[producers.Re
 }
 
 func file(name, text string) commands.ImportFile {
-	return commands.ImportFile{Name: name, Reader: lineReader{}, Open: func() (io.ReadCloser, error) {
-		return io.NopCloser(strings.NewReader(text)), nil
-	}}
+	return commands.Recording(name, lineReader{}, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil })
 }
 
 func importInto(t testing.TB, log eventlog.Log, dryRun bool, files ...commands.ImportFile) *commands.ImportReport {
@@ -98,10 +96,10 @@ func TestImportAccountsForEveryLine(t *testing.T) {
 
 func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
 	log := newLog(t)
-	lost := commands.ImportFile{Name: "lost", Reader: lineReader{}, Open: func() (io.ReadCloser, error) { return nil, errors.New("gone") }}
-	torn := commands.ImportFile{Name: "torn", Reader: lineReader{}, Open: func() (io.ReadCloser, error) {
+	lost := commands.Recording("lost", lineReader{}, func() (io.ReadCloser, error) { return nil, errors.New("gone") })
+	torn := commands.Recording("torn", lineReader{}, func() (io.ReadCloser, error) {
 		return io.NopCloser(io.MultiReader(strings.NewReader("a one\n"), failing{})), nil
-	}}
+	})
 	got := importInto(t, log, false, lost, torn, file("f", "b two\n"))
 	want := []commands.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "torn", Line: 2, Reason: "read line: the disk is tired"}}
 	if diff := cmp.Diff(want, got.Unreadable); diff != "" {
@@ -118,9 +116,9 @@ func TestImportEndsWhenAskedWhileItReads(t *testing.T) {
 	for says, part := range map[string]string{"a line without an end": "x", "lines without an end": "skip\n", "an input that hangs": ""} {
 		t.Run(says, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
-			endless := commands.ImportFile{Name: "f", Reader: lineReader{}, Open: func() (io.ReadCloser, error) {
+			endless := commands.Recording("f", lineReader{}, func() (io.ReadCloser, error) {
 				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 1000}), nil
-			}}
+			})
 			_, err := commands.NewRecorder(newLog(t), scrubber, domain.TrustMedium).Import(ctx, []commands.ImportFile{endless}, false, nil)
 			if !errors.Is(err, context.Canceled) {
 				t.Errorf("%v, want that it was canceled", err)

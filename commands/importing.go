@@ -3,16 +3,33 @@ package commands
 import (
 	"context"
 	"io"
+	"iter"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 )
 
-// ImportFile is one recording to import.
+// ImportFile is one source to import: a recording, or what else has lines to tell.
 type ImportFile struct {
 	Name   string // as the person knows it
-	Open   func() (io.ReadCloser, error)
-	Reader producers.Reader
+	Source string // of whose facts they are, such as "claude-code"
+	// Records yields what the lines tell. An error ends it: the source could not be read further.
+	Records func(context.Context) iter.Seq2[producers.Record, error]
+}
+
+// Recording is the file of an agent that reader reads.
+func Recording(name string, reader producers.Reader, open func() (io.ReadCloser, error)) ImportFile {
+	return ImportFile{Name: name, Source: reader.Source(), Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+		return func(yield func(producers.Record, error) bool) {
+			in, err := open()
+			if err != nil {
+				yield(producers.Record{}, err)
+				return
+			}
+			defer in.Close()
+			reader.Read(ctx, in)(yield)
+		}
+	}}
 }
 
 // Progress says how far an import is.

@@ -36,7 +36,7 @@ type batch struct {
 // file imports one file: one goroutine reads while the other records.
 func (run *importRun) file(ctx context.Context, f ImportFile, tell func(lines int)) error {
 	run.report.Files++
-	run.report.BySource[f.Reader.Source()]++
+	run.report.BySource[f.Source]++
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	batches := make(chan batch, 2)
@@ -70,14 +70,8 @@ func readBatches(ctx context.Context, f ImportFile, out chan<- batch) {
 			return false
 		}
 	}
-	in, err := f.Open()
-	if err != nil {
-		send(batch{err: err})
-		return
-	}
-	defer in.Close()
 	var b batch
-	for record, err := range f.Reader.Read(ctx, in) {
+	for record, err := range f.Records(ctx) {
 		if err != nil {
 			b.err, b.line = err, record.Line
 			break

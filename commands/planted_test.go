@@ -159,9 +159,9 @@ func walk(v any, pointer string, show func(pointer, text string) (string, bool))
 func leaks(t *testing.T, reader producers.Reader, text []byte) (found []string) {
 	t.Helper()
 	log := newLog(t)
-	report := importInto(t, log, false, commands.ImportFile{Name: "f", Reader: reader, Open: func() (io.ReadCloser, error) {
+	report := importInto(t, log, false, commands.Recording("f", reader, func() (io.ReadCloser, error) {
 		return io.NopCloser(bytes.NewReader(text)), nil
-	}})
+	}))
 	look := func(where, text string) {
 		for _, tell := range tells {
 			if at := strings.Index(text, tell); at >= 0 {

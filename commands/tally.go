@@ -51,7 +51,7 @@ func (t *tally) line(record producers.Record, results []Result) {
 		t.changed = append(t.changed, ChangedLine{File: t.file, Line: record.Line, IDs: changed})
 	case fates[Imported] > 0:
 		t.imported++
-	case fates[AlreadyKnown] > 0:
+	case fates[AlreadyKnown] > 0 || record.Known:
 		t.known++
 	default:
 		reason, _ = t.scrub.Text(skipReason(record)) // it may hold a foreign name

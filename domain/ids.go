@@ -208,6 +208,19 @@ func (s SessionID) Correlation() CorrelationID {
 	return CorrelationID(Derive(time.Time{}, source, own, "run").String())
 }
 
+// Stream is the stream of the repository: the ULID derives from its id.
+func (r RepoID) Stream() StreamID {
+	return StreamID{FamilyRepo, Derive(time.Time{}, "repo", string(r))}
+}
+
+// Epoch is the epoch shared by imports of the repository.
+func (r RepoID) Epoch() Epoch { return Epoch(Derive(time.Time{}, "repo", string(r), "epoch")) }
+
+// Correlation is the run that an import of the repository belongs to.
+func (r RepoID) Correlation() CorrelationID {
+	return CorrelationID(Derive(time.Time{}, "repo", string(r), "run").String())
+}
+
 // ParseLaneID reads a lane id: a ULID in upper case, with or without "lane-".
 //
 // Errors: kind [ErrUsage].

@@ -41,7 +41,10 @@ type CommitObserved struct {
 	Committer Signed     `json:"committer"`
 	CoAuthors []Person   `json:"co_authors,omitzero"`
 	Trailers  []Trailer  `json:"trailers,omitzero"`
-	PatchID   string     `json:"patch_id,omitzero"` // git patch-id --stable
+	// PatchID is git patch-id --stable of what differs from the first parent; "" for a
+	// merge and for a commit that changes nothing.
+	PatchID        string  `json:"patch_id,omitzero"`
+	PatchIDUnknown Unknown `json:"patch_id_unknown,omitzero"`
 	// Paths are those that differ from the first parent, relative to the worktree.
 	Paths        []Path    `json:"paths,omitzero"`
 	PathsUnknown Unknown   `json:"paths_unknown,omitzero"`
@@ -75,9 +78,12 @@ func (RefCause) Enum() []string {
 // RefMoved says that a ref points elsewhere now.
 type RefMoved struct {
 	repoFact
-	Ref    Ref      `json:"ref"`
-	Old    CommitID `json:"old"` // zeros for a new ref
-	New    CommitID `json:"new"` // zeros for a deleted ref
+	Ref        Ref      `json:"ref"`
+	Old        CommitID `json:"old"` // zeros for a new ref; "" when OldUnknown says why it is not known
+	OldUnknown Unknown  `json:"old_unknown,omitzero"`
+	New        CommitID `json:"new"` // zeros for a deleted ref
+	// Commit is the one that New stands for where New is an annotated tag.
+	Commit CommitID `json:"commit,omitzero"`
 	Remote Remote   `json:"remote,omitzero"`
 	Cause  RefCause `json:"cause,omitzero"`
 	Forced bool     `json:"forced,omitzero"` // New does not descend from Old

@@ -8,12 +8,15 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Record is what a reader made of one line of its input. Exactly one of Drafts,
+// Record is what a reader made of one line of its input. Exactly one of Drafts, Known,
 // Skipped and Unreadable is set, but a line with several records may have both
 // drafts and Unreadable.
 type Record struct {
 	Line   int // counted from 1
 	Drafts []domain.Draft
+	// Known says that the log was seen to hold what the line says; for sources that are
+	// read beside the log.
+	Known bool
 	// Skipped says in one or two words why the line says nothing that a log keeps, such as "blank line".
 	Skipped string
 	// Unreadable says what is wrong with the line.

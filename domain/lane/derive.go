@@ -83,6 +83,10 @@ func (d *derivation) gather(set Set) {
 			d.out.Counts.Events++
 		}
 	}
+	if !slices.ContainsFunc(own, (*Fact).works) {
+		d.out.Counts.Events = 0
+		return
+	}
 	at := surroundings(own)
 	for i, f := range set.facts {
 		switch {
@@ -95,6 +99,10 @@ func (d *derivation) gather(set Set) {
 		}
 	}
 }
+
+// works reports whether f shows that there is a lane. A commit only names a session
+// that may never have been heard of.
+func (f *Fact) works() bool { return !isShown(f.Kind) || f.Lane != "" }
 
 // owns reports whether f is an event of the lane that counts.
 func (d *derivation) owns(f *Fact) bool {

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/producers/copilot"
 	"github.com/clawable/claw/producers/entire"
 	"github.com/clawable/claw/producers/gemini"
+	"github.com/clawable/claw/producers/gitrepo"
 	"github.com/clawable/claw/producers/hooks"
 	"github.com/clawable/claw/producers/omx"
 	"github.com/clawable/claw/producers/opencode"
@@ -46,3 +47,6 @@ func agentNames() []string {
 	}
 	return names
 }
+
+// sourceNames lists what can be imported from.
+func sourceNames() []string { return append(agentNames(), gitrepo.Source) }

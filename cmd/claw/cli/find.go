@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/gitrepo"
 )
 
 // found is what a search for recordings came to.
@@ -21,6 +22,7 @@ type found struct {
 	other   int // files in folders that are no recordings
 	// refused are files named by the person that no reader takes.
 	refused []commands.UnreadableLine
+	clones  []*gitrepo.Clone
 }
 
 // foundSource counts the recordings of one agent in one folder.
@@ -43,7 +45,7 @@ type finder struct {
 
 func newFinder(ctx context.Context, from string, exclude []string) (*finder, error) {
 	if from != "auto" && !slices.Contains(agentNames(), from) {
-		return nil, usageError("parse arguments", "--from "+from, "unknown agent", "auto, "+joinWords(agentNames()))
+		return nil, usageError("parse arguments", "--from "+from, "unknown source", "auto, "+joinWords(sourceNames()))
 	}
 	for _, pattern := range exclude {
 		if _, err := filepath.Match(pattern, "x"); err != nil {
@@ -141,8 +143,7 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 	}
 	switch {
 	case ag != nil:
-		f.found.files = append(f.found.files, commands.ImportFile{Name: name, Reader: ag.Reader,
-			Open: func() (io.ReadCloser, error) { return openRecording(name) }})
+		f.found.files = append(f.found.files, commands.Recording(name, ag.Reader, func() (io.ReadCloser, error) { return openRecording(name) }))
 		f.count(ag.Title, folder, size)
 	case err != nil:
 		f.refuse(name, err.Error())

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers/gitrepo"
 )
 
 // importDocument is the answer of import.
@@ -33,14 +34,14 @@ func (a *app) importVerb() *cobra.Command {
 	var flags importFlags
 	cmd := a.verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
 		func(args []string) (document, error) { return a.importSessions(flags, args) })
-	cmd.Long = `Import recorded sessions. Without PATH the known folders of each agent are searched, such as
+	cmd.Long = `Import recorded sessions, with --from git the commits and refs of repositories. Without PATH the known folders of each agent are searched, such as
 CLAUDE_CONFIG_DIR or ~/.claude; what is found is told, and you are asked. Importing again adds only what is new.
 Secrets are taken out before anything is stored. Compressed recordings (zstd, gzip) are read as they are.
 
 A line that cannot be read stops nothing and is named. The exit code is 1 then, also when it is the last line of a session
 that is being written just now: import again later.`
 	f := cmd.Flags()
-	f.StringVar(&flags.from, "from", "auto", "auto, "+joinWords(agentNames())+": the content decides under auto")
+	f.StringVar(&flags.from, "from", "auto", "auto, "+joinWords(sourceNames())+": the content decides under auto, which leaves git out")
 	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be imported and append nothing")
@@ -56,12 +57,13 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	if err != nil {
 		return nil, err
 	}
+	defer found.close()
 	if len(paths) == 0 && !flags.dryRun {
 		if err := a.confirm(found, flags.yes); err != nil {
 			return nil, err
 		}
 	}
-	need, idle := toCreate, flags.dryRun || len(found.files) == 0
+	need, idle := toCreate, flags.dryRun || len(found.files)+len(found.clones) == 0
 	if idle && a.logExists(at) {
 		need = toRead
 	} else if idle {
@@ -71,7 +73,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	if err != nil {
 		return nil, err
 	}
-	report, err := a.importFiles(log, found.files, flags.dryRun)
+	report, err := a.importFiles(log, append(found.files, a.histories(log, found.clones)...), flags.dryRun)
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +104,9 @@ func (a *app) importFiles(log eventlog.Log, files []commands.ImportFile, dryRun 
 const boardAfterImport = 20
 
 func (a *app) find(flags importFlags, paths []string) (*found, error) {
+	if flags.from == gitrepo.Source {
+		return a.findClones(flags, paths)
+	}
 	f, err := newFinder(a.ctx, flags.from, flags.exclude)
 	if err != nil {
 		return nil, err

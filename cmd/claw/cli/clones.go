@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"iter"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/gitrepo"
+)
+
+// findClones opens the repositories that the person names.
+func (a *app) findClones(flags importFlags, paths []string) (*found, error) {
+	switch {
+	case len(paths) == 0:
+		return nil, usageError("parse arguments", "--from git", "names no repository", "claw import --from git .")
+	case len(flags.exclude) > 0:
+		return nil, usageError("parse arguments", "--exclude", "leaves out files, and a repository is imported whole", "leave --exclude out")
+	}
+	git, err := gitrepo.Find(a.Env)
+	if err != nil {
+		return nil, err
+	}
+	f := &found{}
+	for _, path := range paths {
+		clone, err := gitrepo.Open(a.ctx, git, a.path(path))
+		if err != nil {
+			f.close()
+			return nil, err
+		}
+		f.clones = append(f.clones, clone)
+	}
+	return f, nil
+}
+
+// close removes what reading the clones needed.
+func (f *found) close() {
+	for _, c := range f.clones {
+		_ = c.Close() // a folder of the system's for passing things
+	}
+}
+
+// histories are the clones as sources of an import into log.
+func (a *app) histories(log eventlog.Log, clones []*gitrepo.Clone) []commands.ImportFile {
+	files := make([]commands.ImportFile, len(clones))
+	for i, clone := range clones {
+		files[i] = commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source,
+			Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+				return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) { return knownOf(ctx, log, repo) })
+			}}
+	}
+	return files
+}
+
+// knownOf reads what a log holds of a repository.
+func knownOf(ctx context.Context, log eventlog.Log, repo domain.RepoID) (*gitrepo.Known, error) {
+	known := &gitrepo.Known{}
+	for e, err := range log.Read(ctx, eventlog.Query{Stream: repo.Stream()}) {
+		if err != nil {
+			return nil, err
+		}
+		known.Add(&e)
+	}
+	return known, nil
+}

@@ -1,0 +1,168 @@
+package gitrepo
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// changes is what a commit changed against its first parent.
+type changes struct {
+	paths        []domain.Path
+	pathsUnknown domain.Unknown
+	patch        string
+	patchUnknown domain.Unknown
+	blobs        []string // that the change is between
+}
+
+// asTrees compares trees, and names no more than what differs; asPatch writes what
+// differs in the form that git patch-id reads, whatever a later git may do by itself.
+var (
+	everyChange = []string{"diff-tree", "--stdin", "--always", "--root", "-r", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color"}
+	asTrees     = append(everyChange[:len(everyChange):len(everyChange)], "--raw", "-z", "--no-abbrev")
+	asPatch     = append(everyChange[:len(everyChange):len(everyChange)], "-p", "-U3", "--diff-algorithm=myers", "--indent-heuristic",
+		"--src-prefix=a/", "--dst-prefix=b/", "--submodule=short")
+)
+
+// maxPaths is the most bytes of the names of paths that a commit is told with.
+const maxPaths = 128 << 10
+
+// changesOf says what each commit of a batch changed. What the clone does not have the
+// objects for is unknown, of that commit alone.
+//
+// Errors: the context's.
+func (c *Clone) changesOf(ctx context.Context, batch []*commit, shallow map[domain.CommitID]bool) (map[domain.CommitID]*changes, error) {
+	all := make(map[domain.CommitID]*changes, len(batch))
+	var whole, single []*commit
+	for _, at := range batch {
+		all[at.id] = &changes{}
+		if shallow[at.id] && len(at.parents) > 0 {
+			all[at.id].pathsUnknown, all[at.id].patchUnknown = domain.UnknownUnavailable, domain.UnknownUnavailable
+		} else {
+			whole = append(whole, at)
+		}
+	}
+	err := each(whole, func(part []*commit) error { return c.compareTrees(ctx, part, all) },
+		func(lost *commit) { *all[lost.id] = changes{pathsUnknown: domain.UnknownUnavailable} })
+	if err != nil {
+		return nil, err
+	}
+	for _, at := range whole {
+		switch {
+		case all[at.id].pathsUnknown != "" && len(at.parents) < 2:
+			all[at.id].patchUnknown = domain.UnknownUnavailable
+		case len(at.parents) < 2 && len(all[at.id].blobs) > 0:
+			single = append(single, at)
+		}
+	}
+	err = c.patches(ctx, single, all)
+	for _, at := range batch {
+		all[at.id].limit(len(at.parents))
+	}
+	return all, err
+}
+
+// limit leaves out what a log does not hold, and what a merge does not have.
+func (c *changes) limit(parents int) {
+	size := 0
+	for _, p := range c.paths {
+		size += len(p) + 3
+	}
+	if size > maxPaths {
+		c.paths, c.pathsUnknown = nil, domain.UnknownUnavailable
+	}
+	if parents > 1 {
+		c.patchUnknown = ""
+	}
+}
+
+// each does a thing for many; where that fails it does it for either half, and in the
+// end says of which one alone it fails.
+func each(batch []*commit, do func([]*commit) error, lost func(*commit)) error {
+	if len(batch) == 0 {
+		return nil
+	}
+	err := do(batch)
+	var f *failure
+	switch {
+	case err == nil || !errors.As(err, &f):
+		return err
+	case len(batch) == 1:
+		lost(batch[0])
+		return nil
+	}
+	half := len(batch) / 2
+	if err := each(batch[:half], do, lost); err != nil {
+		return err
+	}
+	return each(batch[half:], do, lost)
+}
+
+// question is what diff-tree is asked: each commit and its first parent.
+func question(batch []*commit) []byte {
+	var b strings.Builder
+	for _, at := range batch {
+		b.WriteString(string(at.id))
+		if len(at.parents) > 0 {
+			b.WriteString(" " + string(at.parents[0]))
+		}
+		b.WriteByte('\n')
+	}
+	return []byte(b.String())
+}
+
+// compareTrees finds the paths and blobs that differ.
+func (c *Clone) compareTrees(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
+	out, _, err := c.git.output(ctx, c.scratch.env, question(batch), asTrees...)
+	if err != nil {
+		return err
+	}
+	readTrees(string(out), all)
+	return nil
+}
+
+// readTrees reads, of each commit, its name and its changes, each a word and a path:
+//
+//	<commit> NUL (":<mode> <mode> <blob> <blob> <letter>" NUL <path> NUL)…
+func readTrees(out string, all map[domain.CommitID]*changes) {
+	var at *changes
+	words := strings.Split(out, "\x00")
+	for i := 0; i < len(words); i++ {
+		if !strings.HasPrefix(words[i], ":") {
+			if at = all[domain.CommitID(words[i])]; at != nil {
+				*at = changes{}
+			}
+			continue
+		}
+		i++
+		if at == nil || i >= len(words) {
+			return
+		}
+		at.paths = append(at.paths, domain.Path(cleaned(words[i])))
+		at.blobs = append(at.blobs, blobs(words[i-1])...)
+	}
+}
+
+// submodule is the mode of a path that holds a commit of another repository.
+const submodule = "160000"
+
+// blobs returns the blobs of ":<mode> <mode> <blob> <blob> <letter>"; those of a
+// submodule are not of this repository, and none is needed to compare them.
+func blobs(change string) []string {
+	words := strings.Fields(strings.TrimPrefix(change, ":"))
+	if len(words) < 4 {
+		return nil
+	}
+	out := []string{}
+	for side := range 2 {
+		if id := words[2+side]; words[side] != submodule && strings.Trim(id, "0") != "" {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return []string{""} // a change all the same
+	}
+	return out
+}

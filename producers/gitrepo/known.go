@@ -1,0 +1,125 @@
+package gitrepo
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Known is what a log holds of a repository by earlier imports. The zero value is a log
+// that holds nothing.
+type Known struct {
+	commits map[domain.CommitID]knownCommit
+	refs    map[placed]move
+	stands  map[standsAt]int // in how many clones
+}
+
+// standsAt is what a ref holds, in whatever clone.
+type standsAt struct {
+	ref domain.Ref
+	now domain.CommitID
+}
+
+// knownCommit is a commit of the log; a partial one was read where objects were missing.
+type knownCommit struct {
+	parents []domain.CommitID
+	partial bool
+}
+
+// placed is a ref of a clone.
+type placed struct {
+	at  domain.Path
+	ref domain.Ref
+}
+
+// move is the last that was told of a ref.
+type move struct {
+	by  domain.EventID
+	now domain.CommitID
+}
+
+// Add takes an event of the repository's stream, in the order of the log. What another
+// emitter says, or one that is not trusted, is no reason to leave a fact out.
+func (k *Known) Add(e *domain.Event) {
+	repo := e.Subject.Repo.Value
+	if e.Emitter != emitter(repo) || e.Source.Trust.Rank() < domain.TrustMedium.Rank() {
+		return
+	}
+	switch e.Kind {
+	case domain.CommitObserved{}.Kind():
+		k.addCommit(e)
+	case domain.RefMoved{}.Kind():
+		var p domain.RefMoved
+		if json.Unmarshal(e.Data, &p) == nil {
+			k.addMove(placed{e.Subject.Worktree.Value, p.Ref}, move{e.ID, p.New})
+		}
+	}
+}
+
+func (k *Known) addMove(at placed, m move) {
+	if k.refs == nil {
+		k.refs, k.stands = map[placed]move{}, map[standsAt]int{}
+	}
+	if before, held := k.refs[at]; held {
+		k.stands[standsAt{at.ref, before.now}]--
+	}
+	k.refs[at] = m
+	k.stands[standsAt{at.ref, m.now}]++
+}
+
+func (k *Known) addCommit(e *domain.Event) {
+	var p struct {
+		Commit         domain.CommitID   `json:"commit"`
+		Parents        []domain.CommitID `json:"parents"`
+		PathsUnknown   domain.Unknown    `json:"paths_unknown"`
+		PatchIDUnknown domain.Unknown    `json:"patch_id_unknown"`
+	}
+	if json.Unmarshal(e.Data, &p) != nil {
+		return // erased, or of a later version
+	}
+	if k.commits == nil {
+		k.commits = map[domain.CommitID]knownCommit{}
+	}
+	partial := p.PathsUnknown != "" || p.PatchIDUnknown != ""
+	if before, held := k.commits[p.Commit]; !held || before.partial {
+		k.commits[p.Commit] = knownCommit{p.Parents, partial}
+	}
+}
+
+// holds reports whether the log holds the commit, whole.
+func (k *Known) holds(id domain.CommitID) bool {
+	c, held := k.commits[id]
+	return held && !c.partial
+}
+
+// edge lists the commits to look at again: what is partly known, which leads to its
+// parents, and the parents of others that were not there when these were told.
+func (k *Known) edge() []domain.CommitID {
+	var out []domain.CommitID
+	for id, c := range k.commits {
+		if c.partial {
+			out = append(out, id)
+			continue
+		}
+		for _, p := range c.parents {
+			if !k.holds(p) {
+				out = append(out, p)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// told returns the last move of a ref of the clone at a place.
+func (k *Known) told(at domain.Path, name domain.Ref) (move, bool) {
+	m, ok := k.refs[placed{at, name}]
+	return m, ok
+}
+
+// elsewhere reports whether the log holds that the same ref of some clone stands here.
+func (k *Known) elsewhere(name domain.Ref, now domain.CommitID) bool {
+	return k.stands[standsAt{name, now}] > 0
+}

@@ -1,0 +1,119 @@
+package gitrepo
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// reading is one look at a clone.
+type reading struct {
+	clone    *Clone
+	repo     domain.RepoID
+	known    *Known
+	found    *history
+	shallow  map[domain.CommitID]bool
+	standing *standing
+	line     int
+}
+
+// Read looks at the clone and yields a record for each commit that the log does not hold,
+// for each object that cannot be read, and for each ref: in this order, so that a ref of
+// the log leads to commits of the log. learn tells what the log holds of a repository.
+//
+// An error ends it: git cannot be asked, or nobody can name the repository.
+func (c *Clone) Read(ctx context.Context, learn func(domain.RepoID) (*Known, error)) iter.Seq2[producers.Record, error] {
+	return func(yield func(producers.Record, error) bool) {
+		r, err := c.look(ctx, learn)
+		if err != nil {
+			yield(producers.Record{}, err)
+			return
+		}
+		tell := func(rec producers.Record) bool {
+			r.line++
+			rec.Line = r.line
+			return yield(rec, nil)
+		}
+		for _, t := range r.found.troubles {
+			if !tell(producers.Record{Unreadable: t.what + ": " + t.why}) {
+				return
+			}
+		}
+		more, err := r.commits(ctx, tell)
+		if err != nil {
+			yield(producers.Record{Line: r.line + 1}, err)
+			return
+		}
+		if more {
+			r.moves(r.standing, tell)
+		}
+	}
+}
+
+// look reads refs, then commits, then what the log knows. A clone without a named remote
+// has its name from its first commit, for which all of it has to be read.
+func (c *Clone) look(ctx context.Context, learn func(domain.RepoID) (*Known, error)) (*reading, error) {
+	r := &reading{clone: c, repo: c.remotes.id(), known: &Known{}}
+	var err error
+	if r.standing, err = c.stand(ctx); err != nil {
+		return nil, err
+	}
+	if r.shallow, err = c.readShallow(); err != nil {
+		return nil, err
+	}
+	if r.repo == "" {
+		return r, r.lookWithoutName(ctx, learn)
+	}
+	if r.known, err = learn(r.repo); err != nil {
+		return nil, err
+	}
+	r.found, err = c.walk(ctx, r.standing, r.known, r.shallow)
+	return r, err
+}
+
+func (r *reading) lookWithoutName(ctx context.Context, learn func(domain.RepoID) (*Known, error)) error {
+	var err error
+	if r.found, err = r.clone.walk(ctx, r.standing, r.known, r.shallow); err != nil {
+		return err
+	}
+	if len(r.found.order) == 0 {
+		return nil // nothing has happened here yet
+	}
+	if r.repo, err = r.rootName(); err != nil {
+		return err
+	}
+	if r.known, err = learn(r.repo); err != nil {
+		return err
+	}
+	r.found.order = slices.DeleteFunc(r.found.order, r.known.holds)
+	return nil
+}
+
+// rootName is the name of the commit that all began with: of several the earliest.
+func (r *reading) rootName() (domain.RepoID, error) {
+	var roots []*commit
+	for _, c := range r.found.commits {
+		switch {
+		case r.shallow[c.id]:
+			return "", r.nameless("the clone is shallow, so nobody can tell its first commit")
+		case len(c.parents) == 0:
+			roots = append(roots, c)
+		}
+	}
+	if len(roots) == 0 {
+		return "", r.nameless("its first commit cannot be read")
+	}
+	first := slices.MinFunc(roots, func(a, b *commit) int {
+		return cmp.Or(a.committer.At.Time().Compare(b.committer.At.Time()), cmp.Compare(a.id, b.id))
+	})
+	return domain.RepoID(first.id), nil
+}
+
+func (r *reading) nameless(why string) error {
+	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "name repository", Target: string(r.clone.Place()),
+		Message: "it has no remote with a URL, and " + why, Hint: "name it: git config claw.repo NAME"}
+}

@@ -1,0 +1,87 @@
+package gitrepo
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// remotes is what a clone's configuration says of its own name and of its remotes.
+type remotes struct {
+	named  domain.RepoID
+	pushed string            // remote.pushDefault
+	urls   map[string]string // the first URL of each remote
+	names  []string          // sorted
+}
+
+const wantedSettings = `^(claw\.repo|remote\.pushdefault|remote\..*\.url)$`
+
+func (c *Clone) readRemotes(ctx context.Context) (remotes, error) {
+	out, _, err := c.git.output(ctx, c.own(), nil, "config", "--local", "--no-includes", "--null", "--get-regexp", wantedSettings)
+	if err != nil && !answered(err, 1) {
+		return remotes{}, err
+	}
+	return parseRemotes(string(out)), nil
+}
+
+// parseRemotes reads entries "key\nvalue\0".
+func parseRemotes(entries string) remotes {
+	r := remotes{urls: map[string]string{}}
+	for _, entry := range strings.Split(entries, "\x00") {
+		key, value, _ := strings.Cut(entry, "\n")
+		if name, ok := strings.CutPrefix(key, "remote."); ok {
+			if name, ok = strings.CutSuffix(name, ".url"); ok && r.urls[name] == "" {
+				r.urls[name] = value
+				r.names = append(r.names, name)
+			}
+		}
+		switch key {
+		case "claw.repo":
+			r.named = repoID(value)
+		case "remote.pushdefault":
+			r.pushed = value
+		}
+	}
+	slices.Sort(r.names)
+	return r
+}
+
+// repoID is a name that a person gave the repository, as far as an id can hold it.
+func repoID(name string) domain.RepoID {
+	if id, ok := Named(name); ok {
+		return id
+	}
+	return domain.RepoID(cleaned(strings.TrimSpace(name)))
+}
+
+// id is the repository's name: configured, else by the remote that is pushed to; "" when
+// neither names it.
+func (r remotes) id() domain.RepoID {
+	if r.named != "" {
+		return r.named
+	}
+	for _, name := range slices.Concat([]string{r.pushed, "origin"}, r.names) {
+		if id, ok := Named(r.urls[name]); ok {
+			return id
+		}
+	}
+	return ""
+}
+
+// of returns the remote that a remote-tracking ref is of, "" for another ref: its URL
+// when that names a repository, else its name.
+func (r remotes) of(ref domain.Ref) domain.Remote {
+	rest, ok := strings.CutPrefix(string(ref), "refs/remotes/")
+	best := ""
+	for _, name := range r.names {
+		if ok && len(name) > len(best) && strings.HasPrefix(rest, name+"/") {
+			best = name
+		}
+	}
+	if id, named := Named(r.urls[best]); named {
+		return domain.Remote(id)
+	}
+	return domain.Remote(cleaned(best))
+}
