@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// Operator decides for lanes: who speaks, when, and how new ids are made. One
+// Operator decides: who speaks, when, and how new ids are made. One
 // operator stands for one process. Its word is of high trust, as a supervisor's: it
 // settles what they contest.
 type Operator struct {
@@ -33,20 +33,16 @@ type Decided struct {
 	Event   domain.EventID
 	Kind    domain.Kind
 	Receipt eventlog.Receipt
-	Causes  []domain.EventID // the events it replaces or settles
+	Causes  []domain.EventID // the events that led to it, such as those it replaces or settles
 }
 
-// decision looks at a lane's stream and says what follows: the payload and the
-// events it replaces or settles.
+// decision looks at a stream and says what follows: the payload and the events that
+// led to it, such as those it replaces or settles.
 type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, error)
 
-// decide loads the lane's stream, decides and appends at the revision read; when
-// others wrote meanwhile it looks again, three times.
-func (o *Operator) decide(ctx context.Context, lane domain.LaneID, subject domain.Subject, by decision) (Decided, error) {
-	stream, err := lane.Stream()
-	if err != nil {
-		return Decided{}, err
-	}
+// decide loads a stream, decides and appends at the revision read; when others wrote
+// meanwhile it looks again, three times.
+func (o *Operator) decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
 	id := domain.EventID(o.newID())
 	for try := 1; ; try++ {
 		events, revision, err := o.load(ctx, stream)
@@ -86,7 +82,6 @@ func (o *Operator) draft(id domain.EventID, stream domain.StreamID, subject doma
 	if err != nil {
 		return domain.Draft{}, err
 	}
-	subject.Lane = domain.Known(domain.LaneID(stream.ULID.String()))
 	at := o.now()
 	draft := domain.Draft{
 		ID: id, Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: at,

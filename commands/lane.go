@@ -18,7 +18,7 @@ func (o *Operator) Bind(ctx context.Context, session domain.SessionID, id domain
 	if worktree != "" {
 		subject.Worktree = domain.Known(worktree)
 	}
-	return o.decide(ctx, id, subject, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+	return o.decideLane(ctx, id, subject, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		causes := slices.Clone(earlier)
 		for i := range stream {
 			e := &stream[i]
@@ -35,7 +35,7 @@ func (o *Operator) Bind(ctx context.Context, session domain.SessionID, id domain
 //
 // Errors: kind not_found when the event is no ending of the lane; those of the log.
 func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.EventID, contested []domain.EventID, reason string) (Decided, error) {
-	return o.decide(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+	return o.decideLane(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && lane.IsEnding(e.Kind) }) {
 			return nil, nil, eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "settle lane", Target: string(id),
 				Message: "event " + event.String() + " is no ending of this lane",
@@ -50,7 +50,7 @@ func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.Ev
 //
 // Errors: those of the log.
 func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (Decided, error) {
-	return o.decide(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
+	return o.decideLane(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		var causes []domain.EventID
 		for i := range stream {
 			if lane.IsEnding(stream[i].Kind) || lane.IsDisposition(stream[i].Kind) {
@@ -59,6 +59,16 @@ func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (
 		}
 		return &domain.LaneClosed{Reason: reason}, sorted(causes), nil
 	})
+}
+
+// decideLane decides in the stream of a lane, about the lane.
+func (o *Operator) decideLane(ctx context.Context, id domain.LaneID, subject domain.Subject, by decision) (Decided, error) {
+	stream, err := id.Stream()
+	if err != nil {
+		return Decided{}, err
+	}
+	subject.Lane = domain.Known(id)
+	return o.decide(ctx, stream, subject, by)
 }
 
 func sorted(ids []domain.EventID) []domain.EventID {

@@ -1,5 +1,7 @@
 package domain
 
+import "github.com/oklog/ulid/v2"
+
 // ApprovalPayload is the data of an event in the stream of one approval request.
 //
 //sumtype:decl
@@ -88,6 +90,7 @@ type ApprovalRequested struct {
 	Assurance     Assurance     `json:"assurance,omitzero"`
 	Scope         ApprovalScope `json:"scope,omitzero"`
 	Uses          int           `json:"uses"`
+	Reason        string        `json:"reason,omitzero"`         // why, in the requester's words
 	ContextDigest Digest        `json:"context_digest,omitzero"` // of what is shown to the approver
 	ContextEvents []EventID     `json:"context_events,omitzero"`
 }
@@ -179,6 +182,13 @@ type ApprovalConsumed struct {
 	Executor     Actor         `json:"executor"`
 	Scope        ApprovalScope `json:"scope,omitzero"`
 	Use          int           `json:"use"` // which one, from 1
+}
+
+// ResultOf is the id of the event that says how the action came out that a consumption
+// let through: whoever acts records it under this id, with the consumption among its
+// causes, so that every reader finds it and nobody records two.
+func ResultOf(consumption EventID) EventID {
+	return EventID(Derive(ulid.Time(ulid.ULID(consumption).Time()), "approval", consumption.String(), "result"))
 }
 
 // ApprovalUseRefused says that somebody tried a use that does not count.

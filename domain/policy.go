@@ -1,5 +1,12 @@
 package domain
 
+import "time"
+
+// PolicyStream is the one stream of the policies that a log adopts.
+func PolicyStream() StreamID {
+	return StreamID{FamilyPolicy, Derive(time.Time{}, "policy", "adopted")}
+}
+
 // PolicyPayload is the data of an event in a policy's stream.
 //
 //sumtype:decl

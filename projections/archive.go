@@ -33,12 +33,13 @@ func NewArchive(o Options, room Room, most Bounds) *Archive {
 	tools := newShelfArchive[Tool](ToolCalls.Name, s, most.Entities)
 	usage := newShelfArchive[Response](Usage.Name, s, most.Entities)
 	failures := newShelfArchive[Failure](Failures.Name, s, most.Entities)
+	approvals := newShelfArchive[Approval](Approvals.Name, s, most.Entities)
 	notes := newShelfArchive[Parked](ParkedName, s, most.Entities)
 	lanes := newLaneArchive(s, o, most.Facts)
 	a := &Archive{options: o}
 	a.parts = map[string]digester{Sessions.Name: sessions, Messages.Name: messages,
-		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, ParkedName: notes, LanesName: lanes}
-	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Lanes: lanes,
+		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, Approvals.Name: approvals, ParkedName: notes, LanesName: lanes}
+	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Lanes: lanes,
 		Park: func(_ domain.Position, p Parked) error { return parkIn(notes, p) }}
 	return a
 }

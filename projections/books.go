@@ -26,6 +26,7 @@ var (
 	ToolCalls = Fold[Tool, toolData]{"tools", 1, toolKey, readTool, applyTool}
 	Usage     = Fold[Response, usageData]{"usage", 1, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 1, failureKey, readFailure, applyFailure}
+	Approvals = Fold[Approval, struct{}]{"approvals", 1, approvalKey, readApproval, applyApproval}
 )
 
 // Shelf holds the entities of one fold.
@@ -42,7 +43,9 @@ type Books struct {
 	Tools    Shelf[Tool]
 	Usage    Shelf[Response]
 	Failures Shelf[Failure]
-	Lanes    LaneBook
+	// Approvals has every request, whatever sort of source says so: nobody hides one.
+	Approvals Shelf[Approval]
+	Lanes     LaneBook
 	// Park notes an event that was set aside.
 	Park func(domain.Position, Parked) error
 	fact lane.Fact // at hand
@@ -58,6 +61,9 @@ func (b *Books) Apply(o Options, e *domain.Event) error {
 	}
 	if note, aside := park(e); aside {
 		return b.Park(e.Position, note)
+	}
+	if _, err := apply(&Approvals, b.Approvals, e); err != nil {
+		return err
 	}
 	if o.Counts(e.Source.Kind) {
 		spoiled, err := b.applyFacts(e)

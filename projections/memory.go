@@ -16,12 +16,13 @@ import (
 // Memory holds the state of all projections in memory: for tests, fixtures and
 // for comparing with a read model. It is not safe for use by several at once.
 type Memory struct {
-	Sessions MemoryShelf[Session]
-	Messages MemoryShelf[Message]
-	Tools    MemoryShelf[Tool]
-	Usage    MemoryShelf[Response]
-	Failures MemoryShelf[Failure]
-	Lanes    *lane.World
+	Sessions  MemoryShelf[Session]
+	Messages  MemoryShelf[Message]
+	Tools     MemoryShelf[Tool]
+	Usage     MemoryShelf[Response]
+	Failures  MemoryShelf[Failure]
+	Approvals MemoryShelf[Approval]
+	Lanes     *lane.World
 	// Parked holds one note an event, by id.
 	Parked  MemoryShelf[Parked]
 	options Options
@@ -70,9 +71,9 @@ func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
 // NewMemory returns the state of no event.
 func NewMemory(o Options) *Memory {
 	m := &Memory{Sessions: MemoryShelf[Session]{}, Messages: MemoryShelf[Message]{}, Tools: MemoryShelf[Tool]{},
-		Usage: MemoryShelf[Response]{}, Failures: MemoryShelf[Failure]{}, Parked: MemoryShelf[Parked]{},
+		Usage: MemoryShelf[Response]{}, Failures: MemoryShelf[Failure]{}, Approvals: MemoryShelf[Approval]{}, Parked: MemoryShelf[Parked]{},
 		Lanes: lane.NewWorld(lane.Options{Replay: o.Replay}), options: o}
-	m.books = Books{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures,
+	m.books = Books{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
 		Lanes: world{m.Lanes}, Park: m.park}
 	return m
 }
@@ -134,7 +135,7 @@ func (m *Memory) Digests() (Digests, error) {
 	out := Digests{}
 	for name, digest := range map[string]func() (domain.Digest, error){
 		Sessions.Name: m.Sessions.Digest, Messages.Name: m.Messages.Digest, ToolCalls.Name: m.Tools.Digest,
-		Usage.Name: m.Usage.Digest, Failures.Name: m.Failures.Digest, ParkedName: m.Parked.Digest, LanesName: m.lanes,
+		Usage.Name: m.Usage.Digest, Failures.Name: m.Failures.Digest, Approvals.Name: m.Approvals.Digest, ParkedName: m.Parked.Digest, LanesName: m.lanes,
 	} {
 		d, err := digest()
 		if err != nil {

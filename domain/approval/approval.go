@@ -87,6 +87,7 @@ type Refusal struct {
 type Bounds struct {
 	Longest time.Duration    // from grant to expiry; 0 for [DefaultLongest]
 	Least   domain.Assurance // "" when the rule says nothing
+	Never   bool             // nothing lets through what the rule denies
 }
 
 // DefaultLongest is how long a grant may hold when no policy says.

@@ -61,8 +61,12 @@ func assuranceOf(sig Signature) domain.Assurance {
 func (a *Approval) fits(g *Grant, p *domain.ApprovalGranted, rules *Rules) domain.ApprovalRefusal {
 	s := &g.Statement
 	switch {
+	case a.bounds(rules).Never:
+		return domain.RefusedPolicyMismatch
 	case s.LogID != rules.LogID:
 		return domain.RefusedLogMismatch
+	case !a.Request.honest():
+		return domain.RefusedRequestMismatch
 	case s.Request != a.Stream || s.RequestDigest != a.Request.Digest || s.ActionDigest != a.Request.ActionDigest:
 		return domain.RefusedRequestMismatch
 	case s.Policy != a.Request.Policy:
@@ -72,6 +76,16 @@ func (a *Approval) fits(g *Grant, p *domain.ApprovalGranted, rules *Rules) domai
 		return domain.RefusedRequestMismatch
 	}
 	return ""
+}
+
+// honest reports whether the action that the request shows is the one whose digest it
+// names. A patch is not in the log: who grants it holds it to the digest.
+func (r *Request) honest() bool {
+	if !r.Action.PatchDigest.IsZero() {
+		return true
+	}
+	digest, err := r.Action.Digest("")
+	return err == nil && digest == r.ActionDigest
 }
 
 func mayGrant(signer *Signer, at time.Time) domain.ApprovalRefusal {

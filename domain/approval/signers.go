@@ -58,11 +58,11 @@ func (s *Signers) HasHardware() bool {
 	return slices.ContainsFunc(s.All(), func(k Signer) bool { return k.Hardware() })
 }
 
-// change returns the set that a statement makes of s.
+// Change returns the set that a statement makes of s.
 //
 // Errors: kind usage: a line that is none, a key that is there already or twice, a key to
 // remove that is not there, nobody left: an empty set would let anybody begin anew.
-func (s *Signers) change(st *domain.SignersStatement) (*Signers, error) {
+func (s *Signers) Change(st *domain.SignersStatement) (*Signers, error) {
 	next := &Signers{list: slices.Clone(s.All())}
 	for _, key := range st.Removed {
 		i := slices.IndexFunc(next.list, func(k Signer) bool { return k.Fingerprint() == key })
@@ -155,7 +155,7 @@ func (h *SignersHistory) Judge(e *domain.Event, p *domain.LogSignersChanged, v V
 		return c
 	}
 	now := h.Now()
-	next, err := now.change(statement)
+	next, err := now.Change(statement)
 	if err != nil {
 		c.Refused = domain.RefusedRequestMismatch
 		return c

@@ -65,6 +65,13 @@ func newFailures(d *desk, fresh bool) *table[projections.Failure] {
 	})
 }
 
+func newApprovals(d *desk, fresh bool) *table[projections.Approval] {
+	return newTable(d, "approvals", []string{"first", "last"}, mostItems, fresh, func(stmt *sqlite.Stmt, a *projections.Approval) {
+		stmt.BindInt64(5, int64(a.First))
+		stmt.BindInt64(6, int64(a.Last))
+	})
+}
+
 // oldestFirst is the column of a list whose unknown times come last.
 func oldestFirst(t projections.Time) int64 {
 	if !t.Known() {

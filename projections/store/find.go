@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"strings"
 
 	"zombiezen.com/go/sqlite"
@@ -13,6 +14,9 @@ const mostNamed = 10
 
 // derivedZeros begins every derived ULID: its time is 0. Nobody types them.
 const derivedZeros = "0000000000"
+
+// listed is the verb that lists a table, where it is not named like it.
+var listed = map[string]string{"approvals": "approval list"}
 
 // find resolves what a person typed for an id: the whole id, else a beginning of
 // it that only one row has, with or without the zeros of a derived id. own also
@@ -37,7 +41,7 @@ func (s *Store) find(table, what, typed string, own bool) (string, error) {
 		return "", err
 	case typed == "" || len(found) == 0:
 		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed,
-			Message: "the log knows no such " + what, Hint: "list them: claw " + table}
+			Message: "the log knows no such " + what, Hint: "list them: claw " + cmp.Or(listed[table], table)}
 	case exact || len(found) == 1:
 		return found[0], nil
 	}

@@ -46,6 +46,7 @@ type Version struct {
 // Versions lists the versions of the projections of this program, by name.
 func Versions() []Version {
 	return []Version{
+		{projections.Approvals.Name, projections.Approvals.Version},
 		{projections.Failures.Name, projections.Failures.Version}, {projections.LanesName, projections.LanesVersion},
 		{projections.Messages.Name, projections.Messages.Version}, {projections.Sessions.Name, projections.Sessions.Version},
 		{projections.ToolCalls.Name, projections.ToolCalls.Version}, {projections.Usage.Name, projections.Usage.Version},

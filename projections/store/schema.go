@@ -21,6 +21,7 @@ CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NUL
 CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, model TEXT,
 	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER);
 CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT);
+CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER);
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
 	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER);
@@ -40,6 +41,8 @@ CREATE INDEX messages_hash ON messages (hash);
 CREATE INDEX tools_hash ON tools (hash);
 CREATE INDEX usage_hash ON usage (hash);
 CREATE INDEX errors_hash ON errors (hash);
+CREATE INDEX approvals_hash ON approvals (hash);
+CREATE INDEX approvals_first ON approvals (first DESC, key);
 CREATE INDEX sessions_first ON sessions (first DESC, key);
 CREATE INDEX sessions_parent ON sessions (parent) WHERE parent <> '';
 CREATE INDEX messages_session ON messages (session, role);

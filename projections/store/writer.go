@@ -25,31 +25,32 @@ func ofLog(err error) bool { return errors.As(err, new(logFailure)) }
 
 // writer brings one read model further, within a transaction of its caller.
 type writer struct {
-	desk     *desk
-	log      Log
-	options  projections.Options
-	fresh    bool // the read model was empty
-	at       checkpoint
-	sessions *table[projections.Session]
-	messages *table[projections.Message]
-	tools    *table[projections.Tool]
-	usage    *table[projections.Response]
-	failures *table[projections.Failure]
-	packs    *packs
-	loader   func() *loader
-	books    projections.Books
+	desk      *desk
+	log       Log
+	options   projections.Options
+	fresh     bool // the read model was empty
+	at        checkpoint
+	sessions  *table[projections.Session]
+	messages  *table[projections.Message]
+	tools     *table[projections.Tool]
+	usage     *table[projections.Response]
+	failures  *table[projections.Failure]
+	approvals *table[projections.Approval]
+	packs     *packs
+	loader    func() *loader
+	books     projections.Books
 }
 
 func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, fresh bool) *writer {
 	d := &desk{conn: conn}
 	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at,
 		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh),
-		usage: newUsage(d, fresh), failures: newFailures(d, fresh), packs: newPacks(d, at.packs, fresh)}
+		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), packs: newPacks(d, at.packs, fresh)}
 	w.loader = func() *loader {
 		return newLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) { return passed(ctx, w.log, id, w.at.position) })
 	}
 	w.books = projections.Books{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
-		Failures: w.failures, Lanes: w.packs, Park: w.park}
+		Failures: w.failures, Approvals: w.approvals, Lanes: w.packs, Park: w.park}
 	return w
 }
 
@@ -102,7 +103,7 @@ func (w *writer) pass(ctx context.Context) error {
 // flush has written what is held in memory.
 func (w *writer) flush() error {
 	for _, flush := range []func() error{w.sessions.Flush, w.messages.Flush, w.tools.Flush, w.usage.Flush,
-		w.failures.Flush, w.packs.Flush} {
+		w.failures.Flush, w.approvals.Flush, w.packs.Flush} {
 		if err := flush(); err != nil {
 			return err
 		}

@@ -1,0 +1,173 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/policy"
+)
+
+// Approvals asks for approvals, decides and uses them. Whether a grant or a use counts
+// is judged by [approval.Approval] alone: before an append, of the event that would
+// come next, and after it, of the event that came.
+type Approvals struct {
+	op       *Operator
+	verifier approval.Verifier
+}
+
+// NewApprovals makes the approvals of the operator's log.
+func NewApprovals(op *Operator, v approval.Verifier) *Approvals { return &Approvals{op, v} }
+
+// Rules reads what is known around approvals now: the log's id, its signers and the
+// policies that it adopted.
+//
+// Errors: those of the log.
+func (a *Approvals) Rules(ctx context.Context) (*approval.Rules, error) {
+	signers, _, err := a.signers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	adopted, err := a.adopted(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &approval.Rules{LogID: signers.LogID, Signers: signers, Verifier: a.verifier,
+		Bounds: func(p domain.Digest, rule string) (approval.Bounds, bool) { return boundsOf(adopted[p], rule) }}, nil
+}
+
+// signers reads the log's own stream, which is that of its first event: who may sign.
+func (a *Approvals) signers(ctx context.Context) (h *approval.SignersHistory, stream domain.StreamID, err error) {
+	h = &approval.SignersHistory{}
+	for first, err := range a.op.log.Read(ctx, eventlog.Query{Limit: 1}) {
+		if err != nil {
+			return nil, stream, err
+		}
+		h.LogID, stream = first.Leaf(), first.Stream
+	}
+	events, _, err := a.op.load(ctx, stream)
+	if err != nil {
+		return nil, stream, err
+	}
+	a.applySigners(h, events)
+	return h, stream, nil
+}
+
+// applySigners folds events of the log's own stream. A payload that is none was not
+// appended by claw and changes nothing.
+func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Event) {
+	for i := range events {
+		var p domain.LogSignersChanged
+		if events[i].Kind == p.Kind() && eventlog.Decode(events[i].Data, &p) == nil {
+			h.Apply(&events[i], &p, a.verifier)
+		}
+	}
+}
+
+// adopted reads the policies that the log adopted, by the digest of their text. One
+// that this program cannot read bounds nothing: what cites it has the bounds of none.
+func (a *Approvals) adopted(ctx context.Context) (map[domain.Digest]*policy.Policy, error) {
+	all := map[domain.Digest]*policy.Policy{}
+	for e, err := range a.op.log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
+		if err != nil {
+			return nil, err
+		}
+		var p domain.PolicyAdopted
+		if e.Kind != p.Kind() || eventlog.Decode(e.Data, &p) != nil {
+			continue
+		}
+		if text, err := policy.Parse(e.ID.String(), []byte(p.Text)); err == nil {
+			all[text.Digest] = text
+		}
+	}
+	return all, nil
+}
+
+func boundsOf(p *policy.Policy, rule string) (approval.Bounds, bool) {
+	if p == nil {
+		return approval.Bounds{}, false
+	}
+	i := slices.IndexFunc(p.Rules, func(r policy.Rule) bool { return r.ID == rule })
+	if i < 0 {
+		return approval.Bounds{}, false
+	}
+	b := approval.Bounds{Longest: p.Rules[i].Longest}
+	switch p.Rules[i].Exception {
+	case policy.ByPresence:
+		b.Least = domain.AssurancePresence
+	case policy.BySoftware:
+		b.Least = domain.AssuranceSoftware
+	case policy.Never:
+		b.Never = p.Rules[i].Decision == policy.Deny
+	}
+	return b, true
+}
+
+// Load folds one request with what is known around it now.
+//
+// Errors: kind not_found when nobody asked for it; those of the log.
+func (a *Approvals) Load(ctx context.Context, stream domain.StreamID) (*approval.Approval, *approval.Rules, error) {
+	rules, err := a.Rules(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	one, err := a.Fold(ctx, stream, rules)
+	return one, rules, err
+}
+
+// Fold folds one request by rules that are known already: for lists.
+//
+// Errors: as [Approvals.Load].
+func (a *Approvals) Fold(ctx context.Context, stream domain.StreamID, rules *approval.Rules) (*approval.Approval, error) {
+	events, _, err := a.op.load(ctx, stream)
+	if err != nil {
+		return nil, err
+	}
+	one := fold(stream, events, rules)
+	if one.Request == nil {
+		return nil, noRequest(stream)
+	}
+	return one, a.results(ctx, one)
+}
+
+func fold(stream domain.StreamID, events []domain.Event, rules *approval.Rules) *approval.Approval {
+	one := &approval.Approval{Stream: stream}
+	for i := range events {
+		e := &events[i]
+		info, known := domain.LookupKind(e.Kind)
+		if !known {
+			continue
+		}
+		payload, ok := info.New().(domain.ApprovalPayload)
+		if ok && eventlog.Decode(e.Data, payload) == nil {
+			one.Apply(e, payload, rules)
+		}
+	}
+	return one
+}
+
+// results looks for how the uses came out.
+func (a *Approvals) results(ctx context.Context, one *approval.Approval) error {
+	for i := range one.Uses {
+		use := one.Uses[i].Event
+		e, err := a.op.log.Get(ctx, domain.ResultOf(use))
+		if errors.Is(err, eventlog.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if slices.Contains(e.Causes, use) {
+			one.Resulted(use, e.ID)
+		}
+	}
+	return nil
+}
+
+func noRequest(stream domain.StreamID) error {
+	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "read approval", Target: stream.String(),
+		Message: "nobody asked for this", Detail: map[string]any{"refusal": domain.RefusedNoApproval}, Hint: "claw approval list"})
+}
