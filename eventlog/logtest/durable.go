@@ -50,6 +50,16 @@ func Durable(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 			equal(t, "recorded_at", last, e.RecordedAt)
 			equal(t, "clock_behind", true, e.ClockBehind)
 		}},
+		{"what was erased stays so when the log is opened again", func(t *testing.T, r *rig) {
+			if !r.log.Capabilities().Erasure {
+				return // the engine says that it cannot
+			}
+			r.append(eventlog.Any, messages("a", 3)...)
+			r.erase(message("a", 2))
+			all := r.all(eventlog.Query{})
+			r.reopen()
+			equal(t, "events", all, r.all(eventlog.Query{}))
+		}},
 		{"opening again and again adds nothing", func(t *testing.T, r *rig) {
 			all := fill(r)
 			for range 5 {
@@ -120,6 +130,21 @@ func Shared(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 			checkPositions(t, r.log, all)
 			equal(t, "events", 1+writers*rounds, len(all))
 			checkReceipts(t, all, receipts)
+		}},
+		{"what one opener erases, the others do not see any more", func(t *testing.T, r *rig) {
+			if !r.log.Capabilities().Erasure {
+				return // the engine says that it cannot
+			}
+			other := r.other()
+			r.append(eventlog.Any, messages("a", 3)...)
+			other.erase(message("a", 2))
+			equal(t, "events", other.all(eventlog.Query{}), r.all(eventlog.Query{}))
+			equal(t, "data", nil, r.get(message("a", 2).ID).Data)
+			if err := other.eraser().Scour(r.ctx); err != nil {
+				t.Fatal(err)
+			}
+			equal(t, "events after scouring", other.all(eventlog.Query{}), r.all(eventlog.Query{}))
+			r.append(eventlog.At(3), message("a", 4))
 		}},
 		{"closing one opener leaves the others", func(t *testing.T, r *rig) {
 			other := r.other()

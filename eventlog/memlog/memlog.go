@@ -1,8 +1,7 @@
 // Package memlog keeps a log in memory. It is the model that every other engine
 // is compared with, and the log of tests and dry runs: simple and obviously right.
 //
-// It never touches a disk: what it acknowledges lives as long as the process. It
-// cannot erase.
+// It never touches a disk: what it acknowledges lives as long as the process.
 package memlog
 
 import (
@@ -30,7 +29,7 @@ type Log struct {
 	options Options
 
 	mu       sync.Mutex
-	events   []domain.Event // position − 1 is the index; never changed, only added to
+	events   []domain.Event // position − 1 is the index; only added to, and replaced to erase
 	byID     map[domain.EventID]int
 	byStream map[domain.StreamID][]int
 	closed   bool
@@ -84,7 +83,7 @@ func (l *Log) Head(ctx context.Context) (eventlog.Head, error) {
 
 // Capabilities implements [eventlog.Log].
 func (l *Log) Capabilities() eventlog.Capabilities {
-	return eventlog.Capabilities{Gapless: true, GlobalIDs: true}
+	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true}
 }
 
 // Close implements [eventlog.Log].

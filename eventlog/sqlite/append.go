@@ -15,6 +15,7 @@ type job struct {
 	want   eventlog.Expect
 	batch  []domain.Event
 	rows   []row // of batch
+	erases bool  // batch is the records of what is to be erased
 
 	// The outcome. For each event of batch what the log holds now, and whether it
 	// held it before.

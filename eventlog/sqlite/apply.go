@@ -15,6 +15,9 @@ func (w *writer) apply(j *job) error {
 	if err != nil {
 		return err
 	}
+	if j.erases {
+		return w.erase(j, h)
+	}
 	if j.want.Met(domain.Revision(h.revision)) {
 		all, err := w.insertAll(j, h)
 		if all || err != nil {

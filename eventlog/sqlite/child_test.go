@@ -34,6 +34,7 @@ type task struct {
 var children = map[string]func(task) error{
 	"append": appendEvents,
 	"create": createLog,
+	"erase":  eraseEvents,
 }
 
 func TestMain(m *testing.M) {

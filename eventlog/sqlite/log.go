@@ -70,11 +70,12 @@ type Log struct {
 var (
 	_ eventlog.Log     = (*Log)(nil)
 	_ eventlog.Limited = (*Log)(nil)
+	_ eventlog.Eraser  = (*Log)(nil)
 )
 
 // Capabilities implements [eventlog.Log].
 func (l *Log) Capabilities() eventlog.Capabilities {
-	return eventlog.Capabilities{Gapless: true, GlobalIDs: true}
+	return eventlog.Capabilities{Gapless: true, GlobalIDs: true, Erasure: true}
 }
 
 // Limit implements [eventlog.Limited].

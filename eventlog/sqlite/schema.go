@@ -37,6 +37,7 @@ const columns = "position, stream, revision, id, header, sums"
 
 const (
 	sqlInsertEvent  = "INSERT INTO events (position, stream, revision, id, header, sums, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
+	sqlEraseEvent   = "UPDATE events SET header = ?, sums = ?, data = NULL WHERE position = ?"
 	sqlUndoEvents   = "DELETE FROM events WHERE position > ?"
 	sqlInsertStream = "INSERT INTO streams (number, name) VALUES (?, ?)"
 	sqlSetHead      = "UPDATE head SET position = ? WHERE one = 1"

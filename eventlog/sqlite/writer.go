@@ -24,6 +24,7 @@ type writer struct {
 	wake      func()
 
 	jobs     chan *job
+	tasks    chan *task
 	underway atomic.Int64 // appends that are being prepared or wait
 	stopped  sync.WaitGroup
 
@@ -41,6 +42,7 @@ const (
 
 func (w *writer) start() {
 	w.jobs = make(chan *job, maxGroup)
+	w.tasks = make(chan *task)
 	w.stopped.Go(w.run)
 }
 
@@ -58,6 +60,8 @@ func (w *writer) run() {
 			w.serve(group)
 			clear(group)
 			idle.Reset(idleAfter)
+		case t := <-w.tasks:
+			t.done <- w.alone(t.do)
 		case <-idle.C:
 			w.settle()
 		}
