@@ -126,6 +126,11 @@ func (s *Store) advance(ctx context.Context, lock *filelock.Lock) (st Status, er
 		if ofLog(err) || unkept(err) || ctx.Err() != nil {
 			return Status{}, err
 		}
+		if errors.Is(err, errErased) {
+			if err := s.discard(); err != nil {
+				return Status{}, err
+			}
+		}
 	}
 	if err := s.rebuild(ctx, head); err != nil {
 		return Status{}, err
@@ -162,8 +167,9 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 		if ok, err := s.follows(ctx, head); err != nil {
 			return Status{}, err
 		} else if ok {
-			err := s.goOn(ctx)
-			return s.status(), err
+			if err := s.goOn(ctx); !errors.Is(err, errErased) {
+				return s.status(), err
+			}
 		}
 		if err := s.Close(); err != nil {
 			return Status{}, err

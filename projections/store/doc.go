@@ -2,13 +2,15 @@
 // beside it, and answers the questions of verbs from there.
 //
 // The file is disposable: whatever is wrong with it (another version, another
-// log, a rolled back log, damage) is mended by building it anew. It holds no fact
-// of its own and nobody but this package reads it.
+// log, a rolled back log, damage) is mended by building it anew, and so it is when the
+// log erased data: no file keeps what the log does not. It holds no
+// fact of its own and nobody but this package reads it.
 //
 // Files, for the path "run.views":
 //
 //	run.views-00000007   the read model; a rebuild makes the next number, never
 //	                     writes over one that others may have open
+//	run.views.search     the full text index, for who searches
 //	run.views.lock       held by the one process that writes
 //
 // The store never appends to a log, and reads no clock but for the two seconds that

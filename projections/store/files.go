@@ -19,6 +19,25 @@ func (f files) generation(n int) string { return fmt.Sprintf("%s-%08d", f.base, 
 // fresh names a file that a rebuild writes before it becomes generation n.
 func (f files) fresh(n int) string { return f.generation(n) + ".new" }
 
+// search names the full text index, which has side files of SQLite.
+func (f files) search() string { return f.base + ".search" }
+
+// skip gives up generation n: an empty next one makes the next CatchUp build another.
+// The file itself stays, as others may have it open and no name is used twice.
+func (f files) skip(n int) error {
+	made, err := os.OpenFile(f.generation(n+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY|noFollow, 0o600)
+	if errors.Is(err, os.ErrExist) { // somebody has built it already
+		return nil
+	}
+	if err == nil {
+		err = made.Close()
+	}
+	if err != nil {
+		return fmt.Errorf("give up the read model: %w", err)
+	}
+	return nil
+}
+
 // newest returns the number of the newest generation, 0 when there is none.
 //
 // Errors: the folder cannot be read; kind policy for a symbolic link in the place

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
@@ -217,18 +216,10 @@ func (s *Store) read(sql string, args []any, row func(*sqlite.Stmt) error) error
 
 func isInterrupt(err error) bool { return sqlite.ErrCode(err) == sqlite.ResultInterrupt }
 
-// distrust gives up a file that cannot be read: an empty next generation makes the
-// next CatchUp build another. The file itself stays, as others may have it open
-// and no name is used twice.
+// distrust gives up a file that cannot be read.
 func (s *Store) distrust(err error) error {
 	if s.opened > 0 {
-		f, made := os.OpenFile(s.files.generation(s.opened+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-		if made == nil {
-			made = f.Close()
-		}
-		if !errors.Is(made, os.ErrExist) { // else somebody has built it already
-			err = errors.Join(err, made)
-		}
+		err = errors.Join(err, s.files.skip(s.opened))
 	}
 	err = errors.Join(err, s.Close())
 	return (&domain.Error{Kind: domain.ErrCorrupt, Operation: "read the read model", Target: s.files.base,

@@ -82,6 +82,9 @@ func (w *writer) pass(ctx context.Context) error {
 	for b := range projections.Ahead(ctx, w.log, w.at.position) {
 		for i := range b.Events {
 			e := &b.Events[i]
+			if erases(e) && !w.fresh {
+				return errErased
+			}
 			if err := w.books.Apply(w.options, e); err != nil {
 				return fmt.Errorf("project position %d: %w", e.Position.Number(), err)
 			}
