@@ -181,3 +181,21 @@ func join(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), all, 0o644))
 }
+
+// holds holds a folder to have a file with these bytes, or with ! to have none: [!] holds FOLDER TEXT
+func holds(ts *testscript.TestScript, neg bool, args []string) {
+	found := ""
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(name string, d os.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		b, err := os.ReadFile(name)
+		if bytes.Contains(b, []byte(args[1])) {
+			found = name
+		}
+		return err
+	}))
+	if (found == "") != neg {
+		ts.Fatalf("%q stands in %q", args[1], found)
+	}
+}

@@ -3,7 +3,6 @@ package store
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/clawable/claw/domain"
 )
@@ -35,10 +34,8 @@ func (s *Store) discard() error {
 // DropSearch removes the full text index, which the next search builds anew: rows that
 // were deleted from it may have left bytes in its files.
 func (s *Store) DropSearch() error {
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Remove(s.files.search() + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("remove the search index: %w", err)
-		}
+	if err := removeIndex(s.files.search()); err != nil {
+		return fmt.Errorf("remove the search index: %w", err)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/clawable/claw/filelock"
 )
 
 // files names the files of one read model; base is the path that the caller gave.
@@ -25,7 +27,7 @@ func (f files) search() string { return f.base + ".search" }
 // skip gives up generation n: an empty next one makes the next CatchUp build another.
 // The file itself stays, as others may have it open and no name is used twice.
 func (f files) skip(n int) error {
-	made, err := os.OpenFile(f.generation(n+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY|noFollow, 0o600)
+	made, err := os.OpenFile(f.generation(n+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY|filelock.NoFollow, 0o600)
 	if errors.Is(err, os.ErrExist) { // somebody has built it already
 		return nil
 	}

@@ -77,7 +77,7 @@ func (s *Store) searchIndex(ctx context.Context) (x *index, lock string, err err
 		x, err = openIndex(ctx, "", s.log)
 		return x, "", err
 	}
-	path := s.files.base + ".search"
+	path := s.files.search()
 	x, err = openIndex(ctx, path, s.log)
 	if damagedFile(err) { // it is disposable
 		if err = removeIndex(path); err == nil {

@@ -46,6 +46,7 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw log tail":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log stat":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log export":   slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw log forget":   slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log import":   slices.Concat(takesArguments, looksUp, reads),
 	"claw log verify":   slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw schema list":  takesArguments,

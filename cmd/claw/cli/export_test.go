@@ -21,6 +21,7 @@ var Documents = map[string]struct {
 	"lane_explain": {explainDocument{}, "claw lane explain"},
 	"lane_outcome": {outcomeDocument{}, "claw lane outcome"},
 	"lanes":        {lanesDocument{}, "claw lanes"},
+	"log_forget":   {forgetDocument{}, "claw log forget"},
 	"log_import":   {logImportDocument{}, "claw log import"},
 	"log_stat":     {logStatDocument{}, "claw log stat"},
 	"log_verify":   {verifyDocument{}, "claw log verify"},

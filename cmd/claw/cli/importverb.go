@@ -1,10 +1,7 @@
 package cli
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -137,20 +134,13 @@ func (a *app) confirm(f *found, yes bool) error {
 	if yes {
 		return nil
 	}
-	if !a.InTerminal || a.format == formatJSON {
+	if !a.canAsk() {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Target: "known folders",
 			Message: many(len(f.files), "recording") + " found, and nobody is here to ask",
 			Hint:    "say --yes, or name the files", Detail: map[string]any{"found": f.sources}}
 	}
-	fmt.Fprintf(a.Err, "import them? [y/N] ")
-	answer, err := bufio.NewReader(a.In).ReadString('\n')
-	if errors.Is(err, errInterrupted) {
-		fmt.Fprintln(a.Err)
+	if yes, err := a.agreed("import them?"); yes || err != nil {
 		return err
-	}
-	switch strings.ToLower(strings.TrimSpace(answer)) {
-	case "y", "yes":
-		return nil
 	}
 	return &domain.Error{Kind: domain.ErrRuntime, Operation: "import", Message: "not imported, as you say", Hint: "to import only some, name them: claw import PATH"}
 }

@@ -43,6 +43,7 @@ var good = map[string][]string{
 	"claw schema list":  {},
 	"claw schema show":  {"board"},
 	"claw trust":        {"theirs"},
+	"claw log forget":   {boundSession, "--yes"},
 	"claw version":      {},
 	"claw help":         {"lane"},
 }
