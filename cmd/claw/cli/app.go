@@ -76,11 +76,16 @@ Start with your own recorded sessions:
   claw import        find and import the sessions of your coding agents
   claw board         what each lane did and how it ended
   claw lane explain  why`,
-		Example:           "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		Args:              noArgs,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.checkFormat(cmd.Flags().Changed("output-format")) },
+		Example:       "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          noArgs,
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if a.flags.log == "" && cmd.Flags().Changed("log") {
+				return usageError("parse arguments", "--log", "needs a value", "name a log, or leave --log out: claw status says which it is then")
+			}
+			return a.checkFormat(cmd.Flags().Changed("output-format"))
+		},
 	}
 	var version bool
 	root.Flags().BoolVar(&version, "version", false, "same as claw version")

@@ -15,7 +15,9 @@ type boardDocument struct {
 	Head
 	reading
 	store.BoardDocument
-	short []string // the lanes' ids, as people type them
+	short    []string // the lanes' ids, as people type them
+	filtered bool
+	beside   bool // the answer of another verb: what it does not show, claw board does
 }
 
 func (a *app) boardVerb() *cobra.Command {
@@ -30,20 +32,24 @@ func (a *app) boardOf(v *views, f store.Filter, p store.Page) (*boardDocument, e
 	if err != nil {
 		return nil, err
 	}
-	d := &boardDocument{Head: headOf("board"), reading: v.reading(), BoardDocument: b}
+	d := &boardDocument{Head: headOf("board"), reading: v.reading(), BoardDocument: b, filtered: f != (store.Filter{})}
 	if a.format == formatText {
 		d.short, err = v.shortLanes(len(b.Lanes), func(i int) domain.LaneID { return b.Lanes[i].Lane })
 	}
 	return d, err
 }
 
-// board is the board without a filter.
-func (a *app) board(limit int) (*boardDocument, error) {
+// boardBeside is the head of the board, for the answer of another verb.
+func (a *app) boardBeside(limit int) (*boardDocument, error) {
 	v, err := a.views()
 	if err != nil {
 		return nil, err
 	}
-	return a.boardOf(v, store.Filter{}, store.Page{Limit: limit})
+	d, err := a.boardOf(v, store.Filter{}, store.Page{Limit: limit})
+	if err == nil {
+		d.beside = true
+	}
+	return d, err
 }
 
 func (d *boardDocument) text(p *page) {
@@ -66,17 +72,21 @@ func (d *boardDocument) text(p *page) {
 	p.table([]column{{name: "OUTCOME"}, {name: "STATE", rank: 4}, {name: "AGENT", rank: 6}, {name: "TURNS", least: 20, rank: 8},
 		{name: "TOOLS", right: true, rank: 7}, {name: "ERRORS", right: true, rank: 5}, {name: "LAST", rank: 3}, {name: "LANE"},
 		{name: "WHAT", least: 16, rank: 1}, {name: "NEXT", rank: 2}}, rows)
-	if d.Total == 0 {
-		p.line("no lanes; to import recorded sessions: claw import")
+	if d.Total == 0 && !d.filtered {
+		p.line("no lanes; to import recorded sessions: %s", p.next("claw import"))
 		return
 	}
-	p.gap()
-	p.line("%s%s", many(d.Total, "lane"), countsText(d.ByOutcome))
-	if d.Next != "" {
-		p.line("%d are shown; the next: claw board --cursor %s", len(d.Lanes), d.Next)
+	if d.Total > 0 {
+		p.gap()
+		p.line("%s%s", many(d.Total, "lane"), countsText(d.ByOutcome))
+	}
+	if d.beside && d.Next != "" {
+		p.line("%d are shown; all: %s", len(d.Lanes), p.next("claw board"))
+	} else {
+		p.more(len(d.Lanes), d.Total, d.Next)
 	}
 	if len(d.short) > 0 {
-		p.line("why: claw lane explain %s", d.short[0])
+		p.line("why: %s", p.next("claw lane explain "+d.short[0]))
 	}
 }
 

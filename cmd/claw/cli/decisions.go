@@ -89,7 +89,7 @@ func (a *app) laneSettle() *cobra.Command {
 	var event, reason string
 	cmd := a.verb("settle LANE", "decide", "Say which of contested endings stands", exactly(1, "LANE"), func(args []string) (document, error) {
 		if event == "" || reason == "" {
-			return nil, usageError("settle lane", args[0], "needs --event and --reason", "claw lane outcome "+args[0]+" names the contested endings")
+			return nil, usageError("settle lane", args[0], "needs --event and --reason", a.next("claw lane outcome "+args[0])+" names the contested endings")
 		}
 		chosen, err := domain.ParseEventID(event)
 		if err != nil {

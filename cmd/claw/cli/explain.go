@@ -58,7 +58,7 @@ func (a *app) laneExplain() *cobra.Command {
 			fields := slices.Sorted(maps.Keys(because))
 			if len(args) == 2 {
 				if !slices.Contains(fields, args[1]) {
-					return nil, usageError("explain", args[1], "there is no such derived field here", "its fields: "+joinWords(fields))
+					return nil, usageError("explain", args[1], "there is no such derived field here", didYouMean(args[1], fields)+"its fields: "+joinWords(fields))
 				}
 				fields, d.whole = args[1:], true
 			}
@@ -150,7 +150,7 @@ func (d *explainDocument) text(p *page) {
 				{name: "EMITTER", least: 12, rank: 2}, {name: "TRUST", rank: 4}}, rows)
 		}
 		if f.more > 0 {
-			p.line("  and %d more: claw lane explain %s %s", f.more, about, f.Field)
+			p.line("  and %d more: %s", f.more, p.next("claw lane explain "+about+" "+f.Field))
 		}
 	}
 }

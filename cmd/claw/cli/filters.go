@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"slices"
 	"strconv"
 	"time"
 
@@ -38,7 +37,7 @@ func (l *listing) flags(cmd *cobra.Command) {
 	f.StringVar(&l.session, "session", "", "only this session")
 	f.StringVar(&l.lane, "lane", "", "only this lane, its id or a beginning of it")
 	if len(l.states) > 0 {
-		f.StringVar(&l.state, "state", "", "only "+l.only+" "+joinWords(l.states))
+		f.Var(choice{&l.state, l.states}, "state", "only "+l.only+" "+joinWords(l.states))
 	}
 	f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
 	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
@@ -60,9 +59,6 @@ func (l *listing) filter(now time.Time) (store.Filter, error) {
 	}
 	if source, own := f.Session.Split(); l.session != "" && (source == "" || own == "") {
 		return f, noSession("--session " + l.session)
-	}
-	if err := oneOf("--state", l.state, l.states); err != nil {
-		return f, err
 	}
 	since, err := parseSince(l.since, now)
 	f.Since = since
@@ -92,14 +88,6 @@ func parseSince(s string, now time.Time) (projections.Time, error) {
 
 func noSession(target string) error {
 	return usageError("parse arguments", target, "is no session id", "a session id is <agent>/<its own id>, as claw sessions prints it")
-}
-
-// oneOf refuses a value that is not in a closed list; "" is no value.
-func oneOf(flag, value string, known []string) error {
-	if value == "" || slices.Contains(known, value) {
-		return nil
-	}
-	return usageError("parse arguments", flag+" "+value, "is not known", "one of "+joinWords(known))
 }
 
 // list makes the verb of a list; ask fills the document from the read model.

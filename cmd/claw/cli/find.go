@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -44,9 +43,6 @@ type finder struct {
 }
 
 func newFinder(ctx context.Context, from string, exclude []string) (*finder, error) {
-	if from != "auto" && !slices.Contains(agentNames(), from) {
-		return nil, usageError("parse arguments", "--from "+from, "unknown source", "auto, "+joinWords(sourceNames()))
-	}
 	for _, pattern := range exclude {
 		if _, err := filepath.Match(pattern, "x"); err != nil {
 			return nil, usageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
@@ -224,7 +220,12 @@ func (f *finder) wanted() string {
 	return f.from
 }
 
-func nothingFound() error {
+// nothingFound says that the paths, or without them the known folders, hold no recording.
+func nothingFound(paths []string) error {
+	if len(paths) == 0 {
+		return &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Target: "known folders", Message: "no recorded session was found",
+			Hint: "name a file or folder: claw import PATH; or say where the agent keeps them, such as CLAUDE_CONFIG_DIR or CODEX_HOME"}
+	}
 	return &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Message: "no recorded session was found",
 		Hint: "name a file or folder: claw import PATH"}
 }

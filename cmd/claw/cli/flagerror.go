@@ -28,6 +28,9 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usageError("parse arguments", cmd.CommandPath()+" --"+bare.GetFlag().Name, "needs a value", see)
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
+		if c, ok := f.Value.(choice); ok {
+			return c.refuse("--"+f.Name, invalid.GetValue())
+		}
 		return usageError("parse arguments", cmd.CommandPath()+" --"+f.Name+" "+invalid.GetValue(), "is not "+valueNames[f.Value.Type()], see)
 	}
 	return usageError("parse arguments", cmd.CommandPath(), err.Error(), see)
@@ -38,11 +41,7 @@ var valueNames = map[string]string{"int": "a whole number", "bool": "true or fal
 
 // nearestFlag returns the flag of cmd that differs least from name, "" if none is near.
 func nearestFlag(cmd *cobra.Command, name string) string {
-	best, least := "", len(name)/2+1
-	cmd.Flags().VisitAll(func(f *pflag.Flag) {
-		if d := distance(name, f.Name); d < least {
-			best, least = f.Name, d
-		}
-	})
-	return best
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return nearest(name, names)
 }

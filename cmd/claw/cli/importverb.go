@@ -28,7 +28,7 @@ type importFlags struct {
 }
 
 func (a *app) importVerb() *cobra.Command {
-	var flags importFlags
+	flags := importFlags{from: "auto"}
 	cmd := a.verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
 		func(args []string) (document, error) { return a.importSessions(flags, args) })
 	cmd.Long = `Import recorded sessions, with --from git the commits and refs of repositories. Without PATH the known folders of each agent are searched, such as
@@ -38,7 +38,8 @@ Secrets are taken out before anything is stored. Compressed recordings (zstd, gz
 A line that cannot be read stops nothing and is named. The exit code is 1 then, also when it is the last line of a session
 that is being written just now: import again later.`
 	f := cmd.Flags()
-	f.StringVar(&flags.from, "from", "auto", "auto, "+joinWords(sourceNames())+": the content decides under auto, which leaves git out")
+	sources := append([]string{"auto"}, sourceNames()...)
+	f.Var(choice{&flags.from, sources}, "from", joinWords(sources)+": the content decides under auto, which leaves git out")
 	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
 	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be imported and append nothing")
@@ -55,6 +56,9 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		return nil, err
 	}
 	defer found.close()
+	if len(paths) == 0 {
+		a.announce(found)
+	}
 	if len(paths) == 0 && !flags.dryRun {
 		if err := a.confirm(found, flags.yes); err != nil {
 			return nil, err
@@ -83,7 +87,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		a.warn("not_recordings", fmt.Sprintf("%s in these folders: no recordings of %s, passed over", many(found.other, "file"), joinWords(agentNames())))
 	}
 	if a.format == formatText && !idle {
-		doc.board, err = a.board(boardAfterImport)
+		doc.board, err = a.boardBeside(boardAfterImport)
 	}
 	return doc, err
 }
@@ -104,7 +108,7 @@ func (a *app) find(flags importFlags, paths []string) (*found, error) {
 	if flags.from == gitrepo.Source {
 		return a.findClones(flags, paths)
 	}
-	f, err := newFinder(a.ctx, flags.from, flags.exclude)
+	f, err := newFinder(a.ctx, firstOf(flags.from, "auto"), flags.exclude)
 	if err != nil {
 		return nil, err
 	}
@@ -119,18 +123,23 @@ func (a *app) find(flags importFlags, paths []string) (*found, error) {
 		}
 	}
 	if len(f.found.files)+len(f.found.refused) == 0 {
-		return nil, nothingFound()
+		return nil, nothingFound(paths)
 	}
 	return &f.found, nil
 }
 
-// confirm says what was found and asks; where nobody can answer it wants --yes.
-func (a *app) confirm(f *found, yes bool) error {
-	if a.format == formatText {
-		for _, s := range f.sources {
-			fmt.Fprintf(a.Err, "found %s: %s, %s in %s\n", s.Agent, many(s.Files, "file"), bytesText(s.Bytes), printable(s.Folder))
-		}
+// announce says what was found.
+func (a *app) announce(f *found) {
+	if a.format == formatJSON {
+		return
 	}
+	for _, s := range f.sources {
+		fmt.Fprintf(a.Err, "found %s: %s, %s in %s\n", s.Agent, many(s.Files, "file"), bytesText(s.Bytes), printable(s.Folder))
+	}
+}
+
+// confirm asks; where nobody can answer it wants --yes.
+func (a *app) confirm(f *found, yes bool) error {
 	if yes {
 		return nil
 	}

@@ -111,5 +111,5 @@ func (d *initDocument) text(p *page) {
 	}
 	p.line("log %s", d.Log)
 	p.line("log id %s", d.LogID)
-	p.line("next: claw import")
+	p.line("next: %s", p.next("claw import"))
 }

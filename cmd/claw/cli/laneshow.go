@@ -45,7 +45,7 @@ func (d *laneDocument) text(p *page) {
 		s := &d.Sessions[i]
 		p.field("session", stylePlain, "%s: %s; %s, %s tokens", s.Session, firstOf(turnsWord(s.Turns), "no turns"), many(sum(s.ToolCalls), "tool call"), tokensText(s.Tokens.Total()))
 	}
-	p.line("why: claw lane explain %s", d.Lane)
+	p.line("why: %s", p.next("claw lane explain "+string(d.Lane)))
 }
 
 func outageText(o *lane.Outage) string {

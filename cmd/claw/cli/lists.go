@@ -178,15 +178,13 @@ func (a *app) errorsVerb() *cobra.Command {
 	l := listing{only: "errors of what is", states: projections.ErrorState("").Enum()}
 	var kind, origin string
 	cmd := a.list("errors", "What failed, by kind", l, func(v *views, f store.Filter, p store.Page) (document, error) {
-		if err := oneOf("--origin", origin, projections.ErrorOrigin("").Enum()); err != nil {
-			return nil, err
-		}
 		f.Kind, f.Origin = kind, projections.ErrorOrigin(origin)
 		list, err := v.Errors(f, p)
 		return &errorsDocument{headOf("errors"), v.reading(), list}, err
 	})
 	cmd.Flags().StringVar(&kind, "kind", "", "only errors of this kind")
-	cmd.Flags().StringVar(&origin, "origin", "", "only errors of "+joinWords(projections.ErrorOrigin("").Enum()))
+	origins := projections.ErrorOrigin("").Enum()
+	cmd.Flags().Var(choice{&origin, origins}, "origin", "only errors of "+joinWords(origins))
 	return cmd
 }
 

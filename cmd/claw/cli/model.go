@@ -5,7 +5,7 @@ import "github.com/clawable/claw/projections/store"
 // modelStatus is how the read model stands.
 type modelStatus struct {
 	store.Status
-	Parked      int             `json:"parked"` // events that are not understood
+	Parked      int             `json:"parked"` // events that are damaged or not understood
 	Entities    map[string]int  `json:"entities"`
 	Projections []store.Version `json:"projections"`
 }
@@ -20,13 +20,13 @@ func (a *app) modelStatus(v *views) (*modelStatus, error) {
 }
 
 func (m *modelStatus) text(p *page) {
-	p.line("read model at position %d: %d lanes, %d sessions, %d tool calls%s", m.Position, m.Entities["lanes"],
-		m.Entities["sessions"], m.Entities["tools"], parkedText(m.Parked))
+	p.line("read model at position %d: %s, %s, %s%s", m.Position, many(m.Entities["lanes"], "lane"),
+		many(m.Entities["sessions"], "session"), many(m.Entities["tools"], "tool call"), parkedText(m.Parked))
 }
 
 func parkedText(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return "; " + count(n) + " events are not understood"
+	return "; " + many(n, "event") + " set aside"
 }

@@ -1,5 +1,16 @@
 package cli
 
+// nearest returns the one of known that differs least from a word, "" if none is near.
+func nearest(word string, known []string) string {
+	best, least := "", len(word)/2+1
+	for _, k := range known {
+		if d := distance(word, k); d < least {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
 // distance is the Levenshtein distance of two short ASCII words.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)

@@ -42,7 +42,7 @@ func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
 		}
 	}
 	if _, err := os.Stat(path); isFile && o != toCreate && os.IsNotExist(err) {
-		return nil, at, noLog(at)
+		return nil, at, a.noLog(at)
 	}
 	log, err := engine.Open(a.ctx, at.Value, engine.Options{
 		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now, Deadline: a.Patience})
@@ -70,10 +70,10 @@ func (a *app) detach(log eventlog.Log) error {
 	return nil
 }
 
-func noLog(at Setting) error {
+func (a *app) noLog(at Setting) error {
 	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "open log", Target: at.Value,
 		Message: "there is no log here (" + at.Source + ": " + at.From + ")",
-		Hint:    "make one from your recorded sessions: claw import"})
+		Hint:    "make one from your recorded sessions: " + a.next("claw import")})
 }
 
 // logName is the name of a new log, for people: the folder it stands for.

@@ -45,6 +45,7 @@ func (a *app) write(doc document) error {
 		return writeJSON(a.Out, doc)
 	}
 	p := newPage(a.Out, a.Program)
+	p.log = a.flags.log
 	doc.text(p)
 	if err := p.flush(); err != nil {
 		return outputError(err)

@@ -17,6 +17,7 @@ type page struct {
 	w     *bufio.Writer
 	width int // columns; 0: as wide as need be
 	color bool
+	log   string // as --log said, for command lines to type next
 	now   time.Time
 	err   error
 }

@@ -42,7 +42,7 @@ func (a *app) statusVerb() *cobra.Command {
 		}
 		d := &statusDocument{Head: headOf("status"), Log: at, Exists: a.logExists(at), Lookup: a.lookup(at)}
 		if !d.Exists {
-			a.warn("no_log", "there is no log yet; make one: claw import")
+			a.warn("no_log", "there is no log yet; make one: "+a.next("claw import"))
 			return d, nil
 		}
 		log, _, err := a.openLog(toRead)

@@ -16,18 +16,12 @@ type usageDocument struct {
 
 func (a *app) usageVerb() *cobra.Command {
 	l := listing{only: "responses of lanes whose state or outcome is", states: laneStates}
-	var by string
+	by, sums := "model", store.UsageBy("").Enum()
 	cmd := a.list("usage", "What responses cost, in tokens", l, func(v *views, f store.Filter, p store.Page) (document, error) {
-		if by == "" {
-			by = "model"
-		}
-		if err := oneOf("--by", by, store.UsageBy("").Enum()); err != nil {
-			return nil, err
-		}
-		sums, err := v.Usage(store.UsageBy(by), f, p)
-		return &usageDocument{headOf("usage"), v.reading(), sums}, err
+		usage, err := v.Usage(store.UsageBy(firstOf(by, "model")), f, p)
+		return &usageDocument{headOf("usage"), v.reading(), usage}, err
 	})
-	cmd.Flags().StringVar(&by, "by", "model", joinWords(store.UsageBy("").Enum()))
+	cmd.Flags().Var(choice{&by, sums}, "by", joinWords(sums))
 	return cmd
 }
 

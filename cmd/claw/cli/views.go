@@ -54,7 +54,17 @@ func (a *app) views() (*views, error) {
 	for _, w := range status.Warnings {
 		a.warn("read_model", w)
 	}
-	return &views{s, status, asOf}, nil
+	v := &views{s, status, asOf}
+	return v, a.warnOfParked(v)
+}
+
+// warnOfParked says that answers are without the events that were set aside.
+func (a *app) warnOfParked(v *views) error {
+	parked, err := v.Parked(store.Page{Limit: 1})
+	if err == nil && parked.Total > 0 {
+		a.warn("set_aside", "what is shown is without "+many(parked.Total, "event")+countsText(parked.ByReason))
+	}
+	return err
 }
 
 func (a *app) readingTime() (domain.Instant, error) {
