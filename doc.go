@@ -34,7 +34,7 @@
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door; cli/ is the program as a value
-//	fixtures/             named runs and what must come of them
+//	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //
 // # A reader's path

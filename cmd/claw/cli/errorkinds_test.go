@@ -17,13 +17,14 @@ import (
 	"github.com/clawable/claw/eventlog/engine"
 )
 
-// wrong is a situation in which a verb fails, and the verbs it is asked of (nil: all).
+// wrong is a situation in which a verb fails, and the verbs it is asked of (nil: all but some).
 type wrong struct {
 	says  string
 	kind  string
 	make  func(w *world, verb string)
 	args  func(verb string) []string // nil: the good ones
 	verbs []string
+	but   []string
 }
 
 // deciding are the verbs that decide for a lane at the revision they read.
@@ -32,18 +33,21 @@ var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close"}
 // writing are the verbs that append.
 var writing = append([]string{"claw import", "claw log append", "claw log import"}, deciding...)
 
+// logless are the verbs that look for no log.
+var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify"}
+
 // situations provoke every error kind that a verb can give, in every verb.
 var situations = []wrong{
 	{says: "a flag that there is not", kind: "usage", args: func(verb string) []string { return commandLine(verb, "--nope") }},
-	{says: "a file of settings that is no TOML", kind: "parse",
+	{says: "a file of settings that is no TOML", kind: "parse", but: logless,
 		make: func(w *world, _ string) {
 			w.file(".claw/config.toml", "log = \n")
 			w.file("theirs/.claw/config.toml", "log = \n")
 		}},
 	{says: "a project that names a log outside of it", kind: "policy",
 		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \"../theirs.db\"\n") }},
-	{says: "no log, no project, and nothing recorded", kind: "not_found", make: nothingThere},
-	{says: "a log, and settings, in a folder that is a file", kind: "filesystem",
+	{says: "no log, no project, and nothing recorded", kind: "not_found", but: logless, make: nothingThere},
+	{says: "a log, and settings, in a folder that is a file", kind: "filesystem", but: logless,
 		make: func(w *world, _ string) {
 			w.file("notes", "x\n")
 			w.env["CLAW_LOG"], w.env["XDG_CONFIG_HOME"] = w.path("notes/log.db"), w.path("notes")
@@ -62,6 +66,16 @@ var situations = []wrong{
 	{says: "a stream that is there already", kind: "conflict", verbs: []string{"claw log append"},
 		make: func(w *world, _ string) { w.must("log", "append", "drafts.jsonl") },
 		args: func(verb string) []string { return commandLine(verb, "--expect", "none") }},
+	{says: "a folder that is there already", kind: "conflict", verbs: []string{"claw fixtures write"},
+		make: func(w *world, _ string) { w.folder("fixtures/wrong-workspace") }},
+	{says: "a folder that is a file", kind: "filesystem", verbs: []string{"claw fixtures write"},
+		make: func(w *world, _ string) { w.file("fixtures", "") }},
+	{says: "a folder that is not there", kind: "filesystem", verbs: []string{"claw fixtures verify"},
+		args: func(string) []string { return []string{"fixtures", "verify", "nowhere"} }},
+	{says: "a folder without a run", kind: "not_found", verbs: []string{"claw fixtures verify"},
+		args: func(string) []string { return []string{"fixtures", "verify", "home"} }},
+	{says: "a wanted document that is no JSON", kind: "parse", verbs: []string{"claw fixtures verify"},
+		make: func(w *world, _ string) { w.file("mine/want/lanes.json", "{") }},
 }
 
 func nothingThere(w *world, _ string) {
@@ -106,7 +120,7 @@ func TestEachVerbGivesTheErrorsItLists(t *testing.T) {
 			listed := listedErrors(t, verb)
 			got, came := map[string]any{}, map[string]bool{}
 			for _, s := range situations {
-				if s.verbs != nil && !slices.Contains(s.verbs, verb) {
+				if s.verbs != nil && !slices.Contains(s.verbs, verb) || slices.Contains(s.but, verb) {
 					continue
 				}
 				if e := provoke(t, s, verb, slices.Contains(listed, s.kind)); e != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -89,16 +90,7 @@ func (a *app) logImport() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		copier := commands.NewCopier(log)
-		for line, err := range producers.Lines(in) {
-			if err != nil {
-				return nil, err
-			}
-			if err := copier.Line(a.ctx, line); err != nil {
-				return nil, err
-			}
-		}
-		report, err := copier.Finish(a.ctx)
+		report, err := a.copyLines(log, in)
 		if err != nil {
 			return nil, err
 		}
@@ -107,6 +99,20 @@ func (a *app) logImport() *cobra.Command {
 		}
 		return &logImportDocument{headOf("log_import"), *report}, nil
 	})
+}
+
+// copyLines copies the events of exported lines into log.
+func (a *app) copyLines(log eventlog.Log, in io.Reader) (*commands.CopyReport, error) {
+	copier := commands.NewCopier(log)
+	for line, err := range producers.Lines(in) {
+		if err != nil {
+			return nil, err
+		}
+		if err := copier.Line(a.ctx, line); err != nil {
+			return nil, err
+		}
+	}
+	return copier.Finish(a.ctx)
 }
 
 func (d *logImportDocument) text(p *page) {

@@ -12,9 +12,22 @@ type verb struct {
 // verbs is the table of verbs, in the order in which help lists them.
 func (a *app) verbs() []verb {
 	return []verb{
-		{"import", a.importVerb}, {"board", a.boardVerb}, {"init", a.initVerb}, {"status", a.statusVerb}, {"doctor", a.doctorVerb},
-		{"lanes", a.lanesVerb}, {"lane", a.laneVerb}, {"sessions", a.sessionsVerb}, {"tools", a.toolsVerb}, {"errors", a.errorsVerb},
-		{"usage", a.usageVerb}, {"search", a.searchVerb}, {"log", a.logVerbs}, {"schema", a.schemaVerbs}, {"trust", a.trustVerb},
+		{"import", a.importVerb},
+		{"board", a.boardVerb},
+		{"init", a.initVerb},
+		{"status", a.statusVerb},
+		{"doctor", a.doctorVerb},
+		{"lanes", a.lanesVerb},
+		{"lane", a.laneVerb},
+		{"sessions", a.sessionsVerb},
+		{"tools", a.toolsVerb},
+		{"errors", a.errorsVerb},
+		{"usage", a.usageVerb},
+		{"search", a.searchVerb},
+		{"log", a.logVerbs},
+		{"fixtures", a.fixturesVerbs},
+		{"schema", a.schemaVerbs},
+		{"trust", a.trustVerb},
 		{"version", a.versionVerb},
 	}
 }

@@ -16,36 +16,39 @@ var scripts = []string{"claw completion bash", "claw completion fish", "claw com
 
 // good is for each verb the arguments with which it succeeds in a new world.
 var good = map[string][]string{
-	"claw import":       {"--yes"},
-	"claw board":        {},
-	"claw init":         {},
-	"claw status":       {},
-	"claw doctor":       {},
-	"claw lanes":        {},
-	"claw lane show":    {contestedLane},
-	"claw lane outcome": {contestedLane},
-	"claw lane explain": {contestedLane},
-	"claw lane bind":    {settledLane, boundSession},
-	"claw lane settle":  {contestedLane, "--event", contestedEnd, "--reason", "seen"},
-	"claw lane close":   {contestedLane, "--reason", "nobody wants it"},
-	"claw sessions":     {},
-	"claw tools":        {},
-	"claw errors":       {},
-	"claw usage":        {},
-	"claw search":       {"hello"},
-	"claw log append":   {"drafts.jsonl"},
-	"claw log read":     {},
-	"claw log tail":     {},
-	"claw log stat":     {},
-	"claw log export":   {},
-	"claw log import":   {"run.jsonl"},
-	"claw log verify":   {},
-	"claw schema list":  {},
-	"claw schema show":  {"board"},
-	"claw trust":        {"theirs"},
-	"claw log forget":   {boundSession, "--yes"},
-	"claw version":      {},
-	"claw help":         {"lane"},
+	"claw import":          {"--yes"},
+	"claw board":           {},
+	"claw init":            {},
+	"claw status":          {},
+	"claw doctor":          {},
+	"claw lanes":           {},
+	"claw lane show":       {contestedLane},
+	"claw lane outcome":    {contestedLane},
+	"claw lane explain":    {contestedLane},
+	"claw lane bind":       {settledLane, boundSession},
+	"claw lane settle":     {contestedLane, "--event", contestedEnd, "--reason", "seen"},
+	"claw lane close":      {contestedLane, "--reason", "nobody wants it"},
+	"claw sessions":        {},
+	"claw tools":           {},
+	"claw errors":          {},
+	"claw usage":           {},
+	"claw search":          {"hello"},
+	"claw log append":      {"drafts.jsonl"},
+	"claw log read":        {},
+	"claw log tail":        {},
+	"claw log stat":        {},
+	"claw log export":      {},
+	"claw log import":      {"run.jsonl"},
+	"claw log verify":      {},
+	"claw schema list":     {},
+	"claw schema show":     {"board"},
+	"claw trust":           {"theirs"},
+	"claw log forget":      {boundSession, "--yes"},
+	"claw version":         {},
+	"claw help":            {"lane"},
+	"claw fixtures list":   {},
+	"claw fixtures write":  {"wrong-workspace", "fixtures"},
+	"claw fixtures verify": {"mine"},
 }
 
 // commandLine is verb with its good arguments and more.
@@ -155,7 +158,7 @@ func TestEmptyListsAreLists(t *testing.T) {
 // TestUnknownFlagsAndArgumentsAreNamed tries each verb with a flag that none has.
 func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
 	w := emptyWorld(t)
-	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw schema") {
+	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw fixtures", "claw schema") {
 		line := strings.Fields(verb)[1:]
 		a := w.run(append(line, "--outputformat=json", "--json")...)
 		all := documents(t, a.Out)
@@ -180,7 +183,7 @@ func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
 // TestHelpSpeaksOfEachVerb asks in both forms.
 func TestHelpSpeaksOfEachVerb(t *testing.T) {
 	w := emptyWorld(t)
-	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw schema") {
+	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw fixtures", "claw schema") {
 		line := strings.Fields(verb)[1:]
 		asked, flagged := w.must(append([]string{"help"}, line...)...), w.must(append(line, "--help")...)
 		if asked != flagged || !strings.Contains(asked.Out, "Usage:\n  "+verb) {

@@ -92,6 +92,8 @@ var template = sync.OnceValue(func() string {
 		"claude-code/subagent.jsonl":                 "home/.claude/projects/-home-dev/subagent.jsonl",
 		"codex/denied-and-interrupted/rollout.jsonl": "home/.codex/sessions/2026/rollout.jsonl",
 		"runs/contested-then-settled/log.jsonl":      "run.jsonl",
+		"runs/wrong-workspace/log.jsonl":             "mine/log.jsonl",
+		"runs/wrong-workspace/want/lanes.json":       "mine/want/lanes.json",
 	} {
 		b, err := os.ReadFile(filepath.Join(fixtures, from))
 		if err != nil {
