@@ -63,7 +63,8 @@ var arrows = map[string][]string{
 	"bench":                {"domain", "domain/lane", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/scrub", "commands", "bench/gen"},
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
-	"cmd/claw/cli": {"domain", "domain/lane", "schemas", "eventlog", "eventlog/engine", "fixtures", "producers", "producers/claudecode",
+	"cmd/claw/keyring":     {"domain", "signing"},
+	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack",
 		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},
 

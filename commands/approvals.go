@@ -31,9 +31,13 @@ func (a *Approvals) Rules(ctx context.Context) (*approval.Rules, error) {
 	if err != nil {
 		return nil, err
 	}
-	adopted, err := a.adopted(ctx)
+	policies, err := a.adopted(ctx)
 	if err != nil {
 		return nil, err
+	}
+	adopted := map[domain.Digest]*policy.Policy{}
+	for _, p := range policies {
+		adopted[p.Digest] = p
 	}
 	return &approval.Rules{LogID: signers.LogID, Signers: signers, Verifier: a.verifier,
 		Bounds: func(p domain.Digest, rule string) (approval.Bounds, bool) { return boundsOf(adopted[p], rule) }}, nil
@@ -67,10 +71,22 @@ func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Eve
 	}
 }
 
-// adopted reads the policies that the log adopted, by the digest of their text. One
-// that this program cannot read bounds nothing: what cites it has the bounds of none.
-func (a *Approvals) adopted(ctx context.Context) (map[domain.Digest]*policy.Policy, error) {
-	all := map[domain.Digest]*policy.Policy{}
+// PolicyOf is the digest of the policy that was adopted last of those with a rule.
+//
+// Errors: those of the log.
+func (a *Approvals) PolicyOf(ctx context.Context, rule string) (digest domain.Digest, known bool, err error) {
+	policies, err := a.adopted(ctx)
+	for _, p := range slices.Backward(policies) {
+		if ruleOf(p, rule) != nil {
+			return p.Digest, true, nil
+		}
+	}
+	return digest, false, err
+}
+
+// adopted reads the policies that the log adopted, the last one last. One that this
+// program cannot read bounds nothing: what cites it has the bounds of none.
+func (a *Approvals) adopted(ctx context.Context) (all []*policy.Policy, err error) {
 	for e, err := range a.op.log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
 		if err != nil {
 			return nil, err
@@ -80,7 +96,7 @@ func (a *Approvals) adopted(ctx context.Context) (map[domain.Digest]*policy.Poli
 			continue
 		}
 		if text, err := policy.Parse(e.ID.String(), []byte(p.Text)); err == nil {
-			all[text.Digest] = text
+			all = append(all, text)
 		}
 	}
 	return all, nil
@@ -90,20 +106,29 @@ func boundsOf(p *policy.Policy, rule string) (approval.Bounds, bool) {
 	if p == nil {
 		return approval.Bounds{}, false
 	}
-	i := slices.IndexFunc(p.Rules, func(r policy.Rule) bool { return r.ID == rule })
-	if i < 0 {
+	r := ruleOf(p, rule)
+	if r == nil {
 		return approval.Bounds{}, false
 	}
-	b := approval.Bounds{Longest: p.Rules[i].Longest}
-	switch p.Rules[i].Exception {
+	b := approval.Bounds{Longest: r.Longest}
+	switch r.Exception {
 	case policy.ByPresence:
 		b.Least = domain.AssurancePresence
 	case policy.BySoftware:
 		b.Least = domain.AssuranceSoftware
 	case policy.Never:
-		b.Never = p.Rules[i].Decision == policy.Deny
+		b.Never = r.Decision == policy.Deny
 	}
 	return b, true
+}
+
+func ruleOf(p *policy.Policy, id string) *policy.Rule {
+	for i := range p.Rules {
+		if p.Rules[i].ID == id {
+			return &p.Rules[i]
+		}
+	}
+	return nil
 }
 
 // Load folds one request with what is known around it now.

@@ -33,6 +33,7 @@ type app struct {
 	openedFor opening
 	// ownLog looks for the person's own log, past that of the project or the environment.
 	ownLog bool
+	tty    Terminal // opened when first asked for
 }
 
 // A verb whose output is JSON Lines is annotated so.
@@ -100,7 +101,7 @@ Start with your own recorded sessions:
 	f.StringVar(&a.flags.format, "output-format", "text", "text or json")
 	f.BoolVar(&a.flags.json, "json", false, "same as --output-format json")
 	root.SetFlagErrorFunc(flagError)
-	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"},
+	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "approve", Title: "Approve:"},
 		&cobra.Group{ID: "log", Title: "The log:"}, &cobra.Group{ID: "more", Title: "More:"})
 	a.addVerbs(root, args)
 	root.SetHelpCommand(a.helpVerb())

@@ -98,6 +98,6 @@ func TestAnInterruptedImportIsContinued(t *testing.T) {
 
 // sessionsOf is a list without where the log stood when it was read.
 func sessionsOf(list string) string {
-	_, after, _ := strings.Cut(list, `"sessions"`)
+	_, after, _ := strings.Cut(list, `"sessions": [`)
 	return after
 }

@@ -20,6 +20,10 @@ var (
 	needs = []domain.ErrorKind{domain.ErrNotFound}
 	// What is written meets what others wrote.
 	decides = []domain.ErrorKind{domain.ErrConflict}
+	// A person signs.
+	signs = []domain.ErrorKind{domain.ErrAuth}
+	// Somebody else has to do something first.
+	waits = []domain.ErrorKind{domain.ErrTimeout}
 )
 
 // errorKinds is the table of the error kinds that each verb can give.
@@ -57,6 +61,21 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw fixtures list":   takesArguments,
 	"claw fixtures write":  slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}, decides),
 	"claw fixtures verify": slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem, domain.ErrParse, domain.ErrRuntime}, needs),
+
+	"claw approval request":  slices.Concat(takesArguments, looksUp, reads),
+	"claw approval wait":     slices.Concat(takesArguments, looksUp, reads, needs, waits),
+	"claw approval consume":  slices.Concat(takesArguments, looksUp, reads, needs, decides),
+	"claw approval grant":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+	"claw approval deny":     slices.Concat(takesArguments, looksUp, reads, needs, decides),
+	"claw approval revoke":   slices.Concat(takesArguments, looksUp, reads, needs, decides),
+	"claw approval delegate": slices.Concat(takesArguments, looksUp, reads, needs, decides),
+	"claw approval list":     slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw approval show":     slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw approval verify":   slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw approval export":   slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw signers list":      slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw signers add":       slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+	"claw signers remove":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 }
 
 // errorsOf returns the error kinds that a verb can give, sorted.

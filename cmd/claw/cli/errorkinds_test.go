@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +37,12 @@ var writing = append([]string{"claw import", "claw log append", "claw log import
 // logless are the verbs that look for no log.
 var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify"}
 
+// judging are the verbs that decide about a request, signed those that a person signs.
+var (
+	judging = []string{"claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke", "claw approval delegate"}
+	signed  = []string{"claw approval grant", "claw signers add", "claw signers remove"}
+)
+
 // situations provoke every error kind that a verb can give, in every verb.
 var situations = []wrong{
 	{says: "a flag that there is not", kind: "usage", args: func(verb string) []string { return commandLine(verb, "--nope") }},
@@ -63,6 +70,11 @@ var situations = []wrong{
 	{says: "a log that another process holds", kind: "unavailable", make: func(w *world, _ string) { hold(w) }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
 	{says: "a lane that others write to without pause", kind: "conflict", make: busyLane, verbs: deciding},
+	{says: "a request that others write to without pause", kind: "conflict", make: busyApprovals, verbs: judging},
+	{says: "a log whose signers others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw signers add", "claw signers remove"}},
+	{says: "nobody at a terminal", kind: "auth", verbs: signed, make: func(w *world, _ string) { w.person.away = true }},
+	{says: "nobody decides", kind: "timeout", verbs: []string{"claw approval wait"},
+		args: func(string) []string { return []string{"approval", "wait", pending, "--timeout", "1ms"} }},
 	{says: "a stream that is there already", kind: "conflict", verbs: []string{"claw log append"},
 		make: func(w *world, _ string) { w.must("log", "append", "drafts.jsonl") },
 		args: func(verb string) []string { return commandLine(verb, "--expect", "none") }},
@@ -109,6 +121,55 @@ func busyLane(w *world, _ string) {
 		n++
 		return now
 	}
+}
+
+// busy lets somebody append to streams whenever the program looks at its clock.
+func busy(w *world, streams func(eventlog.Log) []domain.StreamID, p domain.Payload) {
+	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(func() { _ = log.Close() })
+	data, err := eventlog.Encode(p)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	all, n := streams(log), 0
+	w.now = func() time.Time {
+		for _, stream := range all {
+			n++
+			draft := domain.Draft{ID: domain.EventID(domain.Derive(now, "busy", stream.String(), strconv.Itoa(n))), Kind: p.Kind(), Version: 1, Stream: stream,
+				ObservedAt: domain.At(now), Emitter: "test", Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustLow}, Data: data}
+			if _, err := log.Append(context.Background(), stream, eventlog.Any, []domain.Draft{draft}); err != nil {
+				w.t.Error(err)
+			}
+		}
+		return now
+	}
+}
+
+func busyApprovals(w *world, _ string) {
+	busy(w, func(log eventlog.Log) []domain.StreamID {
+		return streamsOf(w, log, func(s domain.StreamID) bool { return s.Family == domain.FamilyApproval })
+	}, &domain.ApprovalExpired{ExpiredAt: domain.At(now)})
+}
+
+func busySigners(w *world, _ string) {
+	busy(w, func(log eventlog.Log) []domain.StreamID {
+		return streamsOf(w, log, func(s domain.StreamID) bool { return s.Family == domain.FamilyLog })
+	}, &domain.LogRepaired{})
+}
+
+func streamsOf(w *world, log eventlog.Log, of func(domain.StreamID) bool) (all []domain.StreamID) {
+	for e, err := range log.Read(w.ctx, eventlog.Query{EnvelopeOnly: true}) {
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if of(e.Stream) && !slices.Contains(all, e.Stream) {
+			all = append(all, e.Stream)
+		}
+	}
+	return all
 }
 
 // TestEachVerbGivesTheErrorsItLists provokes every situation in every verb: what
@@ -195,7 +256,7 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 
 // madeNow matches what differs from run to run: ids that a run made, and the names of
 // files that are made of the name of a folder.
-var madeNow = regexp.MustCompile(`01KT1GW6G[0-9A-Z]{17}|[0-9a-f]{32}\.json`)
+var madeNow = regexp.MustCompile(`01KT1G(?:W6G|TBX|RHA)[0-9A-Z]{17}|[0-9a-f]{32}\.json`)
 
 // normal is a document without what differs from run to run.
 func normal(t *testing.T, w *world, document map[string]any) (plain map[string]any) {

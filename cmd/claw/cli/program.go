@@ -25,6 +25,10 @@ type Program struct {
 	Width                                int // columns of the terminal; 0: not a terminal
 	// Patience is how long other processes are waited for; 0: as long as the log's engine does.
 	Patience time.Duration
+	// Terminal opens the device in front of the person; an error means that there is none.
+	Terminal func() (Terminal, error)
+	// Environ is the environment of the programs that are run.
+	Environ func() []string
 	// Ends says that the process ends with the run.
 	Ends bool
 }
@@ -45,7 +49,7 @@ func FromOS() *Program {
 	dir, _ := os.Getwd()
 	home, _ := os.UserHomeDir()
 	p := &Program{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Dir: dir, Home: home,
-		Now:        time.Now,
+		Now: time.Now, Terminal: openDevice, Environ: os.Environ,
 		InTerminal: term.IsTerminal(int(os.Stdin.Fd())), OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd()))}
 	p.User = firstOf(os.Getenv("USER"), os.Getenv("LOGNAME"), os.Getenv("USERNAME"))

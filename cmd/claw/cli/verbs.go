@@ -24,6 +24,8 @@ func (a *app) verbs() []verb {
 		{"errors", a.errorsVerb},
 		{"usage", a.usageVerb},
 		{"search", a.searchVerb},
+		{"approval", a.approvalVerb},
+		{"signers", a.signersVerb},
 		{"log", a.logVerbs},
 		{"fixtures", a.fixturesVerbs},
 		{"schema", a.schemaVerbs},

@@ -49,6 +49,21 @@ var good = map[string][]string{
 	"claw fixtures list":   {},
 	"claw fixtures write":  {"wrong-workspace", "fixtures"},
 	"claw fixtures verify": {"mine"},
+
+	"claw approval request":  {"--patch", "p.diff"},
+	"claw approval wait":     {granted},
+	"claw approval consume":  {granted, "--patch", "p.diff"},
+	"claw approval grant":    {pending, "--patch", "p.diff", "--key", "alice.key"},
+	"claw approval deny":     {pending},
+	"claw approval revoke":   {granted},
+	"claw approval delegate": {granted, "--to", "agent:codex/relay"},
+	"claw approval list":     {},
+	"claw approval show":     {granted},
+	"claw approval verify":   {granted, "--allowed-signers", "alice.signers"},
+	"claw approval export":   {granted},
+	"claw signers list":      {},
+	"claw signers add":       {"bob.signers", "--key", "alice.key"},
+	"claw signers remove":    {carolsKey, "--key", "alice.key"},
 }
 
 // commandLine is verb with its good arguments and more.

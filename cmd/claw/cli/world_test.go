@@ -47,7 +47,29 @@ type world struct {
 	now  func() time.Time
 	ctx  context.Context
 	tune func(*cli.Program)
+	// person answers at the terminal device; the zero one says yes.
+	person person
 }
+
+// person is a terminal device with somebody in front of it.
+type person struct {
+	says   string // "" is yes
+	secret string
+	away   bool // there is no terminal
+	shown  bytes.Buffer
+}
+
+func (p *person) Write(b []byte) (int, error) { return p.shown.Write(b) }
+func (p *person) Close() error                { return nil }
+
+func (p *person) Line(ctx context.Context) (string, error) {
+	if p.says == "" {
+		return "yes", ctx.Err()
+	}
+	return p.says, ctx.Err()
+}
+
+func (p *person) Secret(ctx context.Context) ([]byte, error) { return []byte(p.secret), ctx.Err() }
 
 // answer is what a command line gave.
 type answer struct {
@@ -105,6 +127,7 @@ var template = sync.OnceValue(func() string {
 	w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
 	w.must("import", "--yes")
 	w.must("log", "import", "run.jsonl")
+	w.approvals()
 	return w.dir
 })
 
@@ -140,6 +163,13 @@ func (w *world) log() string { return w.path("home/.local/share/claw/log.db") }
 func (w *world) run(args ...string) answer {
 	var out, errs bytes.Buffer
 	p := &cli.Program{In: strings.NewReader(w.in), Out: &out, Err: &errs, Dir: w.dir, Home: w.path("home"), User: "dev", Now: w.now,
+		Environ: func() []string { return os.Environ() },
+		Terminal: func() (cli.Terminal, error) {
+			if w.person.away {
+				return nil, os.ErrNotExist
+			}
+			return &w.person, nil
+		},
 		Env: func(name string) string {
 			if name == "XDG_DATA_HOME" && w.env[name] == "" {
 				return w.path("home/.local/share")

@@ -1,0 +1,115 @@
+package cli
+
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+)
+
+// approvalRow is what every document says of a request.
+type approvalRow struct {
+	Approval     domain.StreamID        `json:"approval"`
+	Status       approval.Status        `json:"status"`
+	Void         domain.ApprovalRefusal `json:"void,omitzero"` // why the grant does not count
+	Left         int                    `json:"left"`
+	Uses         int                    `json:"uses"`
+	Unresolved   int                    `json:"unresolved"` // spent, result unknown
+	Class        domain.ActionClass     `json:"class"`
+	Action       domain.Action          `json:"action"`
+	ActionDigest domain.Digest          `json:"action_digest"`
+	Requester    domain.Actor           `json:"requester"`
+	RequestedAt  domain.Instant         `json:"requested_at"`
+	Reason       string                 `json:"reason,omitzero"`
+	Scope        domain.ApprovalScope   `json:"scope,omitzero"`
+	Policy       domain.Digest          `json:"policy,omitzero"`
+	Rule         string                 `json:"rule,omitzero"`
+	Due          domain.Assurance       `json:"assurance_due"` // the least that the policy takes
+	Approver     domain.Actor           `json:"approver,omitzero"`
+	Key          string                 `json:"key,omitzero"`
+	Assurance    domain.Assurance       `json:"assurance,omitzero"`
+	ExpiresAt    domain.Instant         `json:"expires_at,omitzero"`
+}
+
+func (a *app) approvalRow(one *approval.Approval, rules *approval.Rules, at domain.Instant) approvalRow {
+	r, s := one.Request, one.Standing(at.Time(), rules.Signers.Now())
+	bounds, _ := rules.Bounds(r.Policy, r.Rule)
+	row := approvalRow{Approval: one.Stream, Status: s.Status, Void: s.Reason, Left: s.Left, Uses: r.Uses, Unresolved: s.Unresolved,
+		Class: r.Class, Action: r.Action, ActionDigest: r.ActionDigest, Requester: r.Requester, RequestedAt: domain.At(r.RecordedAt), Reason: r.Reason,
+		Scope: r.Scope, Policy: r.Policy, Rule: r.Rule, Due: r.Least(rules.Signers.Now(), bounds)}
+	if g := s.Grant; g != nil {
+		row.Approver, row.Key, row.Assurance = g.Approver, g.Key, g.Assurance
+		if g.Void == "" {
+			row.Uses, row.ExpiresAt = g.Statement.Uses, g.Statement.ExpiresAt
+		}
+	}
+	return row
+}
+
+// approvalStates are the values of --state where it speaks of approvals.
+func approvalStates() []string {
+	return []string{string(approval.Pending), string(approval.Granted), string(approval.PartiallyConsumed), string(approval.Consumed),
+		string(approval.Expired), string(approval.Revoked), string(approval.Denied), string(approval.Void)}
+}
+
+func approvalStyle(s approval.Status) style {
+	switch s {
+	case approval.Granted, approval.PartiallyConsumed:
+		return styleGreen
+	case approval.Pending:
+		return styleYellow
+	case approval.Denied, approval.Revoked, approval.Void:
+		return styleRed
+	case approval.Consumed, approval.Expired:
+	}
+	return stylePlain
+}
+
+func (r *approvalRow) statusText() string {
+	s := string(r.Status)
+	if r.Void != "" {
+		s += " (" + string(r.Void) + ")"
+	}
+	s += leftText(r.Left)
+	if r.Unresolved > 0 {
+		s += "; " + many(r.Unresolved, "use") + " spent, result unknown"
+	}
+	return s
+}
+
+// fields writes what a person has to know of the request.
+func (r *approvalRow) fields(p *page) {
+	p.field("status", approvalStyle(r.Status), "%s", r.statusText())
+	p.field("action", styleBold, "%s", actionText(&r.Action))
+	if r.Action.CWD != "" {
+		p.field("folder", stylePlain, "%s", r.Action.CWD)
+	}
+	p.field("digest", stylePlain, "%s", r.ActionDigest)
+	p.field("class", stylePlain, "%s", r.Class)
+	p.field("asked by", stylePlain, "%s at %s", r.Requester, r.RequestedAt)
+	if r.Reason != "" {
+		p.field("because", stylePlain, "%s", r.Reason)
+	}
+	if r.Rule != "" || !r.Policy.IsZero() {
+		p.field("rule", stylePlain, "%s of policy %s", r.Rule, digestText(r.Policy))
+	}
+	if text := scopeText(&r.Scope); text != "" {
+		p.field("scope", stylePlain, "%s", text)
+	}
+	p.field("needs", stylePlain, "assurance %s", r.Due)
+	if r.Approver != "" {
+		p.field("granted by", stylePlain, "%s, assurance %s, key %s", r.Approver, r.Assurance, r.Key)
+	}
+	if r.ExpiresAt.Known() {
+		p.field("expires", stylePlain, "%s", r.ExpiresAt)
+	}
+}
+
+func scopeText(s *domain.ApprovalScope) string {
+	var text string
+	for _, bound := range [][2]string{{"repo", string(s.Repo)}, {"ref", string(s.Ref)}, {"branch", string(s.Branch)},
+		{"after", s.After.String()}, {"until", s.Until.String()}, {"executor", string(s.Executor)}} {
+		if bound[1] != "" {
+			text += " " + bound[0] + " " + bound[1]
+		}
+	}
+	return text
+}

@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+)
+
+// approvalDocument is the answer of approval show: the request and all that was said of it.
+type approvalDocument struct {
+	Head
+	AsOf domain.Instant `json:"as_of"`
+	approvalRow
+	LogID       domain.Digest     `json:"log_id"`
+	Request     domain.EventID    `json:"request_event"`
+	Digest      domain.Digest     `json:"request_digest"`
+	Context     []domain.EventID  `json:"context_events"`
+	Grants      []shownGrant      `json:"grants"`
+	Consumed    []shownUse        `json:"consumptions"`
+	Delegations []shownDelegation `json:"delegations"`
+	Denied      *shownWord        `json:"denied,omitzero"`
+	Revoked     []shownWord       `json:"revocations"`
+	Refused     []shownRefusal    `json:"refusals"` // grants and uses that were turned away
+}
+
+type shownGrant struct {
+	Event     domain.EventID         `json:"event"`
+	Approver  domain.Actor           `json:"approver"`
+	Key       string                 `json:"key"`
+	Assurance domain.Assurance       `json:"assurance"`
+	Scope     domain.ApprovalScope   `json:"scope,omitzero"`
+	ExpiresAt domain.Instant         `json:"expires_at,omitzero"`
+	Uses      int                    `json:"uses"`
+	Spent     int                    `json:"spent"`
+	Delegates []domain.Actor         `json:"delegates,omitzero"`
+	At        time.Time              `json:"at"`
+	Revoked   bool                   `json:"revoked,omitzero"`
+	Void      domain.ApprovalRefusal `json:"void,omitzero"`
+}
+
+type shownUse struct {
+	Event    domain.EventID         `json:"event"`
+	Grant    domain.EventID         `json:"grant"`
+	Use      int                    `json:"use"` // of the grant's, from 1; 0 when void
+	Executor domain.Actor           `json:"executor"`
+	Chain    []domain.Actor         `json:"chain,omitzero"` // requester, relays, executor
+	At       time.Time              `json:"at"`
+	Result   string                 `json:"result"` // the event that tells it, or "unknown"
+	Void     domain.ApprovalRefusal `json:"void,omitzero"`
+}
+
+type shownDelegation struct {
+	Event domain.EventID         `json:"event"`
+	Grant domain.EventID         `json:"grant"`
+	From  domain.Actor           `json:"from"`
+	To    domain.Actor           `json:"to"`
+	Void  domain.ApprovalRefusal `json:"void,omitzero"`
+}
+
+type shownWord struct {
+	Event  domain.EventID `json:"event"`
+	By     domain.Actor   `json:"by"`
+	Grant  domain.EventID `json:"grant,omitzero"`
+	Reason string         `json:"reason,omitzero"`
+	At     time.Time      `json:"at"`
+}
+
+type shownRefusal struct {
+	Event  domain.EventID         `json:"event"`
+	Kind   domain.Kind            `json:"event_kind"`
+	Reason domain.ApprovalRefusal `json:"reason"`
+	By     domain.Actor           `json:"by,omitzero"`
+}
+
+func (a *app) approvalShow() *cobra.Command {
+	return a.asOf(a.verb("show APPROVAL", "look", "One request: what was asked, granted, used; by whom", exactly(1, "APPROVAL"), func(args []string) (document, error) {
+		at, err := a.readingTime()
+		if err != nil {
+			return nil, err
+		}
+		in, stream, err := a.openApprovals(toRead, args[0])
+		if err != nil {
+			return nil, err
+		}
+		one, rules, err := in.Load(a.ctx, stream)
+		if err != nil {
+			return nil, err
+		}
+		return a.showApproval(one, rules, at), nil
+	}))
+}
+
+func (a *app) showApproval(one *approval.Approval, rules *approval.Rules, at domain.Instant) *approvalDocument {
+	d := &approvalDocument{Head: headOf("approval"), AsOf: at, approvalRow: a.approvalRow(one, rules, at), LogID: rules.LogID, Request: one.Request.Event,
+		Digest: one.Request.Digest, Context: append([]domain.EventID{}, one.Request.ContextEvents...), Grants: []shownGrant{}, Consumed: []shownUse{},
+		Delegations: []shownDelegation{}, Revoked: []shownWord{}, Refused: []shownRefusal{}}
+	for i := range one.Grants {
+		g := &one.Grants[i]
+		d.Grants = append(d.Grants, shownGrant{g.Event, g.Approver, g.Key, g.Assurance, g.Statement.Scope, g.Statement.ExpiresAt, g.Statement.Uses,
+			g.Spent, g.Statement.Delegates, g.RecordedAt, g.Revoked, g.Void})
+	}
+	for i := range one.Uses {
+		u := &one.Uses[i]
+		result := "unknown"
+		if !u.Result.IsZero() {
+			result = u.Result.String()
+		}
+		d.Consumed = append(d.Consumed, shownUse{u.Event, u.Grant, u.Number, u.Executor, u.Chain, u.RecordedAt, result, u.Void})
+	}
+	for i := range one.Delegations {
+		h := &one.Delegations[i]
+		d.Delegations = append(d.Delegations, shownDelegation{h.Event, h.Grant, h.From, h.To, h.Void})
+	}
+	for i := range one.Revoked {
+		d.Revoked = append(d.Revoked, wordOf(&one.Revoked[i]))
+	}
+	if one.Denied != nil {
+		no := wordOf(one.Denied)
+		d.Denied = &no
+	}
+	for _, r := range one.Refusals {
+		d.Refused = append(d.Refused, shownRefusal{r.Event, r.Kind, r.Reason, r.By})
+	}
+	return d
+}
+
+func wordOf(w *approval.Word) shownWord {
+	return shownWord{w.Event, w.By, w.Grant, w.Reason, w.RecordedAt}
+}
+
+func (d *approvalDocument) text(p *page) {
+	p.line("%s", d.Approval)
+	d.approvalRow.fields(p)
+	for i := range d.Grants {
+		g := &d.Grants[i]
+		p.field("grant", stylePlain, "%s by %s, %d of %d spent%s%s", g.Event, g.Approver, g.Spent, g.Uses, voidText(g.Void), delegatesText(g.Delegates))
+	}
+	for i := range d.Delegations {
+		h := &d.Delegations[i]
+		p.field("handed on", stylePlain, "from %s to %s%s", h.From, h.To, voidText(h.Void))
+	}
+	for i := range d.Consumed {
+		u := &d.Consumed[i]
+		says := "result " + u.Result
+		if u.Result == "unknown" && u.Void == "" {
+			says = "spent, result unknown"
+		}
+		p.field("use", stylePlain, "%s by %s: %s%s", u.Event, u.Executor, says, voidText(u.Void))
+		if len(u.Chain) > 0 {
+			p.field("chain", stylePlain, "%s", chainText(u.Chain))
+		}
+	}
+	for i := range d.Revoked {
+		p.field("taken back", stylePlain, "by %s at %s %s", d.Revoked[i].By, d.Revoked[i].At.Format(time.RFC3339), d.Revoked[i].Reason)
+	}
+	if d.Denied != nil {
+		p.field("denied", stylePlain, "by %s at %s %s", d.Denied.By, d.Denied.At.Format(time.RFC3339), d.Denied.Reason)
+	}
+	for _, r := range d.Refused {
+		p.field("refused", styleYellow, "%s %s by %s", r.Kind, r.Reason, r.By)
+	}
+}
+
+func voidText(why domain.ApprovalRefusal) string {
+	if why == "" {
+		return ""
+	}
+	return "; void: " + string(why)
+}
+
+func delegatesText(to []domain.Actor) string {
+	if len(to) == 0 {
+		return ""
+	}
+	return "; may be handed on to " + joinActors(to, ", ")
+}
+
+func chainText(chain []domain.Actor) string { return joinActors(chain, " → ") }
+
+func joinActors(all []domain.Actor, sep string) string {
+	text := ""
+	for i, one := range all {
+		if i > 0 {
+			text += sep
+		}
+		text += string(one)
+	}
+	return text
+}

@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/signing"
+)
+
+// verifiedDocument is the answer of approval verify.
+type verifiedDocument struct {
+	Head
+	Approval  domain.StreamID      `json:"approval"`
+	Verdict   string               `json:"verdict"` // valid, trust_unknown
+	Signature string               `json:"signature"`
+	Trust     string               `json:"trust"` // log_id, allowed_signers, unknown
+	LogID     domain.Digest        `json:"log_id"`
+	Key       string               `json:"key"`
+	Approver  domain.Actor         `json:"approver,omitzero"` // where trust is known
+	Assurance domain.Assurance     `json:"assurance"`
+	Action    domain.Digest        `json:"action_digest"`
+	Request   domain.Digest        `json:"request_digest"`
+	Policy    domain.Digest        `json:"policy,omitzero"`
+	Scope     domain.ApprovalScope `json:"scope,omitzero"`
+	ExpiresAt domain.Instant       `json:"expires_at"`
+	Expired   bool                 `json:"expired"`
+	Uses      int                  `json:"uses"`
+	Delegates []domain.Actor       `json:"delegates"`
+	Status    approval.Status      `json:"status,omitzero"` // where the log is at hand
+	Left      int                  `json:"left,omitzero"`
+}
+
+type trustFlags struct{ logID, signers string }
+
+func (a *app) approvalVerify() *cobra.Command {
+	var f trustFlags
+	cmd := a.verb("verify APPROVAL|FILE", "look", "Prove a grant, of this log or exported", exactly(1, "APPROVAL or FILE"), func(args []string) (document, error) {
+		return a.verify(args[0], &f)
+	})
+	cmd.Long = `Verify a grant: its signature, and that somebody you trust made it. Trust comes from outside: the id of the log, which this log then
+has to have, and whose signers count; or a file of signers. Without either the signature is checked and the exit code is 1.`
+	cmd.Flags().StringVar(&f.logID, "log-id", "", "trust the signers of the log with this id, 64 hex digits")
+	cmd.Flags().StringVar(&f.signers, "allowed-signers", "", "trust the signers in this file (ssh-keygen(1), ALLOWED SIGNERS)")
+	return cmd
+}
+
+func (a *app) verify(what string, f *trustFlags) (document, error) {
+	envelope, standing, err := a.evidence(what)
+	if err != nil {
+		return nil, err
+	}
+	d := &verifiedDocument{Head: headOf("approval_verified"), Verdict: "trust_unknown", Signature: "valid", Trust: "unknown", Delegates: []domain.Actor{}}
+	body, sig, err := envelope.Open(approval.GrantNamespace)
+	if err != nil {
+		return nil, refuseEnvelope(what, domain.RefusedSignature, err)
+	}
+	s, err := domain.ParseGrantStatement(body)
+	if err != nil {
+		return nil, refuseEnvelope(what, domain.RefusedRequestMismatch, err)
+	}
+	d.says(s, sig)
+	d.Expired = a.Now().After(s.ExpiresAt.Time())
+	if standing != nil {
+		d.Status, d.Left = standing.Status, standing.Left
+	}
+	if err := a.trust(d, f); err != nil {
+		return nil, err
+	}
+	if d.Trust == "unknown" {
+		a.code = 1
+		a.warn("trust_unknown", "the signature is valid, and nothing says whether to trust who made it: give --log-id or --allowed-signers")
+	} else {
+		d.Verdict = "valid"
+	}
+	return d, nil
+}
+
+// evidence is the envelope in a file, or that of a request in this log and how it stands.
+func (a *app) evidence(what string) (*signing.Envelope, *approval.Standing, error) {
+	if text, err := os.ReadFile(a.path(what)); err == nil {
+		e := new(signing.Envelope)
+		if err := json.Unmarshal(text, e); err != nil || e.PayloadType == "" {
+			return nil, nil, (&domain.Error{Kind: domain.ErrParse, Operation: "verify approval", Target: what,
+				Message: "is no DSSE envelope", Hint: "claw approval export writes one"}).Because(err)
+		}
+		return e, nil, nil
+	}
+	in, stream, err := a.openApprovals(toRead, what)
+	if err != nil {
+		return nil, nil, err
+	}
+	return a.envelopeOf(in, stream)
+}
+
+// envelopeOf wraps the grant that a request's status speaks of, as it is in the log.
+//
+// Errors: kind policy for a grant that does not count, or none.
+func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*signing.Envelope, *approval.Standing, error) {
+	one, rules, err := in.Load(a.ctx, stream)
+	if err != nil {
+		return nil, nil, err
+	}
+	s := one.Standing(a.Now(), rules.Signers.Now())
+	switch {
+	case s.Grant == nil:
+		return nil, nil, commands.Refusal("read grant", stream, domain.RefusedPending)
+	case s.Grant.Void != "":
+		return nil, nil, commands.Refusal("read grant", stream, s.Grant.Void)
+	}
+	stored, err := in.Signed(a.ctx, s.Grant.Event)
+	if err != nil {
+		return nil, nil, err
+	}
+	e, err := signing.Wrap(stored.Statement, stored.Signature)
+	return e, &s, err
+}
+
+func (d *verifiedDocument) says(s *domain.GrantStatement, sig approval.Signature) {
+	d.Approval, d.LogID, d.Key, d.Action, d.Request = s.Request, s.LogID, approval.Fingerprint(sig.Key), s.ActionDigest, s.RequestDigest
+	d.Policy, d.Scope, d.ExpiresAt, d.Uses = s.Policy, s.Scope, s.ExpiresAt, s.Uses
+	d.Delegates = append(d.Delegates, s.Delegates...)
+	d.Assurance = domain.AssuranceSoftware
+	if sig.Presence {
+		d.Assurance = domain.AssurancePresence
+	}
+}
+
+// trust looks for who signed among those whom the person trusts.
+func (a *app) trust(d *verifiedDocument, f *trustFlags) error {
+	if f.logID != "" && !strings.EqualFold(f.logID, d.LogID.String()) {
+		return refuseEnvelope(d.Approval.String(), domain.RefusedLogMismatch, nil)
+	}
+	if f.signers != "" {
+		set, err := a.readSigners(f.signers)
+		if err != nil {
+			return err
+		}
+		return a.trustSigner(d, set, "allowed_signers")
+	}
+	if f.logID == "" {
+		return nil
+	}
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		return err
+	}
+	rules, err := a.approvals(log).Rules(a.ctx)
+	if err != nil {
+		return err
+	}
+	if rules.LogID != d.LogID {
+		return usageError("verify approval", "--log-id "+f.logID, "is the id of another log than the one at hand", "name that log: --log PATH; or say who signs: --allowed-signers FILE")
+	}
+	if d.Status != "" { // judged by the log itself, at the time of the grant
+		d.Trust = "log_id"
+		d.Approver = approverOf(rules, d.Key)
+		return nil
+	}
+	return a.trustSigner(d, rules.Signers.Now(), "log_id")
+}
+
+func approverOf(rules *approval.Rules, key string) domain.Actor {
+	for _, change := range rules.Signers.Changes() {
+		if s := change.Signers.Find(key); s != nil && change.Refused == "" {
+			return s.Actor()
+		}
+	}
+	return ""
+}
+
+func (a *app) trustSigner(d *verifiedDocument, set *approval.Signers, from string) error {
+	signer := set.Find(d.Key)
+	switch {
+	case signer == nil:
+		return refuseEnvelope(d.Approval.String(), domain.RefusedSignerUnknown, nil)
+	case !signer.MayUse(approval.GrantNamespace, a.Now()):
+		return refuseEnvelope(d.Approval.String(), domain.RefusedSignerNotValid, nil)
+	}
+	d.Trust, d.Approver = from, signer.Actor()
+	return nil
+}
+
+func (a *app) readSigners(file string) (*approval.Signers, error) {
+	text, err := os.ReadFile(a.path(file))
+	if err != nil {
+		return nil, err
+	}
+	var lines []string
+	for line := range bytes.Lines(text) {
+		if l := strings.TrimSpace(string(line)); l != "" && !strings.HasPrefix(l, "#") {
+			lines = append(lines, normalSigner(l, a.Now().Location()))
+		}
+	}
+	return (*approval.Signers)(nil).Change(&domain.SignersStatement{Added: lines})
+}
+
+// refuseEnvelope is the error of evidence that proves nothing.
+func refuseEnvelope(what string, why domain.ApprovalRefusal, because error) error {
+	err := typed(commands.Refusal("verify approval", domain.StreamID{}, why))
+	err.Target = what
+	err.Detail = map[string]any{"refusal": why}
+	if because != nil {
+		return err.Because(because)
+	}
+	return err
+}
+
+func (d *verifiedDocument) text(p *page) {
+	switch d.Verdict {
+	case "valid":
+		p.styled(styleGreen, "valid: "+string(d.Approver)+" granted this")
+	default:
+		p.styled(styleYellow, "signature valid, trust unknown")
+	}
+	p.field("approval", stylePlain, "%s", d.Approval)
+	p.field("action", stylePlain, "%s", d.Action)
+	p.field("key", stylePlain, "%s, assurance %s", d.Key, d.Assurance)
+	p.field("log", stylePlain, "%s", d.LogID)
+	p.field("uses", stylePlain, "%d", d.Uses)
+	p.field(map[bool]string{false: "expires", true: "expired"}[d.Expired], stylePlain, "%s", d.ExpiresAt)
+	if text := scopeText(&d.Scope); text != "" {
+		p.field("scope", stylePlain, "%s", text)
+	}
+	if d.Status != "" {
+		p.field("status", approvalStyle(d.Status), "%s%s", d.Status, leftText(d.Left))
+	}
+}

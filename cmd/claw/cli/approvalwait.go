@@ -1,0 +1,86 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/eventlog"
+)
+
+func (a *app) approvalWait() *cobra.Command {
+	var patience time.Duration
+	cmd := a.verb("wait APPROVAL", "ask", "Wait until a request is granted, or can no longer be", exactly(1, "APPROVAL"), func(args []string) (document, error) {
+		return a.wait(args[0], patience)
+	})
+	cmd.Long = `Wait until a request can be used: exit 0. One that is denied, revoked, expired, used up or void gives an error of kind policy, exit 3.`
+	cmd.Flags().DurationVar(&patience, "timeout", 0, "give up after this long, such as 10m (0: never)")
+	return cmd
+}
+
+// wait follows the stream of a request until somebody has spoken.
+func (a *app) wait(id string, patience time.Duration) (document, error) {
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		return nil, err
+	}
+	in, stream, err := a.openApprovals(toRead, id)
+	if err != nil {
+		return nil, err
+	}
+	ctx := a.ctx
+	if patience > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, patience)
+		defer stop()
+	}
+	for {
+		one, rules, err := in.Load(ctx, stream)
+		if err == nil {
+			at := domain.At(a.Now())
+			if s := one.Standing(at.Time(), rules.Signers.Now()); s.Status != approval.Pending {
+				return a.showApproval(one, rules, at), settled(stream, &s)
+			}
+			err = nextOf(ctx, log, stream, one.Revision)
+		}
+		switch {
+		case a.ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
+			return nil, &domain.Error{Kind: domain.ErrTimeout, Operation: "wait for approval", Target: stream.String(), Retryable: true,
+				Message: "nobody has decided within " + patience.String(), Hint: "wait again, or ask an approver to run: claw approval grant " + stream.String()}
+		case err != nil:
+			return nil, err
+		}
+	}
+}
+
+// nextOf waits for an event of the stream.
+func nextOf(ctx context.Context, log eventlog.Log, stream domain.StreamID, after domain.Revision) error {
+	for _, err := range log.Follow(ctx, eventlog.Query{Stream: stream, AfterRevision: after, Limit: 1}) {
+		return err
+	}
+	return nil
+}
+
+// settled is the error of a request that cannot be used, nil for one that can.
+func settled(stream domain.StreamID, s *approval.Standing) error {
+	why := s.Reason
+	switch s.Status {
+	case approval.Pending, approval.Granted, approval.PartiallyConsumed:
+		return nil
+	case approval.Consumed:
+		why = domain.RefusedConsumed
+	case approval.Expired:
+		why = domain.RefusedExpired
+	case approval.Revoked:
+		why = domain.RefusedRevoked
+	case approval.Denied:
+		why = domain.RefusedDenied
+	case approval.Void:
+	}
+	return commands.Refusal("wait for approval", stream, why)
+}

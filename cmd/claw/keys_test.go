@@ -1,0 +1,33 @@
+package main_test
+
+import (
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/pem"
+	"os"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"golang.org/x/crypto/ssh"
+
+	"github.com/clawable/claw/signing"
+)
+
+// keyOf makes the key of a person: NAME, NAME.locked with the passphrase "locked",
+// NAME.signer, a line of allowed signers; and sets $NAME to the fingerprint: keyof NAME
+func keyOf(ts *testscript.TestScript, _ bool, args []string) {
+	name := args[0]
+	seed := sha256.Sum256([]byte(name))
+	private := ed25519.NewKeyFromSeed(seed[:])
+	open, err := ssh.MarshalPrivateKey(private, "")
+	ts.Check(err)
+	locked, err := ssh.MarshalPrivateKeyWithPassphrase(private, "", []byte("locked"))
+	ts.Check(err)
+	signer, err := ssh.NewSignerFromKey(private)
+	ts.Check(err)
+	for file, text := range map[string][]byte{name: pem.EncodeToMemory(open), name + ".locked": pem.EncodeToMemory(locked),
+		name + ".signer": append([]byte(name+"@example.org "), ssh.MarshalAuthorizedKey(signer.PublicKey())...)} {
+		ts.Check(os.WriteFile(ts.MkAbs(file), text, 0o600))
+	}
+	ts.Setenv(strings.ToUpper(name), signing.KeyID(signer.PublicKey()))
+}
