@@ -38,4 +38,13 @@ var Documents = map[string]struct {
 	"fixture_written":   {fixtureWrittenDocument{}, "claw fixtures write"},
 	"fixtures":          {fixturesDocument{}, "claw fixtures list"},
 	"fixtures_verified": {fixturesVerifiedDocument{}, "claw fixtures verify"},
+
+	"approval_requested": {approvalRequested{}, "claw approval request"},
+	"approval":           {approvalDocument{}, "claw approval show and wait"},
+	"approvals":          {approvalsDocument{}, "claw approval list"},
+	"approval_decided":   {approvalDecided{}, "claw approval grant, deny, revoke and delegate"},
+	"approval_consumed":  {consumedDocument{}, "claw approval consume"},
+	"approval_verified":  {verifiedDocument{}, "claw approval verify"},
+	"approval_exported":  {exportedDocument{}, "claw approval export"},
+	"signers":            {signersDocument{}, "claw signers"},
 }
