@@ -176,6 +176,11 @@ func TestAUseIsSpentOnceAndHasAResult(t *testing.T) {
 	if diff := cmp.Diff([]domain.ApprovalRefusal{domain.RefusedConsumed}, c.refusals(stream)); diff != "" {
 		t.Errorf("evidence (-want +got)\n%s", diff)
 	}
+	for _, e := range events(t, c.log, eventlog.Query{}) {
+		if e.Lane() != "" {
+			t.Errorf("%s is about lane %s", e.Kind, e.Lane())
+		}
+	}
 }
 
 // TestARefusedUseIsEvidence tries one wrong thing in each row.

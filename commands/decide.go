@@ -44,7 +44,6 @@ type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, err
 // meanwhile it looks again, three times.
 func (o *Operator) decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
 	id := domain.EventID(o.newID())
-	subject.Lane = domain.Known(domain.LaneID(stream.ULID.String()))
 	for try := 1; ; try++ {
 		events, revision, err := o.load(ctx, stream)
 		if err != nil {
