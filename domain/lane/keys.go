@@ -37,13 +37,19 @@ func (k Key) Event() (domain.EventID, bool) {
 	return id, err == nil
 }
 
+// CommitKey is the key of the facts that name a commit.
+func CommitKey(c domain.CommitID) Key { return commitKey(c) }
+
 func sessionKey(s domain.SessionID) Key { return Key("session:" + s) }
 func workerKey(w domain.WorkerID) Key   { return Key("worker:" + w) }
 func commitKey(c domain.CommitID) Key   { return Key("commit:" + c) }
-func eventKey(id domain.EventID) Key    { return Key(eventWord + id.String()) }
-func namesKey(id domain.EventID) Key    { return Key("names:" + id.String()) }
-func downKey(name Key) Key              { return "down:" + name }
-func hostKey(h domain.HostID) Key       { return Key("host:" + h) }
+func checkpointKey(id domain.CheckpointID) Key {
+	return Key("checkpoint:" + id)
+}
+func eventKey(id domain.EventID) Key { return Key(eventWord + id.String()) }
+func namesKey(id domain.EventID) Key { return Key("names:" + id.String()) }
+func downKey(name Key) Key           { return "down:" + name }
+func hostKey(h domain.HostID) Key    { return Key("host:" + h) }
 func controlKey(c domain.ControlServerID) Key {
 	return Key("control:" + c)
 }
@@ -93,6 +99,9 @@ func (c *Clerk) Shared(f *Fact) []Key {
 	}
 	if f.Commit != "" {
 		c.add(commitKey(f.Commit))
+	}
+	for _, id := range f.Said.Checkpoints {
+		c.add(checkpointKey(id))
 	}
 	if !isTool(f.Kind) {
 		c.addOrder(f)

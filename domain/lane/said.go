@@ -25,16 +25,18 @@ type Said struct {
 	Expected   domain.Path `json:"expected,omitzero"`
 	Actual     domain.Path `json:"actual,omitzero"`
 	// Session is bound to Lane; or the session that a commit or an outage names.
-	Session  domain.SessionID   `json:"session,omitzero"`
-	Lane     domain.LaneID      `json:"lane,omitzero"`
-	Lanes    []domain.LaneID    `json:"lanes,omitzero"`
-	Parent   domain.SessionID   `json:"parent,omitzero"`
-	Settles  domain.EventID     `json:"settles,omitzero"`
-	Outage   domain.OutageScope `json:"outage,omitzero"`
-	Turns    []domain.TurnID    `json:"turns,omitzero"`
-	Last     int                `json:"last,omitzero"`
-	Servers  []string           `json:"servers,omitzero"`
-	Approval string             `json:"approval,omitzero"`
+	Session domain.SessionID `json:"session,omitzero"`
+	Lane    domain.LaneID    `json:"lane,omitzero"`
+	Lanes   []domain.LaneID  `json:"lanes,omitzero"`
+	Parent  domain.SessionID `json:"parent,omitzero"`
+	// Checkpoints saved the session, or are named by a commit. The rule does not read them: see [Tie].
+	Checkpoints []domain.CheckpointID `json:"checkpoints,omitzero"`
+	Settles     domain.EventID        `json:"settles,omitzero"`
+	Outage      domain.OutageScope    `json:"outage,omitzero"`
+	Turns       []domain.TurnID       `json:"turns,omitzero"`
+	Last        int                   `json:"last,omitzero"`
+	Servers     []string              `json:"servers,omitzero"`
+	Approval    string                `json:"approval,omitzero"`
 	// Unproven says that a push was not read back, or that a report is provisional.
 	Unproven bool `json:"unproven,omitzero"`
 	// Material is the payload of an ending or a disposition without what does
@@ -124,6 +126,9 @@ func (f *Fact) readOther(data []byte) error {
 		var p domain.SessionIdentityEnriched
 		err := json.Unmarshal(data, &p)
 		s.Parent = p.ParentSession
+		if p.Checkpoint != nil && p.Checkpoint.ID != "" {
+			s.Checkpoints = []domain.CheckpointID{p.Checkpoint.ID}
+		}
 		return err
 	case "turn.failed":
 		var p struct {
@@ -194,13 +199,15 @@ func (f *Fact) readEvidence(data []byte) error {
 	switch f.Kind {
 	case "commit.observed":
 		var p struct {
-			Commit       domain.CommitID  `json:"commit"`
-			Paths        []domain.Path    `json:"paths"`
-			PathsUnknown domain.Unknown   `json:"paths_unknown"`
-			Session      domain.SessionID `json:"session"`
+			Commit       domain.CommitID       `json:"commit"`
+			Paths        []domain.Path         `json:"paths"`
+			PathsUnknown domain.Unknown        `json:"paths_unknown"`
+			Session      domain.SessionID      `json:"session"`
+			Checkpoints  []domain.CheckpointID `json:"checkpoints"`
 		}
 		err := json.Unmarshal(data, &p)
 		f.payloadCommit(p.Commit)
+		s.Checkpoints = p.Checkpoints
 		s.Paths, s.Stated, s.Session = p.Paths, p.PathsUnknown == "", p.Session
 		return err
 	case "ship.pushed_main":

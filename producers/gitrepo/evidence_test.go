@@ -32,8 +32,8 @@ func (b *book) says(n byte, at domain.LaneID, worktree string, causes []domain.E
 
 var boot = domain.Epoch(domain.Derive(time.Time{}, "epoch"))
 
-// outcome derives a lane from all that the log holds.
-func (b *book) outcome(of domain.LaneID) lane.Outcome {
+// world is all that the outcome rule reads of the log.
+func (b *book) world() *lane.World {
 	b.t.Helper()
 	w := lane.NewWorld(lane.Options{})
 	for e, err := range b.log.Read(b.t.Context(), queryAll) {
@@ -42,8 +42,10 @@ func (b *book) outcome(of domain.LaneID) lane.Outcome {
 		}
 		w.AddEvent(&e)
 	}
-	return w.Outcome(of)
+	return w
 }
+
+func (b *book) outcome(of domain.LaneID) lane.Outcome { return b.world().Outcome(of) }
 
 func TestACommitMeetsWhatALaneIsToShow(t *testing.T) {
 	for _, row := range []struct {

@@ -52,6 +52,7 @@ type LaneDocument struct {
 	LaneRow
 	Outcome  lane.Outcome `json:"outcome_document"`
 	Sessions []SessionRow `json:"session_list,omitzero"`
+	Commits  []lane.Tie   `json:"commits,omitzero"` // that came of the sessions
 }
 
 // Lanes lists lanes; asOf is the time of reading, for freshness alone.
@@ -125,7 +126,11 @@ func (s *Store) Lane(typed string, asOf domain.Instant) (LaneDocument, error) {
 		return doc, err
 	}
 	sessions, err := s.Sessions(Filter{Lane: o.Lane}, Page{Limit: 1000})
+	if err != nil {
+		return doc, err
+	}
 	doc.Sessions = sessions.Sessions
+	doc.Commits, err = s.commitsOf(doc.Sessions)
 	return doc, err
 }
 

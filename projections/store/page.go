@@ -42,8 +42,9 @@ type Filter struct {
 	State   string // in the words of the list
 	Session domain.SessionID
 	Lane    domain.LaneID
-	Tool    string // a tool's name
-	Kind    string // of an error
+	Commit  domain.CommitID // that came of the session, or the beginning of its name
+	Tool    string          // a tool's name
+	Kind    string          // of an error
 	Origin  projections.ErrorOrigin
 }
 

@@ -1,7 +1,7 @@
 package store
 
 // format is the version of the tables; another one is built anew.
-const format = 3
+const format = 4
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since

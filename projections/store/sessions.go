@@ -87,6 +87,13 @@ func (s *Store) Sessions(f Filter, p Page) (SessionList, error) {
 		q.and("last >= ?", int64(f.Since))
 	}
 	list := SessionList{Sessions: []SessionRow{}}
+	if f.Commit != "" {
+		made, err := s.madeBy(f.Commit)
+		if err != nil {
+			return list, err
+		}
+		q.and("key IN (SELECT value FROM json_each(?))", made)
+	}
 	var entities []projections.Session
 	var err error
 	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,9 +21,12 @@ type listing struct {
 
 	since, repo, branch, agent, state string
 	session, lane                     string
-	kind                              string
-	limit                             int
-	cursor                            string
+	// ofCommit says that the rows are sessions, of which commits may have come.
+	ofCommit bool
+	commit   string
+	kind     string
+	limit    int
+	cursor   string
 }
 
 // laneStates are the values of --state where it speaks of lanes.
@@ -36,6 +40,9 @@ func (l *listing) flags(cmd *cobra.Command) {
 	f.StringVar(&l.agent, "agent", "", "only this agent, such as codex")
 	f.StringVar(&l.session, "session", "", "only this session")
 	f.StringVar(&l.lane, "lane", "", "only this lane, its id or a beginning of it")
+	if l.ofCommit {
+		f.StringVar(&l.commit, "commit", "", "only those that this commit came of, its name or a beginning of it")
+	}
 	if len(l.states) > 0 {
 		f.Var(choice{&l.state, l.states}, "state", "only "+l.only+" "+joinWords(l.states))
 	}
@@ -44,6 +51,9 @@ func (l *listing) flags(cmd *cobra.Command) {
 }
 
 const defaultLimit = 100
+
+// shortCommit is the fewest digits of a commit's name.
+const shortCommit = 7
 
 func (l *listing) page() (store.Page, error) {
 	if l.limit < 1 || l.limit > 10_000 {
@@ -60,6 +70,10 @@ func (l *listing) filter(now time.Time) (store.Filter, error) {
 	if source, own := f.Session.Split(); l.session != "" && (source == "" || own == "") {
 		return f, noSession("--session " + l.session)
 	}
+	if strings.Trim(l.commit, "0123456789abcdef") != "" || l.commit != "" && len(l.commit) < shortCommit {
+		return f, usageError("parse arguments", "--commit "+l.commit, "is no name of a commit", "seven or more of its digits 0-9 a-f")
+	}
+	f.Commit = domain.CommitID(l.commit)
 	since, err := parseSince(l.since, now)
 	f.Since = since
 	return f, err

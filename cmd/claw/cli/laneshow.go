@@ -45,6 +45,9 @@ func (d *laneDocument) text(p *page) {
 		s := &d.Sessions[i]
 		p.field("session", stylePlain, "%s: %s; %s, %s tokens", s.Session, firstOf(turnsWord(s.Turns), "no turns"), many(sum(s.ToolCalls), "tool call"), tokensText(s.Tokens.Total()))
 	}
+	for _, c := range d.Commits {
+		p.field("commit", stylePlain, "%.12s of %s (%s)", c.Commit, c.Session, firstOf(string(c.Checkpoint), "its trailer"))
+	}
 	p.line("why: %s", p.next("claw lane explain "+string(d.Lane)))
 }
 

@@ -98,7 +98,7 @@ type sessionsDocument struct {
 }
 
 func (a *app) sessionsVerb() *cobra.Command {
-	l := listing{only: "sessions that are", states: projections.SessionState("").Enum()}
+	l := listing{only: "sessions that are", states: projections.SessionState("").Enum(), ofCommit: true}
 	return a.list("sessions", "All sessions, the newest first", l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Sessions(f, p)
 		return &sessionsDocument{headOf("sessions"), v.reading(), list}, err

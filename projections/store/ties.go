@@ -1,0 +1,50 @@
+package store
+
+import (
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// commitsOf lists the commits that came of sessions.
+func (s *Store) commitsOf(sessions []SessionRow) ([]lane.Tie, error) {
+	var out []lane.Tie
+	from := s.ties()
+	for i := range sessions {
+		out = append(out, lane.CommitsOf(from.load, sessions[i].Session)...)
+	}
+	return out, from.err
+}
+
+// ties is a loader of what ties commits to sessions, which no single event is asked for.
+func (s *Store) ties() *loader {
+	return newLoader(&desk{conn: s.conn}, nil, func(domain.EventID) (domain.Event, bool, error) { return domain.Event{}, false, nil })
+}
+
+// madeBy lists, as a JSON array, the sessions that the commits came of whose names
+// begin like this.
+func (s *Store) madeBy(commit domain.CommitID) (string, error) {
+	first := string(lane.CommitKey(commit))
+	from, sessions := s.ties(), []domain.SessionID{}
+	var commits []domain.CommitID
+	err := s.read("SELECT DISTINCT key FROM packs WHERE key >= ?1 AND key < ?2", []any{first, first + "\x7f"}, func(stmt *sqlite.Stmt) error {
+		commits = append(commits, commit+domain.CommitID(stmt.ColumnText(0)[len(first):]))
+		return nil
+	})
+	for _, c := range commits {
+		for _, t := range lane.SessionsOf(from.load, c) {
+			sessions = append(sessions, t.Session)
+		}
+	}
+	if err == nil {
+		err = from.err
+	}
+	text, failed := json.Marshal(sessions)
+	if err == nil {
+		err = failed
+	}
+	return string(text), err
+}
