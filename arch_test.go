@@ -60,7 +60,7 @@ var arrows = map[string][]string{
 	"projections":          {"domain", "domain/lane"},
 	"projections/store":    {"domain", "domain/lane", "filelock", "projections"},
 	"commands":             {"domain", "domain/approval", "domain/lane", "policy", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
-	"bench":                {"domain", "domain/lane", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/scrub", "commands", "bench/gen"},
+	"bench":                {"domain", "domain/lane", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "commands", "bench/gen"},
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/claw/keyring":     {"domain", "signing"},

@@ -70,6 +70,7 @@ var steps = []step{
 	{"process", (*bench).processes},
 	{"follow", (*bench).follows},
 	{"import", (*bench).imports},
+	{"history", (*bench).histories},
 	{"search", (*bench).searches},
 	{"disk", (*bench).disk},
 }

@@ -1,6 +1,7 @@
 package gitrepo
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/go-json-experiment/json"
@@ -40,9 +41,23 @@ type move struct {
 	now domain.CommitID
 }
 
-// Add takes an event of the repository's stream, in the order of the log. What another
+// Learn reads what the events of the repository's stream say, in the order of the log.
+//
+// Errors: those of the events.
+func Learn(stream iter.Seq2[domain.Event, error]) (*Known, error) {
+	k := &Known{}
+	for e, err := range stream {
+		if err != nil {
+			return nil, err
+		}
+		k.add(&e)
+	}
+	return k, nil
+}
+
+// add takes an event of the stream. What another
 // emitter says, or one that is not trusted, is no reason to leave a fact out.
-func (k *Known) Add(e *domain.Event) {
+func (k *Known) add(e *domain.Event) {
 	repo := e.Subject.Repo.Value
 	if e.Emitter != emitter(repo) || e.Source.Trust.Rank() < domain.TrustMedium.Rank() {
 		return

@@ -44,7 +44,7 @@ func (r *repo) clone(options ...string) *repo {
 
 // try runs git as a person with nothing configured would.
 func (r *repo) try(args ...string) (string, error) {
-	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "core.autocrlf=false"}, args...)...)
+	cmd := exec.Command("git", append([]string{"-c", "protocol.file.allow=always", "-c", "core.autocrlf=false", "-c", "gc.auto=0", "-c", "maintenance.auto=false"}, args...)...)
 	if args[0] != "init" && args[0] != "clone" {
 		cmd.Dir = r.dir
 	}
@@ -153,14 +153,7 @@ func (b *book) imports(dirs ...string) *commands.ImportReport {
 }
 
 func (b *book) known(repo domain.RepoID) (*gitrepo.Known, error) {
-	known := &gitrepo.Known{}
-	for e, err := range b.log.Read(context.Background(), eventlog.Query{Stream: repo.Stream()}) {
-		if err != nil {
-			return nil, err
-		}
-		known.Add(&e)
-	}
-	return known, nil
+	return gitrepo.Learn(b.log.Read(context.Background(), eventlog.Query{Stream: repo.Stream()}))
 }
 
 // events yields the events of a kind with their payloads.

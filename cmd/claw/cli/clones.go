@@ -48,20 +48,10 @@ func (a *app) histories(log eventlog.Log, clones []*gitrepo.Clone) []commands.Im
 	for i, clone := range clones {
 		files[i] = commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source,
 			Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
-				return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) { return knownOf(ctx, log, repo) })
+				return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
+					return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))
+				})
 			}}
 	}
 	return files
-}
-
-// knownOf reads what a log holds of a repository.
-func knownOf(ctx context.Context, log eventlog.Log, repo domain.RepoID) (*gitrepo.Known, error) {
-	known := &gitrepo.Known{}
-	for e, err := range log.Read(ctx, eventlog.Query{Stream: repo.Stream()}) {
-		if err != nil {
-			return nil, err
-		}
-		known.Add(&e)
-	}
-	return known, nil
 }

@@ -1,0 +1,84 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/gitrepo"
+)
+
+// histories measures the import of a repository's history, whole and when nothing is
+// new, beside what git itself takes for the patches alone.
+func (b *bench) histories() error {
+	commits := b.pick(10_000, 50)
+	b.report.head("Import of a git history, " + count(float64(commits)) + " commits")
+	dir := filepath.Join(b.dir, "history.git")
+	if err := b.makeHistory(dir, commits); err != nil {
+		return err
+	}
+	git, err := gitrepo.Find(os.Getenv)
+	if err != nil {
+		return err
+	}
+	clone, err := gitrepo.Open(b.ctx, git, dir)
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(b.dir, "history.claw")
+	log, err := engine.Open(b.ctx, engine.SQLite+":"+path, engine.Options{Create: true, Name: "history"})
+	if err != nil {
+		return errors.Join(err, clone.Close())
+	}
+	files := []commands.ImportFile{{Name: dir, Source: gitrepo.Source, Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+		return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
+			return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))
+		})
+	}}}
+	whole, err := b.importInto(log, files)
+	again, failed := b.importInto(log, files)
+	if err := errors.Join(err, failed, log.Close(), removeLog(path), clone.Close()); err != nil {
+		return err
+	}
+	alone, err := timed(func() error {
+		return exec.CommandContext(b.ctx, "sh", "-c", `git -C "$1" rev-list --all | git -C "$1" diff-tree --stdin -p --root | git -C "$1" patch-id --stable >"$1/ids"`, "sh", dir).Run()
+	})
+	if err != nil {
+		return err
+	}
+	b.report.tell("whole", fmt.Sprintf("%.2f s", whole.Seconds()), fmt.Sprintf("%s; git's own patch ids alone, one git behind the other: %.2f s", perS(perSecond(commits, whole)), alone.Seconds()))
+	b.report.tell("again, nothing new", fmt.Sprintf("%.2f s", again.Seconds()), "")
+	return nil
+}
+
+// makeHistory makes a bare repository with a line of commits of three files each.
+func (b *bench) makeHistory(dir string, commits int) error {
+	var text strings.Builder
+	for i := range commits {
+		fmt.Fprintf(&text, "commit refs/heads/main\ncommitter Demo <demo@example.org> %d +0000\ndata <<M\nChange %d\n\nCo-authored-by: Agent <agent@example.org>\nM\n", 1700000000+60*i, i)
+		for k := range 3 {
+			fmt.Fprintf(&text, "M 644 inline dir%d/f%d.txt\ndata <<D\n%sD\n", i%50, (3*i+k)%400, strings.Repeat(fmt.Sprintf("line %d\n", i), 20))
+		}
+		text.WriteByte('\n')
+	}
+	if err := exec.CommandContext(b.ctx, "git", "init", "--quiet", "--bare", dir).Run(); err != nil {
+		return fmt.Errorf("make a repository: %w", err)
+	}
+	load := exec.CommandContext(b.ctx, "git", "-C", dir, "fast-import", "--quiet")
+	load.Stdin = bytes.NewReader([]byte(text.String()))
+	if err := load.Run(); err != nil {
+		return fmt.Errorf("make a history: %w", err)
+	}
+	return nil
+}
