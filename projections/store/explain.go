@@ -61,6 +61,7 @@ func (s *Store) explainRow(b Reasons, o *lane.Outcome) error {
 	for _, field := range []string{"freshness", "age_ms", "clock_ahead"} {
 		b.add(field, "freshness", slices.Clone(standing)...)
 	}
+	b.add("actionable", "scope", slices.Concat(b["scope"].Events, b["outcome"].Events)...)
 	advice := slices.Concat(standing, b["outcome"].Events, b["disposition"].Events, b["subphase"].Events, b["failure_class"].Events)
 	for _, field := range []string{"urgency", "blocker", "next"} {
 		b.add(field, "board.advice", slices.Clone(advice)...)

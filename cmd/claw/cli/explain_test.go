@@ -64,6 +64,9 @@ func explained(t *testing.T, w *world, id string, document map[string]any) {
 			named[e["id"]] = true
 		}
 	}
+	if document["actionable"] == true && len(reasons["actionable"]["events"].([]any)) == 0 {
+		t.Errorf("%s: that it is actionable rests on no event", id)
+	}
 	for _, must := range []string{"turns", "first_observed"} {
 		if len(reasons[must]["events"].([]any)) == 0 {
 			t.Errorf("%s: %s rests on no event", id, must)

@@ -57,20 +57,12 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	}
 	defer found.close()
 	if len(paths) == 0 {
-		a.announce(found)
-	}
-	if len(paths) == 0 && !flags.dryRun {
-		if err := a.confirm(found, flags.yes); err != nil {
+		if err := a.agree(found, flags); err != nil {
 			return nil, err
 		}
 	}
-	need, idle := toCreate, flags.dryRun || len(found.files)+len(found.clones) == 0
-	if idle && a.logExists(at) {
-		need = toRead
-	} else if idle {
-		a.flags.log = "mem:" // nothing is there to compare with, and nothing is made
-	}
-	log, _, err := a.openLog(need)
+	idle := flags.dryRun || len(found.files)+len(found.clones) == 0
+	log, err := a.logToImport(at, idle)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +82,27 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		doc.board, err = a.boardBeside(boardAfterImport)
 	}
 	return doc, err
+}
+
+// agree says what was found where nothing was named, and asks before it is appended.
+func (a *app) agree(f *found, flags importFlags) error {
+	a.announce(f)
+	if flags.dryRun || flags.yes {
+		return nil
+	}
+	return a.confirm(f)
+}
+
+// logToImport opens the log; an idle import appends nothing and makes none.
+func (a *app) logToImport(at Setting, idle bool) (eventlog.Log, error) {
+	need := toCreate
+	if idle && a.logExists(at) {
+		need = toRead
+	} else if idle {
+		a.flags.log = "mem:" // nothing is there to compare with
+	}
+	log, _, err := a.openLog(need)
+	return log, err
 }
 
 func (a *app) importFiles(log eventlog.Log, files []commands.ImportFile, dryRun bool) (*commands.ImportReport, error) {
@@ -139,10 +152,7 @@ func (a *app) announce(f *found) {
 }
 
 // confirm asks; where nobody can answer it wants --yes.
-func (a *app) confirm(f *found, yes bool) error {
-	if yes {
-		return nil
-	}
+func (a *app) confirm(f *found) error {
 	if !a.canAsk() {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Target: "known folders",
 			Message: many(len(f.files), "recording") + " found, and nobody is here to ask",
