@@ -37,6 +37,10 @@ func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Ter
 	if err != nil {
 		return nil, err
 	}
+	next, err := a.next(ctx)
+	if err != nil {
+		return nil, err
+	}
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce) // never fails
 	r := one.Request
@@ -50,7 +54,7 @@ func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Ter
 	if terms.For > 0 {
 		lasts = terms.For
 	}
-	s.ExpiresAt = domain.At(a.op.now().Time().Add(lasts).Truncate(time.Second))
+	s.ExpiresAt = domain.At(next.RecordedAt.Add(lasts).Truncate(time.Second)) // of the log's clock, which judges
 	if until := s.Scope.Until; until.Known() && until.Time().Before(s.ExpiresAt.Time()) {
 		s.ExpiresAt = until
 	}

@@ -117,6 +117,7 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 	}
 	d.add(a.checkIntegrity(log))
 	d.add(a.checkReadModel())
+	d.add(a.checkKeys(log))
 }
 
 // checkLimit warns of a log that can be read and not written.
