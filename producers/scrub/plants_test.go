@@ -139,8 +139,9 @@ var plants = map[string][]string{
 	"url-password":         {"https://deploy:[[<an:16>]]@git.example.org/x.git", "postgres://app:[[<an:9>!<an:4>]]@db:5432/app", "redis://:[[<an:12>]]@cache:6379"},
 	"dsn-password":         {"host=db user=app password=[[<an:12>]] dbname=app", "Server=db;Database=app;User Id=app;Password=[[<an:12>!]];Encrypt=true"},
 	"form-secret":          {"grant_type=x&client_secret=[[<an:32>]]&scope=y", "https://x.example.org/v1?api_key=[[<an:32>]]", "https://x.example.org/reset?a=1&token=[[<an:32>]]"},
-	"curl-user":            {"curl -sS -u admin:[[<an:12>]] https://x.example.org"},
-	"netrc-password":       {"machine x.example.org login me password [[<an:12>]]"},
+	"curl-user": {"curl -sS -u admin:[[<an:12>]] https://x.example.org", "curl -u admin:[[<an:12>]] https://x.example.org",
+		"curl --user admin:[[<an:12>]] https://x.example.org", "curl -su admin:[[<an:12>]] https://x.example.org"},
+	"netrc-password": {"machine x.example.org login me password [[<an:12>]]"},
 
 	"env-secret":   {"export DB_PASSWORD=[[<an:12>]]", `DEPLOY_TOKEN="[[<an:20>]]"`, `"env": {"SIGNING_SECRET": "[[<an:20>]]"}`, `{\"STATS_API_KEY\":\"[[<an:20>]]\"}`, `os.environ["X_SECRET"] = "[[<an:20>]]"`},
 	"named-secret": {`password = "[[<an:10>]]"`, `"api_key": "[[<an:20>]]"`, `clientSecret: '[[<an:20>]]'`, `{\\\"refresh_token\\\": \\\"[[<an:20>]]\\\"}`, "accessToken := `[[<an:20>]]`"},

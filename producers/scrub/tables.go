@@ -1032,7 +1032,7 @@ var rules = [114]rule{
 		What:     "user and password given to curl",
 		Keywords: []string{"curl "},
 		Reach:    400,
-		Regex:    "curl [^\\n]*?[ \\\\](?:-u|--user)[ =]*\\\\*[\"']?[^\\s:\"'\\x60$]{1,64}:([^\\s\"'\\x60\\\\]{4,})",
+		Regex:    "curl (?:[^\\n]*?[ \\\\])?(?:-[a-zA-Z]*u|--user)[ =]*\\\\*[\"']?[^\\s:\"'\\x60$]{1,64}:([^\\s\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
 		order:    109,
 	},
