@@ -108,6 +108,7 @@ Start with your own recorded sessions:
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommandGroupID("more")
 	root.SetCompletionCommandGroupID("more")
+	a.completing(root, args)
 	return root
 }
 

@@ -44,8 +44,11 @@ func (a *app) doctorVerb() *cobra.Command {
 		d.add(a.checkConfig(at, err))
 		if err == nil {
 			d.add(a.checkFolder(at))
+			d.add(a.checkDisk(at))
 			a.checkLog(d, at)
 		}
+		d.add(checkScrubber())
+		d.add(a.checkGit())
 		for _, ag := range agents() {
 			d.add(a.checkAgent(ag))
 		}

@@ -56,6 +56,7 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw schema list":     takesArguments,
 	"claw schema show":     takesArguments,
 	"claw trust":           slices.Concat(takesArguments, needs, []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}),
+	"claw man":             slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}),
 	"claw version":         takesArguments,
 	"claw help":            takesArguments,
 	"claw fixtures list":   takesArguments,

@@ -35,7 +35,7 @@ var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close"}
 var writing = append([]string{"claw import", "claw log append", "claw log import"}, deciding...)
 
 // logless are the verbs that look for no log.
-var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify"}
+var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man"}
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
@@ -82,6 +82,8 @@ var situations = []wrong{
 		make: func(w *world, _ string) { w.folder("fixtures/wrong-workspace") }},
 	{says: "a folder that is a file", kind: "filesystem", verbs: []string{"claw fixtures write"},
 		make: func(w *world, _ string) { w.file("fixtures", "") }},
+	{says: "a folder that is a file", kind: "filesystem", verbs: []string{"claw man"},
+		make: func(w *world, _ string) { w.file("man1", "") }},
 	{says: "a folder that is not there", kind: "filesystem", verbs: []string{"claw fixtures verify"},
 		args: func(string) []string { return []string{"fixtures", "verify", "nowhere"} }},
 	{says: "a folder without a run", kind: "not_found", verbs: []string{"claw fixtures verify"},

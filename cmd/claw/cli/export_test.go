@@ -25,6 +25,7 @@ var Documents = map[string]struct {
 	"log_import":        {logImportDocument{}, "claw log import"},
 	"log_stat":          {logStatDocument{}, "claw log stat"},
 	"log_verify":        {verifyDocument{}, "claw log verify"},
+	"man":               {manDocument{}, "claw man"},
 	"receipt":           {receiptLine{}, "claw log append, a line for each draft"},
 	"schema":            {schemaDocument{}, "claw schema show"},
 	"schemas":           {schemasDocument{}, "claw schema list"},

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,6 +36,12 @@ type flagHelp struct {
 // helpVerb is "claw help VERB": the same as --help, and an error for what is no verb.
 func (a *app) helpVerb() *cobra.Command {
 	return &cobra.Command{Use: "help [VERB]...", Short: "Help about any verb",
+		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return a.offered(a.offerVerbs, typed)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -49,10 +54,14 @@ func (a *app) helpVerb() *cobra.Command {
 
 // help writes the help of cmd, as text or as one document.
 func (a *app) help(cmd *cobra.Command, _ []string) {
-	var b bytes.Buffer
-	b.WriteString(firstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString())
+	a.helpError = a.write(helpOf(cmd))
+}
+
+// helpOf is what there is to say of a verb.
+func helpOf(cmd *cobra.Command) *helpDocument {
 	d := &helpDocument{Head: headOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: firstOf(cmd.Long, cmd.Short),
-		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: errorsOf(cmd), all: b.String()}
+		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: errorsOf(cmd),
+		all: firstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString()}
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
 			d.Verbs = append(d.Verbs, shortHelp{sub.CommandPath(), sub.Short})
@@ -64,7 +73,7 @@ func (a *app) help(cmd *cobra.Command, _ []string) {
 	all.VisitAll(func(f *pflag.Flag) {
 		d.Flags = append(d.Flags, flagHelp{"--" + f.Name, f.Value.Type(), f.DefValue, f.Usage})
 	})
-	a.helpError = a.write(d)
+	return d
 }
 
 func (d *helpDocument) text(p *page) {

@@ -29,6 +29,7 @@ func (a *app) verbs() []verb {
 		{"log", a.logVerbs},
 		{"fixtures", a.fixturesVerbs},
 		{"schema", a.schemaVerbs},
+		{"man", a.manVerb},
 		{"trust", a.trustVerb},
 		{"version", a.versionVerb},
 	}

@@ -40,6 +40,7 @@ var good = map[string][]string{
 	"claw log export":      {},
 	"claw log import":      {"run.jsonl"},
 	"claw log verify":      {},
+	"claw man":             {"man1"},
 	"claw schema list":     {},
 	"claw schema show":     {"board"},
 	"claw trust":           {"theirs"},

@@ -1,0 +1,145 @@
+package cli_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// TestShellsAreOfferedWhatCanStandThere asks for completions as the scripts do.
+func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
+	w := newWorld(t)
+	for line, want := range map[string]string{
+		"lane show ":                       contestedLane,
+		"lane outcome " + settledLane[:9]:  settledLane,
+		"lane bind x ":                     boundSession,
+		"lane ":                            "explain",
+		"":                                 "board",
+		"help ":                            "lane",
+		"help sch":                         "schema",
+		"tools --state ":                   "denied",
+		"lanes --state fin":                "finished_unverified",
+		"sessions --session claude-code/c": boundSession,
+		"board --lane ":                    contestedLane,
+		"board --agent ":                   "claude-code",
+		"board --branch ":                  "main",
+		"errors --kind ":                   "denied",
+		"errors --origin ":                 "provider",
+		"search --kind tool.":              "tool.requested",
+		"usage --by ":                      "model",
+		"import --from ":                   "auto",
+		"log append --expect ":             "none",
+		"log read --after ":                lastPosition(t, w),
+		"schema show lane_":                "lane_outcome",
+		"fixtures write wrong":             "wrong-workspace",
+		"version --output-format ":         "json",
+	} {
+		offered, directive := offered(t, w, line)
+		if !slices.Contains(offered, want) || directive != ":4" {
+			t.Errorf("%q is offered %q with %s, want %q among them and no files", line, offered, directive, want)
+		}
+	}
+}
+
+// TestShellsAreOfferedFilesOnlyWhereFilesStand asks after every verb.
+func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
+	w := newWorld(t)
+	takeFiles := []string{"claw import", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man"}
+	for verb := range good {
+		_, directive := offered(t, w, strings.Join(strings.Fields(verb)[1:], " ")+" ")
+		if files := directive == ":0"; files != slices.Contains(takeFiles, verb) {
+			t.Errorf("%s offers files: %v", verb, files)
+		}
+	}
+	for line, want := range map[string]string{"import one ": ":0", "fixtures write wrong-workspace ": ":0", "lane show x ": ":4", "version --log ": ":0"} {
+		if _, directive := offered(t, w, line); directive != want {
+			t.Errorf("%q: %s, want %s", line, directive, want)
+		}
+	}
+}
+
+// onlyThePersonKnows are the flags whose values only the person knows.
+var onlyThePersonKnows = []string{"--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
+	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
+	"--timeout", "--to", "--tree", "--uses"}
+
+// TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
+// new flag is thought about.
+func TestEachFlagIsOfferedValuesOrKnownToHaveNone(t *testing.T) {
+	w := newWorld(t)
+	for verb := range good {
+		line := strings.Join(strings.Fields(verb)[1:], " ")
+		for _, f := range documents(t, w.must(append([]string{"help", "--json"}, strings.Fields(line)...)...).Out)[0]["flags"].([]any) {
+			flag := f.(map[string]any)
+			if flag["type"] == "bool" {
+				continue
+			}
+			all, directive := offered(t, w, line+" "+flag["flag"].(string)+" ")
+			none := len(all) == 0 && directive == ":4" && flag["flag"] != "--repo" // no session of this world names one
+			if none != slices.Contains(onlyThePersonKnows, flag["flag"].(string)) {
+				t.Errorf("%s %s is offered %q with %s", verb, flag["flag"], all, directive)
+			}
+		}
+	}
+}
+
+// TestCompletionsAreQuietWithoutALog holds that a shell gets no error, and no log is made.
+func TestCompletionsAreQuietWithoutALog(t *testing.T) {
+	w := emptyWorld(t)
+	if all, directive := offered(t, w, "lane show "); len(all) > 0 || directive != ":4" {
+		t.Errorf("offered %q with %s", all, directive)
+	}
+	if a := w.run("status", "--json"); !strings.Contains(a.Out, `"exists": false`) {
+		t.Errorf("a log was made: %s", a.Out)
+	}
+}
+
+// TestRecordedTextsCannotSteerAShell looks for control characters in what is offered.
+func TestRecordedTextsCannotSteerAShell(t *testing.T) {
+	w := newWorld(t)
+	w.file("evil.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z8R","subject":{"branch":"a\u001b[2Jb\nc"},"data":{"purpose":"fix"}}`+"\n")
+	w.must("log", "append", "evil.jsonl")
+	for _, line := range []string{"lane show ", "board --branch ", "sessions --session "} {
+		if out := w.run(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out; strings.ContainsAny(out, "\x1b\r") {
+			t.Errorf("%q is offered %q", line, out)
+		}
+	}
+}
+
+// TestScriptsOfShellsAreScripts parses what a POSIX-like shell will read, and looks at
+// the others for what calls claw.
+func TestScriptsOfShellsAreScripts(t *testing.T) {
+	w := emptyWorld(t)
+	script := w.must("completion", "bash").Out
+	if _, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(script), "bash"); err != nil {
+		t.Error(err)
+	}
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if script := w.must("completion", shell).Out; !strings.Contains(script, "__complete") || !strings.Contains(script, "claw") {
+			t.Errorf("%s:\n%s", shell, script)
+		}
+	}
+}
+
+// offered are the words that a shell is offered at the end of a line, without what they
+// are, and the directive.
+func offered(t *testing.T, w *world, line string) (words []string, directive string) {
+	t.Helper()
+	out := w.must(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out
+	rows := strings.Split(strings.TrimSpace(out), "\n")
+	for _, row := range rows[:len(rows)-1] {
+		word, _, _ := strings.Cut(row, "\t")
+		words = append(words, word)
+	}
+	return words, rows[len(rows)-1]
+}
+
+func lastPosition(t *testing.T, w *world) string {
+	t.Helper()
+	out := w.must("log", "stat").Out
+	_, rest, _ := strings.Cut(out, "last position ")
+	position, _, _ := strings.Cut(rest, "\n")
+	return position
+}

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// manDocument is the answer of man.
+type manDocument struct {
+	Head
+	Folder string   `json:"folder"`
+	Pages  []string `json:"pages"` // files in it
+}
+
+func (a *app) manVerb() *cobra.Command {
+	cmd := a.verb("man DIR", "more", "Write the man pages of all verbs into a folder", exactly(1, "DIR"), func(args []string) (document, error) {
+		d := &manDocument{Head: headOf("man"), Folder: a.path(args[0]), Pages: []string{}}
+		if err := os.MkdirAll(d.Folder, 0o755); err != nil {
+			return nil, err
+		}
+		all := (&app{Program: a.Program, ctx: a.ctx}).root(nil) // this run's own knows but this verb
+		all.InitDefaultHelpCmd()
+		all.InitDefaultCompletionCmd()
+		return d, d.write(all)
+	})
+	cmd.Long = `Write a man page for claw and for each verb into DIR, made when it is not there: claw.1, claw-board.1, claw-lane-show.1 and so on.
+To read them: claw man ~/.local/share/man/man1, then man claw-board.`
+	return cmd
+}
+
+// write writes the page of a verb and those of the verbs below it.
+func (d *manDocument) write(cmd *cobra.Command) error {
+	cmd.InitDefaultHelpFlag()
+	help := helpOf(cmd)
+	name := manName(help.Verb) + ".1"
+	if err := os.WriteFile(filepath.Join(d.Folder, name), []byte(manPage(help, parentOf(cmd))), 0o644); err != nil {
+		return err
+	}
+	d.Pages = append(d.Pages, name)
+	for _, sub := range cmd.Commands() {
+		if !sub.IsAvailableCommand() && sub.Name() != "help" {
+			continue
+		}
+		if err := d.write(sub); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// parentOf is the verb above a verb, "" for claw.
+func parentOf(cmd *cobra.Command) string {
+	if cmd.HasParent() {
+		return cmd.Parent().CommandPath()
+	}
+	return ""
+}
+
+func manName(verb string) string { return strings.ReplaceAll(verb, " ", "-") }
+
+func (d *manDocument) text(p *page) {
+	p.line("wrote %s into %s", many(len(d.Pages), "page"), d.Folder)
+}
