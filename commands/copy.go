@@ -12,21 +12,19 @@ import (
 
 // CopyReport counts what became of the lines of a copied log.
 type CopyReport struct {
-	Lines        int              `json:"lines"`
-	Imported     int              `json:"imported"`
-	AlreadyKnown int              `json:"already_known"`
-	Changed      []ChangedLine    `json:"changed"`
-	Skipped      []SkippedLines   `json:"skipped"`
-	Unreadable   []UnreadableLine `json:"unreadable"`
+	Lines        int `json:"lines"`
+	Imported     int `json:"imported"`
+	AlreadyKnown int `json:"already_known"`
+	Problems
 }
 
 // Copier copies the events of another log into this one as they are: ids, source
 // and salts stay; position, revision and recorded_at are this log's.
 type Copier struct {
-	log    eventlog.Log
-	report CopyReport
-	lines  []copiedLine
-	skips  map[string]int
+	log      eventlog.Log
+	report   CopyReport
+	problems fileProblems
+	lines    []copiedLine
 }
 
 type copiedLine struct {
@@ -36,8 +34,8 @@ type copiedLine struct {
 
 // NewCopier makes a copier into log.
 func NewCopier(log eventlog.Log) *Copier {
-	return &Copier{log: log, skips: map[string]int{},
-		report: CopyReport{Changed: []ChangedLine{}, Skipped: []SkippedLines{}, Unreadable: []UnreadableLine{}}}
+	none := noProblems()
+	return &Copier{log: log, report: CopyReport{Problems: none}, problems: none.of("")}
 }
 
 // Line takes one exported line; it is appended with others of its stream by and by,
@@ -47,28 +45,28 @@ func NewCopier(log eventlog.Log) *Copier {
 func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 	c.report.Lines++
 	if line.Unreadable != "" {
-		c.unreadable(line.Number, errors.New(line.Unreadable))
+		c.problems.unreadable(line.Number, line.Unreadable)
 		return nil
 	}
 	number, text := line.Number, line.Text
 	if len(bytes.TrimSpace(text)) == 0 {
-		c.skips["blank line"]++
+		c.problems.skip("blank line")
 		return nil
 	}
 	e, err := eventlog.ParseLine(bytes.Clone(text))
 	switch {
 	case err != nil:
-		c.unreadable(number, err)
+		c.problems.unreadable(number, err.Error())
 		return nil
 	case e.Erased:
-		c.skips["erased data: restore the whole log instead"]++
+		c.problems.skip("erased data: restore the whole log instead")
 		return nil
 	case IsReserved(e.Kind):
-		c.skips["decision of "+string(e.Kind)]++
+		c.problems.skip("decision of " + string(e.Kind))
 		return nil
 	}
 	if err := checkSeal(&e); err != nil {
-		c.unreadable(number, err)
+		c.problems.unreadable(number, err.Error())
 		return nil
 	}
 	if n := len(c.lines); n > 0 && (n >= batchDrafts || c.lines[0].draft.Stream != e.Stream) {
@@ -100,15 +98,8 @@ func (c *Copier) Finish(ctx context.Context) (*CopyReport, error) {
 	if err := c.flush(ctx); err != nil {
 		return nil, err
 	}
-	t := tally{skipped: c.skips}
-	r := ImportReport{}
-	t.addTo(&r)
-	c.report.Skipped = append(c.report.Skipped, r.Skipped...)
+	c.problems.addTo(&c.report.Problems)
 	return &c.report, nil
-}
-
-func (c *Copier) unreadable(number int, err error) {
-	c.report.Unreadable = append(c.report.Unreadable, UnreadableLine{Line: number, Reason: err.Error()})
 }
 
 func (c *Copier) flush(ctx context.Context) error {
@@ -150,9 +141,9 @@ func (c *Copier) oneByOne(ctx context.Context, lines []copiedLine) error {
 		case err == nil:
 			c.count(receipts[0])
 		case errors.Is(err, eventlog.ErrConflict):
-			c.report.Changed = append(c.report.Changed, ChangedLine{Line: l.number, IDs: []domain.EventID{l.draft.ID}})
+			c.problems.changed(l.number, []domain.EventID{l.draft.ID})
 		case errors.Is(err, eventlog.ErrInvalid):
-			c.unreadable(l.number, err)
+			c.problems.unreadable(l.number, err.Error())
 		default:
 			return err
 		}

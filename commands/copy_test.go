@@ -48,9 +48,10 @@ func TestCopyKeepsEventsAsTheyAre(t *testing.T) {
 	exported := lines(t, from)
 	exported[1], exported[2] = exported[2], exported[1] // the order of lines is free
 	got := copyLines(t, into, append(exported, []byte("not an event"), []byte("  ")))
-	want := &commands.CopyReport{Lines: 5, Imported: 2, Changed: []commands.ChangedLine{},
+	want := &commands.CopyReport{Lines: 5, Imported: 2, Problems: commands.Problems{Changed: []commands.ChangedLine{},
 		Skipped:    []commands.SkippedLines{{Reason: "blank line", Lines: 1}, {Reason: "decision of log.opened", Lines: 1}},
-		Unreadable: []commands.UnreadableLine{{Line: 4, Reason: got.Unreadable[0].Reason}}}
+		Unreadable: []commands.UnreadableLine{{Line: 4, Reason: got.Unreadable[0].Reason}},
+		LeftOut:    []commands.LeftOutLines{}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("report (-want +got):\n%s", diff)
 	}

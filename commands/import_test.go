@@ -32,7 +32,7 @@ func (lineReader) Read(ctx context.Context, in io.Reader) iter.Seq2[producers.Re
 		key, text, ok := strings.Cut(string(line.Text), " ")
 		switch {
 		case key == "skip":
-			r.Skipped = "no content"
+			r.Skipped = "no content" + text
 		case !ok:
 			r.Unreadable = "no space"
 		default:
@@ -59,13 +59,10 @@ func importInto(t testing.TB, log eventlog.Log, dryRun bool, files ...commands.I
 }
 
 func total(r *commands.ImportReport) int {
-	sum := r.Imported + r.AlreadyKnown + len(r.Changed)
-	for _, s := range r.Skipped {
-		sum += s.Lines
-	}
+	sum := r.Imported + r.AlreadyKnown + r.SkippedLines() + r.Count(commands.LineChanged) + r.Count(commands.LineUnreadable)
 	for _, u := range r.Unreadable {
-		if u.Line > 0 {
-			sum++
+		if u.Line == 0 {
+			sum--
 		}
 	}
 	return sum
@@ -74,11 +71,12 @@ func total(r *commands.ImportReport) int {
 func TestImportAccountsForEveryLine(t *testing.T) {
 	log := newLog(t)
 	text := "a one\nskip\nbad\nb two\na one\na other\nskip\n"
-	want := &commands.ImportReport{Files: 1, Lines: 7, Imported: 2, AlreadyKnown: 1, Events: 2,
+	want := &commands.ImportReport{Files: 1, Lines: 7, Imported: 2, AlreadyKnown: 1, Events: 2, Problems: commands.Problems{
 		Changed:    []commands.ChangedLine{{File: "f", Line: 6, IDs: []domain.EventID{said("a", "").ID}}},
 		Skipped:    []commands.SkippedLines{{File: "f", Reason: "no content", Lines: 2}},
 		Unreadable: []commands.UnreadableLine{{File: "f", Line: 3, Reason: "no space"}},
-		BySource:   map[string]int{"agent": 1}}
+		LeftOut:    []commands.LeftOutLines{}},
+		BySource: map[string]int{"agent": 1}}
 	if diff := cmp.Diff(want, importInto(t, log, true, file("f", text))); diff != "" {
 		t.Errorf("dry run (-want +got):\n%s", diff)
 	}

@@ -41,39 +41,16 @@ type Progress struct {
 }
 
 // ImportReport counts what became of every line. Lines is the sum of Imported,
-// AlreadyKnown, Changed, the lines of Skipped and those of Unreadable; what could not
-// be read of a file that broke off counts as one line.
+// AlreadyKnown, Changed, the lines of Skipped, those of Unreadable and the lines of
+// LeftOut; what could not be read of a file that broke off counts as one line.
 type ImportReport struct {
-	Files        int              `json:"files"`
-	Lines        int              `json:"lines"`
-	Imported     int              `json:"imported"`
-	AlreadyKnown int              `json:"already_known"`
-	Changed      []ChangedLine    `json:"changed"`
-	Skipped      []SkippedLines   `json:"skipped"`
-	Unreadable   []UnreadableLine `json:"unreadable"`
-	Events       int              `json:"events"` // appended, or that a dry run would append
-	BySource     map[string]int   `json:"files_by_source"`
-}
-
-// ChangedLine is a line whose emitter said something else before under the same id.
-type ChangedLine struct {
-	File string           `json:"file"`
-	Line int              `json:"line"`
-	IDs  []domain.EventID `json:"ids"`
-}
-
-// SkippedLines counts the lines of a file that say nothing a log keeps.
-type SkippedLines struct {
-	File   string `json:"file"`
-	Reason string `json:"reason"`
-	Lines  int    `json:"lines"`
-}
-
-// UnreadableLine is a line that could not be read, or a file (line 0).
-type UnreadableLine struct {
-	File   string `json:"file"`
-	Line   int    `json:"line"`
-	Reason string `json:"reason"`
+	Files        int `json:"files"`
+	Lines        int `json:"lines"`
+	Imported     int `json:"imported"`
+	AlreadyKnown int `json:"already_known"`
+	Problems
+	Events   int            `json:"events"` // appended, or that a dry run would append
+	BySource map[string]int `json:"files_by_source"`
 }
 
 // recordFunc says or decides the fate of drafts: [Recorder.Record] or [Recorder.Foresee].
@@ -91,8 +68,7 @@ func (r *Recorder) Import(ctx context.Context, files []ImportFile, dryRun bool, 
 	if onProgress == nil {
 		onProgress = func(Progress) {}
 	}
-	run := &importRun{record: record, scrub: r.scrub, report: &ImportReport{Changed: []ChangedLine{}, Skipped: []SkippedLines{},
-		Unreadable: []UnreadableLine{}, BySource: map[string]int{}}}
+	run := &importRun{record: record, scrub: r.scrub, report: &ImportReport{Problems: noProblems(), BySource: map[string]int{}}}
 	for i, f := range files {
 		tell := func(lines int) {
 			onProgress(Progress{File: f.Name, Index: i + 1, Files: len(files), Lines: run.report.Lines + lines})

@@ -41,7 +41,7 @@ func (run *importRun) file(ctx context.Context, f ImportFile, tell func(lines in
 	defer cancel()
 	batches := make(chan batch, 2)
 	go readBatches(ctx, f, batches)
-	tally := newTally(run.scrub, f.Name)
+	tally := newTally(run.scrub, run.report.of(f.Name))
 	for {
 		select {
 		case <-ctx.Done():

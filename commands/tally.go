@@ -1,9 +1,6 @@
 package commands
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
@@ -12,19 +9,16 @@ import (
 // tally counts the lines of one file. A line has one fate, the first that fits:
 // unreadable, changed, imported, already known, skipped.
 type tally struct {
-	scrub      *scrub.Scrubber
-	file       string
-	lines      int
-	imported   int
-	known      int
-	events     int
-	changed    []ChangedLine
-	skipped    map[string]int
-	unreadable []UnreadableLine
+	scrub    *scrub.Scrubber
+	lines    int
+	imported int
+	known    int
+	events   int
+	problems fileProblems
 }
 
-func newTally(s *scrub.Scrubber, file string) *tally {
-	return &tally{scrub: s, file: file, skipped: map[string]int{}}
+func newTally(s *scrub.Scrubber, problems fileProblems) *tally {
+	return &tally{scrub: s, problems: problems}
 }
 
 func (t *tally) line(record producers.Record, results []Result) {
@@ -46,16 +40,16 @@ func (t *tally) line(record producers.Record, results []Result) {
 	switch {
 	case reason != "":
 		reason, _ = t.scrub.Text(reason)
-		t.unreadable = append(t.unreadable, UnreadableLine{File: t.file, Line: record.Line, Reason: reason})
+		t.problems.unreadable(record.Line, reason)
 	case len(changed) > 0:
-		t.changed = append(t.changed, ChangedLine{File: t.file, Line: record.Line, IDs: changed})
+		t.problems.changed(record.Line, changed)
 	case fates[Imported] > 0:
 		t.imported++
 	case fates[AlreadyKnown] > 0 || record.Known:
 		t.known++
 	default:
 		reason, _ = t.scrub.Text(skipReason(record)) // it may hold a foreign name
-		t.skipped[reason]++
+		t.problems.skip(reason)
 	}
 }
 
@@ -66,7 +60,7 @@ func (t *tally) broken(line int, err error) {
 		t.lines++
 	}
 	reason, _ := t.scrub.Text(err.Error())
-	t.unreadable = append(t.unreadable, UnreadableLine{File: t.file, Line: line, Reason: reason})
+	t.problems.unreadable(line, reason)
 }
 
 func joinReasons(a, b string) string {
@@ -88,12 +82,5 @@ func (t *tally) addTo(r *ImportReport) {
 	r.Imported += t.imported
 	r.AlreadyKnown += t.known
 	r.Events += t.events
-	r.Changed = append(r.Changed, t.changed...)
-	r.Unreadable = append(r.Unreadable, t.unreadable...)
-	skipped := make([]SkippedLines, 0, len(t.skipped))
-	for reason, n := range t.skipped {
-		skipped = append(skipped, SkippedLines{File: t.file, Reason: reason, Lines: n})
-	}
-	slices.SortFunc(skipped, func(a, b SkippedLines) int { return strings.Compare(a.Reason, b.Reason) })
-	r.Skipped = append(r.Skipped, skipped...)
+	t.problems.addTo(&r.Problems)
 }

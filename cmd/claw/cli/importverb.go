@@ -71,7 +71,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		return nil, err
 	}
 	report.Unreadable = append(report.Unreadable, found.refused...)
-	if len(report.Unreadable)+len(report.Changed) > 0 {
+	if report.Any() {
 		a.code = 1
 	}
 	doc := &importDocument{Head: headOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report}
@@ -170,23 +170,16 @@ func (d *importDocument) text(p *page) {
 		verb = "Would import"
 	}
 	p.heading(fmt.Sprintf("%s %s of %d in %s (%s)", verb, many(d.Imported, "line"), d.Lines, many(d.Files, "file"), many(d.Events, "event")))
-	p.line("  %d already known, %d changed, %d skipped, %d unreadable", d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
+	p.line("  %d already known, %d changed, %d skipped, %d unreadable", d.AlreadyKnown,
+		d.Count(commands.LineChanged), d.SkippedLines(), d.Count(commands.LineUnreadable))
 	if d.Events == 0 || d.DryRun {
 		p.line("  log: %s (nothing was appended)", d.Log)
 	} else {
 		p.line("  log: %s", d.Log)
 	}
-	listProblems(p, d.Changed, d.Skipped, d.Unreadable)
+	listProblems(p, &d.Problems)
 	if d.board != nil {
 		p.gap()
 		d.board.text(p)
 	}
-}
-
-func skippedLines(skipped []commands.SkippedLines) int {
-	n := 0
-	for _, s := range skipped {
-		n += s.Lines
-	}
-	return n
 }

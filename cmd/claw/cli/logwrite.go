@@ -94,7 +94,7 @@ func (a *app) logImport() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		if len(report.Unreadable)+len(report.Changed) > 0 {
+		if report.Any() {
 			a.code = 1
 		}
 		return &logImportDocument{headOf("log_import"), *report}, nil
@@ -117,6 +117,6 @@ func (a *app) copyLines(log eventlog.Log, in io.Reader) (*commands.CopyReport, e
 
 func (d *logImportDocument) text(p *page) {
 	p.line("%s: %d imported, %d already known, %d changed, %d skipped, %d unreadable", many(d.Lines, "line"), d.Imported,
-		d.AlreadyKnown, len(d.Changed), skippedLines(d.Skipped), len(d.Unreadable))
-	listProblems(p, d.Changed, d.Skipped, d.Unreadable)
+		d.AlreadyKnown, d.Count(commands.LineChanged), d.SkippedLines(), d.Count(commands.LineUnreadable))
+	listProblems(p, &d.Problems)
 }

@@ -14,33 +14,28 @@ import (
 const listed = 10
 
 // listProblems says which lines were not taken, and why.
-func listProblems(p *page, changed []commands.ChangedLine, skipped []commands.SkippedLines, unreadable []commands.UnreadableLine) {
+func listProblems(p *page, of *commands.Problems) {
 	byReason := map[string]int{}
-	for _, s := range skipped {
+	for _, s := range of.Skipped {
 		byReason[s.Reason] += s.Lines
 	}
 	reasons := slices.SortedFunc(maps.Keys(byReason), func(a, b string) int {
 		return cmp.Or(cmp.Compare(byReason[b], byReason[a]), strings.Compare(a, b))
 	})
-	var lines []string
-	for _, r := range reasons {
-		lines = append(lines, fmt.Sprintf("%6d  %s", byReason[r], r))
-	}
-	p.list("skipped, by reason:", lines)
-	lines = nil
-	for _, c := range changed {
-		lines = append(lines, at(c.File, c.Line)+"said something else when it was imported before")
-	}
-	p.list("changed:", lines)
-	lines = nil
-	for _, u := range unreadable {
-		lines = append(lines, at(u.File, u.Line)+u.Reason)
-	}
-	p.list("unreadable:", lines)
+	listFew(p, "skipped, by reason:", reasons, func(r string) string { return fmt.Sprintf("%6d  %s", byReason[r], r) })
+	listFew(p, "changed:", of.Changed, func(c commands.ChangedLine) string {
+		return at(c.File, c.Line) + "said something else when it was imported before"
+	})
+	listFew(p, "unreadable:", of.Unreadable, func(u commands.UnreadableLine) string { return at(u.File, u.Line) + u.Reason })
+	listFew(p, "more of the same, not named one by one:", of.LeftOut, func(l commands.LeftOutLines) string {
+		return fmt.Sprintf("%s%s %s", at(l.File, 0), many(l.Lines, "line"), l.Fate)
+	})
 }
 
 func at(file string, line int) string {
 	switch {
+	case line == 0 && file == "":
+		return ""
 	case line == 0:
 		return file + ": "
 	case file == "":
@@ -49,16 +44,16 @@ func at(file string, line int) string {
 	return fmt.Sprintf("%s:%d: ", file, line)
 }
 
-// list writes a titled list, the first few of it.
-func (p *page) list(title string, lines []string) {
-	if len(lines) == 0 {
+// listFew writes a titled list, the first few of it.
+func listFew[T any](p *page, title string, all []T, say func(T) string) {
+	if len(all) == 0 {
 		return
 	}
 	p.line("  %s", title)
-	for _, l := range lines[:min(len(lines), listed)] {
-		p.line("    %s", l)
+	for _, one := range all[:min(len(all), listed)] {
+		p.line("    %s", say(one))
 	}
-	if more := len(lines) - listed; more > 0 {
+	if more := len(all) - listed; more > 0 {
 		p.line("    and %d more (all of them: --json)", more)
 	}
 }

@@ -1,0 +1,156 @@
+package commands
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Problems are the lines of a run that nothing was appended of. A report names the
+// first of each sort and file, and counts the others: it stays as small as a file of
+// garbage is large.
+type Problems struct {
+	Changed    []ChangedLine    `json:"changed"`
+	Skipped    []SkippedLines   `json:"skipped"`
+	Unreadable []UnreadableLine `json:"unreadable"`
+	LeftOut    []LeftOutLines   `json:"left_out"`
+}
+
+// ChangedLine is a line whose emitter said something else before under the same id.
+type ChangedLine struct {
+	File string           `json:"file"`
+	Line int              `json:"line"`
+	IDs  []domain.EventID `json:"ids"`
+}
+
+// SkippedLines counts the lines of a file that say nothing a log keeps.
+type SkippedLines struct {
+	File   string `json:"file"`
+	Reason string `json:"reason"`
+	Lines  int    `json:"lines"`
+}
+
+// UnreadableLine is a line that could not be read, or a file (line 0).
+type UnreadableLine struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// LeftOutLines counts the lines of a file that came out like those that are named.
+type LeftOutLines struct {
+	File  string   `json:"file"`
+	Fate  LineFate `json:"fate"`
+	Lines int      `json:"lines"`
+}
+
+// LineFate is what became of a line that nothing was appended of.
+type LineFate string
+
+// The fates of lines that are named one by one.
+const (
+	LineChanged    LineFate = "changed"
+	LineUnreadable LineFate = "unreadable"
+)
+
+// Of one file a report names so many lines of each fate, and reasons of skipped ones;
+// when it names mostLines, only one more of each file and fate.
+const (
+	mostOfFile = 100
+	mostLines  = 10_000
+)
+
+// otherReasons stands for the reasons that a report does not name.
+const otherReasons = "for other reasons, not named here"
+
+func noProblems() Problems {
+	return Problems{Changed: []ChangedLine{}, Skipped: []SkippedLines{}, Unreadable: []UnreadableLine{}, LeftOut: []LeftOutLines{}}
+}
+
+// Count returns how many lines had a fate, named or not; a file of which nothing could
+// be read counts as one.
+func (p *Problems) Count(fate LineFate) int {
+	n := len(p.Unreadable)
+	if fate == LineChanged {
+		n = len(p.Changed)
+	}
+	for _, l := range p.LeftOut {
+		if l.Fate == fate {
+			n += l.Lines
+		}
+	}
+	return n
+}
+
+// SkippedLines returns how many lines were skipped.
+func (p *Problems) SkippedLines() int {
+	n := 0
+	for _, s := range p.Skipped {
+		n += s.Lines
+	}
+	return n
+}
+
+// Any reports whether something went wrong: a skipped line did not.
+func (p *Problems) Any() bool {
+	return len(p.Changed)+len(p.Unreadable) > 0
+}
+
+// fileProblems gathers the problems of one file.
+type fileProblems struct {
+	file    string
+	most    int // lines to name of each fate, and reasons
+	found   Problems
+	skipped map[string]int
+	leftOut map[LineFate]int
+}
+
+// of begins with a file, after what p holds.
+func (p *Problems) of(file string) fileProblems {
+	most := mostOfFile
+	if len(p.Changed)+len(p.Unreadable) >= mostLines {
+		most = 1
+	}
+	return fileProblems{file: file, most: most, skipped: map[string]int{}, leftOut: map[LineFate]int{}}
+}
+
+func (f *fileProblems) changed(line int, ids []domain.EventID) {
+	if len(f.found.Changed) == f.most {
+		f.leftOut[LineChanged]++
+		return
+	}
+	f.found.Changed = append(f.found.Changed, ChangedLine{File: f.file, Line: line, IDs: ids})
+}
+
+func (f *fileProblems) unreadable(line int, reason string) {
+	if len(f.found.Unreadable) == f.most {
+		f.leftOut[LineUnreadable]++
+		return
+	}
+	f.found.Unreadable = append(f.found.Unreadable, UnreadableLine{File: f.file, Line: line, Reason: reason})
+}
+
+func (f *fileProblems) skip(reason string) {
+	if f.skipped[reason] == 0 && len(f.skipped) >= mostOfFile {
+		reason = otherReasons
+	}
+	f.skipped[reason]++
+}
+
+// addTo adds the file's problems to those of the run.
+func (f *fileProblems) addTo(p *Problems) {
+	p.Changed = append(p.Changed, f.found.Changed...)
+	p.Unreadable = append(p.Unreadable, f.found.Unreadable...)
+	skipped := make([]SkippedLines, 0, len(f.skipped))
+	for reason, n := range f.skipped {
+		skipped = append(skipped, SkippedLines{File: f.file, Reason: reason, Lines: n})
+	}
+	slices.SortFunc(skipped, func(a, b SkippedLines) int { return strings.Compare(a.Reason, b.Reason) })
+	p.Skipped = append(p.Skipped, skipped...)
+	for _, fate := range []LineFate{LineChanged, LineUnreadable} {
+		if n := f.leftOut[fate]; n > 0 {
+			p.LeftOut = append(p.LeftOut, LeftOutLines{File: f.file, Fate: fate, Lines: n})
+		}
+	}
+}
