@@ -31,9 +31,7 @@ type verifiedRun struct {
 	Passed bool   `json:"passed"`
 	Events int    `json:"events"` // that were replayed
 	fixtures.Comparison
-	Unreadable []commands.UnreadableLine `json:"unreadable"` // lines of the log
-	Changed    []commands.ChangedLine    `json:"changed"`    // lines that say something else of an event than an earlier one
-	Skipped    []commands.SkippedLines   `json:"skipped"`
+	commands.Problems // lines of the log
 }
 
 func (a *app) fixturesVerify() *cobra.Command {
@@ -128,9 +126,9 @@ func (a *app) verifyRun(name string, run fs.FS) (v verifiedRun, err error) {
 	if err != nil {
 		return v, err
 	}
-	v = verifiedRun{Name: name, Events: report.Imported, Unreadable: report.Unreadable, Changed: report.Changed, Skipped: report.Skipped}
+	v = verifiedRun{Name: name, Events: report.Imported, Problems: report.Problems}
 	v.Comparison, err = fixtures.Compare(run, &documents)
-	v.Passed = len(v.Differences)+len(v.Unreadable)+len(v.Changed) == 0
+	v.Passed = len(v.Differences) == 0 && !v.Any()
 	return v, err
 }
 
@@ -160,8 +158,9 @@ func (v *verifiedRun) text(p *page) {
 	if n := len(v.Added); n > 0 {
 		p.line("        new here, and no difference: %s", many(n, "member"))
 	}
-	skipped := slices.DeleteFunc(slices.Clone(v.Skipped), func(s commands.SkippedLines) bool { return s.Reason == openedSkipped })
-	listProblems(p, v.Changed, skipped, v.Unreadable)
+	problems := v.Problems
+	problems.Skipped = slices.DeleteFunc(slices.Clone(v.Skipped), func(s commands.SkippedLines) bool { return s.Reason == openedSkipped })
+	listProblems(p, &problems)
 }
 
 // openedSkipped is why the first line of every log is not copied, which no person wonders about.
