@@ -35,6 +35,7 @@ type VerifyReport struct {
 	Erased int // whose data were overwritten for good
 	Head   domain.Position
 	LogID  string
+	Root   domain.Digest // of the leaves of the events that could be read, see [Tree]
 	Damage []Damage
 }
 
@@ -59,8 +60,7 @@ type Limited interface {
 //
 // Errors: those of Read other than [ErrCorrupt], which is damage.
 func Verify(ctx context.Context, log Log) (*VerifyReport, error) {
-	v := verifier{report: &VerifyReport{Damage: []Damage{}}, can: log.Capabilities(),
-		revisions: map[domain.StreamID]domain.Revision{}, ids: map[domain.EventID]domain.Position{}}
+	v := newVerifier(log.Capabilities())
 	for e, err := range ReadPast(ctx, log, Query{}) {
 		switch {
 		case err == nil:
@@ -83,7 +83,7 @@ func Verify(ctx context.Context, log Log) (*VerifyReport, error) {
 			return nil, err
 		}
 	}
-	v.report.Level = LevelSelfConsistent
+	v.report.Level, v.report.Root = LevelSelfConsistent, v.tree.Root()
 	if len(v.report.Damage) > 0 {
 		v.report.Level = LevelDamaged
 	}
@@ -108,6 +108,12 @@ type verifier struct {
 	recorded  time.Time
 	// lost says that an event before could not be read: its revision, id and time are not known.
 	lost bool
+	tree Tree
+}
+
+func newVerifier(can Capabilities) *verifier {
+	return &verifier{report: &VerifyReport{Damage: []Damage{}}, can: can,
+		revisions: map[domain.StreamID]domain.Revision{}, ids: map[domain.EventID]domain.Position{}}
 }
 
 func (v *verifier) damaged(at domain.Position) {
@@ -122,6 +128,7 @@ func (v *verifier) event(e *domain.Event) {
 	if v.report.Events == 1 && !v.lost {
 		v.first(e)
 	}
+	v.tree.Add(e.Leaf())
 	v.seal(e)
 	v.place(e)
 	v.at, v.recorded, v.report.Head = e.Position, e.RecordedAt, e.Position

@@ -56,6 +56,17 @@ func (w *writer) insert(e *domain.Event, r *row, h *head) (fresh bool, err error
 	at, behind := eventlog.Stamp(w.now(), w.state.recorded)
 	eventlog.StampHeader(r.header, at, behind)
 	position, revision := w.state.last+1, h.revision+1
+	fresh, err = w.place(e, r, h, position, revision)
+	if err != nil || !fresh {
+		return fresh, err
+	}
+	e.Position, e.Revision, e.RecordedAt, e.ClockBehind = domain.PositionAt(position), domain.Revision(revision), at, behind
+	w.state.last, w.state.recorded, h.revision = position, at, revision
+	return true, nil
+}
+
+// place inserts the row of e; fresh is false when the log holds its id.
+func (w *writer) place(e *domain.Event, r *row, h *head, position, revision uint64) (fresh bool, err error) {
 	s, err := w.insertion.get(w.conn, sqlInsertEvent)
 	if err != nil {
 		return false, err
@@ -68,16 +79,15 @@ func (w *writer) insert(e *domain.Event, r *row, h *head) (fresh bool, err error
 	sum, buf := envelopeSum(w.summed, r.header, &e.ID, position, revision, h.name)
 	w.summed = buf
 	s.BindInt64(6, joinSums(sum, r.data))
-	s.BindBytes(7, e.Data)
+	if e.Erased {
+		s.BindNull(7)
+	} else {
+		s.BindBytes(7, e.Data)
+	}
 	if _, err := s.Step(); err != nil {
 		return false, err
 	}
-	if err := s.Reset(); err != nil || w.conn.Changes() == 0 {
-		return false, err
-	}
-	e.Position, e.Revision, e.RecordedAt, e.ClockBehind = domain.PositionAt(position), domain.Revision(revision), at, behind
-	w.state.last, w.state.recorded, h.revision = position, at, revision
-	return true, nil
+	return w.conn.Changes() > 0, s.Reset()
 }
 
 // admit decides an append by the whole rule of repeated ids.

@@ -49,12 +49,7 @@ func (l *Log) checkFolder() error {
 
 // build makes the log in temp. What a crash leaves of temp the next one removes.
 func (l *Log) build(temp string) error {
-	removeDatabase(temp)
-	f, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	err = f.Close()
+	err := makeDatabase(temp)
 	if err == nil {
 		err = l.populate(temp)
 	}
@@ -69,6 +64,16 @@ func (l *Log) build(temp string) error {
 		return err
 	}
 	return syncFile(filepath.Dir(l.path))
+}
+
+// makeDatabase makes an empty file of its owner's, in the place of what a crash left.
+func makeDatabase(path string) error {
+	removeDatabase(path)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 func removeDatabase(path string) {
@@ -99,8 +104,10 @@ func (l *Log) fillNew(c *conn) error {
 	if err != nil {
 		return err
 	}
-	steps := append([]string{"PRAGMA synchronous=FULL", pragma("application_id", applicationID), pragma("user_version", formatVersion), "BEGIN IMMEDIATE"}, schema...)
-	if err := c.each(steps...); err != nil {
+	if err := c.each("PRAGMA synchronous=FULL"); err != nil {
+		return err
+	}
+	if err := c.layOut(); err != nil {
 		return err
 	}
 	w := &writer{conn: c, now: l.options.Now}
@@ -114,6 +121,11 @@ func (l *Log) fillNew(c *conn) error {
 		return err
 	}
 	return c.each("COMMIT", "PRAGMA journal_mode=WAL")
+}
+
+// layOut begins a transaction that makes the tables.
+func (c *conn) layOut() error {
+	return c.each(append([]string{pragma("application_id", applicationID), pragma("user_version", formatVersion), "BEGIN IMMEDIATE"}, schema...)...)
 }
 
 func pragma(name string, value int) string { return "PRAGMA " + name + "=" + strconv.Itoa(value) }

@@ -17,6 +17,8 @@ import (
 type Options struct {
 	Create   bool // make the log when the file does not exist
 	ReadOnly bool // refuse appends
+	// Still reads a file that nobody writes to, such as a backup: nothing is put beside it.
+	Still bool
 	// Name and Replay go into log.opened when the log is made.
 	Name   string
 	Replay bool

@@ -41,6 +41,9 @@ func (l *Log) open(ctx context.Context) error {
 	if err := l.find(ctx); err != nil {
 		return err
 	}
+	if l.options.Still {
+		return l.openStill()
+	}
 	var err error
 	if l.presence, err = openPresence(l.path); err != nil {
 		return err
@@ -65,6 +68,16 @@ func (l *Log) open(ctx context.Context) error {
 		return l.openDenied()
 	}
 	return err
+}
+
+// openStill opens a file that nobody writes to.
+func (l *Log) openStill() error {
+	if info, err := os.Stat(l.path + "-wal"); err == nil && info.Size() > 0 {
+		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "open log", Target: l.path,
+			Message: "it is a log in use: a part of it is still in its write-ahead log", Hint: "make a copy that is whole: claw log backup"}
+	}
+	l.limit = forReading(l.path)
+	return l.openImmutable()
 }
 
 // find makes sure that there is a file to open that may be a log.

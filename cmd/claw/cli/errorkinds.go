@@ -50,6 +50,8 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw log tail":        slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log stat":        slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log export":      slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw log backup":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
+	"claw log restore":     slices.Concat(takesArguments, looksUp, reads, decides),
 	"claw log forget":      slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw log import":      slices.Concat(takesArguments, looksUp, reads),
 	"claw log verify":      slices.Concat(takesArguments, looksUp, reads, needs),

@@ -66,6 +66,9 @@ var situations = []wrong{
 		}},
 	{says: "a folder whose trust was not given", kind: "not_found", verbs: []string{"claw trust"},
 		args: func(verb string) []string { return commandLine(verb, "--remove") }},
+	{says: "a file in the place of the backup", kind: "conflict", verbs: []string{"claw log backup"},
+		make: func(w *world, _ string) { w.file("backup.db", "mine\n") }},
+	{says: "a log with events in the place of the one to make", kind: "conflict", verbs: []string{"claw log restore"}},
 	{says: "interrupted", kind: "runtime", make: interrupt},
 	{says: "a log that another process holds", kind: "unavailable", make: func(w *world, _ string) { hold(w) }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
@@ -217,6 +220,9 @@ func listedErrors(t *testing.T, verb string) []string {
 // with its exit code; nil when the verb does not fail.
 func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 	args := commandLine(verb)
+	if verb == "claw log restore" {
+		args = []string{"log", "restore", "whole.jsonl"} // in the place that is looked up
+	}
 	if s.args != nil {
 		args = s.args(verb)
 	}

@@ -21,6 +21,8 @@ var Documents = map[string]struct {
 	"lane_explain":      {explainDocument{}, "claw lane explain"},
 	"lane_outcome":      {outcomeDocument{}, "claw lane outcome"},
 	"lanes":             {lanesDocument{}, "claw lanes"},
+	"log_backup":        {copiedDocument{}, "claw log backup"},
+	"log_restore":       {copiedDocument{}, "claw log restore"},
 	"log_forget":        {forgetDocument{}, "claw log forget"},
 	"log_import":        {logImportDocument{}, "claw log import"},
 	"log_stat":          {logStatDocument{}, "claw log stat"},

@@ -16,6 +16,7 @@ type verifyDocument struct {
 	Events   int            `json:"events"`
 	Erased   int            `json:"erased"`
 	Position uint64         `json:"position"`
+	Root     domain.Digest  `json:"root"` // RFC 6962, of all leaves
 	Damaged  []damage       `json:"damaged"`
 }
 
@@ -30,7 +31,7 @@ func (a *app) logVerify() *cobra.Command {
 			return nil, err
 		}
 		d := &verifyDocument{Head: headOf("log_verify"), Log: at.Value, LogID: r.LogID, Level: r.Level, Events: r.Events,
-			Erased: r.Erased, Position: r.Head.Number(), Damaged: []damage{}}
+			Erased: r.Erased, Position: r.Head.Number(), Root: r.Root, Damaged: []damage{}}
 		for _, x := range r.Damage {
 			d.Damaged = append(d.Damaged, damage{x.Position.Number(), x.Message})
 		}
@@ -46,6 +47,7 @@ func (d *verifyDocument) text(p *page) {
 	if d.Level == eventlog.LevelSelfConsistent {
 		p.para(2, "The log agrees with itself. That it is whole and the one you think it is, only something kept outside it can show: its id "+d.LogID)
 	}
+	p.line("root %s", d.Root)
 	for _, x := range d.Damaged {
 		p.line("damaged at position %d: %s", x.Position, x.Message)
 	}

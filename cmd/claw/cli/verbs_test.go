@@ -44,6 +44,8 @@ var good = map[string][]string{
 	"claw schema list":     {},
 	"claw schema show":     {"board"},
 	"claw trust":           {"theirs"},
+	"claw log backup":      {"backup.db"},
+	"claw log restore":     {"whole.jsonl", "--log", "new/log.db"},
 	"claw log forget":      {boundSession, "--yes"},
 	"claw version":         {},
 	"claw help":            {"lane"},

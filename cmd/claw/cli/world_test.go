@@ -127,6 +127,7 @@ var template = sync.OnceValue(func() string {
 	w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
 	w.must("import", "--yes")
 	w.must("log", "import", "run.jsonl")
+	w.file("whole.jsonl", w.must("log", "export").Out)
 	w.approvals()
 	return w.dir
 })

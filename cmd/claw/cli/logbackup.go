@@ -1,0 +1,118 @@
+package cli
+
+import (
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+)
+
+// copiedDocument is the answer of log backup and log restore: what the copy holds.
+type copiedDocument struct {
+	Head
+	Log      string        `json:"log"`  // the log that was read, or made
+	File     string        `json:"file"` // the copy that was made, or read
+	LogID    string        `json:"log_id"`
+	Events   int           `json:"events"`
+	Erased   int           `json:"erased"`
+	Position uint64        `json:"position"`
+	Root     domain.Digest `json:"root"` // RFC 6962, of all leaves
+	Bytes    int64         `json:"bytes"`
+}
+
+func copied(kind string, at Setting, file string, r *eventlog.VerifyReport) *copiedDocument {
+	d := &copiedDocument{Head: headOf(kind), Log: at.Value, File: file, LogID: r.LogID, Events: r.Events, Erased: r.Erased,
+		Position: r.Head.Number(), Root: r.Root}
+	made := file
+	if kind == "log_restore" {
+		made = strings.TrimPrefix(at.Value, "sqlite:")
+	}
+	if info, err := os.Stat(made); err == nil {
+		d.Bytes = info.Size()
+	}
+	return d
+}
+
+func (a *app) logBackup() *cobra.Command {
+	var force bool
+	cmd := a.verb("backup FILE", "", "Copy the log to one file, whole and checked, while it is in use", exactly(1, "FILE"), func(args []string) (document, error) {
+		return a.backup(a.path(args[0]), force)
+	})
+	cmd.Long = `Copy the log as it is at this moment to one file, while others append. Every event is checked on the way, and the file is read
+again before it gets its name. Keep the root that is printed: claw log restore --root excludes that the backup lost its end.`
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite FILE, if it is no log in use")
+	return cmd
+}
+
+func (a *app) backup(file string, force bool) (document, error) {
+	log, at, err := a.openLog(toRead)
+	if err != nil {
+		return nil, err
+	}
+	if err := apart(strings.TrimPrefix(at.Value, "sqlite:"), file); err != nil {
+		return nil, err
+	}
+	head, err := log.Head(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	progress := a.progress()
+	defer progress.done()
+	events := counted(log.Read(a.ctx, eventlog.Query{Until: head.Position}), func(n int) {
+		progress.say("copying  %d of %d events", n, head.Position.Number())
+	})
+	r, err := engine.Backup(a.ctx, file, events, force)
+	if err != nil {
+		return nil, err
+	}
+	return copied("log_backup", at, file, r), nil
+}
+
+// apart refuses a backup in the place of a log's own files.
+func apart(log, file string) error {
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
+		file = filepath.Join(dir, filepath.Base(file))
+	}
+	if whole, err := filepath.EvalSymlinks(log); err == nil {
+		log = whole
+	}
+	if rest, ok := strings.CutPrefix(file, log); ok && (rest == "" || rest[0] == '-' || strings.HasPrefix(rest, ".views")) {
+		return usageError("back up", file, "is a file of the log itself", "name another file, on another disk at best")
+	}
+	return nil
+}
+
+// counted tells, now and then, how many events went by.
+func counted(events iter.Seq2[domain.Event, error], tell func(n int)) iter.Seq2[domain.Event, error] {
+	const every = 1024
+	return func(yield func(domain.Event, error) bool) {
+		n := 0
+		for e, err := range events {
+			if n++; n%every == 0 {
+				tell(n)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+func (d *copiedDocument) text(p *page) {
+	what, to := "Backed up", d.File
+	if d.Kind == "log_restore" {
+		what, to = "Restored", d.Log
+	}
+	p.heading(what + " " + many(d.Events, "event") + " to " + to + " (" + bytesText(d.Bytes) + ")")
+	if d.Erased > 0 {
+		p.line("  data of %s are erased", many(d.Erased, "event"))
+	}
+	p.line("  log id  %s", d.LogID)
+	p.line("  root    %s", d.Root)
+}

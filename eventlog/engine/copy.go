@@ -1,0 +1,47 @@
+package engine
+
+import (
+	"context"
+	"iter"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite"
+)
+
+// OpenBackup opens the file of a backup for reading; nothing is put beside it.
+//
+// Errors: those of [sqlite.Open]; kind unavailable for a log in use.
+func OpenBackup(ctx context.Context, file string) (eventlog.Log, error) {
+	log, err := sqlite.Open(ctx, file, sqlite.Options{ReadOnly: true, Still: true})
+	if err != nil {
+		return nil, err
+	}
+	return log, nil
+}
+
+// Backup writes events to a new file as they are and reads it again, see [sqlite.Write];
+// force overwrites a file that is no log in use.
+func Backup(ctx context.Context, file string, events iter.Seq2[domain.Event, error], force bool) (*eventlog.VerifyReport, error) {
+	over := sqlite.OverNothing
+	if force {
+		over = sqlite.OverFile
+	}
+	return sqlite.Write(ctx, file, events, over)
+}
+
+// Restore makes the log at url of events as they are, where there is none or one that
+// holds nothing yet, see [sqlite.Write].
+//
+// Errors: also kind usage for a log in memory, which would end with the process.
+func Restore(ctx context.Context, url string, events iter.Seq2[domain.Event, error]) (*eventlog.VerifyReport, error) {
+	l, err := Parse(url)
+	if err != nil {
+		return nil, err
+	}
+	if l.Scheme == Memory {
+		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "restore", Target: url,
+			Message: "a log in memory ends with claw", Hint: "name a file: --log sqlite:PATH"}
+	}
+	return sqlite.Write(ctx, l.Path, events, sqlite.OverEmpty)
+}

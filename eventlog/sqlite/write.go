@@ -1,0 +1,235 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"os"
+	"path/filepath"
+
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Overwrite says what a written log may take the place of.
+type Overwrite uint8
+
+// What may be in the place of a log to write.
+const (
+	OverNothing Overwrite = iota
+	OverEmpty             // a log that holds log.opened only and that nobody has open
+	OverFile              // a file that is no log in use
+)
+
+// Write makes a log in the file path of events as they are: places, revisions, times
+// and salts are kept. It is read again and compared before it gets its name, so that
+// nobody ever sees a part of it; after an error nothing is left.
+//
+// Errors: those of events, [eventlog.ErrCorrupt] for events that are no whole log, see
+// [eventlog.Whole]; [eventlog.ErrConflict] for something in its place that over does not
+// allow; [eventlog.ErrFull]; kind filesystem; ctx's.
+func Write(ctx context.Context, path string, events iter.Seq2[domain.Event, error], over Overwrite) (*eventlog.VerifyReport, error) {
+	if whole, err := filepath.EvalSymlinks(path); err == nil {
+		path = whole
+	}
+	w := &copying{path: path, temp: path + "-new", over: over}
+	report, err := w.run(ctx, events)
+	if err != nil {
+		removeDatabase(w.temp)
+		return nil, failure("write log", path, err)
+	}
+	return report, nil
+}
+
+// copying is one Write under way.
+type copying struct {
+	path, temp string
+	over       Overwrite
+	tree       eventlog.Tree
+}
+
+func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]) (*eventlog.VerifyReport, error) {
+	if err := refuseDangling(w.path); err != nil {
+		return nil, err
+	}
+	if err := w.allowed(); err != nil { // early; it is looked at again
+		return nil, err
+	}
+	if err := makeDatabase(w.temp); err != nil {
+		return nil, err
+	}
+	if err := w.build(ctx, events); err != nil {
+		return nil, err
+	}
+	if err := syncFile(w.temp); err != nil {
+		return nil, err
+	}
+	report, err := w.verify(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.name(ctx); err != nil {
+		return nil, err
+	}
+	return report, syncFile(filepath.Dir(w.path))
+}
+
+// build writes the layout and the events in one transaction. There is no journal: a
+// crash leaves a file without a name.
+func (w *copying) build(ctx context.Context, events iter.Seq2[domain.Event, error]) (err error) {
+	c, err := openConn(w.temp, sqlite.OpenReadWrite, defaultDeadline)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	if err := c.each("PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF"); err != nil {
+		return err
+	}
+	if err := c.layOut(); err != nil {
+		return err
+	}
+	to := &writer{conn: c}
+	if _, err := to.state.refresh(c); err != nil {
+		return err
+	}
+	for e, err := range eventlog.Whole(events) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err == nil {
+			err = to.copy(&e)
+		}
+		if err != nil {
+			return err
+		}
+		w.tree.Add(e.Leaf())
+	}
+	if err := c.run(sqlSetHead, int64(to.state.last)); err != nil {
+		return err
+	}
+	return c.each("COMMIT", "PRAGMA journal_mode=WAL")
+}
+
+// copy inserts e where it stands.
+func (w *writer) copy(e *domain.Event) error {
+	h, err := w.state.head(w.conn, e.Stream)
+	if err == nil {
+		err = w.state.intern(w.conn, h)
+	}
+	if err != nil {
+		return err
+	}
+	r := row{header: eventlog.AppendHeader(nil, e)}
+	if !e.Erased {
+		r.data = dataSum(e.Data)
+	}
+	fresh, err := w.place(e, &r, h, e.Position.Number(), uint64(e.Revision))
+	if err == nil && !fresh {
+		err = corrupt(e.Position.Number(), "its id is there twice")
+	}
+	w.state.last, h.revision = e.Position.Number(), uint64(e.Revision)
+	return err
+}
+
+// verify reads what was written.
+func (w *copying) verify(ctx context.Context) (*eventlog.VerifyReport, error) {
+	l, err := Open(ctx, w.temp, Options{ReadOnly: true, Still: true})
+	if err != nil {
+		return nil, err
+	}
+	report, err := eventlog.Verify(ctx, l)
+	if err = errors.Join(err, l.Close()); err != nil {
+		return nil, err
+	}
+	if len(report.Damage) > 0 {
+		return nil, corrupt(report.Damage[0].Position.Number(), "what was written is not what is read: "+report.Damage[0].Message)
+	}
+	if report.Root != w.tree.Root() {
+		return nil, corrupt(0, "what was written is not what is read: the leaves differ")
+	}
+	return report, nil
+}
+
+// allowed looks whether something is in the place of the log that must stay.
+func (w *copying) allowed() error {
+	info, err := os.Lstat(w.path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case info.IsDir() || !info.Mode().IsRegular():
+		return w.taken("it is no regular file", "name another place")
+	case w.over == OverNothing:
+		return w.taken("there is a file already", "name another place, or overwrite it: --force")
+	}
+	if _, err := os.Stat(w.path + "-tick"); err == nil && w.over == OverFile {
+		return w.taken("it is a log, and no backup: it has been written to", "name another place")
+	}
+	return nil
+}
+
+func (w *copying) taken(message, hint string) error {
+	return eventlog.Fail(eventlog.ErrConflict, &domain.Error{Kind: domain.ErrConflict, Operation: "write log", Target: w.path,
+		Message: message, Hint: hint})
+}
+
+// name puts the log in its place.
+func (w *copying) name(ctx context.Context) error {
+	if w.over == OverEmpty {
+		return w.replaceEmpty(ctx)
+	}
+	if err := w.allowed(); err != nil {
+		return err
+	}
+	return os.Rename(w.temp, w.path)
+}
+
+// replaceEmpty puts the log in the place of none, or of one that holds nothing yet,
+// while nobody can make or open one there.
+func (w *copying) replaceEmpty(ctx context.Context) (err error) {
+	t, err := openTurns(w.path)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.close()) }()
+	if err := t.take(ctx, defaultDeadline); err != nil {
+		return err
+	}
+	if _, err := os.Stat(w.path); errors.Is(err, os.ErrNotExist) {
+		return os.Rename(w.temp, w.path)
+	}
+	p, err := openPresence(w.path)
+	if err != nil || p == nil {
+		return errors.Join(err, w.taken("there is a log already", "name another place"))
+	}
+	defer func() { err = errors.Join(err, p.close()) }()
+	if alone, err := tryLock(p.file, true); err != nil || !alone {
+		return errors.Join(err, w.taken("there is a log already, and others have it open", "end them, or name another place"))
+	}
+	if err := w.holdsNothing(); err != nil {
+		return err
+	}
+	return os.Rename(w.temp, w.path)
+}
+
+// holdsNothing checks the log that is in the place; closing it leaves one file.
+func (w *copying) holdsNothing() error {
+	if err := checkFile(w.path); err != nil {
+		return err
+	}
+	c, err := openConn(w.path, sqlite.OpenReadWrite, defaultDeadline)
+	if err != nil {
+		return err
+	}
+	is, err := howFar(c)
+	if err = errors.Join(err, c.Close()); err != nil {
+		return err
+	}
+	if is.last > 1 {
+		return w.taken("there is a log already, with events", "name another place: --log; to add events of an export: claw log import")
+	}
+	return nil
+}
