@@ -30,10 +30,14 @@
 //	commands/             what may be asked: record, import, copy, decide
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  store/              read models on disk
+//	  keep/               one of them kept current by a process that stays
+//	consumers/            where facts go
+//	  watch/              each outcome of a lane once, for who is told of them
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door; cli/ is the program as a value
+//	cmd/projector/        the daemon: claw projector alone
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //

@@ -80,8 +80,12 @@ func refusal(ts *testscript.TestScript, _ bool, args []string) {
 	}
 	exit, err := strconv.Atoi(ts.Getenv("EXIT"))
 	ts.Check(err)
+	out = strings.ReplaceAll(out, ts.Getenv("WORK"), "$WORK")
+	if pid := ts.Getenv("PID"); pid != "" { // of the follower
+		out = strings.ReplaceAll(out, pid, "4242")
+	}
 	var document any
-	out = madeByStories.ReplaceAllString(strings.ReplaceAll(out, ts.Getenv("WORK"), "$WORK"), "$1-$$ID")
+	out = madeByStories.ReplaceAllString(out, "$1-$$ID")
 	ts.Check(json.Unmarshal([]byte(out), &document))
 	got, err := json.MarshalIndent(map[string]any{"document": document, "exit": exit}, "", "  ")
 	ts.Check(err)

@@ -5,8 +5,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -24,11 +26,15 @@ var followers sync.Map // of a story: *follower
 //	follow start PROGRAM ARGS...   starts it
 //	follow line TEXT               waits for its next line, which must hold TEXT
 //	follow interrupt               presses Ctrl-C, and waits for an end with code 0
+//	follow terminate               sends SIGTERM, and waits for an end with code 0
+//	follow hangup                  sends SIGHUP
+//	follow kill                    kills it
 func follow(ts *testscript.TestScript, _ bool, args []string) {
 	story := ts.Getenv("WORK")
 	if args[0] == "start" {
 		f := startFollower(ts, args[1:])
 		followers.Store(story, f)
+		ts.Setenv("PID", strconv.Itoa(f.cmd.Process.Pid))
 		ts.Defer(func() { _ = f.cmd.Process.Kill() })
 		return
 	}
@@ -47,13 +53,26 @@ func follow(ts *testscript.TestScript, _ bool, args []string) {
 		}
 	case "interrupt":
 		ts.Check(f.cmd.Process.Signal(os.Interrupt))
-		for f.lines.Scan() {
-			ts.Fatalf("one more line: %s", f.lines.Text())
-		}
-		ts.Check(f.cmd.Wait())
+		f.end(ts)
+	case "terminate":
+		ts.Check(f.cmd.Process.Signal(syscall.SIGTERM))
+		f.end(ts)
+	case "hangup":
+		ts.Check(f.cmd.Process.Signal(syscall.SIGHUP))
+	case "kill":
+		ts.Check(f.cmd.Process.Kill())
+		_ = f.cmd.Wait() // killed
 	default:
 		ts.Fatalf("follow does not know %s", args[0])
 	}
+}
+
+// end waits for an end with code 0, and no line before it.
+func (f *follower) end(ts *testscript.TestScript) {
+	for f.lines.Scan() {
+		ts.Fatalf("one more line: %s", f.lines.Text())
+	}
+	ts.Check(f.cmd.Wait())
 }
 
 func startFollower(ts *testscript.TestScript, args []string) *follower {

@@ -25,7 +25,8 @@ const rebuildAbove = 50_000
 // CatchUp brings the read model to the head of the log as it is at the call, or
 // waits until another process has: two seconds at most when there is something
 // to answer from, which is then stale, a minute when there is not. Where no file can be written, or none more
-// on a full disk, the read model is built in memory, with a warning.
+// on a full disk, the read model is built in memory, with a warning. A store that
+// holds the lock does neither: it brings the read model on, or says why not.
 //
 // Errors: those of the log; kind unavailable when the wait was in vain; kind policy for a symbolic link among the files of the
 // read model. It stays as it was.
@@ -35,6 +36,9 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 		return Status{}, fmt.Errorf("read the head of the log: %w", err)
 	}
 	s.stale = false
+	if s.held != nil {
+		return s.advance(ctx)
+	}
 	if s.options.Memory || s.opened == 0 && s.conn != nil {
 		return s.inMemory(ctx, head)
 	}
@@ -44,12 +48,12 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 			return Status{}, err
 		}
 		if usable && !head.Position.After(s.at.position) {
-			return s.status(), nil
+			return s.Status(), nil
 		}
 		lock, err := tryLock(s.files.lock())
 		switch {
 		case err == nil && lock != nil:
-			st, err := s.advance(ctx, lock)
+			st, err := s.advanceUnder(ctx, lock)
 			if unkept(err) {
 				return s.fromMemory(ctx, head, err)
 			}
@@ -60,7 +64,7 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 			return Status{}, err
 		case usable && time.Since(began) > s.options.Patience:
 			s.stale = true
-			return s.status(), nil
+			return s.Status(), nil
 		case time.Since(began) > unanswered*s.options.Patience:
 			return Status{}, busy(s.files.lock())
 		}
@@ -106,9 +110,14 @@ func (s *Store) fromMemory(ctx context.Context, head Head, why error) (Status, e
 	return s.inMemory(ctx, head)
 }
 
-// advance brings the read model to the head and gives the lock back.
-func (s *Store) advance(ctx context.Context, lock *filelock.Lock) (st Status, err error) {
+// advanceUnder is advance, and gives the lock back.
+func (s *Store) advanceUnder(ctx context.Context, lock *filelock.Lock) (st Status, err error) {
 	defer func() { err = errors.Join(err, lock.Release()) }()
+	return s.advance(ctx)
+}
+
+// advance brings the read model to the head. The lock is held.
+func (s *Store) advance(ctx context.Context) (Status, error) {
 	head, err := s.log.Head(ctx)
 	if err != nil {
 		return Status{}, fmt.Errorf("read the head of the log: %w", err)
@@ -121,7 +130,7 @@ func (s *Store) advance(ctx context.Context, lock *filelock.Lock) (st Status, er
 	if usable && (behind <= rebuildAbove || behind < s.at.position.Number()/4) {
 		err := s.goOn(ctx)
 		if err == nil {
-			return s.status(), nil
+			return s.Status(), nil
 		}
 		if ofLog(err) || unkept(err) || ctx.Err() != nil {
 			return Status{}, err
@@ -135,31 +144,36 @@ func (s *Store) advance(ctx context.Context, lock *filelock.Lock) (st Status, er
 	if err := s.rebuild(ctx, head); err != nil {
 		return Status{}, err
 	}
-	return s.status(), nil
+	return s.Status(), nil
 }
 
-// goOn adds what is new, in one transaction with the checkpoint.
+// goOn adds what is new, in one transaction with the checkpoint. What came before
+// a place where the log cannot be read stays.
 func (s *Store) goOn(ctx context.Context) (err error) {
 	end, err := sqlitex.ImmediateTransaction(s.conn)
 	if err != nil {
 		return fmt.Errorf("write the read model: %w", err)
 	}
 	w := newWriter(ctx, s.conn, s.log, s.at, false)
-	err = w.run(ctx)
+	var stopped error
+	if err = w.run(ctx); ofLog(err) && ctx.Err() == nil {
+		stopped, err = err, w.flush()
+	}
 	if err == nil {
 		err = w.finish()
 	}
 	end(&err)
-	if err == nil {
-		s.at = w.at
+	if err != nil {
+		return err
 	}
-	return err
+	s.at = w.at
+	return stopped
 }
 
 // inMemory builds the read model in memory, or brings the one that is there further.
 func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 	if s.opened > 0 {
-		if err := s.Close(); err != nil {
+		if err := s.detach(); err != nil {
 			return Status{}, err
 		}
 	}
@@ -168,10 +182,10 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 			return Status{}, err
 		} else if ok {
 			if err := s.goOn(ctx); !errors.Is(err, errErased) {
-				return s.status(), err
+				return s.Status(), err
 			}
 		}
-		if err := s.Close(); err != nil {
+		if err := s.detach(); err != nil {
 			return Status{}, err
 		}
 	}
@@ -183,5 +197,5 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 		return Status{}, errors.Join(err, conn.Close())
 	}
 	s.conn = conn
-	return s.status(), nil
+	return s.Status(), nil
 }

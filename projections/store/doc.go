@@ -8,10 +8,12 @@
 //
 // Files, for the path "run.views":
 //
-//	run.views-00000007   the read model; a rebuild makes the next number, never
-//	                     writes over one that others may have open
-//	run.views.search     the full text index, for who searches
-//	run.views.lock       held by the one process that writes
+//	run.views-00000007        the read model; a rebuild makes the next number, never
+//	                          writes over one that others may have open
+//	run.views.search          the full text index, for who searches
+//	run.views.lock            held by the one process that writes
+//	run.views.projector       what the projector says of itself, see [Note]
+//	run.views.projector.lock  held by the projector for as long as it runs
 //
 // The store never appends to a log, and reads no clock but for the two seconds that
 // a verb waits for another process. Goroutines read ahead, write rows and derive

@@ -17,7 +17,7 @@ func erases(e *domain.Event) bool { return e.Kind == (domain.LogDataErased{}).Ki
 // discard removes every file of the read model that may hold what was erased; the next
 // generation is empty and has to be built. Its caller holds the lock.
 func (s *Store) discard() error {
-	if err := s.Close(); err != nil {
+	if err := s.detach(); err != nil {
 		return err
 	}
 	newest, err := s.files.newest()

@@ -16,6 +16,10 @@ type files struct{ base string }
 
 func (f files) lock() string { return f.base + ".lock" }
 
+func (f files) note() string { return f.base + ".projector" }
+
+func (f files) claim() string { return f.base + ".projector.lock" }
+
 func (f files) generation(n int) string { return fmt.Sprintf("%s-%08d", f.base, n) }
 
 // fresh names a file that a rebuild writes before it becomes generation n.

@@ -55,7 +55,7 @@ func (w *writer) writeLane(t *told) error {
 	if err != nil {
 		return err
 	}
-	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)")
+	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
 	if err != nil {
 		return err
 	}
@@ -70,6 +70,7 @@ func (w *writer) writeLane(t *told) error {
 	stmt.BindInt64(9, int64(advise(o, lane.FreshnessCurrent).Urgency))
 	stmt.BindInt64(10, oldestFirst(projections.Time(known(lane.StaleFrom(*o)))))
 	stmt.BindInt64(11, int64(advise(o, lane.FreshnessStale).Urgency))
+	stmt.BindInt64(12, int64(w.at.position.Number()))
 	if err := step(stmt); err != nil {
 		return err
 	}

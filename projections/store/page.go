@@ -222,7 +222,7 @@ func (s *Store) distrust(err error) error {
 	if s.opened > 0 {
 		err = errors.Join(err, s.files.skip(s.opened))
 	}
-	err = errors.Join(err, s.Close())
+	err = errors.Join(err, s.detach())
 	return (&domain.Error{Kind: domain.ErrCorrupt, Operation: "read the read model", Target: s.files.base,
 		Message: "it cannot be read and was given up", Retryable: true,
 		Hint: "run the same again: it is built anew from the log"}).Because(err)

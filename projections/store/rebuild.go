@@ -22,7 +22,7 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Close(); err != nil {
+	if err := s.detach(); err != nil {
 		return err
 	}
 	s.files.sweep(newest)

@@ -9,7 +9,7 @@ const format = 4
 // number where the oldest does. Rows lie in the order in which they were written,
 // and the hashes of keys in indexes: keys are random, and rows in their order would
 // have a rebuild write all pages again and again; numbers are sorted faster than
-// texts.
+// texts. Of a lane, written is the position as of which its row was written.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
@@ -24,7 +24,7 @@ CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NU
 CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER);
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
-	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER);
+	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER, written INTEGER NOT NULL);
 CREATE TABLE lane_sessions (session TEXT PRIMARY KEY, lane TEXT NOT NULL) WITHOUT ROWID;
 `
 
@@ -52,5 +52,6 @@ CREATE INDEX tools_errors ON tools (error_kind, started) WHERE error_kind <> '';
 CREATE INDEX usage_session ON usage (session);
 CREATE INDEX errors_session ON errors (session);
 CREATE INDEX lanes_first ON lanes (first DESC, key);
+CREATE INDEX lanes_written ON lanes (written, key);
 CREATE INDEX lane_sessions_lane ON lane_sessions (lane);
 `

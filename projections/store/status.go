@@ -43,6 +43,9 @@ func (s *Store) Parked(p Page) (ParkedList, error) {
 	return list, err
 }
 
+// CountParked counts what was set aside.
+func (s *Store) CountParked() (int, error) { return s.count(&query{table: "parked"}) }
+
 // Counts says how many entities each projection holds.
 func (s *Store) Counts() (map[string]int, error) {
 	out := map[string]int{}

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/filelock"
 )
 
 // Options are what a store may be told. The zero Options are usable.
@@ -25,9 +27,10 @@ type Store struct {
 	log      Log
 	files    files
 	options  Options
-	conn     *sqlite.Conn // nil before the first CatchUp
-	opened   int          // generation of conn; 0 in memory
-	at       checkpoint   // of conn, as of the last CatchUp
+	held     *filelock.Lock // see Hold; nil: each CatchUp takes the lock for itself
+	conn     *sqlite.Conn   // nil before the first CatchUp
+	opened   int            // generation of conn; 0 in memory
+	at       checkpoint     // of conn, as of the last CatchUp
 	warnings []string
 	stale    bool
 }
@@ -52,8 +55,11 @@ func New(path string, log Log, o Options) *Store {
 	return &Store{log: log, files: files{path}, options: o}
 }
 
-// Close lets go of the file.
-func (s *Store) Close() error {
+// Close lets go of the file, and of the lock if it is held.
+func (s *Store) Close() error { return errors.Join(s.detach(), s.release()) }
+
+// detach lets go of the file alone.
+func (s *Store) detach() error {
 	if s.conn == nil {
 		return nil
 	}
@@ -65,7 +71,9 @@ func (s *Store) Close() error {
 	return nil
 }
 
-func (s *Store) status() Status {
+// Status says what answers rest on now: where the last CatchUp or Look came to, also
+// when it failed on the way.
+func (s *Store) Status() Status {
 	st := Status{Position: s.at.position.Number(), Log: s.at.log, Stale: s.stale, Memory: s.opened == 0, Warnings: s.warnings}
 	if s.opened > 0 {
 		st.Path = s.files.generation(s.opened)
@@ -84,7 +92,7 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 		return false, err
 	}
 	if s.conn == nil || s.opened != newest {
-		if err := s.Close(); err != nil {
+		if err := s.detach(); err != nil {
 			return false, err
 		}
 		if err := s.open(newest); err != nil {
@@ -94,7 +102,7 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 	s.conn.SetInterrupt(ctx.Done())
 	at, err := readCheckpoint(s.conn)
 	if _, gone := os.Stat(s.files.generation(newest)); err != nil || gone != nil || at.format != formatNow() {
-		return false, errors.Join(s.Close(), ctx.Err())
+		return false, errors.Join(s.detach(), ctx.Err())
 	}
 	s.at = at
 	return true, nil

@@ -68,6 +68,9 @@ func formatOf(args []string) format {
 
 // root is the program with the verbs that args can mean.
 func (a *app) root(args []string) *cobra.Command {
+	if a.Projector {
+		return a.asProgram(a.projectorVerb())
+	}
 	root := &cobra.Command{
 		Use:   "claw",
 		Short: "The run log for coding agents: what each lane did, how it ended, and why",
@@ -77,16 +80,8 @@ Start with your own recorded sessions:
   claw import        find and import the sessions of your coding agents
   claw board         what each lane did and how it ended
   claw lane explain  why`,
-		Example:       "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		Args:          noArgs,
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			if a.flags.log == "" && cmd.Flags().Changed("log") {
-				return usageError("parse arguments", "--log", "needs a value", "name a log, or leave --log out: claw status says which it is then")
-			}
-			return a.checkFormat(cmd.Flags().Changed("output-format"))
-		},
+		Example: "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",
+		Args:    noArgs,
 	}
 	var version bool
 	root.Flags().BoolVar(&version, "version", false, "same as claw version")
@@ -96,14 +91,28 @@ Start with your own recorded sessions:
 		}
 		return cmd.Help()
 	}
+	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"},
+		&cobra.Group{ID: "approve", Title: "Approve:"}, &cobra.Group{ID: "log", Title: "The log:"})
+	a.addVerbs(root, args)
+	return a.asProgram(root)
+}
+
+// asProgram gives root what each program has: the flags of every verb, help, completion.
+func (a *app) asProgram(root *cobra.Command) *cobra.Command {
+	root.GroupID = ""
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
+		if a.flags.log == "" && cmd.Flags().Changed("log") {
+			return usageError("parse arguments", "--log", "needs a value", "name a log, or leave --log out: claw status says which it is then")
+		}
+		return a.checkFormat(cmd.Flags().Changed("output-format"))
+	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.flags.log, "log", "", "the log: sqlite:PATH, a path, or mem: (default: see claw status)")
 	f.StringVar(&a.flags.format, "output-format", "text", "text or json")
 	f.BoolVar(&a.flags.json, "json", false, "same as --output-format json")
 	root.SetFlagErrorFunc(flagError)
-	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "approve", Title: "Approve:"},
-		&cobra.Group{ID: "log", Title: "The log:"}, &cobra.Group{ID: "more", Title: "More:"})
-	a.addVerbs(root, args)
+	root.AddGroup(&cobra.Group{ID: "more", Title: "More:"})
 	root.SetHelpCommand(a.helpVerb())
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommandGroupID("more")

@@ -79,12 +79,21 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw signers list":      slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw signers add":       slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 	"claw signers remove":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+
+	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw projector rebuild": slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw projector status":  slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw watch":             slices.Concat(takesArguments, looksUp, reads, needs),
 }
 
 // errorsOf returns the error kinds that a verb can give, sorted.
 func errorsOf(cmd *cobra.Command) []string {
 	names := []string{}
-	for _, k := range errorKinds[cmd.CommandPath()] {
+	path := cmd.CommandPath()
+	if cmd.Root().Name() != "claw" { // a program of its own with the verbs below one of claw
+		path = "claw " + path
+	}
+	for _, k := range errorKinds[path] {
 		names = append(names, string(k))
 	}
 	slices.Sort(names)

@@ -1,5 +1,7 @@
 package cli
 
+import "github.com/clawable/claw/consumers/watch"
+
 // Agents is the table of agents.
 var Agents = agents
 
@@ -50,4 +52,9 @@ var Documents = map[string]struct {
 	"approval_verified":  {verifiedDocument{}, "claw approval verify"},
 	"approval_exported":  {exportedDocument{}, "claw approval export"},
 	"signers":            {signersDocument{}, "claw signers"},
+
+	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
+	"projector":         {projectorLine{}, "claw projector run, a line for each change"},
+	"projector_rebuild": {rebuiltDocument{}, "claw projector rebuild"},
+	"projector_status":  {projectorDocument{}, "claw projector status"},
 }

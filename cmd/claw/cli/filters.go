@@ -33,8 +33,16 @@ type listing struct {
 var laneStates = append(lane.State("").Enum(), lane.Result("").Enum()...)
 
 func (l *listing) flags(cmd *cobra.Command) {
+	l.selects(cmd)
 	f := cmd.Flags()
 	f.StringVar(&l.since, "since", "", "last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
+	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
+}
+
+// selects gives cmd the flags that select rows by what they are.
+func (l *listing) selects(cmd *cobra.Command) {
+	f := cmd.Flags()
 	f.StringVar(&l.repo, "repo", "", "only this repository")
 	f.StringVar(&l.branch, "branch", "", "only this branch")
 	f.StringVar(&l.agent, "agent", "", "only this agent, such as codex")
@@ -46,8 +54,6 @@ func (l *listing) flags(cmd *cobra.Command) {
 	if len(l.states) > 0 {
 		f.Var(choice{&l.state, l.states}, "state", "only "+l.only+" "+joinWords(l.states))
 	}
-	f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
-	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before")
 }
 
 const defaultLimit = 100
@@ -123,17 +129,23 @@ func (l *listing) asked(a *app) (*views, store.Filter, store.Page, error) {
 	if err != nil {
 		return nil, store.Filter{}, page, err
 	}
+	v, filter, err := l.selected(a)
+	return v, filter, page, err
+}
+
+// selected is asked for who wants no page.
+func (l *listing) selected(a *app) (*views, store.Filter, error) {
 	filter, err := l.filter(a.Now())
 	if err != nil {
-		return nil, filter, page, err
+		return nil, filter, err
 	}
 	v, err := a.views()
 	if err != nil || l.lane == "" {
-		return v, filter, page, err
+		return v, filter, err
 	}
 	o, err := v.lane(l.lane)
 	filter.Lane = o.Lane
-	return v, filter, page, err
+	return v, filter, err
 }
 
 // more tells a person that there is another page.

@@ -29,17 +29,27 @@ type Program struct {
 	Terminal func() (Terminal, error)
 	// Environ is the environment of the programs that are run.
 	Environ func() []string
+	// Projector says that the program is projector: the verbs of claw projector alone.
+	Projector bool
 	// Ends says that the process ends with the run.
 	Ends bool
 }
 
-// Main is the whole program in the real world; it returns the exit code. The first
+// Main is the program claw in the real world; it returns the exit code. The first
 // Ctrl-C asks the verb to end, the second is the operating system's.
-func Main() int {
+func Main() int { return FromOS().main() }
+
+// ProjectorMain is the program projector in the real world, as [Main] is claw.
+func ProjectorMain() int {
+	p := FromOS()
+	p.Projector = true
+	return p.main()
+}
+
+func (p *Program) main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	p := FromOS()
 	p.Ends = true
 	return p.Run(ctx, os.Args[1:])
 }

@@ -32,6 +32,7 @@ func (a *app) verbs() []verb {
 		{"man", a.manVerb},
 		{"trust", a.trustVerb},
 		{"version", a.versionVerb},
+		{"projector", a.projectorVerb}, {"watch", a.watchVerb},
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 // lines are the verbs that answer in JSON Lines.
-var lines = []string{"claw log append", "claw log read", "claw log tail", "claw log export"}
+var lines = []string{"claw log append", "claw log read", "claw log tail", "claw log export", "claw projector run", "claw watch"}
 
 // scripts are the verbs whose answer is a program for a shell.
 var scripts = []string{"claw completion bash", "claw completion fish", "claw completion powershell", "claw completion zsh"}
@@ -67,6 +67,11 @@ var good = map[string][]string{
 	"claw signers list":      {},
 	"claw signers add":       {"bob.signers", "--key", "alice.key"},
 	"claw signers remove":    {carolsKey, "--key", "alice.key"},
+
+	"claw projector run":     {"--once"},
+	"claw projector rebuild": {},
+	"claw projector status":  {},
+	"claw watch":             {"--once", "--from", "start"},
 }
 
 // commandLine is verb with its good arguments and more.

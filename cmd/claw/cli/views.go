@@ -2,8 +2,8 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"iter"
-	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -34,6 +34,17 @@ func (p projected) Head(ctx context.Context) (store.Head, error) {
 	return store.Head{ID: h.ID, Replay: h.Replay, Position: h.Position}, err
 }
 
+// Await implements [keep.Log].
+func (p projected) Await(ctx context.Context, after domain.Position) error {
+	for _, err := range p.log.Follow(ctx, eventlog.Query{After: after, Limit: 1, EnvelopeOnly: true}) {
+		if errors.Is(err, eventlog.ErrCorrupt) {
+			return nil // it is there; who reads it parks it
+		}
+		return err
+	}
+	return nil
+}
+
 // views opens the read model and brings it to the head of the log.
 func (a *app) views() (*views, error) {
 	asOf, err := a.readingTime()
@@ -44,8 +55,8 @@ func (a *app) views() (*views, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
-	s := store.New(path+".views", projected{log}, store.Options{Memory: !isFile})
+	path, isFile := modelPath(at)
+	s := store.New(path, projected{log}, store.Options{Memory: !isFile})
 	a.closers = append(a.closers, s.Close)
 	status, err := s.CatchUp(a.ctx)
 	if err != nil {

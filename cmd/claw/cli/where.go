@@ -120,6 +120,22 @@ func (a *app) userFile() string {
 	return filepath.Join(a.Home, ".config", "claw", "config.toml")
 }
 
+// stateFolder is where claw keeps what it may not lose and what is no data; "" without
+// a home folder.
+func (a *app) stateFolder() string {
+	switch {
+	case a.Env("XDG_STATE_HOME") != "":
+		return filepath.Join(a.Env("XDG_STATE_HOME"), "claw")
+	case runtime.GOOS == "windows" && a.Env("LocalAppData") != "":
+		return filepath.Join(a.Env("LocalAppData"), "claw", "state")
+	case a.Home == "":
+		return ""
+	case runtime.GOOS == "darwin":
+		return filepath.Join(a.Home, "Library", "Application Support", "claw", "state")
+	}
+	return filepath.Join(a.Home, ".local", "state", "claw")
+}
+
 func (a *app) dataFolder() string {
 	switch {
 	case a.Env("XDG_DATA_HOME") != "":

@@ -1,0 +1,141 @@
+package watch
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
+)
+
+// schema makes the tables of a cursor:
+//
+//	told     the fingerprints that the consumer knows of; seq is 0 for one that stood
+//	         when the cursor began
+//	pending  the lines that are noted and not ticked off
+//	meta     position of the log that was looked at last, and the last seq
+const schema = `
+CREATE TABLE IF NOT EXISTS told (fingerprint BLOB PRIMARY KEY, lane TEXT NOT NULL, attempt INTEGER NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS told_lane ON told (lane, attempt, seq);
+CREATE TABLE IF NOT EXISTS pending (seq INTEGER PRIMARY KEY, line TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+`
+
+// Cursor is the memory of one consumer. It is not safe for use by several goroutines
+// at once; a second process that opens it is refused.
+type Cursor struct {
+	conn     *sqlite.Conn
+	path     string
+	position uint64
+	seq      uint64 // of the last line
+	begun    bool
+}
+
+// patience is how long one waits for another process to let go of a cursor.
+const patience = 250 * time.Millisecond
+
+// Open opens the cursor at path, which it makes with its folder when there is none; a
+// path of "" is a cursor in memory. When Note returns, what it noted is durable.
+//
+// Errors: kind unavailable when another process has it open; kind corrupt when the
+// file is no cursor; those of the operating system.
+func Open(path string) (*Cursor, error) {
+	c := &Cursor{path: path}
+	var err error
+	if path == "" {
+		c.conn, err = sqlite.OpenConn(":memory:", sqlite.OpenReadWrite|sqlite.OpenCreate)
+	} else if err = create(path); err == nil {
+		c.conn, err = sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	}
+	if err != nil {
+		return nil, c.failed("open", err)
+	}
+	c.conn.SetBusyTimeout(patience)
+	for _, step := range []func() error{c.own, c.read} {
+		if err := step(); err != nil {
+			return nil, errors.Join(c.failed("open", err), c.conn.Close())
+		}
+	}
+	return c, nil
+}
+
+// create makes an empty file that is its owner's alone, unless there is one.
+func create(path string) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// own takes the file for as long as it is open: SQLite keeps the lock of the first
+// transaction.
+func (c *Cursor) own() error {
+	for _, pragma := range []string{"locking_mode=EXCLUSIVE", "synchronous=FULL"} {
+		if err := sqlitex.ExecuteTransient(c.conn, "PRAGMA "+pragma, nil); err != nil {
+			return err
+		}
+	}
+	return c.within(func() error { return sqlitex.ExecuteScript(c.conn, schema, nil) })
+}
+
+func (c *Cursor) read() error {
+	return sqlitex.Execute(c.conn, "SELECT name, value FROM meta", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+		switch stmt.ColumnText(0) {
+		case "position":
+			c.position, c.begun = uint64(stmt.ColumnInt64(1)), true
+		case "seq":
+			c.seq = uint64(stmt.ColumnInt64(1))
+		}
+		return nil
+	}})
+}
+
+// Begun reports whether the cursor has looked at a log before.
+func (c *Cursor) Begun() bool { return c.begun }
+
+// Position is up to where of the log all outcomes were looked at.
+func (c *Cursor) Position() uint64 { return c.position }
+
+// Close lets go of the cursor.
+func (c *Cursor) Close() error {
+	if err := c.conn.Close(); err != nil {
+		return c.failed("close", err)
+	}
+	return nil
+}
+
+// within runs f in a transaction that is exclusive and durable.
+func (c *Cursor) within(f func() error) (err error) {
+	end, err := sqlitex.ExclusiveTransaction(c.conn)
+	if err != nil {
+		return err
+	}
+	defer end(&err)
+	return f()
+}
+
+// failed types an error of SQLite.
+func (c *Cursor) failed(verb string, err error) error {
+	e := &domain.Error{Operation: verb + " the cursor", Target: c.path}
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultBusy, sqlite.ResultLocked:
+		e.Kind, e.Message, e.Retryable = domain.ErrUnavailable, "another process watches under this name", true
+		e.Target = filepath.Base(c.path)
+		e.Hint = "end that one, or take another --name"
+	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultConstraint:
+		e.Kind, e.Message = domain.ErrCorrupt, "the file is no cursor, or damaged"
+		e.Hint = "take another --name, or remove the file: then outcomes that were told are told again"
+	default:
+		return fmt.Errorf("%s the cursor %s: %w", verb, c.path, err)
+	}
+	return e.Because(err)
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Hold takes the lock of the read model until Close, and waits for verbs that have
+// it as long as CatchUp waits for others. While it is held, CatchUp brings the read
+// model on without asking for it, and other processes answer from what is there.
+//
+// Errors: kind unavailable when somebody else did not give it back; kind policy for
+// a symbolic link; those of the operating system and of ctx.
+func (s *Store) Hold(ctx context.Context) error {
+	for began := time.Now(); s.held == nil; {
+		lock, err := tryLock(s.files.lock())
+		switch {
+		case err != nil:
+			return err
+		case lock != nil:
+			s.held = lock
+			return nil
+		case time.Since(began) > s.options.Patience:
+			return &domain.Error{Kind: domain.ErrUnavailable, Operation: "hold the read model", Target: s.files.lock(), Retryable: true,
+				Message: "another process writes it", Hint: "claw projector status says who; else try again"}
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("wait for the read model: %w", ctx.Err())
+		case <-time.After(glance):
+		}
+	}
+	return nil
+}
+
+func (s *Store) release() error {
+	if s.held == nil {
+		return nil
+	}
+	err := s.held.Release()
+	s.held = nil
+	return err
+}
+
+// Rebuild builds the read model anew from the beginning of the log and puts it in
+// the place of the one that is there, from which others answer until then. The lock
+// must be held.
+//
+// Errors: those of the log and of the operating system; what was there stays.
+func (s *Store) Rebuild(ctx context.Context) (Status, error) {
+	head, err := s.log.Head(ctx)
+	if err != nil {
+		return Status{}, fmt.Errorf("read the head of the log: %w", err)
+	}
+	if err := s.rebuild(ctx, head); err != nil {
+		return Status{}, err
+	}
+	return s.Status(), nil
+}
+
+// Look opens the read model as it is and brings it nowhere; false when there is
+// none of this log that this program can read.
+//
+// Errors: those of the log.
+func (s *Store) Look(ctx context.Context) (Status, bool, error) {
+	head, err := s.log.Head(ctx)
+	if err != nil {
+		return Status{}, false, fmt.Errorf("read the head of the log: %w", err)
+	}
+	usable, err := s.usable(ctx, head)
+	s.stale = usable && head.Position.After(s.at.position)
+	return s.Status(), usable, err
+}
