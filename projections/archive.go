@@ -40,7 +40,7 @@ func NewArchive(o Options, room Room, most Bounds) *Archive {
 	a.parts = map[string]digester{Sessions.Name: sessions, Messages.Name: messages,
 		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, Approvals.Name: approvals, ParkedName: notes, LanesName: lanes}
 	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Lanes: lanes,
-		Park: func(_ domain.Position, p Parked) error { return parkIn(notes, p) }}
+		Park: func(at domain.Position, p Parked) error { return parkIn(notes, at, p) }}
 	return a
 }
 
@@ -48,6 +48,11 @@ func NewArchive(o Options, room Room, most Bounds) *Archive {
 func (a *Archive) Run(ctx context.Context, from Source, after domain.Position) error {
 	return run(ctx, from, after, func(e *domain.Event) error { return a.books.Apply(a.options, e) })
 }
+
+// Park notes an event at a position that the source could not yield.
+//
+// Errors: those of the room.
+func (a *Archive) Park(at domain.Position, p Parked) error { return a.books.Park(at, p) }
 
 // Digests hashes the state of every projection.
 //

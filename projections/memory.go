@@ -85,7 +85,7 @@ func (w world) File(f *lane.Fact) error {
 	return nil
 }
 
-func (m *Memory) park(_ domain.Position, p Parked) error { return parkIn(m.Parked, p) }
+func (m *Memory) park(at domain.Position, p Parked) error { return parkIn(m.Parked, at, p) }
 
 // Apply adds one event.
 func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, e) }

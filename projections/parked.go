@@ -2,6 +2,7 @@ package projections
 
 import (
 	"cmp"
+	"strconv"
 
 	"github.com/clawable/claw/domain"
 )
@@ -53,9 +54,18 @@ func (p *Parked) offer(q Parked) {
 	}
 }
 
-// parkIn notes p on a shelf of notes by id.
-func parkIn(notes Shelf[Parked], p Parked) error {
-	held, err := notes.Take(p.ID.String())
+// Key names the note of an event at a position: its id, or the position of one whose id
+// cannot be read.
+func (p *Parked) Key(at domain.Position) string {
+	if p.ID.IsZero() {
+		return "position:" + strconv.FormatUint(at.Number(), 10)
+	}
+	return p.ID.String()
+}
+
+// parkIn notes p on a shelf of notes by their keys.
+func parkIn(notes Shelf[Parked], at domain.Position, p Parked) error {
+	held, err := notes.Take(p.Key(at))
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"zombiezen.com/go/sqlite"
@@ -182,10 +181,6 @@ func (w *writer) touched() ([]domain.LaneID, error) {
 }
 
 func (w *writer) park(at domain.Position, p projections.Parked) error {
-	key := p.ID.String()
-	if p.ID.IsZero() {
-		key = "position:" + strconv.FormatUint(at.Number(), 10)
-	}
 	state, err := projections.AppendState(nil, &p)
 	if err != nil {
 		return fmt.Errorf("encode a parked event: %w", err)
@@ -195,7 +190,7 @@ func (w *writer) park(at domain.Position, p projections.Parked) error {
 		if err != nil {
 			return fmt.Errorf("park an event: %w", err)
 		}
-		stmt.BindText(1, key)
+		stmt.BindText(1, p.Key(at))
 		stmt.BindInt64(2, int64(at.Number()))
 		stmt.BindBytes(3, state)
 		if err := step(stmt); err != nil {

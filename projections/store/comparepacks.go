@@ -1,0 +1,102 @@
+package store
+
+import (
+	"bytes"
+	"fmt"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// packsTable is the table of facts in findings.
+const packsTable = "packs"
+
+// packs compares the facts that are filed under each key. A read model that was brought
+// on often may hold a fact of a replay under one more key than a rebuild does; it is
+// held to the log instead.
+func (c *comparison) packs() error {
+	keys, err := packKeys(c.fresh)
+	if err != nil {
+		return fmt.Errorf("read the rebuilt %s: %w", packsTable, err)
+	}
+	stored, err := packKeys(c.store.conn)
+	if err != nil {
+		c.found.find(Finding{Table: packsTable, Problem: ProblemUnreadable, Says: err.Error()})
+		return nil
+	}
+	for k := range stored {
+		keys[k] = true
+	}
+	for k := range keys {
+		if err := c.pack(k); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pack compares the facts under one key.
+func (c *comparison) pack(k lane.Key) error {
+	want, err := factsUnder(c.fresh, k)
+	if err != nil {
+		return fmt.Errorf("read the rebuilt facts under %s: %w", k, err)
+	}
+	got, err := factsUnder(c.store.conn, k)
+	if err != nil {
+		c.found.find(Finding{Table: packsTable, Key: string(k), Problem: ProblemUnreadable, Says: err.Error(), At: c.firstOf(want)})
+		return nil
+	}
+	for form, id := range want {
+		if _, held := got[form]; !held {
+			c.found.find(Finding{Table: packsTable, Key: string(k), Problem: ProblemMissing, At: c.placeOf(id).Number()})
+		}
+		delete(got, form)
+	}
+	for form, id := range got {
+		e, held, err := passed(c.ctx, c.log, id, c.log.head.Position)
+		if err != nil {
+			return err
+		}
+		if f, reads := lane.FactOf(&e); !held || !reads || !bytes.Equal(lane.AppendFact(nil, &f), []byte(form)) {
+			c.found.find(Finding{Table: packsTable, Key: string(k), Problem: ProblemExtra, At: c.placeOf(id).Number()})
+		}
+	}
+	return nil
+}
+
+// firstOf is the first position of facts, 0 for none.
+func (c *comparison) firstOf(facts map[string]domain.EventID) (first uint64) {
+	for _, id := range facts {
+		if at := c.placeOf(id).Number(); at > 0 && (first == 0 || at < first) {
+			first = at
+		}
+	}
+	return first
+}
+
+func packKeys(conn *sqlite.Conn) (map[lane.Key]bool, error) {
+	keys := map[lane.Key]bool{}
+	err := sqlitex.Execute(conn, "SELECT key FROM packs", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+		keys[lane.Key(stmt.ColumnText(0))] = true
+		return nil
+	}})
+	return keys, err
+}
+
+// factsUnder reads the facts under a key: their stored forms, and the events that they are of.
+func factsUnder(conn *sqlite.Conn, k lane.Key) (map[string]domain.EventID, error) {
+	facts := map[string]domain.EventID{}
+	err := sqlitex.Execute(conn, "SELECT facts FROM packs WHERE key = ? ORDER BY n", &sqlitex.ExecOptions{Args: []any{string(k)},
+		ResultFunc: func(stmt *sqlite.Stmt) error {
+			some, err := projections.Unpack(readBlob(stmt, 0, nil), nil)
+			for _, f := range some {
+				facts[string(lane.AppendFact(nil, f))] = f.ID
+			}
+			return err
+		}})
+	return facts, err
+}

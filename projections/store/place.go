@@ -1,0 +1,121 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// place finds for each finding where it diverges, and sorts them by it.
+func (c *comparison) place() error {
+	if c.found.Total == 0 {
+		return nil
+	}
+	suspects := projections.Suspects{}
+	of := map[int]*projections.Suspect{}
+	for i := range c.found.Findings {
+		f := &c.found.Findings[i]
+		table := f.Table
+		if table == "lane_sessions" {
+			table = projections.Sessions.Name // a session's first event
+			f.stored = nil
+		}
+		switch {
+		case f.Table == packsTable: // it has its place
+		case f.Key == "" || !slices.Contains(stateTables(), table) || table == projections.LanesName:
+			f.At = c.placeOfLane(f).Number()
+		case table == projections.ParkedName:
+			f.At = c.placeOfNote(f.Key).Number()
+		default:
+			if suspects[table] == nil {
+				suspects[table] = map[string]*projections.Suspect{}
+			}
+			if suspects[table][f.Key] == nil {
+				suspects[table][f.Key] = &projections.Suspect{Stored: f.stored}
+			}
+			of[i] = suspects[table][f.Key]
+		}
+	}
+	from := past{c.log, func(domain.Position) error { return nil }}
+	if err := projections.Trace(c.ctx, from, projections.Options{Replay: c.log.head.Replay}, suspects); err != nil {
+		return err
+	}
+	for i, s := range of {
+		c.found.Findings[i].At = s.Diverges().Number()
+	}
+	slices.SortStableFunc(c.found.Findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.At-1, b.At-1), strings.Compare(a.Table, b.Table)) // those without one last
+	})
+	c.found.Diverges = c.found.Findings[0].At
+	return nil
+}
+
+// placeOfNote is where the event of a note is.
+func (c *comparison) placeOfNote(key string) domain.Position {
+	if at, ok := strings.CutPrefix(key, "position:"); ok {
+		n, _ := strconv.ParseUint(at, 10, 64)
+		return domain.PositionAt(n)
+	}
+	id, err := domain.ParseEventID(key)
+	if err != nil {
+		return domain.Position{}
+	}
+	return c.placeOf(id)
+}
+
+func (c *comparison) placeOf(id domain.EventID) domain.Position {
+	e, held, err := passed(c.ctx, c.log, id, c.log.head.Position)
+	if err != nil || !held {
+		return domain.Position{}
+	}
+	return e.Position
+}
+
+// placeOfLane is the first of the events that decide what differs in a lane's outcome.
+func (c *comparison) placeOfLane(f *Finding) (first domain.Position) {
+	if f.Table != projections.LanesName || f.Key == "" {
+		return first
+	}
+	var want lane.Outcome
+	load := newLoader(&desk{conn: c.fresh}, nil, func(id domain.EventID) (domain.Event, bool, error) {
+		return passed(c.ctx, c.log, id, c.log.head.Position)
+	})
+	want = lane.Derive(lane.Collect(load.load, domain.LaneID(f.Key)), lane.Options{Replay: c.log.head.Replay})
+	state, err := projections.OutcomeState(&want)
+	if err != nil || load.err != nil {
+		return first
+	}
+	for field, because := range want.Because {
+		if !differs(f.stored, state, field) {
+			continue
+		}
+		for _, id := range because.Events {
+			if at := c.placeOf(id); !at.IsZero() && (first.IsZero() || first.After(at)) {
+				first = at
+			}
+		}
+	}
+	return first
+}
+
+// differs says that two JSON objects have not the same member of a name; when one is
+// none, they differ in all.
+func differs(a, b []byte, name string) bool {
+	var x, y map[string]json.RawMessage
+	if json.Unmarshal(a, &x) != nil || json.Unmarshal(b, &y) != nil {
+		return true
+	}
+	for member := range y {
+		if member != name && y[name] != nil && member != "because" && !bytes.Equal(x[member], y[member]) {
+			return !bytes.Equal(x[name], y[name])
+		}
+	}
+	return true
+}
