@@ -67,7 +67,7 @@ var arrows = map[string][]string{
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/projector":        {"cmd/claw/cli"},
 	"cmd/claw/keyring":     {"domain", "signing"},
-	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "fixtures", "producers", "producers/claudecode",
+	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "policy", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack",
 		"projections/keep", "consumers/watch",
 		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},

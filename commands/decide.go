@@ -15,17 +15,26 @@ import (
 // operator stands for one process. Its word is of high trust, as a supervisor's: it
 // settles what they contest.
 type Operator struct {
-	log   eventlog.Log
-	scrub *scrub.Scrubber
-	name  domain.EmitterID
-	epoch domain.Epoch
-	now   func() domain.Instant
-	newID func() ulid.ULID
+	log    eventlog.Log
+	scrub  *scrub.Scrubber
+	name   domain.EmitterID
+	epoch  domain.Epoch
+	source domain.Source
+	now    func() domain.Instant
+	newID  func() ulid.ULID
 }
 
 // NewOperator makes an operator who speaks as name, from one boot.
 func NewOperator(log eventlog.Log, s *scrub.Scrubber, name domain.EmitterID, now func() domain.Instant, newID func() ulid.ULID) *Operator {
-	return &Operator{log: log, scrub: s, name: name, epoch: domain.Epoch(newID()), now: now, newID: newID}
+	return &Operator{log: log, scrub: s, name: name, epoch: domain.Epoch(newID()), now: now, newID: newID,
+		source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustHigh}}
+}
+
+// NewHookOperator makes an operator who decides in the place of a person, in a hook of a
+// session: its word is no more than a hook's.
+func NewHookOperator(log eventlog.Log, s *scrub.Scrubber, as domain.Draft, now func() domain.Instant, newID func() ulid.ULID) *Operator {
+	return &Operator{log: log, scrub: s, name: as.Emitter, epoch: as.Epoch, now: now, newID: newID,
+		source: domain.Source{Kind: as.Source.Kind, Channel: as.Source.Channel, Trust: domain.TrustMedium}}
 }
 
 // Decided is a decision in the log.
@@ -87,7 +96,7 @@ func (o *Operator) draft(id domain.EventID, stream domain.StreamID, subject doma
 		ID: id, Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: at,
 		Emitter: o.name, Epoch: o.epoch, Seq: uint64(at.UnixNano() / 1000), SeqKind: domain.SeqClock,
 		Causes: causes, Subject: subject, Data: data,
-		Source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustHigh},
+		Source: o.source,
 	}
 	return draft, clean(o.scrub, &draft)
 }

@@ -22,8 +22,8 @@ type Keeper struct {
 	Spool spool.Spool
 	Scrub *scrub.Scrubber
 	Trust domain.Trust
-	// Late fires when waiting for the log ends.
-	Late <-chan time.Time
+	// Late is closed when waiting for the log ends.
+	Late <-chan struct{}
 }
 
 // Kept says where facts are.

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -16,7 +17,11 @@ import (
 // kind usage for an action or a number of uses that is none, and for a rule that lets
 // nothing through; those of the log.
 func (a *Approvals) Request(ctx context.Context, p domain.ApprovalRequested, patch string) (*approval.Approval, error) {
-	stream := domain.StreamID{Family: domain.FamilyApproval, ULID: a.op.newID()}
+	return a.requestIn(ctx, domain.StreamID{Family: domain.FamilyApproval, ULID: a.op.newID()}, p, patch)
+}
+
+// requestIn asks in a stream; one that somebody asked in meanwhile is returned as it is.
+func (a *Approvals) requestIn(ctx context.Context, stream domain.StreamID, p domain.ApprovalRequested, patch string) (*approval.Approval, error) {
 	if err := checkRequest(&p); err != nil {
 		return nil, err
 	}
@@ -39,14 +44,20 @@ func (a *Approvals) Request(ctx context.Context, p domain.ApprovalRequested, pat
 		return nil, &domain.Error{Kind: domain.ErrPolicy, Operation: "request approval", Target: p.Rule,
 			Message: "the rule lets nothing through", Hint: "ask the owner of the policy for another rule"}
 	}
-	_, err = a.op.decide(ctx, stream, domain.Subject{}, func([]domain.Event) (domain.Payload, []domain.EventID, error) {
+	_, err = a.op.decide(ctx, stream, domain.Subject{}, func(asked []domain.Event) (domain.Payload, []domain.EventID, error) {
+		if len(asked) > 0 {
+			return nil, nil, errAsked
+		}
 		return &p, sorted(p.ContextEvents), nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errAsked) {
 		return nil, err
 	}
 	return a.Fold(ctx, stream, rules)
 }
+
+// errAsked says that the stream has its request.
+var errAsked = errors.New("asked already")
 
 func checkRequest(p *domain.ApprovalRequested) error {
 	act := &p.Action

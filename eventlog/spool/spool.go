@@ -128,3 +128,6 @@ func stamp(name string) string {
 	digits, _, _ := strings.Cut(name, "-")
 	return digits
 }
+
+// Folder is where the spool lies.
+func (s Spool) Folder() string { return s.folder }

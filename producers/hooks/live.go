@@ -1,6 +1,7 @@
 package hooks
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -31,6 +32,11 @@ func (p *Payload) Live(at time.Time, newID func() ulid.ULID) (drafts []domain.Dr
 // Draft drafts something else about the payload's call: what became of it here.
 func (p *Payload) Draft(says domain.Payload, at time.Time, id ulid.ULID) domain.Draft {
 	return p.draft(Fact{Session: p.Session(), Turn: domain.TurnID(producers.ID(p.PromptID)), Item: domain.ItemID(producers.ID(p.ToolUseID)), Says: says}, at, id)
+}
+
+// Denied says that the payload's call was held back by a policy.
+func (p *Payload) Denied() domain.ToolDenied {
+	return domain.ToolDenied{Name: cmp.Or(producers.Short(p.Tool), "unknown"), By: domain.DeniedByPolicy}
 }
 
 func (p *Payload) draft(f Fact, at time.Time, id ulid.ULID) domain.Draft {

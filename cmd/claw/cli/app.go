@@ -36,10 +36,12 @@ type app struct {
 	tty    Terminal // opened when first asked for
 }
 
-// A verb whose output is JSON Lines is annotated so.
+// A verb whose output is JSON Lines is annotated so, and one that speaks an agent's own
+// protocol.
 const (
-	outputIs    = "output"
-	outputLines = "lines"
+	outputIs       = "output"
+	outputLines    = "lines"
+	outputProtocol = "protocol"
 )
 
 type format string

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"crypto/rand"
 	"os"
 	"path/filepath"
@@ -35,24 +36,39 @@ func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
 	if a.open != nil && a.openedFor >= o {
 		return a.open, at, nil
 	}
-	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
-	if isFile && o == toCreate {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, at, err
-		}
+	if o == toRead {
+		a.drainFirst(at)
 	}
-	if _, err := os.Stat(path); isFile && o != toCreate && os.IsNotExist(err) {
-		return nil, at, a.noLog(at)
-	}
-	log, err := engine.Open(a.ctx, at.Value, engine.Options{
-		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now, Deadline: a.Patience})
+	log, err := a.engine(a.ctx, at, o, a.Patience)
 	if err != nil {
 		return nil, at, err
+	}
+	if o != toRead && limitOf(log) == nil {
+		a.drain(at, log)
 	}
 	a.closers = append(a.closers, log.Close)
 	a.open, a.openedFor = log, o
 	return log, at, nil
 }
+
+// engine opens a log with the engine of its URL; patience is how long other processes
+// are waited for, 0: as long as the engine does.
+func (a *app) engine(ctx context.Context, at Setting, o opening, patience time.Duration) (eventlog.Log, error) {
+	path, isFile := fileOf(at)
+	if isFile && o == toCreate {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := os.Stat(path); isFile && o != toCreate && os.IsNotExist(err) {
+		return nil, a.noLog(at)
+	}
+	return engine.Open(ctx, at.Value, engine.Options{
+		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now, Deadline: patience})
+}
+
+// fileOf is the file of a log; ok is false for one that is no file.
+func fileOf(at Setting) (path string, ok bool) { return strings.CutPrefix(at.Value, "sqlite:") }
 
 // limitOf is why nobody could append to a log that is open for reading, nil for nothing.
 func limitOf(log eventlog.Log) error {

@@ -108,15 +108,20 @@ func (a *app) fail(err error) int {
 		_ = writeJSON(a.Out, doc)
 	}
 	if a.format != formatJSON {
-		fmt.Fprintf(a.Err, "error: %s\n", printable(e.Error()))
-		for _, c := range e.Cause {
-			fmt.Fprintf(a.Err, "  because: %s\n", printable(c))
-		}
-		if e.Hint != "" {
-			fmt.Fprintf(a.Err, "  hint: %s\n", printable(e.Hint))
-		}
+		a.tell(e)
 	}
 	return exitCode(e.Kind)
+}
+
+// tell tells people of an error.
+func (a *app) tell(e *domain.Error) {
+	fmt.Fprintf(a.Err, "error: %s\n", printable(e.Error()))
+	for _, c := range e.Cause {
+		fmt.Fprintf(a.Err, "  because: %s\n", printable(c))
+	}
+	if e.Hint != "" {
+		fmt.Fprintf(a.Err, "  hint: %s\n", printable(e.Hint))
+	}
 }
 
 // typed returns the *domain.Error in err, or makes one.

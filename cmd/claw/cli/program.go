@@ -102,6 +102,9 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 	a.usage = cmd.UseLine()
 	a.close()
 	if err = firstError(err, a.helpError); err != nil {
+		if cmd.Annotations[outputIs] == outputProtocol {
+			return a.excuse(err, args)
+		}
 		return a.fail(err)
 	}
 	return a.code

@@ -26,6 +26,7 @@ func (a *app) verbs() []verb {
 		{"search", a.searchVerb},
 		{"approval", a.approvalVerb},
 		{"signers", a.signersVerb},
+		{"hook", a.hookVerb},
 		{"log", a.logVerbs},
 		{"fixtures", a.fixturesVerbs},
 		{"schema", a.schemaVerbs},

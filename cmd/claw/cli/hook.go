@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers/hooks"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// hookAgents are the names under which agents call their hook, and the sources of their
+// sessions.
+var hookAgents = []struct{ name, source string }{
+	{"claude-code", hooks.ClaudeCode}, {"codex", hooks.Codex}, {"gemini", hooks.Gemini}, {"opencode", hooks.OpenCode}, {"copilot", hooks.Copilot},
+}
+
+func hookAgentNames() (names []string) {
+	for _, ag := range hookAgents {
+		names = append(names, ag.name)
+	}
+	return names
+}
+
+const (
+	// hookPatience is how long a hook waits for the log: an agent waits for the hook.
+	hookPatience = 30 * time.Millisecond
+	// rulingPatience is how long a hook that enforces waits for the log.
+	rulingPatience = 5 * time.Second
+	// mostPayload bounds what a hook reads.
+	mostPayload = 64 << 20
+)
+
+// hookRun is one run of a hook.
+type hookRun struct {
+	*app
+	late    <-chan struct{}
+	enforce bool
+	at      Setting
+	log     eventlog.Log // open, nil before
+	secrets *scrub.Scrubber
+}
+
+func (a *app) hookVerb() *cobra.Command {
+	var enforce, strict bool
+	cmd := &cobra.Command{Use: "hook AGENT", GroupID: "more", Short: "What an agent runs at each of its events: records, and with --enforce decides",
+		Annotations: map[string]string{outputIs: outputProtocol},
+		Args:        exactly(1, "AGENT"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			late, stop := context.WithTimeout(context.Background(), cmp.Or(a.Patience, hookPatience))
+			defer stop()
+			return (&hookRun{app: a, late: late.Done(), enforce: enforce, secrets: scrub.New()}).run(args[0])
+		}}
+	cmd.Long = `Read one event of an agent from standard input and append what it says to the log. claw hooks install tells the agent to
+run this; agents: ` + joinWords(hookAgentNames()) + `.
+
+Nothing is printed, and the exit code is 0 whatever happens: a hook must not break its agent. When the log cannot be
+written in 30 ms the event is laid aside and appended later, by the next hook or verb that opens the log. With
+--enforce the policy decides about tool calls, in the agent's own protocol.`
+	cmd.Flags().BoolVar(&enforce, "enforce", false, "let the policy decide about tool calls")
+	cmd.Flags().BoolVar(&strict, strictFlag, false, "exit 1 when something goes wrong")
+	return cmd
+}
+
+const strictFlag = "strict"
+
+// excuse tells what went wrong in a hook, to people only, and returns the exit code: an
+// agent takes some codes for a no, and none of claw's troubles is one.
+func (a *app) excuse(err error, args []string) int {
+	a.tell(typed(err))
+	if slices.Contains(args, "--"+strictFlag) {
+		return 1
+	}
+	return 0
+}
+
+func (h *hookRun) run(agent string) error {
+	i := slices.IndexFunc(hookAgents, func(ag struct{ name, source string }) bool { return ag.name == agent || ag.source == agent })
+	if i < 0 {
+		return usageError("parse arguments", "hook "+agent, "unknown agent", "agents: "+joinWords(hookAgentNames()))
+	}
+	raw, err := io.ReadAll(io.LimitReader(h.In, mostPayload+1))
+	if err != nil {
+		return err
+	}
+	p, ok := hooks.ParseOf(hookAgents[i].source, raw)
+	if !ok || len(raw) > mostPayload {
+		return &domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent",
+			Hint: "an event is one JSON object that names itself; claw hooks status says what the agent runs"}
+	}
+	h.Dir = cmp.Or(h.Env("CLAUDE_PROJECT_DIR"), h.Env("GEMINI_PROJECT_DIR"), h.Dir)
+	if err := h.place(); err != nil {
+		return err
+	}
+	drafts, _ := p.Live(h.Now(), h.newID)
+	if h.enforce && p.Ended() {
+		h.resolve(p, drafts)
+	}
+	failed := h.keep(drafts)
+	if h.enforce && p.Asks() != hooks.Nothing {
+		failed = firstError(h.rule(p, drafts), failed)
+	}
+	return failed
+}
+
+// place finds the log. The file of a project that cannot be used does not keep events
+// from the person's own log.
+func (h *hookRun) place() (err error) {
+	if h.at, err = h.where(); err == nil {
+		return nil
+	}
+	h.tell(typed(err))
+	h.ownLog = true
+	h.at, err = h.where()
+	return err
+}
+
+// keep records drafts in time, or lays them aside.
+func (h *hookRun) keep(drafts []domain.Draft) error {
+	if len(drafts) == 0 {
+		return nil
+	}
+	aside, ok := h.spoolOf(h.at)
+	if !ok {
+		return fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "set XDG_STATE_HOME"))
+	}
+	open, end := h.opener()
+	k := commands.Keeper{Open: open, Close: end, Spool: aside, Scrub: h.secrets, Trust: domain.TrustMedium, Late: h.late}
+	kept, err := k.Keep(h.ctx, h.Now(), drafts)
+	if kept.Log != nil && h.log == nil {
+		h.use(kept.Log)
+	}
+	return err
+}
+
+// use keeps a log open for this run.
+func (h *hookRun) use(log eventlog.Log) {
+	h.log = log
+	h.closers = append(h.closers, func() error { return h.end(log) })
+}
+
+// opener opens the log for a keeper, or hands it the one that is open and stays so.
+func (h *hookRun) opener() (open func(context.Context) (eventlog.Log, error), end func(eventlog.Log) error) {
+	if log := h.log; log != nil {
+		return func(context.Context) (eventlog.Log, error) { return log, nil }, func(eventlog.Log) error { return nil }
+	}
+	at, patience := h.at, cmp.Or(h.Patience, hookPatience)
+	return func(ctx context.Context) (eventlog.Log, error) { return h.engine(ctx, at, toAppend, patience) }, h.end
+}
+
+// end ends the use of a log.
+func (a *app) end(log eventlog.Log) error { return firstError(a.detach(log), log.Close()) }

@@ -1,0 +1,188 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/policy"
+	"github.com/clawable/claw/producers/hooks"
+	"github.com/clawable/claw/signing"
+)
+
+// rule lets the policy decide about a call and answers the agent. What needs a policy
+// that cannot be asked is denied.
+func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
+	call, verdict, err := h.call(p)
+	if err != nil {
+		return h.deny(p, "claw cannot tell what this call does: "+typed(err).Error(), err)
+	}
+	if verdict.Decision == policy.None {
+		return nil
+	}
+	if len(drafts) > 0 {
+		call.Cause = drafts[0].ID
+	}
+	if h.log == nil { // there is none: nobody can approve, and nothing was adopted
+		ruling := commands.Ruling{Decision: verdict.Decision}
+		if ruling.Decision == policy.Ask && !call.CanAsk {
+			ruling.Decision = policy.Deny
+		}
+		return h.reply(p, ruling, &verdict)
+	}
+	if p.Asks() == hooks.MayPass {
+		return h.pass(p, call)
+	}
+	ruling, err := h.approvals(p).Rule(h.ctx, call)
+	if err != nil {
+		return h.deny(p, reasonOf(&commands.Ruling{}, &verdict)+" No approval can be looked up: "+typed(err).Error(), err)
+	}
+	return firstError(h.reply(p, ruling, &verdict), h.keep(h.ruled(p, call, ruling)))
+}
+
+// pass answers an agent that is about to ask a person, after it was told before the call
+// what the policies say: what was let through once is the person's to decide.
+func (h *hookRun) pass(p *hooks.Payload, call commands.Call) error {
+	ruling := commands.Ruling{Decision: call.Verdict.Decision}
+	if ruling.Decision == policy.Deny {
+		use, err := h.approvals(p).OpenUse(h.ctx, call)
+		switch {
+		case err != nil:
+			return h.deny(p, reasonOf(&ruling, &call.Verdict), err)
+		case !use.IsZero():
+			return nil
+		}
+	}
+	return h.reply(p, ruling, &call.Verdict)
+}
+
+// ruled drafts what the ruling says: each fact after the one before it, the first after
+// what was asked for. A call that is held back has ended.
+func (h *hookRun) ruled(p *hooks.Payload, call commands.Call, r commands.Ruling) (drafts []domain.Draft) {
+	cause := call.Cause
+	add := func(says domain.Payload) *domain.Draft {
+		d := p.Draft(says, h.Now(), h.newID())
+		if !cause.IsZero() {
+			d.Causes = []domain.EventID{cause}
+		}
+		cause = d.ID
+		drafts = append(drafts, d)
+		return &drafts[len(drafts)-1]
+	}
+	for _, fact := range r.Facts {
+		add(fact).Stream = commands.RulingsOf(p.Session())
+	}
+	if r.Decision == policy.Deny {
+		add(p.Denied())
+	}
+	return drafts
+}
+
+// reply prints the answer in the agent's protocol.
+func (h *hookRun) reply(p *hooks.Payload, r commands.Ruling, v *policy.Verdict) error {
+	if answer := p.Reply(r.Decision, reasonOf(&r, v)); answer != nil {
+		if _, err := h.Out.Write(answer); err != nil {
+			return outputError(err)
+		}
+	}
+	return nil
+}
+
+// deny says no because of trouble, which is returned.
+func (h *hookRun) deny(p *hooks.Payload, reason string, trouble error) error {
+	if answer := p.Reply(policy.Deny, reason); answer != nil {
+		if _, err := h.Out.Write(answer); err != nil {
+			return outputError(err)
+		}
+	}
+	return trouble
+}
+
+// resolve lets the end of a call that an approval let through be that consumption's result.
+func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
+	call, verdict, err := h.call(p)
+	if err != nil || h.log == nil || len(drafts) != 1 || verdict.Decision == policy.None {
+		return
+	}
+	use, err := h.approvals(p).OpenUse(h.ctx, call)
+	if err != nil {
+		h.tell(typed(err))
+	} else if !use.IsZero() {
+		drafts[0].ID, drafts[0].Causes = domain.ResultOf(use), []domain.EventID{use}
+	}
+}
+
+// call is what the agent is about to do, and what the policies say of it. It opens the
+// log where there is one.
+func (h *hookRun) call(p *hooks.Payload) (c commands.Call, v policy.Verdict, err error) {
+	if h.log == nil {
+		log, trouble := h.engine(h.ctx, h.at, toAppend, cmp.Or(h.Patience, rulingPatience))
+		if err = trouble; err == nil {
+			h.use(log)
+		}
+	}
+	layers := h.layers(h.log, err)
+	action := p.Action()
+	h.surround(&action, layers)
+	c.Verdict = policy.Evaluate(layers, &action)
+	if c.Verdict.Decision == policy.None {
+		return c, c.Verdict, nil
+	}
+	words, err := p.Words()
+	if err != nil {
+		return c, c.Verdict, fmt.Errorf("name action: %w", err)
+	}
+	c.Actor = domain.Actor("agent:" + string(p.Session()))
+	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words}
+	c.CanAsk = p.CanAsk()
+	return c, c.Verdict, nil
+}
+
+func (h *hookRun) approvals(p *hooks.Payload) *commands.Approvals {
+	as := p.Draft(domain.SessionCleared{}, h.Now(), h.newID())
+	op := commands.NewHookOperator(h.log, h.secrets, as, func() domain.Instant { return domain.At(h.Now()) }, h.newID)
+	return commands.NewApprovals(op, signing.Verifier{})
+}
+
+// reasonOf tells the agent, and whoever reads with it, why, and what to do now.
+func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
+	var b strings.Builder
+	switch {
+	case r.Decision == policy.Allow && !r.Use.IsZero():
+		fmt.Fprintf(&b, "approved once: %s.", r.Approval)
+		return b.String()
+	case len(v.Unread) > 0:
+		u := v.Unread[0]
+		fmt.Fprintf(&b, "the %s policy %s cannot be read, so nothing is allowed: %s.", u.Name, u.Source, typed(u.Err).Error())
+		return b.String()
+	case v.Match == nil:
+		return ""
+	}
+	m := v.Match
+	verb := map[policy.Decision]string{policy.Allow: "allowed", policy.Ask: "to be asked for", policy.Deny: "blocked"}[cmp.Or(r.Decision, v.Decision)]
+	fmt.Fprintf(&b, "%s by rule %s of the %s policy", verb, m.Rule.ID, m.Layer)
+	if v.Part != "" {
+		fmt.Fprintf(&b, ", for %s", v.Part)
+	}
+	if m.Rule.Reason != "" {
+		fmt.Fprintf(&b, ": %s", m.Rule.Reason)
+	}
+	b.WriteString(".")
+	if len(m.Rule.Next) > 0 && r.Decision != policy.Allow {
+		fmt.Fprintf(&b, " Instead: %s.", strings.Join(m.Rule.Next, "; "))
+	}
+	switch r.Refusal {
+	case "":
+	case domain.RefusedPending:
+		fmt.Fprintf(&b, " To let exactly this through once a signer runs: claw approval grant %s (then call it again as it is).", r.Approval)
+	case domain.RefusedDenied:
+		fmt.Fprintf(&b, " It was asked for and denied: %s.", r.Approval)
+	case domain.RefusedSecretInTheAction:
+		b.WriteString(" It holds a secret: pass that by environment or file; as it is nobody can approve it.")
+	default:
+		fmt.Fprintf(&b, " The approval %s does not let it through: %s.", r.Approval, r.Refusal)
+	}
+	return b.String()
+}

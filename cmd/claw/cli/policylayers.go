@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/policy"
+)
+
+// The layers of policy, by where they come from.
+const (
+	layerAdopted = "adopted"
+	layerUser    = "user"
+	layerProject = "project"
+)
+
+// layers are the policies that apply: the one that the log adopted, the person's own
+// file and the project's. Files only restrict. log is nil where there is none; then
+// trouble says why it cannot be read, and an adopted policy that cannot be read denies.
+func (a *app) layers(log eventlog.Log, trouble error) (layers []policy.Layer) {
+	switch {
+	case log != nil:
+		p, adopted, err := commands.Adopted(a.ctx, log)
+		if adopted != nil || err != nil {
+			layers = append(layers, policy.Layer{Name: layerAdopted, Source: "of the log", Policy: p, Err: err, MayAllow: true})
+		}
+	case trouble != nil && !errors.Is(trouble, eventlog.ErrNotFound):
+		layers = append(layers, policy.Layer{Name: layerAdopted, Source: "of the log", Err: trouble})
+	}
+	for _, file := range a.policyFiles() {
+		text, err := os.ReadFile(file.path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		l := policy.Layer{Name: file.layer, Source: file.path, Err: err}
+		if err == nil {
+			l.Policy, l.Err = policy.Parse(file.path, text)
+		}
+		layers = append(layers, l)
+	}
+	return layers
+}
+
+// policyFile is a place where a policy may be.
+type policyFile struct{ layer, path string }
+
+const policyName = "policy.toml"
+
+// policyFiles are beside the person's settings, and in the .claw of the working folder
+// or of one above it.
+func (a *app) policyFiles() (files []policyFile) {
+	if settings := a.userFile(); settings != "" {
+		files = append(files, policyFile{layerUser, filepath.Join(filepath.Dir(settings), policyName)})
+	}
+	for dir := a.Dir; dir != ""; dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, ".claw", policyName)
+		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+			return append(files, policyFile{layerProject, file})
+		}
+		if filepath.Dir(dir) == dir || dir == a.Home {
+			break
+		}
+	}
+	return files
+}
+
+// surround adds to an action what is around it, as far as rules ask for it.
+func (a *app) surround(act *policy.Action, layers []policy.Layer) {
+	if act.CWD == "" {
+		act.CWD = a.Dir
+	}
+	act.Home = a.Home
+	act.Env = map[string]string{}
+	for _, name := range policy.EnvNames(layers) {
+		if v := a.Env(name); v != "" {
+			act.Env[name] = v
+		}
+	}
+	act.Branch = checkedOut(act.CWD)
+	for _, file := range act.Paths {
+		if real, whole := resolved(absoluteIn(act.CWD, a.Home, file)); whole && real != file {
+			act.Paths = append(act.Paths, real)
+		}
+	}
+}
+
+// checkedOut is the branch that is checked out in dir or above it, "" when none is or it
+// cannot be told. It reads the file itself: an agent waits.
+func checkedOut(dir string) domain.Branch {
+	for ; dir != ""; dir = filepath.Dir(dir) {
+		git := filepath.Join(dir, ".git")
+		if text, err := os.ReadFile(git); err == nil { // of a worktree
+			link, _ := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
+			git = absoluteIn(dir, "", link)
+		}
+		if head, err := os.ReadFile(filepath.Join(git, "HEAD")); err == nil {
+			if branch, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/"); ok {
+				return domain.Branch(branch)
+			}
+			return ""
+		}
+		if filepath.Dir(dir) == dir {
+			break
+		}
+	}
+	return ""
+}
+
+func absoluteIn(dir, home, file string) string {
+	switch rest, ofHome := strings.CutPrefix(file, "~/"); {
+	case ofHome && home != "":
+		return filepath.Join(home, rest)
+	case filepath.IsAbs(file):
+		return file
+	}
+	return filepath.Join(dir, file)
+}

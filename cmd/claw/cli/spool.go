@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+	"runtime"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/spool"
+)
+
+// stateFolder is where claw keeps what it must not lose and what no log holds, "" when
+// there is no home.
+func (a *app) stateFolder() string {
+	switch {
+	case a.Env("XDG_STATE_HOME") != "":
+		return filepath.Join(a.Env("XDG_STATE_HOME"), "claw")
+	case a.Home == "":
+		return ""
+	case runtime.GOOS == "windows", runtime.GOOS == "darwin":
+		return filepath.Join(a.dataFolder(), "state")
+	}
+	return filepath.Join(a.Home, ".local", "state", "claw")
+}
+
+// spoolOf is the spool of a log, by its name: what waits for a log that is not there
+// waits under the name that it will have. ok is false where nothing can wait.
+func (a *app) spoolOf(at Setting) (s spool.Spool, ok bool) {
+	folder := a.stateFolder()
+	if _, isFile := fileOf(at); folder == "" || !isFile {
+		return s, false
+	}
+	key := sha256.Sum256([]byte(at.Value))
+	return spool.In(filepath.Join(folder, "spool", hex.EncodeToString(key[:8]))), true
+}
+
+// drain moves what waits for a log into it; what cannot be moved goes on waiting.
+func (a *app) drain(at Setting, log eventlog.Log) {
+	s, ok := a.spoolOf(at)
+	if !ok {
+		return
+	}
+	if _, err := commands.Drain(a.ctx, s, log); err != nil && a.ctx.Err() == nil {
+		a.warn("spool_not_drained", "events of hooks wait in "+s.Folder()+": "+typed(err).Error())
+	}
+}
+
+// drainFirst drains the spool of a log that is about to be opened for reading only.
+func (a *app) drainFirst(at Setting) {
+	s, ok := a.spoolOf(at)
+	if !ok {
+		return
+	}
+	if c, err := s.List(); err != nil || len(c.Waiting) == 0 {
+		return
+	}
+	log, err := a.engine(a.ctx, at, toAppend, a.Patience)
+	if err != nil {
+		return // who reads hears of it in a moment
+	}
+	if limitOf(log) == nil {
+		a.drain(at, log)
+	}
+	if err := log.Close(); err != nil {
+		a.warn("spool_not_drained", typed(err).Error())
+	}
+}
