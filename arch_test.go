@@ -70,8 +70,9 @@ var arrows = map[string][]string{
 	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "policy", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack",
 		"projections/keep", "consumers/watch",
-		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},
 
+	"producers/hooks/settings":     {},
 	"producers/claudecode/verdict": {"domain", "producers"},
 }
 

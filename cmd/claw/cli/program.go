@@ -19,6 +19,7 @@ type Program struct {
 	Dir      string // working folder
 	Home     string // "" when there is none
 	User     string
+	Self     string // the program's own file, for others to run
 	Now      func() time.Time
 	// InTerminal, OutTerminal and ErrTerminal say which streams a person looks at.
 	InTerminal, OutTerminal, ErrTerminal bool
@@ -57,8 +58,9 @@ func (p *Program) main() int {
 // FromOS is the program in the real world.
 func FromOS() *Program {
 	dir, _ := os.Getwd()
+	self, _ := os.Executable()
 	home, _ := os.UserHomeDir()
-	p := &Program{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Dir: dir, Home: home,
+	p := &Program{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Dir: dir, Home: home, Self: self,
 		Now: time.Now, Terminal: openDevice, Environ: os.Environ,
 		InTerminal: term.IsTerminal(int(os.Stdin.Fd())), OutTerminal: term.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd()))}

@@ -27,6 +27,8 @@ func (a *app) verbs() []verb {
 		{"approval", a.approvalVerb},
 		{"signers", a.signersVerb},
 		{"hook", a.hookVerb},
+		{"hooks", a.hooksVerbs},
+		{"policy", a.policyVerbs},
 		{"log", a.logVerbs},
 		{"fixtures", a.fixturesVerbs},
 		{"schema", a.schemaVerbs},

@@ -1,0 +1,157 @@
+package settings_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/producers/hooks/settings"
+)
+
+const command = "/usr/bin/claw hook claude-code"
+
+// texts are settings as people keep them.
+var texts = map[string]string{
+	"nothing":                    "{}\n",
+	"an object over two lines":   "{\n}\n",
+	"settings with tabs":         "{\n\t\"model\": \"opus\",\n\t\"env\": {\"A\": \"1\"}\n}\n",
+	"settings with four spaces":  "{\n    \"z\": 1,\n    \"a\": [1, 2,   3]\n}",
+	"settings on one line":       `{"model":"opus","permissions":{"allow":["Bash(ls:*)"]}}`,
+	"lines that end as on DOS":   "{\r\n  \"model\": \"opus\"\r\n}\r\n",
+	"a hook of somebody else":    "{\n  \"hooks\": {\n    \"PreToolUse\": [\n      {\"matcher\": \"Bash\", \"hooks\": [{\"type\": \"command\", \"command\": \"./check.sh\"}]}\n    ]\n  },\n  \"last\": true\n}\n",
+	"an empty list of an event":  "{\"hooks\": {\"Stop\": []}, \"x\": \"}]\"}",
+	"a command that only quotes": `{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "echo 'claw hook claude-code' >> log"}]}]}}`,
+}
+
+func TestWhatIsInstalledIsThereOnceAndTheRestStays(t *testing.T) {
+	a := &settings.ClaudeCode
+	for name, text := range texts {
+		t.Run(name, func(t *testing.T) {
+			once, err := a.Install([]byte(text), command)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := a.Install(once, command)
+			if err != nil || string(again) != string(once) {
+				t.Errorf("installed twice, error %v: %s", err, again)
+			}
+			state, err := a.State(once)
+			if err != nil || len(state.Missing) != 0 || len(state.Commands) != 1 {
+				t.Errorf("%+v, error %v\n%s", state, err, once)
+			}
+			gone, err := a.Remove(once)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(decoded(t, text), decoded(t, string(gone))); diff != "" && name != "an empty list of an event" {
+				t.Errorf("-want +got\n%s", diff)
+			}
+			kept := strings.NewReplacer("\r", "", "\n", "", "\t", "", " ", "")
+			if name != "an empty list of an event" && kept.Replace(text) != kept.Replace(string(gone)) {
+				t.Errorf("removed, %s is\n%s", text, gone)
+			}
+		})
+	}
+}
+
+func decoded(t *testing.T, text string) (v map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(text), &v); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return v
+}
+
+func TestCommentsOfGeminiStay(t *testing.T) {
+	text := "{\n  // the theme, \"not\" {this}\n  \"theme\": \"dark\", /* last */\n  \"url\": \"http://x\" // , {\n}\n"
+	a := &settings.Gemini
+	once, err := a.Install([]byte(text), "claw hook gemini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kept := range []string{"// the theme, \"not\" {this}", "/* last */", "// , {"} {
+		if !strings.Contains(string(once), kept) {
+			t.Errorf("%s is not in\n%s", kept, once)
+		}
+	}
+	if state, err := a.State(once); err != nil || len(state.Missing) != 0 {
+		t.Errorf("%+v, error %v\n%s", state, err, once)
+	}
+	if gone, err := a.Remove(once); err != nil || string(gone) != text {
+		t.Errorf("error %v\n%s", err, gone)
+	}
+}
+
+func TestAnotherVersionIsReplaced(t *testing.T) {
+	a := &settings.ClaudeCode
+	old, err := a.Install([]byte("{}"), "'/opt/old claw/claw' hook claude-code --enforce")
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, err := a.Install(old, command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := a.State(now)
+	if diff := cmp.Diff([]string{command}, state.Commands); diff != "" || err != nil {
+		t.Errorf("error %v, -want +got\n%s", err, diff)
+	}
+}
+
+func TestSettingsThatAreNoneAreRefused(t *testing.T) {
+	for name, text := range map[string]string{"half an object": "{", "a list": "[]", "a comment where there is none": "{} // x", "two objects": "{}{}",
+		"hooks that are a list": `{"hooks": []}`, "an event that is an object": `{"hooks": {"Stop": {}}}`, "a name twice": `{"a":1,"a":2}`} {
+		for _, change := range []func() ([]byte, error){
+			func() ([]byte, error) { return settings.ClaudeCode.Install([]byte(text), command) },
+		} {
+			if got, err := change(); err == nil {
+				t.Errorf("%s: %s", name, got)
+			}
+		}
+	}
+}
+
+func TestThePluginRunsTheCommand(t *testing.T) {
+	text := settings.Plugin(`'/a "b"/claw' hook opencode`)
+	if got, ok := settings.PluginCommand(text); !ok || got != `'/a "b"/claw' hook opencode` {
+		t.Errorf("%q, %v", got, ok)
+	}
+	for _, other := range []string{"", "export const X = 1", string(text) + "// changed\n"} {
+		if _, ok := settings.PluginCommand([]byte(other)); ok {
+			t.Errorf("%q is taken for claw's", other)
+		}
+	}
+}
+
+// FuzzInstall: whatever the settings are, what else they say stays.
+func FuzzInstall(f *testing.F) {
+	for _, text := range texts {
+		f.Add(text, false)
+	}
+	f.Add("{/*}*/}", true)
+	f.Add(`{"hooks":{"Stop":[{"hooks":[{"command":"claw hook claude-code"},1]},{}]}}`, false)
+	f.Fuzz(func(t *testing.T, text string, comments bool) {
+		a := settings.ClaudeCode
+		a.Comments = comments
+		before, err := a.Remove([]byte(text))
+		if err != nil {
+			return
+		}
+		once, err := a.Install(before, command)
+		if err != nil {
+			return
+		}
+		if state, err := a.State(once); err != nil || len(state.Missing) != 0 {
+			t.Fatalf("%+v, error %v in %s", state, err, once)
+		}
+		gone, err := a.Remove(once)
+		if err != nil {
+			t.Fatalf("%v in %s", err, once)
+		}
+		if s, err := a.State(gone); err != nil || len(s.Installed) != 0 {
+			t.Fatalf("%+v, error %v in %s", s, err, gone)
+		}
+	})
+}
