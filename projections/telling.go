@@ -10,15 +10,16 @@ import (
 
 // Sources that record one session do not always name its turns alike: a hook does not
 // know the transcript's records. A telling is what emitters say that share the name of
-// some turn. Of several tellings the one with the most turns counts; the others say the
-// same in other words, but for turns that began after all that it knows.
+// some turn. Of several tellings the one with the most turns counts, of these the one
+// that knows how most of them ended; the others say the same in other words, but for
+// turns that began after all that it knows.
 
 // telling returns the names of the turns that count.
 func (s *Session) telling() map[string]bool {
 	tellings := s.tellings()
 	var most domain.EmitterID
 	for by, told := range tellings {
-		if c := cmp.Or(cmp.Compare(len(told), len(tellings[most])), cmp.Compare(most, by)); most == "" || c > 0 {
+		if c := cmp.Or(cmp.Compare(len(told), len(tellings[most])), cmp.Compare(s.ended(told), s.ended(tellings[most])), cmp.Compare(most, by)); most == "" || c > 0 {
 			most = by
 		}
 	}
@@ -27,6 +28,16 @@ func (s *Session) telling() map[string]bool {
 		s.addLater(main)
 	}
 	return main
+}
+
+// ended counts the turns of a telling whose end is recorded.
+func (s *Session) ended(told map[string]bool) (n int) {
+	for id := range told {
+		if len(s.Turns[id].Ends) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // addLater adds the turns that began after everything of those told.

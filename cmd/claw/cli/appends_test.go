@@ -28,12 +28,13 @@ func beat(t *testing.T, lane string, n int) domain.Draft {
 }
 
 // hold lets another program have the log for itself, until the test ends.
-func hold(w *world) {
+func hold(w *world) (letGo func()) {
 	conn, err := sqlite.OpenConn(w.log(), sqlite.OpenReadWrite)
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	w.t.Cleanup(func() { _ = conn.Close() })
+	letGo = func() { _ = conn.Close() }
+	w.t.Cleanup(letGo)
 	for _, q := range []string{"PRAGMA locking_mode=EXCLUSIVE", "BEGIN EXCLUSIVE"} {
 		if err := sqlitex.ExecuteTransient(conn, q, nil); err != nil {
 			w.t.Fatal(err)
@@ -41,6 +42,7 @@ func hold(w *world) {
 	}
 	w.env["CLAW_LOG"] = w.log() // init would make its own
 	w.tune = func(p *cli.Program) { p.Patience = time.Millisecond }
+	return letGo
 }
 
 // newer marks the log as written by a later claw.

@@ -62,3 +62,12 @@ func between(least, most int, names string) cobra.PositionalArgs {
 		return usageError("parse arguments", cmd.CommandPath(), "needs "+names, "usage: "+cmd.CommandPath()+" "+names)
 	}
 }
+
+// afterDash takes a command line of another program, which stands behind "--".
+func afterDash(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
+		return nil
+	}
+	return usageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes a command line behind --",
+		"usage: "+cmd.CommandPath()+" -- "+strings.Join(args, " "))
+}

@@ -18,6 +18,8 @@ var (
 	reads = []domain.ErrorKind{domain.ErrFilesystem, domain.ErrCorrupt, domain.ErrUnavailable, domain.ErrRuntime}
 	// The log must be there; so must what is asked for.
 	needs = []domain.ErrorKind{domain.ErrNotFound}
+	// The settings of an agent are read and written.
+	edits = []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}
 	// What is written meets what others wrote.
 	decides = []domain.ErrorKind{domain.ErrConflict}
 	// A person signs.
@@ -61,6 +63,14 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw man":             slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}),
 	"claw version":         takesArguments,
 	"claw help":            takesArguments,
+	"claw hooks install":   slices.Concat(takesArguments, edits),
+	"claw hooks uninstall": slices.Concat(takesArguments, edits),
+	"claw hooks status":    slices.Concat(takesArguments, edits),
+	"claw policy check":    slices.Concat(takesArguments, looksUp, reads),
+	"claw policy explain":  slices.Concat(takesArguments, looksUp, reads),
+	"claw policy lint":     slices.Concat(takesArguments, looksUp, reads),
+	"claw policy show":     slices.Concat(takesArguments, looksUp, reads),
+	"claw policy adopt":    slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw fixtures list":   takesArguments,
 	"claw fixtures write":  slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}, decides),
 	"claw fixtures verify": slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem, domain.ErrParse, domain.ErrRuntime}, needs),

@@ -31,6 +31,9 @@ type wrong struct {
 // deciding are the verbs that decide for a lane at the revision they read.
 var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close"}
 
+// editing are the verbs about an agent's settings.
+var editing = []string{"claw hooks install", "claw hooks uninstall", "claw hooks status"}
+
 // writing are the verbs that append.
 var writing = append([]string{"claw import", "claw log append", "claw log import"}, deciding...)
 
@@ -46,7 +49,7 @@ var (
 // situations provoke every error kind that a verb can give, in every verb.
 var situations = []wrong{
 	{says: "a flag that there is not", kind: "usage", args: func(verb string) []string { return commandLine(verb, "--nope") }},
-	{says: "a file of settings that is no TOML", kind: "parse", but: logless,
+	{says: "a file of settings that is no TOML", kind: "parse", but: slices.Concat(logless, editing),
 		make: func(w *world, _ string) {
 			w.file(".claw/config.toml", "log = \n")
 			w.file("theirs/.claw/config.toml", "log = \n")
@@ -54,7 +57,7 @@ var situations = []wrong{
 	{says: "a project that names a log outside of it", kind: "policy",
 		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \"../theirs.db\"\n") }},
 	{says: "no log, no project, and nothing recorded", kind: "not_found", but: logless, make: nothingThere},
-	{says: "a log, and settings, in a folder that is a file", kind: "filesystem", but: logless,
+	{says: "a log, and settings, in a folder that is a file", kind: "filesystem", but: slices.Concat(logless, editing),
 		make: func(w *world, _ string) {
 			w.file("notes", "x\n")
 			w.env["CLAW_LOG"], w.env["XDG_CONFIG_HOME"] = w.path("notes/log.db"), w.path("notes")
@@ -72,6 +75,10 @@ var situations = []wrong{
 	{says: "interrupted", kind: "runtime", make: interrupt},
 	{says: "a log that another process holds", kind: "unavailable", make: func(w *world, _ string) { hold(w) }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
+	{says: "settings of the agent that are no JSON", kind: "parse", verbs: editing,
+		make: func(w *world, _ string) { w.file("home/.claude/settings.json", "{\n") }},
+	{says: "settings of the agent that are a folder", kind: "filesystem", verbs: editing,
+		make: func(w *world, _ string) { w.folder("home/.claude/settings.json") }},
 	{says: "a lane that others write to without pause", kind: "conflict", make: busyLane, verbs: deciding},
 	{says: "a request that others write to without pause", kind: "conflict", make: busyApprovals, verbs: judging},
 	{says: "a log whose signers others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw signers add", "claw signers remove"}},

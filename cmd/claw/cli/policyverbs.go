@@ -79,7 +79,7 @@ type unread struct {
 
 func (a *app) policyCheck() *cobra.Command {
 	var q asked
-	return q.flags(a.verb("check [-- ARGV...]", "look", "May an agent do this; exit 3 when it is held back", cobra.ArbitraryArgs, func(args []string) (document, error) {
+	return q.flags(a.verb("check [-- ARGV...]", "look", "May an agent do this; exit 3 when it is held back", afterDash, func(args []string) (document, error) {
 		d, err := a.verdict("policy_check", "claw policy check", q, args)
 		if err == nil && d.held() {
 			a.code = exitCode(domain.ErrPolicy)
@@ -90,7 +90,7 @@ func (a *app) policyCheck() *cobra.Command {
 
 func (a *app) policyExplain() *cobra.Command {
 	var q asked
-	return q.flags(a.verb("explain [-- ARGV...]", "look", "Every rule that meets an action, by its parts", cobra.ArbitraryArgs, func(args []string) (document, error) {
+	return q.flags(a.verb("explain [-- ARGV...]", "look", "Every rule that meets an action, by its parts", afterDash, func(args []string) (document, error) {
 		d, err := a.verdict("policy_explain", "claw policy explain", q, args)
 		if err == nil {
 			d.explained = true

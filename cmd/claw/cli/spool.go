@@ -29,10 +29,12 @@ func (a *app) stateFolder() string {
 // waits under the name that it will have. ok is false where nothing can wait.
 func (a *app) spoolOf(at Setting) (s spool.Spool, ok bool) {
 	folder := a.stateFolder()
-	if _, isFile := fileOf(at); folder == "" || !isFile {
+	path, isFile := fileOf(at)
+	if folder == "" || !isFile {
 		return s, false
 	}
-	key := sha256.Sum256([]byte(at.Value))
+	real, _ := resolved(path) // the same before it is there and after
+	key := sha256.Sum256([]byte(real))
 	return spool.In(filepath.Join(folder, "spool", hex.EncodeToString(key[:8]))), true
 }
 

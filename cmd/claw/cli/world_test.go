@@ -125,6 +125,7 @@ var template = sync.OnceValue(func() string {
 	}
 	w.file("drafts.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"purpose":"fix"}}`+"\n")
 	w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
+	w.file("policy.toml", "version = 1\n\n[[rule]]\nid = \"add\"\ndecision = \"allow\"\nargv_shorthand = \"git add:*\"\n")
 	w.must("import", "--yes")
 	w.must("log", "import", "run.jsonl")
 	w.file("whole.jsonl", w.must("log", "export").Out)
@@ -163,7 +164,7 @@ func (w *world) log() string { return w.path("home/.local/share/claw/log.db") }
 
 func (w *world) run(args ...string) answer {
 	var out, errs bytes.Buffer
-	p := &cli.Program{In: strings.NewReader(w.in), Out: &out, Err: &errs, Dir: w.dir, Home: w.path("home"), User: "dev", Now: w.now,
+	p := &cli.Program{In: strings.NewReader(w.in), Out: &out, Err: &errs, Dir: w.dir, Home: w.path("home"), User: "dev", Self: "/usr/local/bin/claw", Now: w.now,
 		Environ: func() []string { return os.Environ() },
 		Terminal: func() (cli.Terminal, error) {
 			if w.person.away {
