@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -33,6 +34,7 @@ const racerVariable = "CLAW_COMMANDS_TEST_RACER"
 type racer struct {
 	Path    string
 	Streams []domain.StreamID
+	From    int // of the streams
 	Seed    uint64
 }
 
@@ -52,8 +54,8 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// run wants a use of every grant. One time in eight it kills itself between the
-// consumption and the result.
+// run wants a use of every grant, and tells of each that it comes to it. One time in
+// eight it kills itself between the consumption and the result.
 func (r *racer) run() error {
 	log, err := sqlite.Open(context.Background(), r.Path, sqlite.Options{})
 	if err != nil {
@@ -61,7 +63,8 @@ func (r *racer) run() error {
 	}
 	in := approvalsOf(log, time.Now)
 	dice := rand.New(rand.NewPCG(r.Seed, 0))
-	for _, stream := range r.Streams {
+	for i, stream := range r.Streams[r.From:] {
+		fmt.Println(r.From + i)
 		used, err := in.Consume(context.Background(), stream, commands.Claim{Action: push, Executor: agent})
 		var typed *domain.Error
 		switch {
@@ -82,6 +85,8 @@ func (r *racer) run() error {
 	return log.Close()
 }
 
+const processes = 8
+
 // TestManyProcessesRaceForSingleUses has eight processes want the one use of each of
 // many grants, while they die between consumption and result: no use is spent twice,
 // none is lost, and each that has no result is named.
@@ -97,9 +102,8 @@ func TestManyProcessesRaceForSingleUses(t *testing.T) {
 		streams = append(streams, c.another())
 	}
 	ended := make(chan int)
-	const processes = 8
 	for i := range processes {
-		go func() { ended <- race(t, racer{path, streams, uint64(i)}) }()
+		go func() { ended <- race(t, racer{Path: path, Streams: streams, Seed: uint64(i)}) }()
 	}
 	killed := 0
 	for range processes {
@@ -128,7 +132,7 @@ func TestManyProcessesRaceForSingleUses(t *testing.T) {
 // race runs a process of the race until it has asked for every use, and says how often
 // it was killed.
 func race(t *testing.T, r racer) (killed int) {
-	for ; ; r.Seed += 8 {
+	for ; ; r.Seed += processes {
 		encoded, err := json.Marshal(r)
 		if err != nil {
 			t.Error(err)
@@ -143,6 +147,12 @@ func race(t *testing.T, r racer) (killed int) {
 			return killed
 		case errors.As(err, &exit) && exit.Sys().(syscall.WaitStatus).Signal() == syscall.SIGKILL:
 			killed++
+			lines := strings.Fields(string(out))
+			if r.From, err = strconv.Atoi(lines[len(lines)-1]); err != nil {
+				t.Error(err)
+				return killed
+			}
+			r.From++
 		default:
 			t.Errorf("process %s: %v\n%s", strconv.FormatUint(r.Seed, 10), err, out)
 			return killed
