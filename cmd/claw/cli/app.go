@@ -71,7 +71,7 @@ func formatOf(args []string) format {
 // root is the program with the verbs that args can mean.
 func (a *app) root(args []string) *cobra.Command {
 	if a.Projector {
-		return a.asProgram(a.projectorVerb())
+		return a.asProgram(a.projectorVerb(), args)
 	}
 	root := &cobra.Command{
 		Use:   "claw",
@@ -96,11 +96,11 @@ Start with your own recorded sessions:
 	root.AddGroup(&cobra.Group{ID: "start", Title: "Start here:"}, &cobra.Group{ID: "look", Title: "Look:"},
 		&cobra.Group{ID: "approve", Title: "Approve:"}, &cobra.Group{ID: "log", Title: "The log:"})
 	a.addVerbs(root, args)
-	return a.asProgram(root)
+	return a.asProgram(root, args)
 }
 
 // asProgram gives root what each program has: the flags of every verb, help, completion.
-func (a *app) asProgram(root *cobra.Command) *cobra.Command {
+func (a *app) asProgram(root *cobra.Command, args []string) *cobra.Command {
 	root.GroupID = ""
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {

@@ -4,26 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
-	"runtime"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/spool"
 )
-
-// stateFolder is where claw keeps what it must not lose and what no log holds, "" when
-// there is no home.
-func (a *app) stateFolder() string {
-	switch {
-	case a.Env("XDG_STATE_HOME") != "":
-		return filepath.Join(a.Env("XDG_STATE_HOME"), "claw")
-	case a.Home == "":
-		return ""
-	case runtime.GOOS == "windows", runtime.GOOS == "darwin":
-		return filepath.Join(a.dataFolder(), "state")
-	}
-	return filepath.Join(a.Home, ".local", "state", "claw")
-}
 
 // spoolOf is the spool of a log, by its name: what waits for a log that is not there
 // waits under the name that it will have. ok is false where nothing can wait.
