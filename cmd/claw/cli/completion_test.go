@@ -46,7 +46,8 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 // TestShellsAreOfferedFilesOnlyWhereFilesStand asks after every verb.
 func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 	w := newWorld(t)
-	takeFiles := []string{"claw import", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man"}
+	takeFiles := []string{"claw import", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",
+		"claw policy adopt", "claw policy lint", "claw log backup", "claw log restore"}
 	for verb := range good {
 		_, directive := offered(t, w, strings.Join(strings.Fields(verb)[1:], " ")+" ")
 		if files := directive == ":0"; files != slices.Contains(takeFiles, verb) {
@@ -63,7 +64,7 @@ func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 // onlyThePersonKnows are the flags whose values only the person knows.
 var onlyThePersonKnows = []string{"--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
-	"--timeout", "--to", "--tree", "--uses"}
+	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root"}
 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.

@@ -34,6 +34,10 @@ func (a *app) offeredArguments() map[string][]offer {
 		"claw fixtures verify": {files},
 		"claw trust":           {files},
 		"claw man":             {files},
+		"claw policy adopt":    {files},
+		"claw policy lint":     {files},
+		"claw log backup":      {files},
+		"claw log restore":     {files},
 	}
 }
 
@@ -57,6 +61,8 @@ func (a *app) offeredFlags() map[string]offer {
 		"--origin":          words(projections.ErrorOrigin("").Enum()...),
 		"--by":              words(store.UsageBy("").Enum()...),
 		"--expect":          words("any", "none", "exists"),
+		"--scope":           words("user", "project"),
+		"--path":            files,
 		"--after":           a.offerPositions,
 		"--until":           a.offerPositions,
 		"--kind":            offerKinds,
