@@ -18,8 +18,8 @@ func TestIDsOfAShip(t *testing.T) {
 		move               ship.Move
 		stream, provenance string
 	}{
-		"a push": {ship.Move{Repo: "github.com/a/b", Ref: "refs/heads/main", Old: a, New: b}, "ship-0000000000HT25J2VJQ8RE6E1V", "0000000000HQ7QEF3KWRTXX68G"},
-		"a new ref": {ship.Move{Repo: "github.com/a/b", Ref: "refs/heads/main", New: b}, "ship-0000000000T0BX5HM04GH0ZC1K", "00000000007JAFDBHX225HB1GS"},
+		"a push":                           {ship.Move{Repo: "github.com/a/b", Ref: "refs/heads/main", Old: a, New: b}, "ship-0000000000HT25J2VJQ8RE6E1V", "0000000000HQ7QEF3KWRTXX68G"},
+		"a new ref":                        {ship.Move{Repo: "github.com/a/b", Ref: "refs/heads/main", New: b}, "ship-0000000000T0BX5HM04GH0ZC1K", "00000000007JAFDBHX225HB1GS"},
 		"a new ref, its zeros written out": {ship.Move{Repo: "github.com/a/b", Ref: "refs/heads/main", Old: domain.CommitID(strings.Repeat("0", 64)), New: b}, "ship-0000000000T0BX5HM04GH0ZC1K", "00000000007JAFDBHX225HB1GS"},
 	} {
 		t.Run(name, func(t *testing.T) {
