@@ -30,6 +30,9 @@ func (a *app) installHooks(p hookPlace, h *hookSettings) (changed bool, err erro
 		return false, err
 	}
 	command := a.hookCommand(h)
+	if !settings.Known(command) {
+		return false, usageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
+	}
 	next := settings.Plugin(command)
 	if p.json != nil {
 		if next, err = p.json.Install(text, command); err != nil {

@@ -214,6 +214,9 @@ func (a *Agent) commands(hooks *node, event string) (found []string, err error) 
 // ours is what a hook of claw's looks like, wherever the program is.
 var ours = regexp.MustCompile(`(^|[/\\])claw(\.exe)?['"]? hook ([a-z-]+)( --[a-z]+)*$`)
 
+// Known says whether command would be known for a hook of claw's once it is installed.
+func Known(command string) bool { return ours.MatchString(command) }
+
 // commandOf is what a handler runs, "" when it is not claw's for this agent.
 func (a *Agent) commandOf(handler *node) string {
 	command := handler.member("command")
