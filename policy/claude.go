@@ -52,6 +52,7 @@ func claudeRule(text string) (Rule, error) {
 		return r, badClaudeRule(text, "has no closing bracket or nothing in it")
 	case IsShell(tool):
 		p, err := claudeCommand(spec)
+		p.written = true
 		r.When.Argv = []pattern{p}
 		return r, err
 	case toolMatches("read", tool), toolMatches("edit", tool):

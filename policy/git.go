@@ -10,7 +10,7 @@ import (
 var gitValued = []string{"-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--super-prefix", "--config-env", "--attr-source"}
 
 // gitCommand returns a git command without what stands before its verb: git -C x push
-// is git push.
+// is git push, and so is git send-pack.
 func gitCommand(words []word) []word {
 	if len(words) == 0 || !words[0].known || path.Base(words[0].text) != "git" {
 		return nil
@@ -22,7 +22,11 @@ func gitCommand(words []word) []word {
 		}
 		i++
 	}
-	return append([]word{{text: "git", known: true}}, words[min(i, len(words)):]...)
+	git := append([]word{{text: "git", known: true}}, words[min(i, len(words)):]...)
+	if len(git) > 1 && slices.Contains(plumbing, git[1].text) {
+		git[1].text = "push"
+	}
+	return git
 }
 
 // refs is what a command changes of refs, in a remote or here.
@@ -31,6 +35,9 @@ type refs struct {
 	// open says that the text does not name all of them.
 	open bool
 }
+
+// plumbing are verbs of git that push, with the words of a push.
+var plumbing = []string{"send-pack", "http-push"}
 
 // pushOptions take the next word.
 var pushOptions = []string{"-o", "--push-option", "--receive-pack", "--exec", "--repo"}

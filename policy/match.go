@@ -100,15 +100,32 @@ func any1[T any](alternatives []T, holds func(T) bool) bool {
 }
 
 func (c *Condition) argvSurely(p *part) bool {
-	return any1(c.Argv, func(t pattern) bool { return len(p.words) > 0 && t.surely(p.words) })
+	return any1(c.Argv, func(t pattern) bool {
+		return len(p.words) > 0 && t.surely(p.words) && (!p.more || t.written || t.surely(append(slices.Clip(p.words), anyWord)))
+	})
+}
+
+// anyWord is one that no pattern names by accident.
+var anyWord = word{text: "\x01", known: true}
+
+// possible are the words of a command, with one that stands for those that may follow.
+func (c *simple) possible() []word {
+	if c.more {
+		return append(slices.Clip(c.words), word{})
+	}
+	return c.words
 }
 
 func (c *Condition) argvPerhaps(p *part) bool {
 	if len(c.Argv) == 0 || p.unread {
 		return true
 	}
-	return slices.ContainsFunc(views(p.words), func(words []word) bool {
-		return slices.ContainsFunc(c.Argv, func(t pattern) bool { return t.perhaps(words) })
+	return slices.ContainsFunc(c.Argv, func(t pattern) bool {
+		words := p.possible()
+		if t.written {
+			words = p.words
+		}
+		return slices.ContainsFunc(views(words), t.perhaps)
 	})
 }
 
@@ -160,7 +177,7 @@ func (c *Condition) refsPerhaps(a *Action, p *part) bool {
 	if len(c.Refs) == 0 || p.unread {
 		return true
 	}
-	r, ok := refsOf(p.words, string(a.Branch))
+	r, ok := refsOf(p.possible(), string(a.Branch))
 	return ok && (r.open || slices.ContainsFunc(r.names, c.refHit))
 }
 
@@ -168,7 +185,7 @@ func (c *Condition) refsSurely(a *Action, p *part) bool {
 	if len(c.Refs) == 0 {
 		return true
 	}
-	r, ok := refsOf(p.words, string(a.Branch))
+	r, ok := refsOf(p.possible(), string(a.Branch))
 	return ok && !r.open && len(r.names) > 0 && !slices.ContainsFunc(r.names, func(n string) bool { return !c.refHit(n) })
 }
 

@@ -19,6 +19,9 @@ type pattern struct {
 	tokens []string
 	rest   bool // any further words
 	text   string
+	// written: only words of the text count, not those that another program adds, as with
+	// the rules of Claude Code.
+	written bool
 }
 
 func exactPattern(words []string) pattern { return pattern{tokens: escaped(words)} }

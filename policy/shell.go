@@ -21,6 +21,10 @@ type simple struct {
 	// writes are the files that it is redirected to.
 	writes []word
 	reads  []word
+	// given are the texts of its input: here-documents and here-strings.
+	given []word
+	// more says that words may follow that are not in the text.
+	more bool
 	// opaque says that it stands where its meaning cannot be told from its words: in a
 	// substitution, a subshell, a group, the background, behind an assignment.
 	opaque bool
@@ -61,7 +65,7 @@ func (s *script) statement(stmt *syntax.Stmt, opaque bool, depth int) {
 	opaque = opaque || odd
 	switch cmd := stmt.Cmd.(type) {
 	case *syntax.CallExpr:
-		s.call(cmd, simple{writes: writes, reads: reads, opaque: opaque}, depth)
+		s.call(cmd, simple{writes: writes, reads: reads, given: given(stmt.Redirs), opaque: opaque}, depth)
 	case *syntax.BinaryCmd:
 		s.statement(cmd.X, opaque, depth)
 		s.statement(cmd.Y, opaque, depth)
@@ -124,29 +128,35 @@ func (s *script) call(c *syntax.CallExpr, base simple, depth int) {
 
 // add takes a command and the commands that it runs.
 func (s *script) add(c simple, depth int) {
-	inner, harmless := unwrap(c.words)
+	inner := unwrap(c.words)
 	switch {
-	case inner == nil:
+	case len(inner.words) == 0:
 		s.commands = append(s.commands, c)
-	case harmless && !c.opaque: // timeout 5 foo is foo
-		c.words = inner
+	case inner.harmless && !c.opaque: // timeout 5 foo is foo
+		c.words, c.more = inner.words, c.more || inner.more
 		s.add(c, depth)
+		return
 	default:
 		s.commands = append(s.commands, c)
-		s.add(simple{words: inner, writes: c.writes, opaque: true}, depth)
+		s.add(simple{words: inner.words, writes: c.writes, given: c.given, more: c.more || inner.more, opaque: true}, depth)
 	}
-	if text, ok := shellText(c.words); ok {
-		if !text.known {
-			s.unread = true
-			return
-		}
-		nested := splitAt(text.text, depth+1)
-		for i := range nested.commands {
-			nested.commands[i].opaque = true
-		}
-		s.commands = append(s.commands, nested.commands...)
-		s.unread = s.unread || nested.unread
+	for _, text := range texts(&c) {
+		s.text(text, depth+1)
 	}
+}
+
+// text reads a script that a command hands to a shell.
+func (s *script) text(text word, depth int) {
+	if !text.known {
+		s.unread = true
+		return
+	}
+	nested := splitAt(text.text, depth)
+	for i := range nested.commands {
+		nested.commands[i].opaque = true
+	}
+	s.commands = append(s.commands, nested.commands...)
+	s.unread = s.unread || nested.unread
 }
 
 // redirects lists what a statement writes and reads; odd says that a here-document is

@@ -14,6 +14,7 @@ type wrapper struct {
 	valued   []string // options that take the next word
 	words    int      // words of its own before the command
 	assigns  bool     // NAME=value before the command
+	adds     bool     // the command gets words that are not in the text
 }
 
 // wrappers is what is known of programs that run others.
@@ -22,7 +23,7 @@ var wrappers = map[string]wrapper{
 	"nohup":   {harmless: true},
 	"nice":    {harmless: true, valued: []string{"-n", "--adjustment"}},
 	"command": {harmless: true},
-	"xargs":   {harmless: true, valued: []string{"-I", "-n", "-P", "-L", "-d", "-s", "-a", "-E", "--max-args", "--max-procs", "--delimiter", "--replace"}},
+	"xargs":   {harmless: true, adds: true, valued: []string{"-I", "-n", "-P", "-L", "-d", "-s", "-a", "-E", "--max-args", "--max-procs", "--delimiter", "--replace"}},
 	"builtin": {}, "exec": {valued: []string{"-a"}}, "time": {valued: []string{"-o", "-f"}}, "setsid": {}, "eval": {},
 	"sudo":   {valued: []string{"-u", "-g", "-h", "-p", "-C", "-T", "-U", "-D", "-R", "-r", "-t"}, assigns: true},
 	"doas":   {valued: []string{"-u", "-C"}, assigns: true},
@@ -30,25 +31,32 @@ var wrappers = map[string]wrapper{
 	"stdbuf": {valued: []string{"-i", "-o", "-e"}},
 	"ionice": {valued: []string{"-c", "-n", "-p"}},
 	"chroot": {words: 1}, "flock": {words: 1, valued: []string{"-w", "-E"}}, "strace": {valued: []string{"-e", "-o", "-p", "-s"}},
-	"watch": {valued: []string{"-n"}}, "parallel": {valued: []string{"-j", "-a"}}, "busybox": {}, "unshare": {}, "nsenter": {valued: []string{"-t"}},
+	"watch": {valued: []string{"-n"}}, "parallel": {adds: true, valued: []string{"-j", "-a"}}, "busybox": {}, "unshare": {}, "nsenter": {valued: []string{"-t"}},
 }
 
-// unwrap returns the command that words run through a wrapper, nil when they are none.
-func unwrap(words []word) (inner []word, harmless bool) {
+// wrapped is the command that a wrapper runs; no words when there is none.
+type wrapped struct {
+	words []word
+	// harmless: it does what it does alone; more: with words added that nobody can tell.
+	harmless, more bool
+}
+
+// unwrap returns the command that words run through a wrapper.
+func unwrap(words []word) wrapped {
 	if len(words) == 0 || !words[0].known {
-		return nil, false
+		return wrapped{}
 	}
 	name := path.Base(words[0].text)
 	w, ok := wrappers[name]
 	if !ok {
-		return findExec(name, words), false
+		return wrapped{words: placeholders(findExec(name, words)), more: true}
 	}
 	i, own := 1, w.words
 	for ; i < len(words); i++ {
 		text := words[i].text
 		switch {
 		case !words[i].known:
-			return words[i:], false
+			return wrapped{words: words[i:], more: w.adds}
 		case text == "--":
 			continue
 		case strings.HasPrefix(text, "-") && len(text) > 1:
@@ -65,9 +73,24 @@ func unwrap(words []word) (inner []word, harmless bool) {
 		break
 	}
 	if i >= len(words) {
-		return nil, false
+		return wrapped{}
 	}
-	return words[i:], w.harmless && words[0].text == name
+	inner := wrapped{words: words[i:], harmless: w.harmless && words[0].text == name, more: w.adds}
+	if w.adds {
+		inner.words = placeholders(inner.words)
+	}
+	return inner
+}
+
+// placeholders returns words with those unknown in which a wrapper puts a text of its own.
+func placeholders(words []word) []word {
+	out := slices.Clone(words)
+	for i, w := range out {
+		if strings.Contains(w.text, "{}") {
+			out[i] = word{text: w.text}
+		}
+	}
+	return out
 }
 
 // findExec returns the command that find runs.
@@ -81,42 +104,4 @@ func findExec(name string, words []word) []word {
 		}
 	}
 	return nil
-}
-
-var shells = []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "pwsh", "powershell"}
-
-// shellText returns the script that words give to a shell: bash -c '…', eval '…'.
-func shellText(words []word) (word, bool) {
-	if len(words) < 2 || !words[0].known {
-		return word{}, false
-	}
-	name := path.Base(words[0].text)
-	if name == "eval" {
-		return joined(words[1:]), true
-	}
-	if !slices.Contains(shells, name) {
-		return word{}, false
-	}
-	for i, w := range words[1:] {
-		switch {
-		case !w.known:
-			return word{}, true
-		case strings.HasPrefix(w.text, "-") && !strings.HasPrefix(w.text, "--") && strings.ContainsRune(w.text, 'c') && i+2 < len(words):
-			return words[i+2], true
-		case !strings.HasPrefix(w.text, "-"):
-			return word{}, false // a script file
-		}
-	}
-	return word{}, false
-}
-
-func joined(words []word) word {
-	texts := make([]string, len(words))
-	for i, w := range words {
-		if !w.known {
-			return word{}
-		}
-		texts[i] = w.text
-	}
-	return word{text: strings.Join(texts, " "), known: true}
 }
