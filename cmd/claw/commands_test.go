@@ -140,6 +140,13 @@ func foreign(ts *testscript.TestScript, _ bool, args []string) {
 	ts.Check(errors.Join(sqlitex.ExecuteScript(conn, "CREATE TABLE notes (text); INSERT INTO notes VALUES ('theirs');", nil), conn.Close()))
 }
 
+// spoil changes what an SQLite database of claw holds: spoil FILE STATEMENT
+func spoil(ts *testscript.TestScript, _ bool, args []string) {
+	conn, err := sqlite.OpenConn(ts.MkAbs(args[0]), sqlite.OpenReadWrite)
+	ts.Check(err)
+	ts.Check(errors.Join(sqlitex.ExecuteTransient(conn, args[1], nil), conn.Close()))
+}
+
 // flip changes one bit of the one place where a file holds a text: flip FILE TEXT
 func flip(ts *testscript.TestScript, _ bool, args []string) {
 	file := ts.MkAbs(args[0])

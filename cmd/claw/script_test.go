@@ -50,7 +50,7 @@ func TestStories(t *testing.T) {
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits, "capture": capture, "document": document, "refusal": refusal, "recorded": recorded,
-			"newer": newer, "head": head, "flip": flip, "foreign": foreign, "follow": follow,
+			"newer": newer, "head": head, "flip": flip, "foreign": foreign, "spoil": spoil, "follow": follow,
 			"keyof": keyOf,
 			"pack":  pack, "tear": tear, "join": join, "holds": holds,
 		},

@@ -93,6 +93,7 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector rebuild": slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector status":  slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw projector verify":  slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw watch":             slices.Concat(takesArguments, looksUp, reads, needs),
 }
 

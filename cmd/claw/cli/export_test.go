@@ -63,4 +63,5 @@ var Documents = map[string]struct {
 	"projector":         {projectorLine{}, "claw projector run, a line for each change"},
 	"projector_rebuild": {rebuiltDocument{}, "claw projector rebuild"},
 	"projector_status":  {projectorDocument{}, "claw projector status"},
+	"projector_verify":  {verifiedModel{}, "claw projector verify"},
 }

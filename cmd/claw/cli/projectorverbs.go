@@ -20,7 +20,7 @@ func (a *app) projectorVerb() *cobra.Command {
 	cmd := &cobra.Command{Use: "projector", GroupID: "log", Short: "Keep the read model current in the background; build it anew, check it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "do", Title: "Do:"})
-	cmd.AddCommand(a.projectorRun(), a.projectorRebuild(), a.projectorStatus())
+	cmd.AddCommand(a.projectorRun(), a.projectorRebuild(), a.projectorStatus(), a.projectorVerify())
 	return cmd
 }
 

@@ -82,6 +82,7 @@ var good = map[string][]string{
 	"claw projector run":     {"--once"},
 	"claw projector rebuild": {},
 	"claw projector status":  {},
+	"claw projector verify":  {},
 	"claw watch":             {"--once", "--from", "start"},
 }
 
