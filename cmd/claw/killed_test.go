@@ -22,7 +22,7 @@ func claw(t *testing.T, home string, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	return &exec.Cmd{Path: program, Args: append([]string{"claw"}, args...), Dir: home,
-		Env: append(os.Environ(), "HOME="+home, "USERPROFILE="+home, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home, "CLAW_LOG=")}
+		Env: append(os.Environ(), "HOME="+home, "USERPROFILE="+home, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_STATE_HOME="+home, "CLAW_LOG=")}
 }
 
 // long is a recording that takes an import many commits.

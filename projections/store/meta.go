@@ -98,8 +98,16 @@ func (c *checkpoint) write(conn *sqlite.Conn) error {
 	return nil
 }
 
-// follows reports whether what has this checkpoint is of a beginning of the log.
+// follows reports whether what has this checkpoint is of a beginning of the log, whose
+// head was read before: another process may have brought it further since.
 func (c *checkpoint) follows(ctx context.Context, log Log, head Head) (bool, error) {
+	if c.position.After(head.Position) {
+		now, err := log.Head(ctx)
+		if err != nil {
+			return false, fmt.Errorf("read the head of the log: %w", err)
+		}
+		head = now
+	}
 	if c.log != head.ID || c.replay != head.Replay || c.position.After(head.Position) {
 		return false, nil
 	}

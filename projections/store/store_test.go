@@ -6,6 +6,7 @@ import (
 	"iter"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -36,6 +37,55 @@ func TestAReadModelEqualsTheFolds(t *testing.T) {
 	if diff := cmp.Diff(digests(t, fresh), digests(t, memory)); diff != "" {
 		t.Fatalf("-on disk +in memory\n%s", diff)
 	}
+}
+
+// TestAReadModelThatIsBroughtOnMeanwhileIsAnsweredFrom has another process, which keeps
+// the lock, bring the read model past the head that a store has just read.
+func TestAReadModelThatIsBroughtOnMeanwhileIsAnsweredFrom(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.views")
+	log := newSlice("a", drafts(900, 3)...)
+	keeper := store.New(path, log, store.Options{})
+	if err := keeper.Hold(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	want := digests(t, keeper)
+	for name, ask := range map[string]func(*store.Store) (store.Status, error){
+		"catch up": func(s *store.Store) (store.Status, error) { return s.CatchUp(t.Context()) },
+		"look": func(s *store.Store) (store.Status, error) {
+			st, usable, err := s.Look(t.Context())
+			if !usable {
+				t.Error("the read model is of no use")
+			}
+			return st, err
+		},
+	} {
+		s := store.New(path, &goingOn{slice: log, first: 600}, store.Options{Patience: time.Nanosecond})
+		st, err := ask(s)
+		if err != nil || st.Position != 900 || st.Stale {
+			t.Fatalf("%s: %+v, %v", name, st, err)
+		}
+		got, err := s.Digests()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: -kept +answered\n%s", name, diff)
+		}
+	}
+}
+
+// goingOn is a log that had only come to a position when its head is read first.
+type goingOn struct {
+	*slice
+	first uint64
+}
+
+func (l *goingOn) Head(ctx context.Context) (store.Head, error) {
+	h, err := l.slice.Head(ctx)
+	if l.first > 0 {
+		h.Position, l.first = domain.PositionAt(l.first), 0
+	}
+	return h, err
 }
 
 // equalsTheFolds builds a read model, brings it on, and wants what the folds say.
