@@ -59,6 +59,9 @@ func ParseSigner(line string) (Signer, error) {
 	if strings.ContainsAny(s.Principal, "*?!,") {
 		return s, s.refuse("names no single principal", "write one line for each person, without patterns")
 	}
+	if isKeyType(s.Principal) {
+		return s, s.refuse("is a public key without whose it is", "put the person's name before it: alice@example.org "+s.Principal+" AAAA…")
+	}
 	words, err := fields(rest)
 	if err != nil {
 		return s, s.refuse(err.Error(), "close the quote")

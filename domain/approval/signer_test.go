@@ -28,6 +28,7 @@ func TestParseSigner(t *testing.T) {
 		"an unknown option":           {"alice no-such ssh-ed25519 " + blob, "has the unknown option or key type no-such"},
 		"a key of another type":       {"alice ssh-rsa " + blob, "holds no ssh-rsa key"},
 		"no base64":                   {"alice ssh-ed25519 !!", "holds no ssh-ed25519 key"},
+		"a .pub file's line":          {"ssh-ed25519 " + blob + " alice", "is a public key without whose it is"},
 		"no key":                      {"alice ssh-ed25519", "holds no public key"},
 		"an open quote":               {`alice namespaces="x ssh-ed25519 ` + blob, "has a quote that is not closed"},
 		"nothing":                     {"", "is no allowed_signers line"},
