@@ -206,24 +206,22 @@ func (d *derivation) decider() bool {
 	return false
 }
 
-// openCall reports whether a call of the turn never came back.
+// openCall reports whether a call of the turn never came back. A call is one whoever
+// tells of it: its end may stand under another name of the turn, an import's.
 func (d *derivation) openCall(t turn) bool {
-	open := map[domain.ItemID]bool{}
+	asked, over := map[domain.ItemID]bool{}, map[domain.ItemID]bool{}
 	for _, f := range d.tools {
-		if f.Session != t.session || f.Item == "" || f.Turn != "" && t.id != "" && f.Turn != t.id {
+		if f.Session != t.session || f.Item == "" {
 			continue
 		}
-		switch f.Kind {
-		case "tool.requested", "tool.started":
-			if _, closed := open[f.Item]; !closed {
-				open[f.Item] = true
-			}
-		default:
-			open[f.Item] = false
+		if f.Kind != "tool.requested" && f.Kind != "tool.started" {
+			over[f.Item] = true
+		} else if f.Turn == "" || t.id == "" || f.Turn == t.id {
+			asked[f.Item] = true
 		}
 	}
-	for _, o := range open {
-		if o {
+	for call := range asked {
+		if !over[call] {
 			return true
 		}
 	}

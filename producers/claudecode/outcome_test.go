@@ -47,6 +47,8 @@ func TestHowACallEnds(t *testing.T) {
 			`tool.failed {"name":"Bash","exit_code":1,"output":"Exit code 1\nls in '/x' was blocked. For security, Claude Code may only list","error_kind":"exit_code"}`},
 		{"a rule", "Bash", "Permission to use Bash with command x has been denied.", true, "",
 			`tool.denied {"name":"Bash","by":"rule","reason":"Permission to use Bash with command x has been denied."}`},
+		{"the no of claw's hook", "Bash", "claw: blocked by rule r of the adopted policy.", true, "",
+			`tool.denied {"name":"Bash","by":"policy","reason":"claw: blocked by rule r of the adopted policy."}`},
 		{"a hook's no", "Bash", "PreToolUse:Bash hook error: [x]: no", true, "",
 			`tool.denied {"name":"Bash","by":"hook","reason":"PreToolUse:Bash hook error: [x]: no"}`},
 		{"the kind of a denial, which beats the words", "Bash", "whatever", true, `,"toolDenialKind":"permission-rule"`,

@@ -142,6 +142,7 @@ func resultStatus(rec, block map[string]any) string {
 		{status: "denied", start: "Claude requested permissions to "},
 		{status: "denied", start: "This command requires approval"},
 		{status: "denied", start: "Permission to use ", part: " has been denied"},
+		{status: "denied", start: "claw: ", part: " policy"},
 		{status: "denied", start: "PreToolUse:", part: " hook error: "},
 		{status: "canceled", start: "Permission prompt was aborted."},
 		{status: "canceled", start: "[Request interrupted by user"},

@@ -102,5 +102,6 @@ var outputs = []string{
 	`Exit code: 0\nWall time: 1 seconds\nOutput:\nExit code: 9`, `Exit code: 124\nWall time: 1 seconds\nOutput:\ncommand timed out after 1 s`,
 	`Chunk ID: 1\nWall time: 1 seconds\nProcess running with session ID 5\nOutput:\n`, `Wall time: 0.0 seconds\nOutput:\nExit code: 1\nOutput:\n`,
 	`aborted`, `Wall time: 3.0 seconds\naborted by user`, `exec command rejected by user`,
+	`Command blocked by PreToolUse hook: no. Command: ls`,
 	`failed in sandbox None with execution error: command timed out`, `unsupported call: nothing`, `Plan updated`,
 }

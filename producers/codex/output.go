@@ -147,6 +147,9 @@ func plainOutput(text, head string) ending {
 	case head == "aborted", strings.HasPrefix(head, "aborted by user"):
 		end.status = canceled
 		return end
+	case strings.HasPrefix(text, "Command blocked by PreToolUse hook: "):
+		end.status, end.by = denied, domain.DeniedByHook
+		return end
 	case isRejection(head):
 		end.status, end.by = denied, domain.DeniedByPolicy
 		if strings.Contains(head, "by user") {

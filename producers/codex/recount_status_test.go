@@ -59,6 +59,8 @@ func outputStatus(output any) string {
 		return outputStatus(body)
 	case head == "aborted", strings.HasPrefix(head, "aborted by user"), strings.HasPrefix(head, "Wall time:") && strings.HasSuffix(head, "\naborted by user"):
 		return "canceled"
+	case strings.HasPrefix(text, "Command blocked by PreToolUse hook"):
+		return "denied"
 	case len(head) < 400 && (strings.HasSuffix(head, "rejected by user") || strings.Contains(head, `Rejected(\"`) || strings.Contains(head, "; reject command")):
 		return "denied"
 	case strings.HasPrefix(text, "failed in sandbox") && strings.Contains(text, "command timed out"):

@@ -36,6 +36,8 @@ func TestEndings(t *testing.T) {
 		{"a no", `exec command rejected by user`, `tool.denied a {"name":"exec_command","by":"user","reason":"exec command rejected by user"}`},
 		{"a no as 0.169 says it", `exec_command failed: CreateProcess { message: \"Rejected(\\\"rejected by user\\\")\" }`,
 			`tool.denied a {"name":"exec_command","by":"user","reason":"exec_command failed: CreateProcess { message: \"Rejected(\\\"rejected by user\\\")\" }"}`},
+		{"a no of a hook", `Command blocked by PreToolUse hook: not now. Command: ls`,
+			`tool.denied a {"name":"exec_command","by":"hook","reason":"Command blocked by PreToolUse hook: not now. Command: ls"}`},
 		{"a no of the policy", `approval policy is never; reject command`, `tool.denied a {"name":"exec_command","by":"policy","reason":"approval policy is never; reject command"}`},
 		{"a time that ran out", `failed in sandbox None with execution error: command timed out`,
 			`tool.timed_out a {"name":"exec_command","output":"failed in sandbox None with execution error: command timed out"}`},

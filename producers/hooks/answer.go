@@ -4,6 +4,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/policy"
+	"github.com/clawable/claw/producers/claudecode/verdict"
 )
 
 // CanAsk reports whether the agent's protocol lets a hook hand the decision to the
@@ -16,13 +17,16 @@ func (p *Payload) CanAsk() bool {
 // and the agent's own rules go on.
 //
 // At MayPass a decision to ask says nothing: the agent asks anyway. An agent that takes no
-// yes from a hook goes on after none.
+// yes from a hook goes on after none. A reason is told as claw's.
 func (p *Payload) Reply(d policy.Decision, reason string) []byte {
 	switch {
 	case d == policy.None, p.Asks() == Nothing, d == policy.Ask && (p.Asks() == MayPass || !p.CanAsk()):
 		return nil
 	case p.agent == Gemini && d == policy.Allow, p.agent == Codex && d == policy.Allow && p.Asks() == MayCall:
 		return nil
+	}
+	reason = verdict.Hook + reason
+	switch {
 	case p.agent == Gemini, p.agent == OpenCode:
 		return line(plainAnswer{d, reason})
 	case p.Asks() == MayPass:

@@ -17,7 +17,7 @@ import (
 func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	call, verdict, err := h.call(p)
 	if err != nil {
-		return h.deny(p, "claw cannot tell what this call does: "+typed(err).Error(), err)
+		return h.deny(p, "no policy can judge what this call does: "+typed(err).Error(), err)
 	}
 	if verdict.Decision == policy.None {
 		return nil
