@@ -67,6 +67,7 @@ var arrows = map[string][]string{
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/projector":        {"cmd/claw/cli"},
 	"cmd/claw/keyring":     {"domain", "signing"},
+	"cmd/claw/fakemodel":   {},
 	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "policy", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack",
 		"projections/keep", "consumers/watch",

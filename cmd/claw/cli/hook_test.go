@@ -417,7 +417,7 @@ func TestAGrantLetsExactlyOneCallThrough(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer log.Close()
-	one, _, err := approvals(log).Load(t.Context(), stream)
+	one, _, err := approvals(log, w.now).Load(t.Context(), stream)
 	if err != nil || len(one.Uses) != 1 || one.Uses[0].Void != "" || one.Uses[0].Result.IsZero() {
 		t.Fatalf("uses %+v, error %v", one.Uses, err)
 	}
@@ -456,9 +456,9 @@ func TestAGrantedAdoptionIsSpent(t *testing.T) {
 	}
 }
 
-func approvals(log eventlog.Log) *commands.Approvals {
-	newID := func() ulid.ULID { return ulid.MustNew(ulid.Timestamp(now), rand.Reader) }
-	return commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/test", func() domain.Instant { return domain.At(now) }, newID), signing.Verifier{})
+func approvals(log eventlog.Log, now func() time.Time) *commands.Approvals {
+	newID := func() ulid.ULID { return ulid.MustNew(ulid.Timestamp(now()), rand.Reader) }
+	return commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/test", func() domain.Instant { return domain.At(now()) }, newID), signing.Verifier{})
 }
 
 // grant makes alice the log's signer, if it has none, and grants a request as she.
@@ -470,12 +470,12 @@ func (w *world) grant(stream domain.StreamID) {
 			w.t.Fatal(err)
 		}
 	}
-	log, err := engine.Open(w.t.Context(), "sqlite:"+w.log(), engine.Options{Now: func() time.Time { return now }})
+	log, err := engine.Open(w.t.Context(), "sqlite:"+w.log(), engine.Options{Now: w.now})
 	check(err)
 	defer log.Close()
 	key, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
 	check(err)
-	who := approvals(log)
+	who := approvals(log, w.now)
 	if rules, err := who.Rules(w.t.Context()); err != nil || len(rules.Signers.Now().All()) == 0 {
 		s, _, err := who.OfferSigners(w.t.Context(), []string{"alice@example.org " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))}, nil)
 		check(err)

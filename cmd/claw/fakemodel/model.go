@@ -116,8 +116,8 @@ func (m *Model) next(p *protocol, told map[string]string) []event {
 	if n == len(m.script.Calls) {
 		return p.text(n, m.script.Answer)
 	}
-	if n == m.asked {
-		if m.asked++; m.script.Before != nil {
+	if n >= m.asked {
+		if m.asked = n + 1; m.script.Before != nil {
 			m.script.Before(n)
 		}
 	}
