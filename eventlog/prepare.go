@@ -120,6 +120,9 @@ func checkEnums(d *domain.Draft) error {
 			return invalid(d, "subject.lane "+string(lane)+" is no ULID", "a lane id is a ULID, such as the one in its stream's name")
 		}
 	}
+	if source, own := s.Session.Value.Split(); s.Session.Value != "" && (source == "" || own == "") {
+		return invalid(d, "subject.session "+string(s.Session.Value)+" is no session id", "a session id is <source>/<its own id>, such as codex/0199…")
+	}
 	return nil
 }
 

@@ -75,6 +75,19 @@ func TestAnInvalidDraftIsNamed(t *testing.T) {
 	}
 }
 
+func TestASessionIsNamedWithItsSource(t *testing.T) {
+	for session, fine := range map[domain.SessionID]bool{"codex/0199": true, "codex/a/b": true, "0199": false, "/0199": false, "codex/": false} {
+		d, err := eventlog.ParseDraft([]byte(draftLine))
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Subject.Session = domain.Known(session)
+		if _, err = eventlog.Prepare(&d, nil); (err == nil) != fine || err != nil && !errors.Is(err, eventlog.ErrInvalid) {
+			t.Errorf("session %q: %v", session, err)
+		}
+	}
+}
+
 func TestOpenedDraft(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	bytesOf := func(b byte) []byte { return bytes.Repeat([]byte{b}, 36) }

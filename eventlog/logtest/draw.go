@@ -126,6 +126,9 @@ func drawSubject(t *rapid.T) (s domain.Subject) {
 		s.Lane = domain.Known(domain.MakeSessionID("logtest", drawText(0, 5).Draw(t, "lane")).Lane())
 	}
 	s.Session = drawMaybe[domain.SessionID](t, "session")
+	if own := s.Session.Value; own != "" {
+		s.Session = domain.Known(domain.MakeSessionID("logtest", string(own)))
+	}
 	s.Turn = drawMaybe[domain.TurnID](t, "turn")
 	s.Item = drawMaybe[domain.ItemID](t, "item")
 	s.Worker = drawMaybe[domain.WorkerID](t, "worker")
