@@ -67,6 +67,7 @@ var steps = []step{
 	{"replay", (*bench).replays},
 	{"decoders", (*bench).decoders},
 	{"rebuild", (*bench).rebuilds},
+	{"lanes", (*bench).lanes},
 	{"process", (*bench).processes},
 	{"follow", (*bench).follows},
 	{"import", (*bench).imports},

@@ -33,6 +33,7 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"encoding/json into the payload", "json/v2 of go-json-experiment into the payload", "strict check at append, no payload built", "RFC 8785 at append",
 		"folds alone, 2,000 events", "with read models, 2,000 events", "with read models, 4,000 events, resident",
 		"folds alone, 4,000 ÷ 2,000 events",
+		"100 open turns of one session", "100 attempts",
 		"start and end alone: claw version, p50", "alone, p50", "alone, p99", "16 at once, p99",
 		"p50", "p99", "CPU of a follower to which nothing happens",
 		"claude-code, fixtures", "codex, fixtures",

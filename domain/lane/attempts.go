@@ -33,8 +33,50 @@ func (d *derivation) countAttempts() {
 		d.top = max(d.top, d.opens[i])
 	}
 	d.top = max(d.top, 1)
+	d.reopens = d.reopenings()
 	d.fence()
 	d.adoptEchoes()
+	d.members = make([][]int, d.top+1)
+	for i, a := range d.attempt {
+		d.members[a] = append(d.members[a], i)
+	}
+}
+
+// reopenings tells of each component the least attempt from 2 that something after
+// it opens; beyond the highest, none.
+func (d *derivation) reopenings() []int {
+	opened := make([]int, len(d.ord.next))
+	out := make([]int, len(d.ord.next))
+	for c := range out {
+		opened[c], out[c] = d.top+1, d.top+1
+	}
+	for i, a := range d.opens {
+		if a > 1 {
+			opened[d.ord.comp[i]] = min(opened[d.ord.comp[i]], a)
+		}
+	}
+	for c := len(out) - 1; c >= 0; c-- {
+		for _, n := range d.ord.next[c] {
+			out[c] = min(out[c], opened[n], out[n])
+		}
+	}
+	return out
+}
+
+// reopened returns the least attempt from 2 that something after fact i opens;
+// beyond the highest, none.
+func (d *derivation) reopened(i int) int { return d.reopens[d.ord.comp[i]] }
+
+// in returns the facts of an attempt that satisfy keep.
+func (d *derivation) in(attempt int, keep func(i int, f *Fact) bool) []int {
+	var out []int
+	d.ord.looked += len(d.members[attempt])
+	for _, i := range d.members[attempt] {
+		if keep(i, d.facts[i]) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 // heardBefore is what precedes an event: the highest attempt opened, and by the
@@ -117,10 +159,11 @@ func (d *derivation) voidOpeners() []bool {
 		above := d.where(func(i int, f *Fact) bool {
 			return f.rank() > rank && (d.isEnding(i) || f.trusted() && rank < domain.TrustMedium.Rank() && inOrder(f.Kind))
 		})
-		for _, first := range d.ord.first(above) {
-			before := d.ord.before([]int{first})
-			for _, i := range openers {
-				void[i] = void[i] || !before[d.ord.comp[i]]
+		first := d.ord.first(above)
+		related := d.ord.relate(singles(openers), singles(first))
+		for n, i := range openers {
+			for m := range first {
+				void[i] = void[i] || !related.precedes(n, m)
 			}
 		}
 	}
@@ -135,52 +178,4 @@ func (d *derivation) mayOpen(f *Fact) bool {
 		return true
 	}
 	return f.Kind == "turn.started" && d.answersEnding(f)
-}
-
-// fence moves what a replaced boot says to before the attempt that replaced it.
-func (d *derivation) fence() {
-	for o, f := range d.facts {
-		if d.opens[o] < 2 {
-			continue
-		}
-		for i, x := range d.facts {
-			if len(f.Said.Fences) > 0 && d.opens[i] == 0 && d.fenced([]int{o}, x) {
-				d.attempt[i] = min(d.attempt[i], d.opens[o]-1)
-			}
-		}
-	}
-}
-
-// adoptEchoes gives an ending that is not ordered to a later attempt's opening,
-// and says what an ending of that attempt says, to the latest such attempt: it is
-// a repeat. One whose like was said in its own attempt stays there.
-func (d *derivation) adoptEchoes() {
-	if d.top == 1 {
-		return
-	}
-	endings := d.where(func(i int, _ *Fact) bool { return d.isEnding(i) })
-	opened := make([][]bool, d.top+1)
-	for a := 2; a <= d.top; a++ {
-		opened[a] = d.ord.before(d.where(func(i int, _ *Fact) bool { return d.opens[i] == a }))
-	}
-	adopted := map[int]int{}
-	for _, c := range d.claims(endings) {
-		said, anchored := make([]bool, d.top+1), make([]bool, d.top+1)
-		for _, i := range c.facts {
-			a := d.attempt[i]
-			said[a] = true
-			anchored[a] = anchored[a] || a < d.top && opened[a+1][d.ord.comp[i]]
-		}
-		for _, i := range c.facts {
-			for a := d.top; a > d.attempt[i] && !anchored[d.attempt[i]]; a-- {
-				if said[a] && !opened[a][d.ord.comp[i]] {
-					adopted[i] = a
-					break
-				}
-			}
-		}
-	}
-	for i, a := range adopted {
-		d.attempt[i] = a
-	}
 }

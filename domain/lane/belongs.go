@@ -85,6 +85,15 @@ func (r *families) isSubagent(f *Fact) bool { return f.Session != "" && r.root(f
 // workerLane returns the one lane that a worker's events name or whose sessions
 // they name; none when they name several.
 func (r *families) workerLane(w domain.WorkerID) domain.LaneID {
+	if l, ok := r.work[w]; ok {
+		return l
+	}
+	l := r.findWorkerLane(w)
+	r.work[w] = l
+	return l
+}
+
+func (r *families) findWorkerLane(w domain.WorkerID) domain.LaneID {
 	var lanes []domain.LaneID
 	facts := make([]*Fact, 0, len(r.workers[w]))
 	for _, i := range r.workers[w] {

@@ -23,7 +23,7 @@ func (d *derivation) claims(some []int) []*claim {
 	var out []*claim
 	for _, i := range some {
 		f := d.facts[i]
-		k := string(f.Kind) + "\x00" + string(f.Said.Material)
+		k := f.claims()
 		c := byContent[k]
 		if c == nil {
 			c = &claim{kind: f.Kind, class: f.class(), material: f.Said.Material}
@@ -38,6 +38,9 @@ func (d *derivation) claims(some []int) []*claim {
 	}
 	return out
 }
+
+// claims is what an ending says: equal for equal endings.
+func (f *Fact) claims() string { return string(f.Kind) + "\x00" + string(f.Said.Material) }
 
 // sortClaims sorts by kind and payload.
 func sortClaims(some []*claim) {
@@ -57,18 +60,7 @@ func (d *derivation) standingClaims(all []*claim) []*claim {
 	if len(all) < 2 {
 		return all
 	}
-	g := &graph{edges: make([][]int, len(all)), facts: len(all)}
-	for x, overruled := range all {
-		after, before := d.ord.after(overruled.facts), d.ord.before(overruled.facts)
-		for y, c := range all {
-			if x != y && slices.ContainsFunc(c.facts, func(i int) bool {
-				at := d.ord.comp[i]
-				return after[at] && !before[at]
-			}) {
-				g.edge(y, x)
-			}
-		}
-	}
+	g := d.overruling(all)
 	o := &order{}
 	o.collapse(g, nil)
 	every := make([]int, len(all))
@@ -80,6 +72,29 @@ func (d *derivation) standingClaims(all []*claim) []*claim {
 		out = append(out, all[i])
 	}
 	return out
+}
+
+// overruling is the graph of which claim overrules which.
+func (d *derivation) overruling(all []*claim) *graph {
+	g := &graph{edges: make([][]int, len(all)), facts: len(all)}
+	whole := make([][]int, len(all))
+	var every, of []int // facts of all claims, and whose each is
+	for y, c := range all {
+		whole[y] = c.facts
+		every = append(every, c.facts...)
+		for range c.facts {
+			of = append(of, y)
+		}
+	}
+	after, before := d.ord.relate(whole, singles(every)), d.ord.relate(singles(every), whole)
+	for n, y := range of {
+		for x := range all {
+			if x != y && after.precedes(x, n) && !before.precedes(n, x) {
+				g.edge(y, x)
+			}
+		}
+	}
+	return g
 }
 
 // byID sorts facts by id.

@@ -1,27 +1,31 @@
 package lane
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // collapse makes one component of each cycle of g, after Tarjan (1972), with an
 // explicit stack: a lane may be a chain of any length. Components are numbered
-// so that edges lead upward.
-func (o *order) collapse(g *graph, self []int) {
+// so that edges lead upward. self holds the facts that name themselves.
+func (o *order) collapse(g *graph, self map[int]bool) {
 	t := tarjan{g: g, index: make([]int, len(g.edges)), low: make([]int, len(g.edges)), comp: make([]int, len(g.edges))}
 	for n := range g.edges {
 		if t.index[n] == 0 {
 			t.visit(n)
 		}
 	}
-	// Tarjan completes a component after all that it leads to.
+	number := t.numbers()
 	for n := range t.comp {
-		t.comp[n] = t.comps - 1 - t.comp[n]
+		t.comp[n] = number[t.comp[n]]
 	}
 	o.comp = t.comp[:g.facts]
-	o.next = make([][]int, t.comps)
+	o.next, o.prev, o.seen = make([][]int, t.comps), make([][]int, t.comps), make([]int, t.comps)
 	for n, edges := range g.edges {
 		for _, m := range edges {
 			if a, b := t.comp[n], t.comp[m]; a != b {
 				o.next[a] = append(o.next[a], b)
+				o.prev[b] = append(o.prev[b], a)
 			}
 		}
 	}
@@ -30,10 +34,40 @@ func (o *order) collapse(g *graph, self []int) {
 		size[c]++
 	}
 	for i, c := range o.comp {
-		if size[c] > 1 || slices.Contains(self, i) {
+		if size[c] > 1 || self[i] {
 			o.loops = append(o.loops, i)
 		}
 	}
+}
+
+// numbers returns the number of each component: those of the least depth come
+// first, which is the length of the longest way to it. Tarjan completes a component
+// after all that it leads to.
+func (t *tarjan) numbers() []int {
+	depth := make([]int, t.comps)
+	members := make([][]int, t.comps)
+	for n, c := range t.comp {
+		members[c] = append(members[c], n)
+	}
+	for c := t.comps - 1; c >= 0; c-- {
+		for _, n := range members[c] {
+			for _, m := range t.g.edges[n] {
+				if to := t.comp[m]; to != c {
+					depth[to] = max(depth[to], depth[c]+1)
+				}
+			}
+		}
+	}
+	sorted := make([]int, t.comps)
+	for c := range sorted {
+		sorted[c] = t.comps - 1 - c
+	}
+	slices.SortStableFunc(sorted, func(a, b int) int { return cmp.Compare(depth[a], depth[b]) })
+	out := make([]int, t.comps)
+	for number, c := range sorted {
+		out[c] = number
+	}
+	return out
 }
 
 type tarjan struct {

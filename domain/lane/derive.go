@@ -43,14 +43,27 @@ type derivation struct {
 	facts   []*Fact // in the order of rule 2
 	tools   []*Fact
 	ord     *order
-	attempt []int  // beside facts: the attempt of each
-	opens   []int  // beside facts: the attempt that it opens, 0 for none
-	void    []bool // beside facts: openers that are not heard
-	top     int    // the highest attempt
-	downSet map[domain.EventID]bool
-	endSet  map[domain.EventID]bool
-	trees   []int
+	attempt []int   // beside facts: the attempt of each
+	opens   []int   // beside facts: the attempt that it opens, 0 for none
+	void    []bool  // beside facts: openers that are not heard
+	top     int     // the highest attempt
+	members [][]int // the facts of each attempt
+	reopens []int   // beside components: see reopenings
+	filed   files
 	out     Outcome
+}
+
+// files are what is looked up more than once, each made when it is first asked for.
+type files struct {
+	downs       map[domain.EventID]bool
+	ends        map[domain.EventID]bool
+	trees       *trees
+	witnesses   *witnesses
+	written     *written
+	withdrawals *[]int
+	calls       *openCalls
+	spoken      map[domain.SessionID][]int
+	over        map[domain.SessionID]bool
 }
 
 func newDerivation(set Set, opts Options) *derivation {
@@ -138,6 +151,7 @@ func isShown(kind domain.Kind) bool { return kind == "commit.observed" || kind =
 // where returns the places of the facts that satisfy keep.
 func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
 	var out []int
+	d.ord.looked += len(d.facts)
 	for i, f := range d.facts {
 		if keep(i, f) {
 			out = append(out, i)

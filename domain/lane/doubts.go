@@ -38,15 +38,15 @@ func (d *derivation) answersEnding(f *Fact) bool {
 
 // ending returns the ids of the ends among the facts.
 func (d *derivation) ending() map[domain.EventID]bool {
-	if d.endSet == nil {
-		d.endSet = map[domain.EventID]bool{}
+	if d.filed.ends == nil {
+		d.filed.ends = map[domain.EventID]bool{}
 		for i, f := range d.facts {
 			if d.ends(i) {
-				d.endSet[f.ID] = true
+				d.filed.ends[f.ID] = true
 			}
 		}
 	}
-	return d.endSet
+	return d.filed.ends
 }
 
 // unlinked returns endings of earlier attempts that are concurrent with the
@@ -58,12 +58,16 @@ func (d *derivation) unlinked() []int {
 		return nil
 	}
 	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
-	before, after := d.ord.before(openers), d.ord.after(openers)
+	before, after := d.ord.before(openers, nil), d.ord.after(openers, nil)
 	earlier := d.where(func(i int, _ *Fact) bool { return d.isEnding(i) && d.attempt[i] < d.top })
-	old := d.claims(slices.DeleteFunc(slices.Clone(earlier), func(i int) bool { return !before[d.ord.comp[i]] }))
+	old := map[string]bool{}
+	for _, i := range earlier {
+		if before.holds(i) {
+			old[d.facts[i].claims()] = true
+		}
+	}
 	return slices.DeleteFunc(earlier, func(i int) bool {
-		c := d.ord.comp[i]
-		return before[c] || after[c] || d.fenced(openers, d.facts[i]) || slices.ContainsFunc(old, d.claimOf(nil, i).equals)
+		return before.holds(i) || after.holds(i) || d.fenced(openers, d.facts[i]) || old[d.facts[i].claims()]
 	})
 }
 
@@ -82,16 +86,19 @@ func (d *derivation) othersActive() []int {
 	if len(stands) == 0 {
 		return nil
 	}
-	before := d.ord.before(stands)
+	before := d.ord.before(stands, nil)
+	ending := map[domain.SessionID]bool{}
+	for _, i := range stands {
+		ending[d.facts[i].Session] = true
+	}
 	var out []int
 	for _, u := range d.units() {
-		own := slices.ContainsFunc(stands, func(i int) bool { return d.facts[i].Session == u.session })
-		if u.session == "" || own {
+		if u.session == "" || ending[u.session] {
 			continue
 		}
 		turns := d.ord.last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !isTurn(d.facts[i].Kind) }))
 		for _, i := range turns {
-			if d.facts[i].Kind == "turn.started" && !before[d.ord.comp[i]] {
+			if d.facts[i].Kind == "turn.started" && !before.holds(i) {
 				out = append(out, i)
 			}
 		}

@@ -34,7 +34,7 @@ type hearing struct {
 // hear applies rule 4 to the endings of an attempt: trust before order, live
 // before import, and of these the claims that no other overrules.
 func (d *derivation) hear(attempt int) hearing {
-	h := hearing{all: d.where(func(i int, _ *Fact) bool { return d.isEnding(i) && d.attempt[i] == attempt })}
+	h := hearing{all: d.in(attempt, func(i int, _ *Fact) bool { return d.isEnding(i) })}
 	h.heard = d.strongest(h.all)
 	h.stands = d.standingClaims(d.claims(h.heard))
 	d.settle(&h, attempt)
@@ -54,12 +54,11 @@ func (h hearing) standing() []int {
 // names stands. An ending that follows the settlement is news; a claim that it has
 // not seen still contests.
 func (d *derivation) settle(h *hearing, attempt int) {
-	settlements := d.where(func(i int, f *Fact) bool { return f.Kind == "lane.settled" && d.attempt[i] == attempt })
+	settlements := d.in(attempt, func(_ int, f *Fact) bool { return f.Kind == "lane.settled" })
 	var named []*claim
 	for _, s := range d.ord.last(d.strongest(settlements)) {
-		seen := d.ord.before([]int{s})
 		e := d.endingCalled(h.all, d.facts[s].Said.Settles)
-		if e < 0 || d.followed(s, h.heard) || d.facts[s].rank() < d.facts[h.heard[0]].rank() {
+		if e < 0 || d.ord.precedes([]int{s}, h.heard) || d.facts[s].rank() < d.facts[h.heard[0]].rank() {
 			h.unmet = append(h.unmet, s)
 			continue
 		}
@@ -67,7 +66,7 @@ func (d *derivation) settle(h *hearing, attempt int) {
 		chosen := d.claimOf(h.stands, e)
 		named = append(named, chosen)
 		for _, c := range h.stands {
-			if c != chosen && slices.ContainsFunc(c.facts, func(i int) bool { return seen[d.ord.comp[i]] }) {
+			if c != chosen && d.ord.precedes(c.facts, []int{s}) {
 				h.dropped = append(h.dropped, c)
 			}
 		}
@@ -100,12 +99,6 @@ func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 		return -1
 	}
 	return some[at]
-}
-
-// followed reports whether one of some follows fact i.
-func (d *derivation) followed(i int, some []int) bool {
-	after := d.ord.after([]int{i})
-	return slices.ContainsFunc(some, func(s int) bool { return after[d.ord.comp[s]] })
 }
 
 // decide derives how an attempt came out. now says that it is the lane's highest:

@@ -62,7 +62,7 @@ func (d *derivation) expectations(v *verdict, attempt int) ([]domain.Expectation
 	heard := func(i int, f *Fact) bool {
 		return d.attempt[i] <= attempt && !d.void[i] && (f.trusted() || !d.facts[v.standing[0].facts[0]].trusted())
 	}
-	by := d.where(func(i int, f *Fact) bool { return len(f.Said.Expects) > 0 && heard(i, f) })
+	by := slices.DeleteFunc(slices.Clone(d.witnesses().demands), func(i int) bool { return !heard(i, d.facts[i]) })
 	want := map[domain.Expectation]bool{}
 	var green domain.GreenLevel
 	for _, i := range by {
@@ -73,8 +73,8 @@ func (d *derivation) expectations(v *verdict, attempt int) ([]domain.Expectation
 			want[x] = true
 		}
 	}
-	pending := d.where(func(i int, f *Fact) bool {
-		return f.Kind == "lane.blocked" && f.Said.Subphase == domain.BlockedReportPending && d.attempt[i] == attempt && heard(i, f)
+	pending := d.in(attempt, func(i int, f *Fact) bool {
+		return f.Kind == "lane.blocked" && f.Said.Subphase == domain.BlockedReportPending && heard(i, f)
 	})
 	want[domain.ExpectReport] = want[domain.ExpectReport] || len(pending) > 0
 	var out []domain.Expectation
@@ -94,45 +94,27 @@ type examination struct {
 	claim   *claim
 	commit  domain.CommitID
 	speaks  []int // trusted facts that speak for the claim
-	reopen  []bool
 	found   []int // facts that decided something
 }
 
 func (e *examination) prepare() {
-	d := e.d
-	e.commit = d.facts[e.claim.facts[0]].Commit
-	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] > 1 && d.opens[i] <= e.attempt })
-	e.reopen = d.ord.before(openers)
-	endings := map[domain.EventID]int{}
-	for i, f := range d.facts {
-		if d.isEnding(i) {
-			endings[f.ID] = d.attempt[i]
-		}
-	}
-	e.speaks = d.where(func(i int, f *Fact) bool {
-		return f.trusted() && !isTransport(f.Kind) && !slices.Contains(e.claim.facts, i) && e.speaksFor(i, f, endings)
-	})
+	e.commit = e.d.facts[e.claim.facts[0]].Commit
+	e.speaks = slices.DeleteFunc(e.d.witnesses().about(e.attempt, e.commit), func(i int) bool { return !e.speaksFor(i) })
 }
 
 // speaksFor reports whether fact i is about the claim: both name one commit; or,
 // where one names none, it names an ending of the claim's attempt in its causes;
 // or, naming none, no reopening lies between. A mismatch and a report speak
 // whatever commit they name.
-func (e *examination) speaksFor(i int, f *Fact, endings map[domain.EventID]int) bool {
-	anyCommit := f.Kind == "branch.workspace_mismatch" || f.Kind == "report.filed"
-	if e.commit != "" && f.Commit != "" && (!anyCommit || sameCommit(e.commit, f.Commit)) {
+func (e *examination) speaksFor(i int) bool {
+	f := e.d.facts[i]
+	if e.commit != "" && f.Commit != "" && (!f.speaksOfAny() || sameCommit(e.commit, f.Commit)) {
 		return sameCommit(e.commit, f.Commit)
 	}
-	named, mine := false, false
-	for _, c := range f.Causes {
-		if a, ok := endings[c]; ok {
-			named, mine = true, mine || a == e.attempt
-		}
+	if named := e.d.witnesses().named[i]; len(named) > 0 {
+		return slices.Contains(named, e.attempt)
 	}
-	if named {
-		return mine
-	}
-	return e.d.attempt[i] <= e.attempt && !e.reopen[e.d.ord.comp[i]]
+	return e.d.attempt[i] <= e.attempt && e.d.reopened(i) > e.attempt
 }
 
 // sameCommit compares object names, of which one may be abbreviated to seven digits or more.

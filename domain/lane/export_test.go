@@ -1,6 +1,10 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
 
 // Canonical is RFC 8785 of a JSON value, as fingerprints use it.
 func Canonical(raw []byte) ([]byte, error) { return canonical(raw) }
@@ -18,7 +22,7 @@ func NewOrder(facts []Fact) Order {
 }
 
 // Precedes reports whether fact a precedes fact b.
-func (o Order) Precedes(a, b int) bool { return o.o.after([]int{a})[o.o.comp[b]] }
+func (o Order) Precedes(a, b int) bool { return o.o.precedes([]int{a}, []int{b}) }
 
 // Loops returns the facts in a cycle.
 func (o Order) Loops() []int { return o.o.loops }
@@ -31,3 +35,30 @@ func (o Order) Last(some []int) []int { return o.o.last(some) }
 
 // First returns those of some that follow no other.
 func (o Order) First(some []int) []int { return o.o.first(some) }
+
+// Work is how many edges and facts were looked at to derive the lane of some facts.
+func Work(facts []Fact) int {
+	d := newDerivation(MakeSet(facts[0].Lane, facts), Options{})
+	d.derive()
+	return d.ord.looked
+}
+
+// Relate says which of from precede which of until.
+func (o Order) Relate(from, until [][]int) func(f, u int) bool {
+	return o.o.relate(from, until).precedes
+}
+
+// NotOvertaken returns the places of those of a session's turns that are its last.
+func (o Order) NotOvertaken(turns [][]int) []int {
+	d := &derivation{ord: o.o}
+	given, places := make([]turn, len(turns)), map[domain.TurnID]int{}
+	for n, facts := range turns {
+		given[n] = turn{session: "sim/s1", id: domain.TurnID(strconv.Itoa(n)), facts: facts}
+		places[given[n].id] = n
+	}
+	var out []int
+	for _, t := range d.notOvertaken(given) {
+		out = append(out, places[t.id])
+	}
+	return out
+}

@@ -48,17 +48,17 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 func (e *examination) standingReds(reds, greens []int) []int {
 	d := e.d
 	type sort struct{ rank, level int }
-	cleared := map[sort][]bool{}
+	cleared := map[sort]marks{}
 	var out []int
 	for _, r := range reds {
 		k := sort{d.facts[r].rank(), d.facts[r].Said.Level.Rank()}
-		if cleared[k] == nil {
+		if _, asked := cleared[k]; !asked {
 			cleared[k] = d.ord.before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
 				f := d.facts[i]
 				return f.rank() < k.rank || stateOf(f.Kind) == StateGreen && f.Said.Level.Rank() < k.level
-			}))
+			}), reds)
 		}
-		if !cleared[k][d.ord.comp[r]] {
+		if !cleared[k].holds(r) {
 			out = append(out, r)
 		}
 	}
@@ -74,9 +74,17 @@ func (e *examination) afterAll(greens, reds []int) []int {
 		rank = max(rank, d.facts[r].rank())
 	}
 	greens = slices.DeleteFunc(slices.Clone(greens), func(i int) bool { return d.facts[i].rank() < rank })
-	for _, last := range d.ord.last(reds) {
-		after := d.ord.after([]int{last})
-		greens = slices.DeleteFunc(greens, func(i int) bool { return !after[d.ord.comp[i]] })
+	last := d.ord.last(reds)
+	related := d.ord.relate(singles(last), singles(greens))
+	var out []int
+	for n, i := range greens {
+		all := true
+		for m := range last {
+			all = all && related.precedes(m, n)
+		}
+		if all {
+			out = append(out, i)
+		}
 	}
-	return greens
+	return out
 }

@@ -15,6 +15,7 @@ type families struct {
 	bound    map[domain.SessionID]binding
 	named    map[domain.SessionID][]domain.LaneID
 	workers  map[domain.WorkerID][]int
+	work     map[domain.WorkerID]domain.LaneID  // answers given
 	sessions map[domain.SessionID]domain.LaneID // answers given
 	roots    map[domain.SessionID]domain.SessionID
 }
@@ -30,7 +31,7 @@ func newFamilies(facts []*Fact, opts Options) *families {
 	r := &families{opts: opts, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
 		bound: map[domain.SessionID]binding{}, named: map[domain.SessionID][]domain.LaneID{},
 		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{},
-		roots: map[domain.SessionID]domain.SessionID{}}
+		roots: map[domain.SessionID]domain.SessionID{}, work: map[domain.WorkerID]domain.LaneID{}}
 	known := trustedSessions(facts)
 	births := map[domain.SessionID][]*Fact{}
 	bindings := map[domain.SessionID][]*Fact{}

@@ -52,41 +52,68 @@ func (d *derivation) isPastBinding(f *Fact) bool {
 
 // placing returns the events that put a session in the lane.
 func (d *derivation) placing(s Session) []int {
-	return d.where(func(_ int, f *Fact) bool {
-		return f.ID == s.BoundBy || f.Session == s.Session && f.Kind == "session.created" && s.Parent != ""
-	})
+	var out []int
+	at, _ := slices.BinarySearchFunc(d.facts, s.BoundBy, func(f *Fact, id domain.EventID) int { return f.ID.Compare(id) })
+	for ; at < len(d.facts) && d.facts[at].ID == s.BoundBy; at++ {
+		out = append(out, at)
+	}
+	if s.Parent != "" {
+		out = append(out, d.only(d.spoken(s.Session), "session.created")...)
+	}
+	return out
 }
 
 // bindings returns the bindings of the sessions of some facts.
 func (d *derivation) bindings(some []int) []int {
-	return d.where(func(_ int, f *Fact) bool {
-		return f.Kind == "lane.ownership_bound" && slices.ContainsFunc(some, func(i int) bool {
-			return d.facts[i].Session == f.binds()
-		})
-	})
+	of := map[domain.SessionID]bool{}
+	for _, i := range some {
+		of[d.facts[i].Session] = true
+	}
+	return d.where(func(_ int, f *Fact) bool { return f.Kind == "lane.ownership_bound" && of[f.binds()] })
 }
 
 // sessionOver reports whether the end of a session is among its last events; a
 // subagent's is over with its parent's.
 func (d *derivation) sessionOver(s domain.SessionID) bool {
-	for _, s := range d.kin.chain(s) {
-		own := d.where(func(_ int, f *Fact) bool {
-			return f.Session == s && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound"
-		})
-		last := d.ord.last(own)
-		if slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind == "session.ended" }) {
-			return true
+	return slices.ContainsFunc(d.kin.chain(s), d.endsLast)
+}
+
+// endsLast reports whether the end of the session itself is among its last events.
+func (d *derivation) endsLast(s domain.SessionID) bool {
+	over, known := d.filed.over[s]
+	if !known {
+		last := d.ord.last(d.spoken(s))
+		over = slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind == "session.ended" })
+		d.filed.over[s] = over
+	}
+	return over
+}
+
+// spoken returns the facts of a session, but for those of outages and bindings.
+func (d *derivation) spoken(s domain.SessionID) []int {
+	if d.filed.spoken == nil {
+		d.filed.spoken, d.filed.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}
+		for i, f := range d.facts {
+			if f.Session != "" && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+				d.filed.spoken[f.Session] = append(d.filed.spoken[f.Session], i)
+			}
 		}
 	}
-	return false
+	return d.filed.spoken[s]
+}
+
+// only returns those of some facts that are of a kind.
+func (d *derivation) only(some []int, kind domain.Kind) []int {
+	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return d.facts[i].Kind != kind })
 }
 
 // overWithoutWord makes an attempt unknown when all that worked in it is over and
 // nobody said how it ended.
 func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]bool{}
-	for i, f := range d.facts {
-		if d.attempt[i] != attempt || isTransport(f.Kind) {
+	for _, i := range d.members[attempt] {
+		f := d.facts[i]
+		if isTransport(f.Kind) {
 			continue
 		}
 		if f.Worker != "" && inOrder(f.Kind) {
@@ -111,7 +138,7 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 			}
 			continue
 		}
-		ends = append(ends, d.where(func(_ int, f *Fact) bool { return f.Session == s && f.Kind == "session.ended" })...)
+		ends = append(ends, d.only(d.spoken(s), "session.ended")...)
 	}
 	if len(ends) == 0 {
 		return

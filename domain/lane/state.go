@@ -2,6 +2,7 @@ package lane
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -45,8 +46,8 @@ var stateRank = func() map[State]int {
 // and outages aside: the last, of concurrent ones the latest in the list, without
 // those that a later event has answered.
 func (d *derivation) standing() Standing {
-	some := d.where(func(i int, f *Fact) bool {
-		return d.attempt[i] == d.top && stateOf(f.Kind) != "" && !d.quietTurn(f)
+	some := d.in(d.top, func(_ int, f *Fact) bool {
+		return stateOf(f.Kind) != "" && !d.quietTurn(f)
 	})
 	some = d.unanswered(some)
 	last := d.ord.last(some)
@@ -78,13 +79,24 @@ func (d *derivation) unanswered(some []int) []int {
 		}
 		return false
 	})
-	for _, a := range answers {
-		before := d.ord.before([]int{a})
+	for _, alike := range d.sameAnswers(answers) {
+		before := d.ord.before(alike, nil)
 		some = slices.DeleteFunc(some, func(i int) bool {
-			return before[d.ord.comp[i]] && answersTo(d.facts[a], d.facts[i])
+			return before.holds(i) && answersTo(d.facts[alike[0]], d.facts[i])
 		})
 	}
 	return some
+}
+
+// sameAnswers groups answers to the same questions.
+func (d *derivation) sameAnswers(answers []int) map[string][]int {
+	out := map[string][]int{}
+	for _, i := range answers {
+		f := d.facts[i]
+		k := strings.Join(append([]string{string(f.Kind)}, f.Said.Servers...), "\x00")
+		out[k] = append(out[k], i)
+	}
+	return out
 }
 
 func answersTo(answer, asked *Fact) bool {
@@ -138,7 +150,10 @@ func (d *derivation) tellState() {
 // tellBlocker takes the failure class of what blocks the lane, where all agree.
 func (d *derivation) tellBlocker(blocks []domain.EventID) {
 	var classes []domain.FailureClass
-	by := d.where(func(_ int, f *Fact) bool { return slices.Contains(blocks, f.ID) && f.Said.Class != "" })
+	by := d.where(func(_ int, f *Fact) bool {
+		_, blocks := slices.BinarySearchFunc(blocks, f.ID, domain.EventID.Compare)
+		return blocks && f.Said.Class != ""
+	})
 	for _, i := range by {
 		classes = append(classes, knownClass(d.facts[i].Said.Class))
 	}

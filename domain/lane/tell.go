@@ -189,9 +189,7 @@ func (d *derivation) newest() (last *Fact) {
 // tellDisposition sets what became of the lane's work: the last by the rule of
 // endings; of concurrent ones merged, then superseded, then closed.
 func (d *derivation) tellDisposition() {
-	some := d.where(func(i int, f *Fact) bool {
-		return IsDisposition(f.Kind) && d.attempt[i] == d.top && !d.kin.isSubagent(f)
-	})
+	some := d.in(d.top, func(_ int, f *Fact) bool { return IsDisposition(f.Kind) && !d.kin.isSubagent(f) })
 	some = d.ord.last(d.strongest(some))
 	if len(some) == 0 {
 		return

@@ -21,13 +21,13 @@ func (d *derivation) downs() []int {
 
 // downIDs returns the ids of the outages.
 func (d *derivation) downIDs() map[domain.EventID]bool {
-	if d.downSet == nil {
-		d.downSet = map[domain.EventID]bool{}
+	if d.filed.downs == nil {
+		d.filed.downs = map[domain.EventID]bool{}
 		for _, i := range d.downs() {
-			d.downSet[d.facts[i].ID] = true
+			d.filed.downs[d.facts[i].ID] = true
 		}
 	}
-	return d.downSet
+	return d.filed.downs
 }
 
 // covers reports whether a transport event speaks of the lane.
@@ -136,11 +136,10 @@ func (d *derivation) touches(down *Fact, u unit) bool {
 // the unit showed life, after it; and whether life was shown. Between concurrent
 // events a clock can end an outage, never begin one.
 func (d *derivation) isOver(down int, u unit) (over, heard bool) {
-	after := d.ord.after([]int{down})
-	before := d.ord.before([]int{down})
+	after := d.ord.after([]int{down}, nil)
+	before := d.ord.before([]int{down}, nil)
 	later := func(i int) bool {
-		c := d.ord.comp[i]
-		return after[c] || !before[c] && d.laterByClock(down, i)
+		return after.holds(i) || !before.holds(i) && d.laterByClock(down, i)
 	}
 	for i, f := range d.facts {
 		if f.Kind == "transport.up" && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {

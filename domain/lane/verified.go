@@ -15,9 +15,10 @@ type statements struct {
 // of the claim itself, which cannot refute itself.
 func (e *examination) verified(of func(domain.Verified) domain.EvidenceVerdict) statements {
 	var s statements
-	for i, f := range e.d.facts {
-		own := slices.Contains(e.claim.facts, i)
-		if f.Trust != domain.TrustHigh || !own && (f.Kind != "lane.reconciled" || !slices.Contains(e.speaks, i)) {
+	reconciled := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return e.d.facts[i].Kind != "lane.reconciled" })
+	for n, i := range slices.Concat(e.claim.facts, reconciled) {
+		f, own := e.d.facts[i], n < len(e.claim.facts)
+		if f.Trust != domain.TrustHigh {
 			continue
 		}
 		switch of(f.Said.Verified) {
@@ -61,14 +62,14 @@ func (e *examination) unanswered(refuted, confirms []int) []int {
 		return nil
 	}
 	d := e.d
-	cleared := map[int][]bool{}
+	cleared := map[int]marks{}
 	var out []int
 	for _, r := range refuted {
 		rank := d.facts[r].rank()
-		if cleared[rank] == nil {
-			cleared[rank] = d.ord.before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].rank() < rank }))
+		if _, asked := cleared[rank]; !asked {
+			cleared[rank] = d.ord.before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].rank() < rank }), refuted)
 		}
-		if !cleared[rank][d.ord.comp[r]] {
+		if !cleared[rank].holds(r) {
 			out = append(out, r)
 		}
 	}

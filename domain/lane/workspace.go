@@ -49,13 +49,19 @@ func (e *examination) workspace() Verdict {
 // uncleared returns the mismatches that nothing cleared, and those of which it
 // cannot be said because what would clear them is concurrent.
 func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
-	d := e.d
-	for _, m := range wrong {
-		after, before := d.ord.after([]int{m}), d.ord.before([]int{m})
+	if len(wrong) == 0 {
+		return nil, nil
+	}
+	may := slices.Concat(confirms, e.clearers())
+	after, before := e.d.ord.relate(singles(wrong), singles(may)), e.d.ord.relate(singles(may), singles(wrong))
+	for n, m := range wrong {
 		cleared, maybe := false, false
-		for _, c := range e.clearers(m, confirms) {
-			cleared = cleared || after[d.ord.comp[c]]
-			maybe = maybe || !before[d.ord.comp[c]]
+		for k, c := range may {
+			if e.d.facts[c].rank() < e.d.facts[m].rank() || k >= len(confirms) && !e.clears(c, m) {
+				continue
+			}
+			cleared = cleared || after.precedes(n, k)
+			maybe = maybe || !before.precedes(k, n)
 		}
 		switch {
 		case cleared:
@@ -68,28 +74,25 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 	return open, unclear
 }
 
-// clearers lists what may clear mismatch m: a binding to the tree it found, said
-// before the claim; a commit in the right tree; a verification.
-func (e *examination) clearers(m int, confirms []int) []int {
+// clearers lists what may clear a mismatch beside a verification: a binding said
+// before the claim; a commit in the right tree that speaks for it.
+func (e *examination) clearers() []int {
 	d := e.d
-	late := d.ord.after(e.claim.facts)
-	out := slices.DeleteFunc(slices.Clone(confirms), func(c int) bool { return d.facts[c].rank() < d.facts[m].rank() })
-	for c, f := range d.facts {
-		if c == m || !f.trusted() || f.rank() < d.facts[m].rank() {
-			continue
+	bound := d.witnesses().clearing
+	late := d.ord.after(e.claim.facts, bound)
+	return slices.DeleteFunc(slices.Clone(bound), func(c int) bool {
+		if d.facts[c].Kind == "lane.ownership_bound" {
+			return late.holds(c)
 		}
-		switch f.Kind {
-		case "lane.ownership_bound":
-			if f.Worktree != "" && !late[d.ord.comp[c]] && (d.found(m) == "" || f.Worktree == d.found(m)) {
-				out = append(out, c)
-			}
-		case "lane.commit.created":
-			if slices.Contains(e.speaks, c) && d.tree(c) == treeRight && !f.Imported {
-				out = append(out, c)
-			}
-		}
-	}
-	return out
+		_, speaks := slices.BinarySearch(e.speaks, c)
+		return !speaks || d.facts[c].Imported || d.tree(c) != treeRight
+	})
+}
+
+// clears reports whether clearer c speaks of what mismatch m found: a binding, of the tree.
+func (e *examination) clears(c, m int) bool {
+	f, found := e.d.facts[c], e.d.found(m)
+	return c != m && (f.Kind != "lane.ownership_bound" || found == "" || f.Worktree == found)
 }
 
 // found is the tree in which a mismatch found the work.
@@ -131,39 +134,4 @@ func (d *derivation) tree(i int) treeVerdict {
 func (d *derivation) inTree(i int, path domain.Path) bool {
 	bound, _ := d.boundFor(i)
 	return path != "" && slices.Contains(bound, path)
-}
-
-// boundFor returns the worktrees bound for fact i, and whether one of the bindings
-// precedes it.
-func (d *derivation) boundFor(i int) (trees []domain.Path, some bool) {
-	bindings := d.treeBindings()
-	before, after := d.ord.before([]int{i}), d.ord.after([]int{i})
-	earlier := slices.DeleteFunc(slices.Clone(bindings), func(b int) bool { return !before[d.ord.comp[b]] })
-	last := d.ord.last(earlier)
-	for _, b := range bindings {
-		c := d.ord.comp[b]
-		if b == i || after[c] || before[c] && !slices.Contains(last, b) {
-			continue
-		}
-		trees = append(trees, d.facts[b].Worktree)
-	}
-	return trees, len(last) > 0
-}
-
-// treeBindings lists the trusted events of the highest trust that bind a worktree
-// to the lane.
-func (d *derivation) treeBindings() []int {
-	if d.trees == nil {
-		d.trees = d.strongest(d.where(func(i int, f *Fact) bool {
-			switch f.Kind {
-			case "lane.started", "lane.restarted", "lane.ownership_bound":
-				return f.trusted() && !d.void[i] && f.Worktree != ""
-			}
-			return false
-		}))
-		if d.trees == nil {
-			d.trees = []int{}
-		}
-	}
-	return d.trees
 }

@@ -12,64 +12,82 @@ import (
 // recording confirms nothing, nor does a commit in a wrong tree.
 func (e *examination) writes() []int {
 	d := e.d
-	speaking := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return !e.isCommit(i) })
+	speaking := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return !d.isCommit(i) })
 	if len(speaking) == 0 {
 		return nil
 	}
-	held := map[string]bool{}
-	for i, f := range d.facts {
-		if e.isCommit(i) && f.trusted() {
-			for _, p := range f.Said.Paths {
-				held[slashed(p)] = true
-			}
-		}
-	}
-	written := e.written()
-	for _, p := range written {
-		if !holds(held, p) {
+	w := d.written()
+	some := w.some
+	for _, i := range e.claim.facts {
+		any, all := w.look(d.facts[i].Said.Paths)
+		if !all {
 			return nil
 		}
+		some = some || any
 	}
-	if len(written) > 0 {
+	switch {
+	case w.missing:
+		return nil
+	case some:
 		return speaking
 	}
 	// Nothing is known to be written: a commit that is known to change nothing shows nothing.
 	return slices.DeleteFunc(speaking, func(i int) bool { return d.facts[i].Said.Stated && len(d.facts[i].Said.Paths) == 0 })
 }
 
-func (e *examination) isCommit(i int) bool {
-	f := e.d.facts[i]
+func (d *derivation) isCommit(i int) bool {
+	f := d.facts[i]
 	switch f.Kind {
 	case "commit.observed":
 		return true
 	case "lane.commit.created":
-		return !f.Imported && !f.Said.Superseded && e.d.tree(i) != treeWrong
+		return !f.Imported && !f.Said.Superseded && d.tree(i) != treeWrong
 	}
 	return false
 }
 
-// written lists the paths that the lane's calls wrote and that the claim names,
-// relative to the lane's worktree; what lies outside of it no commit can hold.
-func (e *examination) written() []string {
-	var out []string
-	roots := e.d.roots()
-	add := func(paths []domain.Path) {
-		for _, p := range paths {
-			if rel, ok := within(slashed(p), roots); ok {
-				out = append(out, rel)
+// written is what the lane's commits hold and what its calls wrote, relative to the
+// lane's worktrees; what lies outside of them no commit can hold.
+type written struct {
+	roots   []string
+	held    map[string]bool
+	some    bool // a call wrote something
+	missing bool // that no commit holds
+}
+
+// written reads the lane's commits and calls when it is first asked.
+func (d *derivation) written() *written {
+	if d.filed.written != nil {
+		return d.filed.written
+	}
+	w := &written{roots: d.roots(), held: map[string]bool{}}
+	for i, f := range d.facts {
+		if d.isCommit(i) && f.trusted() {
+			for _, p := range f.Said.Paths {
+				w.held[slashed(p)] = true
 			}
 		}
 	}
-	for _, f := range e.d.tools {
+	for _, f := range d.tools {
 		if f.trusted() {
-			add(f.Said.Paths)
+			any, all := w.look(f.Said.Paths)
+			w.some, w.missing = w.some || any, w.missing || !all
 		}
 	}
-	for _, i := range e.claim.facts {
-		add(e.d.facts[i].Said.Paths)
+	d.filed.written = w
+	return w
+}
+
+// look reports whether some of paths lie in the lane's worktrees, and whether the
+// commits hold all that do.
+func (w *written) look(paths []domain.Path) (some, all bool) {
+	all = true
+	for _, p := range paths {
+		if rel, ok := within(slashed(p), w.roots); ok {
+			some, all = true, all && holds(w.held, rel)
+		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return some, all
 }
 
 // roots lists the worktrees that the lane's trusted events name.

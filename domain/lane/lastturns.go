@@ -1,0 +1,97 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// turn is one turn of a session in one attempt.
+type turn struct {
+	session domain.SessionID
+	id      domain.TurnID
+	facts   []int
+}
+
+type turnKey struct {
+	session domain.SessionID
+	id      domain.TurnID
+}
+
+func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session, d.facts[i].Turn} }
+
+// lastTurns returns the last turns of the lane's root sessions in an attempt:
+// the turns of which some event is followed by no other turn's.
+func (d *derivation) lastTurns(attempt int) []turn {
+	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && !d.kin.isSubagent(f) })
+	withdrawn := d.withdrawn(all)
+	all = slices.DeleteFunc(all, func(i int) bool { return withdrawn[d.turnKey(i)] })
+	facts := map[turnKey][]int{}
+	for _, i := range all {
+		facts[d.turnKey(i)] = append(facts[d.turnKey(i)], i)
+	}
+	var out []turn
+	seen := map[turnKey]bool{}
+	for _, i := range d.ord.last(d.strongest(all)) {
+		if k := d.turnKey(i); !seen[k] {
+			seen[k] = true
+			out = append(out, d.turnOf(k, facts[k]))
+		}
+	}
+	return d.notOvertaken(out)
+}
+
+// turnOf makes a turn of its events. Of turns without an id, only the last are.
+func (d *derivation) turnOf(k turnKey, facts []int) turn {
+	if k.id == "" {
+		facts = d.ord.last(d.strongest(facts))
+	}
+	return turn{session: k.session, id: k.id, facts: facts}
+}
+
+// notOvertaken leaves out a turn of which some event is followed by another turn of the
+// session: that somebody else, who saw no more, told of it too does not make it the last.
+func (d *derivation) notOvertaken(turns []turn) []turn {
+	if len(turns) < 2 {
+		return turns
+	}
+	every := make([][]int, len(turns))
+	for n, t := range turns {
+		every[n] = t.facts
+	}
+	ahead := d.leading(turns, every)
+	some := make([][]int, len(ahead))
+	for n, t := range ahead {
+		some[n] = turns[t].facts
+	}
+	leads, follows := d.ord.relate(some, every), d.ord.relate(every, some)
+	over := make([]bool, len(turns))
+	for n, t := range ahead {
+		for next := range turns {
+			if next != t && turns[next].id != "" && turns[next].session == turns[t].session && leads.precedes(n, next) && !follows.precedes(next, n) {
+				over[t] = true
+				break
+			}
+		}
+	}
+	var out []turn
+	for n, t := range turns {
+		if !over[n] {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// leading returns the places of the turns with an id of which an event precedes one of
+// another turn: of many that stand side by side, none.
+func (d *derivation) leading(turns []turn, facts [][]int) []int {
+	whose := d.ord.followers(facts)
+	var out []int
+	for n, t := range turns {
+		if t.id != "" && slices.ContainsFunc(t.facts, func(i int) bool { return whose(i) != nobody && whose(i) != n }) {
+			out = append(out, n)
+		}
+	}
+	return out
+}

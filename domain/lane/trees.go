@@ -1,0 +1,64 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// trees are the events of the highest trust that bind a worktree to the lane, and
+// what they precede and follow of the events that name one.
+type trees struct {
+	bindings      []int
+	place         map[int]int // of facts that name a tree, among the related
+	before, after relation    // bindings that precede such a fact; that follow it
+	among         relation    // bindings that precede each other
+}
+
+// bound returns the trees bound to the lane.
+func (d *derivation) bound() *trees {
+	if d.filed.trees != nil {
+		return d.filed.trees
+	}
+	t := &trees{place: map[int]int{}}
+	t.bindings = d.strongest(d.where(func(i int, f *Fact) bool {
+		switch f.Kind {
+		case "lane.started", "lane.restarted", "lane.ownership_bound":
+			return f.trusted() && !d.void[i] && f.Worktree != ""
+		}
+		return false
+	}))
+	placed := d.where(func(i int, f *Fact) bool {
+		return f.Kind == "branch.workspace_mismatch" || f.Kind == "lane.commit.created" || d.isEnding(i)
+	})
+	for n, i := range placed {
+		t.place[i] = n
+	}
+	t.before = d.ord.relate(singles(t.bindings), singles(placed))
+	t.after = d.ord.relate(singles(placed), singles(t.bindings))
+	t.among = d.ord.relate(singles(t.bindings), singles(t.bindings))
+	d.filed.trees = t
+	return t
+}
+
+// boundFor returns the worktrees bound for fact i, and whether one of the bindings
+// precedes it: of those before it the last, and those without order to it.
+func (d *derivation) boundFor(i int) (paths []domain.Path, some bool) {
+	t := d.bound()
+	at := t.place[i]
+	var earlier []int
+	for n, b := range t.bindings {
+		switch {
+		case t.before.precedes(n, at):
+			earlier = append(earlier, n)
+		case b != i && !t.after.precedes(at, n):
+			paths = append(paths, d.facts[b].Worktree)
+		}
+	}
+	for _, n := range earlier {
+		if !slices.ContainsFunc(earlier, func(next int) bool { return t.among.precedes(n, next) }) {
+			paths = append(paths, d.facts[t.bindings[n]].Worktree)
+		}
+	}
+	return paths, len(earlier) > 0
+}

@@ -1,0 +1,66 @@
+package lane
+
+import "slices"
+
+// withdrawn returns the turns that were taken back: those named, and where a
+// count is given that many of the last ones before.
+func (d *derivation) withdrawn(all []int) map[turnKey]bool {
+	out := map[turnKey]bool{}
+	if len(all) == 0 {
+		return out
+	}
+	for _, w := range d.withdrawals() {
+		f := d.facts[w]
+		for _, id := range f.Said.Turns {
+			out[turnKey{f.Session, id}] = true
+		}
+		if f.Said.Last > 0 {
+			d.takeBack(w, all, out)
+		}
+	}
+	return out
+}
+
+// takeBack adds the last turns before withdrawal w that were not taken back yet.
+func (d *derivation) takeBack(w int, all []int, out map[turnKey]bool) {
+	f := d.facts[w]
+	before := d.ord.before([]int{w}, all)
+	left := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return d.facts[i].Session != f.Session || !before.holds(i) })
+	for range f.Said.Last {
+		left = slices.DeleteFunc(left, func(i int) bool { return out[d.turnKey(i)] })
+		if len(left) == 0 {
+			return
+		}
+		for _, i := range d.ord.last(left) {
+			out[d.turnKey(i)] = true
+		}
+	}
+}
+
+// withdrawals returns the turn.withdrawn in the order in which they are heard: those
+// that follow no other, then those that follow only these, and so on.
+func (d *derivation) withdrawals() []int {
+	if d.filed.withdrawals != nil {
+		return *d.filed.withdrawals
+	}
+	takers := d.where(func(_ int, f *Fact) bool { return f.Kind == "turn.withdrawn" && !d.kin.isSubagent(f) })
+	d.filed.withdrawals = &takers
+	if len(takers) < 2 {
+		return takers
+	}
+	depth, holds := make([]int, len(d.ord.next)), make([]bool, len(d.ord.next))
+	for _, w := range takers {
+		holds[d.ord.comp[w]] = true
+	}
+	for c, next := range d.ord.next {
+		at := depth[c]
+		if holds[c] {
+			at++
+		}
+		for _, n := range next {
+			depth[n] = max(depth[n], at)
+		}
+	}
+	slices.SortStableFunc(takers, func(a, b int) int { return depth[d.ord.comp[a]] - depth[d.ord.comp[b]] })
+	return takers
+}

@@ -1,0 +1,98 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// witnesses are the facts that may speak for a finish, filed so that an attempt
+// finds its own without looking at those of all others.
+type witnesses struct {
+	in       map[int][]int    // by attempt: before the next is opened, these fall silent
+	on       []int            // that are heard in later attempts too, whatever commit the finish names
+	apart    []int            // likewise, of finishes that name no commit: they name one
+	commits  map[string][]int // by the start of the commit they name
+	naming   map[int][]int    // by the attempt of an ending that they name
+	named    map[int][]int    // the attempts of the endings that each names
+	demands  []int            // say what a finish needs
+	clearing []int            // may clear a mismatch: bindings and commits
+}
+
+// isWitness reports whether events of a kind are looked at for what they show of a finish.
+func isWitness(kind domain.Kind) bool {
+	switch kind {
+	case "lane.commit.created", "commit.observed", "lane.reconciled", "report.filed", "ship.pushed_main",
+		"lane.green", "lane.red", "test.passed", "test.failed", "test.hung", "branch.workspace_mismatch":
+		return true
+	}
+	return false
+}
+
+// witnesses files the facts when the first finish is looked at.
+func (d *derivation) witnesses() *witnesses {
+	if d.filed.witnesses != nil {
+		return d.filed.witnesses
+	}
+	w := &witnesses{in: map[int][]int{}, commits: map[string][]int{}, naming: map[int][]int{}, named: map[int][]int{}}
+	d.filed.witnesses = w
+	endings := map[domain.EventID]int{}
+	for i, f := range d.facts {
+		if d.isEnding(i) {
+			endings[f.ID] = d.attempt[i]
+		}
+		if len(f.Said.Expects) > 0 {
+			w.demands = append(w.demands, i)
+		}
+		if f.trusted() && (f.Kind == "lane.ownership_bound" && f.Worktree != "" || f.Kind == "lane.commit.created") {
+			w.clearing = append(w.clearing, i)
+		}
+	}
+	for _, i := range d.where(func(_ int, f *Fact) bool { return f.trusted() && isWitness(f.Kind) }) {
+		w.file(d, i, endings)
+	}
+	return w
+}
+
+func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
+	f := d.facts[i]
+	if f.Commit != "" {
+		w.commits[stem(f.Commit)] = append(w.commits[stem(f.Commit)], i)
+	}
+	for _, c := range f.Causes {
+		if a, ok := endings[c]; ok && !slices.Contains(w.named[i], a) {
+			w.named[i] = append(w.named[i], a)
+			w.naming[a] = append(w.naming[a], i)
+		}
+	}
+	switch a := d.attempt[i]; {
+	case d.reopened(i) <= a:
+	case d.reopened(i) == a+1:
+		w.in[a] = append(w.in[a], i)
+	case f.Commit != "" && !f.speaksOfAny():
+		w.apart = append(w.apart, i)
+	default:
+		w.on = append(w.on, i)
+	}
+}
+
+// speaksOfAny reports whether f speaks for a finish whatever commit it names.
+func (f *Fact) speaksOfAny() bool {
+	return f.Kind == "branch.workspace_mismatch" || f.Kind == "report.filed"
+}
+
+// about returns, sorted, the witnesses of which some speak for a finish of an
+// attempt that names a commit; none that does is left out.
+func (w *witnesses) about(attempt int, commit domain.CommitID) []int {
+	out := slices.Concat(w.in[attempt], w.on, w.naming[attempt])
+	if commit == "" {
+		out = append(out, w.apart...)
+	} else {
+		out = append(out, w.commits[stem(commit)]...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// stem is equal for object names of which one may abbreviate the other.
+func stem(c domain.CommitID) string { return string(c[:min(len(c), 7)]) }
