@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// lastPositions returns the position after which the last n events of q are.
-func lastPositions(ctx context.Context, log eventlog.Log, q eventlog.Query, n int) (domain.Position, error) {
+// lastPositions returns the position after which the last n of the selected events are.
+func lastPositions(ctx context.Context, log eventlog.Log, sel *selected, n int) (domain.Position, error) {
 	head, err := log.Head(ctx)
 	if err != nil {
 		return domain.Position{}, err
@@ -16,15 +16,16 @@ func lastPositions(ctx context.Context, log eventlog.Log, q eventlog.Query, n in
 	if n <= 0 {
 		return head.Position, nil
 	}
-	if log.Capabilities().Gapless && q.Stream.IsZero() && q.Until.IsZero() {
+	all, q := *sel, sel.query
+	if sel.kept == (keeping{}) && log.Capabilities().Gapless && q.Stream.IsZero() && q.Until.IsZero() {
 		if uint64(n) >= head.Position.Number() {
 			return domain.Position{}, nil
 		}
 		return domain.PositionAt(head.Position.Number() - uint64(n)), nil
 	}
-	q.EnvelopeOnly, q.Limit = true, 0
+	q.EnvelopeOnly, q.Limit, all.limit = true, 0, 0
 	last := make([]domain.Position, 0, n+1)
-	for e, err := range log.Read(ctx, q) {
+	for e, err := range all.of(log.Read(ctx, q)) {
 		if err != nil {
 			return domain.Position{}, err
 		}

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -19,51 +18,6 @@ func (a *app) logVerbs() *cobra.Command {
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	log.AddCommand(a.logAppend(), a.logRead(), a.logTail(), a.logStat(), a.logExport(), a.logImport(), a.logVerify(), a.logBackup(), a.logRestore(), a.logForget())
 	return log
-}
-
-// selection is the flags of verbs that read events.
-type selection struct {
-	after  string
-	until  string
-	stream string
-	limit  int
-}
-
-func (s *selection) flags(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&s.after, "after", "", "only events after this position")
-	f.StringVar(&s.until, "until", "", "only events up to this position")
-	f.StringVar(&s.stream, "stream", "", "only events of this stream")
-	f.IntVar(&s.limit, "limit", 0, "at most so many events (0: all)")
-}
-
-func (s *selection) query() (eventlog.Query, error) {
-	q := eventlog.Query{Limit: s.limit}
-	var err error
-	if q.After, err = parsePosition("--after", s.after); err != nil {
-		return q, err
-	}
-	if q.Until, err = parsePosition("--until", s.until); err != nil {
-		return q, err
-	}
-	if s.limit < 0 {
-		return q, usageError("parse arguments", "--limit "+strconv.Itoa(s.limit), "is negative", "0 is no limit")
-	}
-	if s.stream != "" {
-		q.Stream, err = domain.ParseStreamID(s.stream)
-	}
-	return q, err
-}
-
-func parsePosition(flag, s string) (domain.Position, error) {
-	if s == "" {
-		return domain.Position{}, nil
-	}
-	n, err := strconv.ParseUint(s, 10, 63)
-	if err != nil {
-		return domain.Position{}, usageError("parse arguments", flag+" "+s, "is not a position", "a position is a number from claw log read, such as 42")
-	}
-	return domain.PositionAt(n), nil
 }
 
 // streaming makes a verb that writes JSON Lines.
@@ -102,7 +56,7 @@ func (a *app) asShown(line []byte) []byte {
 // printEvents writes the selected events, each line as by show. What cannot be read is named and passed
 // over; the verb then ends as corrupt.
 func (a *app) printEvents(s *selection, show func([]byte) []byte) error {
-	q, err := s.query()
+	sel, err := s.parse(a.Now())
 	if err != nil {
 		return err
 	}
@@ -113,7 +67,7 @@ func (a *app) printEvents(s *selection, show func([]byte) []byte) error {
 	out := bufio.NewWriterSize(a.Out, 256<<10)
 	var damage error
 	var buf []byte
-	for e, err := range eventlog.ReadPast(a.ctx, log, q) {
+	for e, err := range sel.of(eventlog.ReadPast(a.ctx, log, sel.query)) {
 		if err != nil {
 			if !errors.Is(err, eventlog.ErrCorrupt) {
 				return errors.Join(err, out.Flush())
@@ -140,7 +94,7 @@ func (a *app) logTail() *cobra.Command {
 		if last < 0 {
 			return usageError("parse arguments", "--lines "+strconv.Itoa(last), "is negative", "0 starts after the last event")
 		}
-		q, err := s.query()
+		sel, err := s.parse(a.Now())
 		if err != nil {
 			return err
 		}
@@ -148,7 +102,7 @@ func (a *app) logTail() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return a.tail(log, q, s.after != "", last, follow)
+		return a.tail(log, &sel, s.after != "", last, follow)
 	})
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "wait for later events, also of other processes")
 	cmd.Flags().IntVarP(&last, "lines", "n", 10, "start with so many of the last events")
@@ -156,20 +110,20 @@ func (a *app) logTail() *cobra.Command {
 	return cmd
 }
 
-func (a *app) tail(log eventlog.Log, q eventlog.Query, fixed bool, last int, follow bool) error {
+func (a *app) tail(log eventlog.Log, sel *selected, fixed bool, last int, follow bool) error {
 	if !fixed {
-		at, err := lastPositions(a.ctx, log, q, last)
+		at, err := lastPositions(a.ctx, log, sel, last)
 		if err != nil {
 			return err
 		}
-		q.After = at
+		sel.query.After = at
 	}
 	read := log.Read
 	if follow {
 		read = log.Follow
 	}
 	var buf []byte
-	for e, err := range read(a.ctx, q) {
+	for e, err := range sel.of(read(a.ctx, sel.query)) {
 		if err != nil {
 			if follow && errors.Is(err, errInterrupted) {
 				return nil
