@@ -58,6 +58,7 @@ var arrows = map[string][]string{
 	"producers/openhands":  {"domain", "producers", "producers/loose"},
 	"producers/readertest": {"domain", "eventlog", "producers"},
 	"projections":          {"domain", "domain/lane"},
+	"projections/audit":    {"domain", "domain/approval", "projections"},
 	"projections/store":    {"domain", "domain/lane", "filelock", "projections"},
 	"consumers/watch":      {"domain", "domain/lane"},
 	"projections/keep":     {"domain", "projections/store"},
@@ -71,7 +72,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "policy", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack",
 		"projections/keep", "consumers/watch",
-		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/store", "commands"},
+		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
 
 	"producers/hooks/settings":     {},
 	"producers/claudecode/verdict": {"domain", "producers"},
@@ -87,7 +88,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/lane", "domain/approval", "domain/ship", "policy", "projections"}
+var pure = []string{"domain", "domain/lane", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -29,6 +29,7 @@
 //	  unpack/             reads compressed recordings as what they were before
 //	commands/             what may be asked: record, import, copy, decide
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
+//	  audit/              who asked, let through, handed on and did one thing
 //	  store/              read models on disk
 //	  keep/               one of them kept current by a process that stays
 //	consumers/            where facts go

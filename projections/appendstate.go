@@ -98,6 +98,13 @@ func (w *stateWriter) id(n string, id domain.EventID) {
 	w.bareID(id)
 }
 
+// knownID writes a member unless there is no event.
+func (w *stateWriter) knownID(n string, id domain.EventID) {
+	if !id.IsZero() {
+		w.id(n, id)
+	}
+}
+
 func (w *stateWriter) bareID(id domain.EventID) {
 	w.b, _ = id.AppendText(append(w.b, '"')) // it never fails
 	w.b = append(w.b, '"')
@@ -166,15 +173,20 @@ func (r *Response) appendState(w *stateWriter) {
 
 func (t *Tool) appendState(w *stateWriter) {
 	w.open('{')
+	w.pick("command", t.Command)
+	w.knownID("completed", t.Completed)
 	if t.End != nil {
 		w.name("end")
 		t.End.appendState(w)
 	}
 	w.ids("events", t.Events)
+	w.texts("files", t.Files)
 	w.time("first", t.First)
 	w.time("last", t.Last)
 	w.pick("name", t.Name)
+	w.knownID("request", t.Request)
 	w.time("requested", t.Requested)
+	t.Rulings.appendState(w)
 	w.flag("running", t.Running)
 	w.pick("server", t.Server)
 	w.sightings("sessions", t.Sessions)
@@ -194,5 +206,6 @@ func (t *ToolEnd) appendState(w *stateWriter) {
 	w.id("id", t.ID)
 	w.texts("paths", t.Paths)
 	w.text("status", string(t.Status))
+	w.knownID("use", t.Use)
 	w.close('}')
 }

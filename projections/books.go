@@ -23,10 +23,10 @@ type Fold[E, D any] struct {
 var (
 	Sessions  = Fold[Session, sessionData]{"sessions", 5, sessionKey, readSession, applySession}
 	Messages  = Fold[Message, messageData]{"messages", 1, messageKey, readMessage, applyMessage}
-	ToolCalls = Fold[Tool, toolData]{"tools", 1, toolKey, readTool, applyTool}
+	ToolCalls = Fold[Tool, toolData]{"tools", 2, toolKey, readTool, applyTool}
 	Usage     = Fold[Response, usageData]{"usage", 1, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 1, failureKey, readFailure, applyFailure}
-	Approvals = Fold[Approval, struct{}]{"approvals", 1, approvalKey, readApproval, applyApproval}
+	Approvals = Fold[Approval, approvalData]{"approvals", 2, approvalKey, readApproval, applyApproval}
 )
 
 // Shelf holds the entities of one fold.

@@ -125,6 +125,14 @@ func addID(ids []domain.EventID, id domain.EventID) []domain.EventID {
 	return ids[:min(len(ids), maxEvents)]
 }
 
+// leastID is the lesser of two ids, of which the first may be none.
+func leastID(a, b domain.EventID) domain.EventID {
+	if a.IsZero() || b.Compare(a) < 0 {
+		return b
+	}
+	return a
+}
+
 // addText keeps a sorted set.
 func addText(set []string, s string) []string {
 	i, held := slices.BinarySearch(set, s)

@@ -30,6 +30,10 @@ func saying(t *rapid.T, n int) domain.Event {
 		{"turn.interrupted", `{}`}, {"turn.withdrawn", `{"last":1}`}, {"turn.withdrawn", `{"turns":["t2","t1"]}`},
 		{"message.recorded", `{"role":"user","text":"x"}`}, {"message.recorded", `{"role":"assistant","synthetic":true}`},
 		{"tool.requested", `{"input":{"a":["}"]},"name":"Bash"}`}, {"tool.requested", `{"name":"Read","server":"mcp"}`}, {"tool.started", `{}`},
+		{"tool.requested", `{"input":{"command":["bash","-lc","git push"],"path":"b"},"name":"shell"}`},
+		{"tool.requested", `{"input":"*** Begin Patch\n*** Add File: c\n*** Update File: \"d\"\n","name":"apply_patch"}`},
+		{"policy.evaluated", `{"approval":"approval-01ARZ3NDEKTSV4RRFFQ69G5FAV","decision":"approval_required","evidence":["01ARZ3NDEKTSV4RRFFQ69G5FAX"],"policy":"00","rule":"r"}`},
+		{"policy.action_blocked", `{"actor":"agent:codex/a","next":"ask_operator","refusal":"approval_denied","rule":"r"}`},
 		{"tool.output", `{"text":"…"}`}, {"tool.completed", `{"duration_ms":5,"exit_code":0}`}, {"tool.completed", `{"paths":["b","a"]}`},
 		{"tool.failed", `{"error_kind":"exit_code","exit_code":1}`}, {"tool.failed", `{"error_kind":"tool_error"}`},
 		{"tool.denied", `{"by":"user"}`}, {"tool.timed_out", `{}`}, {"tool.canceled", `{}`},
@@ -125,6 +129,7 @@ func TestAStateSurvivesBeingWritten(t *testing.T) {
 		written(t, m.Tools)
 		written(t, m.Usage)
 		written(t, m.Failures)
+		written(t, m.Approvals)
 		written(t, m.Parked)
 	})
 }

@@ -43,6 +43,8 @@ type ToolEnd struct {
 	ID         domain.EventID `json:"id"`
 	Paths      []string       `json:"paths,omitzero"`
 	Status     ToolStatus     `json:"status"`
+	// Use is the consumption of an approval whose result this is.
+	Use domain.EventID `json:"use,omitzero"`
 }
 
 // says counts what the record tells beside its status.
@@ -67,12 +69,19 @@ func (t *ToolEnd) compare(u *ToolEnd) int {
 
 // Tool is one tool call, whoever recorded it and however often.
 type Tool struct {
+	Command Pick `json:"command,omitzero"` // what its input says is to be run, see [Kept]
+	// Completed is the least event that says it came back, also of one that was denied.
+	Completed domain.EventID   `json:"completed,omitzero"`
 	End       *ToolEnd         `json:"end,omitzero"`
-	Events    []domain.EventID `json:"events"` // the least eight, without outputs
+	Events    []domain.EventID `json:"events"`         // the least eight, without outputs
+	Files     []string         `json:"files,omitzero"` // that its input names, the least some
 	First     Time             `json:"first,omitzero"`
 	Last      Time             `json:"last,omitzero"`
 	Name      Pick             `json:"name,omitzero"`
+	Request   domain.EventID   `json:"request,omitzero"` // the least event that asks for it
 	Requested Time             `json:"requested,omitzero"`
+	// Rulings are what policies decided about it.
+	Rulings Rulings `json:"rulings,omitzero"`
 	// Running says that somebody recorded its start, or output of it.
 	Running  bool      `json:"running,omitzero"`
 	Server   Pick      `json:"server,omitzero"` // of MCP
@@ -115,14 +124,26 @@ func (t *Tool) ErrorKind() string {
 // StartedAt is when it began, as far as known: the start, else the request, else the first record.
 func (t *Tool) StartedAt() Time { return cmp.Or(t.Started, t.Requested, t.First) }
 
+// StoodBy says that all that is known of the call is that it is the result of an
+// approval's use: whoever did it recorded no request of its own.
+func (t *Tool) StoodBy() bool { return t.Request.IsZero() && t.End != nil && !t.End.Use.IsZero() }
+
 func toolKey(e *domain.Event) string {
-	if len(e.Kind) < 5 || e.Kind[:5] != "tool." {
+	switch {
+	case rules(e):
+		return ruledKey(e)
+	case len(e.Kind) < 5 || e.Kind[:5] != "tool.":
 		return ""
 	}
 	return itemKey(e)
 }
 
 func applyTool(t *Tool, e *domain.Event, p toolData) {
+	if rules(e) {
+		t.Sessions.see(e)
+		t.Rulings.add(e, p.ruling)
+		return
+	}
 	at := timeOf(e)
 	earliest(&t.First, at)
 	latest(&t.Last, at)
@@ -134,6 +155,7 @@ func applyTool(t *Tool, e *domain.Event, p toolData) {
 		t.Running = true
 		return
 	case "tool.requested":
+		t.request(e, p.asked)
 		earliest(&t.Requested, at)
 	case "tool.started":
 		t.Running = true
@@ -144,8 +166,28 @@ func applyTool(t *Tool, e *domain.Event, p toolData) {
 	t.Events = addID(t.Events, e.ID)
 }
 
+// mostFiles bounds the files that a call is known by.
+const mostFiles = 32
+
+func (t *Tool) request(e *domain.Event, said asked) {
+	t.Request = leastID(t.Request, e.ID)
+	t.Command.offer(e.ID, said.command)
+	for _, file := range said.files {
+		t.Files = addText(t.Files, file)
+	}
+	t.Files = t.Files[:min(len(t.Files), mostFiles)]
+}
+
 func (t *Tool) offerEnd(e *domain.Event, end ToolEnd) {
 	end.At, end.ID, end.Status = timeOf(e), e.ID, ToolStatus(e.Kind[len("tool."):])
+	if end.Status == ToolCompleted {
+		t.Completed = leastID(t.Completed, e.ID)
+	}
+	for _, cause := range e.Causes {
+		if domain.ResultOf(cause) == e.ID {
+			end.Use = cause
+		}
+	}
 	if t.End == nil || end.compare(t.End) > 0 {
 		t.End = &end
 	}
@@ -153,14 +195,21 @@ func (t *Tool) offerEnd(e *domain.Event, end ToolEnd) {
 
 type toolData struct {
 	name, server string
+	asked        asked
 	end          ToolEnd
+	ruling       Ruling
 }
 
-func readTool(e *domain.Event) (toolData, error) {
-	var p toolData
+func readTool(e *domain.Event) (p toolData, err error) {
+	if rules(e) {
+		p.ruling, err = readRuling(e.Data)
+		return p, err
+	}
 	d := membersOf(e.Data)
 	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
 		switch string(name) {
+		case "input":
+			p.asked = askedOf(v)
 		case "name":
 			p.name = d.text(v)
 		case "server":

@@ -42,6 +42,9 @@ type Grant struct {
 	Void       domain.ApprovalRefusal
 	Spent      int  // uses that count
 	Revoked    bool // by name, or with all
+	// What was signed and the signature, as they are stored: SHA-256 of the statement's
+	// bytes, zero when they cannot be read, and of the armoured signature.
+	StatementDigest, SignatureDigest domain.Digest
 }
 
 // Word is a no, or a grant taken back. It counts unsigned.

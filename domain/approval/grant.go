@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"crypto/sha256"
 	"encoding/base64"
 	"slices"
 	"time"
@@ -11,13 +12,17 @@ import (
 // JudgeGrant reads a grant and says whether it counts: Void is "" or why not. The
 // statement decides; the other members of the event only repeat it, and must.
 func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules *Rules) Grant {
-	g := Grant{Event: e.ID, Approver: p.Approver, Key: p.Key, Assurance: p.Assurance, RecordedAt: e.RecordedAt, Position: e.Position}
-	if a.Request == nil {
+	g := Grant{Event: e.ID, Approver: p.Approver, Key: p.Key, Assurance: p.Assurance, RecordedAt: e.RecordedAt, Position: e.Position,
+		SignatureDigest: sha256.Sum256([]byte(p.Signature))}
+	text, err := base64.StdEncoding.DecodeString(p.Statement)
+	if err == nil {
+		g.StatementDigest = sha256.Sum256(text)
+	}
+	switch {
+	case a.Request == nil:
 		g.Void = domain.RefusedNoApproval
 		return g
-	}
-	text, err := base64.StdEncoding.DecodeString(p.Statement)
-	if err != nil {
+	case err != nil:
 		g.Void = domain.RefusedSignature
 		return g
 	}

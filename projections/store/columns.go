@@ -2,6 +2,8 @@ package store
 
 import (
 	"math"
+	"slices"
+	"strings"
 
 	"zombiezen.com/go/sqlite"
 
@@ -34,12 +36,15 @@ func newMessages(d *desk, fresh bool) *table[projections.Message] {
 }
 
 func newTools(d *desk, fresh bool) *table[projections.Tool] {
-	return newTable(d, "tools", []string{"session", "started", "name", "status", "error_kind"}, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
+	return newTable(d, "tools", []string{"session", "started", "name", "status", "error_kind", "command", "files", "act"}, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
 		stmt.BindText(5, string(t.Sessions.Owner().Session))
 		stmt.BindInt64(6, oldestFirst(t.StartedAt()))
 		stmt.BindText(7, t.Name.Value)
 		stmt.BindText(8, string(t.Status()))
 		stmt.BindText(9, t.ErrorKind())
+		stmt.BindText(10, t.Command.Value)
+		stmt.BindText(11, lines(filesOf(t)))
+		stmt.BindBool(12, !t.StoodBy())
 	})
 }
 
@@ -66,10 +71,30 @@ func newFailures(d *desk, fresh bool) *table[projections.Failure] {
 }
 
 func newApprovals(d *desk, fresh bool) *table[projections.Approval] {
-	return newTable(d, "approvals", []string{"first", "last"}, mostItems, fresh, func(stmt *sqlite.Stmt, a *projections.Approval) {
+	return newTable(d, "approvals", []string{"first", "last", "asked", "command", "actors", "act"}, mostItems, fresh, func(stmt *sqlite.Stmt, a *projections.Approval) {
 		stmt.BindInt64(5, int64(a.First))
 		stmt.BindInt64(6, int64(a.Last))
+		stmt.BindInt64(7, oldestFirst(a.Asked))
+		stmt.BindText(8, a.Command.Value)
+		stmt.BindText(9, lines(a.Actors))
+		stmt.BindBool(10, !a.Request.IsZero() && len(a.Calls) == 0)
 	})
+}
+
+// filesOf are the files that a call names or wrote.
+func filesOf(t *projections.Tool) []string {
+	if t.End == nil {
+		return t.Files
+	}
+	return slices.Concat(t.Files, t.End.Paths)
+}
+
+// lines is a list of texts in a column, in which one of them is found by its line.
+func lines(texts []string) string {
+	if len(texts) == 0 {
+		return ""
+	}
+	return "\n" + strings.Join(texts, "\n") + "\n"
 }
 
 // oldestFirst is the column of a list whose unknown times come last.

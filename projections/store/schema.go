@@ -1,7 +1,7 @@
 package store
 
 // format is the version of the tables; another one is built anew.
-const format = 4
+const format = 5
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -9,7 +9,9 @@ const format = 4
 // number where the oldest does. Rows lie in the order in which they were written,
 // and the hashes of keys in indexes: keys are random, and rows in their order would
 // have a rebuild write all pages again and again; numbers are sorted faster than
-// texts. Of a lane, written is the position as of which its row was written.
+// texts. An act is a row that claw audit tells of by itself: not a call that is only the
+// result of an approval's use, not a request that a call stands for. Lists of texts are
+// lines, each with its end and one before the first. Of a lane, written is the position as of which its row was written.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
@@ -17,11 +19,12 @@ CREATE TABLE sessions (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT 
 	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT);
 CREATE TABLE messages (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, role TEXT);
 CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, started INTEGER, name TEXT,
-	status TEXT, error_kind TEXT);
+	status TEXT, error_kind TEXT, command TEXT, files TEXT, act INTEGER);
 CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, model TEXT,
 	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER);
 CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT);
-CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER);
+CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
+	asked INTEGER, command TEXT, actors TEXT, act INTEGER);
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
 	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER, written INTEGER NOT NULL);
@@ -43,10 +46,12 @@ CREATE INDEX usage_hash ON usage (hash);
 CREATE INDEX errors_hash ON errors (hash);
 CREATE INDEX approvals_hash ON approvals (hash);
 CREATE INDEX approvals_first ON approvals (first DESC, key);
+CREATE INDEX approvals_asked ON approvals (asked, act, command, actors);
 CREATE INDEX sessions_first ON sessions (first DESC, key);
 CREATE INDEX sessions_parent ON sessions (parent) WHERE parent <> '';
 CREATE INDEX messages_session ON messages (session, role);
-CREATE INDEX tools_started ON tools (started);
+CREATE INDEX tools_started ON tools (started, act, command);
+CREATE INDEX tools_files ON tools (files, started) WHERE files <> '';
 CREATE INDEX tools_session ON tools (session, status);
 CREATE INDEX tools_errors ON tools (error_kind, started) WHERE error_kind <> '';
 CREATE INDEX usage_session ON usage (session);

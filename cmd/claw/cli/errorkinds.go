@@ -75,6 +75,9 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw fixtures write":  slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}, decides),
 	"claw fixtures verify": slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem, domain.ErrParse, domain.ErrRuntime}, needs),
 
+	"claw audit who":         slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw audit approval":    slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw audit session":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw approval request":  slices.Concat(takesArguments, looksUp, reads),
 	"claw approval wait":     slices.Concat(takesArguments, looksUp, reads, needs, waits),
 	"claw approval consume":  slices.Concat(takesArguments, looksUp, reads, needs, decides),

@@ -50,6 +50,7 @@ var Documents = map[string]struct {
 	"fixtures":          {fixturesDocument{}, "claw fixtures list"},
 	"fixtures_verified": {fixturesVerifiedDocument{}, "claw fixtures verify"},
 
+	"audit":              {auditDocument{}, "claw audit who, approval and session"},
 	"approval_requested": {approvalRequested{}, "claw approval request"},
 	"approval":           {approvalDocument{}, "claw approval show and wait"},
 	"approvals":          {approvalsDocument{}, "claw approval list"},

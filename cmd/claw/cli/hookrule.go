@@ -59,7 +59,8 @@ func (h *hookRun) pass(p *hooks.Payload, call commands.Call) error {
 }
 
 // ruled drafts what the ruling says: each fact after the one before it, the first after
-// what was asked for. A call that is held back has ended.
+// what was asked for; of a call without an id all after that, by which the call is known.
+// A call that is held back has ended.
 func (h *hookRun) ruled(p *hooks.Payload, call commands.Call, r commands.Ruling) (drafts []domain.Draft) {
 	cause := call.Cause
 	add := func(says domain.Payload) *domain.Draft {
@@ -67,7 +68,9 @@ func (h *hookRun) ruled(p *hooks.Payload, call commands.Call, r commands.Ruling)
 		if !cause.IsZero() {
 			d.Causes = []domain.EventID{cause}
 		}
-		cause = d.ID
+		if d.Subject.Item.Value != "" {
+			cause = d.ID
+		}
 		drafts = append(drafts, d)
 		return &drafts[len(drafts)-1]
 	}

@@ -32,6 +32,7 @@ func (a *app) offeredArguments() map[string][]offer {
 		"claw schema show":     {offerSchemas},
 		"claw fixtures write":  {words(fixtures.Names()...), files},
 		"claw fixtures verify": {files},
+		"claw audit session":   {a.offerSessions},
 		"claw trust":           {files},
 		"claw man":             {files},
 		"claw policy adopt":    {files},
@@ -63,9 +64,12 @@ func (a *app) offeredFlags() map[string]offer {
 		"--expect":          words("any", "none", "exists"),
 		"--scope":           words("user", "project"),
 		"--path":            files,
+		"--file":            files,
 		"--after":           a.offerPositions,
 		"--until":           a.offerPositions,
 		"--kind":            offerKinds,
+
+		"claw audit who --until": words("1h", "24h", "7d", "30d"),
 
 		"claw errors --kind":    a.offerErrorKinds,
 		"claw board --state":    words(laneStates...),

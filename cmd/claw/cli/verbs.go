@@ -26,6 +26,7 @@ func (a *app) verbs() []verb {
 		{"search", a.searchVerb},
 		{"approval", a.approvalVerb},
 		{"signers", a.signersVerb},
+		{"audit", a.auditVerbs},
 		{"hook", a.hookVerb},
 		{"hooks", a.hooksVerbs},
 		{"policy", a.policyVerbs},

@@ -64,6 +64,9 @@ var good = map[string][]string{
 	"claw fixtures write":  {"wrong-workspace", "fixtures"},
 	"claw fixtures verify": {"mine"},
 
+	"claw audit who":         {"git push"},
+	"claw audit approval":    {granted},
+	"claw audit session":     {boundSession},
 	"claw approval request":  {"--patch", "p.diff"},
 	"claw approval wait":     {granted},
 	"claw approval consume":  {granted, "--patch", "p.diff"},

@@ -1,0 +1,142 @@
+package projections
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// mostCommand bounds the bytes of a command that an entity keeps; the log has the rest.
+const mostCommand = 2048
+
+// CommandText is a command as people look for it: the text that a shell is given, else
+// the words as a shell would take them.
+func CommandText(argv []string) string {
+	if n := len(argv); n == 3 && shells[argv[0][strings.LastIndexByte(argv[0], '/')+1:]] && runsText(argv[1]) {
+		return argv[2]
+	}
+	words := make([]string, len(argv))
+	for i, w := range argv {
+		words[i] = quoted(w)
+	}
+	return strings.Join(words, " ")
+}
+
+var shells = map[string]bool{"sh": true, "bash": true, "zsh": true, "dash": true, "ksh": true}
+
+// runsText reports whether a flag makes a shell take its next argument for a program.
+func runsText(flag string) bool {
+	return strings.HasPrefix(flag, "-") && !strings.HasPrefix(flag, "--") && strings.HasSuffix(flag, "c")
+}
+
+// quoted is a word as a shell takes it.
+func quoted(word string) string {
+	if word != "" && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:=@%+,") == "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// Kept is the part of a command that entities keep, and so the most of it that a search
+// can compare.
+func Kept(command string) string {
+	if len(command) <= mostCommand {
+		return command
+	}
+	cut := mostCommand
+	for cut > 0 && !utf8.RuneStart(command[cut]) {
+		cut--
+	}
+	return command[:cut]
+}
+
+// asked is what a call's input says is to be done, as agents write inputs.
+type asked struct {
+	command string
+	files   []string
+}
+
+// askedOf reads the input of a call. What it does not know it leaves out: an input is
+// a foreign text, and nothing hangs on it but that people find it.
+func askedOf(input []byte) (a asked) {
+	switch {
+	case len(input) == 0:
+	case input[0] == '{':
+		a.members(input)
+	case input[0] == '"':
+		a.text(input)
+	}
+	a.command = Kept(a.command)
+	slices.Sort(a.files)
+	a.files = slices.Compact(a.files)
+	return a
+}
+
+// text reads an input that is one text: an object in a string, a patch, or a command.
+func (a *asked) text(input []byte) {
+	d := members{}
+	switch text := d.text(input); {
+	case strings.HasPrefix(text, "{"):
+		a.members([]byte(text))
+	case strings.Contains(text, patchBegins):
+		a.files = append(a.files, patchedFiles(text)...)
+	default:
+		a.command = text
+	}
+}
+
+func (a *asked) members(input []byte) {
+	d := membersOf(input)
+	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+		switch string(name) {
+		case "command", "cmd", "code":
+			a.words(v)
+		case "file_path", "filePath", "notebook_path", "path", "absolute_path":
+			if file := textOf(v); file != "" {
+				a.files = append(a.files, file)
+			}
+		case "input", "patch", "patchText":
+			a.files = append(a.files, patchedFiles(textOf(v))...)
+		}
+	}
+}
+
+// words reads a shell's text, or the words of a command without a shell.
+func (a *asked) words(value []byte) {
+	text := textOf(value)
+	if d := (&members{}); text == "" && len(value) > 0 && value[0] == '[' {
+		if argv := d.texts(value); !d.bad && len(argv) > 0 {
+			text = CommandText(argv)
+		}
+	}
+	if text != "" {
+		a.command = text
+		a.files = append(a.files, patchedFiles(text)...)
+	}
+}
+
+// textOf decodes a string; what is none is "".
+func textOf(value []byte) string {
+	d := members{}
+	if text := d.text(value); !d.bad {
+		return text
+	}
+	return ""
+}
+
+const patchBegins = "*** Begin Patch"
+
+// patchedFiles lists the files that a patch of Codex names.
+func patchedFiles(text string) (files []string) {
+	if !strings.Contains(text, patchBegins) {
+		return nil
+	}
+	for line := range strings.Lines(text) {
+		for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "} {
+			if name, found := strings.CutPrefix(strings.TrimRight(line, "\r\n"), mark); found {
+				files = append(files, name)
+			}
+		}
+	}
+	return files
+}

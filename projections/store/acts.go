@@ -1,0 +1,177 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+)
+
+// ActFilter selects acts; a zero member selects all. Members add up.
+type ActFilter struct {
+	Command string // the command, whole, as [projections.CommandText] says it
+	Like    string // a part of the command, or a pattern of all of it with * ? [
+	File    string // a file that the act names or wrote, or the end of its path
+	Session domain.SessionID
+	Actor   domain.Actor // in whatever part
+	Since   projections.Time
+	Until   projections.Time // exclusive
+}
+
+// Act is one thing that was done, tried or asked for: a tool call, or a request for an
+// approval that no call stands for. One of Call and Request is nil.
+type Act struct {
+	Key     string
+	Call    *projections.Tool
+	Request *projections.Approval
+}
+
+// Stream is the stream of the request, for an act that is one.
+func (a *Act) Stream() (domain.StreamID, error) {
+	id, err := ulid.ParseStrict(a.Key)
+	return domain.StreamID{Family: domain.FamilyApproval, ULID: id}, err
+}
+
+// Approvals are the streams of the requests that a call was referred to, each once.
+//
+// Errors: for a name that is of no stream.
+func (a *Act) Approvals() (streams []domain.StreamID, err error) {
+	for _, r := range a.Call.Rulings {
+		if r.Approval == "" {
+			continue
+		}
+		stream, err := domain.ParseStreamID(r.Approval)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(streams, stream) {
+			streams = append(streams, stream)
+		}
+	}
+	return streams, nil
+}
+
+// ActList is a page of acts, the oldest first.
+type ActList struct {
+	Acts  []Act
+	Total int
+	Next  string
+}
+
+// Acts lists what was done, tried and asked for.
+//
+// Errors: kind usage for a cursor that is none.
+func (s *Store) Acts(f ActFilter, p Page) (list ActList, err error) {
+	calls, requests := f.calls(), f.requests()
+	q := query{table: "(" + calls.branch("started") + " UNION ALL " + requests.branch("asked") + ")", time: "at",
+		args: append(calls.args, requests.args...)}
+	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
+		act := Act{Key: at.Key}
+		err := act.read(state)
+		list.Acts = append(list.Acts, act)
+		return err
+	})
+	return list, err
+}
+
+// read reads the state of an act; the key of a request has no source before it.
+func (a *Act) read(state []byte) error {
+	if strings.ContainsAny(a.Key, "/:") {
+		a.Call = new(projections.Tool)
+		return projections.ReadState(state, a.Call)
+	}
+	a.Request = new(projections.Approval)
+	return projections.ReadState(state, a.Request)
+}
+
+// branch is the query as a part of a union, whose time is in a column.
+func (q *query) branch(time string) string {
+	return "SELECT key, state, " + time + " AS at FROM " + q.table + " WHERE " + q.condition()
+}
+
+func (f *ActFilter) calls() *query {
+	q := &query{table: "tools"}
+	q.and("act")
+	f.both(q, "started")
+	q.andText("session = ?", string(f.Session))
+	if f.Actor != "" {
+		q.and("session = ?", string(sessionOf(f.Actor)))
+	}
+	if f.File != "" {
+		q.and("files <> '' AND (instr(files, ?) > 0 OR instr(files, ?) > 0)", "\n"+f.File+"\n", "/"+strings.TrimPrefix(f.File, "/")+"\n")
+	}
+	return q
+}
+
+func (f *ActFilter) requests() *query {
+	q := &query{table: "approvals"}
+	q.and("act")
+	f.both(q, "asked")
+	if f.Session != "" {
+		q.and("(instr(actors, ?) > 0 OR instr(actors, ?) > 0)", "\nagent:"+string(f.Session)+"\n", "\n"+string(operatorOf(f.Session))+"\n")
+	}
+	if f.Actor != "" {
+		q.and("instr(actors, ?) > 0", "\n"+string(f.Actor)+"\n")
+	}
+	if f.File != "" {
+		q.and("0") // a request names no file
+	}
+	return q
+}
+
+func (f *ActFilter) both(q *query, time string) {
+	q.andText("command = ?", f.Command)
+	switch {
+	case f.Like == "":
+	case strings.ContainsAny(f.Like, "*?["):
+		q.and("command GLOB ?", f.Like)
+	default:
+		q.and("instr(command, ?) > 0", f.Like)
+	}
+	if f.Since.Known() {
+		q.and(time+" >= ?", int64(f.Since))
+	}
+	if f.Until.Known() {
+		q.and(time+" < ?", int64(f.Until))
+	}
+}
+
+// operatorSource is the source of the sessions of people who act by hand.
+const operatorSource = "operator"
+
+// sessionOf is the session in which an actor acts.
+func sessionOf(who domain.Actor) domain.SessionID {
+	sort, name, _ := strings.Cut(string(who), ":")
+	if sort == "agent" {
+		return domain.SessionID(name)
+	}
+	return domain.MakeSessionID(operatorSource, name)
+}
+
+// operatorOf is who acts in an operator's session, "human:" for another session.
+func operatorOf(session domain.SessionID) domain.Actor {
+	source, own := session.Split()
+	if source != operatorSource {
+		return "human:"
+	}
+	return domain.Actor("human:" + own)
+}
+
+// ActAt reads one act by its key, whether [Store.Acts] tells of it by itself or not; ok
+// is false when there is none.
+func (s *Store) ActAt(key string) (act Act, ok bool, err error) {
+	act.Key = key
+	table := "approvals"
+	if strings.ContainsAny(key, "/:") {
+		table = "tools"
+	}
+	err = s.read("SELECT state FROM "+table+" WHERE hash = ? AND key = ?", []any{hashOf(key), key}, func(stmt *sqlite.Stmt) error {
+		ok = true
+		return act.read(readBlob(stmt, 0, nil))
+	})
+	return act, ok, err
+}
