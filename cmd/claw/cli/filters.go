@@ -111,7 +111,7 @@ func noSession(target string) error {
 }
 
 // list makes the verb of a list; ask fills the document from the read model.
-func (a *app) list(use, short string, l listing, ask func(*views, store.Filter, store.Page) (document, error)) *cobra.Command {
+func (a *app) list(use, short string, l *listing, ask asking) *cobra.Command {
 	cmd := a.verb(use, "look", short, noArgs, func([]string) (document, error) {
 		v, filter, page, err := l.asked(a)
 		if err != nil {

@@ -21,7 +21,7 @@ type lanesDocument struct {
 
 func (a *app) lanesVerb() *cobra.Command {
 	l := listing{only: "lanes whose state or outcome is", states: laneStates}
-	return a.list("lanes", "All lanes, the newest first", l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.liveList("lanes", "All lanes, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Lanes(f, p, v.asOf)
 		if err != nil {
 			return nil, err
@@ -99,7 +99,7 @@ type sessionsDocument struct {
 
 func (a *app) sessionsVerb() *cobra.Command {
 	l := listing{only: "sessions that are", states: projections.SessionState("").Enum(), ofCommit: true}
-	return a.list("sessions", "All sessions, the newest first", l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.list("sessions", "All sessions, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Sessions(f, p)
 		return &sessionsDocument{headOf("sessions"), v.reading(), list}, err
 	})
@@ -131,7 +131,7 @@ type toolsDocument struct {
 func (a *app) toolsVerb() *cobra.Command {
 	l := listing{only: "calls that are", states: projections.ToolStatus("").Enum()}
 	var tool string
-	cmd := a.list("tools", "All tool calls, the oldest first", l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("tools", "All tool calls, the oldest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		f.Tool = tool
 		list, err := v.Tools(f, p)
 		return &toolsDocument{headOf("tools"), v.reading(), list}, err
@@ -177,7 +177,7 @@ type errorsDocument struct {
 func (a *app) errorsVerb() *cobra.Command {
 	l := listing{only: "errors of what is", states: projections.ErrorState("").Enum()}
 	var kind, origin string
-	cmd := a.list("errors", "What failed, by kind", l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("errors", "What failed, by kind", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		f.Kind, f.Origin = kind, projections.ErrorOrigin(origin)
 		list, err := v.Errors(f, p)
 		return &errorsDocument{headOf("errors"), v.reading(), list}, err

@@ -50,10 +50,14 @@ func (a *app) write(doc document) error {
 	if err := p.flush(); err != nil {
 		return outputError(err)
 	}
-	for _, w := range h.Warnings {
+	a.tellWarnings()
+	return nil
+}
+
+func (a *app) tellWarnings() {
+	for _, w := range a.warnings {
 		fmt.Fprintf(a.Err, "warning: %s\n", printable(w.Message))
 	}
-	return nil
 }
 
 func writeJSON(w io.Writer, v any) error {

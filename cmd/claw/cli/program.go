@@ -24,6 +24,10 @@ type Program struct {
 	// InTerminal, OutTerminal and ErrTerminal say which streams a person looks at.
 	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // columns of the terminal; 0: not a terminal
+	// Size measures the terminal, in columns and rows; nil: Width columns, and rows enough.
+	Size func() (columns, rows int)
+	// Resizes tells of every new size until ctx ends; nil: nobody tells.
+	Resizes func(ctx context.Context) <-chan struct{}
 	// Patience is how long other processes are waited for; 0: as long as the log's engine does.
 	Patience time.Duration
 	// Terminal opens the device in front of the person; an error means that there is none.
@@ -66,7 +70,12 @@ func FromOS() *Program {
 		ErrTerminal: term.IsTerminal(int(os.Stderr.Fd()))}
 	p.User = firstOf(os.Getenv("USER"), os.Getenv("LOGNAME"), os.Getenv("USERNAME"))
 	if p.OutTerminal {
-		p.Width, _, _ = term.GetSize(int(os.Stdout.Fd()))
+		p.Size = func() (columns, rows int) {
+			columns, rows, _ = term.GetSize(int(os.Stdout.Fd()))
+			return columns, rows
+		}
+		p.Width, _ = p.Size()
+		p.Resizes = resizes
 	}
 	return p
 }
