@@ -118,10 +118,10 @@ func TestAListIsLiveOnlyInFrontOfAPerson(t *testing.T) {
 		term     string
 		hint     string
 	}{
-		"a pipe":               {nil, false, "", "claw watch --json"},
-		"JSON":                 {[]string{"--json"}, true, "", "claw watch --json"},
+		"a pipe":          {nil, false, "", "claw watch --json"},
+		"JSON":            {[]string{"--json"}, true, "", "claw watch --json"},
 		"a dumb terminal": {nil, true, "dumb", "claw watch --json"},
-		"another time":         {[]string{"--as-of", "2026-01-02T03:04:05Z"}, true, "", "leave one of them out"},
+		"another time":    {[]string{"--as-of", "2026-01-02T03:04:05Z"}, true, "", "leave one of them out"},
 	} {
 		w := newWorld(t)
 		w.env["TERM"] = test.term
