@@ -34,6 +34,7 @@
 //	  keep/               one of them kept current by a process that stays
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
+//	gitexec/              the git program: alone, or as the person would run it
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests

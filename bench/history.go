@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/gitexec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
 )
@@ -28,7 +29,7 @@ func (b *bench) histories() error {
 	if err := b.makeHistory(dir, commits); err != nil {
 		return err
 	}
-	git, err := gitrepo.Find(os.Getenv)
+	git, err := gitexec.Alone(os.Getenv)
 	if err != nil {
 		return err
 	}

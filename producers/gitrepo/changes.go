@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/gitexec"
 )
 
 // changes is what a commit changed against its first parent.
@@ -85,7 +86,7 @@ func each(batch []*commit, do func([]*commit) error, lost func(*commit)) error {
 		return nil
 	}
 	err := do(batch)
-	var f *failure
+	var f *gitexec.Failure
 	switch {
 	case err == nil || !errors.As(err, &f):
 		return err
@@ -115,7 +116,7 @@ func question(batch []*commit) []byte {
 
 // compareTrees finds the paths and blobs that differ.
 func (c *Clone) compareTrees(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
-	out, _, err := c.git.output(ctx, c.scratch.env, question(batch), asTrees...)
+	out, _, err := c.git.Output(ctx, c.scratch.env, question(batch), asTrees...)
 	if err != nil {
 		return err
 	}

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/gitexec"
 )
 
 // Clone is a repository on this machine: its worktrees share refs and objects.
 type Clone struct {
-	git     Git
+	git     gitexec.Git
 	dir     string // the git folder that was named, of one worktree
 	common  string // the one that all worktrees share
 	format  string // of object names: sha1 or sha256
@@ -25,9 +26,9 @@ type Clone struct {
 //
 // Errors: kind [domain.ErrNotFound] when there is none, [domain.ErrUnavailable] when git
 // cannot read it. Close the clone.
-func Open(ctx context.Context, git Git, path string) (*Clone, error) {
+func Open(ctx context.Context, git gitexec.Git, path string) (*Clone, error) {
 	c := &Clone{git: git}
-	out, _, err := git.output(ctx, nil, nil, "-C", path, "rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-object-format")
+	out, _, err := git.Output(ctx, nil, nil, "-C", path, "rev-parse", "--path-format=absolute", "--git-dir", "--git-common-dir", "--show-object-format")
 	if err != nil {
 		return nil, notOpen(path, err)
 	}
@@ -46,8 +47,8 @@ func Open(ctx context.Context, git Git, path string) (*Clone, error) {
 }
 
 func notOpen(path string, err error) error {
-	var f *failure
-	if errors.As(err, &f) && strings.Contains(f.said, "not a git repository") {
+	var f *gitexec.Failure
+	if errors.As(err, &f) && strings.Contains(f.Said, "not a git repository") {
 		return &domain.Error{Kind: domain.ErrNotFound, Operation: "open repository", Target: path,
 			Message: "is no git repository", Hint: "name a worktree or a git folder"}
 	}

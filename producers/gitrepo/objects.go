@@ -50,7 +50,7 @@ type objects struct {
 const maxDeaths = 64
 
 func (o *objects) start() error {
-	o.cmd = o.clone.git.command(o.ctx, o.clone.scratch.env, "cat-file", "--batch")
+	o.cmd = o.clone.git.Command(o.ctx, o.clone.scratch.env, "cat-file", "--batch")
 	in, err := o.cmd.StdinPipe()
 	if err != nil {
 		return err

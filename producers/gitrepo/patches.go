@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/gitexec"
 )
 
 // patches finds the patch ids of commits with one parent or none. Where git fails over
@@ -21,7 +22,7 @@ func (c *Clone) patches(ctx context.Context, batch []*commit, all map[domain.Com
 	number := func(part []*commit) error { return c.patchIDs(ctx, part, all) }
 	lost := func(at *commit) { all[at.id].patchUnknown = domain.UnknownUnavailable }
 	err := number(batch)
-	if f := (*failure)(nil); !errors.As(err, &f) {
+	if f := (*gitexec.Failure)(nil); !errors.As(err, &f) {
 		return err
 	}
 	gone, err := c.missing(ctx, batch, all)
@@ -48,7 +49,7 @@ func (c *Clone) missing(ctx context.Context, batch []*commit, all map[domain.Com
 			}
 		}
 	}
-	out, _, err := c.git.output(ctx, c.scratch.env, ask.Bytes(), "cat-file", "--batch-check=%(objectname)")
+	out, _, err := c.git.Output(ctx, c.scratch.env, ask.Bytes(), "cat-file", "--batch-check=%(objectname)")
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +82,8 @@ func (c *Clone) patchIDs(ctx context.Context, batch []*commit, all map[domain.Co
 func (c *Clone) pipe(ctx context.Context, in []byte) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	write := c.git.command(ctx, c.scratch.env, asPatch...)
-	number := c.git.command(ctx, c.scratch.env, "patch-id", "--stable")
+	write := c.git.Command(ctx, c.scratch.env, asPatch...)
+	number := c.git.Command(ctx, c.scratch.env, "patch-id", "--stable")
 	var ids, complaints bytes.Buffer
 	write.Stdin, write.Stderr, number.Stdout = bytes.NewReader(in), &complaints, &ids
 	patch, err := write.StdoutPipe()
@@ -99,7 +100,7 @@ func (c *Clone) pipe(ctx context.Context, in []byte) (string, error) {
 		numbered = number.Wait()
 	}
 	if err := firstError(write.Wait(), numbered); err != nil {
-		return "", failed(ctx, "diff-tree", complaints.Bytes(), err)
+		return "", gitexec.Failed(ctx, "diff-tree", complaints.Bytes(), err)
 	}
 	return ids.String(), nil
 }

@@ -99,13 +99,13 @@ func (r *reading) rootName() (domain.RepoID, error) {
 	for _, c := range r.found.commits {
 		switch {
 		case r.shallow[c.id]:
-			return "", r.nameless("the clone is shallow, so nobody can tell its first commit")
+			return "", r.clone.nameless("the clone is shallow, so nobody can tell its first commit")
 		case len(c.parents) == 0:
 			roots = append(roots, c)
 		}
 	}
 	if len(roots) == 0 {
-		return "", r.nameless("its first commit cannot be read")
+		return "", r.clone.nameless("its first commit cannot be read")
 	}
 	first := slices.MinFunc(roots, func(a, b *commit) int {
 		return cmp.Or(a.committer.At.Time().Compare(b.committer.At.Time()), cmp.Compare(a.id, b.id))
@@ -113,7 +113,7 @@ func (r *reading) rootName() (domain.RepoID, error) {
 	return domain.RepoID(first.id), nil
 }
 
-func (r *reading) nameless(why string) error {
-	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "name repository", Target: string(r.clone.Place()),
+func (c *Clone) nameless(why string) error {
+	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "name repository", Target: string(c.Place()),
 		Message: "it has no remote with a URL, and " + why, Hint: "name it: git config claw.repo NAME"}
 }

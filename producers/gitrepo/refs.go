@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/gitexec"
 )
 
 // ref is where a ref of the clone stands.
@@ -27,7 +28,7 @@ type standing struct {
 // stand reads all refs, those of every worktree's HEAD too. A ref that only names
 // another one, such as a remote's HEAD, is that other one.
 func (c *Clone) stand(ctx context.Context) (*standing, error) {
-	out, complaints, err := c.git.output(ctx, c.own(), nil, "for-each-ref", "--format=%(objectname) %(refname)%(if)%(symref)%(then) symbolic%(end)")
+	out, complaints, err := c.git.Output(ctx, c.own(), nil, "for-each-ref", "--format=%(objectname) %(refname)%(if)%(symref)%(then) symbolic%(end)")
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +51,8 @@ func (c *Clone) heads(ctx context.Context) ([]domain.CommitID, error) {
 			heads = append(heads, domain.CommitID(id))
 		}
 	}
-	var f *failure
-	out, _, err := c.git.output(ctx, c.own(), nil, "worktree", "list", "--porcelain")
+	var f *gitexec.Failure
+	out, _, err := c.git.Output(ctx, c.own(), nil, "worktree", "list", "--porcelain")
 	if err != nil && !errors.As(err, &f) {
 		return nil, err
 	}
@@ -60,7 +61,7 @@ func (c *Clone) heads(ctx context.Context) ([]domain.CommitID, error) {
 			add(strings.TrimSpace(name))
 		}
 	}
-	out, _, err = c.git.output(ctx, c.own(), nil, "rev-parse", "--verify", "--quiet", "HEAD")
+	out, _, err = c.git.Output(ctx, c.own(), nil, "rev-parse", "--verify", "--quiet", "HEAD")
 	if err != nil && !errors.As(err, &f) {
 		return nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/gitexec"
 )
 
 // remotes is what a clone's configuration says of its own name and of its remotes.
@@ -16,11 +17,14 @@ type remotes struct {
 	names  []string          // sorted
 }
 
+// defaultRemote is the one that git pushes to when nothing is configured.
+const defaultRemote = "origin"
+
 const wantedSettings = `^(claw\.repo|remote\.pushdefault|remote\..*\.url)$`
 
 func (c *Clone) readRemotes(ctx context.Context) (remotes, error) {
-	out, _, err := c.git.output(ctx, c.own(), nil, "config", "--local", "--no-includes", "--null", "--get-regexp", wantedSettings)
-	if err != nil && !answered(err, 1) {
+	out, _, err := c.git.Output(ctx, c.own(), nil, "config", "--local", "--no-includes", "--null", "--get-regexp", wantedSettings)
+	if err != nil && !gitexec.Answered(err, 1) {
 		return remotes{}, err
 	}
 	return parseRemotes(string(out)), nil
@@ -62,7 +66,7 @@ func (r remotes) id() domain.RepoID {
 	if r.named != "" {
 		return r.named
 	}
-	for _, name := range slices.Concat([]string{r.pushed, "origin"}, r.names) {
+	for _, name := range slices.Concat([]string{r.pushed, defaultRemote}, r.names) {
 		if id, ok := Named(r.urls[name]); ok {
 			return id
 		}

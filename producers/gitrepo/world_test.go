@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/memlog"
+	"github.com/clawable/claw/gitexec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
 	"github.com/clawable/claw/producers/scrub"
@@ -120,9 +121,9 @@ func newBook(t testing.TB) *book {
 	return &book{t, log}
 }
 
-func git(t testing.TB) gitrepo.Git {
+func git(t testing.TB) gitexec.Git {
 	t.Helper()
-	g, err := gitrepo.Find(os.Getenv)
+	g, err := gitexec.Alone(os.Getenv)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/gitexec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
 )
@@ -19,7 +20,7 @@ func (a *app) findClones(flags importFlags, paths []string) (*found, error) {
 	case len(flags.exclude) > 0:
 		return nil, usageError("parse arguments", "--exclude", "leaves out files, and a repository is imported whole", "leave --exclude out")
 	}
-	git, err := gitrepo.Find(a.Env)
+	git, err := gitexec.Alone(a.Env)
 	if err != nil {
 		return nil, err
 	}

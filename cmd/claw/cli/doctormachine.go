@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/clawable/claw/producers/gitrepo"
+	"github.com/clawable/claw/gitexec"
 	"github.com/clawable/claw/producers/scrub"
 )
 
@@ -21,7 +21,7 @@ func checkScrubber() check {
 
 // checkGit looks for the program that reads repositories.
 func (a *app) checkGit() check {
-	if _, err := gitrepo.Find(a.Env); err != nil {
+	if _, err := gitexec.Alone(a.Env); err != nil {
 		e := typed(err)
 		return check{"git", healthWarn, e.Message + "; commits and refs cannot be imported", e.Hint}
 	}

@@ -1,4 +1,4 @@
-package gitrepo
+package gitexec
 
 import (
 	"os/exec"

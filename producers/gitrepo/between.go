@@ -1,0 +1,109 @@
+package gitrepo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/gitexec"
+)
+
+// Between returns the commits that head leads to and base does not, parents before
+// children; a base of zeros or "" leads to none.
+//
+// Errors: kind [domain.ErrCorrupt] for an object that cannot be read; those of git.
+func (c *Clone) Between(ctx context.Context, base, head domain.CommitID) ([]domain.CommitObserved, error) {
+	ask := []string{"rev-list", "--topo-order", "--reverse", string(head)}
+	if strings.Trim(string(base), "0") != "" {
+		ask = append(ask, "^"+string(base))
+	}
+	out, _, err := c.git.Output(ctx, c.own(), nil, append(ask, "--")...)
+	if err != nil {
+		return nil, err
+	}
+	commits, err := c.readCommits(ctx, strings.Fields(string(out)))
+	if err != nil {
+		return nil, err
+	}
+	shallow, err := c.readShallow()
+	if err != nil {
+		return nil, err
+	}
+	told := make([]domain.CommitObserved, 0, len(commits))
+	for from := 0; from < len(commits); from += batchCommits {
+		batch := commits[from:min(from+batchCommits, len(commits))]
+		all, err := c.changesOf(ctx, batch, shallow)
+		if err != nil {
+			return nil, err
+		}
+		for _, at := range batch {
+			p := at.observed()
+			p.PatchID, p.PatchIDUnknown = all[at.id].patch, all[at.id].patchUnknown
+			told = append(told, p)
+		}
+	}
+	return told, nil
+}
+
+// readCommits reads the commits of these names, in their order.
+func (c *Clone) readCommits(ctx context.Context, ids []string) ([]*commit, error) {
+	from := objects{ctx: ctx, clone: c}
+	defer from.stop()
+	commits := make([]*commit, 0, len(ids))
+	for asked := 0; len(commits) < len(ids); {
+		for ; asked < len(ids) && asked-len(commits) < window; asked++ {
+			from.ask(domain.CommitID(ids[asked]))
+		}
+		found, err := from.next()
+		if err != nil {
+			return nil, err
+		}
+		if found.problem != "" || found.kind != "commit" {
+			return nil, unreadable(found)
+		}
+		at, err := parseCommit(found.id, found.text)
+		if err != nil {
+			return nil, fmt.Errorf("read commit %s: %w", found.id, err)
+		}
+		commits = append(commits, at)
+	}
+	return commits, nil
+}
+
+func unreadable(o object) error {
+	return &domain.Error{Kind: domain.ErrCorrupt, Operation: "read commit", Target: string(o.id), Message: o.problem, Hint: "git fsck says what is broken"}
+}
+
+// Holds reports whether the clone has a commit.
+//
+// Errors: those of git.
+func (c *Clone) Holds(ctx context.Context, id domain.CommitID) (bool, error) {
+	return yes(c.git.Output(ctx, c.scratch.env, nil, "cat-file", "-e", string(id)+"^{commit}"))
+}
+
+// LeadsTo reports whether the commit to is from or one of its ancestors; both are there.
+// In a shallow clone a no may only mean that the way is not there: see [Clone.Shallow].
+//
+// Errors: those of git.
+func (c *Clone) LeadsTo(ctx context.Context, from, to domain.CommitID) (bool, error) {
+	return yes(c.git.Output(ctx, c.own(), nil, "merge-base", "--is-ancestor", string(to), string(from)))
+}
+
+// Shallow reports whether the clone lacks commits behind an edge.
+//
+// Errors: those of reading the list of the edge.
+func (c *Clone) Shallow() (bool, error) {
+	edge, err := c.readShallow()
+	return len(edge) > 0, err
+}
+
+// yes reads the answer of a git that ends with an error to say no.
+func yes(_, _ []byte, err error) (bool, error) {
+	var f *gitexec.Failure
+	if errors.As(err, &f) && (gitexec.Answered(err, 1) || gitexec.Answered(err, 128)) {
+		return false, nil
+	}
+	return err == nil, err
+}
