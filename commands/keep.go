@@ -100,10 +100,29 @@ func (k *Keeper) append(ctx context.Context, drafts []domain.Draft) (log eventlo
 	if log, err = k.Open(ctx); err != nil {
 		return nil, err
 	}
-	if _, err = Drain(ctx, k.Spool, log); err != nil {
+	if err = k.drain(ctx, log); err != nil {
 		return log, err
 	}
 	return log, appendAll(ctx, log, drafts)
+}
+
+// drainAgain is how long a keeper waits between tries to drain after somebody else.
+const drainAgain = time.Millisecond
+
+// drain empties the spool, however many others do: what an earlier run laid aside stands
+// in the log before what this one appends.
+func (k *Keeper) drain(ctx context.Context, log eventlog.Log) error {
+	for {
+		_, err := Drain(ctx, k.Spool, log)
+		if !errors.Is(err, spool.ErrBusy) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(drainAgain):
+		}
+	}
 }
 
 // appendAll appends drafts as facts, those of one stream that follow each other at once.
@@ -124,7 +143,7 @@ func appendAll(ctx context.Context, log eventlog.Log, drafts []domain.Draft) err
 // Drain appends what the spool of a log holds, in order, and says how many files that
 // were. What the log holds already, of a run that ended too early, is not there twice.
 //
-// Errors: those of the log, and of the spool.
+// Errors: [spool.ErrBusy]; those of the log, and of the spool.
 func Drain(ctx context.Context, s spool.Spool, log eventlog.Log) (int, error) {
 	return s.Drain(ctx, func(drafts []domain.Draft) error {
 		err := appendAll(ctx, log, drafts)

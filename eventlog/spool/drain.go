@@ -15,22 +15,29 @@ import (
 	"github.com/clawable/claw/filelock"
 )
 
+// ErrBusy says that somebody else drains: what lay in the spool may not be in the log yet.
+// Who appends nevertheless appends before it.
+var ErrBusy = errors.New("the spool is being drained")
+
 // Drain hands what lies in the spool to take, in order, and removes what take took; it
-// returns how many files that were. Only one drains at a time: for the others there is
-// nothing to do. A crash between take and the removal hands the same drafts to take
+// returns how many files that were. Only one drains at a time. A crash between take and the removal hands the same drafts to take
 // again, with the same ids.
 //
 // A file that holds no drafts, or whose drafts take says are invalid
 // ([eventlog.ErrInvalid]), is kept as refused and holds nothing up.
 //
-// Errors: the first other one of take, which ends it; those of the operating system.
+// Errors: [ErrBusy]; the first other one of take, which ends it; those of the operating
+// system.
 func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (taken int, err error) {
 	if c, err := s.List(); err != nil || len(c.Waiting) == 0 {
 		return 0, err
 	}
 	lock, err := filelock.Try(filepath.Join(s.folder, ".lock"))
-	if err != nil || lock == nil {
+	if err != nil {
 		return 0, err
+	}
+	if lock == nil {
+		return 0, ErrBusy
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	c, err := s.List() // what another one has drained meanwhile is gone

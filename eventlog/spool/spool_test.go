@@ -137,7 +137,7 @@ func TestManyPutAndDrainAtOnce(t *testing.T) {
 					defer mu.Unlock()
 					seen[drafts[0].ID[15]]++
 					return nil
-				}); err != nil {
+				}); err != nil && !errors.Is(err, spool.ErrBusy) {
 					t.Error(err)
 				}
 			}
@@ -152,6 +152,19 @@ func TestManyPutAndDrainAtOnce(t *testing.T) {
 		if seen[n] != 1 {
 			t.Errorf("draft %d was handed out %d times", n, seen[n])
 		}
+	}
+}
+
+// TestWhoComesSecondHearsOfIt drains while a drain goes on.
+func TestWhoComesSecondHearsOfIt(t *testing.T) {
+	s := spool.In(t.TempDir())
+	put(t, s, 0, 1)
+	second := errors.New("not called")
+	if _, err := s.Drain(t.Context(), func([]domain.Draft) error {
+		_, second = s.Drain(t.Context(), func([]domain.Draft) error { return nil })
+		return nil
+	}); err != nil || !errors.Is(second, spool.ErrBusy) {
+		t.Errorf("error %v, and of the second %v", err, second)
 	}
 }
 

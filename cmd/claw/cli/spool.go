@@ -3,6 +3,7 @@ package cli
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"path/filepath"
 
 	"github.com/clawable/claw/commands"
@@ -23,13 +24,14 @@ func (a *app) spoolOf(at Setting) (s spool.Spool, ok bool) {
 	return spool.In(filepath.Join(folder, "spool", hex.EncodeToString(key[:8]))), true
 }
 
-// drain moves what waits for a log into it; what cannot be moved goes on waiting.
+// drain moves what waits for a log into it, unless somebody else is about it; what cannot
+// be moved goes on waiting.
 func (a *app) drain(at Setting, log eventlog.Log) {
 	s, ok := a.spoolOf(at)
 	if !ok {
 		return
 	}
-	if _, err := commands.Drain(a.ctx, s, log); err != nil && a.ctx.Err() == nil {
+	if _, err := commands.Drain(a.ctx, s, log); err != nil && !errors.Is(err, spool.ErrBusy) && a.ctx.Err() == nil {
 		a.warn("spool_not_drained", "events of hooks wait in "+s.Folder()+": "+typed(err).Error())
 	}
 }
