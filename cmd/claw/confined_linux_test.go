@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
@@ -31,8 +32,8 @@ func nobody() {
 }
 
 // smallDisk tells a story on a disk of its own: smalldisk FOLDER STORY. Each line
-// of the story is a command line of claw, "fill" or "free"; what they give is printed,
-// and it ends as the last one ended.
+// of the story is a command line of claw, with "< FILE" at its end one that reads a file,
+// "fill" or "free"; what they give is printed, and it ends as the last one ended.
 func smallDisk() {
 	cmd := &exec.Cmd{Path: self, Args: append([]string{"ondisk"}, os.Args[1:]...), Stdout: os.Stdout, Stderr: os.Stderr}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
@@ -62,6 +63,13 @@ func onDisk() {
 			err = os.Remove(ballast)
 		default:
 			cmd := &exec.Cmd{Path: self, Args: words, Stdout: os.Stdout, Stderr: os.Stdout}
+			if n := len(words); n > 2 && words[n-2] == "<" {
+				input, err := os.ReadFile(words[n-1])
+				if err != nil {
+					leave(err)
+				}
+				cmd.Args, cmd.Stdin = words[:n-2], bytes.NewReader(input)
+			}
 			_ = cmd.Run()
 			code = cmd.ProcessState.ExitCode()
 			fmt.Println("exit", code)
