@@ -46,7 +46,10 @@ func (a *app) doctorVerb() *cobra.Command {
 			d.add(a.checkFolder(at))
 			d.add(a.checkDisk(at))
 			a.checkLog(d, at)
+			d.add(a.checkSpool(at))
+			d.add(checkProjector(at))
 		}
+		d.add(a.checkHooks())
 		d.add(checkScrubber())
 		d.add(a.checkGit())
 		for _, ag := range agents() {
@@ -100,6 +103,7 @@ func (a *app) checkFolder(at Setting) check {
 func (a *app) checkLog(d *doctorDocument, at Setting) {
 	if !a.logExists(at) {
 		d.add(check{"log", healthWarn, "there is no log yet", "claw import"})
+		d.add(a.checkPolicy(nil))
 		return
 	}
 	log, _, err := a.openLog(toRead)
@@ -120,7 +124,14 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 	}
 	d.add(a.checkIntegrity(log))
 	d.add(a.checkReadModel())
-	d.add(a.checkKeys(log))
+	d.add(a.checkPolicy(log))
+	rules, err := a.approvals(log).Rules(a.ctx)
+	if err != nil {
+		d.add(failed("signers", err))
+		return
+	}
+	d.add(checkSigners(rules))
+	d.add(a.checkKeys(rules))
 }
 
 // checkLimit warns of a log that can be read and not written.

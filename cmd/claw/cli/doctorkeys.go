@@ -6,17 +6,12 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/keyring"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/signing"
 )
 
 // checkKeys looks for keys of signers that an agent could use without a person.
-func (a *app) checkKeys(log eventlog.Log) check {
+func (a *app) checkKeys(rules *approval.Rules) check {
 	const name = "approver_keys"
-	rules, err := a.approvals(log).Rules(a.ctx)
-	if err != nil {
-		return failed(name, err)
-	}
 	signers := rules.Signers.Now()
 	if len(signers.All()) == 0 {
 		return check{name, healthOK, "nobody may grant approvals yet", ""}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,6 +39,17 @@ type hookSettings struct {
 	enforce      bool
 }
 
+// hookedAgents are the agents whose settings these verbs write.
+var hookedAgents = []string{"claude-code", "codex", "gemini", "opencode"}
+
+// The scopes of settings.
+const (
+	hooksOfUser    = "user"
+	hooksOfProject = "project"
+)
+
+var hookScopes = []string{hooksOfUser, hooksOfProject}
+
 func (a *app) hooksVerbs() *cobra.Command {
 	cmd := &cobra.Command{Use: "hooks", GroupID: "more", Short: "Let an agent run claw at each of its events",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
@@ -67,7 +79,7 @@ func (a *app) hooksOne(name, short string, change func(hookPlace, *hookSettings)
 	})
 	f := cmd.Flags()
 	f.StringVar(&h.agent, "agent", "claude-code", "claude-code, codex, gemini or opencode")
-	f.StringVar(&h.scope, "scope", "user", "user: your own settings; project: those of this folder")
+	f.StringVar(&h.scope, "scope", hooksOfUser, "user: your own settings; project: those of this folder")
 	if name == "install" {
 		f.BoolVar(&h.enforce, "enforce", false, "let the policy decide about tool calls")
 	}
@@ -97,13 +109,13 @@ func (a *app) hookPlace(h *hookSettings) (p hookPlace, err error) {
 	}
 	at, known := folders[h.agent]
 	if !known {
-		return p, usageError("parse arguments", "--agent "+h.agent, "is not known", "one of "+joinWords([]string{"claude-code", "codex", "gemini", "opencode"}))
+		return p, usageError("parse arguments", "--agent "+h.agent, "is not known", "one of "+joinWords(hookedAgents))
 	}
-	if h.scope != "user" && h.scope != "project" {
+	if !slices.Contains(hookScopes, h.scope) {
 		return p, usageError("parse arguments", "--scope "+h.scope, "is not known", "user or project")
 	}
 	folder := filepath.Join(a.Dir, at.project)
-	if h.scope == "user" {
+	if h.scope == hooksOfUser {
 		if folder = a.Env(at.variable); at.variable == "" || folder == "" {
 			if a.Home == "" {
 				return p, usageError("find settings", h.agent, "there is no home folder", "say --scope project")
@@ -133,6 +145,15 @@ func (a *app) hookCommand(h *hookSettings) string {
 		command += " --enforce"
 	}
 	return command
+}
+
+// hooksOf looks at the settings that the flags name.
+func (a *app) hooksOf(h *hookSettings) (*hooksDocument, error) {
+	place, err := a.hookPlace(h)
+	if err != nil {
+		return nil, err
+	}
+	return a.hooksNow(place, h)
 }
 
 // hooksNow looks at the settings as they are.

@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/policy"
+	"github.com/clawable/claw/projections/store"
+)
+
+// checkHooks looks whether the agents that were told to run claw run this one, at all of
+// their events.
+func (a *app) checkHooks() check {
+	const name = "hooks"
+	var installed []string
+	for _, agent := range hookedAgents {
+		for _, scope := range hookScopes {
+			if scope == hooksOfUser && a.Home == "" {
+				continue
+			}
+			h := &hookSettings{agent: agent, scope: scope}
+			now, err := a.hooksOf(h)
+			if err != nil {
+				e := typed(err)
+				return check{name, healthWarn, e.Error(), e.Hint}
+			}
+			again := fmt.Sprintf("claw hooks install --agent %s --scope %s", agent, scope)
+			switch now.State {
+			case hooksPartial:
+				return check{name, healthWarn, agent + " does not tell of " + joinWords(now.Missing), again}
+			case hooksForeign:
+				return check{name, healthWarn, agent + " runs another claw: " + strings.Join(now.Commands, ", "), again}
+			case hooksInstalled:
+				installed = append(installed, agent+" ("+scope+")")
+			case hooksAbsent:
+			}
+		}
+	}
+	if len(installed) == 0 {
+		return check{name, healthOK, "no agent runs claw at its events", "claw hooks install --agent claude-code"}
+	}
+	return check{name, healthOK, "installed for " + joinWords(installed), ""}
+}
+
+// checkPolicy reads the layers that apply here. log is nil where there is none.
+func (a *app) checkPolicy(log eventlog.Log) check {
+	const name = "policy"
+	layers := a.layers(log, nil)
+	if len(layers) == 0 {
+		return check{name, healthOK, "no policy applies here: nothing is held back", "claw policy adopt FILE"}
+	}
+	var says []string
+	for _, l := range layers {
+		if l.Err != nil {
+			return check{name, healthFail, fmt.Sprintf("the %s policy %s cannot be read and holds everything back: %s", l.Name, l.Source, typed(l.Err).Error()), "claw policy lint"}
+		}
+		says = append(says, fmt.Sprintf("%s of the %s policy", many(len(l.Policy.Rules), "rule"), l.Name))
+	}
+	if found := policy.Lint(layers); len(found) > 0 {
+		return check{name, healthWarn, many(len(found), "finding"), "claw policy lint names them"}
+	}
+	return check{name, healthOK, strings.Join(says, ", "), ""}
+}
+
+// checkSigners looks at who may grant approvals.
+func checkSigners(rules *approval.Rules) check {
+	const name = "signers"
+	set := signersOf(rules)
+	present := 0
+	for _, s := range set.Signers {
+		if s.Assurance == domain.AssurancePresence {
+			present++
+		}
+	}
+	for _, c := range set.Changes {
+		if c.Refused != "" {
+			return check{name, healthWarn, "a change of the signers does not count: " + string(c.Refused), "claw signers list names it"}
+		}
+	}
+	if len(set.Signers) == 0 {
+		return check{name, healthOK, "nobody may grant approvals", "claw signers add LINE"}
+	}
+	return check{name, healthOK, fmt.Sprintf("%s, %d of them with a key that proves presence", many(len(set.Signers), "signer"), present), ""}
+}
+
+// checkSpool looks for events that never came into the log.
+func (a *app) checkSpool(at Setting) check {
+	const name = "spool"
+	s, ok := a.spoolOf(at)
+	if !ok {
+		return check{name, healthWarn, "events of hooks have no place to wait", "set XDG_STATE_HOME, or name a log on disk"}
+	}
+	c, err := s.List()
+	switch {
+	case err != nil:
+		return failed(name, err)
+	case len(c.Refused) > 0:
+		return check{name, healthWarn, fmt.Sprintf("the log would not take %s of events in %s", many(len(c.Refused), "file"), s.Folder()), "look at them, then remove them"}
+	case len(c.Waiting) > 0:
+		return check{name, healthWarn, fmt.Sprintf("events wait in %s: %s", s.Folder(), many(len(c.Waiting), "file")), "any verb that opens the log appends them: claw status"}
+	}
+	return check{name, healthOK, "nothing waits", ""}
+}
+
+// checkProjector looks whether a projector runs, and well.
+func checkProjector(at Setting) check {
+	const name = "projector"
+	path, isFile := modelPath(at)
+	if !isFile {
+		return check{name, healthOK, "this log is no file", ""}
+	}
+	note, running, err := store.Claimed(path)
+	switch {
+	case err != nil:
+		return failed(name, err)
+	case note.Trouble != nil:
+		return check{name, healthWarn, fmt.Sprintf("stands at position %d after %d tries: %s", note.Trouble.Position, note.Trouble.Tries, note.Trouble.Error.Error()), "claw projector status"}
+	case !running:
+		return check{name, healthOK, "none runs: verbs bring the read model up to date", "claw projector run"}
+	}
+	return check{name, healthOK, fmt.Sprintf("runs, process %d", note.PID), ""}
+}
