@@ -77,10 +77,19 @@ func PartlyHeld(stream domain.StreamID, held, total int) error {
 }
 
 // Corrupt is the error of stored bytes that do not verify.
-func Corrupt(at domain.Position, what string) error {
-	return Fail(ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "read", Target: "position " + formatUint(at.Number()),
-		Message: what, Detail: map[string]any{"position": at.Number()},
-		Hint: "claw log verify lists all damage; claw log export keeps what can be read"})
+func Corrupt(at domain.Position, what string) error { return CorruptSpan(at, at, what) }
+
+// CorruptSpan is the error of all positions from first to last: reading can go on after
+// the last, see [DamagedAt].
+func CorruptSpan(first, last domain.Position, what string) error {
+	e := &domain.Error{Kind: domain.ErrCorrupt, Operation: "read", Target: "position " + formatUint(first.Number()),
+		Message: what, Detail: map[string]any{"position": last.Number()},
+		Hint: "claw log verify lists all damage; claw log export keeps what can be read"}
+	if first != last {
+		e.Target = "positions " + formatUint(first.Number()) + " to " + formatUint(last.Number())
+		e.Detail["first"] = first.Number()
+	}
+	return Fail(ErrCorrupt, e)
 }
 
 func invalid(d *domain.Draft, message, hint string) error {

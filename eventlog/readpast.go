@@ -37,7 +37,7 @@ func ReadPast(ctx context.Context, log Log, q Query) iter.Seq2[domain.Event, err
 	}
 }
 
-// DamagedAt returns the position that a corrupt error names.
+// DamagedAt returns the position that a corrupt error names, of several the last.
 func DamagedAt(err error) (at domain.Position, ok bool) {
 	var e *domain.Error
 	if !errors.Is(err, ErrCorrupt) || !errors.As(err, &e) {

@@ -7,32 +7,39 @@ import (
 	"strings"
 
 	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
-// openDamaged opens a log whose write-ahead log is damaged, for reading what can
-// be read. The files stay as they are: SQLite never gets to see them.
-func (l *Log) openDamaged(what string) error {
+// openDamaged opens a log that is damaged, for reading what can be read: its
+// write-ahead log was, or its file. The files stay as they are: SQLite never gets to
+// write to them.
+func (l *Log) openDamaged(found damage) error {
 	if err := l.presence.close(); err != nil {
 		return err
 	}
-	l.presence = nil
+	l.presence, l.limit = nil, nil
+	l.saved = &salvaged{}
 	err := l.openCopy()
 	if err != nil {
 		err = l.openImmutable()
 	}
-	if err != nil {
-		return corrupt(0, what+"; nothing can be read")
+	if err == nil {
+		err = l.readOnce(func(c *conn) error {
+			*l.saved = salvage(c)
+			return nil
+		})
 	}
-	var last uint64
-	err = l.readOnce(func(c *conn) (err error) {
-		last, err = end(c)
-		return err
-	})
-	if err != nil {
-		return err
+	if err != nil || l.saved.end == 0 {
+		return eventlog.Fail(eventlog.ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "open log", Target: l.path,
+			Message: found.what + "; nothing can be read", Detail: map[string]any{"position": uint64(1)},
+			Hint: "keep the file, and take the log from a backup: claw log restore"})
 	}
-	l.damage = corrupt(last+1, what)
-	l.limit = l.missedAs(what)
+	if found.inWAL || !l.saved.sure { // else it is known which events are missing
+		l.damage = corrupt(l.saved.end+1, found.what)
+	}
+	l.limit = l.missedAs(found.what)
 	return nil
 }
 
@@ -89,7 +96,7 @@ func (l *Log) check() error {
 			l.limit = newer
 		}
 		if err == nil {
-			_, err = end(c)
+			_, err = l.reaches(c)
 		}
 		return err
 	})

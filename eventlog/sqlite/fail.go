@@ -115,11 +115,16 @@ func missing(at, found uint64) error {
 	if found <= at {
 		return corrupt(at, "another event stands in its place")
 	}
-	last := found - 1
-	if last == at {
+	if found-1 == at {
 		return corrupt(at, "the event is missing")
 	}
-	return corrupt(last, "the events "+strconv.FormatUint(at, 10)+" to "+strconv.FormatUint(last, 10)+" are missing")
+	return corruptSpan(at, found-1, "are missing")
+}
+
+// corruptSpan is the error of the events from first to last.
+func corruptSpan(first, last uint64, what string) error {
+	return eventlog.CorruptSpan(domain.PositionAt(first), domain.PositionAt(last),
+		"the events "+strconv.FormatUint(first, 10)+" to "+strconv.FormatUint(last, 10)+" "+what)
 }
 
 // isCorruptRow reports whether err is about one row that does not verify.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"zombiezen.com/go/sqlite"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -22,18 +24,18 @@ func (l *Log) head(c *conn) (eventlog.Head, error) {
 	if err != nil {
 		return eventlog.Head{}, err
 	}
-	until, err := end(c)
+	until, err := l.reaches(c)
 	if err != nil {
 		return eventlog.Head{}, err
 	}
-	last, err := c.number(sqlLast) // before until when the last rows are lost
+	last, err := l.lastEvent(c) // before until when the last rows are lost
 	if err != nil {
 		return eventlog.Head{}, err
 	}
 	h.Position = domain.PositionAt(until)
 	r := rows{names: &l.names, conn: c, noData: true}
 	var e domain.Event
-	if _, err := r.at(sqlEnvelopeAt, uint64(last), &e); err != nil {
+	if _, err := r.at(sqlEnvelopeAt, last, &e); err != nil {
 		return eventlog.Head{}, err
 	}
 	h.Recorded = e.RecordedAt
@@ -75,7 +77,10 @@ func (r *rows) at(query string, position uint64, e *domain.Event) (found bool, e
 		return false, err
 	}
 	s.BindInt64(1, int64(position))
-	if found, err = s.Step(); err != nil || !found {
+	if found, err = s.Step(); sqlite.ErrCode(err).ToPrimary() == sqlite.ResultCorrupt {
+		return false, corrupt(position, "the page that should hold it cannot be read")
+	}
+	if err != nil || !found {
 		return false, err
 	}
 	err = r.decode(s, position, e)
@@ -83,6 +88,23 @@ func (r *rows) at(query string, position uint64, e *domain.Event) (found bool, e
 		err = e
 	}
 	return true, err
+}
+
+// reaches is the last position of the log, as far as it is known.
+func (l *Log) reaches(c *conn) (uint64, error) {
+	if l.saved != nil {
+		return l.saved.end, nil
+	}
+	return end(c)
+}
+
+// lastEvent is the position of the last event that is there.
+func (l *Log) lastEvent(c *conn) (uint64, error) {
+	if l.saved != nil {
+		return l.saved.last, nil
+	}
+	last, err := c.number(sqlLast)
+	return uint64(last), err
 }
 
 // end is the last position of the log: what two witnesses say, the later of them.

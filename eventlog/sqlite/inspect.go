@@ -10,25 +10,36 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
+// damage is what is wrong with the files, "" for nothing, and whether it is in what
+// was written last, so that events may be gone that nothing tells of.
+type damage struct {
+	what  string
+	inWAL bool
+}
+
 // inspect looks at the files before SQLite may change them, while nobody has the
-// log open. It returns what is wrong, "" for nothing: SQLite would drop
-// acknowledged events without a word.
-func (l *Log) inspect() (damage string, err error) {
+// log open. It returns what is wrong: SQLite would drop acknowledged events without a word.
+func (l *Log) inspect() (damage, error) {
 	if err := l.closeEarly(); err != nil { // of an inspection that another process came after
-		return "", err
+		return damage{}, err
 	}
 	if err := checkFile(l.path); err != nil {
-		return "", err
+		return damage{}, err
 	}
 	report, err := scanFile(l.path + "-wal")
 	switch {
 	case err != nil:
-		return "", err
+		return damage{}, err
 	case report.Corrupt:
-		return fmt.Sprintf("the write-ahead log is damaged in frame %d (byte %d): events may be missing from here on",
-			report.CorruptFrame, report.CorruptAt), nil
+		return damage{fmt.Sprintf("the write-ahead log is damaged in frame %d (byte %d): events may be missing from here on",
+			report.CorruptFrame, report.CorruptAt), true}, nil
 	}
-	return l.probe()
+	cut, err := cutShort(l.path)
+	if err != nil || cut != "" {
+		return damage{cut, false}, err
+	}
+	missed, err := l.probe()
+	return damage{missed, true}, err
 }
 
 // probe compares the log with how far it had come. The scan takes a damaged last

@@ -57,8 +57,10 @@ type Log struct {
 	limit error
 	// damage is what reads end with, after all that can be read.
 	damage error
-	still  bool   // nothing is ever added to what this process reads
-	leave  func() // removes what only this process reads
+	// saved is set while a damaged log is read.
+	saved *salvaged
+	still bool   // nothing is ever added to what this process reads
+	leave func() // removes what only this process reads
 
 	mu      sync.Mutex
 	closed  bool

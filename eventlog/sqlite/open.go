@@ -48,26 +48,35 @@ func (l *Log) open(ctx context.Context) error {
 	if l.presence, err = openPresence(l.path); err != nil {
 		return err
 	}
-	var damage string
+	var found damage
 	damaged, err := l.presence.enter(ctx, l.options.Deadline, func() (bool, error) {
-		damage, err = l.inspect()
-		return damage != "", err
+		found, err = l.inspect()
+		return found.what != "", err
 	})
 	if err != nil {
 		return err
 	}
 	if damaged {
-		return l.openDamaged(damage)
+		return l.openDamaged(found)
 	}
 	if l.limit = l.denied(); l.limit != nil {
 		return errors.Join(l.closeEarly(), l.openDenied())
 	}
 	err = l.connect()
-	if err = failure("open log", l.path, err); errors.Is(err, eventlog.ErrFull) {
-		l.limit = err
+	if full := failure("open log", l.path, err); errors.Is(full, eventlog.ErrFull) {
+		l.limit = full
 		return l.openDenied()
 	}
-	return err
+	return l.orDamaged(err)
+}
+
+// orDamaged opens the log as a damaged one where that is what SQLite says of it.
+func (l *Log) orDamaged(err error) error {
+	var typed *domain.Error
+	if errors.As(err, &typed) || !errors.Is(failure("open log", l.path, err), eventlog.ErrCorrupt) {
+		return err
+	}
+	return l.openDamaged(damage{what: "the file is damaged: " + sqlite.ErrCode(err).Message()})
 }
 
 // openStill opens a file that nobody writes to.
@@ -77,7 +86,7 @@ func (l *Log) openStill() error {
 			Message: "it is a log in use: a part of it is still in its write-ahead log", Hint: "make a copy that is whole: claw log backup"}
 	}
 	l.limit = forReading(l.path)
-	return l.openImmutable()
+	return l.orDamaged(l.openImmutable())
 }
 
 // find makes sure that there is a file to open that may be a log.
@@ -156,8 +165,9 @@ func (l *Log) connect() error {
 		return err
 	}
 	if l.refused() != nil {
-		l.readers.give(c, false)
-		return nil
+		_, err := howFar(c)
+		l.readers.give(c, err != nil)
+		return err
 	}
 	if l.writer, err = l.newWriter(c); err != nil {
 		_ = c.Close() // err says more
@@ -196,7 +206,10 @@ func (l *Log) openReader(path string, flags sqlite.OpenFlags) (*conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.tuneReader(); err != nil {
+	if l.saved != nil { // else SQLite refuses a file that is cut; it stays open for reading
+		err = c.each("PRAGMA writable_schema=1")
+	}
+	if err = errors.Join(err, c.tuneReader()); err != nil {
 		_ = c.Close() // err says more
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (c *cursor) fill(conn *conn, until uint64) (full bool, err error) {
 	for len(c.page) < limit && c.rows.pending < maxBytes {
 		found, err := s.Step()
 		if err != nil {
-			return false, c.broken(err)
+			return false, c.broken(conn, until, err)
 		}
 		if !found {
 			return false, c.reached(until)
@@ -156,10 +156,19 @@ func (c *cursor) reached(until uint64) error {
 	return nil
 }
 
-// broken names the place where SQLite cannot go on.
-func (c *cursor) broken(err error) error {
+// broken names the place where SQLite cannot go on: all events up to until, or to the
+// next that can be reached.
+func (c *cursor) broken(conn *conn, until uint64, err error) error {
 	if sqlite.ErrCode(err).ToPrimary() != sqlite.ResultCorrupt {
 		return err
 	}
-	return corrupt(c.after+1, "the page that should hold it cannot be read")
+	first := c.after + 1
+	last := first
+	for c.query.Stream.IsZero() && last < until && !conn.holds(last+1) {
+		last++
+	}
+	if last == first {
+		return corrupt(first, "the page that should hold it cannot be read")
+	}
+	return corruptSpan(first, last, "cannot be read")
 }

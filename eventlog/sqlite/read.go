@@ -25,7 +25,7 @@ func (l *Log) pass(ctx context.Context, operation string, c *cursor, yield func(
 	for full {
 		err := l.read(ctx, operation, func(conn *conn) (err error) {
 			if until == 0 {
-				if until, err = end(conn); err != nil {
+				if until, err = l.reaches(conn); err != nil {
 					return err
 				}
 				if want := c.query.Until.Number(); want > 0 {

@@ -63,7 +63,7 @@ func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
 	}
 	if number := s.ColumnInt64(colStream); number != r.number || number == 0 {
 		stream, ok, err := r.names.name(r.conn, number)
-		if err != nil {
+		if err != nil && sqlite.ErrCode(err).ToPrimary() != sqlite.ResultCorrupt {
 			return err
 		}
 		if !ok {

@@ -51,6 +51,9 @@ const (
 	sqlRevision     = "SELECT max(revision) FROM events WHERE stream = ?"
 	sqlDataVersion  = "PRAGMA data_version"
 
+	sqlPositions  = "SELECT position FROM events ORDER BY position"
+	sqlPositionAt = "SELECT position FROM events WHERE position = ?"
+
 	sqlByID           = "SELECT " + columns + ", data FROM events WHERE id = ?"
 	sqlEnvelopeByID   = "SELECT " + columns + " FROM events WHERE id = ?"
 	sqlEnvelopeAt     = "SELECT " + columns + " FROM events WHERE position = ?"

@@ -34,8 +34,10 @@ func (l *Log) Inspect(ctx context.Context, found func(eventlog.Damage)) error {
 			if err != nil || !more {
 				return err
 			}
-			if finding := s.ColumnText(0); finding != "ok" {
-				found(eventlog.Damage{Message: strings.TrimSpace(finding)})
+			for finding := range strings.Lines(s.ColumnText(0)) { // a row may hold several
+				if finding = strings.TrimSpace(finding); finding != "ok" && finding != "" {
+					found(eventlog.Damage{Message: finding})
+				}
 			}
 		}
 	})

@@ -72,7 +72,9 @@ func (a *app) printEvents(s *selection, show func([]byte) []byte) error {
 			if !errors.Is(err, eventlog.ErrCorrupt) {
 				return errors.Join(err, out.Flush())
 			}
-			damage = errors.Join(damage, err)
+			named := *typed(err)
+			named.Hint = "what can be read is printed; claw log verify lists all damage"
+			damage = errors.Join(damage, &named)
 			continue
 		}
 		buf = append(e.Line(buf[:0]), '\n')

@@ -49,6 +49,10 @@ func (d *verifyDocument) text(p *page) {
 	}
 	p.line("root %s", d.Root)
 	for _, x := range d.Damaged {
+		if x.Position == 0 {
+			p.line("damaged in the file: %s", x.Message)
+			continue
+		}
 		p.line("damaged at position %d: %s", x.Position, x.Message)
 	}
 }
