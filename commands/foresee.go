@@ -35,19 +35,21 @@ func (r *Recorder) foresee(ctx context.Context, d domain.Draft, seen map[domain.
 	if err != nil {
 		return Result{}, err
 	}
-	if held != nil && held.Emitter != e.Emitter && !eventlog.SameCore(held, &e) {
+	if held != nil && held.Emitter != e.Emitter && r.holds(held, &d) == notHeld {
 		conflicting(&d, held, e)
 		if held, err = r.held(ctx, d.ID, seen); err != nil {
 			return Result{}, err
 		}
-		e.ID, e.ConflictsWith = d.ID, d.ConflictsWith
 	}
 	switch {
 	case held == nil:
+		if e, err = r.stored(d); err != nil {
+			return Result{Fate: Refused, ID: d.ID, Err: err}, nil
+		}
 		e.Data = nil // cores are compared by digest
 		seen[d.ID] = e
 		return Result{Fate: Imported, ID: d.ID}, nil
-	case eventlog.SameCore(held, &e):
+	case r.holds(held, &d) != notHeld:
 		return Result{Fate: AlreadyKnown, ID: d.ID}, nil
 	}
 	return Result{Fate: Changed, ID: d.ID}, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/spool"
+	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
 )
 
@@ -22,6 +23,8 @@ type Keeper struct {
 	Spool spool.Spool
 	Scrub *scrub.Scrubber
 	Trust domain.Trust
+	// Content is how much is stored of what conversations say; "" is all of it.
+	Content producers.Content
 	// Late is closed when waiting for the log ends.
 	Late <-chan struct{}
 }
@@ -38,9 +41,9 @@ type Kept struct {
 //
 // Errors: neither log nor spool took them.
 func (k *Keeper) Keep(ctx context.Context, at time.Time, drafts []domain.Draft) (Kept, error) {
-	r := &Recorder{scrub: k.Scrub, trust: k.Trust}
+	r := &Recorder{scrub: k.Scrub, trust: k.Trust, content: k.Content}
 	for i := range drafts {
-		if err := r.admit(&drafts[i]); err != nil {
+		if err := errors.Join(r.admit(&drafts[i]), r.render(&drafts[i])); err != nil {
 			return Kept{}, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
 )
 
@@ -38,12 +39,21 @@ type Recorder struct {
 	log   eventlog.Log
 	scrub *scrub.Scrubber
 	trust domain.Trust
+	// content is how much is stored of what conversations say; "" is all of it.
+	content producers.Content
 }
 
 // NewRecorder makes a recorder that gives every draft this trust, the one of the
 // producer's class: supervisors high, hooks and imports medium, free appends low.
 func NewRecorder(log eventlog.Log, s *scrub.Scrubber, trust domain.Trust) *Recorder {
 	return &Recorder{log: log, scrub: s, trust: trust}
+}
+
+// Storing is the recorder that stores so much of what conversations say.
+func (r *Recorder) Storing(c producers.Content) *Recorder {
+	other := *r
+	other.content = c
+	return &other
 }
 
 // Record appends drafts as facts, those of one stream in one append, and returns
@@ -54,7 +64,11 @@ func NewRecorder(log eventlog.Log, s *scrub.Scrubber, trust domain.Trust) *Recor
 func (r *Recorder) Record(ctx context.Context, drafts []domain.Draft) ([]Result, error) {
 	results := make([]Result, len(drafts))
 	for i := range drafts {
-		if err := r.admit(&drafts[i]); err != nil {
+		err := r.admit(&drafts[i])
+		if err == nil {
+			_, err = r.content.Render(drafts[i].Kind, drafts[i].Data)
+		}
+		if err != nil {
 			results[i] = Result{Fate: Refused, ID: drafts[i].ID, Err: err}
 		}
 	}
@@ -116,6 +130,9 @@ func (r *Recorder) appendGroup(ctx context.Context, drafts []domain.Draft, group
 		batch := make([]domain.Draft, len(group))
 		for i, at := range group {
 			batch[i] = drafts[at]
+			if err := r.render(&batch[i]); err != nil {
+				return err
+			}
 		}
 		receipts, err := r.log.Append(ctx, stream, eventlog.Any, batch)
 		switch {
@@ -127,7 +144,7 @@ func (r *Recorder) appendGroup(ctx context.Context, drafts []domain.Draft, group
 		case try > tries || !(errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict)):
 			return err
 		case errors.Is(err, eventlog.ErrInvalid):
-			refuse(drafts, group, results)
+			r.refuse(drafts, group, results)
 		default:
 			if err := r.resolve(ctx, drafts, group, results); err != nil {
 				return err
@@ -147,9 +164,9 @@ func received(receipt eventlog.Receipt) Result {
 }
 
 // refuse finds the drafts that the log would not record as they are.
-func refuse(drafts []domain.Draft, group []int, results []Result) {
+func (r *Recorder) refuse(drafts []domain.Draft, group []int, results []Result) {
 	for _, at := range group {
-		if _, err := eventlog.Prepare(&drafts[at], nil); err != nil {
+		if _, err := r.stored(drafts[at]); err != nil {
 			results[at] = Result{Fate: Refused, ID: drafts[at].ID, Err: err}
 		}
 	}
@@ -171,10 +188,14 @@ func (r *Recorder) resolve(ctx context.Context, drafts []domain.Draft, group []i
 			results[at] = Result{Fate: Refused, ID: d.ID, Err: err}
 			continue
 		}
-		switch {
+		switch how := r.holds(held, d); {
 		case held == nil:
-			seen[d.ID] = e
-		case held.Stream == e.Stream && eventlog.SameCore(held, &e):
+			if seen[d.ID], err = r.stored(*d); err != nil {
+				return err
+			}
+		case how == r.content:
+		case how != notHeld:
+			results[at] = received(receiptOf(held))
 		case held.Emitter == e.Emitter:
 			results[at] = Result{Fate: Changed, ID: d.ID}
 		default:

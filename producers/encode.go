@@ -38,45 +38,7 @@ func mayBeStored(data []byte) bool {
 }
 
 // tight returns the payload with less of its texts and foreign values.
-func tight(p domain.Payload) domain.Payload {
-	switch p := p.(type) {
-	case domain.MessageRecorded:
-		p.Text = less(p.Text)
-		p.Content, p.Raw = lessJSON(p.Content, p.Raw)
-		return p
-	case domain.ToolRequested:
-		p.Input, p.Raw = lessJSON(p.Input, p.Raw)
-		return p
-	case domain.ToolOutput:
-		p.Text = less(p.Text)
-		return p
-	case domain.ToolCompleted:
-		p.ToolResult = lessResult(p.ToolResult)
-		return p
-	case domain.ToolFailed:
-		p.ToolResult = lessResult(p.ToolResult)
-		return p
-	case domain.ToolTimedOut:
-		p.ToolResult = lessResult(p.ToolResult)
-		return p
-	case domain.ToolDenied:
-		p.Reason = less(p.Reason)
-		return p
-	case domain.ToolCanceled:
-		p.Output = less(p.Output)
-		return p
-	case domain.TurnFailed:
-		p.Message = less(p.Message)
-		return p
-	}
-	return p
-}
-
-func lessResult(r domain.ToolResult) domain.ToolResult {
-	r.Output, r.Stderr = less(r.Output), less(r.Stderr)
-	r.Result, r.Raw = lessJSON(r.Result, r.Raw)
-	return r
-}
+func tight(p domain.Payload) domain.Payload { return recut{less, lessJSON}.payload(p) }
 
 // lessText is how much of either end of a text is left: six of them fit, each
 // byte escaped.

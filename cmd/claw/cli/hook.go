@@ -44,6 +44,7 @@ type hookRun struct {
 	*app
 	late    <-chan struct{}
 	enforce bool
+	storing string // --content
 	at      Setting
 	log     eventlog.Log // open, nil before
 	secrets *scrub.Scrubber
@@ -51,13 +52,14 @@ type hookRun struct {
 
 func (a *app) hookVerb() *cobra.Command {
 	var enforce, strict bool
+	var content string
 	cmd := &cobra.Command{Use: "hook AGENT", GroupID: "more", Short: "What an agent runs at each of its events: records, and with --enforce decides",
 		Annotations: map[string]string{outputIs: outputProtocol},
 		Args:        exactly(1, "AGENT"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			late, stop := context.WithTimeout(context.Background(), cmp.Or(a.Patience, hookPatience))
 			defer stop()
-			return (&hookRun{app: a, late: late.Done(), enforce: enforce, secrets: scrub.New()}).run(args[0])
+			return (&hookRun{app: a, late: late.Done(), enforce: enforce, storing: content, secrets: scrub.New()}).run(args[0])
 		}}
 	cmd.Long = `Read one event of an agent from standard input and append what it says to the log. claw hooks install tells the agent to
 run this; agents: ` + joinWords(hookAgentNames()) + `.
@@ -66,6 +68,7 @@ Nothing is printed, and the exit code is 0 whatever happens: a hook must not bre
 written in 30 ms the event is laid aside and appended later, by the next hook or verb that opens the log. With
 --enforce the policy decides about tool calls, in the agent's own protocol.`
 	cmd.Flags().BoolVar(&enforce, "enforce", false, "let the policy decide about tool calls")
+	storing(cmd, &content)
 	cmd.Flags().BoolVar(&strict, strictFlag, false, "exit 1 when something goes wrong")
 	return cmd
 }
@@ -132,8 +135,12 @@ func (h *hookRun) keep(drafts []domain.Draft) error {
 	if !ok {
 		return fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "set XDG_STATE_HOME"))
 	}
+	mode, err := h.content(h.storing)
+	if err != nil {
+		h.tell(typed(err)) // and the least is stored
+	}
 	open, end := h.opener()
-	k := commands.Keeper{Open: open, Close: end, Spool: aside, Scrub: h.secrets, Trust: domain.TrustMedium, Late: h.late}
+	k := commands.Keeper{Open: open, Close: end, Spool: aside, Scrub: h.secrets, Trust: domain.TrustMedium, Content: mode, Late: h.late}
 	kept, err := k.Keep(h.ctx, h.Now(), drafts)
 	if kept.Log != nil && h.log == nil {
 		h.use(kept.Log)

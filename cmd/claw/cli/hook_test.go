@@ -494,3 +494,35 @@ func (w *world) grant(stream domain.StreamID) {
 	_, err = who.Grant(w.t.Context(), &offer.Statement, signature)
 	check(err)
 }
+
+// TestAHookStoresWhatTheModeSays has hooks run with the flag, with settings, and with
+// settings that cannot be read, which store the least.
+func TestAHookStoresWhatTheModeSays(t *testing.T) {
+	for says, test := range map[string]struct {
+		settings string
+		args     []string
+		want     bool // the prompt is stored
+		tells    bool
+	}{
+		"in full":                          {"", nil, true, false},
+		"the flag":                         {"", []string{"--content", "none"}, false, false},
+		"the settings":                     {"content = \"none\"\n", nil, false, false},
+		"the flag before the settings":     {"content = \"none\"\n", []string{"--content", "full"}, true, false},
+		"settings with a word of nobody":   {"content = \"some\"\n", nil, false, true},
+		"settings that store all of a log": {"content = \"full\"\n", nil, true, false},
+	} {
+		t.Run(says, func(t *testing.T) {
+			w := patient(t)
+			w.must("init", "--user")
+			w.file("home/.config/claw/config.toml", test.settings)
+			w.env["CLAW_LOG"], w.env["XDG_CONFIG_HOME"] = w.log(), w.path("home/.config")
+			a := w.hook(payload("UserPromptSubmit", map[string]any{"prompt": "tell nobody"}), append([]string{"claude-code"}, test.args...)...)
+			if (a.Err != "") != test.tells {
+				t.Errorf("it tells %q", a.Err)
+			}
+			if got := strings.Contains(w.must("log", "export").Out, "tell nobody"); got != test.want {
+				t.Errorf("the prompt is stored: %v", got)
+			}
+		})
+	}
+}

@@ -25,6 +25,7 @@ type importFlags struct {
 	exclude []string
 	yes     bool
 	dryRun  bool
+	content string
 }
 
 func (a *app) importVerb() *cobra.Command {
@@ -42,12 +43,17 @@ that is being written just now: import again later.`
 	f.Var(choice{&flags.from, sources}, "from", joinWords(sources)+": the content decides under auto, which leaves git out")
 	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
+	storing(cmd, &flags.content)
 	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be imported and append nothing")
 	return cmd
 }
 
 func (a *app) importSessions(flags importFlags, paths []string) (document, error) {
 	at, err := a.where()
+	if err != nil {
+		return nil, err
+	}
+	mode, err := a.content(flags.content)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +72,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	if err != nil {
 		return nil, err
 	}
-	report, err := a.importFiles(log, append(found.files, a.histories(log, found.clones)...), flags.dryRun)
+	report, err := a.importFiles(a.recorder(log, domain.TrustMedium).Storing(mode), append(found.files, a.histories(log, found.clones)...), flags.dryRun)
 	if err != nil {
 		return nil, err
 	}
@@ -105,13 +111,13 @@ func (a *app) logToImport(at Setting, idle bool) (eventlog.Log, error) {
 	return log, err
 }
 
-func (a *app) importFiles(log eventlog.Log, files []commands.ImportFile, dryRun bool) (*commands.ImportReport, error) {
+func (a *app) importFiles(r *commands.Recorder, files []commands.ImportFile, dryRun bool) (*commands.ImportReport, error) {
 	progress := a.progress()
 	defer progress.done()
 	if !dryRun { // which keeps what it would append
 		defer a.letGarbageLie()()
 	}
-	return a.recorder(log, domain.TrustMedium).Import(a.ctx, files, dryRun, progress.show)
+	return r.Import(a.ctx, files, dryRun, progress.show)
 }
 
 // boardAfterImport is how many lanes are shown when an import is done.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/fixtures"
+	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
 )
@@ -63,6 +64,7 @@ func (a *app) offeredFlags() map[string]offer {
 		"--by":              words(store.UsageBy("").Enum()...),
 		"--expect":          words("any", "none", "exists"),
 		"--scope":           words("user", "project"),
+		"--content":         words(producers.Content("").Enum()...),
 		"--path":            files,
 		"--file":            files,
 		"--after":           a.offerPositions,

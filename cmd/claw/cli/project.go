@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
 )
 
 // project is what the file of a project says, and how far it is followed: whoever
@@ -19,6 +20,7 @@ type project struct {
 	named    string // the log as the file names it, "" for none
 	log      string // the same as a URL, links resolved; "" for none
 	standing standing
+	content  producers.Content // "" when the file says none
 }
 
 // standing is how far a project's file is followed.
@@ -76,7 +78,7 @@ func (a *app) readProject(file string) (project, error) {
 	}
 	digest := sha256.Sum256(text)
 	p := project{folder: canonical(filepath.Dir(filepath.Dir(file))), file: file, named: c.Log,
-		digest: hex.EncodeToString(digest[:]), standing: standingInside}
+		digest: hex.EncodeToString(digest[:]), standing: standingInside, content: c.Content}
 	if c.Log == "" {
 		return p, nil
 	}
