@@ -65,7 +65,7 @@ var arrows = map[string][]string{
 	"consumers/watch":      {"domain", "domain/lane"},
 	"projections/keep":     {"domain", "projections/store"},
 	"commands":             {"domain", "domain/approval", "domain/lane", "policy", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
-	"bench":                {"domain", "domain/lane", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "gitexec", "commands", "bench/gen"},
+	"bench":                {"domain", "domain/approval", "domain/lane", "signing", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "gitexec", "commands", "bench/gen"},
 	"bench/gen":            {"domain"},
 	"cmd/claw":             {"cmd/claw/cli"},
 	"cmd/projector":        {"cmd/claw/cli"},
@@ -78,6 +78,7 @@ var arrows = map[string][]string{
 		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
 
 	"producers/hooks/settings":     {},
+	"signing/signingtest":          {},
 	"producers/claudecode/verdict": {"domain", "producers"},
 }
 

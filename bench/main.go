@@ -69,6 +69,8 @@ var steps = []step{
 	{"rebuild", (*bench).rebuilds},
 	{"lanes", (*bench).lanes},
 	{"process", (*bench).processes},
+	{"hooks", (*bench).hooks},
+	{"audit", (*bench).audits},
 	{"follow", (*bench).follows},
 	{"import", (*bench).imports},
 	{"history", (*bench).histories},

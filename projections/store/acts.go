@@ -1,7 +1,9 @@
 package store
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/oklog/ulid/v2"
@@ -67,8 +69,12 @@ type ActList struct {
 // Errors: kind usage for a cursor that is none.
 func (s *Store) Acts(f ActFilter, p Page) (list ActList, err error) {
 	calls, requests := f.calls(), f.requests()
-	q := query{table: "(" + calls.branch("started") + " UNION ALL " + requests.branch("asked") + ")", time: "at",
-		args: append(calls.args, requests.args...)}
+	mark := calls.mark() + requests.mark()
+	if calls, requests, err = s.narrowed(calls, requests); err != nil {
+		return list, err
+	}
+	q := query{table: "(" + calls.branch() + " UNION ALL " + requests.branch() + ")", time: "at",
+		args: append(calls.args, requests.args...), marked: mark}
 	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {
 		act := Act{Key: at.Key}
 		err := act.read(state)
@@ -76,6 +82,44 @@ func (s *Store) Acts(f ActFilter, p Page) (list ActList, err error) {
 		return err
 	})
 	return list, err
+}
+
+// mostNarrowed is how many rows are looked for before they are sorted and counted; tests
+// take less.
+var mostNarrowed = 10_000
+
+// narrowed finds the rows of conditions that no index answers, once, where they are few;
+// counting, sorting and paging them then reads these rows alone. Where they are many, a
+// page is full soon, and the conditions stay.
+func (s *Store) narrowed(calls, requests *query) (*query, *query, error) {
+	var rows [2][]int64
+	found := 0
+	sql := fmt.Sprintf("SELECT 0, rowid FROM tools WHERE %s UNION ALL SELECT 1, rowid FROM approvals WHERE %s LIMIT %d",
+		calls.condition(), requests.condition(), mostNarrowed+1)
+	err := s.read(sql, slices.Concat(calls.args, requests.args), func(stmt *sqlite.Stmt) error {
+		of := stmt.ColumnInt(0)
+		rows[of] = append(rows[of], stmt.ColumnInt64(1))
+		found++
+		return nil
+	})
+	if err != nil || found > mostNarrowed {
+		return calls, requests, err
+	}
+	return calls.of(rows[0]), requests.of(rows[1]), nil
+}
+
+// of is a query for some rows of the table.
+func (q *query) of(rows []int64) *query {
+	text := append([]byte(nil), '[')
+	for i, row := range rows {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendInt(text, row, 10)
+	}
+	some := &query{table: q.table, time: q.time}
+	some.and("rowid IN (SELECT value FROM json_each(?))", string(append(text, ']')))
+	return some
 }
 
 // read reads the state of an act; the key of a request has no source before it.
@@ -88,15 +132,15 @@ func (a *Act) read(state []byte) error {
 	return projections.ReadState(state, a.Request)
 }
 
-// branch is the query as a part of a union, whose time is in a column.
-func (q *query) branch(time string) string {
-	return "SELECT key, state, " + time + " AS at FROM " + q.table + " WHERE " + q.condition()
+// branch is the query as a part of a union, in which the time is called at.
+func (q *query) branch() string {
+	return "SELECT key, state, " + q.time + " AS at FROM " + q.table + " WHERE " + q.condition()
 }
 
 func (f *ActFilter) calls() *query {
-	q := &query{table: "tools"}
+	q := &query{table: "tools", time: "started"}
 	q.and("act")
-	f.both(q, "started")
+	f.both(q)
 	q.andText("session = ?", string(f.Session))
 	if f.Actor != "" {
 		q.and("session = ?", string(sessionOf(f.Actor)))
@@ -108,9 +152,9 @@ func (f *ActFilter) calls() *query {
 }
 
 func (f *ActFilter) requests() *query {
-	q := &query{table: "approvals"}
+	q := &query{table: "approvals", time: "asked"}
 	q.and("act")
-	f.both(q, "asked")
+	f.both(q)
 	if f.Session != "" {
 		q.and("(instr(actors, ?) > 0 OR instr(actors, ?) > 0)", "\nagent:"+string(f.Session)+"\n", "\n"+string(operatorOf(f.Session))+"\n")
 	}
@@ -123,7 +167,8 @@ func (f *ActFilter) requests() *query {
 	return q
 }
 
-func (f *ActFilter) both(q *query, time string) {
+// both adds what selects calls and requests alike.
+func (f *ActFilter) both(q *query) {
 	q.andText("command = ?", f.Command)
 	switch {
 	case f.Like == "":
@@ -133,10 +178,10 @@ func (f *ActFilter) both(q *query, time string) {
 		q.and("instr(command, ?) > 0", f.Like)
 	}
 	if f.Since.Known() {
-		q.and(time+" >= ?", int64(f.Since))
+		q.and(q.time+" >= ?", int64(f.Since))
 	}
 	if f.Until.Known() {
-		q.and(time+" < ?", int64(f.Until))
+		q.and(q.time+" < ?", int64(f.Until))
 	}
 }
 

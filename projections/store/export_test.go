@@ -22,3 +22,11 @@ func HoldFewItems(most int) (undo func()) {
 	mostSessions, mostItems = most, most
 	return func() { mostSessions, mostItems = sessions, items }
 }
+
+// NarrowFew sets how many acts are found before they are sorted, until the returned
+// function is called.
+func NarrowFew(most int) (undo func()) {
+	before := mostNarrowed
+	mostNarrowed = most
+	return func() { mostNarrowed = before }
+}

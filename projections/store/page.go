@@ -88,6 +88,8 @@ type query struct {
 	newest bool   // newest first
 	where  []string
 	args   []any
+	// marked tells the list and its filters apart where the conditions do not: "" for [query.mark].
+	marked string
 }
 
 // mark tells lists and filters apart. Times are left out: an age means another time
@@ -165,7 +167,7 @@ func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (
 		return 0, "", errors.New("store: CatchUp comes first")
 	}
 	all := q
-	mark := q.mark()
+	mark := cmp.Or(q.marked, q.mark())
 	if p.Cursor != "" {
 		c, err := parseCursor(p.Cursor, mark)
 		if err != nil {
