@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -30,11 +31,17 @@ type Offer struct {
 
 // Offer writes the statement that grants a request under terms.
 //
-// Errors: kind policy for an action that the request shows wrongly; kind not_found;
+// Errors: kind policy for an action that holds a secret; kind not_found;
 // those of the log.
 func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Terms) (*Offer, error) {
 	one, rules, err := a.Load(ctx, stream)
 	if err != nil {
+		return nil, err
+	}
+	if secret, err := a.holdsSecret(&one.Request.ApprovalRequested, strings.Join(one.Request.Action.Argv, " ")); err != nil || secret {
+		if err == nil { // a row that no command wrote
+			err = Refusal("grant approval", stream, domain.RefusedSecretInTheAction)
+		}
 		return nil, err
 	}
 	next, err := a.next(ctx)

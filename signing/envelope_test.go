@@ -14,6 +14,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/signing/signingtest"
 )
 
 func wrapped(t *testing.T, signer ssh.Signer, body string) *signing.Envelope {
@@ -72,7 +73,7 @@ func TestAStockVerifierAcceptsTheEnvelope(t *testing.T) {
 }
 
 func TestAnEnvelopeOpensForItsPurposeOnly(t *testing.T) {
-	e := wrapped(t, newToken(t, 2, 1), `{"a":1}`)
+	e := wrapped(t, signingtest.Token{Seed: 2, Flags: 1}, `{"a":1}`)
 	if body, sig, err := e.Open(purpose); err != nil || string(body) != `{"a":1}` || !sig.Presence {
 		t.Fatalf("%s, presence %v, error %v", body, sig.Presence, err)
 	}

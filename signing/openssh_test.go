@@ -10,6 +10,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/signing/signingtest"
 )
 
 func read(t *testing.T, name string) string {
@@ -38,7 +39,7 @@ func TestSSHKeygenAcceptsOurs(t *testing.T) {
 		t.Skip("ssh-keygen is not here; TestSignaturesOfSSHKeygenHold proves the format by its recorded signatures")
 	}
 	dir := t.TempDir()
-	for name, signer := range map[string]ssh.Signer{"a key": newKey(t, 1), "a token": newToken(t, 2, 1)} {
+	for name, signer := range map[string]ssh.Signer{"a key": newKey(t, 1), "a token": signingtest.Token{Seed: 2, Flags: 1}} {
 		t.Run(name, func(t *testing.T) {
 			file := func(base, text string) string {
 				path := filepath.Join(dir, base)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/signing/signingtest"
 )
 
 const purpose = "approval@claw"
@@ -37,7 +38,7 @@ func signedWith(t *testing.T, signer ssh.Signer, h sshsig.HashAlgorithm) string 
 }
 
 func TestASignatureHoldsForItsMessageAndPurposeOnly(t *testing.T) {
-	key, touched, untouched := newKey(t, 1), newToken(t, 2, 1), newToken(t, 3, 0)
+	key, touched, untouched := newKey(t, 1), signingtest.Token{Seed: 2, Flags: 1}, signingtest.Token{Seed: 3, Flags: 0}
 	good := sign(t, key)
 	for name, row := range map[string]struct {
 		armored, namespace string
@@ -48,7 +49,7 @@ func TestASignatureHoldsForItsMessageAndPurposeOnly(t *testing.T) {
 		"a key file's":                        {good, purpose, message, nil, false},
 		"a touched token's":                   {sign(t, touched), purpose, message, nil, true},
 		"a token's that nobody touched":       {sign(t, untouched), purpose, message, approval.ErrUntouched, false},
-		"a token's that was verified only":    {sign(t, newToken(t, 2, 4)), purpose, message, approval.ErrUntouched, false},
+		"a token's that was verified only":    {sign(t, signingtest.Token{Seed: 2, Flags: 4}), purpose, message, approval.ErrUntouched, false},
 		"of another message":                  {good, purpose, []byte("let it pass!"), signing.ErrMismatch, false},
 		"of another token's message":          {sign(t, touched), purpose, []byte("other"), signing.ErrMismatch, false},
 		"for another purpose":                 {good, "file", message, signing.ErrNamespace, false},
@@ -88,12 +89,12 @@ func flagged(t *testing.T, armored string) string {
 // TestTheLibraryToo holds golang.org/x/crypto to the flag as well: without it a
 // signature of a token does not verify.
 func TestTheLibraryChecksTheFlagToo(t *testing.T) {
-	k := newToken(t, 4, 0)
+	k := signingtest.Token{Seed: 4, Flags: 0}
 	sig, err := k.Sign(nil, message)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := k.public.Verify(message, sig); err == nil {
+	if err := k.PublicKey().Verify(message, sig); err == nil {
 		t.Fatal("a signature without presence verified")
 	}
 }

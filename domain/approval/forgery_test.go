@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/signing/signingtest"
 )
 
 // TestAForgedGrantIsVoid edits one thing of a good grant in each row.
@@ -104,7 +105,7 @@ func TestAGrantCountsOnce(t *testing.T) {
 }
 
 func TestATokenProvesPresence(t *testing.T) {
-	touched, untouched := token{2, 1}, token{2, 0}
+	touched, untouched := signingtest.Token{Seed: 2, Flags: signingtest.Touched}, signingtest.Token{Seed: 2, Flags: signingtest.Untouched}
 	w := newWorld(t)
 	w.request.Class = domain.ActionShip
 	w.signers(touched, domain.SignersStatement{Added: []string{line("alice@example.org", touched, ""), line("bob@example.org", keyOf(t, 1), "")}})

@@ -28,7 +28,7 @@ func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules 
 	}
 	sig, err := rules.Verifier.Verify(p.Signature, domain.PAE(domain.StatementMediaType, text), GrantNamespace)
 	if err != nil {
-		g.Void = whySignature(err)
+		g.Void = WhySignature(err)
 		return g
 	}
 	statement, err := domain.ParseGrantStatement(text)

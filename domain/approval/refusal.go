@@ -9,7 +9,9 @@ import (
 // ErrUntouched says that the signature comes from a FIDO token that nobody touched.
 var ErrUntouched = errors.New("approval: the token was not touched")
 
-func whySignature(err error) domain.ApprovalRefusal {
+// WhySignature is why a signature that did not verify does not count, by the error of
+// the [Verifier].
+func WhySignature(err error) domain.ApprovalRefusal {
 	if errors.Is(err, ErrUntouched) {
 		return domain.RefusedAssurance
 	}

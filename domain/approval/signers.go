@@ -188,7 +188,7 @@ func (h *SignersHistory) read(p *domain.LogSignersChanged, v Verifier) (*domain.
 	}
 	sig, err := v.Verify(p.Signature, domain.PAE(domain.StatementMediaType, text), SignersNamespace)
 	if err != nil {
-		return nil, Signature{}, whySignature(err)
+		return nil, Signature{}, WhySignature(err)
 	}
 	statement, err := domain.ParseSignersStatement(text)
 	switch {

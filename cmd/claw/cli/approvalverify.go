@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"os"
 	"strings"
 
@@ -35,6 +36,7 @@ type verifiedDocument struct {
 	Delegates []domain.Actor       `json:"delegates"`
 	Status    approval.Status      `json:"status,omitzero"` // where the log is at hand
 	Left      int                  `json:"left,omitzero"`
+	signed    domain.Digest        // of the statement's bytes
 }
 
 type trustFlags struct{ logID, signers string }
@@ -59,13 +61,14 @@ func (a *app) verify(what string, f *trustFlags) (document, error) {
 	d := &verifiedDocument{Head: headOf("approval_verified"), Verdict: "trust_unknown", Signature: "valid", Trust: "unknown", Delegates: []domain.Actor{}}
 	body, sig, err := envelope.Open(approval.GrantNamespace)
 	if err != nil {
-		return nil, refuseEnvelope(what, domain.RefusedSignature, err)
+		return nil, refuseEnvelope(what, approval.WhySignature(err), err)
 	}
 	s, err := domain.ParseGrantStatement(body)
 	if err != nil {
 		return nil, refuseEnvelope(what, domain.RefusedRequestMismatch, err)
 	}
 	d.says(s, sig)
+	d.signed = sha256.Sum256(body)
 	d.Expired = a.Now().After(s.ExpiresAt.Time())
 	if standing != nil {
 		d.Status, d.Left = standing.Status, standing.Left
@@ -111,8 +114,8 @@ func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*signi
 	switch {
 	case s.Grant == nil:
 		return nil, nil, commands.Refusal("read grant", stream, domain.RefusedPending)
-	case s.Grant.Void != "":
-		return nil, nil, commands.Refusal("read grant", stream, s.Grant.Void)
+	case s.Status == approval.Void: // by itself, or since its signer left
+		return nil, nil, commands.Refusal("read grant", stream, s.Reason)
 	}
 	stored, err := in.Signed(a.ctx, s.Grant.Event)
 	if err != nil {
@@ -151,7 +154,8 @@ func (a *app) trust(d *verifiedDocument, f *trustFlags) error {
 	if err != nil {
 		return err
 	}
-	rules, err := a.approvals(log).Rules(a.ctx)
+	in := a.approvals(log)
+	rules, err := in.Rules(a.ctx)
 	if err != nil {
 		return err
 	}
@@ -163,7 +167,37 @@ func (a *app) trust(d *verifiedDocument, f *trustFlags) error {
 		d.Approver = approverOf(rules, d.Key)
 		return nil
 	}
-	return a.trustSigner(d, rules.Signers.Now(), "log_id")
+	if err := a.trustSigner(d, rules.Signers.Now(), "log_id"); err != nil {
+		return err
+	}
+	return a.asTheLogHasIt(d, in, rules)
+}
+
+// asTheLogHasIt says what the log made of an exported grant: an envelope alone does not
+// know who asked, what was used, or what was taken back.
+//
+// Errors: kind policy for a grant that the log does not have, or that does not count.
+func (a *app) asTheLogHasIt(d *verifiedDocument, in *commands.Approvals, rules *approval.Rules) error {
+	one, err := in.Fold(a.ctx, d.Approval, rules)
+	if err != nil && typed(err).Kind == domain.ErrNotFound {
+		return refuseEnvelope(d.Approval.String(), domain.RefusedNoApproval, err)
+	}
+	if err != nil {
+		return err
+	}
+	why := domain.RefusedNoApproval
+	for i := range one.Grants {
+		switch g := &one.Grants[i]; {
+		case g.StatementDigest != d.signed:
+		case g.Void == "":
+			s := one.Standing(a.Now(), rules.Signers.Now())
+			d.Status, d.Left = s.Status, s.Left
+			return nil
+		default:
+			why = g.Void
+		}
+	}
+	return refuseEnvelope(d.Approval.String(), why, nil)
 }
 
 func approverOf(rules *approval.Rules, key string) domain.Actor {
