@@ -47,7 +47,7 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 	w := newWorld(t)
 	takeFiles := []string{"claw import", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",
-		"claw policy adopt", "claw policy lint", "claw log backup", "claw log restore"}
+		"claw policy adopt", "claw policy lint", "claw log backup", "claw log restore", "claw state write", "claw state read"}
 	for verb := range good {
 		_, directive := offered(t, w, strings.Join(strings.Fields(verb)[1:], " ")+" ")
 		if files := directive == ":0"; files != slices.Contains(takeFiles, verb) {
@@ -64,7 +64,7 @@ func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 // onlyThePersonKnows are the flags whose values only the person knows.
 var onlyThePersonKnows = []string{"--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
-	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--actor"}
+	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor"}
 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.

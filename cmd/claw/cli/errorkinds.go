@@ -96,6 +96,8 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector rebuild": slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector status":  slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw state write":       slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw state read":        slices.Concat(takesArguments, needs, edits),
 	"claw projector verify":  slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw watch":             slices.Concat(takesArguments, looksUp, reads, needs),
 }

@@ -38,7 +38,7 @@ var editing = []string{"claw hooks install", "claw hooks uninstall", "claw hooks
 var writing = append([]string{"claw import", "claw log append", "claw log import"}, deciding...)
 
 // logless are the verbs that look for no log.
-var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man"}
+var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw state read"}
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
@@ -98,6 +98,14 @@ var situations = []wrong{
 		args: func(string) []string { return []string{"fixtures", "verify", "nowhere"} }},
 	{says: "a folder without a run", kind: "not_found", verbs: []string{"claw fixtures verify"},
 		args: func(string) []string { return []string{"fixtures", "verify", "home"} }},
+	{says: "no state file", kind: "not_found", verbs: []string{"claw state read"},
+		args: func(string) []string { return []string{"state", "read"} }},
+	{says: "a state file that contradicts itself", kind: "parse", verbs: []string{"claw state read"},
+		make: func(w *world, _ string) {
+			w.file("state.json", `{"worker_id":"","status":"asleep","is_ready":true,"updated_at":1,"last_event":{"kind":"running","status":"running","timestamp":2}}`)
+		}},
+	{says: "a state file that is a folder", kind: "filesystem", verbs: []string{"claw state read"},
+		args: func(string) []string { return []string{"state", "read", "home"} }},
 	{says: "a wanted document that is no JSON", kind: "parse", verbs: []string{"claw fixtures verify"},
 		make: func(w *world, _ string) { w.file("mine/want/lanes.json", "{") }},
 }

@@ -64,5 +64,6 @@ var Documents = map[string]struct {
 	"projector":         {projectorLine{}, "claw projector run, a line for each change"},
 	"projector_rebuild": {rebuiltDocument{}, "claw projector rebuild"},
 	"projector_status":  {projectorDocument{}, "claw projector status"},
+	"worker_state":      {stateDocument{}, "claw state write and read"},
 	"projector_verify":  {verifiedModel{}, "claw projector verify"},
 }

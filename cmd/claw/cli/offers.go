@@ -40,6 +40,8 @@ func (a *app) offeredArguments() map[string][]offer {
 		"claw policy lint":     {files},
 		"claw log backup":      {files},
 		"claw log restore":     {files},
+		"claw state write":     {files},
+		"claw state read":      {files},
 	}
 }
 

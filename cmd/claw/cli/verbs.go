@@ -37,6 +37,7 @@ func (a *app) verbs() []verb {
 		{"trust", a.trustVerb},
 		{"version", a.versionVerb},
 		{"projector", a.projectorVerb}, {"watch", a.watchVerb},
+		{"state", a.stateVerb},
 	}
 }
 

@@ -86,6 +86,8 @@ var good = map[string][]string{
 	"claw projector rebuild": {},
 	"claw projector status":  {},
 	"claw projector verify":  {},
+	"claw state write":       {"--worker", "worker-open"},
+	"claw state read":        {"state.json"},
 	"claw watch":             {"--once", "--from", "start"},
 }
 

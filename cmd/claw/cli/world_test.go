@@ -124,6 +124,8 @@ var template = sync.OnceValue(func() string {
 		w.file(to, string(b))
 	}
 	w.file("drafts.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"purpose":"fix"}}`+"\n")
+	w.file("state.json", `{"worker_id":"w","status":"ready_for_prompt","is_ready":true,"trust_gate_cleared":true,"prompt_in_flight":false,`+
+		`"last_event":{"seq":4,"kind":"ready_for_prompt","status":"ready_for_prompt","timestamp":1780315200},"updated_at":1780315200,"seconds_since_update":0}`+"\n")
 	w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
 	w.file("policy.toml", "version = 1\n\n[[rule]]\nid = \"add\"\ndecision = \"allow\"\nargv_shorthand = \"git add:*\"\n")
 	w.must("import", "--yes")
