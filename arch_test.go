@@ -75,11 +75,12 @@ var arrows = map[string][]string{
 		"producers/unpack",
 		"domain/ship", "gitexec", "gitpush",
 		"projections/keep", "consumers/watch",
-		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
+		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/codexserver", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
 
 	"producers/hooks/settings":     {},
 	"signing/signingtest":          {},
 	"producers/claudecode/verdict": {"domain", "producers"},
+	"producers/codexserver":        {"domain", "producers", "producers/loose"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

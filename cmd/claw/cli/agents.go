@@ -6,6 +6,7 @@ import (
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/clawcode"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/codexserver"
 	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
 	"github.com/clawable/claw/producers/entire"
@@ -25,6 +26,7 @@ func agents() []producers.Agent {
 		claudecode.Agent(),
 		codex.Agent(),
 		codextui.Agent(),
+		codexserver.Agent(),
 		copilot.Agent(),
 		opencode.Agent(),
 		gemini.Agent(),

@@ -1,0 +1,54 @@
+package cli_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// accounts says of the recordings made for claw, by how their paths begin, whose they are;
+// "" is nobody's.
+var accounts = []struct{ begins, source string }{
+	{"claude/hooks-", "claude-hooks"},
+	{"claude/permission-matrix.json", ""}, // a table of decisions: the policy's tests read it
+	{"claude/stream-json-", ""},           // what a program prints beside its transcript
+	{"codex/appserver-rpc.jsonl", "codex-app-server"},
+	{"codex/exec-", ""}, // what a program prints beside its rollout
+	{"codex/login/", ""},
+	{"codex/mcp-client-traffic.jsonl", ""},
+	{"codex/rollouts/", "codex"},
+	{"codex/schema/", ""},
+}
+
+// TestEveryRecordedFileIsAccountedFor shows each file to every reader, as an import does.
+func TestEveryRecordedFileIsAccountedFor(t *testing.T) {
+	root := folder(t, "../shared/data/recorded")
+	if _, err := os.Stat(root); err != nil {
+		t.Skip("the shared recordings are not beside the repository; TestAFixtureIsOneAgents holds the same on fixtures")
+	}
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(root, name)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		for _, a := range accounts {
+			if strings.HasPrefix(rel, a.begins) {
+				if got := claimed(t, name); got != a.source {
+					t.Errorf("%s is taken for %q, want %q", rel, got, a.source)
+				}
+				return nil
+			}
+		}
+		t.Errorf("%s is in no account", rel)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
