@@ -40,6 +40,7 @@
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door; cli/ is the program as a value
+//	  fakemodel/          a model for tests of real agents
 //	cmd/projector/        the daemon: claw projector alone
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured

@@ -11,6 +11,15 @@ var further = []scenario{
 			b I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1 import
 			c I:3 medium turn.completed session=s1 turn=t1 import`,
 		want: `s1: unknown ready_for_prompt rule=5.last_turn`},
+	{name: "a call came back in a recording that names the turn otherwise", why: "5.last_turn: a call is one whoever tells of it",
+		events: `
+			a P:1 medium turn.started session=s1 turn=t1
+			b P:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1
+			c P:3 medium turn.completed session=s1 turn=t1
+			d P:4 medium session.ended {"status":"completed"} session=s1
+			e I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t9 item=i1 import
+			f I:3 medium tool.completed {"name":"Bash"} session=s1 turn=t9 item=i1 import`,
+		want: `s1: finished_unverified ended`},
 	{name: "an open call of an earlier turn", why: "5.last_turn: the calls of the last turn count",
 		events: `
 			a I:1 medium tool.requested {"name":"Bash"} session=s1 turn=t0 item=i0 import
