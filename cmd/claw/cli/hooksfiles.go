@@ -33,12 +33,14 @@ func (a *app) installHooks(p hookPlace, h *hookSettings) (changed bool, err erro
 	if !settings.Known(command) {
 		return false, usageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
 	}
+	held, ok := a.heldBefore(p.file)
+	asLeft := ok && held.After == sha256.Sum256(text) // by an earlier claw
 	next := settings.Plugin(command)
 	if p.json != nil {
 		if next, err = p.json.Install(text, command); err != nil {
 			return false, badSettings(p.file, err)
 		}
-	} else if _, ours := settings.PluginCommand(text); !ours && len(text) > 0 {
+	} else if _, ours := settings.PluginCommand(text); !ours && !asLeft && len(text) > 0 {
 		return false, &domain.Error{Kind: domain.ErrConflict, Operation: "install hooks", Target: p.file, Message: "a file that is not claw's is there",
 			Hint: "move it away, then install again"}
 	}
@@ -46,8 +48,8 @@ func (a *app) installHooks(p hookPlace, h *hookSettings) (changed bool, err erro
 		return false, nil
 	}
 	was := before{File: p.file, There: text != nil, Text: text, After: sha256.Sum256(next)}
-	if held, ok := a.heldBefore(p.file); ok && held.After == sha256.Sum256(text) {
-		was.There, was.Text = held.There, held.Text // installed over an earlier one
+	if asLeft {
+		was.There, was.Text = held.There, held.Text
 	}
 	if err := a.holdBefore(was); err != nil {
 		return false, err

@@ -1,16 +1,31 @@
 // Made by claw hooks install; claw hooks uninstall removes it.
+import { spawn } from "node:child_process"
+
 const COMMAND = ""
 
 // Runs the hook with one event; what it prints is its answer, and no trouble of its own
 // reaches OpenCode.
-async function hook(event) {
-  try {
-    const child = Bun.spawn(["sh", "-c", COMMAND], { stdin: new Blob([JSON.stringify(event)]), stdout: "pipe", stderr: "ignore" })
-    const text = await new Response(child.stdout).text()
-    return text.trim() ? JSON.parse(text) : {}
-  } catch {
-    return {}
-  }
+function hook(event) {
+  return new Promise((resolve) => {
+    let text = ""
+    const done = () => {
+      try {
+        resolve(text.trim() ? JSON.parse(text) : {})
+      } catch {
+        resolve({})
+      }
+    }
+    try {
+      const child = spawn(COMMAND, { shell: true, stdio: ["pipe", "pipe", "ignore"] })
+      child.on("error", done)
+      child.on("close", done)
+      child.stdin.on("error", () => {})
+      child.stdout.on("data", (piece) => (text += piece))
+      child.stdin.end(JSON.stringify(event))
+    } catch {
+      done()
+    }
+  })
 }
 
 export const Claw = async ({ directory }) => {

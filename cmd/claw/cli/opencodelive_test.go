@@ -1,0 +1,86 @@
+package cli_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+)
+
+// inOpenCode calls claw's plugin as OpenCode does, and prints what it refuses.
+const inOpenCode = `
+const { Claw } = await import("PLUGIN")
+const plugin = await Claw({ directory: process.cwd() })
+await plugin.event({ event: { type: "session.created", properties: { info: { id: "ses_1", title: "look around" } } } })
+for (const [callID, command] of [["call_1", "echo hello"], ["call_2", "mkdir made"]]) {
+  const call = { tool: "bash", sessionID: "ses_1", callID }
+  try {
+    await plugin["tool.execute.before"](call, { args: { command } })
+    await plugin["tool.execute.after"]({ ...call, args: { command } }, { output: "done" })
+  } catch (e) {
+    console.log(e.message)
+  }
+}
+await plugin.event({ event: { type: "session.compacted", properties: { sessionID: "ses_1" } } })
+`
+
+// TestThePluginInOpenCodeRecordsAndRefuses runs the plugin in Node.js, as agents are run:
+// when CLAW_TEST_AGENTS is 1. Without it only what it hands over is tried.
+func TestThePluginInOpenCodeRecordsAndRefuses(t *testing.T) {
+	w := patient(t)
+	w.must("init", "--user")
+	w.file("policy.toml", sceneRules)
+	w.must("policy", "adopt", "policy.toml")
+	said := ""
+	if os.Getenv("CLAW_TEST_AGENTS") == "1" {
+		said = runPlugin(t, w)
+	} else {
+		for _, event := range []string{
+			`{"hook_event_name":"SessionStart","session_id":"ses_1","source":"startup","session_title":"look around"}`,
+			`{"hook_event_name":"PreToolUse","session_id":"ses_1","tool_name":"bash","tool_use_id":"call_1","tool_input":{"command":"echo hello"}}`,
+			`{"hook_event_name":"PostToolUse","session_id":"ses_1","tool_name":"bash","tool_use_id":"call_1","tool_input":{"command":"echo hello"},"tool_response":"done"}`,
+			`{"hook_event_name":"PreToolUse","session_id":"ses_1","tool_name":"bash","tool_use_id":"call_2","tool_input":{"command":"mkdir made"}}`,
+			`{"hook_event_name":"PostCompact","session_id":"ses_1"}`,
+		} {
+			_, reason := decision(t, w.hook(event, "opencode", "--enforce"))
+			said += reason
+		}
+	}
+	if !strings.HasPrefix(said, "claw: blocked by rule release_needs_leave") || !strings.Contains(said, onceGranted) {
+		t.Errorf("it was said %q", said)
+	}
+	var got []string
+	for _, call := range documents(t, w.must("tools", "--json").Out)[0]["tool_calls"].([]any) {
+		c := call.(map[string]any)
+		got = append(got, fmt.Sprint(c["session"], " ", c["item"], " ", c["status"]))
+	}
+	if diff := cmp.Diff([]string{"opencode/ses_1 call_1 completed", "opencode/ses_1 call_2 denied"}, got); diff != "" {
+		t.Errorf("calls (-want +got)\n%s", diff)
+	}
+}
+
+func runPlugin(t *testing.T, w *world) string {
+	t.Helper()
+	claw, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := *w
+	own.tune = func(p *cli.Program) { p.Self = claw }
+	own.must("hooks", "install", "--agent", "opencode", "--enforce")
+	w.file("home/.config/opencode/package.json", `{"type":"module"}`)
+	w.file("run.mjs", strings.Replace(inOpenCode, "PLUGIN", w.path("home/.config/opencode/plugins/claw.js"), 1))
+	cmd := exec.CommandContext(t.Context(), "node", w.path("run.mjs"))
+	cmd.Dir = w.dir
+	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + w.path("home"), "XDG_DATA_HOME=" + w.path("home/.local/share")}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return string(out)
+}
