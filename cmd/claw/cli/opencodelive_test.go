@@ -1,15 +1,18 @@
 package cli_test
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/domain"
 )
 
 // inOpenCode calls claw's plugin as OpenCode does, and prints what it refuses.
@@ -83,4 +86,35 @@ func runPlugin(t *testing.T, w *world) string {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return string(out)
+}
+
+// TestAPluginThatAnEarlierClawLeftIsReplaced makes the plugin one that another claw wrote,
+// as its note of it says.
+func TestAPluginThatAnEarlierClawLeftIsReplaced(t *testing.T) {
+	const plugin = "home/.config/opencode/plugins/claw.js"
+	w := patient(t)
+	w.must("hooks", "install", "--agent", "opencode")
+	now := read(t, w.path(plugin))
+	earlier := now + "// as it was\n"
+	w.file(plugin, earlier)
+	if a := w.run("hooks", "install", "--agent", "opencode"); a.Code != 4 {
+		t.Errorf("a plugin that somebody changed: exit %d, %s", a.Code, a.Out)
+	}
+	notes, err := filepath.Glob(w.path("home/.local/state/claw/hooks/*.json"))
+	if err != nil || len(notes) != 1 {
+		t.Fatalf("notes %v, error %v", notes, err)
+	}
+	note, err := filepath.Rel(w.dir, notes[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.edit(note, domain.Digest(sha256.Sum256([]byte(now))).String(), domain.Digest(sha256.Sum256([]byte(earlier))).String())
+	w.must("hooks", "install", "--agent", "opencode")
+	if got := read(t, w.path(plugin)); got != now {
+		t.Errorf("the plugin is\n%s", got)
+	}
+	w.must("hooks", "uninstall", "--agent", "opencode")
+	if _, err := os.Stat(w.path(plugin)); !os.IsNotExist(err) {
+		t.Errorf("the plugin is there: %v", err)
+	}
 }
