@@ -158,13 +158,13 @@ func (a *Approvals) lift(ctx context.Context, c *Call, digest domain.Digest, r *
 // requestOf is the n-th request of a session for an action that a rule holds back: a
 // derived stream, found without an index.
 func requestOf(c *Call, digest domain.Digest, n int) domain.StreamID {
-	m := c.Verdict.Match
+	m := c.Verdict.Cited()
 	return domain.StreamID{Family: domain.FamilyApproval, ULID: domain.Derive(time.Time{}, "hook", string(c.Actor), digest.String(),
 		m.Policy.String(), m.Rule.ID, strconv.Itoa(n))}
 }
 
 func (a *Approvals) askFor(ctx context.Context, c *Call, least domain.Assurance, r *Ruling) error {
-	m := c.Verdict.Match
+	m := c.Verdict.Cited()
 	_, err := a.requestIn(ctx, r.Approval, domain.ApprovalRequested{Class: domain.ActionTool, Action: c.Action, Requester: c.Actor,
 		Policy: m.Policy, Rule: m.Rule.ID, Assurance: least, Uses: 1, ContextEvents: after(c.Cause)}, "")
 	r.Refusal = domain.RefusedPending

@@ -201,6 +201,35 @@ func TestAVerdictSaysWhatLetsItThrough(t *testing.T) {
 	}
 }
 
+// TestTheShortestTimeIsTheOneThatIsCited: several rules deny, each with its own longest.
+func TestTheShortestTimeIsTheOneThatIsCited(t *testing.T) {
+	rule := func(id, longest, command string) string {
+		text := "\n[[rule]]\nid = \"" + id + "\"\ndecision = \"deny\"\napproval = \"software\"\nargv_shorthand = \"" + command + "\"\n"
+		if longest != "" {
+			text += "longest = \"" + longest + "\"\n"
+		}
+		return text
+	}
+	layers := []policy.Layer{layer(t, "adopted", "version = 1\n"+rule("pushes", "8h", "git push:*")+rule("git", "1h", "git:*")+rule("any", "", "ls:*"))}
+	for name, row := range map[string]struct{ command, decides, cited, longest string }{
+		"all of them":         {"git push", "pushes", "git", "1h0m0s"},
+		"two of them":         {"git add", "git", "git", "1h0m0s"},
+		"one without a limit": {"ls", "any", "any", "0s"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			a := shell(row.command)
+			v := policy.Evaluate(layers, &a)
+			if v.Match == nil {
+				t.Fatal("no rule meets it")
+			}
+			got := []string{v.Match.Rule.ID, v.Cited().Rule.ID, v.Longest.String()}
+			if diff := cmp.Diff([]string{row.decides, row.cited, row.longest}, got); diff != "" {
+				t.Fatalf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestLayersAddUp(t *testing.T) {
 	allowing := strings.Replace(team, `decision = "deny"
 reason`, `decision = "ask"

@@ -133,6 +133,18 @@ type Match struct {
 	Part   string
 }
 
+// Cited is the rule that a request for an approval names: of those that deny, the one
+// whose approvals may hold the shortest, as [Verdict.Longest] says; else the one that
+// decided. What they demand of a grant beside that is in the request itself.
+func (v *Verdict) Cited() *Match {
+	for i := range v.Matches {
+		if m := &v.Matches[i]; m.Rule.Decision == Deny && v.Longest > 0 && m.Rule.Longest == v.Longest {
+			return m
+		}
+	}
+	return v.Match
+}
+
 // Approval is the least assurance of a grant that lets the denied action through; ok is
 // false when nothing does.
 func (v *Verdict) Approval() (least domain.Assurance, ok bool) {

@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
@@ -52,6 +56,7 @@ type verdictDocument struct {
 	Decision  string      `json:"decision"` // allow, ask, deny; none: the agent's own rules go on
 	Rule      *matched    `json:"rule,omitzero"`
 	Approval  string      `json:"approval,omitzero"` // the least that lets a denied action through
+	Longest   string      `json:"longest,omitzero"`  // how long such an approval may hold: the shortest of all rules that deny
 	Unread    []unread    `json:"unread"`            // layers that cannot be read: they deny
 	Layers    []string    `json:"layers"`
 	Matches   []matched   `json:"matches"` // every rule that met the action or a part of it
@@ -68,7 +73,10 @@ type matched struct {
 	Decision string        `json:"decision"`
 	Reason   string        `json:"reason,omitzero"`
 	Next     []string      `json:"next"`
-	Part     string        `json:"part,omitzero"` // the simple command that it met
+	Part     string        `json:"part,omitzero"`     // the simple command that it met
+	Approval string        `json:"approval,omitzero"` // what the rule takes for letting a denied action through
+	Longest  string        `json:"longest,omitzero"`  // how long such an approval may hold by this rule
+	Decides  bool          `json:"decides"`
 }
 
 type unread struct {
@@ -113,7 +121,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 	d := &verdictDocument{Head: headOf(kind), Decision: firstOf(string(v.Decision), "none"), Unread: []unread{}, Layers: []string{},
 		Matches: []matched{}, CWD: domain.Path(act.CWD)}
 	if least, ok := v.Approval(); ok {
-		d.Approval = string(least)
+		d.Approval, d.Longest = string(least), longestText(cmp.Or(v.Longest, approval.DefaultLongest))
 	}
 	for _, l := range layers {
 		d.Layers = append(d.Layers, l.Name)
@@ -122,18 +130,37 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 		d.Unread = append(d.Unread, unread{l.Name, l.Source, typed(l.Err).Error()})
 	}
 	for i := range v.Matches {
-		d.Matches = append(d.Matches, matchedOf(&v.Matches[i]))
+		d.Matches = append(d.Matches, matchedOf(&v.Matches[i], v.Match))
 	}
 	if v.Match != nil {
-		m := matchedOf(v.Match)
+		m := matchedOf(v.Match, v.Match)
 		m.Part = v.Part
 		d.Rule = &m
 	}
 	return d, nil
 }
 
-func matchedOf(m *policy.Match) matched {
-	return matched{m.Layer, m.Policy, m.Rule.ID, m.Rule.Line, string(m.Rule.Decision), m.Rule.Reason, append([]string{}, m.Rule.Next...), m.Part}
+func matchedOf(m, decides *policy.Match) matched {
+	one := matched{Layer: m.Layer, Policy: m.Policy, Rule: m.Rule.ID, Line: m.Rule.Line, Decision: string(m.Rule.Decision), Reason: m.Rule.Reason,
+		Next: append([]string{}, m.Rule.Next...), Part: m.Part, Decides: decides != nil && *m == *decides}
+	if m.Rule.Decision == policy.Deny {
+		one.Approval, one.Longest = string(m.Rule.Exception), longestText(m.Rule.Longest)
+	}
+	return one
+}
+
+// longestText is a span as a policy writes it, "" for none.
+func longestText(d time.Duration) string {
+	if d == 0 {
+		return ""
+	}
+	text := d.String()
+	for _, zeros := range []string{"m0s", "h0m"} {
+		if strings.HasSuffix(text, zeros) {
+			text = text[:len(text)-2]
+		}
+	}
+	return text
 }
 
 // layersNow are the layers that apply here, a log that is not there having adopted none.
@@ -174,7 +201,7 @@ func (d *verdictDocument) text(p *page) {
 		}
 	}
 	if d.Approval != "" {
-		p.field("approval", stylePlain, "lets it through once: %s", d.Approval)
+		p.field("approval", stylePlain, "lets it through once: %s, for %s at most", d.Approval, d.Longest)
 	}
 	if len(d.Layers) == 0 {
 		p.line("No policy applies here.")
@@ -187,7 +214,8 @@ func (d *verdictDocument) text(p *page) {
 func (d *verdictDocument) rules(p *page) {
 	rows := make([][]cell, 0, len(d.Matches))
 	for _, m := range d.Matches {
-		rows = append(rows, []cell{plain(m.Part), plain(m.Decision), plain(m.Rule), plain(m.Layer), plain(m.Reason)})
+		rows = append(rows, []cell{plain(m.Part), plain(m.Decision + map[bool]string{true: ", decides"}[m.Decides]), plain(m.Rule),
+			plain(m.Approval), plain(m.Longest), plain(m.Layer), plain(m.Reason)})
 	}
-	p.table([]column{{name: "PART", least: 12}, {name: "DECISION"}, {name: "RULE"}, {name: "LAYER", rank: 1}, {name: "REASON", least: 12, rank: 2}}, rows)
+	p.table([]column{{name: "PART", least: 12}, {name: "DECISION"}, {name: "RULE"}, {name: "APPROVAL", rank: 3}, {name: "LONGEST", rank: 4}, {name: "LAYER", rank: 1}, {name: "REASON", least: 12, rank: 2}}, rows)
 }
