@@ -8,6 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // CopyReport counts what became of the lines of a copied log.
@@ -22,6 +23,7 @@ type CopyReport struct {
 // and salts stay; position, revision and recorded_at are this log's.
 type Copier struct {
 	log      eventlog.Log
+	scrub    *scrub.Scrubber // of what is said of unreadable lines
 	report   CopyReport
 	problems fileProblems
 	lines    []copiedLine
@@ -35,7 +37,7 @@ type copiedLine struct {
 // NewCopier makes a copier into log.
 func NewCopier(log eventlog.Log) *Copier {
 	none := noProblems()
-	return &Copier{log: log, report: CopyReport{Problems: none}, problems: none.of("")}
+	return &Copier{log: log, scrub: scrub.New(), report: CopyReport{Problems: none}, problems: none.of("")}
 }
 
 // Line takes one exported line; it is appended with others of its stream by and by,
@@ -56,7 +58,7 @@ func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 	e, err := eventlog.ParseLine(bytes.Clone(text))
 	switch {
 	case err != nil:
-		c.problems.unreadable(number, err.Error())
+		c.unreadable(number, err)
 		return nil
 	case e.Erased:
 		c.problems.skip("erased data: restore the whole log instead")
@@ -66,7 +68,7 @@ func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 		return nil
 	}
 	if err := checkSeal(&e); err != nil {
-		c.problems.unreadable(number, err.Error())
+		c.unreadable(number, err)
 		return nil
 	}
 	if n := len(c.lines); n > 0 && (n >= batchDrafts || c.lines[0].draft.Stream != e.Stream) {
@@ -76,6 +78,12 @@ func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 	}
 	c.lines = append(c.lines, copiedLine{number, e.Draft})
 	return nil
+}
+
+// unreadable reports a line without the secrets that it may hold.
+func (c *Copier) unreadable(number int, err error) {
+	reason, _ := c.scrub.Text(err.Error())
+	c.problems.unreadable(number, reason)
 }
 
 // checkSeal checks data against their digest. Data that were written in another form
@@ -143,7 +151,7 @@ func (c *Copier) oneByOne(ctx context.Context, lines []copiedLine) error {
 		case errors.Is(err, eventlog.ErrConflict):
 			c.problems.changed(l.number, []domain.EventID{l.draft.ID})
 		case errors.Is(err, eventlog.ErrInvalid):
-			c.problems.unreadable(l.number, err.Error())
+			c.unreadable(l.number, err)
 		default:
 			return err
 		}

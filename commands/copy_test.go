@@ -39,6 +39,15 @@ func copyLines(t *testing.T, into eventlog.Log, from [][]byte) *commands.CopyRep
 	return report
 }
 
+func TestWhatIsSaidOfAnUnreadableLineHoldsNoSecret(t *testing.T) {
+	from := newLog(t)
+	line := strings.Replace(string(lines(t, from)[0]), `"kind":"log.opened"`, `"kind":"`+secrets["code-host"]+`"`, 1)
+	got := copyLines(t, newLog(t), [][]byte{[]byte(line)})
+	if len(got.Unreadable) != 1 || strings.Contains(got.Unreadable[0].Reason, tells[1]) || !strings.Contains(got.Unreadable[0].Reason, "scrubbed") {
+		t.Errorf("%+v", got.Unreadable)
+	}
+}
+
 func TestCopyKeepsEventsAsTheyAre(t *testing.T) {
 	from, into := newLog(t), newLog(t)
 	if _, err := commands.NewRecorder(from, scrubber, domain.TrustHigh).

@@ -43,6 +43,11 @@ func Documents(ctx context.Context, input io.Reader, read func(d *Document)) ite
 			yield(Record{Line: 1, Unreadable: fmt.Sprintf("longer than %d MiB", MaxDocument>>20)}, nil)
 			return
 		}
+		text, unreadable := unmark(text)
+		if unreadable != "" {
+			yield(Record{Line: 1, Unreadable: unreadable}, nil)
+			return
+		}
 		d := NewDocument(text)
 		read(d)
 		for _, r := range d.Records() {

@@ -40,6 +40,7 @@ const blanks = " \t\r\n"
 // spread reports whether an input begins with a line of an opening brace alone, as an
 // object does that is written over several lines.
 func spread(begin []byte) bool {
+	begin, _ = unmark(begin)
 	first, _, _ := bytes.Cut(bytes.TrimLeft(begin, blanks), []byte("\n"))
 	return string(bytes.TrimSpace(first)) == "{"
 }

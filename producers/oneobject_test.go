@@ -35,6 +35,9 @@ func TestAnObjectOverSeveralLinesIsToldOnce(t *testing.T) {
 		{"objects on lines", "{\"keep\":true}\n{\"keep\":false}\n", []fate{{Drafts: 1}, {Skipped: "not kept"}}},
 		{"an object over lines", "{\n \"keep\": true\n}\n", []fate{{Drafts: 1}, {Skipped: below}, {Skipped: below}}},
 		{"one behind blank lines", "\n \n{\n}\n", []fate{{Skipped: "blank line"}, {Skipped: "blank line"}, {Skipped: "not kept"}, {Skipped: below}}},
+		{"an object over lines, marked as UTF-8", "\ufeff{\n \"keep\": true\n}\n", []fate{{Drafts: 1}, {Skipped: below}, {Skipped: below}}},
+		{"objects on lines, marked as UTF-8", "\ufeff{\"keep\":true}\n", []fate{{Drafts: 1}}},
+		{"UTF-16", "\xff\xfe{\x00\n\x00}\x00", []fate{{Unreadable: "UTF-16 text: only UTF-8 is read"}}},
 		{"a torn one", "{\n \"keep\": tr", []fate{{Unreadable: torn}, {Skipped: "structure of the document"}}},
 		{"two of them", "{\n}\n{\n}\n", []fate{{Unreadable: torn}, {Skipped: "structure of the document"}, {Skipped: "structure of the document"}, {Skipped: "structure of the document"}}},
 	} {

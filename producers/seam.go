@@ -1,6 +1,10 @@
 package producers
 
-import "unicode/utf8"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // seamSlack is how far a cut moves to a seam.
 const seamSlack = 8 << 10
@@ -20,10 +24,11 @@ func seamBefore(s string, at int) int {
 }
 
 // seamAfter returns the begin of the space before the first word that begins at
-// or shortly after at, else of the first whole character.
+// or shortly after at, else of the first whole character. What stands shortly before
+// may say of a word that it is a secret, and is cut away: such a word is as well.
 func seamAfter(s string, at int) int {
 	for i := at; i < min(at+seamSlack, len(s)); i++ {
-		if isSeam(s[i]) {
+		if isSeam(s[i]) && !announces(s[max(0, i-announcement):i]) {
 			return i
 		}
 	}
@@ -31,6 +36,20 @@ func seamAfter(s string, at int) int {
 		at++
 	}
 	return at
+}
+
+// announcement is how far before a secret the word may stand that says so.
+const announcement = 64
+
+// announced are words after which a scrubber takes the next for a secret that has no
+// form of its own.
+var announced = []string{"auth", "bearer", "basic", "token", "key", "secret", "passw", "pass", "pwd", "sig", "login",
+	"credential", "bot", "curl", "-u", "://"}
+
+// announces reports whether a text holds a word that says that a secret follows.
+func announces(text string) bool {
+	text = strings.ToLower(text)
+	return slices.ContainsFunc(announced, func(word string) bool { return strings.Contains(text, word) })
 }
 
 // isSeam reports whether c ends a word: white space, a quote, a bracket, a list separator.

@@ -13,6 +13,7 @@ import (
 //	literal  it is a value and not a placeholder, a reference to a variable, a path or code
 //	mixed    it has a letter and a digit
 //	basic    it is base64 of user:password
+//	numbered it begins with base64 of a number, up to a dot
 func passes(names []string, value []byte) bool {
 	for _, name := range names {
 		switch name {
@@ -26,6 +27,10 @@ func passes(names []string, value []byte) bool {
 			}
 		case "basic":
 			if !basic(value) {
+				return false
+			}
+		case "numbered":
+			if !numbered(value) {
 				return false
 			}
 		}
@@ -47,6 +52,12 @@ func basic(value []byte) bool {
 		}
 	}
 	return false
+}
+
+func numbered(value []byte) bool {
+	first, _, _ := bytes.Cut(value, []byte("."))
+	number, err := base64.RawURLEncoding.DecodeString(string(first))
+	return err == nil && len(number) > 0 && len(bytes.Trim(number, "0123456789")) == 0
 }
 
 func printable(text []byte) bool {

@@ -41,7 +41,7 @@ func RuleFaults() []string {
 func (r *rule) unknownWords() []string {
 	var faults []string
 	for _, check := range r.Checks {
-		if check != "literal" && check != "mixed" && check != "basic" {
+		if check != "literal" && check != "mixed" && check != "basic" && check != "numbered" {
 			faults = append(faults, r.ID+" has the unknown check "+check)
 		}
 	}

@@ -102,6 +102,7 @@ var plants = map[string][]string{
 	"slack-webhook":      {"https://hooks.slack.com/services/[[T<B32:8>/B<B32:8>/<an:24>]]"},
 	"discord-webhook":    {"https://discord.com/api/webhooks/<d:18>/[[<w:68>]]"},
 	"discord-bot-token":  {"Authorization: Bot [[M<an:23>.<an:6>.<w:27>]]", "client.login('[[N<an:25>.<w:6>.<w:38>]]')", `"token": "[[O<an:23>.<w:6>.<w:27>]]"`},
+	"discord-bare-token": {"<bot:18>.<an:6>.<w:27>", "the robot is [[<bot:19>.<w:6>.<w:38>]] now"},
 	"teams-webhook":      {"https://corp.webhook.office.com/webhookb2/[[<uuid>@<uuid>/IncomingWebhook/<hex:32>/<uuid>]]"},
 	"telegram-bot-token": {"<d:10>:AA<w:33>", "https://api.telegram.org/bot[[<d:9>:AA<w:33>]]/getMe"},
 	"twilio-key":         {"SK<hex:32>"},
@@ -188,6 +189,10 @@ func fill(kind string, n int, random *rand.Rand) string {
 	case "uuid":
 		h := fill("hex", 32, random)
 		return fmt.Sprintf("%s-%s-%s-%s-%s", h[:8], h[8:12], h[12:16], h[16:20], h[20:])
+	case "bot":
+		number := []byte(fill("d", n, random))
+		number[0] = '1' + number[0]%9
+		return base64.RawURLEncoding.EncodeToString(number)
 	case "login":
 		return base64.StdEncoding.EncodeToString([]byte("deploy:" + fill("an", 17, random)))
 	}

@@ -2,7 +2,7 @@
 
 package scrub
 
-var rules = [114]rule{
+var rules = [115]rule{
 	{
 		ID:       "private-key",
 		Family:   "private-key",
@@ -697,13 +697,23 @@ var rules = [114]rule{
 		order:    74,
 	},
 	{
+		ID:       "discord-bare-token",
+		Family:   "messaging",
+		What:     "Discord bot token wherever it stands: its first part is the number of the bot",
+		Keywords: []string{"MT", "Mj", "Mz", "ND", "NT", "Nj", "Nz", "OD", "OT"},
+		Reach:    512,
+		Regex:    "[MNO][A-Za-z0-9_-]{22,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,}",
+		Checks:   []string{"numbered"},
+		order:    75,
+	},
+	{
 		ID:       "teams-webhook",
 		Family:   "messaging",
 		What:     "address of a Microsoft Teams webhook",
 		Keywords: []string{".webhook.office.com/"},
 		Reach:    512,
 		Regex:    "\\.webhook\\.office\\.com/webhookb2/([0-9a-f@-]{60,}/IncomingWebhook/[0-9a-f]{32}/[0-9a-f-]{36})",
-		order:    75,
+		order:    76,
 	},
 	{
 		ID:       "telegram-bot-token",
@@ -714,7 +724,7 @@ var rules = [114]rule{
 		Reach:    64,
 		Edge:     "right",
 		Regex:    "[0-9]{8,10}:AA[A-Za-z0-9_-]{33}",
-		order:    76,
+		order:    77,
 	},
 	{
 		ID:       "twilio-key",
@@ -723,7 +733,7 @@ var rules = [114]rule{
 		Keywords: []string{"SK"},
 		Reach:    512,
 		Regex:    "SK[0-9a-f]{32}",
-		order:    77,
+		order:    78,
 	},
 	{
 		ID:       "sendgrid-key",
@@ -732,7 +742,7 @@ var rules = [114]rule{
 		Keywords: []string{"SG."},
 		Reach:    512,
 		Regex:    "SG\\.[A-Za-z0-9_-]{16,32}\\.[A-Za-z0-9_-]{16,}",
-		order:    78,
+		order:    79,
 	},
 	{
 		ID:       "mailgun-key",
@@ -742,7 +752,7 @@ var rules = [114]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:mailgun[\\w .-]{0,30}[\\\\\"'\\x60\\s:=>(]{1,40}|api:)((?:key-)?[0-9a-f]{32}(?:-[0-9a-f]{8}-[0-9a-f]{8})?)",
-		order:    79,
+		order:    80,
 	},
 	{
 		ID:       "mailchimp-key",
@@ -752,7 +762,7 @@ var rules = [114]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "mailchimp[\\w .-]{0,30}[\\\\\"'\\x60\\s:=>(]{1,40}([0-9a-f]{32}-us[0-9]{1,2})",
-		order:    80,
+		order:    81,
 	},
 	{
 		ID:       "brevo-key",
@@ -761,7 +771,7 @@ var rules = [114]rule{
 		Keywords: []string{"xkeysib-"},
 		Reach:    512,
 		Regex:    "xkeysib-[a-f0-9]{64}-[A-Za-z0-9]{16}",
-		order:    81,
+		order:    82,
 	},
 	{
 		ID:       "resend-key",
@@ -770,7 +780,7 @@ var rules = [114]rule{
 		Keywords: []string{"re_"},
 		Reach:    512,
 		Regex:    "re_[A-Za-z0-9]{8}_[A-Za-z0-9]{24}",
-		order:    82,
+		order:    83,
 	},
 	{
 		ID:       "stripe-key",
@@ -779,7 +789,7 @@ var rules = [114]rule{
 		Keywords: []string{"sk_live_", "sk_test_", "rk_live_", "rk_test_", "sk_prod_", "rk_prod_", "whsec_"},
 		Reach:    512,
 		Regex:    "(?:[sr]k_(?:live|test|prod)_[A-Za-z0-9]{10,}|whsec_[A-Za-z0-9+/]{24,}={0,2})",
-		order:    83,
+		order:    84,
 	},
 	{
 		ID:       "shopify-token",
@@ -788,7 +798,7 @@ var rules = [114]rule{
 		Keywords: []string{"shpat_", "shpca_", "shppa_", "shpss_"},
 		Reach:    512,
 		Regex:    "shp(?:at|ca|pa|ss)_[A-Fa-f0-9]{32}",
-		order:    84,
+		order:    85,
 	},
 	{
 		ID:       "square-token",
@@ -797,7 +807,7 @@ var rules = [114]rule{
 		Keywords: []string{"sq0atp-", "sq0csp-", "sq0idp-", "EAAA"},
 		Reach:    512,
 		Regex:    "(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60})",
-		order:    85,
+		order:    86,
 	},
 	{
 		ID:       "plaid-token",
@@ -806,7 +816,7 @@ var rules = [114]rule{
 		Keywords: []string{"access-sandbox-", "access-development-", "access-production-"},
 		Reach:    512,
 		Regex:    "access-(?:sandbox|development|production)-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-		order:    86,
+		order:    87,
 	},
 	{
 		ID:       "flutterwave-key",
@@ -815,7 +825,7 @@ var rules = [114]rule{
 		Keywords: []string{"FLWSECK"},
 		Reach:    512,
 		Regex:    "FLWSECK(?:_TEST)?-[A-Za-z0-9]{12,}(?:-X)?",
-		order:    87,
+		order:    88,
 	},
 	{
 		ID:       "shipping-key",
@@ -824,7 +834,7 @@ var rules = [114]rule{
 		Keywords: []string{"shippo_", "EZAK", "EZTK", "duffel_"},
 		Reach:    512,
 		Regex:    "(?:shippo_(?:live|test)_[a-fA-F0-9]{40}|EZ[AT]K[A-Za-z0-9]{54}|duffel_(?:test|live)_[A-Za-z0-9_=-]{43})",
-		order:    88,
+		order:    89,
 	},
 	{
 		ID:       "linear-token",
@@ -833,7 +843,7 @@ var rules = [114]rule{
 		Keywords: []string{"lin_api_", "lin_oauth_"},
 		Reach:    512,
 		Regex:    "lin_(?:api|oauth)_[A-Za-z0-9]{40,}",
-		order:    89,
+		order:    90,
 	},
 	{
 		ID:       "notion-token",
@@ -842,7 +852,7 @@ var rules = [114]rule{
 		Keywords: []string{"ntn_", "secret_"},
 		Reach:    512,
 		Regex:    "(?:ntn_[0-9]{11}[A-Za-z0-9]{35}|secret_[A-Za-z0-9]{43})",
-		order:    90,
+		order:    91,
 	},
 	{
 		ID:       "postman-key",
@@ -851,7 +861,7 @@ var rules = [114]rule{
 		Keywords: []string{"PMAK-"},
 		Reach:    512,
 		Regex:    "PMAK-[a-f0-9]{24}-[a-f0-9]{34}",
-		order:    91,
+		order:    92,
 	},
 	{
 		ID:       "figma-token",
@@ -860,7 +870,7 @@ var rules = [114]rule{
 		Keywords: []string{"figd_"},
 		Reach:    512,
 		Regex:    "figd_[A-Za-z0-9_-]{38,}",
-		order:    92,
+		order:    93,
 	},
 	{
 		ID:       "airtable-token",
@@ -870,7 +880,7 @@ var rules = [114]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "airtable[\\w .-]{0,30}[\\\\\"'\\x60\\s:=>(]{1,40}(pat[A-Za-z0-9]{14}\\.[a-f0-9]{64})",
-		order:    93,
+		order:    94,
 	},
 	{
 		ID:       "dropbox-token",
@@ -879,7 +889,7 @@ var rules = [114]rule{
 		Keywords: []string{"sl."},
 		Reach:    2048,
 		Regex:    "sl\\.(?:u\\.)?[A-Za-z0-9_-]{120,}",
-		order:    94,
+		order:    95,
 	},
 	{
 		ID:       "hubspot-token",
@@ -888,7 +898,7 @@ var rules = [114]rule{
 		Keywords: []string{"pat-na", "pat-eu", "pat-ap"},
 		Reach:    512,
 		Regex:    "pat-(?:na|eu|ap)[0-9]-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-		order:    95,
+		order:    96,
 	},
 	{
 		ID:       "contentful-token",
@@ -897,7 +907,7 @@ var rules = [114]rule{
 		Keywords: []string{"CFPAT-"},
 		Reach:    512,
 		Regex:    "CFPAT-[A-Za-z0-9_-]{43}",
-		order:    96,
+		order:    97,
 	},
 	{
 		ID:       "typeform-token",
@@ -906,7 +916,7 @@ var rules = [114]rule{
 		Keywords: []string{"tfp_"},
 		Reach:    512,
 		Regex:    "tfp_[A-Za-z0-9_.=-]{40,}",
-		order:    97,
+		order:    98,
 	},
 	{
 		ID:       "readme-key",
@@ -915,7 +925,7 @@ var rules = [114]rule{
 		Keywords: []string{"rdme_"},
 		Reach:    512,
 		Regex:    "rdme_[a-z0-9]{70}",
-		order:    98,
+		order:    99,
 	},
 	{
 		ID:       "prefect-key",
@@ -924,7 +934,7 @@ var rules = [114]rule{
 		Keywords: []string{"pnu_", "pnb_"},
 		Reach:    512,
 		Regex:    "pn[ub]_[A-Za-z0-9]{36}",
-		order:    99,
+		order:    100,
 	},
 	{
 		ID:       "facebook-token",
@@ -934,7 +944,7 @@ var rules = [114]rule{
 		Reach:    2048,
 		Regex:    "EAA[A-Za-z0-9]{90,}",
 		Checks:   []string{"mixed"},
-		order:    100,
+		order:    101,
 	},
 	{
 		ID:       "jwt",
@@ -944,7 +954,7 @@ var rules = [114]rule{
 		Reach:    8192,
 		Edge:     "dash",
 		Regex:    "eyJ[A-Za-z0-9_-]{10,}\\.(?:eyJ[A-Za-z0-9_-]{10,}(?:\\.[A-Za-z0-9_-]*|\\z)|[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,})",
-		order:    101,
+		order:    102,
 	},
 	{
 		ID:       "authorization-header",
@@ -957,7 +967,7 @@ var rules = [114]rule{
 		Name:     "(?:proxy-)?authorization",
 		Value:    "(?:bearer|token|basic|bot|ssws|apikey|api-key|key|digest)[ =]+([A-Za-z0-9_.~+/=:-]{8,})",
 		Checks:   []string{"literal"},
-		order:    102,
+		order:    103,
 	},
 	{
 		ID:       "bearer-token",
@@ -968,7 +978,7 @@ var rules = [114]rule{
 		Reach:    4096,
 		Regex:    "bearer +([A-Za-z0-9_.~+/-]{20,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    103,
+		order:    104,
 	},
 	{
 		ID:       "basic-credentials",
@@ -979,7 +989,7 @@ var rules = [114]rule{
 		Reach:    512,
 		Regex:    "basic +([A-Za-z0-9+/_-]{8,}={0,2})",
 		Checks:   []string{"basic"},
-		order:    104,
+		order:    105,
 	},
 	{
 		ID:       "key-header",
@@ -992,7 +1002,7 @@ var rules = [114]rule{
 		Name:     "(?:x-api-key|x-auth-token|private-token|x-goog-api-key|x-vault-token|x-access-token|x-figma-token|dd-api-key)",
 		Value:    "[A-Za-z0-9_.~+/=-]{12,}",
 		Checks:   []string{"literal", "mixed"},
-		order:    105,
+		order:    106,
 	},
 	{
 		ID:       "url-password",
@@ -1002,7 +1012,7 @@ var rules = [114]rule{
 		Reach:    512,
 		Regex:    "://[^\\s:/@\"'\\x60<>\\\\?#{}]*:([^\\s/@\"'\\x60<>\\\\{}]{3,})@[A-Za-z0-9\\[.-]",
 		Checks:   []string{"literal"},
-		order:    106,
+		order:    107,
 	},
 	{
 		ID:       "dsn-password",
@@ -1013,7 +1023,7 @@ var rules = [114]rule{
 		Reach:    512,
 		Regex:    "(?:user|username|user id|uid|server|data source|host)=[^\\s;\"'\\x60=\\\\]{1,100}[; ]{1,3}(?:[a-z_ ]{2,30}=[^\\s;\"'\\x60=\\\\]{0,100}[; ]{1,3}){0,8}(?:password|pwd)=([^\\s;\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    107,
+		order:    108,
 	},
 	{
 		ID:       "form-secret",
@@ -1024,7 +1034,7 @@ var rules = [114]rule{
 		Reach:    4096,
 		Regex:    "(?:access_token|refresh_token|id_token|auth_token|client_secret|api_?key|api-key|client_assertion|[?&](?:token|password|secret))=([A-Za-z0-9_.~%+/-]{16,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    108,
+		order:    109,
 	},
 	{
 		ID:       "curl-user",
@@ -1034,7 +1044,7 @@ var rules = [114]rule{
 		Reach:    400,
 		Regex:    "curl (?:[^\\n]*?[ \\\\])?(?:-[a-zA-Z]*u|--user)[ =]*\\\\*[\"']?[^\\s:\"'\\x60$]{1,64}:([^\\s\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    109,
+		order:    110,
 	},
 	{
 		ID:       "netrc-password",
@@ -1044,7 +1054,7 @@ var rules = [114]rule{
 		Reach:    512,
 		Regex:    "login +[^\\s\\\\]{1,100}(?:\\s|\\\\+n)+password +([^\\s\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    110,
+		order:    111,
 	},
 	{
 		ID:       "env-secret",
@@ -1056,7 +1066,7 @@ var rules = [114]rule{
 		Name:     "(?:_TOKEN|_SECRET|_PASSWORD|_PASSWD|_PASSPHRASE|_PASS|_PWD|_API_KEY|_APIKEY|_ACCESS_KEY|_SECRET_KEY|_PRIVATE_KEY|_AUTH_KEY|_ENCRYPTION_KEY|_SIGNING_KEY|_CREDENTIALS|PGPASSWORD|MYSQL_PWD)",
 		Value:    "[^\\s\"'\\x60\\\\$;,&|<>(){}\\[\\]]{8,}",
 		Checks:   []string{"literal"},
-		order:    111,
+		order:    112,
 	},
 	{
 		ID:       "named-secret",
@@ -1069,7 +1079,7 @@ var rules = [114]rule{
 		Name:     "(?:password|passwd|passphrase|(?:api|secret|access|private|encryption|signing)[_-]?key|(?:client|signing|webhook|jwt|shared|app)[_-]?secret|(?:access|refresh|auth|api|bot|bearer|id)[_-]?token)",
 		Value:    "[^\\s\"'\\x60\\\\<>(){}\\[\\],;]{8,}",
 		Checks:   []string{"literal", "mixed"},
-		order:    112,
+		order:    113,
 	},
 	{
 		ID:       "flag-secret",
@@ -1079,12 +1089,12 @@ var rules = [114]rule{
 		Reach:    512,
 		Regex:    "--(?:password|passphrase|token|api-?key|secret|client-secret|auth-token|access-token)(?:=| +)\\\\*[\"']?([A-Za-z0-9_.~+/=!@#%^*:-]{8,})",
 		Checks:   []string{"literal", "mixed"},
-		order:    113,
+		order:    114,
 	},
 }
 
 // tried is what is tried at each word.
-var tried = [315][]attempt{
+var tried = [324][]attempt{
 	{{rule: &rules[0], exact: "-----BEGIN"}},                                 // -----begin
 	{{rule: &rules[1], exact: "-----END "}},                                  // -----end
 	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBQUklWQVRFIEtFW"}},              // ls0tls1crudjtibquklwqvrfietfw
@@ -1094,7 +1104,7 @@ var tried = [315][]attempt{
 	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS"}},     // ls0tls1crudjtibftknswvburuqgufjjvkfurs
 	{{rule: &rules[3], exact: "Private-Lines:"}},                             // private-lines:
 	{{rule: &rules[4], exact: "AGE-SECRET-KEY-"}},                            // age-secret-key-
-	{{rule: &rules[5], exact: "PrivateKey"}, {rule: &rules[112], exact: ""}}, // privatekey
+	{{rule: &rules[5], exact: "PrivateKey"}, {rule: &rules[113], exact: ""}}, // privatekey
 	{{rule: &rules[5], exact: "PresharedKey"}},                               // presharedkey
 	{{rule: &rules[6], exact: "ghp_"}},                                       // ghp_
 	{{rule: &rules[6], exact: "gho_"}},                                       // gho_
@@ -1242,157 +1252,166 @@ var tried = [315][]attempt{
 	{{rule: &rules[74], exact: ""}},                                          // discord
 	{{rule: &rules[74], exact: ""}},                                          // .login(
 	{{rule: &rules[74], exact: ""}},                                          // token
-	{{rule: &rules[75], exact: ".webhook.office.com/"}},                      // .webhook.office.com/
-	{{rule: &rules[76], exact: ":AA"}},                                       // :aa
-	{{rule: &rules[77], exact: "SK"}},                                        // sk
-	{{rule: &rules[78], exact: "SG."}},                                       // sg.
-	{{rule: &rules[79], exact: ""}},                                          // mailgun
-	{{rule: &rules[79], exact: ""}},                                          // api:key-
-	{{rule: &rules[80], exact: ""}},                                          // mailchimp
-	{{rule: &rules[81], exact: "xkeysib-"}},                                  // xkeysib-
-	{{rule: &rules[82], exact: "re_"}},                                       // re_
-	{{rule: &rules[83], exact: "sk_live_"}},                                  // sk_live_
-	{{rule: &rules[83], exact: "sk_test_"}},                                  // sk_test_
-	{{rule: &rules[83], exact: "rk_live_"}},                                  // rk_live_
-	{{rule: &rules[83], exact: "rk_test_"}},                                  // rk_test_
-	{{rule: &rules[83], exact: "sk_prod_"}},                                  // sk_prod_
-	{{rule: &rules[83], exact: "rk_prod_"}},                                  // rk_prod_
-	{{rule: &rules[83], exact: "whsec_"}},                                    // whsec_
-	{{rule: &rules[84], exact: "shpat_"}},                                    // shpat_
-	{{rule: &rules[84], exact: "shpca_"}},                                    // shpca_
-	{{rule: &rules[84], exact: "shppa_"}},                                    // shppa_
-	{{rule: &rules[84], exact: "shpss_"}},                                    // shpss_
-	{{rule: &rules[85], exact: "sq0atp-"}},                                   // sq0atp-
-	{{rule: &rules[85], exact: "sq0csp-"}},                                   // sq0csp-
-	{{rule: &rules[85], exact: "sq0idp-"}},                                   // sq0idp-
-	{{rule: &rules[85], exact: "EAAA"}},                                      // eaaa
-	{{rule: &rules[86], exact: "access-sandbox-"}},                           // access-sandbox-
-	{{rule: &rules[86], exact: "access-development-"}},                       // access-development-
-	{{rule: &rules[86], exact: "access-production-"}},                        // access-production-
-	{{rule: &rules[87], exact: "FLWSECK"}},                                   // flwseck
-	{{rule: &rules[88], exact: "shippo_"}},                                   // shippo_
-	{{rule: &rules[88], exact: "EZAK"}},                                      // ezak
-	{{rule: &rules[88], exact: "EZTK"}},                                      // eztk
-	{{rule: &rules[88], exact: "duffel_"}},                                   // duffel_
-	{{rule: &rules[89], exact: "lin_api_"}},                                  // lin_api_
-	{{rule: &rules[89], exact: "lin_oauth_"}},                                // lin_oauth_
-	{{rule: &rules[90], exact: "ntn_"}},                                      // ntn_
-	{{rule: &rules[90], exact: "secret_"}},                                   // secret_
-	{{rule: &rules[91], exact: "PMAK-"}},                                     // pmak-
-	{{rule: &rules[92], exact: "figd_"}},                                     // figd_
-	{{rule: &rules[93], exact: ""}},                                          // airtable
-	{{rule: &rules[94], exact: "sl."}},                                       // sl.
-	{{rule: &rules[95], exact: "pat-na"}},                                    // pat-na
-	{{rule: &rules[95], exact: "pat-eu"}},                                    // pat-eu
-	{{rule: &rules[95], exact: "pat-ap"}},                                    // pat-ap
-	{{rule: &rules[96], exact: "CFPAT-"}},                                    // cfpat-
-	{{rule: &rules[97], exact: "tfp_"}},                                      // tfp_
-	{{rule: &rules[98], exact: "rdme_"}},                                     // rdme_
-	{{rule: &rules[99], exact: "pnu_"}},                                      // pnu_
-	{{rule: &rules[99], exact: "pnb_"}},                                      // pnb_
-	{{rule: &rules[100], exact: "EAA"}},                                      // eaa
-	{{rule: &rules[101], exact: "eyJ"}},                                      // eyj
-	{{rule: &rules[102], exact: ""}},                                         // authorization
-	{{rule: &rules[103], exact: ""}},                                         // bearer
-	{{rule: &rules[104], exact: ""}},                                         // basic
-	{{rule: &rules[105], exact: ""}},                                         // x-api-key
-	{{rule: &rules[105], exact: ""}},                                         // x-auth-token
-	{{rule: &rules[105], exact: ""}},                                         // private-token
-	{{rule: &rules[105], exact: ""}},                                         // x-goog-api-key
-	{{rule: &rules[105], exact: ""}},                                         // x-vault-token
-	{{rule: &rules[105], exact: ""}},                                         // x-access-token
-	{{rule: &rules[105], exact: ""}},                                         // x-figma-token
-	{{rule: &rules[105], exact: ""}},                                         // dd-api-key
-	{{rule: &rules[106], exact: "://"}},                                      // ://
-	{{rule: &rules[107], exact: ""}},                                         // user=
-	{{rule: &rules[107], exact: ""}},                                         // username=
-	{{rule: &rules[107], exact: ""}},                                         // user id=
-	{{rule: &rules[107], exact: ""}},                                         // uid=
-	{{rule: &rules[107], exact: ""}},                                         // server=
-	{{rule: &rules[107], exact: ""}},                                         // data source=
-	{{rule: &rules[107], exact: ""}},                                         // host=
-	{{rule: &rules[108], exact: ""}},                                         // access_token=
-	{{rule: &rules[108], exact: ""}},                                         // refresh_token=
-	{{rule: &rules[108], exact: ""}},                                         // id_token=
-	{{rule: &rules[108], exact: ""}},                                         // auth_token=
-	{{rule: &rules[108], exact: ""}},                                         // client_secret=
-	{{rule: &rules[108], exact: ""}},                                         // api_key=
-	{{rule: &rules[108], exact: ""}},                                         // apikey=
-	{{rule: &rules[108], exact: ""}},                                         // api-key=
-	{{rule: &rules[108], exact: ""}},                                         // client_assertion=
-	{{rule: &rules[108], exact: ""}},                                         // ?token=
-	{{rule: &rules[108], exact: ""}},                                         // &token=
-	{{rule: &rules[108], exact: ""}},                                         // ?password=
-	{{rule: &rules[108], exact: ""}},                                         // &password=
-	{{rule: &rules[108], exact: ""}},                                         // ?secret=
-	{{rule: &rules[108], exact: ""}},                                         // &secret=
-	{{rule: &rules[109], exact: "curl "}},                                    // curl
-	{{rule: &rules[110], exact: "login "}},                                   // login
-	{{rule: &rules[111], exact: "_TOKEN"}},                                   // _token
-	{{rule: &rules[111], exact: "_SECRET"}},                                  // _secret
-	{{rule: &rules[111], exact: "_PASSWORD"}},                                // _password
-	{{rule: &rules[111], exact: "_PASSWD"}},                                  // _passwd
-	{{rule: &rules[111], exact: "_PASSPHRASE"}},                              // _passphrase
-	{{rule: &rules[111], exact: "_PASS"}},                                    // _pass
-	{{rule: &rules[111], exact: "_PWD"}},                                     // _pwd
-	{{rule: &rules[111], exact: "_API_KEY"}},                                 // _api_key
-	{{rule: &rules[111], exact: "_APIKEY"}},                                  // _apikey
-	{{rule: &rules[111], exact: "_ACCESS_KEY"}},                              // _access_key
-	{{rule: &rules[111], exact: "_SECRET_KEY"}},                              // _secret_key
-	{{rule: &rules[111], exact: "_PRIVATE_KEY"}},                             // _private_key
-	{{rule: &rules[111], exact: "_AUTH_KEY"}},                                // _auth_key
-	{{rule: &rules[111], exact: "_ENCRYPTION_KEY"}},                          // _encryption_key
-	{{rule: &rules[111], exact: "_SIGNING_KEY"}},                             // _signing_key
-	{{rule: &rules[111], exact: "_CREDENTIALS"}},                             // _credentials
-	{{rule: &rules[111], exact: "PGPASSWORD"}},                               // pgpassword
-	{{rule: &rules[111], exact: "MYSQL_PWD"}},                                // mysql_pwd
-	{{rule: &rules[112], exact: ""}},                                         // password
-	{{rule: &rules[112], exact: ""}},                                         // passwd
-	{{rule: &rules[112], exact: ""}},                                         // passphrase
-	{{rule: &rules[112], exact: ""}},                                         // api_key
-	{{rule: &rules[112], exact: ""}},                                         // apikey
-	{{rule: &rules[112], exact: ""}},                                         // api-key
-	{{rule: &rules[112], exact: ""}},                                         // secret_key
-	{{rule: &rules[112], exact: ""}},                                         // secretkey
-	{{rule: &rules[112], exact: ""}},                                         // secret-key
-	{{rule: &rules[112], exact: ""}},                                         // client_secret
-	{{rule: &rules[112], exact: ""}},                                         // clientsecret
-	{{rule: &rules[112], exact: ""}},                                         // client-secret
-	{{rule: &rules[112], exact: ""}},                                         // access_token
-	{{rule: &rules[112], exact: ""}},                                         // accesstoken
-	{{rule: &rules[112], exact: ""}},                                         // access-token
-	{{rule: &rules[112], exact: ""}},                                         // refresh_token
-	{{rule: &rules[112], exact: ""}},                                         // refreshtoken
-	{{rule: &rules[112], exact: ""}},                                         // auth_token
-	{{rule: &rules[112], exact: ""}},                                         // authtoken
-	{{rule: &rules[112], exact: ""}},                                         // auth-token
-	{{rule: &rules[112], exact: ""}},                                         // api_token
-	{{rule: &rules[112], exact: ""}},                                         // apitoken
-	{{rule: &rules[112], exact: ""}},                                         // api-token
-	{{rule: &rules[112], exact: ""}},                                         // bot_token
-	{{rule: &rules[112], exact: ""}},                                         // bottoken
-	{{rule: &rules[112], exact: ""}},                                         // bearer_token
-	{{rule: &rules[112], exact: ""}},                                         // bearertoken
-	{{rule: &rules[112], exact: ""}},                                         // id_token
-	{{rule: &rules[112], exact: ""}},                                         // access_key
-	{{rule: &rules[112], exact: ""}},                                         // accesskey
-	{{rule: &rules[112], exact: ""}},                                         // private_key
-	{{rule: &rules[112], exact: ""}},                                         // encryption_key
-	{{rule: &rules[112], exact: ""}},                                         // signing_key
-	{{rule: &rules[112], exact: ""}},                                         // signing_secret
-	{{rule: &rules[112], exact: ""}},                                         // webhook_secret
-	{{rule: &rules[112], exact: ""}},                                         // jwt_secret
-	{{rule: &rules[112], exact: ""}},                                         // shared_secret
-	{{rule: &rules[112], exact: ""}},                                         // app_secret
-	{{rule: &rules[113], exact: "--password"}},                               // --password
-	{{rule: &rules[113], exact: "--passphrase"}},                             // --passphrase
-	{{rule: &rules[113], exact: "--token"}},                                  // --token
-	{{rule: &rules[113], exact: "--api-key"}},                                // --api-key
-	{{rule: &rules[113], exact: "--apikey"}},                                 // --apikey
-	{{rule: &rules[113], exact: "--secret"}},                                 // --secret
-	{{rule: &rules[113], exact: "--client-secret"}},                          // --client-secret
-	{{rule: &rules[113], exact: "--auth-token"}},                             // --auth-token
-	{{rule: &rules[113], exact: "--access-token"}},                           // --access-token
+	{{rule: &rules[75], exact: "MT"}},                                        // mt
+	{{rule: &rules[75], exact: "Mj"}},                                        // mj
+	{{rule: &rules[75], exact: "Mz"}},                                        // mz
+	{{rule: &rules[75], exact: "ND"}},                                        // nd
+	{{rule: &rules[75], exact: "NT"}},                                        // nt
+	{{rule: &rules[75], exact: "Nj"}},                                        // nj
+	{{rule: &rules[75], exact: "Nz"}},                                        // nz
+	{{rule: &rules[75], exact: "OD"}},                                        // od
+	{{rule: &rules[75], exact: "OT"}},                                        // ot
+	{{rule: &rules[76], exact: ".webhook.office.com/"}},                      // .webhook.office.com/
+	{{rule: &rules[77], exact: ":AA"}},                                       // :aa
+	{{rule: &rules[78], exact: "SK"}},                                        // sk
+	{{rule: &rules[79], exact: "SG."}},                                       // sg.
+	{{rule: &rules[80], exact: ""}},                                          // mailgun
+	{{rule: &rules[80], exact: ""}},                                          // api:key-
+	{{rule: &rules[81], exact: ""}},                                          // mailchimp
+	{{rule: &rules[82], exact: "xkeysib-"}},                                  // xkeysib-
+	{{rule: &rules[83], exact: "re_"}},                                       // re_
+	{{rule: &rules[84], exact: "sk_live_"}},                                  // sk_live_
+	{{rule: &rules[84], exact: "sk_test_"}},                                  // sk_test_
+	{{rule: &rules[84], exact: "rk_live_"}},                                  // rk_live_
+	{{rule: &rules[84], exact: "rk_test_"}},                                  // rk_test_
+	{{rule: &rules[84], exact: "sk_prod_"}},                                  // sk_prod_
+	{{rule: &rules[84], exact: "rk_prod_"}},                                  // rk_prod_
+	{{rule: &rules[84], exact: "whsec_"}},                                    // whsec_
+	{{rule: &rules[85], exact: "shpat_"}},                                    // shpat_
+	{{rule: &rules[85], exact: "shpca_"}},                                    // shpca_
+	{{rule: &rules[85], exact: "shppa_"}},                                    // shppa_
+	{{rule: &rules[85], exact: "shpss_"}},                                    // shpss_
+	{{rule: &rules[86], exact: "sq0atp-"}},                                   // sq0atp-
+	{{rule: &rules[86], exact: "sq0csp-"}},                                   // sq0csp-
+	{{rule: &rules[86], exact: "sq0idp-"}},                                   // sq0idp-
+	{{rule: &rules[86], exact: "EAAA"}},                                      // eaaa
+	{{rule: &rules[87], exact: "access-sandbox-"}},                           // access-sandbox-
+	{{rule: &rules[87], exact: "access-development-"}},                       // access-development-
+	{{rule: &rules[87], exact: "access-production-"}},                        // access-production-
+	{{rule: &rules[88], exact: "FLWSECK"}},                                   // flwseck
+	{{rule: &rules[89], exact: "shippo_"}},                                   // shippo_
+	{{rule: &rules[89], exact: "EZAK"}},                                      // ezak
+	{{rule: &rules[89], exact: "EZTK"}},                                      // eztk
+	{{rule: &rules[89], exact: "duffel_"}},                                   // duffel_
+	{{rule: &rules[90], exact: "lin_api_"}},                                  // lin_api_
+	{{rule: &rules[90], exact: "lin_oauth_"}},                                // lin_oauth_
+	{{rule: &rules[91], exact: "ntn_"}},                                      // ntn_
+	{{rule: &rules[91], exact: "secret_"}},                                   // secret_
+	{{rule: &rules[92], exact: "PMAK-"}},                                     // pmak-
+	{{rule: &rules[93], exact: "figd_"}},                                     // figd_
+	{{rule: &rules[94], exact: ""}},                                          // airtable
+	{{rule: &rules[95], exact: "sl."}},                                       // sl.
+	{{rule: &rules[96], exact: "pat-na"}},                                    // pat-na
+	{{rule: &rules[96], exact: "pat-eu"}},                                    // pat-eu
+	{{rule: &rules[96], exact: "pat-ap"}},                                    // pat-ap
+	{{rule: &rules[97], exact: "CFPAT-"}},                                    // cfpat-
+	{{rule: &rules[98], exact: "tfp_"}},                                      // tfp_
+	{{rule: &rules[99], exact: "rdme_"}},                                     // rdme_
+	{{rule: &rules[100], exact: "pnu_"}},                                     // pnu_
+	{{rule: &rules[100], exact: "pnb_"}},                                     // pnb_
+	{{rule: &rules[101], exact: "EAA"}},                                      // eaa
+	{{rule: &rules[102], exact: "eyJ"}},                                      // eyj
+	{{rule: &rules[103], exact: ""}},                                         // authorization
+	{{rule: &rules[104], exact: ""}},                                         // bearer
+	{{rule: &rules[105], exact: ""}},                                         // basic
+	{{rule: &rules[106], exact: ""}},                                         // x-api-key
+	{{rule: &rules[106], exact: ""}},                                         // x-auth-token
+	{{rule: &rules[106], exact: ""}},                                         // private-token
+	{{rule: &rules[106], exact: ""}},                                         // x-goog-api-key
+	{{rule: &rules[106], exact: ""}},                                         // x-vault-token
+	{{rule: &rules[106], exact: ""}},                                         // x-access-token
+	{{rule: &rules[106], exact: ""}},                                         // x-figma-token
+	{{rule: &rules[106], exact: ""}},                                         // dd-api-key
+	{{rule: &rules[107], exact: "://"}},                                      // ://
+	{{rule: &rules[108], exact: ""}},                                         // user=
+	{{rule: &rules[108], exact: ""}},                                         // username=
+	{{rule: &rules[108], exact: ""}},                                         // user id=
+	{{rule: &rules[108], exact: ""}},                                         // uid=
+	{{rule: &rules[108], exact: ""}},                                         // server=
+	{{rule: &rules[108], exact: ""}},                                         // data source=
+	{{rule: &rules[108], exact: ""}},                                         // host=
+	{{rule: &rules[109], exact: ""}},                                         // access_token=
+	{{rule: &rules[109], exact: ""}},                                         // refresh_token=
+	{{rule: &rules[109], exact: ""}},                                         // id_token=
+	{{rule: &rules[109], exact: ""}},                                         // auth_token=
+	{{rule: &rules[109], exact: ""}},                                         // client_secret=
+	{{rule: &rules[109], exact: ""}},                                         // api_key=
+	{{rule: &rules[109], exact: ""}},                                         // apikey=
+	{{rule: &rules[109], exact: ""}},                                         // api-key=
+	{{rule: &rules[109], exact: ""}},                                         // client_assertion=
+	{{rule: &rules[109], exact: ""}},                                         // ?token=
+	{{rule: &rules[109], exact: ""}},                                         // &token=
+	{{rule: &rules[109], exact: ""}},                                         // ?password=
+	{{rule: &rules[109], exact: ""}},                                         // &password=
+	{{rule: &rules[109], exact: ""}},                                         // ?secret=
+	{{rule: &rules[109], exact: ""}},                                         // &secret=
+	{{rule: &rules[110], exact: "curl "}},                                    // curl
+	{{rule: &rules[111], exact: "login "}},                                   // login
+	{{rule: &rules[112], exact: "_TOKEN"}},                                   // _token
+	{{rule: &rules[112], exact: "_SECRET"}},                                  // _secret
+	{{rule: &rules[112], exact: "_PASSWORD"}},                                // _password
+	{{rule: &rules[112], exact: "_PASSWD"}},                                  // _passwd
+	{{rule: &rules[112], exact: "_PASSPHRASE"}},                              // _passphrase
+	{{rule: &rules[112], exact: "_PASS"}},                                    // _pass
+	{{rule: &rules[112], exact: "_PWD"}},                                     // _pwd
+	{{rule: &rules[112], exact: "_API_KEY"}},                                 // _api_key
+	{{rule: &rules[112], exact: "_APIKEY"}},                                  // _apikey
+	{{rule: &rules[112], exact: "_ACCESS_KEY"}},                              // _access_key
+	{{rule: &rules[112], exact: "_SECRET_KEY"}},                              // _secret_key
+	{{rule: &rules[112], exact: "_PRIVATE_KEY"}},                             // _private_key
+	{{rule: &rules[112], exact: "_AUTH_KEY"}},                                // _auth_key
+	{{rule: &rules[112], exact: "_ENCRYPTION_KEY"}},                          // _encryption_key
+	{{rule: &rules[112], exact: "_SIGNING_KEY"}},                             // _signing_key
+	{{rule: &rules[112], exact: "_CREDENTIALS"}},                             // _credentials
+	{{rule: &rules[112], exact: "PGPASSWORD"}},                               // pgpassword
+	{{rule: &rules[112], exact: "MYSQL_PWD"}},                                // mysql_pwd
+	{{rule: &rules[113], exact: ""}},                                         // password
+	{{rule: &rules[113], exact: ""}},                                         // passwd
+	{{rule: &rules[113], exact: ""}},                                         // passphrase
+	{{rule: &rules[113], exact: ""}},                                         // api_key
+	{{rule: &rules[113], exact: ""}},                                         // apikey
+	{{rule: &rules[113], exact: ""}},                                         // api-key
+	{{rule: &rules[113], exact: ""}},                                         // secret_key
+	{{rule: &rules[113], exact: ""}},                                         // secretkey
+	{{rule: &rules[113], exact: ""}},                                         // secret-key
+	{{rule: &rules[113], exact: ""}},                                         // client_secret
+	{{rule: &rules[113], exact: ""}},                                         // clientsecret
+	{{rule: &rules[113], exact: ""}},                                         // client-secret
+	{{rule: &rules[113], exact: ""}},                                         // access_token
+	{{rule: &rules[113], exact: ""}},                                         // accesstoken
+	{{rule: &rules[113], exact: ""}},                                         // access-token
+	{{rule: &rules[113], exact: ""}},                                         // refresh_token
+	{{rule: &rules[113], exact: ""}},                                         // refreshtoken
+	{{rule: &rules[113], exact: ""}},                                         // auth_token
+	{{rule: &rules[113], exact: ""}},                                         // authtoken
+	{{rule: &rules[113], exact: ""}},                                         // auth-token
+	{{rule: &rules[113], exact: ""}},                                         // api_token
+	{{rule: &rules[113], exact: ""}},                                         // apitoken
+	{{rule: &rules[113], exact: ""}},                                         // api-token
+	{{rule: &rules[113], exact: ""}},                                         // bot_token
+	{{rule: &rules[113], exact: ""}},                                         // bottoken
+	{{rule: &rules[113], exact: ""}},                                         // bearer_token
+	{{rule: &rules[113], exact: ""}},                                         // bearertoken
+	{{rule: &rules[113], exact: ""}},                                         // id_token
+	{{rule: &rules[113], exact: ""}},                                         // access_key
+	{{rule: &rules[113], exact: ""}},                                         // accesskey
+	{{rule: &rules[113], exact: ""}},                                         // private_key
+	{{rule: &rules[113], exact: ""}},                                         // encryption_key
+	{{rule: &rules[113], exact: ""}},                                         // signing_key
+	{{rule: &rules[113], exact: ""}},                                         // signing_secret
+	{{rule: &rules[113], exact: ""}},                                         // webhook_secret
+	{{rule: &rules[113], exact: ""}},                                         // jwt_secret
+	{{rule: &rules[113], exact: ""}},                                         // shared_secret
+	{{rule: &rules[113], exact: ""}},                                         // app_secret
+	{{rule: &rules[114], exact: "--password"}},                               // --password
+	{{rule: &rules[114], exact: "--passphrase"}},                             // --passphrase
+	{{rule: &rules[114], exact: "--token"}},                                  // --token
+	{{rule: &rules[114], exact: "--api-key"}},                                // --api-key
+	{{rule: &rules[114], exact: "--apikey"}},                                 // --apikey
+	{{rule: &rules[114], exact: "--secret"}},                                 // --secret
+	{{rule: &rules[114], exact: "--client-secret"}},                          // --client-secret
+	{{rule: &rules[114], exact: "--auth-token"}},                             // --auth-token
+	{{rule: &rules[114], exact: "--access-token"}},                           // --access-token
 	{{}}, // \u002
 	{{}}, // \u003
 	{{}}, // \u004
@@ -1403,41 +1422,53 @@ var tried = [315][]attempt{
 }
 
 // lengths are those of the words.
-var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 11, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 7, 7, 7, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 3, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 6, 6, 7, 9, 7, 11, 5, 4, 8, 7, 11, 11, 12, 9, 15, 12, 12, 10, 9, 8, 6, 10, 7, 6, 7, 10, 9, 10, 13, 12, 13, 12, 11, 12, 13, 12, 10, 9, 10, 9, 8, 9, 9, 8, 12, 11, 8, 10, 9, 11, 14, 11, 14, 14, 10, 13, 10, 10, 12, 7, 9, 8, 8, 15, 12, 14, 5, 5, 5, 5, 5, 5, 2}
+var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 11, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 7, 7, 7, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 3, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 6, 6, 7, 9, 7, 11, 5, 4, 8, 7, 11, 11, 12, 9, 15, 12, 12, 10, 9, 8, 6, 10, 7, 6, 7, 10, 9, 10, 13, 12, 13, 12, 11, 12, 13, 12, 10, 9, 10, 9, 8, 9, 9, 8, 12, 11, 8, 10, 9, 11, 14, 11, 14, 14, 10, 13, 10, 10, 12, 7, 9, 8, 8, 15, 12, 14, 5, 5, 5, 5, 5, 5, 2}
 
 // ends are the words that end at each state from firstEnding on.
-const firstEnding = 1348
+const firstEnding = 1329
 
-var ends = [341][]int{
-	{314},
-	{57},
+var ends = [368][]int{
+	{323},
 	{159},
-	{218},
 	{158},
-	{205},
-	{206},
-	{159},
-	{135},
+	{157},
 	{165},
+	{164},
+	{163},
+	{162},
+	{161},
+	{160},
+	{57},
+	{168},
+	{227},
+	{167},
+	{214},
+	{215},
+	{168},
+	{135},
+	{174},
 	{122},
+	{160},
 	{117},
 	{134},
-	{159},
-	{196},
+	{168},
+	{165},
+	{205},
 	{127},
 	{116},
-	{160},
-	{159},
+	{161},
+	{169},
+	{168},
 	{92},
-	{222},
-	{249},
-	{187},
-	{186},
-	{180},
+	{231},
+	{258},
+	{196},
+	{195},
+	{189},
 	{129},
-	{201},
+	{210},
 	{74},
-	{191},
+	{200},
 	{130},
 	{73},
 	{72},
@@ -1468,38 +1499,38 @@ var ends = [341][]int{
 	{111},
 	{48},
 	{37},
-	{46, 159},
+	{46, 168},
 	{36},
 	{35},
 	{112},
 	{34},
 	{32},
-	{204},
-	{203},
+	{213},
+	{212},
 	{84},
 	{68},
-	{313},
-	{312},
-	{311},
-	{310},
-	{309},
-	{308},
-	{219},
-	{248},
+	{322},
+	{321},
+	{320},
+	{319},
+	{318},
+	{317},
+	{228},
+	{257},
 	{138},
 	{156},
 	{128},
-	{202},
+	{211},
 	{101},
 	{100},
 	{79},
-	{194},
+	{203},
 	{71},
 	{70},
-	{225},
+	{234},
 	{66},
 	{62},
-	{241},
+	{250},
 	{64},
 	{63},
 	{50},
@@ -1514,63 +1545,68 @@ var ends = [341][]int{
 	{141},
 	{140},
 	{150},
+	{159},
 	{96},
+	{157},
 	{23},
 	{19},
 	{18},
-	{193},
+	{202},
 	{121},
 	{125},
 	{156},
 	{156},
-	{172},
-	{243, 156},
+	{181},
+	{252, 156},
 	{93},
 	{124, 111},
 	{67},
-	{200},
+	{209},
+	{161},
 	{87},
 	{88},
 	{86},
 	{85},
-	{209},
+	{218},
 	{138},
 	{111},
 	{126},
 	{115},
-	{176},
-	{175},
-	{174},
-	{173},
+	{161},
+	{185},
+	{184},
+	{183},
+	{182},
 	{27},
 	{24},
 	{22},
 	{20},
 	{21},
 	{17},
-	{265},
+	{274},
 	{31},
 	{30},
-	{262},
-	{199},
-	{198},
-	{197},
-	{242},
+	{271},
+	{208},
+	{207},
+	{206},
+	{251},
 	{138},
 	{111},
-	{236},
-	{235},
-	{161},
-	{246, 262},
+	{245},
 	{244},
-	{251, 265},
-	{91, 206},
+	{170},
+	{255, 271},
+	{253},
+	{260, 274},
+	{91, 215},
 	{155},
-	{184},
+	{164},
+	{193},
 	{110},
 	{109},
 	{111},
-	{188},
+	{197},
 	{154},
 	{104},
 	{103},
@@ -1578,172 +1614,182 @@ var ends = [341][]int{
 	{60},
 	{59},
 	{58},
-	{208},
+	{217},
+	{164},
 	{114},
-	{179},
-	{178},
-	{177},
+	{188},
+	{187},
+	{186},
 	{99},
 	{98},
-	{185},
+	{194},
 	{94},
-	{223},
-	{192},
+	{232},
+	{201},
 	{49},
 	{26},
+	{161},
 	{28},
-	{232},
-	{264},
-	{266},
-	{159},
-	{78},
-	{301, 156},
-	{240},
-	{239},
-	{288, 243, 156},
-	{221},
-	{192},
-	{250, 264},
-	{97},
-	{171},
-	{169},
+	{241},
+	{273},
+	{275},
 	{168},
+	{161},
+	{78},
+	{310, 156},
+	{249},
+	{248},
+	{297, 252, 156},
+	{230},
+	{161},
+	{201},
+	{259, 273},
+	{97},
+	{180},
+	{178},
+	{177},
 	{139},
 	{89},
-	{285, 156},
-	{164},
+	{294, 156},
+	{173},
 	{149},
-	{170},
-	{167},
-	{166},
+	{179},
+	{176},
+	{175},
+	{161},
 	{25},
-	{282, 156},
-	{162},
-	{231},
+	{291, 156},
+	{171},
+	{240},
 	{118},
-	{233},
-	{195},
-	{261},
+	{242},
+	{204},
+	{270},
 	{132},
-	{189},
-	{304},
-	{303, 265},
-	{261},
-	{261},
-	{228},
-	{220},
-	{260, 249},
-	{163},
-	{245, 261},
-	{255},
+	{198},
+	{161},
+	{313},
+	{312, 274},
+	{160},
+	{270},
+	{270},
+	{237},
+	{229},
+	{269, 258},
+	{172},
+	{254, 270},
+	{264},
 	{83},
 	{133},
 	{113},
 	{137},
 	{136},
 	{90},
-	{284, 243, 156},
-	{210, 266},
-	{244},
-	{268},
+	{293, 252, 156},
+	{219, 275},
+	{253},
+	{277},
 	{29},
-	{279, 156},
-	{281, 243, 156},
-	{283, 156},
-	{290},
+	{288, 156},
+	{290, 252, 156},
+	{292, 156},
+	{299},
 	{138},
-	{302, 266},
+	{311, 275},
 	{1},
-	{296, 244},
-	{238},
-	{237},
-	{279, 156},
+	{305, 253},
+	{247},
+	{246},
+	{288, 156},
 	{61},
-	{217, 266},
-	{77, 192},
-	{269},
-	{267},
-	{280, 156},
-	{278, 243, 156},
-	{298, 244},
-	{41, 244},
-	{289},
-	{259, 261},
-	{263},
-	{9},
-	{190},
-	{299, 261},
-	{0},
-	{247, 263},
-	{253, 267},
-	{252, 289},
-	{131},
-	{287, 156},
-	{111},
-	{293},
-	{16},
-	{229},
-	{192},
-	{274, 156},
-	{52},
-	{291},
-	{258},
-	{254, 291},
-	{257, 293},
-	{277, 156},
-	{271},
-	{224},
-	{286, 243, 156},
-	{111},
-	{211, 280, 156},
-	{43, 156},
-	{273, 243, 156},
-	{275, 156},
-	{10},
-	{306, 280, 156},
-	{300, 263},
-	{276, 243, 156},
+	{226, 275},
+	{77, 201},
+	{278},
+	{276},
+	{289, 156},
+	{287, 252, 156},
+	{307, 253},
+	{41, 253},
+	{298},
+	{268, 270},
 	{272},
-	{270, 244},
-	{216, 156},
-	{214, 156},
-	{297, 244},
-	{159},
-	{42, 243, 156},
-	{159},
-	{207},
-	{226},
-	{212, 156},
-	{295, 244},
+	{9},
+	{199},
+	{308, 270},
+	{0},
+	{256, 272},
+	{262, 276},
+	{261, 298},
+	{131},
+	{296, 156},
+	{111},
+	{302},
+	{16},
+	{238},
+	{201},
+	{283, 156},
+	{164},
+	{160},
+	{52},
+	{300},
+	{267},
+	{263, 300},
+	{266, 302},
+	{286, 156},
+	{280},
+	{233},
+	{295, 252, 156},
+	{111},
+	{220, 289, 156},
+	{43, 156},
+	{282, 252, 156},
+	{284, 156},
+	{10},
+	{315, 289, 156},
+	{309, 272},
+	{285, 252, 156},
+	{281},
+	{279, 253},
+	{225, 156},
+	{223, 156},
+	{306, 253},
+	{168},
+	{42, 252, 156},
+	{168},
+	{216},
+	{235},
+	{221, 156},
+	{304, 253},
 	{152},
-	{292},
-	{227},
-	{230},
-	{213, 266},
-	{215, 275, 156},
-	{294, 244},
-	{44, 243, 156},
-	{40, 253, 267},
-	{269},
+	{301},
+	{236},
+	{239},
+	{222, 275},
+	{224, 284, 156},
+	{303, 253},
+	{44, 252, 156},
+	{40, 262, 276},
+	{278},
 	{7},
-	{307, 275, 156},
-	{256, 292},
-	{266},
-	{290},
-	{39, 290},
-	{181},
+	{316, 284, 156},
+	{265, 301},
+	{275},
+	{299},
+	{39, 299},
+	{190},
 	{8},
-	{305, 272},
+	{314, 281},
 	{151},
 	{47},
 	{55},
 	{53},
-	{234},
+	{243},
 	{56},
-	{38, 252, 289},
-	{183},
-	{182},
-	{157},
+	{38, 261, 298},
+	{192},
+	{161},
+	{191},
+	{166},
 	{45, 156},
 	{4},
 	{2},
