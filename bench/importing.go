@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/codex"
@@ -37,7 +35,7 @@ func (b *bench) imports() error {
 			}
 		}
 	}
-	return nil
+	return b.others()
 }
 
 func (b *bench) importAll(reader producers.Reader, place string, files [][]byte) error {
@@ -56,19 +54,20 @@ func (b *bench) importAll(reader producers.Reader, place string, files [][]byte)
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(b.dir, fmt.Sprintf("import-%d.claw", time.Now().UnixNano()))
-	log, err := engine.Open(b.ctx, engine.SQLite+":"+path, engine.Options{Create: true, Name: "import"})
+	var whole time.Duration
+	err = b.inNewLog(func(log eventlog.Log) (err error) { whole, err = b.importInto(log, inputs); return err })
 	if err != nil {
 		return err
 	}
-	whole, err := b.importInto(log, inputs)
-	if err := errors.Join(err, errors.Join(log.Close(), removeLog(path))); err != nil {
-		return err
-	}
-	mb := func(d time.Duration) string { return ratio(float64(size)/1e6/d.Seconds()) + " MB/s" }
-	b.report.tell(reader.Source()+", "+place, mb(whole), fmt.Sprintf("%d files, %s MB, %s events (%s); read alone %s, read and scrubbed %s",
-		len(files), ratio(float64(size)/1e6), count(float64(events)), perS(perSecond(events, whole)), mb(read), mb(scrubbed)))
+	b.tellImport(reader.Source()+", "+place, len(files), size, events, read, scrubbed, whole)
 	return nil
+}
+
+// tellImport reports an import of files of so many bytes.
+func (b *bench) tellImport(figure string, files, size, events int, read, scrubbed, whole time.Duration) {
+	mb := func(d time.Duration) string { return ratio(float64(size)/1e6/d.Seconds()) + " MB/s" }
+	b.report.tell(figure, mb(whole), fmt.Sprintf("%s files, %s MB, %s events (%s); read alone %s, read and scrubbed %s",
+		count(float64(files)), ratio(float64(size)/1e6), count(float64(events)), perS(perSecond(events, whole)), mb(read), mb(scrubbed)))
 }
 
 // readOnly makes drafts of all files and counts them.
@@ -85,13 +84,19 @@ func readOnly(ctx context.Context, reader producers.Reader, files [][]byte) (dra
 }
 
 func (b *bench) importInto(log eventlog.Log, files []commands.ImportFile) (time.Duration, error) {
-	return timed(func() error {
-		r, err := commands.NewRecorder(log, scrub.New(), domain.TrustMedium).Import(b.ctx, files, false, nil)
-		if err == nil && len(r.Changed) > 0 {
-			err = fmt.Errorf("%d lines count as changed: the copies are not sessions of their own", len(r.Changed))
-		}
+	took, r, err := b.importOnce(log, files)
+	if err == nil && len(r.Changed) > 0 {
+		err = fmt.Errorf("%d lines count as changed: the copies are not sessions of their own", len(r.Changed))
+	}
+	return took, err
+}
+
+func (b *bench) importOnce(log eventlog.Log, files []commands.ImportFile) (took time.Duration, r *commands.ImportReport, err error) {
+	took, err = timed(func() (err error) {
+		r, err = commands.NewRecorder(log, scrub.New(), domain.TrustMedium).Import(b.ctx, files, false, nil)
 		return err
 	})
+	return took, r, err
 }
 
 // discard is a log that keeps nothing.

@@ -39,7 +39,7 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"recording, 16 agents at once, p99", "enforcing, 16 agents at once, p99",
 		"claw approval verify, p50", "claw audit who, a part of a rare command, p50", "claw audit who, one command, whole, p50",
 		"p50", "p99", "CPU of a follower to which nothing happens",
-		"claude-code, fixtures", "codex, fixtures",
+		"claude-code, fixtures", "codex, fixtures", "gemini-cli, all that there are", "opencode, all that there are", "openhands, all that there are",
 		"the first search, which makes the index", "a rare word, p50", "a word of nearly all messages, p50",
 		"bytes on disk ÷ exported lines", "reading and writing the lines of the export",
 	} {
