@@ -71,7 +71,10 @@ func rows[K comparable, R any](c counts[K], row func(K, tally) R) []R {
 		keys = append(keys, k)
 	}
 	slices.SortFunc(keys, func(a, b K) int {
-		return cmp.Or(cmp.Compare(c[b].Bytes, c[a].Bytes), strings.Compare(fmt.Sprint(a), fmt.Sprint(b)))
+		if by := cmp.Compare(c[b].Bytes, c[a].Bytes); by != 0 {
+			return by
+		}
+		return strings.Compare(fmt.Sprint(a), fmt.Sprint(b))
 	})
 	all := make([]R, len(keys))
 	for i, k := range keys {
