@@ -25,6 +25,10 @@ import (
 func (b *bench) histories() error {
 	commits := b.pick(10_000, 50)
 	b.report.head("Import of a git history, " + count(float64(commits)) + " commits")
+	if _, err := exec.LookPath("git"); err != nil {
+		b.report.tell("not measured", "", "there is no git on this machine")
+		return nil
+	}
 	dir := filepath.Join(b.dir, "history.git")
 	if err := b.makeHistory(dir, commits); err != nil {
 		return err
