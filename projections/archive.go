@@ -34,12 +34,14 @@ func NewArchive(o Options, room Room, most Bounds) *Archive {
 	usage := newShelfArchive[Response](Usage.Name, s, most.Entities)
 	failures := newShelfArchive[Failure](Failures.Name, s, most.Entities)
 	approvals := newShelfArchive[Approval](Approvals.Name, s, most.Entities)
+	ships := newShelfArchive[Ship](Ships.Name, s, most.Entities)
+	commits := newShelfArchive[Commit](Commits.Name, s, most.Entities)
 	notes := newShelfArchive[Parked](ParkedName, s, most.Entities)
 	lanes := newLaneArchive(s, o, most.Facts)
 	a := &Archive{options: o}
 	a.parts = map[string]digester{Sessions.Name: sessions, Messages.Name: messages,
-		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, Approvals.Name: approvals, ParkedName: notes, LanesName: lanes}
-	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Lanes: lanes,
+		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, Approvals.Name: approvals, Ships.Name: ships, Commits.Name: commits, ParkedName: notes, LanesName: lanes}
+	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Ships: ships, Commits: commits, Lanes: lanes,
 		Park: func(at domain.Position, p Parked) error { return parkIn(notes, at, p) }}
 	return a
 }

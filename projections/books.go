@@ -27,6 +27,8 @@ var (
 	Usage     = Fold[Response, usageData]{"usage", 1, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 1, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 2, approvalKey, readApproval, applyApproval}
+	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 1, shipKey, readShip, applyShip}
+	Commits   = Fold[Commit, commitData]{"commits", 1, commitKey, readCommit, applyCommit}
 )
 
 // Shelf holds the entities of one fold.
@@ -45,6 +47,8 @@ type Books struct {
 	Failures Shelf[Failure]
 	// Approvals has every request, whatever sort of source says so: nobody hides one.
 	Approvals Shelf[Approval]
+	Ships     Shelf[Ship]
+	Commits   Shelf[Commit]
 	Lanes     LaneBook
 	// Park notes an event that was set aside.
 	Park func(domain.Position, Parked) error
@@ -81,7 +85,7 @@ func (b *Books) Apply(o Options, e *domain.Event) error {
 // applyFacts reports bad when one of the folds could not read the payload.
 func (b *Books) applyFacts(e *domain.Event) (bad bool, err error) {
 	bad, err = apply(&Sessions, b.Sessions, e)
-	for _, fold := range [...]func(*Books, *domain.Event) (bool, error){applyMessages, applyTools, applyResponses, applyFailures} {
+	for _, fold := range [...]func(*Books, *domain.Event) (bool, error){applyMessages, applyTools, applyResponses, applyFailures, applyShips, applyCommits} {
 		if err != nil {
 			return false, err
 		}
@@ -96,6 +100,8 @@ func applyMessages(b *Books, e *domain.Event) (bool, error)  { return apply(&Mes
 func applyTools(b *Books, e *domain.Event) (bool, error)     { return apply(&ToolCalls, b.Tools, e) }
 func applyResponses(b *Books, e *domain.Event) (bool, error) { return apply(&Usage, b.Usage, e) }
 func applyFailures(b *Books, e *domain.Event) (bool, error)  { return apply(&Failures, b.Failures, e) }
+func applyShips(b *Books, e *domain.Event) (bool, error)     { return apply(&Ships, b.Ships, e) }
+func applyCommits(b *Books, e *domain.Event) (bool, error)   { return apply(&Commits, b.Commits, e) }
 
 func apply[E, D any](f *Fold[E, D], shelf Shelf[E], e *domain.Event) (bad bool, err error) {
 	key := f.Key(e)

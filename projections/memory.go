@@ -22,6 +22,8 @@ type Memory struct {
 	Usage     MemoryShelf[Response]
 	Failures  MemoryShelf[Failure]
 	Approvals MemoryShelf[Approval]
+	Ships     MemoryShelf[Ship]
+	Commits   MemoryShelf[Commit]
 	Lanes     *lane.World
 	// Parked holds one note an event, by id.
 	Parked  MemoryShelf[Parked]
@@ -71,9 +73,10 @@ func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
 // NewMemory returns the state of no event.
 func NewMemory(o Options) *Memory {
 	m := &Memory{Sessions: MemoryShelf[Session]{}, Messages: MemoryShelf[Message]{}, Tools: MemoryShelf[Tool]{},
-		Usage: MemoryShelf[Response]{}, Failures: MemoryShelf[Failure]{}, Approvals: MemoryShelf[Approval]{}, Parked: MemoryShelf[Parked]{},
+		Usage: MemoryShelf[Response]{}, Failures: MemoryShelf[Failure]{}, Approvals: MemoryShelf[Approval]{}, Ships: MemoryShelf[Ship]{}, Commits: MemoryShelf[Commit]{}, Parked: MemoryShelf[Parked]{},
 		Lanes: lane.NewWorld(lane.Options{Replay: o.Replay}), options: o}
 	m.books = Books{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
+		Ships: m.Ships, Commits: m.Commits,
 		Lanes: world{m.Lanes}, Park: m.park}
 	return m
 }
@@ -135,7 +138,8 @@ func (m *Memory) Digests() (Digests, error) {
 	out := Digests{}
 	for name, digest := range map[string]func() (domain.Digest, error){
 		Sessions.Name: m.Sessions.Digest, Messages.Name: m.Messages.Digest, ToolCalls.Name: m.Tools.Digest,
-		Usage.Name: m.Usage.Digest, Failures.Name: m.Failures.Digest, Approvals.Name: m.Approvals.Digest, ParkedName: m.Parked.Digest, LanesName: m.lanes,
+		Usage.Name: m.Usage.Digest, Failures.Name: m.Failures.Digest, Approvals.Name: m.Approvals.Digest,
+		Ships.Name: m.Ships.Digest, Commits.Name: m.Commits.Digest, ParkedName: m.Parked.Digest, LanesName: m.lanes,
 	} {
 		d, err := digest()
 		if err != nil {

@@ -1,6 +1,10 @@
 package ship
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // classify says by which path each step came, as far as objects show it:
 //
@@ -89,12 +93,13 @@ func linear(h History, landed seen, c Commit) []string {
 		if len(c.Parents) != 1 || c.PatchID == "" {
 			return nil
 		}
-		patches = append([]string{c.PatchID}, patches...)
+		patches = append(patches, c.PatchID)
 		var ok bool
 		if c, ok = h.Commit(c.Parents[0]); !ok {
 			return nil
 		}
 	}
+	slices.Reverse(patches)
 	return patches
 }
 

@@ -17,6 +17,15 @@ type History interface {
 	Commit(id domain.CommitID) (Commit, bool)
 }
 
+// Commits is a history in memory.
+type Commits map[domain.CommitID]Commit
+
+// Commit implements [History].
+func (c Commits) Commit(id domain.CommitID) (Commit, bool) {
+	at, ok := c[id]
+	return at, ok
+}
+
 // Pull is the head of a pull request, as refs/pull/N/head keeps it.
 type Pull struct {
 	Number int

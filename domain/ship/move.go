@@ -21,18 +21,27 @@ func (m Move) Stream() domain.StreamID {
 
 // Provenance is the id of the event that says what the ship brought. A ship has one,
 // so that whoever tells it first is the one who is heard.
-func (m Move) Provenance() domain.EventID {
-	return domain.EventID(domain.Derive(time.Time{}, m.parts("claw/ship")...))
+func (m Move) Provenance() domain.EventID { return m.event() }
+
+// event is the id of what is said once of the move; part tells apart what is no
+// provenance of all that it brought.
+func (m Move) event(part ...string) domain.EventID {
+	return domain.EventID(domain.Derive(time.Time{}, append(m.parts("claw/ship"), part...)...))
 }
 
-// parts are what ids derive from. No commit has one name, in whatever length it is written.
+// normal is the move with one name for no commit, in whatever length it was written.
+func (m Move) normal() Move {
+	if isZero(m.Old) {
+		m.Old = zeros
+	}
+	if isZero(m.New) {
+		m.New = zeros
+	}
+	return m
+}
+
+// parts are what ids derive from.
 func (m Move) parts(of string) []string {
-	old, new := m.Old, m.New
-	if isZero(old) {
-		old = zeros
-	}
-	if isZero(new) {
-		new = zeros
-	}
-	return []string{of, string(m.Repo), string(m.Ref), string(old), string(new)}
+	m = m.normal()
+	return []string{of, string(m.Repo), string(m.Ref), string(m.Old), string(m.New)}
 }

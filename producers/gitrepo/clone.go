@@ -19,6 +19,7 @@ type Clone struct {
 	format  string // of object names: sha1 or sha256
 	remotes remotes
 	scratch *scratch
+	repo    domain.RepoID // as the last look named it
 }
 
 // Open opens the repository that path is in: a worktree or a folder of it, a git folder,
@@ -48,7 +49,7 @@ func Open(ctx context.Context, git gitexec.Git, path string) (*Clone, error) {
 
 func notOpen(path string, err error) error {
 	var f *gitexec.Failure
-	if errors.As(err, &f) && strings.Contains(f.Said, "not a git repository") {
+	if errors.As(err, &f) && (strings.Contains(f.Said, "not a git repository") || strings.Contains(f.Said, "cannot change to")) {
 		return &domain.Error{Kind: domain.ErrNotFound, Operation: "open repository", Target: path,
 			Message: "is no git repository", Hint: "name a worktree or a git folder"}
 	}
@@ -66,6 +67,10 @@ func (c *Clone) Close() error { return os.RemoveAll(c.scratch.dir) }
 func (c *Clone) Place() domain.Path {
 	return domain.Path(strings.ToValidUTF8(strings.TrimSuffix(c.common, string(filepath.Separator)+".git"), "\uFFFD"))
 }
+
+// Repo is the name of the repository as the last [Clone.Read] told it; "" before, and
+// where nothing has happened yet.
+func (c *Clone) Repo() domain.RepoID { return c.repo }
 
 // own is the environment of a call that asks the repository itself.
 func (c *Clone) own() []string { return []string{"GIT_DIR=" + c.dir} }

@@ -33,6 +33,7 @@ func (c *Clone) Read(ctx context.Context, learn func(domain.RepoID) (*Known, err
 			yield(producers.Record{}, err)
 			return
 		}
+		c.repo = r.repo
 		tell := func(rec producers.Record) bool {
 			r.line++
 			rec.Line = r.line

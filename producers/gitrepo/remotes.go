@@ -66,9 +66,22 @@ func (r remotes) id() domain.RepoID {
 	if r.named != "" {
 		return r.named
 	}
-	for _, name := range slices.Concat([]string{r.pushed, defaultRemote}, r.names) {
+	for _, name := range r.order() {
 		if id, ok := Named(r.urls[name]); ok {
 			return id
+		}
+	}
+	return ""
+}
+
+// order lists the remotes, the one that is pushed to first.
+func (r remotes) order() []string { return slices.Concat([]string{r.pushed, defaultRemote}, r.names) }
+
+// first is the remote that is pushed to, "" when there is none.
+func (r remotes) first() string {
+	for _, name := range r.order() {
+		if r.urls[name] != "" {
+			return name
 		}
 	}
 	return ""

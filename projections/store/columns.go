@@ -97,6 +97,28 @@ func lines(texts []string) string {
 	return "\n" + strings.Join(texts, "\n") + "\n"
 }
 
+func newShips(d *desk, fresh bool) *table[projections.Ship] {
+	t := newTable(d, "ships", []string{"first", "last", "repo", "ref", "method", "basis", "told"}, mostItems, fresh, func(stmt *sqlite.Stmt, s *projections.Ship) {
+		target, told := s.Target(), &s.Provenance.Says
+		stmt.BindInt64(5, int64(s.First))
+		stmt.BindInt64(6, int64(s.Last))
+		stmt.BindText(7, string(target.Repo))
+		stmt.BindText(8, string(target.Ref))
+		stmt.BindText(9, string(told.MergeMethod))
+		stmt.BindText(10, string(told.Basis))
+		stmt.BindBool(11, !s.Provenance.IsZero())
+	})
+	t.also = func(key string, s *projections.Ship) error { return writeShipWords(d, key, s) }
+	return t
+}
+
+func newCommits(d *desk, fresh bool) *table[projections.Commit] {
+	return newTable(d, "commits", []string{"at", "patch"}, mostItems, fresh, func(stmt *sqlite.Stmt, c *projections.Commit) {
+		stmt.BindInt64(5, int64(c.At))
+		stmt.BindText(6, c.Patch)
+	})
+}
+
 // oldestFirst is the column of a list whose unknown times come last.
 func oldestFirst(t projections.Time) int64 {
 	if !t.Known() {

@@ -16,7 +16,7 @@ const mostNamed = 10
 const derivedZeros = "0000000000"
 
 // listed is the verb that lists a table, where it is not named like it.
-var listed = map[string]string{"approvals": "approval list"}
+var listed = map[string]string{"approvals": "approval list", "ships": "ship list", "commits": "ship list"}
 
 // find resolves what a person typed for an id: the whole id, else a beginning of
 // it that only one row has, with or without the zeros of a derived id. own also
@@ -36,9 +36,15 @@ func (s *Store) find(table, what, typed string, own bool) (string, error) {
 			found = append(found, stmt.ColumnText(0))
 			return nil
 		})
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
+	}
+	return pick(table, what, typed, found, exact)
+}
+
+// pick takes the one key that was found, or the one that was typed whole, the first.
+func pick(table, what, typed string, found []string, exact bool) (string, error) {
+	switch {
 	case typed == "" || len(found) == 0:
 		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed,
 			Message: "the log knows no such " + what, Hint: "list them: claw " + cmp.Or(listed[table], table)}

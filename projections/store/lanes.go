@@ -53,6 +53,7 @@ type LaneDocument struct {
 	Outcome  lane.Outcome `json:"outcome_document"`
 	Sessions []SessionRow `json:"session_list,omitzero"`
 	Commits  []lane.Tie   `json:"commits,omitzero"` // that came of the sessions
+	Landed   []Landed     `json:"landed,omitzero"`  // of it, by which ships
 }
 
 // Lanes lists lanes; asOf is the time of reading, for freshness alone.
@@ -130,7 +131,10 @@ func (s *Store) Lane(typed string, asOf domain.Instant) (LaneDocument, error) {
 		return doc, err
 	}
 	doc.Sessions = sessions.Sessions
-	doc.Commits, err = s.commitsOf(doc.Sessions)
+	if doc.Commits, err = s.commitsOf(doc.Sessions); err != nil {
+		return doc, err
+	}
+	doc.Landed, err = s.landedOf(o.Lane, doc.Commits)
 	return doc, err
 }
 

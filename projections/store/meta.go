@@ -46,9 +46,10 @@ type Version struct {
 // Versions lists the versions of the projections of this program, by name.
 func Versions() []Version {
 	return []Version{
-		{projections.Approvals.Name, projections.Approvals.Version},
+		{projections.Approvals.Name, projections.Approvals.Version}, {projections.Commits.Name, projections.Commits.Version},
 		{projections.Failures.Name, projections.Failures.Version}, {projections.LanesName, projections.LanesVersion},
 		{projections.Messages.Name, projections.Messages.Version}, {projections.Sessions.Name, projections.Sessions.Version},
+		{projections.Ships.Name, projections.Ships.Version},
 		{projections.ToolCalls.Name, projections.ToolCalls.Version}, {projections.Usage.Name, projections.Usage.Version},
 	}
 }

@@ -1,7 +1,7 @@
 package store
 
 // format is the version of the tables; another one is built anew.
-const format = 5
+const format = 6
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -25,6 +25,11 @@ CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NUL
 CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT);
 CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
 	asked INTEGER, command TEXT, actors TEXT, act INTEGER);
+CREATE TABLE ships (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER, repo TEXT, ref TEXT,
+	method TEXT, basis TEXT, told INTEGER);
+CREATE TABLE ship_words (key TEXT PRIMARY KEY, ship TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX ship_words_ship ON ship_words (ship);
+CREATE TABLE commits (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, at INTEGER, patch TEXT);
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
 	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER, written INTEGER NOT NULL);
@@ -45,6 +50,12 @@ CREATE INDEX tools_hash ON tools (hash);
 CREATE INDEX usage_hash ON usage (hash);
 CREATE INDEX errors_hash ON errors (hash);
 CREATE INDEX approvals_hash ON approvals (hash);
+CREATE INDEX ships_hash ON ships (hash);
+CREATE INDEX ships_first ON ships (first DESC, key);
+CREATE INDEX ships_repo ON ships (repo, ref);
+CREATE INDEX commits_hash ON commits (hash);
+CREATE INDEX commits_key ON commits (key);
+CREATE INDEX commits_patch ON commits (patch) WHERE patch <> '';
 CREATE INDEX approvals_first ON approvals (first DESC, key);
 CREATE INDEX approvals_asked ON approvals (asked, act, command, actors);
 CREATE INDEX sessions_first ON sessions (first DESC, key);

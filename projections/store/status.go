@@ -61,7 +61,7 @@ func (s *Store) Counts() (map[string]int, error) {
 
 func stateTables() []string {
 	return []string{projections.Sessions.Name, projections.Messages.Name, projections.ToolCalls.Name, projections.Usage.Name,
-		projections.Failures.Name, projections.Approvals.Name, projections.LanesName, projections.ParkedName}
+		projections.Failures.Name, projections.Approvals.Name, projections.Ships.Name, projections.Commits.Name, projections.LanesName, projections.ParkedName}
 }
 
 // Digests hashes the state of every projection; it reads all rows.

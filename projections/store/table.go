@@ -21,8 +21,10 @@ type table[E any] struct {
 	name string
 	// columns binds what a row holds beside key, state and hash, from parameter 5 on.
 	columns func(stmt *sqlite.Stmt, e *E)
-	insert  string
-	buf     []byte // of who reads or writes
+	// also writes what other tables repeat of a row, nil for none.
+	also   func(key string, e *E) error
+	insert string
+	buf    []byte // of who reads or writes
 }
 
 // newTable makes the table of a fold; names are its columns beside key, state and
@@ -112,7 +114,10 @@ func (t *table[E]) writeOne(stmt *sqlite.Stmt, h *projections.Held[E]) (err erro
 	stmt.BindBytes(3, t.buf)
 	stmt.BindInt64(4, h.Hash)
 	t.columns(stmt, &h.Entity)
-	return step(stmt)
+	if err := step(stmt); err != nil || t.also == nil {
+		return err
+	}
+	return t.also(h.Key, &h.Entity)
 }
 
 // step runs a statement that returns no rows.

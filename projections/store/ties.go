@@ -48,3 +48,18 @@ func (s *Store) madeBy(commit domain.CommitID) (string, error) {
 	}
 	return string(text), err
 }
+
+// CommitTies lists the sessions that a commit came of.
+func (s *Store) CommitTies(commit domain.CommitID) ([]lane.Tie, error) {
+	from := s.ties()
+	return lane.SessionsOf(from.load, commit), from.err
+}
+
+// LaneOf is the lane that a session works for, "" when the log does not know it.
+func (s *Store) LaneOf(session domain.SessionID) (id domain.LaneID, err error) {
+	err = s.read("SELECT lane FROM lane_sessions WHERE session = ?", []any{string(session)}, func(stmt *sqlite.Stmt) error {
+		id = domain.LaneID(stmt.ColumnText(0))
+		return nil
+	})
+	return id, err
+}

@@ -35,6 +35,8 @@ type writer struct {
 	usage     *table[projections.Response]
 	failures  *table[projections.Failure]
 	approvals *table[projections.Approval]
+	ships     *table[projections.Ship]
+	commits   *table[projections.Commit]
 	packs     *packs
 	loader    func() *loader
 	books     projections.Books
@@ -44,12 +46,13 @@ func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, f
 	d := &desk{conn: conn}
 	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at,
 		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh),
-		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), packs: newPacks(d, at.packs, fresh)}
+		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), ships: newShips(d, fresh),
+		commits: newCommits(d, fresh), packs: newPacks(d, at.packs, fresh)}
 	w.loader = func() *loader {
 		return newLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) { return passed(ctx, w.log, id, w.at.position) })
 	}
 	w.books = projections.Books{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
-		Failures: w.failures, Approvals: w.approvals, Lanes: w.packs, Park: w.park}
+		Failures: w.failures, Approvals: w.approvals, Ships: w.ships, Commits: w.commits, Lanes: w.packs, Park: w.park}
 	return w
 }
 
@@ -105,7 +108,7 @@ func (w *writer) pass(ctx context.Context) error {
 // flush has written what is held in memory.
 func (w *writer) flush() error {
 	for _, flush := range []func() error{w.sessions.Flush, w.messages.Flush, w.tools.Flush, w.usage.Flush,
-		w.failures.Flush, w.approvals.Flush, w.packs.Flush} {
+		w.failures.Flush, w.approvals.Flush, w.ships.Flush, w.commits.Flush, w.packs.Flush} {
 		if err := flush(); err != nil {
 			return err
 		}

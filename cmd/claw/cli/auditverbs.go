@@ -16,7 +16,7 @@ func (a *app) auditVerbs() *cobra.Command {
 	cmd := &cobra.Command{Use: "audit", GroupID: "approve", Short: "Who asked, who let it through, who did it; and what speaks against it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"})
-	cmd.AddCommand(a.auditWho(), a.auditApproval(), a.auditSession())
+	cmd.AddCommand(a.auditWho(), a.auditApproval(), a.auditSession(), a.auditShip(), a.auditWhat(), a.auditGaps())
 	return cmd
 }
 

@@ -93,6 +93,13 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw signers add":       slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 	"claw signers remove":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 
+	"claw ship scan":  slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw audit ship": slices.Concat(takesArguments, looksUp, reads, needs, signs),
+	"claw audit what": slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw audit gaps": slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw ship list":  slices.Concat(takesArguments, looksUp, reads, needs),
+	"claw ship show":  slices.Concat(takesArguments, looksUp, reads, needs),
+
 	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector rebuild": slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector status":  slices.Concat(takesArguments, looksUp, reads, needs),

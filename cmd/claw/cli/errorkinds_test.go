@@ -83,6 +83,8 @@ var situations = []wrong{
 	{says: "a request that others write to without pause", kind: "conflict", make: busyApprovals, verbs: judging},
 	{says: "a log whose signers others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw signers add", "claw signers remove"}},
 	{says: "nobody at a terminal", kind: "auth", verbs: signed, make: func(w *world, _ string) { w.person.away = true }},
+	{says: "nobody at a terminal to sign a statement", kind: "auth", verbs: []string{"claw audit ship"}, make: func(w *world, _ string) { w.person.away = true },
+		args: func(verb string) []string { return commandLine(verb, "--format", "in-toto", "--key", "alice.key") }},
 	{says: "nobody decides", kind: "timeout", verbs: []string{"claw approval wait"},
 		args: func(string) []string { return []string{"approval", "wait", pending, "--timeout", "1ms"} }},
 	{says: "a stream that is there already", kind: "conflict", verbs: []string{"claw log append"},
@@ -111,8 +113,10 @@ var situations = []wrong{
 }
 
 func nothingThere(w *world, _ string) {
-	if err := os.RemoveAll(w.path("theirs")); err != nil {
-		w.t.Fatal(err)
+	for _, name := range []string{"theirs", "repo.git"} {
+		if err := os.RemoveAll(w.path(name)); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 	w.env["CLAW_LOG"] = w.path("nowhere/log.db")
 	w.env["CLAUDE_CONFIG_DIR"], w.env["CODEX_HOME"] = w.path("nowhere"), w.path("nowhere")

@@ -60,6 +60,13 @@ var Documents = map[string]struct {
 	"approval_exported":  {exportedDocument{}, "claw approval export"},
 	"signers":            {signersDocument{}, "claw signers"},
 
+	"ship":       {shipDocument{}, "claw ship show"},
+	"ships":      {shipsDocument{}, "claw ship list"},
+	"audit_ship": {auditShipDocument{}, "claw audit ship"},
+	"audit_what": {auditWhatDocument{}, "claw audit what"},
+	"audit_gaps": {gapsDocument{}, "claw audit gaps"},
+	"ship_scan":  {scanDocument{}, "claw ship scan"},
+
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
 	"projector":         {projectorLine{}, "claw projector run, a line for each change"},
 	"projector_rebuild": {rebuiltDocument{}, "claw projector rebuild"},

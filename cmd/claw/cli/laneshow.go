@@ -48,6 +48,9 @@ func (d *laneDocument) text(p *page) {
 	for _, c := range d.Commits {
 		p.field("commit", stylePlain, "%.12s of %s (%s)", c.Commit, c.Session, firstOf(string(c.Checkpoint), "its trailer"))
 	}
+	for _, c := range d.Landed {
+		p.field("landed", styleGreen, "%s on %s %s by %s", shortName(c.Commit), c.Repo, c.Ref, c.Ship)
+	}
 	p.line("why: %s", p.next("claw lane explain "+string(d.Lane)))
 }
 

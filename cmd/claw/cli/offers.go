@@ -22,6 +22,11 @@ func (a *app) offeredArguments() map[string][]offer {
 	files := offer(nil)
 	return map[string][]offer{
 		"claw import":          {files},
+		"claw ship scan":       {files},
+		"claw ship show":       {a.offerShips},
+		"claw audit ship":      {a.offerShips},
+		"claw audit what":      {files},
+		"claw audit gaps":      {files},
 		"claw lane show":       {a.offerLanes},
 		"claw lane outcome":    {a.offerLanes},
 		"claw lane explain":    {a.offerLanes},
@@ -75,6 +80,10 @@ func (a *app) offeredFlags() map[string]offer {
 
 		"claw audit who --until": words("1h", "24h", "7d", "30d"),
 
+		"--format": words("text", inToto),
+		"--method": words(domain.MergeMethod("").Enum()...),
+		"--basis":  words(domain.Basis("").Enum()...),
+
 		"claw errors --kind":    a.offerErrorKinds,
 		"claw board --state":    words(laneStates...),
 		"claw lanes --state":    words(laneStates...),
@@ -99,6 +108,19 @@ func (a *app) offerLanes() (all []cobra.Completion, err error) {
 	for i := range list.Lanes {
 		r := &list.Lanes[i]
 		all = append(all, described(string(r.Lane), outcomeWord(r)+" "+laneTitle(r)))
+	}
+	return all, err
+}
+
+func (a *app) offerShips() (all []cobra.Completion, err error) {
+	v, err := a.views()
+	if err != nil {
+		return nil, err
+	}
+	list, err := v.Ships(store.ShipFilter{}, store.Page{Limit: mostOffered})
+	for i := range list.Ships {
+		r := rowOfShip(&list.Ships[i])
+		all = append(all, described(r.Ship.ULID.String(), r.pathText()+" "+shortName(r.New)+" on "+string(r.Ref)))
 	}
 	return all, err
 }

@@ -27,6 +27,7 @@ func (a *app) verbs() []verb {
 		{"approval", a.approvalVerb},
 		{"signers", a.signersVerb},
 		{"audit", a.auditVerbs},
+		{"ship", a.shipVerb},
 		{"hook", a.hookVerb},
 		{"hooks", a.hooksVerbs},
 		{"policy", a.policyVerbs},

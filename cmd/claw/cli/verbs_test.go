@@ -82,6 +82,13 @@ var good = map[string][]string{
 	"claw signers add":       {"bob.signers", "--key", "alice.key"},
 	"claw signers remove":    {carolsKey, "--key", "alice.key"},
 
+	"claw ship scan":  {"repo.git"},
+	"claw audit ship": {demoShip},
+	"claw audit what": {"refs/heads/main"},
+	"claw audit gaps": {"repo.git"},
+	"claw ship list":  {},
+	"claw ship show":  {demoShip},
+
 	"claw projector run":     {"--once"},
 	"claw projector rebuild": {},
 	"claw projector status":  {},

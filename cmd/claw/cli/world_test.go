@@ -82,6 +82,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	made := template()
 	w := emptyWorld(t)
+	w.env["PATH"] = os.Getenv("PATH") // where git is
 	if err := os.CopyFS(w.dir, os.DirFS(made)); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +108,7 @@ func TestMain(m *testing.M) {
 
 // template makes the world that others are copies of, once.
 var template = sync.OnceValue(func() string {
-	w := &world{dir: templates, env: map[string]string{}, now: func() time.Time { return now }, ctx: context.Background()}
+	w := &world{dir: templates, env: map[string]string{"PATH": os.Getenv("PATH")}, now: func() time.Time { return now }, ctx: context.Background()}
 	for from, to := range map[string]string{
 		"claude-code/session.jsonl":                  "home/.claude/projects/-home-dev/session.jsonl",
 		"claude-code/inline.jsonl":                   "home/.claude/projects/-home-dev/inline.jsonl",
@@ -132,6 +133,7 @@ var template = sync.OnceValue(func() string {
 	w.must("log", "import", "run.jsonl")
 	w.file("whole.jsonl", w.must("log", "export").Out)
 	w.approvals()
+	w.ships()
 	return w.dir
 })
 

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store"
+)
+
+// auditWhatDocument is the answer of audit what: the ships that brought it, the newest first.
+type auditWhatDocument struct {
+	Head
+	reading
+	Of      askedOf           `json:"of"`
+	What    string            `json:"what"`
+	Commits []domain.CommitID `json:"commits"` // that it is about; none for a ref
+	Ships   []shownShip       `json:"ships"`
+	Total   int               `json:"total"`
+}
+
+// askedOf is what a question is about.
+type askedOf string
+
+const (
+	ofCommit askedOf = "commit"
+	ofRef    askedOf = "ref"
+	ofFile   askedOf = "file"
+)
+
+// Enum lists the values.
+func (askedOf) Enum() []string { return []string{string(ofCommit), string(ofRef), string(ofFile)} }
+
+type whatFlags struct {
+	since, until string
+	limit        int
+}
+
+func (a *app) auditWhat() *cobra.Command {
+	f := whatFlags{}
+	cmd := a.verb("what COMMIT|REF|FILE", "look", "By which ships a commit, a ref or a file came where it is", exactly(1, "COMMIT|REF|FILE"),
+		func(args []string) (document, error) { return a.what(f, args[0]) })
+	cmd.Long = `The ships that brought a commit, that went to a ref, or that brought a commit which changed a file: each with its path, commits, lanes, sessions,
+approvals and what speaks against it. Digits 0-9 a-f, seven or more, are a commit; what the log knows as a ref, or begins with refs/, is one; all else
+is a file, its path in the repository.`
+	flags := cmd.Flags()
+	flags.StringVar(&f.since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	flags.StringVar(&f.until, "until", "", "made before: a time, a day or an age")
+	flags.IntVar(&f.limit, "limit", defaultLimit, "ships of the answer")
+	return a.asOf(cmd)
+}
+
+func (a *app) what(f whatFlags, asked string) (document, error) {
+	page, err := (&listing{limit: f.limit}).page()
+	if err != nil {
+		return nil, err
+	}
+	since, err := parseSince(f.since, a.Now())
+	if err != nil {
+		return nil, err
+	}
+	until, err := parseSince(f.until, a.Now())
+	if err != nil {
+		return nil, err
+	}
+	in, err := a.shipReader()
+	if err != nil {
+		return nil, err
+	}
+	d := &auditWhatDocument{Head: headOf("audit_what"), reading: in.reading(), What: asked, Commits: []domain.CommitID{}, Ships: []shownShip{}}
+	rows, err := in.asked(d, asked)
+	if err != nil {
+		return nil, err
+	}
+	rows = slices.DeleteFunc(rows, func(row store.ShipRow) bool {
+		return row.First < since || until.Known() && row.First >= until
+	})
+	slices.SortStableFunc(rows, func(a, b store.ShipRow) int { return cmp.Compare(b.First, a.First) })
+	d.Total = len(rows)
+	for i := range rows[:min(len(rows), page.Limit)] {
+		shown, err := in.show(rows[i])
+		if err != nil {
+			return nil, err
+		}
+		d.Ships = append(d.Ships, shown)
+	}
+	return d, nil
+}
+
+// asked finds the ships that a question is about.
+func (r *shipReader) asked(d *auditWhatDocument, what string) (rows []store.ShipRow, err error) {
+	if strings.Trim(what, "0123456789abcdef") == "" && len(what) >= shortCommit {
+		d.Of = ofCommit
+		commit, err := r.CommitNamed(what)
+		if err != nil {
+			return nil, err
+		}
+		d.Commits = append(d.Commits, commit)
+		return r.ShipsWith(commit, store.ShipBrought)
+	}
+	ref := wholeRef(what)
+	if err := r.AllShips(func(row store.ShipRow) {
+		if row.Target().Ref == ref {
+			rows = append(rows, row)
+		}
+	}); err != nil || len(rows) > 0 || strings.HasPrefix(what, "refs/") {
+		d.Of = ofRef
+		return rows, err
+	}
+	d.Of = ofFile
+	if d.Commits, err = r.changing(domain.Path(strings.TrimPrefix(what, "./"))); err != nil {
+		return nil, err
+	}
+	return r.bringing(d.Commits)
+}
+
+// bringing lists the ships that brought some of the commits, each once.
+func (r *shipReader) bringing(commits []domain.CommitID) (rows []store.ShipRow, err error) {
+	seen := map[domain.StreamID]bool{}
+	for _, c := range commits {
+		brought, err := r.ShipsWith(c, store.ShipBrought)
+		if err != nil {
+			return nil, err
+		}
+		for i := range brought {
+			if !seen[brought[i].Stream] {
+				seen[brought[i].Stream] = true
+				rows = append(rows, brought[i])
+			}
+		}
+	}
+	return rows, nil
+}
+
+// changing lists the commits that change a file, by what the repositories of ships say.
+func (r *shipReader) changing(file domain.Path) ([]domain.CommitID, error) {
+	repos, err := r.ShipRepos()
+	if err != nil {
+		return nil, err
+	}
+	commits := []domain.CommitID{}
+	for _, repo := range repos {
+		for e, err := range r.log.Read(r.app.ctx, eventlog.Query{Stream: repo.Stream()}) {
+			if err != nil {
+				return nil, err
+			}
+			var p struct {
+				Commit domain.CommitID `json:"commit"`
+				Paths  []domain.Path   `json:"paths"`
+			}
+			if e.Kind != (domain.CommitObserved{}).Kind() || json.Unmarshal(e.Data, &p) != nil {
+				continue // of another kind, erased, or of a later version
+			}
+			if slices.Contains(p.Paths, file) && !slices.Contains(commits, p.Commit) {
+				commits = append(commits, p.Commit)
+			}
+		}
+	}
+	return commits, nil
+}
+
+func (d *auditWhatDocument) text(p *page) {
+	p.line("%s %s: %s", d.Of, d.What, many(d.Total, "ship"))
+	for i := range d.Ships {
+		p.gap()
+		d.Ships[i].text(p)
+	}
+	if rest := d.Total - len(d.Ships); rest > 0 {
+		p.line("and %s: --limit", many(rest, "ship"))
+	}
+}

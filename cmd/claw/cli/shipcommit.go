@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/projections/store"
+)
+
+// commit says of what a commit of a ship came, and which others change the same.
+func (r *shipReader) commit(c *domain.ShipCommit) shownCommit {
+	shown := shownCommit{Commit: c.Commit, Role: c.Role, PatchID: c.PatchID, Lanes: []domain.LaneID{}, Sessions: []domain.SessionID{}, Same: []domain.CommitID{}}
+	if c.Lane != "" {
+		shown.Lanes = append(shown.Lanes, c.Lane)
+	}
+	if held, ok := r.row(c.Commit); ok {
+		shown.At, shown.Author = held.Says.At, held.Says.Author
+	}
+	ties, err := r.CommitTies(c.Commit)
+	r.keep(err)
+	for _, t := range ties {
+		if !slices.Contains(shown.Sessions, t.Session) {
+			shown.Sessions = append(shown.Sessions, t.Session)
+		}
+		lane, err := r.LaneOf(t.Session)
+		r.keep(err)
+		if lane != "" && !slices.Contains(shown.Lanes, lane) {
+			shown.Lanes = append(shown.Lanes, lane)
+		}
+	}
+	for _, id := range r.Same(c.PatchID) {
+		if id != c.Commit && r.Landed(id) {
+			shown.Same = append(shown.Same, id)
+		}
+	}
+	return shown
+}
+
+// row is a commit of the log; false when it holds none.
+func (r *shipReader) row(id domain.CommitID) (store.CommitRow, bool) {
+	row, held, err := r.CommitAt(id)
+	r.keep(err)
+	return row, held
+}
+
+// Landed implements [ship.Work].
+func (r *shipReader) Landed(id domain.CommitID) bool {
+	landed, err := r.HasShip(id, store.ShipBrought)
+	r.keep(err)
+	return landed
+}
+
+// Same implements [ship.Work].
+func (r *shipReader) Same(patch string) (ids []domain.CommitID) {
+	rows, err := r.CommitsWith(patch)
+	r.keep(err)
+	for i := range rows {
+		ids = append(ids, rows[i].Commit)
+	}
+	return ids
+}
+
+// Commit implements [ship.History].
+func (r *shipReader) Commit(id domain.CommitID) (ship.Commit, bool) {
+	row, ok := r.row(id)
+	return ship.Commit{ID: id, Tree: row.Says.Tree, Parents: row.Says.Parents, PatchID: row.Says.Patch}, ok
+}

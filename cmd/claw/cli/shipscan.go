@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"context"
+	"iter"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/gitrepo"
+	"github.com/clawable/claw/projections/store"
+)
+
+type scanFlags struct {
+	ref, since string
+	dryRun     bool
+}
+
+func (a *app) shipScan() *cobra.Command {
+	flags := scanFlags{}
+	cmd := a.verb("scan REPO...", "start", "Derive the ships of repositories that nobody recorded", cobra.MinimumNArgs(1),
+		func(args []string) (document, error) { return a.scanShips(flags, args) })
+	cmd.Long = `Read the commits and refs of repositories, as claw import --from git does, and derive by which ships the default branch came where it is: a ship for
+each step of its first-parent history. What the log holds is not told again; a ship that somebody recorded as it happened stands.
+
+Git objects do not tell everything: a method has the basis objects where they show it, and assumed where nothing shows another. Pull requests are
+known as far as the clone was given refs/pull/N/head: git fetch origin '+refs/pull/*/head:refs/pull/*/head'.`
+	f := cmd.Flags()
+	f.StringVar(&flags.ref, "ref", "", "the branch to look at, such as main; without it the default branch")
+	f.StringVar(&flags.since, "since", "", "begin after this commit of the branch")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be told and append nothing")
+	return cmd
+}
+
+func (a *app) scanShips(flags scanFlags, paths []string) (document, error) {
+	if strings.Trim(flags.since, "0123456789abcdef") != "" || flags.since != "" && len(flags.since) < shortCommit {
+		return nil, usageError("parse arguments", "--since "+flags.since, "is no name of a commit", "seven or more of its digits 0-9 a-f")
+	}
+	at, err := a.where()
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.findClones(importFlags{}, paths)
+	if err != nil {
+		return nil, err
+	}
+	defer found.close()
+	log, err := a.logToImport(at, flags.dryRun)
+	if err != nil {
+		return nil, err
+	}
+	d := &scanDocument{Head: headOf("ship_scan"), Log: at.Value, DryRun: flags.dryRun, Repos: []scannedRepo{}}
+	for _, clone := range found.clones {
+		one, err := a.scanClone(log, clone, flags)
+		if err != nil {
+			return nil, err
+		}
+		d.Repos = append(d.Repos, one)
+	}
+	return d, nil
+}
+
+// scanClone brings what the log knows of a clone up to date, and appends what a scan finds.
+func (a *app) scanClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlags) (scannedRepo, error) {
+	one, scan, err := a.lookAtClone(log, clone, flags)
+	if err != nil || flags.dryRun || one.Tip == "" {
+		return one, err
+	}
+	recorded, err := a.recorder(log, domain.TrustMedium).RecordShips(a.ctx, scan.history, scan.Found)
+	one.Events, one.Overtaken = recorded.Events, recorded.Overtaken
+	return one, err
+}
+
+// clonesScan is what the scan of a clone found, and the history that it is about.
+type clonesScan struct {
+	ship.Scan
+	history *commands.RepoHistory
+}
+
+// lookAtClone reads a clone and says by which ships its branch came where it is; without
+// a dry run its commits and refs are facts of the log then.
+func (a *app) lookAtClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlags) (scannedRepo, clonesScan, error) {
+	history := commands.NewRepoHistory()
+	source := commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source,
+		Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+			return history.Records(clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
+				return gitrepo.Learn(history.Events(log.Read(ctx, eventlog.Query{Stream: repo.Stream()})))
+			}))
+		}}
+	report, err := a.importFiles(a.recorder(log, domain.TrustMedium), []commands.ImportFile{source}, flags.dryRun)
+	if err != nil {
+		return scannedRepo{}, clonesScan{}, err
+	}
+	one := scannedRepo{Place: clone.Place(), Repo: clone.Repo(), Facts: report.Events, ByMethod: []countedPath{}, Problems: report.Problems}
+	if report.Any() {
+		a.code = 1
+	}
+	look, err := a.lookAt(clone, history, flags, &one)
+	if err != nil || one.Tip == "" {
+		return one, clonesScan{}, err
+	}
+	scan := clonesScan{look.Scan(), history}
+	one.count(&scan.Scan)
+	return one, scan, nil
+}
+
+// lookAt gathers what a scan of the clone sees.
+func (a *app) lookAt(clone *gitrepo.Clone, history *commands.RepoHistory, flags scanFlags, one *scannedRepo) (*ship.Look, error) {
+	target, err := clone.Track(a.ctx, flags.ref)
+	if err != nil {
+		return nil, err
+	}
+	one.Ref, one.Remote, one.Tip = target.Ref, target.Remote, target.Tip
+	if target.Tip == "" {
+		return nil, nil // nothing has happened here yet
+	}
+	since, err := sinceCommit(history, flags.since)
+	if err != nil {
+		return nil, err
+	}
+	one.Since = since
+	look := &ship.Look{Target: domain.ShipTarget{Repo: one.Repo, Remote: target.Remote, Ref: target.Ref}, History: history.Commits,
+		Since: since, Tip: target.Tip, Moves: history.Moves(clone.Place(), target.Local), Gone: map[domain.Ref]bool{}}
+	for _, ref := range history.Gone(clone.Place()) {
+		look.Gone[target.Named(ref)] = true
+	}
+	if look.Pulls, err = a.pulls(clone, history, target.Tip); err != nil {
+		return nil, err
+	}
+	look.Held, err = a.heldShips(one.Repo)
+	return look, err
+}
+
+// sinceCommit finds the commit that begins as typed.
+func sinceCommit(history *commands.RepoHistory, typed string) (found domain.CommitID, err error) {
+	if typed == "" {
+		return "", nil
+	}
+	for id := range history.Commits {
+		switch {
+		case !strings.HasPrefix(string(id), typed):
+		case found != "":
+			return "", usageError("find commit", typed, "several begin like this", "type more of it")
+		default:
+			found = id
+		}
+	}
+	if found == "" {
+		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find commit", Target: typed, Message: "the repository has no such commit",
+			Hint: "git log --first-parent lists those of the branch"}
+	}
+	return found, nil
+}
+
+// pulls lists the pull requests of a clone; of those whose head did not land, with all
+// that they change together.
+func (a *app) pulls(clone *gitrepo.Clone, history *commands.RepoHistory, tip domain.CommitID) ([]ship.Pull, error) {
+	heads, err := clone.Pulls(a.ctx)
+	if err != nil {
+		return nil, err
+	}
+	pulls := make([]ship.Pull, len(heads))
+	for i, p := range heads {
+		pulls[i] = ship.Pull{Number: p.Number, Head: p.Head}
+	}
+	spans := ship.Spans(history.Commits, tip, pulls)
+	between := make([]gitrepo.Pair, len(spans))
+	for i, s := range spans {
+		between[i] = gitrepo.Pair{Base: s.Base, Head: s.Head}
+	}
+	ids, err := clone.PatchIDs(a.ctx, between, history.Changed)
+	for i, s := range spans {
+		pulls[s.Pull].RangePatchID = ids[between[i]]
+	}
+	return pulls, err
+}
+
+// heldShips lists what the log holds of a repository's ships.
+func (a *app) heldShips(repo domain.RepoID) (held []ship.Held, err error) {
+	v, err := a.views()
+	if err != nil {
+		return nil, err
+	}
+	err = v.ShipsOf(repo, func(row store.ShipRow) { held = append(held, heldShip(&row)) })
+	return held, err
+}
+
+func heldShip(row *store.ShipRow) ship.Held {
+	told := &row.Provenance.Says
+	old, new := row.Move()
+	to := row.Target()
+	h := ship.Held{Move: ship.Move{Repo: to.Repo, Ref: to.Ref, Old: old, New: new}, Recorded: row.Recorded(), Told: !row.Provenance.IsZero(), Partial: told.CommitsUnknown != "",
+		Rewritten: !row.Rewritten.IsZero(), Unlogged: row.Unlogged.Says.Commits}
+	for i := range told.Commits {
+		h.Commits = append(h.Commits, told.Commits[i].Commit)
+		if told.Commits[i].Role == domain.CommitRider {
+			h.Riders++
+		}
+	}
+	return h
+}

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+)
+
+// scanDocument is the answer of ship scan.
+type scanDocument struct {
+	Head
+	Log    string        `json:"log"`
+	DryRun bool          `json:"dry_run"`
+	Repos  []scannedRepo `json:"repos"`
+}
+
+// scannedRepo is what the scan of a clone came to. Ships counts the steps of the branch:
+// those that the log held already, and those of them that were recorded as they happened.
+type scannedRepo struct {
+	Place     domain.Path                 `json:"place"`
+	Repo      domain.RepoID               `json:"repo,omitzero"`
+	Ref       domain.Ref                  `json:"ref,omitzero"`
+	Remote    domain.Maybe[domain.Remote] `json:"remote,omitzero"`
+	Tip       domain.CommitID             `json:"tip,omitzero"` // none: the branch has no commit
+	Since     domain.CommitID             `json:"since,omitzero"`
+	Facts     int                         `json:"facts"` // of commits and refs that were new
+	Ships     int                         `json:"ships"`
+	Known     int                         `json:"known"`
+	Recorded  int                         `json:"recorded"`
+	ByMethod  []countedPath               `json:"by_method"`
+	Commits   int                         `json:"commits"`
+	Riders    int                         `json:"riders"`
+	Unknown   int                         `json:"unknown"` // ships not all of whose commits are there
+	Before    domain.Unknown              `json:"before,omitzero"`
+	Rewritten int                         `json:"rewritten"`
+	Unlogged  int                         `json:"unlogged_pushes"`
+	Events    int                         `json:"events"` // appended, or that a dry run would append
+	Overtaken int                         `json:"overtaken"`
+	commands.Problems
+}
+
+// countedPath is how many ships came by a path.
+type countedPath struct {
+	Method domain.MergeMethod `json:"method"`
+	Basis  domain.Basis       `json:"basis"`
+	Ships  int                `json:"ships"`
+}
+
+// count says what a scan found.
+func (r *scannedRepo) count(scan *ship.Scan) {
+	paths := map[countedPath]int{}
+	r.Before, r.Ships, r.Known, r.Recorded, r.Riders, r.Events =
+		scan.Path.Unknown, len(scan.Path.Steps), scan.Known, scan.Recorded, scan.Riders, len(scan.Found)
+	for i := range scan.Path.Steps {
+		s := &scan.Path.Steps[i]
+		paths[countedPath{Method: s.Method, Basis: s.Basis}]++
+		r.Commits += len(s.Commits)
+		if s.CommitsUnknown != "" {
+			r.Unknown++
+		}
+	}
+	for path, n := range paths {
+		path.Ships = n
+		r.ByMethod = append(r.ByMethod, path)
+	}
+	slices.SortFunc(r.ByMethod, func(a, b countedPath) int {
+		return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Basis, b.Basis))
+	})
+	for i := range scan.Found {
+		switch scan.Found[i].Payload.(type) {
+		case *domain.ShipRewritten:
+			r.Rewritten++
+		case *domain.ShipUnloggedPushFound:
+			r.Unlogged++
+		}
+	}
+}
+
+func (d *scanDocument) text(p *page) {
+	for i := range d.Repos {
+		if i > 0 {
+			p.gap()
+		}
+		d.Repos[i].text(p, d.DryRun)
+	}
+	p.line("log: %s", d.Log)
+}
+
+func (r *scannedRepo) text(p *page, dryRun bool) {
+	if r.Tip == "" {
+		p.heading(string(r.Place) + ": the branch has no commit")
+		return
+	}
+	p.heading(fmt.Sprintf("%s %s: %s of %s", firstOf(string(r.Repo), string(r.Place)), r.Ref, many(r.Ships, "ship"), many(r.Commits, "commit")))
+	for _, path := range r.ByMethod {
+		p.field(string(path.Method), stylePlain, "%d, %s", path.Ships, path.Basis)
+	}
+	for _, said := range []struct {
+		name, says string
+		n          int
+		style      style
+	}{
+		{"recorded", "brought by ships that were recorded as they happened", r.Recorded, stylePlain},
+		{"riders", "came along and nobody chose them", r.Riders, styleYellow},
+		{"unknown", "bring commits that are not here", r.Unknown, styleYellow},
+		{"rewritten", "replaced what the ref held", r.Rewritten, styleRed},
+		{"unlogged", "pushes that no recorded ship brought", r.Unlogged, styleRed},
+		{"overtaken", "were recorded by others meanwhile", r.Overtaken, stylePlain},
+	} {
+		if said.n > 0 {
+			p.field(said.name, said.style, "%d %s", said.n, said.says)
+		}
+	}
+	if r.Before != "" {
+		p.field("before", styleYellow, "unknown: the history is not all here")
+	}
+	verb := "told"
+	if dryRun {
+		verb = "would be told"
+	}
+	p.line("  %s %s, %d known before; %s of commits and refs", many(r.Events, "event"), verb, r.Known, many(r.Facts, "fact"))
+	listProblems(p, &r.Problems)
+}

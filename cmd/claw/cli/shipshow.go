@@ -1,0 +1,211 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/audit"
+	"github.com/clawable/claw/projections/store"
+)
+
+// shipDocument is the answer of ship show.
+type shipDocument struct {
+	Head
+	reading
+	shownShip
+}
+
+// shownShip is a ship with all that the log knows around it.
+type shownShip struct {
+	shipRow
+	Commits    []shownCommit               `json:"commits"`
+	Supersedes []ship.Superseded           `json:"supersedes"` // commits whose work it brought in others
+	Approvals  []approvalRow               `json:"approvals"`
+	Missing    []domain.EventID            `json:"missing_approvals,omitzero"` // that it names and the log does not have
+	By         []domain.StreamID           `json:"superseded_by"`              // recorded ships that brought the same
+	DroppedBy  []domain.StreamID           `json:"dropped_by"`                 // ships that took it off the ref again
+	Unlogged   []domain.StreamID           `json:"unlogged_by"`                // ships that say that nobody recorded it
+	Dropped    []domain.CommitID           `json:"dropped,omitzero"`           // that the ref held before it
+	Gaps       []audit.Gap                 `json:"gaps"`                       // what speaks against it
+	Because    map[string][]domain.EventID `json:"because"`
+}
+
+// shownCommit is a commit of a ship.
+type shownCommit struct {
+	Commit   domain.CommitID    `json:"commit"`
+	Role     domain.CommitRole  `json:"role"`
+	PatchID  string             `json:"patch_id,omitzero"`
+	At       projections.Time   `json:"at,omitzero"` // it was made
+	Author   domain.Person      `json:"author,omitzero"`
+	Lanes    []domain.LaneID    `json:"lanes"`
+	Sessions []domain.SessionID `json:"sessions"`
+	Same     []domain.CommitID  `json:"same_change"` // commits that change the same and landed too
+}
+
+func (a *app) shipShow() *cobra.Command {
+	return a.asOf(a.verb("show SHIP|COMMIT", "look", "One ship, or the one that brought a commit: what, by which path, who let it", exactly(1, "SHIP|COMMIT"),
+		func(args []string) (document, error) {
+			in, err := a.shipReader()
+			if err != nil {
+				return nil, err
+			}
+			row, err := in.find(args[0])
+			if err != nil {
+				return nil, err
+			}
+			shown, err := in.show(row)
+			return &shipDocument{headOf("ship"), in.reading(), shown}, err
+		}))
+}
+
+// shipReader tells of ships by the read model and the log. The first error of the read
+// model that a question without an answer met is kept.
+type shipReader struct {
+	*views
+	app       *app
+	log       eventlog.Log
+	approvals *commands.Approvals
+	rules     *approval.Rules
+	failed    error
+}
+
+func (a *app) shipReader() (*shipReader, error) {
+	v, err := a.views()
+	if err != nil {
+		return nil, err
+	}
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		return nil, err
+	}
+	in := &shipReader{views: v, app: a, log: log, approvals: a.approvals(log)}
+	in.rules, err = in.approvals.Rules(a.ctx)
+	return in, err
+}
+
+// find takes the id of a ship, or a commit for the ship that brought it.
+func (r *shipReader) find(typed string) (store.ShipRow, error) {
+	row, err := r.Ship(typed)
+	if err == nil || typed == "" || strings.Trim(typed, "0123456789abcdef") != "" || len(typed) < shortCommit {
+		return row, err
+	}
+	commit, err := r.CommitNamed(typed)
+	if err != nil {
+		return row, err
+	}
+	all, err := r.ShipsWith(commit, store.ShipBrought)
+	if err != nil {
+		return row, err
+	}
+	for i := range all {
+		if all[i].Recorded() {
+			return all[i], nil
+		}
+	}
+	if len(all) == 0 {
+		return row, &domain.Error{Kind: domain.ErrNotFound, Operation: "find ship", Target: typed,
+			Message: "no ship of the log brought this commit", Hint: "scan the repository: " + r.app.next("claw ship scan REPO")}
+	}
+	return all[0], nil
+}
+
+// show gathers what the log knows around a ship.
+func (r *shipReader) show(row store.ShipRow) (shownShip, error) {
+	told := &row.Provenance.Says
+	s := shownShip{shipRow: rowOfShip(&row), Commits: []shownCommit{}, Approvals: []approvalRow{}, By: []domain.StreamID{}, DroppedBy: []domain.StreamID{},
+		Unlogged: []domain.StreamID{}, Dropped: row.Rewritten.Says.Dropped, Gaps: []audit.Gap{}, Because: because(&row)}
+	for i := range told.Commits {
+		s.Commits = append(s.Commits, r.commit(&told.Commits[i]))
+	}
+	s.Supersedes = ship.Lineage(r, told)
+	for _, other := range r.saying(s.New, store.ShipBrought) {
+		if other.Stream != row.Stream && other.Recorded() && other.Target().Ref == s.Ref {
+			s.By = append(s.By, other.Stream)
+		}
+	}
+	for _, by := range []struct {
+		word store.ShipWord
+		of   *[]domain.StreamID
+	}{{store.ShipDropped, &s.DroppedBy}, {store.ShipUnlogged, &s.Unlogged}} {
+		for _, other := range r.saying(s.New, by.word) {
+			if other.Target().Ref == s.Ref {
+				*by.of = append(*by.of, other.Stream)
+			}
+		}
+	}
+	named, err := r.named(&row)
+	if err != nil {
+		return s, err
+	}
+	s.Missing = named.Missing
+	for i := range named.Found {
+		s.Approvals = append(s.Approvals, r.app.approvalRow(named.Found[i].Approval, r.rules, r.asOf))
+	}
+	s.Gaps = append(s.Gaps, audit.ShipGaps(row.Stream, &row.Ship, &named)...)
+	return s, r.failed
+}
+
+func (r *shipReader) saying(commit domain.CommitID, word store.ShipWord) []store.ShipRow {
+	rows, err := r.ShipsWith(commit, word)
+	r.keep(err)
+	return rows
+}
+
+func (r *shipReader) keep(err error) {
+	if r.failed == nil {
+		r.failed = err
+	}
+}
+
+// named finds the requests whose approvals a ship names, each once.
+func (r *shipReader) named(row *store.ShipRow) (audit.Named, error) {
+	var named audit.Named
+	seen := map[domain.StreamID]bool{}
+	for _, id := range approvalsOf(row) {
+		e, err := r.log.Get(r.app.ctx, id)
+		if err != nil && typed(err).Kind != domain.ErrNotFound {
+			return named, err
+		}
+		if err != nil || e.Stream.Family != domain.FamilyApproval {
+			named.Missing = append(named.Missing, id)
+			continue
+		}
+		if seen[e.Stream] {
+			continue
+		}
+		seen[e.Stream] = true
+		one, err := r.approvals.Fold(r.app.ctx, e.Stream, r.rules)
+		if err != nil {
+			return named, err
+		}
+		named.Found = append(named.Found, audit.Judge(one, r.rules.Signers.Now(), r.asOf.Time()))
+	}
+	return named, nil
+}
+
+// approvalsOf lists the events of approvals that a ship names.
+func approvalsOf(row *store.ShipRow) []domain.EventID {
+	if told := row.Provenance.Says.Approvals; len(told) > 0 {
+		return told
+	}
+	return row.Pushed.Says.Approvals
+}
+
+// because names the events of a ship by what they say.
+func because(row *store.ShipRow) map[string][]domain.EventID {
+	out := map[string][]domain.EventID{}
+	for name, id := range map[string]domain.EventID{"prepared": row.Prepared.Event, "commits_selected": row.Selected.Event, "merged": row.Merged.Event,
+		"pushed_main": row.Pushed.Event, "provenance": row.Provenance.Event, "rewritten": row.Rewritten.Event, "unlogged_push_found": row.Unlogged.Event} {
+		if !id.IsZero() {
+			out[name] = []domain.EventID{id}
+		}
+	}
+	return out
+}

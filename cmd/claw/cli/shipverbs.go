@@ -1,0 +1,12 @@
+package cli
+
+import "github.com/spf13/cobra"
+
+// shipVerb is the verbs about what reached a ref, and how.
+func (a *app) shipVerb() *cobra.Command {
+	cmd := &cobra.Command{Use: "ship", GroupID: "approve", Short: "What went to main, by which path, and who let it",
+		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd.AddGroup(&cobra.Group{ID: "start", Title: "Derive:"}, &cobra.Group{ID: "look", Title: "Look:"})
+	cmd.AddCommand(a.shipScan(), a.shipList(), a.shipShow())
+	return cmd
+}

@@ -1,0 +1,151 @@
+package commands
+
+import (
+	"crypto/sha256"
+	"io"
+	"iter"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/producers"
+)
+
+// RepoHistory is what the facts of one repository say: its commits, and how the refs of
+// its clones moved. It hears them as they pass by, those of the log on the way to an
+// import and those that the import tells; the same fact may be heard twice.
+type RepoHistory struct {
+	Commits ship.Commits
+	times   map[domain.CommitID]domain.Instant
+	changed map[domain.Digest]bool // the paths of each commit
+	moves   map[clonedRef][]ship.Moved
+	heard   map[domain.EventID]bool // moves
+}
+
+// clonedRef is a ref of the clone at a place.
+type clonedRef struct {
+	at  domain.Path
+	ref domain.Ref
+}
+
+// NewRepoHistory returns the history of no fact.
+func NewRepoHistory() *RepoHistory {
+	return &RepoHistory{Commits: ship.Commits{}, times: map[domain.CommitID]domain.Instant{}, changed: map[domain.Digest]bool{},
+		moves: map[clonedRef][]ship.Moved{}, heard: map[domain.EventID]bool{}}
+}
+
+// Events is stream, each trusted event of which is heard.
+func (h *RepoHistory) Events(stream iter.Seq2[domain.Event, error]) iter.Seq2[domain.Event, error] {
+	return func(yield func(domain.Event, error) bool) {
+		for e, err := range stream {
+			if err == nil && e.Source.Trust.Rank() >= domain.TrustMedium.Rank() {
+				h.hear(&e.Draft)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
+
+// Records is records, each draft of which is heard.
+func (h *RepoHistory) Records(records iter.Seq2[producers.Record, error]) iter.Seq2[producers.Record, error] {
+	return func(yield func(producers.Record, error) bool) {
+		for r, err := range records {
+			for i := range r.Drafts {
+				h.hear(&r.Drafts[i])
+			}
+			if !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
+// hear takes a fact. One that this program cannot read says nothing here.
+func (h *RepoHistory) hear(d *domain.Draft) {
+	switch d.Kind {
+	case domain.CommitObserved{}.Kind():
+		h.commit(d)
+	case domain.RefMoved{}.Kind():
+		h.move(d)
+	}
+}
+
+func (h *RepoHistory) commit(d *domain.Draft) {
+	var p struct {
+		Commit  domain.CommitID   `json:"commit"`
+		Tree    string            `json:"tree"`
+		Parents []domain.CommitID `json:"parents"`
+		PatchID string            `json:"patch_id"`
+		Paths   []domain.Path     `json:"paths"`
+	}
+	if json.Unmarshal(d.Data, &p) != nil {
+		return
+	}
+	if before, known := h.Commits[p.Commit]; known && p.PatchID == "" {
+		p.PatchID = before.PatchID // of a clone that could tell
+	}
+	h.Commits[p.Commit] = ship.Commit{ID: p.Commit, Tree: p.Tree, Parents: p.Parents, PatchID: p.PatchID}
+	h.times[p.Commit] = d.ObservedAt
+	if p.PatchID != "" {
+		h.changed[pathsDigest(p.Paths)] = true
+	}
+}
+
+// Changed reports whether some commit changes these paths, given in git's order, and no
+// others: one that has their patch-id does.
+func (h *RepoHistory) Changed(paths []domain.Path) bool { return h.changed[pathsDigest(paths)] }
+
+func pathsDigest(paths []domain.Path) (sum domain.Digest) {
+	all := sha256.New()
+	for _, p := range paths {
+		io.WriteString(all, string(p)) // a hash takes all
+		all.Write([]byte{0})
+	}
+	all.Sum(sum[:0])
+	return sum
+}
+
+func (h *RepoHistory) move(d *domain.Draft) {
+	var p domain.RefMoved
+	if json.Unmarshal(d.Data, &p) != nil || h.heard[d.ID] {
+		return
+	}
+	h.heard[d.ID] = true
+	at := clonedRef{d.Subject.Worktree.Value, p.Ref}
+	h.moves[at] = append(h.moves[at], ship.Moved{Event: d.ID, Old: p.Old, New: leads(p.New, p.Commit), First: p.OldUnknown != ""})
+}
+
+// leads is the commit that a ref's value leads to.
+func leads(value, commit domain.CommitID) domain.CommitID {
+	if commit != "" {
+		return commit
+	}
+	return value
+}
+
+// Moves lists how a ref of the clone at a place moved, the first first.
+func (h *RepoHistory) Moves(at domain.Path, ref domain.Ref) []ship.Moved {
+	return h.moves[clonedRef{at, ref}]
+}
+
+// Gone lists the refs of the clone at a place that were there and are deleted.
+func (h *RepoHistory) Gone(at domain.Path) []domain.Ref {
+	var gone []domain.Ref
+	for of, moves := range h.moves {
+		if of.at == at && moves[len(moves)-1].Deletes() {
+			gone = append(gone, of.ref)
+		}
+	}
+	return gone
+}
+
+// time is when a commit was made, as it says itself.
+func (h *RepoHistory) time(c domain.CommitID) domain.Instant {
+	if at, known := h.times[c]; known {
+		return at
+	}
+	return domain.UnknownInstant(domain.UnknownUnavailable)
+}

@@ -1,0 +1,121 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/eventlog"
+)
+
+// scanSource names what a scan tells, in emitters and channels.
+const scanSource = "ship-scan"
+
+// ShipsRecorded counts what came of the findings of a scan.
+type ShipsRecorded struct {
+	Events int // appended
+	// Overtaken are ships that others recorded meanwhile: their word stands.
+	Overtaken int
+}
+
+// atOnce is how many ships are appended at a time: they share a commit.
+const atOnce = 128
+
+// RecordShips appends what a scan found, as one decision for each ship: where somebody
+// recorded the ship meanwhile nothing is appended.
+//
+// Errors: those of the log; some of it may then be appended, and the next scan appends
+// the rest.
+func (r *Recorder) RecordShips(ctx context.Context, h *RepoHistory, found []ship.Found) (done ShipsRecorded, err error) {
+	ships, err := r.shipDrafts(h, found)
+	if err != nil {
+		return done, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var all sync.WaitGroup
+	var held sync.Mutex
+	room := make(chan struct{}, atOnce)
+	for _, drafts := range ships {
+		room <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		all.Go(func() {
+			defer func() { <-room }()
+			appended, err := r.recordShip(ctx, drafts)
+			if err != nil {
+				cancel(err)
+				return
+			}
+			held.Lock()
+			defer held.Unlock()
+			if done.Events += appended; appended == 0 {
+				done.Overtaken++
+			}
+		})
+	}
+	all.Wait()
+	return done, context.Cause(ctx)
+}
+
+// shipDrafts makes the drafts of each ship, in the order in which they were found.
+func (r *Recorder) shipDrafts(h *RepoHistory, found []ship.Found) (ships [][]domain.Draft, err error) {
+	at := map[domain.StreamID]int{}
+	for i := range found {
+		d, err := shipDraft(h, &found[i])
+		if err == nil {
+			err = r.admit(&d)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("tell of the ship %s..%s: %w", found[i].Move.Old, found[i].Move.New, err)
+		}
+		n, known := at[d.Stream]
+		if !known {
+			n = len(ships)
+			at[d.Stream], ships = n, append(ships, nil)
+		}
+		ships[n] = append(ships[n], d)
+	}
+	return ships, nil
+}
+
+// shipDraft drafts a finding: it is a function of the repository alone, so that two who
+// scan at once say the same.
+func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
+	data, err := eventlog.Encode(f.Payload)
+	if err != nil {
+		return domain.Draft{}, err
+	}
+	repo := f.Move.Repo
+	return domain.Draft{ID: f.ID, Kind: f.Payload.Kind(), Version: 1, Stream: f.Move.Stream(), ObservedAt: h.time(f.Move.New),
+		Emitter: domain.EmitterID("import/" + scanSource + "/" + string(repo)), Epoch: repo.Epoch(), Correlation: repo.Correlation(),
+		Causes: f.Causes, Subject: domain.Subject{Repo: domain.Known(repo), Commit: domain.Known(f.Move.New)},
+		Source: domain.Source{Kind: domain.SourceLive, Channel: domain.ImportChannel + scanSource}, Data: data}, nil
+}
+
+// recordShip appends to one ship at the revision read; 0 when others told of it.
+func (r *Recorder) recordShip(ctx context.Context, drafts []domain.Draft) (appended int, err error) {
+	stream := drafts[0].Stream
+	want := eventlog.None
+	for e, err := range r.log.Read(ctx, eventlog.Query{Stream: stream, EnvelopeOnly: true}) {
+		if err != nil {
+			return 0, err
+		}
+		if e.Emitter != drafts[0].Emitter {
+			return 0, nil
+		}
+		want = eventlog.At(e.Revision)
+	}
+	_, err = r.log.Append(ctx, stream, want, drafts)
+	switch {
+	case errors.Is(err, eventlog.ErrConflict):
+		return 0, nil
+	case err != nil:
+		return 0, err
+	}
+	return len(drafts), nil
+}

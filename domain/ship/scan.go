@@ -1,0 +1,90 @@
+package ship
+
+import "github.com/clawable/claw/domain"
+
+// Look is what a scan sees of a ref: its history, how it moved while the log followed
+// it, and what the log holds of its ships.
+type Look struct {
+	Target  domain.ShipTarget
+	History History
+	// Since is where to begin, zeros or "" for the first commit; Tip is where the ref stands.
+	Since, Tip domain.CommitID
+	Pulls      []Pull
+	// Moves are those of the ref in the order in which they were seen.
+	Moves []Moved
+	Held  []Held // ships of the repository
+	// Gone are refs that were deleted, as where the default branch got another name:
+	// what went there is not shipped again.
+	Gone map[domain.Ref]bool
+}
+
+// Moved is a ref's move as somebody saw it.
+type Moved struct {
+	Event    domain.EventID
+	Old, New domain.CommitID
+	// First says that nobody knows what was there before.
+	First bool
+}
+
+// Deletes reports whether the ref was there no more.
+func (m Moved) Deletes() bool { return isZero(m.New) }
+
+// Held is a ship of the log.
+type Held struct {
+	Move      Move
+	Recorded  bool              // somebody said so as it happened
+	Partial   bool              // not all of its commits are told
+	Told      bool              // what it brought is told
+	Commits   []domain.CommitID // that it brought
+	Riders    int               // of Commits
+	Unlogged  []domain.CommitID // that were found without a ship
+	Rewritten bool              // that it replaced history is told
+}
+
+// Found is what a scan has to say, in the stream of the move that it is about.
+type Found struct {
+	ID      domain.EventID
+	Move    Move
+	Payload domain.ShipPayload
+	Causes  []domain.EventID
+}
+
+// Scan is what a look comes to.
+type Scan struct {
+	Path  Path
+	Found []Found // what the log does not hold yet
+	// Known counts the steps that the log holds already, Recorded those of them that
+	// were recorded as they happened.
+	Known, Recorded int
+	Riders          int // commits of ships to the ref that nobody chose
+}
+
+// Scan says by which ships the ref came where it is, and what of that the log does not
+// hold. The same look finds the same, and what was found and is held is not found again.
+func (l *Look) Scan() Scan {
+	s := Scan{Path: Follow(l.History, l.Since, l.Tip, l.Pulls)}
+	held := l.shelve()
+	for i := range s.Path.Steps {
+		step := &s.Path.Steps[i]
+		switch by := held.step(l.move(step.Old, step.New), step); by {
+		case notHeld:
+			s.Found = append(s.Found, l.provenance(step))
+		case heldRecorded:
+			s.Recorded++
+			s.Known++
+		case heldDerived:
+			s.Known++
+		}
+	}
+	for i := range l.Held {
+		if l.Held[i].Move.Ref == l.Target.Ref {
+			s.Riders += l.Held[i].Riders
+		}
+	}
+	s.Found = append(s.Found, l.moved(held)...)
+	return s
+}
+
+func (l *Look) move(old, new domain.CommitID) Move {
+	return Move{Repo: l.Target.Repo, Ref: l.Target.Ref, Old: old, New: new}.normal()
+}

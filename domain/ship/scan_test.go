@@ -1,0 +1,151 @@
+package ship_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+)
+
+var demo = domain.ShipTarget{Repo: "r", Remote: domain.Known(domain.Remote("host/r")), Ref: "refs/heads/main"}
+
+// moves reads "a>b b>c", "?" for what nobody saw.
+func moves(text string) (out []ship.Moved) {
+	for i, word := range strings.Fields(text) {
+		old, new, _ := strings.Cut(word, ">")
+		m := ship.Moved{Event: domain.EventID{15: byte(i + 1)}, Old: domain.CommitID(old), New: domain.CommitID(new)}
+		if old == "?" {
+			m.Old, m.First = "", true
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// held reads "recorded a>b b" and the like: how the log holds a move, and which commits.
+func heldShips(lines ...string) (out []ship.Held) {
+	for _, line := range lines {
+		words := strings.Fields(line)
+		old, new, _ := strings.Cut(words[1], ">")
+		h := ship.Held{Move: ship.Move{Repo: "r", Ref: demo.Ref, Old: domain.CommitID(old), New: domain.CommitID(new)}}
+		for _, c := range words[2:] {
+			h.Commits = append(h.Commits, domain.CommitID(c))
+		}
+		switch words[0] {
+		case "recorded":
+			h.Recorded, h.Told = true, true
+		case "told":
+			h.Told = true
+		case "part":
+			h.Told, h.Partial = true, true
+		case "elsewhere":
+			h.Told, h.Move.Ref = true, "refs/heads/master"
+		case "unlogged":
+			h.Unlogged, h.Commits = h.Commits, nil
+		}
+		out = append(out, h)
+	}
+	return out
+}
+
+// findings writes what a scan found, a finding a line.
+func findings(s ship.Scan) string {
+	var b strings.Builder
+	for _, f := range s.Found {
+		switch p := f.Payload.(type) {
+		case *domain.ShipProvenance:
+			fmt.Fprintf(&b, "%s %s", p.CommitRange, p.MergeMethod)
+			if p.CommitsUnknown != "" {
+				b.WriteString(" in part")
+			}
+		case *domain.ShipRewritten:
+			fmt.Fprintf(&b, "%s>%s rewritten, dropped %v", p.Old, p.New, p.Dropped)
+		case *domain.ShipUnloggedPushFound:
+			fmt.Fprintf(&b, "%s>%s unlogged %v", p.Old, p.New, p.Commits)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestAScanFindsWhatTheLogDoesNotHold(t *testing.T) {
+	const line = "a\nb a\nc b"
+	for name, row := range map[string]struct {
+		history, tip, moves string
+		held                []ship.Held
+		want                string
+	}{
+		"history nobody recorded":                   {line, "c", "?>c", nil, "a direct_push\na..b direct_push\nb..c direct_push\n"},
+		"what it found before":                      {line, "c", "?>c", heldShips("told >a a", "told a>b b", "told b>c c"), ""},
+		"a push that was recorded, of two":          {line, "c", "?>a a>c", heldShips("told >a a", "recorded a>c b c"), ""},
+		"a push that was recorded, seen in halves":  {line, "c", "?>a a>b b>c", heldShips("told >a a", "recorded a>c b c"), ""},
+		"a push that nobody recorded":               {line, "c", "?>a a>c", heldShips("told >a a"), "a..b direct_push\nb..c direct_push\na>c unlogged [b c]\n"},
+		"one of two that nobody recorded":           {line, "c", "?>a a>c", heldShips("told >a a", "recorded a>b b"), "b..c direct_push\na>c unlogged [c]\n"},
+		"an unlogged push that another clone found": {line, "c", "?>a a>c", heldShips("told >a a", "told a>b b", "told b>c c", "unlogged x>c b c"), ""},
+		"a forced push": {"a\nb a\nd a", "d", "?>b b>d", heldShips("told >a a", "told a>b b"),
+			"a..d direct_push\nb>d rewritten, dropped [b]\nb>d unlogged [d]\n"},
+		"a push backward and on again": {line, "c", "?>c c>a a>c", heldShips("told >a a", "told a>b b", "told b>c c"), "c>a rewritten, dropped [b c]\n"},
+		"a branch that was deleted":    {line, "c", "?>b b>000 000>c", heldShips("told >a a", "told a>b b"), "b..c direct_push\n000>c unlogged [c]\n"},
+		"a shallow clone":              {"b gone\nc b", "c", "?>c", nil, "gone..b direct_push in part\nb..c direct_push\n"},
+		"a shallow clone again":        {"b gone\nc b", "c", "?>c", heldShips("part gone>b b", "told b>c c"), ""},
+		"a whole clone after it":       {"gone\nb gone\nc b", "c", "?>c", heldShips("part gone>b b", "told b>c c"), "gone direct_push\ngone..b direct_push\n"},
+		"a branch with another name":   {line, "c", "?>c", heldShips("elsewhere >a a", "elsewhere a>b b"), "b..c direct_push\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			look := ship.Look{Target: demo, History: history(row.history), Tip: domain.CommitID(row.tip), Moves: moves(row.moves), Held: row.held,
+				Gone: map[domain.Ref]bool{"refs/heads/master": true}}
+			got := strings.ReplaceAll(findings(look.Scan()), strings.Repeat("0", 40), "000")
+			if diff := cmp.Diff(row.want, got); diff != "" {
+				t.Fatalf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestAScanNamesNoMoreCommitsThanAnEventHolds also holds that it is not found again.
+func TestAScanNamesNoMoreCommitsThanAnEventHolds(t *testing.T) {
+	r := repo{"root": {ID: "root"}}
+	last := domain.CommitID("root")
+	for i := range 3000 {
+		id := domain.CommitID(fmt.Sprint("x", i))
+		r[id] = ship.Commit{ID: id, Parents: []domain.CommitID{last}}
+		last = id
+	}
+	r["m"] = ship.Commit{ID: "m", Parents: []domain.CommitID{"root", last}}
+	look := ship.Look{Target: demo, History: r, Since: "root", Tip: "m"}
+	found := look.Scan().Found
+	p, ok := found[0].Payload.(*domain.ShipProvenance)
+	if !ok || len(found) != 1 || len(p.Commits) != 2500 || p.CommitsUnknown == "" || p.Commits[2499].Commit != "m" {
+		t.Fatalf("%d findings, the first of %d commits", len(found), len(p.Commits))
+	}
+	look.Held = []ship.Held{{Move: found[0].Move, Told: true, Partial: true}}
+	if again := look.Scan().Found; len(again) != 0 {
+		t.Fatalf("%d found again", len(again))
+	}
+}
+
+func TestWhatAPullRequestStandsOn(t *testing.T) {
+	for name, row := range map[string]struct {
+		history, tip, head string
+		want               []ship.Span
+	}{
+		"a branch":                   {"a\nb a\nx a\ny x", "b", "y", []ship.Span{{Base: "a", Head: "y"}}},
+		"a branch that merged main":  {"a\nb a\nc b\nx a\ny x b", "c", "y", []ship.Span{{Base: "b", Head: "y"}}},
+		"a branch that landed":       {"a\nx a\nm a x", "m", "x", nil},
+		"another history":            {"a\nr", "a", "r", nil},
+		"a branch that is shallow":   {"a\nx gone", "a", "x", nil},
+		"a branch of two side lines": {"a\nx a\ny a\nm a x y\nz x y", "m", "z", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := ship.Spans(history(row.history), domain.CommitID(row.tip), []ship.Pull{{Number: 1, Head: domain.CommitID(row.head)}})
+			if !slices.Equal(got, row.want) {
+				t.Fatalf("got %v, want %v", got, row.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+package projections
+
+import (
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Commit is a commit that some repository holds. What an object says of itself is the
+// same in each; what a clone could not tell another one does.
+type Commit struct {
+	At      Time              `json:"at,omitzero"` // it was made
+	Author  domain.Person     `json:"author,omitzero"`
+	Events  []domain.EventID  `json:"events"` // the least ids of those that tell it
+	Parents []domain.CommitID `json:"parents,omitzero"`
+	Patch   string            `json:"patch,omitzero"` // see [domain.CommitObserved]
+	Repos   []string          `json:"repos"`
+	Tree    string            `json:"tree,omitzero"`
+}
+
+func commitKey(e *domain.Event) string {
+	if e.Kind != (domain.CommitObserved{}).Kind() || e.Source.Trust.Rank() < domain.TrustMedium.Rank() {
+		return ""
+	}
+	return string(e.Subject.Commit.Value)
+}
+
+// commitData is what the fold reads of a commit.observed.
+type commitData struct {
+	Tree    string            `json:"tree"`
+	Parents []domain.CommitID `json:"parents"`
+	Author  domain.Signed     `json:"author"`
+	PatchID string            `json:"patch_id"`
+}
+
+func readCommit(e *domain.Event) (d commitData, err error) {
+	if e.Data != nil {
+		err = json.Unmarshal(e.Data, &d)
+	}
+	return d, err
+}
+
+func applyCommit(c *Commit, e *domain.Event, d commitData) {
+	earliest(&c.At, timeOf(e))
+	first := len(c.Events) == 0 || e.ID.Compare(c.Events[0]) < 0
+	c.Events = addID(c.Events, e.ID)
+	c.Repos = addText(c.Repos, string(e.Subject.Repo.Value))
+	if first && d.Tree != "" || c.Tree == "" {
+		c.Tree, c.Parents, c.Author = d.Tree, slices.Clone(d.Parents), d.Author.Person
+	}
+	c.Patch = max(c.Patch, d.PatchID)
+}

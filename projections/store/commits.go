@@ -1,0 +1,57 @@
+package store
+
+import (
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+)
+
+// CommitRow is a commit of the log.
+type CommitRow struct {
+	Commit domain.CommitID
+	Says   projections.Commit
+}
+
+// CommitNamed finds a commit by its name or a beginning of it.
+//
+// Errors: kind not_found, kind usage when several begin like this.
+func (s *Store) CommitNamed(typed string) (domain.CommitID, error) {
+	var found []string
+	err := s.read("SELECT key FROM commits WHERE key >= ?1 AND key < ?1 || 'g' ORDER BY key LIMIT 11", []any{typed}, func(stmt *sqlite.Stmt) error {
+		found = append(found, stmt.ColumnText(0))
+		return nil
+	})
+	if err != nil {
+		return "", err
+	}
+	key, err := pick("commits", "commit", typed, found, len(found) > 0 && found[0] == typed)
+	return domain.CommitID(key), err
+}
+
+// CommitAt is a commit of the log; false when it holds none of this name.
+func (s *Store) CommitAt(id domain.CommitID) (row CommitRow, held bool, err error) {
+	rows, err := s.commits("key = ?", string(id))
+	if err != nil || len(rows) == 0 {
+		return row, false, err
+	}
+	return rows[0], true, nil
+}
+
+// CommitsWith lists the commits that change the same, by patch-id, the oldest first.
+func (s *Store) CommitsWith(patch string) ([]CommitRow, error) {
+	if patch == "" {
+		return nil, nil
+	}
+	return s.commits("patch = ?", patch)
+}
+
+func (s *Store) commits(condition string, value string) (rows []CommitRow, err error) {
+	err = s.read("SELECT key, state FROM commits WHERE "+condition+" ORDER BY at, key", []any{value}, func(stmt *sqlite.Stmt) error {
+		row := CommitRow{Commit: domain.CommitID(stmt.ColumnText(0))}
+		err := projections.ReadState(readBlob(stmt, 1, nil), &row.Says)
+		rows = append(rows, row)
+		return err
+	})
+	return rows, err
+}
