@@ -27,20 +27,21 @@ func NewApprovals(op *Operator, v approval.Verifier) *Approvals { return &Approv
 //
 // Errors: those of the log.
 func (a *Approvals) Rules(ctx context.Context) (*approval.Rules, error) {
+	rules, _, err := a.known(ctx)
+	return rules, err
+}
+
+// known reads the rules, and the policies in them.
+func (a *Approvals) known(ctx context.Context) (*approval.Rules, []adoption, error) {
 	signers, _, err := a.signers(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	policies, err := a.adopted(ctx)
-	if err != nil {
-		return nil, err
-	}
-	adopted := map[domain.Digest]*policy.Policy{}
-	for _, p := range policies {
-		adopted[p.Digest] = p
-	}
-	return &approval.Rules{LogID: signers.LogID, Signers: signers, Verifier: a.verifier,
-		Bounds: func(p domain.Digest, rule string) (approval.Bounds, bool) { return boundsOf(adopted[p], rule) }}, nil
+	read := map[domain.Digest]*policy.Policy{}
+	rules := &approval.Rules{LogID: signers.LogID, Signers: signers, Verifier: a.verifier,
+		Bounds: func(p domain.Digest, rule string) (approval.Bounds, bool) { return boundsOf(read[p], rule) }}
+	policies, err := a.adopted(ctx, rules, read)
+	return rules, policies, err
 }
 
 // signers reads the log's own stream, which is that of its first event: who may sign.
@@ -75,31 +76,13 @@ func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Eve
 //
 // Errors: those of the log.
 func (a *Approvals) PolicyOf(ctx context.Context, rule string) (digest domain.Digest, known bool, err error) {
-	policies, err := a.adopted(ctx)
+	_, policies, err := a.known(ctx)
 	for _, p := range slices.Backward(policies) {
-		if ruleOf(p, rule) != nil {
-			return p.Digest, true, nil
+		if p.read != nil && ruleOf(p.read, rule) != nil {
+			return p.read.Digest, true, nil
 		}
 	}
 	return digest, false, err
-}
-
-// adopted reads the policies that the log adopted, the last one last. One that this
-// program cannot read bounds nothing: what cites it has the bounds of none.
-func (a *Approvals) adopted(ctx context.Context) (all []*policy.Policy, err error) {
-	for e, err := range a.op.log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
-		if err != nil {
-			return nil, err
-		}
-		var p domain.PolicyAdopted
-		if e.Kind != p.Kind() || eventlog.Decode(e.Data, &p) != nil {
-			continue
-		}
-		if text, err := policy.Parse(e.ID.String(), []byte(p.Text)); err == nil {
-			all = append(all, text)
-		}
-	}
-	return all, nil
 }
 
 func boundsOf(p *policy.Policy, rule string) (approval.Bounds, bool) {

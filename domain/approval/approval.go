@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"slices"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -114,6 +115,11 @@ func (a *Approval) grant(id domain.EventID) *Grant {
 		}
 	}
 	return nil
+}
+
+// Used reports whether an event is a use that counts.
+func (a *Approval) Used(event domain.EventID) bool {
+	return slices.ContainsFunc(a.Uses, func(u Use) bool { return u.Event == event && u.Void == "" })
 }
 
 // Resulted notes that an event names the consumption use as a cause; the first counts.

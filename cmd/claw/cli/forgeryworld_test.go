@@ -127,7 +127,7 @@ func (x *trial) row(by ssh.Signer, namespace string, edit func(*domain.GrantStat
 // smuggle writes an event straight into the tables of the log, as somebody does who has
 // the file and the program's own code: another copy of the log takes it, and SQL copies
 // its row.
-func (x *trial) smuggle(stream domain.StreamID, p domain.Payload) domain.EventID {
+func (x *trial) smuggle(stream domain.StreamID, p domain.Payload, causes ...domain.EventID) domain.EventID {
 	x.t.Helper()
 	scratch := x.path("scratch.db")
 	x.sql(x.world.log(), "VACUUM INTO '"+scratch+"'")
@@ -136,7 +136,7 @@ func (x *trial) smuggle(stream domain.StreamID, p domain.Payload) domain.EventID
 	data, err := eventlog.Encode(p)
 	x.check(err)
 	draft := domain.Draft{ID: domain.EventID(domain.Derive(x.now(), "forged", string(data))), Kind: p.Kind(), Version: 1, Stream: stream,
-		ObservedAt: domain.At(x.now()), Emitter: "forger", Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}, Data: data}
+		ObservedAt: domain.At(x.now()), Emitter: "forger", Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}, Causes: causes, Data: data}
 	_, err = log.Append(x.ctx, draft.Stream, eventlog.Any, []domain.Draft{draft})
 	x.check(err)
 	x.check(log.Close())

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
@@ -26,7 +25,7 @@ const (
 func (a *app) layers(log eventlog.Log, trouble error) (layers []policy.Layer) {
 	switch {
 	case log != nil:
-		p, adopted, err := commands.Adopted(a.ctx, log)
+		p, adopted, err := a.approvals(log).Adopted(a.ctx)
 		if adopted != nil || err != nil {
 			layers = append(layers, policy.Layer{Name: layerAdopted, Source: "of the log", Policy: p, Err: err, MayAllow: true})
 		}

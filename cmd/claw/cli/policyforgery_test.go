@@ -1,0 +1,59 @@
+package cli_test
+
+import (
+	"crypto/sha256"
+	"testing"
+
+	"github.com/clawable/claw/domain"
+)
+
+// TestAPolicyThatNobodyApprovedDecidesNothing writes policies into the file of a log that
+// has signers, past every command, and asks what counts.
+func TestAPolicyThatNobodyApprovedDecidesNothing(t *testing.T) {
+	strict := "version = 1\n\n[[rule]]\nid = \"main\"\ndecision = \"deny\"\nargv_shorthand = \"git push:*\"\n"
+	lax := "version = 1\n\n[[rule]]\nid = \"all\"\ndecision = \"allow\"\nargv_shorthand = \"git push:*\"\n"
+	adopt := func(x *trial, text string) (use domain.EventID) {
+		x.file("own.toml", text)
+		asked := documents(x.t, x.must("policy", "adopt", "own.toml", "--request", "--json").Out)[0]
+		x.stream = mustStream(x.t, asked["requested"].(string))
+		x.must("approval", "grant", x.stream.String(), "--key", "alice.key")
+		x.must("policy", "adopt", "own.toml", "--approval", x.stream.String())
+		return x.folded().Uses[0].Event
+	}
+	forged := func(text string) *domain.PolicyAdopted {
+		return &domain.PolicyAdopted{Digest: sha256.Sum256([]byte(text)), Text: text, Actor: alice}
+	}
+	for name, row := range map[string]struct {
+		forge func(*trial)
+		want  string
+	}{
+		"what was adopted counts":               {func(x *trial) { adopt(x, strict) }, "deny"},
+		"what was adopted later counts instead": {func(x *trial) { adopt(x, strict); adopt(x, lax) }, "allow"},
+		"a row that nobody approved":            {func(x *trial) { adopt(x, strict); x.smuggle(domain.PolicyStream(), forged(lax)) }, "deny"},
+		"a row by the use of another text": {func(x *trial) {
+			use := adopt(x, strict)
+			x.smuggle(domain.PolicyStream(), forged(lax), use)
+		}, "deny"},
+		"an old text by its old use": {func(x *trial) {
+			use := adopt(x, lax)
+			adopt(x, strict)
+			x.smuggle(domain.PolicyStream(), forged(lax), use)
+		}, "deny"},
+		"another text under an approved digest": {func(x *trial) {
+			use := adopt(x, strict)
+			p := forged(lax)
+			p.Digest = sha256.Sum256([]byte(strict))
+			x.smuggle(domain.PolicyStream(), p, use)
+		}, "deny"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			x := newTrial(t)
+			row.forge(x)
+			a := x.run("policy", "check", "--json", "--", "git", "push")
+			if got := documents(t, a.Out)[0]["decision"]; got != row.want {
+				t.Errorf("a push is %v, want %s", got, row.want)
+			}
+		})
+	}
+}
