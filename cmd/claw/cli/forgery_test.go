@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -90,7 +91,7 @@ func TestWhatIsNoForgeryCounts(t *testing.T) {
 
 // forgeries is the table.
 func forgeries() []forgery {
-	return append(append(forgedGrants(), widened()...), others()...)
+	return slices.Concat(forgedGrants(), widened(), late(), strangers())
 }
 
 // forgedRow is a forgery of a grant: its row is in the log, and its envelope in a file.
@@ -204,12 +205,9 @@ func widened() []forgery {
 	}
 }
 
-// others are uses that come too late or from the wrong one, and signers who are none.
-func others() []forgery {
+// late are uses of a grant that was good, too late or by the wrong one.
+func late() []forgery {
 	relay := func(s *domain.GrantStatement) { s.Delegates = append(s.Delegates, "agent:codex/other") }
-	stranger := func(x *trial) *domain.ApprovalGranted {
-		return x.row(signerOf(strangerSeed), approval.GrantNamespace, nil)
-	}
 	again := func(x *trial) *trial {
 		x.granted()
 		if got := x.consumes(asked()); got != "accepted" {
@@ -260,6 +258,15 @@ func others() []forgery {
 				}
 				return x.exportedStored()
 			}, all(domain.RefusedSignerUnknown)},
+	}
+}
+
+// strangers are signers who are none, tokens that prove nobody, and what nobody may ask.
+func strangers() []forgery {
+	stranger := func(x *trial) *domain.ApprovalGranted {
+		return x.row(signerOf(strangerSeed), approval.GrantNamespace, nil)
+	}
+	return []forgery{
 		{"a second bootstrap", func(x *trial) string {
 			x.keyFile("mallory.key", strangerSeed, "")
 			x.file("mallory.signers", signerLine("mallory@example.org", strangerSeed))

@@ -4,7 +4,9 @@ import (
 	"crypto/sha256"
 	"testing"
 
+	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
 // TestAPolicyThatNobodyApprovedDecidesNothing writes policies into the file of a log that
@@ -12,11 +14,14 @@ import (
 func TestAPolicyThatNobodyApprovedDecidesNothing(t *testing.T) {
 	strict := "version = 1\n\n[[rule]]\nid = \"main\"\ndecision = \"deny\"\nargv_shorthand = \"git push:*\"\n"
 	lax := "version = 1\n\n[[rule]]\nid = \"all\"\ndecision = \"allow\"\nargv_shorthand = \"git push:*\"\n"
-	adopt := func(x *trial, text string) (use domain.EventID) {
+	approve := func(x *trial, text string) {
 		x.file("own.toml", text)
 		asked := documents(x.t, x.must("policy", "adopt", "own.toml", "--request", "--json").Out)[0]
 		x.stream = mustStream(x.t, asked["requested"].(string))
 		x.must("approval", "grant", x.stream.String(), "--key", "alice.key")
+	}
+	adopt := func(x *trial, text string) (use domain.EventID) {
+		approve(x, text)
 		x.must("policy", "adopt", "own.toml", "--approval", x.stream.String())
 		return x.folded().Uses[0].Event
 	}
@@ -40,10 +45,14 @@ func TestAPolicyThatNobodyApprovedDecidesNothing(t *testing.T) {
 			x.smuggle(domain.PolicyStream(), forged(lax), use)
 		}, "deny"},
 		"another text under an approved digest": {func(x *trial) {
-			use := adopt(x, strict)
+			approve(x, strict)
 			p := forged(lax)
 			p.Digest = sha256.Sum256([]byte(strict))
-			x.smuggle(domain.PolicyStream(), p, use)
+			x.in(func(in *commands.Approvals, _ eventlog.Log) {
+				_, err := in.Consume(x.ctx, x.stream, commands.Claim{Action: commands.AdoptAction(p.Digest), Executor: "human:dev"})
+				x.check(err)
+			})
+			x.smuggle(domain.PolicyStream(), p, x.folded().Uses[0].Event)
 		}, "deny"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -1,0 +1,37 @@
+package cli_test
+
+import (
+	"net"
+	"os"
+	"path/filepath"
+
+	"golang.org/x/crypto/ssh"
+
+	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/signing/signingtest"
+)
+
+const tokenSeed = 9
+
+var untouched = signingtest.Token{Seed: tokenSeed, Flags: signingtest.Untouched}
+
+// tokenSigner makes a token one that may sign.
+func (x *trial) tokenSigner() {
+	x.t.Helper()
+	x.file("tess.signers", "tess@example.org "+string(ssh.MarshalAuthorizedKey(untouched.PublicKey())))
+	x.must("signers", "add", "tess.signers", "--key", "alice.key")
+}
+
+// tokenGrants grants the request with a token in the ssh-agent, with the program.
+func (x *trial) tokenGrants(k signingtest.Token) string {
+	x.t.Helper()
+	dir, err := os.MkdirTemp("", "agent") // a socket's path is short
+	x.check(err)
+	defer func() { _ = os.RemoveAll(dir) }()
+	l, err := net.Listen("unix", filepath.Join(dir, "s"))
+	x.check(err)
+	defer func() { _ = l.Close() }()
+	go signingtest.Serve(l, k)
+	x.env["SSH_AUTH_SOCK"] = l.Addr().String()
+	return x.says("approval", "grant", x.stream.String(), "--key", signing.KeyID(k.PublicKey()))
+}
