@@ -102,10 +102,10 @@ func (r *Ruling) decided(c *Call) domain.PolicyDecision {
 }
 
 func (r *Ruling) next() domain.NextPath {
-	switch r.Refusal {
-	case domain.RefusedSecretInTheAction:
+	switch {
+	case r.Refusal == domain.RefusedSecretInTheAction:
 		return domain.NextUseEnvironment
-	case domain.RefusedPending:
+	case r.Refusal == domain.RefusedPending:
 		return domain.NextRequestApproval
 	}
 	return domain.NextAskOperator

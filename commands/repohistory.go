@@ -2,7 +2,6 @@ package commands
 
 import (
 	"crypto/sha256"
-	"io"
 	"iter"
 
 	"github.com/go-json-experiment/json"
@@ -101,8 +100,7 @@ func (h *RepoHistory) Changed(paths []domain.Path) bool { return h.changed[paths
 func pathsDigest(paths []domain.Path) (sum domain.Digest) {
 	all := sha256.New()
 	for _, p := range paths {
-		io.WriteString(all, string(p)) // a hash takes all
-		all.Write([]byte{0})
+		all.Write(append([]byte(p), 0))
 	}
 	all.Sum(sum[:0])
 	return sum

@@ -127,10 +127,10 @@ func joined(words []word) word {
 // given returns the texts that redirections hand to a command as its input.
 func given(list []*syntax.Redirect) (all []word) {
 	for _, r := range list {
-		switch r.Op {
-		case syntax.WordHdoc:
+		switch {
+		case r.Op == syntax.WordHdoc:
 			all = append(all, wordOf(r.Word))
-		case syntax.Hdoc, syntax.DashHdoc:
+		case r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc:
 			all = append(all, hereDocument(r))
 		}
 	}

@@ -2,6 +2,7 @@ package producers_test
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -109,7 +110,7 @@ func TestHeadIsTheBeginningWithoutAMark(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.says, func(t *testing.T) {
 			head, unreadable, err := producers.Head(test.in)
-			if len(head) != test.head || unreadable != test.unreadable || err != test.err {
+			if len(head) != test.head || unreadable != test.unreadable || !errors.Is(err, test.err) {
 				t.Errorf("%d bytes, %q, %v; want %d, %q, %v", len(head), unreadable, err, test.head, test.unreadable, test.err)
 			}
 		})

@@ -93,7 +93,7 @@ func (w *walk) within(path string, kind jsontext.Kind) (at int, err error) {
 			return w.begin(), err
 		case next == jsontext.KindInvalid:
 			_, err := w.json.ReadToken()
-			if err == nil || err == io.EOF {
+			if err == nil || errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF
 			}
 			return w.begin(), err
@@ -111,7 +111,7 @@ func (w *walk) within(path string, kind jsontext.Kind) (at int, err error) {
 			inner = path + "/" + inner
 		}
 		if at, err := w.value(inner); err != nil {
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF
 			}
 			return at, err

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"os/exec"
@@ -60,7 +61,7 @@ func (c *crowd) append(n int, cmd *exec.Cmd, in io.WriteCloser, receipts *bufio.
 			return err
 		}
 		if !receipts.Scan() || !strings.HasPrefix(receipts.Text(), `{"type":"receipt"`) {
-			return fmt.Errorf("no receipt but %q, %v", receipts.Text(), receipts.Err())
+			return fmt.Errorf("no receipt but %q: %w", receipts.Text(), cmp.Or(receipts.Err(), io.ErrUnexpectedEOF))
 		}
 	}
 	if err := in.Close(); err != nil {

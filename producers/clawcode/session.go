@@ -31,12 +31,12 @@ type session struct {
 }
 
 // tell says what a record tells.
-func (f *file) tell(e *entry, raw []byte) producers.Told {
+func (f *file) tell(e *entry, _ []byte) producers.Told {
 	f.drafts = nil
-	return producers.Told{Skipped: f.read(e, raw), Drafts: f.drafts}
+	return producers.Told{Skipped: f.read(e), Drafts: f.drafts}
 }
 
-func (f *file) read(e *entry, raw []byte) (skipped string) {
+func (f *file) read(e *entry) (skipped string) {
 	switch {
 	case e.Type == "" && e.Worker != "":
 		return f.worker(e)

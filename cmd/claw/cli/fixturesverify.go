@@ -112,7 +112,7 @@ func (a *app) verifyRun(name string, run fs.FS) (v verifiedRun, err error) {
 	if err != nil {
 		return v, err
 	}
-	defer in.Close()
+	defer func() { err = errors.Join(err, in.Close()) }()
 	log, err := engine.Open(a.ctx, "mem:", engine.Options{Create: true, Name: "fixture", Now: a.Now})
 	if err != nil {
 		return v, err

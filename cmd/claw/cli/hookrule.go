@@ -176,13 +176,13 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 	if len(m.Rule.Next) > 0 && r.Decision != policy.Allow {
 		fmt.Fprintf(&b, " Instead: %s.", strings.Join(m.Rule.Next, "; "))
 	}
-	switch r.Refusal {
-	case "":
-	case domain.RefusedPending:
+	switch refusal := r.Refusal; {
+	case refusal == "":
+	case refusal == domain.RefusedPending:
 		fmt.Fprintf(&b, " To let exactly this through once a signer runs: claw approval grant %s (then call it again as it is).", r.Approval)
-	case domain.RefusedDenied:
+	case refusal == domain.RefusedDenied:
 		fmt.Fprintf(&b, " It was asked for and denied: %s.", r.Approval)
-	case domain.RefusedSecretInTheAction:
+	case refusal == domain.RefusedSecretInTheAction:
 		b.WriteString(" It holds a secret: pass that by environment or file; as it is nobody can approve it.")
 	default:
 		fmt.Fprintf(&b, " The approval %s does not let it through: %s.", r.Approval, r.Refusal)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -197,7 +198,7 @@ func checkDocuments(t *testing.T, out string) {
 	t.Helper()
 	for d := jsontext.NewDecoder(strings.NewReader(out)); ; {
 		value, err := d.ReadValue()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return
 		}
 		if err == nil {
