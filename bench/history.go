@@ -10,14 +10,17 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/gitexec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // histories measures the import of a repository's history, whole and when nothing is
@@ -46,14 +49,16 @@ func (b *bench) histories() error {
 	if err != nil {
 		return errors.Join(err, clone.Close())
 	}
+	heard := commands.NewRepoHistory()
 	files := []commands.ImportFile{{Name: dir, Source: gitrepo.Source, Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
-		return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
-			return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))
-		})
+		return heard.Records(clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
+			return gitrepo.Learn(heard.Events(log.Read(ctx, eventlog.Query{Stream: repo.Stream()})))
+		}))
 	}}}
 	whole, err := b.importInto(log, files)
 	again, failed := b.importInto(log, files)
-	if err := errors.Join(err, failed, log.Close(), removeLog(path), clone.Close()); err != nil {
+	ships, unshipped := b.scanInto(log, clone, heard)
+	if err := errors.Join(err, failed, unshipped, log.Close(), removeLog(path), clone.Close()); err != nil {
 		return err
 	}
 	alone, err := timed(func() error {
@@ -64,7 +69,25 @@ func (b *bench) histories() error {
 	}
 	b.report.tell("whole", fmt.Sprintf("%.2f s", whole.Seconds()), fmt.Sprintf("%s; git's own patch ids alone, one git behind the other: %.2f s", perS(perSecond(commits, whole)), alone.Seconds()))
 	b.report.tell("again, nothing new", fmt.Sprintf("%.2f s", again.Seconds()), "")
+	b.report.tell("ship scan", fmt.Sprintf("%.2f s", (whole+ships).Seconds()), fmt.Sprintf("the import and, for a ship of each commit, %.2f s; at most 5 s", ships.Seconds()))
 	return nil
+}
+
+// scanInto derives the ships of what was heard of a clone, and appends them.
+func (b *bench) scanInto(log eventlog.Log, clone *gitrepo.Clone, heard *commands.RepoHistory) (time.Duration, error) {
+	target, err := clone.Track(b.ctx, "main")
+	if err != nil {
+		return 0, err
+	}
+	return timed(func() error {
+		look := ship.Look{Target: domain.ShipTarget{Repo: clone.Repo(), Remote: target.Remote, Ref: target.Ref}, History: heard.Commits,
+			Tip: target.Tip, Moves: heard.Moves(clone.Place(), target.Local)}
+		done, err := commands.NewRecorder(log, scrub.New(), domain.TrustMedium).RecordShips(b.ctx, heard, look.Scan().Found)
+		if err == nil && done.Events != len(heard.Commits) {
+			err = fmt.Errorf("scan of %d commits told %d events", len(heard.Commits), done.Events)
+		}
+		return err
+	})
 }
 
 // makeHistory makes a bare repository with a line of commits of three files each.

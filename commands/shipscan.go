@@ -22,7 +22,7 @@ type ShipsRecorded struct {
 }
 
 // atOnce is how many ships are appended at a time: they share a commit.
-const atOnce = 128
+const atOnce = 512
 
 // RecordShips appends what a scan found, as one decision for each ship: where somebody
 // recorded the ship meanwhile nothing is appended.
@@ -39,14 +39,14 @@ func (r *Recorder) RecordShips(ctx context.Context, h *RepoHistory, found []ship
 	var all sync.WaitGroup
 	var held sync.Mutex
 	room := make(chan struct{}, atOnce)
-	for _, drafts := range ships {
+	for _, one := range ships {
 		room <- struct{}{}
 		if ctx.Err() != nil {
 			break
 		}
 		all.Go(func() {
 			defer func() { <-room }()
-			appended, err := r.recordShip(ctx, drafts)
+			appended, err := r.recordShip(ctx, one)
 			if err != nil {
 				cancel(err)
 				return
@@ -62,8 +62,14 @@ func (r *Recorder) RecordShips(ctx context.Context, h *RepoHistory, found []ship
 	return done, context.Cause(ctx)
 }
 
+// toldShip is what is to be told of one ship.
+type toldShip struct {
+	drafts []domain.Draft
+	held   bool // the log held something of it when it was looked at
+}
+
 // shipDrafts makes the drafts of each ship, in the order in which they were found.
-func (r *Recorder) shipDrafts(h *RepoHistory, found []ship.Found) (ships [][]domain.Draft, err error) {
+func (r *Recorder) shipDrafts(h *RepoHistory, found []ship.Found) (ships []toldShip, err error) {
 	at := map[domain.StreamID]int{}
 	for i := range found {
 		d, err := shipDraft(h, &found[i])
@@ -76,9 +82,9 @@ func (r *Recorder) shipDrafts(h *RepoHistory, found []ship.Found) (ships [][]dom
 		n, known := at[d.Stream]
 		if !known {
 			n = len(ships)
-			at[d.Stream], ships = n, append(ships, nil)
+			at[d.Stream], ships = n, append(ships, toldShip{held: found[i].Held})
 		}
-		ships[n] = append(ships[n], d)
+		ships[n].drafts = append(ships[n].drafts, d)
 	}
 	return ships, nil
 }
@@ -98,24 +104,25 @@ func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
 }
 
 // recordShip appends to one ship at the revision read; 0 when others told of it.
-func (r *Recorder) recordShip(ctx context.Context, drafts []domain.Draft) (appended int, err error) {
-	stream := drafts[0].Stream
-	want := eventlog.None
-	for e, err := range r.log.Read(ctx, eventlog.Query{Stream: stream, EnvelopeOnly: true}) {
-		if err != nil {
-			return 0, err
+func (r *Recorder) recordShip(ctx context.Context, one toldShip) (appended int, err error) {
+	stream, want := one.drafts[0].Stream, eventlog.None
+	if one.held {
+		for e, err := range r.log.Read(ctx, eventlog.Query{Stream: stream, EnvelopeOnly: true}) {
+			if err != nil {
+				return 0, err
+			}
+			if e.Emitter != one.drafts[0].Emitter {
+				return 0, nil
+			}
+			want = eventlog.At(e.Revision)
 		}
-		if e.Emitter != drafts[0].Emitter {
-			return 0, nil
-		}
-		want = eventlog.At(e.Revision)
 	}
-	_, err = r.log.Append(ctx, stream, want, drafts)
+	_, err = r.log.Append(ctx, stream, want, one.drafts)
 	switch {
 	case errors.Is(err, eventlog.ErrConflict):
 		return 0, nil
 	case err != nil:
 		return 0, err
 	}
-	return len(drafts), nil
+	return len(one.drafts), nil
 }

@@ -47,6 +47,7 @@ type Found struct {
 	Move    Move
 	Payload domain.ShipPayload
 	Causes  []domain.EventID
+	Held    bool // the log held something of the move
 }
 
 // Scan is what a look comes to.
@@ -82,6 +83,9 @@ func (l *Look) Scan() Scan {
 		}
 	}
 	s.Found = append(s.Found, l.moved(held)...)
+	for i := range s.Found {
+		s.Found[i].Held = held.ships[s.Found[i].Move] != nil
+	}
 	return s
 }
 
