@@ -46,10 +46,23 @@ func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.Ev
 	})
 }
 
-// Close says that nobody will go on with the lane.
+// Close says that nobody will go on with the lane. Of a lane that is closed, and of which
+// nothing was decided since, it returns that word and appends nothing.
 //
 // Errors: those of the log.
 func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (Decided, error) {
+	stream, err := id.Stream()
+	if err != nil {
+		return Decided{}, err
+	}
+	events, _, err := o.load(ctx, stream)
+	if err != nil {
+		return Decided{}, err
+	}
+	if e := lastWord(events); e != nil && e.Kind == (domain.LaneClosed{}).Kind() {
+		return Decided{Event: e.ID, Kind: e.Kind, Causes: e.Causes,
+			Receipt: eventlog.Receipt{ID: e.ID, Position: e.Position, Revision: e.Revision, Repeated: true}}, nil
+	}
 	return o.decideLane(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		var causes []domain.EventID
 		for i := range stream {
@@ -59,6 +72,17 @@ func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (
 		}
 		return &domain.LaneClosed{Reason: reason}, sorted(causes), nil
 	})
+}
+
+// lastWord is the last event of a lane's stream that begins, ends or disposes of it.
+func lastWord(stream []domain.Event) *domain.Event {
+	for i := len(stream) - 1; i >= 0; i-- {
+		k := stream[i].Kind
+		if lane.IsEnding(k) || lane.IsDisposition(k) || k == (domain.LaneStarted{}).Kind() || k == (domain.LaneRestarted{}).Kind() {
+			return &stream[i]
+		}
+	}
+	return nil
 }
 
 // decideLane decides in the stream of a lane, about the lane.

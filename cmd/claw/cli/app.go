@@ -119,8 +119,22 @@ func (a *app) asProgram(root *cobra.Command, args []string) *cobra.Command {
 	root.SetHelpFunc(a.help)
 	root.SetHelpCommandGroupID("more")
 	root.SetCompletionCommandGroupID("more")
+	if slices.Contains(args, "completion") {
+		a.refuseUnknownShells(root)
+	}
 	a.completing(root, args)
 	return root
+}
+
+// refuseUnknownShells makes an unknown shell a usage error, as an unknown verb is.
+func (a *app) refuseUnknownShells(root *cobra.Command) {
+	root.SetOut(a.Out) // which the verb takes when it is made
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args, cmd.RunE = noArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
 }
 
 // checkFormat holds the two flags for the format to each other; named says that

@@ -165,5 +165,5 @@ func (a *app) decide(id domain.LaneID, by func(*commands.Operator) (commands.Dec
 	}
 	causes := append([]domain.EventID{}, decided.Causes...)
 	return &decidedDocument{Head: headOf("lane_decided"), Lane: id, Event: decided.Event, EvtKind: decided.Kind,
-		Position: decided.Receipt.Position.Number(), Causes: causes, Outcome: o}, nil
+		Position: decided.Receipt.Position.Number(), Already: decided.Receipt.Repeated, Causes: causes, Outcome: o}, nil
 }

@@ -149,9 +149,19 @@ func (a *app) checkIntegrity(log eventlog.Log) check {
 	case err != nil:
 		return failed("integrity", err)
 	case len(report.Damage) > 0:
-		return check{"integrity", healthFail, fmt.Sprintf("%d places do not verify, the first: %s", len(report.Damage), report.Damage[0].Message), "claw log verify names all"}
+		return check{"integrity", healthFail, damageText(report), a.next("claw log verify") + " names all; " + a.next("claw log export") + " prints what can be read"}
 	}
 	return check{"integrity", healthOK, fmt.Sprintf("%s verified (%s)", many(report.Events, "event"), report.Level), ""}
+}
+
+// damageText says how much of a log can be read and where the first damage is.
+func damageText(report *eventlog.VerifyReport) string {
+	first, where := report.Damage[0], "in the file"
+	if !first.Position.IsZero() {
+		where = fmt.Sprintf("at position %d", first.Position.Number())
+	}
+	return fmt.Sprintf("damaged in %s, first %s: %s; %s can be read",
+		many(len(report.Damage), "place"), where, first.Message, many(report.Events, "event"))
 }
 
 func (a *app) checkReadModel() check {

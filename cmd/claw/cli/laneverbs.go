@@ -145,11 +145,16 @@ type decidedDocument struct {
 	Event    domain.EventID   `json:"event"`
 	EvtKind  domain.Kind      `json:"event_kind"`
 	Position uint64           `json:"position"`
-	Causes   []domain.EventID `json:"causes"` // what it replaces or settles
+	Already  bool             `json:"already_known,omitzero"` // it was recorded before, nothing was now
+	Causes   []domain.EventID `json:"causes"`                 // what it replaces or settles
 	Outcome  lane.Outcome     `json:"outcome"`
 }
 
 func (d *decidedDocument) text(p *page) {
-	p.line("%s recorded at position %d", d.EvtKind, d.Position)
+	already := ""
+	if d.Already {
+		already = "already "
+	}
+	p.line("%s %srecorded at position %d", d.EvtKind, already, d.Position)
 	p.line("lane %s is now %s, %s", d.Lane, d.Outcome.State, outcomeText(&d.Outcome))
 }

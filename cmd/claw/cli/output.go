@@ -100,7 +100,7 @@ type errorDocument struct {
 
 // fail renders err, the one way an error becomes output, and returns the exit code.
 func (a *app) fail(err error) int {
-	e := typed(err)
+	e := a.hinted(typed(err))
 	doc := errorDocument{Type: "error", Error: e}
 	if e.Kind == domain.ErrUsage {
 		doc.Usage = a.usage

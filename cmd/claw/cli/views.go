@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -90,7 +91,18 @@ func (a *app) readingTime() (domain.Instant, error) {
 }
 
 // lane returns the outcome of a lane by its id or a beginning of it.
-func (v *views) lane(id string) (lane.Outcome, error) { return v.LaneOutcome(id) }
+//
+// Whether it is actionable follows from scope and outcome: their events stand for it.
+func (v *views) lane(id string) (lane.Outcome, error) {
+	o, err := v.LaneOutcome(id)
+	if b, said := o.Because["actionable"]; said {
+		b.Events = slices.Concat(o.Because["scope"].Events, o.Because["outcome"].Events)
+		slices.SortFunc(b.Events, domain.EventID.Compare)
+		b.Events = slices.Compact(b.Events)
+		o.Because["actionable"] = b
+	}
+	return o, err
+}
 
 // shortLanes returns n lanes' ids as people type them.
 func (v *views) shortLanes(n int, lane func(int) domain.LaneID) ([]string, error) {

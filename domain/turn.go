@@ -1,0 +1,50 @@
+package domain
+
+// TurnStarted says that a prompt was taken.
+type TurnStarted struct {
+	sessionFact
+	Trigger       string `json:"trigger,omitzero"` // prompt, command, subagent, hook, … in the source's words
+	Model         string `json:"model,omitzero"`
+	Effort        string `json:"effort,omitzero"`
+	ContextWindow int64  `json:"context_window,omitzero"`
+	// Prompt is the prompt, from a source that has no message of its own for it.
+	Prompt Text `json:"prompt,omitzero"`
+}
+
+// TurnCompleted says that the agent came to the end of its answer.
+type TurnCompleted struct {
+	sessionFact
+	StopReason string `json:"stop_reason,omitzero"` // in the provider's words
+	DurationMS int64  `json:"duration_ms,omitzero"`
+	// Answer is the end of the answer, from a source that has no message of its own for it.
+	Answer Text `json:"answer,omitzero"`
+}
+
+// TurnInterrupted says that somebody stopped the turn.
+type TurnInterrupted struct {
+	sessionFact
+	Reason     string `json:"reason,omitzero"` // in the agent's words
+	DurationMS int64  `json:"duration_ms,omitzero"`
+}
+
+// TurnFailed says that the turn ended by an error.
+type TurnFailed struct {
+	sessionFact
+	Class      ProviderClass `json:"class"`
+	Message    Text          `json:"message,omitzero"`
+	DurationMS int64         `json:"duration_ms,omitzero"`
+}
+
+// TurnWithdrawn says that turns were taken back: their records stay and count no more.
+type TurnWithdrawn struct {
+	sessionFact
+	// Turns names those that are withdrawn; Last counts them from the end where the source does.
+	Turns []TurnID `json:"turns,omitzero"`
+	Last  int      `json:"last,omitzero"`
+}
+
+func (TurnStarted) Kind() Kind     { return "turn.started" }
+func (TurnCompleted) Kind() Kind   { return "turn.completed" }
+func (TurnInterrupted) Kind() Kind { return "turn.interrupted" }
+func (TurnFailed) Kind() Kind      { return "turn.failed" }
+func (TurnWithdrawn) Kind() Kind   { return "turn.withdrawn" }
