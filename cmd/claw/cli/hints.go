@@ -13,7 +13,7 @@ var commandLine = regexp.MustCompile(`\bclaw(?: [a-z]+)+`)
 // hinted is e with a hint whose command lines name the log, when this one did: they are
 // meant to be run as they stand.
 func (a *app) hinted(e *domain.Error) *domain.Error {
-	if a.flags.log == "" || strings.Contains(e.Hint, "--log") {
+	if a.flags.log == "" || strings.Contains(e.Hint, "--log") || strings.Contains(e.Hint, "--help") {
 		return e
 	}
 	told := *e
