@@ -52,7 +52,11 @@ type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, err
 // decide loads a stream, decides and appends at the revision read; when others wrote
 // meanwhile it looks again, three times.
 func (o *Operator) decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
-	id := domain.EventID(o.newID())
+	return o.decideAs(ctx, domain.EventID(o.newID()), stream, subject, by)
+}
+
+// decideAs is decide with the id of the event.
+func (o *Operator) decideAs(ctx context.Context, id domain.EventID, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
 	for try := 1; ; try++ {
 		events, revision, err := o.load(ctx, stream)
 		if err != nil {

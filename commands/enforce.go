@@ -3,12 +3,10 @@ package commands
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
 
@@ -17,6 +15,8 @@ type Call struct {
 	Actor   domain.Actor // agent:<session>
 	Action  domain.Action
 	Verdict policy.Verdict
+	Class   domain.ActionClass   // "" for a tool
+	Scope   domain.ApprovalScope // where the action is done
 	// CanAsk says that the agent itself can ask a person; else who has to ask needs an approval.
 	CanAsk bool
 	Cause  domain.EventID // the event that says what is asked for
@@ -29,6 +29,13 @@ type Ruling struct {
 	Refusal  domain.ApprovalRefusal
 	Use      domain.EventID // the consumption that lets it through; zero for none
 	Facts    []domain.PolicyPayload
+}
+
+func (c *Call) class() domain.ActionClass {
+	if c.Class == "" {
+		return domain.ActionTool
+	}
+	return c.Class
 }
 
 // A rule that asks, at an agent that cannot, is lifted by any approval.
@@ -74,11 +81,11 @@ func (r *Ruling) record(c *Call, digest domain.Digest) {
 	rule, text := unreadRule, domain.Digest{}
 	if m := c.Verdict.Match; m != nil {
 		rule, text = m.Rule.ID, m.Policy
-		r.Facts = append(r.Facts, &domain.PolicyEvaluated{Policy: text, Rule: rule, Decision: r.decided(c), Class: domain.ActionTool,
+		r.Facts = append(r.Facts, &domain.PolicyEvaluated{Policy: text, Rule: rule, Decision: r.decided(c), Class: c.class(),
 			ActionDigest: digest, Actor: c.Actor, Approval: r.Approval, Evidence: after(r.Use)})
 	}
 	if r.Decision == policy.Deny {
-		r.Facts = append(r.Facts, &domain.PolicyActionBlocked{Policy: text, Rule: rule, Class: domain.ActionTool, ActionDigest: digest,
+		r.Facts = append(r.Facts, &domain.PolicyActionBlocked{Policy: text, Rule: rule, Class: c.class(), ActionDigest: digest,
 			Actor: c.Actor, Refusal: r.Refusal, Approval: r.Approval, Next: r.next()})
 	}
 }
@@ -116,9 +123,6 @@ func RulingsOf(session domain.SessionID) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyPolicy, ULID: domain.Derive(time.Time{}, "rulings", string(session))}
 }
 
-// mostAsked bounds how often one session may ask for the same action.
-const mostAsked = 100
-
 // lift looks for an approval of the call: a grant is spent, a request that waits is
 // named, and where there is neither one is asked for.
 func (a *Approvals) lift(ctx context.Context, c *Call, digest domain.Digest, r *Ruling) error {
@@ -126,47 +130,30 @@ func (a *Approvals) lift(ctx context.Context, c *Call, digest domain.Digest, r *
 	if !ok {
 		return nil
 	}
-	rules, err := a.Rules(ctx)
+	asked, err := a.asked(ctx, c, digest)
 	if err != nil {
 		return err
 	}
-	for n := 1; n <= mostAsked; n++ {
-		r.Approval = requestOf(c, digest, n)
-		one, err := a.Fold(ctx, r.Approval, rules)
-		if errors.Is(err, eventlog.ErrNotFound) {
-			return a.askFor(ctx, c, least, r)
-		}
-		if err != nil {
-			return err
-		}
-		switch one.Standing(a.op.now().Time(), rules.Signers.Now()).Status {
-		case approval.Pending, approval.Void:
-			r.Refusal = domain.RefusedPending
-			return nil
-		case approval.Denied:
-			r.Refusal = domain.RefusedDenied
-			return nil
-		case approval.Granted, approval.PartiallyConsumed:
-			return a.spend(ctx, c, r)
-		case approval.Consumed, approval.Expired, approval.Revoked: // ask again
-		}
+	r.Approval = asked.stream
+	switch asked.status {
+	case "":
+		return a.askFor(ctx, c, least, r)
+	case approval.Pending, approval.Void:
+		r.Refusal = domain.RefusedPending
+	case approval.Denied:
+		r.Refusal = domain.RefusedDenied
+	case approval.Granted, approval.PartiallyConsumed:
+		return a.spend(ctx, c, r)
+	case approval.Consumed, approval.Expired, approval.Revoked:
+		r.Refusal = domain.RefusedNoApproval // asked for too often
 	}
-	r.Refusal = domain.RefusedNoApproval
 	return nil
-}
-
-// requestOf is the n-th request of a session for an action that a rule holds back: a
-// derived stream, found without an index.
-func requestOf(c *Call, digest domain.Digest, n int) domain.StreamID {
-	m := c.Verdict.Cited()
-	return domain.StreamID{Family: domain.FamilyApproval, ULID: domain.Derive(time.Time{}, "hook", string(c.Actor), digest.String(),
-		m.Policy.String(), m.Rule.ID, strconv.Itoa(n))}
 }
 
 func (a *Approvals) askFor(ctx context.Context, c *Call, least domain.Assurance, r *Ruling) error {
 	m := c.Verdict.Cited()
-	_, err := a.requestIn(ctx, r.Approval, domain.ApprovalRequested{Class: domain.ActionTool, Action: c.Action, Requester: c.Actor,
-		Policy: m.Policy, Rule: m.Rule.ID, Assurance: least, Uses: 1, ContextEvents: after(c.Cause)}, "")
+	_, err := a.requestIn(ctx, r.Approval, domain.ApprovalRequested{Class: c.class(), Action: c.Action, Requester: c.Actor,
+		Policy: m.Policy, Rule: m.Rule.ID, Assurance: least, Scope: c.Scope, Uses: 1, ContextEvents: after(c.Cause)}, "")
 	r.Refusal = domain.RefusedPending
 	if refused := refusalOf(err); refused != "" {
 		r.Approval, r.Refusal = domain.StreamID{}, refused
@@ -177,7 +164,7 @@ func (a *Approvals) askFor(ctx context.Context, c *Call, least domain.Assurance,
 
 // spend spends a use. What does not count leaves the call held back.
 func (a *Approvals) spend(ctx context.Context, c *Call, r *Ruling) error {
-	used, err := a.Consume(ctx, r.Approval, Claim{Action: c.Action, Executor: c.Actor})
+	used, err := a.Consume(ctx, r.Approval, Claim{Action: c.Action, Executor: c.Actor, Scope: c.Scope})
 	if r.Refusal = refusalOf(err); r.Refusal != "" {
 		return nil
 	}
@@ -196,37 +183,4 @@ func refusalOf(err error) domain.ApprovalRefusal {
 	}
 	why, _ := e.Detail["refusal"].(domain.ApprovalRefusal)
 	return why
-}
-
-// OpenUse finds the consumption that let a call through and whose result is not known;
-// zero for none.
-//
-// Errors: those of the log.
-func (a *Approvals) OpenUse(ctx context.Context, c Call) (domain.EventID, error) {
-	if _, ok := c.liftable(); !ok {
-		return domain.EventID{}, nil
-	}
-	digest, err := c.Action.Digest("")
-	if err != nil {
-		return domain.EventID{}, err
-	}
-	rules, err := a.Rules(ctx)
-	if err != nil {
-		return domain.EventID{}, err
-	}
-	for n := 1; n <= mostAsked; n++ {
-		one, err := a.Fold(ctx, requestOf(&c, digest, n), rules)
-		if errors.Is(err, eventlog.ErrNotFound) {
-			break
-		}
-		if err != nil {
-			return domain.EventID{}, err
-		}
-		for i := range one.Uses {
-			if u := &one.Uses[i]; u.Void == "" && u.Result.IsZero() {
-				return u.Event, nil
-			}
-		}
-	}
-	return domain.EventID{}, nil
 }

@@ -36,6 +36,9 @@ type Pull struct {
 	RangePatchID string
 }
 
+// IsNone reports whether id stands for a ref that was not there: zeros, or nothing.
+func IsNone(id domain.CommitID) bool { return isZero(id) }
+
 // isZero reports whether id stands for a ref that was not there: zeros, or nothing.
 func isZero(id domain.CommitID) bool {
 	for _, c := range id {

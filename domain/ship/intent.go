@@ -116,7 +116,7 @@ func (in *Intent) judgePrepared(p *domain.ShipPrepared) (Contradiction, bool) {
 		return AfterClose, false
 	case in.Prepared == nil:
 		return "", true
-	case in.Prepared.ShipTarget != p.ShipTarget, in.Prepared.BaseCommit != p.BaseCommit, in.Prepared.HeadCommit != p.HeadCommit, in.Prepared.Tree != p.Tree:
+	case in.Prepared.Repo != p.Repo, in.Prepared.Ref != p.Ref, in.Prepared.BaseCommit != p.BaseCommit, in.Prepared.HeadCommit != p.HeadCommit, in.Prepared.Tree != p.Tree:
 		return TwoIntents, false
 	}
 	return "", false
@@ -140,8 +140,6 @@ func (in *Intent) judgeMerged(p *domain.ShipMerged) (Contradiction, bool) {
 	switch {
 	case in.Provenance != nil:
 		return AfterClose, false
-	case in.Locked == nil:
-		return OutOfOrder, in.Merged == nil
 	case in.Prepared != nil && p.Tree != "" && in.Prepared.Tree != "" && p.Tree != in.Prepared.Tree:
 		return OtherTree, in.Merged == nil
 	}
@@ -151,8 +149,8 @@ func (in *Intent) judgeMerged(p *domain.ShipMerged) (Contradiction, bool) {
 func (in *Intent) judgePushed(p *domain.ShipPushedMain) (Contradiction, bool) {
 	counts := in.Pushed == nil || p.Confirmed && !in.Pushed.Confirmed
 	switch {
-	case in.Prepared == nil:
-		return OutOfOrder, counts
+	case in.Prepared == nil: // seen by a hook, and nobody prepared it
+		return "", counts
 	case !in.moves(p.ShipTarget, p.Old, p.New):
 		return OtherMove, false
 	}

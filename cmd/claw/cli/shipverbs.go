@@ -6,7 +6,7 @@ import "github.com/spf13/cobra"
 func (a *app) shipVerb() *cobra.Command {
 	cmd := &cobra.Command{Use: "ship", GroupID: "approve", Short: "What went to main, by which path, and who let it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddGroup(&cobra.Group{ID: "start", Title: "Derive:"}, &cobra.Group{ID: "look", Title: "Look:"})
-	cmd.AddCommand(a.shipScan(), a.shipList(), a.shipShow())
+	cmd.AddGroup(&cobra.Group{ID: "do", Title: "Ship:"}, &cobra.Group{ID: "start", Title: "Derive:"}, &cobra.Group{ID: "look", Title: "Look:"})
+	cmd.AddCommand(a.shipPrepare(), a.shipPush(), a.shipScan(), a.shipList(), a.shipShow())
 	return cmd
 }

@@ -26,6 +26,7 @@ func (a *app) verbs() []verb {
 		{"search", a.searchVerb},
 		{"approval", a.approvalVerb},
 		{"signers", a.signersVerb},
+		{"ship", a.shipVerb},
 		{"audit", a.auditVerbs},
 		{"ship", a.shipVerb},
 		{"hook", a.hookVerb},

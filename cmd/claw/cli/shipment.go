@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/gitexec"
+	"github.com/clawable/claw/gitpush"
+	"github.com/clawable/claw/policy"
+	"github.com/clawable/claw/producers/gitrepo"
+	"github.com/clawable/claw/projections/store"
+)
+
+// shipFlags say what goes where.
+type shipFlags struct {
+	repo, remote, ref, lane, as, method string
+	pr                                  int
+}
+
+// in takes the repository from the arguments; without one it is the working folder.
+func (f *shipFlags) in(args []string) *shipFlags {
+	f.repo = firstOf(append(args, ".")...)
+	return f
+}
+
+func (f *shipFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.remote, "remote", "origin", "the remote to ship to")
+	flags.StringVar(&f.ref, "ref", "refs/heads/main", "the branch of the remote")
+	flags.StringVar(&f.lane, "lane", "", "the lane whose work this is; commits of other lanes are riders then")
+	flags.StringVar(&f.as, "as", "", "who ships: agent:<session> or human:<name> (default: you); a claim, not a proof")
+	flags.Var(choice{&f.method, domain.MergeMethod("").Enum()}, "method", "by which path the commits came together, where git does not show it: "+joinWords(domain.MergeMethod("").Enum()))
+	flags.IntVar(&f.pr, "pr", 0, "the number of the pull request")
+}
+
+// shipment is what this run ships, and what it needs for it. Close it.
+type shipment struct {
+	*commands.Plan
+	app    *app
+	clone  *gitrepo.Clone
+	remote *gitpush.Remote
+	dir    string          // in the worktree that is shipped from
+	name   string          // of the remote
+	tip    domain.CommitID // what the remote's ref holds, "" for no such ref
+	ships  *commands.Ships
+	log    eventlog.Log
+}
+
+func (s *shipment) close() { _ = s.clone.Close() } // a folder of the system's for passing things
+
+// shipment looks at the repository here and at the remote. Nothing is written.
+func (a *app) shipment(f *shipFlags, o opening) (*shipment, error) {
+	p, err := a.intended(f)
+	if err != nil {
+		return nil, err
+	}
+	own, err := gitexec.AsPerson(a.Env, a.Environ())
+	if err != nil {
+		return nil, err
+	}
+	alone, err := gitexec.Alone(a.Env)
+	if err != nil {
+		return nil, err
+	}
+	s := &shipment{Plan: p, app: a, dir: a.path(f.repo), name: f.remote}
+	if s.clone, err = gitrepo.Open(a.ctx, alone, s.dir); err != nil {
+		return nil, err
+	}
+	if err = s.look(a.ctx, own); err == nil {
+		err = s.openShips(f, o)
+	}
+	if err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// intended is what the flags say.
+func (a *app) intended(f *shipFlags) (p *commands.Plan, err error) {
+	p = &commands.Plan{Method: domain.MergeMethod(f.method), PR: f.pr}
+	p.Ref = domain.Ref(f.ref)
+	if !strings.HasPrefix(f.ref, "refs/") {
+		p.Ref = domain.Ref("refs/heads/" + f.ref)
+	}
+	switch {
+	case !strings.HasPrefix(string(p.Ref), "refs/heads/") || strings.ContainsAny(f.ref, " :*?[\\^~") || strings.HasSuffix(f.ref, "/"):
+		return nil, usageError("parse arguments", "--ref "+f.ref, "is no branch", "a branch of the remote: refs/heads/main")
+	case strings.HasPrefix(f.remote, "-") || f.remote == "":
+		return nil, usageError("parse arguments", "--remote "+f.remote, "is no remote", "git remote lists them")
+	case f.pr < 0:
+		return nil, usageError("parse arguments", "--pr", "is no number of a pull request", "a number from 1")
+	}
+	if f.lane != "" {
+		if _, err := domain.ParseLaneID(f.lane); err != nil {
+			return nil, err
+		}
+	}
+	p.Actor, err = a.actor(f.as)
+	return p, err
+}
+
+// look reads what is checked out, and what the remote holds.
+func (s *shipment) look(ctx context.Context, own gitexec.Git) error {
+	head, err := s.clone.Head(ctx)
+	if err != nil {
+		return err
+	}
+	s.Head, s.Tree, s.Branch = head.Commit, head.Tree, head.Branch
+	if s.remote, err = gitpush.Find(ctx, own, s.dir, s.name); err != nil {
+		return err
+	}
+	target, err := s.clone.Target(ctx, s.name)
+	if err != nil {
+		return err
+	}
+	s.Repo, s.Remote = target.Repo, domain.Known(target.Remote)
+	if s.tip, err = s.remote.Tip(ctx, s.Ref); err != nil {
+		return err
+	}
+	if s.Base = s.tip; s.Base == "" {
+		s.Base = domain.CommitID(strings.Repeat("0", len(s.Head)))
+	}
+	return nil
+}
+
+func (s *shipment) openShips(f *shipFlags, o opening) (err error) {
+	if s.log, _, err = s.app.openLog(o); err != nil {
+		return err
+	}
+	s.ships = commands.NewShips(s.app.operator(s.log), s.app.approvals(s.log))
+	if holds, err := s.clone.Holds(s.app.ctx, s.Base); !ship.IsNone(s.Base) && (err != nil || !holds) {
+		return err // what is to go cannot be told before the base is here
+	}
+	return s.choose(s.app.ctx, domain.LaneID(strings.TrimPrefix(f.lane, domain.FamilyLane.Prefix())))
+}
+
+// choose lists the commits that go. Where a lane is named, those of other lanes ride along.
+func (s *shipment) choose(ctx context.Context, lane domain.LaneID) error {
+	commits, err := s.clone.Between(ctx, s.Base, s.Head)
+	if err != nil {
+		return err
+	}
+	s.Commits = make([]domain.ShipCommit, 0, len(commits))
+	for i := range commits {
+		c := domain.ShipCommit{Commit: commits[i].Commit, Role: domain.CommitIntentional, PatchID: commits[i].PatchID}
+		if c.Lane, err = s.app.laneOf(commits[i].Session); err != nil {
+			return err
+		}
+		switch {
+		case c.Lane == "":
+			c.Lane = lane
+		case lane != "" && c.Lane != lane:
+			c.Role = domain.CommitRider
+		}
+		s.Commits = append(s.Commits, c)
+	}
+	if s.Method == "" {
+		s.Method = s.shown(commits)
+	}
+	return nil
+}
+
+// shown is the path that the commits themselves show.
+func (s *shipment) shown(commits []domain.CommitObserved) domain.MergeMethod {
+	switch last := len(commits) - 1; {
+	case last >= 0 && len(commits[last].Parents) > 1 && commits[last].Parents[0] == s.Base:
+		return domain.MergeCommit
+	case s.Branch != "" && "refs/heads/"+string(s.Branch) != string(s.Ref):
+		return domain.MergeFastForward
+	}
+	return domain.MergeDirectPush
+}
+
+// laneOf is the lane of a session, "" for no session or one that the log does not hold.
+func (a *app) laneOf(session domain.SessionID) (domain.LaneID, error) {
+	if session == "" {
+		return "", nil
+	}
+	v, err := a.views()
+	if err != nil {
+		return "", err
+	}
+	list, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
+	if err != nil || len(list.Sessions) == 0 {
+		return "", err
+	}
+	return list.Sessions[0].Lane, nil
+}
+
+// landed reports whether the remote's ref holds a commit, by itself or behind others.
+func (s *shipment) landed(ctx context.Context, tip, commit domain.CommitID) (bool, error) {
+	if tip == commit || tip == "" {
+		return tip == commit, nil
+	}
+	if there, err := s.clone.Holds(ctx, tip); err != nil {
+		return false, err
+	} else if !there {
+		if err := s.remote.Bring(ctx, s.Ref); err != nil {
+			return false, err
+		}
+	}
+	return s.clone.LeadsTo(ctx, tip, commit)
+}
+
+// stands reports why the commits cannot go onto what the remote holds, nil when they can.
+func (s *shipment) stands(ctx context.Context) error {
+	if s.tip == "" {
+		return nil
+	}
+	if on, err := s.clone.LeadsTo(ctx, s.Head, s.tip); err != nil || on {
+		return err
+	}
+	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "ship", Target: s.name + " " + string(s.Ref),
+		Message: "the commits do not stand on what the remote holds: to push them would take " + shortCommitName(s.tip) + " away",
+		Detail:  map[string]any{"base": s.tip, "head": s.Head, "next": "rebase"},
+		Hint:    "git fetch " + s.name + ", then git rebase or git merge " + shortCommitName(s.tip) + ", then claw ship prepare"}
+	if shallow, err := s.clone.Shallow(); err == nil && shallow {
+		e.Kind, e.Message = domain.ErrUnavailable, "the clone is shallow: nobody can tell whether the commits stand on what the remote holds"
+		e.Hint = "git fetch --unshallow " + s.name
+	}
+	return e
+}
+
+func shortCommitName(id domain.CommitID) string { return string(id[:min(len(id), 12)]) }
+
+// verdict is what the policies say of the push.
+func (s *shipment) verdict() policy.Verdict {
+	push := gitpush.Push{Ref: s.Ref, Head: s.Head}
+	act := policy.Action{Tool: "shell", Argv: push.Argv(s.name), CWD: s.dir, Repo: s.Repo}
+	if session, ok := strings.CutPrefix(string(s.Actor), "agent:"); ok {
+		act.Agent, _ = domain.SessionID(session).Split()
+	}
+	layers := s.app.layers(s.log, nil)
+	s.app.surround(&act, layers)
+	return policy.Evaluate(layers, &act)
+}

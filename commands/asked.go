@@ -1,0 +1,91 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/eventlog"
+)
+
+// mostAsked bounds how often one session may ask for the same action.
+const mostAsked = 100
+
+// asked is the request that answers for a call, and where it stands; "" when nobody has
+// asked yet, in the stream where it would be.
+type asked struct {
+	stream domain.StreamID
+	status approval.Status
+}
+
+// asked finds the request for a call: the first that is not over.
+func (a *Approvals) asked(ctx context.Context, c *Call, digest domain.Digest) (last asked, err error) {
+	rules, err := a.Rules(ctx)
+	if err != nil {
+		return last, err
+	}
+	for n := 1; n <= mostAsked; n++ {
+		last.stream = requestOf(c, digest, n)
+		one, err := a.Fold(ctx, last.stream, rules)
+		if errors.Is(err, eventlog.ErrNotFound) {
+			last.status = ""
+			return last, nil
+		}
+		if err != nil {
+			return last, err
+		}
+		switch last.status = one.Standing(a.op.now().Time(), rules.Signers.Now()).Status; last.status {
+		case approval.Consumed, approval.Expired, approval.Revoked: // ask again
+		case approval.Pending, approval.Void, approval.Denied, approval.Granted, approval.PartiallyConsumed:
+			return last, nil
+		}
+	}
+	return last, nil
+}
+
+// requestOf is the n-th request of a session for an action that a rule holds back: a
+// derived stream, found without an index.
+func requestOf(c *Call, digest domain.Digest, n int) domain.StreamID {
+	m, asks := c.Verdict.Cited(), "hook"
+	if c.Class != "" {
+		asks = string(c.Class)
+	}
+	return domain.StreamID{Family: domain.FamilyApproval, ULID: domain.Derive(time.Time{}, asks, string(c.Actor), digest.String(),
+		m.Policy.String(), m.Rule.ID, strconv.Itoa(n))}
+}
+
+// OpenUse finds the consumption that let a call through and whose result is not known;
+// zero for none.
+//
+// Errors: those of the log.
+func (a *Approvals) OpenUse(ctx context.Context, c Call) (domain.EventID, error) {
+	if _, ok := c.liftable(); !ok {
+		return domain.EventID{}, nil
+	}
+	digest, err := c.Action.Digest("")
+	if err != nil {
+		return domain.EventID{}, err
+	}
+	rules, err := a.Rules(ctx)
+	if err != nil {
+		return domain.EventID{}, err
+	}
+	for n := 1; n <= mostAsked; n++ {
+		one, err := a.Fold(ctx, requestOf(&c, digest, n), rules)
+		if errors.Is(err, eventlog.ErrNotFound) {
+			break
+		}
+		if err != nil {
+			return domain.EventID{}, err
+		}
+		for i := range one.Uses {
+			if u := &one.Uses[i]; u.Void == "" && u.Result.IsZero() {
+				return u.Event, nil
+			}
+		}
+	}
+	return domain.EventID{}, nil
+}

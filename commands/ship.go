@@ -1,0 +1,144 @@
+package commands
+
+import (
+	"context"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Ships records ships as they happen: what is meant, what is locked, what came of it.
+// Each step is a decision in the stream of the ship and is recorded once: a run that goes
+// on where another ended finds the steps done.
+type Ships struct {
+	op        *Operator
+	approvals *Approvals
+}
+
+// NewShips makes the ships of the operator's log.
+func NewShips(op *Operator, a *Approvals) *Ships { return &Ships{op, a} }
+
+// Plan is a ship as git shows it before it happens.
+type Plan struct {
+	domain.ShipTarget
+	Branch  domain.Branch   // that is shipped, "" for none
+	Base    domain.CommitID // what the ref holds, zeros for no such ref
+	Head    domain.CommitID
+	Tree    string
+	Commits []domain.ShipCommit // from Base to Head, parents first
+	Actor   domain.Actor
+	Method  domain.MergeMethod
+	PR      int // 0 for none
+}
+
+// Move is what the ship does.
+func (p *Plan) Move() ship.Move {
+	return ship.Move{Repo: p.Repo, Ref: p.Ref, Old: p.Base, New: p.Head}
+}
+
+// Action is what an approval of the ship names: the commits and the tree that they leave.
+// Where it goes is the approval's scope; from which folder makes no difference to it.
+func (p *Plan) Action() domain.Action {
+	act := domain.Action{Base: p.Base, Head: p.Head, Tree: p.Tree}
+	if ship.IsNone(p.Base) {
+		act.Base = ""
+	}
+	return act
+}
+
+// Scope is where the ship goes.
+func (p *Plan) Scope() domain.ApprovalScope { return domain.ApprovalScope{Repo: p.Repo, Ref: p.Ref} }
+
+// subject says what the ship's events are about.
+func (p *Plan) subject() domain.Subject {
+	s := domain.Subject{Repo: domain.Known(p.Repo), Commit: domain.Known(p.Head)}
+	if p.Branch != "" {
+		s.Branch = domain.Known(p.Branch)
+	}
+	if lanes := p.lanes(); len(lanes) == 1 {
+		s.Lane = domain.Known(lanes[0])
+	}
+	return s
+}
+
+// lanes are those of the commits that were chosen, each once, sorted.
+func (p *Plan) lanes() (all []domain.LaneID) {
+	for i := range p.Commits {
+		if c := &p.Commits[i]; c.Lane != "" && c.Role == domain.CommitIntentional {
+			all = append(all, c.Lane)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// Recorded is a ship as its stream tells it.
+type Recorded struct {
+	*ship.Intent
+	// Uses are the consumptions of approvals that the push rests on, as they came.
+	Uses []domain.EventID
+}
+
+// Load folds the stream of a ship.
+//
+// Errors: those of the log.
+func (s *Ships) Load(ctx context.Context, m ship.Move) (*Recorded, error) {
+	events, _, err := s.op.load(ctx, m.Stream())
+	if err != nil {
+		return nil, err
+	}
+	return recordedShip(m.Stream(), events), nil
+}
+
+func recordedShip(stream domain.StreamID, events []domain.Event) *Recorded {
+	r := &Recorded{Intent: &ship.Intent{Stream: stream}}
+	own := map[domain.EventID]bool{}
+	for i := range events {
+		e := &events[i]
+		own[e.ID] = true
+		info, known := domain.LookupKind(e.Kind)
+		if !known {
+			continue
+		}
+		p, ok := info.New().(domain.ShipPayload)
+		if !ok || eventlog.Decode(e.Data, p) != nil {
+			continue
+		}
+		r.Apply(e, p)
+		if e.Kind != (domain.ShipMerged{}).Kind() {
+			continue
+		}
+		for _, cause := range e.Causes {
+			if !own[cause] && !slices.Contains(r.Uses, cause) {
+				r.Uses = append(r.Uses, cause)
+			}
+		}
+	}
+	return r
+}
+
+// Meant finds the ships of a ref that somebody prepared and nobody closed, as they came.
+//
+// Errors: those of the log.
+func (s *Ships) Meant(ctx context.Context, repo domain.RepoID, ref domain.Ref) (open []*Recorded, err error) {
+	seen := map[domain.StreamID]bool{}
+	for e, err := range s.op.log.Read(ctx, eventlog.Query{EnvelopeOnly: true}) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != (domain.ShipPrepared{}).Kind() || e.Subject.Repo.Value != repo || seen[e.Stream] {
+			continue
+		}
+		seen[e.Stream] = true
+		events, _, err := s.op.load(ctx, e.Stream)
+		if err != nil {
+			return nil, err
+		}
+		if r := recordedShip(e.Stream, events); r.Prepared != nil && r.Prepared.Ref == ref && r.Stage() != ship.Closed {
+			open = append(open, r)
+		}
+	}
+	return open, nil
+}
