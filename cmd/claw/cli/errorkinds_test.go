@@ -87,6 +87,8 @@ var situations = []wrong{
 		args: func(verb string) []string { return commandLine(verb, "--format", "in-toto", "--key", "alice.key") }},
 	{says: "nobody decides", kind: "timeout", verbs: []string{"claw approval wait"},
 		args: func(string) []string { return []string{"approval", "wait", pending, "--timeout", "1ms"} }},
+	{says: "a ship that others write to without pause", kind: "conflict", make: busyShips, verbs: shipping},
+	{says: "a remote that knows nobody here", kind: "auth", make: strange, verbs: shipping},
 	{says: "a stream that is there already", kind: "conflict", verbs: []string{"claw log append"},
 		make: func(w *world, _ string) { w.must("log", "append", "drafts.jsonl") },
 		args: func(verb string) []string { return commandLine(verb, "--expect", "none") }},

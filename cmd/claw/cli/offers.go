@@ -35,6 +35,8 @@ func (a *app) offeredArguments() map[string][]offer {
 		"claw lane close":      {a.offerLanes},
 		"claw log append":      {files},
 		"claw log import":      {files},
+		"claw ship prepare":    {files},
+		"claw ship push":       {files},
 		"claw schema show":     {offerSchemas},
 		"claw fixtures write":  {words(fixtures.Names()...), files},
 		"claw fixtures verify": {files},

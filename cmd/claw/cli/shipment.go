@@ -218,17 +218,15 @@ func (s *shipment) stands(ctx context.Context) error {
 		return err
 	}
 	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "ship", Target: s.name + " " + string(s.Ref),
-		Message: "the commits do not stand on what the remote holds: to push them would take " + shortCommitName(s.tip) + " away",
+		Message: "the commits do not stand on what the remote holds: to push them would take " + shortName(s.tip) + " away",
 		Detail:  map[string]any{"base": s.tip, "head": s.Head, "next": "rebase"},
-		Hint:    "git fetch " + s.name + ", then git rebase or git merge " + shortCommitName(s.tip) + ", then claw ship prepare"}
+		Hint:    "git fetch " + s.name + ", then git rebase or git merge " + shortName(s.tip) + ", then claw ship prepare"}
 	if shallow, err := s.clone.Shallow(); err == nil && shallow {
 		e.Kind, e.Message = domain.ErrUnavailable, "the clone is shallow: nobody can tell whether the commits stand on what the remote holds"
 		e.Hint = "git fetch --unshallow " + s.name
 	}
 	return e
 }
-
-func shortCommitName(id domain.CommitID) string { return string(id[:min(len(id), 12)]) }
 
 // verdict is what the policies say of the push.
 func (s *shipment) verdict() policy.Verdict {

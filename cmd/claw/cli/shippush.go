@@ -167,7 +167,7 @@ func unconfirmed(err error, s *shipment) error {
 
 func (s *shipment) overwritten(tip domain.CommitID) error {
 	return &domain.Error{Kind: domain.ErrConflict, Operation: "read back", Target: s.name + " " + string(s.Ref),
-		Message: "git says that the remote took it, and the remote holds " + firstOf(shortCommitName(tip), "nothing") + " without it",
+		Message: "git says that the remote took it, and the remote holds " + firstOf(shortName(tip), "nothing") + " without it",
 		Hint:    "somebody rewrote the branch meanwhile: git fetch " + s.name + ", and ask them"}
 }
 

@@ -28,7 +28,6 @@ func (a *app) verbs() []verb {
 		{"signers", a.signersVerb},
 		{"ship", a.shipVerb},
 		{"audit", a.auditVerbs},
-		{"ship", a.shipVerb},
 		{"hook", a.hookVerb},
 		{"hooks", a.hooksVerbs},
 		{"policy", a.policyVerbs},

@@ -135,6 +135,7 @@ var template = sync.OnceValue(func() string {
 	w.file("whole.jsonl", w.must("log", "export").Out)
 	w.approvals()
 	w.ships()
+	w.yard()
 	return w.dir
 })
 
