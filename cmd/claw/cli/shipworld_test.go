@@ -92,7 +92,7 @@ func (w *world) ships() {
 		}
 	}
 	w.folder("repo.git")
-	git("", "init", "--quiet", "--bare", "--initial-branch=main")
+	git("", "init", "--quiet", "--template=", "--bare", "--initial-branch=main")
 	git("", "config", "claw.repo", demoRepo)
 	git(demoHistory, "fast-import", "--quiet")
 	w.must("ship", "scan", "repo.git")

@@ -41,7 +41,7 @@ func (w *world) inYard(in string, args ...string) string {
 // yard gives a world a repository with a commit that its remote does not have.
 func (w *world) yard() {
 	w.folder("yard")
-	w.inYard("", "clone", "--quiet", "--bare", w.path("repo.git"), ".")
+	w.inYard("", "clone", "--quiet", "--template=", "--bare", w.path("repo.git"), ".")
 	w.inYard("", "config", "remote.origin.url", "../repo.git")
 	w.inYard("", "config", "claw.repo", demoRepo)
 	w.inYard(yardHistory, "fast-import", "--quiet")
