@@ -90,9 +90,6 @@ var good = map[string][]string{
 	"claw ship show":    {demoShip},
 	"claw ship prepare": {"yard"},
 	"claw ship push":    {"yard"},
-	"claw ship scan":    {"repo.git"},
-	"claw ship list":    {},
-	"claw ship show":    {demoShip},
 
 	"claw projector run":     {"--once"},
 	"claw projector rebuild": {},
