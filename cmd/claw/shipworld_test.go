@@ -37,7 +37,7 @@ ref = ["refs/heads/main"]
 func newYard(t *testing.T) *yard {
 	t.Helper()
 	if runtime.GOOS == "windows" {
-		t.Skip("git is wrapped by a script of sh here; TestShips of cmd/claw/cli takes the same steps in one process")
+		t.Skip("git is wrapped by a script of sh here; the steps that need no wrapper are taken by TestEachVerbSucceeds of cmd/claw/cli")
 	}
 	y := &yard{t, t.TempDir()}
 	y.git("", "init", "--quiet", "--bare", "--initial-branch=main", "bare.git")
