@@ -103,6 +103,12 @@ func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
 		Source: domain.Source{Kind: domain.SourceLive, Channel: domain.ImportChannel + scanSource}, Data: data}, nil
 }
 
+// onlyMeant reports whether an event of a ship says what is meant to go, and nothing of
+// whether it went: who prepared a ship and let it lie does not speak for who pushed it.
+func onlyMeant(k domain.Kind) bool {
+	return k == domain.ShipPrepared{}.Kind() || k == domain.ShipCommitsSelected{}.Kind()
+}
+
 // recordShip appends to one ship at the revision read; 0 when others told of it.
 func (r *Recorder) recordShip(ctx context.Context, one toldShip) (appended int, err error) {
 	stream, want := one.drafts[0].Stream, eventlog.None
@@ -111,7 +117,7 @@ func (r *Recorder) recordShip(ctx context.Context, one toldShip) (appended int, 
 			if err != nil {
 				return 0, err
 			}
-			if e.Emitter != one.drafts[0].Emitter {
+			if e.Emitter != one.drafts[0].Emitter && !onlyMeant(e.Kind) {
 				return 0, nil
 			}
 			want = eventlog.At(e.Revision)

@@ -79,6 +79,8 @@ func ShipGaps(stream domain.StreamID, s *projections.Ship, named *Named) []Gap {
 		g.add(UnknownCommits, s.Provenance.Event)
 	}
 	switch {
+	case !s.Recorded() && !s.Prepared.IsZero() && !s.Provenance.IsZero():
+		g.add(UnloggedPush, s.Provenance.Event, commitsOf(told)...)
 	case !s.Recorded() && !s.Prepared.IsZero():
 		g.add(OpenShip, s.Prepared.Event)
 	case s.Recorded() && len(named.Found)+len(named.Missing) == 0:
@@ -123,6 +125,13 @@ func (g *shipGaps) approved(j *Judged, s *projections.Ship) {
 	if !counts {
 		g.add(VoidApproval, j.Request.Event).Approval = j.Stream
 	}
+}
+
+func commitsOf(p *domain.ShipProvenance) (all []domain.CommitID) {
+	for i := range p.Commits {
+		all = append(all, p.Commits[i].Commit)
+	}
+	return all
 }
 
 func ridersOf(p *domain.ShipProvenance) (riders []domain.CommitID) {
