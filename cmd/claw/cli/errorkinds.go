@@ -24,6 +24,8 @@ var (
 	decides = []domain.ErrorKind{domain.ErrConflict}
 	// A person signs.
 	signs = []domain.ErrorKind{domain.ErrAuth}
+	// A program is asked that may not be there, or not know.
+	asksGit = []domain.ErrorKind{domain.ErrUnavailable, domain.ErrRuntime}
 	// Somebody else has to do something first.
 	waits = []domain.ErrorKind{domain.ErrTimeout}
 )
@@ -101,6 +103,8 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw ship show":    slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw ship prepare": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 	"claw ship push":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+
+	"claw git status": slices.Concat(takesArguments, needs, asksGit),
 
 	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector rebuild": slices.Concat(takesArguments, looksUp, reads, needs),

@@ -65,6 +65,7 @@ var Documents = map[string]struct {
 	"audit_ship":    {auditShipDocument{}, "claw audit ship"},
 	"audit_what":    {auditWhatDocument{}, "claw audit what"},
 	"audit_gaps":    {gapsDocument{}, "claw audit gaps"},
+	"git_status":    {gitStatusDocument{}, "claw git status"},
 	"ship_scan":     {scanDocument{}, "claw ship scan"},
 	"ship_prepared": {preparedDocument{}, "claw ship prepare, and push --dry-run"},
 	"ship_pushed":   {pushedDocument{}, "claw ship push"},

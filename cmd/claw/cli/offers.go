@@ -23,6 +23,7 @@ func (a *app) offeredArguments() map[string][]offer {
 	return map[string][]offer{
 		"claw import":          {files},
 		"claw ship scan":       {files},
+		"claw git status":      {files},
 		"claw ship show":       {a.offerShips},
 		"claw audit ship":      {a.offerShips},
 		"claw audit what":      {files},

@@ -31,6 +31,7 @@ func (a *app) verbs() []verb {
 		{"hook", a.hookVerb},
 		{"hooks", a.hooksVerbs},
 		{"policy", a.policyVerbs},
+		{"git", a.gitVerb},
 		{"log", a.logVerbs},
 		{"fixtures", a.fixturesVerbs},
 		{"schema", a.schemaVerbs},

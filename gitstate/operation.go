@@ -1,0 +1,38 @@
+package gitstate
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// marks are the files that git keeps in a worktree's own git folder while it is halfway,
+// the one that says the most first: a rebase stops in a cherry-pick.
+var marks = []struct {
+	file string
+	Operation
+}{
+	{"rebase-merge", Operation{Rebase, "git rebase --continue", "git rebase --abort"}},
+	{"rebase-apply/applying", Operation{ApplyMail, "git am --continue", "git am --abort"}},
+	{"rebase-apply", Operation{Rebase, "git rebase --continue", "git rebase --abort"}},
+	{"MERGE_HEAD", Operation{Merge, "git merge --continue", "git merge --abort"}},
+	{"CHERRY_PICK_HEAD", Operation{CherryPick, "git cherry-pick --continue", "git cherry-pick --abort"}},
+	{"REVERT_HEAD", Operation{Revert, "git revert --continue", "git revert --abort"}},
+	{"BISECT_LOG", Operation{Bisect, "git bisect good, or git bisect bad", "git bisect reset"}},
+}
+
+// operationIn says what is halfway in a git folder, nil for nothing.
+//
+// Errors: those of looking at a file.
+func operationIn(gitDir string) (*Operation, error) {
+	for i := range marks {
+		switch _, err := os.Lstat(filepath.Join(gitDir, filepath.FromSlash(marks[i].file))); {
+		case err == nil:
+			return &marks[i].Operation, nil
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	return nil, nil
+}
