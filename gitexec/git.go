@@ -81,9 +81,17 @@ func (g Git) Output(ctx context.Context, env []string, in []byte, args ...string
 	var said, complained bytes.Buffer
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = bytes.NewReader(in), &said, &complained
 	if err := cmd.Run(); err != nil {
-		return said.Bytes(), complained.Bytes(), Failed(ctx, args[0], complained.Bytes(), err)
+		return said.Bytes(), complained.Bytes(), Failed(ctx, verb(args), complained.Bytes(), err)
 	}
 	return said.Bytes(), complained.Bytes(), nil
+}
+
+// verb is what git was asked to do; a folder may stand before it.
+func verb(args []string) string {
+	if len(args) > 2 && args[0] == "-C" {
+		return args[2]
+	}
+	return args[0]
 }
 
 // Failure is a git that ended with an error.
