@@ -32,10 +32,11 @@ const racerVariable = "CLAW_COMMANDS_TEST_RACER"
 
 // racer is what a process of the race does.
 type racer struct {
-	Path    string
-	Streams []domain.StreamID
-	From    int // of the streams
-	Seed    uint64
+	Path string
+	// Prizes is a file with the streams of the grants: there are more than an environment holds.
+	Prizes string
+	From   int // of the streams
+	Seed   uint64
 }
 
 func TestMain(m *testing.M) {
@@ -57,13 +58,21 @@ func TestMain(m *testing.M) {
 // run wants a use of every grant, and tells of each that it comes to it. One time in
 // eight it kills itself between the consumption and the result.
 func (r *racer) run() error {
+	text, err := os.ReadFile(r.Prizes)
+	if err != nil {
+		return err
+	}
+	var streams []domain.StreamID
+	if err := json.Unmarshal(text, &streams); err != nil {
+		return err
+	}
 	log, err := sqlite.Open(context.Background(), r.Path, sqlite.Options{})
 	if err != nil {
 		return err
 	}
 	in := approvalsOf(log, time.Now)
 	dice := rand.New(rand.NewPCG(r.Seed, 0))
-	for i, stream := range r.Streams[r.From:] {
+	for i, stream := range streams[r.From:] {
 		fmt.Println(r.From + i)
 		used, err := in.Consume(context.Background(), stream, commands.Claim{Action: push, Executor: agent})
 		var typed *domain.Error
@@ -101,9 +110,17 @@ func TestManyProcessesRaceForSingleUses(t *testing.T) {
 	for range *races - 1 {
 		streams = append(streams, c.another())
 	}
+	text, err := json.Marshal(streams)
+	if err != nil {
+		t.Fatal(err)
+	}
+	prizes := path + ".json"
+	if err := os.WriteFile(prizes, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	ended := make(chan int)
 	for i := range processes {
-		go func() { ended <- race(t, racer{Path: path, Streams: streams, Seed: uint64(i)}) }()
+		go func() { ended <- race(t, racer{Path: path, Prizes: prizes, Seed: uint64(i)}) }()
 	}
 	killed := 0
 	for range processes {
