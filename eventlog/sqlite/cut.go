@@ -19,7 +19,7 @@ const (
 // cutShort says what of a file is gone that is shorter than it says itself, "" for
 // nothing. With a write-ahead log beside it, the file may be behind.
 func cutShort(path string) (string, error) {
-	if info, err := os.Stat(path + "-wal"); err == nil && info.Size() > 0 {
+	if hasFrames(path) {
 		return "", nil
 	}
 	f, err := os.Open(path)
@@ -44,6 +44,12 @@ func cutShort(path string) (string, error) {
 		return "", nil
 	}
 	return fmt.Sprintf("the file is cut: %d of its %d pages are there", info.Size()/size, number(atPages)), nil
+}
+
+// hasFrames reports whether a write-ahead log with something in it is beside the file.
+func hasFrames(path string) bool {
+	info, err := os.Stat(path + "-wal")
+	return err == nil && info.Size() > 0
 }
 
 // salvaged is how far a damaged log can be read.

@@ -46,6 +46,10 @@ func failure(operation, path string, err error) error {
 		if code == sqlite.ResultIOErrSHMSize {
 			return full(operation, path, err)
 		}
+		if code == sqlite.ResultIOErrShortRead { // the file ends where a page should be
+			sentinel, e.Kind, e.Hint = eventlog.ErrCorrupt, domain.ErrCorrupt, hintVerify
+			break
+		}
 		e.Kind, e.Errno, e.Hint = domain.ErrFilesystem, "EIO", "look at the disk; retry with the same ids"
 	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultError, sqlite.ResultSchema, sqlite.ResultConstraint,
 		sqlite.ResultMismatch, sqlite.ResultTooBig, sqlite.ResultFormat, sqlite.ResultRange, sqlite.ResultInternal:

@@ -76,7 +76,8 @@ func (l *Log) orDamaged(err error) error {
 	if errors.As(err, &typed) || !errors.Is(failure("open log", l.path, err), eventlog.ErrCorrupt) {
 		return err
 	}
-	return l.openDamaged(damage{what: "the file is damaged: " + sqlite.ErrCode(err).Message()})
+	// Events may be gone that nothing tells of.
+	return l.openDamaged(damage{what: "the file is damaged: " + sqlite.ErrCode(err).Message(), inWAL: true})
 }
 
 // openStill opens a file that nobody writes to.
