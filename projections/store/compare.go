@@ -61,13 +61,19 @@ type rowReader struct {
 	columns []string // with a letter for the type before each
 }
 
+// read stands at the first row. The statement is closed when that row cannot be read: an
+// open one would keep the connection from closing.
 func (t *compared) read(conn *sqlite.Conn) (*rowReader, error) {
 	stmt, _, err := conn.PrepareTransient("SELECT " + t.key + ", " + strings.Join(t.columns, ", ") + " FROM " + t.name + " ORDER BY 1")
 	if err != nil {
 		return nil, err
 	}
 	r := &rowReader{stmt: stmt, columns: make([]string, len(t.columns))}
-	return r, r.next()
+	if err := r.next(); err != nil {
+		_ = stmt.Finalize()
+		return nil, err
+	}
+	return r, nil
 }
 
 func (r *rowReader) next() error {

@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -171,6 +173,32 @@ func TestAFlippedBitIsFound(t *testing.T) {
 	}
 	if found == 0 {
 		t.Error("no bit was found at all")
+	}
+}
+
+// TestEveryDestroyedPageIsFound fills one page after the other with 0xff, so that each
+// table meets a damage before its first row.
+func TestEveryDestroyedPageIsFound(t *testing.T) {
+	log := newSlice("a", drafts(60, 5)...)
+	path := filepath.Join(t.TempDir(), "run.views")
+	file := broughtOn(t, path, log)
+	whole, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := int(binary.BigEndian.Uint16(whole[16:])) // as the header of the file says
+	for at := 0; at < len(whole); at += page {
+		spoiled := slices.Clone(whole)
+		copy(spoiled[at:], bytes.Repeat([]byte{0xff}, page))
+		if err := os.WriteFile(file, spoiled, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if v := verified(t, path, log); v.Total == 0 {
+			t.Errorf("page %d is destroyed and nothing is found", at/page+1)
+		}
+		for _, side := range []string{"-wal", "-shm"} {
+			_ = os.Remove(file + side)
+		}
 	}
 }
 
