@@ -67,7 +67,7 @@ var audited = []struct {
 }
 
 func (b *bench) who(args ...string) *exec.Cmd {
-	return exec.CommandContext(b.ctx, b.claw, append([]string{"audit", "who", "--log", "sqlite:" + b.large, "--json"}, args...)...)
+	return b.audit("who", args...)
 }
 
 // grant makes alice a signer of the log, unless she is one, and has her grant a request.

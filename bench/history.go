@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -10,17 +9,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/gitexec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
-	"github.com/clawable/claw/producers/scrub"
 )
 
 // histories measures the import of a repository's history, whole and when nothing is
@@ -49,16 +45,14 @@ func (b *bench) histories() error {
 	if err != nil {
 		return errors.Join(err, clone.Close())
 	}
-	heard := commands.NewRepoHistory()
 	files := []commands.ImportFile{{Name: dir, Source: gitrepo.Source, Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
-		return heard.Records(clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
-			return gitrepo.Learn(heard.Events(log.Read(ctx, eventlog.Query{Stream: repo.Stream()})))
-		}))
+		return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
+			return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))
+		})
 	}}}
 	whole, err := b.importInto(log, files)
 	again, failed := b.importInto(log, files)
-	ships, unshipped := b.scanInto(log, clone, heard)
-	if err := errors.Join(err, failed, unshipped, log.Close(), removeLog(path), clone.Close()); err != nil {
+	if err := errors.Join(err, failed, log.Close(), removeLog(path), clone.Close()); err != nil {
 		return err
 	}
 	alone, err := timed(func() error {
@@ -69,25 +63,7 @@ func (b *bench) histories() error {
 	}
 	b.report.tell("whole", fmt.Sprintf("%.2f s", whole.Seconds()), fmt.Sprintf("%s; git's own patch ids alone, one git behind the other: %.2f s", perS(perSecond(commits, whole)), alone.Seconds()))
 	b.report.tell("again, nothing new", fmt.Sprintf("%.2f s", again.Seconds()), "")
-	b.report.tell("ship scan", fmt.Sprintf("%.2f s", (whole+ships).Seconds()), fmt.Sprintf("the import and, for a ship of each commit, %.2f s; at most 5 s", ships.Seconds()))
 	return nil
-}
-
-// scanInto derives the ships of what was heard of a clone, and appends them.
-func (b *bench) scanInto(log eventlog.Log, clone *gitrepo.Clone, heard *commands.RepoHistory) (time.Duration, error) {
-	target, err := clone.Track(b.ctx, "main")
-	if err != nil {
-		return 0, err
-	}
-	return timed(func() error {
-		look := ship.Look{Target: domain.ShipTarget{Repo: clone.Repo(), Remote: target.Remote, Ref: target.Ref}, History: heard.Commits,
-			Tip: target.Tip, Moves: heard.Moves(clone.Place(), target.Local)}
-		done, err := commands.NewRecorder(log, scrub.New(), domain.TrustMedium).RecordShips(b.ctx, heard, look.Scan().Found)
-		if err == nil && done.Events != len(heard.Commits) {
-			err = fmt.Errorf("scan of %d commits told %d events", len(heard.Commits), done.Events)
-		}
-		return err
-	})
 }
 
 // makeHistory makes a bare repository with a line of commits of three files each.
@@ -95,18 +71,8 @@ func (b *bench) makeHistory(dir string, commits int) error {
 	var text strings.Builder
 	for i := range commits {
 		fmt.Fprintf(&text, "commit refs/heads/main\ncommitter Demo <demo@example.org> %d +0000\ndata <<M\nChange %d\n\nCo-authored-by: Agent <agent@example.org>\nM\n", 1700000000+60*i, i)
-		for k := range 3 {
-			fmt.Fprintf(&text, "M 644 inline dir%d/f%d.txt\ndata <<D\n%sD\n", i%50, (3*i+k)%400, strings.Repeat(fmt.Sprintf("line %d\n", i), 20))
-		}
+		writeFiles(&text, i)
 		text.WriteByte('\n')
 	}
-	if err := exec.CommandContext(b.ctx, "git", "init", "--quiet", "--bare", dir).Run(); err != nil {
-		return fmt.Errorf("make a repository: %w", err)
-	}
-	load := exec.CommandContext(b.ctx, "git", "-C", dir, "fast-import", "--quiet")
-	load.Stdin = bytes.NewReader([]byte(text.String()))
-	if err := load.Run(); err != nil {
-		return fmt.Errorf("make a history: %w", err)
-	}
-	return nil
+	return b.loadHistory(dir, text.String())
 }

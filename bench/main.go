@@ -71,6 +71,7 @@ var steps = []step{
 	{"process", (*bench).processes},
 	{"hooks", (*bench).hooks},
 	{"audit", (*bench).audits},
+	{"ships", (*bench).ships},
 	{"follow", (*bench).follows},
 	{"import", (*bench).imports},
 	{"history", (*bench).histories},

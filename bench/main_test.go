@@ -38,6 +38,7 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"recording, p50", "recording, p99", "enforcing, a call that is held back, p50", "recording, with a follower, p99",
 		"recording, 16 agents at once, p99", "enforcing, 16 agents at once, p99",
 		"claw approval verify, p50", "claw audit who, a part of a rare command, p50", "claw audit who, one command, whole, p50",
+		"claw ship scan", "again, nothing new", "claw import --from git of the same", "claw audit ship, p50", "claw audit what COMMIT, p50", "claw audit gaps, p50",
 		"p50", "p99", "CPU of a follower to which nothing happens",
 		"claude-code, fixtures", "codex, fixtures", "gemini-cli, all that there are", "opencode, all that there are", "openhands, all that there are",
 		"the first search, which makes the index", "a rare word, p50", "a word of nearly all messages, p50",

@@ -119,10 +119,11 @@ func (r *report) score() (met, asked int) {
 }
 
 // The ways in which figures are written.
-func ratio(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-func ms(v float64) string    { return strconv.FormatFloat(v, 'f', 1, 64) + " ms" }
-func mib(v float64) string   { return strconv.FormatFloat(v/(1<<20), 'f', 0, 64) + " MiB" }
-func perS(v float64) string  { return count(v) + "/s" }
+func ratio(v float64) string   { return strconv.FormatFloat(v, 'f', 2, 64) }
+func ms(v float64) string      { return strconv.FormatFloat(v, 'f', 1, 64) + " ms" }
+func seconds(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) + " s" }
+func mib(v float64) string     { return strconv.FormatFloat(v/(1<<20), 'f', 0, 64) + " MiB" }
+func perS(v float64) string    { return count(v) + "/s" }
 
 // perCPU says how much of a rate is due to other programs.
 func perCPU(r rate) string {
