@@ -161,13 +161,13 @@ func appendSubject(b []byte, s *domain.Subject) []byte {
 	return b
 }
 
-// DecodeHeader fills e's envelope from a header. e keeps no reference to header;
-// its texts share one string, so a fold that keeps one clones it. A salt goes where
-// e.Salt points to, if it does.
+// DecodeHeader fills e's envelope from a header. e keeps no reference to header; each
+// of its texts is a string of its own or one of texts. A salt goes where e.Salt points
+// to, if it does.
 //
 // Errors: a plain error when header is not what [AppendHeader] writes.
-func DecodeHeader(header []byte, e *domain.Event) error {
-	r := headerReader{b: header, text: string(header)}
+func DecodeHeader(header []byte, texts *Texts, e *domain.Event) error {
+	r := headerReader{b: header, texts: texts}
 	if r.byte() != headerFormat {
 		return errHeader
 	}

@@ -1,6 +1,7 @@
 package eventlog_test
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/hex"
 	"flag"
@@ -19,7 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite golden files")
 
-func TestAHeaderIsReadAsItsEnvelope(t *testing.T) {
+func TestAHeaderIsReadAsItsEnvelopeWhateverWasReadBefore(t *testing.T) {
+	var texts eventlog.Texts
 	rapid.Check(t, func(rt *rapid.T) {
 		want := domain.Event{Draft: logtest.Drafts().Draw(rt, "draft")}
 		want.Erased = want.Salt == nil
@@ -28,7 +30,7 @@ func TestAHeaderIsReadAsItsEnvelope(t *testing.T) {
 		want.DataDigest = domain.SealData(want.SaltValue(), want.Data)
 		header := eventlog.AppendHeader([]byte("before"), &want)
 		got := leftOver(&want)
-		if err := eventlog.DecodeHeader(header[len("before"):], &got); err != nil {
+		if err := eventlog.DecodeHeader(header[len("before"):], &texts, &got); err != nil {
 			rt.Fatal(err)
 		}
 		if diff := cmp.Diff(want, got, exact); diff != "" {
@@ -87,7 +89,7 @@ func TestTheHeaderOnDiskStays(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := leftOver(&want)
-	if err := eventlog.DecodeHeader(header, &got); err != nil {
+	if err := eventlog.DecodeHeader(header, new(eventlog.Texts), &got); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(want, got, exact); diff != "" {
@@ -114,7 +116,7 @@ func TestTheWordsOfHeadersStay(t *testing.T) {
 	for i, word := range words {
 		header := before + string(binary.AppendUvarint(nil, uint64(i)<<1|1)) + after
 		var got domain.Event
-		if err := eventlog.DecodeHeader([]byte(header), &got); err != nil || string(got.Correlation) != word {
+		if err := eventlog.DecodeHeader([]byte(header), new(eventlog.Texts), &got); err != nil || string(got.Correlation) != word {
 			t.Errorf("word %d is %q, %v, want %q", i, got.Correlation, err, word)
 		}
 		e.Correlation = domain.CorrelationID(word)
@@ -132,17 +134,37 @@ func TestAHeaderThatIsCutOrTooLongIsRefused(t *testing.T) {
 		}
 		header := eventlog.AppendHeader(nil, &e)
 		for n := range header {
-			if err := eventlog.DecodeHeader(header[:n], &domain.Event{}); err == nil {
+			if err := eventlog.DecodeHeader(header[:n], new(eventlog.Texts), &domain.Event{}); err == nil {
 				t.Fatalf("%s: %d of %d bytes were read as a header", name, n, len(header))
 			}
 		}
-		if err := eventlog.DecodeHeader(append(header, 0), &domain.Event{}); err == nil {
+		if err := eventlog.DecodeHeader(append(header, 0), new(eventlog.Texts), &domain.Event{}); err == nil {
 			t.Fatalf("%s: a header with a byte more was read", name)
 		}
 		header[0]++
-		if err := eventlog.DecodeHeader(header, &domain.Event{}); err == nil {
+		if err := eventlog.DecodeHeader(header, new(eventlog.Texts), &domain.Event{}); err == nil {
 			t.Fatalf("%s: a header of another format was read", name)
 		}
+	}
+}
+
+func TestTextsOfAHeaderOutliveItsBytes(t *testing.T) {
+	var texts eventlog.Texts
+	e := prepared(t, func(d *domain.Draft) {
+		d.Correlation, d.Emitter = "here", domain.EmitterID(strings.Repeat("long", 100))
+	})
+	header := eventlog.AppendHeader(nil, &e)
+	var first, second domain.Event
+	if err := eventlog.DecodeHeader(header, &texts, &first); err != nil {
+		t.Fatal(err)
+	}
+	again := bytes.ReplaceAll(header, []byte("here"), []byte("now!"))
+	clear(header)
+	if err := eventlog.DecodeHeader(again, &texts, &second); err != nil {
+		t.Fatal(err)
+	}
+	if first.Correlation != "here" || second.Correlation != "now!" || first.Emitter != e.Emitter {
+		t.Errorf("got %q, then %q, of %q", first.Correlation, second.Correlation, first.Emitter)
 	}
 }
 
@@ -156,11 +178,11 @@ func FuzzDecodeHeader(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, header []byte) {
 		var e domain.Event
-		if eventlog.DecodeHeader(header, &e) != nil {
+		if eventlog.DecodeHeader(header, new(eventlog.Texts), &e) != nil {
 			return
 		}
 		got := leftOver(&e)
-		if err := eventlog.DecodeHeader(eventlog.AppendHeader(nil, &e), &got); err != nil {
+		if err := eventlog.DecodeHeader(eventlog.AppendHeader(nil, &e), new(eventlog.Texts), &got); err != nil {
 			t.Fatalf("%x was read, and not what is written of it: %v", header, err)
 		}
 		if diff := cmp.Diff(e, got, exact); diff != "" {

@@ -11,10 +11,10 @@ var errHeader = errors.New("the envelope cannot be decoded")
 
 // headerReader reads the fields of a header in order; a short or senseless header sets bad.
 type headerReader struct {
-	b    []byte
-	text string // b as a string, so that texts need no copy each
-	at   int
-	bad  bool
+	b     []byte
+	texts *Texts
+	at    int
+	bad   bool
 }
 
 func (r *headerReader) take(n int) (from int, ok bool) {
@@ -51,6 +51,10 @@ func (r *headerReader) uvarint() uint64 {
 	if r.bad {
 		return 0
 	}
+	if r.at < len(r.b) && r.b[r.at] < 0x80 { // nearly always
+		r.at++
+		return uint64(r.b[r.at-1])
+	}
 	n, size := binary.Uvarint(r.b[r.at:])
 	if size <= 0 {
 		r.bad = true
@@ -63,18 +67,21 @@ func (r *headerReader) uvarint() uint64 {
 func (r *headerReader) string() string {
 	n := r.uvarint()
 	if n&1 == 1 {
-		if n>>1 >= uint64(len(dictionary)) {
-			r.bad = true
-			return ""
+		if n>>1 < uint64(len(dictionary)) {
+			return dictionary[n>>1]
 		}
-		return dictionary[n>>1]
+		r.bad = true
+		return ""
 	}
 	if n>>1 > uint64(len(r.b)) {
 		r.bad = true
 		return ""
 	}
-	i, _ := r.take(int(n >> 1))
-	return r.text[i:r.at]
+	i, ok := r.take(int(n >> 1))
+	if !ok {
+		return ""
+	}
+	return r.texts.of(r.b[i:r.at])
 }
 
 func (r *headerReader) ids() []domain.EventID {

@@ -76,7 +76,7 @@ func (w *writer) place(e *domain.Event, r *row, h *head, position, revision uint
 	s.BindInt64(3, int64(revision))
 	s.BindBytes(4, e.ID[:])
 	s.BindBytes(5, r.header)
-	sum, buf := envelopeSum(w.summed, r.header, &e.ID, position, revision, h.name)
+	sum, buf := envelopeSum(append(w.summed[:0], r.header...), &e.ID, position, revision, h.name)
 	w.summed = buf
 	s.BindInt64(6, joinSums(sum, r.data))
 	if e.Erased {

@@ -73,7 +73,7 @@ func (w *writer) erase(j *job, h *head) error {
 // the data goes with them: it would tell a guess from another.
 func (w *writer) overwrite(e *domain.Event) error {
 	header := eventlog.AppendHeader(nil, e)
-	sum, _ := envelopeSum(nil, header, &e.ID, e.Position.Number(), uint64(e.Revision), e.Stream.String())
+	sum, _ := envelopeSum(header, &e.ID, e.Position.Number(), uint64(e.Revision), e.Stream.String())
 	s, err := w.conn.prepare(sqlEraseEvent)
 	if err != nil {
 		return err

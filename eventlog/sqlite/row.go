@@ -15,10 +15,10 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 func dataSum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
 // envelopeSum is the checksum of everything in a row but the data. A row that is
-// found in another place than it was written to does not verify. buf is memory to
-// use; it is returned, larger perhaps.
-func envelopeSum(buf, header []byte, id *domain.EventID, position, revision uint64, stream string) (sum uint32, used []byte) {
-	buf = append(append(buf[:0], header...), id[:]...)
+// found in another place than it was written to does not verify. The rest of the row
+// is appended to header for it; used is that memory, to use again.
+func envelopeSum(header []byte, id *domain.EventID, position, revision uint64, stream string) (sum uint32, used []byte) {
+	buf := append(header, id[:]...)
 	buf = binary.BigEndian.AppendUint64(buf, position)
 	buf = binary.BigEndian.AppendUint64(buf, revision)
 	buf = append(buf, stream...)
@@ -44,8 +44,8 @@ type rows struct {
 	conn    *conn
 	number  int64 // the stream of the row before, and its name
 	stream  name
-	header  []byte        // of one row, used again
-	summed  []byte        // likewise
+	texts   eventlog.Texts
+	summed  []byte        // the header of one row and what is summed with it, used again
 	salts   []domain.Salt // what is left of the block that salts are taken from
 	arena   []byte        // what is left of the block that data are cut from
 	noData  bool          // the rows have no column data
@@ -72,18 +72,18 @@ func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
 		r.number, r.stream = number, stream
 	}
 	sums := uint64(s.ColumnInt64(colSums))
-	r.header = take(s, colHeader, r.header)
+	header := take(s, colHeader, r.summed)
 	s.ColumnBytes(colID, e.ID[:])
-	sum, buf := envelopeSum(r.summed, r.header, &e.ID, position, revision, r.stream.text)
+	sum, buf := envelopeSum(header, &e.ID, position, revision, r.stream.text)
 	if r.summed = buf; s.ColumnLen(colID) != len(e.ID) || sum != uint32(sums>>32) {
 		return corrupt(position, "the envelope does not match its checksum")
 	}
 	e.Salt = r.salt()
-	if err := eventlog.DecodeHeader(r.header, e); err != nil {
+	if err := eventlog.DecodeHeader(header, &r.texts, e); err != nil {
 		return corrupt(position, err.Error())
 	}
 	e.Position, e.Revision, e.Stream = domain.PositionAt(position), domain.Revision(revision), r.stream.id
-	r.pending += len(r.header)
+	r.pending += len(header)
 	e.Data = nil
 	if r.noData {
 		return nil
@@ -92,15 +92,18 @@ func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
 }
 
 func (r *rows) decodeData(s *sqlite.Stmt, sum uint32, e *domain.Event) error {
-	switch kind := s.ColumnType(colData); {
-	case e.Erased && kind == sqlite.TypeNull:
+	n := s.ColumnBytes(colData, r.arena)
+	if n == len(r.arena) { // there may be more
+		n = r.room(s.ColumnLen(colData))
+		s.ColumnBytes(colData, r.arena)
+	}
+	switch {
+	case n == 0 && e.Erased && s.ColumnType(colData) == sqlite.TypeNull:
 		return nil
-	case e.Erased || kind != sqlite.TypeBlob:
+	case n == 0 || e.Erased:
 		return corrupt(e.Position.Number(), "data and salt do not go together")
 	}
-	n := s.ColumnLen(colData)
-	e.Data = r.cut(n)
-	s.ColumnBytes(colData, e.Data)
+	e.Data, r.arena = r.arena[:n:n], r.arena[n:]
 	r.pending += n
 	if dataSum(e.Data) != sum {
 		return corrupt(e.Position.Number(), "the data do not match their checksum")
@@ -119,31 +122,26 @@ func (r *rows) salt() *domain.Salt {
 	return salt
 }
 
-const (
-	arenaBlock = 64 << 10
-	arenaLarge = 16 << 10 // from this size on data have memory of their own
-)
+// arenaBlock is how much memory for data is taken at once.
+const arenaBlock = 64 << 10
 
-// cut returns n bytes that are used once; appending to them moves them.
-func (r *rows) cut(n int) []byte {
-	if n >= arenaLarge {
-		return make([]byte, n)
-	}
+// room makes the arena hold n bytes, and returns n. What is cut from it is used once;
+// appending to that moves it.
+func (r *rows) room(n int) int {
 	if n > len(r.arena) {
-		r.arena = make([]byte, arenaBlock)
+		r.arena = make([]byte, max(n, arenaBlock))
 	}
-	b := r.arena[:n:n]
-	r.arena = r.arena[n:]
-	return b
+	return n
 }
 
-// take reads a blob into buf, which grows as needed.
+// take reads a blob into buf, or into a larger one.
 func take(s *sqlite.Stmt, col int, buf []byte) []byte {
-	n := s.ColumnLen(col)
-	if cap(buf) < n {
+	buf = buf[:cap(buf)]
+	n := s.ColumnBytes(col, buf)
+	if n == len(buf) { // there may be more
+		n = s.ColumnLen(col)
 		buf = make([]byte, n, 2*n)
+		s.ColumnBytes(col, buf)
 	}
-	buf = buf[:n]
-	s.ColumnBytes(col, buf)
-	return buf
+	return buf[:n]
 }
