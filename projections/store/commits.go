@@ -43,7 +43,7 @@ func (s *Store) CommitsWith(patch string) ([]CommitRow, error) {
 	if patch == "" {
 		return nil, nil
 	}
-	return s.commits("patch = ?", patch)
+	return s.commits("patch = ? AND patch <> ''", patch) // as its index says
 }
 
 func (s *Store) commits(condition string, value string) (rows []CommitRow, err error) {

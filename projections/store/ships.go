@@ -20,10 +20,13 @@ type ShipRow struct {
 // ShipFilter selects ships; zero fields select all.
 type ShipFilter struct {
 	Since  projections.Time // made at or after
+	Until  projections.Time // made before
 	Repo   domain.RepoID
 	Ref    domain.Ref
 	Method domain.MergeMethod
 	Basis  domain.Basis
+	// Untold selects those too of which it is not told what they brought.
+	Untold bool
 }
 
 // ShipList is a page of ships, the newest first.
@@ -33,14 +36,19 @@ type ShipList struct {
 	Next  string
 }
 
-// Ships lists the ships of which it is told what they brought.
+// Ships lists ships, the newest first.
 //
 // Errors: kind usage for a cursor that is none.
 func (s *Store) Ships(f ShipFilter, p Page) (list ShipList, err error) {
 	q := query{table: "ships", time: "first", newest: true}
-	q.and("told = 1")
+	if !f.Untold {
+		q.and("told = 1")
+	}
 	if f.Since.Known() {
 		q.and("first >= ?", int64(f.Since))
+	}
+	if f.Until.Known() {
+		q.and("first < ?", int64(f.Until))
 	}
 	for _, by := range [][2]string{{"repo", string(f.Repo)}, {"ref", string(f.Ref)}, {"method", string(f.Method)}, {"basis", string(f.Basis)}} {
 		q.andText(by[0]+" = ?", by[1])
@@ -131,7 +139,7 @@ func (s *Store) shipsSaying(of string, word ShipWord) (rows []ShipRow, err error
 }
 
 func (s *Store) ship(key string) (row ShipRow, err error) {
-	err = s.read("SELECT state FROM ships WHERE key = ?", []any{key}, func(stmt *sqlite.Stmt) error {
+	err = s.read("SELECT state FROM ships WHERE hash = ? AND key = ?", []any{hashOf(key), key}, func(stmt *sqlite.Stmt) error {
 		row, err = shipRow(key, readBlob(stmt, 0, nil))
 		return err
 	})
@@ -154,13 +162,23 @@ func wordKey(of string, word ShipWord, ship string) string {
 }
 
 // HasShip reports whether some ship says this of a commit.
-func (s *Store) HasShip(commit domain.CommitID, word ShipWord) (has bool, err error) {
+func (s *Store) HasShip(commit domain.CommitID, word ShipWord) (bool, error) {
 	first := wordKey(string(commit), word, "")
-	err = s.read("SELECT 1 FROM ship_words WHERE key >= ?1 AND key < ?2 LIMIT 1", []any{first, first + "\x7f"}, func(*sqlite.Stmt) error {
-		has = true
+	return s.exists("SELECT 1 FROM ship_words WHERE key >= ?1 AND key < ?2 LIMIT 1", first, first+"\x7f")
+}
+
+// HasShipTo reports whether some ship went to a ref.
+func (s *Store) HasShipTo(ref domain.Ref) (bool, error) {
+	return s.exists("SELECT 1 FROM ships WHERE ref = ? LIMIT 1", string(ref))
+}
+
+// exists reports whether a SELECT finds a row.
+func (s *Store) exists(sql string, args ...any) (found bool, err error) {
+	err = s.read(sql, args, func(*sqlite.Stmt) error {
+		found = true
 		return nil
 	})
-	return has, err
+	return found, err
 }
 
 // writeShipWords writes what a ship says of commits and lanes.

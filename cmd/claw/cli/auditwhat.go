@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
@@ -73,17 +75,13 @@ func (a *app) what(f whatFlags, asked string) (document, error) {
 		return nil, err
 	}
 	d := &auditWhatDocument{Head: headOf("audit_what"), reading: in.reading(), What: asked, Commits: []domain.CommitID{}, Ships: []shownShip{}}
-	rows, err := in.asked(d, asked)
+	list, err := in.asked(d, asked, store.ShipFilter{Since: since, Until: until, Untold: true}, page)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(row store.ShipRow) bool {
-		return row.First < since || until.Known() && row.First >= until
-	})
-	slices.SortStableFunc(rows, func(a, b store.ShipRow) int { return cmp.Compare(b.First, a.First) })
-	d.Total = len(rows)
-	for i := range rows[:min(len(rows), page.Limit)] {
-		shown, err := in.show(rows[i])
+	d.Total = list.Total
+	for i := range list.Ships {
+		shown, err := in.show(list.Ships[i])
 		if err != nil {
 			return nil, err
 		}
@@ -93,48 +91,54 @@ func (a *app) what(f whatFlags, asked string) (document, error) {
 }
 
 // asked finds the ships that a question is about.
-func (r *shipReader) asked(d *auditWhatDocument, what string) (rows []store.ShipRow, err error) {
+func (r *shipReader) asked(d *auditWhatDocument, what string, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
 	if strings.Trim(what, "0123456789abcdef") == "" && len(what) >= shortCommit {
 		d.Of = ofCommit
 		commit, err := r.CommitNamed(what)
 		if err != nil {
-			return nil, err
+			return list, err
 		}
 		d.Commits = append(d.Commits, commit)
-		return r.ShipsWith(commit, store.ShipBrought)
+		return r.bringing(d.Commits, f, page)
 	}
-	ref := wholeRef(what)
-	if err := r.AllShips(func(row store.ShipRow) {
-		if row.Target().Ref == ref {
-			rows = append(rows, row)
-		}
-	}); err != nil || len(rows) > 0 || strings.HasPrefix(what, "refs/") {
+	f.Ref = wholeRef(what)
+	toRef, err := r.HasShipTo(f.Ref)
+	if err != nil {
+		return list, err
+	}
+	if toRef || strings.HasPrefix(what, "refs/") {
 		d.Of = ofRef
-		return rows, err
+		return r.Ships(f, page)
 	}
-	d.Of = ofFile
+	d.Of, f.Ref = ofFile, ""
 	if d.Commits, err = r.changing(domain.Path(strings.TrimPrefix(what, "./"))); err != nil {
-		return nil, err
+		return list, err
 	}
-	return r.bringing(d.Commits)
+	return r.bringing(d.Commits, f, page)
 }
 
-// bringing lists the ships that brought some of the commits, each once.
-func (r *shipReader) bringing(commits []domain.CommitID) (rows []store.ShipRow, err error) {
+// bringing lists the ships of a time that brought some of the commits, each once, the
+// newest first.
+func (r *shipReader) bringing(commits []domain.CommitID, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
 	seen := map[domain.StreamID]bool{}
 	for _, c := range commits {
 		brought, err := r.ShipsWith(c, store.ShipBrought)
 		if err != nil {
-			return nil, err
+			return list, err
 		}
 		for i := range brought {
-			if !seen[brought[i].Stream] {
-				seen[brought[i].Stream] = true
-				rows = append(rows, brought[i])
+			row := &brought[i]
+			if seen[row.Stream] || row.First < f.Since || f.Until.Known() && row.First >= f.Until {
+				continue
 			}
+			seen[row.Stream] = true
+			list.Ships = append(list.Ships, *row)
 		}
 	}
-	return rows, nil
+	slices.SortStableFunc(list.Ships, func(a, b store.ShipRow) int { return cmp.Compare(b.First, a.First) })
+	list.Total = len(list.Ships)
+	list.Ships = list.Ships[:min(list.Total, page.Limit)]
+	return list, nil
 }
 
 // changing lists the commits that change a file, by what the repositories of ships say.
@@ -143,20 +147,28 @@ func (r *shipReader) changing(file domain.Path) ([]domain.CommitID, error) {
 	if err != nil {
 		return nil, err
 	}
-	commits := []domain.CommitID{}
+	named, err := jsontext.AppendQuote(nil, string(file)) // as canonical data write it
+	if err != nil {
+		return nil, usageError("find file", strings.ToValidUTF8(string(file), "\uFFFD"), "is no text", "names of files are UTF-8 in the log: with U+FFFD for what is none")
+	}
+	commits, seen := []domain.CommitID{}, map[domain.CommitID]bool{}
 	for _, repo := range repos {
 		for e, err := range r.log.Read(r.app.ctx, eventlog.Query{Stream: repo.Stream()}) {
 			if err != nil {
 				return nil, err
 			}
+			if e.Kind != (domain.CommitObserved{}).Kind() || !bytes.Contains(e.Data, named) {
+				continue
+			}
 			var p struct {
 				Commit domain.CommitID `json:"commit"`
 				Paths  []domain.Path   `json:"paths"`
 			}
-			if e.Kind != (domain.CommitObserved{}).Kind() || json.Unmarshal(e.Data, &p) != nil {
-				continue // of another kind, erased, or of a later version
+			if json.Unmarshal(e.Data, &p) != nil {
+				continue // of a later version
 			}
-			if slices.Contains(p.Paths, file) && !slices.Contains(commits, p.Commit) {
+			if slices.Contains(p.Paths, file) && !seen[p.Commit] {
+				seen[p.Commit] = true
 				commits = append(commits, p.Commit)
 			}
 		}
