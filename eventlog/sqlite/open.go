@@ -31,10 +31,17 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 	}
 	l := &Log{path: path, options: o.filled(), closing: make(chan struct{}), changed: make(chan struct{}), leave: func() {}}
 	if err := l.open(ctx); err != nil {
-		_ = errors.Join(l.closeEarly(), l.presence.close()) // err says more
+		l.abandon() // err says more than what goes wrong there
 		return nil, failure("open log", path, err)
 	}
 	return l, nil
+}
+
+// abandon lets go of what was opened of a log that could not be. A connection that
+// stayed would be found by the next one to the same file in this process.
+func (l *Log) abandon() {
+	_ = errors.Join(l.closeEarly(), l.readers.close(), l.presence.close())
+	l.leave()
 }
 
 func (l *Log) open(ctx context.Context) error {
