@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"gitexec":            {"domain"},
 	"gitpush":            {"domain", "gitexec"},
 	"gitstate":           {"domain", "gitexec"},
+	"githooks":           {"domain", "gitexec"},
 	"fixtures":           {"domain", "domain/lane", "projections", "projections/store"},
 	"schemas/generate":   {"domain", "schemas"},
 	"schemas/schematest": {"schemas"},
@@ -75,7 +76,7 @@ var arrows = map[string][]string{
 	"cmd/claw/fakemodel": {},
 	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "policy", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack",
-		"domain/ship", "gitexec", "gitpush", "gitstate",
+		"domain/ship", "gitexec", "githooks", "gitpush", "gitstate",
 		"projections/keep", "consumers/watch",
 		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/codexserver", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
 

@@ -36,6 +36,7 @@
 //	  watch/              each outcome of a lane once, for who is told of them
 //	gitexec/              the git program: alone, or as the person would run it
 //	gitstate/             how a worktree stands: branch, base, upstream, what is halfway
+//	githooks/             the hooks by which git tells of pushes: written, taken out, looked at
 //	gitpush/              moves one ref of a remote, and says what came of it
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them

@@ -128,19 +128,29 @@ func (k *Keeper) drain(ctx context.Context, log eventlog.Log) error {
 	}
 }
 
-// appendAll appends drafts as facts, those of one stream that follow each other at once.
+// appendAll appends drafts, those of one stream that follow each other at once: as facts,
+// those of a ship as one decision.
 func appendAll(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
 	for len(drafts) > 0 {
 		n := 1
 		for n < len(drafts) && drafts[n].Stream == drafts[0].Stream {
 			n++
 		}
-		if _, err := log.Append(ctx, drafts[0].Stream, eventlog.Any, drafts[:n]); err != nil {
+		if err := appendOne(ctx, log, drafts[:n]); err != nil {
 			return err
 		}
 		drafts = drafts[n:]
 	}
 	return nil
+}
+
+// appendOne appends drafts of one stream.
+func appendOne(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
+	if drafts[0].Stream.Family == domain.FamilyShip {
+		return appendSeen(ctx, log, drafts)
+	}
+	_, err := log.Append(ctx, drafts[0].Stream, eventlog.Any, drafts)
+	return err
 }
 
 // Drain appends what the spool of a log holds, in order, and says how many files that

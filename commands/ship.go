@@ -38,6 +38,18 @@ func (p *Plan) Move() ship.Move {
 	return ship.Move{Repo: p.Repo, Ref: p.Ref, Old: p.Base, New: p.Head}
 }
 
+// Shown is the path that the commits themselves show: parents are those of the
+// last one, none where nothing goes.
+func (p *Plan) Shown(parents []domain.CommitID) domain.MergeMethod {
+	switch {
+	case len(parents) > 1 && parents[0] == p.Base:
+		return domain.MergeCommit
+	case p.Branch != "" && "refs/heads/"+string(p.Branch) != string(p.Ref):
+		return domain.MergeFastForward
+	}
+	return domain.MergeDirectPush
+}
+
 // Action is what an approval of the ship names: the commits and the tree that they leave.
 // Where it goes is the approval's scope; from which folder makes no difference to it.
 func (p *Plan) Action() domain.Action {

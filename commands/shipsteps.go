@@ -95,14 +95,15 @@ func (s *Ships) Close(ctx context.Context, p *Plan, uses []domain.EventID) error
 		if r.Provenance != nil {
 			return nil, nil
 		}
-		return s.provenance(p, r, uses), after(r.By[domain.ShipPushedMain{}.Kind()])
+		return p.provenance(r, uses, s.op.now()), after(r.By[domain.ShipPushedMain{}.Kind()])
 	})
 }
 
-func (s *Ships) provenance(p *Plan, r *Recorded, uses []domain.EventID) *domain.ShipProvenance {
+// provenance says what the ship brought.
+func (p *Plan) provenance(r *Recorded, uses []domain.EventID, now domain.Instant) *domain.ShipProvenance {
 	told := &domain.ShipProvenance{ShipTarget: p.ShipTarget, Old: p.Base, New: p.Head, SourceBranch: domain.NotKnown[domain.Branch](domain.UnknownNotApplicable),
 		BaseCommit: domain.Known(p.Base), HeadCommit: p.Head, Tree: p.Tree, Commits: []domain.ShipCommit{}, CommitRange: ship.Range(p.Base, p.Head),
-		MergeMethod: p.Method, Basis: domain.BasisRecorded, Actor: domain.Known(p.Actor), PRNumber: p.PR, Approvals: uses, PushedAt: s.op.now()}
+		MergeMethod: p.Method, Basis: domain.BasisRecorded, Actor: domain.Known(p.Actor), PRNumber: p.PR, Approvals: uses, PushedAt: now}
 	if p.Branch != "" {
 		told.SourceBranch = domain.Known(p.Branch)
 	}

@@ -23,6 +23,9 @@ func (m Move) Stream() domain.StreamID {
 // so that whoever tells it first is the one who is heard.
 func (m Move) Provenance() domain.EventID { return m.event() }
 
+// Rewriting is the id of the event that says that the move replaced history.
+func (m Move) Rewriting() domain.EventID { return m.event(partRewritten) }
+
 // event is the id of what is said once of the move; part tells apart what is no
 // provenance of all that it brought.
 func (m Move) event(part ...string) domain.EventID {

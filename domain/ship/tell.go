@@ -90,7 +90,7 @@ func (l *Look) rewritten(mv Moved, m Move) (Found, bool) {
 		return Found{}, false
 	}
 	last, _ := newest(dropped, "")
-	return Found{ID: m.event(partRewritten), Move: m, Causes: []domain.EventID{mv.Event},
+	return Found{ID: m.Rewriting(), Move: m, Causes: []domain.EventID{mv.Event},
 		Payload: &domain.ShipRewritten{ShipTarget: l.Target, Old: m.Old, New: m.New, Dropped: last}}, true
 }
 

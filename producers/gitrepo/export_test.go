@@ -10,3 +10,6 @@ func Parse(id domain.CommitID, text []byte) (domain.CommitObserved, error) {
 	}
 	return c.observed(), nil
 }
+
+// ParseLoggedMove reads a line of git's log of a ref.
+var ParseLoggedMove = parseLoggedMove

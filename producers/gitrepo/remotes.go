@@ -90,15 +90,22 @@ func (r remotes) first() string {
 // of returns the remote that a remote-tracking ref is of, "" for another ref: its URL
 // when that names a repository, else its name.
 func (r remotes) of(ref domain.Ref) domain.Remote {
-	rest, ok := strings.CutPrefix(string(ref), "refs/remotes/")
+	name := r.nameOf(ref)
+	if id, named := Named(r.urls[name]); named {
+		return domain.Remote(id)
+	}
+	return domain.Remote(cleaned(name))
+}
+
+// nameOf returns what the clone calls the remote that a remote-tracking ref is of, "" for
+// another ref.
+func (r remotes) nameOf(ref domain.Ref) string {
+	rest, ok := strings.CutPrefix(string(ref), tracked)
 	best := ""
 	for _, name := range r.names {
 		if ok && len(name) > len(best) && strings.HasPrefix(rest, name+"/") {
 			best = name
 		}
 	}
-	if id, named := Named(r.urls[best]); named {
-		return domain.Remote(id)
-	}
-	return domain.Remote(cleaned(best))
+	return best
 }

@@ -46,7 +46,7 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 // TestShellsAreOfferedFilesOnlyWhereFilesStand asks after every verb.
 func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 	w := newWorld(t)
-	takeFiles := []string{"claw import", "claw ship prepare", "claw ship push", "claw ship scan", "claw git status", "claw audit what", "claw audit gaps", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",
+	takeFiles := []string{"claw import", "claw ship prepare", "claw ship push", "claw ship scan", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw git status", "claw audit what", "claw audit gaps", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",
 		"claw policy adopt", "claw policy lint", "claw log backup", "claw log restore", "claw state write", "claw state read"}
 	for verb := range good {
 		_, directive := offered(t, w, strings.Join(strings.Fields(verb)[1:], " ")+" ")

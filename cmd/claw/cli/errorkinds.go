@@ -104,6 +104,10 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw ship prepare": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 	"claw ship push":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 
+	"claw ship hooks install":   slices.Concat(takesArguments, needs, asksGit, decides, []domain.ErrorKind{domain.ErrPolicy, domain.ErrFilesystem}),
+	"claw ship hooks uninstall": slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
+	"claw ship hooks status":    slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
+
 	"claw git status": slices.Concat(takesArguments, needs, asksGit),
 
 	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),

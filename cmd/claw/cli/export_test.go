@@ -69,6 +69,7 @@ var Documents = map[string]struct {
 	"ship_scan":     {scanDocument{}, "claw ship scan"},
 	"ship_prepared": {preparedDocument{}, "claw ship prepare, and push --dry-run"},
 	"ship_pushed":   {pushedDocument{}, "claw ship push"},
+	"ship_hooks":    {shipHooksDocument{}, "claw ship hooks"},
 
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
 	"projector":         {projectorLine{}, "claw projector run, a line for each change"},

@@ -162,20 +162,13 @@ func (s *shipment) choose(ctx context.Context, lane domain.LaneID) error {
 		s.Commits = append(s.Commits, c)
 	}
 	if s.Method == "" {
-		s.Method = s.shown(commits)
+		var last []domain.CommitID
+		if len(commits) > 0 {
+			last = commits[len(commits)-1].Parents
+		}
+		s.Method = s.Shown(last)
 	}
 	return nil
-}
-
-// shown is the path that the commits themselves show.
-func (s *shipment) shown(commits []domain.CommitObserved) domain.MergeMethod {
-	switch last := len(commits) - 1; {
-	case last >= 0 && len(commits[last].Parents) > 1 && commits[last].Parents[0] == s.Base:
-		return domain.MergeCommit
-	case s.Branch != "" && "refs/heads/"+string(s.Branch) != string(s.Ref):
-		return domain.MergeFastForward
-	}
-	return domain.MergeDirectPush
 }
 
 // laneOf is the lane of a session, "" for no session or one that the log does not hold.

@@ -6,7 +6,8 @@ import "github.com/spf13/cobra"
 func (a *app) shipVerb() *cobra.Command {
 	cmd := &cobra.Command{Use: "ship", GroupID: "approve", Short: "What went to main, by which path, and who let it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddGroup(&cobra.Group{ID: "do", Title: "Ship:"}, &cobra.Group{ID: "start", Title: "Derive:"}, &cobra.Group{ID: "look", Title: "Look:"})
-	cmd.AddCommand(a.shipPrepare(), a.shipPush(), a.shipScan(), a.shipList(), a.shipShow())
+	cmd.AddGroup(&cobra.Group{ID: "do", Title: "Ship:"}, &cobra.Group{ID: "start", Title: "Derive:"}, &cobra.Group{ID: "look", Title: "Look:"},
+		&cobra.Group{ID: "hooks", Title: "As git works:"})
+	cmd.AddCommand(a.shipPrepare(), a.shipPush(), a.shipScan(), a.shipList(), a.shipShow(), a.shipHook(), a.shipHooks())
 	return cmd
 }

@@ -15,7 +15,7 @@ var lines = []string{"claw log append", "claw log read", "claw log tail", "claw 
 var scripts = []string{"claw completion bash", "claw completion fish", "claw completion powershell", "claw completion zsh"}
 
 // protocols are the verbs that speak an agent's own protocol, which tests of their own hold.
-var protocols = []string{"claw hook"}
+var protocols = []string{"claw hook", "claw ship hook"}
 
 // good is for each verb the arguments with which it succeeds in a new world.
 var good = map[string][]string{
@@ -90,6 +90,10 @@ var good = map[string][]string{
 	"claw ship show":    {demoShip},
 	"claw ship prepare": {"yard"},
 	"claw ship push":    {"yard"},
+
+	"claw ship hooks install":   {"yard"},
+	"claw ship hooks uninstall": {"yard"},
+	"claw ship hooks status":    {"yard"},
 
 	"claw git status": {"repo.git"},
 

@@ -1,0 +1,11 @@
+//go:build unix
+
+package githooks
+
+import "os"
+
+// runs reports whether a file is there and may be run.
+func runs(file string) bool {
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular() && info.Mode().Perm()&0o111 != 0
+}

@@ -1,0 +1,67 @@
+package githooks
+
+import (
+	_ "embed"
+	"path/filepath"
+	"strings"
+)
+
+// Name is a hook of git, as its file is called.
+type Name string
+
+// The hooks.
+const (
+	PrePush              Name = "pre-push"
+	ReferenceTransaction Name = "reference-transaction"
+)
+
+// Names lists the hooks that are installed, in the order in which a push runs them.
+func Names() []Name { return []Name{PrePush, ReferenceTransaction} }
+
+var (
+	//go:embed scripts/around.sh
+	around string
+	//go:embed scripts/pre-push.sh
+	prePush string
+	//go:embed scripts/reference-transaction.sh
+	referenceTransaction string
+)
+
+var bodies = map[Name]string{PrePush: prePush, ReferenceTransaction: referenceTransaction}
+
+// mark is what a script of claw's begins with.
+var mark, _, _ = strings.Cut(around, "\nclaw=")
+
+// Script is the text of a hook that runs this program.
+func Script(name Name, program string) string {
+	return strings.NewReplacer("@CLAW@", quoted(program), "@HOOK@\n", bodies[name]).Replace(around)
+}
+
+// Ours reports whether a text is a script of claw's, changed or not, and which program
+// it runs, "" when that cannot be read.
+func Ours(text string) (program string, ours bool) {
+	rest, ours := strings.CutPrefix(text, mark+"\nclaw=")
+	if !ours {
+		return "", strings.HasPrefix(text, mark)
+	}
+	line, _, _ := strings.Cut(rest, "\n")
+	return unquoted(line), true
+}
+
+// quoted is a word of sh.
+func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+
+// unquoted is the inverse of quoted, "" for what quoted does not write.
+func unquoted(word string) string {
+	inner, begins := strings.CutPrefix(word, "'")
+	inner, ends := strings.CutSuffix(inner, "'")
+	if plain := strings.ReplaceAll(inner, `'\''`, "'"); begins && ends && quoted(plain) == word {
+		return plain
+	}
+	return ""
+}
+
+// Named reports whether a program is called claw, by which people know its hooks.
+func Named(program string) bool {
+	return strings.TrimSuffix(filepath.Base(program), ".exe") == "claw"
+}

@@ -1,0 +1,84 @@
+package githooks
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// State is how a hook stands.
+type State string
+
+// The states.
+const (
+	Installed State = "installed"
+	Absent    State = "absent"
+	Foreign   State = "foreign" // another hook is there
+	Altered   State = "altered" // it is claw's, and somebody changed it
+)
+
+// Enum lists the values.
+func (State) Enum() []string {
+	return []string{string(Installed), string(Absent), string(Foreign), string(Altered)}
+}
+
+// Hook is how one hook stands.
+type Hook struct {
+	Name    Name   `json:"hook"`
+	State   State  `json:"state"`
+	File    string `json:"file"`
+	Program string `json:"program,omitzero"` // that it runs
+	// Works says that git runs it and the program is there.
+	Works bool `json:"works"`
+	// Before is the hook that was there before, which goes first; "" for none.
+	Before string `json:"before,omitzero"`
+}
+
+// Look says how the hooks stand.
+//
+// Errors: those of the operating system.
+func (f Folder) Look() ([]Hook, error) {
+	hooks := make([]Hook, 0, len(bodies))
+	for _, name := range Names() {
+		h, err := f.look(name)
+		if err != nil {
+			return nil, err
+		}
+		hooks = append(hooks, h)
+	}
+	return hooks, nil
+}
+
+func (f Folder) look(name Name) (Hook, error) {
+	h := Hook{Name: name, State: Absent, File: f.file(name)}
+	if _, err := os.Lstat(f.before(name)); err == nil {
+		h.Before = f.before(name)
+	}
+	text, err := os.ReadFile(h.File)
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err := os.Lstat(h.File); err == nil {
+			h.State = Foreign // a link that leads nowhere
+		}
+		return h, nil
+	}
+	if err != nil {
+		return h, err
+	}
+	program, ours := Ours(string(text))
+	switch {
+	case !ours:
+		h.State = Foreign
+		return h, nil
+	case program != "" && string(text) == Script(name, program):
+		h.State = Installed
+	default:
+		h.State = Altered
+	}
+	h.Program, h.Works = program, runs(h.File) && runs(program)
+	return h, nil
+}
+
+// file is where a hook is, before where the one is kept that was there before.
+func (f Folder) file(name Name) string   { return filepath.Join(f.Path, string(name)) }
+func (f Folder) before(name Name) string { return f.file(name) + ".before-claw" }

@@ -1,0 +1,154 @@
+package gitrepo
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/gitexec"
+)
+
+// Pusher is a clone as its own hooks see it. A push waits for what is asked of it, so git
+// is asked as little as can be, and at once.
+type Pusher struct {
+	clone Clone
+}
+
+// Push is a push that the clone is done with: a ref of a remote, and the one by which the
+// clone follows it.
+type Push struct {
+	Remote     string // as the clone calls it
+	Ref, Local domain.Ref
+	Old, New   domain.CommitID // Old is zeros for a new ref
+}
+
+// Landing is what a push brought.
+type Landing struct {
+	Target
+	Default domain.Ref // the branch that the remote calls its HEAD, "" when the clone was not told
+	Tree    string
+	Commits []Landed // from Old to New, parents first
+	// CommitsUnknown says why Commits, and Dropped, are not all.
+	CommitsUnknown domain.Unknown
+	Dropped        []domain.CommitID // those that only Old leads to, parents first
+}
+
+// Landed is a commit of a push.
+type Landed struct {
+	ID      domain.CommitID
+	Parents []domain.CommitID
+}
+
+// AtHook is the clone of a hook: gitDir is the git folder that git names to it.
+func AtHook(git gitexec.Git, gitDir string) *Pusher {
+	return &Pusher{Clone{git: git, dir: gitDir}}
+}
+
+// Follows returns the remote that a remote-tracking ref is of and the ref of the remote,
+// as git itself names them: refs/remotes/REMOTE/BRANCH. False where no remote is called so.
+//
+// Errors: those of git.
+func (p *Pusher) Follows(ctx context.Context, local domain.Ref) (remote string, ref domain.Ref, ok bool, err error) {
+	if p.clone.remotes, err = p.clone.readRemotes(ctx); err != nil {
+		return "", "", false, err
+	}
+	remote = p.clone.remotes.nameOf(local)
+	branch := strings.TrimPrefix(string(local), tracked+remote+"/")
+	return remote, domain.Ref(branches + branch), remote != "", nil
+}
+
+// Look says what a push brought.
+//
+// Errors: those of [Clone.Target]; of git.
+func (p *Pusher) Look(ctx context.Context, push Push) (*Landing, error) {
+	l := &Landing{}
+	var failed, unnamed error
+	var both sync.WaitGroup
+	both.Go(func() { failed = p.between(ctx, push, l) })
+	both.Go(func() { unnamed = p.name(ctx, push, l) })
+	both.Wait()
+	return l, firstError(failed, unnamed)
+}
+
+// name says what the repository and its default branch are called.
+func (p *Pusher) name(ctx context.Context, push Push, l *Landing) (err error) {
+	if p.clone.remotes, err = p.clone.readRemotes(ctx); err != nil {
+		return err
+	}
+	if _, named := Named(p.clone.remotes.urls[push.Remote]); !named && p.clone.remotes.named == "" {
+		out, _, err := p.clone.git.Output(ctx, p.clone.own(), nil, "rev-parse", "--path-format=absolute", "--git-common-dir")
+		if err != nil {
+			return err
+		}
+		p.clone.common = strings.TrimRight(string(out), "\r\n")
+	}
+	if l.Target, err = p.clone.Target(ctx, push.Remote); err != nil {
+		return err
+	}
+	head := tracked + push.Remote + "/"
+	if branch, is := strings.CutPrefix(p.clone.symbolic(ctx, head+"HEAD"), head); is {
+		l.Default = domain.Ref(branches + branch)
+	}
+	return nil
+}
+
+// mostLanded bounds how many commits of a push are listed.
+const mostLanded = 5000
+
+// between lists what only one of the push's ends leads to. An old end that the clone does
+// not have, as when somebody else's push was overwritten unseen, says nothing: then
+// what the clone itself had followed before stands for it.
+func (p *Pusher) between(ctx context.Context, push Push, l *Landing) (err error) {
+	ends := []string{string(push.New)}
+	if strings.Trim(string(push.Old), "0") != "" {
+		ends = []string{string(push.Old) + "..." + string(push.New), string(push.Local) + "@{1}.." + string(push.New), string(push.New)}
+	}
+	for i, one := range ends {
+		out, failed := p.list(ctx, one)
+		if failed == nil {
+			if i > 0 {
+				l.CommitsUnknown = domain.UnknownUnavailable
+			}
+			l.read(out, push.New)
+			return nil
+		}
+		err = failed
+	}
+	return err
+}
+
+// list lists commits in the lines that [Landing.read] takes.
+func (p *Pusher) list(ctx context.Context, ends string) (string, error) {
+	out, _, err := p.clone.git.Output(ctx, p.clone.own(), nil, "rev-list", "--topo-order", "--reverse", "--left-right", "--boundary",
+		"--max-count="+strconv.Itoa(mostLanded), "--format=%m %H %T %P", ends, "--")
+	return string(out), err
+}
+
+// read takes lines "> COMMIT TREE PARENT…" of what came, "< …" of what is gone, and
+// "- …" of what both ends lead to.
+func (l *Landing) read(out string, head domain.CommitID) {
+	for line := range strings.Lines(out) {
+		words := strings.Fields(line)
+		if len(words) < 3 {
+			continue // git writes a line of its own before each
+		}
+		at := Landed{ID: domain.CommitID(words[1])}
+		if at.ID == head {
+			l.Tree = words[2]
+		}
+		for _, parent := range words[3:] {
+			at.Parents = append(at.Parents, domain.CommitID(parent))
+		}
+		switch words[0] {
+		case "<":
+			l.Dropped = append(l.Dropped, at.ID)
+		case ">":
+			l.Commits = append(l.Commits, at)
+		}
+	}
+	if len(l.Dropped)+len(l.Commits) >= mostLanded {
+		l.CommitsUnknown = domain.UnknownUnavailable
+	}
+}
