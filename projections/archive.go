@@ -12,6 +12,7 @@ import (
 // It tells the digests that [Memory] tells. It is not safe for use by several at once.
 type Archive struct {
 	parts   map[string]digester
+	aside   *Aside // writes to the room
 	options Options
 	books   Books
 }
@@ -27,18 +28,18 @@ type Bounds struct {
 
 // NewArchive returns the state of no event. The room is empty and the archive's own.
 func NewArchive(o Options, room Room, most Bounds) *Archive {
-	s := &scroll{room: room}
-	sessions := newShelfArchive[Session](Sessions.Name, s, most.Entities)
-	messages := newShelfArchive[Message](Messages.Name, s, most.Entities)
-	tools := newShelfArchive[Tool](ToolCalls.Name, s, most.Entities)
-	usage := newShelfArchive[Response](Usage.Name, s, most.Entities)
-	failures := newShelfArchive[Failure](Failures.Name, s, most.Entities)
-	approvals := newShelfArchive[Approval](Approvals.Name, s, most.Entities)
-	ships := newShelfArchive[Ship](Ships.Name, s, most.Entities)
-	commits := newShelfArchive[Commit](Commits.Name, s, most.Entities)
-	notes := newShelfArchive[Parked](ParkedName, s, most.Entities)
-	lanes := newLaneArchive(s, o, most.Facts)
-	a := &Archive{options: o}
+	aside, s := &Aside{}, &scroll{room: room}
+	sessions := newShelfArchive[Session](Sessions.Name, aside, s, most.Entities)
+	messages := newShelfArchive[Message](Messages.Name, aside, s, most.Entities)
+	tools := newShelfArchive[Tool](ToolCalls.Name, aside, s, most.Entities)
+	usage := newShelfArchive[Response](Usage.Name, aside, s, most.Entities)
+	failures := newShelfArchive[Failure](Failures.Name, aside, s, most.Entities)
+	approvals := newShelfArchive[Approval](Approvals.Name, aside, s, most.Entities)
+	ships := newShelfArchive[Ship](Ships.Name, aside, s, most.Entities)
+	commits := newShelfArchive[Commit](Commits.Name, aside, s, most.Entities)
+	notes := newShelfArchive[Parked](ParkedName, aside, s, most.Entities)
+	lanes := newLaneArchive(aside, s, o, most.Facts)
+	a := &Archive{options: o, aside: aside}
 	a.parts = map[string]digester{Sessions.Name: sessions, Messages.Name: messages,
 		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, Approvals.Name: approvals, Ships.Name: ships, Commits.Name: commits, ParkedName: notes, LanesName: lanes}
 	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Ships: ships, Commits: commits, Lanes: lanes,
@@ -47,7 +48,13 @@ func NewArchive(o Options, room Room, most Bounds) *Archive {
 }
 
 // Run is [Memory.Run], with the errors of the room as well.
-func (a *Archive) Run(ctx context.Context, from Source, after domain.Position) error {
+func (a *Archive) Run(ctx context.Context, from Source, after domain.Position) (err error) {
+	a.aside.Open()
+	defer func() {
+		if e := a.aside.Settle(); err == nil {
+			err = e
+		}
+	}()
 	return run(ctx, from, after, func(e *domain.Event) error { return a.books.Apply(a.options, e) })
 }
 

@@ -10,8 +10,8 @@
 // It never reads a clock, a file or a log by itself: events come through
 // [Source], and what depends on the time of reading takes that time as a
 // parameter. An [Archive] writes what memory should not hold to a [Room] of its
-// caller. Read models on disk are package store. Only [Ahead] starts a goroutine,
-// which ends with it.
+// caller. Read models on disk are package store. Only [Ahead] and [Aside] start a
+// goroutine, which ends before they do.
 //
 // A reader starts at [Books], then one of the entities ([Session], [Tool],
 // [Response], [Message], [Failure]), then [Memory] and [Archive].

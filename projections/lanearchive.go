@@ -13,6 +13,7 @@ import (
 // laneArchive keeps packs of facts in a scroll.
 type laneArchive struct {
 	*Packs
+	aside   *Aside
 	scroll  *scroll
 	options lane.Options
 	filed   map[lane.Key][]int64 // where the packs of a key are
@@ -24,8 +25,8 @@ type laneArchive struct {
 	err   error // why a load failed
 }
 
-func newLaneArchive(s *scroll, o Options, most int) *laneArchive {
-	l := &laneArchive{scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*lane.Fact{}}
+func newLaneArchive(a *Aside, s *scroll, o Options, most int) *laneArchive {
+	l := &laneArchive{aside: a, scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*lane.Fact{}}
 	l.Packs = NewPacks(most, l.keep)
 	return l
 }
@@ -43,6 +44,10 @@ func (l *laneArchive) File(f *lane.Fact) error {
 }
 
 func (l *laneArchive) keep(packs map[lane.Key][]byte, _ int) error {
+	return l.aside.Do(func() error { return l.write(packs) })
+}
+
+func (l *laneArchive) write(packs map[lane.Key][]byte) error {
 	for _, k := range slices.Sorted(maps.Keys(packs)) {
 		at, err := l.scroll.put(packs[k])
 		if err != nil {

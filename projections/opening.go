@@ -3,6 +3,7 @@ package projections
 import (
 	"cmp"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/clawable/claw/domain"
 )
@@ -92,19 +93,19 @@ func (m *members) words(value []byte) string {
 
 // oneLine joins the words of a text by single spaces, up to maxOpening runes.
 func oneLine(s string) string {
-	var b strings.Builder
-	runes := 0
+	line, runes := make([]byte, 0, min(len(s), maxOpening)+len("…")), 0
 	for word := range strings.FieldsSeq(s) {
-		if b.Len() > 0 {
-			word = " " + word
+		if runes > 0 && runes < maxOpening {
+			line = append(line, ' ')
+			runes++
 		}
 		for _, r := range word {
 			if runes == maxOpening {
-				return b.String() + "…"
+				return string(line) + "…"
 			}
-			b.WriteRune(r)
+			line = utf8.AppendRune(line, r)
 			runes++
 		}
 	}
-	return b.String()
+	return string(line)
 }

@@ -14,20 +14,25 @@ import (
 // the length of the key, the key and the state.
 type shelfArchive[E any] struct {
 	*Tray[E]
+	aside  *Aside
 	scroll *scroll
 	places []int64 // where in the scroll the record of place i+1 is, -1 for nowhere yet
 	buf    []byte
 }
 
-func newShelfArchive[E any](name string, s *scroll, most int) *shelfArchive[E] {
-	c := &shelfArchive[E]{scroll: s}
+func newShelfArchive[E any](name string, a *Aside, s *scroll, most int) *shelfArchive[E] {
+	c := &shelfArchive[E]{aside: a, scroll: s}
 	seed := maphash.MakeSeed()
 	c.Tray = NewTray(name, c, func(key string) int64 { return int64(maphash.String(seed, key)) }, most)
 	return c
 }
 
 // Store implements [Drawer].
-func (c *shelfArchive[E]) Store(some []*Held[E]) (err error) {
+func (c *shelfArchive[E]) Store(some []*Held[E]) error {
+	return c.aside.Do(func() error { return c.write(some) })
+}
+
+func (c *shelfArchive[E]) write(some []*Held[E]) (err error) {
 	for _, h := range some {
 		c.buf = append(binary.AppendUvarint(c.buf[:0], uint64(len(h.Key))), h.Key...)
 		if c.buf, err = AppendState(c.buf, &h.Entity); err != nil {
@@ -47,12 +52,14 @@ func (c *shelfArchive[E]) Store(some []*Held[E]) (err error) {
 
 // Fetch implements [Drawer].
 func (c *shelfArchive[E]) Fetch(h *Held[E], place int64) error {
-	key, state, err := c.read(place)
-	if err != nil || key != h.Key {
-		return err
-	}
-	h.Place = place
-	return ReadState(state, &h.Entity)
+	return c.aside.Ask(func() error {
+		key, state, err := c.read(place)
+		if err != nil || key != h.Key {
+			return err
+		}
+		h.Place = place
+		return ReadState(state, &h.Entity)
+	})
 }
 
 // read returns the key and the state at a place, "" when none was stored there yet.

@@ -17,6 +17,7 @@ type Held[E any] struct {
 	Key    string
 	Hash   int64 // of the key
 	Place  int64 // in the drawer, from 1; 0 for a new one whose drawer gives places itself
+	used   int64 // when it was taken last, in takes of its tray
 	Entity E
 }
 
@@ -27,6 +28,7 @@ type Tray[E any] struct {
 	drawer Drawer[E]
 	hash   func(key string) int64
 	most   int // entities in memory
+	takes  int64
 	held   map[string]*Held[E]
 	last   *Held[E]   // that was taken
 	order  []*Held[E] // held, as they came
@@ -54,15 +56,17 @@ func NewOpenTray[E any](name string, drawer Drawer[E], hash func(key string) int
 
 // Take implements [Shelf].
 func (t *Tray[E]) Take(key string) (*E, error) {
+	t.takes++
 	if t.last != nil && t.last.Key == key {
+		t.last.used = t.takes
 		return &t.last.Entity, nil
 	}
 	if h, ok := t.held[key]; ok {
-		t.last = h
+		t.last, h.used = h, t.takes
 		return &h.Entity, nil
 	}
 	if len(t.held) >= t.most {
-		if err := t.Flush(); err != nil {
+		if err := t.shed(); err != nil {
 			return nil, err
 		}
 	}
@@ -84,7 +88,7 @@ func (t *Tray[E]) make(key string) *Held[E] {
 	}
 	h := &t.made[0]
 	t.made = t.made[1:]
-	h.Key, h.Hash = key, t.hash(key)
+	h.Key, h.Hash, h.used = key, t.hash(key), t.takes
 	return h
 }
 
@@ -113,10 +117,29 @@ func (t *Tray[E]) fetch(h *Held[E]) error {
 }
 
 // Flush has stored what is in memory, and forgets it.
-func (t *Tray[E]) Flush() error {
-	some := t.order
-	t.order = make([]*Held[E], 0, len(some))
+func (t *Tray[E]) Flush() error { return t.keep(t.takes) }
+
+// freshShare is the part of most whose takes are so recent that others are likely to
+// follow: what was taken then stays when the tray is full, and is not fetched again.
+const freshShare = 8
+
+// shed stores what was not taken lately, before the take under way.
+func (t *Tray[E]) shed() error { return t.keep(t.takes - 1 - int64(t.most/freshShare)) }
+
+// keep has stored, and forgets, all that was not taken after some take.
+func (t *Tray[E]) keep(after int64) error {
+	some, stay := t.order, make([]*Held[E], 0, len(t.order))
+	stored := some[:0]
 	clear(t.held)
 	t.last = nil
-	return t.drawer.Store(some)
+	for _, h := range some {
+		if h.used <= after {
+			stored = append(stored, h)
+			continue
+		}
+		stay = append(stay, h)
+		t.held[h.Key] = h
+	}
+	t.order = stay
+	return t.drawer.Store(stored)
 }

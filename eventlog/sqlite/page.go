@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"math"
+	"slices"
 
 	"zombiezen.com/go/sqlite"
 
@@ -116,8 +117,11 @@ func (c *cursor) findStream(conn *conn) error {
 
 // take adds the row that s stands on to the page.
 func (c *cursor) take(s *sqlite.Stmt) error {
-	c.page = append(c.page, domain.Event{})
-	e := &c.page[len(c.page)-1]
+	if len(c.page) == cap(c.page) {
+		c.page = slices.Grow(c.page, 1)
+	}
+	c.page = c.page[:len(c.page)+1]
+	e := &c.page[len(c.page)-1] // of an earlier page perhaps: all of it is set
 	at := c.after + 1
 	if !c.query.Stream.IsZero() {
 		at = 0

@@ -54,7 +54,7 @@ func (p *packs) take(some map[lane.Key][]byte, bytes int) error {
 	p.flushes++
 	n := p.flushes
 	p.hold(some, bytes)
-	return p.desk.do(func() error { return p.write(some, n) })
+	return p.desk.Do(func() error { return p.write(some, n) })
 }
 
 // hold adds packs to all, unless they are too many.

@@ -58,7 +58,7 @@ func (t *table[E]) Fetch(h *projections.Held[E], row int64) error {
 	if row == 0 {
 		return t.load(h, "hash", h.Hash)
 	}
-	return t.desk.ask(func() error { return t.load(h, "rowid", row) })
+	return t.desk.Ask(func() error { return t.load(h, "rowid", row) })
 }
 
 // load reads the entity of h from the row that has its key, among those where a
@@ -85,7 +85,7 @@ func (t *table[E]) load(h *projections.Held[E], column string, value int64) erro
 
 // Store implements [projections.Drawer].
 func (t *table[E]) Store(some []*projections.Held[E]) error {
-	return t.desk.do(func() error { return t.write(some) })
+	return t.desk.Do(func() error { return t.write(some) })
 }
 
 func (t *table[E]) write(some []*projections.Held[E]) error {

@@ -61,8 +61,8 @@ func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, f
 // by goroutines that end before run does.
 func (w *writer) run(ctx context.Context) (err error) {
 	if w.fresh {
-		w.desk.open()
-		defer func() { err = errors.Join(err, w.desk.settle()) }()
+		w.desk.Open()
+		defer func() { err = errors.Join(err, w.desk.Settle()) }()
 	}
 	for {
 		err := w.pass(ctx)
@@ -188,7 +188,7 @@ func (w *writer) park(at domain.Position, p projections.Parked) error {
 	if err != nil {
 		return fmt.Errorf("encode a parked event: %w", err)
 	}
-	return w.desk.do(func() error {
+	return w.desk.Do(func() error {
 		stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO parked VALUES (?1, ?2, ?3)")
 		if err != nil {
 			return fmt.Errorf("park an event: %w", err)
