@@ -72,6 +72,7 @@ var steps = []step{
 	{"hooks", (*bench).hooks},
 	{"audit", (*bench).audits},
 	{"ships", (*bench).ships},
+	{"pushes", (*bench).pushes},
 	{"follow", (*bench).follows},
 	{"import", (*bench).imports},
 	{"history", (*bench).histories},

@@ -2,6 +2,8 @@ package gitrepo
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -77,21 +79,41 @@ func (p *Pusher) name(ctx context.Context, push Push, l *Landing) (err error) {
 	if p.clone.remotes, err = p.clone.readRemotes(ctx); err != nil {
 		return err
 	}
-	if _, named := Named(p.clone.remotes.urls[push.Remote]); !named && p.clone.remotes.named == "" {
-		out, _, err := p.clone.git.Output(ctx, p.clone.own(), nil, "rev-parse", "--path-format=absolute", "--git-common-dir")
-		if err != nil {
-			return err
-		}
-		p.clone.common = strings.TrimRight(string(out), "\r\n")
-	}
+	p.clone.common = commonOf(p.clone.dir)
 	if l.Target, err = p.clone.Target(ctx, push.Remote); err != nil {
 		return err
 	}
-	head := tracked + push.Remote + "/"
-	if branch, is := strings.CutPrefix(p.clone.symbolic(ctx, head+"HEAD"), head); is {
-		l.Default = domain.Ref(branches + branch)
-	}
+	l.Default = p.headOf(ctx, push.Remote)
 	return nil
+}
+
+// headOf is the branch that a remote calls its HEAD, "" when the clone was not told. Where
+// git keeps refs as files it is read there: a program less to wait for.
+func (p *Pusher) headOf(ctx context.Context, remote string) domain.Ref {
+	head := tracked + remote + "/"
+	text, err := os.ReadFile(filepath.Join(p.clone.common, filepath.FromSlash(head+"HEAD")))
+	to, symbolic := strings.CutPrefix(string(text), "ref: ")
+	if _, noFiles := os.Stat(filepath.Join(p.clone.common, "reftable")); err != nil && noFiles == nil {
+		to, symbolic = p.clone.symbolic(ctx, head+"HEAD"), true
+	}
+	if branch, is := strings.CutPrefix(strings.TrimSpace(to), head); is && symbolic {
+		return domain.Ref(branches + branch)
+	}
+	return ""
+}
+
+// commonOf is the git folder that all worktrees share with the one of this git folder
+// (gitrepository-layout(5), commondir).
+func commonOf(dir string) string {
+	text, err := os.ReadFile(filepath.Join(dir, "commondir"))
+	common := strings.TrimSpace(string(text))
+	switch {
+	case err != nil:
+		return dir
+	case filepath.IsAbs(common):
+		return common
+	}
+	return filepath.Join(dir, common)
 }
 
 // mostLanded bounds how many commits of a push are listed.

@@ -1,0 +1,153 @@
+package main_test
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+var pushRounds = flag.Int("claw.pushrounds", 2, "how many generated repositories are pushed from")
+
+// pushWays are the ways by which commits reach main. Nobody sees the last.
+var pushWays = []string{"claw ship push", "git push", "git push --no-verify", "git push without hooks"}
+
+// pushWork is what is pushed; after "amend" and "drop" only a forced push goes.
+var pushWork = map[string]func(y *yard, n int){
+	"commit": func(y *yard, n int) { y.commit("work", fmt.Sprintf("c%d", n)) },
+	"two commits": func(y *yard, n int) {
+		y.commit("work", fmt.Sprintf("c%d", n))
+		y.commit("work", fmt.Sprintf("d%d", n))
+	},
+	"merge": func(y *yard, n int) {
+		y.git("work", "checkout", "--quiet", "-B", "topic")
+		y.commit("work", fmt.Sprintf("t%d", n))
+		y.git("work", "checkout", "--quiet", "main")
+		y.commit("work", fmt.Sprintf("c%d", n))
+		y.git("work", "merge", "--quiet", "--no-ff", "--message", fmt.Sprintf("m%d", n), "topic")
+	},
+	"amend": func(y *yard, n int) {
+		y.git("work", "reset", "--quiet", "--soft", "HEAD~1") // a merge becomes a commit of its own: what it merged leaves main
+		y.git("work", "commit", "--quiet", "--allow-empty", "--message", fmt.Sprintf("a%d", n))
+	},
+	"drop": func(y *yard, n int) {
+		y.git("work", "reset", "--quiet", "--hard", "HEAD~1")
+		y.commit("work", fmt.Sprintf("r%d", n))
+	},
+}
+
+// TestGeneratedPushes pushes to main in a random mixture of ways. The audit names exactly
+// what nobody saw, without riders, and each commit of main landed with exactly one ship.
+func TestGeneratedPushes(t *testing.T) {
+	works := []string{"commit", "two commits", "merge", "amend", "drop"}
+	mixtures := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]string {
+		return [2]string{rapid.SampledFrom(works).Draw(t, "work"), rapid.SampledFrom(pushWays).Draw(t, "way")}
+	}), 5, 8)
+	for round := range *pushRounds {
+		mixture := mixtures.Example(round)
+		t.Run(fmt.Sprint(mixture), func(t *testing.T) {
+			t.Parallel()
+			y := hooked(t)
+			y.push("work", "origin", "main")
+			y.must("ship", "scan", "bare.git")
+			unseen := map[string]bool{}
+			for n, step := range mixture {
+				before := y.git("work", "rev-parse", "main")
+				pushWork[step[0]](y, n)
+				if y.pushBy(step[1], step[0] == "amend" || step[0] == "drop") {
+					continue
+				}
+				for _, id := range strings.Fields(y.git("work", "rev-list", before+"..main")) {
+					unseen[id] = true
+				}
+			}
+			y.wantUnlogged(unseen)
+			y.must("ship", "scan", "bare.git")
+			y.wantUnlogged(unseen)
+			y.wantEachOnce()
+		})
+	}
+}
+
+// pushBy pushes main and reports whether anybody saw it. claw pushes nothing that takes
+// commits away.
+func (y *yard) pushBy(way string, force bool) (seen bool) {
+	args := []string{"origin", "main"}
+	if force {
+		args = append(args, "--force")
+	}
+	switch {
+	case way == "claw ship push" && !force:
+		y.must("ship", "push", "work")
+	case way == "git push without hooks":
+		y.git("work", append([]string{"-c", "core.hooksPath=/dev/null", "push", "--quiet"}, args...)...)
+		return false
+	case way == "git push --no-verify":
+		y.push("work", append(args, "--no-verify")...)
+	default:
+		y.push("work", args...)
+	}
+	return true
+}
+
+// wantUnlogged holds the audit to the commits of main that nobody saw.
+func (y *yard) wantUnlogged(unseen map[string]bool) {
+	y.t.Helper()
+	var want, got []string
+	for _, id := range strings.Fields(y.git("work", "rev-list", "main")) {
+		if unseen[id] {
+			want = append(want, id)
+		}
+	}
+	doc, _ := y.run("", "audit", "gaps", "bare.git")
+	for _, one := range doc["gaps"].([]any) {
+		gap := one.(map[string]any)
+		switch gap["gap"] {
+		case "unlogged_push":
+			for _, id := range gap["commits"].([]any) {
+				got = append(got, id.(string))
+			}
+		case "rider", "unknown_commits", "open_ship":
+			y.t.Errorf("%v", gap)
+		}
+	}
+	slices.Sort(want)
+	slices.Sort(got)
+	if diff := cmp.Diff(want, got); diff != "" {
+		y.t.Errorf("unlogged: -want +got\n%s", diff)
+	}
+}
+
+// wantEachOnce holds that each commit of main landed with exactly one ship.
+func (y *yard) wantEachOnce() {
+	y.t.Helper()
+	out, err := y.wrapped("", "log", "export").Output()
+	if err != nil {
+		y.t.Fatal(err)
+	}
+	times := map[string]int{}
+	for line := range strings.Lines(string(out)) {
+		if !strings.Contains(line, `"kind":"ship.provenance"`) {
+			continue
+		}
+		var e struct {
+			Data struct{ Commits []struct{ Commit string } }
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			y.t.Fatal(err)
+		}
+		for _, c := range e.Data.Commits {
+			times[c.Commit]++
+		}
+	}
+	for _, id := range strings.Fields(y.git("work", "rev-list", "main")) {
+		if times[id] != 1 {
+			y.t.Errorf("%s landed with %d ships", y.git("work", "show", "--no-patch", "--format=%h %s", id), times[id])
+		}
+	}
+}
