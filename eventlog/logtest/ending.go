@@ -59,6 +59,10 @@ func calls(ctx context.Context, log eventlog.Log) map[string]func() error {
 			_, err := log.Append(ctx, message("a", 2).Stream, eventlog.Any, []domain.Draft{message("a", 2)})
 			return err
 		},
+		"append batches": func() error {
+			_, err := eventlog.AppendBatches(ctx, log, []eventlog.Batch{batchOf(eventlog.Any, message("a", 2))})
+			return err
+		},
 		"read": func() error {
 			_, err := collect(log.Read(ctx, eventlog.Query{}))
 			return err

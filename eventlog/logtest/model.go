@@ -23,12 +23,13 @@ func Model(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 		m := newPair(t, rt, open)
 		defer m.close()
 		rt.Repeat(map[string]func(*rapid.T){
-			"append":     m.append,
-			"append one": m.appendOne,
-			"read":       m.read,
-			"get":        m.get,
-			"wait":       m.wait,
-			"":           m.compareHeads,
+			"append":         m.append,
+			"append one":     m.appendOne,
+			"append several": m.appendSeveral,
+			"read":           m.read,
+			"get":            m.get,
+			"wait":           m.wait,
+			"":               m.compareHeads,
 		})
 		m.readBoth(rt, eventlog.Query{})
 	})
@@ -70,13 +71,35 @@ func (c constant) Read(b []byte) (int, error) {
 var _ io.Reader = constant(0)
 
 func (p *pair) append(t *rapid.T) {
-	n := rapid.IntRange(0, 4).Draw(t, "drafts")
+	stream, drafts := drawAppend(t)
+	p.appendBoth(t, stream, drafts)
+}
+
+// drawAppend draws what one append records.
+func drawAppend(t *rapid.T) (domain.StreamID, []domain.Draft) {
 	session := drawSession(t)
-	drafts := make([]domain.Draft, n)
+	drafts := make([]domain.Draft, rapid.IntRange(0, 4).Draw(t, "drafts"))
 	for i := range drafts {
 		drafts[i] = drawModelDraft(t, session)
 	}
-	p.appendBoth(t, message(session, 1).Stream, drafts)
+	return message(session, 1).Stream, drafts
+}
+
+func (p *pair) appendSeveral(t *rapid.T) {
+	batches := make([]eventlog.Batch, rapid.IntRange(0, 5).Draw(t, "batches"))
+	for i := range batches {
+		stream, drafts := drawAppend(t)
+		batches[i] = eventlog.Batch{Stream: stream, Want: drawExpect(t), Drafts: drafts}
+	}
+	wanted, wantErr := eventlog.AppendBatches(p.ctx, p.model, batches)
+	got, err := eventlog.AppendBatches(p.ctx, p.engine, batches)
+	sameError(t, wantErr, err)
+	same(t, "number of receipts", len(wanted), len(got))
+	for i := range wanted {
+		if len(wanted[i])+len(got[i]) > 0 {
+			same(t, "receipts", wanted[i], got[i])
+		}
+	}
 }
 
 func (p *pair) appendOne(t *rapid.T) {

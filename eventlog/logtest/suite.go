@@ -47,6 +47,7 @@ func Run(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 		{"data", dataRows()},
 		{"refused", refusedRows()},
 		{"atomic", atomicRows()},
+		{"batches", batchesRows()},
 		{"clock", clockRows()},
 		{"envelope", envelopeRows()},
 		{"read", readRows()},

@@ -16,6 +16,7 @@ type job struct {
 	batch  []domain.Event
 	rows   []row // of batch
 	erases bool  // batch is the records of what is to be erased
+	after  *job  // the one without which this one is not to be written, nil for none
 
 	// The outcome. For each event of batch what the log holds now, and whether it
 	// held it before.
@@ -91,14 +92,27 @@ func (w *writer) append(ctx context.Context, stream domain.StreamID, want eventl
 	return j, w.do(ctx, j)
 }
 
-// do hands j to the writer and waits. A job that the writer has begun to write
-// is waited for even when ctx ends.
+// do hands j to the writer and waits.
 func (w *writer) do(ctx context.Context, j *job) error {
+	if err := w.hand(ctx, j); err != nil {
+		return err
+	}
+	return w.await(ctx, j)
+}
+
+// hand gives j to the writer.
+func (w *writer) hand(ctx context.Context, j *job) error {
 	select {
 	case w.jobs <- j:
+		return nil
 	case <-ctx.Done():
 		return ctx.Err()
 	}
+}
+
+// await waits for the outcome of j. A job that the writer has begun to write is waited
+// for even when ctx ends.
+func (w *writer) await(ctx context.Context, j *job) error {
 	select {
 	case <-j.done:
 	case <-ctx.Done():

@@ -72,9 +72,10 @@ type Log struct {
 }
 
 var (
-	_ eventlog.Log     = (*Log)(nil)
-	_ eventlog.Limited = (*Log)(nil)
-	_ eventlog.Eraser  = (*Log)(nil)
+	_ eventlog.Log           = (*Log)(nil)
+	_ eventlog.BatchAppender = (*Log)(nil)
+	_ eventlog.Limited       = (*Log)(nil)
+	_ eventlog.Eraser        = (*Log)(nil)
 )
 
 // Capabilities implements [eventlog.Log].

@@ -136,7 +136,7 @@ func (w *writer) locked(jobs []*job) (wrote bool, err error) {
 	}
 	before, err := w.state.refresh(w.conn)
 	for i := 0; i < len(jobs) && err == nil; i++ {
-		if jobs[i].take() {
+		if jobs[i].take() && !jobs[i].passedOver() {
 			err = w.apply(jobs[i])
 		}
 	}

@@ -1,0 +1,75 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/clawable/claw/eventlog"
+)
+
+// errPassedOver is the outcome of a job whose predecessor failed; nobody is told it.
+var errPassedOver = errors.New("the append before it failed")
+
+// AppendBatches implements [eventlog.BatchAppender]. The jobs wait side by side, so that
+// the writer finds all of them and commits them together.
+func (l *Log) AppendBatches(ctx context.Context, batches []eventlog.Batch) ([][]eventlog.Receipt, error) {
+	if err := l.enter(ctx, "append"); err != nil {
+		return nil, err
+	}
+	defer l.calls.Done()
+	if err := l.refused(); err != nil {
+		return nil, err
+	}
+	all, err := l.writer.appendBatches(ctx, batches, l.options.Random)
+	return all, l.fail("append", err)
+}
+
+// appendBatches has the batches written up to the first that fails.
+func (w *writer) appendBatches(ctx context.Context, batches []eventlog.Batch, random io.Reader) (all [][]eventlog.Receipt, err error) {
+	jobs, wrong := newJobs(batches, random)
+	w.underway.Add(int64(len(jobs)))
+	defer w.underway.Add(-int64(len(jobs)))
+	handed := 0
+	for ; handed < len(jobs) && err == nil; handed++ {
+		err = w.hand(ctx, jobs[handed])
+	}
+	for _, j := range jobs[:handed] {
+		if err := w.await(ctx, j); err != nil {
+			return all, err
+		}
+		all = append(all, j.receipts())
+	}
+	if err == nil {
+		err = wrong
+	}
+	return all, err
+}
+
+// newJobs prepares the batches before the first that cannot be recorded, and says why it
+// cannot.
+func newJobs(batches []eventlog.Batch, random io.Reader) (jobs []*job, err error) {
+	var before *job
+	for _, b := range batches {
+		if len(b.Drafts) == 0 {
+			b.Want = eventlog.Any // nothing happens, whatever the stream is
+		}
+		j, err := newJob(b.Stream, b.Want, b.Drafts, random)
+		if err != nil {
+			return jobs, err
+		}
+		j.after, before = before, j
+		jobs = append(jobs, j)
+	}
+	return jobs, nil
+}
+
+// passedOver reports whether the append that j comes after failed or was given up, and
+// lets j fail then.
+func (j *job) passedOver() bool {
+	if j.after == nil || j.after.err == nil && j.after.state.Load() != jobGivenUp {
+		return false
+	}
+	j.err = errPassedOver
+	return true
+}
