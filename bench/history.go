@@ -45,7 +45,7 @@ func (b *bench) histories() error {
 	if err != nil {
 		return errors.Join(err, clone.Close())
 	}
-	files := []commands.ImportFile{{Name: dir, Source: gitrepo.Source, Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+	files := []commands.ImportFile{{Name: dir, Source: gitrepo.Source, Asks: true, Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 		return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
 			return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))
 		})

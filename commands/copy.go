@@ -71,7 +71,7 @@ func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 		c.unreadable(number, err)
 		return nil
 	}
-	if n := len(c.lines); n > 0 && (n >= batchDrafts || c.lines[0].draft.Stream != e.Stream) {
+	if n := len(c.lines); n > 0 && (n >= loadDrafts || c.lines[0].draft.Stream != e.Stream) {
 		if err := c.flush(ctx); err != nil {
 			return err
 		}

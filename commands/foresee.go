@@ -11,12 +11,15 @@ import (
 // remembers what the run itself would have appended.
 func (r *Recorder) foresight() recordFunc {
 	seen := make(map[domain.EventID]domain.Event)
-	return func(ctx context.Context, drafts []domain.Draft) ([]Result, error) {
-		results := make([]Result, len(drafts))
-		for i := range drafts {
-			var err error
-			if results[i], err = r.foresee(ctx, drafts[i], seen); err != nil {
-				return nil, err
+	return func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error) {
+		results := make([][]Result, len(parts))
+		for i, drafts := range parts {
+			for k := range drafts {
+				foreseen, err := r.foresee(ctx, drafts[k], seen)
+				if err != nil {
+					return nil, err
+				}
+				results[i] = append(results[i], foreseen)
 			}
 		}
 		return results, nil

@@ -15,6 +15,9 @@ type ImportFile struct {
 	Source string // of whose facts they are, such as "claude-code"
 	// Records yields what the lines tell. An error ends it: the source could not be read further.
 	Records func(context.Context) iter.Seq2[producers.Record, error]
+	// Asks says that what it tells depends on what the log holds: all before it is
+	// recorded when it is read.
+	Asks bool
 }
 
 // Recording is the file of an agent that reader reads.
@@ -53,29 +56,34 @@ type ImportReport struct {
 	BySource map[string]int `json:"files_by_source"`
 }
 
-// recordFunc says or decides the fate of drafts: [Recorder.Record] or [Recorder.Foresee].
-type recordFunc func(context.Context, []domain.Draft) ([]Result, error)
+// recordFunc says or decides the fate of drafts, in parts: [Recorder.recordEach] or
+// [Recorder.foresight].
+type recordFunc func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error)
 
-// Import reads files in order and records what their lines say. onProgress, if
-// not nil, is called now and then. With dryRun the log is only looked at.
+// Import reads files in order and records what their lines say; small files share the
+// cost of a commit. onProgress, if not nil, is called now and then. With dryRun the log
+// is only looked at.
 //
 // Errors: those of the log; a file that cannot be read is reported and passed over.
 func (r *Recorder) Import(ctx context.Context, files []ImportFile, dryRun bool, onProgress func(Progress)) (*ImportReport, error) {
-	record := recordFunc(r.Record)
+	record := recordFunc(r.recordEach)
 	if dryRun {
 		record = r.foresight()
 	}
 	if onProgress == nil {
 		onProgress = func(Progress) {}
 	}
-	run := &importRun{record: record, scrub: r.scrub, report: &ImportReport{Problems: noProblems(), BySource: map[string]int{}}}
-	for i, f := range files {
-		tell := func(lines int) {
-			onProgress(Progress{File: f.Name, Index: i + 1, Files: len(files), Lines: run.report.Lines + lines})
+	run := &importRun{record: record, scrub: r.scrub, files: files, onProgress: onProgress,
+		report: &ImportReport{Problems: noProblems(), BySource: map[string]int{}}}
+	for from := 0; from < len(files); {
+		to := from + 1
+		for to < len(files) && !files[to].Asks {
+			to++
 		}
-		if err := run.file(ctx, f, tell); err != nil {
+		if err := run.together(ctx, from, to); err != nil {
 			return run.report, err
 		}
+		from = to
 	}
 	return run.report, nil
 }

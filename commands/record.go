@@ -62,6 +62,27 @@ func (r *Recorder) Storing(c producers.Content) *Recorder {
 // Errors: what Append returns, except conflicts and invalid drafts, which are
 // fates. After an error some streams may have been appended; record again.
 func (r *Recorder) Record(ctx context.Context, drafts []domain.Draft) ([]Result, error) {
+	results, err := r.recordEach(ctx, [][]domain.Draft{drafts})
+	if err != nil {
+		return nil, err
+	}
+	return results[0], nil
+}
+
+// recordEach records parts in order, each as [Recorder.Record] does, and hands all their
+// appends in together.
+func (r *Recorder) recordEach(ctx context.Context, parts [][]domain.Draft) ([][]Result, error) {
+	results := make([][]Result, len(parts))
+	var groups []group
+	for i, drafts := range parts {
+		results[i] = r.admitAll(drafts)
+		groups = append(groups, byStream(drafts, results[i])...)
+	}
+	return results, r.appendGroups(ctx, groups)
+}
+
+// admitAll returns results in which the drafts that cannot be recorded are refused.
+func (r *Recorder) admitAll(drafts []domain.Draft) []Result {
 	results := make([]Result, len(drafts))
 	for i := range drafts {
 		err := r.admit(&drafts[i])
@@ -72,12 +93,7 @@ func (r *Recorder) Record(ctx context.Context, drafts []domain.Draft) ([]Result,
 			results[i] = Result{Fate: Refused, ID: drafts[i].ID, Err: err}
 		}
 	}
-	for _, group := range byStream(drafts, results) {
-		if err := r.appendGroup(ctx, drafts, group, results); err != nil {
-			return nil, err
-		}
-	}
-	return results, nil
+	return results
 }
 
 func (r *Recorder) admit(d *domain.Draft) error {
@@ -100,57 +116,106 @@ func clean(s *scrub.Scrubber, d *domain.Draft) error {
 	return nil
 }
 
-// byStream groups the indexes of the drafts that are not refused, in order.
-func byStream(drafts []domain.Draft, results []Result) [][]int {
-	var groups [][]int
-	at := make(map[domain.StreamID]int)
+// group is those of some drafts that are of one stream and have no fate yet.
+type group struct {
+	drafts  []domain.Draft
+	results []Result // of drafts
+	at      []int    // which of them
+}
+
+// byStream groups the drafts that are not refused, in order.
+func byStream(drafts []domain.Draft, results []Result) []group {
+	var groups []group
+	of := make(map[domain.StreamID]int)
 	for i := range drafts {
 		if results[i].Fate == Refused {
 			continue
 		}
-		g, ok := at[drafts[i].Stream]
+		g, ok := of[drafts[i].Stream]
 		if !ok {
 			g = len(groups)
-			at[drafts[i].Stream] = g
-			groups = append(groups, nil)
+			of[drafts[i].Stream] = g
+			groups = append(groups, group{drafts: drafts, results: results})
 		}
-		groups[g] = append(groups[g], i)
+		groups[g].at = append(groups[g].at, i)
 	}
 	return groups
+}
+
+// appendGroups appends groups together; where one is refused, it and those behind it one
+// by one.
+func (r *Recorder) appendGroups(ctx context.Context, groups []group) error {
+	batches := make([]eventlog.Batch, len(groups))
+	for i := range groups {
+		var err error
+		if batches[i], err = r.batch(&groups[i]); err != nil {
+			return err
+		}
+	}
+	all, err := eventlog.AppendBatches(ctx, r.log, batches)
+	for i, receipts := range all {
+		groups[i].received(receipts)
+	}
+	if err != nil && !settled(err) {
+		return err
+	}
+	for _, g := range groups[len(all):] {
+		if err := r.appendGroup(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// batch is the append of a group, as it is stored.
+func (r *Recorder) batch(g *group) (eventlog.Batch, error) {
+	drafts := make([]domain.Draft, len(g.at))
+	for i, at := range g.at {
+		drafts[i] = g.drafts[at]
+		if err := r.render(&drafts[i]); err != nil {
+			return eventlog.Batch{}, err
+		}
+	}
+	return eventlog.Batch{Stream: drafts[0].Stream, Want: eventlog.Any, Drafts: drafts}, nil
+}
+
+func (g *group) received(receipts []eventlog.Receipt) {
+	for i, at := range g.at {
+		g.results[at] = received(receipts[i])
+	}
+}
+
+// settled reports whether looking at each draft tells what an append was refused for.
+func settled(err error) bool {
+	return errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict)
 }
 
 // tries bounds how often a conflict is looked at again when others write meanwhile.
 const tries = 3
 
-// appendGroup appends the drafts with these indexes, all of one stream. A crash
-// after Append leaves them recorded; recording again finds them known.
-func (r *Recorder) appendGroup(ctx context.Context, drafts []domain.Draft, group []int, results []Result) error {
-	stream := drafts[group[0]].Stream
-	for try := 1; len(group) > 0; try++ {
-		batch := make([]domain.Draft, len(group))
-		for i, at := range group {
-			batch[i] = drafts[at]
-			if err := r.render(&batch[i]); err != nil {
-				return err
-			}
+// appendGroup appends a group by itself. A crash after Append leaves it recorded;
+// recording again finds it known.
+func (r *Recorder) appendGroup(ctx context.Context, g group) error {
+	for try := 1; len(g.at) > 0; try++ {
+		b, err := r.batch(&g)
+		if err != nil {
+			return err
 		}
-		receipts, err := r.log.Append(ctx, stream, eventlog.Any, batch)
+		receipts, err := r.log.Append(ctx, b.Stream, b.Want, b.Drafts)
 		switch {
 		case err == nil:
-			for i, at := range group {
-				results[at] = received(receipts[i])
-			}
+			g.received(receipts)
 			return nil
-		case try > tries || !(errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict)):
+		case try > tries || !settled(err):
 			return err
 		case errors.Is(err, eventlog.ErrInvalid):
-			r.refuse(drafts, group, results)
+			r.refuse(&g)
 		default:
-			if err := r.resolve(ctx, drafts, group, results); err != nil {
+			if err := r.resolve(ctx, &g); err != nil {
 				return err
 			}
 		}
-		group = slices.DeleteFunc(slices.Clone(group), func(at int) bool { return results[at].Fate != 0 })
+		g.at = slices.DeleteFunc(slices.Clone(g.at), func(at int) bool { return g.results[at].Fate != 0 })
 	}
 	return nil
 }
@@ -164,10 +229,10 @@ func received(receipt eventlog.Receipt) Result {
 }
 
 // refuse finds the drafts that the log would not record as they are.
-func (r *Recorder) refuse(drafts []domain.Draft, group []int, results []Result) {
-	for _, at := range group {
-		if _, err := r.stored(drafts[at]); err != nil {
-			results[at] = Result{Fate: Refused, ID: drafts[at].ID, Err: err}
+func (r *Recorder) refuse(g *group) {
+	for _, at := range g.at {
+		if _, err := r.stored(g.drafts[at]); err != nil {
+			g.results[at] = Result{Fate: Refused, ID: g.drafts[at].ID, Err: err}
 		}
 	}
 }
@@ -175,17 +240,17 @@ func (r *Recorder) refuse(drafts []domain.Draft, group []int, results []Result) 
 // resolve finds the drafts whose id the log, or an earlier draft of the group,
 // holds with other content: of the same emitter they are changed, else they go in
 // under an id of their own that names the one they conflict with.
-func (r *Recorder) resolve(ctx context.Context, drafts []domain.Draft, group []int, results []Result) error {
-	seen := make(map[domain.EventID]domain.Event, len(group))
-	for _, at := range group {
-		d := &drafts[at]
+func (r *Recorder) resolve(ctx context.Context, g *group) error {
+	seen := make(map[domain.EventID]domain.Event, len(g.at))
+	for _, at := range g.at {
+		d := &g.drafts[at]
 		held, err := r.held(ctx, d.ID, seen)
 		if err != nil {
 			return err
 		}
 		e, err := eventlog.Prepare(d, nil)
 		if err != nil {
-			results[at] = Result{Fate: Refused, ID: d.ID, Err: err}
+			g.results[at] = Result{Fate: Refused, ID: d.ID, Err: err}
 			continue
 		}
 		switch how := r.holds(held, d); {
@@ -195,9 +260,9 @@ func (r *Recorder) resolve(ctx context.Context, drafts []domain.Draft, group []i
 			}
 		case how == r.content:
 		case how != notHeld:
-			results[at] = received(receiptOf(held))
+			g.results[at] = received(receiptOf(held))
 		case held.Emitter == e.Emitter:
-			results[at] = Result{Fate: Changed, ID: d.ID}
+			g.results[at] = Result{Fate: Changed, ID: d.ID}
 		default:
 			conflicting(d, held, e)
 		}

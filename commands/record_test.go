@@ -35,9 +35,12 @@ var scrubber = scrub.New()
 const session = domain.SessionID("agent/s1")
 
 // said is a draft of a message of the session.
-func said(key, text string) domain.Draft {
+func said(key, text string) domain.Draft { return saidIn(session, key, text) }
+
+func saidIn(session domain.SessionID, key, text string) domain.Draft {
 	d := producers.Envelope("agent", session)
-	d.ID = domain.RecordEventID(d.ObservedAt.Time(), "agent", "s1", key, "message")
+	_, own := session.Split()
+	d.ID = domain.RecordEventID(d.ObservedAt.Time(), "agent", own, key, "message")
 	d.Kind = "message.recorded"
 	b, err := eventlog.Encode(&domain.MessageRecorded{Role: domain.RoleUser, Text: domain.TextOf(text)})
 	if err != nil {

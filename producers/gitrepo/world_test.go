@@ -140,7 +140,7 @@ func (b *book) imports(dirs ...string) *commands.ImportReport {
 			b.t.Fatal(err)
 		}
 		b.t.Cleanup(func() { _ = clone.Close() })
-		files = append(files, commands.ImportFile{Name: dir, Source: gitrepo.Source,
+		files = append(files, commands.ImportFile{Name: dir, Source: gitrepo.Source, Asks: true,
 			Records: func(ctx context.Context) iter.Seq2[producers.Record, error] { return clone.Read(ctx, b.known) }})
 	}
 	report, err := commands.NewRecorder(b.log, scrub.New(), domain.TrustMedium).Import(context.Background(), files, false, nil)

@@ -47,7 +47,7 @@ func (f *found) close() {
 func (a *app) histories(log eventlog.Log, clones []*gitrepo.Clone) []commands.ImportFile {
 	files := make([]commands.ImportFile, len(clones))
 	for i, clone := range clones {
-		files[i] = commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source,
+		files[i] = commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source, Asks: true,
 			Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 				return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
 					return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))

@@ -86,7 +86,7 @@ type clonesScan struct {
 // a dry run its commits and refs are facts of the log then.
 func (a *app) lookAtClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlags) (scannedRepo, clonesScan, error) {
 	history := commands.NewRepoHistory()
-	source := commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source,
+	source := commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source, Asks: true,
 		Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 			return history.Records(clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
 				return gitrepo.Learn(history.Events(log.Read(ctx, eventlog.Query{Stream: repo.Stream()})))

@@ -1,0 +1,144 @@
+package commands_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+)
+
+// slowLog is a log whose first appends wait.
+type slowLog struct {
+	eventlog.Log
+	until <-chan struct{}
+	calls int
+}
+
+// AppendBatches implements [eventlog.BatchAppender].
+func (l *slowLog) AppendBatches(ctx context.Context, batches []eventlog.Batch) ([][]eventlog.Receipt, error) {
+	if l.calls++; l.calls == 1 {
+		<-l.until
+	}
+	return eventlog.AppendBatches(ctx, l.Log, batches)
+}
+
+// TestSmallFilesShareACommit has the log be slow until the last file is read: what was
+// read meanwhile is appended together, and each file is accounted for.
+func TestSmallFilesShareACommit(t *testing.T) {
+	const n = 100
+	read := make(chan struct{})
+	var files []commands.ImportFile
+	for i := range n {
+		files = append(files, commands.Recording(fmt.Sprint(i), lineReader{}, func() (io.ReadCloser, error) {
+			if i == n-1 {
+				close(read)
+			}
+			return io.NopCloser(strings.NewReader(fmt.Sprintf("k%d text\nbad\n", i))), nil
+		}))
+	}
+	log := &slowLog{Log: newLog(t), until: read}
+	var told []int
+	report, err := commands.NewRecorder(log, scrubber, domain.TrustMedium).Import(t.Context(), files, false,
+		func(p commands.Progress) { told = append(told, p.Index) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if log.calls > 3 { // the first files, the rest, and the last one if it came a moment later
+		t.Errorf("%d files were appended in %d calls", n, log.calls)
+	}
+	if report.Files != n || report.Imported != n || report.Count(commands.LineUnreadable) != n || report.Unreadable[n-1].File != fmt.Sprint(n-1) {
+		t.Errorf("report %+v", report)
+	}
+	if !slices.IsSorted(told) || slices.Max(told) != n {
+		t.Errorf("progress told of the files %v", told)
+	}
+}
+
+// TestASourceThatAsksFindsWhatWasReadBeforeIt imports a file, and a source that looks at
+// the log.
+func TestASourceThatAsksFindsWhatWasReadBeforeIt(t *testing.T) {
+	log := newLog(t)
+	found := 0
+	asks := commands.ImportFile{Name: "asks", Source: "agent", Asks: true, Records: func(context.Context) iter.Seq2[producers.Record, error] {
+		found = len(events(t, log, eventlog.Query{Stream: session.Stream()}))
+		return func(func(producers.Record, error) bool) {}
+	}}
+	importInto(t, log, false, file("a", "k1 one\nk2 two\n"), file("b", "k3 three\n"), asks)
+	if found != 3 {
+		t.Errorf("it found %d events, want 3", found)
+	}
+}
+
+// sessionReader reads lines "session key text".
+type sessionReader struct{ lineReader }
+
+func (sessionReader) Read(ctx context.Context, in io.Reader) iter.Seq2[producers.Record, error] {
+	return producers.Records(ctx, in, func(line producers.Line) producers.Record {
+		words := strings.Fields(string(line.Text))
+		d := saidIn(domain.MakeSessionID("agent", words[0]), words[1], words[2])
+		if words[2] == "bad" {
+			d.Emitter = ""
+		}
+		return producers.Record{Line: line.Number, Drafts: []domain.Draft{d}}
+	})
+}
+
+// TestFilesTogetherGiveTheLogOfFilesOneByOne imports files whose lines are of several
+// sessions, repeat and contradict each other, in one import and in one each.
+func TestFilesTogetherGiveTheLogOfFilesOneByOne(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		line := rapid.Custom(func(t *rapid.T) string {
+			return fmt.Sprintf("s%d k%d %s\n", rapid.IntRange(1, 3).Draw(t, "session"), rapid.IntRange(1, 6).Draw(t, "key"),
+				rapid.SampledFrom([]string{"one", "one", "two", "bad"}).Draw(t, "text"))
+		})
+		var files []commands.ImportFile
+		for i, lines := range rapid.SliceOfN(rapid.SliceOfN(line, 0, 8), 1, 6).Draw(t, "files") {
+			files = append(files, commands.Recording(fmt.Sprint(i), sessionReader{}, func() (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader(strings.Join(lines, ""))), nil
+			}))
+		}
+		together, apart := open(t), open(t)
+		report := importAll(t, together, files)
+		var imported, unreadable int
+		for i := range files {
+			one := importAll(t, apart, files[i:i+1])
+			imported, unreadable = imported+one.Imported, unreadable+one.Count(commands.LineUnreadable)
+		}
+		if diff := cmp.Diff(inOrder(t, apart), inOrder(t, together)); diff != "" {
+			t.Fatalf("-one by one +together\n%s", diff)
+		}
+		if report.Imported != imported || report.Count(commands.LineUnreadable) != unreadable || report.Files != len(files) {
+			t.Fatalf("one by one %d lines imported and %d unreadable; together %+v", imported, unreadable, report)
+		}
+	})
+}
+
+func importAll(t *rapid.T, log eventlog.Log, files []commands.ImportFile) *commands.ImportReport {
+	report, err := commands.NewRecorder(log, scrubber, domain.TrustMedium).Import(context.Background(), files, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report
+}
+
+// inOrder are the events of a log but for the first, in order, without what is drawn anew.
+func inOrder(t *rapid.T, log eventlog.Log) (all []string) {
+	for e, err := range log.Read(context.Background(), eventlog.Query{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, fmt.Sprint(e.Position, e.Stream, e.Revision, e.ID, e.ConflictsWith, string(e.Data)))
+	}
+	return all[1:]
+}
