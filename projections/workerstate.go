@@ -3,11 +3,10 @@ package projections
 import (
 	"bytes"
 	"cmp"
-	"maps"
 	"slices"
-	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 )
 
 // WorkerStatus is how a worker stands, in the words of its state file.
@@ -74,81 +73,57 @@ var workerWords = map[domain.Kind]struct {
 	"prompt.acceptance_timeout":       {"startup_no_evidence", WorkerFailed},
 }
 
-// workerFact is an event of a worker, as far as its state asks.
-type workerFact struct {
-	emitter  domain.EmitterID
-	epoch    domain.Epoch
-	seq      uint64
-	observed domain.Instant
-	id       domain.EventID
-	kind     domain.Kind
-}
-
-// Workers folds the events of workers, envelopes alone: any order, and any repetition,
-// gives the same states. The zero Workers is empty.
-type Workers struct {
-	facts map[domain.WorkerID]map[domain.EventID]workerFact
-}
-
-// Apply takes an event; one that says nothing of a worker's state changes nothing.
-func (w *Workers) Apply(o Options, e *domain.Event) {
-	id := domain.WorkerID(strings.Clone(string(e.Subject.Worker.Value)))
-	if _, tells := workerWords[e.Kind]; !tells || id == "" || !o.Counts(e.Source.Kind) {
-		return
-	}
-	if w.facts == nil {
-		w.facts = map[domain.WorkerID]map[domain.EventID]workerFact{}
-	}
-	if w.facts[id] == nil {
-		w.facts[id] = map[domain.EventID]workerFact{}
-	}
-	w.facts[id][e.ID] = workerFact{domain.EmitterID(strings.Clone(string(e.Emitter))), e.Epoch, e.Seq, e.ObservedAt, e.ID,
-		domain.Kind(strings.Clone(string(e.Kind)))}
-}
-
-// IDs lists the workers, sorted.
-func (w *Workers) IDs() []domain.WorkerID { return slices.Sorted(maps.Keys(w.facts)) }
-
-// State is how a worker stands; false for one that nobody told of. What one emitter says
-// is taken in its own order; where several speak, the one whose last word is the latest.
-func (w *Workers) State(id domain.WorkerID) (s WorkerState, ok bool) {
-	var latest []workerFact
-	all := slices.SortedFunc(maps.Values(w.facts[id]), workerFact.compare)
+// WorkerOf is how a worker stands by the facts that name it, in any order, each as often
+// as it comes; false when none tells. What one emitter says is taken in its own order;
+// where several speak, the one whose last word is the latest.
+func WorkerOf(o Options, id domain.WorkerID, facts []*lane.Fact) (s WorkerState, ok bool) {
+	var latest []*lane.Fact
+	all := tellingOf(o, facts)
 	for len(all) > 0 {
 		n := 1
-		for n < len(all) && all[n].emitter == all[0].emitter {
+		for n < len(all) && all[n].Emitter == all[0].Emitter {
 			n++
 		}
-		if latest == nil || all[n-1].later(latest[len(latest)-1]) {
+		if latest == nil || saidLater(all[n-1], latest[len(latest)-1]) {
 			latest = all[:n]
 		}
 		all = all[n:]
 	}
 	s.Worker = id
 	for i := range latest {
-		s.step(uint64(i+1), &latest[i])
+		s.step(uint64(i+1), latest[i])
 	}
 	return s, latest != nil
 }
 
-// compare orders facts by who says them, and in the order of that one.
-func (f workerFact) compare(g workerFact) int {
-	return cmp.Or(cmp.Compare(f.emitter, g.emitter), bytes.Compare(f.epoch[:], g.epoch[:]), cmp.Compare(f.seq, g.seq),
-		cmp.Compare(f.observed.UnixNano(), g.observed.UnixNano()), bytes.Compare(f.id[:], g.id[:]))
+// tellingOf returns the facts that say something of a worker's state, each once, by who
+// says them and in the order of that one.
+func tellingOf(o Options, facts []*lane.Fact) []*lane.Fact {
+	telling := make([]*lane.Fact, 0, len(facts))
+	for _, f := range facts {
+		if _, tells := workerWords[f.Kind]; tells && o.Counts(f.Source) {
+			telling = append(telling, f)
+		}
+	}
+	slices.SortFunc(telling, func(f, g *lane.Fact) int {
+		return cmp.Or(cmp.Compare(f.Emitter, g.Emitter), bytes.Compare(f.Epoch[:], g.Epoch[:]), cmp.Compare(f.Seq, g.Seq),
+			cmp.Compare(f.Observed.UnixNano(), g.Observed.UnixNano()), f.ID.Compare(g.ID))
+	})
+	return slices.CompactFunc(telling, func(f, g *lane.Fact) bool { return f.ID == g.ID })
 }
 
-// later compares last words of different emitters; one without a time is the earliest.
-func (f workerFact) later(g workerFact) bool {
-	if f.observed.Known() != g.observed.Known() {
-		return f.observed.Known()
+// saidLater compares last words of different emitters; one without a time is the earliest.
+func saidLater(f, g *lane.Fact) bool {
+	if f.Observed.Known() != g.Observed.Known() {
+		return f.Observed.Known()
 	}
-	return f.observed.UnixNano() > g.observed.UnixNano()
+	return f.Observed.UnixNano() > g.Observed.UnixNano()
 }
 
 // step takes the next event.
-func (s *WorkerState) step(seq uint64, f *workerFact) {
-	is := workerWords[f.kind]
-	switch f.kind {
+func (s *WorkerState) step(seq uint64, f *lane.Fact) {
+	is := workerWords[f.Kind]
+	switch f.Kind {
 	case "worker.spawning", "worker.restarted":
 		s.TrustCleared, s.PromptInFlight = false, false
 	case "worker.trust_required":
@@ -162,8 +137,8 @@ func (s *WorkerState) step(seq uint64, f *workerFact) {
 	}
 	s.Status, s.Ready = is.status, is.status == WorkerReady
 	s.Last = WorkerEvent{Seq: seq, Kind: is.word, Status: is.status}
-	if f.observed.Known() {
-		s.Last.Timestamp = f.observed.Time().Unix()
+	if f.Observed.Known() {
+		s.Last.Timestamp = f.Observed.Time().Unix()
 	}
 	s.UpdatedAt = max(s.UpdatedAt, s.Last.Timestamp)
 }

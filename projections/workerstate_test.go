@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 )
 
@@ -26,12 +27,18 @@ func boot() []domain.Event {
 		ofWorker("a", 4, 40, "worker.ready_for_prompt"), ofWorker("a", 5, 50, "prompt.sent"), ofWorker("a", 6, 60, "worker.running")}
 }
 
-func stateOf(events []domain.Event) projections.WorkerState {
-	var w projections.Workers
+// factsOf are the facts of events as a read model keeps them.
+func factsOf(events []domain.Event) (facts []*lane.Fact) {
 	for i := range events {
-		w.Apply(projections.Options{}, &events[i])
+		if f, reads := lane.FactOf(&events[i]); reads {
+			facts = append(facts, &f)
+		}
 	}
-	s, _ := w.State("w")
+	return facts
+}
+
+func stateOf(events []domain.Event) projections.WorkerState {
+	s, _ := projections.WorkerOf(projections.Options{}, "w", factsOf(events))
 	return s
 }
 
@@ -65,8 +72,7 @@ func TestAWorkerStandsAsItsLastWordSays(t *testing.T) {
 			}
 		})
 	}
-	var none projections.Workers
-	if _, ok := none.State("w"); ok || len(none.IDs()) > 0 {
+	if _, ok := projections.WorkerOf(projections.Options{}, "w", nil); ok {
 		t.Error("there is a worker that nobody told of")
 	}
 }

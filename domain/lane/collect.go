@@ -108,7 +108,7 @@ func (c *collector) follow(f *Fact) {
 		c.wantSession(s)
 	}
 	if f.Worker != "" {
-		c.want(workerKey(f.Worker))
+		c.want(WorkerKey(f.Worker))
 	}
 	if f.Commit != "" {
 		c.want(commitKey(f.Commit))

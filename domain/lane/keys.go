@@ -13,8 +13,9 @@ type Key string
 
 // The words before the colon of keys that are told apart.
 const (
-	laneWord  = "lane:"
-	eventWord = "event:"
+	laneWord   = "lane:"
+	eventWord  = "event:"
+	workerWord = "worker:"
 )
 
 // KeyOf is the key of the facts that name a lane.
@@ -40,8 +41,16 @@ func (k Key) Event() (domain.EventID, bool) {
 // CommitKey is the key of the facts that name a commit.
 func CommitKey(c domain.CommitID) Key { return commitKey(c) }
 
+// WorkerKey is the key of the facts that name a worker.
+func WorkerKey(w domain.WorkerID) Key { return Key(workerWord + w) }
+
+// Worker returns the worker of a [WorkerKey]; false for every other key.
+func (k Key) Worker() (domain.WorkerID, bool) {
+	w, ok := strings.CutPrefix(string(k), workerWord)
+	return domain.WorkerID(w), ok
+}
+
 func sessionKey(s domain.SessionID) Key { return Key("session:" + s) }
-func workerKey(w domain.WorkerID) Key   { return Key("worker:" + w) }
 func commitKey(c domain.CommitID) Key   { return Key("commit:" + c) }
 func checkpointKey(id domain.CheckpointID) Key {
 	return Key("checkpoint:" + id)
@@ -95,7 +104,7 @@ func (c *Clerk) Shared(f *Fact) []Key {
 	}
 	c.addSessions(f)
 	if f.Worker != "" {
-		c.add(workerKey(f.Worker))
+		c.add(WorkerKey(f.Worker))
 	}
 	if f.Commit != "" {
 		c.add(commitKey(f.Commit))

@@ -14,7 +14,7 @@ func Touched(load Loader, f *Fact) []domain.LaneID {
 	t.fact(f)
 	t.filed(namesKey(f.ID))
 	if f.Worker != "" {
-		t.filed(workerKey(f.Worker))
+		t.filed(WorkerKey(f.Worker))
 	}
 	if f.Commit != "" {
 		t.filed(commitKey(f.Commit))
@@ -55,7 +55,7 @@ func (t *toucher) fact(f *Fact) {
 		t.session(s)
 	}
 	if f.Worker != "" {
-		t.filed(workerKey(f.Worker))
+		t.filed(WorkerKey(f.Worker))
 	}
 	if isShown(f.Kind) && f.Commit != "" {
 		t.filed(commitKey(f.Commit))

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"path/filepath"
 	"strings"
 
@@ -11,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections"
 )
 
@@ -85,49 +82,48 @@ func (a *app) stateFile(args []string) string {
 	return filepath.Join(a.Dir, ".claw", "worker-state.json")
 }
 
-// workerState folds what the log has of a worker; "" is the only one.
+// workerState is how a worker stands by the read model; "" is the only one.
 func (a *app) workerState(worker string) (s projections.WorkerState, err error) {
-	log, at, err := a.openLog(toRead)
+	v, err := a.views()
 	if err != nil {
 		return s, err
 	}
-	workers, err := foldWorkers(a.ctx, log)
-	if err != nil {
-		return s, err
+	if v.status.Stale {
+		a.warn("stale", "the read model is behind the log: the worker stands as it did a moment ago")
 	}
-	ids := workers.IDs()
-	if worker == "" && len(ids) > 1 {
-		return s, usageError("write the state of a worker", "--worker", "the log knows "+many(len(ids), "worker"), "name one of "+someWorkers(ids))
-	}
-	if worker == "" && len(ids) == 1 {
-		worker = string(ids[0])
-	}
-	s, ok := workers.State(domain.WorkerID(worker))
-	if !ok {
-		e := &domain.Error{Kind: domain.ErrNotFound, Operation: "write the state of a worker", Target: firstOf(worker, at.Value),
-			Message: "the log knows no such worker", Hint: "claw log read --kind worker.spawning shows those that were started"}
-		if len(ids) > 0 {
-			e.Hint = "workers: " + someWorkers(ids)
+	if worker != "" {
+		s, told, err := v.WorkerState(domain.WorkerID(worker))
+		if told || err != nil {
+			return s, err
 		}
-		return s, e
 	}
-	return s, nil
+	ids, err := v.Workers()
+	switch {
+	case err != nil:
+		return s, err
+	case worker == "" && len(ids) > 1:
+		return s, usageError("write the state of a worker", "--worker", "the log knows "+many(len(ids), "worker"), "name one of "+someWorkers(ids))
+	case worker == "" && len(ids) == 1:
+		s, _, err = v.WorkerState(ids[0])
+		return s, err
+	}
+	return s, a.noWorker(worker, ids)
 }
 
-func foldWorkers(ctx context.Context, log eventlog.Log) (workers projections.Workers, err error) {
-	head, err := log.Head(ctx)
-	if err != nil {
-		return workers, err
-	}
-	for e, err := range eventlog.ReadPast(ctx, log, eventlog.Query{EnvelopeOnly: true}) {
-		if err != nil && !errors.Is(err, eventlog.ErrCorrupt) {
-			return workers, err
+func (a *app) noWorker(worker string, ids []domain.WorkerID) error {
+	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "write the state of a worker", Target: worker,
+		Message: "the log knows no such worker", Hint: "claw log read --kind worker.spawning shows those that were started"}
+	if worker == "" {
+		at, err := a.where()
+		if err != nil {
+			return err
 		}
-		if err == nil {
-			workers.Apply(projections.Options{Replay: head.Replay}, &e)
-		}
+		e.Target = at.Value
 	}
-	return workers, nil
+	if len(ids) > 0 {
+		e.Hint = "workers: " + someWorkers(ids)
+	}
+	return e
 }
 
 // namedWorkers is how many workers are named in a hint.

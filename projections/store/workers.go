@@ -1,0 +1,41 @@
+package store
+
+import (
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// WorkerState is how a worker stands; false when nobody told.
+func (s *Store) WorkerState(id domain.WorkerID) (state projections.WorkerState, told bool, err error) {
+	from := s.ties()
+	state, told = projections.WorkerOf(projections.Options{Replay: s.at.replay}, id, from.load(lane.WorkerKey(id)))
+	return state, told, from.err
+}
+
+// Workers lists the workers that somebody told of, sorted.
+func (s *Store) Workers() (told []domain.WorkerID, err error) {
+	var named []domain.WorkerID
+	first := lane.WorkerKey("")
+	err = s.read("SELECT DISTINCT key FROM packs WHERE key >= ?1 AND key < ?2 ORDER BY key", []any{string(first), after(string(first))}, func(stmt *sqlite.Stmt) error {
+		id, _ := lane.Key(stmt.ColumnText(0)).Worker()
+		named = append(named, id)
+		return nil
+	})
+	for _, id := range named {
+		if _, is, failed := s.WorkerState(id); failed != nil {
+			err = failed
+		} else if is {
+			told = append(told, id)
+		}
+	}
+	return told, err
+}
+
+// after is the least text that is greater than all that begin with prefix.
+func after(prefix string) string {
+	last := len(prefix) - 1
+	return prefix[:last] + string(prefix[last]+1)
+}
