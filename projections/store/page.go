@@ -160,6 +160,16 @@ func (q *query) condition() string {
 	return strings.Join(q.where, " AND ")
 }
 
+// page is the SELECT of a page; its last argument is how many rows. By rank all rows are
+// sorted, whose states are left alone: only those of the page are read.
+func (q *query) page() string {
+	some := q.condition() + " ORDER BY " + q.order() + " LIMIT ?"
+	if q.rank != "" {
+		some = "rowid IN (SELECT rowid FROM " + q.table + " WHERE " + some + ") ORDER BY " + q.order()
+	}
+	return "SELECT key, state, " + q.time + ", " + cmp.Or(q.rank, "0") + " FROM " + q.table + " WHERE " + some
+}
+
 // list reads a page: each row's place and state go to row. It returns the
 // number of all rows that the filter selects, and the cursor of the next page.
 func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (total int, next string, err error) {
@@ -178,9 +188,7 @@ func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (
 	limit := p.rows()
 	var last cursor
 	n := 0
-	sql := "SELECT key, state, " + q.time + ", " + cmp.Or(q.rank, "0") + " FROM " + q.table + " WHERE " + q.condition() +
-		" ORDER BY " + q.order() + " LIMIT ?"
-	err = s.read(sql, append(q.args, limit+1), func(stmt *sqlite.Stmt) error {
+	err = s.read(q.page(), append(q.args, limit+1), func(stmt *sqlite.Stmt) error {
 		if n++; n > limit {
 			next = last.text(mark)
 			return nil

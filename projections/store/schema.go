@@ -1,7 +1,7 @@
 package store
 
 // format is the version of the tables; another one is built anew.
-const format = 6
+const format = 7
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -68,6 +68,8 @@ CREATE INDEX tools_errors ON tools (error_kind, started) WHERE error_kind <> '';
 CREATE INDEX usage_session ON usage (session);
 CREATE INDEX errors_session ON errors (session);
 CREATE INDEX lanes_first ON lanes (first DESC, key);
+CREATE INDEX lanes_outcome ON lanes (outcome);
+CREATE INDEX lanes_ranked ON lanes (urgency, stale_urgency, stale_from, last, key);
 CREATE INDEX lanes_written ON lanes (written, key);
 CREATE INDEX lane_sessions_lane ON lane_sessions (lane);
 `
