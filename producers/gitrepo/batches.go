@@ -11,7 +11,7 @@ import (
 // Patches take most of the time, so several gits write them at once, each those of a
 // batch. More than a few batches ahead of the reader are not made.
 const (
-	batchCommits = 256
+	batchCommits = 1024
 	mostWorkers  = 4
 )
 
