@@ -3,12 +3,19 @@ package cli
 import (
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/clawable/claw/domain"
 )
 
 // commandLine finds what may be a verb of claw in the text of a hint.
-var commandLine = regexp.MustCompile(`\bclaw(?: [a-z]+)+`)
+var commandLine = onFirstUse(`\bclaw(?: [a-z]+)+`)
+
+// onFirstUse compiles an expression when it is first asked for: a hook of an agent, which
+// the agent waits for, never asks.
+func onFirstUse(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // hinted is e with a hint whose command lines name the log, when this one did: they are
 // meant to be run as they stand.
@@ -17,7 +24,7 @@ func (a *app) hinted(e *domain.Error) *domain.Error {
 		return e
 	}
 	told := *e
-	told.Hint = commandLine.ReplaceAllStringFunc(e.Hint, func(found string) string {
+	told.Hint = commandLine().ReplaceAllStringFunc(e.Hint, func(found string) string {
 		verb := verbIn(found)
 		if verb == "" {
 			return found

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
@@ -126,13 +125,13 @@ func (a *app) signerLines(typed string) ([]string, error) {
 }
 
 // localTime matches a time of validity without a zone, which ssh-keygen reads as local.
-var localTime = regexp.MustCompile(`\b(valid-(?:after|before))="?(\d{14}|\d{12}|\d{8})"?(?:\b|$)`)
+var localTime = onFirstUse(`\b(valid-(?:after|before))="?(\d{14}|\d{12}|\d{8})"?(?:\b|$)`)
 
 // normalSigner writes the times of a line in UTC: what it says must not depend on
 // where it is read.
 func normalSigner(line string, zone *time.Location) string {
-	return localTime.ReplaceAllStringFunc(line, func(option string) string {
-		part := localTime.FindStringSubmatch(option)
+	return localTime().ReplaceAllStringFunc(line, func(option string) string {
+		part := localTime().FindStringSubmatch(option)
 		layout := "20060102150405"[:len(part[2])]
 		at, err := time.ParseInLocation(layout, part[2], zone)
 		if err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -190,14 +189,14 @@ func (a *app) writeOutcome(v *views, l *watch.Line) error {
 const logIDShort = 16
 
 // cursorName is what a cursor may be called: it becomes a file's name.
-var cursorName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+var cursorName = onFirstUse(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
 // cursorPath is the folder of cursors, "" for a cursor without a name.
 func (a *app) cursorPath(name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
-	if !cursorName.MatchString(name) {
+	if !cursorName().MatchString(name) {
 		return "", usageError("parse arguments", "--name "+name, "is not a name", "at most 64 letters, digits, dots, dashes and underscores, a letter or digit first")
 	}
 	folder := a.stateFolder()

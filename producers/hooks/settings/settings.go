@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -211,11 +212,14 @@ func (a *Agent) commands(hooks *node, event string) (found []string, err error) 
 	return found, nil
 }
 
-// ours is what a hook of claw's looks like, wherever the program is.
-var ours = regexp.MustCompile(`(^|[/\\])claw(\.exe)?['"]? hook ([a-z-]+)( --[a-z]+)*$`)
+// ours is what a hook of claw's looks like, wherever the program is; compiled when it is
+// first asked for, which no hook that runs does.
+var ours = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|[/\\])claw(\.exe)?['"]? hook ([a-z-]+)( --[a-z]+)*$`)
+})
 
 // Known says whether command would be known for a hook of claw's once it is installed.
-func Known(command string) bool { return ours.MatchString(command) }
+func Known(command string) bool { return ours().MatchString(command) }
 
 // commandOf is what a handler runs, "" when it is not claw's for this agent.
 func (a *Agent) commandOf(handler *node) string {
@@ -223,7 +227,7 @@ func (a *Agent) commandOf(handler *node) string {
 	if command == nil {
 		return ""
 	}
-	if m := ours.FindStringSubmatch(command.text); m == nil || m[3] != a.Name {
+	if m := ours().FindStringSubmatch(command.text); m == nil || m[3] != a.Name {
 		return ""
 	}
 	return command.text
