@@ -115,8 +115,8 @@ type payloadOf[T any] interface {
 }
 
 // row makes the table row of the payload struct T.
-func row[T any, P payloadOf[T]](opts ...kindOption) KindInfo {
-	zero := P(new(T))
+func row[T Payload, P payloadOf[T]](opts ...kindOption) KindInfo {
+	var zero T // of the type itself: a call through P would have it allocated
 	info := KindInfo{Kind: zero.Kind(), Family: zero.payload(), Version: 1,
 		New: func() Payload { return P(new(T)) }}
 	for _, o := range opts {
