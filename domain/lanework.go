@@ -68,6 +68,10 @@ type BranchStaleAgainstMain struct {
 	CommitsAhead      int        `json:"commits_ahead,omitzero"`
 	MissingCommits    []CommitID `json:"missing_commits,omitzero"`
 	RecommendedAction string     `json:"recommended_action,omitzero"`
+	// Head is what is checked out and MainCommit where main stood. They are no work of
+	// the lane: what the subject of an event names is.
+	Head       CommitID `json:"head,omitzero"`
+	MainCommit CommitID `json:"main_commit,omitzero"`
 }
 
 // BranchWorkspaceMismatch says that work happened in another tree than the lane's.
@@ -76,6 +80,13 @@ type BranchWorkspaceMismatch struct {
 	Expected Path     `json:"expected,omitzero"`
 	Actual   Path     `json:"actual,omitzero"`
 	Commit   CommitID `json:"commit,omitzero"`
+	// The branch and the repository are named where they are not the lane's.
+	ExpectedBranch Branch `json:"expected_branch,omitzero"`
+	ActualBranch   Branch `json:"actual_branch,omitzero"`
+	ExpectedRepo   RepoID `json:"expected_repo,omitzero"`
+	ActualRepo     RepoID `json:"actual_repo,omitzero"`
+	// Head is what is checked out there; no work of the lane, see Commit.
+	Head CommitID `json:"head,omitzero"`
 }
 
 // BranchFreshnessChecked says how the branch stands to its base.

@@ -36,3 +36,9 @@ func operationIn(gitDir string) (*Operation, error) {
 	}
 	return nil, nil
 }
+
+// operation finds what is halfway.
+func (r *reader) operation(s *State) (err error) {
+	s.Operation, err = operationIn(string(s.GitDir))
+	return err
+}

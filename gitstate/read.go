@@ -3,7 +3,6 @@ package gitstate
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -13,12 +12,17 @@ import (
 	"github.com/clawable/claw/gitexec"
 )
 
+// Expected is what a person names beside the folder; "" is not named.
+type Expected struct {
+	Base string // the commit that the work is expected to stand on; else .claw-base names it
+	Main string // the branch that it goes to; else the base is, else what the remote calls its HEAD
+}
+
 // Read says how the worktree around folder stands; nil when folder is in no repository.
-// base names the commit that it is expected to stand on; "" asks the file .claw-base.
 //
-// Errors: kind usage when base, or what the file says, names no commit; of git itself, and of files that
+// Errors: kind usage when what is expected names no commit; of git itself, and of files that
 // cannot be read: then nothing is known.
-func Read(ctx context.Context, git gitexec.Git, folder, base string) (*State, error) {
+func Read(ctx context.Context, git gitexec.Git, folder string, want Expected) (*State, error) {
 	r := reader{ctx: ctx, git: git, folder: folder}
 	switch in, err := r.inRepository(); {
 	case err != nil:
@@ -27,14 +31,29 @@ func Read(ctx context.Context, git gitexec.Git, folder, base string) (*State, er
 		return nil, nil
 	}
 	s := &State{}
-	for _, step := range []func(*State) error{r.place, r.checkedOut, r.upstream, func(s *State) error { return r.base(s, base) }} {
+	for _, step := range []func(*State) error{r.place, r.checkedOut, r.upstream, r.operation,
+		func(s *State) error { return r.base(s, want.Base) }, func(s *State) error { return r.main(s, want.Main) }} {
 		if err := step(s); err != nil {
 			return nil, err
 		}
 	}
-	var err error
-	s.Operation, err = operationIn(string(s.GitDir))
-	return s, err
+	s.Advice = advice(s)
+	return s, nil
+}
+
+// Root is the root of the worktree around folder, its git folder where there is none; "" when
+// folder is in no repository.
+//
+// Errors: those of git.
+func Root(ctx context.Context, git gitexec.Git, folder string) (domain.Path, error) {
+	r := reader{ctx: ctx, git: git, folder: folder}
+	in, err := r.inRepository()
+	if err != nil || !in {
+		return "", err
+	}
+	s := &State{}
+	err = r.place(s)
+	return s.Worktree, err
 }
 
 type reader struct {
@@ -180,77 +199,4 @@ func (r *reader) apart(head *domain.CommitID, other domain.CommitID) (d Distance
 		d.Ahead, d.Behind = 0, d.Ahead+d.Behind
 	}
 	return d, err
-}
-
-// baseFile names the expected base in the root of a worktree.
-const baseFile = ".claw-base"
-
-// base finds the expected base, and how HEAD stands to it.
-func (r *reader) base(s *State, flag string) error {
-	b := &s.Base
-	b.State, b.Missing = BaseNone, []domain.CommitID{}
-	if b.Said = flag; flag != "" {
-		b.Source = BaseFlag
-	} else if !s.Bare {
-		text, err := os.ReadFile(filepath.Join(string(s.Worktree), baseFile))
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		b.Said, b.Source = strings.TrimSpace(string(text)), BaseFile
-	}
-	if b.Source == "" {
-		return nil
-	}
-	id, err := r.commit(b)
-	if err != nil {
-		return err
-	}
-	b.Expected = &id
-	if b.Distance, err = r.apart(s.Head, id); err != nil {
-		return err
-	}
-	switch b.State = BaseMatches; {
-	case b.Behind > 0 && s.Shallow:
-		b.State = BaseUnknown
-	case b.Behind > 0:
-		b.State = BaseDiverged
-		b.Missing, err = r.missing(s.Head, id)
-	}
-	return err
-}
-
-// commit is the commit that a base names.
-func (r *reader) commit(b *Base) (domain.CommitID, error) {
-	target, hint := "--base "+b.Said, "name a commit, branch or tag of this repository"
-	if b.Source == BaseFile {
-		target = baseFile
-	}
-	refuse := func(message string) error {
-		return &domain.Error{Kind: domain.ErrUsage, Operation: "find base", Target: target, Message: message, Hint: hint}
-	}
-	if b.Said == "" || strings.HasPrefix(b.Said, "-") || strings.ContainsAny(b.Said, "\n\x00") {
-		return "", refuse("names no commit")
-	}
-	out, err := r.ask("rev-parse", "--quiet", "--verify", "--end-of-options", b.Said+"^{commit}")
-	if gitexec.Answered(err, 1) || gitexec.Answered(err, 128) {
-		return "", refuse(strconv.Quote(b.Said) + " names no commit of this repository")
-	}
-	return domain.CommitID(out), err
-}
-
-// missing names the commits of other that head lacks.
-func (r *reader) missing(head *domain.CommitID, other domain.CommitID) ([]domain.CommitID, error) {
-	args := []string{"rev-list", "--max-count=" + strconv.Itoa(MostMissing), string(other)}
-	if head != nil {
-		args = append(args, "^"+string(*head))
-	}
-	out, err := r.ask(append(args, "--")...)
-	ids := []domain.CommitID{}
-	for _, id := range strings.Fields(out) {
-		ids = append(ids, domain.CommitID(id))
-	}
-	return ids, err
 }

@@ -83,12 +83,12 @@ func (p *place) conflict() {
 	p.git("work", "checkout", "--quiet", "topic")
 }
 
-func (p *place) read(folder, base string) (*gitstate.State, error) {
+func (p *place) read(folder string, want gitstate.Expected) (*gitstate.State, error) {
 	git, err := gitexec.AsPerson(os.Getenv, p.environ())
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	return gitstate.Read(context.Background(), git, filepath.Join(p.dir, folder), base)
+	return gitstate.Read(context.Background(), git, filepath.Join(p.dir, folder), want)
 }
 
 // told is a state in few words.
@@ -209,7 +209,7 @@ func TestRead(t *testing.T) {
 			t.Parallel()
 			p := newPlace(t)
 			row.make(p)
-			s, err := p.read(row.folder, row.base)
+			s, err := p.read(row.folder, gitstate.Expected{Base: row.base})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -225,7 +225,7 @@ func TestRead(t *testing.T) {
 
 // TestOutsideOfARepositoryThereIsNoState holds that nothing is never clean.
 func TestOutsideOfARepositoryThereIsNoState(t *testing.T) {
-	if s, err := newPlace(t).read("", ""); s != nil || err != nil {
+	if s, err := newPlace(t).read("", gitstate.Expected{}); s != nil || err != nil {
 		t.Errorf("%+v, %v", s, err)
 	}
 }
@@ -241,7 +241,7 @@ func TestWhatGitCannotSayIsAnError(t *testing.T) {
 			p := newPlace(t)
 			p.repo()
 			damage(p)
-			if s, err := p.read("work", ""); err == nil {
+			if s, err := p.read("work", gitstate.Expected{}); err == nil {
 				t.Errorf("got %s", told(s))
 			}
 		})
@@ -253,14 +253,14 @@ func TestABaseIsACommit(t *testing.T) {
 	p := newPlace(t)
 	p.repo()
 	for _, base := range []string{"nowhere", "--all", "-h", "main:f", "main..HEAD", strings.Repeat("0", 40), "main\nmain"} {
-		_, err := p.read("work", base)
+		_, err := p.read("work", gitstate.Expected{Base: base})
 		var typed *domain.Error
 		if !errors.As(err, &typed) || typed.Kind != domain.ErrUsage || typed.Hint == "" {
 			t.Errorf("%q: %v", base, err)
 		}
 	}
 	p.write("work/.claw-base", "")
-	if _, err := p.read("work", ""); err == nil {
+	if _, err := p.read("work", gitstate.Expected{}); err == nil {
 		t.Error("an empty file names a base")
 	}
 }
@@ -278,7 +278,7 @@ func TestLookingChangesNothing(t *testing.T) {
 		return string(b)
 	}
 	before := index()
-	if s, err := p.read("work", ""); err != nil || s.Changes.Dirty() {
+	if s, err := p.read("work", gitstate.Expected{}); err != nil || s.Changes.Dirty() {
 		t.Errorf("%+v, %v", s, err)
 	}
 	if index() != before {

@@ -13,7 +13,11 @@ type State struct {
 	Branch   *domain.Branch   `json:"branch" jsonschema:"nullable"` // nil when a commit is checked out
 	Detached bool             `json:"detached"`                     // a commit is checked out, and no branch
 	Base     Base             `json:"base"`
-	Upstream *Upstream        `json:"upstream" jsonschema:"nullable"` // nil when the branch follows none
+	// Main is the branch that the work goes to: as it was named, else the base, else the
+	// remote's default branch, where this clone was last told.
+	Main     Base      `json:"main"`
+	Advice   *Advice   `json:"advice" jsonschema:"nullable"`   // nil when nothing is to be done first
+	Upstream *Upstream `json:"upstream" jsonschema:"nullable"` // nil when the branch follows none
 	// Operation is what was begun and is not done; nil for nothing.
 	Operation *Operation `json:"operation" jsonschema:"nullable"`
 	Changes   *Changes   `json:"changes" jsonschema:"nullable"` // nil in a bare repository
@@ -24,12 +28,15 @@ type BaseSource string
 
 // The sources of a base, the first that names one counts.
 const (
-	BaseFlag BaseSource = "flag"
-	BaseFile BaseSource = "file" // .claw-base at the root of the worktree
+	BaseFlag   BaseSource = "flag"
+	BaseFile   BaseSource = "file"   // .claw-base at the root of the worktree
+	BaseRemote BaseSource = "remote" // what a remote calls its HEAD
 )
 
 // Enum lists the values.
-func (BaseSource) Enum() []string { return []string{string(BaseFlag), string(BaseFile)} }
+func (BaseSource) Enum() []string {
+	return []string{string(BaseFlag), string(BaseFile), string(BaseRemote)}
+}
 
 // BaseState says how the worktree stands to its expected base.
 type BaseState string
@@ -47,7 +54,7 @@ func (BaseState) Enum() []string {
 	return []string{string(BaseMatches), string(BaseDiverged), string(BaseNone), string(BaseUnknown)}
 }
 
-// Base is the commit that a worktree is expected to stand on.
+// Base is a commit that a worktree is expected to stand on.
 type Base struct {
 	Source   BaseSource       `json:"source,omitzero"`
 	Said     string           `json:"said,omitzero"`                  // as it was named
@@ -56,6 +63,7 @@ type Base struct {
 	Distance
 	// Missing are the commits of the base that HEAD lacks, the newest first, at most [MostMissing].
 	Missing []domain.CommitID `json:"missing"`
+	More    int               `json:"more"` // that are missing and not named
 }
 
 // MostMissing is how many missing commits are named; Behind counts all.

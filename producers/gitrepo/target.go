@@ -45,6 +45,16 @@ func (c *Clone) Target(ctx context.Context, remote string) (Target, error) {
 	return t, nil
 }
 
+// Name is the name of the repository as an import gives it.
+//
+// Errors: kind [domain.ErrUnavailable] when nobody can name it.
+func (c *Clone) Name(ctx context.Context) (domain.RepoID, error) {
+	if id := c.remotes.id(); id != "" {
+		return id, nil
+	}
+	return c.firstCommit(ctx)
+}
+
 // firstCommit is the name of a repository that nothing else names, as [reading.rootName]
 // finds it.
 func (c *Clone) firstCommit(ctx context.Context) (domain.RepoID, error) {

@@ -24,8 +24,6 @@ var (
 	decides = []domain.ErrorKind{domain.ErrConflict}
 	// A person signs.
 	signs = []domain.ErrorKind{domain.ErrAuth}
-	// A program is asked that may not be there, or not know.
-	asksGit = []domain.ErrorKind{domain.ErrUnavailable, domain.ErrRuntime}
 	// Somebody else has to do something first.
 	waits = []domain.ErrorKind{domain.ErrTimeout}
 )
@@ -109,6 +107,7 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw ship hooks status":    slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 
 	"claw git status": slices.Concat(takesArguments, needs, asksGit),
+	"claw git status": slices.Concat(takesArguments, looksUp, reads, needs),
 
 	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
 	"claw projector rebuild": slices.Concat(takesArguments, looksUp, reads, needs),

@@ -38,7 +38,7 @@ var editing = []string{"claw hooks install", "claw hooks uninstall", "claw hooks
 var writing = append([]string{"claw import", "claw log append", "claw log import"}, deciding...)
 
 // logless are the verbs that look for no log.
-var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw state read", "claw git status"}
+var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw state read"}
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
@@ -73,7 +73,7 @@ var situations = []wrong{
 		make: func(w *world, _ string) { w.file("backup.db", "mine\n") }},
 	{says: "a log with events in the place of the one to make", kind: "conflict", verbs: []string{"claw log restore"}},
 	{says: "interrupted", kind: "runtime", make: interrupt},
-	{says: "a log that another process holds", kind: "unavailable", but: []string{"claw git status"}, make: func(w *world, _ string) { hold(w) }},
+	{says: "a log that another process holds", kind: "unavailable", make: func(w *world, _ string) { hold(w) }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
 	{says: "settings of the agent that are no JSON", kind: "parse", verbs: editing,
 		make: func(w *world, _ string) { w.file("home/.claude/settings.json", "{\n") }},

@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -45,5 +46,126 @@ func TestAStaleWorktreeIsSaidToBe(t *testing.T) {
 	}
 	if text := s.must("git", "status", "work").Out; !strings.Contains(text, "stale") {
 		t.Errorf("text:\n%s", text)
+	}
+}
+
+// TestAStaleBranchIsOneFact records how a branch stands, which no later look at the same
+// says again, and which moves no lane when none is named.
+func TestAStaleBranchIsOneFact(t *testing.T) {
+	s := newShop(newWorld(t))
+	s.commit()
+	s.git("checkout", "--quiet", "-b", "topic", "main~1")
+	lanes := s.must("lanes", "--json").Out
+	recorded := func(args ...string) []any {
+		t.Helper()
+		return documents(t, s.must(append([]string{"git", "status", "work", "--json", "--main", "main"}, args...)...).Out)[0]["recorded"].([]any)
+	}
+	if got := recorded(); len(got) != 0 {
+		t.Errorf("a look records %v", got)
+	}
+	first := recorded("--record")
+	if len(first) != 1 {
+		t.Fatalf("recorded %v", first)
+	}
+	if got := recorded("--record"); len(got) != 0 {
+		t.Errorf("the same is told again: %v", got)
+	}
+	event := s.must("log", "read", "--kind", "branch.stale_against_main").Out
+	for _, want := range []string{first[0].(string), s.git("rev-parse", "main"), `"recommended_action":"merge"`, `"commits_behind":1`, `"healthcheck"`} {
+		if !strings.Contains(event, want) {
+			t.Errorf("no %s in\n%s", want, event)
+		}
+	}
+	if now := s.must("lanes", "--json").Out; listed(t, now) != listed(t, lanes) {
+		t.Errorf("it made a lane:\n%s", now)
+	}
+	s.git("merge", "--quiet", "--ff-only", "main")
+	if got := recorded("--record"); len(got) != 1 {
+		t.Errorf("that it is fresh again is told as %v", got)
+	}
+}
+
+func listed(t *testing.T, lanes string) float64 {
+	return documents(t, lanes)[0]["total"].(float64)
+}
+
+// TestMainIsNeverGuessed asks in clones of which the remote's default branch is known, gone
+// and not known, and without a log anywhere.
+func TestMainIsNeverGuessed(t *testing.T) {
+	s := newShop(newWorld(t))
+	s.commit()
+	nothingThere(s.world, "")
+	s.git("clone", "--quiet", ".", "../clone")
+	in := func(args ...string) { t.Helper(); s.git(append([]string{"-C", "../clone"}, args...)...) }
+	status := func(args ...string) string {
+		t.Helper()
+		return s.must(append([]string{"git", "status", "clone"}, args...)...).Out
+	}
+	holds := func(out string, wants ...string) {
+		t.Helper()
+		for _, want := range wants {
+			if !strings.Contains(out, want) {
+				t.Errorf("no %s in\n%s", want, out)
+			}
+		}
+	}
+	in("checkout", "--quiet", "--no-track", "-b", "topic", "origin/main~1")
+	holds(status(), " refs/remotes/origin/main ", "by remote: stale, 0 ahead, 1 behind", "merge: git merge --ff-only origin/main")
+	in("commit", "--quiet", "--allow-empty", "-m", "mine")
+	holds(status(), "stale, 1 ahead, 1 behind", "rebase: git rebase origin/main")
+	holds(status("--json"), `"freshness": "stale"`, `"recommended_action": "rebase"`, `"source": "remote"`)
+	in("checkout", "--quiet", "--detach", "origin/main")
+	holds(status("--json"), `"freshness": "current"`, `"advice": null`)
+	in("update-ref", "-d", "refs/remotes/origin/main")
+	holds(status("--json"), `"freshness": "unknown"`, `"recommended_action": "fetch"`)
+	in("symbolic-ref", "--delete", "refs/remotes/origin/HEAD")
+	holds(status(), "unknown: nobody knows", "fetch: git remote set-head origin --auto")
+	for flag, kind := range map[string]string{"--main=nowhere": "usage", "--record": "not_found"} {
+		if got := s.run("git", "status", "clone", "--json", flag); got.Code == 0 || !strings.Contains(got.Out, `"kind": "`+kind+`"`) {
+			t.Errorf("%s: exit %d\n%s", flag, got.Code, got.Out)
+		}
+	}
+}
+
+// TestWorkInAnotherTreeThanTheLanesIsSaidToBe binds a lane to one worktree and looks at
+// another: the lane's finish does not hold then.
+func TestWorkInAnotherTreeThanTheLanesIsSaidToBe(t *testing.T) {
+	s := newShop(newWorld(t))
+	s.git("worktree", "add", "--quiet", "-b", "side", "../side")
+	s.folder("work/below")
+	s.in = `{"id":"01JNGS0000000000000000000A","kind":"lane.started","version":1,"stream":"lane-01JNGS00000000000000000000","emitter":"me","source":{"kind":"live_lane"},` +
+		`"subject":{"worktree":"` + s.path("work/below") + `"},"data":{"expects":["workspace"]}}` + "\n" +
+		`{"id":"01JNGS0000000000000000000B","kind":"lane.finished","version":1,"stream":"lane-01JNGS00000000000000000000","emitter":"me","causes":["01JNGS0000000000000000000A"],` +
+		`"source":{"kind":"live_lane"},"data":{}}` + "\n"
+	s.must("log", "append", "-")
+	const lane = "01JNGS00000000000000000000"
+	status := func(folder string, args ...string) map[string]any {
+		t.Helper()
+		return documents(t, s.must(append([]string{"git", "status", folder, "--json", "--main", "HEAD", "--lane", lane}, args...)...).Out)[0]
+	}
+	if w := status("work")["workspace"].(map[string]any); w["state"] != "matches" {
+		t.Errorf("in the lane's tree: %v", w)
+	}
+	before := documents(t, s.must("lane", "outcome", lane, "--json").Out)[0]
+	d := status("side", "--record")
+	w := d["workspace"].(map[string]any)
+	if got := fmt.Sprintf("%v%v %v", w["state"], w["differs"], w["actual"]); got != "mismatch[worktree] map[branch:side repo:"+s.git("rev-parse", "HEAD")+" worktree:"+s.path("side")+"]" {
+		t.Errorf("in another tree: %s", got)
+	}
+	if n := len(d["recorded"].([]any)); n != 2 {
+		t.Errorf("%d facts recorded, want that it is fresh and in the wrong tree", n)
+	}
+	after := documents(t, s.must("lane", "outcome", lane, "--json").Out)[0]
+	if before["outcome"] != "finished" || after["outcome"] != "failed_verify" || after["failure_class"] != "workspace_mismatch" {
+		t.Errorf("%v, then %v (%v)", before["outcome"], after["outcome"], after["failure_class"])
+	}
+	if again := status("side", "--record")["recorded"].([]any); len(again) != 0 {
+		t.Errorf("told again: %v", again)
+	}
+	if text := s.must("git", "status", "side", "--lane", lane).Out; !strings.Contains(text, lane+": mismatch") || !strings.Contains(text, "the lane's is") {
+		t.Errorf("text:\n%s", text)
+	}
+	if none := status("home")["repository"]; none != nil {
+		t.Errorf("outside of a repository: %v", none)
 	}
 }

@@ -96,6 +96,7 @@ var good = map[string][]string{
 	"claw ship hooks status":    {"yard"},
 
 	"claw git status": {"repo.git"},
+	"claw git status": {"repo.git", "--lane", contestedLane, "--record"},
 
 	"claw projector run":     {"--once"},
 	"claw projector rebuild": {},

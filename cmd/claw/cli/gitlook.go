@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/gitexec"
+	"github.com/clawable/claw/gitstate"
+	"github.com/clawable/claw/producers/gitrepo"
+)
+
+// looking is what a look at a worktree is for: nothing, a lane, the log.
+type looking struct {
+	app  *app
+	lane *boundLane   // nil when none was named
+	log  eventlog.Log // nil when nothing is recorded
+}
+
+// lookFor opens what the flags ask for, before git is asked.
+//
+// Errors: those of the log; kind not_found for no such lane.
+func (a *app) lookFor(f *statusFlags) (l *looking, err error) {
+	l = &looking{app: a}
+	if f.record {
+		if l.log, _, err = a.openLog(toAppend); err != nil {
+			return nil, err
+		}
+	}
+	if f.lane != "" {
+		l.lane, err = a.findLane(f.lane)
+	}
+	return l, err
+}
+
+// look holds the worktree against the lane's, and records what was seen.
+func (l *looking) look(git gitexec.Git, d *gitStatusDocument) (err error) {
+	if l.lane == nil && l.log == nil {
+		return nil
+	}
+	s := d.Repository
+	repo, err := l.app.repoName(string(s.GitDir))
+	if err != nil {
+		return err
+	}
+	here := workPlace{Worktree: s.Worktree, Repo: repo.Value}
+	if s.Branch != nil {
+		here.Branch = *s.Branch
+	}
+	at := commands.Look{At: domain.At(l.app.Now()), Worktree: here.Worktree, Branch: here.Branch, Repo: repo}
+	if l.lane != nil {
+		at.Lane, at.After = l.lane.id, l.lane.opened
+		if d.Workspace, err = l.lane.check(l.app, git, here); err != nil {
+			return err
+		}
+	}
+	if l.log == nil {
+		return nil
+	}
+	added, err := l.app.recorder(l.log, domain.TrustMedium).RecordLook(l.app.ctx, &at, d.facts()...)
+	d.Recorded = append(d.Recorded, added...)
+	return err
+}
+
+// repoName names the repository as its import does; unknown where nobody can.
+func (a *app) repoName(dir string) (domain.Maybe[domain.RepoID], error) {
+	none := domain.NotKnown[domain.RepoID](domain.UnknownUnavailable)
+	git, err := gitexec.Alone(a.Env)
+	if err != nil {
+		return none, err
+	}
+	clone, err := gitrepo.Open(a.ctx, git, dir)
+	if err != nil {
+		return none, err
+	}
+	name, err := clone.Name(a.ctx)
+	err = errors.Join(err, clone.Close())
+	var typed *domain.Error
+	if errors.As(err, &typed) && typed.Kind == domain.ErrUnavailable {
+		return none, nil
+	}
+	return domain.Known(name), err
+}
+
+// facts are what the log is told: what is unknown is none.
+func (d *gitStatusDocument) facts() (facts []domain.Payload) {
+	s, m := d.Repository, &d.Repository.Main
+	var branch domain.Branch
+	if s.Branch != nil {
+		branch = *s.Branch
+	}
+	var head domain.CommitID
+	if s.Head != nil {
+		head = *s.Head
+	}
+	switch m.State {
+	case gitstate.BaseDiverged:
+		stale := &domain.BranchStaleAgainstMain{Branch: branch, MainRef: m.Said, CommitsBehind: m.Behind, CommitsAhead: m.Ahead,
+			MissingCommits: m.Missing, Head: head, MainCommit: *m.Expected}
+		if s.Advice != nil {
+			stale.RecommendedAction = string(s.Advice.Action)
+		}
+		facts = append(facts, stale)
+	case gitstate.BaseMatches:
+		facts = append(facts, &domain.BranchFreshnessChecked{Branch: branch, Base: *m.Expected, CommitsBehind: m.Behind, CommitsAhead: m.Ahead})
+	case gitstate.BaseNone, gitstate.BaseUnknown:
+	}
+	if w := d.Workspace; w != nil && w.State == workspaceMismatch {
+		facts = append(facts, w.fact(head))
+	}
+	return facts
+}
+
+// fact is the mismatch as the log tells it.
+func (c *workspaceCheck) fact(head domain.CommitID) *domain.BranchWorkspaceMismatch {
+	f := &domain.BranchWorkspaceMismatch{Expected: c.Expected.Worktree, Actual: c.Actual.Worktree, Head: head}
+	if !slices.Contains(c.Differs, partWorktree) { // the tree is the lane's, whichever folder of it was named
+		f.Actual = f.Expected
+	}
+	for _, part := range c.Differs {
+		switch part {
+		case partBranch:
+			f.ExpectedBranch, f.ActualBranch = c.Expected.Branch, c.Actual.Branch
+		case partRepo:
+			f.ExpectedRepo, f.ActualRepo = c.Expected.Repo, c.Actual.Repo
+		case partWorktree:
+		}
+	}
+	return f
+}

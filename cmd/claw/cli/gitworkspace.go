@@ -1,0 +1,169 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/gitexec"
+	"github.com/clawable/claw/gitstate"
+)
+
+// workspaceState says whether work happens in the lane's tree.
+type workspaceState string
+
+const (
+	workspaceMatches  workspaceState = "matches"
+	workspaceMismatch workspaceState = "mismatch"
+	workspaceUnknown  workspaceState = "unknown" // the log, or git, does not say where it belongs
+)
+
+// Enum lists the values.
+func (workspaceState) Enum() []string {
+	return []string{string(workspaceMatches), string(workspaceMismatch), string(workspaceUnknown)}
+}
+
+// workspaceCheck is where a lane's work belongs, held against where this is.
+type workspaceCheck struct {
+	Lane     domain.LaneID  `json:"lane"`
+	State    workspaceState `json:"state"`
+	Differs  []placePart    `json:"differs"`
+	Expected workPlace      `json:"expected"`
+	Actual   workPlace      `json:"actual"`
+}
+
+// workPlace is where work happens; "" is not known.
+type workPlace struct {
+	Worktree domain.Path   `json:"worktree,omitzero"`
+	Branch   domain.Branch `json:"branch,omitzero"`
+	Repo     domain.RepoID `json:"repo,omitzero"`
+}
+
+// placePart is a part of a place.
+type placePart string
+
+const (
+	partWorktree placePart = "worktree"
+	partBranch   placePart = "branch"
+	partRepo     placePart = "repo"
+)
+
+// Enum lists the values.
+func (placePart) Enum() []string {
+	return []string{string(partWorktree), string(partBranch), string(partRepo)}
+}
+
+// boundLane is a lane as the log says where its work belongs.
+type boundLane struct {
+	id     domain.LaneID
+	place  workPlace
+	opened []domain.EventID // what began its last try
+}
+
+// findLane finds where a lane's work belongs: the last binding says so, one that is trusted
+// before others, else the lane's oldest session began there.
+func (a *app) findLane(typed string) (*boundLane, error) {
+	v, err := a.views()
+	if err != nil {
+		return nil, err
+	}
+	d, err := v.Lane(typed, v.asOf)
+	if err != nil {
+		return nil, err
+	}
+	b := &boundLane{id: d.LaneRow.Lane}
+	stream, err := b.id.Stream()
+	if err != nil {
+		return nil, err
+	}
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		return nil, err
+	}
+	best := 0
+	for e, err := range log.Read(a.ctx, eventlog.Query{Stream: stream, EnvelopeOnly: true}) {
+		if err != nil {
+			return nil, err
+		}
+		opens := e.Kind == (domain.LaneStarted{}).Kind() || e.Kind == (domain.LaneRestarted{}).Kind()
+		if opens {
+			b.opened = []domain.EventID{e.ID}
+		}
+		if rank := e.Source.Trust.Rank(); (opens || e.Kind == (domain.LaneOwnershipBound{}).Kind()) && e.Subject.Worktree.Value != "" && rank >= best {
+			best, b.place = rank, workPlace{e.Subject.Worktree.Value, e.Subject.Branch.Value, e.Subject.Repo.Value}
+		}
+	}
+	if b.place.Worktree == "" {
+		b.place.Worktree = d.Workspace.Value
+	}
+	return b, nil
+}
+
+// check holds a worktree against the lane's.
+//
+// Errors: those of git.
+func (b *boundLane) check(a *app, git gitexec.Git, here workPlace) (*workspaceCheck, error) {
+	c := &workspaceCheck{Lane: b.id, State: workspaceUnknown, Differs: []placePart{}, Expected: b.place, Actual: here}
+	at, err := a.standing(git, b.place.Worktree, here.Worktree)
+	if err != nil {
+		return nil, err
+	}
+	c.State = at
+	if at == workspaceMismatch {
+		c.Differs = append(c.Differs, partWorktree)
+	}
+	if b.place.Branch != "" && b.place.Branch != here.Branch {
+		c.Differs = append(c.Differs, partBranch)
+	}
+	if b.place.Repo != "" && here.Repo != "" && b.place.Repo != here.Repo {
+		c.Differs = append(c.Differs, partRepo)
+	}
+	if len(c.Differs) > 0 {
+		c.State = workspaceMismatch
+	}
+	return c, nil
+}
+
+// standing compares the folder that a lane is bound to with the root of a worktree. A folder
+// that is gone cannot be asked for its worktree: one below the root may have been of it.
+func (a *app) standing(git gitexec.Git, expected, root domain.Path) (workspaceState, error) {
+	if expected == "" {
+		return workspaceUnknown, nil
+	}
+	if expected == root {
+		return workspaceMatches, nil
+	}
+	if _, err := os.Stat(string(expected)); err != nil {
+		if strings.HasPrefix(string(expected), strings.TrimSuffix(string(root), string(filepath.Separator))+string(filepath.Separator)) {
+			return workspaceUnknown, nil
+		}
+		return workspaceMismatch, nil
+	}
+	of, err := gitstate.Root(a.ctx, git, string(expected))
+	switch {
+	case err != nil:
+		return workspaceUnknown, gitSilent(string(expected), err)
+	case of == root:
+		return workspaceMatches, nil
+	}
+	return workspaceMismatch, nil
+}
+
+func (c *workspaceCheck) text(p *page) {
+	p.field("lane", stylePlain, "%s: %s", c.Lane, c.State)
+	for _, part := range c.Differs {
+		of := func(w *workPlace) string {
+			switch part {
+			case partWorktree:
+				return string(w.Worktree)
+			case partBranch:
+				return string(w.Branch)
+			case partRepo:
+			}
+			return string(w.Repo)
+		}
+		p.field(string(part), styleYellow, "%s, the lane's is %s", firstOf(of(&c.Actual), "none"), of(&c.Expected))
+	}
+}

@@ -1,0 +1,58 @@
+package gitstate
+
+import "strings"
+
+// AdviceAction is what to do with the work before anything broad is made of it, as tests.
+type AdviceAction string
+
+// The actions.
+const (
+	AdviseMerge  AdviceAction = "merge"  // bring in what is missing by a merge: others may have the commits
+	AdviseRebase AdviceAction = "rebase" // put the commits, which nobody else was given, on what is missing
+	AdviseFetch  AdviceAction = "fetch"  // ask the remote: this clone cannot tell
+)
+
+// Enum lists the values.
+func (AdviceAction) Enum() []string {
+	return []string{string(AdviseMerge), string(AdviseRebase), string(AdviseFetch)}
+}
+
+// Advice is what to do first: tests of work that lacks commits of its main branch say
+// nothing about the work.
+type Advice struct {
+	Action AdviceAction `json:"recommended_action"`
+	Hint   string       `json:"hint"` // how, as a person types it
+}
+
+// advice is nil for work that has all of its main branch, and where nothing is worked on.
+func advice(s *State) *Advice {
+	if s.Bare {
+		return nil
+	}
+	switch m := &s.Main; m.State {
+	case BaseUnknown:
+		return &Advice{AdviseFetch, "git fetch --unshallow"}
+	case BaseNone:
+		return &Advice{AdviseFetch, "git remote set-head origin --auto, or name the branch: --main REF"}
+	case BaseDiverged:
+		a := bring(s)
+		if s.Operation != nil {
+			a.Hint = "first " + s.Operation.Resume + ", or " + s.Operation.Abort + "; then " + a.Hint
+		}
+		return &a
+	case BaseMatches:
+	}
+	return nil
+}
+
+// bring says how the work gets what it lacks.
+func bring(s *State) Advice {
+	ref := strings.TrimPrefix(strings.TrimPrefix(s.Main.Said, "refs/remotes/"), "refs/heads/")
+	switch {
+	case s.Main.Ahead == 0:
+		return Advice{AdviseMerge, "git merge --ff-only " + ref}
+	case s.Upstream == nil:
+		return Advice{AdviseRebase, "git rebase " + ref}
+	}
+	return Advice{AdviseMerge, "git merge " + ref}
+}
