@@ -107,7 +107,7 @@ func (d *derivation) gather(set Set) {
 			d.tools = append(d.tools, f)
 		case mine[i],
 			d.kin.counts(f) && isTransport(f.Kind) && d.covers(f, at),
-			d.kin.counts(f) && isShown(f.Kind) && (at.commits[f.Commit] || slices.Contains(f.Said.Lanes, d.lane)):
+			d.kin.counts(f) && isShown(f.Kind) && (at.holds(f) || slices.Contains(f.Said.Lanes, d.lane)):
 			d.facts = append(d.facts, f)
 		}
 	}
@@ -129,6 +129,16 @@ type places struct {
 	controls map[domain.ControlServerID]bool
 }
 
+// holds reports whether the lane names a commit that f does.
+func (at places) holds(f *Fact) bool {
+	for c := range f.commits {
+		if at.commits[c] {
+			return true
+		}
+	}
+	return false
+}
+
 func surroundings(own []*Fact) places {
 	at := places{map[domain.CommitID]bool{}, map[domain.HostID]bool{}, map[domain.ControlServerID]bool{}}
 	for _, f := range believed(own) {
@@ -146,7 +156,9 @@ func surroundings(own []*Fact) places {
 }
 
 // isShown reports whether the kind shows a commit, in whatever lane it was seen.
-func isShown(kind domain.Kind) bool { return kind == "commit.observed" || kind == "ship.pushed_main" }
+func isShown(kind domain.Kind) bool {
+	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "ship.provenance"
+}
 
 // where returns the places of the facts that satisfy keep.
 func (d *derivation) where(keep func(i int, f *Fact) bool) []int {

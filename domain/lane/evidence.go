@@ -11,6 +11,8 @@ type Aspect struct {
 	Expects domain.Expectation `json:"expects"`
 	Verdict Verdict            `json:"verdict"`
 	Events  []domain.EventID   `json:"events,omitzero"` // that decide the verdict
+	// Basis is how a push is known that meets it, the best of several.
+	Basis domain.Basis `json:"basis,omitzero"`
 }
 
 // Verdict says how an expectation is met.
@@ -108,8 +110,10 @@ func (e *examination) prepare() {
 // whatever commit they name.
 func (e *examination) speaksFor(i int) bool {
 	f := e.d.facts[i]
-	if e.commit != "" && f.Commit != "" && (!f.speaksOfAny() || sameCommit(e.commit, f.Commit)) {
-		return sameCommit(e.commit, f.Commit)
+	if e.commit != "" && f.Commit != "" {
+		if named := f.names(e.commit); named || !f.speaksOfAny() {
+			return named
+		}
 	}
 	if named := e.d.witnesses().named[i]; len(named) > 0 {
 		return slices.Contains(named, e.attempt)
@@ -132,7 +136,7 @@ func (e *examination) examine(expects []domain.Expectation) ([]Aspect, []int) {
 	for _, x := range expects {
 		e.found = nil
 		v := e.verdict(x)
-		out = append(out, Aspect{Expects: x, Verdict: v, Events: e.d.ids(e.found)})
+		out = append(out, Aspect{Expects: x, Verdict: v, Events: e.d.ids(e.found), Basis: e.basis()})
 		all = append(all, e.found...)
 	}
 	return out, all
@@ -147,7 +151,7 @@ func (e *examination) verdict(x domain.Expectation) Verdict {
 	case domain.ExpectReport:
 		return e.weigh(e.shown("report.filed"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Report }))
 	case domain.ExpectPushed:
-		return e.weigh(e.shown("ship.pushed_main"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Pushed }))
+		return e.weigh(e.pushed(), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Pushed }))
 	case domain.ExpectGreenTargeted, domain.ExpectGreenPackage, domain.ExpectGreenWorkspace, domain.ExpectGreenMergeReady:
 	}
 	return e.green(x.Green())

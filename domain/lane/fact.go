@@ -41,7 +41,7 @@ type Fact struct {
 // reads lists the kinds outside the families lane, session and worker that the
 // rule reads.
 var reads = map[domain.Kind]bool{
-	"commit.observed": true, "report.filed": true, "ship.pushed_main": true,
+	"commit.observed": true, "report.filed": true, "ship.pushed_main": true, "ship.provenance": true,
 	"transport.down": true, "transport.up": true,
 	"mcp.ready": true, "mcp.degraded": true, "plugin.ready": true, "plugin.degraded": true,
 	"approval.granted": true, "approval.denied": true,

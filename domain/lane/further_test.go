@@ -197,6 +197,49 @@ var further = []scenario{
 			fin   W:1 lane.finished {"commit":"aaa1111"} <start
 			push  M:1 ship.pushed_main {"new":"aaa1111","confirmed":false} lane=-`,
 		want: `finished_pending_pushed ended`},
+	{name: "pushed as a scan found", why: "6.pushed: the ship brought the claim's commit, among others",
+		events: `
+			start O:1 lane.started {"expects":["pushed"]}
+			fin   W:1 lane.finished {"commit":"aaa1111"} <start
+			ship  S medium ship.provenance {"new":"ddd4444","basis":"objects","commits":[{"commit":"aaa1111"},{"commit":"ddd4444"}]} lane=- import`,
+		want: `finished ended basis=objects`},
+	{name: "pushed as a scan assumes and a run recorded", why: "6.pushed: the best basis is named",
+		events: `
+			start O:1 lane.started {"expects":["pushed"]}
+			fin   W:1 lane.finished {"commit":"aaa1111"} <start
+			ship  S medium ship.provenance {"new":"aaa1111","basis":"assumed","commits":[{"commit":"aaa1111"}]} lane=- import
+			push  M:1 ship.pushed_main {"new":"aaa1111","confirmed":true} lane=-`,
+		want: `finished ended basis=recorded`},
+	{name: "a ship of other commits", why: "6.pending: nothing shows that the claim's commit went",
+		events: `
+			start  O:1 lane.started {"expects":["pushed"]}
+			commit W:1 lane.commit.created {"commit":"bbb2222"} <start
+			fin    W:2 lane.finished {"commit":"aaa1111"}
+			ship   S medium ship.provenance {"new":"bbb2222","basis":"assumed","commits":[{"commit":"bbb2222"}]} lane=- import`,
+		want: `finished_pending_pushed ended`},
+	{name: "half of the lane's commits went", why: "6.pushed: of a claim without a commit, all that the lane told of",
+		events: `
+			start O:1 lane.started {"expects":["pushed"]}
+			one   W:1 lane.commit.created {"commit":"aaa1111"} <start
+			two   W:2 lane.commit.created {"commit":"bbb2222"}
+			fin   W:3 lane.finished
+			ship  S medium ship.provenance {"new":"aaa1111","basis":"assumed","commits":[{"commit":"aaa1111"}]} lane=- import`,
+		want: `finished_pending_pushed ended`},
+	{name: "all of the lane's commits went, in two ships", why: "6.pushed",
+		events: `
+			start O:1 lane.started {"expects":["pushed"]}
+			one   W:1 lane.commit.created {"commit":"aaa1111"} <start
+			two   W:2 lane.commit.created {"commit":"bbb2222"}
+			fin   W:3 lane.finished
+			ship1 S medium ship.provenance {"new":"aaa1111","basis":"assumed","commits":[{"commit":"aaa1111"}]} lane=- import
+			ship2 S medium ship.provenance {"new":"bbb2222","basis":"objects","commits":[{"commit":"bbb2222"}]} lane=- import`,
+		want: `finished ended basis=objects`},
+	{name: "a ship that nobody trusted tells of", why: "6.not_itself: low trust proves nothing",
+		events: `
+			start O:1 lane.started {"expects":["pushed"]}
+			fin   W:1 lane.finished {"commit":"aaa1111"} <start
+			ship  S low ship.provenance {"new":"aaa1111","basis":"recorded","commits":[{"commit":"aaa1111"}]} lane=-`,
+		want: `finished_pending_pushed ended`},
 	{name: "a settlement of less trust", why: "4.settle_limits: it needs the trust of the endings heard",
 		events: `
 			fin    W:1 lane.finished

@@ -50,6 +50,8 @@ var phrases = []phrase{
 	{3, "lane.commit.created", []string{`{"commit":"aaa1111","paths":["x.go"]}`, `{"commit":"bbb2222"}`, `{"commit":"aaa1111","worktree":"/wt/b"}`, `{"commit":"ccc3333","worktree":"/wt/a"}`}},
 	{2, "commit.observed", []string{`{"commit":"aaa1111","paths":["x.go"]}`, `{"commit":"bbb2222","paths":[]}`, `{"commit":"bbb2222","paths":["x.go"],"session":"sim/s1"}`}},
 	{1, "ship.pushed_main", []string{`{"new":"aaa1111","confirmed":true}`}},
+	{2, "ship.provenance", []string{`{"new":"bbb2222","basis":"assumed","commits":[{"commit":"bbb2222"}]}`,
+		`{"new":"ddd4444","basis":"objects","commits":[{"commit":"aaa1111"},{"commit":"bbb2222"},{"commit":"ddd4444"}]}`}},
 	{2, "branch.workspace_mismatch", []string{`{"actual":"/wt/b"}`, `{}`}},
 	{3, "lane.ownership_bound", nil},
 	{2, "lane.blocked", []string{`{"subphase":"blocked.approval"}`, `{"subphase":"blocked.report_pending"}`, `{"failure_class":"infra"}`}},

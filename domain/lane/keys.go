@@ -106,8 +106,8 @@ func (c *Clerk) Shared(f *Fact) []Key {
 	if f.Worker != "" {
 		c.add(WorkerKey(f.Worker))
 	}
-	if f.Commit != "" {
-		c.add(commitKey(f.Commit))
+	for commit := range f.commits {
+		c.add(commitKey(commit))
 	}
 	for _, id := range f.Said.Checkpoints {
 		c.add(checkpointKey(id))

@@ -55,7 +55,7 @@ func TestOtherLanesMoveNothing(t *testing.T) {
 }
 
 func shows(kind domain.Kind) bool {
-	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "session.created" || kind == "session.identity_enriched"
+	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "ship.provenance" || kind == "session.created" || kind == "session.identity_enriched"
 }
 
 func texts(t *testing.T, some []lane.Outcome) []string {

@@ -37,6 +37,9 @@ type Said struct {
 	Last        int                   `json:"last,omitzero"`
 	Servers     []string              `json:"servers,omitzero"`
 	Approval    string                `json:"approval,omitzero"`
+	// Commits came with a ship, Basis says how that is known.
+	Commits []domain.CommitID `json:"commits,omitzero"`
+	Basis   domain.Basis      `json:"basis,omitzero"`
 	// Unproven says that a push was not read back, or that a report is provisional.
 	Unproven bool `json:"unproven,omitzero"`
 	// Material is the payload of an ending or a disposition without what does
@@ -156,8 +159,10 @@ func (f *Fact) readOther(data []byte) error {
 		return f.readOutage(data)
 	case "mcp.ready", "mcp.degraded", "plugin.ready", "plugin.degraded":
 		return f.readHealth(data)
-	case "commit.observed", "ship.pushed_main", "report.filed":
+	case "commit.observed", "report.filed":
 		return f.readEvidence(data)
+	case "ship.pushed_main", "ship.provenance":
+		return f.readShip(data)
 	}
 	return nil
 }
@@ -209,12 +214,6 @@ func (f *Fact) readEvidence(data []byte) error {
 		f.payloadCommit(p.Commit)
 		s.Checkpoints = p.Checkpoints
 		s.Paths, s.Stated, s.Session = p.Paths, p.PathsUnknown == "", p.Session
-		return err
-	case "ship.pushed_main":
-		var p domain.ShipPushedMain
-		err := json.Unmarshal(data, &p)
-		f.payloadCommit(p.New)
-		s.Lanes, s.Unproven = p.Lanes, !p.Confirmed
 		return err
 	case "report.filed":
 		var p struct {

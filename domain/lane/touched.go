@@ -13,12 +13,13 @@ func Touched(load Loader, f *Fact) []domain.LaneID {
 	t := toucher{load: load, lanes: map[domain.LaneID]bool{}, seen: map[Key]bool{}}
 	t.fact(f)
 	t.filed(namesKey(f.ID))
+	for _, by := range load(namesKey(f.ID)) {
+		t.commits(by)
+	}
 	if f.Worker != "" {
 		t.filed(WorkerKey(f.Worker))
 	}
-	if f.Commit != "" {
-		t.filed(commitKey(f.Commit))
-	}
+	t.commits(f)
 	out := make([]domain.LaneID, 0, len(t.lanes))
 	for l := range t.lanes {
 		out = append(out, l)
@@ -41,6 +42,13 @@ func (t *toucher) filed(k Key) {
 	t.seen[k] = true
 	for _, f := range t.load(k) {
 		t.fact(f)
+	}
+}
+
+// commits adds the lanes of every fact that names a commit which f names.
+func (t *toucher) commits(f *Fact) {
+	for c := range f.commits {
+		t.filed(commitKey(c))
 	}
 }
 

@@ -22,7 +22,7 @@ type witnesses struct {
 // isWitness reports whether events of a kind are looked at for what they show of a finish.
 func isWitness(kind domain.Kind) bool {
 	switch kind {
-	case "lane.commit.created", "commit.observed", "lane.reconciled", "report.filed", "ship.pushed_main",
+	case "lane.commit.created", "commit.observed", "lane.reconciled", "report.filed", "ship.pushed_main", "ship.provenance",
 		"lane.green", "lane.red", "test.passed", "test.failed", "test.hung", "branch.workspace_mismatch":
 		return true
 	}
@@ -56,8 +56,8 @@ func (d *derivation) witnesses() *witnesses {
 
 func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
 	f := d.facts[i]
-	if f.Commit != "" {
-		w.commits[stem(f.Commit)] = append(w.commits[stem(f.Commit)], i)
+	for c := range f.commits {
+		w.commits[stem(c)] = append(w.commits[stem(c)], i)
 	}
 	for _, c := range f.Causes {
 		if a, ok := endings[c]; ok && !slices.Contains(w.named[i], a) {

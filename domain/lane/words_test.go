@@ -82,6 +82,12 @@ func word(o lane.Outcome, name string) string {
 			return "replaces=no"
 		}
 		return "replaces=yes"
+	case "basis":
+		var names []string
+		for _, a := range o.Evidence {
+			names = append(names, string(a.Basis))
+		}
+		return "basis=" + strings.Join(names, ",")
 	case "data":
 		return "data=" + string(o.Data)
 	}

@@ -80,7 +80,11 @@ func writeOutcome(p *page, o *lane.Outcome, f lane.Fresh) {
 	}
 	p.field("state", stylePlain, "%s, %s; attempt %d", state, f, o.Attempt)
 	for _, e := range o.Evidence {
-		p.field("expects", stylePlain, "%s: %s", e.Expects, e.Verdict)
+		known := ""
+		if e.Basis != "" {
+			known = ", known as " + string(e.Basis)
+		}
+		p.field("expects", stylePlain, "%s: %s%s", e.Expects, e.Verdict, known)
 	}
 	for _, c := range o.Contested {
 		p.field("contest", stylePlain, "%s, trust %s: %s", endingText(c.Kind, c.FailureClass), c.Trust, c.Events[0])
