@@ -23,7 +23,7 @@ type scanFlags struct {
 
 func (a *app) shipScan() *cobra.Command {
 	flags := scanFlags{}
-	cmd := a.verb("scan REPO...", "start", "Derive the ships of repositories that nobody recorded", cobra.MinimumNArgs(1),
+	cmd := a.verb("scan REPO...", "start", "Derive the ships of repositories that nobody recorded", someArgs("REPO"),
 		func(args []string) (document, error) { return a.scanShips(flags, args) })
 	cmd.Long = `Read the commits and refs of repositories, as claw import --from git does, and derive by which ships the default branch came where it is: a ship for
 each step of its first-parent history. What the log holds is not told again; a ship that somebody recorded as it happened stands.
