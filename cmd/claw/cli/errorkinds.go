@@ -24,6 +24,8 @@ var (
 	decides = []domain.ErrorKind{domain.ErrConflict}
 	// A person signs.
 	signs = []domain.ErrorKind{domain.ErrAuth}
+	// A program is asked that may not be there, or not know.
+	asksGit = []domain.ErrorKind{domain.ErrUnavailable, domain.ErrRuntime}
 	// Somebody else has to do something first.
 	waits = []domain.ErrorKind{domain.ErrTimeout}
 )
@@ -106,7 +108,6 @@ var errorKinds = map[string][]domain.ErrorKind{
 	"claw ship hooks uninstall": slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 	"claw ship hooks status":    slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 
-	"claw git status": slices.Concat(takesArguments, needs, asksGit),
 	"claw git status": slices.Concat(takesArguments, looksUp, reads, needs),
 
 	"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),

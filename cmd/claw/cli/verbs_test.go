@@ -95,7 +95,6 @@ var good = map[string][]string{
 	"claw ship hooks uninstall": {"yard"},
 	"claw ship hooks status":    {"yard"},
 
-	"claw git status": {"repo.git"},
 	"claw git status": {"repo.git", "--lane", contestedLane, "--record"},
 
 	"claw projector run":     {"--once"},
