@@ -5,105 +5,9 @@ import (
 	"errors"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
-
-// Adopted reads the policy that the log adopted last, nil for none; see [Approvals.Adopt]
-// for what counts as adopted.
-//
-// Errors: those of the log; kind parse for a text that this program cannot read: it
-// denies, see [policy.Layer].
-func (a *Approvals) Adopted(ctx context.Context) (*policy.Policy, *domain.PolicyAdopted, error) {
-	_, policies, err := a.known(ctx)
-	if err != nil || len(policies) == 0 {
-		return nil, nil, err
-	}
-	last := &policies[len(policies)-1]
-	return last.read, &last.said, last.err
-}
-
-// adoption is a policy that the log adopted.
-type adoption struct {
-	said domain.PolicyAdopted
-	read *policy.Policy // nil when this program cannot read it: what cites it has the bounds of none
-	err  error
-}
-
-// adopted reads the policies that count, the last one last, and keeps them by digest for
-// judging those that follow.
-func (a *Approvals) adopted(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []adoption, err error) {
-	spent := map[domain.EventID]bool{}
-	for e, err := range a.op.log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
-		if err != nil {
-			return nil, err
-		}
-		if e.Kind != (domain.PolicyAdopted{}).Kind() {
-			continue
-		}
-		one := readAdoption(&e)
-		if counts, err := a.approvedText(ctx, &e, one.said.Digest, rules, spent); err != nil {
-			return nil, err
-		} else if !counts {
-			continue
-		}
-		if one.read != nil {
-			read[one.read.Digest] = one.read
-		}
-		all = append(all, one)
-	}
-	return all, nil
-}
-
-func readAdoption(e *domain.Event) (one adoption) {
-	wrong := func(why error) adoption {
-		one.read, one.err = nil, (&domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: e.ID.String(),
-			Message: "what was adopted is no policy", Hint: "adopt it again: claw policy adopt FILE"}).Because(why)
-		return one
-	}
-	if err := eventlog.Decode(e.Data, &one.said); err != nil {
-		return wrong(err)
-	}
-	one.read, one.err = policy.Parse(e.ID.String(), []byte(one.said.Text))
-	if one.err == nil && one.read.Digest != one.said.Digest {
-		return wrong(errors.New("its text is not the one whose digest it names"))
-	}
-	return one
-}
-
-// approvedText reports whether a signer approved that a text was adopted, where the log
-// had signers then: a use that counts, of an approval for exactly this text, is among the
-// causes, and no adoption before rests on it. What was written past that changes nothing.
-func (a *Approvals) approvedText(ctx context.Context, e *domain.Event, text domain.Digest, rules *approval.Rules, spent map[domain.EventID]bool) (bool, error) {
-	if len(rules.Signers.At(e.Position).All()) == 0 {
-		return true, nil
-	}
-	action := AdoptAction(text)
-	digest, err := action.Digest("")
-	if err != nil {
-		return false, err
-	}
-	for _, cause := range e.Causes {
-		use, err := a.op.log.Get(ctx, cause)
-		if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
-			return false, err
-		}
-		if err != nil || spent[cause] || use.Stream.Family != domain.FamilyApproval || !e.Position.After(use.Position) {
-			continue
-		}
-		events, _, err := a.op.load(ctx, use.Stream)
-		if err != nil {
-			return false, err
-		}
-		one := fold(use.Stream, events, rules)
-		if one.Request != nil && one.Request.ActionDigest == digest && one.Used(cause) {
-			spent[cause] = true
-			return true, nil
-		}
-	}
-	return false, nil
-}
 
 // Adopt makes a text the log's policy. Where the log has signers it takes the approval
 // of one, which is spent on exactly this text; see [AdoptAction]. An adoption without one
@@ -139,7 +43,11 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 			return Decided{}, false, err
 		}
 	}
-	d, err = a.op.decide(ctx, domain.PolicyStream(), domain.Subject{}, func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
+	id, err := a.newAdoption(ctx, rules.LogID)
+	if err != nil {
+		return Decided{}, false, err
+	}
+	d, err = a.op.decideAs(ctx, id, domain.PolicyStream(), domain.Subject{}, func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
 		why := after(used.Event)
 		for i := range events {
 			var before domain.PolicyAdopted
@@ -153,6 +61,19 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 		_, err = a.Result(ctx, used.Event, by, &domain.ToolCompleted{ToolResult: domain.ToolResult{Name: "claw policy adopt"}})
 	}
 	return d, false, err
+}
+
+// newAdoption is the id of the next adoption; a new one where somebody took that.
+func (a *Approvals) newAdoption(ctx context.Context, log domain.Digest) (domain.EventID, error) {
+	all, err := a.Adoptions(ctx)
+	if err != nil {
+		return domain.EventID{}, err
+	}
+	id := adoptionID(log, len(all)+1)
+	if _, err = a.op.log.Get(ctx, id); errors.Is(err, eventlog.ErrNotFound) {
+		return id, nil
+	}
+	return domain.EventID(a.op.newID()), err
 }
 
 // AdoptAction is the action that an approval names for a text to become the policy.

@@ -32,7 +32,7 @@ func (a *Approvals) Rules(ctx context.Context) (*approval.Rules, error) {
 }
 
 // known reads the rules, and the policies in them.
-func (a *Approvals) known(ctx context.Context) (*approval.Rules, []adoption, error) {
+func (a *Approvals) known(ctx context.Context) (*approval.Rules, []Adoption, error) {
 	signers, _, err := a.signers(ctx)
 	if err != nil {
 		return nil, nil, err
@@ -40,7 +40,7 @@ func (a *Approvals) known(ctx context.Context) (*approval.Rules, []adoption, err
 	read := map[domain.Digest]*policy.Policy{}
 	rules := &approval.Rules{LogID: signers.LogID, Signers: signers, Verifier: a.verifier,
 		Bounds: func(p domain.Digest, rule string) (approval.Bounds, bool) { return boundsOf(read[p], rule) }}
-	policies, err := a.adopted(ctx, rules, read)
+	policies, err := a.adoptions(ctx, rules, read)
 	return rules, policies, err
 }
 
@@ -76,9 +76,9 @@ func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Eve
 //
 // Errors: those of the log.
 func (a *Approvals) PolicyOf(ctx context.Context, rule string) (digest domain.Digest, known bool, err error) {
-	_, policies, err := a.known(ctx)
-	for _, p := range slices.Backward(policies) {
-		if p.read != nil && ruleOf(p.read, rule) != nil {
+	all, err := a.Adoptions(ctx)
+	for _, p := range slices.Backward(all) {
+		if p.Void == "" && p.read != nil && ruleOf(p.read, rule) != nil {
 			return p.read.Digest, true, nil
 		}
 	}

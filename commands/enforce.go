@@ -48,6 +48,15 @@ func (c *Call) liftable() (least domain.Assurance, ok bool) {
 
 func (c *Call) asksInVain() bool { return c.Verdict.Decision == policy.Ask && !c.CanAsk }
 
+// longestMS is how long a grant may hold by all rules that deny, 0 where none says: a
+// fraction of a millisecond is none.
+func (c *Call) longestMS() int64 {
+	if c.Verdict.Longest == 0 {
+		return 0
+	}
+	return max(c.Verdict.Longest.Milliseconds(), 1)
+}
+
 // Rule applies what the policies say. What they deny and an approval can let through is
 // asked for, once for each action, and a grant for exactly this action is spent.
 //
@@ -153,7 +162,8 @@ func (a *Approvals) lift(ctx context.Context, c *Call, digest domain.Digest, r *
 func (a *Approvals) askFor(ctx context.Context, c *Call, least domain.Assurance, r *Ruling) error {
 	m := c.Verdict.Cited()
 	_, err := a.requestIn(ctx, r.Approval, domain.ApprovalRequested{Class: c.class(), Action: c.Action, Requester: c.Actor,
-		Policy: m.Policy, Rule: m.Rule.ID, Assurance: least, Scope: c.Scope, Uses: 1, ContextEvents: after(c.Cause)}, "")
+		Policy: m.Policy, Rule: m.Rule.ID, Assurance: least,
+		LongestMS: c.longestMS(), Scope: c.Scope, Uses: 1, ContextEvents: after(c.Cause)}, "")
 	r.Refusal = domain.RefusedPending
 	if refused := refusalOf(err); refused != "" {
 		r.Approval, r.Refusal = domain.StreamID{}, refused

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -51,21 +52,17 @@ func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Ter
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce) // never fails
 	r := one.Request
-	bounds, _ := rules.Bounds(r.Policy, r.Rule)
 	s := domain.GrantStatement{Request: stream, RequestDigest: r.Digest, ActionDigest: r.ActionDigest, LogID: rules.LogID, Policy: r.Policy,
 		Scope: narrowed(r.Scope, terms.Scope), Uses: r.Uses, Delegates: slices.Clone(terms.Delegates), Nonce: hex.EncodeToString(nonce)}
 	if terms.Uses > 0 {
 		s.Uses = terms.Uses
 	}
-	lasts := longest(bounds)
-	if terms.For > 0 {
-		lasts = terms.For
-	}
+	lasts := cmp.Or(terms.For, r.Longest(rules))
 	s.ExpiresAt = domain.At(next.RecordedAt.Add(lasts).Truncate(time.Second)) // of the log's clock, which judges
 	if until := s.Scope.Until; until.Known() && until.Time().Before(s.ExpiresAt.Time()) {
 		s.ExpiresAt = until
 	}
-	return &Offer{one, rules, s, r.Least(rules.Signers.Now(), bounds)}, nil
+	return &Offer{one, rules, s, r.Least(rules.Signers.Now(), rules)}, nil
 }
 
 // narrowed is a scope with the bounds that an approver names in place of those asked;

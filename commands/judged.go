@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
@@ -115,12 +114,4 @@ func (a *Approvals) holdsSecret(p domain.Payload, more ...string) (bool, error) 
 		hits = append(hits, found...)
 	}
 	return len(hits) > 0, nil
-}
-
-// longest is how long a grant may hold when the rule that demands it does not say.
-func longest(b approval.Bounds) time.Duration {
-	if b.Longest == 0 {
-		return approval.DefaultLongest
-	}
-	return b.Longest
 }

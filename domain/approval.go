@@ -87,7 +87,10 @@ type ApprovalRequested struct {
 	Policy       Digest      `json:"policy,omitzero"` // of the adopted policy that demands it
 	Rule         string      `json:"rule,omitzero"`
 	// Assurance is the least that the policy takes.
-	Assurance     Assurance     `json:"assurance,omitzero"`
+	Assurance Assurance `json:"assurance,omitzero"`
+	// LongestMS is how long a grant may hold by the policies that demand it, those of
+	// files too; absent where none says.
+	LongestMS     int64         `json:"longest_ms,omitzero"`
 	Scope         ApprovalScope `json:"scope,omitzero"`
 	Uses          int           `json:"uses"`
 	Reason        string        `json:"reason,omitzero"`         // why, in the requester's words

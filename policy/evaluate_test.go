@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
@@ -51,7 +52,7 @@ tool = "edit"
 path = "./**"
 `
 
-func layer(t *testing.T, name, text string) policy.Layer {
+func layer(t rapid.TB, name, text string) policy.Layer {
 	t.Helper()
 	p, err := policy.Parse(name+".toml", []byte(text))
 	if err != nil {

@@ -48,31 +48,6 @@ func TestALayerOnlyRestricts(t *testing.T) {
 	})
 }
 
-// TestDamageNeverAllowsMore: a damaged file beside the adopted text, and alone.
-func TestDamageNeverAllowsMore(t *testing.T) {
-	adopted := layer(t, "adopted", team)
-	whole := []policy.Layer{adopted, layer(t, "user", team)}
-	rapid.Check(t, func(t *rapid.T) {
-		text := []byte(team)
-		for range rapid.IntRange(1, 4).Draw(t, "damages") {
-			text[rapid.IntRange(0, len(text)-1).Draw(t, "at")] = rapid.Byte().Draw(t, "byte")
-		}
-		damaged := policy.Layer{Name: "user"}
-		damaged.Policy, damaged.Err = policy.Parse("user.toml", text)
-		command := commands(t)
-		before, after := decide(whole, command), decide([]policy.Layer{adopted, damaged}, command)
-		if after.Rank() < before.Rank() {
-			t.Fatalf("%q: %q becomes %q", command, before, after)
-		}
-		if damaged.Policy == nil && after != policy.Deny {
-			t.Fatalf("%q: %q by a policy that cannot be read", command, after)
-		}
-		if alone := decide([]policy.Layer{damaged}, command); alone == policy.Allow {
-			t.Fatalf("%q is allowed by a file that nobody adopted", command)
-		}
-	})
-}
-
 func FuzzEvaluate(f *testing.F) {
 	for _, seed := range []string{"git push origin main", "bash -c 'rm -rf /'", "a <<E\n$(b)\nE", "x=$(git push)", "[[ a && b ]]", "((1))", "case x in y) z;; esac"} {
 		f.Add(seed)

@@ -89,7 +89,7 @@ type Refusal struct {
 
 // Bounds is what a policy's rule demands of a grant.
 type Bounds struct {
-	Longest time.Duration    // from grant to expiry; 0 for [DefaultLongest]
+	Longest time.Duration    // from grant to expiry; 0 when the rule says nothing
 	Least   domain.Assurance // "" when the rule says nothing
 	Never   bool             // nothing lets through what the rule denies
 }
@@ -117,9 +117,17 @@ func (a *Approval) grant(id domain.EventID) *Grant {
 	return nil
 }
 
-// Used reports whether an event is a use that counts.
-func (a *Approval) Used(event domain.EventID) bool {
-	return slices.ContainsFunc(a.Uses, func(u Use) bool { return u.Event == event && u.Void == "" })
+// JudgeSpent says why an event is no use of an approval for an action, "" when it is one
+// that counts.
+func (a *Approval) JudgeSpent(event domain.EventID, action domain.Digest) domain.ApprovalRefusal {
+	i := slices.IndexFunc(a.Uses, func(u Use) bool { return u.Event == event })
+	switch {
+	case a.Request == nil || i < 0:
+		return domain.RefusedNoApproval
+	case a.Request.ActionDigest != action:
+		return domain.RefusedRequestMismatch
+	}
+	return a.Uses[i].Void
 }
 
 // Resulted notes that an event names the consumption use as a cause; the first counts.

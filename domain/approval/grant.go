@@ -1,6 +1,7 @@
 package approval
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"slices"
@@ -66,7 +67,7 @@ func assuranceOf(sig Signature) domain.Assurance {
 func (a *Approval) fits(g *Grant, p *domain.ApprovalGranted, rules *Rules) domain.ApprovalRefusal {
 	s := &g.Statement
 	switch {
-	case a.bounds(rules).Never:
+	case a.Request.bounds(rules).Never:
 		return domain.RefusedPolicyMismatch
 	case s.LogID != rules.LogID:
 		return domain.RefusedLogMismatch
@@ -102,7 +103,7 @@ func mayGrant(signer *Signer, at time.Time) domain.ApprovalRefusal {
 
 // enough holds the grant to the assurance that is due.
 func (a *Approval) enough(g *Grant, signers *Signers, rules *Rules) domain.ApprovalRefusal {
-	if a.Request.Least(signers, a.bounds(rules)) == domain.AssurancePresence && g.Assurance != domain.AssurancePresence {
+	if a.Request.Least(signers, rules) == domain.AssurancePresence && g.Assurance != domain.AssurancePresence {
 		return domain.RefusedAssurance
 	}
 	return ""
@@ -111,7 +112,8 @@ func (a *Approval) enough(g *Grant, signers *Signers, rules *Rules) domain.Appro
 // Least is the least assurance that a grant of the request needs: what the request or
 // the policy's rule names, else presence for the classes that reach beyond the work
 // itself, where a signer has a key that can prove it.
-func (r *Request) Least(signers *Signers, bounds Bounds) domain.Assurance {
+func (r *Request) Least(signers *Signers, rules *Rules) domain.Assurance {
+	bounds := r.bounds(rules)
 	switch {
 	case r.Assurance == domain.AssurancePresence || bounds.Least == domain.AssurancePresence:
 		return domain.AssurancePresence
@@ -128,24 +130,30 @@ func (r *Request) Least(signers *Signers, bounds Bounds) domain.Assurance {
 	return domain.AssuranceSoftware
 }
 
-func (a *Approval) bounds(rules *Rules) Bounds {
-	if b, ok := rules.Bounds(a.Request.Policy, a.Request.Rule); ok {
+func (r *Request) bounds(rules *Rules) Bounds {
+	if b, ok := rules.Bounds(r.Policy, r.Rule); ok {
 		return b
 	}
 	return Bounds{}
 }
 
+// Longest is how long a grant of the request may hold: what the policy's rule names,
+// else [DefaultLongest], and no longer than the request itself says.
+func (r *Request) Longest(rules *Rules) time.Duration {
+	longest := cmp.Or(r.bounds(rules).Longest, DefaultLongest)
+	if asked := time.Duration(r.LongestMS) * time.Millisecond; asked > 0 {
+		longest = min(longest, asked)
+	}
+	return longest
+}
+
 // bounded holds the grant to the request's scope and uses and the policy's time.
 func (a *Approval) bounded(g *Grant, rules *Rules) domain.ApprovalRefusal {
 	s := &g.Statement
-	longest := a.bounds(rules).Longest
-	if longest == 0 {
-		longest = DefaultLongest
-	}
 	switch {
 	case !within(s.Scope, a.Request.Scope), s.Uses < 1, s.Uses > a.Request.Uses:
 		return domain.RefusedScope
-	case !s.ExpiresAt.Known(), s.ExpiresAt.Time().Sub(g.RecordedAt) > longest:
+	case !s.ExpiresAt.Known(), s.ExpiresAt.Time().Sub(g.RecordedAt) > a.Request.Longest(rules):
 		return domain.RefusedExpiryTooLong
 	case !s.ExpiresAt.Time().After(g.RecordedAt):
 		return domain.RefusedExpired

@@ -31,10 +31,9 @@ type approvalRow struct {
 
 func (a *app) approvalRow(one *approval.Approval, rules *approval.Rules, at domain.Instant) approvalRow {
 	r, s := one.Request, one.Standing(at.Time(), rules.Signers.Now())
-	bounds, _ := rules.Bounds(r.Policy, r.Rule)
 	row := approvalRow{Approval: one.Stream, Status: s.Status, Void: s.Reason, Left: s.Left, Uses: r.Uses, Unresolved: s.Unresolved,
 		Class: r.Class, Action: r.Action, ActionDigest: r.ActionDigest, Requester: r.Requester, RequestedAt: domain.At(r.RecordedAt), Reason: r.Reason,
-		Scope: r.Scope, Policy: r.Policy, Rule: r.Rule, Due: r.Least(rules.Signers.Now(), bounds)}
+		Scope: r.Scope, Policy: r.Policy, Rule: r.Rule, Due: r.Least(rules.Signers.Now(), rules)}
 	if g := s.Grant; g != nil {
 		row.Approver, row.Key, row.Assurance = g.Approver, g.Key, g.Assurance
 		if g.Void == "" {

@@ -343,6 +343,8 @@ func TestWhatCannotBeAskedDenies(t *testing.T) {
 		"a damaged file of the person":  func(w *world) { w.file("home/.config/claw/policy.toml", "version = ") },
 		"a damaged file of the project": func(w *world) { w.file(".claw/policy.toml", "[[rule]]\n") },
 		"a policy that is a folder":     func(w *world) { w.folder(".claw/policy.toml") },
+		"a link that leads nowhere":     func(w *world) { w.link("gone.toml") },
+		"a link that leads to itself":   func(w *world) { w.link("policy.toml") },
 		"a log that is a text":          func(w *world) { w.file("home/.local/share/claw/log.db", strings.Repeat("no log\n", 500)) },
 	} {
 		w := patient(t)
@@ -351,6 +353,14 @@ func TestWhatCannotBeAskedDenies(t *testing.T) {
 		if got != "deny" || !strings.Contains(reason, "cannot be read") {
 			t.Errorf("%s: %q, %s", name, got, reason)
 		}
+	}
+}
+
+// link makes the project's policy a link.
+func (w *world) link(to string) {
+	w.folder(".claw")
+	if err := os.Symlink(to, w.path(".claw/policy.toml")); err != nil {
+		w.t.Fatal(err)
 	}
 }
 

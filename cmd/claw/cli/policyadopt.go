@@ -57,68 +57,6 @@ func (d *lintDocument) text(p *page) {
 	}
 }
 
-// policyDocument is the answer of policy show: the layers that apply here.
-type policyDocument struct {
-	Head
-	Layers []policyLayer `json:"layers"`
-}
-
-type policyLayer struct {
-	Layer  string        `json:"layer"`
-	Source string        `json:"source"`
-	Digest domain.Digest `json:"digest,omitzero"`
-	// Allows says that allow rules count; a file only restricts.
-	Allows bool       `json:"allows"`
-	Error  string     `json:"error,omitzero"` // why it cannot be read
-	Rules  []ruleLine `json:"rules"`
-}
-
-type ruleLine struct {
-	Rule     string `json:"rule"`
-	Decision string `json:"decision"`
-	Approval string `json:"approval,omitzero"`
-	Reason   string `json:"reason,omitzero"`
-	Line     int    `json:"line"`
-}
-
-func (a *app) policyShow() *cobra.Command {
-	return a.verb("show", "look", "The policies that apply here, and their rules", noArgs, func([]string) (document, error) {
-		layers, err := a.layersNow()
-		if err != nil {
-			return nil, err
-		}
-		d := &policyDocument{headOf("policy"), []policyLayer{}}
-		for _, l := range layers {
-			one := policyLayer{Layer: l.Name, Source: l.Source, Allows: l.MayAllow, Rules: []ruleLine{}}
-			if l.Policy == nil {
-				one.Error = typed(l.Err).Error()
-			} else {
-				one.Digest = l.Policy.Digest
-				for _, r := range l.Policy.Rules {
-					one.Rules = append(one.Rules, ruleLine{r.ID, string(r.Decision), string(r.Exception), r.Reason, r.Line})
-				}
-			}
-			d.Layers = append(d.Layers, one)
-		}
-		return d, nil
-	})
-}
-
-func (d *policyDocument) text(p *page) {
-	for _, l := range d.Layers {
-		p.heading("the " + l.Layer + " policy, " + l.Source)
-		if l.Error != "" {
-			p.field("unread", styleRed, "%s", l.Error)
-		}
-		for _, r := range l.Rules {
-			p.line("  %-5s %s: %s", r.Decision, r.Rule, firstOf(r.Reason, "no reason given"))
-		}
-	}
-	if len(d.Layers) == 0 {
-		p.line("No policy applies here. To restrict agents write .claw/policy.toml; to allow as well: claw policy adopt FILE")
-	}
-}
-
 // adoptedDocument is the answer of policy adopt.
 type adoptedDocument struct {
 	Head

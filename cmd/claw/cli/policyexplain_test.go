@@ -7,9 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/commands"
-	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/domain/approval"
 )
 
 // overlapping rules all hold a push back; the one that decides is not the one whose
@@ -51,25 +49,56 @@ func TestExplainNamesEveryRuleThatMetAndTheOneThatDecided(t *testing.T) {
 }
 
 // TestAGrantHoldsNoLongerThanEveryRuleLets asks as a hook does, and grants for as long as
-// it may be.
+// it may be, and for longer.
 func TestAGrantHoldsNoLongerThanEveryRuleLets(t *testing.T) {
-	w := patient(t)
-	w.must("init", "--user")
-	w.file("policy.toml", overlapping)
-	w.must("policy", "adopt", "policy.toml")
-	_, reason := decision(t, w.hook(bash("PreToolUse", "git push origin main"), "claude-code", "--enforce"))
-	stream := mustStream(t, regexp.MustCompile(`approval-[0-9A-Z]{26}`).FindString(reason))
-	w.grant(domain.StreamID{}) // a signer
-	log, err := engine.Open(t.Context(), "sqlite:"+w.log(), engine.Options{Now: w.now})
-	if err != nil {
-		t.Fatal(err)
+	limited := func(longest string) string {
+		return "version = 1\n[[rule]]\nid = \"" + longest + "\"\ndecision = \"deny\"\nlongest = \"" + longest + "\"\nargv_shorthand = \"git push:*\"\n"
 	}
-	defer log.Close()
-	offer, err := approvals(log, w.now).Offer(t.Context(), stream, commands.Terms{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if lasts := offer.Statement.ExpiresAt.Time().Sub(w.now()); lasts <= 0 || lasts > 90*time.Minute {
-		t.Errorf("it would hold for %s, want 1h30m at most", lasts)
+	for name, row := range map[string]struct {
+		adopted, user, project string
+		want                   time.Duration
+	}{
+		"the shortest of the adopted policy":     {adopted: overlapping, want: 90 * time.Minute},
+		"that of the person's file":              {user: limited("20m"), want: 20 * time.Minute},
+		"that of the project's file":             {project: limited("10m"), want: 10 * time.Minute},
+		"a file's, shorter than what is adopted": {adopted: limited("8h"), user: limited("1h"), want: time.Hour},
+		"the shorter of two files'":              {user: limited("3h"), project: limited("2h"), want: 2 * time.Hour},
+		"what is adopted, shorter than a file's": {adopted: limited("1h"), project: limited("8h"), want: time.Hour},
+		"a file lengthens nothing":               {project: limited("48h"), want: approval.DefaultLongest},
+		"what is adopted may be long":            {adopted: limited("48h"), want: 48 * time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := patient(t)
+			w.env["XDG_CONFIG_HOME"] = w.path("settings")
+			w.must("init", "--user")
+			for file, text := range map[string]string{"own.toml": row.adopted, "settings/claw/policy.toml": row.user, ".claw/policy.toml": row.project} {
+				if text != "" {
+					w.file(file, text)
+				}
+			}
+			if row.adopted != "" {
+				w.must("policy", "adopt", "own.toml")
+			}
+			says := documents(t, w.run("policy", "check", "--json", "--", "git", "push").Out)[0]["longest"]
+			if got, err := time.ParseDuration(says.(string)); err != nil || got != row.want {
+				t.Errorf("check says %v, want %s", says, row.want)
+			}
+			_, reason := decision(t, w.hook(bash("PreToolUse", "git push origin main"), "claude-code", "--enforce"))
+			stream := mustStream(t, regexp.MustCompile(`approval-[0-9A-Z]{26}`).FindString(reason))
+			w.keyFile("alice.key", aliceSeed, "")
+			w.file("alice.signers", signerLine("alice@example.org", aliceSeed))
+			w.must("signers", "add", "alice.signers", "--key", "alice.key")
+			longer := documents(t, w.run("approval", "grant", stream.String(), "--key", "alice.key", "--for", (row.want+time.Minute).String(), "--json").Out)[0]
+			if why := longer["error"].(map[string]any)["detail"].(map[string]any)["refusal"]; why != "expiry_too_long" {
+				t.Errorf("a minute longer: %v", why)
+			}
+			w.must("approval", "grant", stream.String(), "--key", "alice.key")
+			granted := documents(t, w.must("approval", "show", stream.String(), "--json").Out)[0]
+			until, err := time.Parse(time.RFC3339, granted["expires_at"].(string))
+			if lasts := until.Sub(now); err != nil || lasts > row.want || lasts < row.want-time.Minute {
+				t.Errorf("it holds for %s, want %s", lasts, row.want)
+			}
+		})
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -25,35 +27,40 @@ func TestAPolicyThatNobodyApprovedDecidesNothing(t *testing.T) {
 		x.must("policy", "adopt", "own.toml", "--approval", x.stream.String())
 		return x.folded().Uses[0].Event
 	}
+	spend := func(x *trial, text string) (use domain.EventID) { // and adopt nothing
+		approve(x, text)
+		x.in(func(in *commands.Approvals, _ eventlog.Log) {
+			used, err := in.Consume(x.ctx, x.stream, commands.Claim{Action: commands.AdoptAction(sha256.Sum256([]byte(text))), Executor: "human:dev"})
+			x.check(err)
+			use = used.Event
+		})
+		return use
+	}
 	forged := func(text string) *domain.PolicyAdopted {
 		return &domain.PolicyAdopted{Digest: sha256.Sum256([]byte(text)), Text: text, Actor: alice}
 	}
 	for name, row := range map[string]struct {
 		forge func(*trial)
 		want  string
+		void  []any // as policy show lists them
 	}{
-		"what was adopted counts":               {func(x *trial) { adopt(x, strict) }, "deny"},
-		"what was adopted later counts instead": {func(x *trial) { adopt(x, strict); adopt(x, lax) }, "allow"},
-		"a row that nobody approved":            {func(x *trial) { adopt(x, strict); x.smuggle(domain.PolicyStream(), forged(lax)) }, "deny"},
+		"what was adopted counts":               {func(x *trial) { adopt(x, strict) }, "deny", nil},
+		"what was adopted later counts instead": {func(x *trial) { adopt(x, strict); adopt(x, lax) }, "allow", nil},
+		"a row that nobody approved":            {func(x *trial) { adopt(x, strict); x.smuggle(domain.PolicyStream(), forged(lax)) }, "deny", []any{"no_approval"}},
 		"a row by the use of another text": {func(x *trial) {
-			use := adopt(x, strict)
-			x.smuggle(domain.PolicyStream(), forged(lax), use)
-		}, "deny"},
+			adopt(x, strict)
+			x.smuggle(domain.PolicyStream(), forged(lax), spend(x, strict+"# as it was\n"))
+		}, "deny", []any{"request_mismatch"}},
 		"an old text by its old use": {func(x *trial) {
 			use := adopt(x, lax)
 			adopt(x, strict)
 			x.smuggle(domain.PolicyStream(), forged(lax), use)
-		}, "deny"},
+		}, "deny", []any{"approval_already_consumed"}},
 		"another text under an approved digest": {func(x *trial) {
-			approve(x, strict)
 			p := forged(lax)
 			p.Digest = sha256.Sum256([]byte(strict))
-			x.in(func(in *commands.Approvals, _ eventlog.Log) {
-				_, err := in.Consume(x.ctx, x.stream, commands.Claim{Action: commands.AdoptAction(p.Digest), Executor: "human:dev"})
-				x.check(err)
-			})
-			x.smuggle(domain.PolicyStream(), p, x.folded().Uses[0].Event)
-		}, "deny"},
+			x.smuggle(domain.PolicyStream(), p, spend(x, strict))
+		}, "deny", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,6 +69,17 @@ func TestAPolicyThatNobodyApprovedDecidesNothing(t *testing.T) {
 			a := x.run("policy", "check", "--json", "--", "git", "push")
 			if got := documents(t, a.Out)[0]["decision"]; got != row.want {
 				t.Errorf("a push is %v, want %s", got, row.want)
+			}
+			shown := documents(t, x.must("policy", "show", "--json").Out)[0]
+			var void []any
+			for _, v := range shown["void"].([]any) {
+				void = append(void, v.(map[string]any)["void"])
+			}
+			if diff := cmp.Diff(row.void, void); diff != "" {
+				t.Errorf("void adoptions: -want +got\n%s", diff)
+			}
+			if warned := len(shown["warnings"].([]any)) > 0; warned != (len(row.void) > 0) {
+				t.Errorf("warned: %v, of %v", warned, void)
 			}
 		})
 	}

@@ -34,9 +34,6 @@ func (a *app) layers(log eventlog.Log, trouble error) (layers []policy.Layer) {
 	}
 	for _, file := range a.policyFiles() {
 		text, err := os.ReadFile(file.path)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
 		l := policy.Layer{Name: file.layer, Source: file.path, Err: err}
 		if err == nil {
 			l.Policy, l.Err = policy.Parse(file.path, text)
@@ -51,17 +48,21 @@ type policyFile struct{ layer, path string }
 
 const policyName = "policy.toml"
 
-// policyFiles are beside the person's settings, and in the .claw of the working folder
-// or of one above it.
+// policyFiles are those there are beside the person's settings, and in the .claw of the
+// working folder and of each above it: a folder within cannot take back what one around it
+// holds back. A link that leads nowhere is one, and cannot be read.
 func (a *app) policyFiles() (files []policyFile) {
+	found := func(layer, dir string) {
+		file := filepath.Join(dir, policyName)
+		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
+			files = append(files, policyFile{layer, file})
+		}
+	}
 	if settings := a.userFile(); settings != "" {
-		files = append(files, policyFile{layerUser, filepath.Join(filepath.Dir(settings), policyName)})
+		found(layerUser, filepath.Dir(settings))
 	}
 	for dir := a.Dir; dir != ""; dir = filepath.Dir(dir) {
-		file := filepath.Join(dir, ".claw", policyName)
-		if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-			return append(files, policyFile{layerProject, file})
-		}
+		found(layerProject, filepath.Join(dir, ".claw"))
 		if filepath.Dir(dir) == dir || dir == a.Home {
 			break
 		}

@@ -121,7 +121,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 	d := &verdictDocument{Head: headOf(kind), Decision: firstOf(string(v.Decision), "none"), Unread: []unread{}, Layers: []string{},
 		Matches: []matched{}, CWD: domain.Path(act.CWD)}
 	if least, ok := v.Approval(); ok {
-		d.Approval, d.Longest = string(least), longestText(cmp.Or(v.Longest, approval.DefaultLongest))
+		d.Approval, d.Longest = string(least), longestText(grantLasts(&v))
 	}
 	for _, l := range layers {
 		d.Layers = append(d.Layers, l.Name)
@@ -147,6 +147,16 @@ func matchedOf(m, decides *policy.Match) matched {
 		one.Approval, one.Longest = string(m.Rule.Exception), longestText(m.Rule.Longest)
 	}
 	return one
+}
+
+// grantLasts is how long a grant that lifts the verdict may hold: a file may shorten what
+// holds without it, never lengthen that.
+func grantLasts(v *policy.Verdict) time.Duration {
+	lasts := cmp.Or(v.Longest, approval.DefaultLongest)
+	if m := v.Cited(); m != nil && m.Layer != layerAdopted {
+		return min(lasts, approval.DefaultLongest)
+	}
+	return lasts
 }
 
 // longestText is a span as a policy writes it, "" for none.

@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/policy"
+)
+
+// policyDocument is the answer of policy show: the layers that apply here.
+type policyDocument struct {
+	Head
+	Layers []policyLayer  `json:"layers"`
+	Void   []voidAdoption `json:"void"`
+}
+
+// voidAdoption is an event that says that the log adopted a policy, and does not count.
+type voidAdoption struct {
+	Event      domain.EventID         `json:"event"`
+	Digest     domain.Digest          `json:"digest"`
+	Actor      domain.Actor           `json:"actor,omitzero"` // as the event claims
+	RecordedAt time.Time              `json:"recorded_at"`
+	Void       domain.ApprovalRefusal `json:"void"`
+}
+
+type policyLayer struct {
+	Layer  string        `json:"layer"`
+	Source string        `json:"source"`
+	Digest domain.Digest `json:"digest,omitzero"`
+	// Allows says that allow rules count; a file only restricts.
+	Allows bool       `json:"allows"`
+	Error  string     `json:"error,omitzero"` // why it cannot be read
+	Rules  []ruleLine `json:"rules"`
+}
+
+type ruleLine struct {
+	Rule     string `json:"rule"`
+	Decision string `json:"decision"`
+	Approval string `json:"approval,omitzero"`
+	Reason   string `json:"reason,omitzero"`
+	Line     int    `json:"line"`
+}
+
+func (a *app) policyShow() *cobra.Command {
+	return a.verb("show", "look", "The policies that apply here, and their rules", noArgs, func([]string) (document, error) {
+		layers, err := a.layersNow()
+		if err != nil {
+			return nil, err
+		}
+		d := &policyDocument{headOf("policy"), []policyLayer{}, []voidAdoption{}}
+		for i := range layers {
+			d.Layers = append(d.Layers, layerOf(&layers[i]))
+		}
+		return d, a.voidAdoptions(d)
+	})
+}
+
+func layerOf(l *policy.Layer) policyLayer {
+	one := policyLayer{Layer: l.Name, Source: l.Source, Allows: l.MayAllow, Rules: []ruleLine{}}
+	if l.Policy == nil {
+		one.Error = typed(l.Err).Error()
+		return one
+	}
+	one.Digest = l.Policy.Digest
+	for _, r := range l.Policy.Rules {
+		one.Rules = append(one.Rules, ruleLine{r.ID, string(r.Decision), string(r.Exception), r.Reason, r.Line})
+	}
+	return one
+}
+
+// voidAdoptions lists, and warns of, what the log says it adopted and nobody approved.
+func (a *app) voidAdoptions(d *policyDocument) error {
+	log, _, err := a.openLog(toRead)
+	if errors.Is(err, eventlog.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	all, err := a.approvals(log).Adoptions(a.ctx)
+	for i := range all {
+		if one := &all[i]; one.Void != "" {
+			d.Void = append(d.Void, voidAdoption{one.Event, one.Said.Digest, one.Said.Actor, one.RecordedAt, one.Void})
+		}
+	}
+	if len(d.Void) > 0 {
+		a.warn("policy_void", many(len(d.Void), "adoption")+" in the log no signer approved: what they adopt decides nothing")
+	}
+	return err
+}
+
+func (d *policyDocument) text(p *page) {
+	for _, l := range d.Layers {
+		p.heading("the " + l.Layer + " policy, " + l.Source)
+		if l.Error != "" {
+			p.field("unread", styleRed, "%s", l.Error)
+		}
+		for _, r := range l.Rules {
+			p.line("  %-5s %s: %s", r.Decision, r.Rule, firstOf(r.Reason, "no reason given"))
+		}
+	}
+	if len(d.Layers) == 0 {
+		p.line("No policy applies here. To restrict agents write .claw/policy.toml; to allow as well: claw policy adopt FILE")
+	}
+	for _, v := range d.Void {
+		p.field("void", styleRed, "%s by %s, event %s: %s", digestText(v.Digest), firstOf(string(v.Actor), "nobody named"), v.Event, v.Void)
+	}
+}

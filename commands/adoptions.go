@@ -1,0 +1,147 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/policy"
+)
+
+// Adopted reads the policy that the log adopted last, nil for none; see [Approvals.Adopt]
+// for what counts as adopted.
+//
+// Errors: those of the log; kind parse for a text that this program cannot read: it
+// denies, see [policy.Layer].
+func (a *Approvals) Adopted(ctx context.Context) (*policy.Policy, *domain.PolicyAdopted, error) {
+	all, err := a.Adoptions(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range slices.Backward(all) {
+		if last := &all[i]; last.Void == "" {
+			return last.read, &last.Said, last.err
+		}
+	}
+	return nil, nil, nil
+}
+
+// Adoption is an event that says that the log adopted a policy.
+type Adoption struct {
+	Event      domain.EventID
+	RecordedAt time.Time
+	Said       domain.PolicyAdopted
+	Void       domain.ApprovalRefusal // why it does not count; "" when it does
+
+	read *policy.Policy // nil when this program cannot read it: what cites it has the bounds of none
+	err  error
+}
+
+// Adoptions reads all that says it adopted a policy, the last one last, what does not
+// count as well.
+//
+// Errors: those of the log.
+func (a *Approvals) Adoptions(ctx context.Context) ([]Adoption, error) {
+	_, all, err := a.known(ctx)
+	return all, err
+}
+
+// adoptions reads them, and keeps those that count by digest for judging those that follow.
+func (a *Approvals) adoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
+	spent := map[domain.EventID]bool{}
+	for e, err := range a.op.log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != (domain.PolicyAdopted{}).Kind() {
+			continue
+		}
+		one := readAdoption(&e)
+		if one.Void, err = a.unapproved(ctx, &e, one.Said.Digest, rules, spent); err != nil {
+			return nil, err
+		}
+		if one.read != nil && one.Void == "" {
+			read[one.read.Digest] = one.read
+		}
+		all = append(all, one)
+	}
+	return all, a.nothingHidden(ctx, rules.LogID, len(all))
+}
+
+// adoptionID is the id of the n-th adoption in a log, from 1. An adoption that has it is
+// found by its id as well as in its stream.
+func adoptionID(log domain.Digest, n int) domain.EventID {
+	return domain.EventID(domain.Derive(time.Time{}, "policy/adopted", log.String(), strconv.Itoa(n)))
+}
+
+// nothingHidden checks that no adoption comes after the n that the stream led to: damage
+// to what leads to the events of a stream must not take a policy away without a word.
+func (a *Approvals) nothingHidden(ctx context.Context, log domain.Digest, n int) error {
+	e, err := a.op.log.Get(ctx, adoptionID(log, n+1))
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return nil
+	case err == nil && e.Stream == domain.PolicyStream():
+		return eventlog.Corrupt(e.Position, "the log holds this adoption of a policy, and its stream does not lead to it")
+	}
+	return err
+}
+
+func readAdoption(e *domain.Event) (one Adoption) {
+	one.Event, one.RecordedAt = e.ID, e.RecordedAt
+	wrong := func(why error) Adoption {
+		one.read, one.err = nil, (&domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: e.ID.String(),
+			Message: "what was adopted is no policy", Hint: "adopt it again: claw policy adopt FILE"}).Because(why)
+		return one
+	}
+	if err := eventlog.Decode(e.Data, &one.Said); err != nil {
+		return wrong(err)
+	}
+	one.read, one.err = policy.Parse(e.ID.String(), []byte(one.Said.Text))
+	if one.err == nil && one.read.Digest != one.Said.Digest {
+		return wrong(errors.New("its text is not the one whose digest it names"))
+	}
+	return one
+}
+
+// unapproved is why no signer approved that a text was adopted, "" when one did or the log
+// had none then: a use that counts, of an approval for exactly this text, is among the
+// causes, and no adoption before rests on it. What was written past that changes nothing.
+func (a *Approvals) unapproved(ctx context.Context, e *domain.Event, text domain.Digest, rules *approval.Rules, spent map[domain.EventID]bool) (domain.ApprovalRefusal, error) {
+	if len(rules.Signers.At(e.Position).All()) == 0 {
+		return "", nil
+	}
+	action := AdoptAction(text)
+	digest, err := action.Digest("")
+	if err != nil {
+		return "", err
+	}
+	why := domain.RefusedNoApproval
+	for _, cause := range e.Causes {
+		use, err := a.op.log.Get(ctx, cause)
+		if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+			return "", err
+		}
+		if err != nil || use.Stream.Family != domain.FamilyApproval || !e.Position.After(use.Position) {
+			continue
+		}
+		if spent[cause] {
+			why = domain.RefusedConsumed
+			continue
+		}
+		events, _, err := a.op.load(ctx, use.Stream)
+		if err != nil {
+			return "", err
+		}
+		if why = fold(use.Stream, events, rules).JudgeSpent(cause, digest); why == "" {
+			spent[cause] = true
+			return "", nil
+		}
+	}
+	return why, nil
+}
