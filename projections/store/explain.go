@@ -77,8 +77,8 @@ type SessionExplanation struct {
 
 // ExplainSession says why a session's row is as it is; typed as for [Store.Session].
 //
-// Errors: as [Store.Session].
-func (s *Store) ExplainSession(typed string) (x SessionExplanation, err error) {
+// Errors: as [Store.Session]; those of stream.
+func (s *Store) ExplainSession(typed string, stream Stream) (x SessionExplanation, err error) {
 	doc, err := s.Session(typed)
 	if err != nil {
 		return x, err
@@ -110,8 +110,14 @@ func (s *Store) ExplainSession(typed string) (x SessionExplanation, err error) {
 		responses = append(responses, r.ID)
 		return err
 	})
-	b.add("usage", "row.usage", responses...)
-	return x, err
+	if err != nil {
+		return x, err
+	}
+	b.add("usage", "row.usage", slices.Clone(responses)...)
+	if err := s.laneOfSession(b, &x.Row); err != nil {
+		return x, err
+	}
+	return x, s.sets(b, &x.Row, responses, stream)
 }
 
 // passed finds an event up to a position.

@@ -32,13 +32,19 @@ var says = map[string]string{
 		"its emitter started a later one; else open. Of a lane those of its root sessions count.",
 	"row.tool_calls": "Each call counts once, for the session that recorded it first, by the status that stands: an end before " +
 		"no end, and of ends the one that says more.",
-	"row.errors":    "Tool calls that failed, were denied or ran out of time, and failures of turns, providers, workers and servers.",
-	"row.first":     "The least observed_at of all events of the session, of a lane of its sessions.",
-	"row.last":      "The latest observed_at of all events of the session.",
-	"row.usage":     "Each response counts once, by the greatest of its records, for the session that recorded it first.",
-	"row.ended":     "How the agent itself recorded the end.",
-	"session.state": "ended: the agent recorded the end and started no turn after it. Else working: a turn is open. Else idle.",
-	"board.advice":  "A function of state, outcome, disposition, subphase, failure class and freshness alone.",
+	"row.errors":      "Tool calls that failed, were denied or ran out of time, and failures of turns, providers, workers and servers.",
+	"row.first":       "The least observed_at of all events of the session, of a lane of its sessions.",
+	"row.last":        "The latest observed_at of all events of the session.",
+	"row.usage":       "Each response counts once, by the greatest of its records, for the session that recorded it first.",
+	"row.messages":    "Each message counts once, by the least role that is stated, for the session that recorded it first.",
+	"row.compactions": "Compactions that were told; what a hook and a transcript both tell counts once.",
+	"row.resumes":     "Resumes that were told; what a hook and a transcript both tell counts once.",
+	"row.clears":      "Times that the conversation was cleared; what a hook and a transcript both tell counts once.",
+	"row.recorded":    "imported, when an event came from a recording; live, when one came as it happened: the first of each.",
+	"row.models":      "Models that the session, its turns and the responses that count for it name.",
+	"row.ended":       "How the agent itself recorded the end.",
+	"session.state":   "ended: the agent recorded the end and started no turn after it. Else working: a turn is open. Else idle.",
+	"board.advice":    "A function of state, outcome, disposition, subphase, failure class and freshness alone.",
 }
 
 // add names the rule of a field, of rows or of the outcome, and its events, which it keeps.

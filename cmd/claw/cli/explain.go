@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -70,7 +71,13 @@ func (a *app) laneExplain() *cobra.Command {
 func (a *app) derived(v *views, id string) (d *explainDocument, because store.Reasons, values map[string]string, err error) {
 	d = &explainDocument{Head: headOf("lane_explain"), reading: v.reading(), Fields: []explainedField{}}
 	if strings.Contains(id, "/") {
-		x, err := v.ExplainSession(id)
+		log, _, err := a.openLog(toRead)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		x, err := v.ExplainSession(id, func(stream domain.StreamID) iter.Seq2[domain.Event, error] {
+			return log.Read(a.ctx, eventlog.Query{Stream: stream})
+		})
 		if err != nil {
 			return nil, nil, nil, err
 		}

@@ -3,11 +3,15 @@ package cli_test
 import (
 	"encoding/json"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/producers/scrub"
@@ -67,9 +71,121 @@ func withPlants(t *testing.T, name, text string) string {
 	})
 }
 
-// telling are the verbs that print what recordings said.
-var telling = [][]string{{"board"}, {"lanes"}, {"sessions"}, {"tools"}, {"errors"}, {"usage"}, {"status"}, {"doctor"}, {"search", "the"},
-	{"log", "stat"}, {"log", "verify"}}
+// telling are the verbs that print what a log says, with arguments; LANE and SESSION stand
+// for each that there is.
+var telling = map[string][]string{
+	"claw board": nil, "claw lanes": nil, "claw lane show": {"LANE"}, "claw lane outcome": {"LANE"}, "claw lane explain": {"LANE"},
+	"claw sessions": nil, "claw tools": nil, "claw errors": nil, "claw usage": nil, "claw search": {"the"}, "claw status": nil, "claw doctor": nil,
+	"claw log stat": nil, "claw log verify": nil, "claw log read": nil, "claw log tail": nil, "claw log export": nil,
+	"claw watch": {"--once", "--from", "start"}, "claw projector status": nil, "claw projector verify": nil, "claw projector run": {"--once"},
+	"claw audit session": {"SESSION"}, "claw audit who": {"git"}, "claw audit what": {"refs/heads/main"},
+	"claw approval list": nil, "claw signers list": nil, "claw ship list": nil, "claw policy show": nil, "claw policy check": {"--command", "ls"},
+	"claw policy explain": {"--command", "ls"}, "claw policy lint": nil, "claw import": {"--yes"},
+}
+
+// tellingOne are the verbs that print one thing of a log which no recording makes: the test
+// of what people write shows them one.
+var tellingOne = []string{"claw approval show", "claw approval export", "claw approval verify", "claw approval wait", "claw audit approval",
+	"claw audit ship", "claw ship show"}
+
+// answering are the verbs that write what a person or a program says, and answer with it.
+var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw log append", "claw log import", "claw log restore",
+	"claw log forget", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
+	"claw approval delegate", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
+	"claw ship scan", "claw audit gaps", "claw state write", "claw state read"}
+
+// besides are the verbs that print nothing of a log.
+var besides = []string{"claw init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
+	"claw hooks uninstall", "claw hooks status", "claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw git status",
+	"claw log backup", "claw projector rebuild"}
+
+// TestEachVerbIsLookedAtForSecrets holds the lists above to the verbs that there are.
+func TestEachVerbIsLookedAtForSecrets(t *testing.T) {
+	listed := slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(telling)), tellingOne, answering, besides)))
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(good)), listed); diff != "" {
+		t.Errorf("verbs in the lists of secrets: -want +got\n%s", diff)
+	}
+}
+
+// told is what the telling verbs say of the log of a world, as text and as JSON.
+func (w *world) told() (said []string) {
+	w.t.Helper()
+	ids := map[string][]string{"LANE": w.idsOf("lanes", "lane"), "SESSION": w.idsOf("sessions", "session")}
+	for verb, args := range telling {
+		lines := [][]string{args}
+		if len(args) > 0 && ids[args[0]] != nil {
+			lines = nil
+			for _, id := range ids[args[0]] {
+				lines = append(lines, []string{id})
+			}
+		}
+		for _, args := range lines {
+			said = append(said, w.saying(append(strings.Fields(verb)[1:], args...))...)
+		}
+	}
+	return said
+}
+
+// saying is what a verb says on both streams, as text and as JSON; it must succeed, or find something.
+func (w *world) saying(line []string) (said []string) {
+	w.t.Helper()
+	for _, args := range [][]string{line, append(line[:len(line):len(line)], "--json")} {
+		a := w.run(args...)
+		if a.Code > 1 {
+			w.t.Errorf("claw %s: exit %d\n%s%s", strings.Join(args, " "), a.Code, a.Out, a.Err)
+		}
+		said = append(said, a.Out, a.Err)
+	}
+	return said
+}
+
+// idsOf are the ids in a list of a world, not nil.
+func (w *world) idsOf(list, member string) []string {
+	w.t.Helper()
+	ids := []string{}
+	for _, row := range documents(w.t, w.must(list, "--json").Out)[0][list].([]any) {
+		ids = append(ids, row.(map[string]any)[member].(string))
+	}
+	return ids
+}
+
+// hold fails for each secret in what was said.
+func (w *world) hold(said []string) {
+	w.t.Helper()
+	for _, text := range said {
+		for family, p := range plants {
+			if at := strings.Index(text, p.tell); at >= 0 {
+				w.t.Errorf("%s: ...%q", family, text[max(0, at-80):min(len(text), at+20)])
+			}
+		}
+	}
+}
+
+// TestASecretThatAPersonWritesIsNowhere gives each verb that takes a reason one with a
+// secret of each family, and shows what it made by each verb that shows one thing.
+func TestASecretThatAPersonWritesIsNowhere(t *testing.T) {
+	w := newWorld(t)
+	var secrets []string
+	for _, p := range plants {
+		secrets = append(secrets, p.secret)
+	}
+	reason := strings.Join(secrets, " and ")
+	var said []string
+	for _, verb := range []string{"claw lane settle", "claw lane close", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request"} {
+		a := w.run(append(commandLine(verb), "--reason", reason)...) // what is to be signed is refused instead
+		said = append(said, a.Out, a.Err)
+	}
+	if !strings.Contains(w.must("log", "export").Out, "scrubbed") {
+		t.Error("no secret met the scrubber")
+	}
+	for _, verb := range tellingOne {
+		for _, args := range [][]string{commandLine(verb), commandLine(verb, "--json")} {
+			a := w.run(args...)
+			said = append(said, a.Out, a.Err)
+		}
+	}
+	w.hold(append(append(said, w.told()...), w.filesOfTheLog()))
+}
 
 func TestAPlantedSecretIsNowhereWhateverAgentRecordedIt(t *testing.T) {
 	for _, agent := range cli.Agents() {
@@ -80,23 +196,12 @@ func TestAPlantedSecretIsNowhereWhateverAgentRecordedIt(t *testing.T) {
 			w.tune = func(p *cli.Program) { p.Ends = true } // which leaves a write-ahead log behind
 			again := w.run("import", "--yes", planted)
 			said = append(said, again.Out, again.Err)
-			for _, verb := range telling {
-				for _, args := range [][]string{verb, append([]string{"--json"}, verb...)} {
-					a := w.run(args...)
-					said = append(said, a.Out, a.Err)
-				}
-			}
+			said = append(said, w.told()...)
 			exported := w.run("log", "export").Out
 			if strings.Count(exported, "scrubbed") == 0 {
 				t.Fatalf("no secret of %s met the scrubber", agent.Title)
 			}
-			for _, text := range append(said, exported, w.filesOfTheLog()) {
-				for family, p := range plants {
-					if at := strings.Index(text, p.tell); at >= 0 {
-						t.Errorf("%s: ...%q", family, text[max(0, at-80):min(len(text), at+20)])
-					}
-				}
-			}
+			w.hold(append(said, exported, w.filesOfTheLog()))
 		})
 	}
 }
