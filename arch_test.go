@@ -66,6 +66,7 @@ var arrows = map[string][]string{
 	"projections/store":    {"domain", "domain/lane", "filelock", "projections"},
 	"consumers/watch":      {"domain", "domain/lane"},
 	"projections/keep":     {"domain", "projections/store"},
+	"projections/slicelog": {"domain", "projections/store"},
 	"commands":             {"domain", "domain/approval", "domain/lane", "domain/ship", "policy", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
 	"bench": {"domain", "domain/approval", "domain/lane", "domain/ship", "signing", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "gitexec", "commands", "bench/gen",
 		"producers/aider", "producers/clawcode", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent"},

@@ -32,6 +32,7 @@
 //	  audit/              who asked, let through, handed on and did one thing
 //	  store/              read models on disk
 //	  keep/               one of them kept current by a process that stays
+//	  slicelog/           a log in a slice, for tests of what reads one
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	gitexec/              the git program: alone, or as the person would run it

@@ -43,7 +43,7 @@ func TestAKeeperFollowsTheLog(t *testing.T) {
 	log.awaited = func(after uint64) {
 		switch after {
 		case 300:
-			log.append(all[300:]...)
+			log.Append(all[300:]...)
 		case 900:
 			stop()
 		}
@@ -95,7 +95,7 @@ func TestWhileAKeeperHoldsItVerbsAnswerStale(t *testing.T) {
 	if st := look(); st.Stale || st.Position != 300 {
 		t.Fatalf("at the head: %+v", st)
 	}
-	log.append(all[300:]...)
+	log.Append(all[300:]...)
 	if st := look(); !st.Stale || st.Position != 300 {
 		t.Fatalf("behind the keeper: %+v", st)
 	}
@@ -180,10 +180,7 @@ func TestAReadModelThatAVerbGaveUpIsBuiltAnew(t *testing.T) {
 // brought is a store that came to a position of the log.
 func brought(t *testing.T, path string, log *slice, to int) *store.Store {
 	t.Helper()
-	short := newLog()
-	short.events = log.events[:to]
-	short.index = log.index
-	s := store.New(path, short, store.Options{})
+	s := store.New(path, log.Before(to), store.Options{})
 	if st, err := s.CatchUp(t.Context()); err != nil || st.Position != uint64(to) {
 		t.Fatalf("%+v, %v", st, err)
 	}

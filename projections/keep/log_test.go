@@ -3,7 +3,6 @@ package keep_test
 import (
 	"context"
 	"errors"
-	"iter"
 	"testing"
 
 	"zombiezen.com/go/sqlite"
@@ -12,13 +11,13 @@ import (
 	"github.com/clawable/claw/bench/gen"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/slicelog"
 	"github.com/clawable/claw/projections/store"
 )
 
-// slice is a log in a slice: event i has position i+1.
+// slice is a log that somebody can wait on.
 type slice struct {
-	events  []domain.Event
-	index   map[domain.EventID]int
+	*slicelog.Log
 	failing uint64 // the position at which reading fails; 0: none
 	// awaited is called when somebody waits for what comes after a position.
 	awaited func(after uint64)
@@ -27,8 +26,13 @@ type slice struct {
 var errDisk = errors.New("the disk is gone")
 
 func newLog(drafts ...domain.Draft) *slice {
-	l := &slice{index: map[domain.EventID]int{}, awaited: func(uint64) {}}
-	l.append(drafts...)
+	l := &slice{Log: slicelog.New("a", drafts...), awaited: func(uint64) {}}
+	l.Fails = func(at domain.Position) error {
+		if l.failing != at.Number() {
+			return nil
+		}
+		return (&domain.Error{Kind: domain.ErrFilesystem, Operation: "read", Message: errDisk.Error()}).Because(errDisk)
+	}
 	return l
 }
 
@@ -38,39 +42,6 @@ func drafts(n int) []domain.Draft {
 		out = append(out, d)
 	}
 	return out
-}
-
-func (l *slice) append(drafts ...domain.Draft) {
-	for _, d := range drafts {
-		l.index[d.ID] = len(l.events)
-		l.events = append(l.events, domain.Event{Draft: d, Position: domain.PositionAt(uint64(len(l.events) + 1))})
-	}
-}
-
-func (l *slice) Events(_ context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
-	return func(yield func(domain.Event, error) bool) {
-		for _, e := range l.events[min(int(after.Number()), len(l.events)):] {
-			if l.failing == e.Position.Number() {
-				yield(domain.Event{}, (&domain.Error{Kind: domain.ErrFilesystem, Operation: "read", Message: errDisk.Error()}).Because(errDisk))
-				return
-			}
-			if !yield(e, nil) {
-				return
-			}
-		}
-	}
-}
-
-func (l *slice) Get(_ context.Context, id domain.EventID) (domain.Event, error) {
-	i, ok := l.index[id]
-	if !ok {
-		return domain.Event{}, &domain.Error{Kind: domain.ErrNotFound, Operation: "get", Message: "no such event"}
-	}
-	return l.events[i], nil
-}
-
-func (l *slice) Head(context.Context) (store.Head, error) {
-	return store.Head{ID: "a", Position: domain.PositionAt(uint64(len(l.events)))}, nil
 }
 
 func (l *slice) Await(ctx context.Context, after domain.Position) error {

@@ -35,7 +35,7 @@ func deeds() *slice {
 	}
 	timeless := call("claude-code/a", "5", `{"command":"git fetch"}`)
 	timeless.ObservedAt = domain.UnknownInstant(domain.UnknownNoZone)
-	log.append(timeless,
+	log.Append(timeless,
 		call("claude-code/a", "1", `{"command":"git push origin main"}`),
 		call("codex/b", "2", `{"cmd":"cd x && git push"}`),
 		call("claude-code/a", "3", `{"file_path":"/w/src/main.go"}`),

@@ -16,9 +16,9 @@ import (
 // erase takes the data out of an event and appends the record of it.
 func (l *slice) erase(t *testing.T, i int) {
 	t.Helper()
-	e := &l.events[i]
+	e := &l.All[i]
 	e.Data, e.Salt, e.Erased = nil, nil, true
-	l.append(domain.Draft{ID: domain.EventID(ulid.Make()), Kind: "log.data_erased", Version: 1,
+	l.Append(domain.Draft{ID: domain.EventID(ulid.Make()), Kind: "log.data_erased", Version: 1,
 		Stream: domain.StreamID{Family: domain.FamilyLog, ULID: ulid.Make()}, Emitter: "operator/test",
 		Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh},
 		Data:   []byte(`{"actor":"test","data_digest":"00","id":"` + e.ID.String() + `"}`)})
@@ -27,8 +27,8 @@ func (l *slice) erase(t *testing.T, i int) {
 // firstSaid is the index of an event with a text.
 func firstSaid(t *testing.T, l *slice) int {
 	t.Helper()
-	for i := range l.events {
-		if strings.Contains(string(l.events[i].Data), `"text"`) {
+	for i := range l.All {
+		if strings.Contains(string(l.All[i].Data), `"text"`) {
 			return i
 		}
 	}
@@ -55,7 +55,7 @@ func TestAReadModelForgetsWhatTheLogErased(t *testing.T) {
 			if diff := cmp.Diff(after, digests(t, reader)); diff != "" {
 				t.Fatalf("-store +one that was open\n%s", diff)
 			}
-			log.append(drafts(50, 9)...)
+			log.Append(drafts(50, 9)...)
 			if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
 				t.Fatalf("gone on: -folds +store\n%s", diff)
 			}

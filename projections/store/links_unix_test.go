@@ -38,7 +38,7 @@ func TestALinkInThePlaceOfAFileIsRefused(t *testing.T) {
 				if err := os.Symlink(target, path+suffix); err != nil {
 					t.Fatal(err)
 				}
-				log.append(drafts(20, 6)...)
+				log.Append(drafts(20, 6)...)
 				_, err := store.New(path, log, store.Options{}).CatchUp(t.Context())
 				var typed *domain.Error
 				if !errors.As(err, &typed) {

@@ -162,7 +162,7 @@ func TestAVerbThatWaitsInVainAnswersStale(t *testing.T) {
 	log := newSlice("a", all[:600]...)
 	s := store.New(path, log, store.Options{Patience: 30 * time.Millisecond})
 	want := digests(t, s)
-	log.append(all[600:]...)
+	log.Append(all[600:]...)
 	holder, err := os.OpenFile(path+".lock", os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)

@@ -76,7 +76,7 @@ func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
 				t.Fatal(err)
 			}
 			spoil(t, st.Path)
-			log.append(all[800:]...)
+			log.Append(all[800:]...)
 			next := store.New(path, log, store.Options{})
 			if diff := cmp.Diff(replayed(t, log), digests(t, next)); diff != "" {
 				t.Fatalf("-folds +mended\n%s", diff)
@@ -196,6 +196,6 @@ func TestAPlaceThatTakesNoFileIsAnsweredFromMemory(t *testing.T) {
 		if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
 			t.Fatalf("-folds +memory\n%s", diff)
 		}
-		log.append(drafts(50, 6)...)
+		log.Append(drafts(50, 6)...)
 	}
 }

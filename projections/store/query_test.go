@@ -88,7 +88,7 @@ func TestPagingCoversEveryRowOnceWhileOthersAreAdded(t *testing.T) {
 			once := func(p store.Page) ([]string, string, error) { return read(s, p) }
 			before := pages(t, once, func() {})
 			during := pages(t, once, func() {
-				log.append(all[len(log.events):min(len(log.events)+20, len(all))]...)
+				log.Append(all[len(log.All):min(len(log.All)+20, len(all))]...)
 				if _, err := s.CatchUp(t.Context()); err != nil {
 					t.Fatal(err)
 				}

@@ -155,9 +155,9 @@ func TestErasedWordsAreGone(t *testing.T) {
 	if n := search(t, s, secret, store.Filter{}, store.Page{}).Total; n != 1 {
 		t.Fatalf("found %d times before", n)
 	}
-	id := log.events[0].ID
-	log.events[0].Data, log.events[0].Erased = nil, true
-	log.append(domain.Draft{ID: domain.EventID{7}, Kind: "log.data_erased", Version: 1, Data: []byte(`{"id":"` + id.String() + `","data_digest":"x","actor":"a"}`)})
+	id := log.All[0].ID
+	log.All[0].Data, log.All[0].Erased = nil, true
+	log.Append(domain.Draft{ID: domain.EventID{7}, Kind: "log.data_erased", Version: 1, Data: []byte(`{"id":"` + id.String() + `","data_digest":"x","actor":"a"}`)})
 	if n := search(t, s, secret, store.Filter{}, store.Page{}).Total; n != 0 {
 		t.Fatalf("found %d times after", n)
 	}
@@ -186,7 +186,7 @@ func TestTheIndexFollowsItsLog(t *testing.T) {
 	}
 	log := library()
 	look(log, 3, 1)
-	log.append(spoken(8, one, "flaky again"))
+	log.Append(spoken(8, one, "flaky again"))
 	look(log, 10, 3, 1)
 	look(newSlice("b", spoken(1, one, "flaky")), 1)
 	damaged := library()

@@ -24,7 +24,7 @@ func TestAReadModelEqualsTheFolds(t *testing.T) {
 		t.Fatalf("built at once: -folds +store\n%s", diff)
 	}
 	for _, to := range []int{2501, 2600, 4000, 6000} {
-		log.append(all[len(log.events):to]...)
+		log.Append(all[len(log.All):to]...)
 		if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
 			t.Fatalf("brought on to %d: -folds +store\n%s", to, diff)
 		}
@@ -96,7 +96,7 @@ func equalsTheFolds(t *testing.T) {
 	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
 		t.Fatalf("built at once: -folds +store\n%s", diff)
 	}
-	log.append(all[2000:]...)
+	log.Append(all[2000:]...)
 	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
 		t.Fatalf("brought on: -folds +store\n%s", diff)
 	}

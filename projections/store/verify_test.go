@@ -18,11 +18,11 @@ import (
 // broughtOn makes a read model in several steps, and returns its file.
 func broughtOn(t *testing.T, path string, log *slice) string {
 	t.Helper()
-	all := log.events
+	all := log.All
 	s := store.New(path, log, store.Options{})
 	var file string
 	for _, to := range []int{len(all) / 2, len(all)*2/3 + 1, len(all)} {
-		log.events = all[:to]
+		log.All = all[:to]
 		st, err := s.CatchUp(t.Context())
 		if err != nil {
 			t.Fatal(err)
@@ -56,7 +56,7 @@ func TestAReadModelThatWasBroughtOnIsVerified(t *testing.T) {
 	if v := verified(t, path, log); v.Total != 0 || v.Position != 900 || v.Diverges != 0 || len(v.Verified) != 10 {
 		t.Fatalf("%+v", v)
 	}
-	log.append(drafts(950, 5)[900:]...) // what came later is nothing to it
+	log.Append(drafts(950, 5)[900:]...) // what came later is nothing to it
 	if v := verified(t, path, log); v.Total != 0 || v.Position != 900 {
 		t.Fatalf("%+v", v)
 	}
@@ -126,7 +126,7 @@ func TestAStateThatStoppedDivergesAtTheEventThatItLacks(t *testing.T) {
 	// The first event after 500 of a session that was there before.
 	seen := map[string]bool{}
 	var want uint64
-	for i, e := range after.events {
+	for i, e := range after.All {
 		key := string(e.Session())
 		if i < 500 {
 			seen[key] = true
