@@ -96,11 +96,11 @@ var answering = []string{"claw lane bind", "claw lane settle", "claw lane close"
 
 // besides are the verbs that print nothing of a log.
 var besides = []string{"claw init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
-	"claw hooks uninstall", "claw hooks status", "claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw git status",
+	"claw hooks uninstall", "claw hooks status", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw git status",
 	"claw log backup", "claw projector rebuild"}
 
-// TestEachVerbIsLookedAtForSecrets holds the lists above to the verbs that there are.
-func TestEachVerbIsLookedAtForSecrets(t *testing.T) {
+// TestTheTableOfVerbsIsLookedAtForSecrets holds the lists above to the verbs that there are.
+func TestTheTableOfVerbsIsLookedAtForSecrets(t *testing.T) {
 	listed := slices.Sorted(slices.Values(slices.Concat(slices.Collect(maps.Keys(telling)), tellingOne, answering, besides)))
 	if diff := cmp.Diff(slices.Sorted(maps.Keys(good)), listed); diff != "" {
 		t.Errorf("verbs in the lists of secrets: -want +got\n%s", diff)
