@@ -37,8 +37,11 @@ var editing = []string{"claw hooks install", "claw hooks uninstall", "claw hooks
 // writing are the verbs that append.
 var writing = append([]string{"claw import", "claw log append", "claw log import"}, deciding...)
 
+// hooking are the verbs about a repository's hooks.
+var hooking = []string{"claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status"}
+
 // logless are the verbs that look for no log.
-var logless = []string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw state read"}
+var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw state read"}, hooking...)
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
@@ -54,7 +57,7 @@ var situations = []wrong{
 			w.file(".claw/config.toml", "log = \n")
 			w.file("theirs/.claw/config.toml", "log = \n")
 		}},
-	{says: "a project that names a log outside of it", kind: "policy",
+	{says: "a project that names a log outside of it", kind: "policy", but: hooking,
 		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \"../theirs.db\"\n") }},
 	{says: "no log, no project, and nothing recorded", kind: "not_found", but: logless, make: nothingThere},
 	{says: "a log, and settings, in a folder that is a file", kind: "filesystem", but: slices.Concat(logless, editing),
@@ -73,7 +76,7 @@ var situations = []wrong{
 		make: func(w *world, _ string) { w.file("backup.db", "mine\n") }},
 	{says: "a log with events in the place of the one to make", kind: "conflict", verbs: []string{"claw log restore"}},
 	{says: "interrupted", kind: "runtime", make: interrupt},
-	{says: "a log that another process holds", kind: "unavailable", make: func(w *world, _ string) { hold(w) }},
+	{says: "a log that another process holds", kind: "unavailable", but: hooking, make: func(w *world, _ string) { hold(w) }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
 	{says: "settings of the agent that are no JSON", kind: "parse", verbs: editing,
 		make: func(w *world, _ string) { w.file("home/.claude/settings.json", "{\n") }},
@@ -106,6 +109,21 @@ var situations = []wrong{
 		args: func(string) []string { return []string{"git", "status", "nowhere"} }},
 	{says: "a repository that git cannot read", kind: "unavailable", verbs: []string{"claw git status"},
 		make: func(w *world, _ string) { w.file("repo.git/config", "[") }},
+	{says: "a folder that is not there", kind: "not_found", verbs: hooking,
+		args: func(verb string) []string { return append(strings.Fields(verb)[1:], "nowhere") }},
+	{says: "a repository that git cannot read", kind: "unavailable", verbs: hooking,
+		make: func(w *world, _ string) { w.file("yard/config", "[") }},
+	{says: "a hook that is a folder", kind: "filesystem", verbs: hooking,
+		make: func(w *world, _ string) { w.folder("yard/hooks/pre-push") }},
+	{says: "another hook in the place of claw's", kind: "conflict", verbs: []string{"claw ship hooks install"},
+		make: func(w *world, _ string) {
+			w.file("yard/hooks/pre-push", "#!/bin/sh\n")
+			w.file("yard/hooks/pre-push.before-claw", "#!/bin/sh\n")
+		}},
+	{says: "hooks that are not the repository's alone", kind: "policy", verbs: []string{"claw ship hooks install"},
+		make: func(w *world, _ string) {
+			w.file("yard/config", "[core]\n\trepositoryformatversion = 0\n\tbare = true\n\thooksPath = ../all\n")
+		}},
 	{says: "no state file", kind: "not_found", verbs: []string{"claw state read"},
 		args: func(string) []string { return []string{"state", "read"} }},
 	{says: "a state file that contradicts itself", kind: "parse", verbs: []string{"claw state read"},
