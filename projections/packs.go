@@ -45,8 +45,7 @@ func (p *Packs) file(f *lane.Fact) (filed bool, err error) {
 		if k == own && p.led(f, own) {
 			continue
 		}
-		pack := binary.AppendUvarint(p.pending[k], uint64(len(p.buf)))
-		p.pending[k] = append(pack, p.buf...)
+		p.pending[k] = appendForm(p.pending[k], p.buf)
 		p.bytes += len(p.buf) + len(k)
 	}
 	if p.bytes > p.most {
@@ -93,6 +92,21 @@ func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
 		facts = append(facts, &made[i])
 	}
 	return facts, nil
+}
+
+// Pack appends facts to b in the one form that [Unpack] reads them from and [Packs]
+// writes: bytes that differ from it were not written so, whatever Unpack makes of them.
+func Pack(b []byte, facts []*lane.Fact) []byte {
+	var form []byte
+	for _, f := range facts {
+		form = lane.AppendFact(form[:0], f)
+		b = appendForm(b, form)
+	}
+	return b
+}
+
+func appendForm(pack, form []byte) []byte {
+	return append(binary.AppendUvarint(pack, uint64(len(form))), form...)
 }
 
 // leastForm is how short the stored form of a fact is, about: most are longer.

@@ -39,6 +39,7 @@ func (f *Fact) Decode(s string) error {
 	f.Source = text[domain.SourceKind](&d)
 	f.Trust = text[domain.Trust](&d)
 	flags := d.byte()
+	d.bad = d.bad || flags >= flagsEnd
 	f.Imported, f.Erased = flags&flagImported != 0, flags&flagErased != 0
 	f.Newer, f.Foreign = flags&flagNewer != 0, flags&flagForeign != 0
 	f.Scope.Owner = text[string](&d)

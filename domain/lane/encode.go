@@ -23,6 +23,7 @@ const (
 	flagErased
 	flagNewer
 	flagForeign
+	flagsEnd
 )
 
 // AppendFact appends the stored form of f to b.

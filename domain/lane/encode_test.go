@@ -93,6 +93,22 @@ func fill(t *testing.T, v reflect.Value) {
 	}
 }
 
+// TestAFlagThatNobodyWritesIsRefused sets the bits of the flags that mean nothing.
+func TestAFlagThatNobodyWritesIsRefused(t *testing.T) {
+	plain, foreign := lane.AppendFact(nil, &lane.Fact{}), lane.AppendFact(nil, &lane.Fact{Foreign: true})
+	at := 0
+	for plain[at] == foreign[at] {
+		at++
+	}
+	for bit := byte(0x10); bit > 0; bit <<= 1 {
+		form := bytes.Clone(foreign)
+		form[at] |= bit
+		if f, err := lane.DecodeFact(form); err == nil {
+			t.Errorf("flags %08b are read as %+v", form[at], f)
+		}
+	}
+}
+
 func FuzzDecodeFact(f *testing.F) {
 	g := newGenerator(1)
 	for _, fact := range facts(g.events(30)) {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"zombiezen.com/go/sqlite"
@@ -92,9 +93,13 @@ func factsUnder(conn *sqlite.Conn, k lane.Key) (map[string]domain.EventID, error
 	facts := map[string]domain.EventID{}
 	err := sqlitex.Execute(conn, "SELECT facts FROM packs WHERE key = ? ORDER BY n", &sqlitex.ExecOptions{Args: []any{string(k)},
 		ResultFunc: func(stmt *sqlite.Stmt) error {
-			some, err := projections.Unpack(readBlob(stmt, 0, nil), nil)
+			pack := readBlob(stmt, 0, nil)
+			some, err := projections.Unpack(pack, nil)
 			for _, f := range some {
 				facts[string(lane.AppendFact(nil, f))] = f.ID
+			}
+			if err == nil && !bytes.Equal(projections.Pack(nil, some), pack) {
+				err = errors.New("a pack of facts is not in the form in which facts are written")
 			}
 			return err
 		}})

@@ -75,6 +75,7 @@ func TestAChangedRowIsNamedWithThePositionWhereItDiverges(t *testing.T) {
 		"an outcome":                {"UPDATE lanes SET state = replace(state, '\"state\":\"', '\"state\":\"x') WHERE rowid = (SELECT min(rowid) FROM lanes)", "lanes", store.ProblemDiffers},
 		"a session of another lane": {"UPDATE lane_sessions SET lane = 'X' WHERE session = (SELECT min(session) FROM lane_sessions)", "lane_sessions", store.ProblemDiffers},
 		"facts that are lost":       {"DELETE FROM packs WHERE rowid = 4", "packs", store.ProblemMissing},
+		"facts in another form":     {"UPDATE packs SET facts = CAST(replace(facts, '{\"expects\"', '{\"Expects\"') AS BLOB)", "packs", store.ProblemUnreadable},
 		"facts that are cut":        {"UPDATE packs SET facts = substr(facts, 1, 40) WHERE rowid = 4", "packs", store.ProblemUnreadable},
 	} {
 		t.Run(name, func(t *testing.T) {
