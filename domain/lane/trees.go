@@ -21,13 +21,7 @@ func (d *derivation) bound() *trees {
 		return d.filed.trees
 	}
 	t := &trees{place: map[int]int{}}
-	t.bindings = d.strongest(d.where(func(i int, f *Fact) bool {
-		switch f.Kind {
-		case "lane.started", "lane.restarted", "lane.ownership_bound":
-			return f.trusted() && !d.void[i] && f.Worktree != ""
-		}
-		return false
-	}))
+	t.bindings = d.binding((*Fact).trusted)
 	placed := d.where(func(i int, f *Fact) bool {
 		return f.Kind == "branch.workspace_mismatch" || f.Kind == "lane.commit.created" || d.isEnding(i)
 	})
@@ -39,6 +33,18 @@ func (d *derivation) bound() *trees {
 	t.among = d.ord.relate(singles(t.bindings), singles(t.bindings))
 	d.filed.trees = t
 	return t
+}
+
+// binding returns the facts of the highest trust that bind a worktree to the lane, of those
+// that may.
+func (d *derivation) binding(may func(*Fact) bool) []int {
+	return d.strongest(d.where(func(i int, f *Fact) bool {
+		switch f.Kind {
+		case "lane.started", "lane.restarted", "lane.ownership_bound":
+			return may(f) && !d.void[i] && f.Worktree != ""
+		}
+		return false
+	}))
 }
 
 // boundFor returns the worktrees bound for fact i, and whether one of the bindings

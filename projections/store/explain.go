@@ -24,23 +24,44 @@ type LaneExplanation struct {
 //
 // Errors: as [Store.Lane].
 func (s *Store) ExplainLane(ctx context.Context, typed string, asOf domain.Instant) (x LaneExplanation, err error) {
-	held, err := s.LaneOutcome(typed)
+	set, opts, err := s.laneSet(ctx, typed)
 	if err != nil {
 		return x, err
 	}
-	from := newLoader(&desk{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
-		return passed(ctx, s.log, id, s.at.position)
-	})
-	x.Outcome = lane.Explain(lane.Collect(from.load, held.Lane), lane.Options{Replay: s.at.replay})
-	if from.err != nil {
-		return x, fmt.Errorf("explain lane %s: %w", held.Lane, from.err)
-	}
+	x.Outcome = lane.Explain(set, opts)
 	if x.Row, err = s.boardRow(&x.Outcome, asOf); err != nil {
 		return x, err
 	}
 	x.Because = Reasons{}
 	x.Because.outcome(&x.Outcome)
 	return x, s.explainRow(x.Because, &x.Outcome)
+}
+
+// LaneBelonging says where a lane's work belongs; typed as for [Store.Lane].
+//
+// Errors: as [Store.Lane].
+func (s *Store) LaneBelonging(ctx context.Context, typed string) (lane.Belonging, error) {
+	set, opts, err := s.laneSet(ctx, typed)
+	if err != nil {
+		return lane.Belonging{}, err
+	}
+	return lane.BelongingOf(set, opts), nil
+}
+
+// laneSet loads what a lane is derived from.
+func (s *Store) laneSet(ctx context.Context, typed string) (lane.Set, lane.Options, error) {
+	held, err := s.LaneOutcome(typed)
+	if err != nil {
+		return lane.Set{}, lane.Options{}, err
+	}
+	from := newLoader(&desk{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
+		return passed(ctx, s.log, id, s.at.position)
+	})
+	set := lane.Collect(from.load, held.Lane)
+	if from.err != nil {
+		return set, lane.Options{}, fmt.Errorf("load lane %s: %w", held.Lane, from.err)
+	}
+	return set, lane.Options{Replay: s.at.replay}, nil
 }
 
 // explainRow adds why a lane's row is as it is, beside its outcome.

@@ -3,10 +3,10 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/gitexec"
 	"github.com/clawable/claw/gitstate"
 )
@@ -23,6 +23,12 @@ const (
 // Enum lists the values.
 func (workspaceState) Enum() []string {
 	return []string{string(workspaceMatches), string(workspaceMismatch), string(workspaceUnknown)}
+}
+
+// rank orders the states: of places that a lane may belong to, a match counts more than what
+// is not known, and that more than a mismatch.
+func (s workspaceState) rank() int {
+	return slices.Index([]workspaceState{workspaceMismatch, workspaceUnknown, workspaceMatches}, s)
 }
 
 // workspaceCheck is where a lane's work belongs, held against where this is.
@@ -58,12 +64,12 @@ func (placePart) Enum() []string {
 // boundLane is a lane as the log says where its work belongs.
 type boundLane struct {
 	id     domain.LaneID
-	place  workPlace
-	opened []domain.EventID // what began its last try
+	places []workPlace      // one of them, where nothing orders who bound them; at least one
+	opened []domain.EventID // what began its last attempt
 }
 
-// findLane finds where a lane's work belongs: the last binding says so, one that is trusted
-// before others, else the lane's oldest session began there.
+// findLane finds where a lane's work belongs: where it is bound to, else where its oldest
+// session began.
 func (a *app) findLane(typed string) (*boundLane, error) {
 	v, err := a.views()
 	if err != nil {
@@ -73,8 +79,7 @@ func (a *app) findLane(typed string) (*boundLane, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &boundLane{id: d.LaneRow.Lane}
-	stream, err := b.id.Stream()
+	belongs, err := v.LaneBelonging(a.ctx, typed)
 	if err != nil {
 		return nil, err
 	}
@@ -82,42 +87,54 @@ func (a *app) findLane(typed string) (*boundLane, error) {
 	if err != nil {
 		return nil, err
 	}
-	best := 0
-	for e, err := range log.Read(a.ctx, eventlog.Query{Stream: stream, EnvelopeOnly: true}) {
+	b := &boundLane{id: d.LaneRow.Lane, opened: belongs.Opened}
+	for _, id := range belongs.Bindings {
+		e, err := log.Get(a.ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		opens := e.Kind == (domain.LaneStarted{}).Kind() || e.Kind == (domain.LaneRestarted{}).Kind()
-		if opens {
-			b.opened = []domain.EventID{e.ID}
-		}
-		if rank := e.Source.Trust.Rank(); (opens || e.Kind == (domain.LaneOwnershipBound{}).Kind()) && e.Subject.Worktree.Value != "" && rank >= best {
-			best, b.place = rank, workPlace{e.Subject.Worktree.Value, e.Subject.Branch.Value, e.Subject.Repo.Value}
-		}
+		b.places = append(b.places, workPlace{e.Subject.Worktree.Value, e.Subject.Branch.Value, e.Subject.Repo.Value})
 	}
-	if b.place.Worktree == "" {
-		b.place.Worktree = d.Workspace.Value
+	if len(b.places) == 0 {
+		b.places = []workPlace{{Worktree: d.Workspace.Value}}
 	}
 	return b, nil
 }
 
-// check holds a worktree against the lane's.
+// check holds a worktree against the lane's: against each place that it may belong to, and
+// the first of those that it fits best is told.
 //
 // Errors: those of git.
-func (b *boundLane) check(a *app, git gitexec.Git, here workPlace) (*workspaceCheck, error) {
-	c := &workspaceCheck{Lane: b.id, State: workspaceUnknown, Differs: []placePart{}, Expected: b.place, Actual: here}
-	at, err := a.standing(git, b.place.Worktree, here.Worktree)
-	if err != nil {
+func (b *boundLane) check(a *app, git gitexec.Git, here workPlace) (best *workspaceCheck, err error) {
+	for i := range b.places {
+		c, err := a.holdAgainst(git, b.places[i], here)
+		if err != nil {
+			return nil, err
+		}
+		if best == nil || c.State.rank() > best.State.rank() {
+			best = c
+		}
+	}
+	best.Lane = b.id
+	return best, nil
+}
+
+// holdAgainst compares two places.
+//
+// Errors: those of git.
+func (a *app) holdAgainst(git gitexec.Git, expected, here workPlace) (*workspaceCheck, error) {
+	c := &workspaceCheck{Differs: []placePart{}, Expected: expected, Actual: here}
+	var err error
+	if c.State, err = a.standing(git, expected.Worktree, here.Worktree); err != nil {
 		return nil, err
 	}
-	c.State = at
-	if at == workspaceMismatch {
+	if c.State == workspaceMismatch {
 		c.Differs = append(c.Differs, partWorktree)
 	}
-	if b.place.Branch != "" && b.place.Branch != here.Branch {
+	if expected.Branch != "" && expected.Branch != here.Branch {
 		c.Differs = append(c.Differs, partBranch)
 	}
-	if b.place.Repo != "" && here.Repo != "" && b.place.Repo != here.Repo {
+	if expected.Repo != "" && here.Repo != "" && expected.Repo != here.Repo {
 		c.Differs = append(c.Differs, partRepo)
 	}
 	if len(c.Differs) > 0 {

@@ -1,0 +1,28 @@
+package lane
+
+import "github.com/clawable/claw/domain"
+
+// Belonging says where a lane's work belongs, and what began its last attempt.
+type Belonging struct {
+	// Bindings bind a worktree to the lane: those of the highest trust that no other of
+	// them follows. Several where nothing orders them; none where nobody bound one. Where
+	// nobody trusted did, the word of others is better than none.
+	Bindings []domain.EventID
+	// Opened are the events that opened the last attempt; none where no event says so.
+	Opened []domain.EventID
+}
+
+// BelongingOf says where the work of the set's lane belongs as things stand, by the rule
+// that judges commits and claims ("6.tree").
+func BelongingOf(set Set, opts Options) Belonging {
+	d := newDerivation(set, opts)
+	d.countAttempts()
+	bindings := d.bound().bindings
+	if len(bindings) == 0 {
+		bindings = d.binding(func(*Fact) bool { return true })
+	}
+	return Belonging{
+		Bindings: d.ids(d.ord.last(bindings)),
+		Opened:   d.ids(d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })),
+	}
+}
