@@ -23,6 +23,14 @@ func timeOf(e *domain.Event) Time {
 // Known reports whether the time is known.
 func (t Time) Known() bool { return t != 0 }
 
+// Time returns the time in UTC, the zero time when not known.
+func (t Time) Time() time.Time {
+	if !t.Known() {
+		return time.Time{}
+	}
+	return time.Unix(0, int64(t)).UTC()
+}
+
 // Before orders times, unknown last.
 func (t Time) Before(u Time) bool {
 	return t.Known() && (!u.Known() || t < u)
@@ -33,7 +41,7 @@ func (t Time) Day() string {
 	if !t.Known() {
 		return ""
 	}
-	return time.Unix(0, int64(t)).UTC().Format(time.DateOnly)
+	return t.Time().Format(time.DateOnly)
 }
 
 // String is RFC 3339 in UTC; "" when not known.
@@ -45,7 +53,7 @@ func (t Time) String() string {
 }
 
 func (t Time) append(b []byte) []byte {
-	return time.Unix(0, int64(t)).UTC().AppendFormat(b, time.RFC3339Nano)
+	return t.Time().AppendFormat(b, time.RFC3339Nano)
 }
 
 // MarshalJSONTo writes the text, null when not known.

@@ -25,3 +25,12 @@ func age(now, at time.Time) string {
 	}
 	return at.UTC().Format(time.DateOnly)
 }
+
+// clock says when something was, for people: to the second, in UTC; "" when nobody knows.
+// Documents keep all digits.
+func clock(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}

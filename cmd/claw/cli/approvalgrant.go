@@ -134,7 +134,7 @@ func (a *app) showOffer(p *page, o *commands.Offer, patch string) {
 	p.line("You would sign for log %s:", s.LogID)
 	p.field("request", stylePlain, "%s", s.RequestDigest)
 	p.field("uses", stylePlain, "%d", s.Uses)
-	p.field("expires", stylePlain, "%s", s.ExpiresAt)
+	p.field("expires", stylePlain, "%s", clock(s.ExpiresAt.Time()))
 	if text := scopeText(&s.Scope); text != "" {
 		p.field("scope", stylePlain, "%s", text)
 	}

@@ -98,7 +98,7 @@ func (r *approvalRow) fields(p *page) {
 		p.field("granted by", stylePlain, "%s, assurance %s, key %s", r.Approver, r.Assurance, r.Key)
 	}
 	if r.ExpiresAt.Known() {
-		p.field("expires", stylePlain, "%s", r.ExpiresAt)
+		p.field("expires", stylePlain, "%s", clock(r.ExpiresAt.Time()))
 	}
 }
 

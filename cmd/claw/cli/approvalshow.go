@@ -154,10 +154,10 @@ func (d *approvalDocument) text(p *page) {
 		}
 	}
 	for i := range d.Revoked {
-		p.field("taken back", stylePlain, "by %s at %s %s", d.Revoked[i].By, d.Revoked[i].At.Format(time.RFC3339), d.Revoked[i].Reason)
+		p.field("taken back", stylePlain, "by %s at %s %s", d.Revoked[i].By, clock(d.Revoked[i].At), d.Revoked[i].Reason)
 	}
 	if d.Denied != nil {
-		p.field("denied", stylePlain, "by %s at %s %s", d.Denied.By, d.Denied.At.Format(time.RFC3339), d.Denied.Reason)
+		p.field("denied", stylePlain, "by %s at %s %s", d.Denied.By, clock(d.Denied.At), d.Denied.Reason)
 	}
 	for _, r := range d.Refused {
 		p.field("refused", styleYellow, "%s %s by %s", r.Kind, r.Reason, r.By)

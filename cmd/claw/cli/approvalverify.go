@@ -258,7 +258,7 @@ func (d *verifiedDocument) text(p *page) {
 	p.field("key", stylePlain, "%s, assurance %s", d.Key, d.Assurance)
 	p.field("log", stylePlain, "%s", d.LogID)
 	p.field("uses", stylePlain, "%d", d.Uses)
-	p.field(map[bool]string{false: "expires", true: "expired"}[d.Expired], stylePlain, "%s", d.ExpiresAt)
+	p.field(map[bool]string{false: "expires", true: "expired"}[d.Expired], stylePlain, "%s", clock(d.ExpiresAt.Time()))
 	if text := scopeText(&d.Scope); text != "" {
 		p.field("scope", stylePlain, "%s", text)
 	}

@@ -40,7 +40,7 @@ func lackText(l audit.Lack) string { return strings.ReplaceAll(string(l), "_", "
 
 // actLines tells an act: what, in a line; then who, by whose leave, proved by what.
 func actLines(p *page, a *audit.Act) {
-	p.styled(actStyle(a), firstOf(a.At.String(), "at an unknown time")+"  "+actWord(a)+"  "+
+	p.styled(actStyle(a), firstOf(clock(a.At.Time()), "at an unknown time")+"  "+actWord(a)+"  "+
 		runewidth.Truncate(firstOf(a.Command, strings.Join(a.Files, " "), a.Act), mostShown, "…"))
 	for _, c := range a.Chains {
 		for _, l := range c {

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -105,7 +104,7 @@ func boardAge(p *page, r *store.BoardRow) string {
 	if !r.LastObserved.Known() {
 		return "?"
 	}
-	return age(p.now, time.Unix(0, int64(r.LastObserved)))
+	return age(p.now, r.LastObserved.Time())
 }
 
 func upper(s string) string { return strings.ToUpper(s) }

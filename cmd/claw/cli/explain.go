@@ -149,7 +149,7 @@ func (d *explainDocument) text(p *page) {
 		p.para(2, f.Rule+": "+f.Says)
 		var rows [][]cell
 		for _, e := range f.Events {
-			rows = append(rows, []cell{{"  " + e.ID.String(), styleDim}, plain(string(e.Kind)), plain(e.ObservedAt.String()),
+			rows = append(rows, []cell{{"  " + e.ID.String(), styleDim}, plain(string(e.Kind)), plain(clock(e.ObservedAt.Time())),
 				plain(string(e.Emitter)), plain(string(e.Trust))})
 		}
 		if len(rows) > 0 {

@@ -37,7 +37,7 @@ func (d *laneDocument) text(p *page) {
 	if d.Workspace.Value != "" {
 		p.field("where", stylePlain, "%s %s", d.Workspace.Value, d.Branch)
 	}
-	p.field("when", stylePlain, "%s to %s (%s)", d.FirstObserved, d.LastObserved, seen(p, d.LastObserved))
+	p.field("when", stylePlain, "%s to %s (%s)", clock(d.FirstObserved.Time()), clock(d.LastObserved.Time()), seen(p, d.LastObserved))
 	writeOutcome(p, &d.Outcome, d.Freshness)
 	p.field("turns", stylePlain, "%s", firstOf(turnsWord(d.Turns), "none"))
 	p.field("tools", stylePlain, "%d%s; errors %d", sum(d.ToolCalls), countsText(d.ToolCalls), d.Errors)

@@ -3,7 +3,6 @@ package cli
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -50,7 +49,7 @@ func seen(p *page, t projections.Time) string {
 	if !t.Known() {
 		return "?"
 	}
-	return age(p.now, time.Unix(0, int64(t)))
+	return age(p.now, t.Time())
 }
 
 // laneTitle is what a person knows the lane by.
@@ -144,7 +143,7 @@ func (d *toolsDocument) text(p *page) {
 	rows := make([][]cell, 0, len(d.ToolCalls))
 	for i := range d.ToolCalls {
 		t := &d.ToolCalls[i]
-		rows = append(rows, []cell{plain(t.Started.String()), plain(t.Name), {string(t.Status), statusStyle(t.Status)},
+		rows = append(rows, []cell{plain(clock(t.Started.Time())), plain(t.Name), {string(t.Status), statusStyle(t.Status)},
 			plain(t.ExitCode), plain(durationText(t.DurationMS)), {string(t.Item), styleDim}})
 	}
 	p.table([]column{{name: "STARTED", rank: 2}, {name: "TOOL", least: 8}, {name: "STATUS"}, {name: "EXIT", right: true},
@@ -200,7 +199,7 @@ func (d *errorsDocument) text(p *page) {
 	rows = rows[:0]
 	for i := range d.Errors {
 		e := &d.Errors[i]
-		rows = append(rows, []cell{plain(e.At.String()), plain(string(e.Origin)), plain(e.Kind), plain(e.Tool), plain(e.ExitCode),
+		rows = append(rows, []cell{plain(clock(e.At.Time())), plain(string(e.Origin)), plain(e.Kind), plain(e.Tool), plain(e.ExitCode),
 			{firstOf(string(e.Session), string(e.Lane)), styleDim}})
 	}
 	p.table([]column{{name: "AT", rank: 2}, {name: "OF"}, {name: "KIND"}, {name: "TOOL", least: 8}, {name: "EXIT", right: true},

@@ -143,7 +143,7 @@ func (d *logStatDocument) text(p *page) {
 	p.line("name      %s", d.Name)
 	p.line("events    %d in %s, last position %d", d.Events, many(d.Streams, "stream"), d.Position)
 	if d.Events > 0 {
-		p.line("recorded  %s to %s", d.First.Format(time.RFC3339), d.Last.Format(time.RFC3339))
+		p.line("recorded  %s to %s", clock(d.First), clock(d.Last))
 	}
 	p.line("bytes     %s as exported, %s of it data", bytesText(d.Bytes), bytesText(d.DataBytes))
 	if d.Erased > 0 {

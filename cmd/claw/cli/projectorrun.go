@@ -3,7 +3,6 @@ package cli
 import (
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -62,7 +61,7 @@ func (a *app) writeTurn(t keep.Turn) error {
 		return nil
 	}
 	p := newPage(a.Out, a.Program)
-	switch at := a.Now().Format(time.RFC3339); {
+	switch at := clock(a.Now()); {
 	case t.Trouble != nil:
 		p.line("%s  %s at position %d, try %d: %s", at, t.State, t.Status.Position, t.Trouble.Tries, t.Trouble.Error)
 	default:

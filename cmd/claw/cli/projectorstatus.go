@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -87,6 +86,6 @@ func (d *projectorDocument) text(p *page) {
 		p.line("read model  %s at position %d of %d, %d behind%s", d.State, d.Position, d.LogHead, d.Lag, parkedText(d.Parked))
 	}
 	if t := d.Trouble; t != nil {
-		p.line("trouble     since %s, try %d, at position %d: %s", domain.At(t.Since), t.Tries, t.Position, t.Error)
+		p.line("trouble     since %s, try %d, at position %d: %s", clock(t.Since), t.Tries, t.Position, t.Error)
 	}
 }

@@ -66,7 +66,7 @@ func (d *shipsDocument) text(p *page) {
 			pull = "#" + strconv.Itoa(r.PRNumber)
 		}
 		rows = append(rows, []cell{{r.Ship.ULID.String(), styleDim}, plain(shortName(r.New)), plain(string(r.Method)), {string(r.Basis), basisStyle(r.Basis)},
-			plain(strconv.Itoa(r.CommitCount)), riders, plain(pull), plain(r.At.String()), plain(string(r.Repo) + " " + string(r.Ref))})
+			plain(strconv.Itoa(r.CommitCount)), riders, plain(pull), plain(clock(r.At.Time())), plain(string(r.Repo) + " " + string(r.Ref))})
 	}
 	p.table([]column{{name: "SHIP"}, {name: "NEW"}, {name: "METHOD"}, {name: "BASIS"}, {name: "COMMITS", right: true, rank: 3},
 		{name: "RIDERS", right: true, rank: 4}, {name: "PULL", rank: 5}, {name: "AT", rank: 2}, {name: "WHERE", least: 12, rank: 1}}, rows)

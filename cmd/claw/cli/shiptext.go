@@ -44,7 +44,7 @@ func (s *shownShip) when() string {
 	if s.PushedAt.Known() {
 		return s.PushedAt.String()
 	}
-	return "unknown; its commit was made at " + firstOf(s.At.String(), "an unknown time")
+	return "unknown; its commit was made at " + firstOf(clock(s.At.Time()), "an unknown time")
 }
 
 // doubts writes what stands against a ship, or took its place.
