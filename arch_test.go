@@ -71,6 +71,7 @@ var arrows = map[string][]string{
 	"bench": {"domain", "domain/approval", "domain/lane", "domain/ship", "signing", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "gitexec", "commands", "bench/gen",
 		"producers/aider", "producers/clawcode", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent"},
 	"bench/gen":          {"domain"},
+	"bench/onerow":       {},
 	"cmd/claw":           {"cmd/claw/cli"},
 	"cmd/projector":      {"cmd/claw/cli"},
 	"cmd/claw/keyring":   {"domain", "signing"},

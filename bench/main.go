@@ -100,7 +100,7 @@ func measure(ctx context.Context, args []string) (err error) {
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	}
-	if err := b.buildClaw(); err != nil {
+	if b.claw, err = b.build("claw.exe", "./cmd/claw"); err != nil {
 		return err
 	}
 	if b.report, err = newReport(b); err != nil {

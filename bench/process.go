@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -32,12 +33,9 @@ func (b *bench) processes() error {
 		cmd.Stdin = bytes.NewReader(hookDraft(w))
 		return cmd
 	}
-	alone, err := b.runMany(1, b.pick(200, 3), appending)
-	if err != nil {
+	if err := b.oneProcess(appending); err != nil {
 		return err
 	}
-	b.report.most("alone, p50", milliseconds(alone.at(.5)), 10, ms, "of "+fmt.Sprint(len(alone))+" processes")
-	b.report.most("alone, p99", milliseconds(alone.at(.99)), 30, ms, "longest "+ms(milliseconds(alone.at(1))))
 	many, err := b.runMany(16, b.pick(25, 1), appending)
 	if err != nil {
 		return err
@@ -47,20 +45,47 @@ func (b *bench) processes() error {
 	return nil
 }
 
-// buildClaw builds the program that is measured.
-func (b *bench) buildClaw() error {
-	path, err := filepath.Abs(filepath.Join(b.dir, "claw.exe"))
+// oneProcess measures the process alone, in turn with one that does the least.
+func (b *bench) oneProcess(appending func(w int) *exec.Cmd) (err error) {
+	row, err := b.newOneRow()
 	if err != nil {
 		return err
 	}
-	b.claw = path
-	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", path, "./cmd/claw")
+	defer func() { err = errors.Join(err, row.close()) }()
+	n := b.pick(200, 3)
+	var least, alone, over latencies
+	for range n {
+		bare, err := b.runMany(1, 1, func(int) *exec.Cmd { return row.command(b) })
+		if err != nil {
+			return err
+		}
+		own, err := b.runMany(1, 1, appending)
+		if err != nil {
+			return err
+		}
+		least, alone, over = append(least, bare...), append(alone, own...), append(over, own[0]-bare[0])
+	}
+	b.report.tell("a program that links SQLite alone and puts one row, p50", ms(milliseconds(least.at(.5))),
+		"p99 "+ms(milliseconds(least.at(.99)))+"; in turn with the next")
+	b.report.most("alone, p50", milliseconds(alone.at(.5)), 10, ms,
+		fmt.Sprintf("of %d processes; %s more than that program", n, ms(milliseconds(over.at(.5)))))
+	b.report.most("alone, p99", milliseconds(alone.at(.99)), 30, ms, "longest "+ms(milliseconds(alone.at(1))))
+	return nil
+}
+
+// build builds a program of the repository.
+func (b *bench) build(name, pkg string) (string, error) {
+	path, err := filepath.Abs(filepath.Join(b.dir, name))
+	if err != nil {
+		return "", err
+	}
+	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", path, pkg)
 	cmd.Dir = b.repo
 	out, err := cmd.CombinedOutput()
 	if err != nil {
-		return fmt.Errorf("go build: %s: %w", out, err)
+		return "", fmt.Errorf("go build: %s: %w", out, err)
 	}
-	return nil
+	return path, nil
 }
 
 // runMany runs processes one after the other by some at once, and times each.
