@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"time"
@@ -73,14 +74,14 @@ func (b *bench) oneProcess(appending func(w int) *exec.Cmd) (err error) {
 	return nil
 }
 
-// build builds a program of the repository.
+// build builds a program of the repository as the README installs it: without a C library.
 func (b *bench) build(name, pkg string) (string, error) {
 	path, err := filepath.Abs(filepath.Join(b.dir, name))
 	if err != nil {
 		return "", err
 	}
 	cmd := exec.CommandContext(b.ctx, "go", "build", "-o", path, pkg)
-	cmd.Dir = b.repo
+	cmd.Dir, cmd.Env = b.repo, append(os.Environ(), "CGO_ENABLED=0")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return "", fmt.Errorf("go build: %s: %w", out, err)
