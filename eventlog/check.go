@@ -60,7 +60,7 @@ func unknownKind(kind domain.Kind) error {
 	}
 	e := domain.Usage("check payload", quoteShort(string(kind)), "kinds: "+strings.Join(names, " "))
 	e.Message = "no such kind of event"
-	if near := nearest(string(kind), names); near != "" {
+	if near := domain.Nearest(string(kind), names); near != "" {
 		e.Hint = "did you mean " + near + "?"
 	}
 	return e

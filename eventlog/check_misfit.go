@@ -47,7 +47,7 @@ func (c *checker) unreadable() *misfit {
 func unknownMember(at jsontext.Pointer, name string, s *shape) *misfit {
 	names := s.names()
 	f := &misfit{at: at, what: "is no member of this payload", hint: "members: " + strings.Join(names, " ")}
-	if near := nearest(name, names); near != "" {
+	if near := domain.Nearest(name, names); near != "" {
 		f.hint = "did you mean " + near + "? " + f.hint
 	}
 	if len(names) == 0 {
@@ -62,7 +62,7 @@ func missingMember(object jsontext.Pointer, m member) *misfit {
 
 func otherText(at jsontext.Pointer, text []byte, s *shape) *misfit {
 	f := &misfit{at: at, what: "has the value " + quoteShort(string(text)), hint: "expected " + s.want}
-	if near := nearest(string(text), s.enum); near != "" {
+	if near := domain.Nearest(string(text), s.enum); near != "" {
 		f.hint = "did you mean " + near + "? " + f.hint
 	}
 	return f
@@ -77,39 +77,4 @@ func short(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:most], "") + "…"
-}
-
-// nearest returns the name that word most likely was meant to be, "" for none:
-// the one with the least edits, at most three and at most half of the word.
-func nearest(word string, names []string) string {
-	best, most := "", min(len(word)/2, 3)+1
-	if len(word) > maxText {
-		return ""
-	}
-	for _, name := range names {
-		if d := edits(word, name); d < most {
-			best, most = name, d
-		}
-	}
-	return best
-}
-
-// edits is the Levenshtein distance in bytes.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			cost := diagonal
-			if a[i] != b[j] {
-				cost = 1 + min(diagonal, row[j], row[j+1])
-			}
-			diagonal, row[j+1] = row[j+1], cost
-		}
-	}
-	return row[len(b)]
 }

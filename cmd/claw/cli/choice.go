@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"slices"
+
+	"github.com/clawable/claw/domain"
 )
 
 // choice is the value of a flag that takes one of a closed list, or "" as if it were not
@@ -32,7 +34,7 @@ func (c choice) refuse(flag, value string) error {
 
 // didYouMean begins a hint with the nearest known word, if one is near.
 func didYouMean(word string, known []string) string {
-	if near := nearest(word, known); near != "" {
+	if near := domain.Nearest(word, known); near != "" {
 		return "did you mean " + near + "? "
 	}
 	return ""

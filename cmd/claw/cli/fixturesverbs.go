@@ -64,7 +64,7 @@ func (a *app) fixturesWrite() *cobra.Command {
 		name := args[0]
 		run, ok := fixtures.Run(name)
 		if !ok {
-			return nil, usageError("write fixture", name, "there is no such run", nearestOf(name, fixtures.Names(), "claw fixtures list names all"))
+			return nil, usageError("write fixture", name, "there is no such run", didYouMean(name, fixtures.Names())+"claw fixtures list names all")
 		}
 		d := &fixtureWrittenDocument{Head: headOf("fixture_written"), Name: name, Folder: filepath.Join(a.path(args[1]), name), Files: []string{}}
 		if _, err := os.Lstat(d.Folder); !errors.Is(err, fs.ErrNotExist) {

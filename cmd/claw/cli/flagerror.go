@@ -5,6 +5,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/clawable/claw/domain"
 )
 
 // flagError names a flag that is unknown, with the nearest known one, or what is
@@ -43,5 +45,5 @@ var valueNames = map[string]string{"int": "a whole number", "bool": "true or fal
 func nearestFlag(cmd *cobra.Command, name string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	return nearest(name, names)
+	return domain.Nearest(name, names)
 }

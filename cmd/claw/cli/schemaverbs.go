@@ -3,7 +3,6 @@ package cli
 import (
 	"io/fs"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -116,23 +115,10 @@ func schemaNamed(name string) (*schemaDocument, error) {
 		}
 	}
 	if found.file == "" {
-		return nil, usageError("show schema", name, "there is no such schema", nearestOf(name, names, "claw schema list names all"))
+		return nil, usageError("show schema", name, "there is no such schema", didYouMean(name, names)+"claw schema list names all")
 	}
 	text, err := fs.ReadFile(schemas.Files(), found.file)
 	return &schemaDocument{headOf("schema"), found.Name, found.Version, text}, err
-}
-
-// nearestOf suggests the name that differs least from what was typed, else says where
-// the names are.
-func nearestOf(typed string, names []string, all string) string {
-	if len(names) == 0 {
-		return all
-	}
-	best := slices.MinFunc(names, func(a, b string) int { return distance(typed, a) - distance(typed, b) })
-	if distance(typed, best) > len(typed)/2 {
-		return all
-	}
-	return "did you mean: " + best + "; " + all
 }
 
 func (d *schemasDocument) text(p *page) {
