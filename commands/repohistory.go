@@ -113,6 +113,9 @@ func (h *RepoHistory) move(d *domain.Draft) {
 	}
 	h.heard[d.ID] = true
 	at := clonedRef{d.Subject.Worktree.Value, p.Ref}
+	if before := h.moves[at]; !d.Source.Imported() && (len(before) == 0 || before[len(before)-1].New != p.Old) {
+		return // a hook saw it, and not what was between: an import tells of all that together
+	}
 	h.moves[at] = append(h.moves[at], ship.Moved{Event: d.ID, Old: p.Old, New: leads(p.New, p.Commit), First: p.OldUnknown != ""})
 }
 

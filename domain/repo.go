@@ -87,6 +87,16 @@ type RefMoved struct {
 	Remote Remote   `json:"remote,omitzero"`
 	Cause  RefCause `json:"cause,omitzero"`
 	Forced bool     `json:"forced,omitzero"` // New does not descend from Old
+	// Rewritten are the commits that git says others took the place of with this move: by
+	// an amended commit (cause commit) or by a rebase, where one may stand for several.
+	Rewritten        []RewrittenCommit `json:"rewritten,omitzero"`
+	RewrittenUnknown Unknown           `json:"rewritten_unknown,omitzero"` // why these are not all
+}
+
+// RewrittenCommit is a commit, and the one that took its place.
+type RewrittenCommit struct {
+	Old CommitID `json:"old"`
+	New CommitID `json:"new"`
 }
 
 func (CommitObserved) Kind() Kind { return "commit.observed" }

@@ -13,6 +13,8 @@ import (
 // Folder is where git looks for the hooks of a repository.
 type Folder struct {
 	Path string // absolute, links resolved as far as it is there
+	// Common is the git folder that all worktrees of the repository share.
+	Common string
 	// Shared says that it does not belong to this repository alone: it is a folder that
 	// core.hooksPath names, of several repositories or among the files of the worktree.
 	Shared bool
@@ -41,7 +43,7 @@ func Find(ctx context.Context, git gitexec.Git, dir string) (Folder, error) {
 			Hint: "move the repository"}
 	}
 	hooks, common = whole(hooks), whole(common)
-	return Folder{Path: hooks, Shared: !strings.HasPrefix(hooks, common+string(filepath.Separator))}, nil
+	return Folder{Path: hooks, Common: common, Shared: !strings.HasPrefix(hooks, common+string(filepath.Separator))}, nil
 }
 
 // whole is a path without links, as far as it is there.

@@ -13,10 +13,13 @@ type Name string
 const (
 	PrePush              Name = "pre-push"
 	ReferenceTransaction Name = "reference-transaction"
+	PostMerge            Name = "post-merge"
+	PostRewrite          Name = "post-rewrite"
 )
 
-// Names lists the hooks that are installed, in the order in which a push runs them.
-func Names() []Name { return []Name{PrePush, ReferenceTransaction} }
+// Names lists the hooks that are installed, those of a push in the order in which it runs
+// them.
+func Names() []Name { return []Name{PrePush, ReferenceTransaction, PostMerge, PostRewrite} }
 
 var (
 	//go:embed scripts/around.sh
@@ -25,9 +28,13 @@ var (
 	prePush string
 	//go:embed scripts/reference-transaction.sh
 	referenceTransaction string
+	//go:embed scripts/post-merge.sh
+	postMerge string
+	//go:embed scripts/post-rewrite.sh
+	postRewrite string
 )
 
-var bodies = map[Name]string{PrePush: prePush, ReferenceTransaction: referenceTransaction}
+var bodies = map[Name]string{PrePush: prePush, ReferenceTransaction: referenceTransaction, PostMerge: postMerge, PostRewrite: postRewrite}
 
 // mark is what a script of claw's begins with.
 var mark, _, _ = strings.Cut(around, "\nclaw=")

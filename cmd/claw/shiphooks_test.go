@@ -41,10 +41,11 @@ func (y *yard) hooks(repo string, args ...string) {
 	}
 }
 
-// byHand is the person's git, whose hooks find the log of the yard.
+// byHand is the person's git, whose hooks find the log of the yard. It waits for them, so
+// that what they saw is there to look at.
 func (y *yard) byHand(in string, more []string, args ...string) (string, error) {
 	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = filepath.Join(y.dir, in), append(append(y.wrapped("").Env, "HOME="+y.dir), more...)
+	cmd.Dir, cmd.Env = filepath.Join(y.dir, in), append(append(y.wrapped("").Env, "HOME="+y.dir, "CLAW_HOOKS_WAIT=1"), more...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

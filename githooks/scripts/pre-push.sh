@@ -1,4 +1,4 @@
-wanted() { :; }
+wanted() { [ $said = 0 ]; }
 
 # What goes where is laid down for the reference-transaction of the same git.
 tell() {

@@ -1,11 +1,11 @@
 wanted() { [ "$1" = committed ]; }
 
-# A push ends with what the clone follows of the remote. claw reads on where this stops.
+# A push ends with what the clone follows of the remote: it is told from there on.
 tell() {
 	while read -r old new ref; do
 		case $ref in
 		refs/remotes/*)
-			"$claw" ship hook reference-transaction "$1" --note "$note" "$old $new $ref"
+			lay reference-transaction "$old $new $ref" && hand
 			return
 			;;
 		esac

@@ -68,6 +68,9 @@ func (c *Clone) Place() domain.Path {
 	return domain.Path(strings.ToValidUTF8(strings.TrimSuffix(c.common, string(filepath.Separator)+".git"), "\uFFFD"))
 }
 
+// GitDir is the git folder that all worktrees of the clone share.
+func (c *Clone) GitDir() string { return c.common }
+
 // Repo is the name of the repository as the last [Clone.Read] told it; "" before, and
 // where nothing has happened yet.
 func (c *Clone) Repo() domain.RepoID { return c.repo }

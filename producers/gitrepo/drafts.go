@@ -10,6 +10,9 @@ import (
 // Source is the name of the format in emitters and channels, and what --from takes.
 const Source = "git"
 
+// HookChannel is the channel of what the hooks of a clone see.
+const HookChannel = "hook:" + Source
+
 func emitter(repo domain.RepoID) domain.EmitterID {
 	return domain.EmitterID("import/" + Source + "/" + string(repo))
 }

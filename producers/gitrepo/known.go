@@ -56,19 +56,26 @@ func Learn(stream iter.Seq2[domain.Event, error]) (*Known, error) {
 }
 
 // add takes an event of the stream. What another
-// emitter says, or one that is not trusted, is no reason to leave a fact out.
+// emitter says, or one that is not trusted, is no reason to leave a fact out; but a move
+// that a hook of the clone saw, and that goes on from what is known of the ref, is told.
 func (k *Known) add(e *domain.Event) {
-	repo := e.Subject.Repo.Value
-	if e.Emitter != emitter(repo) || e.Source.Trust.Rank() < domain.TrustMedium.Rank() {
+	ours := e.Emitter == emitter(e.Subject.Repo.Value)
+	if e.Source.Trust.Rank() < domain.TrustMedium.Rank() || !ours && e.Source.Channel != HookChannel {
 		return
 	}
 	switch e.Kind {
 	case domain.CommitObserved{}.Kind():
-		k.addCommit(e)
+		if ours {
+			k.addCommit(e)
+		}
 	case domain.RefMoved{}.Kind():
 		var p domain.RefMoved
-		if json.Unmarshal(e.Data, &p) == nil {
-			k.addMove(placed{e.Subject.Worktree.Value, p.Ref}, move{e.ID, p.New})
+		if json.Unmarshal(e.Data, &p) != nil {
+			return
+		}
+		at := placed{e.Subject.Worktree.Value, p.Ref}
+		if before, told := k.refs[at]; ours || told && before.now == p.Old {
+			k.addMove(at, move{e.ID, p.New})
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (p *Pusher) name(ctx context.Context, push Push, l *Landing) (err error) {
 	if p.clone.remotes, err = p.clone.readRemotes(ctx); err != nil {
 		return err
 	}
-	p.clone.common = commonOf(p.clone.dir)
+	p.clone.common = CommonOf(p.clone.dir)
 	if l.Target, err = p.clone.Target(ctx, push.Remote); err != nil {
 		return err
 	}
@@ -102,9 +102,23 @@ func (p *Pusher) headOf(ctx context.Context, remote string) domain.Ref {
 	return ""
 }
 
-// commonOf is the git folder that all worktrees share with the one of this git folder
+// Clone names the clone as an import of it does: where it is, and the repository's name.
+//
+// Errors: kind [domain.ErrUnavailable] when nobody can name it; those of git.
+func (p *Pusher) Clone(ctx context.Context) (at domain.Path, repo domain.RepoID, err error) {
+	if p.clone.remotes, err = p.clone.readRemotes(ctx); err != nil {
+		return "", "", err
+	}
+	if p.clone.common, err = filepath.EvalSymlinks(CommonOf(p.clone.dir)); err != nil {
+		return "", "", err
+	}
+	repo, err = p.clone.Name(ctx)
+	return p.clone.Place(), repo, err
+}
+
+// CommonOf is the git folder that all worktrees share with the one of this git folder
 // (gitrepository-layout(5), commondir).
-func commonOf(dir string) string {
+func CommonOf(dir string) string {
 	text, err := os.ReadFile(filepath.Join(dir, "commondir"))
 	common := strings.TrimSpace(string(text))
 	switch {

@@ -7,13 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/clawable/claw/domain"
 )
 
-// LoggedMove is the last line of the log that git keeps of a ref:
+// LoggedMove is a line of the log that git keeps of a ref:
 //
 //	OLD NEW NAME <EMAIL> SECONDS ZONE TAB MESSAGE
 type LoggedMove struct {
@@ -25,8 +26,8 @@ type LoggedMove struct {
 // Pushed reports whether the ref was moved because a remote took a push.
 func (m LoggedMove) Pushed() bool { return m.Message == "update by push" }
 
-// mostLine bounds how much of a log's end is looked at for its last line.
-const mostLine = 64 << 10
+// mostLog bounds how much of a log's end is looked at.
+const mostLog = 64 << 10
 
 // Logs finds where git logs what becomes of the remote-tracking refs.
 //
@@ -36,18 +37,22 @@ func (p *Pusher) Logs(ctx context.Context) (folder string, err error) {
 	return strings.TrimRight(string(out), "\r\n"), err
 }
 
-// LastMove reads the last line of what git logs of a remote-tracking ref, in the folder of
-// [Pusher.Logs]; false where it logs nothing.
+// LastMove reads the last move to a commit that git logs of a remote-tracking ref, in the
+// folder of [Pusher.Logs]; false where it logs none.
 //
 // Errors: those of the operating system.
-func LastMove(folder string, ref domain.Ref) (LoggedMove, bool, error) {
-	end, written, err := endOf(filepath.Join(folder, filepath.FromSlash(strings.TrimPrefix(string(ref), tracked))), mostLine)
+func LastMove(folder string, ref domain.Ref, to domain.CommitID) (LoggedMove, bool, error) {
+	end, written, err := endOf(filepath.Join(folder, filepath.FromSlash(strings.TrimPrefix(string(ref), tracked))), mostLog)
 	if errors.Is(err, fs.ErrNotExist) {
 		return LoggedMove{}, false, nil
 	}
-	m, ok := parseLoggedMove(end[strings.LastIndexByte(strings.TrimRight(end, "\n"), '\n')+1:])
-	m.Written = written
-	return m, ok, err
+	for _, line := range slices.Backward(strings.Split(end, "\n")) {
+		if m, ok := parseLoggedMove(line); ok && m.New == to {
+			m.Written = written
+			return m, true, err
+		}
+	}
+	return LoggedMove{}, false, err
 }
 
 // endOf reads at most so many bytes of a file's end, and when it was written.
@@ -66,7 +71,7 @@ func endOf(file string, most int64) (end string, written time.Time, err error) {
 }
 
 func parseLoggedMove(line string) (m LoggedMove, ok bool) {
-	head, message, _ := strings.Cut(strings.TrimRight(line, "\n"), "\t")
+	head, message, _ := strings.Cut(line, "\t")
 	words := strings.Fields(head)
 	if len(words) < 2 || objectName(words[0]) == "" || objectName(words[1]) == "" {
 		return m, false

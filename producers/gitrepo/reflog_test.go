@@ -15,10 +15,12 @@ func TestLastMove(t *testing.T) {
 	for name, row := range map[string]struct {
 		log    string
 		ok     bool
-		pushed bool
+		pushed bool // the last move to b was
 	}{
 		"a push":                       {aName + " " + bName + " A <a@example.org> 1 +0000\tupdate by push\n", true, true},
-		"a fetch after it":             {aName + " " + bName + " A <a@example.org> 1 +0000\tupdate by push\n" + bName + " " + aName + " A <a> 2 +0000\tfetch: forced-update\n", true, false},
+		"a fetch after it":             {aName + " " + bName + " A <a@example.org> 1 +0000\tupdate by push\n" + bName + " " + aName + " A <a> 2 +0000\tfetch: forced-update\n", true, true},
+		"a fetch of it after it":       {aName + " " + bName + " A <a@example.org> 1 +0000\tupdate by push\n" + aName + " " + bName + " A <a> 2 +0000\tfetch\n", true, false},
+		"a push of another commit":     {bName + " " + aName + " A <a@example.org> 1 +0000\tupdate by push\n", false, false},
 		"a line without its end":       {aName + " " + bName + " A <a@example.org> 1 +0000\tupdate by push", true, true},
 		"a message that only says so":  {aName + " " + bName + " A <update by push> 1 +0000\tfetch\n", true, false},
 		"an empty log":                 {"", false, false},
@@ -32,12 +34,12 @@ func TestLastMove(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, "origin", "main"), []byte(row.log), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		m, ok, err := gitrepo.LastMove(folder, "refs/remotes/origin/main")
-		if err != nil || ok != row.ok || m.Pushed() != row.pushed || ok && (m.Old != aName && m.Old != bName) {
+		m, ok, err := gitrepo.LastMove(folder, "refs/remotes/origin/main", bName)
+		if err != nil || ok != row.ok || m.Pushed() != row.pushed || ok && m.Old != aName {
 			t.Errorf("%s: %+v %t %v", name, m, ok, err)
 		}
 	}
-	if _, ok, err := gitrepo.LastMove(t.TempDir(), "refs/remotes/origin/main"); ok || err != nil {
+	if _, ok, err := gitrepo.LastMove(t.TempDir(), "refs/remotes/origin/main", bName); ok || err != nil {
 		t.Errorf("no log: %t %v", ok, err)
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// findClones opens the repositories that the person names.
+// findClones opens the repositories that the person names, and takes up what their hooks
+// laid down.
 func (a *app) findClones(flags importFlags, paths []string) (*found, error) {
 	switch {
 	case len(paths) == 0:
@@ -32,6 +33,7 @@ func (a *app) findClones(flags importFlags, paths []string) (*found, error) {
 			return nil, err
 		}
 		f.clones = append(f.clones, clone)
+		a.takeUp(clone.GitDir())
 	}
 	return f, nil
 }

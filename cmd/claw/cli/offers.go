@@ -9,7 +9,6 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/fixtures"
-	"github.com/clawable/claw/githooks"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
@@ -42,7 +41,7 @@ func (a *app) offeredArguments() map[string][]offer {
 		"claw ship hooks install":   {files},
 		"claw ship hooks uninstall": {files},
 		"claw ship hooks status":    {files},
-		"claw ship hook":            {words(string(githooks.ReferenceTransaction))},
+		"claw ship hook":            {files},
 		"claw schema show":          {offerSchemas},
 		"claw fixtures write":       {words(fixtures.Names()...), files},
 		"claw fixtures verify":      {files},

@@ -3,12 +3,14 @@ package cli
 import (
 	"cmp"
 	"context"
-	"io"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
+	"strconv"
 	"time"
 
+	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/commands"
@@ -20,184 +22,139 @@ import (
 )
 
 func (a *app) shipHook() *cobra.Command {
-	var note string
 	var strict bool
-	cmd := &cobra.Command{Use: "hook NAME [ARGUMENT]...", GroupID: "hooks", Short: "What git's hooks run: records the pushes that they see",
+	cmd := &cobra.Command{Use: "hook [FOLDER]", GroupID: "hooks", Short: "What git's hooks run: records what they laid down in the git folder",
 		Annotations: map[string]string{outputIs: outputProtocol},
-		Args:        cobra.MinimumNArgs(1),
+		Args:        between(0, 1, "[FOLDER]"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return (&gitHook{hookRun: hookRun{app: a, secrets: scrub.New()}, note: note}).run(githooks.Name(args[0]), args[1:])
+			return a.hearGit(gitrepo.CommonOf(a.path(firstOf(append(args, a.Env("GIT_DIR"), ".git")...))))
 		}}
-	cmd.Long = `Read what git tells its hook, as arguments and on standard input, and append what it says to the log. claw ship hooks install
+	cmd.Long = `Take up what hooks of git laid down in a git folder (default: GIT_DIR, else .git), and append what it says to the log. claw ship hooks install
 writes the hooks that run this.
 
-Nothing is printed, and the exit code is 0 whatever happens: a hook must not hold up git. When the log cannot be written
-in 30 ms what was seen is laid aside and appended later, by the next hook or verb that opens the log.`
-	cmd.Flags().StringVar(&note, "note", "", "the file in which the pre-push hook of the same git laid down what goes where")
+Nothing is printed, and the exit code is 0 whatever happens. When the log cannot be written in 30 ms what was seen is laid aside and appended
+later, by the next hook or verb that opens the log. What cannot be told of yet stays where it is, for the next one who looks.`
 	cmd.Flags().BoolVar(&strict, strictFlag, false, "exit 1 when something goes wrong")
 	return cmd
 }
 
-// gitHook is one run of a hook of git.
+// gitHook takes up what hooks of one repository laid down.
 type gitHook struct {
 	hookRun
-	note   string // the file
-	pusher *gitrepo.Pusher
+	git gitexec.Git
 }
 
-func (h *gitHook) run(name githooks.Name, args []string) error {
-	if name != githooks.ReferenceTransaction {
-		return usageError("parse arguments", "hook "+string(name), "is no hook that records", "claw ship hook reference-transaction")
-	}
-	if len(args) == 0 || args[0] != "committed" || h.Env(shipVariable) != "" {
-		return nil
-	}
-	text, err := io.ReadAll(io.LimitReader(h.In, mostPayload))
-	if err != nil {
+// oldHeard is the age at which nobody waits any more for what a hook laid down.
+const oldHeard = 24 * time.Hour
+
+// hearGit takes up what hooks laid down in the git folder that all worktrees share, the
+// oldest first. Several may be about it at once: what one told the other does not tell
+// again. What cannot be told of stays, for who looks next.
+//
+// Errors: why something stays.
+func (a *app) hearGit(common string) error {
+	waiting, err := githooks.Waiting(common)
+	if len(waiting) == 0 {
 		return err
 	}
-	git, err := gitexec.Alone(h.Env)
-	if err != nil {
+	h := &gitHook{hookRun: hookRun{app: a, secrets: scrub.New()}}
+	if h.git, err = gitexec.Alone(a.Env); err != nil {
 		return err
 	}
 	if err := h.place(); err != nil {
 		return err
 	}
-	h.pusher = gitrepo.AtHook(git, h.gitDir())
-	pushes, err := h.pushes(githooks.ParseMoved(strings.Join(args[1:], "\n") + "\n" + string(text)))
-	for i := range pushes {
-		err = firstError(err, h.tellOf(&pushes[i]))
+	for i := range waiting {
+		if failed := h.record(&waiting[i]); failed != nil && err == nil {
+			err = failed
+		}
 	}
-	h.forget(pushes)
-	h.sweep()
+	githooks.Sweep(common, h.Now().Add(-oldHeard))
 	return err
 }
 
-// gitDir is the git folder of the hook's repository, as git names it to hooks.
-func (h *gitHook) gitDir() string { return h.path(firstOf(h.Env("GIT_DIR"), ".git")) }
-
-// sighting is a push, and what is known of it beside its ends.
-type sighting struct {
-	gitrepo.Push
-	from    domain.Ref
-	unnoted bool // nobody laid down what was pushed
-}
-
-// pushes finds the pushes among the refs that were moved: what the same git laid down
-// before, or where nobody did what git's own log of the ref says.
-func (h *gitHook) pushes(moved []githooks.Moved) (pushes []sighting, err error) {
-	var logs string
-	note, noted := h.readNote()
-	for _, m := range moved {
-		switch {
-		case !strings.HasPrefix(string(m.Ref), "refs/remotes/"), strings.Trim(string(m.New), "0") == "":
-		case noted:
-			if r, ok := note.Of(m); ok {
-				pushes = append(pushes, sighting{gitrepo.Push{Remote: note.Remote, Ref: r.Ref, Local: m.Ref, Old: r.Old, New: r.New}, r.From, false})
-			}
-		default:
-			if logs == "" {
-				if logs, err = h.pusher.Logs(h.ctx); err != nil {
-					return pushes, err
-				}
-			}
-			one, ok, err := h.logged(logs, m)
-			if err != nil {
-				return pushes, err
-			}
-			if ok {
-				pushes = append(pushes, one)
-			}
-		}
-	}
-	return pushes, nil
-}
-
-func (h *gitHook) readNote() (githooks.Note, bool) {
-	if h.note == "" {
-		return githooks.Note{}, false
-	}
-	text, err := os.ReadFile(h.path(h.note))
-	return githooks.ParseNote(string(text)), err == nil
-}
-
-// forget removes a note of which all was told.
-func (h *gitHook) forget(pushes []sighting) {
-	if note, ok := h.readNote(); ok && len(note.Refs) == len(pushes) {
-		_ = os.Remove(h.path(h.note)) // or sweep does
+// takeUp is hearGit for a verb that looks at the repository and goes on without.
+func (a *app) takeUp(common string) {
+	if err := a.hearGit(common); err != nil {
+		a.warn("hooks_not_heard", "what hooks of git laid down waits in "+common+": "+typed(err).Error())
 	}
 }
 
-// freshLog is how long ago the move of a ref may have been logged that git has just made:
-// a push of what the remote has already moves it as well, and logs nothing.
-const freshLog = time.Minute
-
-// logged is the push that git's log of a ref tells of.
-func (h *gitHook) logged(logs string, m githooks.Moved) (s sighting, ok bool, err error) {
-	last, ok, err := gitrepo.LastMove(logs, m.Ref)
-	if err != nil || !ok || !last.Pushed() || last.New != m.New || h.Now().Sub(last.Written).Abs() > freshLog {
-		return s, false, err
-	}
-	remote, ref, ok, err := h.pusher.Follows(h.ctx, m.Ref)
-	return sighting{gitrepo.Push{Remote: remote, Ref: ref, Local: m.Ref, Old: last.Old, New: last.New}, "", true}, ok, err
-}
-
-// tellOf records a push to the branch that the remote calls its HEAD, or to any where the
-// clone was not told which that is.
-func (h *gitHook) tellOf(s *sighting) error {
-	landing, err := h.pusher.Look(h.ctx, s.Push)
-	if err != nil {
-		return err
-	}
-	if landing.Default != "" && landing.Default != s.Ref {
-		return nil
-	}
-	as := domain.Draft{Emitter: domain.EmitterID("hook/" + gitrepo.Source + "/" + firstOf(h.User, "unknown")), Epoch: domain.Epoch(h.newID()),
-		Source: domain.Source{Kind: domain.SourceLive, Channel: "hook:" + gitrepo.Source}}
-	op := commands.NewHookOperator(nil, h.secrets, as, func() domain.Instant { return domain.At(h.Now()) }, h.newID)
-	drafts, err := op.Seen(h.plan(s, landing))
+// record records what a hook laid down, and removes it then.
+func (h *gitHook) record(heard *githooks.Heard) error {
+	one := &hearing{Heard: heard, app: h.app, pusher: gitrepo.AtHook(h.git, heard.Folder())}
+	one.op = commands.NewHookOperator(nil, h.secrets, one.speaker(), func() domain.Instant { return domain.At(heard.At) }, one.newID)
+	drafts, err := one.drafts()
 	if err != nil {
 		return err
 	}
 	late, stop := context.WithTimeout(context.Background(), cmp.Or(h.Patience, hookPatience))
 	defer stop()
 	h.late = late.Done()
-	return h.keep(drafts)
+	if err := h.keep(drafts); err != nil {
+		return err
+	}
+	if err := os.Remove(heard.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	one.forget()
+	return nil
 }
 
-// plan is the push in the words of a ship.
-func (h *gitHook) plan(s *sighting, l *gitrepo.Landing) *commands.SeenPush {
-	p := &commands.Plan{Base: s.Old, Head: s.New, Tree: l.Tree, Actor: h.me(), Commits: make([]domain.ShipCommit, len(l.Commits))}
-	p.Repo, p.Remote, p.Ref = l.Repo, domain.Known(l.Remote), s.Ref
-	if branch, is := strings.CutPrefix(string(s.from), "refs/heads/"); is {
-		p.Branch = domain.Branch(branch)
-	}
-	var last []domain.CommitID
-	for i, c := range l.Commits {
-		p.Commits[i] = domain.ShipCommit{Commit: c.ID, Role: domain.CommitIntentional}
-		last = c.Parents
-	}
-	p.Method = p.Shown(last)
-	told := &commands.SeenPush{Plan: p, CommitsUnknown: l.CommitsUnknown, Dropped: l.Dropped, At: domain.At(h.Now())}
-	if s.unnoted {
-		told.BranchUnknown = domain.UnknownNotRecorded
-	}
-	return told
+// hearing is what one run of a hook says. It says the same whoever takes it up, and when.
+type hearing struct {
+	*githooks.Heard
+	app    *app
+	pusher *gitrepo.Pusher
+	op     *commands.Operator
+	ids    int        // given so far
+	pushes []sighting // that are told of
 }
 
-// oldNote is the age at which nobody waits for a note any more.
-const oldNote = 24 * time.Hour
+// newID derives the next id from what was laid down.
+func (h *hearing) newID() ulid.ULID {
+	h.ids++
+	return domain.Derive(h.At, "claw/heard", filepath.Base(h.File), h.Text, strconv.Itoa(h.ids))
+}
 
-// sweep removes what pushes laid down that are over. What cannot be removed now is
-// removed another time.
-func (h *gitHook) sweep() {
-	entries, err := filepath.Glob(filepath.Join(h.gitDir(), githooks.NotePrefix+"*"))
+func (h *hearing) speaker() domain.Draft {
+	return domain.Draft{Emitter: domain.EmitterID("hook/" + gitrepo.Source + "/" + firstOf(h.app.User, "unknown")), Epoch: domain.Epoch(h.newID()),
+		Source: domain.Source{Kind: domain.SourceLive, Channel: gitrepo.HookChannel}}
+}
+
+// drafts drafts what is to be told, none where it is nothing.
+func (h *hearing) drafts() ([]domain.Draft, error) {
+	if h.Hook == githooks.ReferenceTransaction {
+		return h.pushed()
+	}
+	return h.branchMoved()
+}
+
+// branchMoved drafts the move of a branch by a merge, an amended commit or a rebase.
+func (h *hearing) branchMoved() ([]domain.Draft, error) {
+	m, ok := h.BranchMove()
+	if !ok || m.Old == m.New || h.Hook == githooks.PostRewrite && len(m.Rewritten) == 0 {
+		return nil, nil
+	}
+	at, repo, err := h.pusher.Clone(h.app.ctx)
 	if err != nil {
-		return
+		return nil, err
 	}
-	for _, file := range entries {
-		if info, err := os.Stat(file); err == nil && h.Now().Sub(info.ModTime()) > oldNote {
-			_ = os.Remove(file)
-		}
+	says := domain.RefMoved{Ref: m.Ref, Old: m.Old, New: m.New, Cause: h.cause(), Rewritten: m.Rewritten, Forced: len(m.Rewritten) > 0}
+	if m.Old == "" {
+		says.OldUnknown = domain.UnknownNotRecorded
 	}
+	draft, err := h.op.SeenMove(&commands.SeenMove{Repo: repo, Clone: at, Moved: says})
+	return []domain.Draft{draft}, err
+}
+
+// cause is what moved the branch.
+func (h *hearing) cause() domain.RefCause {
+	switch {
+	case h.Hook == githooks.PostMerge:
+		return domain.RefMerge
+	case h.Argument == githooks.Amend:
+		return domain.RefCommit
+	}
+	return domain.RefRebase
 }

@@ -17,6 +17,7 @@ type shipHooksDocument struct {
 	Shared  bool            `json:"shared"` // it is not this repository's alone
 	State   hooksState      `json:"state"`
 	Changed bool            `json:"changed"` // by this run
+	Waiting int             `json:"waiting"` // what hooks laid down and nobody could tell of yet
 	Hooks   []githooks.Hook `json:"hooks"`
 }
 
@@ -48,8 +49,14 @@ func (a *app) shipHooksOne(name, short string, change func(githooks.Folder) (cha
 		if err != nil {
 			return nil, err
 		}
+		a.takeUp(folder.Common)
+		waiting, err := githooks.Waiting(folder.Common)
+		if err != nil {
+			return nil, err
+		}
 		hooks, err := folder.Look()
-		return &shipHooksDocument{Head: headOf("ship_hooks"), Folder: folder.Path, Shared: folder.Shared, State: a.stateOfGitHooks(hooks), Changed: changed, Hooks: hooks}, err
+		return &shipHooksDocument{Head: headOf("ship_hooks"), Folder: folder.Path, Shared: folder.Shared, State: a.stateOfGitHooks(hooks),
+			Changed: changed, Waiting: len(waiting), Hooks: hooks}, err
 	})
 }
 
@@ -88,6 +95,9 @@ func (d *shipHooksDocument) text(p *page) {
 	p.line("%s in %s", d.State, d.Folder)
 	if d.Shared {
 		p.line("  not of this repository alone")
+	}
+	if d.Waiting > 0 {
+		p.line("  %d runs of them wait to be told of", d.Waiting)
 	}
 	for i := range d.Hooks {
 		h := &d.Hooks[i]
