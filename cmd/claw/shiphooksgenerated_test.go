@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,7 +18,10 @@ var pushRounds = flag.Int("claw.pushrounds", 2, "how many generated repositories
 // pushWays are the ways by which commits reach main. Nobody sees the last.
 var pushWays = []string{"claw ship push", "git push", "git push --no-verify", "git push without hooks"}
 
-// pushWork is what is pushed; after "amend" and "drop" only a forced push goes.
+// pushForced is the work after which only a forced push goes.
+var pushForced = map[string]bool{"amend": true, "amend as it is": true, "drop": true}
+
+// pushWork is what is pushed.
 var pushWork = map[string]func(y *yard, n int){
 	"commit": func(y *yard, n int) { y.commit("work", fmt.Sprintf("c%d", n)) },
 	"two commits": func(y *yard, n int) {
@@ -35,18 +39,35 @@ var pushWork = map[string]func(y *yard, n int){
 		y.git("work", "reset", "--quiet", "--soft", "HEAD~1") // a merge becomes a commit of its own: what it merged leaves main
 		y.git("work", "commit", "--quiet", "--allow-empty", "--message", fmt.Sprintf("a%d", n))
 	},
+	"amend as it is": func(y *yard, n int) { // what a merge brought stays
+		y.git("work", "commit", "--quiet", "--amend", "--message", fmt.Sprintf("b%d", n))
+	},
+	"merge main": func(y *yard, n int) { // main is the second parent then
+		y.git("work", "checkout", "--quiet", "-B", "topic", "main~1")
+		y.commit("work", fmt.Sprintf("t%d", n))
+		y.git("work", "merge", "--quiet", "--no-ff", "--message", fmt.Sprintf("m%d", n), "main")
+		y.git("work", "checkout", "--quiet", "main")
+		y.git("work", "merge", "--quiet", "--ff-only", "topic")
+	},
 	"drop": func(y *yard, n int) {
 		y.git("work", "reset", "--quiet", "--hard", "HEAD~1")
 		y.commit("work", fmt.Sprintf("r%d", n))
 	},
 }
 
-// TestGeneratedPushes pushes to main in a random mixture of ways. The audit names exactly
-// what nobody saw, without riders, and each commit of main landed with exactly one ship.
+// pushStep is one push of a mixture, and whether a scan follows it.
+type pushStep struct {
+	Work, Way string
+	Scan      bool
+}
+
+// TestGeneratedPushes pushes to main in a random mixture of ways, with scans in between.
+// The audit names exactly what nobody saw, without riders; each commit of main landed with
+// exactly one ship, and what was taken off is told once.
 func TestGeneratedPushes(t *testing.T) {
-	works := []string{"commit", "two commits", "merge", "amend", "drop"}
-	mixtures := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) [2]string {
-		return [2]string{rapid.SampledFrom(works).Draw(t, "work"), rapid.SampledFrom(pushWays).Draw(t, "way")}
+	works := slices.Sorted(maps.Keys(pushWork))
+	mixtures := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pushStep {
+		return pushStep{rapid.SampledFrom(works).Draw(t, "work"), rapid.SampledFrom(pushWays).Draw(t, "way"), rapid.Bool().Draw(t, "scan")}
 	}), 5, 8)
 	for round := range *pushRounds {
 		mixture := mixtures.Example(round)
@@ -58,12 +79,14 @@ func TestGeneratedPushes(t *testing.T) {
 			unseen := map[string]bool{}
 			for n, step := range mixture {
 				before := y.git("work", "rev-parse", "main")
-				pushWork[step[0]](y, n)
-				if y.pushBy(step[1], step[0] == "amend" || step[0] == "drop") {
-					continue
+				pushWork[step.Work](y, n)
+				if !y.pushBy(step.Way, pushForced[step.Work]) {
+					for _, id := range strings.Fields(y.git("work", "rev-list", before+"..main")) {
+						unseen[id] = true
+					}
 				}
-				for _, id := range strings.Fields(y.git("work", "rev-list", before+"..main")) {
-					unseen[id] = true
+				if step.Scan {
+					y.must("ship", "scan", "bare.git")
 				}
 			}
 			y.wantUnlogged(unseen)
@@ -123,31 +146,49 @@ func (y *yard) wantUnlogged(unseen map[string]bool) {
 	}
 }
 
-// wantEachOnce holds that each commit of main landed with exactly one ship.
+// wantEachOnce holds that each commit of main landed with exactly one ship, and that none
+// is told twice to have left.
 func (y *yard) wantEachOnce() {
 	y.t.Helper()
 	out, err := y.wrapped("", "log", "export").Output()
 	if err != nil {
 		y.t.Fatal(err)
 	}
-	times := map[string]int{}
+	times, gone := map[string]int{}, map[string]int{}
 	for line := range strings.Lines(string(out)) {
-		if !strings.Contains(line, `"kind":"ship.provenance"`) {
-			continue
-		}
 		var e struct {
-			Data struct{ Commits []struct{ Commit string } }
+			Kind string
+			Data json.RawMessage
 		}
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			y.t.Fatal(err)
 		}
-		for _, c := range e.Data.Commits {
+		var says struct {
+			Commits []struct{ Commit string }
+			Dropped []string
+		}
+		if e.Kind != "ship.provenance" && e.Kind != "ship.rewritten" {
+			continue
+		}
+		if err := json.Unmarshal(e.Data, &says); err != nil {
+			y.t.Fatal(err)
+		}
+		for _, c := range says.Commits {
 			times[c.Commit]++
 		}
+		for _, id := range says.Dropped {
+			gone[id]++
+		}
 	}
+	named := func(id string) string { return y.git("work", "show", "--no-patch", "--format=%h %s", id) }
 	for _, id := range strings.Fields(y.git("work", "rev-list", "main")) {
 		if times[id] != 1 {
-			y.t.Errorf("%s landed with %d ships", y.git("work", "show", "--no-patch", "--format=%h %s", id), times[id])
+			y.t.Errorf("%s landed with %d ships", named(id), times[id])
+		}
+	}
+	for id, n := range gone {
+		if n != 1 {
+			y.t.Errorf("%s is told %d times to have left", named(id), n)
 		}
 	}
 }

@@ -1,37 +1,83 @@
 package ship
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // shelf answers for what the log holds.
 type shelf struct {
 	ships map[Move]*Held
+	// brought are the told ships by which a commit came to the ref.
+	brought map[domain.CommitID][]*Held
 	// recorded are the commits that recorded ships brought to the ref, elsewhere those
 	// that any ship brought to a ref that is gone.
 	recorded, elsewhere map[domain.CommitID]bool
 	unlogged            map[domain.CommitID]bool // that were found without a ship
+	// dropped counts how often a commit was taken off the ref again, unseen how often of
+	// these by moves that are told and that this look does not have.
+	dropped, unseen map[domain.CommitID]int
 }
 
 func (l *Look) shelve() *shelf {
-	s := &shelf{ships: map[Move]*Held{}, recorded: map[domain.CommitID]bool{}, elsewhere: map[domain.CommitID]bool{}, unlogged: map[domain.CommitID]bool{}}
+	s := &shelf{ships: map[Move]*Held{}, brought: map[domain.CommitID][]*Held{}, recorded: map[domain.CommitID]bool{}, elsewhere: map[domain.CommitID]bool{},
+		unlogged: map[domain.CommitID]bool{}, dropped: map[domain.CommitID]int{}, unseen: map[domain.CommitID]int{}}
+	looked := map[Move]bool{}
+	for _, mv := range l.Moves {
+		looked[l.move(mv.Old, mv.New)] = true
+	}
 	for i := range l.Held {
 		h := &l.Held[i]
 		s.ships[h.Move.normal()] = h
-		switch here := h.Move.Ref == l.Target.Ref; {
-		case here && h.Recorded:
-			add(s.recorded, h.Commits)
-		case !here && l.Gone[h.Move.Ref]:
+		switch {
+		case h.Move.Ref == l.Target.Ref:
+			s.put(h, l.broughtBy(h))
+			if !looked[h.Move.normal()] {
+				s.drop(h.Dropped)
+				count(s.unseen, h.Dropped)
+			}
+		case l.Gone[h.Move.Ref]:
 			add(s.elsewhere, h.Commits)
-		}
-		if h.Move.Ref == l.Target.Ref {
-			add(s.unlogged, h.Unlogged)
 		}
 	}
 	return s
 }
 
+// put takes a ship to the ref, and what it brought.
+func (s *shelf) put(h *Held, commits []domain.CommitID) {
+	if h.Recorded {
+		add(s.recorded, commits)
+	}
+	for _, id := range commits {
+		s.brought[id] = append(s.brought[id], h)
+	}
+	add(s.unlogged, h.Unlogged)
+}
+
+// broughtBy lists what a ship brought: as it says, and where a recorded one does not say
+// all, as history does when both of its ends are there.
+func (l *Look) broughtBy(h *Held) []domain.CommitID {
+	if !h.Recorded || !h.Partial {
+		return h.Commits
+	}
+	before := seen{}
+	if before.take(l.History, h.Move.Old); len(before) == 0 && !isZero(h.Move.Old) {
+		return h.Commits
+	}
+	all, _ := before.take(l.History, h.Move.New)
+	return append(all, h.Commits...)
+}
+
 func add(set map[domain.CommitID]bool, ids []domain.CommitID) {
 	for _, id := range ids {
 		set[id] = true
+	}
+}
+
+func count(times map[domain.CommitID]int, ids []domain.CommitID) {
+	for _, id := range ids {
+		times[id]++
 	}
 }
 
@@ -52,15 +98,61 @@ func (s *shelf) of(m Move) *Held {
 	return &Held{}
 }
 
-// step looks for the ship of a step. One that was told in part is told again when all
-// of it is there, and an event can name it.
-func (s *shelf) step(m Move, step *Step) holding {
-	h := s.of(m)
-	again := h.Partial && step.CommitsUnknown == "" && len(step.Commits) <= mostCommits
+// stands returns the ship by which a commit came to the ref, of several a recorded one;
+// nil when none but that of m did, or when as many times as it came it was dropped.
+func (s *shelf) stands(id domain.CommitID, m Move) (by *Held) {
+	times := 0
+	for _, h := range s.brought[id] {
+		if h.Move.normal() == m {
+			continue
+		}
+		if times++; by == nil || h.Recorded {
+			by = h
+		}
+	}
+	if times <= s.dropped[id] {
+		return nil
+	}
+	return by
+}
+
+// drop notes that commits were taken off the ref.
+func (s *shelf) drop(ids []domain.CommitID) { count(s.dropped, ids) }
+
+// land notes that commits came to the ref with a ship of the log, whatever was before.
+func (s *shelf) land(ids []domain.CommitID) {
+	for _, id := range ids {
+		delete(s.dropped, id)
+	}
+}
+
+// foretold reports whether it is told that a commit was dropped, by a move that this look
+// does not have. What is told of one drop speaks for one.
+func (s *shelf) foretold(id domain.CommitID) bool {
+	told := s.unseen[id] > 0
+	if told {
+		s.unseen[id]--
+	}
+	return told
+}
+
+// fresh lists the commits that landed with a step and not with another ship of the log:
+// an amended merge does not bring again what the merge had brought.
+func (s *shelf) fresh(m Move, step *Step) []domain.CommitID {
+	return slices.DeleteFunc(slices.Clone(step.Commits), func(id domain.CommitID) bool {
+		return id != step.New && s.stands(id, m) != nil
+	})
+}
+
+// step looks for the ship of a step, of which some commits are fresh. One that was told
+// in part is told again when all of it is there, and an event can name it.
+func (s *shelf) step(m Move, step *Step, fresh []domain.CommitID) holding {
+	h, by := s.of(m), s.stands(step.New, m)
+	again := h.Partial && step.CommitsUnknown == "" && len(fresh) <= mostCommits
 	switch {
-	case h.Recorded, s.recorded[step.New]:
+	case h.Recorded, by != nil && by.Recorded:
 		return heldRecorded
-	case h.Told && !again, s.elsewhere[step.New]:
+	case h.Told && !again, by != nil, s.elsewhere[step.New]:
 		return heldDerived
 	}
 	return notHeld

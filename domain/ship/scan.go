@@ -39,6 +39,7 @@ type Held struct {
 	Riders    int               // of Commits
 	Unlogged  []domain.CommitID // that were found without a ship
 	Rewritten bool              // that it replaced history is told
+	Dropped   []domain.CommitID // what it took off the ref, as told
 }
 
 // Found is what a scan has to say, in the stream of the move that it is about.
@@ -65,14 +66,19 @@ type Scan struct {
 func (l *Look) Scan() Scan {
 	s := Scan{Path: Follow(l.History, l.Since, l.Tip, l.Pulls)}
 	held := l.shelve()
+	moved := l.moved(held)
+	var recorded []*Step
 	for i := range s.Path.Steps {
 		step := &s.Path.Steps[i]
-		switch by := held.step(l.move(step.Old, step.New), step); by {
+		m := l.move(step.Old, step.New)
+		fresh := held.fresh(m, step)
+		switch by := held.step(m, step, fresh); by {
 		case notHeld:
-			s.Found = append(s.Found, l.provenance(step))
+			s.Found = append(s.Found, l.provenance(m, step, fresh))
 		case heldRecorded:
 			s.Recorded++
 			s.Known++
+			recorded = append(recorded, step)
 		case heldDerived:
 			s.Known++
 		}
@@ -82,7 +88,7 @@ func (l *Look) Scan() Scan {
 			s.Riders += l.Held[i].Riders
 		}
 	}
-	s.Found = append(s.Found, l.moved(held)...)
+	s.Found = append(append(s.Found, l.behind(held, recorded)...), moved...)
 	for i := range s.Found {
 		s.Found[i].Held = held.ships[s.Found[i].Move] != nil
 	}

@@ -27,13 +27,18 @@ func moves(text string) (out []ship.Moved) {
 	return out
 }
 
-// held reads "recorded a>b b" and the like: how the log holds a move, and which commits.
+// heldShips reads "recorded a>b b -c" and the like: how the log holds a move, which
+// commits came with it, and which it is told to have taken away.
 func heldShips(lines ...string) (out []ship.Held) {
 	for _, line := range lines {
 		words := strings.Fields(line)
 		old, new, _ := strings.Cut(words[1], ">")
 		h := ship.Held{Move: ship.Move{Repo: "r", Ref: demo.Ref, Old: domain.CommitID(old), New: domain.CommitID(new)}}
 		for _, c := range words[2:] {
+			if gone, is := strings.CutPrefix(c, "-"); is {
+				h.Rewritten, h.Dropped = true, append(h.Dropped, domain.CommitID(gone))
+				continue
+			}
 			h.Commits = append(h.Commits, domain.CommitID(c))
 		}
 		switch words[0] {
@@ -45,6 +50,8 @@ func heldShips(lines ...string) (out []ship.Held) {
 			h.Told, h.Partial = true, true
 		case "elsewhere":
 			h.Told, h.Move.Ref = true, "refs/heads/master"
+		case "many": // more than are named
+			h.Recorded, h.Told, h.Partial = true, true, true
 		case "unlogged":
 			h.Unlogged, h.Commits = h.Commits, nil
 		}
@@ -60,6 +67,9 @@ func findings(s ship.Scan) string {
 		switch p := f.Payload.(type) {
 		case *domain.ShipProvenance:
 			fmt.Fprintf(&b, "%s %s", p.CommitRange, p.MergeMethod)
+			for i := range p.Commits[:len(p.Commits)-1] {
+				fmt.Fprintf(&b, " with %s", p.Commits[i].Commit)
+			}
 			if p.CommitsUnknown != "" {
 				b.WriteString(" in part")
 			}
@@ -94,7 +104,22 @@ func TestAScanFindsWhatTheLogDoesNotHold(t *testing.T) {
 		"a shallow clone":              {"b gone\nc b", "c", "?>c", nil, "gone..b direct_push in part\nb..c direct_push\n"},
 		"a shallow clone again":        {"b gone\nc b", "c", "?>c", heldShips("part gone>b b", "told b>c c"), ""},
 		"a whole clone after it":       {"gone\nb gone\nc b", "c", "?>c", heldShips("part gone>b b", "told b>c c"), "gone direct_push\ngone..b direct_push\n"},
-		"a branch with another name":   {line, "c", "?>c", heldShips("elsewhere >a a", "elsewhere a>b b"), "b..c direct_push\n"},
+		"a merge nobody recorded":      {"a\nx a\nm a x", "m", "?>m", heldShips("told >a a"), "a..m merge_commit with x\n"},
+		"a recorded merge, amended unseen": {"a\nx a\nm a x\nn a x", "n", "?>m m>n", heldShips("told >a a", "recorded a>m x m"),
+			"a..n merge_commit\nm>n rewritten, dropped [m]\nm>n unlogged [n]\n"},
+		"a merge that a scan told, amended": {"a\nx a\nm a x\nn a x", "n", "?>m m>n", heldShips("told >a a", "told a>m x m"),
+			"a..n merge_commit\nm>n rewritten, dropped [m]\nm>n unlogged [n]\n"},
+		"a branch that merged main, pushed unseen": {"a\nb a\nx a\nm x b", "m", "?>b b>m", heldShips("told >a a", "recorded a>b b"),
+			"a..x direct_push\nx..m merge_commit\nb>m unlogged [x m]\n"},
+		"a recorded merge that was dropped, and merged again": {"a\nx a\nm a x\nb a\nn b x", "n", "?>m m>b b>n", heldShips("told >a a", "recorded a>m x m", "recorded m>b b -x -m"),
+			"b..n merge_commit with x\nb>n unlogged [n]\n"},
+		"the same push again after it was dropped": {"a\nx a\nm a x", "m", "?>m m>a a>m", heldShips("told >a a", "recorded a>m x m"), "m>a rewritten, dropped [x m]\n"},
+		"a forced push recorded between two looks": {"a\nb a\nd a\ne d", "e", "?>b b>e", heldShips("told >a a", "told a>b b", "recorded b>d d -b", "recorded d>e e"), ""},
+		"one that another clone told":              {"a\nb a\nd a\ne d", "e", "?>b b>e", heldShips("told >a a", "told a>b b", "told a>d d", "recorded d>e e", "unlogged b>d d -b"), ""},
+		"dropped again after it came back": {"a\nb a\nd a", "d", "?>b b>a a>b b>d", heldShips("told >a a", "told a>b b", "unlogged b>a -b"),
+			"a..d direct_push\nb>d rewritten, dropped [b]\nb>d unlogged [d]\n"},
+		"a recorded push of more than are named": {line, "c", "?>a a>c", heldShips("told >a a", "many a>c"), ""},
+		"a branch with another name":             {line, "c", "?>c", heldShips("elsewhere >a a", "elsewhere a>b b"), "b..c direct_push\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			look := ship.Look{Target: demo, History: history(row.history), Tip: domain.CommitID(row.tip), Moves: moves(row.moves), Held: row.held,

@@ -1,6 +1,10 @@
 package ship
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // What else than all that a ship brought is told of a move, in ids.
 const (
@@ -12,8 +16,9 @@ const (
 // mostCommits is how many commits an event of the log names; of more the rest is unknown.
 const mostCommits = 2500
 
-// provenance tells what a step brought. Git objects know neither who pushed nor when.
-func (l *Look) provenance(s *Step) Found {
+// provenance tells of a step which commits it brought. Git objects know neither who
+// pushed nor when.
+func (l *Look) provenance(m Move, s *Step, brought []domain.CommitID) Found {
 	p := domain.ShipProvenance{ShipTarget: l.Target, Old: s.Old, New: s.New, SourceBranch: domain.NotKnown[domain.Branch](domain.UnknownNotRecorded),
 		BaseCommit: domain.Known(s.Old), HeadCommit: s.New, Tree: s.Tree, CommitRange: Range(s.Old, s.New),
 		MergeMethod: s.Method, Basis: s.Basis, Actor: domain.NotKnown[domain.Actor](domain.UnknownNotRecorded),
@@ -30,13 +35,12 @@ func (l *Look) provenance(s *Step) Found {
 			p.SourceBranch = domain.Known(s.Pull.Branch)
 		}
 	}
-	last, unknown := newest(s.Commits, s.CommitsUnknown)
+	last, unknown := newest(brought, s.CommitsUnknown)
 	p.CommitsUnknown, p.Commits = unknown, Roles(last, nil)
 	for i := range p.Commits {
 		c, _ := l.History.Commit(p.Commits[i].Commit)
 		p.Commits[i].PatchID = c.PatchID
 	}
-	m := l.move(s.Old, s.New)
 	f := Found{ID: m.Provenance(), Move: m, Payload: &p}
 	if unknown != "" {
 		f.ID = m.event(partPartial)
@@ -54,7 +58,8 @@ func newest(ids []domain.CommitID, unknown domain.Unknown) ([]domain.CommitID, d
 
 // moved tells of the moves of the ref what no ship of the log says: history that a push
 // replaced, and commits that no recorded ship brought while the log followed the ref. A
-// commit is found once, however often the ref moved over it.
+// commit is found once, however often the ref moved over it. What the moves took off the
+// ref is counted in held.
 func (l *Look) moved(held *shelf) []Found {
 	var out []Found
 	had := seen{}
@@ -68,11 +73,12 @@ func (l *Look) moved(held *shelf) []Found {
 		}
 		m := l.move(mv.Old, mv.New)
 		h := held.of(m)
+		if f, ok := l.rewritten(mv, m, held); ok {
+			out = append(out, f)
+		}
+		held.land(h.Commits)
 		if h.Recorded {
 			continue // who recorded it said what it was
-		}
-		if f, ok := l.rewritten(mv, m); ok && !h.Rewritten {
-			out = append(out, f)
 		}
 		if f, ok := l.unlogged(mv, m, held, added, cut); ok && len(h.Unlogged) == 0 {
 			out = append(out, f)
@@ -81,17 +87,35 @@ func (l *Look) moved(held *shelf) []Found {
 	return out
 }
 
-func (l *Look) rewritten(mv Moved, m Move) (Found, bool) {
-	if isZero(mv.Old) || isZero(mv.New) {
+// rewritten says what a move took off the ref, unless that is told: of this move, or of
+// one that came between two looks.
+func (l *Look) rewritten(mv Moved, m Move, held *shelf) (Found, bool) {
+	h := held.of(m)
+	if h.Recorded || h.Rewritten {
+		held.drop(h.Dropped)
 		return Found{}, false
 	}
-	dropped := Follow(l.History, mv.Old, mv.New, nil).Dropped
+	dropped := slices.DeleteFunc(l.dropped(mv), held.foretold)
 	if len(dropped) == 0 {
 		return Found{}, false
 	}
+	held.drop(dropped)
 	last, _ := newest(dropped, "")
 	return Found{ID: m.Rewriting(), Move: m, Causes: []domain.EventID{mv.Event},
 		Payload: &domain.ShipRewritten{ShipTarget: l.Target, Old: m.Old, New: m.New, Dropped: last}}, true
+}
+
+// dropped lists the commits that a move took off the ref, as far as history tells.
+func (l *Look) dropped(mv Moved) []domain.CommitID {
+	if isZero(mv.Old) || isZero(mv.New) {
+		return nil
+	}
+	chain, cut := firstParents(l.History, mv.Old, mv.New)
+	if cut || mv.Old == mv.New || standsOn(chain, mv.Old) {
+		return nil
+	}
+	dropped, _ := rewritten(l.History, mv.Old, mv.New, chain)
+	return dropped
 }
 
 func (l *Look) unlogged(mv Moved, m Move, held *shelf, added []domain.CommitID, cut bool) (Found, bool) {

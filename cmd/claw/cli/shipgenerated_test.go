@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
@@ -152,6 +153,20 @@ func (s *shop) push(before string) (came, left []string) {
 	return strings.Fields(s.git("rev-list", before+"..main")), strings.Fields(s.git("rev-list", "main.."+before))
 }
 
+// shopForced is how history is replaced between two scans.
+var shopForced = map[string]func(*shop){
+	"":      func(*shop) {},
+	"reset": func(s *shop) { s.git("reset", "--quiet", "--hard", "HEAD~1") },
+	"amend": func(s *shop) { // what a merge brought stays; the head of a pull request landed no more
+		method := s.methods[s.git("rev-parse", "HEAD")]
+		if method == "fast_forward" {
+			method = "squash_merge"
+		}
+		s.git("commit", "--quiet", "--amend", "--message", "amended")
+		s.methods[s.git("rev-parse", "HEAD")] = method
+	},
+}
+
 // toldShip is what is read of a ship.
 type toldShip struct {
 	New     string
@@ -162,14 +177,10 @@ type toldShip struct {
 // TestScansOfGeneratedRepositories holds a scan to what was done: each commit of the
 // branch came with one ship, each ship by its path, and the log names what it did not see.
 func TestScansOfGeneratedRepositories(t *testing.T) {
-	work := make([]string, 0, len(shopWork))
-	for name := range shopWork {
-		work = append(work, name)
-	}
-	slices.Sort(work)
-	days := rapid.SliceOfN(rapid.SampledFrom(work), 3, 6)
+	days := rapid.SliceOfN(rapid.SampledFrom(slices.Sorted(maps.Keys(shopWork))), 3, 6)
 	for round := range *shipRounds {
-		first, second, forced := days.Example(3*round), days.Example(3*round+1), rapid.Bool().Example(3*round+2)
+		first, second := days.Example(3*round), days.Example(3*round+1)
+		forced := rapid.SampledFrom(slices.Sorted(maps.Keys(shopForced))).Example(3*round + 2)
 		t.Run(fmt.Sprint(first, second, forced), func(t *testing.T) {
 			s := newShop(emptyWorld(t))
 			for _, name := range first {
@@ -178,9 +189,7 @@ func TestScansOfGeneratedRepositories(t *testing.T) {
 			s.push("")
 			s.must("ship", "scan", "shop.git")
 			seen := s.git("rev-parse", "main")
-			if forced {
-				s.git("reset", "--quiet", "--hard", "HEAD~1")
-			}
+			shopForced[forced](s)
 			for _, name := range second {
 				shopWork[name](s)
 			}
@@ -193,7 +202,7 @@ func TestScansOfGeneratedRepositories(t *testing.T) {
 			if third := s.must("ship", "scan", "shop.git", "--json"); !strings.Contains(third.Out, `"events": 0,`) {
 				t.Errorf("scanned again:\n%s", third.Out)
 			}
-			s.wantShips()
+			s.wantShips(left)
 		})
 	}
 }
@@ -229,8 +238,9 @@ func (s *shop) wantGaps(came, left []string) {
 	}
 }
 
-// wantShips holds the ships of the branch as it stands to what was done.
-func (s *shop) wantShips() {
+// wantShips holds the ships of the branch to what was done; left are the commits that a
+// forced push took off it.
+func (s *shop) wantShips(left []string) {
 	s.t.Helper()
 	var doc struct{ Ships []toldShip }
 	if err := json.Unmarshal([]byte(s.must("audit", "what", "main", "--json", "--limit", "1000").Out), &doc); err != nil {
@@ -242,12 +252,11 @@ func (s *shop) wantShips() {
 	}
 	times := map[string]int{}
 	for _, told := range doc.Ships {
-		if _, on := want[told.New]; !on || told.Method == "" {
-			continue // a forced push took it off the branch; or what is told of the move is no provenance
-		}
-		got[told.New] = told.Method
 		for _, c := range told.Commits {
 			times[c.Commit]++
+		}
+		if _, on := want[told.New]; on && told.Method != "" { // else a forced push took it off, or it is no provenance
+			got[told.New] = told.Method
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -259,7 +268,10 @@ func (s *shop) wantShips() {
 		}
 		delete(times, id)
 	}
+	for _, id := range left {
+		delete(times, id)
+	}
 	if len(times) > 0 {
-		s.t.Errorf("ships bring what is not on the branch: %v", times)
+		s.t.Errorf("ships bring what was never on the branch: %v", times)
 	}
 }

@@ -195,7 +195,7 @@ func heldShip(row *store.ShipRow) ship.Held {
 	old, new := row.Move()
 	to := row.Target()
 	h := ship.Held{Move: ship.Move{Repo: to.Repo, Ref: to.Ref, Old: old, New: new}, Recorded: row.Recorded(), Told: !row.Provenance.IsZero(), Partial: told.CommitsUnknown != "",
-		Rewritten: !row.Rewritten.IsZero(), Unlogged: row.Unlogged.Says.Commits}
+		Rewritten: !row.Rewritten.IsZero(), Dropped: row.Rewritten.Says.Dropped, Unlogged: row.Unlogged.Says.Commits}
 	for i := range told.Commits {
 		h.Commits = append(h.Commits, told.Commits[i].Commit)
 		if told.Commits[i].Role == domain.CommitRider {

@@ -1,0 +1,79 @@
+package ship
+
+import "github.com/clawable/claw/domain"
+
+// behind tells what went to the ref before recorded pushes and is on no first-parent chain
+// since: somebody pushed unseen, another one merged that into his work and was seen to
+// push. What the ref held before the recorded push leads to it.
+func (l *Look) behind(held *shelf, recorded []*Step) []Found {
+	b := &search{look: l, held: held, left: map[domain.CommitID]bool{}, been: map[Move]bool{}}
+	for _, step := range recorded {
+		for _, id := range step.Commits {
+			if held.stands(id, Move{}) == nil {
+				b.left[id] = true
+			}
+		}
+	}
+	for _, step := range recorded {
+		if len(b.of(step)) > 0 {
+			b.before(step)
+		}
+	}
+	return b.found
+}
+
+// search looks for the ships of commits by which no told one came.
+type search struct {
+	look  *Look
+	held  *shelf
+	left  map[domain.CommitID]bool // that are looked for
+	been  map[Move]bool
+	found []Found
+}
+
+// before follows what the ref held before the recorded pushes that brought a step's commits.
+func (b *search) before(step *Step) {
+	for _, id := range step.Commits {
+		for _, h := range b.held.brought[id] {
+			m := h.Move.normal()
+			if len(b.left) == 0 || !h.Recorded || b.been[m] {
+				continue
+			}
+			b.been[m] = true
+			path := Follow(b.look.History, b.look.Since, m.Old, b.look.Pulls)
+			for i := range path.Steps {
+				b.step(&path.Steps[i])
+			}
+		}
+	}
+}
+
+// step tells of a step that brought some of what is looked for. The step itself may be off
+// the ref since, as a merge that was amended. Where recorded pushes brought its commits
+// what the ref held before those comes first.
+func (b *search) step(s *Step) {
+	if len(b.of(s)) > 0 && len(b.held.brought[s.New]) > 0 {
+		b.before(s)
+	}
+	brought, m := b.of(s), b.look.move(s.Old, s.New)
+	if len(brought) == 0 || b.held.of(m).Told {
+		return
+	}
+	if !b.left[s.New] && len(b.held.brought[s.New]) == 0 {
+		brought = append(brought, s.New)
+	}
+	for _, id := range brought {
+		delete(b.left, id)
+	}
+	b.found = append(b.found, b.look.provenance(m, s, brought))
+}
+
+// of lists what a step brought of what is looked for.
+func (b *search) of(s *Step) (some []domain.CommitID) {
+	for _, id := range s.Commits {
+		if b.left[id] {
+			some = append(some, id)
+		}
+	}
+	return some
+}

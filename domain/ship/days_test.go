@@ -1,0 +1,262 @@
+package ship_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+)
+
+// days is a branch to which people push, some seen and some not, and a log that scans
+// bring up to date. It counts by itself what the log ought to say.
+type days struct {
+	repo
+	n      int
+	tip    domain.CommitID
+	looked domain.CommitID // where the branch stood at the last scan
+	was    domain.CommitID // where it stood before the last push
+	moves  []ship.Moved
+	held   map[ship.Move]*ship.Held
+	done   []string
+	// dropped counts how often a commit was taken off the branch, as far as a scan or who
+	// recorded a push could see.
+	dropped map[domain.CommitID]int
+	landed  map[domain.CommitID]int  // how often it came, seen or not
+	unseen  map[domain.CommitID]bool // landed, and no recorded push brought it
+}
+
+func newDays() *days {
+	d := &days{repo: repo{}, held: map[ship.Move]*ship.Held{}, dropped: map[domain.CommitID]int{}, landed: map[domain.CommitID]int{}, unseen: map[domain.CommitID]bool{}}
+	d.tip = d.commit()
+	d.was = d.tip
+	d.landed[d.tip] = 1
+	return d
+}
+
+// commit makes a commit with these parents.
+func (d *days) commit(parents ...domain.CommitID) domain.CommitID {
+	d.n++
+	id := domain.CommitID(fmt.Sprintf("c%02d", d.n))
+	d.repo[id] = ship.Commit{ID: id, Tree: "tree " + string(id), PatchID: "patch " + string(id), Parents: parents}
+	return id
+}
+
+func (d *days) before() domain.CommitID {
+	if parents := d.repo[d.tip].Parents; len(parents) > 0 {
+		return parents[0]
+	}
+	return d.tip
+}
+
+// dayWork is what may be pushed. No commit that was taken off comes back.
+var dayWork = map[string]func(d *days) domain.CommitID{
+	"commit":      func(d *days) domain.CommitID { return d.commit(d.tip) },
+	"two commits": func(d *days) domain.CommitID { return d.commit(d.commit(d.tip)) },
+	"merge":       func(d *days) domain.CommitID { return d.commit(d.tip, d.commit(d.commit(d.before()))) },
+	"octopus":     func(d *days) domain.CommitID { return d.commit(d.tip, d.commit(d.before()), d.commit(d.tip)) },
+	"merge main":  func(d *days) domain.CommitID { return d.commit(d.commit(d.before()), d.tip) },
+	"amend":       func(d *days) domain.CommitID { return d.commit(d.repo[d.tip].Parents...) },
+	"reset":       func(d *days) domain.CommitID { return d.before() },
+	"replace":     func(d *days) domain.CommitID { return d.commit(d.before()) },
+}
+
+// leads is the set of commits that one leads to.
+func (d *days) leads(id domain.CommitID) map[domain.CommitID]bool {
+	all := map[domain.CommitID]bool{}
+	reachable(d.repo, id, all)
+	return all
+}
+
+// without lists the commits of a and not of b, sorted.
+func without(a, b map[domain.CommitID]bool) (ids []domain.CommitID) {
+	for id := range a {
+		if !b[id] {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+func (d *days) move(old, new domain.CommitID) ship.Move {
+	return ship.Move{Repo: demo.Repo, Ref: demo.Ref, Old: old, New: new}
+}
+
+// of is what the log holds of a move.
+func (d *days) of(m ship.Move) *ship.Held {
+	if d.held[m] == nil {
+		d.held[m] = &ship.Held{Move: m}
+	}
+	return d.held[m]
+}
+
+// push moves the branch; where it is seen it is recorded as it happens.
+func (d *days) push(new domain.CommitID, seen bool) {
+	old := d.tip
+	if d.tip = new; old == new {
+		return
+	}
+	d.was = old
+	came, left := without(d.leads(new), d.leads(old)), without(d.leads(old), d.leads(new))
+	for _, id := range came {
+		d.landed[id]++
+		d.unseen[id] = d.unseen[id] || !seen
+	}
+	if !seen {
+		return
+	}
+	h := d.of(d.move(old, new))
+	h.Recorded, h.Told, h.Commits = true, true, came
+	if len(left) > 0 {
+		h.Rewritten, h.Dropped = true, left
+	}
+	for _, id := range left {
+		d.dropped[id]++
+	}
+}
+
+// scan looks at the branch and appends what it finds.
+func (d *days) scan(t *rapid.T) []ship.Found {
+	if d.looked != d.tip {
+		d.moves = append(d.moves, ship.Moved{Event: domain.EventID{15: byte(len(d.moves) + 1)}, Old: d.looked, New: d.tip, First: d.looked == ""})
+		if d.looked == "" {
+			clear(d.unseen) // it is history
+		}
+		d.looked = d.tip
+	}
+	look := ship.Look{Target: demo, History: d.repo, Tip: d.tip, Moves: d.moves}
+	for _, h := range d.held {
+		look.Held = append(look.Held, *h)
+	}
+	found := look.Scan().Found
+	for _, f := range found {
+		d.hold(t, f)
+	}
+	return found
+}
+
+func (d *days) hold(t *rapid.T, f ship.Found) {
+	h := d.of(f.Move)
+	switch p := f.Payload.(type) {
+	case *domain.ShipProvenance:
+		if h.Told {
+			t.Fatalf("%s\n%v is told again", strings.Join(d.done, "\n"), f.Move)
+		}
+		h.Told = true
+		for i := range p.Commits {
+			h.Commits = append(h.Commits, p.Commits[i].Commit)
+		}
+	case *domain.ShipRewritten:
+		h.Rewritten, h.Dropped = true, p.Dropped
+	case *domain.ShipUnloggedPushFound:
+		h.Unlogged = p.Commits
+	}
+}
+
+// dayReturns bring back what was taken off.
+var dayReturns = map[string]func(d *days) domain.CommitID{
+	"undo":          func(d *days) domain.CommitID { return d.was },
+	"merge the old": func(d *days) domain.CommitID { return d.commit(d.tip, d.was) },
+	"half of the old": func(d *days) domain.CommitID {
+		if parents := d.repo[d.was].Parents; len(parents) > 0 {
+			return parents[len(parents)-1]
+		}
+		return d.was
+	},
+}
+
+// live draws pushes of some work, seen and unseen, with scans in between.
+func (d *days) live(t *rapid.T, some ...map[string]func(d *days) domain.CommitID) {
+	work, names := map[string]func(d *days) domain.CommitID{}, []string{}
+	for _, one := range some {
+		for name, do := range one {
+			work[name], names = do, append(names, name)
+		}
+	}
+	slices.Sort(names)
+	d.scan(t)
+	for range rapid.IntRange(1, 20).Draw(t, "pushes") {
+		name, seen, scans := rapid.SampledFrom(names).Draw(t, "work"), rapid.Bool().Draw(t, "seen"), rapid.Bool().Draw(t, "scans")
+		d.done = append(d.done, fmt.Sprint(name, " seen=", seen, " scans=", scans))
+		d.push(work[name](d), seen)
+		if scans {
+			d.look(t)
+		}
+	}
+	d.look(t)
+	if again := d.scan(t); len(again) > 0 {
+		t.Fatalf("%s\nscanned again: %+v", strings.Join(d.done, "\n"), again)
+	}
+}
+
+// look scans, and counts what that can see as dropped.
+func (d *days) look(t *rapid.T) {
+	for _, id := range without(d.leads(d.looked), d.leads(d.tip)) {
+		d.dropped[id] = max(d.dropped[id], 1)
+	}
+	d.scan(t)
+}
+
+// TestDaysOfPushes pushes in every way, amends and replaces, seen and unseen, and scans in
+// between. Each commit of the branch landed with one ship; each that was taken off while
+// somebody could see it is told as dropped once; and of the branch exactly what nobody
+// recorded is unlogged.
+func TestDaysOfPushes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := newDays()
+		d.live(t, dayWork)
+		times, gone, unlogged := d.told()
+		on := d.leads(d.tip)
+		for id := range d.repo {
+			switch {
+			case on[id] && times[id] != 1, times[id] > 1:
+				t.Errorf("%s landed with %d ships", id, times[id])
+			case gone[id] != d.dropped[id]:
+				t.Errorf("%s is told as dropped %d times, was %d times", id, gone[id], d.dropped[id])
+			case on[id] && unlogged[id] != d.unseen[id]:
+				t.Errorf("%s unlogged %v, want %v", id, unlogged[id], d.unseen[id])
+			}
+		}
+		if t.Failed() {
+			t.Fatalf("%s\nto %s", strings.Join(d.done, "\n"), d.tip)
+		}
+	})
+}
+
+// TestWhatComesBack also brings back what was taken off: each commit of the branch landed
+// with some ship, and with no more of them than it came times.
+func TestWhatComesBack(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		d := newDays()
+		d.live(t, dayWork, dayReturns)
+		times, _, _ := d.told()
+		for id := range d.leads(d.tip) {
+			if times[id] == 0 || times[id] > d.landed[id] {
+				t.Fatalf("%s\nto %s: %s landed with %d ships, came %d times", strings.Join(d.done, "\n"), d.tip, id, times[id], d.landed[id])
+			}
+		}
+	})
+}
+
+// told counts in the ships of the log how often a commit landed and was dropped, and lists
+// those that came unlogged.
+func (d *days) told() (times, gone map[domain.CommitID]int, unlogged map[domain.CommitID]bool) {
+	times, gone, unlogged = map[domain.CommitID]int{}, map[domain.CommitID]int{}, map[domain.CommitID]bool{}
+	for _, h := range d.held {
+		for _, id := range h.Commits {
+			times[id]++
+		}
+		for _, id := range h.Dropped {
+			gone[id]++
+		}
+		for _, id := range h.Unlogged {
+			unlogged[id] = true
+		}
+	}
+	return times, gone, unlogged
+}
