@@ -49,8 +49,12 @@ func newCourt(t *testing.T) *court {
 }
 
 func approvalsOf(log eventlog.Log, now func() time.Time) *commands.Approvals {
+	return commands.NewApprovals(operatorOf(log, now), signing.Verifier{})
+}
+
+func operatorOf(log eventlog.Log, now func() time.Time) *commands.Operator {
 	newID := func() ulid.ULID { return ulid.MustNew(ulid.Timestamp(now()), rand.Reader) }
-	return commands.NewApprovals(commands.NewOperator(log, scrubber, "operator/test", func() domain.Instant { return domain.At(now()) }, newID), signing.Verifier{})
+	return commands.NewOperator(log, scrubber, "operator/test", func() domain.Instant { return domain.At(now()) }, newID)
 }
 
 func key(n byte) ssh.Signer {

@@ -15,10 +15,18 @@ import (
 type Ships struct {
 	op        *Operator
 	approvals *Approvals
+	index     ShipIndex
+}
+
+// ShipIndex finds ships by where they go, so that nobody reads the whole log for them.
+type ShipIndex interface {
+	// OpenShips lists the ships to a ref of which it is not told what they brought, as they
+	// came. It speaks for the log up to a position.
+	OpenShips(repo domain.RepoID, ref domain.Ref) (ships []domain.StreamID, upTo domain.Position, err error)
 }
 
 // NewShips makes the ships of the operator's log.
-func NewShips(op *Operator, a *Approvals) *Ships { return &Ships{op, a} }
+func NewShips(op *Operator, a *Approvals, index ShipIndex) *Ships { return &Ships{op, a, index} }
 
 // Plan is a ship as git shows it before it happens.
 type Plan struct {
@@ -131,24 +139,29 @@ func recordedShip(stream domain.StreamID, events []domain.Event) *Recorded {
 	return r
 }
 
-// Meant finds the ships of a ref that somebody prepared and nobody closed, as they came.
+// Meant finds the ships of a ref that somebody prepared and nobody closed, as they came:
+// those of the index, and those that were prepared since.
 //
-// Errors: those of the log.
+// Errors: those of the index and of the log.
 func (s *Ships) Meant(ctx context.Context, repo domain.RepoID, ref domain.Ref) (open []*Recorded, err error) {
-	seen := map[domain.StreamID]bool{}
-	for e, err := range s.op.log.Read(ctx, eventlog.Query{EnvelopeOnly: true}) {
+	streams, upTo, err := s.index.OpenShips(repo, ref)
+	if err != nil {
+		return nil, err
+	}
+	for e, err := range s.op.log.Read(ctx, eventlog.Query{After: upTo, EnvelopeOnly: true}) {
 		if err != nil {
 			return nil, err
 		}
-		if e.Kind != (domain.ShipPrepared{}).Kind() || e.Subject.Repo.Value != repo || seen[e.Stream] {
-			continue
+		if e.Kind == (domain.ShipPrepared{}).Kind() && e.Subject.Repo.Value == repo && !slices.Contains(streams, e.Stream) {
+			streams = append(streams, e.Stream)
 		}
-		seen[e.Stream] = true
-		events, _, err := s.op.load(ctx, e.Stream)
+	}
+	for _, stream := range streams {
+		events, _, err := s.op.load(ctx, stream)
 		if err != nil {
 			return nil, err
 		}
-		if r := recordedShip(e.Stream, events); r.Prepared != nil && r.Prepared.Ref == ref && r.Stage() != ship.Closed {
+		if r := recordedShip(stream, events); r.Prepared != nil && r.Prepared.Ref == ref && r.Stage() != ship.Closed {
 			open = append(open, r)
 		}
 	}

@@ -67,6 +67,18 @@ func (s *Store) ShipsOf(repo domain.RepoID, each func(ShipRow)) error {
 	return s.shipRows("SELECT key, state FROM ships WHERE repo = ? ORDER BY first, key", []any{string(repo)}, each)
 }
 
+// OpenShips lists the ships to a ref of which it is not told what they brought, in the
+// order of their first events.
+func (s *Store) OpenShips(repo domain.RepoID, ref domain.Ref) (streams []domain.StreamID, err error) {
+	const sql = "SELECT key FROM ships WHERE repo = ? AND ref = ? AND told = 0 ORDER BY first, key"
+	err = s.read(sql, []any{string(repo), string(ref)}, func(stmt *sqlite.Stmt) error {
+		id, err := ulid.ParseStrict(stmt.ColumnText(0))
+		streams = append(streams, domain.StreamID{Family: domain.FamilyShip, ULID: id})
+		return err
+	})
+	return streams, err
+}
+
 // ShipRepos lists the repositories of ships, sorted.
 func (s *Store) ShipRepos() (repos []domain.RepoID, err error) {
 	err = s.read("SELECT DISTINCT repo FROM ships ORDER BY repo", nil, func(stmt *sqlite.Stmt) error {

@@ -134,11 +134,23 @@ func (s *shipment) openShips(f *shipFlags, o opening) (err error) {
 	if s.log, _, err = s.app.openLog(o); err != nil {
 		return err
 	}
-	s.ships = commands.NewShips(s.app.operator(s.log), s.app.approvals(s.log))
+	s.ships = commands.NewShips(s.app.operator(s.log), s.app.approvals(s.log), shipIndex{s.app})
 	if holds, err := s.clone.Holds(s.app.ctx, s.Base); !ship.IsNone(s.Base) && (err != nil || !holds) {
 		return err // what is to go cannot be told before the base is here
 	}
 	return s.choose(s.app.ctx, domain.LaneID(strings.TrimPrefix(f.lane, domain.FamilyLane.Prefix())))
+}
+
+// shipIndex implements [commands.ShipIndex] by the read model.
+type shipIndex struct{ app *app }
+
+func (i shipIndex) OpenShips(repo domain.RepoID, ref domain.Ref) ([]domain.StreamID, domain.Position, error) {
+	v, err := i.app.views()
+	if err != nil {
+		return nil, domain.Position{}, err
+	}
+	streams, err := v.OpenShips(repo, ref)
+	return streams, domain.PositionAt(v.status.Position), err
 }
 
 // choose lists the commits that go. Where a lane is named, those of other lanes ride along.

@@ -96,7 +96,7 @@ func (a *app) lookAtClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlag
 	if err != nil {
 		return scannedRepo{}, clonesScan{}, err
 	}
-	one := scannedRepo{Place: clone.Place(), Repo: clone.Repo(), Facts: report.Events, ByMethod: []countedPath{}, Problems: report.Problems}
+	one := scannedRepo{Place: clone.Place(), Repo: clone.Repo(), Facts: report.Events, ByMethod: []countedPath{}, New: []countedPath{}, Problems: report.Problems}
 	if report.Any() {
 		a.code = 1
 	}

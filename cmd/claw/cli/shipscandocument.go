@@ -31,7 +31,8 @@ type scannedRepo struct {
 	Ships     int                         `json:"ships"`
 	Known     int                         `json:"known"`
 	Recorded  int                         `json:"recorded"`
-	ByMethod  []countedPath               `json:"by_method"`
+	ByMethod  []countedPath               `json:"by_method"`     // of all, as the history of now shows them
+	New       []countedPath               `json:"new_by_method"` // of those that this scan tells
 	Commits   int                         `json:"commits"`
 	Riders    int                         `json:"riders"`
 	Unknown   int                         `json:"unknown"` // ships not all of whose commits are there
@@ -63,21 +64,37 @@ func (r *scannedRepo) count(scan *ship.Scan) {
 			r.Unknown++
 		}
 	}
-	for path, n := range paths {
-		path.Ships = n
-		r.ByMethod = append(r.ByMethod, path)
-	}
-	slices.SortFunc(r.ByMethod, func(a, b countedPath) int {
-		return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Basis, b.Basis))
-	})
-	for i := range scan.Found {
-		switch scan.Found[i].Payload.(type) {
+	r.ByMethod = countedPaths(paths)
+	r.countFound(scan.Found)
+}
+
+// countFound says what the log did not hold.
+func (r *scannedRepo) countFound(found []ship.Found) {
+	paths := map[countedPath]int{}
+	for i := range found {
+		switch p := found[i].Payload.(type) {
+		case *domain.ShipProvenance:
+			paths[countedPath{Method: p.MergeMethod, Basis: p.Basis}]++
 		case *domain.ShipRewritten:
 			r.Rewritten++
 		case *domain.ShipUnloggedPushFound:
 			r.Unlogged++
 		}
 	}
+	r.New = countedPaths(paths)
+}
+
+// countedPaths lists paths with how many ships came by each, sorted.
+func countedPaths(paths map[countedPath]int) []countedPath {
+	list := make([]countedPath, 0, len(paths))
+	for path, n := range paths {
+		path.Ships = n
+		list = append(list, path)
+	}
+	slices.SortFunc(list, func(a, b countedPath) int {
+		return cmp.Or(cmp.Compare(a.Method, b.Method), cmp.Compare(a.Basis, b.Basis))
+	})
+	return list
 }
 
 func (d *scanDocument) text(p *page) {
@@ -95,16 +112,17 @@ func (r *scannedRepo) text(p *page, dryRun bool) {
 		p.heading(string(r.Place) + ": the branch has no commit")
 		return
 	}
-	p.heading(fmt.Sprintf("%s %s: %s of %s", firstOf(string(r.Repo), string(r.Place)), r.Ref, many(r.Ships, "ship"), many(r.Commits, "commit")))
-	for _, path := range r.ByMethod {
-		p.field(string(path.Method), stylePlain, "%d, %s", path.Ships, path.Basis)
+	p.heading(fmt.Sprintf("%s %s: %s, %s", firstOf(string(r.Repo), string(r.Place)), r.Ref, many(r.Ships, "step"), many(r.Commits, "commit")))
+	for _, path := range r.New {
+		p.field(string(path.Method), stylePlain, "%d new, %s", path.Ships, path.Basis)
 	}
 	for _, said := range []struct {
 		name, says string
 		n          int
 		style      style
 	}{
-		{"recorded", "brought by ships that were recorded as they happened", r.Recorded, stylePlain},
+		{"recorded", "known already, from who saw it happen", r.Recorded, stylePlain},
+		{"derived", "known already, from an earlier scan", r.Known - r.Recorded, stylePlain},
 		{"riders", "came along and nobody chose them", r.Riders, styleYellow},
 		{"unknown", "bring commits that are not here", r.Unknown, styleYellow},
 		{"rewritten", "replaced what the ref held", r.Rewritten, styleRed},
@@ -122,6 +140,6 @@ func (r *scannedRepo) text(p *page, dryRun bool) {
 	if dryRun {
 		verb = "would be told"
 	}
-	p.line("  %s %s, %d known before; %s of commits and refs", many(r.Events, "event"), verb, r.Known, many(r.Facts, "fact"))
+	p.line("  %s of ships %s; %s of commits and refs", many(r.Events, "event"), verb, many(r.Facts, "fact"))
 	listProblems(p, &r.Problems)
 }
