@@ -92,8 +92,11 @@ func (w *writer) append(ctx context.Context, stream domain.StreamID, want eventl
 	return j, w.do(ctx, j)
 }
 
-// do hands j to the writer and waits.
+// do has j written and waits.
 func (w *writer) do(ctx context.Context, j *job) error {
+	if w.atOnce(j) {
+		return j.err
+	}
 	if err := w.hand(ctx, j); err != nil {
 		return err
 	}

@@ -36,6 +36,7 @@ var schema = []string{
 const columns = "position, stream, revision, id, header, sums"
 
 const (
+	sqlBegin        = "BEGIN IMMEDIATE"
 	sqlInsertEvent  = "INSERT INTO events (position, stream, revision, id, header, sums, data) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING"
 	sqlEraseEvent   = "UPDATE events SET header = ?, sums = ?, data = NULL WHERE position = ?"
 	sqlUndoEvents   = "DELETE FROM events WHERE position > ?"

@@ -26,6 +26,8 @@ func (w *writer) inTurn(ctx context.Context, do func() error) error {
 
 // alone does something while it is our turn.
 func (w *writer) alone(do func() error) error {
+	w.busy.Lock()
+	defer w.busy.Unlock()
 	if err := w.turns.take(context.Background(), w.patience); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ var errTimeout = errors.New("sqlite: lock not free in time")
 
 // turns is the lock that writers of all processes take turns on. SQLite's own
 // waiting is not fair; the system's is: who waits stands in line. Only one
-// goroutine takes and releases.
+// goroutine at a time takes and releases, see writer.busy.
 type turns struct {
 	file *os.File
 

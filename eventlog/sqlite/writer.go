@@ -9,10 +9,11 @@ import (
 	"time"
 )
 
-// writer is the one goroutine that writes. It takes all appends that wait and
-// commits them as one transaction, so that they share an fsync; they stay atomic
-// one by one.
+// writer is the goroutine that writes. It takes all appends that wait and commits
+// them as one transaction, so that they share an fsync; they stay atomic one by one.
+// Who appends alone writes in its place, see [writer.atOnce].
 type writer struct {
+	busy     sync.Mutex // held by who uses conn, turns and what is between here and jobs
 	conn     *conn
 	turns    *turns
 	patience time.Duration
@@ -23,6 +24,7 @@ type writer struct {
 	committed func(last uint64)
 	wake      func()
 
+	idle     *time.Timer // until settle
 	jobs     chan *job
 	tasks    chan *task
 	underway atomic.Int64 // appends that are being prepared or wait
@@ -43,12 +45,12 @@ const (
 func (w *writer) start() {
 	w.jobs = make(chan *job, maxGroup)
 	w.tasks = make(chan *task)
+	w.idle = time.NewTimer(idleAfter)
+	w.idle.Stop()
 	w.stopped.Go(w.run)
 }
 
 func (w *writer) run() {
-	idle := time.NewTimer(idleAfter)
-	idle.Stop()
 	group := make([]*job, 0, maxGroup)
 	for {
 		select {
@@ -56,13 +58,12 @@ func (w *writer) run() {
 			if !ok {
 				return
 			}
-			group = w.gather(append(group[:0], j))
-			w.serve(group)
+			group = w.serve(append(group[:0], j))
 			clear(group)
-			idle.Reset(idleAfter)
+			w.idle.Reset(idleAfter)
 		case t := <-w.tasks:
 			t.done <- w.alone(t.do)
-		case <-idle.C:
+		case <-w.idle.C:
 			w.settle()
 		}
 	}
@@ -95,9 +96,17 @@ func (w *writer) drain(group []*job) []*job {
 	return group
 }
 
-// serve commits a group and answers each of its appends.
-func (w *writer) serve(group []*job) {
-	err := w.transact(group)
+// serve commits a group, with those who join it, and answers each of its appends.
+func (w *writer) serve(group []*job) []*job {
+	w.busy.Lock()
+	defer w.busy.Unlock()
+	group = w.gather(group)
+	answer(group, w.transact(group))
+	return group
+}
+
+// answer tells the callers the outcome; err is that of all jobs.
+func answer(group []*job, err error) {
 	for _, j := range group {
 		if !j.take() {
 			continue
@@ -116,7 +125,15 @@ func (w *writer) transact(jobs []*job) error {
 	if err := w.turns.take(context.Background(), w.patience); err != nil {
 		return err
 	}
-	wrote, err := w.locked(jobs)
+	return w.inTransaction(jobs, w.begin.do(w.conn, sqlBegin))
+}
+
+// inTransaction is transact once it is our turn; begun is the error of the begin.
+func (w *writer) inTransaction(jobs []*job, begun error) error {
+	wrote, err := false, begun
+	if err == nil {
+		wrote, err = w.write(jobs)
+	}
 	if wrote {
 		w.committed(w.state.last)
 	}
@@ -129,11 +146,8 @@ func (w *writer) transact(jobs []*job) error {
 	return err
 }
 
-// locked is transact while it is our turn.
-func (w *writer) locked(jobs []*job) (wrote bool, err error) {
-	if err := w.begin.do(w.conn, "BEGIN IMMEDIATE"); err != nil {
-		return false, err
-	}
+// write applies jobs in the transaction that has begun, and commits it.
+func (w *writer) write(jobs []*job) (wrote bool, err error) {
 	before, err := w.state.refresh(w.conn)
 	for i := 0; i < len(jobs) && err == nil; i++ {
 		if jobs[i].take() && !jobs[i].passedOver() {
@@ -185,6 +199,8 @@ func (w *writer) detach() error {
 // settle moves the write-ahead log into the file and empties it, when nobody is
 // in the way.
 func (w *writer) settle() {
+	w.busy.Lock()
+	defer w.busy.Unlock()
 	if ours, err := w.turns.try(); !ours || err != nil {
 		return
 	}

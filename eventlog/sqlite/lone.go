@@ -1,0 +1,33 @@
+package sqlite
+
+import "time"
+
+// atOnce has j written by its caller's own goroutine where nobody else appends in this
+// process and nobody anywhere is in the way: waking the writer's goroutine, and being
+// woken by it, takes as long as much of the commit. It never waits for a lock; it
+// reports false, with nothing done, where it would have to, or where something is wrong
+// that the writer will meet as well.
+func (w *writer) atOnce(j *job) bool {
+	if w.underway.Load() > 1 || !w.busy.TryLock() {
+		return false
+	}
+	defer w.busy.Unlock()
+	if ours, err := w.turns.try(); !ours || err != nil {
+		return false
+	}
+	if w.beginAtOnce() != nil {
+		_ = w.turns.release() // what is still ours is so for the writer too
+		return false
+	}
+	group := [...]*job{j}
+	answer(group[:], w.inTransaction(group[:], nil))
+	w.idle.Reset(idleAfter)
+	return true
+}
+
+// beginAtOnce begins a transaction unless another connection is in one that writes.
+func (w *writer) beginAtOnce() error {
+	w.conn.SetBusyTimeout(0)
+	defer w.conn.SetBusyTimeout(max(w.patience, time.Millisecond))
+	return w.begin.do(w.conn, sqlBegin)
+}
