@@ -33,7 +33,7 @@ import (
 // measured with copies of their recordings.
 func readers() []producers.Reader {
 	all := []producers.Reader{}
-	for _, agent := range []producers.Agent{claudecode.Agent(), codex.Agent(), codextui.Agent(), copilot.Agent(), opencode.Agent(), gemini.Agent(),
+	for _, agent := range []producers.Agent{claudecode.Agent(), codex.Agent(), claudecode.StreamAgent(), codextui.Agent(), copilot.Agent(), opencode.Agent(), gemini.Agent(),
 		sweagent.Agent(), sweagent.MiniAgent(), openhands.Agent(), clawcode.Agent(), aider.Agent(), entire.Agent(), omx.Agent(), hooks.Agent()} {
 		all = append(all, agent.Reader)
 	}

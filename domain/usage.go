@@ -15,6 +15,9 @@ type UsageRecorded struct {
 	ContextWindow    int64  `json:"context_window,omitzero"`
 	CumulativeInput  int64  `json:"cumulative_input_tokens,omitzero"` // of the session, as the source counts
 	CumulativeOutput int64  `json:"cumulative_output_tokens,omitzero"`
+	// Together says that the tokens are those of several responses, of which the item is
+	// the last. What somebody recorded of that response alone counts instead.
+	Together bool `json:"together,omitzero"`
 }
 
 // ProviderClass is the closed list of why a model provider's answer failed.

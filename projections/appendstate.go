@@ -160,6 +160,7 @@ func (r *Response) appendState(w *stateWriter) {
 	w.id("id", r.ID)
 	w.pick("model", r.Model)
 	w.sightings("sessions", r.Sessions)
+	w.flag("together", r.Together)
 	w.name("tokens")
 	w.open('{')
 	w.number("cache_creation_tokens", r.Tokens.CacheCreation)

@@ -24,7 +24,7 @@ var (
 	Sessions  = Fold[Session, sessionData]{"sessions", 5, sessionKey, readSession, applySession}
 	Messages  = Fold[Message, messageData]{"messages", 1, messageKey, readMessage, applyMessage}
 	ToolCalls = Fold[Tool, toolData]{"tools", 2, toolKey, readTool, applyTool}
-	Usage     = Fold[Response, usageData]{"usage", 1, usageKey, readUsage, applyUsage}
+	Usage     = Fold[Response, usageData]{"usage", 2, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 1, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 2, approvalKey, readApproval, applyApproval}
 	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 1, shipKey, readShip, applyShip}

@@ -11,15 +11,17 @@ import (
 // Sources that record one session do not always name its turns alike: a hook does not
 // know the transcript's records. A telling is what emitters say that share the name of
 // some turn. Of several tellings the one with the most turns counts, of these the one
-// that knows how most of them ended; the others say the same in other words, but for
-// turns that began after all that it knows.
+// that knows how most of them ended, then of most of them when; the others say the same
+// in other words, but for turns that began after all that it knows.
 
 // telling returns the names of the turns that count.
 func (s *Session) telling() map[string]bool {
 	tellings := s.tellings()
 	var most domain.EmitterID
 	for by, told := range tellings {
-		if c := cmp.Or(cmp.Compare(len(told), len(tellings[most])), cmp.Compare(s.ended(told), s.ended(tellings[most])), cmp.Compare(most, by)); most == "" || c > 0 {
+		best := tellings[most]
+		if c := cmp.Or(cmp.Compare(len(told), len(best)), cmp.Compare(s.ended(told), s.ended(best)), cmp.Compare(s.timed(told), s.timed(best)),
+			cmp.Compare(most, by)); most == "" || c > 0 {
 			most = by
 		}
 	}
@@ -34,6 +36,17 @@ func (s *Session) telling() map[string]bool {
 func (s *Session) ended(told map[string]bool) (n int) {
 	for id := range told {
 		if len(s.Turns[id].Ends) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// timed counts the turns of a telling of which a time is recorded.
+func (s *Session) timed(told map[string]bool) (n int) {
+	for id := range told {
+		t := s.Turns[id]
+		if slices.ContainsFunc(slices.Concat(t.Starts, t.Ends), func(said Said) bool { return said.At.Known() }) {
 			n++
 		}
 	}

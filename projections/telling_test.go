@@ -54,6 +54,17 @@ func TestOfSeveralTellingsTheOneWithMostTurnsCounts(t *testing.T) {
 	}
 }
 
+func TestOfTellingsThatKnowAsManyEndsTheOneThatKnowsWhenCounts(t *testing.T) {
+	told := func(by domain.EmitterID, at projections.Time) projections.Turn {
+		return projections.Turn{Ends: projections.Register{{Emitter: by, At: at, Value: "completed"}}}
+	}
+	s := projections.Session{Turns: map[string]projections.Turn{"timeless": told("a", 0), "timed": told("b", 7)}}
+	standings := s.TurnStandings()
+	if _, counts := standings["timed"]; !counts || len(standings) != 1 {
+		t.Errorf("the turns that count are %v", standings)
+	}
+}
+
 func TestWhatNamesNoItemMayBeWhatAnotherNames(t *testing.T) {
 	for _, row := range []struct {
 		name string

@@ -30,13 +30,15 @@ func (t Tokens) compare(u Tokens) int {
 }
 
 // Response is the usage of one response. Of several records of it the greatest
-// counts: (total, output, input, cache read, reasoning, least id). Its day is
-// that of the least time at which anybody recorded it.
+// counts: (total, output, input, cache read, reasoning, least id); one that is of
+// several responses together only where nothing else is known. Its day is that of the
+// least time at which anybody recorded it.
 type Response struct {
 	First    Time           `json:"first,omitzero"`
 	ID       domain.EventID `json:"id"` // of the record that counts
 	Model    Pick           `json:"model,omitzero"`
 	Sessions Sightings      `json:"sessions"`
+	Together bool           `json:"together,omitzero"` // with responses before it
 	Tokens   Tokens         `json:"tokens"`
 }
 
@@ -48,8 +50,9 @@ func usageKey(e *domain.Event) string {
 }
 
 type usageData struct {
-	tokens Tokens
-	model  string
+	tokens   Tokens
+	together bool
+	model    string
 }
 
 func readUsage(e *domain.Event) (usageData, error) {
@@ -59,6 +62,8 @@ func readUsage(e *domain.Event) (usageData, error) {
 		switch string(name) {
 		case "model":
 			p.model = d.text(v)
+		case "together":
+			p.together = string(v) == "true"
 		case "input_tokens":
 			p.tokens.Input = d.number(v)
 		case "cache_read_tokens":
@@ -78,7 +83,18 @@ func applyUsage(r *Response, e *domain.Event, p usageData) {
 	earliest(&r.First, timeOf(e))
 	r.Sessions.see(e)
 	r.Model.offer(e.ID, p.model)
-	if r.ID.IsZero() || cmp.Or(p.tokens.compare(r.Tokens), r.ID.Compare(e.ID)) > 0 {
-		r.Tokens, r.ID = p.tokens, e.ID
+	if r.ID.IsZero() || cmp.Or(p.compareTo(r), r.ID.Compare(e.ID)) > 0 {
+		r.Tokens, r.Together, r.ID = p.tokens, p.together, e.ID
 	}
+}
+
+// compareTo says which of two records of a response tells more of it.
+func (p *usageData) compareTo(r *Response) int {
+	switch {
+	case p.together == r.Together:
+		return p.tokens.compare(r.Tokens)
+	case p.together:
+		return -1
+	}
+	return 1
 }

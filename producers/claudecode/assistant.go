@@ -87,10 +87,14 @@ func (s *scribe) usage() {
 	if !u.There {
 		return
 	}
-	item := firstOf(producers.ID(s.e.Message.V.ID), s.item)
-	s.say(item, domain.UsageRecorded{
-		Model: producers.Short(s.e.Message.V.Model),
-		Input: int64(u.V.Input), CacheRead: int64(u.V.CacheRead), CacheCreation: int64(u.V.CacheCreation), Output: int64(u.V.Output),
-		ServiceTier: producers.Short(u.V.ServiceTier), WebSearches: int64(u.V.ServerTools.V.WebSearches),
-	})
+	s.say(firstOf(producers.ID(s.e.Message.V.ID), s.item), u.V.recorded(producers.Short(s.e.Message.V.Model)))
+}
+
+// recorded is the count as an event says it.
+func (u *usage) recorded(model string) domain.UsageRecorded {
+	return domain.UsageRecorded{
+		Model: model,
+		Input: int64(u.Input), CacheRead: int64(u.CacheRead), CacheCreation: int64(u.CacheCreation), Output: int64(u.Output),
+		ServiceTier: producers.Short(u.ServiceTier), WebSearches: int64(u.ServerTools.V.WebSearches),
+	}
 }

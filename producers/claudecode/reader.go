@@ -19,7 +19,7 @@ func (Reader) Source() string { return source }
 
 // Read implements [producers.Reader].
 func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
-	return producers.Objects(ctx, input, newTranscript().tell)
+	return producers.Objects(ctx, input, newTranscript(source, producers.ClockSeq).tell)
 }
 
 // tell says what one record tells.

@@ -43,6 +43,9 @@ func (s *scribe) result(i, n int, b *block, details *result) {
 	item := firstOf(producers.ID(b.ToolUseID), s.itemOf(i, n))
 	asked := s.t.calls[callKey{s.own, item}]
 	o := outcomeOf(asked.name, b, details, s.e.ToolDenialKind)
+	if o.Status == verdict.Failed && s.t.refused[callKey{s.own, item}] {
+		o = verdict.Verdict{Status: verdict.Denied, By: domain.DeniedByUser}
+	}
 	r := s.account(b, details)
 	r.Name = asked.name
 	words := b.Content.whole()

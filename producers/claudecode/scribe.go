@@ -10,10 +10,6 @@ import (
 // source is the name of the format in session ids, emitters and channels.
 const source = "claude-code"
 
-func envelope(own string) domain.Draft {
-	return producers.Envelope(source, domain.MakeSessionID(source, own))
-}
-
 // scribe writes the events of one record.
 type scribe struct {
 	t    *transcript
@@ -26,6 +22,7 @@ type scribe struct {
 	at   domain.Instant
 	turn string
 	node *node // nil for an embedded record and for one seen before: they move no turn
+	run  *run  // moves the turns instead, for a line of a stream
 }
 
 // in returns a scribe that writes into the stream of another session.
@@ -62,9 +59,9 @@ func (s *scribe) tell(p domain.Payload, causes ...domain.EventID) domain.EventID
 func (s *scribe) write(n note) domain.EventID {
 	d := s.t.session(s.own).envelope
 	d.Kind = n.payload.Kind()
-	d.ID = domain.RecordEventID(s.at.Time(), source, s.own, s.key, s.part+string(d.Kind)+n.part)
+	d.ID = domain.RecordEventID(s.at.Time(), s.t.from, s.own, s.key, s.part+string(d.Kind)+n.part)
 	d.ObservedAt = s.at
-	d.Seq, d.SeqKind = producers.ClockSeq(s.at, d.Kind)
+	d.Seq, d.SeqKind = s.t.number(s.at, d.Kind)
 	for _, c := range n.causes {
 		if !c.IsZero() && c != d.ID {
 			d.Causes = append(d.Causes, c)

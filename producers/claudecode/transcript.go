@@ -8,13 +8,16 @@ import (
 // transcript is what the reader knows of a file so far: enough to say to which
 // turn, call and session a later line belongs.
 type transcript struct {
+	from     string              // the source of the emitter and of the ids
+	number   numbering           // of its events
 	last     string              // own id of the session that a record named last
 	sessions map[string]*session // own id → what the file said of it
 	nodes    map[string]*node    // uuid → its record
 	threads  map[string]*thread  // "" for the conversation itself, own id of a subagent's session for that
 	agents   map[string]string   // uuid of a subagent's inline record → its agent
 	calls    map[callKey]call
-	tasks    map[string]task // prompt → the call that gave it to a subagent
+	refused  map[callKey]bool // calls that a person was asked for and said no to
+	tasks    map[string]task  // prompt → the call that gave it to a subagent
 	titles   map[string][]title
 	repeats  producers.Repeats
 	strange  producers.Strangers
@@ -61,15 +64,18 @@ type task struct {
 // title is a summary whose conversation comes later in the file.
 type title struct{ key, text string }
 
-func newTranscript() *transcript {
-	return &transcript{sessions: map[string]*session{}, nodes: map[string]*node{}, threads: map[string]*thread{},
-		agents: map[string]string{}, calls: map[callKey]call{}, tasks: map[string]task{}, titles: map[string][]title{}}
+// numbering gives an event its place among those of its emitter.
+type numbering func(domain.Instant, domain.Kind) (uint64, domain.SeqKind)
+
+func newTranscript(from string, number numbering) *transcript {
+	return &transcript{from: from, number: number, sessions: map[string]*session{}, nodes: map[string]*node{}, threads: map[string]*thread{},
+		agents: map[string]string{}, calls: map[callKey]call{}, refused: map[callKey]bool{}, tasks: map[string]task{}, titles: map[string][]title{}}
 }
 
 func (t *transcript) session(own string) *session {
 	s := t.sessions[own]
 	if s == nil {
-		s = &session{envelope: envelope(own)}
+		s = &session{envelope: producers.Envelope(t.from, domain.MakeSessionID(source, own))}
 		t.sessions[own] = s
 	}
 	return s

@@ -19,6 +19,9 @@ type thread struct {
 
 // open writes the start of a turn by a prompt, and which turns it takes back.
 func (s *scribe) open(trigger string) {
+	if s.run != nil {
+		s.run.prompted(s)
+	}
 	if s.node == nil {
 		return
 	}
@@ -75,10 +78,13 @@ const maxWithdrawn = 100
 // reports false when the record does not stand in the session of a prompt that
 // the file has.
 func (s *scribe) end(end domain.Payload) bool {
-	th := s.t.thread(s.threadKey())
+	if s.run != nil {
+		return s.run.stopped(s, end)
+	}
 	if s.node == nil {
 		return true
 	}
+	th := s.t.thread(s.threadKey())
 	if th.turn == "" || th.own != s.own {
 		return false
 	}

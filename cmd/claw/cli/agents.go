@@ -24,6 +24,7 @@ import (
 func agents() []producers.Agent {
 	return []producers.Agent{
 		claudecode.Agent(),
+		claudecode.StreamAgent(),
 		codex.Agent(),
 		codextui.Agent(),
 		codexserver.Agent(),

@@ -13,7 +13,7 @@ import (
 var accounts = []struct{ begins, source string }{
 	{"claude/hooks-", "claude-hooks"},
 	{"claude/permission-matrix.json", ""}, // a table of decisions: the policy's tests read it
-	{"claude/stream-json-", ""},           // what a program prints beside its transcript
+	{"claude/stream-json-", "claude-stream"},
 	{"codex/appserver-rpc.jsonl", "codex-app-server"},
 	{"codex/exec-", ""}, // what a program prints beside its rollout
 	{"codex/login/", ""},

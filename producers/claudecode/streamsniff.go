@@ -1,0 +1,43 @@
+package claudecode
+
+import (
+	"bytes"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/producers/loose"
+)
+
+// Sniff implements [producers.Reader]. One line that stands whole in head and that no
+// other program prints is enough.
+func (StreamReader) Sniff(head []byte) bool {
+	for len(head) > 0 {
+		line, rest, _ := bytes.Cut(head, []byte("\n"))
+		h := loose.HeadOf(line)
+		if dir := h.Text("dir"); dir == "s2c" || dir == "c2s" {
+			h = loose.HeadOf(h.Value("msg"))
+		}
+		if isPrinted(&h) {
+			return true
+		}
+		head = rest
+	}
+	return false
+}
+
+func isPrinted(h *loose.Head) bool {
+	if !h.Is("session_id", '"') || h.Has("hook_event_name") {
+		return false
+	}
+	switch h.Text("type") {
+	case "system":
+		return h.Text("subtype") == "init" && h.Is("tools", jsontext.KindBeginArray) || h.Is("hook_id", '"') && h.Is("hook_event", '"')
+	case "user", "assistant":
+		return h.Has("parent_tool_use_id") && h.Is("message", jsontext.KindBeginObject)
+	case "stream_event":
+		return h.Has("parent_tool_use_id") && h.Is("event", jsontext.KindBeginObject)
+	case "result":
+		return h.Is("num_turns", '0') && h.Is("total_cost_usd", '0')
+	}
+	return false
+}
