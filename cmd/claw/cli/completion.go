@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -69,7 +70,7 @@ func (a *app) offered(o offer, typed string) ([]cobra.Completion, cobra.ShellCom
 	if o == nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	ctx, cancel := context.WithTimeout(a.ctx, completionTime)
+	ctx, cancel := context.WithTimeout(a.ctx, cmp.Or(a.Patience, completionTime))
 	defer cancel()
 	a.ctx = ctx
 	all, err := o()

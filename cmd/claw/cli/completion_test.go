@@ -4,8 +4,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"github.com/clawable/claw/cmd/claw/cli"
 )
 
 // TestShellsAreOfferedWhatCanStandThere asks for completions as the scripts do.
@@ -126,8 +129,10 @@ func TestScriptsOfShellsAreScripts(t *testing.T) {
 
 // offered are the words that a shell is offered at the end of a line, without what they
 // are, and the directive.
+// offered is what a shell that has time is offered.
 func offered(t *testing.T, w *world, line string) (words []string, directive string) {
 	t.Helper()
+	w.tune = func(p *cli.Program) { p.Patience = time.Minute }
 	out := w.must(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out
 	rows := strings.Split(strings.TrimSpace(out), "\n")
 	for _, row := range rows[:len(rows)-1] {

@@ -28,7 +28,8 @@ type Program struct {
 	Size func() (columns, rows int)
 	// Resizes tells of every new size until ctx ends; nil: nobody tells.
 	Resizes func(ctx context.Context) <-chan struct{}
-	// Patience is how long other processes are waited for; 0: as long as the log's engine does.
+	// Patience is how long other processes are waited for, and how long a shell waits for what
+	// it is offered; 0: as long as each of them does.
 	Patience time.Duration
 	// Terminal opens the device in front of the person; an error means that there is none.
 	Terminal func() (Terminal, error)
