@@ -69,7 +69,7 @@ var arrows = map[string][]string{
 	"projections/slicelog": {"domain", "projections/store"},
 	"commands":             {"domain", "domain/approval", "domain/lane", "domain/ship", "policy", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
 	"bench": {"domain", "domain/approval", "domain/lane", "domain/ship", "signing", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "gitexec", "commands", "bench/gen",
-		"producers/aider", "producers/clawcode", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent"},
+		"producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent"},
 	"bench/gen":          {"domain"},
 	"bench/onerow":       {},
 	"cmd/claw":           {"cmd/claw/cli"},
@@ -80,12 +80,13 @@ var arrows = map[string][]string{
 		"producers/unpack",
 		"domain/ship", "gitexec", "githooks", "gitpush", "gitstate",
 		"projections/keep", "consumers/watch",
-		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/codexserver", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
+		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/codexexec", "producers/codexserver", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
 
 	"producers/hooks/settings":     {},
 	"signing/signingtest":          {},
 	"producers/claudecode/verdict": {"domain", "producers"},
 	"producers/codexserver":        {"domain", "producers", "producers/loose"},
+	"producers/codexexec":          {"domain", "producers", "producers/loose"},
 }
 
 // outside limits what a package may import beside the standard library and the module.

@@ -18,6 +18,7 @@ import (
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/clawcode"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/codexexec"
 	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
 	"github.com/clawable/claw/producers/entire"
@@ -33,7 +34,7 @@ import (
 // measured with copies of their recordings.
 func readers() []producers.Reader {
 	all := []producers.Reader{}
-	for _, agent := range []producers.Agent{claudecode.Agent(), codex.Agent(), claudecode.StreamAgent(), codextui.Agent(), copilot.Agent(), opencode.Agent(), gemini.Agent(),
+	for _, agent := range []producers.Agent{claudecode.Agent(), codex.Agent(), claudecode.StreamAgent(), codexexec.Agent(), codextui.Agent(), copilot.Agent(), opencode.Agent(), gemini.Agent(),
 		sweagent.Agent(), sweagent.MiniAgent(), openhands.Agent(), clawcode.Agent(), aider.Agent(), entire.Agent(), omx.Agent(), hooks.Agent()} {
 		all = append(all, agent.Reader)
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/clawable/claw/producers/claudecode"
 	"github.com/clawable/claw/producers/clawcode"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/codexexec"
 	"github.com/clawable/claw/producers/codexserver"
 	"github.com/clawable/claw/producers/codextui"
 	"github.com/clawable/claw/producers/copilot"
@@ -26,6 +27,7 @@ func agents() []producers.Agent {
 		claudecode.Agent(),
 		claudecode.StreamAgent(),
 		codex.Agent(),
+		codexexec.Agent(),
 		codextui.Agent(),
 		codexserver.Agent(),
 		copilot.Agent(),

@@ -15,7 +15,7 @@ var accounts = []struct{ begins, source string }{
 	{"claude/permission-matrix.json", ""}, // a table of decisions: the policy's tests read it
 	{"claude/stream-json-", "claude-stream"},
 	{"codex/appserver-rpc.jsonl", "codex-app-server"},
-	{"codex/exec-", ""}, // what a program prints beside its rollout
+	{"codex/exec-", "codex-exec"},
 	{"codex/login/", ""},
 	{"codex/mcp-client-traffic.jsonl", ""},
 	{"codex/rollouts/", "codex"},

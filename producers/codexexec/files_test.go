@@ -1,0 +1,76 @@
+package codexexec_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/producers/codexexec"
+	"github.com/clawable/claw/producers/readertest"
+)
+
+var update = flag.Bool("update", false, "write what the reader makes of the fixtures")
+
+const fixtures = "../../fixtures/codex-exec"
+
+var format = readertest.Format{Reader: codexexec.New(), Recount: recount, Cuts: 40}
+
+func TestGolden(t *testing.T) { readertest.Golden(t, codexexec.New(), fixtures, *update) }
+
+func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
+	format.Fixtures(t, fixtures+"/*.jsonl")
+}
+
+// recount counts the lines that a run is told by.
+func recount(_ *testing.T, content []byte) readertest.Counts {
+	c := readertest.Counts{}
+	for text := range bytes.Lines(content) {
+		var l struct{ Type string }
+		if json.Unmarshal(text, &l) != nil {
+			continue // torn
+		}
+		if what := map[string]string{"thread.started": "session.created", "turn.completed": "turn completed", "turn.failed": "turn failed"}[l.Type]; what != "" {
+			c.Add(what, 1)
+		}
+	}
+	return c
+}
+
+func TestOddRuns(t *testing.T) {
+	const thread = `{"type":"thread.started","thread_id":"T"}` + "\n"
+	for _, row := range []struct {
+		name, input string
+		want        readertest.Counts
+	}{
+		{"a run that names no thread says nothing", `{"type":"turn.completed"}`, readertest.Counts{}},
+		{"a line that is torn", thread + `{"type":"turn.comp`, readertest.Counts{"session.created": 1}},
+		{"a run that broke off has no turn to name", thread + `{"type":"turn.started"}`, readertest.Counts{"session.created": 1}},
+		{"two turns that end in the same words", thread + `{"type":"turn.failed"}` + "\n" + `{"type":"turn.failed"}`,
+			readertest.Counts{"session.created": 1, "turn failed": 2}},
+		{"two threads in one file", thread + `{"type":"thread.started","thread_id":"U"}`, readertest.Counts{"session.created": 2}},
+		{"a type that is not known", thread + `{"type":"moon"}`, readertest.Counts{"session.created": 1}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if diff := cmp.Diff(row.want, readertest.Count(t, codexexec.New(), []byte(row.input))); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+			readertest.Again(t, codexexec.New(), []byte(row.input))
+		})
+	}
+}
+
+func TestSniff(t *testing.T) {
+	format.Claims(t, []readertest.Head{
+		{Name: "nothing"},
+		{Name: "a run", Text: `{"type":"thread.started","thread_id":"T"}`, Want: true},
+		{Name: "a run behind a program's own words", Text: "Reading additional input\n" + `{"type":"thread.started","thread_id":"T"}`, Want: true},
+		{Name: "a run without its begin", Text: `{"type":"turn.started"}`},
+		{Name: "traffic with the app-server", Text: `{"dir":"s2c","msg":{"method":"thread/started","params":{}}}`},
+		{Name: "a rollout", Text: `{"timestamp":"2026-01-01T00:00:00Z","type":"event_msg","payload":{}}`},
+	})
+}
+
+func FuzzRead(f *testing.F) { format.Fuzz(f, fixtures+"/*.jsonl") }

@@ -1,0 +1,80 @@
+package readertest
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/producers"
+)
+
+// Format is a reader, and how its recordings are counted by other code than its own.
+type Format struct {
+	Reader  producers.Reader
+	Recount func(t *testing.T, content []byte) Counts
+	Cuts    int // places at which a recording is cut
+}
+
+// Hold is what every recording of the format is held to.
+func (f Format) Hold(t *testing.T, content []byte) {
+	t.Helper()
+	if diff := cmp.Diff(f.Recount(t, content), Count(t, f.Reader, content)); diff != "" {
+		t.Errorf("-recount +reader:\n%s", diff)
+	}
+	Again(t, f.Reader, content)
+	Cuts(t, f.Reader, content, f.Cuts)
+}
+
+// Fixtures holds the recordings that a pattern names, also when they come slowly.
+func (f Format) Fixtures(t *testing.T, pattern string) {
+	for name, content := range Files(t, pattern) {
+		t.Run(name, func(t *testing.T) {
+			f.Hold(t, content)
+			Slowly(t, f.Reader, content)
+		})
+	}
+}
+
+// Shared holds those recordings of a format beside the repository that the reader claims,
+// see the function of this name.
+func (f Format) Shared(t *testing.T, root, format, sameOn string) {
+	held := 0
+	for name, content := range Shared(t, root, format, sameOn) {
+		if Sniffed(f.Reader, content) {
+			held++
+			t.Run(name, func(t *testing.T) { f.Hold(t, content) })
+		}
+	}
+	if held == 0 {
+		t.Errorf("the reader claims no %s", format)
+	}
+}
+
+// Head is the begin of a file, and whether it is in a format.
+type Head struct {
+	Name, Text string
+	Want       bool
+}
+
+// Claims holds what the reader says of heads.
+func (f Format) Claims(t *testing.T, heads []Head) {
+	for _, h := range heads {
+		t.Run(h.Name, func(t *testing.T) {
+			if got := Sniffed(f.Reader, []byte(h.Text)); got != h.Want {
+				t.Errorf("claimed %t, want %t", got, h.Want)
+			}
+		})
+	}
+}
+
+// Fuzz feeds the reader any bytes, beginning with the recordings that a pattern names:
+// no panic, a record for each line, drafts that a log takes, the second time none.
+func (f Format) Fuzz(fz *testing.F, pattern string) {
+	for _, content := range Files(fz, pattern) {
+		fz.Add(content)
+	}
+	fz.Fuzz(func(t *testing.T, content []byte) {
+		Any(t, f.Reader, content)
+		Again(t, f.Reader, content)
+	})
+}
