@@ -1,6 +1,9 @@
 package domain
 
-import "strings"
+import (
+	"errors"
+	"strings"
+)
 
 // ErrorKind is the closed list of error kinds; additions only.
 type ErrorKind string
@@ -72,6 +75,15 @@ func (e *Error) Because(err error) *Error {
 		e.Cause = append(e.Cause, err.Error())
 	}
 	return e
+}
+
+// KindOf is the kind of an error, or of the first below it that has one; "" for none.
+func KindOf(err error) ErrorKind {
+	var e *Error
+	if errors.As(err, &e) {
+		return e.Kind
+	}
+	return ""
 }
 
 // Usage is an error of kind usage with a hint.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"os"
 	"testing"
@@ -47,6 +48,24 @@ func TestErrorsAreWrittenAsTheInterfaceSays(t *testing.T) {
 	}
 	if !errors.Is(full, fs.ErrNotExist) {
 		t.Error("the error below is lost")
+	}
+}
+
+func TestAnErrorHasTheKindOfTheFirstThatHasOne(t *testing.T) {
+	typed := domain.Usage("parse", "x", "y")
+	for name, row := range map[string]struct {
+		err  error
+		want domain.ErrorKind
+	}{
+		"none":              {nil, ""},
+		"one of its own":    {typed, domain.ErrUsage},
+		"wrapped":           {fmt.Errorf("run: %w", typed), domain.ErrUsage},
+		"one above another": {(&domain.Error{Kind: domain.ErrPolicy}).Because(typed), domain.ErrPolicy},
+		"of another sort":   {fs.ErrNotExist, ""},
+	} {
+		if got := domain.KindOf(row.err); got != row.want {
+			t.Errorf("%s: %q, want %q", name, got, row.want)
+		}
 	}
 }
 

@@ -102,14 +102,6 @@ func all(s githooks.State) map[githooks.Name]githooks.State {
 	return states
 }
 
-func kindOf(err error) domain.ErrorKind {
-	var e *domain.Error
-	if errors.As(err, &e) {
-		return e.Kind
-	}
-	return ""
-}
-
 // TestFindAsksGitWhereHooksAre holds the folder, and whether it is the repository's own.
 func TestFindAsksGitWhereHooksAre(t *testing.T) {
 	for name, row := range map[string]struct {
@@ -139,7 +131,7 @@ func TestFindAsksGitWhereHooksAre(t *testing.T) {
 		})
 	}
 	y := newYard(t)
-	if _, err := y.find("nowhere"); kindOf(err) != domain.ErrNotFound {
+	if _, err := y.find("nowhere"); domain.KindOf(err) != domain.ErrNotFound {
 		t.Errorf("no repository: %v", err)
 	}
 }
@@ -229,7 +221,7 @@ func TestInstallGoesOn(t *testing.T) {
 			row.prepare(y, f)
 			was := y.snapshot(f.Path)
 			_, err := f.Install(y.program)
-			if kindOf(err) != row.kind || (err == nil) != (row.kind == "") {
+			if domain.KindOf(err) != row.kind || (err == nil) != (row.kind == "") {
 				t.Fatalf("error %v, want kind %q", err, row.kind)
 			}
 			if row.kind != "" {

@@ -70,14 +70,6 @@ func (p *pair) remote(name string) (*gitpush.Remote, error) {
 	return gitpush.Find(context.Background(), git, p.clone, name)
 }
 
-func kindOf(err error) domain.ErrorKind {
-	var e *domain.Error
-	if errors.As(err, &e) {
-		return e.Kind
-	}
-	return ""
-}
-
 // TestPush pushes b, which stands on a, to a main that holds a.
 func TestPush(t *testing.T) {
 	for name, row := range map[string]struct {
@@ -117,7 +109,7 @@ func TestPush(t *testing.T) {
 			}
 			row.before(p, &push)
 			err = r.Push(context.Background(), push)
-			if kindOf(err) != row.want || (err == nil) != (row.want == "") {
+			if domain.KindOf(err) != row.want || (err == nil) != (row.want == "") {
 				t.Errorf("error %v, want kind %q", err, row.want)
 			}
 			if row.want == domain.ErrNotFound {
@@ -154,7 +146,7 @@ func TestFind(t *testing.T) {
 	p.git(p.clone, "remote", "set-url", "--add", "--push", "both", p.bare)
 	p.git(p.clone, "remote", "set-url", "--add", "--push", "both", p.bare+"2")
 	for name, want := range map[string]domain.ErrorKind{"origin": "", "nobody": domain.ErrNotFound, "both": domain.ErrUsage, "-x": domain.ErrNotFound} {
-		if _, err := p.remote(name); kindOf(err) != want {
+		if _, err := p.remote(name); domain.KindOf(err) != want {
 			t.Errorf("%s: %v, want kind %q", name, err, want)
 		}
 	}

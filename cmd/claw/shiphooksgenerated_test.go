@@ -40,7 +40,12 @@ var pushWork = map[string]func(y *yard, n int){
 		y.git("work", "commit", "--quiet", "--allow-empty", "--message", fmt.Sprintf("a%d", n))
 	},
 	"amend as it is": func(y *yard, n int) { // what a merge brought stays
-		y.git("work", "commit", "--quiet", "--amend", "--message", fmt.Sprintf("b%d", n))
+		y.hand("work", "commit", "--quiet", "--amend", "--message", fmt.Sprintf("b%d", n))
+	},
+	"rebase": func(y *yard, n int) { // nobody pushed what it rewrites
+		y.commit("work", fmt.Sprintf("c%d", n))
+		y.commit("work", fmt.Sprintf("d%d", n))
+		y.hand("work", "rebase", "--quiet", "--onto", "HEAD~2", "HEAD~1")
 	},
 	"merge main": func(y *yard, n int) { // main is the second parent then
 		y.git("work", "checkout", "--quiet", "-B", "topic", "main~1")
@@ -55,6 +60,9 @@ var pushWork = map[string]func(y *yard, n int){
 	},
 }
 
+// pushAnew is the work in which git writes one commit anew, under its hooks.
+var pushAnew = map[string]bool{"amend as it is": true, "rebase": true}
+
 // pushStep is one push of a mixture, and whether a scan follows it.
 type pushStep struct {
 	Work, Way string
@@ -63,7 +71,7 @@ type pushStep struct {
 
 // TestGeneratedPushes pushes to main in a random mixture of ways, with scans in between.
 // The audit names exactly what nobody saw, without riders; each commit of main landed with
-// exactly one ship, and what was taken off is told once.
+// exactly one ship, and what was taken off or written anew is told once.
 func TestGeneratedPushes(t *testing.T) {
 	works := slices.Sorted(maps.Keys(pushWork))
 	mixtures := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) pushStep {
@@ -76,10 +84,13 @@ func TestGeneratedPushes(t *testing.T) {
 			y := hooked(t)
 			y.push("work", "origin", "main")
 			y.must("ship", "scan", "bare.git")
-			unseen := map[string]bool{}
+			unseen, anew := map[string]bool{}, 0
 			for n, step := range mixture {
 				before := y.git("work", "rev-parse", "main")
 				pushWork[step.Work](y, n)
+				if pushAnew[step.Work] {
+					anew++
+				}
 				if !y.pushBy(step.Way, pushForced[step.Work]) {
 					for _, id := range strings.Fields(y.git("work", "rev-list", before+"..main")) {
 						unseen[id] = true
@@ -93,6 +104,9 @@ func TestGeneratedPushes(t *testing.T) {
 			y.must("ship", "scan", "bare.git")
 			y.wantUnlogged(unseen)
 			y.wantEachOnce()
+			if told := y.rewritten(); len(told) != anew {
+				t.Errorf("git wrote %d commits anew, the log holds %v", anew, told)
+			}
 		})
 	}
 }

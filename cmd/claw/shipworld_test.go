@@ -76,10 +76,11 @@ func (y *yard) write(name, text string, mode os.FileMode) string {
 var plain = []string{"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=Ada", "GIT_AUTHOR_EMAIL=ada@example.org",
 	"GIT_COMMITTER_NAME=Ada", "GIT_COMMITTER_EMAIL=ada@example.org", "GIT_AUTHOR_DATE=1767225600 +0000", "GIT_COMMITTER_DATE=1767225600 +0000"}
 
+// git runs git where no hook tells claw of it.
 func (y *yard) git(in string, args ...string) string {
 	y.t.Helper()
 	cmd := exec.Command("git", args...)
-	cmd.Dir, cmd.Env = filepath.Join(y.dir, in), append(os.Environ(), plain...)
+	cmd.Dir, cmd.Env = filepath.Join(y.dir, in), append(append(os.Environ(), plain...), "CLAW_SHIP=1")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		y.t.Fatalf("git %v: %v\n%s", args, err, out)

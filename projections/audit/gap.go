@@ -66,7 +66,7 @@ func ShipGaps(stream domain.StreamID, s *projections.Ship, named *Named) []Gap {
 	g := shipGaps{of: Gap{Ship: stream, Repo: s.Target().Repo, Ref: s.Target().Ref}}
 	g.of.Old, g.of.New = s.Move()
 	told := &s.Provenance.Says
-	if !s.Unlogged.IsZero() {
+	if !s.Unlogged.IsZero() && !s.Recorded() { // else a scan came between the push and its record
 		g.add(UnloggedPush, s.Unlogged.Event, s.Unlogged.Says.Commits...)
 	}
 	if !s.Rewritten.IsZero() {

@@ -77,8 +77,7 @@ func (a *app) repoName(dir string) (domain.Maybe[domain.RepoID], error) {
 	}
 	name, err := clone.Name(a.ctx)
 	err = errors.Join(err, clone.Close())
-	var typed *domain.Error
-	if errors.As(err, &typed) && typed.Kind == domain.ErrUnavailable {
+	if domain.KindOf(err) == domain.ErrUnavailable {
 		return none, nil
 	}
 	return domain.Known(name), err
