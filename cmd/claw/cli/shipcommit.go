@@ -8,6 +8,20 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
+// resolved is what a ship brought, each commit with the patch-id that the log knows of it:
+// a hook that sees a push has no time to number patches.
+func (r *shipReader) resolved(told *domain.ShipProvenance) *domain.ShipProvenance {
+	whole := *told
+	whole.Commits = slices.Clone(told.Commits)
+	for i := range whole.Commits {
+		if c := &whole.Commits[i]; c.PatchID == "" {
+			row, _ := r.row(c.Commit)
+			c.PatchID = row.Says.Patch
+		}
+	}
+	return &whole
+}
+
 // commit says of what a commit of a ship came, and which others change the same.
 func (r *shipReader) commit(c *domain.ShipCommit) shownCommit {
 	shown := shownCommit{Commit: c.Commit, Role: c.Role, PatchID: c.PatchID, Lanes: []domain.LaneID{}, Sessions: []domain.SessionID{}, Same: []domain.CommitID{}}

@@ -14,7 +14,6 @@ import (
 	"github.com/clawable/claw/gitpush"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/gitrepo"
-	"github.com/clawable/claw/projections/store"
 )
 
 // shipFlags say what goes where.
@@ -160,9 +159,10 @@ func (s *shipment) choose(ctx context.Context, lane domain.LaneID) error {
 		return err
 	}
 	s.Commits = make([]domain.ShipCommit, 0, len(commits))
+	laneOf := s.app.lanesOfSessions()
 	for i := range commits {
 		c := domain.ShipCommit{Commit: commits[i].Commit, Role: domain.CommitIntentional, PatchID: commits[i].PatchID}
-		if c.Lane, err = s.app.laneOf(commits[i].Session); err != nil {
+		if c.Lane, err = laneOf(commits[i].Session); err != nil {
 			return err
 		}
 		switch {
@@ -183,20 +183,21 @@ func (s *shipment) choose(ctx context.Context, lane domain.LaneID) error {
 	return nil
 }
 
-// laneOf is the lane of a session, "" for no session or one that the log does not hold.
-func (a *app) laneOf(session domain.SessionID) (domain.LaneID, error) {
-	if session == "" {
-		return "", nil
+// lanesOfSessions tells the lane of a session, "" for no session or one that the log does
+// not bind to a lane. The read model is opened for the first that is asked about.
+func (a *app) lanesOfSessions() func(domain.SessionID) (domain.LaneID, error) {
+	var v *views
+	return func(session domain.SessionID) (lane domain.LaneID, err error) {
+		if session == "" {
+			return "", nil
+		}
+		if v == nil {
+			if v, err = a.views(); err != nil {
+				return "", err
+			}
+		}
+		return v.LaneOf(session)
 	}
-	v, err := a.views()
-	if err != nil {
-		return "", err
-	}
-	list, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
-	if err != nil || len(list.Sessions) == 0 {
-		return "", err
-	}
-	return list.Sessions[0].Lane, nil
 }
 
 // landed reports whether the remote's ref holds a commit, by itself or behind others.

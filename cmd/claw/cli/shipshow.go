@@ -118,7 +118,7 @@ func (r *shipReader) find(typed string) (store.ShipRow, error) {
 
 // show gathers what the log knows around a ship.
 func (r *shipReader) show(row store.ShipRow) (shownShip, error) {
-	told := &row.Provenance.Says
+	told := r.resolved(&row.Provenance.Says)
 	s := shownShip{shipRow: rowOfShip(&row), Commits: []shownCommit{}, Approvals: []approvalRow{}, By: []domain.StreamID{}, DroppedBy: []domain.StreamID{},
 		Unlogged: []domain.StreamID{}, Dropped: row.Rewritten.Says.Dropped, Gaps: []audit.Gap{}, Because: because(&row)}
 	for i := range told.Commits {

@@ -1,0 +1,66 @@
+package main_test
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// The session that the work of a path came of, and the lane that it is bound to.
+const (
+	pathSession = "codex/019c0000-0000-7000-8000-000000000001"
+	pathLane    = "01J00000000000000000000001"
+)
+
+// TestEachPathTellsTheSameLineage brings the same work to main by each path by which the
+// log may know of it. A draft of it lies on another branch. What the ship brought, of whom,
+// and for what it stands is answered alike; what tells the paths apart is how that is known.
+func TestEachPathTellsTheSameLineage(t *testing.T) {
+	made := newYard(t)
+	made.git("work", "config", "claw.repo", "example.org/yard")
+	made.git("work", "push", "--quiet", "origin", "main")
+	made.git("work", "switch", "--quiet", "-c", "draft")
+	made.commit("work", "four")
+	made.git("work", "switch", "--quiet", "main")
+	made.git("work", "cherry-pick", "--no-commit", "draft")
+	made.git("work", "commit", "--quiet", "--message", "four, in other words\n\nCodex-Session: 019c0000-0000-7000-8000-000000000001")
+	made.must("lane", "bind", pathLane, pathSession)
+	head := made.git("work", "rev-parse", "HEAD")
+	want := map[string]any(nil)
+	for _, path := range []struct {
+		name, basis string
+		push        func(y *yard)
+	}{
+		{"claw ship push", "recorded", func(y *yard) { y.must("ship", "push", "work") }},
+		{"a hook", "recorded", func(y *yard) { y.hooks("work", "install"); y.push("work", "origin", "main") }},
+		{"a scan", "assumed", func(y *yard) { y.git("work", "push", "--quiet", "origin", "main") }},
+	} {
+		t.Run(path.name, func(t *testing.T) {
+			y := made.copy(t)
+			path.push(y)
+			y.must("ship", "scan", "work")
+			shown := y.must("ship", "show", head)
+			if shown["basis"] != path.basis {
+				t.Errorf("basis %v, want %s", shown["basis"], path.basis)
+			}
+			what := y.must("audit", "what", head)["ships"].([]any)[0].(map[string]any)
+			lane := y.must("lane", "show", pathLane)
+			got := map[string]any{}
+			for _, of := range []string{"commits", "supersedes", "old", "new", "tree"} {
+				got["ship show "+of], got["audit what "+of] = shown[of], what[of]
+			}
+			got["lane show landed"], got["lane show commits"] = lane["landed"], lane["commits"]
+			commit := shown["commits"].([]any)[0].(map[string]any)
+			if len(commit["lanes"].([]any)) != 1 || len(commit["sessions"].([]any)) != 1 || commit["patch_id"] == nil ||
+				len(shown["supersedes"].([]any)) != 1 || len(lane["landed"].([]any)) != 1 {
+				t.Errorf("not all is told: %v\nlanded %v", shown, lane["landed"])
+			}
+			if want == nil {
+				want = got
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("-first path +this\n%s", diff)
+			}
+		})
+	}
+}
