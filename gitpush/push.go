@@ -94,7 +94,7 @@ var troubles = []struct {
 	{"Permission denied (", domain.ErrAuth, "ssh -T to that host says which key it takes"},
 	{"Host key verification failed", domain.ErrAuth, "ssh to that host once, and look at its key"},
 	{"The requested URL returned error: 403", domain.ErrAuth, "these credentials may not do this"},
-	{"can not be found on any remote", domain.ErrPolicy, "push the commits of the submodules first"},
+	{"not be found on any remote", domain.ErrPolicy, "push the commits of the submodules first"},
 	{"does not appear to be a git repository", domain.ErrNotFound, "git remote -v says where the remote is"},
 	{"Repository not found", domain.ErrNotFound, "git remote -v says where the remote is"},
 	{"not found", domain.ErrNotFound, "git remote -v says where the remote is"},

@@ -1,0 +1,166 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var histories = flag.String("histories", "", "a folder of clones OWNER+NAME/repo of the public repositories that docs/ships.md counts, with refs/pull")
+
+// numbered is how a subject claims to be the squash of a pull request.
+var numbered = regexp.MustCompile(`\(#([0-9]+)\)$`)
+
+// claims sorts the steps that are no merges by what their subjects claim and what objects
+// show of it: who counts squashes by subjects gets all but the last.
+func (r *recounted) claims() map[string]int {
+	n := map[string]int{}
+	for i := range r.steps {
+		s := &r.steps[i]
+		claim := numbered.FindStringSubmatch(s.subject)
+		switch method := r.method[s.id]; {
+		case s.merge:
+		case claim == nil && method == "squash_merge":
+			n["a squash whose subject claims nothing"]++
+		case claim == nil:
+		case method != "direct_push":
+			n["claimed, and shown as "+method]++
+		case r.pulls[claim[1]] == "":
+			n["claimed, its pull request is not in the clone"]++
+		case r.landed[r.pulls[claim[1]]]:
+			n["claimed, its pull request landed as it was"]++
+		default:
+			n["claimed, of another tree and patch than its pull request"]++
+		}
+	}
+	return n
+}
+
+// methods counts the steps by path.
+func (r *recounted) methods() map[string]int {
+	n := map[string]int{}
+	for _, method := range r.method {
+		n[method]++
+	}
+	return n
+}
+
+// scanned is the path of each step as the ships of the log say, after a scan.
+func scanned(t *testing.T, w *world, clone string) map[string]string {
+	t.Helper()
+	w.must("ship", "scan", clone)
+	method := map[string]string{}
+	for line := range strings.Lines(w.must("log", "export").Out) {
+		var e struct {
+			Kind string
+			Data struct {
+				New    string
+				Method string `json:"merge_method"`
+				Basis  string
+			}
+		}
+		if !strings.Contains(line, `"kind":"ship.provenance"`) {
+			continue
+		}
+		if err := json.Unmarshal([]byte(line), &e); err != nil {
+			t.Fatal(err)
+		}
+		if want := map[bool]string{true: "assumed", false: "objects"}[e.Data.Method == "direct_push"]; e.Data.Basis != want {
+			t.Errorf("%s is a %s with basis %s", e.Data.New, e.Data.Method, e.Data.Basis)
+		}
+		method[e.Data.New] = e.Data.Method
+	}
+	return method
+}
+
+// TestAScanIsRecounted scans a small repository in which main came by every path, some of
+// them claimed and not shown, and recounts it with plain git.
+func TestAScanIsRecounted(t *testing.T) {
+	s := newShop(emptyWorld(t))
+	for _, name := range []string{"merge", "squash", "rebase", "fast forward", "octopus", "cherry-pick", "revert", "squash"} {
+		shopWork[name](s)
+	}
+	s.git("commit", "--quiet", "--amend", "--message", "Of the last pull request (#4)")
+	s.amendedSquash("Another one, changed by hand (#5)")
+	s.write()
+	s.git("commit", "--quiet", "--amend", "--message", "Of nobody's pull request (#99)")
+	s.write()
+	s.git("commit", "--quiet", "--amend", "--message", "What had landed long ago (#1)")
+	s.push("")
+	r := recount(plainGit{t, s.path("shop.git")})
+	if diff := cmp.Diff(r.method, scanned(t, s.world, "shop.git")); diff != "" {
+		t.Errorf("-git +scan\n%s", diff)
+	}
+	if diff := cmp.Diff(map[string]int{"merge_commit": 2, "squash_merge": 2, "rebase_merge": 2, "fast_forward": 1, "direct_push": 13}, r.methods()); diff != "" {
+		t.Errorf("methods: -want +git\n%s", diff)
+	}
+	want := map[string]int{"a squash whose subject claims nothing": 1, "claimed, and shown as squash_merge": 1, "claimed, its pull request is not in the clone": 1,
+		"claimed, its pull request landed as it was": 1, "claimed, of another tree and patch than its pull request": 1}
+	if diff := cmp.Diff(want, r.claims()); diff != "" {
+		t.Errorf("claims: -want +git\n%s", diff)
+	}
+}
+
+// amendedSquash squashes a pull request together with a change of its own.
+func (s *shop) amendedSquash(subject string) {
+	s.pull()
+	s.git("merge", "--quiet", "--squash", "topic")
+	s.write()
+	s.git("commit", "--quiet", "--amend", "--message", subject)
+}
+
+// publicHistories are the repositories that docs/ships.md counts, as their main stood at
+// tip: the paths of its steps, and why who counts by subjects gets other numbers.
+var publicHistories = map[string]struct {
+	tip             string
+	methods, claims map[string]int
+}{
+	"Yeachan-Heo/oh-my-codex": {tip: "fc5e71ae7bd65bc538da9ad951ea03305cc521b2",
+		methods: map[string]int{"merge_commit": 93, "squash_merge": 79, "fast_forward": 7, "direct_push": 75},
+		claims: map[string]int{"claimed, and shown as squash_merge": 77,
+			"claimed, and shown as fast_forward":                       1,
+			"claimed, of another tree and patch than its pull request": 13,
+			"a squash whose subject claims nothing":                    2}},
+	"wesm/agentsview": {tip: "aea2eb126602096c25de043d56d3bc902d65a270",
+		methods: map[string]int{"squash_merge": 53, "direct_push": 203},
+		claims: map[string]int{"claimed, and shown as squash_merge": 53,
+			"claimed, of another tree and patch than its pull request": 4}},
+	"ultraworkers/claw-code": {tip: "08106b0c3771ef5b4a5aa176acccd460e88b7325",
+		methods: map[string]int{"merge_commit": 185, "squash_merge": 77, "direct_push": 995},
+		claims: map[string]int{"claimed, and shown as squash_merge": 54,
+			"claimed, its pull request is not in the clone": 37,
+			"a squash whose subject claims nothing":         23}},
+}
+
+// TestScansOfPublicRepositories scans and recounts the real repositories.
+func TestScansOfPublicRepositories(t *testing.T) {
+	if *histories == "" {
+		t.Skip("-histories names no folder of clones; TestAScanIsRecounted proves the same on a small repository")
+	}
+	for name, row := range publicHistories {
+		t.Run(name, func(t *testing.T) {
+			g := plainGit{t, filepath.Join(*histories, strings.ReplaceAll(name, "/", "+"), "repo")}
+			r := recount(g)
+			w := emptyWorld(t)
+			w.env["PATH"] = os.Getenv("PATH")
+			if diff := cmp.Diff(r.method, scanned(t, w, g.dir)); diff != "" {
+				t.Errorf("-git +scan\n%s", diff)
+			}
+			if tip := r.steps[len(r.steps)-1].id; tip != row.tip {
+				t.Fatalf("the clone stands at %s: the table is of %s", tip, row.tip)
+			}
+			if diff := cmp.Diff(row.methods, r.methods()); diff != "" {
+				t.Errorf("methods: -want +git\n%s", diff)
+			}
+			if diff := cmp.Diff(row.claims, r.claims()); diff != "" {
+				t.Errorf("claims: -want +git\n%s", diff)
+			}
+		})
+	}
+}
