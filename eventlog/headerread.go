@@ -3,6 +3,7 @@ package eventlog
 import (
 	"encoding/binary"
 	"errors"
+	"math/bits"
 
 	"github.com/clawable/claw/domain"
 )
@@ -65,6 +66,12 @@ func (r *headerReader) uvarint() uint64 {
 }
 
 func (r *headerReader) string() string {
+	if !r.bad && r.at < len(r.b) { // nearly always an entry of the dictionary that one byte names
+		if n := r.b[r.at]; n&0x81 == 1 && int(n>>1) < len(dictionary) {
+			r.at++
+			return dictionary[n>>1]
+		}
+	}
 	n := r.uvarint()
 	if n&1 == 1 {
 		if n>>1 < uint64(len(dictionary)) {
@@ -110,34 +117,48 @@ func (r *headerReader) labels() []domain.Label {
 	return labels
 }
 
-// subject fills s, which is empty.
+// subject fills s, which is empty, with the fields that mask has bits of: few of all.
 func (r *headerReader) subject(mask uint64, s *domain.Subject) {
-	if mask == 0 {
-		return
+	for mask != 0 && !r.bad {
+		field := bits.TrailingZeros64(mask) / 2
+		known := mask>>(2*field)&3 == 1
+		r.bad = mask>>(2*field)&3 == 3
+		mask &^= 3 << (2 * field)
+		text := r.string()
+		switch field {
+		case 0:
+			fill(&s.Lane, known, text)
+		case 1:
+			fill(&s.Session, known, text)
+		case 2:
+			fill(&s.Turn, known, text)
+		case 3:
+			fill(&s.Item, known, text)
+		case 4:
+			fill(&s.Worker, known, text)
+		case 5:
+			fill(&s.Repo, known, text)
+		case 6:
+			fill(&s.Worktree, known, text)
+		case 7:
+			fill(&s.Branch, known, text)
+		case 8:
+			fill(&s.Commit, known, text)
+		case 9:
+			fill(&s.Host, known, text)
+		case 10:
+			fill(&s.ControlServer, known, text)
+		default:
+			r.bad = true
+		}
 	}
-	take(r, &mask, &s.Lane)
-	take(r, &mask, &s.Session)
-	take(r, &mask, &s.Turn)
-	take(r, &mask, &s.Item)
-	take(r, &mask, &s.Worker)
-	take(r, &mask, &s.Repo)
-	take(r, &mask, &s.Worktree)
-	take(r, &mask, &s.Branch)
-	take(r, &mask, &s.Commit)
-	take(r, &mask, &s.Host)
-	take(r, &mask, &s.ControlServer)
-	r.bad = r.bad || mask != 0
 }
 
-// take reads one field of the subject by the two lowest bits of mask.
-func take[T ~string](r *headerReader, mask *uint64, v *domain.Maybe[T]) {
-	switch *mask & 3 {
-	case 1:
-		v.Value = T(r.string())
-	case 2:
-		v.Unknown = domain.Unknown(r.string())
-	case 3:
-		r.bad = true
+// fill sets one field of a subject, which is empty, to a value or to why there is none.
+func fill[T ~string](v *domain.Maybe[T], known bool, text string) {
+	if known {
+		v.Value = T(text)
+	} else {
+		v.Unknown = domain.Unknown(text)
 	}
-	*mask >>= 2
 }

@@ -73,9 +73,11 @@ func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
 	}
 	sums := uint64(s.ColumnInt64(colSums))
 	header := take(s, colHeader, r.summed)
-	s.ColumnBytes(colID, e.ID[:])
+	var id [len(e.ID) + 1]byte // a byte longer than an id is, so that a longer one shows
+	n := s.ColumnBytes(colID, id[:])
+	copy(e.ID[:], id[:])
 	sum, buf := envelopeSum(header, &e.ID, position, revision, r.stream.text)
-	if r.summed = buf; s.ColumnLen(colID) != len(e.ID) || sum != uint32(sums>>32) {
+	if r.summed = buf; n != len(e.ID) || sum != uint32(sums>>32) {
 		return corrupt(position, "the envelope does not match its checksum")
 	}
 	e.Salt = r.salt()
