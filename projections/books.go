@@ -28,7 +28,7 @@ var (
 	Failures  = Fold[Failure, failureData]{"errors", 1, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 2, approvalKey, readApproval, applyApproval}
 	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 1, shipKey, readShip, applyShip}
-	Commits   = Fold[Commit, commitData]{"commits", 1, commitKey, readCommit, applyCommit}
+	Commits   = Fold[Commit, commitData]{"commits", 2, commitKey, readCommit, applyCommit}
 )
 
 // Shelf holds the entities of one fold.
@@ -85,7 +85,7 @@ func (b *Books) Apply(o Options, e *domain.Event) error {
 // applyFacts reports bad when one of the folds could not read the payload.
 func (b *Books) applyFacts(e *domain.Event) (bad bool, err error) {
 	bad, err = apply(&Sessions, b.Sessions, e)
-	for _, fold := range [...]func(*Books, *domain.Event) (bool, error){applyMessages, applyTools, applyResponses, applyFailures, applyShips, applyCommits} {
+	for _, fold := range [...]func(*Books, *domain.Event) (bool, error){applyMessages, applyTools, applyResponses, applyFailures, applyShips, applyCommits, applyRewritten} {
 		if err != nil {
 			return false, err
 		}
@@ -102,6 +102,22 @@ func applyResponses(b *Books, e *domain.Event) (bool, error) { return apply(&Usa
 func applyFailures(b *Books, e *domain.Event) (bool, error)  { return apply(&Failures, b.Failures, e) }
 func applyShips(b *Books, e *domain.Event) (bool, error)     { return apply(&Ships, b.Ships, e) }
 func applyCommits(b *Books, e *domain.Event) (bool, error)   { return apply(&Commits, b.Commits, e) }
+
+// applyRewritten tells each commit that git made in the place of others of these.
+func applyRewritten(b *Books, e *domain.Event) (bad bool, err error) {
+	rewritten, err := readRewritten(e)
+	if err != nil {
+		return true, nil
+	}
+	for _, r := range rewritten {
+		c, err := b.Commits.Take(string(r.New))
+		if err != nil {
+			return false, err
+		}
+		c.Instead = addText(c.Instead, string(r.Old))
+	}
+	return false, nil
+}
 
 func apply[E, D any](f *Fold[E, D], shelf Shelf[E], e *domain.Event) (bad bool, err error) {
 	key := f.Key(e)

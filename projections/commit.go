@@ -11,9 +11,11 @@ import (
 // Commit is a commit that some repository holds. What an object says of itself is the
 // same in each; what a clone could not tell another one does.
 type Commit struct {
-	At      Time              `json:"at,omitzero"` // it was made
-	Author  domain.Person     `json:"author,omitzero"`
-	Events  []domain.EventID  `json:"events"` // the least ids of those that tell it
+	At     Time             `json:"at,omitzero"` // it was made
+	Author domain.Person    `json:"author,omitzero"`
+	Events []domain.EventID `json:"events,omitzero"` // the least ids of those that tell it, none for one that is only named
+	// Instead are the commits that git says it took the place of, see [domain.RefMoved].
+	Instead []string          `json:"instead,omitzero"`
 	Parents []domain.CommitID `json:"parents,omitzero"`
 	Patch   string            `json:"patch,omitzero"` // see [domain.CommitObserved]
 	Repos   []string          `json:"repos"`
@@ -51,4 +53,16 @@ func applyCommit(c *Commit, e *domain.Event, d commitData) {
 		c.Tree, c.Parents, c.Author = d.Tree, slices.Clone(d.Parents), d.Author.Person
 	}
 	c.Patch = max(c.Patch, d.PatchID)
+}
+
+// readRewritten reads which commits an event says were written anew.
+func readRewritten(e *domain.Event) ([]domain.RewrittenCommit, error) {
+	if e.Kind != (domain.RefMoved{}).Kind() || e.Source.Trust.Rank() < domain.TrustMedium.Rank() || e.Data == nil {
+		return nil, nil
+	}
+	var d struct {
+		Rewritten []domain.RewrittenCommit `json:"rewritten"`
+	}
+	err := json.Unmarshal(e.Data, &d)
+	return d.Rewritten, err
 }

@@ -41,6 +41,7 @@ func saying(t *rapid.T, n int) domain.Event {
 		{"usage.recorded", `{"cache_creation_tokens":1,"cache_read_tokens":0,"input_tokens":2,"output_tokens":3,"reasoning_tokens":1}`},
 		{"provider.failed", `{"class":"provider_rate_limit","code":"slow down","status":429}`}, {"worker.failed", `{"failure_class":"infra"}`},
 		{"mcp.startup.timeout", `{"server":"x"}`}, {"tool.failed", `{"error_kind":`}, {"tool.dreamt", `{}`},
+		{"ref.moved", `{"new":"c3","old":"c1","ref":"refs/heads/a","rewritten":[{"new":"c2","old":"c1"},{"new":"c3","old":"c2"}]}`}, {"ref.moved", `{"rewritten":7}`},
 		{"lane.started", `{"expects":["report"]}`}, {"lane.finished", `{"result":"done"}`}, {"lane.failed", `{"failure_class":"test"}`},
 	}).Draw(t, "what")
 	e := event(n, f.kind, f.data)

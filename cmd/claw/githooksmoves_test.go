@@ -168,3 +168,27 @@ func (y *yard) wantToldOnce() {
 		}
 	}
 }
+
+// TestAShipNamesWhatGitWroteAnew amends and rebases what is pushed then: one commit stands
+// for all that it was before.
+func TestAShipNamesWhatGitWroteAnew(t *testing.T) {
+	y := hooked(t)
+	was := []string{y.git("work", "rev-parse", "HEAD")}
+	y.hand("work", "commit", "--quiet", "--amend", "-m", "3b")
+	was = append(was, y.git("work", "rev-parse", "HEAD"))
+	y.hand("work", "rebase", "--quiet", "--onto", "HEAD~2", "HEAD~1")
+	y.push("work", "origin", "main")
+	head := y.git("work", "rev-parse", "HEAD")
+	got := map[string]any{}
+	for _, one := range y.must("ship", "show", head)["supersedes"].([]any) {
+		s := one.(map[string]any)
+		got[s["commit"].(string)] = []any{s["by"], s["how"]}
+	}
+	want := map[string]any{}
+	for _, id := range was {
+		want[id] = []any{head, "rewritten"}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

@@ -15,10 +15,11 @@ const (
 	Squashed   How = "squashed"    // the other is one of several that it holds together
 	Rebased    How = "rebased"     // the other is the same change on another base, of the pull request that landed
 	SameChange How = "same_change" // the other is the same change: amended, rebased or picked, git does not say
+	Rewritten  How = "rewritten"   // git said as it happened that it took the place of the other, itself or by ones between
 )
 
 // Enum lists the values.
-func (How) Enum() []string { return []string{string(Squashed), string(Rebased), string(SameChange)} }
+func (How) Enum() []string { return []string{string(Squashed), string(Rebased), string(SameChange), string(Rewritten)} }
 
 // Superseded is a commit whose work reached the ref in another one.
 type Superseded struct {
@@ -34,14 +35,17 @@ type Work interface {
 	Landed(domain.CommitID) bool
 	// Same lists the commits of a patch-id.
 	Same(patch string) []domain.CommitID
+	// Instead lists the commits that git says a commit took the place of.
+	Instead(domain.CommitID) []domain.CommitID
 }
 
 // mostSuperseded bounds how far back the head of a pull request is followed.
 const mostSuperseded = 10_000
 
 // Lineage lists the commits whose work a ship brought in other ones, so that one commit
-// stands for it: those of the pull request that was squashed or rebased, and those that
-// change the same and landed nowhere. Sorted by name, each once.
+// stands for it: those that git says were written anew, those of the pull request that
+// was squashed or rebased, and those that change the same and landed nowhere. Sorted by
+// name, each once.
 func Lineage(w Work, p *domain.ShipProvenance) []Superseded {
 	found := map[domain.CommitID]Superseded{}
 	brought := map[string]domain.CommitID{}
@@ -67,12 +71,31 @@ func Lineage(w Work, p *domain.ShipProvenance) []Superseded {
 			}
 		}
 	}
+	for i := range p.Commits {
+		for _, old := range before(w, p.Commits[i].Commit) {
+			found[old] = Superseded{old, p.Commits[i].Commit, Rewritten}
+		}
+	}
 	out := make([]Superseded, 0, len(found))
 	for _, s := range found {
 		out = append(out, s)
 	}
 	slices.SortFunc(out, func(a, b Superseded) int { return cmp.Compare(a.Commit, b.Commit) })
 	return out
+}
+
+// before lists the commits that a commit took the place of, itself or by ones between,
+// and that did not land.
+func before(w Work, id domain.CommitID) (all []domain.CommitID) {
+	met := map[domain.CommitID]bool{id: true}
+	for queue := w.Instead(id); len(queue) > 0 && len(all) < mostSuperseded; queue = queue[1:] {
+		if old := queue[0]; !met[old] && !w.Landed(old) {
+			met[old] = true
+			all = append(all, old)
+			queue = append(queue, w.Instead(old)...)
+		}
+	}
+	return all
 }
 
 // own lists the commits that a head leads to and that did not land.

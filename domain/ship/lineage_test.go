@@ -11,7 +11,8 @@ import (
 // work is a history in which ships brought some commits.
 type work struct {
 	repo
-	landed []domain.CommitID
+	landed  []domain.CommitID
+	instead map[domain.CommitID][]domain.CommitID
 }
 
 func (w work) Landed(id domain.CommitID) bool { return slices.Contains(w.landed, id) }
@@ -24,6 +25,8 @@ func (w work) Same(patch string) (ids []domain.CommitID) {
 	}
 	return ids
 }
+
+func (w work) Instead(id domain.CommitID) []domain.CommitID { return w.instead[id] }
 
 func TestOneCommitStandsForTheWork(t *testing.T) {
 	for name, row := range map[string]struct {
@@ -47,10 +50,22 @@ func TestOneCommitStandsForTheWork(t *testing.T) {
 			domain.ShipProvenance{New: "m", HeadCommit: "x", MergeMethod: domain.MergeCommit, Commits: []domain.ShipCommit{{Commit: "x", PatchID: "patch x"}, {Commit: "m"}}}, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := ship.Lineage(work{history(row.history), row.landed}, &row.provenance)
+			got := ship.Lineage(work{history(row.history), row.landed, nil}, &row.provenance)
 			if !slices.Equal(got, row.want) {
 				t.Fatalf("got %v, want %v", got, row.want)
 			}
 		})
+	}
+}
+
+// TestWhatGitWroteAnewIsSuperseded follows what git said as it happened, over commits that
+// nobody pushed, to those that landed.
+func TestWhatGitWroteAnewIsSuperseded(t *testing.T) {
+	w := work{history("a\nc a patch=same\nz a patch=same"), []domain.CommitID{"a", "c"}, map[domain.CommitID][]domain.CommitID{
+		"c": {"a", "b1", "b2"}, "b1": {"z"}, "b2": {"c", "b1"}}} // in a circle, and over one that landed
+	got := ship.Lineage(w, &domain.ShipProvenance{New: "c", HeadCommit: "c", MergeMethod: domain.MergeDirectPush, Commits: []domain.ShipCommit{{Commit: "c", PatchID: "patch same"}}})
+	want := []ship.Superseded{{Commit: "b1", By: "c", How: ship.Rewritten}, {Commit: "b2", By: "c", How: ship.Rewritten}, {Commit: "z", By: "c", How: ship.Rewritten}}
+	if !slices.Equal(got, want) {
+		t.Fatalf("got %v, want %v", got, want)
 	}
 }

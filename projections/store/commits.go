@@ -35,7 +35,16 @@ func (s *Store) CommitAt(id domain.CommitID) (row CommitRow, held bool, err erro
 	if err != nil || len(rows) == 0 {
 		return row, false, err
 	}
-	return rows[0], true, nil
+	return rows[0], len(rows[0].Says.Events) > 0, nil
+}
+
+// Instead lists the commits that git says a commit took the place of, sorted.
+func (s *Store) Instead(id domain.CommitID) (old []domain.CommitID, err error) {
+	row, _, err := s.CommitAt(id)
+	for _, name := range row.Says.Instead {
+		old = append(old, domain.CommitID(name))
+	}
+	return old, err
 }
 
 // CommitsWith lists the commits that change the same, by patch-id, the oldest first.

@@ -75,6 +75,13 @@ func (r *shipReader) Same(patch string) (ids []domain.CommitID) {
 	return ids
 }
 
+// Instead implements [ship.Work].
+func (r *shipReader) Instead(id domain.CommitID) []domain.CommitID {
+	old, err := r.views.Instead(id)
+	r.keep(err)
+	return old
+}
+
 // Commit implements [ship.History].
 func (r *shipReader) Commit(id domain.CommitID) (ship.Commit, bool) {
 	row, ok := r.row(id)
