@@ -19,7 +19,9 @@ const (
 )
 
 // Enum lists the values.
-func (How) Enum() []string { return []string{string(Squashed), string(Rebased), string(SameChange), string(Rewritten)} }
+func (How) Enum() []string {
+	return []string{string(Squashed), string(Rebased), string(SameChange), string(Rewritten)}
+}
 
 // Superseded is a commit whose work reached the ref in another one.
 type Superseded struct {
