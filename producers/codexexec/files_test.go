@@ -63,14 +63,19 @@ func TestOddRuns(t *testing.T) {
 }
 
 func TestSniff(t *testing.T) {
-	format.Claims(t, []readertest.Head{
-		{Name: "nothing"},
-		{Name: "a run", Text: `{"type":"thread.started","thread_id":"T"}`, Want: true},
-		{Name: "a run behind a program's own words", Text: "Reading additional input\n" + `{"type":"thread.started","thread_id":"T"}`, Want: true},
-		{Name: "a run without its begin", Text: `{"type":"turn.started"}`},
-		{Name: "traffic with the app-server", Text: `{"dir":"s2c","msg":{"method":"thread/started","params":{}}}`},
-		{Name: "a rollout", Text: `{"timestamp":"2026-01-01T00:00:00Z","type":"event_msg","payload":{}}`},
-	})
+	for _, row := range []struct {
+		name, head string
+		want       bool
+	}{
+		{"nothing", "", false},
+		{"a run", `{"type":"thread.started","thread_id":"T"}`, true},
+		{"a run behind a program's own words", "Reading additional input\n" + `{"type":"thread.started","thread_id":"T"}`, true},
+		{"a run without its begin", `{"type":"turn.started"}`, false},
+		{"traffic with the app-server", `{"dir":"s2c","msg":{"method":"thread/started","params":{}}}`, false},
+		{"a rollout", `{"timestamp":"2026-01-01T00:00:00Z","type":"event_msg","payload":{}}`, false},
+	} {
+		format.Claims(t, row.name, row.head, row.want)
+	}
 }
 
 func FuzzRead(f *testing.F) { format.Fuzz(f, fixtures+"/*.jsonl") }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawable/claw/producers/codexserver"
 	"github.com/clawable/claw/producers/readertest"
 )
@@ -20,31 +18,14 @@ const (
 
 func TestGolden(t *testing.T) { readertest.Golden(t, codexserver.New(), fixtures, *update) }
 
-// hold is what every recording of the format is held to.
-func hold(t *testing.T, content []byte) {
-	t.Helper()
-	if diff := cmp.Diff(recount(t, content), readertest.Count(t, codexserver.New(), content)); diff != "" {
-		t.Errorf("-recount +reader:\n%s", diff)
-	}
-	readertest.Again(t, codexserver.New(), content)
-	readertest.Cuts(t, codexserver.New(), content, 12)
-}
+var format = readertest.Format{Reader: codexserver.New(), Recount: recount, Cuts: 12}
 
 func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
-	for name, content := range readertest.Files(t, fixtures+"/*.*json*") {
-		t.Run(name, func(t *testing.T) {
-			hold(t, content)
-			readertest.Slowly(t, codexserver.New(), content)
-		})
-	}
+	format.Fixtures(t, fixtures+"/*.*json*")
 }
 
 func TestEveryRecordingGivesWhatAnIndependentCountFinds(t *testing.T) {
-	for name, content := range readertest.Shared(t, shared, "codex-app-server-traffic", "TestTheFixturesGiveWhatAnIndependentCountFinds") {
-		if readertest.Sniffed(codexserver.New(), content[:min(len(content), 64<<10)]) {
-			t.Run(name, func(t *testing.T) { hold(t, content) })
-		}
-	}
+	format.Shared(t, shared, "codex-app-server-traffic", "TestTheFixturesGiveWhatAnIndependentCountFinds")
 }
 
 func TestSniff(t *testing.T) {
@@ -63,21 +44,8 @@ func TestSniff(t *testing.T) {
 		{"an account", `{"dir":"c2s","msg":{"id":1,"method":"account/read","params":{}}}`, false},
 		{"a message without a wrapper", `{"method":"turn/started","params":{"threadId":"T"}}`, false},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			if got := readertest.Sniffed(codexserver.New(), []byte(row.head)); got != row.want {
-				t.Errorf("claimed %t, want %t", got, row.want)
-			}
-		})
+		format.Claims(t, row.name, row.head, row.want)
 	}
 }
 
-// FuzzRead holds for any bytes: no panic, a record for each line, drafts that a log takes.
-func FuzzRead(f *testing.F) {
-	for _, content := range readertest.Files(f, fixtures+"/*.*json*") {
-		f.Add(content)
-	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		readertest.Sniffed(codexserver.New(), content)
-		readertest.Again(t, codexserver.New(), content)
-	})
-}
+func FuzzRead(f *testing.F) { format.Fuzz(f, fixtures+"/*.*json*") }

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/clawable/claw/producers/hooks"
 	"github.com/clawable/claw/producers/readertest"
 )
@@ -20,29 +18,14 @@ const (
 
 func TestGolden(t *testing.T) { readertest.Golden(t, hooks.New(), fixtures, *update) }
 
-// hold is what every recording of the format is held to.
-func hold(t *testing.T, content []byte) {
-	t.Helper()
-	if diff := cmp.Diff(recount(t, content), readertest.Count(t, hooks.New(), content)); diff != "" {
-		t.Errorf("-recount +reader:\n%s", diff)
-	}
-	readertest.Again(t, hooks.New(), content)
-	readertest.Cuts(t, hooks.New(), content, 30)
-}
+var format = readertest.Format{Reader: hooks.New(), Recount: recount, Cuts: 30}
 
 func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
-	for name, content := range readertest.Files(t, fixtures+"/*.json*") {
-		t.Run(name, func(t *testing.T) {
-			hold(t, content)
-			readertest.Slowly(t, hooks.New(), content)
-		})
-	}
+	format.Fixtures(t, fixtures+"/*.json*")
 }
 
 func TestEveryRecordingGivesWhatAnIndependentCountFinds(t *testing.T) {
-	for name, content := range readertest.Shared(t, shared, "claude-hooks", "TestTheFixturesGiveWhatAnIndependentCountFinds") {
-		t.Run(name, func(t *testing.T) { hold(t, content) })
-	}
+	format.Shared(t, shared, "claude-hooks", "TestTheFixturesGiveWhatAnIndependentCountFinds")
 }
 
 func TestSniff(t *testing.T) {
@@ -69,22 +52,11 @@ func TestSniff(t *testing.T) {
 		{"a history of prompts", `{"display":"go","timestamp":1,"project":"/w","sessionId":"S"}`, false},
 		{"settings that name hooks", `{"hooks":{"Stop":[]}}`, false},
 	} {
-		t.Run(row.name, func(t *testing.T) {
-			if got := readertest.Sniffed(hooks.New(), []byte(row.head)); got != row.want {
-				t.Errorf("claimed %t, want %t", got, row.want)
-			}
-		})
+		format.Claims(t, row.name, row.head, row.want)
 	}
 }
 
-// FuzzRead holds for any bytes: no panic, a record for each line, drafts that a log takes.
 func FuzzRead(f *testing.F) {
-	for _, content := range readertest.Files(f, fixtures+"/*.json*") {
-		f.Add(content)
-	}
 	f.Add([]byte("[2026-07-18T14:50:25+02:00] ARRIVAL payload={\"session_id\":\"S\",\"hook_event_name\":\"Stop\"}\n\n[2026"))
-	f.Fuzz(func(t *testing.T, content []byte) {
-		readertest.Sniffed(hooks.New(), content)
-		readertest.Again(t, hooks.New(), content)
-	})
+	format.Fuzz(f, fixtures+"/*.json*")
 }

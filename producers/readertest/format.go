@@ -35,36 +35,21 @@ func (f Format) Fixtures(t *testing.T, pattern string) {
 	}
 }
 
-// Shared holds those recordings of a format beside the repository that the reader claims,
-// see the function of this name.
+// Shared holds the recordings of a format beside the repository, see the function of
+// this name.
 func (f Format) Shared(t *testing.T, root, format, sameOn string) {
-	held := 0
 	for name, content := range Shared(t, root, format, sameOn) {
-		if Sniffed(f.Reader, content) {
-			held++
-			t.Run(name, func(t *testing.T) { f.Hold(t, content) })
+		t.Run(name, func(t *testing.T) { f.Hold(t, content) })
+	}
+}
+
+// Claims holds whether the reader takes a file that begins so for its own.
+func (f Format) Claims(t *testing.T, name, head string, want bool) {
+	t.Run(name, func(t *testing.T) {
+		if got := Sniffed(f.Reader, []byte(head)); got != want {
+			t.Errorf("claimed %t, want %t", got, want)
 		}
-	}
-	if held == 0 {
-		t.Errorf("the reader claims no %s", format)
-	}
-}
-
-// Head is the begin of a file, and whether it is in a format.
-type Head struct {
-	Name, Text string
-	Want       bool
-}
-
-// Claims holds what the reader says of heads.
-func (f Format) Claims(t *testing.T, heads []Head) {
-	for _, h := range heads {
-		t.Run(h.Name, func(t *testing.T) {
-			if got := Sniffed(f.Reader, []byte(h.Text)); got != h.Want {
-				t.Errorf("claimed %t, want %t", got, h.Want)
-			}
-		})
-	}
+	})
 }
 
 // Fuzz feeds the reader any bytes, beginning with the recordings that a pattern names:
