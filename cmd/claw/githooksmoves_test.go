@@ -3,6 +3,9 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -189,6 +192,34 @@ func TestAShipNamesWhatGitWroteAnew(t *testing.T) {
 		want[id] = []any{head, "rewritten"}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// TestRefsInTablesTellTheSame pushes and amends where git keeps refs in reftables.
+func TestRefsInTablesTellTheSame(t *testing.T) {
+	y := newYard(t)
+	cmd := exec.Command("git", "init", "--quiet", "--ref-format=reftable", "--initial-branch=main", filepath.Join(y.dir, "tables"))
+	if out, err := cmd.CombinedOutput(); err != nil && strings.Contains(string(out), "unknown option") {
+		t.Skip("this git is older than 2.45 and knows no reftables; TestABranchThatIsWrittenAnewIsTold and TestAPushIsRecordedAsItHappened hold the same of refs in files")
+	} else if err != nil {
+		t.Fatalf("git init: %v\n%s", err, out)
+	}
+	if err := os.RemoveAll(filepath.Join(y.dir, "work")); err != nil {
+		t.Fatal(err)
+	}
+	y.move("tables", "work")
+	y.git("work", "remote", "add", "origin", "../bare.git")
+	y.git("work", "config", "claw.repo", "example.org/yard")
+	y.git("work", "pull", "--quiet", "origin", "main")
+	y.hooks("work", "install")
+	y.commit("work", "two")
+	y.hand("work", "commit", "--quiet", "--amend", "-m", "2b")
+	y.push("work", "origin", "main")
+	if diff := cmp.Diff([]pushed{toMain("one", "2b", "2b")}, y.ships("work")); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([]branchMove{{"refs/heads/main", "commit", "two", "2b", []string{"two > 2b"}}}, y.branchMoves()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
