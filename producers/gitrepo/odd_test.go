@@ -18,7 +18,11 @@ func TestReplacedObjectsAndGraftsFalsifyNothing(t *testing.T) {
 	third := r.commit("third", "a", "3")
 	forged := r.object("commit", "tree "+r.git("rev-parse", first+"^{tree}")+"\nauthor Eve <eve@example.org> 1 +0000\ncommitter Eve <eve@example.org> 1 +0000\n\nforged\n")
 	r.git("replace", second, forged)
-	if err := os.WriteFile(filepath.Join(r.dir, ".git", "info", "grafts"), []byte(third+"\n"), 0o644); err != nil {
+	info := filepath.Join(r.dir, ".git", "info") // a git without templates makes none
+	if err := os.MkdirAll(info, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(info, "grafts"), []byte(third+"\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	b := newBook(t)
