@@ -67,9 +67,11 @@ func Waiting(common string) (all []Heard, err error) {
 // laidDown lists the files of hooks in the git folders of a repository.
 func laidDown(common, prefix string) []string {
 	var files []string
-	for _, in := range []string{common, filepath.Join(common, "worktrees", "*")} {
-		some, _ := filepath.Glob(filepath.Join(in, prefix+"*")) // the pattern is well formed
-		files = append(files, some...)
+	for _, pattern := range []string{prefix + "*", "worktrees/*/" + prefix + "*"} {
+		names, _ := fs.Glob(os.DirFS(common), pattern) // the pattern is well formed, whatever the folder is called
+		for _, name := range names {
+			files = append(files, filepath.Join(common, filepath.FromSlash(name)))
+		}
 	}
 	return files
 }

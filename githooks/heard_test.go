@@ -49,20 +49,20 @@ func TestWhatHooksLayDownIsTheMoveOfABranch(t *testing.T) {
 }
 
 // TestWhatWaitsIsListedInItsOrder holds that worktrees are looked at, that what is not all
-// there waits, and that what is old goes.
+// there waits, and that what is old goes, whatever the folder is called.
 func TestWhatWaitsIsListedInItsOrder(t *testing.T) {
 	y := newYard(t)
 	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 	for i, name := range []string{"claw-heard.9.1", "worktrees/beside/claw-heard.8.1", "claw-heard.7.1"} {
-		y.write(y.path("git/"+name), "post-merge\n"+name+"\n.\n", 0o644)
-		if err := os.Chtimes(y.path("git/"+name), noon, noon.Add(time.Duration(i)*time.Minute)); err != nil {
+		y.write(y.path("[g]it/"+name), "post-merge\n"+name+"\n.\n", 0o644)
+		if err := os.Chtimes(y.path("[g]it/"+name), noon, noon.Add(time.Duration(i)*time.Minute)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	y.write(y.path("git/claw-heard.6.1"), "post-merge\nhalf", 0o644)
-	y.write(y.path("git/claw-push.9"), "origin\n", 0o644)
+	y.write(y.path("[g]it/claw-heard.6.1"), "post-merge\nhalf", 0o644)
+	y.write(y.path("[g]it/claw-push.9"), "origin\n", 0o644)
 	told := func() (all []string) {
-		waiting, err := githooks.Waiting(y.path("git"))
+		waiting, err := githooks.Waiting(y.path("[g]it"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -74,16 +74,16 @@ func TestWhatWaitsIsListedInItsOrder(t *testing.T) {
 	if diff := cmp.Diff([]string{"claw-heard.9.1", "worktrees/beside/claw-heard.8.1", "claw-heard.7.1"}, told()); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	waiting, _ := githooks.Waiting(y.path("git"))
-	if got, want := waiting[1].NoteFile(), y.path("git/worktrees/beside/claw-push.8"); got != want {
+	waiting, _ := githooks.Waiting(y.path("[g]it"))
+	if got, want := waiting[1].NoteFile(), y.path("[g]it/worktrees/beside/claw-push.8"); got != want {
 		t.Errorf("note %s, want %s", got, want)
 	}
-	githooks.Sweep(y.path("git"), noon.Add(90*time.Second))
+	githooks.Sweep(y.path("[g]it"), noon.Add(90*time.Second))
 	if diff := cmp.Diff([]string{"claw-heard.7.1"}, told()); diff != "" {
 		t.Errorf("swept: -want +got\n%s", diff)
 	}
 	for _, stays := range []string{"claw-heard.6.1", "claw-push.9"} {
-		if _, err := os.Stat(filepath.Join(y.path("git"), stays)); err != nil {
+		if _, err := os.Stat(filepath.Join(y.path("[g]it"), stays)); err != nil {
 			t.Error(err)
 		}
 	}
