@@ -112,6 +112,10 @@ var streamOdd = []struct {
 	{"a subagent of a version that does not name it", `{"type":"assistant","uuid":"a","session_id":"S","message":{"content":[{"type":"tool_use","id":"t","name":"Task","input":{"prompt":"go"}}]}}
 {"type":"assistant","uuid":"b","session_id":"S","parent_tool_use_id":"t","message":{"content":[{"type":"tool_use","id":"c","name":"Read"}]}}
 `, readertest.Counts{"session.created": 1, "call open": 2, "turn open": 1}},
+	{"a subagent that is compacted", `{"type":"system","subtype":"init","uuid":"i","session_id":"S"}
+{"type":"system","subtype":"compact_boundary","uuid":"c","session_id":"S","parent_tool_use_id":"t","compact_metadata":{"trigger":"auto","pre_tokens":1}}
+`, readertest.Counts{"session.created": 2, "session.compacted": 1}},
+	{"a subagent that says how it begins", `{"type":"system","subtype":"init","uuid":"i","session_id":"S","parent_tool_use_id":"t"}`, readertest.Counts{"session.created": 1}},
 	{"two turns of one stream", `{"type":"system","subtype":"init","uuid":"i1","session_id":"S"}
 {"type":"assistant","uuid":"a","session_id":"S","message":{"content":"one"}}
 {"type":"result","uuid":"r1","session_id":"S","num_turns":1}

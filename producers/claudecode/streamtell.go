@@ -135,7 +135,10 @@ func (p *printed) system() (skipped string) {
 	case "init":
 		p.introduce()
 		p.identify()
-		if p.run.begins(p.key, producers.Short(l.Model)); len(p.t.drafts) == 0 {
+		if p.run != nil {
+			p.run.begins(p.key, producers.Short(l.Model))
+		}
+		if len(p.t.drafts) == 0 {
 			return "nothing new of the session"
 		}
 	case "status":
@@ -146,7 +149,9 @@ func (p *printed) system() (skipped string) {
 			return noFact
 		}
 	case "compact_boundary":
-		p.run.compacted = true
+		if p.run != nil {
+			p.run.compacted = true
+		}
 		m := &l.Compact.V
 		p.write(note{payload: domain.SessionCompacted{Trigger: trigger(m.Trigger), TokensBefore: int64(m.PreTokens), TokensAfter: int64(m.Tokens)}, item: p.item})
 	case "hook_started":
