@@ -42,7 +42,7 @@ func (s *shownShip) text(p *page) {
 // when is the time of the push, else what its events say that it is not.
 func (s *shownShip) when() string {
 	if s.PushedAt.Known() {
-		return s.PushedAt.String()
+		return clock(s.PushedAt.Time())
 	}
 	return "unknown; its commit was made at " + firstOf(clock(s.At.Time()), "an unknown time")
 }
