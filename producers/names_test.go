@@ -70,6 +70,37 @@ func TestRepeatsTellsEqualRecordsOfASessionApart(t *testing.T) {
 	}
 }
 
+func TestAnIdIsTheKeyOfOneRecordOnly(t *testing.T) {
+	type said struct{ own, id, raw string }
+	first := said{"s", "id", `{"a":1}`}
+	for _, row := range []struct {
+		name   string
+		before []said
+		record said
+		want   string // "" for a record that says nothing more
+	}{
+		{"the first record of an id", nil, first, "id"},
+		{"the same record again", []said{first}, first, ""},
+		{"another record under the id", []said{first}, said{"s", "id", `{"a":2}`}, domain.LineKey([]byte(`{"a":2}`), 1)},
+		{"that other record again", []said{first, {"s", "id", `{"a":2}`}}, said{"s", "id", `{"a":2}`}, ""},
+		{"the first record after another", []said{first, {"s", "id", `{"a":2}`}}, first, ""},
+		{"a record of another session", []said{first}, said{"t", "id", `{"a":2}`}, "id"},
+		{"a session and an id that read alike together", []said{{"s/t", "id", `{}`}}, said{"s", "t/id", `{"a":2}`}, "t/id"},
+		{"a record without an id", []said{{"s", "", `{}`}}, said{"s", "", `{}`}, domain.LineKey([]byte(`{}`), 2)},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var r producers.Repeats
+			for _, b := range row.before {
+				r.KeyOf(b.own, b.id, []byte(b.raw))
+			}
+			key, again := r.KeyOf(row.record.own, row.record.id, []byte(row.record.raw))
+			if key != row.want || again != (row.want == "") {
+				t.Errorf("key %q, again %t, want %q", key, again, row.want)
+			}
+		})
+	}
+}
+
 func TestAForeignNameIsKeptAsItIsOrNotAtAll(t *testing.T) {
 	for _, row := range []struct{ name, in, want string }{
 		{"a name", "turn_duration", "turn_duration"},

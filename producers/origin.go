@@ -10,7 +10,7 @@ import (
 type Origin struct {
 	Source  string // of the reader
 	Session domain.SessionID
-	Key     string // the record's own id, or its [Repeats.Key]
+	Key     string // of the record, see [Repeats]
 	At      domain.Instant
 }
 
@@ -53,9 +53,15 @@ func rank(kind domain.Kind) int64 {
 	return 5
 }
 
-// Repeats makes the keys of records without an id of their own. The zero value is
-// for one input.
-type Repeats struct{ seen map[string]int }
+// Repeats makes the keys of records, so that no two of an input have one. The zero
+// value is for one input.
+type Repeats struct {
+	seen map[string]int   // records keyed by content: how many equal ones of a session
+	ids  map[named]string // content of the record that had the id first
+}
+
+// named is a record with an id of a session.
+type named struct{ own, id string }
 
 // Key is [domain.LineKey] of a record and of how many equal ones of the session
 // the input had before.
@@ -70,4 +76,26 @@ func (r *Repeats) Key(own string, raw []byte) string {
 		return first
 	}
 	return first[:len(first)-1] + strconv.Itoa(n)
+}
+
+// KeyOf is the key of a record that says itself which one it is: its id. A record under
+// the id of another that says something else is keyed as one without an id. What
+// repeats a record of the input to the byte has no key: again says so.
+func (r *Repeats) KeyOf(own, id string, raw []byte) (key string, again bool) {
+	if id == "" {
+		return r.Key(own, raw), false
+	}
+	if r.ids == nil {
+		r.ids = map[named]string{}
+	}
+	record, content := named{own, id}, domain.LineKey(raw, 1)
+	first, there := r.ids[record]
+	switch {
+	case !there:
+		r.ids[record] = content
+		return id, false
+	case first == content, r.seen[own+"/"+content] > 0:
+		return "", true
+	}
+	return r.Key(own, raw), false
 }

@@ -42,9 +42,9 @@ func (f *file) tell(e *event, raw []byte) producers.Told {
 	if f.own == "" {
 		return producers.Told{Skipped: "no session yet"}
 	}
-	key := producers.ID(e.ID)
-	if key == "" {
-		key = f.repeats.Key(f.own, raw)
+	key, again := f.repeats.KeyOf(f.own, producers.ID(e.ID), raw)
+	if again {
+		return producers.Told{Skipped: "repeats a record"}
 	}
 	s := &scribe{file: f, event: e, about: at, turn: f.turn, thread: producers.ID(at.ParentCall),
 		origin: producers.Origin{Source: Source, Session: domain.MakeSessionID(Source, f.own), Key: key, At: producers.Instant(e.Timestamp)}}

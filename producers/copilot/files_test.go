@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/clawable/claw/producers/copilot"
 	"github.com/clawable/claw/producers/readertest"
 )
@@ -46,6 +48,35 @@ func TestSniff(t *testing.T) {
 		{"an array of events", `[{"type":"session.start"` + rest + `]`, false},
 	} {
 		format.Claims(t, row.name, row.head, row.want)
+	}
+}
+
+func TestARecordIsToldOnceWhateverStandsBetween(t *testing.T) {
+	record := func(kind, id, data string) string {
+		return `{"type":"` + kind + `","data":{` + data + `},"id":"` + id + `","timestamp":"2026-01-01T00:00:00Z","parentId":null}` + "\n"
+	}
+	begun := record("session.start", "e1", `"sessionId":"s"`)
+	started := record("tool.execution_start", "e2", `"toolCallId":"c","toolName":"bash"`)
+	asked := record("assistant.message", "e3", `"toolRequests":[{"toolCallId":"c","name":"view"}]`)
+	for _, row := range []struct {
+		name, input string
+		want        []int // drafts of each line
+	}{
+		{"a call that runs, is asked for, and the record of its run again", begun + started + asked + started, []int{1, 2, 1, 0}},
+		{"a prompt twice", begun + strings.Repeat(record("user.message", "e2", `"content":"go"`), 2), []int{1, 2, 0}},
+		{"another record under the same id", begun + started + record("tool.execution_start", "e2", `"toolCallId":"d","toolName":"view"`),
+			[]int{1, 2, 2}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			readertest.Again(t, copilot.New(), []byte(row.input))
+			var got []int
+			for _, r := range readertest.Read(t, copilot.New(), []byte(row.input)) {
+				got = append(got, len(r.Drafts))
+			}
+			if diff := cmp.Diff(row.want, got); diff != "" {
+				t.Errorf("drafts of each line (-want +got):\n%s", diff)
+			}
+		})
 	}
 }
 
