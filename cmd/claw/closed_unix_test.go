@@ -95,3 +95,26 @@ func checkEnd(t *testing.T, cmd *exec.Cmd, says string) {
 		}
 	}
 }
+
+// TestASignalEndsAHookAtOnce interrupts a hook while it still reads what its agent says:
+// there is nothing that it could finish, and the agent is told no code.
+func TestASignalEndsAHookAtOnce(t *testing.T) {
+	cmd := claw(t, t.TempDir(), "hook", "claude-code")
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := in.Write(bytes.Repeat([]byte(" "), 1<<20)); err != nil { // more than a pipe holds: the hook reads
+		t.Fatal(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGTERM {
+		t.Errorf("the hook ended with %v, want by the signal", cmd.ProcessState)
+	}
+}

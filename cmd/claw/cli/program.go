@@ -53,11 +53,15 @@ func ProjectorMain() int {
 }
 
 func (p *Program) main() int {
+	p.Ends = true
+	args := os.Args[1:]
+	if isHook(args) {
+		return p.Run(context.Background(), args)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	p.Ends = true
-	return p.Run(ctx, os.Args[1:])
+	return p.Run(ctx, args)
 }
 
 // FromOS is the program in the real world.
@@ -102,7 +106,9 @@ func firstError(errs ...error) error {
 // Run runs one command line and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string) int {
 	own := *p
-	own.In = &interruptible{ctx: ctx, in: p.In}
+	if ctx.Done() != nil {
+		own.In = &interruptible{ctx: ctx, in: p.In}
+	}
 	a := &app{Program: &own, ctx: ctx, format: formatOf(args)}
 	root := a.root(args)
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
