@@ -128,29 +128,47 @@ func (k *Keeper) drain(ctx context.Context, log eventlog.Log) error {
 	}
 }
 
-// appendAll appends drafts, those of one stream that follow each other at once: as facts,
-// those of a ship as one decision.
+// appendAll appends drafts in order: facts as they are, those of a ship as one decision.
 func appendAll(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
 	for len(drafts) > 0 {
-		n := 1
-		for n < len(drafts) && drafts[n].Stream == drafts[0].Stream {
-			n++
+		run, add := whileTrue(drafts, isFact), appendFacts
+		if len(run) == 0 {
+			run, add = whileTrue(drafts, ofStream(drafts[0].Stream)), appendSeen
 		}
-		if err := appendOne(ctx, log, drafts[:n]); err != nil {
+		if err := add(ctx, log, run); err != nil {
 			return err
 		}
-		drafts = drafts[n:]
+		drafts = drafts[len(run):]
 	}
 	return nil
 }
 
-// appendOne appends drafts of one stream.
-func appendOne(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
-	if drafts[0].Stream.Family == domain.FamilyShip {
-		return appendSeen(ctx, log, drafts)
+// appendFacts appends drafts, those of one stream that follow each other at once, all of
+// them for the price of one commit.
+func appendFacts(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
+	var batches []eventlog.Batch
+	for len(drafts) > 0 {
+		run := whileTrue(drafts, ofStream(drafts[0].Stream))
+		batches = append(batches, eventlog.Batch{Stream: run[0].Stream, Want: eventlog.Any, Drafts: run})
+		drafts = drafts[len(run):]
 	}
-	_, err := log.Append(ctx, drafts[0].Stream, eventlog.Any, drafts)
+	_, err := eventlog.AppendBatches(ctx, log, batches)
 	return err
+}
+
+func isFact(d *domain.Draft) bool { return d.Stream.Family != domain.FamilyShip }
+
+func ofStream(stream domain.StreamID) func(*domain.Draft) bool {
+	return func(d *domain.Draft) bool { return d.Stream == stream }
+}
+
+// whileTrue returns the drafts before the first of which is does not hold.
+func whileTrue(drafts []domain.Draft, is func(*domain.Draft) bool) []domain.Draft {
+	n := 0
+	for n < len(drafts) && is(&drafts[n]) {
+		n++
+	}
+	return drafts[:n]
 }
 
 // Drain appends what the spool of a log holds, in order, and says how many files that

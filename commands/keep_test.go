@@ -129,6 +129,54 @@ func TestWhatWaitsComesFirst(t *testing.T) {
 	}
 }
 
+// commits is a log that lists how many events each of its commits took.
+type commits struct {
+	eventlog.Log
+	of []int
+}
+
+// AppendBatches implements [eventlog.BatchAppender].
+func (c *commits) AppendBatches(ctx context.Context, batches []eventlog.Batch) ([][]eventlog.Receipt, error) {
+	n := 0
+	for _, b := range batches {
+		n += len(b.Drafts)
+	}
+	c.of = append(c.of, n)
+	return eventlog.AppendBatches(ctx, c.Log, batches)
+}
+
+// TestFactsOfSeveralStreamsShareACommit keeps facts of two streams, in turn: they are
+// there in this order, for the price of one commit.
+func TestFactsOfSeveralStreamsShareACommit(t *testing.T) {
+	drafts := []domain.Draft{heard(1), heard(2), heard(3), heard(4)}
+	for i := 1; i < 3; i++ {
+		drafts[i].Stream = domain.MakeSessionID("claude-code", "s2").Stream()
+	}
+	log, err := free(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := &commits{Log: log}
+	k := commands.Keeper{Open: func(context.Context) (eventlog.Log, error) { return counted, nil }, Close: func(eventlog.Log) error { return nil },
+		Spool: spool.In(t.TempDir()), Scrub: scrub.New(), Trust: domain.TrustMedium}
+	if kept, err := k.Keep(t.Context(), time.Unix(1, 0), drafts); err != nil || kept.Spooled != nil {
+		t.Fatalf("%+v, error %v", kept, err)
+	}
+	var order []byte
+	for e, err := range log.Read(t.Context(), eventlog.Query{After: domain.PositionAt(1)}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		order = append(order, e.ID[15])
+	}
+	if diff := cmp.Diff([]byte{1, 2, 3, 4}, order); diff != "" {
+		t.Errorf("in the log, -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([]int{4}, counted.of); diff != "" {
+		t.Errorf("events of each commit, -want +got\n%s", diff)
+	}
+}
+
 // TestNeitherLogNorSpoolIsAnError keeps where nothing can be kept.
 func TestNeitherLogNorSpoolIsAnError(t *testing.T) {
 	gone := errors.New("gone")

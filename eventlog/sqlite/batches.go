@@ -11,8 +11,7 @@ import (
 // errPassedOver is the outcome of a job whose predecessor failed; nobody is told it.
 var errPassedOver = errors.New("the append before it failed")
 
-// AppendBatches implements [eventlog.BatchAppender]. The jobs wait side by side, so that
-// the writer finds all of them and commits them together.
+// AppendBatches implements [eventlog.BatchAppender]: they are committed together.
 func (l *Log) AppendBatches(ctx context.Context, batches []eventlog.Batch) ([][]eventlog.Receipt, error) {
 	if err := l.enter(ctx, "append"); err != nil {
 		return nil, err
@@ -30,9 +29,9 @@ func (w *writer) appendBatches(ctx context.Context, batches []eventlog.Batch, ra
 	jobs, wrong := newJobs(batches, random)
 	w.underway.Add(int64(len(jobs)))
 	defer w.underway.Add(-int64(len(jobs)))
-	handed := 0
-	for ; handed < len(jobs) && err == nil; handed++ {
-		err = w.hand(ctx, jobs[handed])
+	handed := len(jobs)
+	if !w.atOnce(jobs...) {
+		handed, err = w.handAll(ctx, jobs)
 	}
 	for _, j := range jobs[:handed] {
 		if err := w.await(ctx, j); err != nil {
@@ -44,6 +43,15 @@ func (w *writer) appendBatches(ctx context.Context, batches []eventlog.Batch, ra
 		err = wrong
 	}
 	return all, err
+}
+
+// handAll gives jobs to the writer, side by side, so that it finds all of them at once; it
+// returns how many it gave.
+func (w *writer) handAll(ctx context.Context, jobs []*job) (handed int, err error) {
+	for ; handed < len(jobs) && err == nil; handed++ {
+		err = w.hand(ctx, jobs[handed])
+	}
+	return handed, err
 }
 
 // newJobs prepares the batches before the first that cannot be recorded, and says why it

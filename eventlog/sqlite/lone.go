@@ -2,13 +2,13 @@ package sqlite
 
 import "time"
 
-// atOnce has j written by its caller's own goroutine where nobody else appends in this
-// process and nobody anywhere is in the way: waking the writer's goroutine, and being
-// woken by it, takes as long as much of the commit. It never waits for a lock; it
-// reports false, with nothing done, where it would have to, or where something is wrong
-// that the writer will meet as well.
-func (w *writer) atOnce(j *job) bool {
-	if w.underway.Load() > 1 || !w.busy.TryLock() {
+// atOnce has the jobs of one caller written by its own goroutine, as one transaction,
+// where nobody else appends in this process and nobody anywhere is in the way: waking the
+// writer's goroutine, and being woken by it, takes as long as much of the commit. It never
+// waits for a lock; it reports false, with nothing done, where it would have to, or where
+// something is wrong that the writer will meet as well.
+func (w *writer) atOnce(group ...*job) bool {
+	if len(group) == 0 || len(group) > maxGroup || w.underway.Load() > int64(len(group)) || !w.busy.TryLock() {
 		return false
 	}
 	defer w.busy.Unlock()
@@ -19,8 +19,7 @@ func (w *writer) atOnce(j *job) bool {
 		_ = w.turns.release() // what is still ours is so for the writer too
 		return false
 	}
-	group := [...]*job{j}
-	answer(group[:], w.inTransaction(group[:], nil))
+	answer(group, w.inTransaction(group, nil))
 	w.idle.Reset(idleAfter)
 	return true
 }
