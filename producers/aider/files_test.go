@@ -38,6 +38,7 @@ func TestTheFixtureGivesWhatACountByHandFinds(t *testing.T) {
 	readertest.Again(t, aider.New(), content)
 	readertest.Cuts(t, aider.New(), content, 400)
 	readertest.Slowly(t, aider.New(), content)
+	readertest.Doubled(t, aider.New(), content)
 }
 
 // TestEveryLineIsOfAMessageOrSaysWhyNot joins the messages again: no line of a prompt or

@@ -26,10 +26,13 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	uuid := producers.ID(e.UUID)
 	s.key = uuid
 	if uuid == "" {
-		s.key = t.repeats.Key(s.own, raw)
+		s.key = t.repeats.Key(s.counted(), raw)
 	}
 	s.item = s.key
 	if old := t.nodes[uuid]; old != nil {
+		if !old.copied(s.root) {
+			return "repeats a record"
+		}
 		s.turn = old.turn
 		return s.dispatch()
 	}
@@ -39,11 +42,33 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	return skipped
 }
 
+// counted names the session among whose records equal ones are counted. A summary is of
+// the conversation that it names, wherever it stands.
+func (s *scribe) counted() string {
+	if s.e.Type == "summary" {
+		return ""
+	}
+	return s.root
+}
+
+// copied notes that a session has the record as well. It reports false when the session
+// had it before: a second copy may name another version of the program, and says no more.
+func (n *node) copied(root string) bool {
+	if n.root == root || n.copies[root] {
+		return false
+	}
+	if n.copies == nil {
+		n.copies = map[string]bool{}
+	}
+	n.copies[root] = true
+	return true
+}
+
 // place puts a record that the file did not have into its chain, session and turn.
 func (s *scribe) place(uuid string) {
 	key := s.threadKey()
 	s.turn = s.t.thread(key).turn
-	s.node = &node{thread: key, parent: firstOf(string(s.e.LogicalParent), string(s.e.ParentUUID)), own: s.own, turn: s.turn}
+	s.node = &node{thread: key, parent: firstOf(string(s.e.LogicalParent), string(s.e.ParentUUID)), own: s.own, root: s.root, turn: s.turn}
 	if uuid != "" && s.own != "" {
 		s.t.nodes[uuid] = s.node
 		s.introduce()

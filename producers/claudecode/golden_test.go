@@ -13,6 +13,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 var update = flag.Bool("update", false, "write what the reader makes of the fixtures")
@@ -72,6 +74,7 @@ func TestTheFixtureGivesItsEvents(t *testing.T) {
 			}
 			wantAll.file(content)
 			gotAll.file(t, content)
+			readertest.Doubled(t, claudecode.New(), content)
 			got := golden(t, read(t, content))
 			path := filepath.Join(fixtures, "want", filepath.Base(name))
 			if *update {

@@ -24,6 +24,7 @@ func (s *scribe) introduce() {
 	}
 	if parent := string(s.e.ParentUUID); parent != "" {
 		if n := s.t.nodes[parent]; n != nil && n.own != s.own {
+			s.resumes = true
 			s.tell(domain.SessionResumed{From: domain.MakeSessionID(source, n.own), AgentVersion: producers.Short(s.e.Version), Originator: producers.Short(s.e.Entrypoint)})
 		}
 		return

@@ -64,6 +64,9 @@ func (s *scribe) hooked(h *hook) {
 		s.over(reason)
 	case h.Event != "SessionStart" || s.own != s.root:
 	case strings.HasSuffix(string(h.Name), ":resume"):
+		if s.resumes {
+			return // the record has said so
+		}
 		s.write(note{payload: domain.SessionResumed{AgentVersion: producers.Short(s.e.Version), Originator: producers.Short(s.e.Entrypoint)}, item: producers.ID(s.e.ToolUseID)})
 	case strings.HasSuffix(string(h.Name), ":clear"):
 		s.write(note{payload: domain.SessionCleared{}, item: producers.ID(s.e.ToolUseID)})

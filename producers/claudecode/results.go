@@ -16,14 +16,19 @@ import (
 // results writes the ends of calls, and what a person typed while they ran.
 func (s *scribe) results(c content) {
 	details, _ := loose.Read[result](s.e.ToolUseResult)
+	named, said := false, s.part != "" // the call of the details, and that the turn was stopped
 	for i := range c {
 		b := &c[i]
 		if b.Type == "tool_result" {
-			s.result(i, len(c), b, &details)
+			item := s.result(i, len(c), b, &details)
+			if !named {
+				s.startedAgent(item, &details)
+			}
+			named = true
 			continue
 		}
-		if b.Type == "text" && strings.HasPrefix(string(b.Text), verdict.Interruption) && s.part == "" &&
-			s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
+		if !said && b.interrupts() && s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
+			said = true
 			continue
 		}
 		m := domain.MessageRecorded{Role: domain.RoleUser, Phase: "mid_turn"}
@@ -39,8 +44,9 @@ func (s *scribe) results(c content) {
 	}
 }
 
-func (s *scribe) result(i, n int, b *block, details *result) {
-	item := firstOf(producers.ID(b.ToolUseID), s.itemOf(i, n))
+// result writes the end of a call and returns its item.
+func (s *scribe) result(i, n int, b *block, details *result) (item string) {
+	item = firstOf(producers.ID(b.ToolUseID), s.itemOf(i, n))
 	asked := s.t.calls[callKey{s.own, item}]
 	o := outcomeOf(asked.name, b, details, s.e.ToolDenialKind)
 	if o.Status == verdict.Failed && s.t.refused[callKey{s.own, item}] {
@@ -53,7 +59,7 @@ func (s *scribe) result(i, n int, b *block, details *result) {
 		words = firstOf(words, string(details.Stdout)+string(details.Stderr))
 	}
 	s.sayNth(i, item, o.Ending(r, words), asked.id)
-	s.startedAgent(item, details)
+	return item
 }
 
 // account gathers what block and details say of the call, each text once.

@@ -23,6 +23,8 @@ type scribe struct {
 	turn string
 	node *node // nil for an embedded record and for one seen before: they move no turn
 	run  *run  // moves the turns instead, for a line of a stream
+
+	resumes bool // the record has said that it takes up another session
 }
 
 // in returns a scribe that writes into the stream of another session.

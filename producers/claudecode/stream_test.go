@@ -27,6 +27,7 @@ func TestStreamsGiveWhatAnIndependentCountFinds(t *testing.T) {
 			readertest.Again(t, claudecode.NewStream(), content)
 			readertest.Cuts(t, claudecode.NewStream(), content, 60)
 			readertest.Slowly(t, claudecode.NewStream(), content)
+			readertest.Doubled(t, claudecode.NewStream(), content)
 		})
 	}
 }
@@ -149,6 +150,5 @@ func FuzzStream(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
 		readertest.Any(t, claudecode.NewStream(), content)
-		readertest.Again(t, claudecode.NewStream(), content)
 	})
 }

@@ -38,12 +38,14 @@ type identity struct{ cwd, branch, version, permission string }
 // node is a record with an id.
 type node struct {
 	parent  string
-	own     string         // the session's own id
-	turn    string         // the turn in which it stands
-	pivot   domain.EventID // the turn.* or session.ended event that it made, the last of them
-	thread  string         // the key of its thread
-	live    bool           // it opened a turn that no later prompt took back
-	compact bool           // it is a compaction
+	own     string          // the session's own id
+	turn    string          // the turn in which it stands
+	pivot   domain.EventID  // the turn.* or session.ended event that it made, the last of them
+	thread  string          // the key of its thread
+	live    bool            // it opened a turn that no later prompt took back
+	compact bool            // it is a compaction
+	root    string          // own id without the agent
+	copies  map[string]bool // such ids of the other sessions that have the record
 }
 
 // callKey names a tool call; a copied one exists in two sessions.

@@ -77,9 +77,14 @@ func (s *scribe) localCommand(text string) {
 	}
 }
 
+// interrupts reports whether the program says in the block that somebody stopped the turn.
+func (b *block) interrupts() bool {
+	return b.Type == "text" && strings.HasPrefix(string(b.Text), verdict.Interruption)
+}
+
 func interrupted(c content) bool {
 	for i := range c {
-		if c[i].Type == "text" && strings.HasPrefix(string(c[i].Text), verdict.Interruption) {
+		if c[i].interrupts() {
 			return true
 		}
 	}
@@ -92,8 +97,7 @@ func (s *scribe) interrupt(c content) {
 	var others content
 	said := s.part != ""
 	for _, b := range c {
-		stop := b.Type == "text" && strings.HasPrefix(string(b.Text), verdict.Interruption)
-		if stop && !said && s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
+		if !said && b.interrupts() && s.end(domain.TurnInterrupted{Reason: producers.Short(b.Text)}) {
 			said = true
 			continue
 		}

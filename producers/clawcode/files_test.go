@@ -34,6 +34,7 @@ func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hold(t, content)
 			readertest.Slowly(t, clawcode.New(), content)
+			readertest.Doubled(t, clawcode.New(), content)
 		})
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 const (
@@ -89,6 +90,12 @@ func TestEveryLineIsAccountedFor(t *testing.T) {
 				checkRecords(t, path, rollout)
 			}
 		})
+	}
+}
+
+func TestALineThatStandsTwiceHasNoSecondContent(t *testing.T) {
+	for path, rollout := range fixtureRollouts(t) {
+		t.Run(path, func(t *testing.T) { readertest.Doubled(t, codex.New(), rollout) })
 	}
 }
 

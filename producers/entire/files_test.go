@@ -72,6 +72,7 @@ func TestTheFixturesTieSessionsToCheckpoints(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hold(t, content)
 			readertest.Slowly(t, entire.New(), content)
+			readertest.Doubled(t, entire.New(), content)
 		})
 	}
 }

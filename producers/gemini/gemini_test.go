@@ -25,6 +25,7 @@ func hold(t *testing.T, content []byte) {
 	}
 	readertest.Again(t, gemini.New(), content)
 	readertest.Slowly(t, gemini.New(), content)
+	readertest.Doubled(t, gemini.New(), content)
 	readertest.Cuts(t, gemini.New(), content, 200)
 }
 

@@ -27,6 +27,7 @@ func TestTheFixturesGiveWhatAnIndependentCountFinds(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			hold(t, recording)
 			readertest.Slowly(t, omx.New(), recording)
+			readertest.Doubled(t, omx.New(), recording)
 		})
 	}
 }

@@ -27,6 +27,7 @@ func TestTheFixturesHoldWhatIsInThem(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			readertest.Again(t, opencode.New(), content)
 			readertest.Slowly(t, opencode.New(), content)
+			readertest.Doubled(t, opencode.New(), content)
 			readertest.Cuts(t, opencode.New(), content, 400)
 			if strings.HasPrefix(name, "storage-") {
 				return

@@ -26,6 +26,7 @@ func hold(t *testing.T, content []byte) {
 	}
 	readertest.Again(t, openhands.New(), content)
 	readertest.Slowly(t, openhands.New(), content)
+	readertest.Doubled(t, openhands.New(), content)
 	readertest.Cuts(t, openhands.New(), content, 100)
 }
 

@@ -25,12 +25,14 @@ func (f Format) Hold(t *testing.T, content []byte) {
 	Cuts(t, f.Reader, content, f.Cuts)
 }
 
-// Fixtures holds the recordings that a pattern names, also when they come slowly.
+// Fixtures holds the recordings that a pattern names, also when they come slowly or
+// with lines that are there twice.
 func (f Format) Fixtures(t *testing.T, pattern string) {
 	for name, content := range Files(t, pattern) {
 		t.Run(name, func(t *testing.T) {
 			f.Hold(t, content)
 			Slowly(t, f.Reader, content)
+			Doubled(t, f.Reader, content)
 		})
 	}
 }
@@ -53,13 +55,10 @@ func (f Format) Claims(t *testing.T, name, head string, want bool) {
 }
 
 // Fuzz feeds the reader any bytes, beginning with the recordings that a pattern names:
-// no panic, a record for each line, drafts that a log takes, the second time none.
+// see [Any].
 func (f Format) Fuzz(fz *testing.F, pattern string) {
 	for _, content := range Files(fz, pattern) {
 		fz.Add(content)
 	}
-	fz.Fuzz(func(t *testing.T, content []byte) {
-		Any(t, f.Reader, content)
-		Again(t, f.Reader, content)
-	})
+	fz.Fuzz(func(t *testing.T, content []byte) { Any(t, f.Reader, content) })
 }

@@ -9,8 +9,10 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -65,16 +67,12 @@ func Core(t testing.TB, d domain.Draft) domain.Digest {
 	return e.Core()
 }
 
-// Any holds what is true of any bytes: nothing panics, each line has a fate, and a log
-// takes the drafts.
+// Any holds what is true of any bytes: nothing panics, each line has a fate, a log
+// takes the drafts, and no id has two contents.
 func Any(t testing.TB, reader producers.Reader, content []byte) {
 	t.Helper()
 	Sniffed(reader, content)
-	for _, r := range Read(t, reader, content) {
-		for _, d := range r.Drafts {
-			Core(t, d)
-		}
-	}
+	Again(t, reader, content)
 }
 
 // Set is what a log holds after imports: no id has two contents.
@@ -106,6 +104,27 @@ func Again(t testing.TB, reader producers.Reader, content []byte) {
 	set.Import(t, reader, content)
 	if added := set.Import(t, reader, content); added != 0 {
 		t.Errorf("the second import adds %d events", added)
+	}
+}
+
+// Doubled imports an input of which some lines stand in other places as well, and one
+// that is there twice: whatever comes between, no id has two contents.
+func Doubled(t testing.TB, reader producers.Reader, content []byte) {
+	t.Helper()
+	const rounds, copies = 30, 4
+	if !bytes.HasSuffix(content, []byte("\n")) {
+		content = append(bytes.Clone(content), '\n')
+	}
+	Again(t, reader, bytes.Repeat(content, 2))
+	for round := range rounds {
+		places := rand.New(rand.NewPCG(0, uint64(round)))
+		lines := slices.Collect(bytes.Lines(content))
+		for range copies {
+			lines = slices.Insert(lines, places.IntN(len(lines)), lines[places.IntN(len(lines))])
+		}
+		if Again(t, reader, bytes.Join(lines, nil)); t.Failed() {
+			t.Fatalf("in round %d", round)
+		}
 	}
 }
 

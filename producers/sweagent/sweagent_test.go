@@ -41,6 +41,7 @@ func TestTheFixturesHoldWhatIsInThem(t *testing.T) {
 				}
 				readertest.Again(t, f.reader, content)
 				readertest.Slowly(t, f.reader, content)
+				readertest.Doubled(t, f.reader, content)
 				readertest.Cuts(t, f.reader, content, 200)
 			})
 		}
