@@ -20,6 +20,8 @@ type Call struct {
 	// CanAsk says that the agent itself can ask a person; else who has to ask needs an approval.
 	CanAsk bool
 	Cause  domain.EventID // the event that says what is asked for
+	// Evidence are events that say what the rule asked about, as how the checkout stands.
+	Evidence []domain.EventID
 }
 
 // Ruling is what becomes of a call, and what there is to record of it.
@@ -91,11 +93,11 @@ func (r *Ruling) record(c *Call, digest domain.Digest) {
 	if m := c.Verdict.Match; m != nil {
 		rule, text = m.Rule.ID, m.Policy
 		r.Facts = append(r.Facts, &domain.PolicyEvaluated{Policy: text, Rule: rule, Decision: r.decided(c), Class: c.class(),
-			ActionDigest: digest, Actor: c.Actor, Approval: r.Approval, Evidence: after(r.Use)})
+			ActionDigest: digest, Actor: c.Actor, Approval: r.Approval, Evidence: append(after(r.Use), c.Evidence...)})
 	}
 	if r.Decision == policy.Deny {
 		r.Facts = append(r.Facts, &domain.PolicyActionBlocked{Policy: text, Rule: rule, Class: c.class(), ActionDigest: digest,
-			Actor: c.Actor, Refusal: r.Refusal, Approval: r.Approval, Next: r.next()})
+			Actor: c.Actor, Refusal: r.Refusal, Approval: r.Approval, Next: r.next(c)})
 	}
 }
 
@@ -117,8 +119,10 @@ func (r *Ruling) decided(c *Call) domain.PolicyDecision {
 	return domain.PolicyBlock
 }
 
-func (r *Ruling) next() domain.NextPath {
+func (r *Ruling) next(c *Call) domain.NextPath {
 	switch {
+	case len(c.Verdict.Checkouts) > 0:
+		return domain.NextFreshen
 	case r.Refusal == domain.RefusedSecretInTheAction:
 		return domain.NextUseEnvironment
 	case r.Refusal == domain.RefusedPending:

@@ -21,28 +21,24 @@ type Look struct {
 	Repo     domain.Maybe[domain.RepoID]
 }
 
-// RecordLook appends what was seen, one event for each payload, and returns those that are
-// new: a state that the log holds of this try is not told again.
+// RecordLook appends what was seen, one event for each payload, and returns what became of
+// each: a state that the log holds of this try is not told again, whenever it was seen.
 //
-// Errors: those of the log.
-func (r *Recorder) RecordLook(ctx context.Context, l *Look, seen ...domain.Payload) (added []domain.EventID, err error) {
+// Errors: those of the log; that of a payload that cannot be recorded.
+func (r *Recorder) RecordLook(ctx context.Context, l *Look, seen ...domain.Payload) (results []Result, err error) {
 	drafts := make([]domain.Draft, len(seen))
 	for i, p := range seen {
 		if drafts[i], err = l.draft(p); err != nil {
 			return nil, err
 		}
 	}
-	results, err := r.Record(ctx, drafts)
+	results, err = r.Record(ctx, drafts)
 	for i := range results {
-		switch results[i].Fate {
-		case Imported:
-			added = append(added, results[i].ID)
-		case Refused:
-			return added, results[i].Err
-		case AlreadyKnown, Changed: // it was seen before, at another time
+		if results[i].Fate == Refused {
+			return results[:i], results[i].Err
 		}
 	}
-	return added, err
+	return results, err
 }
 
 // draft has an id that derives from what was seen and not from when.

@@ -214,7 +214,10 @@ func held(c *Call, r *Ruling) error {
 		if m.Rule.Reason != "" {
 			e.Message += ": " + m.Rule.Reason
 		}
-		e.Detail = map[string]any{"rule": m.Rule.ID, "next": m.Rule.Next}
+		for _, at := range c.Verdict.Checkouts {
+			e.Message += "; now " + at.Says
+		}
+		e.Detail = map[string]any{"rule": m.Rule.ID, "next": c.Verdict.Next()}
 	}
 	if len(c.Verdict.Unread) > 0 {
 		u := c.Verdict.Unread[0]

@@ -80,12 +80,13 @@ const (
 	NextNarrowScope     NextPath = "narrow_scope"
 	NextAskOperator     NextPath = "ask_operator"
 	NextUseEnvironment  NextPath = "use_environment" // pass the secret by environment or file
+	NextFreshen         NextPath = "freshen_branch"  // bring what the branch lacks of main, as branch.stale_against_main recommends
 	NextNone            NextPath = "none"
 )
 
 // Enum lists the values.
 func (NextPath) Enum() []string {
-	return enum(NextRequestApproval, NextRequestAgain, NextNarrowScope, NextAskOperator, NextUseEnvironment, NextNone)
+	return enum(NextRequestApproval, NextRequestAgain, NextNarrowScope, NextAskOperator, NextUseEnvironment, NextFreshen, NextNone)
 }
 
 // PolicyActionBlocked says that a policy held an action back.

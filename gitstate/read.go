@@ -24,6 +24,20 @@ type Expected struct {
 // cannot be read: then nothing is known.
 func Read(ctx context.Context, git gitexec.Git, folder string, want Expected) (*State, error) {
 	r := reader{ctx: ctx, git: git, folder: folder}
+	return r.state(want, r.changes)
+}
+
+// Standing is [Read] without a look at the files of the worktree: Changes is nil. git runs no program
+// for it that the repository configures, as filters and monitors of files.
+//
+// Errors: those of [Read].
+func Standing(ctx context.Context, git gitexec.Git, folder string, want Expected) (*State, error) {
+	r := reader{ctx: ctx, git: git, folder: folder}
+	return r.state(want)
+}
+
+// state reads what every look tells, and then more.
+func (r *reader) state(want Expected, more ...func(*State) error) (*State, error) {
 	switch in, err := r.inRepository(); {
 	case err != nil:
 		return nil, err
@@ -31,8 +45,9 @@ func Read(ctx context.Context, git gitexec.Git, folder string, want Expected) (*
 		return nil, nil
 	}
 	s := &State{}
-	for _, step := range []func(*State) error{r.place, r.checkedOut, r.upstream, r.operation,
-		func(s *State) error { return r.base(s, want.Base) }, func(s *State) error { return r.main(s, want.Main) }} {
+	steps := []func(*State) error{r.place, r.head, r.branch, r.upstream, r.operation,
+		func(s *State) error { return r.base(s, want.Base) }, func(s *State) error { return r.main(s, want.Main) }}
+	for _, step := range append(steps, more...) {
 		if err := step(s); err != nil {
 			return nil, err
 		}
@@ -60,7 +75,6 @@ type reader struct {
 	ctx    context.Context
 	git    gitexec.Git
 	folder string
-	status branchStatus
 }
 
 // quiet keeps git from writing its index while it looks.
@@ -113,31 +127,29 @@ func (r *reader) place(s *State) error {
 	return err
 }
 
-// checkedOut finds what is checked out and what is not committed.
-func (r *reader) checkedOut(s *State) error {
+// changes finds what is not committed.
+func (r *reader) changes(s *State) error {
 	if s.Bare {
-		return r.checkedOutBare(s)
+		return nil
 	}
-	out, err := r.ask("status", "--porcelain=v2", "--branch", "-z", "--untracked-files=normal", "--ignore-submodules=none")
+	out, err := r.ask("status", "--porcelain=v2", "-z", "--untracked-files=normal", "--ignore-submodules=none")
 	if err != nil {
 		return err
 	}
-	if r.status, err = parseStatus(out); err != nil {
-		return err
-	}
-	s.Head, s.Changes = r.status.head(), &r.status.changes
-	return r.branch(s)
+	changes, err := parseStatus(out)
+	s.Changes = &changes
+	return err
 }
 
-func (r *reader) checkedOutBare(s *State) error {
-	out, err := r.ask("rev-parse", "--quiet", "--verify", "HEAD^{commit}")
-	if err == nil {
-		id := domain.CommitID(out)
-		s.Head = &id
-	} else if !gitexec.Answered(err, 1) {
-		return err
+// head finds the commit that is checked out.
+func (r *reader) head(s *State) error {
+	out, err := r.ask("rev-parse", "--quiet", "--verify", "HEAD")
+	if gitexec.Answered(err, 1) {
+		return nil // there is none yet
 	}
-	return r.branch(s)
+	id := domain.CommitID(out)
+	s.Head = &id
+	return err
 }
 
 // branch asks for the branch by its ref: a branch may be named like what git status says

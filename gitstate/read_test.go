@@ -91,6 +91,15 @@ func (p *place) read(folder string, want gitstate.Expected) (*gitstate.State, er
 	return gitstate.Read(context.Background(), git, filepath.Join(p.dir, folder), want)
 }
 
+// standing reads the same without files, as a policy does.
+func (p *place) standing(folder string, want gitstate.Expected) (*gitstate.State, error) {
+	git, err := gitexec.Alone(os.Getenv)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return gitstate.Standing(context.Background(), git, filepath.Join(p.dir, folder), want)
+}
+
 // told is a state in few words.
 func told(s *gitstate.State) string {
 	var b strings.Builder
@@ -215,6 +224,10 @@ func TestRead(t *testing.T) {
 			}
 			if diff := cmp.Diff(row.want, told(s)); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
+			}
+			standing, err := p.standing(row.folder, gitstate.Expected{Base: row.base})
+			if s.Changes = nil; err != nil || !cmp.Equal(s, standing) {
+				t.Errorf("without its files it stands otherwise: %v\n%s", err, cmp.Diff(s, standing))
 			}
 			if s.Head != nil && string(*s.Head) != p.git(row.folder, "rev-parse", "HEAD") {
 				t.Errorf("HEAD is %s", *s.Head)

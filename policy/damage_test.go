@@ -46,6 +46,12 @@ id = "no_tests_on_ci"
 decision = "ask"
 argv_shorthand = "go test:*"
 env = { CI = "true" }
+
+[[rule]]
+id = "no_broad_tests_of_stale_work"
+decision = "deny"
+command = "cargo test*--workspace*"
+stale = true
 `
 )
 
@@ -55,6 +61,11 @@ func attempts() []policy.Action {
 	for _, command := range []string{"git push origin main", "git push origin work", "rm -rf /", "go test ./...", "go test ./... && rm -rf x", "npm publish",
 		"sudo cargo publish --now", "docker run x", "make all", "cat ~/.ssh/id", "bash -c 'git push origin main'", "$X", "if then (", "ls"} {
 		all = append(all, shell(command))
+	}
+	for _, at := range []policy.Checkout{isStale, isCurrent, isUnknown} {
+		broad := shell("cargo test --workspace")
+		broad.Checkouts = map[string]policy.Checkout{broad.CWD: at}
+		all = append(all, broad)
 	}
 	onCI := shell("go test ./...")
 	onCI.Env = map[string]string{"CI": "true"}

@@ -22,6 +22,9 @@ func Evaluate(layers []Layer, a *Action) Verdict {
 	case len(all) == 1:
 		v.Part = ""
 	}
+	if v.Match != nil {
+		v.Checkouts = v.Match.Rule.When.held(a)
+	}
 	return v
 }
 
@@ -31,13 +34,9 @@ func (v *Verdict) part(layers []Layer, a *Action, p *part) (allowed bool) {
 	allowed = p.harmless()
 	for i := range layers {
 		l := &layers[i]
-		if l.Policy == nil {
-			continue
-		}
-		for k := range l.Policy.Rules {
+		for k := range l.rules() {
 			r := &l.Policy.Rules[k]
-			switch {
-			case r.Decision == Allow && (!l.MayAllow || !r.When.surely(a, p)), r.Decision != Allow && !r.When.perhaps(a, p):
+			if !r.meets(l, a, p) {
 				continue
 			}
 			allowed = allowed || r.Decision == Allow
@@ -45,6 +44,15 @@ func (v *Verdict) part(layers []Layer, a *Action, p *part) (allowed bool) {
 		}
 	}
 	return allowed
+}
+
+// meets reports whether the rule of a layer speaks of a part: a restriction where it may be meant, an
+// allowance that counts where nothing else can be.
+func (r *Rule) meets(l *Layer, a *Action, p *part) bool {
+	if r.Decision == Allow {
+		return l.MayAllow && r.When.surely(a, p)
+	}
+	return r.When.perhaps(a, p)
 }
 
 // take adds a match: a stricter one decides, of equal ones the first.

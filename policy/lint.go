@@ -120,6 +120,9 @@ func (c *Condition) covers(o *Condition) bool {
 			return false
 		}
 	}
+	if c.Stale != nil && (o.Stale == nil || *c.Stale != *o.Stale) {
+		return false
+	}
 	return holdsTools(c.Tools, o.Tools) && holdsArgv(c.Argv, o.Argv) && holds(c.Paths, o.Paths) && holds(c.Repos, o.Repos) &&
 		holds(c.Refs, o.Refs) && holds(c.Agents, o.Agents)
 }

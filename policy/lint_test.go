@@ -27,7 +27,11 @@ func TestLintFindsRulesThatDoNotDoWhatTheySay(t *testing.T) {
 		"a stricter exception is not shadowed": {rules: "[[rule]]\nid=\"a\"\ndecision=\"deny\"\nargv_shorthand=\"git:*\"\n[[rule]]\nid=\"b\"\ndecision=\"deny\"\napproval=\"never\"\nargv_shorthand=\"git push:*\"\n"},
 		"an allow that is always denied": {rules: "[[rule]]\nid=\"a\"\ndecision=\"allow\"\nargv_shorthand=\"git push:*\"\n[[rule]]\nid=\"b\"\ndecision=\"deny\"\ntool=\"shell\"\nargv_shorthand=\"git push:*\"\n[[rule]]\nid=\"c\"\ndecision=\"deny\"\nargv_shorthand=\"git:*\"\n",
 			want: map[string]policy.Flaw{"a": policy.FlawDenied, "b": policy.FlawShadowed}},
-		"a deny for one agent only": {rules: "[[rule]]\nid=\"a\"\ndecision=\"allow\"\nargv_shorthand=\"ls:*\"\n[[rule]]\nid=\"b\"\ndecision=\"deny\"\nagent=\"codex\"\nargv_shorthand=\"ls:*\"\n"},
+		"a deny for stale work only": {rules: "[[rule]]\nid=\"a\"\ndecision=\"allow\"\nargv_shorthand=\"ls:*\"\n[[rule]]\nid=\"b\"\ndecision=\"deny\"\nstale=true\nargv_shorthand=\"ls:*\"\n"},
+		"a deny for stale work beside one for any": {rules: "[[rule]]\nid=\"a\"\ndecision=\"deny\"\nstale=true\nargv_shorthand=\"ls:*\"\n[[rule]]\nid=\"b\"\ndecision=\"deny\"\nargv_shorthand=\"ls:*\"\n",
+			want: map[string]policy.Flaw{"a": policy.FlawShadowed}},
+		"one for stale work and one for current": {rules: "[[rule]]\nid=\"a\"\ndecision=\"deny\"\nstale=true\nargv_shorthand=\"ls:*\"\n[[rule]]\nid=\"b\"\ndecision=\"deny\"\nstale=false\nargv_shorthand=\"ls:*\"\n"},
+		"a deny for one agent only":              {rules: "[[rule]]\nid=\"a\"\ndecision=\"allow\"\nargv_shorthand=\"ls:*\"\n[[rule]]\nid=\"b\"\ndecision=\"deny\"\nagent=\"codex\"\nargv_shorthand=\"ls:*\"\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p, err := policy.Parse("policy.toml", []byte("version = 1\n"+row.rules))

@@ -68,12 +68,12 @@ func (p *part) harmless() bool {
 
 // perhaps reports whether the condition may hold for a part of the action.
 func (c *Condition) perhaps(a *Action, p *part) bool {
-	return c.around(a, false) && c.argvPerhaps(p) && c.pathsPerhaps(a, p) && c.refsPerhaps(a, p)
+	return c.around(a, false) && c.argvPerhaps(p) && c.pathsPerhaps(a, p) && c.refsPerhaps(a, p) && c.stands(a, false)
 }
 
 // surely reports whether the condition holds for a part of the action, and for all of it.
 func (c *Condition) surely(a *Action, p *part) bool {
-	return !p.opaque && len(p.writes) == 0 && c.around(a, true) && c.argvSurely(p) && c.pathsSurely(a, p) && c.refsSurely(a, p)
+	return !p.opaque && len(p.writes) == 0 && c.around(a, true) && c.argvSurely(p) && c.pathsSurely(a, p) && c.refsSurely(a, p) && c.stands(a, true)
 }
 
 // around compares what surrounds the action. What is not known of it may be anything.

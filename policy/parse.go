@@ -38,6 +38,7 @@ type document struct {
 //	ref = ["refs/heads/main"]
 //	agent = ["claude-code"]
 //	env = { CI = "true" }
+//	stale = true                         # the checkout lacks commits of the branch that its work goes to
 //
 // source names the text in errors.
 //
@@ -103,7 +104,7 @@ func (r *reader) problem(key, what string) {
 
 // ruleKeys are the keys of a rule.
 var ruleKeys = []string{"id", "decision", "reason", "next", "approval", "longest", "tool", "argv_exact", "argv_glob", "argv_shorthand",
-	"command", "path", "repo", "ref", "agent", "env"}
+	"command", "path", "repo", "ref", "agent", "env", "stale"}
 
 func (r *reader) rules(doc document) []Rule {
 	if doc.Version != int64(1) {
@@ -156,7 +157,7 @@ func (r *reader) rule(in map[string]any) Rule {
 	}
 	rule.Longest = r.duration(in, "longest")
 	rule.When = Condition{Tools: r.texts(in, "tool"), Argv: r.argv(in), Paths: r.globs(in, "path"), Repos: r.globs(in, "repo"),
-		Refs: r.globs(in, "ref"), Agents: r.globs(in, "agent"), Env: r.env(in)}
+		Refs: r.globs(in, "ref"), Agents: r.globs(in, "agent"), Env: r.env(in), Stale: r.truth(in, "stale")}
 	if rule.Decision == Allow && len(rule.When.Tools)+len(rule.When.Argv)+len(rule.When.Paths) == 0 {
 		r.problem("decision", "allows everything: name a tool, a command or a path")
 	}

@@ -40,6 +40,7 @@ func TestParseNamesEveryProblem(t *testing.T) {
 		"a bad glob":                {head + "decision = \"deny\"\npath = \"/x/[\"\n", []string{"p:5: path has the bad pattern /x/["}},
 		"a time that is none":       {head + "decision = \"deny\"\nlongest = \"soon\"\n", []string{"p:5: longest must be a time such as \"8h\" or \"30m\""}},
 		"an exception of an ask":    {head + "decision = \"ask\"\napproval = \"never\"\n", []string{"p:5: approval belongs to a rule that denies"}},
+		"a truth that is a text":    {head + "decision = \"deny\"\nstale = \"yes\"\n", []string{"p:5: stale must be true or false"}},
 		"another version":           {"version = 2\n", []string{"p:1: version must be 1"}},
 		"a variable that is a list": {head + "decision = \"deny\"\n[rule.env]\nCI = []\n", []string{"p:6: env.CI must be a text or a list of texts"}},
 	} {

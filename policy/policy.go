@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -82,6 +83,7 @@ type Condition struct {
 	Refs   []string            // globs over full ref names
 	Agents []string            // sources, such as claude-code
 	Env    map[string][]string // globs over a variable's value
+	Stale  *bool               // whether the checkout lacks commits of the branch that its work goes to; nil does not ask
 }
 
 // Layer is a policy with the weight of where it comes from.
@@ -92,6 +94,14 @@ type Layer struct {
 	Err    error   // why
 	// MayAllow says that allow rules count: the text was adopted. Others only restrict.
 	MayAllow bool
+}
+
+// rules are those of a layer that can be read.
+func (l *Layer) rules() []Rule {
+	if l.Policy == nil {
+		return nil
+	}
+	return l.Policy.Rules
 }
 
 // Action is what an agent is about to do.
@@ -109,6 +119,8 @@ type Action struct {
 	Repo   domain.RepoID
 	Branch domain.Branch // checked out in CWD, "" when not known
 	Env    map[string]string
+	// Checkouts are how the work in each of [CheckoutFolders] stands.
+	Checkouts map[string]Checkout
 }
 
 // Verdict is what the layers say of an action together.
@@ -121,6 +133,8 @@ type Verdict struct {
 	// Exception, Least and Longest bound the approval that lets a denied action through.
 	Exception Exception
 	Longest   time.Duration
+	// Checkouts are those for which the rule that decided holds: where the work is stale, or nobody can tell.
+	Checkouts []Checkout
 	// Unread lists layers that could not be read: they deny.
 	Unread []Layer
 }
@@ -131,6 +145,20 @@ type Match struct {
 	Policy domain.Digest
 	Rule   *Rule
 	Part   string
+}
+
+// Next is what to do instead, the safest first: what the work lacks comes before what the rule names.
+func (v *Verdict) Next() []string {
+	next := []string{}
+	for _, c := range v.Checkouts {
+		if c.Next != "" && !slices.Contains(next, c.Next) {
+			next = append(next, c.Next)
+		}
+	}
+	if v.Match != nil {
+		next = append(next, v.Match.Rule.Next...)
+	}
+	return next
 }
 
 // Cited is the rule that a request for an approval names: of those that deny, the one

@@ -19,6 +19,19 @@ func (r *reader) text(in map[string]any, key string) string {
 	return text
 }
 
+// truth reads true or false, nil when the key is absent.
+func (r *reader) truth(in map[string]any, key string) *bool {
+	value, there := in[key]
+	if !there {
+		return nil
+	}
+	truth, ok := value.(bool)
+	if !ok {
+		r.problem(key, "must be true or false")
+	}
+	return &truth
+}
+
 // texts reads a text or a list of texts. An empty list is refused: it would be read as
 // "none" by one and as "any" by another.
 func (r *reader) texts(in map[string]any, key string) []string {

@@ -40,18 +40,13 @@ func (l *looking) look(git gitexec.Git, d *gitStatusDocument) (err error) {
 	if l.lane == nil && l.log == nil {
 		return nil
 	}
-	s := d.Repository
-	repo, err := l.app.repoName(string(s.GitDir))
+	at, err := l.app.lookOf(d.Repository)
 	if err != nil {
 		return err
 	}
-	here := workPlace{Worktree: s.Worktree, Repo: repo.Value}
-	if s.Branch != nil {
-		here.Branch = *s.Branch
-	}
-	at := commands.Look{At: domain.At(l.app.Now()), Worktree: here.Worktree, Branch: here.Branch, Repo: repo}
 	if l.lane != nil {
 		at.Lane, at.After = l.lane.id, l.lane.opened
+		here := workPlace{Worktree: at.Worktree, Branch: at.Branch, Repo: at.Repo.Value}
 		if d.Workspace, err = l.lane.check(l.app, git, here); err != nil {
 			return err
 		}
@@ -59,9 +54,25 @@ func (l *looking) look(git gitexec.Git, d *gitStatusDocument) (err error) {
 	if l.log == nil {
 		return nil
 	}
-	added, err := l.app.recorder(l.log, domain.TrustMedium).RecordLook(l.app.ctx, &at, d.facts()...)
-	d.Recorded = append(d.Recorded, added...)
+	results, err := l.app.recorder(l.log, domain.TrustMedium).RecordLook(l.app.ctx, &at, d.facts()...)
+	for i := range results {
+		if results[i].Fate == commands.Imported {
+			d.Recorded = append(d.Recorded, results[i].ID)
+		}
+	}
 	return err
+}
+
+// lookOf is a look at a worktree that stands so, now and for no lane.
+//
+// Errors: those of reading the repository's name.
+func (a *app) lookOf(s *gitstate.State) (commands.Look, error) {
+	repo, err := a.repoName(string(s.GitDir))
+	at := commands.Look{At: domain.At(a.Now()), Worktree: s.Worktree, Repo: repo}
+	if s.Branch != nil {
+		at.Branch = *s.Branch
+	}
+	return at, err
 }
 
 // repoName names the repository as its import does; unknown where nobody can.
@@ -85,31 +96,42 @@ func (a *app) repoName(dir string) (domain.Maybe[domain.RepoID], error) {
 
 // facts are what the log is told: what is unknown is none.
 func (d *gitStatusDocument) facts() (facts []domain.Payload) {
-	s, m := d.Repository, &d.Repository.Main
+	if fact := freshnessFact(d.Repository); fact != nil {
+		facts = append(facts, fact)
+	}
+	if w := d.Workspace; w != nil && w.State == workspaceMismatch {
+		var head domain.CommitID
+		if h := d.Repository.Head; h != nil {
+			head = *h
+		}
+		facts = append(facts, w.fact(head))
+	}
+	return facts
+}
+
+// freshnessFact is how the work stands to its main branch, nil where that is unknown.
+func freshnessFact(s *gitstate.State) domain.Payload {
+	m := &s.Main
 	var branch domain.Branch
 	if s.Branch != nil {
 		branch = *s.Branch
 	}
-	var head domain.CommitID
-	if s.Head != nil {
-		head = *s.Head
-	}
 	switch m.State {
 	case gitstate.BaseDiverged:
 		stale := &domain.BranchStaleAgainstMain{Branch: branch, MainRef: m.Said, CommitsBehind: m.Behind, CommitsAhead: m.Ahead,
-			MissingCommits: m.Missing, Head: head, MainCommit: *m.Expected}
+			MissingCommits: m.Missing, MainCommit: *m.Expected}
+		if s.Head != nil {
+			stale.Head = *s.Head
+		}
 		if s.Advice != nil {
 			stale.RecommendedAction = string(s.Advice.Action)
 		}
-		facts = append(facts, stale)
+		return stale
 	case gitstate.BaseMatches:
-		facts = append(facts, &domain.BranchFreshnessChecked{Branch: branch, Base: *m.Expected, CommitsBehind: m.Behind, CommitsAhead: m.Ahead})
+		return &domain.BranchFreshnessChecked{Branch: branch, Base: *m.Expected, CommitsBehind: m.Behind, CommitsAhead: m.Ahead}
 	case gitstate.BaseNone, gitstate.BaseUnknown:
 	}
-	if w := d.Workspace; w != nil && w.State == workspaceMismatch {
-		facts = append(facts, w.fact(head))
-	}
-	return facts
+	return nil
 }
 
 // fact is the mismatch as the log tells it.

@@ -171,6 +171,19 @@ func (d *gitStatusDocument) text(p *page) {
 // mostTold is how many missing commits people see.
 const mostTold = 5
 
+// missingText names the newest of the commits that are missing, and says how many more are.
+func missingText(m *gitstate.Base) string {
+	some := m.Missing[:min(len(m.Missing), mostTold)]
+	names := make([]string, len(some))
+	for i, id := range some {
+		names[i] = shortName(id)
+	}
+	if more := m.Behind - len(some); more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(names, " ")
+}
+
 // mainText says how the work stands to its main branch, and what to do about it first.
 func (d *gitStatusDocument) mainText(p *page) {
 	m := &d.Repository.Main
@@ -179,15 +192,8 @@ func (d *gitStatusDocument) mainText(p *page) {
 	} else {
 		p.field("main", stylePlain, "%s %s, by %s: %s, %d ahead, %d behind", m.Said, shortName(*m.Expected), m.Source, d.Freshness, m.Ahead, m.Behind)
 	}
-	if some := m.Missing[:min(len(m.Missing), mostTold)]; len(some) > 0 {
-		names := make([]string, len(some))
-		for i, id := range some {
-			names[i] = shortName(id)
-		}
-		if more := m.Behind - len(some); more > 0 {
-			names = append(names, fmt.Sprintf("and %d more", more))
-		}
-		p.field("missing", stylePlain, "%s", strings.Join(names, " "))
+	if len(m.Missing) > 0 {
+		p.field("missing", stylePlain, "%s", missingText(m))
 	}
 	if todo := d.Repository.Advice; todo != nil {
 		p.field("before tests", styleYellow, "%s: %s", todo.Action, todo.Hint)

@@ -15,7 +15,8 @@ import (
 // rule lets the policy decide about a call and answers the agent. What needs a policy
 // that cannot be asked is denied.
 func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
-	call, verdict, err := h.call(p)
+	call, found, err := h.call(p)
+	verdict := &call.Verdict
 	if err != nil {
 		return h.deny(p, "no policy can judge what this call does: "+typed(err).Error(), err)
 	}
@@ -30,16 +31,18 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 		if ruling.Decision == policy.Ask && !call.CanAsk {
 			ruling.Decision = policy.Deny
 		}
-		return h.reply(p, ruling, &verdict)
+		return h.reply(p, ruling, verdict)
 	}
 	if p.Asks() == hooks.MayPass {
 		return h.pass(p, call)
 	}
+	stale, failed := h.recordStale(found)
+	call.Evidence = stale
 	ruling, err := h.approvals(p).Rule(h.ctx, call)
 	if err != nil {
-		return h.deny(p, reasonOf(&commands.Ruling{}, &verdict)+" No approval can be looked up: "+typed(err).Error(), err)
+		return h.deny(p, reasonOf(&commands.Ruling{}, verdict)+" No approval can be looked up: "+typed(err).Error(), err)
 	}
-	return firstError(h.reply(p, ruling, &verdict), h.keep(h.ruled(p, call, ruling)))
+	return firstError(h.reply(p, ruling, verdict), h.keep(h.ruled(p, call, ruling)), failed)
 }
 
 // pass answers an agent that is about to ask a person, after it was told before the call
@@ -105,8 +108,8 @@ func (h *hookRun) deny(p *hooks.Payload, reason string, trouble error) error {
 
 // resolve lets the end of a call that an approval let through be that consumption's result.
 func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
-	call, verdict, err := h.call(p)
-	if err != nil || h.log == nil || len(drafts) != 1 || verdict.Decision == policy.None {
+	call, _, err := h.call(p)
+	if err != nil || h.log == nil || len(drafts) != 1 || call.Verdict.Decision == policy.None {
 		return
 	}
 	use, err := h.approvals(p).OpenUse(h.ctx, call)
@@ -117,9 +120,9 @@ func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
 	}
 }
 
-// call is what the agent is about to do, and what the policies say of it. It opens the
-// log where there is one.
-func (h *hookRun) call(p *hooks.Payload) (c commands.Call, v policy.Verdict, err error) {
+// call is what the agent is about to do, and what the policies say of it, with the checkouts that they
+// asked about. It opens the log where there is one.
+func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err error) {
 	if h.log == nil {
 		log, trouble := h.engine(h.ctx, h.at, toAppend, cmp.Or(h.Patience, rulingPatience))
 		if err = trouble; err == nil {
@@ -129,18 +132,21 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, v policy.Verdict, err
 	layers := h.layers(h.log, err)
 	action := p.Action()
 	h.surround(&action, layers)
+	if !p.Ended() { // how the work stood before is not known any more, and holds back whatever it was
+		found = h.checkouts(&action, layers)
+	}
 	c.Verdict = policy.Evaluate(layers, &action)
 	if c.Verdict.Decision == policy.None {
-		return c, c.Verdict, nil
+		return c, nil, nil
 	}
 	words, err := p.Words()
 	if err != nil {
-		return c, c.Verdict, fmt.Errorf("name action: %w", err)
+		return c, nil, fmt.Errorf("name action: %w", err)
 	}
 	c.Actor = domain.Actor("agent:" + string(p.Session()))
 	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words}
 	c.CanAsk = p.CanAsk()
-	return c, c.Verdict, nil
+	return c, found, nil
 }
 
 func (h *hookRun) approvals(p *hooks.Payload) *commands.Approvals {
@@ -173,8 +179,11 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 		fmt.Fprintf(&b, ": %s", m.Rule.Reason)
 	}
 	b.WriteString(".")
-	if len(m.Rule.Next) > 0 && r.Decision != policy.Allow {
-		fmt.Fprintf(&b, " Instead: %s.", strings.Join(m.Rule.Next, "; "))
+	for _, c := range v.Checkouts {
+		fmt.Fprintf(&b, " Now %s.", c.Says)
+	}
+	if next := v.Next(); len(next) > 0 && r.Decision != policy.Allow {
+		fmt.Fprintf(&b, " Instead: %s.", strings.Join(next, "; "))
 	}
 	switch refusal := r.Refusal; {
 	case refusal == "":

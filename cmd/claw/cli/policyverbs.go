@@ -61,6 +61,7 @@ type verdictDocument struct {
 	Layers    []string    `json:"layers"`
 	Matches   []matched   `json:"matches"` // every rule that met the action or a part of it
 	CWD       domain.Path `json:"cwd"`
+	Checkouts []checkout  `json:"checkouts"` // how the work stands, in folders that a rule asks about
 	explained bool
 }
 
@@ -117,9 +118,10 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 		return nil, err
 	}
 	a.surround(&act, layers)
+	found := a.checkouts(&act, layers)
 	v := policy.Evaluate(layers, &act)
 	d := &verdictDocument{Head: headOf(kind), Decision: firstOf(string(v.Decision), "none"), Unread: []unread{}, Layers: []string{},
-		Matches: []matched{}, CWD: domain.Path(act.CWD)}
+		Matches: []matched{}, CWD: domain.Path(act.CWD), Checkouts: found}
 	if least, ok := v.Approval(); ok {
 		d.Approval, d.Longest = string(least), longestText(grantLasts(&v))
 	}
@@ -134,7 +136,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 	}
 	if v.Match != nil {
 		m := matchedOf(v.Match, v.Match)
-		m.Part = v.Part
+		m.Part, m.Next = v.Part, v.Next()
 		d.Rule = &m
 	}
 	return d, nil
@@ -205,6 +207,9 @@ func (d *verdictDocument) text(p *page) {
 		}
 		if r.Reason != "" {
 			p.field("reason", stylePlain, "%s", r.Reason)
+		}
+		for _, c := range d.Checkouts {
+			p.field("checkout", stylePlain, "%s: %s", c.Freshness, c.Says)
 		}
 		for _, n := range r.Next {
 			p.field("next", stylePlain, "%s", n)

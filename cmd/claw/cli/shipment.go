@@ -243,5 +243,6 @@ func (s *shipment) verdict() policy.Verdict {
 	}
 	layers := s.app.layers(s.log, nil)
 	s.app.surround(&act, layers)
+	s.app.checkouts(&act, layers)
 	return policy.Evaluate(layers, &act)
 }
