@@ -27,6 +27,7 @@ type Copier struct {
 	report   CopyReport
 	problems fileProblems
 	lines    []copiedLine
+	bytes    int // of data in lines
 }
 
 type copiedLine struct {
@@ -40,8 +41,8 @@ func NewCopier(log eventlog.Log) *Copier {
 	return &Copier{log: log, scrub: scrub.New(), report: CopyReport{Problems: none}, problems: none.of("")}
 }
 
-// Line takes one exported line; it is appended with others of its stream by and by,
-// at the latest by Finish.
+// Line takes one exported line; it is appended with others by and by, at the latest by
+// Finish.
 //
 // Errors: those of the log.
 func (c *Copier) Line(ctx context.Context, line producers.Line) error {
@@ -71,13 +72,11 @@ func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 		c.unreadable(number, err)
 		return nil
 	}
-	if n := len(c.lines); n > 0 && (n >= loadDrafts || c.lines[0].draft.Stream != e.Stream) {
-		if err := c.flush(ctx); err != nil {
-			return err
-		}
+	c.lines, c.bytes = append(c.lines, copiedLine{number, e.Draft}), c.bytes+len(e.Data)
+	if len(c.lines) < loadDrafts && c.bytes < loadBytes {
+		return nil
 	}
-	c.lines = append(c.lines, copiedLine{number, e.Draft})
-	return nil
+	return c.flush(ctx)
 }
 
 // unreadable reports a line without the secrets that it may hold.
@@ -110,27 +109,46 @@ func (c *Copier) Finish(ctx context.Context) (*CopyReport, error) {
 	return &c.report, nil
 }
 
+// flush appends the lines that wait, in order. Of those that were refused together each
+// is tried by itself.
 func (c *Copier) flush(ctx context.Context) error {
-	if len(c.lines) == 0 {
-		return nil
-	}
 	lines := c.lines
-	c.lines = nil
-	drafts := make([]domain.Draft, len(lines))
-	for i := range lines {
-		drafts[i] = lines[i].draft
-	}
-	receipts, err := c.log.Append(ctx, drafts[0].Stream, eventlog.Any, drafts)
-	if err == nil {
-		for _, receipt := range receipts {
-			c.count(receipt)
+	c.lines, c.bytes = nil, 0
+	for len(lines) > 0 {
+		batches := batchesOf(lines)
+		all, err := eventlog.AppendBatches(ctx, c.log, batches)
+		for _, receipts := range all {
+			for _, receipt := range receipts {
+				c.count(receipt)
+			}
+			lines = lines[len(receipts):]
 		}
-		return nil
+		if err == nil {
+			return nil
+		}
+		if !settled(err) {
+			return err
+		}
+		refused := len(batches[len(all)].Drafts)
+		if err := c.oneByOne(ctx, lines[:refused]); err != nil {
+			return err
+		}
+		lines = lines[refused:]
 	}
-	if !(errors.Is(err, eventlog.ErrConflict) || errors.Is(err, eventlog.ErrInvalid)) {
-		return err
+	return nil
+}
+
+// batchesOf makes one append of the lines of a stream that follow each other.
+func batchesOf(lines []copiedLine) (batches []eventlog.Batch) {
+	for _, l := range lines {
+		n := len(batches)
+		if n == 0 || batches[n-1].Stream != l.draft.Stream {
+			batches = append(batches, eventlog.Batch{Stream: l.draft.Stream, Want: eventlog.Any})
+			n++
+		}
+		batches[n-1].Drafts = append(batches[n-1].Drafts, l.draft)
 	}
-	return c.oneByOne(ctx, lines)
+	return batches
 }
 
 func (c *Copier) count(receipt eventlog.Receipt) {

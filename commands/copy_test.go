@@ -104,6 +104,45 @@ func TestCopyNamesLinesThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestLinesOfManyStreamsShareACommit copies sessions that took turns, one line of which
+// the log holds with other content: those around it are copied, for few commits.
+func TestLinesOfManyStreamsShareACommit(t *testing.T) {
+	from, into := newLog(t), &commits{Log: newLog(t)}
+	other := domain.MakeSessionID("agent", "other")
+	var taken []domain.Draft
+	for _, key := range []string{"1", "2", "3", "4", "5"} {
+		taken = append(taken, said(key, "said"), saidIn(other, key, "answered"))
+	}
+	for _, d := range taken { // one at a time: they take turns in the log as well
+		if _, err := commands.NewRecorder(from, scrubber, domain.TrustHigh).Record(context.Background(), []domain.Draft{d}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := commands.NewRecorder(into.Log, scrubber, domain.TrustHigh).Record(context.Background(), []domain.Draft{said("3", "otherwise")}); err != nil {
+		t.Fatal(err)
+	}
+	got := copyLines(t, into, lines(t, from)[1:])
+	if len(got.Changed) != 1 || got.Changed[0].Line != 5 || got.Imported != 9 {
+		t.Errorf("want line 5 changed, 9 imported: %+v", got)
+	}
+	if diff := cmp.Diff([]int{10, 5}, into.of); diff != "" {
+		t.Errorf("lines handed in together, -want +got\n%s", diff)
+	}
+	var order []domain.EventID
+	for _, e := range events(t, into.Log, eventlog.Query{After: domain.PositionAt(2)}) {
+		order = append(order, e.ID)
+	}
+	var want []domain.EventID
+	for i, d := range taken {
+		if i != 4 {
+			want = append(want, d.ID)
+		}
+	}
+	if diff := cmp.Diff(want, order); diff != "" {
+		t.Errorf("in the log, -want +got\n%s", diff)
+	}
+}
+
 func operator(log eventlog.Log) *commands.Operator {
 	n := uint64(0)
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
