@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"sort"
 
 	"github.com/clawable/claw/domain"
@@ -27,6 +28,7 @@ type Document struct {
 	Text   []byte
 	starts []int // where each line begins
 	told   []Record
+	firsts Firsts
 }
 
 // Documents reads a format that is a document, for [Reader.Read]: read says with
@@ -95,10 +97,16 @@ func NewDocument(text []byte) *Document {
 	return d
 }
 
-// Tell says what the record tells that begins at a byte of the text.
+// Tell says what the record tells that begins at a byte of the text, as far as no record
+// before it said otherwise.
 func (d *Document) Tell(at int, drafts ...domain.Draft) {
-	if r := d.at(at); r != nil {
-		r.Drafts = append(r.Drafts, drafts...)
+	r := d.at(at)
+	if r == nil {
+		return
+	}
+	kept := d.firsts.Keep(slices.Clone(drafts))
+	if r.Drafts = append(r.Drafts, kept...); len(kept) < len(drafts) {
+		d.Skip(at, Changed)
 	}
 }
 

@@ -14,11 +14,12 @@ import (
 )
 
 // ObjectsOrOne reads an input of JSON objects, one on a line, as [Objects] does; or
-// one object over several lines, which is told at the first of them.
+// one object over several lines, which is told at the first of them. Of what these
+// objects say under the names in them, the first is told.
 func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []byte) Told) iter.Seq2[Record, error] {
 	in := bufio.NewReader(input)
 	if begin, _ := in.Peek(in.Size()); !spread(begin) { // what broke is said by the reading of it
-		return Objects(ctx, in, tell)
+		return Objects(ctx, in, firstsOf(tell))
 	}
 	return Documents(ctx, in, func(d *Document) {
 		at := len(d.Text) - len(bytes.TrimLeft(d.Text, blanks))
@@ -32,6 +33,19 @@ func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, r
 		d.Tell(at, told.Drafts...)
 		d.Skip(at, cmp.Or(told.Skipped, "says nothing"))
 	})
+}
+
+// firstsOf is tell without what says something else than before.
+func firstsOf[T any](tell func(e *T, raw []byte) Told) func(e *T, raw []byte) Told {
+	var firsts Firsts
+	return func(e *T, raw []byte) Told {
+		told := tell(e, raw)
+		kept := firsts.Keep(told.Drafts)
+		if len(kept) < len(told.Drafts) {
+			told.Skipped = Changed
+		}
+		return Told{Drafts: kept, Skipped: told.Skipped}
+	}
 }
 
 // blanks may stand between the values of JSON.

@@ -31,7 +31,7 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	s.item = s.key
 	if old := t.nodes[uuid]; old != nil {
 		if !old.copied(s.root) {
-			return "repeats a record"
+			return producers.Repeated
 		}
 		s.turn = old.turn
 		return s.dispatch()

@@ -44,7 +44,7 @@ func (f *file) tell(e *event, raw []byte) producers.Told {
 	}
 	key, again := f.repeats.KeyOf(f.own, producers.ID(e.ID), raw)
 	if again {
-		return producers.Told{Skipped: "repeats a record"}
+		return producers.Told{Skipped: producers.Repeated}
 	}
 	s := &scribe{file: f, event: e, about: at, turn: f.turn, thread: producers.ID(at.ParentCall),
 		origin: producers.Origin{Source: Source, Session: domain.MakeSessionID(Source, f.own), Key: key, At: producers.Instant(e.Timestamp)}}

@@ -88,7 +88,7 @@ func (e *entry) tell(n producers.Note, part string, p domain.Payload) domain.Eve
 	n.Part = part
 	draft := n.Draft(p)
 	if e.told[draft.ID] {
-		e.d.Skip(e.at, "repeats a record")
+		e.d.Skip(e.at, producers.Repeated)
 		return draft.ID
 	}
 	e.told[draft.ID] = true

@@ -52,5 +52,5 @@ func (Reader) Sniff(head []byte) bool {
 
 // Read implements [producers.Reader].
 func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
-	return producers.Objects(ctx, input, tell)
+	return producers.Objects(ctx, input, new(file).tell)
 }

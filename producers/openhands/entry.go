@@ -83,10 +83,12 @@ func (e *entry) say(part, item string, p domain.Payload, causes ...domain.EventI
 func (r *run) entry(i int, raw jsontext.Value) {
 	v, _ := loose.Read[record](raw)
 	e := entry{run: r, seq: uint64(i+1) * perEntry, time: producers.Instant(v.Timestamp), turn: theTurn}
+	id, again := "", false
 	if v.ID.There && v.ID.V >= 0 {
-		e.key = strconv.Itoa(v.ID.V)
-	} else {
-		e.key = r.repeats.Key(r.own, raw)
+		id = strconv.Itoa(v.ID.V)
+	}
+	if e.key, again = r.repeats.KeyOf(r.own, id, raw); again {
+		return
 	}
 	if v.Action != "" {
 		e.action(&v, raw, i == 0)

@@ -60,13 +60,20 @@ type call struct {
 	asked domain.EventID
 }
 
-// tell tells a run.
-func tell(l *line, _ []byte) producers.Told {
+// file is what the runs read so far say to the ones that follow.
+type file struct{ runs producers.Repeats }
+
+// tell tells a run. One that began as an earlier one did is another run.
+func (f *file) tell(l *line, raw []byte) producers.Told {
 	entries := entriesOf(l.History)
 	if len(entries) == 0 {
 		return producers.Told{Skipped: "a run without a history"}
 	}
-	r := &run{own: l.name(entries), responses: map[string]bool{}}
+	own, again := f.runs.KeyOf("", l.name(entries), raw)
+	if again {
+		return producers.Told{Skipped: producers.Repeated}
+	}
+	r := &run{own: own, responses: map[string]bool{}}
 	begin := entry{run: r, key: "run", seq: 1, time: domain.UnknownInstant(domain.UnknownNotRecorded)}
 	begin.say("created", "", l.created())
 	begin.turn = theTurn

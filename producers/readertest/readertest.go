@@ -112,6 +112,9 @@ func Again(t testing.TB, reader producers.Reader, content []byte) {
 func Doubled(t testing.TB, reader producers.Reader, content []byte) {
 	t.Helper()
 	const rounds, copies = 30, 4
+	if t.Failed() {
+		return // of what fails as it is, no round can be blamed
+	}
 	if !bytes.HasSuffix(content, []byte("\n")) {
 		content = append(bytes.Clone(content), '\n')
 	}

@@ -1,0 +1,41 @@
+package producers
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Why a record is skipped that an input has twice.
+const (
+	Repeated = "repeats a record"
+	Changed  = "an earlier record says otherwise"
+)
+
+// Firsts holds what an input said under each id. Formats that name their records
+// themselves may have one in two states: the first is told. The zero value is for one
+// input.
+type Firsts struct {
+	said map[domain.EventID]domain.Digest
+}
+
+// Keep returns the drafts that do not say something else under the id of an earlier one,
+// in the array of drafts. One that says the same stays: a log knows it.
+func (f *Firsts) Keep(drafts []domain.Draft) []domain.Draft {
+	if f.said == nil {
+		f.said = map[domain.EventID]domain.Digest{}
+	}
+	return slices.DeleteFunc(drafts, func(d domain.Draft) bool {
+		h := sha256.New()
+		fmt.Fprintln(h, d.Stream, d.ObservedAt, d.Seq, d.SeqKind, d.Causes, d.Subject)
+		h.Write(d.Data)
+		now := domain.Digest(h.Sum(nil))
+		before, there := f.said[d.ID]
+		if !there {
+			f.said[d.ID] = now
+		}
+		return there && before != now
+	})
+}
