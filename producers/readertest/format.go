@@ -1,6 +1,8 @@
 package readertest
 
 import (
+	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -54,11 +56,28 @@ func (f Format) Claims(t *testing.T, name, head string, want bool) {
 	})
 }
 
-// Fuzz feeds the reader any bytes, beginning with the recordings that a pattern names:
-// see [Any].
+// Fuzz feeds the reader any bytes, beginning with the recordings that a pattern names
+// and with excerpts of them, which take a fraction of the time: see [Any].
 func (f Format) Fuzz(fz *testing.F, pattern string) {
 	for _, content := range Files(fz, pattern) {
 		fz.Add(content)
+		for _, part := range excerpts(content) {
+			fz.Add(part)
+		}
 	}
 	fz.Fuzz(func(t *testing.T, content []byte) { Any(t, f.Reader, content) })
+}
+
+// excerpts are the beginning of a recording, which says whose it is, with some of the
+// later lines each, so that every line is in one.
+func excerpts(content []byte) (parts [][]byte) {
+	const beginning, some = 3, 6
+	lines := slices.Collect(bytes.Lines(content))
+	if len(lines) <= beginning+some {
+		return nil
+	}
+	for later := range slices.Chunk(lines[beginning:], some) {
+		parts = append(parts, bytes.Join(slices.Concat(lines[:beginning], later), nil))
+	}
+	return parts
 }
