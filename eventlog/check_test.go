@@ -176,6 +176,13 @@ func FuzzCheckData(f *testing.F) {
 		`{"digest":` + someDigest + `,"text":""}`, `{"name":"x","input":{"a":1,"a":2}}`, `{"duration_ms":-0}`, "{\"a\":\"\xff\"}"} {
 		f.Add(i, []byte(seed))
 	}
+	for i, info := range kinds { // each with all its members that are always there
+		data, err := json.Marshal(info.New())
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(i, data)
+	}
 	f.Fuzz(func(t *testing.T, i int, data []byte) {
 		if i < 0 {
 			i = -(i + 1)

@@ -1,7 +1,10 @@
 package eventlog_test
 
 import (
+	"bytes"
 	"errors"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
@@ -140,6 +143,9 @@ func FuzzParseLine(f *testing.F) {
 		f.Add([]byte(v.Line))
 	}
 	f.Add([]byte(eventLine))
+	for _, line := range linesOfKinds(f) {
+		f.Add(line)
+	}
 	f.Fuzz(func(t *testing.T, line []byte) {
 		e, err := eventlog.ParseLine(line)
 		if err != nil {
@@ -156,8 +162,52 @@ func FuzzParseLine(f *testing.F) {
 	})
 }
 
+// linesOfKinds are events of the fixtures, one of each kind that is in them.
+func linesOfKinds(f *testing.F) (lines [][]byte) {
+	f.Helper()
+	logs, err := filepath.Glob("../fixtures/runs/*/log.jsonl")
+	if err != nil || len(logs) == 0 {
+		f.Fatalf("no logs: %v", err)
+	}
+	there := map[domain.Kind]bool{}
+	for _, name := range logs {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for line := range bytes.Lines(content) {
+			line = bytes.TrimSpace(line)
+			e, err := eventlog.ParseLine(line)
+			if err != nil {
+				f.Fatalf("%s: %v", name, err)
+			}
+			if !there[e.Kind] {
+				there[e.Kind], lines = true, append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+// withoutLog is the draft that an event was.
+func withoutLog(f *testing.F, line []byte) []byte {
+	f.Helper()
+	e, err := eventlog.ParseLine(line)
+	if err != nil {
+		f.Fatal(err)
+	}
+	draft, err := eventlog.DraftLine(&e.Draft)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return draft
+}
+
 func FuzzParseDraft(f *testing.F) {
 	f.Add([]byte(draftLine))
+	for _, line := range linesOfKinds(f) {
+		f.Add(withoutLog(f, line))
+	}
 	f.Add([]byte(`{"data":null}`))
 	f.Fuzz(func(t *testing.T, line []byte) {
 		d, err := eventlog.ParseDraft(line)

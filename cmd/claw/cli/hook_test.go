@@ -382,6 +382,15 @@ func FuzzHook(f *testing.F) {
 	f.Add("codex", `{"session_id":"../..","hook_event_name":"Stop","turn_id":"\u0000"}`)
 	f.Add("copilot", `{"sessionId":"x","toolName":"y","toolArgs":"{"}`)
 	f.Add("opencode", `{"session_id":1}`)
+	for _, recorded := range []struct{ agent, file string }{{"claude-code", "control.jsonl"}, {"copilot", "copilot.jsonl"}} {
+		payloads, err := os.ReadFile(filepath.Join("../../../fixtures/claude-hooks", recorded.file))
+		if err != nil {
+			f.Fatal(err)
+		}
+		for payload := range strings.Lines(string(payloads)) {
+			f.Add(recorded.agent, payload)
+		}
+	}
 	f.Fuzz(func(t *testing.T, agent, input string) {
 		if strings.HasPrefix(agent, "-") {
 			return
