@@ -15,7 +15,10 @@ var update = flag.Bool("update", false, "rewrite golden files")
 
 // TestMain lets stories call claw and the helpers of tests as programs.
 func TestMain(m *testing.M) {
-	programs := map[string]func(){"claw": func() { os.Exit(cli.Main()) }, "projector": func() { os.Exit(cli.ProjectorMain()) }}
+	programs := map[string]func(){
+		"claw":      func() { leaveTerminal(); os.Exit(cli.Main()) },
+		"projector": func() { leaveTerminal(); os.Exit(cli.ProjectorMain()) },
+	}
 	for name, run := range platformPrograms {
 		programs[name] = run
 	}
