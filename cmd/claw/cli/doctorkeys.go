@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
@@ -32,8 +34,9 @@ func (a *app) usableKeys(signers *approval.Signers) (at []string) {
 			at = append(at, "the ssh-agent's key of "+s.Principal)
 		}
 	}
-	files, _ := filepath.Glob(filepath.Join(a.Home, ".ssh", "*")) // fails on a bad pattern only
-	for _, file := range files {
+	files, _ := fs.Glob(os.DirFS(a.Home), ".ssh/*") // the pattern is well formed, whatever the home folder is called
+	for _, name := range files {
+		file := filepath.Join(a.Home, filepath.FromSlash(name))
 		key, open, err := keyring.Unlocked(file)
 		if err != nil || !open {
 			continue
