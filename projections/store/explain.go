@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -144,7 +143,7 @@ func (s *Store) ExplainSession(typed string, stream Stream) (x SessionExplanatio
 // passed finds an event up to a position.
 func passed(ctx context.Context, log Log, id domain.EventID, until domain.Position) (domain.Event, bool, error) {
 	e, err := log.Get(ctx, id)
-	if typed := (*domain.Error)(nil); errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt) {
+	if isLost(err) {
 		return e, false, nil
 	}
 	if err != nil {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
@@ -12,7 +13,8 @@ type Log interface {
 	projections.Source
 	// Get returns the event with this id.
 	//
-	// Errors: a *domain.Error of kind not_found when the log holds none.
+	// Errors: a *domain.Error of kind not_found when the log holds none, of kind corrupt
+	// when it is damaged.
 	Get(ctx context.Context, id domain.EventID) (domain.Event, error)
 	// Head describes the log as it is now.
 	Head(ctx context.Context) (Head, error)
@@ -23,4 +25,11 @@ type Head struct {
 	ID       string // of the log; "" for an empty one
 	Replay   bool   // the log was opened as a replay
 	Position domain.Position
+}
+
+// isLost reports whether an error of [Log.Get] says that the log has the event no longer,
+// or no longer whole.
+func isLost(err error) bool {
+	var typed *domain.Error
+	return errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt)
 }

@@ -120,7 +120,7 @@ func (c *checkpoint) follows(ctx context.Context, log Log, head Head) (bool, err
 		return false, nil
 	}
 	e, err := log.Get(ctx, id)
-	if typed := (*domain.Error)(nil); errors.As(err, &typed) && (typed.Kind == domain.ErrNotFound || typed.Kind == domain.ErrCorrupt) {
+	if isLost(err) {
 		return false, nil
 	}
 	if err != nil {
