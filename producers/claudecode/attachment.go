@@ -45,6 +45,9 @@ func (s *scribe) attachment() (skipped string) {
 			return "empty reminder"
 		}
 		s.say(s.item, program(a.Type, s.e.Attachment))
+	case "max_turns_reached":
+		s.say(s.item, program(a.Type, s.e.Attachment))
+		s.cutOff()
 	case "":
 		return "attachment without type"
 	default:

@@ -106,6 +106,14 @@ var oddities = []struct {
 	{"an interruption after a picture", lines(ask("p1", "", "go"), `{"type":"user","uuid":"i1","parentUuid":"p1","sessionId":"S","message":{"content":[{"type":"image"},{"type":"text","text":"[Request interrupted by user]"}]}}`), []string{
 		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,
 		`2 turn.interrupted @p1 {"reason":"[Request interrupted by user]"} <- turn.started`, `2 message.recorded @p1 i1 {"role":"user","synthetic":true,"images":1}`}},
+	{"a limit of turns fails the turn, bookkeeping after it completes nothing, and the next prompt names what it named before", lines(ask("p1", "", "go"),
+		attachment("m1", `{"type":"max_turns_reached","maxTurns":1}`), system("s1", "m1", "turn_duration"), ask("p2", "p1", "more")), []string{
+		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,
+		`2 message.recorded @p1 m1 {"role":"system","phase":"max_turns_reached","synthetic":true,"content":{"type":"max_turns_reached","maxTurns":1}}`,
+		`2 turn.failed @p1 {"class":"unknown"} <- turn.started`, `3 skipped: repeats the end`,
+		`4 turn.started @p2 {"trigger":"prompt"} <- turn.started`, `4 message.recorded @p2 p2 {"role":"user","text":"more"}`}},
+	{"a limit of turns before any prompt", lines(attachment("m1", `{"type":"max_turns_reached","maxTurns":1}`)), []string{
+		`1 message.recorded m1 {"role":"system","phase":"max_turns_reached","synthetic":true,"content":{"type":"max_turns_reached","maxTurns":1}}`}},
 	{"bookkeeping after an interruption completes nothing; the next prompt follows the interruption", lines(ask("p1", "", "go"),
 		ask("i1", "p1", "[Request interrupted by user]"), system("s1", "i1", "turn_duration"), ask("p2", "s1", "again")), []string{
 		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,

@@ -98,6 +98,18 @@ func (s *scribe) end(end domain.Payload) bool {
 	return true
 }
 
+// cutOff writes that the program stopped the turn at a limit that it was given. The next
+// prompt does not name this end: it names what it would if the record were not there.
+func (s *scribe) cutOff() {
+	th := s.t.thread(s.threadKey())
+	if s.node == nil || th.turn == "" || th.own != s.own {
+		return
+	}
+	s.turn = th.turn
+	s.say("", domain.TurnFailed{Class: domain.ProviderOther}, th.started)
+	th.bad, th.spoke = true, false
+}
+
 // threadKey names the line of conversation that the record belongs to.
 func (s *scribe) threadKey() string {
 	if s.own != s.root {
