@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers/codexexec"
 	"github.com/clawable/claw/producers/readertest"
 )
@@ -58,6 +60,39 @@ func TestOddRuns(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 			readertest.Again(t, codexexec.New(), []byte(row.input))
+		})
+	}
+}
+
+// TestARunFollowsTheOneBeforeItInTheFile holds that runs of one thread have an order where
+// one file has them, and none where each has a file of its own.
+func TestARunFollowsTheOneBeforeItInTheFile(t *testing.T) {
+	const thread = `{"type":"thread.started","thread_id":"T"}` + "\n"
+	const other = `{"type":"thread.started","thread_id":"U"}` + "\n"
+	const failed, completed = `{"type":"turn.failed","error":{"message":"no"}}` + "\n", `{"type":"turn.completed"}` + "\n"
+	for _, row := range []struct {
+		name, input string
+		want        []domain.Kind // of the cause of each end, "" for none
+	}{
+		{"one run", thread + failed, []domain.Kind{""}},
+		{"a run that takes up the one before", thread + failed + thread + completed, []domain.Kind{"", "turn.failed"}},
+		{"a run of another thread", thread + failed + other + completed, []domain.Kind{"", ""}},
+		{"a run of another thread in between", thread + failed + other + completed + thread + completed, []domain.Kind{"", "", "turn.failed"}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			var got []domain.Kind
+			kinds := map[domain.EventID]domain.Kind{}
+			for _, r := range readertest.Read(t, codexexec.New(), []byte(row.input)) {
+				for _, d := range r.Drafts {
+					kinds[d.ID] = d.Kind
+					if d.Kind != "session.created" {
+						got = append(got, kinds[slices.Concat(d.Causes, []domain.EventID{{}})[0]])
+					}
+				}
+			}
+			if diff := cmp.Diff(row.want, got); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
 		})
 	}
 }

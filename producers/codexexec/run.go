@@ -23,8 +23,9 @@ type line struct {
 
 // run is what the lines read so far say to the ones that follow.
 type run struct {
-	own     string // the thread
-	answer  string // what the agent said last in the turn
+	own     string                    // the thread
+	answer  string                    // what the agent said last in the turn
+	ended   map[string]domain.EventID // thread → the end of its last turn
 	repeats producers.Repeats
 	strange producers.Strangers
 }
@@ -39,7 +40,7 @@ func (r *run) tell(l *line, raw []byte) producers.Told {
 	}
 	switch l.Type {
 	case "thread.started":
-		return r.say(r.repeats.Key(r.own, raw), "", domain.SessionCreated{
+		return tellOne(r.note(raw), domain.SessionCreated{
 			Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
 			Workspace: domain.NotKnown[domain.Path](domain.UnknownNotRecorded), Agent: agent, Originator: Source,
 		})
@@ -63,14 +64,31 @@ func (r *run) tell(l *line, raw []byte) producers.Told {
 	return producers.Told{Skipped: r.strange.Reason("unknown type", strings.ReplaceAll(string(l.Type), "/", "."))}
 }
 
-// end writes the end of a turn, whose own line is what names it.
+// end writes the end of a turn, whose own line is what names it. Where a file has several
+// runs of a thread, each took up what the one before it left.
 func (r *run) end(raw []byte, p domain.Payload) producers.Told {
 	r.answer = ""
-	key := r.repeats.Key(r.own, raw)
-	return r.say(key, domain.TurnID("exec/"+key), p)
+	n := r.note(raw)
+	n.Turn = domain.TurnID("exec/" + n.Key)
+	if before, ok := r.ended[r.own]; ok {
+		n.Causes = []domain.EventID{before}
+	}
+	told := tellOne(n, p)
+	if r.ended == nil {
+		r.ended = map[string]domain.EventID{}
+	}
+	r.ended[r.own] = told.Drafts[0].ID
+	return told
 }
 
-func (r *run) say(key string, turn domain.TurnID, p domain.Payload) producers.Told {
-	origin := producers.Origin{Source: Source, Session: domain.MakeSessionID(agent, r.own), Key: key, At: domain.UnknownInstant(domain.UnknownNotRecorded)}
-	return producers.Told{Drafts: []domain.Draft{producers.Note{Origin: origin, Part: string(p.Kind()), Turn: turn}.Draft(p)}}
+// note is what all events of a line have in common.
+func (r *run) note(raw []byte) producers.Note {
+	return producers.Note{Origin: producers.Origin{Source: Source, Session: domain.MakeSessionID(agent, r.own), Key: r.repeats.Key(r.own, raw),
+		At: domain.UnknownInstant(domain.UnknownNotRecorded)}}
+}
+
+// tellOne tells one event of a line.
+func tellOne(n producers.Note, p domain.Payload) producers.Told {
+	n.Part = string(p.Kind())
+	return producers.Told{Drafts: []domain.Draft{n.Draft(p)}}
 }
