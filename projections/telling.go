@@ -16,13 +16,53 @@ import (
 
 // telling returns the names of the turns that count.
 func (s *Session) telling() map[string]bool {
+	return s.most(s.tellings(), s.knows)
+}
+
+// Retold lists the turns that failed of which another telling tells too: of several
+// tellings the one that knows of most failures counts, of as many the one that counts.
+func (s *Session) Retold() []string {
+	failed := s.failed()
+	if len(failed) < 2 {
+		return nil
+	}
 	tellings := s.tellings()
+	if len(tellings) < 2 {
+		return nil
+	}
+	counts := s.most(tellings, func(told map[string]bool) []int {
+		n := 0
+		for _, id := range failed {
+			if told[id] {
+				n++
+			}
+		}
+		return append([]int{n}, s.knows(told)...)
+	})
+	return slices.DeleteFunc(failed, func(id string) bool { return counts[id] })
+}
+
+// failed lists the turns of which somebody told that they failed.
+func (s *Session) failed() []string {
+	var out []string
+	for id, t := range s.Turns {
+		if slices.ContainsFunc(t.Ends, func(end Said) bool { return end.Value == string(TurnFailed) }) {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// most returns the turns of the telling that weighs most, of as many that of the least
+// emitter, and those that began after all that it knows.
+func (s *Session) most(tellings map[domain.EmitterID]map[string]bool, weigh func(told map[string]bool) []int) map[string]bool {
 	var most domain.EmitterID
+	var best []int
 	for by, told := range tellings {
-		best := tellings[most]
-		if c := cmp.Or(cmp.Compare(len(told), len(best)), cmp.Compare(s.ended(told), s.ended(best)), cmp.Compare(s.timed(told), s.timed(best)),
-			cmp.Compare(most, by)); most == "" || c > 0 {
-			most = by
+		weight := weigh(told)
+		if c := cmp.Or(slices.Compare(weight, best), cmp.Compare(most, by)); best == nil || c > 0 {
+			most, best = by, weight
 		}
 	}
 	main := tellings[most]
@@ -30,6 +70,11 @@ func (s *Session) telling() map[string]bool {
 		s.addLater(main)
 	}
 	return main
+}
+
+// knows counts the turns of a telling, those that it knows the end of, and the time.
+func (s *Session) knows(told map[string]bool) []int {
+	return []int{len(told), s.ended(told), s.timed(told)}
 }
 
 // ended counts the turns of a telling whose end is recorded.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
@@ -62,6 +63,34 @@ func TestOfTellingsThatKnowAsManyEndsTheOneThatKnowsWhenCounts(t *testing.T) {
 	standings := s.TurnStandings()
 	if _, counts := standings["timed"]; !counts || len(standings) != 1 {
 		t.Errorf("the turns that count are %v", standings)
+	}
+}
+
+func TestAFailedTurnThatSeveralTellingsTellOfCountsOnce(t *testing.T) {
+	ended := func(by domain.EmitterID, at projections.Time, how projections.TurnStatus) projections.Turn {
+		return projections.Turn{Starts: projections.Register{{Emitter: by, At: at, Value: "started"}},
+			Ends: projections.Register{{Emitter: by, At: at, Value: string(how)}}}
+	}
+	const failed, completed = projections.TurnFailed, projections.TurnCompleted
+	for _, row := range []struct {
+		name  string
+		turns map[string]projections.Turn
+		want  []string
+	}{
+		{"one telling", map[string]projections.Turn{"a1": ended("a", 1, failed), "a2": ended("a", 2, failed)}, nil},
+		{"of as many failures the one that knows when", map[string]projections.Turn{"a1": ended("a", 0, failed), "b1": ended("b", 1, failed)}, []string{"a1"}},
+		{"one that knows of more turns", map[string]projections.Turn{"a1": ended("a", 0, failed), "b1": ended("b", 0, failed), "b2": ended("b", 0, completed)}, []string{"a1"}},
+		{"one that knows of more failures", map[string]projections.Turn{"a1": ended("a", 1, failed), "a2": ended("a", 2, completed), "a3": ended("a", 3, completed),
+			"b1": ended("b", 0, failed), "b2": ended("b", 0, failed)}, []string{"a1"}},
+		{"one that alone knows of failures", map[string]projections.Turn{"a1": ended("a", 1, completed), "a2": ended("a", 2, completed), "b1": ended("b", 0, failed)}, nil},
+		{"one that began later", map[string]projections.Turn{"a1": ended("a", 1, failed), "a2": ended("a", 2, completed), "b1": ended("b", 3, failed)}, nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			s := projections.Session{Turns: row.turns}
+			if diff := cmp.Diff(row.want, s.Retold(), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
 	}
 }
 

@@ -1,6 +1,10 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // openCalls says where calls were asked for that never came back.
 type openCalls struct {
@@ -8,14 +12,16 @@ type openCalls struct {
 	sessions map[domain.SessionID]bool
 }
 
-// openCall reports whether a call of the turn never came back. A call that names no
-// turn may be of any turn of its session, and a turn without an id may have any call.
+// openCall reports whether a call of the turn never came back, under this or another
+// name of the turn. A call that names no turn may be of any turn of its session, and a
+// turn without an id may have any call.
 func (d *derivation) openCall(t turn) bool {
 	open := d.openCalls()
 	if t.id == "" {
 		return open.sessions[t.session]
 	}
-	return open.turns[turnKey{t.session, t.id}] || open.turns[turnKey{session: t.session}]
+	names := append([]domain.TurnID{t.id, ""}, t.others...)
+	return slices.ContainsFunc(names, func(id domain.TurnID) bool { return open.turns[turnKey{t.session, id}] })
 }
 
 // openCalls looks through the calls when the first is asked for. A call is one whoever

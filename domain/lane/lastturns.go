@@ -11,6 +11,7 @@ type turn struct {
 	session domain.SessionID
 	id      domain.TurnID
 	facts   []int
+	others  []domain.TurnID // the last turns of those who tell of the same and say no more
 }
 
 type turnKey struct {
@@ -26,13 +27,23 @@ func (d *derivation) lastTurns(attempt int) []turn {
 	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && !d.kin.isSubagent(f) })
 	withdrawn := d.withdrawn(all)
 	all = slices.DeleteFunc(all, func(i int) bool { return withdrawn[d.turnKey(i)] })
+	told, left := d.toldOnce(d.strongest(all))
+	out := d.lastOf(told, all)
+	for n := range out {
+		out[n].others = left[out[n].session]
+	}
+	return out
+}
+
+// lastOf returns the turns that are the last by what is told, with all their facts.
+func (d *derivation) lastOf(told, all []int) []turn {
 	facts := map[turnKey][]int{}
 	for _, i := range all {
 		facts[d.turnKey(i)] = append(facts[d.turnKey(i)], i)
 	}
 	var out []turn
 	seen := map[turnKey]bool{}
-	for _, i := range d.ord.last(d.strongest(all)) {
+	for _, i := range d.ord.last(told) {
 		if k := d.turnKey(i); !seen[k] {
 			seen[k] = true
 			out = append(out, d.turnOf(k, facts[k]))

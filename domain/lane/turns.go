@@ -72,11 +72,7 @@ func (d *derivation) turnResult(t turn, now, decider bool) (Result, []int) {
 		}
 		return ResultUnknown, t.facts
 	}
-	results := map[Result]bool{}
-	for _, i := range ends {
-		results[endOfTurn(d.facts[i].Kind)] = true
-	}
-	r := oneResult(results)
+	r := oneResult(d.endsOf(ends))
 	if r == ResultUnverified && d.openCall(t) {
 		r = ResultUnknown
 	}
@@ -84,6 +80,15 @@ func (d *derivation) turnResult(t turn, now, decider bool) (Result, []int) {
 		return ResultNone, ends
 	}
 	return r, ends
+}
+
+// endsOf returns how a turn ended by some ends of it.
+func (d *derivation) endsOf(ends []int) map[Result]bool {
+	results := map[Result]bool{}
+	for _, i := range ends {
+		results[endOfTurn(d.facts[i].Kind)] = true
+	}
+	return results
 }
 
 func endOfTurn(kind domain.Kind) Result {

@@ -17,7 +17,7 @@ var (
 )
 
 func newSessions(d *desk, fresh bool) *table[projections.Session] {
-	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
+	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing", "retold"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
 		stmt.BindInt64(5, int64(s.First.At))
 		stmt.BindInt64(6, int64(s.Last.At))
 		stmt.BindText(7, s.Text("agent"))
@@ -25,6 +25,7 @@ func newSessions(d *desk, fresh bool) *table[projections.Session] {
 		stmt.BindText(9, branchOf(s).Text())
 		stmt.BindText(10, s.Text(projections.FieldParent))
 		stmt.BindText(11, string(s.Standing().State))
+		stmt.BindText(12, lines(s.Retold()))
 	})
 }
 
@@ -62,11 +63,13 @@ func newUsage(d *desk, fresh bool) *table[projections.Response] {
 }
 
 func newFailures(d *desk, fresh bool) *table[projections.Failure] {
-	return newTable(d, "errors", []string{"session", "first", "origin", "class"}, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
-		stmt.BindText(5, string(f.Sessions.Owner().Session))
+	return newTable(d, "errors", []string{"session", "first", "origin", "class", "turn"}, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
+		owner := f.Sessions.Owner()
+		stmt.BindText(5, string(owner.Session))
 		stmt.BindInt64(6, oldestFirst(f.First))
 		stmt.BindText(7, string(f.Origin))
 		stmt.BindText(8, f.Class.Value)
+		stmt.BindText(9, string(owner.Turn))
 	})
 }
 

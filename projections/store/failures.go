@@ -47,12 +47,17 @@ type ErrorList struct {
 	Next   string         `json:"next_cursor,omitzero"`
 }
 
+// toldErrors are the failures that have rows of their own, each once: not that of a turn
+// of which another source tells under another name.
+const toldErrors = `(SELECT * FROM errors WHERE origin <> 'turn' OR NOT EXISTS (SELECT 1 FROM sessions
+	WHERE sessions.key = errors.session AND instr(sessions.retold, char(10) || errors.turn || char(10)) > 0))`
+
 // allErrors joins what failed: tool calls, what has a row of its own, lanes. A
 // lane failed when its end was observed, whatever was said of it afterwards.
 const allErrors = `(SELECT 'tool:' || key AS key, state, started AS at, 'tool' AS origin, error_kind AS class, session,
 	status AS how FROM tools
 	WHERE error_kind <> ''
-UNION ALL SELECT key, state, first, origin, class, session, 'failed' FROM errors
+UNION ALL SELECT key, state, first, origin, class, session, 'failed' FROM ` + toldErrors + `
 UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '', outcome FROM lanes
 	WHERE outcome IN ('failed', 'failed_verify'))`
 
@@ -143,6 +148,6 @@ func (s *Store) errorsOf(condition string, args ...any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	others, err := s.count(&query{table: "errors", where: []string{condition}, args: args})
+	others, err := s.count(&query{table: toldErrors, where: []string{condition}, args: args})
 	return tools + others, err
 }

@@ -1,7 +1,7 @@
 package store
 
 // format is the version of the tables; another one is built anew.
-const format = 7
+const format = 8
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -16,13 +16,13 @@ const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE sessions (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
-	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT);
+	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT, retold TEXT);
 CREATE TABLE messages (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, role TEXT);
 CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, started INTEGER, name TEXT,
 	status TEXT, error_kind TEXT, command TEXT, files TEXT, act INTEGER);
 CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, model TEXT,
 	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER);
-CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT);
+CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT, turn TEXT);
 CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
 	asked INTEGER, command TEXT, actors TEXT, act INTEGER);
 CREATE TABLE ships (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER, repo TEXT, ref TEXT,
