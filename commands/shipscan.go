@@ -104,9 +104,10 @@ func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
 }
 
 // onlyMeant reports whether an event of a ship says what is meant to go, and nothing of
-// whether it went: who prepared a ship and let it lie does not speak for who pushed it.
+// whether it went: who prepared a ship and let it lie, or began to push and was cut off, does
+// not speak for who pushed it. A scan leaves what such a ship brings to it as long as it may go on.
 func onlyMeant(k domain.Kind) bool {
-	return k == domain.ShipPrepared{}.Kind() || k == domain.ShipCommitsSelected{}.Kind()
+	return k == domain.ShipPrepared{}.Kind() || k == domain.ShipCommitsSelected{}.Kind() || k == domain.ShipMerged{}.Kind()
 }
 
 // recordShip appends to one ship at the revision read; 0 when others told of it.

@@ -28,10 +28,13 @@ type days struct {
 	dropped map[domain.CommitID]int
 	landed  map[domain.CommitID]int  // how often it came, seen or not
 	unseen  map[domain.CommitID]bool // landed, and no recorded push brought it
+	either  map[domain.CommitID]bool // landed with a push that is lost
+	began   map[*ship.Held]int       // how many ships were told before
+	order   []*ship.Held             // in the order in which they were told
 }
 
 func newDays() *days {
-	d := &days{repo: repo{}, held: map[ship.Move]*ship.Held{}, dropped: map[domain.CommitID]int{}, landed: map[domain.CommitID]int{}, unseen: map[domain.CommitID]bool{}}
+	d := &days{repo: repo{}, held: map[ship.Move]*ship.Held{}, dropped: map[domain.CommitID]int{}, landed: map[domain.CommitID]int{}, unseen: map[domain.CommitID]bool{}, either: map[domain.CommitID]bool{}, began: map[*ship.Held]int{}}
 	d.tip = d.commit()
 	d.was = d.tip
 	d.landed[d.tip] = 1
@@ -95,28 +98,75 @@ func (d *days) of(m ship.Move) *ship.Held {
 	return d.held[m]
 }
 
-// push moves the branch; where it is seen it is recorded as it happens.
-func (d *days) push(new domain.CommitID, seen bool) {
+// sight is who sees a push.
+type sight string
+
+const (
+	unseen sight = "unseen"
+	seen   sight = "seen"
+	begun  sight = "begun" // by who pushes, and is gone before the push is told
+)
+
+// push moves the branch; where it is seen it is recorded as it happens. Only what stands on the branch
+// is begun by who means to tell of it.
+func (d *days) push(new domain.CommitID, by sight) {
 	old := d.tip
 	if d.tip = new; old == new {
 		return
+	}
+	if by == begun && (!d.leads(new)[old] || d.of(d.move(old, new)).Told) {
+		by = unseen
 	}
 	d.was = old
 	came, left := without(d.leads(new), d.leads(old)), without(d.leads(old), d.leads(new))
 	for _, id := range came {
 		d.landed[id]++
-		d.unseen[id] = d.unseen[id] || !seen
-	}
-	if !seen {
-		return
+		d.unseen[id] = d.unseen[id] || by == unseen
 	}
 	h := d.of(d.move(old, new))
-	h.Recorded, h.Told, h.Commits = true, true, came
+	switch by {
+	case unseen:
+		return
+	case begun:
+		h.Open, h.Commits, d.began[h] = true, came, len(d.order)
+		return
+	case seen:
+	}
+	h.Open, h.Recorded, h.Told, h.Commits = false, true, true, came
+	d.order = append(d.order, h)
 	if len(left) > 0 {
 		h.Rewritten, h.Dropped = true, left
 	}
 	for _, id := range left {
 		d.dropped[id]++
+	}
+}
+
+// resume goes on with the pushes that were begun: one that is on the branch is closed with what no ship
+// was told to have brought since; another is lost.
+func (d *days) resume() {
+	for _, h := range d.held {
+		switch on := d.leads(d.tip); {
+		case !h.Open:
+		case on[h.Move.New]:
+			left := slices.DeleteFunc(slices.Clone(h.Commits), func(id domain.CommitID) bool {
+				return slices.ContainsFunc(d.order[d.began[h]:], func(o *ship.Held) bool { return slices.Contains(o.Commits, id) })
+			})
+			if len(left) > 0 {
+				h.Open, h.Recorded, h.Told, h.Commits = false, true, true, left
+				d.order = append(d.order, h)
+			}
+		default:
+			d.lost(h)
+		}
+	}
+}
+
+// lost says that who began a push cannot tell of it any more. What it left on the branch is unlogged, and
+// is not called so where a scan has looked at it while it could be told.
+func (d *days) lost(h *ship.Held) {
+	for _, id := range h.Commits {
+		d.either[id] = true
 	}
 }
 
@@ -147,7 +197,11 @@ func (d *days) hold(t *rapid.T, f ship.Found) {
 		if h.Told {
 			t.Fatalf("%s\n%v is told again", strings.Join(d.done, "\n"), f.Move)
 		}
-		h.Told = true
+		if h.Told = true; h.Open {
+			d.lost(h)
+			h.Open, h.Commits = false, nil
+		}
+		d.order = append(d.order, h)
 		for i := range p.Commits {
 			h.Commits = append(h.Commits, p.Commits[i].Commit)
 		}
@@ -181,13 +235,18 @@ func (d *days) live(t *rapid.T, some ...map[string]func(d *days) domain.CommitID
 	slices.Sort(names)
 	d.scan(t)
 	for range rapid.IntRange(1, 20).Draw(t, "pushes") {
-		name, seen, scans := rapid.SampledFrom(names).Draw(t, "work"), rapid.Bool().Draw(t, "seen"), rapid.Bool().Draw(t, "scans")
-		d.done = append(d.done, fmt.Sprint(name, " seen=", seen, " scans=", scans))
-		d.push(work[name](d), seen)
+		name, by, scans := rapid.SampledFrom(names).Draw(t, "work"), rapid.SampledFrom([]sight{unseen, seen, begun}).Draw(t, "sight"), rapid.Bool().Draw(t, "scans")
+		resumes := rapid.Bool().Draw(t, "resumes")
+		d.done = append(d.done, fmt.Sprint(name, " ", by, " scans=", scans, " resumes=", resumes))
+		d.push(work[name](d), by)
 		if scans {
 			d.look(t)
 		}
+		if resumes {
+			d.resume()
+		}
 	}
+	d.resume()
 	d.look(t)
 	if again := d.scan(t); len(again) > 0 {
 		t.Fatalf("%s\nscanned again: %+v", strings.Join(d.done, "\n"), again)
@@ -218,7 +277,7 @@ func TestDaysOfPushes(t *testing.T) {
 				t.Errorf("%s landed with %d ships", id, times[id])
 			case gone[id] != d.dropped[id]:
 				t.Errorf("%s is told as dropped %d times, was %d times", id, gone[id], d.dropped[id])
-			case on[id] && unlogged[id] != d.unseen[id]:
+			case on[id] && unlogged[id] != d.unseen[id] && !d.either[id]:
 				t.Errorf("%s unlogged %v, want %v", id, unlogged[id], d.unseen[id])
 			}
 		}
@@ -249,7 +308,9 @@ func (d *days) told() (times, gone map[domain.CommitID]int, unlogged map[domain.
 	times, gone, unlogged = map[domain.CommitID]int{}, map[domain.CommitID]int{}, map[domain.CommitID]bool{}
 	for _, h := range d.held {
 		for _, id := range h.Commits {
-			times[id]++
+			if !h.Open {
+				times[id]++
+			}
 		}
 		for _, id := range h.Dropped {
 			gone[id]++

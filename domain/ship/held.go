@@ -27,8 +27,8 @@ func (l *Look) shelve() *shelf {
 	for _, mv := range l.Moves {
 		looked[l.move(mv.Old, mv.New)] = true
 	}
-	for i := range l.Held {
-		h := &l.Held[i]
+	for _, one := range l.settled() {
+		h := &one
 		s.ships[h.Move.normal()] = h
 		switch {
 		case h.Move.Ref == l.Target.Ref:
@@ -42,6 +42,29 @@ func (l *Look) shelve() *shelf {
 		}
 	}
 	return s
+}
+
+// settled are the ships of the log, those that are open as who goes on with them will find them: one
+// whose head the ref holds was pushed, and is closed as recorded then. Of another nothing is told.
+func (l *Look) settled() []Held {
+	all := slices.Clone(l.Held)
+	var on seen
+	for i := range all {
+		h := &all[i]
+		if !h.Open || h.Move.Ref != l.Target.Ref {
+			continue
+		}
+		if on == nil {
+			on = seen{}
+			on.take(l.History, l.Tip)
+		}
+		if on[h.Move.New] {
+			h.Recorded = true
+		} else {
+			h.Commits = nil
+		}
+	}
+	return all
 }
 
 // put takes a ship to the ref, and what it brought.

@@ -33,6 +33,7 @@ func (m Moved) Deletes() bool { return isZero(m.New) }
 type Held struct {
 	Move      Move
 	Recorded  bool              // somebody said so as it happened
+	Open      bool              // somebody began to push it, and nobody told how that came out
 	Partial   bool              // not all of its commits are told
 	Told      bool              // what it brought is told
 	Commits   []domain.CommitID // that it brought

@@ -52,6 +52,10 @@ func heldShips(lines ...string) (out []ship.Held) {
 			h.Told, h.Move.Ref = true, "refs/heads/master"
 		case "many": // more than are named
 			h.Recorded, h.Told, h.Partial = true, true, true
+		case "open":
+			h.Open = true
+		case "begun": // with more commits than are named
+			h.Open, h.Partial = true, true
 		case "unlogged":
 			h.Unlogged, h.Commits = h.Commits, nil
 		}
@@ -92,6 +96,12 @@ func TestAScanFindsWhatTheLogDoesNotHold(t *testing.T) {
 	}{
 		"history nobody recorded":                   {line, "c", "?>c", nil, "a direct_push\na..b direct_push\nb..c direct_push\n"},
 		"what it found before":                      {line, "c", "?>c", heldShips("told >a a", "told a>b b", "told b>c c"), ""},
+		"a push that is open, of two":               {line, "c", "?>a a>c", heldShips("told >a a", "open a>c b c"), ""},
+		"a push that is open, and more":             {"a\nb a\nc b\nd c", "d", "?>a a>d", heldShips("told >a a", "open a>c b c"), "c..d direct_push\na>d unlogged [d]\n"},
+		"a push that is open and never came":        {line + "\nx a\ny x", "c", "?>a a>c", heldShips("told >a a", "open a>y x y"), "a..b direct_push\nb..c direct_push\na>c unlogged [b c]\n"},
+		"a push that is open, half of which came":   {line, "b", "?>a a>b", heldShips("told >a a", "open a>c b c"), "a..b direct_push\na>b unlogged [b]\n"},
+		"a merge that is open, amended unseen":      {"a\nx a\nm a x\nn a x", "n", "?>a a>n", heldShips("told >a a", "open a>m x m"), "a..n merge_commit with x\na>n unlogged [x n]\n"},
+		"a push that is open, too long to be named": {line, "c", "?>a a>c", heldShips("told >a a", "begun a>c"), ""},
 		"a push that was recorded, of two":          {line, "c", "?>a a>c", heldShips("told >a a", "recorded a>c b c"), ""},
 		"a push that was recorded, seen in halves":  {line, "c", "?>a a>b b>c", heldShips("told >a a", "recorded a>c b c"), ""},
 		"a push that nobody recorded":               {line, "c", "?>a a>c", heldShips("told >a a"), "a..b direct_push\nb..c direct_push\na>c unlogged [b c]\n"},

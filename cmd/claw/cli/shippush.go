@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -9,6 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/gitpush"
+	"github.com/clawable/claw/projections/store"
 )
 
 // pushedDocument is the answer of claw ship push.
@@ -192,13 +194,13 @@ func (s *shipment) resume(ctx context.Context) (resumed []resumedShip, err error
 		case err != nil:
 			return nil, err
 		case landed:
-			if err := s.recount(ctx, p); err != nil {
+			became, err := s.goOn(ctx, r, p, uses)
+			if err != nil {
 				return nil, err
 			}
-			if err := s.settle(ctx, p, uses); err != nil {
-				return nil, err
+			if became != "" {
+				resumed = append(resumed, resumedShip{r.Stream, became})
 			}
-			resumed = append(resumed, resumedShip{r.Stream, resumedPushed})
 		case s.tip != p.Base && !(s.tip == "" && ship.IsNone(p.Base)) && len(uses) > 0:
 			if err := s.ships.Results(ctx, p, uses, errGivenUp); err != nil {
 				return nil, err
@@ -207,6 +209,58 @@ func (s *shipment) resume(ctx context.Context) (resumed []resumedShip, err error
 		}
 	}
 	return resumed, nil
+}
+
+// goOn closes a ship that the remote has, and says what became of it. Where others told meanwhile how
+// all of it came there it was they who pushed it, unless the remote was seen to take it from here: then
+// what was spent on it came to nothing, and "" says that nothing was.
+func (s *shipment) goOn(ctx context.Context, r *commands.Recorded, p *commands.Plan, uses []domain.EventID) (resumedState, error) {
+	if err := s.recount(ctx, p); err != nil {
+		return "", err
+	}
+	left, err := s.left(ctx, r, p.Commits)
+	switch {
+	case err != nil:
+		return "", err
+	case len(left) > 0:
+		p.Commits = left
+	case len(p.Commits) > 0 && (r.Pushed == nil || !r.Pushed.Confirmed):
+		if len(uses) == 0 {
+			return "", nil
+		}
+		return resumedGivenUp, s.ships.Results(ctx, p, uses, errGivenUp)
+	}
+	return resumedPushed, s.settle(ctx, p, uses)
+}
+
+// left are the commits of an open ship that no other ship was told to have brought since it began.
+func (s *shipment) left(ctx context.Context, r *commands.Recorded, commits []domain.ShipCommit) (left []domain.ShipCommit, err error) {
+	v, err := s.app.views()
+	if err != nil {
+		return nil, err
+	}
+	began, err := s.log.Get(ctx, r.By[domain.ShipPrepared{}.Kind()])
+	if err != nil {
+		return nil, err
+	}
+	since := func(row store.ShipRow) bool {
+		if row.Stream == r.Stream || row.Target().Ref != s.Ref || err != nil {
+			return false
+		}
+		var told domain.Event
+		told, err = s.log.Get(ctx, row.Provenance.Event)
+		return err == nil && told.Position.Compare(began.Position) > 0
+	}
+	for i := range commits {
+		ships, failed := v.ShipsWith(commits[i].Commit, store.ShipBrought)
+		if failed != nil {
+			return nil, failed
+		}
+		if !slices.ContainsFunc(ships, since) {
+			left = append(left, commits[i])
+		}
+	}
+	return left, err
 }
 
 // errGivenUp says that a push can no longer happen: the ref went another way.

@@ -196,6 +196,13 @@ func heldShip(row *store.ShipRow) ship.Held {
 	to := row.Target()
 	h := ship.Held{Move: ship.Move{Repo: to.Repo, Ref: to.Ref, Old: old, New: new}, Recorded: row.Recorded(), Told: !row.Provenance.IsZero(), Partial: told.CommitsUnknown != "",
 		Rewritten: !row.Rewritten.IsZero(), Dropped: row.Rewritten.Says.Dropped, Unlogged: row.Unlogged.Says.Commits}
+	if h.Open = !h.Told && !(row.Merged.IsZero() && row.Pushed.IsZero()); h.Open {
+		meant := row.Selected.Says.Commits // none where there are too many to name them
+		h.Partial = len(meant) == 0
+		for i := range meant {
+			h.Commits = append(h.Commits, meant[i].Commit)
+		}
+	}
 	for i := range told.Commits {
 		h.Commits = append(h.Commits, told.Commits[i].Commit)
 		if told.Commits[i].Role == domain.CommitRider {
