@@ -12,6 +12,21 @@ const (
 	pathLane    = "01J00000000000000000000001"
 )
 
+// wantLineageUnknown holds that a ship whose commits nobody imported does not claim that nothing else
+// changes the same.
+func (y *yard) wantLineageUnknown(commit string) {
+	y.t.Helper()
+	early := y.must("ship", "show", commit[:12])
+	if early["lineage_unknown"] != "not_yet" || len(early["supersedes"].([]any)) != 0 {
+		y.t.Errorf("before the commits are imported the lineage is %v: %v", early["lineage_unknown"], early["supersedes"])
+	}
+	for _, c := range early["commits"].([]any) {
+		if c := c.(map[string]any); (c["patch_id"] == nil) != (c["patch_id_unknown"] == "not_yet") {
+			y.t.Errorf("it is not said why there is no patch-id: %v", c)
+		}
+	}
+}
+
 // TestEachPathTellsTheSameLineage brings the same work to main by each path by which the
 // log may know of it. A draft of it lies on another branch. What the ship brought, of whom,
 // and for what it stands is answered alike; what tells the paths apart is how that is known.
@@ -38,8 +53,14 @@ func TestEachPathTellsTheSameLineage(t *testing.T) {
 		t.Run(path.name, func(t *testing.T) {
 			y := made.copy(t)
 			path.push(y)
+			if path.basis == "recorded" {
+				y.wantLineageUnknown(head)
+			}
 			y.must("ship", "scan", "work")
 			shown := y.must("ship", "show", head)
+			if shown["lineage_unknown"] != nil {
+				t.Errorf("with all imported, the lineage is %v", shown["lineage_unknown"])
+			}
 			if shown["basis"] != path.basis {
 				t.Errorf("basis %v, want %s", shown["basis"], path.basis)
 			}

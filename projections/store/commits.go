@@ -13,12 +13,16 @@ type CommitRow struct {
 	Says   projections.Commit
 }
 
-// CommitNamed finds a commit by its name or a beginning of it.
+// CommitNamed finds a commit that was imported, or that a ship speaks of, by its name or a beginning of it.
 //
 // Errors: kind not_found, kind usage when several begin like this.
 func (s *Store) CommitNamed(typed string) (domain.CommitID, error) {
 	var found []string
-	err := s.read("SELECT key FROM commits WHERE key >= ?1 AND key < ?1 || 'g' ORDER BY key LIMIT 11", []any{typed}, func(stmt *sqlite.Stmt) error {
+	// Ships name lanes as well, which are shorter than any commit.
+	const sql = "SELECT key FROM commits WHERE key >= ?1 AND key < ?1 || 'g'" +
+		" UNION SELECT substr(key, 1, instr(key, ' ') - 1) FROM ship_words WHERE key >= ?1 AND key < ?1 || 'g' AND instr(key, ' ') > 40" +
+		" ORDER BY 1 LIMIT 11"
+	err := s.read(sql, []any{typed}, func(stmt *sqlite.Stmt) error {
 		found = append(found, stmt.ColumnText(0))
 		return nil
 	})

@@ -22,14 +22,16 @@ func (r *shipReader) resolved(told *domain.ShipProvenance) *domain.ShipProvenanc
 	return &whole
 }
 
-// commit says of what a commit of a ship came, and which others change the same.
-func (r *shipReader) commit(c *domain.ShipCommit) shownCommit {
-	shown := shownCommit{Commit: c.Commit, Role: c.Role, PatchID: c.PatchID, Lanes: []domain.LaneID{}, Sessions: []domain.SessionID{}, Same: []domain.CommitID{}}
+// commit says of what a commit of a ship came, and which others change the same; imported is false for
+// one of which the log knows no more than that it was shipped.
+func (r *shipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported bool) {
+	shown = shownCommit{Commit: c.Commit, Role: c.Role, PatchID: c.PatchID, Lanes: []domain.LaneID{}, Sessions: []domain.SessionID{}, Same: []domain.CommitID{}}
 	if c.Lane != "" {
 		shown.Lanes = append(shown.Lanes, c.Lane)
 	}
-	if held, ok := r.row(c.Commit); ok {
-		shown.At, shown.Author = held.Says.At, held.Says.Author
+	held, imported := r.row(c.Commit)
+	if shown.At, shown.Author = held.Says.At, held.Says.Author; !imported && c.PatchID == "" {
+		shown.Patch = domain.UnknownNotYet
 	}
 	ties, err := r.CommitTies(c.Commit)
 	r.keep(err)
@@ -48,7 +50,7 @@ func (r *shipReader) commit(c *domain.ShipCommit) shownCommit {
 			shown.Same = append(shown.Same, id)
 		}
 	}
-	return shown
+	return shown, imported
 }
 
 // row is a commit of the log; false when it holds none.

@@ -25,16 +25,19 @@ type shipDocument struct {
 // shownShip is a ship with all that the log knows around it.
 type shownShip struct {
 	shipRow
-	Commits    []shownCommit               `json:"commits"`
-	Supersedes []ship.Superseded           `json:"supersedes"` // commits whose work it brought in others
-	Approvals  []approvalRow               `json:"approvals"`
-	Missing    []domain.EventID            `json:"missing_approvals,omitzero"` // that it names and the log does not have
-	By         []domain.StreamID           `json:"superseded_by"`              // recorded ships that brought the same
-	DroppedBy  []domain.StreamID           `json:"dropped_by"`                 // ships that took it off the ref again
-	Unlogged   []domain.StreamID           `json:"unlogged_by"`                // ships that say that nobody recorded it
-	Dropped    []domain.CommitID           `json:"dropped,omitzero"`           // that the ref held before it
-	Gaps       []audit.Gap                 `json:"gaps"`                       // what speaks against it
-	Because    map[string][]domain.EventID `json:"because"`
+	Commits    []shownCommit     `json:"commits"`
+	Supersedes []ship.Superseded `json:"supersedes"` // commits whose work it brought in others
+	// Lineage says why Supersedes, and what changes the same, may not be all: not_yet where commits of
+	// the ship were not imported.
+	Lineage   domain.Unknown              `json:"lineage_unknown,omitzero"`
+	Approvals []approvalRow               `json:"approvals"`
+	Missing   []domain.EventID            `json:"missing_approvals,omitzero"` // that it names and the log does not have
+	By        []domain.StreamID           `json:"superseded_by"`              // recorded ships that brought the same
+	DroppedBy []domain.StreamID           `json:"dropped_by"`                 // ships that took it off the ref again
+	Unlogged  []domain.StreamID           `json:"unlogged_by"`                // ships that say that nobody recorded it
+	Dropped   []domain.CommitID           `json:"dropped,omitzero"`           // that the ref held before it
+	Gaps      []audit.Gap                 `json:"gaps"`                       // what speaks against it
+	Because   map[string][]domain.EventID `json:"because"`
 }
 
 // shownCommit is a commit of a ship.
@@ -42,7 +45,8 @@ type shownCommit struct {
 	Commit   domain.CommitID    `json:"commit"`
 	Role     domain.CommitRole  `json:"role"`
 	PatchID  string             `json:"patch_id,omitzero"`
-	At       projections.Time   `json:"at,omitzero"` // it was made
+	Patch    domain.Unknown     `json:"patch_id_unknown,omitzero"` // not_yet: the commit was not imported
+	At       projections.Time   `json:"at,omitzero"`               // it was made
 	Author   domain.Person      `json:"author,omitzero"`
 	Lanes    []domain.LaneID    `json:"lanes"`
 	Sessions []domain.SessionID `json:"sessions"`
@@ -122,7 +126,10 @@ func (r *shipReader) show(row store.ShipRow) (shownShip, error) {
 	s := shownShip{shipRow: rowOfShip(&row), Commits: []shownCommit{}, Approvals: []approvalRow{}, By: []domain.StreamID{}, DroppedBy: []domain.StreamID{},
 		Unlogged: []domain.StreamID{}, Dropped: row.Rewritten.Says.Dropped, Gaps: []audit.Gap{}, Because: because(&row)}
 	for i := range told.Commits {
-		s.Commits = append(s.Commits, r.commit(&told.Commits[i]))
+		c, imported := r.commit(&told.Commits[i])
+		if s.Commits = append(s.Commits, c); !imported {
+			s.Lineage = domain.UnknownNotYet
+		}
 	}
 	s.Supersedes = ship.Lineage(r, told)
 	for _, other := range r.saying(s.New, store.ShipBrought) {

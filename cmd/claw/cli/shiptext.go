@@ -37,6 +37,9 @@ func (s *shownShip) text(p *page) {
 	for _, old := range s.Supersedes {
 		p.field("supersedes", styleDim, "%s by %s, %s", shortName(old.Commit), shortName(old.By), old.How)
 	}
+	if s.Lineage != "" {
+		p.field("lineage", styleYellow, "unknown: the log holds not all of these commits; claw import --from git REPO")
+	}
 }
 
 // when is the time of the push, else what its events say that it is not.
