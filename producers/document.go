@@ -45,9 +45,14 @@ func Documents(ctx context.Context, input io.Reader, read func(d *Document)) ite
 			yield(Record{Line: 1, Unreadable: fmt.Sprintf("longer than %d MiB", MaxDocument>>20)}, nil)
 			return
 		}
+		begun := len(text) > 0
 		text, unreadable := unmark(text)
-		if unreadable != "" {
+		switch {
+		case unreadable != "":
 			yield(Record{Line: 1, Unreadable: unreadable}, nil)
+			return
+		case begun && len(text) == 0: // a mark alone is a line, as [Lines] has it
+			yield(Record{Line: 1, Skipped: BlankLine}, nil)
 			return
 		}
 		d := NewDocument(text)
@@ -133,7 +138,7 @@ func (d *Document) Records() []Record {
 		case len(r.Drafts) > 0 || r.Unreadable != "":
 			r.Skipped = ""
 		case len(bytes.TrimSpace(d.line(i))) == 0:
-			r.Skipped = "blank line"
+			r.Skipped = BlankLine
 		case r.Skipped == "":
 			r.Skipped = ofStructure
 		}

@@ -56,6 +56,7 @@ func TestEachLineOfADocumentHasItsFate(t *testing.T) {
 		{"records over several lines", "{\n \"a\": [\n  {\n   \"id\": 1\n  },\n  {\"id\":2}\n ],\n \"b\": 3\n}\n",
 			[]string{structure, structure, "<a/*\n   \"id\": 1\n  >", rest, rest, `<a/*"id":2>`, structure, "b", structure}},
 		{"a document on one line", `{"a":[{"id":1},{"id":2}],"b":{"c":{"id":3}}}`, []string{`<a/*"id":1><a/*"id":2><b/c"id":3>`}},
+		{"a byte order mark alone", "\uFEFF", []string{"blank line"}},
 		{"a byte order mark", "\uFEFF{\"id\":1}", []string{`<"id":1>`}},
 		{"a value a line", "{\"id\":1}\n\n{\"id\":2}\n", []string{`<"id":1>`, "blank line", `<"id":2>`}},
 		{"two values on a line", "{\"id\":1} {\"id\":2}", []string{`<"id":1><"id":2>`}},

@@ -104,11 +104,7 @@ func TestALineThatStandsTwiceHasNoSecondContent(t *testing.T) {
 func checkRecords(t testing.TB, path string, rollout []byte) {
 	t.Helper()
 	records := read(t, rollout)
-	lines := bytes.Count(rollout, []byte("\n"))
-	if len(rollout) > 0 && rollout[len(rollout)-1] != '\n' {
-		lines++
-	}
-	if len(records) != lines {
+	if lines := readertest.Lines(rollout); len(records) != lines {
 		t.Errorf("%s: %d lines gave %d records", path, lines, len(records))
 	}
 	held := map[domain.EventID]domain.Event{}

@@ -46,14 +46,23 @@ func Read(t testing.TB, reader producers.Reader, content []byte) []producers.Rec
 			t.Fatalf("line %d: %d drafts, skipped %q, unreadable %q", r.Line, len(r.Drafts), r.Skipped, r.Unreadable)
 		}
 	}
-	want := bytes.Count(content, []byte("\n"))
-	if len(content) > 0 && content[len(content)-1] != '\n' {
-		want++
-	}
-	if len(out) != want {
+	if want := Lines(content); len(out) != want {
 		t.Fatalf("%d records of %d lines", len(out), want)
 	}
 	return out
+}
+
+// Lines counts the lines of an input as [producers.Lines] has them: what is in UTF-16 is
+// one.
+func Lines(content []byte) int {
+	if bytes.HasPrefix(content, []byte("\xff\xfe")) || bytes.HasPrefix(content, []byte("\xfe\xff")) {
+		return 1
+	}
+	lines := bytes.Count(content, []byte("\n"))
+	if len(content) > 0 && !bytes.HasSuffix(content, []byte("\n")) {
+		lines++
+	}
+	return lines
 }
 
 // Core is what a log compares of a draft that it holds already.
