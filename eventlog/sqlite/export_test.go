@@ -1,5 +1,7 @@
 package sqlite
 
+import "time"
+
 // WALReport and ScanWAL open the scanner to the external tests.
 type WALReport = walReport
 
@@ -7,3 +9,10 @@ var ScanWAL = scanWAL
 
 // Settle does at once what an idle writer does after a while.
 func (l *Log) Settle() { l.writer.settle() }
+
+// SetDeadline changes how long an append waits for its turn.
+func (l *Log) SetDeadline(d time.Duration) {
+	l.writer.busy.Lock()
+	defer l.writer.busy.Unlock()
+	l.writer.patience = d
+}
