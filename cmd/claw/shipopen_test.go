@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // TestAShipThatIsOpenIsScanned kills claw at its push and at each call of git behind it, scans what the
@@ -67,4 +69,43 @@ func TestAShipThatSomebodyElsePushed(t *testing.T) {
 		t.Errorf("%d pushes are told, want that of the hook", told["ship.pushed_main"])
 	}
 	y.wantEachOnce()
+}
+
+// TestARecordedPushThatWasForcedAwayIsAGap ships, lets somebody else replace that unseen, and looks: from a
+// clone that did not fetch it, where nothing is to be seen, and from one that did.
+func TestARecordedPushThatWasForcedAwayIsAGap(t *testing.T) {
+	y := newYard(t)
+	y.git("work", "config", "claw.repo", "example.org/yard")
+	y.git("", "clone", "--quiet", "bare.git", "behind")
+	y.git("behind", "config", "claw.repo", "example.org/yard")
+	y.must("ship", "scan", "behind")
+	y.must("ship", "push", "work")
+	y.git("", "clone", "--quiet", "bare.git", "other")
+	y.git("other", "reset", "--quiet", "--hard", "HEAD~2")
+	y.commit("other", "instead")
+	y.git("other", "push", "--quiet", "--force", "origin", "main")
+	rewritten := func(repo string) (commits []any) {
+		t.Helper()
+		doc, _ := y.run("", "audit", "gaps", repo)
+		for _, g := range doc["gaps"].([]any) {
+			if g := g.(map[string]any); g["gap"] == "rewritten_history" {
+				commits = append(commits, g["commits"].([]any)...)
+			}
+		}
+		return commits
+	}
+	if got := rewritten("behind"); len(got) != 0 {
+		t.Errorf("a clone that is behind: %v", got)
+	}
+	y.git("work", "fetch", "--quiet", "origin")
+	want := []any{y.git("work", "rev-parse", "main~1"), y.git("work", "rev-parse", "main")}
+	for range 2 {
+		if diff := cmp.Diff(want, rewritten("work")); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
+		}
+		y.must("ship", "scan", "work")
+	}
+	if told := y.told(); told["ship.rewritten"] != 0 {
+		t.Errorf("a scan appends what it cannot know")
+	}
 }

@@ -183,11 +183,25 @@ func (d *days) scan(t *rapid.T) []ship.Found {
 	for _, h := range d.held {
 		look.Held = append(look.Held, *h)
 	}
-	found := look.Scan().Found
+	scan := look.Scan()
+	d.wantParted(t, scan.Parted)
+	found := scan.Found
 	for _, f := range found {
 		d.hold(t, f)
 	}
 	return found
+}
+
+// wantParted holds that the branch parted only from what is not on it, and from what was recorded.
+func (d *days) wantParted(t *rapid.T, parted []ship.Found) {
+	on := d.leads(d.tip)
+	for _, f := range parted {
+		for _, id := range f.Payload.(*domain.ShipRewritten).Dropped {
+			if on[id] || on[f.Move.Old] || d.leads(f.Move.Old)[d.tip] || d.landed[id] == 0 {
+				t.Fatalf("%s\nto %s: it parted from %s", strings.Join(d.done, "\n"), d.tip, id)
+			}
+		}
+	}
 }
 
 func (d *days) hold(t *rapid.T, f ship.Found) {

@@ -56,6 +56,9 @@ type Found struct {
 type Scan struct {
 	Path  Path
 	Found []Found // what the log does not hold yet
+	// Parted is what recorded pushes brought and the ref parted from unseen. By which push, and whether
+	// before or after them, nobody can tell: it is a gap, and no fact to append.
+	Parted []Found
 	// Known counts the steps that the log holds already, Recorded those of them that
 	// were recorded as they happened.
 	Known, Recorded int
@@ -89,6 +92,7 @@ func (l *Look) Scan() Scan {
 			s.Riders += l.Held[i].Riders
 		}
 	}
+	s.Parted = l.parted(held)
 	s.Found = append(append(s.Found, l.behind(held, recorded)...), moved...)
 	for i := range s.Found {
 		s.Found[i].Held = held.ships[s.Found[i].Move] != nil

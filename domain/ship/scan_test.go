@@ -67,7 +67,10 @@ func heldShips(lines ...string) (out []ship.Held) {
 // findings writes what a scan found, a finding a line.
 func findings(s ship.Scan) string {
 	var b strings.Builder
-	for _, f := range s.Found {
+	for i, f := range slices.Concat(s.Found, s.Parted) {
+		if i >= len(s.Found) {
+			b.WriteString("parted: ")
+		}
 		switch p := f.Payload.(type) {
 		case *domain.ShipProvenance:
 			fmt.Fprintf(&b, "%s %s", p.CommitRange, p.MergeMethod)
@@ -104,7 +107,11 @@ func TestAScanFindsWhatTheLogDoesNotHold(t *testing.T) {
 		"a push that is open, too long to be named":         {line, "c", "?>a a>c", heldShips("told >a a", "begun a>c"), ""},
 		"a recorded push, forced away after a look":         {"a\nb a\nc a", "c", "?>a a>b b>c", heldShips("told >a a", "recorded a>b b"), "a..c direct_push\nb>c rewritten, dropped [b]\nb>c unlogged [c]\n"},
 		"a recorded push, reset after a look":               {line, "a", "?>a a>b b>a", heldShips("told >a a", "recorded a>b b"), "b>a rewritten, dropped [b]\n"},
-		"a recorded push, forced away between two looks":    {"a\nb a\nc a", "c", "?>a a>c", heldShips("told >a a", "recorded a>b b"), "a..c direct_push\na>c unlogged [c]\n"},
+		"a recorded push, forced away between two looks":    {"a\nb a\nc a", "c", "?>a a>c", heldShips("told >a a", "recorded a>b b"), "a..c direct_push\na>c unlogged [c]\nparted: b>c rewritten, dropped [b]\n"},
+		"a recorded push on one that was forced away":       {"a\nb a\nd b\nc a", "c", "?>a a>c", heldShips("told >a a", "recorded a>b b", "recorded b>d d"), "a..c direct_push\na>c unlogged [c]\nparted: b>c rewritten, dropped [b]\nparted: d>c rewritten, dropped [d]\n"},
+		"a recorded push that was told to be forced away":   {"a\nb a\nc a", "c", "?>a a>c", heldShips("told >a a", "recorded a>b b", "recorded b>c c -b"), ""},
+		"a clone that stands on what was forced away":       {"a\nb a\nc a", "b", "?>b", heldShips("told >a a", "recorded a>b b", "recorded b>c c -b"), ""},
+		"a recorded push of which the clone has nothing":    {"a\nc a", "c", "?>a a>c", heldShips("told >a a", "recorded a>b b"), "a..c direct_push\na>c unlogged [c]\n"},
 		"a recorded push that a clone behind did not fetch": {line, "a", "?>a", heldShips("told >a a", "recorded a>b b"), ""},
 		"a push that was recorded, of two":                  {line, "c", "?>a a>c", heldShips("told >a a", "recorded a>c b c"), ""},
 		"a push that was recorded, seen in halves":          {line, "c", "?>a a>b b>c", heldShips("told >a a", "recorded a>c b c"), ""},

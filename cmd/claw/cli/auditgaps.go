@@ -82,8 +82,8 @@ func (a *app) lookForGaps(d *gapsDocument, paths []string) (map[domain.RepoID]bo
 		}
 		d.Repos = append(d.Repos, one)
 		seen[one.Repo] = true
-		for i := range scan.Found {
-			d.Gaps = append(d.Gaps, unheldGaps(&scan.Found[i])...)
+		for _, f := range slices.Concat(scan.Found, scan.Parted) {
+			d.Gaps = append(d.Gaps, unheldGaps(&f)...)
 		}
 	}
 	return seen, nil
