@@ -77,11 +77,12 @@ func Core(t testing.TB, d domain.Draft) domain.Digest {
 }
 
 // Any holds what is true of any bytes: nothing panics, each line has a fate, a log
-// takes the drafts, and no id has two contents.
+// takes the drafts, no id has two contents, and the first half says nothing else by itself.
 func Any(t testing.TB, reader producers.Reader, content []byte) {
 	t.Helper()
 	Sniffed(reader, content)
 	Again(t, reader, content)
+	Cuts(t, reader, content, 2)
 }
 
 // Set is what a log holds after imports: no id has two contents.
