@@ -9,30 +9,44 @@ import (
 	"iter"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/producers/loose"
 )
 
 // ObjectsOrOne reads an input of JSON objects, one on a line, as [Objects] does; or
-// one object over several lines, which is told at the first of them. Of what these
-// objects say under the names in them, the first is told.
+// objects over several lines, which are told at the first of theirs. Of what all these
+// say under the names in them, the first is told.
 func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []byte) Told) iter.Seq2[Record, error] {
 	in := bufio.NewReader(input)
 	if begin, _ := in.Peek(in.Size()); !spread(begin) { // what broke is said by the reading of it
 		return Objects(ctx, in, firstsOf(tell))
 	}
 	return Documents(ctx, in, func(d *Document) {
-		at := len(d.Text) - len(bytes.TrimLeft(d.Text, blanks))
-		var e T
-		if err := json.Unmarshal(d.Text, &e, loose.Options); err != nil {
-			d.Unreadable(at, "no whole JSON object")
-			return
+		for objects := jsontext.NewDecoder(bytes.NewBuffer(d.Text), loose.Options); tellNext(d, objects, tell); {
 		}
-		d.continues(at, len(d.Text))
-		told := tell(&e, bytes.TrimSpace(d.Text))
-		d.Tell(at, told.Drafts...)
-		d.Skip(at, cmp.Or(told.Skipped, "says nothing"))
 	})
+}
+
+// tellNext tells the next object of a document at the line on which it begins. It
+// reports false at the end, and where what follows is none.
+func tellNext[T any](d *Document, objects *jsontext.Decoder, tell func(e *T, raw []byte) Told) bool {
+	rest := d.Text[objects.InputOffset():]
+	at := len(d.Text) - len(bytes.TrimLeft(rest, blanks))
+	if at == len(d.Text) {
+		return false
+	}
+	var e T
+	if objects.PeekKind() != '{' || json.UnmarshalDecode(objects, &e) != nil {
+		d.Unreadable(at, "no whole JSON object")
+		return false
+	}
+	end := int(objects.InputOffset())
+	d.continues(at, end)
+	told := tell(&e, d.Text[at:end])
+	d.Tell(at, told.Drafts...)
+	d.Skip(at, cmp.Or(told.Skipped, "says nothing"))
+	return true
 }
 
 // firstsOf is tell without what says something else than before.

@@ -39,7 +39,10 @@ func TestAnObjectOverSeveralLinesIsToldOnce(t *testing.T) {
 		{"objects on lines, marked as UTF-8", "\ufeff{\"keep\":true}\n", []fate{{Drafts: 1}}},
 		{"UTF-16", "\xff\xfe{\x00\n\x00}\x00", []fate{{Unreadable: "UTF-16 text: only UTF-8 is read"}}},
 		{"a torn one", "{\n \"keep\": tr", []fate{{Unreadable: torn}, {Skipped: "structure of the document"}}},
-		{"two of them", "{\n}\n{\n}\n", []fate{{Unreadable: torn}, {Skipped: "structure of the document"}, {Skipped: "structure of the document"}, {Skipped: "structure of the document"}}},
+		{"two of them", "{\n}\n{\n}\n", []fate{{Skipped: "not kept"}, {Skipped: below}, {Skipped: "not kept"}, {Skipped: below}}},
+		{"a whole one, and words behind it", "{\n \"keep\": true}\nwords\n", []fate{{Drafts: 1}, {Skipped: below}, {Unreadable: torn}}},
+		{"a whole one, and a list behind it", "{\n \"keep\": true}\n[{}]\n", []fate{{Drafts: 1}, {Skipped: below}, {Unreadable: torn}}},
+		{"a whole one, and a torn one behind it", "{\n \"keep\": true}\n{\"keep\":\n", []fate{{Drafts: 1}, {Skipped: below}, {Unreadable: torn}}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			var got []fate
