@@ -4,12 +4,40 @@ import "github.com/clawable/claw/domain"
 
 // behind tells what went to the ref before recorded pushes and is on no first-parent chain
 // since: somebody pushed unseen, another one merged that into his work and was seen to
-// push. What the ref held before the recorded push leads to it.
+// push. What the ref held before the recorded push leads to it. A commit of which more is
+// told to have left than to have come is looked for again, behind what was found.
 func (l *Look) behind(held *shelf, recorded []*Step) []Found {
-	b := &search{look: l, held: held, left: map[domain.CommitID]bool{}, been: map[Move]bool{}}
+	b := &search{look: l, held: held, told: map[Move]bool{}}
+	for {
+		n := len(b.found)
+		b.once(recorded)
+		if len(b.found) == n {
+			return b.found
+		}
+		for _, h := range b.ships[n:] {
+			held.put(h, h.Commits)
+		}
+	}
+}
+
+// search looks for the ships of commits by which no told one came.
+type search struct {
+	look  *Look
+	held  *shelf
+	told  map[Move]bool // that were found
+	found []Found
+	ships []*Held // that are found, as the log will hold them
+
+	left map[domain.CommitID]bool // that are looked for
+	been map[Move]bool
+}
+
+// once looks for the commits of recorded steps behind each of these.
+func (b *search) once(recorded []*Step) {
+	b.left, b.been = map[domain.CommitID]bool{}, map[Move]bool{}
 	for _, step := range recorded {
 		for _, id := range step.Commits {
-			if held.stands(id, Move{}) == nil {
+			if b.held.stands(id, Move{}) == nil {
 				b.left[id] = true
 			}
 		}
@@ -19,16 +47,6 @@ func (l *Look) behind(held *shelf, recorded []*Step) []Found {
 			b.before(step)
 		}
 	}
-	return b.found
-}
-
-// search looks for the ships of commits by which no told one came.
-type search struct {
-	look  *Look
-	held  *shelf
-	left  map[domain.CommitID]bool // that are looked for
-	been  map[Move]bool
-	found []Found
 }
 
 // before follows what the ref held before the recorded pushes that brought a step's commits.
@@ -56,7 +74,7 @@ func (b *search) step(s *Step) {
 		b.before(s)
 	}
 	brought, m := b.of(s), b.look.move(s.Old, s.New)
-	if len(brought) == 0 || b.held.of(m).Told {
+	if h := b.held.of(m); len(brought) == 0 || h.Told || h.Open || b.told[m] || b.held.waits(m, s) {
 		return
 	}
 	if !b.left[s.New] && len(b.held.brought[s.New]) == 0 {
@@ -65,6 +83,7 @@ func (b *search) step(s *Step) {
 	for _, id := range brought {
 		delete(b.left, id)
 	}
+	b.told[m], b.ships = true, append(b.ships, &Held{Move: m, Told: true, Commits: brought})
 	b.found = append(b.found, b.look.provenance(m, s, brought))
 }
 

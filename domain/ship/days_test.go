@@ -2,6 +2,7 @@ package ship_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -171,7 +172,7 @@ func (d *days) lost(h *ship.Held) {
 }
 
 // scan looks at the branch and appends what it finds.
-func (d *days) scan(t *rapid.T) []ship.Found {
+func (d *days) scan(t rapid.TB) []ship.Found {
 	if d.looked != d.tip {
 		d.moves = append(d.moves, ship.Moved{Event: domain.EventID{15: byte(len(d.moves) + 1)}, Old: d.looked, New: d.tip, First: d.looked == ""})
 		if d.looked == "" {
@@ -193,7 +194,7 @@ func (d *days) scan(t *rapid.T) []ship.Found {
 }
 
 // wantParted holds that the branch parted only from what is not on it, and from what was recorded.
-func (d *days) wantParted(t *rapid.T, parted []ship.Found) {
+func (d *days) wantParted(t rapid.TB, parted []ship.Found) {
 	on := d.leads(d.tip)
 	for _, f := range parted {
 		for _, id := range f.Payload.(*domain.ShipRewritten).Dropped {
@@ -204,7 +205,7 @@ func (d *days) wantParted(t *rapid.T, parted []ship.Found) {
 	}
 }
 
-func (d *days) hold(t *rapid.T, f ship.Found) {
+func (d *days) hold(t rapid.TB, f ship.Found) {
 	h := d.of(f.Move)
 	switch p := f.Payload.(type) {
 	case *domain.ShipProvenance:
@@ -238,28 +239,42 @@ var dayReturns = map[string]func(d *days) domain.CommitID{
 	},
 }
 
+// day is one push, and what is done after it.
+type day struct {
+	work           string
+	by             sight
+	scans, resumes bool
+}
+
 // live draws pushes of some work, seen and unseen, with scans in between.
 func (d *days) live(t *rapid.T, some ...map[string]func(d *days) domain.CommitID) {
-	work, names := map[string]func(d *days) domain.CommitID{}, []string{}
+	work := map[string]func(d *days) domain.CommitID{}
 	for _, one := range some {
-		for name, do := range one {
-			work[name], names = do, append(names, name)
-		}
+		maps.Copy(work, one)
 	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(work))
 	d.scan(t)
 	for range rapid.IntRange(1, 20).Draw(t, "pushes") {
-		name, by, scans := rapid.SampledFrom(names).Draw(t, "work"), rapid.SampledFrom([]sight{unseen, seen, begun}).Draw(t, "sight"), rapid.Bool().Draw(t, "scans")
-		resumes := rapid.Bool().Draw(t, "resumes")
-		d.done = append(d.done, fmt.Sprint(name, " ", by, " scans=", scans, " resumes=", resumes))
-		d.push(work[name](d), by)
-		if scans {
-			d.look(t)
-		}
-		if resumes {
-			d.resume()
-		}
+		d.pass(t, day{rapid.SampledFrom(names).Draw(t, "work"), rapid.SampledFrom([]sight{unseen, seen, begun}).Draw(t, "sight"),
+			rapid.Bool().Draw(t, "scans"), rapid.Bool().Draw(t, "resumes")}, work)
 	}
+	d.end(t)
+}
+
+// pass lets a day pass.
+func (d *days) pass(t rapid.TB, one day, work map[string]func(d *days) domain.CommitID) {
+	d.done = append(d.done, fmt.Sprint(one.work, " ", one.by, " scans=", one.scans, " resumes=", one.resumes))
+	d.push(work[one.work](d), one.by)
+	if one.scans {
+		d.look(t)
+	}
+	if one.resumes {
+		d.resume()
+	}
+}
+
+// end goes on with what was begun and scans, and once more: all is found by then.
+func (d *days) end(t rapid.TB) {
 	d.resume()
 	d.look(t)
 	if again := d.scan(t); len(again) > 0 {
@@ -268,7 +283,7 @@ func (d *days) live(t *rapid.T, some ...map[string]func(d *days) domain.CommitID
 }
 
 // look scans, and counts what that can see as dropped.
-func (d *days) look(t *rapid.T) {
+func (d *days) look(t rapid.TB) {
 	for _, id := range without(d.leads(d.looked), d.leads(d.tip)) {
 		d.dropped[id] = max(d.dropped[id], 1)
 	}
@@ -307,13 +322,51 @@ func TestWhatComesBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := newDays()
 		d.live(t, dayWork, dayReturns)
-		times, _, _ := d.told()
-		for id := range d.leads(d.tip) {
-			if times[id] == 0 || times[id] > d.landed[id] {
-				t.Fatalf("%s\nto %s: %s landed with %d ships, came %d times", strings.Join(d.done, "\n"), d.tip, id, times[id], d.landed[id])
-			}
-		}
+		d.wantShips(t)
 	})
+}
+
+// wantShips holds that each commit of the branch landed with some ship, and with no more of
+// them than it came times.
+func (d *days) wantShips(t rapid.TB) {
+	times, _, _ := d.told()
+	for id := range d.leads(d.tip) {
+		if times[id] == 0 || times[id] > d.landed[id] {
+			t.Fatalf("%s\nto %s: %s landed with %d ships, came %d times", strings.Join(d.done, "\n"), d.tip, id, times[id], d.landed[id])
+		}
+	}
+}
+
+// TestWhatCameBackOnce lets days pass on which it went wrong.
+func TestWhatCameBackOnce(t *testing.T) {
+	work := maps.Clone(dayWork)
+	maps.Copy(work, dayReturns)
+	for name, all := range map[string][]day{
+		"more is told to have left than to have come": {
+			{"two commits", unseen, true, false}, {"merge the old", unseen, false, false}, {"reset", seen, true, false},
+			{"merge the old", unseen, false, false}, {"amend", seen, false, false}, {"merge main", seen, false, false}, {"merge", unseen, false, false},
+		},
+		"a push that was cut off brings back what was taken off": {
+			{"amend", unseen, false, false}, {"amend", seen, false, false}, {"merge the old", begun, false, false}, {"merge main", seen, true, false},
+		},
+		"a push that was cut off is taken off, and half of it comes back": {
+			{"undo", begun, true, false}, {"octopus", unseen, true, false}, {"amend", seen, true, false}, {"merge", begun, true, false},
+			{"amend", begun, false, true}, {"merge the old", begun, true, false}, {"amend", begun, false, false}, {"reset", unseen, false, true},
+			{"two commits", begun, true, false}, {"reset", seen, false, true}, {"merge the old", unseen, false, true}, {"replace", unseen, true, false},
+			{"merge", unseen, true, true}, {"commit", begun, true, false}, {"amend", unseen, false, false}, {"commit", unseen, true, false},
+			{"merge the old", unseen, false, true}, {"two commits", begun, false, false}, {"two commits", unseen, true, false},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := newDays()
+			d.scan(t)
+			for _, one := range all {
+				d.pass(t, one, work)
+			}
+			d.end(t)
+			d.wantShips(t)
+		})
+	}
 }
 
 // told counts in the ships of the log how often a commit landed and was dropped, and lists

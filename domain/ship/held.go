@@ -45,7 +45,8 @@ func (l *Look) shelve() *shelf {
 }
 
 // settled are the ships of the log, those that are open as who goes on with them will find them: one
-// whose head the ref holds was pushed, and is closed as recorded then. Of another nothing is told.
+// whose head the ref holds was pushed, and is closed as recorded then; it stays open here. Of another
+// nothing is told.
 func (l *Look) settled() []Held {
 	all := slices.Clone(l.Held)
 	var on seen
@@ -61,7 +62,7 @@ func (l *Look) settled() []Held {
 		if on[h.Move.New] {
 			h.Recorded = true
 		} else {
-			h.Commits = nil
+			h.Open, h.Commits = false, nil
 		}
 	}
 	return all
@@ -121,15 +122,15 @@ func (s *shelf) of(m Move) *Held {
 	return &Held{}
 }
 
-// stands returns the ship by which a commit came to the ref, of several a recorded one;
-// nil when none but that of m did, or when as many times as it came it was dropped.
+// stands returns the ship by which a commit came to the ref, of several a recorded one
+// that is not open; nil when none but that of m did, or when as many times as it came it was dropped.
 func (s *shelf) stands(id domain.CommitID, m Move) (by *Held) {
 	times := 0
 	for _, h := range s.brought[id] {
 		if h.Move.normal() == m {
 			continue
 		}
-		if times++; by == nil || h.Recorded {
+		if times++; by == nil || by.Open || h.Recorded && !h.Open {
 			by = h
 		}
 	}
@@ -167,6 +168,15 @@ func (s *shelf) fresh(m Move, step *Step) []domain.CommitID {
 	})
 }
 
+// waits reports whether a step brought what an open ship may have brought before it: who
+// goes on with that says so, or never will. A ship is told once, and so not before.
+func (s *shelf) waits(m Move, step *Step) bool {
+	return slices.ContainsFunc(step.Commits, func(id domain.CommitID) bool {
+		by := s.stands(id, m)
+		return id != step.New && by != nil && by.Open
+	})
+}
+
 // step looks for the ship of a step, of which some commits are fresh. One that was told
 // in part is told again when all of it is there, and an event can name it.
 func (s *shelf) step(m Move, step *Step, fresh []domain.CommitID) holding {
@@ -175,7 +185,7 @@ func (s *shelf) step(m Move, step *Step, fresh []domain.CommitID) holding {
 	switch {
 	case h.Recorded, by != nil && by.Recorded:
 		return heldRecorded
-	case h.Told && !again, by != nil, s.elsewhere[step.New]:
+	case h.Told && !again, by != nil, s.elsewhere[step.New], s.waits(m, step):
 		return heldDerived
 	}
 	return notHeld
