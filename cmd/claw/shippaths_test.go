@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -24,6 +25,16 @@ func (y *yard) wantLineageUnknown(commit string) {
 		if c := c.(map[string]any); (c["patch_id"] == nil) != (c["patch_id_unknown"] == "not_yet") {
 			y.t.Errorf("it is not said why there is no patch-id: %v", c)
 		}
+	}
+}
+
+// wantFile holds how many ships brought a file, and whether it is said that there may be more.
+func (y *yard) wantFile(file string, ships int, more bool) {
+	y.t.Helper()
+	d := y.must("audit", "what", file)
+	warned := slices.ContainsFunc(d["warnings"].([]any), func(w any) bool { return w.(map[string]any)["code"] == "commits_not_imported" })
+	if d["total"] != float64(ships) || warned != more {
+		y.t.Errorf("%s came by %v ships, want %d; warned of commits that were not imported: %v, want %v", file, d["total"], ships, warned, more)
 	}
 }
 
@@ -55,8 +66,10 @@ func TestEachPathTellsTheSameLineage(t *testing.T) {
 			path.push(y)
 			if path.basis == "recorded" {
 				y.wantLineageUnknown(head)
+				y.wantFile("four", 0, true)
 			}
 			y.must("ship", "scan", "work")
+			y.wantFile("four", 1, false)
 			shown := y.must("ship", "show", head)
 			if shown["lineage_unknown"] != nil {
 				t.Errorf("with all imported, the lineage is %v", shown["lineage_unknown"])

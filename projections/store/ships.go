@@ -129,6 +129,19 @@ func (s *Store) ShipsWith(commit domain.CommitID, word ShipWord) ([]ShipRow, err
 	return s.shipsSaying(string(commit), word)
 }
 
+// CommitsBrought lists the commits that ships brought, each once, by name.
+func (s *Store) CommitsBrought() (ids []domain.CommitID, err error) {
+	err = s.read("SELECT key FROM ship_words ORDER BY key", nil, func(stmt *sqlite.Stmt) error {
+		of, word, _ := strings.Cut(stmt.ColumnText(0), " ")
+		id := domain.CommitID(of)
+		if strings.HasPrefix(word, string(ShipBrought)+" ") && strings.Trim(of, "0123456789abcdef") == "" && (len(ids) == 0 || ids[len(ids)-1] != id) {
+			ids = append(ids, id)
+		}
+		return nil
+	})
+	return ids, err
+}
+
 // ShipsOfLane lists the ships that name the lane of what they brought.
 func (s *Store) ShipsOfLane(lane domain.LaneID) ([]ShipRow, error) {
 	return s.shipsSaying(string(lane), ShipBrought)

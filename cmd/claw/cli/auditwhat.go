@@ -141,7 +141,8 @@ func (r *shipReader) bringing(commits []domain.CommitID, f store.ShipFilter, pag
 	return list, nil
 }
 
-// changing lists the commits that change a file, by what the repositories of ships say.
+// changing lists the commits that change a file, by what the repositories of ships say, and
+// warns of those of ships that the log cannot say it of.
 func (r *shipReader) changing(file domain.Path) ([]domain.CommitID, error) {
 	repos, err := r.ShipRepos()
 	if err != nil {
@@ -151,13 +152,16 @@ func (r *shipReader) changing(file domain.Path) ([]domain.CommitID, error) {
 	if err != nil {
 		return nil, usageError("find file", strings.ToValidUTF8(string(file), "\uFFFD"), "is no text", "names of files are UTF-8 in the log: with U+FFFD for what is none")
 	}
-	commits, seen := []domain.CommitID{}, map[domain.CommitID]bool{}
+	commits, seen, observed := []domain.CommitID{}, map[domain.CommitID]bool{}, map[domain.CommitID]bool{}
 	for _, repo := range repos {
 		for e, err := range r.log.Read(r.app.ctx, eventlog.Query{Stream: repo.Stream()}) {
 			if err != nil {
 				return nil, err
 			}
-			if e.Kind != (domain.CommitObserved{}).Kind() || !bytes.Contains(e.Data, named) {
+			if e.Kind != (domain.CommitObserved{}).Kind() {
+				continue
+			}
+			if observed[e.Subject.Commit.Value] = true; !bytes.Contains(e.Data, named) {
 				continue
 			}
 			var p struct {
@@ -173,7 +177,25 @@ func (r *shipReader) changing(file domain.Path) ([]domain.CommitID, error) {
 			}
 		}
 	}
-	return commits, nil
+	return commits, r.warnUnread(observed)
+}
+
+// warnUnread says of how many commits that ships brought the log does not know the files.
+func (r *shipReader) warnUnread(observed map[domain.CommitID]bool) error {
+	brought, err := r.CommitsBrought()
+	unread := 0
+	for _, id := range brought {
+		if observed[id] {
+			continue
+		}
+		if _, elsewhere := r.row(id); !elsewhere {
+			unread++
+		}
+	}
+	if unread > 0 {
+		r.app.warn("commits_not_imported", many(unread, "commit")+" of ships were not imported, so that nobody knows which files they changed: claw import --from git REPO")
+	}
+	return err
 }
 
 func (d *auditWhatDocument) text(p *page) {
