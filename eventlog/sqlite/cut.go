@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 )
 
@@ -89,6 +90,23 @@ func (c *conn) lastReached() (last uint64) {
 		}
 		last = uint64(s.ColumnInt64(0))
 	}
+}
+
+// leastEvent is what an event takes at least, in bytes: its id twice, a time and a digest.
+const leastEvent = 64
+
+// atMost is how many events a database of this size can hold. What a damaged page says of
+// positions may be anything.
+func (c *conn) atMost() uint64 {
+	pages, err := c.number("PRAGMA page_count")
+	if err != nil {
+		return math.MaxInt64
+	}
+	size, err := c.number("PRAGMA page_size")
+	if err != nil {
+		return math.MaxInt64
+	}
+	return uint64(pages) * uint64(size) / leastEvent
 }
 
 // holds reports whether the event at a position can be reached.

@@ -122,6 +122,24 @@ func smallPages(t testing.TB) string {
 	return path
 }
 
+// TestALogThatClaimsTooMuchIsReadInTime has a log say that it holds 2^50 events, and
+// destroys one of its pages after the other: what cannot be read is named by places that
+// the file may have, and not by trying all of those.
+func TestALogThatClaimsTooMuchIsReadInTime(t *testing.T) {
+	path := smallPages(t)
+	change(t, path, "UPDATE head SET position = 1 << 50")
+	whole := snapshot(t, path)
+	dir := t.TempDir()
+	for at := 512; at < len(whole[""]); at += 512 {
+		broken := maps.Clone(whole)
+		broken[""] = bytes.Clone(whole[""])
+		clear(broken[""][at : at+512])
+		if _, err := export(broken.write(t, dir)); err == nil {
+			t.Errorf("the page at byte %d is destroyed, and nothing is said", at)
+		}
+	}
+}
+
 // One bit is flipped, in one file, and the log opened: the damage is named, or
 // the export is byte for byte as before. What is exported of a damaged log is a
 // part of what was there.

@@ -167,7 +167,7 @@ func (c *cursor) broken(conn *conn, until uint64, err error) error {
 		return err
 	}
 	first := c.after + 1
-	last := first
+	last, until := first, min(until, conn.atMost())
 	for c.query.Stream.IsZero() && last < until && !conn.holds(last+1) {
 		last++
 	}
