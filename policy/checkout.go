@@ -74,7 +74,8 @@ func (a *Action) folders() (folders []string, all bool) {
 	at := place{a.CWD, a.Home}
 	folders, all = []string{at.absolute(".")}, true
 	step := func(from *place, to word) {
-		if !to.known && !strings.HasPrefix(to.path, "~") || to.text == "-" {
+		computed := !strings.HasPrefix(to.path, "~") || strings.ContainsAny(to.path, "*?["+unknownText)
+		if !to.known && computed || to.text == "-" {
 			all = false
 			return
 		}
@@ -116,9 +117,9 @@ func (c *simple) changesTo() (to word, goes bool) {
 }
 
 // elsewhere are the options by which programs work in another folder than the one they start in.
-var elsewhere = map[string][]string{
-	"env": {"-C", "--chdir"}, "sudo": {"-D", "--chdir"}, "git": {"-C"}, "go": {"-C"}, "make": {"-C", "--directory"}, "cargo": {"-C"},
-	"npm": {"-C", "--prefix"}, "pnpm": {"-C", "--dir"}, "yarn": {"--cwd"},
+var elsewhere = table[[]string]{
+	{"env", []string{"-C", "--chdir"}}, {"sudo", []string{"-D", "--chdir"}}, {"git", []string{"-C"}}, {"go", []string{"-C"}}, {"make", []string{"-C", "--directory"}}, {"cargo", []string{"-C"}},
+	{"npm", []string{"-C", "--prefix"}}, {"pnpm", []string{"-C", "--dir"}}, {"yarn", []string{"--cwd"}},
 }
 
 // worksIn are the folders that a command itself goes to, one from the other.
@@ -126,7 +127,8 @@ func (c *simple) worksIn() (folders []word) {
 	if len(c.words) == 0 {
 		return nil
 	}
-	for _, option := range elsewhere[path.Base(c.words[0].text)] {
+	options, _ := elsewhere.of(path.Base(c.words[0].text))
+	for _, option := range options {
 		for i, w := range c.words {
 			value, joined := strings.CutPrefix(w.text, option)
 			switch value = strings.TrimPrefix(value, "="); {

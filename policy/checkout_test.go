@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	_ "embed"
 	"strings"
 	"testing"
 
@@ -11,28 +12,9 @@ import (
 )
 
 // freshFirst holds broad tests back where the work is stale, and allows vetting where it is not.
-const freshFirst = `version = 1
-
-[[rule]]
-id = "fresh_before_broad_tests"
-decision = "deny"
-reason = "tests of stale work blame the wrong change"
-next = ["test what you changed"]
-command = ["go test*./...*", "cargo test*--workspace*", "npm test*", "make check*"]
-stale = true
-
-[[rule]]
-id = "vetting"
-decision = "allow"
-argv_shorthand = ["go vet:*", "cd:*"]
-stale = false
-
-[[rule]]
-id = "old_ones"
-decision = "ask"
-argv_shorthand = "make bisect:*"
-stale = false
-`
+//
+//go:embed testdata/fresh-first.toml
+var freshFirst string
 
 // The checkouts that the tests ask about.
 var (

@@ -1,7 +1,6 @@
 package policy
 
 import (
-	"path"
 	"slices"
 	"strings"
 )
@@ -12,7 +11,7 @@ var gitValued = []string{"-C", "-c", "--git-dir", "--work-tree", "--namespace", 
 // gitCommand returns a git command without what stands before its verb: git -C x push
 // is git push, and so is git send-pack.
 func gitCommand(words []word) []word {
-	if len(words) == 0 || !words[0].known || path.Base(words[0].text) != "git" {
+	if words = gitWords(words); words == nil {
 		return nil
 	}
 	i := 1
@@ -27,6 +26,21 @@ func gitCommand(words []word) []word {
 		git[1].text = "push"
 	}
 	return git
+}
+
+// gitWords are the words of a git command, of git-push those of git push; nil for another one.
+func gitWords(words []word) []word {
+	if len(words) == 0 || !words[0].known {
+		return nil
+	}
+	name, verb, dashed := strings.Cut(words[0].program(), "-")
+	switch {
+	case name != "git":
+		return nil
+	case dashed:
+		return append([]word{{text: "git", known: true}, {text: verb, known: true}}, words[1:]...)
+	}
+	return words
 }
 
 // refs is what a command changes of refs, in a remote or here.

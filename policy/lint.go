@@ -1,10 +1,14 @@
 package policy
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/clawable/claw/domain"
 )
 
 // Flaw is the closed list of what [Lint] finds.
@@ -42,12 +46,33 @@ func Lint(layers []Layer) []Finding {
 	for i := range layers {
 		l := &layers[i]
 		if l.Policy == nil {
-			found = append(found, Finding{Flaw: FlawUnread, Layer: l.Name, Source: l.Source, Says: fmt.Sprint(l.Err)})
+			found = append(found, lintUnread(l)...)
 			continue
 		}
 		for k := range l.Policy.Rules {
 			found = append(found, lintRule(layers, i, k)...)
 		}
+	}
+	return found
+}
+
+// lintUnread says why a layer cannot be read: each problem of its text, with its line.
+func lintUnread(l *Layer) (found []Finding) {
+	f := Finding{Flaw: FlawUnread, Layer: l.Name, Source: l.Source, Says: fmt.Sprint(l.Err)}
+	var problems *domain.Error
+	if !errors.As(l.Err, &problems) {
+		return []Finding{f}
+	}
+	for _, problem := range problems.Cause {
+		line, says, placed := strings.Cut(strings.TrimPrefix(problem, problems.Target+":"), ": ")
+		n, err := strconv.Atoi(line)
+		if !placed || err != nil {
+			n, says = 0, problem
+		}
+		found = append(found, Finding{Flaw: FlawUnread, Layer: l.Name, Source: l.Source, Line: n, Says: says})
+	}
+	if len(found) == 0 {
+		return []Finding{f}
 	}
 	return found
 }

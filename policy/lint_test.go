@@ -67,3 +67,14 @@ func TestLintNamesLayersThatDoNotCount(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }
+
+func TestLintNamesEachProblemOfATextThatCannotBeRead(t *testing.T) {
+	_, err := policy.Parse("policy.toml", []byte("version = 1\n[[rule]]\nid=\"a\"\ndecision=\"deny\"\nfrobnicate=1\npath=[\"[x\"]\n"))
+	got := map[int]string{}
+	for _, f := range policy.Lint([]policy.Layer{{Name: "user", Source: "policy.toml", Err: err}}) {
+		got[f.Line] = f.Says
+	}
+	if diff := cmp.Diff(map[int]string{5: "frobnicate is not a key of a rule", 6: "path has the bad pattern [x"}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

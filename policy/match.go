@@ -129,16 +129,18 @@ func (c *Condition) argvPerhaps(p *part) bool {
 	})
 }
 
-// views are the spellings of one command: as it is, its program without a folder, git
-// without the options before its verb.
+// views are the spellings of one command: as it is, its program without a folder and in small
+// letters, as some disks find it, git without the options before its verb.
 func views(words []word) [][]word {
 	if len(words) == 0 {
 		return nil
 	}
 	out := [][]word{words}
-	if first := words[0]; first.known && strings.ContainsAny(first.text, `/\`) {
-		base := path.Base(strings.ReplaceAll(first.text, `\`, "/"))
-		out = append(out, append([]word{{text: strings.TrimSuffix(base, ".exe"), known: true}}, words[1:]...))
+	if first := words[0]; first.known && first.program() != first.text {
+		out = append(out, append([]word{{text: first.program(), known: true}}, words[1:]...))
+		if base := path.Base(first.text); base != first.text {
+			out = append(out, append([]word{{text: base, known: true}}, words[1:]...))
+		}
 	}
 	if git := gitCommand(words); git != nil {
 		out = append(out, git)

@@ -63,27 +63,101 @@ func (p place) pathMatches(glob, file string, fold bool) bool {
 
 // globMeets reports whether a glob in a command may name what a rule's path names.
 func (p place) globMeets(glob, rule string) bool {
-	i := strings.IndexAny(glob, "*?[")
-	if i < 0 {
+	if !strings.ContainsAny(glob, "*?[") {
 		return false
 	}
-	folder := glob[:strings.LastIndexByte(glob[:i], '/')+1]
-	return globMatches(strings.ToLower(p.absolute(glob)), strings.ToLower(p.absolute(rule))) ||
-		folder != "" && p.pathMatches(rule, folder, true)
+	names := strings.Split(strings.ToLower(p.absolute(glob)), "/")
+	rule = strings.ToLower(p.absolute(rule))
+	return partsMeet(names, strings.Split(rule, "/")) || partsMeet(names, strings.Split(rule+"/**", "/"))
 }
 
-// mentioned lists the files that the words of a command may name. It is no sandbox: a
-// name that a shell computes otherwise is not seen.
+// partsMeet reports whether two globs may name one file. reach[k] says that the parts of one so
+// far and the first k of the other may be the same.
+func partsMeet(one, other []string) bool {
+	reach := make([]bool, len(other)+1)
+	reach[0] = true
+	for k, o := range other { // "**" of the other may be nothing
+		reach[k+1] = reach[k] && o == "**"
+	}
+	for _, part := range one {
+		next := make([]bool, len(reach))
+		for k := range reach {
+			switch {
+			case part == "**":
+				next[k] = reach[k] || k > 0 && next[k-1]
+			case k > 0 && other[k-1] == "**":
+				next[k] = reach[k] || reach[k-1] || next[k-1]
+			case k > 0:
+				next[k] = reach[k-1] && partMeets(part, other[k-1])
+			}
+		}
+		reach = next
+	}
+	return reach[len(other)]
+}
+
+// partMeets compares two globs of one part. Of two that both hold more than letters, what stands
+// before and behind has to fit.
+func partMeets(one, other string) bool {
+	a, b := strings.IndexAny(one, "*?["), strings.IndexAny(other, "*?[")
+	switch {
+	case a < 0 && b < 0:
+		return one == other
+	case a < 0:
+		ok, err := path.Match(other, one)
+		return ok && err == nil
+	case b < 0:
+		ok, err := path.Match(one, other)
+		return ok && err == nil
+	}
+	n := min(a, b)
+	return one[:n] == other[:n]
+}
+
+// mentioned lists the files that the words of a command may name, globs with them. It is no
+// sandbox: a name that is computed as a whole is not seen.
 func mentioned(c *simple) []string {
 	var out []string
-	for _, w := range slices.Concat(c.writes, c.reads, c.words[min(1, len(c.words)):]) {
-		name := w.path
-		if strings.HasPrefix(name, "-") {
-			_, name, _ = strings.Cut(name, "=")
+	for i, w := range slices.Concat(c.words, c.writes, c.reads) {
+		if i == 0 && len(c.words) > 0 && !strings.Contains(w.path, "/") {
+			continue // a program, found by its name
 		}
-		if name != "" {
-			out = append(out, name)
+		out = append(out, namesIn(w.path)...)
+	}
+	return append(out, patched(c)...)
+}
+
+// namesIn lists what a word names: all of it, or a piece as in --file=NAME, -fNAME, @NAME, HEAD:NAME.
+func namesIn(text string) (names []string) {
+	pieces := append(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("=@:,", r) }), text)
+	if strings.HasPrefix(text, "-") && len(text) > 2 {
+		pieces = append(pieces, text[2:])
+	}
+	for _, name := range pieces {
+		if strings.Trim(name, unknownText) == "" {
+			continue
+		}
+		if rest, computed := strings.CutPrefix(name, unknownText+"/"); computed { // most often the folder here
+			name = "./" + rest
+		}
+		names = append(names, strings.ReplaceAll(name, unknownText, "*"))
+	}
+	return names
+}
+
+// patched lists the files of a patch that a shell hands to apply_patch.
+func patched(c *simple) (names []string) {
+	if len(c.words) == 0 || !strings.HasPrefix(canonicalTool(c.words[0].program()), "applypatch") {
+		return nil
+	}
+	for _, text := range slices.Concat(c.words[1:], c.given) {
+		for line := range strings.Lines(text.text) {
+			for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "} {
+				if name, named := strings.CutPrefix(strings.TrimSpace(line), mark); named {
+					names = append(names, name)
+				}
+			}
 		}
 	}
-	return out
+	return names
 }

@@ -180,7 +180,7 @@ func starMatch(glob, text string) bool {
 			switch {
 			case !here:
 			case glob[i] == '*':
-				for k := j; k < len(next); k++ {
+				for k := j; k < len(next) && !next[k]; k++ { // behind one that is taken all are
 					next[k] = true
 				}
 			case j < len(text) && text[j] == unknownText[0]:

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -18,7 +19,8 @@ type word struct {
 // simple is a command of words, as one of the views of it shows it.
 type simple struct {
 	words []word
-	// writes are the files that it is redirected to.
+	// writes are the files that it is redirected to, reads those that it gets, or that are
+	// named beside it.
 	writes []word
 	reads  []word
 	// given are the texts of its input: here-documents and here-strings.
@@ -30,14 +32,25 @@ type simple struct {
 	opaque bool
 }
 
-// maxDepth bounds commands inside of commands, such as bash -c 'bash -c …'.
-const maxDepth = 8
+// maxDepth bounds commands inside of commands, such as bash -c 'bash -c …', and maxWords what
+// all of them may come to: a text beyond it is not read further.
+//
+// No shell is given a larger text than maxText in one argument. Statements that stand deeper in
+// others than maxNesting, or behind that many brackets, are for nobody to read.
+const (
+	maxText    = 256 << 10
+	maxNesting = 200
+	maxDepth   = 8
+	maxWords   = 20_000
+)
 
 // script is a shell text, split.
 type script struct {
 	commands []simple
 	// unread says that the text, or a part of it, is not a command that can be read.
 	unread bool
+	size   int // words of the commands
+	nested int // statements around the one that is read
 }
 
 // split reads a shell text into its simple commands, nested ones too.
@@ -45,7 +58,7 @@ func split(text string) script { return splitAt(text, 0) }
 
 func splitAt(text string, depth int) script {
 	var s script
-	if depth > maxDepth || strings.ContainsRune(text, 0) {
+	if depth > maxDepth || len(text) > maxText || strings.ContainsRune(text, 0) || strings.Contains(text, strings.Repeat("(", maxNesting)) {
 		return script{unread: true}
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
@@ -60,6 +73,12 @@ func splitAt(text string, depth int) script {
 
 // statement reads a statement; opaque is inherited by what is inside.
 func (s *script) statement(stmt *syntax.Stmt, opaque bool, depth int) {
+	s.nested++
+	defer func() { s.nested-- }()
+	if s.nested > maxNesting {
+		s.unread = true
+		return
+	}
 	opaque = opaque || stmt.Background || stmt.Coprocess || stmt.Disown
 	writes, reads, odd := redirects(stmt.Redirs)
 	opaque = opaque || odd
@@ -73,13 +92,37 @@ func (s *script) statement(stmt *syntax.Stmt, opaque bool, depth int) {
 		s.ifClause(cmd, opaque, depth)
 	default:
 		s.inside(cmd, depth)
-		if stmt.Cmd == nil || len(writes) > 0 {
-			s.commands = append(s.commands, simple{writes: writes, reads: reads, opaque: true})
-		}
+		s.assigned(cmd, depth)
+		s.commands = append(s.commands, simple{writes: writes, reads: append(reads, named(cmd)...), opaque: true})
 	}
 	for _, r := range stmt.Redirs {
 		s.substitutions(r, depth)
 	}
+}
+
+// assigned reads what export, declare and their like set.
+func (s *script) assigned(cmd syntax.Command, depth int) {
+	if decl, ok := cmd.(*syntax.DeclClause); ok {
+		s.environment(assignments(decl.Args), depth)
+	}
+}
+
+// named are the words of a compound command, as those of a loop, that stand in none of the
+// statements inside.
+func named(cmd syntax.Command) (words []word) {
+	if cmd == nil {
+		return nil
+	}
+	syntax.Walk(cmd, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			return false
+		case *syntax.Word:
+			words = append(words, wordOf(n))
+		}
+		return true
+	})
+	return words
 }
 
 func (s *script) ifClause(c *syntax.IfClause, opaque bool, depth int) {
@@ -116,6 +159,11 @@ func (s *script) call(c *syntax.CallExpr, base simple, depth int) {
 	for _, a := range c.Assigns {
 		s.substitutions(a, depth)
 	}
+	set := assignments(c.Assigns)
+	for _, a := range set {
+		base.reads = append(base.reads, a.value)
+	}
+	s.environment(set, depth)
 	for _, w := range c.Args {
 		base.words = append(base.words, wordOf(w))
 		s.substitutions(w, depth)
@@ -128,30 +176,36 @@ func (s *script) call(c *syntax.CallExpr, base simple, depth int) {
 
 // add takes a command and the commands that it runs.
 func (s *script) add(c simple, depth int) {
-	inner := unwrap(c.words)
-	switch {
-	case len(inner.words) == 0:
-		s.commands = append(s.commands, c)
-	case inner.harmless && !c.opaque: // timeout 5 foo is foo
-		c.words, c.more = inner.words, c.more || inner.more
-		s.add(c, depth)
+	if s.size += len(c.words) + 1; s.size > maxWords {
+		s.unread = true
 		return
-	default:
-		s.commands = append(s.commands, c)
-		s.add(simple{words: inner.words, writes: c.writes, given: c.given, more: c.more || inner.more, opaque: true}, depth)
 	}
-	for _, text := range texts(&c) {
+	inner := unwrap(c.words, c.more)
+	if inner.harmless && !c.opaque { // timeout 5 foo is foo
+		for _, words := range inner.commands {
+			c.words, c.more = words, c.more || inner.more
+			s.add(c, depth)
+			return
+		}
+	}
+	s.commands = append(s.commands, c)
+	for _, words := range inner.commands {
+		s.add(simple{words: words, writes: c.writes, reads: c.reads, given: c.given, more: c.more || inner.more, opaque: true}, depth)
+	}
+	for _, text := range slices.Concat(inner.scripts, texts(&c)) {
 		s.text(text, depth+1)
 	}
+	s.environment(envWords(c.words), depth)
 }
 
 // text reads a script that a command hands to a shell.
 func (s *script) text(text word, depth int) {
-	if !text.known {
+	if !text.known || s.size > maxWords {
 		s.unread = true
 		return
 	}
 	nested := splitAt(text.text, depth)
+	s.size += nested.size
 	for i := range nested.commands {
 		nested.commands[i].opaque = true
 	}

@@ -1,14 +1,11 @@
 package policy
 
 import (
-	"path"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
-
-var shells = []string{"sh", "bash", "zsh", "dash", "ksh", "ash", "fish", "pwsh", "powershell"}
 
 // texts returns the scripts that a command hands to a shell, now or later: bash -c '…',
 // eval '…', a here-document for bash, trap '…', alias x='…', git -c alias.x='!…'. One that
@@ -17,40 +14,46 @@ func texts(c *simple) []word {
 	if len(c.words) == 0 || !c.words[0].known {
 		return nil
 	}
-	switch name, rest := path.Base(c.words[0].text), c.words[1:]; {
+	name, rest := c.words[0].program(), c.words[1:]
+	switch {
 	case name == "eval" && len(rest) > 0:
-		return []word{joined(rest)}
-	case name == "trap" && len(rest) > 1:
-		return rest[:1]
+		return []word{joined(withoutDashes(rest))}
+	case name == "trap":
+		if rest = withoutDashes(rest); len(rest) > 1 {
+			return rest[:1]
+		}
 	case name == "alias":
 		return aliases(rest)
-	case name == "git":
-		return gitTexts(rest)
+	case name == "git" || strings.HasPrefix(name, "git-"):
+		return gitTexts(gitWords(c.words))
+	case name == "source" || name == ".":
+		return ofSource(c)
+	case name == "at" || name == "batch" || name == "crontab":
+		return ofTimetable(c)
 	case slices.Contains(shells, name):
-		return ofShell(rest, c.given)
+		return ofShell(c)
 	}
-	return nil
+	return ofOptions(name, rest)
 }
 
-// ofShell returns the script of a shell: its argument, or else what it reads. A script
-// in a file is a program like any other.
-func ofShell(args []word, given []word) []word {
-	for i, w := range args {
-		switch {
-		case !w.known:
-			return []word{{}}
-		case w.text == "--version" || w.text == "--help":
-			return nil
-		case strings.HasPrefix(w.text, "-") && !strings.HasPrefix(w.text, "--") && strings.ContainsRune(w.text, 'c') && i+1 < len(args):
-			return args[i+1 : i+2]
-		case !strings.HasPrefix(w.text, "-"):
-			return nil
-		}
+// withoutDashes are words without the "--" that ends the options.
+func withoutDashes(words []word) []word {
+	if len(words) > 0 && words[0].known && words[0].text == "--" {
+		return words[1:]
 	}
-	if len(given) == 0 {
-		return []word{{}} // a pipe, a file, or what was there before
-	}
-	return given
+	return words
+}
+
+// scripted are programs with options whose values are texts for a shell.
+var scripted = table[optionNames]{
+	{"env", optionNames{"S", []string{"split-string"}}},
+	{"compgen", optionNames{"C", nil}}, {"complete", optionNames{"C", nil}}, {"mapfile", optionNames{"C", nil}}, {"readarray", optionNames{"C", nil}},
+}
+
+// ofOptions returns what a program's options give it to run, with words that may follow.
+func ofOptions(name string, rest []word) (all []word) {
+	of, _ := scripted.of(name)
+	return of.texts(rest)
 }
 
 // aliases returns what NAME=TEXT words stand for; more words may follow each.
@@ -61,56 +64,18 @@ func aliases(words []word) (all []word) {
 		case !w.known:
 			all = append(all, word{})
 		case sets:
-			all = append(all, continued(text))
+			all = append(all, continued(word{text: text, known: true}))
 		}
 	}
 	return all
 }
 
 // continued is a script behind which more words may come.
-func continued(text string) word { return word{text: text + ` "$@"`, known: true} }
-
-// gitTexts returns what git is told to run by its configuration, for now (git -c NAME=VALUE) or
-// for good (git config NAME VALUE).
-func gitTexts(args []word) (all []word) {
-	for i, w := range args {
-		switch {
-		case w.text == "-c" && i+1 < len(args):
-			name, value, _ := strings.Cut(args[i+1].text, "=")
-			all = append(all, configured(name, word{text: value, known: args[i+1].known})...)
-		case strings.HasPrefix(w.text, "--config-env"):
-			all = append(all, word{})
-		case w.text == "config":
-			rest := slices.DeleteFunc(slices.Clone(args[i+1:]), func(w word) bool {
-				return strings.HasPrefix(w.text, "-") || w.text == "set"
-			})
-			if len(rest) > 1 {
-				return append(all, configured(rest[0].text, rest[1])...)
-			}
-			return all
-		case w.known && !strings.HasPrefix(w.text, "-") && (i == 0 || !slices.Contains(gitValued, args[i-1].text)):
-			return all // the verb
-		}
+func continued(text word) word {
+	if !text.known {
+		return word{}
 	}
-	return all
-}
-
-// runs are the settings of git, lower case, whose values are commands.
-var runs = []string{"core.sshcommand", "core.pager", "core.editor", "core.fsmonitor", "sequence.editor", "diff.external", "credential.helper", "gpg.program"}
-
-// configured returns the script that a setting of git's becomes.
-func configured(name string, value word) []word {
-	name = strings.ToLower(name)
-	alias := strings.HasPrefix(name, "alias.")
-	switch script, shell := strings.CutPrefix(value.text, "!"); {
-	case !alias && !slices.Contains(runs, name):
-		return nil
-	case !value.known:
-		return []word{{}}
-	case !alias || shell:
-		return []word{continued(script)}
-	}
-	return []word{continued("git " + value.text)}
+	return word{text: text.text + ` "$@"`, known: true}
 }
 
 func joined(words []word) word {

@@ -1,16 +1,19 @@
 package policy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // classes name tools of every agent by what they do, in the form of [canonicalTool].
-var classes = map[string][]string{
-	"shell": {"bash", "shell", "shellcommand", "execcommand", "exec", "writestdin", "localshell", "runshellcommand", "powershell", "terminal",
-		"unifiedexec", "executebash", "runcommand", "killshell", "bashoutput"},
-	"edit": {"edit", "multiedit", "write", "notebookedit", "applypatch", "writefile", "replace", "patch", "strreplaceeditor",
-		"strreplacebasededittool", "create", "filechange"},
-	"read":  {"read", "readfile", "readmanyfiles", "view", "notebookread", "ls", "listdirectory", "listdir", "list", "glob", "globsearch", "grep", "grepsearch", "searchfilecontent", "grepfiles"},
-	"fetch": {"webfetch", "websearch", "googlewebsearch", "fetch", "browser", "viewimage"},
-	"agent": {"task", "agent", "spawnagent", "todowrite", "updateplan", "exitplanmode", "skill", "askuserquestion"},
+var classes = table[[]string]{
+	{"shell", []string{"bash", "shell", "shellcommand", "execcommand", "exec", "writestdin", "localshell", "runshellcommand", "powershell", "terminal",
+		"unifiedexec", "executebash", "runcommand", "killshell", "bashoutput"}},
+	{"edit", []string{"edit", "multiedit", "write", "notebookedit", "applypatch", "writefile", "replace", "patch", "strreplaceeditor",
+		"strreplacebasededittool", "create", "filechange"}},
+	{"read", []string{"read", "readfile", "readmanyfiles", "view", "notebookread", "ls", "listdirectory", "listdir", "list", "glob", "globsearch", "grep", "grepsearch", "searchfilecontent", "grepfiles"}},
+	{"fetch", []string{"webfetch", "websearch", "googlewebsearch", "fetch", "browser", "viewimage"}},
+	{"agent", []string{"task", "agent", "spawnagent", "todowrite", "updateplan", "exitplanmode", "skill", "askuserquestion"}},
 }
 
 // canonicalTool makes one name of the spellings of a tool: case, "-" and "_" do not count.
@@ -25,14 +28,9 @@ func KnownTool(name string) bool {
 		return true
 	}
 	canonical := canonicalTool(name)
-	if _, ok := classes[canonical]; ok {
-		return true
-	}
-	for _, tools := range classes {
-		for _, t := range tools {
-			if t == canonical {
-				return true
-			}
+	for _, class := range classes {
+		if class.name == canonical || slices.Contains(class.is, canonical) {
+			return true
 		}
 	}
 	return false
@@ -50,12 +48,8 @@ func toolMatches(rule, tool string) bool {
 	if a == b || isServerTool(rule) && strings.HasPrefix(tool, strings.TrimSuffix(rule, "__*")+"__") {
 		return true
 	}
-	for _, t := range classes[a] {
-		if t == b {
-			return true
-		}
-	}
-	return false
+	tools, _ := classes.of(a)
+	return slices.Contains(tools, b)
 }
 
 // IsShell reports whether the tool runs commands.

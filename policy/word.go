@@ -1,17 +1,23 @@
 package policy
 
 import (
+	"path"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
+
+// program is the name under which a disk finds what a word runs: without a folder, in small letters.
+func (w word) program() string {
+	return strings.TrimSuffix(strings.ToLower(path.Base(strings.ReplaceAll(w.text, `\`, "/"))), ".exe")
+}
 
 // wordOf reads a word; it is known when a shell makes one word of it, always this one.
 func wordOf(w *syntax.Word) word {
 	if w == nil {
 		return word{}
 	}
-	r := wordReader{known: true, placed: true}
+	r := wordReader{known: true, braces: expands(w)}
 	for i, part := range w.Parts {
 		r.part(part, i == 0)
 	}
@@ -19,27 +25,38 @@ func wordOf(w *syntax.Word) word {
 	if !r.known {
 		out.text = printed(w)
 	}
-	if r.placed {
-		out.path = r.path.String()
+	if file := r.path.String(); strings.Trim(file, unknownText) != "" {
+		out.path = settled(file, r.braces)
 	}
 	return out
 }
 
-// wordReader gathers a word: its text while known, and the file it may name while placed.
+// expands reports whether braces in the word make several words of it: {a,b}, {1..3}.
+func expands(w *syntax.Word) bool {
+	opened, listed := false, false
+	for _, part := range w.Parts {
+		if lit, ok := part.(*syntax.Lit); ok {
+			opened = opened || strings.Contains(lit.Value, "{")
+			listed = listed || strings.Contains(lit.Value, ",") || strings.Contains(lit.Value, "..")
+		}
+	}
+	return opened && listed
+}
+
+// wordReader gathers a word: its text while known, and the file that it may name, in which
+// unknownText stands for what is computed.
 type wordReader struct {
 	text, path    strings.Builder
-	known, placed bool
+	known, braces bool
 }
 
 func (r *wordReader) part(part syntax.WordPart, first bool) {
 	switch p := part.(type) {
 	case *syntax.Lit:
-		text, known := literal(p.Value, first)
-		if !known { // a glob: it names files by itself
-			text = p.Value
-			r.known = false
-		}
-		r.add(text)
+		text, known := literal(p.Value, first, r.braces)
+		r.known = r.known && known
+		r.text.WriteString(text)
+		r.path.WriteString(globOf(p.Value, first))
 	case *syntax.SglQuoted:
 		r.add(p.Value)
 		r.known = r.known && !p.Dollar
@@ -55,12 +72,13 @@ func (r *wordReader) part(part syntax.WordPart, first bool) {
 	case *syntax.ParamExp:
 		r.known = false
 		if p.Param != nil && first && p.Index == nil && p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Param.Value == "HOME" {
-			r.path.WriteString("~")
+			r.path.WriteByte('~')
 			return
 		}
-		r.placed = false
+		r.path.WriteString(unknownText)
 	default:
-		r.known, r.placed = false, false
+		r.known = false
+		r.path.WriteString(unknownText)
 	}
 }
 
@@ -71,7 +89,7 @@ func (r *wordReader) add(text string) {
 
 // literal takes the escapes out of an unquoted text. What a shell would make other words
 // of is not known: globs, braces, a home other than one's own.
-func literal(text string, first bool) (string, bool) {
+func literal(text string, first, braces bool) (string, bool) {
 	if text == "[" || text == "!" {
 		return text, true
 	}
@@ -88,7 +106,7 @@ func literal(text string, first bool) (string, bool) {
 		case '*', '?', '[':
 			return "", false
 		case '{':
-			if strings.ContainsRune(text, ',') || strings.Contains(text, "..") {
+			if braces {
 				return "", false
 			}
 			b.WriteByte('{')
@@ -97,6 +115,54 @@ func literal(text string, first bool) (string, bool) {
 		}
 	}
 	return b.String(), true
+}
+
+// What a shell expands in a word's path, until all of the word is read.
+const opens, closes, openBrace, closeBrace = "\x01", "\x02", "\x03", "\x04"
+
+var expanded = strings.NewReplacer("[", opens, "]", closes, "{", openBrace, "}", closeBrace)
+
+// globOf makes a glob of an unquoted text. The home of somebody, who may be oneself, is any folder.
+func globOf(text string, first bool) string {
+	if name, rest, _ := strings.Cut(text, "/"); first && strings.HasPrefix(name, "~") && len(name) > 1 {
+		folder := "/**/"
+		if name == "~+" || name == "~-" {
+			folder = "./"
+		}
+		text = folder + rest
+	}
+	var b strings.Builder
+	for text != "" {
+		plain, escaped, found := strings.Cut(text, `\`)
+		b.WriteString(expanded.Replace(plain))
+		if text = escaped; found && text != "" {
+			b.WriteByte(text[0])
+			text = text[1:]
+		}
+	}
+	return b.String()
+}
+
+// settled makes "*" of a path's brackets, whose rules differ between shells, and of braces.
+func settled(name string, braces bool) string {
+	parts := strings.Split(name, "/")
+	for i, p := range parts {
+		parts[i] = between(p, opens, closes)
+	}
+	name = strings.Join(parts, "/")
+	if braces {
+		name = between(name, openBrace, closeBrace)
+	}
+	return strings.NewReplacer(opens, "[", closes, "]", openBrace, "{", closeBrace, "}").Replace(name)
+}
+
+// between replaces by "*" what stands from the first of one mark to the last of the other.
+func between(text, from, to string) string {
+	i, k := strings.Index(text, from), strings.LastIndex(text, to)
+	if i < 0 || k < i {
+		return text
+	}
+	return text[:i] + "*" + text[k+1:]
 }
 
 // unescaped takes the escapes out of a text in double quotes.
@@ -115,9 +181,12 @@ func unescaped(text string) string {
 	return b.String()
 }
 
-// printed is the word as it stands in the script, for people.
+// printed is the word as it stands in the script, for people, who read no long one.
 func printed(w *syntax.Word) string {
 	var b strings.Builder
+	if w.End().Offset()-w.Pos().Offset() > 4<<10 {
+		return "…"
+	}
 	if err := syntax.NewPrinter().Print(&b, w); err != nil {
 		return ""
 	}

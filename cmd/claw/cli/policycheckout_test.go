@@ -13,23 +13,11 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 )
 
-// freshFirst holds broad tests of stale work back.
-const freshFirst = `version = 1
-
-[[rule]]
-id = "fresh_before_broad_tests"
-decision = "deny"
-reason = "tests of stale work blame the wrong change"
-next = ["test what you changed"]
-command = ["go test*./...*", "cargo test*--workspace*", "npm test*"]
-stale = true
-`
-
 // staleShop is a worktree whose branch lacks a commit of main, with a log and a policy that asks.
 func staleShop(t *testing.T) *shop {
 	s := newShop(patient(t))
 	s.must("init", "--user")
-	s.file("policy.toml", freshFirst)
+	s.file("policy.toml", read(t, "../../../policy/testdata/fresh-first.toml"))
 	s.must("policy", "adopt", "policy.toml")
 	s.commit()
 	s.git("checkout", "--quiet", "-b", "topic", "main~1")

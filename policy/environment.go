@@ -1,0 +1,60 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// assignment is a variable that a command sets for what it runs.
+type assignment struct {
+	name  string
+	value word
+}
+
+// assignments reads NAME=value.
+func assignments(list []*syntax.Assign) (all []assignment) {
+	for _, a := range list {
+		if a.Name != nil && a.Value != nil {
+			all = append(all, assignment{a.Name.Value, wordOf(a.Value)})
+		}
+	}
+	return all
+}
+
+// envWords reads the NAME=value words of env and its like.
+func envWords(words []word) (all []assignment) {
+	if len(words) == 0 || !words[0].known {
+		return nil
+	}
+	if w, _ := wrappers.of(words[0].program()); !w.assigns {
+		return nil
+	}
+	for _, w := range words[1:] {
+		if name, value, sets := strings.Cut(w.text, "="); sets && !strings.HasPrefix(name, "-") {
+			all = append(all, assignment{name, word{text: value, known: w.known, path: value}})
+		}
+	}
+	return all
+}
+
+// runVariables are variables whose values shells and git run.
+var runVariables = []string{"BASH_ENV", "PROMPT_COMMAND", "PS0", "PS4", "EDITOR", "VISUAL", "PAGER", "BROWSER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR",
+	"GIT_PAGER", "MANPAGER", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN", "LESSCLOSE"}
+
+// environment reads the texts that variables make programs run.
+func (s *script) environment(set []assignment, depth int) {
+	for _, a := range set {
+		switch {
+		case a.value.known && strings.TrimSpace(a.value.text) == "": // none
+		case slices.Contains(runVariables, a.name):
+			s.text(continued(a.value), depth+1)
+		case strings.HasPrefix(a.name, "GIT_CONFIG_VALUE_"), a.name == "GIT_CONFIG_PARAMETERS": // of any setting
+			s.text(continued(a.value), depth+1)
+			for _, text := range configured("alias.x", a.value) {
+				s.text(text, depth+1)
+			}
+		}
+	}
+}
