@@ -72,7 +72,7 @@ func checkRequest(p *domain.ApprovalRequested) error {
 
 // secretInAction is the refusal of a request that is in no log.
 func secretInAction() error {
-	says := refusals[domain.RefusedSecretInTheAction]
+	says := refusals()[domain.RefusedSecretInTheAction]
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "request approval", Message: says.message,
 		Detail: map[string]any{"refusal": domain.RefusedSecretInTheAction}, Hint: says.hint}
 }

@@ -229,10 +229,14 @@ func (ApprovalUseRefused) Kind() Kind   { return "approval.use_refused" }
 func (ApprovalRevoked) Kind() Kind      { return "approval.revoked" }
 func (ApprovalExpired) Kind() Kind      { return "approval.expired" }
 
-func approvalKinds() []KindInfo {
-	return []KindInfo{
-		row[ApprovalRequested](reserved), row[ApprovalGranted](reserved), row[ApprovalGrantRefused](reserved),
-		row[ApprovalDenied](reserved), row[ApprovalDelegated](reserved), row[ApprovalConsumed](reserved),
-		row[ApprovalUseRefused](reserved), row[ApprovalRevoked](reserved), row[ApprovalExpired](reserved),
-	}
+var approvalKinds = []KindInfo{
+	{Kind: ApprovalRequested{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalRequested]},
+	{Kind: ApprovalGranted{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalGranted]},
+	{Kind: ApprovalGrantRefused{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalGrantRefused]},
+	{Kind: ApprovalDenied{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalDenied]},
+	{Kind: ApprovalDelegated{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalDelegated]},
+	{Kind: ApprovalConsumed{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalConsumed]},
+	{Kind: ApprovalUseRefused{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalUseRefused]},
+	{Kind: ApprovalRevoked{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalRevoked]},
+	{Kind: ApprovalExpired{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalExpired]},
 }

@@ -1,8 +1,11 @@
 package domain
 
 import (
+	"encoding/hex"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // appendString appends s as an RFC 8785 string: the two-character escapes where
@@ -77,6 +80,16 @@ func (m *members) text(n, v string) {
 	}
 	m.name(n)
 	m.b = appendString(m.b, v)
+}
+
+func (m *members) ulid(n string, u ulid.ULID) {
+	m.name(n)
+	m.b = append(appendULID(append(m.b, '"'), u), '"')
+}
+
+func (m *members) hex(n string, v []byte) {
+	m.name(n)
+	m.b = append(hex.AppendEncode(append(m.b, '"'), v), '"')
 }
 
 func (m *members) number(n string, v uint64) {

@@ -149,9 +149,12 @@ func (MCPFailed) Kind() Kind         { return "mcp.failed" }
 func (MCPStartupTimeout) Kind() Kind { return "mcp.startup.timeout" }
 func (MCPDegraded) Kind() Kind       { return "mcp.degraded" }
 
-func hostKinds() []KindInfo {
-	return append([]KindInfo{
-		row[TransportDown](), row[TransportUp](),
-		row[MCPStarting](), row[MCPReady](), row[MCPFailed](), row[MCPStartupTimeout](), row[MCPDegraded](),
-	}, pluginKinds()...)
+var hostKinds = []KindInfo{
+	{Kind: TransportDown{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[TransportDown]},
+	{Kind: TransportUp{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[TransportUp]},
+	{Kind: MCPStarting{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPStarting]},
+	{Kind: MCPReady{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPReady]},
+	{Kind: MCPFailed{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPFailed]},
+	{Kind: MCPStartupTimeout{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPStartupTimeout]},
+	{Kind: MCPDegraded{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPDegraded]},
 }

@@ -31,7 +31,7 @@ func (id EventID) IsZero() bool { return id == EventID{} }
 func (id EventID) Compare(other EventID) int { return ulid.ULID(id).Compare(ulid.ULID(other)) }
 
 // AppendText appends the text form; it never fails.
-func (id EventID) AppendText(b []byte) ([]byte, error) { return appendULID(b, ulid.ULID(id)) }
+func (id EventID) AppendText(b []byte) ([]byte, error) { return appendULID(b, ulid.ULID(id)), nil }
 
 // MarshalText writes the text form.
 func (id EventID) MarshalText() ([]byte, error) { return ulid.ULID(id).MarshalText() }
@@ -63,7 +63,7 @@ func (e Epoch) IsZero() bool { return e == Epoch{} }
 func (e Epoch) Compare(other Epoch) int { return ulid.ULID(e).Compare(ulid.ULID(other)) }
 
 // AppendText appends the text form; it never fails.
-func (e Epoch) AppendText(b []byte) ([]byte, error) { return appendULID(b, ulid.ULID(e)) }
+func (e Epoch) AppendText(b []byte) ([]byte, error) { return appendULID(b, ulid.ULID(e)), nil }
 
 // MarshalText writes the text form.
 func (e Epoch) MarshalText() ([]byte, error) { return ulid.ULID(e).MarshalText() }
@@ -283,10 +283,10 @@ func (s *StreamID) UnmarshalText(b []byte) error {
 	return err
 }
 
-func appendULID(b []byte, u ulid.ULID) ([]byte, error) {
-	from := len(b)
-	b = append(b, make([]byte, ulid.EncodedSize)...)
-	return b, u.MarshalTextTo(b[from:])
+func appendULID(b []byte, u ulid.ULID) []byte {
+	var text [ulid.EncodedSize]byte
+	_ = u.MarshalTextTo(text[:]) // it fails for another size only
+	return append(b, text[:]...)
 }
 
 func parseULID(what, s string) (ulid.ULID, error) {

@@ -13,16 +13,10 @@ type Instant struct {
 	unknown Unknown
 }
 
-// The first and the last time that 64 bits of nanoseconds hold, in 1677 and 2262.
-var (
-	firstInstant = time.Unix(0, math.MinInt64)
-	lastInstant  = time.Unix(0, math.MaxInt64)
-)
-
 // At makes a known instant. A time that 64 bits of nanoseconds since 1970 do not
 // hold, before 1678 or after 2261, is unknown (unparsable).
 func At(t time.Time) Instant {
-	if t.Before(firstInstant) || t.After(lastInstant) {
+	if t.Before(time.Unix(0, math.MinInt64)) || t.After(time.Unix(0, math.MaxInt64)) {
 		return UnknownInstant(UnknownUnparsable)
 	}
 	return Instant{ns: t.UnixNano(), set: true}

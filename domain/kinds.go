@@ -73,7 +73,7 @@ type KindInfo struct {
 }
 
 // Kinds returns the table of all kinds, in a fixed order.
-func Kinds() []KindInfo { return slices.Clone(kindTable) }
+func Kinds() []KindInfo { return slices.Concat(kindTable[:]...) }
 
 // LookupKind returns the row of kind.
 func LookupKind(kind Kind) (KindInfo, bool) {
@@ -84,51 +84,29 @@ func LookupKind(kind Kind) (KindInfo, bool) {
 	return *info, true
 }
 
-var (
-	kindTable = buildKinds()
-	kindIndex = indexKinds(kindTable)
-)
-
-func buildKinds() []KindInfo {
-	return slices.Concat(laneKinds(), sessionKinds(), workerKinds(), approvalKinds(), shipKinds(), repoKinds(),
-		reportKinds(), policyKinds(), hostKinds(), logKinds())
+// kindTable is in the order of the families. Its parts are literals that the compiler lays
+// out: what is made when the program starts, every hook waits for.
+var kindTable = [...][]KindInfo{
+	laneKinds, laneWorkKinds, sessionKinds, toolKinds, workerKinds, bootKinds, approvalKinds, shipKinds, repoKinds,
+	reportKinds, pinpointKinds, nudgeKinds, policyKinds, hostKinds, pluginKinds, logKinds,
 }
 
-func indexKinds(table []KindInfo) map[Kind]*KindInfo {
-	index := make(map[Kind]*KindInfo, len(table))
-	for i := range table {
-		k := &table[i]
-		if _, dup := index[k.Kind]; dup {
-			panic("domain: kind listed twice: " + string(k.Kind))
+var kindIndex = indexKinds()
+
+func indexKinds() map[Kind]*KindInfo {
+	index := make(map[Kind]*KindInfo, 128) // a few more than there are
+	for _, part := range kindTable {
+		for i := range part {
+			index[part[i].Kind] = &part[i]
 		}
-		index[k.Kind] = k
 	}
 	return index
 }
 
-type kindOption func(*KindInfo)
-
-// payloadOf is satisfied by *T for every payload struct T.
-type payloadOf[T any] interface {
+// payloadOf makes the [KindInfo.New] of the payload struct T.
+func payloadOf[T Payload, P interface {
 	*T
 	Payload
-}
-
-// row makes the table row of the payload struct T.
-func row[T Payload, P payloadOf[T]](opts ...kindOption) KindInfo {
-	var zero T // of the type itself: a call through P would have it allocated
-	info := KindInfo{Kind: zero.Kind(), Family: zero.payload(), Version: 1,
-		New: func() Payload { return P(new(T)) }}
-	for _, o := range opts {
-		o(&info)
-	}
-	return info
-}
-
-func decision(k *KindInfo) { k.Decision = true }
-func reserved(k *KindInfo) { k.Decision, k.Reserved = true, true }
-func erasable(k *KindInfo) { k.Erasable = true }
-
-func material(fields ...string) kindOption {
-	return func(k *KindInfo) { k.Material = fields }
+}]() Payload {
+	return P(new(T))
 }

@@ -185,13 +185,21 @@ func (RecoveryExhausted) Kind() Kind       { return "recovery.exhausted" }
 func (RecoveryEscalated) Kind() Kind       { return "recovery.escalated" }
 func (EvidenceSearched) Kind() Kind        { return "evidence.searched" }
 
-func laneWorkKinds() []KindInfo {
-	return []KindInfo{
-		row[TaskDispatched](decision), row[TaskReceived](decision),
-		row[TestStarted](), row[TestPassed](), row[TestFailed](), row[TestHung](),
-		row[BranchStaleAgainstMain](), row[BranchWorkspaceMismatch](), row[BranchFreshnessChecked](),
-		row[RecoveryQueued](), row[RecoveryStarted](), row[RecoverySucceeded](), row[RecoveryFailed](),
-		row[RecoveryExhausted](), row[RecoveryEscalated](),
-		row[EvidenceSearched](erasable),
-	}
+var laneWorkKinds = []KindInfo{
+	{Kind: TaskDispatched{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[TaskDispatched]},
+	{Kind: TaskReceived{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[TaskReceived]},
+	{Kind: TestStarted{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestStarted]},
+	{Kind: TestPassed{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestPassed]},
+	{Kind: TestFailed{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestFailed]},
+	{Kind: TestHung{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestHung]},
+	{Kind: BranchStaleAgainstMain{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[BranchStaleAgainstMain]},
+	{Kind: BranchWorkspaceMismatch{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[BranchWorkspaceMismatch]},
+	{Kind: BranchFreshnessChecked{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[BranchFreshnessChecked]},
+	{Kind: RecoveryQueued{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryQueued]},
+	{Kind: RecoveryStarted{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryStarted]},
+	{Kind: RecoverySucceeded{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoverySucceeded]},
+	{Kind: RecoveryFailed{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryFailed]},
+	{Kind: RecoveryExhausted{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryExhausted]},
+	{Kind: RecoveryEscalated{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryEscalated]},
+	{Kind: EvidenceSearched{}.Kind(), Family: FamilyLane, Version: 1, Erasable: true, New: payloadOf[EvidenceSearched]},
 }

@@ -66,9 +66,10 @@ func (LogCheckpointed) Kind() Kind   { return "log.checkpointed" }
 func (LogDataErased) Kind() Kind     { return "log.data_erased" }
 func (LogRepaired) Kind() Kind       { return "log.repaired" }
 
-func logKinds() []KindInfo {
-	return []KindInfo{
-		row[LogOpened](reserved), row[LogSignersChanged](reserved), row[LogCheckpointed](reserved),
-		row[LogDataErased](reserved), row[LogRepaired](reserved),
-	}
+var logKinds = []KindInfo{
+	{Kind: LogOpened{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogOpened]},
+	{Kind: LogSignersChanged{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogSignersChanged]},
+	{Kind: LogCheckpointed{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogCheckpointed]},
+	{Kind: LogDataErased{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogDataErased]},
+	{Kind: LogRepaired{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogRepaired]},
 }

@@ -68,6 +68,7 @@ type NudgeAcknowledged struct {
 func (NudgeDelivered) Kind() Kind    { return "nudge.delivered" }
 func (NudgeAcknowledged) Kind() Kind { return "nudge.acknowledged" }
 
-func nudgeKinds() []KindInfo {
-	return []KindInfo{row[NudgeDelivered](decision), row[NudgeAcknowledged](decision)}
+var nudgeKinds = []KindInfo{
+	{Kind: NudgeDelivered{}.Kind(), Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeDelivered]},
+	{Kind: NudgeAcknowledged{}.Kind(), Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeAcknowledged]},
 }

@@ -169,10 +169,11 @@ func (PinpointLinked) Kind() Kind           { return "pinpoint.linked" }
 func (PinpointEvidenceAttached) Kind() Kind { return "pinpoint.evidence_attached" }
 func (PinpointPrioritized) Kind() Kind      { return "pinpoint.prioritized" }
 
-func pinpointKinds() []KindInfo {
-	return []KindInfo{
-		row[PinpointFiled](decision, erasable), row[PinpointLinked](decision, erasable),
-		row[PinpointEvidenceAttached](decision, erasable), row[PinpointPrioritized](decision, erasable),
-		row[PinpointStateChanged](decision, erasable), row[PinpointHandedOff](decision, erasable),
-	}
+var pinpointKinds = []KindInfo{
+	{Kind: PinpointFiled{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointFiled]},
+	{Kind: PinpointLinked{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointLinked]},
+	{Kind: PinpointEvidenceAttached{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointEvidenceAttached]},
+	{Kind: PinpointPrioritized{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointPrioritized]},
+	{Kind: PinpointStateChanged{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointStateChanged]},
+	{Kind: PinpointHandedOff{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointHandedOff]},
 }

@@ -49,8 +49,10 @@ func (PluginDegraded) Kind() Kind { return "plugin.degraded" }
 func (PluginFailed) Kind() Kind   { return "plugin.failed" }
 func (PluginStopped) Kind() Kind  { return "plugin.stopped" }
 
-func pluginKinds() []KindInfo {
-	return []KindInfo{
-		row[PluginStarting](), row[PluginReady](), row[PluginDegraded](), row[PluginFailed](), row[PluginStopped](),
-	}
+var pluginKinds = []KindInfo{
+	{Kind: PluginStarting{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginStarting]},
+	{Kind: PluginReady{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginReady]},
+	{Kind: PluginDegraded{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginDegraded]},
+	{Kind: PluginFailed{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginFailed]},
+	{Kind: PluginStopped{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginStopped]},
 }

@@ -107,6 +107,8 @@ func (PolicyAdopted) Kind() Kind       { return "policy.adopted" }
 func (PolicyEvaluated) Kind() Kind     { return "policy.evaluated" }
 func (PolicyActionBlocked) Kind() Kind { return "policy.action_blocked" }
 
-func policyKinds() []KindInfo {
-	return []KindInfo{row[PolicyAdopted](reserved), row[PolicyEvaluated](reserved), row[PolicyActionBlocked](reserved)}
+var policyKinds = []KindInfo{
+	{Kind: PolicyAdopted{}.Kind(), Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyAdopted]},
+	{Kind: PolicyEvaluated{}.Kind(), Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyEvaluated]},
+	{Kind: PolicyActionBlocked{}.Kind(), Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyActionBlocked]},
 }

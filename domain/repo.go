@@ -102,4 +102,7 @@ type RewrittenCommit struct {
 func (CommitObserved) Kind() Kind { return "commit.observed" }
 func (RefMoved) Kind() Kind       { return "ref.moved" }
 
-func repoKinds() []KindInfo { return []KindInfo{row[CommitObserved](), row[RefMoved]()} }
+var repoKinds = []KindInfo{
+	{Kind: CommitObserved{}.Kind(), Family: FamilyRepo, Version: 1, New: payloadOf[CommitObserved]},
+	{Kind: RefMoved{}.Kind(), Family: FamilyRepo, Version: 1, New: payloadOf[RefMoved]},
+}

@@ -71,9 +71,8 @@ func (ReportFiled) Kind() Kind     { return "report.filed" }
 func (ReportAmended) Kind() Kind   { return "report.amended" }
 func (ReportUnchanged) Kind() Kind { return "report.unchanged" }
 
-func reportKinds() []KindInfo {
-	return append([]KindInfo{
-		row[ReportFiled](decision, erasable), row[ReportAmended](decision, erasable),
-		row[ReportUnchanged](decision, erasable),
-	}, append(pinpointKinds(), nudgeKinds()...)...)
+var reportKinds = []KindInfo{
+	{Kind: ReportFiled{}.Kind(), Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
+	{Kind: ReportAmended{}.Kind(), Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},
+	{Kind: ReportUnchanged{}.Kind(), Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportUnchanged]},
 }

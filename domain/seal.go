@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
+
+	"github.com/oklog/ulid/v2"
 )
 
 // The seal, final from the first release (vectors in fixtures/seal):
@@ -98,19 +100,19 @@ func (e *Event) append(b []byte, p part) []byte {
 		m.b = append(m.b, "true"...)
 	}
 	if !e.ConflictsWith.IsZero() {
-		m.text("conflicts_with", e.ConflictsWith.String())
+		m.ulid("conflicts_with", ulid.ULID(e.ConflictsWith))
 	}
 	m.text("correlation", string(e.Correlation))
 	if p == partLine && e.Data != nil {
 		m.name("data")
 		m.b = append(m.b, e.Data...)
 	}
-	m.text("data_digest", e.DataDigest.String())
+	m.hex("data_digest", e.DataDigest[:])
 	m.text("emitter", string(e.Emitter))
 	if !e.Epoch.IsZero() {
-		m.text("epoch", e.Epoch.String())
+		m.ulid("epoch", ulid.ULID(e.Epoch))
 	}
-	m.text("id", e.ID.String())
+	m.ulid("id", ulid.ULID(e.ID))
 	m.text("kind", string(e.Kind))
 	if !e.ObservedAt.IsZero() {
 		m.name("observed_at")
@@ -118,14 +120,19 @@ func (e *Event) append(b []byte, p part) []byte {
 	}
 	if p != partCore {
 		m.number("position", e.Position.n)
-		m.text("recorded_at", e.RecordedAt.UTC().Format(time.RFC3339Nano))
+		m.name("recorded_at")
+		m.b = appendTime(m.b, e.RecordedAt.UTC())
 		m.number("revision", uint64(e.Revision))
 	}
 	if p == partLine && e.Salt != nil && !e.Erased {
-		m.text("salt", e.Salt.String())
+		m.hex("salt", e.Salt[:])
 	}
 	e.appendLabels(&m)
-	m.text("stream", e.Stream.String())
+	if !e.Stream.IsZero() {
+		m.name("stream")
+		m.b = append(append(m.b, '"'), e.Stream.Family.Prefix()...)
+		m.b = append(appendULID(m.b, e.Stream.ULID), '"')
+	}
 	e.Subject.append(&m)
 	m.number("version", uint64(e.Version))
 	return m.end()
@@ -186,9 +193,11 @@ func (i Instant) append(b []byte) []byte {
 	if !i.set {
 		return appendUnknown(b, i.unknown)
 	}
-	b = append(b, '"')
-	b = i.Time().AppendFormat(b, time.RFC3339Nano)
-	return append(b, '"')
+	return appendTime(b, i.Time())
+}
+
+func appendTime(b []byte, t time.Time) []byte {
+	return append(t.AppendFormat(append(b, '"'), time.RFC3339Nano), '"')
 }
 
 func appendIDs(b []byte, ids []EventID) []byte {
@@ -197,7 +206,7 @@ func appendIDs(b []byte, ids []EventID) []byte {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = appendString(b, id.String())
+		b = append(appendULID(append(b, '"'), ulid.ULID(id)), '"')
 	}
 	return append(b, ']')
 }

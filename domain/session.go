@@ -156,14 +156,23 @@ func (SessionCleared) Kind() Kind          { return "session.cleared" }
 func (SessionCompacted) Kind() Kind        { return "session.compacted" }
 func (SessionEnded) Kind() Kind            { return "session.ended" }
 
-func sessionKinds() []KindInfo {
-	return append([]KindInfo{
-		row[SessionCreated](), row[SessionIdentityEnriched](erasable), row[SessionResumed](), row[SessionForked](),
-		row[SessionCleared](), row[SessionCompacted](), row[SessionEnded](),
-		row[TurnStarted](erasable), row[TurnCompleted](erasable), row[TurnInterrupted](erasable),
-		row[TurnFailed](erasable), row[TurnWithdrawn](erasable),
-		row[MessageRecorded](erasable),
-		row[HookStarted](), row[HookCompleted](), row[HookCanceled](),
-		row[UsageRecorded](), row[ProviderFailed](),
-	}, toolKinds()...)
+var sessionKinds = []KindInfo{
+	{Kind: SessionCreated{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionCreated]},
+	{Kind: SessionIdentityEnriched{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[SessionIdentityEnriched]},
+	{Kind: SessionResumed{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionResumed]},
+	{Kind: SessionForked{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionForked]},
+	{Kind: SessionCleared{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionCleared]},
+	{Kind: SessionCompacted{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionCompacted]},
+	{Kind: SessionEnded{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionEnded]},
+	{Kind: TurnStarted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnStarted]},
+	{Kind: TurnCompleted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnCompleted]},
+	{Kind: TurnInterrupted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnInterrupted]},
+	{Kind: TurnFailed{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnFailed]},
+	{Kind: TurnWithdrawn{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnWithdrawn]},
+	{Kind: MessageRecorded{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[MessageRecorded]},
+	{Kind: HookStarted{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[HookStarted]},
+	{Kind: HookCompleted{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[HookCompleted]},
+	{Kind: HookCanceled{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[HookCanceled]},
+	{Kind: UsageRecorded{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[UsageRecorded]},
+	{Kind: ProviderFailed{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[ProviderFailed]},
 }

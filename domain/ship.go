@@ -162,10 +162,12 @@ func (ShipProvenance) Kind() Kind        { return "ship.provenance" }
 func (ShipRewritten) Kind() Kind         { return "ship.rewritten" }
 func (ShipUnloggedPushFound) Kind() Kind { return "ship.unlogged_push_found" }
 
-func shipKinds() []KindInfo {
-	return []KindInfo{
-		row[ShipPrepared](reserved), row[ShipCommitsSelected](reserved), row[ShipMerged](reserved),
-		row[ShipPushedMain](reserved), row[ShipProvenance](reserved), row[ShipRewritten](reserved),
-		row[ShipUnloggedPushFound](reserved),
-	}
+var shipKinds = []KindInfo{
+	{Kind: ShipPrepared{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipPrepared]},
+	{Kind: ShipCommitsSelected{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipCommitsSelected]},
+	{Kind: ShipMerged{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipMerged]},
+	{Kind: ShipPushedMain{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipPushedMain]},
+	{Kind: ShipProvenance{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipProvenance]},
+	{Kind: ShipRewritten{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipRewritten]},
+	{Kind: ShipUnloggedPushFound{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipUnloggedPushFound]},
 }

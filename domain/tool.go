@@ -130,9 +130,13 @@ func (ToolDenied) Kind() Kind    { return "tool.denied" }
 func (ToolTimedOut) Kind() Kind  { return "tool.timed_out" }
 func (ToolCanceled) Kind() Kind  { return "tool.canceled" }
 
-func toolKinds() []KindInfo {
-	return []KindInfo{
-		row[ToolRequested](erasable), row[ToolStarted](erasable), row[ToolOutput](erasable), row[ToolCompleted](erasable),
-		row[ToolFailed](erasable), row[ToolDenied](erasable), row[ToolTimedOut](erasable), row[ToolCanceled](erasable),
-	}
+var toolKinds = []KindInfo{
+	{Kind: ToolRequested{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolRequested]},
+	{Kind: ToolStarted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolStarted]},
+	{Kind: ToolOutput{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolOutput]},
+	{Kind: ToolCompleted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolCompleted]},
+	{Kind: ToolFailed{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolFailed]},
+	{Kind: ToolDenied{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolDenied]},
+	{Kind: ToolTimedOut{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolTimedOut]},
+	{Kind: ToolCanceled{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolCanceled]},
 }

@@ -74,6 +74,9 @@ func readMaybe(b []byte) (value string, why Unknown, err error) {
 	if string(b) == "null" {
 		return "", "", nil
 	}
+	if value, ok := unquote(b); ok {
+		return value, "", nil
+	}
 	err = json.Unmarshal(b, &value)
 	return value, "", err
 }

@@ -141,10 +141,16 @@ func (WorkerFailed) Kind() Kind                 { return "worker.failed" }
 func (WorkerRestarted) Kind() Kind              { return "worker.restarted" }
 func (WorkerTerminated) Kind() Kind             { return "worker.terminated" }
 
-func workerKinds() []KindInfo {
-	return append([]KindInfo{
-		row[WorkerSpawning](), row[WorkerTrustRequired](), row[WorkerTrustResolved](),
-		row[WorkerToolPermissionRequired](), row[WorkerReadyForPrompt](), row[WorkerRunning](), row[WorkerBlocked](),
-		row[WorkerFinished](), row[WorkerFailed](), row[WorkerRestarted](), row[WorkerTerminated](),
-	}, bootKinds()...)
+var workerKinds = []KindInfo{
+	{Kind: WorkerSpawning{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerSpawning]},
+	{Kind: WorkerTrustRequired{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTrustRequired]},
+	{Kind: WorkerTrustResolved{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTrustResolved]},
+	{Kind: WorkerToolPermissionRequired{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerToolPermissionRequired]},
+	{Kind: WorkerReadyForPrompt{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerReadyForPrompt]},
+	{Kind: WorkerRunning{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerRunning]},
+	{Kind: WorkerBlocked{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerBlocked]},
+	{Kind: WorkerFinished{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerFinished]},
+	{Kind: WorkerFailed{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerFailed]},
+	{Kind: WorkerRestarted{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerRestarted]},
+	{Kind: WorkerTerminated{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTerminated]},
 }

@@ -183,10 +183,13 @@ func (PromptAcceptanceTimeout) Kind() Kind  { return "prompt.acceptance_timeout"
 func (PromptMisdelivered) Kind() Kind       { return "prompt.misdelivered" }
 func (PromptReplayed) Kind() Kind           { return "prompt.replayed" }
 
-func bootKinds() []KindInfo {
-	return []KindInfo{
-		row[WorkerStartupNoEvidence](), row[WorkerPreflightCompleted](),
-		row[PromptSent](erasable), row[PromptAccepted](erasable), row[PromptAcceptanceDelayed](erasable),
-		row[PromptAcceptanceTimeout](erasable), row[PromptMisdelivered](erasable), row[PromptReplayed](erasable),
-	}
+var bootKinds = []KindInfo{
+	{Kind: WorkerStartupNoEvidence{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerStartupNoEvidence]},
+	{Kind: WorkerPreflightCompleted{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerPreflightCompleted]},
+	{Kind: PromptSent{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptSent]},
+	{Kind: PromptAccepted{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAccepted]},
+	{Kind: PromptAcceptanceDelayed{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAcceptanceDelayed]},
+	{Kind: PromptAcceptanceTimeout{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAcceptanceTimeout]},
+	{Kind: PromptMisdelivered{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptMisdelivered]},
+	{Kind: PromptReplayed{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptReplayed]},
 }

@@ -1,6 +1,7 @@
 package eventlog
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -20,6 +21,9 @@ const maxInteger = 1 << 53
 // Errors: not one JSON value, duplicate member names, invalid UTF-8, a number
 // beyond ±2^53 or not finite.
 func Canonical(doc []byte) ([]byte, error) {
+	if isCanonical(doc) {
+		return bytes.Clone(doc), nil
+	}
 	if err := checkNumbers(doc); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package eventlog_test
 
 import (
+	"bytes"
 	"math"
 	"strings"
 	"testing"
@@ -91,11 +92,43 @@ func TestCanonicalRefusesWhatRFC8785WouldChange(t *testing.T) {
 	}
 }
 
+// What is taken for canonical at one look is what the canonicaliser would make of it.
+func TestACanonicalDocumentIsKnownAtOneLook(t *testing.T) {
+	for name, c := range map[string]struct {
+		doc  string
+		want bool
+	}{
+		"names in order":                       {`{"a":{"b":[1,-2,0,true,false,null,{}]},"b":[]}`, true},
+		"a text with escapes and beyond ASCII": {`{"text":"é\n\"\\ 😀"}`, true},
+		"a prefix comes first":                 {`{"a":1,"aa":2}`, true},
+		"space":                                {`{"a": 1}`, false},
+		"names out of order":                   {`{"b":1,"a":2}`, false},
+		"a name twice":                         {`{"a":1,"a":2}`, false},
+		"an escape that is not needed":         {`{"a":"\/"}`, false},
+		"minus zero":                           {`[-0]`, false},
+		"a leading zero":                       {`[01]`, false},
+		"an exponent":                          {`[1e2]`, false},
+		"a number beyond 2^53":                 {`[9007199254740993]`, false},
+		"invalid UTF-8":                        {"[\"\xff\"]", false},
+		"a raw control character":              {"[\"\n\"]", false},
+		"half a document":                      {`{"a":1`, false},
+		"two documents":                        {`{}{}`, false},
+		"a trailing comma":                     {`[1,]`, false},
+	} {
+		if got := eventlog.IsCanonical([]byte(c.doc)); got != c.want {
+			t.Errorf("%s: %s: got %v", name, c.doc, got)
+		}
+	}
+}
+
 func FuzzCanonical(f *testing.F) {
-	for _, s := range []string{`{"b":[1e2,-0],"a":"\u0041\ud83d\ude00"}`, `9007199254740993`, `"\\"`, `[0.1,1E400]`, `{"a":1,"a":2}`, "\"\xff\"", `  null`} {
+	for _, s := range []string{`{"b":[1e2,-0],"a":"\u0041\ud83d\ude00"}`, `9007199254740993`, `"\\"`, `[0.1,1E400]`, `{"a":1,"a":2}`, `{"a":["\n\u2028é"],"b":{"c":-12}}`, "\"\xff\"", `  null`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
+		if v := jsontext.Value(bytes.Clone(doc)); eventlog.IsCanonical(doc) && (v.Canonicalize() != nil || !bytes.Equal(v, doc) || holdsLargeNumber(doc)) {
+			t.Fatalf("%s was taken for canonical, which is %s", doc, v)
+		}
 		got, err := eventlog.Canonical(doc)
 		var was any
 		decodeErr := json.Unmarshal(doc, &was)

@@ -21,36 +21,42 @@ import (
 // that is not known here; [domain.ErrParse] for data that do not fit, with the
 // kind and the JSON pointer as target.
 func CheckData(kind domain.Kind, version int, data []byte) error {
-	p, ok := payloads()[kind]
+	info, ok := domain.LookupKind(kind)
 	if !ok {
 		return unknownKind(kind)
 	}
-	if version != p.version {
-		return otherVersion(kind, version, p.version)
+	if version != info.Version {
+		return otherVersion(kind, version, info.Version)
 	}
-	if f := runCheck(p.shape(), data); f != nil {
+	if f := runCheck(shapeOf(&info), data); f != nil {
 		return f.asError(kind)
 	}
 	return nil
 }
 
-// payload is the row of one kind; its shape is compiled when first used, so that
-// a short-lived process pays for the kinds that it appends only.
-type payload struct {
-	version int
-	shape   func() *shape
+// shapes are those of the kinds' payloads; one is compiled when it is first used, so that a
+// short-lived process pays for the kinds that it appends only.
+var shapes struct {
+	sync.RWMutex
+	of map[domain.Kind]*shape
 }
 
-var payloads = sync.OnceValue(func() map[domain.Kind]payload {
-	table := domain.Kinds()
-	rows := make(map[domain.Kind]payload, len(table))
-	for _, info := range table {
-		rows[info.Kind] = payload{info.Version, sync.OnceValue(func() *shape {
-			return compileShape(reflect.TypeOf(info.New()).Elem())
-		})}
+func shapeOf(info *domain.KindInfo) *shape {
+	shapes.RLock()
+	s := shapes.of[info.Kind]
+	shapes.RUnlock()
+	if s != nil {
+		return s
 	}
-	return rows
-})
+	s = compileShape(reflect.TypeOf(info.New()).Elem())
+	shapes.Lock()
+	defer shapes.Unlock()
+	if shapes.of == nil {
+		shapes.of = map[domain.Kind]*shape{}
+	}
+	shapes.of[info.Kind] = s
+	return s
+}
 
 func unknownKind(kind domain.Kind) error {
 	table := domain.Kinds()

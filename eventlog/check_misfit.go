@@ -30,15 +30,30 @@ func (c *checker) otherType(s *shape, kind jsontext.Kind) *misfit {
 	if f := c.skip(); f != nil {
 		return f
 	}
-	f := &misfit{at: c.dec.StackPointer(), what: "is " + jsonTypes[kind], hint: "expected " + s.want}
+	f := &misfit{at: c.dec.StackPointer(), what: "is " + nameOf(kind), hint: "expected " + s.want}
 	if kind == 'n' && f.at != "" {
 		f.hint += "; leave the member out when there is nothing to say"
 	}
 	return f
 }
 
-var jsonTypes = map[jsontext.Kind]string{'n': "null", 't': "a boolean", 'f': "a boolean", '"': "a string",
-	'0': "a number", '{': "an object", '[': "an array"}
+func nameOf(kind jsontext.Kind) string {
+	switch kind {
+	case 'n':
+		return "null"
+	case 't', 'f':
+		return "a boolean"
+	case '"':
+		return "a string"
+	case '0':
+		return "a number"
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	}
+	return ""
+}
 
 func (c *checker) unreadable() *misfit {
 	return &misfit{at: c.dec.StackPointer(), what: "is not valid JSON", hint: "data is one JSON object in UTF-8"}

@@ -54,21 +54,24 @@ var (
 	enumType    = reflect.TypeFor[interface{ Enum() []string }]()
 )
 
-// texts are the types whose JSON form is a string of a certain form.
-var texts = map[reflect.Type]shape{
-	reflect.TypeFor[domain.EventID]():  {want: "a ULID", accept: isULID},
-	reflect.TypeFor[domain.Epoch]():    {want: "a ULID", accept: isULID},
-	reflect.TypeFor[domain.LaneID]():   {want: "a ULID", accept: isULID},
-	reflect.TypeFor[domain.StreamID](): {want: "a stream, such as lane-01ARZ3NDEKTSV4RRFFQ69G5FAV", accept: isStream},
-	reflect.TypeFor[domain.Digest]():   {want: "64 lower-case hex digits", accept: isDigest},
+// textShape is the shape of a type whose JSON form is a string of a certain form, nil of others.
+func textShape(t reflect.Type) *shape {
+	switch t {
+	case reflect.TypeFor[domain.EventID](), reflect.TypeFor[domain.Epoch](), reflect.TypeFor[domain.LaneID]():
+		return &shape{form: formString, want: "a ULID", accept: isULID}
+	case reflect.TypeFor[domain.StreamID]():
+		return &shape{form: formString, want: "a stream, such as lane-01ARZ3NDEKTSV4RRFFQ69G5FAV", accept: isStream}
+	case reflect.TypeFor[domain.Digest]():
+		return &shape{form: formString, want: "64 lower-case hex digits", accept: isDigest}
+	}
+	return nil
 }
 
 // compileShape makes the shape of a payload type or of a type within one. It
 // panics on a type that no payload may have.
 func compileShape(t reflect.Type) *shape {
-	if s, ok := texts[t]; ok {
-		s.form = formString
-		return &s
+	if s := textShape(t); s != nil {
+		return s
 	}
 	switch {
 	case t == jsonType:

@@ -139,6 +139,9 @@ func subjectTexts(s *domain.Subject) [11][2]string {
 	}
 }
 
+// subjectNames are the names of what [subjectTexts] lists.
+var subjectNames = [...]string{"lane", "session", "turn", "item", "worker", "repo", "worktree", "branch", "commit", "host", "control_server"}
+
 func subjectMask(s *domain.Subject) (mask uint64) {
 	for i, t := range subjectTexts(s) {
 		if t[1] != "" {

@@ -133,6 +133,8 @@ func decodeLine(operation string, text []byte) (line, error) {
 		e.Message = typed.Error()
 	case errors.As(err, &semantic) && errors.Is(err, json.ErrUnknownName):
 		e.Message = "unknown field " + string(semantic.JSONPointer)
+	case errors.As(err, &semantic) && semantic.JSONPointer == "":
+		e.Message = "is no JSON object"
 	case errors.As(err, &semantic):
 		e.Message = "field " + string(semantic.JSONPointer) + " has another type than " + typeName(semantic)
 	default:

@@ -69,7 +69,7 @@ func TestLinesThatAreNoEventAreRefused(t *testing.T) {
 	for _, c := range []struct{ name, line, says string }{
 		{"nothing", ``, "EOF"},
 		{"half a line", eventLine[:100], "EOF"},
-		{"no object", `[]`, "another type"},
+		{"no object", `[]`, "is no JSON object"},
 		{"two events", eventLine + eventLine, "invalid character"},
 		{"an unknown field", change(`"version"`, `"mood":"good","version"`), "unknown field /mood"},
 		{"a field in other letters", change(`"version"`, `"Version"`), "unknown field /Version"},

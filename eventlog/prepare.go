@@ -56,7 +56,9 @@ func checkEnvelope(d *domain.Draft) error {
 		return Fail(ErrInvalid, CheckData(d.Kind, d.Version, d.Data))
 	case d.ID.IsZero():
 		return invalid(d, "no id", "give the event a ULID before the first attempt")
-	case d.Stream.IsZero() || d.Stream.Family != info.Family:
+	case d.Stream.IsZero():
+		return invalid(d, "no stream", "its streams are "+info.Family.Prefix()+" and a ULID")
+	case d.Stream.Family != info.Family:
 		return invalid(d, "the stream "+d.Stream.String()+" is not of the kind's family", "its streams begin with "+info.Family.Prefix())
 	case d.Version < 1:
 		return invalid(d, "no version", "payload schemas count from 1")
@@ -75,35 +77,37 @@ func checkEnvelope(d *domain.Draft) error {
 	return checkTexts(d)
 }
 
+// The values that the enums of an envelope have.
+var (
+	sourceKinds = domain.SourceKind("").Enum()
+	trusts      = domain.Trust("").Enum()
+	watchers    = domain.Watcher("").Enum()
+	seqKinds    = domain.SeqKind("").Enum()
+	unknowns    = domain.Unknown("").Enum()
+)
+
 func checkEnums(d *domain.Draft) error {
 	s := &d.Subject
 	for _, e := range []struct {
 		name, value string
 		enum        []string
 	}{
-		{"source.kind", string(d.Source.Kind), d.Source.Kind.Enum()},
-		{"source.trust", string(d.Source.Trust), d.Source.Trust.Enum()},
-		{"scope.watcher", string(d.Scope.Watcher), d.Scope.Watcher.Enum()},
-		{"seq_kind", string(d.SeqKind), d.SeqKind.Enum()},
-		{"observed_at", string(d.ObservedAt.Why()), domain.Unknown("").Enum()},
-		{"subject.lane", string(s.Lane.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.session", string(s.Session.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.turn", string(s.Turn.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.item", string(s.Item.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.worker", string(s.Worker.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.repo", string(s.Repo.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.worktree", string(s.Worktree.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.branch", string(s.Branch.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.commit", string(s.Commit.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.host", string(s.Host.Unknown), s.Lane.Unknown.Enum()},
-		{"subject.control_server", string(s.ControlServer.Unknown), s.Lane.Unknown.Enum()},
+		{"source.kind", string(d.Source.Kind), sourceKinds},
+		{"source.trust", string(d.Source.Trust), trusts},
+		{"scope.watcher", string(d.Scope.Watcher), watchers},
+		{"seq_kind", string(d.SeqKind), seqKinds},
+		{"observed_at", string(d.ObservedAt.Why()), unknowns},
 	} {
 		if e.value != "" && !contains(e.enum, e.value) {
-			return invalid(d, e.name+" has the unknown value "+e.value, "one of "+strings.Join(e.enum, " "))
+			return invalidEnum(d, e.name, e.value, e.enum)
 		}
 	}
-	for _, t := range subjectTexts(s) {
-		if t[0] != "" && t[1] != "" {
+	for i, t := range subjectTexts(s) {
+		switch {
+		case t[1] == "": // known or absent, as nearly all are
+		case !contains(unknowns, t[1]):
+			return invalidEnum(d, "subject."+subjectNames[i], t[1], unknowns)
+		case t[0] != "":
 			return invalid(d, "a field of the subject has a value, "+t[0]+", and a reason why it is not known", "give one of them")
 		}
 	}
@@ -137,6 +141,10 @@ func isPointer(p string) bool {
 		}
 	}
 	return true
+}
+
+func invalidEnum(d *domain.Draft, field, value string, enum []string) error {
+	return invalid(d, field+" has the unknown value "+value, "one of "+strings.Join(enum, " "))
 }
 
 func contains(enum []string, v string) bool {

@@ -12,7 +12,7 @@ const mostCommand = 2048
 // CommandText is a command as people look for it: the text that a shell is given, else
 // the words as a shell would take them.
 func CommandText(argv []string) string {
-	if n := len(argv); n == 3 && shells[argv[0][strings.LastIndexByte(argv[0], '/')+1:]] && runsText(argv[1]) {
+	if n := len(argv); n == 3 && isShell(argv[0][strings.LastIndexByte(argv[0], '/')+1:]) && runsText(argv[1]) {
 		return argv[2]
 	}
 	words := make([]string, len(argv))
@@ -22,7 +22,13 @@ func CommandText(argv []string) string {
 	return strings.Join(words, " ")
 }
 
-var shells = map[string]bool{"sh": true, "bash": true, "zsh": true, "dash": true, "ksh": true}
+func isShell(program string) bool {
+	switch program {
+	case "sh", "bash", "zsh", "dash", "ksh":
+		return true
+	}
+	return false
+}
 
 // runsText reports whether a flag makes a shell take its next argument for a program.
 func runsText(flag string) bool {

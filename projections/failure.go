@@ -55,15 +55,27 @@ type Failure struct {
 	Status   Pick             `json:"status,omitzero"` // HTTP
 }
 
-var failureKinds = map[domain.Kind]ErrorOrigin{
-	"provider.failed": OriginProvider, "turn.failed": OriginTurn, "worker.failed": OriginWorker,
-	"mcp.failed": OriginMCP, "mcp.startup.timeout": OriginMCP, "plugin.failed": OriginPlugin,
+// failureOrigin is what failed by an event of this kind, "" for one that tells of no failure.
+func failureOrigin(kind domain.Kind) ErrorOrigin {
+	switch kind {
+	case "provider.failed":
+		return OriginProvider
+	case "turn.failed":
+		return OriginTurn
+	case "worker.failed":
+		return OriginWorker
+	case "mcp.failed", "mcp.startup.timeout":
+		return OriginMCP
+	case "plugin.failed":
+		return OriginPlugin
+	}
+	return ""
 }
 
 // failureKey names what failed: a turn by its session and id, all else by its item or event.
 func failureKey(e *domain.Event) string {
-	origin, ok := failureKinds[e.Kind]
-	if !ok {
+	origin := failureOrigin(e.Kind)
+	if origin == "" {
 		return ""
 	}
 	if turn := e.Subject.Turn.Value; origin == OriginTurn && turn != "" {
@@ -97,7 +109,7 @@ func applyFailure(f *Failure, e *domain.Event, p failureData) {
 	at := timeOf(e)
 	earliest(&f.First, at)
 	latest(&f.Last, at)
-	f.Origin = failureKinds[e.Kind]
+	f.Origin = failureOrigin(e.Kind)
 	f.Sessions.see(e)
 	f.Class.offer(e.ID, p.class)
 	f.Code.offer(e.ID, p.code)

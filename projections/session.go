@@ -37,13 +37,17 @@ const (
 	FieldParent    = "parent_session"
 )
 
-// identity lists the members of session.created, session.identity_enriched and
+// isIdentity tells the members of session.created, session.identity_enriched and
 // session.resumed that are registers of their own name.
-var identity = map[string]bool{
-	FieldTitle: true, FieldWorkspace: true, FieldPurpose: true, FieldParent: true, "agent": true, "agent_version": true,
-	"model": true, "model_provider": true, "originator": true, "parent_item": true, "agent_type": true, "branch": true,
-	"commit": true, "repository_url": true, "permission_mode": true, "approval_policy": true, "sandbox": true,
-	"effort": true, "agent_name": true, "pr_number": true, "pr_url": true, "pr_repository": true,
+func isIdentity(member string) bool {
+	switch member {
+	case FieldTitle, FieldWorkspace, FieldPurpose, FieldParent, "agent", "agent_version",
+		"model", "model_provider", "originator", "parent_item", "agent_type", "branch",
+		"commit", "repository_url", "permission_mode", "approval_policy", "sandbox",
+		"effort", "agent_name", "pr_number", "pr_url", "pr_repository":
+		return true
+	}
+	return false
 }
 
 // Field returns what stands of a field; nil when nothing was said.
@@ -147,7 +151,7 @@ func readSession(e *domain.Event) (sessionData, error) {
 	stated := kind == "session.created" || kind == "session.identity_enriched" || kind == "session.resumed"
 	d := membersOf(e.Data)
 	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
-		if stated && identity[string(name)] {
+		if stated && isIdentity(string(name)) {
 			said := fieldSaid{name: string(name)}
 			if said.name == "pr_number" {
 				said.value = string(v)

@@ -49,28 +49,34 @@ type WorkerEvent struct {
 	Timestamp int64        `json:"timestamp"`
 }
 
-// workerWords are what kinds of events are called in a state file, and the status after
-// them.
-var workerWords = map[domain.Kind]struct {
-	word   string
-	status WorkerStatus
-}{
-	"worker.spawning":                 {"spawning", WorkerSpawning},
-	"worker.trust_required":           {"trust_required", WorkerTrustRequired},
-	"worker.trust_resolved":           {"trust_resolved", WorkerSpawning},
-	"worker.tool_permission_required": {"tool_permission_required", WorkerToolPermission},
-	"worker.ready_for_prompt":         {"ready_for_prompt", WorkerReady},
-	"worker.running":                  {"running", WorkerRunning},
-	"worker.restarted":                {"restarted", WorkerSpawning},
-	"worker.finished":                 {"finished", WorkerFinished},
-	"worker.terminated":               {"finished", WorkerFinished},
-	"worker.failed":                   {"failed", WorkerFailed},
-	"worker.startup_no_evidence":      {"startup_no_evidence", WorkerFailed},
-	"prompt.misdelivered":             {"prompt_misdelivery", WorkerFailed},
-	"prompt.sent":                     {"running", WorkerRunning},
-	"prompt.accepted":                 {"running", WorkerRunning},
-	"prompt.replayed":                 {"running", WorkerRunning},
-	"prompt.acceptance_timeout":       {"startup_no_evidence", WorkerFailed},
+// workerWord is what a kind of event is called in a state file, and the status after it;
+// false for one that tells nothing of the status.
+func workerWord(kind domain.Kind) (word string, status WorkerStatus, tells bool) {
+	switch kind {
+	case "worker.spawning":
+		return "spawning", WorkerSpawning, true
+	case "worker.trust_required":
+		return "trust_required", WorkerTrustRequired, true
+	case "worker.trust_resolved":
+		return "trust_resolved", WorkerSpawning, true
+	case "worker.tool_permission_required":
+		return "tool_permission_required", WorkerToolPermission, true
+	case "worker.ready_for_prompt":
+		return "ready_for_prompt", WorkerReady, true
+	case "worker.running", "prompt.sent", "prompt.accepted", "prompt.replayed":
+		return "running", WorkerRunning, true
+	case "worker.restarted":
+		return "restarted", WorkerSpawning, true
+	case "worker.finished", "worker.terminated":
+		return "finished", WorkerFinished, true
+	case "worker.failed":
+		return "failed", WorkerFailed, true
+	case "worker.startup_no_evidence", "prompt.acceptance_timeout":
+		return "startup_no_evidence", WorkerFailed, true
+	case "prompt.misdelivered":
+		return "prompt_misdelivery", WorkerFailed, true
+	}
+	return "", "", false
 }
 
 // WorkerOf is how a worker stands by the facts that name it, in any order, each as often
@@ -101,7 +107,7 @@ func WorkerOf(o Options, id domain.WorkerID, facts []*lane.Fact) (s WorkerState,
 func tellingOf(o Options, facts []*lane.Fact) []*lane.Fact {
 	telling := make([]*lane.Fact, 0, len(facts))
 	for _, f := range facts {
-		if _, tells := workerWords[f.Kind]; tells && o.Counts(f.Source) {
+		if _, _, tells := workerWord(f.Kind); tells && o.Counts(f.Source) {
 			telling = append(telling, f)
 		}
 	}
@@ -122,7 +128,7 @@ func saidLater(f, g *lane.Fact) bool {
 
 // step takes the next event.
 func (s *WorkerState) step(seq uint64, f *lane.Fact) {
-	is := workerWords[f.Kind]
+	word, status, _ := workerWord(f.Kind)
 	switch f.Kind {
 	case "worker.spawning", "worker.restarted":
 		s.TrustCleared, s.PromptInFlight = false, false
@@ -135,8 +141,8 @@ func (s *WorkerState) step(seq uint64, f *lane.Fact) {
 	default:
 		s.PromptInFlight = false
 	}
-	s.Status, s.Ready = is.status, is.status == WorkerReady
-	s.Last = WorkerEvent{Seq: seq, Kind: is.word, Status: is.status}
+	s.Status, s.Ready = status, status == WorkerReady
+	s.Last = WorkerEvent{Seq: seq, Kind: word, Status: status}
 	if f.Observed.Known() {
 		s.Last.Timestamp = f.Observed.Time().Unix()
 	}

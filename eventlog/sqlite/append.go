@@ -19,7 +19,7 @@ type job struct {
 	after  *job  // the one without which this one is not to be written, nil for none
 
 	// The outcome. For each event of batch what the log holds now, and whether it
-	// held it before.
+	// held it before; repeated is nil when it held none.
 	events   []domain.Event
 	repeated []bool
 	err      error
@@ -132,7 +132,7 @@ func (j *job) receipts() []eventlog.Receipt {
 	for i := range j.events {
 		e := &j.events[i]
 		receipts[i] = eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position,
-			Leaf: e.Leaf(), Repeated: j.repeated[i]}
+			Leaf: e.Leaf(), Repeated: j.repeated != nil && j.repeated[i]}
 	}
 	return receipts
 }

@@ -44,7 +44,7 @@ func (w *writer) insertAll(j *job, h *head) (all bool, err error) {
 			return false, err
 		}
 	}
-	j.events, j.repeated = j.batch, make([]bool, len(j.batch))
+	j.events = j.batch
 	return true, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/clawable/claw/domain"
@@ -132,6 +133,11 @@ func TestACutLogIsReadAndNotWritten(t *testing.T) {
 	report, err := eventlog.Verify(context.Background(), l)
 	if err != nil || report.Level != eventlog.LevelDamaged || report.Events < len(want)/2 {
 		t.Errorf("verified: %d of %d events, %s, %v", report.Events, len(want), report.Level, err)
+	}
+	for _, damage := range report.Damage {
+		if strings.HasPrefix(damage.Message, "***") {
+			t.Errorf("a heading counts as damage: %s", damage.Message)
+		}
 	}
 	if now := snapshot(t, path)[""]; string(now) != string(cut) {
 		t.Error("reading changed the file")

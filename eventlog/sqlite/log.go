@@ -126,23 +126,23 @@ func (l *Log) changes() <-chan struct{} {
 }
 
 // Close implements [eventlog.Log].
-func (l *Log) Close() error { return l.end((*writer).close) }
+func (l *Log) Close() error { return l.end(l.closeConnections) }
 
 // Detach closes the log in a process that ends at once: it leaves to a later one
 // what the last to close a log does, moving the write-ahead log into the file,
-// unless there is much of it. It does not release memory.
+// unless there is much of it. It releases neither connections nor memory.
 func (l *Log) Detach() error {
 	if info, err := os.Stat(l.path + "-wal"); err == nil && info.Size() > leaveBehind {
 		return l.Close()
 	}
-	return l.end((*writer).detach)
+	return l.end(l.detachWriter)
 }
 
 // leaveBehind is how large a write-ahead log may be that the next to open the log
 // has to scan.
 const leaveBehind = 256 << 10 // bytes
 
-func (l *Log) end(writer func(*writer) error) error {
+func (l *Log) end(connections func() error) error {
 	l.mu.Lock()
 	if l.closed {
 		l.mu.Unlock()
@@ -153,17 +153,29 @@ func (l *Log) end(writer func(*writer) error) error {
 	l.mu.Unlock()
 	l.calls.Wait()
 	l.watch.stop()
-	err := l.readers.close()
-	if l.writer != nil {
-		if e := writer(l.writer); err == nil {
-			err = e
-		}
-	}
+	err := connections()
 	if e := l.presence.close(); err == nil {
 		err = e
 	}
 	l.leave()
 	return l.fail("close log", err)
+}
+
+func (l *Log) closeConnections() error {
+	err := l.readers.close()
+	if l.writer != nil {
+		if e := l.writer.close(); err == nil {
+			err = e
+		}
+	}
+	return err
+}
+
+func (l *Log) detachWriter() error {
+	if l.writer == nil {
+		return nil
+	}
+	return l.writer.detach()
 }
 
 // read runs f with a connection for reading, as one call.

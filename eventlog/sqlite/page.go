@@ -49,11 +49,11 @@ func (c *cursor) fill(conn *conn, until uint64) (full bool, err error) {
 		limit = min(limit, c.query.Limit-c.yielded)
 	}
 	c.size = min(c.size*growPage, maxPage)
-	s, err := c.statement(conn, until, limit)
+	s, err := c.statement(conn, until)
 	if s == nil || err != nil {
 		return false, err
 	}
-	for len(c.page) < limit && c.rows.pending < maxBytes {
+	for len(c.page) < limit && c.rows.pending < maxBytes && c.after < until {
 		found, err := s.Step()
 		if err != nil {
 			return false, c.broken(conn, until, err)
@@ -66,11 +66,11 @@ func (c *cursor) fill(conn *conn, until uint64) (full bool, err error) {
 			return false, err
 		}
 	}
-	return true, s.Reset()
+	return c.after < until, s.Reset()
 }
 
 // statement is the query of the next page; nil when it can have no events.
-func (c *cursor) statement(conn *conn, until uint64, limit int) (*sqlite.Stmt, error) {
+func (c *cursor) statement(conn *conn, until uint64) (*sqlite.Stmt, error) {
 	query, ofStream := sqlReadEvents, !c.query.Stream.IsZero()
 	switch {
 	case ofStream && c.rows.noData:
@@ -90,13 +90,10 @@ func (c *cursor) statement(conn *conn, until uint64, limit int) (*sqlite.Stmt, e
 		return nil, err
 	}
 	s.BindInt64(1, int64(min(c.after, math.MaxInt64)))
-	s.BindInt64(2, int64(min(until, math.MaxInt64)))
-	if ofStream {
+	if ofStream { // without, fill stops in time: a condition costs each row
+		s.BindInt64(2, int64(min(until, math.MaxInt64)))
 		s.BindInt64(3, c.stream)
 		s.BindInt64(4, int64(min(c.revision, math.MaxInt64)))
-		s.BindInt64(5, int64(limit))
-	} else {
-		s.BindInt64(3, int64(limit))
 	}
 	return s, nil
 }

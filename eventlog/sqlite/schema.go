@@ -55,13 +55,15 @@ const (
 	sqlPositions  = "SELECT position FROM events ORDER BY position"
 	sqlPositionAt = "SELECT position FROM events WHERE position = ?"
 
-	sqlByID           = "SELECT " + columns + ", data FROM events WHERE id = ?"
-	sqlEnvelopeByID   = "SELECT " + columns + " FROM events WHERE id = ?"
-	sqlEnvelopeAt     = "SELECT " + columns + " FROM events WHERE position = ?"
-	sqlEventAt        = "SELECT " + columns + ", data FROM events WHERE position = ?"
-	sqlReadEvents     = "SELECT " + columns + ", data FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
-	sqlReadEnvelopes  = "SELECT " + columns + " FROM events WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
+	sqlByID         = "SELECT " + columns + ", data FROM events WHERE id = ?"
+	sqlEnvelopeByID = "SELECT " + columns + " FROM events WHERE id = ?"
+	sqlEnvelopeAt   = "SELECT " + columns + " FROM events WHERE position = ?"
+	sqlEventAt      = "SELECT " + columns + ", data FROM events WHERE position = ?"
+	// The pages of a reader end where it stops: a limit that is bound has SQLite prepare the
+	// statement again for every page.
+	sqlReadEvents     = "SELECT " + columns + ", data FROM events WHERE position > ? ORDER BY position"
+	sqlReadEnvelopes  = "SELECT " + columns + " FROM events WHERE position > ? ORDER BY position"
 	sqlStreamEvents   = "SELECT " + columns + ", data" + sqlOfStream
 	sqlStreamEnvelope = "SELECT " + columns + sqlOfStream
-	sqlOfStream       = " FROM events WHERE position > ? AND position <= ? AND stream = ? AND revision > ? ORDER BY revision LIMIT ?"
+	sqlOfStream       = " FROM events WHERE position > ? AND position <= ? AND stream = ? AND revision > ? ORDER BY revision"
 )

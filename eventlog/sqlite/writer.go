@@ -32,6 +32,7 @@ type writer struct {
 
 	begin, commit, insertion statement
 	summed                   []byte // used again for each row
+	ballast                  ballast
 }
 
 const (
@@ -100,6 +101,7 @@ func (w *writer) drain(group []*job) []*job {
 func (w *writer) serve(group []*job) []*job {
 	w.busy.Lock()
 	defer w.busy.Unlock()
+	w.ballast.hold(w.conn)
 	group = w.gather(group)
 	answer(group, w.transact(group))
 	return group

@@ -4,8 +4,6 @@ import (
 	"crypto/sha256"
 	"strconv"
 
-	"github.com/go-json-experiment/json"
-
 	"github.com/clawable/claw/domain"
 )
 
@@ -55,7 +53,7 @@ func (e *entry) add(part string, item domain.Maybe[domain.ItemID], payload domai
 	if e.turn != "" {
 		d.Subject.Turn = domain.Known(e.turn)
 	}
-	data, err := json.Marshal(payload, marshalling)
+	data, err := marshal(payload)
 	if err != nil {
 		panic("codex: a payload that cannot be written: " + err.Error()) // texts are valid, foreign JSON was checked
 	}

@@ -24,20 +24,21 @@ type member struct {
 // decoder reads values of one piece of JSON and tells where in it they stand.
 type decoder struct {
 	jsontext.Decoder
-	buffer bytes.Buffer
-	in     []byte
+	buffer  bytes.Buffer
+	in      []byte
+	lenient []jsontext.Options
 }
 
 // Recordings hold what a terminal gave: unpaired surrogates, repeated names.
-var lenient = []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}
-
-var decoders = sync.Pool{New: func() any { return new(decoder) }}
+var decoders = sync.Pool{New: func() any {
+	return &decoder{lenient: []jsontext.Options{jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)}}
+}}
 
 func decode(in []byte) *decoder {
 	d := decoders.Get().(*decoder)
 	d.in = in
 	d.buffer = *bytes.NewBuffer(in)
-	d.Reset(&d.buffer, lenient...)
+	d.Reset(&d.buffer, d.lenient...)
 	return d
 }
 

@@ -78,17 +78,31 @@ func (m *metadata) saved(id string) *domain.Checkpoint {
 	return &c
 }
 
-// agents are the sources of the agents that Entire names, in small letters.
-var agents = map[string]string{
-	"claude code": "claude-code", "codex": "codex", "codex cli": "codex", "copilot cli": "copilot-cli", "cursor": "cursor",
-	"factory ai droid": "factory-droid", "gemini cli": "gemini-cli", "opencode": "opencode", "pi": "pi",
+// sourceOf is the source of an agent that Entire names, in small letters; "" for one that it
+// does not.
+func sourceOf(agent string) string {
+	switch agent {
+	case "claude code":
+		return "claude-code"
+	case "codex", "codex cli":
+		return "codex"
+	case "copilot cli":
+		return "copilot-cli"
+	case "factory ai droid":
+		return "factory-droid"
+	case "gemini cli":
+		return "gemini-cli"
+	case "cursor", "opencode", "pi":
+		return agent
+	}
+	return ""
 }
 
 // session is the agent's own session, so that it is that of its transcript; without a
 // known agent it is Entire's.
 func session(agent, own string) domain.SessionID {
-	of, known := agents[strings.ToLower(agent)]
-	if !known {
+	of := sourceOf(strings.ToLower(agent))
+	if of == "" {
 		return domain.MakeSessionID(source, own)
 	}
 	const day, uuid = "2006-01-02-", 36 // the first versions wrote the day before the agent's own id

@@ -43,28 +43,29 @@ type replaced struct {
 	SupersededBy []loose.Word `json:"supersededBy"`
 }
 
-// ledgerEvents are the events of a ledger that are no lane's start or end, and why
-// they say nothing that a log keeps; "" for those that do.
-var ledgerEvents = map[string]string{
-	"plan_created":                 "",
-	"goal_started":                 "",
-	"goal_completed":               "",
-	"goal_failed":                  "",
-	"goal_blocked":                 "",
-	"goal_needs_user_decision":     "",
-	"goal_review_blocked":          "",
-	"goal_resumed":                 "",
-	"aggregate_completed":          "",
-	"steering_accepted":            "",
-	"goal_added":                   "goal added, not started",
-	"goal_retried":                 "goal put back, not started",
-	"final_review_failed":          "repeated by goal_review_blocked",
-	"steering_rejected":            "change of the plan refused",
-	"aggregate_objective_migrated": "wording of the plan",
+// ledgerEvent says of an event of a ledger why it tells nothing that a log keeps, "" where it
+// does; false for one that no ledger has.
+func ledgerEvent(event string) (skipped string, known bool) {
+	switch event {
+	case "plan_created", "goal_started", "goal_completed", "goal_failed", "goal_blocked",
+		"goal_needs_user_decision", "goal_review_blocked", "goal_resumed", "aggregate_completed", "steering_accepted":
+		return "", true
+	case "goal_added":
+		return "goal added, not started", true
+	case "goal_retried":
+		return "goal put back, not started", true
+	case "final_review_failed":
+		return "repeated by goal_review_blocked", true
+	case "steering_rejected":
+		return "change of the plan refused", true
+	case "aggregate_objective_migrated":
+		return "wording of the plan", true
+	}
+	return "", false
 }
 
 func isLedger(h *loose.Head) bool {
-	_, known := ledgerEvents[h.Text("event")]
+	_, known := ledgerEvent(h.Text("event"))
 	return known && h.Is("ts", '"')
 }
 
@@ -74,7 +75,7 @@ func (f *file) ledger(record jsontext.Value) producers.Told {
 	if f.plan == "" || e.Event == "plan_created" {
 		f.plan = string(e.TS)
 	}
-	if why := ledgerEvents[string(e.Event)]; why != "" {
+	if why, _ := ledgerEvent(string(e.Event)); why != "" {
 		return producers.Told{Skipped: why}
 	}
 	l := f.lane(string(e.Goal), producers.Instant(e.TS))

@@ -16,27 +16,30 @@ type logEntry struct {
 	Turn      loose.Word `json:"turn_id"`
 }
 
-// logTypes are the types of the logs' lines, and why they say nothing that a log
-// keeps; "" for those that do.
-var logTypes = map[string]string{
-	"agent-turn-complete":           "",
-	"dispatch_drain_tick":           "heartbeat",
-	"leader_nudge_tick":             "heartbeat",
-	"ralph_continue_steer_tick":     "heartbeat",
-	"watcher_start":                 "watcher of omx",
-	"watcher_stop":                  "watcher of omx",
-	"fallback_notify":               "repeats a turn",
-	"hook_dispatch":                 "hook without a session",
-	"hook_plugin_dispatch":          "hook without a session",
-	"hook_plugin_log":               "hook without a session",
-	"tmux_hook":                     "nudge without a session",
-	"auto_nudge":                    "nudge without a session",
-	"auto_nudge_skipped":            "nudge without a session",
-	"visual_verdict_parse_no_match": "debugging of omx",
+// logType says of a type of the logs' lines why it tells nothing that a log keeps, "" where it
+// does; false for one that no log has.
+func logType(name string) (skipped string, known bool) {
+	switch name {
+	case "agent-turn-complete":
+		return "", true
+	case "dispatch_drain_tick", "leader_nudge_tick", "ralph_continue_steer_tick":
+		return "heartbeat", true
+	case "watcher_start", "watcher_stop":
+		return "watcher of omx", true
+	case "fallback_notify":
+		return "repeats a turn", true
+	case "hook_dispatch", "hook_plugin_dispatch", "hook_plugin_log":
+		return "hook without a session", true
+	case "tmux_hook", "auto_nudge", "auto_nudge_skipped":
+		return "nudge without a session", true
+	case "visual_verdict_parse_no_match":
+		return "debugging of omx", true
+	}
+	return "", false
 }
 
 func isLog(h *loose.Head) bool {
-	_, known := logTypes[h.Text("type")]
+	_, known := logType(h.Text("type"))
 	return known && h.Is("timestamp", '"')
 }
 
@@ -45,7 +48,7 @@ func isLog(h *loose.Head) bool {
 // that the agent's recording has whole.
 func (f *file) log(record jsontext.Value) producers.Told {
 	e, _ := loose.Read[logEntry](record)
-	if why := logTypes[string(e.Type)]; why != "" {
+	if why, _ := logType(string(e.Type)); why != "" {
 		return producers.Told{Skipped: why}
 	}
 	thread, turn := producers.ID(e.Thread), producers.ID(e.Turn)

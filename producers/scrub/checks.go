@@ -72,19 +72,27 @@ func printable(text []byte) bool {
 // Compiled when first asked for: most processes never meet an assignment.
 var (
 	// standIn is what documentation and templates write where a secret goes.
-	standIn = onFirstUse(`(?i)redacted|scrubbed|placeholder|example|change[-_]?me|your[-_]?|dummy|todo|fixme|insert[-_]|replace[-_]|x{4}|\*{3}|\.{3}|…|^test$|^none$|^null$|^undefined$|^true$|^false$`)
+	standIn = expression{text: `(?i)redacted|scrubbed|placeholder|example|change[-_]?me|your[-_]?|dummy|todo|fixme|insert[-_]|replace[-_]|x{4}|\*{3}|\.{3}|…|^test$|^none$|^null$|^undefined$|^true$|^false$`}
 	// reference names a secret that stands elsewhere: config.token, MY_API_KEY, os.environ, /run/secret.
-	reference = onFirstUse(`^(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Z][A-Z_]*(?:_[A-Z0-9]+)+|%\w+%?|@\w+|\$.*|(?:\.{0,2}|~)/.*|[a-z][a-z0-9+.-]*://.*)$`)
+	reference = expression{text: `^(?:[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Z][A-Z_]*(?:_[A-Z0-9]+)+|%\w+%?|@\w+|\$.*|(?:\.{0,2}|~)/.*|[a-z][a-z0-9+.-]*://.*)$`}
 	// nameOnly is the name of a secret in its place: access_token, my-client-secret, password.
-	nameOnly = onFirstUse(`(?i)^(?:(?:api|access|auth|client|secret|token|password|passwd|pass|pwd|passphrase|key|user|username|my|the|some|new|old|test|bearer|basic|refresh|session|value|string|here|private|public|github|openai|anthropic|default|fake|admin|root|invalid|valid|wrong|secrets?|tokens?|keys?|env|name|id|field|input|url|hash|required|optional)[-_. :]?)+$`)
+	nameOnly = expression{text: `(?i)^(?:(?:api|access|auth|client|secret|token|password|passwd|pass|pwd|passphrase|key|user|username|my|the|some|new|old|test|bearer|basic|refresh|session|value|string|here|private|public|github|openai|anthropic|default|fake|admin|root|invalid|valid|wrong|secrets?|tokens?|keys?|env|name|id|field|input|url|hash|required|optional)[-_. :]?)+$`}
 )
 
-func onFirstUse(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+// expression is a regular expression that is compiled when it is first asked for.
+type expression struct {
+	text     string
+	once     sync.Once
+	compiled *regexp.Regexp
+}
+
+func (e *expression) matches(value string) bool {
+	e.once.Do(func() { e.compiled = regexp.MustCompile(e.text) })
+	return e.compiled.MatchString(value)
 }
 
 func literal(value string) bool {
 	return !strings.ContainsAny(value, "<>(){}`") && !strings.Contains(value, "${") &&
-		!standIn().MatchString(value) && !reference().MatchString(value) && !nameOnly().MatchString(value) &&
+		!standIn.matches(value) && !reference.matches(value) && !nameOnly.matches(value) &&
 		strings.Trim(value, value[:1]) != ""
 }
