@@ -59,13 +59,7 @@ func importInto(t testing.TB, log eventlog.Log, dryRun bool, files ...commands.I
 }
 
 func total(r *commands.ImportReport) int {
-	sum := r.Imported + r.AlreadyKnown + r.SkippedLines() + r.Count(commands.LineChanged) + r.Count(commands.LineUnreadable)
-	for _, u := range r.Unreadable {
-		if u.Line == 0 {
-			sum--
-		}
-	}
-	return sum
+	return r.Imported + r.AlreadyKnown + r.SkippedLines() + r.Count(commands.LineChanged) + r.Count(commands.LineUnreadable)
 }
 
 func TestImportAccountsForEveryLine(t *testing.T) {
@@ -98,8 +92,11 @@ func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
 	torn := commands.Recording("torn", lineReader{}, func() (io.ReadCloser, error) {
 		return io.NopCloser(io.MultiReader(strings.NewReader("a one\n"), failing{})), nil
 	})
-	got := importInto(t, log, false, lost, torn, file("f", "b two\n"))
-	want := []commands.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "torn", Line: 2, Reason: "read line: the disk is tired"}}
+	strange := commands.Recording("strange", lineReader{}, func() (io.ReadCloser, error) {
+		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "open", Message: "nobody is there", Hint: "knock"}
+	})
+	got := importInto(t, log, false, lost, strange, torn, file("f", "b two\n"))
+	want := []commands.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "strange", Reason: "open: nobody is there; knock"}, {File: "torn", Line: 2, Reason: "read line: the disk is tired"}}
 	if diff := cmp.Diff(want, got.Unreadable); diff != "" {
 		t.Errorf("unreadable (-want +got):\n%s", diff)
 	}

@@ -1,15 +1,12 @@
 package claudecode_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 // imported folds drafts into the same counts that recount makes of lines.
@@ -33,21 +30,8 @@ func newImported() *imported {
 		sessions: map[string]bool{}, children: map[string]bool{}, compacts: map[domain.EventID]bool{}}
 }
 
-// read returns what the reader makes of a file.
-func read(t testing.TB, content []byte) []producers.Record {
-	t.Helper()
-	var out []producers.Record
-	for r, err := range claudecode.New().Read(context.Background(), bytes.NewReader(content)) {
-		if err != nil {
-			t.Fatalf("line %d: %v", r.Line, err)
-		}
-		out = append(out, r)
-	}
-	return out
-}
-
 func (m *imported) file(t testing.TB, content []byte) {
-	for _, r := range read(t, content) {
+	for _, r := range readertest.Read(t, claudecode.New(), content) {
 		m.lines++
 		if r.Unreadable != "" {
 			m.unreadable++
@@ -85,7 +69,7 @@ func (m *imported) draft(t testing.TB, d *domain.Draft) {
 	case d.Kind == "session.compacted":
 		m.compacts[d.ID] = true
 	case d.Kind == "usage.recorded":
-		u := payload[domain.UsageRecorded](t, d)
+		u := readertest.Payload[domain.UsageRecorded](t, d)
 		if old, there := m.usage[item]; !there || u.Output > old.Output {
 			m.usage[item] = u
 		}
@@ -99,20 +83,12 @@ func (m *imported) turnEvent(t testing.TB, d *domain.Draft, turn, what string) {
 			m.turns[turn] = "open"
 		}
 	case what == "withdrawn":
-		for _, id := range payload[domain.TurnWithdrawn](t, d).Turns {
+		for _, id := range readertest.Payload[domain.TurnWithdrawn](t, d).Turns {
 			m.turns[string(id)], m.ended[string(id)] = "withdrawn", 1<<63
 		}
 	case d.Seq >= m.ended[turn]:
 		m.turns[turn], m.ended[turn] = what, d.Seq
 	}
-}
-
-func payload[T domain.Payload](t testing.TB, d *domain.Draft) (p T) {
-	t.Helper()
-	if err := json.Unmarshal(d.Data, &p); err != nil {
-		t.Fatalf("%s %s: %v", d.Kind, d.ID, err)
-	}
-	return p
 }
 
 // totals in the form of recount's; records are not told apart in drafts.

@@ -5,6 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 // The texts are what the program 2.1.197 answered when it did not run a command;
@@ -41,7 +44,7 @@ func TestACommandThatDidNotRunIsDenied(t *testing.T) {
 		}
 	}
 	for _, text := range texts {
-		records := read(t, []byte(lines(answer("a1", "", "M1", "", call("T1"), 1), result("r1", "a1", "T1", text, true, ""))))
+		records := readertest.Read(t, claudecode.New(), []byte(lines(answer("a1", "", "M1", "", call("T1"), 1), result("r1", "a1", "T1", text, true, ""))))
 		if kind := records[1].Drafts[0].Kind; kind != "tool.denied" {
 			t.Errorf("%q is %s", text, kind)
 		}
@@ -65,7 +68,7 @@ func TestWhyTheProviderFailed(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			block, _ := json.Marshal(map[string]string{"type": "text", "text": row.said})
 			line := answer("a1", "", "X", `,"isApiErrorMessage":true,`+row.members, string(block), 0)
-			for _, d := range read(t, []byte(line))[0].Drafts {
+			for _, d := range readertest.Read(t, claudecode.New(), []byte(line))[0].Drafts {
 				if d.Kind == "provider.failed" {
 					var p struct{ Class string }
 					if err := json.Unmarshal(d.Data, &p); err != nil || p.Class != row.want {

@@ -261,7 +261,7 @@ func TestOddLines(t *testing.T) {
 	for _, row := range oddities {
 		t.Run(row.name, func(t *testing.T) {
 			readertest.Again(t, claudecode.New(), []byte(row.input))
-			if diff := cmp.Diff(row.want, told(read(t, []byte(row.input)))); diff != "" {
+			if diff := cmp.Diff(row.want, told(readertest.Read(t, claudecode.New(), []byte(row.input)))); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 func TestHowACallEnds(t *testing.T) {
@@ -78,10 +81,10 @@ func TestHowACallEnds(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			block := strings.Replace(call("T1"), `"Bash"`, fmt.Sprintf("%q", row.tool), 1)
-			records := read(t, []byte(lines(answer("a1", "", "M1", "", block, 1), result("r1", "a1", "T1", row.said, row.failed, row.more))))
+			records := readertest.Read(t, claudecode.New(), []byte(lines(answer("a1", "", "M1", "", block, 1), result("r1", "a1", "T1", row.said, row.failed, row.more))))
 			var got []string
 			for _, d := range records[1].Drafts {
-				core(t, row.name, d)
+				readertest.Core(t, d)
 				got = append(got, string(d.Kind)+" "+string(d.Data))
 			}
 			if diff := cmp.Diff([]string{row.want}, got); diff != "" {

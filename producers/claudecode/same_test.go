@@ -13,22 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/readertest"
 )
-
-// core is what the log compares when an id comes again; it fails the test for a
-// draft that a log would refuse.
-func core(t testing.TB, where string, d domain.Draft) domain.Digest {
-	t.Helper()
-	d.Salt = new(domain.Salt)
-	e, err := eventlog.Prepare(&d, nil)
-	if err != nil {
-		t.Fatalf("%s: %s: a log refuses the draft: %v", where, d.Kind, err)
-	}
-	return e.Core()
-}
 
 type held struct {
 	core  domain.Digest
@@ -38,10 +26,10 @@ type held struct {
 
 // put adds the drafts of a file and returns those whose id has other content.
 func put(t testing.TB, set map[domain.EventID]held, name string, content []byte) (changed []string) {
-	for _, r := range read(t, content) {
+	for _, r := range readertest.Read(t, claudecode.New(), content) {
 		for _, d := range r.Drafts {
 			where := fmt.Sprintf("%s:%d", name, r.Line)
-			c := core(t, where, d)
+			c := readertest.Core(t, d)
 			old, there := set[d.ID]
 			if !there {
 				set[d.ID] = held{c, where, d.Kind}
@@ -159,12 +147,12 @@ func TestARecordDependsOnItsLineAndEarlierOnesOnly(t *testing.T) {
 
 func TestACutFileGivesTheBeginningOfTheWholeOne(t *testing.T) {
 	for _, f := range transcripts(t) {
-		whole := read(t, f.content)
+		whole := readertest.Read(t, claudecode.New(), f.content)
 		for _, at := range []int{len(f.content) / 7, len(f.content) / 2, len(f.content) - 9} {
 			if at < 0 {
 				continue
 			}
-			part := read(t, f.content[:at])
+			part := readertest.Read(t, claudecode.New(), f.content[:at])
 			torn := part[len(part)-1]
 			if diff := cmp.Diff(draftsOf(whole[:len(part)-1]), draftsOf(part[:len(part)-1])); diff != "" {
 				t.Errorf("%s cut at byte %d, -whole +cut:\n%s", f.name, at, diff)

@@ -10,6 +10,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 // The worst that a payload can hold is what canonical JSON makes longer: control
@@ -52,13 +54,13 @@ func TestAPayloadNeverOutgrowsTheLog(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			drafts := 0
-			for _, r := range read(t, []byte(row.line)) {
+			for _, r := range readertest.Read(t, claudecode.New(), []byte(row.line)) {
 				if r.Unreadable != "" {
 					t.Errorf("unreadable: %s", r.Unreadable)
 				}
 				for _, d := range r.Drafts {
 					drafts++
-					core(t, row.name, d)
+					readertest.Core(t, d)
 					if n := len(d.Data); n > eventlog.MaxData {
 						t.Errorf("%s: %d bytes", d.Kind, n)
 					}
@@ -92,13 +94,13 @@ func prompts(n int, id string) iter.Seq[string] {
 
 func TestALongTextSaysHowLongItWas(t *testing.T) {
 	said := strings.Repeat("0123456789", 50_000)
-	records := read(t, []byte(ask("p1", "", said)))
+	records := readertest.Read(t, claudecode.New(), []byte(ask("p1", "", said)))
 	for i := range records[0].Drafts {
 		d := &records[0].Drafts[i]
 		if d.Kind != "message.recorded" {
 			continue
 		}
-		text := payload[domain.MessageRecorded](t, d).Text
+		text := readertest.Payload[domain.MessageRecorded](t, d).Text
 		if text.Bytes() != len(said) || text.Cut == nil || !strings.HasPrefix(said, text.Cut.Head) || !strings.HasSuffix(said, text.Cut.Tail) {
 			t.Errorf("%d of %d bytes, cut %t", text.Bytes(), len(said), text.Cut != nil)
 		}

@@ -10,10 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/producers/claudecode"
+	"github.com/clawable/claw/producers/readertest"
 )
-
-// sniffed is what a caller gives to Sniff.
-func sniffed(content []byte) bool { return claudecode.New().Sniff(content[:min(len(content), 64<<10)]) }
 
 // The manifest names formats by content; the recordings' own metadata name other
 // programs for some of them.
@@ -25,7 +23,7 @@ func TestSniffClaimsTheTranscriptsAmongAllRecordings(t *testing.T) {
 		}
 	}
 	if len(want) == 0 {
-		t.Skip("no recordings beside the repository; TestSniff and TestTheFixtureGivesItsEvents hold the same on fixtures")
+		t.Skip("no recordings beside the repository; TestSniff and TestTheFixturesGiveTheirEvents hold the same on fixtures")
 	}
 	got := map[string]bool{}
 	err := filepath.WalkDir(shared, func(path string, d fs.DirEntry, err error) error {
@@ -33,7 +31,7 @@ func TestSniffClaimsTheTranscriptsAmongAllRecordings(t *testing.T) {
 			return err
 		}
 		content, err := os.ReadFile(path)
-		if err == nil && sniffed(content) {
+		if err == nil && readertest.Sniffed(claudecode.New(), content) {
 			name, _ := filepath.Rel(shared, path)
 			got[filepath.ToSlash(name)] = true
 		}
@@ -72,7 +70,7 @@ func TestSniff(t *testing.T) {
 		{"the history of prompts", `{"display":"go","timestamp":1,"project":"/w","sessionId":"S"}`, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if got := sniffed([]byte(row.head)); got != row.want {
+			if got := readertest.Sniffed(claudecode.New(), []byte(row.head)); got != row.want {
 				t.Errorf("claimed %t, want %t", got, row.want)
 			}
 		})

@@ -103,7 +103,7 @@ func TestALineThatStandsTwiceHasNoSecondContent(t *testing.T) {
 // no id stands for two different events.
 func checkRecords(t testing.TB, path string, rollout []byte) {
 	t.Helper()
-	records := read(t, rollout)
+	records := readertest.Read(t, codex.New(), rollout)
 	if lines := readertest.Lines(rollout); len(records) != lines {
 		t.Errorf("%s: %d lines gave %d records", path, lines, len(records))
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 // FuzzRead reads any bytes: nothing stops it, every line is accounted for, every
@@ -24,9 +25,9 @@ func FuzzRead(f *testing.F) {
 		codex.New().Sniff(rollout)
 		for _, rollout := range [][]byte{rollout, append([]byte(in()), rollout...)} {
 			checkRecords(t, "fuzzed", rollout)
-			whole := read(t, rollout)
+			whole := readertest.Read(t, codex.New(), rollout)
 			if half := len(whole) / 2; len(whole) > 1 {
-				if diff := firstDifference(whole[:half], read(t, upTo(rollout, half))); diff != "" {
+				if diff := firstDifference(whole[:half], readertest.Read(t, codex.New(), upTo(rollout, half))); diff != "" {
 					t.Errorf("cut after line %d (-whole +cut)\n%s", half, diff)
 				}
 			}

@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -38,7 +40,7 @@ type golden struct {
 func TestGolden(t *testing.T) {
 	for path, rollout := range fixtureRollouts(t) {
 		var got bytes.Buffer
-		for _, r := range read(t, rollout) {
+		for _, r := range readertest.Read(t, codex.New(), rollout) {
 			for _, d := range r.Drafts {
 				line, err := json.Marshal(golden{r.Line, d.ID, d.Kind, d.Stream, d.ObservedAt, d.Emitter, d.Epoch, d.Seq, d.SeqKind,
 					d.Causes, d.Correlation, d.Subject, d.Source, d.Data})

@@ -1,29 +1,13 @@
 package codex_test
 
 import (
-	"bytes"
-	"context"
 	"testing"
-
-	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
-
-// read returns the records of a rollout.
-func read(t testing.TB, rollout []byte) []producers.Record {
-	t.Helper()
-	var records []producers.Record
-	for r, err := range codex.New().Read(context.Background(), bytes.NewReader(rollout)) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		records = append(records, r)
-	}
-	return records
-}
 
 func drafts(records []producers.Record) []domain.Draft {
 	var all []domain.Draft
@@ -31,16 +15,6 @@ func drafts(records []producers.Record) []domain.Draft {
 		all = append(all, r.Drafts...)
 	}
 	return all
-}
-
-// payload decodes the data of a draft.
-func payload[T any](t testing.TB, d *domain.Draft) T {
-	t.Helper()
-	var p T
-	if err := json.Unmarshal(d.Data, &p); err != nil {
-		t.Fatalf("%s: %v", d.Kind, err)
-	}
-	return p
 }
 
 // imported folds what the importer says of files into the totals that [recount]
@@ -52,7 +26,7 @@ func imported(t testing.TB, files ...[]byte) tally {
 		spent: map[domain.ItemID]domain.UsageRecorded{}, withdrawn: map[string]bool{}, compacted: map[string]bool{},
 	}
 	for _, file := range files {
-		records := read(t, file)
+		records := readertest.Read(t, codex.New(), file)
 		f.Lines += len(records)
 		for _, r := range records {
 			switch {
@@ -84,7 +58,7 @@ func (f *folded) draft(d *domain.Draft) {
 	item, turn := string(d.Subject.Item.Value), string(d.Subject.Turn.Value)
 	switch d.Kind {
 	case "session.created":
-		if !f.sessions[d.Session()] && !payload[domain.SessionCreated](f.t, d).ParentSession.IsZero() {
+		if !f.sessions[d.Session()] && !readertest.Payload[domain.SessionCreated](f.t, d).ParentSession.IsZero() {
 			f.Subagents++
 		}
 		f.sessions[d.Session()] = true
@@ -106,7 +80,7 @@ func (f *folded) draft(d *domain.Draft) {
 		end(f.turns, turn, "interrupted")
 	case "turn.withdrawn":
 		f.Withdrawals++
-		for _, id := range payload[domain.TurnWithdrawn](f.t, d).Turns {
+		for _, id := range readertest.Payload[domain.TurnWithdrawn](f.t, d).Turns {
 			f.withdrawn[string(d.Session())+" "+string(id)] = true
 		}
 	case "tool.requested":
@@ -114,7 +88,7 @@ func (f *folded) draft(d *domain.Draft) {
 	case "tool.completed", "tool.failed", "tool.denied", "tool.timed_out", "tool.canceled":
 		end(f.calls, item, string(d.Kind[len("tool."):]))
 	case "usage.recorded":
-		u := payload[domain.UsageRecorded](f.t, d)
+		u := readertest.Payload[domain.UsageRecorded](f.t, d)
 		if before, ok := f.spent[d.Subject.Item.Value]; !ok || size(u) > size(before) {
 			f.spent[d.Subject.Item.Value] = u
 		}

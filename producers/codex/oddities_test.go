@@ -10,6 +10,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 // madeOf is the part of an id that is made of what a record says.
@@ -144,7 +146,7 @@ func TestOddities(t *testing.T) {
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if diff := cmp.Diff(row.want, told(read(t, []byte(row.rollout)))); diff != "" {
+			if diff := cmp.Diff(row.want, told(readertest.Read(t, codex.New(), []byte(row.rollout)))); diff != "" {
 				t.Errorf("(-want +got)\n%.4000s", diff)
 			}
 			checkRecords(t, row.name, []byte(row.rollout))

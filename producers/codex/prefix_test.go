@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 var compareRecords = cmp.Options{cmp.AllowUnexported(domain.Instant{}), cmpopts.EquateEmpty(), cmp.Comparer(func(a, b ulid.ULID) bool { return a == b })}
@@ -26,10 +27,10 @@ func TestACutFileSaysTheSame(t *testing.T) {
 	for name, rollouts := range map[string]func(testing.TB) map[string][]byte{"fixtures": fixtureRollouts, "shared data": sharedRollouts} {
 		t.Run(name, func(t *testing.T) {
 			for path, rollout := range rollouts(t) {
-				whole := read(t, rollout)
+				whole := readertest.Read(t, codex.New(), rollout)
 				cuts := 1 + len(whole)/25 // long files after every n-th line only
 				for n := 0; n < len(whole); n += cuts {
-					if diff := firstDifference(whole[:n], read(t, upTo(rollout, n))); diff != "" {
+					if diff := firstDifference(whole[:n], readertest.Read(t, codex.New(), upTo(rollout, n))); diff != "" {
 						t.Fatalf("%s cut after line %d (-whole +cut)\n%s", path, n, diff)
 					}
 				}
@@ -42,9 +43,9 @@ func TestACutFileSaysTheSame(t *testing.T) {
 // the same, the torn one is unreadable.
 func TestATornLineSaysNothing(t *testing.T) {
 	for path, rollout := range fixtureRollouts(t) {
-		whole := read(t, rollout)
+		whole := readertest.Read(t, codex.New(), rollout)
 		for at := 100; at < len(rollout); at += 997 {
-			got := read(t, rollout[:at])
+			got := readertest.Read(t, codex.New(), rollout[:at])
 			n := bytes.Count(rollout[:at], []byte("\n"))
 			if diff := firstDifference(whole[:n], got[:n]); diff != "" {
 				t.Fatalf("%s cut at byte %d (-whole +cut)\n%s", path, at, diff)
@@ -66,7 +67,7 @@ func TestReadingInPartsSaysTheSame(t *testing.T) {
 			}
 			got = append(got, r)
 		}
-		if diff := firstDifference(read(t, rollout), got); diff != "" {
+		if diff := firstDifference(readertest.Read(t, codex.New(), rollout), got); diff != "" {
 			t.Errorf("%s (-at once +in parts)\n%s", path, diff)
 		}
 	}

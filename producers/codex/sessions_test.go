@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 // creation is what the first record of a session says, without any more.
@@ -89,7 +91,7 @@ func TestSessions(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			rollout := lines(row.records...)
-			records := read(t, rollout)
+			records := readertest.Read(t, codex.New(), rollout)
 			var got []string
 			texts := told(records)
 			for _, r := range records {
@@ -198,7 +200,7 @@ func TestTurnsAndUsage(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			rollout := []byte(in(row.records...))
-			if diff := cmp.Diff(append([]string{created}, row.want...), told(read(t, rollout))); diff != "" {
+			if diff := cmp.Diff(append([]string{created}, row.want...), told(readertest.Read(t, codex.New(), rollout))); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			checkRecords(t, row.name, rollout)
@@ -209,7 +211,7 @@ func TestTurnsAndUsage(t *testing.T) {
 // TestAWithdrawalNamesItsCauses holds that the order of a rollback and its turns
 // does not rest on their numbers alone.
 func TestAWithdrawalNamesItsCauses(t *testing.T) {
-	all := drafts(read(t, []byte(in(event(`"type":"user_message","message":"go"`), event(`"type":"thread_rolled_back","num_turns":1`)))))
+	all := drafts(readertest.Read(t, codex.New(), []byte(in(event(`"type":"user_message","message":"go"`), event(`"type":"thread_rolled_back","num_turns":1`)))))
 	var started, causes []domain.EventID
 	for _, d := range all {
 		if d.Kind == "turn.started" {
@@ -229,9 +231,9 @@ func TestATextThatStandsTwiceCountsOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for path, rollout := range rollouts(t) {
 				got := map[domain.Role]map[domain.ItemID]bool{domain.RoleUser: {}, domain.RoleAssistant: {}}
-				for _, d := range drafts(read(t, rollout)) {
+				for _, d := range drafts(readertest.Read(t, codex.New(), rollout)) {
 					if d.Kind == "message.recorded" {
-						if items := got[payload[domain.MessageRecorded](t, &d).Role]; items != nil {
+						if items := got[readertest.Payload[domain.MessageRecorded](t, &d).Role]; items != nil {
 							items[d.Subject.Item.Value] = true
 						}
 					}

@@ -7,6 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/codex"
+	"github.com/clawable/claw/producers/readertest"
 )
 
 // asked is what [call] says.
@@ -54,7 +56,7 @@ func TestEndings(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			rollout := []byte(in(call("a"), output("a", row.output)))
-			if diff := cmp.Diff([]string{created, asked("2", "a"), "3" + row.want}, told(read(t, rollout))); diff != "" {
+			if diff := cmp.Diff([]string{created, asked("2", "a"), "3" + row.want}, told(readertest.Read(t, codex.New(), rollout))); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			checkRecords(t, row.name, rollout)
@@ -164,7 +166,7 @@ func TestCalls(t *testing.T) {
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if diff := cmp.Diff(append([]string{created}, row.want...), told(read(t, []byte(row.rollout)))); diff != "" {
+			if diff := cmp.Diff(append([]string{created}, row.want...), told(readertest.Read(t, codex.New(), []byte(row.rollout)))); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			checkRecords(t, row.name, []byte(row.rollout))
@@ -178,8 +180,8 @@ func TestADeepInputIsKeptAsText(t *testing.T) {
 		deep := strings.Repeat("[", depth) + strings.Repeat("]", depth)
 		rollout := []byte(in(item(`"type":"function_call","call_id":"a","name":"n","arguments":"` + deep + `"`)))
 		checkRecords(t, "a deep input", rollout)
-		d := drafts(read(t, rollout))[1]
-		if raw := payload[domain.ToolRequested](t, &d).Raw; raw != (depth > 1000) {
+		d := drafts(readertest.Read(t, codex.New(), rollout))[1]
+		if raw := readertest.Payload[domain.ToolRequested](t, &d).Raw; raw != (depth > 1000) {
 			t.Errorf("an input of depth %d is kept as text: %v", depth, raw)
 		}
 		checkRecords(t, "a deep value", []byte(in(item(`"type":"function_call","call_id":"a","name":"n","arguments":`+deep))))

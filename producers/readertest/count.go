@@ -63,11 +63,11 @@ func later(old, now string) string {
 func (c Counts) draft(t testing.TB, d *domain.Draft) {
 	switch d.Kind {
 	case "message.recorded":
-		m := payload[domain.MessageRecorded](t, d)
+		m := Payload[domain.MessageRecorded](t, d)
 		c.Add("message "+string(m.Role), 1)
 		c.Add("images", int64(m.Images))
 	case "usage.recorded":
-		u := payload[domain.UsageRecorded](t, d)
+		u := Payload[domain.UsageRecorded](t, d)
 		c.Add("responses", 1)
 		c.Add("tokens in", u.Input+u.CacheRead+u.CacheCreation)
 		c.Add("tokens out", u.Output)
@@ -78,7 +78,8 @@ func (c Counts) draft(t testing.TB, d *domain.Draft) {
 	}
 }
 
-func payload[T domain.Payload](t testing.TB, d *domain.Draft) (p T) {
+// Payload decodes the data of a draft.
+func Payload[T domain.Payload](t testing.TB, d *domain.Draft) (p T) {
 	t.Helper()
 	if err := json.Unmarshal(d.Data, &p); err != nil {
 		t.Fatalf("%s %s: %v", d.Kind, d.ID, err)
