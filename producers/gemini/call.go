@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/gemini/call"
 	"github.com/clawable/claw/producers/loose"
 )
 
@@ -30,13 +31,30 @@ type toolCall struct {
 	}] `json:"result"`
 }
 
-// call tells of a call and of how it ended, if it did.
-func (e *entry) call(n producers.Note, c *toolCall) {
-	id := producers.ID(c.ID)
-	if id == "" {
-		id = n.Key + "/call/" + e.repeats.Key(n.Key, c.Args)
+// calls tells of what a message asks for. In JSON Lines a call has the name by which the
+// hooks know it; of several that ask for the same in one message the hooks know one.
+func (e *entry) calls(n producers.Note, m *message) {
+	asked := map[domain.ItemID]int{}
+	for i := range m.ToolCalls {
+		c := &m.ToolCalls[i]
+		id := producers.ID(c.ID)
+		if id == "" {
+			id = n.Key + "/call/" + e.repeats.Key(n.Key, c.Args)
+		}
+		n.Item.Value = domain.ItemID(id)
+		if e.lines && m.ID != "" {
+			name := call.Name(n.Key, c.name(), c.Args)
+			if asked[name]++; asked[name] > 1 {
+				name += domain.ItemID("#" + strconv.Itoa(asked[name]))
+			}
+			n.Item.Value = name
+		}
+		e.call(n, id, c)
 	}
-	n.Item.Value = domain.ItemID(id)
+}
+
+// call tells of a call and of how it ended, if it did.
+func (e *entry) call(n producers.Note, id string, c *toolCall) {
 	r := domain.ToolRequested{Name: c.name()}
 	r.Input, r.Raw = producers.Foreign(c.Args)
 	asked := e.tell(n, "requested."+id, r)
@@ -58,16 +76,9 @@ func (c *toolCall) ending() domain.Payload {
 	r, words := c.account()
 	switch c.Status {
 	case "success":
-		return c.cameBack(r, words)
+		return call.Succeeded(r, words)
 	case "error":
-		if strings.Contains(words, "denied by policy") {
-			return domain.ToolDenied{Name: r.Name, By: domain.DeniedByPolicy, Reason: r.Output}
-		}
-		kind := domain.ToolErrTool
-		if strings.Contains(words, "not found in registry") {
-			kind = domain.ToolErrNotFound
-		}
-		return domain.ToolFailed{ToolResult: r, ErrorKind: kind}
+		return call.Erred(r, words)
 	case "cancelled":
 		if strings.Contains(words, "User denied execution") || strings.Contains(words, "User did not allow tool call") {
 			return domain.ToolDenied{Name: r.Name, By: domain.DeniedByUser, Reason: r.Output}
@@ -75,41 +86,6 @@ func (c *toolCall) ending() domain.Payload {
 		return domain.ToolCanceled{Name: r.Name, Reason: "user_interrupt", Output: r.Output}
 	}
 	return nil
-}
-
-// cameBack says how a command ended that the program calls a success whatever it did.
-func (c *toolCall) cameBack(r domain.ToolResult, words string) domain.Payload {
-	if c.Name != "run_shell_command" {
-		return domain.ToolCompleted{ToolResult: r}
-	}
-	switch {
-	case strings.HasPrefix(words, "Command was automatically cancelled because it exceeded the timeout"):
-		return domain.ToolTimedOut{ToolResult: r}
-	case strings.HasPrefix(words, "Command was cancelled by user"):
-		return domain.ToolCanceled{Name: r.Name, Reason: "user_interrupt", Output: r.Output}
-	}
-	if pid, ok := strings.CutPrefix(words, "Command moved to background (PID: "); ok {
-		r.Background, _, _ = strings.Cut(pid, ")")
-	}
-	r.ExitCode = exitCode(words)
-	if r.ExitCode != nil && *r.ExitCode != 0 {
-		return domain.ToolFailed{ToolResult: r, ErrorKind: domain.ToolErrExit}
-	}
-	return domain.ToolCompleted{ToolResult: r}
-}
-
-// exitCode reads the last line that states one: the command's own output stands before it.
-func exitCode(words string) *int {
-	at := strings.LastIndex(words, "\nExit Code: ")
-	if at < 0 {
-		return nil
-	}
-	line, _, _ := strings.Cut(words[at+len("\nExit Code: "):], "\n")
-	code, err := strconv.Atoi(strings.TrimSpace(line))
-	if err != nil {
-		return nil
-	}
-	return &code
 }
 
 // account gathers what the record says of the call's result, and its words as they are.
@@ -131,13 +107,8 @@ func (c *toolCall) account() (r domain.ToolResult, words string) {
 	if len(c.Display) > 0 && c.Display.Kind() == '{' {
 		r.Result, r.Raw = producers.Foreign(c.Display)
 	}
-	if (c.Name == "write_file" || c.Name == "replace") && c.Status == "success" {
-		in, _ := loose.Read[struct {
-			Path loose.Word `json:"file_path"`
-		}](c.Args)
-		if in.Path != "" {
-			r.Paths = []domain.Path{domain.Path(producers.Short(in.Path))}
-		}
+	if c.Status == "success" {
+		r.Paths = call.Written(r.Name, c.Args)
 	}
 	return r, words
 }

@@ -122,9 +122,7 @@ func (e *entry) answer(n producers.Note, m *message) {
 	if c := contentOf(m.Content); c.text != "" || c.images > 0 {
 		e.tell(n, "message", domain.MessageRecorded{Role: domain.RoleAssistant, Text: producers.Text(c.text), Images: c.images, Model: model})
 	}
-	for i := range m.ToolCalls {
-		e.call(n, &m.ToolCalls[i])
-	}
+	e.calls(n, m)
 	t := m.Tokens.V
 	if t.Input+t.Output+t.Cached+t.Thoughts+t.Tool > 0 {
 		e.tell(n, "usage", domain.UsageRecorded{Model: model, Input: max(0, int64(t.Input-t.Cached)) + int64(t.Tool),

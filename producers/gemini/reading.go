@@ -13,6 +13,7 @@ import (
 type reading struct {
 	d        *producers.Document
 	own      string // the session's own id
+	lines    bool   // it is JSON Lines
 	turn     domain.TurnID
 	messages []said                   // in order, without those that were taken back
 	within   map[string]domain.TurnID // the turn in which a message was first said
@@ -56,6 +57,7 @@ func (r *reading) Visit(path string, at int, value []byte) {
 	case "messages/*":
 		e.message()
 	case "":
+		r.lines = true
 		e.line()
 	}
 }

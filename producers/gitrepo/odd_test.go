@@ -90,7 +90,8 @@ func TestAShallowCloneWithoutANameIsRefused(t *testing.T) {
 	r := history(t)
 	shallow := r.clone("--depth", "1")
 	report := newBook(t).imports(shallow.dir)
-	if len(report.Unreadable) != 1 || !strings.Contains(report.Unreadable[0].Reason, "shallow") || report.Events != 0 {
+	if len(report.Unreadable) != 1 || !strings.Contains(report.Unreadable[0].Reason, "shallow") ||
+		!strings.Contains(report.Unreadable[0].Reason, "git config claw.repo NAME") || report.Events != 0 {
 		t.Errorf("%+v", report)
 	}
 }

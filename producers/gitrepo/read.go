@@ -116,5 +116,5 @@ func (r *reading) rootName() (domain.RepoID, error) {
 
 func (c *Clone) nameless(why string) error {
 	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "name repository", Target: string(c.Place()),
-		Message: "it has no remote with a URL, and " + why, Hint: "name it: git config claw.repo NAME"}
+		Message: "it has no remote with a URL beyond this machine, and " + why, Hint: "name it: git config claw.repo NAME"}
 }

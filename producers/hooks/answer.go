@@ -4,7 +4,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/policy"
-	"github.com/clawable/claw/producers/claudecode/verdict"
+	"github.com/clawable/claw/producers"
 )
 
 // CanAsk reports whether the agent's protocol lets a hook hand the decision to the
@@ -25,7 +25,7 @@ func (p *Payload) Reply(d policy.Decision, reason string) []byte {
 	case p.agent == Gemini && d == policy.Allow, p.agent == Codex && d == policy.Allow && p.Asks() == MayCall:
 		return nil
 	}
-	reason = verdict.Hook + reason
+	reason = producers.ClawSays + reason
 	switch {
 	case p.agent == Gemini, p.agent == OpenCode:
 		return line(plainAnswer{d, reason})

@@ -22,15 +22,8 @@ func (w *writer) call() {
 		asked := domain.ToolRequested{Name: name, Server: verdict.Server(name)}
 		asked.Input, asked.Raw = producers.Foreign(p.Input)
 		w.item(p.ToolUseID, asked)
-	case "PostToolUse":
-		w.item(p.ToolUseID, p.cameBack(name))
-	case "PostToolUseFailure":
-		v := verdict.OfError(name, string(p.Error))
-		if p.Interrupt {
-			v = verdict.Interrupted
-		}
-		r := domain.ToolResult{Name: name, Output: producers.Text(string(p.Error)), DurationMS: int64(p.DurationMS)}
-		w.item(p.ToolUseID, v.Ending(r, string(p.Error)))
+	case "PostToolUse", "PostToolUseFailure":
+		w.item(p.ToolUseID, p.ending(name))
 	case "PermissionDenied":
 		w.item(p.ToolUseID, domain.ToolDenied{Name: name, By: domain.DeniedByPolicy, Reason: producers.Text(string(p.Reason))})
 	default:

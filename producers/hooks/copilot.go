@@ -26,10 +26,25 @@ type result struct {
 	Text loose.Word `json:"textResultForLlm"`
 }
 
-// events are the names that Copilot CLI has for the events of Claude Code.
-var events = map[loose.Word]loose.Word{
-	"sessionStart": "SessionStart", "sessionEnd": "SessionEnd", "userPromptSubmitted": "UserPromptSubmit", "preToolUse": "PreToolUse",
-	"postToolUse": "PostToolUse", "agentStop": "Stop", "subagentStop": "SubagentStop",
+// ofCopilot is Claude Code's name of an event of Copilot CLI.
+func ofCopilot(event loose.Word) loose.Word {
+	switch event {
+	case "sessionStart":
+		return "SessionStart"
+	case "sessionEnd":
+		return "SessionEnd"
+	case "userPromptSubmitted":
+		return "UserPromptSubmit"
+	case "preToolUse":
+		return "PreToolUse"
+	case "postToolUse":
+		return "PostToolUse"
+	case "agentStop":
+		return "Stop"
+	case "subagentStop":
+		return "SubagentStop"
+	}
+	return event
 }
 
 // parseCopilot reads a payload of Copilot CLI.
@@ -58,10 +73,7 @@ func parseCopilot(raw []byte) (p *Payload, ok bool) {
 func (c *camel) event() loose.Word {
 	switch {
 	case c.Event != "":
-		if name, known := events[c.Event]; known {
-			return name
-		}
-		return c.Event
+		return ofCopilot(c.Event)
 	case c.Result.There:
 		return "PostToolUse"
 	case c.Tool != "":

@@ -72,6 +72,9 @@ func (p *Payload) Facts() (facts []Fact, skipped string, unknown bool) {
 		w.turn(domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: cmp.Or(producers.Plain(p.Notification), "notification"),
 			Text: producers.Text(string(p.Message))})
 	case "PreCompact":
+		if p.agent == Gemini && p.Trigger == "auto" {
+			return nil, "asked before every request", false
+		}
 		w.turn(domain.HookStarted{Event: "PreCompact", Name: producers.Short(p.Trigger)})
 	case "PostCompact":
 		w.session(domain.SessionCompacted{Trigger: triggerOf(p.Trigger)})

@@ -4,16 +4,17 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // message is the record of a prompt or an answer, without its parts.
 type message struct {
-	ID        loose.Word `json:"id"`
-	SessionID loose.Word `json:"sessionID"`
-	Role      loose.Word `json:"role"`
-	ParentID  loose.Word `json:"parentID"` // the prompt that an answer is of
-	Agent     loose.Word `json:"agent"`
-	Time      times      `json:"time"`
+	ID        loose.Word   `json:"id"`
+	SessionID loose.Word   `json:"sessionID"`
+	Role      loose.Word   `json:"role"`
+	ParentID  loose.Word   `json:"parentID"` // the prompt that an answer is of
+	Agent     loose.Word   `json:"agent"`
+	Time      ending.Times `json:"time"`
 	Model     loose.Object[struct {
 		ID loose.Word `json:"modelID"`
 	}] `json:"model"` // of a prompt

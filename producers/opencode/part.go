@@ -9,15 +9,16 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // part is a piece of a message: the members of all its types together.
 type part struct {
-	ID        loose.Word `json:"id"`
-	SessionID loose.Word `json:"sessionID"`
-	MessageID loose.Word `json:"messageID"`
-	Type      loose.Word `json:"type"`
-	Time      times      `json:"time"`
+	ID        loose.Word   `json:"id"`
+	SessionID loose.Word   `json:"sessionID"`
+	MessageID loose.Word   `json:"messageID"`
+	Type      loose.Word   `json:"type"`
+	Time      ending.Times `json:"time"`
 
 	Text      loose.Word `json:"text"`
 	Synthetic loose.Flag `json:"synthetic"`
@@ -25,9 +26,9 @@ type part struct {
 	Mime     loose.Word `json:"mime"`
 	Filename loose.Word `json:"filename"`
 
-	CallID loose.Word          `json:"callID"`
-	Tool   loose.Word          `json:"tool"`
-	State  loose.Object[state] `json:"state"`
+	CallID loose.Word                 `json:"callID"`
+	Tool   loose.Word                 `json:"tool"`
+	State  loose.Object[ending.State] `json:"state"`
 
 	Attempt loose.Whole         `json:"attempt"`
 	Error   loose.Object[fault] `json:"error"`

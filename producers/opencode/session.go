@@ -9,31 +9,24 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // session is the record of a session.
 type session struct {
-	ID        loose.Word `json:"id"`
-	Slug      loose.Word `json:"slug"`
-	ProjectID loose.Word `json:"projectID"`
-	ParentID  loose.Word `json:"parentID"`
-	Directory loose.Word `json:"directory"`
-	Title     loose.Word `json:"title"`
-	Version   loose.Word `json:"version"`
-	Time      times      `json:"time"`
+	ID        loose.Word   `json:"id"`
+	Slug      loose.Word   `json:"slug"`
+	ProjectID loose.Word   `json:"projectID"`
+	ParentID  loose.Word   `json:"parentID"`
+	Directory loose.Word   `json:"directory"`
+	Title     loose.Word   `json:"title"`
+	Version   loose.Word   `json:"version"`
+	Time      ending.Times `json:"time"`
 	Revert    loose.Object[struct {
 		MessageID loose.Word `json:"messageID"`
 		PartID    loose.Word `json:"partID"`
 	}] `json:"revert"`
 }
-
-// times are milliseconds since 1970.
-type times = loose.Object[struct {
-	Created   loose.Whole `json:"created"`
-	Completed loose.Whole `json:"completed"`
-	Start     loose.Whole `json:"start"`
-	End       loose.Whole `json:"end"`
-}]
 
 // own is the session's id; where it was taken out one that all states of the session share.
 func (s *session) own() string {

@@ -24,10 +24,11 @@ type scene struct {
 	decisions []string
 }
 
-// sceneCall is one command that the model asks for.
+// sceneCall is one call that the model asks for: a command, or what it does with a file.
 type sceneCall struct {
 	command string
-	granted bool // a signer grants the request that is open, before the call
+	file    string // in the words of [program.files]
+	granted bool   // a signer grants the request that is open, before the call
 	ends    string
 	// heard is how the call ends as far as hooks tell, where a transcript tells more.
 	heard map[string]string
@@ -57,12 +58,18 @@ argv_shorthand = "cp:*"
 const onceGranted = "claw approval grant approval-"
 
 var scenes = []scene{
-	{name: "hooks only record", agents: []string{"claude-code", "codex"}, calls: []sceneCall{
+	{name: "hooks only record", agents: []string{"claude-code", "codex", "gemini", "opencode"}, calls: []sceneCall{
 		{command: "echo hello", ends: "completed"},
 		{command: "ls nowhere", ends: "failed", heard: map[string]string{"codex": "completed"}}, // its hook is told no exit code
 		{command: "mkdir made", ends: "completed"},
 	}},
-	{name: "a denied call is let through once", agents: []string{"claude-code", "codex"}, enforce: true, calls: []sceneCall{
+	{name: "files are written and missed", agents: []string{"gemini", "opencode"}, calls: []sceneCall{
+		{file: "write", ends: "completed"},
+		{file: "edit", ends: "completed"},
+		{file: "edit what is not there", ends: "failed"},
+		{file: "read another", ends: "failed"},
+	}},
+	{name: "a denied call is let through once", agents: []string{"claude-code", "codex", "gemini", "opencode"}, enforce: true, calls: []sceneCall{
 		{command: "echo hello", ends: "completed"},
 		{command: "touch note", ends: "completed"},
 		{command: "mkdir made", ends: "denied", says: "claw: blocked by rule release_needs_leave of the adopted policy: a release needs leave. Instead: ask the owner. To let exactly this through once a signer runs: " + onceGranted},
@@ -77,7 +84,7 @@ var scenes = []scene{
 		{command: "touch note", ends: "completed"},
 		{command: "cp note copy", ends: "denied", says: "claw: to be asked for by rule ask_copy of the adopted policy."},
 	}, decisions: []string{"policy.evaluated", "policy.evaluated"}},
-	{name: "what asks needs an approval where a hook cannot ask", agents: []string{"codex"}, enforce: true, calls: []sceneCall{
+	{name: "what asks needs an approval where a hook cannot ask", agents: []string{"codex", "gemini", "opencode"}, enforce: true, calls: []sceneCall{
 		{command: "touch note", ends: "completed"},
 		{command: "cp note copy", ends: "denied", says: "claw: blocked by rule ask_copy of the adopted policy. To let exactly this through once a signer runs: " + onceGranted},
 		{command: "cp note copy", granted: true, ends: "completed"},
@@ -151,7 +158,7 @@ func playAndJudge(t *testing.T, s *scene, agent string, play func(*testing.T, *w
 	if diff := cmp.Diff(s.decisions, decided); diff != "" && len(s.decisions)+len(decided) > 0 {
 		t.Errorf("decisions (-want +got)\n%s", diff)
 	}
-	judgeJoin(t, w, s, p.transcript)
+	judgeJoin(t, w, s, agent, p.transcript)
 }
 
 // decisions are the kinds of what was decided about calls, as it happened: what waited
@@ -197,9 +204,13 @@ func judgeCalls(t *testing.T, w *world, s *scene, ends func(*sceneCall) string) 
 	for i := range s.calls {
 		want = append(want, callID(i)+" "+ends(&s.calls[i]))
 	}
-	for _, call := range documents(t, w.must("tools", "--json").Out)[0]["tool_calls"].([]any) {
+	for i, call := range documents(t, w.must("tools", "--json").Out)[0]["tool_calls"].([]any) {
 		c := call.(map[string]any)
-		got = append(got, fmt.Sprint(c["item"], " ", c["status"]))
+		item := c["item"].(string)
+		if strings.Contains(item, "/call/") { // of an agent that names no call
+			item = callID(i)
+		}
+		got = append(got, fmt.Sprint(item, " ", c["status"]))
 	}
 	slices.Sort(got)
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -207,9 +218,12 @@ func judgeCalls(t *testing.T, w *world, s *scene, ends func(*sceneCall) string) 
 	}
 }
 
+// tellsNoEnd are the agents whose transcripts do not say that a turn came to its end.
+var tellsNoEnd = map[string]bool{"gemini": true}
+
 // judgeJoin imports the agent's transcript behind what its hooks told, twice: nothing is
 // there twice and nothing is missing that a transcript alone tells.
-func judgeJoin(t *testing.T, w *world, s *scene, transcript string) {
+func judgeJoin(t *testing.T, w *world, s *scene, agent, transcript string) {
 	t.Helper()
 	alone := patient(t)
 	alone.must("init", "--user")
@@ -221,7 +235,11 @@ func judgeJoin(t *testing.T, w *world, s *scene, transcript string) {
 		}
 	}
 	judgeCalls(t, w, s, func(c *sceneCall) string { return c.ends })
-	for verb, members := range map[string][]string{"tools": {"total"}, "usage": {"total", "rows"}, "sessions": {"total"}, "board": {"total", "by_outcome"}} {
+	same := map[string][]string{"tools": {"total"}, "usage": {"total", "rows"}, "sessions": {"total"}, "board": {"total", "by_outcome"}}
+	if tellsNoEnd[agent] {
+		same["board"] = []string{"total"}
+	}
+	for verb, members := range same {
 		want, got := documents(t, alone.must(verb, "--json").Out)[0], documents(t, w.must(verb, "--json").Out)[0]
 		for _, m := range members {
 			if diff := cmp.Diff(want[m], got[m]); diff != "" {
@@ -231,7 +249,11 @@ func judgeJoin(t *testing.T, w *world, s *scene, transcript string) {
 	}
 	want, got := documents(t, alone.must("sessions", "--json").Out)[0]["sessions"], documents(t, w.must("sessions", "--json").Out)[0]["sessions"]
 	for _, m := range []string{"session", "turns", "prompts"} {
-		if diff := cmp.Diff(membersOf(want, m), membersOf(got, m)); diff != "" {
+		told, joined := membersOf(want, m), membersOf(got, m)
+		if m == "turns" && tellsNoEnd[agent] {
+			told = []any{map[string]any{"completed": 1.0}}
+		}
+		if diff := cmp.Diff(told, joined); diff != "" {
 			t.Errorf("sessions: %s (-the transcript alone +with hooks)\n%s", m, diff)
 		}
 	}

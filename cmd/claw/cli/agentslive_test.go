@@ -1,7 +1,10 @@
 package cli_test
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -18,12 +21,27 @@ import (
 // program is an agent as npm has it.
 type program struct {
 	pack, version, file string
-	shell, argument     string // how the model calls its shell
+	shell, argument     string                    // how the model calls its shell
+	files               map[string]fakemodel.Call // what the model asks for when a scene does something with a file
 	// command is how it is run without a person, against a model at a URL.
-	command     func(url string) (args, env []string)
-	settings    func(url string) (file, text string)
+	command  func(url string) (args, env []string)
+	settings func(url string) (file, text string)
+	// transcripts are where it keeps sessions; where that is no file, export prints one.
 	transcripts string
+	export      []string
 }
+
+const (
+	geminiSettings = `{
+  // how the person is known
+  "security": {"auth": {"selectedType": "gemini-api-key"}},
+  "general": {"enableAutoUpdate": false}, "privacy": {"usageStatisticsEnabled": false}
+}
+`
+	openCodeSettings = `{"$schema": "https://opencode.ai/config.json", "model": "fake/fake-model", "small_model": "fake/fake-model", "provider": {"fake": {
+  "npm": "@ai-sdk/anthropic", "options": {"baseURL": "MODEL/v1", "apiKey": "none"}, "models": {"fake-model": {}}}}}
+`
+)
 
 // programs are pinned: what another version does is for whoever moves the pin to see.
 var programs = map[string]*program{
@@ -42,6 +60,42 @@ var programs = map[string]*program{
 				"wire_api = \"responses\"\nenv_key = \"FAKE_KEY\"\nrequest_max_retries = 0\nstream_max_retries = 0\nsupports_websockets = false\n"
 		},
 		transcripts: "home/.codex/sessions/*/*/*/*.jsonl"},
+	"gemini": {pack: "@google/gemini-cli", version: "0.61.0", file: "gemini", shell: "run_shell_command", argument: "command",
+		files: map[string]fakemodel.Call{
+			"write":                  {Tool: "write_file", Input: map[string]any{"file_path": "note.txt", "content": "one\n"}},
+			"edit":                   {Tool: "replace", Input: map[string]any{"file_path": "note.txt", "old_string": "one", "new_string": "two", "instruction": "count on"}},
+			"edit what is not there": {Tool: "replace", Input: map[string]any{"file_path": "note.txt", "old_string": "six", "new_string": "two", "instruction": "count on"}},
+			"read another":           {Tool: "read_file", Input: map[string]any{"file_path": "other.txt"}},
+		},
+		command: func(url string) (args, env []string) {
+			return []string{"-p", "go on", "-m", "gemini-2.5-flash", "--approval-mode", "yolo"},
+				[]string{"GOOGLE_GEMINI_BASE_URL=" + url, "GEMINI_API_KEY=none", "GEMINI_CLI_TRUST_WORKSPACE=true"}
+		},
+		settings:    func(string) (file, text string) { return "home/.gemini/settings.json", geminiSettings },
+		transcripts: "home/.gemini/tmp/*/chats/*.jsonl"},
+	"opencode": {pack: "opencode-ai", version: "1.18.33", file: "opencode", shell: "bash", argument: "command",
+		files: map[string]fakemodel.Call{
+			"write":                  {Tool: "write", Input: map[string]any{"filePath": "note.txt", "content": "one\n"}},
+			"edit":                   {Tool: "edit", Input: map[string]any{"filePath": "note.txt", "oldString": "one", "newString": "two"}},
+			"edit what is not there": {Tool: "edit", Input: map[string]any{"filePath": "note.txt", "oldString": "six", "newString": "two"}},
+			"read another":           {Tool: "read", Input: map[string]any{"filePath": "other.txt"}},
+		},
+		command: func(url string) (args, env []string) {
+			return []string{"run", "go on"}, []string{"OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1",
+				"npm_config_registry=" + url} // it asks for packages that plugins may need
+		},
+		settings: func(url string) (file, text string) {
+			return "home/.config/opencode/opencode.json", strings.Replace(openCodeSettings, "MODEL", url, 1)
+		},
+		export: []string{"export"}},
+}
+
+// asks is the call that the model asks for.
+func (p *program) asks(c *sceneCall) fakemodel.Call {
+	if c.file != "" {
+		return p.files[c.file]
+	}
+	return fakemodel.Call{Tool: p.shell, Input: map[string]any{p.argument: c.command}}
 }
 
 // installed is the agent's program, put into a folder of the cache at the first time.
@@ -96,15 +150,11 @@ func playLive(t *testing.T, w *world, agent string, s *scene, before func(int)) 
 	}
 	own := *w
 	own.tune = func(p *cli.Program) { p.Self = w.path("bin/claw") }
-	install := []string{"hooks", "install", "--agent", agent}
-	if s.enforce {
-		install = append(install, "--enforce")
-	}
-	own.must(install...)
-
 	script := fakemodel.Script{Answer: "All done.", Before: before}
-	for i, c := range s.calls {
-		script.Calls = append(script.Calls, fakemodel.Call{ID: callID(i), Tool: p.shell, Input: map[string]any{p.argument: c.command}})
+	for i := range s.calls {
+		c := p.asks(&s.calls[i])
+		c.ID = callID(i)
+		script.Calls = append(script.Calls, c)
 	}
 	model := fakemodel.New(script)
 	server := httptest.NewServer(model)
@@ -112,11 +162,26 @@ func playLive(t *testing.T, w *world, agent string, s *scene, before func(int)) 
 	if p.settings != nil {
 		w.file(p.settings(server.URL))
 	}
-	p.run(t, w, server.URL)
+	install := []string{"hooks", "install", "--agent", agent}
+	if s.enforce {
+		install = append(install, "--enforce")
+	}
+	own.must(install...)
+	args, env := p.command(server.URL)
+	p.run(t, w, args, env)
+	own.must("hooks", "uninstall", "--agent", agent)
+	if p.settings != nil {
+		if file, text := p.settings(server.URL); read(t, w.path(file)) != text {
+			t.Errorf("its settings are now\n%s", read(t, w.path(file)))
+		}
+	}
 	if model.Asked() != len(s.calls) {
 		t.Fatalf("the model asked for %d calls of %d", model.Asked(), len(s.calls))
 	}
-	found, err := filepath.Glob(w.path(p.transcripts))
+	if p.export != nil {
+		w.file("transcript.jsonl", oneLine(t, p.run(t, w, append(p.export, sessionOf(t, w)), env)))
+	}
+	found, err := filepath.Glob(w.path(cmp.Or(p.transcripts, "transcript.jsonl")))
 	if err != nil || len(found) != 1 {
 		t.Fatalf("transcripts %v, error %v", found, err)
 	}
@@ -127,16 +192,40 @@ func playLive(t *testing.T, w *world, agent string, s *scene, before func(int)) 
 }
 
 // run runs the agent in the world's folder, with nothing of this machine's environment
-// but its programs.
-func (p *program) run(t *testing.T, w *world, url string) {
+// but its programs, and returns what it printed.
+func (p *program) run(t *testing.T, w *world, args, env []string) string {
 	t.Helper()
-	args, env := p.command(url)
 	ctx, stop := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer stop()
+	var out, said bytes.Buffer
 	cmd := exec.CommandContext(ctx, p.installed(t), args...)
-	cmd.Dir = w.path("work")
+	cmd.Dir, cmd.Stdout, cmd.Stderr = w.path("work"), &out, &said
 	cmd.Env = append(env, "PATH="+os.Getenv("PATH"), "HOME="+w.path("home"), "XDG_DATA_HOME="+w.path("home/.local/share"), "TERM=dumb")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v\n%s%s", err, &out, &said)
 	}
+	return out.String()
+}
+
+// sessionOf is the agent's own id of the session that it told of first.
+func sessionOf(t *testing.T, w *world) string {
+	t.Helper()
+	line, _, _ := strings.Cut(read(t, w.path("hooks.jsonl")), "\n")
+	var p struct {
+		Session string `json:"session_id"`
+	}
+	if err := json.Unmarshal([]byte(line), &p); err != nil {
+		t.Fatal(err)
+	}
+	return p.Session
+}
+
+// oneLine is a JSON document without space between its members.
+func oneLine(t *testing.T, document string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Compact(&out, []byte(document)); err != nil {
+		t.Fatalf("%v\n%s", err, document)
+	}
+	return out.String() + "\n"
 }

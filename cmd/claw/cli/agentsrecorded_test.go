@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 )
 
 // sceneFolder is where a scene was recorded with an agent: hooks.jsonl, what the agent
@@ -22,38 +24,67 @@ func playRecorded(t *testing.T, w *world, agent string, s *scene, before func(in
 		args = append(args, "--enforce")
 	}
 	folder := sceneFolder(agent, s)
+	transcript := filepath.Join(folder, "transcript.jsonl")
 	said, next := map[string]string{}, 0
 	for line := range strings.Lines(read(t, filepath.Join(folder, "hooks.jsonl"))) {
 		var p struct {
-			Event string `json:"hook_event_name"`
-			Call  string `json:"tool_use_id"`
+			Event      string    `json:"hook_event_name"`
+			Call       string    `json:"tool_use_id"`
+			At         time.Time `json:"timestamp"`
+			Transcript string    `json:"transcript_path"`
 		}
 		if err := json.Unmarshal([]byte(line), &p); err != nil {
 			t.Fatal(err)
 		}
-		if p.Event == "PreToolUse" {
-			if p.Call != callID(next) {
+		asks := p.Event == "PreToolUse" || p.Event == "BeforeTool"
+		if asks {
+			if p.Call != "" && p.Call != callID(next) {
 				t.Fatalf("%s is asked for, where %s is next", p.Call, callID(next))
 			}
 			before(next)
 			next++
 		}
+		if !p.At.IsZero() { // it looks at what the agent had written by then
+			w.file("then.jsonl", writtenBy(t, transcript, p.At))
+			line = strings.Replace(line, p.Transcript, w.path("then.jsonl"), 1)
+		}
 		a := w.hook(line, args...)
-		if _, reason := decision(t, a); p.Event == "PreToolUse" {
-			said[p.Call] = reason
+		if _, reason := decision(t, a); asks {
+			said[callID(next-1)] = reason
 		}
 	}
 	if next != len(s.calls) {
 		t.Errorf("%d calls were recorded, %d are of the scene", next, len(s.calls))
 	}
-	return played{filepath.Join(folder, "transcript.jsonl"), func(call string) string { return said[call] }}
+	return played{transcript, func(call string) string { return said[call] }}
+}
+
+var stamp = regexp.MustCompile(`"timestamp":"([^"]+)"`)
+
+// writtenBy is what a transcript held at a time, by the last time that each line names.
+func writtenBy(t *testing.T, transcript string, at time.Time) string {
+	t.Helper()
+	var held strings.Builder
+	for line := range strings.Lines(read(t, transcript)) {
+		for _, found := range stamp.FindAllStringSubmatch(line, -1) {
+			then, err := time.Parse(time.RFC3339, found[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if then.After(at) {
+				return held.String()
+			}
+		}
+		held.WriteString(line)
+	}
+	return held.String()
 }
 
 // record keeps what was heard and written as a fixture, without the names of this machine
 // and without the texts that the agents bring along.
 func record(t *testing.T, w *world, folder, transcript string) {
 	t.Helper()
-	names := strings.NewReplacer(w.dir, "/home/dev/demo", strings.NewReplacer("/", "-", ".", "-", "_", "-").Replace(w.dir), "-home-dev-demo")
+	names := strings.NewReplacer(w.dir, "/home/dev/demo", w.dir[1:], "home/dev/demo", strings.NewReplacer("/", "-", ".", "-", "_", "-").Replace(w.dir), "-home-dev-demo")
 	for name, from := range map[string]string{"hooks.jsonl": w.path("hooks.jsonl"), "transcript.jsonl": transcript} {
 		var out bytes.Buffer
 		for line := range strings.Lines(read(t, from)) {

@@ -3,8 +3,10 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"time"
 
@@ -37,6 +39,10 @@ const (
 	rulingPatience = 5 * time.Second
 	// mostPayload bounds what a hook reads.
 	mostPayload = 64 << 20
+	// mostEnd bounds what a hook reads of an agent's own recording.
+	mostEnd = 1 << 20
+	// mostJudged bounds the call that a policy judges, in the time that agents give a hook.
+	mostJudged = 8 << 20
 )
 
 // hookRun is one run of a hook.
@@ -98,12 +104,16 @@ func (h *hookRun) run(agent string) error {
 	if err != nil {
 		return err
 	}
-	p, ok := hooks.ParseOf(hookAgents[i].source, raw)
-	if !ok || len(raw) > mostPayload {
-		return &domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent",
-			Hint: "an event is one JSON object that names itself; claw hooks status says what the agent runs"}
-	}
 	h.Dir = cmp.Or(h.Env("CLAUDE_PROJECT_DIR"), h.Env("GEMINI_PROJECT_DIR"), h.Dir)
+	p, ok := hooks.ParseOf(hookAgents[i].source, raw)
+	trouble := &domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent",
+		Hint: "an event is one JSON object that names itself; claw hooks status says what the agent runs"}
+	if !ok || len(raw) > mostPayload {
+		return h.unread(hookAgents[i].source, raw, trouble)
+	}
+	if recording := p.Unnamed(); recording != "" {
+		p.Name(endOfFile(recording))
+	}
 	if err := h.place(); err != nil {
 		return err
 	}
@@ -112,10 +122,32 @@ func (h *hookRun) run(agent string) error {
 		h.resolve(p, drafts)
 	}
 	failed := h.keep(drafts)
-	if h.enforce && p.Asks() != hooks.Nothing {
-		failed = firstError(h.rule(p, drafts), failed)
+	switch {
+	case !h.enforce || p.Asks() == hooks.Nothing:
+		return failed
+	case len(raw) > mostJudged:
+		return firstError(h.unread(hookAgents[i].source, raw, trouble), failed)
 	}
-	return failed
+	return firstError(h.rule(p, drafts), failed)
+}
+
+// endOfFile is what a file ends with, nothing of one that cannot be read.
+func endOfFile(name string) []byte {
+	info, err := os.Stat(name)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer func() { _ = f.Close() }() // it was read only
+	end := make([]byte, min(info.Size(), mostEnd))
+	n, err := f.ReadAt(end, info.Size()-int64(len(end)))
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil
+	}
+	return end[:n]
 }
 
 // place finds the log. The file of a project that cannot be used does not keep events

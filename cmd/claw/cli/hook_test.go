@@ -356,6 +356,34 @@ func TestWhatCannotBeAskedDenies(t *testing.T) {
 	}
 }
 
+// TestACallThatCannotBeReadIsHeldBack: an agent that makes its call unreadable gains nothing by it.
+func TestACallThatCannotBeReadIsHeldBack(t *testing.T) {
+	call := bash("PreToolUse", "git add x")
+	deep := strings.Replace(call, `{"command":`, `{"x":`+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)+`,"command":`, 1)
+	for name, row := range map[string]struct{ policy, payload, want string }{
+		"nested too deep":                 {rules, deep, "deny"},
+		"too large":                       {rules, bash("PreToolUse", "git add "+strings.Repeat("x", 65<<20)), "deny"},
+		"too large to judge in time":      {rules, bash("PreToolUse", "git add "+strings.Repeat("x", 9<<20)), "deny"},
+		"with more behind it":             {rules, call + "{}", "deny"},
+		"cut off":                         {rules, call[:len(call)-1], "deny"},
+		"one that is to be read":          {rules, call, "allow"},
+		"one that no policy speaks of":    {"", deep, ""},
+		"an event that asks nothing":      {rules, bash("PostToolUse", "git add x") + "{}", ""},
+		"nothing that an agent would say": {rules, "{", ""},
+	} {
+		w := patient(t)
+		w.must("init", "--user")
+		if row.policy != "" {
+			w.file("policy.toml", row.policy)
+			w.must("policy", "adopt", "policy.toml")
+		}
+		got, reason := decision(t, w.hook(row.payload, "claude-code", "--enforce"))
+		if got != row.want || got == "deny" && !strings.Contains(reason, "cannot be read") {
+			t.Errorf("%s: %q, want %q: %s", name, got, row.want, reason)
+		}
+	}
+}
+
 // link makes the project's policy a link.
 func (w *world) link(to string) {
 	w.folder(".claw")

@@ -45,6 +45,27 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	return firstError(h.reply(p, ruling, verdict), h.keep(h.ruled(p, call, ruling)), failed)
 }
 
+// unread answers for a call whose payload cannot be read, because of trouble: what may need a policy
+// is denied, and nobody can approve what is not known.
+func (h *hookRun) unread(agent string, raw []byte, trouble error) error {
+	p, named := hooks.HeadOf(agent, raw)
+	if !named || !h.enforce || p.Asks() == hooks.Nothing {
+		return trouble
+	}
+	if err := h.place(); err != nil {
+		return h.deny(p, "no policy can judge what this call does: "+typed(err).Error(), err)
+	}
+	call, _, err := h.call(p)
+	switch {
+	case err != nil:
+		return h.deny(p, "no policy can judge what this call does: "+typed(err).Error(), err)
+	case call.Verdict.Decision == policy.None:
+		return trouble
+	}
+	reason := reasonOf(&commands.Ruling{Decision: policy.Deny}, &call.Verdict)
+	return h.deny(p, reason+" The call cannot be read: make it smaller and plainer.", trouble)
+}
+
 // pass answers an agent that is about to ask a person, after it was told before the call
 // what the policies say: what was let through once is the person's to decide.
 func (h *hookRun) pass(p *hooks.Payload, call commands.Call) error {

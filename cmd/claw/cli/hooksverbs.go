@@ -98,14 +98,15 @@ type hookPlace struct {
 // Errors: kind usage.
 func (a *app) hookPlace(h *hookSettings) (p hookPlace, err error) {
 	folders := map[string]struct {
-		agent            *settings.Agent
-		variable, folder string // of the person
-		project, file    string
+		agent         *settings.Agent
+		below         []belowVariable // the person's folder, the first that is set
+		folder        string          // the person's, where none is
+		project, file string
 	}{
-		"claude-code": {&settings.ClaudeCode, "CLAUDE_CONFIG_DIR", ".claude", ".claude", "settings.json"},
-		"codex":       {&settings.Codex, "CODEX_HOME", ".codex", ".codex", "hooks.json"},
-		"gemini":      {&settings.Gemini, "", ".gemini", ".gemini", "settings.json"},
-		"opencode":    {nil, "OPENCODE_CONFIG_DIR", ".config/opencode", ".opencode", "plugins/claw.js"},
+		"claude-code": {&settings.ClaudeCode, []belowVariable{{"CLAUDE_CONFIG_DIR", ""}}, ".claude", ".claude", "settings.json"},
+		"codex":       {&settings.Codex, []belowVariable{{"CODEX_HOME", ""}}, ".codex", ".codex", "hooks.json"},
+		"gemini":      {&settings.Gemini, []belowVariable{{"GEMINI_CLI_HOME", ".gemini"}}, ".gemini", ".gemini", "settings.json"},
+		"opencode":    {nil, []belowVariable{{"OPENCODE_CONFIG_DIR", ""}, {"XDG_CONFIG_HOME", "opencode"}}, ".config/opencode", ".opencode", "plugins/claw.js"},
 	}
 	at, known := folders[h.agent]
 	if !known {
@@ -116,7 +117,7 @@ func (a *app) hookPlace(h *hookSettings) (p hookPlace, err error) {
 	}
 	folder := filepath.Join(a.Dir, at.project)
 	if h.scope == hooksOfUser {
-		if folder = a.Env(at.variable); at.variable == "" || folder == "" {
+		if folder = a.folderBelow(at.below); folder == "" {
 			if a.Home == "" {
 				return p, usageError("find settings", h.agent, "there is no home folder", "say --scope project")
 			}
@@ -130,6 +131,19 @@ func (a *app) hookPlace(h *hookSettings) (p hookPlace, err error) {
 			Hint: "mend or remove the link"}
 	}
 	return hookPlace{h.agent, real, at.agent}, nil
+}
+
+// belowVariable is a folder below the one that a variable of the environment names.
+type belowVariable struct{ variable, folder string }
+
+// folderBelow is the first of the folders whose variable is set, "" without one.
+func (a *app) folderBelow(all []belowVariable) string {
+	for _, b := range all {
+		if at := a.Env(b.variable); at != "" {
+			return filepath.Join(at, b.folder)
+		}
+	}
+	return ""
 }
 
 // command is what the agent is told to run.

@@ -22,3 +22,31 @@ func TestAHookIsNotInstalledThatWouldNotBeKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestHooksAreWrittenWhereTheAgentReadsThem sets what an agent takes its folder from.
+func TestHooksAreWrittenWhereTheAgentReadsThem(t *testing.T) {
+	for name, row := range map[string]struct {
+		agent, file string
+		env         map[string]string // of folders in the world
+	}{
+		"Claude Code":                    {"claude-code", "home/.claude/settings.json", nil},
+		"Claude Code, a folder":          {"claude-code", "own/settings.json", map[string]string{"CLAUDE_CONFIG_DIR": "own"}},
+		"Codex, a folder":                {"codex", "own/hooks.json", map[string]string{"CODEX_HOME": "own"}},
+		"Gemini CLI":                     {"gemini", "home/.gemini/settings.json", nil},
+		"Gemini CLI, a home":             {"gemini", "own/.gemini/settings.json", map[string]string{"GEMINI_CLI_HOME": "own"}},
+		"OpenCode":                       {"opencode", "home/.config/opencode/plugins/claw.js", nil},
+		"OpenCode, a folder of settings": {"opencode", "own/opencode/plugins/claw.js", map[string]string{"XDG_CONFIG_HOME": "own"}},
+		"OpenCode, its own folder":       {"opencode", "its/plugins/claw.js", map[string]string{"XDG_CONFIG_HOME": "own", "OPENCODE_CONFIG_DIR": "its"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			for variable, folder := range row.env {
+				w.env[variable] = w.path(folder)
+			}
+			w.must("hooks", "install", "--agent", row.agent)
+			if text := read(t, w.path(row.file)); !strings.Contains(text, "claw hook "+row.agent) {
+				t.Errorf("%s holds\n%s", row.file, text)
+			}
+		})
+	}
+}

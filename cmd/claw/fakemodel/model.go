@@ -76,6 +76,8 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p = &messages
 	case strings.HasSuffix(r.URL.Path, "/responses"):
 		p = &responses
+	case strings.HasSuffix(r.URL.Path, ":streamGenerateContent"):
+		p = &generate
 	}
 	if p == nil {
 		m.stray(r)
@@ -126,7 +128,7 @@ func (m *Model) next(p *protocol, told map[string]string) []event {
 
 // event is one event of a stream.
 type event struct {
-	name string
+	name string // "" where the provider's events have none
 	data map[string]any
 }
 
@@ -134,11 +136,14 @@ type event struct {
 func send(w http.ResponseWriter, events []event) {
 	w.Header().Set("Content-Type", "text/event-stream")
 	for _, e := range events {
-		e.data["type"] = e.name
+		line := ""
+		if e.name != "" {
+			e.data["type"], line = e.name, "event: "+e.name+"\n"
+		}
 		b, err := json.Marshal(e.data)
 		if err != nil {
 			panic(err) // the model's own words
 		}
-		_, _ = io.WriteString(w, "event: "+e.name+"\ndata: "+string(b)+"\n\n")
+		_, _ = io.WriteString(w, line+"data: "+string(b)+"\n\n")
 	}
 }

@@ -28,6 +28,9 @@ func TestTheModelAsksForWhatHasNotComeBack(t *testing.T) {
 		first     = `,{"content":[{"type":"tool_result","tool_use_id":"one","content":[{"type":"text","text":"no"}]}]}`
 		openai    = `{"tools":[{}],"input":[{"type":"message"}`
 		back      = `,{"type":"function_call_output","call_id":"one","output":"no"}`
+		google    = `{"tools":[{}],"contents":[{"role":"user","parts":[{"text":"go"}]}`
+		response  = `,{"parts":[{"functionResponse":{"id":"Bash__one","name":"Bash","response":"no"}}]}`
+		stream    = "/v1beta/models/m:streamGenerateContent"
 	)
 	for name, row := range map[string]struct {
 		path, body string
@@ -42,6 +45,9 @@ func TestTheModelAsksForWhatHasNotComeBack(t *testing.T) {
 		"the first request of Codex":             {"/v1/responses", openai + "]}", []string{`"call_id":"one"`, "event: response.completed"}, []int{0}, ""},
 		"a call of Codex came back":              {"/v1/responses", openai + back + "]}", []string{`"call_id":"two"`}, []int{1}, "no"},
 		"all of Codex came back":                 {"/v1/responses", openai + back + strings.Replace(back, `"one"`, `"two"`, 1) + "]}", []string{"Done."}, nil, "no"},
+		"the first request of Gemini CLI":        {stream, google + "]}", []string{`"id":"one"`, `"name":"Bash"`}, []int{0}, ""},
+		"a call of Gemini CLI came back":         {stream, google + response + "]}", []string{`"id":"two"`}, []int{1}, `"no"`},
+		"all of Gemini CLI came back":            {stream, google + response + strings.Replace(response, "one", "two", 1) + "]}", []string{"Done.", "STOP"}, nil, `"no"`},
 		"something else":                         {"/v1/models", "{}", []string{"not_found_error"}, nil, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,12 +75,14 @@ func TestTheModelAsksForWhatHasNotComeBack(t *testing.T) {
 func FuzzAsk(f *testing.F) {
 	f.Add("/messages", `{"tools":[1],"messages":[{"content":[{"type":"tool_result","tool_use_id":"one","content":7}]}]}`)
 	f.Add("/responses", `{"tools":[1],"input":[{"type":"function_call_output","call_id":"two"}]}`)
+	f.Add("/m:streamGenerateContent", `{"tools":[1],"contents":[{"parts":[{"functionResponse":{"id":"__one"}}]}]}`)
+	begins := map[string]string{"/messages": "event: ", "/responses": "event: ", "/m:streamGenerateContent": "data: "}
 	f.Fuzz(func(t *testing.T, path, body string) {
 		m := model(nil)
-		if path != "/messages" && path != "/responses" {
+		if begins[path] == "" {
 			return
 		}
-		if got := ask(m, path, body); !strings.HasPrefix(got, "event: ") || m.Asked() > 2 {
+		if got := ask(m, path, body); !strings.HasPrefix(got, begins[path]) || m.Asked() > 2 {
 			t.Errorf("%d asked\n%s", m.Asked(), got)
 		}
 	})

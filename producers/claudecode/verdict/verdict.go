@@ -38,10 +38,6 @@ const Interruption = "[Request interrupted by user"
 // Interrupted is the verdict on a call that a person stopped.
 var Interrupted = Verdict{Status: Canceled, Why: "user_interrupt"}
 
-// Hook begins the reasons that claw's own hook gives. Claude Code writes the reason of a
-// hook that says no, or asks where nobody can be asked, as it is.
-const Hook = "claw: "
-
 var byPolicy = Verdict{Status: Denied, By: domain.DeniedByPolicy}
 
 // sentences are the program's own, at the start of a result that is an error.
@@ -62,7 +58,7 @@ var sentences = []struct {
 	{"Contains shell syntax (", "cannot be statically analyzed", byPolicy},
 	{"Heredoc with unquoted delimiter undergoes shell expansion", "", byPolicy},
 	{"Permission to use ", " has been denied", Verdict{Status: Denied, By: domain.DeniedByRule}},
-	{Hook, " policy", byPolicy},
+	{producers.ClawSays, " policy", byPolicy},
 	{"PreToolUse:", " hook error: ", Verdict{Status: Denied, By: domain.DeniedByHook}},
 	{"Permission prompt was aborted.", "", Verdict{Status: Canceled, Why: "permission_prompt_aborted"}},
 	{Interruption, "", Verdict{Status: Canceled, Why: "user_interrupt"}},

@@ -100,7 +100,7 @@ func quoted(s string) string {
 //
 // Errors: the text is not what the agent would read.
 func (a *Agent) Remove(text []byte) ([]byte, error) {
-	for {
+	for len(strings.TrimSpace(string(text))) > 0 { // an empty file is one without settings
 		root, err := parse(text, a.Comments)
 		if err != nil {
 			return nil, err
@@ -115,6 +115,7 @@ func (a *Agent) Remove(text []byte) ([]byte, error) {
 		}
 		text = next
 	}
+	return text, nil
 }
 
 // removeOne takes one hook out, with the containers that hold nothing else; nil when there is none.
@@ -214,12 +215,21 @@ func (a *Agent) commands(hooks *node, event string) (found []string, err error) 
 
 // ours is what a hook of claw's looks like, wherever the program is; compiled when it is
 // first asked for, which no hook that runs does.
-var ours = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(^|[/\\])claw(\.exe)?['"]? hook ([a-z-]+)( --[a-z]+)*$`)
-})
+var ours struct {
+	once    sync.Once
+	pattern *regexp.Regexp
+}
+
+// ourCall reads a command that is a hook of claw's: the agent that it is for is submatch 3.
+func ourCall(command string) []string {
+	ours.once.Do(func() {
+		ours.pattern = regexp.MustCompile(`(^|[/\\])claw(\.exe)?['"]? hook ([a-z-]+)( --[a-z]+)*$`)
+	})
+	return ours.pattern.FindStringSubmatch(command)
+}
 
 // Known says whether command would be known for a hook of claw's once it is installed.
-func Known(command string) bool { return ours().MatchString(command) }
+func Known(command string) bool { return ourCall(command) != nil }
 
 // commandOf is what a handler runs, "" when it is not claw's for this agent.
 func (a *Agent) commandOf(handler *node) string {
@@ -227,7 +237,7 @@ func (a *Agent) commandOf(handler *node) string {
 	if command == nil {
 		return ""
 	}
-	if m := ours().FindStringSubmatch(command.text); m == nil || m[3] != a.Name {
+	if m := ourCall(command.text); m == nil || m[3] != a.Name {
 		return ""
 	}
 	return command.text

@@ -155,3 +155,12 @@ func FuzzInstall(f *testing.F) {
 		}
 	})
 }
+
+func TestAnEmptyFileHoldsNothingToRemove(t *testing.T) {
+	a := settings.ClaudeCode
+	for _, text := range []string{"", " \n"} {
+		if gone, err := a.Remove([]byte(text)); err != nil || string(gone) != text {
+			t.Errorf("%q: %q, error %v", text, gone, err)
+		}
+	}
+}

@@ -1,4 +1,6 @@
-package opencode
+// Package ending reads how a call of OpenCode ended out of its state, as the program
+// records it and tells its plugins. It reads one call and knows nothing of what is around it.
+package ending
 
 import (
 	"strconv"
@@ -9,10 +11,10 @@ import (
 	"github.com/clawable/claw/producers/loose"
 )
 
-// endingOf says how a call ended. OpenCode calls completed what came back with any
+// Of says how a call ended. OpenCode calls completed what came back with any
 // exit code, and says in words what was stopped, denied or not understood.
-func endingOf(tool loose.Word, s *state, d *details) domain.Payload {
-	if s.Status == "error" {
+func Of(tool loose.Word, s *State, d *Details) domain.Payload {
+	if s.Status == Error {
 		return errorOf(tool, s, d)
 	}
 	r := account(tool, s, d)
@@ -54,7 +56,7 @@ func leading(text string) int64 {
 }
 
 // errorOf says how a call ended that gave no output.
-func errorOf(tool loose.Word, s *state, d *details) domain.Payload {
+func errorOf(tool loose.Word, s *State, d *Details) domain.Payload {
 	words := string(s.Error)
 	said := words
 	if class, rest, ok := strings.Cut(words, ": "); ok && !strings.ContainsAny(class, " \n") {
@@ -63,15 +65,17 @@ func errorOf(tool loose.Word, s *state, d *details) domain.Payload {
 	var by domain.DeniedBy
 	switch {
 	case bool(d.Interrupted) || said == "Tool execution aborted":
-		return domain.ToolCanceled{Name: name(tool), Reason: "aborted", Output: producers.Text(string(s.Output))}
+		return domain.ToolCanceled{Name: Name(tool), Reason: "aborted", Output: producers.Text(string(s.Output))}
 	case strings.HasPrefix(said, "The user rejected permission to use this specific tool call"),
 		strings.HasPrefix(said, "The user dismissed this question"):
 		by = domain.DeniedByUser
+	case producers.DeniedByClaw(words):
+		by = domain.DeniedByPolicy
 	case strings.HasPrefix(said, "The user has specified a rule which prevents you from using this specific tool call"):
 		by = domain.DeniedByRule
 	}
 	if by != "" {
-		return domain.ToolDenied{Name: name(tool), By: by, Reason: producers.Text(words)}
+		return domain.ToolDenied{Name: Name(tool), By: by, Reason: producers.Text(words)}
 	}
 	r := account(tool, s, d)
 	r.Output = producers.Text(words)

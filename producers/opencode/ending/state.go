@@ -1,0 +1,106 @@
+package ending
+
+import (
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/loose"
+)
+
+// The states in which a call has ended.
+const (
+	Completed loose.Word = "completed"
+	Error     loose.Word = "error"
+)
+
+// Times are milliseconds since 1970.
+type Times = loose.Object[struct {
+	Created   loose.Whole `json:"created"`
+	Completed loose.Whole `json:"completed"`
+	Start     loose.Whole `json:"start"`
+	End       loose.Whole `json:"end"`
+}]
+
+// State is how far a call has come.
+type State struct {
+	Status   loose.Word     `json:"status"`
+	Input    jsontext.Value `json:"input"`
+	Output   loose.Word     `json:"output"`
+	Error    loose.Word     `json:"error"`
+	Metadata jsontext.Value `json:"metadata"`
+	Time     Times          `json:"time"`
+	Files    loose.List[struct {
+		Mime loose.Word `json:"mime"`
+	}] `json:"attachments"`
+}
+
+// Details are the members of a call's metadata that have a place in an event. Each
+// tool has its own.
+type Details struct {
+	Exit        loose.Int  `json:"exit"`
+	Truncated   loose.Flag `json:"truncated"`
+	Interrupted loose.Flag `json:"interrupted"`
+	SessionID   loose.Word `json:"sessionId"` // of the subagent that the call started
+	FilePath    loose.Word `json:"filepath"`
+	FileDiff    diff       `json:"filediff"`
+	Results     loose.List[struct {
+		FileDiff diff `json:"filediff"`
+	}] `json:"results"`
+	Files loose.List[struct {
+		Path loose.Word `json:"filePath"`
+	}] `json:"files"`
+}
+
+type diff = loose.Object[struct {
+	File loose.Word `json:"file"`
+}]
+
+// account gathers what the record says of a call that came back.
+func account(tool loose.Word, s *State, d *Details) domain.ToolResult {
+	r := domain.ToolResult{Name: Name(tool), ExitCode: d.Exit.Pointer(), Output: producers.Text(string(s.Output)), Truncated: bool(d.Truncated),
+		DurationMS: max(0, int64(s.Time.V.End-s.Time.V.Start)), Paths: d.paths(tool)}
+	if tool != "bash" { // whose metadata repeat the output
+		r.Result, r.Raw = producers.Foreign(s.Metadata)
+	}
+	for _, f := range s.Files {
+		if len(f.Mime) > 6 && f.Mime[:6] == "image/" {
+			r.Images++
+		}
+	}
+	return r
+}
+
+// paths are the files that the call says it wrote.
+func (d *Details) paths(tool loose.Word) []domain.Path {
+	var written []loose.Word
+	switch tool {
+	case "write":
+		written = append(written, d.FilePath)
+	case "edit":
+		written = append(written, d.FileDiff.V.File)
+	case "multiedit":
+		for _, r := range d.Results {
+			written = append(written, r.FileDiff.V.File)
+		}
+	case "apply_patch", "patch":
+		for _, f := range d.Files {
+			written = append(written, f.Path)
+		}
+	}
+	var paths []domain.Path
+	for _, p := range written {
+		if p != "" && len(paths) < 100 {
+			paths = append(paths, domain.Path(producers.Short(p)))
+		}
+	}
+	return paths
+}
+
+// Name is what a call is told under.
+func Name(tool loose.Word) string {
+	if tool == "" {
+		return "unknown"
+	}
+	return producers.Short(tool)
+}
