@@ -1,8 +1,11 @@
 package commands
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"iter"
+	"slices"
+	"time"
 
 	"github.com/go-json-experiment/json"
 
@@ -39,7 +42,7 @@ func (h *RepoHistory) Events(stream iter.Seq2[domain.Event, error]) iter.Seq2[do
 	return func(yield func(domain.Event, error) bool) {
 		for e, err := range stream {
 			if err == nil && e.Source.Trust.Rank() >= domain.TrustMedium.Rank() {
-				h.hear(&e.Draft)
+				h.hear(&e.Draft, e.RecordedAt)
 			}
 			if !yield(e, err) {
 				return
@@ -53,7 +56,7 @@ func (h *RepoHistory) Records(records iter.Seq2[producers.Record, error]) iter.S
 	return func(yield func(producers.Record, error) bool) {
 		for r, err := range records {
 			for i := range r.Drafts {
-				h.hear(&r.Drafts[i])
+				h.hear(&r.Drafts[i], time.Time{})
 			}
 			if !yield(r, err) {
 				return
@@ -62,13 +65,14 @@ func (h *RepoHistory) Records(records iter.Seq2[producers.Record, error]) iter.S
 	}
 }
 
-// hear takes a fact. One that this program cannot read says nothing here.
-func (h *RepoHistory) hear(d *domain.Draft) {
+// hear takes a fact that the log was told at a time, zero for one that it is told now. One that this
+// program cannot read says nothing here.
+func (h *RepoHistory) hear(d *domain.Draft, told time.Time) {
 	switch d.Kind {
 	case domain.CommitObserved{}.Kind():
 		h.commit(d)
 	case domain.RefMoved{}.Kind():
-		h.move(d)
+		h.move(d, told)
 	}
 }
 
@@ -106,7 +110,7 @@ func pathsDigest(paths []domain.Path) (sum domain.Digest) {
 	return sum
 }
 
-func (h *RepoHistory) move(d *domain.Draft) {
+func (h *RepoHistory) move(d *domain.Draft, told time.Time) {
 	var p domain.RefMoved
 	if json.Unmarshal(d.Data, &p) != nil || h.heard[d.ID] {
 		return
@@ -116,7 +120,7 @@ func (h *RepoHistory) move(d *domain.Draft) {
 	if before := h.moves[at]; !d.Source.Imported() && (len(before) == 0 || before[len(before)-1].New != p.Old) {
 		return // a hook saw it, and not what was between: an import tells of all that together
 	}
-	h.moves[at] = append(h.moves[at], ship.Moved{Event: d.ID, Old: p.Old, New: leads(p.New, p.Commit), First: p.OldUnknown != ""})
+	h.moves[at] = append(h.moves[at], ship.Moved{Event: d.ID, At: told, Old: p.Old, New: leads(p.New, p.Commit), First: p.OldUnknown != ""})
 }
 
 // leads is the commit that a ref's value leads to.
@@ -130,6 +134,18 @@ func leads(value, commit domain.CommitID) domain.CommitID {
 // Moves lists how a ref of the clone at a place moved, the first first.
 func (h *RepoHistory) Moves(at domain.Path, ref domain.Ref) []ship.Moved {
 	return h.moves[clonedRef{at, ref}]
+}
+
+// Clones lists what other clones than the one at a place had as a ref that they follow of a remote, each
+// when it was first heard of.
+func (h *RepoHistory) Clones(at domain.Path, ref domain.Ref) (had []ship.Heard) {
+	for of, moves := range h.moves {
+		if of.ref == ref && of.at != at {
+			had = append(had, ship.Heard{At: moves[0].At, Held: moves[0].New})
+		}
+	}
+	slices.SortFunc(had, func(a, b ship.Heard) int { return cmp.Or(a.At.Compare(b.At), cmp.Compare(a.Held, b.Held)) })
+	return had
 }
 
 // Gone lists the refs of the clone at a place that were there and are deleted.

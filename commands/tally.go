@@ -1,6 +1,8 @@
 package commands
 
 import (
+	"errors"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
@@ -53,13 +55,16 @@ func (t *tally) line(record producers.Record, results []Result) {
 	}
 }
 
-// broken counts the rest of the file, from this line, as one line that cannot be read;
-// a file of which nothing can be read, line 0, has none.
+// broken counts the rest of the file, from this line, as one line that cannot be read:
+// all of it, when the line is 0.
 func (t *tally) broken(line int, err error) {
-	if line > 0 {
-		t.lines++
+	t.lines++
+	reason := err.Error()
+	var typed *domain.Error
+	if errors.As(err, &typed) && typed.Hint != "" {
+		reason = joinReasons(reason, typed.Hint)
 	}
-	reason, _ := t.scrub.Text(err.Error())
+	reason, _ = t.scrub.Text(reason)
 	t.problems.unreadable(line, reason)
 }
 

@@ -37,7 +37,7 @@ func ParseHeard(text string) (h Heard, ok bool) {
 	told, whole := strings.CutSuffix(text, "\n.\n")
 	first, rest, _ := strings.Cut(told, "\n")
 	hook, argument, _ := strings.Cut(first, " ")
-	return Heard{Hook: Name(hook), Argument: argument, Told: rest, Text: text}, whole && bodies[Name(hook)] != ""
+	return Heard{Hook: Name(hook), Argument: argument, Told: rest, Text: text}, whole && Name(hook).body() != ""
 }
 
 // Waiting lists what hooks laid down in the git folder that all worktrees of a repository

@@ -34,19 +34,30 @@ var (
 	postRewrite string
 )
 
-var bodies = map[Name]string{PrePush: prePush, ReferenceTransaction: referenceTransaction, PostMerge: postMerge, PostRewrite: postRewrite}
-
-// mark is what a script of claw's begins with.
-var mark, _, _ = strings.Cut(around, "\nclaw=")
+// body is what a hook does, "" for one that claw does not have.
+func (n Name) body() string {
+	switch n {
+	case PrePush:
+		return prePush
+	case ReferenceTransaction:
+		return referenceTransaction
+	case PostMerge:
+		return postMerge
+	case PostRewrite:
+		return postRewrite
+	}
+	return ""
+}
 
 // Script is the text of a hook that runs this program.
 func Script(name Name, program string) string {
-	return strings.NewReplacer("@CLAW@", quoted(program), "@HOOK@\n", bodies[name]).Replace(around)
+	return strings.NewReplacer("@CLAW@", quoted(program), "@HOOK@\n", name.body()).Replace(around)
 }
 
 // Ours reports whether a text is a script of claw's, changed or not, and which program
 // it runs, "" when that cannot be read.
 func Ours(text string) (program string, ours bool) {
+	mark, _, _ := strings.Cut(around, "\nclaw=") // what a script of claw's begins with
 	rest, ours := strings.CutPrefix(text, mark+"\nclaw=")
 	if !ours {
 		return "", strings.HasPrefix(text, mark)

@@ -39,7 +39,7 @@ type Hook struct {
 //
 // Errors: those of the operating system.
 func (f Folder) Look() ([]Hook, error) {
-	hooks := make([]Hook, 0, len(bodies))
+	hooks := make([]Hook, 0, len(Names()))
 	for _, name := range Names() {
 		h, err := f.look(name)
 		if err != nil {

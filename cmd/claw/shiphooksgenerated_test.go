@@ -83,7 +83,9 @@ func TestGeneratedPushes(t *testing.T) {
 			t.Parallel()
 			y := hooked(t)
 			y.push("work", "origin", "main")
-			y.must("ship", "scan", "bare.git")
+			if round%2 == 0 { // else the log has only heard of the branch from that push
+				y.must("ship", "scan", "bare.git")
+			}
 			unseen, anew := map[string]bool{}, 0
 			for n, step := range mixture {
 				before := y.git("work", "rev-parse", "main")

@@ -99,7 +99,7 @@ func (y *yard) commit(in, text string) string {
 // wrapped is a run of claw that finds another git first; "" for none.
 func (y *yard) wrapped(git string, args ...string) *exec.Cmd {
 	cmd := claw(y.t, y.dir, args...)
-	cmd.Env = append(append(cmd.Env, plain...), "USER=dev")
+	cmd.Env = append(append(cmd.Env, plain...), "USER=dev", "TMPDIR="+y.dir) // what a killed one leaves goes with the test
 	if git != "" {
 		cmd.Env = append(cmd.Env, "PATH="+filepath.Dir(git)+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	}

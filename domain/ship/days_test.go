@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -32,6 +33,28 @@ type days struct {
 	either  map[domain.CommitID]bool // landed with a push that is lost
 	began   map[*ship.Held]int       // how many ships were told before
 	order   []*ship.Held             // in the order in which they were told
+	heard   []heard
+}
+
+// heard is what of the branch could not be known to be unseen when the log was told of it.
+type heard struct {
+	by      *ship.Held // nil: a look
+	history map[domain.CommitID]bool
+}
+
+// tell notes that the log is told of the branch as it stood, and returns when.
+func (d *days) tell(by *ship.Held, history map[domain.CommitID]bool) time.Time {
+	d.heard = append(d.heard, heard{by, history})
+	return time.Unix(int64(len(d.heard)), 0)
+}
+
+// unlogged is what landed unseen since the log first heard of the branch: by a look, or by who recorded
+// a push.
+func (d *days) unlogged() map[domain.CommitID]bool {
+	first := slices.IndexFunc(d.heard, func(h heard) bool { return h.by == nil || h.by.Recorded })
+	since := maps.Clone(d.unseen)
+	maps.DeleteFunc(since, func(id domain.CommitID, _ bool) bool { return d.heard[first].history[id] })
+	return since
 }
 
 func newDays() *days {
@@ -120,18 +143,21 @@ func (d *days) push(new domain.CommitID, by sight) {
 	}
 	d.was = old
 	came, left := without(d.leads(new), d.leads(old)), without(d.leads(old), d.leads(new))
+	history := maps.Clone(d.unseen)
 	for _, id := range came {
 		d.landed[id]++
 		d.unseen[id] = d.unseen[id] || by == unseen
 	}
-	h := d.of(d.move(old, new))
-	switch by {
-	case unseen:
+	if by == unseen {
 		return
-	case begun:
+	}
+	h := d.of(d.move(old, new))
+	if h.First.IsZero() {
+		h.First = d.tell(h, history)
+	}
+	if by == begun {
 		h.Open, h.Commits, d.began[h] = true, came, len(d.order)
 		return
-	case seen:
 	}
 	h.Open, h.Recorded, h.Told, h.Commits = false, true, true, came
 	d.order = append(d.order, h)
@@ -174,10 +200,7 @@ func (d *days) lost(h *ship.Held) {
 // scan looks at the branch and appends what it finds.
 func (d *days) scan(t rapid.TB) []ship.Found {
 	if d.looked != d.tip {
-		d.moves = append(d.moves, ship.Moved{Event: domain.EventID{15: byte(len(d.moves) + 1)}, Old: d.looked, New: d.tip, First: d.looked == ""})
-		if d.looked == "" {
-			clear(d.unseen) // it is history
-		}
+		d.moves = append(d.moves, ship.Moved{Event: domain.EventID{15: byte(len(d.moves) + 1)}, At: d.tell(nil, maps.Clone(d.unseen)), Old: d.looked, New: d.tip, First: d.looked == ""})
 		d.looked = d.tip
 	}
 	look := ship.Look{Target: demo, History: d.repo, Tip: d.tip, Moves: d.moves}
@@ -253,7 +276,10 @@ func (d *days) live(t *rapid.T, some ...map[string]func(d *days) domain.CommitID
 		maps.Copy(work, one)
 	}
 	names := slices.Sorted(maps.Keys(work))
-	d.scan(t)
+	if rapid.Bool().Draw(t, "looks first") {
+		d.done = append(d.done, "look")
+		d.scan(t)
+	}
 	for range rapid.IntRange(1, 20).Draw(t, "pushes") {
 		d.pass(t, day{rapid.SampledFrom(names).Draw(t, "work"), rapid.SampledFrom([]sight{unseen, seen, begun}).Draw(t, "sight"),
 			rapid.Bool().Draw(t, "scans"), rapid.Bool().Draw(t, "resumes")}, work)
@@ -299,15 +325,15 @@ func TestDaysOfPushes(t *testing.T) {
 		d := newDays()
 		d.live(t, dayWork)
 		times, gone, unlogged := d.told()
-		on := d.leads(d.tip)
+		on, unseen := d.leads(d.tip), d.unlogged()
 		for id := range d.repo {
 			switch {
 			case on[id] && times[id] != 1, times[id] > 1:
 				t.Errorf("%s landed with %d ships", id, times[id])
 			case gone[id] != d.dropped[id]:
 				t.Errorf("%s is told as dropped %d times, was %d times", id, gone[id], d.dropped[id])
-			case on[id] && unlogged[id] != d.unseen[id] && !d.either[id]:
-				t.Errorf("%s unlogged %v, want %v", id, unlogged[id], d.unseen[id])
+			case on[id] && unlogged[id] != unseen[id] && !d.either[id]:
+				t.Errorf("%s unlogged %v, want %v", id, unlogged[id], unseen[id])
 			}
 		}
 		if t.Failed() {

@@ -1,6 +1,10 @@
 package ship
 
-import "github.com/clawable/claw/domain"
+import (
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
 
 // Look is what a scan sees of a ref: its history, how it moved while the log followed
 // it, and what the log holds of its ships.
@@ -12,7 +16,9 @@ type Look struct {
 	Pulls      []Pull
 	// Moves are those of the ref in the order in which they were seen.
 	Moves []Moved
-	Held  []Held // ships of the repository
+	// Clones is what other clones had as the ref when they were first looked at.
+	Clones []Heard
+	Held   []Held // ships of the repository
 	// Gone are refs that were deleted, as where the default branch got another name:
 	// what went there is not shipped again.
 	Gone map[domain.Ref]bool
@@ -21,6 +27,7 @@ type Look struct {
 // Moved is a ref's move as somebody saw it.
 type Moved struct {
 	Event    domain.EventID
+	At       time.Time // when the log was told; zero: just now
 	Old, New domain.CommitID
 	// First says that nobody knows what was there before.
 	First bool
@@ -32,6 +39,7 @@ func (m Moved) Deletes() bool { return isZero(m.New) }
 // Held is a ship of the log.
 type Held struct {
 	Move      Move
+	First     time.Time         // when somebody first told of it
 	Recorded  bool              // somebody said so as it happened
 	Open      bool              // somebody began to push it, and nobody told how that came out
 	Partial   bool              // not all of its commits are told

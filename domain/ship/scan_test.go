@@ -3,8 +3,10 @@ package ship_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -14,11 +16,12 @@ import (
 
 var demo = domain.ShipTarget{Repo: "r", Remote: domain.Known(domain.Remote("host/r")), Ref: "refs/heads/main"}
 
-// moves reads "a>b b>c", "?" for what nobody saw.
+// moves reads "a>b b>c@5", "?" for what nobody saw, behind "@" when the log was told, else it is told now.
 func moves(text string) (out []ship.Moved) {
 	for i, word := range strings.Fields(text) {
+		word, at := timed(word)
 		old, new, _ := strings.Cut(word, ">")
-		m := ship.Moved{Event: domain.EventID{15: byte(i + 1)}, Old: domain.CommitID(old), New: domain.CommitID(new)}
+		m := ship.Moved{Event: domain.EventID{15: byte(i + 1)}, At: at, Old: domain.CommitID(old), New: domain.CommitID(new)}
 		if old == "?" {
 			m.Old, m.First = "", true
 		}
@@ -27,13 +30,27 @@ func moves(text string) (out []ship.Moved) {
 	return out
 }
 
-// heldShips reads "recorded a>b b -c" and the like: how the log holds a move, which
+// timed cuts the seconds behind "@" off a word; zero without them.
+func timed(word string) (string, time.Time) {
+	word, text, ok := strings.Cut(word, "@")
+	if !ok {
+		return word, time.Time{}
+	}
+	seconds, err := strconv.Atoi(text)
+	if err != nil {
+		panic(err)
+	}
+	return word, time.Unix(int64(seconds), 0)
+}
+
+// heldShips reads "recorded a>b@5 b -c" and the like: how the log holds a move, since when, which
 // commits came with it, and which it is told to have taken away.
 func heldShips(lines ...string) (out []ship.Held) {
 	for _, line := range lines {
 		words := strings.Fields(line)
-		old, new, _ := strings.Cut(words[1], ">")
-		h := ship.Held{Move: ship.Move{Repo: "r", Ref: demo.Ref, Old: domain.CommitID(old), New: domain.CommitID(new)}}
+		move, at := timed(words[1])
+		old, new, _ := strings.Cut(move, ">")
+		h := ship.Held{Move: ship.Move{Repo: "r", Ref: demo.Ref, Old: domain.CommitID(old), New: domain.CommitID(new)}, First: at}
 		for _, c := range words[2:] {
 			if gone, is := strings.CutPrefix(c, "-"); is {
 				h.Rewritten, h.Dropped = true, append(h.Dropped, domain.CommitID(gone))
@@ -147,6 +164,56 @@ func TestAScanFindsWhatTheLogDoesNotHold(t *testing.T) {
 				Gone: map[domain.Ref]bool{"refs/heads/master": true}}
 			got := strings.ReplaceAll(findings(look.Scan()), strings.Repeat("0", 40), "000")
 			if diff := cmp.Diff(row.want, got); diff != "" {
+				t.Fatalf("-want +got\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestWhatWasHeardOfARefBeforeTheFirstLook holds what of a ref that a clone is first looked at with is
+// history, and what came unseen since the log heard of it otherwise. Of ships only these gaps are told.
+func TestWhatWasHeardOfARefBeforeTheFirstLook(t *testing.T) {
+	const line, forked = "a\nb a\nc b\nd c", "a\nb a\nc a\nd c"
+	for name, row := range map[string]struct {
+		history, tip, moves, clones string
+		held                        []ship.Held
+		want                        string
+	}{
+		"nothing":                  {line, "d", "?>d", "", nil, ""},
+		"a push":                   {line, "b", "?>b", "", heldShips("recorded a>b@1 b"), ""},
+		"a push, and one after it": {line, "c", "?>c", "", heldShips("recorded a>b@1 b"), "a>c unlogged [c]"},
+		"a push, and one after it, looked at then": {line, "c", "?>c@2", "", heldShips("recorded a>b@1 b"), "a>c unlogged [c]"},
+		"a push after the look":                    {line, "d", "?>c@2 c>d", "", heldShips("recorded c>d@3 d"), ""},
+		"two pushes, and one between":              {line, "d", "?>d", "", heldShips("recorded a>b@1 b", "recorded c>d@2 d"), "a>d unlogged [c]"},
+		"two pushes, told in another order":        {line, "d", "?>d", "", heldShips("recorded c>d@2 d", "recorded a>b@1 b"), "a>d unlogged [c]"},
+		"the push that made the ref":               {line, "b", "?>b", "", heldShips("recorded >a@1 a"), "000>b unlogged [b]"},
+		"a push on what is not here":               {"b gone\nc b", "c", "?>c", "", heldShips("recorded gone>b@1 b"), "b>c unlogged [c]"},
+		"a push of which nothing is here":          {line, "b", "?>b", "", heldShips("recorded x>y@1 y"), ""},
+		"a push that was forced away":              {forked, "d", "?>d", "", heldShips("recorded a>b@1 b"), "a>d unlogged [c d]\nparted: b>d rewritten, dropped [b]"},
+		"a push that the clone did not fetch":      {line, "a", "?>a", "", heldShips("recorded b>c@1 c"), ""},
+		"a push that is open":                      {line, "c", "?>c", "", heldShips("open a>b@1 b"), ""},
+		"a ship that a scan derived":               {line, "c", "?>c", "", heldShips("told a>b@1 b"), ""},
+		"a push to another ref":                    {line, "c", "?>c", "", heldShips("elsewhere a>b@1 b"), ""},
+		"what a scan found before":                 {line, "c", "?>c@2", "", heldShips("recorded a>b@1 b", "unlogged a>c@2 c"), ""},
+		"another clone":                            {line, "c", "?>c", "b@1", nil, "b>c unlogged [c]"},
+		"another clone, looked at later":           {line, "c", "?>c@1", "b@2", nil, ""},
+		"another clone, before a push":             {line, "d", "?>d", "b@1", heldShips("recorded c>d@2 d"), "b>d unlogged [c]"},
+		"another clone, after a push":              {line, "d", "?>d", "c@2", heldShips("recorded a>b@1 b"), "a>d unlogged [c d]"},
+		"another clone, of which nothing is here":  {line, "d", "?>d", "x@1", nil, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			look := ship.Look{Target: demo, History: history(row.history), Tip: domain.CommitID(row.tip), Moves: moves(row.moves), Held: row.held}
+			for _, word := range strings.Fields(row.clones) {
+				id, at := timed(word)
+				look.Clones = append(look.Clones, ship.Heard{At: at, Held: domain.CommitID(id)})
+			}
+			var got []string
+			for found := range strings.Lines(strings.ReplaceAll(findings(look.Scan()), strings.Repeat("0", 40), "000")) {
+				if strings.Contains(found, ">") {
+					got = append(got, strings.TrimSpace(found))
+				}
+			}
+			if diff := cmp.Diff(row.want, strings.Join(got, "\n")); diff != "" {
 				t.Fatalf("-want +got\n%s", diff)
 			}
 		})

@@ -64,13 +64,14 @@ func (l *Look) moved(held *shelf) []Found {
 	var out []Found
 	had := seen{}
 	for _, mv := range l.Moves {
-		if !isZero(mv.Old) {
-			had.take(l.History, mv.Old)
-		}
-		added, cut := had.take(l.History, mv.New)
 		if mv.First {
+			if f, ok := l.first(mv, held, had); ok {
+				out = append(out, f)
+			}
 			continue
 		}
+		had.take(l.History, mv.Old)
+		added, cut := had.take(l.History, mv.New)
 		m := l.move(mv.Old, mv.New)
 		h := held.of(m)
 		if f, ok := l.rewritten(mv, m, held); ok {

@@ -48,8 +48,8 @@ func (a *app) auditWhat() *cobra.Command {
 	cmd := a.verb("what COMMIT|REF|FILE", "look", "By which ships a commit, a ref or a file came where it is", exactly(1, "COMMIT|REF|FILE"),
 		func(args []string) (document, error) { return a.what(f, args[0]) })
 	cmd.Long = `The ships that brought a commit, that went to a ref, or that brought a commit which changed a file: each with its path, commits, lanes, sessions,
-approvals and what speaks against it. Digits 0-9 a-f, seven or more, are a commit; what the log knows as a ref, or begins with refs/, is one; all else
-is a file, its path in the repository.`
+approvals and what speaks against it. Digits 0-9 a-f, seven or more, are a commit, and HEAD is the one that is checked out here; what the log knows as a
+ref, or begins with refs/, is one; all else is a file, its path in the repository.`
 	flags := cmd.Flags()
 	flags.StringVar(&f.since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	flags.StringVar(&f.until, "until", "", "made before: a time, a day or an age")
@@ -92,13 +92,10 @@ func (a *app) what(f whatFlags, asked string) (document, error) {
 
 // asked finds the ships that a question is about.
 func (r *shipReader) asked(d *auditWhatDocument, what string, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
-	if strings.Trim(what, "0123456789abcdef") == "" && len(what) >= shortCommit {
-		d.Of = ofCommit
-		commit, err := r.CommitNamed(what)
-		if err != nil {
-			return list, err
-		}
-		d.Commits = append(d.Commits, commit)
+	if commit, is, err := r.typedCommit(what); err != nil {
+		return list, err
+	} else if is {
+		d.Of, d.Commits = ofCommit, append(d.Commits, commit)
 		return r.bringing(d.Commits, f, page)
 	}
 	f.Ref = wholeRef(what)
@@ -200,6 +197,9 @@ func (r *shipReader) warnUnread(observed map[domain.CommitID]bool) error {
 
 func (d *auditWhatDocument) text(p *page) {
 	p.line("%s %s: %s", d.Of, d.What, many(d.Total, "ship"))
+	if d.Of == ofFile && len(d.Commits) == 0 {
+		p.line("  no commit that the log knows changed a file of this name")
+	}
 	for i := range d.Ships {
 		p.gap()
 		d.Ships[i].text(p)

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,9 +57,6 @@ func (l *listing) selects(cmd *cobra.Command) {
 
 const defaultLimit = 100
 
-// shortCommit is the fewest digits of a commit's name.
-const shortCommit = 7
-
 func (l *listing) page() (store.Page, error) {
 	if l.limit < 1 || l.limit > 10_000 {
 		return store.Page{}, usageError("parse arguments", "--limit "+strconv.Itoa(l.limit), "is not between 1 and 10000", "page on with --cursor")
@@ -76,8 +72,8 @@ func (l *listing) filter(now time.Time) (store.Filter, error) {
 	if source, own := f.Session.Split(); l.session != "" && (source == "" || own == "") {
 		return f, noSession("--session " + l.session)
 	}
-	if strings.Trim(l.commit, "0123456789abcdef") != "" || l.commit != "" && len(l.commit) < shortCommit {
-		return f, usageError("parse arguments", "--commit "+l.commit, "is no name of a commit", "seven or more of its digits 0-9 a-f")
+	if l.commit != "" && !namesCommit(l.commit) {
+		return f, noCommitName("--commit " + l.commit)
 	}
 	f.Commit = domain.CommitID(l.commit)
 	since, err := parseSince(l.since, now)

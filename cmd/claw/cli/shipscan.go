@@ -38,8 +38,8 @@ known as far as the clone was given refs/pull/N/head: git fetch origin '+refs/pu
 }
 
 func (a *app) scanShips(flags scanFlags, paths []string) (document, error) {
-	if strings.Trim(flags.since, "0123456789abcdef") != "" || flags.since != "" && len(flags.since) < shortCommit {
-		return nil, usageError("parse arguments", "--since "+flags.since, "is no name of a commit", "seven or more of its digits 0-9 a-f")
+	if flags.since != "" && !namesCommit(flags.since) {
+		return nil, noCommitName("--since " + flags.since)
 	}
 	at, err := a.where()
 	if err != nil {
@@ -126,6 +126,9 @@ func (a *app) lookAt(clone *gitrepo.Clone, history *commands.RepoHistory, flags 
 	one.Since = since
 	look := &ship.Look{Target: domain.ShipTarget{Repo: one.Repo, Remote: target.Remote, Ref: target.Ref}, History: history.Commits,
 		Since: since, Tip: target.Tip, Moves: history.Moves(clone.Place(), target.Local), Gone: map[domain.Ref]bool{}}
+	if target.Remote.Unknown == "" {
+		look.Clones = history.Clones(clone.Place(), target.Local)
+	}
 	for _, ref := range history.Gone(clone.Place()) {
 		look.Gone[target.Named(ref)] = true
 	}
@@ -194,7 +197,7 @@ func heldShip(row *store.ShipRow) ship.Held {
 	told := &row.Provenance.Says
 	old, new := row.Move()
 	to := row.Target()
-	h := ship.Held{Move: ship.Move{Repo: to.Repo, Ref: to.Ref, Old: old, New: new}, Recorded: row.Recorded(), Told: !row.Provenance.IsZero(), Partial: told.CommitsUnknown != "",
+	h := ship.Held{Move: ship.Move{Repo: to.Repo, Ref: to.Ref, Old: old, New: new}, First: row.First.Time(), Recorded: row.Recorded(), Told: !row.Provenance.IsZero(), Partial: told.CommitsUnknown != "",
 		Rewritten: !row.Rewritten.IsZero(), Dropped: row.Rewritten.Says.Dropped, Unlogged: row.Unlogged.Says.Commits}
 	if h.Open = !h.Told && !(row.Merged.IsZero() && row.Pushed.IsZero()); h.Open {
 		meant := row.Selected.Says.Commits // none where there are too many to name them

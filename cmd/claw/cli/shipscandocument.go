@@ -126,7 +126,7 @@ func (r *scannedRepo) text(p *page, dryRun bool) {
 		{"riders", "came along and nobody chose them", r.Riders, styleYellow},
 		{"unknown", "bring commits that are not here", r.Unknown, styleYellow},
 		{"rewritten", "replaced what the ref held", r.Rewritten, styleRed},
-		{"unlogged", "pushes that no recorded ship brought", r.Unlogged, styleRed},
+		{"unlogged", "came without a recorded ship", r.Unlogged, styleRed},
 		{"overtaken", "were recorded by others meanwhile", r.Overtaken, stylePlain},
 	} {
 		if said.n > 0 {

@@ -1,7 +1,7 @@
 package cli
 
 import (
-	"strings"
+	"cmp"
 
 	"github.com/spf13/cobra"
 
@@ -97,12 +97,12 @@ func (a *app) shipReader() (*shipReader, error) {
 // find takes the id of a ship, or a commit for the ship that brought it.
 func (r *shipReader) find(typed string) (store.ShipRow, error) {
 	row, err := r.Ship(typed)
-	if err == nil || typed == "" || strings.Trim(typed, "0123456789abcdef") != "" || len(typed) < shortCommit {
-		return row, err
+	if err == nil {
+		return row, nil
 	}
-	commit, err := r.CommitNamed(typed)
-	if err != nil {
-		return row, err
+	commit, is, failed := r.typedCommit(typed)
+	if !is || failed != nil {
+		return row, cmp.Or(failed, err)
 	}
 	all, err := r.ShipsWith(commit, store.ShipBrought)
 	if err != nil {
