@@ -5,43 +5,88 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
 )
 
-// disk measures the large log's file against the lines that it exports.
-func (b *bench) disk() (err error) {
-	log, err := b.openLarge()
-	if err != nil {
-		return err
+// room is what a log takes on disk.
+type room struct {
+	events   float64
+	log      float64 // bytes of its own files
+	views    float64 // bytes of what was derived from it and lies beside it
+	exported float64 // bytes of the lines that its export has
+}
+
+// disk measures the files of the large log, and of a larger one, against the lines that
+// they export.
+func (b *bench) disk() error {
+	b.report.head("Room and export")
+	rooms := map[int]room{}
+	for _, n := range b.sizes() {
+		path, err := b.makeLog(n)
+		if err != nil {
+			return err
+		}
+		if rooms[n], err = b.takeRoom(path, ", "+count(float64(n))+" events"); err != nil {
+			return err
+		}
 	}
-	defer func() { err = errors.Join(err, log.Close()) }()
-	lines, n := 0, 0
-	var line []byte
-	measureLine := func(e *domain.Event) error {
-		line = e.Line(line[:0])
-		lines += len(line) + 1
-		n++
+	if b.larger == 0 {
 		return nil
 	}
-	took, err := timed(func() error { return b.replay(log, eventlog.Query{}, measureLine) })
-	if err != nil {
-		return err
+	before, after := rooms[b.events], rooms[b.larger]
+	b.report.tell("bytes of the log for each event, "+b.grown(), ratio(after.log/after.events*before.events/before.log), "")
+	if before.views > 0 && after.views > 0 {
+		b.report.tell("bytes of the read models for each event, "+b.grown(), ratio(after.views/after.events*before.events/before.views), "")
 	}
-	own, err := sizeOf(b.large, b.large+"-*")
-	if err != nil {
-		return err
-	}
-	derived, err := sizeOf(b.large + ".views*")
-	if err != nil {
-		return err
-	}
-	b.report.head("Room and export")
-	b.report.most("bytes on disk ÷ exported lines", float64(own)/float64(lines), 1, ratio,
-		mib(float64(own))+" for "+mib(float64(lines))+" of lines")
-	b.report.tell("read models beside the log", mib(float64(derived)), "of the verbs that were measured before; 0 in a run of this step alone")
-	b.report.tell("reading and writing the lines of the export", perS(perSecond(n, took)), mib(float64(lines)/took.Seconds())+"/s")
 	return nil
+}
+
+// takeRoom reports the room of one log; the figures' names end in of.
+func (b *bench) takeRoom(path, of string) (r room, err error) {
+	if r, err = b.export(path, of); err != nil {
+		return r, err
+	}
+	own, err := sizeOf(path, path+"-*")
+	if err != nil {
+		return r, err
+	}
+	derived, err := sizeOf(path + ".views*")
+	if err != nil {
+		return r, err
+	}
+	r.log, r.views = float64(own), float64(derived)
+	b.report.most("bytes on disk ÷ exported lines"+of, r.log/r.exported, 1, ratio,
+		mib(r.log)+" for "+mib(r.exported)+" of lines; "+count(r.log/r.events)+" bytes for each event")
+	b.report.tell("read models beside the log"+of, mib(r.views),
+		count(r.views/r.events)+" bytes for each event; of the verbs that were measured before; 0 in a run of this step alone")
+	return r, nil
+}
+
+// export reads a log and writes its lines, to nowhere.
+func (b *bench) export(path, of string) (r room, err error) {
+	log, err := engine.Open(b.ctx, logURL(path), engine.Options{ReadOnly: true})
+	if err != nil {
+		return r, err
+	}
+	defer func() { err = errors.Join(err, log.Close()) }()
+	var line []byte
+	took, err := timed(func() error {
+		for e, err := range log.Read(b.ctx, eventlog.Query{}) {
+			if err != nil {
+				return err
+			}
+			line = e.Line(line[:0])
+			r.exported += float64(len(line) + 1)
+			r.events++
+		}
+		return nil
+	})
+	if err != nil {
+		return r, err
+	}
+	b.report.tell("reading and writing the lines of the export"+of, perS(perSecond(int(r.events), took)), mib(r.exported/took.Seconds())+"/s")
+	return r, nil
 }
 
 // sizeOf is how many bytes the files of the patterns have.

@@ -3,7 +3,7 @@
 //
 //	go run ./bench                     all figures, a log of 10^6 events
 //	go run ./bench -quick -events 2000 the same in seconds; its figures mean little
-//	go run ./bench -larger 10000000    rebuild from 10^7 events as well: 10 GB, many minutes
+//	go run ./bench -larger 10000000    a log of 10^7 events as well: 11 GB, many minutes
 //	go run ./bench -only replay        one of them, printed and not written
 //
 // It never asserts: a figure that misses its target is reported as missed.
@@ -47,7 +47,7 @@ type bench struct {
 	ctx    context.Context
 	dir    string // of all files it makes
 	events int    // in the large log
-	larger int    // in a log to rebuild from beside it, 0 for none
+	larger int    // in a log that is rebuilt, opened and weighed beside it, 0 for none
 	quick  bool
 	report *report
 	// large is the file of the log of that many events; "" before it was made.
@@ -77,13 +77,14 @@ var steps = []step{
 	{"import", (*bench).imports},
 	{"history", (*bench).histories},
 	{"search", (*bench).searches},
+	{"open", (*bench).openings},
 	{"disk", (*bench).disk},
 }
 
 func measure(ctx context.Context, args []string) (err error) {
 	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
 	events := flags.Int("events", 1_000_000, "events in the large log")
-	larger := flags.Int("larger", 0, "rebuild from a log of so many events as well, such as 10000000")
+	larger := flags.Int("larger", 0, "rebuild from, open and weigh a log of so many events as well, such as 10000000")
 	quick := flags.Bool("quick", false, "few repetitions: does everything run")
 	out := flags.String("out", filepath.Join("bench", "RESULTS.md"), "the report")
 	dir := flags.String("dir", "", "folder for logs, kept; default: a temporary one, removed")

@@ -42,7 +42,9 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"p50", "p99", "CPU of a follower to which nothing happens",
 		"claude-code, fixtures", "codex, fixtures", "gemini-cli, all that there are", "opencode, all that there are", "openhands, all that there are",
 		"the first search, which makes the index", "a rare word, p50", "a word of nearly all messages, p50",
-		"bytes on disk ÷ exported lines", "read models beside the log", "reading and writing the lines of the export",
+		"claw log tail -n 1, 2,000 events, p50", "claw status, 4,000 events, p50", "claw lanes, 4,000 ÷ 2,000 events", "claw log append, 4,000 ÷ 2,000 events",
+		"bytes on disk ÷ exported lines, 2,000 events", "read models beside the log, 4,000 events", "reading and writing the lines of the export, 4,000 events",
+		"bytes of the log for each event, 4,000 ÷ 2,000 events", "bytes of the read models for each event, 4,000 ÷ 2,000 events",
 	} {
 		if !strings.Contains(report, "\n| "+row+" | ") {
 			t.Errorf("no row %q", row)
@@ -55,6 +57,17 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 	}
 	if t.Failed() {
 		t.Log(report)
+	}
+}
+
+// TestThePublishedReportEndsInTheText holds what was published to the text of today.
+func TestThePublishedReportEndsInTheText(t *testing.T) {
+	report, err := os.ReadFile("RESULTS.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(string(report), "\n\n"+explained) {
+		t.Error("RESULTS.md does not end in explained.md: put it there below the tables, which a run of the bench makes")
 	}
 }
 

@@ -48,7 +48,7 @@ func (b *bench) rebuilds() error {
 	if b.events > 100_000 {
 		sizes = []int{100_000, b.events}
 	}
-	rates := map[string]float64{}
+	rates := map[string]rate{}
 	for _, n := range sizes {
 		if err := b.rebuildFrom(n, b.pick(3, 1), rates); err != nil {
 			return err
@@ -62,14 +62,14 @@ func (b *bench) rebuilds() error {
 		return err
 	}
 	for _, w := range ways {
-		b.report.least(w.what+", "+count(float64(b.larger))+" ÷ "+count(float64(b.events))+" events", rates[w.what]/before[w.what],
-			leastLarger, ratio, "of the rates")
+		now, then := rates[w.what], before[w.what]
+		b.report.least(w.what+", "+b.grown(), now.wall/then.wall, leastLarger, ratio, "of the rates; "+ratio(now.cpu/then.cpu)+" of those of CPU time")
 	}
 	return nil
 }
 
 // rebuildFrom rebuilds some times in each way from a log of n events, and sets the rates.
-func (b *bench) rebuildFrom(n, times int, rates map[string]float64) error {
+func (b *bench) rebuildFrom(n, times int, rates map[string]rate) error {
 	path, err := b.makeLog(n)
 	if err != nil {
 		return err
@@ -82,12 +82,12 @@ func (b *bench) rebuildFrom(n, times int, rates map[string]float64) error {
 	return nil
 }
 
-func (b *bench) rebuild(w way, path string, n, times int) (float64, error) {
+func (b *bench) rebuild(w way, path string, n, times int) (rate, error) {
 	var wall, cpu, resident []float64
 	var last rebuilt
 	for range times {
 		if err := b.ask(&last, w.role, path); err != nil {
-			return 0, err
+			return rate{}, err
 		}
 		wall = append(wall, perSecond(n, time.Duration(last.Nanoseconds)))
 		cpu = append(cpu, perSecond(n, time.Duration(last.CPU)))
@@ -105,7 +105,7 @@ func (b *bench) rebuild(w way, path string, n, times int) (float64, error) {
 		b.report.least(what, r.wall, w.target, perS, beside)
 	}
 	b.report.most(what+", resident", median(resident), mostResident, mib, "")
-	return r.wall, nil
+	return r, nil
 }
 
 // What the folds hold in memory; all else is in a scratch file.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os/exec"
 	"time"
 
@@ -21,8 +22,12 @@ func (s spent) beside() string {
 }
 
 // once runs claw to its end.
-func (b *bench) once(args ...string) (s spent, err error) {
+func (b *bench) once(args ...string) (spent, error) { return b.fed(nil, args...) }
+
+// fed runs claw to its end; input is what it reads, nil for nothing.
+func (b *bench) fed(input io.Reader, args ...string) (s spent, err error) {
 	cmd := exec.CommandContext(b.ctx, b.claw, args...)
+	cmd.Stdin = input
 	var out, complaints bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &complaints
 	s.Wall, err = timed(cmd.Run)

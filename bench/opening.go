@@ -1,0 +1,98 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// opened are what the processes of one verb took, in milliseconds, by the size of the log.
+type opened struct{ wall, cpu map[int][]float64 }
+
+// openings measures what a new process takes to open a log and to answer from its end,
+// from its read model and by an append: of a larger log, where there is one, in turns
+// with the large one, so that what else the machine does meets both.
+func (b *bench) openings() error {
+	b.report.head("Opening a log, in a new process")
+	for _, n := range b.sizes() {
+		if err := b.bringCurrent(n); err != nil {
+			return err
+		}
+	}
+	for _, v := range openingVerbs {
+		o, err := b.open(v)
+		if err != nil {
+			return err
+		}
+		for _, n := range b.sizes() {
+			b.report.tell(v.what+", "+count(float64(n))+" events, p50", ms(median(o.wall[n])), ms(median(o.cpu[n]))+" of CPU time")
+		}
+		if b.larger != 0 {
+			b.report.tell(v.what+", "+b.grown(), ratio(median(o.wall[b.larger])/median(o.wall[b.events])),
+				fmt.Sprintf("of the times; %s of the CPU times", ratio(median(o.cpu[b.larger])/median(o.cpu[b.events]))))
+		}
+	}
+	return nil
+}
+
+// openingVerb is a verb that opens a log, with what it reads on standard input.
+type openingVerb struct {
+	what  string
+	args  []string
+	input []byte
+}
+
+// The append is the last: the read model is behind the log after it.
+var openingVerbs = []openingVerb{
+	{what: "claw log tail -n 1", args: []string{"log", "tail", "-n", "1"}},
+	{what: "claw status", args: []string{"status"}},
+	{what: "claw lanes", args: []string{"lanes"}},
+	{what: "claw log append", args: []string{"log", "append"}, input: hookDraft(0)},
+}
+
+// sizes are how many events the logs have that are compared.
+func (b *bench) sizes() []int {
+	if b.larger == 0 {
+		return []int{b.events}
+	}
+	return []int{b.events, b.larger}
+}
+
+// grown names a comparison of the larger log with the large one.
+func (b *bench) grown() string {
+	return count(float64(b.larger)) + " ÷ " + count(float64(b.events)) + " events"
+}
+
+// bringCurrent makes the read model of the log of n events, and says in what time.
+func (b *bench) bringCurrent(n int) error {
+	path, err := b.makeLog(n)
+	if err != nil {
+		return err
+	}
+	first, err := b.once("lanes", "--log", logURL(path))
+	if err != nil {
+		return err
+	}
+	b.report.tell("the read model brought to the head, "+count(float64(n))+" events", seconds(first.Wall.Seconds()),
+		seconds(first.CPU.Seconds())+" of CPU time; what the steps before had not made")
+	return nil
+}
+
+// open runs a verb on the log of each size, in turns.
+func (b *bench) open(v openingVerb) (o opened, err error) {
+	o = opened{wall: map[int][]float64{}, cpu: map[int][]float64{}}
+	for range b.pick(40, 3) {
+		for _, n := range b.sizes() {
+			path, err := b.makeLog(n)
+			if err != nil {
+				return o, err
+			}
+			s, err := b.fed(bytes.NewReader(v.input), append(v.args, "--log", logURL(path))...)
+			if err != nil {
+				return o, err
+			}
+			o.wall[n] = append(o.wall[n], milliseconds(s.Wall))
+			o.cpu[n] = append(o.cpu[n], milliseconds(s.CPU))
+		}
+	}
+	return o, nil
+}
