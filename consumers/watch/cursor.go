@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -18,7 +20,7 @@ import (
 //	told     the fingerprints that the consumer knows of; seq is 0 for one that stood
 //	         when the cursor began
 //	pending  the lines that are noted and not ticked off
-//	meta     position of the log that was looked at last, and the last seq
+//	meta     position of the log that was looked at last, the last seq, and the mark of the selection
 const schema = `
 CREATE TABLE IF NOT EXISTS told (fingerprint BLOB PRIMARY KEY, lane TEXT NOT NULL, attempt INTEGER NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS told_lane ON told (lane, attempt, seq);
@@ -33,6 +35,7 @@ type Cursor struct {
 	path     string
 	position uint64
 	seq      uint64 // of the last line
+	selected int64  // mark of the selection
 	begun    bool
 }
 
@@ -94,9 +97,34 @@ func (c *Cursor) read() error {
 			c.position, c.begun = uint64(stmt.ColumnInt64(1)), true
 		case "seq":
 			c.seq = uint64(stmt.ColumnInt64(1))
+		case "selected":
+			c.selected = stmt.ColumnInt64(1)
 		}
 		return nil
 	}})
+}
+
+// Select says in words which outcomes the consumer wants. Where these are other than before, those that
+// were left out may be wanted now: the log is looked at from its begin again, and what was told is known.
+//
+// Errors: as [Cursor.Note].
+func (c *Cursor) Select(wanted string) error {
+	sum := sha256.Sum256([]byte(wanted))
+	mark := int64(binary.BigEndian.Uint64(sum[:]))
+	if mark == c.selected {
+		return nil
+	}
+	err := c.within(func() error {
+		if err := c.set("selected", mark); err != nil || !c.begun {
+			return err
+		}
+		return c.advance(0, c.seq)
+	})
+	if err != nil {
+		return c.failed("write", err)
+	}
+	c.selected, c.position = mark, 0
+	return nil
 }
 
 // Begun reports whether the cursor has looked at a log before.

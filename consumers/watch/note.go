@@ -132,8 +132,11 @@ func (c *Cursor) add(o *Outcome, seq uint64, line *Line) error {
 }
 
 func (c *Cursor) advance(position, seq uint64) error {
-	const set = "INSERT OR REPLACE INTO meta VALUES (?, ?)"
-	return errors.Join(c.each(set, nil, "position", int64(position)), c.each(set, nil, "seq", int64(seq)))
+	return errors.Join(c.set("position", int64(position)), c.set("seq", int64(seq)))
+}
+
+func (c *Cursor) set(name string, value int64) error {
+	return c.each("INSERT OR REPLACE INTO meta VALUES (?, ?)", nil, name, value)
 }
 
 func (c *Cursor) each(sql string, row func(*sqlite.Stmt), args ...any) error {

@@ -220,3 +220,30 @@ func TestAFileThatIsNoCursorIsNotTaken(t *testing.T) {
 		t.Fatal("a folder that is a file was opened")
 	}
 }
+
+// TestASelectionThatChangesLooksAtAllAgain changes what the consumer wants, over a restart.
+func TestASelectionThatChangesLooksAtAllAgain(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "c.db")
+	for n, step := range []struct {
+		wanted   string
+		position uint64
+	}{{"failed", 0}, {"failed", 5}, {"all", 0}, {"all", 0}, {"failed", 0}} {
+		c := open(t, path)
+		if err := c.Select(step.wanted); err != nil || c.Position() != step.position {
+			t.Errorf("step %d: looks on from %d, want %d: %v", n, c.Position(), step.position, err)
+		}
+		lines := note(t, c, 5, outcome("l", 1, lane.ResultFailed))
+		if told := n == 0; told != (len(lines) == 1) {
+			t.Errorf("step %d: %d lines", n, len(lines))
+		}
+		closed(t, c)
+		if n > 0 {
+			continue
+		}
+		c = open(t, path)
+		if c.Position() != 5 {
+			t.Errorf("the cursor was left at %d", c.Position())
+		}
+		closed(t, c)
+	}
+}

@@ -38,15 +38,19 @@ type Fact struct {
 	Said Said
 }
 
-// reads lists the kinds outside the families lane, session and worker that the
-// rule reads.
-var reads = map[domain.Kind]bool{
-	"commit.observed": true, "report.filed": true, "ship.pushed_main": true, "ship.provenance": true,
-	"transport.down": true, "transport.up": true,
-	"mcp.ready": true, "mcp.degraded": true, "plugin.ready": true, "plugin.degraded": true,
-	"approval.granted": true, "approval.denied": true,
-	"tool.requested": true, "tool.started": true, "tool.completed": true, "tool.failed": true,
-	"tool.denied": true, "tool.timed_out": true, "tool.canceled": true,
+// isRead tells the kinds outside the families lane, session and worker that the rule
+// reads.
+func isRead(kind domain.Kind) bool {
+	switch kind {
+	case "commit.observed", "report.filed", "ship.pushed_main", "ship.provenance",
+		"transport.down", "transport.up",
+		"mcp.ready", "mcp.degraded", "plugin.ready", "plugin.degraded",
+		"approval.granted", "approval.denied",
+		"tool.requested", "tool.started", "tool.completed", "tool.failed",
+		"tool.denied", "tool.timed_out", "tool.canceled":
+		return true
+	}
+	return false
 }
 
 // FactOf returns what the rule reads of e; false when it reads nothing of it:
@@ -97,7 +101,7 @@ func (f *Fact) envelope(e *domain.Event) {
 func readable(kind domain.Kind, source domain.SourceKind) bool {
 	switch source {
 	case domain.SourceLive, domain.SourceReplay:
-		return inOrder(kind) || reads[kind]
+		return inOrder(kind) || isRead(kind)
 	case domain.SourceTransport:
 		return isTransport(kind)
 	case domain.SourceTest, domain.SourceHealthcheck:

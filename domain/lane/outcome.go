@@ -24,11 +24,11 @@ const (
 	StateEnded          State = "ended"
 )
 
+var states = [...]State{StateSpawning, StateTrustRequired, StateReadyForPrompt, StatePromptAccepted, StateWorking,
+	StateDegradedMCP, StateGreen, StateRed, StateBlocked, StateInterrupted, StateEnded}
+
 // Enum lists the values.
-func (State) Enum() []string {
-	return names(StateSpawning, StateTrustRequired, StateReadyForPrompt, StatePromptAccepted, StateWorking,
-		StateDegradedMCP, StateGreen, StateRed, StateBlocked, StateInterrupted, StateEnded)
-}
+func (State) Enum() []string { return names(states[:]...) }
 
 // Result is how the lane's attempt came out.
 type Result string

@@ -34,13 +34,8 @@ func stateOf(kind domain.Kind) State {
 	return ""
 }
 
-var stateRank = func() map[State]int {
-	ranks := map[State]int{}
-	for i, s := range State("").Enum() {
-		ranks[State(s)] = i
-	}
-	return ranks
-}()
+// rank is the place of a state in the order of [State.Enum].
+func (s State) rank() int { return slices.Index(states[:], s) }
 
 // standing returns the state that the events of the highest attempt give, ends
 // and outages aside: the last, of concurrent ones the latest in the list, without
@@ -53,7 +48,7 @@ func (d *derivation) standing() Standing {
 	last := d.ord.last(some)
 	best := State("")
 	for _, i := range last {
-		if s := stateOf(d.facts[i].Kind); best == "" || stateRank[s] > stateRank[best] {
+		if s := stateOf(d.facts[i].Kind); best == "" || s.rank() > best.rank() {
 			best = s
 		}
 	}

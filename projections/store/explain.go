@@ -74,6 +74,7 @@ func (s *Store) explainRow(b Reasons, o *lane.Outcome) error {
 		b.said("model", "row.identity", of.oldest.Field("model"))
 	}
 	b.turns(of.roots)
+	b.unbound("sessions", of.roots...)
 	if !of.first.IsZero() {
 		b.add("first_observed", "row.first", of.first.ID)
 	}
@@ -137,6 +138,7 @@ func (s *Store) ExplainSession(typed string, stream Stream) (x SessionExplanatio
 	if err := s.laneOfSession(b, &x.Row); err != nil {
 		return x, err
 	}
+	b.unbound("lane", e)
 	return x, s.sets(b, &x.Row, responses, stream)
 }
 

@@ -31,7 +31,7 @@ func (s *Store) sets(b Reasons, row *SessionRow, responses []domain.EventID, str
 			came[imported] = true
 			told["recorded"] = append(told["recorded"], e.ID)
 		}
-		if field := setOf[e.Kind]; field != "" {
+		if field := setOf(e.Kind); field != "" {
 			told[field] = append(told[field], e.ID)
 		}
 		if namesModel(&e) {
@@ -44,9 +44,20 @@ func (s *Store) sets(b Reasons, row *SessionRow, responses []domain.EventID, str
 	return nil
 }
 
-// setOf is the field in which an event of a kind counts.
-var setOf = map[domain.Kind]string{"message.recorded": "messages", "session.compacted": "compactions", "session.resumed": "resumes",
-	"session.cleared": "clears"}
+// setOf is the field in which an event of a kind counts, "" for none.
+func setOf(kind domain.Kind) string {
+	switch kind {
+	case "message.recorded":
+		return "messages"
+	case "session.compacted":
+		return "compactions"
+	case "session.resumed":
+		return "resumes"
+	case "session.cleared":
+		return "clears"
+	}
+	return ""
+}
 
 // namesModel reports whether the session's stream says in an event which model answers.
 func namesModel(e *domain.Event) bool {

@@ -75,9 +75,7 @@ func (s *Store) Errors(f Filter, p Page) (ErrorList, error) {
 	q.andText("class = ?", f.Kind)
 	q.andText("origin = ?", string(f.Origin))
 	q.andText("how = ?", f.State)
-	if f.Since.Known() {
-		q.and("at >= ?", int64(f.Since))
-	}
+	q.since("at", oldestFirst(0), f.Since)
 	list := ErrorList{ByKind: []ErrorKindRow{}, Errors: []ErrorRow{}}
 	var err error
 	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {

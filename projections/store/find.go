@@ -1,7 +1,6 @@
 package store
 
 import (
-	"cmp"
 	"strings"
 
 	"zombiezen.com/go/sqlite"
@@ -15,8 +14,16 @@ const mostNamed = 10
 // derivedZeros begins every derived ULID: its time is 0. Nobody types them.
 const derivedZeros = "0000000000"
 
-// listed is the verb that lists a table, where it is not named like it.
-var listed = map[string]string{"approvals": "approval list", "ships": "ship list", "commits": "ship list"}
+// listedBy is the verb that lists a table.
+func listedBy(table string) string {
+	switch table {
+	case "approvals":
+		return "approval list"
+	case "ships", "commits":
+		return "ship list"
+	}
+	return table
+}
 
 // find resolves what a person typed for an id: the whole id, else a beginning of
 // it that only one row has, with or without the zeros of a derived id. own also
@@ -47,7 +54,7 @@ func pick(table, what, typed string, found []string, exact bool) (string, error)
 	switch {
 	case typed == "" || len(found) == 0:
 		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed,
-			Message: "the log knows no such " + what, Hint: "list them: claw " + cmp.Or(listed[table], table)}
+			Message: "the log knows no such " + what, Hint: "list them: claw " + listedBy(table)}
 	case exact || len(found) == 1:
 		return found[0], nil
 	}

@@ -15,7 +15,6 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections"
 )
 
 // Page selects a part of a list.
@@ -30,22 +29,6 @@ func (p Page) rows() int {
 		return 100
 	}
 	return min(p.Limit, math.MaxInt32)
-}
-
-// Filter selects rows of a list; a zero member selects all. A member that a list
-// has no column for is looked up through the row's session.
-type Filter struct {
-	Since   projections.Time // last seen at or after
-	Repo    string           // as in repo
-	Branch  string
-	Agent   string
-	State   string // in the words of the list
-	Session domain.SessionID
-	Lane    domain.LaneID
-	Commit  domain.CommitID // that came of the session, or the beginning of its name
-	Tool    string          // a tool's name
-	Kind    string          // of an error
-	Origin  projections.ErrorOrigin
 }
 
 // cursor is the place of a row in its list: its rank where the list has ranks, the
@@ -114,16 +97,6 @@ func (q *query) and(condition string, args ...any) {
 func (q *query) andText(condition, value string) {
 	if value != "" {
 		q.and(condition, value)
-	}
-}
-
-// throughSession adds the filters that a row's session answers; session is the
-// expression for its id.
-func (q *query) throughSession(session string, f *Filter) {
-	q.andText(session+" = ?", string(f.Session))
-	q.andText(session+" IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
-	for _, by := range [][2]string{{"agent", f.Agent}, {"repo", f.Repo}, {"branch", f.Branch}} {
-		q.andText(session+" IN (SELECT key FROM sessions WHERE "+by[0]+" = ?)", by[1])
 	}
 }
 

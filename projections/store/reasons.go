@@ -20,38 +20,61 @@ type Reason struct {
 // Reasons are by the names of the fields that they explain.
 type Reasons map[string]Reason
 
-// says is the rules of what rows derive beside the outcome rule.
-var says = map[string]string{
-	"row.identity": "What stands of the field in the session, of a lane in its oldest root session: of one emitter the last word, " +
-		"between emitters the highest trust, then the latest; a value before a reason for not knowing.",
-	"row.agent":   "What the session states, of a lane its oldest root session; else the source in the session's id.",
-	"row.repo":    "What the session's events are about, else the URL that its creation states; of a lane, in its oldest root session.",
-	"row.branch":  "What the session states, else what its events are about; of a lane, in its oldest root session.",
-	"row.opening": "How the first prompt begins that a person wrote; of a lane, in its oldest root session.",
-	"row.turns": "A turn has the status of the end that stands; withdrawn, when it was taken back; end_not_recorded, when " +
-		"its emitter started a later one; else open. Of a lane those of its root sessions count.",
-	"row.tool_calls": "Each call counts once, for the session that recorded it first, by the status that stands: an end before " +
-		"no end, and of ends the one that says more.",
-	"row.errors":      "Tool calls that failed, were denied or ran out of time, and failures of turns, providers, workers and servers.",
-	"row.first":       "The least observed_at of all events of the session, of a lane of its sessions.",
-	"row.last":        "The latest observed_at of all events of the session.",
-	"row.usage":       "Each response counts once, by the greatest of its records, for the session that recorded it first.",
-	"row.messages":    "Each message counts once, by the least role that is stated, for the session that recorded it first.",
-	"row.compactions": "Compactions that were told; what a hook and a transcript both tell counts once.",
-	"row.resumes":     "Resumes that were told; what a hook and a transcript both tell counts once.",
-	"row.clears":      "Times that the conversation was cleared; what a hook and a transcript both tell counts once.",
-	"row.recorded":    "imported, when an event came from a recording; live, when one came as it happened: the first of each.",
-	"row.models":      "Models that the session, its turns and the responses that count for it name.",
-	"row.ended":       "How the agent itself recorded the end.",
-	"session.state":   "ended: the agent recorded the end and started no turn after it. Else working: a turn is open. Else idle.",
-	"board.advice":    "A function of state, outcome, disposition, subphase, failure class and freshness alone.",
+// says is what a rule says of what rows derive beside the outcome rule, "" for one of that.
+func says(rule string) string {
+	switch rule {
+	case "row.identity":
+		return "What stands of the field in the session, of a lane in its oldest root session: of one emitter the last word, " +
+			"between emitters the highest trust, then the latest; a value before a reason for not knowing."
+	case "row.agent":
+		return "What the session states, of a lane its oldest root session; else the source in the session's id."
+	case "row.repo":
+		return "What the session's events are about, else the URL that its creation states; of a lane, in its oldest root session."
+	case "row.branch":
+		return "What the session states, else what its events are about; of a lane, in its oldest root session."
+	case "row.opening":
+		return "How the first prompt begins that a person wrote; of a lane, in its oldest root session."
+	case "row.turns":
+		return "A turn has the status of the end that stands; withdrawn, when it was taken back; end_not_recorded, when " +
+			"its emitter started a later one; else open. Of a lane those of its root sessions count."
+	case "row.tool_calls":
+		return "Each call counts once, for the session that recorded it first, by the status that stands: an end before " +
+			"no end, and of ends the one that says more."
+	case "row.errors":
+		return "Tool calls that failed, were denied or ran out of time, and failures of turns, providers, workers and servers."
+	case "row.first":
+		return "The least observed_at of all events of the session, of a lane of its sessions."
+	case "row.last":
+		return "The latest observed_at of all events of the session."
+	case "row.usage":
+		return "Each response counts once, by the greatest of its records, for the session that recorded it first."
+	case "row.messages":
+		return "Each message counts once, by the least role that is stated, for the session that recorded it first."
+	case "row.compactions":
+		return "Compactions that were told; what a hook and a transcript both tell counts once."
+	case "row.resumes":
+		return "Resumes that were told; what a hook and a transcript both tell counts once."
+	case "row.clears":
+		return "Times that the conversation was cleared; what a hook and a transcript both tell counts once."
+	case "row.recorded":
+		return "imported, when an event came from a recording; live, when one came as it happened: the first of each."
+	case "row.models":
+		return "Models that the session, its turns and the responses that count for it name."
+	case "row.ended":
+		return "How the agent itself recorded the end."
+	case "session.state":
+		return "ended: the agent recorded the end and started no turn after it. Else working: a turn is open. Else idle."
+	case "board.advice":
+		return "A function of state, outcome, disposition, subphase, failure class and freshness alone."
+	}
+	return ""
 }
 
 // add names the rule of a field, of rows or of the outcome, and its events, which it keeps.
 func (b Reasons) add(field, rule string, events ...domain.EventID) {
 	slices.SortFunc(events, domain.EventID.Compare)
-	words, ofRows := says[rule]
-	if !ofRows {
+	words := says(rule)
+	if words == "" {
 		words = lane.Rule(rule).Says()
 	}
 	b[field] = Reason{rule, words, slices.Compact(events)}
@@ -77,12 +100,29 @@ func (b Reasons) identity(e *projections.Session) {
 		b.add(field, "row.identity")
 		b.said(field, "row.identity", e.Field(field))
 	}
-	b.add("agent", "row.agent")
+	b.add("agent", "row.agent", firsts(*e)...)
 	b.said("agent", "row.agent", e.Field("agent"))
 	b.said("repo", "row.repo", repoOf(e))
 	b.said("branch", "row.branch", branchOf(e))
 	if !e.Opening.IsZero() {
 		b.add("opening", "row.opening", e.Opening.ID)
+	}
+}
+
+// firsts are the first events of sessions: what their ids say is known by them.
+func firsts(sessions ...projections.Session) (events []domain.EventID) {
+	for i := range sessions {
+		if first := sessions[i].First; !first.IsZero() {
+			events = append(events, first.ID)
+		}
+	}
+	return events
+}
+
+// unbound names the first events of sessions as the reason of a field that nobody decided.
+func (b Reasons) unbound(field string, sessions ...projections.Session) {
+	if because, ok := b[field]; ok && len(because.Events) == 0 {
+		b.add(field, because.Rule, firsts(sessions...)...)
 	}
 }
 

@@ -44,9 +44,7 @@ func (s *Store) Tools(f Filter, p Page) (ToolList, error) {
 	q.andText("name = ?", f.Tool)
 	q.andText("status = ?", f.State)
 	q.andText("error_kind = ?", f.Kind)
-	if f.Since.Known() {
-		q.and("started >= ?", int64(f.Since))
-	}
+	q.since("started", oldestFirst(0), f.Since)
 	list := ToolList{ToolCalls: []ToolRow{}}
 	var err error
 	list.Total, list.Next, err = s.list(q, p, func(at cursor, state []byte) error {

@@ -65,9 +65,7 @@ func (s *Store) Usage(by UsageBy, f Filter, p Page) (UsageDocument, error) {
 	if f.State != "" {
 		q.and("session IN (SELECT s.session FROM lane_sessions s JOIN lanes l ON l.key = s.lane WHERE l.standing = ? OR l.outcome = ?)", f.State, f.State)
 	}
-	if f.Since.Known() {
-		q.and("first >= ?", int64(f.Since))
-	}
+	q.since("first", 0, f.Since)
 	err = s.read("SELECT count(DISTINCT sum), count(*), "+tokenSums+" FROM "+q.table+" WHERE "+q.condition(), q.args,
 		func(stmt *sqlite.Stmt) error {
 			doc.Sums, doc.Total = stmt.ColumnInt(0), usageRow(stmt, "")

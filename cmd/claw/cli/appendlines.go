@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -136,7 +135,7 @@ func atLine(err error, line int) error {
 // named says that the line gives the id.
 func (a *app) readDraft(line producers.Line) (d domain.Draft, named bool, err error) {
 	if line.Unreadable != "" {
-		return d, false, &domain.Error{Kind: domain.ErrParse, Operation: "read draft", Target: "line " + strconv.Itoa(line.Number),
+		return d, false, &domain.Error{Kind: domain.ErrParse, Operation: "read draft",
 			Message: line.Unreadable, Hint: "a draft is one JSON object a line, in UTF-8"}
 	}
 	if d, err = eventlog.ParseDraft(bytes.Clone(line.Text)); err != nil {

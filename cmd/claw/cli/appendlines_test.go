@@ -109,3 +109,22 @@ func TestAnInterruptedAppendCanBeRepeatedWithIDsOnly(t *testing.T) {
 		})
 	}
 }
+
+// TestARefusedDraftIsFoundByItsLine holds what people read of it.
+func TestARefusedDraftIsFoundByItsLine(t *testing.T) {
+	const good = `{"kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}` + "\n"
+	for name, test := range map[string]struct{ bad, want string }{
+		"no stream":            {`{"kind":"lane.heartbeat","data":{}}`, ": no stream\n  at: line 2 of the input\n  hint: its streams are lane- and a ULID\n"},
+		"another's stream":     {`{"kind":"turn.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}`, " is not of the kind's family\n  at: line 2 of the input\n"},
+		"no object":            {`[1]`, "error: parse draft: is no JSON object\n  at: line 2 of the input\n"},
+		"no text that is read": {"{\"kind\":\"\xff\"}", "\n  at: line 2 of the input\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := newWorld(t)
+			w.file("drafts.jsonl", good+test.bad+"\n")
+			if a := w.run("log", "append", "drafts.jsonl"); a.Code == 0 || !strings.Contains(a.Err, test.want) {
+				t.Errorf("exit %d, error stream %q, want %q", a.Code, a.Err, test.want)
+			}
+		})
+	}
+}

@@ -47,7 +47,7 @@ func (a *app) approvalVerify() *cobra.Command {
 		return a.verify(args[0], &f)
 	})
 	cmd.Long = `Verify a grant: its signature, and that somebody you trust made it. Trust comes from outside: the id of the log, which this log then
-has to have, and whose signers count; or a file of signers. Without either the signature is checked and the exit code is 1.`
+has to have, and whose signers count; or a file of signers. Without either the signature is checked and the exit code is 1, as it is where the log knows that the grant was revoked or expired.`
 	cmd.Flags().StringVar(&f.logID, "log-id", "", "trust the signers of the log with this id, 64 hex digits")
 	cmd.Flags().StringVar(&f.signers, "allowed-signers", "", "trust the signers in this file (ssh-keygen(1), ALLOWED SIGNERS)")
 	return cmd
@@ -76,13 +76,22 @@ func (a *app) verify(what string, f *trustFlags) (document, error) {
 	if err := a.trust(d, f); err != nil {
 		return nil, err
 	}
-	if d.Trust == "unknown" {
+	switch {
+	case d.Trust == "unknown":
 		a.code = 1
 		a.warn("trust_unknown", "the signature is valid, and nothing says whether to trust who made it: give --log-id or --allowed-signers")
-	} else {
-		d.Verdict = "valid"
+		return d, nil
+	case d.ended():
+		a.code = 1
+		a.warn("grant_ended", "the signature is valid, and the grant lets nothing through any more: it is "+string(d.Status))
 	}
+	d.Verdict = "valid"
 	return d, nil
+}
+
+// ended reports whether the grant lets nothing through any more, by the log at hand, though uses are left.
+func (d *verifiedDocument) ended() bool {
+	return d.Status == approval.Revoked || d.Status == approval.Expired
 }
 
 // evidence is the envelope in a file, or that of a request in this log and how it stands.
@@ -247,8 +256,10 @@ func refuseEnvelope(what string, why domain.ApprovalRefusal, because error) erro
 }
 
 func (d *verifiedDocument) text(p *page) {
-	switch d.Verdict {
-	case "valid":
+	switch {
+	case d.Verdict == "valid" && d.ended():
+		p.styled(styleYellow, "signature valid: "+string(d.Approver)+" granted this; it is "+string(d.Status))
+	case d.Verdict == "valid":
 		p.styled(styleGreen, "valid: "+string(d.Approver)+" granted this")
 	default:
 		p.styled(styleYellow, "signature valid, trust unknown")

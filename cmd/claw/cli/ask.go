@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,7 +15,7 @@ func (a *app) canAsk() bool { return a.InTerminal && a.format == formatText }
 func (a *app) agreed(question string) (bool, error) {
 	fmt.Fprintf(a.Err, "%s [y/N] ", printable(question))
 	answer, err := bufio.NewReader(a.In).ReadString('\n')
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(a.Err)
 		return false, err
 	}

@@ -146,3 +146,16 @@ func TestEscapedTextsMeanTheSame(t *testing.T) {
 		}
 	}
 }
+
+// TestUsageNamesLanesAsTheyAreTyped takes a lane from the table to another verb.
+func TestUsageNamesLanesAsTheyAreTyped(t *testing.T) {
+	w := newWorld(t)
+	lines := strings.Split(strings.TrimSpace(w.must("usage", "--by", "lane").Out), "\n")
+	for _, line := range lines[1 : len(lines)-1] {
+		name, _, _ := strings.Cut(line, " ")
+		if len(name) > 12 {
+			t.Errorf("%s is more than a person types", name)
+		}
+		w.must("lane", "show", name)
+	}
+}

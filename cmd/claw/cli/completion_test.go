@@ -33,6 +33,7 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 		"search --kind tool.":              "tool.requested",
 		"usage --by ":                      "model",
 		"import --from ":                   "auto",
+		"import --from g":                  "git",
 		"log append --expect ":             "none",
 		"log read --after ":                lastPosition(t, w),
 		"schema show lane_":                "lane_outcome",

@@ -86,7 +86,8 @@ func explained(t *testing.T, w *world, what, id string, document map[string]any)
 	if document["actionable"] == true && len(reasons["actionable"]["events"].([]any)) == 0 {
 		t.Errorf("%s: that it is actionable rests on no event", id)
 	}
-	for _, must := range []string{"turns", "first_observed"} {
+	belongs := map[string]string{"lane": "sessions", "session": "lane"}[what]
+	for _, must := range []string{"turns", "first_observed", "agent", belongs} {
 		if len(reasons[must]["events"].([]any)) == 0 {
 			t.Errorf("%s: %s rests on no event", id, must)
 		}

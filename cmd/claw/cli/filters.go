@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"math"
 	"strconv"
 	"time"
 
@@ -23,13 +24,15 @@ type listing struct {
 	// ofCommit says that the rows are sessions, of which commits may have come.
 	ofCommit bool
 	commit   string
-	kind     string
+	kind     string // of an event
+	tool     string
+	failure  string // a kind of error
 	limit    int
 	cursor   string
 }
 
 // laneStates are the values of --state where it speaks of lanes.
-var laneStates = append(lane.State("").Enum(), lane.Result("").Enum()...)
+func laneStates() []string { return append(lane.State("").Enum(), lane.Result("").Enum()...) }
 
 func (l *listing) flags(cmd *cobra.Command) {
 	l.selects(cmd)
@@ -65,7 +68,8 @@ func (l *listing) page() (store.Page, error) {
 }
 
 func (l *listing) filter(now time.Time) (store.Filter, error) {
-	f := store.Filter{Repo: l.repo, Branch: l.branch, Agent: l.agent, State: l.state, Session: domain.SessionID(l.session), Kind: l.kind}
+	f := store.Filter{Repo: l.repo, Branch: l.branch, Agent: l.agent, State: l.state, Session: domain.SessionID(l.session),
+		Tool: l.tool, Kind: firstOf(l.kind, l.failure)}
 	if _, known := domain.LookupKind(domain.Kind(l.kind)); l.kind != "" && !known {
 		return f, usageError("parse arguments", "--kind "+l.kind, "is no kind of event", "claw log stat lists the kinds that are in the log")
 	}
@@ -88,7 +92,7 @@ func parseSince(s string, now time.Time) (projections.Time, error) {
 	}
 	for _, layout := range []string{time.RFC3339Nano, time.DateOnly} {
 		if t, err := time.Parse(layout, s); err == nil {
-			return projections.Time(t.UnixNano()), nil
+			return nearest(t), nil
 		}
 	}
 	text, unit := s, time.Duration(1)
@@ -96,10 +100,21 @@ func parseSince(s string, now time.Time) (projections.Time, error) {
 		text, unit = s[:n]+"h", 24
 	}
 	d, err := time.ParseDuration(text)
-	if err != nil || d < 0 {
+	if err != nil || d < 0 || d > math.MaxInt64/unit {
 		return 0, usageError("parse arguments", "--since "+s, "is neither a time nor an age", "2026-01-02, 2026-01-02T03:04:05Z, 36h or 7d")
 	}
 	return projections.Time(now.Add(-d * unit).UnixNano()), nil
+}
+
+// nearest is the time that a log can hold which is nearest to t: of the years 1678 to 2262.
+func nearest(t time.Time) projections.Time {
+	switch {
+	case t.Before(time.Unix(0, math.MinInt64)):
+		return math.MinInt64
+	case t.After(time.Unix(0, math.MaxInt64)):
+		return math.MaxInt64
+	}
+	return projections.Time(t.UnixNano())
 }
 
 func noSession(target string) error {
@@ -126,12 +141,36 @@ func (l *listing) asked(a *app) (*views, store.Filter, store.Page, error) {
 		return nil, store.Filter{}, page, err
 	}
 	v, filter, err := l.selected(a)
+	if err == nil {
+		err = l.warnOfAbsent(a, v, filter)
+	}
 	return v, filter, page, err
+}
+
+// warnOfAbsent says which values the flags ask for that nothing in the log has: an
+// empty list alone would look like an answer to what was meant.
+func (l *listing) warnOfAbsent(a *app, v *views, filter store.Filter) error {
+	if l.kind != "" {
+		filter.Kind = "" // of events, which may all be
+	}
+	absent, err := v.Absent(filter)
+	for _, one := range absent {
+		message := "--" + one.Of + " " + one.Value + ": nothing in this log has it"
+		if len(one.There) > 0 {
+			message += "; others are " + joinWords(one.There)
+		}
+		a.warn("no_such_value", message)
+	}
+	return err
 }
 
 // selected is asked for who wants no page.
 func (l *listing) selected(a *app) (*views, store.Filter, error) {
-	filter, err := l.filter(a.Now())
+	at, err := a.readingTime()
+	if err != nil {
+		return nil, store.Filter{}, err
+	}
+	filter, err := l.filter(at.Time())
 	if err != nil {
 		return nil, filter, err
 	}

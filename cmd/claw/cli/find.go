@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -18,10 +19,26 @@ import (
 type found struct {
 	files   []commands.ImportFile
 	sources []foundSource
-	other   int // files in folders that are no recordings
+	other   passedOver
+	left    int // files and folders that --exclude left out
 	// refused are files named by the person that no reader takes.
 	refused []commands.UnreadableLine
 	clones  []*gitrepo.Clone
+}
+
+// passedOver are files in folders that are no recordings of the agents that are looked for.
+type passedOver struct {
+	Files int      `json:"files"`
+	Named []string `json:"named"` // the first mostPassedOver
+}
+
+// mostPassedOver is how many files that are passed over are named.
+const mostPassedOver = 1000
+
+func (p *passedOver) add(name string) {
+	if p.Files++; p.Files <= mostPassedOver {
+		p.Named = append(p.Named, name)
+	}
 }
 
 // foundSource counts the recordings of one agent in one folder.
@@ -37,18 +54,26 @@ type finder struct {
 	ctx     context.Context
 	agents  []producers.Agent
 	from    string // "auto" or a source
-	exclude []string
+	exclude []exclusion
 	seen    map[string]bool
 	found   found
 }
 
+// exclusion is a pattern of --exclude.
+type exclusion struct {
+	pattern string
+	used    bool // something in a folder matched it
+}
+
 func newFinder(ctx context.Context, from string, exclude []string) (*finder, error) {
+	patterns := make([]exclusion, 0, len(exclude))
 	for _, pattern := range exclude {
+		patterns = append(patterns, exclusion{pattern: pattern})
 		if _, err := filepath.Match(pattern, "x"); err != nil {
 			return nil, usageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
 		}
 	}
-	return &finder{ctx: ctx, agents: agents(), from: from, exclude: exclude, seen: map[string]bool{}}, nil
+	return &finder{ctx: ctx, agents: agents(), from: from, exclude: patterns, seen: map[string]bool{}}, nil
 }
 
 // known searches the folders where each agent keeps its recordings.
@@ -117,10 +142,13 @@ func (f *finder) folder(path string) error {
 }
 
 func (f *finder) excluded(name string) bool {
-	for _, pattern := range f.exclude {
-		base, _ := filepath.Match(pattern, filepath.Base(name))
-		whole, _ := filepath.Match(pattern, name)
+	for i := range f.exclude {
+		e := &f.exclude[i]
+		base, _ := filepath.Match(e.pattern, filepath.Base(name))
+		whole, _ := filepath.Match(e.pattern, name)
 		if base || whole {
+			e.used = true
+			f.found.left++
 			return true
 		}
 	}
@@ -146,9 +174,9 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 	case why != "" && (named || mayBeRecording(name)):
 		f.refuse(name, why)
 	case named:
-		f.refuse(name, "not a recording of "+f.wanted())
+		f.refuse(name, "not a recording of "+wanted(f.from))
 	default:
-		f.found.other++
+		f.found.other.add(name)
 	}
 	return nil
 }
@@ -213,19 +241,26 @@ func (f *finder) chosen(otherwise *producers.Agent) *producers.Agent {
 }
 
 // wanted names the agents whose recordings are looked for.
-func (f *finder) wanted() string {
-	if f.from == "auto" {
+func wanted(from string) string {
+	if from == "auto" {
 		return joinWords(agentNames())
 	}
-	return f.from
+	return from
 }
 
-// nothingFound says that the paths, or without them the known folders, hold no recording.
-func nothingFound(paths []string) error {
+// nothingFound says that the paths, or without them the known folders, hold no recording,
+// and what they hold else.
+func (f *finder) nothingFound(paths []string) error {
+	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Message: "no recorded session was found", Hint: "name a file or folder: claw import PATH"}
 	if len(paths) == 0 {
-		return &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Target: "known folders", Message: "no recorded session was found",
-			Hint: "name a file or folder: claw import PATH; or say where the agent keeps them, such as CLAUDE_CONFIG_DIR or CODEX_HOME"}
+		e.Target = "known folders"
+		e.Hint += "; or say where the agent keeps them, such as CLAUDE_CONFIG_DIR or CODEX_HOME"
 	}
-	return &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Message: "no recorded session was found",
-		Hint: "name a file or folder: claw import PATH"}
+	if n := f.found.other.Files; n > 0 {
+		e.Message += "; " + many(n, "file") + " passed over, no recordings of " + wanted(f.from)
+	}
+	if f.found.left > 0 {
+		e.Message += "; --exclude left out " + strconv.Itoa(f.found.left)
+	}
+	return e
 }

@@ -33,13 +33,21 @@ func flagError(cmd *cobra.Command, err error) error {
 		if c, ok := f.Value.(choice); ok {
 			return c.refuse("--"+f.Name, invalid.GetValue())
 		}
-		return usageError("parse arguments", cmd.CommandPath()+" --"+f.Name+" "+invalid.GetValue(), "is not "+valueNames[f.Value.Type()], see)
+		return usageError("parse arguments", cmd.CommandPath()+" --"+f.Name+" "+invalid.GetValue(), "is not "+valueName(f.Value.Type()), see)
 	}
 	return usageError("parse arguments", cmd.CommandPath(), err.Error(), see)
 }
 
-// valueNames are the types of flag values whose parsing can fail.
-var valueNames = map[string]string{"int": "a whole number", "bool": "true or false"}
+// valueName is what a flag's value has to be, by its type: those whose parsing can fail.
+func valueName(of string) string {
+	switch of {
+	case "int":
+		return "a whole number"
+	case "bool":
+		return "true or false"
+	}
+	return ""
+}
 
 // nearestFlag returns the flag of cmd that differs least from name, "" if none is near.
 func nearestFlag(cmd *cobra.Command, name string) string {

@@ -68,7 +68,7 @@ func TestWhatIsNoForgeryCounts(t *testing.T) {
 	if got := word(x.folded().Grants[0].Void); got != "accepted" {
 		t.Errorf("a good grant: %s", got)
 	}
-	if got := x.exportedRow(p); got != "status granted" {
+	if got := x.exportedRow(p); got != "status granted, exit 0" {
 		t.Errorf("its export: %s", got)
 	}
 	if got := x.consumes(asked()); got != "accepted" {
@@ -239,13 +239,13 @@ func late() []forgery {
 	return []forgery{
 		{"used again", func(x *trial) string { return again(x).consumes(asked()) }, func(x *trial) string { return use(again(x)) },
 			func(x *trial) string { return again(x).exportedStored() },
-			[3]string{string(domain.RefusedConsumed), string(domain.RefusedConsumed), "status consumed"}},
+			[3]string{string(domain.RefusedConsumed), string(domain.RefusedConsumed), "status consumed, exit 0"}},
 		{"expired", func(x *trial) string { return expired(x).consumes(asked()) }, func(x *trial) string { return use(expired(x)) },
 			func(x *trial) string { return expired(x).exportedStored() },
-			[3]string{string(domain.RefusedExpired), string(domain.RefusedExpired), "status expired"}},
+			[3]string{string(domain.RefusedExpired), string(domain.RefusedExpired), "status expired, exit 1"}},
 		{"revoked", func(x *trial) string { return revoked(x).consumes(asked()) }, func(x *trial) string { return use(revoked(x)) },
 			func(x *trial) string { return revoked(x).exportedStored() },
-			[3]string{string(domain.RefusedRevoked), string(domain.RefusedRevoked), "status revoked"}},
+			[3]string{string(domain.RefusedRevoked), string(domain.RefusedRevoked), "status revoked, exit 1"}},
 		{"used by one whom nobody named", func(x *trial) string { return x.granted().consumes(asked().but("--as", "agent:codex/other")) },
 			func(x *trial) string { return x.granted().smuggledUse(x.action(), "agent:codex/other", x.scope()) },
 			func(x *trial) string { return x.granted().exportedEdited(relay) },

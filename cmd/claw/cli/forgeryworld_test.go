@@ -3,6 +3,7 @@ package cli_test
 import (
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -180,11 +181,11 @@ func (x *trial) exported(statement []byte, signature string) string {
 	x.check(err)
 	x.file("forged.json", string(text))
 	a := x.run("approval", "verify", "forged.json", "--log-id", x.logID, "--json")
-	if a.Code == 0 {
-		d := documents(x.t, a.Out)[0]
-		return "status " + d["status"].(string)
+	d := documents(x.t, a.Out)[0]
+	if status, is := d["status"].(string); is {
+		return fmt.Sprintf("status %s, exit %d", status, a.Code)
 	}
-	detail, _ := documents(x.t, a.Out)[0]["error"].(map[string]any)["detail"].(map[string]any)
+	detail, _ := d["error"].(map[string]any)["detail"].(map[string]any)
 	why, _ := detail["refusal"].(string)
 	return why
 }

@@ -3,19 +3,12 @@ package cli
 import (
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/clawable/claw/domain"
 )
 
 // commandLine finds what may be a verb of claw in the text of a hint.
-var commandLine = onFirstUse(`\bclaw(?: [a-z]+)+`)
-
-// onFirstUse compiles an expression when it is first asked for: a hook of an agent, which
-// the agent waits for, never asks.
-func onFirstUse(expression string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
-}
+const commandLine = `\bclaw(?: [a-z]+)+`
 
 // hinted is e with a hint whose command lines name the log, when this one did: they are
 // meant to be run as they stand.
@@ -24,7 +17,7 @@ func (a *app) hinted(e *domain.Error) *domain.Error {
 		return e
 	}
 	told := *e
-	told.Hint = commandLine().ReplaceAllStringFunc(e.Hint, func(found string) string {
+	told.Hint = regexp.MustCompile(commandLine).ReplaceAllStringFunc(e.Hint, func(found string) string {
 		verb := verbIn(found)
 		if verb == "" {
 			return found
@@ -36,8 +29,8 @@ func (a *app) hinted(e *domain.Error) *domain.Error {
 
 // verbIn is the verb that words begin with, "" for none that opens a log.
 func verbIn(words string) string {
-	for words != "claw" {
-		if _, known := errorKinds[words]; known && !strings.HasPrefix(words, "claw schema") && words != "claw help" {
+	for known := errorKinds(); words != "claw"; {
+		if _, is := known[words]; is && !strings.HasPrefix(words, "claw schema") && words != "claw help" {
 			return words
 		}
 		words = words[:strings.LastIndexByte(words, ' ')]

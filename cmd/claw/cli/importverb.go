@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +18,8 @@ type importDocument struct {
 	Log    string `json:"log"`
 	DryRun bool   `json:"dry_run"`
 	commands.ImportReport
-	board *boardDocument
+	PassedOver passedOver `json:"passed_over"`
+	board      *boardDocument
 }
 
 type importFlags struct {
@@ -77,12 +79,13 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 		return nil, err
 	}
 	report.Unreadable = append(report.Unreadable, found.refused...)
+	report.Lines += len(found.refused) // a file of which nothing could be read counts as one
 	if report.Any() {
 		a.code = 1
 	}
-	doc := &importDocument{Head: headOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report}
-	if found.other > 0 {
-		a.warn("not_recordings", fmt.Sprintf("%s in these folders: no recordings of %s, passed over", many(found.other, "file"), joinWords(agentNames())))
+	doc := &importDocument{Head: headOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report, PassedOver: found.other}
+	if n := found.other.Files; n > 0 {
+		a.warn("not_recordings", fmt.Sprintf("%s in these folders: no recordings of %s, passed over (--json names them)", many(n, "file"), wanted(flags.from)))
 	}
 	if a.format == formatText && !idle {
 		doc.board, err = a.boardBeside(boardAfterImport)
@@ -142,9 +145,22 @@ func (a *app) find(flags importFlags, paths []string) (*found, error) {
 		}
 	}
 	if len(f.found.files)+len(f.found.refused) == 0 {
-		return nil, nothingFound(paths)
+		return nil, f.nothingFound(paths)
 	}
+	f.warnOfExcluded(a)
 	return &f.found, nil
+}
+
+// warnOfExcluded says what --exclude left out, and which pattern left out nothing.
+func (f *finder) warnOfExcluded(a *app) {
+	if f.found.left > 0 {
+		a.warn("excluded", "files and folders left out by --exclude: "+strconv.Itoa(f.found.left))
+	}
+	for _, e := range f.exclude {
+		if !e.used {
+			a.warn("excludes_nothing", "--exclude "+e.pattern+": nothing in the folders matches it")
+		}
+	}
 }
 
 // announce says what was found.

@@ -19,7 +19,7 @@ type lanesDocument struct {
 }
 
 func (a *app) lanesVerb() *cobra.Command {
-	l := listing{only: "lanes whose state or outcome is", states: laneStates}
+	l := listing{only: "lanes whose state or outcome is", states: laneStates()}
 	return a.liveList("lanes", "All lanes, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Lanes(f, p, v.asOf)
 		if err != nil {
@@ -129,13 +129,11 @@ type toolsDocument struct {
 
 func (a *app) toolsVerb() *cobra.Command {
 	l := listing{only: "calls that are", states: projections.ToolStatus("").Enum()}
-	var tool string
 	cmd := a.list("tools", "All tool calls, the oldest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
-		f.Tool = tool
 		list, err := v.Tools(f, p)
 		return &toolsDocument{headOf("tools"), v.reading(), list}, err
 	})
-	cmd.Flags().StringVar(&tool, "tool", "", "only this tool")
+	cmd.Flags().StringVar(&l.tool, "tool", "", "only this tool")
 	return cmd
 }
 
@@ -175,13 +173,13 @@ type errorsDocument struct {
 
 func (a *app) errorsVerb() *cobra.Command {
 	l := listing{only: "errors of what is", states: projections.ErrorState("").Enum()}
-	var kind, origin string
+	var origin string
 	cmd := a.list("errors", "What failed, by kind", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
-		f.Kind, f.Origin = kind, projections.ErrorOrigin(origin)
+		f.Origin = projections.ErrorOrigin(origin)
 		list, err := v.Errors(f, p)
 		return &errorsDocument{headOf("errors"), v.reading(), list}, err
 	})
-	cmd.Flags().StringVar(&kind, "kind", "", "only errors of this kind")
+	cmd.Flags().StringVar(&l.failure, "kind", "", "only errors of this kind")
 	origins := projections.ErrorOrigin("").Enum()
 	cmd.Flags().Var(choice{&origin, origins}, "origin", "only errors of "+joinWords(origins))
 	return cmd

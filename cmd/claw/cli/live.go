@@ -66,7 +66,7 @@ func (a *app) live(name string, l *listing, ask asking) error {
 		}
 	})
 	a.tellWarnings()
-	if errors.Is(err, errInterrupted) {
+	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err

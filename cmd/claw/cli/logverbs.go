@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -127,7 +128,7 @@ func (a *app) tail(log eventlog.Log, sel *selected, fixed bool, last int, follow
 	var buf []byte
 	for e, err := range sel.of(read(a.ctx, sel.query)) {
 		if err != nil {
-			if follow && errors.Is(err, errInterrupted) {
+			if follow && errors.Is(err, context.Canceled) {
 				return nil
 			}
 			return err

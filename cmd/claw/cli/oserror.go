@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -10,13 +9,13 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-var errInterrupted = context.Canceled
-
-// errnoNames are the names of the failures that a person meets.
-var errnoNames = map[syscall.Errno]string{
-	syscall.ENOENT: "ENOENT", syscall.EACCES: "EACCES", syscall.EPERM: "EPERM", syscall.ENOSPC: "ENOSPC",
-	syscall.EROFS: "EROFS", syscall.EISDIR: "EISDIR", syscall.ENOTDIR: "ENOTDIR", syscall.EEXIST: "EEXIST",
-	syscall.EMFILE: "EMFILE", syscall.EIO: "EIO", syscall.ENAMETOOLONG: "ENAMETOOLONG", syscall.ELOOP: "ELOOP",
+// errnoName is the name of a failure that a person meets, "" of others.
+func errnoName(n syscall.Errno) string {
+	return map[syscall.Errno]string{
+		syscall.ENOENT: "ENOENT", syscall.EACCES: "EACCES", syscall.EPERM: "EPERM", syscall.ENOSPC: "ENOSPC",
+		syscall.EROFS: "EROFS", syscall.EISDIR: "EISDIR", syscall.ENOTDIR: "ENOTDIR", syscall.EEXIST: "EEXIST",
+		syscall.EMFILE: "EMFILE", syscall.EIO: "EIO", syscall.ENAMETOOLONG: "ENAMETOOLONG", syscall.ELOOP: "ELOOP",
+	}[n]
 }
 
 // filesystemError makes the typed error of a failed file operation, nil for another error.
@@ -31,7 +30,7 @@ func filesystemError(err error) *domain.Error {
 	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: pathErr.Op, Target: pathErr.Path, Message: pathErr.Err.Error()}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
-		e.Errno = errnoNames[errno]
+		e.Errno = errnoName(errno)
 	}
 	switch {
 	case errors.Is(err, fs.ErrPermission):

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -46,6 +47,9 @@ func (a *app) write(doc document) error {
 	}
 	p := newPage(a.Out, a.Program)
 	p.log = a.flags.log
+	if at, err := a.readingTime(); err == nil {
+		p.now = at.Time()
+	}
 	doc.text(p)
 	if err := p.flush(); err != nil {
 		return outputError(err)
@@ -86,7 +90,7 @@ func outputError(err error) error {
 		Hint: "what was recorded stays; only the answer is lost"}
 	var errno syscall.Errno
 	if errors.As(err, &errno) {
-		e.Errno = errnoNames[errno]
+		e.Errno = errnoName(errno)
 	}
 	return e.Because(err)
 }
@@ -120,6 +124,9 @@ func (a *app) fail(err error) int {
 // tell tells people of an error.
 func (a *app) tell(e *domain.Error) {
 	fmt.Fprintf(a.Err, "error: %s\n", printable(e.Error()))
+	if line, ok := e.Detail["line"]; ok {
+		fmt.Fprintf(a.Err, "  at: line %v of the input\n", line)
+	}
 	for _, c := range e.Cause {
 		fmt.Fprintf(a.Err, "  because: %s\n", printable(c))
 	}
@@ -134,7 +141,7 @@ func typed(err error) *domain.Error {
 	switch {
 	case errors.As(err, &e):
 		return e
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, context.Canceled):
 		return &domain.Error{Kind: domain.ErrRuntime, Operation: "run", Message: "interrupted",
 			Hint: "what was recorded stays; run it again for the rest", Retryable: true}
 	case errors.Is(err, eventlog.ErrClosed):

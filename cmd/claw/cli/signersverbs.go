@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -125,13 +126,14 @@ func (a *app) signerLines(typed string) ([]string, error) {
 }
 
 // localTime matches a time of validity without a zone, which ssh-keygen reads as local.
-var localTime = onFirstUse(`\b(valid-(?:after|before))="?(\d{14}|\d{12}|\d{8})"?(?:\b|$)`)
+const localTime = `\b(valid-(?:after|before))="?(\d{14}|\d{12}|\d{8})"?(?:\b|$)`
 
 // normalSigner writes the times of a line in UTC: what it says must not depend on
 // where it is read.
 func normalSigner(line string, zone *time.Location) string {
-	return localTime().ReplaceAllStringFunc(line, func(option string) string {
-		part := localTime().FindStringSubmatch(option)
+	validity := regexp.MustCompile(localTime)
+	return validity.ReplaceAllStringFunc(line, func(option string) string {
+		part := validity.FindStringSubmatch(option)
 		layout := "20060102150405"[:len(part[2])]
 		at, err := time.ParseInLocation(layout, part[2], zone)
 		if err != nil {

@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,10 +29,10 @@ const (
 )
 
 func (a *app) watchVerb() *cobra.Command {
-	w := watching{from: fromNow, listing: listing{only: "outcomes of lanes whose state or outcome is", states: laneStates}}
+	w := watching{from: fromNow, listing: listing{only: "outcomes of lanes whose state or outcome is", states: laneStates()}}
 	cmd := a.streaming("watch", "Tell each new or changed outcome of a lane once, as it comes",
 		`Tell each new or changed outcome of a lane once, as it comes: for notifiers and routers. Each line has its number in seq, the outcome's fingerprint, and the fingerprint that it replaces.
-Under a --name what was told is remembered, and the next watch of that name goes on after it. A line that was cut off by a crash comes again with the same seq and the same bytes: pass over what comes with a seq that you have handled. Lanes that a watcher was told to ignore are not shown.`,
+Under a --name what was told is remembered, and the next watch of that name goes on after it. A line that was cut off by a crash comes again with the same seq and the same bytes: pass over what comes with a seq that you have handled. What is selected may change from one watch of a name to the next: what was left out and stands is told then. Lanes that a watcher was told to ignore are not shown.`,
 		func() error { return a.watch(&w) })
 	cmd.GroupID = "look"
 	w.selects(cmd)
@@ -65,6 +68,9 @@ func (a *app) watch(w *watching) error {
 		return err
 	}
 	a.closers = append(a.closers, cursor.Close)
+	if err := cursor.Select(fmt.Sprintf("%+v", filter)); err != nil {
+		return err
+	}
 	t := &teller{a, v, cursor, filter}
 	if err := t.begin(w.from); err != nil {
 		return err
@@ -101,7 +107,7 @@ func (t *teller) follow(once bool) error {
 		if err == nil {
 			t.views.status, err = t.views.CatchUp(t.app.ctx)
 		}
-		if errors.Is(err, errInterrupted) {
+		if errors.Is(err, context.Canceled) {
 			return nil
 		}
 		if err != nil {
@@ -189,14 +195,14 @@ func (a *app) writeOutcome(v *views, l *watch.Line) error {
 const logIDShort = 16
 
 // cursorName is what a cursor may be called: it becomes a file's name.
-var cursorName = onFirstUse(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+const cursorName = `^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`
 
 // cursorPath is the folder of cursors, "" for a cursor without a name.
 func (a *app) cursorPath(name string) (string, error) {
 	if name == "" {
 		return "", nil
 	}
-	if !cursorName().MatchString(name) {
+	if !regexp.MustCompile(cursorName).MatchString(name) {
 		return "", usageError("parse arguments", "--name "+name, "is not a name", "at most 64 letters, digits, dots, dashes and underscores, a letter or digit first")
 	}
 	folder := a.stateFolder()

@@ -1,0 +1,103 @@
+package cli_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestAValueThatNothingHasIsSaid asks for what the log has and for what it has not.
+func TestAValueThatNothingHasIsSaid(t *testing.T) {
+	w := newWorld(t)
+	for name, test := range map[string]struct{ line, want string }{
+		"an agent that spoke":          {"board --agent codex", ""},
+		"an agent that did not":        {"board --agent codx", "--agent codx: nothing in this log has it; others are claude-code, codex"},
+		"a repository":                 {"lanes --repo nowhere", "--repo nowhere: nothing in this log has it"},
+		"a branch":                     {"usage --branch nowhere", "--branch nowhere: nothing in this log has it; others are main"},
+		"a session":                    {"sessions --session codex/none", "--session codex/none: nothing in this log has it"},
+		"a session that only bound":    {"tools --session " + boundSession, ""},
+		"a tool":                       {"tools --tool Bsh", "--tool Bsh: nothing in this log has it; others are "},
+		"a kind of error":              {"errors --kind Denied", "--kind Denied: nothing in this log has it; others are denied, "},
+		"in a search":                  {"search word --agent codx", "--agent codx: nothing in this log has it; others are claude-code, codex"},
+		"a kind of event that may be":  {"search word --kind ref.moved", ""},
+		"what two filters select none": {"sessions --agent codex --session " + boundSession, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			said := w.must(strings.Fields(test.line)...).Err
+			if test.want == "" && said != "" || !strings.HasPrefix(said, strings.TrimSuffix("warning: "+test.want, "warning: ")) {
+				t.Errorf("%s says %q, want %q", test.line, said, test.want)
+			}
+			warnings := documents(t, w.must(append(strings.Fields(test.line), "--json")...).Out)[0]["warnings"].([]any)
+			if (len(warnings) > 0) != (test.want != "") {
+				t.Errorf("%s --json warns of %v", test.line, warnings)
+			}
+		})
+	}
+}
+
+// TestWhatHasNoTimeIsAskedThroughItsSession selects by time among rows of which some
+// have none: those of a session that was seen at a time, and those of one that never was.
+func TestWhatHasNoTimeIsAskedThroughItsSession(t *testing.T) {
+	w := emptyWorld(t)
+	var lines strings.Builder
+	for i, session := range []string{"seen", "unseen"} {
+		at := fmt.Sprintf(`"subject":{"session":"codex/%s"},"stream":"session-0000000000M3J04M3D8PHGC%03d"`, session, i)
+		fmt.Fprintf(&lines, `{"kind":"tool.failed","observed_at":{"unknown":"not_recorded"},%s,"data":{"name":"Bash","error_kind":"exit_code"}}
+{"kind":"usage.recorded","observed_at":{"unknown":"not_recorded"},%s,"data":{"model":"m","input_tokens":1,"output_tokens":1,"cache_read_tokens":0,"cache_creation_tokens":0,"reasoning_tokens":0}}
+`, at, at)
+		if session == "seen" {
+			fmt.Fprintf(&lines, `{"kind":"message.recorded","observed_at":"2026-05-01T00:00:00Z",%s,"data":{"role":"user","text":"hi"}}`+"\n", at)
+		}
+	}
+	w.file("timeless.jsonl", lines.String())
+	w.must("init", "--user")
+	w.must("log", "append", "timeless.jsonl")
+	for since, want := range map[string]float64{"": 2, "2026-04-01": 1, "2026-05-15": 0} {
+		got := map[string]any{}
+		for _, verb := range []string{"tools", "errors"} {
+			got[verb] = documents(t, w.must(verb, "--json", "--since", since).Out)[0]["total"]
+		}
+		got["usage"] = documents(t, w.must("usage", "--json", "--since", since).Out)[0]["total"].(map[string]any)["responses"]
+		if diff := cmp.Diff(map[string]any{"tools": want, "errors": want, "usage": want}, got); diff != "" {
+			t.Errorf("since %q: -want +got\n%s", since, diff)
+		}
+	}
+}
+
+// TestTimesThatNoLogCanHoldSelectAllOrNothing asks beyond the years of a nanosecond count.
+func TestTimesThatNoLogCanHoldSelectAllOrNothing(t *testing.T) {
+	w := newWorld(t)
+	total := func(since string) float64 {
+		return documents(t, w.must("lanes", "--json", "--since", since).Out)[0]["total"].(float64)
+	}
+	all := total("1970-01-02")
+	for since, want := range map[string]float64{"0001-01-01": all, "1000-01-01": all, "2300-01-01": 0, "9999-12-31T23:59:59Z": 0} {
+		if got := total(since); got != want {
+			t.Errorf("since %s: %v lanes, want %v", since, got, want)
+		}
+	}
+	if a := w.run("lanes", "--since", "200000d"); a.Code != 2 {
+		t.Errorf("an age of 547 years: exit %d\n%s", a.Code, a.Out)
+	}
+}
+
+// TestAgesAreOfTheTimeOfReading reads a list as of a time and looks at what it says and selects.
+func TestAgesAreOfTheTimeOfReading(t *testing.T) {
+	w := newWorld(t)
+	lanes := documents(t, w.must("lanes", "--json", "--limit", "1").Out)[0]["lanes"].([]any)
+	seen := lanes[0].(map[string]any)["last_observed"].(string)
+	day := seen[:len("2026-01-02")]
+	for asOf, want := range map[string]string{day + "T00:00:00Z": "future", "2200-01-01T00:00:00Z": day} {
+		if out := w.must("lanes", "--limit", "1", "--as-of", asOf).Out; !strings.Contains(out, want) {
+			t.Errorf("as of %s the lane last seen %s is not %s old:\n%s", asOf, seen, want, out)
+		}
+	}
+	for asOf, want := range map[string]float64{day + "T23:59:59Z": 1, "2200-01-01T00:00:00Z": 0} {
+		out := w.must("lanes", "--json", "--limit", "1", "--since", "24h", "--as-of", asOf).Out
+		if got := documents(t, out)[0]["total"].(float64); min(got, 1) != want {
+			t.Errorf("in the 24 hours before %s: %v lanes", asOf, got)
+		}
+	}
+}
