@@ -154,6 +154,12 @@ func (l *listing) warnOfAbsent(a *app, v *views, filter store.Filter) error {
 		filter.Kind = "" // of events, which may all be
 	}
 	absent, err := v.Absent(filter)
+	a.warnOfValues(absent)
+	return err
+}
+
+// warnOfValues warns of what is asked for and not there.
+func (a *app) warnOfValues(absent []store.Absent) {
 	for _, one := range absent {
 		message := "--" + one.Of + " " + one.Value + ": nothing in this log has it"
 		if len(one.There) > 0 {
@@ -161,7 +167,6 @@ func (l *listing) warnOfAbsent(a *app, v *views, filter store.Filter) error {
 		}
 		a.warn("no_such_value", message)
 	}
-	return err
 }
 
 // selected is asked for who wants no page.

@@ -68,6 +68,7 @@ func (a *app) printEvents(s *selection, show func([]byte) []byte) error {
 	out := bufio.NewWriterSize(a.Out, 256<<10)
 	var damage error
 	var buf []byte
+	none := true
 	for e, err := range sel.of(eventlog.ReadPast(a.ctx, log, sel.query)) {
 		if err != nil {
 			if !errors.Is(err, eventlog.ErrCorrupt) {
@@ -78,6 +79,7 @@ func (a *app) printEvents(s *selection, show func([]byte) []byte) error {
 			damage = errors.Join(damage, &named)
 			continue
 		}
+		none = false
 		buf = append(e.Line(buf[:0]), '\n')
 		if _, err := out.Write(show(buf)); err != nil {
 			return outputError(err)
@@ -85,6 +87,9 @@ func (a *app) printEvents(s *selection, show func([]byte) []byte) error {
 	}
 	if err := out.Flush(); err != nil {
 		return outputError(err)
+	}
+	if none {
+		return errors.Join(damage, a.warnOfUnmet(log, &sel))
 	}
 	return damage
 }
@@ -122,10 +127,14 @@ func (a *app) tail(log eventlog.Log, sel *selected, fixed bool, last int, follow
 		sel.query.After = at
 	}
 	read := log.Read
-	if follow {
+	if follow { // what has no event yet may come, and nothing is printed until then
+		if err := a.warnOfUnmet(log, sel); err != nil {
+			return err
+		}
 		read = log.Follow
 	}
 	var buf []byte
+	none := !follow
 	for e, err := range sel.of(read(a.ctx, sel.query)) {
 		if err != nil {
 			if follow && errors.Is(err, context.Canceled) {
@@ -133,10 +142,14 @@ func (a *app) tail(log eventlog.Log, sel *selected, fixed bool, last int, follow
 			}
 			return err
 		}
+		none = false
 		buf = append(e.Line(buf[:0]), '\n')
 		if _, err := a.Out.Write(a.asShown(buf)); err != nil {
 			return outputError(err)
 		}
+	}
+	if none {
+		return a.warnOfUnmet(log, sel)
 	}
 	return nil
 }
