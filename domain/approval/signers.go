@@ -60,14 +60,16 @@ func (s *Signers) HasHardware() bool {
 
 // Change returns the set that a statement makes of s.
 //
-// Errors: kind usage: a line that is none, a key that is there already or twice, a key to
-// remove that is not there, nobody left: an empty set would let anybody begin anew.
+// Errors: kind not_found: a key to remove that is not there. Kind usage: a line that is
+// none, a key that is there already or twice, nobody left: an empty set would let anybody
+// begin anew.
 func (s *Signers) Change(st *domain.SignersStatement) (*Signers, error) {
 	next := &Signers{list: slices.Clone(s.All())}
 	for _, key := range st.Removed {
 		i := slices.IndexFunc(next.list, func(k Signer) bool { return k.Fingerprint() == key })
 		if i < 0 {
-			return nil, domain.Usage("change signers", key, "claw signers list names the keys")
+			return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "change signers", Target: key,
+				Message: "is the key of no signer of this log", Hint: "claw signers list names the keys"}
 		}
 		next.list = slices.Delete(next.list, i, i+1)
 	}

@@ -7,23 +7,65 @@ import (
 // Absent is a value that a filter asks for and that no row of the log has, so that
 // whoever reads an empty list learns why it is empty.
 type Absent struct {
-	Of    string   // what would have it: session, agent, repo, branch, tool or kind
+	Of    string   // what would have it: session, lane, agent, repo, branch, tool, kind, commit, ref or actor
 	Value string   // as it was asked for
-	There []string // values that rows have, in order, at most five; none for sessions
+	There []string // values that rows have, in order, at most five; none of ids
+}
+
+// sought is a value and the rows that would have it.
+type sought struct {
+	of, value     string
+	column, table string
 }
 
 // Absent returns what f asks for in vain, whatever the other members of f select.
-// State and lane are no part of it: the one is a closed set, the other is found first.
+// State is no part of it: it is a closed set.
 func (s *Store) Absent(f Filter) ([]Absent, error) {
-	var absent []Absent
-	for _, by := range []struct{ of, value, column, table string }{
-		{"session", string(f.Session), "key", "sessions"},
-		{"agent", f.Agent, "agent", "sessions"},
-		{"repo", f.Repo, "repo", "sessions"},
-		{"branch", f.Branch, "branch", "sessions"},
-		{"tool", f.Tool, "name", "tools"},
-		{"kind", f.Kind, "class", allErrors},
-	} {
+	absent, err := s.absent(
+		sought{"session", string(f.Session), "key", "sessions"},
+		sought{"lane", string(f.Lane), "key", "lanes"},
+		sought{"agent", f.Agent, "agent", "sessions"},
+		sought{"repo", f.Repo, "repo", "sessions"},
+		sought{"branch", f.Branch, "branch", "sessions"},
+		sought{"tool", f.Tool, "name", "tools"},
+		sought{"kind", f.Kind, "class", allErrors})
+	if err != nil || f.Commit == "" {
+		return absent, err
+	}
+	sessions, err := s.madeBy(f.Commit)
+	if sessions == "[]" {
+		absent = append(absent, Absent{Of: "commit", Value: string(f.Commit)})
+	}
+	return absent, err
+}
+
+// AbsentOfShips returns what f asks for in vain.
+func (s *Store) AbsentOfShips(f ShipFilter) ([]Absent, error) {
+	return s.absent(
+		sought{"repo", string(f.Repo), "repo", "ships"},
+		sought{"ref", string(f.Ref), "ref", "ships"})
+}
+
+// AbsentOfActs returns which session and which actor f asks for in vain; its other members
+// are texts to look for.
+func (s *Store) AbsentOfActs(f ActFilter) ([]Absent, error) {
+	absent, err := s.absent(sought{"session", string(f.Session), "key", "sessions"})
+	if err != nil || f.Actor == "" {
+		return absent, err
+	}
+	acted, err := s.count(&query{table: "sessions", where: []string{"key = ?"}, args: []any{string(sessionOf(f.Actor))}})
+	if err != nil || acted > 0 {
+		return absent, err
+	}
+	part, err := s.count(&query{table: "approvals", where: []string{"instr(actors, ?) > 0"}, args: []any{"\n" + string(f.Actor) + "\n"}})
+	if err == nil && part == 0 {
+		absent = append(absent, Absent{Of: "actor", Value: string(f.Actor)})
+	}
+	return absent, err
+}
+
+func (s *Store) absent(all ...sought) (absent []Absent, err error) {
+	for _, by := range all {
 		if by.value == "" {
 			continue
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"strings"
 
 	"zombiezen.com/go/sqlite"
@@ -46,15 +47,41 @@ func (s *Store) find(table, what, typed string, own bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if len(found) == 0 {
+		return "", s.unknown(table, what, typed)
+	}
 	return pick(table, what, typed, found, exact)
+}
+
+// mostNear bounds the rows, the last ones by key, among which a mistyped id is looked for.
+const mostNear = 1000
+
+// unknown is the error for an id that no row has, with the nearest one that a row has.
+func (s *Store) unknown(table, what, typed string) error {
+	var known []string
+	err := s.read(fmt.Sprintf("SELECT key FROM %s ORDER BY key DESC LIMIT %d", table, mostNear), nil, func(stmt *sqlite.Stmt) error {
+		known = append(known, stmt.ColumnText(0))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	hint := "list them: claw " + listedBy(table)
+	if near := domain.Nearest(typed, known); near != "" {
+		hint = "did you mean " + near + "? " + hint
+	}
+	return notKnown(what, typed, hint)
+}
+
+func notKnown(what, typed, hint string) error {
+	return &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed, Message: "the log knows no such " + what, Hint: hint}
 }
 
 // pick takes the one key that was found, or the one that was typed whole, the first.
 func pick(table, what, typed string, found []string, exact bool) (string, error) {
 	switch {
 	case typed == "" || len(found) == 0:
-		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed,
-			Message: "the log knows no such " + what, Hint: "list them: claw " + listedBy(table)}
+		return "", notKnown(what, typed, "list them: claw "+listedBy(table))
 	case exact || len(found) == 1:
 		return found[0], nil
 	}

@@ -63,6 +63,11 @@ func (a *app) who(f *whoFlags, args []string) (document, error) {
 	if err != nil {
 		return nil, err
 	}
+	absent, err := d.views.AbsentOfActs(filter)
+	if err != nil {
+		return nil, err
+	}
+	a.warnOfValues(absent)
 	list, err := d.views.Acts(filter, page)
 	if err != nil {
 		return nil, err

@@ -184,8 +184,20 @@ func (l *listing) selected(a *app) (*views, store.Filter, error) {
 		return v, filter, err
 	}
 	o, err := v.lane(l.lane)
-	filter.Lane = o.Lane
+	if filter.Lane = o.Lane; err != nil && typed(err).Kind == domain.ErrNotFound {
+		filter.Lane, err = absentLane(l.lane), nil
+	}
 	return v, filter, err
+}
+
+// absentLane is a lane that the log does not know, as a filter has it: it selects nothing
+// until the lane comes, and never anything where a beginning of an id was typed.
+func absentLane(typed string) domain.LaneID {
+	id, err := domain.ParseLaneID(typed)
+	if err != nil {
+		return domain.LaneID(typed)
+	}
+	return id
 }
 
 // more tells a person that there is another page.

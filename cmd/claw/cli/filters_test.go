@@ -22,6 +22,16 @@ func TestAValueThatNothingHasIsSaid(t *testing.T) {
 		"a kind of error":              {"errors --kind Denied", "--kind Denied: nothing in this log has it; others are denied, "},
 		"in a search":                  {"search word --agent codx", "--agent codx: nothing in this log has it; others are claude-code, codex"},
 		"a kind of event that may be":  {"search word --kind ref.moved", ""},
+		"a lane":                       {"lanes --lane 7ZZZ", "--lane 7ZZZ: nothing in this log has it"},
+		"a lane with its whole id":     {"usage --lane lane-01KT1GW6G0FXE8CX6BVXYZ3Z6R", "--lane 01KT1GW6G0FXE8CX6BVXYZ3Z6R: nothing in this log has it"},
+		"a lane that is there":         {"lanes --lane " + contestedLane, ""},
+		"a commit":                     {"sessions --commit abcdef0123", "--commit abcdef0123: nothing in this log has it"},
+		"a ref of ships":               {"ship list --ref nowhere", "--ref refs/heads/nowhere: nothing in this log has it; others are refs/heads/"},
+		"a repository of ships":        {"ship list --repo nowhere", "--repo nowhere: nothing in this log has it"},
+		"a session of acts":            {"audit who --session codex/none", "--session codex/none: nothing in this log has it"},
+		"an agent who did nothing":     {"audit who --actor agent:codex/none", "--actor agent:codex/none: nothing in this log has it"},
+		"a person who did nothing":     {"audit who --actor human:nobody", "--actor human:nobody: nothing in this log has it"},
+		"a text that no act has":       {"audit who nothing --file nowhere", ""},
 		"what two filters select none": {"sessions --agent codex --session " + boundSession, ""},
 	} {
 		t.Run(name, func(t *testing.T) {

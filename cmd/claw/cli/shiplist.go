@@ -22,12 +22,22 @@ func (a *app) shipList() *cobra.Command {
 	l := listing{}
 	var ref, method, basis string
 	cmd := a.verb("list", "look", "All ships, the newest first", noArgs, func([]string) (document, error) {
-		v, filter, page, err := l.asked(a)
+		page, err := l.page()
 		if err != nil {
 			return nil, err
 		}
-		list, err := v.Ships(store.ShipFilter{Since: filter.Since, Repo: domain.RepoID(filter.Repo), Ref: wholeRef(ref),
-			Method: domain.MergeMethod(method), Basis: domain.Basis(basis)}, page)
+		v, filter, err := l.selected(a)
+		if err != nil {
+			return nil, err
+		}
+		ships := store.ShipFilter{Since: filter.Since, Repo: domain.RepoID(filter.Repo), Ref: wholeRef(ref),
+			Method: domain.MergeMethod(method), Basis: domain.Basis(basis)}
+		absent, err := v.AbsentOfShips(ships)
+		if err != nil {
+			return nil, err
+		}
+		a.warnOfValues(absent)
+		list, err := v.Ships(ships, page)
 		d := &shipsDocument{Head: headOf("ships"), reading: v.reading(), Ships: []shipRow{}, Total: list.Total, Next: list.Next}
 		for i := range list.Ships {
 			d.Ships = append(d.Ships, rowOfShip(&list.Ships[i]))

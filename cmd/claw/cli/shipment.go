@@ -96,11 +96,6 @@ func (a *app) intended(f *shipFlags) (p *commands.Plan, err error) {
 	case f.pr < 0:
 		return nil, usageError("parse arguments", "--pr", "is no number of a pull request", "a number from 1")
 	}
-	if f.lane != "" {
-		if _, err := domain.ParseLaneID(f.lane); err != nil {
-			return nil, err
-		}
-	}
 	p.Actor, err = a.actor(f.as)
 	return p, err
 }
@@ -137,7 +132,22 @@ func (s *shipment) openShips(f *shipFlags, o opening) (err error) {
 	if holds, err := s.clone.Holds(s.app.ctx, s.Base); !ship.IsNone(s.Base) && (err != nil || !holds) {
 		return err // what is to go cannot be told before the base is here
 	}
-	return s.choose(s.app.ctx, domain.LaneID(strings.TrimPrefix(f.lane, domain.FamilyLane.Prefix())))
+	lane, err := s.app.namedLane(f.lane)
+	if err != nil {
+		return err
+	}
+	return s.choose(s.app.ctx, lane)
+}
+
+// namedLane is the lane that a person names by its id or a beginning of it, "" for none.
+//
+// Errors: kind not_found for a lane that the log does not know; else as of the read model.
+func (a *app) namedLane(typed string) (domain.LaneID, error) {
+	if typed == "" {
+		return "", nil
+	}
+	o, err := a.laneNow(typed)
+	return o.Lane, err
 }
 
 // shipIndex implements [commands.ShipIndex] by the read model.

@@ -57,6 +57,9 @@ func (a *app) watch(w *watching) error {
 		return err
 	}
 	v, filter, err := w.selected(a)
+	if err == nil {
+		err = w.sayWhatIsAwaited(a, v, filter)
+	}
 	if err != nil {
 		return err
 	}
@@ -76,6 +79,19 @@ func (a *app) watch(w *watching) error {
 		return err
 	}
 	return t.follow(w.once)
+}
+
+// sayWhatIsAwaited says once on the error stream what is selected by and not there yet.
+//
+// Errors: kind not_found for a beginning of a lane's id: which lane it will be cannot be told.
+func (w *watching) sayWhatIsAwaited(a *app, v *views, filter store.Filter) error {
+	if _, whole := filter.Lane.Stream(); filter.Lane != "" && whole != nil {
+		_, err := v.lane(w.lane)
+		return err
+	}
+	err := w.warnOfAbsent(a, v, filter)
+	a.tellWarnings()
+	return err
 }
 
 // begin tells what was left pending, and begins a new cursor.
