@@ -16,3 +16,10 @@ func (l *Log) SetDeadline(d time.Duration) {
 	defer l.writer.busy.Unlock()
 	l.writer.patience = d
 }
+
+// WhileWriting runs f while the writer cannot be disturbed.
+func (l *Log) WhileWriting(f func()) {
+	l.writer.busy.Lock()
+	defer l.writer.busy.Unlock()
+	f()
+}

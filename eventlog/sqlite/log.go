@@ -184,6 +184,10 @@ func (l *Log) read(ctx context.Context, operation string, f func(*conn) error) e
 		return err
 	}
 	defer l.calls.Done()
+	if l.writer.lend() {
+		defer l.writer.takeBack()
+		return l.fail(operation, f(l.writer.conn))
+	}
 	c, err := l.readers.take()
 	if err != nil {
 		return l.fail(operation, err)

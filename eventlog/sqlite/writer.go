@@ -28,6 +28,7 @@ type writer struct {
 	jobs     chan *job
 	tasks    chan *task
 	underway atomic.Int64 // appends that are being prepared or wait
+	apart    atomic.Bool  // readers have connections of their own, see lend
 	stopped  sync.WaitGroup
 
 	begin, commit, insertion statement
