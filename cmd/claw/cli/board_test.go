@@ -32,6 +32,25 @@ func TestTheBoardFitsTheTerminal(t *testing.T) {
 	}
 }
 
+// TestWhatIsToldAsideFitsTheTerminal tells a warning and an error on a terminal.
+func TestWhatIsToldAsideFitsTheTerminal(t *testing.T) {
+	w := newWorld(t)
+	w.tune = func(p *cli.Program) { p.Width, p.OutTerminal, p.ErrTerminal = 40, true, true }
+	for _, line := range []string{"import home/.codex repo.git --dry-run", "lane show 7ZZZ", "lanes --agent codx"} {
+		said := w.run(strings.Fields(line)...).Err
+		said = said[strings.LastIndexByte(said, '\r')+1:] // of progress, which was taken off
+		said = strings.TrimPrefix(said, "\x1b[K")
+		if !strings.HasPrefix(said, "warning: ") && !strings.HasPrefix(said, "error: ") {
+			t.Errorf("claw %s says %q", line, said)
+		}
+		for one := range strings.Lines(said) {
+			if n := runewidth.StringWidth(strings.TrimSuffix(one, "\n")); n > 40 {
+				t.Errorf("claw %s has a line of %d: %s", line, n, one)
+			}
+		}
+	}
+}
+
 // TestColorIsForTerminals holds who sees escape sequences.
 func TestColorIsForTerminals(t *testing.T) {
 	for name, test := range map[string]struct {

@@ -174,7 +174,7 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 	case why != "" && (named || mayBeRecording(name)):
 		f.refuse(name, why)
 	case named:
-		f.refuse(name, "not a recording of "+wanted(f.from))
+		f.refuse(name, "not a recording"+ofWanted(f.from))
 	default:
 		f.found.other.add(name)
 	}
@@ -240,12 +240,12 @@ func (f *finder) chosen(otherwise *producers.Agent) *producers.Agent {
 	return otherwise
 }
 
-// wanted names the agents whose recordings are looked for.
-func wanted(from string) string {
+// ofWanted says whose recordings are looked for.
+func ofWanted(from string) string {
 	if from == "auto" {
-		return joinWords(agentNames())
+		return " that claw reads"
 	}
-	return from
+	return " of " + from
 }
 
 // nothingFound says that the paths, or without them the known folders, hold no recording,
@@ -257,7 +257,7 @@ func (f *finder) nothingFound(paths []string) error {
 		e.Hint += "; or say where the agent keeps them, such as CLAUDE_CONFIG_DIR or CODEX_HOME"
 	}
 	if n := f.found.other.Files; n > 0 {
-		e.Message += "; " + many(n, "file") + " passed over, no recordings of " + wanted(f.from)
+		e.Message += "; " + many(n, "file") + " passed over, no recordings" + ofWanted(f.from)
 	}
 	if f.found.left > 0 {
 		e.Message += "; --exclude left out " + strconv.Itoa(f.found.left)

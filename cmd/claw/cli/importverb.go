@@ -85,7 +85,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	}
 	doc := &importDocument{Head: headOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report, PassedOver: found.other}
 	if n := found.other.Files; n > 0 {
-		a.warn("not_recordings", fmt.Sprintf("%s in these folders: no recordings of %s, passed over (--json names them)", many(n, "file"), wanted(flags.from)))
+		a.warn("not_recordings", many(n, "file")+" passed over, no recordings"+ofWanted(flags.from)+"; passed_over of --json names them")
 	}
 	if a.format == formatText && !idle {
 		doc.board, err = a.boardBeside(boardAfterImport)

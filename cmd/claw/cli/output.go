@@ -58,10 +58,23 @@ func (a *app) write(doc document) error {
 	return nil
 }
 
+// tellWarnings tells people of the warnings; what cannot be told is lost, the answer is not.
 func (a *app) tellWarnings() {
+	p := a.aside()
 	for _, w := range a.warnings {
-		fmt.Fprintf(a.Err, "warning: %s\n", printable(w.Message))
+		p.line("warning: %s", w.Message)
 	}
+	_ = p.flush()
+}
+
+// aside is the page of the error stream, as wide as its terminal.
+func (a *app) aside() *page {
+	p := newPage(a.Err, a.Program)
+	p.color = false
+	if !a.ErrTerminal {
+		p.width = 0
+	}
+	return p
 }
 
 func writeJSON(w io.Writer, v any) error {
@@ -123,16 +136,18 @@ func (a *app) fail(err error) int {
 
 // tell tells people of an error.
 func (a *app) tell(e *domain.Error) {
-	fmt.Fprintf(a.Err, "error: %s\n", printable(e.Error()))
+	p := a.aside()
+	p.line("error: %s", e.Error())
 	if line, ok := e.Detail["line"]; ok {
-		fmt.Fprintf(a.Err, "  at: line %v of the input\n", line)
+		p.line("  at: line %v of the input", line)
 	}
 	for _, c := range e.Cause {
-		fmt.Fprintf(a.Err, "  because: %s\n", printable(c))
+		p.line("  because: %s", c)
 	}
 	if e.Hint != "" {
-		fmt.Fprintf(a.Err, "  hint: %s\n", printable(e.Hint))
+		p.line("  hint: %s", e.Hint)
 	}
+	_ = p.flush() // there is no other place to tell it
 }
 
 // typed returns the *domain.Error in err, or makes one.

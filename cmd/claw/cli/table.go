@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
@@ -26,7 +27,8 @@ func plain(s string) cell { return cell{text: s} }
 
 // table writes rows under column names. When it is wider than the page, columns
 // with a least width shrink, widest first; then columns leave by rank; what is
-// left out is named below the table. Without rows nothing is written.
+// left out is named below the table. One that left comes back where those that left after
+// it made room enough. Without rows nothing is written.
 func (p *page) table(cols []column, rows [][]cell) {
 	if len(rows) == 0 {
 		return
@@ -41,23 +43,33 @@ func (p *page) table(cols []column, rows [][]cell) {
 		keep[i] = i
 	}
 	widths := naturalWidths(cols, rows)
-	var left []string
+	var left []int
 	for p.width > 0 && !fit(cols, keep, widths, p.width) {
 		drop := highestRank(cols, keep)
 		if drop < 0 {
 			squeeze(keep, widths, p.width)
 			break
 		}
-		left = append(left, strings.ToLower(cols[keep[drop]].name))
+		left = append(left, keep[drop])
 		keep = append(keep[:drop:drop], keep[drop+1:]...)
 		widths = naturalWidths(cols, rows)
+	}
+	for at, i := range slices.Backward(left) {
+		if taken(keep, widths)+gutter+widths[i] <= p.width {
+			keep = slices.Sorted(slices.Values(append(keep, i)))
+			left = slices.Delete(left, at, at+1)
+		}
 	}
 	p.row(cols, keep, widths, header(cols))
 	for _, row := range rows {
 		p.row(cols, keep, widths, row)
 	}
 	if len(left) > 0 {
-		p.styled(styleDim, "left out here: "+strings.Join(left, ", "))
+		names := make([]string, len(left))
+		for at, i := range left {
+			names[at] = strings.ToLower(cols[i].name)
+		}
+		p.styled(styleDim, "left out here: "+strings.Join(names, ", "))
 	}
 }
 
@@ -82,12 +94,18 @@ func naturalWidths(cols []column, rows [][]cell) []int {
 
 const gutter = 2
 
-// fit squeezes the columns that may shrink and reports whether all fit then.
-func fit(cols []column, keep, widths []int, width int) bool {
+// taken is the width of a row of the columns that are kept.
+func taken(keep, widths []int) int {
 	total := -gutter
 	for _, i := range keep {
 		total += widths[i] + gutter
 	}
+	return total
+}
+
+// fit squeezes the columns that may shrink and reports whether all fit then.
+func fit(cols []column, keep, widths []int, width int) bool {
+	total := taken(keep, widths)
 	for total > width {
 		widest := -1
 		for _, i := range keep {
@@ -106,11 +124,7 @@ func fit(cols []column, keep, widths []int, width int) bool {
 
 // squeeze makes columns that may not shrink fit all the same, the widest first.
 func squeeze(keep, widths []int, width int) {
-	total := -gutter
-	for _, i := range keep {
-		total += widths[i] + gutter
-	}
-	for ; total > width; total-- {
+	for total := taken(keep, widths); total > width; total-- {
 		widest := keep[0]
 		for _, i := range keep {
 			if widths[i] > widths[widest] {
