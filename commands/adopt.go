@@ -27,15 +27,15 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 		}
 		return Decided{}, false, err
 	}
-	rules, err := a.Rules(ctx)
+	known, err := a.Known(ctx)
 	if err != nil {
 		return Decided{}, false, err
 	}
 	var used Consumption
-	switch now, _, err := a.Adopted(ctx); {
+	switch now, err := known.Adopted(); {
 	case err == nil && now != nil && now.Digest == read.Digest:
 		return Decided{}, true, nil
-	case len(rules.Signers.Now().All()) == 0:
+	case len(known.Rules.Signers.Now().All()) == 0:
 	case approved.ULID.IsZero():
 		return Decided{}, false, needsApproval(read.Digest)
 	default:
@@ -43,7 +43,7 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 			return Decided{}, false, err
 		}
 	}
-	id, err := a.newAdoption(ctx, rules.LogID)
+	id, err := a.newAdoption(ctx)
 	if err != nil {
 		return Decided{}, false, err
 	}
@@ -64,12 +64,12 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 }
 
 // newAdoption is the id of the next adoption; a new one where somebody took that.
-func (a *Approvals) newAdoption(ctx context.Context, log domain.Digest) (domain.EventID, error) {
-	all, err := a.Adoptions(ctx)
+func (a *Approvals) newAdoption(ctx context.Context) (domain.EventID, error) {
+	known, err := a.Known(ctx)
 	if err != nil {
 		return domain.EventID{}, err
 	}
-	id := adoptionID(log, len(all)+1)
+	id := adoptionID(known.Rules.LogID, len(known.Adoptions)+1)
 	if _, err = a.op.log.Get(ctx, id); errors.Is(err, eventlog.ErrNotFound) {
 		return id, nil
 	}

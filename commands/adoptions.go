@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
 	"time"
 
@@ -12,24 +11,6 @@ import (
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
-
-// Adopted reads the policy that the log adopted last, nil for none; see [Approvals.Adopt]
-// for what counts as adopted.
-//
-// Errors: those of the log; kind parse for a text that this program cannot read: it
-// denies, see [policy.Layer].
-func (a *Approvals) Adopted(ctx context.Context) (*policy.Policy, *domain.PolicyAdopted, error) {
-	all, err := a.Adoptions(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	for i := range slices.Backward(all) {
-		if last := &all[i]; last.Void == "" {
-			return last.read, &last.Said, last.err
-		}
-	}
-	return nil, nil, nil
-}
 
 // Adoption is an event that says that the log adopted a policy.
 type Adoption struct {
@@ -42,16 +23,8 @@ type Adoption struct {
 	err  error
 }
 
-// Adoptions reads all that says it adopted a policy, the last one last, what does not
-// count as well.
-//
-// Errors: those of the log.
-func (a *Approvals) Adoptions(ctx context.Context) ([]Adoption, error) {
-	_, all, err := a.known(ctx)
-	return all, err
-}
-
-// adoptions reads them, and keeps those that count by digest for judging those that follow.
+// adoptions reads all that says it adopted a policy, and keeps those that count by digest
+// for judging those that follow.
 func (a *Approvals) adoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
 	spent := map[domain.EventID]bool{}
 	for e, err := range a.op.log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {

@@ -22,28 +22,6 @@ type Approvals struct {
 // NewApprovals makes the approvals of the operator's log.
 func NewApprovals(op *Operator, v approval.Verifier) *Approvals { return &Approvals{op, v} }
 
-// Rules reads what is known around approvals now: the log's id, its signers and the
-// policies that it adopted.
-//
-// Errors: those of the log.
-func (a *Approvals) Rules(ctx context.Context) (*approval.Rules, error) {
-	rules, _, err := a.known(ctx)
-	return rules, err
-}
-
-// known reads the rules, and the policies in them.
-func (a *Approvals) known(ctx context.Context) (*approval.Rules, []Adoption, error) {
-	signers, _, err := a.signers(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	read := map[domain.Digest]*policy.Policy{}
-	rules := &approval.Rules{LogID: signers.LogID, Signers: signers, Verifier: a.verifier,
-		Bounds: func(p domain.Digest, rule string) (approval.Bounds, bool) { return boundsOf(read[p], rule) }}
-	policies, err := a.adoptions(ctx, rules, read)
-	return rules, policies, err
-}
-
 // signers reads the log's own stream, which is that of its first event: who may sign.
 func (a *Approvals) signers(ctx context.Context) (h *approval.SignersHistory, stream domain.StreamID, err error) {
 	h = &approval.SignersHistory{}
@@ -70,19 +48,6 @@ func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Eve
 			h.Apply(&events[i], &p, a.verifier)
 		}
 	}
-}
-
-// PolicyOf is the digest of the policy that was adopted last of those with a rule.
-//
-// Errors: those of the log.
-func (a *Approvals) PolicyOf(ctx context.Context, rule string) (digest domain.Digest, known bool, err error) {
-	all, err := a.Adoptions(ctx)
-	for _, p := range slices.Backward(all) {
-		if p.Void == "" && p.read != nil && ruleOf(p.read, rule) != nil {
-			return p.read.Digest, true, nil
-		}
-	}
-	return digest, false, err
 }
 
 func boundsOf(p *policy.Policy, rule string) (approval.Bounds, bool) {

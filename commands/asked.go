@@ -23,7 +23,7 @@ type asked struct {
 
 // asked finds the request for a call: the first that is not over.
 func (a *Approvals) asked(ctx context.Context, c *Call, digest domain.Digest) (last asked, err error) {
-	rules, err := a.Rules(ctx)
+	rules, err := a.rulesFor(ctx, c)
 	if err != nil {
 		return last, err
 	}
@@ -44,6 +44,15 @@ func (a *Approvals) asked(ctx context.Context, c *Call, digest domain.Digest) (l
 		}
 	}
 	return last, nil
+}
+
+// rulesFor are the rules that a call was judged by: to find its request. Before anything is
+// asked for or spent they are read anew.
+func (a *Approvals) rulesFor(ctx context.Context, c *Call) (*approval.Rules, error) {
+	if c.Known != nil {
+		return c.Known.Rules, nil
+	}
+	return a.Rules(ctx)
 }
 
 // requestOf is the n-th request of a session for an action that a rule holds back: a
@@ -69,7 +78,7 @@ func (a *Approvals) OpenUse(ctx context.Context, c Call) (domain.EventID, error)
 	if err != nil {
 		return domain.EventID{}, err
 	}
-	rules, err := a.Rules(ctx)
+	rules, err := a.rulesFor(ctx, &c)
 	if err != nil {
 		return domain.EventID{}, err
 	}

@@ -20,6 +20,9 @@ type Call struct {
 	// CanAsk says that the agent itself can ask a person; else who has to ask needs an approval.
 	CanAsk bool
 	Cause  domain.EventID // the event that says what is asked for
+	// Known is what the verdict rests on, where it was read from the log; nil: what an
+	// approval is judged by is read.
+	Known *Known
 	// Evidence are events that say what the rule asked about, as how the checkout stands.
 	Evidence []domain.EventID
 }

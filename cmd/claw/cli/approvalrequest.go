@@ -52,12 +52,12 @@ func (a *app) request(f *requestFlags, argv []string) (document, error) {
 	}
 	in := a.approvals(log)
 	if f.rule != "" {
-		var known bool
-		p.Policy, known, err = in.PolicyOf(a.ctx, f.rule)
+		known, err := in.Known(a.ctx)
 		if err != nil {
 			return nil, err
 		}
-		if !known {
+		var adopted bool
+		if p.Policy, adopted = known.PolicyOf(f.rule); !adopted {
 			return nil, usageError("request approval", "--rule "+f.rule, "no adopted policy has this rule", "leave --rule out, or adopt the policy first")
 		}
 	}

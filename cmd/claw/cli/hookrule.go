@@ -150,7 +150,7 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err
 			h.use(log)
 		}
 	}
-	layers := h.layers(h.log, err)
+	layers, known := h.layersHere(p, err)
 	action := p.Action()
 	h.surround(&action, layers)
 	if !p.Ended() { // how the work stood before is not known any more, and holds back whatever it was
@@ -166,8 +166,18 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err
 	}
 	c.Actor = domain.Actor("agent:" + string(p.Session()))
 	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words}
-	c.CanAsk = p.CanAsk()
+	c.CanAsk, c.Known = p.CanAsk(), known
 	return c, found, nil
+}
+
+// layersHere are the layers that judge a call, and what is known of the log for them; trouble
+// says why there is no log.
+func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *commands.Known) {
+	if h.log == nil {
+		return h.layers(nil, trouble), nil
+	}
+	known, err := h.approvals(p).Known(h.ctx)
+	return h.layersOver(known, err), known
 }
 
 func (h *hookRun) approvals(p *hooks.Payload) *commands.Approvals {

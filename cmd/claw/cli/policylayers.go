@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
@@ -22,15 +23,25 @@ const (
 // layers are the policies that apply: the one that the log adopted, the person's own
 // file and the project's. Files only restrict. log is nil where there is none; then
 // trouble says why it cannot be read, and an adopted policy that cannot be read denies.
-func (a *app) layers(log eventlog.Log, trouble error) (layers []policy.Layer) {
-	switch {
-	case log != nil:
-		p, adopted, err := a.approvals(log).Adopted(a.ctx)
-		if adopted != nil || err != nil {
-			layers = append(layers, policy.Layer{Name: layerAdopted, Source: "of the log", Policy: p, Err: err, MayAllow: true})
-		}
-	case trouble != nil && !errors.Is(trouble, eventlog.ErrNotFound):
-		layers = append(layers, policy.Layer{Name: layerAdopted, Source: "of the log", Err: trouble})
+func (a *app) layers(log eventlog.Log, trouble error) []policy.Layer {
+	if log != nil {
+		return a.layersOver(a.approvals(log).Known(a.ctx))
+	}
+	if errors.Is(trouble, eventlog.ErrNotFound) {
+		trouble = nil
+	}
+	return a.layersOver(nil, trouble)
+}
+
+// layersOver are the layers over what is known of the log, nil where there is none; trouble
+// says why it cannot be read.
+func (a *app) layersOver(known *commands.Known, trouble error) (layers []policy.Layer) {
+	ofLog := policy.Layer{Name: layerAdopted, Source: "of the log", Err: trouble, MayAllow: true}
+	if known != nil {
+		ofLog.Policy, ofLog.Err = known.Adopted()
+	}
+	if ofLog.Policy != nil || ofLog.Err != nil {
+		layers = append(layers, ofLog)
 	}
 	for _, file := range a.policyFiles() {
 		text, err := os.ReadFile(file.path)
