@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -37,24 +38,56 @@ type Kept struct {
 
 // Keep keeps drafts, which are changed: scrubbed and given trust. What the spool holds
 // goes into the log before them. When it returns nil the drafts are durable; a draft that
-// no log would take is set aside in the spool.
+// no log would take is set aside in the spool. All parts go into the log together, and each
+// by itself into the spool: there one that no log would take holds back nothing of others.
 //
 // Errors: neither log nor spool took them.
-func (k *Keeper) Keep(ctx context.Context, at time.Time, drafts []domain.Draft) (Kept, error) {
-	r := &Recorder{scrub: k.Scrub, trust: k.Trust, content: k.Content}
-	for i := range drafts {
-		if err := errors.Join(r.admit(&drafts[i]), r.render(&drafts[i])); err != nil {
+func (k *Keeper) Keep(ctx context.Context, at time.Time, parts ...[]domain.Draft) (Kept, error) {
+	for _, drafts := range parts {
+		if err := k.admit(drafts); err != nil {
 			return Kept{}, err
 		}
 	}
-	log, err := k.inTime(ctx, drafts)
+	log, err := k.inTime(ctx, slices.Concat(parts...))
 	if err == nil {
 		return Kept{Log: log}, nil
 	}
-	if aside := k.Spool.Put(at, drafts); aside != nil {
-		return Kept{}, errors.Join(err, aside)
+	for _, drafts := range parts {
+		if len(drafts) == 0 {
+			continue
+		}
+		if aside := k.Spool.Put(at, drafts); aside != nil {
+			return Kept{}, errors.Join(err, aside)
+		}
 	}
 	return Kept{Spooled: err}, nil
+}
+
+// Ready returns the log, open in time and with an empty spool: for drafts that are kept soon.
+//
+// Errors: why drafts would go into the spool.
+func (k *Keeper) Ready(ctx context.Context) (eventlog.Log, error) { return k.inTime(ctx, nil) }
+
+// LayAside puts drafts into the spool, changed as by [Keeper.Keep]. When it returns nil they
+// are durable.
+//
+// Errors: those of the spool.
+func (k *Keeper) LayAside(at time.Time, drafts []domain.Draft) error {
+	if err := k.admit(drafts); err != nil {
+		return err
+	}
+	return k.Spool.Put(at, drafts)
+}
+
+// admit changes drafts into what is stored of them.
+func (k *Keeper) admit(drafts []domain.Draft) error {
+	r := &Recorder{scrub: k.Scrub, trust: k.Trust, content: k.Content}
+	for i := range drafts {
+		if err := errors.Join(r.admit(&drafts[i]), r.render(&drafts[i])); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // errLate says that the log took too long.

@@ -177,6 +177,33 @@ func TestFactsOfSeveralStreamsShareACommit(t *testing.T) {
 	}
 }
 
+// TestEachPartIsLaidAsideByItself keeps two parts where no log is: what the log refuses of one
+// is kept for people, and the other is in the log.
+func TestEachPartIsLaidAsideByItself(t *testing.T) {
+	gone := errors.New("gone")
+	aside := spool.In(t.TempDir())
+	k := commands.Keeper{Open: func(context.Context) (eventlog.Log, error) { return nil, gone }, Spool: aside, Scrub: scrub.New(), Trust: domain.TrustMedium}
+	nobodys := heard(1)
+	nobodys.Kind = ""
+	if kept, err := k.Keep(t.Context(), time.Unix(1, 0), []domain.Draft{nobodys}, nil, []domain.Draft{heard(2)}); err != nil || !errors.Is(kept.Spooled, gone) {
+		t.Fatalf("%+v, error %v", kept, err)
+	}
+	log, err := free(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := commands.Drain(t.Context(), aside, log); n != 1 || err != nil {
+		t.Errorf("%d files in the log, error %v", n, err)
+	}
+	c, err := aside.List()
+	if err != nil || len(c.Waiting) != 0 || len(c.Refused) != 1 {
+		t.Errorf("%+v, error %v", c, err)
+	}
+	if _, err := log.Get(t.Context(), heard(2).ID); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNeitherLogNorSpoolIsAnError keeps where nothing can be kept.
 func TestNeitherLogNorSpoolIsAnError(t *testing.T) {
 	gone := errors.New("gone")

@@ -48,12 +48,14 @@ const (
 // hookRun is one run of a hook.
 type hookRun struct {
 	*app
-	late    <-chan struct{}
+	late    context.Context // ends when a hook waits for the log no longer
 	enforce bool
 	storing string // --content
 	at      Setting
 	log     eventlog.Log // open, nil before
 	secrets *scrub.Scrubber
+	held    *heldFacts // nil for none
+	failed  error      // why what a call says is nowhere
 }
 
 func (a *app) hookVerb() *cobra.Command {
@@ -65,7 +67,7 @@ func (a *app) hookVerb() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			late, stop := context.WithTimeout(context.Background(), cmp.Or(a.Patience, hookPatience))
 			defer stop()
-			return (&hookRun{app: a, late: late.Done(), enforce: enforce, storing: content, secrets: scrub.New()}).run(args[0])
+			return (&hookRun{app: a, late: late, enforce: enforce, storing: content, secrets: scrub.New()}).run(args[0])
 		}}
 	cmd.Long = `Read one event of an agent from standard input and append what it says to the log. claw hooks install tells the agent to
 run this; agents: ` + joinWords(hookAgentNames()) + `.
@@ -121,14 +123,16 @@ func (h *hookRun) run(agent string) error {
 	if h.enforce && p.Ended() {
 		h.resolve(p, drafts)
 	}
-	failed := h.keep(drafts)
 	switch {
 	case !h.enforce || p.Asks() == hooks.Nothing:
-		return failed
+		return h.keep(drafts)
 	case len(raw) > mostJudged:
+		failed := h.keep(drafts)
 		return firstError(h.unread(hookAgents[i].source, raw, trouble), failed)
 	}
-	return firstError(h.rule(p, drafts), failed)
+	defer func() { _ = h.settle() }() // a panic must not cost the facts
+	h.hold(drafts)
+	return firstError(h.rule(p, drafts), h.settle())
 }
 
 // endOfFile is what a file ends with, nothing of one that cannot be read.
@@ -162,26 +166,34 @@ func (h *hookRun) place() (err error) {
 	return err
 }
 
-// keep records drafts in time, or lays them aside.
-func (h *hookRun) keep(drafts []domain.Draft) error {
-	if len(drafts) == 0 {
+// keep records drafts in time, all at once, or lays each part of them aside.
+func (h *hookRun) keep(parts ...[]domain.Draft) error {
+	if len(slices.Concat(parts...)) == 0 {
 		return nil
 	}
+	k, err := h.keeper()
+	if err != nil {
+		return err
+	}
+	kept, err := k.Keep(h.ctx, h.Now(), parts...)
+	if kept.Log != nil && h.log == nil {
+		h.use(kept.Log)
+	}
+	return err
+}
+
+// keeper keeps in the log of this run, and beside it.
+func (h *hookRun) keeper() (*commands.Keeper, error) {
 	aside, ok := h.spoolOf(h.at)
 	if !ok {
-		return fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "set XDG_STATE_HOME"))
+		return nil, fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "set XDG_STATE_HOME"))
 	}
 	mode, err := h.content(h.storing)
 	if err != nil {
 		h.tell(typed(err)) // and the least is stored
 	}
 	open, end := h.opener()
-	k := commands.Keeper{Open: open, Close: end, Spool: aside, Scrub: h.secrets, Trust: domain.TrustMedium, Content: mode, Late: h.late}
-	kept, err := k.Keep(h.ctx, h.Now(), drafts)
-	if kept.Log != nil && h.log == nil {
-		h.use(kept.Log)
-	}
-	return err
+	return &commands.Keeper{Open: open, Close: end, Spool: aside, Scrub: h.secrets, Trust: domain.TrustMedium, Content: mode, Late: h.late.Done()}, nil
 }
 
 // use keeps a log open for this run.

@@ -42,7 +42,8 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	if err != nil {
 		return h.deny(p, reasonOf(&commands.Ruling{}, verdict)+" No approval can be looked up: "+typed(err).Error(), err)
 	}
-	return firstError(h.reply(p, ruling, verdict), h.keep(h.ruled(p, call, ruling)), failed)
+	kept := h.record(h.ruled(p, call, ruling))
+	return firstError(h.reply(p, ruling, verdict), kept, failed)
 }
 
 // unread answers for a call whose payload cannot be read, because of trouble: what may need a policy
@@ -107,8 +108,9 @@ func (h *hookRun) ruled(p *hooks.Payload, call commands.Call, r commands.Ruling)
 	return drafts
 }
 
-// reply prints the answer in the agent's protocol.
+// reply prints the answer in the agent's protocol, once what the call says is kept.
 func (h *hookRun) reply(p *hooks.Payload, r commands.Ruling, v *policy.Verdict) error {
+	_ = h.settle() // which the end of the run tells
 	if answer := p.Reply(r.Decision, reasonOf(&r, v)); answer != nil {
 		if _, err := h.Out.Write(answer); err != nil {
 			return outputError(err)
@@ -117,8 +119,9 @@ func (h *hookRun) reply(p *hooks.Payload, r commands.Ruling, v *policy.Verdict) 
 	return nil
 }
 
-// deny says no because of trouble, which is returned.
+// deny says no because of trouble, which is returned, once what the call says is kept.
 func (h *hookRun) deny(p *hooks.Payload, reason string, trouble error) error {
+	_ = h.settle() // which the end of the run tells
 	if answer := p.Reply(policy.Deny, reason); answer != nil {
 		if _, err := h.Out.Write(answer); err != nil {
 			return outputError(err)
@@ -154,7 +157,10 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err
 	action := p.Action()
 	h.surround(&action, layers)
 	if !p.Ended() { // how the work stood before is not known any more, and holds back whatever it was
-		found = h.checkouts(&action, layers)
+		if folders := policy.CheckoutFolders(layers, &action); len(folders) > 0 {
+			_ = h.settle() // git may take long
+			found = h.checkouts(&action, folders)
+		}
 	}
 	c.Verdict = policy.Evaluate(layers, &action)
 	if c.Verdict.Decision == policy.None {
@@ -182,7 +188,7 @@ func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *
 
 func (h *hookRun) approvals(p *hooks.Payload) *commands.Approvals {
 	as := p.Draft(domain.SessionCleared{}, h.Now(), h.newID())
-	op := commands.NewHookOperator(h.log, h.secrets, as, func() domain.Instant { return domain.At(h.Now()) }, h.newID)
+	op := commands.NewHookOperator(behindFacts{h.log, h.settle}, h.secrets, as, func() domain.Instant { return domain.At(h.Now()) }, h.newID)
 	return commands.NewApprovals(op, signing.Verifier{})
 }
 

@@ -24,11 +24,10 @@ type checkout struct {
 // gitPatience is how long a policy waits for what git says of one folder: who waits longer is not told.
 const gitPatience = 5 * time.Second
 
-// checkouts asks git for what rules with the condition stale want to know of an action, and adds it
-// to that. Where no such rule meets it otherwise git is not started.
-func (a *app) checkouts(act *policy.Action, layers []policy.Layer) []checkout {
+// checkouts asks git about [policy.CheckoutFolders] of an action, and adds what it says to that.
+func (a *app) checkouts(act *policy.Action, folders []string) []checkout {
 	all := []checkout{}
-	for _, folder := range policy.CheckoutFolders(layers, act) {
+	for _, folder := range folders {
 		if act.Checkouts == nil {
 			act.Checkouts = map[string]policy.Checkout{}
 		}

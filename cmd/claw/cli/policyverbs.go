@@ -118,7 +118,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 		return nil, err
 	}
 	a.surround(&act, layers)
-	found := a.checkouts(&act, layers)
+	found := a.checkouts(&act, policy.CheckoutFolders(layers, &act))
 	v := policy.Evaluate(layers, &act)
 	d := &verdictDocument{Head: headOf(kind), Decision: firstOf(string(v.Decision), "none"), Unread: []unread{}, Layers: []string{},
 		Matches: []matched{}, CWD: domain.Path(act.CWD), Checkouts: found}

@@ -90,7 +90,7 @@ func (h *gitHook) record(heard *githooks.Heard) error {
 	}
 	late, stop := context.WithTimeout(context.Background(), cmp.Or(h.Patience, hookPatience))
 	defer stop()
-	h.late = late.Done()
+	h.late = late
 	if err := h.keep(drafts); err != nil {
 		return err
 	}

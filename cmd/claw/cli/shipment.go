@@ -253,6 +253,6 @@ func (s *shipment) verdict() policy.Verdict {
 	}
 	layers := s.app.layers(s.log, nil)
 	s.app.surround(&act, layers)
-	s.app.checkouts(&act, layers)
+	s.app.checkouts(&act, policy.CheckoutFolders(layers, &act))
 	return policy.Evaluate(layers, &act)
 }

@@ -1,0 +1,105 @@
+package cli_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/eventlog/engine"
+)
+
+// commits counts the transactions of a log while it is open elsewhere: the third word of
+// what its readers share.
+func commits(t *testing.T, w *world) uint32 {
+	t.Helper()
+	shared, err := os.ReadFile(w.log() + "-shm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return binary.NativeEndian.Uint32(shared[8:])
+}
+
+// TestWhatACallSaysAndWhatIsRuledShareACommit counts what agents wait for. What is asked for
+// or spent stands behind the call that needs it.
+func TestWhatACallSaysAndWhatIsRuledShareACommit(t *testing.T) {
+	w := patient(t)
+	w.must("init", "--user")
+	w.file("policy.toml", rules)
+	w.must("policy", "adopt", "policy.toml")
+	log, err := engine.Open(t.Context(), "sqlite:"+w.log(), engine.Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	for _, call := range []struct {
+		what, command string
+		want          uint32
+	}{
+		{"what no rule meets", "ls", 1},
+		{"what is allowed", "git add x", 1},
+		{"what asks", "npm install x", 1},
+		{"what is never let through", "git filter-branch x", 1},
+		{"what is held back for the first time", "git push", 3},
+		{"what is held back again", "git push", 1},
+	} {
+		before := commits(t, w)
+		w.hook(bash("PreToolUse", call.command), "claude-code", "--enforce")
+		if got := commits(t, w) - before; got != call.want {
+			t.Errorf("%s: %d commits, want %d", call.what, got, call.want)
+		}
+	}
+}
+
+// TestARulingThatTakesLongHoldsNoFactsBack has a policy that cannot be read before somebody
+// writes it: the call is laid aside meanwhile, and stands before what is ruled.
+func TestARulingThatTakesLongHoldsNoFactsBack(t *testing.T) {
+	w := emptyWorld(t)
+	w.must("init", "--user")
+	w.folder(".claw")
+	slow := w.path(".claw/policy.toml")
+	if err := syscall.Mkfifo(slow, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan answer)
+	go func() {
+		own := *w
+		own.in = bash("PreToolUse", "git filter-branch x")
+		done <- own.run("hook", "claude-code", "--enforce")
+	}()
+	policy, err := os.OpenFile(slow, os.O_WRONLY, 0) // as soon as the hook reads it
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(waiting(t, w)) == 0 {
+		runtime.Gosched()
+	}
+	_, err = policy.WriteString(rules)
+	if err := errors.Join(err, policy.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if got, reason := decision(t, <-done); got != "deny" {
+		t.Errorf("%q: %s", got, reason)
+	}
+	if err := os.Remove(slow); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"tool.requested", "policy.evaluated", "policy.action_blocked", "tool.denied"}, w.kinds()); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
+// waiting are the files in the spool.
+func waiting(t *testing.T, w *world) []string {
+	t.Helper()
+	files, err := filepath.Glob(w.path("home/.local/state/claw/spool/*/*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
