@@ -48,7 +48,7 @@ func NewCopier(log eventlog.Log) *Copier {
 func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 	c.report.Lines++
 	if line.Unreadable != "" {
-		c.problems.unreadable(line.Number, line.Unreadable)
+		c.problems.unreadable(UnreadableLine{Line: line.Number, Reason: line.Unreadable})
 		return nil
 	}
 	number, text := line.Number, line.Text
@@ -82,7 +82,7 @@ func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 // unreadable reports a line without the secrets that it may hold.
 func (c *Copier) unreadable(number int, err error) {
 	reason, _ := c.scrub.Text(err.Error())
-	c.problems.unreadable(number, reason)
+	c.problems.unreadable(UnreadableLine{Line: number, Reason: reason})
 }
 
 // checkSeal checks data against their digest. Data that were written in another form
@@ -167,7 +167,7 @@ func (c *Copier) oneByOne(ctx context.Context, lines []copiedLine) error {
 		case err == nil:
 			c.count(receipts[0])
 		case errors.Is(err, eventlog.ErrConflict):
-			c.problems.changed(l.number, []domain.EventID{l.draft.ID})
+			c.problems.changed(ChangedLine{Line: l.number, IDs: []domain.EventID{l.draft.ID}})
 		case errors.Is(err, eventlog.ErrInvalid):
 			c.unreadable(l.number, err)
 		default:

@@ -21,6 +21,7 @@ type Problems struct {
 type ChangedLine struct {
 	File string           `json:"file"`
 	Line int              `json:"line"`
+	Row  string           `json:"row,omitzero"` // of a database: table and rowid
 	IDs  []domain.EventID `json:"ids"`
 }
 
@@ -35,6 +36,7 @@ type SkippedLines struct {
 type UnreadableLine struct {
 	File   string `json:"file"`
 	Line   int    `json:"line"`
+	Row    string `json:"row,omitzero"` // of a database: table and rowid, or a table of which rows could not be read
 	Reason string `json:"reason"`
 }
 
@@ -115,20 +117,24 @@ func (p *Problems) of(file string) fileProblems {
 	return fileProblems{file: file, most: most, skipped: map[string]int{}, leftOut: map[LineFate]int{}}
 }
 
-func (f *fileProblems) changed(line int, ids []domain.EventID) {
+// changed takes a line, whose File it sets.
+func (f *fileProblems) changed(line ChangedLine) {
 	if len(f.found.Changed) == f.most {
 		f.leftOut[LineChanged]++
 		return
 	}
-	f.found.Changed = append(f.found.Changed, ChangedLine{File: f.file, Line: line, IDs: ids})
+	line.File = f.file
+	f.found.Changed = append(f.found.Changed, line)
 }
 
-func (f *fileProblems) unreadable(line int, reason string) {
+// unreadable takes a line, whose File it sets.
+func (f *fileProblems) unreadable(line UnreadableLine) {
 	if len(f.found.Unreadable) == f.most {
 		f.leftOut[LineUnreadable]++
 		return
 	}
-	f.found.Unreadable = append(f.found.Unreadable, UnreadableLine{File: f.file, Line: line, Reason: reason})
+	line.File = f.file
+	f.found.Unreadable = append(f.found.Unreadable, line)
 }
 
 func (f *fileProblems) skip(reason string) {

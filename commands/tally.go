@@ -42,9 +42,9 @@ func (t *tally) line(record producers.Record, results []Result) {
 	switch {
 	case reason != "":
 		reason, _ = t.scrub.Text(reason)
-		t.problems.unreadable(record.Line, reason)
+		t.problems.unreadable(UnreadableLine{Line: record.Line, Row: record.Row, Reason: reason})
 	case len(changed) > 0:
-		t.problems.changed(record.Line, changed)
+		t.problems.changed(ChangedLine{Line: record.Line, Row: record.Row, IDs: changed})
 	case fates[Imported] > 0:
 		t.imported++
 	case fates[AlreadyKnown] > 0 || record.Known:
@@ -65,7 +65,7 @@ func (t *tally) broken(line int, err error) {
 		reason = joinReasons(reason, typed.Hint)
 	}
 	reason, _ = t.scrub.Text(reason)
-	t.problems.unreadable(line, reason)
+	t.problems.unreadable(UnreadableLine{Line: line, Reason: reason})
 }
 
 func joinReasons(a, b string) string {

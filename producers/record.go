@@ -12,7 +12,10 @@ import (
 // Skipped and Unreadable is set, but a line with several records may have both
 // drafts and Unreadable.
 type Record struct {
-	Line   int // counted from 1
+	Line int // counted from 1
+	// Row names the row that the line is in a database, such as "part 7", its table and
+	// its rowid; "" elsewhere.
+	Row    string
 	Drafts []domain.Draft
 	// Known says that the log was seen to hold what the line says; for sources that are
 	// read beside the log.

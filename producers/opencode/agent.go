@@ -1,6 +1,7 @@
 package opencode
 
 import (
+	"os"
 	"path/filepath"
 
 	"github.com/clawable/claw/producers"
@@ -8,11 +9,12 @@ import (
 
 // Agent is the row of OpenCode in the table of agents.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "OpenCode", Reader: New(), Folders: folders}
+	return producers.Agent{Title: "OpenCode", Reader: New(), Folders: folders, Database: Database{}}
 }
 
-// folders: sessions before messages before parts. Versions since 1.2 keep sessions in
-// a database; `opencode export` writes what is in it.
+// folders: the databases of versions since 1.2, of which each channel of releases but the
+// usual has one of its own, and OPENCODE_DB names another; then the folders of versions
+// before, sessions before messages before parts.
 func folders(env func(string) string, home string) []string {
 	data := env("XDG_DATA_HOME")
 	if data == "" {
@@ -21,9 +23,21 @@ func folders(env func(string) string, home string) []string {
 		}
 		data = filepath.Join(home, ".local", "share")
 	}
-	var found []string
+	own := filepath.Join(data, "opencode")
+	found := []string{filepath.Join(own, "opencode.db")}
+	if named := env("OPENCODE_DB"); filepath.IsAbs(named) {
+		found = append(found, named)
+	} else if named != "" && named != ":memory:" {
+		found = append(found, filepath.Join(own, named))
+	}
+	kept, _ := os.ReadDir(own) // one that is not there holds none
+	for _, file := range kept {
+		if ok, _ := filepath.Match("opencode-*.db", file.Name()); ok {
+			found = append(found, filepath.Join(own, file.Name()))
+		}
+	}
 	for _, kind := range []string{"session", "message", "part"} {
-		found = append(found, filepath.Join(data, "opencode", "storage", kind))
+		found = append(found, filepath.Join(own, "storage", kind))
 	}
 	return found
 }

@@ -20,13 +20,19 @@ func (c Counts) Add(what string, n int64) {
 	}
 }
 
-// Count counts what the reader's drafts of an input say: sessions, turns and calls by
-// how they ended, messages by role, images, failures of providers, tokens.
+// Count counts what the reader's drafts of an input say, see [CountRecords].
 func Count(t testing.TB, reader producers.Reader, content []byte) Counts {
+	t.Helper()
+	return CountRecords(t, Read(t, reader, content))
+}
+
+// CountRecords counts what drafts say: sessions, turns and calls by how they ended,
+// messages by role, images, failures of providers, tokens.
+func CountRecords(t testing.TB, records []producers.Record) Counts {
 	t.Helper()
 	c := Counts{}
 	calls, turns := map[domain.ItemID]string{}, map[domain.TurnID]string{}
-	for _, r := range Read(t, reader, content) {
+	for _, r := range records {
 		for i := range r.Drafts {
 			d := &r.Drafts[i]
 			family, what, _ := strings.Cut(string(d.Kind), ".")

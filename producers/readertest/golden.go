@@ -29,6 +29,7 @@ type goldenEvent struct {
 
 type goldenLine struct {
 	Line       int           `json:"line"`
+	Row        string        `json:"row,omitzero"`
 	Skipped    string        `json:"skipped,omitzero"`
 	Unreadable string        `json:"unreadable,omitzero"`
 	Events     []goldenEvent `json:"events,omitzero"`
@@ -46,21 +47,26 @@ func Golden(t *testing.T, reader producers.Reader, folder string, update bool) {
 			if !Sniffed(reader, content) {
 				t.Error("not claimed")
 			}
-			got := golden(t, Read(t, reader, content))
-			path := filepath.Join(folder, "want", name+".lines")
-			if update {
-				if err := os.WriteFile(path, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("-want +got:\n%s", diff)
-			}
+			GoldenRecords(t, Read(t, reader, content), filepath.Join(folder, "want", name+".lines"), update)
 		})
+	}
+}
+
+// GoldenRecords holds records against a file, which update writes anew.
+func GoldenRecords(t *testing.T, records []producers.Record, path string, update bool) {
+	t.Helper()
+	got := golden(t, records)
+	if update {
+		if err := os.WriteFile(path, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
@@ -70,7 +76,7 @@ func golden(t *testing.T, records []producers.Record) []byte {
 		if r.Skipped == "continues the record above" || r.Skipped == "structure of the document" {
 			continue
 		}
-		line := goldenLine{Line: r.Line, Skipped: r.Skipped, Unreadable: r.Unreadable}
+		line := goldenLine{Line: r.Line, Row: r.Row, Skipped: r.Skipped, Unreadable: r.Unreadable}
 		for _, d := range r.Drafts {
 			Core(t, d)
 			line.Events = append(line.Events, goldenEvent{d.ID, d.Kind, d.Stream, d.ObservedAt, d.Seq, d.SeqKind, d.Causes, d.Subject, d.Data})

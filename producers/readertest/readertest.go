@@ -9,6 +9,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"iter"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -34,8 +35,19 @@ func Sniffed(reader producers.Reader, content []byte) bool {
 // for each line, with one fate, and drafts that a log takes.
 func Read(t testing.TB, reader producers.Reader, content []byte) []producers.Record {
 	t.Helper()
+	out := Gather(t, reader.Read(context.Background(), bytes.NewReader(content)))
+	if want := Lines(content); len(out) != want {
+		t.Fatalf("%d records of %d lines", len(out), want)
+	}
+	return out
+}
+
+// Gather returns what a reader yields of an input that does not break off: records in
+// order, each with one fate.
+func Gather(t testing.TB, records iter.Seq2[producers.Record, error]) []producers.Record {
+	t.Helper()
 	var out []producers.Record
-	for r, err := range reader.Read(context.Background(), bytes.NewReader(content)) {
+	for r, err := range records {
 		if err != nil {
 			t.Fatalf("line %d: %v", r.Line, err)
 		}
@@ -45,9 +57,6 @@ func Read(t testing.TB, reader producers.Reader, content []byte) []producers.Rec
 		if (len(r.Drafts) > 0 || r.Unreadable != "") == (r.Skipped != "") {
 			t.Fatalf("line %d: %d drafts, skipped %q, unreadable %q", r.Line, len(r.Drafts), r.Skipped, r.Unreadable)
 		}
-	}
-	if want := Lines(content); len(out) != want {
-		t.Fatalf("%d records of %d lines", len(out), want)
 	}
 	return out
 }
@@ -91,7 +100,13 @@ type Set map[domain.EventID]domain.Digest
 // Import adds what the reader makes of an input, and returns how many events are new.
 func (s Set) Import(t testing.TB, reader producers.Reader, content []byte) (added int) {
 	t.Helper()
-	for _, r := range Read(t, reader, content) {
+	return s.Add(t, Read(t, reader, content))
+}
+
+// Add adds what records say, and returns how many events are new.
+func (s Set) Add(t testing.TB, records []producers.Record) (added int) {
+	t.Helper()
+	for _, r := range records {
 		for _, d := range r.Drafts {
 			core := Core(t, d)
 			old, held := s[d.ID]

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/producers/database"
 )
 
 // claimed names the agents whose format a file is said to be in, by its content.
@@ -20,9 +21,20 @@ func claimed(t *testing.T, name string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	var tables database.Tables
+	if database.Is(content) {
+		db, err := database.Open(t.Context(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if tables, err = db.Tables(); err != nil {
+			t.Fatal(err)
+		}
+	}
 	var sources []string
 	for _, agent := range cli.Agents() {
-		if agent.Reader.Sniff(content[:min(len(content), 64<<10)]) {
+		if agent.Reader.Sniff(content[:min(len(content), 64<<10)]) || agent.Database != nil && agent.Database.Sniff(tables) {
 			sources = append(sources, agent.Reader.Source())
 		}
 	}

@@ -181,9 +181,10 @@ func (a *app) checkReadModel() check {
 
 func (a *app) checkAgent(ag producers.Agent) check {
 	name := "agent_" + ag.Reader.Source()
-	for _, folder := range ag.Folders(a.Env, a.Home) {
-		if _, err := os.ReadDir(folder); err == nil {
-			return check{name, healthOK, ag.Title + " keeps sessions in " + folder, ""}
+	for _, place := range ag.Folders(a.Env, a.Home) {
+		if kept, err := os.Open(place); err == nil {
+			kept.Close()
+			return check{name, healthOK, ag.Title + " keeps sessions in " + place, ""}
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			return failed(name, err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/database"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
@@ -86,12 +87,21 @@ func (f *finder) known(env func(string) string, home string) error {
 			if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
-			if err := f.path(folder); err != nil {
+			if err := f.kept(folder); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// kept takes a place where an agent keeps recordings, which nobody named.
+func (f *finder) kept(path string) error {
+	info, err := os.Stat(path)
+	if err == nil && info.Mode().IsRegular() {
+		return f.file(filepath.Dir(path), path, info.Size(), false)
+	}
+	return f.path(path)
 }
 
 // path takes a file as it is, or each recording in a folder.
@@ -161,17 +171,20 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 		return nil
 	}
 	f.seen[name] = true
-	ag, why, err := f.look(name, named)
+	if !named && besideDatabase(name) {
+		return nil
+	}
+	whose, why, err := f.look(name, named)
 	if err != nil && named {
 		return err
 	}
 	switch {
-	case ag != nil:
-		f.found.files = append(f.found.files, commands.Recording(name, ag.Reader, func() (io.ReadCloser, error) { return openRecording(name) }))
-		f.count(ag.Title, folder, size)
+	case whose.agent != nil:
+		f.found.files = append(f.found.files, whose.file(name))
+		f.count(whose.agent.Title, folder, size+whose.beside(name))
 	case err != nil:
 		f.refuse(name, err.Error())
-	case why != "" && (named || mayBeRecording(name)):
+	case why != "" && (named || mayBeRecording(name) || mayBeDatabase(name)):
 		f.refuse(name, why)
 	case named:
 		f.refuse(name, "not a recording"+ofWanted(f.from))
@@ -195,39 +208,68 @@ func (f *finder) count(title, folder string, size int64) {
 	f.found.sources = append(f.found.sources, foundSource{title, folder, 1, size})
 }
 
-// look returns the agent whose format the content is in, nil for none; why says what
-// keeps the content from being told. --from leaves out what is another agent's, and
+// claim says of which agent a recording is.
+type claim struct {
+	agent    *producers.Agent // nil for none
+	database bool             // one of its databases
+}
+
+// file is the recording to import.
+func (c claim) file(name string) commands.ImportFile {
+	if c.database {
+		return databaseFile(name, c.agent)
+	}
+	return commands.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
+}
+
+// beside is how many bytes are read along from beside the recording.
+func (c claim) beside(name string) int64 {
+	if !c.database {
+		return 0
+	}
+	return database.Ahead(name)
+}
+
+// look returns whose format the content is in; why says what keeps the content from being told. --from leaves out what is another agent's, and
 // says whose a named file is that cannot be told. An empty file that may be a
 // recording counts as one without lines.
-func (f *finder) look(name string, named bool) (ag *producers.Agent, why string, err error) {
+func (f *finder) look(name string, named bool) (whose claim, why string, err error) {
 	in, err := openRecording(name)
 	if err != nil {
-		return nil, "", err
+		return claim{}, "", err
 	}
 	defer in.Close()
 	head, why, err := producers.Head(in)
 	if filesystemError(err) != nil {
-		return nil, "", err
+		return claim{}, "", err
+	}
+	if database.Is(head) {
+		return f.lookInto(name)
 	}
 	for i := range f.agents {
 		if ag := &f.agents[i]; ag.Reader.Sniff(head) {
-			if f.from != "auto" && f.from != ag.Reader.Source() {
-				return nil, "", nil
-			}
-			return ag, "", nil
+			return claim{agent: f.among(ag)}, "", nil
 		}
 	}
 	switch {
 	case err != nil:
-		return nil, err.Error(), nil
+		return claim{}, err.Error(), nil
 	case why != "":
-		return nil, why, nil
+		return claim{}, why, nil
 	case len(head) == 0 && (named || mayBeRecording(name)):
-		return f.chosen(&f.agents[0]), "", nil
+		return claim{agent: f.chosen(&f.agents[0])}, "", nil
 	case named:
-		return f.chosen(nil), "", nil
+		return claim{agent: f.chosen(nil)}, "", nil
 	}
-	return nil, "", nil
+	return claim{}, "", nil
+}
+
+// among is the agent, nil for one that --from leaves out.
+func (f *finder) among(ag *producers.Agent) *producers.Agent {
+	if f.from != "auto" && f.from != ag.Reader.Source() {
+		return nil
+	}
+	return ag
 }
 
 // chosen returns the agent that --from names, under auto the other one.

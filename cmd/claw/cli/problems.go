@@ -24,16 +24,19 @@ func listProblems(p *page, of *commands.Problems) {
 	})
 	listFew(p, "skipped, by reason:", reasons, func(r string) string { return fmt.Sprintf("%6d  %s", byReason[r], r) })
 	listFew(p, "changed:", of.Changed, func(c commands.ChangedLine) string {
-		return at(c.File, c.Line) + "said something else when it was imported before"
+		return at(c.File, c.Line, c.Row) + "said something else when it was imported before"
 	})
-	listFew(p, "unreadable:", of.Unreadable, func(u commands.UnreadableLine) string { return at(u.File, u.Line) + u.Reason })
+	listFew(p, "unreadable:", of.Unreadable, func(u commands.UnreadableLine) string { return at(u.File, u.Line, u.Row) + u.Reason })
 	listFew(p, "more of the same, not named one by one:", of.LeftOut, func(l commands.LeftOutLines) string {
-		return fmt.Sprintf("%s%s %s", at(l.File, 0), many(l.Lines, "line"), l.Fate)
+		return fmt.Sprintf("%s%s %s", at(l.File, 0, ""), many(l.Lines, "line"), l.Fate)
 	})
 }
 
-func at(file string, line int) string {
+// at is where a problem is, for people: a row is found by its name, whatever line it is.
+func at(file string, line int, row string) string {
 	switch {
+	case row != "":
+		return file + ": " + row + ": "
 	case line == 0 && file == "":
 		return ""
 	case line == 0:

@@ -3,6 +3,7 @@ package cli
 import (
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/clawable/claw/producers/unpack"
@@ -40,4 +41,11 @@ func mayBeRecording(name string) bool {
 		name = strings.TrimSuffix(name, packed)
 	}
 	return strings.HasSuffix(name, ".jsonl")
+}
+
+// mayBeDatabase reports whether a file has the name of the database of an agent, for the
+// same end: of a damaged one no table says whose it is.
+func mayBeDatabase(name string) bool {
+	ok, err := filepath.Match("opencode*.db", filepath.Base(name))
+	return ok && err == nil
 }
