@@ -101,9 +101,10 @@ func openItself(ctx context.Context, name string, was look) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	ahead := Ahead(name)
 	f.steady = func() error {
-		now, err := lookAt(name)
-		if err == nil && now != was {
+		now, err := os.Stat(name)
+		if err == nil && (now.Size() != was.size || !now.ModTime().Equal(was.changed) || Ahead(name) != ahead) {
 			err = errors.New("the database was changed while it was read: import again")
 		}
 		return err

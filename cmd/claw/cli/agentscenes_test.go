@@ -99,6 +99,7 @@ var scenes = []scene{
 // played is what a scene left.
 type played struct {
 	transcript string              // the file that the agent wrote
+	database   string              // in which it keeps the same, "" for none
 	said       func(string) string // what was said about a call, by its id
 }
 
@@ -159,6 +160,12 @@ func playAndJudge(t *testing.T, s *scene, agent string, play func(*testing.T, *w
 		t.Errorf("decisions (-want +got)\n%s", diff)
 	}
 	judgeJoin(t, w, s, agent, p.transcript)
+	if p.database != "" {
+		if told := documents(t, w.must("import", p.database, "--json").Out)[0]; told["events"] != 0.0 {
+			t.Errorf("the database told of %v events that the transcript did not", told["events"])
+		}
+		judgeJoin(t, w, s, agent, p.database)
+	}
 }
 
 // decisions are the kinds of what was decided about calls, as it happened: what waited

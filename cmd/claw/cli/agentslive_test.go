@@ -29,6 +29,7 @@ type program struct {
 	// transcripts are where it keeps sessions; where that is no file, export prints one.
 	transcripts string
 	export      []string
+	database    string // in which it keeps sessions
 }
 
 const (
@@ -87,7 +88,7 @@ var programs = map[string]*program{
 		settings: func(url string) (file, text string) {
 			return "home/.config/opencode/opencode.json", strings.Replace(openCodeSettings, "MODEL", url, 1)
 		},
-		export: []string{"export"}},
+		export: []string{"export"}, database: "home/.local/share/opencode/opencode.db"},
 }
 
 // asks is the call that the model asks for.
@@ -188,7 +189,11 @@ func playLive(t *testing.T, w *world, agent string, s *scene, before func(int)) 
 	if *update {
 		record(t, w, sceneFolder(agent, s), found[0])
 	}
-	return played{found[0], model.Told}
+	left := played{transcript: found[0], said: model.Told}
+	if p.database != "" {
+		left.database = w.path(p.database)
+	}
+	return left
 }
 
 // run runs the agent in the world's folder, with nothing of this machine's environment

@@ -56,7 +56,7 @@ func playRecorded(t *testing.T, w *world, agent string, s *scene, before func(in
 	if next != len(s.calls) {
 		t.Errorf("%d calls were recorded, %d are of the scene", next, len(s.calls))
 	}
-	return played{transcript, func(call string) string { return said[call] }}
+	return played{transcript: transcript, said: func(call string) string { return said[call] }}
 }
 
 var stamp = regexp.MustCompile(`"timestamp":"([^"]+)"`)
