@@ -43,3 +43,15 @@ func connections(t *testing.T, path string) (n int) {
 	}
 	return n
 }
+
+// TestAppendsDoNotWaitForAnInspection has one that takes long read with a connection of its own.
+func TestAppendsDoNotWaitForAnInspection(t *testing.T) {
+	path := logPath(t, 3)
+	l := open(t, path, log.Options{})
+	if err := l.Inspect(t.Context(), func(d eventlog.Damage) { t.Error(d) }); err != nil {
+		t.Fatal(err)
+	}
+	if got := connections(t, path); got != 2 {
+		t.Errorf("%d connections of one that is inspected", got)
+	}
+}

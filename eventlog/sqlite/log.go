@@ -178,24 +178,41 @@ func (l *Log) detachWriter() error {
 	return l.writer.detach()
 }
 
-// read runs f with a connection for reading, as one call.
+// read runs f, which is short, with a connection for reading, as one call.
 func (l *Log) read(ctx context.Context, operation string, f func(*conn) error) error {
+	return l.call(ctx, operation, func() error {
+		if !l.writer.lend() {
+			return l.withReader(f)
+		}
+		defer l.writer.takeBack()
+		return f(l.writer.conn)
+	})
+}
+
+// readLong is read for what may take long: no append waits for it.
+func (l *Log) readLong(ctx context.Context, operation string, f func(*conn) error) error {
+	return l.call(ctx, operation, func() error { return l.withReader(f) })
+}
+
+// call runs f as one call, whose errors are told as those of operation.
+func (l *Log) call(ctx context.Context, operation string, f func() error) error {
 	if err := l.enter(ctx, operation); err != nil {
 		return err
 	}
 	defer l.calls.Done()
-	if l.writer.lend() {
-		defer l.writer.takeBack()
-		return l.fail(operation, f(l.writer.conn))
-	}
+	return l.fail(operation, f())
+}
+
+// withReader runs f with a connection of the readers.
+func (l *Log) withReader(f func(*conn) error) error {
 	c, err := l.readers.take()
 	if err != nil {
-		return l.fail(operation, err)
+		return err
 	}
 	err = f(c)
 	var typed *domain.Error
 	l.readers.give(c, err != nil && !errors.As(err, &typed))
-	return l.fail(operation, err)
+	return err
 }
 
 // Get implements [eventlog.Log].

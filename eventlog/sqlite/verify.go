@@ -15,7 +15,7 @@ const mostFindings = "100"
 
 // Inspect implements [eventlog.Inspector]: SQLite compares its pages and indexes.
 func (l *Log) Inspect(ctx context.Context, found func(eventlog.Damage)) error {
-	return l.read(ctx, "verify log", func(c *conn) error {
+	return l.readLong(ctx, "verify log", func(c *conn) error {
 		c.SetInterrupt(ctx.Done())
 		defer c.SetInterrupt(nil)
 		s, err := c.prepare("PRAGMA integrity_check(" + mostFindings + ")")
