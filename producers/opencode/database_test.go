@@ -346,3 +346,28 @@ func damagedRecords(t *testing.T, name string) (lines int, complained bool) {
 	}
 	return lines, complained
 }
+
+// FuzzWithIDs holds for any data of a row: what is a record is an object on one line that
+// has the ids of its columns, whatever ids the data have, and a reader stands it.
+func FuzzWithIDs(f *testing.F) {
+	for _, data := range []string{`{"role":"user","time":{"created":1}}`, "{}", " {\n} ", "{", "[]", "", `{"id":"other","id":1}`, "{\"text\":\"\xff\"}", `{"type":"tool","tool":"bash"} x`} {
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data string) {
+		record, unreadable := opencode.WithIDs(data, []byte(`{"id":"prt_1","messageID":"msg_1","sessionID":"ses_1"}`))
+		if unreadable != "" {
+			if record != nil {
+				t.Errorf("unreadable, and yet %s", record)
+			}
+			return
+		}
+		var ids struct{ ID, MessageID, SessionID any }
+		if err := json.Unmarshal(record, &ids); err != nil || ids != struct{ ID, MessageID, SessionID any }{"prt_1", "msg_1", "ses_1"} {
+			t.Errorf("%s has the ids %v, error %v", record, ids, err)
+		}
+		if bytes.ContainsRune(record, '\n') {
+			t.Errorf("%s is more than a line", record)
+		}
+		readertest.Any(t, opencode.New(), record)
+	})
+}

@@ -93,7 +93,13 @@ func (r tableRow) record(ids ...member) (record jsontext.Value, unreadable strin
 	if why := r.tooLong(); why != "" {
 		return nil, why
 	}
-	record = jsontext.Value(r.text("data"))
+	return withIDs(r.text("data"), r.object(ids, nil))
+}
+
+// withIDs is a record on one line that has the members of ids, an object with one at least,
+// behind those of data. unreadable says why there is none.
+func withIDs(data string, ids jsontext.Value) (record jsontext.Value, unreadable string) {
+	record = jsontext.Value(data)
 	if record.Compact(loose.Options) != nil {
 		return nil, "not JSON"
 	}
@@ -103,7 +109,7 @@ func (r tableRow) record(ids ...member) (record jsontext.Value, unreadable strin
 	if record = record[:len(record)-1]; len(record) > 1 {
 		record = append(record, ',')
 	}
-	return append(record, r.object(ids, nil)[1:]...), ""
+	return append(record, ids[1:]...), ""
 }
 
 // sessionMembers are the members of a session's record that are texts.

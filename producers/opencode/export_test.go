@@ -1,0 +1,4 @@
+package opencode
+
+// WithIDs is withIDs.
+var WithIDs = withIDs
