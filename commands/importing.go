@@ -64,6 +64,9 @@ type recordFunc func(ctx context.Context, parts [][]domain.Draft) ([][]Result, e
 // cost of a commit. onProgress, if not nil, is called now and then. With dryRun the log
 // is only looked at.
 //
+// The report is there beside an error too: it counts what was recorded before. What was
+// being recorded when it broke off is not counted, and a part of it may be in the log.
+//
 // Errors: those of the log; a file that cannot be read is reported and passed over.
 func (r *Recorder) Import(ctx context.Context, files []ImportFile, dryRun bool, onProgress func(Progress)) (*ImportReport, error) {
 	record := recordFunc(r.recordEach)
@@ -81,6 +84,7 @@ func (r *Recorder) Import(ctx context.Context, files []ImportFile, dryRun bool, 
 			to++
 		}
 		if err := run.together(ctx, from, to); err != nil {
+			run.endFile()
 			return run.report, err
 		}
 		from = to

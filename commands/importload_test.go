@@ -2,6 +2,7 @@ package commands_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -31,6 +32,45 @@ func (l *slowLog) AppendBatches(ctx context.Context, batches []eventlog.Batch) (
 		<-l.until
 	}
 	return eventlog.AppendBatches(ctx, l.Log, batches)
+}
+
+// fillingLog is a log whose disk is full after so many appends.
+type fillingLog struct {
+	eventlog.Log
+	room int
+}
+
+// AppendBatches implements [eventlog.BatchAppender].
+func (l *fillingLog) AppendBatches(ctx context.Context, batches []eventlog.Batch) ([][]eventlog.Receipt, error) {
+	if l.room--; l.room < 0 {
+		return nil, eventlog.Fail(eventlog.ErrFull, &domain.Error{Kind: domain.ErrFilesystem, Operation: "append", Message: "the disk is full"})
+	}
+	return eventlog.AppendBatches(ctx, l.Log, batches)
+}
+
+// TestAnImportThatBreaksOffCountsWhatItRecorded fills the disk in the middle of a file of
+// several loads, and imports the file again when there is room.
+func TestAnImportThatBreaksOffCountsWhatItRecorded(t *testing.T) {
+	var text strings.Builder
+	const lines = 2000
+	for i := range lines {
+		fmt.Fprintf(&text, "k%d text\n", i)
+	}
+	log := newLog(t)
+	report, err := commands.NewRecorder(&fillingLog{log, 2}, scrubber, domain.TrustMedium).Import(t.Context(), []commands.ImportFile{file("f", text.String())}, false, nil)
+	if !errors.Is(err, eventlog.ErrFull) {
+		t.Fatalf("%v, want a full disk", err)
+	}
+	held := len(events(t, log, eventlog.Query{Stream: session.Stream()}))
+	if held == 0 || held == lines {
+		t.Fatalf("the log holds %d of %d events", held, lines)
+	}
+	if report.Files != 1 || report.Imported != held || report.Lines != held || report.Events != held {
+		t.Errorf("it holds %d events, and the report says %+v", held, report)
+	}
+	if again := importInto(t, log, false, file("f", text.String())); again.AlreadyKnown != held || again.Imported != lines-held {
+		t.Errorf("again: %+v", again)
+	}
 }
 
 // TestSmallFilesShareACommit has the log be slow until the last file is read: what was

@@ -59,6 +59,14 @@ func (run *importRun) load(ctx context.Context, l load) error {
 	return nil
 }
 
+// endFile takes what was recorded of a file into the report.
+func (run *importRun) endFile() {
+	if run.tally != nil {
+		run.tally.addTo(run.report)
+		run.tally = nil
+	}
+}
+
 // count takes a part into the report.
 func (run *importRun) count(p *part, results []Result) {
 	f := &run.files[p.file]
@@ -77,7 +85,6 @@ func (run *importRun) count(p *part, results []Result) {
 	}
 	run.onProgress(Progress{File: f.Name, Index: p.file + 1, Files: len(run.files), Lines: run.report.Lines + run.tally.lines})
 	if p.ends {
-		run.tally.addTo(run.report)
-		run.tally = nil
+		run.endFile()
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 
@@ -33,7 +34,8 @@ func nobody() {
 
 // smallDisk tells a story on a disk of its own: smalldisk FOLDER STORY. Each line
 // of the story is a command line of claw, with "< FILE" at its end one that reads a file,
-// "fill" or "free"; what they give is printed, and it ends as the last one ended.
+// "fill", which may leave so many KiB, or "free"; what they give is printed, and it ends
+// as the last one ended.
 func smallDisk() {
 	cmd := &exec.Cmd{Path: self, Args: append([]string{"ondisk"}, os.Args[1:]...), Stdout: os.Stdout, Stderr: os.Stderr}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
@@ -47,7 +49,7 @@ func onDisk() {
 	disk := os.Args[1]
 	story, err := os.ReadFile(os.Args[2])
 	if err == nil {
-		err = unix.Mount("tmpfs", disk, "tmpfs", 0, "size=2m")
+		err = unix.Mount("tmpfs", disk, "tmpfs", 0, "size=8m")
 	}
 	if err != nil {
 		leave(err)
@@ -58,7 +60,9 @@ func onDisk() {
 		fmt.Print("> ", line)
 		switch words := strings.Fields(line); words[0] {
 		case "fill":
-			err = fill(ballast)
+			if err = fill(ballast); err == nil && len(words) > 1 {
+				err = leaveFree(ballast, words[1])
+			}
 		case "free":
 			err = os.Remove(ballast)
 		default:
@@ -91,6 +95,19 @@ func fill(file string) error {
 		return closing
 	}
 	return nil
+}
+
+// leaveFree takes so many KiB off what fills the disk.
+func leaveFree(file, kib string) error {
+	n, err := strconv.ParseInt(kib, 10, 32)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	return os.Truncate(file, info.Size()-n<<10)
 }
 
 // leave ends a helper as the program ended that it ran.

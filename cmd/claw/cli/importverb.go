@@ -120,7 +120,11 @@ func (a *app) importFiles(r *commands.Recorder, files []commands.ImportFile, dry
 	if !dryRun { // which keeps what it would append
 		defer a.letGarbageLie()()
 	}
-	return r.Import(a.ctx, files, dryRun, progress.show)
+	report, err := r.Import(a.ctx, files, dryRun, progress.show)
+	if err != nil && !dryRun {
+		err = brokenOff(err, report)
+	}
+	return report, err
 }
 
 // boardAfterImport is how many lanes are shown when an import is done.

@@ -141,6 +141,9 @@ func (a *app) tell(e *domain.Error) {
 	if line, ok := e.Detail["line"]; ok {
 		p.line("  at: line %v of the input", line)
 	}
+	if before, ok := e.Detail[detailSoFar]; ok {
+		p.line("  before: %v", before)
+	}
 	for _, c := range e.Cause {
 		p.line("  because: %s", c)
 	}
