@@ -17,7 +17,7 @@
 //	PermissionRequest      message.recorded (permission_request): who decides, and how, no hook is told
 //	PermissionDenied       tool.denied
 //	Notification           message.recorded (the notification's type)
-//	Stop, StopFailure      turn.completed with the answer, turn.failed
+//	Stop, StopFailure      turn.completed with the answer, turn.failed, turn.interrupted
 //	SubagentStart, …Stop   session.created, turn.started and turn.completed of the subagent
 //	PreCompact, …Compact   hook.started, session.compacted
 //	SessionEnd             session.ended

@@ -1,6 +1,8 @@
 package hooks
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
@@ -26,6 +28,15 @@ func (p *Payload) ending(name string) domain.Payload {
 		v = verdict.Interrupted
 	}
 	return v.Ending(p.failed(name), string(p.Error))
+}
+
+// brokeOff is how a turn ended that came to no answer: OpenCode tells as an error too that
+// a person broke it off.
+func (p *Payload) brokeOff() domain.Payload {
+	if p.agent == OpenCode && p.Error == ending.Aborted {
+		return domain.TurnInterrupted{Reason: producers.Short(p.Error)}
+	}
+	return domain.TurnFailed{Class: classOf(p.Error), Message: producers.Text(string(cmp.Or(p.Details, p.Error)))}
 }
 
 // failed is the result of a call that came back with an error.

@@ -28,7 +28,7 @@ var aboutCalls = []loose.Word{"PreToolUse", "PostToolUse", "PostToolUseFailure",
 // it was is not known.
 func (f *Fact) endUnnamed(event loose.Word) {
 	switch f.Says.(type) {
-	case domain.TurnCompleted, domain.TurnFailed:
+	case domain.TurnCompleted, domain.TurnFailed, domain.TurnInterrupted:
 		if f.Turn == "" {
 			f.Says = domain.HookStarted{Event: producers.Short(event)}
 			f.Part = string(f.Says.Kind())
@@ -61,7 +61,7 @@ func (p *Payload) Facts() (facts []Fact, skipped string, unknown bool) {
 	case "Stop":
 		w.turn(domain.TurnCompleted{Answer: producers.Text(string(p.Answer))})
 	case "StopFailure":
-		w.turn(domain.TurnFailed{Class: classOf(p.Error), Message: producers.Text(string(cmp.Or(p.Details, p.Error)))})
+		w.turn(p.brokeOff())
 	case "SubagentStart", "SubagentStop":
 		return w.subagent()
 	case "PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "PermissionRequest": // aboutCalls

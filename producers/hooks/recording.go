@@ -98,7 +98,7 @@ func (r *recording) joinTurn(f *Fact, event loose.Word, key string) {
 			f.Turn = domain.TurnID("hook/" + hash([]byte(key)))
 		}
 		r.turns[f.Session] = f.Turn
-	case domain.TurnCompleted, domain.TurnFailed:
+	case domain.TurnCompleted, domain.TurnFailed, domain.TurnInterrupted:
 		if f.Turn == "" {
 			f.Turn = r.turns[f.Session]
 		}

@@ -9,7 +9,8 @@ import (
 func HeadOf(agent string, raw []byte) (p *Payload, ok bool) {
 	head := loose.HeadOf(raw)
 	text := func(name string) loose.Word { return loose.Word(head.Text(name)) }
-	p = &Payload{agent: agent, SessionID: text("session_id"), CWD: text("cwd"), Event: text("hook_event_name"), Tool: text("tool_name")}
+	p = &Payload{agent: agent, SessionID: text("session_id"), CWD: text("cwd"), Event: text("hook_event_name"), Tool: text("tool_name"),
+		ToolUseID: text("tool_use_id")}
 	if agent == Gemini {
 		p.fromGemini(nil)
 	}

@@ -4,6 +4,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // fault is why an answer broke off.
@@ -42,7 +43,7 @@ func (f *fault) ofProvider() bool {
 // broke tells why an answer and its turn ended without a last word.
 func (e *entry) broke(n producers.Note, f *fault) {
 	name := producers.Short(f.Name)
-	if f.Name == "MessageAbortedError" {
+	if f.Name == ending.Aborted {
 		e.tell(n, "interrupted", domain.TurnInterrupted{Reason: name})
 		return
 	}

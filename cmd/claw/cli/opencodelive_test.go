@@ -29,6 +29,11 @@ for (const [callID, command] of [["call_1", "echo hello"], ["call_2", "mkdir mad
     console.log(e.message)
   }
 }
+await plugin["chat.message"]({ sessionID: "ses_2" }, { message: { id: "msg_1" }, parts: [{ type: "text", text: "go on" }] })
+for (let i = 0; i < 2; i++) {
+  await plugin.event({ event: { type: "session.error", properties: { sessionID: "ses_2", error: { name: "MessageAbortedError", data: { message: "Aborted" } } } } })
+  await plugin.event({ event: { type: "session.idle", properties: { sessionID: "ses_2" } } })
+}
 await plugin.event({ event: { type: "session.compacted", properties: { sessionID: "ses_1" } } })
 `
 
@@ -48,6 +53,7 @@ func TestThePluginInOpenCodeRecordsAndRefuses(t *testing.T) {
 			`{"hook_event_name":"PreToolUse","session_id":"ses_1","tool_name":"bash","tool_use_id":"call_1","tool_input":{"command":"echo hello"}}`,
 			`{"hook_event_name":"PostToolUse","session_id":"ses_1","tool_name":"bash","tool_use_id":"call_1","tool_input":{"command":"echo hello"},"tool_response":"done"}`,
 			`{"hook_event_name":"PreToolUse","session_id":"ses_1","tool_name":"bash","tool_use_id":"call_2","tool_input":{"command":"mkdir made"}}`,
+			brokenOff[0], brokenOff[1],
 			`{"hook_event_name":"PostCompact","session_id":"ses_1"}`,
 		} {
 			_, reason := decision(t, w.hook(event, "opencode", "--enforce"))
@@ -64,6 +70,42 @@ func TestThePluginInOpenCodeRecordsAndRefuses(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"opencode/ses_1 call_1 completed", "opencode/ses_1 call_2 denied"}, got); diff != "" {
 		t.Errorf("calls (-want +got)\n%s", diff)
+	}
+	interruptedOnce(t, w)
+}
+
+// brokenOff is what the plugin hands over of a turn that a person breaks off.
+var brokenOff = []string{
+	`{"hook_event_name":"UserPromptSubmit","session_id":"ses_2","prompt_id":"msg_1","prompt":"go on"}`,
+	`{"hook_event_name":"StopFailure","session_id":"ses_2","prompt_id":"msg_1","error":"MessageAbortedError","error_details":"Aborted"}`,
+}
+
+// brokenOffExport is what OpenCode exports of that turn.
+const brokenOffExport = `{"info":{"id":"ses_2","projectID":"p","directory":"/home/dev/demo","title":"go on","version":"1.18.33","time":{"created":1767225600000,"updated":1767225690000}},"messages":[
+{"info":{"id":"msg_1","sessionID":"ses_2","role":"user","time":{"created":1767225600010}},"parts":[{"id":"prt_1","sessionID":"ses_2","messageID":"msg_1","type":"text","text":"go on"}]},
+{"info":{"id":"msg_2","sessionID":"ses_2","role":"assistant","parentID":"msg_1","time":{"created":1767225600020,"completed":1767225600900},"modelID":"m-1","providerID":"fake",
+"error":{"name":"MessageAbortedError","data":{"message":"Aborted"}},"tokens":{"input":0,"output":0,"reasoning":0,"cache":{"read":0,"write":0}}},"parts":[]}]}
+`
+
+// TestATurnThatWasBrokenOffInOpenCodeIsOne records it live, and imports its session.
+func TestATurnThatWasBrokenOffInOpenCodeIsOne(t *testing.T) {
+	w := patient(t)
+	w.must("init", "--user")
+	for _, event := range brokenOff {
+		w.hook(event, "opencode")
+	}
+	interruptedOnce(t, w)
+	w.file("export.json", brokenOffExport)
+	w.must("import", "export.json")
+	interruptedOnce(t, w)
+}
+
+// interruptedOnce holds session ses_2 to one turn, which a person broke off.
+func interruptedOnce(t *testing.T, w *world) {
+	t.Helper()
+	row := documents(t, w.must("sessions", "--session", "opencode/ses_2", "--json").Out)[0]["sessions"].([]any)[0].(map[string]any)
+	if diff := cmp.Diff(map[string]any{"interrupted": 1.0}, row["turns"]); diff != "" {
+		t.Errorf("turns (-want +got)\n%s", diff)
 	}
 }
 

@@ -38,8 +38,10 @@ export const Claw = async ({ directory }) => {
       send("SessionStart", info.id, { source: "startup", session_title: /^(New|Child) session - 2/.test(info.title) ? undefined : info.title }),
     "session.compacted": ({ sessionID }) => send("PostCompact", sessionID, {}),
     "session.error": async ({ sessionID, error }) => {
+      const again = over.has(sessionID)
       over.add(sessionID)
-      if (error.name !== "MessageAbortedError") await send("StopFailure", sessionID, { error: error.name, error_details: error.data?.message })
+      if (again && error.name === "MessageAbortedError") return
+      await send("StopFailure", sessionID, { error: error.name, error_details: error.data?.message })
     },
     "session.idle": async ({ sessionID }) => {
       if (over.has(sessionID)) return

@@ -14,6 +14,9 @@ const (
 	Error     loose.Word = "error"
 )
 
+// Aborted is the name of the error with which an answer ends that a person broke off.
+const Aborted loose.Word = "MessageAbortedError"
+
 // Times are milliseconds since 1970.
 type Times = loose.Object[struct {
 	Created   loose.Whole `json:"created"`
