@@ -111,7 +111,7 @@ func (h *hookRun) run(agent string) error {
 	trouble := &domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent",
 		Hint: "an event is one JSON object that names itself; claw hooks status says what the agent runs"}
 	if !ok || len(raw) > mostPayload {
-		return h.unread(hookAgents[i].source, raw, trouble)
+		return h.unread(hookAgents[i].source, raw, nil, trouble)
 	}
 	if recording := p.Unnamed(); recording != "" {
 		p.Name(endOfFile(recording))
@@ -128,7 +128,7 @@ func (h *hookRun) run(agent string) error {
 		return h.keep(drafts)
 	case len(raw) > mostJudged:
 		failed := h.keep(drafts)
-		return firstError(h.unread(hookAgents[i].source, raw, trouble), failed)
+		return firstError(h.unread(hookAgents[i].source, raw, drafts, trouble), failed)
 	}
 	defer func() { _ = h.settle() }() // a panic must not cost the facts
 	h.hold(drafts)

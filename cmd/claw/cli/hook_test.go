@@ -381,6 +381,25 @@ func TestACallThatCannotBeReadIsHeldBack(t *testing.T) {
 		if got != row.want || got == "deny" && !strings.Contains(reason, "cannot be read") {
 			t.Errorf("%s: %q, want %q: %s", name, got, row.want, reason)
 		}
+		if got == "deny" {
+			w.heldBack(name)
+		}
+	}
+}
+
+// heldBack holds the log to one call that was asked for and denied, whatever it was.
+func (w *world) heldBack(name string) {
+	w.t.Helper()
+	calls := documents(w.t, w.must("tools", "--json").Out)[0]["tool_calls"].([]any)
+	if len(calls) != 1 || calls[0].(map[string]any)["status"] != "denied" {
+		w.t.Errorf("%s: calls %v", name, calls)
+	}
+	acts := documents(w.t, w.must("audit", "session", "claude-code/s1", "--json").Out)[0]["acts"].([]any)
+	if len(acts) != 1 || acts[0].(map[string]any)["status"] != "denied" {
+		w.t.Errorf("%s: acts %v", name, acts)
+	}
+	if kinds := strings.Join(w.kinds(), " "); strings.Count(kinds, "tool.requested") != 1 || strings.Count(kinds, "tool.denied") != 1 {
+		w.t.Errorf("%s: the log holds %s", name, kinds)
 	}
 }
 
