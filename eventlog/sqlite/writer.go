@@ -25,6 +25,7 @@ type writer struct {
 	wake      func()
 
 	idle     *time.Timer // until settle
+	joining  *time.Timer // until a group waits no longer
 	jobs     chan *job
 	tasks    chan *task
 	underway atomic.Int64 // appends that are being prepared or wait
@@ -49,6 +50,8 @@ func (w *writer) start() {
 	w.tasks = make(chan *task)
 	w.idle = time.NewTimer(idleAfter)
 	w.idle.Stop()
+	w.joining = time.NewTimer(joinWithin)
+	w.joining.Stop()
 	w.stopped.Go(w.run)
 }
 
@@ -73,12 +76,30 @@ func (w *writer) run() {
 
 // gather takes the appends that wait, and lets those that are being prepared
 // join: they share the fsync. It does not wait long for them, and not at all for
-// a single appender.
+// a single appender. Where yielding brings nobody, who prepares may stand in line
+// on another core; while this goroutine sleeps, its own core takes from that line.
 func (w *writer) gather(group []*job) []*job {
 	group = w.drain(group)
-	for start := time.Now(); len(group) < maxGroup && int64(len(group)) < w.underway.Load() && time.Since(start) < joinWithin; {
+	for start := time.Now(); len(group) < maxGroup && int64(len(group)) < w.underway.Load(); {
+		had := len(group)
 		runtime.Gosched()
-		group = w.drain(group)
+		if group = w.drain(group); len(group) > had {
+			continue
+		}
+		left := joinWithin - time.Since(start)
+		if left <= 0 {
+			break
+		}
+		w.joining.Reset(left)
+		select {
+		case j, ok := <-w.jobs:
+			if !ok {
+				return group
+			}
+			group = append(group, j)
+		case <-w.joining.C:
+			return group
+		}
 	}
 	return group
 }
