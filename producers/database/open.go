@@ -53,9 +53,10 @@ const attempts = 5
 //
 // With a write-ahead log beside it a private copy of both is read: SQLite would have to
 // write an index beside the database, hold back the program that keeps it, and would
-// recover what a broken off program left. The copy is in the folder for temporary files,
-// without a name there as soon as it is open where the system allows that, else until Close. Without such a log the file itself is read, as one that nobody
-// changes; that it is so is looked at again with every row.
+// recover what a broken off program left. The copy is in the folder for temporary files, without
+// a name there as soon as it is open where the system allows that, else until Close. Without such a
+// log the file itself is read, as one that nobody changes; that it is so is looked at again with
+// every row.
 //
 // Errors: ctx is done; those of the file system; the file is no database, or one that
 // changes while it is looked at.
