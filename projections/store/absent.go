@@ -1,15 +1,20 @@
 package store
 
 import (
+	"fmt"
+
 	"zombiezen.com/go/sqlite"
 )
+
+// MostThere bounds the values that are named beside one that nothing has.
+const MostThere = 5
 
 // Absent is a value that a filter asks for and that no row of the log has, so that
 // whoever reads an empty list learns why it is empty.
 type Absent struct {
 	Of    string   // what would have it: session, lane, agent, repo, branch, tool, kind, commit, ref or actor
 	Value string   // as it was asked for
-	There []string // values that rows have, in order, at most five; none of ids
+	There []string // values that rows have, in order, at most [MostThere]; none of ids
 }
 
 // sought is a value and the rows that would have it.
@@ -90,7 +95,7 @@ func (s *Store) there(column, table string) (values []string, err error) {
 	if column == "key" {
 		return nil, nil
 	}
-	sql := "SELECT DISTINCT " + column + " FROM " + table + " WHERE " + column + " <> '' ORDER BY 1 LIMIT 5"
+	sql := fmt.Sprintf("SELECT DISTINCT %[1]s FROM %[2]s WHERE %[1]s <> '' ORDER BY 1 LIMIT %[3]d", column, table, MostThere)
 	err = s.read(sql, nil, func(stmt *sqlite.Stmt) error {
 		values = append(values, stmt.ColumnText(0))
 		return nil

@@ -48,7 +48,7 @@ func (s *Store) find(table, what, typed string, own bool) (string, error) {
 		return "", err
 	}
 	if len(found) == 0 {
-		return "", s.unknown(table, what, typed)
+		return "", s.unknown(table, what, typed, own)
 	}
 	return pick(table, what, typed, found, exact)
 }
@@ -56,11 +56,20 @@ func (s *Store) find(table, what, typed string, own bool) (string, error) {
 // mostNear bounds the rows, the last ones by key, among which a mistyped id is looked for.
 const mostNear = 1000
 
-// unknown is the error for an id that no row has, with the nearest one that a row has.
-func (s *Store) unknown(table, what, typed string) error {
+// unknown is the error for an id that no row has, with the nearest one that a row has: a
+// whole one, or where a beginning was typed one as long.
+func (s *Store) unknown(table, what, typed string, own bool) error {
 	var known []string
 	err := s.read(fmt.Sprintf("SELECT key FROM %s ORDER BY key DESC LIMIT %d", table, mostNear), nil, func(stmt *sqlite.Stmt) error {
-		known = append(known, stmt.ColumnText(0))
+		key := stmt.ColumnText(0)
+		known = append(known, key)
+		short := strings.TrimPrefix(key, derivedZeros)
+		if own {
+			short = short[strings.IndexByte(short, '/')+1:]
+		}
+		if len(typed) < len(short) {
+			known = append(known, short[:len(typed)])
+		}
 		return nil
 	})
 	if err != nil {

@@ -11,11 +11,12 @@ func TestOneThingThatIsNotThereIsNotFound(t *testing.T) {
 	w := newWorld(t)
 	const none = "01KT1GW6G0FXE8CX6BVXYZ3Z6R"
 	for line, hint := range map[string]string{
-		"lane show " + none:                                                 "claw lanes",
-		"lane show 01KJSESXM0FXE8CX6BVXYZ3Z7S":                              "did you mean 01KJSESXM0FXE8CX6BVXYZ3Z",
-		"lane outcome " + none:                                              "claw lanes",
-		"lane explain " + none:                                              "claw lanes",
-		"lane close " + none:                                                "claw lanes",
+		"lane show " + none:                    "claw lanes",
+		"lane show 01KJSESXM0FXE8CX6BVXYZ3Z7S": "did you mean 01KJSESXM0FXE8CX6BVXYZ3Z",
+		"lane show 01KJSESXX":                  "did you mean 01KJSESXM?",
+		"lane outcome " + none:                 "claw lanes",
+		"lane explain " + none:                 "claw lanes",
+		"lane close " + none:                   "claw lanes",
 		"lane settle " + none + " --event " + none + " --reason x":          "claw lanes",
 		"lane settle " + contestedLane + " --event " + none + " --reason x": "claw lane explain",
 		"lane explain codex/none":                                           "claw sessions",

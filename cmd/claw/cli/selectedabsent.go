@@ -12,9 +12,6 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// mostNamedThere bounds the values that are named beside one that no event has.
-const mostNamedThere = 5
-
 // sought is a value that a selection asks for.
 type sought struct {
 	store.Absent
@@ -65,7 +62,7 @@ func (s *selected) absent(ctx context.Context, log eventlog.Log) ([]store.Absent
 	for i := range left {
 		absent[i] = left[i].Absent
 		named := slices.Sorted(maps.Keys(there[absent[i].Of]))
-		absent[i].There = named[:min(len(named), mostNamedThere)]
+		absent[i].There = named[:min(len(named), store.MostThere)]
 	}
 	return absent, nil
 }
