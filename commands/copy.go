@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"iter"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -11,23 +12,30 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// CopyReport counts what became of the lines of a copied log.
-type CopyReport struct {
-	Lines        int `json:"lines"`
-	Imported     int `json:"imported"`
-	AlreadyKnown int `json:"already_known"`
-	Problems
+// Copy copies exported lines, the events of another log, into log as they are: ids,
+// source and salts stay; position, revision and recorded_at are this log's.
+//
+// The report is there beside an error too: it counts the lines whose fate was settled
+// before. Of those that were being appended when it broke off, a part may be in the log.
+//
+// Errors: those of the log and of lines; a line that is no event is reported and passed over.
+func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line, error]) (*LineReport, error) {
+	none := noProblems()
+	c := &copier{log: log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of("")}
+	err := c.all(ctx, lines)
+	c.report.Lines -= len(c.waiting)
+	c.problems.addTo(&c.report.Problems)
+	return &c.report, err
 }
 
-// Copier copies the events of another log into this one as they are: ids, source
-// and salts stay; position, revision and recorded_at are this log's.
-type Copier struct {
+// copier is one [Copy] under way.
+type copier struct {
 	log      eventlog.Log
 	scrub    *scrub.Scrubber // of what is said of unreadable lines
-	report   CopyReport
+	report   LineReport
 	problems fileProblems
-	lines    []copiedLine
-	bytes    int // of data in lines
+	waiting  []copiedLine // to be appended
+	bytes    int          // of data in waiting
 }
 
 type copiedLine struct {
@@ -35,17 +43,20 @@ type copiedLine struct {
 	draft  domain.Draft
 }
 
-// NewCopier makes a copier into log.
-func NewCopier(log eventlog.Log) *Copier {
-	none := noProblems()
-	return &Copier{log: log, scrub: scrub.New(), report: CopyReport{Problems: none}, problems: none.of("")}
+func (c *copier) all(ctx context.Context, lines iter.Seq2[producers.Line, error]) error {
+	for line, err := range lines {
+		if err != nil {
+			return err
+		}
+		if err := c.line(ctx, line); err != nil {
+			return err
+		}
+	}
+	return c.flush(ctx)
 }
 
-// Line takes one exported line; it is appended with others by and by, at the latest by
-// Finish.
-//
-// Errors: those of the log.
-func (c *Copier) Line(ctx context.Context, line producers.Line) error {
+// line takes one line; it is appended with others by and by.
+func (c *copier) line(ctx context.Context, line producers.Line) error {
 	c.report.Lines++
 	if line.Unreadable != "" {
 		c.problems.unreadable(UnreadableLine{Line: line.Number, Reason: line.Unreadable})
@@ -72,15 +83,15 @@ func (c *Copier) Line(ctx context.Context, line producers.Line) error {
 		c.unreadable(number, err)
 		return nil
 	}
-	c.lines, c.bytes = append(c.lines, copiedLine{number, e.Draft}), c.bytes+len(e.Data)
-	if len(c.lines) < loadDrafts && c.bytes < loadBytes {
+	c.waiting, c.bytes = append(c.waiting, copiedLine{number, e.Draft}), c.bytes+len(e.Data)
+	if len(c.waiting) < loadDrafts && c.bytes < loadBytes {
 		return nil
 	}
 	return c.flush(ctx)
 }
 
 // unreadable reports a line without the secrets that it may hold.
-func (c *Copier) unreadable(number int, err error) {
+func (c *copier) unreadable(number int, err error) {
 	reason, _ := c.scrub.Text(err.Error())
 	c.problems.unreadable(UnreadableLine{Line: number, Reason: reason})
 }
@@ -100,28 +111,18 @@ func checkSeal(e *domain.Event) error {
 	return nil
 }
 
-// Finish appends what is left and returns the report.
-func (c *Copier) Finish(ctx context.Context) (*CopyReport, error) {
-	if err := c.flush(ctx); err != nil {
-		return nil, err
-	}
-	c.problems.addTo(&c.report.Problems)
-	return &c.report, nil
-}
-
 // flush appends the lines that wait, in order. Of those that were refused together each
 // is tried by itself.
-func (c *Copier) flush(ctx context.Context) error {
-	lines := c.lines
-	c.lines, c.bytes = nil, 0
-	for len(lines) > 0 {
-		batches := batchesOf(lines)
+func (c *copier) flush(ctx context.Context) error {
+	c.bytes = 0
+	for len(c.waiting) > 0 {
+		batches := batchesOf(c.waiting)
 		all, err := eventlog.AppendBatches(ctx, c.log, batches)
 		for _, receipts := range all {
 			for _, receipt := range receipts {
 				c.count(receipt)
 			}
-			lines = lines[len(receipts):]
+			c.waiting = c.waiting[len(receipts):]
 		}
 		if err == nil {
 			return nil
@@ -129,11 +130,9 @@ func (c *Copier) flush(ctx context.Context) error {
 		if !settled(err) {
 			return err
 		}
-		refused := len(batches[len(all)].Drafts)
-		if err := c.oneByOne(ctx, lines[:refused]); err != nil {
+		if err := c.oneByOne(ctx, len(batches[len(all)].Drafts)); err != nil {
 			return err
 		}
-		lines = lines[refused:]
 	}
 	return nil
 }
@@ -151,7 +150,7 @@ func batchesOf(lines []copiedLine) (batches []eventlog.Batch) {
 	return batches
 }
 
-func (c *Copier) count(receipt eventlog.Receipt) {
+func (c *copier) count(receipt eventlog.Receipt) {
 	if receipt.Repeated {
 		c.report.AlreadyKnown++
 		return
@@ -159,9 +158,10 @@ func (c *Copier) count(receipt eventlog.Receipt) {
 	c.report.Imported++
 }
 
-// oneByOne finds which line of a refused batch is to blame.
-func (c *Copier) oneByOne(ctx context.Context, lines []copiedLine) error {
-	for _, l := range lines {
+// oneByOne finds which of the first n lines that wait is to blame for their refusal.
+func (c *copier) oneByOne(ctx context.Context, n int) error {
+	for range n {
+		l := c.waiting[0]
 		receipts, err := c.log.Append(ctx, l.draft.Stream, eventlog.Any, []domain.Draft{l.draft})
 		switch {
 		case err == nil:
@@ -173,6 +173,7 @@ func (c *Copier) oneByOne(ctx context.Context, lines []copiedLine) error {
 		default:
 			return err
 		}
+		c.waiting = c.waiting[1:]
 	}
 	return nil
 }

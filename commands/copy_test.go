@@ -1,7 +1,11 @@
 package commands_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -24,15 +28,14 @@ func lines(t *testing.T, log eventlog.Log) [][]byte {
 	return out
 }
 
-func copyLines(t *testing.T, into eventlog.Log, from [][]byte) *commands.CopyReport {
+// asFile yields lines as those of a file.
+func asFile(lines [][]byte) iter.Seq2[producers.Line, error] {
+	return producers.Lines(bytes.NewReader(bytes.Join(lines, []byte("\n"))))
+}
+
+func copyLines(t *testing.T, into eventlog.Log, from [][]byte) *commands.LineReport {
 	t.Helper()
-	c := commands.NewCopier(into)
-	for i, l := range from {
-		if err := c.Line(context.Background(), producers.Line{Number: i + 1, Text: l}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	report, err := c.Finish(context.Background())
+	report, err := commands.Copy(t.Context(), into, asFile(from))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +60,7 @@ func TestCopyKeepsEventsAsTheyAre(t *testing.T) {
 	exported := lines(t, from)
 	exported[1], exported[2] = exported[2], exported[1] // the order of lines is free
 	got := copyLines(t, into, append(exported, []byte("not an event"), []byte("  ")))
-	want := &commands.CopyReport{Lines: 5, Imported: 2, Problems: commands.Problems{Changed: []commands.ChangedLine{},
+	want := &commands.LineReport{Lines: 5, Imported: 2, Problems: commands.Problems{Changed: []commands.ChangedLine{},
 		Skipped:    []commands.SkippedLines{{Reason: "blank line", Lines: 1}, {Reason: "decision of log.opened", Lines: 1}},
 		Unreadable: []commands.UnreadableLine{{Line: 4, Reason: got.Unreadable[0].Reason}},
 		LeftOut:    []commands.LeftOutLines{}}}
@@ -140,6 +143,35 @@ func TestLinesOfManyStreamsShareACommit(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, order); diff != "" {
 		t.Errorf("in the log, -want +got\n%s", diff)
+	}
+}
+
+// TestACopyThatBreaksOffCountsWhatItCopied fills the disk in the middle of an export of
+// several loads, and copies it again when there is room.
+func TestACopyThatBreaksOffCountsWhatItCopied(t *testing.T) {
+	from, into := newLog(t), newLog(t)
+	const n = 2000
+	drafts := make([]domain.Draft, n)
+	for i := range drafts {
+		drafts[i] = said(fmt.Sprint(i), "text")
+	}
+	if _, err := commands.NewRecorder(from, scrubber, domain.TrustHigh).Record(t.Context(), drafts); err != nil {
+		t.Fatal(err)
+	}
+	all := lines(t, from)
+	report, err := commands.Copy(t.Context(), &fillingLog{into, 2}, asFile(all))
+	if !errors.Is(err, eventlog.ErrFull) {
+		t.Fatalf("%v, want a full disk", err)
+	}
+	held := len(events(t, into, eventlog.Query{Stream: session.Stream()}))
+	if held == 0 || held == n {
+		t.Fatalf("the log holds %d of %d events", held, n)
+	}
+	if report.Imported != held || report.SkippedLines() != 1 || report.Lines != held+1 { // log.opened is skipped
+		t.Errorf("it holds %d events, and the report says %+v", held, report)
+	}
+	if again := copyLines(t, into, all); again.AlreadyKnown != held || again.Imported != n-held {
+		t.Errorf("again: %+v", again)
 	}
 }
 

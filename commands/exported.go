@@ -2,6 +2,7 @@ package commands
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"iter"
 	"maps"
@@ -15,7 +16,7 @@ import (
 // The first line that is none, or whose data are not what was sealed, ends it: what is
 // restored is whole.
 //
-// Errors: kinds parse and corrupt with the line; those of lines.
+// Errors: kinds parse and corrupt with the line; context.Canceled when the reading was.
 func Exported(lines iter.Seq2[producers.Line, error]) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		for line, err := range lines {
@@ -30,7 +31,10 @@ func Exported(lines iter.Seq2[producers.Line, error]) iter.Seq2[domain.Event, er
 				err = checkSeal(&e)
 			}
 			if err != nil {
-				yield(domain.Event{}, atLine(line.Number, err))
+				if !errors.Is(err, context.Canceled) { // which is not the line's fault
+					err = atLine(line.Number, err)
+				}
+				yield(domain.Event{}, err)
 				return
 			}
 			e.Data = bytes.Clone(e.Data)

@@ -65,11 +65,11 @@ func total(r *commands.ImportReport) int {
 func TestImportAccountsForEveryLine(t *testing.T) {
 	log := newLog(t)
 	text := "a one\nskip\nbad\nb two\na one\na other\nskip\n"
-	want := &commands.ImportReport{Files: 1, Lines: 7, Imported: 2, AlreadyKnown: 1, Events: 2, Problems: commands.Problems{
+	want := &commands.ImportReport{Files: 1, Events: 2, LineReport: commands.LineReport{Lines: 7, Imported: 2, AlreadyKnown: 1, Problems: commands.Problems{
 		Changed:    []commands.ChangedLine{{File: "f", Line: 6, IDs: []domain.EventID{said("a", "").ID}}},
 		Skipped:    []commands.SkippedLines{{File: "f", Reason: "no content", Lines: 2}},
 		Unreadable: []commands.UnreadableLine{{File: "f", Line: 3, Reason: "no space"}},
-		LeftOut:    []commands.LeftOutLines{}},
+		LeftOut:    []commands.LeftOutLines{}}},
 		BySource: map[string]int{"agent": 1}}
 	if diff := cmp.Diff(want, importInto(t, log, true, file("f", text))); diff != "" {
 		t.Errorf("dry run (-want +got):\n%s", diff)

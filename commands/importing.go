@@ -43,15 +43,11 @@ type Progress struct {
 	Lines int // of all files so far
 }
 
-// ImportReport counts what became of every line. Lines is the sum of Imported,
-// AlreadyKnown, Changed, the lines of Skipped, those of Unreadable and the lines of
-// LeftOut; what could not be read of a file that broke off counts as one line.
+// ImportReport counts what became of every line; what could not be read of a file that
+// broke off counts as one line.
 type ImportReport struct {
-	Files        int `json:"files"`
-	Lines        int `json:"lines"`
-	Imported     int `json:"imported"`
-	AlreadyKnown int `json:"already_known"`
-	Problems
+	Files int `json:"files"`
+	LineReport
 	Events   int            `json:"events"` // appended, or that a dry run would append
 	BySource map[string]int `json:"files_by_source"`
 }
@@ -77,7 +73,7 @@ func (r *Recorder) Import(ctx context.Context, files []ImportFile, dryRun bool, 
 		onProgress = func(Progress) {}
 	}
 	run := &importRun{record: record, scrub: r.scrub, files: files, onProgress: onProgress,
-		report: &ImportReport{Problems: noProblems(), BySource: map[string]int{}}}
+		report: &ImportReport{LineReport: LineReport{Problems: noProblems()}, BySource: map[string]int{}}}
 	for from := 0; from < len(files); {
 		to := from + 1
 		for to < len(files) && !files[to].Asks {

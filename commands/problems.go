@@ -7,6 +7,15 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
+// LineReport counts what became of lines. Lines is the sum of Imported, AlreadyKnown,
+// Changed, the lines of Skipped, those of Unreadable and the lines of LeftOut.
+type LineReport struct {
+	Lines        int `json:"lines"`
+	Imported     int `json:"imported"`
+	AlreadyKnown int `json:"already_known"`
+	Problems
+}
+
 // Problems are the lines of a run that nothing was appended of. A report names the
 // first of each sort and file, and counts the others: it stays as small as a file of
 // garbage is large.

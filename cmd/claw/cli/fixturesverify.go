@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/fixtures"
+	"github.com/clawable/claw/producers"
 )
 
 // fixturesVerifiedDocument is the answer of fixtures verify.
@@ -118,7 +119,7 @@ func (a *app) verifyRun(name string, run fs.FS) (v verifiedRun, err error) {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	report, err := a.copyLines(log, in)
+	report, err := commands.Copy(a.ctx, log, producers.Lines(in))
 	if err != nil {
 		return v, err
 	}

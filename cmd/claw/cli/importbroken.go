@@ -10,25 +10,41 @@ import (
 	"github.com/clawable/claw/commands"
 )
 
-// detailSoFar is the member of an error's detail that holds [importedSoFar].
-const detailSoFar = "so_far"
-
-// importedSoFar is what an import that broke off recorded before. It is the least: of what
-// was being recorded then, a part may be in the log.
-type importedSoFar struct {
-	Files        int `json:"files"` // the last of them perhaps in part
+// lineCounts is what became of lines.
+type lineCounts struct {
 	Lines        int `json:"lines"`
 	Imported     int `json:"imported"`
 	AlreadyKnown int `json:"already_known"`
 	Changed      int `json:"changed"`
 	Skipped      int `json:"skipped"`
 	Unreadable   int `json:"unreadable"`
-	Events       int `json:"events"`
 }
 
-// brokenOff is the error of an import with what was imported before it, if anything was.
-func brokenOff(err error, r *commands.ImportReport) error {
-	if r.Lines == 0 {
+func countsOf(r *commands.LineReport) lineCounts {
+	return lineCounts{Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown,
+		Changed: r.Count(commands.LineChanged), Skipped: r.SkippedLines(), Unreadable: r.Count(commands.LineUnreadable)}
+}
+
+// others counts, for people, the lines that were not imported.
+func (c lineCounts) others() string {
+	return fmt.Sprintf("%d already known, %d changed, %d skipped, %d unreadable", c.AlreadyKnown, c.Changed, c.Skipped, c.Unreadable)
+}
+
+// detailSoFar is the member of an error's detail that holds [importedSoFar].
+const detailSoFar = "so_far"
+
+// importedSoFar is what an import that broke off recorded before. It is the least: of what
+// was being recorded then, a part may be in the log.
+type importedSoFar struct {
+	Files int `json:"files,omitzero"` // recordings, the last of them perhaps in part
+	lineCounts
+	Events int `json:"events"`
+}
+
+// brokenOff is the error of an import with what was imported before it, if the log is
+// known to hold anything of it.
+func brokenOff(err error, s importedSoFar) error {
+	if s.Imported+s.AlreadyKnown == 0 {
 		return err
 	}
 	e := *typed(err)
@@ -36,8 +52,7 @@ func brokenOff(err error, r *commands.ImportReport) error {
 	if e.Detail == nil {
 		e.Detail = map[string]any{}
 	}
-	e.Detail[detailSoFar] = importedSoFar{Files: r.Files, Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown,
-		Changed: r.Count(commands.LineChanged), Skipped: r.SkippedLines(), Unreadable: r.Count(commands.LineUnreadable), Events: r.Events}
+	e.Detail[detailSoFar] = s
 	if !errors.Is(err, context.Canceled) { // which says so already
 		e.Hint = strings.TrimPrefix(e.Hint+"; what was imported stays, and the same call imports the rest", "; ")
 	}
@@ -45,6 +60,9 @@ func brokenOff(err error, r *commands.ImportReport) error {
 }
 
 func (s importedSoFar) String() string {
-	return fmt.Sprintf("imported %s of %d in %s (%s); %d already known, %d changed, %d skipped, %d unreadable",
-		many(s.Imported, "line"), s.Lines, many(s.Files, "file"), many(s.Events, "event"), s.AlreadyKnown, s.Changed, s.Skipped, s.Unreadable)
+	in := ""
+	if s.Files > 0 {
+		in = " in " + many(s.Files, "file")
+	}
+	return fmt.Sprintf("imported %s of %d%s (%s); %s", many(s.Imported, "line"), s.Lines, in, many(s.Events, "event"), s.others())
 }

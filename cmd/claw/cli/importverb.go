@@ -122,7 +122,7 @@ func (a *app) importFiles(r *commands.Recorder, files []commands.ImportFile, dry
 	}
 	report, err := r.Import(a.ctx, files, dryRun, progress.show)
 	if err != nil && !dryRun {
-		err = brokenOff(err, report)
+		err = brokenOff(err, importedSoFar{report.Files, countsOf(&report.LineReport), report.Events})
 	}
 	return report, err
 }
@@ -196,8 +196,7 @@ func (d *importDocument) text(p *page) {
 		verb = "Would import"
 	}
 	p.heading(fmt.Sprintf("%s %s of %d in %s (%s)", verb, many(d.Imported, "line"), d.Lines, many(d.Files, "file"), many(d.Events, "event")))
-	p.line("  %d already known, %d changed, %d skipped, %d unreadable", d.AlreadyKnown,
-		d.Count(commands.LineChanged), d.SkippedLines(), d.Count(commands.LineUnreadable))
+	p.line("  %s", countsOf(&d.LineReport).others())
 	if d.Events == 0 || d.DryRun {
 		p.line("  log: %s (nothing was appended)", d.Log)
 	} else {

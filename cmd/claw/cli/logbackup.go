@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"iter"
 	"os"
 	"path/filepath"
@@ -69,9 +71,25 @@ func (a *app) backup(file string, force bool) (document, error) {
 	})
 	r, err := engine.Backup(a.ctx, file, events, force)
 	if err != nil {
-		return nil, err
+		return nil, notMade("no backup was made", err)
 	}
 	return copied("log_backup", at, file, r), nil
+}
+
+// notMade is the error of a verb that makes the whole log or nothing. One that a person
+// or a full disk broke off says that there is nothing, and no rest to go on with.
+func notMade(says string, err error) error {
+	next := "run it again"
+	switch {
+	case errors.Is(err, context.Canceled):
+	case errors.Is(err, eventlog.ErrFull):
+		next = "free some space and " + next
+	default:
+		return err
+	}
+	e := *typed(err)
+	e.Hint = says + "; " + next
+	return &e
 }
 
 // apart refuses a backup in the place of a log's own files.

@@ -55,7 +55,7 @@ func (a *app) restore(file, root string) (document, error) {
 	events = rooted(counted(events, func(n int) { progress.say("restoring  %d events", n) }), want, file)
 	r, err := engine.Restore(a.ctx, at.Value, events)
 	if err = firstError(err, end()); err != nil {
-		return nil, unfit(file, err)
+		return nil, notMade("nothing was restored", unfit(file, err))
 	}
 	return copied("log_restore", at, file, r), nil
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"io"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -76,7 +75,7 @@ func parseExpect(s string) (eventlog.Expect, error) {
 // logImportDocument is the answer of log import.
 type logImportDocument struct {
 	Head
-	commands.CopyReport
+	commands.LineReport
 }
 
 func (a *app) logImport() *cobra.Command {
@@ -90,9 +89,9 @@ func (a *app) logImport() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		report, err := a.copyLines(log, in)
+		report, err := commands.Copy(a.ctx, log, producers.Lines(in))
 		if err != nil {
-			return nil, err
+			return nil, brokenOff(err, importedSoFar{lineCounts: countsOf(report), Events: report.Imported})
 		}
 		if report.Any() {
 			a.code = 1
@@ -101,22 +100,7 @@ func (a *app) logImport() *cobra.Command {
 	})
 }
 
-// copyLines copies the events of exported lines into log.
-func (a *app) copyLines(log eventlog.Log, in io.Reader) (*commands.CopyReport, error) {
-	copier := commands.NewCopier(log)
-	for line, err := range producers.Lines(in) {
-		if err != nil {
-			return nil, err
-		}
-		if err := copier.Line(a.ctx, line); err != nil {
-			return nil, err
-		}
-	}
-	return copier.Finish(a.ctx)
-}
-
 func (d *logImportDocument) text(p *page) {
-	p.line("%s: %d imported, %d already known, %d changed, %d skipped, %d unreadable", many(d.Lines, "line"), d.Imported,
-		d.AlreadyKnown, d.Count(commands.LineChanged), d.SkippedLines(), d.Count(commands.LineUnreadable))
+	p.line("%s: %d imported, %s", many(d.Lines, "line"), d.Imported, countsOf(&d.LineReport).others())
 	listProblems(p, &d.Problems)
 }
