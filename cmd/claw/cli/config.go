@@ -17,8 +17,8 @@ import (
 
 // config is a configuration file: strict TOML, unknown keys are refused.
 type config struct {
-	Log     string            `toml:"log"`     // sqlite:PATH or a path, relative to the project
-	Content producers.Content `toml:"content"` // how much import and hook store of conversations
+	Log     string            // sqlite:PATH or a path, relative to the project
+	Content producers.Content // how much import and hook store of conversations
 }
 
 // readConfig reads a file of settings; see [parseConfig].
@@ -32,40 +32,67 @@ func readConfig(file string) (config, error) {
 
 // parseConfig names every problem of a file's text with line and key at once.
 func parseConfig(file string, text []byte) (config, error) {
+	var c config
 	var problems []string
 	problem := func(at toml.DecodeError, what string) {
 		line, _ := at.Position()
 		problems = append(problems, fmt.Sprintf("%s:%d: %s", file, line, what))
 	}
-	var keys struct {
-		Log     any `toml:"log"`
-		Content any `toml:"content"`
-	}
-	var c config
-	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&keys)
-	var strict *toml.StrictMissingError
+	keys, values, err := parseKeys(text)
 	var broken *toml.DecodeError
 	switch {
-	case errors.As(err, &strict):
-		for _, unknown := range strict.Errors {
-			problem(unknown, "unknown key "+strings.Join(unknown.Key(), "."))
-		}
 	case errors.As(err, &broken):
 		problem(*broken, broken.Error())
 	case err != nil:
 		return c, err
 	}
-	if broken == nil && errors.As(toml.Unmarshal(text, &c), &broken) {
-		problem(*broken, strings.Join(broken.Key(), ".")+" must be a text")
-	}
-	if c.Content != "" && !slices.Contains(c.Content.Enum(), string(c.Content)) {
-		problems = append(problems, file+": content = "+quote(string(c.Content))+" must be one of "+joinWords(c.Content.Enum()))
+	for _, key := range keys {
+		if what := c.set(key.Key(), values); what != "" {
+			problem(key, what)
+		}
 	}
 	if len(problems) == 0 {
 		return c, nil
 	}
 	return c, &domain.Error{Kind: domain.ErrParse, Operation: "read config", Target: file,
 		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: "known keys: content, log"}
+}
+
+// parseKeys returns the keys of a text of TOML, each with its place, and their values.
+// The decoder tells places of keys that it does not know alone, so it is asked to know none.
+//
+// Errors: [toml.DecodeError] for a text that is no TOML.
+func parseKeys(text []byte) (keys []toml.DecodeError, values map[string]any, err error) {
+	if err := toml.Unmarshal(text, &values); err != nil {
+		return nil, nil, err
+	}
+	err = toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&struct{}{})
+	var unknown *toml.StrictMissingError
+	if errors.As(err, &unknown) {
+		return unknown.Errors, values, nil
+	}
+	return nil, values, err
+}
+
+// set takes the value of a key, or says what is wrong with it.
+func (c *config) set(key toml.Key, values map[string]any) (problem string) {
+	name := strings.Join(key, ".")
+	value, isText := values[name].(string)
+	switch {
+	case name != "log" && name != "content":
+		return "unknown key " + name
+	case !isText:
+		return name + " must be a text"
+	case name == "log" && value == "":
+		return "log must name a log"
+	case name == "log":
+		c.Log = value
+	case !slices.Contains(c.Content.Enum(), value):
+		return "content = " + quote(value) + " must be one of " + joinWords(c.Content.Enum())
+	default:
+		c.Content = producers.Content(value)
+	}
+	return ""
 }
 
 func quote(s string) string { return strconv.Quote(s) }

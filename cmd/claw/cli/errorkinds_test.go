@@ -316,6 +316,7 @@ func normal(t *testing.T, w *world, document map[string]any) (plain map[string]a
 		t.Fatal(err)
 	}
 	text := strings.ReplaceAll(string(b), w.dir, "$WORK")
+	text = strings.ReplaceAll(text, filepath.Dir(w.dir), "$WORK/..")
 	if err := json.Unmarshal([]byte(madeNow.ReplaceAllString(text, "$$ID")), &plain); err != nil {
 		t.Fatal(err)
 	}

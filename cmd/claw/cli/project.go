@@ -119,7 +119,7 @@ func (p project) refusal() error {
 	}
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "read project file", Target: p.file,
 		Message: "log = " + quote(p.named) + " " + says,
-		Hint:    again + "to use that log say so yourself, once: --log " + p.named + ", or always: claw trust " + p.folder}
+		Hint:    again + "to use that log say so yourself, once: --log " + p.log + ", or always: claw trust " + p.folder}
 }
 
 // inside reports whether path is in folder; both have their links resolved.

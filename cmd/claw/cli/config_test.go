@@ -1,0 +1,38 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestEveryProblemOfASettingsFileIsNamedWithItsLine holds that one problem hides no other.
+func TestEveryProblemOfASettingsFileIsNamedWithItsLine(t *testing.T) {
+	for name, test := range map[string]struct {
+		text string
+		want []string // line and what is wrong
+	}{
+		"two wrong types":            {"log = 3\ncontent = 4\n", []string{"1: log must be a text", "2: content must be a text"}},
+		"a wrong type before a word": {"log = 3\ncontent = \"some\"\n", []string{"1: log must be a text", `2: content = "some" must be one of full, preview, none`}},
+		"keys that are not known":    {"[a]\nb = 1\n[c]\n", []string{"1: unknown key a", "3: unknown key c"}},
+		"a part of a setting":        {"log.path = \"x\"\n", []string{"1: unknown key log.path"}},
+		"a table":                    {"\n[log]\npath = \"x\"\n", []string{"2: log must be a text"}},
+		"nothing said":               {"log = \"\"\ncontent = \"\"\n", []string{"1: log must name a log", `2: content = "" must be one of full, preview, none`}},
+		"no TOML":                    {"log = 3\nlog\n", []string{"2: toml: expected '=' after key"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := emptyWorld(t)
+			w.file(".claw/config.toml", test.text)
+			a := w.run("status", "--json")
+			e, _ := documents(t, a.Out)[0]["error"].(map[string]any)
+			causes, _ := e["cause"].([]any)
+			if len(causes) != len(test.want) {
+				t.Fatalf("problems %v, want %v", causes, test.want)
+			}
+			for i, want := range test.want {
+				if got := causes[i].(string); !strings.HasSuffix(got, "config.toml:"+want) {
+					t.Errorf("problem %q, want %q", got, want)
+				}
+			}
+		})
+	}
+}
