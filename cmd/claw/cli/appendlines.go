@@ -12,13 +12,6 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// draftLine is a draft and the input line it stands in.
-type draftLine struct {
-	draft domain.Draft
-	line  int
-	named bool // its id was given
-}
-
 // appendLines appends as it reads, so that a long input needs no memory and a
 // failure names its line; what was answered is durable. Unless there is an
 // expectation it never waits for a line with another one in hand.
@@ -34,16 +27,16 @@ func (a *app) appendLines(c *commit, in io.Reader) error {
 			return err
 		}
 		if len(bytes.TrimSpace(line.Text)) > 0 || line.Unreadable != "" {
-			draft, named, err := a.readDraft(line)
+			read, err := a.readDraft(line)
 			if err != nil {
 				return firstError(flush(), atLine(err, line.Number))
 			}
-			if len(pending) > 0 && pending[0].draft.Stream != draft.Stream {
+			if len(pending) > 0 && pending[0].draft.Stream != read.draft.Stream {
 				if err := flush(); err != nil {
 					return err
 				}
 			}
-			pending = append(pending, draftLine{draft, line.Number, named})
+			pending = append(pending, read)
 		}
 		if c.want.IsAny() && !line.Next { // whoever waits for the receipts gets them now
 			if err := flush(); err != nil {
@@ -57,6 +50,7 @@ func (a *app) appendLines(c *commit, in io.Reader) error {
 // commit appends drafts of one stream and answers with their receipts.
 type commit struct {
 	*app
+	log      eventlog.Log
 	recorder *commands.Recorder
 	want     eventlog.Expect
 	// unnamed says that drafts whose ids were not given may be in the log: appended
@@ -94,11 +88,16 @@ func (c *commit) append(lines []draftLine) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	drafts := make([]domain.Draft, len(lines))
-	for i := range lines {
-		drafts[i] = lines[i].draft
+	receipts, err := c.recorder.Append(c.ctx, c.want, draftsOf(lines))
+	if errors.Is(err, eventlog.ErrConflict) {
+		again, lookErr := asHeld(c.ctx, c.log, lines)
+		if lookErr != nil {
+			return lookErr
+		}
+		if again {
+			receipts, err = c.recorder.Append(c.ctx, c.want, draftsOf(lines))
+		}
 	}
-	receipts, err := c.recorder.Append(c.ctx, c.want, drafts)
 	if !refused(err) && !errors.Is(err, eventlog.ErrBusy) {
 		c.unnamed = c.unnamed || slices.ContainsFunc(lines, func(l draftLine) bool { return !l.named })
 	}
@@ -128,33 +127,4 @@ func atLine(err error, line int) error {
 		e.Detail["line"] = line
 	}
 	return err
-}
-
-// readDraft parses a line and fills in what a person may leave out.
-//
-// named says that the line gives the id.
-func (a *app) readDraft(line producers.Line) (d domain.Draft, named bool, err error) {
-	if line.Unreadable != "" {
-		return d, false, &domain.Error{Kind: domain.ErrParse, Operation: "read draft",
-			Message: line.Unreadable, Hint: "a draft is one JSON object a line, in UTF-8"}
-	}
-	if d, err = eventlog.ParseDraft(bytes.Clone(line.Text)); err != nil {
-		return d, false, err
-	}
-	if named = !d.ID.IsZero(); !named {
-		d.ID = domain.EventID(a.newID())
-	}
-	if d.Version == 0 {
-		d.Version = 1
-	}
-	if d.Emitter == "" {
-		d.Emitter = domain.EmitterID("append/" + firstOf(a.User, "unknown"))
-	}
-	if d.Source.Kind == "" {
-		d.Source.Kind = domain.SourceLive
-	}
-	if d.ObservedAt.IsZero() {
-		d.ObservedAt = domain.At(a.Now())
-	}
-	return d, named, nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli"
 )
@@ -89,15 +90,15 @@ func TestAnInterruptedAppendCanBeRepeatedWithIDsOnly(t *testing.T) {
 			w := emptyWorld(t)
 			ctx, cancel := context.WithCancel(w.ctx)
 			w.ctx = ctx
-			in := &canceling{cancel: cancel}
+			var lines []string
 			for n := 1; n <= 2; n++ {
 				id := row.id
 				if id != "" {
 					id = fmt.Sprintf(id, n)
 				}
-				in.lines = append(in.lines, `{`+id+`"kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z6R","data":{}}`+"\n")
+				lines = append(lines, `{`+id+`"kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z6R","data":{}}`+"\n")
 			}
-			w.tune = func(p *cli.Program) { p.In = in }
+			w.tune = func(p *cli.Program) { p.In = &canceling{lines: lines, cancel: cancel} }
 			said := documents(t, w.run("log", "append").Out)
 			last := said[len(said)-1]
 			if len(said) != 2 || last["type"] != "error" {
@@ -105,6 +106,54 @@ func TestAnInterruptedAppendCanBeRepeatedWithIDsOnly(t *testing.T) {
 			}
 			if got := last["error"].(map[string]any)["retryable"]; got != row.retryable {
 				t.Errorf("retryable %v, want %v", got, row.retryable)
+			}
+			if !row.retryable {
+				return
+			}
+			w.ctx, w.tune, w.in = context.Background(), nil, strings.Join(lines, "")
+			w.now = func() time.Time { return now.Add(time.Minute) }
+			if again := w.must("log", "append").Out; strings.Count(again, `"repeated":true`) != 1 || strings.Count(again, `"type":"receipt"`) != 2 {
+				t.Errorf("again: %s", again)
+			}
+		})
+	}
+}
+
+// TestALineWithAnIDIsAppendedOnce appends lines that leave out who and when again, later
+// and as another: they are answered with their first receipts.
+func TestALineWithAnIDIsAppendedOnce(t *testing.T) {
+	beat := func(n int, rest string) string {
+		return fmt.Sprintf(`{"id":"01KT1GW6G0AAAAAAAAAAAAAAA%d","kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z6R","data":{}%s}`+"\n", n, rest)
+	}
+	for name, test := range map[string]struct {
+		first, again string
+		args         []string
+		receipts     int // all of them repeated; 0 is a conflict
+	}{
+		"a line":                        {beat(1, ""), beat(1, ""), nil, 1},
+		"several":                       {beat(1, "") + beat(2, ""), beat(1, "") + beat(2, ""), nil, 2},
+		"several that are one append":   {beat(1, "") + beat(2, ""), beat(1, "") + beat(2, ""), []string{"--expect", "none"}, 2},
+		"one that stands there twice":   {beat(1, ""), beat(1, "") + beat(1, ""), nil, 2},
+		"one that says who":             {beat(1, `,"emitter":"e"`), beat(1, `,"emitter":"e"`), nil, 1},
+		"one that says who now":         {beat(1, ""), beat(1, `,"emitter":"e"`), nil, 0},
+		"one that says who no longer":   {beat(1, `,"emitter":"e"`), beat(1, ""), nil, 0},
+		"one that says when now":        {beat(1, ""), beat(1, `,"observed_at":"2026-01-01T00:00:00Z"`), nil, 0},
+		"one that says something else":  {beat(1, ""), strings.Replace(beat(1, ""), "heartbeat", "ready", 1), nil, 0},
+		"one whose cause is told later": {beat(1, ""), beat(1, `,"causes":["01KT1GW6G0AAAAAAAAAAAAAAA9"]`), nil, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := emptyWorld(t)
+			w.in = test.first
+			w.must(append([]string{"log", "append"}, test.args...)...)
+			before := w.must("log", "export").Out
+			w.in, w.now = test.again, func() time.Time { return now.Add(time.Hour) }
+			w.tune = func(p *cli.Program) { p.User = "other" }
+			a := w.run(append([]string{"log", "append"}, test.args...)...)
+			if got := strings.Count(a.Out, `"repeated":true`); got != test.receipts || (a.Code == 0) != (test.receipts > 0) {
+				t.Errorf("%d receipts, exit %d, want %d receipts: %s", got, a.Code, test.receipts, a.Out)
+			}
+			if after := w.must("log", "export").Out; after != before {
+				t.Errorf("the log changed:\n%s", after)
 			}
 		})
 	}

@@ -33,7 +33,8 @@ func (a *app) logAppend() *cobra.Command {
 		Long: `Append drafts: JSON objects, one a line, without what the log adds. Each line is answered with a receipt line.
 Lines that follow each other and name one stream are one append when --expect is given; else each line is its own, and lines that
 are there at once share a commit.
-A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.`,
+A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.
+A line with an id may be appended again, and is answered with its first receipt; what it leaves out is as it was then.`,
 		Args: atMostOne, Annotations: map[string]string{outputIs: outputLines},
 		RunE: func(_ *cobra.Command, args []string) error {
 			want, err := parseExpect(expect)
@@ -49,7 +50,7 @@ A missing id, version, emitter, source kind or observed_at is filled in; trust i
 			if err != nil {
 				return err
 			}
-			c := &commit{app: a, recorder: a.recorder(log, domain.TrustLow), want: want}
+			c := &commit{app: a, log: log, recorder: a.recorder(log, domain.TrustLow), want: want}
 			return firstError(c.once(a.appendLines(c, in)), a.detach(log))
 		}}
 	cmd.Flags().StringVar(&expect, "expect", "any", "what the stream must be: any, none, exists or its revision")
