@@ -46,8 +46,9 @@ func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.Ev
 	})
 }
 
-// Close says that nobody will go on with the lane. Of a lane that is closed, and of which
-// nothing was decided since, it returns that word and appends nothing.
+// Close says that nobody will go on with the lane. Of a lane that an operator closed for
+// this reason, or any when none is given, and of which nothing was decided since, it
+// returns that word and appends nothing.
 //
 // Errors: those of the log.
 func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (Decided, error) {
@@ -59,7 +60,7 @@ func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (
 	if err != nil {
 		return Decided{}, err
 	}
-	if e := lastWord(events); e != nil && e.Kind == (domain.LaneClosed{}).Kind() {
+	if e := lastWord(events); e != nil && o.closes(e, reason) {
 		return Decided{Event: e.ID, Kind: e.Kind, Causes: e.Causes,
 			Receipt: eventlog.Receipt{ID: e.ID, Position: e.Position, Revision: e.Revision, Repeated: true}}, nil
 	}
@@ -72,6 +73,14 @@ func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (
 		}
 		return &domain.LaneClosed{Reason: reason}, sorted(causes), nil
 	})
+}
+
+// closes reports whether e closes its lane as this operator would: what others claim may
+// not count.
+func (o *Operator) closes(e *domain.Event, reason string) bool {
+	var said domain.LaneClosed
+	return e.Kind == said.Kind() && e.Source.Kind == o.source.Kind && e.Source.Trust == o.source.Trust &&
+		eventlog.Decode(e.Data, &said) == nil && (reason == "" || reason == said.Reason)
 }
 
 // lastWord is the last event of a lane's stream that begins, ends or disposes of it.
