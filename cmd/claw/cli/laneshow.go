@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -8,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -37,7 +39,7 @@ func (d *laneDocument) text(p *page) {
 	if d.Workspace.Value != "" {
 		p.field("where", stylePlain, "%s %s", d.Workspace.Value, d.Branch)
 	}
-	p.field("when", stylePlain, "%s to %s (%s)", clock(d.FirstObserved.Time()), clock(d.LastObserved.Time()), seen(p, d.LastObserved))
+	p.field("when", stylePlain, "%s", whenText(p, d.FirstObserved, d.LastObserved))
 	writeOutcome(p, &d.Outcome, d.Freshness)
 	p.field("turns", stylePlain, "%s", firstOf(turnsWord(d.Turns), "none"))
 	p.field("tools", stylePlain, "%d%s; errors %d", sum(d.ToolCalls), countsText(d.ToolCalls), d.Errors)
@@ -52,6 +54,17 @@ func (d *laneDocument) text(p *page) {
 		p.field("landed", styleGreen, "%s on %s %s by %s", shortName(c.Commit), c.Repo, c.Ref, c.Ship)
 	}
 	p.line("why: %s", p.next("claw lane explain "+string(d.Lane)))
+}
+
+// whenText says from when to when a lane was heard of, as far as that is recorded.
+func whenText(p *page, first, last projections.Time) string {
+	switch {
+	case !last.Known():
+		return "not recorded"
+	case !first.Known():
+		return fmt.Sprintf("until %s (%s)", clock(last.Time()), seen(p, last))
+	}
+	return fmt.Sprintf("%s to %s (%s)", clock(first.Time()), clock(last.Time()), seen(p, last))
 }
 
 func outageText(o *lane.Outage) string {
