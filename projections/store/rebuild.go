@@ -29,7 +29,8 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 	next := newest + 1
 	fresh := s.files.fresh(next)
 	if err := writeFile(ctx, fresh, s.log, head); err != nil {
-		return errors.Join(err, os.Remove(fresh))
+		_ = os.Remove(fresh) // what is left of it the next rebuild sweeps
+		return err
 	}
 	if err := os.Rename(fresh, s.files.generation(next)); err != nil {
 		return fmt.Errorf("put the read model in place: %w", err)
