@@ -163,7 +163,18 @@ func (a *app) decide(id domain.LaneID, by func(*commands.Operator) (commands.Dec
 	if err != nil {
 		return nil, err
 	}
+	if notInForce(&o, decided.Event) {
+		a.warn("settlement_not_in_force", "the settlement changes nothing: the ending that it names does not count here; "+
+			a.next("claw lane explain "+string(id)+" outcome")+" lists those that do")
+	}
 	causes := append([]domain.EventID{}, decided.Causes...)
 	return &decidedDocument{Head: headOf("lane_decided"), Lane: id, Event: decided.Event, EvtKind: decided.Kind,
 		Position: decided.Receipt.Position.Number(), Already: decided.Receipt.Repeated, Causes: causes, Outcome: o}, nil
+}
+
+// notInForce reports whether o passes the settlement over.
+func notInForce(o *lane.Outcome, settlement domain.EventID) bool {
+	return slices.ContainsFunc(o.Doubts, func(d lane.Doubt) bool {
+		return d.Doubt == lane.DoubtSettlementUnmet && slices.Contains(d.Events, settlement)
+	})
 }
