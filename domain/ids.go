@@ -17,7 +17,7 @@ type EventID ulid.ULID
 //
 // Errors: kind [ErrUsage] when the text is not a canonical ULID.
 func ParseEventID(s string) (EventID, error) {
-	u, err := parseULID("event id", s)
+	u, err := parseULID("event id", s, "")
 	return EventID(u), err
 }
 
@@ -49,7 +49,7 @@ type Epoch ulid.ULID
 
 // ParseEpoch reads the 26 character text form.
 func ParseEpoch(s string) (Epoch, error) {
-	u, err := parseULID("epoch", s)
+	u, err := parseULID("epoch", s, "")
 	return Epoch(u), err
 }
 
@@ -225,7 +225,7 @@ func (r RepoID) Correlation() CorrelationID {
 //
 // Errors: kind [ErrUsage].
 func ParseLaneID(s string) (LaneID, error) {
-	u, err := parseULID("lane id", strings.TrimPrefix(s, FamilyLane.Prefix()))
+	u, err := parseULID("lane id", s, FamilyLane.Prefix())
 	if err != nil {
 		return "", err
 	}
@@ -236,7 +236,7 @@ func ParseLaneID(s string) (LaneID, error) {
 //
 // Errors: kind [ErrUsage] when the id is not a ULID.
 func (l LaneID) Stream() (StreamID, error) {
-	u, err := parseULID("lane id", string(l))
+	u, err := parseULID("lane id", string(l), "")
 	return StreamID{FamilyLane, u}, err
 }
 
@@ -258,7 +258,7 @@ func ParseStreamID(s string) (StreamID, error) {
 	if !ok {
 		return StreamID{}, Usage("parse stream", s, "families: "+strings.Join(FamilyPrefixes(), " "))
 	}
-	u, err := parseULID("stream", s[i+1:])
+	u, err := parseULID("stream", s, f.Prefix())
 	return StreamID{f, u}, err
 }
 
@@ -289,9 +289,11 @@ func appendULID(b []byte, u ulid.ULID) []byte {
 	return append(b, text[:]...)
 }
 
-func parseULID(what, s string) (ulid.ULID, error) {
-	u, err := ulid.ParseStrict(s)
-	if err != nil || u.String() != s {
+// parseULID reads the ULID of s, which may begin with prefix.
+func parseULID(what, s, prefix string) (ulid.ULID, error) {
+	text := strings.TrimPrefix(s, prefix)
+	u, err := ulid.ParseStrict(text)
+	if err != nil || u.String() != text {
 		return ulid.ULID{}, Usage("parse "+what, s, "a ULID has 26 characters of 0-9 A-Z without I L O U")
 	}
 	return u, nil

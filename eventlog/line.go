@@ -1,6 +1,7 @@
 package eventlog
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -130,7 +131,7 @@ func decodeLine(operation string, text []byte) (line, error) {
 	var semantic *json.SemanticError
 	switch {
 	case errors.As(err, &typed):
-		e.Message = typed.Error()
+		e.Message, e.Hint = typed.Error(), cmp.Or(typed.Hint, e.Hint)
 	case errors.As(err, &semantic) && errors.Is(err, json.ErrUnknownName):
 		e.Message = "unknown field " + string(semantic.JSONPointer)
 	case errors.As(err, &semantic) && semantic.JSONPointer == "":
