@@ -181,7 +181,11 @@ func (a *app) checkReadModel() check {
 
 func (a *app) checkAgent(ag producers.Agent) check {
 	name := "agent_" + ag.Reader.Source()
-	for _, place := range ag.Folders(a.Env, a.Home) {
+	places := ag.Folders(a.Env, a.Home)
+	if len(places) == 0 { // nothing was looked at
+		return check{name, healthOK, ag.Title + ": in no known folder; claw import PATH reads those that you name", ""}
+	}
+	for _, place := range places {
 		if kept, err := os.Open(place); err == nil {
 			kept.Close()
 			return check{name, healthOK, ag.Title + " keeps sessions in " + place, ""}
