@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -178,8 +179,14 @@ func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (
 	return total, next, err
 }
 
+// count says how many rows a query selects. All rows of a fold are as many as the last
+// one's number says, see schema.
 func (s *Store) count(q *query) (n int, err error) {
-	err = s.read("SELECT count(*) FROM "+q.table+" WHERE "+q.condition(), q.args, func(stmt *sqlite.Stmt) error {
+	sql := "SELECT count(*) FROM " + q.table + " WHERE " + q.condition()
+	if len(q.where) == 0 && slices.Contains(foldTables(), q.table) {
+		sql = "SELECT max(rowid) FROM " + q.table // NULL of none, which is read as 0
+	}
+	err = s.read(sql, q.args, func(stmt *sqlite.Stmt) error {
 		n = stmt.ColumnInt(0)
 		return nil
 	})

@@ -9,7 +9,8 @@ const format = 8
 // number where the oldest does. Rows lie in the order in which they were written,
 // and the hashes of keys in indexes: keys are random, and rows in their order would
 // have a rebuild write all pages again and again; numbers are sorted faster than
-// texts. An act is a row that claw audit tells of by itself: not a call that is only the
+// texts. A fold's rows are numbered from 1 without gaps: none of them is ever deleted.
+// An act is a row that claw audit tells of by itself: not a call that is only the
 // result of an approval's use, not a request that a call stands for. Lists of texts are
 // lines, each with its end and one before the first. Of a lane, written is the position as of which its row was written.
 const schema = `

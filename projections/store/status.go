@@ -59,9 +59,14 @@ func (s *Store) Counts() (map[string]int, error) {
 	return out, nil
 }
 
-func stateTables() []string {
+// foldTables are those of the folds, each of which has a [table].
+func foldTables() []string {
 	return []string{projections.Sessions.Name, projections.Messages.Name, projections.ToolCalls.Name, projections.Usage.Name,
-		projections.Failures.Name, projections.Approvals.Name, projections.Ships.Name, projections.Commits.Name, projections.LanesName, projections.ParkedName}
+		projections.Failures.Name, projections.Approvals.Name, projections.Ships.Name, projections.Commits.Name}
+}
+
+func stateTables() []string {
+	return append(foldTables(), projections.LanesName, projections.ParkedName)
 }
 
 // Digests hashes the state of every projection; it reads all rows.

@@ -1,6 +1,9 @@
 package cli
 
-import "github.com/clawable/claw/projections/store"
+import (
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
 
 // modelStatus is how the read model stands.
 type modelStatus struct {
@@ -12,11 +15,7 @@ type modelStatus struct {
 
 func (a *app) modelStatus(v *views) (*modelStatus, error) {
 	counts, err := v.Counts()
-	if err != nil {
-		return nil, err
-	}
-	parked, err := v.Parked(store.Page{Limit: 1})
-	return &modelStatus{v.status, parked.Total, counts, store.Versions()}, err
+	return &modelStatus{v.status, counts[projections.ParkedName], counts, store.Versions()}, err
 }
 
 func (m *modelStatus) text(p *page) {
