@@ -111,6 +111,7 @@ func (s *Store) ExplainSession(typed string, stream Stream) (x SessionExplanatio
 	}
 	b := x.Because
 	b.identity(&e)
+	b.add(projections.FieldPurpose, "row.identity")
 	for _, field := range []string{projections.FieldPurpose, projections.FieldParent, "agent_version", "agent_type"} {
 		b.said(field, "row.identity", e.Field(field))
 	}

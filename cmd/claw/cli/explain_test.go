@@ -14,6 +14,8 @@ var given = map[string]bool{"because": true, "kind": true, "schema_version": tru
 // outcome and sessions print, and wants a rule and events that the log holds.
 func TestEveryDerivedFieldIsExplained(t *testing.T) {
 	w := newWorld(t)
+	w.in = `{"kind":"turn.started","stream":"session-01KJSESXM0FXE8CX6BVXYZ3Z7R","subject":{"session":"claude-code/begun-before","turn":"t"},"data":{}}` + "\n"
+	w.must("log", "append") // a session of which nobody told the creation
 	laneFields := append(fieldsOf(t, w, "board", "store.BoardRow"), fieldsOf(t, w, "lane_outcome", "")...)
 	sessionFields := fieldsOf(t, w, "sessions", "store.SessionRow")
 	rows := documents(t, w.must("board", "--json").Out)[0]["lanes"].([]any)
