@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // appendLines appends as it reads, so that a long input needs no memory and a
@@ -117,7 +118,8 @@ func refused(err error) bool {
 		errors.As(err, &e) && e.Kind == domain.ErrPolicy
 }
 
-// atLine adds the input line to a typed error.
+// atLine adds the input line to a typed error, and takes secrets out of what it repeats
+// of the line.
 func atLine(err error, line int) error {
 	var e *domain.Error
 	if errors.As(err, &e) {
@@ -125,6 +127,9 @@ func atLine(err error, line int) error {
 			e.Detail = map[string]any{}
 		}
 		e.Detail["line"] = line
+		for _, text := range []*string{&e.Target, &e.Message} {
+			*text, _ = scrub.New().Text(*text)
+		}
 	}
 	return err
 }

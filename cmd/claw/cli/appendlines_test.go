@@ -177,3 +177,27 @@ func TestARefusedDraftIsFoundByItsLine(t *testing.T) {
 		})
 	}
 }
+
+// TestARefusedDraftIsNotRepeatedWithItsSecrets holds that no error says a secret that
+// stands where a line has none.
+func TestARefusedDraftIsNotRepeatedWithItsSecrets(t *testing.T) {
+	token := "ghp_" + strings.Repeat("aB3dE6", 6)
+	const stream = `,"stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}`
+	for name, line := range map[string]string{
+		"kind":        `{"kind":"` + token + `"` + stream,
+		"stream":      `{"kind":"lane.ready","stream":"` + token + `","data":{}}`,
+		"time":        `{"kind":"lane.ready","observed_at":"` + token + `"` + stream,
+		"field":       `{"kind":"lane.ready","` + token + `":1` + stream,
+		"source kind": `{"kind":"lane.ready","source":{"kind":"` + token + `"}` + stream,
+		"payload":     `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"expects":["` + token + `"]}}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := emptyWorld(t)
+			w.in = line + "\n"
+			a := w.run("log", "append")
+			if said := a.Out + a.Err; a.Code == 0 || strings.Contains(said, token) || !strings.Contains(said, "scrubbed") {
+				t.Errorf("exit %d: %s", a.Code, said)
+			}
+		})
+	}
+}
