@@ -59,6 +59,28 @@ func TestNobodyHearsTheErrors(t *testing.T) {
 	}
 }
 
+// TestAnAnswerThatIsLostIsTold gives verbs a full device to answer on. Where programs
+// read, too, the failure is told on the error stream: there is no other place.
+func TestAnAnswerThatIsLostIsTold(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip("no device is full")
+	}
+	defer full.Close()
+	home, _ := imported(t)
+	for _, line := range []string{"lanes", "lanes --json", "log export", "log export --json", "lane show nowhere --json"} {
+		t.Run(line, func(t *testing.T) {
+			cmd := claw(t, home, append(strings.Fields(line), "--log", "log.db")...)
+			var says bytes.Buffer
+			cmd.Stdout, cmd.Stderr = full, &says
+			_ = cmd.Run()
+			if cmd.ProcessState.ExitCode() != 1 || !strings.HasPrefix(says.String(), "error: ") {
+				t.Errorf("exit %d, error stream %q", cmd.ProcessState.ExitCode(), &says)
+			}
+		})
+	}
+}
+
 // imported is a home with a log of one recording.
 func imported(t *testing.T) (home, recording string) {
 	t.Helper()

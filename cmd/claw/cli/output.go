@@ -122,13 +122,14 @@ func (a *app) fail(err error) int {
 	if e.Kind == domain.ErrUsage {
 		doc.Usage = a.usage
 	}
+	var lost error
 	switch {
 	case a.stream && (a.format == formatJSON || !a.OutTerminal): // who reads the stream must see that it broke off
-		_ = writeLine(a.Out, doc)
+		lost = writeLine(a.Out, doc)
 	case a.format == formatJSON:
-		_ = writeJSON(a.Out, doc)
+		lost = writeJSON(a.Out, doc)
 	}
-	if a.format != formatJSON {
+	if a.format != formatJSON || lost != nil {
 		a.tell(e)
 	}
 	return exitCode(e.Kind)
