@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -44,6 +45,9 @@ func (a *app) bindings(session domain.SessionID) ([]domain.EventID, error) {
 	}
 	known, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
 	if err == nil && len(known.Sessions) == 0 {
+		if err := noBeginning(v, session); err != nil {
+			return nil, err
+		}
 		a.warn("unknown_session", "the log has nothing of session "+string(session)+" yet; claw sessions lists those it has")
 	}
 	if err != nil || len(known.Sessions) == 0 || known.Sessions[0].Lane == "" {
@@ -65,6 +69,27 @@ func (a *app) bindings(session domain.SessionID) ([]domain.EventID, error) {
 		}
 	}
 	return a.ofSession(session, stated)
+}
+
+// noBeginning refuses, for a session that is to come, the beginning of the id of one that is
+// there: what is bound is bound for good. The id of a subagent's parent is whole.
+func noBeginning(v *views, session domain.SessionID) error {
+	doc, err := v.Session(string(session))
+	begun := []string{string(doc.Session)}
+	switch {
+	case domain.KindOf(err) == domain.ErrNotFound:
+		return nil
+	case err != nil:
+		begun, _ = typed(err).Detail["candidates"].([]string)
+	}
+	if len(begun) > 0 && !slices.ContainsFunc(begun, func(id string) bool { return !strings.HasPrefix(id, string(session)+"/") }) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return usageError("bind lane", string(session), "is a beginning of the id of a session, and is to be its whole id",
+		"did you mean "+begun[0]+"?")
 }
 
 // ofSession keeps the events that speak of session.
