@@ -105,11 +105,20 @@ func hasScheme(url string) bool {
 	return true
 }
 
+// xdg is one of the XDG base directories, "" when the environment names none: a relative
+// one is none, as their specification says, or it would be another in each working folder.
+func (a *app) xdg(name string) string {
+	if folder := a.Env(name); filepath.IsAbs(folder) {
+		return folder
+	}
+	return ""
+}
+
 // userFile is the person's own file of settings, "" without a home folder.
 func (a *app) userFile() string {
 	switch {
-	case a.Env("XDG_CONFIG_HOME") != "":
-		return filepath.Join(a.Env("XDG_CONFIG_HOME"), "claw", "config.toml")
+	case a.xdg("XDG_CONFIG_HOME") != "":
+		return filepath.Join(a.xdg("XDG_CONFIG_HOME"), "claw", "config.toml")
 	case runtime.GOOS == "windows" && a.Env("AppData") != "":
 		return filepath.Join(a.Env("AppData"), "claw", "config.toml")
 	case a.Home == "":
@@ -124,8 +133,8 @@ func (a *app) userFile() string {
 // a home folder.
 func (a *app) stateFolder() string {
 	switch {
-	case a.Env("XDG_STATE_HOME") != "":
-		return filepath.Join(a.Env("XDG_STATE_HOME"), "claw")
+	case a.xdg("XDG_STATE_HOME") != "":
+		return filepath.Join(a.xdg("XDG_STATE_HOME"), "claw")
 	case runtime.GOOS == "windows" && a.Env("LocalAppData") != "":
 		return filepath.Join(a.Env("LocalAppData"), "claw", "state")
 	case a.Home == "":
@@ -138,8 +147,8 @@ func (a *app) stateFolder() string {
 
 func (a *app) dataFolder() string {
 	switch {
-	case a.Env("XDG_DATA_HOME") != "":
-		return filepath.Join(a.Env("XDG_DATA_HOME"), "claw")
+	case a.xdg("XDG_DATA_HOME") != "":
+		return filepath.Join(a.xdg("XDG_DATA_HOME"), "claw")
 	case runtime.GOOS == "windows" && a.Env("LocalAppData") != "":
 		return filepath.Join(a.Env("LocalAppData"), "claw")
 	case a.Home == "":
