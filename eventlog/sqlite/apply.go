@@ -38,6 +38,7 @@ func (w *writer) insertAll(j *job, h *head) (all bool, err error) {
 		if !fresh {
 			inserted := w.state.last != last
 			w.state.last, w.state.recorded, h.revision = last, recorded, revision
+			w.state.index.undo(last)
 			if inserted {
 				err = w.conn.run(sqlUndoEvents, int64(last))
 			}
@@ -87,7 +88,10 @@ func (w *writer) place(e *domain.Event, r *row, h *head, position, revision uint
 	if _, err := s.Step(); err != nil {
 		return false, err
 	}
-	return w.conn.Changes() > 0, s.Reset()
+	if fresh = w.conn.Changes() > 0; fresh {
+		w.state.index.add(place{h.number, revision, position})
+	}
+	return fresh, s.Reset()
 }
 
 // admit decides an append by the whole rule of repeated ids.

@@ -44,26 +44,26 @@ func checkFile(path string) error {
 	return nil
 }
 
-// checkDatabase is the same for a file that is open, and also checks the version
-// of the layout: newer is the refusal of appends when a later version wrote it.
-func checkDatabase(c *conn, path string) (newer, err error) {
+// checkDatabase is the same for a file that is open, and learns the version of its
+// layout: newer is the refusal of appends when a later version wrote it.
+func (l *Log) checkDatabase(c *conn) (newer, err error) {
 	id, err := c.number("PRAGMA application_id")
 	if err != nil {
 		return nil, err
 	}
 	if id != applicationID {
-		return nil, notOurs(path, "it is the SQLite database of another application")
+		return nil, notOurs(l.path, "it is the SQLite database of another application")
 	}
-	version, err := c.number("PRAGMA user_version")
+	l.format, err = c.number("PRAGMA user_version")
 	switch {
 	case err != nil:
 		return nil, err
-	case version < 1:
-		return nil, notOurs(path, "its format has no version")
-	case version > formatVersion:
-		return refusal(path, &domain.Error{Kind: domain.ErrUnavailable,
-			Message: "a newer claw wrote this log (format " + strconv.FormatInt(version, 10) + ", this one writes " + strconv.Itoa(formatVersion) + "): it can only be read",
-			Detail:  map[string]any{"format": version, "supported": formatVersion},
+	case l.format < 1:
+		return nil, notOurs(l.path, "its format has no version")
+	case l.format > formatVersion:
+		return refusal(l.path, &domain.Error{Kind: domain.ErrUnavailable,
+			Message: "a newer claw wrote this log (format " + strconv.FormatInt(l.format, 10) + ", this one writes " + strconv.Itoa(formatVersion) + "): it can only be read",
+			Detail:  map[string]any{"format": l.format, "supported": formatVersion},
 			Hint:    "update claw"}), nil
 	}
 	return nil, nil

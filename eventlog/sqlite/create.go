@@ -117,7 +117,7 @@ func (l *Log) fillNew(c *conn) error {
 	if err := w.apply(j); err != nil {
 		return err
 	}
-	if err := c.run(sqlSetHead, int64(w.state.last)); err != nil {
+	if err := w.state.save(c, 0); err != nil {
 		return err
 	}
 	return c.each("COMMIT", "PRAGMA journal_mode=WAL")

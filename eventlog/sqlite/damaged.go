@@ -91,7 +91,7 @@ func (l *Log) openImmutable() error {
 // check opens a first connection and looks whether it reads a log.
 func (l *Log) check() error {
 	return l.readOnce(func(c *conn) error {
-		newer, err := checkDatabase(c, l.path)
+		newer, err := l.checkDatabase(c)
 		if l.limit == nil {
 			l.limit = newer
 		}

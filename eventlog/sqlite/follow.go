@@ -18,7 +18,7 @@ func (l *Log) Follow(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Eve
 		l.watch.begin(l)
 		l.calls.Done()
 		defer l.watch.end()
-		c := newCursor(q, &l.names)
+		c := l.newCursor(q)
 		for {
 			changed := l.changes()
 			if !l.pass(ctx, "follow", c, yield) {

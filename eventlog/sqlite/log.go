@@ -53,6 +53,7 @@ type Log struct {
 	names    names
 	watch    watch
 	early    *conn // of the probe, until the log is open
+	format   int64 // of the file
 	// limit is why nobody could append, however the log was opened; nil for nothing.
 	limit error
 	// damage is what reads end with, after all that can be read.

@@ -163,7 +163,7 @@ func (l *Log) connect() error {
 	if err != nil {
 		return err
 	}
-	newer, err := checkDatabase(c, l.path)
+	newer, err := l.checkDatabase(c)
 	l.limit = newer
 	if err == nil {
 		err = l.tune(c)
@@ -205,6 +205,7 @@ func (l *Log) newWriter(c *conn) (*writer, error) {
 	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, committed: func(last uint64) {
 		l.presence.touch(reached{is.opened, last})
 	}}
+	w.state.index.kept = l.format < formatOwnIndex
 	w.start()
 	return w, nil
 }

@@ -11,7 +11,7 @@ import (
 // Read implements [eventlog.Log].
 func (l *Log) Read(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
-		c := newCursor(q, &l.names)
+		c := l.newCursor(q)
 		if l.pass(ctx, "read", c, yield) && l.lost(q) {
 			yield(domain.Event{}, l.damage)
 		}

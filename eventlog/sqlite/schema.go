@@ -1,5 +1,7 @@
 package sqlite
 
+import "strconv"
+
 // The file is an ordinary SQLite database in WAL mode, marked in its header by
 // application id and by user_version, the version of this layout.
 //
@@ -16,11 +18,27 @@ package sqlite
 //	          data         canonical JSON; NULL when erased. Last, so that reading
 //	                       envelopes does not touch it
 //
+//	revisions stream       number in streams   \  the index of streams: it leads to the
+//	          revision     in the stream       /  events up to head.indexed, and is brought
+//	          position     of the event           up after them, many at once, see streamIndex
+//
+//	ends      stream       number in streams
+//	          revision     the last one of the stream in revisions. What is lost of that
+//	                       table would not be missed at its end; this second witness names it
+//
 //	head      position     of the last event. A damaged page can hide the last rows of
 //	                       events; this second witness names them
+//	          indexed      the position up to which revisions goes
+//	          sum          CRC-32C of indexed, as 8 bytes, big endian
+//
+// In format 1 SQLite itself kept an index of streams, events_by_stream, and there was
+// neither revisions nor ends nor what head says of them. Such a log stays as it is: it is
+// read and written by what it has, and a copy of its events has the newest format.
 const (
 	applicationID = 0x636c6177 // "claw"
-	formatVersion = 1
+	formatVersion = 2
+	// formatOwnIndex is the first one whose index of streams is ours to bring up.
+	formatOwnIndex = 2
 )
 
 var schema = []string{
@@ -28,9 +46,12 @@ var schema = []string{
 	`CREATE TABLE events (position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, revision INTEGER NOT NULL,
 		id BLOB NOT NULL, header BLOB NOT NULL, sums INTEGER NOT NULL, data BLOB)`,
 	"CREATE UNIQUE INDEX events_by_id ON events (id)",
-	"CREATE UNIQUE INDEX events_by_stream ON events (stream, revision)",
-	"CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL)",
-	"INSERT INTO head VALUES (1, 0)",
+	`CREATE TABLE revisions (stream INTEGER NOT NULL, revision INTEGER NOT NULL, position INTEGER NOT NULL,
+		PRIMARY KEY (stream, revision)) WITHOUT ROWID`,
+	"CREATE TABLE ends (stream INTEGER PRIMARY KEY, revision INTEGER NOT NULL)",
+	`CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL,
+		indexed INTEGER NOT NULL, sum INTEGER NOT NULL)`,
+	"INSERT INTO head VALUES (1, 0, 0, " + strconv.Itoa(int(indexedSum(0))) + ")",
 }
 
 const columns = "position, stream, revision, id, header, sums"
@@ -41,16 +62,28 @@ const (
 	sqlEraseEvent   = "UPDATE events SET header = ?, sums = ?, data = NULL WHERE position = ?"
 	sqlUndoEvents   = "DELETE FROM events WHERE position > ?"
 	sqlInsertStream = "INSERT INTO streams (number, name) VALUES (?, ?)"
-	sqlSetHead      = "UPDATE head SET position = ? WHERE one = 1"
+	sqlSetHead      = "UPDATE head SET position = ?, indexed = ?, sum = ? WHERE one = 1"
+	sqlSetHead1     = "UPDATE head SET position = ? WHERE one = 1" // of format 1
+	sqlInsertPlace  = "INSERT INTO revisions (stream, revision, position) VALUES (?, ?, ?)"
+	sqlSetEnd       = "INSERT INTO ends (stream, revision) VALUES (?, ?) ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision"
 
 	sqlHead         = "SELECT position FROM head WHERE one = 1"
 	sqlFirstID      = "SELECT id FROM events WHERE position = 1"
 	sqlLast         = "SELECT max(position) FROM events"
 	sqlLastStream   = "SELECT max(number) FROM streams"
 	sqlStreamNumber = "SELECT number FROM streams WHERE name = ?"
-	sqlStreamName   = "SELECT name FROM streams WHERE number = ?"
-	sqlRevision     = "SELECT max(revision) FROM events WHERE stream = ?"
-	sqlDataVersion  = "PRAGMA data_version"
+	// sqlSeekStream reads the whole table: a damaged index does not hide a stream from a reader.
+	sqlSeekStream = "SELECT number FROM streams NOT INDEXED WHERE name = ?"
+	sqlStreamName = "SELECT name FROM streams WHERE number = ?"
+	sqlRevision1  = "SELECT max(revision) FROM events WHERE stream = ?" // of format 1
+	sqlIndexed    = "SELECT indexed, sum FROM head WHERE one = 1"
+	sqlBehind     = "SELECT position, stream, revision FROM events WHERE position > ? ORDER BY position"
+	sqlCount      = "SELECT count(*) FROM events WHERE position > ? AND position <= ?"
+	// sqlStreamEnd gives head's word of the index, and the last event of a stream by both
+	// witnesses, NULL where there is none.
+	sqlStreamEnd = "SELECT head.indexed, head.sum, ends.revision, revisions.position FROM head LEFT JOIN ends ON ends.stream = ?" +
+		" LEFT JOIN revisions ON revisions.stream = ends.stream AND revisions.revision = ends.revision WHERE head.one = 1"
+	sqlDataVersion = "PRAGMA data_version"
 
 	sqlPositions  = "SELECT position FROM events ORDER BY position"
 	sqlPositionAt = "SELECT position FROM events WHERE position = ?"
@@ -61,9 +94,18 @@ const (
 	sqlEventAt      = "SELECT " + columns + ", data FROM events WHERE position = ?"
 	// The pages of a reader end where it stops: a limit that is bound has SQLite prepare the
 	// statement again for every page.
-	sqlReadEvents     = "SELECT " + columns + ", data FROM events WHERE position > ? ORDER BY position"
-	sqlReadEnvelopes  = "SELECT " + columns + " FROM events WHERE position > ? ORDER BY position"
-	sqlStreamEvents   = "SELECT " + columns + ", data" + sqlOfStream
-	sqlStreamEnvelope = "SELECT " + columns + sqlOfStream
-	sqlOfStream       = " FROM events WHERE position > ? AND position <= ? AND stream = ? AND revision > ? ORDER BY revision"
+	sqlReadEvents    = "SELECT " + columns + ", data FROM events WHERE position > ? ORDER BY position"
+	sqlReadEnvelopes = "SELECT " + columns + " FROM events WHERE position > ? ORDER BY position"
+
+	// The events of a stream that the index leads to; stream and what follows are NULL where
+	// it leads to nothing.
+	sqlIndexedEvents    = "SELECT " + indexedColumns + ", events.data" + sqlByIndex
+	sqlIndexedEnvelopes = "SELECT " + indexedColumns + sqlByIndex
+	indexedColumns      = "revisions.position, events.stream, events.revision, events.id, events.header, events.sums"
+	sqlByIndex          = " FROM revisions LEFT JOIN events ON events.position = revisions.position" +
+		" WHERE revisions.position > ? AND revisions.position <= ? AND revisions.stream = ? AND revisions.revision > ? ORDER BY revisions.revision"
+	// Those behind it, few; in format 1, all by the index that it has.
+	sqlStreamEvents    = "SELECT " + columns + ", data" + sqlOfStream
+	sqlStreamEnvelopes = "SELECT " + columns + sqlOfStream
+	sqlOfStream        = " FROM events WHERE position > ? AND position <= ? AND stream = ? AND revision > ? ORDER BY revision"
 )

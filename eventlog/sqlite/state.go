@@ -18,6 +18,10 @@ type state struct {
 	streams  map[domain.StreamID]*head
 	numbers  int64 // the largest number of a stream
 	names    names // of this transaction too, so not the readers'
+	index    streamIndex
+	// shared says that others may write in turn with us: each would have to read what the
+	// one before left behind the index.
+	shared bool
 }
 
 // head is the state of one stream.
@@ -50,12 +54,34 @@ func (s *state) refresh(c *conn) (last uint64, err error) {
 	if s.recorded, err = r.lastRecorded(s.last); err != nil {
 		return 0, err
 	}
-	s.version, s.known = version, true
+	if err := s.index.load(c, s.last); err != nil {
+		return 0, err
+	}
+	s.version, s.known, s.shared = version, true, true
 	return s.last, nil
 }
 
+// save has head say how far the log and its index of streams go, at the end of a
+// transaction before which the log's last position was before.
+func (s *state) save(c *conn, before uint64) error {
+	if s.shared || len(s.index.behind) > maxBehind {
+		if err := s.index.bringUp(c); err != nil {
+			return err
+		}
+	}
+	s.shared = false
+	if s.last == before && s.index.indexed == s.index.told {
+		return nil
+	}
+	s.index.told = s.index.indexed
+	if s.index.kept {
+		return c.run(sqlSetHead1, int64(s.last))
+	}
+	return c.run(sqlSetHead, int64(s.last), int64(s.index.indexed), int64(indexedSum(s.index.indexed)))
+}
+
 func (s *state) forget() {
-	*s = state{streams: map[domain.StreamID]*head{}}
+	*s = state{streams: map[domain.StreamID]*head{}, index: streamIndex{kept: s.index.kept, behind: s.index.behind[:0]}}
 }
 
 // head returns the state of a stream.
@@ -64,28 +90,37 @@ func (s *state) head(c *conn, id domain.StreamID) (*head, error) {
 		return h, nil
 	}
 	h := &head{name: id.String()}
-	find, err := c.prepare(sqlStreamNumber)
-	if err != nil {
+	var err error
+	if h.number, err = c.streamNumber(sqlStreamNumber, h.name); err != nil {
 		return nil, err
 	}
-	find.BindText(1, h.name)
-	found, err := find.Step()
-	if err != nil {
-		return nil, err
-	}
-	if found {
-		h.number = find.ColumnInt64(0)
-		if err := find.Reset(); err != nil {
+	if h.number != 0 {
+		if h.revision, err = s.index.revision(c, h.number); err != nil {
 			return nil, err
 		}
-		revision, err := c.number(sqlRevision, h.number)
-		if err != nil {
-			return nil, err
-		}
-		h.revision = uint64(revision)
 	}
 	s.streams[id] = h
 	return h, nil
+}
+
+// streamNumber is the number of the stream of this name; 0 when there is none.
+func (c *conn) streamNumber(query, name string) (number int64, err error) {
+	s, err := c.prepare(query)
+	if err != nil {
+		return 0, err
+	}
+	s.BindText(1, name)
+	found, err := s.Step()
+	if err != nil || !found {
+		return 0, err
+	}
+	if number = s.ColumnInt64(0); number <= 0 {
+		err = corrupt(0, "the stream "+name+" has no number")
+	}
+	if e := s.Reset(); err == nil {
+		err = e
+	}
+	return number, err
 }
 
 // intern gives a stream its number.

@@ -106,7 +106,7 @@ func (w *copying) build(ctx context.Context, events iter.Seq2[domain.Event, erro
 		}
 		w.tree.Add(e.Leaf())
 	}
-	if err := c.run(sqlSetHead, int64(to.state.last)); err != nil {
+	if err := to.state.save(c, 0); err != nil {
 		return err
 	}
 	return c.each("COMMIT", "PRAGMA journal_mode=WAL")
@@ -130,8 +130,15 @@ func (w *writer) copy(e *domain.Event) error {
 		err = corrupt(e.Position.Number(), "its id is there twice")
 	}
 	w.state.last, h.revision = e.Position.Number(), uint64(e.Revision)
+	if err == nil && len(w.state.index.behind) == copiedBehind {
+		err = w.state.index.bringUp(w.conn)
+	}
 	return err
 }
+
+// copiedBehind is how many events a copy leaves behind the index before it brings it up:
+// nobody reads it yet, and their places are in memory.
+const copiedBehind = 1 << 16
 
 // verify reads what was written.
 func (w *copying) verify(ctx context.Context) (*eventlog.VerifyReport, error) {

@@ -178,8 +178,9 @@ func (w *writer) write(jobs []*job) (wrote bool, err error) {
 			err = w.apply(jobs[i])
 		}
 	}
-	if wrote = err == nil && w.state.last != before; wrote {
-		err = w.conn.run(sqlSetHead, int64(w.state.last))
+	if err == nil {
+		wrote = w.state.last != before
+		err = w.state.save(w.conn, before)
 	}
 	if err == nil {
 		err = w.commit.do(w.conn, "COMMIT")
@@ -206,6 +207,7 @@ func (w *writer) rollback(err error) error {
 func (w *writer) close() error {
 	close(w.jobs)
 	w.stopped.Wait()
+	w.catchUp(fewBehind)
 	err := w.conn.Close()
 	if e := w.turns.close(); err == nil {
 		err = e
@@ -220,11 +222,25 @@ func (w *writer) detach() error {
 	return w.turns.close()
 }
 
-// settle moves the write-ahead log into the file and empties it, when nobody is
-// in the way.
+// catchUp brings the index of streams up if more than some events are behind it, and
+// nobody is in the way. The next one to write would, else.
+func (w *writer) catchUp(some int) {
+	if len(w.state.index.behind) <= some {
+		return
+	}
+	if ours, err := w.turns.try(); !ours || err != nil {
+		return
+	}
+	w.state.shared = true // others may come
+	_ = w.inTransaction(nil, w.beginAtOnce())
+}
+
+// settle brings the index of streams up, moves the write-ahead log into the file and
+// empties it, when nobody is in the way.
 func (w *writer) settle() {
 	w.busy.Lock()
 	defer w.busy.Unlock()
+	w.catchUp(0)
 	if ours, err := w.turns.try(); !ours || err != nil {
 		return
 	}

@@ -1,0 +1,353 @@
+package sqlite_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	log "github.com/clawable/claw/eventlog/sqlite"
+)
+
+// sideBySide appends messages first to last of each session, one event at a time.
+func sideBySide(t testing.TB, l eventlog.Log, first, last int, sessions ...string) {
+	t.Helper()
+	for n := first; n <= last; n++ {
+		for _, s := range sessions {
+			d := message(s, n)
+			if _, err := l.Append(context.Background(), d.Stream, eventlog.At(domain.Revision(n-1)), []domain.Draft{d}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// ofStream reads a session's events, as ids, until an error.
+func ofStream(l eventlog.Log, session string) (ids []domain.EventID, err error) {
+	for e, err := range l.Read(context.Background(), eventlog.Query{Stream: message(session, 1).Stream}) {
+		if err != nil {
+			return ids, err
+		}
+		ids = append(ids, e.ID)
+	}
+	return ids, nil
+}
+
+func idsOf(session string, count int) (ids []domain.EventID) {
+	for n := 1; n <= count; n++ {
+		ids = append(ids, message(session, n).ID)
+	}
+	return ids
+}
+
+// wantStream fails t unless the session has its first count events.
+func wantStream(t testing.TB, l eventlog.Log, session string, count int) {
+	t.Helper()
+	ids, err := ofStream(l, session)
+	if diff := cmp.Diff(idsOf(session, count), ids); diff != "" || err != nil {
+		t.Errorf("events of %s: error %v (-want +got)\n%s", session, err, diff)
+	}
+}
+
+// numberIn asks the file for a number.
+func numberIn(t testing.TB, path, query string) (n int64) {
+	t.Helper()
+	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = sqlitex.ExecuteTransient(conn, query, &sqlitex.ExecOptions{ResultFunc: func(s *sqlite.Stmt) error {
+		n = s.ColumnInt64(0)
+		return nil
+	}})
+	if err = errors.Join(err, conn.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+const behindTheIndex = "SELECT position - indexed FROM head"
+
+// A process that has the log for itself leaves events behind the index of streams; they
+// are read and appended to like others, by every process, and brought into it in the end.
+func TestEventsBehindTheIndexOfStreams(t *testing.T) {
+	path := logPath(t, 0)
+	l := open(t, path, log.Options{})
+	sideBySide(t, l, 1, 3, "a", "b")
+	if n := numberIn(t, path, behindTheIndex); n < 4 {
+		t.Fatalf("%d events are behind the index, want most", n)
+	}
+	other := open(t, path, log.Options{})
+	for _, reader := range []*log.Log{l, other} {
+		wantStream(t, reader, "a", 3)
+		wantStream(t, reader, "b", 3)
+	}
+	sideBySide(t, other, 4, 4, "b", "a")
+	if n := numberIn(t, path, behindTheIndex); n > 1 {
+		t.Errorf("%d events are behind the index after another process wrote", n)
+	}
+	sideBySide(t, l, 5, 6, "a", "b")
+	wantStream(t, other, "a", 6)
+	l.Settle()
+	if n := numberIn(t, path, behindTheIndex); n != 0 {
+		t.Errorf("%d events are behind the index of an idle writer", n)
+	}
+	sideBySide(t, l, 7, 40, "a", "b")
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := numberIn(t, path, behindTheIndex); n != 0 {
+		t.Errorf("%d events are behind the index of a closed log", n)
+	}
+	wantStream(t, other, "b", 40)
+	verify(t, other)
+}
+
+// What is behind the index has a bound, and is there after a kill.
+func TestHowMuchIsBehindTheIndexOfStreams(t *testing.T) {
+	const events = 1200
+	path := filepath.Join(t.TempDir(), "log.claw")
+	killedAt(t, path, events).write(t, filepath.Dir(path))
+	if n := numberIn(t, path, behindTheIndex); n == 0 || n > 512 {
+		t.Errorf("%d events are behind the index, want some, at most 512", n)
+	}
+	l := open(t, path, log.Options{})
+	wantStream(t, l, "killed", events)
+	sideBySide(t, l, events+1, events+1, "killed")
+	if n := numberIn(t, path, behindTheIndex); n != 0 {
+		t.Errorf("%d events are behind the index after the next process wrote", n)
+	}
+	wantStream(t, l, "killed", events+1)
+	verify(t, l)
+}
+
+// Appends of many goroutines of two processes, and readers beside them: each stream is read
+// without a gap, while events get into the index under the reader's eyes.
+func TestReadingStreamsWhileTheIndexIsBroughtUp(t *testing.T) {
+	const writers, each = 24, 60
+	path := logPath(t, 0)
+	logs := []*log.Log{open(t, path, log.Options{}), open(t, path, log.Options{})}
+	done := make(chan struct{})
+	var readers, appenders sync.WaitGroup
+	for r, l := range logs {
+		readers.Go(func() {
+			for n := r; ; n++ {
+				session := fmt.Sprint("writer ", n%writers)
+				ids, err := ofStream(l, session)
+				if err != nil || !slices.Equal(ids, idsOf(session, len(ids))) {
+					t.Errorf("%s: %d events, error %v", session, len(ids), err)
+					return
+				}
+				select {
+				case <-done:
+					return
+				default:
+				}
+			}
+		})
+	}
+	for w := range writers {
+		appenders.Go(func() { // those of the second process come late, so that the first has the log for itself at first
+			sideBySide(t, logs[w/(writers-4)], 1, each, fmt.Sprint("writer ", w))
+		})
+	}
+	appenders.Wait()
+	close(done)
+	readers.Wait()
+	for w := range writers {
+		wantStream(t, logs[w%2], fmt.Sprint("writer ", w), each)
+	}
+	verify(t, logs[0])
+}
+
+// altered is a log of three sessions side by side after somebody changed it; b's events
+// are at 3, 6, 9 and 12. All are in the index, or most behind it.
+func altered(t *testing.T, behind bool, statements ...string) *log.Log {
+	path := logPath(t, 0)
+	l := open(t, path, log.Options{})
+	sideBySide(t, l, 1, 4, "a", "b", "c")
+	if !behind {
+		l.Settle()
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	change(t, path, statements...)
+	return open(t, path, log.Options{})
+}
+
+// What a hand with a database tool does to the index of streams is named by who reads the
+// stream, by who verifies, and by who appends where the next revision would be wrong.
+func TestAnAlteredIndexOfStreamsIsNamed(t *testing.T) {
+	const ofB = "stream = (SELECT stream FROM events WHERE position = 3)"
+	for name, test := range map[string]struct {
+		change  string
+		appends bool // to the stream are taken
+	}{
+		"the last place gone":                {"DELETE FROM revisions WHERE revision = 4 AND " + ofB, false},
+		"the last places gone":               {"DELETE FROM revisions WHERE revision > 2 AND " + ofB, false},
+		"a place gone":                       {"DELETE FROM revisions WHERE revision = 2 AND " + ofB, true},
+		"all places gone":                    {"DELETE FROM revisions WHERE " + ofB, false},
+		"the end gone":                       {"DELETE FROM ends WHERE " + ofB, false},
+		"an end before the last":             {"UPDATE ends SET revision = 3 WHERE " + ofB, false},
+		"an end after the last":              {"UPDATE ends SET revision = 5 WHERE " + ofB, false},
+		"a place of another stream":          {"UPDATE revisions SET position = 4 WHERE revision = 2 AND " + ofB, true},
+		"the last place where nothing is":    {"UPDATE revisions SET position = 99 WHERE revision = 4 AND " + ofB, false},
+		"a place where nothing is":           {"UPDATE revisions SET position = 99 WHERE revision = 3 AND " + ofB, true},
+		"a place of another revision":        {"UPDATE revisions SET position = 12 WHERE revision = 3 AND " + ofB, true},
+		"an index that goes further":         {"UPDATE head SET indexed = indexed + 1", false},
+		"an index that goes less far":        {"UPDATE head SET indexed = indexed - 1", false},
+		"no word of how far it goes":         {"DELETE FROM head", false},
+		"the event gone that is the last":    {"DELETE FROM events WHERE position = 12", true},
+		"an event gone that is not the last": {"DELETE FROM events WHERE position = 6", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := altered(t, false, test.change)
+			ids, err := ofStream(l, "b")
+			if !errors.Is(err, eventlog.ErrCorrupt) || !slices.Equal(ids, idsOf("b", len(ids))) {
+				t.Errorf("%d events of the stream, error %v", len(ids), err)
+			}
+			report, err := eventlog.Verify(context.Background(), l)
+			if err != nil || len(report.Damage) == 0 {
+				t.Errorf("verify: %+v, %v", report, err)
+			}
+			d := message("b", 5)
+			receipts, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
+			switch {
+			case test.appends && (err != nil || receipts[0].Revision != 5):
+				t.Errorf("append: %+v, %v", receipts, err)
+			case !test.appends && (!errors.Is(err, eventlog.ErrCorrupt) || domain.KindOf(err) != domain.ErrCorrupt):
+				t.Errorf("append: %+v, %v, want that it is corrupt", receipts, err)
+			}
+		})
+	}
+}
+
+// An event that is gone from behind the index is named by position to who reads its stream.
+func TestAnEventGoneFromBehindTheIndexOfStreamsIsNamed(t *testing.T) {
+	for position, session := range map[uint64]string{6: "b", 12: "b", 13: "c"} {
+		l := altered(t, true, fmt.Sprint("DELETE FROM events WHERE position = ", position))
+		ids, err := ofStream(l, session)
+		if at, named := eventlog.DamagedAt(err); !named || at.Number() < position || !slices.Equal(ids, idsOf(session, len(ids))) {
+			t.Errorf("%d gone: %d events of %s, error %v", position, len(ids), session, err)
+		}
+	}
+}
+
+// What SQLite cannot know is found by who verifies, when no reader meets it.
+func TestVerifySeesAnAlteredLayout(t *testing.T) {
+	for name, change := range map[string][]string{
+		"a stream that is not there":   {"INSERT INTO revisions VALUES (77, 1, 3)"},
+		"an end that is not there":     {"INSERT INTO ends VALUES (77, 1)"},
+		"a stream that vanished whole": {"DELETE FROM ends WHERE stream = 3", "DELETE FROM revisions WHERE stream = 3"},
+		"an altered layout":            {"PRAGMA writable_schema=1", "UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL', 'NOT  NULL') WHERE name = 'ends'"},
+		"a table too few":              {"DROP TABLE ends"},
+		"something that hides changes": {"CREATE TRIGGER hide AFTER INSERT ON ends BEGIN DELETE FROM ends WHERE stream = new.stream; END"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := altered(t, false, change...)
+			report, err := eventlog.Verify(context.Background(), l)
+			if err != nil || len(report.Damage) == 0 {
+				t.Errorf("verify: %+v, %v", report, err)
+			}
+			t.Log(report.Damage)
+		})
+	}
+}
+
+// One bit is flipped in a log of small pages: the damage is named by who reads the
+// streams, or they are read as before.
+func TestOneFlippedBitOfALogIsNamedByWhoReadsStreams(t *testing.T) {
+	const each = 30
+	sessions := []string{"a", "b", "c"}
+	path := logPath(t, 0)
+	l := open(t, path, log.Options{})
+	sideBySide(t, l, 1, each, sessions...)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	change(t, path, "PRAGMA journal_mode=DELETE", "PRAGMA page_size=512", "VACUUM", "PRAGMA journal_mode=WAL")
+	whole := snapshot(t, path)
+	dir := memoryDir(t)
+	named := 0
+	numbers := bits(t, len(whole[""]), 1000, true)
+	for _, bit := range numbers {
+		flipped := maps.Clone(whole)
+		content := slices.Clone(whole[""])
+		content[bit/8] ^= 1 << (bit % 8)
+		flipped[""] = content
+		if !readsAsBefore(t, flipped.write(t, dir), bit, sessions, each) {
+			named++
+		}
+	}
+	t.Logf("%d of %d named", named, len(numbers))
+}
+
+// readsAsBefore reports whether the sessions have all their events; damage is named, else.
+func readsAsBefore(t *testing.T, path string, bit int, sessions []string, count int) bool {
+	l, err := log.Open(context.Background(), path, log.Options{ReadOnly: true})
+	if err != nil {
+		if !errors.Is(err, eventlog.ErrCorrupt) {
+			t.Errorf("bit %d: open: %v", bit, err)
+		}
+		return false
+	}
+	defer func() { _ = l.Close() }() // it was only read
+	for _, s := range sessions {
+		ids, err := ofStream(l, s)
+		switch {
+		case errors.Is(err, eventlog.ErrCorrupt):
+			return false
+		case err != nil || !slices.Equal(ids, idsOf(s, count)):
+			t.Errorf("bit %d: %d events of %s, error %v", bit, len(ids), s, err)
+			return false
+		}
+	}
+	return true
+}
+
+// A log of format 1, from testdata, is read and appended to, and stays what it is, so
+// that the program that made it goes on with it. A copy has the format of today.
+func TestALogOfFormat1(t *testing.T) {
+	content, err := os.ReadFile(filepath.Join("testdata", "format-1.claw"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := files{"": content}.write(t, t.TempDir())
+	l := open(t, path, log.Options{})
+	for _, s := range []string{"a", "b", "c"} {
+		wantStream(t, l, s, 4)
+	}
+	sideBySide(t, l, 5, 9, "b", "a")
+	again := message("b", 3)
+	if receipts, err := l.Append(context.Background(), again.Stream, eventlog.Any, []domain.Draft{again}); err != nil || !receipts[0].Repeated {
+		t.Errorf("an event again: %+v, %v", receipts, err)
+	}
+	wantStream(t, l, "b", 9)
+	l.Settle()
+	verify(t, l)
+	copied := filepath.Join(t.TempDir(), "copy.claw")
+	if _, err := log.Write(context.Background(), copied, l.Read(context.Background(), eventlog.Query{}), log.OverNothing); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for at, want := range map[string]int64{path: 1, copied: 2} {
+		if n := numberIn(t, at, "PRAGMA user_version"); n != want {
+			t.Errorf("%s has format %d, want %d", filepath.Base(at), n, want)
+		}
+	}
+	wantStream(t, open(t, copied, log.Options{}), "a", 9)
+}
