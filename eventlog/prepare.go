@@ -69,7 +69,7 @@ func checkEnvelope(d *domain.Draft) error {
 	case (d.Seq == 0) != (d.SeqKind == ""):
 		return invalid(d, "seq and seq_kind go together", "seq counts from 1; seq_kind is one of "+strings.Join(d.SeqKind.Enum(), " "))
 	case d.Seq > maxInteger:
-		return invalid(d, "seq is beyond 2^53", "")
+		return invalid(d, "seq is beyond 2^53", "numbers of JSON are exact up to there")
 	}
 	if err := checkEnums(d); err != nil {
 		return err
@@ -156,18 +156,23 @@ func contains(enum []string, v string) bool {
 	return false
 }
 
+// textNames are the names of what [checkTexts] looks at.
+var textNames = [...]string{"emitter", "correlation", "source.environment", "source.channel", "scope.owner", "scope.workflow",
+	"subject.lane", "subject.session", "subject.turn", "subject.item", "subject.worker", "subject.repo", "subject.worktree",
+	"subject.branch", "subject.commit", "subject.host", "subject.control_server"}
+
 // checkTexts refuses invalid UTF-8 and NUL, which neither the seal nor derived ids could keep.
 func checkTexts(d *domain.Draft) error {
 	s := &d.Subject
-	for _, t := range [...]string{string(d.Emitter), string(d.Correlation), d.Source.Environment, d.Source.Channel,
+	for i, t := range [len(textNames)]string{string(d.Emitter), string(d.Correlation), d.Source.Environment, d.Source.Channel,
 		d.Scope.Owner, d.Scope.Workflow, string(s.Lane.Value), string(s.Session.Value), string(s.Turn.Value), string(s.Item.Value),
 		string(s.Worker.Value), string(s.Repo.Value), string(s.Worktree.Value), string(s.Branch.Value), string(s.Commit.Value),
 		string(s.Host.Value), string(s.ControlServer.Value)} {
 		if !utf8.ValidString(t) || strings.IndexByte(t, 0) >= 0 {
-			return invalid(d, "a text of the envelope is not UTF-8 or holds NUL", "")
+			return invalid(d, textNames[i]+" is not UTF-8 or holds NUL", "leave out what is no text")
 		}
 		if len(t) > maxText {
-			return invalid(d, "a text of the envelope is longer than 8 KiB", "")
+			return invalid(d, textNames[i]+" is longer than 8 KiB", "name it shorter: long texts belong in the data")
 		}
 	}
 	return nil

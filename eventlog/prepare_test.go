@@ -57,21 +57,39 @@ func TestSameCoreTakesTheSaltOfTheHeldEvent(t *testing.T) {
 	}
 }
 
+// TestAnInvalidDraftIsNamed holds that who is refused is told which field, and what to do.
 func TestAnInvalidDraftIsNamed(t *testing.T) {
-	d, err := eventlog.ParseDraft([]byte(draftLine))
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.Emitter = ""
-	_, err = eventlog.Prepare(&d, nil)
-	var typed *domain.Error
-	if !errors.As(err, &typed) || !errors.Is(err, eventlog.ErrInvalid) {
-		t.Fatalf("error %v", err)
-	}
-	want := &domain.Error{Kind: domain.ErrUsage, Operation: "append", Target: "session.cleared 01ARZ3NDEKTSV4RRFFQ69G5FAV",
-		Message: "no emitter", Hint: "say who speaks"}
-	if diff := cmp.Diff(want, typed, exact); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+	long := strings.Repeat("x", 8<<10+1)
+	const shorter, text = "name it shorter: long texts belong in the data", "leave out what is no text"
+	for _, c := range []struct {
+		spoil         func(*domain.Draft)
+		message, hint string
+	}{
+		{func(d *domain.Draft) { d.Emitter = "" }, "no emitter", "say who speaks"},
+		{func(d *domain.Draft) { d.Emitter = domain.EmitterID(long) }, "emitter is longer than 8 KiB", shorter},
+		{func(d *domain.Draft) { d.Scope.Workflow = long }, "scope.workflow is longer than 8 KiB", shorter},
+		{func(d *domain.Draft) { d.Source.Channel = "a\x00" }, "source.channel is not UTF-8 or holds NUL", text},
+		{func(d *domain.Draft) { d.Subject.Turn = domain.Known(domain.TurnID(long)) }, "subject.turn is longer than 8 KiB", shorter},
+		{func(d *domain.Draft) { d.Subject.ControlServer = domain.Known(domain.ControlServerID("\xff")) }, "subject.control_server is not UTF-8 or holds NUL", text},
+		{func(d *domain.Draft) { d.Seq, d.SeqKind = 1<<53+1, domain.SeqCount }, "seq is beyond 2^53", "numbers of JSON are exact up to there"},
+	} {
+		t.Run(c.message, func(t *testing.T) {
+			d, err := eventlog.ParseDraft([]byte(draftLine))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.spoil(&d)
+			_, err = eventlog.Prepare(&d, nil)
+			var typed *domain.Error
+			if !errors.As(err, &typed) || !errors.Is(err, eventlog.ErrInvalid) {
+				t.Fatalf("error %v", err)
+			}
+			want := &domain.Error{Kind: domain.ErrUsage, Operation: "append", Target: "session.cleared 01ARZ3NDEKTSV4RRFFQ69G5FAV",
+				Message: c.message, Hint: c.hint}
+			if diff := cmp.Diff(want, typed, exact); diff != "" {
+				t.Errorf("-want +got:\n%s", diff)
+			}
+		})
 	}
 }
 
