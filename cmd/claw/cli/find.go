@@ -259,7 +259,11 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 	case len(head) == 0 && (named || mayBeRecording(name)):
 		return claim{agent: f.chosen(&f.agents[0])}, "", nil
 	case named:
-		return claim{agent: f.chosen(nil)}, "", nil
+		whose = claim{agent: f.chosen(nil)}
+		if whose.agent == nil && isExport(head) {
+			why = "an export of a log, which claw log import copies"
+		}
+		return whose, why, nil
 	}
 	return claim{}, "", nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -99,6 +100,13 @@ func (a *app) logImport() *cobra.Command {
 		}
 		return &logImportDocument{headOf("log_import"), *report}, nil
 	})
+}
+
+// isExport reports whether a file that begins with head is one that log export wrote.
+func isExport(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	_, err := eventlog.ParseLine(line)
+	return err == nil
 }
 
 func (d *logImportDocument) text(p *page) {
