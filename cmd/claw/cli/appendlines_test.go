@@ -201,3 +201,17 @@ func TestARefusedDraftIsNotRepeatedWithItsSecrets(t *testing.T) {
 		})
 	}
 }
+
+// TestTheExampleOfHelpIsAppended holds that who copies it gets a receipt.
+func TestTheExampleOfHelpIsAppended(t *testing.T) {
+	w := emptyWorld(t)
+	_, rest, _ := strings.Cut(w.must("log", "append", "--help").Out, "  echo '")
+	line, verb, found := strings.Cut(rest, "' | claw ")
+	if !found || !strings.HasPrefix(verb, "log append\n") {
+		t.Fatalf("help has no example: %q", rest)
+	}
+	w.in = line + "\n"
+	if a := w.must("log", "append"); !strings.Contains(a.Out, `"type":"receipt"`) {
+		t.Errorf("said %s", a.Out)
+	}
+}

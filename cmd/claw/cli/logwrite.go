@@ -36,6 +36,9 @@ Lines that follow each other and name one stream are one append when --expect is
 are there at once share a commit.
 A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.
 A line with an id may be appended again, and is answered with its first receipt; what it leaves out is as it was then.`,
+		Example: `  echo '{"kind":"lane.started","stream":"lane-01ARZ3NDEKTSV4RRFFQ69G5FAV","data":{"purpose":"fix"}}' | claw log append
+  claw schema show lane.started   # what the data of a kind may hold
+  claw schema show envelope       # what may stand beside the data`,
 		Args: atMostOne, Annotations: map[string]string{outputIs: outputLines},
 		RunE: func(_ *cobra.Command, args []string) error {
 			want, err := parseExpect(expect)
