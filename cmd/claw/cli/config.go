@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -23,11 +25,29 @@ type config struct {
 
 // readConfig reads a file of settings; see [parseConfig].
 func readConfig(file string) (config, error) {
-	text, err := os.ReadFile(file)
+	text, err := readSettings(file)
 	if err != nil {
 		return config{}, err
 	}
 	return parseConfig(file, text)
+}
+
+// settingsAt reports whether a file of settings is in its place. One that cannot be looked
+// at is: reading it says why, and no other place is taken for the one that it may name.
+func settingsAt(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
+}
+
+// readSettings reads the text of a file of settings.
+//
+// Errors: kind filesystem for what is no regular file; what the operating system gives.
+func readSettings(file string) ([]byte, error) {
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		return nil, &domain.Error{Kind: domain.ErrFilesystem, Operation: "read settings", Target: file,
+			Message: "is no regular file", Hint: "put a file of settings in its place, or remove it"}
+	}
+	return os.ReadFile(file)
 }
 
 // parseConfig names every problem of a file's text with line and key at once.

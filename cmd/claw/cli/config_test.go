@@ -1,6 +1,9 @@
 package cli_test
 
 import (
+	"errors"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -34,5 +37,35 @@ func TestEveryProblemOfASettingsFileIsNamedWithItsLine(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What stands in the place of a file of settings and cannot be read as one is named: the
+// log that it may name is not looked for elsewhere.
+func TestSettingsThatCannotBeReadAreNotPassedOver(t *testing.T) {
+	for _, place := range []string{".claw/config.toml", "home/.config/claw/config.toml"} {
+		for name, test := range map[string]struct {
+			put  func(w *world, path string) error
+			want string // of the error's kind
+		}{
+			"a folder": {func(_ *world, path string) error { return os.MkdirAll(path, 0o700) }, "filesystem"},
+			"a link that leads to it": {func(w *world, path string) error {
+				return errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.Symlink(path, path))
+			}, "filesystem"},
+			"a file above it": {func(w *world, path string) error { w.file(filepath.Dir(place), "x"); return nil }, ""},
+		} {
+			t.Run(place+" is "+name, func(t *testing.T) {
+				w := emptyWorld(t)
+				if err := test.put(w, w.path(place)); err != nil {
+					t.Fatal(err)
+				}
+				a := w.run("status", "--json")
+				e, _ := documents(t, a.Out)[0]["error"].(map[string]any)
+				kind, _ := e["kind"].(string)
+				if said := a.Out + a.Err; kind != test.want || kind != "" && !strings.Contains(said, filepath.Base(place)) {
+					t.Errorf("kind %q, want %q:\n%s", kind, test.want, said)
+				}
+			})
+		}
 	}
 }

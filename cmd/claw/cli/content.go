@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"os"
-
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/producers"
@@ -33,7 +31,7 @@ func (a *app) content(flag string) (producers.Content, error) {
 		mode = mode.Narrower(p.content)
 	}
 	file := a.userFile()
-	if _, err := os.Stat(file); file == "" || err != nil {
+	if !settingsAt(file) {
 		return mode, nil
 	}
 	c, err := readConfig(file)

@@ -50,8 +50,7 @@ func (s standing) says() string {
 // projectFile finds .claw/config.toml in the working folder or one above it.
 func (a *app) projectFile() (string, bool) {
 	for dir := a.Dir; dir != ""; {
-		file := projectFileOf(dir)
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+		if file := projectFileOf(dir); settingsAt(file) {
 			return file, true
 		}
 		parent := filepath.Dir(dir)
@@ -68,7 +67,7 @@ func projectFileOf(folder string) string { return filepath.Join(folder, ".claw",
 // readProject reads a project's file and says how far to follow it: what it names,
 // and what is trusted, is read once, so that both are of the same text.
 func (a *app) readProject(file string) (project, error) {
-	text, err := os.ReadFile(file)
+	text, err := readSettings(file)
 	if err != nil {
 		return project{}, err
 	}

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -45,15 +44,13 @@ func (a *app) lookUp() (Setting, error) {
 			return Setting{p.log, "project", file}, err
 		}
 	}
-	if file := a.userFile(); file != "" {
-		if _, err := os.Stat(file); err == nil {
-			c, err := readConfig(file)
-			if err != nil {
-				return Setting{}, err
-			}
-			if c.Log != "" {
-				return Setting{a.absolute(c.Log, filepath.Dir(file)), "user", file}, nil
-			}
+	if file := a.userFile(); settingsAt(file) {
+		c, err := readConfig(file)
+		if err != nil {
+			return Setting{}, err
+		}
+		if c.Log != "" {
+			return Setting{a.absolute(c.Log, filepath.Dir(file)), "user", file}, nil
 		}
 	}
 	folder := a.dataFolder()
