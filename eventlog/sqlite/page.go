@@ -55,6 +55,12 @@ func (c *cursor) fill(conn *conn, until uint64) (full bool, err error) {
 	if !c.query.Stream.IsZero() {
 		return c.fillStream(conn, until, limit)
 	}
+	return c.fillOn(conn, until, limit, c.takeNext)
+}
+
+// fillOn is fill with the events after the last one that was looked at, each of which must
+// be there; take looks at the next.
+func (c *cursor) fillOn(conn *conn, until uint64, limit int, take func(*sqlite.Stmt) error) (full bool, err error) {
 	query := sqlReadEvents
 	if c.rows.noData {
 		query = sqlReadEnvelopes
@@ -64,15 +70,15 @@ func (c *cursor) fill(conn *conn, until uint64) (full bool, err error) {
 		return false, err
 	}
 	s.BindInt64(1, int64(min(c.after, math.MaxInt64)))
-	ended, err := c.scan(conn, s, until, limit)
+	ended, err := c.scan(conn, s, until, limit, take)
 	if err == nil && ended && c.after < until {
 		err = missing(c.after+1, until+1)
 	}
 	return err == nil && c.after < until, err
 }
 
-// scan adds the rows of s to the page until it is full or until is reached, or they ended.
-func (c *cursor) scan(conn *conn, s *sqlite.Stmt, until uint64, limit int) (ended bool, err error) {
+// scan takes the rows of s until the page is full or until is reached, or they ended.
+func (c *cursor) scan(conn *conn, s *sqlite.Stmt, until uint64, limit int, take func(*sqlite.Stmt) error) (ended bool, err error) {
 	for len(c.page) < limit && c.rows.pending < maxBytes && c.after < until { // a condition in SQL costs each row
 		found, err := s.Step()
 		if err != nil {
@@ -81,7 +87,7 @@ func (c *cursor) scan(conn *conn, s *sqlite.Stmt, until uint64, limit int) (ende
 		if !found {
 			return true, nil
 		}
-		if err := c.take(s); err != nil {
+		if err := take(s); err != nil {
 			_ = s.Reset() // err says more
 			return false, err
 		}
@@ -89,17 +95,19 @@ func (c *cursor) scan(conn *conn, s *sqlite.Stmt, until uint64, limit int) (ende
 	return false, s.Reset()
 }
 
-// take adds the row that s stands on to the page.
-func (c *cursor) take(s *sqlite.Stmt) (err error) {
+// takeNext adds the row that s stands on to the page: the next event of the log.
+func (c *cursor) takeNext(s *sqlite.Stmt) error { return c.take(s, c.after+1) }
+
+// take adds the row that s stands on to the page. at is where it is expected, 0 for anywhere.
+func (c *cursor) take(s *sqlite.Stmt, at uint64) error {
 	if len(c.page) == cap(c.page) {
 		c.page = slices.Grow(c.page, 1)
 	}
 	c.page = c.page[:len(c.page)+1]
 	e := &c.page[len(c.page)-1] // of an earlier page perhaps: all of it is set
-	if c.query.Stream.IsZero() {
-		err = c.rows.decode(s, c.after+1, e)
-	} else {
-		err = c.decodeOfStream(s, e)
+	err := c.rows.decode(s, at, e)
+	if err == nil && !c.query.Stream.IsZero() {
+		err = c.checkStream(e)
 	}
 	if err != nil {
 		c.page = c.page[:len(c.page)-1]

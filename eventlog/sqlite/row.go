@@ -57,40 +57,50 @@ type rows struct {
 //
 // Errors: [eventlog.ErrCorrupt] with the position; what SQLite gives.
 func (r *rows) decode(s *sqlite.Stmt, at uint64, e *domain.Event) error {
-	position, revision := uint64(s.ColumnInt64(colPosition)), uint64(s.ColumnInt64(colRevision))
-	if at != 0 && position != at {
-		return missing(at, position)
-	}
-	if number := s.ColumnInt64(colStream); number != r.number || number == 0 {
-		stream, ok, err := r.names.name(r.conn, number)
-		if err != nil && sqlite.ErrCode(err).ToPrimary() != sqlite.ResultCorrupt {
-			return err
-		}
-		if !ok {
-			return corrupt(position, "its stream has no readable name")
-		}
-		r.number, r.stream = number, stream
-	}
-	sums := uint64(s.ColumnInt64(colSums))
-	header := take(s, colHeader, r.summed)
-	var id [len(e.ID) + 1]byte // a byte longer than an id is, so that a longer one shows
-	n := s.ColumnBytes(colID, id[:])
-	copy(e.ID[:], id[:])
-	sum, buf := envelopeSum(header, &e.ID, position, revision, r.stream.text)
-	if r.summed = buf; n != len(e.ID) || sum != uint32(sums>>32) {
-		return corrupt(position, "the envelope does not match its checksum")
+	header, sum, err := r.verify(s, at, e)
+	if err != nil {
+		return err
 	}
 	e.Salt = r.salt()
 	if err := eventlog.DecodeHeader(header, &r.texts, e); err != nil {
-		return corrupt(position, err.Error())
+		return corrupt(e.Position.Number(), err.Error())
 	}
-	e.Position, e.Revision, e.Stream = domain.PositionAt(position), domain.Revision(revision), r.stream.id
 	r.pending += len(header)
 	e.Data = nil
 	if r.noData {
 		return nil
 	}
-	return r.decodeData(s, uint32(sums), e)
+	return r.decodeData(s, sum, e)
+}
+
+// verify is decode as far as the checksum of the envelope: it sets the place of e and its
+// id, and returns the header, which is good until the next row, and the checksum of the data.
+func (r *rows) verify(s *sqlite.Stmt, at uint64, e *domain.Event) (header []byte, data uint32, err error) {
+	position, revision := uint64(s.ColumnInt64(colPosition)), uint64(s.ColumnInt64(colRevision))
+	if at != 0 && position != at {
+		return nil, 0, missing(at, position)
+	}
+	if number := s.ColumnInt64(colStream); number != r.number || number == 0 {
+		stream, ok, err := r.names.name(r.conn, number)
+		if err != nil && sqlite.ErrCode(err).ToPrimary() != sqlite.ResultCorrupt {
+			return nil, 0, err
+		}
+		if !ok {
+			return nil, 0, corrupt(position, "its stream has no readable name")
+		}
+		r.number, r.stream = number, stream
+	}
+	sums := uint64(s.ColumnInt64(colSums))
+	header = take(s, colHeader, r.summed)
+	var id [len(e.ID) + 1]byte // a byte longer than an id is, so that a longer one shows
+	n := s.ColumnBytes(colID, id[:])
+	copy(e.ID[:], id[:])
+	sum, buf := envelopeSum(header, &e.ID, position, revision, r.stream.text)
+	if r.summed = buf; n != len(e.ID) || sum != uint32(sums>>32) {
+		return nil, 0, corrupt(position, "the envelope does not match its checksum")
+	}
+	e.Position, e.Revision, e.Stream = domain.PositionAt(position), domain.Revision(revision), r.stream.id
+	return header, uint32(sums), nil
 }
 
 func (r *rows) decodeData(s *sqlite.Stmt, sum uint32, e *domain.Event) error {

@@ -77,8 +77,6 @@ const (
 	sqlStreamName = "SELECT name FROM streams WHERE number = ?"
 	sqlRevision1  = "SELECT max(revision) FROM events WHERE stream = ?" // of format 1
 	sqlIndexed    = "SELECT indexed, sum FROM head WHERE one = 1"
-	sqlBehind     = "SELECT position, stream, revision FROM events WHERE position > ? ORDER BY position"
-	sqlCount      = "SELECT count(*) FROM events WHERE position > ? AND position <= ?"
 	// sqlStreamEnd gives head's word of the index, and the last event of a stream by both
 	// witnesses, NULL where there is none.
 	sqlStreamEnd = "SELECT head.indexed, head.sum, ends.revision, revisions.position FROM head LEFT JOIN ends ON ends.stream = ?" +
@@ -104,8 +102,8 @@ const (
 	indexedColumns      = "revisions.position, events.stream, events.revision, events.id, events.header, events.sums"
 	sqlByIndex          = " FROM revisions LEFT JOIN events ON events.position = revisions.position" +
 		" WHERE revisions.position > ? AND revisions.position <= ? AND revisions.stream = ? AND revisions.revision > ? ORDER BY revisions.revision"
-	// Those behind it, few; in format 1, all by the index that it has.
-	sqlStreamEvents    = "SELECT " + columns + ", data" + sqlOfStream
-	sqlStreamEnvelopes = "SELECT " + columns + sqlOfStream
-	sqlOfStream        = " FROM events WHERE position > ? AND position <= ? AND stream = ? AND revision > ? ORDER BY revision"
+	// The same of format 1, by the index that it has.
+	sqlStreamEvents1    = "SELECT " + columns + ", data" + sqlOfStream1
+	sqlStreamEnvelopes1 = "SELECT " + columns + sqlOfStream1
+	sqlOfStream1        = " FROM events WHERE position > ? AND position <= ? AND stream = ? AND revision > ? ORDER BY revision"
 )

@@ -54,7 +54,7 @@ func (s *state) refresh(c *conn) (last uint64, err error) {
 	if s.recorded, err = r.lastRecorded(s.last); err != nil {
 		return 0, err
 	}
-	if err := s.index.load(c, s.last); err != nil {
+	if err := s.index.load(&r, s.last); err != nil {
 		return 0, err
 	}
 	s.version, s.known, s.shared = version, true, true

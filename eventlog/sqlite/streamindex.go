@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
 )
 
 // streamIndex is what the writer knows of the index of streams. Of many who append side by
@@ -34,31 +36,40 @@ const maxBehind = 512
 const fewBehind = 32
 
 // load finds out what is behind the index of a log whose last event is at position last,
-// and brings it up: that of other processes, and of one that was killed.
-func (x *streamIndex) load(c *conn, last uint64) (err error) {
+// and brings it up: that of other processes, and of one that was killed. It takes no event
+// in that is missing or damaged: nobody would miss it then, and its revision would be given
+// again.
+//
+// Errors: [eventlog.ErrCorrupt]; what SQLite gives.
+func (x *streamIndex) load(r *rows, last uint64) (err error) {
 	if x.kept {
 		return nil
 	}
-	if x.indexed, err = c.indexed(); err != nil {
+	if x.indexed, err = r.conn.indexed(); err != nil {
 		return err
 	}
 	if x.told = x.indexed; x.indexed >= last {
 		return nil
 	}
-	s, err := c.prepare(sqlBehind)
+	s, err := r.conn.prepare(sqlReadEnvelopes)
 	if err != nil {
 		return err
 	}
 	s.BindInt64(1, int64(x.indexed))
-	for {
+	for next := x.indexed + 1; ; next++ {
 		more, err := s.Step()
 		if err != nil {
 			return err
 		}
 		if !more {
-			return x.bringUp(c)
+			return x.bringUp(r.conn)
 		}
-		x.add(place{s.ColumnInt64(1), uint64(s.ColumnInt64(2)), uint64(s.ColumnInt64(0))})
+		var e domain.Event
+		if _, _, err := r.verify(s, next, &e); err != nil {
+			_ = s.Reset() // err says more
+			return err
+		}
+		x.add(place{s.ColumnInt64(colStream), uint64(e.Revision), next})
 	}
 }
 

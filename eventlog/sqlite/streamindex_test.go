@@ -245,6 +245,35 @@ func TestAnEventGoneFromBehindTheIndexOfStreamsIsNamed(t *testing.T) {
 	}
 }
 
+// An event behind the index of streams that is gone, or said to be another stream's, is
+// named to who reads its stream. While it is, nobody appends: the index would be brought up
+// past it, no reader would miss it, and its revision would be given again.
+func TestDamageBehindTheIndexOfStreamsIsNamed(t *testing.T) {
+	for name, change := range map[string]string{
+		"gone":                       "DELETE FROM events WHERE position = 12",
+		"of another stream":          "UPDATE events SET stream = 1 WHERE position = 12",
+		"of a stream that is not":    "UPDATE events SET stream = stream + 64 WHERE position = 12",
+		"at an earlier revision":     "UPDATE events SET revision = 0 WHERE position = 12",
+		"the next of another stream": "UPDATE events SET stream = stream + 1, revision = 5 WHERE position = 12",
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, session := range []string{"b", "c"} {
+				l := altered(t, true, change) // of the last event of b
+				d := message(session, 5)
+				_, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
+				if at, named := eventlog.DamagedAt(err); !named || at.Number() != 12 || domain.KindOf(err) != domain.ErrCorrupt {
+					t.Errorf("append to %s: %v, want that 12 is damaged", session, err)
+				}
+				l.Settle()
+				ids, err := ofStream(l, "b")
+				if at, named := eventlog.DamagedAt(err); !named || at.Number() != 12 || !slices.Equal(ids, idsOf("b", 3)) {
+					t.Errorf("%d events of b, error %v, want that 12 is damaged", len(ids), err)
+				}
+			}
+		})
+	}
+}
+
 // What SQLite cannot know is found by who verifies, when no reader meets it.
 func TestVerifySeesAnAlteredLayout(t *testing.T) {
 	for name, change := range map[string][]string{

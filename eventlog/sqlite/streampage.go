@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"errors"
 	"math"
 
 	"zombiezen.com/go/sqlite"
@@ -18,43 +17,43 @@ func (c *cursor) fillStream(conn *conn, until uint64, limit int) (full bool, err
 			return false, err
 		}
 	}
-	indexed, behind := sqlIndexedEvents, sqlStreamEvents
-	if c.rows.noData {
-		indexed, behind = sqlIndexedEnvelopes, sqlStreamEnvelopes
+	if c.indexKept {
+		ended, err := c.scanStream(conn, sqlStreamEvents1, sqlStreamEnvelopes1, until, limit)
+		return err == nil && !ended && c.after < until, err
+	}
+	end, err := conn.streamEnd(c.stream)
+	if err != nil {
+		return false, err
 	}
 	after := c.after
-	if !c.indexKept {
-		end, err := conn.streamEnd(c.stream)
-		if err != nil {
-			return false, err
-		}
-		ended, err := c.scanStream(conn, indexed, c.after, until, limit)
-		if err == nil && ended {
-			err = c.checkEnd(end, after, until)
-		}
-		if err != nil || !ended {
-			return err == nil && c.after < until, err
-		}
-		after = max(c.after, end.indexed)
+	ended, err := c.scanStream(conn, sqlIndexedEvents, sqlIndexedEnvelopes, until, limit)
+	if err == nil && ended {
+		err = c.checkEnd(end, after, until)
 	}
-	ended, err := c.scanStream(conn, behind, after, until, limit)
-	if err == nil && ended && !c.indexKept {
-		err = conn.checkBehind(after, until)
+	if err != nil || !ended {
+		return err == nil && c.after < until, err
 	}
-	return err == nil && !ended && c.after < until, err
+	if c.after = max(c.after, min(end.indexed, until)); c.after >= until {
+		return false, nil
+	}
+	return c.fillOn(conn, until, limit, c.takeBehind)
 }
 
-// scanStream is scan for the rows of a query of one stream, between two positions.
-func (c *cursor) scanStream(conn *conn, query string, after, until uint64, limit int) (ended bool, err error) {
+// scanStream is scan for the rows of one stream that an index leads to.
+func (c *cursor) scanStream(conn *conn, events, envelopes string, until uint64, limit int) (ended bool, err error) {
+	query := events
+	if c.rows.noData {
+		query = envelopes
+	}
 	s, err := conn.prepare(query)
 	if err != nil {
 		return false, err
 	}
-	s.BindInt64(1, int64(min(after, math.MaxInt64)))
+	s.BindInt64(1, int64(min(c.after, math.MaxInt64)))
 	s.BindInt64(2, int64(min(until, math.MaxInt64)))
 	s.BindInt64(3, c.stream)
 	s.BindInt64(4, int64(min(c.revision, math.MaxInt64)))
-	return c.scan(conn, s, until, limit)
+	return c.scan(conn, s, until, limit, c.takeIndexed)
 }
 
 // findStream learns the number of the stream, as soon as the log holds it. Where the index
@@ -79,15 +78,26 @@ func (c *cursor) findStream(conn *conn) (err error) {
 	return err
 }
 
-// decodeOfStream fills e from the row that s stands on, of the index and what it leads to.
-func (c *cursor) decodeOfStream(s *sqlite.Stmt, e *domain.Event) error {
+// takeIndexed takes the row that s stands on, of an index and what it leads to.
+func (c *cursor) takeIndexed(s *sqlite.Stmt) error {
 	if s.ColumnType(colStream) == sqlite.TypeNull {
 		return corrupt(uint64(s.ColumnInt64(colPosition)), "the event is missing")
 	}
-	if err := c.rows.decode(s, 0, e); err != nil {
-		return err
+	return c.take(s, 0)
+}
+
+// takeBehind takes the row that s stands on, behind the index, or passes it over. That it is
+// of another stream is believed only when it verifies: it could be ours, else.
+func (c *cursor) takeBehind(s *sqlite.Stmt) error {
+	if s.ColumnInt64(colStream) == c.stream && s.ColumnInt64(colRevision) > int64(min(c.query.AfterRevision, math.MaxInt64)) {
+		return c.takeNext(s)
 	}
-	return c.checkStream(e)
+	var e domain.Event
+	_, _, err := c.rows.verify(s, c.after+1, &e)
+	if err == nil {
+		c.after++
+	}
+	return err
 }
 
 // checkStream checks that the index of streams led to the event that comes next.
@@ -110,34 +120,4 @@ func (c *cursor) checkEnd(end streamEnd, after, until uint64) error {
 		return end.failure()
 	}
 	return nil
-}
-
-// checkBehind checks that none of the events behind the index is missing: the one could be
-// of any stream.
-func (c *conn) checkBehind(after, until uint64) error {
-	if after >= until {
-		return nil
-	}
-	n, err := c.number(sqlCount, int64(after), int64(min(until, math.MaxInt64)))
-	if err != nil || uint64(n) == until-after {
-		return err
-	}
-	s, err := c.prepare(sqlBehind)
-	if err != nil {
-		return err
-	}
-	s.BindInt64(1, int64(after))
-	for {
-		more, err := s.Step()
-		if err != nil {
-			return err
-		}
-		if !more {
-			return missing(after+1, until+1)
-		}
-		if at := uint64(s.ColumnInt64(0)); at != after+1 {
-			return errors.Join(missing(after+1, at), s.Reset())
-		}
-		after++
-	}
 }
