@@ -51,7 +51,7 @@ var schema = []string{
 	"CREATE TABLE ends (stream INTEGER PRIMARY KEY, revision INTEGER NOT NULL)",
 	`CREATE TABLE head (one INTEGER PRIMARY KEY CHECK (one = 1), position INTEGER NOT NULL,
 		indexed INTEGER NOT NULL, sum INTEGER NOT NULL)`,
-	"INSERT INTO head VALUES (1, 0, 0, " + strconv.Itoa(int(indexedSum(0))) + ")",
+	"INSERT INTO head VALUES (1, 0, 0, " + strconv.FormatUint(uint64(indexedSum(0)), 10) + ")",
 }
 
 const columns = "position, stream, revision, id, header, sums"
