@@ -30,7 +30,7 @@ type place struct {
 
 // maxBehind is how many events a transaction may leave behind the index: a reader of a
 // stream looks at each of them.
-const maxBehind = 512
+const maxBehind = 1024
 
 // fewBehind is how many are not worth a commit of their own when the log is closed.
 const fewBehind = 32

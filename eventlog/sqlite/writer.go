@@ -40,7 +40,7 @@ type writer struct {
 const (
 	maxGroup = 512 // appends of one transaction
 	// joinWithin is how long a transaction stays open for others to join.
-	joinWithin = 200 * time.Microsecond
+	joinWithin = 100 * time.Microsecond
 	// idleAfter is when a writer without work moves the write-ahead log into the file.
 	idleAfter = 2 * time.Second
 )
