@@ -92,6 +92,13 @@ func CorruptSpan(first, last domain.Position, what string) error {
 	return Fail(ErrCorrupt, e)
 }
 
+// CorruptIndex is the error of what an engine keeps beside the events to find them by. The
+// events may all be there: a copy of them has an index of its own.
+func CorruptIndex(what string) error {
+	return Fail(ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "read", Target: "index", Message: what,
+		Hint: "claw log verify lists all damage; claw log backup copies the events alone, and claw log restore makes a log of them"})
+}
+
 func invalid(d *domain.Draft, message, hint string) error {
 	target := string(d.Kind)
 	if !d.ID.IsZero() {

@@ -111,7 +111,7 @@ func (w *writer) admit(j *job, h *head) error {
 			if fresh, err := w.insert(&j.batch[i], &j.rows[i], h); err != nil {
 				return err
 			} else if !fresh {
-				return corrupt(0, "the index of ids names an event that is not there")
+				return eventlog.CorruptIndex("the index of ids names an event that is not there")
 			}
 		}
 		if first := same[i]; held[first] != nil {

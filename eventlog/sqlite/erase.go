@@ -62,7 +62,7 @@ func (w *writer) erase(j *job, h *head) error {
 		if fresh, err := w.insert(todo[i].Record, row[todo[i].Record], h); err != nil {
 			return err
 		} else if !fresh {
-			return corrupt(0, "the index of ids names an event that is not there")
+			return eventlog.CorruptIndex("the index of ids names an event that is not there")
 		}
 		j.events = append(j.events, *todo[i].Record)
 	}

@@ -6,6 +6,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
 // state is what the writer knows of the log without asking: true until another
@@ -115,7 +116,7 @@ func (c *conn) streamNumber(query, name string) (number int64, err error) {
 		return 0, err
 	}
 	if number = s.ColumnInt64(0); number <= 0 {
-		err = corrupt(0, "the stream "+name+" has no number")
+		err = eventlog.CorruptIndex("the stream " + name + " has no number")
 	}
 	if e := s.Reset(); err == nil {
 		err = e

@@ -5,10 +5,12 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
+	"strconv"
 
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
 // streamIndex is what the writer knows of the index of streams. Of many who append side by
@@ -113,7 +115,7 @@ func (x *streamIndex) bringUp(c *conn) error {
 // taken is the error of an entry that could not be made.
 func taken(p place, err error) error {
 	if sqlite.ErrCode(err).ToPrimary() == sqlite.ResultConstraint {
-		return corrupt(p.position, "another event of its stream has its revision")
+		return eventlog.CorruptIndex("the index of streams has another event in the place of the one at position " + strconv.FormatUint(p.position, 10))
 	}
 	return err
 }
@@ -154,7 +156,7 @@ func (c *conn) indexed() (uint64, error) {
 func checkIndexed(s *sqlite.Stmt) (uint64, error) {
 	n := uint64(s.ColumnInt64(0))
 	if s.ColumnInt64(1) != int64(indexedSum(n)) {
-		return 0, corrupt(0, "how far the index of streams goes does not match its checksum")
+		return 0, eventlog.CorruptIndex("how far the index of streams goes does not match its checksum")
 	}
 	return n, nil
 }
@@ -196,5 +198,5 @@ func (e streamEnd) astray() bool {
 }
 
 func (e streamEnd) failure() error {
-	return corrupt(e.position, "the index of streams does not lead to the last event of a stream")
+	return eventlog.CorruptIndex("the index of streams does not lead to the last event of a stream")
 }

@@ -230,6 +230,16 @@ func TestAnAlteredIndexOfStreamsIsNamed(t *testing.T) {
 			case !test.appends && (!errors.Is(err, eventlog.ErrCorrupt) || domain.KindOf(err) != domain.ErrCorrupt):
 				t.Errorf("append: %+v, %v, want that it is corrupt", receipts, err)
 			}
+			if !test.appends { // the events are all there
+				copied := filepath.Join(t.TempDir(), "copy.claw")
+				if _, err := log.Write(context.Background(), copied, l.Read(context.Background(), eventlog.Query{}), log.OverNothing); err != nil {
+					t.Fatal(err)
+				}
+				mended := open(t, copied, log.Options{})
+				sideBySide(t, mended, 5, 5, "b")
+				wantStream(t, mended, "b", 5)
+				verify(t, mended)
+			}
 		})
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 )
 
 // fillStream is fill for the events of one stream: those that the index of streams leads
@@ -73,7 +74,7 @@ func (c *cursor) findStream(conn *conn) (err error) {
 	}
 	known, _, err := c.rows.names.name(conn, c.stream)
 	if err == nil && known.text != text {
-		err = corrupt(0, "the index of names leads to another stream than "+text)
+		err = eventlog.CorruptIndex("the index of names leads to another stream than " + text)
 	}
 	return err
 }
