@@ -118,20 +118,27 @@ func TestTheLogHoldsWhatTheModelAskedFor(t *testing.T) {
 			s := &scenes[i]
 			for _, agent := range s.agents {
 				t.Run(way+"/"+agent+"/"+s.name, func(t *testing.T) {
+					now := ahead()
 					if way == "live" {
 						t.Parallel()
+						now = time.Now // of the programs that the agent starts
 					}
-					playAndJudge(t, s, agent, play)
+					playAndJudge(t, s, agent, play, now)
 				})
 			}
 		}
 	}
 }
 
-func playAndJudge(t *testing.T, s *scene, agent string, play func(*testing.T, *world, string, *scene, func(int)) played) {
-	w := patient(t)
+// ahead is a clock that gives each who asks a later time, and runs ahead of the machine's for it.
+func ahead() func() time.Time {
 	ticks := time.Duration(0)
-	w.now = func() time.Time { ticks += time.Millisecond; return time.Now().Add(ticks) }
+	return func() time.Time { ticks += time.Millisecond; return time.Now().Add(ticks) }
+}
+
+func playAndJudge(t *testing.T, s *scene, agent string, play func(*testing.T, *world, string, *scene, func(int)) played, now func() time.Time) {
+	w := patient(t)
+	w.now = now
 	w.must("init", "--user")
 	w.folder("work")
 	if s.enforce {
