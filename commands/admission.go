@@ -99,20 +99,46 @@ func (a *admissions) read(ctx context.Context, log eventlog.Log) (err error) {
 		}
 		a.after = e.Revision
 		var p domain.LogAdmitted
-		if e.Kind != p.Kind() || eventlog.Decode(e.Data, &p) != nil {
-			continue
-		}
-		for _, id := range e.Causes {
-			a.byFile[id] = p.Via == domain.ViaImport && !a.known(id)
+		if e.Kind == p.Kind() && eventlog.Decode(e.Data, &p) == nil {
+			a.hear(&e, p.Via)
 		}
 	}
 	return nil
 }
 
-// known reports whether a better way than an import was recorded for the event.
-func (a *admissions) known(id domain.EventID) bool {
-	byFile, heard := a.byFile[id]
-	return heard && !byFile
+// hear takes an admission: what came a better way stays so, whatever is imported later.
+func (a *admissions) hear(e *domain.Event, via domain.Via) {
+	for _, id := range e.Causes {
+		byFile, heard := a.byFile[id]
+		a.byFile[id] = via == domain.ViaImport && (byFile || !heard)
+	}
+}
+
+// cameByImport reports whether an event came to a log by an import of another one, and no
+// better way since.
+//
+// Errors: those of the log.
+func cameByImport(ctx context.Context, log eventlog.Log, id domain.EventID) (bool, error) {
+	var a admissions
+	err := a.read(ctx, log)
+	return a.byFile[id], err
+}
+
+// CountImported counts the events that came to a log by an import of another one, and no
+// better way since.
+//
+// Errors: those of the log.
+func CountImported(ctx context.Context, log eventlog.Log) (n int, err error) {
+	var a admissions
+	if err := a.read(ctx, log); err != nil {
+		return 0, err
+	}
+	for _, byFile := range a.byFile {
+		if byFile {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // admitted puts the admission of the events that the log does not hold yet before the batches

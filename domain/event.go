@@ -51,9 +51,9 @@ type Event struct {
 	DataDigest  Digest
 	// Erased says that data and salt were overwritten for good; Data is nil.
 	Erased bool
-	// Capped says that a reader lowered Source.Trust to medium, because the event came by an
-	// import of another log (see [LogAdmitted]). It is no part of the envelope.
-	Capped bool
+	// ByFile says that a reader found that the event came by an import of another log (see
+	// [LogAdmitted]): Source.Trust is at most medium then. It is no part of the envelope.
+	ByFile bool
 	// Replaced says that a reader found a later edition of the statement, which stands in its
 	// place. It is no part of the envelope.
 	Replaced bool

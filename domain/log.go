@@ -112,10 +112,12 @@ func DigestIDs(ids []EventID) Digest {
 	return sha256.Sum256(b)
 }
 
-// Cap lowers the trust of an event that came by an import to medium.
-func (e *Event) Cap() {
+// CameByFile marks an event as one that came by an import of another log, and lowers its trust
+// to medium at most.
+func (e *Event) CameByFile() {
+	e.ByFile = true
 	if e.Source.Trust.Rank() > TrustMedium.Rank() {
-		e.Source.Trust, e.Capped = TrustMedium, true
+		e.Source.Trust = TrustMedium
 	}
 }
 

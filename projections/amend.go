@@ -16,7 +16,8 @@ import (
 // [Amendments.Hear] leaves it. Not safe for concurrent use.
 type Amendments struct {
 	editions map[domain.EventID][]Edition
-	imported map[domain.EventID]bool
+	pending  map[domain.EventID]bool // an import admitted them, and they did not arrive yet
+	byFile   []Span                  // the events that came by an import, sorted
 	lifted   map[domain.EventID]bool // came a better way as well; only of what [Scan] made
 	whole    bool                    // made by [Scan]: editions and lifted are those of the whole log
 }
@@ -28,25 +29,28 @@ type Edition struct {
 	Emitter domain.EmitterID
 	Number  int // from 2
 	Trust   domain.Trust
-	Capped  bool
+	ByFile  bool
 }
 
-// NewAmendments returns the amendments of a log as far as it was heard: its editions, and the
-// events of which [Amendments.Imported] tells.
-func NewAmendments(editions []Edition, imported []domain.EventID) *Amendments {
-	a := &Amendments{editions: map[domain.EventID][]Edition{}, imported: map[domain.EventID]bool{}}
+// Span is events that follow each other in the log, by their positions.
+type Span struct{ First, Last uint64 }
+
+// NewAmendments returns the amendments of a log as far as it was heard, as
+// [Amendments.Editions], [Amendments.Pending] and [Amendments.ByFile] tell them.
+func NewAmendments(editions []Edition, pending []domain.EventID, byFile []Span) *Amendments {
+	a := &Amendments{editions: map[domain.EventID][]Edition{}, pending: map[domain.EventID]bool{}, byFile: byFile}
 	for i := range editions {
 		a.add(&editions[i])
 	}
-	for _, id := range imported {
-		a.imported[id] = true
+	for _, id := range pending {
+		a.pending[id] = true
 	}
 	return a
 }
 
 // Again returns the amendments for hearing the log from its beginning once more.
 func (a *Amendments) Again() *Amendments {
-	return &Amendments{editions: a.editions, imported: map[domain.EventID]bool{}, lifted: a.lifted, whole: a.whole}
+	return &Amendments{editions: a.editions, pending: map[domain.EventID]bool{}, lifted: a.lifted, whole: a.whole}
 }
 
 // Editions lists the later editions of statements, in a fixed order.
@@ -59,11 +63,13 @@ func (a *Amendments) Editions() []Edition {
 	return all
 }
 
-// Imported lists, sorted, the events that an import admitted and that did not arrive yet, and
-// of those that did the ones whose trust the admission lowered.
-func (a *Amendments) Imported() []domain.EventID {
-	ids := make([]domain.EventID, 0, len(a.imported))
-	for id := range a.imported {
+// ByFile lists the events that came by an import, and no better way, in the order of the log.
+func (a *Amendments) ByFile() []Span { return slices.Clone(a.byFile) }
+
+// Pending lists, sorted, the events that an import admitted and that did not arrive yet.
+func (a *Amendments) Pending() []domain.EventID {
+	ids := make([]domain.EventID, 0, len(a.pending))
+	for id := range a.pending {
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, domain.EventID.Compare)
@@ -78,7 +84,7 @@ func (a *Amendments) Hear(e *domain.Event) (late bool) {
 	if e.Kind == (domain.LogAdmitted{}).Kind() {
 		late = a.admit(e)
 	}
-	a.cap(e)
+	a.arrive(e)
 	if !e.Replaces.IsZero() && !a.whole {
 		a.add(editionOf(e))
 		late = true
@@ -89,8 +95,8 @@ func (a *Amendments) Hear(e *domain.Event) (late bool) {
 
 // Amend is what Hear does to an event that was heard before.
 func (a *Amendments) Amend(e *domain.Event) {
-	if a.imported[e.ID] {
-		e.Cap()
+	if a.cameByFile(e.Position.Number()) {
+		e.CameByFile()
 	}
 	if len(a.editions) == 0 {
 		return
@@ -104,7 +110,7 @@ func (a *Amendments) Amend(e *domain.Event) {
 }
 
 func editionOf(e *domain.Event) *Edition {
-	return &Edition{Of: e.Replaces, ID: e.ID, Emitter: e.Emitter, Number: e.Edition, Trust: e.Source.Trust, Capped: e.Capped}
+	return &Edition{Of: e.Replaces, ID: e.ID, Emitter: e.Emitter, Number: e.Edition, Trust: e.Source.Trust, ByFile: e.ByFile}
 }
 
 func (a *Amendments) add(x *Edition) {
@@ -113,7 +119,7 @@ func (a *Amendments) add(x *Edition) {
 	}
 }
 
-// admit takes what an admission says; late: events that were capped are not any more.
+// admit takes what an admission says; late: events that came by an import came a better way, too.
 func (a *Amendments) admit(e *domain.Event) (late bool) {
 	var p domain.LogAdmitted
 	if json.Unmarshal(e.Data, &p) != nil {
@@ -123,32 +129,43 @@ func (a *Amendments) admit(e *domain.Event) (late bool) {
 		switch {
 		case p.Via == domain.ViaImport:
 			if !a.lifted[id] {
-				a.imported[id] = true
+				a.pending[id] = true
 			}
-		case a.imported[id]:
-			delete(a.imported, id)
-			late = true
+		case a.pending[id]:
+			delete(a.pending, id)
+		default:
+			late = late || !a.whole
 		}
 	}
 	return late
 }
 
-// cap lowers the trust of an event that an import admitted, and forgets one whose trust it
-// leaves alone.
-func (a *Amendments) cap(e *domain.Event) {
-	if !a.imported[e.ID] {
+// arrive marks an event that an import admitted.
+func (a *Amendments) arrive(e *domain.Event) {
+	if !a.pending[e.ID] {
 		return
 	}
-	if e.Cap(); !e.Capped {
-		delete(a.imported, e.ID)
+	delete(a.pending, e.ID)
+	e.CameByFile()
+	at := e.Position.Number()
+	if n := len(a.byFile); n > 0 && a.byFile[n-1].Last+1 == at {
+		a.byFile[n-1].Last = at
+		return
 	}
+	a.byFile = append(a.byFile, Span{at, at})
+}
+
+// cameByFile reports whether the event at a position came by an import.
+func (a *Amendments) cameByFile(at uint64) bool {
+	i, exactly := slices.BinarySearchFunc(a.byFile, at, func(s Span, at uint64) int { return cmp.Compare(s.First, at) })
+	return exactly || i > 0 && at <= a.byFile[i-1].Last
 }
 
 // replaces reports whether x stands in the place of e: a later edition of the same statement,
 // of the same emitter, and of no less trust. Who came by an import may have taken the
 // emitter's name, and replaces nothing of what came directly.
 func (x *Edition) replaces(e *domain.Event) bool {
-	return x.ID != e.ID && x.Number > e.Edition && x.Emitter == e.Emitter && x.Trust.Rank() >= e.Source.Trust.Rank() && x.Capped == e.Capped
+	return x.ID != e.ID && x.Number > e.Edition && x.Emitter == e.Emitter && x.Trust.Rank() >= e.Source.Trust.Rank() && x.ByFile == e.ByFile
 }
 
 // lead returns the causes of e, in which each statement that was corrected leads to its last
@@ -189,23 +206,22 @@ func (a *Amendments) last(of domain.EventID, e *domain.Event) (last *Edition) {
 //
 // Errors: those of the source.
 func Scan(ctx context.Context, from Source) (*Amendments, error) {
-	a := NewAmendments(nil, nil)
+	a := NewAmendments(nil, nil, nil)
 	a.lifted = map[domain.EventID]bool{}
-	recorded := map[domain.EventID]domain.Trust{} // of editions that are capped
+	recorded := map[domain.EventID]domain.Trust{} // of editions that came by an import
 	err := run(ctx, from, domain.Position{}, func(e *domain.Event) error {
 		a.scan(e, recorded)
 		return nil
 	})
 	for _, some := range a.editions {
 		for i := range some {
-			if x := &some[i]; x.Capped && a.lifted[x.ID] {
-				x.Trust, x.Capped = recorded[x.ID], false
+			if x := &some[i]; x.ByFile && a.lifted[x.ID] {
+				x.Trust, x.ByFile = recorded[x.ID], false
 			}
 		}
 	}
-	clear(a.imported)
 	a.whole = true
-	return a, err
+	return a.Again(), err
 }
 
 func (a *Amendments) scan(e *domain.Event, recorded map[domain.EventID]domain.Trust) {
@@ -215,7 +231,7 @@ func (a *Amendments) scan(e *domain.Event, recorded map[domain.EventID]domain.Tr
 			a.lifted[id] = true
 		}
 	}
-	if trust := e.Source.Trust; !e.Replaces.IsZero() && a.imported[e.ID] {
+	if trust := e.Source.Trust; !e.Replaces.IsZero() && a.pending[e.ID] {
 		recorded[e.ID] = trust
 	}
 	a.Hear(e)

@@ -21,35 +21,47 @@ var errAmended = errors.New("store: earlier events were amended")
 // readAmendments reads what a read model knows of the amendments of its log.
 func readAmendments(conn *sqlite.Conn) (*projections.Amendments, error) {
 	var editions []projections.Edition
-	var imported []domain.EventID
+	var pending []domain.EventID
+	var byFile []projections.Span
 	err := errors.Join(
-		sqlitex.Execute(conn, "SELECT id, statement, emitter, number, trust, capped FROM editions", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+		sqlitex.Execute(conn, "SELECT id, statement, emitter, number, trust, by_file FROM editions", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
 			id, err := domain.ParseEventID(stmt.ColumnText(0))
 			of, errOf := domain.ParseEventID(stmt.ColumnText(1))
 			editions = append(editions, projections.Edition{Of: of, ID: id, Emitter: domain.EmitterID(stmt.ColumnText(2)),
-				Number: stmt.ColumnInt(3), Trust: domain.Trust(stmt.ColumnText(4)), Capped: stmt.ColumnBool(5)})
+				Number: stmt.ColumnInt(3), Trust: domain.Trust(stmt.ColumnText(4)), ByFile: stmt.ColumnBool(5)})
 			return errors.Join(err, errOf)
 		}}),
-		sqlitex.Execute(conn, "SELECT id FROM imported", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+		sqlitex.Execute(conn, "SELECT id FROM pending", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
 			id, err := domain.ParseEventID(stmt.ColumnText(0))
-			imported = append(imported, id)
+			pending = append(pending, id)
 			return err
+		}}),
+		sqlitex.Execute(conn, "SELECT first, last FROM by_file ORDER BY first", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+			byFile = append(byFile, projections.Span{First: uint64(stmt.ColumnInt64(0)), Last: uint64(stmt.ColumnInt64(1))})
+			return nil
 		}}))
 	if err != nil {
 		return nil, fmt.Errorf("read the amendments of the read model: %w", err)
 	}
-	return projections.NewAmendments(editions, imported), nil
+	return projections.NewAmendments(editions, pending, byFile), nil
 }
+
+// Amendments returns what the read model knows of the amendments of its log, as of the last
+// CatchUp.
+func (s *Store) Amendments() (*projections.Amendments, error) { return readAmendments(s.conn) }
 
 // writeAmendments puts amendments in the place of those that the read model knows.
 func writeAmendments(conn *sqlite.Conn, a *projections.Amendments) error {
-	err := sqlitex.ExecuteScript(conn, "DELETE FROM editions; DELETE FROM imported;", nil)
+	err := sqlitex.ExecuteScript(conn, "DELETE FROM editions; DELETE FROM pending; DELETE FROM by_file;", nil)
 	for _, x := range a.Editions() {
 		err = errors.Join(err, sqlitex.Execute(conn, "INSERT OR REPLACE INTO editions VALUES (?, ?, ?, ?, ?, ?)", &sqlitex.ExecOptions{
-			Args: []any{x.ID.String(), x.Of.String(), string(x.Emitter), x.Number, string(x.Trust), x.Capped}}))
+			Args: []any{x.ID.String(), x.Of.String(), string(x.Emitter), x.Number, string(x.Trust), x.ByFile}}))
 	}
-	for _, id := range a.Imported() {
-		err = errors.Join(err, sqlitex.Execute(conn, "INSERT INTO imported VALUES (?, ?)", &sqlitex.ExecOptions{Args: []any{id.String(), string(domain.ViaImport)}}))
+	for _, id := range a.Pending() {
+		err = errors.Join(err, sqlitex.Execute(conn, "INSERT INTO pending VALUES (?, ?)", &sqlitex.ExecOptions{Args: []any{id.String(), string(domain.ViaImport)}}))
+	}
+	for _, s := range a.ByFile() {
+		err = errors.Join(err, sqlitex.Execute(conn, "INSERT INTO by_file VALUES (?, ?)", &sqlitex.ExecOptions{Args: []any{int64(s.First), int64(s.Last)}}))
 	}
 	if err != nil {
 		return fmt.Errorf("write the amendments of the read model: %w", err)
@@ -67,7 +79,7 @@ func (w *writer) hear(ctx context.Context, events []domain.Event) error {
 			return errErased
 		}
 		if !w.amends.Hear(e) {
-			w.amended = w.amended || e.Kind == (domain.LogAdmitted{}).Kind() || e.Capped
+			w.amended = w.amended || e.Kind == (domain.LogAdmitted{}).Kind() || e.ByFile
 			continue
 		}
 		w.amended = true

@@ -55,7 +55,7 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 // amends earlier ones, it begins again knowing all that do: few logs have any, and those that
 // have none are not read twice.
 func inOneGo(ctx context.Context, log Log, build func(*projections.Amendments) error) error {
-	err := build(projections.NewAmendments(nil, nil))
+	err := build(projections.NewAmendments(nil, nil, nil))
 	if !errors.Is(err, errAmended) {
 		return err
 	}
