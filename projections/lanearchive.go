@@ -96,7 +96,7 @@ func (l *laneArchive) outcomes() iter.Seq[lane.Outcome] {
 			if !ok {
 				continue
 			}
-			if o := lane.Derive(lane.Collect(l.load, id), l.options); o.Counts.Events > 0 && !yield(o) {
+			if o := lane.Derive(lane.Collect(l.load, id), l.options); o.Exists() && !yield(o) {
 				return
 			}
 		}
