@@ -155,22 +155,25 @@ func (m *Memory) Digests() (Digests, error) {
 }
 
 func (m *Memory) lanes() (domain.Digest, error) {
-	return digestLanes(slices.Values(m.Lanes.Outcomes()))
-}
-
-// digestLanes is the state digest of the outcomes of lanes, given in their order.
-func digestLanes(outcomes iter.Seq[lane.Outcome]) (domain.Digest, error) {
 	d := NewStateDigest()
-	for o := range outcomes {
-		state, err := OutcomeState(&o)
-		if err != nil {
-			return domain.Digest{}, err
-		}
-		if err := d.Add(string(o.Lane), state); err != nil {
-			return domain.Digest{}, err
-		}
+	if err := eachLane(slices.Values(m.Lanes.Outcomes()), d.Add); err != nil {
+		return domain.Digest{}, err
 	}
 	return d.Sum(), nil
+}
+
+// eachLane visits the outcomes of lanes as they are given, with their RFC 8785 form.
+func eachLane(outcomes iter.Seq[lane.Outcome], visit func(key string, state []byte) error) error {
+	for o := range outcomes {
+		state, err := OutcomeState(&o)
+		if err == nil {
+			err = visit(string(o.Lane), state)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // OutcomeState is the RFC 8785 form of an outcome.
