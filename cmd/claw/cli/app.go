@@ -103,11 +103,8 @@ Start with your own recorded sessions:
 func (a *app) asProgram(root *cobra.Command, args []string) *cobra.Command {
 	root.GroupID = ""
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if a.flags.log == "" && cmd.Flags().Changed("log") {
-			return usageError("parse arguments", "--log", "needs a value", "name a log, or leave --log out: claw status says which it is then")
-		}
-		return a.checkFormat(cmd.Flags().Changed("output-format"))
+	root.PersistentPreRunE = func(cmd *cobra.Command, words []string) error {
+		return firstError(checkValues(cmd, args, words), a.checkFormat(cmd.Flags().Changed("output-format")))
 	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.flags.log, "log", "", "the log: sqlite:PATH, a path, or mem: (default: see claw status)")
