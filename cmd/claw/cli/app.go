@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -175,7 +174,7 @@ func (a *app) warn(code, message string) {
 func (a *app) close() {
 	for _, c := range slices.Backward(a.closers) {
 		if err := c(); err != nil {
-			fmt.Fprintf(a.Err, "error: %s\n", printable(typed(err).Error())) // the answer is out already
+			a.tell(typed(err)) // the answer is out already
 			a.code = max(a.code, 1)
 		}
 	}
