@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
 )
 
@@ -90,6 +91,8 @@ func (a *app) checkFolder(at Setting) check {
 	folder := filepath.Dir(path)
 	info, err := os.Stat(folder)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && noPlace(at) != "":
+		return failed("folder", engine.Place(at.Value))
 	case errors.Is(err, fs.ErrNotExist):
 		return check{"folder", healthWarn, folder + " is not there yet", "claw import or claw init makes it"}
 	case err != nil:
@@ -102,7 +105,11 @@ func (a *app) checkFolder(at Setting) check {
 
 func (a *app) checkLog(d *doctorDocument, at Setting) {
 	if !a.logExists(at) {
-		d.add(check{"log", healthWarn, "there is no log yet", "claw import"})
+		if err := engine.Place(at.Value); err != nil {
+			d.add(failed("log", err))
+		} else {
+			d.add(check{"log", healthWarn, "there is no log yet", "claw import"})
+		}
 		d.add(a.checkPolicy(nil))
 		return
 	}
