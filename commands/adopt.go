@@ -13,10 +13,10 @@ import (
 // of one, which is spent on exactly this text; see [AdoptAction]. An adoption without one
 // does not count, however it came into the log.
 //
-// Errors: kind parse for a text that is no policy; kind policy when the approval is
+// Errors: kind parse for a text that [policy.Adoptable] refuses; kind policy when the approval is
 // missing or does not count, or when the text holds a secret; those of the log.
 func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, approved domain.StreamID) (d Decided, again bool, err error) {
-	read, err := policy.Parse("policy", text)
+	read, err := policy.Adoptable("policy", text)
 	if err != nil {
 		return Decided{}, false, err
 	}

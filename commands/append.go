@@ -2,6 +2,7 @@ package commands
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -14,6 +15,22 @@ func IsReserved(kind domain.Kind) bool {
 	return ok && info.Reserved
 }
 
+// onlyByVerb reports whether a raw append may not say the kind: a reserved one, and what is
+// decided about reports, pinpoints and nudges, which a copy of a log brings along.
+func onlyByVerb(kind domain.Kind) bool {
+	info, ok := domain.LookupKind(kind)
+	if !ok || !info.Decision {
+		return false
+	}
+	switch info.Family {
+	case domain.FamilyReport, domain.FamilyPinpoint, domain.FamilyNudge:
+		return true
+	case domain.FamilyLane, domain.FamilySession, domain.FamilyWorker, domain.FamilyApproval, domain.FamilyShip, domain.FamilyRepo,
+		domain.FamilyPolicy, domain.FamilyHost, domain.FamilyLog:
+	}
+	return info.Reserved
+}
+
 // Append appends drafts that a person or program wrote freely, under want.
 //
 // Errors: kind policy for a decision that only its own verb may append; what
@@ -24,7 +41,7 @@ func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []do
 	}
 	for i := range drafts {
 		d := &drafts[i]
-		if IsReserved(d.Kind) {
+		if onlyByVerb(d.Kind) {
 			return nil, reservedKind(d)
 		}
 		if takenEmitter(d.Emitter) {
@@ -50,9 +67,13 @@ func takenEmitter(name domain.EmitterID) bool {
 }
 
 func reservedKind(d *domain.Draft) error {
-	return &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind),
-		Message: "a decision of this kind is appended by its own verb only",
-		Hint:    "append the facts that it would rest on; to say it freely is not possible"}
+	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind),
+		Message: "a decision of this kind is appended by its own verb only", Hint: "append the facts that it would rest on: no verb of this version decides it"}
+	family, _, _ := strings.Cut(string(d.Kind), ".")
+	if slices.Contains([]string{"approval", "policy", "ship", "log"}, family) {
+		e.Hint = "append the facts that it would rest on; what decides it: claw " + family + " --help"
+	}
+	return e
 }
 
 func badData(d *domain.Draft, err error) error {

@@ -39,6 +39,32 @@ type Finding struct {
 	Says   string `json:"says"`
 }
 
+// String is the finding as a line for people: where, which rule, what and why.
+func (f Finding) String() string {
+	return fmt.Sprintf("%s:%d: %s %s: %s", f.Source, f.Line, f.Rule, f.Flaw, f.Says)
+}
+
+// Adoptable reads a text that is to become the policy of a log.
+//
+// Errors: kind parse, with a cause for each problem, for a text that is no policy or in which
+// [Lint] finds anything.
+func Adoptable(source string, text []byte) (*Policy, error) {
+	p, err := Parse(source, text)
+	if err != nil {
+		return nil, err
+	}
+	found := Lint([]Layer{{Name: "file", Source: source, Policy: p, MayAllow: true}})
+	if len(found) == 0 {
+		return p, nil
+	}
+	e := &domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: source, Message: fmt.Sprintf("rules do not do what they say; problems: %d", len(found)),
+		Hint: "mend the rules that are named, as claw policy lint FILE names them"}
+	for _, f := range found {
+		e.Cause = append(e.Cause, f.String())
+	}
+	return nil, e
+}
+
 // Lint looks for rules that do not do what their author meant. It compares conditions as
 // they are written: what it finds is so, and more may be.
 func Lint(layers []Layer) []Finding {

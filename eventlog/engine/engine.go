@@ -47,6 +47,18 @@ func Open(ctx context.Context, url string, o Options) (eventlog.Log, error) {
 	return log, nil
 }
 
+// Place says why no log can be made at url, where none is, see [sqlite.Place]; nil when one
+// can, and for a log in memory.
+//
+// Errors: those of [Parse]; kinds filesystem and policy, which are [eventlog.ErrNotFound] too.
+func Place(url string) error {
+	l, err := Parse(url)
+	if err != nil || l.Scheme == Memory {
+		return err
+	}
+	return sqlite.Place(l.Path)
+}
+
 func openMemory(ctx context.Context, o Options) (eventlog.Log, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

@@ -90,6 +90,10 @@ func fileFailure(operation, path string, err error) error {
 		return full(operation, path, err)
 	case errors.Is(err, syscall.EISDIR):
 		e.Hint = "name the log's file, not its folder"
+	case errors.Is(err, syscall.ENOTDIR):
+		e.Hint = "a folder of the path is a file: name another place"
+	case errors.Is(err, syscall.ELOOP):
+		e.Hint = "symbolic links of the path lead to each other: name another place"
 	}
 	return e.Because(err)
 }

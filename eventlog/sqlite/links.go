@@ -39,10 +39,10 @@ func refuseLink(path string) error {
 
 // refuseDangling gives an error of kind policy for a symbolic link in the place of a
 // log to create: the link leads nowhere, and somebody meant it to lead somewhere.
-func refuseDangling(path string) error {
-	if info, err := os.Lstat(path); err != nil || info.Mode()&os.ModeSymlink == 0 {
+func refuseDangling(operation, path string) *domain.Error {
+	if !leadsNowhere(path) {
 		return nil
 	}
-	return &domain.Error{Kind: domain.ErrPolicy, Operation: "create log", Target: path,
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: operation, Target: path,
 		Message: "it is a symbolic link to a file that is not there", Hint: "remove the link, or name the place that it leads to"}
 }

@@ -104,8 +104,11 @@ func (l *Log) find(ctx context.Context) error {
 	}
 	info, err := os.Stat(l.path)
 	if errors.Is(err, os.ErrNotExist) && l.options.Create && !l.options.ReadOnly {
-		if err = refuseDangling(l.path); err == nil {
-			err = l.create(ctx)
+		if dangling := refuseDangling("create log", l.path); dangling != nil {
+			return dangling
+		}
+		if err = l.create(ctx); errors.Is(err, os.ErrNotExist) {
+			return orNoPlace(l.path, err)
 		}
 		if err == nil {
 			info, err = os.Stat(l.path)

@@ -51,7 +51,7 @@ type copying struct {
 }
 
 func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]) (*eventlog.VerifyReport, error) {
-	if err := refuseDangling(w.path); err != nil {
+	if err := refuseDangling("create log", w.path); err != nil {
 		return nil, err
 	}
 	if err := w.allowed(); err != nil { // early; it is looked at again

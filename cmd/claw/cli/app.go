@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -103,11 +102,8 @@ Start with your own recorded sessions:
 func (a *app) asProgram(root *cobra.Command, args []string) *cobra.Command {
 	root.GroupID = ""
 	root.SilenceErrors, root.SilenceUsage = true, true
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error {
-		if a.flags.log == "" && cmd.Flags().Changed("log") {
-			return usageError("parse arguments", "--log", "needs a value", "name a log, or leave --log out: claw status says which it is then")
-		}
-		return a.checkFormat(cmd.Flags().Changed("output-format"))
+	root.PersistentPreRunE = func(cmd *cobra.Command, words []string) error {
+		return firstError(checkValues(cmd, args, words), a.checkFormat(cmd.Flags().Changed("output-format")))
 	}
 	f := root.PersistentFlags()
 	f.StringVar(&a.flags.log, "log", "", "the log: sqlite:PATH, a path, or mem: (default: see claw status)")
@@ -178,7 +174,7 @@ func (a *app) warn(code, message string) {
 func (a *app) close() {
 	for _, c := range slices.Backward(a.closers) {
 		if err := c(); err != nil {
-			fmt.Fprintf(a.Err, "error: %s\n", printable(typed(err).Error())) // the answer is out already
+			a.tell(typed(err)) // the answer is out already
 			a.code = max(a.code, 1)
 		}
 	}

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"slices"
@@ -108,7 +107,8 @@ func (a *app) act(argv []string) (domain.Payload, int) {
 	case errors.As(err, &exit):
 		return &domain.ToolFailed{ToolResult: result, ErrorKind: domain.ToolErrExit, Signal: exit.String()}, 1
 	}
-	fmt.Fprintf(a.Err, "error: run %s: %s\n", printable(argv[0]), printable(err.Error()))
+	a.tell(&domain.Error{Kind: domain.ErrRuntime, Operation: "run", Target: argv[0], Message: err.Error(), Errno: errnoOf(err),
+		Hint: "name a program that is there and may be run; the use of the approval is spent"})
 	return &domain.ToolFailed{ToolResult: result, ErrorKind: domain.ToolErrTool}, notRun(err)
 }
 

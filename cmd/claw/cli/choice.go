@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// choice is the value of a flag that takes one of a closed list, or "" as if it were not
+// choice is the value of a flag that takes one of a closed list; "" is as if it were not
 // given. It implements pflag.Value.
 type choice struct {
 	to    *string
@@ -21,7 +21,7 @@ func (c choice) Type() string { return "string" }
 
 // Set implements pflag.Value. What it refuses, [flagError] tells.
 func (c choice) Set(value string) error {
-	if value != "" && !slices.Contains(c.known, value) {
+	if !slices.Contains(c.known, value) {
 		return errors.New("not in the list")
 	}
 	*c.to = value

@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
 )
 
@@ -91,6 +92,8 @@ func (a *app) checkFolder(at Setting) check {
 	folder := filepath.Dir(path)
 	info, err := os.Stat(folder)
 	switch {
+	case errors.Is(err, fs.ErrNotExist) && noPlace(at) != "":
+		return failed("folder", engine.Place(at.Value))
 	case errors.Is(err, fs.ErrNotExist):
 		return check{"folder", healthWarn, folder + " is not there yet", "claw import or claw init makes it"}
 	case err != nil:
@@ -103,7 +106,11 @@ func (a *app) checkFolder(at Setting) check {
 
 func (a *app) checkLog(d *doctorDocument, at Setting) {
 	if !a.logExists(at) {
-		d.add(check{"log", healthWarn, "there is no log yet", "claw import"})
+		if err := engine.Place(at.Value); err != nil {
+			d.add(failed("log", err))
+		} else {
+			d.add(check{"log", healthWarn, "there is no log yet", "claw import"})
+		}
 		d.add(a.checkPolicy(nil))
 		return
 	}

@@ -298,11 +298,32 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 	if e["hint"] == nil {
 		t.Errorf("%s: no hint\n%s", s.says, a.Out)
 	}
-	_, text := ask()
-	if text.Code != a.Code || !strings.Contains("\n"+text.Err, "\nerror: ") {
+	other, text := ask()
+	told := strings.ReplaceAll(text.Err, other.dir, w.dir)
+	if text.Code != a.Code || strings.Contains(told, "for usage") && s.kind != "usage" {
 		t.Errorf("%s: in text exit %d, %q", s.says, text.Code, text.Err)
 	}
+	for _, line := range tells(e) {
+		if !strings.Contains("\n"+madeNow.ReplaceAllString(told, "$$ID"), "\n"+madeNow.ReplaceAllString(line, "$$ID")+"\n") {
+			t.Errorf("%s: the text\n%s\ndoes not say\n%s", s.says, told, line)
+		}
+	}
 	return map[string]any{"exit": a.Code, "document": normal(t, w, last[0])}
+}
+
+// tells are the lines in which a person is told of an error: every field of §4.44.
+func tells(e map[string]any) []string {
+	about, kind, retry := e["operation"].(string), e["kind"].(string), ", not retryable"
+	if target, ok := e["target"].(string); ok {
+		about += " " + target
+	}
+	if errno, ok := e["errno"].(string); ok {
+		kind += " (" + errno + ")"
+	}
+	if e["retryable"] == true {
+		retry = ", retryable"
+	}
+	return []string{"error: " + about + ": " + e["message"].(string), "  kind: " + kind + retry, "  hint: " + e["hint"].(string)}
 }
 
 // madeNow matches what differs from run to run: ids that a run made, and the names of

@@ -30,6 +30,12 @@ func flagError(cmd *cobra.Command, err error) error {
 		return usageError("parse arguments", cmd.CommandPath()+" --"+bare.GetFlag().Name, "needs a value", see)
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
+		switch value := invalid.GetValue(); {
+		case value == "":
+			return needsValue("--" + f.Name)
+		case looksLikeFlag(value):
+			return usageError("parse arguments", "--"+f.Name, "needs a value, and "+value+" is a flag", see)
+		}
 		if c, ok := f.Value.(choice); ok {
 			return c.refuse("--"+f.Name, invalid.GetValue())
 		}
@@ -45,6 +51,8 @@ func valueName(of string) string {
 		return "a whole number"
 	case "bool":
 		return "true or false"
+	case "duration":
+		return "a length of time, such as 90s or 5m"
 	}
 	return ""
 }

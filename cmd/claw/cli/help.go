@@ -52,9 +52,21 @@ func (a *app) helpVerb() *cobra.Command {
 		}}
 }
 
-// help writes the help of cmd, as text or as one document.
+// help writes the help of cmd, as text or as one document. A word behind the verb that is no
+// verb, or no argument, is an error beside --help as well.
 func (a *app) help(cmd *cobra.Command, _ []string) {
-	a.helpError = a.write(helpOf(cmd))
+	if a.helpError = unknownWord(cmd, cmd.Flags().Args()); a.helpError == nil {
+		a.helpError = a.write(helpOf(cmd))
+	}
+}
+
+// unknownWord refuses words behind a verb that takes none. Of one that takes arguments help
+// may be asked whatever they are, and however many are missing.
+func unknownWord(cmd *cobra.Command, words []string) error {
+	if strings.Contains(cmd.Use, " ") {
+		return nil
+	}
+	return noArgs(cmd, words)
 }
 
 // helpOf is what there is to say of a verb.

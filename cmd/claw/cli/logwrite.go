@@ -35,6 +35,7 @@ func (a *app) logAppend() *cobra.Command {
 Lines that follow each other and name one stream are one append when --expect is given; else each line is its own, and lines that
 are there at once share a commit.
 A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.
+What only a verb of its own may decide is refused: approval, policy, ship, log, report, pinpoint and nudge decisions.
 A line with an id may be appended again, and is answered with its first receipt; what it leaves out is as it was then.`,
 		Example: `  echo '{"kind":"lane.started","stream":"lane-01ARZ3NDEKTSV4RRFFQ69G5FAV","data":{"purpose":"fix"}}' | claw log append
   claw schema show lane.started   # what the data of a kind may hold

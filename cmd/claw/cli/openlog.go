@@ -55,16 +55,25 @@ func (a *app) openLog(o opening) (eventlog.Log, Setting, error) {
 // are waited for, 0: as long as the engine does.
 func (a *app) engine(ctx context.Context, at Setting, o opening, patience time.Duration) (eventlog.Log, error) {
 	path, isFile := fileOf(at)
-	if isFile && o == toCreate {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	if _, err := os.Stat(path); isFile && os.IsNotExist(err) {
+		if err := a.notYet(at, path, o); err != nil {
 			return nil, err
 		}
 	}
-	if _, err := os.Stat(path); isFile && o != toCreate && os.IsNotExist(err) {
-		return nil, a.noLog(at)
-	}
 	return engine.Open(ctx, at.Value, engine.Options{
 		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now, Deadline: patience})
+}
+
+// notYet makes the folder for a log that is to be made, and says what is wrong where none can
+// be made or none is to be.
+func (a *app) notYet(at Setting, path string, o opening) error {
+	if o != toCreate {
+		return a.noLog(at)
+	}
+	if err := engine.Place(at.Value); err != nil {
+		return err
+	}
+	return os.MkdirAll(filepath.Dir(path), 0o700)
 }
 
 // fileOf is the file of a log; ok is false for one that is no file.
@@ -86,7 +95,11 @@ func (a *app) detach(log eventlog.Log) error {
 	return nil
 }
 
+// noLog says that there is no log, and how to make one or why that is not possible here.
 func (a *app) noLog(at Setting) error {
+	if err := engine.Place(at.Value); err != nil {
+		return err
+	}
 	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "open log", Target: at.Value,
 		Message: "there is no log here (" + at.Source + ": " + at.From + ")",
 		Hint:    "make one from your recorded sessions: " + a.next("claw import")})

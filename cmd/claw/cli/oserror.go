@@ -14,8 +14,19 @@ func errnoName(n syscall.Errno) string {
 	return map[syscall.Errno]string{
 		syscall.ENOENT: "ENOENT", syscall.EACCES: "EACCES", syscall.EPERM: "EPERM", syscall.ENOSPC: "ENOSPC",
 		syscall.EROFS: "EROFS", syscall.EISDIR: "EISDIR", syscall.ENOTDIR: "ENOTDIR", syscall.EEXIST: "EEXIST",
-		syscall.EMFILE: "EMFILE", syscall.EIO: "EIO", syscall.ENAMETOOLONG: "ENAMETOOLONG", syscall.ELOOP: "ELOOP",
+		syscall.EMFILE: "EMFILE", syscall.ENFILE: "ENFILE", syscall.EIO: "EIO", syscall.ENAMETOOLONG: "ENAMETOOLONG", syscall.ELOOP: "ELOOP",
+		syscall.EBUSY: "EBUSY", syscall.ETXTBSY: "ETXTBSY", syscall.EXDEV: "EXDEV", syscall.ENOTEMPTY: "ENOTEMPTY", syscall.EFBIG: "EFBIG",
+		syscall.EDQUOT: "EDQUOT", syscall.EINVAL: "EINVAL", syscall.EPIPE: "EPIPE", syscall.ESTALE: "ESTALE", syscall.ENOEXEC: "ENOEXEC",
 	}[n]
+}
+
+// errnoOf is the name of the operating system's failure in err, "" for none.
+func errnoOf(err error) string {
+	var errno syscall.Errno
+	if !errors.As(err, &errno) {
+		return ""
+	}
+	return errnoName(errno)
 }
 
 // filesystemError makes the typed error of a failed file operation, nil for another error.
@@ -27,11 +38,7 @@ func filesystemError(err error) *domain.Error {
 	} else if !errors.As(err, &pathErr) {
 		return nil
 	}
-	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: pathErr.Op, Target: pathErr.Path, Message: pathErr.Err.Error()}
-	var errno syscall.Errno
-	if errors.As(err, &errno) {
-		e.Errno = errnoName(errno)
-	}
+	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: pathErr.Op, Target: pathErr.Path, Message: pathErr.Err.Error(), Errno: errnoOf(err)}
 	switch {
 	case errors.Is(err, fs.ErrPermission):
 		e.Hint = "check the permissions of the file and its folder"

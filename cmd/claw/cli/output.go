@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -101,11 +100,7 @@ func writeLine(w io.Writer, v any) error {
 func outputError(err error) error {
 	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: "write", Target: "standard output", Message: "cannot be written",
 		Hint: "what was recorded stays; only the answer is lost"}
-	var errno syscall.Errno
-	if errors.As(err, &errno) {
-		e.Errno = errnoName(errno)
-	}
-	return e.Because(err)
+	return typed(e.Because(err))
 }
 
 // errorDocument is the typed error of design §6 as a document.
@@ -135,7 +130,7 @@ func (a *app) fail(err error) int {
 	return exitCode(e.Kind)
 }
 
-// tell tells people of an error.
+// tell tells people of an error: all that its document says but the details of a program.
 func (a *app) tell(e *domain.Error) {
 	p := a.aside()
 	p.line("error: %s", e.Error())
@@ -148,17 +143,32 @@ func (a *app) tell(e *domain.Error) {
 	for _, c := range e.Cause {
 		p.line("  because: %s", c)
 	}
+	p.line("  kind: %s", kindText(e))
 	if e.Hint != "" {
 		p.line("  hint: %s", e.Hint)
 	}
 	_ = p.flush() // there is no other place to tell it
 }
 
-// typed returns the *domain.Error in err, or makes one.
+// kindText is what sort of error it is, and whether a retry is safe and may help.
+func kindText(e *domain.Error) string {
+	text := string(e.Kind)
+	if e.Errno != "" {
+		text += " (" + e.Errno + ")"
+	}
+	if e.Retryable {
+		return text + ", retryable"
+	}
+	return text + ", not retryable"
+}
+
+// typed returns the *domain.Error in err, or makes one. It names the operating system's
+// failure where one is below it.
 func typed(err error) *domain.Error {
 	var e *domain.Error
 	switch {
 	case errors.As(err, &e):
+		e.Errno = firstOf(e.Errno, errnoOf(err))
 		return e
 	case errors.Is(err, context.Canceled):
 		return &domain.Error{Kind: domain.ErrRuntime, Operation: "run", Message: "interrupted",

@@ -29,3 +29,23 @@ func TestAnAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
 		}
 	}
 }
+
+// TestAnErrorIsWholeOnANarrowTerminal asks for a log that is a folder, at several widths.
+func TestAnErrorIsWholeOnANarrowTerminal(t *testing.T) {
+	for _, width := range []int{20, 40, 80} {
+		w := emptyWorld(t)
+		w.tune = func(p *cli.Program) { p.ErrTerminal, p.Width = true, width }
+		a := w.run("board", "--log", w.dir)
+		for line := range strings.Lines(a.Err) {
+			if n := len(strings.TrimSuffix(line, "\n")); n > width {
+				t.Errorf("at %d columns a line has %d: %q", width, n, line)
+			}
+		}
+		told := strings.Join(strings.Fields(a.Err), " ")
+		for _, want := range []string{"error: open log", "kind: filesystem (EISDIR), not retryable", "hint: name the log's file, not its folder"} {
+			if !strings.Contains(told, want) {
+				t.Errorf("at %d columns nothing says %q:\n%s", width, want, a.Err)
+			}
+		}
+	}
+}

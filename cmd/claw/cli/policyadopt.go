@@ -50,7 +50,7 @@ func (a *app) lintLayers(args []string) ([]policy.Layer, error) {
 
 func (d *lintDocument) text(p *page) {
 	for _, f := range d.Findings {
-		p.line("%s:%d: %s %s: %s", f.Source, f.Line, f.Rule, f.Flaw, f.Says)
+		p.line("%s", f)
 	}
 	if len(d.Findings) == 0 {
 		p.line("nothing found in %s", many(len(d.Layers), "layer"))
@@ -74,7 +74,7 @@ func (a *app) policyAdopt() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		p, err := policy.Parse(args[0], text)
+		p, err := policy.Adoptable(args[0], text)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +103,8 @@ func (a *app) policyAdopt() *cobra.Command {
 		return d, err
 	})
 	cmd.Long = `Make a file's text the policy of the log: from then on its allow rules count as well, and requests cite it. What the text
-says then counts until another one is adopted, whatever becomes of the file.
+says then counts until another one is adopted, whatever becomes of the file. A text in which claw policy lint FILE finds
+anything is refused.
 
 Once the log has signers one of them has to approve the text: ask with --request, and adopt with --approval when it is
 granted.`

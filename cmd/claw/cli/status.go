@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
 )
 
 // statusDocument is the answer of status: which log, why, and how it stands.
@@ -42,7 +43,7 @@ func (a *app) statusVerb() *cobra.Command {
 		}
 		d := &statusDocument{Head: headOf("status"), Log: at, Exists: a.logExists(at), Lookup: a.lookup(at)}
 		if !d.Exists {
-			a.warn("no_log", "there is no log yet; make one: "+a.next("claw import"))
+			a.warn("no_log", firstOf(noPlace(at), "there is no log yet; make one: "+a.next("claw import")))
 			return d, nil
 		}
 		log, _, err := a.openLog(toRead)
@@ -68,6 +69,14 @@ func (a *app) statusVerb() *cobra.Command {
 		d.ReadModel, err = a.modelStatus(v)
 		return d, err
 	})
+}
+
+// noPlace says why no log can be made in a place where none is, "" when one can.
+func noPlace(at Setting) string {
+	if err := engine.Place(at.Value); err != nil {
+		return typed(err).Message
+	}
+	return ""
 }
 
 // lookup lists where a log is looked for and which place was used.
