@@ -21,7 +21,8 @@ const module = "github.com/clawable/claw"
 var arrows = map[string][]string{
 	".":                  {},
 	"domain":             {},
-	"domain/lane":        {"domain"},
+	"domain/calls":       {"domain"},
+	"domain/lane":        {"domain", "domain/calls"},
 	"domain/approval":    {"domain"},
 	"domain/ship":        {"domain"},
 	"policy":             {"domain"},
@@ -62,7 +63,7 @@ var arrows = map[string][]string{
 	"producers/sweagent":   {"domain", "producers", "producers/loose"},
 	"producers/openhands":  {"domain", "producers", "producers/loose"},
 	"producers/readertest": {"domain", "eventlog", "producers"},
-	"projections":          {"domain", "domain/lane"},
+	"projections":          {"domain", "domain/calls", "domain/lane"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
 	"projections/store":    {"domain", "domain/lane", "filelock", "projections"},
 	"consumers/watch":      {"domain", "domain/lane"},

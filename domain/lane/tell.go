@@ -162,13 +162,7 @@ func (d *derivation) tellOrder() {
 	} else {
 		d.out.Conflicts = nil
 	}
-	items := map[string]bool{}
-	for _, f := range d.tools {
-		if f.Item != "" {
-			items[string(f.Session)+"\x00"+string(f.Item)] = true
-		}
-	}
-	d.out.Counts.ToolCalls = len(items)
+	d.out.Counts.ToolCalls = len(d.calls())
 	if newest := d.newest(); newest != nil {
 		d.out.LastObserved = newest.Observed
 	}
