@@ -14,6 +14,7 @@
 // # Where things are
 //
 //	domain/               what can happen: events in families, envelope, seal, ids, error
+//	  calls/              which events are about one tool call
 //	  lane/               the outcome rule: one outcome per lane from the set of events
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model

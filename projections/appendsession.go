@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/clawable/claw/domain"
 )
 
 func (s *Session) appendState(w *stateWriter) {
@@ -112,17 +114,22 @@ func (w *stateWriter) said(s *Said) {
 	w.open('{')
 	w.time("at", s.At)
 	w.text("emitter", string(s.Emitter))
-	if !s.Epoch.IsZero() {
-		w.name("epoch")
-		w.b, _ = s.Epoch.AppendText(append(w.b, '"')) // it never fails
-		w.b = append(w.b, '"')
-	}
+	w.epoch(s.Epoch)
 	w.id("id", s.ID)
 	w.seq(s.Seq)
 	w.number("trust", int64(s.Trust))
 	w.text("unknown", string(s.Unknown))
 	w.text("value", s.Value)
 	w.close('}')
+}
+
+// epoch writes a member unless it is none.
+func (w *stateWriter) epoch(e domain.Epoch) {
+	if !e.IsZero() {
+		w.name("epoch")
+		w.b, _ = e.AppendText(append(w.b, '"')) // it never fails
+		w.b = append(w.b, '"')
+	}
 }
 
 // seq writes a number of an emitter as a text, unless it is 0.

@@ -31,14 +31,14 @@ func approvalKey(e *domain.Event) string {
 	case e.Stream.Family == domain.FamilyApproval:
 		return e.Stream.ULID.String()
 	case rules(e):
-		return answeredBy(e.Data)
+		return answeredBy(e)
 	}
 	return ""
 }
 
 // answeredBy is the key of the request that a ruling names, "" for none.
-func answeredBy(data []byte) string {
-	r, err := readRuling(data)
+func answeredBy(e *domain.Event) string {
+	r, err := readRuling(e)
 	if err != nil || r.Approval == "" {
 		return ""
 	}
@@ -61,7 +61,7 @@ var actorMembers = []string{"approver", "by", "executor", "from", "requester", "
 // readApproval takes what it can: an event that was written by hand is shown with the rest.
 func readApproval(e *domain.Event) (p approvalData, err error) {
 	if rules(e) {
-		p.ruling, err = readRuling(e.Data)
+		p.ruling, err = readRuling(e)
 		return p, err
 	}
 	d := membersOf(e.Data)
@@ -97,11 +97,11 @@ func actionText(action []byte) string {
 
 func applyApproval(a *Approval, e *domain.Event, p approvalData) {
 	if rules(e) {
-		a.Rulings.add(e, p.ruling)
+		a.Rulings.add(&p.ruling)
 		if e.Source.Kind != domain.SourceLive {
 			return // the call may count nowhere
 		}
-		a.Calls = addText(a.Calls, ruledKey(e))
+		a.Calls = addText(a.Calls, toolKey(e))
 		a.Calls = a.Calls[:min(len(a.Calls), mostCalls)]
 		return
 	}

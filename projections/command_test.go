@@ -30,7 +30,7 @@ func TestACallIsFoundByWhatItsInputAsksFor(t *testing.T) {
 		"no object":                   {`null`, "", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			call := replay(t, events{event(1, "tool.requested", `{"input":`+row.input+`,"name":"x"}`, item("c"))}).Tools["claude-code/c"]
+			call := theCall(t, replay(t, events{event(1, "tool.requested", `{"input":`+row.input+`,"name":"x"}`, item("c"))}))
 			if call.Command.Value != row.command {
 				t.Errorf("command %q, want %q", call.Command.Value, row.command)
 			}
@@ -55,21 +55,22 @@ func TestARulingBelongsToTheCallItIsAbout(t *testing.T) {
 	nameless.Causes = append(nameless.Causes, asks.ID)
 	withItem := asks
 	item("c")(&withItem)
+	of := "event:" + asks.ID.String()
 	for name, row := range map[string]struct {
-		log events
-		key string
+		log         events
+		key, entity string
 	}{
-		"by its item":                   {events{withItem, named}, "claude-code/c"},
-		"by the event that asks for it": {events{asks, nameless}, "event:" + asks.ID.String()},
+		"by its item":                   {events{withItem, named}, "claude-code/s//c#1", "calls:claude-code/s//c"},
+		"by the event that asks for it": {events{asks, nameless}, of, of},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := replay(t, row.log)
-			call := m.Tools[row.key]
-			if len(m.Tools) != 1 || call == nil || len(call.Rulings) != 1 || call.Rulings[0].Rule != "main" || call.Status() != projections.ToolRequested {
+			call := theCall(t, m)
+			if call.Key != row.key || len(call.Rulings) != 1 || call.Rulings[0].Rule != "main" || call.Status() != projections.ToolRequested {
 				t.Fatalf("calls %v", m.Tools)
 			}
 			asked := m.Approvals["01ARZ3NDEKTSV4RRFFQ69G5FAV"]
-			if asked == nil || len(asked.Calls) != 1 || asked.Calls[0] != row.key {
+			if asked == nil || len(asked.Calls) != 1 || asked.Calls[0] != row.entity {
 				t.Fatalf("approval %+v", asked)
 			}
 		})

@@ -110,7 +110,7 @@ func applyFailure(f *Failure, e *domain.Event, p failureData) {
 	earliest(&f.First, at)
 	latest(&f.Last, at)
 	f.Origin = failureOrigin(e.Kind)
-	f.Sessions.see(e)
+	f.Sessions.seeIn(e)
 	f.Class.offer(e.ID, p.class)
 	f.Code.offer(e.ID, p.code)
 	f.Status.offer(e.ID, p.status)

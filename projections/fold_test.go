@@ -10,6 +10,19 @@ import (
 
 const s = "claude-code/s"
 
+// unique is the id of an item that no other one has.
+const unique = "toolu_019VHajDDQLTwDNqfdjXg5YC"
+
+// theCall is the only call of a state.
+func theCall(t *testing.T, m *projections.Memory) *projections.Call {
+	t.Helper()
+	calls := m.Calls()
+	if len(calls) != 1 {
+		t.Fatalf("%d tool calls, want 1", len(calls))
+	}
+	return &calls[0]
+}
+
 func TestAToolCallHasOneStatus(t *testing.T) {
 	for name, row := range map[string]struct {
 		log  events
@@ -26,10 +39,7 @@ func TestAToolCallHasOneStatus(t *testing.T) {
 		"an erased end counts":                          {events{event(1, "tool.failed", ``, item("c"), erased)}, "failed", "unknown"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			tool := replay(t, row.log).Tools["claude-code/c"]
-			if tool == nil {
-				t.Fatal("no tool call")
-			}
+			tool := theCall(t, replay(t, row.log))
 			if tool.Status() != row.want || tool.ErrorKind() != row.kind {
 				t.Fatalf("status %s, error %q; want %s, %q", tool.Status(), tool.ErrorKind(), row.want, row.kind)
 			}
@@ -42,17 +52,17 @@ func TestAnItemCountsOnceForTheSessionThatSawItFirst(t *testing.T) {
 		log  events
 		want string
 	}{
-		"the earlier session":                 {events{event(5, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/a")), event(2, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/b"))}, "claude-code/b"},
-		"unknown times last":                  {events{event(1, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/a"), timeless), event(2, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/b"))}, "claude-code/b"},
-		"the lesser id of equal times":        {events{event(1, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/b"), at(7)), event(2, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/a"), at(7))}, "claude-code/a"},
-		"the lesser id when no time is known": {events{event(1, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/b"), timeless), event(2, "tool.requested", `{"name":"Bash"}`, item("c"), in("claude-code/a"), timeless)}, "claude-code/a"},
+		"the earlier session":                 {events{event(5, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/a")), event(2, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/b"))}, "claude-code/b"},
+		"unknown times last":                  {events{event(1, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/a"), timeless), event(2, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/b"))}, "claude-code/b"},
+		"the lesser id of equal times":        {events{event(1, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/b"), at(7)), event(2, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/a"), at(7))}, "claude-code/a"},
+		"the lesser id when no time is known": {events{event(1, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/b"), timeless), event(2, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/a"), timeless)}, "claude-code/a"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := replay(t, row.log)
 			if len(m.Tools) != 1 {
 				t.Fatalf("%d tool calls, want 1", len(m.Tools))
 			}
-			if got := string(m.Tools["claude-code/c"].Sessions.Owner().Session); got != row.want {
+			if got := string(m.Tools["claude-code/"+unique].Sessions.Owner().Session); got != row.want {
 				t.Fatalf("counts for %s, want %s", got, row.want)
 			}
 		})
@@ -60,8 +70,8 @@ func TestAnItemCountsOnceForTheSessionThatSawItFirst(t *testing.T) {
 }
 
 func TestItemsOfDifferentSourcesAreDifferent(t *testing.T) {
-	m := replay(t, events{event(1, "tool.requested", `{"name":"Bash"}`, item("1"), in("claude-code/a")),
-		event(2, "tool.requested", `{"name":"shell"}`, item("1"), in("codex/a"))})
+	m := replay(t, events{event(1, "tool.requested", `{"name":"Bash"}`, item(unique), in("claude-code/a")),
+		event(2, "tool.requested", `{"name":"shell"}`, item(unique), in("codex/a"))})
 	if len(m.Tools) != 2 {
 		t.Fatalf("%d tool calls, want 2", len(m.Tools))
 	}
@@ -73,10 +83,10 @@ func TestTheGreatestUsageOfAResponseCounts(t *testing.T) {
 	}
 	m := replay(t, append(append(usage(1, "1"), usage(2, "90")...), usage(3, "40")...))
 	want := projections.Tokens{CacheRead: 5, Input: 3, Output: 90}
-	if diff := cmp.Diff(want, m.Usage["claude-code/r"].Tokens); diff != "" {
+	if diff := cmp.Diff(want, m.Usage["claude-code/s//r"].Tokens); diff != "" {
 		t.Fatalf("-want +got\n%s", diff)
 	}
-	if day := m.Usage["claude-code/r"].First.Day(); day != "2026-01-02" {
+	if day := m.Usage["claude-code/s//r"].First.Day(); day != "2026-01-02" {
 		t.Fatalf("day %q", day)
 	}
 }

@@ -37,7 +37,7 @@ func readMessage(e *domain.Event) (messageData, error) {
 }
 
 func applyMessage(m *Message, e *domain.Event, p messageData) {
-	m.Sessions.see(e)
+	m.Sessions.seeIn(e)
 	m.Synthetic = m.Synthetic || p.synthetic
 	if p.role != "" && (m.Role == "" || p.role < m.Role) {
 		m.Role = p.role

@@ -23,13 +23,12 @@ type Ruling struct {
 // Rulings are sorted by event, each once; the least some.
 type Rulings []Ruling
 
-func (r *Rulings) add(e *domain.Event, said Ruling) {
-	said.ID, said.Blocked = e.ID, e.Kind == blockedKind
+func (r *Rulings) add(said *Ruling) {
 	i, held := slices.BinarySearchFunc(*r, said.ID, func(x Ruling, id domain.EventID) int { return x.ID.Compare(id) })
 	if held || i >= maxEvents {
 		return
 	}
-	*r = slices.Insert(*r, i, said)
+	*r = slices.Insert(*r, i, *said)
 	*r = (*r)[:min(len(*r), maxEvents)]
 }
 
@@ -49,8 +48,9 @@ func ruledKey(e *domain.Event) string {
 	return itemKey(e)
 }
 
-func readRuling(data []byte) (r Ruling, err error) {
-	d := membersOf(data)
+func readRuling(e *domain.Event) (r Ruling, err error) {
+	r.ID, r.Blocked = e.ID, e.Kind == blockedKind
+	d := membersOf(e.Data)
 	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
 		switch string(name) {
 		case "approval":
@@ -82,19 +82,23 @@ func (r Rulings) appendState(w *stateWriter) {
 	}
 	w.name("rulings")
 	w.open('[')
-	for _, x := range r {
+	for i := range r {
 		w.comma()
-		w.open('{')
-		w.text("approval", x.Approval)
-		w.flag("blocked", x.Blocked)
-		w.text("decision", x.Decision)
-		w.id("id", x.ID)
-		w.text("next", string(x.Next))
-		w.text("policy", x.Policy)
-		w.text("refusal", x.Refusal)
-		w.text("rule", x.Rule)
-		w.knownID("use", x.Use)
-		w.close('}')
+		r[i].appendState(w)
 	}
 	w.close(']')
+}
+
+func (r *Ruling) appendState(w *stateWriter) {
+	w.open('{')
+	w.text("approval", r.Approval)
+	w.flag("blocked", r.Blocked)
+	w.text("decision", r.Decision)
+	w.id("id", r.ID)
+	w.text("next", string(r.Next))
+	w.text("policy", r.Policy)
+	w.text("refusal", r.Refusal)
+	w.text("rule", r.Rule)
+	w.knownID("use", r.Use)
+	w.close('}')
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 )
 
 // ToolStatus says how far a tool call came.
@@ -67,7 +68,8 @@ func (t *ToolEnd) compare(u *ToolEnd) int {
 	return cmp.Or(cmp.Compare(t.Status.rank(), u.Status.rank()), cmp.Compare(t.says(), u.says()), u.ID.Compare(t.ID))
 }
 
-// Tool is one tool call, whoever recorded it and however often.
+// Tool is one tool call, whoever recorded it and however often; or, with Words, all that
+// a session says under an id that is not unique, which [Calls] takes apart.
 type Tool struct {
 	Command Pick `json:"command,omitzero"` // what its input says is to be run, see [Kept]
 	// Completed is the least event that says it came back, also of one that was denied.
@@ -87,6 +89,7 @@ type Tool struct {
 	Server   Pick      `json:"server,omitzero"` // of MCP
 	Sessions Sightings `json:"sessions"`
 	Started  Time      `json:"started,omitzero"`
+	Words    []Word    `json:"words,omitzero"`
 }
 
 // Status is the status that stands.
@@ -129,67 +132,81 @@ func (t *Tool) StartedAt() Time { return cmp.Or(t.Started, t.Requested, t.First)
 func (t *Tool) StoodBy() bool { return t.Request.IsZero() && t.End != nil && !t.End.Use.IsZero() }
 
 func toolKey(e *domain.Event) string {
+	key := ""
 	switch {
 	case rules(e):
-		return ruledKey(e)
-	case len(e.Kind) < 5 || e.Kind[:5] != "tool.":
-		return ""
+		key = ruledKey(e)
+	case len(e.Kind) >= 5 && e.Kind[:5] == "tool.":
+		key = itemKey(e)
 	}
-	return itemKey(e)
+	if isOwn(e) && key != "" {
+		return wordsKey + key
+	}
+	return key
+}
+
+// isOwn reports whether an event names an item that only its session knows by this id.
+func isOwn(e *domain.Event) bool {
+	item := e.Subject.Item.Value
+	return item != "" && !calls.Unique(item)
 }
 
 func applyTool(t *Tool, e *domain.Event, p toolData) {
-	if rules(e) {
-		t.Sessions.see(e)
-		t.Rulings.add(e, p.ruling)
+	w := wordOf(e, &p)
+	if !isOwn(e) {
+		t.apply(e.Session(), &w)
 		return
 	}
-	at := timeOf(e)
-	earliest(&t.First, at)
-	latest(&t.Last, at)
-	t.Sessions.see(e)
-	t.Name.offer(e.ID, p.name)
-	t.Server.offer(e.ID, p.server)
-	switch e.Kind {
+	t.Sessions.see(e.Session(), 0, "")
+	w.Causes, w.Said = slices.Clone(e.Causes), saidOf(e)
+	t.hold(&w)
+}
+
+// apply adds what one event says of the call.
+func (t *Tool) apply(session domain.SessionID, w *Word) {
+	t.Sessions.see(session, w.At, w.Turn)
+	if w.Ruling != nil {
+		t.Rulings.add(w.Ruling)
+		return
+	}
+	earliest(&t.First, w.At)
+	latest(&t.Last, w.At)
+	t.Name.offer(w.ID, w.Name)
+	t.Server.offer(w.ID, w.Server)
+	switch w.Kind {
 	case "tool.output":
 		t.Running = true
 		return
 	case "tool.requested":
-		t.request(e, p.asked)
-		earliest(&t.Requested, at)
+		t.request(w)
+		earliest(&t.Requested, w.At)
 	case "tool.started":
 		t.Running = true
-		earliest(&t.Started, at)
+		earliest(&t.Started, w.At)
 	default:
-		t.offerEnd(e, p.end)
+		t.offerEnd(w.End)
 	}
-	t.Events = addID(t.Events, e.ID)
+	t.Events = addID(t.Events, w.ID)
 }
 
 // mostFiles bounds the files that a call is known by.
 const mostFiles = 32
 
-func (t *Tool) request(e *domain.Event, said asked) {
-	t.Request = leastID(t.Request, e.ID)
-	t.Command.offer(e.ID, said.command)
-	for _, file := range said.files {
+func (t *Tool) request(w *Word) {
+	t.Request = leastID(t.Request, w.ID)
+	t.Command.offer(w.ID, w.Command)
+	for _, file := range w.Files {
 		t.Files = addText(t.Files, file)
 	}
 	t.Files = t.Files[:min(len(t.Files), mostFiles)]
 }
 
-func (t *Tool) offerEnd(e *domain.Event, end ToolEnd) {
-	end.At, end.ID, end.Status = timeOf(e), e.ID, ToolStatus(e.Kind[len("tool."):])
+func (t *Tool) offerEnd(end *ToolEnd) {
 	if end.Status == ToolCompleted {
-		t.Completed = leastID(t.Completed, e.ID)
-	}
-	for _, cause := range e.Causes {
-		if domain.ResultOf(cause) == e.ID {
-			end.Use = cause
-		}
+		t.Completed = leastID(t.Completed, end.ID)
 	}
 	if t.End == nil || end.compare(t.End) > 0 {
-		t.End = &end
+		t.End = end
 	}
 }
 
@@ -202,7 +219,7 @@ type toolData struct {
 
 func readTool(e *domain.Event) (p toolData, err error) {
 	if rules(e) {
-		p.ruling, err = readRuling(e.Data)
+		p.ruling, err = readRuling(e)
 		return p, err
 	}
 	d := membersOf(e.Data)

@@ -81,7 +81,7 @@ func readUsage(e *domain.Event) (usageData, error) {
 
 func applyUsage(r *Response, e *domain.Event, p usageData) {
 	earliest(&r.First, timeOf(e))
-	r.Sessions.see(e)
+	r.Sessions.seeIn(e)
 	r.Model.offer(e.ID, p.model)
 	if r.ID.IsZero() || cmp.Or(p.compareTo(r), r.ID.Compare(e.ID)) > 0 {
 		r.Tokens, r.Together, r.ID = p.tokens, p.together, e.ID

@@ -1,26 +1,163 @@
 package projections
 
-import "github.com/clawable/claw/domain"
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
 
-// Word says who said an event, and how far that is believed.
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
+)
+
+// Word is what one event says of a tool call.
 type Word struct {
-	Emitter domain.EmitterID `json:"emitter"`
-	Trust   domain.Trust     `json:"trust"` // as the folds take it
-	// Via is the way by which the event came where that was not directly, and RecordedTrust its
-	// trust before that lowered it.
-	Via           domain.Via   `json:"via,omitzero"`
-	RecordedTrust domain.Trust `json:"recorded_trust,omitzero"`
+	At      Time             `json:"at,omitzero"`
+	Causes  []domain.EventID `json:"causes,omitzero"`
+	Command string           `json:"command,omitzero"`
+	Emitter domain.EmitterID `json:"emitter,omitzero"`
+	End     *ToolEnd         `json:"end,omitzero"`
+	Epoch   domain.Epoch     `json:"epoch,omitzero"`
+	Files   []string         `json:"files,omitzero"`
+	ID      domain.EventID   `json:"id"`
+	Kind    domain.Kind      `json:"kind"`
+	Name    string           `json:"name,omitzero"`
+	Ruling  *Ruling          `json:"ruling,omitzero"`
+	Said    string           `json:"said,omitzero"` // hash of the payload, "" of one that was erased
+	Seq     uint64           `json:"seq,omitzero,string"`
+	Server  string           `json:"server,omitzero"` // of MCP
+	Turn    domain.TurnID    `json:"turn,omitzero"`
 }
 
-// WordOf says on whose word an event rests: recorded as the log holds it, and amended as the
-// folds read it.
-func WordOf(recorded, amended *domain.Event) Word {
-	w := Word{Emitter: amended.Emitter, Trust: amended.Source.Trust}
-	if amended.ByFile {
-		w.Via = domain.ViaImport
-	}
-	if amended.Source.Trust != recorded.Source.Trust {
-		w.RecordedTrust = recorded.Source.Trust
+func wordOf(e *domain.Event, p *toolData) Word {
+	w := Word{At: timeOf(e), Causes: e.Causes, Emitter: e.Emitter, Epoch: e.Epoch, ID: e.ID, Kind: e.Kind, Seq: e.Seq, Turn: e.Subject.Turn.Value,
+		Command: p.asked.command, Files: p.asked.files, Name: p.name, Server: p.server}
+	switch calls.RoleOf(e.Kind) {
+	case calls.Rules:
+		w.Ruling = &p.ruling
+	case calls.Ends:
+		w.End = endOf(e, p.end)
+	case calls.Asks, calls.Runs:
 	}
 	return w
+}
+
+// endOf is the end of a call that an event tells of.
+func endOf(e *domain.Event, end ToolEnd) *ToolEnd {
+	end.At, end.ID, end.Status = timeOf(e), e.ID, ToolStatus(e.Kind[len("tool."):])
+	for _, cause := range e.Causes {
+		if domain.ResultOf(cause) == e.ID {
+			end.Use = cause
+		}
+	}
+	return &end
+}
+
+// saidOf is a hash of what an event says, "" of one that was erased.
+func saidOf(e *domain.Event) string {
+	if e.Erased || len(e.Data) == 0 {
+		return ""
+	}
+	sum := sha256.Sum256(slices.Concat([]byte(e.Kind), []byte{0}, e.Data))
+	return hex.EncodeToString(sum[:len(calls.Said{})])
+}
+
+// hold adds a word, sorted by id. Of several contents under one id the least stands. Of the
+// outputs that an emitter records in a turn the first and the last are held: a call may
+// give out thousands.
+func (t *Tool) hold(w *Word) {
+	i, held := slices.BinarySearchFunc(t.Words, w.ID, func(x Word, id domain.EventID) int { return x.ID.Compare(id) })
+	switch {
+	case !held:
+		t.Words = slices.Insert(t.Words, i, *w)
+	case bytes.Compare(w.state(), t.Words[i].state()) < 0:
+		t.Words[i] = *w
+	}
+	if w.Kind == "tool.output" {
+		t.dropBetween(w)
+	}
+}
+
+func (w *Word) state() []byte {
+	var s stateWriter
+	w.appendState(&s)
+	return s.b
+}
+
+// dropBetween drops the outputs of w's emitter and turn that are neither the first nor the last.
+func (t *Tool) dropBetween(w *Word) {
+	var first, last *Word
+	same := func(x *Word) bool { return x.Kind == w.Kind && x.Emitter == w.Emitter && x.Turn == w.Turn }
+	for i := range t.Words {
+		x := &t.Words[i]
+		switch {
+		case !same(x):
+		case first == nil:
+			first, last = x, x
+		default:
+			if x.before(first) {
+				first = x
+			}
+			if last.before(x) {
+				last = x
+			}
+		}
+	}
+	keep := []domain.EventID{first.ID, last.ID}
+	t.Words = slices.DeleteFunc(t.Words, func(x Word) bool { return same(&x) && !slices.Contains(keep, x.ID) })
+}
+
+// before reports whether the emitter of both spoke x first.
+func (w *Word) before(x *Word) bool {
+	a, b := w.spoken(), x.spoken()
+	return a.Compare(&b) < 0
+}
+
+// spoken is what tells the calls of an id apart.
+func (w *Word) spoken() calls.Word {
+	s := calls.Word{ID: w.ID, Role: calls.RoleOf(w.Kind), Emitter: w.Emitter, Epoch: w.Epoch, Seq: w.Seq, At: int64(w.At), Turn: w.Turn, Causes: w.Causes}
+	_, _ = hex.Decode(s.Said[:], []byte(w.Said)) // our own; another text is none
+	return s
+}
+
+func (s *stateWriter) words(words []Word) {
+	if words == nil {
+		return
+	}
+	s.name("words")
+	s.open('[')
+	for i := range words {
+		s.comma()
+		words[i].appendState(s)
+	}
+	s.close(']')
+}
+
+func (w *Word) appendState(s *stateWriter) {
+	s.open('{')
+	s.time("at", w.At)
+	if w.Causes != nil {
+		s.ids("causes", w.Causes)
+	}
+	s.text("command", w.Command)
+	s.text("emitter", string(w.Emitter))
+	if w.End != nil {
+		s.name("end")
+		w.End.appendState(s)
+	}
+	s.epoch(w.Epoch)
+	s.texts("files", w.Files)
+	s.id("id", w.ID)
+	s.name("kind")
+	s.quote(string(w.Kind))
+	s.text("name", w.Name)
+	if w.Ruling != nil {
+		s.name("ruling")
+		w.Ruling.appendState(s)
+	}
+	s.text("said", w.Said)
+	s.seq(w.Seq)
+	s.text("server", w.Server)
+	s.text("turn", string(w.Turn))
+	s.close('}')
 }

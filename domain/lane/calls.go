@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 )
 
 // openCalls says where calls were asked for that never came back.
@@ -30,25 +31,65 @@ func (d *derivation) openCalls() *openCalls {
 	if d.filed.calls != nil {
 		return d.filed.calls
 	}
-	type call struct {
-		session domain.SessionID
-		item    domain.ItemID
-	}
-	over := map[call]bool{}
-	for _, f := range d.tools {
-		if !asks(f.Kind) {
-			over[call{f.Session, f.Item}] = true
-		}
-	}
 	open := &openCalls{map[turnKey]bool{}, map[domain.SessionID]bool{}}
-	for _, f := range d.tools {
-		if f.Item != "" && asks(f.Kind) && !over[call{f.Session, f.Item}] {
+	for _, call := range d.calls() {
+		if slices.ContainsFunc(call, func(f *Fact) bool { return !asks(f.Kind) }) {
+			continue
+		}
+		for _, f := range call {
 			open.turns[turnKey{f.Session, f.Turn}] = true
 			open.sessions[f.Session] = true
 		}
 	}
 	d.filed.calls = open
 	return open
+}
+
+// calls returns the facts of each call that is heard and has an id.
+func (d *derivation) calls() [][]*Fact { return callsOf(d.tools) }
+
+// callsOf returns the facts of each call that has an id: those of a session's item, taken
+// apart where the item's id is not unique.
+func callsOf(tools []*Fact) [][]*Fact {
+	type item struct {
+		session domain.SessionID
+		id      domain.ItemID
+	}
+	said := map[item][]*Fact{}
+	for _, f := range tools {
+		if isTool(f.Kind) && f.Item != "" {
+			key := item{f.Session, f.Item}
+			said[key] = append(said[key], f)
+		}
+	}
+	var out [][]*Fact
+	for key, facts := range said {
+		if calls.Unique(key.id) {
+			out = append(out, facts)
+			continue
+		}
+		out = append(out, takeApart(facts)...)
+	}
+	return out
+}
+
+// takeApart returns the facts of each call of an id.
+func takeApart(facts []*Fact) (out [][]*Fact) {
+	words := make([]calls.Word, len(facts))
+	for i, f := range facts {
+		words[i] = calls.Word{ID: f.ID, Role: calls.RoleOf(f.Kind), Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Turn: f.Turn, Causes: f.Causes}
+		if f.Observed.Known() {
+			words[i].At = f.Observed.UnixNano()
+		}
+	}
+	for _, part := range calls.Split(words) {
+		var call []*Fact
+		for _, i := range part {
+			call = append(call, facts[i])
+		}
+		out = append(out, call)
+	}
+	return out
 }
 
 // asks reports whether the kind begins a call.

@@ -20,6 +20,24 @@ var further = []scenario{
 			e I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t9 item=i1 import
 			f I:3 medium tool.completed {"name":"Bash"} session=s1 turn=t9 item=i1 import`,
 		want: `s1: finished_unverified ended`},
+	{name: "an open call whose id came back in an earlier turn", why: "5.last_turn: an id that is not unique is of several calls",
+		events: `
+			a I:1 medium tool.requested {"name":"Bash"} session=s1 turn=t0 item=call_0 import
+			b I:2 medium tool.completed {"name":"Bash"} session=s1 turn=t0 item=call_0 import
+			c I:3 medium turn.completed session=s1 turn=t0 import
+			d I:4 medium turn.started session=s1 turn=t1 import
+			e I:5 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=call_0 import
+			f I:6 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: unknown ready_for_prompt rule=5.last_turn`},
+	{name: "a call whose id an earlier turn left open", why: "5.last_turn: the end is of the call in its turn",
+		events: `
+			a I:1 medium tool.requested {"name":"Bash"} session=s1 turn=t0 item=call_0 import
+			b I:2 medium turn.completed session=s1 turn=t0 import
+			c I:3 medium turn.started session=s1 turn=t1 import
+			d I:4 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=call_0 import
+			e I:5 medium tool.completed {"name":"Bash"} session=s1 turn=t1 item=call_0 import
+			f I:6 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: finished_unverified ended`},
 	{name: "an open call of an earlier turn", why: "5.last_turn: the calls of the last turn count",
 		events: `
 			a I:1 medium tool.requested {"name":"Bash"} session=s1 turn=t0 item=i0 import

@@ -169,13 +169,7 @@ func (d *derivation) tellOrder() {
 	} else {
 		d.out.Conflicts = nil
 	}
-	items := map[string]bool{}
-	for _, f := range slices.Concat(d.tools, d.aside) {
-		if isTool(f.Kind) && f.Item != "" {
-			items[string(f.Session)+"\x00"+string(f.Item)] = true
-		}
-	}
-	d.out.Counts.ToolCalls = len(items)
+	d.out.Counts.ToolCalls = len(callsOf(slices.Concat(d.tools, d.aside)))
 	if newest := d.newest(); newest != nil {
 		d.out.LastObserved = newest.Observed
 	}

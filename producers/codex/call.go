@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/producers"
 )
 
@@ -33,14 +34,15 @@ func (e *entry) toolCall(p object) {
 	e.request(id, r)
 }
 
-// request drafts the request of a call and remembers it.
+// request drafts the request of a call and remembers it. One that is asked for under the id
+// of a call that ended is another call, unless the id is unique: its record then came late.
 func (e *entry) request(id string, r domain.ToolRequested) {
 	item := e.callItem(id)
 	e.add("requested", item, r)
 	if item.Value == "" {
 		return
 	}
-	if known := e.calls[id]; known == nil {
+	if known := e.calls[id]; known == nil || known.ended && !calls.Unique(id) {
 		e.calls[id] = &call{name: r.Name, continues: r.Continues}
 	}
 }

@@ -60,6 +60,9 @@ func in(records ...string) string {
 
 const created = `1session.created {"title":{"unknown":"not_recorded"},"workspace":{"unknown":"not_recorded"},"purpose":{"unknown":"not_recorded"},"agent":"codex"}`
 
+// unique is the id of a call that no other one has.
+const unique = "call_a1B2c3D4e5F6g7H8i9J0k1L2"
+
 func TestOddities(t *testing.T) {
 	huge := strings.Repeat("x", 10<<20)
 	for _, row := range []struct {
@@ -114,6 +117,23 @@ func TestOddities(t *testing.T) {
 			"a record before any session is skipped, unless it names its thread",
 			event(`"type":"warning","message":"a"`) + "\n" + event(`"type":"warning","message":"b","thread_id":"s"`),
 			[]string{"1 skipped: no session yet", `2message.recorded {"role":"system","text":"b","synthetic":true}`},
+		},
+		{
+			"a call under the id of one that ended is another call",
+			in(call("call_0"), output("call_0", "one"), call("call_0"), output("call_0", "two"), output("call_0", "three")),
+			[]string{
+				created, `2tool.requested call_0 {"name":"exec_command","input":{}}`, `3tool.completed call_0 {"name":"exec_command","output":"one"}`,
+				`4tool.requested call_0 {"name":"exec_command","input":{}}`, `5tool.completed call_0 {"name":"exec_command","output":"two"}`,
+				`6tool.output call_0 {"name":"exec_command","text":"three"}`,
+			},
+		},
+		{
+			"a call whose unique id is asked for again is one",
+			in(call(unique), output(unique, "one"), call(unique), output(unique, "two")),
+			[]string{
+				created, `2tool.requested ` + unique + ` {"name":"exec_command","input":{}}`, `3tool.completed ` + unique + ` {"name":"exec_command","output":"one"}`,
+				`4tool.requested ` + unique + ` {"name":"exec_command","input":{}}`, `5tool.output ` + unique + ` {"name":"exec_command","text":"two"}`,
+			},
 		},
 		{
 			"a text of 10 MB is cut", in(event(`"type":"warning","message":"` + huge + `"`)),

@@ -6,11 +6,13 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/loose"
 )
 
-// request writes that a call is asked for, and remembers it.
+// request writes that a call is asked for, and remembers it. One that is asked for under the
+// id of a call that was denied is another call, unless the id is unique.
 func (s *scribe) request(i int, id string, d callData) {
 	p := domain.ToolRequested{Name: cmp.Or(producers.Short(d.Name), "unknown"), Server: producers.Short(d.Server)}
 	p.Input, p.Raw = producers.Foreign(d.Arguments)
@@ -18,6 +20,7 @@ func (s *scribe) request(i int, id string, d callData) {
 	if id != "" {
 		c := s.known(id)
 		c.id, c.name, c.path = draft.ID, p.Name, written(p.Name, d.Arguments)
+		c.denied = c.denied && calls.Unique(id)
 	}
 }
 

@@ -64,6 +64,9 @@ func TestARecordIsToldOnceWhateverStandsBetween(t *testing.T) {
 	}{
 		{"a call that runs, is asked for, and the record of its run again", begun + started + asked + started, []int{1, 2, 1, 0}},
 		{"a prompt twice", begun + strings.Repeat(record("user.message", "e2", `"content":"go"`), 2), []int{1, 2, 0}},
+		{"a call under the id of one that was denied", begun + asked + record("permission.completed", "e4", `"toolCallId":"c","result":{"kind":"denied-by-rules"}`) +
+			record("assistant.message", "e5", `"toolRequests":[{"toolCallId":"c","name":"view"}]`) + record("tool.execution_complete", "e6", `"toolCallId":"c","success":true`),
+			[]int{1, 1, 2, 1, 1}},
 		{"another record under the same id", begun + started + record("tool.execution_start", "e2", `"toolCallId":"d","toolName":"view"`),
 			[]int{1, 2, 2}},
 	} {

@@ -88,7 +88,10 @@ func (r *run) entry(i int, raw jsontext.Value) {
 		id = strconv.Itoa(v.ID.V)
 	}
 	if e.key, again = r.repeats.KeyOf(r.own, id, raw); again {
-		return
+		if v.Timestamp != "" {
+			return
+		}
+		e.key = r.repeats.Key(r.own, raw) // ids that start anew: it happened again
 	}
 	if v.Action != "" {
 		e.action(&v, raw, i == 0)

@@ -3,10 +3,12 @@ package openhands_test
 import (
 	"bytes"
 	"flag"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers/openhands"
 	"github.com/clawable/claw/producers/readertest"
 )
@@ -52,6 +54,30 @@ func TestTheFixturesHoldWhatIsInThem(t *testing.T) {
 func TestTheRecordingsHoldWhatIsInThem(t *testing.T) {
 	for name, content := range readertest.Shared(t, shared, "openhands", "TestTheFixturesHoldWhatIsInThem") {
 		t.Run(name, func(t *testing.T) { eachRun(t, content) })
+	}
+}
+
+// TestIDsThatStartAnewAreOtherCalls reads a history in which the ids of entries and calls
+// start anew, once with an entry that says the same as before.
+func TestIDsThatStartAnewAreOtherCalls(t *testing.T) {
+	entry := func(id, more string) string {
+		return `{"id":` + id + `,"source":"agent","tool_call_metadata":{"tool_call_id":"call_0"},` + more + `}`
+	}
+	ls, went := entry("1", `"action":"run","args":{"command":"ls"}`), entry("2", `"cause":1,"observation":"run","content":"a"`)
+	test, failed := entry("1", `"action":"run","args":{"command":"go test"}`), entry("2", `"cause":1,"observation":"run","content":"no","extras":{"exit_code":1}`)
+	content := []byte(`{"instance_id":"x","instruction":"i","history":[` + strings.Join([]string{ls, went, test, failed, ls, went}, ",") + `]}` + "\n")
+	kinds := map[domain.Kind]int{}
+	ids := map[domain.EventID]bool{}
+	readertest.Again(t, openhands.New(), content)
+	for _, r := range readertest.Read(t, openhands.New(), content) {
+		for _, d := range r.Drafts {
+			kinds[d.Kind]++
+			ids[d.ID] = true
+		}
+	}
+	want := map[domain.Kind]int{"session.created": 1, "turn.started": 1, "tool.requested": 3, "tool.completed": 2, "tool.failed": 1}
+	if diff := cmp.Diff(want, kinds); diff != "" || len(ids) != 8 {
+		t.Errorf("%d events, -want +got:\n%s", len(ids), diff)
 	}
 }
 

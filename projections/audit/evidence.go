@@ -32,7 +32,7 @@ type Evidence struct {
 	Event  domain.EventID `json:"event"`
 	Digest string         `json:"digest,omitzero"`
 	// Word is on whose word it rests, nil when the log cannot give the event.
-	Word *projections.Word `json:"on_the_word_of,omitzero"`
+	Word *projections.Authority `json:"on_the_word_of,omitzero"`
 }
 
 func callEvidence(t *projections.Tool) []Evidence {

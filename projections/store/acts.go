@@ -206,6 +206,36 @@ func operatorOf(session domain.SessionID) domain.Actor {
 	return domain.Actor("human:" + own)
 }
 
+// Referred reads the calls of an entity, by a key as an approval names it, that policies
+// referred to the request of a stream.
+func (s *Store) Referred(key string, to domain.StreamID) (acts []Act, err error) {
+	keys := []string{key}
+	if projections.HoldsWords(key) {
+		if keys, err = s.callsOf(key); err != nil {
+			return nil, err
+		}
+	}
+	for _, key := range keys {
+		act, ok, err := s.ActAt(key)
+		if err != nil {
+			return nil, err
+		}
+		if ok && slices.ContainsFunc(act.Call.Rulings, func(r projections.Ruling) bool { return r.Approval == to.String() }) {
+			acts = append(acts, act)
+		}
+	}
+	return acts, nil
+}
+
+// callsOf lists the keys of the calls of an entity with words.
+func (s *Store) callsOf(words string) (keys []string, err error) {
+	err = s.read("SELECT call FROM call_words WHERE words = ? ORDER BY call", []any{words}, func(stmt *sqlite.Stmt) error {
+		keys = append(keys, stmt.ColumnText(0))
+		return nil
+	})
+	return keys, err
+}
+
 // ActAt reads one act by its key, whether [Store.Acts] tells of it by itself or not; ok
 // is false when there is none.
 func (s *Store) ActAt(key string) (act Act, ok bool, err error) {

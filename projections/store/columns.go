@@ -36,17 +36,36 @@ func newMessages(d *desk, fresh bool) *table[projections.Message] {
 	})
 }
 
-func newTools(d *desk, fresh bool) *table[projections.Tool] {
-	return newTable(d, "tools", []string{"session", "started", "name", "status", "error_kind", "command", "files", "act"}, mostItems, fresh, func(stmt *sqlite.Stmt, t *projections.Tool) {
-		stmt.BindText(5, string(t.Sessions.Owner().Session))
-		stmt.BindInt64(6, oldestFirst(t.StartedAt()))
-		stmt.BindText(7, t.Name.Value)
-		stmt.BindText(8, string(t.Status()))
-		stmt.BindText(9, t.ErrorKind())
-		stmt.BindText(10, t.Command.Value)
-		stmt.BindText(11, lines(filesOf(t)))
-		stmt.BindBool(12, !t.StoodBy())
-	})
+// callColumns are those of a call beside key, state and hash.
+var callColumns = []string{"session", "started", "name", "status", "error_kind", "command", "files", "act"}
+
+func newTools(d *desk, fresh bool, words func(key string)) *table[projections.Tool] {
+	t := newTable(d, "tools", callColumns, mostItems, fresh, bindCall)
+	t.also = func(key string, _ *projections.Tool) error {
+		if projections.HoldsWords(key) {
+			words(key)
+		}
+		return nil
+	}
+	return t
+}
+
+// bindCall binds the columns of a call; words are none.
+func bindCall(stmt *sqlite.Stmt, t *projections.Tool) {
+	if t.Words != nil {
+		for i := range callColumns {
+			stmt.BindNull(firstColumn + i)
+		}
+		return
+	}
+	stmt.BindText(5, string(t.Sessions.Owner().Session))
+	stmt.BindInt64(6, oldestFirst(t.StartedAt()))
+	stmt.BindText(7, t.Name.Value)
+	stmt.BindText(8, string(t.Status()))
+	stmt.BindText(9, t.ErrorKind())
+	stmt.BindText(10, t.Command.Value)
+	stmt.BindText(11, lines(filesOf(t)))
+	stmt.BindBool(12, !t.StoodBy())
 }
 
 func newUsage(d *desk, fresh bool) *table[projections.Response] {

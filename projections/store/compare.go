@@ -149,7 +149,7 @@ func (t *compared) differ(want, got *rowReader) (names []string) {
 func digestOf(conn *sqlite.Conn, table string) (domain.Digest, error) {
 	d := projections.NewStateDigest()
 	var buf []byte
-	err := sqlitex.Execute(conn, "SELECT key, state FROM "+table+" ORDER BY key", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
+	err := sqlitex.Execute(conn, statesOf(table), &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
 		buf = readBlob(stmt, 1, buf)
 		return d.Add(stmt.ColumnText(0), buf)
 	}})

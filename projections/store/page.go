@@ -16,6 +16,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
 )
 
 // Page selects a part of a list.
@@ -183,7 +184,12 @@ func (s *Store) list(q query, p Page, row func(at cursor, state []byte) error) (
 // one's number says, see schema.
 func (s *Store) count(q *query) (n int, err error) {
 	sql := "SELECT count(*) FROM " + q.table + " WHERE " + q.condition()
-	if len(q.where) == 0 && slices.Contains(foldTables(), q.table) {
+	switch {
+	case q.table == projections.ToolCalls.Name:
+		if len(q.where) == 0 || slices.Equal(q.where, []string{isCall}) {
+			sql = countCalls
+		}
+	case len(q.where) == 0 && slices.Contains(foldTables(), q.table):
 		sql = "SELECT max(rowid) FROM " + q.table // NULL of none, which is read as 0
 	}
 	err = s.read(sql, q.args, func(stmt *sqlite.Stmt) error {

@@ -27,6 +27,10 @@ func (c *comparison) place() error {
 			table = projections.Sessions.Name // a session's first event
 			f.stored = nil
 		}
+		key := f.Key
+		if words := wordsAt(f); words != "" {
+			table, key, f.stored = projections.ToolCalls.Name, words, nil
+		}
 		switch {
 		case f.Table == packsTable: // it has its place
 		case f.Key == "" || !slices.Contains(stateTables(), table) || table == projections.LanesName:
@@ -37,10 +41,10 @@ func (c *comparison) place() error {
 			if suspects[table] == nil {
 				suspects[table] = map[string]*projections.Suspect{}
 			}
-			if suspects[table][f.Key] == nil {
-				suspects[table][f.Key] = &projections.Suspect{Stored: f.stored}
+			if suspects[table][key] == nil {
+				suspects[table][key] = &projections.Suspect{Stored: f.stored}
 			}
-			of[i] = suspects[table][f.Key]
+			of[i] = suspects[table][key]
 		}
 	}
 	from := projections.Amended{Source: past{c.log, func(domain.Position) error { return nil }}, By: c.amends.Again()}

@@ -10,6 +10,10 @@ const format = 9
 // and the hashes of keys in indexes: keys are random, and rows in their order would
 // have a rebuild write all pages again and again; numbers are sorted faster than
 // texts. A fold's rows are numbered from 1 without gaps: none of them is ever deleted.
+// Rows of tools that hold the words of a session, see [projections.HoldsWords], have a
+// state alone; the calls that they tell of are rows that are derived, made anew when the words change.
+// call_words has a row for each entity with words that a derived call is of, and call_marks
+// one for each of [projections.CopyMarks]; their keys are the entity's and the call's or the mark, in two lines.
 // An act is a row that claw audit tells of by itself: not a call that is only the
 // result of an approval's use, not a request that a call stands for. Lists of texts are
 // lines, each with its end and one before the first. Editions, pending and by_file are what the log
@@ -21,7 +25,12 @@ CREATE TABLE sessions (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT 
 	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT, retold TEXT);
 CREATE TABLE messages (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, role TEXT);
 CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, started INTEGER, name TEXT,
-	status TEXT, error_kind TEXT, command TEXT, files TEXT, act INTEGER);
+	status TEXT, error_kind TEXT, command TEXT, files TEXT, act INTEGER, derived INTEGER NOT NULL DEFAULT 0);
+CREATE TABLE call_words (key TEXT PRIMARY KEY, words TEXT NOT NULL, call TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX call_words_words ON call_words (words);
+CREATE TABLE call_marks (key TEXT PRIMARY KEY, words TEXT NOT NULL, mark TEXT NOT NULL) WITHOUT ROWID;
+CREATE INDEX call_marks_words ON call_marks (words);
+CREATE INDEX call_marks_mark ON call_marks (mark);
 CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, model TEXT,
 	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER);
 CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT, turn TEXT);

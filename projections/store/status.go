@@ -69,6 +69,14 @@ func stateTables() []string {
 	return append(foldTables(), projections.LanesName, projections.ParkedName)
 }
 
+// statesOf selects the states of a projection in the order of their keys.
+func statesOf(table string) string {
+	if table == projections.ToolCalls.Name {
+		table += " WHERE NOT derived"
+	}
+	return "SELECT key, state FROM " + table + " ORDER BY key"
+}
+
 // Digests hashes the state of every projection; it reads all rows.
 func (s *Store) Digests() (projections.Digests, error) {
 	out := projections.Digests{}
@@ -85,7 +93,7 @@ func (s *Store) Digests() (projections.Digests, error) {
 func (s *Store) digest(table string) (domain.Digest, error) {
 	d := projections.NewStateDigest()
 	var buf []byte
-	err := s.read("SELECT key, state FROM "+table+" ORDER BY key", nil, func(stmt *sqlite.Stmt) error {
+	err := s.read(statesOf(table), nil, func(stmt *sqlite.Stmt) error {
 		buf = readBlob(stmt, 1, buf)
 		return d.Add(stmt.ColumnText(0), buf)
 	})

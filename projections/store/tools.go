@@ -2,7 +2,6 @@ package store
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
@@ -39,7 +38,7 @@ type ToolList struct {
 //
 // Errors: kind usage for a cursor that is none.
 func (s *Store) Tools(f Filter, p Page) (ToolList, error) {
-	q := query{table: "tools", time: "started"}
+	q := query{table: "tools", time: "started", where: []string{isCall}}
 	q.throughSession("session", &f)
 	q.andText("name = ?", f.Tool)
 	q.andText("status = ?", f.State)
@@ -66,7 +65,7 @@ func toolRow(key string, state []byte) (ToolRow, error) {
 	owner := t.Sessions.Owner()
 	r := ToolRow{Session: owner.Session, Turn: owner.Turn, Name: t.Name.Value, Server: t.Server.Value, Status: t.Status(),
 		Started: t.StartedAt(), ErrorKind: t.ErrorKind(), Events: t.Events}
-	r.Item = domain.ItemID(itemOf(key))
+	r.Item = projections.ItemOf(key)
 	for _, seen := range t.Sessions {
 		if seen.Session != owner.Session {
 			r.AlsoIn = append(r.AlsoIn, seen.Session)
@@ -79,13 +78,4 @@ func toolRow(key string, state []byte) (ToolRow, error) {
 		}
 	}
 	return r, nil
-}
-
-// itemOf takes the item out of an entity's key.
-func itemOf(key string) string {
-	if id, ok := strings.CutPrefix(key, "event:"); ok {
-		return id
-	}
-	_, item, _ := strings.Cut(key, "/")
-	return item
 }

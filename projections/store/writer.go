@@ -32,6 +32,7 @@ type writer struct {
 	sessions  *table[projections.Session]
 	messages  *table[projections.Message]
 	tools     *table[projections.Tool]
+	calls     *callWriter
 	usage     *table[projections.Response]
 	failures  *table[projections.Failure]
 	approvals *table[projections.Approval]
@@ -47,8 +48,9 @@ type writer struct {
 // newWriter makes a writer that goes on after a checkpoint, or begins a fresh read model.
 func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, by *projections.Amendments, fresh bool) *writer {
 	d := &desk{conn: conn}
+	c := &callWriter{conn: conn, touched: map[string]bool{}}
 	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at, amends: by,
-		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh),
+		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh, c.touch), calls: c,
 		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), ships: newShips(d, fresh),
 		commits: newCommits(d, fresh), packs: newPacks(d, at.packs, fresh)}
 	w.loader = func() *loader {
@@ -133,8 +135,8 @@ func corruptAt(err error) (bool, domain.Position) {
 	return ok, domain.PositionAt(n)
 }
 
-// finish derives the lanes that changed, indexes what a rebuild has written, and
-// sets the checkpoint.
+// finish derives the lanes and the calls that changed, indexes what a rebuild has written,
+// and sets the checkpoint.
 func (w *writer) finish() error {
 	lanes, err := w.touched()
 	if err != nil {
@@ -154,6 +156,9 @@ func (w *writer) finish() error {
 	}
 	if err == nil {
 		err = d.ready(true, w.writeLaneAlone)
+	}
+	if err == nil {
+		err = w.calls.write()
 	}
 	if err != nil {
 		return err

@@ -62,7 +62,7 @@ func actLines(p *page, a *audit.Act) {
 }
 
 // wordText says, after an event, on whose word it rests.
-func wordText(w *projections.Word) string {
+func wordText(w *projections.Authority) string {
 	if w == nil {
 		return ""
 	}

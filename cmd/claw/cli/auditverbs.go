@@ -189,13 +189,11 @@ func (d *auditor) ofApproval(stream domain.StreamID) ([]audit.Act, error) {
 	}
 	found := []store.Act{request}
 	for _, key := range request.Request.Calls {
-		call, ok, err := d.views.ActAt(key)
+		calls, err := d.views.Referred(key, stream)
 		if err != nil {
 			return nil, err
 		}
-		if ok {
-			found = append(found, call)
-		}
+		found = append(found, calls...)
 	}
 	return d.acts(found)
 }

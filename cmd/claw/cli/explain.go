@@ -23,8 +23,8 @@ type explainDocument struct {
 	Session domain.SessionID `json:"session,omitzero"` // when a session was asked about
 	Fields  []explainedField `json:"fields"`
 	// Words are those that the outcome rests on.
-	Words []projections.Word `json:"on_the_word_of"`
-	whole bool               // one field, with all its events
+	Words []projections.Authority `json:"on_the_word_of"`
+	whole bool                    // one field, with all its events
 }
 
 type explainedField struct {
@@ -42,7 +42,7 @@ type explainedEvent struct {
 	Kind       domain.Kind    `json:"kind"`
 	Position   uint64         `json:"position"`
 	ObservedAt domain.Instant `json:"observed_at,omitzero"`
-	projections.Word
+	projections.Authority
 	Missing bool `json:"missing,omitzero"` // the log cannot give it
 }
 
@@ -70,7 +70,7 @@ func (a *app) laneExplain() *cobra.Command {
 
 // derived looks for what is to be explained: a session's id has a slash in it.
 func (a *app) derived(v *views, id string) (d *explainDocument, because store.Reasons, values map[string]string, err error) {
-	d = &explainDocument{Head: headOf("lane_explain"), reading: v.reading(), Fields: []explainedField{}, Words: []projections.Word{}}
+	d = &explainDocument{Head: headOf("lane_explain"), reading: v.reading(), Fields: []explainedField{}, Words: []projections.Authority{}}
 	if strings.Contains(id, "/") {
 		log, _, err := a.openLog(toRead)
 		if err != nil {
@@ -143,7 +143,7 @@ func explained(w *speakers, id domain.EventID) (explainedEvent, error) {
 	if err != nil || !held {
 		return explainedEvent{ID: id, Missing: true}, err
 	}
-	return explainedEvent{ID: id, Kind: e.Kind, Position: e.Position.Number(), ObservedAt: e.ObservedAt, Word: word}, nil
+	return explainedEvent{ID: id, Kind: e.Kind, Position: e.Position.Number(), ObservedAt: e.ObservedAt, Authority: word}, nil
 }
 
 func (d *explainDocument) text(p *page) {
@@ -167,7 +167,7 @@ func (d *explainDocument) text(p *page) {
 		var rows [][]cell
 		for _, e := range f.Events {
 			rows = append(rows, []cell{{"  " + e.ID.String(), styleDim}, plain(string(e.Kind)), plain(clock(e.ObservedAt.Time())),
-				plain(string(e.Emitter)), plain(trustText(&e.Word))})
+				plain(string(e.Emitter)), plain(trustText(&e.Authority))})
 		}
 		if len(rows) > 0 {
 			p.table([]column{{name: "  EVENT"}, {name: "KIND", rank: 1}, {name: "OBSERVED", rank: 3},

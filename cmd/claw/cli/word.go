@@ -27,7 +27,7 @@ func (a *app) speakers(v *views) (*speakers, error) {
 }
 
 // of returns an event and on whose word it rests; false when the log cannot give it.
-func (w *speakers) of(id domain.EventID) (e domain.Event, word projections.Word, held bool, err error) {
+func (w *speakers) of(id domain.EventID) (e domain.Event, word projections.Authority, held bool, err error) {
 	e, err = w.log.Get(w.app.ctx, id)
 	if errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrCorrupt) {
 		return e, word, false, nil
@@ -37,11 +37,11 @@ func (w *speakers) of(id domain.EventID) (e domain.Event, word projections.Word,
 	}
 	amended := e
 	w.by.Amend(&amended)
-	return e, projections.WordOf(&e, &amended), true, nil
+	return e, projections.AuthorityOf(&e, &amended), true, nil
 }
 
 // trustText is a trust for people, with the way by which the event came.
-func trustText(w *projections.Word) string {
+func trustText(w *projections.Authority) string {
 	switch {
 	case w.RecordedTrust != "":
 		return string(w.Trust) + " (" + string(w.Via) + ", recorded " + string(w.RecordedTrust) + ")"
@@ -52,9 +52,9 @@ func trustText(w *projections.Word) string {
 }
 
 // distinctWords lists the words that some events rest on, each once, sorted by emitter.
-func distinctWords(some []projections.Word) []projections.Word {
+func distinctWords(some []projections.Authority) []projections.Authority {
 	some = slices.Clone(some)
-	slices.SortFunc(some, func(a, b projections.Word) int {
+	slices.SortFunc(some, func(a, b projections.Authority) int {
 		return strings.Compare(string(a.Emitter)+"\x00"+trustText(&a), string(b.Emitter)+"\x00"+trustText(&b))
 	})
 	return slices.Compact(some)

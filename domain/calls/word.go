@@ -1,0 +1,58 @@
+package calls
+
+import (
+	"cmp"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Role is what an event says of a call.
+type Role uint8
+
+// The roles, in the order in which events of one place are read.
+const (
+	Asks  Role = iota // it is asked for
+	Runs              // it began, or gave something out
+	Ends              // it is over
+	Rules             // a policy decided about it
+)
+
+// RoleOf is the role of an event of a kind, where the kind is one of a call's or of a ruling.
+func RoleOf(kind domain.Kind) Role {
+	switch kind {
+	case "tool.requested":
+		return Asks
+	case "tool.started", "tool.output":
+		return Runs
+	case "policy.evaluated", "policy.action_blocked":
+		return Rules
+	}
+	return Ends
+}
+
+// Said tells payloads apart; the zero value is of one that is not known.
+type Said [16]byte
+
+// Word is one event that names the id.
+type Word struct {
+	ID      domain.EventID
+	Role    Role
+	Emitter domain.EmitterID
+	Epoch   domain.Epoch
+	Seq     uint64
+	At      int64 // observed, in nanoseconds since 1970; 0 is not known
+	Turn    domain.TurnID
+	Causes  []domain.EventID
+	Said    Said
+}
+
+// Compare orders the words of one emitter as it spoke them; of one place what asks comes
+// before what ends.
+func (w *Word) Compare(v *Word) int {
+	return cmp.Or(w.Epoch.Compare(v.Epoch), cmp.Compare(w.Seq, v.Seq), cmp.Compare(w.Role, v.Role), w.ID.Compare(v.ID))
+}
+
+// repeats reports whether a request is another record of one: the same words at the same time.
+func (w *Word) repeats(v *Word) bool {
+	return w.Role == Asks && v.Role == Asks && w.Said != Said{} && w.Said == v.Said && w.At != 0 && w.At == v.At
+}

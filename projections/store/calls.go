@@ -1,0 +1,186 @@
+package store
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/projections"
+)
+
+// isCall selects the rows of tools that are calls.
+const isCall = "status IS NOT NULL"
+
+// countCalls counts all of them: as many as the last row's number says where no row is derived.
+const countCalls = "SELECT CASE WHEN EXISTS (SELECT 1 FROM call_words) THEN (SELECT count(*) FROM tools WHERE " + isCall + ")" +
+	" ELSE (SELECT max(rowid) FROM tools) END"
+
+// callWriter writes the calls that entities with words tell of.
+type callWriter struct {
+	conn    *sqlite.Conn
+	touched map[string]bool // keys of the entities that were written
+}
+
+func (c *callWriter) touch(words string) { c.touched[words] = true }
+
+// write makes the calls anew of all entities that were written, and of those that share
+// copies with them.
+func (c *callWriter) write() error {
+	for _, words := range slices.Sorted(maps.Keys(c.touched)) {
+		if !c.touched[words] {
+			continue // written with others
+		}
+		if err := c.writeWith(words); err != nil {
+			return fmt.Errorf("write the calls of %s: %w", words, err)
+		}
+	}
+	return nil
+}
+
+func (c *callWriter) writeWith(words string) error {
+	family, err := c.family(words)
+	if err != nil {
+		return err
+	}
+	for key := range family {
+		c.touched[key] = false
+		if err := c.forget(key); err != nil {
+			return err
+		}
+	}
+	for _, call := range projections.TakeApart(family) {
+		if err := c.add(&call); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// family returns an entity and all others that share a mark with one of them, now or when
+// their calls were written last, and writes their marks.
+func (c *callWriter) family(words string) (map[string]*projections.Tool, error) {
+	family := map[string]*projections.Tool{}
+	for todo := []string{words}; len(todo) > 0; {
+		key := todo[0]
+		todo = todo[1:]
+		if family[key] != nil {
+			continue
+		}
+		entity, err := c.load(key)
+		if err != nil {
+			return nil, err
+		}
+		family[key] = entity
+		more, err := c.mark(key, projections.CopyMarks(key, entity))
+		if err != nil {
+			return nil, err
+		}
+		todo = append(todo, more...)
+	}
+	return family, nil
+}
+
+func (c *callWriter) load(words string) (*projections.Tool, error) {
+	t := new(projections.Tool)
+	err := sqlitex.Execute(c.conn, "SELECT state FROM tools WHERE hash = ? AND key = ?", &sqlitex.ExecOptions{Args: []any{hashOf(words), words},
+		ResultFunc: func(stmt *sqlite.Stmt) error { return projections.ReadState(readBlob(stmt, 0, nil), t) }})
+	return t, err
+}
+
+// mark sets the marks of an entity and returns the entities that share one, of those that
+// it had as well.
+func (c *callWriter) mark(words string, marks []string) (sharing []string, err error) {
+	had, err := c.texts("SELECT mark FROM call_marks WHERE words = ? ORDER BY mark", words)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(had, marks) {
+		if err := c.run("DELETE FROM call_marks WHERE words = ?", words); err != nil {
+			return nil, err
+		}
+		for _, mark := range marks {
+			if err := c.run("INSERT INTO call_marks VALUES (?, ?, ?)", words+"\n"+mark, words, mark); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, mark := range slices.Concat(had, marks) {
+		others, err := c.texts("SELECT words FROM call_marks WHERE mark = ?", mark)
+		if err != nil {
+			return nil, err
+		}
+		sharing = append(sharing, others...)
+	}
+	return sharing, nil
+}
+
+// forget deletes the calls that an entity told of.
+func (c *callWriter) forget(words string) error {
+	calls, err := c.texts("SELECT call FROM call_words WHERE words = ?", words)
+	if err != nil {
+		return err
+	}
+	for _, call := range calls {
+		if err := c.run("DELETE FROM tools WHERE hash = ? AND key = ?", hashOf(call), call); err != nil {
+			return err
+		}
+	}
+	return c.run("DELETE FROM call_words WHERE words = ?", words)
+}
+
+const insertCall = "INSERT INTO tools (key, state, hash, session, started, name, status, error_kind, command, files, act, derived)" +
+	" VALUES (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 1)"
+
+// add writes a call and of which entities it is.
+func (c *callWriter) add(call *projections.Call) error {
+	state, err := projections.AppendState(nil, &call.Tool)
+	if err != nil {
+		return err
+	}
+	stmt, err := c.conn.Prepare(insertCall)
+	if err != nil {
+		return err
+	}
+	stmt.BindText(2, call.Key)
+	stmt.BindBytes(3, state)
+	stmt.BindInt64(4, hashOf(call.Key))
+	bindCall(stmt, &call.Tool)
+	if err := step(stmt); err != nil {
+		return err
+	}
+	for _, words := range call.WordsKeys() {
+		if err := c.run("INSERT INTO call_words VALUES (?, ?, ?)", words+"\n"+call.Key, words, call.Key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *callWriter) run(sql string, args ...any) error {
+	return sqlitex.Execute(c.conn, sql, &sqlitex.ExecOptions{Args: args})
+}
+
+func (c *callWriter) texts(sql string, args ...any) (out []string, err error) {
+	err = sqlitex.Execute(c.conn, sql, &sqlitex.ExecOptions{Args: args, ResultFunc: func(stmt *sqlite.Stmt) error {
+		out = append(out, stmt.ColumnText(0))
+		return nil
+	}})
+	return out, err
+}
+
+// wordsAt is the key of the entity whose words a finding is about, "" for another finding.
+func wordsAt(f *Finding) string {
+	switch f.Table {
+	case projections.ToolCalls.Name:
+		words, _ := projections.WordsOf(f.Key)
+		return words
+	case "call_words", "call_marks":
+		words, _, _ := strings.Cut(f.Key, "\n")
+		return words
+	}
+	return ""
+}
