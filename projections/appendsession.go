@@ -118,6 +118,7 @@ func (w *stateWriter) said(s *Said) {
 		w.b = append(w.b, '"')
 	}
 	w.id("id", s.ID)
+	w.flag("imported", s.Imported)
 	w.seq(s.Seq)
 	w.number("trust", int64(s.Trust))
 	w.text("unknown", string(s.Unknown))

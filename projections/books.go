@@ -21,11 +21,11 @@ type Fold[E, D any] struct {
 
 // The folds. A version rises with every change of what a state holds.
 var (
-	Sessions  = Fold[Session, sessionData]{"sessions", 5, sessionKey, readSession, applySession}
+	Sessions  = Fold[Session, sessionData]{"sessions", 6, sessionKey, readSession, applySession}
 	Messages  = Fold[Message, messageData]{"messages", 1, messageKey, readMessage, applyMessage}
 	ToolCalls = Fold[Tool, toolData]{"tools", 2, toolKey, readTool, applyTool}
 	Usage     = Fold[Response, usageData]{"usage", 2, usageKey, readUsage, applyUsage}
-	Failures  = Fold[Failure, failureData]{"errors", 1, failureKey, readFailure, applyFailure}
+	Failures  = Fold[Failure, failureData]{"errors", 2, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 2, approvalKey, readApproval, applyApproval}
 	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 1, shipKey, readShip, applyShip}
 	Commits   = Fold[Commit, commitData]{"commits", 2, commitKey, readCommit, applyCommit}
