@@ -104,6 +104,30 @@ var further = []scenario{
 			e K:2 medium turn.completed session=s1 turn=u1 import
 			f K:3 medium turn.interrupted session=s1 turn=t2 import`,
 		want: `s1: canceled ended`},
+	{name: "a subagent's recording alone", why: "5.over: what the root session came to is not known, and nothing works on",
+		events: `
+			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1 import
+			work  C:2 medium turn.started session=c1 turn=t1 import
+			done  C:3 medium turn.completed session=c1 turn=t1 import`,
+		want: `s1: unknown ended rule=5.over actionable=no doubts=ended_without_outcome`},
+	{name: "a subagent's recording alone that stops in a turn", why: "5.over: what is open in a recording is unknown",
+		events: `
+			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1 import
+			work  C:2 medium turn.started session=c1 turn=t1 import`,
+		want: `s1: unknown working rule=5.over fresh@1000=stale doubts=ended_without_outcome`},
+	{name: "a live subagent whose parent is not heard of yet", why: "5.live_turn: its turn goes on",
+		events: `
+			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1
+			work  C:2 medium turn.started session=c1 turn=t1`,
+		want: `s1: none working`},
+	{name: "an open recording without times", why: "freshness (added): nobody says that anything of it happened lately",
+		events: `
+			a I:1 medium turn.started session=s1 turn=t1 import`,
+		want: `s1: unknown working fresh@0=stale fresh@-=unknown`},
+	{name: "a finished recording without times", why: "freshness (added): what ended does not go stale",
+		events: `
+			a I:1 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: finished_unverified ended fresh@0=current`},
 	{name: "the last turn was taken back", why: "5.turns: withdrawn turns do not count",
 		events: `
 			a I:1 medium turn.completed session=s1 turn=t1 import

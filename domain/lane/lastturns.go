@@ -21,10 +21,10 @@ type turnKey struct {
 
 func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session, d.facts[i].Turn} }
 
-// lastTurns returns the last turns of the lane's root sessions in an attempt:
-// the turns of which some event is followed by no other turn's.
-func (d *derivation) lastTurns(attempt int) []turn {
-	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && !d.kin.isSubagent(f) })
+// lastTurns returns the last turns of some of the lane's sessions in an attempt: the
+// turns of which some event is followed by no other turn's.
+func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) []turn {
+	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && of(f) })
 	taken := d.withdrawn(all)
 	var stand, back []int
 	for _, i := range all {

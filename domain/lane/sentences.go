@@ -73,8 +73,9 @@ var sentences = []Sentence{
 		"least id, reported; else derived from its root session."},
 	{"5.named_lane", true, "Between the two: the one lane that the session's events name; none, when they name several. A " +
 		"worker's lane likewise. An event that names its lane is that lane's. A subagent is its parent's."},
-	{"5.over", true, "All workers and sessions of the attempt over and nobody said how: `unknown`. A subagent is over " +
-		"with its parent."},
+	{"5.over", true, "All workers and sessions of the attempt over and nobody said how: `unknown`. A subagent is over with its " +
+		"parent. Where nobody but subagents speaks it is `unknown` too, and the state `ended` after their last " +
+		"turns."},
 	{"5.none", false, "Else nothing ended: `none`."},
 	{"6.met", false, "All that is expected is met: `finished`. Workspace: no open mismatch. Writes: commits that hold " +
 		"every path written. Green: a green of the level or higher that every red precedes. Report: " +
@@ -132,6 +133,6 @@ var sentences = []Sentence{
 		"ended, unless pending, in a lane whose watcher acts."},
 	{"last_observed", true, "The latest `observed_at` of the lane's events, outages aside."},
 	{"doubts", true, "A doubt changes nothing: it is a reason to look twice, and names the events that give it."},
-	{"freshness", true, "Computed on read: ended, blocked and waiting lanes are current; others stale after 300 s without " +
-		"an event, unknown without a time of reading, without an observed time, or while interrupted."},
+	{"freshness", true, "Computed on read: ended, blocked and waiting lanes are current; others stale after 300 s without an event " +
+		"and when no event has an observed time, unknown without a time of reading, or while interrupted."},
 }

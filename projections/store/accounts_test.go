@@ -139,6 +139,20 @@ func TestSessionsLanesAndErrorsShowTheSameAccounts(t *testing.T) {
 	}
 }
 
+func TestAnOpenRecordingWithoutTimesIsStaleOnTheBoard(t *testing.T) {
+	now := said(0, "lane.started", `{}`)
+	s := opened(t, newSlice("a", now, stream.says(1, "turn.started", "1", 0)))
+	board, err := s.Board(store.Filter{}, store.Page{}, asOf)
+	if err != nil || len(board.Lanes) != 2 {
+		t.Fatal(len(board.Lanes), " lanes: ", err)
+	}
+	first, second := board.Lanes[0], board.Lanes[1]
+	want := []any{lane.FreshnessStale, projections.NextCheck, lane.FreshnessCurrent}
+	if diff := cmp.Diff(want, []any{first.Freshness, first.Next, second.Freshness}); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
 // as is the source with other names of turns.
 func (s source) as(prefix string) source {
 	s.prefix = prefix
