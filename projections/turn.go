@@ -89,7 +89,7 @@ func (s *Session) TurnStandings() map[string]TurnStanding {
 	for turn, told := range counts.Turns {
 		id := string(turn)
 		if told.End == accounts.None {
-			out[id] = s.withoutEnd(id, told.Led, last)
+			out[id] = s.withoutEnd(id, told, last)
 			continue
 		}
 		out[id] = TurnStanding{TurnStatus(told.End), []domain.EventID{told.By}, s.endedAt(id, told.By)}
@@ -114,16 +114,16 @@ func (s *Session) endedAt(id string, by domain.EventID) Time {
 }
 
 // withoutEnd resolves a turn whose end nobody recorded: it is open when led, and none of
-// its emitters went on to a later turn.
-func (s *Session) withoutEnd(id string, led bool, last map[domain.EmitterID]startOf) TurnStanding {
+// its emitters went on to a later turn or their orders leave it among the last.
+func (s *Session) withoutEnd(id string, told accounts.Turn, last map[domain.EmitterID]startOf) TurnStanding {
 	starts := s.Turns[id].Starts
 	for i := range starts {
 		own, then := &starts[i], last[starts[i].Emitter]
-		if then.turn != id && before(own, &then.Said) {
+		if !told.Last && then.turn != id && before(own, &then.Said) {
 			return TurnStanding{TurnEndNotRecorded, []domain.EventID{own.ID, then.ID}, 0}
 		}
 	}
-	if !led {
+	if !told.Led {
 		return TurnStanding{TurnEndNotRecorded, []domain.EventID{starts.Last().ID}, 0}
 	}
 	return TurnStanding{TurnOpen, []domain.EventID{starts.Last().ID}, 0}

@@ -20,8 +20,9 @@ type Reading struct {
 
 // Turn is a turn that counts.
 type Turn struct {
-	End End
-	By  domain.EventID // the word that says how it ended, none when nobody does
+	End  End
+	By   domain.EventID // the word that says how it ended, none when nobody does
+	Last bool           // no other turn of its account follows it
 	// Led says that a word of the highest class of the session tells of it: what another
 	// leaves open beside them is not open.
 	Led bool
@@ -140,21 +141,25 @@ func (r *reading) told(turns []*turn, all []*account) Reading {
 	for _, t := range turns {
 		best = max(best, t.class)
 	}
+	last := map[domain.TurnID]bool{}
+	for _, a := range all {
+		for _, t := range a.last {
+			last[t.id] = true
+		}
+	}
 	for _, t := range turns {
 		if !r.counted[t.id] {
 			continue
 		}
-		told := Turn{End: t.end, Led: t.class == best}
+		told := Turn{End: t.end, Last: last[t.id], Led: t.class == best}
 		if t.by >= 0 {
 			told.By = r.words[t.by].ID
 		}
 		out.Turns[t.id] = told
 	}
-	for _, a := range all {
-		for _, t := range a.last {
-			if !r.counted[t.id] && !r.repeats[t.id] {
-				out.Superseded = append(out.Superseded, t.id)
-			}
+	for id := range last {
+		if !r.counted[id] && !r.repeats[id] {
+			out.Superseded = append(out.Superseded, id)
 		}
 	}
 	slices.Sort(out.Superseded)

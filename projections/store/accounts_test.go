@@ -257,6 +257,9 @@ func TestSessionsLanesAndErrorsAgree(t *testing.T) {
 			t.Fatalf("-in memory +on disk\n%s", diff)
 		}
 		agree(t, session, o, got, log)
+		if oneClass(by) {
+			sameAccounts(t, session, o, log)
+		}
 		if oneClass(by) && (got.State == projections.SessionWorking) != (o.Outcome == lane.ResultNone || o.Outcome == lane.ResultUnknown) {
 			t.Fatalf("the session is %s and the lane %s", got.State, o.Outcome)
 		}
@@ -275,20 +278,44 @@ func inMemory(s *projections.Session, o lane.Outcome) seen {
 	return out
 }
 
-// agree holds the outcome of the lane to what the session says of its turns.
-func agree(t *rapid.T, s *projections.Session, o lane.Outcome, got seen, log []domain.Draft) {
+// citedBy returns the ends that an outcome rests on, by turn.
+func citedBy(o lane.Outcome, log []domain.Draft) map[domain.TurnID][]string {
 	of := map[domain.EventID]domain.Draft{}
 	for _, d := range log {
 		of[d.ID] = d
 	}
-	cited := map[domain.TurnID][]string{} // ends, by turn
+	cited := map[domain.TurnID][]string{}
 	for _, id := range o.Because["outcome"].Events {
 		turn, end := of[id].Subject.Turn.Value, strings.TrimPrefix(string(of[id].Kind), "turn.")
 		if end != "started" {
 			cited[turn] = append(cited[turn], end)
 		}
 	}
-	standings := s.TurnStandings()
+	return cited
+}
+
+// sameAccounts holds that a turn that the outcome rests on counts in the session, or repeats
+// how one ended that does.
+func sameAccounts(t *rapid.T, s *projections.Session, o lane.Outcome, log []domain.Draft) {
+	cited, standings := citedBy(o, log), s.TurnStandings()
+	said := map[string]bool{}
+	for turn, ends := range cited {
+		if _, counts := standings[string(turn)]; counts {
+			for _, end := range ends {
+				said[end] = true
+			}
+		}
+	}
+	for turn, ends := range cited {
+		if slices.ContainsFunc(ends, func(end string) bool { return !said[end] }) {
+			t.Fatalf("the lane rests on %v of turn %s, and the session counts %v", ends, turn, slices.Sorted(maps.Keys(standings)))
+		}
+	}
+}
+
+// agree holds the outcome of the lane to what the session says of its turns.
+func agree(t *rapid.T, s *projections.Session, o lane.Outcome, got seen, log []domain.Draft) {
+	cited, standings := citedBy(o, log), s.TurnStandings()
 	for turn, ends := range cited {
 		if st, counts := standings[string(turn)]; counts && !slices.Contains(ends, string(st.Status)) {
 			t.Fatalf("the lane rests on %v of turn %s, of which the session says %s", ends, turn, st.Status)
