@@ -21,8 +21,9 @@ const module = "github.com/clawable/claw"
 var arrows = map[string][]string{
 	".":                  {},
 	"domain":             {},
+	"domain/accounts":    {"domain"},
 	"domain/calls":       {"domain"},
-	"domain/lane":        {"domain", "domain/calls"},
+	"domain/lane":        {"domain", "domain/accounts", "domain/calls"},
 	"domain/approval":    {"domain"},
 	"domain/ship":        {"domain"},
 	"policy":             {"domain"},
@@ -63,7 +64,7 @@ var arrows = map[string][]string{
 	"producers/sweagent":   {"domain", "producers", "producers/loose"},
 	"producers/openhands":  {"domain", "producers", "producers/loose"},
 	"producers/readertest": {"domain", "eventlog", "producers"},
-	"projections":          {"domain", "domain/calls", "domain/lane"},
+	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
 	"projections/store":    {"domain", "domain/lane", "filelock", "projections"},
 	"consumers/watch":      {"domain", "domain/lane"},
@@ -96,6 +97,7 @@ var arrows = map[string][]string{
 // outside limits what a package may import beside the standard library and the module.
 var outside = map[string][]string{
 	"domain":          {"github.com/oklog/ulid/v2"},
+	"domain/accounts": {},
 	"domain/lane":     {"github.com/oklog/ulid/v2"},
 	"domain/approval": {"github.com/oklog/ulid/v2"},
 	"domain/ship":     {"github.com/oklog/ulid/v2"},
@@ -103,7 +105,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/lane", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/accounts", "domain/lane", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

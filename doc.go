@@ -14,6 +14,7 @@
 // # Where things are
 //
 //	domain/               what can happen: events in families, envelope, seal, ids, error
+//	  accounts/           which recordings of a session count, for lanes, sessions and errors
 //	  calls/              which events are about one tool call
 //	  lane/               the outcome rule: one outcome per lane from the set of events
 //	eventlog/             the contract of the log, what its engines share

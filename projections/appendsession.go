@@ -116,6 +116,7 @@ func (w *stateWriter) said(s *Said) {
 	w.text("emitter", string(s.Emitter))
 	w.epoch(s.Epoch)
 	w.id("id", s.ID)
+	w.flag("imported", s.Imported)
 	w.seq(s.Seq)
 	w.number("trust", int64(s.Trust))
 	w.text("unknown", string(s.Unknown))

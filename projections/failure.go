@@ -72,7 +72,8 @@ func failureOrigin(kind domain.Kind) ErrorOrigin {
 	return ""
 }
 
-// failureKey names what failed: a turn by its session and id, all else by its item or event.
+// failureKey names what failed: a turn by its session and id, or by its event, all else by
+// its item or event.
 func failureKey(e *domain.Event) string {
 	origin := failureOrigin(e.Kind)
 	if origin == "" {
@@ -80,6 +81,9 @@ func failureKey(e *domain.Event) string {
 	}
 	if turn := e.Subject.Turn.Value; origin == OriginTurn && turn != "" {
 		return "turn:" + string(e.Session()) + "\x00" + string(turn)
+	}
+	if origin == OriginTurn {
+		return "turn:" + eventKey + e.ID.String()
 	}
 	return string(origin) + ":" + itemKey(e)
 }

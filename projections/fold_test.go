@@ -125,20 +125,21 @@ func TestTurnsAreCountedByStatus(t *testing.T) {
 		more events
 		want map[projections.TurnStatus]int
 	}{
-		"as they are":                                      {nil, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "open": 1}},
-		"one failed":                                       {events{event(6, "turn.failed", `{"class":"provider_auth"}`, turn("c"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "failed": 1}},
-		"one taken back by name":                           {events{event(6, "turn.withdrawn", `{"turns":["a"]}`)}, map[projections.TurnStatus]int{"withdrawn": 1, "interrupted": 1, "open": 1}},
-		"the last two taken back":                          {events{event(6, "turn.withdrawn", `{"last":2}`)}, map[projections.TurnStatus]int{"completed": 1, "withdrawn": 2}},
-		"taking back twice goes further back":              {events{event(6, "turn.withdrawn", `{"last":1}`), event(7, "turn.withdrawn", `{"last":1}`)}, map[projections.TurnStatus]int{"completed": 1, "withdrawn": 2}},
-		"more than there are":                              {events{event(6, "turn.withdrawn", `{"last":9000000000}`)}, map[projections.TurnStatus]int{"withdrawn": 3}},
-		"turns after it are not taken back":                {events{event(6, "turn.withdrawn", `{"last":1}`), event(7, "turn.started", `{}`, turn("d"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "withdrawn": 1, "open": 1}},
-		"the last one only is open":                        {events{event(6, "turn.started", `{}`, turn("d"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
-		"an end that came later than the next turn counts": {events{event(6, "turn.started", `{}`, turn("d")), event(7, "turn.completed", `{}`, turn("c"))}, map[projections.TurnStatus]int{"completed": 2, "interrupted": 1, "open": 1}},
-		"a turn that starts again is the last":             {events{event(6, "turn.started", `{}`, turn("d")), event(7, "turn.started", `{}`, turn("c"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
-		"another emitter's turn is not later":              {events{event(6, "turn.started", `{}`, turn("d"), live)}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "open": 2}},
-		"one emitter's later turn is enough":               {events{event(6, "turn.started", `{}`, turn("c"), live), event(7, "turn.started", `{}`, turn("d"), live)}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
-		"its own order counts, not the clock":              {events{event(6, "turn.started", `{}`, turn("d"), at(0))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
-		"a live record of a turn is the same turn":         {events{event(8, "turn.completed", `{}`, turn("c"), live)}, map[projections.TurnStatus]int{"completed": 2, "interrupted": 1}},
+		"as they are":                                                 {nil, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "open": 1}},
+		"one failed":                                                  {events{event(6, "turn.failed", `{"class":"provider_auth"}`, turn("c"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "failed": 1}},
+		"one taken back by name":                                      {events{event(6, "turn.withdrawn", `{"turns":["a"]}`)}, map[projections.TurnStatus]int{"withdrawn": 1, "interrupted": 1, "open": 1}},
+		"the last two taken back":                                     {events{event(6, "turn.withdrawn", `{"last":2}`)}, map[projections.TurnStatus]int{"completed": 1, "withdrawn": 2}},
+		"taking back twice goes further back":                         {events{event(6, "turn.withdrawn", `{"last":1}`), event(7, "turn.withdrawn", `{"last":1}`)}, map[projections.TurnStatus]int{"completed": 1, "withdrawn": 2}},
+		"more than there are":                                         {events{event(6, "turn.withdrawn", `{"last":9000000000}`)}, map[projections.TurnStatus]int{"withdrawn": 3}},
+		"turns after it are not taken back":                           {events{event(6, "turn.withdrawn", `{"last":1}`), event(7, "turn.started", `{}`, turn("d"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "withdrawn": 1, "open": 1}},
+		"the last one only is open":                                   {events{event(6, "turn.started", `{}`, turn("d"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
+		"an end that came later than the next turn counts":            {events{event(6, "turn.started", `{}`, turn("d")), event(7, "turn.completed", `{}`, turn("c"))}, map[projections.TurnStatus]int{"completed": 2, "interrupted": 1, "open": 1}},
+		"a turn that starts again is the last":                        {events{event(6, "turn.started", `{}`, turn("d")), event(7, "turn.started", `{}`, turn("c"))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
+		"another emitter's turn is not later":                         {events{event(6, "turn.started", `{}`, turn("d"), by("import/other"), at(9))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "open": 2}},
+		"what a recording leaves open beside live events is not open": {events{event(6, "turn.started", `{}`, turn("d"), live)}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
+		"one emitter's later turn is enough":                          {events{event(6, "turn.started", `{}`, turn("c"), live), event(7, "turn.started", `{}`, turn("d"), live)}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
+		"its own order counts, not the clock":                         {events{event(6, "turn.started", `{}`, turn("d"), at(0))}, map[projections.TurnStatus]int{"completed": 1, "interrupted": 1, "end_not_recorded": 1, "open": 1}},
+		"a live record of a turn is the same turn":                    {events{event(8, "turn.completed", `{}`, turn("c"), live)}, map[projections.TurnStatus]int{"completed": 2, "interrupted": 1}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := replay(t, append(turns[:len(turns):len(turns)], row.more...)).Sessions[s].CountTurns()

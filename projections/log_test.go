@@ -73,6 +73,9 @@ func erased(e *domain.Event)   { e.Data, e.Erased = nil, true }
 func traffic(kind domain.SourceKind) option {
 	return func(e *domain.Event) { e.Source.Kind = kind }
 }
+func by(emitter domain.EmitterID) option {
+	return func(e *domain.Event) { e.Emitter = emitter }
+}
 func live(e *domain.Event) {
 	e.Emitter, e.Source.Channel = "hook/host", "hooks"
 	e.Epoch = domain.SessionID("hook/host").Epoch()

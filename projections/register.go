@@ -13,10 +13,12 @@ type Said struct {
 	Emitter domain.EmitterID `json:"emitter,omitzero"`
 	Epoch   domain.Epoch     `json:"epoch,omitzero"`
 	ID      domain.EventID   `json:"id"`
-	Seq     uint64           `json:"seq,omitzero,string"`
-	Trust   int              `json:"trust"` // rank, see [domain.Trust.Rank]
-	Unknown domain.Unknown   `json:"unknown,omitzero"`
-	Value   string           `json:"value,omitzero"`
+	// Imported says that the event came by an import; only words of turns say so.
+	Imported bool           `json:"imported,omitzero"`
+	Seq      uint64         `json:"seq,omitzero,string"`
+	Trust    int            `json:"trust"` // rank, see [domain.Trust.Rank]
+	Unknown  domain.Unknown `json:"unknown,omitzero"`
+	Value    string         `json:"value,omitzero"`
 }
 
 // Register is one field that several events may state. Of one emitter the word
@@ -40,6 +42,8 @@ func (s *Said) Text() string {
 	return s.Value
 }
 
+func (s Said) trusted() bool { return s.Trust >= domain.TrustMedium.Rank() }
+
 func (s *Said) known() int {
 	if s.Value != "" {
 		return 1
@@ -51,7 +55,17 @@ func (s *Said) known() int {
 // over copies of one id with other content.
 func compareTail(a, b *Said) int {
 	return cmp.Or(cmp.Compare(a.At, b.At), a.ID.Compare(b.ID), cmp.Compare(a.Trust, b.Trust),
-		cmp.Compare(a.Value, b.Value), cmp.Compare(a.Unknown, b.Unknown))
+		cmp.Compare(a.Value, b.Value), cmp.Compare(a.Unknown, b.Unknown), compareBool(a.Imported, b.Imported))
+}
+
+func compareBool(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
 }
 
 // add offers one word.

@@ -115,6 +115,18 @@ func onceKey(e *domain.Event) string {
 // eventKey begins the key of an event that names no item.
 const eventKey = "event:"
 
+// CountOnce counts a set of items, or of events that name none: an event without an
+// item may be the item that another source names, so the greater number counts.
+func CountOnce(keys []string) int {
+	nameless := 0
+	for _, key := range keys {
+		if strings.HasPrefix(key, eventKey) {
+			nameless++
+		}
+	}
+	return max(nameless, len(keys)-nameless)
+}
+
 type fieldSaid struct {
 	name, value string
 	why         domain.Unknown

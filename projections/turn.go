@@ -2,24 +2,24 @@ package projections
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/accounts"
 )
 
 // TurnStatus says how a turn ended.
 type TurnStatus string
 
-// The statuses of a turn. Of several ends the one that [Register] lets stand counts.
+// The statuses of a turn. Of several ends the one counts that package accounts says.
 const (
 	TurnOpen        TurnStatus = "open" // nothing of its emitter shows that it is over
 	TurnCompleted   TurnStatus = "completed"
 	TurnInterrupted TurnStatus = "interrupted"
 	TurnFailed      TurnStatus = "failed"
 	TurnWithdrawn   TurnStatus = "withdrawn"
-	// TurnEndNotRecorded is over, as the same emitter went on to a later turn; how it
-	// ended nobody recorded.
+	// TurnEndNotRecorded is over, as the same emitter went on to a later turn, or as only a
+	// recording leaves it open beside live events; how it ended nobody recorded.
 	TurnEndNotRecorded TurnStatus = "end_not_recorded"
 )
 
@@ -50,15 +50,17 @@ func compareWithdrawals(a, b Withdrawal) int {
 }
 
 func (s *Session) turn(e *domain.Event) {
-	id := cmp.Or(string(e.Subject.Turn.Value), "event:"+e.ID.String())
+	id := cmp.Or(string(e.Subject.Turn.Value), eventKey+e.ID.String())
 	if s.Turns == nil {
 		s.Turns = map[string]Turn{}
 	}
 	t := s.Turns[id]
+	said := say(e, string(e.Kind[len("turn."):]), "")
+	said.Imported = e.Source.Imported()
 	if e.Kind == "turn.started" {
-		t.Starts.add(say(e, "started", ""))
+		t.Starts.add(said)
 	} else {
-		t.Ends.add(say(e, string(e.Kind[len("turn."):]), ""))
+		t.Ends.add(said)
 	}
 	s.Turns[id] = t
 }
@@ -75,67 +77,115 @@ func (s *Session) withdraw(e *domain.Event, p *sessionData) {
 type TurnStanding struct {
 	Status  TurnStatus
 	Because []domain.EventID
+	Ended   Time // as the event says that tells how it ended
 }
 
-// TurnStandings resolves the status of every turn that counts: those of one telling.
+// TurnStandings resolves the status of every turn that counts: package accounts says which.
 func (s *Session) TurnStandings() map[string]TurnStanding {
-	out := make(map[string]TurnStanding, len(s.Turns))
-	last := map[domain.EmitterID]startOf{}
-	for id, t := range s.Turns {
-		if end := t.Ends.Last(); end != nil {
-			out[id] = TurnStanding{TurnStatus(end.Value), []domain.EventID{end.ID}}
+	back := s.takenBack()
+	counts := s.accounts(back)
+	last := s.lastStarts()
+	out := make(map[string]TurnStanding, len(counts.Turns))
+	for turn, told := range counts.Turns {
+		id := string(turn)
+		if told.End == accounts.None {
+			out[id] = s.withoutEnd(id, told, last)
 			continue
 		}
-		out[id] = s.withoutEnd(id, t.Starts, last)
+		out[id] = TurnStanding{TurnStatus(told.End), []domain.EventID{told.By}, s.endedAt(id, told.By)}
 	}
-	for _, w := range s.Withdrawal {
-		for _, id := range w.Turns {
-			out[id] = TurnStanding{TurnWithdrawn, []domain.EventID{w.By.ID}}
+	for id, by := range back {
+		_, recorded := s.Turns[id]
+		if st, counts := out[id]; counts || !recorded {
+			out[id] = TurnStanding{TurnWithdrawn, []domain.EventID{by}, st.Ended}
 		}
 	}
-	s.rollBack(out)
-	told := s.telling()
-	maps.DeleteFunc(out, func(id string, _ TurnStanding) bool {
-		_, recorded := s.Turns[id]
-		return recorded && !told[id]
-	})
 	return out
 }
 
-// withoutEnd resolves a turn whose end nobody recorded; last keeps the last start
-// of each emitter that was asked for.
-func (s *Session) withoutEnd(id string, starts Register, last map[domain.EmitterID]startOf) TurnStanding {
+// endedAt is the time of the end of a turn that an event tells of.
+func (s *Session) endedAt(id string, by domain.EventID) Time {
+	ends := s.Turns[id].Ends
+	i := slices.IndexFunc(ends, func(said Said) bool { return said.ID == by })
+	if i < 0 {
+		return 0
+	}
+	return ends[i].At
+}
+
+// withoutEnd resolves a turn whose end nobody recorded: it is open when led, and none of
+// its emitters went on to a later turn or their orders leave it among the last.
+func (s *Session) withoutEnd(id string, told accounts.Turn, last map[domain.EmitterID]startOf) TurnStanding {
+	starts := s.Turns[id].Starts
 	for i := range starts {
-		own := &starts[i]
-		then, asked := last[own.Emitter]
-		if !asked {
-			all := s.startsOf(own.Emitter)
-			then = all[len(all)-1]
-			last[own.Emitter] = then
-		}
-		if then.turn != id && before(own, &then.Said) {
-			return TurnStanding{TurnEndNotRecorded, []domain.EventID{own.ID, then.ID}}
+		own, then := &starts[i], last[starts[i].Emitter]
+		if !told.Last && then.turn != id && before(own, &then.Said) {
+			return TurnStanding{TurnEndNotRecorded, []domain.EventID{own.ID, then.ID}, 0}
 		}
 	}
-	return TurnStanding{TurnOpen, []domain.EventID{starts.Last().ID}}
+	if !told.Led {
+		return TurnStanding{TurnEndNotRecorded, []domain.EventID{starts.Last().ID}, 0}
+	}
+	return TurnStanding{TurnOpen, []domain.EventID{starts.Last().ID}, 0}
+}
+
+// lastStarts returns the last turn that each emitter started, in its own order.
+func (s *Session) lastStarts() map[domain.EmitterID]startOf {
+	out := map[domain.EmitterID]startOf{}
+	for id, t := range s.Turns {
+		for _, said := range t.Starts {
+			start := startOf{said, id}
+			if held, known := out[said.Emitter]; !known || compareStarts(start, held) > 0 {
+				out[said.Emitter] = start
+			}
+		}
+	}
+	return out
+}
+
+// takenBack returns the turns that were withdrawn, each with an event that says so. Who is
+// not trusted takes nothing back where somebody trusted tells of turns.
+func (s *Session) takenBack() map[string]domain.EventID {
+	out := map[string]domain.EventID{}
+	heard := slices.Clone(s.Withdrawal)
+	if len(heard) > 0 && s.trusted() {
+		heard = slices.DeleteFunc(heard, func(w Withdrawal) bool { return !w.By.trusted() })
+	}
+	for _, w := range heard {
+		for _, id := range w.Turns {
+			out[id] = w.By.ID
+		}
+	}
+	s.rollBack(heard, out)
+	return out
+}
+
+// trusted reports whether somebody trusted tells of the turns.
+func (s *Session) trusted() bool {
+	for _, t := range s.Turns {
+		if slices.ContainsFunc(t.Starts, Said.trusted) || slices.ContainsFunc(t.Ends, Said.trusted) {
+			return true
+		}
+	}
+	return false
 }
 
 // rollBack withdraws the last turns that an emitter had started before each of
 // its withdrawals and that it had not taken back by then.
-func (s *Session) rollBack(out map[string]TurnStanding) {
-	for i := 0; i < len(s.Withdrawal); {
-		emitter := s.Withdrawal[i].By.Emitter
+func (s *Session) rollBack(heard []Withdrawal, out map[string]domain.EventID) {
+	for i := 0; i < len(heard); {
+		emitter := heard[i].By.Emitter
 		starts := s.startsOf(emitter)
 		var stack []string
-		for ; i < len(s.Withdrawal) && s.Withdrawal[i].By.Emitter == emitter; i++ {
-			w := &s.Withdrawal[i]
+		for ; i < len(heard) && heard[i].By.Emitter == emitter; i++ {
+			w := &heard[i]
 			for len(starts) > 0 && before(&starts[0].Said, &w.By) {
 				stack, starts = append(stack, starts[0].turn), starts[1:]
 			}
 			stack = slices.DeleteFunc(stack, func(id string) bool { return slices.Contains(w.Turns, id) })
 			keep := max(0, len(stack)-int(min(w.Last, int64(len(stack)))))
 			for _, id := range stack[keep:] {
-				out[id] = TurnStanding{TurnWithdrawn, []domain.EventID{w.By.ID}}
+				out[id] = w.By.ID
 			}
 			stack = stack[:keep]
 		}
@@ -157,10 +207,13 @@ func (s *Session) startsOf(emitter domain.EmitterID) []startOf {
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b startOf) int {
-		return cmp.Or(a.Epoch.Compare(b.Epoch), cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.turn, b.turn))
-	})
+	slices.SortFunc(out, compareStarts)
 	return out
+}
+
+// compareStarts orders the starts of one emitter.
+func compareStarts(a, b startOf) int {
+	return cmp.Or(a.Epoch.Compare(b.Epoch), cmp.Compare(a.Seq, b.Seq), cmp.Compare(a.turn, b.turn))
 }
 
 func before(a, b *Said) bool {

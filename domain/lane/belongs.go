@@ -79,6 +79,9 @@ func (r *families) root(s domain.SessionID) domain.SessionID {
 	return root
 }
 
+// isRoot reports whether f does not speak in the session of a subagent.
+func (r *families) isRoot(f *Fact) bool { return !r.isSubagent(f) }
+
 // isSubagent reports whether f speaks in a session that is not a root.
 func (r *families) isSubagent(f *Fact) bool { return f.Session != "" && r.root(f.Session) != f.Session }
 

@@ -11,6 +11,7 @@ type verdict struct {
 	result    Result
 	class     domain.FailureClass
 	ended     bool // the state is ended
+	over      bool // the state is ended, and nobody knows how: there is nothing to tell
 	rule      Rule
 	classRule Rule
 	decided   []int    // facts

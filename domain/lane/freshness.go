@@ -35,8 +35,9 @@ type Reading struct {
 }
 
 // Freshness computes the freshness of o at asOf. Ended, blocked and idle lanes do not
-// go stale; a lane in progress does after [StaleAfter]. Without asOf, without an
-// observation or while the transport is down it is unknown.
+// go stale; a lane in progress does after [StaleAfter], and is stale when nobody says at
+// what time anything of it happened. Without asOf or while the transport is down it is
+// unknown.
 func Freshness(o Outcome, asOf domain.Instant) Reading {
 	var r Reading
 	known := asOf.Known() && o.LastObserved.Known()
@@ -49,7 +50,7 @@ func Freshness(o Outcome, asOf domain.Instant) Reading {
 		r.Freshness = FreshnessUnknown
 	case !inProgress(o.State):
 		r.Freshness = FreshnessCurrent
-	case !known:
+	case !asOf.Known():
 		r.Freshness = FreshnessUnknown
 	case asOf.Time().After(StaleFrom(o).Time()):
 		r.Freshness = FreshnessStale
@@ -60,10 +61,14 @@ func Freshness(o Outcome, asOf domain.Instant) Reading {
 }
 
 // StaleFrom is the time after which o is stale unless something is heard of its
-// lane; not known for a lane that does not go stale or was never observed.
+// lane; not known for a lane that does not go stale, and at the beginning of time for one
+// in progress of which no time is known.
 func StaleFrom(o Outcome) domain.Instant {
-	if !inProgress(o.State) || !o.LastObserved.Known() {
+	if !inProgress(o.State) {
 		return domain.UnknownInstant(domain.UnknownNotRecorded)
+	}
+	if !o.LastObserved.Known() {
+		return domain.At(time.Unix(0, 1))
 	}
 	return domain.At(o.LastObserved.Time().Add(StaleAfter))
 }

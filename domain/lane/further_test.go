@@ -65,25 +65,25 @@ var further = []scenario{
 			c J:1 medium turn.interrupted session=s1 turn=t2 import
 			d J:2 medium turn.completed session=s1 turn=t1 import`,
 		want: `s1: contested ended`},
-	{name: "a recording that stops in a turn and one that says how it failed", why: "5.tellings: nothing is open that the other saw end",
+	{name: "a recording that stops in a turn and one that says how it failed", why: "5.accounts: nothing is open that the other saw end",
 		events: `
 			a I:1 medium turn.started session=s1 turn=t1 import
 			b I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1 import
 			c J:1 medium turn.started session=s1 turn=u1 import
 			d J:2 medium turn.failed {"class":"unknown"} session=s1 turn=u1 import`,
 		want: `s1: failed ended`},
-	{name: "a recording that stops in a call and one that says the turn completed", why: "5.tellings: the open call counts",
+	{name: "a recording that stops in a call and one that says the turn completed", why: "5.accounts: the open call counts",
 		events: `
 			a I:1 medium turn.started session=s1 turn=t1 import
 			b I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1 import
 			c J:1 medium turn.completed session=s1 turn=u1 import`,
 		want: `s1: unknown working`},
-	{name: "two recordings of one turn of which one saw it cut off", why: "5.tellings: neither says all that the other says: 5.turns",
+	{name: "two recordings of one turn of which one saw it cut off", why: "5.accounts: neither says all that the other says: 5.turns",
 		events: `
 			a I:1 medium turn.completed session=s1 turn=t1 import
 			b J:1 medium turn.failed {"class":"unknown"} session=s1 turn=u1 import`,
 		want: `s1: contested ended`},
-	{name: "a failed run, one that took it up, and the recording of both", why: "5.tellings: the recording knows their order",
+	{name: "a failed run, one that took it up, and the recording of both", why: "5.accounts: the recording knows their order",
 		events: `
 			a I:1 medium turn.failed {"class":"unknown"} session=s1 turn=t1 import
 			b I:2 medium turn.completed session=s1 turn=t2 import
@@ -95,25 +95,25 @@ var further = []scenario{
 			c J medium turn.failed {"class":"unknown"} session=s1 turn=u1 import
 			d J medium turn.completed session=s1 turn=u2 import`,
 		want: `s1: contested ended`},
-	{name: "a recording from before the run that took it up", why: "5.tellings: it lacks the end that the run tells of",
+	{name: "a recording from before the run that took it up", why: "5.accounts: it lacks the end that the run tells of",
 		events: `
 			a I:1 medium turn.failed {"class":"unknown"} session=s1 turn=t1 import
 			d J   medium turn.completed session=s1 turn=u2 import`,
 		want: `s1: contested ended`},
-	{name: "a recording that goes on after the run that another tells of", why: "5.tellings: it has a turn more, which is open",
+	{name: "a recording that goes on after the run that another tells of", why: "5.accounts: it has a turn more, which is open",
 		events: `
 			a I:1 medium turn.completed session=s1 turn=t1 import
 			b I:2 medium turn.started session=s1 turn=t2 import
 			c J:1 medium turn.completed session=s1 turn=u1 import`,
 		want: `s1: unknown working`},
-	{name: "two recordings that tell of as much in two orders", why: "5.tellings: both count",
+	{name: "two recordings that tell of as much in two orders", why: "5.accounts: both count",
 		events: `
 			a I:1 medium turn.failed {"class":"unknown"} session=s1 turn=t1 import
 			b I:2 medium turn.completed session=s1 turn=t2 import
 			c J:1 medium turn.completed session=s1 turn=u1 import
 			d J:2 medium turn.failed {"class":"unknown"} session=s1 turn=u2 import`,
 		want: `s1: contested ended`},
-	{name: "a third recording joins the names of two", why: "5.tellings: they are one telling, in which the last turn was interrupted",
+	{name: "a third recording joins the names of two", why: "5.accounts: they are one account, in which the last turn was interrupted",
 		events: `
 			a I:1 medium turn.completed session=s1 turn=t1 import
 			b I:2 medium turn.interrupted session=s1 turn=t2 import
@@ -122,6 +122,30 @@ var further = []scenario{
 			e K:2 medium turn.completed session=s1 turn=u1 import
 			f K:3 medium turn.interrupted session=s1 turn=t2 import`,
 		want: `s1: canceled ended`},
+	{name: "a subagent's recording alone", why: "5.over: what the root session came to is not known, and nothing works on",
+		events: `
+			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1 import
+			work  C:2 medium turn.started session=c1 turn=t1 import
+			done  C:3 medium turn.completed session=c1 turn=t1 import`,
+		want: `s1: unknown ended rule=5.over actionable=no doubts=ended_without_outcome`},
+	{name: "a subagent's recording alone that stops in a turn", why: "5.over: what is open in a recording is unknown",
+		events: `
+			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1 import
+			work  C:2 medium turn.started session=c1 turn=t1 import`,
+		want: `s1: unknown working rule=5.over fresh@1000=stale doubts=ended_without_outcome`},
+	{name: "a live subagent whose parent is not heard of yet", why: "5.live_turn: its turn goes on",
+		events: `
+			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1
+			work  C:2 medium turn.started session=c1 turn=t1`,
+		want: `s1: none working`},
+	{name: "an open recording without times", why: "freshness (added): nobody says that anything of it happened lately",
+		events: `
+			a I:1 medium turn.started session=s1 turn=t1 import`,
+		want: `s1: unknown working fresh@0=stale fresh@-=unknown`},
+	{name: "a finished recording without times", why: "freshness (added): what ended does not go stale",
+		events: `
+			a I:1 medium turn.completed session=s1 turn=t1 import`,
+		want: `s1: finished_unverified ended fresh@0=current`},
 	{name: "the last turn was taken back", why: "5.turns: withdrawn turns do not count",
 		events: `
 			a I:1 medium turn.completed session=s1 turn=t1 import

@@ -11,7 +11,7 @@ type turn struct {
 	session domain.SessionID
 	id      domain.TurnID
 	facts   []int
-	others  []domain.TurnID // the last turns of those who tell of the same and say no more
+	others  []domain.TurnID // the last turns of superseded accounts
 }
 
 type turnKey struct {
@@ -21,18 +21,34 @@ type turnKey struct {
 
 func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session, d.facts[i].Turn} }
 
-// lastTurns returns the last turns of the lane's root sessions in an attempt:
-// the turns of which some event is followed by no other turn's.
-func (d *derivation) lastTurns(attempt int) []turn {
-	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && !d.kin.isSubagent(f) })
-	withdrawn := d.withdrawn(all)
-	all = slices.DeleteFunc(all, func(i int) bool { return withdrawn[d.turnKey(i)] })
-	told, left := d.toldOnce(d.strongest(all))
-	out := d.lastOf(told, all)
+// lastTurns returns the last turns of some of the lane's sessions in an attempt: the
+// turns of which some event is followed by no other turn's.
+func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) []turn {
+	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && of(f) })
+	taken := d.withdrawn(all)
+	var stand, back []int
+	for _, i := range all {
+		if taken[d.turnKey(i)] {
+			back = append(back, i)
+		} else {
+			stand = append(stand, i)
+		}
+	}
+	told := d.strongest(stand)
+	left := d.superseded(told, back)
+	out := d.lastOf(left.without(told), left.without(d.heard(stand, told)))
 	for n := range out {
-		out[n].others = left[out[n].session]
+		out[n].others = left.last[out[n].session]
 	}
 	return out
+}
+
+// heard leaves out of some facts those that are not trusted where what is told is.
+func (d *derivation) heard(some, told []int) []int {
+	if len(told) == 0 || !d.facts[told[0]].trusted() {
+		return some
+	}
+	return slices.DeleteFunc(some, func(i int) bool { return !d.facts[i].trusted() })
 }
 
 // lastOf returns the turns that are the last by what is told, with all their facts.

@@ -65,15 +65,19 @@ var sentences = []Sentence{
 	{"5.turns", true, "Withdrawn turns do not count. Trust before order, live before import. A turn that another of its " +
 		"session follows is not the last, whoever else tells of it; of several last turns what is open outweighs what ended, and ends that differ are contested. A provider that failed is " +
 		"class `infra`, all else unknown."},
-	{"5.tellings", true, "Recordings of a session that share no name of a turn tell of the same turns. One that tells of no more turns " +
-		"than another, and of no kind of end more often, counts for its open calls alone; of two that tell of as much the one counts in which fewer " +
-		"turns are the last, else both."},
+	{"5.accounts", true, "Emitters that share the name of a turn of a session give one account of it; its accounts tell of the same " +
+		"turns. One that tells of no more turns than another, of no kind of end more often and of no more taken " +
+		"back, is superseded and counts for its open calls alone; of two that tell of as much the one counts in " +
+		"which fewer turns are the last, else both. Of a superseded account that turn counts which began, by the " +
+		"clock, more than 2 s after all that the others tell of, and the one that a live account leaves open while " +
+		"no other does."},
 	{"5.session_lane", false, "A session's lane is that of its causally last `lane.ownership_bound`, of concurrent ones the " +
 		"least id, reported; else derived from its root session."},
 	{"5.named_lane", true, "Between the two: the one lane that the session's events name; none, when they name several. A " +
 		"worker's lane likewise. An event that names its lane is that lane's. A subagent is its parent's."},
-	{"5.over", true, "All workers and sessions of the attempt over and nobody said how: `unknown`. A subagent is over " +
-		"with its parent."},
+	{"5.over", true, "All workers and sessions of the attempt over and nobody said how: `unknown`. A subagent is over with its " +
+		"parent. Where nobody but subagents speaks it is `unknown` too, and the state `ended` after their last " +
+		"turns."},
 	{"5.none", false, "Else nothing ended: `none`."},
 	{"6.met", false, "All that is expected is met: `finished`. Workspace: no open mismatch. Writes: commits that hold " +
 		"every path written. Green: a green of the level or higher that every red precedes. Report: " +
@@ -131,6 +135,6 @@ var sentences = []Sentence{
 		"ended, unless pending, in a lane whose watcher acts."},
 	{"last_observed", true, "The latest `observed_at` of the lane's events, outages aside."},
 	{"doubts", true, "A doubt changes nothing: it is a reason to look twice, and names the events that give it."},
-	{"freshness", true, "Computed on read: ended, blocked and waiting lanes are current; others stale after 300 s without " +
-		"an event, unknown without a time of reading, without an observed time, or while interrupted."},
+	{"freshness", true, "Computed on read: ended, blocked and waiting lanes are current; others stale after 300 s without an event " +
+		"and when no event has an observed time, unknown without a time of reading, or while interrupted."},
 }

@@ -147,6 +147,34 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	v.doubts[DoubtEndedWithout] = ends
 }
 
+// subagentsAlone makes an attempt unknown of which nobody but subagents speaks: what their
+// root session came to is not known. When their last turns ended, nothing works on. It
+// reports false where others speak, or a live subagent goes on.
+func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
+	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
+		f := d.facts[i]
+		return !isTransport(f.Kind) && !isShown(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.isRoot(f)
+	}) {
+		return false
+	}
+	last := d.lastTurns(attempt, d.kin.isSubagent)
+	if len(last) == 0 {
+		return false
+	}
+	over := true
+	var decided []int
+	for _, t := range last {
+		r, facts := d.turnResult(t, now, false)
+		if r == ResultNone {
+			return false
+		}
+		decided, over = append(decided, facts...), over && r != ResultUnknown
+	}
+	v.result, v.rule, v.decided, v.over = ResultUnknown, RuleOver, decided, over
+	v.doubts[DoubtEndedWithout] = decided
+	return true
+}
+
 func endsWorker(kind domain.Kind) bool {
 	return kind == "worker.finished" || kind == "worker.failed" || kind == "worker.terminated"
 }

@@ -20,6 +20,10 @@ func (d *derivation) tellVerdict(v verdict) {
 		d.out.State = StateEnded
 		d.because("state", RuleEnded, v.decided)
 	}
+	if v.over {
+		d.out.State = StateEnded
+		d.because("state", RuleOver, v.decided)
+	}
 	d.out.Evidence, d.out.Data = v.evidence, v.data
 	if v.result == ResultContested {
 		for _, c := range v.standing {
@@ -124,7 +128,7 @@ func (d *derivation) tellHistory() {
 func (d *derivation) tellFingerprint(v verdict) {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleScope, nil)
-	if d.out.State != StateEnded {
+	if d.out.State != StateEnded || v.over {
 		return
 	}
 	d.out.Fingerprint = d.verdictPrint(&v, d.top)

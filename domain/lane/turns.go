@@ -11,9 +11,11 @@ import (
 // last turn of its root sessions, else from what is over.
 func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 	v := verdict{result: ResultNone, rule: RuleNone, doubts: map[DoubtKind][]int{}}
-	last := d.lastTurns(attempt)
+	last := d.lastTurns(attempt, d.kin.isRoot)
 	if len(last) == 0 {
-		d.overWithoutWord(&v, attempt)
+		if !d.subagentsAlone(&v, attempt, now) {
+			d.overWithoutWord(&v, attempt)
+		}
 		return v
 	}
 	v.rule = RuleLastTurn

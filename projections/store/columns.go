@@ -17,7 +17,7 @@ var (
 )
 
 func newSessions(d *desk, fresh bool) *table[projections.Session] {
-	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing", "retold"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
+	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing", "failed"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
 		stmt.BindInt64(5, int64(s.First.At))
 		stmt.BindInt64(6, int64(s.Last.At))
 		stmt.BindText(7, s.Text("agent"))
@@ -25,7 +25,7 @@ func newSessions(d *desk, fresh bool) *table[projections.Session] {
 		stmt.BindText(9, branchOf(s).Text())
 		stmt.BindText(10, s.Text(projections.FieldParent))
 		stmt.BindText(11, string(s.Standing().State))
-		stmt.BindText(12, lines(s.Retold()))
+		stmt.BindText(12, lines(s.FailedTurns()))
 	})
 }
 

@@ -47,17 +47,18 @@ type ErrorList struct {
 	Next   string         `json:"next_cursor,omitzero"`
 }
 
-// toldErrors are the failures that have rows of their own, each once: not that of a turn
-// of which another source tells under another name.
-const toldErrors = `(SELECT * FROM errors WHERE origin <> 'turn' OR NOT EXISTS (SELECT 1 FROM sessions
-	WHERE sessions.key = errors.session AND instr(sessions.retold, char(10) || errors.turn || char(10)) > 0))`
+// countedErrors are the failures that have rows of their own and count: of turns those that
+// their session says failed. A turn without a name has that of its event, as in its key.
+const countedErrors = `(SELECT * FROM errors WHERE origin <> 'turn' OR session = '' OR EXISTS (SELECT 1 FROM sessions
+	WHERE sessions.key = errors.session
+	AND instr(sessions.failed, char(10) || iif(errors.turn = '', substr(errors.key, 6), errors.turn) || char(10)) > 0))`
 
 // allErrors joins what failed: tool calls, what has a row of its own, lanes. A
 // lane failed when its end was observed, whatever was said of it afterwards.
 const allErrors = `(SELECT 'tool:' || key AS key, state, started AS at, 'tool' AS origin, error_kind AS class, session,
 	status AS how FROM tools
 	WHERE error_kind <> ''
-UNION ALL SELECT key, state, first, origin, class, session, 'failed' FROM ` + toldErrors + `
+UNION ALL SELECT key, state, first, origin, class, session, 'failed' FROM ` + countedErrors + `
 UNION ALL SELECT 'lane:' || key, state, decided, 'lane', failure_class, '', outcome FROM lanes
 	WHERE outcome IN ('failed', 'failed_verify'))`
 
@@ -146,6 +147,6 @@ func (s *Store) errorsOf(condition string, args ...any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	others, err := s.count(&query{table: toldErrors, where: []string{condition}, args: args})
+	others, err := s.count(&query{table: countedErrors, where: []string{condition}, args: args})
 	return tools + others, err
 }

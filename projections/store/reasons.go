@@ -152,7 +152,7 @@ func (s *Store) counted(b Reasons, condition string, args ...any) error {
 		return nil
 	})
 	if err == nil {
-		err = s.read("SELECT key, state FROM "+toldErrors+" WHERE "+condition, args, func(stmt *sqlite.Stmt) error {
+		err = s.read("SELECT key, state FROM "+countedErrors+" WHERE "+condition, args, func(stmt *sqlite.Stmt) error {
 			var f projections.Failure
 			err := projections.ReadState(readBlob(stmt, 1, nil), &f)
 			failed = append(failed, f.Events...)

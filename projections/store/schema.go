@@ -16,13 +16,14 @@ const format = 9
 // one for each of [projections.CopyMarks]; their keys are the entity's and the call's or the mark, in two lines.
 // An act is a row that claw audit tells of by itself: not a call that is only the
 // result of an approval's use, not a request that a call stands for. Lists of texts are
-// lines, each with its end and one before the first. Editions, pending and by_file are what the log
-// says of its events, see [projections.Amendments]. Of a lane, written is the position as of which its row was written.
+// lines, each with its end and one before the first; failed lists the turns of a session that
+// count and failed. Editions, pending and by_file are what the log says of its events, see
+// [projections.Amendments]. Of a lane, written is the position as of which its row was written.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
 CREATE TABLE sessions (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
-	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT, retold TEXT);
+	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT, failed TEXT);
 CREATE TABLE messages (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, role TEXT);
 CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, started INTEGER, name TEXT,
 	status TEXT, error_kind TEXT, command TEXT, files TEXT, act INTEGER, derived INTEGER NOT NULL DEFAULT 0);

@@ -237,12 +237,9 @@ func turnRows(e *projections.Session) []TurnRow {
 	standings := e.TurnStandings()
 	rows := make([]TurnRow, 0, len(standings))
 	for id, standing := range standings {
-		row := TurnRow{Turn: domain.TurnID(id), Status: standing.Status}
+		row := TurnRow{Turn: domain.TurnID(id), Status: standing.Status, Ended: standing.Ended}
 		if said := e.Turns[id].Starts.Last(); said != nil {
 			row.Started = said.At
-		}
-		if said := e.Turns[id].Ends.Last(); said != nil {
-			row.Ended = said.At
 		}
 		rows = append(rows, row)
 	}

@@ -1,0 +1,131 @@
+package accounts
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// account is what emitters say of the turns of a session that share the name of one.
+type account struct {
+	emitter domain.EmitterID // the least of them
+	turns   []*turn
+	class   class  // the highest of its words
+	says    amount // how much it tells
+	timed   int    // turns of which it knows a time
+	latest  int64  // the latest of them
+	last    []*turn
+	ending  []End // how its last turns ended, sorted
+}
+
+// amount is how much an account tells.
+type amount struct {
+	turns, failed, interrupted, completed, withdrawn int
+}
+
+func (a amount) sum() int { return a.turns + a.failed + a.interrupted + a.completed + a.withdrawn }
+
+// within reports whether another amount is as great in each part.
+func (a amount) within(o amount) bool {
+	return a.turns <= o.turns && a.failed <= o.failed && a.interrupted <= o.interrupted && a.completed <= o.completed &&
+		a.withdrawn <= o.withdrawn
+}
+
+func (a amount) compare(o amount) int {
+	return cmp.Or(cmp.Compare(a.sum(), o.sum()), cmp.Compare(a.turns, o.turns), cmp.Compare(a.failed, o.failed),
+		cmp.Compare(a.interrupted, o.interrupted), cmp.Compare(a.completed, o.completed))
+}
+
+// accountsOf sorts turns into accounts, those first that may supersede others.
+func (r *reading) accountsOf(turns []*turn) []*account {
+	joined := emitters{}
+	for _, t := range turns {
+		for _, i := range t.words[1:] {
+			joined.join(r.words[t.words[0]].Emitter, r.words[i].Emitter)
+		}
+	}
+	by := map[domain.EmitterID]*account{}
+	for _, t := range turns {
+		first := joined.first(r.words[t.words[0]].Emitter)
+		if by[first] == nil {
+			by[first] = &account{emitter: first}
+		}
+		by[first].add(t)
+	}
+	out := slices.Collect(maps.Values(by))
+	for _, a := range out {
+		a.last = r.lastTurns(a)
+		for _, t := range a.last {
+			a.ending = append(a.ending, t.end)
+		}
+		slices.Sort(a.ending)
+	}
+	slices.SortFunc(out, compareAccounts)
+	return out
+}
+
+func (a *account) add(t *turn) {
+	a.turns = append(a.turns, t)
+	a.class, a.latest = max(a.class, t.class), max(a.latest, t.latest)
+	a.says.turns++
+	switch t.end {
+	case Failed:
+		a.says.failed++
+	case Interrupted:
+		a.says.interrupted++
+	case Completed:
+		a.says.completed++
+	case None:
+	}
+	if t.back {
+		a.says.withdrawn++
+	}
+	if t.began != 0 {
+		a.timed++
+	}
+}
+
+// compareAccounts puts those first that tell more; of those that tell as much the ones that
+// count rather than others.
+func compareAccounts(a, b *account) int {
+	return cmp.Or(b.says.compare(a.says), cmp.Compare(b.class, a.class), cmp.Compare(len(a.last), len(b.last)),
+		slices.Compare(a.ending, b.ending), cmp.Compare(b.timed, a.timed), cmp.Compare(a.latest, b.latest), cmp.Compare(a.emitter, b.emitter))
+}
+
+// supersedes reports whether a, which stands before b in the order of accounts, tells all
+// that b tells.
+func (a *account) supersedes(b *account) bool {
+	if a.says != b.says {
+		return b.says.within(a.says)
+	}
+	return a.class != b.class || len(a.last) != len(b.last) || a.repeats(b)
+}
+
+// repeats reports whether b tells just what a tells, of the end of the session as well.
+func (a *account) repeats(b *account) bool {
+	return a.says == b.says && a.class == b.class && slices.Equal(a.ending, b.ending)
+}
+
+// emitters joins those that name a turn alike.
+type emitters map[domain.EmitterID]domain.EmitterID // to one that it is joined to, itself at last
+
+// first is the least of all that e is joined to.
+func (j emitters) first(e domain.EmitterID) domain.EmitterID {
+	for {
+		to, joined := j[e]
+		if !joined || to == e {
+			return e
+		}
+		if next, further := j[to]; further {
+			j[e] = next
+		}
+		e = to
+	}
+}
+
+func (j emitters) join(a, b domain.EmitterID) {
+	a, b = j.first(a), j.first(b)
+	j[max(a, b)] = min(a, b)
+}

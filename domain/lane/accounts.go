@@ -1,0 +1,85 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/accounts"
+)
+
+// leftOut is what does not count of the recordings of sessions (rule 5.accounts).
+type leftOut struct {
+	facts map[int]bool
+	last  map[domain.SessionID][]domain.TurnID // the last turns of superseded accounts
+}
+
+// without returns the facts that are not left out.
+func (l leftOut) without(some []int) []int {
+	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return l.facts[i] })
+}
+
+// superseded returns what does not count of some facts of turns, all of one class of trust
+// and all live or all recorded. withdrawn are the facts of turns that were taken back.
+func (d *derivation) superseded(some, withdrawn []int) leftOut {
+	out := leftOut{map[int]bool{}, map[domain.SessionID][]domain.TurnID{}}
+	if len(some) == 0 {
+		return out
+	}
+	sessions := map[domain.SessionID][]int{}
+	for _, i := range some {
+		sessions[d.facts[i].Session] = append(sessions[d.facts[i].Session], i)
+	}
+	back := map[turnKey]bool{}
+	like := d.facts[some[0]]
+	for _, i := range withdrawn {
+		f := d.facts[i]
+		if told := sessions[f.Session]; told != nil && f.rank() == like.rank() && f.Imported == like.Imported {
+			sessions[f.Session] = append(told, i)
+			back[turnKey{f.Session, f.word().Turn}] = true
+		}
+	}
+	for session, facts := range sessions {
+		d.leaveOut(&out, session, facts, back)
+	}
+	return out
+}
+
+// leaveOut adds what does not count of the turns of one session.
+func (d *derivation) leaveOut(out *leftOut, session domain.SessionID, facts []int, back map[turnKey]bool) {
+	one := d.facts[facts[0]].Emitter
+	if !slices.ContainsFunc(facts, func(i int) bool { return d.facts[i].Emitter != one }) {
+		return
+	}
+	words := make([]accounts.Word, len(facts))
+	for n, i := range facts {
+		words[n] = d.facts[i].word()
+	}
+	counts := accounts.Read(words, func(id domain.TurnID) bool { return back[turnKey{session, id}] })
+	for n, i := range facts {
+		turn := words[n].Turn
+		if _, ok := counts.Turns[turn]; !ok && !counts.Repeats[turn] {
+			out.facts[i] = true
+		}
+	}
+	out.last[session] = counts.Superseded
+}
+
+// word is what f says of a turn.
+func (f *Fact) word() accounts.Word {
+	w := accounts.Word{ID: f.ID, Turn: f.Turn, Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Trust: f.rank(), Recorded: f.Imported}
+	if f.Turn == "" {
+		w.Turn = domain.TurnID("event:" + f.ID.String())
+	}
+	if f.Observed.Known() {
+		w.At = f.Observed.UnixNano()
+	}
+	switch f.Kind {
+	case "turn.completed":
+		w.End = accounts.Completed
+	case "turn.interrupted":
+		w.End = accounts.Interrupted
+	case "turn.failed":
+		w.End = accounts.Failed
+	}
+	return w
+}
