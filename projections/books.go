@@ -21,7 +21,7 @@ type Fold[E, D any] struct {
 
 // The folds. A version rises with every change of what a state holds.
 var (
-	Sessions  = Fold[Session, sessionData]{"sessions", 5, sessionKey, readSession, applySession}
+	Sessions  = Fold[Session, sessionData]{"sessions", 6, sessionKey, readSession, applySession}
 	Messages  = Fold[Message, messageData]{"messages", 1, messageKey, readMessage, applyMessage}
 	ToolCalls = Fold[Tool, toolData]{"tools", 2, toolKey, readTool, applyTool}
 	Usage     = Fold[Response, usageData]{"usage", 2, usageKey, readUsage, applyUsage}

@@ -20,8 +20,10 @@ func (s *Session) telling() map[string]bool {
 }
 
 // Retold lists the turns that failed of which another telling tells too: of several
-// tellings the one that knows of most failures counts, of as many the one that counts.
+// tellings the one that knows of most failures counts, of as many the one that counts. An
+// end that names no turn is listed by its event.
 func (s *Session) Retold() []string {
+	s, nameless := s.joined()
 	failed := s.failed()
 	if len(failed) < 2 {
 		return nil
@@ -39,7 +41,13 @@ func (s *Session) Retold() []string {
 		}
 		return append([]int{n}, s.knows(told)...)
 	})
-	return slices.DeleteFunc(failed, func(id string) bool { return counts[id] })
+	var out []string
+	for _, id := range failed {
+		if !counts[id] {
+			out = append(append(out, id), nameless[id]...)
+		}
+	}
+	return out
 }
 
 // failed lists the turns of which somebody told that they failed.

@@ -50,7 +50,7 @@ func compareWithdrawals(a, b Withdrawal) int {
 }
 
 func (s *Session) turn(e *domain.Event) {
-	id := cmp.Or(string(e.Subject.Turn.Value), "event:"+e.ID.String())
+	id := cmp.Or(string(e.Subject.Turn.Value), eventKey+e.ID.String())
 	if s.Turns == nil {
 		s.Turns = map[string]Turn{}
 	}
@@ -79,6 +79,7 @@ type TurnStanding struct {
 
 // TurnStandings resolves the status of every turn that counts: those of one telling.
 func (s *Session) TurnStandings() map[string]TurnStanding {
+	s, _ = s.joined()
 	out := make(map[string]TurnStanding, len(s.Turns))
 	last := map[domain.EmitterID]startOf{}
 	for id, t := range s.Turns {

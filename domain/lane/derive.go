@@ -78,6 +78,7 @@ func newDerivation(set Set, opts Options) *derivation {
 	if d.dropIgnored() {
 		d.ord = newOrder(d.facts, known)
 	}
+	nameEnds(d.facts)
 	return d
 }
 

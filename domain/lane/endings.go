@@ -10,7 +10,8 @@ import (
 type verdict struct {
 	result    Result
 	class     domain.FailureClass
-	ended     bool // the state is ended
+	ended     bool  // it came to an end that is known
+	over      []int // facts: all that worked in it is over, and how it came out is unknown
 	rule      Rule
 	classRule Rule
 	decided   []int    // facts

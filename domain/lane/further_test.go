@@ -1,10 +1,13 @@
 package lane_test
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // further are situations beyond the shared list: sentences of the rule that it
 // leaves untried.
-var further = []scenario{
+var further = slices.Concat(overSituations, []scenario{
 	{name: "a call that never came back", why: "5.last_turn: completed with no open call",
 		events: `
 			a I:1 medium turn.started session=s1 turn=t1 import
@@ -371,7 +374,7 @@ var further = []scenario{
 			a W:1 lane.finished
 			b W:2 lane.failed {"failure_class":"test"} seq_kind=clock`,
 		want: `contested ended`},
-}
+})
 
 func TestFurtherSituations(t *testing.T) {
 	for _, s := range further {

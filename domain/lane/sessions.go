@@ -12,7 +12,7 @@ type Session struct {
 	Session domain.SessionID `json:"session"`
 	// Parent is the session that spawned it; "" for a root session.
 	Parent domain.SessionID `json:"parent,omitzero"`
-	// Over says that its end was recorded and nothing of it follows.
+	// Over says that its end was recorded and no prompt of it follows.
 	Over bool `json:"over"`
 	// BoundBy is the binding that put it in this lane, zero when none did.
 	BoundBy domain.EventID `json:"bound_by,omitzero"`
@@ -78,12 +78,16 @@ func (d *derivation) sessionOver(s domain.SessionID) bool {
 	return slices.ContainsFunc(d.kin.chain(s), d.endsLast)
 }
 
-// endsLast reports whether the end of the session itself is among its last events.
+// endsLast reports whether the end of the session itself is recorded and no prompt of it
+// follows. To look at it, to resume it or to name it anew does not make it live.
 func (d *derivation) endsLast(s domain.SessionID) bool {
 	over, known := d.filed.over[s]
 	if !known {
-		last := d.ord.last(d.spoken(s))
-		over = slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind == "session.ended" })
+		lives := slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
+			k := d.facts[i].Kind
+			return k != "session.ended" && k != "turn.started" && k != "prompt.accepted"
+		})
+		over = slices.ContainsFunc(d.ord.last(lives), func(i int) bool { return d.facts[i].Kind == "session.ended" })
 		d.filed.over[s] = over
 	}
 	return over
@@ -104,6 +108,17 @@ func (d *derivation) spoken(s domain.SessionID) []int {
 
 // only returns those of some facts that are of a kind.
 func (d *derivation) only(some []int, kind domain.Kind) []int {
+	ends := d.allOver(attempt)
+	if len(ends) == 0 {
+		return
+	}
+	v.result, v.rule, v.decided, v.over = ResultUnknown, RuleOver, ends, ends
+	v.doubts[DoubtEndedWithout] = ends
+}
+
+// allOver returns the ends of all workers and sessions of an attempt, nil when one of
+// them is not over. Where there are workers, a session may be over with them.
+func (d *derivation) allOver(attempt int) []int {
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return d.facts[i].Kind != kind })
 }
 
@@ -127,24 +142,20 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	for _, own := range workers {
 		over := slices.DeleteFunc(d.ord.last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
 		if len(over) == 0 {
-			return
+			return nil
 		}
 		ends = append(ends, over...)
 	}
 	for s := range sessions {
 		if !d.sessionOver(s) {
 			if len(workers) == 0 {
-				return
+				return nil
 			}
 			continue
 		}
 		ends = append(ends, d.only(d.spoken(s), "session.ended")...)
 	}
-	if len(ends) == 0 {
-		return
-	}
-	v.result, v.rule, v.decided = ResultUnknown, RuleOver, ends
-	v.doubts[DoubtEndedWithout] = ends
+	return ends
 }
 
 func endsWorker(kind domain.Kind) bool {

@@ -50,7 +50,7 @@ type ErrorList struct {
 // toldErrors are the failures that have rows of their own, each once: not that of a turn
 // of which another source tells under another name.
 const toldErrors = `(SELECT * FROM errors WHERE origin <> 'turn' OR NOT EXISTS (SELECT 1 FROM sessions
-	WHERE sessions.key = errors.session AND instr(sessions.retold, char(10) || errors.turn || char(10)) > 0))`
+	WHERE sessions.key = errors.session AND instr(sessions.retold, char(10) || iif(errors.turn = '', substr(errors.key, 6), errors.turn) || char(10)) > 0))`
 
 // allErrors joins what failed: tool calls, what has a row of its own, lanes. A
 // lane failed when its end was observed, whatever was said of it afterwards.

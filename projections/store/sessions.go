@@ -234,14 +234,14 @@ func recorded(channels []string) []string {
 
 // turnRows lists turns by their start, unknown last, then by id.
 func turnRows(e *projections.Session) []TurnRow {
-	standings := e.TurnStandings()
+	standings, turns := e.TurnStandings(), e.JoinedTurns()
 	rows := make([]TurnRow, 0, len(standings))
 	for id, standing := range standings {
 		row := TurnRow{Turn: domain.TurnID(id), Status: standing.Status}
-		if said := e.Turns[id].Starts.Last(); said != nil {
+		if said := turns[id].Starts.Last(); said != nil {
 			row.Started = said.At
 		}
-		if said := e.Turns[id].Ends.Last(); said != nil {
+		if said := turns[id].Ends.Last(); said != nil {
 			row.Ended = said.At
 		}
 		rows = append(rows, row)
