@@ -114,9 +114,11 @@ func (d *derivation) gather(set Set) {
 	}
 }
 
-// works reports whether f shows that there is a lane. A commit only names a session
-// that may never have been heard of.
-func (f *Fact) works() bool { return !isShown(f.Kind) || f.Lane != "" }
+// works reports whether f shows that there is a lane. A commit only names a session that
+// may never have been heard of, and so does a binding.
+func (f *Fact) works() bool {
+	return f.Kind != "lane.ownership_bound" && (!isShown(f.Kind) || f.Lane != "")
+}
 
 // owns reports whether f is an event of the lane that counts.
 func (d *derivation) owns(f *Fact) bool {

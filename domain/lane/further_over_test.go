@@ -92,6 +92,12 @@ var overSituations = []scenario{
 			a P:1 medium turn.started session=s1 turn=t1
 			b P:2 low turn.failed {"class":"unknown"} session=s1`,
 		want: `s1: none working rule=5.last_turn`},
+	{name: "a binding alone makes neither a lane nor a session", why: "1.exists: nothing is heard of the session that it names",
+		events: `
+			start O:1 lane.started
+			bind  O:2 lane.ownership_bound {"lane":"%A","session":"sim/never"} session=never
+			other O:3 lane.ownership_bound {"lane":"%B","session":"sim/nobody"} lane=B`,
+		want: `A: none spawning sessions=0`},
 	{name: "a worker lives on when its session ended", why: "5.over: a worker is not over, and says where it stands",
 		events: `
 			ready W:1 worker.ready_for_prompt worker=w lane=A

@@ -7,7 +7,7 @@ var sentences = []Sentence{
 	{"1.transport", false, "Events of the source `transport` are read by rule 7 alone."},
 	{"1.ignored", false, "An event marked `watcher: ignore` counts for nothing, unless the lane itself is to be ignored: " +
 		"that one is folded and never actionable."},
-	{"1.exists", true, "A lane exists when an event of it counts; traffic that never counts makes none, nor does a commit or push that only names a session."},
+	{"1.exists", true, "A lane exists when an event of it counts; traffic that never counts makes none, nor does a commit, push or binding that only names a session."},
 	{"1.unknown", true, "An unknown kind ends nothing, has its place in the order, and is reported; so are unknown values " +
 		"and later versions, which count by their kind."},
 	{"1.stranger", true, "What is not trusted (low, unknown) is heard of a scope, an outage, a demand, a binding, a parent " +

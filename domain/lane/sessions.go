@@ -23,7 +23,7 @@ func (d *derivation) tellSessions() {
 	seen := map[domain.SessionID]bool{}
 	var contested, decided []int
 	for i, f := range d.facts {
-		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || seen[f.Session] || d.kin.lane(f) != d.lane || d.isPastBinding(f) {
+		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || f.Kind == "lane.ownership_bound" || seen[f.Session] || d.kin.lane(f) != d.lane {
 			continue
 		}
 		seen[f.Session] = true
@@ -42,12 +42,6 @@ func (d *derivation) tellSessions() {
 		d.because("sessions", RuleSessionLane, decided)
 	}
 	d.doubt(DoubtBinding, d.bindings(contested))
-}
-
-// isPastBinding reports whether f is the word that bound a session to the lane
-// before another bound it elsewhere.
-func (d *derivation) isPastBinding(f *Fact) bool {
-	return f.Kind == "lane.ownership_bound" && d.kin.bound[f.Session].lane != d.lane
 }
 
 // placing returns the events that put a session in the lane.
@@ -108,6 +102,12 @@ func (d *derivation) spoken(s domain.SessionID) []int {
 
 // only returns those of some facts that are of a kind.
 func (d *derivation) only(some []int, kind domain.Kind) []int {
+	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return d.facts[i].Kind != kind })
+}
+
+// overWithoutWord makes an attempt unknown when all that worked in it is over and
+// nobody said how it ended.
+func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	ends := d.allOver(attempt)
 	if len(ends) == 0 {
 		return
@@ -119,12 +119,6 @@ func (d *derivation) only(some []int, kind domain.Kind) []int {
 // allOver returns the ends of all workers and sessions of an attempt, nil when one of
 // them is not over. Where there are workers, a session may be over with them.
 func (d *derivation) allOver(attempt int) []int {
-	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return d.facts[i].Kind != kind })
-}
-
-// overWithoutWord makes an attempt unknown when all that worked in it is over and
-// nobody said how it ended.
-func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]bool{}
 	for _, i := range d.members[attempt] {
 		f := d.facts[i]
