@@ -90,7 +90,9 @@ func TestSessionsLanesAndTheBoardAgreeOnWhatIsOver(t *testing.T) {
 		{"resumed, asked and done", "", "UserPromptSubmit:p1 SessionEnd:other SessionStart:resume UserPromptSubmit:p2 Stop:p2", "idle completed=1 end_not_recorded=1", done},
 		{"a notice after the end", "", "UserPromptSubmit:p1 PreToolUse:p1 Stop:p1 SessionEnd:other Notification", "ended completed=1", open},
 		{"a subagent ended", "", "UserPromptSubmit:p1 SubagentStart:a1 SubagentStop:a1", "working open=1, idle completed=1", works},
-		{"a subagent ended, then its parent", "", "UserPromptSubmit:p1 SubagentStart:a1 SubagentStop:a1 Stop:p1 SessionEnd:other", "ended completed=1, idle completed=1", done},
+		{"a subagent ended, then its parent", "", "UserPromptSubmit:p1 SubagentStart:a1 SubagentStop:a1 Stop:p1 SessionEnd:other", "ended completed=1, ended completed=1", done},
+		{"a subagent works on when its parent is over", "", "UserPromptSubmit:p1 SubagentStart:a1 Stop:p1 SessionEnd:other", "ended completed=1, ended open=1", done},
+		{"and its parent is taken up again", "", "UserPromptSubmit:p1 SubagentStart:a1 Stop:p1 SessionEnd:other UserPromptSubmit:p2", "working completed=1 open=1, working open=1", works},
 
 		{"a stop that names no turn", "", "SessionStart:startup UserPromptSubmit:p1 Stop", "idle completed=1", done},
 		{"neither names one", "", "SessionStart:startup UserPromptSubmit Stop", "idle completed=1", done},
@@ -130,6 +132,12 @@ func TestSessionsLanesAndTheBoardAgreeOnWhatIsOver(t *testing.T) {
 			}
 			if diff := cmp.Diff(row.sessions, w.sessionStates()); diff != "" {
 				t.Errorf("sessions (-want +got):\n%s", diff)
+			}
+			for _, state := range []string{"working", "idle", "ended"} {
+				listed := documents(t, w.must("sessions", "--state", state, "--json").Out)[0]["total"]
+				if want := strings.Count(row.sessions, state); listed != float64(want) {
+					t.Errorf("claw sessions --state %s lists %v, want %d", state, listed, want)
+				}
 			}
 			if diff := cmp.Diff(row.board, w.boardStates()); diff != "" {
 				t.Errorf("board (-want +got):\n%s", diff)
