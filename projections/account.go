@@ -34,19 +34,32 @@ func (s *Said) word(turn string, end accounts.End) accounts.Word {
 		Recorded: s.Imported, At: int64(s.At)}
 }
 
-// FailedTurns lists the turns that count and failed, sorted.
+// FailedTurns lists the turns that count and failed, sorted; see [Session.failureOf].
 func (s *Session) FailedTurns() []string {
 	if !s.saysFailed() {
 		return nil
 	}
+	_, nameless := s.joined()
 	var out []string
 	for id, t := range s.TurnStandings() {
 		if t.Status == TurnFailed {
-			out = append(out, id)
+			out = append(out, s.failureOf(id, nameless[id]))
 		}
 	}
 	slices.Sort(out)
 	return out
+}
+
+// failureOf is the name under which the failure of a turn is listed: that of an end which
+// names no turn, where no other says that the turn failed.
+func (s *Session) failureOf(turn string, nameless []string) string {
+	failed := func(name string) bool {
+		return slices.ContainsFunc(s.Turns[name].Ends, func(end Said) bool { return end.Value == string(TurnFailed) })
+	}
+	if i := slices.IndexFunc(nameless, failed); i >= 0 && !failed(turn) {
+		return nameless[i]
+	}
+	return turn
 }
 
 // saysFailed reports whether anybody says of a turn that it failed.

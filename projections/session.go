@@ -56,7 +56,21 @@ func (s *Session) Field(name string) *Said { return s.Fields[name].Last() }
 // Text returns the value of a field, "" when it is not known.
 func (s *Session) Text(name string) string { return s.Fields[name].Value() }
 
-func sessionKey(e *domain.Event) string { return string(e.Session()) }
+// sessionKey is "" for what only names a session: a binding, a commit, a ship and what is
+// asked or decided about it show no session of which nothing else is heard.
+func sessionKey(e *domain.Event) string {
+	if e.Kind == "lane.ownership_bound" {
+		return ""
+	}
+	info, _ := domain.LookupKind(e.Kind)
+	switch info.Family {
+	case domain.FamilyRepo, domain.FamilyShip, domain.FamilyApproval, domain.FamilyPolicy, domain.FamilyReport,
+		domain.FamilyPinpoint, domain.FamilyNudge, domain.FamilyHost, domain.FamilyLog:
+		return ""
+	case domain.FamilyLane, domain.FamilySession, domain.FamilyWorker:
+	}
+	return string(e.Session())
+}
 
 func applySession(s *Session, e *domain.Event, p sessionData) {
 	s.First.earliest(e)

@@ -13,7 +13,7 @@ type SessionState string
 const (
 	SessionWorking SessionState = "working" // a turn is open
 	SessionIdle    SessionState = "idle"    // none is
-	SessionEnded   SessionState = "ended"   // its agent recorded the end, and no turn after it
+	SessionEnded   SessionState = "ended"   // its agent recorded the end, and no turn after it; to resume it is none
 )
 
 // Enum lists the values.

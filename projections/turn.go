@@ -82,6 +82,7 @@ type TurnStanding struct {
 
 // TurnStandings resolves the status of every turn that counts: package accounts says which.
 func (s *Session) TurnStandings() map[string]TurnStanding {
+	s, _ = s.joined()
 	back := s.takenBack()
 	counts := s.accounts(back)
 	last := s.lastStarts()

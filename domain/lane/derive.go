@@ -74,6 +74,7 @@ func newDerivation(set Set, opts Options) *derivation {
 	if d.dropsIgnored() {
 		d.gather(set, func(f *Fact) bool { return !f.ignored() })
 	}
+	nameEnds(d.facts)
 	return d
 }
 
@@ -122,9 +123,11 @@ func (d *derivation) own(set Set, may func(*Fact) bool) (own []*Fact, mine []boo
 	return own, mine
 }
 
-// works reports whether f shows that there is a lane. A commit only names a session
-// that may never have been heard of.
-func (f *Fact) works() bool { return !isShown(f.Kind) || f.Lane != "" }
+// works reports whether f shows that there is a lane. A commit only names a session that
+// may never have been heard of, and so does a binding.
+func (f *Fact) works() bool {
+	return f.Kind != "lane.ownership_bound" && (!isShown(f.Kind) || f.Lane != "")
+}
 
 // surrounds reports whether f, which is nobody's or another lane's, speaks of the lane: an
 // outage that covers it, or what shows a commit that it names.

@@ -10,8 +10,8 @@ import (
 type verdict struct {
 	result    Result
 	class     domain.FailureClass
-	ended     bool // the state is ended
-	over      bool // the state is ended, and nobody knows how: there is nothing to tell
+	ended     bool  // it came to an end that is known
+	over      []int // facts: all that worked in it is over, and how it came out is unknown
 	rule      Rule
 	classRule Rule
 	decided   []int    // facts

@@ -38,7 +38,7 @@ var sessionScenarios = []scenario{
 			b     P:2 medium turn.completed session=s1 turn=t1
 			work  Q:1 medium turn.started session=s2 turn=t1
 			died  Q:2 medium session.ended {"status":"failed"} session=s2`,
-		want: `unknown working rule=5.last_turn`},
+		want: `unknown ready_for_prompt rule=5.last_turn`},
 	{name: "lane finished while the other session works", why: "4.stands: the ending stands, and it is a reason to look",
 		events: `
 			bind1 O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
@@ -57,7 +57,7 @@ var sessionScenarios = []scenario{
 		events: `
 			run  W:1 worker.running worker=w lane=A
 			died W:2 worker.failed {"failure_class":"infra"} worker=w lane=A`,
-		want: `unknown working rule=5.over class= doubts=ended_without_outcome`},
+		want: `unknown ended rule=5.over class= doubts=ended_without_outcome`},
 	{name: "worker restarted and running", why: "5.none: it goes on",
 		events: `
 			run   W:1 worker.running worker=w lane=A

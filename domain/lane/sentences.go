@@ -7,7 +7,7 @@ var sentences = []Sentence{
 	{"1.transport", false, "Events of the source `transport` are read by rule 7 alone."},
 	{"1.ignored", false, "An event marked `watcher: ignore` counts for nothing, unless the lane itself is to be ignored: " +
 		"that one is folded and never actionable."},
-	{"1.exists", true, "A lane exists when an event of it counts; traffic that never counts makes none, nor does a commit or push that only names a session."},
+	{"1.exists", true, "A lane exists when an event of it counts; traffic that never counts makes none, nor does a commit, push or binding that only names a session."},
 	{"1.unknown", true, "An unknown kind ends nothing, has its place in the order, and is reported; so are unknown values " +
 		"and later versions, which count by their kind."},
 	{"1.stranger", true, "What is not trusted (low, unknown) moves nothing in a lane that has a trusted event of the families of " +
@@ -65,6 +65,8 @@ var sentences = []Sentence{
 	{"5.turns", true, "Withdrawn turns do not count. Trust before order, live before import. A turn that another of its " +
 		"session follows is not the last, whoever else tells of it; of several last turns what is open outweighs what ended, and ends that differ are contested. A provider that failed is " +
 		"class `infra`, all else unknown."},
+	{"5.unnamed_end", true, "An end that names no turn is that of the turn which its emitter started last before it; one of an emitter " +
+		"that started none, or several at once, is that of a turn without a name."},
 	{"5.accounts", true, "Emitters that share the name of a turn of a session give one account of it; its accounts tell of the same " +
 		"turns. One that tells of no more turns than another, of no kind of end more often and of no more taken " +
 		"back, is superseded and counts for its open calls alone; of two that tell of as much the one counts in " +
@@ -75,7 +77,8 @@ var sentences = []Sentence{
 		"least id, reported; else derived from its root session."},
 	{"5.named_lane", true, "Between the two: the one lane that the session's events name; none, when they name several. A " +
 		"worker's lane likewise. An event that names its lane is that lane's. A subagent is its parent's."},
-	{"5.over", true, "All workers and sessions of the attempt over and nobody said how: `unknown`. A subagent is over with its " +
+	{"5.over", true, "All workers and sessions of the attempt over and nobody said how: `unknown`. A session is over when " +
+		"its end is recorded and no prompt of it follows: to resume it is none. A subagent is over with its " +
 		"parent. Where nobody but subagents speaks it is `unknown` too, and the state `ended` after their last " +
 		"turns."},
 	{"5.none", false, "Else nothing ended: `none`."},
@@ -124,12 +127,14 @@ var sentences = []Sentence{
 		"a changed outcome names the one it replaces."},
 	{"8.shared", true, "Where several claims stand, the material payload is what they agree on; a contest has the " +
 		"claims' fingerprints instead. `data` is the payload of the least id."},
-	{"state.ended", false, "The state is `ended` when the attempt has an ending, or a last turn that ended (5.last_turn)."},
+	{"state.ended", false, "The state is `ended` when the attempt has an ending, a last turn that ended (5.last_turn), or all " +
+		"that worked in it is over (5.over) and how it came out is unknown."},
 	{"state.last", false, "Else `interrupted_transport` by rule 7; else by the last event that gives a state, of concurrent " +
 		"ones the later in the list of states."},
 	{"state.more", true, "The end of a root session's turn gives `ready_for_prompt`, `worker.tool_permission_required` " +
 		"gives `blocked` for approval; without any, `spawning`. What a later event answered does not " +
-		"count: a trust question, an approval, a server that is ready again."},
+		"count: a trust question, an approval, a server that is ready again; nor what a session that is over said " +
+		"of its own turns and servers."},
 	{"scope", false, "The lane's scope is that of its causally last `lane.ownership_bound` that states one, else of " +
 		"its start; trust before order, of concurrent ones the narrowest. Actionable is an outcome that " +
 		"ended, unless pending, in a lane whose watcher acts."},

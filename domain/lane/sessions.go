@@ -12,7 +12,7 @@ type Session struct {
 	Session domain.SessionID `json:"session"`
 	// Parent is the session that spawned it; "" for a root session.
 	Parent domain.SessionID `json:"parent,omitzero"`
-	// Over says that its end was recorded and nothing of it follows.
+	// Over says that its end was recorded and no prompt of it follows.
 	Over bool `json:"over"`
 	// BoundBy is the binding that put it in this lane, zero when none did.
 	BoundBy domain.EventID `json:"bound_by,omitzero"`
@@ -23,7 +23,7 @@ func (d *derivation) tellSessions() {
 	seen := map[domain.SessionID]bool{}
 	var contested, decided []int
 	for i, f := range d.facts {
-		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || seen[f.Session] || d.kin.lane(f) != d.lane || d.isPastBinding(f) {
+		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || f.Kind == "lane.ownership_bound" || seen[f.Session] || d.kin.lane(f) != d.lane {
 			continue
 		}
 		seen[f.Session] = true
@@ -42,12 +42,6 @@ func (d *derivation) tellSessions() {
 		d.because("sessions", RuleSessionLane, decided)
 	}
 	d.doubt(DoubtBinding, d.bindings(contested))
-}
-
-// isPastBinding reports whether f is the word that bound a session to the lane
-// before another bound it elsewhere.
-func (d *derivation) isPastBinding(f *Fact) bool {
-	return f.Kind == "lane.ownership_bound" && d.kin.bound[f.Session].lane != d.lane
 }
 
 // placing returns the events that put a session in the lane.
@@ -78,12 +72,16 @@ func (d *derivation) sessionOver(s domain.SessionID) bool {
 	return slices.ContainsFunc(d.kin.chain(s), d.endsLast)
 }
 
-// endsLast reports whether the end of the session itself is among its last events.
+// endsLast reports whether the end of the session itself is recorded and no prompt of it
+// follows. To look at it, to resume it or to name it anew does not make it live.
 func (d *derivation) endsLast(s domain.SessionID) bool {
 	over, known := d.filed.over[s]
 	if !known {
-		last := d.ord.last(d.spoken(s))
-		over = slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind == "session.ended" })
+		lives := slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
+			k := d.facts[i].Kind
+			return k != "session.ended" && k != "turn.started" && k != "prompt.accepted"
+		})
+		over = slices.ContainsFunc(d.ord.last(lives), func(i int) bool { return d.facts[i].Kind == "session.ended" })
 		d.filed.over[s] = over
 	}
 	return over
@@ -110,6 +108,17 @@ func (d *derivation) only(some []int, kind domain.Kind) []int {
 // overWithoutWord makes an attempt unknown when all that worked in it is over and
 // nobody said how it ended.
 func (d *derivation) overWithoutWord(v *verdict, attempt int) {
+	ends := d.allOver(attempt)
+	if len(ends) == 0 {
+		return
+	}
+	v.result, v.rule, v.decided, v.over = ResultUnknown, RuleOver, ends, ends
+	v.doubts[DoubtEndedWithout] = ends
+}
+
+// allOver returns the ends of all workers and sessions of an attempt, nil when one of
+// them is not over. Where there are workers, a session may be over with them.
+func (d *derivation) allOver(attempt int) []int {
 	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]bool{}
 	for _, i := range d.members[attempt] {
 		f := d.facts[i]
@@ -127,24 +136,20 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	for _, own := range workers {
 		over := slices.DeleteFunc(d.ord.last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
 		if len(over) == 0 {
-			return
+			return nil
 		}
 		ends = append(ends, over...)
 	}
 	for s := range sessions {
 		if !d.sessionOver(s) {
 			if len(workers) == 0 {
-				return
+				return nil
 			}
 			continue
 		}
 		ends = append(ends, d.only(d.spoken(s), "session.ended")...)
 	}
-	if len(ends) == 0 {
-		return
-	}
-	v.result, v.rule, v.decided = ResultUnknown, RuleOver, ends
-	v.doubts[DoubtEndedWithout] = ends
+	return ends
 }
 
 // subagentsAlone makes an attempt unknown of which nobody but subagents speaks: what their
@@ -170,7 +175,10 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 		}
 		decided, over = append(decided, facts...), over && r != ResultUnknown
 	}
-	v.result, v.rule, v.decided, v.over = ResultUnknown, RuleOver, decided, over
+	v.result, v.rule, v.decided = ResultUnknown, RuleOver, decided
+	if over {
+		v.over = decided
+	}
 	v.doubts[DoubtEndedWithout] = decided
 	return true
 }

@@ -42,7 +42,7 @@ func (s State) rank() int { return slices.Index(states[:], s) }
 // those that a later event has answered.
 func (d *derivation) standing() Standing {
 	some := d.in(d.top, func(_ int, f *Fact) bool {
-		return stateOf(f.Kind) != "" && !d.quietTurn(f)
+		return stateOf(f.Kind) != "" && !d.quietTurn(f) && !d.leftBehind(f)
 	})
 	some = d.unanswered(some)
 	last := d.ord.last(some)
@@ -62,6 +62,13 @@ func (d *derivation) standing() Standing {
 // quietTurn says that the end of a subagent's turn leaves the lane as it is.
 func (d *derivation) quietTurn(f *Fact) bool {
 	return stateOf(f.Kind) == StateReadyForPrompt && isTurn(f.Kind) && d.kin.isSubagent(f)
+}
+
+// leftBehind reports whether f is what a session said of itself before it was over: nobody
+// works on that turn, and nobody waits for its prompt. What others say of the lane stays.
+func (d *derivation) leftBehind(f *Fact) bool {
+	return f.Session != "" && !strings.HasPrefix(string(f.Kind), "lane.") && !strings.HasPrefix(string(f.Kind), "worker.") &&
+		d.sessionOver(f.Session)
 }
 
 // unanswered drops events that ask for something which a later event gave: a

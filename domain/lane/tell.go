@@ -16,13 +16,13 @@ func (d *derivation) tellVerdict(v verdict) {
 	if v.class != "" {
 		d.because("failure_class", v.classRule, v.decided)
 	}
-	if v.ended {
+	switch {
+	case v.ended:
 		d.out.State = StateEnded
 		d.because("state", RuleEnded, v.decided)
-	}
-	if v.over {
+	case len(v.over) > 0:
 		d.out.State = StateEnded
-		d.because("state", RuleOver, v.decided)
+		d.because("state", RuleEnded, v.over)
 	}
 	d.out.Evidence, d.out.Data = v.evidence, v.data
 	if v.result == ResultContested {
@@ -128,7 +128,7 @@ func (d *derivation) tellHistory() {
 func (d *derivation) tellFingerprint(v verdict) {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleScope, nil)
-	if d.out.State != StateEnded || v.over {
+	if !v.ended {
 		return
 	}
 	d.out.Fingerprint = d.verdictPrint(&v, d.top)

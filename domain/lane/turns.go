@@ -35,6 +35,9 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 	}
 	v.ended = v.result != ResultNone && v.result != ResultUnknown
 	v.kind = turnKind(v.result)
+	if v.result == ResultUnknown {
+		v.over = d.allOver(attempt)
+	}
 	return v
 }
 

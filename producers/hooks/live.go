@@ -20,7 +20,8 @@ const LiveChannel = "hook:"
 // skipped says in a few words why there is nothing.
 //
 // One payload is all that is known here: a call without an id has no item, and an end of a
-// turn that nobody names is told as the hook that ran.
+// turn that names none is told without a name. Whoever reads the log puts it to the turn that
+// the session's hooks started last before it.
 func (p *Payload) Live(at time.Time, newID func() ulid.ULID) (drafts []domain.Draft, skipped string) {
 	facts, skipped, _ := p.Facts()
 	for _, f := range facts {
@@ -40,7 +41,6 @@ func (p *Payload) Denied() domain.ToolDenied {
 }
 
 func (p *Payload) draft(f Fact, at time.Time, id ulid.ULID) domain.Draft {
-	f.endUnnamed(p.Event)
 	_, own := f.Session.Split()
 	n := producers.Note{Turn: f.Turn, Origin: producers.Origin{Source: p.agent, Session: f.Session, At: domain.At(at)}}
 	switch {

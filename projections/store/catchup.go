@@ -29,8 +29,8 @@ const rebuildAbove = 50_000
 // on a full disk, the read model is built in memory, with a warning. A store that
 // holds the lock does neither: it brings the read model on, or says why not.
 //
-// Errors: those of the log; kind unavailable when the wait was in vain; kind policy for a symbolic link among the files of the
-// read model. It stays as it was.
+// Errors: those of the log; kind unavailable when the wait was in vain, or when a newer program made the read model; kind policy
+// for a symbolic link among the files of the read model. It stays as it was.
 func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 	head, err := s.log.Head(ctx)
 	if err != nil {

@@ -119,7 +119,11 @@ func (s *Store) ExplainSession(typed string, stream Stream) (x SessionExplanatio
 	for _, field := range []string{projections.FieldPurpose, projections.FieldParent, "agent_version", "agent_type"} {
 		b.said(field, "row.identity", e.Field(field))
 	}
-	b.add("state", "session.state", e.Standing().Because...)
+	standing, err := s.standing(x.Row.Session, &e)
+	if err != nil {
+		return x, err
+	}
+	b.add("state", "session.state", standing.Because...)
 	b.said("ended", "row.ended", e.Ended.Last())
 	b.turns([]projections.Session{e})
 	if !e.First.IsZero() {

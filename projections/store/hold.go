@@ -49,8 +49,12 @@ func (s *Store) release() error {
 // the place of the one that is there, from which others answer until then. The lock
 // must be held.
 //
-// Errors: those of the log and of the operating system; what was there stays.
+// Errors: those of the log and of the operating system; kind unavailable for a read model
+// that a newer program made; what was there stays.
 func (s *Store) Rebuild(ctx context.Context) (Status, error) {
+	if _, err := s.attach(ctx); err != nil {
+		return Status{}, err
+	}
 	head, err := s.log.Head(ctx)
 	if err != nil {
 		return Status{}, fmt.Errorf("read the head of the log: %w", err)
@@ -64,7 +68,7 @@ func (s *Store) Rebuild(ctx context.Context) (Status, error) {
 // Look opens the read model as it is and brings it nowhere; false when there is
 // none of this log that this program can read.
 //
-// Errors: those of the log.
+// Errors: those of the log; kind unavailable for a read model that a newer program made.
 func (s *Store) Look(ctx context.Context) (Status, bool, error) {
 	head, err := s.log.Head(ctx)
 	if err != nil {

@@ -40,18 +40,20 @@ func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
 		}
 	}
 	for name, spoil := range map[string]func(*testing.T, string){
-		"a text file":                  write([]byte("these are not the rows you are looking for\n")),
-		"an empty file":                write(nil),
-		"a database of somebody else":  execute("DROP TABLE meta; CREATE TABLE notes (a);"),
-		"another version of a fold":    execute("UPDATE meta SET value = replace(value, 'tools=1', 'tools=0') WHERE name = 'format'"),
-		"another version of the table": execute("UPDATE meta SET value = '0' || value WHERE name = 'format'"),
-		"another log":                  execute("UPDATE meta SET value = 'b' WHERE name = 'log'"),
-		"a log that went on otherwise": execute("UPDATE meta SET value = '00' || substr(value, 3) WHERE name = 'leaf'"),
-		"a checkpoint past the head":   execute("UPDATE meta SET value = '999999' WHERE name = 'position'"),
-		"no checkpoint":                execute("DELETE FROM meta"),
-		"a lost table":                 execute("DROP TABLE tools"),
-		"a state that is no JSON":      execute("UPDATE sessions SET state = 'x'"),
-		"facts that are cut":           execute("UPDATE packs SET facts = substr(facts, 1, 9)"),
+		"a text file":                      write([]byte("these are not the rows you are looking for\n")),
+		"an empty file":                    write(nil),
+		"a database of somebody else":      execute("DROP TABLE meta; CREATE TABLE notes (a);"),
+		"an earlier version of a fold":     execute(versionOf("tools", -1)),
+		"an earlier version of the tables": execute("UPDATE meta SET value = '1' || substr(value, 2) WHERE name = 'format'"),
+		"a format that is none":            execute("UPDATE meta SET value = 'x' || value WHERE name = 'format'"),
+		"a format of a fold that is none":  execute("UPDATE meta SET value = value || ' notes=x' WHERE name = 'format'"),
+		"another log":                      execute("UPDATE meta SET value = 'b' WHERE name = 'log'"),
+		"a log that went on otherwise":     execute("UPDATE meta SET value = '00' || substr(value, 3) WHERE name = 'leaf'"),
+		"a checkpoint past the head":       execute("UPDATE meta SET value = '999999' WHERE name = 'position'"),
+		"no checkpoint":                    execute("DELETE FROM meta"),
+		"a lost table":                     execute("DROP TABLE tools"),
+		"a state that is no JSON":          execute("UPDATE sessions SET state = 'x'"),
+		"facts that are cut":               execute("UPDATE packs SET facts = substr(facts, 1, 9)"),
 		"a torn page": func(t *testing.T, path string) {
 			b, err := os.ReadFile(path)
 			if err != nil {

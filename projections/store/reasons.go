@@ -63,7 +63,7 @@ func says(rule string) string {
 	case "row.ended":
 		return "How the agent itself recorded the end."
 	case "session.state":
-		return "ended: the agent recorded the end and started no turn after it. Else working: a turn is open. Else idle."
+		return "ended: the agent recorded the end and started no turn after it; a subagent is over with its parent. Else working: a turn is open. Else idle."
 	case "board.advice":
 		return "A function of state, outcome, disposition, subphase, failure class and freshness alone."
 	}

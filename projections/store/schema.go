@@ -1,6 +1,6 @@
 package store
 
-// format is the version of the tables; another one is built anew.
+// format is the version of the tables; an earlier one is built anew, see isNewer.
 const format = 9
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns

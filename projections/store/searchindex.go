@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strconv"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -16,8 +17,13 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// searchFormat is the version of the index; another one is built anew.
-const searchFormat = "search 1"
+// searchFormat is the version of the index; an earlier one is built anew.
+const (
+	searchWord    = "search "
+	searchVersion = 1
+)
+
+var searchFormat = searchWord + strconv.Itoa(searchVersion)
 
 // searchSchema makes the index: a row for each event with words. rowid is the event's
 // position, so that the newest in the log comes first without sorting. Case and accents
@@ -106,8 +112,13 @@ func (x *index) distrust(err error) error {
 }
 
 // usable reads the checkpoint and reports whether the index is of a beginning of the log.
+//
+// Errors: kind unavailable for one that a newer program made; it stays as it is.
 func (x *index) usable(ctx context.Context, head Head) (bool, error) {
 	at, err := readCheckpoint(x.conn)
+	if err == nil && isNewerIndex(at.format) {
+		return false, newerProgram("search index", x.path, at.format, searchFormat)
+	}
 	if err != nil || at.format != searchFormat {
 		return false, nil
 	}

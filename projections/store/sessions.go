@@ -81,7 +81,7 @@ func (s *Store) Sessions(f Filter, p Page) (SessionList, error) {
 	q.andText("agent = ?", f.Agent)
 	q.andText("repo = ?", f.Repo)
 	q.andText("branch = ?", f.Branch)
-	q.andText("standing = ?", f.State)
+	q.andText(standingNow+" = ?", f.State)
 	q.andText("key IN (SELECT session FROM lane_sessions WHERE lane = ?)", string(f.Lane))
 	if f.Since.Known() {
 		q.and("last >= ?", int64(f.Since))
@@ -165,7 +165,11 @@ func (s *Store) describe(r *SessionRow, e *projections.Session) (err error) {
 		r.Parent = maybe[domain.SessionID](e, projections.FieldParent)
 	}
 	r.Repo, r.Branch = repoOf(e).Text(), branchOf(e).Text()
-	r.State, r.Turns = e.Standing().State, e.CountTurns()
+	standing, err := s.standing(r.Session, e)
+	if err != nil {
+		return err
+	}
+	r.State, r.Turns = standing.State, e.CountTurns()
 	r.Compactions, r.Resumes, r.Clears = projections.CountOnce(e.Compactions), projections.CountOnce(e.Resumes), projections.CountOnce(e.Clears)
 	r.Ended = domain.EndStatus(e.Ended.Value())
 	r.FirstObserved, r.LastObserved = e.First.At, e.Last.At
@@ -234,11 +238,11 @@ func recorded(channels []string) []string {
 
 // turnRows lists turns by their start, unknown last, then by id.
 func turnRows(e *projections.Session) []TurnRow {
-	standings := e.TurnStandings()
+	standings, turns := e.TurnStandings(), e.JoinedTurns()
 	rows := make([]TurnRow, 0, len(standings))
 	for id, standing := range standings {
 		row := TurnRow{Turn: domain.TurnID(id), Status: standing.Status, Ended: standing.Ended}
-		if said := e.Turns[id].Starts.Last(); said != nil {
+		if said := turns[id].Starts.Last(); said != nil {
 			row.Started = said.At
 		}
 		rows = append(rows, row)

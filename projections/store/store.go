@@ -83,6 +83,8 @@ func (s *Store) Status() Status {
 
 // attach opens the newest generation, unless it is open, and reads its checkpoint.
 // usable is false when there is none, or none that this program can read.
+//
+// Errors: kind unavailable for one that a newer program made; it stays as it is.
 func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 	if s.opened == 0 && s.conn != nil {
 		return true, nil // in memory
@@ -101,6 +103,12 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 	}
 	s.conn.SetInterrupt(ctx.Done())
 	at, err := readCheckpoint(s.conn)
+	if err == nil && isNewer(at.format) {
+		if err := s.detach(); err != nil {
+			return false, err
+		}
+		return false, newerProgram("read model", s.files.generation(newest), at.format, formatNow())
+	}
 	if _, gone := os.Stat(s.files.generation(newest)); err != nil || gone != nil || at.format != formatNow() {
 		return false, errors.Join(s.detach(), ctx.Err())
 	}

@@ -38,6 +38,9 @@ func (a *app) laneBind() *cobra.Command {
 }
 
 // bindings returns the bindings of session that stand or contest, which a new one replaces.
+//
+// Errors: kind not_found for a session of which the log has nothing; kind usage for a
+// beginning of an id.
 func (a *app) bindings(session domain.SessionID) ([]domain.EventID, error) {
 	v, err := a.views()
 	if err != nil {
@@ -45,12 +48,9 @@ func (a *app) bindings(session domain.SessionID) ([]domain.EventID, error) {
 	}
 	known, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
 	if err == nil && len(known.Sessions) == 0 {
-		if err := noBeginning(v, session); err != nil {
-			return nil, err
-		}
-		a.warn("unknown_session", "the log has nothing of session "+string(session)+" yet; claw sessions lists those it has")
+		err = notBound(v, session)
 	}
-	if err != nil || len(known.Sessions) == 0 || known.Sessions[0].Lane == "" {
+	if err != nil || known.Sessions[0].Lane == "" {
 		return nil, err
 	}
 	o, err := v.lane(string(known.Sessions[0].Lane))
@@ -71,19 +71,20 @@ func (a *app) bindings(session domain.SessionID) ([]domain.EventID, error) {
 	return a.ofSession(session, stated)
 }
 
-// noBeginning refuses, for a session that is to come, the beginning of the id of one that is
-// there: what is bound is bound for good. The id of a subagent's parent is whole.
-func noBeginning(v *views, session domain.SessionID) error {
+// notBound says why a session that has no row is not bound: what is bound is bound for good,
+// and nobody has said anything of it. The id of a subagent's parent is whole.
+func notBound(v *views, session domain.SessionID) error {
 	doc, err := v.Session(string(session))
 	begun := []string{string(doc.Session)}
 	switch {
 	case domain.KindOf(err) == domain.ErrNotFound:
-		return nil
+		return err
 	case err != nil:
 		begun, _ = typed(err).Detail["candidates"].([]string)
 	}
 	if len(begun) > 0 && !slices.ContainsFunc(begun, func(id string) bool { return !strings.HasPrefix(id, string(session)+"/") }) {
-		return nil
+		return &domain.Error{Kind: domain.ErrNotFound, Operation: "bind lane", Target: string(session),
+			Message: "the log knows subagents of this session, and nothing of the session itself", Hint: "list them: claw sessions"}
 	}
 	if err != nil {
 		return err

@@ -179,7 +179,19 @@ func (h *hookRun) keep(parts ...[]domain.Draft) error {
 	if kept.Log != nil && h.log == nil {
 		h.use(kept.Log)
 	}
+	h.tellNewer(k, kept.Spooled, len(parts))
 	return err
+}
+
+// tellNewer says once that a newer claw wrote the log: with the first events that wait for
+// this one to be updated, of which put are new.
+func (h *hookRun) tellNewer(k *commands.Keeper, why error, put int) {
+	if !errors.Is(why, eventlog.ErrReadOnly) || domain.KindOf(why) != domain.ErrUnavailable {
+		return
+	}
+	if aside, err := k.Spool.List(); err == nil && len(aside.Waiting) <= put {
+		h.tell(typed(why))
+	}
 }
 
 // keeper keeps in the log of this run, and beside it.

@@ -80,7 +80,7 @@ func TestAHookRecordsWhatItIsHanded(t *testing.T) {
 		"a call":                {"claude-code", bash("PreToolUse", "ls"), []string{"tool.requested"}, "hook/claude-code/s1"},
 		"a prompt":              {"claude-code", payload("UserPromptSubmit", map[string]any{"prompt": "go"}), []string{"turn.started", "session.identity_enriched"}, "hook/claude-code/s1"},
 		"a subagent":            {"claude-code", payload("SubagentStart", map[string]any{"agent_id": "a1"}), []string{"session.created", "turn.started"}, "hook/claude-code/s1/a1"},
-		"an end without a turn": {"claude-code", `{"session_id":"s1","hook_event_name":"Stop"}`, []string{"hook.started"}, "hook/claude-code/s1"},
+		"an end without a turn": {"claude-code", `{"session_id":"s1","hook_event_name":"Stop"}`, []string{"turn.completed"}, "hook/claude-code/s1"},
 		"a call of Codex":       {"codex", `{"session_id":"c1","turn_id":"t1","hook_event_name":"PreToolUse","tool_name":"Bash","tool_use_id":"call_1","tool_input":{"command":"ls"}}`, []string{"tool.requested"}, "hook/codex/c1"},
 		"a call of Gemini CLI":  {"gemini", `{"session_id":"g1","hook_event_name":"BeforeTool","tool_name":"run_shell_command","tool_input":{"command":"ls"}}`, []string{"tool.requested"}, "hook/gemini-cli/g1"},
 		"a failure there":       {"gemini", `{"session_id":"g1","hook_event_name":"AfterTool","tool_name":"read_file","tool_input":{},"tool_response":{"error":{"message":"gone"}}}`, []string{"tool.failed"}, "hook/gemini-cli/g1"},

@@ -32,6 +32,7 @@ func (h *hookRun) hold(facts []domain.Draft) {
 		if err := k.LayAside(h.Now(), facts); err != nil {
 			h.failed = fmt.Errorf("%w: %w", late, err)
 		}
+		h.tellNewer(k, late, 1)
 		return
 	}
 	h.use(log)

@@ -36,6 +36,10 @@ func TestOneThingThatIsNotThereIsNotFound(t *testing.T) {
 		"audit ship " + none:                                                "claw ship list",
 		"audit what abcdef0123":                                             "claw ship list",
 		"signers remove SHA256:47DEQpj8HBSa":                                "claw signers list",
+
+		"lane bind " + contestedLane + " codex/none":                                      "claw sessions",
+		"lane bind " + none + " codex/none":                                               "claw sessions",
+		"lane bind " + none + " " + strings.Replace(boundSession, "settled", "setled", 1): "did you mean " + boundSession,
 	} {
 		t.Run(line, func(t *testing.T) {
 			a := w.run(append(strings.Fields(line), "--json")...)

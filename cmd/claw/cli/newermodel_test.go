@@ -1,0 +1,103 @@
+package cli_test
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+// withoutModel are the verbs of a log that need no read model.
+var withoutModel = []string{"claw approval request", "claw import", "claw log append", "claw log backup", "claw log export", "claw log import",
+	"claw log read", "claw log restore", "claw log stat", "claw log tail", "claw log verify", "claw policy adopt", "claw policy check",
+	"claw policy explain", "claw policy lint", "claw policy show", "claw ship prepare", "claw signers add", "claw signers list",
+	"claw signers remove", "claw state read", "claw trust"}
+
+// withoutLog begin the verbs that look at no log, or make one of their own.
+var withoutLog = []string{"claw completion", "claw fixtures", "claw help", "claw hooks", "claw init", "claw man", "claw schema", "claw ship hooks", "claw version"}
+
+// TestNoVerbReplacesTheReadModelOfANewerClaw raises the versions of a read model, and runs
+// each verb: it refuses by name and appends nothing, or does without.
+func TestNoVerbReplacesTheReadModelOfANewerClaw(t *testing.T) {
+	w := newWorld(t)
+	w.must("board")
+	newest := w.raiseModel()
+	want := w.modelFiles()
+	for _, verb := range slices.Sorted(maps.Keys(good)) {
+		if slices.ContainsFunc(withoutLog, func(begin string) bool { return strings.HasPrefix(verb, begin) }) {
+			continue
+		}
+		before := len(w.kinds())
+		a := w.run(append(append(strings.Fields(strings.TrimPrefix(verb, "claw ")), good[verb]...), "--json")...)
+		refused := strings.Contains(a.Out, "a newer claw made this read model")
+		switch {
+		case verb == "claw doctor":
+			if a.Code != 1 || !refused || !strings.Contains(a.Out, "update claw") {
+				t.Errorf("%s: exit %d\n%s", verb, a.Code, a.Out)
+			}
+		case slices.Contains(withoutModel, verb):
+			if refused || a.Code != 0 {
+				t.Errorf("%s: exit %d\n%s", verb, a.Code, a.Out)
+			}
+		default:
+			e, _ := documents(t, a.Out)[0]["error"].(map[string]any)
+			if a.Code != 6 || e["kind"] != "unavailable" || e["target"] != newest || e["retryable"] != false || !strings.Contains(fmt.Sprint(e["hint"]), "update claw") {
+				t.Errorf("%s: exit %d\n%s", verb, a.Code, a.Out)
+			}
+			if n := len(w.kinds()); n != before {
+				t.Errorf("%s appended %d events", verb, n-before)
+			}
+		}
+		if got := w.modelFiles(); !maps.Equal(want, got) {
+			t.Fatalf("%s changed the read model", verb)
+		}
+	}
+}
+
+// raiseModel makes the read model one of a newer claw, and returns its file.
+func (w *world) raiseModel() string {
+	w.t.Helper()
+	found, err := filepath.Glob(w.log() + ".views-????????")
+	if err != nil || len(found) == 0 {
+		w.t.Fatalf("no read model beside the log: %v", err)
+	}
+	newest := slices.Max(found)
+	conn, err := sqlite.OpenConn(newest, sqlite.OpenReadWrite)
+	if err == nil {
+		err = sqlitex.ExecuteTransient(conn, "UPDATE meta SET value = '999' || value WHERE name = 'format'", nil)
+	}
+	if err == nil {
+		err = conn.Close()
+	}
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return newest
+}
+
+// modelFiles are the files of the read model that hold something, by name.
+func (w *world) modelFiles() map[string]string {
+	w.t.Helper()
+	found, err := filepath.Glob(w.log() + ".views-*")
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, name := range found {
+		if strings.HasSuffix(name, "-shm") || strings.HasSuffix(name, "-wal") {
+			continue
+		}
+		b, err := os.ReadFile(name)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		out[filepath.Base(name)] = fmt.Sprintf("%x", b[:min(len(b), 1<<20)])
+	}
+	return out
+}

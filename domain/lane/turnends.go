@@ -1,0 +1,71 @@
+package lane
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// speaker is who numbers the turns of a session: what is trusted and what is not are
+// numbered apart.
+type speaker struct {
+	session domain.SessionID
+	emitter domain.EmitterID
+	trusted bool
+}
+
+func (f *Fact) speaker() speaker { return speaker{f.Session, f.Emitter, f.trusted()} }
+
+// nameEnds gives each end that names no turn the name of the turn that its emitter started
+// last before it. One of an emitter that started none, or several of which none is known to
+// be the last, stays without a name. The facts given are not changed: what gets a name is
+// replaced in the list.
+func nameEnds(facts []*Fact) {
+	var starts map[speaker][]*Fact
+	for i, f := range facts {
+		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !isTurn(f.Kind) || f.Kind == "turn.started" {
+			continue
+		}
+		if starts == nil {
+			starts = startsOf(facts)
+		}
+		if name := lastBefore(starts[f.speaker()], f); name != "" {
+			named := *f
+			named.Turn = name
+			facts[i] = &named
+		}
+	}
+}
+
+// startsOf are the starts of turns that have a number, by who tells of them, in their order.
+func startsOf(facts []*Fact) map[speaker][]*Fact {
+	starts := map[speaker][]*Fact{}
+	for _, f := range facts {
+		if f.Kind == "turn.started" && f.Session != "" && f.Seq != 0 {
+			starts[f.speaker()] = append(starts[f.speaker()], f)
+		}
+	}
+	for _, own := range starts {
+		slices.SortFunc(own, (*Fact).compareNumber)
+	}
+	return starts
+}
+
+func (f *Fact) compareNumber(o *Fact) int {
+	return cmp.Or(f.Epoch.Compare(o.Epoch), cmp.Compare(f.Seq, o.Seq))
+}
+
+// lastBefore returns the name of the last turn that began before an end, by numbers of the
+// end's own kind; "" for none.
+func lastBefore(starts []*Fact, end *Fact) domain.TurnID {
+	n, _ := slices.BinarySearchFunc(starts, end, (*Fact).compareNumber)
+	if n == 0 || starts[n-1].SeqKind != end.SeqKind {
+		return ""
+	}
+	last := starts[n-1]
+	if n > 1 && starts[n-2].Turn != last.Turn && starts[n-2].compareNumber(last) == 0 {
+		return ""
+	}
+	return last.Turn
+}
