@@ -94,18 +94,23 @@ var sentences = []Sentence{
 	{"6.speaks", true, "Evidence is trusted and speaks for a claim when both name one commit; else when it names an " +
 		"ending of the claim's attempt; else, naming none, when it does not precede that attempt's " +
 		"opener. A mismatch and a report speak whatever commit they name."},
+	{"6.trust", true, "Trust before order, and of equal trust live before import: a red, a mismatch or a refutation is not " +
+		"heard where what would clear it, if it came later, is of a higher trust, or live where that is recorded. " +
+		"A recorded witness that says what a live one says is that one again; what is recorded clears no mismatch " +
+		"that was seen live."},
 	{"6.not_itself", false, "A claim is not its own evidence (but its `evidence` counts from high trust, never as a " +
 		"refutation); low trust proves nothing."},
 	{"6.recordings", true, "Imported lane events refute and never confirm; commits, reports and pushes seen in their own " +
 		"place do both."},
 	{"6.green", true, "`test.passed` with a level is a green; `test.failed` and `test.hung` are reds."},
-	{"6.writes", true, "Some commit speaks for the claim, and the lane's commits together hold the paths that its calls " +
-		"wrote inside its worktrees and those that the claim names; when none is known, a commit that is " +
-		"known to change nothing shows nothing. A commit in a wrong tree shows nothing."},
-	{"6.tree", true, "A commit or a claim in a worktree other than those bound by starts and bindings that precede it " +
-		"or have no order to it is a mismatch. It is cleared by a binding to that tree before the claim, " +
-		"a later commit in the lane's tree, or a confirmation; when only something concurrent would clear " +
-		"it, the workspace is missing."},
+	{"6.writes", true, "Some commit speaks for the claim, and the lane's commits together hold the paths that its calls wrote " +
+		"inside its worktrees and those that the claim names; when none is known, a commit that is known to " +
+		"change nothing shows nothing. A commit in a tree that equals no bound one shows nothing."},
+	{"6.tree", true, "A commit or a claim in a worktree that equals none of those bound by starts and bindings that precede it " +
+		"or have no order to it is a mismatch where one of them precedes it; where none does, the workspace is " +
+		"missing. Either is cleared by a binding to that tree before the claim, a later commit in the lane's " +
+		"tree, or a confirmation; when only something concurrent would clear a mismatch, the workspace is " +
+		"missing."},
 	{"6.worst", true, "Of several standing finishes the one that is shown the least counts."},
 	{"7.interrupted", false, "Without an ending, an open `transport.down` that covers the lane makes it " +
 		"`interrupted_transport`, outcome `unknown`, subphase `blocked.transport`, with the last good " +
