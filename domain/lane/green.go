@@ -48,9 +48,9 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 // their level or higher, or a verification.
 func (e *examination) heardReds(reds, greens []int) []int {
 	d := e.d
-	best := map[int]int{} // of what answers a red of a level, the weight
+	best := make([]int, domain.GreenMergeReady.Rank()+1) // of what answers a red of a level, the weight
 	for _, g := range greens {
-		top := domain.GreenMergeReady.Rank()
+		top := len(best) - 1
 		if f := d.facts[g]; isGreen(f.Kind) {
 			top = f.Said.Level.Rank()
 		}

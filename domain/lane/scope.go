@@ -44,7 +44,9 @@ func (f *Fact) ignored() bool { return f.Scope.Watcher == domain.WatcherIgnore }
 // dropsIgnored reports whether there are events that are marked to be ignored and do not
 // count: in a lane that is itself to be ignored they do, and it is never actionable.
 func (d *derivation) dropsIgnored() bool {
-	if !slices.ContainsFunc(slices.Concat(d.facts, d.tools, d.aside), (*Fact).ignored) {
+	some := slices.ContainsFunc(d.facts, (*Fact).ignored) || slices.ContainsFunc(d.tools, (*Fact).ignored) ||
+		slices.ContainsFunc(d.aside, (*Fact).ignored)
+	if !some {
 		return false
 	}
 	scope, _ := d.scopeOf()

@@ -170,9 +170,11 @@ func (d *derivation) tellOrder() {
 		d.out.Conflicts = nil
 	}
 	items := map[string]bool{}
-	for _, f := range slices.Concat(d.tools, d.aside) {
-		if isTool(f.Kind) && f.Item != "" {
-			items[string(f.Session)+"\x00"+string(f.Item)] = true
+	for _, some := range [][]*Fact{d.tools, d.aside} {
+		for _, f := range some {
+			if isTool(f.Kind) && f.Item != "" {
+				items[string(f.Session)+"\x00"+string(f.Item)] = true
+			}
 		}
 	}
 	d.out.Counts.ToolCalls = len(items)
