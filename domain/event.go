@@ -52,8 +52,9 @@ type Event struct {
 	// Erased says that data and salt were overwritten for good; Data is nil.
 	Erased bool
 	// ByFile says that a reader found that the event came by an import of another log (see
-	// [LogAdmitted]): Source.Trust is at most medium then. It is no part of the envelope.
-	ByFile bool
+	// [LogAdmitted]), and Capped that its Source.Trust was lowered to medium for that. They are
+	// no part of the envelope.
+	ByFile, Capped bool
 	// Replaced says that a reader found a later edition of the statement, which stands in its
 	// place. It is no part of the envelope.
 	Replaced bool

@@ -117,7 +117,7 @@ func DigestIDs(ids []EventID) Digest {
 func (e *Event) CameByFile() {
 	e.ByFile = true
 	if e.Source.Trust.Rank() > TrustMedium.Rank() {
-		e.Source.Trust = TrustMedium
+		e.Source.Trust, e.Capped = TrustMedium, true
 	}
 }
 

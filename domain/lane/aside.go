@@ -2,18 +2,30 @@ package lane
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
 
-// audience says who is heard of a lane (rule 1.stranger): in a lane of which something
-// trusted speaks, what is not trusted is set aside, so that it can take nothing away.
+// audience says who is heard of a lane (rule 1.stranger): in a lane of whose work something
+// trusted tells, what is not trusted is set aside, so that it can take nothing away.
 type audience struct {
-	trusted  bool                    // something trusted speaks of the lane
+	trusted  bool                    // something trusted tells of the work
 	named    map[domain.EventID]bool // endings that are heard because somebody trusted settled for them
 	kin      *families               // of what is heard
 	trusts   *families               // as what is trusted alone says
 	believes *families               // as what is not trusted says where nothing trusted does
+}
+
+// tellsOfWork reports whether events of a kind tell how the work of a lane goes. Witnesses
+// of it, and what is decided about the lane, may stand beside work of which only somebody
+// who is not trusted tells.
+func tellsOfWork(kind domain.Kind) bool {
+	switch kind {
+	case "lane.ownership_bound", "lane.settled":
+		return false
+	}
+	return inOrder(kind) && !isWitness(kind) && !IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
 }
 
 // newKinships returns the families of the trusted facts and those of all.
@@ -29,7 +41,7 @@ func newKinships(facts []*Fact, opts Options) (trusts, believes *families) {
 func (d *derivation) listen(set Set, may func(*Fact) bool) {
 	d.trusted, d.kin, d.named = false, d.believes, nil
 	d.trusted = slices.ContainsFunc(set.facts, func(f *Fact) bool {
-		return inOrder(f.Kind) && f.trusted() && may(f) && d.owns(f)
+		return f.trusted() && tellsOfWork(f.Kind) && may(f) && d.owns(f)
 	})
 	if !d.trusted {
 		return

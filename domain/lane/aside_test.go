@@ -17,10 +17,17 @@ var strangers = []scenario{
 		want: `none working disposition=`},
 	{name: "an operator settles for an untrusted claim", why: "1.stranger: an ending that a trusted settlement names is heard",
 		events: `
+			start  O:1 lane.started
 			fin    X:1 low lane.finished
 			fail   Y:1 low lane.failed {"failure_class":"test"}
 			settle H:1 lane.settled {"event":"$fin","reason":"good"} <fin,fail`,
 		want: `finished_unverified ended missing=1 relations=lower_trust doubts=lower_trust_ending`},
+	{name: "a trusted witness of work that nobody trusted tells of", why: "1.stranger: the claim is heard, and refuted",
+		events: `
+			start X:1 low lane.started {"expects":["workspace"]} worktree=/wt/a
+			fin   X:2 low lane.finished
+			miss  G:1 branch.workspace_mismatch {"actual":"/wt/b"} <fin`,
+		want: `failed_verify ended class=workspace_mismatch`},
 	{name: "an untrusted claim of an earlier attempt", why: "1.stranger: it differs where it belongs",
 		events: `
 			fin   W:1 lane.finished

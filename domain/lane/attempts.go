@@ -146,8 +146,9 @@ func (d *derivation) namesOutage(f *Fact) bool {
 	return false
 }
 
-// voidOpeners marks openers that are not heard: those that do not precede every
-// ending of a higher trust.
+// voidOpeners marks openers that are not heard: one that does not precede every
+// ending of a higher trust; and an untrusted one that does not precede all that is
+// trusted.
 func (d *derivation) voidOpeners() []bool {
 	void := make([]bool, len(d.facts))
 	for rank := range domain.TrustHigh.Rank() {
@@ -155,7 +156,9 @@ func (d *derivation) voidOpeners() []bool {
 		if len(openers) == 0 {
 			continue
 		}
-		above := d.where(func(i int, f *Fact) bool { return f.rank() > rank && d.isEnding(i) })
+		above := d.where(func(i int, f *Fact) bool {
+			return f.rank() > rank && (d.isEnding(i) || f.trusted() && rank < domain.TrustMedium.Rank() && inOrder(f.Kind))
+		})
 		first := d.ord.first(above)
 		related := d.ord.relate(singles(openers), singles(first))
 		for n, i := range openers {

@@ -63,6 +63,7 @@ type files struct {
 	written     *written
 	withdrawals *[]int
 	calls       *openCalls
+	live        map[string]bool // statements of witnesses seen live
 	spoken      map[domain.SessionID][]int
 	over        map[domain.SessionID]bool
 }

@@ -23,7 +23,7 @@ const (
 	flagErased
 	flagNewer
 	flagForeign
-	flagByFile
+	flagCapped
 	flagsEnd
 )
 
@@ -71,7 +71,7 @@ func (f *Fact) flags() byte {
 	set(flagErased, f.Erased)
 	set(flagNewer, f.Newer)
 	set(flagForeign, f.Foreign)
-	set(flagByFile, f.ByFile)
+	set(flagCapped, f.Capped)
 	return flags
 }
 

@@ -9,8 +9,8 @@ import (
 // Canonical is RFC 8785 of a JSON value, as fingerprints use it.
 func Canonical(raw []byte) ([]byte, error) { return canonical(raw) }
 
-// InOrder reports whether events of a kind carry the order of a lane.
-func InOrder(kind domain.Kind) bool { return inOrder(kind) }
+// TellsOfWork reports whether events of a kind tell how the work of a lane goes.
+func TellsOfWork(kind domain.Kind) bool { return tellsOfWork(kind) }
 
 // Order is the order of rule 2, for comparing it with a slower one.
 type Order struct{ o *order }

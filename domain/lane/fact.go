@@ -20,7 +20,7 @@ type Fact struct {
 	Source   domain.SourceKind
 	Trust    domain.Trust
 	Imported bool
-	ByFile   bool // the event came by an import of another log; it is recorded, whatever its channel
+	Capped   bool // it came by an import of another log with more trust than that gives: it is recorded, whatever its channel
 	Erased   bool // the data are gone for good
 	Newer    bool // the payload has a version that this program does not know
 	Foreign  bool // the kind is not known, or its payload cannot be read
@@ -86,7 +86,7 @@ func (f *Fact) envelope(e *domain.Event) {
 	f.Emitter, f.Epoch, f.Seq, f.SeqKind = e.Emitter, e.Epoch, e.Seq, e.SeqKind
 	f.Causes = append([]domain.EventID(nil), e.Causes...)
 	f.Source, f.Trust, f.Imported = e.Source.Kind, e.Source.Trust, e.Source.Imported()
-	f.ByFile, f.Imported = e.ByFile, f.Imported || e.ByFile
+	f.Capped, f.Imported = e.Capped, f.Imported || e.Capped
 	if f.Trust.Rank() == 0 {
 		f.Trust = domain.TrustUnknown
 	}

@@ -24,6 +24,7 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 	}
 	reds = append(reds, s.refuted...)
 	confirms := slices.Concat(s.confirmed, s.none)
+	reds = e.heardReds(reds, slices.Concat(greens, confirms))
 	if standing := e.standingReds(reds, slices.Concat(greens, confirms)); len(standing) > 0 {
 		e.found = standing
 		return VerdictContradicted
@@ -43,6 +44,28 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 	return VerdictMissing
 }
 
+// heardReds leaves out the reds that something which answers them outranks: a green of
+// their level or higher, or a verification.
+func (e *examination) heardReds(reds, greens []int) []int {
+	d := e.d
+	best := make([]int, domain.GreenMergeReady.Rank()+1) // of what answers a red of a level, the weight
+	for _, g := range greens {
+		top := len(best) - 1
+		if f := d.facts[g]; isGreen(f.Kind) {
+			top = f.Said.Level.Rank()
+		}
+		for level := range top + 1 {
+			best[level] = max(best[level], d.facts[g].weight())
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(reds), func(r int) bool {
+		f := d.facts[r]
+		return best[f.Said.Level.Rank()] > f.weight()
+	})
+}
+
+func isGreen(kind domain.Kind) bool { return kind == "lane.green" || kind == "test.passed" }
+
 // standingReds returns the reds that no green of their level or higher, and of at
 // least their trust, follows.
 func (e *examination) standingReds(reds, greens []int) []int {
@@ -55,7 +78,7 @@ func (e *examination) standingReds(reds, greens []int) []int {
 		if _, asked := cleared[k]; !asked {
 			cleared[k] = d.ord.before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
 				f := d.facts[i]
-				return f.rank() < k.rank || stateOf(f.Kind) == StateGreen && f.Said.Level.Rank() < k.level
+				return f.rank() < k.rank || isGreen(f.Kind) && f.Said.Level.Rank() < k.level
 			}), reds)
 		}
 		if !cleared[k].holds(r) {

@@ -174,10 +174,10 @@ func TestWhatIsNotTrustedTakesNothingAway(t *testing.T) {
 	}
 }
 
-// carries reports whether an event of the order is the lane's.
+// carries reports whether an event that tells of the work is the lane's.
 func carries(o lane.Outcome, events []domain.Event) bool {
 	return slices.ContainsFunc(events, func(e domain.Event) bool {
-		return lane.InOrder(e.Kind) && slices.Contains(o.Because["counts"].Events, e.ID)
+		return lane.TellsOfWork(e.Kind) && slices.Contains(o.Because["counts"].Events, e.ID)
 	})
 }
 

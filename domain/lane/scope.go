@@ -8,10 +8,14 @@ import (
 
 // scopeOf returns the lane's scope and the events that state it: that of the
 // causally last lane.ownership_bound, else of its start; trust before order, and
-// of concurrent ones the narrowest.
+// of concurrent ones the narrowest. What is not trusted is heard only in a lane
+// where nothing is.
 func (d *derivation) scopeOf() (domain.Scope, []int) {
+	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
 	states := func(kinds ...domain.Kind) []int {
-		return d.where(func(_ int, f *Fact) bool { return !f.Scope.IsZero() && slices.Contains(kinds, f.Kind) })
+		return d.where(func(_ int, f *Fact) bool {
+			return !f.Scope.IsZero() && (f.trusted() || !trusted) && slices.Contains(kinds, f.Kind)
+		})
 	}
 	for _, some := range [][]int{states("lane.ownership_bound"), states("lane.started", "lane.restarted")} {
 		if len(some) == 0 {
@@ -44,7 +48,9 @@ func (f *Fact) ignored() bool { return f.Scope.Watcher == domain.WatcherIgnore }
 // dropsIgnored reports whether there are events that are marked to be ignored and do not
 // count: in a lane that is itself to be ignored they do, and it is never actionable.
 func (d *derivation) dropsIgnored() bool {
-	if !slices.ContainsFunc(slices.Concat(d.facts, d.tools, d.aside), (*Fact).ignored) {
+	some := slices.ContainsFunc(d.facts, (*Fact).ignored) || slices.ContainsFunc(d.tools, (*Fact).ignored) ||
+		slices.ContainsFunc(d.aside, (*Fact).ignored)
+	if !some {
 		return false
 	}
 	scope, _ := d.scopeOf()

@@ -10,11 +10,12 @@ var sentences = []Sentence{
 	{"1.exists", true, "A lane exists when an event of it counts; traffic that never counts makes none, nor does a commit, push or binding that only names a session."},
 	{"1.unknown", true, "An unknown kind ends nothing, has its place in the order, and is reported; so are unknown values " +
 		"and later versions, which count by their kind."},
-	{"1.stranger", true, "What is not trusted (low, unknown) moves nothing in a lane that has a trusted event of the families of " +
-		"2.families: it is counted, observed and doubted, and its endings are listed as differing. Only an ending " +
-		"that a trusted `lane.settled` names is heard. To which lane a trusted event belongs, only what is " +
-		"trusted says; of another's session, parent or worker, what is not trusted is heard only where nothing " +
-		"trusted speaks."},
+	{"1.stranger", true, "What is not trusted (low, unknown) moves nothing in a lane of whose work something trusted tells: an " +
+		"event of 2.families other than a witness of rule 6, a `branch.` event, a binding, a settlement or a " +
+		"disposition. It is counted, observed and doubted there, and its endings are listed as differing; only an " +
+		"ending that a trusted `lane.settled` names is heard. Elsewhere it is heard of a scope or an outage only " +
+		"where nothing trusted speaks. To which lane a trusted event belongs, only what is trusted says; of " +
+		"another's session, parent or worker, what is not trusted is heard only where nothing trusted speaks."},
 	{"2.precedes", false, "Over the lane's events, x precedes y when y names x in `causes`, or one emitter gave x the " +
 		"smaller (epoch, seq); and transitively. Neither clock nor arrival orders."},
 	{"2.families", true, "The order is over `lane.` `session.` `turn.` `worker.` `prompt.` `test.` `task.` `branch.` " +
@@ -36,7 +37,8 @@ var sentences = []Sentence{
 		"prompt that names that end."},
 	{"3.number", true, "The first `lane.started` opens attempt 1; any other opener opens the attempt after the highest " +
 		"that precedes it, so that concurrent openers open one attempt."},
-	{"3.trust", true, "An opener is heard if it precedes every ending of a higher trust."},
+	{"3.trust", true, "An opener is heard if it precedes every ending of a higher trust; one that is not trusted, only if it " +
+		"precedes all that is trusted."},
 	{"3.fence", true, "What a fenced boot says belongs to the attempt before the one that fenced it, also where it knew " +
 		"of the restart."},
 	{"3.echo", true, "An ending without order to a later attempt's opener, which says what an ending of that attempt " +
@@ -101,18 +103,23 @@ var sentences = []Sentence{
 	{"6.speaks", true, "Evidence is trusted and speaks for a claim when both name one commit; else when it names an " +
 		"ending of the claim's attempt; else, naming none, when it does not precede that attempt's " +
 		"opener. A mismatch and a report speak whatever commit they name."},
+	{"6.trust", true, "Trust before order, and of equal trust live before import: a red, a mismatch or a refutation is not " +
+		"heard where what would clear it, if it came later, is of a higher trust, or live where that is recorded. " +
+		"A recorded witness that says what a live one says is that one again; what is recorded clears no mismatch " +
+		"that was seen live."},
 	{"6.not_itself", false, "A claim is not its own evidence (but its `evidence` counts from high trust, never as a " +
 		"refutation); low trust proves nothing."},
 	{"6.recordings", true, "Imported lane events refute and never confirm; commits, reports and pushes seen in their own " +
 		"place do both."},
 	{"6.green", true, "`test.passed` with a level is a green; `test.failed` and `test.hung` are reds."},
-	{"6.writes", true, "Some commit speaks for the claim, and the lane's commits together hold the paths that its calls " +
-		"wrote inside its worktrees and those that the claim names; when none is known, a commit that is " +
-		"known to change nothing shows nothing. A commit in a wrong tree shows nothing."},
-	{"6.tree", true, "A commit or a claim in a worktree other than those bound by starts and bindings that precede it " +
-		"or have no order to it is a mismatch. It is cleared by a binding to that tree before the claim, " +
-		"a later commit in the lane's tree, or a confirmation; when only something concurrent would clear " +
-		"it, the workspace is missing."},
+	{"6.writes", true, "Some commit speaks for the claim, and the lane's commits together hold the paths that its calls wrote " +
+		"inside its worktrees and those that the claim names; when none is known, a commit that is known to " +
+		"change nothing shows nothing. A commit in a tree that equals no bound one shows nothing."},
+	{"6.tree", true, "A commit or a claim in a worktree that equals none of those bound by starts and bindings that precede it " +
+		"or have no order to it is a mismatch where one of them precedes it; where none does, the workspace is " +
+		"missing. Either is cleared by a binding to that tree before the claim, a later commit in the lane's " +
+		"tree, or a confirmation; when only something concurrent would clear a mismatch, the workspace is " +
+		"missing."},
 	{"6.worst", true, "Of several standing finishes the one that is shown the least counts."},
 	{"7.interrupted", false, "Without an ending, an open `transport.down` that covers the lane makes it " +
 		"`interrupted_transport`, outcome `unknown`, subphase `blocked.transport`, with the last good " +

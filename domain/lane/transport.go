@@ -12,9 +12,11 @@ import (
 // an outage.
 const skew = 2 * time.Second
 
-// downs returns the outages of the lane.
+// downs returns the outages of the lane that are heard: what is not trusted only
+// in a lane where nothing is.
 func (d *derivation) downs() []int {
-	return d.where(func(_ int, f *Fact) bool { return f.Kind == "transport.down" })
+	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
+	return d.where(func(_ int, f *Fact) bool { return f.Kind == "transport.down" && (f.trusted() || !trusted) })
 }
 
 // downIDs returns the ids of the outages.

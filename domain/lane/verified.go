@@ -56,15 +56,32 @@ func (e *examination) weigh(shown []int, s statements) Verdict {
 	return VerdictMissing
 }
 
-// unanswered returns the refutations that no confirmation of at least their trust follows.
+// weight orders what is heard whatever its place in the order: by trust, then live before
+// import.
+func (f *Fact) weight() int {
+	if f.Imported {
+		return 2 * f.rank()
+	}
+	return 2*f.rank() + 1
+}
+
+// unanswered returns the refutations that no confirmation outranks and none of at least
+// their trust follows.
 func (e *examination) unanswered(refuted, confirms []int) []int {
 	if len(refuted) == 0 {
 		return nil
 	}
 	d := e.d
+	best := 0
+	for _, c := range confirms {
+		best = max(best, d.facts[c].weight())
+	}
 	cleared := map[int]marks{}
 	var out []int
 	for _, r := range refuted {
+		if d.facts[r].weight() < best {
+			continue
+		}
 		rank := d.facts[r].rank()
 		if _, asked := cleared[rank]; !asked {
 			cleared[rank] = d.ord.before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].rank() < rank }), refuted)

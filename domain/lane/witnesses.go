@@ -2,6 +2,7 @@ package lane
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -49,7 +50,9 @@ func (d *derivation) witnesses() *witnesses {
 		}
 	}
 	for _, i := range d.where(func(_ int, f *Fact) bool { return f.trusted() && isWitness(f.Kind) }) {
-		w.file(d, i, endings)
+		if !d.toldTwice(i) {
+			w.file(d, i, endings)
+		}
 	}
 	return w
 }
@@ -74,6 +77,28 @@ func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
 	default:
 		w.on = append(w.on, i)
 	}
+}
+
+// toldTwice reports whether recorded witness i says what one that was seen live says: it
+// is that one again.
+func (d *derivation) toldTwice(i int) bool {
+	if !d.facts[i].Imported {
+		return false
+	}
+	if d.filed.live == nil {
+		d.filed.live = map[string]bool{}
+		for _, f := range d.facts {
+			if f.trusted() && !f.Imported && isWitness(f.Kind) {
+				d.filed.live[f.statement()] = true
+			}
+		}
+	}
+	return d.filed.live[d.facts[i].statement()]
+}
+
+// statement is what a witness says: equal for equal ones.
+func (f *Fact) statement() string {
+	return strings.Join([]string{string(f.Kind), string(f.Commit), string(f.Worktree), f.said()}, "\x00")
 }
 
 // speaksOfAny reports whether f speaks for a finish whatever commit it names.

@@ -7,30 +7,15 @@ import (
 )
 
 // workspace judges that the work was done in the lane's own tree: met unless a
-// mismatch is open. One that something concurrent cleared cannot be told.
+// mismatch is open. One that something concurrent cleared cannot be told, nor can work in
+// a tree that equals none which was bound without order to it.
 func (e *examination) workspace() Verdict {
-	d := e.d
 	s := e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Workspace })
-	var wrong []int
-	for _, i := range e.speaks {
-		switch f := d.facts[i]; f.Kind {
-		case "branch.workspace_mismatch":
-			if !d.inTree(i, f.Said.Actual) {
-				wrong = append(wrong, i)
-			}
-		case "lane.commit.created":
-			if d.tree(i) == treeWrong {
-				wrong = append(wrong, i)
-			}
-		}
-	}
-	for _, i := range e.claim.facts {
-		if d.tree(i) == treeWrong {
-			wrong = append(wrong, i)
-		}
-	}
-	wrong = append(wrong, s.refuted...)
-	open, unclear := e.uncleared(wrong, slices.Concat(s.confirmed, s.none))
+	wrong, elsewhere := e.mismatches()
+	confirms := slices.Concat(s.confirmed, s.none)
+	open, unclear := e.uncleared(slices.Concat(wrong, s.refuted), confirms)
+	astray, unsure := e.uncleared(elsewhere, confirms)
+	unclear = slices.Concat(unclear, astray, unsure)
 	switch {
 	case len(open) > 0:
 		e.found = open
@@ -42,8 +27,35 @@ func (e *examination) workspace() Verdict {
 		e.found = s.unseen
 		return VerdictNotObservable
 	}
-	e.found = slices.Concat(s.confirmed, s.none, wrong)
+	e.found = slices.Concat(confirms, wrong, s.refuted, elsewhere)
 	return VerdictMet
+}
+
+// mismatches returns what tells of work in a tree that is not the lane's, and what names
+// one of which it cannot be said, as no binding precedes it.
+func (e *examination) mismatches() (wrong, elsewhere []int) {
+	d := e.d
+	named := slices.Clone(e.claim.facts)
+	for _, i := range e.speaks {
+		switch f := d.facts[i]; f.Kind {
+		case "branch.workspace_mismatch":
+			if !d.inTree(i, f.Said.Actual) {
+				wrong = append(wrong, i)
+			}
+		case "lane.commit.created":
+			named = append(named, i)
+		}
+	}
+	for _, i := range named {
+		switch d.tree(i) {
+		case treeWrong:
+			wrong = append(wrong, i)
+		case treeElsewhere:
+			elsewhere = append(elsewhere, i)
+		case treeUnknown, treeRight:
+		}
+	}
+	return wrong, elsewhere
 }
 
 // uncleared returns the mismatches that nothing cleared, and those of which it
@@ -60,7 +72,7 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 			if e.d.facts[c].rank() < e.d.facts[m].rank() || k >= len(confirms) && !e.clears(c, m) {
 				continue
 			}
-			cleared = cleared || after.precedes(n, k)
+			cleared = cleared || after.precedes(n, k) || e.d.facts[c].weight() > e.d.facts[m].weight()
 			maybe = maybe || !before.precedes(k, n)
 		}
 		switch {
@@ -90,9 +102,10 @@ func (e *examination) clearers() []int {
 }
 
 // clears reports whether clearer c speaks of what mismatch m found: a binding, of the tree.
+// What is recorded clears what is recorded.
 func (e *examination) clears(c, m int) bool {
 	f, found := e.d.facts[c], e.d.found(m)
-	return c != m && (f.Kind != "lane.ownership_bound" || found == "" || f.Worktree == found)
+	return c != m && (!f.Imported || e.d.facts[m].Imported) && (f.Kind != "lane.ownership_bound" || found == "" || f.Worktree == found)
 }
 
 // found is the tree in which a mismatch found the work.
@@ -107,14 +120,15 @@ func (d *derivation) found(m int) domain.Path {
 type treeVerdict int
 
 const (
-	treeUnknown treeVerdict = iota
-	treeRight
-	treeWrong
+	treeUnknown   treeVerdict = iota // none is named, or none was bound
+	treeRight                        // it is bound
+	treeWrong                        // another was bound before
+	treeElsewhere                    // another was bound, without order to it
 )
 
 // tree compares the worktree that fact i names with those bound before it, or
 // without order to it, of which none took the place before it: equal to one is
-// right, equal to none while one came before is wrong.
+// right, equal to none is wrong when one came before, else elsewhere.
 func (d *derivation) tree(i int) treeVerdict {
 	at := d.facts[i].Worktree
 	if at == "" {
@@ -126,6 +140,8 @@ func (d *derivation) tree(i int) treeVerdict {
 		return treeRight
 	case some:
 		return treeWrong
+	case len(bound) > 0:
+		return treeElsewhere
 	}
 	return treeUnknown
 }

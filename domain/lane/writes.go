@@ -9,7 +9,7 @@ import (
 
 // writes returns the commits that show the claim's writes: some commit speaks for
 // it, and the lane's commits together hold every path that was written. A
-// recording confirms nothing, nor does a commit in a wrong tree.
+// recording confirms nothing, nor does a commit in a tree that is not the lane's.
 func (e *examination) writes() []int {
 	d := e.d
 	speaking := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return !d.isCommit(i) })
@@ -41,7 +41,7 @@ func (d *derivation) isCommit(i int) bool {
 	case "commit.observed":
 		return true
 	case "lane.commit.created":
-		return !f.Imported && !f.Said.Superseded && d.tree(i) != treeWrong
+		return !f.Imported && !f.Said.Superseded && d.tree(i) != treeWrong && d.tree(i) != treeElsewhere
 	}
 	return false
 }
