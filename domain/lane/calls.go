@@ -73,11 +73,15 @@ func callsOf(tools []*Fact) [][]*Fact {
 	return out
 }
 
+// someInput stands for what a request says: facts leave it out, so that two requests of one
+// emitter at one time are taken for two records of one.
+var someInput = calls.Said{1}
+
 // takeApart returns the facts of each call of an id.
 func takeApart(facts []*Fact) (out [][]*Fact) {
 	words := make([]calls.Word, len(facts))
 	for i, f := range facts {
-		words[i] = calls.Word{ID: f.ID, Role: calls.RoleOf(f.Kind), Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Turn: f.Turn, Causes: f.Causes}
+		words[i] = calls.Word{ID: f.ID, Role: calls.RoleOf(f.Kind), Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Turn: f.Turn, Causes: f.Causes, Said: someInput}
 		if f.Observed.Known() {
 			words[i].At = f.Observed.UnixNano()
 		}

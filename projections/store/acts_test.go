@@ -138,3 +138,23 @@ func commandsOf(t *testing.T, s *store.Store, f store.ActFilter, limit int) (did
 		page.Cursor = list.Next
 	}
 }
+
+// TestAnApprovalNamesTheCallThatWasReferredToIt: another call of the session has the same id.
+func TestAnApprovalNamesTheCallThatWasReferredToIt(t *testing.T) {
+	log := deeds()
+	again := domain.Draft{ID: domain.EventID(domain.Derive(time.Unix(1_800_000_000, 0), "again")), Kind: "tool.requested", Version: 1, Stream: domain.SessionID("codex/b").Stream(),
+		ObservedAt: domain.At(time.Unix(1_800_000_000, 0)), Source: domain.Source{Kind: domain.SourceLive}, Seq: 9, Data: []byte(`{"input":{"cmd":"ls"},"name":"Bash"}`)}
+	again.Subject.Session, again.Subject.Item = domain.Known[domain.SessionID]("codex/b"), domain.Known[domain.ItemID]("2")
+	log.Append(again)
+	s := opened(t, log)
+	request := domain.StreamID{Family: domain.FamilyApproval, ULID: domain.Derive(time.Date(2026, 1, 2, 3, 0, 0, 0, time.UTC), "by a hook")}
+	asked, ok, err := s.ActAt(request.ULID.String())
+	check(t, err, true, ok)
+	var got []string
+	for _, key := range asked.Request.Calls {
+		acts, err := s.Referred(key, request)
+		check(t, err, 1, len(acts))
+		got = append(got, acts[0].Key+" "+acts[0].Call.Command.Value)
+	}
+	check(t, nil, []string{"codex/b//2#1 cd x && git push"}, got)
+}
