@@ -60,7 +60,7 @@ func TestCopyKeepsEventsAsTheyAre(t *testing.T) {
 	exported := lines(t, from)
 	exported[1], exported[2] = exported[2], exported[1] // the order of lines is free
 	got := copyLines(t, into, append(exported, []byte("not an event"), []byte("  ")))
-	want := &commands.LineReport{Lines: 5, Imported: 2, Problems: commands.Problems{Changed: []commands.ChangedLine{},
+	want := &commands.LineReport{Lines: 5, Imported: 2, Problems: commands.Problems{Corrected: []commands.CorrectedLine{}, Changed: []commands.ChangedLine{},
 		Skipped:    []commands.SkippedLines{{Reason: "blank line", Lines: 1}, {Reason: "decision of log.opened", Lines: 1}},
 		Unreadable: []commands.UnreadableLine{{Line: 4, Reason: got.Unreadable[0].Reason}},
 		LeftOut:    []commands.LeftOutLines{}}}

@@ -185,8 +185,11 @@ func appendFacts(ctx context.Context, log eventlog.Log, drafts []domain.Draft) e
 		batches = append(batches, eventlog.Batch{Stream: run[0].Stream, Want: eventlog.Any, Drafts: run})
 		drafts = drafts[len(run):]
 	}
-	_, err := eventlog.AppendBatches(ctx, log, batches)
-	return err
+	all, err := eventlog.AppendBatches(ctx, log, batches)
+	if err != nil {
+		return err
+	}
+	return new(admissions).direct(ctx, log, slices.Concat(all...))
 }
 
 func isFact(d *domain.Draft) bool { return d.Stream.Family != domain.FamilyShip }

@@ -60,7 +60,16 @@ func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (
 	if err != nil {
 		return Decided{}, err
 	}
-	if e := lastWord(events); e != nil && o.closes(e, reason) {
+	e := lastWord(events)
+	closed := e != nil && o.closes(e, reason)
+	if closed { // unless a file says so
+		byFile, err := cameByImport(ctx, o.log, e.ID)
+		if err != nil {
+			return Decided{}, err
+		}
+		closed = !byFile
+	}
+	if closed {
 		return Decided{Event: e.ID, Kind: e.Kind, Causes: e.Causes,
 			Receipt: eventlog.Receipt{ID: e.ID, Position: e.Position, Revision: e.Revision, Repeated: true}}, nil
 	}

@@ -11,14 +11,18 @@ import (
 // hand in memory, the rest in a [Room], with some bytes of memory for each entity.
 // It tells the digests that [Memory] tells. It is not safe for use by several at once.
 type Archive struct {
-	parts   map[string]digester
+	parts   map[string]states
 	aside   *Aside // writes to the room
 	options Options
 	books   Books
 }
 
-// digester is the state of one projection.
-type digester interface{ Digest() (domain.Digest, error) }
+// states is the state of one projection.
+type states interface {
+	// each visits the entities in byte order of their keys, with their RFC 8785 form, which is
+	// the visitor's until it returns.
+	each(visit func(key string, state []byte) error) error
+}
 
 // Bounds say how much an [Archive] holds in memory.
 type Bounds struct {
@@ -40,7 +44,7 @@ func NewArchive(o Options, room Room, most Bounds) *Archive {
 	notes := newShelfArchive[Parked](ParkedName, aside, s, most.Entities)
 	lanes := newLaneArchive(aside, s, o, most.Facts)
 	a := &Archive{options: o, aside: aside}
-	a.parts = map[string]digester{Sessions.Name: sessions, Messages.Name: messages,
+	a.parts = map[string]states{Sessions.Name: sessions, Messages.Name: messages,
 		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, Approvals.Name: approvals, Ships.Name: ships, Commits.Name: commits, ParkedName: notes, LanesName: lanes}
 	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Ships: ships, Commits: commits, Lanes: lanes,
 		Park: func(at domain.Position, p Parked) error { return parkIn(notes, at, p) }}
@@ -69,11 +73,19 @@ func (a *Archive) Park(at domain.Position, p Parked) error { return a.books.Park
 func (a *Archive) Digests() (Digests, error) {
 	out := Digests{}
 	for name, part := range a.parts {
-		d, err := part.Digest()
-		if err != nil {
+		d := NewStateDigest()
+		if err := part.each(d.Add); err != nil {
 			return nil, fmt.Errorf("digest %s: %w", name, err)
 		}
-		out[name] = d
+		out[name] = d.Sum()
 	}
 	return out, nil
+}
+
+// Each visits the state of a projection that [Archive.Digests] names: its entities in byte
+// order of their keys, with their RFC 8785 form, which is the visitor's until it returns.
+//
+// Errors: those of the room and of visit.
+func (a *Archive) Each(name string, visit func(key string, state []byte) error) error {
+	return a.parts[name].each(visit)
 }

@@ -75,17 +75,17 @@ func (l *laneArchive) load(k lane.Key) (facts []*lane.Fact) {
 	return facts
 }
 
-// Digest is the state digest of the outcomes of all lanes.
-func (l *laneArchive) Digest() (domain.Digest, error) {
+// each implements [states].
+func (l *laneArchive) each(visit func(key string, state []byte) error) error {
 	if err := l.Flush(); err != nil {
-		return domain.Digest{}, err
+		return err
 	}
 	l.findNamed()
-	d, err := digestLanes(l.outcomes())
+	err := eachLane(l.outcomes(), visit)
 	if l.err != nil {
-		return domain.Digest{}, l.err
+		return l.err
 	}
-	return d, err
+	return err
 }
 
 // outcomes derives all lanes that have an event which counts, in their order.
@@ -96,7 +96,7 @@ func (l *laneArchive) outcomes() iter.Seq[lane.Outcome] {
 			if !ok {
 				continue
 			}
-			if o := lane.Derive(lane.Collect(l.load, id), l.options); o.Counts.Events > 0 && !yield(o) {
+			if o := lane.Derive(lane.Collect(l.load, id), l.options); o.Exists() && !yield(o) {
 				return
 			}
 		}

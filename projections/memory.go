@@ -123,7 +123,11 @@ func run(ctx context.Context, from Source, after domain.Position, apply func(*do
 // Errors: those of the source.
 func Replay(ctx context.Context, from Source, o Options) (*Memory, error) {
 	m := NewMemory(o)
-	return m, m.Run(ctx, from, domain.Position{})
+	by, err := Scan(ctx, from)
+	if err != nil {
+		return m, err
+	}
+	return m, m.Run(ctx, Amended{from, by}, domain.Position{})
 }
 
 // Digests are state digests by the names of the projections, and "parked" for the
@@ -151,22 +155,25 @@ func (m *Memory) Digests() (Digests, error) {
 }
 
 func (m *Memory) lanes() (domain.Digest, error) {
-	return digestLanes(slices.Values(m.Lanes.Outcomes()))
-}
-
-// digestLanes is the state digest of the outcomes of lanes, given in their order.
-func digestLanes(outcomes iter.Seq[lane.Outcome]) (domain.Digest, error) {
 	d := NewStateDigest()
-	for o := range outcomes {
-		state, err := OutcomeState(&o)
-		if err != nil {
-			return domain.Digest{}, err
-		}
-		if err := d.Add(string(o.Lane), state); err != nil {
-			return domain.Digest{}, err
-		}
+	if err := eachLane(slices.Values(m.Lanes.Outcomes()), d.Add); err != nil {
+		return domain.Digest{}, err
 	}
 	return d.Sum(), nil
+}
+
+// eachLane visits the outcomes of lanes as they are given, with their RFC 8785 form.
+func eachLane(outcomes iter.Seq[lane.Outcome], visit func(key string, state []byte) error) error {
+	for o := range outcomes {
+		state, err := OutcomeState(&o)
+		if err == nil {
+			err = visit(string(o.Lane), state)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // OutcomeState is the RFC 8785 form of an outcome.

@@ -6,8 +6,6 @@ import (
 	"hash/maphash"
 	"slices"
 	"strings"
-
-	"github.com/clawable/claw/domain"
 )
 
 // shelfArchive is the [Drawer] of one fold in a scroll, with its tray. A record is
@@ -78,10 +76,10 @@ func (c *shelfArchive[E]) read(place int64) (key string, state []byte, err error
 	return string(rest[:n]), rest[n:], nil
 }
 
-// Digest is the state digest of the entities, see [StateDigest].
-func (c *shelfArchive[E]) Digest() (domain.Digest, error) {
+// each implements [states].
+func (c *shelfArchive[E]) each(visit func(key string, state []byte) error) error {
 	if err := c.Flush(); err != nil {
-		return domain.Digest{}, err
+		return err
 	}
 	type entry struct {
 		key   string
@@ -91,20 +89,19 @@ func (c *shelfArchive[E]) Digest() (domain.Digest, error) {
 	for place := int64(1); place <= int64(len(c.places)); place++ {
 		key, _, err := c.read(place)
 		if err != nil {
-			return domain.Digest{}, err
+			return err
 		}
 		entries = append(entries, entry{key, place})
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return strings.Compare(a.key, b.key) })
-	d := NewStateDigest()
 	for _, e := range entries {
 		_, state, err := c.read(e.place)
 		if err == nil {
-			err = d.Add(e.key, state)
+			err = visit(e.key, state)
 		}
 		if err != nil {
-			return domain.Digest{}, err
+			return err
 		}
 	}
-	return d.Sum(), nil
+	return nil
 }

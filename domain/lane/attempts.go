@@ -146,9 +146,8 @@ func (d *derivation) namesOutage(f *Fact) bool {
 	return false
 }
 
-// voidOpeners marks openers that are not heard: one that does not precede every
-// ending of a higher trust; and an untrusted one that does not precede all that is
-// trusted.
+// voidOpeners marks openers that are not heard: those that do not precede every
+// ending of a higher trust.
 func (d *derivation) voidOpeners() []bool {
 	void := make([]bool, len(d.facts))
 	for rank := range domain.TrustHigh.Rank() {
@@ -156,9 +155,7 @@ func (d *derivation) voidOpeners() []bool {
 		if len(openers) == 0 {
 			continue
 		}
-		above := d.where(func(i int, f *Fact) bool {
-			return f.rank() > rank && (d.isEnding(i) || f.trusted() && rank < domain.TrustMedium.Rank() && inOrder(f.Kind))
-		})
+		above := d.where(func(i int, f *Fact) bool { return f.rank() > rank && d.isEnding(i) })
 		first := d.ord.first(above)
 		related := d.ord.relate(singles(openers), singles(first))
 		for n, i := range openers {

@@ -1,6 +1,10 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // Because names what decided a derived field (rule 9).
 type Because struct {
@@ -52,5 +56,19 @@ type Doubt struct {
 func (d *derivation) doubt(kind DoubtKind, some []int) {
 	if len(some) > 0 {
 		d.out.Doubts = append(d.out.Doubts, Doubt{kind, d.ids(some)})
+	}
+}
+
+// doubtOf is doubt for those of some facts that give a reason.
+func (d *derivation) doubtOf(kind DoubtKind, some []*Fact, gives func(i int) bool) {
+	var ids []domain.EventID
+	for i, f := range some {
+		if gives(i) {
+			ids = append(ids, f.ID)
+		}
+	}
+	if len(ids) > 0 {
+		slices.SortFunc(ids, domain.EventID.Compare)
+		d.out.Doubts = append(d.out.Doubts, Doubt{kind, slices.Compact(ids)})
 	}
 }

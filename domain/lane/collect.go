@@ -36,13 +36,14 @@ func (c *collector) drain() {
 	}
 }
 
-// wantCauses asks for the causes of a fact that are not there yet.
+// wantCauses asks for the causes of a fact that are not there yet: that an id which a
+// trusted fact names is there from somebody who is not trusted does not tell.
 func (c *collector) wantCauses(f *Fact) {
 	if isTool(f.Kind) {
 		return
 	}
 	for _, id := range f.Names() {
-		if _, held := c.have[id]; !held {
+		if at, held := c.have[id]; !held || f.trusted() && !c.facts[at].fact.trusted() {
 			c.want(eventKey(id))
 		}
 	}

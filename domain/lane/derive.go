@@ -38,10 +38,11 @@ func (d *derivation) derive() {
 // derivation holds the facts of one lane while its outcome is derived. A fact is
 // spoken of by its place in facts.
 type derivation struct {
-	lane    domain.LaneID
-	kin     *families
+	lane domain.LaneID
+	audience
 	facts   []*Fact // in the order of rule 2
 	tools   []*Fact
+	aside   []*Fact // of the lane, and not heard
 	ord     *order
 	attempt []int   // beside facts: the attempt of each
 	opens   []int   // beside facts: the attempt that it opens, 0 for none
@@ -67,62 +68,77 @@ type files struct {
 }
 
 func newDerivation(set Set, opts Options) *derivation {
-	d := &derivation{lane: set.Lane, kin: newFamilies(set.facts, opts)}
-	d.out = Outcome{Lane: set.Lane, Because: map[string]Because{}}
-	d.gather(set)
-	known := make(map[domain.EventID]bool, len(set.facts))
-	for i := range set.facts {
-		known[set.facts[i].ID] = true
-	}
-	d.ord = newOrder(d.facts, known)
-	if d.dropIgnored() {
-		d.ord = newOrder(d.facts, known)
+	d := &derivation{lane: set.Lane, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
+	d.trusts, d.believes = newKinships(set.facts, opts)
+	d.gather(set, func(*Fact) bool { return true })
+	if d.dropsIgnored() {
+		d.gather(set, func(f *Fact) bool { return !f.ignored() })
 	}
 	return d
 }
 
-// gather takes the lane's facts out of the set: what belongs to it, the commits
-// and pushes of commits that it names, the outages that cover it.
-func (d *derivation) gather(set Set) {
-	var own []*Fact
-	mine := make([]bool, len(set.facts))
+// gather takes the lane's facts out of those of the set that may count: what belongs to
+// it, the commits and pushes of commits that it names, the outages that cover it.
+func (d *derivation) gather(set Set, may func(*Fact) bool) {
+	d.facts, d.tools, d.aside, d.out.Counts.Events = nil, nil, nil, 0
+	d.listen(set, may)
+	own, mine := d.own(set, may)
+	at := surroundings(own)
+	known := make(map[domain.EventID]bool, len(set.facts))
 	for i, f := range set.facts {
-		if !d.owns(f) {
-			continue
+		heard := d.hears(f)
+		known[f.ID] = known[f.ID] || heard
+		switch {
+		case mine[i] && !heard:
+			d.aside = append(d.aside, f)
+		case mine[i] && isTool(f.Kind):
+			d.tools = append(d.tools, f)
+		case mine[i], len(own) > 0 && heard && may(f) && d.surrounds(f, at):
+			d.facts = append(d.facts, f)
 		}
-		mine[i] = true
-		own = append(own, f)
-		if !isTool(f.Kind) {
+		if mine[i] && !isTool(f.Kind) {
 			d.out.Counts.Events++
 		}
 	}
-	if !slices.ContainsFunc(own, (*Fact).works) {
-		d.out.Counts.Events = 0
-		return
-	}
-	at := surroundings(own)
+	d.ord = newOrder(d.facts, known)
+}
+
+// own returns the facts of the lane that are heard, and beside those of the set which are
+// the lane's, heard or not: none of either where nothing shows that there is a lane.
+func (d *derivation) own(set Set, may func(*Fact) bool) (own []*Fact, mine []bool) {
+	mine = make([]bool, len(set.facts))
+	works := false
 	for i, f := range set.facts {
-		switch {
-		case mine[i] && isTool(f.Kind):
-			d.tools = append(d.tools, f)
-		case mine[i],
-			d.kin.counts(f) && isTransport(f.Kind) && d.covers(f, at),
-			d.kin.counts(f) && isShown(f.Kind) && (at.holds(f) || slices.Contains(f.Said.Lanes, d.lane)):
-			d.facts = append(d.facts, f)
+		if mine[i] = may(f) && d.owns(f); mine[i] {
+			works = works || f.works()
+			if d.hears(f) {
+				own = append(own, f)
+			}
 		}
 	}
+	if !works {
+		return nil, make([]bool, len(set.facts))
+	}
+	return own, mine
 }
 
 // works reports whether f shows that there is a lane. A commit only names a session
 // that may never have been heard of.
 func (f *Fact) works() bool { return !isShown(f.Kind) || f.Lane != "" }
 
-// owns reports whether f is an event of the lane that counts.
-func (d *derivation) owns(f *Fact) bool {
-	return !isTransport(f.Kind) && d.kin.counts(f) && d.kin.lane(f) == d.lane
+// surrounds reports whether f, which is nobody's or another lane's, speaks of the lane: an
+// outage that covers it, or what shows a commit that it names.
+func (d *derivation) surrounds(f *Fact, at places) bool {
+	switch {
+	case !d.kin.counts(f):
+		return false
+	case isTransport(f.Kind):
+		return d.covers(f, at)
+	}
+	return isShown(f.Kind) && (at.holds(f) || slices.Contains(f.Said.Lanes, d.lane))
 }
 
-// places is where a lane's work happens, as its believed events say.
+// places is where a lane's work happens, as its events that are heard say.
 type places struct {
 	commits  map[domain.CommitID]bool
 	hosts    map[domain.HostID]bool
@@ -141,7 +157,7 @@ func (at places) holds(f *Fact) bool {
 
 func surroundings(own []*Fact) places {
 	at := places{map[domain.CommitID]bool{}, map[domain.HostID]bool{}, map[domain.ControlServerID]bool{}}
-	for _, f := range believed(own) {
+	for _, f := range own {
 		if f.Commit != "" && f.trusted() {
 			at.commits[f.Commit] = true
 		}

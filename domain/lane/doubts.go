@@ -9,13 +9,12 @@ import (
 
 // tellDoubts notes what makes one look twice, sorted.
 func (d *derivation) tellDoubts() {
-	d.doubt(DoubtIDConflict, d.where(func(i int, f *Fact) bool { return i > 0 && d.facts[i-1].ID == f.ID })) // facts are sorted by id
-	d.doubt(DoubtNewerVersion, d.where(func(_ int, f *Fact) bool { return f.Newer }))
-	d.doubt(DoubtNotUnderstood, d.where(func(_ int, f *Fact) bool { return f.Foreign || f.strange() }))
+	all := d.said()
+	d.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
+	d.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
+	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || all[i].strange() })
 	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))
-	d.doubt(DoubtVoidOpener, d.where(func(i int, f *Fact) bool {
-		return d.void[i] && (f.Kind != "prompt.accepted" || d.answersEnding(f))
-	}))
+	d.doubtOf(DoubtVoidOpener, d.unheardOpeners(), func(int) bool { return true })
 	d.doubt(DoubtUnlinked, d.unlinked())
 	d.doubt(DoubtOtherSession, d.othersActive())
 	slices.SortFunc(d.out.Doubts, func(a, b Doubt) int {

@@ -23,6 +23,7 @@ const (
 	flagErased
 	flagNewer
 	flagForeign
+	flagByFile
 	flagsEnd
 )
 
@@ -70,6 +71,7 @@ func (f *Fact) flags() byte {
 	set(flagErased, f.Erased)
 	set(flagNewer, f.Newer)
 	set(flagForeign, f.Foreign)
+	set(flagByFile, f.ByFile)
 	return flags
 }
 

@@ -100,7 +100,7 @@ func TestAFlagThatNobodyWritesIsRefused(t *testing.T) {
 	for plain[at] == foreign[at] {
 		at++
 	}
-	for bit := byte(0x10); bit > 0; bit <<= 1 {
+	for bit := byte(0x20); bit > 0; bit <<= 1 {
 		form := bytes.Clone(foreign)
 		form[at] |= bit
 		if f, err := lane.DecodeFact(form); err == nil {

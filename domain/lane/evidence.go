@@ -34,7 +34,7 @@ func (Verdict) Enum() []string {
 // verify credits a finish with what its evidence shows (rule 6). Of several
 // claims the one that is shown the least counts.
 func (d *derivation) verify(v *verdict, attempt int) {
-	expects, by := d.expectations(v, attempt)
+	expects, by := d.expectations(attempt)
 	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != "lane.settled" })
 	best := -1
 	for _, c := range v.standing {
@@ -59,12 +59,10 @@ func worseness(r Result) int {
 
 // expectations returns what the attempt's finish needs, in the order of reporting,
 // and who asked for it: the openers and tasks of this and earlier attempts, the
-// highest green of several. An untrusted demand binds an untrusted claim only.
-func (d *derivation) expectations(v *verdict, attempt int) ([]domain.Expectation, []int) {
-	heard := func(i int, f *Fact) bool {
-		return d.attempt[i] <= attempt && !d.void[i] && (f.trusted() || !d.facts[v.standing[0].facts[0]].trusted())
-	}
-	by := slices.DeleteFunc(slices.Clone(d.witnesses().demands), func(i int) bool { return !heard(i, d.facts[i]) })
+// highest green of several.
+func (d *derivation) expectations(attempt int) ([]domain.Expectation, []int) {
+	heard := func(i int) bool { return d.attempt[i] <= attempt && !d.void[i] }
+	by := slices.DeleteFunc(slices.Clone(d.witnesses().demands), func(i int) bool { return !heard(i) })
 	want := map[domain.Expectation]bool{}
 	var green domain.GreenLevel
 	for _, i := range by {
@@ -76,7 +74,7 @@ func (d *derivation) expectations(v *verdict, attempt int) ([]domain.Expectation
 		}
 	}
 	pending := d.in(attempt, func(i int, f *Fact) bool {
-		return f.Kind == "lane.blocked" && f.Said.Subphase == domain.BlockedReportPending && heard(i, f)
+		return f.Kind == "lane.blocked" && f.Said.Subphase == domain.BlockedReportPending && heard(i)
 	})
 	want[domain.ExpectReport] = want[domain.ExpectReport] || len(pending) > 0
 	var out []domain.Expectation

@@ -19,7 +19,7 @@ func Explain(set Set, opts Options) Outcome {
 // explainCounts names what was counted and the last that was seen.
 func (d *derivation) explainCounts() {
 	counted := d.ids(d.where(func(_ int, f *Fact) bool { return d.owns(f) }))
-	for _, f := range d.tools {
+	for _, f := range slices.Concat(d.tools, d.aside) {
 		counted = append(counted, f.ID)
 	}
 	d.explained("counts", "1.live", counted)

@@ -9,6 +9,9 @@ import (
 // Canonical is RFC 8785 of a JSON value, as fingerprints use it.
 func Canonical(raw []byte) ([]byte, error) { return canonical(raw) }
 
+// InOrder reports whether events of a kind carry the order of a lane.
+func InOrder(kind domain.Kind) bool { return inOrder(kind) }
+
 // Order is the order of rule 2, for comparing it with a slower one.
 type Order struct{ o *order }
 

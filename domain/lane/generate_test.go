@@ -149,6 +149,10 @@ func (g *generator) payload(p phrase) string {
 }
 
 func (g *generator) subject(e *domain.Event) {
+	if g.isShared(e.Kind) {
+		g.place(e)
+		return
+	}
 	if g.r.IntN(3) > 0 {
 		e.Subject.Lane = domain.Known(laneID(one(g, "A", "A", "A", "B")))
 	}
@@ -160,6 +164,21 @@ func (g *generator) subject(e *domain.Event) {
 	if g.r.IntN(6) == 0 {
 		e.Subject.Worker = domain.Known(one[domain.WorkerID](g, "w1", "w2"))
 	}
+	g.place(e)
+}
+
+// isShared says of some commits and outages that they name no lane and no session, so
+// that several lanes may name what they are about.
+func (g *generator) isShared(kind domain.Kind) bool {
+	switch kind {
+	case "commit.observed", "ship.pushed_main", "ship.provenance", "transport.down", "transport.up":
+		return g.r.IntN(2) == 0
+	}
+	return false
+}
+
+// place says where an event happened.
+func (g *generator) place(e *domain.Event) {
 	if g.r.IntN(4) == 0 {
 		e.Subject.Worktree = domain.Known(one[domain.Path](g, "/wt/a", "/wt/a", "/wt/b"))
 	}

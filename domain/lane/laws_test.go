@@ -3,6 +3,7 @@ package lane_test
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -103,6 +104,114 @@ func TestWhoIsNotTrustedOverturnsNothing(t *testing.T) {
 	if seen < sets/4 {
 		t.Errorf("only %d outcomes of %d sets rest on trusted endings: the law was hardly tried", seen, sets)
 	}
+}
+
+// TestWhatIsToBeIgnoredCountsForNothing leaves out commits and outages that several lanes
+// name and that are marked to be ignored.
+func TestWhatIsToBeIgnoredCountsForNothing(t *testing.T) {
+	left := 0
+	for seed := range uint64(sets) {
+		events, opts := drawn(seed)
+		rest := slices.DeleteFunc(slices.Clone(events), func(e domain.Event) bool {
+			return e.Scope.Watcher == domain.WatcherIgnore && e.Subject.Lane.Value == "" && e.Subject.Session.Value == ""
+		})
+		if len(rest) == len(events) {
+			continue
+		}
+		with, without := world(opts, events), world(opts, rest)
+		for _, o := range without.Outcomes() {
+			p := with.Outcome(o.Lane)
+			if o.Scope.Watcher == domain.WatcherIgnore {
+				continue
+			}
+			left++
+			o.Missing, p.Missing = 0, 0 // what is to be ignored is not missing
+			if diff := cmp.Diff(text(t, o), text(t, p)); diff != "" || !p.Exists() {
+				t.Fatalf("%s, lane %s (-without +with what is to be ignored):\n%s", seedName(seed), o.Lane, diff)
+			}
+		}
+	}
+	if left < sets/20 {
+		t.Errorf("only %d lanes were looked at: the law was hardly tried", left)
+	}
+}
+
+// TestWhatIsNotTrustedTakesNothingAway adds events that are not trusted, of any kind and
+// watcher, to lanes of trusted ones: they name the lanes, what the lanes name, and one
+// another, under the emitters' names and under ids that trusted events name or have.
+func TestWhatIsNotTrustedTakesNothingAway(t *testing.T) {
+	seen := 0
+	for seed := range uint64(2 * sets) {
+		events, opts := drawn(seed)
+		g := newGenerator(seed + 1<<32)
+		for i := range events {
+			events[i].Source.Trust = one(g, domain.TrustHigh, domain.TrustMedium)
+		}
+		before, after := lane.NewWorld(opts), lane.NewWorld(opts)
+		for _, f := range facts(events) {
+			before.Add(f)
+		}
+		for _, f := range facts(shuffled(seed, append(g.strangers(8, events), events...))) {
+			after.Add(f)
+		}
+		for _, o := range before.Outcomes() {
+			o = lane.Explain(lane.Collect(before.Load, o.Lane), opts)
+			if !carries(o, events) {
+				continue
+			}
+			seen++
+			p := lane.Explain(lane.Collect(after.Load, o.Lane), opts)
+			if p.Counts.Events < o.Counts.Events || !p.Exists() {
+				t.Fatalf("%s, lane %s: %d events count, and %d with those that are not trusted", seedName(seed), o.Lane, o.Counts.Events, p.Counts.Events)
+			}
+			if diff := cmp.Diff(text(t, firm(o)), text(t, firm(p))); diff != "" {
+				t.Fatalf("%s, lane %s (-before +after what is not trusted):\n%s", seedName(seed), o.Lane, diff)
+			}
+		}
+	}
+	if seen < sets {
+		t.Errorf("only %d lanes were looked at: the law was hardly tried", seen)
+	}
+}
+
+// carries reports whether an event of the order is the lane's.
+func carries(o lane.Outcome, events []domain.Event) bool {
+	return slices.ContainsFunc(events, func(e domain.Event) bool {
+		return lane.InOrder(e.Kind) && slices.Contains(o.Because["counts"].Events, e.ID)
+	})
+}
+
+// firm is an outcome without what events that are not trusted may change.
+func firm(o lane.Outcome) lane.Outcome {
+	o.Counts, o.LastObserved, o.Doubts, o.Differs = lane.Counts{}, domain.Instant{}, nil, nil
+	o.Because = maps.Clone(o.Because)
+	for _, field := range []string{"counts", "last_observed", "doubts", "differs"} {
+		delete(o.Because, field)
+	}
+	return o
+}
+
+// strangers draws events that are not trusted and know some others. No id is that of an
+// event which the rule does not read: a log holds it once, and what settles it means that one.
+func (g *generator) strangers(n int, events []domain.Event) []domain.Event {
+	unread := map[domain.EventID]bool{}
+	for i := range events {
+		if _, read := lane.FactOf(&events[i]); !read {
+			unread[events[i].ID] = true
+		}
+	}
+	out := g.events(n)
+	for i := range out {
+		e := &out[i]
+		e.Source.Trust = one(g, domain.TrustLow, domain.TrustUnknown, "")
+		e.Scope.Watcher = one(g, e.Scope.Watcher, domain.WatcherIgnore, domain.WatcherObserve)
+		known := one(g, events...)
+		e.Causes = append(e.Causes, known.ID)
+		if id := one(g, slices.Concat(known.Causes, []domain.EventID{known.ID})...); g.r.IntN(3) == 0 && !unread[id] {
+			e.ID = id
+		}
+	}
+	return out
 }
 
 // restsOnTrust reports whether the outcome is that of trusted lane.* endings.

@@ -116,6 +116,9 @@ type Outcome struct {
 	Because map[string]Because `json:"because"`
 }
 
+// Exists reports whether there is such a lane: an event of it counts.
+func (o *Outcome) Exists() bool { return o.Counts.Events > 0 }
+
 // Counts says how much the outcome rests on.
 type Counts struct {
 	Events    int `json:"events"`     // of the lane, that count

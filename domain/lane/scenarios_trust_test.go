@@ -80,11 +80,11 @@ var trustScenarios = []scenario{
 	{name: "untrusted alone is heard", why: "4.stands: the highest trust there is",
 		events: `fin X:1 low lane.finished`,
 		want:   `finished_unverified ended`},
-	{name: "merge outranks an untrusted claim", why: "4.disposition: dispositions never compete with endings, of whatever trust",
+	{name: "merge outranks an untrusted claim", why: "1.stranger: beside a trusted merge, an untrusted claim is not heard",
 		events: `
 			fail  X:1 low lane.failed {"failure_class":"test"}
 			merge M:1 lane.merged`,
-		want: `failed ended disposition=merged`},
+		want: `unknown spawning disposition=merged doubts=lower_trust_ending`},
 	{name: "two emitters in opposite order", why: "4.contested: each overrules the other",
 		events: `
 			a W:1 lane.finished

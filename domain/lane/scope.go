@@ -8,14 +8,10 @@ import (
 
 // scopeOf returns the lane's scope and the events that state it: that of the
 // causally last lane.ownership_bound, else of its start; trust before order, and
-// of concurrent ones the narrowest. What is not trusted is heard only in a lane
-// where nothing is.
+// of concurrent ones the narrowest.
 func (d *derivation) scopeOf() (domain.Scope, []int) {
-	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
 	states := func(kinds ...domain.Kind) []int {
-		return d.where(func(_ int, f *Fact) bool {
-			return !f.Scope.IsZero() && (f.trusted() || !trusted) && slices.Contains(kinds, f.Kind)
-		})
+		return d.where(func(_ int, f *Fact) bool { return !f.Scope.IsZero() && slices.Contains(kinds, f.Kind) })
 	}
 	for _, some := range [][]int{states("lane.ownership_bound"), states("lane.started", "lane.restarted")} {
 		if len(some) == 0 {
@@ -43,20 +39,16 @@ func width(w domain.Watcher) int {
 	return 2
 }
 
-// dropIgnored drops events that are marked to be ignored, unless the whole lane
-// is: that one is folded and never actionable.
-func (d *derivation) dropIgnored() bool {
-	ignored := func(f *Fact) bool { return f.Scope.Watcher == domain.WatcherIgnore }
-	if !slices.ContainsFunc(d.facts, ignored) {
+func (f *Fact) ignored() bool { return f.Scope.Watcher == domain.WatcherIgnore }
+
+// dropsIgnored reports whether there are events that are marked to be ignored and do not
+// count: in a lane that is itself to be ignored they do, and it is never actionable.
+func (d *derivation) dropsIgnored() bool {
+	if !slices.ContainsFunc(slices.Concat(d.facts, d.tools, d.aside), (*Fact).ignored) {
 		return false
 	}
-	if scope, _ := d.scopeOf(); scope.Watcher == domain.WatcherIgnore {
-		return false
-	}
-	before := len(d.facts)
-	d.facts = slices.DeleteFunc(d.facts, ignored)
-	d.out.Counts.Events -= before - len(d.facts)
-	return true
+	scope, _ := d.scopeOf()
+	return scope.Watcher != domain.WatcherIgnore
 }
 
 func (d *derivation) tellScope() {

@@ -10,16 +10,19 @@ var sentences = []Sentence{
 	{"1.exists", true, "A lane exists when an event of it counts; traffic that never counts makes none, nor does a commit or push that only names a session."},
 	{"1.unknown", true, "An unknown kind ends nothing, has its place in the order, and is reported; so are unknown values " +
 		"and later versions, which count by their kind."},
-	{"1.stranger", true, "What is not trusted (low, unknown) is heard of a scope, an outage, a demand, a binding, a parent " +
-		"or a worker's lane only where nothing trusted speaks."},
+	{"1.stranger", true, "What is not trusted (low, unknown) moves nothing in a lane that has a trusted event of the families of " +
+		"2.families: it is counted, observed and doubted, and its endings are listed as differing. Only an ending " +
+		"that a trusted `lane.settled` names is heard. To which lane a trusted event belongs, only what is " +
+		"trusted says; of another's session, parent or worker, what is not trusted is heard only where nothing " +
+		"trusted speaks."},
 	{"2.precedes", false, "Over the lane's events, x precedes y when y names x in `causes`, or one emitter gave x the " +
 		"smaller (epoch, seq); and transitively. Neither clock nor arrival orders."},
 	{"2.families", true, "The order is over `lane.` `session.` `turn.` `worker.` `prompt.` `test.` `task.` `branch.` " +
 		"`recovery.` events and over the evidence, outages and answers of the lane, not over `tool.` " +
 		"events."},
 	{"2.own", false, "Events of another lane order nothing here; a cause that another lane holds is not missing."},
-	{"2.missing", false, "A cause that no event which the rule reads carries orders nothing and is counted in " +
-		"`missing_causes`, once for each id."},
+	{"2.missing", false, "A cause that no event which the rule hears carries orders nothing and is counted in `missing_causes`, " +
+		"once for each id."},
 	{"2.numbers", true, "A number orders within its epoch and its `seq_kind`; an event without a number is ordered by its " +
 		"epoch alone, one without an epoch by neither. A hole orders nothing and moves nothing: the log " +
 		"reports it. What is trusted and what is not are numbered apart: who is not trusted may have taken a name."},
@@ -33,8 +36,7 @@ var sentences = []Sentence{
 		"prompt that names that end."},
 	{"3.number", true, "The first `lane.started` opens attempt 1; any other opener opens the attempt after the highest " +
 		"that precedes it, so that concurrent openers open one attempt."},
-	{"3.trust", true, "An opener is heard if it precedes every ending of a higher trust; one that is not trusted, only " +
-		"if it precedes all that is trusted."},
+	{"3.trust", true, "An opener is heard if it precedes every ending of a higher trust."},
 	{"3.fence", true, "What a fenced boot says belongs to the attempt before the one that fenced it, also where it knew " +
 		"of the restart."},
 	{"3.echo", true, "An ending without order to a later attempt's opener, which says what an ending of that attempt " +

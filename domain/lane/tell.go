@@ -43,7 +43,8 @@ func sortedKinds(doubts map[DoubtKind][]int) []DoubtKind {
 // tellEndings counts the attempt's endings and says what they claim beside the
 // outcome: duplicates of a standing claim, and claims that differ from it.
 func (d *derivation) tellEndings(h hearing) {
-	d.out.Counts.Endings = len(h.all)
+	low, unheard := d.lowerEndings()
+	d.out.Counts.Endings = len(h.all) + len(low.facts)
 	standing := h.stands
 	for _, c := range d.claims(h.all) {
 		if slices.ContainsFunc(standing, c.equals) {
@@ -56,6 +57,12 @@ func (d *derivation) tellEndings(h hearing) {
 		}
 	}
 	d.out.Duplicates -= len(standing)
+	for _, c := range unheard {
+		if !slices.ContainsFunc(standing, c.equals) {
+			d.out.Differs = append(d.out.Differs, low.claimDocument(c, RelationLowerTrust))
+			d.out.Doubts = append(d.out.Doubts, Doubt{DoubtLowerTrust, low.ids(c.facts)})
+		}
+	}
 	if len(standing) > 1 && !slices.ContainsFunc(standing, func(c *claim) bool { return c.kind != standing[0].kind }) {
 		d.out.Differs = append(d.out.Differs, d.apart(standing, h)...)
 	}
@@ -163,8 +170,8 @@ func (d *derivation) tellOrder() {
 		d.out.Conflicts = nil
 	}
 	items := map[string]bool{}
-	for _, f := range d.tools {
-		if f.Item != "" {
+	for _, f := range slices.Concat(d.tools, d.aside) {
+		if isTool(f.Kind) && f.Item != "" {
 			items[string(f.Session)+"\x00"+string(f.Item)] = true
 		}
 	}
@@ -176,7 +183,7 @@ func (d *derivation) tellOrder() {
 
 // newest is the event of the lane that was observed last, nil when none has a time.
 func (d *derivation) newest() (last *Fact) {
-	for _, some := range [][]*Fact{d.facts, d.tools} {
+	for _, some := range [][]*Fact{d.facts, d.tools, d.aside} {
 		for _, f := range some {
 			if f.Observed.Known() && !isTransport(f.Kind) && (last == nil || f.Observed.UnixNano() >= last.Observed.UnixNano()) {
 				last = f

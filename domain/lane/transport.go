@@ -12,11 +12,9 @@ import (
 // an outage.
 const skew = 2 * time.Second
 
-// downs returns the outages of the lane that are heard: what is not trusted only
-// in a lane where nothing is.
+// downs returns the outages of the lane.
 func (d *derivation) downs() []int {
-	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
-	return d.where(func(_ int, f *Fact) bool { return f.Kind == "transport.down" && (f.trusted() || !trusted) })
+	return d.where(func(_ int, f *Fact) bool { return f.Kind == "transport.down" })
 }
 
 // downIDs returns the ids of the outages.

@@ -116,7 +116,7 @@ func (w *World) derive() []Outcome {
 	slices.Sort(ids)
 	out := make([]Outcome, 0, len(ids))
 	for _, l := range ids {
-		if o := w.Outcome(l); o.Counts.Events > 0 {
+		if o := w.Outcome(l); o.Exists() {
 			out = append(out, o)
 		}
 	}

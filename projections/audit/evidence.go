@@ -31,6 +31,8 @@ type Evidence struct {
 	What   What           `json:"what"`
 	Event  domain.EventID `json:"event"`
 	Digest string         `json:"digest,omitzero"`
+	// Word is on whose word it rests, nil when the log cannot give the event.
+	Word *projections.Word `json:"on_the_word_of,omitzero"`
 }
 
 func callEvidence(t *projections.Tool) []Evidence {
@@ -46,10 +48,10 @@ func callEvidence(t *projections.Tool) []Evidence {
 
 // requestEvidence is what proves a request, its grants that count and the uses that are chosen.
 func requestEvidence(j *Judged, chosen func(*approval.Use) bool) []Evidence {
-	out := []Evidence{{WhatRequest, j.Request.Event, j.Request.Digest.String()}}
+	out := []Evidence{{What: WhatRequest, Event: j.Request.Event, Digest: j.Request.Digest.String()}}
 	for i := range j.Grants {
 		if g := &j.Grants[i]; g.Void == "" {
-			out = append(out, Evidence{WhatStatement, g.Event, g.StatementDigest.String()}, Evidence{WhatSignature, g.Event, g.SignatureDigest.String()})
+			out = append(out, Evidence{What: WhatStatement, Event: g.Event, Digest: g.StatementDigest.String()}, Evidence{What: WhatSignature, Event: g.Event, Digest: g.SignatureDigest.String()})
 		}
 	}
 	for i := range j.Delegations {

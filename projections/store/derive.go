@@ -94,7 +94,7 @@ func (d *derivation) tell(from *loader, lanes []domain.LaneID) ([]told, error) {
 		if from.err != nil {
 			return nil, from.err
 		}
-		if t.outcome.Counts.Events == 0 {
+		if !t.outcome.Exists() {
 			continue
 		}
 		var err error

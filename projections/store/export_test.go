@@ -30,3 +30,9 @@ func NarrowFew(most int) (undo func()) {
 	mostNarrowed = most
 	return func() { mostNarrowed = before }
 }
+
+// CompareStates compares a table of the read model with what a replay visits.
+func (s *Store) CompareStates(table string, replay func(visit func(key string, state []byte) error) error) (found []Finding, err error) {
+	err = compareStates(s, table, replay, func(f Finding) { found = append(found, f) })
+	return found, err
+}

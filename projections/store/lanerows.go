@@ -48,7 +48,7 @@ func toolKinship(f *lane.Fact) (string, bool) {
 // counts any more has none.
 func (w *writer) writeLane(t *told) error {
 	o := &t.outcome
-	if o.Counts.Events == 0 {
+	if !o.Exists() {
 		return nil
 	}
 	first, err := w.firstSeen(t)

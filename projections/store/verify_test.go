@@ -12,6 +12,8 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -99,6 +101,55 @@ func TestAChangedRowIsNamedWithThePositionWhereItDiverges(t *testing.T) {
 			}
 			if (v.Diverges > 0) != (c.problem != store.ProblemExtra) {
 				t.Errorf("the first diverging position is %d", v.Diverges)
+			}
+		})
+	}
+}
+
+// TestADigestThatDiffersNamesTheLanes compares lanes with a replay that has one more, one
+// less and one that is otherwise.
+func TestADigestThatDiffersNamesTheLanes(t *testing.T) {
+	log := newSlice("a", drafts(300, 5)...)
+	s := opened(t, log)
+	m, err := projections.Replay(t.Context(), log, projections.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := m.Lanes.Outcomes()
+	if len(told) < 3 {
+		t.Fatalf("there are only %d lanes", len(told))
+	}
+	for name, c := range map[string]struct {
+		replayed []lane.Outcome
+		key      string
+		problem  store.Problem
+	}{
+		"none":      {told, "", ""},
+		"one less":  {told[1:], string(told[0].Lane), store.ProblemExtra},
+		"one more":  {append(slices.Clone(told), lane.Outcome{Lane: "Z"}), "Z", store.ProblemMissing},
+		"otherwise": {append(slices.Clone(told[:2]), append([]lane.Outcome{{Lane: told[2].Lane}}, told[3:]...)...), string(told[2].Lane), store.ProblemDiffers},
+	} {
+		t.Run(name, func(t *testing.T) {
+			found, err := s.CompareStates("lanes", func(visit func(string, []byte) error) error {
+				for _, o := range c.replayed {
+					state, err := projections.OutcomeState(&o)
+					if err != nil {
+						return err
+					}
+					if err := visit(string(o.Lane), state); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.problem == "" && len(found) == 0 {
+				return
+			}
+			if len(found) != 1 || found[0].Key != c.key || found[0].Problem != c.problem {
+				t.Fatalf("found %+v, want that %s is %s", found, c.key, c.problem)
 			}
 		})
 	}

@@ -54,11 +54,19 @@ func actLines(p *page, a *audit.Act) {
 		p.field("approval", approvalStyle(s.Status), "%s, %s%s%s", s.Approval, s.Status, voidText(s.Void), leftText(s.Left))
 	}
 	for _, e := range a.Evidence {
-		p.field(string(e.What), styleDim, "%s%s", e.Event, shaText(e.Digest))
+		p.field(string(e.What), styleDim, "%s%s%s", e.Event, shaText(e.Digest), wordText(e.Word))
 	}
 	for i := range a.Negative {
 		p.field("but", styleYellow, "%s", negativeText(&a.Negative[i]))
 	}
+}
+
+// wordText says, after an event, on whose word it rests.
+func wordText(w *projections.Word) string {
+	if w == nil {
+		return ""
+	}
+	return "  by " + string(w.Emitter) + ", trust " + trustText(w)
 }
 
 func actStyle(a *audit.Act) style {

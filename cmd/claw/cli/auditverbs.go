@@ -41,6 +41,7 @@ type auditor struct {
 	in    *commands.Approvals
 	rules *approval.Rules
 	known map[domain.StreamID]*audit.Judged // nil: nobody asked
+	words *speakers
 }
 
 func (a *app) auditor() (*auditor, error) {
@@ -53,8 +54,12 @@ func (a *app) auditor() (*auditor, error) {
 		return nil, err
 	}
 	in := a.approvals(log)
+	words, err := a.speakers(v)
+	if err != nil {
+		return nil, err
+	}
 	rules, err := in.Rules(a.ctx)
-	return &auditor{a, v, log, in, rules, map[domain.StreamID]*audit.Judged{}}, err
+	return &auditor{a, v, log, in, rules, map[domain.StreamID]*audit.Judged{}, words}, err
 }
 
 func (d *auditor) document(question string) *auditDocument {
@@ -69,11 +74,29 @@ func (d *auditor) acts(found []store.Act) ([]audit.Act, error) {
 		if err != nil {
 			return nil, err
 		}
-		if act != nil {
-			acts = append(acts, *act)
+		if act == nil {
+			continue
 		}
+		if err := d.attribute(act.Evidence); err != nil {
+			return nil, err
+		}
+		acts = append(acts, *act)
 	}
 	return acts, nil
+}
+
+// attribute tells on whose word each piece of evidence rests.
+func (d *auditor) attribute(evidence []audit.Evidence) error {
+	for i := range evidence {
+		_, word, held, err := d.words.of(evidence[i].Event)
+		if err != nil {
+			return err
+		}
+		if held {
+			evidence[i].Word = &word
+		}
+	}
+	return nil
 }
 
 // act is nil for a request that is not in its stream.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
@@ -131,6 +132,7 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 	}
 	d.add(a.checkIntegrity(log))
 	d.add(a.checkReadModel())
+	d.add(a.checkAdmissions(log))
 	d.add(a.checkPolicy(log))
 	rules, err := a.approvals(log).Rules(a.ctx)
 	if err != nil {
@@ -169,6 +171,20 @@ func damageText(report *eventlog.VerifyReport) string {
 	}
 	return fmt.Sprintf("damaged in %s, first %s: %s; %s can be read",
 		many(len(report.Damage), "place"), where, first.Message, many(report.Events, "event"))
+}
+
+// checkAdmissions tells how many events the log holds on the word of a file.
+func (a *app) checkAdmissions(log eventlog.Log) check {
+	const name = "admissions"
+	n, err := commands.CountImported(a.ctx, log)
+	switch {
+	case err != nil:
+		return failed(name, err)
+	case n == 0:
+		return check{name, healthOK, "every event came from a producer on this machine", ""}
+	}
+	return check{name, healthWarn, many(n, "event") + " came by an import of another log: recordings, with a trust of medium at most",
+		"claw lane explain LANE says on whose word an outcome rests; a whole log is moved by claw log backup and claw log restore"}
 }
 
 func (a *app) checkReadModel() check {

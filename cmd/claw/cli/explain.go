@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"iter"
 	"maps"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -22,7 +22,9 @@ type explainDocument struct {
 	Lane    domain.LaneID    `json:"lane"`             // of a session its own, if it has one
 	Session domain.SessionID `json:"session,omitzero"` // when a session was asked about
 	Fields  []explainedField `json:"fields"`
-	whole   bool             // one field, with all its events
+	// Words are those that the outcome rests on.
+	Words []projections.Word `json:"on_the_word_of"`
+	whole bool               // one field, with all its events
 }
 
 type explainedField struct {
@@ -36,13 +38,12 @@ type explainedField struct {
 
 // explainedEvent is an event as far as it helps to see why.
 type explainedEvent struct {
-	ID         domain.EventID   `json:"id"`
-	Kind       domain.Kind      `json:"kind"`
-	Position   uint64           `json:"position"`
-	ObservedAt domain.Instant   `json:"observed_at,omitzero"`
-	Emitter    domain.EmitterID `json:"emitter"`
-	Trust      domain.Trust     `json:"trust"`
-	Missing    bool             `json:"missing,omitzero"` // the log cannot give it
+	ID         domain.EventID `json:"id"`
+	Kind       domain.Kind    `json:"kind"`
+	Position   uint64         `json:"position"`
+	ObservedAt domain.Instant `json:"observed_at,omitzero"`
+	projections.Word
+	Missing bool `json:"missing,omitzero"` // the log cannot give it
 }
 
 func (a *app) laneExplain() *cobra.Command {
@@ -63,13 +64,13 @@ func (a *app) laneExplain() *cobra.Command {
 				}
 				fields, d.whole = args[1:], true
 			}
-			return d, a.explain(d, fields, because, values)
+			return d, a.explain(v, d, fields, because, values)
 		}))
 }
 
 // derived looks for what is to be explained: a session's id has a slash in it.
 func (a *app) derived(v *views, id string) (d *explainDocument, because store.Reasons, values map[string]string, err error) {
-	d = &explainDocument{Head: headOf("lane_explain"), reading: v.reading(), Fields: []explainedField{}}
+	d = &explainDocument{Head: headOf("lane_explain"), reading: v.reading(), Fields: []explainedField{}, Words: []projections.Word{}}
 	if strings.Contains(id, "/") {
 		log, _, err := a.openLog(toRead)
 		if err != nil {
@@ -99,11 +100,21 @@ func (a *app) derived(v *views, id string) (d *explainDocument, because store.Re
 }
 
 // explain fills in the fields. For people the events of many fields are a few of each.
-func (a *app) explain(d *explainDocument, fields []string, because store.Reasons, values map[string]string) error {
-	log, _, err := a.openLog(toRead)
+func (a *app) explain(v *views, d *explainDocument, fields []string, because store.Reasons, values map[string]string) error {
+	w, err := a.speakers(v)
 	if err != nil {
 		return err
 	}
+	for _, id := range because["outcome"].Events {
+		_, word, held, err := w.of(id)
+		if err != nil {
+			return err
+		}
+		if held {
+			d.Words = append(d.Words, word)
+		}
+	}
+	d.Words = distinctWords(d.Words)
 	for _, name := range fields {
 		b := because[name]
 		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Says, Events: []explainedEvent{}}
@@ -113,7 +124,7 @@ func (a *app) explain(d *explainDocument, fields []string, because store.Reasons
 		}
 		f.more = len(b.Events) - len(shown)
 		for _, id := range shown {
-			e, err := a.explained(log, id)
+			e, err := explained(w, id)
 			if err != nil {
 				return err
 			}
@@ -127,13 +138,12 @@ func (a *app) explain(d *explainDocument, fields []string, because store.Reasons
 // fewEvents is how many events of a field people see among those of other fields.
 const fewEvents = 5
 
-func (a *app) explained(log eventlog.Log, id domain.EventID) (explainedEvent, error) {
-	e, err := log.Get(a.ctx, id)
-	if errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrCorrupt) {
-		return explainedEvent{ID: id, Missing: true}, nil
+func explained(w *speakers, id domain.EventID) (explainedEvent, error) {
+	e, word, held, err := w.of(id)
+	if err != nil || !held {
+		return explainedEvent{ID: id, Missing: true}, err
 	}
-	return explainedEvent{ID: id, Kind: e.Kind, Position: e.Position.Number(), ObservedAt: e.ObservedAt,
-		Emitter: e.Emitter, Trust: e.Source.Trust}, err
+	return explainedEvent{ID: id, Kind: e.Kind, Position: e.Position.Number(), ObservedAt: e.ObservedAt, Word: word}, nil
 }
 
 func (d *explainDocument) text(p *page) {
@@ -143,6 +153,13 @@ func (d *explainDocument) text(p *page) {
 	} else {
 		p.line("session %s", d.Session)
 	}
+	for i := range d.Words {
+		lead := "                        "
+		if i == 0 {
+			lead = "outcome on the word of: "
+		}
+		p.line("%s%s, trust %s", lead, d.Words[i].Emitter, trustText(&d.Words[i]))
+	}
 	for _, f := range d.Fields {
 		p.gap()
 		p.heading(f.Field + " = " + firstOf(f.Value, "not stated"))
@@ -150,7 +167,7 @@ func (d *explainDocument) text(p *page) {
 		var rows [][]cell
 		for _, e := range f.Events {
 			rows = append(rows, []cell{{"  " + e.ID.String(), styleDim}, plain(string(e.Kind)), plain(clock(e.ObservedAt.Time())),
-				plain(string(e.Emitter)), plain(string(e.Trust))})
+				plain(string(e.Emitter)), plain(trustText(&e.Word))})
 		}
 		if len(rows) > 0 {
 			p.table([]column{{name: "  EVENT"}, {name: "KIND", rank: 1}, {name: "OBSERVED", rank: 3},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -71,6 +72,11 @@ func diverged(path string, v *store.Verification) *domain.Error {
 	e := &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify the read model", Target: path,
 		Message: "it is not what a replay of the log gives", Detail: map[string]any{"findings": v.Total},
 		Hint: "claw projector rebuild makes it anew; the log itself is checked by claw log verify"}
+	if i := slices.IndexFunc(v.Findings, func(f store.Finding) bool { return f.Key != "" }); i >= 0 {
+		f := v.Findings[i]
+		e.Message += ": " + f.Table + " " + f.Key
+		e.Detail["table"], e.Detail["key"] = f.Table, f.Key
+	}
 	if v.Diverges > 0 {
 		e.Message += ", from position " + fmt.Sprint(v.Diverges) + " on"
 		e.Detail["position"] = v.Diverges

@@ -1,0 +1,61 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections"
+)
+
+// speakers tells on whose word events of a log rest.
+type speakers struct {
+	app *app
+	log eventlog.Log
+	by  *projections.Amendments
+}
+
+func (a *app) speakers(v *views) (*speakers, error) {
+	log, _, err := a.openLog(toRead)
+	if err != nil {
+		return nil, err
+	}
+	by, err := v.Amendments()
+	return &speakers{a, log, by}, err
+}
+
+// of returns an event and on whose word it rests; false when the log cannot give it.
+func (w *speakers) of(id domain.EventID) (e domain.Event, word projections.Word, held bool, err error) {
+	e, err = w.log.Get(w.app.ctx, id)
+	if errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrCorrupt) {
+		return e, word, false, nil
+	}
+	if err != nil {
+		return e, word, false, err
+	}
+	amended := e
+	w.by.Amend(&amended)
+	return e, projections.WordOf(&e, &amended), true, nil
+}
+
+// trustText is a trust for people, with the way by which the event came.
+func trustText(w *projections.Word) string {
+	switch {
+	case w.RecordedTrust != "":
+		return string(w.Trust) + " (" + string(w.Via) + ", recorded " + string(w.RecordedTrust) + ")"
+	case w.Via != "":
+		return string(w.Trust) + " (" + string(w.Via) + ")"
+	}
+	return string(w.Trust)
+}
+
+// distinctWords lists the words that some events rest on, each once, sorted by emitter.
+func distinctWords(some []projections.Word) []projections.Word {
+	some = slices.Clone(some)
+	slices.SortFunc(some, func(a, b projections.Word) int {
+		return strings.Compare(string(a.Emitter)+"\x00"+trustText(&a), string(b.Emitter)+"\x00"+trustText(&b))
+	})
+	return slices.Compact(some)
+}

@@ -1,0 +1,126 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// audience says who is heard of a lane (rule 1.stranger): in a lane of which something
+// trusted speaks, what is not trusted is set aside, so that it can take nothing away.
+type audience struct {
+	trusted  bool                    // something trusted speaks of the lane
+	named    map[domain.EventID]bool // endings that are heard because somebody trusted settled for them
+	kin      *families               // of what is heard
+	trusts   *families               // as what is trusted alone says
+	believes *families               // as what is not trusted says where nothing trusted does
+}
+
+// newKinships returns the families of the trusted facts and those of all.
+func newKinships(facts []*Fact, opts Options) (trusts, believes *families) {
+	believes = newFamilies(facts, opts)
+	if !slices.ContainsFunc(facts, func(f *Fact) bool { return !f.trusted() }) {
+		return believes, believes
+	}
+	return newFamilies(believed(facts), opts), believes
+}
+
+// listen decides who is heard of the lane.
+func (d *derivation) listen(set Set, may func(*Fact) bool) {
+	d.trusted, d.kin, d.named = false, d.believes, nil
+	d.trusted = slices.ContainsFunc(set.facts, func(f *Fact) bool {
+		return inOrder(f.Kind) && f.trusted() && may(f) && d.owns(f)
+	})
+	if !d.trusted {
+		return
+	}
+	d.kin = d.trusts
+	d.named = map[domain.EventID]bool{}
+	for _, f := range set.facts {
+		if f.Kind != "lane.settled" || !f.trusted() || !may(f) || !d.owns(f) {
+			continue
+		}
+		d.named[f.Said.Settles] = true
+		for e := range set.Named(f.Said.Settles) {
+			d.named[f.Said.Settles] = d.named[f.Said.Settles] && !e.trusted()
+		}
+	}
+}
+
+// hears reports whether f counts for more than being there.
+func (d *derivation) hears(f *Fact) bool {
+	return f.trusted() || !d.trusted || IsEnding(f.Kind) && d.named[f.ID]
+}
+
+// owns reports whether f is an event of the lane that counts. To what a trusted event
+// belongs, only what is trusted says; of what shows a commit of a session that nobody
+// trusted speaks of, whoever does.
+func (d *derivation) owns(f *Fact) bool {
+	if isTransport(f.Kind) || !d.kin.counts(f) {
+		return false
+	}
+	if f.trusted() && (d.trusted || f.works()) {
+		return d.trusts.lane(f) == d.lane
+	}
+	return d.believes.lane(f) == d.lane
+}
+
+// lowerEndings are the endings of the highest attempt that are not heard, in a derivation
+// of their own.
+func (d *derivation) lowerEndings() (*derivation, []*claim) {
+	low := &derivation{lane: d.lane, top: d.top}
+	for _, f := range d.aside {
+		if IsEnding(f.Kind) && !d.believes.isSubagent(f) {
+			low.facts = append(low.facts, f)
+		}
+	}
+	low.facts = d.ofTop(low.facts)
+	all := make([]int, len(low.facts))
+	for i := range all {
+		all[i] = i
+	}
+	return low, low.claims(all)
+}
+
+// ofTop leaves out what is of an earlier attempt: no opener of the highest precedes it.
+func (d *derivation) ofTop(some []*Fact) []*Fact {
+	if d.top == 1 || len(some) == 0 {
+		return some
+	}
+	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
+	after := newOrder(slices.Concat(d.facts, some), nil).after(openers, nil)
+	var out []*Fact
+	for n, f := range some {
+		if after.holds(len(d.facts) + n) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// unheardOpeners are the events that would begin an attempt and may not: they are not
+// heard, or an ending of more trust does not follow them.
+func (d *derivation) unheardOpeners() []*Fact {
+	var out []*Fact
+	for i, f := range d.facts {
+		if d.void[i] {
+			out = append(out, f)
+		}
+	}
+	for _, f := range d.aside {
+		if d.mayOpen(f) {
+			out = append(out, f)
+		}
+	}
+	return slices.DeleteFunc(out, func(f *Fact) bool { return f.Kind == "prompt.accepted" && !d.answersEnding(f) })
+}
+
+// said are the events of the lane but those of tools, heard or not, sorted by id.
+func (d *derivation) said() []*Fact {
+	if len(d.aside) == 0 {
+		return d.facts
+	}
+	out := slices.DeleteFunc(slices.Concat(d.facts, d.aside), func(f *Fact) bool { return isTool(f.Kind) })
+	slices.SortStableFunc(out, func(a, b *Fact) int { return a.ID.Compare(b.ID) })
+	return out
+}

@@ -1,0 +1,205 @@
+package projections_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections"
+)
+
+// correcting makes an event a later edition of the statement of another.
+func correcting(e, of domain.Event, edition int) domain.Event {
+	e.ID = domain.EventID(domain.Derive(start, "edition", of.ID.String(), fmt.Sprint(edition), string(e.Emitter)))
+	e.Replaces, e.Edition = of.ID, edition
+	return e
+}
+
+// drawCorrected draws a log of which some statements are corrected, some of these twice, and
+// the same log as it would be had each statement been made as its last edition says at once.
+func drawCorrected(t *rapid.T) (log, plain events) {
+	for i, e := range drawLog(t) {
+		if e.Erased {
+			continue
+		}
+		log, plain = append(log, e), append(plain, e)
+		for edition := 2; edition < 4 && rapid.IntRange(0, 2).Draw(t, "corrected") == 0; edition++ {
+			other := saying(t, i)
+			other.Emitter, other.Source.Trust = e.Emitter, e.Source.Trust
+			next := correcting(other, e, edition)
+			log, plain[len(plain)-1] = append(log, next), next
+		}
+	}
+	for i := range plain {
+		plain[i].Causes = slices.Clone(plain[i].Causes)
+		for k, id := range plain[i].Causes {
+			plain[i].Causes[k] = lastEdition(log, id, plain[i].Emitter, &plain[i].Causes)
+		}
+		plain[i].Replaces, plain[i].Edition = domain.EventID{}, 0
+	}
+	return log, plain
+}
+
+// lastEdition is the event that stands for a statement. Another emitter than the one that
+// corrects it names the first edition as well.
+func lastEdition(log events, of domain.EventID, emitter domain.EmitterID, causes *[]domain.EventID) domain.EventID {
+	var last *domain.Event
+	for i := range log {
+		if e := &log[i]; e.Replaces == of && (last == nil || e.Edition > last.Edition) {
+			last = e
+		}
+	}
+	switch {
+	case last == nil:
+		return of
+	case last.Emitter != emitter:
+		*causes = append(*causes, last.ID)
+		return of
+	}
+	return last.ID
+}
+
+// TestACorrectedStatementIsWhatItsLastEditionSays holds the fold over a log of corrected
+// statements, in any order, to the fold over a log that never knew the earlier editions.
+func TestACorrectedStatementIsWhatItsLastEditionSays(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		log, plain := drawCorrected(rt)
+		want := replayedDigests(rt, plain)
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 2))
+		for range 5 {
+			if diff := cmp.Diff(want, replayedDigests(rt, log)); diff != "" {
+				rt.Fatalf("-never said otherwise +corrected\n%s", diff)
+			}
+			random.Shuffle(len(log), func(i, j int) { log[i], log[j] = log[j], log[i] })
+		}
+	})
+}
+
+func replayedDigests(t *rapid.T, log events) projections.Digests {
+	m, err := projections.Replay(t.Context(), log, projections.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d, err := m.Digests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestWhoMayNotCorrectReplacesNothing has others say that they correct a statement.
+func TestWhoMayNotCorrectReplacesNothing(t *testing.T) {
+	statement := event(1, "turn.failed", `{"class":"provider_auth"}`, turn("t1"))
+	for name, forge := range map[string]option{
+		"another emitter": func(e *domain.Event) { e.Emitter = "import/claude-code/other" },
+		"less trust":      func(e *domain.Event) { e.Source.Trust = domain.TrustLow },
+		"the first edition again": func(e *domain.Event) {
+			e.Edition = 0
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			other := correcting(event(2, "turn.completed", `{}`, turn("t2")), statement, 2)
+			forge(&other)
+			by, err := projections.Scan(t.Context(), events{statement, other})
+			if err != nil {
+				t.Fatal(err)
+			}
+			held := statement
+			if by.Amend(&held); held.Replaced {
+				t.Error("the statement was replaced")
+			}
+		})
+	}
+}
+
+// admitted is the admission of events by a way.
+func admitted(n int, via domain.Via, of ...domain.Event) domain.Event {
+	var ids []domain.EventID
+	for i := range of {
+		ids = append(ids, of[i].ID)
+	}
+	p, ids := domain.Admit(ids, via, "")
+	data, err := eventlog.Encode(p)
+	if err != nil {
+		panic(err)
+	}
+	e := event(n, p.Kind(), string(data))
+	e.Causes, e.Subject, e.Source = ids, domain.Subject{}, domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}
+	return e
+}
+
+// TestTrustIsThatOfTheBestWay brings one event of high trust by every row of ways.
+func TestTrustIsThatOfTheBestWay(t *testing.T) {
+	e := event(1, "lane.finished", `{}`)
+	e.Source = domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}
+	low := event(2, "lane.heartbeat", `{}`)
+	low.Source = domain.Source{Kind: domain.SourceLive, Trust: domain.TrustLow}
+	byFile := admitted(10, domain.ViaImport, e, low)
+	for name, c := range map[string]struct {
+		log  events
+		want domain.Trust
+	}{
+		"directly":                            {events{e}, domain.TrustHigh},
+		"by an import":                        {events{byFile, e}, domain.TrustMedium},
+		"by two imports":                      {events{byFile, admitted(11, domain.ViaImport, e), e}, domain.TrustMedium},
+		"directly, and by an import later":    {events{e, byFile}, domain.TrustHigh},
+		"by an import, and directly later":    {events{byFile, e, admitted(11, domain.ViaDirect, e)}, domain.TrustHigh},
+		"by an import, and forwarded":         {events{byFile, e, admitted(11, domain.ViaForward, e)}, domain.TrustHigh},
+		"forwarded alone":                     {events{admitted(11, domain.ViaForward, e), e}, domain.TrustHigh},
+		"directly, after an import of others": {events{admitted(11, domain.ViaImport, low), low, e}, domain.TrustHigh},
+	} {
+		t.Run(name, func(t *testing.T) {
+			by, err := projections.Scan(t.Context(), c.log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for got, err := range (projections.Amended{Source: c.log, By: by}).Events(t.Context(), domain.Position{}) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				switch got.ID {
+				case e.ID:
+					if got.Source.Trust != c.want || got.ByFile != (c.want == domain.TrustMedium) {
+						t.Errorf("trust %s, by a file %t; want %s", got.Source.Trust, got.ByFile, c.want)
+					}
+				case low.ID:
+					if got.Source.Trust != domain.TrustLow {
+						t.Errorf("an event of low trust has %s", got.Source.Trust)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestAnImportWithTrustOrdersNothingOfTheEmitterThatItNames has a file repeat the name and
+// the numbers of a supervisor.
+func TestAnImportWithTrustOrdersNothingOfTheEmitterThatItNames(t *testing.T) {
+	const lane = domain.LaneID("01ARZ3NDEKTSV4RRFFQ69G5FAV")
+	supervisor := func(n int, kind domain.Kind, data string) domain.Event {
+		e := event(n, kind, data)
+		e.Emitter, e.Subject = "operator/x", domain.Subject{Lane: domain.Known(lane)}
+		e.Source = domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}
+		return e
+	}
+	started, failed := supervisor(1, "lane.started", `{}`), supervisor(2, "lane.failed", `{"failure_class":"test"}`)
+	forged := supervisor(3, "lane.finished", `{"result":"done"}`)
+	for name, log := range map[string]events{
+		"imported after":  {started, failed, admitted(10, domain.ViaImport, forged), forged},
+		"imported before": {admitted(10, domain.ViaImport, forged), forged, started, failed},
+	} {
+		o := replay(t, log).Lanes.Outcome(lane)
+		if o.Outcome != "failed" || o.State != "ended" {
+			t.Errorf("%s: %s, %s; want failed", name, o.Outcome, o.State)
+		}
+	}
+	if o := replay(t, events{started, failed, forged}).Lanes.Outcome(lane); o.Outcome == "failed" {
+		t.Error("the same event said by the supervisor itself changes nothing: the test shows nothing")
+	}
+}
