@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -19,22 +20,31 @@ type Operator struct {
 	scrub  *scrub.Scrubber
 	name   domain.EmitterID
 	epoch  domain.Epoch
+	run    domain.CorrelationID
 	source domain.Source
 	now    func() domain.Instant
 	newID  func() ulid.ULID
 }
 
-// NewOperator makes an operator who speaks as name, from one boot.
+// NewOperator makes an operator who speaks as name, from one boot, which is a run of its own.
 func NewOperator(log eventlog.Log, s *scrub.Scrubber, name domain.EmitterID, now func() domain.Instant, newID func() ulid.ULID) *Operator {
-	return &Operator{log: log, scrub: s, name: name, epoch: domain.Epoch(newID()), now: now, newID: newID,
+	boot := newID()
+	return &Operator{log: log, scrub: s, name: name, epoch: domain.Epoch(boot), run: domain.CorrelationID(boot.String()), now: now, newID: newID,
 		source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustHigh}}
 }
 
 // NewHookOperator makes an operator who decides in the place of a person, in a hook of a
 // session: its word is no more than a hook's.
 func NewHookOperator(log eventlog.Log, s *scrub.Scrubber, as domain.Draft, now func() domain.Instant, newID func() ulid.ULID) *Operator {
-	return &Operator{log: log, scrub: s, name: as.Emitter, epoch: as.Epoch, now: now, newID: newID,
+	return &Operator{log: log, scrub: s, name: as.Emitter, epoch: as.Epoch, run: as.Correlation, now: now, newID: newID,
 		source: domain.Source{Kind: as.Source.Kind, Channel: as.Source.Channel, Trust: domain.TrustMedium}}
+}
+
+// Under is the operator whose events are of a run; "" leaves that as it is.
+func (o *Operator) Under(run domain.CorrelationID) *Operator {
+	other := *o
+	other.run = cmp.Or(run, o.run)
+	return &other
 }
 
 // Decided is a decision in the log.
@@ -66,7 +76,7 @@ func (o *Operator) decideAs(ctx context.Context, id domain.EventID, stream domai
 		if err != nil {
 			return Decided{}, err
 		}
-		draft, err := o.draft(id, stream, subject, payload, causes)
+		draft, err := o.Under(runOf(stream, events)).draft(id, stream, subject, payload, causes)
 		if err != nil {
 			return Decided{}, err
 		}
@@ -99,7 +109,7 @@ func (o *Operator) draft(id domain.EventID, stream domain.StreamID, subject doma
 	draft := domain.Draft{
 		ID: id, Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: at,
 		Emitter: o.name, Epoch: o.epoch, Seq: uint64(at.UnixNano() / 1000), SeqKind: domain.SeqClock,
-		Causes: causes, Subject: subject, Data: data,
+		Causes: causes, Correlation: o.run, Subject: subject, Data: data,
 		Source: o.source,
 	}
 	return draft, clean(o.scrub, &draft)

@@ -19,6 +19,7 @@ type Look struct {
 	Worktree domain.Path
 	Branch   domain.Branch // "" for none
 	Repo     domain.Maybe[domain.RepoID]
+	Run      domain.CorrelationID // who looked
 }
 
 // RecordLook appends what was seen, one event for each payload, and returns what became of
@@ -54,7 +55,7 @@ func (l *Look) draft(p domain.Payload) (domain.Draft, error) {
 	}
 	d := domain.Draft{ID: domain.EventID(domain.Derive(time.Time{}, parts...)), Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: l.At,
 		Emitter: domain.EmitterID("import/" + lookSource + "/" + own.String()), Epoch: domain.Epoch(own),
-		Causes: l.After, Subject: domain.Subject{Repo: l.Repo, Worktree: domain.Known(l.Worktree)},
+		Causes: l.After, Correlation: l.Run, Subject: domain.Subject{Repo: l.Repo, Worktree: domain.Known(l.Worktree)},
 		Source: domain.Source{Kind: domain.SourceLive, Channel: domain.ImportChannel + lookSource}, Data: data}
 	if l.Branch != "" {
 		d.Subject.Branch = domain.Known(l.Branch)

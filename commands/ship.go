@@ -101,6 +101,18 @@ type Recorded struct {
 	Uses []domain.EventID
 }
 
+// of is s for what is decided elsewhere about one ship: of the run that it is.
+func (s *Ships) of(ctx context.Context, p *Plan) (*Ships, error) {
+	stream := p.Move().Stream()
+	events, _, err := s.op.load(ctx, stream)
+	if err != nil {
+		return nil, err
+	}
+	run, approvals := runOf(stream, events), *s.approvals
+	approvals.op = approvals.op.Under(run)
+	return &Ships{s.op.Under(run), &approvals, s.index}, nil
+}
+
 // Load folds the stream of a ship.
 //
 // Errors: those of the log.

@@ -54,6 +54,10 @@ func (s *Ships) Due(ctx context.Context, p *Plan, v policy.Verdict) (d Due, err 
 //
 // Errors: kind policy when nobody may approve it; those of the log.
 func (s *Ships) Ask(ctx context.Context, p *Plan, v policy.Verdict) (domain.StreamID, error) {
+	s, err := s.of(ctx, p)
+	if err != nil {
+		return domain.StreamID{}, err
+	}
 	due, err := s.Due(ctx, p, v)
 	if err != nil || !due.Needed || due.Status != "" {
 		return due.Approval, err
@@ -84,6 +88,9 @@ func (s *Ships) Ask(ctx context.Context, p *Plan, v policy.Verdict) (domain.Stre
 //
 // Errors: kind policy with Detail["refusal"]: nothing may be pushed then; those of the log.
 func (s *Ships) Allow(ctx context.Context, p *Plan, v policy.Verdict, named domain.StreamID) (use domain.EventID, err error) {
+	if s, err = s.of(ctx, p); err != nil {
+		return use, err
+	}
 	c := p.call(v)
 	if !named.IsZero() {
 		return s.spendNamed(ctx, &c, named)
@@ -231,6 +238,10 @@ func held(c *Call, r *Ruling) error {
 //
 // Errors: those of the log.
 func (s *Ships) Results(ctx context.Context, p *Plan, uses []domain.EventID, pushed error) error {
+	s, err := s.of(ctx, p)
+	if err != nil {
+		return err
+	}
 	result := domain.ToolResult{Name: "git push"}
 	var says domain.Payload = &domain.ToolCompleted{ToolResult: result}
 	if pushed != nil {

@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -63,12 +64,16 @@ type toSay struct {
 func appendSeen(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
 	for try := 1; ; try++ {
 		left, want := slices.Clone(drafts), eventlog.None
+		var held []domain.Event
 		for e, err := range log.Read(ctx, eventlog.Query{Stream: drafts[0].Stream, EnvelopeOnly: true}) {
 			if err != nil {
 				return err
 			}
-			want = eventlog.At(e.Revision)
+			want, held = eventlog.At(e.Revision), append(held, e)
 			left = slices.DeleteFunc(left, func(d domain.Draft) bool { return tells(&e, &d) })
+		}
+		for i := range left {
+			left[i].Correlation = cmp.Or(runOf(left[i].Stream, held), left[i].Correlation)
 		}
 		if len(left) == 0 {
 			return nil

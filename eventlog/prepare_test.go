@@ -110,7 +110,7 @@ func TestOpenedDraft(t *testing.T) {
 	now := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	bytesOf := func(b byte) []byte { return bytes.Repeat([]byte{b}, 36) }
 	random := bytes.NewReader(bytesOf(0xab))
-	d, err := eventlog.OpenedDraft("demo", true, now, random)
+	d, err := eventlog.OpenedDraft(eventlog.Opening{Name: "demo", Replay: true}, now, random)
 	if err != nil || random.Len() != 0 {
 		t.Fatalf("%d random bytes left, %v", random.Len(), err)
 	}
@@ -124,11 +124,11 @@ func TestOpenedDraft(t *testing.T) {
 		t.Error(err)
 	}
 	for _, n := range []int{0, 10, 35} {
-		if _, err := eventlog.OpenedDraft("demo", false, now, bytes.NewReader(bytesOf(1)[:n])); err == nil {
+		if _, err := eventlog.OpenedDraft(eventlog.Opening{Name: "demo"}, now, bytes.NewReader(bytesOf(1)[:n])); err == nil {
 			t.Errorf("%d random bytes were enough", n)
 		}
 	}
-	drawn, err := eventlog.OpenedDraft("demo", false, now, nil)
+	drawn, err := eventlog.OpenedDraft(eventlog.Opening{Name: "demo"}, now, nil)
 	if err != nil || drawn.ID == d.ID {
 		t.Errorf("id %s, %v", drawn.ID, err)
 	}

@@ -18,9 +18,10 @@ import (
 type Options struct {
 	Create   bool // make the log when there is none; a log in memory is always new
 	ReadOnly bool // refuse appends
-	// Name and Replay go into log.opened when the log is made.
+	// Name, Replay and Run, the run that makes it, go into log.opened when the log is made.
 	Name   string
 	Replay bool
+	Run    domain.CorrelationID
 	Now    func() time.Time // the log's clock; nil: time.Now
 	Random io.Reader        // ids of the log and salts; nil: crypto/rand; safe for many goroutines
 	// Deadline is how long an append waits for other processes; 0: the engine's own.
@@ -40,7 +41,7 @@ func Open(ctx context.Context, url string, o Options) (eventlog.Log, error) {
 		return openMemory(ctx, o)
 	}
 	log, err := sqlite.Open(ctx, l.Path, sqlite.Options{Create: o.Create, ReadOnly: o.ReadOnly, Name: o.Name,
-		Replay: o.Replay, Now: o.Now, Random: o.Random, Deadline: o.Deadline})
+		Replay: o.Replay, Run: o.Run, Now: o.Now, Random: o.Random, Deadline: o.Deadline})
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +64,7 @@ func openMemory(ctx context.Context, o Options) (eventlog.Log, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	log, err := memlog.Open(memlog.Options{Now: o.Now, Random: o.Random, Name: o.Name, Replay: o.Replay})
+	log, err := memlog.Open(memlog.Options{Now: o.Now, Random: o.Random, Name: o.Name, Replay: o.Replay, Run: o.Run})
 	if err != nil {
 		return nil, err
 	}

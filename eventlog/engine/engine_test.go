@@ -123,7 +123,7 @@ func TestALogInMemoryOpenedForReadingRefusesAppends(t *testing.T) {
 	if !before.Replay || before.Name != "r" {
 		t.Errorf("head %+v", before)
 	}
-	d, err := eventlog.OpenedDraft("again", false, before.Recorded, nil)
+	d, err := eventlog.OpenedDraft(eventlog.Opening{Name: "again"}, before.Recorded, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,9 @@ type Options struct {
 	Now func() time.Time
 	// Random gives ids of the log and salts; nil: crypto/rand. It is called with the log locked.
 	Random io.Reader
-	Name   string // for people, in log.opened
-	Replay bool   // the log holds re-sent copies, see [domain.LogOpened]
+	Name   string               // for people, in log.opened
+	Replay bool                 // the log holds re-sent copies, see [domain.LogOpened]
+	Run    domain.CorrelationID // that makes the log, in log.opened
 }
 
 // Log is a log in memory.
@@ -47,7 +48,7 @@ func Open(o Options) (*Log, error) {
 		o.Now = time.Now
 	}
 	l := &Log{options: o, byID: map[domain.EventID]int{}, byStream: map[domain.StreamID][]int{}, changed: make(chan struct{})}
-	opened, err := eventlog.OpenedDraft(o.Name, o.Replay, o.Now(), o.Random)
+	opened, err := eventlog.OpenedDraft(eventlog.Opening{Name: o.Name, Replay: o.Replay, Run: o.Run}, o.Now(), o.Random)
 	if err != nil {
 		return nil, err
 	}

@@ -96,7 +96,7 @@ func (l *Log) populate(path string) error {
 }
 
 func (l *Log) fillNew(c *conn) error {
-	opened, err := eventlog.OpenedDraft(l.options.Name, l.options.Replay, l.options.Now(), l.options.Random)
+	opened, err := eventlog.OpenedDraft(eventlog.Opening{Name: l.options.Name, Replay: l.options.Replay, Run: l.options.Run}, l.options.Now(), l.options.Random)
 	if err != nil {
 		return err
 	}

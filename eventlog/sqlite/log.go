@@ -19,9 +19,10 @@ type Options struct {
 	ReadOnly bool // refuse appends
 	// Still reads a file that nobody writes to, such as a backup: nothing is put beside it.
 	Still bool
-	// Name and Replay go into log.opened when the log is made.
+	// Name, Replay and Run go into log.opened when the log is made.
 	Name   string
 	Replay bool
+	Run    domain.CorrelationID
 	// Now is the log's clock; nil: time.Now.
 	Now func() time.Time
 	// Random gives ids of the log and salts; nil: crypto/rand. Safe for many goroutines.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -32,7 +33,8 @@ type app struct {
 	openedFor opening
 	// ownLog looks for the person's own log, past that of the project or the environment.
 	ownLog bool
-	tty    Terminal // opened when first asked for
+	tty    Terminal             // opened when first asked for
+	run    domain.CorrelationID // see ownRun
 }
 
 // A verb whose output is JSON Lines is annotated so, and one that speaks an agent's own

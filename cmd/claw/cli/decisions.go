@@ -146,11 +146,21 @@ func (a *app) laneClose() *cobra.Command {
 			return nil, err
 		}
 		return a.decide(o.Lane, func(op *commands.Operator) (commands.Decided, error) {
-			return op.Close(a.ctx, o.Lane, reason)
+			return op.Under(ownSession(&o)).Close(a.ctx, o.Lane, reason)
 		})
 	})
 	cmd.Flags().StringVar(&reason, "reason", "", "why, in a few words")
 	return cmd
+}
+
+// ownSession is the run of the session whose lane this is, "" for a lane that somebody started.
+func ownSession(o *lane.Outcome) domain.CorrelationID {
+	for _, s := range o.Sessions {
+		if s.Session.Lane() == o.Lane {
+			return s.Session.Correlation()
+		}
+	}
+	return ""
 }
 
 // laneNow is the outcome of a lane that is in the log.

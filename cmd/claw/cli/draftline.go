@@ -16,8 +16,8 @@ type draftLine struct {
 	draft domain.Draft
 	line  int
 	named bool // its id was given
-	// unsigned and undated say that the line names no emitter, and no time.
-	unsigned, undated bool
+	// unsigned, undated and alone say that the line names no emitter, no time, and no run.
+	unsigned, undated, alone bool
 }
 
 // byAppend begins the names of emitters that a line did not give.
@@ -33,7 +33,7 @@ func (a *app) readDraft(line producers.Line) (l draftLine, err error) {
 	if err != nil {
 		return l, err
 	}
-	l = draftLine{line: line.Number, named: !d.ID.IsZero(), unsigned: d.Emitter == "", undated: d.ObservedAt.IsZero()}
+	l = draftLine{line: line.Number, named: !d.ID.IsZero(), unsigned: d.Emitter == "", undated: d.ObservedAt.IsZero(), alone: d.Correlation == ""}
 	if !l.named {
 		d.ID = domain.EventID(a.newID())
 	}
@@ -49,8 +49,19 @@ func (a *app) readDraft(line producers.Line) (l draftLine, err error) {
 	if l.undated {
 		d.ObservedAt = domain.At(a.Now())
 	}
+	if l.alone {
+		d.Correlation = a.runFor(&d)
+	}
 	l.draft = d
 	return l, nil
+}
+
+// runFor is the run of a draft that names none: that of its session, else of this process.
+func (a *app) runFor(d *domain.Draft) domain.CorrelationID {
+	if session := d.Subject.Session.Value; session != "" {
+		return session.Correlation()
+	}
+	return a.ownRun()
 }
 
 // draftsOf copies the drafts of lines: whoever appends them changes them.
@@ -69,7 +80,7 @@ func draftsOf(lines []draftLine) []domain.Draft {
 func asHeld(ctx context.Context, log eventlog.Log, lines []draftLine) (found bool, err error) {
 	for i := range lines {
 		l := &lines[i]
-		if !l.named || !l.unsigned && !l.undated {
+		if !l.named || !l.unsigned && !l.undated && !l.alone {
 			continue
 		}
 		held, err := log.Get(ctx, l.draft.ID)
@@ -85,6 +96,9 @@ func asHeld(ctx context.Context, log eventlog.Log, lines []draftLine) (found boo
 		}
 		if l.undated {
 			l.draft.ObservedAt = held.ObservedAt
+		}
+		if l.alone {
+			l.draft.Correlation = held.Correlation
 		}
 	}
 	return found, nil

@@ -68,7 +68,7 @@ func (l *looking) look(git gitexec.Git, d *gitStatusDocument) (err error) {
 // Errors: those of reading the repository's name.
 func (a *app) lookOf(s *gitstate.State) (commands.Look, error) {
 	repo, err := a.repoName(string(s.GitDir))
-	at := commands.Look{At: domain.At(a.Now()), Worktree: s.Worktree, Repo: repo}
+	at := commands.Look{At: domain.At(a.Now()), Worktree: s.Worktree, Repo: repo, Run: a.ownRun()}
 	if s.Branch != nil {
 		at.Branch = *s.Branch
 	}

@@ -61,7 +61,7 @@ func (a *app) engine(ctx context.Context, at Setting, o opening, patience time.D
 		}
 	}
 	return engine.Open(ctx, at.Value, engine.Options{
-		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Now: a.Now, Deadline: patience})
+		Create: o == toCreate, ReadOnly: o == toRead, Name: a.logName(path), Run: a.ownRun(), Now: a.Now, Deadline: patience})
 }
 
 // notYet makes the folder for a log that is to be made, and says what is wrong where none can
@@ -123,7 +123,16 @@ func (a *app) recorder(log eventlog.Log, trust domain.Trust) *commands.Recorder 
 
 func (a *app) operator(log eventlog.Log) *commands.Operator {
 	name := firstOf(a.User, "unknown")
-	return commands.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID)
+	return commands.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID).
+		Under(a.ownRun())
+}
+
+// ownRun is the run that this process is, by one id for all that it records.
+func (a *app) ownRun() domain.CorrelationID {
+	if a.run == "" {
+		a.run = domain.CorrelationID(a.newID().String())
+	}
+	return a.run
 }
 
 // newID makes a ULID of this moment.

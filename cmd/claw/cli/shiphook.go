@@ -118,7 +118,8 @@ func (h *hearing) newID() ulid.ULID {
 }
 
 func (h *hearing) speaker() domain.Draft {
-	return domain.Draft{Emitter: domain.EmitterID("hook/" + gitrepo.Source + "/" + firstOf(h.app.User, "unknown")), Epoch: domain.Epoch(h.newID()),
+	boot := h.newID()
+	return domain.Draft{Emitter: domain.EmitterID("hook/" + gitrepo.Source + "/" + firstOf(h.app.User, "unknown")), Epoch: domain.Epoch(boot), Correlation: domain.CorrelationID(boot.String()),
 		Source: domain.Source{Kind: domain.SourceLive, Channel: gitrepo.HookChannel}}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 )
@@ -15,15 +16,18 @@ import (
 // statusDocument is the answer of status: which log, why, and how it stands.
 type statusDocument struct {
 	Head
-	Log       Setting       `json:"log"`
-	Exists    bool          `json:"exists"`
-	LogID     string        `json:"log_id,omitzero"`
-	Name      string        `json:"name,omitzero"`
-	Position  uint64        `json:"position"`
-	Recorded  time.Time     `json:"last_recorded_at,omitzero"`
-	Bytes     int64         `json:"bytes"` // on disk
-	ReadModel *modelStatus  `json:"read_model,omitzero"`
-	Lookup    []lookupEntry `json:"lookup"` // where a log is looked for, in order
+	Log      Setting   `json:"log"`
+	Exists   bool      `json:"exists"`
+	LogID    string    `json:"log_id,omitzero"`
+	Name     string    `json:"name,omitzero"`
+	Position uint64    `json:"position"`
+	Recorded time.Time `json:"last_recorded_at,omitzero"`
+	Bytes    int64     `json:"bytes"` // on disk
+	// SessionID is the session in flight, null when ActiveSession is false.
+	SessionID     *domain.SessionID `json:"session_id" jsonschema:"nullable"`
+	ActiveSession bool              `json:"active_session"`
+	ReadModel     *modelStatus      `json:"read_model,omitzero"`
+	Lookup        []lookupEntry     `json:"lookup"` // where a log is looked for, in order
 }
 
 type lookupEntry struct {
@@ -66,9 +70,20 @@ func (a *app) statusVerb() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		d.ReadModel, err = a.modelStatus(v)
-		return d, err
+		if d.ReadModel, err = a.modelStatus(v); err != nil {
+			return nil, err
+		}
+		return d, d.findSession(v)
 	})
+}
+
+// findSession looks for the session in flight.
+func (d *statusDocument) findSession(v *views) error {
+	session, err := v.activeSession()
+	if session != "" {
+		d.SessionID, d.ActiveSession = &session, true
+	}
+	return err
 }
 
 // noPlace says why no log can be made in a place where none is, "" when one can.
@@ -144,6 +159,11 @@ func (d *statusDocument) text(p *page) {
 		p.line("id        %s", d.LogID)
 		p.line("position  %d, last recorded %s", d.Position, age(p.now, d.Recorded))
 		p.line("on disk   %s", bytesText(d.Bytes))
+	}
+	if d.ActiveSession {
+		p.line("session   active (id: %s)", *d.SessionID)
+	} else {
+		p.line("session   idle")
 	}
 	if d.ReadModel != nil {
 		d.ReadModel.text(p)
