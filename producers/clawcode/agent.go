@@ -75,5 +75,15 @@ func ours(h *loose.Head, record []byte) bool {
 // beginsMessages reports whether the document begins with messages of blocks: its end
 // may be beyond the head.
 func beginsMessages(record []byte) bool {
-	return bytes.HasPrefix(record, []byte(`{"messages":[{"blocks":[`))
+	for name, value := range loose.Members(record) {
+		if name != "messages" {
+			continue
+		}
+		for member := range loose.Members(bytes.TrimLeft(value, "[ \t\r\n")) {
+			if member == "blocks" {
+				return true
+			}
+		}
+	}
+	return false
 }

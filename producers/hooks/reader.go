@@ -62,6 +62,9 @@ func (v *visitor) Enter(path string, rest []byte) bool {
 	return false
 }
 
+// Lead implements [producers.Visitor].
+func (v *visitor) Lead(string, string) string { return "" }
+
 // Visit implements [producers.Visitor].
 func (v *visitor) Visit(path string, at int, value []byte) {
 	switch path {

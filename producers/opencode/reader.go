@@ -46,12 +46,34 @@ type reading struct {
 func (r *reading) Enter(path string, rest []byte) bool {
 	switch path {
 	case "":
-		return loose.FirstMember(rest) == "info"
+		return isExport(rest)
 	case "messages/*":
 		r.message = nil
 		return rest[0] == '{'
 	}
 	return path == "messages" || path == "messages/*/parts"
+}
+
+// Lead implements [producers.Visitor]. A session names what is in it, a message its parts.
+func (r *reading) Lead(path, name string) string {
+	if path == "" && name == "messages" || path == "messages/*" && name == "parts" {
+		return "info"
+	}
+	return ""
+}
+
+// isExport tells an export from a file of the storage folder, in whatever order its members
+// stand.
+func isExport(object []byte) bool {
+	for name := range loose.Members(object) {
+		switch name {
+		case "info", "messages":
+			return true
+		case "id", "sessionID", "messageID":
+			return false
+		}
+	}
+	return false
 }
 
 // Visit implements [producers.Visitor].

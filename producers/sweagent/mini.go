@@ -57,6 +57,14 @@ type response struct {
 // Enter implements [producers.Visitor].
 func (m *mini) Enter(path string, _ []byte) bool { return path == "" || path == "messages" }
 
+// Lead implements [producers.Visitor]. What the run was made with is a part of its beginning.
+func (m *mini) Lead(path, name string) string {
+	if path == "" && name == "messages" {
+		return "info"
+	}
+	return ""
+}
+
 // Visit implements [producers.Visitor].
 func (m *mini) Visit(path string, at int, value []byte) {
 	switch path {
@@ -67,7 +75,7 @@ func (m *mini) Visit(path string, at int, value []byte) {
 	}
 }
 
-// info tells with what the run was made and how it ended. It stands before the
+// info tells with what the run was made and how it ended. It is shown before the
 // messages that name the run.
 func (m *mini) info(at int, raw []byte) {
 	i, _ := loose.Read[struct {

@@ -246,12 +246,12 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 	if database.Is(head) {
 		return f.lookInto(name)
 	}
-	for i := range f.agents {
-		if ag := &f.agents[i]; ag.Reader.Sniff(head) {
-			return claim{agent: f.among(ag)}, "", nil
-		}
-	}
+	ag, err := f.whose(head, in, err)
 	switch {
+	case ag != nil:
+		return claim{agent: f.among(ag)}, "", nil
+	case filesystemError(err) != nil:
+		return claim{}, "", err
 	case err != nil:
 		return claim{}, err.Error(), nil
 	case why != "":
@@ -266,6 +266,28 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 		return whose, why, nil
 	}
 	return claim{}, "", nil
+}
+
+// whose returns the agent whose format an input is in, nil for none: the head decides, or more of the
+// input where its first value is longer. broken is what ended the reading of the head.
+func (f *finder) whose(head []byte, in io.Reader, broken error) (*producers.Agent, error) {
+	if ag := f.knows(head); ag != nil || broken != nil {
+		return ag, broken
+	}
+	long, more, err := producers.LongHead(head, in)
+	if !more {
+		return nil, err
+	}
+	return f.knows(long), err
+}
+
+func (f *finder) knows(head []byte) *producers.Agent {
+	for i := range f.agents {
+		if f.agents[i].Reader.Sniff(head) {
+			return &f.agents[i]
+		}
+	}
+	return nil
 }
 
 // among is the agent, nil for one that --from leaves out.
