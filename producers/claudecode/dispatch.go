@@ -14,7 +14,7 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	}
 	switch e.Type {
 	case "file-history-snapshot":
-		return "file backup"
+		return fileBackup
 	case "":
 		return "record without type"
 	}
@@ -147,7 +147,7 @@ func (s *scribe) note(phase, text string) (skipped string) {
 func (s *scribe) queue() (skipped string) {
 	text := loose.Text(s.e.Content)
 	if s.e.Operation != "enqueue" || text == "" {
-		return "queue"
+		return leftQueue
 	}
 	s.say(s.item, domain.MessageRecorded{Role: domain.RoleUser, Phase: "queued", Text: producers.Text(text)})
 	return ""

@@ -98,7 +98,7 @@ func (s *scribe) summary() (skipped string) {
 		return s.in(n.own).entitle(text)
 	}
 	s.t.titles[leaf] = append(s.t.titles[leaf], title{s.key, text})
-	return "summary of another session"
+	return otherSummary
 }
 
 // late writes the titles that wait for this record.

@@ -16,8 +16,11 @@ const source = "claw-code"
 // Agent is the row of claw-code in the table of agents. It writes into the projects
 // that it works on and nowhere else.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "claw-code", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
+	return producers.Agent{Title: "claw-code", Reader: New(), Folders: func(func(string) string, string) []string { return nil }, Silent: []string{emptySession}}
 }
+
+// emptySession is why a document of the first versions tells nothing before the first prompt.
+const emptySession = "empty session without an id"
 
 // Reader reads sessions and state files. It has no state: one may be used by many at once.
 type Reader struct{}

@@ -180,7 +180,7 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 	}
 	switch {
 	case whose.agent != nil:
-		f.found.files = append(f.found.files, whose.file(name))
+		f.found.files = append(f.found.files, whose.file(name, named))
 		f.count(whose.agent.Title, folder, size+whose.beside(name))
 	case err != nil:
 		f.refuse(name, err.Error())
@@ -214,12 +214,18 @@ type claim struct {
 	database bool             // one of its databases
 }
 
-// file is the recording to import.
-func (c claim) file(name string) commands.ImportFile {
+// file is the recording to import. One that the person named must say something; of those
+// that a search finds, some are known to say nothing.
+func (c claim) file(name string, named bool) (f commands.ImportFile) {
 	if c.database {
-		return databaseFile(name, c.agent)
+		f = databaseFile(name, c.agent)
+	} else {
+		f = commands.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
 	}
-	return commands.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
+	if !named {
+		f.Silent = c.agent.Silent
+	}
+	return f
 }
 
 // beside is how many bytes are read along from beside the recording.
