@@ -77,7 +77,7 @@ func (t *tally) broken(line int, err error) {
 // have nothing to tell.
 func (t *tally) silent(f *ImportFile) {
 	reason := t.problems.silence(f.Silent)
-	if f.Asks || reason == "" || t.imported+t.known > 0 || t.problems.found.Any() {
+	if f.Asks || reason == "" || t.imported+t.known+len(t.problems.found.Corrected) > 0 || t.problems.found.Any() {
 		return
 	}
 	t.lines++
