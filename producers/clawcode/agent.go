@@ -70,7 +70,7 @@ func ours(h *loose.Head, record []byte) bool {
 		if h.Is("worker_id", '"') && h.Is("trust_gate_cleared", h.Value("trust_gate_cleared").Kind()) {
 			return h.Is("status", '"')
 		}
-		return h.Is("version", '0') && h.Is("messages", '[') && !h.Torn || beginsMessages(record)
+		return h.Is("version", '0') && len(loose.Elements(h.Value("messages"))) == 0 && h.Is("messages", '[') || beginsMessages(record)
 	}
 	return false
 }
