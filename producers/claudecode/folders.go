@@ -9,7 +9,7 @@ import (
 
 // Agent is the row of Claude Code in the table of agents.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "Claude Code", Reader: New(), Folders: folders, Silent: []string{fileBackup, otherSummary, leftQueue}}
+	return producers.Agent{Title: "Claude Code", Reader: New(), Folders: folders, Silent: []string{fileBackup, otherSummary, leftQueue, ofState}}
 }
 
 // Why records say nothing that a log keeps. A session that is opened and left has such
@@ -18,6 +18,8 @@ const (
 	fileBackup   = "file backup"
 	otherSummary = "summary of another session"
 	leftQueue    = "queue"
+	ofRequest    = "request to the provider"
+	ofState      = "state of the program"
 )
 
 // folders: CLAUDE_CONFIG_DIR may list several folders, by commas.
