@@ -15,8 +15,13 @@ import (
 type mini struct {
 	run
 	messages int
+	infoAt   int // where info begins
 	pending  []pending
 }
+
+// Revision 2 of the beginning of a run holds what info says also where that stands behind
+// the messages.
+const infoBehind = 2
 
 // said is a message, with what the program keeps beside it.
 type said struct {
@@ -90,6 +95,7 @@ func (m *mini) info(at int, raw []byte) {
 			}] `json:"environment"`
 		}] `json:"config"`
 	}](raw)
+	m.infoAt = at
 	if m.own == "" {
 		m.created.AgentVersion = producers.Short(i.Version)
 		m.created.Model = producers.Short(i.Config.V.Model.V.Name)
@@ -115,6 +121,9 @@ func (m *mini) message(at int, raw []byte) {
 		r.time = s.Extra.V.Timestamp.instant()
 		m.tell(r, &s)
 	})
+	if at < m.infoAt {
+		m.revision = infoBehind
+	}
 	if m.own == "" {
 		m.naming = append(m.naming, compact(raw)...)
 		if i == naming-1 {
