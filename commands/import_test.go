@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/commands"
@@ -103,6 +104,42 @@ func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
 	}
 	if got.Imported != 2 {
 		t.Errorf("%d lines imported, want both that could be read", got.Imported)
+	}
+}
+
+// TestARecordingThatSaysNothingIsUnreadable imports recordings of which nothing can be told.
+func TestARecordingThatSaysNothingIsUnreadable(t *testing.T) {
+	for _, row := range []struct {
+		name, text string
+		silent     []string
+		asks       bool
+		want       string // "" when it is not unreadable
+	}{
+		{"no lines", "", nil, false, ""},
+		{"skipped lines", "skip\nskip\nskip er\n", nil, false, "a recording of agent that says nothing: no content"},
+		{"skipped lines, as some are", "skip\nskip\n", []string{"no content"}, false, ""},
+		{"skipped lines, as some are, and others", "skip\nskip\nskip er\n", []string{"no content"}, false, "a recording of agent that says nothing: no contenter"},
+		{"a line that is told", "skip\na one\n", nil, false, ""},
+		{"a line that is known", "skip\nold words\n", nil, false, ""},
+		{"a line that says something else than before", "skip\nold lies\n", nil, false, ""},
+		{"a source that looks at the log", "skip\n", nil, true, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			log := newLog(t)
+			importInto(t, log, false, file("before", "old words\n"))
+			f := file("f", row.text)
+			f.Silent, f.Asks = row.silent, row.asks
+			for _, dryRun := range []bool{true, false} {
+				var want []commands.UnreadableLine
+				if row.want != "" {
+					want = []commands.UnreadableLine{{File: "f", Reason: row.want}}
+				}
+				got := importInto(t, log, dryRun, f, file("g", "b two\n"))
+				if diff := cmp.Diff(want, got.Unreadable, cmpopts.EquateEmpty()); diff != "" {
+					t.Errorf("dry run %t (-want +got):\n%s", dryRun, diff)
+				}
+			}
+		})
 	}
 }
 

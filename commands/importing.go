@@ -18,6 +18,9 @@ type ImportFile struct {
 	// Asks says that what it tells depends on what the log holds: all before it is
 	// recorded when it is read.
 	Asks bool
+	// Silent lists reasons for which lines are skipped that say nothing by themselves. A
+	// recording of which no line says anything is unreadable, unless all have such reasons.
+	Silent []string
 }
 
 // Recording is the file of an agent that reader reads.

@@ -85,6 +85,7 @@ func (run *importRun) count(p *part, results []Result) {
 	}
 	run.onProgress(Progress{File: f.Name, Index: p.file + 1, Files: len(run.files), Lines: run.report.Lines + run.tally.lines})
 	if p.ends {
+		run.tally.silent(f)
 		run.endFile()
 	}
 }

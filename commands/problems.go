@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
 )
 
 // LineReport counts what became of lines. Lines is the sum of Imported, AlreadyKnown, the
@@ -170,6 +171,32 @@ func (f *fileProblems) skip(reason string) {
 	}
 	f.skipped[reason]++
 }
+
+// silence returns the reason for which most records were skipped, "" when all were for ones
+// that are expected and where nothing but blank lines was.
+func (f *fileProblems) silence(expected []string) (reason string) {
+	most, records := 0, false
+	for why, n := range f.skipped {
+		known := slices.Contains(expected, why)
+		records = records || known
+		switch {
+		case why == producers.BlankLine || known:
+		case producers.Stands(why):
+			if reason == "" {
+				reason = noRecord
+			}
+		case n > most || n == most && why < reason:
+			most, reason = n, why
+		}
+	}
+	if reason == noRecord && records {
+		return ""
+	}
+	return reason
+}
+
+// noRecord is what is wrong with a document in which no record was found.
+const noRecord = "it holds no record"
 
 // addTo adds the file's problems to those of the run.
 func (f *fileProblems) addTo(p *Problems) {

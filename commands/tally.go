@@ -72,6 +72,18 @@ func (t *tally) broken(line int, err error) {
 	t.problems.unreadable(UnreadableLine{Line: line, Reason: reason})
 }
 
+// silent counts a recording that says nothing as one line that cannot be read: it is known
+// as one of its source, and what it holds is lost. What tells by what the log holds may
+// have nothing to tell.
+func (t *tally) silent(f *ImportFile) {
+	reason := t.problems.silence(f.Silent)
+	if f.Asks || reason == "" || t.imported+t.known+len(t.problems.found.Corrected) > 0 || t.problems.found.Any() {
+		return
+	}
+	t.lines++
+	t.problems.unreadable(UnreadableLine{Reason: "a recording of " + f.Source + " that says nothing: " + reason})
+}
+
 func joinReasons(a, b string) string {
 	if a == "" {
 		return b

@@ -16,6 +16,9 @@ type Agent struct {
 	// Folders lists where the agent keeps recordings, folders and files, most specific
 	// first. home may be "". nil says that there is no such place.
 	Folders func(env func(string) string, home string) []string
+	// Silent lists reasons for which lines are skipped that the reader knows and that say
+	// nothing by themselves. Files of such lines alone are common beside recordings.
+	Silent []string
 	// Database reads the databases in which it keeps recordings; nil for an agent without.
 	Database Database
 }

@@ -22,6 +22,12 @@ const (
 	ofRecord    = "continues the record above"
 )
 
+// Stands reports whether a line is skipped for what it is in its file, and not for what
+// its record says.
+func Stands(reason string) bool {
+	return reason == BlankLine || reason == ofStructure || reason == ofRecord
+}
+
 // Document is an input whose records take several lines, or share one, and what was
 // made of each line.
 type Document struct {

@@ -16,7 +16,19 @@ import (
 // draft of each.
 type outline struct{ d *producers.Document }
 
-func (outline) Enter(_ string, rest []byte) bool { return loose.FirstMember(rest) != "id" }
+func (outline) Enter(_ string, rest []byte) bool {
+	for name := range loose.Members(rest) {
+		return name != "id"
+	}
+	return true
+}
+
+func (outline) Lead(_, name string) string {
+	if name == "led" {
+		return "lead"
+	}
+	return ""
+}
 
 func (o outline) Visit(path string, at int, value []byte) {
 	if value[0] != '{' {
@@ -66,6 +78,13 @@ func TestEachLineOfADocumentHasItsFate(t *testing.T) {
 		{"damage, and a value behind it", "{\"a\": [\n {\"id\":1},\n ?,\n {\"id\":2}\n]}\n{\"id\":3}\n",
 			[]string{structure, `<a/*"id":1>`, "!not JSON", rest, rest, `<"id":3>`}},
 		{"a torn value, and one behind it", "{\"id\":1\n{\"id\":2}\n", []string{"!not JSON", `<"id":2>`}},
+		{"a lead where it stands", `{"lead":{"id":1},"led":[{"id":2}]}`, []string{`<lead"id":1><led/*"id":2>`}},
+		{"a lead behind what waits for it", `{"led":[{"id":2}],"b":{"id":3},"lead":{"id":1}}`, []string{`<lead"id":1><led/*"id":2><b"id":3>`}},
+		{"a lead on a later line", "{\"led\":[\n{\"id\":2}],\n\"lead\":[\n{\"id\":1}\n]}\n", []string{structure, `<led/*"id":2>`, structure, `<lead/*"id":1>`, structure}},
+		{"no lead", `{"led":[{"id":2}]}`, []string{`<led/*"id":2>`}},
+		{"a lead that is torn off", `{"led":[{"id":2}],"b":{"id":3}`, []string{`<b"id":3>!torn document`}},
+		{"a lead in each object", `[{"led":{"id":2},"lead":{"id":1}},{"led":{"id":4},"lead":{"id":3}}]`,
+			[]string{`<*/lead"id":1><*/led"id":2><*/lead"id":3><*/led"id":4>`}},
 		{"words", "hello\nworld\n", []string{"!not JSON", rest}},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -1,8 +1,14 @@
 package producers
 
 import (
+	"bufio"
 	"bytes"
+	"errors"
 	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/producers/loose"
 )
 
 // headBytes is how much of an input decides its format.
@@ -16,6 +22,46 @@ func Head(in io.Reader) (head []byte, unreadable string, err error) {
 	head, err = io.ReadAll(io.LimitReader(in, headBytes)) // most are small
 	head, unreadable = unmark(head)
 	return head, unreadable, err
+}
+
+// maxHead is the most that is read to know an input.
+const maxHead = 16 << 20
+
+// LongHead returns a head with more of its input where the head ends within a value: what
+// says whose recording it is may stand anywhere in that. Of a first value it reads all, of
+// a later line the rest. more is false when the head is long enough.
+//
+// Errors: those of in, which broke before that many bytes; long is what came before.
+func LongHead(head []byte, in io.Reader) (long []byte, more bool, err error) {
+	most := maxHead - len(head)
+	switch last := head[bytes.LastIndexByte(head, '\n')+1:]; {
+	case endsWithin(head):
+	case endsWithin(last):
+		return restOfLine(head, io.LimitReader(in, int64(most)))
+	default:
+		return head, false, nil
+	}
+	rest, err := io.ReadAll(io.LimitReader(in, int64(most)))
+	return append(head, rest...), len(rest) > 0, err
+}
+
+// endsWithin reports whether a text ends within the object or array that it begins with.
+func endsWithin(text []byte) bool {
+	first := jsontext.NewDecoder(bytes.NewBuffer(text), loose.Options)
+	if kind := first.PeekKind(); kind != '{' && kind != '[' {
+		return false
+	}
+	_, err := first.ReadValue()
+	return errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// restOfLine is a head with what is left of the line in which it ends.
+func restOfLine(head []byte, in io.Reader) (long []byte, more bool, err error) {
+	rest, err := bufio.NewReader(in).ReadBytes('\n')
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return append(head, rest...), len(rest) > 0, err
 }
 
 // unmark takes the byte order mark from the begin of an input, and knows by it an

@@ -19,6 +19,10 @@ type Visitor interface {
 	Enter(path string, rest []byte) bool
 	// Visit is shown each value that is not entered, and where it begins. Its bytes stay.
 	Visit(path string, at int, value []byte)
+	// Lead names the member of the object at path that is shown before the member name,
+	// wherever it stands; "" when name waits for none. Of an object that is torn before its
+	// lead, name is not shown.
+	Lead(path, name string) string
 }
 
 // Walk shows v the values of the document, one top-level value after the other. A
@@ -83,6 +87,7 @@ func (w *walk) value(path string) (at int, err error) {
 
 // within shows the values of an object or an array.
 func (w *walk) within(path string, kind jsontext.Kind) (at int, err error) {
+	led := leads{walk: w, path: path, object: w.begin()}
 	if _, err := w.json.ReadToken(); err != nil {
 		return w.begin(), err
 	}
@@ -106,17 +111,27 @@ func (w *walk) within(path string, kind jsontext.Kind) (at int, err error) {
 				return at, err
 			}
 			inner = name.String()
+			if !led.shows(inner) {
+				if at, err := w.passOver(); err != nil {
+					return at, err
+				}
+				continue
+			}
 		}
-		if path != "" {
-			inner = path + "/" + inner
-		}
-		if at, err := w.value(inner); err != nil {
+		if at, err := w.value(join(path, inner)); err != nil {
 			if errors.Is(err, io.EOF) {
 				err = io.ErrUnexpectedEOF
 			}
 			return at, err
 		}
 	}
+}
+
+func join(path, inner string) string {
+	if path == "" {
+		return inner
+	}
+	return path + "/" + inner
 }
 
 // begin is where the next value begins, else the last byte that is no space.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
@@ -34,6 +35,36 @@ func TestTheFixtureGivesWhatACountByHandFinds(t *testing.T) {
 	content := history(t)
 	if diff := cmp.Diff(want, readertest.Count(t, aider.New(), content)); diff != "" {
 		t.Errorf("-by hand +reader:\n%s", diff)
+	}
+	readertest.Again(t, aider.New(), content)
+	readertest.Cuts(t, aider.New(), content, 400)
+	readertest.Slowly(t, aider.New(), content)
+	readertest.Doubled(t, aider.New(), content)
+}
+
+// TestWhatTheProviderRefusedIsTold: the expectation was read from the file by eye. The request
+// that the file ends with is not told: nothing says yet whether it is made again.
+func TestWhatTheProviderRefusedIsTold(t *testing.T) {
+	content := readertest.Files(t, fixtures+"/*.md")["errors.md"]
+	var got []domain.ProviderFailed
+	for _, r := range readertest.Read(t, aider.New(), content) {
+		for _, d := range r.Drafts {
+			if d.Kind == "provider.failed" {
+				got = append(got, readertest.Payload[domain.ProviderFailed](t, &d))
+			}
+		}
+	}
+	want := []domain.ProviderFailed{
+		{Class: domain.ProviderRateLimit, Status: 429, Code: "RateLimitError", WillRetry: true, Retry: 1, RetryWaitMS: 200},
+		{Class: domain.ProviderRateLimit, Status: 429, Code: "RateLimitError", WillRetry: true, Retry: 2, RetryWaitMS: 500},
+		{Class: domain.ProviderInternal, Code: "InternalServerError", WillRetry: true, Retry: 1, RetryWaitMS: 200},
+		{Class: domain.ProviderInternal, Status: 503, Code: "ServiceUnavailableError"},
+		{Class: domain.ProviderTransport, Code: "APIError", WillRetry: true, Retry: 1, RetryWaitMS: 200},
+		{Class: domain.ProviderTransport, WillRetry: true, Retry: 2, RetryWaitMS: 500},
+		{Class: domain.ProviderAuth, Status: 401, Code: "AuthenticationError"},
+	}
+	if diff := cmp.Diff(want, got, cmpopts.EquateComparable(domain.ProviderFailed{})); diff != "" {
+		t.Errorf("-by eye +reader:\n%s", diff)
 	}
 	readertest.Again(t, aider.New(), content)
 	readertest.Cuts(t, aider.New(), content, 400)

@@ -25,6 +25,10 @@ type session struct {
 	open   bool // the turn's answer is not counted yet
 	from   mark // whose text is gathered
 	text   []string
+
+	failure *failure // nil when no request is in doubt
+	retries int      // of the request in work
+	said    string   // the last line of aider's own
 }
 
 // line says what a line tells: the message that it ends, and what aider says in it.
@@ -43,6 +47,7 @@ func (h *history) line(l producers.Line) producers.Record {
 func (h *history) read(text string, ended bool) (skipped string) {
 	if at, begins := startOf(text); begins && ended {
 		h.end()
+		h.tellFailure()
 		h.begin(at)
 		return ""
 	}
@@ -60,9 +65,15 @@ func (h *history) read(text string, ended bool) (skipped string) {
 		h.end()
 	}
 	s.from = whose
+	if whose != told {
+		h.tellFailure()
+		s.retries = 0
+	}
 	switch {
 	case whose == told:
-		return h.told(body)
+		skipped = h.told(body)
+		s.said = body
+		return skipped
 	case whose == asked:
 		s.text = append(s.text, body)
 		return "part of a prompt"

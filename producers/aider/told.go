@@ -11,6 +11,12 @@ import (
 // told says what a line of aider's own tells.
 func (h *history) told(text string) (skipped string) {
 	s := h.session
+	switch {
+	case h.retried(text):
+		return ""
+	case h.failed(text):
+		return "error of the provider, told behind it"
+	}
 	if path, ok := strings.CutPrefix(text, "Applied edit to "); ok {
 		h.called(text, "edit", domain.ToolResult{Paths: []domain.Path{domain.Path(producers.Short(path))}}, "")
 		return ""

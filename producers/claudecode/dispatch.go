@@ -14,7 +14,7 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	}
 	switch e.Type {
 	case "file-history-snapshot":
-		return "file backup"
+		return fileBackup
 	case "":
 		return "record without type"
 	}
@@ -106,7 +106,7 @@ func (s *scribe) about() (skipped string) {
 	case "ai-title":
 		return s.entitle(producers.Short(e.AITitle))
 	case "custom-title":
-		return s.entitle(producers.Short(e.CustomTitle))
+		return s.rename(producers.Short(e.CustomTitle))
 	case "agent-name":
 		return s.enrich(domain.SessionIdentityEnriched{AgentName: producers.Short(e.AgentName)}, e.AgentName != "")
 	case "pr-link":
@@ -121,7 +121,21 @@ func (s *scribe) about() (skipped string) {
 	case "queue-operation":
 		return s.queue()
 	}
+	if why := ofProgram[e.Type]; why != "" {
+		return why
+	}
 	return s.t.strange.Reason("unknown type", string(e.Type))
+}
+
+// ofProgram says why records say nothing that a log keeps which the program keeps for itself.
+var ofProgram = map[loose.Word]string{
+	"api-request":       ofRequest,
+	"api-request-shape": ofRequest,
+	"api-request-blob":  ofRequest,
+	"tools-used":        "names of tools whose calls are told",
+	"cost-state":        "sums of what answers say they cost",
+	"atis-latch":        ofState,
+	"bridge-session":    ofState,
 }
 
 func (s *scribe) enrich(p domain.SessionIdentityEnriched, says bool) (skipped string) {
@@ -147,7 +161,7 @@ func (s *scribe) note(phase, text string) (skipped string) {
 func (s *scribe) queue() (skipped string) {
 	text := loose.Text(s.e.Content)
 	if s.e.Operation != "enqueue" || text == "" {
-		return "queue"
+		return leftQueue
 	}
 	s.say(s.item, domain.MessageRecorded{Role: domain.RoleUser, Phase: "queued", Text: producers.Text(text)})
 	return ""

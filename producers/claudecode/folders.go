@@ -9,8 +9,18 @@ import (
 
 // Agent is the row of Claude Code in the table of agents.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "Claude Code", Reader: New(), Folders: folders}
+	return producers.Agent{Title: "Claude Code", Reader: New(), Folders: folders, Silent: []string{fileBackup, otherSummary, leftQueue, ofState}}
 }
+
+// Why records say nothing that a log keeps. A session that is opened and left has such
+// records alone.
+const (
+	fileBackup   = "file backup"
+	otherSummary = "summary of another session"
+	leftQueue    = "queue"
+	ofRequest    = "request to the provider"
+	ofState      = "state of the program"
+)
 
 // folders: CLAUDE_CONFIG_DIR may list several folders, by commas.
 func folders(env func(string) string, home string) []string {

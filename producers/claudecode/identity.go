@@ -76,6 +76,25 @@ func (s *scribe) entitle(title string) (skipped string) {
 	return ""
 }
 
+// Revision 2 of a person's title numbers it behind all that is said of the session: the
+// records of titles have no time, so that of a person's and the program's either could stand.
+const personsTitle = 2
+
+// afterAll is where the numbers of persons' titles begin: behind every time.
+const afterAll = 1 << 52
+
+// rename writes the title that a person gave a session. The last one stands, whatever the
+// program calls the session before or after.
+func (s *scribe) rename(title string) (skipped string) {
+	if title == "" {
+		return "empty title"
+	}
+	ses := s.t.session(s.own)
+	ses.renamed++
+	s.write(note{payload: domain.SessionIdentityEnriched{Title: title}, revision: personsTitle, ordinal: afterAll + ses.renamed})
+	return ""
+}
+
 // permit writes the permission mode.
 func (s *scribe) permit(mode string) (skipped string) {
 	if mode == "" {
@@ -98,7 +117,7 @@ func (s *scribe) summary() (skipped string) {
 		return s.in(n.own).entitle(text)
 	}
 	s.t.titles[leaf] = append(s.t.titles[leaf], title{s.key, text})
-	return "summary of another session"
+	return otherSummary
 }
 
 // late writes the titles that wait for this record.

@@ -196,6 +196,11 @@ var oddities = []struct {
 	{"a title that repeats after every turn", lines(`{"type":"ai-title","aiTitle":"Fix","sessionId":"S"}`, `{"type":"ai-title","aiTitle":"Fix","sessionId":"S"}`,
 		`{"type":"custom-title","customTitle":"Mine","sessionId":"S"}`), []string{
 		`1 session.identity_enriched {"title":"Fix"}`, `2 session.identity_enriched {"title":"Fix"}`, `3 session.identity_enriched {"title":"Mine"}`}},
+	{"records of requests, tools and costs that the program keeps for itself", lines(`{"type":"api-request","sessionId":"S","id":"r","params":{"model":"m"}}`,
+		`{"type":"tools-used","tools":["Read"],"sessionId":"S"}`, `{"type":"cost-state","sessionId":"S","modelUsage":{"m":{"inputTokens":3}}}`,
+		`{"type":"atis-latch","atis":"","sessionId":"S"}`, `{"type":"bridge-session","sessionId":"S"}`), []string{
+		"1 skipped: request to the provider", "2 skipped: names of tools whose calls are told", "3 skipped: sums of what answers say they cost",
+		"4 skipped: state of the program", "5 skipped: state of the program"}},
 	{"a failure that the program tries again, its words empty", lines(strings.Replace(system("e1", "", "api_error"), `"uuid"`, `"error":{},"retryInMs":534.7,"retryAttempt":1,"maxRetries":10,"uuid"`, 1)), []string{
 		`1 provider.failed e1 {"class":"unknown","will_retry":true,"retry":1,"max_retries":10,"retry_wait_ms":534}`}},
 	{"a failure in place of an answer ends the turn", lines(ask("p1", "", "go"), answer("a1", "p1", "X", `,"isApiErrorMessage":true,"apiErrorStatus":429,"error":"rate_limit","requestId":"R"`, words, 0)), []string{

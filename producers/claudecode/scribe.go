@@ -41,6 +41,9 @@ type note struct {
 	part    string // what tells it from the record's other events of its kind
 	turn    string // "" for none
 	causes  []domain.EventID
+	// revision of the rule for this statement, see [producers.Origin]
+	revision int
+	ordinal  uint64 // its number, 0 for the time
 }
 
 // say writes an event about something of the current turn.
@@ -64,6 +67,13 @@ func (s *scribe) write(n note) domain.EventID {
 	d.ID = domain.RecordEventID(s.at.Time(), s.t.from, s.own, s.key, s.part+string(d.Kind)+n.part)
 	d.ObservedAt = s.at
 	d.Seq, d.SeqKind = s.t.number(s.at, d.Kind)
+	if n.ordinal > 0 {
+		d.Seq, d.SeqKind = n.ordinal, domain.SeqOrdinal
+	}
+	if n.revision > 1 {
+		d.Replaces, d.Edition = d.ID, n.revision
+		d.ID = domain.RecordEventID(s.at.Time(), s.t.from, s.own, s.key, domain.RevisedPart(s.part+string(d.Kind)+n.part, n.revision))
+	}
 	for _, c := range n.causes {
 		if !c.IsZero() && c != d.ID {
 			d.Causes = append(d.Causes, c)

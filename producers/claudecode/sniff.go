@@ -28,6 +28,9 @@ func isTranscript(h *loose.Head) bool {
 	text := func(name string) bool { return h.Is(name, '"') }
 	switch kind := h.Text("type"); kind {
 	case "user", "assistant", "system", "progress", "attachment", "":
+		if isQwen(h) {
+			return false
+		}
 		sides := h.Is("isSidechain", 't') || h.Is("isSidechain", 'f')
 		return h.Has("parentUuid") && sides && (text("sessionId") && kind != "" || h.Torn)
 	case "summary":
@@ -40,4 +43,11 @@ func isTranscript(h *loose.Head) bool {
 		return text("sessionId")
 	}
 	return false
+}
+
+// isQwen reports whether a record is one of Qwen Code, whose subagents have files of the
+// same members: its messages hold the parts of Gemini's API, its system records a payload.
+func isQwen(h *loose.Head) bool {
+	m := loose.HeadOf(h.Value("message"))
+	return m.Is("parts", jsontext.KindBeginArray) || h.Has("systemPayload")
 }

@@ -67,6 +67,8 @@ func TestSniff(t *testing.T) {
 		{"an answer of a session without a chain", `{"type":"assistant","sessionId":"S","message":{}}`, false},
 		{"a rollout of another agent", `{"timestamp":"2026-01-01T00:00:00Z","type":"session_meta","payload":{"id":"S"}}`, false},
 		{"transcripts in an array", "[" + chained + "}]", false},
+		{"a prompt to a subagent of Qwen Code", chained + `,"message":{"role":"user","parts":[{"text":"go"}]}}`, false},
+		{"a system record of a subagent of Qwen Code", strings.Replace(chained, "user\"", "system\"", 1) + `,"systemPayload":{}}`, false},
 		{"the history of prompts", `{"display":"go","timestamp":1,"project":"/w","sessionId":"S"}`, false},
 	} {
 		t.Run(row.name, func(t *testing.T) {

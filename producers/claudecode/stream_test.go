@@ -84,6 +84,9 @@ func TestStreamsAreKnownByWhatTheyHold(t *testing.T) {
 		{"a line in the wrapper of a client", `{"dir":"s2c","msg":` + init + `}`, true},
 		{"a transcript", `{"type":"user","sessionId":"S","uuid":"u","parentUuid":null,"isSidechain":false,"message":{}}`, false},
 		{"what another program prints in this manner", `{"type":"system","subtype":"init","session_id":"S","model":"m","cwd":"/w"}`, false},
+		{"what Qwen Code prints", `{"type":"system","subtype":"init","session_id":"S","tools":["edit"],"qwen_code_version":"0.24.4"}` + "\n" +
+			`{"type":"assistant","message":{},"parent_tool_use_id":null,"session_id":"S"}`, false},
+		{"what Droid prints", `{"type":"system","subtype":"init","session_id":"S","tools":["Read"],"model":"m","reasoning_effort":"none"}`, false},
 		{"a payload of a hook", `{"session_id":"S","hook_event_name":"Stop","type":"assistant","message":{},"parent_tool_use_id":null}`, false},
 		{"traffic of Codex", `{"dir":"s2c","msg":{"method":"turn/started","params":{"threadId":"T"}}}`, false},
 	} {

@@ -9,7 +9,7 @@ import (
 )
 
 // Sniff implements [producers.Reader]. One line that stands whole in head and that no
-// other program prints is enough.
+// other program prints is enough, unless an earlier one says that another program begins.
 func (StreamReader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -17,12 +17,22 @@ func (StreamReader) Sniff(head []byte) bool {
 		if dir := h.Text("dir"); dir == "s2c" || dir == "c2s" {
 			h = loose.HeadOf(h.Value("msg"))
 		}
+		if isForeign(&h) {
+			return false
+		}
 		if isPrinted(&h) {
 			return true
 		}
 		head = rest
 	}
 	return false
+}
+
+// isForeign reports whether a line is how a program begins that prints as Claude Code does:
+// Qwen Code names its version, and Droid how much it reasons.
+func isForeign(h *loose.Head) bool {
+	return h.Text("type") == "system" && h.Text("subtype") == "init" &&
+		(h.Has("qwen_code_version") || h.Has("reasoning_effort") && !h.Has("permissionMode"))
 }
 
 func isPrinted(h *loose.Head) bool {

@@ -30,6 +30,7 @@ type session struct {
 	introduced bool
 	told       identity       // by the last session.identity_enriched
 	ended      domain.EventID // session.ended that no prompt followed
+	renamed    uint64         // titles that a person gave it
 }
 
 // identity is what a session's records repeat about it.

@@ -16,8 +16,11 @@ const source = "claw-code"
 // Agent is the row of claw-code in the table of agents. It writes into the projects
 // that it works on and nowhere else.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "claw-code", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
+	return producers.Agent{Title: "claw-code", Reader: New(), Folders: func(func(string) string, string) []string { return nil }, Silent: []string{emptySession}}
 }
+
+// emptySession is why a document of the first versions tells nothing before the first prompt.
+const emptySession = "empty session without an id"
 
 // Reader reads sessions and state files. It has no state: one may be used by many at once.
 type Reader struct{}
@@ -67,7 +70,7 @@ func ours(h *loose.Head, record []byte) bool {
 		if h.Is("worker_id", '"') && h.Is("trust_gate_cleared", h.Value("trust_gate_cleared").Kind()) {
 			return h.Is("status", '"')
 		}
-		return h.Is("version", '0') && h.Is("messages", '[') && !h.Torn || beginsMessages(record)
+		return h.Is("version", '0') && len(loose.Elements(h.Value("messages"))) == 0 && h.Is("messages", '[') || beginsMessages(record)
 	}
 	return false
 }
@@ -75,5 +78,15 @@ func ours(h *loose.Head, record []byte) bool {
 // beginsMessages reports whether the document begins with messages of blocks: its end
 // may be beyond the head.
 func beginsMessages(record []byte) bool {
-	return bytes.HasPrefix(record, []byte(`{"messages":[{"blocks":[`))
+	for name, value := range loose.Members(record) {
+		if name != "messages" {
+			continue
+		}
+		for member := range loose.Members(bytes.TrimLeft(value, "[ \t\r\n")) {
+			if member == "blocks" {
+				return true
+			}
+		}
+	}
+	return false
 }

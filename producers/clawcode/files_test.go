@@ -80,6 +80,7 @@ func TestSniff(t *testing.T) {
 		{"a rollout of Codex", `{"timestamp":"2026-01-02T03:04:05Z","type":"session_meta","payload":{"id":"s"}}`, false},
 		{"a message of another agent", `{"type":"message","message":{"role":"user","content":"hi"}}`, false},
 		{"messages of another agent", `{"sessionId":"s","messages":[{"type":"user"}]}`, false},
+		{"a session of Cline", `{"version":1,"sessionId":"s","messages":[{"id":"m","role":"user","content":[]}]}`, false},
 		{"a list of messages", `{"messages":[{"role":"user","content":"hi"}]}`, false},
 		{"text", "messages version", false},
 	} {

@@ -95,7 +95,7 @@ func (f *file) document(e *entry) (skipped string) {
 	own := producers.ID(e.Session)
 	if own == "" {
 		if own = opening(messages); own == "" {
-			return "empty session without an id"
+			return emptySession
 		}
 	}
 	f.begin(own, e)

@@ -18,11 +18,16 @@ type file struct {
 }
 
 // recordStart is where reading goes on behind a record that broke off: a process
-// that was killed in a write leaves a line without end, and its successor writes on.
+// that was killed in a write leaves a line without end, and its successor writes on. A
+// record whose members stand in another order is looked for as well.
 var recordStart = []byte(`{"timestamp":"`)
 
-// maxTorn bounds how often that is tried in one line.
-const maxTorn = 8
+// maxTorn bounds how often that is tried in one line, and maxStarts how many places are
+// tried that may begin a record or a part of one.
+const (
+	maxTorn   = 8
+	maxStarts = 64
+)
 
 func newFile() *file { return &file{sessions: map[string]*session{}} }
 
@@ -49,11 +54,11 @@ func (f *file) line(l producers.Line) producers.Record {
 		r, n, err := f.parse(rest)
 		if err != nil {
 			out.Unreadable = whyUnreadable(rest, err)
-			at := bytes.Index(rest[1:], recordStart)
+			at := f.nextRecord(rest)
 			if torn++; at < 0 || torn > maxTorn {
 				break
 			}
-			rest = rest[1+at:]
+			rest = rest[at:]
 			continue
 		}
 		rest = rest[n:]
@@ -73,6 +78,38 @@ func (f *file) line(l producers.Line) producers.Record {
 		out.Skipped = "blank line"
 	}
 	return out
+}
+
+// nextRecord is where a record begins behind the one with which in begins, -1 for none.
+func (f *file) nextRecord(in []byte) int {
+	usual := indexFrom(in, 1, recordStart)
+	for at, tries := 0, 0; tries < maxStarts; tries++ {
+		at = earlier(indexFrom(in, at+1, []byte(`{"type":"`)), indexFrom(in, at+1, []byte(`{"payload":{`)))
+		if at < 0 || usual >= 0 && usual < at {
+			break
+		}
+		if r, _, err := f.parse(in[at:]); err == nil && r.payload != nil && r.kind != "" && r.bare.has("timestamp") {
+			return at
+		}
+	}
+	return usual
+}
+
+// indexFrom is where a mark stands at or behind a place, -1 for nowhere.
+func indexFrom(in []byte, from int, mark []byte) int {
+	at := bytes.Index(in[from:], mark)
+	if at < 0 {
+		return -1
+	}
+	return from + at
+}
+
+// earlier is the first of two places, of which -1 is none.
+func earlier(a, b int) int {
+	if a < 0 || b >= 0 && b < a {
+		return b
+	}
+	return a
 }
 
 // parse reads the first value of in, which takes n bytes, in one pass: the members

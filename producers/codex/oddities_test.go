@@ -84,6 +84,16 @@ func TestOddities(t *testing.T) {
 			[]string{created, `2message.recorded {"role":"system","text":"m","synthetic":true}`, "2 unreadable: bad JSON"},
 		},
 		{
+			"a record behind a torn one may begin with its type",
+			in() + `{"timestamp":"2026-01-02T03:04:05Z","type":"response_item","payload":{"content":[{"type":"input_text","te{"type":"event_msg","timestamp":"2026-01-02T03:04:05Z","payload":{"type":"warning","message":"m"}}`,
+			[]string{created, `2message.recorded {"role":"system","text":"m","synthetic":true}`, "2 unreadable: bad JSON"},
+		},
+		{
+			"a record behind a torn one may begin with its payload",
+			in() + `{"timestamp":"2026-01-02T03:04:05Z","type":"event_msg","payl{"payload":{"type":"warning","message":"m"},"timestamp":"2026-01-02T03:04:05Z","type":"event_msg"}`,
+			[]string{created, `2message.recorded {"role":"system","text":"m","synthetic":true}`, "2 unreadable: bad JSON"},
+		},
+		{
 			"two records on one line are both read, the line is one",
 			in(event(`"type":"warning","message":"a"`) + event(`"type":"warning","message":"b"`)),
 			[]string{created, `2message.recorded {"role":"system","text":"a","synthetic":true}`, `2message.recorded {"role":"system","text":"b","synthetic":true}`},

@@ -16,6 +16,7 @@ type file struct {
 	aborted bool              // it was, and no answer followed
 	calls   map[string]*call  // by id
 	asked   map[string]string // permission request → the call that it is about
+	spent   map[string]bool   // calls of the provider whose cost a record has told
 	repeats producers.Repeats
 	strange producers.Strangers
 }
@@ -29,7 +30,7 @@ type call struct {
 }
 
 func newFile() *file {
-	return &file{calls: map[string]*call{}, asked: map[string]string{}}
+	return &file{calls: map[string]*call{}, asked: map[string]string{}, spent: map[string]bool{}}
 }
 
 // tell says what one record tells.

@@ -84,3 +84,26 @@ func TestARecordIsToldOnceWhateverStandsBetween(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) { format.Fuzz(f, fixture) }
+
+// TestARecordOfUsageTellsTheOutputThatItsAnswerDoesNot: of one call of the provider the output
+// is told under one item, also where the answer says it, and two calls of one id are two.
+func TestARecordOfUsageTellsTheOutputThatItsAnswerDoesNot(t *testing.T) {
+	record := func(kind, id, data string) string {
+		return `{"type":"` + kind + `","data":{` + data + `},"id":"` + id + `","timestamp":"2026-01-01T00:00:00Z","parentId":null}` + "\n"
+	}
+	const usage = `"usage":{"model":"m","inputTokens":10,"outputTokens":5,"cacheReadTokens":4,"apiCallId":"c1"}`
+	content := record("session.start", "e1", `"sessionId":"s"`) + record("assistant.message", "e2", `"content":"hi","outputTokens":5,"apiCallId":"c1"`) +
+		record("session.usage_record", "e3", usage) + record("session.usage_record", "e4", usage) + record("session.usage_record", "e5", `"usage":{}`)
+	var got []string
+	for _, r := range readertest.Read(t, copilot.New(), []byte(content)) {
+		for _, d := range r.Drafts {
+			if d.Kind == "usage.recorded" {
+				got = append(got, string(d.Subject.Item.Value)+" "+string(d.Data))
+			}
+		}
+	}
+	const cost = ` {"model":"m","input_tokens":0,"cache_read_tokens":0,"cache_creation_tokens":0,"output_tokens":5,"reasoning_tokens":0}`
+	if diff := cmp.Diff([]string{"c1" + strings.Replace(cost, `"model":"m",`, "", 1), "c1" + cost, "e4" + cost}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

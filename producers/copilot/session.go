@@ -40,6 +40,8 @@ func (s *scribe) session() (skipped string) {
 		s.failed(d)
 	case "session.compaction_complete":
 		return s.compacted(data[compaction](s))
+	case "session.usage_record":
+		return s.spend(&data[spending](s).Usage.V)
 	case "session.shutdown":
 		s.ended(d)
 	default:

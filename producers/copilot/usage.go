@@ -30,6 +30,27 @@ func (s *scribe) usage(u *usage) {
 	s.say(cmp.Or(producers.ID(u.APICall), s.origin.Key), p)
 }
 
+// spending is the data of session.usage_record, of which versions before 1.0.102 have none.
+type spending struct {
+	Usage loose.Object[usage] `json:"usage"`
+}
+
+// spend writes the output of one call of the provider: answers beside such records do not
+// say it. The input is known when the session ends, as ever. An answer that does say it is
+// the same response.
+func (s *scribe) spend(u *usage) (skipped string) {
+	if u.Output == 0 {
+		return "empty usage"
+	}
+	item := producers.ID(u.APICall)
+	if item == "" || s.spent[item] {
+		item = s.origin.Key
+	}
+	s.spent[item] = true
+	s.say(item, domain.UsageRecorded{Model: producers.Short(u.Model), Output: int64(u.Output)})
+	return ""
+}
+
 // total writes the input of a model that the session counts at its end: its answers
 // say only their output.
 func (s *scribe) total(i int, model string, u usage) {

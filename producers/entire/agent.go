@@ -16,8 +16,11 @@ const source = "entire"
 // Agent is the row of Entire in the table of agents. It keeps its documents in a branch of
 // the repository, entire/checkpoints/v1, and in no folder.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "Entire", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
+	return producers.Agent{Title: "Entire", Reader: New(), Folders: func(func(string) string, string) []string { return nil }, Silent: []string{wholeCheckpoint}}
 }
+
+// wholeCheckpoint is why the document of a checkpoint tells nothing.
+const wholeCheckpoint = "checkpoint as a whole: the documents of its sessions name it"
 
 // Reader reads metadata of checkpoints. It has no state: one may be used by many at once.
 type Reader struct{}

@@ -47,7 +47,7 @@ func tell(m *metadata, _ []byte) producers.Told {
 	case checkpoint == "":
 		return producers.Told{Skipped: "checkpoint without its id"}
 	case own == "":
-		return producers.Told{Skipped: "checkpoint as a whole: the documents of its sessions name it"}
+		return producers.Told{Skipped: wholeCheckpoint}
 	}
 	o := producers.Origin{Source: source, Session: session(string(m.Agent), own), Key: checkpoint, At: producers.Instant(m.CreatedAt)}
 	branch := domain.Branch(producers.Short(m.Branch))

@@ -37,8 +37,7 @@ type tokens struct {
 }
 
 // message tells of a message.
-func (e *entry) message() {
-	m, ok := loose.Read[message](e.raw)
+func (e *entry) message(m *message, ok bool) {
 	if !ok || m.Type == "" {
 		e.d.Skip(e.at, "no message")
 		return
@@ -51,13 +50,13 @@ func (e *entry) message() {
 	n.Item.Value = domain.ItemID(key)
 	switch m.Type {
 	case "user":
-		e.prompt(n, &m)
+		e.prompt(n, m)
 	case "gemini":
 		e.place(&n)
-		e.answer(n, &m)
+		e.answer(n, m)
 	default:
 		e.place(&n)
-		e.program(n, &m)
+		e.program(n, m)
 	}
 }
 

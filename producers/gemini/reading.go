@@ -4,8 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/gemini/call"
 	"github.com/clawable/claw/producers/loose"
 )
 
@@ -37,14 +40,25 @@ type entry struct {
 
 // Enter implements [producers.Visitor].
 func (r *reading) Enter(path string, rest []byte) bool {
-	return path == "" && loose.FirstMember(rest) == "sessionId" || path == "messages"
+	return path == "" && call.Begins(rest) || path == "messages"
 }
+
+// Lead implements [producers.Visitor]. Everything is told of a session.
+func (r *reading) Lead(path, name string) string {
+	if path == "" && name != sessionID {
+		return sessionID
+	}
+	return ""
+}
+
+// sessionID is the member that names the session.
+const sessionID = "sessionId"
 
 // Visit implements [producers.Visitor].
 func (r *reading) Visit(path string, at int, value []byte) {
 	e := entry{reading: r, at: at, raw: value}
 	switch path {
-	case "sessionId":
+	case sessionID:
 		r.own = producers.ID(loose.Text(value))
 	case "startTime":
 		e.created(producers.Instant(loose.Text(value)))
@@ -55,22 +69,29 @@ func (r *reading) Visit(path string, at int, value []byte) {
 			e.tell(e.note(e.own, unknown), "kind", domain.SessionIdentityEnriched{AgentType: producers.Short(kind)})
 		}
 	case "messages/*":
-		e.message()
+		m, ok := loose.Read[message](value)
+		e.message(&m, ok)
 	case "":
 		r.lines = true
 		e.line()
 	}
 }
 
-// line is a record of the JSON Lines form behind the first one.
+// line is a record of the JSON Lines form behind the first one: a message, or a change of
+// what stands above.
 func (e *entry) line() {
-	switch loose.FirstMember(e.raw) {
-	case "$set":
-		e.set()
-	case "$rewindTo":
-		e.rewind()
+	r, ok := loose.Read[struct {
+		message
+		Set      jsontext.Value `json:"$set"`
+		RewindTo jsontext.Value `json:"$rewindTo"`
+	}](e.raw)
+	switch {
+	case len(r.Set) > 0:
+		e.set(r.Set)
+	case len(r.RewindTo) > 0:
+		e.rewind(loose.Text(r.RewindTo))
 	default:
-		e.message()
+		e.message(&r.message, ok)
 	}
 }
 
@@ -118,28 +139,23 @@ func (e *entry) titled(summary string) {
 
 // set reads a change of what the first line says. A program that takes the session up
 // again writes its id.
-func (e *entry) set() {
+func (e *entry) set(members jsontext.Value) {
 	change, _ := loose.Read[struct {
-		Set loose.Object[struct {
-			SessionID loose.Word `json:"sessionId"`
-			Summary   loose.Word `json:"summary"`
-		}] `json:"$set"`
-	}](e.raw)
-	e.titled(string(change.Set.V.Summary))
-	if change.Set.V.SessionID != "" {
+		SessionID loose.Word `json:"sessionId"`
+		Summary   loose.Word `json:"summary"`
+	}](members)
+	e.titled(string(change.Summary))
+	if change.SessionID != "" {
 		e.tell(e.note(e.repeats.Key(e.own, e.raw), unknown), "resumed", domain.SessionResumed{})
 	}
 	e.d.Skip(e.at, "what is known of the session changed")
 }
 
 // rewind takes back the message that it names and all behind it.
-func (e *entry) rewind() {
-	to, _ := loose.Read[struct {
-		ID loose.Word `json:"$rewindTo"`
-	}](e.raw)
+func (e *entry) rewind(to string) {
 	from := 0
 	for i := range e.messages {
-		if e.messages[i].id == string(to.ID) {
+		if e.messages[i].id == to {
 			from = i
 			break
 		}

@@ -80,12 +80,12 @@ func (p *Payload) Facts() (facts []Fact, skipped string, unknown bool) {
 		w.session(domain.SessionCompacted{Trigger: triggerOf(p.Trigger)})
 	default:
 		if slices.Contains(ignored, p.Event) {
-			return nil, "no lifecycle fact", false
+			return nil, noFact, false
 		}
 		return nil, "unknown event", true
 	}
 	if len(w.facts) == 0 {
-		return nil, "repeats its calls", false
+		return nil, repeatsCalls, false
 	}
 	return w.facts, "", false
 }

@@ -77,7 +77,7 @@ func turnBehind(lines []byte, over bool, prompt string) string {
 		lines = lines[:at]
 	}
 	before := call.Asking(lines)
-	if before == "" && len(lines) > 0 && loose.FirstMember(lines) != "sessionId" {
+	if before == "" && len(lines) > 0 && !call.Begins(lines) {
 		return ""
 	}
 	return "hook/" + hash([]byte(before+"\x00"+prompt))

@@ -16,8 +16,15 @@ const Source = "claude-hooks"
 // Agent is the row of recorded hook payloads in the table of agents. They have no
 // place of their own: who records them chooses one.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "hook payloads", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
+	return producers.Agent{Title: "hook payloads", Reader: New(), Folders: func(func(string) string, string) []string { return nil },
+		Silent: []string{noFact, repeatsCalls}}
 }
+
+// Why payloads say nothing that a log keeps.
+const (
+	noFact       = "no lifecycle fact"
+	repeatsCalls = "repeats its calls"
+)
 
 // Reader reads recordings of hook payloads. It has no state: one may read many at once.
 type Reader struct{}
@@ -61,6 +68,9 @@ func (v *visitor) Enter(path string, rest []byte) bool {
 	}
 	return false
 }
+
+// Lead implements [producers.Visitor].
+func (v *visitor) Lead(string, string) string { return "" }
 
 // Visit implements [producers.Visitor].
 func (v *visitor) Visit(path string, at int, value []byte) {

@@ -13,31 +13,73 @@ type Head struct {
 	Torn bool
 }
 
-// HeadOf reads the members that stand whole at the begin of text; none when it does
-// not begin with an object.
+// HeadOf reads the members that stand whole at the begin of text, and those behind a value
+// that cannot be read, such as one that is nested too deep; none when text does not begin
+// with an object.
 func HeadOf(text []byte) (h Head) {
 	d := jsontext.NewDecoder(bytes.NewBuffer(text), Options)
 	if d.PeekKind() != '{' {
 		return h
 	}
-	if _, err := d.ReadToken(); err != nil {
-		return h
-	}
 	h.members = map[string]jsontext.Value{}
+	for range maxBad {
+		if text = h.read(text); text == nil {
+			break
+		}
+	}
+	return h
+}
+
+// maxBad is how many values that cannot be read are passed over.
+const maxBad = 8
+
+// read reads members of the object with which text begins, up to a value that cannot be
+// read; behind is the object as it goes on behind that, nil when it does not.
+func (h *Head) read(text []byte) (behind []byte) {
+	d := jsontext.NewDecoder(bytes.NewBuffer(text), Options)
+	if _, err := d.ReadToken(); err != nil {
+		return nil
+	}
 	for d.PeekKind() == '"' {
 		t, err := d.ReadToken()
 		if err != nil {
 			break
 		}
-		name := t.String()
+		name, from := t.String(), int(d.InputOffset())
 		value, err := d.ReadValue()
-		if err != nil {
-			break
+		if err == nil {
+			h.members[name] = value.Clone()
+			continue
 		}
-		h.members[name] = value.Clone()
+		if end := endOfValue(text[from:]); end >= 0 {
+			return append([]byte("{"), bytes.TrimLeft(text[from+end:], ", \t\r\n")...)
+		}
+		break
 	}
 	h.Torn = d.StackDepth() > 0 && d.PeekKind() != '}'
-	return h
+	return nil
+}
+
+// endOfValue is where a value of an object ends that cannot be read, by its brackets; -1 when
+// the text ends before.
+func endOfValue(text []byte) int {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{', c == '[':
+			depth++
+		case depth == 0 && (c == ',' || c == '}'):
+			return i
+		case c == '}', c == ']':
+			depth--
+		}
+	}
+	return -1
 }
 
 // Object reports whether the text begins with an object.

@@ -1,6 +1,7 @@
 package loose_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/go-json-experiment/json"
@@ -60,6 +61,9 @@ func TestHeadOfReadsAnObjectAsFarAsItGoes(t *testing.T) {
 		{"an object cut in a value", `{"type":"a","text":"abc`, true, true, "a"},
 		{"an object cut in a name", `{"type":"a","te`, true, true, "a"},
 		{"an object cut behind its begin", `{`, true, true, ""},
+		{"a value that is nested too deep", `{"n":` + strings.Repeat("[", 20_000) + `"},"` + strings.Repeat("]", 20_000) + `,"type":"a"}`, true, false, "a"},
+		{"a value that is no JSON", `{"n":{x},"type":"a"}`, true, false, "a"},
+		{"a value that is no JSON, then a torn one", `{"n":{x},"type":"a","text":"abc`, true, true, "a"},
 		{"no object", `[{"type":"a"}]`, false, false, ""},
 		{"nothing", ``, false, false, ""},
 	} {

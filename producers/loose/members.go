@@ -7,14 +7,6 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// FirstMember is the name of the first member of an object, "" when it has none.
-func FirstMember(object []byte) string {
-	for name := range Members(object) {
-		return name
-	}
-	return ""
-}
-
 // Members yields the members of an object as far as it goes. The last value of a torn
 // object lacks its end.
 func Members(object []byte) iter.Seq2[string, []byte] {

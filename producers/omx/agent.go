@@ -16,7 +16,8 @@ const source = "omx"
 // Agent is the row of oh-my-codex in the table of agents. It writes into the projects
 // that it works on and nowhere else.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "oh-my-codex", Reader: New(), Folders: func(func(string) string, string) []string { return nil }}
+	return producers.Agent{Title: "oh-my-codex", Reader: New(), Folders: func(func(string) string, string) []string { return nil },
+		Silent: []string{heartbeat, ofWatcher, repeatsTurn, ofHook, ofNudge, ofDebugging, ofGate, ofGoal}}
 }
 
 // Reader reads ledgers, logs and state documents. It has no state: one may be used by

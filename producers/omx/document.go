@@ -15,7 +15,7 @@ func isGate(h *loose.Head) bool {
 
 // gate says nothing: the document names a goal, and neither plan nor time.
 func (f *file) gate(jsontext.Value) producers.Told {
-	return producers.Told{Skipped: "quality gate without its plan"}
+	return producers.Told{Skipped: ofGate}
 }
 
 // isGoal reports whether the document is what Codex answered about its thread's goal.
@@ -26,7 +26,7 @@ func isGoal(h *loose.Head) bool {
 
 // goal says nothing: the ledger has told what became of it.
 func (f *file) goal(jsontext.Value) producers.Told {
-	return producers.Told{Skipped: "snapshot of a thread's goal"}
+	return producers.Told{Skipped: ofGoal}
 }
 
 // promptDocument is the last prompt that clawhip's hook was shown.

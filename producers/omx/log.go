@@ -16,6 +16,18 @@ type logEntry struct {
 	Turn      loose.Word `json:"turn_id"`
 }
 
+// Why records say nothing that a log keeps.
+const (
+	heartbeat   = "heartbeat"
+	ofWatcher   = "watcher of omx"
+	repeatsTurn = "repeats a turn"
+	ofHook      = "hook without a session"
+	ofNudge     = "nudge without a session"
+	ofDebugging = "debugging of omx"
+	ofGate      = "quality gate without its plan"
+	ofGoal      = "snapshot of a thread's goal"
+)
+
 // logType says of a type of the logs' lines why it tells nothing that a log keeps, "" where it
 // does; false for one that no log has.
 func logType(name string) (skipped string, known bool) {
@@ -23,17 +35,17 @@ func logType(name string) (skipped string, known bool) {
 	case "agent-turn-complete":
 		return "", true
 	case "dispatch_drain_tick", "leader_nudge_tick", "ralph_continue_steer_tick":
-		return "heartbeat", true
+		return heartbeat, true
 	case "watcher_start", "watcher_stop":
-		return "watcher of omx", true
+		return ofWatcher, true
 	case "fallback_notify":
-		return "repeats a turn", true
+		return repeatsTurn, true
 	case "hook_dispatch", "hook_plugin_dispatch", "hook_plugin_log":
-		return "hook without a session", true
+		return ofHook, true
 	case "tmux_hook", "auto_nudge", "auto_nudge_skipped":
-		return "nudge without a session", true
+		return ofNudge, true
 	case "visual_verdict_parse_no_match":
-		return "debugging of omx", true
+		return ofDebugging, true
 	}
 	return "", false
 }
@@ -56,7 +68,7 @@ func (f *file) log(record jsontext.Value) producers.Told {
 		return producers.Told{Skipped: "turn without its ids"}
 	}
 	if f.turns[thread+"/"+turn] {
-		return producers.Told{Skipped: "repeats a turn"}
+		return producers.Told{Skipped: repeatsTurn}
 	}
 	if f.turns == nil {
 		f.turns = map[string]bool{}

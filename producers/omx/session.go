@@ -28,9 +28,9 @@ func isRun(h *loose.Head) bool {
 }
 
 // isPast reports whether the record is one of the history of lives, or the document of
-// the one that lasts.
+// the one that lasts. Cline keeps such a document too, with the model that it asks.
 func isPast(h *loose.Head) bool {
-	return h.Is("session_id", '"') && h.Is("started_at", '"') && (h.Is("ended_at", '"') || h.Is("pid", '0'))
+	return !h.Has("provider") && !h.Has("prompt") && h.Is("session_id", '"') && h.Is("started_at", '"') && (h.Is("ended_at", '"') || h.Is("pid", '0'))
 }
 
 func (f *file) run(record jsontext.Value) producers.Told {

@@ -17,6 +17,7 @@ func TestSniff(t *testing.T) {
 		{"a log of turns", `{` + at + `,"type":"agent-turn-complete","thread_id":"t","turn_id":"u"}`, true},
 		{"a log of heartbeats", `{` + at + `,"type":"dispatch_drain_tick"}`, true},
 		{"a log of sessions", `{"event":"session_start","session_id":"s",` + at + `,"_ts":""}`, true},
+		{"a session of Cline", `{"version":1,"session_id":"s","pid":1,"started_at":"2026-01-02T03:04:05Z","provider":"p","prompt":"go"}`, false},
 		{"the history of sessions", `{"session_id":"s","started_at":"2026-01-02T03:04:05Z","ended_at":"2026-01-02T03:04:06Z"}`, true},
 		{"nothing", "", false},
 		{"text", "# goals\n\nplan_created ts\n", false},

@@ -9,19 +9,16 @@ import (
 
 // Agent is the row of OpenCode in the table of agents.
 func Agent() producers.Agent {
-	return producers.Agent{Title: "OpenCode", Reader: New(), Folders: folders, Database: Database{}}
+	return producers.Agent{Title: "OpenCode", Reader: New(), Folders: folders, Database: Database{Source}}
 }
 
 // folders: the databases of versions since 1.2, of which each channel of releases but the
 // usual has one of its own, and OPENCODE_DB names another; then the folders of versions
 // before, sessions before messages before parts.
 func folders(env func(string) string, home string) []string {
-	data := env("XDG_DATA_HOME")
+	data := dataFolder(env, home)
 	if data == "" {
-		if home == "" {
-			return nil
-		}
-		data = filepath.Join(home, ".local", "share")
+		return nil
 	}
 	own := filepath.Join(data, "opencode")
 	found := []string{filepath.Join(own, "opencode.db")}
@@ -40,4 +37,12 @@ func folders(env func(string) string, home string) []string {
 		found = append(found, filepath.Join(own, "storage", kind))
 	}
 	return found
+}
+
+// dataFolder is where programs keep their data, "" for no such place.
+func dataFolder(env func(string) string, home string) string {
+	if data := env("XDG_DATA_HOME"); data != "" || home == "" {
+		return data
+	}
+	return filepath.Join(home, ".local", "share")
 }

@@ -11,29 +11,29 @@ import (
 	"github.com/clawable/claw/producers/database"
 )
 
-// Database reads the database of OpenCode since 1.2, whose rows are the records of an
-// export. It has no state: one may be used by many at once.
-type Database struct{}
+// Database reads the database of OpenCode since 1.2, or of Kilo, whose rows are the records
+// of an export. It has no state: one may be used by many at once.
+type Database struct{ source string }
 
 var _ producers.Database = Database{}
 
 // Sniff implements [producers.Database]. It wants the columns without which no row says
 // what it is of.
-func (Database) Sniff(tables database.Tables) bool {
-	return tables.Has("session", "id", "directory") && tables.Has("message", "id", "session_id", "data") &&
+func (d Database) Sniff(tables database.Tables) bool {
+	return hasKilo(tables) == (d.source == Kilo) && tables.Has("session", "id", "directory") && tables.Has("message", "id", "session_id", "data") &&
 		tables.Has("part", "id", "message_id", "data")
 }
 
 // Read implements [producers.Database]. The order is that of exports, session by session;
 // then come messages and parts that nothing leads to, and the rows of all other tables.
-func (Database) Read(ctx context.Context, db *database.File) iter.Seq2[producers.Record, error] {
+func (d Database) Read(ctx context.Context, db *database.File) iter.Seq2[producers.Record, error] {
 	return func(yield func(producers.Record, error) bool) {
 		tables, err := db.Tables()
 		if err != nil {
 			yield(producers.Record{Line: 1}, err)
 			return
 		}
-		p := &pass{ctx: ctx, db: db, tables: tables, yield: yield, read: map[string]int64{}}
+		p := &pass{ctx: ctx, db: db, tables: tables, source: d.source, yield: yield, read: map[string]int64{}}
 		_ = p.sessions() && p.strayMessages() && p.strayParts() && p.unreached() && p.otherTables()
 	}
 }
@@ -43,6 +43,7 @@ type pass struct {
 	ctx    context.Context
 	db     *database.File
 	tables database.Tables
+	source string // of the sessions
 	yield  func(producers.Record, error) bool
 	line   int              // of the last record
 	read   map[string]int64 // rows of each table
@@ -54,7 +55,7 @@ func (p *pass) sessions() bool {
 		if err != nil {
 			return p.broken(sessionTable.name, err)
 		}
-		r := &reading{}
+		r := &reading{source: p.source}
 		record, unreadable := row.session()
 		if !p.show(r, "info", row, record, unreadable) || !p.messages(r, row.text("id")) {
 			return false
@@ -142,7 +143,7 @@ func (p *pass) strayMessages() bool {
 		if err != nil {
 			return p.broken("message", err)
 		}
-		if !p.message(&reading{}, row) {
+		if !p.message(&reading{source: p.source}, row) {
 			return false
 		}
 	}

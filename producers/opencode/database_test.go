@@ -31,10 +31,10 @@ func records(t testing.TB, name string) []producers.Record {
 	}
 	defer db.Close()
 	tables, err := db.Tables()
-	if err != nil || !(opencode.Database{}).Sniff(tables) {
+	if err != nil || !opencode.Agent().Database.Sniff(tables) {
 		t.Fatalf("not claimed: %v, error %v", tables, err)
 	}
-	return readertest.Gather(t, opencode.Database{}.Read(t.Context(), db))
+	return readertest.Gather(t, opencode.Agent().Database.Read(t.Context(), db))
 }
 
 // copyOf is a copy of the fixture that a test may change, and a connection to do so.
@@ -287,7 +287,7 @@ func TestSniffTables(t *testing.T) {
 		"sessions and messages":        {"session": {"id", "directory"}, "message": {"id", "session_id", "data"}},
 		"messages with their own text": {"session": {"id", "directory"}, "message": {"id", "session_id", "text"}, "part": {"id", "message_id", "data"}},
 	} {
-		if (opencode.Database{}).Sniff(tables) {
+		if opencode.Agent().Database.Sniff(tables) {
 			t.Errorf("%s: claimed", says)
 		}
 	}
@@ -334,10 +334,10 @@ func damagedRecords(t *testing.T, name string) (lines int, complained bool) {
 		return 0, true
 	}
 	defer db.Close()
-	if tables, err := db.Tables(); err != nil || !(opencode.Database{}).Sniff(tables) {
+	if tables, err := db.Tables(); err != nil || !opencode.Agent().Database.Sniff(tables) {
 		return 0, true
 	}
-	for r, err := range (opencode.Database{}).Read(t.Context(), db) {
+	for r, err := range opencode.Agent().Database.Read(t.Context(), db) {
 		if err != nil {
 			return lines, true
 		}

@@ -85,6 +85,8 @@ func TestSniff(t *testing.T) {
 		{"a message of it", `{"id":"msg_1","sessionID":"ses_1","role":"user","time":{"created":1}}`, true},
 		{"a part of it, longer than the head", `{"id":"prt_1","sessionID":"ses_1","messageID":"msg_1","type":"text","text":"` + strings.Repeat("x", 70<<10), true},
 		{"a message of a program with other roles", `{"id":"1","sessionID":"s","role":"system","time":{}}`, false},
+		{"an export of Kilo", `{"info":{"id":"ses_1","version":"7.7.9","projectID":"p","directory":"/w"},"messages":[`, false},
+		{"a session of Kilo", `{"id":"ses_1","projectID":"p","directory":"/w","title":"t","version":"7.2.21"}`, false},
 		{"a trajectory with info", `{"info":{"exit_status":"submitted"},"messages":[]}`, false},
 		{"a list of exports", `[{"info":{"id":"ses_1","projectID":"p","directory":"/w"}}]`, false},
 	} {

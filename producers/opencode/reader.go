@@ -10,31 +10,32 @@ import (
 	"github.com/clawable/claw/producers/loose"
 )
 
-// Source is the name of the agent in session ids, emitters and channels.
+// Source is the name of OpenCode in session ids, emitters and channels.
 const Source = "opencode"
 
-// Reader reads exports and files of the storage folder. It has no state: one may be
-// used by many at once.
-type Reader struct{}
+// Reader reads exports and files of the storage folder, of OpenCode or of a program that
+// keeps its sessions as OpenCode does. It has no state: one may be used by many at once.
+type Reader struct{ source string }
 
 var _ producers.Reader = Reader{}
 
-// New returns a reader.
-func New() Reader { return Reader{} }
+// New returns a reader of what OpenCode keeps.
+func New() Reader { return Reader{Source} }
 
 // Source implements [producers.Reader].
-func (Reader) Source() string { return Source }
+func (r Reader) Source() string { return r.source }
 
 // Read implements [producers.Reader].
-func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
+func (r Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
 	return producers.Documents(ctx, input, func(d *producers.Document) {
-		d.Walk(&reading{d: d})
+		d.Walk(&reading{d: d, source: r.source})
 	})
 }
 
 // reading is a pass over a document: what its records so far say to later ones.
 type reading struct {
 	d       *producers.Document
+	source  string        // of the sessions
 	own     string        // the session's own id, "" before one is named
 	revert  string        // the message from which on a person took the session back
 	turn    domain.TurnID // of the last prompt
@@ -46,12 +47,34 @@ type reading struct {
 func (r *reading) Enter(path string, rest []byte) bool {
 	switch path {
 	case "":
-		return loose.FirstMember(rest) == "info"
+		return isExport(rest)
 	case "messages/*":
 		r.message = nil
 		return rest[0] == '{'
 	}
 	return path == "messages" || path == "messages/*/parts"
+}
+
+// Lead implements [producers.Visitor]. A session names what is in it, a message its parts.
+func (r *reading) Lead(path, name string) string {
+	if path == "" && name == "messages" || path == "messages/*" && name == "parts" {
+		return "info"
+	}
+	return ""
+}
+
+// isExport tells an export from a file of the storage folder, in whatever order its members
+// stand.
+func isExport(object []byte) bool {
+	for name := range loose.Members(object) {
+		switch name {
+		case "info", "messages":
+			return true
+		case "id", "sessionID", "messageID":
+			return false
+		}
+	}
+	return false
 }
 
 // Visit implements [producers.Visitor].
@@ -109,7 +132,7 @@ func (e *entry) key(id loose.Word) string {
 
 // note begins what events of the record say.
 func (e *entry) note(key string, at domain.Instant) producers.Note {
-	return producers.Note{Origin: producers.Origin{Source: Source, Session: domain.MakeSessionID(Source, e.own), Key: key, At: at}}
+	return producers.Note{Origin: producers.Origin{Source: e.source, Session: domain.MakeSessionID(e.source, e.own), Key: key, At: at}}
 }
 
 // tell drafts an event of the record.

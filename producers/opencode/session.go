@@ -46,13 +46,16 @@ func (e *entry) session() {
 		return
 	}
 	e.own, e.turn, e.revert = s.own(), "", ""
+	if ofKilo(string(s.Version)) {
+		e.source = Kilo
+	}
 	if s.Revert.V.PartID == "" {
 		e.revert = producers.ID(s.Revert.V.MessageID)
 	}
 	var parent domain.Maybe[domain.SessionID]
 	switch id := producers.ID(s.ParentID); {
 	case id != "":
-		parent = domain.Known(domain.MakeSessionID(Source, id))
+		parent = domain.Known(domain.MakeSessionID(e.source, id))
 	case s.ParentID != "":
 		parent = domain.NotKnown[domain.SessionID](domain.UnknownRedacted)
 	}
@@ -60,7 +63,7 @@ func (e *entry) session() {
 		Title:         domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet),
 		Workspace:     producers.Recorded[domain.Path](s.Directory),
 		Purpose:       domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
-		Agent:         Source,
+		Agent:         e.source,
 		AgentVersion:  producers.Short(s.Version),
 		ParentSession: parent,
 	})

@@ -43,8 +43,8 @@ func (c *piece) started(s *ending.State, d *ending.Details) {
 		Type loose.Word `json:"subagent_type"`
 	}](s.Input)
 	n := c.note(c.n.Key, c.n.At)
-	n.Session = domain.MakeSessionID(Source, child)
-	c.tell(n, "child", domain.SessionIdentityEnriched{ParentSession: domain.MakeSessionID(Source, c.own), ParentItem: c.n.Item.Value,
+	n.Session = domain.MakeSessionID(c.source, child)
+	c.tell(n, "child", domain.SessionIdentityEnriched{ParentSession: domain.MakeSessionID(c.source, c.own), ParentItem: c.n.Item.Value,
 		AgentType: producers.Short(in.Type)})
 }
 

@@ -33,18 +33,22 @@ func (Reader) Source() string { return Source }
 // Sniff implements [producers.Reader]. A run has a task, and a history that begins with
 // an action or an observation, or with a pair of them.
 func (Reader) Sniff(head []byte) bool {
-	task := false
+	task, history := false, false
 	for name, value := range loose.Members(head) {
 		switch name {
 		case "instruction", "instance_id", "issue":
 			task = true
 		case "history":
-			for member := range loose.Members(bytes.TrimLeft(value, "[ \t\r\n")) {
-				if member == "action" || member == "observation" {
-					return task
-				}
-			}
-			return false
+			history = beginsHistory(value)
+		}
+	}
+	return task && history
+}
+
+func beginsHistory(list []byte) bool {
+	for member := range loose.Members(bytes.TrimLeft(list, "[ \t\r\n")) {
+		if member == "action" || member == "observation" {
+			return true
 		}
 	}
 	return false

@@ -17,6 +17,8 @@ import (
 // goldenEvent is a draft without what all drafts of its session share.
 type goldenEvent struct {
 	ID       domain.EventID   `json:"id"`
+	Replaces domain.EventID   `json:"replaces,omitzero"`
+	Edition  int              `json:"edition,omitzero"`
 	Kind     domain.Kind      `json:"kind"`
 	Stream   domain.StreamID  `json:"stream"`
 	Observed domain.Instant   `json:"observed_at"`
@@ -79,7 +81,7 @@ func golden(t *testing.T, records []producers.Record) []byte {
 		line := goldenLine{Line: r.Line, Row: r.Row, Skipped: r.Skipped, Unreadable: r.Unreadable}
 		for _, d := range r.Drafts {
 			Core(t, d)
-			line.Events = append(line.Events, goldenEvent{d.ID, d.Kind, d.Stream, d.ObservedAt, d.Seq, d.SeqKind, d.Causes, d.Subject, d.Data})
+			line.Events = append(line.Events, goldenEvent{d.ID, d.Replaces, d.Edition, d.Kind, d.Stream, d.ObservedAt, d.Seq, d.SeqKind, d.Causes, d.Subject, d.Data})
 		}
 		b, err := json.Marshal(line)
 		if err != nil {

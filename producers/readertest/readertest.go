@@ -23,12 +23,15 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// headBytes is how much of a file a reader is shown to know it.
-const headBytes = 64 << 10
-
 // Sniffed is what the reader says of a file with this content.
 func Sniffed(reader producers.Reader, content []byte) bool {
-	return reader.Sniff(content[:min(len(content), headBytes)])
+	in := bytes.NewReader(content)
+	head, _, _ := producers.Head(in) // a buffer does not break
+	if reader.Sniff(head) {
+		return true
+	}
+	long, more, _ := producers.LongHead(head, in)
+	return more && reader.Sniff(long)
 }
 
 // Read returns what the reader makes of an input, and holds it to its promise: a record

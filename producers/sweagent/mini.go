@@ -15,8 +15,13 @@ import (
 type mini struct {
 	run
 	messages int
+	infoAt   int // where info begins
 	pending  []pending
 }
+
+// Revision 2 of the beginning of a run holds what info says also where that stands behind
+// the messages.
+const infoBehind = 2
 
 // said is a message, with what the program keeps beside it.
 type said struct {
@@ -57,6 +62,14 @@ type response struct {
 // Enter implements [producers.Visitor].
 func (m *mini) Enter(path string, _ []byte) bool { return path == "" || path == "messages" }
 
+// Lead implements [producers.Visitor]. What the run was made with is a part of its beginning.
+func (m *mini) Lead(path, name string) string {
+	if path == "" && name == "messages" {
+		return "info"
+	}
+	return ""
+}
+
 // Visit implements [producers.Visitor].
 func (m *mini) Visit(path string, at int, value []byte) {
 	switch path {
@@ -67,7 +80,7 @@ func (m *mini) Visit(path string, at int, value []byte) {
 	}
 }
 
-// info tells with what the run was made and how it ended. It stands before the
+// info tells with what the run was made and how it ended. It is shown before the
 // messages that name the run.
 func (m *mini) info(at int, raw []byte) {
 	i, _ := loose.Read[struct {
@@ -82,6 +95,7 @@ func (m *mini) info(at int, raw []byte) {
 			}] `json:"environment"`
 		}] `json:"config"`
 	}](raw)
+	m.infoAt = at
 	if m.own == "" {
 		m.created.AgentVersion = producers.Short(i.Version)
 		m.created.Model = producers.Short(i.Config.V.Model.V.Name)
@@ -107,6 +121,9 @@ func (m *mini) message(at int, raw []byte) {
 		r.time = s.Extra.V.Timestamp.instant()
 		m.tell(r, &s)
 	})
+	if at < m.infoAt {
+		m.revision = infoBehind
+	}
 	if m.own == "" {
 		m.naming = append(m.naming, compact(raw)...)
 		if i == naming-1 {

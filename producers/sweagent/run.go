@@ -31,7 +31,9 @@ type run struct {
 	held    []held // records before that
 	naming  []byte // of which its name is made
 	created domain.SessionCreated
-	repeats producers.Repeats
+	// revision of the rule for created, see [producers.Origin]
+	revision int
+	repeats  producers.Repeats
 }
 
 // held is a record that waits for the name of its run.
@@ -66,8 +68,9 @@ func (r *run) named() {
 	sum := sha256.Sum256(r.naming)
 	r.own = "sha256:" + hex.EncodeToString(sum[:8])
 	first := record{run: r, at: r.held[0].at, key: "run", seq: firstSeq, time: notRecorded}
+	first.revision = r.revision
 	first.tell("created", r.created)
-	first.turn = theTurn
+	first.revision, first.turn = 0, theTurn
 	first.tell("started", domain.TurnStarted{Trigger: "task"})
 	for _, h := range r.held {
 		h.tell()
@@ -94,6 +97,8 @@ type record struct {
 	seq  uint64
 	time domain.Instant
 	turn domain.TurnID
+
+	revision int
 }
 
 var notRecorded = domain.UnknownInstant(domain.UnknownNotRecorded)
@@ -112,7 +117,7 @@ func (r *record) tell(part string, p domain.Payload, causes ...domain.EventID) d
 
 // say drafts an event about an item.
 func (r *record) say(part, item string, p domain.Payload, causes ...domain.EventID) domain.EventID {
-	n := producers.Note{Origin: producers.Origin{Source: r.source, Session: domain.MakeSessionID(r.source, r.own), Key: r.key, At: r.time},
+	n := producers.Note{Origin: producers.Origin{Source: r.source, Session: domain.MakeSessionID(r.source, r.own), Key: r.key, At: r.time, Revision: r.revision},
 		Part: part, Seq: r.seq, Turn: r.turn, Item: domain.Maybe[domain.ItemID]{Value: domain.ItemID(item)}, Causes: causes}
 	r.seq++
 	draft := n.Draft(p)

@@ -112,3 +112,14 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// TestInfoBehindTheMessagesCorrectsTheBeginning: before, the beginning of such a run was told
+// without what info says of it.
+func TestInfoBehindTheMessagesCorrectsTheBeginning(t *testing.T) {
+	const info, messages = `"info":{"mini_version":"2","model_stats":{}}`, `"messages":[{"role":"user","content":"go"}]`
+	first := readertest.Read(t, sweagent.NewMini(), []byte(`{`+info+`,`+messages+`}`))[0].Drafts[0]
+	behind := readertest.Read(t, sweagent.NewMini(), []byte(`{`+messages+`,`+info+`}`))[0].Drafts[0]
+	if first.Edition != 0 || behind.Edition != 2 || behind.Replaces != first.ID || string(behind.Data) != string(first.Data) {
+		t.Errorf("first %d %s, behind %d %s for %s", first.Edition, first.Data, behind.Edition, behind.Data, behind.Replaces)
+	}
+}

@@ -42,6 +42,14 @@ func (t *trajectory) Enter(path string, rest []byte) bool {
 	return path == "" && rest[0] == '{' || path == "trajectory" || path == "history"
 }
 
+// Lead implements [producers.Visitor]. Steps tell more than the history of the same run.
+func (t *trajectory) Lead(path, name string) string {
+	if path == "" && name == "history" {
+		return "trajectory"
+	}
+	return ""
+}
+
 // Visit implements [producers.Visitor].
 func (t *trajectory) Visit(path string, at int, value []byte) {
 	list, _, inList := strings.Cut(path, "/")

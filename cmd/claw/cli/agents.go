@@ -32,6 +32,7 @@ func agents() []producers.Agent {
 		codexserver.Agent(),
 		copilot.Agent(),
 		opencode.Agent(),
+		opencode.KiloAgent(),
 		gemini.Agent(),
 		sweagent.Agent(),
 		sweagent.MiniAgent(),

@@ -180,7 +180,7 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 	}
 	switch {
 	case whose.agent != nil:
-		f.found.files = append(f.found.files, whose.file(name))
+		f.found.files = append(f.found.files, whose.file(name, named))
 		f.count(whose.agent.Title, folder, size+whose.beside(name))
 	case err != nil:
 		f.refuse(name, err.Error())
@@ -214,12 +214,18 @@ type claim struct {
 	database bool             // one of its databases
 }
 
-// file is the recording to import.
-func (c claim) file(name string) commands.ImportFile {
+// file is the recording to import. One that the person named must say something; of those
+// that a search finds, some are known to say nothing.
+func (c claim) file(name string, named bool) (f commands.ImportFile) {
 	if c.database {
-		return databaseFile(name, c.agent)
+		f = databaseFile(name, c.agent)
+	} else {
+		f = commands.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
 	}
-	return commands.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
+	if !named {
+		f.Silent = c.agent.Silent
+	}
+	return f
 }
 
 // beside is how many bytes are read along from beside the recording.
@@ -246,12 +252,12 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 	if database.Is(head) {
 		return f.lookInto(name)
 	}
-	for i := range f.agents {
-		if ag := &f.agents[i]; ag.Reader.Sniff(head) {
-			return claim{agent: f.among(ag)}, "", nil
-		}
-	}
+	ag, err := f.whose(head, in, err)
 	switch {
+	case ag != nil:
+		return claim{agent: f.among(ag)}, "", nil
+	case filesystemError(err) != nil:
+		return claim{}, "", err
 	case err != nil:
 		return claim{}, err.Error(), nil
 	case why != "":
@@ -266,6 +272,28 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 		return whose, why, nil
 	}
 	return claim{}, "", nil
+}
+
+// whose returns the agent whose format an input is in, nil for none: the head decides, or more of the
+// input where its first value is longer. broken is what ended the reading of the head.
+func (f *finder) whose(head []byte, in io.Reader, broken error) (*producers.Agent, error) {
+	if ag := f.knows(head); ag != nil || broken != nil {
+		return ag, broken
+	}
+	long, more, err := producers.LongHead(head, in)
+	if !more {
+		return nil, err
+	}
+	return f.knows(long), err
+}
+
+func (f *finder) knows(head []byte) *producers.Agent {
+	for i := range f.agents {
+		if f.agents[i].Reader.Sniff(head) {
+			return &f.agents[i]
+		}
+	}
+	return nil
 }
 
 // among is the agent, nil for one that --from leaves out.

@@ -24,6 +24,20 @@ func Name(message, tool string, args jsontext.Value) domain.ItemID {
 	return domain.ItemID(message + "/call/" + hex.EncodeToString(sum[:6]))
 }
 
+// Begins tells the object with which a recording begins, and which is all of an older one,
+// from a record of the JSON Lines behind it, in whatever order its members stand.
+func Begins(object []byte) bool {
+	for name := range loose.Members(object) {
+		switch name {
+		case "sessionId", "projectHash", "messages":
+			return true
+		case "id", "type", "content", "$set", "$rewindTo":
+			return false
+		}
+	}
+	return false
+}
+
 // Asking is the message that the model wrote last, by the last lines of a recording: the
 // one that asks for whatever the program does now. It is "" where the lines hold none.
 func Asking(lines []byte) string {

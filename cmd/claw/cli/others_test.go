@@ -1,0 +1,46 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// ofOthers says whose recordings the formats of a manifest are; "" is nobody's that claw reads.
+var ofOthers = map[string]string{"claude-code": "claude-code", "claude-stream": "claude-stream", "copilot-cli": "copilot-cli", "copilot-stream": "copilot-cli", // it says nothing
+	"opencode": "opencode", "kilo": "kilo", "qwen": "", "qwen-stream": "", "factory-droid": "", "droid-stream": "", "cline": "", "cline-cli": "",
+	"cline-stream": "", "kimi": "", "kimi-stream": "", "continue": "", "pi": "", "pi-stream": "", "kilo-stream": "", "opencode-stream": "",
+	"vscode-chat": "", "specstory": "", "crush": "", "cursor-vscdb": "", "cursor-acp-log": "", "cursor-transcript": "", "antigravity": "",
+	"beads": "", "acp-traffic": ""}
+
+// TestARecordingOfAnotherAgentIsNotTakenForOne shows recordings of agents that claw does not
+// read, and of those from which they grew, to every reader.
+func TestARecordingOfAnotherAgentIsNotTakenForOne(t *testing.T) {
+	root := folder(t, "../shared/data2")
+	text, err := os.ReadFile(filepath.Join(root, "manifest.json"))
+	if os.IsNotExist(err) {
+		t.Skip("no recordings beside the repository; the tests of each reader's Sniff hold the same")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var rows []struct{ File, Fmt string }
+	if err := json.Unmarshal(text, &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		want, known := ofOthers[row.Fmt]
+		if !known {
+			t.Errorf("%s: the format %s is not in the table", row.File, row.Fmt)
+		}
+		name := filepath.Join(root, filepath.FromSlash(row.File))
+		if strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".meta.json") { // what stands beside recordings
+			want = ""
+		}
+		if got := claimed(t, name); got != want {
+			t.Errorf("%s (%s) is taken for %q, want %q", row.File, row.Fmt, got, want)
+		}
+	}
+}
