@@ -14,6 +14,7 @@ type Look struct {
 	// Since is where to begin, zeros or "" for the first commit; Tip is where the ref stands.
 	Since, Tip domain.CommitID
 	Pulls      []Pull
+	Said       map[domain.CommitID]Said // what commits say of themselves
 	// Moves are those of the ref in the order in which they were seen.
 	Moves []Moved
 	// Clones is what other clones had as the ref when they were first looked at.
@@ -76,7 +77,7 @@ type Scan struct {
 // Scan says by which ships the ref came where it is, and what of that the log does not
 // hold. The same look finds the same, and what was found and is held is not found again.
 func (l *Look) Scan() Scan {
-	s := Scan{Path: Follow(l.History, l.Since, l.Tip, l.Pulls)}
+	s := Scan{Path: Follow(l.History, l.Since, l.Tip, l.Pulls, l.Said)}
 	held := l.shelve()
 	moved := l.moved(held)
 	var recorded []*Step

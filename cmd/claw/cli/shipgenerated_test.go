@@ -160,7 +160,7 @@ var shopForced = map[string]func(*shop){
 	"amend": func(s *shop) { // what a merge brought stays; the head of a pull request landed no more
 		method := s.methods[s.git("rev-parse", "HEAD")]
 		if method == "fast_forward" {
-			method = "squash_merge"
+			method = "unknown" // of one commit nobody can tell how it came
 		}
 		s.git("commit", "--quiet", "--amend", "--message", "amended")
 		s.methods[s.git("rev-parse", "HEAD")] = method

@@ -58,7 +58,7 @@ func basisStyle(b domain.Basis) style {
 	switch b {
 	case domain.BasisRecorded:
 		return styleGreen
-	case domain.BasisAssumed:
+	case domain.BasisAssumed, domain.BasisStated:
 		return styleYellow
 	case domain.BasisObjects:
 	}

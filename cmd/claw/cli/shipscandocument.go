@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -41,7 +42,16 @@ type scannedRepo struct {
 	Unlogged  int                         `json:"unlogged_pushes"`
 	Events    int                         `json:"events"` // appended, or that a dry run would append
 	Overtaken int                         `json:"overtaken"`
+	// Busier is the branch to which most pull requests went, where that is another one.
+	Busier *busierBranch `json:"busier_branch,omitzero"`
 	commands.Problems
+}
+
+// busierBranch is a branch to which more pull requests went than to the one that was scanned.
+type busierBranch struct {
+	Ref   domain.Ref `json:"ref"`
+	Pulls int        `json:"pull_requests"`
+	Here  int        `json:"pull_requests_here"` // of the branch that was scanned
 }
 
 // countedPath is how many ships came by a path.
@@ -132,6 +142,9 @@ func (r *scannedRepo) text(p *page, dryRun bool) {
 		if said.n > 0 {
 			p.field(said.name, said.style, "%d %s", said.n, said.says)
 		}
+	}
+	if b := r.Busier; b != nil {
+		p.field("elsewhere", styleYellow, "%d pull requests went to %s, %d here: --ref %s scans that", b.Pulls, b.Ref, b.Here, strings.TrimPrefix(string(b.Ref), "refs/heads/"))
 	}
 	if r.Before != "" {
 		p.field("before", styleYellow, "unknown: the history is not all here")
