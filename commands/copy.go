@@ -13,7 +13,8 @@ import (
 )
 
 // Copy copies exported lines, the events of another log, into log as they are: ids,
-// source and salts stay; position, revision and recorded_at are this log's.
+// source and salts stay; position, revision and recorded_at are this log's. An admission before
+// the events of a batch records that they came by an import (see [domain.LogAdmitted]).
 //
 // The report is there beside an error too: it counts the lines whose fate was settled
 // before. Of those that were being appended when it broke off, a part may be in the log.
@@ -34,8 +35,10 @@ type copier struct {
 	scrub    *scrub.Scrubber // of what is said of unreadable lines
 	report   LineReport
 	problems fileProblems
-	waiting  []copiedLine // to be appended
-	bytes    int          // of data in waiting
+	waiting  []copiedLine    // to be appended
+	bytes    int             // of data in waiting
+	own      domain.StreamID // of log, once it was asked for
+	claims   string          // id of the log that the lines say they are from
 }
 
 type copiedLine struct {
@@ -76,6 +79,9 @@ func (c *copier) line(ctx context.Context, line producers.Line) error {
 		c.problems.skip("erased data: restore the whole log instead")
 		return nil
 	case IsReserved(e.Kind):
+		if e.Kind == (domain.LogOpened{}).Kind() {
+			c.claims = e.Leaf().String()
+		}
 		c.problems.skip("decision of " + string(e.Kind))
 		return nil
 	}
@@ -116,9 +122,15 @@ func checkSeal(e *domain.Event) error {
 func (c *copier) flush(ctx context.Context) error {
 	c.bytes = 0
 	for len(c.waiting) > 0 {
-		batches := batchesOf(c.waiting)
+		batches, err := c.admitted(ctx, batchesOf(c.waiting))
+		if err != nil {
+			return err
+		}
 		all, err := eventlog.AppendBatches(ctx, c.log, batches)
 		for _, receipts := range all {
+			if receipts[0].Stream == AdmissionStream(c.own) {
+				continue
+			}
 			for _, receipt := range receipts {
 				c.count(receipt)
 			}
@@ -127,7 +139,7 @@ func (c *copier) flush(ctx context.Context) error {
 		if err == nil {
 			return nil
 		}
-		if !settled(err) {
+		if !settled(err) || batches[len(all)].Stream == AdmissionStream(c.own) {
 			return err
 		}
 		if err := c.oneByOne(ctx, len(batches[len(all)].Drafts)); err != nil {

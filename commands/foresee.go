@@ -45,6 +45,9 @@ func (r *Recorder) foresee(ctx context.Context, d domain.Draft, seen map[domain.
 		}
 	}
 	switch {
+	case held == nil && !d.Replaces.IsZero():
+		fate, err := r.foreseeCorrection(ctx, &d)
+		return Result{Fate: fate, ID: d.ID}, err
 	case held == nil:
 		if e, err = r.stored(d); err != nil {
 			return Result{Fate: Refused, ID: d.ID, Err: err}, nil
@@ -52,7 +55,7 @@ func (r *Recorder) foresee(ctx context.Context, d domain.Draft, seen map[domain.
 		e.Data = nil // cores are compared by digest
 		seen[d.ID] = e
 		return Result{Fate: Imported, ID: d.ID}, nil
-	case r.holds(held, &d) != notHeld:
+	case r.holds(held, &d) != notHeld, r.scrubsAlike(held, &d):
 		return Result{Fate: AlreadyKnown, ID: d.ID}, nil
 	}
 	return Result{Fate: Changed, ID: d.ID}, nil

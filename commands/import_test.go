@@ -59,13 +59,14 @@ func importInto(t testing.TB, log eventlog.Log, dryRun bool, files ...commands.I
 }
 
 func total(r *commands.ImportReport) int {
-	return r.Imported + r.AlreadyKnown + r.SkippedLines() + r.Count(commands.LineChanged) + r.Count(commands.LineUnreadable)
+	return r.Imported + r.AlreadyKnown + r.SkippedLines() + r.Count(commands.LineCorrected) + r.Count(commands.LineChanged) + r.Count(commands.LineUnreadable)
 }
 
 func TestImportAccountsForEveryLine(t *testing.T) {
 	log := newLog(t)
 	text := "a one\nskip\nbad\nb two\na one\na other\nskip\n"
 	want := &commands.ImportReport{Files: 1, Events: 2, LineReport: commands.LineReport{Lines: 7, Imported: 2, AlreadyKnown: 1, Problems: commands.Problems{
+		Corrected:  []commands.CorrectedLine{},
 		Changed:    []commands.ChangedLine{{File: "f", Line: 6, IDs: []domain.EventID{said("a", "").ID}}},
 		Skipped:    []commands.SkippedLines{{File: "f", Reason: "no content", Lines: 2}},
 		Unreadable: []commands.UnreadableLine{{File: "f", Line: 3, Reason: "no space"}},

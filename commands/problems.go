@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// LineReport counts what became of lines. Lines is the sum of Imported, AlreadyKnown,
-// Changed, the lines of Skipped, those of Unreadable and the lines of LeftOut.
+// LineReport counts what became of lines. Lines is the sum of Imported, AlreadyKnown, the
+// lines of Corrected, Changed, the lines of Skipped, those of Unreadable and the lines of LeftOut.
 type LineReport struct {
 	Lines        int `json:"lines"`
 	Imported     int `json:"imported"`
@@ -16,10 +16,11 @@ type LineReport struct {
 	Problems
 }
 
-// Problems are the lines of a run that nothing was appended of. A report names the
+// Problems are the lines of a run that nothing was appended of, and those that were corrected. A report names the
 // first of each sort and file, and counts the others: it stays as small as a file of
 // garbage is large.
 type Problems struct {
+	Corrected  []CorrectedLine  `json:"corrected"`
 	Changed    []ChangedLine    `json:"changed"`
 	Skipped    []SkippedLines   `json:"skipped"`
 	Unreadable []UnreadableLine `json:"unreadable"`
@@ -28,6 +29,15 @@ type Problems struct {
 
 // ChangedLine is a line whose emitter said something else before under the same id.
 type ChangedLine struct {
+	File string           `json:"file"`
+	Line int              `json:"line"`
+	Row  string           `json:"row,omitzero"` // of a database: table and rowid
+	IDs  []domain.EventID `json:"ids"`
+}
+
+// CorrectedLine is a line of which the log held earlier editions: its reader says better now
+// what the line says. IDs are of the events that were appended.
+type CorrectedLine struct {
 	File string           `json:"file"`
 	Line int              `json:"line"`
 	Row  string           `json:"row,omitzero"` // of a database: table and rowid
@@ -56,11 +66,12 @@ type LeftOutLines struct {
 	Lines int      `json:"lines"`
 }
 
-// LineFate is what became of a line that nothing was appended of.
+// LineFate is what became of a line that is named.
 type LineFate string
 
 // The fates of lines that are named one by one.
 const (
+	LineCorrected  LineFate = "corrected"
 	LineChanged    LineFate = "changed"
 	LineUnreadable LineFate = "unreadable"
 )
@@ -76,16 +87,13 @@ const (
 const otherReasons = "for other reasons, not named here"
 
 func noProblems() Problems {
-	return Problems{Changed: []ChangedLine{}, Skipped: []SkippedLines{}, Unreadable: []UnreadableLine{}, LeftOut: []LeftOutLines{}}
+	return Problems{Corrected: []CorrectedLine{}, Changed: []ChangedLine{}, Skipped: []SkippedLines{}, Unreadable: []UnreadableLine{}, LeftOut: []LeftOutLines{}}
 }
 
 // Count returns how many lines had a fate, named or not; a file of which nothing could
 // be read counts as one.
 func (p *Problems) Count(fate LineFate) int {
-	n := len(p.Unreadable)
-	if fate == LineChanged {
-		n = len(p.Changed)
-	}
+	n := map[LineFate]int{LineCorrected: len(p.Corrected), LineChanged: len(p.Changed), LineUnreadable: len(p.Unreadable)}[fate]
 	for _, l := range p.LeftOut {
 		if l.Fate == fate {
 			n += l.Lines
@@ -103,7 +111,7 @@ func (p *Problems) SkippedLines() int {
 	return n
 }
 
-// Any reports whether something went wrong: a skipped line did not.
+// Any reports whether something went wrong: nothing did with skipped and corrected lines.
 func (p *Problems) Any() bool {
 	return len(p.Changed)+len(p.Unreadable) > 0
 }
@@ -120,10 +128,20 @@ type fileProblems struct {
 // of begins with a file, after what p holds.
 func (p *Problems) of(file string) fileProblems {
 	most := mostOfFile
-	if len(p.Changed)+len(p.Unreadable) >= mostLines {
+	if len(p.Corrected)+len(p.Changed)+len(p.Unreadable) >= mostLines {
 		most = 1
 	}
 	return fileProblems{file: file, most: most, skipped: map[string]int{}, leftOut: map[LineFate]int{}}
+}
+
+// corrected takes a line, whose File it sets.
+func (f *fileProblems) corrected(line CorrectedLine) {
+	if len(f.found.Corrected) == f.most {
+		f.leftOut[LineCorrected]++
+		return
+	}
+	line.File = f.file
+	f.found.Corrected = append(f.found.Corrected, line)
 }
 
 // changed takes a line, whose File it sets.
@@ -155,6 +173,7 @@ func (f *fileProblems) skip(reason string) {
 
 // addTo adds the file's problems to those of the run.
 func (f *fileProblems) addTo(p *Problems) {
+	p.Corrected = append(p.Corrected, f.found.Corrected...)
 	p.Changed = append(p.Changed, f.found.Changed...)
 	p.Unreadable = append(p.Unreadable, f.found.Unreadable...)
 	skipped := make([]SkippedLines, 0, len(f.skipped))
@@ -163,7 +182,7 @@ func (f *fileProblems) addTo(p *Problems) {
 	}
 	slices.SortFunc(skipped, func(a, b SkippedLines) int { return strings.Compare(a.Reason, b.Reason) })
 	p.Skipped = append(p.Skipped, skipped...)
-	for _, fate := range []LineFate{LineChanged, LineUnreadable} {
+	for _, fate := range []LineFate{LineCorrected, LineChanged, LineUnreadable} {
 		if n := f.leftOut[fate]; n > 0 {
 			p.LeftOut = append(p.LeftOut, LeftOutLines{File: f.file, Fate: fate, Lines: n})
 		}

@@ -21,6 +21,7 @@ type Fate uint8
 const (
 	Imported     Fate = iota + 1 // it is in the log now
 	AlreadyKnown                 // the log held it
+	Corrected                    // it is in the log now, and corrects an earlier edition that the log held
 	Changed                      // its emitter said something else under this id before; nothing was appended
 	Refused                      // it cannot be recorded; Err says why
 )
@@ -41,12 +42,14 @@ type Recorder struct {
 	trust domain.Trust
 	// content is how much is stored of what conversations say; "" is all of it.
 	content producers.Content
+	// admissions is of log, and shared by all recorders that were made of one.
+	admissions *admissions
 }
 
 // NewRecorder makes a recorder that gives every draft this trust, the one of the
 // producer's class: supervisors high, hooks and imports medium, free appends low.
 func NewRecorder(log eventlog.Log, s *scrub.Scrubber, trust domain.Trust) *Recorder {
-	return &Recorder{log: log, scrub: s, trust: trust}
+	return &Recorder{log: log, scrub: s, trust: trust, admissions: &admissions{}}
 }
 
 // Storing is the recorder that stores so much of what conversations say.
@@ -74,11 +77,38 @@ func (r *Recorder) Record(ctx context.Context, drafts []domain.Draft) ([]Result,
 func (r *Recorder) recordEach(ctx context.Context, parts [][]domain.Draft) ([][]Result, error) {
 	results := make([][]Result, len(parts))
 	var groups []group
+	var corrections []*Result
 	for i, drafts := range parts {
 		results[i] = r.admitAll(drafts)
+		found, err := r.corrections(ctx, drafts, results[i])
+		if err != nil {
+			return nil, err
+		}
+		corrections = append(corrections, found...)
 		groups = append(groups, byStream(drafts, results[i])...)
 	}
-	return results, r.appendGroups(ctx, groups)
+	if err := r.appendGroups(ctx, groups); err != nil {
+		return results, err
+	}
+	for _, result := range corrections {
+		if result.Fate == Imported {
+			result.Fate = Corrected
+		}
+	}
+	return results, r.admitDirect(ctx, results)
+}
+
+// admitDirect records of events that the log held already that they came directly.
+func (r *Recorder) admitDirect(ctx context.Context, results [][]Result) error {
+	var receipts []eventlog.Receipt
+	for _, part := range results {
+		for i := range part {
+			if part[i].Fate == AlreadyKnown {
+				receipts = append(receipts, part[i].Receipt)
+			}
+		}
+	}
+	return r.admissions.direct(ctx, r.log, receipts)
 }
 
 // admitAll returns results in which the drafts that cannot be recorded are refused.
@@ -123,12 +153,12 @@ type group struct {
 	at      []int    // which of them
 }
 
-// byStream groups the drafts that are not refused, in order.
+// byStream groups the drafts that have no fate yet, in order.
 func byStream(drafts []domain.Draft, results []Result) []group {
 	var groups []group
 	of := make(map[domain.StreamID]int)
 	for i := range drafts {
-		if results[i].Fate == Refused {
+		if results[i].Fate != 0 {
 			continue
 		}
 		g, ok := of[drafts[i].Stream]
@@ -259,7 +289,7 @@ func (r *Recorder) resolve(ctx context.Context, g *group) error {
 				return err
 			}
 		case how == r.content:
-		case how != notHeld:
+		case how != notHeld, r.scrubsAlike(held, d):
 			g.results[at] = received(receiptOf(held))
 		case held.Emitter == e.Emitter:
 			g.results[at] = Result{Fate: Changed, ID: d.ID}

@@ -9,7 +9,7 @@ import (
 )
 
 // tally counts the lines of one file. A line has one fate, the first that fits:
-// unreadable, changed, imported, already known, skipped.
+// unreadable, changed, corrected, imported, already known, skipped.
 type tally struct {
 	scrub    *scrub.Scrubber
 	lines    int
@@ -26,7 +26,7 @@ func newTally(s *scrub.Scrubber, problems fileProblems) *tally {
 func (t *tally) line(record producers.Record, results []Result) {
 	t.lines++
 	var fates [Refused + 1]int
-	var changed []domain.EventID
+	var changed, corrected []domain.EventID
 	reason := record.Unreadable
 	for _, r := range results {
 		fates[r.Fate]++
@@ -35,16 +35,20 @@ func (t *tally) line(record producers.Record, results []Result) {
 			changed = append(changed, r.ID)
 		case Refused:
 			reason = joinReasons(reason, r.Err.Error())
+		case Corrected:
+			corrected = append(corrected, r.ID)
 		case Imported, AlreadyKnown:
 		}
 	}
-	t.events += fates[Imported]
+	t.events += fates[Imported] + fates[Corrected]
 	switch {
 	case reason != "":
 		reason, _ = t.scrub.Text(reason)
 		t.problems.unreadable(UnreadableLine{Line: record.Line, Row: record.Row, Reason: reason})
 	case len(changed) > 0:
 		t.problems.changed(ChangedLine{Line: record.Line, Row: record.Row, IDs: changed})
+	case len(corrected) > 0:
+		t.problems.corrected(CorrectedLine{Line: record.Line, Row: record.Row, IDs: corrected})
 	case fates[Imported] > 0:
 		t.imported++
 	case fates[AlreadyKnown] > 0 || record.Known:

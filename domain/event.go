@@ -21,6 +21,10 @@ type Draft struct {
 	Scope         Scope
 	Sensitivity   []Label // sorted by pointer, each pointer once
 	ConflictsWith EventID // the id another emitter holds with other content
+	// Replaces is the id of the statement that this event corrects, as its first edition had
+	// it, and Edition which edition of the statement this is, from 2. Both are set or neither.
+	Replaces EventID
+	Edition  int
 	// Data is the payload as JSON. The log canonicalises it (RFC 8785) once and
 	// stores, hashes and exports those bytes.
 	Data []byte
@@ -47,6 +51,12 @@ type Event struct {
 	DataDigest  Digest
 	// Erased says that data and salt were overwritten for good; Data is nil.
 	Erased bool
+	// Capped says that a reader lowered Source.Trust to medium, because the event came by an
+	// import of another log (see [LogAdmitted]). It is no part of the envelope.
+	Capped bool
+	// Replaced says that a reader found a later edition of the statement, which stands in its
+	// place. It is no part of the envelope.
+	Replaced bool
 }
 
 // SaltValue returns the salt, zero when erased.

@@ -166,6 +166,10 @@ func RecordEventID(at time.Time, source, session, key, part string) EventID {
 	return EventID(Derive(at, source, session, key, part))
 }
 
+// RevisedPart is the part of an id under which a statement is corrected: "<part>/r<revision>",
+// for revisions from 2.
+func RevisedPart(part string, revision int) string { return part + "/r" + itoa(revision) }
+
 // LineKey is the record key of a record without an id of its own: the hex
 // SHA-256 of its raw line and its occurrence number among equal lines of its
 // session, counted from 1.

@@ -1,5 +1,12 @@
 package domain
 
+import (
+	"crypto/sha256"
+	"slices"
+
+	"github.com/oklog/ulid/v2"
+)
+
 // LogPayload is the data of an event in the log's own stream.
 //
 //sumtype:decl
@@ -60,6 +67,59 @@ type LogRepaired struct {
 	Copies    []string `json:"copies,omitzero"`
 }
 
+// LogAdmitted says by which way events came to the log, where that was not a producer's own
+// append. The event names them in its causes, in the order of their ids. It stands in the log
+// before events that it admits; one that the log held before came another way.
+type LogAdmitted struct {
+	logFact
+	// IDsDigest is the hex SHA-256 of the ids as text, in their order, each with a newline.
+	IDsDigest string  `json:"ids_digest"`
+	Count     int     `json:"count"`
+	First     EventID `json:"first"` // the least id
+	Last      EventID `json:"last"`  // the greatest id
+	Via       Via     `json:"via"`
+	// ClaimsLog is the id of the log that the events say they are from, as far as they say one.
+	ClaimsLog string `json:"claims_log,omitzero"`
+}
+
+// Via is the way by which an event came to a log.
+type Via string
+
+// The ways, from the one that is believed least. An event that nothing was said about came directly.
+const (
+	ViaImport  Via = "import"  // in an exported file, which whoever holds it could edit
+	ViaForward Via = "forward" // from a forwarder whose credential is bound to the log
+	ViaDirect  Via = "direct"  // from a producer on this machine
+)
+
+// Enum lists the values.
+func (Via) Enum() []string { return enum(ViaImport, ViaForward, ViaDirect) }
+
+// Admit makes the admission of events by a way. ids are sorted by the call, and each is kept once.
+func Admit(ids []EventID, via Via, claimsLog string) (*LogAdmitted, []EventID) {
+	slices.SortFunc(ids, EventID.Compare)
+	ids = slices.Compact(ids)
+	return &LogAdmitted{IDsDigest: DigestIDs(ids).String(), Count: len(ids), First: ids[0], Last: ids[len(ids)-1],
+		Via: via, ClaimsLog: claimsLog}, ids
+}
+
+// DigestIDs is the SHA-256 of ids as text, each with a newline.
+func DigestIDs(ids []EventID) Digest {
+	b := make([]byte, 0, (ulid.EncodedSize+1)*len(ids))
+	for _, id := range ids {
+		b = append(appendULID(b, ulid.ULID(id)), '\n')
+	}
+	return sha256.Sum256(b)
+}
+
+// Cap lowers the trust of an event that came by an import to medium.
+func (e *Event) Cap() {
+	if e.Source.Trust.Rank() > TrustMedium.Rank() {
+		e.Source.Trust, e.Capped = TrustMedium, true
+	}
+}
+
+func (LogAdmitted) Kind() Kind       { return "log.admitted" }
 func (LogOpened) Kind() Kind         { return "log.opened" }
 func (LogSignersChanged) Kind() Kind { return "log.signers_changed" }
 func (LogCheckpointed) Kind() Kind   { return "log.checkpointed" }
@@ -71,5 +131,6 @@ var logKinds = []KindInfo{
 	{Kind: LogSignersChanged{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogSignersChanged]},
 	{Kind: LogCheckpointed{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogCheckpointed]},
 	{Kind: LogDataErased{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogDataErased]},
+	{Kind: LogAdmitted{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogAdmitted]},
 	{Kind: LogRepaired{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogRepaired]},
 }

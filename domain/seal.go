@@ -108,6 +108,7 @@ func (e *Event) append(b []byte, p part) []byte {
 		m.b = append(m.b, e.Data...)
 	}
 	m.hex("data_digest", e.DataDigest[:])
+	m.number("edition", uint64(e.Edition))
 	m.text("emitter", string(e.Emitter))
 	if !e.Epoch.IsZero() {
 		m.ulid("epoch", ulid.ULID(e.Epoch))
@@ -122,6 +123,11 @@ func (e *Event) append(b []byte, p part) []byte {
 		m.number("position", e.Position.n)
 		m.name("recorded_at")
 		m.b = appendTime(m.b, e.RecordedAt.UTC())
+	}
+	if !e.Replaces.IsZero() {
+		m.ulid("replaces", ulid.ULID(e.Replaces))
+	}
+	if p != partCore {
 		m.number("revision", uint64(e.Revision))
 	}
 	if p == partLine && e.Salt != nil && !e.Erased {

@@ -11,10 +11,11 @@ import (
 // out what an engine keeps beside it: position, revision, stream, id and data.
 //
 //	format      1 byte, 1
-//	flags       1 byte: hasSalt, clockBehind, hasEpoch, hasConflict, observed known / unknown
+//	flags       1 byte: hasSalt, clockBehind, hasEpoch, hasConflict, observed known / unknown, hasReplaces
 //	recorded_at 8 bytes, nanoseconds since 1970, big endian
 //	data_digest 32 bytes
 //	salt 16 · epoch 16 · conflicts_with 16 · observed_at 8   each if flagged
+//	replaces 16, edition uvarint                             if flagged
 //	version, seq                                             uvarint
 //	causes      uvarint count, 16 bytes each
 //	subject     uvarint mask: bit 2i the i-th field is known, 2i+1 unknown
@@ -34,6 +35,7 @@ const (
 	flagConflict
 	flagObserved
 	flagObservedUnknown
+	flagReplaces
 )
 
 // dictionary holds frequent texts; entries are never changed, only added.
@@ -70,6 +72,9 @@ func AppendHeader(b []byte, e *domain.Event) []byte {
 	}
 	if e.ObservedAt.Known() {
 		b = binary.BigEndian.AppendUint64(b, uint64(e.ObservedAt.UnixNano()))
+	}
+	if !e.Replaces.IsZero() {
+		b = binary.AppendUvarint(append(b, e.Replaces[:]...), uint64(e.Edition))
 	}
 	b = binary.AppendUvarint(b, uint64(e.Version))
 	b = binary.AppendUvarint(b, e.Seq)
@@ -117,6 +122,7 @@ func headerFlags(e *domain.Event) byte {
 	set(!e.ConflictsWith.IsZero(), flagConflict)
 	set(e.ObservedAt.Known(), flagObserved)
 	set(e.ObservedAt.Why() != "", flagObservedUnknown)
+	set(!e.Replaces.IsZero(), flagReplaces)
 	return f
 }
 
@@ -186,7 +192,7 @@ func DecodeHeader(header []byte, texts *Texts, e *domain.Event) error {
 		}
 		r.copy(e.Salt[:])
 	}
-	e.Epoch, e.ConflictsWith, e.ObservedAt = domain.Epoch{}, domain.EventID{}, domain.Instant{}
+	e.Epoch, e.ConflictsWith, e.ObservedAt, e.Replaces, e.Edition = domain.Epoch{}, domain.EventID{}, domain.Instant{}, domain.EventID{}, 0
 	if flags&flagEpoch != 0 {
 		r.copy(e.Epoch[:])
 	}
@@ -195,6 +201,10 @@ func DecodeHeader(header []byte, texts *Texts, e *domain.Event) error {
 	}
 	if flags&flagObserved != 0 {
 		e.ObservedAt = domain.AtUnixNano(int64(r.uint64()))
+	}
+	if flags&flagReplaces != 0 {
+		r.copy(e.Replaces[:])
+		e.Edition = int(r.uvarint())
 	}
 	e.Version, e.Seq = int(r.uvarint()), r.uvarint()
 	e.Causes = r.ids()

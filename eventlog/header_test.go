@@ -45,7 +45,7 @@ func leftOver(e *domain.Event) domain.Event {
 		Kind: "x", Version: 9, ObservedAt: domain.AtUnixNano(9), Emitter: "x", Epoch: domain.Epoch{9}, Seq: 9, SeqKind: "x",
 		Causes: []domain.EventID{{9}}, Correlation: "x", Subject: domain.Subject{Lane: domain.Known(domain.LaneID("x"))},
 		Source: domain.Source{Kind: "x", Environment: "x", Channel: "x", Trust: "x"}, Scope: domain.Scope{Owner: "x", Workflow: "x", Watcher: "x"},
-		Sensitivity: []domain.Label{{Pointer: "x", Class: "x"}}, ConflictsWith: domain.EventID{9}, Salt: &domain.Salt{9},
+		Sensitivity: []domain.Label{{Pointer: "x", Class: "x"}}, ConflictsWith: domain.EventID{9}, Replaces: domain.EventID{9}, Edition: 9, Salt: &domain.Salt{9},
 	}, RecordedAt: time.Unix(9, 9), ClockBehind: true, DataDigest: domain.Digest{9}, Erased: true}
 	full.Position, full.Revision, full.Stream, full.ID, full.Data = e.Position, e.Revision, e.Stream, e.ID, e.Data
 	return full

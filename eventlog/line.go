@@ -22,6 +22,7 @@ type line struct {
 	Correlation   domain.CorrelationID          `json:"correlation"`
 	Data          jsontext.Value                `json:"data"`
 	DataDigest    domain.Digest                 `json:"data_digest"`
+	Edition       uint32                        `json:"edition"`
 	Emitter       domain.EmitterID              `json:"emitter"`
 	Epoch         domain.Epoch                  `json:"epoch"`
 	ID            domain.EventID                `json:"id"`
@@ -29,6 +30,7 @@ type line struct {
 	ObservedAt    domain.Instant                `json:"observed_at"`
 	Position      uint64                        `json:"position"`
 	RecordedAt    string                        `json:"recorded_at"`
+	Replaces      domain.EventID                `json:"replaces"`
 	Revision      uint64                        `json:"revision"`
 	Salt          *domain.Salt                  `json:"salt"`
 	Scope         domain.Scope                  `json:"scope"`
@@ -87,7 +89,8 @@ func ParseDraft(text []byte) (domain.Draft, error) {
 func DraftLine(d *domain.Draft) ([]byte, error) {
 	l := line{ID: d.ID, Kind: d.Kind, Version: uint32(d.Version), Stream: d.Stream, ObservedAt: d.ObservedAt,
 		Emitter: d.Emitter, Epoch: d.Epoch, Seq: d.Seq, SeqKind: d.SeqKind, Causes: d.Causes, Correlation: d.Correlation,
-		Subject: d.Subject, Source: d.Source, Scope: d.Scope, ConflictsWith: d.ConflictsWith, Data: d.Data}
+		Subject: d.Subject, Source: d.Source, Scope: d.Scope, ConflictsWith: d.ConflictsWith,
+		Replaces: d.Replaces, Edition: uint32(d.Edition), Data: d.Data}
 	if len(d.Sensitivity) > 0 {
 		l.Sensitivity = make(map[string]domain.Sensitivity, len(d.Sensitivity))
 	}
@@ -158,7 +161,8 @@ func parseError(operation, message, hint string) *domain.Error {
 func (l *line) draft() domain.Draft {
 	d := domain.Draft{ID: l.ID, Kind: l.Kind, Version: int(l.Version), Stream: l.Stream, ObservedAt: l.ObservedAt,
 		Emitter: l.Emitter, Epoch: l.Epoch, Seq: l.Seq, SeqKind: l.SeqKind, Causes: l.Causes, Correlation: l.Correlation,
-		Subject: l.Subject, Source: l.Source, Scope: l.Scope, ConflictsWith: l.ConflictsWith, Data: l.Data}
+		Subject: l.Subject, Source: l.Source, Scope: l.Scope, ConflictsWith: l.ConflictsWith,
+		Replaces: l.Replaces, Edition: int(l.Edition), Data: l.Data}
 	for p, c := range l.Sensitivity {
 		d.Sensitivity = append(d.Sensitivity, domain.Label{Pointer: p, Class: c})
 	}

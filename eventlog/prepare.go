@@ -70,6 +70,12 @@ func checkEnvelope(d *domain.Draft) error {
 		return invalid(d, "seq and seq_kind go together", "seq counts from 1; seq_kind is one of "+strings.Join(d.SeqKind.Enum(), " "))
 	case d.Seq > maxInteger:
 		return invalid(d, "seq is beyond 2^53", "numbers of JSON are exact up to there")
+	case d.Replaces.IsZero() != (d.Edition == 0):
+		return invalid(d, "replaces and edition go together", "replaces is the id of the first edition; editions count from 2")
+	case d.Edition != 0 && (d.Edition < 2 || d.Edition > maxEdition):
+		return invalid(d, "edition is not from 2 to 65535", "the first edition has neither replaces nor edition")
+	case d.Replaces == d.ID:
+		return invalid(d, "it replaces itself", "a corrected statement has an id of its own")
 	}
 	if err := checkEnums(d); err != nil {
 		return err
@@ -177,6 +183,9 @@ func checkTexts(d *domain.Draft) error {
 	}
 	return nil
 }
+
+// maxEdition is the greatest edition of a statement.
+const maxEdition = 1<<16 - 1
 
 // maxText is the most bytes of one text of an envelope.
 const maxText = 8 << 10

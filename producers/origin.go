@@ -12,6 +12,9 @@ type Origin struct {
 	Session domain.SessionID
 	Key     string // of the record, see [Repeats]
 	At      domain.Instant
+	// Revision is the revision of the reader's rule for this statement; 0 and 1 are the first.
+	// A reader raises it where what it says of a record differs from what it said before.
+	Revision int
 }
 
 // Draft drafts an event of the record; part tells it from the record's others.
@@ -20,6 +23,10 @@ func (o Origin) Draft(part string, p domain.Payload) domain.Draft {
 	_, own := o.Session.Split()
 	d.Kind = p.Kind()
 	d.ID = domain.RecordEventID(o.At.Time(), o.Source, own, o.Key, part)
+	if o.Revision > 1 {
+		d.Replaces, d.Edition = d.ID, o.Revision
+		d.ID = domain.RecordEventID(o.At.Time(), o.Source, own, o.Key, domain.RevisedPart(part, o.Revision))
+	}
 	d.ObservedAt = o.At
 	d.Seq, d.SeqKind = ClockSeq(o.At, d.Kind)
 	d.Data = Encode(p)

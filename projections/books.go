@@ -57,8 +57,12 @@ type Books struct {
 
 // Apply feeds one event to all folds. Its errors are those of the shelves. An
 // event that this program does not understand is parked; the outcome rule hears
-// of it all the same, because a doubt may follow from it.
+// of it all the same, because a doubt may follow from it. An event in whose place
+// another edition stands is nothing to any fold.
 func (b *Books) Apply(o Options, e *domain.Event) error {
+	if e.Replaced {
+		return nil
+	}
 	bad, err := b.fileLane(e)
 	if err != nil {
 		return err

@@ -123,7 +123,11 @@ func run(ctx context.Context, from Source, after domain.Position, apply func(*do
 // Errors: those of the source.
 func Replay(ctx context.Context, from Source, o Options) (*Memory, error) {
 	m := NewMemory(o)
-	return m, m.Run(ctx, from, domain.Position{})
+	by, err := Scan(ctx, from)
+	if err != nil {
+		return m, err
+	}
+	return m, m.Run(ctx, Amended{from, by}, domain.Position{})
 }
 
 // Digests are state digests by the names of the projections, and "parked" for the

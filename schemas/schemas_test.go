@@ -89,7 +89,7 @@ func fullEvent() domain.Event {
 			Correlation: "run", Subject: known, Source: domain.Source{Kind: domain.SourceLive, Environment: "dev",
 				Channel: "import:codex", Trust: domain.TrustMedium},
 			Scope:       domain.Scope{Owner: "o", Workflow: "w", Watcher: domain.WatcherObserve},
-			Sensitivity: []domain.Label{{Pointer: "/text", Class: domain.SensitivityOperatorOnly}}, ConflictsWith: id,
+			Sensitivity: []domain.Label{{Pointer: "/text", Class: domain.SensitivityOperatorOnly}}, ConflictsWith: id, Replaces: domain.EventID(domain.Derive(time.UnixMilli(1), "b")), Edition: 2,
 			Data: []byte(`{"role":"user"}`), Salt: &domain.Salt{1}},
 		Position: domain.PositionAt(3), Revision: 2, RecordedAt: time.UnixMicro(1_700_000_000_000_001), ClockBehind: true,
 		DataDigest: domain.Digest{1},

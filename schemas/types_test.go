@@ -21,6 +21,8 @@ type EnvelopeV1 struct {
 	Data map[string]any `json:"data,omitzero"`
 	// Hex SHA-256 of salt and data.
 	DataDigest domain.Digest `json:"data_digest"`
+	// Which edition of a corrected statement this is, from 2; with replaces.
+	Edition int `json:"edition,omitzero"`
 	// Who spoke.
 	Emitter string `json:"emitter"`
 	// One boot of the emitter.
@@ -35,6 +37,8 @@ type EnvelopeV1 struct {
 	Position uint64 `json:"position"`
 	// The log's clock, RFC 3339 UTC.
 	RecordedAt known `json:"recorded_at"`
+	// The id that the statement has in its first edition, which this event corrects.
+	Replaces domain.EventID `json:"replaces,omitzero"`
 	// Place in the stream, from 1 without gaps.
 	Revision uint64 `json:"revision"`
 	// 16 random bytes, hex. Absent once erased.

@@ -42,6 +42,7 @@ func (f *Fact) Decode(s string) error {
 	d.bad = d.bad || flags >= flagsEnd
 	f.Imported, f.Erased = flags&flagImported != 0, flags&flagErased != 0
 	f.Newer, f.Foreign = flags&flagNewer != 0, flags&flagForeign != 0
+	f.Capped = flags&flagCapped != 0
 	f.Scope.Owner = text[string](&d)
 	f.Scope.Workflow = text[string](&d)
 	f.Scope.Watcher = text[domain.Watcher](&d)

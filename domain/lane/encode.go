@@ -23,6 +23,7 @@ const (
 	flagErased
 	flagNewer
 	flagForeign
+	flagCapped
 	flagsEnd
 )
 
@@ -70,6 +71,7 @@ func (f *Fact) flags() byte {
 	set(flagErased, f.Erased)
 	set(flagNewer, f.Newer)
 	set(flagForeign, f.Foreign)
+	set(flagCapped, f.Capped)
 	return flags
 }
 

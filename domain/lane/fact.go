@@ -20,6 +20,7 @@ type Fact struct {
 	Source   domain.SourceKind
 	Trust    domain.Trust
 	Imported bool
+	Capped   bool // the trust was lowered: the event came by an import of another log
 	Erased   bool // the data are gone for good
 	Newer    bool // the payload has a version that this program does not know
 	Foreign  bool // the kind is not known, or its payload cannot be read
@@ -53,7 +54,7 @@ func isRead(kind domain.Kind) bool {
 	return false
 }
 
-// FactOf returns what the rule reads of e; false when it reads nothing of it:
+// FactOf returns what the rule reads of e; false when it reads nothing of it: one that was replaced,
 // another kind, or traffic that never counts (tests, health checks, no provenance).
 // The fact shares no memory with e that e's owner may change.
 func FactOf(e *domain.Event) (f Fact, reads bool) {
@@ -64,7 +65,7 @@ func FactOf(e *domain.Event) (f Fact, reads bool) {
 // ReadFact is [FactOf] into a fact that the caller has, whatever it held: a fact is
 // large, and a rebuild reads millions. It leaves f alone where it reports false.
 func ReadFact(e *domain.Event, f *Fact) bool {
-	if !readable(e.Kind, e.Source.Kind) {
+	if e.Replaced || !readable(e.Kind, e.Source.Kind) {
 		return false
 	}
 	*f = Fact{}
@@ -85,6 +86,7 @@ func (f *Fact) envelope(e *domain.Event) {
 	f.Emitter, f.Epoch, f.Seq, f.SeqKind = e.Emitter, e.Epoch, e.Seq, e.SeqKind
 	f.Causes = append([]domain.EventID(nil), e.Causes...)
 	f.Source, f.Trust, f.Imported = e.Source.Kind, e.Source.Trust, e.Source.Imported()
+	f.Capped = e.Capped
 	if f.Trust.Rank() == 0 {
 		f.Trust = domain.TrustUnknown
 	}

@@ -25,17 +25,19 @@ func (g *graph) joint() int {
 // numbers orders the facts of each emitter by (epoch, seq). A fact without an
 // epoch is in none of the stated ones; one without a number is within its epoch;
 // numbers of different kinds do not compare. Who is not trusted may have taken a
-// name: its numbers do not order what is trusted under that name.
+// name: its numbers do not order what is trusted under that name. Neither do those of an event
+// whose trust was lowered because it came by an import.
 func (g *graph) numbers(facts []*Fact) {
 	type boot struct {
 		emitter domain.EmitterID
 		trusted bool
+		capped  bool
 		epoch   domain.Epoch
 	}
 	boots := map[boot][]int{}
 	for i, f := range facts {
 		if f.Emitter != "" {
-			k := boot{f.Emitter, f.trusted(), f.Epoch}
+			k := boot{f.Emitter, f.trusted(), f.Capped, f.Epoch}
 			boots[k] = append(boots[k], i)
 		}
 	}
@@ -44,11 +46,11 @@ func (g *graph) numbers(facts []*Fact) {
 		keys = append(keys, k)
 	}
 	slices.SortFunc(keys, func(a, b boot) int {
-		return cmp.Or(cmp.Compare(a.emitter, b.emitter), compareBool(a.trusted, b.trusted), a.epoch.Compare(b.epoch))
+		return cmp.Or(cmp.Compare(a.emitter, b.emitter), compareBool(a.trusted, b.trusted), compareBool(a.capped, b.capped), a.epoch.Compare(b.epoch))
 	})
 	for i, k := range keys {
 		g.boot(facts, boots[k])
-		if i > 0 && keys[i-1].emitter == k.emitter && keys[i-1].trusted == k.trusted && !keys[i-1].epoch.IsZero() {
+		if i > 0 && keys[i-1].emitter == k.emitter && keys[i-1].trusted == k.trusted && keys[i-1].capped == k.capped && !keys[i-1].epoch.IsZero() {
 			g.joinBoots(boots[keys[i-1]], boots[k])
 		}
 	}

@@ -38,6 +38,9 @@ func (k Key) Event() (domain.EventID, bool) {
 	return id, err == nil
 }
 
+// NamesKey is the key of the facts that name an event as a cause.
+func NamesKey(id domain.EventID) Key { return namesKey(id) }
+
 // CommitKey is the key of the facts that name a commit.
 func CommitKey(c domain.CommitID) Key { return commitKey(c) }
 

@@ -37,6 +37,9 @@ func drawDraft(t *rapid.T) domain.Draft {
 		salt := domain.Salt(rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "salt"))
 		d.Salt = &salt
 	}
+	if rapid.Bool().Draw(t, "corrects") {
+		d.Replaces, d.Edition = domain.EventID{15: rapid.ByteRange(1, 255).Draw(t, "replaces")}, rapid.IntRange(2, 9).Draw(t, "edition")
+	}
 	var family domain.Family
 	d.Kind, family, d.Data = drawPayload(t)
 	d.Stream = domain.StreamID{Family: family, ULID: [16]byte(drawULID(t, "stream"))}

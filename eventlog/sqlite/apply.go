@@ -54,6 +54,11 @@ func (w *writer) insert(e *domain.Event, r *row, h *head) (fresh bool, err error
 	if err := w.state.intern(w.conn, h); err != nil {
 		return false, err
 	}
+	if !w.amended && amends(e) {
+		if err := w.markAmended(); err != nil {
+			return false, err
+		}
+	}
 	at, behind := eventlog.Stamp(w.now(), w.state.recorded)
 	eventlog.StampHeader(r.header, at, behind)
 	position, revision := w.state.last+1, h.revision+1

@@ -27,7 +27,7 @@ type cursor struct {
 	stream   int64  // its number; 0 until the log holds the stream
 	sought   bool   // its name was looked for in the table itself
 	next     bool   // the next event of the stream has the next revision
-	// indexKept says that SQLite keeps the index of streams: format 1.
+	// indexKept says that SQLite keeps the index of streams: layout 1.
 	indexKept bool
 	size      int // events of the next page
 	yielded   int
@@ -37,7 +37,7 @@ type cursor struct {
 
 func (l *Log) newCursor(q eventlog.Query) *cursor {
 	return &cursor{query: q, after: q.After.Number(), revision: uint64(q.AfterRevision), next: q.After.IsZero(), size: firstPage,
-		indexKept: l.format < formatOwnIndex, rows: rows{names: &l.names, noData: q.EnvelopeOnly}}
+		indexKept: layoutOf(l.format) < layoutOwnIndex, rows: rows{names: &l.names, noData: q.EnvelopeOnly}}
 }
 
 // fill reads the next page of events up to position until. full says that there

@@ -1,6 +1,10 @@
 package sqlite
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/clawable/claw/domain"
+)
 
 // The file is an ordinary SQLite database in WAL mode, marked in its header by
 // application id and by user_version, the version of this layout.
@@ -31,15 +35,42 @@ import "strconv"
 //	          indexed      the position up to which revisions goes
 //	          sum          CRC-32C of indexed, as 8 bytes, big endian
 //
-// In format 1 SQLite itself kept an index of streams, events_by_stream, and there was
+// In layout 1 SQLite itself kept an index of streams, events_by_stream, and there was
 // neither revisions nor ends nor what head says of them. Such a log stays as it is: it is
 // read and written by what it has, and a copy of its events has the newest format.
+//
+// Programs of the formats 1 and 2 read neither corrected statements nor admissions. A log of
+// such a format gets the format 3 or 4, which has the same layout, with the first one of
+// these, so that an older program refuses to write what it would misunderstand.
+//
+//	format    1 · 2 · 3 · 4
+//	layout    1 · 2 · 1 · 2
 const (
 	applicationID = 0x636c6177 // "claw"
-	formatVersion = 2
-	// formatOwnIndex is the first one whose index of streams is ours to bring up.
-	formatOwnIndex = 2
+	formatVersion = 4
+	// layoutOwnIndex is the first one whose index of streams is ours to bring up.
+	layoutOwnIndex = 2
+	// formatAmends is the first one whose logs may hold events that amend earlier ones.
+	formatAmends = 3
 )
+
+// layoutOf is the layout of a log of this format.
+func layoutOf(format int64) int64 { return 2 - format%2 }
+
+// amends reports whether programs of the formats 1 and 2 misunderstand the event.
+func amends(e *domain.Event) bool {
+	return !e.Replaces.IsZero() || e.Kind == (domain.LogAdmitted{}).Kind()
+}
+
+// markAmended gives the log a format of which older programs know that they misunderstand it.
+func (w *writer) markAmended() error {
+	format, err := w.conn.number("PRAGMA user_version")
+	if err == nil && format < formatAmends {
+		err = w.conn.each(pragma("user_version", int(format)+2))
+	}
+	w.amended = err == nil
+	return err
+}
 
 var schema = []string{
 	"CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",

@@ -389,7 +389,7 @@ func TestALogOfFormat1(t *testing.T) {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for at, want := range map[string]int64{path: 1, copied: 2} {
+	for at, want := range map[string]int64{path: 1, copied: 4} {
 		if n := numberIn(t, at, "PRAGMA user_version"); n != want {
 			t.Errorf("%s has format %d, want %d", filepath.Base(at), n, want)
 		}

@@ -42,7 +42,7 @@ func (l *Log) Inspect(ctx context.Context, found func(eventlog.Damage)) error {
 				}
 			}
 		})
-		if err != nil || l.format != formatVersion {
+		if err != nil || l.format > formatVersion || layoutOf(l.format) != layoutOwnIndex {
 			return err
 		}
 		if err := look.layout(); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/projections"
 )
 
 // glance is how often a waiting process looks whether another one is done.
@@ -135,7 +136,7 @@ func (s *Store) advance(ctx context.Context) (Status, error) {
 		if ofLog(err) || unkept(err) || ctx.Err() != nil {
 			return Status{}, err
 		}
-		if errors.Is(err, errErased) {
+		if errors.Is(err, errErased) { // and for an amendment what is there answers until it is built anew
 			if err := s.discard(); err != nil {
 				return Status{}, err
 			}
@@ -154,7 +155,12 @@ func (s *Store) goOn(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("write the read model: %w", err)
 	}
-	w := newWriter(ctx, s.conn, s.log, s.at, false)
+	by, err := readAmendments(s.conn)
+	if err != nil {
+		end(&err)
+		return err
+	}
+	w := newWriter(ctx, s.conn, s.log, s.at, by, false)
 	var stopped error
 	if err = w.run(ctx); ofLog(err) && ctx.Err() == nil {
 		stopped, err = err, w.flush()
@@ -181,7 +187,7 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 		if ok, err := s.follows(ctx, head); err != nil {
 			return Status{}, err
 		} else if ok {
-			if err := s.goOn(ctx); !errors.Is(err, errErased) {
+			if err := s.goOn(ctx); !errors.Is(err, errErased) && !errors.Is(err, errAmended) {
 				return s.Status(), err
 			}
 		}
@@ -189,13 +195,19 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 			return Status{}, err
 		}
 	}
+	err := inOneGo(ctx, s.log, func(by *projections.Amendments) error { return s.fillMemory(ctx, head, by) })
+	return s.Status(), err
+}
+
+// fillMemory builds the read model in memory.
+func (s *Store) fillMemory(ctx context.Context, head Head, by *projections.Amendments) error {
 	conn, err := sqlite.OpenConn(":memory:", sqlite.OpenReadWrite, sqlite.OpenCreate)
 	if err != nil {
-		return Status{}, fmt.Errorf("open a read model in memory: %w", err)
+		return fmt.Errorf("open a read model in memory: %w", err)
 	}
-	if s.at, err = fill(ctx, conn, s.log, head); err != nil {
-		return Status{}, errors.Join(err, conn.Close())
+	if s.at, err = fill(ctx, conn, s.log, head, by); err != nil {
+		return errors.Join(err, conn.Close())
 	}
 	s.conn = conn
-	return s.Status(), nil
+	return nil
 }

@@ -58,7 +58,7 @@ func (c *comparison) pack(k lane.Key) error {
 		delete(got, form)
 	}
 	for form, id := range got {
-		e, held, err := passed(c.ctx, c.log, id, c.log.head.Position)
+		e, held, err := found(c.ctx, c.log, c.amends, id, c.log.head.Position)
 		if err != nil {
 			return err
 		}

@@ -53,8 +53,12 @@ func (s *Store) laneSet(ctx context.Context, typed string) (lane.Set, lane.Optio
 	if err != nil {
 		return lane.Set{}, lane.Options{}, err
 	}
+	by, err := readAmendments(s.conn)
+	if err != nil {
+		return lane.Set{}, lane.Options{}, err
+	}
 	from := newLoader(&desk{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
-		return passed(ctx, s.log, id, s.at.position)
+		return found(ctx, s.log, by, id, s.at.position)
 	})
 	set := lane.Collect(from.load, held.Lane)
 	if from.err != nil {

@@ -43,7 +43,7 @@ func (c *comparison) place() error {
 			of[i] = suspects[table][f.Key]
 		}
 	}
-	from := past{c.log, func(domain.Position) error { return nil }}
+	from := projections.Amended{Source: past{c.log, func(domain.Position) error { return nil }}, By: c.amends.Again()}
 	if err := projections.Trace(c.ctx, from, projections.Options{Replay: c.log.head.Replay}, suspects); err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (c *comparison) placeOfLane(f *Finding) (first domain.Position) {
 	}
 	var want lane.Outcome
 	load := newLoader(&desk{conn: c.fresh}, nil, func(id domain.EventID) (domain.Event, bool, error) {
-		return passed(c.ctx, c.log, id, c.log.head.Position)
+		return found(c.ctx, c.log, c.amends, id, c.log.head.Position)
 	})
 	want = lane.Derive(lane.Collect(load.load, domain.LaneID(f.Key)), lane.Options{Replay: c.log.head.Replay})
 	state, err := projections.OutcomeState(&want)

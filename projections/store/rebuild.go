@@ -11,7 +11,9 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/projections"
 )
 
 // rebuild writes a new generation from the beginning of the log: without a
@@ -49,8 +51,27 @@ func (s *Store) rebuild(ctx context.Context, head Head) error {
 	return nil
 }
 
+// inOneGo builds a read model from the beginning of a log. Where that meets an event that
+// amends earlier ones, it begins again knowing all that do: few logs have any, and those that
+// have none are not read twice.
+func inOneGo(ctx context.Context, log Log, build func(*projections.Amendments) error) error {
+	err := build(projections.NewAmendments(nil, nil))
+	if !errors.Is(err, errAmended) {
+		return err
+	}
+	by, err := projections.Scan(ctx, past{log, func(domain.Position) error { return nil }})
+	if err != nil {
+		return logFailure{fmt.Errorf("read the amendments of the log: %w", err)}
+	}
+	return build(by)
+}
+
 // writeFile writes a whole read model and makes it durable.
 func writeFile(ctx context.Context, path string, log Log, head Head) error {
+	return inOneGo(ctx, log, func(by *projections.Amendments) error { return writeOnce(ctx, path, log, head, by) })
+}
+
+func writeOnce(ctx context.Context, path string, log Log, head Head, by *projections.Amendments) error {
 	// Its owner's alone, as the log is; SQLite gives the side files the same mode.
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC|filelock.NoFollow, 0o600)
 	if err == nil {
@@ -65,7 +86,7 @@ func writeFile(ctx context.Context, path string, log Log, head Head) error {
 	}
 	err = pragmas(conn, "page_size=8192", "journal_mode=OFF", "synchronous=OFF", "locking_mode=EXCLUSIVE", "cache_size=-64000")
 	if err == nil {
-		_, err = fill(ctx, conn, log, head)
+		_, err = fill(ctx, conn, log, head, by)
 	}
 	if err == nil {
 		// The mode is a property of the file: whoever opens it finds it set.
@@ -88,13 +109,13 @@ func pragmas(conn *sqlite.Conn, settings ...string) error {
 }
 
 // fill makes the tables, folds the whole log into them and indexes them.
-func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head) (at checkpoint, err error) {
+func fill(ctx context.Context, conn *sqlite.Conn, log Log, head Head, by *projections.Amendments) (at checkpoint, err error) {
 	conn.SetInterrupt(ctx.Done())
 	if err := sqlitex.ExecuteScript(conn, schema, nil); err != nil {
 		return at, fmt.Errorf("make the tables: %w", err)
 	}
 	end := sqlitex.Transaction(conn)
-	w := newWriter(ctx, conn, log, checkpoint{format: formatNow(), log: head.ID, replay: head.Replay}, true)
+	w := newWriter(ctx, conn, log, checkpoint{format: formatNow(), log: head.ID, replay: head.Replay}, by, true)
 	if err = w.run(ctx); err == nil {
 		err = w.finish()
 	}

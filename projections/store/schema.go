@@ -1,7 +1,7 @@
 package store
 
 // format is the version of the tables; another one is built anew.
-const format = 8
+const format = 9
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -12,7 +12,8 @@ const format = 8
 // texts. A fold's rows are numbered from 1 without gaps: none of them is ever deleted.
 // An act is a row that claw audit tells of by itself: not a call that is only the
 // result of an approval's use, not a request that a call stands for. Lists of texts are
-// lines, each with its end and one before the first. Of a lane, written is the position as of which its row was written.
+// lines, each with its end and one before the first. Editions and imported are what the log
+// says of its events, see [projections.Amendments]. Of a lane, written is the position as of which its row was written.
 const schema = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE parked (key TEXT PRIMARY KEY, position INTEGER NOT NULL, state BLOB NOT NULL) WITHOUT ROWID;
@@ -34,6 +35,9 @@ CREATE TABLE commits (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT N
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
 	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER, written INTEGER NOT NULL);
+CREATE TABLE editions (id TEXT PRIMARY KEY, statement TEXT NOT NULL, emitter TEXT NOT NULL, number INTEGER NOT NULL,
+	trust TEXT NOT NULL, capped INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE imported (id TEXT PRIMARY KEY, via TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE lane_sessions (session TEXT PRIMARY KEY, lane TEXT NOT NULL) WITHOUT ROWID;
 `
 

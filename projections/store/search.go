@@ -64,11 +64,44 @@ func (s *Store) Search(ctx context.Context, text string, f Filter, p Page, tell 
 	if list.Stale, err = x.catchUp(ctx, lock, head, s.options.Patience, tell); err != nil {
 		return list, err
 	}
+	if err := s.dropReplaced(ctx, x); err != nil {
+		return list, err
+	}
 	q, err := s.searchQuery(expression, &f)
 	if err != nil {
 		return list, err
 	}
 	return list, x.find(&list, q, p)
+}
+
+// dropReplaced takes the words of statements out of the index of which later editions stand.
+func (s *Store) dropReplaced(ctx context.Context, x *index) error {
+	by, err := readAmendments(s.conn)
+	if err != nil {
+		return err
+	}
+	for _, edition := range by.Editions() {
+		for _, id := range []domain.EventID{edition.Of, edition.ID} {
+			if err := s.dropIfReplaced(ctx, x, by, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Store) dropIfReplaced(ctx context.Context, x *index, by *projections.Amendments, id domain.EventID) error {
+	if held, err := x.holds(id); err != nil || !held {
+		return err
+	}
+	e, held, err := passed(ctx, s.log, id, s.at.position)
+	if err != nil || !held {
+		return err
+	}
+	if by.Amend(&e); !e.Replaced {
+		return nil
+	}
+	return x.drop(id)
 }
 
 // searchIndex opens the index beside the read model, in memory where that is.

@@ -222,7 +222,22 @@ func (x *index) forget(e *domain.Event) error {
 	if err := json.Unmarshal(e.Data, &of); err != nil {
 		return fmt.Errorf("read %s: %w", e.ID, err)
 	}
-	id := of.ID.String()
+	return x.drop(of.ID)
+}
+
+// holds reports whether the index has words of an event.
+func (x *index) holds(id domain.EventID) (held bool, err error) {
+	err = sqlitex.Execute(x.conn, "SELECT 1 FROM docs WHERE event = ?", &sqlitex.ExecOptions{Args: []any{id.String()},
+		ResultFunc: func(*sqlite.Stmt) error { held = true; return nil }})
+	if err != nil {
+		return false, fmt.Errorf("look up event %s in the search index: %w", id, err)
+	}
+	return held, nil
+}
+
+// drop takes the words of an event out of the index.
+func (x *index) drop(event domain.EventID) error {
+	id := event.String()
 	for _, sql := range []string{"DELETE FROM texts WHERE rowid IN (SELECT position FROM docs WHERE event = ?)", "DELETE FROM docs WHERE event = ?"} {
 		if err := sqlitex.Execute(x.conn, sql, &sqlitex.ExecOptions{Args: []any{id}}); err != nil {
 			return fmt.Errorf("forget event %s: %w", id, err)

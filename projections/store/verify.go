@@ -107,6 +107,9 @@ func (c *comparison) all(folder string) error {
 	if err == nil {
 		c.fresh, err = openFile(path)
 	}
+	if err == nil {
+		c.amends, err = projections.Scan(c.ctx, past{c.log, func(domain.Position) error { return nil }})
+	}
 	if err != nil {
 		return err
 	}
@@ -135,6 +138,8 @@ type comparison struct {
 	log   upTo
 	found *Verification
 	fresh *sqlite.Conn // a read model that is built anew
+	// amends are those of the log, heard whole.
+	amends *projections.Amendments
 }
 
 // replay compares the digests of states with those of the folds.
@@ -145,7 +150,7 @@ func (c *comparison) replay(folder string) error {
 	}
 	defer func() { _, _ = room.Close(), os.Remove(room.Name()) }()
 	a := projections.NewArchive(projections.Options{Replay: c.log.head.Replay}, room, projections.Bounds{Entities: mostItems, Facts: packBytes})
-	from := past{c.log, func(at domain.Position) error { return a.Park(at, projections.Parked{Reason: projections.ParkCorrupt}) }}
+	from := projections.Amended{By: c.amends, Source: past{c.log, func(at domain.Position) error { return a.Park(at, projections.Parked{Reason: projections.ParkCorrupt}) }}}
 	if err := a.Run(c.ctx, from, domain.Position{}); err != nil {
 		return err
 	}

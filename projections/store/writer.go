@@ -40,16 +40,21 @@ type writer struct {
 	packs     *packs
 	loader    func() *loader
 	books     projections.Books
+	amends    *projections.Amendments
+	amended   bool // amends changed
 }
 
-func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, fresh bool) *writer {
+// newWriter makes a writer that goes on after a checkpoint, or begins a fresh read model.
+func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, by *projections.Amendments, fresh bool) *writer {
 	d := &desk{conn: conn}
-	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at,
+	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at, amends: by,
 		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh),
 		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), ships: newShips(d, fresh),
 		commits: newCommits(d, fresh), packs: newPacks(d, at.packs, fresh)}
 	w.loader = func() *loader {
-		return newLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) { return passed(ctx, w.log, id, w.at.position) })
+		return newLoader(d, w.packs.all, func(id domain.EventID) (domain.Event, bool, error) {
+			return found(ctx, w.log, w.amends, id, w.at.position)
+		})
 	}
 	w.books = projections.Books{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
 		Failures: w.failures, Approvals: w.approvals, Ships: w.ships, Commits: w.commits, Lanes: w.packs, Park: w.park}
@@ -82,19 +87,21 @@ func (w *writer) run(ctx context.Context) (err error) {
 
 func (w *writer) pass(ctx context.Context) error {
 	for b := range projections.Ahead(ctx, w.log, w.at.position) {
+		at := w.at
+		if n := len(b.Events); n > 0 {
+			last := &b.Events[n-1]
+			at.position, at.last, at.leaf = last.Position, last.ID.String(), last.Leaf().String() // before it is amended
+		}
+		if err := w.hear(ctx, b.Events); err != nil {
+			return err
+		}
 		for i := range b.Events {
 			e := &b.Events[i]
-			if erases(e) && !w.fresh {
-				return errErased
-			}
 			if err := w.books.Apply(w.options, e); err != nil {
 				return fmt.Errorf("project position %d: %w", e.Position.Number(), err)
 			}
 		}
-		if n := len(b.Events); n > 0 {
-			last := &b.Events[n-1]
-			w.at.position, w.at.last, w.at.leaf = last.Position, last.ID.String(), last.Leaf().String()
-		}
+		w.at = at
 		if b.Err != nil {
 			return logFailure{fmt.Errorf("read the log: %w", b.Err)}
 		}
@@ -150,6 +157,11 @@ func (w *writer) finish() error {
 	}
 	if err != nil {
 		return err
+	}
+	if w.amended {
+		if err := w.desk.alone(func() error { return writeAmendments(w.desk.conn, w.amends) }); err != nil {
+			return err
+		}
 	}
 	w.at.packs = w.packs.flushes
 	return w.at.write(w.desk.conn)

@@ -15,19 +15,24 @@ type lineCounts struct {
 	Lines        int `json:"lines"`
 	Imported     int `json:"imported"`
 	AlreadyKnown int `json:"already_known"`
+	Corrected    int `json:"corrected"`
 	Changed      int `json:"changed"`
 	Skipped      int `json:"skipped"`
 	Unreadable   int `json:"unreadable"`
 }
 
 func countsOf(r *commands.LineReport) lineCounts {
-	return lineCounts{Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown,
+	return lineCounts{Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown, Corrected: r.Count(commands.LineCorrected),
 		Changed: r.Count(commands.LineChanged), Skipped: r.SkippedLines(), Unreadable: r.Count(commands.LineUnreadable)}
 }
 
 // others counts, for people, the lines that were not imported.
 func (c lineCounts) others() string {
-	return fmt.Sprintf("%d already known, %d changed, %d skipped, %d unreadable", c.AlreadyKnown, c.Changed, c.Skipped, c.Unreadable)
+	corrected := ""
+	if c.Corrected > 0 {
+		corrected = fmt.Sprintf("%d corrected, ", c.Corrected)
+	}
+	return fmt.Sprintf("%d already known, %s%d changed, %d skipped, %d unreadable", c.AlreadyKnown, corrected, c.Changed, c.Skipped, c.Unreadable)
 }
 
 // detailSoFar is the member of an error's detail that holds [importedSoFar].

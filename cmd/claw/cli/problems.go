@@ -23,6 +23,9 @@ func listProblems(p *page, of *commands.Problems) {
 		return cmp.Or(cmp.Compare(byReason[b], byReason[a]), strings.Compare(a, b))
 	})
 	listFew(p, "skipped, by reason:", reasons, func(r string) string { return fmt.Sprintf("%6d  %s", byReason[r], r) })
+	listFew(p, "corrected:", of.Corrected, func(c commands.CorrectedLine) string {
+		return at(c.File, c.Line, c.Row) + "read better than when it was imported before"
+	})
 	listFew(p, "changed:", of.Changed, func(c commands.ChangedLine) string {
 		return at(c.File, c.Line, c.Row) + "said something else when it was imported before"
 	})

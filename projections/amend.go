@@ -1,0 +1,242 @@
+package projections
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+)
+
+// Amendments are what events of a log say of other events: which statement a later edition
+// replaces, and which events came by an import of another log. Folds read each event as
+// [Amendments.Hear] leaves it. Not safe for concurrent use.
+type Amendments struct {
+	editions map[domain.EventID][]Edition
+	imported map[domain.EventID]bool
+	lifted   map[domain.EventID]bool // came a better way as well; only of what [Scan] made
+	whole    bool                    // made by [Scan]: editions and lifted are those of the whole log
+}
+
+// Edition is a later edition of a statement.
+type Edition struct {
+	Of      domain.EventID // the statement: the id of its first edition
+	ID      domain.EventID
+	Emitter domain.EmitterID
+	Number  int // from 2
+	Trust   domain.Trust
+	Capped  bool
+}
+
+// NewAmendments returns the amendments of a log as far as it was heard: its editions, and the
+// events of which [Amendments.Imported] tells.
+func NewAmendments(editions []Edition, imported []domain.EventID) *Amendments {
+	a := &Amendments{editions: map[domain.EventID][]Edition{}, imported: map[domain.EventID]bool{}}
+	for i := range editions {
+		a.add(&editions[i])
+	}
+	for _, id := range imported {
+		a.imported[id] = true
+	}
+	return a
+}
+
+// Again returns the amendments for hearing the log from its beginning once more.
+func (a *Amendments) Again() *Amendments {
+	return &Amendments{editions: a.editions, imported: map[domain.EventID]bool{}, lifted: a.lifted, whole: a.whole}
+}
+
+// Editions lists the later editions of statements, in a fixed order.
+func (a *Amendments) Editions() []Edition {
+	var all []Edition
+	for _, some := range a.editions {
+		all = append(all, some...)
+	}
+	slices.SortFunc(all, func(x, y Edition) int { return cmp.Or(x.Of.Compare(y.Of), x.ID.Compare(y.ID)) })
+	return all
+}
+
+// Imported lists, sorted, the events that an import admitted and that did not arrive yet, and
+// of those that did the ones whose trust the admission lowered.
+func (a *Amendments) Imported() []domain.EventID {
+	ids := make([]domain.EventID, 0, len(a.imported))
+	for id := range a.imported {
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, domain.EventID.Compare)
+	return ids
+}
+
+// Hear hears the next event of the log, and makes it what the folds read of it: with the
+// trust that the way by which it came allows, with causes that lead to the editions that
+// stand, and with the word whether another edition stands in its place. late says that it
+// amends events which may have been heard before.
+func (a *Amendments) Hear(e *domain.Event) (late bool) {
+	if e.Kind == (domain.LogAdmitted{}).Kind() {
+		late = a.admit(e)
+	}
+	a.cap(e)
+	if !e.Replaces.IsZero() && !a.whole {
+		a.add(editionOf(e))
+		late = true
+	}
+	a.Amend(e)
+	return late
+}
+
+// Amend is what Hear does to an event that was heard before.
+func (a *Amendments) Amend(e *domain.Event) {
+	if a.imported[e.ID] {
+		e.Cap()
+	}
+	if len(a.editions) == 0 {
+		return
+	}
+	of := e.Replaces
+	if of.IsZero() {
+		of = e.ID
+	}
+	e.Replaced = slices.ContainsFunc(a.editions[of], func(x Edition) bool { return x.replaces(e) })
+	e.Causes = a.lead(e)
+}
+
+func editionOf(e *domain.Event) *Edition {
+	return &Edition{Of: e.Replaces, ID: e.ID, Emitter: e.Emitter, Number: e.Edition, Trust: e.Source.Trust, Capped: e.Capped}
+}
+
+func (a *Amendments) add(x *Edition) {
+	if !slices.ContainsFunc(a.editions[x.Of], func(held Edition) bool { return held.ID == x.ID }) {
+		a.editions[x.Of] = append(a.editions[x.Of], *x)
+	}
+}
+
+// admit takes what an admission says; late: events that were capped are not any more.
+func (a *Amendments) admit(e *domain.Event) (late bool) {
+	var p domain.LogAdmitted
+	if json.Unmarshal(e.Data, &p) != nil {
+		return false
+	}
+	for _, id := range e.Causes {
+		switch {
+		case p.Via == domain.ViaImport:
+			if !a.lifted[id] {
+				a.imported[id] = true
+			}
+		case a.imported[id]:
+			delete(a.imported, id)
+			late = true
+		}
+	}
+	return late
+}
+
+// cap lowers the trust of an event that an import admitted, and forgets one whose trust it
+// leaves alone.
+func (a *Amendments) cap(e *domain.Event) {
+	if !a.imported[e.ID] {
+		return
+	}
+	if e.Cap(); !e.Capped {
+		delete(a.imported, e.ID)
+	}
+}
+
+// replaces reports whether x stands in the place of e: a later edition of the same statement,
+// of the same emitter, and of no less trust. Who came by an import may have taken the
+// emitter's name, and replaces nothing of what came directly.
+func (x *Edition) replaces(e *domain.Event) bool {
+	return x.ID != e.ID && x.Number > e.Edition && x.Emitter == e.Emitter && x.Trust.Rank() >= e.Source.Trust.Rank() && x.Capped == e.Capped
+}
+
+// lead returns the causes of e, in which each statement that was corrected leads to its last
+// edition. An emitter names a statement of its own by the first edition for ever; to what
+// another emitter names, the last edition is added.
+func (a *Amendments) lead(e *domain.Event) []domain.EventID {
+	causes, copied := e.Causes, false
+	for i, id := range e.Causes {
+		last := a.last(id, e)
+		switch {
+		case last == nil:
+		case last.Emitter != e.Emitter:
+			causes, copied = append(slices.Clip(causes), last.ID), true
+		default:
+			if !copied {
+				causes, copied = slices.Clone(causes), true
+			}
+			causes[i] = last.ID
+		}
+	}
+	return causes
+}
+
+// last is the last edition of a statement that e names, nil when there is only the first.
+func (a *Amendments) last(of domain.EventID, e *domain.Event) (last *Edition) {
+	for i := range a.editions[of] {
+		x := &a.editions[of][i]
+		if x.ID != e.ID && (last == nil || cmp.Or(cmp.Compare(x.Number, last.Number),
+			cmp.Compare(x.Trust.Rank(), last.Trust.Rank()), last.ID.Compare(x.ID)) > 0) {
+			last = x
+		}
+	}
+	return last
+}
+
+// Scan reads the amendments of a whole log, so that none comes late when it is heard from the
+// beginning.
+//
+// Errors: those of the source.
+func Scan(ctx context.Context, from Source) (*Amendments, error) {
+	a := NewAmendments(nil, nil)
+	a.lifted = map[domain.EventID]bool{}
+	recorded := map[domain.EventID]domain.Trust{} // of editions that are capped
+	err := run(ctx, from, domain.Position{}, func(e *domain.Event) error {
+		a.scan(e, recorded)
+		return nil
+	})
+	for _, some := range a.editions {
+		for i := range some {
+			if x := &some[i]; x.Capped && a.lifted[x.ID] {
+				x.Trust, x.Capped = recorded[x.ID], false
+			}
+		}
+	}
+	clear(a.imported)
+	a.whole = true
+	return a, err
+}
+
+func (a *Amendments) scan(e *domain.Event, recorded map[domain.EventID]domain.Trust) {
+	var p domain.LogAdmitted
+	if e.Kind == p.Kind() && json.Unmarshal(e.Data, &p) == nil && p.Via != domain.ViaImport {
+		for _, id := range e.Causes {
+			a.lifted[id] = true
+		}
+	}
+	if trust := e.Source.Trust; !e.Replaces.IsZero() && a.imported[e.ID] {
+		recorded[e.ID] = trust
+	}
+	a.Hear(e)
+}
+
+// Amended is a log as folds read it from its beginning.
+type Amended struct {
+	Source
+	By *Amendments // of the whole log, see [Scan]
+}
+
+// Events implements [Source].
+func (s Amended) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
+	return func(yield func(domain.Event, error) bool) {
+		for e, err := range s.Source.Events(ctx, after) {
+			if err == nil {
+				s.By.Hear(&e)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+	}
+}
