@@ -90,6 +90,20 @@ type ShipCommit struct {
 	Lane    LaneID     `json:"lane,omitzero"`
 }
 
+// PinpointName is a pinpoint as people name it: its id, or a number such as #122.
+type PinpointName string
+
+// ShipIntent is what somebody said is meant to go: these lanes, commits and pinpoints. Each
+// list is sorted; none says that nobody stated an intent.
+type ShipIntent struct {
+	Lanes     []LaneID       `json:"lanes,omitzero"`
+	Commits   []CommitID     `json:"commits,omitzero"`
+	Pinpoints []PinpointName `json:"pinpoints,omitzero"`
+}
+
+// IsZero reports whether nobody stated an intent.
+func (in ShipIntent) IsZero() bool { return len(in.Lanes)+len(in.Commits)+len(in.Pinpoints) == 0 }
+
 // ShipTarget says where a ship goes.
 type ShipTarget struct {
 	Repo   RepoID        `json:"repo"`
@@ -113,6 +127,7 @@ type ShipCommitsSelected struct {
 	shipFact
 	Commits     []ShipCommit `json:"commits"`
 	CommitRange string       `json:"commit_range,omitzero"` // "base..head"
+	Intent      ShipIntent   `json:"intent,omitzero"`
 }
 
 // ShipMerged says that the commits are in their target, here.
@@ -151,6 +166,7 @@ type ShipProvenance struct {
 	Commits        []ShipCommit `json:"commits"`
 	CommitsUnknown Unknown      `json:"commits_unknown,omitzero"`
 	CommitRange    string       `json:"commit_range,omitzero"`
+	Intent         ShipIntent   `json:"intent,omitzero"`
 	MergeMethod    MergeMethod  `json:"merge_method"`
 	Basis          Basis        `json:"basis"`
 	Actor          Maybe[Actor] `json:"actor"`

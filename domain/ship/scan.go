@@ -45,6 +45,7 @@ type Held struct {
 	Open      bool              // somebody began to push it, and nobody told how that came out
 	Partial   bool              // not all of its commits are told
 	Told      bool              // what it brought is told
+	Outdated  bool              // by a scan, whose rules were corrected since
 	Commits   []domain.CommitID // that it brought
 	Riders    int               // of Commits
 	Unlogged  []domain.CommitID // that were found without a ship
@@ -59,6 +60,10 @@ type Found struct {
 	Payload domain.ShipPayload
 	Causes  []domain.EventID
 	Held    bool // the log held something of the move
+	// Replaces is the id that what it says had at revision 1, and Edition the revision.
+	Replaces domain.EventID
+	Edition  int
+	Corrects bool // the log holds it at an earlier revision
 }
 
 // Scan is what a look comes to.
@@ -104,7 +109,9 @@ func (l *Look) Scan() Scan {
 	s.Parted = l.parted(held)
 	s.Found = append(append(s.Found, l.behind(held, recorded)...), moved...)
 	for i := range s.Found {
-		s.Found[i].Held = held.ships[s.Found[i].Move] != nil
+		f := &s.Found[i]
+		h := held.of(f.Move)
+		f.Held, f.Corrects = held.ships[f.Move] != nil, h.Outdated && !f.Replaces.IsZero()
 	}
 	return s
 }

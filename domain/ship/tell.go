@@ -41,9 +41,9 @@ func (l *Look) provenance(m Move, s *Step, brought []domain.CommitID) Found {
 		c, _ := l.History.Commit(p.Commits[i].Commit)
 		p.Commits[i].PatchID = c.PatchID
 	}
-	f := Found{ID: m.Provenance(), Move: m, Payload: &p}
-	if unknown != "" {
-		f.ID = m.event(partPartial)
+	f := Found{Move: m, Payload: &p, Edition: scanRevision}
+	if f.ID, f.Replaces = m.scanned(); unknown != "" {
+		f.ID, f.Replaces = m.scanned(partPartial)
 	}
 	return f
 }

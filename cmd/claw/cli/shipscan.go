@@ -239,6 +239,7 @@ func heldShip(row *store.ShipRow) ship.Held {
 	to := row.Target()
 	h := ship.Held{Move: ship.Move{Repo: to.Repo, Ref: to.Ref, Old: old, New: new}, First: row.First.Time(), Recorded: row.Recorded(), Told: !row.Provenance.IsZero(), Partial: told.CommitsUnknown != "",
 		Rewritten: !row.Rewritten.IsZero(), Dropped: row.Rewritten.Says.Dropped, Unlogged: row.Unlogged.Says.Commits}
+	h.Outdated = h.Told && told.Basis != domain.BasisRecorded && h.Move.ScanCorrects(row.Provenance.Event)
 	if h.Open = !h.Told && !(row.Merged.IsZero() && row.Pushed.IsZero()); h.Open {
 		meant := row.Selected.Says.Commits // none where there are too many to name them
 		h.Partial = len(meant) == 0

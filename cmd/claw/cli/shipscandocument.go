@@ -42,6 +42,7 @@ type scannedRepo struct {
 	Unlogged  int                         `json:"unlogged_pushes"`
 	Events    int                         `json:"events"` // appended, or that a dry run would append
 	Overtaken int                         `json:"overtaken"`
+	Corrected int                         `json:"corrected_ships"` // ships that an earlier scan told by other rules
 	// Busier is the branch to which most pull requests went, where that is another one.
 	Busier *busierBranch `json:"busier_branch,omitzero"`
 	commands.Problems
@@ -84,6 +85,10 @@ func (r *scannedRepo) countFound(found []ship.Found) {
 	for i := range found {
 		switch p := found[i].Payload.(type) {
 		case *domain.ShipProvenance:
+			if found[i].Corrects {
+				r.Corrected++
+				continue
+			}
 			paths[countedPath{Method: p.MergeMethod, Basis: p.Basis}]++
 		case *domain.ShipRewritten:
 			r.Rewritten++
@@ -137,6 +142,7 @@ func (r *scannedRepo) text(p *page, dryRun bool) {
 		{"unknown", "bring commits that are not here", r.Unknown, styleYellow},
 		{"rewritten", "replaced what the ref held", r.Rewritten, styleRed},
 		{"unlogged", "came without a recorded ship", r.Unlogged, styleRed},
+		{"corrected", "told anew: the rules of the scan were corrected since", r.Corrected, stylePlain},
 		{"overtaken", "were recorded by others meanwhile", r.Overtaken, stylePlain},
 	} {
 		if said.n > 0 {
