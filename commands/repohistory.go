@@ -83,6 +83,7 @@ func (h *RepoHistory) commit(d *domain.Draft) {
 		Parents []domain.CommitID `json:"parents"`
 		PatchID string            `json:"patch_id"`
 		Paths   []domain.Path     `json:"paths"`
+		By      domain.Signed     `json:"committer"`
 	}
 	if json.Unmarshal(d.Data, &p) != nil {
 		return
@@ -90,7 +91,7 @@ func (h *RepoHistory) commit(d *domain.Draft) {
 	if before, known := h.Commits[p.Commit]; known && p.PatchID == "" {
 		p.PatchID = before.PatchID // of a clone that could tell
 	}
-	h.Commits[p.Commit] = ship.Commit{ID: p.Commit, Tree: p.Tree, Parents: p.Parents, PatchID: p.PatchID}
+	h.Commits[p.Commit] = ship.Commit{ID: p.Commit, Tree: p.Tree, Parents: p.Parents, PatchID: p.PatchID, Made: p.By.At.Time()}
 	h.times[p.Commit] = d.ObservedAt
 	if p.PatchID != "" {
 		h.changed[pathsDigest(p.Paths)] = true

@@ -36,6 +36,7 @@ type Plan struct {
 	Head    domain.CommitID
 	Tree    string
 	Commits []domain.ShipCommit // from Base to Head, parents first
+	Intent  domain.ShipIntent
 	Actor   domain.Actor
 	Method  domain.MergeMethod
 	PR      int // 0 for none
@@ -83,10 +84,12 @@ func (p *Plan) subject() domain.Subject {
 	return s
 }
 
-// lanes are those of the commits that were chosen, each once, sorted.
-func (p *Plan) lanes() (all []domain.LaneID) {
+// lanes are those that are meant and those of the commits that do not ride along, each
+// once, sorted.
+func (p *Plan) lanes() []domain.LaneID {
+	all := slices.Clone(p.Intent.Lanes)
 	for i := range p.Commits {
-		if c := &p.Commits[i]; c.Lane != "" && c.Role == domain.CommitIntentional {
+		if c := &p.Commits[i]; c.Lane != "" && c.Role != domain.CommitRider {
 			all = append(all, c.Lane)
 		}
 	}
@@ -130,6 +133,9 @@ func recordedShip(stream domain.StreamID, events []domain.Event) *Recorded {
 	for i := range events {
 		e := &events[i]
 		own[e.ID] = true
+		if corrected(events, e) {
+			continue
+		}
 		info, known := domain.LookupKind(e.Kind)
 		if !known {
 			continue
@@ -149,6 +155,18 @@ func recordedShip(stream domain.StreamID, events []domain.Event) *Recorded {
 		}
 	}
 	return r
+}
+
+// corrected reports whether a later edition of what an event says is among the events of its
+// stream.
+func corrected(events []domain.Event, e *domain.Event) bool {
+	first := e.Replaces
+	if first.IsZero() {
+		first = e.ID
+	}
+	return slices.ContainsFunc(events, func(by domain.Event) bool {
+		return by.Replaces == first && by.Edition > e.Edition && by.Emitter == e.Emitter && by.Source.Trust.Rank() >= e.Source.Trust.Rank()
+	})
 }
 
 // Meant finds the ships of a ref that somebody prepared and nobody closed, as they came:

@@ -179,7 +179,7 @@ func (r *Recorded) Plan() *Plan {
 	p := r.Prepared
 	plan := &Plan{ShipTarget: p.ShipTarget, Branch: p.SourceBranch, Base: p.BaseCommit, Head: p.HeadCommit, Tree: p.Tree, Actor: p.Actor}
 	if r.Locked != nil {
-		plan.Commits = r.Locked.Commits
+		plan.Commits, plan.Intent = r.Locked.Commits, r.Locked.Intent
 	}
 	if r.Merged != nil {
 		plan.Method, plan.PR = r.Merged.MergeMethod, r.Merged.PRNumber

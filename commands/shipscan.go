@@ -97,7 +97,7 @@ func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
 		return domain.Draft{}, err
 	}
 	repo := f.Move.Repo
-	return domain.Draft{ID: f.ID, Kind: f.Payload.Kind(), Version: 1, Stream: f.Move.Stream(), ObservedAt: h.time(f.Move.New),
+	return domain.Draft{ID: f.ID, Replaces: f.Replaces, Edition: f.Edition, Kind: f.Payload.Kind(), Version: 1, Stream: f.Move.Stream(), ObservedAt: h.time(f.Move.New),
 		Emitter: domain.EmitterID("import/" + scanSource + "/" + string(repo)), Epoch: repo.Epoch(), Correlation: repo.Correlation(),
 		Causes: f.Causes, Subject: domain.Subject{Repo: domain.Known(repo), Commit: domain.Known(f.Move.New)},
 		Source: domain.Source{Kind: domain.SourceLive, Channel: domain.ImportChannel + scanSource}, Data: data}, nil

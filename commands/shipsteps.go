@@ -34,7 +34,8 @@ func (s *Ships) step(ctx context.Context, p *Plan, id domain.EventID, by func(*R
 
 func (s *Ships) newID() domain.EventID { return domain.EventID(s.op.newID()) }
 
-// Prepare records what is meant, and locks the range.
+// Prepare records what is meant, and locks the range. Where it is locked already and nobody
+// said which of its commits are meant, an intent is recorded.
 //
 // Errors: those of the log; kind conflict when others kept writing.
 func (s *Ships) Prepare(ctx context.Context, p *Plan) error {
@@ -48,10 +49,10 @@ func (s *Ships) Prepare(ctx context.Context, p *Plan) error {
 		return err
 	}
 	return s.step(ctx, p, s.newID(), func(r *Recorded) (domain.ShipPayload, []domain.EventID) {
-		if r.Locked != nil {
+		if r.Locked != nil && (r.Provenance != nil || p.Intent.IsZero() || !r.Locked.Intent.IsZero()) {
 			return nil, nil
 		}
-		locked := &domain.ShipCommitsSelected{Commits: []domain.ShipCommit{}, CommitRange: ship.Range(p.Base, p.Head)}
+		locked := &domain.ShipCommitsSelected{Commits: []domain.ShipCommit{}, CommitRange: ship.Range(p.Base, p.Head), Intent: p.Intent}
 		if len(p.Commits) <= mostCommits {
 			locked.Commits = append(locked.Commits, p.Commits...)
 		}
@@ -103,7 +104,10 @@ func (s *Ships) Close(ctx context.Context, p *Plan, uses []domain.EventID) error
 func (p *Plan) provenance(r *Recorded, uses []domain.EventID, now domain.Instant) *domain.ShipProvenance {
 	told := &domain.ShipProvenance{ShipTarget: p.ShipTarget, Old: p.Base, New: p.Head, SourceBranch: domain.NotKnown[domain.Branch](domain.UnknownNotApplicable),
 		BaseCommit: domain.Known(p.Base), HeadCommit: p.Head, Tree: p.Tree, Commits: []domain.ShipCommit{}, CommitRange: ship.Range(p.Base, p.Head),
-		MergeMethod: p.Method, Basis: domain.BasisRecorded, Actor: domain.Known(p.Actor), PRNumber: p.PR, Approvals: uses, PushedAt: now}
+		MergeMethod: p.Method, Basis: domain.BasisRecorded, Actor: domain.Known(p.Actor), PRNumber: p.PR, Approvals: uses, PushedAt: now, Intent: p.Intent}
+	if r.Locked != nil {
+		told.Intent = r.Locked.Intent
+	}
 	if p.Branch != "" {
 		told.SourceBranch = domain.Known(p.Branch)
 	}

@@ -26,11 +26,13 @@ const (
 	MergeCommit      MergeMethod = "merge_commit"
 	MergeSquash      MergeMethod = "squash_merge"
 	MergeRebase      MergeMethod = "rebase_merge"
+	// MergeUnknown says that a pull request landed and nothing shows by which of these.
+	MergeUnknown MergeMethod = "unknown"
 )
 
 // Enum lists the values.
 func (MergeMethod) Enum() []string {
-	return enum(MergeDirectPush, MergeFastForward, MergeCommit, MergeSquash, MergeRebase)
+	return enum(MergeDirectPush, MergeFastForward, MergeCommit, MergeSquash, MergeRebase, MergeUnknown)
 }
 
 // Basis says how a merge method is known.
@@ -40,11 +42,32 @@ type Basis string
 const (
 	BasisRecorded Basis = "recorded" // somebody said so as it happened
 	BasisObjects  Basis = "objects"  // git objects show it
+	BasisStated   Basis = "stated"   // somebody states it, in a text or by a ref of a pull request
 	BasisAssumed  Basis = "assumed"  // nothing shows another
 )
 
 // Enum lists the values.
-func (Basis) Enum() []string { return enum(BasisRecorded, BasisObjects, BasisAssumed) }
+func (Basis) Enum() []string { return enum(BasisRecorded, BasisObjects, BasisStated, BasisAssumed) }
+
+// StatedBy says who states by which path commits came.
+type StatedBy string
+
+// Who states it.
+const (
+	StatedSubject   StatedBy = "subject"   // the first line of the commit's message
+	StatedCommitter StatedBy = "committer" // the committer that it names is GitHub
+	StatedPulls     StatedBy = "refs_pull" // the commit is the head of a pull request, by refs/pull
+)
+
+// Enum lists the values.
+func (StatedBy) Enum() []string { return enum(StatedSubject, StatedCommitter, StatedPulls) }
+
+// ShipStated is what is stated of a ship, whatever objects show.
+type ShipStated struct {
+	MergeMethod MergeMethod `json:"merge_method"`
+	PRNumber    int         `json:"pr_number,omitzero"`
+	By          []StatedBy  `json:"by"`
+}
 
 // CommitRole says why a commit is in a ship.
 type CommitRole string
@@ -52,11 +75,12 @@ type CommitRole string
 // The commit roles.
 const (
 	CommitIntentional CommitRole = "intentional"
-	CommitRider       CommitRole = "rider" // it came along and nobody chose it
+	CommitRider       CommitRole = "rider"   // it came along and nobody chose it
+	CommitUnknown     CommitRole = "unknown" // nobody said whether it was meant
 )
 
 // Enum lists the values.
-func (CommitRole) Enum() []string { return enum(CommitIntentional, CommitRider) }
+func (CommitRole) Enum() []string { return enum(CommitIntentional, CommitRider, CommitUnknown) }
 
 // ShipCommit is one commit of a ship.
 type ShipCommit struct {
@@ -65,6 +89,20 @@ type ShipCommit struct {
 	PatchID string     `json:"patch_id,omitzero"`
 	Lane    LaneID     `json:"lane,omitzero"`
 }
+
+// PinpointName is a pinpoint as people name it: its id, or a number such as #122.
+type PinpointName string
+
+// ShipIntent is what somebody said is meant to go: these lanes, commits and pinpoints. Each
+// list is sorted; none says that nobody stated an intent.
+type ShipIntent struct {
+	Lanes     []LaneID       `json:"lanes,omitzero"`
+	Commits   []CommitID     `json:"commits,omitzero"`
+	Pinpoints []PinpointName `json:"pinpoints,omitzero"`
+}
+
+// IsZero reports whether nobody stated an intent.
+func (in ShipIntent) IsZero() bool { return len(in.Lanes)+len(in.Commits)+len(in.Pinpoints) == 0 }
 
 // ShipTarget says where a ship goes.
 type ShipTarget struct {
@@ -89,6 +127,7 @@ type ShipCommitsSelected struct {
 	shipFact
 	Commits     []ShipCommit `json:"commits"`
 	CommitRange string       `json:"commit_range,omitzero"` // "base..head"
+	Intent      ShipIntent   `json:"intent,omitzero"`
 }
 
 // ShipMerged says that the commits are in their target, here.
@@ -127,12 +166,15 @@ type ShipProvenance struct {
 	Commits        []ShipCommit `json:"commits"`
 	CommitsUnknown Unknown      `json:"commits_unknown,omitzero"`
 	CommitRange    string       `json:"commit_range,omitzero"`
+	Intent         ShipIntent   `json:"intent,omitzero"`
 	MergeMethod    MergeMethod  `json:"merge_method"`
 	Basis          Basis        `json:"basis"`
 	Actor          Maybe[Actor] `json:"actor"`
 	PRNumber       int          `json:"pr_number,omitzero"`
-	Approvals      []EventID    `json:"approvals,omitzero"`
-	PushedAt       Instant      `json:"pushed_at"`
+	// Stated is what is said of the path beside what decided it.
+	Stated    *ShipStated `json:"stated,omitzero"`
+	Approvals []EventID   `json:"approvals,omitzero"`
+	PushedAt  Instant     `json:"pushed_at"`
 }
 
 // ShipRewritten says that a push replaced what a ref held.

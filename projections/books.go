@@ -27,7 +27,7 @@ var (
 	Usage     = Fold[Response, usageData]{"usage", 3, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 2, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 3, approvalKey, readApproval, applyApproval}
-	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 1, shipKey, readShip, applyShip}
+	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 2, shipKey, readShip, applyShip}
 	Commits   = Fold[Commit, commitData]{"commits", 2, commitKey, readCommit, applyCommit}
 )
 

@@ -39,6 +39,8 @@ type WorkerState struct {
 	PromptInFlight bool            `json:"prompt_in_flight"` // sent, and not yet known to be taken
 	Last           WorkerEvent     `json:"last_event"`
 	UpdatedAt      int64           `json:"updated_at"`
+	// Ship is the one that brought work of the worker's lanes to a ref last.
+	Ship *Shipped `json:"ship,omitzero"`
 }
 
 // WorkerEvent is what happened to a worker last.

@@ -91,7 +91,7 @@ func (e *examination) landed(ships []int) bool {
 
 // basis is the best of how the found ships are known, "" when none is.
 func (e *examination) basis() domain.Basis {
-	for _, b := range [...]domain.Basis{domain.BasisRecorded, domain.BasisObjects, domain.BasisAssumed} {
+	for _, b := range [...]domain.Basis{domain.BasisRecorded, domain.BasisObjects, domain.BasisStated, domain.BasisAssumed} {
 		if slices.ContainsFunc(e.found, func(i int) bool { return e.d.facts[i].Said.Basis == b }) {
 			return b
 		}

@@ -89,7 +89,7 @@ var sentences = []Sentence{
 		"`report.filed` naming the lane. Pushed: `ship.pushed_main`."},
 	{"6.pushed", true, "`ship.provenance` shows the push too, also that of a scan: of a claim's commit, when the ship brought it; of " +
 		"a claim that names none, when the ships together brought every commit that the lane told of. " +
-		"`basis` is the best of how the pushes are known: recorded, objects, assumed."},
+		"`basis` is the best of how the pushes are known: recorded, objects, stated, assumed."},
 	{"6.contradicted", false, "One contradicted: `failed_verify`. An open mismatch contradicts the workspace, a red that no " +
 		"green of its level and trust follows contradicts green, a refutation of high trust that no " +
 		"confirmation follows contradicts its aspect."},

@@ -58,7 +58,7 @@ func (b *search) before(step *Step) {
 				continue
 			}
 			b.been[m] = true
-			path := Follow(b.look.History, b.look.Since, m.Old, b.look.Pulls)
+			path := Follow(b.look.History, b.look.Since, m.Old, b.look.Pulls, b.look.Said)
 			for i := range path.Steps {
 				b.step(&path.Steps[i])
 			}

@@ -178,10 +178,11 @@ func (s *shelf) waits(m Move, step *Step) bool {
 }
 
 // step looks for the ship of a step, of which some commits are fresh. One that was told
-// in part is told again when all of it is there, and an event can name it.
+// in part is told again when all of it is there, and an event can name it; one that was told
+// by rules that were corrected is told anew, unless less of it is there.
 func (s *shelf) step(m Move, step *Step, fresh []domain.CommitID) holding {
 	h, by := s.of(m), s.stands(step.New, m)
-	again := h.Partial && step.CommitsUnknown == "" && len(fresh) <= mostCommits
+	again := h.Partial && step.CommitsUnknown == "" && len(fresh) <= mostCommits || h.Outdated && (h.Partial || step.CommitsUnknown == "")
 	switch {
 	case h.Recorded, by != nil && by.Recorded:
 		return heldRecorded

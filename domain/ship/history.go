@@ -1,6 +1,10 @@
 package ship
 
-import "github.com/clawable/claw/domain"
+import (
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
 
 // Commit is what is needed of a commit.
 type Commit struct {
@@ -8,6 +12,7 @@ type Commit struct {
 	Tree    string
 	Parents []domain.CommitID // none for a root
 	PatchID string            // git patch-id --stable against the first parent; "" when not known
+	Made    time.Time         // as the committer states; zero when not known
 }
 
 // History looks commits up.
@@ -34,6 +39,9 @@ type Pull struct {
 	// RangePatchID is the patch-id of all its changes together, from the merge base with
 	// the target to Head; "" when not known.
 	RangePatchID string
+	// RestPatchIDs are those of what was left of it after each of its commits, where some commit
+	// of the target has its tree: it may stand on another pull request that landed before.
+	RestPatchIDs []string
 }
 
 // IsNone reports whether id stands for a ref that was not there: zeros, or nothing.

@@ -17,7 +17,7 @@ func (r repo) Commit(id domain.CommitID) (ship.Commit, bool) {
 }
 
 // history reads commits, one a line: name, parents, then tree= and patch= where they are
-// another commit's.
+// another commit's, and at= for the second in which they were made.
 func history(text string) repo {
 	r := repo{}
 	for line := range strings.Lines(text) {
@@ -31,6 +31,8 @@ func history(text string) repo {
 			switch {
 			case !set:
 				c.Parents = append(c.Parents, domain.CommitID(w))
+			case name == "at":
+				_, c.Made = timed("@" + value)
 			case name == "tree":
 				c.Tree = "tree " + value
 			case name == "patch" && value == "":

@@ -46,7 +46,7 @@ type Intent struct {
 	Stream     domain.StreamID
 	Revision   domain.Revision
 	Prepared   *domain.ShipPrepared
-	Locked     *domain.ShipCommitsSelected
+	Locked     *domain.ShipCommitsSelected // one that states an intent before one that does not
 	Merged     *domain.ShipMerged
 	Pushed     *domain.ShipPushedMain // a confirmed one before others
 	Provenance *domain.ShipProvenance
@@ -130,10 +130,16 @@ func (in *Intent) judgeSelected(p *domain.ShipCommitsSelected) (Contradiction, b
 		return OutOfOrder, true
 	case in.Locked == nil:
 		return "", true
+	case in.Locked.Intent.IsZero() && !p.Intent.IsZero() && sameCommits(in.Locked.Commits, p.Commits):
+		return "", true // of the same commits somebody says now which are meant
 	case !slices.Equal(in.Locked.Commits, p.Commits):
 		return TwoSelections, false
 	}
 	return "", false
+}
+
+func sameCommits(a, b []domain.ShipCommit) bool {
+	return slices.EqualFunc(a, b, func(x, y domain.ShipCommit) bool { return x.Commit == y.Commit })
 }
 
 func (in *Intent) judgeMerged(p *domain.ShipMerged) (Contradiction, bool) {

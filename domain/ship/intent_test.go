@@ -24,6 +24,7 @@ var said = map[string]domain.ShipPayload{
 	"prepared":            &domain.ShipPrepared{ShipTarget: target, BaseCommit: "base", HeadCommit: "head", Tree: "tree"},
 	"prepared elsewhere":  &domain.ShipPrepared{ShipTarget: other, BaseCommit: "base", HeadCommit: "head", Tree: "tree"},
 	"selected":            &domain.ShipCommitsSelected{Commits: []domain.ShipCommit{{Commit: "head", Role: domain.CommitIntentional}}},
+	"selected as meant":   &domain.ShipCommitsSelected{Commits: []domain.ShipCommit{{Commit: "head", Role: domain.CommitRider}}, Intent: domain.ShipIntent{Lanes: []domain.LaneID{"L"}}},
 	"selected more":       &domain.ShipCommitsSelected{Commits: []domain.ShipCommit{{Commit: "x"}, {Commit: "head"}}},
 	"merged":              &domain.ShipMerged{Commit: "head", Tree: "tree"},
 	"merged another tree": &domain.ShipMerged{Commit: "head", Tree: "trunk"},
@@ -67,18 +68,21 @@ func TestWhereAShipStands(t *testing.T) {
 		"prepared, selected, prepared, selected": "selected",
 		"prepared, told, told":                   "closed",
 
-		"prepared, prepared elsewhere":            "prepared 2:two_intents",
-		"prepared, selected, selected more":       "selected 3:two_selections",
-		"selected":                                "selected 1:out_of_order",
-		"prepared, merged":                        "merged",
-		"confirmed":                               "pushed",
-		"prepared, selected, merged another tree": "merged 3:other_tree",
-		"prepared, selected, pushed another":      "selected 3:other_move",
-		"prepared, told another tree":             "closed 2:other_tree",
-		"prepared, told another move":             "prepared 2:other_move",
-		"told, told another move":                 "closed 2:two_accounts",
-		"told, prepared":                          "closed 2:after_close",
-		"told, selected, merged":                  "closed 2:after_close 3:after_close",
+		"prepared, selected, selected as meant":      "selected",
+		"prepared, selected as meant, selected":      "selected 3:two_selections",
+		"prepared, selected more, selected as meant": "selected 3:two_selections",
+		"prepared, prepared elsewhere":               "prepared 2:two_intents",
+		"prepared, selected, selected more":          "selected 3:two_selections",
+		"selected":                                   "selected 1:out_of_order",
+		"prepared, merged":                           "merged",
+		"confirmed":                                  "pushed",
+		"prepared, selected, merged another tree":    "merged 3:other_tree",
+		"prepared, selected, pushed another":         "selected 3:other_move",
+		"prepared, told another tree":                "closed 2:other_tree",
+		"prepared, told another move":                "prepared 2:other_move",
+		"told, told another move":                    "closed 2:two_accounts",
+		"told, prepared":                             "closed 2:after_close",
+		"told, selected, merged":                     "closed 2:after_close 3:after_close",
 	} {
 		t.Run(words, func(t *testing.T) {
 			in := folded(words)
@@ -119,7 +123,7 @@ func TestWhatLandedOutsideOfTheLockedRangeIsARider(t *testing.T) {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	for _, c := range folded("prepared").Landed([]domain.CommitID{"x", "head"}) {
-		if c.Role != domain.CommitIntentional {
+		if c.Role != domain.CommitUnknown {
 			t.Errorf("%s is a %s, and nothing was locked", c.Commit, c.Role)
 		}
 	}

@@ -1,6 +1,7 @@
 package ship
 
 import (
+	"strings"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -30,6 +31,22 @@ func (m Move) Rewriting() domain.EventID { return m.event(partRewritten) }
 // provenance of all that it brought.
 func (m Move) event(part ...string) domain.EventID {
 	return domain.EventID(domain.Derive(time.Time{}, append(m.parts("claw/ship"), part...)...))
+}
+
+// scanRevision is the revision of what a scan tells of what a step brought. From 2 the role of
+// commits is unknown, as nobody said what was meant, and objects show a path only where they do.
+const scanRevision = 2
+
+// scanned is the id under which a scan tells what the move brought, and the one that this had
+// at revision 1.
+func (m Move) scanned(part ...string) (id, first domain.EventID) {
+	return m.event(domain.RevisedPart(strings.Join(part, ""), scanRevision)), m.event(part...)
+}
+
+// ScanCorrects reports whether a scan told what the move brought by an event before its rules
+// were corrected, and tells it anew.
+func (m Move) ScanCorrects(told domain.EventID) bool {
+	return told == m.event() || told == m.event(partPartial)
 }
 
 // normal is the move with one name for no commit, in whatever length it was written.

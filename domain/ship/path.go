@@ -30,6 +30,7 @@ type Step struct {
 	// Source is the head of what was shipped, where it is another commit than New.
 	Source domain.CommitID
 	Pull   *Pull // nil when no pull request is shown, or several alike
+	Stated *domain.ShipStated
 }
 
 // notHere is why history ends where a clone is shallow.
@@ -38,9 +39,9 @@ const notHere = domain.UnknownUnavailable
 // zeros stands for no commit in a ref's move.
 const zeros domain.CommitID = "0000000000000000000000000000000000000000"
 
-// Follow says how a ref went from old, zeros for a new ref, to new. Of pulls it looks at
-// those whose head did not land as it was.
-func Follow(h History, old, new domain.CommitID, pulls []Pull) Path {
+// Follow says how a ref went from old, zeros for a new ref, to new. Pulls are the pull
+// requests that are known, said is what commits say of themselves; both may be nil.
+func Follow(h History, old, new domain.CommitID, pulls []Pull, said map[domain.CommitID]Said) Path {
 	var p Path
 	landed := seen{}
 	chain, cut := firstParents(h, old, new)
@@ -53,10 +54,13 @@ func Follow(h History, old, new domain.CommitID, pulls []Pull) Path {
 	if !isZero(old) {
 		landed.take(h, old)
 	}
+	came := classify(h, new, pulls, said)
 	for _, c := range slices.Backward(chain) {
-		p.Steps = append(p.Steps, step(h, landed, c))
+		s := step(h, landed, c)
+		by := came[c.ID]
+		s.Method, s.Basis, s.Pull, s.Source, s.Stated = by.method, by.basis, by.pull, by.source, by.stated
+		p.Steps = append(p.Steps, s)
 	}
-	classify(h, landed, p.Steps, pulls)
 	return p
 }
 

@@ -38,7 +38,10 @@ func told(p ship.Path) string {
 }
 
 func TestFollow(t *testing.T) {
-	const none = ""
+	const none, landed = "", "a\nx a\ny x\ns a tree=y"
+	three := func(more ...ship.Pull) []ship.Pull {
+		return append([]ship.Pull{{Number: 3, Head: "y", RangePatchID: "patch s"}}, more...)
+	}
 	for name, row := range map[string]struct {
 		history  string
 		old, new domain.CommitID
@@ -53,24 +56,60 @@ func TestFollow(t *testing.T) {
 		"an octopus":       {"a\nx a\ny a\nm a x y", "a", "m", nil, "m: merge_commit objects <x [x y m]\n"},
 		"two roots":        {"a\nr\nm a r", none, "m", nil, "a: direct_push assumed [a]\nm: merge_commit objects <r [r m]\n"},
 		"a merge of twice": {"a\nx a\nm a x\ny x\nn m y", "a", "n", nil, "m: merge_commit objects <x [x m]\nn: merge_commit objects <y [y n]\n"},
-		"a squash whose tree is the branch's": {"a\nx a\ny x\ns a tree=y patch=s", "a", "s", []ship.Pull{{Number: 3, Head: "y"}},
+		"a squash of what was left, whose tree is the branch's": {"a\nx a\ny x\nz y\np a patch=x\nb p\ns b tree=z", "b", "s", []ship.Pull{{Number: 3, Head: "z", RestPatchIDs: []string{"patch z", "patch s"}}},
+			"s: squash_merge objects #3 <z [s]\n"},
+		"a tree alone": {"a\nx a\ny x\ns a tree=y patch=s", "a", "s", []ship.Pull{{Number: 3, Head: "y"}},
+			"s: direct_push assumed [s]\n"},
+		"a squash whose tree is the branch's": {"a\nx a\ny x\ns a tree=y patch=s", "a", "s", three(),
 			"s: squash_merge objects #3 <y [s]\n"},
 		"a squash whose changes are the branch's": {"a\nx a\ny x\nb a\ns b", "b", "s", []ship.Pull{{Number: 3, Head: "y", RangePatchID: "patch s"}},
 			"s: squash_merge objects #3 <y [s]\n"},
 		"a squash of one commit": {"a\nx a\nb a\ns b patch=x", "b", "s", []ship.Pull{{Number: 3, Head: "x", RangePatchID: "patch x"}},
-			"s: squash_merge objects #3 <x [s]\n"},
+			"s: unknown objects #3 <x [s]\n"},
 		"a squash of one of two alike": {"a\nx a\ny a tree=x patch=x\ns a tree=x patch=x", "a", "s",
 			[]ship.Pull{{Number: 3, Head: "x", RangePatchID: "patch x"}, {Number: 4, Head: "y", RangePatchID: "patch x"}},
+			"s: unknown objects [s]\n"},
+		"a squash of one of two alike, of several commits": {"a\nx a\ny x\nv a\nw v tree=y\ns a tree=y", "a", "s",
+			[]ship.Pull{{Number: 3, Head: "y", RangePatchID: "patch s"}, {Number: 4, Head: "w", RangePatchID: "patch s"}},
 			"s: squash_merge objects [s]\n"},
 		"a rebase": {"a\nx a\ny x\nb a\np b patch=x\nq p patch=y", "b", "q", []ship.Pull{{Number: 5, Head: "y"}},
 			"p: rebase_merge objects #5 <y [p]\nq: rebase_merge objects #5 <y [q]\n"},
 		"a rebase of a part": {"a\nx a\ny x\nb a\nq b patch=y", "b", "q", []ship.Pull{{Number: 5, Head: "y"}}, "q: direct_push assumed [q]\n"},
 		"a rebase in another order": {"a\nx a\ny x\nb a\np b patch=y\nq p patch=x", "b", "q", []ship.Pull{{Number: 5, Head: "y"}},
 			"p: direct_push assumed [p]\nq: direct_push assumed [q]\n"},
-		"the longer of two rebases": {"a\nw a\nx w\ny x\nu a\nv u patch=x\nz v patch=y\nb a\no b patch=w\np o patch=x\nq p patch=y", "b", "q",
+		"the longer of two rebases": {"a\nw a\nx w\ny x\nv a patch=x\nz v patch=y\nb a\no b patch=w\np o patch=x\nq p patch=y", "b", "q",
 			[]ship.Pull{{Number: 5, Head: "y"}, {Number: 6, Head: "z"}},
-			"o: rebase_merge objects #5 <y [o]\np: rebase_merge objects #5 <y [p]\nq: rebase_merge objects #5 <y [q]\n"},
-		"a fast forward":                   {"a\nx a\ny x", "a", "y", []ship.Pull{{Number: 9, Head: "y"}}, "x: direct_push assumed [x]\ny: fast_forward objects #9 [y]\n"},
+			"o: rebase_merge objects #5 <y [o]\np: rebase_merge objects [p]\nq: rebase_merge objects [q]\n"},
+		"two pull requests of one commit, one on the other": {"a\nx a\ny x\nb a\np b patch=x\nq p patch=y", "b", "q",
+			[]ship.Pull{{Number: 5, Head: "x", RangePatchID: "patch x"}, {Number: 6, Head: "y"}}, "p: unknown objects [p]\nq: unknown objects #6 <y [q]\n"},
+		"two pull requests, one on the other": {"a\nw a\nx w\ny x\nz y\ns a tree=x\nt s tree=z", "a", "t",
+			[]ship.Pull{{Number: 5, Head: "x", RangePatchID: "patch s"}, {Number: 6, Head: "z", RestPatchIDs: []string{"patch z", "patch t"}}}, "s: squash_merge objects #5 <x [s]\nt: squash_merge objects #6 <z [t]\n"},
+		"a commit picked from a pull request": {"a\nx a\ny x\nb a\nc b patch=x", "b", "c", []ship.Pull{{Number: 5, Head: "y", RangePatchID: "patch x"}},
+			"c: unknown objects #5 <y [c]\n"},
+		"a revert to the tree of what landed": {landed + "\nt s\nr t tree=y", "a", "r", three(),
+			"s: squash_merge objects #3 <y [s]\nt: direct_push assumed [t]\nr: direct_push assumed [r]\n"},
+		"an empty commit on what landed": {landed + "\ne s tree=y patch=", "a", "e", three(),
+			"s: squash_merge objects #3 <y [s]\ne: direct_push assumed [e]\n"},
+		"an empty commit on what a pull request undid": {"a\nb a tree=b\nx a\ny x tree=a\ne a tree=a patch=", "a", "e", []ship.Pull{{Number: 3, Head: "y"}},
+			"e: direct_push assumed [e]\n"},
+		"a revert to what a pull request undid": {"a\nx a\ny x tree=a\nb a\nr b tree=a", "a", "r", []ship.Pull{{Number: 3, Head: "y"}},
+			"b: direct_push assumed [b]\nr: direct_push assumed [r]\n"},
+		"a pull request that undid what it stands on": {"a\nb a\nx b\ny x tree=b", "a", "b", []ship.Pull{{Number: 3, Head: "y"}}, "b: direct_push assumed [b]\n"},
+		"a revert of the revert of what landed": {landed + "\nr s tree=a\nn r tree=y patch=s", "a", "n", []ship.Pull{{Number: 3, Head: "y", RangePatchID: "patch s"}},
+			"s: squash_merge objects #3 <y [s]\nr: direct_push assumed [r]\nn: direct_push assumed [n]\n"},
+		"a pull request that brings again what was reverted": {"a at=1\ns a patch=s at=2\nr s tree=a at=3\nx r patch=x at=4\ny x at=4\nb r at=5\nn b patch=s at=6", "r", "n",
+			[]ship.Pull{{Number: 4, Head: "y", RangePatchID: "patch s"}}, "b: direct_push assumed [b]\nn: unknown objects #4 <y [n]\n"},
+		"a rebase of what landed as it was in another pull request": {"a\nx a\ny x\np a patch=x\nq p patch=y", "a", "y", []ship.Pull{{Number: 5, Head: "q"}, {Number: 6, Head: "y"}},
+			"x: unknown objects #5 <q [x]\ny: unknown objects [y]\n"},
+		"the patch, and later the tree, of a pull request": {"a\nx a\ny x\nb a\ns b\nr s tree=y", "b", "r", []ship.Pull{{Number: 3, Head: "y", RangePatchID: "patch s"}},
+			"s: squash_merge objects #3 <y [s]\nr: direct_push assumed [r]\n"},
+		"what came before its pull request": {"a at=1\nb a at=2\nr b tree=a at=3\nx a at=4\ny x at=5\ns r tree=y patch=b at=6", "a", "s",
+			[]ship.Pull{{Number: 3, Head: "y", RangePatchID: "patch b"}}, "b: direct_push assumed [b]\nr: direct_push assumed [r]\ns: unknown objects #3 <y [s]\n"},
+		"the head of a pull request to another branch": {landed, "a", "s", three(ship.Pull{Number: 4, Head: "s"}),
+			"s: squash_merge objects #3 <y [s]\n"},
+		"a merge of what had landed":       {"a\nx a\nm a x\nb m\nn b x", "m", "n", []ship.Pull{{Number: 3, Head: "x"}}, "b: direct_push assumed [b]\nn: merge_commit objects <x [n]\n"},
+		"the tree in a shallow clone":      {"b gone\nx b\ny x\ns b tree=y", "b", "s", []ship.Pull{{Number: 3, Head: "y"}}, "s: direct_push assumed [s]\n"},
+		"a fast forward":                   {"a\nx a\ny x", "a", "y", []ship.Pull{{Number: 9, Head: "y"}}, "x: direct_push assumed [x]\ny: fast_forward stated #9 [y]\n"},
 		"a forced push":                    {"a\nb a\nc b\nd a", "c", "d", nil, "d: direct_push assumed [d]\ndropped [b c]\n"},
 		"a push backward":                  {"a\nb a\nc b", "c", "a", nil, "dropped [b c]\n"},
 		"a forced push of another history": {"a\nb a\nr\ns r", "b", "s", nil, "r: direct_push assumed [r]\ns: direct_push assumed [s]\ndropped [a b]\n"},
@@ -78,10 +117,10 @@ func TestFollow(t *testing.T) {
 		"a merged branch that is shallow":  {"a\nx gone\nm a x", "a", "m", nil, "m: merge_commit objects <x [x m] and unknown ones\n"},
 		"a head that is not there":         {"a", "a", "gone", nil, "before: unknown\n"},
 		"an unborn branch":                 {"a", none, "0000", nil, ""},
-		"an empty commit is no squash":     {"a\nx a patch=\ns a tree=x patch=", "a", "s", []ship.Pull{{Number: 1, Head: "x"}, {Number: 2, Head: "x"}}, "s: direct_push assumed [s]\n"},
+		"an empty commit is no squash":     {"a\nx a tree=a patch=\ns a tree=a patch=", "a", "s", []ship.Pull{{Number: 1, Head: "x"}, {Number: 2, Head: "x"}}, "s: direct_push assumed [s]\n"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(row.want, told(ship.Follow(history(row.history), row.old, row.new, row.pulls))); diff != "" {
+			if diff := cmp.Diff(row.want, told(ship.Follow(history(row.history), row.old, row.new, row.pulls, nil))); diff != "" {
 				t.Fatalf("-want +got\n%s", diff)
 			}
 		})

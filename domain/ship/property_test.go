@@ -46,7 +46,7 @@ func TestEveryLandedCommitBelongsToOneStep(t *testing.T) {
 		for n := range rapid.IntRange(0, 4).Draw(t, "pulls") {
 			pulls = append(pulls, ship.Pull{Number: n + 1, Head: rapid.SampledFrom(ids).Draw(t, "head"), RangePatchID: fmt.Sprint("p", n)})
 		}
-		p := ship.Follow(r, old, new, pulls)
+		p := ship.Follow(r, old, new, pulls, nil)
 		before, after := map[domain.CommitID]bool{}, map[domain.CommitID]bool{}
 		reachable(r, old, before)
 		reachable(r, new, after)

@@ -1,10 +1,14 @@
 package ship
 
-import "github.com/clawable/claw/domain"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // Roles says why each landed commit came: what the locked range names was chosen, with
 // the lane and patch-id that it names; all else came along as a rider. Without a lock
-// everything that landed was chosen, as nobody said otherwise.
+// nobody said what was meant.
 func Roles(landed []domain.CommitID, locked []domain.ShipCommit) []domain.ShipCommit {
 	chosen := map[domain.CommitID]domain.ShipCommit{}
 	for _, c := range locked {
@@ -18,9 +22,31 @@ func Roles(landed []domain.CommitID, locked []domain.ShipCommit) []domain.ShipCo
 		case len(locked) > 0:
 			c = domain.ShipCommit{Commit: id, Role: domain.CommitRider}
 		default:
-			c = domain.ShipCommit{Commit: id, Role: domain.CommitIntentional}
+			c = domain.ShipCommit{Commit: id, Role: domain.CommitUnknown}
 		}
 		out = append(out, c)
 	}
 	return out
+}
+
+// Tie is of which lane and of which pinpoints a commit is known to be, "" and none for not
+// known.
+type Tie struct {
+	Commit    domain.CommitID
+	Lane      domain.LaneID
+	Pinpoints []domain.PinpointName
+}
+
+// RoleOf says why a commit goes: what the intent names, by itself or by its lane or a pinpoint,
+// is meant. What is of others rides along, and so does all that an intent does not name which
+// names commits. Of the rest nobody said.
+func RoleOf(in domain.ShipIntent, t Tie) domain.CommitRole {
+	named := func(p domain.PinpointName) bool { return slices.Contains(in.Pinpoints, p) }
+	switch {
+	case slices.Contains(in.Commits, t.Commit), slices.Contains(in.Lanes, t.Lane), slices.ContainsFunc(t.Pinpoints, named):
+		return domain.CommitIntentional
+	case len(in.Commits) > 0, len(in.Lanes) > 0 && t.Lane != "", len(in.Pinpoints) > 0 && len(t.Pinpoints) > 0:
+		return domain.CommitRider
+	}
+	return domain.CommitUnknown
 }

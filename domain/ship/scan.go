@@ -14,6 +14,7 @@ type Look struct {
 	// Since is where to begin, zeros or "" for the first commit; Tip is where the ref stands.
 	Since, Tip domain.CommitID
 	Pulls      []Pull
+	Said       map[domain.CommitID]Said // what commits say of themselves
 	// Moves are those of the ref in the order in which they were seen.
 	Moves []Moved
 	// Clones is what other clones had as the ref when they were first looked at.
@@ -44,6 +45,7 @@ type Held struct {
 	Open      bool              // somebody began to push it, and nobody told how that came out
 	Partial   bool              // not all of its commits are told
 	Told      bool              // what it brought is told
+	Outdated  bool              // by a scan, whose rules were corrected since
 	Commits   []domain.CommitID // that it brought
 	Riders    int               // of Commits
 	Unlogged  []domain.CommitID // that were found without a ship
@@ -58,6 +60,10 @@ type Found struct {
 	Payload domain.ShipPayload
 	Causes  []domain.EventID
 	Held    bool // the log held something of the move
+	// Replaces is the id that what it says had at revision 1, and Edition the revision.
+	Replaces domain.EventID
+	Edition  int
+	Corrects bool // the log holds it at an earlier revision
 }
 
 // Scan is what a look comes to.
@@ -76,7 +82,7 @@ type Scan struct {
 // Scan says by which ships the ref came where it is, and what of that the log does not
 // hold. The same look finds the same, and what was found and is held is not found again.
 func (l *Look) Scan() Scan {
-	s := Scan{Path: Follow(l.History, l.Since, l.Tip, l.Pulls)}
+	s := Scan{Path: Follow(l.History, l.Since, l.Tip, l.Pulls, l.Said)}
 	held := l.shelve()
 	moved := l.moved(held)
 	var recorded []*Step
@@ -103,7 +109,9 @@ func (l *Look) Scan() Scan {
 	s.Parted = l.parted(held)
 	s.Found = append(append(s.Found, l.behind(held, recorded)...), moved...)
 	for i := range s.Found {
-		s.Found[i].Held = held.ships[s.Found[i].Move] != nil
+		f := &s.Found[i]
+		h := held.of(f.Move)
+		f.Held, f.Corrects = held.ships[f.Move] != nil, h.Outdated && !f.Replaces.IsZero()
 	}
 	return s
 }

@@ -63,6 +63,8 @@ func heldShips(lines ...string) (out []ship.Held) {
 			h.Recorded, h.Told = true, true
 		case "told":
 			h.Told = true
+		case "outdated":
+			h.Told, h.Outdated = true, true
 		case "part":
 			h.Told, h.Partial = true, true
 		case "elsewhere":
@@ -116,6 +118,8 @@ func TestAScanFindsWhatTheLogDoesNotHold(t *testing.T) {
 	}{
 		"history nobody recorded":                           {line, "c", "?>c", nil, "a direct_push\na..b direct_push\nb..c direct_push\n"},
 		"what it found before":                              {line, "c", "?>c", heldShips("told >a a", "told a>b b", "told b>c c"), ""},
+		"what it told before its rules were corrected":      {line, "c", "?>c", heldShips("outdated >a a", "told a>b b", "outdated b>c c"), "a direct_push\nb..c direct_push\n"},
+		"that, and only a part is here now":                 {"b gone\nc b", "c", "?>c", heldShips("outdated gone>b b", "told b>c c"), ""},
 		"a push that is open, of two":                       {line, "c", "?>a a>c", heldShips("told >a a", "open a>c b c"), ""},
 		"a push that is open, and more":                     {"a\nb a\nc b\nd c", "d", "?>a a>d", heldShips("told >a a", "open a>c b c"), "c..d direct_push\na>d unlogged [d]\n"},
 		"a push that is open and never came":                {line + "\nx a\ny x", "c", "?>a a>c", heldShips("told >a a", "open a>y x y"), "a..b direct_push\nb..c direct_push\na>c unlogged [b c]\n"},
@@ -260,5 +264,30 @@ func TestWhatAPullRequestStandsOn(t *testing.T) {
 				t.Fatalf("got %v, want %v", got, row.want)
 			}
 		})
+	}
+}
+
+// TestAScanCorrectsWhatItTold holds that what a scan told by its first rules is replaced: under
+// another id, which names the one that it had.
+func TestAScanCorrectsWhatItTold(t *testing.T) {
+	look := ship.Look{Target: demo, History: history("a\nb a"), Since: "a", Tip: "b"}
+	f := look.Scan().Found[0]
+	if f.Replaces != f.Move.Provenance() || f.ID == f.Replaces || f.Edition != 2 || f.Corrects {
+		t.Fatalf("told anew: %+v", f)
+	}
+	p, ok := f.Payload.(*domain.ShipProvenance)
+	if !ok || p.Commits[0].Role != domain.CommitUnknown {
+		t.Fatalf("nobody said that it was meant: %+v", p)
+	}
+	if !f.Move.ScanCorrects(f.Replaces) || f.Move.ScanCorrects(f.ID) {
+		t.Fatal("the first edition is corrected, and not the second")
+	}
+	look.Held = heldShips("outdated a>b b")
+	if again := look.Scan(); len(again.Found) != 1 || !again.Found[0].Corrects || again.Found[0].ID != f.ID || again.Known != 0 {
+		t.Fatalf("the log holds the first edition: %+v", again)
+	}
+	look.Held = heldShips("told a>b b")
+	if again := look.Scan(); len(again.Found) != 0 || again.Known != 1 {
+		t.Fatalf("the log holds the second edition: %+v", again)
 	}
 }

@@ -22,7 +22,7 @@ func (l *Look) provenance(m Move, s *Step, brought []domain.CommitID) Found {
 	p := domain.ShipProvenance{ShipTarget: l.Target, Old: s.Old, New: s.New, SourceBranch: domain.NotKnown[domain.Branch](domain.UnknownNotRecorded),
 		BaseCommit: domain.Known(s.Old), HeadCommit: s.New, Tree: s.Tree, CommitRange: Range(s.Old, s.New),
 		MergeMethod: s.Method, Basis: s.Basis, Actor: domain.NotKnown[domain.Actor](domain.UnknownNotRecorded),
-		PushedAt: domain.UnknownInstant(domain.UnknownNotRecorded)}
+		PushedAt: domain.UnknownInstant(domain.UnknownNotRecorded), Stated: s.Stated}
 	if isZero(s.Old) {
 		p.BaseCommit = domain.NotKnown[domain.CommitID](domain.UnknownNotApplicable)
 	}
@@ -41,9 +41,9 @@ func (l *Look) provenance(m Move, s *Step, brought []domain.CommitID) Found {
 		c, _ := l.History.Commit(p.Commits[i].Commit)
 		p.Commits[i].PatchID = c.PatchID
 	}
-	f := Found{ID: m.Provenance(), Move: m, Payload: &p}
-	if unknown != "" {
-		f.ID = m.event(partPartial)
+	f := Found{Move: m, Payload: &p, Edition: scanRevision}
+	if f.ID, f.Replaces = m.scanned(); unknown != "" {
+		f.ID, f.Replaces = m.scanned(partPartial)
 	}
 	return f
 }

@@ -15,6 +15,7 @@ const (
 	UnloggedPush     GapKind = "unlogged_push"     // commits reached a ref, and no recorded ship brought them
 	RewrittenHistory GapKind = "rewritten_history" // a push took commits off a ref
 	Rider            GapKind = "rider"             // commits came along that nobody chose
+	UnstatedIntent   GapKind = "unstated_intent"   // nobody said whether these commits were meant
 	UnknownCommits   GapKind = "unknown_commits"   // not all that a ship brought is known
 	OpenShip         GapKind = "open_ship"         // prepared, and nobody told how it came out
 	NoApproval       GapKind = "no_approval"       // a recorded ship that names none
@@ -29,7 +30,7 @@ const (
 
 // Enum lists the values.
 func (GapKind) Enum() []string {
-	all := []GapKind{UnloggedPush, RewrittenHistory, Rider, UnknownCommits, OpenShip, NoApproval, MissingApproval, VoidApproval, OtherTree, OtherHead,
+	all := []GapKind{UnloggedPush, RewrittenHistory, Rider, UnstatedIntent, UnknownCommits, OpenShip, NoApproval, MissingApproval, VoidApproval, OtherTree, OtherHead,
 		UnusedGrant, UseWithoutGrant, UnknownResult}
 	out := make([]string, len(all))
 	for i, k := range all {
@@ -72,8 +73,11 @@ func ShipGaps(stream domain.StreamID, s *projections.Ship, named *Named) []Gap {
 	if !s.Rewritten.IsZero() {
 		g.add(RewrittenHistory, s.Rewritten.Event, s.Rewritten.Says.Dropped...)
 	}
-	if riders := ridersOf(told); len(riders) > 0 {
+	if riders := withRole(told, domain.CommitRider); len(riders) > 0 {
 		g.add(Rider, s.Provenance.Event, riders...)
+	}
+	if unknown := withRole(told, domain.CommitUnknown); s.Recorded() && len(unknown) > 0 {
+		g.add(UnstatedIntent, s.Provenance.Event, unknown...)
 	}
 	if told.CommitsUnknown != "" {
 		g.add(UnknownCommits, s.Provenance.Event)
@@ -134,13 +138,13 @@ func commitsOf(p *domain.ShipProvenance) (all []domain.CommitID) {
 	return all
 }
 
-func ridersOf(p *domain.ShipProvenance) (riders []domain.CommitID) {
+func withRole(p *domain.ShipProvenance, role domain.CommitRole) (commits []domain.CommitID) {
 	for i := range p.Commits {
-		if p.Commits[i].Role == domain.CommitRider {
-			riders = append(riders, p.Commits[i].Commit)
+		if p.Commits[i].Role == role {
+			commits = append(commits, p.Commits[i].Commit)
 		}
 	}
-	return riders
+	return commits
 }
 
 func firstEvent(ids ...domain.EventID) domain.EventID {

@@ -33,6 +33,8 @@ type ShipPredicate struct {
 	Basis          domain.Basis                `json:"basis,omitzero"`
 	Commits        []ShipPredicateCommit       `json:"commits"`
 	CommitsUnknown domain.Unknown              `json:"commits_unknown,omitzero"`
+	Intent         domain.ShipIntent           `json:"intent,omitzero"`
+	Stated         *domain.ShipStated          `json:"stated,omitzero"`
 	PRNumber       int                         `json:"pr_number,omitzero"`
 	Actor          domain.Actor                `json:"actor,omitzero"`
 	PushedAt       domain.Instant              `json:"pushed_at,omitzero"`

@@ -50,10 +50,11 @@ type LaneList struct {
 // LaneDocument is one lane with its whole outcome.
 type LaneDocument struct {
 	LaneRow
-	Outcome  lane.Outcome `json:"outcome_document"`
-	Sessions []SessionRow `json:"session_list,omitzero"`
-	Commits  []lane.Tie   `json:"commits,omitzero"` // that came of the sessions
-	Landed   []Landed     `json:"landed,omitzero"`  // of it, by which ships
+	Outcome  lane.Outcome          `json:"outcome_document"`
+	Sessions []SessionRow          `json:"session_list,omitzero"`
+	Commits  []lane.Tie            `json:"commits,omitzero"` // that came of the sessions
+	Landed   []Landed              `json:"landed,omitzero"`  // of it, by which ships
+	Ships    []projections.Shipped `json:"ships"`            // that brought something of it, the oldest first
 }
 
 // Lanes lists lanes; asOf is the time of reading, for freshness alone.
@@ -134,7 +135,10 @@ func (s *Store) Lane(typed string, asOf domain.Instant) (LaneDocument, error) {
 	if doc.Commits, err = s.commitsOf(doc.Sessions); err != nil {
 		return doc, err
 	}
-	doc.Landed, err = s.landedOf(o.Lane, doc.Commits)
+	if doc.Landed, err = s.landedOf(o.Lane, doc.Commits); err != nil {
+		return doc, err
+	}
+	doc.Ships, err = s.carried(o.Lane, doc.Commits)
 	return doc, err
 }
 

@@ -2,6 +2,7 @@ package store
 
 import (
 	"iter"
+	"slices"
 	"strings"
 
 	"github.com/oklog/ulid/v2"
@@ -122,6 +123,7 @@ const (
 	ShipBrought  ShipWord = "brought"
 	ShipDropped  ShipWord = "dropped"  // the ref held it no more
 	ShipUnlogged ShipWord = "unlogged" // no recorded ship brought it
+	ShipCarried  ShipWord = "carried"  // it was the head of what was shipped, as other commits
 )
 
 // ShipsWith lists the ships that say this of a commit.
@@ -240,7 +242,10 @@ func shipWords(ship string, s *projections.Ship) iter.Seq[string] {
 				return
 			}
 		}
-		for _, lane := range s.Pushed.Says.Lanes {
+		if told := &s.Provenance.Says; told.HeadCommit != told.New && !word(string(told.HeadCommit), ShipCarried) {
+			return
+		}
+		for _, lane := range slices.Concat(s.Pushed.Says.Lanes, s.Provenance.Says.Intent.Lanes) {
 			if !word(string(lane), ShipBrought) {
 				return
 			}

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"cmp"
+
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -11,8 +13,12 @@ import (
 // WorkerState is how a worker stands; false when nobody told.
 func (s *Store) WorkerState(id domain.WorkerID) (state projections.WorkerState, told bool, err error) {
 	from := s.ties()
-	state, told = projections.WorkerOf(projections.Options{Replay: s.at.replay}, id, from.load(lane.WorkerKey(id)))
-	return state, told, from.err
+	facts := from.load(lane.WorkerKey(id))
+	state, told = projections.WorkerOf(projections.Options{Replay: s.at.replay}, id, facts)
+	if from.err == nil && told {
+		state.Ship, err = s.lastShip(facts)
+	}
+	return state, told, cmp.Or(from.err, err)
 }
 
 // Workers lists the workers that somebody told of, sorted.

@@ -103,7 +103,7 @@ func (r *shipReader) statement(s *shownShip) ([]byte, error) {
 		return nil, err
 	}
 	p := audit.ShipPredicate{Ship: s.Ship, Repo: s.Repo, Remote: s.Remote.Value, Ref: s.Ref, Old: s.Old, New: s.New, Head: s.HeadCommit, Tree: s.Tree,
-		Method: s.Method, Basis: s.Basis, CommitsUnknown: s.CommitsUnknown, PRNumber: s.PRNumber, Actor: s.Actor.Value, PushedAt: s.PushedAt,
+		Method: s.Method, Basis: s.Basis, CommitsUnknown: s.CommitsUnknown, Intent: s.Intent, Stated: s.Stated, PRNumber: s.PRNumber, Actor: s.Actor.Value, PushedAt: s.PushedAt,
 		Gaps: s.Gaps, Because: s.Because, Log: head.ID, Commits: []audit.ShipPredicateCommit{}, Approvals: []audit.ShipPredicateApproval{}}
 	for i := range s.Commits {
 		c := &s.Commits[i]

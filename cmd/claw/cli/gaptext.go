@@ -16,6 +16,8 @@ func gapText(g *audit.Gap) string {
 		return fmt.Sprintf("%s: %s → %s took %s off the ref: %s", where, shortName(g.Old), shortName(g.New), many(len(g.Commits), "commit"), few(g))
 	case audit.Rider:
 		return fmt.Sprintf("%s: %s rode along that nobody chose: %s", g.Ship, many(len(g.Commits), "commit"), few(g))
+	case audit.UnstatedIntent:
+		return fmt.Sprintf("%s: nobody said whether %s were meant: %s", g.Ship, many(len(g.Commits), "commit"), few(g))
 	case audit.UnknownCommits:
 		return fmt.Sprintf("%s: not all commits of %s are known", g.Ship, shortName(g.New))
 	case audit.OpenShip:
@@ -42,7 +44,7 @@ func gapStyle(k audit.GapKind) style {
 	switch k {
 	case audit.UnloggedPush, audit.RewrittenHistory, audit.MissingApproval, audit.VoidApproval, audit.OtherTree, audit.OtherHead, audit.UseWithoutGrant:
 		return styleRed
-	case audit.Rider, audit.UnknownCommits, audit.OpenShip, audit.NoApproval, audit.UnusedGrant, audit.UnknownResult:
+	case audit.Rider, audit.UnstatedIntent, audit.UnknownCommits, audit.OpenShip, audit.NoApproval, audit.UnusedGrant, audit.UnknownResult:
 	}
 	return styleYellow
 }

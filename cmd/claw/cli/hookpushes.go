@@ -107,7 +107,7 @@ func (h *hearing) plan(s *sighting, l *gitrepo.Landing) *commands.SeenPush {
 	}
 	var last []domain.CommitID
 	for i, c := range l.Commits {
-		p.Commits[i] = domain.ShipCommit{Commit: c.ID, Role: domain.CommitIntentional}
+		p.Commits[i] = domain.ShipCommit{Commit: c.ID, Role: domain.CommitUnknown}
 		last = c.Parents
 	}
 	p.Method = p.Shown(last)

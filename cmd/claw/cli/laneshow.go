@@ -53,6 +53,7 @@ func (d *laneDocument) text(p *page) {
 	for _, c := range d.Landed {
 		p.field("landed", styleGreen, "%s on %s %s by %s", shortName(c.Commit), c.Repo, c.Ref, c.Ship)
 	}
+	writeShips(p, d.Ships)
 	p.line("why: %s", p.next("claw lane explain "+string(d.Lane)))
 }
 

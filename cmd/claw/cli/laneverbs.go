@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"strconv"
+
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
 )
 
 // laneVerb is the verbs about one lane.
@@ -22,6 +25,7 @@ type outcomeDocument struct {
 	reading
 	lane.Reading
 	lane.Outcome
+	Ships []projections.Shipped `json:"ships"` // that brought something of the lane, the oldest first
 }
 
 func (a *app) laneOutcome() *cobra.Command {
@@ -46,7 +50,8 @@ func (a *app) outcome(id string) (*outcomeDocument, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &outcomeDocument{headOf("lane_outcome"), v.reading(), lane.Freshness(o, v.asOf), o}, nil
+	ships, err := v.ShipsThatCarried(o.Lane)
+	return &outcomeDocument{headOf("lane_outcome"), v.reading(), lane.Freshness(o, v.asOf), o, ships}, err
 }
 
 // outcomeCode is the exit code of lane outcome --exit.
@@ -69,6 +74,28 @@ func outcomeCode(r lane.Result) int {
 func (d *outcomeDocument) text(p *page) {
 	p.line("lane %s", d.Lane)
 	writeOutcome(p, &d.Outcome, d.Reading.Freshness)
+	writeShips(p, d.Ships)
+}
+
+// writeShips writes by which path the work of a lane came to a ref.
+func writeShips(p *page, ships []projections.Shipped) {
+	for i := range ships {
+		p.field("shipped", styleGreen, "%s", shippedText(&ships[i]))
+	}
+}
+
+func shippedText(s *projections.Shipped) string {
+	text := string(s.Repo) + " " + string(s.Ref)
+	if s.Method != "" {
+		text += ", " + string(s.Method) + " (" + string(s.Basis) + ")"
+	}
+	if s.PRNumber > 0 {
+		text += ", #" + strconv.Itoa(s.PRNumber)
+	}
+	if s.PushedAt.Known() {
+		text += ", " + clock(s.PushedAt.Time())
+	}
+	return text + " by " + s.Ship.String()
 }
 
 // writeOutcome writes what a person wants of an outcome first.

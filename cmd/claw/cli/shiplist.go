@@ -68,8 +68,11 @@ func (d *shipsDocument) text(p *page) {
 	for i := range d.Ships {
 		r := &d.Ships[i]
 		riders := cell{}
-		if r.RiderCount > 0 {
+		switch {
+		case r.RiderCount > 0:
 			riders = cell{strconv.Itoa(r.RiderCount), styleYellow}
+		case r.UnstatedCount > 0:
+			riders = cell{"unknown", styleYellow}
 		}
 		pull := ""
 		if r.PRNumber > 0 {

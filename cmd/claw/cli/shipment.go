@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -18,8 +19,9 @@ import (
 
 // shipFlags say what goes where.
 type shipFlags struct {
-	repo, remote, ref, lane, as, method string
-	pr                                  int
+	repo, remote, ref, as, method string
+	pr                            int
+	lanes, commits, pinpoints     []string
 }
 
 // in takes the repository from the arguments; without one it is the working folder.
@@ -32,10 +34,17 @@ func (f *shipFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.remote, "remote", "origin", "the remote to ship to")
 	flags.StringVar(&f.ref, "ref", "refs/heads/main", "the branch of the remote")
-	flags.StringVar(&f.lane, "lane", "", "the lane whose work this is; commits of other lanes are riders then")
+	flags.StringArrayVar(&f.lanes, "lane", nil, "a lane whose work is meant to go; commits of other lanes are riders then (repeat for more)")
+	flags.StringArrayVar(&f.commits, "commit", nil, "a commit that is meant to go; all others are riders then (repeat for more)")
+	flags.StringArrayVar(&f.pinpoints, "pinpoint", nil, "a pinpoint that is meant to go, as trailers Pinpoint: name it; commits of others are riders then (repeat for more)")
 	flags.StringVar(&f.as, "as", "", "who ships: agent:<session> or human:<name> (default: you); a claim, not a proof")
-	flags.Var(choice{&f.method, domain.MergeMethod("").Enum()}, "method", "by which path the commits came together, where git does not show it: "+joinWords(domain.MergeMethod("").Enum()))
+	flags.Var(choice{&f.method, knownMethods()}, "method", "by which path the commits came together, where git does not show it: "+joinWords(knownMethods()))
 	flags.IntVar(&f.pr, "pr", 0, "the number of the pull request")
+}
+
+// knownMethods are those that somebody can name.
+func knownMethods() []string {
+	return slices.DeleteFunc(domain.MergeMethod("").Enum(), func(m string) bool { return m == string(domain.MergeUnknown) })
 }
 
 // shipment is what this run ships, and what it needs for it. Close it.
@@ -132,20 +141,13 @@ func (s *shipment) openShips(f *shipFlags, o opening) (err error) {
 	if holds, err := s.clone.Holds(s.app.ctx, s.Base); !ship.IsNone(s.Base) && (err != nil || !holds) {
 		return err // what is to go cannot be told before the base is here
 	}
-	lane, err := s.app.namedLane(f.lane)
-	if err != nil {
-		return err
-	}
-	return s.choose(s.app.ctx, lane)
+	return s.choose(s.app.ctx, f)
 }
 
-// namedLane is the lane that a person names by its id or a beginning of it, "" for none.
+// namedLane is the lane that a person names by its id or a beginning of it.
 //
 // Errors: kind not_found for a lane that the log does not know; else as of the read model.
 func (a *app) namedLane(typed string) (domain.LaneID, error) {
-	if typed == "" {
-		return "", nil
-	}
 	o, err := a.laneNow(typed)
 	return o.Lane, err
 }
@@ -162,26 +164,23 @@ func (i shipIndex) OpenShips(repo domain.RepoID, ref domain.Ref) ([]domain.Strea
 	return streams, domain.PositionAt(v.status.Position), err
 }
 
-// choose lists the commits that go. Where a lane is named, those of other lanes ride along.
-func (s *shipment) choose(ctx context.Context, lane domain.LaneID) error {
+// choose lists the commits that go, and which of them are meant.
+func (s *shipment) choose(ctx context.Context, f *shipFlags) error {
 	commits, err := s.clone.Between(ctx, s.Base, s.Head)
 	if err != nil {
+		return err
+	}
+	if s.Intent, err = s.app.intent(f, commits); err != nil {
 		return err
 	}
 	s.Commits = make([]domain.ShipCommit, 0, len(commits))
 	laneOf := s.app.lanesOfSessions()
 	for i := range commits {
-		c := domain.ShipCommit{Commit: commits[i].Commit, Role: domain.CommitIntentional, PatchID: commits[i].PatchID}
-		if c.Lane, err = laneOf(commits[i].Session); err != nil {
+		t, err := s.tied(&commits[i], laneOf)
+		if err != nil {
 			return err
 		}
-		switch {
-		case c.Lane == "":
-			c.Lane = lane
-		case lane != "" && c.Lane != lane:
-			c.Role = domain.CommitRider
-		}
-		s.Commits = append(s.Commits, c)
+		s.Commits = append(s.Commits, domain.ShipCommit{Commit: t.Commit, Role: ship.RoleOf(s.Intent, t), PatchID: commits[i].PatchID, Lane: t.Lane})
 	}
 	if s.Method == "" {
 		var last []domain.CommitID

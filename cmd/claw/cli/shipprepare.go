@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/commands"
@@ -40,17 +42,25 @@ type shipMove struct {
 	Range      string                      `json:"commit_range"`
 	Method     domain.MergeMethod          `json:"merge_method"`
 	Riders     int                         `json:"rider_count"`
+	Unstated   int                         `json:"unknown_role_count"` // of which nobody said whether they are meant
+	Intent     domain.ShipIntent           `json:"intent,omitzero"`
 }
 
 func moveOf(p *commands.Plan) shipMove {
 	m := shipMove{Ship: p.Move().Stream(), Repo: p.Repo, Remote: p.Remote, Ref: p.Ref, Branch: p.Branch, Base: p.Base, HeadCommit: p.Head, Tree: p.Tree,
-		Range: ship.Range(p.Base, p.Head), Method: p.Method}
-	for i := range p.Commits {
-		if p.Commits[i].Role == domain.CommitRider {
-			m.Riders++
+		Range: ship.Range(p.Base, p.Head), Method: p.Method, Intent: p.Intent}
+	m.Riders, m.Unstated = countRole(p.Commits, domain.CommitRider), countRole(p.Commits, domain.CommitUnknown)
+	return m
+}
+
+// countRole counts the commits of a role.
+func countRole(commits []domain.ShipCommit, role domain.CommitRole) (n int) {
+	for i := range commits {
+		if commits[i].Role == role {
+			n++
 		}
 	}
-	return m
+	return n
 }
 
 func (a *app) shipPrepare() *cobra.Command {
@@ -84,6 +94,9 @@ func (a *app) prepareShip(f *shipFlags, request bool) (document, error) {
 	if err := s.ships.Prepare(a.ctx, s.Plan); err != nil {
 		return nil, keptWriting(err, s.Move().Stream().String())
 	}
+	if err := s.locked(); err != nil {
+		return nil, err
+	}
 	v := s.verdict()
 	if request {
 		if _, err := s.ships.Ask(a.ctx, s.Plan, v); err != nil {
@@ -91,6 +104,25 @@ func (a *app) prepareShip(f *shipFlags, request bool) (document, error) {
 		}
 	}
 	return s.planned(v)
+}
+
+// locked takes the commits with the roles that the log holds: what was said of them first stands.
+func (s *shipment) locked() error {
+	r, err := s.ships.Load(s.app.ctx, s.Move())
+	if err != nil || r.Locked == nil || r.Locked.Intent.IsZero() && s.Intent.IsZero() {
+		return err
+	}
+	if !s.Intent.IsZero() && !sameIntent(s.Intent, r.Locked.Intent) {
+		s.app.warn("other_intent", "the ship was prepared with another intent, which stands")
+	}
+	if s.Intent = r.Locked.Intent; len(r.Locked.Commits) > 0 {
+		s.Commits = r.Locked.Commits
+	}
+	return nil
+}
+
+func sameIntent(a, b domain.ShipIntent) bool {
+	return slices.Equal(a.Lanes, b.Lanes) && slices.Equal(a.Commits, b.Commits) && slices.Equal(a.Pinpoints, b.Pinpoints)
 }
 
 // planned says what would go, how far that is recorded and what it waits for.
@@ -149,5 +181,8 @@ func (m *shipMove) text(p *page) {
 	}
 	if m.Riders > 0 {
 		p.field("riders", styleYellow, "%d", m.Riders)
+	}
+	if m.Unstated > 0 {
+		p.field("unstated", styleYellow, "of %s nobody said whether they are meant: --lane, --commit or --pinpoint does", many(m.Unstated, "commit"))
 	}
 }

@@ -123,6 +123,9 @@ func (s *shipment) allowed(named domain.StreamID) (use domain.EventID, err error
 	if err := s.ships.Prepare(ctx, s.Plan); err != nil {
 		return use, err
 	}
+	if err := s.locked(); err != nil {
+		return use, err
+	}
 	if use, err = s.ships.Allow(ctx, s.Plan, s.verdict(), named); err != nil {
 		return use, err
 	}
@@ -273,7 +276,7 @@ func (s *shipment) recount(ctx context.Context, p *commands.Plan) error {
 	}
 	commits, err := s.clone.Between(ctx, p.Base, p.Head)
 	for i := range commits {
-		p.Commits = append(p.Commits, domain.ShipCommit{Commit: commits[i].Commit, Role: domain.CommitIntentional, PatchID: commits[i].PatchID})
+		p.Commits = append(p.Commits, domain.ShipCommit{Commit: commits[i].Commit, Role: domain.CommitUnknown, PatchID: commits[i].PatchID})
 	}
 	return err
 }

@@ -17,26 +17,25 @@ var histories = flag.String("histories", "", "a folder of clones OWNER+NAME/repo
 // numbered is how a subject claims to be the squash of a pull request.
 var numbered = regexp.MustCompile(`\(#([0-9]+)\)$`)
 
-// claims sorts the steps that are no merges by what their subjects claim and what objects
-// show of it: who counts squashes by subjects gets all but the last.
+// claims counts the steps that are no merges and whose subjects claim to be a pull request, by
+// what else is known of them; who counts squashes by subjects gets all of these.
 func (r *recounted) claims() map[string]int {
 	n := map[string]int{}
 	for i := range r.steps {
 		s := &r.steps[i]
 		claim := numbered.FindStringSubmatch(s.subject)
-		switch method := r.method[s.id]; {
-		case s.merge:
-		case claim == nil && method == "squash_merge":
-			n["a squash whose subject claims nothing"]++
-		case claim == nil:
-		case method != "direct_push":
-			n["claimed, and shown as "+method]++
+		switch method, basis, _ := strings.Cut(r.method[s.id], " "); {
+		case s.merge || claim == nil:
+		case basis == "objects" || len(r.matched[i]) > 0:
+			n["its changes are shown, "+method+" "+basis]++
 		case r.pulls[claim[1]] == "":
-			n["claimed, its pull request is not in the clone"]++
+			n["its pull request is not in the clone"]++
 		case r.landed[r.pulls[claim[1]]]:
-			n["claimed, its pull request landed as it was"]++
+			n["its pull request landed as it was"]++
+		case basis == "stated":
+			n["of another tree and patch than its pull request"]++
 		default:
-			n["claimed, of another tree and patch than its pull request"]++
+			n["it cannot be that pull request"]++
 		}
 	}
 	return n
@@ -71,10 +70,7 @@ func scanned(t *testing.T, w *world, clone string) map[string]string {
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			t.Fatal(err)
 		}
-		if want := map[bool]string{true: "assumed", false: "objects"}[e.Data.Method == "direct_push"]; e.Data.Basis != want {
-			t.Errorf("%s is a %s with basis %s", e.Data.New, e.Data.Method, e.Data.Basis)
-		}
-		method[e.Data.New] = e.Data.Method
+		method[e.Data.New] = e.Data.Method + " " + e.Data.Basis
 	}
 	return method
 }
@@ -86,8 +82,8 @@ func TestAScanIsRecounted(t *testing.T) {
 	for _, name := range []string{"merge", "squash", "rebase", "fast forward", "octopus", "cherry-pick", "revert", "squash"} {
 		shopWork[name](s)
 	}
-	s.git("commit", "--quiet", "--amend", "--message", "Of the last pull request (#4)")
-	s.amendedSquash("Another one, changed by hand (#5)")
+	s.git("commit", "--quiet", "--amend", "--message", "Of the last pull request (#5)")
+	s.amendedSquash("Another one, changed by hand (#6)")
 	s.write()
 	s.git("commit", "--quiet", "--amend", "--message", "Of nobody's pull request (#99)")
 	s.write()
@@ -97,11 +93,13 @@ func TestAScanIsRecounted(t *testing.T) {
 	if diff := cmp.Diff(r.method, scanned(t, s.world, "shop.git")); diff != "" {
 		t.Errorf("-git +scan\n%s", diff)
 	}
-	if diff := cmp.Diff(map[string]int{"merge_commit": 2, "squash_merge": 2, "rebase_merge": 2, "fast_forward": 1, "direct_push": 13}, r.methods()); diff != "" {
+	methods := map[string]int{"merge_commit objects": 2, "squash_merge objects": 2, "squash_merge stated": 2, "rebase_merge objects": 2,
+		"fast_forward stated": 1, "direct_push assumed": 11}
+	if diff := cmp.Diff(methods, r.methods()); diff != "" {
 		t.Errorf("methods: -want +git\n%s", diff)
 	}
-	want := map[string]int{"a squash whose subject claims nothing": 1, "claimed, and shown as squash_merge": 1, "claimed, its pull request is not in the clone": 1,
-		"claimed, its pull request landed as it was": 1, "claimed, of another tree and patch than its pull request": 1}
+	want := map[string]int{"its changes are shown, squash_merge objects": 1, "its pull request is not in the clone": 1,
+		"its pull request landed as it was": 1, "of another tree and patch than its pull request": 1}
 	if diff := cmp.Diff(want, r.claims()); diff != "" {
 		t.Errorf("claims: -want +git\n%s", diff)
 	}
@@ -122,20 +120,22 @@ var publicHistories = map[string]struct {
 	methods, claims map[string]int
 }{
 	"Yeachan-Heo/oh-my-codex": {tip: "fc5e71ae7bd65bc538da9ad951ea03305cc521b2",
-		methods: map[string]int{"merge_commit": 93, "squash_merge": 79, "fast_forward": 7, "direct_push": 75},
-		claims: map[string]int{"claimed, and shown as squash_merge": 77,
-			"claimed, and shown as fast_forward":                       1,
-			"claimed, of another tree and patch than its pull request": 13,
-			"a squash whose subject claims nothing":                    2}},
+		methods: map[string]int{"merge_commit objects": 93, "squash_merge objects": 12, "squash_merge stated": 77, "fast_forward stated": 6, "direct_push assumed": 66},
+		claims: map[string]int{"its changes are shown, squash_merge objects": 12,
+			"its changes are shown, squash_merge stated":      66,
+			"of another tree and patch than its pull request": 11,
+			"it cannot be that pull request":                  2}},
 	"wesm/agentsview": {tip: "aea2eb126602096c25de043d56d3bc902d65a270",
-		methods: map[string]int{"squash_merge": 53, "direct_push": 203},
-		claims: map[string]int{"claimed, and shown as squash_merge": 53,
-			"claimed, of another tree and patch than its pull request": 4}},
+		methods: map[string]int{"squash_merge objects": 38, "squash_merge stated": 19, "direct_push assumed": 199},
+		claims: map[string]int{"its changes are shown, squash_merge objects": 38,
+			"its changes are shown, squash_merge stated":      15,
+			"of another tree and patch than its pull request": 4}},
 	"ultraworkers/claw-code": {tip: "08106b0c3771ef5b4a5aa176acccd460e88b7325",
-		methods: map[string]int{"merge_commit": 185, "squash_merge": 77, "direct_push": 995},
-		claims: map[string]int{"claimed, and shown as squash_merge": 54,
-			"claimed, its pull request is not in the clone": 37,
-			"a squash whose subject claims nothing":         23}},
+		methods: map[string]int{"merge_commit objects": 185, "squash_merge objects": 10, "squash_merge stated": 79, "unknown objects": 21, "direct_push assumed": 962},
+		claims: map[string]int{"its changes are shown, squash_merge objects": 4,
+			"its changes are shown, squash_merge stated": 45,
+			"its changes are shown, unknown objects":     5,
+			"its pull request is not in the clone":       37}},
 }
 
 // TestScansOfPublicRepositories scans and recounts the real repositories.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"strconv"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
@@ -22,6 +24,9 @@ type shipRow struct {
 	Tree           string                        `json:"tree,omitzero"`
 	CommitCount    int                           `json:"commit_count"`
 	RiderCount     int                           `json:"rider_count"`
+	UnstatedCount  int                           `json:"unknown_role_count"` // of which nobody said whether they were meant
+	Intent         domain.ShipIntent             `json:"intent,omitzero"`
+	Stated         *domain.ShipStated            `json:"stated,omitzero"` // of the path, whatever decided it
 	CommitsUnknown domain.Unknown                `json:"commits_unknown,omitzero"`
 	PRNumber       int                           `json:"pr_number,omitzero"`
 	Actor          domain.Maybe[domain.Actor]    `json:"actor,omitzero"`
@@ -37,12 +42,8 @@ func rowOfShip(s *store.ShipRow) shipRow {
 	r := shipRow{Ship: s.Stream, Repo: to.Repo, Remote: to.Remote, Ref: to.Ref, Old: old, New: new, Method: told.MergeMethod, Basis: told.Basis,
 		SourceBranch: told.SourceBranch, Base: told.BaseCommit, HeadCommit: told.HeadCommit, Tree: told.Tree, CommitCount: len(told.Commits),
 		CommitsUnknown: told.CommitsUnknown, PRNumber: told.PRNumber, Actor: told.Actor, PushedAt: told.PushedAt, At: s.First,
-		Recorded: s.Recorded(), Told: !s.Provenance.IsZero()}
-	for i := range told.Commits {
-		if told.Commits[i].Role == domain.CommitRider {
-			r.RiderCount++
-		}
-	}
+		Recorded: s.Recorded(), Told: !s.Provenance.IsZero(), Intent: told.Intent, Stated: told.Stated}
+	r.RiderCount, r.UnstatedCount = countRole(told.Commits, domain.CommitRider), countRole(told.Commits, domain.CommitUnknown)
 	return r
 }
 
@@ -51,14 +52,22 @@ func (r *shipRow) pathText() string {
 	if !r.Told {
 		return "not told"
 	}
-	return string(r.Method) + " (" + string(r.Basis) + ")"
+	text := string(r.Method) + " (" + string(r.Basis) + ")"
+	if s := r.Stated; s != nil {
+		text += "; stated: " + string(s.MergeMethod)
+		if s.PRNumber > 0 {
+			text += " of #" + strconv.Itoa(s.PRNumber)
+		}
+		text += " (" + joined(s.By) + ")"
+	}
+	return text
 }
 
 func basisStyle(b domain.Basis) style {
 	switch b {
 	case domain.BasisRecorded:
 		return styleGreen
-	case domain.BasisAssumed:
+	case domain.BasisAssumed, domain.BasisStated:
 		return styleYellow
 	case domain.BasisObjects:
 	}

@@ -28,8 +28,8 @@ func (a *app) shipScan() *cobra.Command {
 	cmd.Long = `Read the commits and refs of repositories, as claw import --from git does, and derive by which ships the default branch came where it is: a ship for
 each step of its first-parent history. What the log holds is not told again; a ship that somebody recorded as it happened stands.
 
-Git objects do not tell everything: a method has the basis objects where they show it, and assumed where nothing shows another. Pull requests are
-known as far as the clone was given refs/pull/N/head: git fetch origin '+refs/pull/*/head:refs/pull/*/head'.`
+Git objects do not tell everything: a method has the basis objects where they show it, stated where only the subject of a commit or refs/pull says so,
+and assumed where nothing says another. Pull requests are known as far as the clone was given refs/pull/N/head: git fetch origin '+refs/pull/*/head:refs/pull/*/head'.`
 	f := cmd.Flags()
 	f.StringVar(&flags.ref, "ref", "", "the branch to look at, such as main; without it the default branch")
 	f.StringVar(&flags.since, "since", "", "begin after this commit of the branch")
@@ -135,8 +135,43 @@ func (a *app) lookAt(clone *gitrepo.Clone, history *commands.RepoHistory, flags 
 	if look.Pulls, err = a.pulls(clone, history, target.Tip); err != nil {
 		return nil, err
 	}
+	if err = a.statements(clone, target, look, one); err != nil {
+		return nil, err
+	}
 	look.Held, err = a.heldShips(one.Repo)
 	return look, err
+}
+
+// gitHubCommitter is the address of who commits what is merged on GitHub.
+const gitHubCommitter = "noreply@github.com"
+
+// statements reads what the commits of branches say of themselves, and by that whether
+// most pull requests went to another branch than the one that is scanned.
+func (a *app) statements(clone *gitrepo.Clone, target gitrepo.Tracked, look *ship.Look, one *scannedRepo) error {
+	branches := []ship.Branch{{Ref: target.Ref, Tip: target.Tip}}
+	tips := []domain.CommitID{target.Tip}
+	others, err := clone.Branches(a.ctx, target)
+	if err != nil {
+		return err
+	}
+	for _, b := range others {
+		if b.Ref != target.Ref {
+			branches, tips = append(branches, ship.Branch(b)), append(tips, b.Tip)
+		}
+	}
+	said, err := clone.Said(a.ctx, ship.Chains(look.History, tips...))
+	if err != nil {
+		return err
+	}
+	look.Said = make(map[domain.CommitID]ship.Said, len(said))
+	for id, s := range said {
+		look.Said[id] = ship.Said{Subject: s.Subject, GitHub: s.Committer == gitHubCommitter}
+	}
+	if most, n := ship.Busiest(look.History, branches, look.Pulls, look.Said); n > 0 && most.Ref != target.Ref {
+		_, here := ship.Busiest(look.History, branches[:1], look.Pulls, look.Said)
+		one.Busier = &busierBranch{Ref: most.Ref, Pulls: n, Here: here}
+	}
+	return nil
 }
 
 // sinceCommit finds the commit that begins as typed.
@@ -178,7 +213,12 @@ func (a *app) pulls(clone *gitrepo.Clone, history *commands.RepoHistory, tip dom
 	}
 	ids, err := clone.PatchIDs(a.ctx, between, history.Changed)
 	for i, s := range spans {
-		pulls[s.Pull].RangePatchID = ids[between[i]]
+		switch id := ids[between[i]]; {
+		case !s.Rest:
+			pulls[s.Pull].RangePatchID = id
+		case id != "":
+			pulls[s.Pull].RestPatchIDs = append(pulls[s.Pull].RestPatchIDs, id)
+		}
 	}
 	return pulls, err
 }
@@ -199,6 +239,7 @@ func heldShip(row *store.ShipRow) ship.Held {
 	to := row.Target()
 	h := ship.Held{Move: ship.Move{Repo: to.Repo, Ref: to.Ref, Old: old, New: new}, First: row.First.Time(), Recorded: row.Recorded(), Told: !row.Provenance.IsZero(), Partial: told.CommitsUnknown != "",
 		Rewritten: !row.Rewritten.IsZero(), Dropped: row.Rewritten.Says.Dropped, Unlogged: row.Unlogged.Says.Commits}
+	h.Outdated = h.Told && told.Basis != domain.BasisRecorded && h.Move.ScanCorrects(row.Provenance.Event)
 	if h.Open = !h.Told && !(row.Merged.IsZero() && row.Pushed.IsZero()); h.Open {
 		meant := row.Selected.Says.Commits // none where there are too many to name them
 		h.Partial = len(meant) == 0

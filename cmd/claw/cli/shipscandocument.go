@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
@@ -41,7 +42,17 @@ type scannedRepo struct {
 	Unlogged  int                         `json:"unlogged_pushes"`
 	Events    int                         `json:"events"` // appended, or that a dry run would append
 	Overtaken int                         `json:"overtaken"`
+	Corrected int                         `json:"corrected_ships"` // ships that an earlier scan told by other rules
+	// Busier is the branch to which most pull requests went, where that is another one.
+	Busier *busierBranch `json:"busier_branch,omitzero"`
 	commands.Problems
+}
+
+// busierBranch is a branch to which more pull requests went than to the one that was scanned.
+type busierBranch struct {
+	Ref   domain.Ref `json:"ref"`
+	Pulls int        `json:"pull_requests"`
+	Here  int        `json:"pull_requests_here"` // of the branch that was scanned
 }
 
 // countedPath is how many ships came by a path.
@@ -74,6 +85,10 @@ func (r *scannedRepo) countFound(found []ship.Found) {
 	for i := range found {
 		switch p := found[i].Payload.(type) {
 		case *domain.ShipProvenance:
+			if found[i].Corrects {
+				r.Corrected++
+				continue
+			}
 			paths[countedPath{Method: p.MergeMethod, Basis: p.Basis}]++
 		case *domain.ShipRewritten:
 			r.Rewritten++
@@ -127,11 +142,15 @@ func (r *scannedRepo) text(p *page, dryRun bool) {
 		{"unknown", "bring commits that are not here", r.Unknown, styleYellow},
 		{"rewritten", "replaced what the ref held", r.Rewritten, styleRed},
 		{"unlogged", "came without a recorded ship", r.Unlogged, styleRed},
+		{"corrected", "told anew: the rules of the scan were corrected since", r.Corrected, stylePlain},
 		{"overtaken", "were recorded by others meanwhile", r.Overtaken, stylePlain},
 	} {
 		if said.n > 0 {
 			p.field(said.name, said.style, "%d %s", said.n, said.says)
 		}
+	}
+	if b := r.Busier; b != nil {
+		p.field("elsewhere", styleYellow, "%d pull requests went to %s, %d here: --ref %s scans that", b.Pulls, b.Ref, b.Here, strings.TrimPrefix(string(b.Ref), "refs/heads/"))
 	}
 	if r.Before != "" {
 		p.field("before", styleYellow, "unknown: the history is not all here")

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -21,6 +22,9 @@ func (s *shownShip) text(p *page) {
 	p.field("path", basisStyle(s.Basis), "%s", s.pathText())
 	if s.PRNumber > 0 {
 		p.field("pull request", stylePlain, "#%d, head %s", s.PRNumber, shortName(s.HeadCommit))
+	}
+	if in := s.Intent; !in.IsZero() {
+		p.field("meant", stylePlain, "%s", joined(slices.Concat(asTexts(in.Lanes), asTexts(in.Pinpoints), asTexts(in.Commits))))
 	}
 	p.field("by", stylePlain, "%s", maybeText(s.Actor))
 	p.field("at", stylePlain, "%s", s.when())
@@ -66,12 +70,12 @@ func (s *shownShip) doubts(p *page) {
 }
 
 func (s *shownShip) listCommits(p *page) {
-	p.line("%s%s", many(s.CommitCount, "commit"), ridersText(s.RiderCount))
+	p.line("%s%s%s", many(s.CommitCount, "commit"), ridersText(s.RiderCount), unstatedText(s.UnstatedCount))
 	rows := make([][]cell, 0, min(len(s.Commits), mostCommitsShown))
 	for i := range s.Commits[:min(len(s.Commits), mostCommitsShown)] {
 		c := &s.Commits[i]
 		role := cell{text: string(c.Role)}
-		if c.Role == domain.CommitRider {
+		if c.Role != domain.CommitIntentional {
 			role.style = styleYellow
 		}
 		same := ""
@@ -94,6 +98,14 @@ func ridersText(n int) string {
 	return ", " + strconv.Itoa(n) + " of them rode along"
 }
 
+// unstatedText counts the commits of which nobody said whether they were meant.
+func unstatedText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return ", of " + strconv.Itoa(n) + " of them nobody said whether they were meant"
+}
+
 // maybeText is a value, or why it is not known.
 func maybeText[T ~string](m domain.Maybe[T]) string {
 	if m.Unknown != "" {
@@ -102,10 +114,14 @@ func maybeText[T ~string](m domain.Maybe[T]) string {
 	return string(m.Value)
 }
 
-func joined[T ~string](all []T) string {
+func asTexts[T ~string](all []T) []string {
 	texts := make([]string, len(all))
 	for i, one := range all {
 		texts[i] = string(one)
 	}
-	return strings.Join(texts, ", ")
+	return texts
+}
+
+func joined[T ~string](all []T) string {
+	return strings.Join(asTexts(all), ", ")
 }

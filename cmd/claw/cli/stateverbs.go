@@ -165,6 +165,9 @@ func (d *stateDocument) text(p *page) {
 	p.line("ready       %s", yesNo(d.Ready))
 	p.line("trust       %s", map[bool]string{true: "cleared", false: "not cleared"}[d.TrustCleared])
 	p.line("last event  %s, %d seconds ago", d.Last.Kind, d.SinceUpdate)
+	if d.Ship != nil {
+		p.line("shipped     %s", shippedText(d.Ship))
+	}
 	if d.Stalled {
 		p.styled(styleRed, "stalled     it waits for trust for over a minute: resolve that, or restart it")
 	}

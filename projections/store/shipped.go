@@ -1,0 +1,99 @@
+package store
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// carried are the ships that brought something of a lane, the oldest first: those that name
+// it, and those that brought or squashed a commit that came of its sessions.
+func (s *Store) carried(id domain.LaneID, ties []lane.Tie) ([]projections.Shipped, error) {
+	rows, of := map[domain.StreamID]ShipRow{}, map[domain.StreamID][]domain.CommitID{}
+	named, err := s.ShipsOfLane(id)
+	if err != nil {
+		return nil, err
+	}
+	for i := range named {
+		row := named[i]
+		rows[row.Stream] = row
+		for _, c := range row.Provenance.Says.Commits {
+			if c.Lane == id {
+				of[row.Stream] = append(of[row.Stream], c.Commit)
+			}
+		}
+	}
+	for _, t := range ties {
+		for _, word := range [...]ShipWord{ShipBrought, ShipCarried} {
+			found, err := s.ShipsWith(t.Commit, word)
+			if err != nil {
+				return nil, err
+			}
+			for _, row := range found {
+				rows[row.Stream] = row
+				of[row.Stream] = append(of[row.Stream], t.Commit)
+			}
+		}
+	}
+	return shippedOf(rows, of), nil
+}
+
+func shippedOf(rows map[domain.StreamID]ShipRow, of map[domain.StreamID][]domain.CommitID) []projections.Shipped {
+	all := make([]ShipRow, 0, len(rows))
+	for _, row := range rows {
+		all = append(all, row)
+	}
+	slices.SortFunc(all, func(a, b ShipRow) int {
+		return cmp.Or(cmp.Compare(int64(a.First), int64(b.First)), a.Stream.ULID.Compare(b.Stream.ULID))
+	})
+	out := make([]projections.Shipped, 0, len(all))
+	for i := range all {
+		commits := append([]domain.CommitID{}, of[all[i].Stream]...)
+		slices.Sort(commits)
+		out = append(out, projections.ShippedBy(all[i].Stream, &all[i].Ship, slices.Compact(commits)))
+	}
+	return out
+}
+
+// ShipsThatCarried lists the ships that brought something of a lane, the oldest first.
+func (s *Store) ShipsThatCarried(id domain.LaneID) ([]projections.Shipped, error) {
+	sessions, err := s.Sessions(Filter{Lane: id}, Page{Limit: 1000})
+	if err != nil {
+		return nil, err
+	}
+	ties, err := s.commitsOf(sessions.Sessions)
+	if err != nil {
+		return nil, err
+	}
+	return s.carried(id, ties)
+}
+
+// lastShip is the ship that brought something of a worker's lanes last, nil for none.
+func (s *Store) lastShip(facts []*lane.Fact) (last *projections.Shipped, err error) {
+	seen := map[domain.LaneID]bool{}
+	for _, f := range facts {
+		id := f.Lane
+		if id == "" && f.Session != "" {
+			if id, err = s.LaneOf(f.Session); err != nil {
+				return nil, err
+			}
+		}
+		if id == "" || seen[id] {
+			continue
+		}
+		seen[id] = true
+		ships, err := s.ShipsThatCarried(id)
+		if err != nil {
+			return nil, err
+		}
+		for i := range ships {
+			if last == nil || ships[i].PushedAt.Time().After(last.PushedAt.Time()) {
+				last = &ships[i]
+			}
+		}
+	}
+	return last, nil
+}
