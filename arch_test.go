@@ -63,7 +63,7 @@ var arrows = map[string][]string{
 	"producers/gemini":     {"domain", "producers", "producers/gemini/call", "producers/loose"},
 	"producers/sweagent":   {"domain", "producers", "producers/loose"},
 	"producers/openhands":  {"domain", "producers", "producers/loose"},
-	"producers/readertest": {"domain", "eventlog", "producers"},
+	"producers/readertest": {"domain", "eventlog", "producers", "producers/loose"},
 	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
 	"projections/store":    {"domain", "domain/lane", "filelock", "projections"},

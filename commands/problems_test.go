@@ -21,7 +21,7 @@ func TestAReportNamesTheFirstProblemsOfAFileAndCountsTheRest(t *testing.T) {
 	}
 	log := newLog(t)
 	importInto(t, log, false, file("before", "k before\n"))
-	got := importInto(t, log, false, file("garbage", strings.Repeat("garbage\n", lines)), file("changed", changed.String()), file("skipped", reasons.String()))
+	got := importInto(t, log, false, file("garbage", strings.Repeat("garbage\n", lines)), file("changed", changed.String()), file("skipped", reasons.String()+"k before\n"))
 	if u, c, s := len(got.Unreadable), len(got.Changed), len(got.Skipped); u != 100 || c != 100 || s != 101 {
 		t.Errorf("%d unreadable, %d changed and %d skipped entries, want 100, 100 and 101", u, c, s)
 	}

@@ -26,6 +26,12 @@ func sealedEvents() map[string]domain.Event {
 			e.Causes = []domain.EventID{domain.EventID(id(9)), domain.EventID(id(7)), domain.EventID(id(8)), domain.EventID(id(7))}
 			e.ConflictsWith = domain.EventID(id(1))
 		}),
+		"replaces": minimal(func(e *domain.Event) {
+			e.ID, _ = domain.ParseEventID("01J00000000000000000000002")
+			e.Replaces, _ = domain.ParseEventID("01J00000000000000000000001")
+			e.Edition, e.Position, e.Revision = 2, domain.PositionAt(3), 2
+			e.Salt = &domain.Salt{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+		}),
 		"sensitivity": minimal(func(e *domain.Event) {
 			e.Kind = "tool.requested"
 			e.Sensitivity = []domain.Label{{Pointer: "", Class: domain.SensitivityInternal},

@@ -163,7 +163,7 @@ func TestALineWithAnIDIsAppendedOnce(t *testing.T) {
 func TestARefusedDraftIsFoundByItsLine(t *testing.T) {
 	const good = `{"kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}` + "\n"
 	for name, test := range map[string]struct{ bad, want string }{
-		"no stream":            {`{"kind":"lane.heartbeat","data":{}}`, ": no stream\n  at: line 2 of the input\n  hint: its streams are lane- and a ULID\n"},
+		"no stream":            {`{"kind":"lane.heartbeat","data":{}}`, ": no stream\n  at: line 2 of the input\n  kind: usage, not retryable\n  hint: its streams are lane- and a ULID\n"},
 		"another's stream":     {`{"kind":"turn.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}`, " is not of the kind's family\n  at: line 2 of the input\n"},
 		"no object":            {`[1]`, "error: parse draft: is no JSON object\n  at: line 2 of the input\n"},
 		"no text that is read": {"{\"kind\":\"\xff\"}", "\n  at: line 2 of the input\n"},

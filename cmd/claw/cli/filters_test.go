@@ -67,9 +67,9 @@ func TestWhatHasNoTimeIsAskedThroughItsSession(t *testing.T) {
 	for since, want := range map[string]float64{"": 2, "2026-04-01": 1, "2026-05-15": 0} {
 		got := map[string]any{}
 		for _, verb := range []string{"tools", "errors"} {
-			got[verb] = documents(t, w.must(verb, "--json", "--since", since).Out)[0]["total"]
+			got[verb] = documents(t, w.must(sinceThen(since, verb, "--json")...).Out)[0]["total"]
 		}
-		got["usage"] = documents(t, w.must("usage", "--json", "--since", since).Out)[0]["total"].(map[string]any)["responses"]
+		got["usage"] = documents(t, w.must(sinceThen(since, "usage", "--json")...).Out)[0]["total"].(map[string]any)["responses"]
 		if diff := cmp.Diff(map[string]any{"tools": want, "errors": want, "usage": want}, got); diff != "" {
 			t.Errorf("since %q: -want +got\n%s", since, diff)
 		}
@@ -110,4 +110,12 @@ func TestAgesAreOfTheTimeOfReading(t *testing.T) {
 			t.Errorf("in the 24 hours before %s: %v lanes", asOf, got)
 		}
 	}
+}
+
+// sinceThen adds a time to the arguments of a verb, none for "".
+func sinceThen(since string, args ...string) []string {
+	if since == "" {
+		return args
+	}
+	return append(args, "--since", since)
 }

@@ -16,7 +16,7 @@ func TestALaneSaysWhenItWasHeardOf(t *testing.T) {
 		want string
 	}{
 		{"a session", contestedLane, func(w *world) {
-			w.must("log", "import", filepath.Join(fixtures, "runs/contested-then-settled/log.jsonl"))
+			w.must("log", "restore", filepath.Join(fixtures, "runs/contested-then-settled/log.jsonl"))
 		},
 			"2026-03-03T09:00:21Z to 2026-03-03T09:01:03Z (90d ago)"},
 		{"no session", lane, func(w *world) {

@@ -25,7 +25,7 @@ type outcomeDocument struct {
 	reading
 	lane.Reading
 	lane.Outcome
-	Ships []projections.Shipped `json:"ships"` // that brought something of the lane, the oldest first
+	Ships []projections.Shipped `json:"ships,omitzero"` // that brought something of the lane, the oldest first
 }
 
 func (a *app) laneOutcome() *cobra.Command {
