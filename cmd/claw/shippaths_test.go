@@ -1,10 +1,14 @@
 package main_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/domain"
 )
 
 // The session that the work of a path came of, and the lane that it is bound to.
@@ -50,6 +54,12 @@ func TestEachPathTellsTheSameLineage(t *testing.T) {
 	made.git("work", "switch", "--quiet", "main")
 	made.git("work", "cherry-pick", "--no-commit", "draft")
 	made.git("work", "commit", "--quiet", "--message", "four, in other words\n\nCodex-Session: 019c0000-0000-7000-8000-000000000001")
+	seen := domain.SessionID(pathSession)
+	draft := filepath.Join(t.TempDir(), "session.jsonl")
+	if err := os.WriteFile(draft, []byte(`{"kind":"session.created","stream":"`+seen.Stream().String()+`","subject":{"session":"`+pathSession+`"},"data":{"agent":"codex","purpose":{"unknown":"not_recorded"},"title":{"unknown":"not_recorded"},"workspace":{"unknown":"not_recorded"}}}`+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	made.must("log", "append", draft)
 	made.must("lane", "bind", pathLane, pathSession)
 	head := made.git("work", "rev-parse", "HEAD")
 	want := map[string]any(nil)
