@@ -91,6 +91,9 @@ func (s *Store) explainRow(b Reasons, o *lane.Outcome) error {
 	for _, field := range []string{"urgency", "blocker", "next"} {
 		b.add(field, "board.advice", slices.Clone(advice)...)
 	}
+	if err := s.explainShips(b, o.Lane); err != nil {
+		return err
+	}
 	return s.counted(b, ofLane, string(o.Lane))
 }
 

@@ -42,6 +42,8 @@ func says(rule string) string {
 			"no end, and of ends the one that says more."
 	case "row.errors":
 		return "Tool calls that failed, were denied or ran out of time, and failures of turns, providers, workers and servers."
+	case "row.ships":
+		return "The ships that name the lane, or that brought or stand for a commit that came of its sessions."
 	case "row.first":
 		return "The least observed_at of all events of the session, of a lane of its sessions."
 	case "row.last":

@@ -71,6 +71,26 @@ func (s *Store) ShipsThatCarried(id domain.LaneID) ([]projections.Shipped, error
 	return s.carried(id, ties)
 }
 
+// explainShips adds which events tell of the ships that brought something of a lane.
+func (s *Store) explainShips(b Reasons, id domain.LaneID) error {
+	ships, err := s.ShipsThatCarried(id)
+	if err != nil {
+		return err
+	}
+	var events []domain.EventID
+	for _, shipped := range ships {
+		row, err := s.Ship(shipped.Ship.String())
+		if err != nil {
+			return err
+		}
+		events = append(events, row.Provenance.Event, row.Pushed.Event)
+	}
+	if events = slices.DeleteFunc(events, domain.EventID.IsZero); len(events) > 0 {
+		b.add("ships", "row.ships", events...)
+	}
+	return nil
+}
+
 // lastShip is the ship that brought something of a worker's lanes last, nil for none.
 func (s *Store) lastShip(facts []*lane.Fact) (last *projections.Shipped, err error) {
 	seen := map[domain.LaneID]bool{}

@@ -38,12 +38,13 @@ func TestAnInterruptedLogImportSaysWhatGotIn(t *testing.T) {
 	}
 	want := "error: run: interrupted\n" +
 		"  before: imported 512 lines of 513 (512 events); 0 already known, 0 changed, 1 skipped, 0 unreadable\n" +
+		"  kind: runtime, retryable\n" +
 		"  hint: what was recorded stays; run it again for the rest\n"
 	if a := interrupted(); a.Code != 1 || a.Err != want {
 		t.Errorf("exit %d (-want +got)\n%s", a.Code, cmp.Diff(want, a.Err))
 	}
 	e := documents(t, interrupted("--json").Out)[0]["error"].(map[string]any)
-	if diff := cmp.Diff(map[string]any{"lines": 513.0, "imported": 0.0, "already_known": 512.0, "changed": 0.0, "skipped": 1.0, "unreadable": 0.0,
+	if diff := cmp.Diff(map[string]any{"lines": 513.0, "imported": 0.0, "already_known": 512.0, "corrected": 0.0, "changed": 0.0, "skipped": 1.0, "unreadable": 0.0,
 		"events": 0.0}, e["detail"].(map[string]any)["so_far"]); diff != "" {
 		t.Errorf("so far (-want +got)\n%s", diff)
 	}
@@ -80,7 +81,7 @@ func TestAnInterruptedCopyOfALogLeavesNothingAndSaysSo(t *testing.T) {
 				p.Err, p.ErrTerminal = io.MultiWriter(p.Err, &meanwhile{row.word, cancel}), true
 			}
 			a := w.run(strings.Fields(row.args)...)
-			if want := "error: run: interrupted\n  hint: " + row.says + "\n"; a.Code != 1 || !strings.HasSuffix(a.Err, want) {
+			if want := "error: run: interrupted\n  kind: runtime, retryable\n  hint: " + row.says + "\n"; a.Code != 1 || !strings.HasSuffix(a.Err, want) {
 				t.Errorf("exit %d, error stream %q, want %q", a.Code, a.Err, want)
 			}
 			if _, err := os.Stat(w.path(row.made)); !os.IsNotExist(err) {

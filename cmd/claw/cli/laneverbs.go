@@ -51,6 +51,9 @@ func (a *app) outcome(id string) (*outcomeDocument, error) {
 		return nil, err
 	}
 	ships, err := v.ShipsThatCarried(o.Lane)
+	if len(ships) == 0 {
+		ships = nil
+	}
 	return &outcomeDocument{headOf("lane_outcome"), v.reading(), lane.Freshness(o, v.asOf), o, ships}, err
 }
 

@@ -18,14 +18,14 @@ const overlapping = `version = 1
 id = "pushes"
 decision = "deny"
 approval = "software"
-longest = "8h"
+longest = "90m"
 argv_shorthand = "git push:*"
 
 [[rule]]
 id = "git"
 decision = "deny"
 approval = "software"
-longest = "90m"
+longest = "8h"
 argv_shorthand = "git:*"
 `
 
@@ -40,7 +40,7 @@ func TestExplainNamesEveryRuleThatMetAndTheOneThatDecided(t *testing.T) {
 		m := m.(map[string]any)
 		met = append(met, []any{m["rule"], m["longest"], m["decides"]})
 	}
-	if diff := cmp.Diff([][]any{{"pushes", "8h", true}, {"git", "1h30m", false}}, met); diff != "" {
+	if diff := cmp.Diff([][]any{{"pushes", "1h30m", true}, {"git", "8h", false}}, met); diff != "" {
 		t.Errorf("matches: -want +got\n%s", diff)
 	}
 	if d["longest"] != "1h30m" || d["rule"].(map[string]any)["rule"] != "pushes" {
