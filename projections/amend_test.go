@@ -203,3 +203,54 @@ func TestAnImportWithTrustOrdersNothingOfTheEmitterThatItNames(t *testing.T) {
 		t.Error("the same event said by the supervisor itself changes nothing: the test shows nothing")
 	}
 }
+
+// TestTheWayOfEachEventDecidesAndNotTheOrderOfArrival has the same events arrive directly, by
+// imports and again, in any order: what counts is the best way of each.
+func TestTheWayOfEachEventDecidesAndNotTheOrderOfArrival(t *testing.T) {
+	rapid.Check(t, func(rt *rapid.T) {
+		log := drawLog(rt)
+		directly := make([]bool, len(log))
+		for i := range log {
+			directly[i] = rapid.Bool().Draw(rt, "directly")
+		}
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(rt, "seed"), 5))
+		want := replayedDigests(rt, arrived(log, directly, random))
+		for range 5 {
+			if diff := cmp.Diff(want, replayedDigests(rt, arrived(log, directly, random))); diff != "" {
+				rt.Fatalf("-one order +another\n%s", diff)
+			}
+		}
+	})
+}
+
+// arrived is a log to which events came, directly or not, in some order; some of them again.
+func arrived(all events, directly []bool, random *rand.Rand) (log events) {
+	n := 1000
+	admit := func(via domain.Via, e domain.Event) {
+		n++
+		log = append(log, admitted(n, via, e))
+	}
+	var later []domain.Event
+	for _, i := range random.Perm(len(all)) {
+		switch e := all[i]; {
+		case !directly[i]:
+			admit(domain.ViaImport, e)
+			log = append(log, e)
+			if random.IntN(2) == 0 {
+				admit(domain.ViaImport, e)
+			}
+		case random.IntN(2) == 0:
+			log = append(log, e)
+			if random.IntN(2) == 0 {
+				admit(domain.ViaImport, e)
+			}
+		default:
+			admit(domain.ViaImport, e)
+			log, later = append(log, e), append(later, e)
+		}
+	}
+	for _, e := range later {
+		admit(domain.ViaDirect, e)
+	}
+	return log
+}
