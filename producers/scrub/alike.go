@@ -2,6 +2,7 @@ package scrub
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"regexp"
 	"strconv"
@@ -20,9 +21,9 @@ func Alike(a, b []byte) bool {
 	da, db := jsontext.NewDecoder(bytes.NewReader(a)), jsontext.NewDecoder(bytes.NewReader(b))
 	for {
 		ta, errA := da.ReadToken()
-		if errA == io.EOF {
+		if errors.Is(errA, io.EOF) {
 			_, errB := db.ReadToken()
-			return errB == io.EOF
+			return errors.Is(errB, io.EOF)
 		}
 		if errA != nil {
 			return false
