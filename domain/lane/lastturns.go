@@ -12,6 +12,7 @@ type turn struct {
 	id      domain.TurnID
 	facts   []int
 	others  []domain.TurnID // the last turns of those who tell of the same and say no more
+	retold  []int           // what all of them tell of the session's turns
 }
 
 type turnKey struct {
@@ -30,7 +31,10 @@ func (d *derivation) lastTurns(attempt int) []turn {
 	told, left := d.toldOnce(d.strongest(all))
 	out := d.lastOf(told, all)
 	for n := range out {
-		out[n].others = left[out[n].session]
+		t := &out[n]
+		if t.others = left[t.session]; len(t.others) > 0 {
+			t.retold = slices.DeleteFunc(d.strongest(all), func(i int) bool { return d.facts[i].Session != t.session })
+		}
 	}
 	return out
 }

@@ -21,25 +21,24 @@ type Session struct {
 // tellSessions lists the lane's sessions, sorted.
 func (d *derivation) tellSessions() {
 	seen := map[domain.SessionID]bool{}
-	var contested, decided []int
+	var contested []int
 	for i, f := range d.facts {
-		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || seen[f.Session] || d.kin.lane(f) != d.lane || d.isPastBinding(f) {
+		if seen[f.Session] || !d.shows(f) {
 			continue
 		}
 		seen[f.Session] = true
 		s := Session{Session: f.Session, Parent: d.kin.parents[f.Session], Over: d.sessionOver(f.Session)}
 		if b, ok := d.kin.bound[f.Session]; ok && b.lane == d.lane {
-			s.BoundBy = b.by
+			s.BoundBy = b.fact.ID
 			if len(b.others) > 0 {
 				contested = append(contested, i)
 			}
 		}
-		decided = append(decided, d.placing(s)...)
 		d.out.Sessions = append(d.out.Sessions, s)
 	}
 	slices.SortFunc(d.out.Sessions, func(a, b Session) int { return cmp.Compare(a.Session, b.Session) })
 	if len(d.out.Sessions) > 0 {
-		d.because("sessions", RuleSessionLane, decided)
+		d.rests("sessions", RuleSessionLane, d.shownBy(d.out.Sessions))
 	}
 	d.doubt(DoubtBinding, d.bindings(contested))
 }
@@ -50,15 +49,40 @@ func (d *derivation) isPastBinding(f *Fact) bool {
 	return f.Kind == "lane.ownership_bound" && d.kin.bound[f.Session].lane != d.lane
 }
 
-// placing returns the events that put a session in the lane.
-func (d *derivation) placing(s Session) []int {
-	var out []int
-	at, _ := slices.BinarySearchFunc(d.facts, s.BoundBy, func(f *Fact, id domain.EventID) int { return f.ID.Compare(id) })
-	for ; at < len(d.facts) && d.facts[at].ID == s.BoundBy; at++ {
-		out = append(out, at)
+// shows reports whether f shows that its session works for the lane.
+func (d *derivation) shows(f *Fact) bool {
+	return f.Session != "" && !isTransport(f.Kind) && !isShown(f.Kind) && d.kin.lane(f) == d.lane && !d.isPastBinding(f)
+}
+
+// shownBy returns what shows sessions as they are listed: an event of each, whose child it
+// is, by what it is bound, and its end.
+func (d *derivation) shownBy(some []Session) []*Fact {
+	words := map[domain.SessionID]*Fact{}
+	for _, f := range d.facts {
+		if word := words[f.Session]; d.shows(f) && (word == nil || f.plainer(word)) {
+			words[f.Session] = f
+		}
 	}
-	if s.Parent != "" {
-		out = append(out, d.only(d.spoken(s.Session), "session.created")...)
+	var out []*Fact
+	for _, s := range some {
+		word := words[s.Session]
+		out = append(out, word)
+		if isBirth(word.Kind) && s.Parent == "" {
+			out = append(out, d.kin.born[s.Session]...)
+			if by := d.kin.known[s.Session]; by != nil {
+				out = append(out, by)
+			}
+		}
+		out = append(out, d.kin.births(s.Session)...)
+		if !s.BoundBy.IsZero() {
+			out = append(out, d.kin.bound[s.Session].fact)
+		}
+		switch spoken := d.spoken(s.Session); {
+		case s.Over:
+			out = append(out, d.at(d.sessionEnds(s.Session))...)
+		case len(d.only(spoken, "session.ended")) > 0:
+			out = append(out, d.at(d.ord.last(spoken))...)
+		}
 	}
 	return out
 }
@@ -76,6 +100,17 @@ func (d *derivation) bindings(some []int) []int {
 // subagent's is over with its parent's.
 func (d *derivation) sessionOver(s domain.SessionID) bool {
 	return slices.ContainsFunc(d.kin.chain(s), d.endsLast)
+}
+
+// sessionEnds returns the ends by which a session is over: its own, else those of the first
+// of its parents that has some.
+func (d *derivation) sessionEnds(s domain.SessionID) []int {
+	for _, s := range d.kin.chain(s) {
+		if d.endsLast(s) {
+			return d.only(d.ord.last(d.spoken(s)), "session.ended")
+		}
+	}
+	return nil
 }
 
 // endsLast reports whether the end of the session itself is among its last events.
@@ -110,7 +145,7 @@ func (d *derivation) only(some []int, kind domain.Kind) []int {
 // overWithoutWord makes an attempt unknown when all that worked in it is over and
 // nobody said how it ended.
 func (d *derivation) overWithoutWord(v *verdict, attempt int) {
-	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]bool{}
+	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]int{}
 	for _, i := range d.members[attempt] {
 		f := d.facts[i]
 		if isTransport(f.Kind) {
@@ -120,10 +155,10 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 			workers[f.Worker] = append(workers[f.Worker], i)
 		}
 		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != "lane.ownership_bound" {
-			sessions[f.Session] = true
+			sessions[f.Session] = i
 		}
 	}
-	var ends []int
+	var ends, seen []int // seen: an event of each session that is over
 	for _, own := range workers {
 		over := slices.DeleteFunc(d.ord.last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
 		if len(over) == 0 {
@@ -131,19 +166,22 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 		}
 		ends = append(ends, over...)
 	}
-	for s := range sessions {
+	for s, i := range sessions {
 		if !d.sessionOver(s) {
 			if len(workers) == 0 {
 				return
 			}
 			continue
 		}
-		ends = append(ends, d.only(d.spoken(s), "session.ended")...)
+		ends, seen = append(ends, d.only(d.spoken(s), "session.ended")...), append(seen, i)
 	}
 	if len(ends) == 0 {
 		return
 	}
 	v.result, v.rule, v.decided = ResultUnknown, RuleOver, ends
+	if attempt > 1 {
+		v.decided = slices.Concat(ends, seen, d.opening())
+	}
 	v.doubts[DoubtEndedWithout] = ends
 }
 
