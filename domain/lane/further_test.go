@@ -13,7 +13,7 @@ var further = slices.Concat(overSituations, []scenario{
 			a I:1 medium turn.started session=s1 turn=t1 import
 			b I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1 import
 			c I:3 medium turn.completed session=s1 turn=t1 import`,
-		want: `s1: unknown ready_for_prompt rule=5.last_turn`},
+		want: `s1: unknown ready_for_prompt rule=5.open_call`},
 	{name: "a call came back in a recording that names the turn otherwise", why: "5.last_turn: a call is one whoever tells of it",
 		events: `
 			a P:1 medium turn.started session=s1 turn=t1

@@ -12,6 +12,7 @@ type turn struct {
 	id      domain.TurnID
 	facts   []int
 	others  []domain.TurnID // the last turns of superseded accounts
+	retold  []int           // what all accounts tell of the session's turns, where some are superseded
 }
 
 type turnKey struct {
@@ -38,7 +39,10 @@ func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) []turn {
 	left := d.superseded(told, back)
 	out := d.lastOf(left.without(told), left.without(d.heard(stand, told)))
 	for n := range out {
-		out[n].others = left.last[out[n].session]
+		t := &out[n]
+		if t.others = left.last[t.session]; len(t.others) > 0 {
+			t.retold = slices.DeleteFunc(slices.Concat(told, back, d.withdrawals()), func(i int) bool { return d.facts[i].Session != t.session })
+		}
 	}
 	return out
 }

@@ -40,7 +40,7 @@ func (s State) rank() int { return slices.Index(states[:], s) }
 // standing returns the state that the events of the highest attempt give, ends
 // and outages aside: the last, of concurrent ones the latest in the list, without
 // those that a later event has answered.
-func (d *derivation) standing() Standing {
+func (d *derivation) standing() (Standing, []int) {
 	some := d.in(d.top, func(_ int, f *Fact) bool {
 		return stateOf(f.Kind) != "" && !d.quietTurn(f) && !d.leftBehind(f)
 	})
@@ -56,7 +56,7 @@ func (d *derivation) standing() Standing {
 	if best == "" {
 		best = StateSpawning
 	}
-	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}
+	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}, last
 }
 
 // quietTurn says that the end of a subagent's turn leaves the lane as it is.
@@ -138,24 +138,26 @@ func (d *derivation) tellState() {
 	if d.out.State != "" {
 		return
 	}
-	s := d.standing()
+	s, by := d.standing()
 	d.out.State, d.out.Subphase = s.State, s.Subphase
-	d.out.Because["state"] = Because{RuleState, s.Events}
+	rule := RuleState
+	if len(by) == 0 {
+		rule = RuleSpawning
+	}
+	d.because("state", rule, by)
+	d.openStill("state", by)
 	if s.Subphase != "" {
-		d.out.Because["subphase"] = Because{RuleState, s.Events}
+		d.because("subphase", RuleState, by)
 	}
 	if s.State == StateBlocked {
-		d.tellBlocker(s.Events)
+		d.tellBlocker(by)
 	}
 }
 
 // tellBlocker takes the failure class of what blocks the lane, where all agree.
-func (d *derivation) tellBlocker(blocks []domain.EventID) {
+func (d *derivation) tellBlocker(blocks []int) {
 	var classes []domain.FailureClass
-	by := d.where(func(_ int, f *Fact) bool {
-		_, blocks := slices.BinarySearchFunc(blocks, f.ID, domain.EventID.Compare)
-		return blocks && f.Said.Class != ""
-	})
+	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Said.Class == "" })
 	for _, i := range by {
 		classes = append(classes, knownClass(d.facts[i].Said.Class))
 	}
@@ -168,5 +170,26 @@ func (d *derivation) tellBlocker(blocks []domain.EventID) {
 	if len(classes) == 1 {
 		d.out.FailureClass = classes[0]
 	}
-	d.because("failure_class", RuleState, by)
+	d.because("failure_class", RuleBlockedClass, by)
+}
+
+// openStill adds to a field that rests on a turn why the turn's end did not end the lane:
+// what decided the attempt, and who took the turn back.
+func (d *derivation) openStill(field string, by []int) {
+	var withdrawn []*Fact
+	turns := false
+	for _, f := range d.founded(d.at(by)) {
+		if turns = turns || isTurn(f.Kind); !isTurn(f.Kind) {
+			continue
+		}
+		for _, w := range d.at(d.withdrawals()) {
+			if w.Session == f.Session {
+				withdrawn = append(withdrawn, w)
+			}
+		}
+	}
+	if turns {
+		b := d.out.Because[field]
+		d.out.Because[field] = Because{b.Rule, sortedIDs(slices.Concat(b.Events, d.verdict, idsOf(d.founded(withdrawn))))}
+	}
 }
