@@ -37,9 +37,9 @@ func TestTheTableInTheDocsIsTheRuleInTheCode(t *testing.T) {
 var deciding = []lane.Rule{lane.RuleCycle, lane.RuleAttempt, lane.RuleStands, lane.RuleContested, lane.RuleSettled,
 	lane.RuleClass, lane.RuleClassUnknown, lane.RuleClassContested, lane.RuleDisposition, lane.RuleDisposed, lane.RuleCompleted,
 	lane.RuleInterruptedTurn, lane.RuleFailedTurn, lane.RuleOpenCall, lane.RuleOpenTurn, lane.RuleLiveTurn, lane.RuleDecider,
-	lane.RuleTurnsDiffer, lane.RuleTurnClass, lane.RuleSessionLane, lane.RuleOver, lane.RuleNone, lane.RuleMet, lane.RuleMismatch,
+	lane.RuleTurnsDiffer, lane.RuleTurnClass, lane.RuleSessionLane, lane.RuleOver, lane.RuleSubagents, lane.RuleNone, lane.RuleMet, lane.RuleMismatch,
 	lane.RuleRed, lane.RuleRefuted, lane.RulePending, lane.RuleNoExpects, lane.RuleRecorded, lane.RuleNobodyCanLook,
-	lane.RuleVerifyClass, lane.RuleInterrupted, lane.RuleFingerprint, lane.RuleReplaces, lane.RuleEnded, lane.RuleTurnEnded,
+	lane.RuleVerifyClass, lane.RuleInterrupted, lane.RuleFingerprint, lane.RuleReplaces, lane.RuleEnded, lane.RuleTurnEnded, lane.RuleAllOver,
 	lane.RuleState, lane.RuleSpawning, lane.RuleBlockedClass, lane.RuleScope, lane.RuleScopeOfStart, lane.RuleNoScope,
 	lane.RuleActionable}
 

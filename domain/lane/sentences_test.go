@@ -50,9 +50,7 @@ var sentenceScenarios = []scenario{
 			old O:1 lane.ownership_bound {"lane":"%B","session":"sim/s1"}
 			new O:2 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
 			a   P:1 medium turn.completed session=s1 turn=t1`,
-		want: `
-			A: finished_unverified ended sessions=1
-			B: none spawning sessions=0`},
+		want: `A: finished_unverified ended sessions=1`},
 	{name: "a provisional report", why: "6.report: it is none",
 		events: `
 			start  O:1 lane.started {"expects":["report"]}
