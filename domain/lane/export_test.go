@@ -80,11 +80,16 @@ func Between(set Set, opts Options, ids []domain.EventID) []Fact {
 	between := d.placed(d.at(d.where(func(i int, _ *Fact) bool { return after.holds(i) && before.holds(i) })))
 	var out []Fact
 	for _, f := range set.facts {
-		if cited(f) || slices.Contains(between, f) {
+		if cited(f) || slices.ContainsFunc(between, f.isTold) {
 			out = append(out, *f)
 		}
 	}
 	return out
+}
+
+// isTold reports whether o is f, whatever turn f was found to end.
+func (f *Fact) isTold(o *Fact) bool {
+	return o == f || f.Turn == "" && isTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && o.speaker() == f.speaker() && o.Seq == f.Seq
 }
 
 // All yields the facts.

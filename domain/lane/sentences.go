@@ -26,7 +26,8 @@ var sentences = []Sentence{
 		"`missing_causes`, once for each id."},
 	{"2.numbers", true, "A number orders within its epoch and its `seq_kind`; an event without a number is ordered by its " +
 		"epoch alone, one without an epoch by neither. A hole orders nothing and moves nothing: the log reports it. " +
-		"What is trusted and what is not are numbered apart: who is not trusted may have taken a name."},
+		"What is trusted and what is not are numbered apart: who is not trusted may have taken a name. So is what came " +
+		"by an import of another log with more trust than that gives."},
 	{"2.cycle", false, "Events in a cycle are concurrent and reported as `order_conflicts`; an event that names itself is " +
 		"a cycle of one."},
 	{"2.twice", true, "One id with two contents is two events, reported as `id_conflict`; `lane.settled` follows the " +

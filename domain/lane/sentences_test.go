@@ -21,6 +21,11 @@ var sentenceScenarios = []scenario{
 			loop   A:1 low lane.canceled <done
 			settle H:1 lane.settled {"event":"$loop","reason":"right"}`,
 		want: `canceled ended conflicts=0`},
+	{name: "another log's ending under the name of a recording", why: "2.numbers: it has no place among its numbers",
+		events: `
+			fail A:5 medium lane.failed {"failure_class":"test"} import
+			done A:9 medium lane.finished capped`,
+		want: `contested ended`},
 	{name: "a settlement that names nothing but the ending", why: "2.twice: it follows the ending that it names, into its attempt",
 		events: `
 			fin    W:1 lane.finished
@@ -113,6 +118,12 @@ var sentenceScenarios = []scenario{
 			child C:1 medium session.created {"parent_session":"sim/s1"} session=c1 <run
 			turn  C:2 medium turn.completed session=c1 turn=u1`,
 		want: `s1: none working`},
+	{name: "a worker that speaks in a session that is over", why: "state.left: only what the session said of itself",
+		events: `
+			a P:1 medium session.created {"agent":"x"} session=s1
+			b W:1 medium worker.blocked {"subphase":"blocked.approval"} session=s1 worker=w <a
+			c P:2 medium session.ended {"status":"completed"} session=s1`,
+		want: `s1: none blocked`},
 	{name: "a tool waits for leave", why: "state.more: it blocks the lane for approval",
 		events: `
 			run  W:1 worker.running

@@ -37,7 +37,7 @@ func nameEnds(facts []*Fact) map[*Fact][]*Fact {
 			named.Turn = name
 			facts[i] = &named
 		}
-		by[facts[i]] = those
+		by[f], by[facts[i]] = those, those
 	}
 	return by
 }
