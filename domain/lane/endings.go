@@ -16,6 +16,7 @@ type verdict struct {
 	classRule Rule
 	decided   []int    // facts
 	calls     []*Fact  // that decided with them
+	passed    []int    // facts of turns that do not count
 	weighed   []int    // what decides of each claim that stands, where several do
 	standing  []*claim // endings that stand
 	evidence  []Aspect

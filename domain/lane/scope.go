@@ -71,12 +71,15 @@ func (d *derivation) tellScope() {
 }
 
 // tellActionable says whether somebody is to act: where nobody is because of the scope, the
-// outcome has no say.
+// outcome has no say; where the outcome asks for nothing, the scope has none.
 func (d *derivation) tellActionable() {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleActionable, nil)
-	d.also("actionable", "scope")
-	if width(d.out.Scope.Watcher) == 2 {
+	acts := width(d.out.Scope.Watcher) == 2
+	if !acts || d.out.Actionable {
+		d.also("actionable", "scope")
+	}
+	if acts {
 		d.also("actionable", "outcome")
 	}
 }

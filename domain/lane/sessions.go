@@ -152,6 +152,7 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 		return
 	}
 	v.result, v.rule, v.decided = ResultUnknown, RuleOver, slices.Concat(ends, seen)
+	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	v.over = v.decided
 	v.doubts[DoubtEndedWithout] = ends
 }
@@ -205,7 +206,7 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	}) {
 		return false
 	}
-	last := d.lastTurns(attempt, d.kin.isSubagent)
+	last, passed := d.lastTurns(attempt, d.kin.isSubagent)
 	if len(last) == 0 {
 		return false
 	}
@@ -218,6 +219,8 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
 		over = over && e.result != ResultUnknown
 	}
+	v.passed = append(v.passed, passed...)
+	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	v.result, v.rule = ResultUnknown, RuleSubagents
 	if over {
 		v.over = v.decided

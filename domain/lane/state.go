@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -173,23 +174,33 @@ func (d *derivation) tellBlocker(blocks []int) {
 	d.because("failure_class", RuleBlockedClass, by)
 }
 
-// openStill adds to a field that rests on a turn why the turn's end did not end the lane:
-// what decided the attempt, and who took the turn back.
+// openStill adds to a field that rests on a turn, or beside one, why the turn's end did not
+// end the lane: what decided the attempt, who took turns back, and what is told beside the
+// turns that lie between. Of a cycle, it adds what opened the attempt that one of it opened.
 func (d *derivation) openStill(field string, by []int) {
-	var withdrawn []*Fact
-	turns := false
+	of, beside := map[domain.SessionID]bool{}, map[domain.SessionID]bool{}
 	for _, f := range d.founded(d.at(by)) {
-		if turns = turns || isTurn(f.Kind); !isTurn(f.Kind) {
-			continue
-		}
-		for _, w := range d.at(d.withdrawals()) {
-			if w.Session == f.Session {
-				withdrawn = append(withdrawn, w)
-			}
+		of[f.Session] = of[f.Session] || isTurn(f.Kind)
+	}
+	between := d.between(by)
+	for _, i := range d.where(func(i int, f *Fact) bool { return between(i) && isTurn(f.Kind) }) {
+		if !slices.Contains(by, i) {
+			of[d.facts[i].Session], beside[d.facts[i].Session] = true, true
 		}
 	}
-	if turns {
-		b := d.out.Because[field]
-		d.out.Because[field] = Because{b.Rule, sortedIDs(slices.Concat(b.Events, d.verdict, idsOf(d.founded(withdrawn))))}
+	more := d.turnsOf(beside, d.top)
+	for _, w := range d.withdrawals() {
+		if of[d.facts[w].Session] {
+			more = append(more, w)
+		}
 	}
+	if d.top > 1 && slices.ContainsFunc(by, func(i int) bool { return slices.Contains(d.ord.loops, i) }) {
+		more = append(more, d.opening()...)
+	}
+	b := d.out.Because[field]
+	b.Events = slices.Concat(b.Events, idsOf(d.founded(d.at(more))))
+	if slices.Contains(slices.Collect(maps.Values(of)), true) {
+		b.Events = append(b.Events, d.verdict...)
+	}
+	d.out.Because[field] = Because{b.Rule, sortedIDs(b.Events)}
 }

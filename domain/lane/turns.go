@@ -11,7 +11,8 @@ import (
 // last turn of its root sessions, else from what is over.
 func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 	v := verdict{result: ResultNone, rule: RuleNone, doubts: map[DoubtKind][]int{}}
-	last := d.lastTurns(attempt, d.kin.isRoot)
+	last, passed := d.lastTurns(attempt, d.kin.isRoot)
+	v.passed = passed
 	if len(last) == 0 {
 		if !d.subagentsAlone(&v, attempt, now) {
 			d.overWithoutWord(&v, attempt)
@@ -28,7 +29,7 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 		}
 	}
 	v.result, v.rule = oneResult(results), RuleTurnsDiffer
-	for _, e := range ends {
+	for n, e := range ends {
 		switch {
 		case e.result == v.result:
 			v.rule = e.rule
@@ -36,12 +37,16 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 			continue
 		}
 		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
+		if v.result == ResultContested && isBeside(last, n) {
+			v.decided = append(v.decided, last[n].retold...)
+		}
 	}
 	if v.classRule = RuleTurnClass; v.result != ResultFailed {
 		v.class = ""
 	}
 	v.ended = v.result != ResultNone && v.result != ResultUnknown
 	v.kind = turnKind(v.result)
+	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	if v.result == ResultUnknown {
 		over, seen := d.allOver(attempt)
 		v.over = append(over, seen...)
@@ -109,10 +114,16 @@ func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 		e.rule = RuleInterruptedTurn
 	case ResultFailed:
 		e.rule = RuleFailedTurn
+		if d.turnClass(t, "") != d.turnClass(turn{facts: e.by}, "") {
+			e.by = append(e.by, t.facts...)
+		}
 	default:
 		e.rule = RuleCompleted
 		if e.calls = d.openCalls(t); len(e.calls) > 0 {
-			e.result, e.rule, e.by = ResultUnknown, RuleOpenCall, append(e.by, t.retold...)
+			e.result, e.rule = ResultUnknown, RuleOpenCall
+			if len(t.others) > 0 {
+				e.by = append(e.by, t.retold...)
+			}
 		}
 	}
 	return e
