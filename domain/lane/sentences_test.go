@@ -50,6 +50,11 @@ var sentenceScenarios = []scenario{
 			b J:1 medium session.created {"parent_session":"sim/s1"} session=c1 import
 			c J:2 medium turn.failed {"class":"unknown"} session=c1 turn=u1 import`,
 		want: `s1: finished_unverified ended rule=5.completed`},
+	{name: "a turn that failed for its context", why: "5.class: only what its provider failed is infra",
+		events: `
+			a I:1 medium turn.started session=s1 turn=t1 import
+			b I:2 medium turn.failed {"class":"context_window"} session=s1 turn=t1 import`,
+		want: `s1: failed ended rule=5.failed class=unknown`},
 	{name: "a session that is bound anew", why: "5.session_lane: the causally last binding",
 		events: `
 			old O:1 lane.ownership_bound {"lane":"%B","session":"sim/s1"}
