@@ -1,6 +1,7 @@
 package accounts
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -43,22 +44,39 @@ func (r *reading) lastTurns(a *account) []*turn {
 	return r.notOvertaken(ofAll, finals)
 }
 
-// notOvertaken leaves out the turns that began before another of some last turns did, by one
-// who tells of both. finals are the words that no other follows.
+// notOvertaken leaves out the turns of which a word precedes one of another of some last
+// turns, and none of that other turn precedes one of theirs, by one who tells of both. finals
+// are the words that no other follows.
 func (r *reading) notOvertaken(some []*turn, finals map[int]bool) []*turn {
-	earlier := func(i int) bool { return !finals[i] }
-	late := map[domain.EmitterID]bool{} // tell of a turn of which nothing is earlier
+	var out []*turn
 	for _, t := range some {
-		if slices.ContainsFunc(t.words, earlier) {
-			continue
-		}
-		for _, i := range t.words {
-			if w := &r.words[i]; w.Emitter != "" && w.Seq > 0 {
-				late[w.Emitter] = true
-			}
+		leads := slices.ContainsFunc(t.words, func(i int) bool { return !finals[i] })
+		if !leads || !slices.ContainsFunc(some, func(o *turn) bool { return o != t && r.leads(t, o) && !r.leads(o, t) }) {
+			out = append(out, t)
 		}
 	}
-	return slices.DeleteFunc(some, func(t *turn) bool {
-		return slices.ContainsFunc(t.words, func(i int) bool { return earlier(i) && late[r.words[i].Emitter] })
+	return out
+}
+
+// leads reports whether somebody says a word of a turn before one of another.
+func (r *reading) leads(t, o *turn) bool {
+	return slices.ContainsFunc(t.words, func(i int) bool {
+		return slices.ContainsFunc(o.words, func(k int) bool { return r.words[i].precedes(&r.words[k]) })
 	})
+}
+
+// precedes reports whether one emitter numbers w before o.
+func (w *Word) precedes(o *Word) bool {
+	if w.Emitter == "" || w.Emitter != o.Emitter || w.Epoch.IsZero() != o.Epoch.IsZero() {
+		return false
+	}
+	return cmp.Or(w.Epoch.Compare(o.Epoch), w.compareNumber(o)) < 0
+}
+
+// compareNumber compares numbers; where one is not known they are alike.
+func (w *Word) compareNumber(o *Word) int {
+	if w.Seq == 0 || o.Seq == 0 {
+		return 0
+	}
+	return cmp.Compare(w.Seq, o.Seq)
 }

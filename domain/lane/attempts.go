@@ -8,6 +8,7 @@ import "github.com/clawable/claw/domain"
 // prompt.accepted, or the turn.started of a prompt that names the end.
 func (d *derivation) countAttempts() {
 	d.opens, d.attempt = make([]int, len(d.facts)), make([]int, len(d.facts))
+	d.before = make([]heardBefore, len(d.facts))
 	d.void = d.voidOpeners()
 	byComponent := make([][]int, len(d.ord.next))
 	for i, c := range d.ord.comp {
@@ -17,13 +18,14 @@ func (d *derivation) countAttempts() {
 	for c, members := range byComponent {
 		own := heard[c]
 		for _, i := range members {
+			d.before[i] = own
 			if !d.void[i] {
 				d.opens[i] = d.opensAttempt(i, own)
 			}
 			d.attempt[i] = max(1, own.opened, d.opens[i])
 		}
 		for _, i := range members {
-			own.take(d.opens[i], d.ends(i), d.attempt[i], d.facts[i].rank())
+			own.take(i, d.opens[i], d.ends(i), d.attempt[i], d.facts[i].rank())
 		}
 		for _, n := range d.ord.next[c] {
 			heard[n].join(own)
@@ -80,34 +82,50 @@ func (d *derivation) in(attempt int, keep func(i int, f *Fact) bool) []int {
 }
 
 // heardBefore is what precedes an event: the highest attempt opened, and by the
-// trust of the speaker the highest attempt ended.
+// trust of the speaker the highest attempt ended; and which fact did.
 type heardBefore struct {
-	opened int
-	ended  [4]int
+	opened, openedBy int
+	ended, endedBy   [4]int
 }
 
-func (h *heardBefore) take(opens int, ends bool, attempt, rank int) {
-	h.opened = max(h.opened, opens)
+func (h *heardBefore) take(i, opens int, ends bool, attempt, rank int) {
+	h.join(heardBefore{opened: opens, openedBy: i})
 	if ends {
-		h.ended[rank] = max(h.ended[rank], attempt)
+		o := heardBefore{}
+		o.ended[rank], o.endedBy[rank] = attempt, i
+		h.join(o)
 	}
 }
 
+// join takes in what precedes too; of facts that did as much, the least place.
 func (h *heardBefore) join(o heardBefore) {
-	h.opened = max(h.opened, o.opened)
-	for r, n := range o.ended {
-		h.ended[r] = max(h.ended[r], n)
+	farther(&h.opened, &h.openedBy, o.opened, o.openedBy)
+	for r := range h.ended {
+		farther(&h.ended[r], &h.endedBy[r], o.ended[r], o.endedBy[r])
 	}
+}
+
+func farther(n, by *int, other, otherBy int) {
+	if other > *n || other == *n && otherBy < *by {
+		*n, *by = other, otherBy
+	}
+}
+
+// endedFor returns the trust of those who ended the attempt, of what f may hear; -1 when
+// nobody did.
+func (h *heardBefore) endedFor(f *Fact) int {
+	for r := f.rank(); r >= 0; r-- {
+		if h.ended[r] >= max(h.opened, 1) {
+			return r
+		}
+	}
+	return -1
 }
 
 // opensAttempt returns the attempt that fact i opens, 0 when it opens none.
 func (d *derivation) opensAttempt(i int, before heardBefore) int {
 	f := d.facts[i]
-	now := max(before.opened, 1)
-	ended := false
-	for r := 0; r <= f.rank(); r++ {
-		ended = ended || before.ended[r] >= now
-	}
+	now, ended := max(before.opened, 1), before.endedFor(f) >= 0
 	switch f.Kind {
 	case "lane.started":
 		if before.opened == 0 && !ended {
@@ -151,6 +169,7 @@ func (d *derivation) namesOutage(f *Fact) bool {
 // trusted.
 func (d *derivation) voidOpeners() []bool {
 	void := make([]bool, len(d.facts))
+	d.voidBy = map[int]int{}
 	for rank := range domain.TrustHigh.Rank() {
 		openers := d.where(func(_ int, f *Fact) bool { return f.rank() == rank && d.mayOpen(f) })
 		if len(openers) == 0 {
@@ -163,7 +182,9 @@ func (d *derivation) voidOpeners() []bool {
 		related := d.ord.relate(singles(openers), singles(first))
 		for n, i := range openers {
 			for m := range first {
-				void[i] = void[i] || !related.precedes(n, m)
+				if !related.precedes(n, m) {
+					void[i], d.voidBy[i] = true, first[m]
+				}
 			}
 		}
 	}
@@ -173,9 +194,5 @@ func (d *derivation) voidOpeners() []bool {
 // mayOpen reports whether f is of the sort that opens an attempt. A turn is when it
 // names an end: every prompt starts one, and few start something new.
 func (d *derivation) mayOpen(f *Fact) bool {
-	switch f.Kind {
-	case "lane.started", "lane.restarted", "prompt.accepted":
-		return true
-	}
-	return f.Kind == "turn.started" && d.answersEnding(f)
+	return opens(f.Kind) || f.Kind == "turn.started" && d.answersEnding(f)
 }

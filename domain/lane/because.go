@@ -6,69 +6,56 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Because names what decided a derived field (rule 9).
+// Because names what decided a derived field (rule 9): the sentence that fired, and events
+// that are enough. Derived from these events and what lies on causal paths between them
+// alone, the field has the same value.
 type Because struct {
 	Rule   Rule             `json:"rule"`
 	Events []domain.EventID `json:"events,omitzero"` // sorted
 }
 
-// because notes why a field has its value.
+// because notes why a field has its value: the facts that decided it, and those by which
+// they are the lane's.
 func (d *derivation) because(field string, rule Rule, some []int) {
-	d.out.Because[field] = Because{rule, d.ids(some)}
+	d.rests(field, rule, d.at(some))
 }
 
-// DoubtKind is a reason to look twice at an outcome.
-type DoubtKind string
-
-// The doubts.
-const (
-	DoubtIDConflict      DoubtKind = "id_conflict"             // one id with two contents
-	DoubtNotUnderstood   DoubtKind = "not_understood"          // an unknown kind or value
-	DoubtNewerVersion    DoubtKind = "newer_version"           // a payload of a later version
-	DoubtErased          DoubtKind = "erased"                  // the data of an ending are gone
-	DoubtLowerTrust      DoubtKind = "lower_trust_ending"      // says otherwise and is not heard
-	DoubtVoidOpener      DoubtKind = "lower_trust_opener"      // would open an attempt and may not
-	DoubtUnlinked        DoubtKind = "unlinked_ending"         // concurrent with the attempt's opening
-	DoubtClass           DoubtKind = "failure_class_contested" // failures of different classes
-	DoubtBinding         DoubtKind = "binding_contested"       // concurrent bindings of a session
-	DoubtDisposition     DoubtKind = "disposition_contested"
-	DoubtReconciled      DoubtKind = "transport_reconciled"    // lane.reconciled: upstream's uncertainty
-	DoubtOtherSession    DoubtKind = "other_session_active"    // a session works on after the end
-	DoubtOutageSilence   DoubtKind = "nothing_since_outage"    // the outage is over, nothing was heard
-	DoubtEndedWithout    DoubtKind = "ended_without_outcome"   // all is over and nobody said how
-	DoubtSettlementUnmet DoubtKind = "settlement_not_in_force" // lacks trust, or names no ending
-)
-
-// Enum lists the values.
-func (DoubtKind) Enum() []string {
-	return names(DoubtIDConflict, DoubtNotUnderstood, DoubtNewerVersion, DoubtErased, DoubtLowerTrust, DoubtVoidOpener,
-		DoubtUnlinked, DoubtClass, DoubtBinding, DoubtDisposition, DoubtReconciled, DoubtOtherSession,
-		DoubtOutageSilence, DoubtEndedWithout, DoubtSettlementUnmet)
+// rests is because of facts, which may be calls.
+func (d *derivation) rests(field string, rule Rule, some []*Fact) {
+	d.out.Because[field] = Because{rule, idsOf(d.founded(some))}
 }
 
-// Doubt is a reason to look twice, and the events that give it.
-type Doubt struct {
-	Doubt  DoubtKind        `json:"doubt"`
-	Events []domain.EventID `json:"events,omitzero"` // sorted
-}
-
-// doubt notes a reason to look twice; without events it notes nothing.
-func (d *derivation) doubt(kind DoubtKind, some []int) {
-	if len(some) > 0 {
-		d.out.Doubts = append(d.out.Doubts, Doubt{kind, d.ids(some)})
+// also adds what another field rests on.
+func (d *derivation) also(field string, others ...string) {
+	b := d.out.Because[field]
+	for _, other := range others {
+		b.Events = append(b.Events, d.out.Because[other].Events...)
 	}
+	d.out.Because[field] = Because{b.Rule, sortedIDs(b.Events)}
 }
 
-// doubtOf is doubt for those of some facts that give a reason.
-func (d *derivation) doubtOf(kind DoubtKind, some []*Fact, gives func(i int) bool) {
-	var ids []domain.EventID
-	for i, f := range some {
-		if gives(i) {
-			ids = append(ids, f.ID)
-		}
+// at returns the facts at some places.
+func (d *derivation) at(some []int) []*Fact {
+	out := make([]*Fact, len(some))
+	for n, i := range some {
+		out[n] = d.facts[i]
 	}
-	if len(ids) > 0 {
-		slices.SortFunc(ids, domain.EventID.Compare)
-		d.out.Doubts = append(d.out.Doubts, Doubt{kind, slices.Compact(ids)})
+	return out
+}
+
+// ids returns the ids of facts, sorted, each once.
+func (d *derivation) ids(some []int) []domain.EventID { return idsOf(d.at(some)) }
+
+func idsOf(some []*Fact) []domain.EventID {
+	out := make([]domain.EventID, len(some))
+	for n, f := range some {
+		out[n] = f.ID
 	}
+	return sortedIDs(out)
+}
+
+// sortedIDs sorts ids, in place, and keeps each once.
+func sortedIDs(some []domain.EventID) []domain.EventID {
+	slices.SortFunc(some, domain.EventID.Compare)
+	return slices.Compact(some)
 }

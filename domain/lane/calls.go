@@ -7,38 +7,31 @@ import (
 	"github.com/clawable/claw/domain/calls"
 )
 
-// openCalls says where calls were asked for that never came back.
-type openCalls struct {
-	turns    map[turnKey]bool // by the turn they name; "" for those that name none
-	sessions map[domain.SessionID]bool
-}
-
-// openCall reports whether a call of the turn never came back, under this or another
+// openCalls returns the calls of a turn that never came back, under this or another
 // name of the turn. A call that names no turn may be of any turn of its session, and a
 // turn without an id may have any call.
-func (d *derivation) openCall(t turn) bool {
-	open := d.openCalls()
+func (d *derivation) openCalls(t turn) []*Fact {
+	open := d.callsLeft()[t.session]
 	if t.id == "" {
-		return open.sessions[t.session]
+		return open
 	}
 	names := append([]domain.TurnID{t.id, ""}, t.others...)
-	return slices.ContainsFunc(names, func(id domain.TurnID) bool { return open.turns[turnKey{t.session, id}] })
+	return slices.DeleteFunc(slices.Clone(open), func(f *Fact) bool { return !slices.Contains(names, f.Turn) })
 }
 
-// openCalls looks through the calls when the first is asked for. A call is one whoever
+// callsLeft looks through the calls when the first is asked for. A call is one whoever
 // tells of it: its end may stand under another name of the turn, an import's.
-func (d *derivation) openCalls() *openCalls {
+func (d *derivation) callsLeft() map[domain.SessionID][]*Fact {
 	if d.filed.calls != nil {
 		return d.filed.calls
 	}
-	open := &openCalls{map[turnKey]bool{}, map[domain.SessionID]bool{}}
+	open := map[domain.SessionID][]*Fact{}
 	for _, call := range d.calls() {
 		if slices.ContainsFunc(call, func(f *Fact) bool { return !asks(f.Kind) }) {
 			continue
 		}
 		for _, f := range call {
-			open.turns[turnKey{f.Session, f.Turn}] = true
-			open.sessions[f.Session] = true
+			open[f.Session] = append(open[f.Session], f)
 		}
 	}
 	d.filed.calls = open

@@ -42,14 +42,20 @@ type derivation struct {
 	audience
 	facts   []*Fact // in the order of rule 2
 	tools   []*Fact
-	aside   []*Fact // of the lane, and not heard
+	aside   []*Fact           // of the lane, and not heard
+	begun   map[*Fact][]*Fact // the starts of turns whose ends name none
 	ord     *order
-	attempt []int   // beside facts: the attempt of each
-	opens   []int   // beside facts: the attempt that it opens, 0 for none
-	void    []bool  // beside facts: openers that are not heard
-	top     int     // the highest attempt
-	members [][]int // the facts of each attempt
-	reopens []int   // beside components: see reopenings
+	attempt []int            // beside facts: the attempt of each
+	opens   []int            // beside facts: the attempt that it opens, 0 for none
+	void    []bool           // beside facts: openers that are not heard
+	voidBy  map[int]int      // an event for which an opener is not heard
+	top     int              // the highest attempt
+	before  []heardBefore    // beside facts
+	members [][]int          // the facts of each attempt
+	adopted map[int]bool     // endings that repeat what a later attempt said
+	reopens []int            // beside components: see reopenings
+	past    []verdict        // of the earlier attempts
+	verdict []domain.EventID // what that of the highest attempt rests on
 	filed   files
 	out     Outcome
 }
@@ -62,8 +68,8 @@ type files struct {
 	witnesses   *witnesses
 	written     *written
 	withdrawals *[]int
-	calls       *openCalls
-	live        map[string]bool // statements of witnesses seen live
+	calls       map[domain.SessionID][]*Fact // that never came back
+	live        map[string]bool              // what live witnesses say
 	spoken      map[domain.SessionID][]int
 	over        map[domain.SessionID]bool
 }
@@ -75,7 +81,7 @@ func newDerivation(set Set, opts Options) *derivation {
 	if d.dropsIgnored() {
 		d.gather(set, func(f *Fact) bool { return !f.ignored() })
 	}
-	nameEnds(d.facts)
+	d.begun = nameEnds(d.facts)
 	return d
 }
 
@@ -190,16 +196,6 @@ func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
 		}
 	}
 	return out
-}
-
-// ids returns the ids of facts, sorted, each once.
-func (d *derivation) ids(some []int) []domain.EventID {
-	out := make([]domain.EventID, 0, len(some))
-	for _, i := range some {
-		out = append(out, d.facts[i].ID)
-	}
-	slices.SortFunc(out, domain.EventID.Compare)
-	return slices.Compact(out)
 }
 
 // strongest keeps the facts of the highest trust, and of these the live ones if

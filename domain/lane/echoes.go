@@ -40,6 +40,7 @@ func (d *derivation) adoptEchoes() {
 	if d.top == 1 {
 		return
 	}
+	d.adopted = map[int]bool{}
 	var loose []echo
 	for _, c := range d.claims(d.where(func(i int, _ *Fact) bool { return d.isEnding(i) })) {
 		loose = append(loose, d.loose(c)...)
@@ -57,7 +58,7 @@ func (d *derivation) adoptEchoes() {
 	for n, e := range loose {
 		for _, a := range e.said {
 			if !related.precedes(n, a) {
-				d.attempt[e.ending] = a
+				d.attempt[e.ending], d.adopted[e.ending] = a, true
 				break
 			}
 		}
@@ -87,6 +88,21 @@ func (d *derivation) loose(c *claim) []echo {
 		if later, _ := slices.BinarySearchFunc(said, d.attempt[i], func(s, a int) int { return a - s }); later > 0 && !anchored[d.attempt[i]] {
 			out = append(out, echo{i, said[:later]})
 		}
+	}
+	return out
+}
+
+// echoed adds to endings that were adopted one that they repeat.
+func (d *derivation) echoed(some []int) []int {
+	out := slices.Clone(some)
+	for _, i := range some {
+		if !d.adopted[i] {
+			continue
+		}
+		first := d.where(func(o int, f *Fact) bool {
+			return d.attempt[o] == d.attempt[i] && d.isEnding(o) && !d.adopted[o] && f.claims() == d.facts[i].claims()
+		})
+		out = append(out, first[:min(1, len(first))]...)
 	}
 	return out
 }

@@ -15,6 +15,9 @@ type verdict struct {
 	rule      Rule
 	classRule Rule
 	decided   []int    // facts
+	calls     []*Fact  // that decided with them
+	passed    []int    // facts of turns that do not count
+	weighed   []int    // what decides of each claim that stands, where several do
 	standing  []*claim // endings that stand
 	evidence  []Aspect
 	kind      domain.Kind // for the fingerprint
@@ -130,6 +133,9 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 		d.verify(&v, attempt)
 	case v.result == ResultFailed:
 		v.class = d.oneClass(&v)
+		if v.class == domain.FailUnknown && v.classRule == RuleClass {
+			v.classRule = RuleClassUnknown
+		}
 	}
 	return v
 }

@@ -34,21 +34,24 @@ func (Verdict) Enum() []string {
 // verify credits a finish with what its evidence shows (rule 6). Of several
 // claims the one that is shown the least counts.
 func (d *derivation) verify(v *verdict, attempt int) {
-	expects, by := d.expectations(attempt)
+	expects, by, pending := d.expectations(attempt)
 	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != "lane.settled" })
 	best := -1
 	for _, c := range v.standing {
 		e := &examination{d: d, attempt: attempt, claim: c}
 		e.prepare()
-		aspects, facts := e.examine(expects)
-		r, rule := e.result(aspects, len(by) > 0)
+		found := e.examine(expects)
+		r, rule := e.result(found, len(by) > 0)
+		v.weighed = append(v.weighed, found.facts()...)
 		if at := worseness(r); at > best {
 			best = at
-			v.result, v.rule, v.evidence = r, rule, aspects
-			v.decided = slices.Concat(c.facts, facts, by, settlers)
-			v.class, v.classRule = e.class(aspects), RuleVerifyClass
+			v.result, v.rule, v.evidence = r, rule, found.aspects()
+			v.decided = slices.Concat(c.facts, found.facts(), by, pending, settlers)
+			v.calls = found.calls()
+			v.class, v.classRule = e.class(found), RuleVerifyClass
 		}
 	}
+	v.weighed = append(v.weighed, v.decided...)
 }
 
 // worseness orders what evidence makes of a finish, from the best.
@@ -58,11 +61,11 @@ func worseness(r Result) int {
 }
 
 // expectations returns what the attempt's finish needs, in the order of reporting,
-// and who asked for it: the openers and tasks of this and earlier attempts, the
-// highest green of several.
-func (d *derivation) expectations(attempt int) ([]domain.Expectation, []int) {
+// who asked for it: the openers and tasks of this and earlier attempts, the highest green
+// of several; and who waits for a report.
+func (d *derivation) expectations(attempt int) (expects []domain.Expectation, by, pending []int) {
 	heard := func(i int) bool { return d.attempt[i] <= attempt && !d.void[i] }
-	by := slices.DeleteFunc(slices.Clone(d.witnesses().demands), func(i int) bool { return !heard(i) })
+	by = slices.DeleteFunc(slices.Clone(d.witnesses().demands), func(i int) bool { return !heard(i) })
 	want := map[domain.Expectation]bool{}
 	var green domain.GreenLevel
 	for _, i := range by {
@@ -73,18 +76,17 @@ func (d *derivation) expectations(attempt int) ([]domain.Expectation, []int) {
 			want[x] = true
 		}
 	}
-	pending := d.in(attempt, func(i int, f *Fact) bool {
+	pending = d.in(attempt, func(i int, f *Fact) bool {
 		return f.Kind == "lane.blocked" && f.Said.Subphase == domain.BlockedReportPending && heard(i)
 	})
 	want[domain.ExpectReport] = want[domain.ExpectReport] || len(pending) > 0
-	var out []domain.Expectation
 	for _, name := range domain.Expectation("").Enum() {
 		x := domain.Expectation(name)
 		if level := x.Green(); want[x] && (level == "" || level == green) {
-			out = append(out, x)
+			expects = append(expects, x)
 		}
 	}
-	return out, by
+	return expects, by, pending
 }
 
 // examination looks at the evidence for one claim of a finish.
@@ -93,8 +95,9 @@ type examination struct {
 	attempt int
 	claim   *claim
 	commit  domain.CommitID
-	speaks  []int // trusted facts that speak for the claim
-	found   []int // facts that decided something
+	speaks  []int   // trusted facts that speak for the claim
+	found   []int   // facts that decided something
+	calls   []*Fact // that decided with them
 }
 
 func (e *examination) prepare() {
@@ -127,17 +130,44 @@ func sameCommit(a, b domain.CommitID) bool {
 	return a == b || len(a) >= 7 && b[:len(a)] == a
 }
 
-// examine returns the verdict of each expectation and the facts that decided.
-func (e *examination) examine(expects []domain.Expectation) ([]Aspect, []int) {
-	var out []Aspect
-	var all []int
-	for _, x := range expects {
-		e.found = nil
-		v := e.verdict(x)
-		out = append(out, Aspect{Expects: x, Verdict: v, Events: e.d.ids(e.found), Basis: e.basis()})
-		all = append(all, e.found...)
+// finding is what was found of an expectation.
+type finding struct {
+	aspect Aspect
+	facts  []int
+	calls  []*Fact
+}
+
+type findings []finding
+
+func (some findings) aspects() (out []Aspect) {
+	for _, f := range some {
+		out = append(out, f.aspect)
 	}
-	return out, all
+	return out
+}
+
+func (some findings) facts() (out []int) {
+	for _, f := range some {
+		out = append(out, f.facts...)
+	}
+	return out
+}
+
+func (some findings) calls() (out []*Fact) {
+	for _, f := range some {
+		out = append(out, f.calls...)
+	}
+	return out
+}
+
+// examine looks at each expectation.
+func (e *examination) examine(expects []domain.Expectation) (out findings) {
+	for _, x := range expects {
+		e.found, e.calls = nil, nil
+		v := e.verdict(x)
+		out = append(out, finding{Aspect{Expects: x, Verdict: v, Events: idsOf(append(e.d.at(e.found), e.calls...)), Basis: e.basis()}, e.found, e.calls})
+	}
+	return out
 }
 
 func (e *examination) verdict(x domain.Expectation) Verdict {
@@ -145,7 +175,11 @@ func (e *examination) verdict(x domain.Expectation) Verdict {
 	case domain.ExpectWorkspace:
 		return e.workspace()
 	case domain.ExpectWrites:
-		return e.weigh(e.writes(), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Writes }))
+		v := e.weigh(e.writes(), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Writes }))
+		if v == VerdictMissing {
+			e.calls = e.d.written().lost
+		}
+		return v
 	case domain.ExpectReport:
 		return e.weigh(e.shown("report.filed"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Report }))
 	case domain.ExpectPushed:
@@ -157,12 +191,13 @@ func (e *examination) verdict(x domain.Expectation) Verdict {
 
 // result says what the verdicts make of the finish. demanded says that somebody
 // stated what the finish needs.
-func (e *examination) result(aspects []Aspect, demanded bool) (Result, Rule) {
+func (e *examination) result(found findings, demanded bool) (Result, Rule) {
 	pending, observable := Result(""), false
-	for _, a := range aspects {
+	for _, x := range found {
+		a := x.aspect
 		switch a.Verdict {
 		case VerdictContradicted:
-			return ResultFailedVerify, RuleContradicted
+			return ResultFailedVerify, e.contradiction(x)
 		case VerdictMissing, VerdictNotObservable:
 			observable = observable || a.Verdict == VerdictMissing
 			if pending == "" {
@@ -176,10 +211,24 @@ func (e *examination) result(aspects []Aspect, demanded bool) (Result, Rule) {
 		return ResultFinished, RuleMet
 	case pending == "":
 		return ResultUnverified, RuleNoExpects
-	case !observable || e.recorded():
+	case !observable:
 		return ResultUnverified, RuleNobodyCanLook
+	case e.recorded():
+		return ResultUnverified, RuleRecorded
 	}
 	return pending, RulePending
+}
+
+// contradiction names what contradicts a finish: a refutation that was verified, else a
+// mismatch or a red.
+func (e *examination) contradiction(x finding) Rule {
+	switch {
+	case !slices.ContainsFunc(x.facts, func(i int) bool { return e.d.facts[i].Kind != "lane.reconciled" }):
+		return RuleRefuted
+	case x.aspect.Expects == domain.ExpectWorkspace:
+		return RuleMismatch
+	}
+	return RuleRed
 }
 
 // recorded reports whether the claim is only in recordings.
@@ -203,8 +252,9 @@ func pendingFor(x domain.Expectation) Result {
 }
 
 // class returns the failure class of a contradicted finish.
-func (e *examination) class(aspects []Aspect) domain.FailureClass {
-	for _, a := range aspects {
+func (e *examination) class(found findings) domain.FailureClass {
+	for _, x := range found {
+		a := x.aspect
 		if a.Verdict != VerdictContradicted {
 			continue
 		}

@@ -13,7 +13,7 @@ import (
 // TestExplainDerivesTheSameAndNamesMore runs every scenario through both.
 func TestExplainDerivesTheSameAndNamesMore(t *testing.T) {
 	named := map[string]int{}
-	for _, s := range append(scenarios(), further...) {
+	for _, s := range everyScenario() {
 		w := world(s.opts, telling{}.events(t, s.events))
 		for _, want := range w.Outcomes() {
 			got := lane.Explain(lane.Collect(w.Load, want.Lane), s.opts)

@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/clawable/claw/domain"
@@ -64,4 +65,40 @@ func (o Order) NotOvertaken(turns [][]int) []int {
 		out = append(out, places[t.id])
 	}
 	return out
+}
+
+// Between returns the facts of a set with some ids, those on causal paths between them, and
+// what puts these in the lane.
+func Between(set Set, opts Options, ids []domain.EventID) []Fact {
+	d := newDerivation(set, opts)
+	cited := func(f *Fact) bool { return slices.Contains(ids, f.ID) }
+	some := d.where(func(_ int, f *Fact) bool { return cited(f) })
+	after, before := d.ord.after(some, nil), d.ord.before(some, nil)
+	for _, i := range some { // the others of a cycle lie between too
+		after.at[d.ord.comp[i]], before.at[d.ord.comp[i]] = true, true
+	}
+	between := d.placed(d.at(d.where(func(i int, _ *Fact) bool { return after.holds(i) && before.holds(i) })))
+	var out []Fact
+	for _, f := range set.facts {
+		if cited(f) || slices.ContainsFunc(between, f.isTold) {
+			out = append(out, *f)
+		}
+	}
+	return out
+}
+
+// isTold reports whether o is f, whatever turn f was found to end.
+func (f *Fact) isTold(o *Fact) bool {
+	return o == f || f.Turn == "" && isTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && o.speaker() == f.speaker() && o.Seq == f.Seq
+}
+
+// All yields the facts.
+func (s Set) All() func(yield func(*Fact) bool) {
+	return func(yield func(*Fact) bool) {
+		for _, f := range s.facts {
+			if !yield(f) {
+				return
+			}
+		}
+	}
 }

@@ -13,7 +13,7 @@ var further = slices.Concat(overSituations, []scenario{
 			a I:1 medium turn.started session=s1 turn=t1 import
 			b I:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1 import
 			c I:3 medium turn.completed session=s1 turn=t1 import`,
-		want: `s1: unknown ready_for_prompt rule=5.last_turn`},
+		want: `s1: unknown ready_for_prompt rule=5.open_call`},
 	{name: "a call came back in a recording that names the turn otherwise", why: "5.last_turn: a call is one whoever tells of it",
 		events: `
 			a P:1 medium turn.started session=s1 turn=t1
@@ -31,7 +31,7 @@ var further = slices.Concat(overSituations, []scenario{
 			d I:4 medium turn.started session=s1 turn=t1 import
 			e I:5 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=call_0 import
 			f I:6 medium turn.completed session=s1 turn=t1 import`,
-		want: `s1: unknown ready_for_prompt rule=5.last_turn`},
+		want: `s1: unknown ready_for_prompt rule=5.open_call`},
 	{name: "a call whose id an earlier turn left open", why: "5.last_turn: the end is of the call in its turn",
 		events: `
 			a I:1 medium tool.requested {"name":"Bash"} session=s1 turn=t0 item=call_0 import
@@ -125,17 +125,17 @@ var further = slices.Concat(overSituations, []scenario{
 			e K:2 medium turn.completed session=s1 turn=u1 import
 			f K:3 medium turn.interrupted session=s1 turn=t2 import`,
 		want: `s1: canceled ended`},
-	{name: "a subagent's recording alone", why: "5.over: what the root session came to is not known, and nothing works on",
+	{name: "a subagent's recording alone", why: "5.subagents: what the root session came to is not known, and nothing works on",
 		events: `
 			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1 import
 			work  C:2 medium turn.started session=c1 turn=t1 import
 			done  C:3 medium turn.completed session=c1 turn=t1 import`,
-		want: `s1: unknown ended rule=5.over actionable=no doubts=ended_without_outcome`},
-	{name: "a subagent's recording alone that stops in a turn", why: "5.over: what is open in a recording is unknown",
+		want: `s1: unknown ended rule=5.subagents actionable=no doubts=ended_without_outcome`},
+	{name: "a subagent's recording alone that stops in a turn", why: "5.subagents: what is open in a recording is unknown",
 		events: `
 			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1 import
 			work  C:2 medium turn.started session=c1 turn=t1 import`,
-		want: `s1: unknown working rule=5.over fresh@1000=stale doubts=ended_without_outcome`},
+		want: `s1: unknown working rule=5.subagents fresh@1000=stale doubts=ended_without_outcome`},
 	{name: "a live subagent whose parent is not heard of yet", why: "5.live_turn: its turn goes on",
 		events: `
 			child C:1 medium session.created {"agent":"x","parent_session":"sim/s1"} session=c1

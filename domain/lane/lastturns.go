@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -12,6 +13,7 @@ type turn struct {
 	id      domain.TurnID
 	facts   []int
 	others  []domain.TurnID // the last turns of superseded accounts
+	retold  []int           // what all accounts tell of the session's turns, where it has several last ones or some are superseded
 }
 
 type turnKey struct {
@@ -22,8 +24,9 @@ type turnKey struct {
 func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session, d.facts[i].Turn} }
 
 // lastTurns returns the last turns of some of the lane's sessions in an attempt: the
-// turns of which some event is followed by no other turn's.
-func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) []turn {
+// turns of which some event is followed by no other turn's; and the facts of turns that do
+// not count.
+func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) ([]turn, []int) {
 	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && of(f) })
 	taken := d.withdrawn(all)
 	var stand, back []int
@@ -38,9 +41,21 @@ func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) []turn {
 	left := d.superseded(told, back)
 	out := d.lastOf(left.without(told), left.without(d.heard(stand, told)))
 	for n := range out {
-		out[n].others = left.last[out[n].session]
+		t := &out[n]
+		if t.others = left.last[t.session]; len(t.others) > 0 || isBeside(out, n) {
+			t.retold = slices.Concat(told, back, d.withdrawals())
+			for _, o := range out {
+				t.retold = append(t.retold, o.facts...)
+			}
+			t.retold = slices.DeleteFunc(t.retold, func(i int) bool { return d.facts[i].Session != t.session })
+		}
 	}
-	return out
+	return out, append(back, slices.Collect(maps.Keys(left.facts))...)
+}
+
+// isBeside reports whether a turn is not the only one of its session among some.
+func isBeside(turns []turn, n int) bool {
+	return slices.ContainsFunc(turns, func(t turn) bool { return t.session == turns[n].session && t.id != turns[n].id })
 }
 
 // heard leaves out of some facts those that are not trusted where what is told is.

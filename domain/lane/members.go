@@ -13,6 +13,9 @@ type families struct {
 	facts    []*Fact
 	parents  map[domain.SessionID]domain.SessionID
 	bound    map[domain.SessionID]binding
+	known    map[domain.SessionID]*Fact   // sessions of which somebody trusted speaks
+	born     map[domain.SessionID][]*Fact // what says whose child a session is
+	naming   map[domain.SessionID][]*Fact // what names a lane beside the session
 	named    map[domain.SessionID][]domain.LaneID
 	workers  map[domain.WorkerID][]int
 	work     map[domain.WorkerID]domain.LaneID  // answers given
@@ -23,60 +26,61 @@ type families struct {
 // binding is what lane.ownership_bound says of a session.
 type binding struct {
 	lane   domain.LaneID
-	by     domain.EventID
+	fact   *Fact
 	others []domain.EventID // concurrent ones that say otherwise
 }
 
 func newFamilies(facts []*Fact, opts Options) *families {
 	r := &families{opts: opts, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
 		bound: map[domain.SessionID]binding{}, named: map[domain.SessionID][]domain.LaneID{},
+		born: map[domain.SessionID][]*Fact{}, naming: map[domain.SessionID][]*Fact{},
 		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{},
 		roots: map[domain.SessionID]domain.SessionID{}, work: map[domain.WorkerID]domain.LaneID{}}
-	known := trustedSessions(facts)
-	births := map[domain.SessionID][]*Fact{}
+	r.known = trustedSessions(facts)
 	bindings := map[domain.SessionID][]*Fact{}
-	naming := map[domain.SessionID][]*Fact{}
 	for i, f := range facts {
 		if !r.counts(f) || isTransport(f.Kind) {
 			continue
 		}
 		switch {
 		case f.Kind == "lane.ownership_bound":
-			if s := f.binds(); s != "" && f.Said.Lane != "" && (f.trusted() || !known[s]) {
+			if s := f.binds(); s != "" && f.Said.Lane != "" && (f.trusted() || r.known[s] == nil) {
 				bindings[s] = append(bindings[s], f)
 			}
 			continue
-		case f.Kind == "session.created" || f.Kind == "session.identity_enriched":
-			births[f.Session] = append(births[f.Session], f)
+		case isBirth(f.Kind):
+			r.born[f.Session] = append(r.born[f.Session], f)
 		}
-		if f.Session != "" && f.Lane != "" && (f.trusted() || !known[f.Session]) {
-			naming[f.Session] = append(naming[f.Session], f)
+		if f.Session != "" && f.Lane != "" && (f.trusted() || r.known[f.Session] == nil) {
+			r.naming[f.Session] = append(r.naming[f.Session], f)
 		}
 		if f.Worker != "" {
 			r.workers[f.Worker] = append(r.workers[f.Worker], i)
 		}
 	}
-	for s, facts := range births {
-		if !known[s] || slices.ContainsFunc(facts, (*Fact).trusted) {
+	for s, facts := range r.born {
+		if r.known[s] == nil || slices.ContainsFunc(facts, (*Fact).trusted) {
 			r.parents[s] = parent(facts)
 		}
 	}
 	for s, facts := range bindings {
 		r.bound[s] = bind(facts)
 	}
-	for s, facts := range naming {
+	for s, facts := range r.naming {
 		r.named[s] = lanesOf(facts)
 	}
 	return r
 }
 
 // trustedSessions returns the sessions of which somebody trusted speaks: who is
-// not trusted cannot say to what they belong.
-func trustedSessions(facts []*Fact) map[domain.SessionID]bool {
-	known := map[domain.SessionID]bool{}
+// not trusted cannot say to what they belong. It names one event of each that is.
+func trustedSessions(facts []*Fact) map[domain.SessionID]*Fact {
+	known := map[domain.SessionID]*Fact{}
 	for _, f := range facts {
 		if f.Session != "" && f.trusted() && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
-			known[f.Session] = true
+			if held := known[f.Session]; held == nil || f.plainer(held) {
+				known[f.Session] = f
+			}
 		}
 	}
 	return known
@@ -94,6 +98,11 @@ func (r *families) counts(f *Fact) bool {
 	case domain.SourceTest, domain.SourceHealthcheck:
 	}
 	return false
+}
+
+// isBirth reports whether the kind says whose child a session is.
+func isBirth(kind domain.Kind) bool {
+	return kind == "session.created" || kind == "session.identity_enriched"
 }
 
 // binds returns the session that an ownership_bound speaks of, if any.
@@ -175,7 +184,7 @@ func bind(facts []*Fact) binding {
 			least = i
 		}
 	}
-	b := binding{lane: facts[least].Said.Lane, by: facts[least].ID}
+	b := binding{lane: facts[least].Said.Lane, fact: facts[least]}
 	for _, i := range last {
 		if facts[i].Said.Lane != b.lane {
 			b.others = append(b.others, facts[i].ID)

@@ -35,9 +35,13 @@ func TestTheTableInTheDocsIsTheRuleInTheCode(t *testing.T) {
 
 // deciding lists the rules that may stand under because.
 var deciding = []lane.Rule{lane.RuleCycle, lane.RuleAttempt, lane.RuleStands, lane.RuleContested, lane.RuleSettled,
-	lane.RuleClass, lane.RuleClassContested, lane.RuleDisposition, lane.RuleLastTurn, lane.RuleSessionLane, lane.RuleOver,
-	lane.RuleNone, lane.RuleMet, lane.RuleContradicted, lane.RulePending, lane.RuleNoExpects, lane.RuleNobodyCanLook,
-	lane.RuleVerifyClass, lane.RuleInterrupted, lane.RuleFingerprint, lane.RuleEnded, lane.RuleState, lane.RuleScope}
+	lane.RuleClass, lane.RuleClassUnknown, lane.RuleClassContested, lane.RuleDisposition, lane.RuleDisposed, lane.RuleCompleted,
+	lane.RuleInterruptedTurn, lane.RuleFailedTurn, lane.RuleOpenCall, lane.RuleOpenTurn, lane.RuleLiveTurn, lane.RuleDecider,
+	lane.RuleTurnsDiffer, lane.RuleTurnClass, lane.RuleSessionLane, lane.RuleOver, lane.RuleSubagents, lane.RuleNone, lane.RuleMet, lane.RuleMismatch,
+	lane.RuleRed, lane.RuleRefuted, lane.RulePending, lane.RuleNoExpects, lane.RuleRecorded, lane.RuleNobodyCanLook,
+	lane.RuleVerifyClass, lane.RuleInterrupted, lane.RuleFingerprint, lane.RuleReplaces, lane.RuleEnded, lane.RuleTurnEnded, lane.RuleAllOver,
+	lane.RuleState, lane.RuleSpawning, lane.RuleBlockedClass, lane.RuleScope, lane.RuleScopeOfStart, lane.RuleNoScope,
+	lane.RuleActionable}
 
 func TestEachRuleIsInTheTableOnceAndDecidesSomething(t *testing.T) {
 	table := map[lane.Rule]int{}
@@ -45,7 +49,7 @@ func TestEachRuleIsInTheTableOnceAndDecidesSomething(t *testing.T) {
 		table[s.Rule]++
 	}
 	used := map[lane.Rule]bool{}
-	for _, s := range scenarios() {
+	for _, s := range everyScenario() {
 		for _, o := range world(s.opts, telling{}.events(t, s.events)).Outcomes() {
 			for field, b := range o.Because {
 				used[b.Rule] = true
@@ -68,7 +72,7 @@ func TestEachScenarioNamesARuleOfTheTable(t *testing.T) {
 		step, _, _ := strings.Cut(string(s.Rule), ".")
 		known[string(s.Rule)], known[step] = true, true
 	}
-	for _, s := range append(scenarios(), further...) {
+	for _, s := range everyScenario() {
 		end := strings.IndexAny(s.why+":", ":;, (")
 		if !known[s.why[:end]] {
 			t.Errorf("%s: %q names no rule", s.name, s.why)
@@ -77,7 +81,7 @@ func TestEachScenarioNamesARuleOfTheTable(t *testing.T) {
 }
 
 func TestEveryDerivedFieldNamesWhatDecidedIt(t *testing.T) {
-	for _, s := range append(scenarios(), further...) {
+	for _, s := range everyScenario() {
 		for _, o := range world(s.opts, telling{}.events(t, s.events)).Outcomes() {
 			fields := map[string]bool{
 				"attempt": true, "state": true, "outcome": true, "scope": true, "actionable": true,

@@ -50,7 +50,7 @@ var evidenceScenarios = []scenario{
 			green W:1 lane.green {"level":"package"} <start
 			red   W:2 lane.red
 			fin   W:3 lane.finished`,
-		want: `failed_verify ended rule=6.contradicted class=test`},
+		want: `failed_verify ended rule=6.red class=test`},
 	{name: "green of another commit", why: "6 (added): evidence that names another commit speaks for another claim",
 		events: `
 			start O:1 lane.started {"expects":["green:package"]}
@@ -70,7 +70,7 @@ var evidenceScenarios = []scenario{
 			red   C:1 test.failed {"level":"package"} <start
 			green D:1 test.passed {"level":"package"} <start
 			fin   W:1 lane.finished <red,green`,
-		want: `failed_verify ended rule=6.contradicted class=test`},
+		want: `failed_verify ended rule=6.red class=test`},
 	{name: "red but nothing required", why: "6.no_expects: what nobody demanded contradicts nothing",
 		events: `
 			start O:1 lane.started
@@ -82,18 +82,18 @@ var evidenceScenarios = []scenario{
 			start O:1 lane.started {"expects":["workspace","writes"]} worktree=/wt/a
 			miss  G:1 branch.workspace_mismatch {"expected":"/wt/a","actual":"/wt/b"} <start
 			fin   W:1 lane.finished <start`,
-		want: `failed_verify ended rule=6.contradicted class=workspace_mismatch`},
+		want: `failed_verify ended rule=6.mismatch class=workspace_mismatch`},
 	{name: "phantom completion commit in a sibling", why: "6.contradicted (added): a commit in a tree that is not the lane's is a mismatch",
 		events: `
 			start  O:1 lane.started {"expects":["workspace","writes"]} worktree=/wt/a
 			commit W:1 lane.commit.created {"commit":"c0ffee1","worktree":"/wt/b"} <start
 			fin    W:2 lane.finished {"commit":"c0ffee1"}`,
-		want: `failed_verify ended rule=6.contradicted class=workspace_mismatch`},
+		want: `failed_verify ended rule=6.mismatch class=workspace_mismatch`},
 	{name: "finished from another worktree", why: "6.contradicted (added): the claim's own tree is not the lane's",
 		events: `
 			start O:1 lane.started {"expects":["workspace"]} worktree=/wt/a
 			fin   W:1 lane.finished worktree=/wt/b <start`,
-		want: `failed_verify ended rule=6.contradicted class=workspace_mismatch`},
+		want: `failed_verify ended rule=6.mismatch class=workspace_mismatch`},
 	{name: "explicit rebind then finished", why: "6.met: the lane was bound to that tree before the claim",
 		events: `
 			start O:1 lane.started {"expects":["workspace"]} worktree=/wt/a
@@ -105,7 +105,7 @@ var evidenceScenarios = []scenario{
 			start O:1 lane.started {"expects":["workspace"]} worktree=/wt/a
 			fin   W:1 lane.finished worktree=/wt/b <start
 			bind  O:2 lane.ownership_bound {"lane":"%A"} worktree=/wt/b <fin`,
-		want: `failed_verify ended rule=6.contradicted class=workspace_mismatch`},
+		want: `failed_verify ended rule=6.mismatch class=workspace_mismatch`},
 	{name: "empty diff", why: "6.pending (added): a commit that is known to change nothing shows no writes",
 		events: `
 			start O:1 lane.started {"expects":["writes"]}
@@ -161,7 +161,7 @@ var evidenceScenarios = []scenario{
 		events: `
 			start O:1 lane.started {"expects":["writes"]}
 			fin   I:1 medium lane.finished import <start`,
-		want: `finished_unverified ended rule=6.nobody_can_look`},
+		want: `finished_unverified ended rule=6.recorded`},
 	{name: "imported then found in git", why: "6.met: the repository shows it",
 		events: `
 			start O:1 lane.started {"expects":["writes"]}
@@ -173,7 +173,7 @@ var evidenceScenarios = []scenario{
 			start O:1 lane.started {"expects":["green:targeted"]}
 			fin   W:1 lane.finished <start
 			red   I:1 medium lane.red import <fin`,
-		want: `failed_verify ended rule=6.contradicted class=test`},
+		want: `failed_verify ended rule=6.red class=test`},
 	{name: "writes after a proven finish", why: "6.met: a commit of another name is another matter",
 		events: `
 			start O:1 lane.started {"expects":["writes"]}
@@ -205,7 +205,7 @@ var evidenceScenarios = []scenario{
 			red   C:1 lane.red <start
 			green D:1 medium lane.green {"level":"targeted"} <red
 			fin   W:1 lane.finished <green`,
-		want: `failed_verify ended rule=6.contradicted class=test`},
+		want: `failed_verify ended rule=6.red class=test`},
 	{name: "nothing demanded", why: "6.no_expects: an empty list demands nothing",
 		events: `
 			start O:1 lane.started {"expects":[]}

@@ -86,7 +86,7 @@ var orderScenarios = []scenario{
 		events: `
 			a I:10 medium turn.started session=s1 turn=t1 import seq_kind=ordinal
 			b I:70 medium turn.completed session=s1 turn=t1 import seq_kind=ordinal`,
-		want: `s1: finished_unverified ended rule=5.last_turn`},
+		want: `s1: finished_unverified ended rule=5.completed`},
 	{name: "cycle between two emitters", why: "2.cycle: events in a cycle are concurrent, and reported",
 		events: `
 			a W:1 lane.finished <b

@@ -79,10 +79,10 @@ var scopeScenarios = []scenario{
 		events: `
 			run   W:1 worker.running
 			merge M:1 lane.merged <run`,
-		want: `unknown working disposition=merged rule=4.disposition`},
+		want: `unknown working disposition=merged rule=4.disposed`},
 	{name: "superseded alone", why: "4.disposition: without an ending the outcome stays unknown",
 		events: `x M:1 lane.superseded {"by":"%B"}`,
-		want:   `unknown spawning disposition=superseded rule=4.disposition`},
+		want:   `unknown spawning disposition=superseded rule=4.disposed`},
 	{name: "closed after failed", why: "4.disposition: dispositions never compete with endings",
 		events: `
 			fail  W:1 lane.failed {"failure_class":"test"}

@@ -17,7 +17,7 @@ var sessionScenarios = []scenario{
 			b     P:2 medium turn.completed session=s1 turn=t1
 			c     P:3 medium session.ended {"status":"completed"} session=s1
 			work  Q:1 medium turn.started session=s2 turn=t1`,
-		want: `none working rule=5.last_turn`},
+		want: `none working rule=5.live_turn`},
 	{name: "two sessions both ended no lane terminal", why: "5.last_turn: both came to their end and nobody claimed more",
 		events: `
 			start O:1 lane.started
@@ -29,7 +29,7 @@ var sessionScenarios = []scenario{
 			d     Q:1 medium turn.started session=s2 turn=t1
 			e     Q:2 medium turn.completed session=s2 turn=t1
 			f     Q:3 medium session.ended {"status":"completed"} session=s2`,
-		want: `finished_unverified ended rule=5.last_turn`},
+		want: `finished_unverified ended rule=5.completed`},
 	{name: "two sessions one died", why: "5.last_turn: a turn that nobody ended and nobody can end is unknown",
 		events: `
 			bind1 O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
@@ -38,7 +38,7 @@ var sessionScenarios = []scenario{
 			b     P:2 medium turn.completed session=s1 turn=t1
 			work  Q:1 medium turn.started session=s2 turn=t1
 			died  Q:2 medium session.ended {"status":"failed"} session=s2`,
-		want: `unknown ready_for_prompt rule=5.last_turn`},
+		want: `unknown ready_for_prompt rule=5.open_turn`},
 	{name: "lane finished while the other session works", why: "4.stands: the ending stands, and it is a reason to look",
 		events: `
 			bind1 O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
@@ -101,7 +101,7 @@ var sessionScenarios = []scenario{
 			name P:1 medium session.created {"agent":"x"} session=s1 lane=A
 			turn P:2 medium turn.started session=s1 turn=t1
 			fail P:3 medium turn.failed {"class":"provider_rate_limit"} session=s1 turn=t1`,
-		want: `failed ended rule=5.last_turn class=infra`},
+		want: `failed ended rule=5.failed class=infra`},
 	{name: "session in two lanes moves neither", why: "5.session_lane (added): a session whose events name several lanes is none's",
 		events: `
 			a    P:1 medium worker.running session=s1 lane=A
@@ -121,5 +121,5 @@ var sessionScenarios = []scenario{
 			a P:1 medium turn.started session=s1 turn=t1
 			b P:2 medium turn.completed session=s1 turn=t1
 			c I:1 medium turn.started session=s1 turn=t1 import seq_kind=ordinal`,
-		want: `s1: finished_unverified ended rule=5.last_turn`},
+		want: `s1: finished_unverified ended rule=5.completed`},
 }

@@ -60,7 +60,28 @@ func (d *derivation) dropsIgnored() bool {
 func (d *derivation) tellScope() {
 	scope, by := d.scopeOf()
 	d.out.Scope = scope
-	d.because("scope", RuleScope, by)
+	rule := RuleScope
+	switch {
+	case len(by) == 0:
+		rule = RuleNoScope
+	case d.facts[by[0]].Kind != "lane.ownership_bound":
+		rule = RuleScopeOfStart
+	}
+	d.because("scope", rule, by)
+}
+
+// tellActionable says whether somebody is to act: where nobody is because of the scope, the
+// outcome has no say; where the outcome asks for nothing, the scope has none.
+func (d *derivation) tellActionable() {
+	d.out.Actionable = d.out.isActionable()
+	d.because("actionable", RuleActionable, nil)
+	acts := width(d.out.Scope.Watcher) == 2
+	if !acts || d.out.Actionable {
+		d.also("actionable", "scope")
+	}
+	if acts {
+		d.also("actionable", "outcome")
+	}
 }
 
 // isActionable reports whether somebody is to act on the outcome.

@@ -21,7 +21,7 @@ import (
 // EMITTER "-" is none; BOOT is 1 unless given, "-" for no epoch. Trust is high
 // unless given. FIELD is lane session turn item worker worktree commit host
 // control source watcher owner seq_kind channel. The lane is A unless lane,
-// session or worker is given; lane=- is none. WORD is import, erased or v2.
+// session or worker is given; lane=- is none. WORD is import, capped, erased or v2.
 // In DATA and in causes, $NICK is the id of another event and %A that of a lane.
 type script string
 
@@ -134,6 +134,9 @@ func (s telling) word(t testing.TB, e *domain.Event, w string) {
 		return
 	case w == "import":
 		e.Source.Channel = domain.ImportChannel + "claude-code"
+		return
+	case w == "capped":
+		e.Capped = true
 		return
 	case w == "erased":
 		e.Erased = true

@@ -21,38 +21,62 @@ type Session struct {
 // tellSessions lists the lane's sessions, sorted.
 func (d *derivation) tellSessions() {
 	seen := map[domain.SessionID]bool{}
-	var contested, decided []int
+	var contested []int
 	for i, f := range d.facts {
-		if f.Session == "" || isTransport(f.Kind) || isShown(f.Kind) || f.Kind == "lane.ownership_bound" || seen[f.Session] || d.kin.lane(f) != d.lane {
+		if seen[f.Session] || !d.shows(f) {
 			continue
 		}
 		seen[f.Session] = true
 		s := Session{Session: f.Session, Parent: d.kin.parents[f.Session], Over: d.sessionOver(f.Session)}
 		if b, ok := d.kin.bound[f.Session]; ok && b.lane == d.lane {
-			s.BoundBy = b.by
+			s.BoundBy = b.fact.ID
 			if len(b.others) > 0 {
 				contested = append(contested, i)
 			}
 		}
-		decided = append(decided, d.placing(s)...)
 		d.out.Sessions = append(d.out.Sessions, s)
 	}
 	slices.SortFunc(d.out.Sessions, func(a, b Session) int { return cmp.Compare(a.Session, b.Session) })
 	if len(d.out.Sessions) > 0 {
-		d.because("sessions", RuleSessionLane, decided)
+		d.rests("sessions", RuleSessionLane, d.shownBy(d.out.Sessions))
 	}
 	d.doubt(DoubtBinding, d.bindings(contested))
 }
 
-// placing returns the events that put a session in the lane.
-func (d *derivation) placing(s Session) []int {
-	var out []int
-	at, _ := slices.BinarySearchFunc(d.facts, s.BoundBy, func(f *Fact, id domain.EventID) int { return f.ID.Compare(id) })
-	for ; at < len(d.facts) && d.facts[at].ID == s.BoundBy; at++ {
-		out = append(out, at)
+// shows reports whether f shows that its session works for the lane.
+func (d *derivation) shows(f *Fact) bool {
+	return f.Session != "" && !isTransport(f.Kind) && !isShown(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.lane(f) == d.lane
+}
+
+// shownBy returns what shows sessions as they are listed: an event of each, whose child it
+// is, by what it is bound, and its end.
+func (d *derivation) shownBy(some []Session) []*Fact {
+	words := map[domain.SessionID]*Fact{}
+	for _, f := range d.facts {
+		if word := words[f.Session]; d.shows(f) && (word == nil || f.plainer(word)) {
+			words[f.Session] = f
+		}
 	}
-	if s.Parent != "" {
-		out = append(out, d.only(d.spoken(s.Session), "session.created")...)
+	var out []*Fact
+	for _, s := range some {
+		word := words[s.Session]
+		out = append(out, word)
+		if isBirth(word.Kind) && s.Parent == "" {
+			out = append(out, d.kin.born[s.Session]...)
+			if by := d.kin.known[s.Session]; by != nil {
+				out = append(out, by)
+			}
+		}
+		out = append(out, d.kin.births(s.Session)...)
+		if !s.BoundBy.IsZero() {
+			out = append(out, d.kin.bound[s.Session].fact)
+		}
+		switch spoken := d.spoken(s.Session); {
+		case s.Over:
+			out = append(out, d.at(d.sessionEnds(s.Session))...)
+		case len(d.only(spoken, "session.ended")) > 0:
+			out = append(out, d.at(d.lastLife(s.Session))...)
+		}
 	}
 	return out
 }
@@ -72,19 +96,34 @@ func (d *derivation) sessionOver(s domain.SessionID) bool {
 	return slices.ContainsFunc(d.kin.chain(s), d.endsLast)
 }
 
+// sessionEnds returns the ends by which a session is over: its own, else those of the first
+// of its parents that has some.
+func (d *derivation) sessionEnds(s domain.SessionID) []int {
+	for _, s := range d.kin.chain(s) {
+		if d.endsLast(s) {
+			return d.only(d.lastLife(s), "session.ended")
+		}
+	}
+	return nil
+}
+
 // endsLast reports whether the end of the session itself is recorded and no prompt of it
 // follows. To look at it, to resume it or to name it anew does not make it live.
 func (d *derivation) endsLast(s domain.SessionID) bool {
 	over, known := d.filed.over[s]
 	if !known {
-		lives := slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
-			k := d.facts[i].Kind
-			return k != "session.ended" && k != "turn.started" && k != "prompt.accepted"
-		})
-		over = slices.ContainsFunc(d.ord.last(lives), func(i int) bool { return d.facts[i].Kind == "session.ended" })
+		over = len(d.only(d.lastLife(s), "session.ended")) > 0
 		d.filed.over[s] = over
 	}
 	return over
+}
+
+// lastLife returns the last of what says that a session lives or is over.
+func (d *derivation) lastLife(s domain.SessionID) []int {
+	return d.ord.last(slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
+		k := d.facts[i].Kind
+		return k != "session.ended" && k != "turn.started" && k != "prompt.accepted"
+	}))
 }
 
 // spoken returns the facts of a session, but for those of outages and bindings.
@@ -108,18 +147,21 @@ func (d *derivation) only(some []int, kind domain.Kind) []int {
 // overWithoutWord makes an attempt unknown when all that worked in it is over and
 // nobody said how it ended.
 func (d *derivation) overWithoutWord(v *verdict, attempt int) {
-	ends := d.allOver(attempt)
+	ends, seen := d.allOver(attempt)
 	if len(ends) == 0 {
 		return
 	}
-	v.result, v.rule, v.decided, v.over = ResultUnknown, RuleOver, ends, ends
+	v.result, v.rule, v.decided = ResultUnknown, RuleOver, slices.Concat(ends, seen)
+	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
+	v.over = v.decided
 	v.doubts[DoubtEndedWithout] = ends
 }
 
 // allOver returns the ends of all workers and sessions of an attempt, nil when one of
-// them is not over. Where there are workers, a session may be over with them.
-func (d *derivation) allOver(attempt int) []int {
-	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]bool{}
+// them is not over; and what else makes these the attempt's, where it is not the first.
+// Where there are workers, a session may be over with them.
+func (d *derivation) allOver(attempt int) (ends, seen []int) {
+	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]int{}
 	for _, i := range d.members[attempt] {
 		f := d.facts[i]
 		if isTransport(f.Kind) {
@@ -129,27 +171,29 @@ func (d *derivation) allOver(attempt int) []int {
 			workers[f.Worker] = append(workers[f.Worker], i)
 		}
 		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != "lane.ownership_bound" {
-			sessions[f.Session] = true
+			sessions[f.Session] = i
 		}
 	}
-	var ends []int
 	for _, own := range workers {
 		over := slices.DeleteFunc(d.ord.last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
 		if len(over) == 0 {
-			return nil
+			return nil, nil
 		}
 		ends = append(ends, over...)
 	}
-	for s := range sessions {
+	for s, i := range sessions {
 		if !d.sessionOver(s) {
 			if len(workers) == 0 {
-				return nil
+				return nil, nil
 			}
 			continue
 		}
-		ends = append(ends, d.only(d.spoken(s), "session.ended")...)
+		ends, seen = append(ends, d.only(d.spoken(s), "session.ended")...), append(seen, i)
 	}
-	return ends
+	if len(ends) == 0 || attempt == 1 {
+		return ends, nil
+	}
+	return ends, append(seen, d.opening()...)
 }
 
 // subagentsAlone makes an attempt unknown of which nobody but subagents speaks: what their
@@ -162,24 +206,26 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	}) {
 		return false
 	}
-	last := d.lastTurns(attempt, d.kin.isSubagent)
+	last, passed := d.lastTurns(attempt, d.kin.isSubagent)
 	if len(last) == 0 {
 		return false
 	}
 	over := true
-	var decided []int
 	for _, t := range last {
-		r, facts := d.turnResult(t, now, false)
-		if r == ResultNone {
+		e := d.turnResult(t, now, nil)
+		if e.result == ResultNone {
 			return false
 		}
-		decided, over = append(decided, facts...), over && r != ResultUnknown
+		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
+		over = over && e.result != ResultUnknown
 	}
-	v.result, v.rule, v.decided = ResultUnknown, RuleOver, decided
+	v.passed = append(v.passed, passed...)
+	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
+	v.result, v.rule = ResultUnknown, RuleSubagents
 	if over {
-		v.over = decided
+		v.over = v.decided
 	}
-	v.doubts[DoubtEndedWithout] = decided
+	v.doubts[DoubtEndedWithout] = v.decided
 	return true
 }
 

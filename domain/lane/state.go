@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,7 +41,7 @@ func (s State) rank() int { return slices.Index(states[:], s) }
 // standing returns the state that the events of the highest attempt give, ends
 // and outages aside: the last, of concurrent ones the latest in the list, without
 // those that a later event has answered.
-func (d *derivation) standing() Standing {
+func (d *derivation) standing() (Standing, []int) {
 	some := d.in(d.top, func(_ int, f *Fact) bool {
 		return stateOf(f.Kind) != "" && !d.quietTurn(f) && !d.leftBehind(f)
 	})
@@ -56,7 +57,7 @@ func (d *derivation) standing() Standing {
 	if best == "" {
 		best = StateSpawning
 	}
-	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}
+	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}, last
 }
 
 // quietTurn says that the end of a subagent's turn leaves the lane as it is.
@@ -138,24 +139,26 @@ func (d *derivation) tellState() {
 	if d.out.State != "" {
 		return
 	}
-	s := d.standing()
+	s, by := d.standing()
 	d.out.State, d.out.Subphase = s.State, s.Subphase
-	d.out.Because["state"] = Because{RuleState, s.Events}
+	rule := RuleState
+	if len(by) == 0 {
+		rule = RuleSpawning
+	}
+	d.because("state", rule, by)
+	d.openStill("state", by)
 	if s.Subphase != "" {
-		d.out.Because["subphase"] = Because{RuleState, s.Events}
+		d.because("subphase", RuleState, by)
 	}
 	if s.State == StateBlocked {
-		d.tellBlocker(s.Events)
+		d.tellBlocker(by)
 	}
 }
 
 // tellBlocker takes the failure class of what blocks the lane, where all agree.
-func (d *derivation) tellBlocker(blocks []domain.EventID) {
+func (d *derivation) tellBlocker(blocks []int) {
 	var classes []domain.FailureClass
-	by := d.where(func(_ int, f *Fact) bool {
-		_, blocks := slices.BinarySearchFunc(blocks, f.ID, domain.EventID.Compare)
-		return blocks && f.Said.Class != ""
-	})
+	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Said.Class == "" })
 	for _, i := range by {
 		classes = append(classes, knownClass(d.facts[i].Said.Class))
 	}
@@ -168,5 +171,36 @@ func (d *derivation) tellBlocker(blocks []domain.EventID) {
 	if len(classes) == 1 {
 		d.out.FailureClass = classes[0]
 	}
-	d.because("failure_class", RuleState, by)
+	d.because("failure_class", RuleBlockedClass, by)
+}
+
+// openStill adds to a field that rests on a turn, or beside one, why the turn's end did not
+// end the lane: what decided the attempt, who took turns back, and what is told beside the
+// turns that lie between. Of a cycle, it adds what opened the attempt that one of it opened.
+func (d *derivation) openStill(field string, by []int) {
+	of, beside := map[domain.SessionID]bool{}, map[domain.SessionID]bool{}
+	for _, f := range d.founded(d.at(by)) {
+		of[f.Session] = of[f.Session] || isTurn(f.Kind)
+	}
+	between := d.between(by)
+	for _, i := range d.where(func(i int, f *Fact) bool { return between(i) && isTurn(f.Kind) }) {
+		if !slices.Contains(by, i) {
+			of[d.facts[i].Session], beside[d.facts[i].Session] = true, true
+		}
+	}
+	more := d.turnsOf(beside, d.top)
+	for _, w := range d.withdrawals() {
+		if of[d.facts[w].Session] {
+			more = append(more, w)
+		}
+	}
+	if d.top > 1 && slices.ContainsFunc(by, func(i int) bool { return slices.Contains(d.ord.loops, i) }) {
+		more = append(more, d.opening()...)
+	}
+	b := d.out.Because[field]
+	b.Events = slices.Concat(b.Events, idsOf(d.founded(d.at(more))))
+	if slices.Contains(slices.Collect(maps.Values(of)), true) {
+		b.Events = append(b.Events, d.verdict...)
+	}
+	d.out.Because[field] = Because{b.Rule, sortedIDs(b.Events)}
 }

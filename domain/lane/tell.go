@@ -1,7 +1,6 @@
 package lane
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -10,19 +9,20 @@ import (
 // tellVerdict writes how the highest attempt came out.
 func (d *derivation) tellVerdict(v verdict) {
 	d.out.Attempt = d.top
-	d.because("attempt", RuleAttempt, d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top }))
+	d.because("attempt", RuleAttempt, d.opening())
 	d.out.Outcome, d.out.FailureClass = v.result, v.class
-	d.because("outcome", v.rule, v.decided)
+	d.rests("outcome", v.rule, v.rests(d))
+	d.verdict = d.out.Because["outcome"].Events
 	if v.class != "" {
-		d.because("failure_class", v.classRule, v.decided)
+		d.rests("failure_class", v.classRule, v.rests(d))
 	}
 	switch {
 	case v.ended:
 		d.out.State = StateEnded
-		d.because("state", RuleEnded, v.decided)
+		d.rests("state", v.endedBy(), v.rests(d))
 	case len(v.over) > 0:
 		d.out.State = StateEnded
-		d.because("state", RuleEnded, v.over)
+		d.rests("state", RuleAllOver, append(v.rests(d), d.at(v.over)...))
 	}
 	d.out.Evidence, d.out.Data = v.evidence, v.data
 	if v.result == ResultContested {
@@ -33,6 +33,17 @@ func (d *derivation) tellVerdict(v verdict) {
 	for _, kind := range sortedKinds(v.doubts) {
 		d.doubt(kind, v.doubts[kind])
 	}
+}
+
+// rests returns the facts that decided a verdict.
+func (v *verdict) rests(d *derivation) []*Fact { return append(d.at(v.decided), v.calls...) }
+
+// endedBy is the rule that makes the state ended.
+func (v *verdict) endedBy() Rule {
+	if len(v.standing) > 0 {
+		return RuleEnded
+	}
+	return RuleTurnEnded
 }
 
 func sortedKinds(doubts map[DoubtKind][]int) []DoubtKind {
@@ -117,45 +128,9 @@ func (d *derivation) claimDocument(c *claim, r Relation) Claim {
 func (d *derivation) tellHistory() {
 	for a := 1; a < d.top; a++ {
 		v := d.decide(a, false)
+		d.past = append(d.past, v)
 		d.out.History = append(d.out.History, Past{Attempt: a, Outcome: v.result, FailureClass: v.class,
 			Fingerprint: d.verdictPrint(&v, a), Events: d.ids(v.decided)})
-	}
-}
-
-// tellFingerprint writes the identity of the outcome and of the one before it: of
-// the contest that was settled, else of an ending of this attempt that was
-// overruled, else of the attempt before.
-func (d *derivation) tellFingerprint(v verdict) {
-	d.out.Actionable = d.out.isActionable()
-	d.because("actionable", RuleScope, nil)
-	if !v.ended {
-		return
-	}
-	d.out.Fingerprint = d.verdictPrint(&v, d.top)
-	d.because("outcome_fingerprint", RuleFingerprint, v.decided)
-	if h := d.hear(d.top); len(h.dropped) > 0 && contest(append(slices.Clone(v.standing), h.dropped...)) {
-		told := verdict{ended: true, result: ResultContested, standing: append(slices.Clone(v.standing), h.dropped...)}
-		d.out.Replaces = d.verdictPrint(&told, d.top)
-		d.because("replaces", RuleSettled, h.settlers)
-		return
-	}
-	var before []domain.Digest
-	for _, c := range d.out.Differs {
-		if c.Relation == RelationOverruled || c.Relation == RelationSettled {
-			before = append(before, c.Fingerprint)
-		}
-	}
-	if len(before) > 0 {
-		d.out.Replaces = slices.MinFunc(before, func(a, b domain.Digest) int { return bytes.Compare(a[:], b[:]) })
-	} else {
-		for _, p := range d.out.History {
-			if !p.Fingerprint.IsZero() {
-				d.out.Replaces = p.Fingerprint
-			}
-		}
-	}
-	if !d.out.Replaces.IsZero() {
-		d.because("replaces", RuleFingerprint, nil)
 	}
 }
 
@@ -212,6 +187,6 @@ func (d *derivation) tellDisposition() {
 	d.because("disposition", RuleDisposition, by)
 	if d.out.Outcome == ResultNone {
 		d.out.Outcome = ResultUnknown
-		d.because("outcome", RuleDisposition, by)
+		d.because("outcome", RuleDisposed, by)
 	}
 }

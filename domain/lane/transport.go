@@ -110,7 +110,7 @@ func (d *derivation) tellTransport() {
 		return
 	}
 	if cut == len(units) && cut > 0 {
-		d.interrupt(slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !open[i] }))
+		d.interrupt(slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !open[i] }), units)
 		return
 	}
 	d.doubt(DoubtOutageSilence, slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !silent[i] || open[i] }))
@@ -172,12 +172,50 @@ func (d *derivation) showsLife(f *Fact) bool {
 }
 
 // interrupt makes the lane's state unknown because nobody can see it.
-func (d *derivation) interrupt(open []int) {
-	known := d.standing()
+func (d *derivation) interrupt(open []int, units []unit) {
+	known, by := d.standing()
 	d.out.LastKnown = &known
 	d.out.State, d.out.Subphase, d.out.Outcome = StateInterrupted, domain.BlockedTransport, ResultUnknown
-	for _, field := range []string{"state", "subphase", "outcome"} {
-		d.because(field, RuleInterrupted, open)
+	cut := slices.Clone(open)
+	for _, u := range units {
+		cut = append(cut, d.cutOff(u, open)...)
 	}
-	d.out.Because["last_known"] = Because{RuleState, known.Events}
+	if d.top > 1 {
+		cut = append(cut, d.opening()...)
+	}
+	for _, field := range []string{"state", "subphase", "outcome"} {
+		d.because(field, RuleInterrupted, cut)
+		d.openStill(field, cut)
+	}
+	d.because("last_known", RuleState, by)
+	d.openStill("last_known", by)
+	d.also("last_known", "state")
+}
+
+// cutOff returns events of a unit by which the open outages cut it off: one that names what
+// an outage is about, and one of its session.
+func (d *derivation) cutOff(u unit, open []int) []int {
+	var out []int
+	take := func(is func(f *Fact) bool) {
+		best := -1
+		for _, i := range u.facts {
+			if is(d.facts[i]) && (best < 0 || d.facts[i].plainer(d.facts[best])) {
+				best = i
+			}
+		}
+		if best >= 0 {
+			out = append(out, best)
+		}
+	}
+	take(func(f *Fact) bool { return u.session == "" || f.Session != "" && f.Kind != "lane.ownership_bound" })
+	for _, down := range d.at(open) {
+		switch down.Said.Outage {
+		case domain.OutageHost:
+			take(func(f *Fact) bool { return f.Host != "" && f.Host == down.Host })
+		case domain.OutageControlServer:
+			take(func(f *Fact) bool { return f.ControlServer != "" && f.ControlServer == down.ControlServer })
+		case domain.OutageSession:
+		}
+	}
+	return out
 }

@@ -20,9 +20,10 @@ func (f *Fact) speaker() speaker { return speaker{f.Session, f.Emitter, f.truste
 // nameEnds gives each end that names no turn the name of the turn that its emitter started
 // last before it. One of an emitter that started none, or several of which none is known to
 // be the last, stays without a name. The facts given are not changed: what gets a name is
-// replaced in the list.
-func nameEnds(facts []*Fact) {
+// replaced in the list. It returns the starts by which each such end has a name or none.
+func nameEnds(facts []*Fact) map[*Fact][]*Fact {
 	var starts map[speaker][]*Fact
+	by := map[*Fact][]*Fact{}
 	for i, f := range facts {
 		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !isTurn(f.Kind) || f.Kind == "turn.started" {
 			continue
@@ -30,12 +31,15 @@ func nameEnds(facts []*Fact) {
 		if starts == nil {
 			starts = startsOf(facts)
 		}
-		if name := lastBefore(starts[f.speaker()], f); name != "" {
+		name, those := lastBefore(starts[f.speaker()], f)
+		if name != "" {
 			named := *f
 			named.Turn = name
 			facts[i] = &named
 		}
+		by[f], by[facts[i]] = those, those
 	}
+	return by
 }
 
 // startsOf are the starts of turns that have a number, by who tells of them, in their order.
@@ -57,15 +61,18 @@ func (f *Fact) compareNumber(o *Fact) int {
 }
 
 // lastBefore returns the name of the last turn that began before an end, by numbers of the
-// end's own kind; "" for none.
-func lastBefore(starts []*Fact, end *Fact) domain.TurnID {
+// end's own kind, "" for none; and the starts that say so.
+func lastBefore(starts []*Fact, end *Fact) (domain.TurnID, []*Fact) {
 	n, _ := slices.BinarySearchFunc(starts, end, (*Fact).compareNumber)
-	if n == 0 || starts[n-1].SeqKind != end.SeqKind {
-		return ""
+	switch {
+	case n == 0:
+		return "", nil
+	case starts[n-1].SeqKind != end.SeqKind:
+		return "", starts[n-1 : n]
 	}
 	last := starts[n-1]
 	if n > 1 && starts[n-2].Turn != last.Turn && starts[n-2].compareNumber(last) == 0 {
-		return ""
+		return "", starts[n-2 : n]
 	}
-	return last.Turn
+	return last.Turn, starts[n-1 : n]
 }

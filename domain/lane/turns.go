@@ -11,34 +11,55 @@ import (
 // last turn of its root sessions, else from what is over.
 func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 	v := verdict{result: ResultNone, rule: RuleNone, doubts: map[DoubtKind][]int{}}
-	last := d.lastTurns(attempt, d.kin.isRoot)
+	last, passed := d.lastTurns(attempt, d.kin.isRoot)
+	v.passed = passed
 	if len(last) == 0 {
 		if !d.subagentsAlone(&v, attempt, now) {
 			d.overWithoutWord(&v, attempt)
 		}
 		return v
 	}
-	v.rule = RuleLastTurn
 	results := map[Result]bool{}
-	decider := d.decider()
-	for _, t := range last {
-		r, facts := d.turnResult(t, now, decider)
-		results[r] = true
-		v.decided = append(v.decided, facts...)
-		if r == ResultFailed {
-			v.class, v.classRule = d.turnClass(t, v.class), RuleLastTurn
+	ends, decider := make([]turnEnd, len(last)), d.decider(attempt)
+	for n, t := range last {
+		ends[n] = d.turnResult(t, now, decider)
+		results[ends[n].result] = true
+		if ends[n].result == ResultFailed {
+			v.class = d.turnClass(t, v.class)
 		}
 	}
-	v.result = oneResult(results)
-	if v.result != ResultFailed {
+	v.result, v.rule = oneResult(results), RuleTurnsDiffer
+	for n, e := range ends {
+		switch {
+		case e.result == v.result:
+			v.rule = e.rule
+		case v.result != ResultContested:
+			continue
+		}
+		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
+		if v.result == ResultContested && isBeside(last, n) {
+			v.decided = append(v.decided, last[n].retold...)
+		}
+	}
+	if v.classRule = RuleTurnClass; v.result != ResultFailed {
 		v.class = ""
 	}
 	v.ended = v.result != ResultNone && v.result != ResultUnknown
 	v.kind = turnKind(v.result)
+	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	if v.result == ResultUnknown {
-		v.over = d.allOver(attempt)
+		over, seen := d.allOver(attempt)
+		v.over = append(over, seen...)
 	}
 	return v
+}
+
+// turnEnd is how a turn ended, by which rule, and what says so.
+type turnEnd struct {
+	result Result
+	rule   Rule
+	by     []int
+	calls  []*Fact
 }
 
 // oneResult is what several sessions' last turns say together: what is open
@@ -66,25 +87,46 @@ func isTurn(kind domain.Kind) bool {
 	return strings.HasPrefix(string(kind), "turn.") && kind != "turn.withdrawn"
 }
 
-// turnResult says how a turn ended, and by which events. decider says that somebody
-// decides for the lane.
-func (d *derivation) turnResult(t turn, now, decider bool) (Result, []int) {
+// turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
+// who decides for the lane.
+func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
+	live := now && d.goesOn(t)
 	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == "turn.started" })
 	ends = d.ord.last(d.strongest(ends))
-	if len(ends) == 0 {
-		if now && d.goesOn(t) {
-			return ResultNone, t.facts
+	switch {
+	case len(ends) == 0 && live:
+		return turnEnd{result: ResultNone, rule: RuleLiveTurn, by: t.facts}
+	case len(ends) == 0:
+		return turnEnd{result: ResultUnknown, rule: RuleOpenTurn, by: append(slices.Clone(t.facts), d.over(t)...)}
+	}
+	e := turnEnd{result: oneResult(d.endsOf(ends)), by: ends}
+	switch {
+	case decider == nil || e.result == ResultContested:
+	case live:
+		return turnEnd{result: ResultNone, rule: RuleDecider, by: slices.Concat(t.facts, decider)}
+	case now:
+		e.by = append(ends, d.over(t)...)
+	}
+	switch e.result {
+	case ResultContested:
+		e.rule = RuleTurnsDiffer
+	case ResultCanceled:
+		e.rule = RuleInterruptedTurn
+	case ResultFailed:
+		e.rule = RuleFailedTurn
+		if d.turnClass(t, "") != d.turnClass(turn{facts: e.by}, "") {
+			e.by = append(e.by, t.facts...)
 		}
-		return ResultUnknown, t.facts
+	default:
+		e.rule = RuleCompleted
+		if e.calls = d.openCalls(t); len(e.calls) > 0 {
+			e.result, e.rule = ResultUnknown, RuleOpenCall
+			if len(t.others) > 0 {
+				e.by = append(e.by, t.retold...)
+			}
+		}
 	}
-	r := oneResult(d.endsOf(ends))
-	if r == ResultUnverified && d.openCall(t) {
-		r = ResultUnknown
-	}
-	if decider && now && r != ResultContested && d.goesOn(t) {
-		return ResultNone, ends
-	}
-	return r, ends
+	return e
 }
 
 // endsOf returns how a turn ended by some ends of it.
@@ -95,6 +137,9 @@ func (d *derivation) endsOf(ends []int) map[Result]bool {
 	}
 	return results
 }
+
+// Ends reports whether f claims an end of its lane or turn.
+func (f *Fact) Ends() bool { return IsEnding(f.Kind) || isTurn(f.Kind) && f.Kind != "turn.started" }
 
 func endOfTurn(kind domain.Kind) Result {
 	switch kind {
@@ -110,19 +155,37 @@ func endOfTurn(kind domain.Kind) Result {
 
 // goesOn reports whether a turn's session is live and not over: seen by a hook or
 // a supervisor, not in a recording.
-func (d *derivation) goesOn(t turn) bool {
-	live := slices.ContainsFunc(t.facts, func(i int) bool { return !d.facts[i].Imported })
-	return live && !d.sessionOver(t.session)
+func (d *derivation) goesOn(t turn) bool { return d.isLive(t) && !d.sessionOver(t.session) }
+
+// isLive reports whether somebody saw the turn as it happened.
+func (d *derivation) isLive(t turn) bool {
+	return slices.ContainsFunc(t.facts, func(i int) bool { return !d.facts[i].Imported })
 }
 
-// decider reports whether somebody decides for the lane and will say how it ends.
-func (d *derivation) decider() bool {
+// over returns the ends of a live turn's session, by which the turn does not go on.
+func (d *derivation) over(t turn) []int {
+	if !d.isLive(t) {
+		return nil
+	}
+	return d.sessionEnds(t.session)
+}
+
+// decider returns who decides for the lane and will say how it ends, nil where nobody does:
+// of those that opened an attempt, the latest up to this one.
+func (d *derivation) decider(attempt int) []int {
+	best := -1
 	for i, f := range d.facts {
-		if d.opens[i] > 0 && strings.HasPrefix(string(f.Kind), "lane.") {
-			return true
+		if d.opens[i] == 0 || !strings.HasPrefix(string(f.Kind), "lane.") {
+			continue
+		}
+		if best < 0 || d.opens[best] > attempt || d.opens[i] <= attempt && d.opens[i] > d.opens[best] {
+			best = i
 		}
 	}
-	return false
+	if best < 0 {
+		return nil
+	}
+	return []int{best}
 }
 
 func (d *derivation) turnClass(t turn, sofar domain.FailureClass) domain.FailureClass {

@@ -1,6 +1,10 @@
 package lane
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
 
 // withdrawn returns the turns that were taken back: those named, and where a
 // count is given that many of the last ones before.
@@ -19,6 +23,28 @@ func (d *derivation) withdrawn(all []int) map[turnKey]bool {
 		}
 	}
 	return out
+}
+
+// passedAmong returns what makes turns that do not count those, where some of them lie
+// between facts: who took them back, and what all accounts tell of their sessions' turns.
+func (d *derivation) passedAmong(some, passed []int) []int {
+	if len(some) == 0 || len(passed) == 0 {
+		return nil
+	}
+	between := d.between(some)
+	if !slices.ContainsFunc(slices.Concat(passed, d.withdrawals()), between) {
+		return nil
+	}
+	of := map[domain.SessionID]bool{}
+	for _, i := range passed {
+		of[d.facts[i].Session] = true
+	}
+	return append(d.turnsOf(of, d.attempt[passed[0]]), d.withdrawals()...)
+}
+
+// turnsOf returns the facts of turns of some sessions in an attempt.
+func (d *derivation) turnsOf(of map[domain.SessionID]bool, attempt int) []int {
+	return d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && of[f.Session] })
 }
 
 // takeBack adds the last turns before withdrawal w that were not taken back yet.

@@ -26,7 +26,7 @@ func (e *examination) writes() []int {
 		some = some || any
 	}
 	switch {
-	case w.missing:
+	case len(w.lost) > 0:
 		return nil
 	case some:
 		return speaking
@@ -49,10 +49,10 @@ func (d *derivation) isCommit(i int) bool {
 // written is what the lane's commits hold and what its calls wrote, relative to the
 // lane's worktrees; what lies outside of them no commit can hold.
 type written struct {
-	roots   []string
-	held    map[string]bool
-	some    bool // a call wrote something
-	missing bool // that no commit holds
+	roots []string
+	held  map[string]bool
+	some  bool    // a call wrote something
+	lost  []*Fact // calls of which no commit holds all that they wrote
 }
 
 // written reads the lane's commits and calls when it is first asked.
@@ -71,7 +71,10 @@ func (d *derivation) written() *written {
 	for _, f := range d.tools {
 		if f.trusted() {
 			any, all := w.look(f.Said.Paths)
-			w.some, w.missing = w.some || any, w.missing || !all
+			w.some = w.some || any
+			if !all {
+				w.lost = append(w.lost, f)
+			}
 		}
 	}
 	d.filed.written = w

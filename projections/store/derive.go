@@ -105,13 +105,20 @@ func (d *derivation) tell(from *loader, lanes []domain.LaneID) ([]told, error) {
 	return out, nil
 }
 
-// decidedAt is the least time at which somebody observed what decided an outcome,
-// 0 when not known.
+// decidedAt is the least time at which somebody observed an end that decided an outcome, or
+// where nothing ended what else did; 0 when not known.
 func decidedAt(set lane.Set, o *lane.Outcome) (at projections.Time) {
+	var cited projections.Time
 	for _, id := range o.Because["outcome"].Events {
 		for f := range set.Named(id) {
-			earlier(&at, projections.Time(known(f.Observed)))
+			earlier(&cited, projections.Time(known(f.Observed)))
+			if f.Ends() {
+				earlier(&at, projections.Time(known(f.Observed)))
+			}
 		}
+	}
+	if at == 0 {
+		return cited
 	}
 	return at
 }
