@@ -152,7 +152,9 @@ func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]even
 			id := batches[i].Drafts[k].ID
 			switch _, err := c.log.Get(ctx, id); {
 			case errors.Is(err, eventlog.ErrNotFound):
-				ids = append(ids, id)
+				if _, err := eventlog.Prepare(&batches[i].Drafts[k], nil); err == nil { // else the log refuses it
+					ids = append(ids, id)
+				}
 			case err != nil:
 				return nil, err
 			}

@@ -52,7 +52,11 @@ func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []do
 			return nil, badData(d, err)
 		}
 	}
-	return r.log.Append(ctx, drafts[0].Stream, want, drafts)
+	receipts, err := r.log.Append(ctx, drafts[0].Stream, want, drafts)
+	if err != nil {
+		return receipts, err
+	}
+	return receipts, r.admissions.direct(ctx, r.log, receipts)
 }
 
 // takenEmitter reports whether only a producer of claw's own speaks under the name:

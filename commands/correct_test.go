@@ -129,3 +129,18 @@ func revised(d domain.Draft) domain.Draft {
 	d.ID[15]++
 	return d
 }
+
+// TestALineThatIsRefusedAdmitsNothing imports a file of which the log takes no line, and then
+// what its lines speak of from its producer.
+func TestALineThatIsRefusedAdmitsNothing(t *testing.T) {
+	from, into := newLog(t), newLog(t)
+	importInto(t, from, false, file("f", "a one\n"))
+	line := strings.Replace(string(lines(t, from)[1]), `"source":{`, `"seq":5,"source":{`, 1)
+	if got := copyLines(t, into, [][]byte{[]byte(line)}); got.Imported != 0 || len(got.Unreadable) != 1 {
+		t.Fatalf("the line is taken: %+v", got)
+	}
+	importInto(t, into, false, file("f", "a one\n"))
+	if n, err := commands.CountImported(t.Context(), into); n != 0 || err != nil {
+		t.Errorf("%d events came by an import, %v; want none", n, err)
+	}
+}

@@ -165,35 +165,43 @@ func (a *Amendments) cameByFile(at uint64) bool {
 // of the same emitter, and of no less trust. Who came by an import may have taken the
 // emitter's name, and replaces nothing of what came directly.
 func (x *Edition) replaces(e *domain.Event) bool {
-	return x.ID != e.ID && x.Number > e.Edition && x.Emitter == e.Emitter && x.Trust.Rank() >= e.Source.Trust.Rank() && x.ByFile == e.ByFile
+	return x.ID != e.ID && x.Number > e.Edition && x.speaksAs(e)
+}
+
+// speaksAs reports whether x is of the emitter of e, and believed as far.
+func (x *Edition) speaksAs(e *domain.Event) bool {
+	return x.Emitter == e.Emitter && x.Trust.Rank() >= e.Source.Trust.Rank() && (!x.ByFile || e.ByFile)
+}
+
+// Corrected reports whether another edition of the statement that e corrects was heard.
+func (a *Amendments) Corrected(e *domain.Event) bool {
+	return slices.ContainsFunc(a.editions[e.Replaces], func(x Edition) bool { return x.ID != e.ID })
 }
 
 // lead returns the causes of e, in which each statement that was corrected leads to its last
-// edition. An emitter names a statement of its own by the first edition for ever; to what
-// another emitter names, the last edition is added.
+// edition. An emitter names a statement of its own by the first edition for ever. What another
+// emitter names stays as it is: whose statement that was is not known of one that is not held.
 func (a *Amendments) lead(e *domain.Event) []domain.EventID {
-	causes, copied := e.Causes, false
+	causes := e.Causes
 	for i, id := range e.Causes {
 		last := a.last(id, e)
-		switch {
-		case last == nil:
-		case last.Emitter != e.Emitter:
-			causes, copied = append(slices.Clip(causes), last.ID), true
-		default:
-			if !copied {
-				causes, copied = slices.Clone(causes), true
-			}
-			causes[i] = last.ID
+		if last == nil {
+			continue
 		}
+		if &causes[0] == &e.Causes[0] {
+			causes = slices.Clone(causes)
+		}
+		causes[i] = last.ID
 	}
 	return causes
 }
 
-// last is the last edition of a statement that e names, nil when there is only the first.
+// last is the last edition of a statement that e names, of those that its own emitter made and
+// that are believed as far as e is; nil when there is none.
 func (a *Amendments) last(of domain.EventID, e *domain.Event) (last *Edition) {
 	for i := range a.editions[of] {
 		x := &a.editions[of][i]
-		if x.ID != e.ID && (last == nil || cmp.Or(cmp.Compare(x.Number, last.Number),
+		if x.ID != e.ID && x.speaksAs(e) && (last == nil || cmp.Or(cmp.Compare(x.Number, last.Number),
 			cmp.Compare(x.Trust.Rank(), last.Trust.Rank()), last.ID.Compare(x.ID)) > 0) {
 			last = x
 		}

@@ -39,30 +39,22 @@ func drawCorrected(t *rapid.T) (log, plain events) {
 	for i := range plain {
 		plain[i].Causes = slices.Clone(plain[i].Causes)
 		for k, id := range plain[i].Causes {
-			plain[i].Causes[k] = lastEdition(log, id, plain[i].Emitter, &plain[i].Causes)
+			plain[i].Causes[k] = lastEdition(log, id, &plain[i])
 		}
 		plain[i].Replaces, plain[i].Edition = domain.EventID{}, 0
 	}
 	return log, plain
 }
 
-// lastEdition is the event that stands for a statement. Another emitter than the one that
-// corrects it names the first edition as well.
-func lastEdition(log events, of domain.EventID, emitter domain.EmitterID, causes *[]domain.EventID) domain.EventID {
-	var last *domain.Event
+// lastEdition is the event that stands for a statement, as far as the emitter made it itself.
+func lastEdition(log events, of domain.EventID, e *domain.Event) domain.EventID {
+	last, number := of, 1
 	for i := range log {
-		if e := &log[i]; e.Replaces == of && (last == nil || e.Edition > last.Edition) {
-			last = e
+		if x := &log[i]; x.Replaces == of && x.Emitter == e.Emitter && x.Source.Trust.Rank() >= e.Source.Trust.Rank() && x.Edition > number {
+			last, number = x.ID, x.Edition
 		}
 	}
-	switch {
-	case last == nil:
-		return of
-	case last.Emitter != emitter:
-		*causes = append(*causes, last.ID)
-		return of
-	}
-	return last.ID
+	return last
 }
 
 // TestACorrectedStatementIsWhatItsLastEditionSays holds the fold over a log of corrected
@@ -253,4 +245,64 @@ func arrived(all events, directly []bool, random *rand.Rand) (log events) {
 		admit(domain.ViaDirect, e)
 	}
 	return log
+}
+
+// TestAnEditionOrdersNothingForOthers has a stranger correct what a trusted event names.
+func TestAnEditionOrdersNothingForOthers(t *testing.T) {
+	first := event(1, "lane.green", `{"level":"package"}`)
+	first.Emitter, first.Source.Trust = "supervisor/a", domain.TrustHigh
+	for name, c := range map[string]struct {
+		by    domain.EmitterID
+		trust domain.Trust
+		led   bool
+	}{
+		"a stranger of as much trust":       {"stranger", domain.TrustHigh, false},
+		"the same emitter, with less trust": {"supervisor/a", domain.TrustMedium, false},
+		"the same emitter":                  {"supervisor/a", domain.TrustHigh, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			edition := correcting(event(2, "lane.green", `{"level":"targeted"}`), first, 2)
+			edition.Emitter, edition.Source.Trust = c.by, c.trust
+			named := event(3, "lane.finished", `{}`)
+			named.Emitter, named.Source.Trust, named.Causes = "supervisor/a", domain.TrustHigh, []domain.EventID{first.ID}
+			by, err := projections.Scan(t.Context(), events{first, edition, named})
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := []domain.EventID{first.ID}
+			if c.led {
+				want = []domain.EventID{edition.ID}
+			}
+			if by.Amend(&named); !slices.Equal(named.Causes, want) {
+				t.Errorf("causes %v, want %v", named.Causes, want)
+			}
+		})
+	}
+}
+
+// TestWhatCameByAnImportIsCorrectedByWhatCameDirectly and not the other way around.
+func TestWhatCameByAnImportIsCorrectedByWhatCameDirectly(t *testing.T) {
+	first := event(1, "turn.failed", `{"class":"provider_auth"}`, turn("t1"))
+	second := correcting(event(2, "turn.completed", `{}`, turn("t1")), first, 2)
+	for name, c := range map[string]struct {
+		log      events
+		replaced bool
+	}{
+		"both directly":              {events{first, second}, true},
+		"both by an import":          {events{admitted(9, domain.ViaImport, first, second), first, second}, true},
+		"the first one by an import": {events{admitted(9, domain.ViaImport, first), first, second}, true},
+		"the edition by an import":   {events{first, admitted(9, domain.ViaImport, second), second}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			by, err := projections.Scan(t.Context(), c.log)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for e, err := range (projections.Amended{Source: c.log, By: by}).Events(t.Context(), domain.Position{}) {
+				if err != nil || e.ID == first.ID && e.Replaced != c.replaced {
+					t.Errorf("the first edition is replaced: %t, want %t; %v", e.Replaced, c.replaced, err)
+				}
+			}
+		})
+	}
 }

@@ -21,11 +21,11 @@ type Fold[E, D any] struct {
 
 // The folds. A version rises with every change of what a state holds.
 var (
-	Sessions  = Fold[Session, sessionData]{"sessions", 6, sessionKey, readSession, applySession}
+	Sessions  = Fold[Session, sessionData]{"sessions", 7, sessionKey, readSession, applySession}
 	Messages  = Fold[Message, messageData]{"messages", 2, messageKey, readMessage, applyMessage}
 	ToolCalls = Fold[Tool, toolData]{"tools", 3, toolKey, readTool, applyTool}
 	Usage     = Fold[Response, usageData]{"usage", 3, usageKey, readUsage, applyUsage}
-	Failures  = Fold[Failure, failureData]{"errors", 2, failureKey, readFailure, applyFailure}
+	Failures  = Fold[Failure, failureData]{"errors", 3, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 3, approvalKey, readApproval, applyApproval}
 	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 2, shipKey, readShip, applyShip}
 	Commits   = Fold[Commit, commitData]{"commits", 2, commitKey, readCommit, applyCommit}

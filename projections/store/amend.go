@@ -95,11 +95,11 @@ func (w *writer) hear(ctx context.Context, events []domain.Event) error {
 }
 
 // late reports whether the read model may show what an event amends as it was before: unless
-// nothing in the log is, or names, the statement that it corrects. before are those events of
+// nothing in the log is, corrects or names the statement that it corrects. before are those events of
 // its batch that no fold has read yet. A rebuild does not ask.
 func (w *writer) late(ctx context.Context, e *domain.Event, before []domain.Event) (bool, error) {
 	names := func(b domain.Event) bool { return slices.Contains(b.Causes, e.Replaces) }
-	if w.fresh || e.Replaces.IsZero() || slices.ContainsFunc(before, names) {
+	if w.fresh || e.Replaces.IsZero() || slices.ContainsFunc(before, names) || w.amends.Corrected(e) {
 		return true, nil
 	}
 	_, held, err := passed(ctx, w.log, e.Replaces, e.Position)

@@ -28,13 +28,15 @@ func amended(t *testing.T, n int, seed uint64) []domain.Draft {
 			d.Source.Trust = domain.TrustHigh
 			log = append(log, admission(t, i, domain.ViaImport, d.ID))
 		}
-		log = append(log, d)
+		if random.IntN(4) > 0 { // else a log may hold later editions alone
+			log = append(log, d)
+		}
 		for edition := 2; edition < 4 && random.IntN(15) == 0; edition++ {
 			next := plain[random.IntN(len(plain))]
 			next.Emitter, next.Stream, next.Source, next.Subject = d.Emitter, d.Stream, d.Source, d.Subject
 			next.ID = domain.EventID(domain.Derive(time.Time{}, d.ID.String(), fmt.Sprint(edition)))
 			next.Replaces, next.Edition = d.ID, edition
-			at := len(log) - random.IntN(min(len(log), 40))
+			at := len(log) - random.IntN(min(len(log), 40)+1)
 			log = slices.Insert(log, at, next)
 		}
 		if random.IntN(40) == 0 {
