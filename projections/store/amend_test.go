@@ -83,3 +83,26 @@ func TestAReadModelThatWasBroughtOnShowsAmendedEventsAsAReplayDoes(t *testing.T)
 		}
 	}
 }
+
+// TestTheLastOfSeveralEditionsStandsWhereTheLogHasNoFirst brings a read model on between two
+// editions of each statement, of which the log never held the first one.
+func TestTheLastOfSeveralEditionsStandsWhereTheLogHasNoFirst(t *testing.T) {
+	plain := drafts(120, 8)
+	l := newSlice("editions")
+	s := store.New(filepath.Join(t.TempDir(), "model"), l, store.Options{})
+	for edition := 2; edition < 5; edition++ {
+		for i := range plain {
+			d := plain[(i+edition)%len(plain)]
+			d.Emitter, d.Stream, d.Source, d.Subject = plain[i].Emitter, plain[i].Stream, plain[i].Source, plain[i].Subject
+			d.ID = domain.EventID(domain.Derive(time.Time{}, plain[i].ID.String(), fmt.Sprint(edition)))
+			d.Replaces, d.Edition = plain[i].ID, edition
+			l.Append(d)
+		}
+		if diff := cmp.Diff(replayed(t, l), digests(t, s)); diff != "" {
+			t.Errorf("after edition %d (-replay +read model):\n%s", edition, diff)
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
