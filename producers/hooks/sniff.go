@@ -52,5 +52,5 @@ func isSequence(text []byte) bool {
 		return h.Is(list, '[') && isWrapped(bytes.TrimLeft(h.Value(list), "[ \t\r\n"))
 	}
 	rest := bytes.TrimLeft(text[at+len(list)+2:], " \t\r\n:[")
-	return h.Torn && isWrapped(rest)
+	return (h.Torn || h.Unreadable(list)) && isWrapped(rest)
 }

@@ -2,6 +2,7 @@ package loose
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -11,6 +12,7 @@ type Head struct {
 	members map[string]jsontext.Value
 	// Torn says that its end is beyond what was read.
 	Torn bool
+	bad  []string // names of members whose values cannot be read
 }
 
 // HeadOf reads the members that stand whole at the begin of text, and those behind a value
@@ -51,6 +53,7 @@ func (h *Head) read(text []byte) (behind []byte) {
 			h.members[name] = value.Clone()
 			continue
 		}
+		h.bad = append(h.bad, name)
 		if end := endOfValue(text[from:]); end >= 0 {
 			return append([]byte("{"), bytes.TrimLeft(text[from+end:], ", \t\r\n")...)
 		}
@@ -81,6 +84,9 @@ func endOfValue(text []byte) int {
 	}
 	return -1
 }
+
+// Unreadable reports whether a member is there whose value cannot be read.
+func (h *Head) Unreadable(name string) bool { return slices.Contains(h.bad, name) }
 
 // Object reports whether the text begins with an object.
 func (h *Head) Object() bool { return h.members != nil }

@@ -25,7 +25,7 @@ type planGoal struct {
 }
 
 func isPlan(h *loose.Head) bool {
-	return h.Is("createdAt", '"') && h.Is("ledgerPath", '"') && (h.Is("goals", '[') || h.Torn)
+	return h.Is("createdAt", '"') && h.Is("ledgerPath", '"') && (h.Is("goals", '[') || h.Torn || h.Unreadable("goals"))
 }
 
 // goals says what the document tells: of each goal its last start and its end, as the
