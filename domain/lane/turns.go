@@ -117,7 +117,8 @@ func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 		if d.turnClass(t, "") != d.turnClass(turn{facts: e.by}, "") {
 			e.by = append(e.by, t.facts...)
 		}
-	default:
+	case ResultNone, ResultUnknown, ResultUnverified, ResultFinished, ResultFailedVerify, ResultPendingWorkspace,
+		ResultPendingWrites, ResultPendingGreen, ResultPendingReport, ResultPendingPushed: // a turn that completed
 		e.rule = RuleCompleted
 		if e.calls = d.openCalls(t); len(e.calls) > 0 {
 			e.result, e.rule = ResultUnknown, RuleOpenCall
