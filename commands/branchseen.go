@@ -23,7 +23,5 @@ func (o *Operator) SeenMove(m *SeenMove) (domain.Draft, error) {
 	if branch, is := strings.CutPrefix(string(says.Ref), "refs/heads/"); is {
 		about.Branch = domain.Known(domain.Branch(branch))
 	}
-	draft, err := o.draft(domain.EventID(o.newID()), m.Repo.Stream(), about, &says, nil)
-	draft.Correlation = "" // its id was released without one
-	return draft, err
+	return o.draft(domain.EventID(o.newID()), m.Repo.Stream(), about, &says, nil)
 }

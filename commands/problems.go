@@ -94,7 +94,15 @@ func noProblems() Problems {
 // Count returns how many lines had a fate, named or not; a file of which nothing could
 // be read counts as one.
 func (p *Problems) Count(fate LineFate) int {
-	n := map[LineFate]int{LineCorrected: len(p.Corrected), LineChanged: len(p.Changed), LineUnreadable: len(p.Unreadable)}[fate]
+	n := 0
+	switch fate {
+	case LineCorrected:
+		n = len(p.Corrected)
+	case LineChanged:
+		n = len(p.Changed)
+	case LineUnreadable:
+		n = len(p.Unreadable)
+	}
 	for _, l := range p.LeftOut {
 		if l.Fate == fate {
 			n += l.Lines

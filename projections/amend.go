@@ -101,11 +101,8 @@ func (a *Amendments) Amend(e *domain.Event) {
 	if len(a.editions) == 0 {
 		return
 	}
-	of := e.Replaces
-	if of.IsZero() {
-		of = e.ID
-	}
-	e.Replaced = slices.ContainsFunc(a.editions[of], func(x Edition) bool { return x.replaces(e) })
+	later := func(x Edition) bool { return x.replaces(e) }
+	e.Replaced = slices.ContainsFunc(a.editions[e.ID], later) || slices.ContainsFunc(a.editions[e.Replaces], later)
 	e.Causes = a.lead(e)
 }
 
@@ -184,9 +181,12 @@ func (a *Amendments) Corrected(e *domain.Event) bool {
 func (a *Amendments) lead(e *domain.Event) []domain.EventID {
 	causes := e.Causes
 	for i, id := range e.Causes {
-		last := a.last(id, e)
+		last := a.last(id, 1, e)
 		if last == nil {
 			continue
+		}
+		for next := last; next != nil; next = a.last(next.ID, next.Number, e) { // who names a later edition
+			last = next
 		}
 		if &causes[0] == &e.Causes[0] {
 			causes = slices.Clone(causes)
@@ -196,12 +196,12 @@ func (a *Amendments) lead(e *domain.Event) []domain.EventID {
 	return causes
 }
 
-// last is the last edition of a statement that e names, of those that its own emitter made and
-// that are believed as far as e is; nil when there is none.
-func (a *Amendments) last(of domain.EventID, e *domain.Event) (last *Edition) {
+// last is the last edition, after a number, of a statement that e names, of those that its own
+// emitter made and that are believed as far as e is; nil when there is none.
+func (a *Amendments) last(of domain.EventID, after int, e *domain.Event) (last *Edition) {
 	for i := range a.editions[of] {
 		x := &a.editions[of][i]
-		if x.ID != e.ID && x.speaksAs(e) && (last == nil || cmp.Or(cmp.Compare(x.Number, last.Number),
+		if x.ID != e.ID && x.Number > after && x.speaksAs(e) && (last == nil || cmp.Or(cmp.Compare(x.Number, last.Number),
 			cmp.Compare(x.Trust.Rank(), last.Trust.Rank()), last.ID.Compare(x.ID)) > 0) {
 			last = x
 		}

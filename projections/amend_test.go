@@ -247,6 +247,30 @@ func arrived(all events, directly []bool, random *rand.Rand) (log events) {
 	return log
 }
 
+// TestAnEditionMayNameAnotherOneThanTheFirst has editions name the one before them, as a
+// program might that read no more of the log.
+func TestAnEditionMayNameAnotherOneThanTheFirst(t *testing.T) {
+	first := event(1, "turn.failed", `{"class":"provider_auth"}`, turn("t1"))
+	second := correcting(event(2, "turn.interrupted", `{}`, turn("t1")), first, 2)
+	third := correcting(event(3, "turn.completed", `{}`, turn("t1")), second, 3)
+	named := event(4, "message.recorded", `{"role":"user"}`)
+	named.Causes = []domain.EventID{first.ID}
+	for _, log := range []events{{first, second, third, named}, {third, named, first, second}} {
+		by, err := projections.Scan(t.Context(), log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for e, err := range (projections.Amended{Source: log, By: by}).Events(t.Context(), domain.Position{}) {
+			if err != nil || e.Replaced != (e.ID == first.ID || e.ID == second.ID) {
+				t.Errorf("%s is replaced: %t; %v", e.Kind, e.Replaced, err)
+			}
+			if e.ID == named.ID && !slices.Equal(e.Causes, []domain.EventID{third.ID}) {
+				t.Errorf("the cause leads to %v, want the last edition", e.Causes)
+			}
+		}
+	}
+}
+
 // TestAnEditionOrdersNothingForOthers has a stranger correct what a trusted event names.
 func TestAnEditionOrdersNothingForOthers(t *testing.T) {
 	first := event(1, "lane.green", `{"level":"package"}`)

@@ -36,13 +36,17 @@ func (y *yard) branchMoves() (all []branchMove) {
 			continue
 		}
 		var e struct {
-			Data struct {
+			Correlation string
+			Data        struct {
 				Ref, Cause, Old, New string
 				Rewritten            []struct{ Old, New string }
 			}
 		}
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			y.t.Fatal(err)
+		}
+		if e.Correlation == "" {
+			y.t.Errorf("a move of %s names no run", e.Data.Ref)
 		}
 		one := branchMove{Ref: e.Data.Ref, Cause: e.Data.Cause, Old: subject(e.Data.Old), New: subject(e.Data.New)}
 		for _, r := range e.Data.Rewritten {
