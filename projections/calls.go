@@ -164,9 +164,12 @@ func (c *toldCall) proofs() []string {
 	return slices.Compact(out)
 }
 
-// lead is the call that stands for all copies, the first of them.
+// lead is the call that stands for all copies; the way to it is shorter afterwards.
 func (c *toldCall) lead() *toldCall {
 	for c.copyOf != nil {
+		if next := c.copyOf.copyOf; next != nil {
+			c.copyOf = next
+		}
 		c = c.copyOf
 	}
 	return c

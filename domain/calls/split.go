@@ -52,6 +52,7 @@ type splitter struct {
 
 // part is what is known of one call.
 type part struct {
+	n     int // among those that its emitter told of
 	words []int
 	turn  domain.TurnID // "" until one is named
 	said  Said          // of the request
@@ -82,44 +83,74 @@ func (s *splitter) add(p *part, i int) {
 	p.ended = p.ended || w.Role == Ends
 }
 
-// holds reports whether the part has a word of one of some ids.
-func (s *splitter) holds(p *part, ids []domain.EventID) bool {
-	return slices.ContainsFunc(p.words, func(i int) bool { return slices.Contains(ids, s.words[i].ID) })
+// teller tells the calls of one emitter apart.
+type teller struct {
+	*splitter
+	told  []*part
+	of    map[domain.EventID]*part // by word
+	asked map[record]*part
+}
+
+// record is what repeated records of one request have in common.
+type record struct {
+	said Said
+	at   int64
 }
 
 // tell returns the calls of one emitter, in its order.
-func (s *splitter) tell(some []int) (told []*part) {
+func (s *splitter) tell(some []int) []*part {
 	slices.SortFunc(some, func(a, b int) int { return s.words[a].Compare(&s.words[b]) })
+	t := teller{splitter: s, of: map[domain.EventID]*part{}, asked: map[record]*part{}}
 	for _, i := range some {
-		if p := s.before(told, i); p != nil {
+		w := &s.words[i]
+		p := t.before(w)
+		if p != nil {
 			s.add(p, i)
-			continue
+		} else {
+			p = s.begin(i)
+			p.n = len(t.told)
+			t.told = append(t.told, p)
 		}
-		told = append(told, s.begin(i))
+		t.of[w.ID] = p
+		if w.Role == Asks {
+			t.asked[w.record()] = p
+		}
 	}
-	return told
+	return t.told
 }
 
 // before returns the call among those told before that a word is about, nil for a new one.
-func (s *splitter) before(told []*part, i int) *part {
-	w := &s.words[i]
+func (t *teller) before(w *Word) *part {
+	if w.Role == Asks {
+		if w.Said == (Said{}) || w.At == 0 {
+			return nil
+		}
+		return t.asked[w.record()]
+	}
+	if p := latest(t.of, w.Causes); p != nil {
+		return p
+	}
 	var best *part
-	rank := 0
-	for _, p := range slices.Backward(told) {
-		if w.Role == Asks {
-			if slices.ContainsFunc(p.words, func(j int) bool { return w.repeats(&s.words[j]) }) {
-				return p
-			}
-			continue
-		}
-		if len(w.Causes) > 0 && s.holds(p, w.Causes) {
-			return p
-		}
+	rank, most := 0, w.fits(&part{turn: w.Turn})
+	for _, p := range slices.Backward(t.told) {
 		if r := w.fits(p); r > rank {
 			best, rank = p, r
 		}
+		if rank == most {
+			break
+		}
 	}
 	return best
+}
+
+// latest is the last call that has a word of some ids, nil for none.
+func latest(of map[domain.EventID]*part, ids []domain.EventID) (last *part) {
+	for _, id := range ids {
+		if p := of[id]; p != nil && (last == nil || p.n > last.n) {
+			last = p
+		}
+	}
+	return last
 }
 
 // fits ranks a call before a word that is not a request, 0 for one that it cannot be about.
@@ -139,95 +170,10 @@ func (w *Word) fits(p *part) int {
 	return rank
 }
 
-// match adds the calls of one emitter to those of the others, each to one at most.
-func (s *splitter) match(told []*part) {
-	all := s.parts
-	taken := make([]bool, len(all))
-	var rest []*part
-	for _, p := range told {
-		if m := s.linked(p, all, taken); m >= 0 {
-			s.join(all[m], p)
-			taken[m] = true
-			continue
-		}
-		rest = append(rest, p)
-	}
-	var free []*part
-	for m, p := range all {
-		if !taken[m] {
-			free = append(free, p)
-		}
-	}
-	strict := len(rest) < len(told) // both name turns in the same words
-	for k, p := range rest {
-		m := nearest(p, free, len(rest)-k-1, strict)
-		if m < 0 {
-			s.parts = append(s.parts, p)
-			continue
-		}
-		s.join(free[m], p)
-		free = free[m+1:]
-	}
-}
-
-// linked is the index of the call that shares a cause or the turn with p, -1 for none: of
-// several the first that asks for the same.
-func (s *splitter) linked(p *part, all []*part, taken []bool) int {
-	found := -1
-	for m, q := range all {
-		switch {
-		case taken[m]:
-		case s.caused(p, q), s.caused(q, p):
-			return m
-		case p.turn == "" || p.turn != q.turn:
-		case found < 0, p.said == q.said && all[found].said != p.said:
-			found = m
-		}
-	}
-	return found
-}
-
-// caused reports whether a word of p names one of q as its cause.
-func (s *splitter) caused(p, q *part) bool {
-	return slices.ContainsFunc(p.words, func(i int) bool { return len(s.words[i].Causes) > 0 && s.holds(q, s.words[i].Causes) })
-}
-
 func (s *splitter) join(p, with *part) {
 	for _, i := range with.words {
 		s.add(p, i)
 	}
-}
-
-// apart is how long the times of one call's requests are not apart where emitters do not
-// record the same request.
-const apart = int64(600e9)
-
-// nearest is the index of the call that p is, among those that are left, so that so many
-// others find theirs after it; -1 for none. Of those that ask for the same, else of all,
-// it is the one of the nearest time, else the first.
-func nearest(p *part, free []*part, after int, strict bool) int {
-	best, least, same := -1, int64(math.MaxInt64), false
-	for m, q := range free[:max(min(len(free), 1), len(free)-after)] {
-		if strict && p.turn != "" && q.turn != "" {
-			continue
-		}
-		equal, away := p.said == q.said && p.said != (Said{}), distance(p, q)
-		if !equal && p.said != (Said{}) && q.said != (Said{}) && away > apart && away < math.MaxInt64 {
-			continue
-		}
-		if best < 0 || equal && !same || equal == same && away < least {
-			best, least, same = m, away, equal
-		}
-	}
-	return best
-}
-
-// distance is how far apart two calls began, as far as times tell.
-func distance(p, q *part) int64 {
-	if p.begun == 0 || q.begun == 0 {
-		return math.MaxInt64
-	}
-	return max(p.begun-q.begun, q.begun-p.begun)
 }
 
 // rule adds the rulings: first those whose causes are known, which may be rulings.
@@ -236,14 +182,24 @@ func (s *splitter) rule() {
 		v, w := &s.words[a], &s.words[b]
 		return cmp.Or(cmp.Compare(v.At, w.At), v.Compare(w))
 	})
+	of := map[domain.EventID]*part{}
+	for n, p := range s.parts {
+		p.n = n
+		for _, i := range p.words {
+			of[s.words[i].ID] = p
+		}
+	}
 	for found := true; found; {
 		found = false
 		s.rulings = slices.DeleteFunc(s.rulings, func(i int) bool {
-			at := slices.IndexFunc(s.parts, func(p *part) bool { return s.holds(p, s.words[i].Causes) })
-			if at >= 0 {
-				s.parts[at].words, found = append(s.parts[at].words, i), true
+			w := &s.words[i]
+			p := earliest(of, w.Causes)
+			if p == nil {
+				return false
 			}
-			return at >= 0
+			p.words, found = append(p.words, i), true
+			of[w.ID] = p
+			return true
 		})
 	}
 	for _, i := range s.rulings {
@@ -253,6 +209,16 @@ func (s *splitter) rule() {
 		}
 		s.parts = append(s.parts, s.begin(i))
 	}
+}
+
+// earliest is the first call that has a word of some ids, nil for none.
+func earliest(of map[domain.EventID]*part, ids []domain.EventID) (first *part) {
+	for _, id := range ids {
+		if p := of[id]; p != nil && (first == nil || p.n < first.n) {
+			first = p
+		}
+	}
+	return first
 }
 
 // ruled returns the call that a ruling without a cause is about, nil for none.

@@ -52,7 +52,5 @@ func (w *Word) Compare(v *Word) int {
 	return cmp.Or(w.Epoch.Compare(v.Epoch), cmp.Compare(w.Seq, v.Seq), cmp.Compare(w.Role, v.Role), w.ID.Compare(v.ID))
 }
 
-// repeats reports whether a request is another record of one: the same words at the same time.
-func (w *Word) repeats(v *Word) bool {
-	return w.Role == Asks && v.Role == Asks && w.Said != Said{} && w.Said == v.Said && w.At != 0 && w.At == v.At
-}
+// record is what another record of a request has in common with it: the words and the time.
+func (w *Word) record() record { return record{w.Said, w.At} }

@@ -11,15 +11,10 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// TestFingerprintsAreWhatTheyWere spells out what is hashed: a consumer that told
+// fingerprints spell out what is hashed, of an outcome of the lane a: a consumer that told
 // of an outcome knows it by these bytes for ever.
-func TestFingerprintsAreWhatTheyWere(t *testing.T) {
-	a := string(laneID("A"))
-	for _, row := range []struct {
-		name   string
-		events script
-		hashed string
-	}{
+func fingerprints(a string) []fingerprint {
+	return []fingerprint{
 		{"a bare finish", `x W:1 lane.finished`,
 			`{"attempt":1,"kind":"lane.finished","lane":"` + a + `","status":"finished_unverified"}`},
 		{"a failure with a class and a commit", `x W:1 lane.failed {"failure_class":"test","commit":"aaa1111","duration_ms":7}`,
@@ -46,7 +41,17 @@ func TestFingerprintsAreWhatTheyWere(t *testing.T) {
 			`{"attempt":1,"claims":` + sortedDigests(
 				`{"attempt":1,"kind":"lane.finished","lane":"`+a+`","status":"finished"}`,
 				`{"attempt":1,"kind":"lane.canceled","lane":"`+a+`","status":"canceled"}`) + `,"lane":"` + a + `","status":"contested"}`},
-	} {
+	}
+}
+
+type fingerprint struct {
+	name   string
+	events script
+	hashed string
+}
+
+func TestFingerprintsAreWhatTheyWere(t *testing.T) {
+	for _, row := range fingerprints(string(laneID("A"))) {
 		t.Run(row.name, func(t *testing.T) {
 			o := world(lane.Options{}, telling{}.events(t, row.events)).Outcome(laneID("A"))
 			sum := sha256.Sum256([]byte(row.hashed))

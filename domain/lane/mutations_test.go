@@ -118,6 +118,9 @@ func TestEachSentenceHasASituationThatFailsWhenItIsBroken(t *testing.T) {
 	for _, s := range everyScenario() {
 		situations[s.name] = true
 	}
+	for _, f := range fingerprints("") {
+		situations[f.name] = true
+	}
 	for _, m := range mutations(t) {
 		broken[m.rule] = true
 		m.apply(t)
@@ -173,7 +176,7 @@ func (m mutation) try(t *testing.T) {
 	}
 	name := strings.ReplaceAll(m.scenario, " ", "_")
 	said, err := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", plan,
-		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations)$/^"+regexp.QuoteMeta(name)+"$", ".").CombinedOutput()
+		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", ".").CombinedOutput()
 	if err == nil {
 		t.Fatalf("%q does not fail:\n%s", m.scenario, said)
 	}

@@ -6,7 +6,9 @@ import (
 )
 
 // everyScenario is all situations that there are.
-func everyScenario() []scenario { return slices.Concat(scenarios(), further, sentenceScenarios) }
+func everyScenario() []scenario {
+	return slices.Concat(scenarios(), further, sentenceScenarios, strangers)
+}
 
 // sentenceScenarios show sentences of the rule that no other situation shows: each fails
 // when its sentence is broken (testdata/mutations.txt).
@@ -92,14 +94,6 @@ var sentenceScenarios = []scenario{
 			green C:1 lane.green {"level":"package"} <start
 			red   D:1 medium lane.red {"level":"package"} <green
 			fin   W:1 lane.finished <start`,
-		want: `finished ended rule=6.met`},
-	{name: "a recording of the red that was mended", why: "6.trust: it is that red again",
-		events: `
-			start O:1 medium lane.started {"expects":["green:package"]}
-			red   W:1 medium lane.red {"level":"package"} <start
-			green W:2 medium lane.green {"level":"package"}
-			fin   W:3 medium lane.finished
-			copy  I:1 medium lane.red {"level":"package"} import`,
 		want: `finished ended rule=6.met`},
 	{name: "a finish in a tree that nobody bound", why: "6.tree: where no binding precedes it, the workspace is missing",
 		events: `

@@ -22,17 +22,28 @@ const countCalls = "SELECT CASE WHEN EXISTS (SELECT 1 FROM call_words) THEN (SEL
 // callWriter writes the calls that entities with words tell of.
 type callWriter struct {
 	conn    *sqlite.Conn
-	touched map[string]bool // keys of the entities that were written
+	touched map[string]bool     // keys of the entities that were written
+	lost    map[string][]string // marks that such an entity has no more
+}
+
+func newCallWriter(conn *sqlite.Conn) *callWriter {
+	return &callWriter{conn: conn, touched: map[string]bool{}, lost: map[string][]string{}}
 }
 
 func (c *callWriter) touch(words string) { c.touched[words] = true }
 
 // write makes the calls anew of all entities that were written, and of those that share
-// copies with them.
+// copies with them: first all marks, so that each family is made once.
 func (c *callWriter) write() error {
-	for _, words := range slices.Sorted(maps.Keys(c.touched)) {
+	written := slices.Sorted(maps.Keys(c.touched))
+	for _, words := range written {
+		if err := c.mark(words); err != nil {
+			return fmt.Errorf("mark the copies of %s: %w", words, err)
+		}
+	}
+	for _, words := range written {
 		if !c.touched[words] {
-			continue // written with others
+			continue // made with others
 		}
 		if err := c.writeWith(words); err != nil {
 			return fmt.Errorf("write the calls of %s: %w", words, err)
@@ -61,25 +72,34 @@ func (c *callWriter) writeWith(words string) error {
 }
 
 // family returns an entity and all others that share a mark with one of them, now or when
-// their calls were written last, and writes their marks.
+// their calls were written last. Each mark is looked up once, however many share it.
 func (c *callWriter) family(words string) (map[string]*projections.Tool, error) {
-	family := map[string]*projections.Tool{}
+	family, looked := map[string]*projections.Tool{}, map[string]bool{}
 	for todo := []string{words}; len(todo) > 0; {
 		key := todo[0]
 		todo = todo[1:]
 		if family[key] != nil {
 			continue
 		}
-		entity, err := c.load(key)
+		var err error
+		if family[key], err = c.load(key); err != nil {
+			return nil, err
+		}
+		marks, err := c.marks(key)
 		if err != nil {
 			return nil, err
 		}
-		family[key] = entity
-		more, err := c.mark(key, projections.CopyMarks(key, entity))
-		if err != nil {
-			return nil, err
+		for _, mark := range append(marks, c.lost[key]...) {
+			if looked[mark] {
+				continue
+			}
+			looked[mark] = true
+			sharing, err := c.texts("SELECT words FROM call_marks WHERE mark = ?", mark)
+			if err != nil {
+				return nil, err
+			}
+			todo = append(todo, sharing...)
 		}
-		todo = append(todo, more...)
 	}
 	return family, nil
 }
@@ -91,31 +111,32 @@ func (c *callWriter) load(words string) (*projections.Tool, error) {
 	return t, err
 }
 
-// mark sets the marks of an entity and returns the entities that share one, of those that
-// it had as well.
-func (c *callWriter) mark(words string, marks []string) (sharing []string, err error) {
-	had, err := c.texts("SELECT mark FROM call_marks WHERE words = ? ORDER BY mark", words)
+// marks are those of an entity, sorted.
+func (c *callWriter) marks(words string) ([]string, error) {
+	return c.texts("SELECT mark FROM call_marks WHERE words = ? ORDER BY mark", words)
+}
+
+// mark writes the marks of an entity, and remembers those that it lost.
+func (c *callWriter) mark(words string) error {
+	entity, err := c.load(words)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if !slices.Equal(had, marks) {
-		if err := c.run("DELETE FROM call_marks WHERE words = ?", words); err != nil {
-			return nil, err
-		}
-		for _, mark := range marks {
-			if err := c.run("INSERT INTO call_marks VALUES (?, ?, ?)", words+"\n"+mark, words, mark); err != nil {
-				return nil, err
-			}
+	had, err := c.marks(words)
+	marks := projections.CopyMarks(words, entity)
+	if err != nil || slices.Equal(had, marks) {
+		return err
+	}
+	c.lost[words] = had
+	if err := c.run("DELETE FROM call_marks WHERE words = ?", words); err != nil {
+		return err
+	}
+	for _, mark := range marks {
+		if err := c.run("INSERT INTO call_marks VALUES (?, ?, ?)", words+"\n"+mark, words, mark); err != nil {
+			return err
 		}
 	}
-	for _, mark := range slices.Concat(had, marks) {
-		others, err := c.texts("SELECT words FROM call_marks WHERE mark = ?", mark)
-		if err != nil {
-			return nil, err
-		}
-		sharing = append(sharing, others...)
-	}
-	return sharing, nil
+	return nil
 }
 
 // forget deletes the calls that an entity told of.

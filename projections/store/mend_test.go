@@ -66,25 +66,29 @@ func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			all := drafts(900, 5)
-			log := newSlice("a", all[:800]...)
-			path := filepath.Join(t.TempDir(), "run.views")
-			first := store.New(path, log, store.Options{})
-			st, err := first.CatchUp(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := first.Close(); err != nil {
-				t.Fatal(err)
-			}
-			spoil(t, st.Path)
-			log.Append(all[800:]...)
+			log, path, file := behind(t)
+			spoil(t, file)
 			next := store.New(path, log, store.Options{})
 			if diff := cmp.Diff(replayed(t, log), digests(t, next)); diff != "" {
 				t.Fatalf("-folds +mended\n%s", diff)
 			}
 		})
 	}
+}
+
+// behind makes a read model that is closed, and whose log went on afterwards.
+func behind(t *testing.T) (log *slice, path, file string) {
+	t.Helper()
+	all := drafts(900, 5)
+	log = newSlice("a", all[:800]...)
+	path = filepath.Join(t.TempDir(), "run.views")
+	s := store.New(path, log, store.Options{})
+	st, err := s.CatchUp(t.Context())
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Fatal(err)
+	}
+	log.Append(all[800:]...)
+	return log, path, st.Path
 }
 
 func TestAQuestionThatCannotBeAnsweredIsAnsweredTheNextTime(t *testing.T) {

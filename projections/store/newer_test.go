@@ -37,20 +37,9 @@ func TestAReadModelOfANewerProgramIsRefusedAndLeftAsItIs(t *testing.T) {
 		"newer, and tables changed": versionOf("lanes", 1) + "; DROP TABLE tools; ALTER TABLE sessions DROP COLUMN standing",
 	} {
 		t.Run(name, func(t *testing.T) {
-			all := drafts(900, 5)
-			log := newSlice("a", all[:800]...)
-			path := filepath.Join(t.TempDir(), "run.views")
-			first := store.New(path, log, store.Options{})
-			st, err := first.CatchUp(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := first.Close(); err != nil {
-				t.Fatal(err)
-			}
-			executeOn(t, st.Path, raise)
+			log, path, file := behind(t)
+			executeOn(t, file, raise)
 			want := files(t, filepath.Dir(path))
-			log.Append(all[800:]...)
 			for does, what := range map[string]func(context.Context, *store.Store) error{
 				"catch up": func(ctx context.Context, s *store.Store) error { _, err := s.CatchUp(ctx); return err },
 				"look":     func(ctx context.Context, s *store.Store) error { _, _, err := s.Look(ctx); return err },

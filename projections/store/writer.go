@@ -48,7 +48,7 @@ type writer struct {
 // newWriter makes a writer that goes on after a checkpoint, or begins a fresh read model.
 func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, by *projections.Amendments, fresh bool) *writer {
 	d := &desk{conn: conn}
-	c := &callWriter{conn: conn, touched: map[string]bool{}}
+	c := newCallWriter(conn)
 	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at, amends: by, amended: fresh,
 		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh, c.touch), calls: c,
 		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), ships: newShips(d, fresh),
