@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"github.com/go-json-experiment/json"
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
@@ -82,7 +83,7 @@ func decodePayload(e *domain.Event) error {
 	if !ok {
 		return fmt.Errorf("kind %s is not known", e.Kind)
 	}
-	return eventlog.Decode(e.Data, info.New())
+	return json.Unmarshal(e.Data, info.New())
 }
 
 // readRows steps through the table of events and looks at each column.

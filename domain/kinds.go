@@ -68,8 +68,9 @@ type KindInfo struct {
 	// Material lists the data fields that make two outcomes different; for the
 	// kinds that end or dispose of a lane.
 	Material []string
-	// New returns a pointer to a zero payload.
-	New func() Payload
+	// New returns a pointer to a zero payload. That it is a [Payload] is not said by its
+	// type: a program holds a table of methods for each such type, which it sorts when it starts.
+	New func() any
 }
 
 // Kinds returns the table of all kinds, in a fixed order.
@@ -104,9 +105,4 @@ func indexKinds() map[Kind]*KindInfo {
 }
 
 // payloadOf makes the [KindInfo.New] of the payload struct T.
-func payloadOf[T Payload, P interface {
-	*T
-	Payload
-}]() Payload {
-	return P(new(T))
-}
+func payloadOf[T Payload]() any { return new(T) }

@@ -84,8 +84,8 @@ func TestEveryKindIsInTheTableOnceWithItsStreamAndFlags(t *testing.T) {
 		if _, twice := got[info.Kind]; twice {
 			t.Errorf("%s is in the table twice", info.Kind)
 		}
-		if k := info.New().Kind(); k != info.Kind {
-			t.Errorf("the payload of the row %s says that it is %s", info.Kind, k)
+		if p, ok := info.New().(domain.Payload); !ok || p.Kind() != info.Kind {
+			t.Errorf("the payload of the row %s is %T", info.Kind, p)
 		}
 		info.New, info.Material = nil, nil
 		got[info.Kind] = info

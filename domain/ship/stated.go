@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/clawable/claw/domain"
 )
@@ -14,20 +15,20 @@ type Said struct {
 	GitHub  bool // the committer that it names is GitHub
 }
 
-// The subjects that GitHub writes.
+// The subjects that GitHub writes, compiled when one is looked at: few programs do.
 var (
-	squashSubject = regexp.MustCompile(`\(#([0-9]{1,9})\)$`)
-	mergeSubject  = regexp.MustCompile(`^Merge pull request #([0-9]{1,9}) from `)
+	squashSubject = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(#([0-9]{1,9})\)$`) })
+	mergeSubject  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Merge pull request #([0-9]{1,9}) from `) })
 )
 
 // claim reads which pull request a commit says that it is, and landed by which path; 0
 // for none.
 func (s Said) claim(merges bool) (domain.MergeMethod, int) {
 	method := domain.MergeSquash
-	found := squashSubject.FindStringSubmatch(s.Subject)
+	found := squashSubject().FindStringSubmatch(s.Subject)
 	if merges {
 		method = domain.MergeCommit
-		if named := mergeSubject.FindStringSubmatch(s.Subject); named != nil {
+		if named := mergeSubject().FindStringSubmatch(s.Subject); named != nil {
 			found = named
 		}
 	}

@@ -3,11 +3,13 @@ package loose
 import (
 	"bytes"
 	"slices"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Head is an object as far as it goes: its end may be cut off.
+// Head is an object as far as it goes: its end may be cut off. It holds parts of the text
+// that it was read of.
 type Head struct {
 	members map[string]jsontext.Value
 	// Torn says that its end is beyond what was read.
@@ -19,8 +21,7 @@ type Head struct {
 // that cannot be read, such as one that is nested too deep; none when text does not begin
 // with an object.
 func HeadOf(text []byte) (h Head) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), Options)
-	if d.PeekKind() != '{' {
+	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return h
 	}
 	h.members = map[string]jsontext.Value{}
@@ -32,13 +33,18 @@ func HeadOf(text []byte) (h Head) {
 	return h
 }
 
+// decoders are used again: many texts are looked at, each for a few members.
+var decoders = sync.Pool{New: func() any { return jsontext.NewDecoder(bytes.NewBuffer(nil), Options) }}
+
 // maxBad is how many values that cannot be read are passed over.
 const maxBad = 8
 
 // read reads members of the object with which text begins, up to a value that cannot be
 // read; behind is the object as it goes on behind that, nil when it does not.
 func (h *Head) read(text []byte) (behind []byte) {
-	d := jsontext.NewDecoder(bytes.NewBuffer(text), Options)
+	d := decoders.Get().(*jsontext.Decoder)
+	d.Reset(bytes.NewBuffer(text), Options)
+	defer decoders.Put(d)
 	if _, err := d.ReadToken(); err != nil {
 		return nil
 	}
@@ -50,7 +56,8 @@ func (h *Head) read(text []byte) (behind []byte) {
 		name, from := t.String(), int(d.InputOffset())
 		value, err := d.ReadValue()
 		if err == nil {
-			h.members[name] = value.Clone()
+			end := int(d.InputOffset())
+			h.members[name] = text[end-len(value) : end]
 			continue
 		}
 		h.bad = append(h.bad, name)
