@@ -126,3 +126,39 @@ func TestFollow(t *testing.T) {
 		})
 	}
 }
+
+// TestWhatASubjectStates reads the subjects that GitHub writes, of a commit and of a merge.
+func TestWhatASubjectStates(t *testing.T) {
+	for subject, want := range map[string]struct{ commit, merge int }{
+		"Add a door (#12)":                       {12, 12},
+		"Add a door (#12) again":                 {},
+		"Revert \"Add a door (#11)\" (#12)":      {12, 12},
+		"(#123456789)":                           {123456789, 123456789},
+		"(#1234567890)":                          {},
+		"(#0)":                                   {},
+		"(#+1)":                                  {},
+		"(#)":                                    {},
+		"Merge pull request #7 from a/b":         {0, 7},
+		"Merge pull request #7 from a/b (#8)":    {8, 7},
+		"Merge pull request #7x from a/b (#8)":   {8, 8},
+		"Merge pull request #7":                  {},
+		"See: Merge pull request #7 from a/b":    {},
+		"Merge branch 'main' of host:owner/name": {},
+	} {
+		said := map[domain.CommitID]ship.Said{"s": {Subject: subject}, "m": {Subject: subject}}
+		var got [2]int
+		for i, push := range []struct {
+			history string
+			tip     domain.CommitID
+		}{{"a\ns a", "s"}, {"a\nb a\nm a b", "m"}} {
+			for _, step := range ship.Follow(history(push.history), "a", push.tip, nil, said).Steps {
+				if step.Stated != nil {
+					got[i] = step.Stated.PRNumber
+				}
+			}
+		}
+		if got != [2]int{want.commit, want.merge} {
+			t.Errorf("%q: %v, want %v", subject, got, want)
+		}
+	}
+}

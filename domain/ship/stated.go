@@ -1,10 +1,9 @@
 package ship
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
-	"sync"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -15,31 +14,47 @@ type Said struct {
 	GitHub  bool // the committer that it names is GitHub
 }
 
-// The subjects that GitHub writes, compiled when one is looked at: few programs do.
-var (
-	squashSubject = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\(#([0-9]{1,9})\)$`) })
-	mergeSubject  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^Merge pull request #([0-9]{1,9}) from `) })
-)
-
 // claim reads which pull request a commit says that it is, and landed by which path; 0
 // for none.
 func (s Said) claim(merges bool) (domain.MergeMethod, int) {
-	method := domain.MergeSquash
-	found := squashSubject().FindStringSubmatch(s.Subject)
-	if merges {
-		method = domain.MergeCommit
-		if named := mergeSubject().FindStringSubmatch(s.Subject); named != nil {
-			found = named
-		}
+	if n := mergedPull(s.Subject); merges && n > 0 {
+		return domain.MergeCommit, n
 	}
-	if found == nil {
+	switch n := pullAtEnd(s.Subject); {
+	case n == 0:
 		return "", 0
+	case merges:
+		return domain.MergeCommit, n
+	default:
+		return domain.MergeSquash, n
 	}
-	n, err := strconv.Atoi(found[1])
-	if err != nil || n == 0 {
-		return "", 0
+}
+
+// mergedPull reads the subject that GitHub writes for a merge, "Merge pull request #12 from …".
+func mergedPull(subject string) int {
+	after, ok := strings.CutPrefix(subject, "Merge pull request #")
+	number, _, from := strings.Cut(after, " from ")
+	if !ok || !from {
+		return 0
 	}
-	return method, n
+	return pullNumber(number)
+}
+
+// pullAtEnd reads the subject that GitHub writes for a squash, "Add a door (#12)".
+func pullAtEnd(subject string) int {
+	at := strings.LastIndex(subject, "(#")
+	if at < 0 || !strings.HasSuffix(subject, ")") {
+		return 0
+	}
+	return pullNumber(subject[at+len("(#") : len(subject)-1])
+}
+
+// pullNumber reads the number of a pull request, 0 for what is none.
+func pullNumber(digits string) int {
+	if n, err := strconv.ParseUint(digits, 10, 31); err == nil && len(digits) < 10 {
+		return int(n)
+	}
+	return 0
 }
 
 // claims weighs what is stated against what objects show.
