@@ -43,11 +43,7 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 			return Decided{}, false, err
 		}
 	}
-	id, err := a.newAdoption(ctx)
-	if err != nil {
-		return Decided{}, false, err
-	}
-	d, err = a.op.decideAs(ctx, id, domain.PolicyStream(), domain.Subject{}, func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
+	d, err = a.op.decideAs(ctx, domain.PolicyStream(), domain.Subject{}, func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
 		why := after(used.Event)
 		for i := range events {
 			var before domain.PolicyAdopted
@@ -55,7 +51,8 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 				p.Replaces, why = before.Digest, append(after(events[i].ID), after(used.Event)...)
 			}
 		}
-		return p, sorted(why), nil
+		id, err := a.newAdoption(ctx) // as many adopt at once, each has an id of its own
+		return id, p, sorted(why), err
 	})
 	if err == nil && !used.Event.IsZero() {
 		_, err = a.Result(ctx, used.Event, by, &domain.ToolCompleted{ToolResult: domain.ToolResult{Name: "claw policy adopt"}})

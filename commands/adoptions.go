@@ -23,9 +23,21 @@ type Adoption struct {
 	err  error
 }
 
+// errMeanwhile says that a policy was adopted while the adoptions were read.
+var errMeanwhile = errors.New("adopted meanwhile")
+
 // adoptions reads all that says it adopted a policy, and keeps those that count by digest
-// for judging those that follow.
+// for judging those that follow. It reads them again as long as others adopt meanwhile.
 func (a *Approvals) adoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
+	for {
+		clear(read)
+		if all, err = a.readAdoptions(ctx, rules, read); !errors.Is(err, errMeanwhile) {
+			return all, err
+		}
+	}
+}
+
+func (a *Approvals) readAdoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
 	spent := map[domain.EventID]bool{}
 	for e, err := range a.op.log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
 		if err != nil {
@@ -54,15 +66,25 @@ func adoptionID(log domain.Digest, n int) domain.EventID {
 
 // nothingHidden checks that no adoption comes after the n that the stream led to: damage
 // to what leads to the events of a stream must not take a policy away without a word.
+//
+// Errors: errMeanwhile where the stream leads to one now; [eventlog.ErrCorrupt].
 func (a *Approvals) nothingHidden(ctx context.Context, log domain.Digest, n int) error {
 	e, err := a.op.log.Get(ctx, adoptionID(log, n+1))
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return nil
-	case err == nil && e.Stream == domain.PolicyStream():
-		return eventlog.Corrupt(e.Position, "the log holds this adoption of a policy, and its stream does not lead to it")
+	case err != nil || e.Stream != domain.PolicyStream():
+		return err
 	}
-	return err
+	for led, err := range a.op.log.Read(ctx, eventlog.Query{Stream: e.Stream, EnvelopeOnly: true}) {
+		if err != nil {
+			return err
+		}
+		if led.ID == e.ID {
+			return errMeanwhile
+		}
+	}
+	return eventlog.Corrupt(e.Position, "the log holds this adoption of a policy, and its stream does not lead to it")
 }
 
 func readAdoption(e *domain.Event) (one Adoption) {

@@ -3,7 +3,6 @@ package commands
 import (
 	"cmp"
 	"context"
-	"errors"
 
 	"github.com/oklog/ulid/v2"
 
@@ -60,19 +59,25 @@ type Decided struct {
 type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, error)
 
 // decide loads a stream, decides and appends at the revision read; when others wrote
-// meanwhile it looks again, three times.
+// meanwhile it looks again, see [contention]. The id of the event is made once.
 func (o *Operator) decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
-	return o.decideAs(ctx, domain.EventID(o.newID()), stream, subject, by)
+	id := domain.EventID(o.newID())
+	return o.decideAs(ctx, stream, subject, func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
+		payload, causes, err := by(events)
+		return id, payload, causes, err
+	})
 }
 
-// decideAs is decide with the id of the event.
-func (o *Operator) decideAs(ctx context.Context, id domain.EventID, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
-	for try := 1; ; try++ {
+// decideAs is decide by who gives the event its id as well.
+func (o *Operator) decideAs(ctx context.Context, stream domain.StreamID, subject domain.Subject,
+	by func(stream []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error)) (Decided, error) {
+	var others contention
+	for {
 		events, revision, err := o.load(ctx, stream)
 		if err != nil {
 			return Decided{}, err
 		}
-		payload, causes, err := by(events)
+		id, payload, causes, err := by(events)
 		if err != nil {
 			return Decided{}, err
 		}
@@ -84,7 +89,7 @@ func (o *Operator) decideAs(ctx context.Context, id domain.EventID, stream domai
 		if err == nil {
 			return Decided{Event: id, Kind: payload.Kind(), Receipt: receipts[0], Causes: causes}, nil
 		}
-		if try == tries || !errors.Is(err, eventlog.ErrConflict) {
+		if !others.again(ctx, revision, err) {
 			return Decided{}, err
 		}
 	}

@@ -37,6 +37,8 @@ type racer struct {
 	Prizes string
 	From   int // of the streams
 	Seed   uint64
+	// Together is what this process does once, at the same time as others; "" is the race.
+	Together string
 }
 
 func TestMain(m *testing.M) {
@@ -46,7 +48,11 @@ func TestMain(m *testing.M) {
 	}
 	var r racer
 	err := json.Unmarshal([]byte(encoded), &r)
-	if err == nil {
+	switch {
+	case err != nil:
+	case r.Together != "":
+		err = r.together()
+	default:
 		err = r.run()
 	}
 	if err != nil {

@@ -3,7 +3,6 @@ package commands
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -62,14 +61,15 @@ type toSay struct {
 // appendSeen appends drafts of one ship, as one decision at the revision read: what
 // somebody told of the ship before stands, and is left out.
 func appendSeen(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
-	for try := 1; ; try++ {
-		left, want := slices.Clone(drafts), eventlog.None
+	var others contention
+	for {
+		left, want, at := slices.Clone(drafts), eventlog.None, domain.Revision(0)
 		var held []domain.Event
 		for e, err := range log.Read(ctx, eventlog.Query{Stream: drafts[0].Stream, EnvelopeOnly: true}) {
 			if err != nil {
 				return err
 			}
-			want, held = eventlog.At(e.Revision), append(held, e)
+			want, at, held = eventlog.At(e.Revision), e.Revision, append(held, e)
 			left = slices.DeleteFunc(left, func(d domain.Draft) bool { return tells(&e, &d) })
 		}
 		for i := range left {
@@ -79,7 +79,7 @@ func appendSeen(ctx context.Context, log eventlog.Log, drafts []domain.Draft) er
 			return nil
 		}
 		_, err := log.Append(ctx, left[0].Stream, want, left)
-		if try == tries || !errors.Is(err, eventlog.ErrConflict) {
+		if !others.again(ctx, at, err) {
 			return err
 		}
 	}

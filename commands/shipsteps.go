@@ -19,12 +19,12 @@ var errStepDone = errors.New("recorded already")
 // cause.
 func (s *Ships) step(ctx context.Context, p *Plan, id domain.EventID, by func(*Recorded) (domain.ShipPayload, []domain.EventID)) error {
 	stream := p.Move().Stream()
-	_, err := s.op.decideAs(ctx, id, stream, p.subject(), func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
+	_, err := s.op.decideAs(ctx, stream, p.subject(), func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
 		payload, causes := by(recordedShip(stream, events))
 		if payload == nil {
-			return nil, nil, errStepDone
+			return id, nil, nil, errStepDone
 		}
-		return payload, sorted(causes), nil
+		return id, payload, sorted(causes), nil
 	})
 	if errors.Is(err, errStepDone) {
 		return nil

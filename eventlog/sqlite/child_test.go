@@ -35,6 +35,7 @@ var children = map[string]func(task) error{
 	"append": appendEvents,
 	"create": createLog,
 	"erase":  eraseEvents,
+	"write":  writeHalf,
 }
 
 func TestMain(m *testing.M) {

@@ -25,7 +25,7 @@ func (l *Log) create(ctx context.Context) (err error) {
 	}
 	if err = t.take(ctx, l.options.Deadline); err == nil {
 		if _, err = os.Stat(l.path); errors.Is(err, os.ErrNotExist) {
-			err = l.build(l.path + "-new")
+			err = l.buildApart()
 		}
 		if e := t.release(); err == nil {
 			err = e
@@ -47,7 +47,19 @@ func (l *Log) checkFolder() error {
 	return nil
 }
 
-// build makes the log in temp. What a crash leaves of temp the next one removes.
+// buildApart makes the log in a room beside its place.
+func (l *Log) buildApart() error {
+	in, err := newRoom(l.path)
+	if err != nil {
+		return err
+	}
+	if err = l.build(in.file()); err != nil {
+		return errors.Join(err, in.leave())
+	}
+	return in.leave()
+}
+
+// build makes the log in temp and moves it to its place.
 func (l *Log) build(temp string) error {
 	err := makeDatabase(temp)
 	if err == nil {
@@ -60,15 +72,13 @@ func (l *Log) build(temp string) error {
 		err = os.Rename(temp, l.path)
 	}
 	if err != nil {
-		removeDatabase(temp)
 		return err
 	}
 	return syncFile(filepath.Dir(l.path))
 }
 
-// makeDatabase makes an empty file of its owner's, in the place of what a crash left.
+// makeDatabase makes an empty file of its owner's.
 func makeDatabase(path string) error {
-	removeDatabase(path)
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err

@@ -26,6 +26,15 @@ func (l *Log) inspect() (damage, error) {
 	if err := checkFile(l.path); err != nil {
 		return damage{}, err
 	}
+	switch pid, err := usedElsewhere(l.path); {
+	case err != nil:
+		return damage{}, err
+	case pid != 0:
+		return damage{}, elsewhere(l.path, pid)
+	}
+	if info, err := os.Stat(l.path); err == nil {
+		l.presence.setInode(inodeOf(info))
+	}
 	report, err := scanFile(l.path + "-wal")
 	switch {
 	case err != nil:

@@ -55,6 +55,8 @@ type Log struct {
 	watch    watch
 	early    *conn // of the probe, until the log is open
 	format   int64 // of the file
+	// file is what the log's name leads to, as the log was opened.
+	file os.FileInfo
 	// limit is why nobody could append, however the log was opened; nil for nothing.
 	limit error
 	// damage is what reads end with, after all that can be read.

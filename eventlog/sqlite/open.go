@@ -55,15 +55,11 @@ func (l *Log) open(ctx context.Context) error {
 	if l.presence, err = openPresence(l.path); err != nil {
 		return err
 	}
-	var found damage
-	damaged, err := l.presence.enter(ctx, l.options.Deadline, func() (bool, error) {
-		found, err = l.inspect()
-		return found.what != "", err
-	})
+	found, err := l.join(ctx)
 	if err != nil {
 		return err
 	}
-	if damaged {
+	if found.what != "" {
 		return l.openDamaged(found)
 	}
 	if l.limit = l.denied(); l.limit != nil {
@@ -75,6 +71,22 @@ func (l *Log) open(ctx context.Context) error {
 		return l.openDenied()
 	}
 	return l.orDamaged(err)
+}
+
+// join joins those who have the log open, and says what is wrong with its files.
+//
+// Errors: kind unavailable where others have another file open.
+func (l *Log) join(ctx context.Context) (found damage, err error) {
+	if _, err = l.presence.enter(ctx, l.options.Deadline, func() (bool, error) {
+		found, err = l.inspect()
+		return found.what != "", err
+	}); err != nil {
+		return found, err
+	}
+	if l.file, err = os.Stat(l.path); err == nil && !l.presence.isOf(inodeOf(l.file)) {
+		err = replaced(l.path)
+	}
+	return found, err
 }
 
 // orDamaged opens the log as a damaged one where that is what SQLite says of it.
@@ -122,6 +134,9 @@ func (l *Log) find(ctx context.Context) error {
 	case !info.Mode().IsRegular():
 		return &domain.Error{Kind: domain.ErrFilesystem, Operation: "open log", Target: l.path,
 			Message: "is no regular file", Hint: "name a file that a log can be kept in"}
+	}
+	if err := refuseNames(l.path, info, l.options.Still); err != nil {
+		return err
 	}
 	if err := mayRead(l.path); err != nil {
 		return err
@@ -205,7 +220,7 @@ func (l *Log) newWriter(c *conn) (*writer, error) {
 		_ = t.close() // err says more
 		return nil, err
 	}
-	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, committed: func(last uint64) {
+	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, inPlace: l.inPlace, committed: func(last uint64) {
 		l.presence.touch(reached{is.opened, last})
 	}}
 	w.state.index.kept, w.amended = layoutOf(l.format) < layoutOwnIndex, l.format >= formatAmends

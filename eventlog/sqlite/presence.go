@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"os"
@@ -17,6 +18,9 @@ import (
 //	 8  id of log.opened, 16 bytes
 //	24  last position, 8 bytes, big endian, written after each commit
 //	32  CRC-32C of bytes 8 to 31, 4 bytes, big endian
+//	40  number of the log's file in its file system, 8 bytes, big endian, written under
+//	    the exclusive lock only
+//	48  CRC-32C of bytes 40 to 47, 4 bytes, big endian
 //
 // It is never synced, and only ever behind the log: a log that ends before it has
 // lost events. Who gets the exclusive lock is alone and scans before SQLite reads the
@@ -173,6 +177,35 @@ func (p *presence) reached() (r reached, ok bool) {
 	copy(r.opened[:], b[:])
 	r.last = binary.BigEndian.Uint64(b[16:])
 	return r, binary.BigEndian.Uint32(b[24:]) == dataSum(b[:24])
+}
+
+const (
+	inodeAt   = 40
+	inodeSize = 12
+)
+
+// setInode says which file is open under the log's name from now on.
+func (p *presence) setInode(inode uint64) {
+	b := binary.BigEndian.AppendUint64(make([]byte, 0, inodeSize), inode)
+	b = binary.BigEndian.AppendUint32(b, dataSum(b))
+	var is [inodeSize]byte
+	if _, err := p.file.ReadAt(is[:], inodeAt); err == nil && bytes.Equal(b, is[:]) {
+		return // followers watch the file
+	}
+	_, _ = p.file.WriteAt(b, inodeAt) // without it nobody is told of a file that was replaced
+}
+
+// isOf reports whether those who have the log open have the file with this number, as far as
+// it is known.
+func (p *presence) isOf(inode uint64) bool {
+	var b [inodeSize]byte
+	if p == nil || inode == 0 {
+		return true
+	}
+	if _, err := p.file.ReadAt(b[:], inodeAt); err != nil || binary.BigEndian.Uint32(b[8:]) != dataSum(b[:8]) {
+		return true
+	}
+	return binary.BigEndian.Uint64(b[:]) == inode
 }
 
 func (p *presence) close() error {

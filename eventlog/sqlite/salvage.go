@@ -9,8 +9,8 @@ import (
 )
 
 // copyDatabase makes a private copy of the database in a new folder, for a
-// reader that must not or cannot touch the files themselves. The file itself is
-// linked where that is possible: reading does not change it.
+// reader that must not or cannot touch the files themselves. The file is not linked: a
+// process that is killed would leave a second name of the log.
 //
 // In the copy the checksums of a damaged write-ahead log are made to fit, so that
 // SQLite reads all that was durable; the checksums of the rows tell what is wrong.
@@ -21,10 +21,7 @@ func copyDatabase(path string) (copied string, remove func(), err error) {
 	}
 	remove = func() { _ = os.RemoveAll(dir) } // the system clears what stays
 	copied = filepath.Join(dir, "log")
-	if err = os.Link(path, copied); err != nil {
-		err = copyFile(copied, path)
-	}
-	if err == nil {
+	if err = copyFile(copied, path); err == nil {
 		err = mendWAL(copied+"-wal", path+"-wal")
 	}
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -50,9 +51,9 @@ func TestAPausedReaderDoesNotKeepTheWriteAheadLogGrowing(t *testing.T) {
 
 func TestAClosedLogIsOneFile(t *testing.T) {
 	path := logPath(t, 10)
-	for _, suffix := range []string{"-wal", "-shm", "-new"} {
-		if _, err := os.Stat(path + suffix); err == nil {
-			t.Errorf("%s is left", suffix)
+	for _, suffix := range []string{"-wal", "-shm", ".claw-new-*"} {
+		if left, err := filepath.Glob(path + suffix); err != nil || len(left) > 0 {
+			t.Errorf("%v is left, error %v", left, err)
 		}
 	}
 	info, err := os.Stat(path)

@@ -34,10 +34,9 @@ func Write(ctx context.Context, path string, events iter.Seq2[domain.Event, erro
 	if whole, err := filepath.EvalSymlinks(path); err == nil {
 		path = whole
 	}
-	w := &copying{path: path, temp: path + "-new", over: over}
+	w := &copying{path: path, over: over}
 	report, err := w.run(ctx, events)
 	if err != nil {
-		removeDatabase(w.temp)
 		return nil, failure("write log", path, err)
 	}
 	return report, nil
@@ -45,18 +44,28 @@ func Write(ctx context.Context, path string, events iter.Seq2[domain.Event, erro
 
 // copying is one Write under way.
 type copying struct {
-	path, temp string
+	path, temp string // temp is in a room
 	over       Overwrite
 	tree       eventlog.Tree
 }
 
-func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]) (*eventlog.VerifyReport, error) {
+func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]) (report *eventlog.VerifyReport, err error) {
 	if err := refuseDangling("create log", w.path); err != nil {
 		return nil, err
 	}
 	if err := w.allowed(); err != nil { // early; it is looked at again
 		return nil, err
 	}
+	in, err := newRoom(w.path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if e := in.leave(); err == nil && e != nil {
+			report, err = nil, e
+		}
+	}()
+	w.temp = in.file()
 	if err := makeDatabase(w.temp); err != nil {
 		return nil, err
 	}
@@ -66,8 +75,7 @@ func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]
 	if err := syncFile(w.temp); err != nil {
 		return nil, err
 	}
-	report, err := w.verify(ctx)
-	if err != nil {
+	if report, err = w.verify(ctx); err != nil {
 		return nil, err
 	}
 	if err := w.name(ctx); err != nil {

@@ -23,6 +23,7 @@ type writer struct {
 	// committed is called after each commit that wrote something, as long as it
 	// is our turn; wake when others may have theirs.
 	committed func(last uint64)
+	inPlace   func() error // why nothing may be written, because the log is not where it was
 	wake      func()
 
 	idle     *time.Timer // until settle
@@ -159,6 +160,9 @@ func (w *writer) inTransaction(jobs []*job, begun error) error {
 	if err == nil {
 		wrote, err = w.write(jobs)
 	}
+	if wrote && err == nil {
+		err = w.inPlace() // else it is beside a name that nobody knows
+	}
 	if wrote {
 		w.committed(w.state.last)
 	}
@@ -173,6 +177,9 @@ func (w *writer) inTransaction(jobs []*job, begun error) error {
 
 // write applies jobs in the transaction that has begun, and commits it.
 func (w *writer) write(jobs []*job) (wrote bool, err error) {
+	if err := w.inPlace(); err != nil {
+		return false, w.rollback(err)
+	}
 	before, err := w.state.refresh(w.conn)
 	for i := 0; i < len(jobs) && err == nil; i++ {
 		if jobs[i].take() && !jobs[i].passedOver() {
@@ -210,6 +217,9 @@ func (w *writer) close() error {
 	close(w.jobs)
 	w.stopped.Wait()
 	w.catchUp(fewBehind)
+	if w.inPlace() != nil { // what is beside the old name would stay there
+		_ = w.conn.run("PRAGMA wal_checkpoint(TRUNCATE)")
+	}
 	err := w.conn.Close()
 	if e := w.turns.close(); err == nil {
 		err = e

@@ -118,7 +118,7 @@ func (a *app) decideApproval(in *commands.Approvals, stream domain.StreamID, dec
 		append([]domain.EventID{}, decided.Causes...), s.Status, s.Left}, nil
 }
 
-// keptWriting tells a conflict that three tries met as what it is.
+// keptWriting tells a conflict that all tries met as what it is.
 func keptWriting(err error, target string) error {
 	if !errors.Is(err, eventlog.ErrConflict) {
 		return err
