@@ -102,16 +102,12 @@ func (h *hookRun) run(agent string) error {
 	if i < 0 {
 		return usageError("parse arguments", "hook "+agent, "unknown agent", "agents: "+joinWords(hookAgentNames()))
 	}
-	raw, err := io.ReadAll(io.LimitReader(h.In, mostPayload+1))
-	if err != nil {
-		return err
-	}
+	source := hookAgents[i].source
+	raw, failed := io.ReadAll(io.LimitReader(h.In, mostPayload+1))
 	h.Dir = cmp.Or(h.Env("CLAUDE_PROJECT_DIR"), h.Env("GEMINI_PROJECT_DIR"), h.Dir)
-	p, ok := hooks.ParseOf(hookAgents[i].source, raw)
-	trouble := &domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent",
-		Hint: "an event is one JSON object that names itself; claw hooks status says what the agent runs"}
-	if !ok || len(raw) > mostPayload {
-		return h.unread(hookAgents[i].source, raw, nil, trouble)
+	p, ok := hooks.ParseOf(source, raw)
+	if !ok || failed != nil || len(raw) > mostPayload {
+		return h.unread(source, raw, nil, noEvent(agent, raw, failed))
 	}
 	if recording := p.Unnamed(); recording != "" {
 		p.Name(endOfFile(recording))
@@ -128,7 +124,7 @@ func (h *hookRun) run(agent string) error {
 		return h.keep(drafts)
 	case len(raw) > mostJudged:
 		failed := h.keep(drafts)
-		return firstError(h.unread(hookAgents[i].source, raw, drafts, trouble), failed)
+		return firstError(h.unread(source, raw, drafts, noEvent(agent, raw, nil)), failed)
 	}
 	defer func() { _ = h.settle() }() // a panic must not cost the facts
 	h.hold(drafts)
