@@ -106,6 +106,24 @@ func TestWhatFailsStaysAndWhatIsRefusedIsSetAside(t *testing.T) {
 	}
 }
 
+// TestLookCountsWhatWaits: events, not files, and the oldest of them.
+func TestLookCountsWhatWaits(t *testing.T) {
+	folder := t.TempDir()
+	s := spool.In(folder)
+	put(t, s, time.Second, 1, 2)
+	put(t, s, 0, 3)
+	if err := os.WriteFile(filepath.Join(folder, "1-1-1.refused"), []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Look()
+	if diff := cmp.Diff(spool.Waiting{Files: 2, Events: 3, Since: start, Refused: 1}, got); diff != "" || err != nil {
+		t.Errorf("error %v, -want +got\n%s", err, diff)
+	}
+	if got, err := spool.In(filepath.Join(folder, "none")).Look(); got != (spool.Waiting{}) || err != nil {
+		t.Errorf("of a spool that is not there: %+v, error %v", got, err)
+	}
+}
+
 // TestACrashBetweenTakingAndRemovingRepeatsTheIDs ends a drain after take.
 func TestACrashBetweenTakingAndRemovingRepeatsTheIDs(t *testing.T) {
 	s := spool.In(t.TempDir())

@@ -27,7 +27,13 @@ type statusDocument struct {
 	SessionID     *domain.SessionID `json:"session_id" jsonschema:"nullable"`
 	ActiveSession bool              `json:"active_session"`
 	ReadModel     *modelStatus      `json:"read_model,omitzero"`
-	Lookup        []lookupEntry     `json:"lookup"` // where a log is looked for, in order
+	// Waited is what hooks had laid aside in the spool of this log when this run began.
+	Waited *waitingEvents `json:"waited,omitzero"`
+	// Made says that this run made the log, for what waited.
+	Made bool `json:"made,omitzero"`
+	// Waiting is what lies in the spool still.
+	Waiting *waitingEvents `json:"waiting,omitzero"`
+	Lookup  []lookupEntry  `json:"lookup"` // where a log is looked for, in order
 }
 
 type lookupEntry struct {
@@ -46,6 +52,9 @@ func (a *app) statusVerb() *cobra.Command {
 			return nil, err
 		}
 		d := &statusDocument{Head: headOf("status"), Log: at, Exists: a.logExists(at), Lookup: a.lookup(at)}
+		if err := a.admitWaiting(d); err != nil {
+			return nil, err
+		}
 		if !d.Exists {
 			a.warn("no_log", firstOf(noPlace(at), "there is no log yet; make one: "+a.next("claw import")))
 			return d, nil
@@ -66,6 +75,9 @@ func (a *app) statusVerb() *cobra.Command {
 		}
 		d.LogID, d.Name, d.Position, d.Recorded = head.ID, head.Name, head.Position.Number(), head.Recorded
 		d.Bytes = sizeOf(at)
+		if d.Waiting, err = a.waiting(at); err != nil {
+			return nil, err
+		}
 		v, err := a.views()
 		if err != nil {
 			return nil, err
@@ -75,6 +87,19 @@ func (a *app) statusVerb() *cobra.Command {
 		}
 		return d, d.findSession(v)
 	})
+}
+
+// admitWaiting makes the log where events wait for one that is not there.
+func (a *app) admitWaiting(d *statusDocument) (err error) {
+	if d.Waited, err = a.waiting(d.Log); err != nil || d.Exists {
+		return err
+	}
+	if d.Waiting = d.Waited; d.Waited.events() == 0 || noPlace(d.Log) != "" {
+		return nil
+	}
+	d.Made, err = a.makeLog(d.Log)
+	d.Exists = err == nil
+	return err
 }
 
 // findSession looks for the session in flight.
@@ -151,6 +176,22 @@ func sizeOf(at Setting) int64 {
 	return n
 }
 
+// spoolText says what waited, and what waits.
+func (d *statusDocument) spoolText(p *page) {
+	if d.Made {
+		p.line("made      there was no log; events of hooks waited for one")
+	}
+	switch {
+	case d.Waiting.events() > 0:
+		p.line("spool     %s", d.Waiting.text(p.now))
+	case d.Waited.events() > 0:
+		p.line("spool     appended %s of hooks that waited in %s", many(d.Waited.Events, "event"), d.Waited.Spool)
+	}
+	if d.Waiting != nil && d.Waiting.Refused > 0 {
+		p.line("spool     the log would not take %s in %s", many(d.Waiting.Refused, "file"), d.Waiting.Spool)
+	}
+}
+
 func (d *statusDocument) text(p *page) {
 	p.line("log       %s", d.Log.Value)
 	p.line("because   %s: %s", d.Log.Source, d.Log.From)
@@ -160,6 +201,7 @@ func (d *statusDocument) text(p *page) {
 		p.line("position  %d, last recorded %s", d.Position, age(p.now, d.Recorded))
 		p.line("on disk   %s", bytesText(d.Bytes))
 	}
+	d.spoolText(p)
 	if d.ActiveSession {
 		p.line("session   active (id: %s)", *d.SessionID)
 	} else {
