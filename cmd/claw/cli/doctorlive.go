@@ -91,12 +91,15 @@ func (a *app) checkSpool(at Setting) check {
 	const name = "spool"
 	s, ok := a.spoolOf(at)
 	if !ok {
-		return check{name, healthWarn, "events of hooks have no place to wait", "set XDG_STATE_HOME, or name a log on disk"}
+		return check{name, healthWarn, "events of hooks have no place to wait", "name a log on disk"}
 	}
 	c, err := s.List()
 	switch {
 	case err != nil:
 		return failed(name, err)
+	case c.Closed != nil:
+		e := typed(c.Closed)
+		return check{name, healthWarn, "what waits cannot all be seen: " + e.Error(), e.Hint}
 	case len(c.Refused) > 0:
 		return check{name, healthWarn, fmt.Sprintf("the log would not take %s of events in %s", many(len(c.Refused), "file"), s.Folder()), "look at them, then remove them"}
 	case len(c.Waiting) > 0:

@@ -52,6 +52,7 @@ type hookRun struct {
 	enforce bool
 	storing string // --content
 	at      Setting
+	nowhere error        // why there is no place for a log
 	log     eventlog.Log // open, nil before
 	secrets *scrub.Scrubber
 	held    *heldFacts // nil for none
@@ -112,7 +113,8 @@ func (h *hookRun) run(agent string) error {
 	if recording := p.Unnamed(); recording != "" {
 		p.Name(endOfFile(recording))
 	}
-	if err := h.place(); err != nil {
+	asks := h.enforce && p.Asks() != hooks.Nothing
+	if err := h.place(); err != nil && !asks {
 		return err
 	}
 	drafts, _ := p.Live(h.Now(), h.newID)
@@ -120,7 +122,7 @@ func (h *hookRun) run(agent string) error {
 		h.resolve(p, drafts)
 	}
 	switch {
-	case !h.enforce || p.Asks() == hooks.Nothing:
+	case !asks:
 		return h.keep(drafts)
 	case len(raw) > mostJudged:
 		failed := h.keep(drafts)
@@ -158,8 +160,8 @@ func (h *hookRun) place() (err error) {
 	}
 	h.tell(typed(err))
 	h.ownLog = true
-	h.at, err = h.where()
-	return err
+	h.at, h.nowhere = h.where()
+	return h.nowhere
 }
 
 // keep records drafts in time, all at once, or lays each part of them aside.
@@ -193,8 +195,11 @@ func (h *hookRun) tellNewer(k *commands.Keeper, why error, put int) {
 // keeper keeps in the log of this run, and beside it.
 func (h *hookRun) keeper() (*commands.Keeper, error) {
 	aside, ok := h.spoolOf(h.at)
-	if !ok {
-		return nil, fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "set XDG_STATE_HOME"))
+	switch {
+	case h.nowhere != nil:
+		return nil, h.nowhere
+	case !ok:
+		return nil, fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "name a log on disk"))
 	}
 	mode, err := h.content(h.storing)
 	if err != nil {

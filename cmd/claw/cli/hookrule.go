@@ -127,9 +127,8 @@ func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
 // asked about. It opens the log where there is one.
 func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err error) {
 	if h.log == nil {
-		log, trouble := h.engine(h.ctx, h.at, toAppend, cmp.Or(h.Patience, rulingPatience))
-		if err = trouble; err == nil {
-			h.use(log)
+		if err = h.nowhere; err == nil {
+			err = h.reach()
 		}
 	}
 	layers, known := h.layersHere(p, err)
@@ -153,6 +152,15 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err
 	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words}
 	c.CanAsk, c.Known = p.CanAsk(), known
 	return c, found, nil
+}
+
+// reach opens the log of this run, for as long as a ruling may take.
+func (h *hookRun) reach() error {
+	log, err := h.engine(h.ctx, h.at, toAppend, cmp.Or(h.Patience, rulingPatience))
+	if err == nil {
+		h.use(log)
+	}
+	return err
 }
 
 // layersHere are the layers that judge a call, and what is known of the log for them; trouble
