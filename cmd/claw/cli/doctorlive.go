@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/projections/store"
@@ -63,27 +61,6 @@ func (a *app) checkPolicy(log eventlog.Log) check {
 		return check{name, healthWarn, many(len(found), "finding"), "claw policy lint names them"}
 	}
 	return check{name, healthOK, strings.Join(says, ", "), ""}
-}
-
-// checkSigners looks at who may grant approvals.
-func checkSigners(rules *approval.Rules) check {
-	const name = "signers"
-	set := signersOf(rules)
-	present := 0
-	for _, s := range set.Signers {
-		if s.Assurance == domain.AssurancePresence {
-			present++
-		}
-	}
-	for _, c := range set.Changes {
-		if c.Refused != "" {
-			return check{name, healthWarn, "a change of the signers does not count: " + string(c.Refused), "claw signers list names it"}
-		}
-	}
-	if len(set.Signers) == 0 {
-		return check{name, healthOK, "nobody may grant approvals", "claw signers add LINE"}
-	}
-	return check{name, healthOK, fmt.Sprintf("%s, %d of them with a key that proves presence", many(len(set.Signers), "signer"), present), ""}
 }
 
 // checkSpool looks for events that never came into the log.
