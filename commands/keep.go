@@ -208,11 +208,15 @@ func whileTrue(drafts []domain.Draft, is func(*domain.Draft) bool) []domain.Draf
 }
 
 // Drain appends what the spool of a log holds, in order, and says how many files that
-// were. What the log holds already, of a run that ended too early, is not there twice.
+// were. What the log holds already, of a run that ended too early, is not there twice. A
+// draft of a trust that no hook has is none that a keeper laid aside, and is refused.
 //
 // Errors: [spool.ErrBusy]; those of the log, and of the spool.
 func Drain(ctx context.Context, s spool.Spool, log eventlog.Log) (int, error) {
 	return s.Drain(ctx, func(drafts []domain.Draft) error {
+		if slices.ContainsFunc(drafts, func(d domain.Draft) bool { return d.Source.Trust.Rank() > domain.TrustMedium.Rank() }) {
+			return fmt.Errorf("%w: a trust that no hook has", eventlog.ErrInvalid)
+		}
 		err := appendAll(ctx, log, drafts)
 		if errors.Is(err, eventlog.ErrConflict) { // under Any: an id that the log holds with other content
 			return errors.Join(eventlog.ErrInvalid, err)

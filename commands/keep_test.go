@@ -216,3 +216,22 @@ func TestNeitherLogNorSpoolIsAnError(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// TestASpoolVouchesForNobody lays a draft aside with a trust that no hook has.
+func TestASpoolVouchesForNobody(t *testing.T) {
+	log, err := free(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	aside, said := spool.In(t.TempDir()), heard(1)
+	said.Source.Trust = domain.TrustHigh
+	if err := aside.Put(time.Unix(1, 0), []domain.Draft{said}); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := commands.Drain(t.Context(), aside, log); n != 0 || err != nil {
+		t.Errorf("%d files drained, error %v", n, err)
+	}
+	if c, err := aside.List(); err != nil || len(c.Refused) != 1 {
+		t.Errorf("%+v, error %v", c, err)
+	}
+}

@@ -78,7 +78,7 @@ func (c *Condition) surely(a *Action, p *part) bool {
 
 // around compares what surrounds the action. What is not known of it may be anything.
 func (c *Condition) around(a *Action, sure bool) bool {
-	return any1(c.Tools, func(t string) bool { return toolMatches(t, a.Tool) }) &&
+	return any1(c.Tools, func(t string) bool { return toolMatches(t, a.Tool) || a.Tool == "" && a.Unread && !sure }) &&
 		any1(c.Agents, func(g string) bool { return globMatches(g, a.Agent) || a.Agent == "" && !sure }) &&
 		any1(c.Repos, func(g string) bool { return globMatches(g, string(a.Repo)) || a.Repo == "" && !sure }) &&
 		c.environment(a)

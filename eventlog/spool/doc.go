@@ -1,6 +1,6 @@
 // Package spool keeps drafts that could not be appended in time, until somebody who has
 // the log open appends them: one file for what belongs together, in a folder that
-// belongs to one log.
+// belongs to one log, or in a second one where the first cannot be written.
 //
 //	NANOSECONDS-PID-N.jsonl   drafts, a line each, in the form of [eventlog.ParseDraft]
 //	NANOSECONDS-PID-N.refused what the log would not take, kept for people

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -29,26 +30,23 @@ var ErrBusy = errors.New("the spool is being drained")
 // Errors: [ErrBusy]; the first other one of take, which ends it; those of the operating
 // system.
 func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (taken int, err error) {
-	if c, err := s.List(); err != nil || len(c.Waiting) == 0 {
+	c, err := s.List()
+	if err != nil || len(c.Waiting) == 0 {
 		return 0, err
 	}
-	lock, err := filelock.Try(filepath.Join(s.folder, ".lock"))
+	folders, release, err := s.lock(c.Waiting)
+	defer func() { err = errors.Join(err, release()) }()
 	if err != nil {
 		return 0, err
 	}
-	if lock == nil {
-		return 0, ErrBusy
-	}
-	defer func() { err = errors.Join(err, lock.Release()) }()
-	c, err := s.List() // what another one has drained meanwhile is gone
-	if err != nil {
+	if c, err = (Spool{folders}).List(); err != nil { // what another one has drained meanwhile is gone
 		return 0, err
 	}
-	for _, name := range c.Waiting {
+	for _, file := range c.Waiting {
 		if err := ctx.Err(); err != nil {
 			return taken, err
 		}
-		took, err := s.drainOne(name, take)
+		took, err := drainOne(file, take)
 		if err != nil {
 			return taken, err
 		}
@@ -59,8 +57,34 @@ func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (take
 	return taken, nil
 }
 
-func (s Spool) drainOne(name string, take func([]domain.Draft) error) (taken bool, err error) {
-	file := filepath.Join(s.folder, name)
+// lock takes the locks of the folders in which files wait, and returns these folders.
+//
+// Errors: [ErrBusy]; those of the operating system.
+func (s Spool) lock(files []string) (locked []folder, release func() error, err error) {
+	var held []*filelock.Lock
+	release = func() (err error) {
+		for _, l := range held {
+			err = errors.Join(err, l.Release())
+		}
+		return err
+	}
+	for _, f := range s.folders {
+		if !slices.ContainsFunc(files, func(file string) bool { return file == f.file(filepath.Base(file)) }) {
+			continue
+		}
+		lock, err := filelock.Try(f.file(".lock"))
+		if err != nil {
+			return nil, release, err
+		}
+		if lock == nil {
+			return nil, release, ErrBusy
+		}
+		locked, held = append(locked, f), append(held, lock)
+	}
+	return locked, release, nil
+}
+
+func drainOne(file string, take func([]domain.Draft) error) (taken bool, err error) {
 	content, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil

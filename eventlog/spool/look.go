@@ -29,7 +29,7 @@ func (s Spool) Look() (w Waiting, err error) {
 	}
 	w.Refused = len(c.Refused)
 	for _, name := range c.Waiting {
-		content, err := os.ReadFile(filepath.Join(s.folder, name))
+		content, err := os.ReadFile(name)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}
@@ -37,7 +37,7 @@ func (s Spool) Look() (w Waiting, err error) {
 			return w, fmt.Errorf("read spool: %w", err)
 		}
 		if w.Files++; w.Files == 1 {
-			w.Since = laidAside(name)
+			w.Since = laidAside(filepath.Base(name))
 		}
 		w.Events += bytes.Count(content, []byte{'\n'})
 	}

@@ -8,21 +8,27 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
 
-// Spool is the folder of one log. It has no state of its own: any number of processes
-// may put at once.
-type Spool struct{ folder string }
+// Spool is the folders of one log, of which the first that can be written takes drafts. It has
+// no state of its own: any number of processes may put at once.
+type Spool struct{ folders []folder }
 
 // In is the spool in a folder, which is made when it is needed.
-func In(folder string) Spool { return Spool{folder} }
+func In(path string) Spool { return Spool{[]folder{{path, false}}} }
+
+// Or is the spool with one more folder, for when those before cannot be written. It is one
+// in a place that is not claw's own: nothing is believed there while others may enter it.
+func (s Spool) Or(path string) Spool { return Spool{append(slices.Clip(s.folders), folder{path, true})} }
 
 const (
 	waiting = ".jsonl"
@@ -34,7 +40,7 @@ var puts atomic.Uint64
 
 // Put lays drafts aside. When it returns nil they are durable.
 //
-// Errors: those of the operating system; drafts whose data are not JSON.
+// Errors: those of the operating system, when no folder takes them; drafts whose data are not JSON.
 func (s Spool) Put(at time.Time, drafts []domain.Draft) error {
 	var content bytes.Buffer
 	for i := range drafts {
@@ -44,18 +50,61 @@ func (s Spool) Put(at time.Time, drafts []domain.Draft) error {
 		}
 		content.Write(append(line, '\n'))
 	}
-	if err := os.MkdirAll(s.folder, 0o700); err != nil {
+	name := fmt.Sprintf("%020d-%d-%d", max(at.UnixNano(), 0), os.Getpid(), puts.Add(1))
+	var failed error
+	for _, f := range s.folders {
+		err := f.put(name, content.Bytes())
+		if err == nil {
+			return nil
+		}
+		failed = errors.Join(failed, err)
+	}
+	return failed
+}
+
+// folder is one of the folders of a spool.
+type folder struct {
+	path    string
+	guarded bool // it may be another's work, and is looked at before it is used
+}
+
+func (in folder) file(name string) string { return filepath.Join(in.path, name) }
+
+func (in folder) put(name string, content []byte) error {
+	if err := os.MkdirAll(in.path, private); err != nil {
 		return fmt.Errorf("make spool: %w", err)
 	}
-	name := fmt.Sprintf("%020d-%d-%d", max(at.UnixNano(), 0), os.Getpid(), puts.Add(1))
-	temporary := filepath.Join(s.folder, "."+name)
-	if err := write(temporary, content.Bytes()); err != nil {
+	if err := in.own(); err != nil {
+		return err
+	}
+	temporary := in.file("." + name)
+	if err := write(temporary, content); err != nil {
 		return errors.Join(fmt.Errorf("lay drafts aside: %w", err), remove(temporary))
 	}
-	if err := os.Rename(temporary, filepath.Join(s.folder, name+waiting)); err != nil {
+	if err := os.Rename(temporary, in.file(name+waiting)); err != nil {
 		return errors.Join(fmt.Errorf("lay drafts aside: %w", err), remove(temporary))
 	}
-	return s.syncFolder()
+	return in.sync()
+}
+
+// private is the mode of a folder that holds what its log will believe.
+const private = 0o700
+
+// own refuses a guarded folder that others may enter: what lies there would come into the
+// log as if hooks had laid it aside.
+func (in folder) own() error {
+	if !in.guarded {
+		return nil
+	}
+	info, err := os.Lstat(in.path)
+	if err != nil {
+		return fmt.Errorf("look at spool: %w", err)
+	}
+	if !info.IsDir() || runtime.GOOS != "windows" && info.Mode().Perm()&^private != 0 {
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: "look at spool", Target: in.path,
+			Message: "is no folder that is yours alone, so that others may have put events there", Hint: "look at what lies there, then remove it, or: chmod 700 " + in.path}
+	}
+	return nil
 }
 
 // write makes a new file durable; a crash here leaves one that nobody reads.
@@ -71,8 +120,8 @@ func write(name string, content []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-func (s Spool) syncFolder() error {
-	f, err := os.Open(s.folder)
+func (in folder) sync() error {
+	f, err := os.Open(in.path)
 	if err != nil {
 		return fmt.Errorf("open spool: %w", err)
 	}
@@ -91,36 +140,62 @@ func remove(name string) error {
 
 // Content is what lies in a spool.
 type Content struct {
-	Waiting []string // names of files, the oldest first
+	Waiting []string // files, the oldest first
 	Refused []string
+	// Closed is why folders could not be looked into while others could, nil for none.
+	Closed error
 }
 
 // List looks into the spool; one that is not there is empty.
 //
-// Errors: those of the operating system.
+// Errors: those of the operating system, and kind policy for a folder that others may write,
+// where no folder of the spool can be looked into.
 func (s Spool) List() (c Content, err error) {
-	entries, err := os.ReadDir(s.folder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
+	open := 0
+	for _, f := range s.folders {
+		if err := f.list(&c); err != nil {
+			c.Closed = errors.Join(c.Closed, err)
+			continue
+		}
+		open++
+	}
+	slices.SortFunc(c.Waiting, older)
+	if open == 0 {
+		return c, c.Closed
+	}
+	return c, nil
+}
+
+// list adds what lies in the folder.
+func (in folder) list(c *Content) error {
+	entries, err := os.ReadDir(in.path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) { // nothing can lie there
+		return nil
 	}
 	if err != nil {
-		return c, fmt.Errorf("read spool: %w", err)
+		return fmt.Errorf("read spool: %w", err)
+	}
+	if len(entries) == 0 {
+		return nil
+	}
+	if err := in.own(); err != nil {
+		return err
 	}
 	for _, e := range entries {
 		switch name := e.Name(); {
 		case strings.HasPrefix(name, "."):
 		case strings.HasSuffix(name, waiting):
-			c.Waiting = append(c.Waiting, name)
+			c.Waiting = append(c.Waiting, in.file(name))
 		case strings.HasSuffix(name, refused):
-			c.Refused = append(c.Refused, name)
+			c.Refused = append(c.Refused, in.file(name))
 		}
 	}
-	slices.SortFunc(c.Waiting, older)
-	return c, nil
+	return nil
 }
 
-// older orders names by time, then by process and number.
+// older orders files by time, then by process and number.
 func older(a, b string) int {
+	a, b = filepath.Base(a), filepath.Base(b)
 	return cmp.Or(cmp.Compare(len(stamp(a)), len(stamp(b))), strings.Compare(stamp(a), stamp(b)), cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
@@ -129,5 +204,13 @@ func stamp(name string) string {
 	return digits
 }
 
-// Folder is where the spool lies.
-func (s Spool) Folder() string { return s.folder }
+// Folder is where the spool lies: the first of its folders that is there, the first of all
+// while none is.
+func (s Spool) Folder() string {
+	for _, f := range s.folders {
+		if _, err := os.Stat(f.path); err == nil {
+			return f.path
+		}
+	}
+	return s.folders[0].path
+}

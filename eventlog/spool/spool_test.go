@@ -221,3 +221,32 @@ func FuzzDrain(f *testing.F) {
 		}
 	})
 }
+
+// TestASecondFolderTakesWhatTheFirstCannot puts drafts into both, and drains them in the order
+// in which they came.
+func TestASecondFolderTakesWhatTheFirstCannot(t *testing.T) {
+	dir := t.TempDir()
+	first, second := filepath.Join(dir, "a", "first"), filepath.Join(dir, "second")
+	s := spool.In(first).Or(second)
+	put(t, s, 0, 1)
+	if err := os.Rename(filepath.Join(dir, "a"), filepath.Join(dir, "away")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	put(t, s, time.Second, 2)
+	if c, err := s.List(); err != nil || c.Closed != nil || len(c.Waiting) != 1 || filepath.Dir(c.Waiting[0]) != second {
+		t.Errorf("%+v, error %v", c, err)
+	}
+	if err := os.Remove(filepath.Join(dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(filepath.Join(dir, "away"), filepath.Join(dir, "a")); err != nil {
+		t.Fatal(err)
+	}
+	put(t, s, 2*time.Second, 3)
+	if diff := cmp.Diff([][]byte{{1}, {2}, {3}}, drained(t, s, 0)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

@@ -61,7 +61,7 @@ func (p *Payload) Action() policy.Action {
 		a.Unread = a.Command == "" && len(a.Argv) == 0
 		return a
 	}
-	a.Unread = !ok
+	a.Unread = !ok || a.Tool == ""
 	for _, name := range []loose.Word{in.File, in.FileToo, in.Notebook, in.Path, in.Folder, in.Absolute} {
 		if name != "" {
 			a.Paths = append(a.Paths, string(name))

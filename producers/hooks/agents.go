@@ -25,7 +25,7 @@ func ParseOf(agent string, raw []byte) (p *Payload, ok bool) {
 	if !ok || v.Event == "" {
 		return nil, false
 	}
-	v.agent, v.PromptID = agent, cmp.Or(v.PromptID, v.TurnID)
+	v.agent, v.PromptID, v.Event = agent, cmp.Or(v.PromptID, v.TurnID), calling(v.Event)
 	if agent == Gemini {
 		v.fromGemini(raw)
 	}

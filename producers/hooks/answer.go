@@ -34,9 +34,14 @@ func (p *Payload) Reply(d policy.Decision, reason string) []byte {
 		if d == policy.Deny {
 			said.Message = reason
 		}
+		if p.agent == Copilot {
+			return line(said)
+		}
 		return line(output{passAnswer{"PermissionRequest", said}})
+	case p.agent == Copilot:
+		return line(callDecision{d, reason})
 	}
-	return line(output{callAnswer{"PreToolUse", d, reason}})
+	return line(output{callAnswer{"PreToolUse", callDecision{d, reason}}})
 }
 
 // plainAnswer is the answer to Gemini CLI, and to the plugin in OpenCode.
@@ -51,7 +56,12 @@ type output struct {
 }
 
 type callAnswer struct {
-	Event    string          `json:"hookEventName"`
+	Event string `json:"hookEventName"`
+	callDecision
+}
+
+// callDecision is the answer to Copilot CLI, and part of that to others.
+type callDecision struct {
 	Decision policy.Decision `json:"permissionDecision"`
 	Reason   string          `json:"permissionDecisionReason,omitzero"`
 }

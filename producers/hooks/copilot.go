@@ -37,6 +37,8 @@ func ofCopilot(event loose.Word) loose.Word {
 		return "UserPromptSubmit"
 	case "preToolUse":
 		return "PreToolUse"
+	case "permissionRequest":
+		return "PermissionRequest"
 	case "postToolUse":
 		return "PostToolUse"
 	case "agentStop":
@@ -103,4 +105,13 @@ func (p *Payload) tell(r result) {
 			p.Response = text
 		}
 	}
+}
+
+// copilotHead is what stands whole of a payload of Copilot CLI that is not.
+func copilotHead(head *loose.Head) *Payload {
+	text := func(name string) loose.Word { return loose.Word(head.Text(name)) }
+	c := camel{SessionID: text("sessionId"), CWD: text("cwd"), Event: text("hookEventName"), Prompt: text("prompt"), Source: text("source"),
+		Tool: text("toolName"), Reason: text("reason"), Stop: text("stopReason")}
+	c.Result.There = head.Has("toolResult") || head.Unreadable("toolResult")
+	return &Payload{agent: Copilot, SessionID: c.SessionID, CWD: c.CWD, Tool: c.Tool, Event: c.event()}
 }

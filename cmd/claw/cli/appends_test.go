@@ -29,7 +29,15 @@ func beat(t *testing.T, lane string, n int) domain.Draft {
 
 // hold lets another program have the log for itself, until the test ends.
 func hold(w *world) (letGo func()) {
-	conn, err := sqlite.OpenConn(w.log(), sqlite.OpenReadWrite)
+	letGo = w.holdFile(w.log())
+	w.env["CLAW_LOG"] = w.log() // init would make its own
+	w.tune = func(p *cli.Program) { p.Patience = time.Millisecond }
+	return letGo
+}
+
+// holdFile locks the log in a file as another process would, for everybody.
+func (w *world) holdFile(file string) (letGo func()) {
+	conn, err := sqlite.OpenConn(file, sqlite.OpenReadWrite)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -40,8 +48,6 @@ func hold(w *world) (letGo func()) {
 			w.t.Fatal(err)
 		}
 	}
-	w.env["CLAW_LOG"] = w.log() // init would make its own
-	w.tune = func(p *cli.Program) { p.Patience = time.Millisecond }
 	return letGo
 }
 

@@ -139,7 +139,7 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 		d.add(failed("signers", err))
 		return
 	}
-	d.add(checkSigners(rules))
+	d.add(checkSigners(rules, a.Now()))
 	d.add(a.checkKeys(rules))
 }
 

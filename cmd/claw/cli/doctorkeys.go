@@ -1,22 +1,62 @@
 package cli
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/keyring"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/signing"
 )
 
+// checkSigners looks at who may grant approvals now.
+func checkSigners(rules *approval.Rules, now time.Time) check {
+	const name = "signers"
+	present, able, changing := 0, 0, 0
+	signers := rules.Signers.Now().All()
+	for i := range signers {
+		s := &signers[i]
+		if s.MayUse(approval.SignersNamespace, now) {
+			changing++
+		}
+		if !s.MayUse(approval.GrantNamespace, now) {
+			continue
+		}
+		if able++; s.Hardware() {
+			present++
+		}
+	}
+	for _, c := range rules.Signers.Changes() {
+		if c.Refused != "" {
+			return check{name, healthWarn, "a change of the signers does not count: " + string(c.Refused), "claw signers list names it"}
+		}
+	}
+	const nobody = "nobody may grant approvals, so what a policy holds back is let through by nobody"
+	switch {
+	case len(signers) == 0:
+		return check{name, healthWarn, nobody, "claw signers add LINE"}
+	case able == 0 && changing == 0:
+		return check{name, healthWarn, nobody + ": no line of " + many(len(signers), "signer") + " holds now, and no key may add another",
+			"claw signers list says for what and until when each holds"}
+	case able == 0:
+		return check{name, healthWarn, nobody + ": no line of " + many(len(signers), "signer") + " holds now for grants",
+			"claw signers list says for what and until when each holds; claw signers add LINE"}
+	case able < len(signers):
+		return check{name, healthOK, fmt.Sprintf("%s, of which %d may grant now, %d with a key that proves presence", many(len(signers), "signer"), able, present), ""}
+	}
+	return check{name, healthOK, fmt.Sprintf("%s, %d of them with a key that proves presence", many(len(signers), "signer"), present), ""}
+}
+
 // checkKeys looks for keys of signers that an agent could use without a person.
 func (a *app) checkKeys(rules *approval.Rules) check {
 	const name = "approver_keys"
 	signers := rules.Signers.Now()
 	if len(signers.All()) == 0 {
-		return check{name, healthOK, "nobody may grant approvals yet", ""}
+		return check{name, healthOK, "there are no signers, whose keys could lie open here", ""}
 	}
 	at := a.usableKeys(signers)
 	if len(at) > 0 {

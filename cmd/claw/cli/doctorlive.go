@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/projections/store"
@@ -65,38 +63,20 @@ func (a *app) checkPolicy(log eventlog.Log) check {
 	return check{name, healthOK, strings.Join(says, ", "), ""}
 }
 
-// checkSigners looks at who may grant approvals.
-func checkSigners(rules *approval.Rules) check {
-	const name = "signers"
-	set := signersOf(rules)
-	present := 0
-	for _, s := range set.Signers {
-		if s.Assurance == domain.AssurancePresence {
-			present++
-		}
-	}
-	for _, c := range set.Changes {
-		if c.Refused != "" {
-			return check{name, healthWarn, "a change of the signers does not count: " + string(c.Refused), "claw signers list names it"}
-		}
-	}
-	if len(set.Signers) == 0 {
-		return check{name, healthOK, "nobody may grant approvals", "claw signers add LINE"}
-	}
-	return check{name, healthOK, fmt.Sprintf("%s, %d of them with a key that proves presence", many(len(set.Signers), "signer"), present), ""}
-}
-
 // checkSpool looks for events that never came into the log.
 func (a *app) checkSpool(at Setting) check {
 	const name = "spool"
 	s, ok := a.spoolOf(at)
 	if !ok {
-		return check{name, healthWarn, "events of hooks have no place to wait", "set XDG_STATE_HOME, or name a log on disk"}
+		return check{name, healthWarn, "events of hooks have no place to wait", "name a log on disk"}
 	}
 	c, err := s.List()
 	switch {
 	case err != nil:
 		return failed(name, err)
+	case c.Closed != nil:
+		e := typed(c.Closed)
+		return check{name, healthWarn, "what waits cannot all be seen: " + e.Error(), e.Hint}
 	case len(c.Refused) > 0:
 		return check{name, healthWarn, fmt.Sprintf("the log would not take %s of events in %s", many(len(c.Refused), "file"), s.Folder()), "look at them, then remove them"}
 	case len(c.Waiting) > 0:

@@ -52,6 +52,7 @@ type hookRun struct {
 	enforce bool
 	storing string // --content
 	at      Setting
+	nowhere error        // why there is no place for a log
 	log     eventlog.Log // open, nil before
 	secrets *scrub.Scrubber
 	held    *heldFacts // nil for none
@@ -102,21 +103,18 @@ func (h *hookRun) run(agent string) error {
 	if i < 0 {
 		return usageError("parse arguments", "hook "+agent, "unknown agent", "agents: "+joinWords(hookAgentNames()))
 	}
-	raw, err := io.ReadAll(io.LimitReader(h.In, mostPayload+1))
-	if err != nil {
-		return err
-	}
+	source := hookAgents[i].source
+	raw, failed := io.ReadAll(io.LimitReader(h.In, mostPayload+1))
 	h.Dir = cmp.Or(h.Env("CLAUDE_PROJECT_DIR"), h.Env("GEMINI_PROJECT_DIR"), h.Dir)
-	p, ok := hooks.ParseOf(hookAgents[i].source, raw)
-	trouble := &domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent",
-		Hint: "an event is one JSON object that names itself; claw hooks status says what the agent runs"}
-	if !ok || len(raw) > mostPayload {
-		return h.unread(hookAgents[i].source, raw, nil, trouble)
+	p, ok := hooks.ParseOf(source, raw)
+	if !ok || failed != nil || len(raw) > mostPayload {
+		return h.unread(source, raw, nil, noEvent(agent, raw, failed))
 	}
 	if recording := p.Unnamed(); recording != "" {
 		p.Name(endOfFile(recording))
 	}
-	if err := h.place(); err != nil {
+	asks := h.enforce && p.Asks() != hooks.Nothing
+	if err := h.place(); err != nil && !asks {
 		return err
 	}
 	drafts, _ := p.Live(h.Now(), h.newID)
@@ -124,11 +122,11 @@ func (h *hookRun) run(agent string) error {
 		h.resolve(p, drafts)
 	}
 	switch {
-	case !h.enforce || p.Asks() == hooks.Nothing:
+	case !asks:
 		return h.keep(drafts)
 	case len(raw) > mostJudged:
 		failed := h.keep(drafts)
-		return firstError(h.unread(hookAgents[i].source, raw, drafts, trouble), failed)
+		return firstError(h.unread(source, raw, drafts, noEvent(agent, raw, nil)), failed)
 	}
 	defer func() { _ = h.settle() }() // a panic must not cost the facts
 	h.hold(drafts)
@@ -162,8 +160,8 @@ func (h *hookRun) place() (err error) {
 	}
 	h.tell(typed(err))
 	h.ownLog = true
-	h.at, err = h.where()
-	return err
+	h.at, h.nowhere = h.where()
+	return h.nowhere
 }
 
 // keep records drafts in time, all at once, or lays each part of them aside.
@@ -197,8 +195,11 @@ func (h *hookRun) tellNewer(k *commands.Keeper, why error, put int) {
 // keeper keeps in the log of this run, and beside it.
 func (h *hookRun) keeper() (*commands.Keeper, error) {
 	aside, ok := h.spoolOf(h.at)
-	if !ok {
-		return nil, fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "set XDG_STATE_HOME"))
+	switch {
+	case h.nowhere != nil:
+		return nil, h.nowhere
+	case !ok:
+		return nil, fmt.Errorf("lay events aside: %w", usageError("find folder", h.at.Value, "there is no place for events to wait", "name a log on disk"))
 	}
 	mode, err := h.content(h.storing)
 	if err != nil {

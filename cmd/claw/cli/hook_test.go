@@ -361,15 +361,14 @@ func TestACallThatCannotBeReadIsHeldBack(t *testing.T) {
 	call := bash("PreToolUse", "git add x")
 	deep := strings.Replace(call, `{"command":`, `{"x":`+strings.Repeat("[", 20_000)+strings.Repeat("]", 20_000)+`,"command":`, 1)
 	for name, row := range map[string]struct{ policy, payload, want string }{
-		"nested too deep":                 {rules, deep, "deny"},
-		"too large":                       {rules, bash("PreToolUse", "git add "+strings.Repeat("x", 65<<20)), "deny"},
-		"too large to judge in time":      {rules, bash("PreToolUse", "git add "+strings.Repeat("x", 9<<20)), "deny"},
-		"with more behind it":             {rules, call + "{}", "deny"},
-		"cut off":                         {rules, call[:len(call)-1], "deny"},
-		"one that is to be read":          {rules, call, "allow"},
-		"one that no policy speaks of":    {"", deep, ""},
-		"an event that asks nothing":      {rules, bash("PostToolUse", "git add x") + "{}", ""},
-		"nothing that an agent would say": {rules, "{", ""},
+		"nested too deep":              {rules, deep, "deny"},
+		"too large":                    {rules, bash("PreToolUse", "git add "+strings.Repeat("x", 65<<20)), "deny"},
+		"too large to judge in time":   {rules, bash("PreToolUse", "git add "+strings.Repeat("x", 9<<20)), "deny"},
+		"with more behind it":          {rules, call + "{}", "deny"},
+		"cut off":                      {rules, call[:len(call)-1], "deny"},
+		"one that is to be read":       {rules, call, "allow"},
+		"one that no policy speaks of": {"", deep, ""},
+		"an event that asks nothing":   {rules, bash("PostToolUse", "git add x") + "{}", ""},
 	} {
 		w := patient(t)
 		w.must("init", "--user")

@@ -46,50 +46,6 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	return firstError(h.reply(p, ruling, verdict), kept, failed)
 }
 
-// unread answers for a call whose payload cannot be read, because of trouble: what may need a policy
-// is denied, and nobody can approve what is not known. asked is what is recorded of the call.
-func (h *hookRun) unread(agent string, raw []byte, asked []domain.Draft, trouble error) error {
-	p, named := hooks.HeadOf(agent, raw)
-	if !named || !h.enforce || p.Asks() == hooks.Nothing {
-		return trouble
-	}
-	if err := h.place(); err != nil {
-		return h.deny(p, "no policy can judge what this call does: "+typed(err).Error(), err)
-	}
-	call, _, err := h.call(p)
-	switch {
-	case err != nil:
-		return firstError(h.deny(p, "no policy can judge what this call does: "+typed(err).Error(), err), h.keep(h.heldBack(p, asked)))
-	case call.Verdict.Decision == policy.None:
-		return trouble
-	}
-	reason := reasonOf(&commands.Ruling{Decision: policy.Deny}, &call.Verdict)
-	return firstError(h.deny(p, reason+" The call cannot be read: make it smaller and plainer.", trouble), h.keep(h.heldBack(p, asked)))
-}
-
-// heldBack drafts that a call was asked for, as far as that can be read and is not recorded,
-// and that it was denied. What it would have done stays unknown; of a call in no session
-// there is nothing to tell.
-func (h *hookRun) heldBack(p *hooks.Payload, asked []domain.Draft) (drafts []domain.Draft) {
-	if p.Asks() != hooks.MayCall {
-		return nil
-	}
-	if len(asked) == 0 {
-		if drafts, _ = p.Live(h.Now(), h.newID); len(drafts) == 0 {
-			return nil
-		}
-		if call := &drafts[0]; call.Subject.Item.Value == "" { // its request and its denial are one all the same
-			call.Subject.Item = domain.Known(domain.ItemID("hook/" + call.ID.String()))
-		}
-		asked = drafts
-	}
-	for _, d := range h.ruled(p, commands.Call{Cause: asked[0].ID}, commands.Ruling{Decision: policy.Deny}) {
-		d.Subject.Item, d.Subject.Turn = asked[0].Subject.Item, asked[0].Subject.Turn
-		drafts = append(drafts, d)
-	}
-	return drafts
-}
-
 // pass answers an agent that is about to ask a person, after it was told before the call
 // what the policies say: what was let through once is the person's to decide.
 func (h *hookRun) pass(p *hooks.Payload, call commands.Call) error {
@@ -171,9 +127,8 @@ func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
 // asked about. It opens the log where there is one.
 func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err error) {
 	if h.log == nil {
-		log, trouble := h.engine(h.ctx, h.at, toAppend, cmp.Or(h.Patience, rulingPatience))
-		if err = trouble; err == nil {
-			h.use(log)
+		if err = h.nowhere; err == nil {
+			err = h.reach()
 		}
 	}
 	layers, known := h.layersHere(p, err)
@@ -197,6 +152,15 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err
 	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words}
 	c.CanAsk, c.Known = p.CanAsk(), known
 	return c, found, nil
+}
+
+// reach opens the log of this run, for as long as a ruling may take.
+func (h *hookRun) reach() error {
+	log, err := h.engine(h.ctx, h.at, toAppend, cmp.Or(h.Patience, rulingPatience))
+	if err == nil {
+		h.use(log)
+	}
+	return err
 }
 
 // layersHere are the layers that judge a call, and what is known of the log for them; trouble

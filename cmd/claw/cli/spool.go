@@ -11,17 +11,25 @@ import (
 	"github.com/clawable/claw/eventlog/spool"
 )
 
+// besideLog follows the name of a log's file in that of the folder where events wait which
+// cannot wait in the state folder.
+const besideLog = "-spool"
+
 // spoolOf is the spool of a log, by its name: what waits for a log that is not there
-// waits under the name that it will have. ok is false where nothing can wait.
+// waits under the name that it will have. It is in the state folder, else beside the log:
+// without a home folder, or with one that cannot be written, the log's own folder may take
+// events. ok is false where nothing can wait.
 func (a *app) spoolOf(at Setting) (s spool.Spool, ok bool) {
-	folder := a.stateFolder()
 	path, isFile := fileOf(at)
-	if folder == "" || !isFile {
+	if !isFile {
 		return s, false
 	}
 	real, _ := resolved(path) // the same before it is there and after
-	key := sha256.Sum256([]byte(real))
-	return spool.In(filepath.Join(folder, "spool", hex.EncodeToString(key[:8]))), true
+	if folder := a.stateFolder(); folder != "" {
+		key := sha256.Sum256([]byte(real))
+		s = spool.In(filepath.Join(folder, "spool", hex.EncodeToString(key[:8])))
+	}
+	return s.Or(real + besideLog), true
 }
 
 // drain moves what waits for a log into it, unless somebody else is about it; what cannot

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"strings"
 
+	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 )
 
@@ -55,7 +56,7 @@ func (a *app) lookUp() (Setting, error) {
 	}
 	folder := a.dataFolder()
 	if folder == "" {
-		return Setting{}, usageError("find log", "", "no home folder and no log named", "name the log: --log PATH or CLAW_LOG")
+		return Setting{}, eventlog.Fail(eventlog.ErrNotFound, usageError("find log", "", "no home folder and no log named", "name the log: --log PATH or CLAW_LOG"))
 	}
 	return Setting{"sqlite:" + filepath.Join(folder, "log.db"), "default", folder}, nil
 }
