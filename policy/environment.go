@@ -28,7 +28,7 @@ func envWords(words []word) (all []assignment) {
 	if len(words) == 0 || !words[0].known {
 		return nil
 	}
-	if row, _ := runners.of(words[0].program()); !row.assigns {
+	if row, ok := runners.of(words[0].program()); !ok || !row.assigns {
 		return nil
 	}
 	for _, w := range words[1:] {

@@ -134,8 +134,8 @@ func (s *script) mayMove(node syntax.Node) (may bool) {
 			return !may
 		}
 		w := wordOf(call.Args[0])
-		row, _ := runners.of(w.program())
-		may = may || slices.Contains([]string{"cd", "chdir", "pushd", "popd"}, w.text) || row.here || s.function(w.text) != nil
+		row, known := runners.of(w.program())
+		may = may || slices.Contains([]string{"cd", "chdir", "pushd", "popd"}, w.text) || known && row.here || s.function(w.text) != nil
 		return !may
 	})
 	return may

@@ -22,6 +22,9 @@ const (
 
 // takes reads a word that begins with "-".
 func (o *options) takes(text string) takes {
+	if o == nil {
+		o = &options{}
+	}
 	if name, long := strings.CutPrefix(text, "--"); long {
 		return o.longTakes(name)
 	}

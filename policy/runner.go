@@ -7,15 +7,15 @@ import (
 
 // runner is what is known of a program that runs others: a row of [runners].
 type runner struct {
-	// options are its own, before the command or the verb.
-	options
+	// options are its own, before the command or the verb; nil when none are known.
+	*options
 	begins begin
 	words  int // words of its own before the command
 	// marks are letters of options that name the text which it replaces, until begins a word that ends the command.
 	marks string
 	until string
 	// verbs are those behind its options; one that is not here runs nothing.
-	verbs table[runner]
+	verbs table[*runner]
 	// behind are options behind which a command begins, up to ";" or "+".
 	behind []string
 	// scripts are options whose values are texts for a shell, folders those that name the folder in which it works.
