@@ -1,10 +1,6 @@
 package policy
 
-import (
-	"path"
-	"slices"
-	"strings"
-)
+import "slices"
 
 // Checkout is how the work in a folder stands to the branch that it goes to, as the caller found.
 // The zero value is one of which nobody can tell: it may be stale for a restriction, and is
@@ -68,76 +64,22 @@ func (c *Condition) held(a *Action) (held []Checkout) {
 	return held
 }
 
+// standing is where the action's commands start.
+func (a *Action) standing() standing { return standing{place: place{a.CWD, a.Home}} }
+
 // folders are those that the action works in: its own, and those that its commands go to, each from
 // where the one before it went. all is false when one cannot be told.
 func (a *Action) folders() (folders []string, all bool) {
-	at := place{a.CWD, a.Home}
-	folders, all = []string{at.absolute(".")}, true
-	step := func(from *place, to word) {
-		computed := !strings.HasPrefix(to.path, "~") || strings.ContainsAny(to.path, "*?["+unknownText)
-		if !to.known && computed || to.text == "-" {
+	read := a.read()
+	folders, all = []string{place{a.CWD, a.Home}.absolute(".")}, !read.unread
+	for _, st := range read.visited {
+		switch folder := st.absolute("."); {
+		case st.failed: // it is left to whoever finds no such folder
+		case st.open:
 			all = false
-			return
-		}
-		if from.cwd = from.absolute(to.path); !slices.Contains(folders, from.cwd) {
-			folders = append(folders, from.cwd)
-		}
-	}
-	for _, p := range parts(a) {
-		all = all && !p.unread
-		if to, goes := p.changesTo(); goes {
-			step(&at, to)
-		}
-		own := at
-		for _, to := range p.worksIn() {
-			step(&own, to)
+		case !slices.Contains(folders, folder):
+			folders = append(folders, folder)
 		}
 	}
 	return folders, all
-}
-
-// changesTo is the folder to which the command takes those behind it; goes is false for one that
-// stays.
-func (c *simple) changesTo() (to word, goes bool) {
-	if len(c.words) == 0 {
-		return to, false
-	}
-	switch c.words[0].text {
-	case "popd":
-		return to, true
-	case "cd", "chdir", "pushd":
-		for _, w := range c.words[1:] {
-			if !w.known || len(w.text) < 2 || w.text[0] != '-' {
-				return w, true
-			}
-		}
-		return word{text: "~", known: true, path: "~"}, true
-	}
-	return to, false
-}
-
-// elsewhere are the options by which programs work in another folder than the one they start in.
-var elsewhere = table[[]string]{
-	{"env", []string{"-C", "--chdir"}}, {"sudo", []string{"-D", "--chdir"}}, {"git", []string{"-C"}}, {"go", []string{"-C"}}, {"make", []string{"-C", "--directory"}}, {"cargo", []string{"-C"}},
-	{"npm", []string{"-C", "--prefix"}}, {"pnpm", []string{"-C", "--dir"}}, {"yarn", []string{"--cwd"}},
-}
-
-// worksIn are the folders that a command itself goes to, one from the other.
-func (c *simple) worksIn() (folders []word) {
-	if len(c.words) == 0 {
-		return nil
-	}
-	options, _ := elsewhere.of(path.Base(c.words[0].text))
-	for _, option := range options {
-		for i, w := range c.words {
-			value, joined := strings.CutPrefix(w.text, option)
-			switch value = strings.TrimPrefix(value, "="); {
-			case joined && value != "":
-				folders = append(folders, word{text: value, known: w.known, path: value})
-			case joined && i+1 < len(c.words):
-				folders = append(folders, c.words[i+1])
-			}
-		}
-	}
-	return folders
 }

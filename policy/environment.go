@@ -28,7 +28,7 @@ func envWords(words []word) (all []assignment) {
 	if len(words) == 0 || !words[0].known {
 		return nil
 	}
-	if w, _ := wrappers.of(words[0].program()); !w.assigns {
+	if row, ok := runners.of(words[0].program()); !ok || !row.assigns {
 		return nil
 	}
 	for _, w := range words[1:] {
@@ -44,17 +44,26 @@ var runVariables = []string{"BASH_ENV", "PROMPT_COMMAND", "PS0", "PS4", "EDITOR"
 	"GIT_PAGER", "MANPAGER", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN", "LESSCLOSE"}
 
 // environment reads the texts that variables make programs run.
-func (s *script) environment(set []assignment, depth int) {
+func (s *script) environment(set []assignment, in reading) {
+	in.at = opened(in.at)
 	for _, a := range set {
-		switch {
+		s.subscripts(a.value, in)
+		switch function, exported := strings.CutPrefix(a.name, "BASH_FUNC_"); {
 		case a.value.known && strings.TrimSpace(a.value.text) == "": // none
 		case slices.Contains(runVariables, a.name):
-			s.text(continued(a.value), depth+1)
-		case strings.HasPrefix(a.name, "GIT_CONFIG_VALUE_"), a.name == "GIT_CONFIG_PARAMETERS": // of any setting
-			s.text(continued(a.value), depth+1)
+			s.text(continued(a.value), in)
+		case strings.HasPrefix(a.name, "GIT_CONFIG_VALUE_"): // of any setting
+			s.text(continued(a.value), in)
 			for _, text := range configured("alias.x", a.value) {
-				s.text(text, depth+1)
+				s.text(text, in)
 			}
+		case a.name == "GIT_CONFIG_PARAMETERS":
+			for _, text := range parameters(a.value) {
+				s.text(text, in)
+			}
+		case exported, strings.HasPrefix(a.value.text, "() {"): // a function that bash takes over
+			name := strings.TrimRight(function, "%()")
+			s.text(word{text: name + "_ " + a.value.text, known: a.value.known}, in)
 		}
 	}
 }

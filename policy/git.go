@@ -22,10 +22,32 @@ func gitCommand(words []word) []word {
 		i++
 	}
 	git := append([]word{{text: "git", known: true}}, words[min(i, len(words)):]...)
-	if len(git) > 1 && slices.Contains(plumbing, git[1].text) {
+	switch {
+	case len(git) > 1 && slices.Contains(plumbing, git[1].text):
 		git[1].text = "push"
+	case len(git) > 2 && git[1].known && git[1].text == "subtree":
+		return subtreePush(git)
 	}
 	return git
+}
+
+// subtreePush makes a push of git subtree push --prefix DIR REMOTE REF, which pushes to REF.
+func subtreePush(git []word) []word {
+	push := []word{git[0]}
+	for i := 2; i < len(git); i++ {
+		switch w := git[i]; {
+		case w.text == "-P" || w.text == "--prefix" || w.text == "-m" || w.text == "--message" || w.text == "-b" || w.text == "--branch" || w.text == "--onto" || w.text == "--annotate":
+			i++
+		case len(push) > 1 && strings.HasPrefix(w.text, "-"):
+		case strings.HasPrefix(w.text, "-") && w.known: // options before push
+		default:
+			push = append(push, w)
+		}
+	}
+	if len(push) < 2 || push[1].known && push[1].text != "push" {
+		return git
+	}
+	return push
 }
 
 // gitWords are the words of a git command, of git-push those of git push; nil for another one.

@@ -59,22 +59,6 @@ func verbTexts(verb string, args []word) (all []word) {
 	return append(all, of.texts(args)...)
 }
 
-// gitRuns returns the commands in the words of git bisect run and git submodule foreach.
-func gitRuns(words []word) [][]word {
-	git := gitCommand(words)
-	if len(git) < 3 {
-		return nil
-	}
-	at := slices.IndexFunc(git, func(w word) bool { return w.text == "run" || w.text == "foreach" })
-	if verb := git[1].text; at < 0 || verb != "bisect" && verb != "submodule" {
-		return nil
-	}
-	if command := operands(git[at+1:]); len(command) > 0 {
-		return [][]word{command}
-	}
-	return nil
-}
-
 // operands are words without the options before them.
 func operands(words []word) []word {
 	for i, w := range words {
@@ -117,4 +101,31 @@ func configured(name string, value word) []word {
 		return []word{continued(word{text: script, known: true})}
 	}
 	return []word{continued(word{text: "git " + value.text, known: true})}
+}
+
+// ofGit returns what a git command runs by its configuration and its verbs.
+func ofGit(c *simple) []word {
+	all := gitTexts(c.words)
+	for _, w := range c.words[1:] {
+		if text, external := strings.CutPrefix(w.text, "ext::"); external && w.known { // a transport that is a command
+			all = append(all, continued(word{text: strings.ReplaceAll(text, "% ", `\ `), known: true}))
+		}
+	}
+	return all
+}
+
+// parameters returns what GIT_CONFIG_PARAMETERS sets that is run: 'NAME'='VALUE' or 'NAME=VALUE', quoted for a shell.
+func parameters(value word) (all []word) {
+	if !value.known {
+		return []word{{}}
+	}
+	words, ok := plainWords(": " + value.text)
+	if !ok {
+		return []word{{}}
+	}
+	for _, w := range words[1:] {
+		name, text, _ := strings.Cut(w, "=")
+		all = append(all, configured(name, word{text: text, known: true})...)
+	}
+	return all
 }

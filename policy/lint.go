@@ -16,17 +16,21 @@ type Flaw string
 
 // The flaws.
 const (
-	FlawUnread      Flaw = "unreadable"    // the layer cannot be read: it denies
-	FlawUnknownTool Flaw = "unknown_tool"  // no agent has a tool of this name
-	FlawShadowed    Flaw = "shadowed"      // another rule meets all that this one does, and is as strict
-	FlawDenied      Flaw = "always_denied" // allows what another rule denies in any case
-	FlawNoMatch     Flaw = "never_matches" // its conditions contradict each other
-	FlawNotAdopted  Flaw = "not_adopted"   // allows, in a file that only restricts
+	FlawUnread      Flaw = "unreadable"      // the layer cannot be read: it denies
+	FlawUnknownTool Flaw = "unknown_tool"    // no agent has a tool of this name
+	FlawShadowed    Flaw = "shadowed"        // another rule meets all that this one does, and is as strict
+	FlawDenied      Flaw = "always_denied"   // allows what another rule denies in any case
+	FlawNoMatch     Flaw = "never_matches"   // its conditions contradict each other
+	FlawNotAdopted  Flaw = "not_adopted"     // allows, in a file that only restricts
+	FlawSiblings    Flaw = "misses_siblings" // a warning: other spellings of what it holds back pass
 )
+
+// Warns reports whether the flaw is a warning: the rule does what it says, and perhaps less than its author means.
+func (f Flaw) Warns() bool { return f == FlawSiblings }
 
 // Enum lists the values.
 func (Flaw) Enum() []string {
-	return []string{string(FlawUnread), string(FlawUnknownTool), string(FlawShadowed), string(FlawDenied), string(FlawNoMatch), string(FlawNotAdopted)}
+	return []string{string(FlawUnread), string(FlawUnknownTool), string(FlawShadowed), string(FlawDenied), string(FlawNoMatch), string(FlawNotAdopted), string(FlawSiblings)}
 }
 
 // Finding is a flaw of a rule.
@@ -47,13 +51,14 @@ func (f Finding) String() string {
 // Adoptable reads a text that is to become the policy of a log.
 //
 // Errors: kind parse, with a cause for each problem, for a text that is no policy or in which
-// [Lint] finds anything.
+// [Lint] finds more than warnings.
 func Adoptable(source string, text []byte) (*Policy, error) {
 	p, err := Parse(source, text)
 	if err != nil {
 		return nil, err
 	}
 	found := Lint([]Layer{{Name: "file", Source: source, Policy: p, MayAllow: true}})
+	found = slices.DeleteFunc(found, func(f Finding) bool { return f.Flaw.Warns() })
 	if len(found) == 0 {
 		return p, nil
 	}
@@ -120,6 +125,9 @@ func lintRule(layers []Layer, i, k int) (found []Finding) {
 	}
 	if r.Decision == Allow && !l.MayAllow {
 		add(FlawNotAdopted, "a file only restricts: adopt it for what it allows to count")
+	}
+	if says := missed(layers, r); says != "" {
+		add(FlawSiblings, says)
 	}
 	if by := coveredBy(layers, i, k); by != nil {
 		if r.Decision == Allow && by.Decision != Allow {

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -15,38 +16,40 @@ type part struct {
 	files  []string
 }
 
+// read splits the commands of an action.
+func (a *Action) read() script {
+	s := script{visited: places{a.standing()}}
+	switch {
+	case a.Command != "":
+		s.run(a.Command, reading{at: s.visited})
+		s.unread = s.unread || len(s.commands) == 0
+	case len(a.Argv) > 0:
+		words := make([]word, len(a.Argv))
+		for i, w := range a.Argv {
+			words[i] = word{text: w, known: true, path: w, single: true}
+		}
+		s.add(simple{words: words}, reading{at: s.visited})
+	default:
+		s.unread = a.Unread
+	}
+	return s
+}
+
 // parts splits an action.
 func parts(a *Action) []part {
 	var out []part
-	switch {
-	case a.Command != "":
-		s := split(a.Command)
-		for i := range s.commands {
-			out = append(out, part{simple: &s.commands[i], shown: show(s.commands[i].words)})
-		}
-		if s.unread || len(out) == 0 {
-			out = append(out, part{simple: &simple{opaque: true}, shown: a.Command, unread: true})
-		}
-	case len(a.Argv) > 0:
-		s := script{}
-		words := make([]word, len(a.Argv))
-		for i, w := range a.Argv {
-			words[i] = word{text: w, known: true, path: w}
-		}
-		s.add(simple{words: words}, 0)
-		for i := range s.commands {
-			out = append(out, part{simple: &s.commands[i], shown: show(s.commands[i].words)})
-		}
-		if s.unread {
-			out = append(out, part{simple: &simple{opaque: true}, shown: strings.Join(a.Argv, " "), unread: true})
-		}
-	case a.Unread:
-		return []part{{simple: &simple{opaque: true}, shown: a.Tool, unread: true}}
-	default:
-		return []part{{simple: &simple{}, shown: "", files: a.Paths}}
+	s := a.read()
+	for i := range s.commands {
+		out = append(out, part{simple: &s.commands[i], shown: show(s.commands[i].words), files: a.Paths})
 	}
-	for i := range out {
-		out[i].files = a.Paths
+	switch {
+	case s.unread && len(a.Command)+len(a.Argv) > 0:
+		shown := cmp.Or(a.Command, strings.Join(a.Argv, " "))
+		out = append(out, part{simple: &simple{opaque: true}, shown: shown, unread: true, files: a.Paths})
+	case s.unread:
+		return []part{{simple: &simple{opaque: true}, shown: a.Tool, unread: true}}
+	case len(out) == 0:
+		return []part{{simple: &simple{}, files: a.Paths}}
 	}
 	return out
 }
@@ -153,14 +156,19 @@ func (c *Condition) pathsPerhaps(a *Action, p *part) bool {
 		return true
 	}
 	at := place{a.CWD, a.Home}
-	hit := func(file string) bool {
+	if slices.ContainsFunc(p.files, func(file string) bool {
 		return slices.ContainsFunc(c.Paths, func(g string) bool { return at.pathMatches(g, file, true) })
-	}
-	if slices.ContainsFunc(p.files, hit) {
+	}) {
 		return true
 	}
-	return slices.ContainsFunc(mentioned(p.simple), func(file string) bool {
-		return hit(file) || slices.ContainsFunc(c.Paths, func(g string) bool { return at.globMeets(file, g) })
+	names := mentioned(p.simple)
+	return slices.ContainsFunc(p.at, func(st standing) bool {
+		return slices.ContainsFunc(names, func(name string) bool {
+			file := st.absolute(name)
+			return slices.ContainsFunc(c.Paths, func(g string) bool {
+				return at.pathMatches(g, file, true) || at.globMeets(file, g) || st.open && at.endsMeet(relative(name), g)
+			})
+		})
 	})
 }
 

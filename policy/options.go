@@ -22,6 +22,9 @@ const (
 
 // takes reads a word that begins with "-".
 func (o *options) takes(text string) takes {
+	if o == nil {
+		o = &options{}
+	}
 	if name, long := strings.CutPrefix(text, "--"); long {
 		return o.longTakes(name)
 	}
@@ -66,13 +69,40 @@ type optionNames struct {
 
 // texts returns what the options are given among words, with words that may follow.
 func (o *optionNames) texts(words []word) (all []word) {
+	for _, text := range o.values(words) {
+		all = append(all, continued(text))
+	}
+	return all
+}
+
+// values returns what the options are given among words.
+func (o *optionNames) values(words []word) (all []word) {
+	if o.letters == "" && o.names == nil {
+		return nil
+	}
 	for i, w := range words {
 		next := word{}
 		if i+1 < len(words) {
 			next = words[i+1]
 		}
 		if text, given := optionValue(w, next, o.letters, o.names...); given {
-			all = append(all, continued(text))
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// folders returns what the options are given among words. A letter counts at the begin or the end of its word.
+func (o *optionNames) folders(words []word) (all []word) {
+	for i, w := range words {
+		next := word{}
+		if i+1 < len(words) {
+			next = words[i+1]
+		}
+		value, given := optionValue(w, next, o.letters, o.names...)
+		at := strings.IndexAny(w.text, o.letters)
+		if given && (strings.HasPrefix(w.text, "--") || at == 1 || at == len(w.text)-1) {
+			all = append(all, value)
 		}
 	}
 	return all

@@ -17,7 +17,36 @@ func (p place) absolute(name string) string {
 	case !isAbsolute(name):
 		name = p.cwd + "/" + name
 	}
-	return path.Clean(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.ReplaceAll(name, `\`, "/")
+	if strings.HasPrefix(name, "/") && (strings.Contains(name, "/proc/") || strings.Contains(name, "/dev/fd/")) {
+		name = p.processed(name)
+	}
+	return path.Clean(name)
+}
+
+// processed replaces what Linux shows of a process below /proc: cwd is the working folder, root is "/".
+func (p place) processed(name string) string {
+	var at []string
+	for _, part := range strings.Split(name, "/") {
+		switch {
+		case part == "" || part == ".":
+			continue
+		case part == "..":
+			at = at[:max(0, len(at)-1)]
+			continue
+		}
+		at = append(at, part)
+		process := len(at) == 3 || len(at) == 5 && at[2] == "task"
+		switch {
+		case len(at) == 2 && at[0] == "dev" && part == "fd":
+			at = []string{"proc", "self", "fd"}
+		case process && at[0] == "proc" && part == "cwd":
+			at = strings.FieldsFunc(p.cwd, func(r rune) bool { return r == '/' })
+		case process && at[0] == "proc" && part == "root":
+			at = nil
+		}
+	}
+	return "/" + strings.Join(at, "/")
 }
 
 func isAbsolute(name string) bool {
@@ -61,14 +90,48 @@ func (p place) pathMatches(glob, file string, fold bool) bool {
 	return globMatches(glob, file) || globMatches(glob+"/**", file)
 }
 
-// globMeets reports whether a glob in a command may name what a rule's path names.
+// globMeets reports whether a glob, absolute, in a command may name what a rule's path names.
 func (p place) globMeets(glob, rule string) bool {
 	if !strings.ContainsAny(glob, "*?[") {
 		return false
 	}
-	names := strings.Split(strings.ToLower(p.absolute(glob)), "/")
+	names := strings.Split(strings.ToLower(glob), "/")
 	rule = strings.ToLower(p.absolute(rule))
 	return partsMeet(names, strings.Split(rule, "/")) || partsMeet(names, strings.Split(rule+"/**", "/"))
+}
+
+// relative is what a name says behind the working folder, "" when it does not depend on that.
+func relative(name string) string {
+	if _, rest, process := strings.Cut(name, "/cwd/"); process && strings.HasPrefix(name, "/proc/") {
+		return rest
+	}
+	if isAbsolute(name) || strings.HasPrefix(name, "~") || strings.ContainsAny(name, "*?[") {
+		return ""
+	}
+	return strings.TrimPrefix(name, oldFolder+"/")
+}
+
+// endsMeet reports whether a name in a folder that nobody can tell may be what a rule's path names: it
+// ends, or goes on, as the last part of the rule that is no pattern.
+func (p place) endsMeet(name, rule string) bool {
+	rules := strings.Split(strings.ToLower(p.absolute(rule)), "/")
+	for len(rules) > 0 && strings.Trim(rules[len(rules)-1], "*?") == "" {
+		rules = rules[:len(rules)-1]
+	}
+	if name == "" {
+		return false
+	}
+	name = path.Clean(strings.ToLower(name))
+	for strings.HasPrefix(name, "../") {
+		name = name[len("../"):]
+	}
+	names := strings.Split(name, "/")
+	for i := range names {
+		if i < len(rules) && len(rules) > 1 && partsMatch(rules[len(rules)-1-i:], names[:i+1]) {
+			return true
+		}
+	}
+	return false
 }
 
 // partsMeet reports whether two globs may name one file. reach[k] says that the parts of one so

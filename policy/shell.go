@@ -14,6 +14,18 @@ type word struct {
 	// path is the file that the word names if it names one: the text, with globs and with
 	// "~" for $HOME; "" when nothing can be told.
 	path string
+	// partly is the text of a word that is not known, with [computedText] for what is computed.
+	partly string
+	// single says that a shell makes exactly one word of it.
+	single bool
+}
+
+// template is the word's text with [computedText] for what is computed, as a text that is known.
+func (w word) template() word {
+	if w.known || w.partly == "" {
+		return w
+	}
+	return word{text: w.partly, known: true}
 }
 
 // simple is a command of words, as one of the views of it shows it.
@@ -25,6 +37,8 @@ type simple struct {
 	reads  []word
 	// given are the texts of its input: here-documents and here-strings.
 	given []word
+	// at is where the shell may be when it comes to the command.
+	at places
 	// more says that words may follow that are not in the text.
 	more bool
 	// opaque says that it stands where its meaning cannot be told from its words: in a
@@ -47,64 +61,124 @@ const (
 // script is a shell text, split.
 type script struct {
 	commands []simple
+	visited  places // the folders that its commands go to, in their order
 	// unread says that the text, or a part of it, is not a command that can be read.
-	unread bool
-	size   int // words of the commands
-	nested int // statements around the one that is read
+	unread    bool
+	size      int // words of the commands
+	nested    int // statements around the one that is read
+	functions []function
+	probing   bool // the text is read for where it goes, and read again for its commands
 }
 
-// split reads a shell text into its simple commands, nested ones too.
-func split(text string) script { return splitAt(text, 0) }
+// reading is what surrounds the part of a text that is read.
+type reading struct {
+	at     places
+	opaque bool // of the commands inside, see [simple]
+	depth  int  // texts around it
+}
 
-func splitAt(text string, depth int) script {
-	var s script
-	if depth > maxDepth || len(text) > maxText || strings.ContainsRune(text, 0) || strings.Contains(text, strings.Repeat("(", maxNesting)) {
-		return script{unread: true}
+func (in reading) hidden() reading { in.opaque = true; return in }
+
+// from is the same with other places. Where nothing leads, the text is read as if from here.
+func (in reading) from(at places) reading {
+	if len(at) > 0 {
+		in.at = at
+	}
+	return in
+}
+
+// run reads a text that a shell runs.
+func (s *script) run(text string, in reading) flow {
+	if in.depth > maxDepth || len(text) > maxText || strings.ContainsRune(text, 0) || strings.Contains(text, strings.Repeat("(", maxNesting)) {
+		s.unread = true
+		return in.at.stays()
 	}
 	file, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
-		return script{unread: true}
+		s.unread = true
+		return in.at.stays()
 	}
-	for _, stmt := range file.Stmts {
-		s.statement(stmt, false, depth)
-	}
-	return s
+	return s.sequence(file.Stmts, in)
 }
 
-// statement reads a statement; opaque is inherited by what is inside.
-func (s *script) statement(stmt *syntax.Stmt, opaque bool, depth int) {
+// sequence reads statements, each from where the one before it went.
+func (s *script) sequence(stmts []*syntax.Stmt, in reading) flow {
+	f := in.at.stays()
+	for _, stmt := range stmts {
+		in = in.from(f.all())
+		f = s.statement(stmt, in)
+	}
+	return f
+}
+
+// statement reads a statement.
+func (s *script) statement(stmt *syntax.Stmt, in reading) flow {
 	s.nested++
 	defer func() { s.nested-- }()
-	if s.nested > maxNesting {
+	if s.nested > maxNesting || s.size > maxWords {
 		s.unread = true
+		return in.at.stays()
+	}
+	beside := stmt.Background || stmt.Coprocess || stmt.Disown
+	writes, reads, odd := redirects(stmt.Redirs)
+	in.opaque = in.opaque || beside || odd
+	f := s.command(stmt.Cmd, simple{writes: writes, reads: reads, given: given(stmt.Redirs)}, in)
+	for _, r := range stmt.Redirs {
+		s.inside(r, in)
+	}
+	switch {
+	case beside:
+		return in.at.stays()
+	case stmt.Negated:
+		return flow{ok: f.fail, fail: f.ok}
+	}
+	return f
+}
+
+// command reads a command with what is redirected around it.
+func (s *script) command(cmd syntax.Command, around simple, in reading) flow {
+	switch cmd := cmd.(type) {
+	case *syntax.CallExpr:
+		return s.call(cmd, around, in)
+	case *syntax.BinaryCmd:
+		return s.binary(cmd, in)
+	case *syntax.IfClause:
+		return s.ifClause(cmd, in)
+	}
+	f := s.compound(cmd, in.hidden())
+	set := s.assigned(cmd, in)
+	s.keep(simple{writes: around.writes, reads: append(around.reads, named(cmd)...), at: in.at, opaque: true})
+	return flow{ok: f.ok.athome(set), fail: f.fail.athome(set)}
+}
+
+// keep takes a command into the result.
+func (s *script) keep(c simple) {
+	if !s.probing {
+		s.commands = append(s.commands, c)
+	}
+}
+
+// visit takes folders that a command goes to into the result.
+func (s *script) visit(at places) {
+	if s.probing {
 		return
 	}
-	opaque = opaque || stmt.Background || stmt.Coprocess || stmt.Disown
-	writes, reads, odd := redirects(stmt.Redirs)
-	opaque = opaque || odd
-	switch cmd := stmt.Cmd.(type) {
-	case *syntax.CallExpr:
-		s.call(cmd, simple{writes: writes, reads: reads, given: given(stmt.Redirs), opaque: opaque}, depth)
-	case *syntax.BinaryCmd:
-		s.statement(cmd.X, opaque, depth)
-		s.statement(cmd.Y, opaque, depth)
-	case *syntax.IfClause:
-		s.ifClause(cmd, opaque, depth)
-	default:
-		s.inside(cmd, depth)
-		s.assigned(cmd, depth)
-		s.commands = append(s.commands, simple{writes: writes, reads: append(reads, named(cmd)...), opaque: true})
-	}
-	for _, r := range stmt.Redirs {
-		s.substitutions(r, depth)
+	for _, st := range at {
+		if !slices.Contains(s.visited, st) {
+			s.visited = append(s.visited, st)
+		}
 	}
 }
 
 // assigned reads what export, declare and their like set.
-func (s *script) assigned(cmd syntax.Command, depth int) {
-	if decl, ok := cmd.(*syntax.DeclClause); ok {
-		s.environment(assignments(decl.Args), depth)
+func (s *script) assigned(cmd syntax.Command, in reading) []assignment {
+	decl, ok := cmd.(*syntax.DeclClause)
+	if !ok {
+		return nil
 	}
+	set := assignments(decl.Args)
+	s.environment(set, in)
+	return set
 }
 
 // named are the words of a compound command, as those of a loop, that stand in none of the
@@ -125,92 +199,89 @@ func named(cmd syntax.Command) (words []word) {
 	return words
 }
 
-func (s *script) ifClause(c *syntax.IfClause, opaque bool, depth int) {
-	for ; c != nil; c = c.Else {
-		for _, stmts := range [][]*syntax.Stmt{c.Cond, c.Then} {
-			for _, stmt := range stmts {
-				s.statement(stmt, opaque, depth)
-			}
-		}
-	}
-}
-
-// inside reads what stands in a compound command whose order or number of runs the text
-// does not tell: loops, groups, functions, subshells.
-func (s *script) inside(node syntax.Node, depth int) {
+// inside reads the commands in a word or another part of a command: $(…), `…`, <(…), and what
+// arithmetic and prompts run.
+func (s *script) inside(node syntax.Node, in reading) {
 	if node == nil {
 		return
 	}
+	in.opaque = true
 	syntax.Walk(node, func(n syntax.Node) bool {
 		if stmt, ok := n.(*syntax.Stmt); ok {
-			s.statement(stmt, true, depth)
+			s.statement(stmt, in)
 			return false
 		}
+		s.computed(n, in)
 		return true
 	})
 }
 
-// substitutions reads the commands in $(…), `…` and <(…) of a word.
-func (s *script) substitutions(node syntax.Node, depth int) { s.inside(node, depth) }
-
 // call reads a simple command and, when it runs another one, that too.
-func (s *script) call(c *syntax.CallExpr, base simple, depth int) {
-	base.opaque = base.opaque || len(c.Assigns) > 0
+func (s *script) call(c *syntax.CallExpr, base simple, in reading) flow {
+	in.opaque = in.opaque || len(c.Assigns) > 0 || len(c.Args) == 0
 	for _, a := range c.Assigns {
-		s.substitutions(a, depth)
+		s.inside(a, in)
 	}
 	set := assignments(c.Assigns)
 	for _, a := range set {
 		base.reads = append(base.reads, a.value)
 	}
-	s.environment(set, depth)
+	s.environment(set, in)
+	in.at = in.at.athome(set)
 	for _, w := range c.Args {
 		base.words = append(base.words, wordOf(w))
-		s.substitutions(w, depth)
+		s.inside(w, in)
 	}
-	if len(base.words) == 0 {
-		base.opaque = true
-	}
-	s.add(base, depth)
+	s.names(&base, in)
+	return s.add(base, in)
 }
 
 // add takes a command and the commands that it runs.
-func (s *script) add(c simple, depth int) {
+func (s *script) add(c simple, in reading) flow {
 	if s.size += len(c.words) + 1; s.size > maxWords {
 		s.unread = true
-		return
+		return in.at.stays()
 	}
-	inner := unwrap(c.words, c.more)
+	c.at, c.opaque = in.at, in.opaque
+	f, moves := c.moves(in.at)
+	if s.visit(f.ok); !moves {
+		f = in.at.stays()
+	}
+	inner := unwrap(&c)
+	there := in.from(inner.worksIn(in.at))
+	s.visit(there.at)
 	if inner.harmless && !c.opaque { // timeout 5 foo is foo
-		for _, words := range inner.commands {
-			c.words, c.more = words, c.more || inner.more
-			s.add(c, depth)
-			return
-		}
+		c.words, c.more = inner.commands[0], c.more || inner.more
+		return inner.lead(f, s.add(c, there))
 	}
-	s.commands = append(s.commands, c)
+	if len(inner.commands) == 0 { // its own words name files from there
+		c.at = in.at.or(there.at)
+	}
+	s.keep(c)
+	there.opaque = true
+	var led []flow
 	for _, words := range inner.commands {
-		s.add(simple{words: words, writes: c.writes, reads: c.reads, given: c.given, more: c.more || inner.more, opaque: true}, depth)
+		led = append(led, s.add(simple{words: words, writes: c.writes, reads: c.reads, given: c.given, more: c.more || inner.more}, there))
 	}
-	for _, text := range slices.Concat(inner.scripts, texts(&c)) {
-		s.text(text, depth+1)
+	if inner.later {
+		there.at = opened(there.at)
 	}
-	s.environment(envWords(c.words), depth)
+	for _, text := range inner.scripts {
+		led = append(led, s.text(text, there))
+	}
+	s.environment(envWords(inner.words), there)
+	return s.called(&c, inner.lead(f, led...), in)
 }
 
 // text reads a script that a command hands to a shell.
-func (s *script) text(text word, depth int) {
+func (s *script) text(text word, in reading) flow {
 	if !text.known || s.size > maxWords {
 		s.unread = true
-		return
+		return in.at.stays()
 	}
-	nested := splitAt(text.text, depth)
-	s.size += nested.size
-	for i := range nested.commands {
-		nested.commands[i].opaque = true
-	}
-	s.commands = append(s.commands, nested.commands...)
-	s.unread = s.unread || nested.unread
+	in.opaque = true
+	in.depth++
+	return s.run(text.text, in)
 }
 
 // redirects lists what a statement writes and reads; odd says that a here-document is

@@ -5,30 +5,27 @@ import (
 	"strings"
 )
 
-var shells = []string{"sh", "bash", "rbash", "zsh", "dash", "ksh", "mksh", "oksh", "yash", "posh", "ash", "csh", "tcsh", "fish", "nu", "elvish", "xonsh", "pwsh", "powershell"}
-
 // ofShell returns the script of a shell: its argument, or else what it reads. A script
 // in a file is a program like any other.
 func ofShell(c *simple) []word {
-	inArgument, fromInput := false, false
+	inArgument, fromInput, fish := false, false, c.words[0].program() == "fish"
 	for i := 1; i < len(c.words); i++ {
 		w := c.words[i]
 		next := word{}
 		if i+1 < len(c.words) {
 			next = c.words[i+1]
 		}
-		text, given := optionValue(w, next, "", "command", "init-command")
+		text, given := optionValue(w, next, "", "command")
 		switch {
 		case !w.known:
 			return []word{{}}
 		case w.text == "--version" || w.text == "--help":
 			return nil
-		case given || strings.EqualFold(w.text, "-command"):
-			if !given {
-				text = next
-			}
+		case given:
 			return []word{text}
 		case w.text == "--rcfile" || w.text == "--init-file":
+			i++
+		case fish && w.text == "-C":
 			i++
 		case strings.HasPrefix(w.text, "--") || w.text == "-":
 		case strings.HasPrefix(w.text, "-") || strings.HasPrefix(w.text, "+"):
@@ -46,6 +43,35 @@ func ofShell(c *simple) []word {
 	}
 	return input(c)
 }
+
+// ofPowerShell returns the script of PowerShell: all words behind -Command, or what it reads. One in base 64 is not known.
+func ofPowerShell(c *simple) []word {
+	for i := 1; i < len(c.words); i++ {
+		name := strings.TrimLeft(strings.ToLower(c.words[i].text), "-/")
+		switch {
+		case !c.words[i].known:
+			return []word{{}}
+		case !strings.HasPrefix(c.words[i].text, "-") && !strings.HasPrefix(c.words[i].text, "/c"), name != "" && strings.HasPrefix("file", name):
+			return nil // a file
+		case name == "c" || len(name) > 2 && strings.HasPrefix("commandwithargs", name) || name == "cwa":
+			if i+1 < len(c.words) && isInput(c.words[i+1].text) {
+				return input(c)
+			}
+			return []word{joined(c.words[min(i+1, len(c.words)):])}
+		case name == "ec" || name == "e" || len(name) > 1 && strings.HasPrefix("encodedcommand", name):
+			return []word{{}}
+		case slices.ContainsFunc(powerShellValued, func(o string) bool { return name != "" && strings.HasPrefix(o, name) }), name == "ep":
+			i++
+		case name == "version" || name == "help" || name == "?" || name == "h":
+			return nil
+		}
+	}
+	return input(c)
+}
+
+// powerShellValued are options that take the next word.
+var powerShellValued = []string{"executionpolicy", "workingdirectory", "configurationname", "configurationfile", "custompipename", "inputformat", "outputformat",
+	"settingsfile", "windowstyle", "psconsolefile"}
 
 // ofSource returns what . and source read, where that is no file of its own.
 func ofSource(c *simple) []word {

@@ -1,39 +1,49 @@
 package policy
 
 import (
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// texts returns the scripts that a command hands to a shell, now or later: bash -c '…',
-// eval '…', a here-document for bash, trap '…', alias x='…', git -c alias.x='!…'. One that
-// is not known may be any.
-func texts(c *simple) []word {
-	if len(c.words) == 0 || !c.words[0].known {
+// ofEval returns what eval runs.
+func ofEval(c *simple) []word {
+	if len(c.words) < 2 {
 		return nil
 	}
-	name, rest := c.words[0].program(), c.words[1:]
-	switch {
-	case name == "eval" && len(rest) > 0:
-		return []word{joined(withoutDashes(rest))}
-	case name == "trap":
-		if rest = withoutDashes(rest); len(rest) > 1 {
-			return rest[:1]
-		}
-	case name == "alias":
-		return aliases(rest)
-	case name == "git" || strings.HasPrefix(name, "git-"):
-		return gitTexts(gitWords(c.words))
-	case name == "source" || name == ".":
-		return ofSource(c)
-	case name == "at" || name == "batch" || name == "crontab":
-		return ofTimetable(c)
-	case slices.Contains(shells, name):
-		return ofShell(c)
+	return []word{joined(withoutDashes(c.words[1:]))}
+}
+
+// ofTrap returns what trap runs later.
+func ofTrap(c *simple) []word {
+	if rest := withoutDashes(c.words[1:]); len(rest) > 1 {
+		return rest[:1]
 	}
-	return ofOptions(name, rest)
+	return nil
+}
+
+// ofHash returns what names stand for after hash -p FILE NAME, or in zsh NAME=FILE.
+func ofHash(c *simple) (all []word) {
+	for i, w := range c.words[1:] {
+		if file, given := optionValue(w, c.at1(i+2), "p"); given {
+			all = append(all, continued(quotedWord(file)))
+		}
+	}
+	return append(all, ofAlias(c)...)
+}
+
+// at1 is the word at i, an unknown one behind the last.
+func (c *simple) at1(i int) word {
+	if i < len(c.words) {
+		return c.words[i]
+	}
+	return word{}
+}
+
+// quotedWord is a text that a shell reads as the word.
+func quotedWord(w word) word {
+	w.text = "'" + strings.ReplaceAll(w.text, "'", `'\''`) + "'"
+	return w
 }
 
 // withoutDashes are words without the "--" that ends the options.
@@ -44,20 +54,9 @@ func withoutDashes(words []word) []word {
 	return words
 }
 
-// scripted are programs with options whose values are texts for a shell.
-var scripted = table[optionNames]{
-	{"env", optionNames{"S", []string{"split-string"}}},
-	{"compgen", optionNames{"C", nil}}, {"complete", optionNames{"C", nil}}, {"mapfile", optionNames{"C", nil}}, {"readarray", optionNames{"C", nil}},
-}
-
-// ofOptions returns what a program's options give it to run, with words that may follow.
-func ofOptions(name string, rest []word) (all []word) {
-	of, _ := scripted.of(name)
-	return of.texts(rest)
-}
-
-// aliases returns what NAME=TEXT words stand for; more words may follow each.
-func aliases(words []word) (all []word) {
+// ofAlias returns what NAME=TEXT words stand for, or as fish writes it NAME TEXT; more words may follow each.
+func ofAlias(c *simple) (all []word) {
+	words := withoutDashes(c.words[1:])
 	for _, w := range words {
 		_, text, sets := strings.Cut(w.text, "=")
 		switch {
@@ -67,15 +66,18 @@ func aliases(words []word) (all []word) {
 			all = append(all, continued(word{text: text, known: true}))
 		}
 	}
+	if len(all) == 0 && len(words) > 1 && c.words[0].text == "alias" {
+		all = append(all, continued(joined(words[1:])))
+	}
 	return all
 }
 
 // continued is a script behind which more words may come.
 func continued(text word) word {
-	if !text.known {
-		return word{}
+	if text.partly != "" {
+		text.partly += ` "$@"`
 	}
-	return word{text: text.text + ` "$@"`, known: true}
+	return word{text: text.text + ` "$@"`, known: text.known, partly: text.partly}
 }
 
 func joined(words []word) word {

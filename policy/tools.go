@@ -8,13 +8,16 @@ import (
 // classes name tools of every agent by what they do, in the form of [canonicalTool].
 var classes = table[[]string]{
 	{"shell", []string{"bash", "shell", "shellcommand", "execcommand", "exec", "writestdin", "localshell", "runshellcommand", "powershell", "terminal",
-		"unifiedexec", "executebash", "runcommand", "killshell", "bashoutput"}},
+		"unifiedexec", "executebash", "runcommand"}},
 	{"edit", []string{"edit", "multiedit", "write", "notebookedit", "applypatch", "writefile", "replace", "patch", "strreplaceeditor",
 		"strreplacebasededittool", "create", "filechange"}},
 	{"read", []string{"read", "readfile", "readmanyfiles", "view", "notebookread", "ls", "listdirectory", "listdir", "list", "glob", "globsearch", "grep", "grepsearch", "searchfilecontent", "grepfiles"}},
 	{"fetch", []string{"webfetch", "websearch", "googlewebsearch", "fetch", "browser", "viewimage"}},
 	{"agent", []string{"task", "agent", "spawnagent", "todowrite", "updateplan", "exitplanmode", "skill", "askuserquestion"}},
 }
+
+// unclassed are tools of no class: they look at what a shell or a task does, or end it.
+var unclassed = []string{"bashoutput", "killshell", "killbash", "taskoutput", "taskstop"}
 
 // canonicalTool makes one name of the spellings of a tool: case, "-" and "_" do not count.
 func canonicalTool(name string) string {
@@ -33,7 +36,7 @@ func KnownTool(name string) bool {
 			return true
 		}
 	}
-	return false
+	return slices.Contains(unclassed, canonical)
 }
 
 func isServerTool(name string) bool { return strings.HasPrefix(name, "mcp__") }

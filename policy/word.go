@@ -21,9 +21,9 @@ func wordOf(w *syntax.Word) word {
 	for i, part := range w.Parts {
 		r.part(part, i == 0)
 	}
-	out := word{text: r.text.String(), known: r.known}
+	out := word{text: r.text.String(), known: r.known, single: !r.several}
 	if !r.known {
-		out.text = printed(w)
+		out.text, out.partly = printed(w), r.told.String()
 	}
 	if file := r.path.String(); strings.Trim(file, unknownText) != "" {
 		out.path = settled(file, r.braces)
@@ -43,47 +43,91 @@ func expands(w *syntax.Word) bool {
 	return opened && listed
 }
 
-// wordReader gathers a word: its text while known, and the file that it may name, in which
-// unknownText stands for what is computed.
+// wordReader gathers a word: its text while known, its text with [computedText] for what is computed, and
+// the file that it may name, in which unknownText stands for that.
 type wordReader struct {
-	text, path    strings.Builder
-	known, braces bool
+	text, told, path strings.Builder
+	known, braces    bool
+	several          bool // a shell may make other than one word of it
 }
+
+// computedText stands in a text for a part that is computed.
+const computedText = "$_"
 
 func (r *wordReader) part(part syntax.WordPart, first bool) {
 	switch p := part.(type) {
 	case *syntax.Lit:
 		text, known := literal(p.Value, first, r.braces)
-		r.known = r.known && known
+		r.known, r.several = r.known && known, r.several || !known
 		r.text.WriteString(text)
+		r.told.WriteString(text)
 		r.path.WriteString(globOf(p.Value, first))
 	case *syntax.SglQuoted:
-		r.add(p.Value)
-		r.known = r.known && !p.Dollar
+		r.quoted(p)
 	case *syntax.DblQuoted:
 		r.known = r.known && !p.Dollar
+		several := r.several
 		for i, inner := range p.Parts {
 			if lit, ok := inner.(*syntax.Lit); ok {
 				r.add(unescaped(lit.Value))
-			} else {
-				r.part(inner, first && i == 0)
+				continue
 			}
+			r.part(inner, first && i == 0)
+			several = several || isList(inner)
 		}
+		r.several = several
 	case *syntax.ParamExp:
-		r.known = false
-		if p.Param != nil && first && p.Index == nil && p.Exp == nil && p.Repl == nil && p.Slice == nil && p.Param.Value == "HOME" {
-			r.path.WriteByte('~')
-			return
-		}
-		r.path.WriteString(unknownText)
+		r.unknown(folderIn(p, first))
 	default:
-		r.known = false
-		r.path.WriteString(unknownText)
+		r.unknown(unknownText)
 	}
+}
+
+// quoted reads a text in single quotes, also as $'…'.
+func (r *wordReader) quoted(p *syntax.SglQuoted) {
+	text, known := p.Value, true
+	if p.Dollar {
+		text, known = ansiText(p.Value)
+	}
+	if !known {
+		r.unknown(unknownText)
+		return
+	}
+	r.add(text)
+}
+
+// unknown takes a part that is computed.
+func (r *wordReader) unknown(name string) {
+	r.known, r.several = false, true
+	r.told.WriteString(computedText)
+	r.path.WriteString(name)
+}
+
+// isList reports whether a parameter makes several words also in double quotes: "$@", "${a[@]}".
+func isList(part syntax.WordPart) bool {
+	p, ok := part.(*syntax.ParamExp)
+	return ok && (p.Param != nil && p.Param.Value == "@" || p.Index != nil || p.Excl)
+}
+
+// folderIn is what a parameter at the begin of a word names where that is a folder that is known.
+func folderIn(p *syntax.ParamExp, first bool) string {
+	if p.Param == nil || !first || p.Index != nil || p.Exp != nil || p.Repl != nil || p.Slice != nil || p.Excl || p.Length {
+		return unknownText
+	}
+	switch p.Param.Value {
+	case "HOME":
+		return "~"
+	case "PWD":
+		return "."
+	case "OLDPWD":
+		return oldFolder
+	}
+	return unknownText
 }
 
 func (r *wordReader) add(text string) {
 	r.text.WriteString(text)
+	r.told.WriteString(text)
 	r.path.WriteString(text)
 }
 
@@ -126,8 +170,11 @@ var expanded = strings.NewReplacer("[", opens, "]", closes, "{", openBrace, "}",
 func globOf(text string, first bool) string {
 	if name, rest, _ := strings.Cut(text, "/"); first && strings.HasPrefix(name, "~") && len(name) > 1 {
 		folder := "/**/"
-		if name == "~+" || name == "~-" {
+		switch name {
+		case "~+":
 			folder = "./"
+		case "~-":
+			folder = oldFolder + "/"
 		}
 		text = folder + rest
 	}

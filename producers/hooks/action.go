@@ -49,6 +49,7 @@ type inputs struct {
 	Absolute loose.Word     `json:"absolute_path"`
 	Patch    loose.Word     `json:"input"`
 	PatchToo loose.Word     `json:"patchText"`
+	Typed    jsontext.Value `json:"chars"`
 }
 
 // Action is what the agent is about to do, as far as the payload tells: what surrounds it
@@ -58,7 +59,8 @@ func (p *Payload) Action() policy.Action {
 	in, ok := loose.Read[inputs](p.Input)
 	if policy.IsShell(a.Tool) {
 		a.Command, a.Argv = command(in.Command, in.Cmd)
-		a.Unread = a.Command == "" && len(a.Argv) == 0
+		looks := ok && a.Tool == "write_stdin" && (len(in.Typed) == 0 || string(in.Typed) == `""`) // Codex types nothing, to see what a command says
+		a.Unread = a.Command == "" && len(a.Argv) == 0 && !looks
 		return a
 	}
 	a.Unread = !ok || a.Tool == ""

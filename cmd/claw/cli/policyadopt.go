@@ -2,6 +2,7 @@ package cli
 
 import (
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,7 @@ type lintDocument struct {
 }
 
 func (a *app) policyLint() *cobra.Command {
-	return a.verb("lint [FILE]", "look", "Rules that do not do what they say, here or in a file; exit 1 when there are any", between(0, 1, "[FILE]"), func(args []string) (document, error) {
+	return a.verb("lint [FILE]", "look", "Rules that do not do what they say, here or in a file; exit 1 when there are any but warnings", between(0, 1, "[FILE]"), func(args []string) (document, error) {
 		layers, err := a.lintLayers(args)
 		if err != nil {
 			return nil, err
@@ -28,7 +29,7 @@ func (a *app) policyLint() *cobra.Command {
 		for _, l := range layers {
 			d.Layers = append(d.Layers, l.Name)
 		}
-		if len(d.Findings) > 0 {
+		if slices.ContainsFunc(d.Findings, func(f policy.Finding) bool { return !f.Flaw.Warns() }) {
 			a.code = 1
 		}
 		return d, nil
