@@ -41,7 +41,11 @@ func (s *ruleSet) suspect(doc []byte) bool {
 		if len(s.find(name)) > 0 {
 			return true
 		}
-		if value, ok := valueAfter(doc, until); ok && len(s.member(name, unescape(value, stringEscapes).text)) > 0 {
+		value, ok := valueAfter(doc, until)
+		if !ok {
+			value, ok = valueBeside(doc, until)
+		}
+		if ok && len(s.member(name, unescape(value, stringEscapes).text)) > 0 {
 			return true
 		}
 		end, state = max(end, until), 0
@@ -53,7 +57,13 @@ func (s *ruleSet) tries(doc []byte, end int, words []int) bool {
 	for _, w := range words {
 		found := doc[end-s.keywords.length[w] : end]
 		for _, try := range s.tried[w] {
-			if try.exact == "" || try.exact == string(found) {
+			if try.exact != "" && try.exact != string(found) {
+				continue
+			}
+			if try.rule == nil || try.rule.Style != styleNamed {
+				return true
+			}
+			if _, ok := readName(doc, end-len(found), end); ok {
 				return true
 			}
 		}
@@ -100,15 +110,37 @@ func backslashed(doc []byte, i int) bool {
 	return (i-n)%2 == 1
 }
 
+// valueBeside returns the body of the member called value that follows the string ending at i,
+// which may be what a member before it says that it is called.
+func valueBeside(doc []byte, i int) ([]byte, bool) {
+	rest := bytes.TrimLeft(doc[i:], " \t\r\n")
+	if len(rest) == 0 || rest[0] != ',' {
+		return nil, false
+	}
+	name, until := stringAfter(rest, 1)
+	if !holdsValue(name) {
+		return nil, false
+	}
+	return valueAfter(rest, until)
+}
+
+// stringAfter returns the body of the string that comes next from index i, and the index after it.
+func stringAfter(doc []byte, i int) (body []byte, until int) {
+	rest := bytes.TrimLeft(doc[i:], " \t\r\n")
+	if len(rest) == 0 || rest[0] != '"' {
+		return nil, i
+	}
+	start := len(doc) - len(rest) + 1
+	end := closingQuote(doc, start)
+	return doc[start:end], min(end+1, len(doc))
+}
+
 // valueAfter returns the body of the string value that follows the member name ending at i.
 func valueAfter(doc []byte, i int) ([]byte, bool) {
 	rest := bytes.TrimLeft(doc[i:], " \t\r\n")
 	if len(rest) == 0 || rest[0] != ':' {
 		return nil, false
 	}
-	rest = bytes.TrimLeft(rest[1:], " \t\r\n")
-	if len(rest) == 0 || rest[0] != '"' {
-		return nil, false
-	}
-	return rest[1:closingQuote(rest, 1)], true
+	body, _ := stringAfter(rest, 1)
+	return body, body != nil
 }

@@ -1,5 +1,7 @@
 package scrub
 
+import "slices"
+
 // FindWords lists, for the tests, every occurrence of words in text as {word, end}.
 func FindWords(words []string, text string) [][2]int {
 	k := layKeywords(words)
@@ -21,11 +23,13 @@ func RuleFaults() []string {
 	var faults []string
 	for i := range embedded.rules {
 		r := &embedded.rules[i]
-		r.compile()
+		if r.Style != styleNamed {
+			r.compile()
+		}
 		for what, wrong := range map[string]bool{
-			"has no id, family, description or keyword": r.ID == "" || r.Family == "" || r.What == "" || len(r.Keywords) == 0,
-			"is neither a token nor an assignment":      (r.Regex == "") == (r.Name == ""),
-			"has a name without a value or style":       (r.Name == "") != (r.Value == "") || (r.Name == "") != (r.Style == ""),
+			"has no id, family, description or keyword": r.ID == "" || r.Family == "" || r.What == "" || len(r.Keywords) == 0 && r.Form == "",
+			"is neither a token nor an assignment":      (r.Regex == "") == (r.Name == "" && r.Style != styleNamed),
+			"has a name without a value or style":       (r.Name == "") != (r.Value == "") || (r.Name == "") != (r.Style == "" || r.Style == styleNamed),
 			"looks back without regard to letter case":  r.Back > 0 && r.Fold,
 			"has an unknown edge":                       r.Edge != "" && r.Edge != "dash" && r.Edge != "right" && r.Edge != "none",
 		} {
@@ -41,7 +45,7 @@ func RuleFaults() []string {
 func (r *rule) unknownWords() []string {
 	var faults []string
 	for _, check := range r.Checks {
-		if check != "literal" && check != "mixed" && check != "basic" && check != "numbered" {
+		if !slices.Contains([]string{"literal", "mixed", "basic", "machine", "random", "cookie", "wrapped", "numbered"}, check) {
 			faults = append(faults, r.ID+" has the unknown check "+check)
 		}
 	}
@@ -52,7 +56,7 @@ func (r *rule) unknownWords() []string {
 			}
 		}
 	}
-	if r.Style != "" && r.Style != "quoted" && r.Style != "env" && r.Style != "any" {
+	if r.Style != "" && r.Style != "quoted" && r.Style != "env" && r.Style != "any" && r.Style != styleNamed {
 		faults = append(faults, r.ID+" has the unknown style "+r.Style)
 	}
 	return faults

@@ -43,7 +43,7 @@ func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
 				if until != nil && start < until[try.rule.order] {
 					continue
 				}
-				if f, ok := try.at(text, start); ok {
+				if f, ok := s.try(try, text, start, end); ok {
 					found = append(found, f)
 					if until == nil {
 						until = make([]int, len(s.rules))
@@ -53,6 +53,48 @@ func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
 			}
 		}
 	}
+}
+
+// try tries the rule of an attempt at its keyword text[start:end].
+func (s *ruleSet) try(a attempt, text []byte, start, end int) (span, bool) {
+	if a.rule.Style == styleNamed {
+		return s.named(a.rule, text, start, end)
+	}
+	return a.at(text, start)
+}
+
+// named returns the value that text gives to the name around the stem text[start:end].
+func (s *ruleSet) named(r *rule, text []byte, start, end int) (span, bool) {
+	n, ok := readName(text, start, end)
+	if !ok {
+		return span{}, false
+	}
+	v, ok := valueOf(text, n)
+	if !ok || !n.believed(text, v) {
+		return span{}, false
+	}
+	return span{v.start, v.end, s.reports(r, n.form(text))}, true
+}
+
+// form is how a name is written: env, flag or neither.
+func (n secretName) form(text []byte) string {
+	switch {
+	case text[n.start] == '-':
+		return "flag"
+	case n.upper && n.end-n.start > 3:
+		return "env"
+	}
+	return ""
+}
+
+// reports returns the rule that reports what r found in a form.
+func (s *ruleSet) reports(r *rule, form string) *rule {
+	for i := range s.rules {
+		if form != "" && s.rules[i].Form == form {
+			return &s.rules[i]
+		}
+	}
+	return r
 }
 
 // at tries the rule at the keyword that starts at index at.
@@ -97,6 +139,9 @@ func secretOf(m []int) (start, end int) {
 // member returns the secret that value is by the name of its member: the whole value or the
 // part that the rule's group takes.
 func (s *ruleSet) member(name, value []byte) []span {
+	if bytes.Contains(name, []byte(markerHead)) {
+		return nil // the name itself was a secret
+	}
 	var found []span
 	var state uint32
 	var words []int
@@ -106,12 +151,24 @@ func (s *ruleSet) member(name, value []byte) []span {
 		}
 		for _, w := range words {
 			for _, try := range s.tried[w] {
-				if f, ok := try.rule.ofMember(name, value); ok {
+				if f, ok := s.ofMember(try.rule, name, value, end-s.keywords.length[w], end); ok {
 					found = append(found, f)
 				}
 			}
 		}
 	}
+}
+
+// ofMember tries the rule for a member in whose name the keyword stands from start until end.
+func (s *ruleSet) ofMember(r *rule, name, text []byte, start, end int) (span, bool) {
+	if r == nil || r.Style != styleNamed {
+		return r.ofMember(name, text)
+	}
+	n, ok := readName(name, start, end)
+	if !ok || !n.believed(text, value{end: len(text), quoted: true}) {
+		return span{}, false
+	}
+	return span{0, len(text), s.reports(r, n.form(name))}, true
 }
 
 func (r *rule) ofMember(name, value []byte) (span, bool) {

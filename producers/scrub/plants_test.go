@@ -132,6 +132,9 @@ var plants = map[string][]string{
 	"prefect-key":      {"pnu_<an:36>"},
 	"facebook-token":   {"EAAC<an:120>"},
 
+	"wrapped-jwt":          {"<jwt64:200>"},
+	"cookie-header":        {"Cookie: [[theme=dark; session=<an:24>]]", `"Set-Cookie": "[[sid=<an:24>; HttpOnly]]"`},
+	"curl-cookie":          {"curl -sb '[[session=<an:24>]]' https://x.example.org", "curl --cookie [[sid=<an:24>]]"},
 	"jwt":                  {"eyJ<w:30>.eyJ<w:90>.<w:43>", "eyJ<w:20>.eyJ<w:20>.", "eyJ<w:90>.eyJ<w:9000>.<w:300>", "eyJ<w:40>..<w:16>.<w:60>.<w:22>"},
 	"authorization-header": {"Authorization: Bearer [[<an:12>]]", `-H "authorization: token [[<hex:40>]]"`, `"Authorization": "Basic [[<login>]]"`},
 	"bearer-token":         {"sent Bearer [[<w:40>]] and got 401"},
@@ -142,7 +145,17 @@ var plants = map[string][]string{
 	"form-secret":          {"grant_type=x&client_secret=[[<an:32>]]&scope=y", "https://x.example.org/v1?api_key=[[<an:32>]]", "https://x.example.org/reset?a=1&token=[[<an:32>]]"},
 	"curl-user": {"curl -sS -u admin:[[<an:12>]] https://x.example.org", "curl -u admin:[[<an:12>]] https://x.example.org",
 		"curl --user admin:[[<an:12>]] https://x.example.org", "curl -su admin:[[<an:12>]] https://x.example.org"},
-	"netrc-password": {"machine x.example.org login me password [[<an:12>]]"},
+	"url-token":              {"https://[[<an:24>]]@git.example.org/x.git"},
+	"driver-password":        {"app:[[<an:12>]]@tcp(db:3306)/app"},
+	"pgpass-password":        {"db.example.org:5432:app:deploy:[[<an:12>]]", "*:5432:*:app:[[<an:12>]]"},
+	"kubernetes-secret":      {"apiVersion: v1\nkind: Secret\nmetadata:\n  name: x\ndata:\n[[  user: <b64:8>\n  a: <b64:16>\n]]"},
+	"kubernetes-secret-data": {"apiVersion: v1\ndata:\n[[  user: <b64:8>\n  a: <b64:16>\n]]kind: Secret\n"},
+	"vendor-key":             {`datadog: "[[<hex:32>]]"`, "algolia.app_id = [[<an:24>]]", "s-s4t2ud-<hex:64>"},
+	"command-password":       {"sshpass -p [[<an:12>]] ssh x", "docker login -u me -p '[[<an:12>]]' r.example.org", "redis-cli -h c -a [[<an:12>]] ping", "zip -P [[<an:12>]] a.zip b"},
+	"mysql-password":         {"mysql -uroot -p[[<an:12>]] app", "mysqldump -p'[[<an:12>]]' app"},
+	"piped-password":         {"echo [[<an:12>]] | sudo -S true", "printf %s '[[<an:12>]]' | docker login -u me --password-stdin", `echo "me:[[<an:12>]]" | chpasswd`},
+	"argument-secret":        {"htpasswd -bc f me [[<an:12>]]", "openssl enc -pass pass:[[<an:12>]]", "IDENTIFIED BY '[[<an:12>]]'", "vault login [[<an:24>]]"},
+	"netrc-password":         {"machine x.example.org login me password [[<an:12>]]"},
 
 	"env-secret":   {"export DB_PASSWORD=[[<an:12>]]", `DEPLOY_TOKEN="[[<an:20>]]"`, `"env": {"SIGNING_SECRET": "[[<an:20>]]"}`, `{\"STATS_API_KEY\":\"[[<an:20>]]\"}`, `os.environ["X_SECRET"] = "[[<an:20>]]"`},
 	"named-secret": {`password = "[[<an:10>]]"`, `"api_key": "[[<an:20>]]"`, `clientSecret: '[[<an:20>]]'`, `{\\\"refresh_token\\\": \\\"[[<an:20>]]\\\"}`, "accessToken := `[[<an:20>]]`"},
@@ -193,6 +206,8 @@ func fill(kind string, n int, random *rand.Rand) string {
 		number := []byte(fill("d", n, random))
 		number[0] = '1' + number[0]%9
 		return base64.RawURLEncoding.EncodeToString(number)
+	case "jwt64":
+		return base64.RawStdEncoding.EncodeToString([]byte("eyJ" + fill("an", n/2, random) + ".eyJ" + fill("an", n/2, random)))
 	case "login":
 		return base64.StdEncoding.EncodeToString([]byte("deploy:" + fill("an", 17, random)))
 	}

@@ -22,7 +22,7 @@ type rewriter struct {
 func rewrite(set *ruleSet, doc []byte) ([]byte, []Hit, error) {
 	w := &rewriter{set: set, in: jsontext.NewDecoder(bytes.NewBuffer(doc),
 		jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))}
-	err := w.value("", nil)
+	err := w.value("", nil, nil)
 	if err == nil {
 		err = w.end()
 	}
@@ -49,8 +49,8 @@ func (w *rewriter) end() error {
 }
 
 // value walks the value that comes next: it stands at pointer and is called name, nil if it is
-// no member.
-func (w *rewriter) value(pointer jsontext.Pointer, name []byte) error {
+// no member. What it says is noted in says, unless that is nil.
+func (w *rewriter) value(pointer jsontext.Pointer, name []byte, says *[]byte) error {
 	switch w.in.PeekKind() {
 	case '{':
 		return w.object(pointer)
@@ -62,6 +62,9 @@ func (w *rewriter) value(pointer jsontext.Pointer, name []byte) error {
 			return err
 		}
 		body := raw[1 : len(raw)-1]
+		if says != nil {
+			*says = unescape(bytes.Clone(body), stringEscapes).text
+		}
 		clean, found := w.set.clean(body, name)
 		w.change(body, clean)
 		w.hits = append(w.hits, hitsAt(found, string(pointer))...)
@@ -76,6 +79,7 @@ func (w *rewriter) object(pointer jsontext.Pointer) error {
 		return err
 	}
 	markers := map[string]bool{}
+	var named []byte // what the member called name or key says
 	for w.in.PeekKind() == '"' {
 		raw, err := w.in.ReadValue()
 		if err != nil {
@@ -87,7 +91,15 @@ func (w *rewriter) object(pointer jsontext.Pointer) error {
 		w.change(body, clean)
 		at := pointer.AppendToken(string(unescape(clean, stringEscapes).text))
 		w.hits = append(w.hits, hitsAt(found, string(at))...)
-		if err := w.value(at, unescape(body, stringEscapes).text); err != nil {
+		name := unescape(body, stringEscapes).text
+		var says *[]byte
+		switch {
+		case namesValue(name):
+			says = &named
+		case named != nil && holdsValue(name):
+			name = named
+		}
+		if err := w.value(at, name, says); err != nil {
 			return err
 		}
 	}
@@ -100,13 +112,19 @@ func (w *rewriter) array(pointer jsontext.Pointer) error {
 		return err
 	}
 	for i := 0; w.in.PeekKind() != ']'; i++ {
-		if err := w.value(pointer.AppendToken(strconv.Itoa(i)), nil); err != nil {
+		if err := w.value(pointer.AppendToken(strconv.Itoa(i)), nil, nil); err != nil {
 			return err
 		}
 	}
 	_, err := w.in.ReadToken()
 	return err
 }
+
+// namesValue reports whether a member says what a member beside it is called.
+func namesValue(name []byte) bool { return folded(name, "name") || folded(name, "key") }
+
+// holdsValue reports whether a member is the value of what a member before it names.
+func holdsValue(name []byte) bool { return folded(name, "value") }
 
 // change notes that the string just read, whose body is given, gets another.
 func (w *rewriter) change(body, clean []byte) {

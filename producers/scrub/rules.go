@@ -24,10 +24,11 @@ type rule struct {
 	Reach    int      // bytes after the keyword's start that a match may use; 512 where the file says nothing
 	Edge     string   // see [rule.leftEdge]: both ends (default), dash, right, none
 	Regex    string   // of a token
-	Style    string   // quoted, env or any: see [joined]
+	Style    string   // quoted, env or any: see [joined]; named: see [ruleSet.named]
+	Form     string   // of a named rule: env or flag, what it reports instead of that which has keywords
 	Name     string   // of an assignment
 	Value    string   // of an assignment
-	Checks   []string // literal, mixed, basic: see [checks]
+	Checks   []string // see [passes]
 
 	order  int // place in the file, from 0
 	once   sync.Once
@@ -37,6 +38,9 @@ type rule struct {
 	// startsAtKeyword says that the secret, if there is one, begins where the keyword does.
 	startsAtKeyword bool
 }
+
+// styleNamed marks the rules whose names and values are read without an expression.
+const styleNamed = "named"
 
 // ruleSet is the rules with the automaton that says where to try which.
 type ruleSet struct {

@@ -2,7 +2,7 @@
 
 package scrub
 
-var rules = [115]rule{
+var rules = [128]rule{
 	{
 		ID:       "private-key",
 		Family:   "private-key",
@@ -416,9 +416,10 @@ var rules = [115]rule{
 		ID:       "sonar-token",
 		Family:   "infrastructure",
 		What:     "SonarQube token",
-		Keywords: []string{"squ_", "sqp_", "sqa_"},
+		Keywords: []string{"squ_", "sqp_", "sqa_", "sonar"},
+		Fold:     true,
 		Reach:    512,
-		Regex:    "sq[upa]_[a-f0-9]{40}",
+		Regex:    "(?:sq[upa]_[a-f0-9]{40}|sonar[._-]?login[\\w .-]{0,20}\\\\*[\"'\\x60]?\\s*(?:=>|:*=|:)\\s*\\\\*[\"'\\x60]?([a-z0-9]{40}))",
 		order:    44,
 	},
 	{
@@ -587,9 +588,9 @@ var rules = [115]rule{
 		ID:       "npm-token",
 		Family:   "package-registry",
 		What:     "npm token, or any registry's token in an .npmrc",
-		Keywords: []string{"npm_", "_authToken="},
+		Keywords: []string{"npm_", "_authToken"},
 		Reach:    512,
-		Regex:    "(?:npm_[A-Za-z0-9]{36,}|_authToken=\\\\*[\"']?([A-Za-z0-9_./+=-]{16,}))",
+		Regex:    "(?:npm_[A-Za-z0-9]{36,}|_authToken(?:=| +)\\\\*[\"']?([^\\s\"'\\\\$]{12,}))",
 		order:    63,
 	},
 	{
@@ -957,6 +958,39 @@ var rules = [115]rule{
 		order:    102,
 	},
 	{
+		ID:       "wrapped-jwt",
+		Family:   "web",
+		What:     "JSON Web Token encoded once more in base64",
+		Keywords: []string{"ZXlK"},
+		Reach:    8192,
+		Regex:    "ZXlK[A-Za-z0-9+/_-]{60,}={0,2}",
+		Checks:   []string{"wrapped"},
+		order:    103,
+	},
+	{
+		ID:       "cookie-header",
+		Family:   "web",
+		What:     "cookies of a Cookie or Set-Cookie header, with a value that looks like a session",
+		Keywords: []string{"cookie"},
+		Fold:     true,
+		Reach:    4096,
+		Style:    "any",
+		Name:     "(?:set-)?cookie",
+		Value:    "[^\\r\\n\"'\\x60\\\\]{8,}",
+		Checks:   []string{"cookie"},
+		order:    104,
+	},
+	{
+		ID:       "curl-cookie",
+		Family:   "web",
+		What:     "cookies given to curl",
+		Keywords: []string{"curl "},
+		Reach:    4096,
+		Regex:    "curl (?:[^\\n]*?[ \\\\])?(?:-[a-zA-Z]*b|--cookie)[ =]*\\\\*[\"']?([^\\s=;\"'\\x60\\\\]+=[^\\r\\n\"'\\x60\\\\]{8,})",
+		Checks:   []string{"cookie"},
+		order:    105,
+	},
+	{
 		ID:       "authorization-header",
 		Family:   "web",
 		What:     "credentials of an Authorization header",
@@ -965,9 +999,9 @@ var rules = [115]rule{
 		Reach:    4096,
 		Style:    "any",
 		Name:     "(?:proxy-)?authorization",
-		Value:    "(?:bearer|token|basic|bot|ssws|apikey|api-key|key|digest)[ =]+([A-Za-z0-9_.~+/=:-]{8,})",
+		Value:    "(?:bearer|token|basic|bot|ssws|apikey|api-key|api-token|key|digest|oauth|negotiate|splunk|geniekey|snyk)[ =]+([^\\s\"'\\x60\\\\,;<>{}()|]{8,})",
 		Checks:   []string{"literal"},
-		order:    103,
+		order:    106,
 	},
 	{
 		ID:       "bearer-token",
@@ -978,7 +1012,7 @@ var rules = [115]rule{
 		Reach:    4096,
 		Regex:    "bearer +([A-Za-z0-9_.~+/-]{20,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    104,
+		order:    107,
 	},
 	{
 		ID:       "basic-credentials",
@@ -989,7 +1023,7 @@ var rules = [115]rule{
 		Reach:    512,
 		Regex:    "basic +([A-Za-z0-9+/_-]{8,}={0,2})",
 		Checks:   []string{"basic"},
-		order:    105,
+		order:    108,
 	},
 	{
 		ID:       "key-header",
@@ -1002,7 +1036,7 @@ var rules = [115]rule{
 		Name:     "(?:x-api-key|x-auth-token|private-token|x-goog-api-key|x-vault-token|x-access-token|x-figma-token|dd-api-key)",
 		Value:    "[A-Za-z0-9_.~+/=-]{12,}",
 		Checks:   []string{"literal", "mixed"},
-		order:    106,
+		order:    109,
 	},
 	{
 		ID:       "url-password",
@@ -1012,7 +1046,7 @@ var rules = [115]rule{
 		Reach:    512,
 		Regex:    "://[^\\s:/@\"'\\x60<>\\\\?#{}]*:([^\\s/@\"'\\x60<>\\\\{}]{3,})@[A-Za-z0-9\\[.-]",
 		Checks:   []string{"literal"},
-		order:    107,
+		order:    110,
 	},
 	{
 		ID:       "dsn-password",
@@ -1023,18 +1057,18 @@ var rules = [115]rule{
 		Reach:    512,
 		Regex:    "(?:user|username|user id|uid|server|data source|host)=[^\\s;\"'\\x60=\\\\]{1,100}[; ]{1,3}(?:[a-z_ ]{2,30}=[^\\s;\"'\\x60=\\\\]{0,100}[; ]{1,3}){0,8}(?:password|pwd)=([^\\s;\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    108,
+		order:    111,
 	},
 	{
 		ID:       "form-secret",
 		Family:   "web",
 		What:     "secret of a query string or a form body",
-		Keywords: []string{"access_token=", "refresh_token=", "id_token=", "auth_token=", "client_secret=", "api_key=", "apikey=", "api-key=", "client_assertion=", "?token=", "&token=", "?password=", "&password=", "?secret=", "&secret="},
+		Keywords: []string{"access_token=", "refresh_token=", "id_token=", "auth_token=", "client_secret=", "api_key=", "apikey=", "api-key=", "client_assertion=", "?token=", "&token=", "?password=", "&password=", "?secret=", "&secret=", "?key=", "&key=", "?auth=", "&auth="},
 		Fold:     true,
 		Reach:    4096,
-		Regex:    "(?:access_token|refresh_token|id_token|auth_token|client_secret|api_?key|api-key|client_assertion|[?&](?:token|password|secret))=([A-Za-z0-9_.~%+/-]{16,}=*)",
+		Regex:    "(?:access_token|refresh_token|id_token|auth_token|client_secret|api_?key|api-key|client_assertion|[?&](?:token|password|secret|key|auth))=([A-Za-z0-9_.~%+/-]{16,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    109,
+		order:    112,
 	},
 	{
 		ID:       "curl-user",
@@ -1042,9 +1076,9 @@ var rules = [115]rule{
 		What:     "user and password given to curl",
 		Keywords: []string{"curl "},
 		Reach:    400,
-		Regex:    "curl (?:[^\\n]*?[ \\\\])?(?:-[a-zA-Z]*u|--user)[ =]*\\\\*[\"']?[^\\s:\"'\\x60$]{1,64}:([^\\s\"'\\x60\\\\]{4,})",
+		Regex:    "curl (?:(?:[^\\n\\\\]|\\\\.|\\\\\\n)*?[ \\\\])?(?:-[a-zA-Z]*u|--user)[ =]*\\\\*[\"']?(?:[^\\s:\"'\\x60$]{1,64}\\\\*[\"']?:\\\\*[\"']?([^\\s\"'\\x60\\\\]{4,})|:([^\\s\"'\\x60\\\\]{4,})|([^\\s:\"'\\x60\\\\$]{8,}):\\\\*[\"'])",
 		Checks:   []string{"literal"},
-		order:    110,
+		order:    113,
 	},
 	{
 		ID:       "netrc-password",
@@ -1054,487 +1088,663 @@ var rules = [115]rule{
 		Reach:    512,
 		Regex:    "login +[^\\s\\\\]{1,100}(?:\\s|\\\\+n)+password +([^\\s\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    111,
+		order:    114,
 	},
 	{
-		ID:       "env-secret",
-		Family:   "assignment",
-		What:     "environment variable whose name ends in _TOKEN, _SECRET, _PASSWORD, _API_KEY and the like",
-		Keywords: []string{"_TOKEN", "_SECRET", "_PASSWORD", "_PASSWD", "_PASSPHRASE", "_PASS", "_PWD", "_API_KEY", "_APIKEY", "_ACCESS_KEY", "_SECRET_KEY", "_PRIVATE_KEY", "_AUTH_KEY", "_ENCRYPTION_KEY", "_SIGNING_KEY", "_CREDENTIALS", "PGPASSWORD", "MYSQL_PWD"},
+		ID:       "url-token",
+		Family:   "web",
+		What:     "token in the user part of an address, without a password",
+		Keywords: []string{"://"},
 		Reach:    512,
-		Style:    "env",
-		Name:     "(?:_TOKEN|_SECRET|_PASSWORD|_PASSWD|_PASSPHRASE|_PASS|_PWD|_API_KEY|_APIKEY|_ACCESS_KEY|_SECRET_KEY|_PRIVATE_KEY|_AUTH_KEY|_ENCRYPTION_KEY|_SIGNING_KEY|_CREDENTIALS|PGPASSWORD|MYSQL_PWD)",
-		Value:    "[^\\s\"'\\x60\\\\$;,&|<>(){}\\[\\]]{8,}",
+		Regex:    "://([^\\s:/@\"'\\x60<>\\\\?#{}]{12,})@[A-Za-z0-9\\[]",
+		Checks:   []string{"machine"},
+		order:    115,
+	},
+	{
+		ID:       "driver-password",
+		Family:   "web",
+		What:     "password of a Go database address",
+		Keywords: []string{"@tcp(", "@unix("},
+		Back:     160,
+		Reach:    8,
+		Edge:     "none",
+		Regex:    "[A-Za-z0-9_.-]+:([^\\s:@/\"'\\x60]{4,})@(?:tcp|unix)\\(",
 		Checks:   []string{"literal"},
-		order:    112,
+		order:    116,
+	},
+	{
+		ID:       "pgpass-password",
+		Family:   "web",
+		What:     "password of a .pgpass line",
+		Keywords: []string{":5432:", ":5433:", ":6432:"},
+		Back:     100,
+		Reach:    512,
+		Regex:    "[A-Za-z0-9_.*-]+:[0-9]{4}:[A-Za-z0-9_.*-]+:[A-Za-z0-9_.*-]+:([^\\s\"'\\x60\\\\]{6,})",
+		Checks:   []string{"literal"},
+		order:    117,
+	},
+	{
+		ID:       "kubernetes-secret",
+		Family:   "infrastructure",
+		What:     "data of a Kubernetes secret",
+		Keywords: []string{"kind: Secret", "kind: secret"},
+		Reach:    4096,
+		Edge:     "none",
+		Regex:    "kind: [\"']?[Ss]ecret[\"']?[ \\t]*(?:\\n|\\\\+n)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+[^\\n\\\\#][^\\n\\\\]*(?:(?:\\n|\\\\+n)|\\z))+)",
+		order:    118,
+	},
+	{
+		ID:       "kubernetes-secret-data",
+		Family:   "infrastructure",
+		What:     "data of a Kubernetes secret, before its kind",
+		Keywords: []string{"kind: Secret", "kind: secret", "kind: 'Secret'"},
+		Back:     2048,
+		Reach:    24,
+		Edge:     "none",
+		Regex:    "(?:\\A|\\n|\\\\+n)(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+(?:[|>]-?[ \\t]*(?:\\n|\\\\+n)[ \\t]+)?[^\\n\\\\#][^\\n\\\\]*(?:\\n|\\\\+n))+)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*kind: [\"']?[Ss]ecret",
+		order:    119,
+	},
+	{
+		ID:       "vendor-key",
+		Family:   "service",
+		What:     "long random value that stands with the name of a service whose keys have no form of their own",
+		Keywords: []string{"adobe", "adafruit", "algolia", "artifactory", "bittrex", "contribsys", "facebook", "finicity", "intra42", "s-s4t2", "jfrog", "kucoin", "messagebird", "sourcegraph", "sumo", "datadog", "etsy", "fastly", "freshbooks", "launchdarkly", "maxmind", "sendbird", "snyk", "travis", "yandex", "zendesk", "okta", "pagerduty", "opsgenie", "rapidapi", "twitch", "twitter", "linkedin", "dropbox", "asana", "codecov", "coinbase", "mattermost", "meraki", "mapbox", "stripe", "twilio", "mailgun", "sendgrid", "mixpanel", "amplitude", "segment_", "rollbar", "logdna", "pusher", "auth0", "firebase"},
+		Fold:     true,
+		Reach:    200,
+		Regex:    "(?:s-s4t2(?:ud|af)-[a-f0-9]{64}|(?:contribsys|sumo)[\\w.-]{0,30}[\"'\\x60]?\\s*(?:=>|:*=|:)\\s*\\\\*[\"'\\x60]?([a-z0-9]{8}:[a-z0-9]{8}|su[a-zA-Z0-9]{12})\\b|facebook[\\w .-]{0,20}[\"'\\x60]?[\\s:=]{1,3}[\"'\\x60]?([0-9]{15,16}(?:\\||%7C)[\\w-]{27,40})|[a-z0-9]+(?:[._-]?(?:api|app|client|access|account|admin|auth|login|license|key|id|token|secret|code)){0,3}\\\\*[\"'\\x60]?\\s*(?:=>|:*=|:|,|\\s)\\s*\\\\*[\"'\\x60]?([A-Za-z0-9_=-]{24,}))",
+		Checks:   []string{"random"},
+		order:    120,
+	},
+	{
+		ID:       "command-password",
+		Family:   "command",
+		What:     "password that a program is given by a short option: sshpass -p, docker login -p, redis-cli -a, zip -P and the like",
+		Keywords: []string{"sshpass ", "login ", "mongo", "twine ", "redis-cli ", "ldap", "zip ", "sqlcmd ", "bcp ", "ipmitool ", "useradd ", "usermod ", "cqlsh ", "skopeo ", "http ", "7z "},
+		Reach:    600,
+		Edge:     "none",
+		Regex:    "(?:(?:sshpass|login|mongo(?:sh|dump|restore|import|export)?|twine|cqlsh|useradd|usermod|7z) (?:[^\\n|]*? )?-p *|redis-cli (?:[^\\n|]*? )?-a +|ldap[a-z]+ (?:[^\\n|]*? )?-w +|(?:zip|sqlcmd|bcp|ipmitool) (?:[^\\n|]*? )?-P +|skopeo (?:[^\\n|]*? )?--(?:src-|dest-)?creds[ =][^\\s:]+:|http (?:[^\\n|]*? )?-a +[^\\s:]{1,64}:)\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Checks:   []string{"literal"},
+		order:    121,
+	},
+	{
+		ID:       "mysql-password",
+		Family:   "command",
+		What:     "password that is one word with -p, as mysql and 7z take it",
+		Keywords: []string{"mysql", "mariadb", "7z"},
+		Reach:    600,
+		Edge:     "none",
+		Regex:    "(?:mysql[a-z]*|mariadb[a-z-]*|7z[ar]?) (?:[^\\n|]*? )?-p\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Checks:   []string{"literal"},
+		order:    122,
+	},
+	{
+		ID:       "piped-password",
+		Family:   "command",
+		What:     "password that echo writes to a program that reads one",
+		Keywords: []string{"echo ", "printf "},
+		Reach:    600,
+		Edge:     "none",
+		Regex:    "(?:echo|printf) +(?:-n +)?(?:\\\\*[\"']?%s(?:\\\\*n)?\\\\*[\"']? +)?(?:\\\\*[\"']?([^\\s\"'\\x60\\\\|:]{6,})\\\\*[\"']? *\\| *(?:[^\\n|]*--(?:password|passphrase)-(?:stdin|fd)|sudo +(?:-[A-Za-z]+ +)*-S|gh +auth +login|cryptsetup )|\\\\*[\"']?[^\\s\"'\\x60\\\\:]{1,64}:([^\\s\"'\\x60\\\\]{6,})\\\\*[\"']? *\\| *(?:sudo +)?chpasswd)",
+		Checks:   []string{"literal"},
+		order:    123,
+	},
+	{
+		ID:       "argument-secret",
+		Family:   "command",
+		What:     "secret that a program takes by its place: htpasswd, vault login, gh secret set, openssl -pass, ConvertTo-SecureString, smbclient -U, wpa_passphrase",
+		Keywords: []string{"htpasswd ", "vault login ", "gh secret set ", "pass:", "ConvertTo-SecureString ", "smbclient ", "wpa_passphrase ", "requirepass ", "masterauth ", "IDENTIFIED BY", "identified by"},
+		Reach:    400,
+		Edge:     "none",
+		Regex:    "(?:htpasswd -[a-zA-Z]*b[a-zA-Z]* +\\S+ +\\S+ +|vault login +(?:-\\S+ +)*|gh secret set [^\\n|]*?(?:--body|-b)[ =]+|pass:|ConvertTo-SecureString +(?:-[Ss]tring +)?|smbclient [^\\n|]*?-U +[^\\s%]{1,64}%|wpa_passphrase +\\S+ +|(?:requirepass|masterauth) +|(?:IDENTIFIED BY|identified by)(?: PASSWORD)? +\\\\*[\"'])\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Checks:   []string{"literal"},
+		order:    124,
+	},
+	{
+		ID:     "env-secret",
+		Family: "assignment",
+		What:   "environment variable whose name says that it is a token, a secret, a password or a key",
+		Reach:  512,
+		Style:  "named",
+		Form:   "env",
+		order:  125,
 	},
 	{
 		ID:       "named-secret",
 		Family:   "assignment",
-		What:     "quoted value of a field or variable called password, secret, api_key, access_token and the like",
-		Keywords: []string{"password", "passwd", "passphrase", "api_key", "apikey", "api-key", "secret_key", "secretkey", "secret-key", "client_secret", "clientsecret", "client-secret", "access_token", "accesstoken", "access-token", "refresh_token", "refreshtoken", "auth_token", "authtoken", "auth-token", "api_token", "apitoken", "api-token", "bot_token", "bottoken", "bearer_token", "bearertoken", "id_token", "access_key", "accesskey", "private_key", "privatekey", "encryption_key", "signing_key", "signing_secret", "webhook_secret", "jwt_secret", "shared_secret", "app_secret"},
+		What:     "value of a field, variable, element or header called password, secret, token, api_key and the like",
+		Keywords: []string{"pass", "pwd", "secret", "token", "key", "auth", "cred", "psk"},
 		Fold:     true,
 		Reach:    512,
-		Style:    "quoted",
-		Name:     "(?:password|passwd|passphrase|(?:api|secret|access|private|encryption|signing)[_-]?key|(?:client|signing|webhook|jwt|shared|app)[_-]?secret|(?:access|refresh|auth|api|bot|bearer|id)[_-]?token)",
-		Value:    "[^\\s\"'\\x60\\\\<>(){}\\[\\],;]{8,}",
-		Checks:   []string{"literal", "mixed"},
-		order:    113,
+		Style:    "named",
+		order:    126,
 	},
 	{
-		ID:       "flag-secret",
-		Family:   "assignment",
-		What:     "value of a command-line flag called --password, --token, --api-key and the like",
-		Keywords: []string{"--password", "--passphrase", "--token", "--api-key", "--apikey", "--secret", "--client-secret", "--auth-token", "--access-token"},
-		Reach:    512,
-		Regex:    "--(?:password|passphrase|token|api-?key|secret|client-secret|auth-token|access-token)(?:=| +)\\\\*[\"']?([A-Za-z0-9_.~+/=!@#%^*:-]{8,})",
-		Checks:   []string{"literal", "mixed"},
-		order:    114,
+		ID:     "flag-secret",
+		Family: "assignment",
+		What:   "value of a command-line flag called --password, --token, --api-key and the like",
+		Reach:  512,
+		Style:  "named",
+		Form:   "flag",
+		order:  127,
 	},
 }
 
 // tried is what is tried at each word.
-var tried = [324][]attempt{
-	{{rule: &rules[0], exact: "-----BEGIN"}},                                 // -----begin
-	{{rule: &rules[1], exact: "-----END "}},                                  // -----end
-	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBQUklWQVRFIEtFW"}},              // ls0tls1crudjtibquklwqvrfietfw
-	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBSU0EgUFJJVkFURS"}},             // ls0tls1crudjtibsu0egufjjvkfurs
-	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBFQyBQUklWQVRFI"}},              // ls0tls1crudjtibfqybquklwqvrfi
-	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVE"}},         // ls0tls1crudjtibpuevou1niifbssvzbve
-	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS"}},     // ls0tls1crudjtibftknswvburuqgufjjvkfurs
-	{{rule: &rules[3], exact: "Private-Lines:"}},                             // private-lines:
-	{{rule: &rules[4], exact: "AGE-SECRET-KEY-"}},                            // age-secret-key-
-	{{rule: &rules[5], exact: "PrivateKey"}, {rule: &rules[113], exact: ""}}, // privatekey
-	{{rule: &rules[5], exact: "PresharedKey"}},                               // presharedkey
-	{{rule: &rules[6], exact: "ghp_"}},                                       // ghp_
-	{{rule: &rules[6], exact: "gho_"}},                                       // gho_
-	{{rule: &rules[6], exact: "ghu_"}},                                       // ghu_
-	{{rule: &rules[6], exact: "ghs_"}},                                       // ghs_
-	{{rule: &rules[6], exact: "ghr_"}},                                       // ghr_
-	{{rule: &rules[7], exact: "github_pat_"}},                                // github_pat_
-	{{rule: &rules[8], exact: "glpat-"}},                                     // glpat-
-	{{rule: &rules[8], exact: "gldt-"}},                                      // gldt-
-	{{rule: &rules[8], exact: "glrt-"}},                                      // glrt-
-	{{rule: &rules[8], exact: "glrtr-"}},                                     // glrtr-
-	{{rule: &rules[8], exact: "glptt-"}},                                     // glptt-
-	{{rule: &rules[8], exact: "glcbt-"}},                                     // glcbt-
-	{{rule: &rules[8], exact: "glft-"}},                                      // glft-
-	{{rule: &rules[8], exact: "glimt-"}},                                     // glimt-
-	{{rule: &rules[8], exact: "glagent-"}},                                   // glagent-
-	{{rule: &rules[8], exact: "glsoat-"}},                                    // glsoat-
-	{{rule: &rules[8], exact: "gloas-"}},                                     // gloas-
-	{{rule: &rules[8], exact: "glffct-"}},                                    // glffct-
-	{{rule: &rules[8], exact: "GR1348941"}},                                  // gr1348941
-	{{rule: &rules[9], exact: "ATATT3"}},                                     // atatt3
-	{{rule: &rules[9], exact: "ATCTT3"}},                                     // atctt3
-	{{rule: &rules[9], exact: "ATBB"}},                                       // atbb
-	{{rule: &rules[10], exact: "sgp_"}},                                      // sgp_
-	{{rule: &rules[11], exact: "AKIA"}},                                      // akia
-	{{rule: &rules[11], exact: "ASIA"}},                                      // asia
-	{{rule: &rules[11], exact: "ABIA"}},                                      // abia
-	{{rule: &rules[11], exact: "ACCA"}},                                      // acca
-	{{rule: &rules[12], exact: ""}},                                          // secret_access_key
-	{{rule: &rules[12], exact: ""}},                                          // secretaccesskey
-	{{rule: &rules[12], exact: ""}},                                          // aws_secret_key
-	{{rule: &rules[12], exact: ""}},                                          // aws_secret
-	{{rule: &rules[13], exact: ""}},                                          // session_token
-	{{rule: &rules[13], exact: ""}},                                          // sessiontoken
-	{{rule: &rules[13], exact: ""}},                                          // security_token
-	{{rule: &rules[13], exact: ""}},                                          // x-amz-security-token
-	{{rule: &rules[14], exact: "ABSK"}},                                      // absk
-	{{rule: &rules[14], exact: "bedrock-api-key-"}},                          // bedrock-api-key-
-	{{rule: &rules[15], exact: "AIza"}},                                      // aiza
-	{{rule: &rules[16], exact: "GOCSPX-"}},                                   // gocspx-
-	{{rule: &rules[17], exact: "ya29."}},                                     // ya29.
-	{{rule: &rules[17], exact: "1//0"}},                                      // 1//0
-	{{rule: &rules[18], exact: "AccountKey="}},                               // accountkey=
-	{{rule: &rules[18], exact: "SharedAccessKey="}},                          // sharedaccesskey=
-	{{rule: &rules[19], exact: "sig="}},                                      // sig=
-	{{rule: &rules[20], exact: "X-Amz-Signature="}},                          // x-amz-signature=
-	{{rule: &rules[20], exact: "X-Goog-Signature="}},                         // x-goog-signature=
-	{{rule: &rules[21], exact: "Q~"}},                                        // q~
-	{{rule: &rules[22], exact: "dop_v1_"}},                                   // dop_v1_
-	{{rule: &rules[22], exact: "doo_v1_"}},                                   // doo_v1_
-	{{rule: &rules[22], exact: "dor_v1_"}},                                   // dor_v1_
-	{{rule: &rules[23], exact: ""}},                                          // cloudflare
-	{{rule: &rules[23], exact: ""}},                                          // v1.0-
-	{{rule: &rules[23], exact: ""}},                                          // cfut_
-	{{rule: &rules[23], exact: ""}},                                          // cfat_
-	{{rule: &rules[23], exact: ""}},                                          // cfk_
-	{{rule: &rules[24], exact: ""}},                                          // hrku-
-	{{rule: &rules[24], exact: ""}},                                          // heroku
-	{{rule: &rules[25], exact: "LTAI"}},                                      // ltai
-	{{rule: &rules[26], exact: "fo1_"}},                                      // fo1_
-	{{rule: &rules[26], exact: "fm1r_"}},                                     // fm1r_
-	{{rule: &rules[26], exact: "fm1a_"}},                                     // fm1a_
-	{{rule: &rules[26], exact: "fm2_"}},                                      // fm2_
-	{{rule: &rules[27], exact: "nfp_"}},                                      // nfp_
-	{{rule: &rules[28], exact: "rnd_"}},                                      // rnd_
-	{{rule: &rules[29], exact: "dapi"}},                                      // dapi
-	{{rule: &rules[30], exact: "sbp_"}},                                      // sbp_
-	{{rule: &rules[30], exact: "sb_secret_"}},                                // sb_secret_
-	{{rule: &rules[31], exact: "pscale_"}},                                   // pscale_
-	{{rule: &rules[32], exact: "napi_"}},                                     // napi_
-	{{rule: &rules[33], exact: "hvs."}},                                      // hvs.
-	{{rule: &rules[33], exact: "hvb."}},                                      // hvb.
-	{{rule: &rules[33], exact: "hvr."}},                                      // hvr.
-	{{rule: &rules[34], exact: ".atlasv1."}},                                 // .atlasv1.
-	{{rule: &rules[35], exact: "pul-"}},                                      // pul-
-	{{rule: &rules[36], exact: "dp.pt."}},                                    // dp.pt.
-	{{rule: &rules[36], exact: "dp.st."}},                                    // dp.st.
-	{{rule: &rules[36], exact: "dp.ct."}},                                    // dp.ct.
-	{{rule: &rules[36], exact: "dp.sa."}},                                    // dp.sa.
-	{{rule: &rules[36], exact: "dp.scim."}},                                  // dp.scim.
-	{{rule: &rules[36], exact: "dp.audit."}},                                 // dp.audit.
-	{{rule: &rules[37], exact: "ops_eyJ"}},                                   // ops_eyj
-	{{rule: &rules[37], exact: "A3-"}},                                       // a3-
-	{{rule: &rules[38], exact: "tskey-"}},                                    // tskey-
-	{{rule: &rules[39], exact: "sha256~"}},                                   // sha256~
-	{{rule: &rules[40], exact: "glc_"}},                                      // glc_
-	{{rule: &rules[40], exact: "glsa_"}},                                     // glsa_
-	{{rule: &rules[40], exact: "eyJrIjoi"}},                                  // eyjrijoi
-	{{rule: &rules[41], exact: "sntrys_"}},                                   // sntrys_
-	{{rule: &rules[41], exact: "sntryu_"}},                                   // sntryu_
-	{{rule: &rules[42], exact: "NRAK-"}},                                     // nrak-
-	{{rule: &rules[42], exact: "NRII-"}},                                     // nrii-
-	{{rule: &rules[43], exact: "dt0c01."}},                                   // dt0c01.
-	{{rule: &rules[43], exact: "dt0s01."}},                                   // dt0s01.
-	{{rule: &rules[43], exact: "dt0s16."}},                                   // dt0s16.
-	{{rule: &rules[44], exact: "squ_"}},                                      // squ_
-	{{rule: &rules[44], exact: "sqp_"}},                                      // sqp_
-	{{rule: &rules[44], exact: "sqa_"}},                                      // sqa_
-	{{rule: &rules[45], exact: "bkua_"}},                                     // bkua_
-	{{rule: &rules[45], exact: "CCIPAT_"}},                                   // ccipat_
-	{{rule: &rules[45], exact: "CCIPRJ_"}},                                   // cciprj_
-	{{rule: &rules[46], exact: "API-"}},                                      // api-
-	{{rule: &rules[47], exact: "AKCp"}},                                      // akcp
-	{{rule: &rules[47], exact: "cmVmdGtuO"}},                                 // cmvmdgtuo
-	{{rule: &rules[48], exact: "sk-ant-"}},                                   // sk-ant-
-	{{rule: &rules[49], exact: "sk-or-"}},                                    // sk-or-
-	{{rule: &rules[50], exact: "sk-"}},                                       // sk-
-	{{rule: &rules[51], exact: "hf_"}},                                       // hf_
-	{{rule: &rules[51], exact: "api_org_"}},                                  // api_org_
-	{{rule: &rules[52], exact: "gsk_"}},                                      // gsk_
-	{{rule: &rules[53], exact: "xai-"}},                                      // xai-
-	{{rule: &rules[54], exact: "pplx-"}},                                     // pplx-
-	{{rule: &rules[55], exact: "r8_"}},                                       // r8_
-	{{rule: &rules[56], exact: "csk-"}},                                      // csk-
-	{{rule: &rules[57], exact: "nvapi-"}},                                    // nvapi-
-	{{rule: &rules[58], exact: "lsv2_"}},                                     // lsv2_
-	{{rule: &rules[59], exact: "sk-lf-"}},                                    // sk-lf-
-	{{rule: &rules[60], exact: "sk_"}},                                       // sk_
-	{{rule: &rules[61], exact: "tvly-"}},                                     // tvly-
-	{{rule: &rules[62], exact: "e2b_"}},                                      // e2b_
-	{{rule: &rules[63], exact: "npm_"}},                                      // npm_
-	{{rule: &rules[63], exact: "_authToken="}},                               // _authtoken=
-	{{rule: &rules[64], exact: "pypi-AgE"}},                                  // pypi-age
-	{{rule: &rules[65], exact: "rubygems_"}},                                 // rubygems_
-	{{rule: &rules[66], exact: "cio"}},                                       // cio
-	{{rule: &rules[67], exact: "oy2"}},                                       // oy2
-	{{rule: &rules[68], exact: "dckr_pat_"}},                                 // dckr_pat_
-	{{rule: &rules[68], exact: "dckr_oat_"}},                                 // dckr_oat_
-	{{rule: &rules[69], exact: "auth"}},                                      // auth
-	{{rule: &rules[70], exact: "CLOJARS_"}},                                  // clojars_
-	{{rule: &rules[71], exact: "xoxb-"}},                                     // xoxb-
-	{{rule: &rules[71], exact: "xoxp-"}},                                     // xoxp-
-	{{rule: &rules[71], exact: "xoxa-"}},                                     // xoxa-
-	{{rule: &rules[71], exact: "xoxr-"}},                                     // xoxr-
-	{{rule: &rules[71], exact: "xoxs-"}},                                     // xoxs-
-	{{rule: &rules[71], exact: "xoxo-"}},                                     // xoxo-
-	{{rule: &rules[71], exact: "xoxe-"}},                                     // xoxe-
-	{{rule: &rules[71], exact: "xoxc-"}},                                     // xoxc-
-	{{rule: &rules[71], exact: "xoxd-"}},                                     // xoxd-
-	{{rule: &rules[71], exact: "xoxe.xox"}},                                  // xoxe.xox
-	{{rule: &rules[71], exact: "xapp-"}},                                     // xapp-
-	{{rule: &rules[72], exact: "hooks.slack.com/"}},                          // hooks.slack.com/
-	{{rule: &rules[73], exact: "/api/webhooks/"}},                            // /api/webhooks/
-	{{rule: &rules[74], exact: ""}},                                          // bot
-	{{rule: &rules[74], exact: ""}},                                          // discord
-	{{rule: &rules[74], exact: ""}},                                          // .login(
-	{{rule: &rules[74], exact: ""}},                                          // token
-	{{rule: &rules[75], exact: "MT"}},                                        // mt
-	{{rule: &rules[75], exact: "Mj"}},                                        // mj
-	{{rule: &rules[75], exact: "Mz"}},                                        // mz
-	{{rule: &rules[75], exact: "ND"}},                                        // nd
-	{{rule: &rules[75], exact: "NT"}},                                        // nt
-	{{rule: &rules[75], exact: "Nj"}},                                        // nj
-	{{rule: &rules[75], exact: "Nz"}},                                        // nz
-	{{rule: &rules[75], exact: "OD"}},                                        // od
-	{{rule: &rules[75], exact: "OT"}},                                        // ot
-	{{rule: &rules[76], exact: ".webhook.office.com/"}},                      // .webhook.office.com/
-	{{rule: &rules[77], exact: ":AA"}},                                       // :aa
-	{{rule: &rules[78], exact: "SK"}},                                        // sk
-	{{rule: &rules[79], exact: "SG."}},                                       // sg.
-	{{rule: &rules[80], exact: ""}},                                          // mailgun
-	{{rule: &rules[80], exact: ""}},                                          // api:key-
-	{{rule: &rules[81], exact: ""}},                                          // mailchimp
-	{{rule: &rules[82], exact: "xkeysib-"}},                                  // xkeysib-
-	{{rule: &rules[83], exact: "re_"}},                                       // re_
-	{{rule: &rules[84], exact: "sk_live_"}},                                  // sk_live_
-	{{rule: &rules[84], exact: "sk_test_"}},                                  // sk_test_
-	{{rule: &rules[84], exact: "rk_live_"}},                                  // rk_live_
-	{{rule: &rules[84], exact: "rk_test_"}},                                  // rk_test_
-	{{rule: &rules[84], exact: "sk_prod_"}},                                  // sk_prod_
-	{{rule: &rules[84], exact: "rk_prod_"}},                                  // rk_prod_
-	{{rule: &rules[84], exact: "whsec_"}},                                    // whsec_
-	{{rule: &rules[85], exact: "shpat_"}},                                    // shpat_
-	{{rule: &rules[85], exact: "shpca_"}},                                    // shpca_
-	{{rule: &rules[85], exact: "shppa_"}},                                    // shppa_
-	{{rule: &rules[85], exact: "shpss_"}},                                    // shpss_
-	{{rule: &rules[86], exact: "sq0atp-"}},                                   // sq0atp-
-	{{rule: &rules[86], exact: "sq0csp-"}},                                   // sq0csp-
-	{{rule: &rules[86], exact: "sq0idp-"}},                                   // sq0idp-
-	{{rule: &rules[86], exact: "EAAA"}},                                      // eaaa
-	{{rule: &rules[87], exact: "access-sandbox-"}},                           // access-sandbox-
-	{{rule: &rules[87], exact: "access-development-"}},                       // access-development-
-	{{rule: &rules[87], exact: "access-production-"}},                        // access-production-
-	{{rule: &rules[88], exact: "FLWSECK"}},                                   // flwseck
-	{{rule: &rules[89], exact: "shippo_"}},                                   // shippo_
-	{{rule: &rules[89], exact: "EZAK"}},                                      // ezak
-	{{rule: &rules[89], exact: "EZTK"}},                                      // eztk
-	{{rule: &rules[89], exact: "duffel_"}},                                   // duffel_
-	{{rule: &rules[90], exact: "lin_api_"}},                                  // lin_api_
-	{{rule: &rules[90], exact: "lin_oauth_"}},                                // lin_oauth_
-	{{rule: &rules[91], exact: "ntn_"}},                                      // ntn_
-	{{rule: &rules[91], exact: "secret_"}},                                   // secret_
-	{{rule: &rules[92], exact: "PMAK-"}},                                     // pmak-
-	{{rule: &rules[93], exact: "figd_"}},                                     // figd_
-	{{rule: &rules[94], exact: ""}},                                          // airtable
-	{{rule: &rules[95], exact: "sl."}},                                       // sl.
-	{{rule: &rules[96], exact: "pat-na"}},                                    // pat-na
-	{{rule: &rules[96], exact: "pat-eu"}},                                    // pat-eu
-	{{rule: &rules[96], exact: "pat-ap"}},                                    // pat-ap
-	{{rule: &rules[97], exact: "CFPAT-"}},                                    // cfpat-
-	{{rule: &rules[98], exact: "tfp_"}},                                      // tfp_
-	{{rule: &rules[99], exact: "rdme_"}},                                     // rdme_
-	{{rule: &rules[100], exact: "pnu_"}},                                     // pnu_
-	{{rule: &rules[100], exact: "pnb_"}},                                     // pnb_
-	{{rule: &rules[101], exact: "EAA"}},                                      // eaa
-	{{rule: &rules[102], exact: "eyJ"}},                                      // eyj
-	{{rule: &rules[103], exact: ""}},                                         // authorization
-	{{rule: &rules[104], exact: ""}},                                         // bearer
-	{{rule: &rules[105], exact: ""}},                                         // basic
-	{{rule: &rules[106], exact: ""}},                                         // x-api-key
-	{{rule: &rules[106], exact: ""}},                                         // x-auth-token
-	{{rule: &rules[106], exact: ""}},                                         // private-token
-	{{rule: &rules[106], exact: ""}},                                         // x-goog-api-key
-	{{rule: &rules[106], exact: ""}},                                         // x-vault-token
-	{{rule: &rules[106], exact: ""}},                                         // x-access-token
-	{{rule: &rules[106], exact: ""}},                                         // x-figma-token
-	{{rule: &rules[106], exact: ""}},                                         // dd-api-key
-	{{rule: &rules[107], exact: "://"}},                                      // ://
-	{{rule: &rules[108], exact: ""}},                                         // user=
-	{{rule: &rules[108], exact: ""}},                                         // username=
-	{{rule: &rules[108], exact: ""}},                                         // user id=
-	{{rule: &rules[108], exact: ""}},                                         // uid=
-	{{rule: &rules[108], exact: ""}},                                         // server=
-	{{rule: &rules[108], exact: ""}},                                         // data source=
-	{{rule: &rules[108], exact: ""}},                                         // host=
-	{{rule: &rules[109], exact: ""}},                                         // access_token=
-	{{rule: &rules[109], exact: ""}},                                         // refresh_token=
-	{{rule: &rules[109], exact: ""}},                                         // id_token=
-	{{rule: &rules[109], exact: ""}},                                         // auth_token=
-	{{rule: &rules[109], exact: ""}},                                         // client_secret=
-	{{rule: &rules[109], exact: ""}},                                         // api_key=
-	{{rule: &rules[109], exact: ""}},                                         // apikey=
-	{{rule: &rules[109], exact: ""}},                                         // api-key=
-	{{rule: &rules[109], exact: ""}},                                         // client_assertion=
-	{{rule: &rules[109], exact: ""}},                                         // ?token=
-	{{rule: &rules[109], exact: ""}},                                         // &token=
-	{{rule: &rules[109], exact: ""}},                                         // ?password=
-	{{rule: &rules[109], exact: ""}},                                         // &password=
-	{{rule: &rules[109], exact: ""}},                                         // ?secret=
-	{{rule: &rules[109], exact: ""}},                                         // &secret=
-	{{rule: &rules[110], exact: "curl "}},                                    // curl
-	{{rule: &rules[111], exact: "login "}},                                   // login
-	{{rule: &rules[112], exact: "_TOKEN"}},                                   // _token
-	{{rule: &rules[112], exact: "_SECRET"}},                                  // _secret
-	{{rule: &rules[112], exact: "_PASSWORD"}},                                // _password
-	{{rule: &rules[112], exact: "_PASSWD"}},                                  // _passwd
-	{{rule: &rules[112], exact: "_PASSPHRASE"}},                              // _passphrase
-	{{rule: &rules[112], exact: "_PASS"}},                                    // _pass
-	{{rule: &rules[112], exact: "_PWD"}},                                     // _pwd
-	{{rule: &rules[112], exact: "_API_KEY"}},                                 // _api_key
-	{{rule: &rules[112], exact: "_APIKEY"}},                                  // _apikey
-	{{rule: &rules[112], exact: "_ACCESS_KEY"}},                              // _access_key
-	{{rule: &rules[112], exact: "_SECRET_KEY"}},                              // _secret_key
-	{{rule: &rules[112], exact: "_PRIVATE_KEY"}},                             // _private_key
-	{{rule: &rules[112], exact: "_AUTH_KEY"}},                                // _auth_key
-	{{rule: &rules[112], exact: "_ENCRYPTION_KEY"}},                          // _encryption_key
-	{{rule: &rules[112], exact: "_SIGNING_KEY"}},                             // _signing_key
-	{{rule: &rules[112], exact: "_CREDENTIALS"}},                             // _credentials
-	{{rule: &rules[112], exact: "PGPASSWORD"}},                               // pgpassword
-	{{rule: &rules[112], exact: "MYSQL_PWD"}},                                // mysql_pwd
-	{{rule: &rules[113], exact: ""}},                                         // password
-	{{rule: &rules[113], exact: ""}},                                         // passwd
-	{{rule: &rules[113], exact: ""}},                                         // passphrase
-	{{rule: &rules[113], exact: ""}},                                         // api_key
-	{{rule: &rules[113], exact: ""}},                                         // apikey
-	{{rule: &rules[113], exact: ""}},                                         // api-key
-	{{rule: &rules[113], exact: ""}},                                         // secret_key
-	{{rule: &rules[113], exact: ""}},                                         // secretkey
-	{{rule: &rules[113], exact: ""}},                                         // secret-key
-	{{rule: &rules[113], exact: ""}},                                         // client_secret
-	{{rule: &rules[113], exact: ""}},                                         // clientsecret
-	{{rule: &rules[113], exact: ""}},                                         // client-secret
-	{{rule: &rules[113], exact: ""}},                                         // access_token
-	{{rule: &rules[113], exact: ""}},                                         // accesstoken
-	{{rule: &rules[113], exact: ""}},                                         // access-token
-	{{rule: &rules[113], exact: ""}},                                         // refresh_token
-	{{rule: &rules[113], exact: ""}},                                         // refreshtoken
-	{{rule: &rules[113], exact: ""}},                                         // auth_token
-	{{rule: &rules[113], exact: ""}},                                         // authtoken
-	{{rule: &rules[113], exact: ""}},                                         // auth-token
-	{{rule: &rules[113], exact: ""}},                                         // api_token
-	{{rule: &rules[113], exact: ""}},                                         // apitoken
-	{{rule: &rules[113], exact: ""}},                                         // api-token
-	{{rule: &rules[113], exact: ""}},                                         // bot_token
-	{{rule: &rules[113], exact: ""}},                                         // bottoken
-	{{rule: &rules[113], exact: ""}},                                         // bearer_token
-	{{rule: &rules[113], exact: ""}},                                         // bearertoken
-	{{rule: &rules[113], exact: ""}},                                         // id_token
-	{{rule: &rules[113], exact: ""}},                                         // access_key
-	{{rule: &rules[113], exact: ""}},                                         // accesskey
-	{{rule: &rules[113], exact: ""}},                                         // private_key
-	{{rule: &rules[113], exact: ""}},                                         // encryption_key
-	{{rule: &rules[113], exact: ""}},                                         // signing_key
-	{{rule: &rules[113], exact: ""}},                                         // signing_secret
-	{{rule: &rules[113], exact: ""}},                                         // webhook_secret
-	{{rule: &rules[113], exact: ""}},                                         // jwt_secret
-	{{rule: &rules[113], exact: ""}},                                         // shared_secret
-	{{rule: &rules[113], exact: ""}},                                         // app_secret
-	{{rule: &rules[114], exact: "--password"}},                               // --password
-	{{rule: &rules[114], exact: "--passphrase"}},                             // --passphrase
-	{{rule: &rules[114], exact: "--token"}},                                  // --token
-	{{rule: &rules[114], exact: "--api-key"}},                                // --api-key
-	{{rule: &rules[114], exact: "--apikey"}},                                 // --apikey
-	{{rule: &rules[114], exact: "--secret"}},                                 // --secret
-	{{rule: &rules[114], exact: "--client-secret"}},                          // --client-secret
-	{{rule: &rules[114], exact: "--auth-token"}},                             // --auth-token
-	{{rule: &rules[114], exact: "--access-token"}},                           // --access-token
-	{{}}, // \u002
-	{{}}, // \u003
-	{{}}, // \u004
-	{{}}, // \u005
-	{{}}, // \u006
-	{{}}, // \u007
-	{{}}, // \/
+var tried = [360][]attempt{
+	{{rule: &rules[0], exact: "-----BEGIN"}},                                     // -----begin
+	{{rule: &rules[1], exact: "-----END "}},                                      // -----end
+	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBQUklWQVRFIEtFW"}},                  // ls0tls1crudjtibquklwqvrfietfw
+	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBSU0EgUFJJVkFURS"}},                 // ls0tls1crudjtibsu0egufjjvkfurs
+	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBFQyBQUklWQVRFI"}},                  // ls0tls1crudjtibfqybquklwqvrfi
+	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVE"}},             // ls0tls1crudjtibpuevou1niifbssvzbve
+	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURS"}},         // ls0tls1crudjtibftknswvburuqgufjjvkfurs
+	{{rule: &rules[3], exact: "Private-Lines:"}},                                 // private-lines:
+	{{rule: &rules[4], exact: "AGE-SECRET-KEY-"}},                                // age-secret-key-
+	{{rule: &rules[5], exact: "PrivateKey"}},                                     // privatekey
+	{{rule: &rules[5], exact: "PresharedKey"}},                                   // presharedkey
+	{{rule: &rules[6], exact: "ghp_"}},                                           // ghp_
+	{{rule: &rules[6], exact: "gho_"}},                                           // gho_
+	{{rule: &rules[6], exact: "ghu_"}},                                           // ghu_
+	{{rule: &rules[6], exact: "ghs_"}},                                           // ghs_
+	{{rule: &rules[6], exact: "ghr_"}},                                           // ghr_
+	{{rule: &rules[7], exact: "github_pat_"}},                                    // github_pat_
+	{{rule: &rules[8], exact: "glpat-"}},                                         // glpat-
+	{{rule: &rules[8], exact: "gldt-"}},                                          // gldt-
+	{{rule: &rules[8], exact: "glrt-"}},                                          // glrt-
+	{{rule: &rules[8], exact: "glrtr-"}},                                         // glrtr-
+	{{rule: &rules[8], exact: "glptt-"}},                                         // glptt-
+	{{rule: &rules[8], exact: "glcbt-"}},                                         // glcbt-
+	{{rule: &rules[8], exact: "glft-"}},                                          // glft-
+	{{rule: &rules[8], exact: "glimt-"}},                                         // glimt-
+	{{rule: &rules[8], exact: "glagent-"}},                                       // glagent-
+	{{rule: &rules[8], exact: "glsoat-"}},                                        // glsoat-
+	{{rule: &rules[8], exact: "gloas-"}},                                         // gloas-
+	{{rule: &rules[8], exact: "glffct-"}},                                        // glffct-
+	{{rule: &rules[8], exact: "GR1348941"}},                                      // gr1348941
+	{{rule: &rules[9], exact: "ATATT3"}},                                         // atatt3
+	{{rule: &rules[9], exact: "ATCTT3"}},                                         // atctt3
+	{{rule: &rules[9], exact: "ATBB"}},                                           // atbb
+	{{rule: &rules[10], exact: "sgp_"}},                                          // sgp_
+	{{rule: &rules[11], exact: "AKIA"}},                                          // akia
+	{{rule: &rules[11], exact: "ASIA"}},                                          // asia
+	{{rule: &rules[11], exact: "ABIA"}},                                          // abia
+	{{rule: &rules[11], exact: "ACCA"}},                                          // acca
+	{{rule: &rules[12], exact: ""}},                                              // secret_access_key
+	{{rule: &rules[12], exact: ""}},                                              // secretaccesskey
+	{{rule: &rules[12], exact: ""}},                                              // aws_secret_key
+	{{rule: &rules[12], exact: ""}},                                              // aws_secret
+	{{rule: &rules[13], exact: ""}},                                              // session_token
+	{{rule: &rules[13], exact: ""}},                                              // sessiontoken
+	{{rule: &rules[13], exact: ""}},                                              // security_token
+	{{rule: &rules[13], exact: ""}},                                              // x-amz-security-token
+	{{rule: &rules[14], exact: "ABSK"}},                                          // absk
+	{{rule: &rules[14], exact: "bedrock-api-key-"}},                              // bedrock-api-key-
+	{{rule: &rules[15], exact: "AIza"}},                                          // aiza
+	{{rule: &rules[16], exact: "GOCSPX-"}},                                       // gocspx-
+	{{rule: &rules[17], exact: "ya29."}},                                         // ya29.
+	{{rule: &rules[17], exact: "1//0"}},                                          // 1//0
+	{{rule: &rules[18], exact: "AccountKey="}},                                   // accountkey=
+	{{rule: &rules[18], exact: "SharedAccessKey="}},                              // sharedaccesskey=
+	{{rule: &rules[19], exact: "sig="}},                                          // sig=
+	{{rule: &rules[20], exact: "X-Amz-Signature="}},                              // x-amz-signature=
+	{{rule: &rules[20], exact: "X-Goog-Signature="}},                             // x-goog-signature=
+	{{rule: &rules[21], exact: "Q~"}},                                            // q~
+	{{rule: &rules[22], exact: "dop_v1_"}},                                       // dop_v1_
+	{{rule: &rules[22], exact: "doo_v1_"}},                                       // doo_v1_
+	{{rule: &rules[22], exact: "dor_v1_"}},                                       // dor_v1_
+	{{rule: &rules[23], exact: ""}},                                              // cloudflare
+	{{rule: &rules[23], exact: ""}},                                              // v1.0-
+	{{rule: &rules[23], exact: ""}},                                              // cfut_
+	{{rule: &rules[23], exact: ""}},                                              // cfat_
+	{{rule: &rules[23], exact: ""}},                                              // cfk_
+	{{rule: &rules[24], exact: ""}},                                              // hrku-
+	{{rule: &rules[24], exact: ""}},                                              // heroku
+	{{rule: &rules[25], exact: "LTAI"}},                                          // ltai
+	{{rule: &rules[26], exact: "fo1_"}},                                          // fo1_
+	{{rule: &rules[26], exact: "fm1r_"}},                                         // fm1r_
+	{{rule: &rules[26], exact: "fm1a_"}},                                         // fm1a_
+	{{rule: &rules[26], exact: "fm2_"}},                                          // fm2_
+	{{rule: &rules[27], exact: "nfp_"}},                                          // nfp_
+	{{rule: &rules[28], exact: "rnd_"}},                                          // rnd_
+	{{rule: &rules[29], exact: "dapi"}},                                          // dapi
+	{{rule: &rules[30], exact: "sbp_"}},                                          // sbp_
+	{{rule: &rules[30], exact: "sb_secret_"}},                                    // sb_secret_
+	{{rule: &rules[31], exact: "pscale_"}},                                       // pscale_
+	{{rule: &rules[32], exact: "napi_"}},                                         // napi_
+	{{rule: &rules[33], exact: "hvs."}},                                          // hvs.
+	{{rule: &rules[33], exact: "hvb."}},                                          // hvb.
+	{{rule: &rules[33], exact: "hvr."}},                                          // hvr.
+	{{rule: &rules[34], exact: ".atlasv1."}},                                     // .atlasv1.
+	{{rule: &rules[35], exact: "pul-"}},                                          // pul-
+	{{rule: &rules[36], exact: "dp.pt."}},                                        // dp.pt.
+	{{rule: &rules[36], exact: "dp.st."}},                                        // dp.st.
+	{{rule: &rules[36], exact: "dp.ct."}},                                        // dp.ct.
+	{{rule: &rules[36], exact: "dp.sa."}},                                        // dp.sa.
+	{{rule: &rules[36], exact: "dp.scim."}},                                      // dp.scim.
+	{{rule: &rules[36], exact: "dp.audit."}},                                     // dp.audit.
+	{{rule: &rules[37], exact: "ops_eyJ"}},                                       // ops_eyj
+	{{rule: &rules[37], exact: "A3-"}},                                           // a3-
+	{{rule: &rules[38], exact: "tskey-"}},                                        // tskey-
+	{{rule: &rules[39], exact: "sha256~"}},                                       // sha256~
+	{{rule: &rules[40], exact: "glc_"}},                                          // glc_
+	{{rule: &rules[40], exact: "glsa_"}},                                         // glsa_
+	{{rule: &rules[40], exact: "eyJrIjoi"}},                                      // eyjrijoi
+	{{rule: &rules[41], exact: "sntrys_"}},                                       // sntrys_
+	{{rule: &rules[41], exact: "sntryu_"}},                                       // sntryu_
+	{{rule: &rules[42], exact: "NRAK-"}},                                         // nrak-
+	{{rule: &rules[42], exact: "NRII-"}},                                         // nrii-
+	{{rule: &rules[43], exact: "dt0c01."}},                                       // dt0c01.
+	{{rule: &rules[43], exact: "dt0s01."}},                                       // dt0s01.
+	{{rule: &rules[43], exact: "dt0s16."}},                                       // dt0s16.
+	{{rule: &rules[44], exact: ""}},                                              // squ_
+	{{rule: &rules[44], exact: ""}},                                              // sqp_
+	{{rule: &rules[44], exact: ""}},                                              // sqa_
+	{{rule: &rules[44], exact: ""}},                                              // sonar
+	{{rule: &rules[45], exact: "bkua_"}},                                         // bkua_
+	{{rule: &rules[45], exact: "CCIPAT_"}},                                       // ccipat_
+	{{rule: &rules[45], exact: "CCIPRJ_"}},                                       // cciprj_
+	{{rule: &rules[46], exact: "API-"}},                                          // api-
+	{{rule: &rules[47], exact: "AKCp"}},                                          // akcp
+	{{rule: &rules[47], exact: "cmVmdGtuO"}},                                     // cmvmdgtuo
+	{{rule: &rules[48], exact: "sk-ant-"}},                                       // sk-ant-
+	{{rule: &rules[49], exact: "sk-or-"}},                                        // sk-or-
+	{{rule: &rules[50], exact: "sk-"}},                                           // sk-
+	{{rule: &rules[51], exact: "hf_"}},                                           // hf_
+	{{rule: &rules[51], exact: "api_org_"}},                                      // api_org_
+	{{rule: &rules[52], exact: "gsk_"}},                                          // gsk_
+	{{rule: &rules[53], exact: "xai-"}},                                          // xai-
+	{{rule: &rules[54], exact: "pplx-"}},                                         // pplx-
+	{{rule: &rules[55], exact: "r8_"}},                                           // r8_
+	{{rule: &rules[56], exact: "csk-"}},                                          // csk-
+	{{rule: &rules[57], exact: "nvapi-"}},                                        // nvapi-
+	{{rule: &rules[58], exact: "lsv2_"}},                                         // lsv2_
+	{{rule: &rules[59], exact: "sk-lf-"}},                                        // sk-lf-
+	{{rule: &rules[60], exact: "sk_"}},                                           // sk_
+	{{rule: &rules[61], exact: "tvly-"}},                                         // tvly-
+	{{rule: &rules[62], exact: "e2b_"}},                                          // e2b_
+	{{rule: &rules[63], exact: "npm_"}},                                          // npm_
+	{{rule: &rules[63], exact: "_authToken"}},                                    // _authtoken
+	{{rule: &rules[64], exact: "pypi-AgE"}},                                      // pypi-age
+	{{rule: &rules[65], exact: "rubygems_"}},                                     // rubygems_
+	{{rule: &rules[66], exact: "cio"}},                                           // cio
+	{{rule: &rules[67], exact: "oy2"}},                                           // oy2
+	{{rule: &rules[68], exact: "dckr_pat_"}},                                     // dckr_pat_
+	{{rule: &rules[68], exact: "dckr_oat_"}},                                     // dckr_oat_
+	{{rule: &rules[69], exact: "auth"}, {rule: &rules[126], exact: ""}},          // auth
+	{{rule: &rules[70], exact: "CLOJARS_"}},                                      // clojars_
+	{{rule: &rules[71], exact: "xoxb-"}},                                         // xoxb-
+	{{rule: &rules[71], exact: "xoxp-"}},                                         // xoxp-
+	{{rule: &rules[71], exact: "xoxa-"}},                                         // xoxa-
+	{{rule: &rules[71], exact: "xoxr-"}},                                         // xoxr-
+	{{rule: &rules[71], exact: "xoxs-"}},                                         // xoxs-
+	{{rule: &rules[71], exact: "xoxo-"}},                                         // xoxo-
+	{{rule: &rules[71], exact: "xoxe-"}},                                         // xoxe-
+	{{rule: &rules[71], exact: "xoxc-"}},                                         // xoxc-
+	{{rule: &rules[71], exact: "xoxd-"}},                                         // xoxd-
+	{{rule: &rules[71], exact: "xoxe.xox"}},                                      // xoxe.xox
+	{{rule: &rules[71], exact: "xapp-"}},                                         // xapp-
+	{{rule: &rules[72], exact: "hooks.slack.com/"}},                              // hooks.slack.com/
+	{{rule: &rules[73], exact: "/api/webhooks/"}},                                // /api/webhooks/
+	{{rule: &rules[74], exact: ""}},                                              // bot
+	{{rule: &rules[74], exact: ""}},                                              // discord
+	{{rule: &rules[74], exact: ""}},                                              // .login(
+	{{rule: &rules[74], exact: ""}, {rule: &rules[126], exact: ""}},              // token
+	{{rule: &rules[75], exact: "MT"}},                                            // mt
+	{{rule: &rules[75], exact: "Mj"}},                                            // mj
+	{{rule: &rules[75], exact: "Mz"}},                                            // mz
+	{{rule: &rules[75], exact: "ND"}},                                            // nd
+	{{rule: &rules[75], exact: "NT"}},                                            // nt
+	{{rule: &rules[75], exact: "Nj"}},                                            // nj
+	{{rule: &rules[75], exact: "Nz"}},                                            // nz
+	{{rule: &rules[75], exact: "OD"}},                                            // od
+	{{rule: &rules[75], exact: "OT"}},                                            // ot
+	{{rule: &rules[76], exact: ".webhook.office.com/"}},                          // .webhook.office.com/
+	{{rule: &rules[77], exact: ":AA"}},                                           // :aa
+	{{rule: &rules[78], exact: "SK"}},                                            // sk
+	{{rule: &rules[79], exact: "SG."}},                                           // sg.
+	{{rule: &rules[80], exact: ""}, {rule: &rules[120], exact: ""}},              // mailgun
+	{{rule: &rules[80], exact: ""}},                                              // api:key-
+	{{rule: &rules[81], exact: ""}},                                              // mailchimp
+	{{rule: &rules[82], exact: "xkeysib-"}},                                      // xkeysib-
+	{{rule: &rules[83], exact: "re_"}},                                           // re_
+	{{rule: &rules[84], exact: "sk_live_"}},                                      // sk_live_
+	{{rule: &rules[84], exact: "sk_test_"}},                                      // sk_test_
+	{{rule: &rules[84], exact: "rk_live_"}},                                      // rk_live_
+	{{rule: &rules[84], exact: "rk_test_"}},                                      // rk_test_
+	{{rule: &rules[84], exact: "sk_prod_"}},                                      // sk_prod_
+	{{rule: &rules[84], exact: "rk_prod_"}},                                      // rk_prod_
+	{{rule: &rules[84], exact: "whsec_"}},                                        // whsec_
+	{{rule: &rules[85], exact: "shpat_"}},                                        // shpat_
+	{{rule: &rules[85], exact: "shpca_"}},                                        // shpca_
+	{{rule: &rules[85], exact: "shppa_"}},                                        // shppa_
+	{{rule: &rules[85], exact: "shpss_"}},                                        // shpss_
+	{{rule: &rules[86], exact: "sq0atp-"}},                                       // sq0atp-
+	{{rule: &rules[86], exact: "sq0csp-"}},                                       // sq0csp-
+	{{rule: &rules[86], exact: "sq0idp-"}},                                       // sq0idp-
+	{{rule: &rules[86], exact: "EAAA"}},                                          // eaaa
+	{{rule: &rules[87], exact: "access-sandbox-"}},                               // access-sandbox-
+	{{rule: &rules[87], exact: "access-development-"}},                           // access-development-
+	{{rule: &rules[87], exact: "access-production-"}},                            // access-production-
+	{{rule: &rules[88], exact: "FLWSECK"}},                                       // flwseck
+	{{rule: &rules[89], exact: "shippo_"}},                                       // shippo_
+	{{rule: &rules[89], exact: "EZAK"}},                                          // ezak
+	{{rule: &rules[89], exact: "EZTK"}},                                          // eztk
+	{{rule: &rules[89], exact: "duffel_"}},                                       // duffel_
+	{{rule: &rules[90], exact: "lin_api_"}},                                      // lin_api_
+	{{rule: &rules[90], exact: "lin_oauth_"}},                                    // lin_oauth_
+	{{rule: &rules[91], exact: "ntn_"}},                                          // ntn_
+	{{rule: &rules[91], exact: "secret_"}},                                       // secret_
+	{{rule: &rules[92], exact: "PMAK-"}},                                         // pmak-
+	{{rule: &rules[93], exact: "figd_"}},                                         // figd_
+	{{rule: &rules[94], exact: ""}},                                              // airtable
+	{{rule: &rules[95], exact: "sl."}},                                           // sl.
+	{{rule: &rules[96], exact: "pat-na"}},                                        // pat-na
+	{{rule: &rules[96], exact: "pat-eu"}},                                        // pat-eu
+	{{rule: &rules[96], exact: "pat-ap"}},                                        // pat-ap
+	{{rule: &rules[97], exact: "CFPAT-"}},                                        // cfpat-
+	{{rule: &rules[98], exact: "tfp_"}},                                          // tfp_
+	{{rule: &rules[99], exact: "rdme_"}},                                         // rdme_
+	{{rule: &rules[100], exact: "pnu_"}},                                         // pnu_
+	{{rule: &rules[100], exact: "pnb_"}},                                         // pnb_
+	{{rule: &rules[101], exact: "EAA"}},                                          // eaa
+	{{rule: &rules[102], exact: "eyJ"}},                                          // eyj
+	{{rule: &rules[103], exact: "ZXlK"}},                                         // zxlk
+	{{rule: &rules[104], exact: ""}},                                             // cookie
+	{{rule: &rules[105], exact: "curl "}, {rule: &rules[113], exact: "curl "}},   // curl
+	{{rule: &rules[106], exact: ""}},                                             // authorization
+	{{rule: &rules[107], exact: ""}},                                             // bearer
+	{{rule: &rules[108], exact: ""}},                                             // basic
+	{{rule: &rules[109], exact: ""}},                                             // x-api-key
+	{{rule: &rules[109], exact: ""}},                                             // x-auth-token
+	{{rule: &rules[109], exact: ""}},                                             // private-token
+	{{rule: &rules[109], exact: ""}},                                             // x-goog-api-key
+	{{rule: &rules[109], exact: ""}},                                             // x-vault-token
+	{{rule: &rules[109], exact: ""}},                                             // x-access-token
+	{{rule: &rules[109], exact: ""}},                                             // x-figma-token
+	{{rule: &rules[109], exact: ""}},                                             // dd-api-key
+	{{rule: &rules[110], exact: "://"}, {rule: &rules[115], exact: "://"}},       // ://
+	{{rule: &rules[111], exact: ""}},                                             // user=
+	{{rule: &rules[111], exact: ""}},                                             // username=
+	{{rule: &rules[111], exact: ""}},                                             // user id=
+	{{rule: &rules[111], exact: ""}},                                             // uid=
+	{{rule: &rules[111], exact: ""}},                                             // server=
+	{{rule: &rules[111], exact: ""}},                                             // data source=
+	{{rule: &rules[111], exact: ""}},                                             // host=
+	{{rule: &rules[112], exact: ""}},                                             // access_token=
+	{{rule: &rules[112], exact: ""}},                                             // refresh_token=
+	{{rule: &rules[112], exact: ""}},                                             // id_token=
+	{{rule: &rules[112], exact: ""}},                                             // auth_token=
+	{{rule: &rules[112], exact: ""}},                                             // client_secret=
+	{{rule: &rules[112], exact: ""}},                                             // api_key=
+	{{rule: &rules[112], exact: ""}},                                             // apikey=
+	{{rule: &rules[112], exact: ""}},                                             // api-key=
+	{{rule: &rules[112], exact: ""}},                                             // client_assertion=
+	{{rule: &rules[112], exact: ""}},                                             // ?token=
+	{{rule: &rules[112], exact: ""}},                                             // &token=
+	{{rule: &rules[112], exact: ""}},                                             // ?password=
+	{{rule: &rules[112], exact: ""}},                                             // &password=
+	{{rule: &rules[112], exact: ""}},                                             // ?secret=
+	{{rule: &rules[112], exact: ""}},                                             // &secret=
+	{{rule: &rules[112], exact: ""}},                                             // ?key=
+	{{rule: &rules[112], exact: ""}},                                             // &key=
+	{{rule: &rules[112], exact: ""}},                                             // ?auth=
+	{{rule: &rules[112], exact: ""}},                                             // &auth=
+	{{rule: &rules[114], exact: "login "}, {rule: &rules[121], exact: "login "}}, // login
+	{{rule: &rules[116], exact: "@tcp("}},                                        // @tcp(
+	{{rule: &rules[116], exact: "@unix("}},                                       // @unix(
+	{{rule: &rules[117], exact: ":5432:"}},                                       // :5432:
+	{{rule: &rules[117], exact: ":5433:"}},                                       // :5433:
+	{{rule: &rules[117], exact: ":6432:"}},                                       // :6432:
+	{{rule: &rules[118], exact: "kind: Secret"}, {rule: &rules[118], exact: "kind: secret"}, {rule: &rules[119], exact: "kind: Secret"}, {rule: &rules[119], exact: "kind: secret"}}, // kind: secret
+	{{rule: &rules[119], exact: "kind: 'Secret'"}},          // kind: 'secret'
+	{{rule: &rules[120], exact: ""}},                        // adobe
+	{{rule: &rules[120], exact: ""}},                        // adafruit
+	{{rule: &rules[120], exact: ""}},                        // algolia
+	{{rule: &rules[120], exact: ""}},                        // artifactory
+	{{rule: &rules[120], exact: ""}},                        // bittrex
+	{{rule: &rules[120], exact: ""}},                        // contribsys
+	{{rule: &rules[120], exact: ""}},                        // facebook
+	{{rule: &rules[120], exact: ""}},                        // finicity
+	{{rule: &rules[120], exact: ""}},                        // intra42
+	{{rule: &rules[120], exact: ""}},                        // s-s4t2
+	{{rule: &rules[120], exact: ""}},                        // jfrog
+	{{rule: &rules[120], exact: ""}},                        // kucoin
+	{{rule: &rules[120], exact: ""}},                        // messagebird
+	{{rule: &rules[120], exact: ""}},                        // sourcegraph
+	{{rule: &rules[120], exact: ""}},                        // sumo
+	{{rule: &rules[120], exact: ""}},                        // datadog
+	{{rule: &rules[120], exact: ""}},                        // etsy
+	{{rule: &rules[120], exact: ""}},                        // fastly
+	{{rule: &rules[120], exact: ""}},                        // freshbooks
+	{{rule: &rules[120], exact: ""}},                        // launchdarkly
+	{{rule: &rules[120], exact: ""}},                        // maxmind
+	{{rule: &rules[120], exact: ""}},                        // sendbird
+	{{rule: &rules[120], exact: ""}},                        // snyk
+	{{rule: &rules[120], exact: ""}},                        // travis
+	{{rule: &rules[120], exact: ""}},                        // yandex
+	{{rule: &rules[120], exact: ""}},                        // zendesk
+	{{rule: &rules[120], exact: ""}},                        // okta
+	{{rule: &rules[120], exact: ""}},                        // pagerduty
+	{{rule: &rules[120], exact: ""}},                        // opsgenie
+	{{rule: &rules[120], exact: ""}},                        // rapidapi
+	{{rule: &rules[120], exact: ""}},                        // twitch
+	{{rule: &rules[120], exact: ""}},                        // twitter
+	{{rule: &rules[120], exact: ""}},                        // linkedin
+	{{rule: &rules[120], exact: ""}},                        // dropbox
+	{{rule: &rules[120], exact: ""}},                        // asana
+	{{rule: &rules[120], exact: ""}},                        // codecov
+	{{rule: &rules[120], exact: ""}},                        // coinbase
+	{{rule: &rules[120], exact: ""}},                        // mattermost
+	{{rule: &rules[120], exact: ""}},                        // meraki
+	{{rule: &rules[120], exact: ""}},                        // mapbox
+	{{rule: &rules[120], exact: ""}},                        // stripe
+	{{rule: &rules[120], exact: ""}},                        // twilio
+	{{rule: &rules[120], exact: ""}},                        // sendgrid
+	{{rule: &rules[120], exact: ""}},                        // mixpanel
+	{{rule: &rules[120], exact: ""}},                        // amplitude
+	{{rule: &rules[120], exact: ""}},                        // segment_
+	{{rule: &rules[120], exact: ""}},                        // rollbar
+	{{rule: &rules[120], exact: ""}},                        // logdna
+	{{rule: &rules[120], exact: ""}},                        // pusher
+	{{rule: &rules[120], exact: ""}},                        // auth0
+	{{rule: &rules[120], exact: ""}},                        // firebase
+	{{rule: &rules[121], exact: "sshpass "}},                // sshpass
+	{{rule: &rules[121], exact: "mongo"}},                   // mongo
+	{{rule: &rules[121], exact: "twine "}},                  // twine
+	{{rule: &rules[121], exact: "redis-cli "}},              // redis-cli
+	{{rule: &rules[121], exact: "ldap"}},                    // ldap
+	{{rule: &rules[121], exact: "zip "}},                    // zip
+	{{rule: &rules[121], exact: "sqlcmd "}},                 // sqlcmd
+	{{rule: &rules[121], exact: "bcp "}},                    // bcp
+	{{rule: &rules[121], exact: "ipmitool "}},               // ipmitool
+	{{rule: &rules[121], exact: "useradd "}},                // useradd
+	{{rule: &rules[121], exact: "usermod "}},                // usermod
+	{{rule: &rules[121], exact: "cqlsh "}},                  // cqlsh
+	{{rule: &rules[121], exact: "skopeo "}},                 // skopeo
+	{{rule: &rules[121], exact: "http "}},                   // http
+	{{rule: &rules[121], exact: "7z "}},                     // 7z
+	{{rule: &rules[122], exact: "mysql"}},                   // mysql
+	{{rule: &rules[122], exact: "mariadb"}},                 // mariadb
+	{{rule: &rules[122], exact: "7z"}},                      // 7z
+	{{rule: &rules[123], exact: "echo "}},                   // echo
+	{{rule: &rules[123], exact: "printf "}},                 // printf
+	{{rule: &rules[124], exact: "htpasswd "}},               // htpasswd
+	{{rule: &rules[124], exact: "vault login "}},            // vault login
+	{{rule: &rules[124], exact: "gh secret set "}},          // gh secret set
+	{{rule: &rules[124], exact: "pass:"}},                   // pass:
+	{{rule: &rules[124], exact: "ConvertTo-SecureString "}}, // convertto-securestring
+	{{rule: &rules[124], exact: "smbclient "}},              // smbclient
+	{{rule: &rules[124], exact: "wpa_passphrase "}},         // wpa_passphrase
+	{{rule: &rules[124], exact: "requirepass "}},            // requirepass
+	{{rule: &rules[124], exact: "masterauth "}},             // masterauth
+	{{rule: &rules[124], exact: "IDENTIFIED BY"}, {rule: &rules[124], exact: "identified by"}}, // identified by
+	{{rule: &rules[126], exact: ""}}, // pass
+	{{rule: &rules[126], exact: ""}}, // pwd
+	{{rule: &rules[126], exact: ""}}, // secret
+	{{rule: &rules[126], exact: ""}}, // key
+	{{rule: &rules[126], exact: ""}}, // cred
+	{{rule: &rules[126], exact: ""}}, // psk
+	{{}},                             // \u002
+	{{}},                             // \u003
+	{{}},                             // \u004
+	{{}},                             // \u005
+	{{}},                             // \u006
+	{{}},                             // \u007
+	{{}},                             // \/
 }
 
 // lengths are those of the words.
-var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 11, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 7, 7, 7, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 3, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 6, 6, 7, 9, 7, 11, 5, 4, 8, 7, 11, 11, 12, 9, 15, 12, 12, 10, 9, 8, 6, 10, 7, 6, 7, 10, 9, 10, 13, 12, 13, 12, 11, 12, 13, 12, 10, 9, 10, 9, 8, 9, 9, 8, 12, 11, 8, 10, 9, 11, 14, 11, 14, 14, 10, 13, 10, 10, 12, 7, 9, 8, 8, 15, 12, 14, 5, 5, 5, 5, 5, 5, 2}
+var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 10, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 7, 7, 7, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 3, 4, 6, 5, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 5, 6, 6, 6, 5, 6, 6, 6, 6, 12, 14, 5, 8, 7, 11, 7, 10, 8, 8, 7, 6, 5, 6, 11, 11, 4, 7, 4, 6, 10, 12, 7, 8, 4, 6, 6, 7, 4, 9, 8, 8, 6, 7, 8, 7, 5, 7, 8, 10, 6, 6, 6, 6, 8, 8, 9, 8, 7, 6, 6, 5, 8, 8, 5, 6, 10, 4, 4, 7, 4, 9, 8, 8, 6, 7, 5, 3, 5, 7, 2, 5, 7, 9, 12, 14, 5, 23, 10, 15, 12, 11, 13, 4, 3, 6, 3, 4, 3, 5, 5, 5, 5, 5, 5, 2}
 
 // ends are the words that end at each state from firstEnding on.
-const firstEnding = 1329
+const firstEnding = 1454
 
-var ends = [368][]int{
-	{323},
+var ends = [435][]int{
+	{359},
+	{334},
+	{160},
 	{159},
 	{158},
-	{157},
+	{166},
 	{165},
 	{164},
 	{163},
 	{162},
 	{161},
-	{160},
 	{57},
-	{168},
-	{227},
-	{167},
-	{214},
-	{215},
-	{168},
-	{135},
-	{174},
-	{122},
-	{160},
-	{117},
-	{134},
-	{168},
-	{165},
-	{205},
-	{127},
-	{116},
-	{161},
 	{169},
-	{168},
-	{92},
+	{331},
+	{350},
+	{162},
 	{231},
-	{258},
+	{168},
+	{215},
+	{216},
+	{169},
+	{136},
+	{175},
+	{123},
+	{161},
+	{118},
+	{165},
+	{135},
+	{169},
+	{166},
+	{206},
+	{128},
+	{117},
+	{162},
+	{170},
+	{169},
+	{92},
+	{348},
+	{352, 169},
+	{161},
+	{350},
+	{350},
+	{235},
+	{322},
+	{161},
+	{217},
+	{282},
+	{197},
 	{196},
-	{195},
-	{189},
-	{129},
-	{210},
-	{74},
-	{200},
+	{190},
 	{130},
+	{211},
+	{292},
+	{74},
+	{201},
+	{131},
 	{73},
 	{72},
 	{69},
 	{82},
 	{81},
 	{80},
-	{123, 116},
+	{351},
+	{162},
+	{124, 117},
 	{65},
 	{75},
 	{51},
-	{153},
-	{120},
+	{161},
+	{324},
+	{154},
+	{350},
+	{121},
+	{280},
 	{107},
 	{106},
 	{105},
+	{288},
 	{76},
 	{54},
+	{161},
 	{33},
-	{119, 127},
+	{120, 128},
 	{95},
 	{15},
 	{14},
 	{13},
 	{12},
 	{11},
-	{138},
-	{111},
+	{139},
+	{112},
 	{48},
 	{37},
-	{46, 168},
+	{46, 169},
 	{36},
 	{35},
-	{112},
+	{113},
 	{34},
 	{32},
+	{214},
 	{213},
-	{212},
+	{347},
 	{84},
-	{68},
-	{322},
 	{321},
-	{320},
-	{319},
+	{68},
+	{358},
+	{357},
+	{356},
+	{355},
+	{354},
+	{353},
+	{276},
+	{259},
+	{139},
+	{255},
+	{347},
+	{139},
+	{254},
+	{347},
+	{162},
+	{232},
+	{332},
 	{318},
-	{317},
-	{228},
-	{257},
-	{138},
-	{156},
-	{128},
-	{211},
+	{139},
+	{335},
+	{157},
+	{129},
+	{350},
+	{212},
 	{101},
 	{100},
 	{79},
-	{203},
+	{204},
 	{71},
 	{70},
-	{234},
+	{330},
+	{238},
 	{66},
 	{62},
-	{250},
+	{219},
 	{64},
 	{63},
 	{50},
-	{108},
+	{109},
+	{149},
 	{148},
 	{147},
 	{146},
@@ -1543,254 +1753,283 @@ var ends = [368][]int{
 	{143},
 	{142},
 	{141},
-	{140},
-	{150},
-	{159},
+	{151},
+	{160},
+	{108},
 	{96},
-	{157},
+	{158},
 	{23},
 	{19},
 	{18},
-	{202},
-	{121},
-	{125},
-	{156},
-	{156},
-	{181},
-	{252, 156},
+	{266},
+	{315},
+	{300},
+	{340},
+	{203},
+	{122},
+	{162},
+	{126},
+	{277},
+	{260},
+	{257},
+	{157},
+	{256},
+	{157},
+	{182},
+	{263},
+	{262},
+	{261},
+	{304},
+	{305},
+	{319},
+	{307},
+	{296},
+	{289},
 	{93},
-	{124, 111},
+	{125, 112},
+	{283},
+	{347},
 	{67},
-	{209},
-	{161},
+	{328},
+	{218},
+	{210},
+	{162},
 	{87},
 	{88},
 	{86},
 	{85},
-	{218},
-	{138},
-	{111},
-	{126},
-	{115},
-	{161},
+	{290},
+	{222},
+	{139},
+	{112},
+	{306},
+	{275},
+	{127},
+	{116},
+	{162},
+	{186},
 	{185},
 	{184},
 	{183},
-	{182},
+	{349},
 	{27},
 	{24},
 	{22},
 	{20},
 	{21},
 	{17},
-	{274},
+	{350},
 	{31},
 	{30},
-	{271},
+	{209},
 	{208},
 	{207},
-	{206},
-	{251},
-	{138},
+	{314},
+	{313},
+	{258},
+	{349},
+	{249},
+	{349},
+	{248},
+	{274},
+	{165},
+	{291, 169},
+	{333},
+	{286, 161},
+	{171},
+	{297},
+	{91, 216},
+	{156},
+	{312},
+	{165},
+	{194},
+	{301},
 	{111},
-	{245},
-	{244},
-	{170},
-	{255, 271},
-	{253},
-	{260, 274},
-	{91, 215},
-	{155},
-	{164},
-	{193},
 	{110},
-	{109},
-	{111},
-	{197},
-	{154},
+	{299},
+	{112},
+	{198},
+	{155},
 	{104},
 	{103},
 	{102},
+	{281},
 	{60},
 	{59},
 	{58},
-	{217},
-	{164},
-	{114},
+	{270},
+	{221},
+	{347},
+	{329},
+	{165},
+	{115},
+	{323},
+	{189},
 	{188},
 	{187},
-	{186},
 	{99},
 	{98},
-	{194},
+	{195},
 	{94},
-	{232},
-	{201},
+	{162},
+	{236},
+	{202},
 	{49},
 	{26},
-	{161},
+	{162},
 	{28},
-	{241},
-	{273},
-	{275},
-	{168},
-	{161},
+	{268},
+	{245},
+	{350},
+	{350},
+	{350},
+	{162},
 	{78},
-	{310, 156},
-	{249},
-	{248},
-	{297, 252, 156},
-	{230},
-	{161},
-	{201},
-	{259, 273},
-	{97},
-	{180},
-	{178},
-	{177},
-	{139},
-	{89},
-	{294, 156},
-	{173},
-	{149},
-	{179},
-	{176},
-	{175},
-	{161},
-	{25},
-	{291, 156},
-	{171},
-	{240},
-	{118},
-	{242},
-	{204},
-	{270},
-	{132},
-	{198},
-	{161},
-	{313},
-	{312, 274},
-	{160},
-	{270},
-	{270},
-	{237},
-	{229},
-	{269, 258},
-	{172},
-	{254, 270},
-	{264},
-	{83},
-	{133},
-	{113},
-	{137},
-	{136},
-	{90},
-	{293, 252, 156},
-	{219, 275},
+	{336},
 	{253},
-	{277},
-	{29},
-	{288, 156},
-	{290, 252, 156},
-	{292, 156},
-	{299},
-	{138},
-	{311, 275},
-	{1},
-	{305, 253},
-	{247},
-	{246},
-	{288, 156},
-	{61},
-	{226, 275},
-	{77, 201},
-	{278},
-	{276},
-	{289, 156},
-	{287, 252, 156},
-	{307, 253},
-	{41, 253},
-	{298},
-	{268, 270},
+	{252},
+	{157},
+	{327},
+	{326},
+	{234},
+	{347},
+	{309},
+	{97},
+	{294},
+	{295, 75},
+	{181},
+	{179},
+	{178},
 	{272},
-	{9},
-	{199},
-	{308, 270},
-	{0},
-	{256, 272},
-	{262, 276},
-	{261, 298},
-	{131},
-	{296, 156},
-	{111},
+	{316},
+	{273},
 	{302},
-	{16},
-	{238},
-	{201},
-	{283, 156},
-	{164},
-	{160},
-	{52},
-	{300},
+	{140},
+	{89},
+	{174},
+	{150},
+	{317},
+	{180},
+	{177},
+	{176},
+	{311},
+	{308},
+	{287},
+	{162},
+	{25},
 	{267},
-	{263, 300},
-	{266, 302},
-	{286, 156},
-	{280},
+	{172},
+	{244},
+	{119},
+	{246},
+	{205},
+	{133},
+	{298},
+	{199},
+	{161},
+	{325},
+	{241},
 	{233},
-	{295, 252, 156},
-	{111},
-	{220, 289, 156},
-	{43, 156},
-	{282, 252, 156},
-	{284, 156},
-	{10},
-	{315, 289, 156},
-	{309, 272},
-	{285, 252, 156},
-	{281},
-	{279, 253},
-	{225, 156},
-	{223, 156},
-	{306, 253},
-	{168},
-	{42, 252, 156},
-	{168},
-	{216},
-	{235},
-	{221, 156},
-	{304, 253},
-	{152},
-	{301},
-	{236},
-	{239},
-	{222, 275},
-	{224, 284, 156},
-	{303, 253},
-	{44, 252, 156},
-	{40, 262, 276},
+	{173},
+	{83},
+	{134},
+	{337},
+	{114},
+	{138},
+	{137},
+	{90},
+	{223, 350},
+	{162},
+	{349},
+	{29},
+	{349},
+	{310},
+	{293},
+	{139},
+	{1},
+	{251},
+	{250},
+	{139},
+	{303},
+	{132, 157},
+	{320},
+	{284},
+	{271},
+	{61},
+	{230, 350},
+	{342},
+	{77, 202},
+	{157},
+	{41, 349},
+	{350},
+	{349},
+	{9, 350},
+	{200},
+	{0},
 	{278},
+	{345},
+	{347},
+	{112},
+	{279},
+	{16},
+	{269},
+	{242},
+	{202},
+	{165},
+	{161},
+	{52},
+	{264, 349},
+	{344},
+	{338, 258},
+	{237},
+	{112},
+	{224, 157},
+	{43, 157},
+	{157},
+	{10, 350},
+	{285},
+	{349},
+	{346},
+	{157},
+	{349},
+	{229, 157},
+	{227, 157},
+	{169},
+	{42, 157},
+	{169},
+	{220},
+	{239},
+	{225, 157},
+	{265},
+	{153},
+	{240},
+	{243},
+	{226, 350},
+	{228, 157},
+	{44, 157},
+	{339},
+	{40, 350},
+	{350},
 	{7},
-	{316, 284, 156},
-	{265, 301},
-	{275},
-	{299},
-	{39, 299},
-	{190},
+	{343},
+	{350},
+	{350},
+	{39, 350},
+	{191},
 	{8},
-	{314, 281},
-	{151},
+	{152},
 	{47},
 	{55},
 	{53},
-	{243},
+	{247},
 	{56},
-	{38, 261, 298},
+	{38, 350},
+	{193},
+	{162},
 	{192},
-	{161},
-	{191},
-	{166},
-	{45, 156},
+	{167},
+	{45, 157},
+	{341},
 	{4},
 	{2},
 	{3},
@@ -1801,6 +2040,7 @@ var ends = [368][]int{
 var cells = [256]uint8{
 	' ':  16,
 	'&':  92,
+	'\'': 96,
 	'(':  88,
 	'-':  2,
 	'.':  76,
@@ -1812,12 +2052,13 @@ var cells = [256]uint8{
 	'4':  66,
 	'5':  84,
 	'6':  86,
-	'7':  96,
+	'7':  98,
 	'8':  68,
 	'9':  70,
 	':':  56,
 	'=':  80,
 	'?':  90,
+	'@':  94,
 	'A':  54,
 	'B':  4,
 	'C':  28,
@@ -1844,7 +2085,7 @@ var cells = [256]uint8{
 	'X':  72,
 	'Y':  46,
 	'Z':  52,
-	'\\': 94,
+	'\\': 100,
 	'_':  60,
 	'a':  54,
 	'b':  4,
@@ -1873,4 +2114,564 @@ var cells = [256]uint8{
 	'y':  46,
 	'z':  52,
 	'~':  82,
+}
+
+var commands = [...]string{
+	"ENV ",
+	"config --add ",
+	"config --global ",
+	"config --local ",
+	"config --system ",
+	"config set ",
+	"configure set ",
+	"define ",
+	"env add ",
+	"secret set ",
+	"set --export ",
+	"set -Ux ",
+	"set -gx ",
+	"set -lx ",
+	"set -x ",
+	"set -xg ",
+	"set-env ",
+	"setenv ",
+	"setx ",
+	"variable set ",
+}
+
+var constants = [...]string{
+	"base64",
+	"bearer",
+	"bool",
+	"boolean",
+	"disabled",
+	"empty",
+	"enabled",
+	"false",
+	"hidden",
+	"inherit",
+	"masked",
+	"nil",
+	"none",
+	"null",
+	"number",
+	"oauth2",
+	"omitted",
+	"optional",
+	"required",
+	"secret",
+	"sha256",
+	"str",
+	"string",
+	"test",
+	"true",
+	"undefined",
+	"unknown",
+}
+
+var fillerWords = [...]string{
+	"a",
+	"abc",
+	"access",
+	"admin",
+	"an",
+	"anthropic",
+	"api",
+	"auth",
+	"bad",
+	"bar",
+	"basic",
+	"baz",
+	"bearer",
+	"client",
+	"db",
+	"default",
+	"env",
+	"expired",
+	"fake",
+	"field",
+	"foo",
+	"github",
+	"hash",
+	"here",
+	"id",
+	"input",
+	"invalid",
+	"is",
+	"key",
+	"keys",
+	"missing",
+	"mock",
+	"my",
+	"name",
+	"new",
+	"not",
+	"old",
+	"openai",
+	"optional",
+	"pass",
+	"passphrase",
+	"passwd",
+	"password",
+	"private",
+	"public",
+	"pwd",
+	"refresh",
+	"required",
+	"root",
+	"secret",
+	"secrets",
+	"session",
+	"set",
+	"some",
+	"string",
+	"super",
+	"test",
+	"the",
+	"token",
+	"tokens",
+	"url",
+	"user",
+	"username",
+	"valid",
+	"value",
+	"wrong",
+}
+
+var keyOf = [...]string{
+	"access",
+	"account",
+	"admin",
+	"aes",
+	"api",
+	"app",
+	"application",
+	"auth",
+	"authorization",
+	"bearer",
+	"cipher",
+	"client",
+	"consumer",
+	"cookie",
+	"crypto",
+	"decryption",
+	"deploy",
+	"dev",
+	"developer",
+	"encryption",
+	"function",
+	"functions",
+	"hmac",
+	"host",
+	"ingest",
+	"ingestion",
+	"instrumentation",
+	"integration",
+	"jwt",
+	"license",
+	"live",
+	"management",
+	"master",
+	"merchant",
+	"personal",
+	"platform",
+	"preshared",
+	"private",
+	"refresh",
+	"rest",
+	"restricted",
+	"sdk",
+	"secret",
+	"security",
+	"server",
+	"service",
+	"shared",
+	"signature",
+	"signing",
+	"storage",
+	"subscription",
+	"webhook",
+	"write",
+}
+
+var notKey = [...]string{
+	"cache",
+	"file",
+	"foreign",
+	"group",
+	"hash",
+	"hot",
+	"i18n",
+	"idempotency",
+	"index",
+	"lookup",
+	"map",
+	"message",
+	"object",
+	"partition",
+	"path",
+	"primary",
+	"pub",
+	"public",
+	"publishable",
+	"react",
+	"registry",
+	"row",
+	"s3",
+	"sort",
+	"translation",
+}
+
+var notSecret = [...]string{
+	"existing",
+	"external",
+	"from",
+	"image",
+	"k8s",
+	"kind",
+	"kubernetes",
+	"pull",
+	"tls",
+	"type",
+}
+
+var notToken = [...]string{
+	"bos",
+	"cached",
+	"cancel",
+	"cancellation",
+	"cls",
+	"color",
+	"completion",
+	"continuation",
+	"continue",
+	"count",
+	"csrf",
+	"csrfmiddleware",
+	"current",
+	"cursor",
+	"delta",
+	"design",
+	"end",
+	"eos",
+	"first",
+	"idempotency",
+	"input",
+	"keyword",
+	"last",
+	"lex",
+	"marker",
+	"mask",
+	"max",
+	"min",
+	"next",
+	"num",
+	"operator",
+	"output",
+	"pad",
+	"page",
+	"pagination",
+	"peek",
+	"per",
+	"placeholder",
+	"prev",
+	"previous",
+	"prompt",
+	"public",
+	"publishable",
+	"punctuation",
+	"reasoning",
+	"resume",
+	"sep",
+	"special",
+	"start",
+	"stop",
+	"style",
+	"sync",
+	"syntax",
+	"total",
+	"unk",
+	"xsrf",
+}
+
+var passOf = [...]string{
+	"admin",
+	"app",
+	"become",
+	"db",
+	"ftp",
+	"http",
+	"imap",
+	"key",
+	"keystore",
+	"ldap",
+	"login",
+	"mail",
+	"mongo",
+	"my",
+	"mysql",
+	"new",
+	"old",
+	"pg",
+	"postgres",
+	"proxy",
+	"rds",
+	"redis",
+	"root",
+	"sa",
+	"smtp",
+	"sql",
+	"ssh",
+	"store",
+	"sudo",
+	"trust",
+	"truststore",
+	"user",
+	"vpn",
+	"wifi",
+}
+
+var standIns = [...]string{
+	"***",
+	"...",
+	"change-me",
+	"change_me",
+	"changeme",
+	"dummy",
+	"example",
+	"fixme",
+	"goes-here",
+	"goes_here",
+	"insert-",
+	"insert_",
+	"not-a-real",
+	"notreal",
+	"placeholder",
+	"redacted",
+	"replace-",
+	"replace_",
+	"replaceme",
+	"scrubbed",
+	"todo",
+	"xxxx",
+	"your",
+	"••",
+	"…",
+}
+
+var tails = [...]string{
+	"a",
+	"admin",
+	"again",
+	"b",
+	"b64",
+	"base",
+	"base64",
+	"commit",
+	"confirm",
+	"confirmation",
+	"current",
+	"default",
+	"dev",
+	"development",
+	"do",
+	"encoded",
+	"env",
+	"eu",
+	"hex",
+	"live",
+	"local",
+	"main",
+	"new",
+	"not",
+	"old",
+	"override",
+	"plain",
+	"plaintext",
+	"primary",
+	"prod",
+	"production",
+	"qa",
+	"raw",
+	"repeat",
+	"ro",
+	"root",
+	"rw",
+	"sandbox",
+	"secondary",
+	"stage",
+	"staging",
+	"str",
+	"string",
+	"test",
+	"testing",
+	"text",
+	"uat",
+	"us",
+	"value",
+}
+
+var vendors = [...]string{
+	"adafruit",
+	"adobe",
+	"airtable",
+	"alchemy",
+	"algolia",
+	"alibaba",
+	"amplitude",
+	"anthropic",
+	"asana",
+	"atlassian",
+	"auth0",
+	"aws",
+	"azure",
+	"bamboo",
+	"beamer",
+	"bitbucket",
+	"bittrex",
+	"braintree",
+	"brevo",
+	"buildkite",
+	"bunny",
+	"circleci",
+	"claude",
+	"clickhouse",
+	"cloudflare",
+	"codecov",
+	"cohere",
+	"coinbase",
+	"confluent",
+	"contentful",
+	"datadog",
+	"dd",
+	"deepgram",
+	"deepseek",
+	"digitalocean",
+	"discord",
+	"docker",
+	"dropbox",
+	"dynatrace",
+	"elastic",
+	"elevenlabs",
+	"etherscan",
+	"etsy",
+	"exa",
+	"facebook",
+	"fastly",
+	"figma",
+	"finicity",
+	"finnhub",
+	"firebase",
+	"firecrawl",
+	"flickr",
+	"freshbooks",
+	"freshdesk",
+	"gcp",
+	"gemini",
+	"github",
+	"gitlab",
+	"gitter",
+	"google",
+	"grafana",
+	"groq",
+	"heroku",
+	"honeycomb",
+	"hubspot",
+	"huggingface",
+	"infura",
+	"intercom",
+	"ipinfo",
+	"ipstack",
+	"jenkins",
+	"jira",
+	"jumpcloud",
+	"kraken",
+	"kucoin",
+	"langchain",
+	"langfuse",
+	"langsmith",
+	"launchdarkly",
+	"linear",
+	"linkedin",
+	"linode",
+	"lob",
+	"logdna",
+	"looker",
+	"mailchimp",
+	"mailgun",
+	"mailjet",
+	"mandrill",
+	"mapbox",
+	"mattermost",
+	"maxmind",
+	"meraki",
+	"messagebird",
+	"mistral",
+	"mixpanel",
+	"mongodb",
+	"netlify",
+	"newrelic",
+	"notion",
+	"npm",
+	"nvidia",
+	"okta",
+	"openai",
+	"openrouter",
+	"openweather",
+	"opsgenie",
+	"pagerduty",
+	"paypal",
+	"perplexity",
+	"pinecone",
+	"pipedrive",
+	"plaid",
+	"polygon",
+	"posthog",
+	"postmark",
+	"pusher",
+	"pypi",
+	"quicknode",
+	"rapidapi",
+	"razorpay",
+	"replicate",
+	"resend",
+	"rollbar",
+	"scalingo",
+	"segment",
+	"sendbird",
+	"sendgrid",
+	"sendinblue",
+	"sentry",
+	"shodan",
+	"shopify",
+	"slack",
+	"snyk",
+	"sonar",
+	"sonarqube",
+	"splunk",
+	"spotify",
+	"square",
+	"squarespace",
+	"stripe",
+	"sumologic",
+	"supabase",
+	"tavily",
+	"telegram",
+	"together",
+	"travis",
+	"trello",
+	"twilio",
+	"twitch",
+	"twitter",
+	"typeform",
+	"vercel",
+	"virustotal",
+	"voyage",
+	"vultr",
+	"weatherapi",
+	"xai",
+	"yandex",
+	"youtube",
+	"zendesk",
+	"zoom",
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -16,7 +18,10 @@ var escapes = []string{`\u002`, `\u003`, `\u004`, `\u005`, `\u006`, `\u007`, `\/
 
 // Tables returns the content of tables.go and of keywords.table for the text of a rule file.
 func Tables(text string) (source, table []byte, err error) {
-	var file struct{ Rule []*rule }
+	var file struct {
+		Rule  []*rule
+		Words map[string][]string
+	}
 	if err := toml.NewDecoder(strings.NewReader(text)).DisallowUnknownFields().Decode(&file); err != nil {
 		return nil, nil, fmt.Errorf("read the scrubber's rules: %w", err)
 	}
@@ -38,7 +43,7 @@ func Tables(text string) (source, table []byte, err error) {
 		w.add(word, "{}")
 	}
 	k := layKeywords(w.folded)
-	source, err = format.Source(tablesSource(file.Rule, w, k))
+	source, err = format.Source(append(tablesSource(file.Rule, w, k), wordsSource(file.Words)...))
 	return source, k.next, err
 }
 
@@ -89,6 +94,30 @@ func tablesSource(rules []*rule, w *words, k *keywords) []byte {
 	return b.Bytes()
 }
 
+// wordsSource is the lists of words, sorted, but for those of which the first that fits counts.
+func wordsSource(lists map[string][]string) []byte {
+	var b bytes.Buffer
+	for _, name := range slices.Sorted(maps.Keys(lists)) {
+		words := slices.Clone(lists[name])
+		slices.Sort(words)
+		fmt.Fprintf(&b, "\nvar %s = [...]string{\n", variable(name))
+		for _, w := range slices.Compact(words) {
+			fmt.Fprintf(&b, "%q,\n", w)
+		}
+		b.WriteString("}\n")
+	}
+	return b.Bytes()
+}
+
+// variable is a name of the rule file as Go writes it.
+func variable(name string) string {
+	first, rest, ok := strings.Cut(name, "_")
+	if !ok {
+		return first
+	}
+	return first + strings.ToUpper(rest[:1]) + rest[1:]
+}
+
 // source is the rule as a Go literal without what is empty.
 func (r *rule) source() string {
 	var b strings.Builder
@@ -101,13 +130,14 @@ func (r *rule) source() string {
 	say("ID", true, r.ID)
 	say("Family", true, r.Family)
 	say("What", true, r.What)
-	say("Keywords", true, r.Keywords)
+	say("Keywords", len(r.Keywords) > 0, r.Keywords)
 	say("Fold", r.Fold, r.Fold)
 	say("Back", r.Back != 0, r.Back)
 	say("Reach", true, r.Reach)
 	say("Edge", r.Edge != "", r.Edge)
 	say("Regex", r.Regex != "", r.Regex)
 	say("Style", r.Style != "", r.Style)
+	say("Form", r.Form != "", r.Form)
 	say("Name", r.Name != "", r.Name)
 	say("Value", r.Value != "", r.Value)
 	say("Checks", len(r.Checks) > 0, r.Checks)
