@@ -43,9 +43,18 @@ func (a *Approvals) signers(ctx context.Context) (h *approval.SignersHistory, st
 // appended by claw and changes nothing.
 func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Event) {
 	for i := range events {
-		var p domain.LogSignersChanged
-		if events[i].Kind == p.Kind() && eventlog.Decode(events[i].Data, &p) == nil {
-			h.Apply(&events[i], &p, a.verifier)
+		e := &events[i]
+		switch e.Kind {
+		case domain.LogSignersChanged{}.Kind():
+			var p domain.LogSignersChanged
+			if eventlog.Decode(e.Data, &p) == nil {
+				h.Apply(e, &p, a.verifier)
+			}
+		case domain.LogClockReset{}.Kind():
+			var p domain.LogClockReset
+			if eventlog.Decode(e.Data, &p) == nil {
+				h.ResetClock(e, &p, a.verifier)
+			}
 		}
 	}
 }

@@ -32,7 +32,8 @@ type Offer struct {
 
 // Offer writes the statement that grants a request under terms.
 //
-// Errors: kind policy for an action that holds a secret; kind not_found;
+// Errors: kind policy for an action that holds a secret, and while the log's time and the wall
+// clock part; kind not_found;
 // those of the log.
 func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Terms) (*Offer, error) {
 	one, rules, err := a.Load(ctx, stream)
@@ -45,7 +46,10 @@ func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Ter
 		}
 		return nil, err
 	}
-	next, err := a.next(ctx)
+	next, err := a.next(ctx, &rules.Signers.Clock)
+	if err == nil && next.ClockBehind {
+		err = Refusal("grant approval", stream, domain.RefusedClock)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +62,7 @@ func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Ter
 		s.Uses = terms.Uses
 	}
 	lasts := cmp.Or(terms.For, r.Longest(rules))
-	s.ExpiresAt = domain.At(next.RecordedAt.Add(lasts).Truncate(time.Second)) // of the log's clock, which judges
+	s.ExpiresAt = domain.At(rules.Signers.Clock.Time(&next).Add(lasts).Truncate(time.Second)) // of the log's time, which judges
 	if until := s.Scope.Until; until.Known() && until.Time().Before(s.ExpiresAt.Time()) {
 		s.ExpiresAt = until
 	}
@@ -101,7 +105,7 @@ func (a *Approvals) Grant(ctx context.Context, s *domain.GrantStatement, signatu
 		granted := *p
 		a.attribute(&granted, m)
 		causes := []domain.EventID{m.Request.Event}
-		if why := m.JudgeGrant(&m.next, &granted, m.rules).Void; why != "" {
+		if why := m.timed(m.JudgeGrant(&m.next, &granted, m.rules).Void); why != "" {
 			return judged{&domain.ApprovalGrantRefused{Reason: why, Approver: granted.Approver, RequestDigest: s.RequestDigest, Key: granted.Key,
 				Statement: granted.Statement, Signature: signature}, causes, why}, nil
 		}

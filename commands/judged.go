@@ -47,7 +47,7 @@ func (a *Approvals) moment(ctx context.Context, stream domain.StreamID, events [
 	if err != nil {
 		return nil, err
 	}
-	next, err := a.next(ctx)
+	next, err := a.next(ctx, &rules.Signers.Clock)
 	if err != nil {
 		return nil, err
 	}
@@ -58,14 +58,27 @@ func (a *Approvals) moment(ctx context.Context, stream domain.StreamID, events [
 	return m, nil
 }
 
-// next is the event that would come next, as far as judging it needs it.
-func (a *Approvals) next(ctx context.Context) (domain.Event, error) {
+// next is the event that would come next, as far as judging it needs it: ClockBehind says that the
+// log's time and the wall clock part.
+func (a *Approvals) next(ctx context.Context, clock *approval.Clock) (domain.Event, error) {
 	head, err := a.op.log.Head(ctx)
 	if err != nil {
 		return domain.Event{}, fmt.Errorf("read the head of the log: %w", err)
 	}
-	at, _ := eventlog.Stamp(a.op.now().Time(), head.Recorded)
-	return domain.Event{Position: head.Position, RecordedAt: at}, nil
+	wall := a.op.now()
+	e := domain.Event{Position: head.Position}
+	e.ObservedAt = wall
+	e.RecordedAt, e.ClockBehind = eventlog.Stamp(wall.Time().Add(clock.Ahead(head.Position)), head.Recorded)
+	return e, nil
+}
+
+// timed is why something does not count whose times are judged: none can be while the clocks part.
+// What does not count for another reason is refused for that.
+func (m *moment) timed(why domain.ApprovalRefusal) domain.ApprovalRefusal {
+	if m.next.ClockBehind && (why == "" || why == domain.RefusedExpired || why == domain.RefusedExpiryTooLong || why == domain.RefusedSignerNotValid) {
+		return domain.RefusedClock
+	}
+	return why
 }
 
 // Refusal is the error of a grant or a use that does not count.
@@ -96,6 +109,7 @@ func refusals() map[domain.ApprovalRefusal]struct{ message, hint string } {
 		domain.RefusedPolicyMismatch:    {"the policy that demands it is another one, or lets nothing through", "claw approval show names the policy and the rule"},
 		domain.RefusedLogMismatch:       {"the statement is of another log", "claw status names the log"},
 		domain.RefusedNonceUsed:         {"the statement was used before, or was made for another state", "sign a new one"},
+		domain.RefusedClock:             {"the log's time is ahead of this machine's clock, so nobody can say when a grant is over", "claw doctor says by how much; set this machine's clock right, and if it is right: claw log clock reset"},
 		domain.RefusedSecretInTheAction: {"the action holds a secret, which no log may keep", "pass the secret by environment or file, and ask for the action without it"},
 	}
 }

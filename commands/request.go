@@ -121,7 +121,7 @@ func noGrant(stream domain.StreamID, grant domain.EventID) error {
 func (a *Approvals) Delegate(ctx context.Context, stream domain.StreamID, from, to domain.Actor, reason string) (Decided, error) {
 	return a.decide(ctx, "delegate approval", stream, func(m *moment) (judged, error) {
 		p := &domain.ApprovalDelegated{From: from, To: to, Reason: reason}
-		if g := m.Standing(m.next.RecordedAt, m.rules.Signers.Now()).Grant; g != nil {
+		if g := m.Standing(m.next.ObservedAt.Time(), m.rules.Signers.Now()).Grant; g != nil {
 			p.Grant = g.Event
 		}
 		if why := m.JudgeDelegation(p); why != "" {

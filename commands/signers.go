@@ -44,11 +44,14 @@ func (a *Approvals) ChangeSigners(ctx context.Context, s *domain.SignersStatemen
 	return a.op.decide(ctx, stream, domain.Subject{}, func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
 		h := &approval.SignersHistory{LogID: known.LogID}
 		a.applySigners(h, events)
-		next, err := a.next(ctx)
+		next, err := a.next(ctx, &h.Clock)
 		if err != nil {
 			return nil, nil, err
 		}
 		change := h.Judge(&next, p, a.verifier)
+		if next.ClockBehind && !change.Bootstrap && (change.Refused == "" || change.Refused == domain.RefusedSignerNotValid) {
+			change.Refused = domain.RefusedClock // who may sign is judged by the log's time
+		}
 		if change.Refused != "" {
 			return nil, nil, Refusal("change signers", stream, change.Refused)
 		}

@@ -72,11 +72,12 @@ func (a *Approvals) Consume(ctx context.Context, stream domain.StreamID, c Claim
 // use finds a grant that lets the claim through; without one it records why the last
 // one does not.
 func (m *moment) use(digest domain.Digest, c *Claim) judged {
-	claim := approval.Claim{ActionDigest: digest, Executor: c.Executor, Scope: c.Scope, At: m.next.RecordedAt, Position: m.next.Position}
-	why := m.JudgeUse(claim, m.rules)
+	claim := approval.Claim{ActionDigest: digest, Executor: c.Executor, Scope: c.Scope, At: m.next.RecordedAt, Wall: m.next.ObservedAt.Time(),
+		Position: m.next.Position}
+	why := m.timed(m.JudgeUse(claim, m.rules))
 	for i := range m.Grants {
 		claim.Grant = m.Grants[i].Event
-		if why = m.JudgeUse(claim, m.rules); why == "" {
+		if why = m.timed(m.JudgeUse(claim, m.rules)); why == "" {
 			return judged{payload: &domain.ApprovalConsumed{Grant: claim.Grant, ActionDigest: digest, Executor: c.Executor, Scope: c.Scope,
 				Use: m.Grants[i].Spent + 1}, causes: []domain.EventID{claim.Grant}}
 		}

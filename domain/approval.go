@@ -140,6 +140,8 @@ const (
 	RefusedLogMismatch       ApprovalRefusal = "log_mismatch"
 	RefusedNonceUsed         ApprovalRefusal = "nonce_used"
 	RefusedSecretInTheAction ApprovalRefusal = "secret_in_action"
+	// RefusedClock says that the log's time is over a second ahead of the wall clock.
+	RefusedClock ApprovalRefusal = "clock_mismatch"
 )
 
 // Enum lists the values.
@@ -147,7 +149,7 @@ func (ApprovalRefusal) Enum() []string {
 	return enum(RefusedNoApproval, RefusedPending, RefusedDenied, RefusedExpired, RefusedRevoked, RefusedConsumed,
 		RefusedScope, RefusedDelegate, RefusedSelf, RefusedRequestMismatch, RefusedSignature, RefusedSignerUnknown,
 		RefusedSignerNotValid, RefusedAssurance, RefusedExpiryTooLong, RefusedPolicyMismatch, RefusedLogMismatch,
-		RefusedNonceUsed, RefusedSecretInTheAction)
+		RefusedNonceUsed, RefusedSecretInTheAction, RefusedClock)
 }
 
 // ApprovalGrantRefused says that somebody offered a grant that does not count.

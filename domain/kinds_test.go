@@ -43,7 +43,7 @@ var wireNames = map[string]string{
 	"host-": `transport.down transport.up
 		mcp.starting mcp.ready mcp.failed mcp.startup.timeout mcp.degraded
 		plugin.starting plugin.ready plugin.degraded plugin.failed plugin.stopped`,
-	"log-": `log.opened log.signers_changed log.checkpointed log.data_erased log.admitted log.repaired`,
+	"log-": `log.opened log.signers_changed log.checkpointed log.data_erased log.admitted log.repaired log.clock_reset`,
 }
 
 // flags says by the first word of a kind how it is appended and whether it can be erased.

@@ -3,6 +3,8 @@ package domain
 import (
 	"crypto/sha256"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -67,6 +69,22 @@ type LogRepaired struct {
 	Copies    []string `json:"copies,omitzero"`
 }
 
+// LogClockReset sets the log's time back to the wall clock, after an append with a clock that was
+// ahead. recorded_at stays monotone: from here on it runs as far ahead of the wall clock as it is at
+// this event, see [ClockResetID].
+type LogClockReset struct {
+	logFact
+	Wall      Instant `json:"wall"`      // what the wall clock said
+	Statement string  `json:"statement"` // base64, as signed
+	Signature string  `json:"signature"` // sshsig armour
+}
+
+// ClockResetID is the id of the n-th reset, from 1, of the clock of the log whose own stream is
+// given: an engine finds the last one by its id.
+func ClockResetID(own StreamID, n int) EventID {
+	return EventID(Derive(time.Time{}, "log/clock_reset", own.String(), strconv.Itoa(n)))
+}
+
 // LogAdmitted says by which way events came to the log, where that was not a producer's own
 // append. The event names them in its causes, in the order of their ids. It stands in the log
 // before events that it admits; one that the log held before came another way.
@@ -127,6 +145,7 @@ func (LogSignersChanged) Kind() Kind { return "log.signers_changed" }
 func (LogCheckpointed) Kind() Kind   { return "log.checkpointed" }
 func (LogDataErased) Kind() Kind     { return "log.data_erased" }
 func (LogRepaired) Kind() Kind       { return "log.repaired" }
+func (LogClockReset) Kind() Kind     { return "log.clock_reset" }
 
 var logKinds = []KindInfo{
 	{Kind: LogOpened{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogOpened]},
@@ -135,4 +154,5 @@ var logKinds = []KindInfo{
 	{Kind: LogDataErased{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogDataErased]},
 	{Kind: LogAdmitted{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogAdmitted]},
 	{Kind: LogRepaired{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogRepaired]},
+	{Kind: LogClockReset{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogClockReset]},
 }

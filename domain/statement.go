@@ -12,6 +12,8 @@ const (
 	GrantPredicate = "https://github.com/clawable/claw/approval/v1"
 	// SignersPredicate is the predicate type of a [SignersStatement].
 	SignersPredicate = "https://github.com/clawable/claw/signers/v1"
+	// ClockPredicate is the predicate type of a [ClockStatement].
+	ClockPredicate = "https://github.com/clawable/claw/clock/v1"
 	// StatementMediaType is the payload type of the DSSE envelope around a statement.
 	StatementMediaType = "application/vnd.in-toto+json"
 )
@@ -82,6 +84,25 @@ func (s *SignersStatement) Bytes() []byte {
 	})
 }
 
+// ClockStatement is what a signer signs to set the log's time to the wall clock. Its subject is
+// the log; Previous holds it to the reset before, so that it counts once.
+type ClockStatement struct {
+	LogID    Digest
+	Previous EventID // the reset before; zero for the first
+	Wall     Instant // what the wall clock says
+}
+
+// Bytes returns the statement in the form that is signed.
+func (s *ClockStatement) Bytes() []byte {
+	return appendStatement(nil, ClockPredicate, "log", s.LogID, func(m *members) {
+		m.digest("log_id", s.LogID)
+		if !s.Previous.IsZero() {
+			m.text("previous", s.Previous.String())
+		}
+		m.text("wall", s.Wall.String())
+	})
+}
+
 // PAE is the pre-authentication encoding of DSSE v1: the bytes that are signed.
 // https://github.com/secure-systems-lab/dsse/blob/v1.0.0/protocol.md
 func PAE(mediaType string, body []byte) []byte {
@@ -143,6 +164,27 @@ func ParseSignersStatement(b []byte) (*SignersStatement, error) {
 	s := &SignersStatement{LogID: in.Predicate.LogID, Previous: in.Predicate.Previous, Added: in.Predicate.Added, Removed: in.Predicate.Removed}
 	if string(s.Bytes()) != string(b) {
 		return nil, badStatement("signers", nil)
+	}
+	return s, nil
+}
+
+// ParseClockStatement reads what [ClockStatement.Bytes] writes, and nothing else.
+//
+// Errors: kind [ErrParse].
+func ParseClockStatement(b []byte) (*ClockStatement, error) {
+	var in struct {
+		Predicate struct {
+			LogID    Digest  `json:"log_id"`
+			Previous EventID `json:"previous"`
+			Wall     Instant `json:"wall"`
+		} `json:"predicate"`
+	}
+	if err := json.Unmarshal(b, &in); err != nil {
+		return nil, badStatement("clock", err)
+	}
+	s := &ClockStatement{LogID: in.Predicate.LogID, Previous: in.Predicate.Previous, Wall: in.Predicate.Wall}
+	if !s.Wall.Known() || string(s.Bytes()) != string(b) {
+		return nil, badStatement("clock", nil)
 	}
 	return s, nil
 }

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"io"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/clawable/claw/domain"
@@ -200,14 +199,4 @@ func SameCore(held, draft *domain.Event) bool {
 	again.Salt = held.Salt
 	again.DataDigest = domain.SealData(*held.Salt, draft.Data)
 	return again.Core() == held.Core()
-}
-
-// Stamp returns the log's time for the next event: the later of now and last, in
-// microseconds; behind says that now had stepped back by over a second.
-func Stamp(now, last time.Time) (at time.Time, behind bool) {
-	now = now.UTC().Truncate(time.Microsecond)
-	if now.Before(last) {
-		return last, last.Sub(now) > time.Second
-	}
-	return now, false
 }

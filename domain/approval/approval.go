@@ -43,6 +43,11 @@ type Grant struct {
 	Void       domain.ApprovalRefusal
 	Spent      int  // uses that count
 	Revoked    bool // by name, or with all
+	// Until is when the grant is over by the wall clock, as far as is known now: when its
+	// statement says, and earlier where the log's time was ahead, see [Approval.JudgeGrant].
+	Until time.Time
+	ends  time.Time // the recorded_at after which it is over
+	until time.Time // the wall clock after which it is over
 	// What was signed and the signature, as they are stored: SHA-256 of the statement's
 	// bytes, zero when they cannot be read, and of the armoured signature.
 	StatementDigest, SignatureDigest domain.Digest

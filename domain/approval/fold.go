@@ -59,7 +59,8 @@ func (a *Approval) revoke(e *domain.Event, p *domain.ApprovalRevoked) {
 }
 
 func (a *Approval) consume(e *domain.Event, p *domain.ApprovalConsumed, rules *Rules) {
-	claim := Claim{Grant: p.Grant, ActionDigest: p.ActionDigest, Executor: p.Executor, Scope: p.Scope, At: e.RecordedAt, Position: e.Position}
+	claim := Claim{Grant: p.Grant, ActionDigest: p.ActionDigest, Executor: p.Executor, Scope: p.Scope, At: e.RecordedAt, Wall: e.ObservedAt.Time(),
+		Position: e.Position}
 	u := Use{Event: e.ID, Grant: p.Grant, Executor: p.Executor, RecordedAt: e.RecordedAt, Void: a.JudgeUse(claim, rules)}
 	if u.Void == "" {
 		g := a.grant(p.Grant)

@@ -92,6 +92,7 @@ func (s *Signers) Change(st *domain.SignersStatement) (*Signers, error) {
 // SignersHistory is what the log's own stream says of signers: the set at each position.
 type SignersHistory struct {
 	LogID   domain.Digest
+	Clock   Clock // by which their times are judged
 	changes []SignersChange
 }
 
@@ -170,7 +171,7 @@ func (h *SignersHistory) Judge(e *domain.Event, p *domain.LogSignersChanged, v V
 	switch {
 	case signer == nil:
 		c.Refused = domain.RefusedSignerUnknown
-	case !signer.MayUse(SignersNamespace, e.RecordedAt):
+	case !signer.MayUse(SignersNamespace, h.Clock.Time(e)):
 		c.Refused = domain.RefusedSignerNotValid
 	case trusted.HasHardware() && !sig.Presence:
 		c.Refused = domain.RefusedAssurance

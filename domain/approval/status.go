@@ -33,7 +33,7 @@ type Standing struct {
 	Unresolved int
 }
 
-// Standing says where the request stands at a time, with the signers of that time. A
+// Standing says where the request stands at a time of the wall clock, with the signers of that time. A
 // grant that can be used decides; else the last one does.
 func (a *Approval) Standing(at time.Time, signers *Signers) Standing {
 	st := Standing{Status: Pending}
@@ -63,7 +63,7 @@ func (g *Grant) standing(at time.Time, signers *Signers) Standing {
 		st.Status = Consumed
 	case g.Revoked:
 		st.Status = Revoked
-	case at.After(g.Statement.ExpiresAt.Time()):
+	case at.After(g.Until):
 		st.Status = Expired
 	case signers.Find(g.Key) == nil && g.Spent == 0:
 		st.Status, st.Reason = Void, domain.RefusedSignerUnknown

@@ -13,8 +13,9 @@ type Claim struct {
 	ActionDigest domain.Digest
 	Executor     domain.Actor
 	Scope        domain.ApprovalScope // where the action is done
-	At           time.Time            // of the log's clock
-	Position     domain.Position      // whose signers count
+	At           time.Time            // recorded_at
+	Wall         time.Time            // what the wall clock said; zero where that is not known
+	Position     domain.Position      // whose signers count, and whose clock
 }
 
 // JudgeUse says why a use does not count, "" when it does.
@@ -37,9 +38,9 @@ func (a *Approval) JudgeUse(c Claim, rules *Rules) domain.ApprovalRefusal {
 		return domain.RefusedRevoked
 	case rules.Signers.At(c.Position).Find(g.Key) == nil:
 		return domain.RefusedSignerUnknown
-	case c.At.After(g.Statement.ExpiresAt.Time()):
+	case g.over(c.At, c.Wall):
 		return domain.RefusedExpired
-	case c.ActionDigest != g.Statement.ActionDigest, !covers(g.Statement.Scope, c.Scope, c.At):
+	case c.ActionDigest != g.Statement.ActionDigest, !covers(g.Statement.Scope, c.Scope, c.At.Add(-rules.Signers.Clock.Ahead(c.Position))):
 		return domain.RefusedScope
 	case g.Spent >= g.Statement.Uses:
 		return domain.RefusedConsumed

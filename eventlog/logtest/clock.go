@@ -45,6 +45,37 @@ func clockRows() []row {
 			equal(t, "marks", []bool{true, true, false, false, false}, marked)
 			equal(t, "recorded_at", last.Add(time.Second), r.head().Recorded)
 		}},
+		{"after a reset recorded_at runs as far ahead of the clock as it was", func(t *testing.T, r *rig) {
+			r.ahead(10 * year)
+			r.append(eventlog.Any, r.reset(1))
+			runs(t, r, r, 10*year, 1)
+		}},
+		{"a later reset stands in the place of an earlier one", func(t *testing.T, r *rig) {
+			r.ahead(10 * year)
+			r.append(eventlog.Any, r.reset(1))
+			r.ahead(11 * year)
+			r.append(eventlog.Any, r.reset(2))
+			runs(t, r, r, 21*year, 1)
+		}},
+		{"a reset in an append that is refused resets nothing", func(t *testing.T, r *rig) {
+			r.ahead(10 * year)
+			last := r.head().Recorded
+			reset := r.reset(1)
+			r.refused(eventlog.ErrConflict, eventlog.None, reset)
+			r.append(eventlog.Any, message("a", 2))
+			equal(t, "recorded_at", last, r.get(message("a", 2).ID).RecordedAt)
+		}},
+		{"a reset in another stream, or under another id, resets nothing", func(t *testing.T, r *rig) {
+			r.ahead(10 * year)
+			last := r.head().Recorded
+			elsewhere, otherwise := r.reset(1), r.reset(1)
+			elsewhere.Stream = domain.StreamID{Family: domain.FamilyLog, ULID: domain.Derive(time.Time{}, "elsewhere")}
+			otherwise.ID = domain.EventID(domain.Derive(time.Time{}, "otherwise"))
+			r.append(eventlog.Any, elsewhere)
+			r.append(eventlog.Any, otherwise)
+			r.append(eventlog.Any, message("a", 2))
+			equal(t, "recorded_at", last, r.get(message("a", 2).ID).RecordedAt)
+		}},
 		{"the mark is in the leaf and not in the core", func(t *testing.T, r *rig) {
 			r.clock.add(-time.Hour)
 			got := r.append(eventlog.Any, message("a", 1))[0]
@@ -71,4 +102,39 @@ func stepped(name string, back time.Duration, marked bool) row {
 			equal(t, "revision", domain.Revision(i+1), e.Revision)
 		}
 	}}
+}
+
+const year = 365 * 24 * time.Hour
+
+// ahead appends by a clock that is ahead.
+func (r *rig) ahead(by time.Duration) {
+	r.clock.add(by)
+	r.append(eventlog.Any, message("ahead", int(by/year)))
+	r.clock.add(-by)
+}
+
+// reset is the n-th reset of the log's clock.
+func (r *rig) reset(n int) domain.Draft {
+	own := r.all(eventlog.Query{Limit: 1})[0].Stream
+	return domain.Draft{ID: domain.ClockResetID(own, n), Kind: domain.LogClockReset{}.Kind(), Version: 1, Stream: own, Emitter: "log/test",
+		ObservedAt: domain.At(r.clock.Now()), Source: domain.Source{Kind: domain.SourceTest},
+		Data: encode(domain.LogClockReset{Wall: domain.At(r.clock.Now()), Statement: "as signed", Signature: "as made"})}
+}
+
+// runs checks that recorded_at runs ahead of the clock, and is marked where that steps back.
+func runs(t *testing.T, writer, reader *rig, ahead time.Duration, n int) {
+	t.Helper()
+	for i, step := range []time.Duration{0, time.Hour, -time.Minute} {
+		before := reader.head().Recorded
+		writer.clock.add(step)
+		m := message("runs", n+i)
+		writer.append(eventlog.Any, m)
+		e := reader.get(m.ID)
+		want := writer.clock.Now().UTC().Truncate(time.Microsecond).Add(ahead)
+		if step < 0 {
+			want = before
+		}
+		equal(t, "recorded_at", want, e.RecordedAt)
+		equal(t, "clock_behind", step < 0, e.ClockBehind)
+	}
 }

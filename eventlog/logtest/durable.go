@@ -50,6 +50,12 @@ func Durable(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 			equal(t, "recorded_at", last, e.RecordedAt)
 			equal(t, "clock_behind", true, e.ClockBehind)
 		}},
+		{"the clock of a log opened again runs as far ahead as its reset says", func(t *testing.T, r *rig) {
+			r.ahead(10 * year)
+			r.append(eventlog.Any, r.reset(1))
+			r.reopen()
+			runs(t, r, r, 10*year, 1)
+		}},
 		{"what was erased stays so when the log is opened again", func(t *testing.T, r *rig) {
 			if !r.log.Capabilities().Erasure {
 				return // the engine says that it cannot
@@ -107,6 +113,17 @@ func Shared(t *testing.T, open func(t *testing.T, o Options) eventlog.Log) {
 			e := r.get(message("a", 2).ID)
 			equal(t, "recorded_at", last, e.RecordedAt)
 			equal(t, "clock_behind", true, e.ClockBehind)
+		}},
+		{"the clock of one opener runs as far ahead as another's reset says", func(t *testing.T, r *rig) {
+			other := r.other()
+			r.append(eventlog.Any, message("a", 1))
+			other.append(eventlog.Any, message("a", 2))
+			r.ahead(10 * year)
+			r.append(eventlog.Any, r.reset(1))
+			runs(t, other, r, 10*year, 1)
+			other.ahead(11 * year)
+			other.append(eventlog.Any, other.reset(2))
+			runs(t, r, other, 21*year, 9)
 		}},
 		{"a follower sees what another opener appends", func(t *testing.T, r *rig) {
 			other := r.other()

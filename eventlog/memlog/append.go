@@ -70,12 +70,15 @@ func (l *Log) record(e *domain.Event) {
 		last = l.events[n-1].RecordedAt
 	}
 	index := len(l.events)
-	e.RecordedAt, e.ClockBehind = eventlog.Stamp(l.options.Now(), last)
+	e.RecordedAt, e.ClockBehind = eventlog.Stamp(l.options.Now().Add(l.ahead), last)
 	e.Position = domain.PositionAt(uint64(index) + 1)
 	e.Revision = domain.Revision(len(l.byStream[e.Stream]) + 1)
 	l.events = append(l.events, *e)
 	l.byID[e.ID] = index
 	l.byStream[e.Stream] = append(l.byStream[e.Stream], index)
+	if e.Kind == (domain.LogClockReset{}).Kind() {
+		l.ahead, _ = eventlog.ClockAhead(l.events[0].Stream, func(id domain.EventID) (*domain.Event, error) { return l.held(id), nil })
+	}
 }
 
 func receiptOf(e *domain.Event) eventlog.Receipt {

@@ -33,6 +33,7 @@ type Log struct {
 	events   []domain.Event // position − 1 is the index; only added to, and replaced to erase
 	byID     map[domain.EventID]int
 	byStream map[domain.StreamID][]int
+	ahead    time.Duration // of recorded_at, see [eventlog.ClockAhead]
 	closed   bool
 	// changed is closed, and replaced, whenever events or closed change.
 	changed chan struct{}

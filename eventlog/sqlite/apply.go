@@ -29,7 +29,7 @@ func (w *writer) apply(j *job) error {
 
 // insertAll inserts all events of j or, when the log holds an id, none.
 func (w *writer) insertAll(j *job, h *head) (all bool, err error) {
-	last, recorded, revision := w.state.last, w.state.recorded, h.revision
+	last, recorded, ahead, revision := w.state.last, w.state.recorded, w.state.ahead, h.revision
 	for i := range j.batch {
 		fresh, err := w.insert(&j.batch[i], &j.rows[i], h)
 		if err != nil {
@@ -37,7 +37,7 @@ func (w *writer) insertAll(j *job, h *head) (all bool, err error) {
 		}
 		if !fresh {
 			inserted := w.state.last != last
-			w.state.last, w.state.recorded, h.revision = last, recorded, revision
+			w.state.last, w.state.recorded, w.state.ahead, h.revision = last, recorded, ahead, revision
 			w.state.index.undo(last)
 			if inserted {
 				err = w.conn.run(sqlUndoEvents, int64(last))
@@ -54,12 +54,10 @@ func (w *writer) insert(e *domain.Event, r *row, h *head) (fresh bool, err error
 	if err := w.state.intern(w.conn, h); err != nil {
 		return false, err
 	}
-	if !w.amended && amends(e) {
-		if err := w.markAmended(); err != nil {
-			return false, err
-		}
+	if err := w.mark(e); err != nil {
+		return false, err
 	}
-	at, behind := eventlog.Stamp(w.now(), w.state.recorded)
+	at, behind := eventlog.Stamp(w.now().Add(w.state.ahead), w.state.recorded)
 	eventlog.StampHeader(r.header, at, behind)
 	position, revision := w.state.last+1, h.revision+1
 	fresh, err = w.place(e, r, h, position, revision)
@@ -68,7 +66,10 @@ func (w *writer) insert(e *domain.Event, r *row, h *head) (fresh bool, err error
 	}
 	e.Position, e.Revision, e.RecordedAt, e.ClockBehind = domain.PositionAt(position), domain.Revision(revision), at, behind
 	w.state.last, w.state.recorded, h.revision = position, at, revision
-	return true, nil
+	if e.Kind == (domain.LogClockReset{}).Kind() {
+		err = w.state.readClock(w.conn)
+	}
+	return true, err
 }
 
 // place inserts the row of e; fresh is false when the log holds its id.

@@ -60,10 +60,10 @@ func (l *Log) checkDatabase(c *conn) (newer, err error) {
 		return nil, err
 	case l.format < 1:
 		return nil, notOurs(l.path, "its format has no version")
-	case l.format > formatVersion:
+	case l.format > formatNewest:
 		return refusal(l.path, &domain.Error{Kind: domain.ErrUnavailable,
-			Message: "a newer claw wrote this log (format " + strconv.FormatInt(l.format, 10) + ", this one writes " + strconv.Itoa(formatVersion) + "): it can only be read",
-			Detail:  map[string]any{"format": l.format, "supported": formatVersion},
+			Message: "a newer claw wrote this log (format " + strconv.FormatInt(l.format, 10) + ", this one writes " + strconv.Itoa(formatNewest) + "): it can only be read",
+			Detail:  map[string]any{"format": l.format, "supported": formatNewest},
 			Hint:    "update claw"}), nil
 	}
 	return nil, nil

@@ -223,7 +223,7 @@ func (l *Log) newWriter(c *conn) (*writer, error) {
 	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, inPlace: l.inPlace, committed: func(last uint64) {
 		l.presence.touch(reached{is.opened, last})
 	}}
-	w.state.index.kept, w.amended = layoutOf(l.format) < layoutOwnIndex, l.format >= formatAmends
+	w.state.index.kept, w.format = layoutOf(l.format) < layoutOwnIndex, l.format
 	w.start()
 	return w, nil
 }

@@ -41,34 +41,52 @@ import (
 //
 // Programs of the formats 1 and 2 read neither corrected statements nor admissions. A log of
 // such a format gets the format 3 or 4, which has the same layout, with the first one of
-// these, so that an older program refuses to write what it would misunderstand.
+// these, so that an older program refuses to write what it would misunderstand. In the same way
+// it gets the format 5 or 6 with the first reset of its clock, of which programs of the formats
+// before know nothing: they would record and judge times by another clock.
 //
-//	format    1 · 2 · 3 · 4
-//	layout    1 · 2 · 1 · 2
+//	format    1 · 2 · 3 · 4 · 5 · 6
+//	layout    1 · 2 · 1 · 2 · 1 · 2
 const (
 	applicationID = 0x636c6177 // "claw"
-	formatVersion = 4
+	formatVersion = 4          // of a new log
+	formatNewest  = 6
 	// layoutOwnIndex is the first one whose index of streams is ours to bring up.
 	layoutOwnIndex = 2
 	// formatAmends is the first one whose logs may hold events that amend earlier ones.
 	formatAmends = 3
+	// formatResets is the first one whose logs may hold resets of the clock.
+	formatResets = 5
 )
 
 // layoutOf is the layout of a log of this format.
 func layoutOf(format int64) int64 { return 2 - format%2 }
 
-// amends reports whether programs of the formats 1 and 2 misunderstand the event.
-func amends(e *domain.Event) bool {
-	return !e.Replaces.IsZero() || e.Kind == (domain.LogAdmitted{}).Kind()
+// leastFormat is the first format whose programs understand the event.
+func leastFormat(e *domain.Event) int64 {
+	switch {
+	case e.Kind == (domain.LogClockReset{}).Kind():
+		return formatResets
+	case !e.Replaces.IsZero(), e.Kind == (domain.LogAdmitted{}).Kind():
+		return formatAmends
+	}
+	return 1
 }
 
-// markAmended gives the log a format of which older programs know that they misunderstand it.
-func (w *writer) markAmended() error {
-	format, err := w.conn.number("PRAGMA user_version")
-	if err == nil && format < formatAmends {
-		err = w.conn.each(pragma("user_version", int(format)+2))
+// mark gives the log a format of which programs that misunderstand e know that they do.
+func (w *writer) mark(e *domain.Event) error {
+	least := leastFormat(e)
+	if w.format >= least {
+		return nil
 	}
-	w.amended = err == nil
+	format, err := w.conn.number("PRAGMA user_version")
+	if err == nil && format < least {
+		format = least + 1 - format%2
+		err = w.conn.each(pragma("user_version", int(format)))
+	}
+	if err == nil {
+		w.format = format
+	}
 	return err
 }
 

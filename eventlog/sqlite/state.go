@@ -16,6 +16,7 @@ type state struct {
 	version  int64  // PRAGMA data_version
 	last     uint64 // position
 	recorded time.Time
+	ahead    time.Duration // of recorded_at, see [eventlog.ClockAhead]
 	streams  map[domain.StreamID]*head
 	numbers  int64 // the largest number of a stream
 	names    names // of this transaction too, so not the readers'
@@ -55,11 +56,37 @@ func (s *state) refresh(c *conn) (last uint64, err error) {
 	if s.recorded, err = r.lastRecorded(s.last); err != nil {
 		return 0, err
 	}
+	if err := s.readClock(c); err != nil {
+		return 0, err
+	}
 	if err := s.index.load(&r, s.last); err != nil {
 		return 0, err
 	}
 	s.version, s.known, s.shared = version, true, true
 	return s.last, nil
+}
+
+// readClock looks how far recorded_at runs ahead of the wall clock. Only the format says
+// whether that has to be looked for.
+func (s *state) readClock(c *conn) error {
+	format, err := c.number("PRAGMA user_version")
+	if err != nil || format < formatResets {
+		return err
+	}
+	var first domain.Event
+	r := rows{names: &s.names, conn: c}
+	if found, err := r.at(sqlEventAt, 1, &first); err != nil || !found {
+		return err
+	}
+	s.ahead, err = eventlog.ClockAhead(first.Stream, func(id domain.EventID) (*domain.Event, error) {
+		var e domain.Event
+		found, err := r.byID(sqlByID, id, &e)
+		if err != nil || !found {
+			return nil, err
+		}
+		return &e, nil
+	})
+	return err
 }
 
 // save has head say how far the log and its index of streams go, at the end of a

@@ -42,7 +42,7 @@ func (l *Log) Inspect(ctx context.Context, found func(eventlog.Damage)) error {
 				}
 			}
 		})
-		if err != nil || l.format > formatVersion || layoutOf(l.format) != layoutOwnIndex {
+		if err != nil || l.format > formatNewest || layoutOf(l.format) != layoutOwnIndex {
 			return err
 		}
 		if err := look.layout(); err != nil {

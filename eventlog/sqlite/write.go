@@ -126,6 +126,9 @@ func (w *writer) copy(e *domain.Event) error {
 	if err == nil {
 		err = w.state.intern(w.conn, h)
 	}
+	if err == nil {
+		err = w.mark(e)
+	}
 	if err != nil {
 		return err
 	}

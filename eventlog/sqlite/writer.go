@@ -19,7 +19,7 @@ type writer struct {
 	patience time.Duration
 	now      func() time.Time
 	state    state
-	amended  bool // the log is known to have a format of which [amends] is no news
+	format   int64 // that the log is known to have at least, see [writer.mark]
 	// committed is called after each commit that wrote something, as long as it
 	// is our turn; wake when others may have theirs.
 	committed func(last uint64)
@@ -202,7 +202,7 @@ func (w *writer) write(jobs []*job) (wrote bool, err error) {
 // rollback undoes what is left of a transaction after err, and forgets what it made us believe.
 func (w *writer) rollback(err error) error {
 	w.state.forget()
-	w.amended = false
+	w.format = 0
 	if w.conn.AutocommitEnabled() {
 		return err
 	}

@@ -193,7 +193,7 @@ func otherDatabase(t *testing.T, path string) {
 	change(t, path, "CREATE TABLE notes (text TEXT)", "INSERT INTO notes VALUES ('keep me')")
 }
 
-func newerVersion(t *testing.T, path string) { change(t, path, "PRAGMA user_version = 7") }
+func newerVersion(t *testing.T, path string) { change(t, path, "PRAGMA user_version = 9") }
 
 func change(t testing.TB, path string, statements ...string) {
 	t.Helper()

@@ -32,7 +32,7 @@ func asked(says ...func(*approval.Approval)) *approval.Approval {
 
 func granted(a *approval.Approval) {
 	a.Grants = append(a.Grants, approval.Grant{Event: id("grant"), Approver: alice, Key: "SHA256:k", Assurance: domain.AssuranceSoftware,
-		Statement: domain.GrantStatement{Uses: 2, ExpiresAt: domain.At(noon.Add(time.Hour)), Delegates: []domain.Actor{"agent:codex/relay", "agent:codex/doer"}}})
+		Statement: domain.GrantStatement{Uses: 2, ExpiresAt: domain.At(noon.Add(time.Hour)), Delegates: []domain.Actor{"agent:codex/relay", "agent:codex/doer"}}, Until: noon.Add(time.Hour)})
 }
 
 func used(name string, by domain.Actor, result string, chain ...domain.Actor) func(*approval.Approval) {

@@ -23,15 +23,16 @@ const (
 	VoidApproval     GapKind = "void_approval"     // it names one whose use does not count
 	OtherTree        GapKind = "other_tree"        // what was approved is not what was shipped
 	OtherHead        GapKind = "other_head"
-	UnusedGrant      GapKind = "unused_grant"   // granted, and never used
-	UseWithoutGrant  GapKind = "use_no_grant"   // used, and no grant counts for it
-	UnknownResult    GapKind = "unknown_result" // used, and nobody told how it came out
+	UnusedGrant      GapKind = "unused_grant"     // granted, and never used
+	UseWithoutGrant  GapKind = "use_no_grant"     // used, and no grant counts for it
+	UnknownResult    GapKind = "unknown_result"   // used, and nobody told how it came out
+	VoidClockReset   GapKind = "void_clock_reset" // sets the log's time, and does not count
 )
 
 // Enum lists the values.
 func (GapKind) Enum() []string {
 	all := []GapKind{UnloggedPush, RewrittenHistory, Rider, UnstatedIntent, UnknownCommits, OpenShip, NoApproval, MissingApproval, VoidApproval, OtherTree, OtherHead,
-		UnusedGrant, UseWithoutGrant, UnknownResult}
+		UnusedGrant, UseWithoutGrant, UnknownResult, VoidClockReset}
 	out := make([]string, len(all))
 	for i, k := range all {
 		out[i] = string(k)
@@ -41,18 +42,19 @@ func (GapKind) Enum() []string {
 
 // Gap is one of them, with the events that show it.
 type Gap struct {
-	Kind     GapKind           `json:"gap"`
-	Ship     domain.StreamID   `json:"ship,omitzero"`
-	Approval domain.StreamID   `json:"approval,omitzero"`
-	Repo     domain.RepoID     `json:"repo,omitzero"`
-	Ref      domain.Ref        `json:"ref,omitzero"`
-	Old      domain.CommitID   `json:"old,omitzero"`
-	New      domain.CommitID   `json:"new,omitzero"`
-	Commits  []domain.CommitID `json:"commits,omitzero"`
-	Approved string            `json:"approved,omitzero"` // tree or head
-	Shipped  string            `json:"shipped,omitzero"`
-	Standing approval.Status   `json:"standing,omitzero"` // of the approval
-	Events   []domain.EventID  `json:"events,omitzero"`
+	Kind     GapKind                `json:"gap"`
+	Ship     domain.StreamID        `json:"ship,omitzero"`
+	Approval domain.StreamID        `json:"approval,omitzero"`
+	Repo     domain.RepoID          `json:"repo,omitzero"`
+	Ref      domain.Ref             `json:"ref,omitzero"`
+	Old      domain.CommitID        `json:"old,omitzero"`
+	New      domain.CommitID        `json:"new,omitzero"`
+	Commits  []domain.CommitID      `json:"commits,omitzero"`
+	Approved string                 `json:"approved,omitzero"` // tree or head
+	Shipped  string                 `json:"shipped,omitzero"`
+	Standing approval.Status        `json:"standing,omitzero"` // of the approval
+	Refusal  domain.ApprovalRefusal `json:"refusal,omitzero"`  // why what the gap names does not count
+	Events   []domain.EventID       `json:"events,omitzero"`
 }
 
 // Named is what a ship names as its approvals: the requests that were found, and the

@@ -128,7 +128,7 @@ func grantNegative(g *approval.Grant, j *Judged) []Negative {
 	switch {
 	case g.Void != "":
 		return []Negative{{Lack: VoidGrant, Event: g.Event, By: string(g.Approver), Refusal: g.Void}}
-	case !g.Revoked && left > 0 && j.At.After(g.Statement.ExpiresAt.Time()):
+	case !g.Revoked && left > 0 && j.At.After(g.Until):
 		return []Negative{{Lack: ExpiredUnused, Event: g.Event, By: string(g.Approver), Left: left}}
 	case !g.Revoked && left > 0 && j.Signers.Find(g.Key) == nil: // its signer left
 		return []Negative{{Lack: VoidGrant, Event: g.Event, By: string(g.Approver), Refusal: domain.RefusedSignerUnknown, Left: left}}

@@ -71,3 +71,11 @@ func (w *world) approvals() {
 	w.now = clock
 	w.must("approval", "grant", granted, "--patch", "p.diff", "--key", "alice.key", "--delegate", "agent:codex/relay")
 }
+
+// ahead appends to the log of a world with a clock that is ten years ahead.
+func (w *world) ahead() {
+	clock := w.now
+	w.now = func() time.Time { return clock().AddDate(10, 0, 0) }
+	w.must("approval", "request", "--", "make")
+	w.now = clock
+}

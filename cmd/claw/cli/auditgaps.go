@@ -3,10 +3,12 @@ package cli
 import (
 	"cmp"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/audit"
@@ -17,7 +19,8 @@ import (
 type gapsDocument struct {
 	Head
 	reading
-	Repos  []scannedRepo         `json:"repos"` // that were looked at now
+	Repos  []scannedRepo         `json:"repos"`        // that were looked at now
+	Clock  []clockReset          `json:"clock_resets"` // of the log's time, which are no gaps where they count
 	Gaps   []audit.Gap           `json:"gaps"`
 	ByKind map[audit.GapKind]int `json:"by_gap"`
 	Total  int                   `json:"total"`
@@ -28,12 +31,12 @@ func (a *app) auditGaps() *cobra.Command {
 		func(args []string) (document, error) { return a.gaps(args) })
 	cmd.Long = `Hold what the log knows of ships and approvals against each other, and with REPO the refs of these repositories as they stand now:
 pushes that the log did not see, history that was replaced, commits that rode along, ships without an approval or with one for another tree, grants that
-nobody used, uses that no grant counts for. With REPO only ships of these repositories and approvals for them are looked at. Nothing is appended. The exit code is 1 when there is a gap.`
+nobody used, uses that no grant counts for, resets of the log's time that do not count; resets that count are listed as well. With REPO only ships of these repositories and approvals for them are looked at. Nothing is appended. The exit code is 1 when there is a gap.`
 	return a.asOf(cmd)
 }
 
 func (a *app) gaps(paths []string) (document, error) {
-	d := &gapsDocument{Head: headOf("audit_gaps"), Repos: []scannedRepo{}, Gaps: []audit.Gap{}, ByKind: map[audit.GapKind]int{}}
+	d := &gapsDocument{Head: headOf("audit_gaps"), Repos: []scannedRepo{}, Clock: []clockReset{}, Gaps: []audit.Gap{}, ByKind: map[audit.GapKind]int{}}
 	seen, err := a.lookForGaps(d, paths)
 	if err != nil {
 		return nil, err
@@ -43,6 +46,7 @@ func (a *app) gaps(paths []string) (document, error) {
 		return nil, err
 	}
 	d.reading = in.reading()
+	d.clock(in.rules.Signers)
 	if err := in.gapsOfShips(d, seen); err != nil {
 		return nil, err
 	}
@@ -155,9 +159,24 @@ func (r *shipReader) gapsOfApprovals(d *gapsDocument, of map[domain.RepoID]bool)
 	}
 }
 
+// clock lists the resets of the log's time, and as gaps those that do not count.
+func (d *gapsDocument) clock(h *approval.SignersHistory) {
+	d.Clock = clockResets(h)
+	for i := range d.Clock {
+		if r := &d.Clock[i]; r.Refused != "" {
+			d.Gaps = append(d.Gaps, audit.Gap{Kind: audit.VoidClockReset, Refusal: r.Refused, Events: []domain.EventID{r.Event}})
+		}
+	}
+}
+
 func (d *gapsDocument) text(p *page) {
 	for i := range d.Repos {
 		p.line("looked at %s: %s %s at %s", d.Repos[i].Place, d.Repos[i].Repo, d.Repos[i].Ref, shortName(d.Repos[i].Tip))
+	}
+	for i := range d.Clock {
+		if r := &d.Clock[i]; r.Refused == "" {
+			p.line("%s set the log's time back by %s to %s: %s at position %d", r.By, roughly(time.Duration(r.BackMS)*time.Millisecond), clock(r.Wall), r.Event, r.Position)
+		}
 	}
 	if d.Total == 0 {
 		p.line("no gaps")

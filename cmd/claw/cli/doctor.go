@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -125,10 +124,10 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 		return
 	}
 	d.add(checkLimit(log, fmt.Sprintf("at position %d, id %.16s…", head.Position.Number(), head.ID)))
-	if ahead := head.Recorded.Sub(a.Now()); ahead > time.Minute {
-		d.add(check{"clock", healthWarn, "the log's last event was recorded " + ahead.Round(time.Second).String() + " ahead of this machine's clock", "check the clock"})
+	if state, err := a.approvals(log).Clock(a.ctx); err != nil {
+		d.add(failed("clock", err))
 	} else {
-		d.add(check{"clock", healthOK, "agrees with the log", ""})
+		d.add(checkClock(state))
 	}
 	d.add(a.checkIntegrity(log))
 	d.add(a.checkReadModel())

@@ -36,13 +36,15 @@ func gapText(g *audit.Gap) string {
 		return fmt.Sprintf("%s: used, and no grant counts for it", g.Approval)
 	case audit.UnknownResult:
 		return fmt.Sprintf("%s: spent, result unknown", g.Approval)
+	case audit.VoidClockReset:
+		return fmt.Sprintf("%s: a reset of the log's time that does not count: %s", g.Events[0], g.Refusal)
 	}
 	return string(g.Kind)
 }
 
 func gapStyle(k audit.GapKind) style {
 	switch k {
-	case audit.UnloggedPush, audit.RewrittenHistory, audit.MissingApproval, audit.VoidApproval, audit.OtherTree, audit.OtherHead, audit.UseWithoutGrant:
+	case audit.UnloggedPush, audit.RewrittenHistory, audit.MissingApproval, audit.VoidApproval, audit.OtherTree, audit.OtherHead, audit.UseWithoutGrant, audit.VoidClockReset:
 		return styleRed
 	case audit.Rider, audit.UnstatedIntent, audit.UnknownCommits, audit.OpenShip, audit.NoApproval, audit.UnusedGrant, audit.UnknownResult:
 	}

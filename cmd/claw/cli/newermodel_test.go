@@ -14,7 +14,7 @@ import (
 )
 
 // withoutModel are the verbs of a log that need no read model.
-var withoutModel = []string{"claw approval request", "claw import", "claw log append", "claw log backup", "claw log export", "claw log import",
+var withoutModel = []string{"claw approval request", "claw import", "claw log append", "claw log backup", "claw log clock reset", "claw log export", "claw log import",
 	"claw log read", "claw log restore", "claw log stat", "claw log tail", "claw log verify", "claw policy adopt", "claw policy check",
 	"claw policy explain", "claw policy lint", "claw policy show", "claw ship prepare", "claw signers add", "claw signers list",
 	"claw signers remove", "claw state read", "claw trust"}

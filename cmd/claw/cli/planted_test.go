@@ -91,7 +91,7 @@ var tellingOne = []string{"claw approval show", "claw approval export", "claw ap
 // answering are the verbs that write what a person or a program says, and answer with it.
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw log append", "claw log import", "claw log restore",
 	"claw log forget", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
-	"claw approval delegate", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
+	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
 	"claw ship scan", "claw audit gaps", "claw state write", "claw state read"}
 
 // besides are the verbs that print nothing of a log.
