@@ -92,11 +92,8 @@ func (a *Approvals) ResetClock(ctx context.Context, s *domain.ClockStatement, si
 		return Decided{}, err
 	}
 	p := &domain.LogClockReset{Wall: s.Wall, Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature}
-	id, err := a.newReset(ctx, stream)
-	if err != nil {
-		return Decided{}, err
-	}
-	return a.op.decideAs(ctx, id, stream, domain.Subject{}, func(events []domain.Event) (domain.Payload, []domain.EventID, error) {
+	return a.op.decideAs(ctx, stream, domain.Subject{}, func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
+		fail := func(err error) (domain.EventID, domain.Payload, []domain.EventID, error) { return domain.EventID{}, nil, nil, err }
 		h := &approval.SignersHistory{LogID: known.LogID}
 		a.applySigners(h, events)
 		state, err := a.clockOf(ctx, h)
@@ -104,20 +101,21 @@ func (a *Approvals) ResetClock(ctx context.Context, s *domain.ClockStatement, si
 			err = resettable(state)
 		}
 		if err != nil {
-			return nil, nil, err
+			return fail(err)
 		}
 		next, err := a.next(ctx, &h.Clock)
 		if err != nil {
-			return nil, nil, err
+			return fail(err)
 		}
 		why := h.JudgeReset(&next, p, a.verifier).Refused
 		if why == "" && s.Wall.Time().After(state.Wall) {
 			why = domain.RefusedClock // the wall clock stepped back since it was signed
 		}
 		if why != "" {
-			return nil, nil, Refusal("reset clock", stream, why)
+			return fail(Refusal("reset clock", stream, why))
 		}
-		return p, sorted(after(h.Clock.Last())), nil
+		id, err := a.newReset(ctx, stream)
+		return id, p, sorted(after(h.Clock.Last())), err
 	})
 }
 
