@@ -18,7 +18,7 @@ func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 	urgencies := map[int]bool{}
 	for _, at := range []time.Time{time.Unix(0, 0), time.Date(2026, 1, 1, 0, 10, 0, 0, time.UTC), asOf.Time()} {
 		now := domain.At(at)
-		whole, err := s.Board(store.Filter{}, store.Page{Limit: 10_000}, now)
+		whole, err := s.Board(store.Filter{}, store.Page{Limit: 10_000}, now, nil)
 		check(t, err, whole.Total, len(whole.Lanes))
 		want := []string{}
 		sorted := slices.SortedFunc(slices.Values(whole.Lanes), func(a, b store.BoardRow) int {
@@ -29,7 +29,7 @@ func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 			urgencies[r.Urgency] = true
 		}
 		got := pages(t, func(p store.Page) (keys []string, next string, err error) {
-			list, err := s.Board(store.Filter{}, p, now)
+			list, err := s.Board(store.Filter{}, p, now, nil)
 			for _, r := range list.Lanes {
 				keys = append(keys, string(r.Lane))
 			}

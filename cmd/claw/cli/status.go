@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/projections/store"
 )
 
 // statusDocument is the answer of status: which log, why, and how it stands.
@@ -27,6 +28,7 @@ type statusDocument struct {
 	SessionID     *domain.SessionID `json:"session_id" jsonschema:"nullable"`
 	ActiveSession bool              `json:"active_session"`
 	ReadModel     *modelStatus      `json:"read_model,omitzero"`
+	Waits         *store.Waits      `json:"waits,omitzero"` // absent: no approval waits, and nothing was held back
 	Lookup        []lookupEntry     `json:"lookup"` // where a log is looked for, in order
 }
 
@@ -71,6 +73,9 @@ func (a *app) statusVerb() *cobra.Command {
 			return nil, err
 		}
 		if d.ReadModel, err = a.modelStatus(v); err != nil {
+			return nil, err
+		}
+		if d.Waits, err = a.allWaits(v); err != nil {
 			return nil, err
 		}
 		return d, d.findSession(v)
@@ -167,6 +172,10 @@ func (d *statusDocument) text(p *page) {
 	}
 	if d.ReadModel != nil {
 		d.ReadModel.text(p)
+	}
+	if d.Waits != nil {
+		p.line("waits     %s", waitsText(d.Waits))
+		p.writeAsks(d.Waits.Approvals)
 	}
 	p.gap()
 	p.line("a log is looked for in this order:")
