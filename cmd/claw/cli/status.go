@@ -29,7 +29,7 @@ type statusDocument struct {
 	ActiveSession bool              `json:"active_session"`
 	ReadModel     *modelStatus      `json:"read_model,omitzero"`
 	Waits         *store.Waits      `json:"waits,omitzero"` // absent: no approval waits, and nothing was held back
-	Lookup        []lookupEntry     `json:"lookup"` // where a log is looked for, in order
+	Lookup        []lookupEntry     `json:"lookup"`         // where a log is looked for, in order
 }
 
 type lookupEntry struct {
