@@ -14,9 +14,11 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// seenCommand is what the programs of a command are on this machine now.
+// seenCommand is what the programs of a command are on this machine now, by the environment
+// of the approver.
 type seenCommand struct {
 	programs []seenProgram
+	folders  string // where they were looked for: PATH
 }
 
 // seenProgram is where the name of a program leads.
@@ -31,7 +33,7 @@ type seenProgram struct {
 // seeCommand looks for the programs that a command names: by the folder of the request
 // and by the PATH of this run, which is the approver's.
 func (a *app) seeCommand(act *domain.Action) *seenCommand {
-	s := &seenCommand{}
+	s := &seenCommand{folders: a.Env("PATH")}
 	for _, name := range programNames(act.Argv) {
 		s.programs = append(s.programs, a.findProgram(name, string(act.CWD)))
 	}
@@ -122,6 +124,7 @@ func (s *seenCommand) text(p *page) {
 		}
 		p.field("program", stylePlain, "%s: %s, %s", argumentWord(one.name), where, one.hashText())
 	}
+	p.field("looked in", stylePlain, "%s, the PATH of this terminal; the requester's environment is not recorded", argumentWord(s.folders))
 }
 
 func (p *seenProgram) hashText() string {
