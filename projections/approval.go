@@ -14,10 +14,12 @@ type Approval struct {
 	Actors []string `json:"actors,omitzero"`
 	Asked  Time     `json:"asked,omitzero"`
 	// Calls are the keys of the tool calls that policies referred to it, the least some.
-	Calls   []string `json:"calls,omitzero"`
-	Command Pick     `json:"command,omitzero"` // the action as people look for it, see [CommandText]
-	First   Time     `json:"first,omitzero"`
-	Last    Time     `json:"last,omitzero"`
+	Calls []string `json:"calls,omitzero"`
+	// Closed says that somebody denied it or used it: it waits for nobody.
+	Closed  bool `json:"closed,omitzero"`
+	Command Pick `json:"command,omitzero"` // the action as people look for it, see [CommandText]
+	First   Time `json:"first,omitzero"`
+	Last    Time `json:"last,omitzero"`
 	// Request is the least event that asks for something; zero: nobody did.
 	Request domain.EventID `json:"request,omitzero"`
 	Rulings Rulings        `json:"rulings,omitzero"`
@@ -111,6 +113,7 @@ func applyApproval(a *Approval, e *domain.Event, p approvalData) {
 	for _, who := range p.actors {
 		a.Actors = addText(a.Actors, who)
 	}
+	a.Closed = a.Closed || e.Kind == (domain.ApprovalDenied{}).Kind() || e.Kind == (domain.ApprovalConsumed{}).Kind()
 	if e.Kind != (domain.ApprovalRequested{}).Kind() {
 		return
 	}

@@ -26,7 +26,7 @@ var (
 	ToolCalls = Fold[Tool, toolData]{"tools", 3, toolKey, readTool, applyTool}
 	Usage     = Fold[Response, usageData]{"usage", 3, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 3, failureKey, readFailure, applyFailure}
-	Approvals = Fold[Approval, approvalData]{"approvals", 3, approvalKey, readApproval, applyApproval}
+	Approvals = Fold[Approval, approvalData]{"approvals", 4, approvalKey, readApproval, applyApproval}
 	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 2, shipKey, readShip, applyShip}
 	Commits   = Fold[Commit, commitData]{"commits", 2, commitKey, readCommit, applyCommit}
 )

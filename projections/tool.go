@@ -131,6 +131,21 @@ func (t *Tool) StartedAt() Time { return cmp.Or(t.Started, t.Requested, t.First)
 // approval's use: whoever did it recorded no request of its own.
 func (t *Tool) StoodBy() bool { return t.Request.IsZero() && t.End != nil && !t.End.Use.IsZero() }
 
+// HeldBack is the last ruling by which a policy held the call back; ok is false for a call
+// that none held back, or that an approval let through.
+func (t *Tool) HeldBack() (last Ruling, ok bool) {
+	for i := range t.Rulings {
+		r := &t.Rulings[i]
+		if !r.Use.IsZero() {
+			return Ruling{}, false
+		}
+		if r.Blocked {
+			last, ok = *r, true
+		}
+	}
+	return last, ok
+}
+
 func toolKey(e *domain.Event) string {
 	key := ""
 	switch {

@@ -142,7 +142,7 @@ func TestSessionsLanesAndErrorsShowTheSameAccounts(t *testing.T) {
 func TestAnOpenRecordingWithoutTimesIsStaleOnTheBoard(t *testing.T) {
 	now := said(0, "lane.started", `{}`)
 	s := opened(t, newSlice("a", now, stream.says(1, "turn.started", "1", 0)))
-	board, err := s.Board(store.Filter{}, store.Page{}, asOf)
+	board, err := s.Board(store.Filter{}, store.Page{}, asOf, nil)
 	if err != nil || len(board.Lanes) != 2 {
 		t.Fatal(len(board.Lanes), " lanes: ", err)
 	}

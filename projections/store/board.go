@@ -21,16 +21,22 @@ type BoardDocument struct {
 type BoardRow struct {
 	LaneRow
 	projections.Advice
+	Waits *Waits `json:"waits,omitzero"` // absent: nobody waits for a person here, and nothing was held back
 }
 
 // Board lists lanes by urgency at asOf, then by last activity, the latest first,
-// then by id. A lane that grows stale between two pages may stand on both or on
+// then by id. asks are the requests of lanes that wait for an approver: such a lane wants an
+// answer first of all, unless somebody put it away. A lane that grows stale between two pages may stand on both or on
 // none, unless both are read as of the same time.
 //
 // Errors: kind usage for a cursor that is none.
-func (s *Store) Board(f Filter, p Page, asOf domain.Instant) (BoardDocument, error) {
+func (s *Store) Board(f Filter, p Page, asOf domain.Instant, asks Asks) (BoardDocument, error) {
 	q := laneQuery(&f)
-	q.rank = fmt.Sprintf("CASE WHEN stale_from < %d THEN stale_urgency ELSE urgency END", known(asOf))
+	waiting, err := s.waiting(asks)
+	if err != nil {
+		return BoardDocument{}, err
+	}
+	q.rank = fmt.Sprintf("CASE %sWHEN stale_from < %d THEN stale_urgency ELSE urgency END", waiting.first(), known(asOf))
 	q.time = "last"
 	doc := BoardDocument{Lanes: []BoardRow{}}
 	found, err := s.outcomes(q, p)
@@ -38,16 +44,24 @@ func (s *Store) Board(f Filter, p Page, asOf domain.Instant) (BoardDocument, err
 	for i := range found.outcomes {
 		if err == nil {
 			var row BoardRow
-			row, err = s.boardRow(&found.outcomes[i], asOf)
+			row, err = s.boardRow(&found.outcomes[i], asOf, asks)
 			doc.Lanes = append(doc.Lanes, row)
 		}
 	}
 	return doc, err
 }
 
-func (s *Store) boardRow(o *lane.Outcome, asOf domain.Instant) (BoardRow, error) {
+func (s *Store) boardRow(o *lane.Outcome, asOf domain.Instant, asks Asks) (BoardRow, error) {
 	row, err := s.laneRow(o, asOf)
-	return BoardRow{row, advise(o, row.Freshness)}, err
+	if err != nil {
+		return BoardRow{}, err
+	}
+	b := BoardRow{LaneRow: row, Advice: advise(o, row.Freshness)}
+	if len(asks[o.Lane]) > 0 && o.Disposition == "" {
+		b.Advice = projections.Advice{Urgency: 1, Blocker: string(domain.BlockedApproval), Next: projections.NextAnswer}
+	}
+	b.Waits, err = s.Waits(o.Lane, asks[o.Lane])
+	return b, err
 }
 
 func advise(o *lane.Outcome, f lane.Fresh) projections.Advice {

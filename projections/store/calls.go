@@ -153,8 +153,8 @@ func (c *callWriter) forget(words string) error {
 	return c.run("DELETE FROM call_words WHERE words = ?", words)
 }
 
-const insertCall = "INSERT INTO tools (key, state, hash, session, started, name, status, error_kind, command, files, act, derived)" +
-	" VALUES (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 1)"
+const insertCall = "INSERT INTO tools (key, state, hash, session, started, name, status, error_kind, command, files, act, held, derived)" +
+	" VALUES (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, 1)"
 
 // add writes a call and of which entities it is.
 func (c *callWriter) add(call *projections.Call) error {

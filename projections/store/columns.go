@@ -37,7 +37,7 @@ func newMessages(d *desk, fresh bool) *table[projections.Message] {
 }
 
 // callColumns are those of a call beside key, state and hash.
-var callColumns = []string{"session", "started", "name", "status", "error_kind", "command", "files", "act"}
+var callColumns = []string{"session", "started", "name", "status", "error_kind", "command", "files", "act", "held"}
 
 func newTools(d *desk, fresh bool, words func(key string)) *table[projections.Tool] {
 	t := newTable(d, "tools", callColumns, mostItems, fresh, bindCall)
@@ -66,6 +66,8 @@ func bindCall(stmt *sqlite.Stmt, t *projections.Tool) {
 	stmt.BindText(10, t.Command.Value)
 	stmt.BindText(11, lines(filesOf(t)))
 	stmt.BindBool(12, !t.StoodBy())
+	_, held := t.HeldBack()
+	stmt.BindBool(13, held)
 }
 
 func newUsage(d *desk, fresh bool) *table[projections.Response] {
@@ -93,13 +95,14 @@ func newFailures(d *desk, fresh bool) *table[projections.Failure] {
 }
 
 func newApprovals(d *desk, fresh bool) *table[projections.Approval] {
-	return newTable(d, "approvals", []string{"first", "last", "asked", "command", "actors", "act"}, mostItems, fresh, func(stmt *sqlite.Stmt, a *projections.Approval) {
+	return newTable(d, "approvals", []string{"first", "last", "asked", "command", "actors", "act", "open"}, mostItems, fresh, func(stmt *sqlite.Stmt, a *projections.Approval) {
 		stmt.BindInt64(5, int64(a.First))
 		stmt.BindInt64(6, int64(a.Last))
 		stmt.BindInt64(7, oldestFirst(a.Asked))
 		stmt.BindText(8, a.Command.Value)
 		stmt.BindText(9, lines(a.Actors))
 		stmt.BindBool(10, !a.Request.IsZero() && len(a.Calls) == 0)
+		stmt.BindBool(11, !a.Request.IsZero() && !a.Closed)
 	})
 }
 

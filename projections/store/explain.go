@@ -19,21 +19,25 @@ type LaneExplanation struct {
 	Because Reasons // of both
 }
 
-// ExplainLane derives a lane anew, with all reasons; typed as for [Store.Lane].
+// ExplainLane derives a lane anew, with all reasons; typed as for [Store.Lane], asks as for [Store.Board].
 //
 // Errors: as [Store.Lane].
-func (s *Store) ExplainLane(ctx context.Context, typed string, asOf domain.Instant) (x LaneExplanation, err error) {
+func (s *Store) ExplainLane(ctx context.Context, typed string, asOf domain.Instant, asks Asks) (x LaneExplanation, err error) {
 	set, opts, err := s.laneSet(ctx, typed)
 	if err != nil {
 		return x, err
 	}
 	x.Outcome = lane.Explain(set, opts)
-	if x.Row, err = s.boardRow(&x.Outcome, asOf); err != nil {
+	if x.Row, err = s.boardRow(&x.Outcome, asOf, asks); err != nil {
 		return x, err
 	}
 	x.Because = Reasons{}
 	x.Because.outcome(&x.Outcome)
-	return x, s.explainRow(x.Because, &x.Outcome)
+	if err := s.explainRow(x.Because, &x.Outcome); err != nil {
+		return x, err
+	}
+	x.Because.asked(&x.Outcome, asks[x.Outcome.Lane])
+	return x, nil
 }
 
 // LaneBelonging says where a lane's work belongs; typed as for [Store.Lane].

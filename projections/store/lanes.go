@@ -51,6 +51,7 @@ type LaneList struct {
 type LaneDocument struct {
 	LaneRow
 	Outcome  lane.Outcome          `json:"outcome_document"`
+	Waits    *Waits                `json:"waits,omitzero"` // absent: nobody waits for a person here, and nothing was held back
 	Sessions []SessionRow          `json:"session_list,omitzero"`
 	Commits  []lane.Tie            `json:"commits,omitzero"` // that came of the sessions
 	Landed   []Landed              `json:"landed,omitzero"`  // of it, by which ships
@@ -150,7 +151,12 @@ func (s *Store) LaneOutcome(typed string) (o lane.Outcome, err error) {
 	if err != nil {
 		return o, err
 	}
-	err = s.read("SELECT state FROM lanes WHERE key = ?", []any{key}, func(stmt *sqlite.Stmt) error {
+	return s.outcome(domain.LaneID(key))
+}
+
+// outcome is the outcome of a lane, a zero one for a lane that the log does not know.
+func (s *Store) outcome(id domain.LaneID) (o lane.Outcome, err error) {
+	err = s.read("SELECT state FROM lanes WHERE key = ?", []any{string(id)}, func(stmt *sqlite.Stmt) error {
 		return projections.ReadState(readBlob(stmt, 0, nil), &o)
 	})
 	return o, err

@@ -149,7 +149,7 @@ func TestTheListsAgreeWithTheFolds(t *testing.T) {
 		}
 		check(t, nil, wantTokens, sum)
 	}
-	board, err := s.Board(store.Filter{}, store.Page{Limit: 5}, asOf)
+	board, err := s.Board(store.Filter{}, store.Page{Limit: 5}, asOf, nil)
 	check(t, err, lanes.Total, board.Total)
 	check(t, nil, 5, len(board.Lanes))
 }
@@ -236,7 +236,7 @@ func TestAnIDMayBeTypedInPart(t *testing.T) {
 	for _, typed := range []string{lane, "lane-" + lane, lane[:24]} {
 		doc, err := s.Lane(typed, asOf)
 		check(t, err, lane, string(doc.Lane))
-		x, err := s.ExplainLane(t.Context(), typed, asOf)
+		x, err := s.ExplainLane(t.Context(), typed, asOf, nil)
 		check(t, err, doc.Outcome.Outcome, x.Outcome.Outcome)
 	}
 	for typed, want := range map[string]domain.ErrorKind{"c": domain.ErrUsage, "claude-code/": domain.ErrUsage, "nobody": domain.ErrNotFound, "": domain.ErrNotFound, "%": domain.ErrNotFound} {

@@ -18,8 +18,19 @@ func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 	urgencies := map[int]bool{}
 	for _, at := range []time.Time{time.Unix(0, 0), time.Date(2026, 1, 1, 0, 10, 0, 0, time.UTC), asOf.Time()} {
 		now := domain.At(at)
-		whole, err := s.Board(store.Filter{}, store.Page{Limit: 10_000}, now)
-		check(t, err, whole.Total, len(whole.Lanes))
+		unasked, err := s.Board(store.Filter{}, store.Page{Limit: 10_000}, now, nil)
+		check(t, err, unasked.Total, len(unasked.Lanes))
+		asks := store.Asks{}
+		for _, last := range unasked.Lanes[len(unasked.Lanes)-3:] {
+			asks[last.Lane] = []store.Asked{{Status: "pending"}}
+		}
+		whole, err := s.Board(store.Filter{}, store.Page{Limit: 10_000}, now, asks)
+		check(t, err, unasked.Total, len(whole.Lanes))
+		for _, r := range whole.Lanes {
+			asked := len(asks[r.Lane]) > 0
+			check(t, nil, asked && r.Disposition == "", r.Blocker == string(domain.BlockedApproval))
+			check(t, nil, asked, r.Waits != nil)
+		}
 		want := []string{}
 		sorted := slices.SortedFunc(slices.Values(whole.Lanes), func(a, b store.BoardRow) int {
 			return cmp.Or(cmp.Compare(a.Urgency, b.Urgency), cmp.Compare(b.LastObserved, a.LastObserved), cmp.Compare(a.Lane, b.Lane))
@@ -29,7 +40,7 @@ func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 			urgencies[r.Urgency] = true
 		}
 		got := pages(t, func(p store.Page) (keys []string, next string, err error) {
-			list, err := s.Board(store.Filter{}, p, now)
+			list, err := s.Board(store.Filter{}, p, now, asks)
 			for _, r := range list.Lanes {
 				keys = append(keys, string(r.Lane))
 			}

@@ -66,6 +66,8 @@ func says(rule string) string {
 		return "How the agent itself recorded the end."
 	case "session.state":
 		return "ended: the agent recorded the end and started no turn after it; a subagent is over with its parent. Else working: a turn is open. Else idle."
+	case "board.approval":
+		return "A request for an approval waits, and nobody put the lane away: a person has to answer."
 	case "board.advice":
 		return "A function of state, outcome, disposition, subphase, failure class and freshness alone."
 	}
@@ -93,6 +95,20 @@ func (b Reasons) said(field, rule string, said *projections.Said) {
 func (b Reasons) outcome(o *lane.Outcome) {
 	for field, because := range o.Because {
 		b[field] = Reason{string(because.Rule), because.Rule.Says(), because.Events}
+	}
+}
+
+// asked explains the advice on a lane of which requests wait.
+func (b Reasons) asked(o *lane.Outcome, asks []Asked) {
+	if len(asks) == 0 || o.Disposition != "" {
+		return
+	}
+	var requests []domain.EventID
+	for i := range asks {
+		requests = append(requests, asks[i].Request)
+	}
+	for _, field := range []string{"urgency", "blocker", "next"} {
+		b.add(field, "board.approval", slices.Clone(requests)...)
 	}
 }
 

@@ -235,7 +235,7 @@ func listed(t *rapid.T, s *store.Store, m *projections.Memory) counted {
 		of[r.Lane] = r.Sessions[0]
 		c.Lanes[r.Sessions[0]] = fmt.Sprint(orEmpty(r.ToolCalls), r.Errors)
 	}
-	board, err := s.Board(store.Filter{}, all, asOf)
+	board, err := s.Board(store.Filter{}, all, asOf, nil)
 	must(t, err)
 	for _, r := range board.Lanes {
 		c.Board[r.Sessions[0]] = fmt.Sprint(orEmpty(r.ToolCalls), r.Errors)

@@ -1,7 +1,7 @@
 package store
 
 // format is the version of the tables; an earlier one is built anew, see isNewer.
-const format = 9
+const format = 10
 
 // schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -14,6 +14,7 @@ const format = 9
 // state alone; the calls that they tell of are rows that are derived, made anew when the words change.
 // call_words has a row for each entity with words that a derived call is of, and call_marks
 // one for each of [projections.CopyMarks]; their keys are the entity's and the call's or the mark, in two lines.
+// A request is open while nobody denied or used it, a call held while a policy holds it back.
 // An act is a row that claw audit tells of by itself: not a call that is only the
 // result of an approval's use, not a request that a call stands for. Lists of texts are
 // lines, each with its end and one before the first; failed lists the turns of a session that
@@ -26,7 +27,7 @@ CREATE TABLE sessions (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT 
 	agent TEXT, repo TEXT, branch TEXT, parent TEXT, standing TEXT, failed TEXT);
 CREATE TABLE messages (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, role TEXT);
 CREATE TABLE tools (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, started INTEGER, name TEXT,
-	status TEXT, error_kind TEXT, command TEXT, files TEXT, act INTEGER, derived INTEGER NOT NULL DEFAULT 0);
+	status TEXT, error_kind TEXT, command TEXT, files TEXT, act INTEGER, held INTEGER, derived INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE call_words (key TEXT PRIMARY KEY, words TEXT NOT NULL, call TEXT NOT NULL) WITHOUT ROWID;
 CREATE INDEX call_words_words ON call_words (words);
 CREATE TABLE call_marks (key TEXT PRIMARY KEY, words TEXT NOT NULL, mark TEXT NOT NULL) WITHOUT ROWID;
@@ -36,7 +37,7 @@ CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NUL
 	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER);
 CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT, turn TEXT);
 CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
-	asked INTEGER, command TEXT, actors TEXT, act INTEGER);
+	asked INTEGER, command TEXT, actors TEXT, act INTEGER, open INTEGER);
 CREATE TABLE ships (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER, repo TEXT, ref TEXT,
 	method TEXT, basis TEXT, told INTEGER);
 CREATE TABLE ship_words (key TEXT PRIMARY KEY, ship TEXT NOT NULL) WITHOUT ROWID;
@@ -73,6 +74,7 @@ CREATE INDEX commits_hash ON commits (hash);
 CREATE INDEX commits_key ON commits (key);
 CREATE INDEX commits_patch ON commits (patch) WHERE patch <> '';
 CREATE INDEX approvals_first ON approvals (first DESC, key);
+CREATE INDEX approvals_open ON approvals (first DESC, key) WHERE open;
 CREATE INDEX approvals_asked ON approvals (asked, act, command, actors);
 CREATE INDEX sessions_first ON sessions (first DESC, key);
 CREATE INDEX sessions_parent ON sessions (parent) WHERE parent <> '';
@@ -80,6 +82,7 @@ CREATE INDEX messages_session ON messages (session, role);
 CREATE INDEX tools_started ON tools (started, act, command);
 CREATE INDEX tools_files ON tools (files, started) WHERE files <> '';
 CREATE INDEX tools_session ON tools (session, status);
+CREATE INDEX tools_held ON tools (session, started) WHERE held;
 CREATE INDEX tools_errors ON tools (error_kind, started) WHERE error_kind <> '';
 CREATE INDEX usage_session ON usage (session);
 CREATE INDEX errors_session ON errors (session);

@@ -3,7 +3,6 @@ package cli
 import (
 	"crypto/sha256"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -66,12 +65,13 @@ func actionText(act *domain.Action) string {
 	return strings.Join(parts, " ")
 }
 
-// argumentWord is an argument as a shell takes it; what a terminal would not show is
-// shown escaped.
+// argumentWord is an argument as a shell takes it; what is not seen there, or passes for
+// something else, is escaped.
 func argumentWord(arg string) string {
+	quoted, hides := quotedArgument(arg)
 	switch {
-	case strings.ContainsFunc(arg, steers):
-		return "$" + strconv.QuoteToASCII(arg)
+	case hides:
+		return quoted
 	case arg == "" || strings.ContainsRune(arg, '\\'):
 		return "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 	}

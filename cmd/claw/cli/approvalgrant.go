@@ -16,10 +16,10 @@ import (
 
 type grantFlags struct {
 	scopeFlags
-	key, patch, until, executor string
-	lasts                       time.Duration
-	uses                        int
-	delegates                   []string
+	key, patch, until, executor, clone string
+	lasts                              time.Duration
+	uses                               int
+	delegates                          []string
 }
 
 func (a *app) approvalGrant() *cobra.Command {
@@ -38,6 +38,7 @@ No flag says yes. Bounds may be narrower than what was asked, never wider.`
 	flags.StringVar(&f.executor, "executor", "", "only this actor may act: agent:<session> or human:<name>")
 	flags.StringArrayVar(&f.delegates, "delegate", nil, "who else may act: agent:<session> or human:<name> (repeat for more)")
 	flags.StringVar(&f.patch, "patch", "", "the patch that is asked for, to be shown")
+	flags.StringVar(&f.clone, "clone", "", "of a ship: a repository that holds its commits, to be shown (default: the working folder)")
 	return cmd
 }
 
@@ -51,10 +52,15 @@ func (a *app) grant(f *grantFlags, id string) (document, error) {
 	if err != nil {
 		return nil, err
 	}
-	in, stream, err := a.openApprovals(toAppend, id)
+	log, _, err := a.openLog(toAppend)
 	if err != nil {
 		return nil, err
 	}
+	stream, err := a.approvalID(id)
+	if err != nil {
+		return nil, err
+	}
+	in := a.approvals(log)
 	offer, err := in.Offer(a.ctx, stream, terms)
 	if err != nil {
 		return nil, err
@@ -63,7 +69,11 @@ func (a *app) grant(f *grantFlags, id string) (document, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := a.consent("grant approval", func(p *page) { a.showOffer(p, offer, patch) }); err != nil {
+	seen, err := a.see(log, offer.Request, f.clone)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.consent("grant approval", func(p *page) { a.showOffer(p, offer, seen, patch) }); err != nil {
 		return nil, err
 	}
 	signature, err := a.sign(f.key, offer.Statement.Bytes(), approval.GrantNamespace, offer.Rules.Signers.Now())
@@ -120,11 +130,14 @@ func (a *app) patchOf(r *approval.Request, file string) (string, error) {
 }
 
 // showOffer writes what is to be signed, and around it what the approver should know.
-func (a *app) showOffer(p *page, o *commands.Offer, patch string) {
+func (a *app) showOffer(p *page, o *commands.Offer, seen sight, patch string) {
 	row := a.approvalRow(o.Approval, o.Rules, domain.At(a.Now()))
 	s := &o.Statement
 	p.line("Grant %s", o.Stream)
 	row.fields(p)
+	if seen != nil {
+		seen.text(p)
+	}
 	for line := range strings.Lines(patch) {
 		p.line("  | %s", strings.TrimRight(line, "\r\n"))
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -27,7 +28,11 @@ func (a *app) boardVerb() *cobra.Command {
 }
 
 func (a *app) boardOf(v *views, f store.Filter, p store.Page) (*boardDocument, error) {
-	b, err := v.Board(f, p, v.asOf)
+	asks, err := a.asks(v)
+	if err != nil {
+		return nil, err
+	}
+	b, err := v.Board(f, p, v.asOf, asks.byLane())
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +57,7 @@ func (a *app) boardBeside(limit int) (*boardDocument, error) {
 }
 
 func (d *boardDocument) text(p *page) {
-	rows := make([][]cell, 0, len(d.Lanes))
+	rows, waiting := make([][]cell, 0, len(d.Lanes)), d.waiting()
 	for i := range d.Lanes {
 		r := &d.Lanes[i]
 		rows = append(rows, []cell{
@@ -67,10 +72,18 @@ func (d *boardDocument) text(p *page) {
 			plain(laneTitle(&r.LaneRow)),
 			{string(r.Next), styleCyan},
 		})
+		if waiting != nil {
+			rows[i] = append(rows[i], cell{waitsText(r.Waits), styleYellow})
+		}
 	}
-	p.table([]column{{name: "OUTCOME"}, {name: "STATE", rank: 4}, {name: "AGENT", rank: 6}, {name: "TURNS", least: 20, rank: 8},
+	cols := []column{{name: "OUTCOME"}, {name: "STATE", rank: 4}, {name: "AGENT", rank: 6}, {name: "TURNS", least: 20, rank: 8},
 		{name: "TOOLS", right: true, rank: 7}, {name: "ERRORS", right: true, rank: 5}, {name: "LAST", rank: 3}, {name: "LANE"},
-		{name: "WHAT", least: 16, rank: 1}, {name: "NEXT", rank: 2}}, rows)
+		{name: "WHAT", least: 16, rank: 1}, {name: "NEXT", rank: 2}}
+	if waiting != nil {
+		cols = append(cols, column{name: "WAITS", least: 10})
+	}
+	p.table(cols, rows)
+	p.writeAsks(waiting)
 	if d.Total == 0 && !d.filtered {
 		p.line("no lanes; to import recorded sessions: %s", p.next("claw import"))
 		return
@@ -87,6 +100,25 @@ func (d *boardDocument) text(p *page) {
 	if len(d.short) > 0 {
 		p.line("why: %s", p.next("claw lane explain "+d.short[0]))
 	}
+}
+
+// waiting are the requests that wait on the rows, each once; nil says that no row has one, nor a
+// call that was held back.
+func (d *boardDocument) waiting() (asks []store.Asked) {
+	for i := range d.Lanes {
+		if d.Lanes[i].Waits == nil {
+			continue
+		}
+		if asks == nil {
+			asks = []store.Asked{}
+		}
+		for _, one := range d.Lanes[i].Waits.Approvals {
+			if !slices.ContainsFunc(asks, func(a store.Asked) bool { return a.Approval == one.Approval }) {
+				asks = append(asks, one)
+			}
+		}
+	}
+	return asks
 }
 
 func stateWord(r *store.LaneRow) string {

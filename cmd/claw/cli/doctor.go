@@ -131,6 +131,7 @@ func (a *app) checkLog(d *doctorDocument, at Setting) {
 	}
 	d.add(a.checkIntegrity(log))
 	d.add(a.checkReadModel())
+	d.add(a.checkWaits())
 	d.add(a.checkAdmissions(log))
 	d.add(a.checkPolicy(log))
 	rules, err := a.approvals(log).Rules(a.ctx)

@@ -103,3 +103,23 @@ func checkProjector(at Setting) check {
 	}
 	return check{name, healthOK, fmt.Sprintf("runs, process %d", note.PID), ""}
 }
+
+// checkWaits looks for requests that wait for a person, and for calls that were held back.
+func (a *app) checkWaits() check {
+	const name = "approvals"
+	v, err := a.views()
+	if err != nil {
+		return failed(name, err)
+	}
+	w, err := a.allWaits(v)
+	switch {
+	case err != nil:
+		return failed(name, err)
+	case w == nil:
+		return check{name, healthOK, "none waits, and no call is held back", ""}
+	case len(w.Approvals) == 0:
+		return check{name, healthOK, "none waits; held back by policies: " + many(w.HeldTotal, "call"), ""}
+	}
+	oldest := &w.Approvals[len(w.Approvals)-1]
+	return check{name, healthWarn, waitsText(w) + "; the oldest waits since " + oldest.RequestedAt.String() + ": " + oldest.Action, a.next(oldest.Grant)}
+}

@@ -86,7 +86,11 @@ func (a *app) derived(v *views, id string) (d *explainDocument, because store.Re
 		values, err = fieldValues(&x.Row)
 		return d, x.Because, values, err
 	}
-	x, err := v.ExplainLane(a.ctx, id, v.asOf)
+	asks, err := a.asks(v)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	x, err := v.ExplainLane(a.ctx, id, v.asOf, asks.byLane())
 	if err != nil {
 		return nil, nil, nil, err
 	}

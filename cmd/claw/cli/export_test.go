@@ -79,3 +79,9 @@ var Documents = map[string]struct {
 	"worker_state":      {stateDocument{}, "claw state write and read"},
 	"projector_verify":  {verifiedModel{}, "claw projector verify"},
 }
+
+// Printable and ArgumentWord show texts of others.
+var (
+	Printable    = printable
+	ArgumentWord = argumentWord
+)

@@ -27,6 +27,14 @@ func (a *app) laneShow() *cobra.Command {
 			return nil, err
 		}
 		d, err := v.Lane(args[0], v.asOf)
+		if err != nil {
+			return nil, err
+		}
+		asks, err := a.asks(v)
+		if err != nil {
+			return nil, err
+		}
+		d.Waits, err = v.Waits(d.Lane, asks.byLane()[d.Lane])
 		return &laneDocument{headOf("lane"), v.reading(), d}, err
 	}))
 }
@@ -41,6 +49,7 @@ func (d *laneDocument) text(p *page) {
 	}
 	p.field("when", stylePlain, "%s", whenText(p, d.FirstObserved, d.LastObserved))
 	writeOutcome(p, &d.Outcome, d.Freshness)
+	p.writeWaits(d.Waits)
 	p.field("turns", stylePlain, "%s", firstOf(turnsWord(d.Turns), "none"))
 	p.field("tools", stylePlain, "%d%s; errors %d", sum(d.ToolCalls), countsText(d.ToolCalls), d.Errors)
 	for i := range d.Sessions {

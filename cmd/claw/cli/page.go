@@ -2,12 +2,10 @@ package cli
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 )
@@ -122,48 +120,6 @@ func (p *page) paint(s style, text string) string {
 	}
 	return "\x1b[" + string(s) + "m" + text + "\x1b[0m"
 }
-
-// printable makes a recorded text safe for a terminal: one line, no control characters.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t' || r == '\r':
-			return ' '
-		case steers(r):
-			return '\uFFFD'
-		}
-		return r
-	}, s)
-}
-
-// steers reports whether r does something to a terminal or to the order in which a
-// person reads: the control characters (C0, DEL, C1), line and paragraph separators,
-// and the marks, embeddings, overrides and isolates of bidirectional text.
-func steers(r rune) bool {
-	return r < 0x20 || r >= 0x7f && r < 0xa0 || r == 0x061C || r == 0x200E || r == 0x200F ||
-		r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
-}
-
-// escaped writes what steers as \uXXXX in a JSON text that is valid but for a final
-// newline: there it can stand in strings only, and means the same.
-func escaped(document []byte) []byte {
-	if bytes.IndexFunc(document, steersInJSON) < 0 {
-		return document
-	}
-	out := make([]byte, 0, len(document)+64)
-	for _, r := range string(document) {
-		if steersInJSON(r) {
-			out = fmt.Appendf(out, `\u%04x`, r)
-			continue
-		}
-		out = utf8.AppendRune(out, r)
-	}
-	return out
-}
-
-// steersInJSON is steers without white space between tokens: JSON itself escapes all
-// below U+0020 in its strings.
-func steersInJSON(r rune) bool { return r >= 0x20 && steers(r) }
 
 // wrap breaks text at spaces into lines of at most width columns.
 func wrap(text string, width int) []string {

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/projections/store"
 )
 
 // statusDocument is the answer of status: which log, why, and how it stands.
@@ -33,7 +34,8 @@ type statusDocument struct {
 	Made bool `json:"made,omitzero"`
 	// Waiting is what lies in the spool still.
 	Waiting *waitingEvents `json:"waiting,omitzero"`
-	Lookup  []lookupEntry  `json:"lookup"` // where a log is looked for, in order
+	Waits   *store.Waits   `json:"waits,omitzero"` // absent: no approval waits, and nothing was held back
+	Lookup  []lookupEntry  `json:"lookup"`         // where a log is looked for, in order
 }
 
 type lookupEntry struct {
@@ -83,6 +85,9 @@ func (a *app) statusVerb() *cobra.Command {
 			return nil, err
 		}
 		if d.ReadModel, err = a.modelStatus(v); err != nil {
+			return nil, err
+		}
+		if d.Waits, err = a.allWaits(v); err != nil {
 			return nil, err
 		}
 		return d, d.findSession(v)
@@ -209,6 +214,10 @@ func (d *statusDocument) text(p *page) {
 	}
 	if d.ReadModel != nil {
 		d.ReadModel.text(p)
+	}
+	if d.Waits != nil {
+		p.line("waits     %s", waitsText(d.Waits))
+		p.writeAsks(d.Waits.Approvals)
 	}
 	p.gap()
 	p.line("a log is looked for in this order:")

@@ -1,0 +1,105 @@
+package cli_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/mattn/go-runewidth"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/domain"
+)
+
+// heldPush makes a world in which a policy held back the push of an agent and asked for an
+// approval, and a call that no approval lets through.
+func heldPush(t *testing.T) (w *world, stream domain.StreamID) {
+	w = patient(t)
+	w.must("init", "--user")
+	w.file("policy.toml", rules+"\n[[rule]]\nid = \"never\"\ndecision = \"deny\"\nargv_shorthand = \"reboot:*\"\napproval = \"never\"\n")
+	w.must("policy", "adopt", "policy.toml")
+	w.hook(payload("SessionStart", map[string]any{"source": "startup"}), "claude-code")
+	w.hook(payload("UserPromptSubmit", map[string]any{"prompt": "ship it"}), "claude-code")
+	_, reason := decision(t, w.hook(bash("PreToolUse", "git push origin main"), "claude-code", "--enforce"))
+	stream, err := domain.ParseStreamID(regexp.MustCompile(`approval-[0-9A-Z]{26}`).FindString(reason))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reboot := strings.Replace(bash("PreToolUse", "reboot now"), "toolu_1", "toolu_2", 1)
+	if got, _ := decision(t, w.hook(reboot, "claude-code", "--enforce")); got != "deny" {
+		t.Fatal("reboot is not held back")
+	}
+	return w, stream
+}
+
+// TestWhatWaitsIsOnItsLane looks at every place that shows how lanes stand.
+func TestWhatWaitsIsOnItsLane(t *testing.T) {
+	w, stream := heldPush(t)
+	board := documents(t, w.must("board", "--json").Out)[0]["lanes"].([]any)[0].(map[string]any)
+	if board["next"] != "answer" || board["blocker"] != "blocked.approval" || board["urgency"] != 1.0 {
+		t.Errorf("the row says %v, %v, %v", board["next"], board["blocker"], board["urgency"])
+	}
+	lane := board["lane"].(string)
+	grant := "claw approval grant " + stream.String()
+	for _, verb := range []string{"board", "lane show " + lane, "status"} {
+		text, d := w.must(strings.Fields(verb)...).Out, documents(t, w.must(append(strings.Fields(verb), "--json")...).Out)[0]
+		if verb == "board" {
+			d = board
+		}
+		waits := d["waits"].(map[string]any)
+		if ask := waits["approvals"].([]any)[0].(map[string]any); ask["grant"] != grant || ask["action"] != "sh -c 'git push origin main'" || waits["blocked_total"] != 2.0 {
+			t.Errorf("%s --json: %v", verb, waits)
+		}
+		for _, want := range []string{grant, "git push origin main"} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s is without %q\n%s", verb, want, text)
+			}
+		}
+	}
+	if out := w.must("lane", "show", lane).Out; !strings.Contains(out, "reboot now, by rule never; instead: ask operator") {
+		t.Errorf("the call that nothing lets through is not there\n%s", out)
+	}
+	if out := w.run("doctor").Out; !strings.Contains(out, "approvals: 1 approval, 2 blocked; the oldest waits") || !strings.Contains(out, "hint: "+grant) {
+		t.Errorf("doctor\n%s", out)
+	}
+	if out := w.must("lane", "explain", lane, "next").Out; !strings.Contains(out, "board.approval") || !strings.Contains(out, "approval.requested") {
+		t.Errorf("the reason of the advice\n%s", out)
+	}
+}
+
+// TestWhatWaitsFitsTheTerminal holds the board with a request to narrow terminals.
+func TestWhatWaitsFitsTheTerminal(t *testing.T) {
+	w, _ := heldPush(t)
+	w.env["NO_COLOR"] = "1"
+	for _, width := range []int{40, 60, 80, 120} {
+		w.tune = func(p *cli.Program) { p.Width, p.OutTerminal = width, true }
+		for _, verb := range []string{"board", "status", "doctor"} {
+			for line := range strings.Lines(w.run(verb).Out) {
+				if n := runewidth.StringWidth(strings.TrimSuffix(line, "\n")); n > width {
+					t.Errorf("%s has a line of %d of %d: %s", verb, n, width, line)
+				}
+			}
+		}
+	}
+}
+
+// TestWhatIsAnsweredDoesNotWait follows a request to each of its ends.
+func TestWhatIsAnsweredDoesNotWait(t *testing.T) {
+	for name, answer := range map[string]func(*world, domain.StreamID){
+		"granted": func(w *world, s domain.StreamID) { w.grant(s) },
+		"denied":  func(w *world, s domain.StreamID) { w.must("approval", "deny", s.String()) },
+		"used": func(w *world, s domain.StreamID) {
+			w.grant(s)
+			w.hook(strings.Replace(bash("PreToolUse", "git push origin main"), "toolu_1", "toolu_3", 1), "claude-code", "--enforce")
+		},
+	} {
+		w, stream := heldPush(t)
+		answer(w, stream)
+		row := documents(t, w.must("board", "--json").Out)[0]["lanes"].([]any)[0].(map[string]any)
+		waits := row["waits"].(map[string]any)
+		blocked := map[string]any{"granted": 2.0, "denied": 1.0, "used": 1.0}[name]
+		if _, asks := waits["approvals"]; asks || row["blocker"] == "blocked.approval" || waits["blocked_total"] != blocked {
+			t.Errorf("%s: %v", name, row)
+		}
+	}
+}
