@@ -22,7 +22,7 @@ type statusDocument struct {
 	Name     string    `json:"name,omitzero"`
 	Position uint64    `json:"position"`
 	Recorded time.Time `json:"last_recorded_at,omitzero"`
-	// LogTime is when that was by the log's time, where recorded_at is ahead of this machine's clock.
+	// LogTime is the log's time of the last event, where recorded_at is ahead of this machine's clock.
 	LogTime time.Time `json:"log_time,omitzero"`
 	Bytes   int64     `json:"bytes"` // on disk
 	// SessionID is the session in flight, null when ActiveSession is false.
