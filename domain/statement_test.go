@@ -31,6 +31,7 @@ func TestStatementsHaveOneForm(t *testing.T) {
 	grant := fullGrant()
 	bare := domain.GrantStatement{Request: grant.Request, ExpiresAt: grant.ExpiresAt, Uses: 1, Nonce: "0"}
 	signers := domain.SignersStatement{LogID: domain.Digest{3}, Previous: domain.EventID(grant.Request.ULID), Added: []string{"a ssh-ed25519 AAAA"}, Removed: []string{"SHA256:x"}}
+	clock := domain.ClockStatement{LogID: domain.Digest{3}, Previous: domain.EventID(grant.Request.ULID), Wall: grant.ExpiresAt}
 	for name, row := range map[string]struct {
 		got  []byte
 		want string
@@ -44,6 +45,12 @@ func TestStatementsHaveOneForm(t *testing.T) {
 			`"predicateType":"https://github.com/clawable/claw/approval/v1","subject":[{"digest":{"sha256":"00` + zeros + `"},"name":"approval-01ARZ3NDEKTSV4RRFFQ69G5FAV"}]}`},
 		"a change of signers": {signers.Bytes(), `{"_type":"https://in-toto.io/Statement/v1","predicate":{"added":["a ssh-ed25519 AAAA"],"log_id":"03` + zeros +
 			`","previous":"01ARZ3NDEKTSV4RRFFQ69G5FAV","removed":["SHA256:x"]},"predicateType":"https://github.com/clawable/claw/signers/v1",` +
+			`"subject":[{"digest":{"sha256":"03` + zeros + `"},"name":"log"}]}`},
+		"a first reset of the clock": {(&domain.ClockStatement{LogID: domain.Digest{3}, Wall: grant.ExpiresAt}).Bytes(),
+			`{"_type":"https://in-toto.io/Statement/v1","predicate":{"log_id":"03` + zeros + `","wall":"2026-03-01T13:00:00Z"},` +
+				`"predicateType":"https://github.com/clawable/claw/clock/v1","subject":[{"digest":{"sha256":"03` + zeros + `"},"name":"log"}]}`},
+		"a later reset of the clock": {clock.Bytes(), `{"_type":"https://in-toto.io/Statement/v1","predicate":{"log_id":"03` + zeros +
+			`","previous":"01ARZ3NDEKTSV4RRFFQ69G5FAV","wall":"2026-03-01T13:00:00Z"},"predicateType":"https://github.com/clawable/claw/clock/v1",` +
 			`"subject":[{"digest":{"sha256":"03` + zeros + `"},"name":"log"}]}`},
 		"its encoding before the signature": {domain.PAE("application/example", []byte("hello world")), "DSSEv1 19 application/example 11 hello world"},
 	} {
@@ -71,6 +78,18 @@ func FuzzParseSignersStatement(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		s, err := domain.ParseSignersStatement(body)
 		if err == nil && string(s.Bytes()) != string(body) {
+			t.Fatalf("%q was read and is written as %q", body, s.Bytes())
+		}
+	})
+}
+
+func FuzzParseClockStatement(f *testing.F) {
+	s := domain.ClockStatement{LogID: domain.Digest{3}, Wall: fullGrant().ExpiresAt}
+	f.Add(s.Bytes())
+	f.Add([]byte(`{"predicate":{"wall":{"unknown":"not_recorded"}}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		s, err := domain.ParseClockStatement(body)
+		if err == nil && (string(s.Bytes()) != string(body) || !s.Wall.Known()) {
 			t.Fatalf("%q was read and is written as %q", body, s.Bytes())
 		}
 	})

@@ -3,6 +3,7 @@ package main_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/klauspost/compress/zstd"
@@ -19,6 +21,9 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/schemas/schematest"
 )
 
@@ -213,4 +218,19 @@ func holds(ts *testscript.TestScript, neg bool, args []string) {
 	if (found == "") != neg {
 		ts.Fatalf("%q stands in %q", args[1], found)
 	}
+}
+
+// ahead appends to a log by a clock that is ahead: ahead FILE DURATION
+func ahead(ts *testscript.TestScript, _ bool, args []string) {
+	by, err := time.ParseDuration(args[1])
+	ts.Check(err)
+	ctx := context.Background()
+	log, err := engine.Open(ctx, "sqlite:"+ts.MkAbs(args[0]), engine.Options{Now: func() time.Time { return time.Now().Add(by) }})
+	ts.Check(err)
+	at := domain.At(time.Now())
+	session := domain.MakeSessionID("claude-code", "ahead")
+	draft := domain.Draft{ID: domain.EventID(domain.Derive(at.Time(), "ahead")), Kind: domain.SessionCleared{}.Kind(), Version: 1, Stream: session.Stream(),
+		ObservedAt: at, Emitter: "test", Source: domain.Source{Kind: domain.SourceTest}, Data: []byte("{}")}
+	_, err = log.Append(ctx, draft.Stream, eventlog.Any, []domain.Draft{draft})
+	ts.Check(errors.Join(err, log.Close()))
 }

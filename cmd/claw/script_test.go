@@ -54,8 +54,8 @@ func TestStories(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits": exits, "capture": capture, "document": document, "refusal": refusal, "recorded": recorded,
 			"newer": newer, "head": head, "flip": flip, "foreign": foreign, "spoil": spoil, "follow": follow,
-			"keyof": keyOf,
-			"pack":  pack, "tear": tear, "join": join, "holds": holds,
+			"keyof": keyOf, "ahead": ahead,
+			"pack": pack, "tear": tear, "join": join, "holds": holds,
 		},
 	})
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Approval is what the stream of one request says.
+// Approval is what the stream of one request says. Its times are the log's, see [Clock].
 type Approval struct {
 	Stream      domain.StreamID
 	Request     *Request // nil before one is seen

@@ -1,14 +1,19 @@
 package approval
 
-import "github.com/clawable/claw/domain"
+import (
+	"time"
+
+	"github.com/clawable/claw/domain"
+)
 
 // Apply folds the next event of the stream, in revision order. p is the event's
 // payload. It is total: what does not count is kept as void.
 func (a *Approval) Apply(e *domain.Event, p domain.ApprovalPayload, rules *Rules) {
 	a.Stream, a.Revision = e.Stream, e.Revision
+	at := rules.Signers.Clock.Time(e)
 	switch p := p.(type) {
 	case *domain.ApprovalRequested:
-		a.request(e, p)
+		a.request(e, at, p)
 	case *domain.ApprovalGranted:
 		g := a.JudgeGrant(e, p, rules)
 		a.Grants = append(a.Grants, g)
@@ -17,14 +22,14 @@ func (a *Approval) Apply(e *domain.Event, p domain.ApprovalPayload, rules *Rules
 		}
 	case *domain.ApprovalDenied:
 		if a.Denied == nil {
-			a.Denied = &Word{Event: e.ID, By: p.By, Reason: p.Reason, RecordedAt: e.RecordedAt}
+			a.Denied = &Word{Event: e.ID, By: p.By, Reason: p.Reason, RecordedAt: at}
 		}
 	case *domain.ApprovalRevoked:
-		a.revoke(e, p)
+		a.revoke(e, at, p)
 	case *domain.ApprovalDelegated:
 		a.Delegations = append(a.Delegations, Delegation{Event: e.ID, Grant: p.Grant, From: p.From, To: p.To, Void: a.JudgeDelegation(p)})
 	case *domain.ApprovalConsumed:
-		a.consume(e, p, rules)
+		a.consume(e, at, p, rules)
 	case *domain.ApprovalGrantRefused:
 		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: p.Reason, By: p.Approver})
 	case *domain.ApprovalUseRefused:
@@ -34,12 +39,12 @@ func (a *Approval) Apply(e *domain.Event, p domain.ApprovalPayload, rules *Rules
 }
 
 // request takes the first request; a second one in the stream asks for nothing.
-func (a *Approval) request(e *domain.Event, p *domain.ApprovalRequested) {
+func (a *Approval) request(e *domain.Event, at time.Time, p *domain.ApprovalRequested) {
 	if a.Request != nil {
 		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: domain.RefusedRequestMismatch, By: p.Requester})
 		return
 	}
-	a.Request = &Request{ApprovalRequested: *p, Event: e.ID, Digest: e.Core(), ObservedAt: e.ObservedAt, RecordedAt: e.RecordedAt}
+	a.Request = &Request{ApprovalRequested: *p, Event: e.ID, Digest: e.Core(), ObservedAt: e.ObservedAt, RecordedAt: at}
 }
 
 func (a *Approval) use(nonce string) {
@@ -49,8 +54,8 @@ func (a *Approval) use(nonce string) {
 	a.nonces[nonce] = true
 }
 
-func (a *Approval) revoke(e *domain.Event, p *domain.ApprovalRevoked) {
-	a.Revoked = append(a.Revoked, Word{Event: e.ID, By: p.By, Grant: p.Grant, Reason: p.Reason, RecordedAt: e.RecordedAt})
+func (a *Approval) revoke(e *domain.Event, at time.Time, p *domain.ApprovalRevoked) {
+	a.Revoked = append(a.Revoked, Word{Event: e.ID, By: p.By, Grant: p.Grant, Reason: p.Reason, RecordedAt: at})
 	for i := range a.Grants {
 		if g := &a.Grants[i]; p.Grant.IsZero() || p.Grant == g.Event {
 			g.Revoked = true
@@ -58,10 +63,10 @@ func (a *Approval) revoke(e *domain.Event, p *domain.ApprovalRevoked) {
 	}
 }
 
-func (a *Approval) consume(e *domain.Event, p *domain.ApprovalConsumed, rules *Rules) {
+func (a *Approval) consume(e *domain.Event, at time.Time, p *domain.ApprovalConsumed, rules *Rules) {
 	claim := Claim{Grant: p.Grant, ActionDigest: p.ActionDigest, Executor: p.Executor, Scope: p.Scope, At: e.RecordedAt, Wall: e.ObservedAt.Time(),
 		Position: e.Position}
-	u := Use{Event: e.ID, Grant: p.Grant, Executor: p.Executor, RecordedAt: e.RecordedAt, Void: a.JudgeUse(claim, rules)}
+	u := Use{Event: e.ID, Grant: p.Grant, Executor: p.Executor, RecordedAt: at, Void: a.JudgeUse(claim, rules)}
 	if u.Void == "" {
 		g := a.grant(p.Grant)
 		if p.Use != g.Spent+1 {

@@ -13,7 +13,7 @@ import (
 // JudgeGrant reads a grant and says whether it counts: Void is "" or why not. The
 // statement decides; the other members of the event only repeat it, and must.
 func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules *Rules) Grant {
-	g := Grant{Event: e.ID, Approver: p.Approver, Key: p.Key, Assurance: p.Assurance, RecordedAt: e.RecordedAt, Position: e.Position,
+	g := Grant{Event: e.ID, Approver: p.Approver, Key: p.Key, Assurance: p.Assurance, RecordedAt: rules.Signers.Clock.Time(e), Position: e.Position,
 		SignatureDigest: sha256.Sum256([]byte(p.Signature))}
 	text, err := base64.StdEncoding.DecodeString(p.Statement)
 	if err == nil {
@@ -38,8 +38,7 @@ func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules 
 		return g
 	}
 	g.Statement, g.Key, g.Assurance = *statement, Fingerprint(sig.Key), assuranceOf(sig)
-	at := rules.Signers.Clock.Time(e)
-	g.lasts(e, at, &rules.Signers.Clock)
+	g.lasts(e, &rules.Signers.Clock)
 	signers := rules.Signers.At(e.Position)
 	signer := signers.Find(g.Key)
 	if signer == nil {
@@ -48,7 +47,7 @@ func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules 
 	}
 	g.Approver = signer.Actor()
 	for _, why := range []domain.ApprovalRefusal{
-		a.fits(&g, p, rules), mayGrant(signer, at), a.enough(&g, signers, rules), a.bounded(&g, at, rules), a.stands(&g),
+		a.fits(&g, p, rules), mayGrant(signer, g.RecordedAt), a.enough(&g, signers, rules), a.bounded(&g, rules), a.stands(&g),
 	} {
 		if why != "" {
 			g.Void = why
@@ -58,16 +57,16 @@ func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules 
 	return g
 }
 
-// lasts says when the grant of an event at the log's time is over. The recorded_at of a log runs on
+// lasts says when the grant of an event is over. The recorded_at of a log runs on
 // at the pace of the wall clock, whatever is reset, so that what is over by it stays over. Where
 // the log's time was ahead the grant holds as long by the wall clock as it was to hold by the log.
-func (g *Grant) lasts(e *domain.Event, at time.Time, clock *Clock) {
+func (g *Grant) lasts(e *domain.Event, clock *Clock) {
 	expires := g.Statement.ExpiresAt.Time()
 	g.until = expires
 	if e.ClockBehind && e.ObservedAt.Known() {
-		g.until = earlier(expires, e.ObservedAt.Time().Add(expires.Sub(at)))
+		g.until = earlier(expires, e.ObservedAt.Time().Add(expires.Sub(g.RecordedAt)))
 	}
-	g.ends = expires.Add(e.RecordedAt.Sub(at))
+	g.ends = expires.Add(e.RecordedAt.Sub(g.RecordedAt))
 	g.Until = earlier(g.until, g.ends.Add(-clock.Now()))
 }
 
@@ -175,14 +174,14 @@ func (r *Request) Longest(rules *Rules) time.Duration {
 }
 
 // bounded holds the grant to the request's scope and uses and the policy's time.
-func (a *Approval) bounded(g *Grant, at time.Time, rules *Rules) domain.ApprovalRefusal {
+func (a *Approval) bounded(g *Grant, rules *Rules) domain.ApprovalRefusal {
 	s := &g.Statement
 	switch {
 	case !within(s.Scope, a.Request.Scope), s.Uses < 1, s.Uses > a.Request.Uses:
 		return domain.RefusedScope
-	case !s.ExpiresAt.Known(), s.ExpiresAt.Time().Sub(at) > a.Request.Longest(rules):
+	case !s.ExpiresAt.Known(), s.ExpiresAt.Time().Sub(g.RecordedAt) > a.Request.Longest(rules):
 		return domain.RefusedExpiryTooLong
-	case !s.ExpiresAt.Time().After(at):
+	case !s.ExpiresAt.Time().After(g.RecordedAt):
 		return domain.RefusedExpired
 	}
 	return ""

@@ -43,6 +43,9 @@ func (a *app) listApprovals(l *listing) (document, error) {
 	}
 	in := a.approvals(log)
 	rules, err := in.Rules(a.ctx)
+	if err == nil {
+		err = a.warnClock(in, rules)
+	}
 	if err != nil {
 		return nil, err
 	}

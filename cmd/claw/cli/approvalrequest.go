@@ -73,7 +73,7 @@ func (a *app) request(f *requestFlags, argv []string) (document, error) {
 	if len(rules.Signers.Now().All()) == 0 {
 		a.warn("no_signers", "nobody can grant it yet: there is no signer; make one: claw signers add")
 	}
-	return d, nil
+	return d, a.warnClock(in, rules)
 }
 
 func parseUntil(text string) (domain.Instant, error) {

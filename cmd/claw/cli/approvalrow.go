@@ -37,7 +37,7 @@ func (a *app) approvalRow(one *approval.Approval, rules *approval.Rules, at doma
 	if g := s.Grant; g != nil {
 		row.Approver, row.Key, row.Assurance = g.Approver, g.Key, g.Assurance
 		if g.Void == "" {
-			row.Uses, row.ExpiresAt = g.Statement.Uses, g.Statement.ExpiresAt
+			row.Uses, row.ExpiresAt = g.Statement.Uses, domain.At(g.Until)
 		}
 	}
 	return row

@@ -89,7 +89,7 @@ func (a *app) approvalShow() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return a.showApproval(one, rules, at), nil
+		return a.showApproval(one, rules, at), a.warnClock(in, rules)
 	}))
 }
 

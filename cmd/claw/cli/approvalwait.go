@@ -44,7 +44,7 @@ func (a *app) wait(id string, patience time.Duration) (document, error) {
 		if err == nil {
 			at := domain.At(a.Now())
 			if s := one.Standing(at.Time(), rules.Signers.Now()); s.Status != approval.Pending {
-				return a.showApproval(one, rules, at), settled(stream, &s)
+				return a.showApproval(one, rules, at), a.usable(in, rules, stream, &s)
 			}
 			err = nextOf(ctx, log, stream, one.Revision)
 		}
@@ -64,6 +64,18 @@ func nextOf(ctx context.Context, log eventlog.Log, stream domain.StreamID, after
 		return err
 	}
 	return nil
+}
+
+// usable is the error of a request that cannot be used now, nil for one that can.
+func (a *app) usable(in *commands.Approvals, rules *approval.Rules, stream domain.StreamID, s *approval.Standing) error {
+	if err := settled(stream, s); err != nil {
+		return err
+	}
+	state, err := in.ClockBy(a.ctx, rules)
+	if err == nil && state.Part() {
+		err = commands.Refusal("wait for approval", stream, domain.RefusedClock)
+	}
+	return err
 }
 
 // settled is the error of a request that cannot be used, nil for one that can.

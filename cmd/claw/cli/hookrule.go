@@ -215,6 +215,8 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 		fmt.Fprintf(&b, " To let exactly this through once a signer runs: claw approval grant %s (then call it again as it is).", r.Approval)
 	case refusal == domain.RefusedDenied:
 		fmt.Fprintf(&b, " It was asked for and denied: %s.", r.Approval)
+	case refusal == domain.RefusedClock:
+		fmt.Fprintf(&b, " It is approved (%s), but the log's time is ahead of this machine's clock, and no grant can be used until they agree: claw doctor says what to do.", r.Approval)
 	case refusal == domain.RefusedSecretInTheAction:
 		b.WriteString(" It holds a secret: pass that by environment or file; as it is nobody can approve it.")
 	default:

@@ -129,6 +129,21 @@ func (d *clockResetDocument) text(p *page) {
 	}
 }
 
+// warnClock warns where nothing can be granted or used because of the clocks.
+func (a *app) warnClock(in *commands.Approvals, rules *approval.Rules) error {
+	state, err := in.ClockBy(a.ctx, rules)
+	if err == nil {
+		a.warnParted(state)
+	}
+	return err
+}
+
+func (a *app) warnParted(state *commands.ClockState) {
+	if state.Part() {
+		a.warn("clock_mismatch", "the log's time is "+roughly(state.Ahead())+" ahead of this machine's clock: nothing is granted or used until they agree; claw doctor says what to do")
+	}
+}
+
 // checkClock says how the log's time and this machine's clock stand, and what was reset.
 func checkClock(state *commands.ClockState) check {
 	const name = "clock"

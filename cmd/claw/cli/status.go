@@ -23,7 +23,9 @@ type statusDocument struct {
 	Name     string    `json:"name,omitzero"`
 	Position uint64    `json:"position"`
 	Recorded time.Time `json:"last_recorded_at,omitzero"`
-	Bytes    int64     `json:"bytes"` // on disk
+	// LogTime is the log's time of the last event, where recorded_at is ahead of this machine's clock.
+	LogTime time.Time `json:"log_time,omitzero"`
+	Bytes   int64     `json:"bytes"` // on disk
 	// SessionID is the session in flight, null when ActiveSession is false.
 	SessionID     *domain.SessionID `json:"session_id" jsonschema:"nullable"`
 	ActiveSession bool              `json:"active_session"`
@@ -76,6 +78,7 @@ func (a *app) statusVerb() *cobra.Command {
 			a.warn("read_only", typed(err).Message)
 		}
 		d.LogID, d.Name, d.Position, d.Recorded = head.ID, head.Name, head.Position.Number(), head.Recorded
+		a.heardAt(d, log)
 		d.Bytes = sizeOf(at)
 		if d.Waiting, err = a.waiting(at); err != nil {
 			return nil, err
@@ -197,13 +200,36 @@ func (d *statusDocument) spoolText(p *page) {
 	}
 }
 
+// heard is when the log's last event was recorded.
+func (d *statusDocument) heard() time.Time {
+	if d.LogTime.IsZero() {
+		return d.Recorded
+	}
+	return d.LogTime
+}
+
+// heardAt says when the log's last event was recorded by the log's time, where recorded_at is ahead
+// of this machine's clock.
+func (a *app) heardAt(d *statusDocument, log eventlog.Log) {
+	if !d.Recorded.After(a.Now().Add(time.Second)) {
+		return
+	}
+	state, err := a.approvals(log).Clock(a.ctx)
+	if err != nil {
+		a.warn("corrupt", err.Error())
+		return
+	}
+	d.LogTime = state.Log
+	a.warnParted(state)
+}
+
 func (d *statusDocument) text(p *page) {
 	p.line("log       %s", d.Log.Value)
 	p.line("because   %s: %s", d.Log.Source, d.Log.From)
 	if d.Exists {
 		p.line("name      %s", d.Name)
 		p.line("id        %s", d.LogID)
-		p.line("position  %d, last recorded %s", d.Position, age(p.now, d.Recorded))
+		p.line("position  %d, last recorded %s", d.Position, age(p.now, d.heard()))
 		p.line("on disk   %s", bytesText(d.Bytes))
 	}
 	d.spoolText(p)
