@@ -47,6 +47,16 @@ type Inspector interface {
 	Inspect(ctx context.Context, found func(Damage)) error
 }
 
+// DamageKeeper is an engine that keeps in mind what was found wrong with a log, and takes no
+// appends from then on.
+type DamageKeeper interface {
+	// KeepDamage notes what a whole verification found, durable across processes; nothing found
+	// takes an earlier note back. It does nothing for a log that this process may not write.
+	//
+	// Errors: those of the operating system.
+	KeepDamage(found []Damage) error
+}
+
 // Limited is an engine that can open a log which it may read and not write.
 type Limited interface {
 	// Limit returns why nobody could append with this claw and these permissions,
