@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -29,10 +30,10 @@ var ErrBusy = errors.New("the spool is being drained")
 // Errors: [ErrBusy]; the first other one of take, which ends it; those of the operating
 // system.
 func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (taken int, err error) {
-	if c, err := s.List(); err != nil || len(c.Waiting) == 0 {
+	if c, err := s.List(); err != nil || len(c.Waiting) == 0 && len(s.left(c.Begun)) == 0 {
 		return 0, err
 	}
-	lock, err := filelock.Try(filepath.Join(s.folder, ".lock"))
+	lock, err := filelock.Try(filepath.Join(s.folder, lockName))
 	if err != nil {
 		return 0, err
 	}
@@ -40,7 +41,7 @@ func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (take
 		return 0, ErrBusy
 	}
 	defer func() { err = errors.Join(err, lock.Release()) }()
-	c, err := s.List() // what another one has drained meanwhile is gone
+	c, err := s.takeOver() // what another one has drained meanwhile is gone
 	if err != nil {
 		return 0, err
 	}
@@ -57,6 +58,39 @@ func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (take
 		}
 	}
 	return taken, nil
+}
+
+// abandoned is how long a file is being written at the most.
+const abandoned = time.Hour
+
+// left returns those of the files being written that nobody writes any more.
+func (s Spool) left(begun []string) (left []string) {
+	for _, name := range begun {
+		if info, err := os.Lstat(filepath.Join(s.folder, name)); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {
+			left = append(left, name)
+		}
+	}
+	return left
+}
+
+// takeOver lists the spool, in which what killed processes left waits like the rest: a file that
+// was written to its end holds events, another one is refused and kept.
+func (s Spool) takeOver() (Content, error) {
+	c, err := s.List()
+	if err != nil {
+		return c, err
+	}
+	left := s.left(c.Begun)
+	for _, name := range left {
+		to := strings.TrimPrefix(name, begun) + waiting
+		if err := os.Rename(filepath.Join(s.folder, name), filepath.Join(s.folder, to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return c, fmt.Errorf("take over what was left in the spool: %w", err)
+		}
+	}
+	if len(left) == 0 {
+		return c, nil
+	}
+	return s.List()
 }
 
 func (s Spool) drainOne(name string, take func([]domain.Draft) error) (taken bool, err error) {

@@ -25,8 +25,10 @@ type Spool struct{ folder string }
 func In(folder string) Spool { return Spool{folder} }
 
 const (
-	waiting = ".jsonl"
-	refused = ".refused"
+	begun    = "." // before the name
+	waiting  = ".jsonl"
+	refused  = ".refused"
+	lockName = ".lock"
 )
 
 // puts numbers the files of this process.
@@ -48,7 +50,7 @@ func (s Spool) Put(at time.Time, drafts []domain.Draft) error {
 		return fmt.Errorf("make spool: %w", err)
 	}
 	name := fmt.Sprintf("%020d-%d-%d", max(at.UnixNano(), 0), os.Getpid(), puts.Add(1))
-	temporary := filepath.Join(s.folder, "."+name)
+	temporary := filepath.Join(s.folder, begun+name)
 	if err := write(temporary, content.Bytes()); err != nil {
 		return errors.Join(fmt.Errorf("lay drafts aside: %w", err), remove(temporary))
 	}
@@ -58,7 +60,7 @@ func (s Spool) Put(at time.Time, drafts []domain.Draft) error {
 	return s.syncFolder()
 }
 
-// write makes a new file durable; a crash here leaves one that nobody reads.
+// write makes a new file durable; what a crash here leaves [Spool.Drain] looks at.
 func write(name string, content []byte) error {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -93,6 +95,7 @@ func remove(name string) error {
 type Content struct {
 	Waiting []string // names of files, the oldest first
 	Refused []string
+	Begun   []string // being written, or left by a process that was killed
 }
 
 // List looks into the spool; one that is not there is empty.
@@ -108,7 +111,9 @@ func (s Spool) List() (c Content, err error) {
 	}
 	for _, e := range entries {
 		switch name := e.Name(); {
-		case strings.HasPrefix(name, "."):
+		case name == lockName:
+		case strings.HasPrefix(name, begun):
+			c.Begun = append(c.Begun, name)
 		case strings.HasSuffix(name, waiting):
 			c.Waiting = append(c.Waiting, name)
 		case strings.HasSuffix(name, refused):
