@@ -33,7 +33,8 @@ var arrows = map[string][]string{
 	"gitexec":            {"domain"},
 	"gitpush":            {"domain", "gitexec"},
 	"gitstate":           {"domain", "gitexec"},
-	"githooks":           {"domain", "gitexec"},
+	"githooks":           {"domain", "gitexec", "leftover"},
+	"leftover":           {},
 	"fixtures":           {"domain", "domain/lane", "projections", "projections/store"},
 	"schemas/generate":   {"domain", "schemas"},
 	"schemas/schematest": {"schemas"},
@@ -81,7 +82,7 @@ var arrows = map[string][]string{
 	"cmd/claw/fakemodel": {},
 	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "policy", "schemas", "signing", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack", "producers/database",
-		"domain/ship", "gitexec", "githooks", "gitpush", "gitstate",
+		"domain/ship", "gitexec", "githooks", "gitpush", "gitstate", "leftover",
 		"projections/keep", "consumers/watch",
 		"producers/aider", "producers/clawcode", "producers/codex", "producers/codextui", "producers/codexexec", "producers/codexserver", "producers/copilot", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/hooks/settings", "producers/omx", "producers/opencode", "producers/sweagent", "producers/openhands", "producers/scrub", "projections", "projections/audit", "projections/store", "commands"},
 

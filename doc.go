@@ -41,6 +41,7 @@
 //	gitstate/             how a worktree stands: branch, base, upstream, what is halfway
 //	githooks/             the hooks by which git tells of pushes: written, taken out, looked at
 //	gitpush/              moves one ref of a remote, and says what came of it
+//	leftover/             removes temporary files that killed processes left
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests

@@ -121,6 +121,21 @@ func Admit(ids []EventID, via Via, claimsLog string) (*LogAdmitted, []EventID) {
 		Via: via, ClaimsLog: claimsLog}, ids
 }
 
+// Contradicts says in what an admission contradicts the causes of its event, "" for nothing.
+func (p *LogAdmitted) Contradicts(causes []EventID) string {
+	switch {
+	case len(causes) == 0 || len(causes) != p.Count:
+		return "the admission is of " + strconv.Itoa(p.Count) + " events, and its causes are " + strconv.Itoa(len(causes))
+	case !slices.IsSortedFunc(causes, EventID.Compare) || len(slices.Compact(slices.Clone(causes))) != len(causes):
+		return "the causes of the admission are not in the order of their ids, each once"
+	case causes[0] != p.First || causes[len(causes)-1] != p.Last:
+		return "the admission goes from " + p.First.String() + " to " + p.Last.String() + ", and its causes do not"
+	case DigestIDs(causes).String() != p.IDsDigest:
+		return "ids_digest of the admission is not that of its causes"
+	}
+	return ""
+}
+
 // DigestIDs is the SHA-256 of ids as text, each with a newline.
 func DigestIDs(ids []EventID) Digest {
 	b := make([]byte, 0, (ulid.EncodedSize+1)*len(ids))

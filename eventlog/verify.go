@@ -47,6 +47,16 @@ type Inspector interface {
 	Inspect(ctx context.Context, found func(Damage)) error
 }
 
+// DamageKeeper is an engine that keeps in mind what was found wrong with a log, and takes no
+// appends from then on.
+type DamageKeeper interface {
+	// KeepDamage notes what a whole verification found, durable across processes; nothing found
+	// takes an earlier note back. It does nothing for a log that this process may not write.
+	//
+	// Errors: those of the operating system.
+	KeepDamage(found []Damage) error
+}
+
 // Limited is an engine that can open a log which it may read and not write.
 type Limited interface {
 	// Limit returns why nobody could append with this claw and these permissions,
@@ -56,7 +66,7 @@ type Limited interface {
 
 // Verify reads a whole log and checks each event against its seal and against the
 // others: data against data_digest, canonical form, positions, revisions, ids,
-// the log's clock, and log.opened at the begin.
+// the log's clock, log.opened at the begin, and what each log.admitted says against its causes.
 //
 // Errors: those of Read other than [ErrCorrupt], which is damage.
 func Verify(ctx context.Context, log Log) (*VerifyReport, error) {
@@ -131,6 +141,7 @@ func (v *verifier) event(e *domain.Event) {
 	v.tree.Add(e.Leaf())
 	v.seal(e)
 	v.place(e)
+	v.admission(e)
 	v.at, v.recorded, v.report.Head = e.Position, e.RecordedAt, e.Position
 }
 
@@ -152,6 +163,21 @@ func (v *verifier) seal(e *domain.Event) {
 	}
 	if canonical, err := Canonical(e.Data); err != nil || !bytes.Equal(canonical, e.Data) {
 		v.damage(e, "the data are not in canonical form")
+	}
+}
+
+// admission compares what log.admitted says of the events that it names with its causes.
+func (v *verifier) admission(e *domain.Event) {
+	var p domain.LogAdmitted
+	if e.Kind != p.Kind() || e.Erased {
+		return
+	}
+	if Decode(e.Data, &p) != nil {
+		v.damage(e, "its data are no admission")
+		return
+	}
+	if what := p.Contradicts(e.Causes); what != "" {
+		v.damage(e, what)
 	}
 }
 

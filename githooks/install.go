@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/leftover"
 )
 
 // Install writes the hooks, each so that it runs this program, and reports whether
@@ -49,6 +50,7 @@ func (f Folder) Install(program string) (changed bool, err error) {
 
 // write puts a script in its place: who runs it meanwhile runs the old one or the new one.
 func (f Folder) write(file, text string) error {
+	leftover.Clear(f.Path, ".claw-")
 	temporary, err := os.CreateTemp(f.Path, ".claw-*")
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@
 //
 //	NANOSECONDS-PID-N.jsonl   drafts, a line each, in the form of [eventlog.ParseDraft]
 //	NANOSECONDS-PID-N.refused what the log would not take, kept for people
+//	.NANOSECONDS-PID-N        being written; what a killed process left of it is drained after an hour
 //	.lock                     held by the one who drains
 //
 // The order of the names is the order in which the drafts were laid aside. A draft keeps

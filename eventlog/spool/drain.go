@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -31,15 +32,16 @@ var ErrBusy = errors.New("the spool is being drained")
 // system.
 func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (taken int, err error) {
 	c, err := s.List()
-	if err != nil || len(c.Waiting) == 0 {
+	waits := slices.Concat(c.Waiting, left(c.Begun))
+	if err != nil || len(waits) == 0 {
 		return 0, err
 	}
-	folders, release, err := s.lock(c.Waiting)
+	folders, release, err := s.lock(waits)
 	defer func() { err = errors.Join(err, release()) }()
 	if err != nil {
 		return 0, err
 	}
-	if c, err = (Spool{folders}).List(); err != nil { // what another one has drained meanwhile is gone
+	if c, err = (Spool{folders}).takeOver(); err != nil { // what another one has drained meanwhile is gone
 		return 0, err
 	}
 	for _, file := range c.Waiting {
@@ -72,7 +74,7 @@ func (s Spool) lock(files []string) (locked []folder, release func() error, err 
 		if !slices.ContainsFunc(files, func(file string) bool { return file == f.file(filepath.Base(file)) }) {
 			continue
 		}
-		lock, err := filelock.Try(f.file(".lock"))
+		lock, err := filelock.Try(f.file(lockName))
 		if err != nil {
 			return nil, release, err
 		}
@@ -82,6 +84,39 @@ func (s Spool) lock(files []string) (locked []folder, release func() error, err 
 		locked, held = append(locked, f), append(held, lock)
 	}
 	return locked, release, nil
+}
+
+// abandoned is how long a file is being written at the most.
+const abandoned = time.Hour
+
+// left returns those of the files being written that nobody writes any more.
+func left(begun []string) (left []string) {
+	for _, name := range begun {
+		if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > abandoned {
+			left = append(left, name)
+		}
+	}
+	return left
+}
+
+// takeOver lists the spool, in which what killed processes left waits like the rest: a file that
+// was written to its end holds events, another one is refused and kept.
+func (s Spool) takeOver() (Content, error) {
+	c, err := s.List()
+	if err != nil {
+		return c, err
+	}
+	over := left(c.Begun)
+	for _, name := range over {
+		folder, file := filepath.Split(name)
+		if err := os.Rename(name, folder+strings.TrimPrefix(file, begun)+waiting); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return c, fmt.Errorf("take over what was left in the spool: %w", err)
+		}
+	}
+	if len(over) == 0 {
+		return c, nil
+	}
+	return s.List()
 }
 
 func drainOne(file string, take func([]domain.Draft) error) (taken bool, err error) {

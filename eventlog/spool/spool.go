@@ -28,11 +28,15 @@ func In(path string) Spool { return Spool{[]folder{{path, false}}} }
 
 // Or is the spool with one more folder, for when those before cannot be written. It is one
 // in a place that is not claw's own: nothing is believed there while others may enter it.
-func (s Spool) Or(path string) Spool { return Spool{append(slices.Clip(s.folders), folder{path, true})} }
+func (s Spool) Or(path string) Spool {
+	return Spool{append(slices.Clip(s.folders), folder{path, true})}
+}
 
 const (
-	waiting = ".jsonl"
-	refused = ".refused"
+	begun    = "." // before the name
+	waiting  = ".jsonl"
+	refused  = ".refused"
+	lockName = ".lock"
 )
 
 // puts numbers the files of this process.
@@ -77,7 +81,7 @@ func (in folder) put(name string, content []byte) error {
 	if err := in.own(); err != nil {
 		return err
 	}
-	temporary := in.file("." + name)
+	temporary := in.file(begun + name)
 	if err := write(temporary, content); err != nil {
 		return errors.Join(fmt.Errorf("lay drafts aside: %w", err), remove(temporary))
 	}
@@ -107,7 +111,7 @@ func (in folder) own() error {
 	return nil
 }
 
-// write makes a new file durable; a crash here leaves one that nobody reads.
+// write makes a new file durable; what a crash here leaves [Spool.Drain] looks at.
 func write(name string, content []byte) error {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -142,6 +146,7 @@ func remove(name string) error {
 type Content struct {
 	Waiting []string // files, the oldest first
 	Refused []string
+	Begun   []string // being written, or left by a process that was killed
 	// Closed is why folders could not be looked into while others could, nil for none.
 	Closed error
 }
@@ -183,7 +188,9 @@ func (in folder) list(c *Content) error {
 	}
 	for _, e := range entries {
 		switch name := e.Name(); {
-		case strings.HasPrefix(name, "."):
+		case name == lockName:
+		case strings.HasPrefix(name, begun):
+			c.Begun = append(c.Begun, in.file(name))
 		case strings.HasSuffix(name, waiting):
 			c.Waiting = append(c.Waiting, in.file(name))
 		case strings.HasSuffix(name, refused):

@@ -124,6 +124,43 @@ func TestLookCountsWhatWaits(t *testing.T) {
 	}
 }
 
+// TestWhatAKilledProcessLeftIsDrainedLater: its events, if it had written them all; else it is
+// kept for people. What is being written is left alone.
+func TestWhatAKilledProcessLeftIsDrainedLater(t *testing.T) {
+	folder := t.TempDir()
+	s := spool.In(folder)
+	var lines [][]byte
+	for n := range byte(3) {
+		d := draft(n + 1)
+		line, err := eventlog.DraftLine(&d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines = append(lines, append(line, '\n'))
+	}
+	for name, file := range map[string]struct {
+		content []byte
+		age     time.Duration
+	}{
+		".00000000000000000001-1-1": {lines[0], 2 * time.Hour},
+		".00000000000000000002-1-1": {lines[1][:40], 2 * time.Hour},
+		".00000000000000000003-1-1": {lines[2], 0},
+	} {
+		path, at := filepath.Join(folder, name), time.Now().Add(-file.age)
+		if err := errors.Join(os.WriteFile(path, file.content, 0o600), os.Chtimes(path, at, at)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if diff := cmp.Diff([][]byte{{1}}, drained(t, s, 0)); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	c, err := s.List()
+	want := spool.Content{Refused: []string{filepath.Join(folder, "00000000000000000002-1-1.refused")}, Begun: []string{filepath.Join(folder, ".00000000000000000003-1-1")}}
+	if diff := cmp.Diff(want, c); diff != "" || err != nil {
+		t.Errorf("error %v, left (-want +got)\n%s", err, diff)
+	}
+}
+
 // TestACrashBetweenTakingAndRemovingRepeatsTheIDs ends a drain after take.
 func TestACrashBetweenTakingAndRemovingRepeatsTheIDs(t *testing.T) {
 	s := spool.In(t.TempDir())

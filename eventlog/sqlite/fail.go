@@ -16,7 +16,11 @@ import (
 // fail gives an error the form that callers switch on. A typed error and the
 // error of a context are passed on; what SQLite says is translated.
 func (l *Log) fail(operation string, err error) error {
-	return failure(operation, l.path, err)
+	err = failure(operation, l.path, err)
+	if errors.Is(err, eventlog.ErrCorrupt) && !errors.Is(err, eventlog.ErrReadOnly) {
+		l.keepMet(err)
+	}
+	return err
 }
 
 func failure(operation, path string, err error) error {

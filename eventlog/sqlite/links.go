@@ -8,7 +8,7 @@ import (
 )
 
 // sideFiles are the suffixes of the files that we or SQLite open beside a log.
-var sideFiles = []string{"-tick", "-lock", "-wal", "-shm", "-journal"}
+var sideFiles = []string{"-tick", "-lock", "-wal", "-shm", "-journal", noteSuffix}
 
 // refuseLinks refuses a log with a symbolic link among its side files: they come
 // with the folder, which may be a stranger's, and are written without being asked

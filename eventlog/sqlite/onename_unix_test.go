@@ -16,18 +16,6 @@ import (
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
-// refusedAs wants a typed error of a kind that says something and names a way out.
-func refusedAs(t *testing.T, err error, kind domain.ErrorKind, says, hint string) {
-	t.Helper()
-	var e *domain.Error
-	if !errors.As(err, &e) {
-		t.Fatalf("error %v, want a typed one", err)
-	}
-	if e.Kind != kind || !strings.Contains(e.Message, says) || !strings.Contains(e.Hint, hint) {
-		t.Errorf("%s: %s\nhint: %s\nwant kind %s, %q, hint %q", e.Kind, e.Message, e.Hint, kind, says, hint)
-	}
-}
-
 // leftOpen appends by a process that is killed: what it was told stands in the log and beside it.
 func leftOpen(t *testing.T, path string, events int) {
 	t.Helper()

@@ -65,6 +65,7 @@ func (l *Log) open(ctx context.Context) error {
 	if l.limit = l.denied(); l.limit != nil {
 		return errors.Join(l.closeEarly(), l.openDenied())
 	}
+	l.limit = l.noted()
 	err = l.connect()
 	if full := failure("open log", l.path, err); errors.Is(full, eventlog.ErrFull) {
 		l.limit = full
@@ -182,7 +183,9 @@ func (l *Log) connect() error {
 		return err
 	}
 	newer, err := l.checkDatabase(c)
-	l.limit = newer
+	if newer != nil {
+		l.limit = newer
+	}
 	if err == nil {
 		err = l.tune(c)
 	}
@@ -220,7 +223,7 @@ func (l *Log) newWriter(c *conn) (*writer, error) {
 		_ = t.close() // err says more
 		return nil, err
 	}
-	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, inPlace: l.inPlace, committed: func(last uint64) {
+	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, inPlace: l.inPlace, noted: l.noted, committed: func(last uint64) {
 		l.presence.touch(reached{is.opened, last})
 	}}
 	w.state.index.kept, w.format = layoutOf(l.format) < layoutOwnIndex, l.format

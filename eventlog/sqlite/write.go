@@ -81,6 +81,7 @@ func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]
 	if err := w.name(ctx); err != nil {
 		return nil, err
 	}
+	_ = os.Remove(w.path + noteSuffix) // of what was here before; mostly, it is not there
 	return report, syncFile(filepath.Dir(w.path))
 }
 

@@ -23,8 +23,9 @@ type writer struct {
 	// committed is called after each commit that wrote something, as long as it
 	// is our turn; wake when others may have theirs.
 	committed func(last uint64)
-	inPlace   func() error // why nothing may be written, because the log is not where it was
-	wake      func()
+	// inPlace and noted are why nothing may be written: the log is not where it was, or is damaged.
+	inPlace, noted func() error
+	wake           func()
 
 	idle     *time.Timer // until settle
 	joining  *time.Timer // until a group waits no longer
@@ -178,6 +179,9 @@ func (w *writer) inTransaction(jobs []*job, begun error) error {
 // write applies jobs in the transaction that has begun, and commits it.
 func (w *writer) write(jobs []*job) (wrote bool, err error) {
 	if err := w.inPlace(); err != nil {
+		return false, w.rollback(err)
+	}
+	if err := w.noted(); err != nil {
 		return false, w.rollback(err)
 	}
 	before, err := w.state.refresh(w.conn)

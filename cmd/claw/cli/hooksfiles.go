@@ -12,6 +12,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/leftover"
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
@@ -105,6 +106,7 @@ func replaceFile(file string, text []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
+	leftover.Clear(filepath.Dir(file), ".claw-")
 	f, err := os.CreateTemp(filepath.Dir(file), ".claw-*")
 	if err != nil {
 		return err

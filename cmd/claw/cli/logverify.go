@@ -30,6 +30,11 @@ func (a *app) logVerify() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
+		if keeper, ok := log.(eventlog.DamageKeeper); ok {
+			if err := keeper.KeepDamage(r.Damage); err != nil {
+				a.warn("damage_not_noted", typed(err).Error())
+			}
+		}
 		d := &verifyDocument{Head: headOf("log_verify"), Log: at.Value, LogID: r.LogID, Level: r.Level, Events: r.Events,
 			Erased: r.Erased, Position: r.Head.Number(), Root: r.Root, Damaged: []damage{}}
 		for _, x := range r.Damage {

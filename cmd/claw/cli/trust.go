@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/leftover"
 )
 
 // trust is what a person said yes to: that the file of a project, as it was then,
@@ -94,6 +95,7 @@ func (a *app) keepTrust(t trust) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
+	leftover.Clear(filepath.Dir(file), "new-")
 	next, err := os.CreateTemp(filepath.Dir(file), "new-*") // mode 0600
 	if err != nil {
 		return err

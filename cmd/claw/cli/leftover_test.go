@@ -1,0 +1,41 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestWhatAKilledVerbLeftTheNextOneRemoves: of files that verbs write beside the old one.
+func TestWhatAKilledVerbLeftTheNextOneRemoves(t *testing.T) {
+	for name, row := range map[string]struct {
+		file string
+		args []string
+	}{
+		"settings of an agent": {"home/.claude/.claw-1234", []string{"hooks", "install"}},
+		"a trusted folder":     {"home/.config/claw/trusted/new-1234", []string{"trust", "theirs"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := patient(t)
+			w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
+			w.file(row.file, "half of i")
+			at := now.AddDate(-1, 0, 0)
+			if err := os.Chtimes(w.path(row.file), at, at); err != nil {
+				t.Fatal(err)
+			}
+			young := filepath.Join(filepath.Dir(row.file), filepath.Base(row.file)+"5")
+			w.file(young, "somebody writes it")
+			if err := os.Chtimes(w.path(young), time.Now(), time.Now()); err != nil {
+				t.Fatal(err)
+			}
+			w.must(row.args...)
+			if _, err := os.Stat(w.path(row.file)); !os.IsNotExist(err) {
+				t.Errorf("%s is there: %v", row.file, err)
+			}
+			if _, err := os.Stat(w.path(young)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
