@@ -2,7 +2,6 @@ package cli
 
 import (
 	"crypto/sha256"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -122,14 +121,14 @@ func (s *seenCommand) text(p *page) {
 		if one.real != "" {
 			where += " → " + argumentWord(one.real)
 		}
-		p.field("program", stylePlain, "%s: %s, %s", argumentWord(one.name), where, one.hashText())
+		p.field("program", stylePlain, "%s → %s %s", argumentWord(one.name), where, one.hashText())
 	}
 	p.field("looked in", stylePlain, "%s, the PATH of this terminal; the requester's environment is not recorded", argumentWord(s.folders))
 }
 
 func (p *seenProgram) hashText() string {
 	if p.says != "" {
-		return p.says
+		return "(" + p.says + ")"
 	}
-	return fmt.Sprintf("sha256 %s", p.sha256)
+	return "sha256 " + p.sha256.String()
 }

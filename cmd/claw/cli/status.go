@@ -241,7 +241,11 @@ func (d *statusDocument) text(p *page) {
 	if d.ReadModel != nil {
 		d.ReadModel.text(p)
 	}
-	if d.Waits != nil {
+	switch {
+	case d.Waits == nil:
+	case len(d.Waits.Approvals) == 0:
+		p.line("blocked   %s, held back by policies: %s", many(d.Waits.HeldTotal, "call"), p.next("claw log read --kind policy.action_blocked"))
+	default:
 		p.line("waits     %s", waitsText(d.Waits))
 		p.writeAsks(d.Waits.Approvals)
 	}

@@ -101,5 +101,8 @@ func TestWhatIsAnsweredDoesNotWait(t *testing.T) {
 		if _, asks := waits["approvals"]; asks || row["blocker"] == "blocked.approval" || waits["blocked_total"] != blocked {
 			t.Errorf("%s: %v", name, row)
 		}
+		if out := w.must("status").Out; name != "granted" && !strings.Contains(out, "blocked   1 call, held back by policies") {
+			t.Errorf("%s: status\n%s", name, out)
+		}
 	}
 }
