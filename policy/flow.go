@@ -28,6 +28,7 @@ func (s *script) binary(c *syntax.BinaryCmd, in reading) flow {
 	case syntax.OrStmt:
 		y := s.statement(c.Y, in.from(foreseen(x.fail)))
 		return flow{ok: x.ok.or(y.ok), fail: y.fail}
+	case syntax.Pipe, syntax.PipeAll:
 	}
 	y := s.statement(c.Y, in) // bash runs the last one beside the shell, zsh in it
 	return in.at.or(y.all()).stays()

@@ -161,14 +161,24 @@ func (c *Condition) pathsPerhaps(a *Action, p *part) bool {
 	}) {
 		return true
 	}
-	names := mentioned(p.simple)
-	return slices.ContainsFunc(p.at, func(st standing) bool {
-		return slices.ContainsFunc(names, func(name string) bool {
-			file := st.absolute(name)
-			return slices.ContainsFunc(c.Paths, func(g string) bool {
-				return at.pathMatches(g, file, true) || at.globMeets(file, g) || st.open && at.endsMeet(relative(name), g)
-			})
-		})
+	goals := make([]goal, len(c.Paths))
+	for i, g := range c.Paths {
+		goals[i] = at.goal(g)
+	}
+	return slices.ContainsFunc(mentioned(p.simple), func(name string) bool {
+		for i, st := range p.at {
+			if i > 0 && isAbsolute(name) && !isProcess(name) {
+				break // the same from everywhere
+			}
+			names, rest := strings.Split(strings.ToLower(st.absolute(name)), "/"), ""
+			if st.open {
+				rest = relative(name)
+			}
+			if slices.ContainsFunc(goals, func(g goal) bool { return g.meets(names) || rest != "" && g.endsAs(rest) }) {
+				return true
+			}
+		}
+		return false
 	})
 }
 

@@ -18,10 +18,15 @@ func (p place) absolute(name string) string {
 		name = p.cwd + "/" + name
 	}
 	name = strings.ReplaceAll(name, `\`, "/")
-	if strings.HasPrefix(name, "/") && (strings.Contains(name, "/proc/") || strings.Contains(name, "/dev/fd/")) {
+	if isProcess(name) {
 		name = p.processed(name)
 	}
 	return path.Clean(name)
+}
+
+// isProcess reports whether a name may be that of a process's own files.
+func isProcess(name string) bool {
+	return strings.HasPrefix(name, "/") && (strings.Contains(name, "proc/") || strings.Contains(name, "/dev/fd/"))
 }
 
 // processed replaces what Linux shows of a process below /proc: cwd is the working folder, root is "/".
@@ -75,7 +80,9 @@ func partsMatch(glob, name []string) bool {
 				next[k+1] = next[k+1] || ok && err == nil
 			}
 		}
-		reach = next
+		if reach = next; !slices.Contains(reach, true) {
+			return false
+		}
 	}
 	return reach[len(name)]
 }
@@ -90,14 +97,21 @@ func (p place) pathMatches(glob, file string, fold bool) bool {
 	return globMatches(glob, file) || globMatches(glob+"/**", file)
 }
 
-// globMeets reports whether a glob, absolute, in a command may name what a rule's path names.
-func (p place) globMeets(glob, rule string) bool {
-	if !strings.ContainsAny(glob, "*?[") {
-		return false
+// goal is what a rule's path names, in parts.
+type goal struct{ parts, below []string }
+
+func (p place) goal(glob string) goal {
+	name := strings.ToLower(p.absolute(glob))
+	return goal{parts: strings.Split(name, "/"), below: strings.Split(name+"/**", "/")}
+}
+
+// meets reports whether a file, absolute and in parts, or what a glob in a command may name, is what the rule names.
+func (g *goal) meets(names []string) bool {
+	if partsMatch(g.parts, names) || partsMatch(g.below, names) {
+		return true
 	}
-	names := strings.Split(strings.ToLower(glob), "/")
-	rule = strings.ToLower(p.absolute(rule))
-	return partsMeet(names, strings.Split(rule, "/")) || partsMeet(names, strings.Split(rule+"/**", "/"))
+	glob := slices.ContainsFunc(names, func(part string) bool { return strings.ContainsAny(part, "*?[") })
+	return glob && (partsMeet(names, g.parts) || partsMeet(names, g.below))
 }
 
 // relative is what a name says behind the working folder, "" when it does not depend on that.
@@ -111,15 +125,12 @@ func relative(name string) string {
 	return strings.TrimPrefix(name, oldFolder+"/")
 }
 
-// endsMeet reports whether a name in a folder that nobody can tell may be what a rule's path names: it
+// endsAs reports whether a name in a folder that nobody can tell may be what the rule names: it
 // ends, or goes on, as the last part of the rule that is no pattern.
-func (p place) endsMeet(name, rule string) bool {
-	rules := strings.Split(strings.ToLower(p.absolute(rule)), "/")
+func (g *goal) endsAs(name string) bool {
+	rules := g.parts
 	for len(rules) > 0 && strings.Trim(rules[len(rules)-1], "*?") == "" {
 		rules = rules[:len(rules)-1]
-	}
-	if name == "" {
-		return false
 	}
 	name = path.Clean(strings.ToLower(name))
 	for strings.HasPrefix(name, "../") {

@@ -49,7 +49,8 @@ func TestALayerOnlyRestricts(t *testing.T) {
 }
 
 func FuzzEvaluate(f *testing.F) {
-	for _, seed := range []string{"git push origin main", "bash -c 'rm -rf /'", "a <<E\n$(b)\nE", "x=$(git push)", "[[ a && b ]]", "((1))", "case x in y) z;; esac"} {
+	for _, seed := range []string{"git push origin main", "bash -c 'rm -rf /'", "a <<E\n$(b)\nE", "x=$(git push)", "[[ a && b ]]", "((1))", "case x in y) z;; esac",
+		"cd /etc && cat shadow", "for i in a; do cd $i; done", "f() { f; }; f", "cat $'\\x2fetc'", "let 'a[$(b)]=1'", "env -S '-i rm -rf /'", "python3 -c 'import os; os.system(\"rm -rf /\")'", "${x@P}", "awk '{ print | \"rm -rf x\" }'"} {
 		f.Add(seed)
 	}
 	p, err := policy.Parse("team.toml", []byte(team))

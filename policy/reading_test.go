@@ -3,6 +3,7 @@ package policy_test
 import (
 	"os"
 	"path"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -110,6 +111,30 @@ func TestASubshellLeavesTheShellWhereItIs(t *testing.T) {
 		"cd /etc && cd - && cat shadow", "pushd /etc && popd && cat shadow", "cd /tmp && cat etc/shadow", "cd /etc || cat shadow"} {
 		if d := decide(layers, command); d != policy.None {
 			t.Errorf("%q: %q", command, d)
+		}
+	}
+}
+
+// TestATextThatGoesEverywhereIsReadToItsEnd: loops in loops and functions that call others twice are read in a time that ends.
+func TestATextThatGoesEverywhereIsReadToItsEnd(t *testing.T) {
+	layers := []policy.Layer{layer(t, "adopted", watched)}
+	var calls strings.Builder
+	calls.WriteString("f0() { cd a; }\n")
+	for i := 1; i < 60; i++ {
+		n, before := strconv.Itoa(i), strconv.Itoa(i-1)
+		calls.WriteString("f" + n + "() { f" + before + "; cd b" + n + "; f" + before + "; }\n")
+	}
+	for name, text := range map[string]string{
+		"loops in loops":               strings.Repeat("for i in a b; do cd x; ", 60) + "git push" + strings.Repeat("; done", 60),
+		"functions that call others":   calls.String() + "f59; git push",
+		"a function that calls itself": "f() { cd a; f; f; f; }; f; git push",
+		"functions that call in turn":  "f() { cd a; g; }; g() { cd b; f; f; }; f; g; git push",
+		"folders without end":          strings.Repeat("cd a; cd b || cd c; ", 300) + "git push",
+		"folders put aside":            strings.Repeat("pushd a; ", 2000) + "git push",
+		"texts in texts":               strings.Repeat("eval cd a; ", 500) + "git push",
+	} {
+		if d := decide(layers, text); d != policy.Deny {
+			t.Errorf("%s: %q", name, d)
 		}
 	}
 }

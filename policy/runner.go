@@ -98,7 +98,7 @@ func unwrap(of *simple) wrapped {
 
 func (r *runner) unwrap(c *simple) wrapped {
 	starts, certain := r.starts(c.words)
-	out := wrapped{more: r.adds, here: r.here, later: r.later, harmless: r.harmless && certain, certain: certain, commands: r.behindOptions(c.words)}
+	out := wrapped{more: r.adds || r.behind != nil, here: r.here, later: r.later, harmless: r.harmless && certain, certain: certain, commands: r.behindOptions(c.words)}
 	out.scripts = r.scripts.texts(c.words[1:])
 	if r.reads != nil {
 		out.scripts = append(out.scripts, r.reads(c)...)
@@ -184,6 +184,9 @@ func (w *wrapped) take(o wrapped) {
 // verb is what the verb at i runs; one that is computed may be any.
 func (r *runner) verb(c *simple, i int) (out wrapped) {
 	if i >= len(c.words) {
+		if c.more && !r.strict {
+			out.commands = [][]word{{{}}} // the verb and the command are added
+		}
 		return out
 	}
 	inner := *c

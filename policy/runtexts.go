@@ -1,6 +1,9 @@
 package policy
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // sshSettings are settings of ssh whose values are commands.
 var sshSettings = []string{"proxycommand", "localcommand", "knownhostscommand", "remotecommand"}
@@ -9,15 +12,11 @@ var sshSettings = []string{"proxycommand", "localcommand", "knownhostscommand", 
 func ofSSH(c *simple) (all []word) {
 	for _, text := range (&optionNames{letters: "o"}).values(c.words[1:]) {
 		text = text.template()
-		name, value, found := strings.Cut(strings.TrimLeft(text.text, " \t"), "=")
-		if before, after, blank := strings.Cut(name, " "); blank || !found {
-			name, value = before, after
-			_, value, _ = strings.Cut(strings.TrimLeft(text.text, " \t"), " ")
-		}
-		for _, setting := range sshSettings {
-			if strings.EqualFold(strings.TrimSpace(name), setting) && text.known {
-				all = append(all, word{text: strings.TrimLeft(value, "= "), known: true})
-			}
+		setting := strings.TrimLeft(text.text, " \t")
+		end := max(0, strings.IndexAny(setting, "= \t")) // NAME=VALUE or NAME VALUE
+		name, value := setting[:end], strings.TrimLeft(setting[end:], "= \t")
+		if text.known && slices.Contains(sshSettings, strings.ToLower(name)) {
+			all = append(all, word{text: value, known: true})
 		}
 	}
 	return all

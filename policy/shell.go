@@ -163,8 +163,9 @@ func (s *script) visit(at places) {
 	if s.probing {
 		return
 	}
-	for _, st := range at {
-		if !slices.Contains(s.visited, st) {
+	for _, st := range at.plain() {
+		if len(s.visited) < maxVisited && !st.failed && !slices.Contains(s.visited, st) {
+			st.open = st.open || len(s.visited)+1 == maxVisited
 			s.visited = append(s.visited, st)
 		}
 	}

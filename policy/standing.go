@@ -17,8 +17,13 @@ type standing struct {
 // places are the alternatives: the shell is in one of them.
 type places []standing
 
-// maxPlaces bounds the alternatives. A text that makes more of them goes to folders that nobody can tell.
-const maxPlaces = 16
+// maxPlaces bounds the alternatives, maxVisited the folders of a text, and maxFolder the length of a folder's
+// name: a text that goes to more of them, or deeper, goes to folders that nobody can tell.
+const (
+	maxPlaces  = 8
+	maxVisited = 128
+	maxFolder  = 512
+)
 
 // flow is where the shell may be behind a command that succeeded, and behind one that failed.
 type flow struct{ ok, fail places }
@@ -107,6 +112,9 @@ func (st standing) to(w word) standing {
 			next.cwd = st.absolute(names[len(names)-1])
 		}
 	}
+	if len(next.cwd) > maxFolder {
+		next.cwd, next.open = st.cwd, true
+	}
 	return next
 }
 
@@ -166,12 +174,20 @@ func (st standing) pushed(words []word) standing {
 		return st
 	case len(words) > 0:
 		next := st.to(folderOf(words))
-		next.stack = st.cwd + "\n" + st.stack
+		next.stack = aside(st.cwd, st.stack)
 		return next
 	}
 	next := st.popped(nil)
-	next.stack = strings.TrimSuffix(st.cwd+"\n"+next.stack, "\n")
+	next.stack = aside(st.cwd, next.stack)
 	return next
+}
+
+// aside puts a folder before others. Who puts many aside forgets the first.
+func aside(folder, stack string) string {
+	if stack != "" && len(stack) < 4*maxFolder {
+		return folder + "\n" + stack
+	}
+	return folder
 }
 
 // popped is the place behind popd.
