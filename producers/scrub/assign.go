@@ -166,7 +166,13 @@ func (c *cursor) operator() bool {
 		c.at = at
 		return quoted
 	}
-	return c.word("is ")
+	return c.word("is ") || c.word("- '", "- \"") && c.back()
+}
+
+// back returns to the byte before.
+func (c *cursor) back() bool {
+	c.at--
+	return true
 }
 
 // typed passes over ": string =" and " string =".
@@ -207,8 +213,13 @@ func (c *cursor) element(n secretName, closed bool) (value, bool) {
 		return value{}, false
 	}
 	c.space()
+	if c.any("{") { // of Jenkins
+		if i := bytes.LastIndexByte(c.text[:c.at+max(0, bytes.IndexByte(c.text[c.at:], '}'))], ' '); i > c.at {
+			c.at = i + 1
+		}
+	}
 	v := c.bare()
-	if v.stop == '<' || isSpace(v.stop) || v.stop == '\\' {
+	if v.stop == '<' || v.stop == '}' || isSpace(v.stop) || v.stop == '\\' {
 		return v, v.start < v.end
 	}
 	*c = from

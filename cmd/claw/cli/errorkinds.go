@@ -59,6 +59,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw log backup":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
 		"claw log restore":     slices.Concat(takesArguments, looksUp, reads, decides),
 		"claw log forget":      slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log scrub":       slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw log import":      slices.Concat(takesArguments, looksUp, reads),
 		"claw log verify":      slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw schema list":     takesArguments,

@@ -32,6 +32,7 @@ var Documents = map[string]struct {
 	"log_backup":        {copiedDocument{}, "claw log backup"},
 	"log_restore":       {copiedDocument{}, "claw log restore"},
 	"log_forget":        {forgetDocument{}, "claw log forget"},
+	"log_scrub":         {scrubDocument{}, "claw log scrub"},
 	"log_import":        {logImportDocument{}, "claw log import"},
 	"log_stat":          {logStatDocument{}, "claw log stat"},
 	"log_verify":        {verifyDocument{}, "claw log verify"},

@@ -50,6 +50,7 @@ var good = map[string][]string{
 	"claw log backup":      {"backup.db"},
 	"claw log restore":     {"whole.jsonl", "--log", "new/log.db"},
 	"claw log forget":      {boundSession, "--yes"},
+	"claw log scrub":       {"--rescan", "--yes"},
 	"claw version":         {},
 	"claw hooks install":   {},
 	"claw hooks uninstall": {},
