@@ -42,7 +42,10 @@ func valueOf(text []byte, n secretName) (value, bool) {
 		return value{}, false // a part of a name with colons between
 	}
 	tight := !closed && !blank && c.at < len(text) && text[c.at] == '='
-	if c.operator() {
+	if c.operator() || c.column(n.start) {
+		if c.any("*") {
+			c.any("*") // **Password:** value
+		}
 		c.space()
 		v, ok := c.value()
 		v.tight = tight && (v.start == n.end+1 || v.quoted && v.start == n.end+2)
@@ -157,6 +160,7 @@ func (c *cursor) operator() bool {
 	case bytes.ContainsAny(op, "=:"), string(op) == "||", string(op) == "??":
 		return true
 	case len(op) > 0:
+		c.at = from
 		return false
 	}
 	if c.any(",") {
@@ -167,6 +171,13 @@ func (c *cursor) operator() bool {
 		return quoted
 	}
 	return c.word("is ") || c.word("- '", "- \"") && c.back()
+}
+
+// column passes over the line between the columns of a table, in which the name at index at is
+// the first.
+func (c *cursor) column(at int) bool {
+	before := bytes.TrimRight(c.text[max(0, at-4):at], " `*")
+	return len(before) > 0 && before[len(before)-1] == '|' && c.any("|")
 }
 
 // back returns to the byte before.
@@ -199,7 +210,11 @@ func (c *cursor) element(n secretName, closed bool) (value, bool) {
 	from := *c
 	opened := n.start > 0 && bytes.IndexByte([]byte("<:"), c.text[n.start-1]) >= 0
 	switch {
-	case (opened || closed) && c.any(">"):
+	case opened && c.attributes(), closed && c.any(">"):
+		c.space()
+		if inner := *c; inner.any("<") && inner.word("value>", "string>") {
+			*c = inner
+		}
 	case n.start > 0 && c.text[n.start-1] == '>' && c.word("</"):
 		if !c.until('>') {
 			break
@@ -224,6 +239,16 @@ func (c *cursor) element(n secretName, closed bool) (value, bool) {
 	}
 	*c = from
 	return value{}, false
+}
+
+// attributes passes over the rest of a tag.
+func (c *cursor) attributes() bool {
+	inner := *c
+	if inner.peek() != '>' && inner.peek() != ' ' || !inner.until('>') || bytes.IndexByte(c.text[c.at:inner.at], '<') >= 0 {
+		return false
+	}
+	*c = inner
+	return true
 }
 
 // until passes over a short tag up to end.
@@ -285,6 +310,9 @@ func (c *cursor) value() (value, bool) {
 		return v, true
 	}
 	c.at = from
+	if c.word("[]byte(", "bytes(", "string(", "str(", "some(") {
+		return c.quotedOnly()
+	}
 	if c.any("|>") { // a block of YAML
 		c.any("-+")
 		if c.blanks(); bytes.IndexByte([]byte("\r\n\\"), c.peek()) < 0 {

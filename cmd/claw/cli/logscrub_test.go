@@ -40,7 +40,7 @@ func TestARescanOffersToEraseWhatItFinds(t *testing.T) {
 	secret := w.letIn()
 	w.must("search", "sailing")
 	looked := documents(t, w.must("log", "scrub", "--rescan", "--dry-run", "--json").Out)[0]
-	if looked["type"] != "log_scrub" || looked["dry_run"] != true || looked["erased"] != float64(1) || !strings.Contains(w.filesOfTheLog(), secret) {
+	if looked["kind"] != "log_scrub" || looked["dry_run"] != true || looked["erased"] != float64(1) || !strings.Contains(w.filesOfTheLog(), secret) {
 		t.Errorf("a dry run says %v", looked)
 	}
 	if a := w.run("log", "scrub", "--rescan", "--json"); a.Code != 2 || !strings.Contains(a.Out+a.Err, "1 event with secrets would be erased for good, and nobody is here to ask") {
