@@ -12,7 +12,7 @@ func (n secretName) believed(text []byte, v value) bool {
 	if len(secret) < 6 || !literal(secret) {
 		return false
 	}
-	if !v.quoted && (v.stop == '(' || !v.tight && bytes.IndexByte(secret, '[') >= 0) || v.prose && !mixed(secret) && wordy(secret) || bytes.IndexFunc(secret, blankOrControl) >= 0 {
+	if !v.quoted && (v.stop == '(' || !v.tight && bytes.IndexByte(secret, '[') >= 0) || v.prose && !mixed(secret) && signs(bytes.Trim(secret, "*")) < 2 || bytes.IndexFunc(secret, blankOrControl) >= 0 {
 		return false
 	}
 	env := n.upper && v.tight
