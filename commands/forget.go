@@ -50,10 +50,9 @@ const eraseAtOnce = 256
 //
 // Errors: kind unavailable when the log's engine cannot erase; those of the log.
 func (o *Operator) Forget(ctx context.Context, sessions []domain.SessionID, reason string, dryRun bool, tell func(done, of int)) (*ForgetReport, error) {
-	eraser, ok := o.log.(eventlog.Eraser)
-	if !ok || !o.log.Capabilities().Erasure {
-		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "forget", Target: string(sessions[0]),
-			Message: "the engine of this log cannot erase", Hint: "copy the log into one that can: claw log import"}
+	as := erasing{"forget", "forget_session", reason}
+	if _, err := o.eraser(as, string(sessions[0])); err != nil {
+		return nil, err
 	}
 	f := newForgetting(sessions)
 	if err := f.find(ctx, o.log); err != nil {
@@ -63,25 +62,53 @@ func (o *Operator) Forget(ctx context.Context, sessions []domain.SessionID, reas
 	if dryRun {
 		return report, nil
 	}
-	records, err := o.erasures(ctx, f, reason)
-	if err != nil {
+	if err := o.erase(ctx, as, f.order, f.erase, tell); err != nil {
 		return nil, err
+	}
+	return report, nil
+}
+
+// erasing is what is recorded of why data are erased.
+type erasing struct{ operation, policy, reason string }
+
+// eraser is the log, if its engine can erase.
+func (o *Operator) eraser(as erasing, target string) (eventlog.Eraser, error) {
+	eraser, ok := o.log.(eventlog.Eraser)
+	if !ok || !o.log.Capabilities().Erasure {
+		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: as.operation, Target: target,
+			Message: "the engine of this log cannot erase", Hint: "copy the log into one that can: claw log import"}
+	}
+	return eraser, nil
+}
+
+// erase erases the data of events, whose digests are given, in order.
+func (o *Operator) erase(ctx context.Context, as erasing, order []domain.EventID, digests map[domain.EventID]domain.Digest, tell func(done, of int)) error {
+	if len(order) == 0 {
+		return nil
+	}
+	eraser, err := o.eraser(as, order[0].String())
+	if err != nil {
+		return err
+	}
+	records, err := o.erasures(ctx, as, order, digests)
+	if err != nil {
+		return err
 	}
 	for done := 0; done < len(records); {
 		n := min(eraseAtOnce, len(records)-done)
 		if _, err := eraser.Erase(ctx, records[done:done+n]); err != nil {
-			return nil, err
+			return err
 		}
 		done += n
 		if tell != nil {
 			tell(done, len(records))
 		}
 	}
-	return report, nil
+	return nil
 }
 
 // erasures are the records of all that is to be erased, in the log's own stream.
-func (o *Operator) erasures(ctx context.Context, f *forgetting, reason string) ([]domain.Draft, error) {
+func (o *Operator) erasures(ctx context.Context, as erasing, order []domain.EventID, digests map[domain.EventID]domain.Digest) ([]domain.Draft, error) {
 	var own domain.StreamID
 	for e, err := range o.log.Read(ctx, eventlog.Query{Limit: 1, EnvelopeOnly: true}) {
 		if err != nil {
@@ -89,9 +116,9 @@ func (o *Operator) erasures(ctx context.Context, f *forgetting, reason string) (
 		}
 		own = e.Stream
 	}
-	records := make([]domain.Draft, 0, len(f.order))
-	for _, id := range f.order {
-		says := domain.LogDataErased{ID: id, DataDigest: f.erase[id].String(), Actor: string(o.name), Policy: "forget_session", Reason: reason}
+	records := make([]domain.Draft, 0, len(order))
+	for _, id := range order {
+		says := domain.LogDataErased{ID: id, DataDigest: digests[id].String(), Actor: string(o.name), Policy: as.policy, Reason: as.reason}
 		draft, err := o.draft(domain.EventID(o.newID()), own, domain.Subject{}, says, nil)
 		if err != nil {
 			return nil, err

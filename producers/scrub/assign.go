@@ -30,115 +30,73 @@ func valueOf(text []byte, n secretName) (value, bool) {
 	if v, ok := c.element(n, closed); ok {
 		return v, ok
 	}
-	if closed || pairName(text, n.start) {
-		pair := c
-		if v, ok := pair.pair(); ok {
-			return v, ok
-		}
-	}
-	blank := c.blanks() > 0
-	from := c
 	if n.start > 0 && text[n.start-1] == ':' && c.peek() == ':' {
 		return value{}, false // a part of a name with colons between
 	}
-	tight := !closed && !blank && c.at < len(text) && text[c.at] == '='
-	if c.operator() {
-		c.space()
-		v, ok := c.value()
-		v.tight = tight && (v.start == n.end+1 || v.quoted && v.start == n.end+2)
-		v.prose = folded(text[from.at:min(len(text), from.at+3)], "is ")
-		return v, ok
+	for _, read := range []func(cursor, secretName, bool) (value, bool){cursor.beside, cursor.assigned, cursor.argument} {
+		if v, ok := read(c, n, closed); ok {
+			return v, ok
+		}
 	}
-	c = from
-	switch {
-	case c.any("(") && !blank && !closed:
+	return value{}, false
+}
+
+// beside reads the value of a pair of members, where the name stands as one of them.
+func (c cursor) beside(n secretName, closed bool) (value, bool) {
+	if !closed && !pairName(c.text, n.start) {
+		return value{}, false
+	}
+	return c.pair()
+}
+
+// assigned reads what an operator gives to the name.
+func (c cursor) assigned(n secretName, closed bool) (value, bool) {
+	tight := !closed && c.peek() == '='
+	c.blanks()
+	from := c.at
+	if !c.operator() && !c.column(n.start) {
+		return value{}, false
+	}
+	if c.any("*") {
+		c.any("*") // **Password:** value
+	}
+	c.blanks()
+	if next := c; bytes.IndexByte([]byte("\r\n\\"), next.peek()) >= 0 {
+		if next.space(); next.quote() > 0 { // a value of its own line is quoted
+			c.space()
+		}
+	}
+	v, ok := c.value()
+	v.tight = tight && (v.start == n.end+1 || v.quoted && v.start == n.end+2)
+	v.prose = folded(c.text[from:min(len(c.text), from+3)], "is ")
+	return v, ok
+}
+
+// argument reads a value that follows the name without an operator: of a call, a flag, a command
+// or a statement of SQL.
+func (c cursor) argument(n secretName, closed bool) (value, bool) {
+	if c.any("(") {
+		if closed {
+			return value{}, false
+		}
 		return c.quotedOnly()
-	case blank && text[n.start] == '-':
+	}
+	switch {
+	case c.blanks() == 0:
+		return value{}, false
+	case c.text[n.start] == '-':
 		c.word("pass:") // of openssl, which reads others from elsewhere
 		if c.word("env:", "file:", "fd:") {
 			return value{}, false
 		}
 		return c.value()
-	case blank && spaced(text, n.start):
+	case spaced(c.text, n.start):
 		return c.value()
-	}
-	c = from
-	if v, ok := c.quotedOnly(); ok && blank && n.strength == human && !folded(text[n.start:n.end], "pass") {
-		return v, mixed(text[v.start:v.end]) || signs(text[v.start:v.end]) > 1 // PASSWORD 'value' of SQL
+	case n.strength == human && !folded(c.text[n.start:n.end], "pass"):
+		v, ok := c.quotedOnly() // PASSWORD 'value' of SQL
+		return v, ok && (mixed(c.text[v.start:v.end]) || signs(c.text[v.start:v.end]) > 1)
 	}
 	return value{}, false
-}
-
-// cursor is a place in a text.
-type cursor struct {
-	text []byte
-	at   int
-}
-
-func (c *cursor) peek() byte {
-	if c.at < len(c.text) {
-		return c.text[c.at]
-	}
-	return 0
-}
-
-func (c *cursor) any(letters string) bool {
-	if c.at < len(c.text) && bytes.IndexByte([]byte(letters), c.text[c.at]) >= 0 {
-		c.at++
-		return true
-	}
-	return false
-}
-
-// blanks passes over spaces and tabs.
-func (c *cursor) blanks() (n int) {
-	for c.any(" \t") {
-		n++
-	}
-	return n
-}
-
-// space passes over blanks, line ends and their escapes.
-func (c *cursor) space() {
-	for c.at < len(c.text) {
-		n := c.at
-		for n < len(c.text) && c.text[n] == '\\' {
-			n++
-		}
-		if n > c.at && n < len(c.text) && bytes.IndexByte([]byte("nrt"), c.text[n]) >= 0 {
-			c.at = n + 1
-			continue
-		}
-		if !c.any(" \t\r\n") {
-			return
-		}
-	}
-}
-
-// word passes over a word in whatever letter case.
-func (c *cursor) word(words ...string) bool {
-	for _, w := range words {
-		if end := c.at + len(w); end <= len(c.text) && folded(c.text[c.at:end], w) {
-			c.at = end
-			return true
-		}
-	}
-	return false
-}
-
-// quote passes over a quotation mark with the backslashes before it and returns how long both
-// are, 0 where there is none.
-func (c *cursor) quote() int {
-	i := c.at
-	for i < len(c.text) && c.text[i] == '\\' {
-		i++
-	}
-	if i == len(c.text) || bytes.IndexByte([]byte("\"'`"), c.text[i]) < 0 {
-		return 0
-	}
-	n := i + 1 - c.at
-	c.at = i + 1
-	return n
 }
 
 // operator passes over what assigns or compares, and the type between a colon and a sign of
@@ -157,6 +115,7 @@ func (c *cursor) operator() bool {
 	case bytes.ContainsAny(op, "=:"), string(op) == "||", string(op) == "??":
 		return true
 	case len(op) > 0:
+		c.at = from
 		return false
 	}
 	if c.any(",") {
@@ -166,7 +125,20 @@ func (c *cursor) operator() bool {
 		c.at = at
 		return quoted
 	}
-	return c.word("is ")
+	return c.word("is ") || c.word("- '", "- \"") && c.back()
+}
+
+// column passes over the line between the columns of a table, in which the name at index at is
+// the first.
+func (c *cursor) column(at int) bool {
+	before := bytes.TrimRight(c.text[max(0, at-4):at], " `*")
+	return len(before) > 0 && before[len(before)-1] == '|' && c.any("|")
+}
+
+// back returns to the byte before.
+func (c *cursor) back() bool {
+	c.at--
+	return true
 }
 
 // typed passes over ": string =" and " string =".
@@ -186,40 +158,6 @@ func (c *cursor) typed() bool {
 	quoted := c.quote() > 0
 	c.at = at
 	return quoted
-}
-
-// element reads the content of an XML element: that which the name is of, or the next one.
-func (c *cursor) element(n secretName, closed bool) (value, bool) {
-	from := *c
-	opened := n.start > 0 && bytes.IndexByte([]byte("<:"), c.text[n.start-1]) >= 0
-	switch {
-	case (opened || closed) && c.any(">"):
-	case n.start > 0 && c.text[n.start-1] == '>' && c.word("</"):
-		if !c.until('>') {
-			break
-		}
-		c.space()
-		if !c.any("<") || !c.until('>') {
-			break
-		}
-	default:
-		*c = from
-		return value{}, false
-	}
-	c.space()
-	v := c.bare()
-	if v.stop == '<' || isSpace(v.stop) || v.stop == '\\' {
-		return v, v.start < v.end
-	}
-	*c = from
-	return value{}, false
-}
-
-// until passes over a short tag up to end.
-func (c *cursor) until(end byte) bool {
-	i := bytes.IndexByte(c.text[c.at:min(len(c.text), c.at+60)], end)
-	c.at += i + 1
-	return i >= 0
 }
 
 // pair reads the value behind the name of a member or attribute called value: what a list of
@@ -262,90 +200,3 @@ func spaced(text []byte, at int) bool {
 	}
 	return false
 }
-
-// value reads a value with or without quotes. It may be the only argument of a call.
-func (c *cursor) value() (value, bool) {
-	from := c.at
-	for c.at < from+2 && letter(c.peek()) { // b"…", @"…"
-		c.at++
-	}
-	c.any("@")
-	if v, ok := c.quoted(); ok {
-		return v, true
-	}
-	c.at = from
-	if c.any("|>") { // a block of YAML
-		c.any("-+")
-		if c.blanks(); bytes.IndexByte([]byte("\r\n\\"), c.peek()) < 0 {
-			return value{}, false
-		}
-		c.space()
-	}
-	v := c.bare()
-	return v, v.start < v.end
-}
-
-func (c *cursor) quotedOnly() (value, bool) {
-	c.blanks()
-	return c.quoted()
-}
-
-// quoted reads a value up to the mark that began it, with as many backslashes.
-func (c *cursor) quoted() (value, bool) {
-	from := c.at
-	n := c.quote()
-	if n == 0 {
-		return value{}, false
-	}
-	mark := c.text[from:c.at]
-	start := c.at
-	window := c.text[start:min(len(c.text), start+longestValue)]
-	for i := 0; ; {
-		at := bytes.Index(window[i:], mark)
-		if at < 0 {
-			return value{}, false
-		}
-		i += at
-		if i == 0 || window[i-1] != '\\' {
-			window = window[:i]
-			break
-		}
-		i += n
-	}
-	c.at = start + len(window) + n
-	return value{start: start, end: start + len(window), quoted: true}, true
-}
-
-// bare reads a value without quotes.
-func (c *cursor) bare() value {
-	start, limit := c.at, min(len(c.text), c.at+longestValue)
-	i := start
-	for i < limit && c.text[i] > ' ' && c.text[i] != 0x7f && bytes.IndexByte([]byte("\"'`\\<>|(){}"), c.text[i]) < 0 {
-		if bytes.IndexByte([]byte("&;,"), c.text[i]) >= 0 && c.listGoesOn(i+1) {
-			break
-		}
-		i++
-	}
-	if i == limit && limit < len(c.text) {
-		i = runOn(c.text, i)
-	}
-	v := value{start: start, end: i}
-	if i < len(c.text) {
-		v.stop = c.text[i]
-	}
-	for v.end > start && bytes.IndexByte([]byte(",;.:]"), c.text[v.end-1]) >= 0 {
-		v.end--
-	}
-	c.at = v.end
-	return v
-}
-
-// listGoesOn reports whether at index i a list of values ends or has its next one.
-func (c *cursor) listGoesOn(i int) bool {
-	for i < len(c.text) && inName(c.text[i]) {
-		i++
-	}
-	return i == len(c.text) || isSpace(c.text[i]) || bytes.IndexByte([]byte("=:\"'`\\&;<>|(){}"), c.text[i]) >= 0
-}
-
-func isSpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }

@@ -43,7 +43,7 @@ func (s *ruleSet) suspect(doc []byte) bool {
 		}
 		value, ok := valueAfter(doc, until)
 		if !ok {
-			value, ok = valueBeside(doc, until)
+			value, ok = valueBeside(doc, until, name)
 		}
 		if ok && len(s.member(name, unescape(value, stringEscapes).text)) > 0 {
 			return true
@@ -110,15 +110,18 @@ func backslashed(doc []byte, i int) bool {
 	return (i-n)%2 == 1
 }
 
-// valueBeside returns the body of the member called value that follows the string ending at i,
-// which may be what a member before it says that it is called.
-func valueBeside(doc []byte, i int) ([]byte, bool) {
+// valueBeside returns the body of what may be the value of the name that ends at i: the member
+// called value behind it, or the argument behind a flag.
+func valueBeside(doc []byte, i int, name []byte) ([]byte, bool) {
 	rest := bytes.TrimLeft(doc[i:], " \t\r\n")
 	if len(rest) == 0 || rest[0] != ',' {
 		return nil, false
 	}
-	name, until := stringAfter(rest, 1)
-	if !holdsValue(name) {
+	next, until := stringAfter(rest, 1)
+	if flag(name) {
+		return next, next != nil
+	}
+	if !holdsValue(next) {
 		return nil, false
 	}
 	return valueAfter(rest, until)

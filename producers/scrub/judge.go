@@ -12,7 +12,7 @@ func (n secretName) believed(text []byte, v value) bool {
 	if len(secret) < 6 || !literal(secret) {
 		return false
 	}
-	if !v.quoted && (v.stop == '(' || !v.tight && bytes.IndexByte(secret, '[') >= 0) || v.prose && !mixed(secret) || bytes.IndexFunc(secret, blankOrControl) >= 0 {
+	if !v.quoted && (v.stop == '(' || !v.tight && bytes.IndexByte(secret, '[') >= 0) || v.prose && !mixed(secret) && signs(bytes.Trim(secret, "*")) < 2 || bytes.IndexFunc(secret, blankOrControl) >= 0 {
 		return false
 	}
 	env := n.upper && v.tight
@@ -24,8 +24,11 @@ func (n secretName) believed(text []byte, v value) bool {
 			return false // a scheme and its parameters
 		}
 		return byMachines(secret, env || n.upper && v.quoted, !v.quoted && !v.tight)
+	case weak:
+		return len(secret) >= 16 && byMachines(secret, false, true) && entropy(secret) >= 3
+	case noSecret:
 	}
-	return len(secret) >= 16 && byMachines(secret, false, true) && entropy(secret) >= 3
+	return false
 }
 
 func blankOrControl(r rune) bool { return r <= ' ' || r == 0x7f }
@@ -81,15 +84,6 @@ func uuid(b []byte) bool {
 func digits(b []byte) (n int) {
 	for _, c := range b {
 		if digit(c) {
-			n++
-		}
-	}
-	return n
-}
-
-func letters(b []byte) (n int) {
-	for _, c := range b {
-		if letter(c) {
 			n++
 		}
 	}

@@ -110,6 +110,10 @@ func (l left) strength(head []byte) strength {
 		if l.keyOf(prefix) {
 			return machine
 		}
+	case folded(head, "pat"), folded(head, "pw"):
+		if len(prefix) == 0 && l.before() != nil {
+			return human
+		}
 	case folded(head, "authorization"):
 		return machine
 	case folded(head, "auth"), folded(head, "creds"), folded(head, "credential"), folded(head, "credentials"):

@@ -111,10 +111,16 @@ func (w *rewriter) array(pointer jsontext.Pointer) error {
 	if _, err := w.in.ReadToken(); err != nil {
 		return err
 	}
+	var before []byte // what the element before says
 	for i := 0; w.in.PeekKind() != ']'; i++ {
-		if err := w.value(pointer.AppendToken(strconv.Itoa(i)), nil, nil); err != nil {
+		var name, says []byte
+		if flag(before) {
+			name = before
+		}
+		if err := w.value(pointer.AppendToken(strconv.Itoa(i)), name, &says); err != nil {
 			return err
 		}
+		before = says
 	}
 	_, err := w.in.ReadToken()
 	return err
@@ -122,6 +128,11 @@ func (w *rewriter) array(pointer jsontext.Pointer) error {
 
 // namesValue reports whether a member says what a member beside it is called.
 func namesValue(name []byte) bool { return folded(name, "name") || folded(name, "key") }
+
+// flag reports whether an argument says what the next one is: --token.
+func flag(argument []byte) bool {
+	return len(argument) > 2 && argument[0] == '-' && bytes.IndexByte(argument, '=') < 0
+}
 
 // holdsValue reports whether a member is the value of what a member before it names.
 func holdsValue(name []byte) bool { return folded(name, "value") }

@@ -2,7 +2,7 @@
 
 package scrub
 
-var rules = [128]rule{
+var rules = [139]rule{
 	{
 		ID:       "private-key",
 		Family:   "private-key",
@@ -93,7 +93,7 @@ var rules = [128]rule{
 		What:     "Atlassian or Bitbucket API token",
 		Keywords: []string{"ATATT3", "ATCTT3", "ATBB"},
 		Reach:    512,
-		Regex:    "(?:AT[AC]TT3[A-Za-z0-9_=-]{60,}|ATBB[A-Za-z0-9]{32})",
+		Regex:    "(?:AT[AC]TT3[A-Za-z0-9_=-]{60,}|ATBB[A-Za-z0-9]{24,})",
 		order:    9,
 	},
 	{
@@ -227,7 +227,7 @@ var rules = [128]rule{
 		Keywords: []string{"cloudflare", "v1.0-", "cfut_", "cfat_", "cfk_"},
 		Fold:     true,
 		Reach:    512,
-		Regex:    "(?:cloudflare[\\w .-]{0,30}\\\\*[\"'\\x60]?\\s*(?:=>|[:=])\\s*\\\\*[\"'\\x60]?([A-Za-z0-9_-]{40}|[a-f0-9]{37})|v1\\.0-[a-f0-9]{24}-[a-f0-9]{146}|cf(?:ut|at|k)_[A-Za-z0-9]{40,})",
+		Regex:    "(?:cloudflare[\\w .-]{0,30}\\\\*[\"'\\x60]?\\s*(?:=>|[:=])\\s*\\\\*[\"'\\x60]?([A-Za-z0-9_-]{40}|[a-f0-9]{37})|v1\\.0-[a-z0-9]{24}-[a-f0-9]{146}|cf(?:ut|at|k)_[A-Za-z0-9]{40,})",
 		order:    23,
 	},
 	{
@@ -805,9 +805,9 @@ var rules = [128]rule{
 		ID:       "square-token",
 		Family:   "payment",
 		What:     "Square access token or OAuth secret",
-		Keywords: []string{"sq0atp-", "sq0csp-", "sq0idp-", "EAAA"},
+		Keywords: []string{"sq0", "EAAA"},
 		Reach:    512,
-		Regex:    "(?:sq0(?:atp|csp)-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60})",
+		Regex:    "(?:sq0(?:[a-z]{3})-[A-Za-z0-9_-]{22,}|EAAA[A-Za-z0-9_-]{60})",
 		order:    86,
 	},
 	{
@@ -948,6 +948,114 @@ var rules = [128]rule{
 		order:    101,
 	},
 	{
+		ID:       "developer-service-token",
+		Family:   "service",
+		What:     "token of a developer's service by its prefix: Apify, Axiom, Browserbase, Checkly, Chromatic, Daytona, Depot, Doppler, Honeybadger, Honeycomb, Inngest, LaunchDarkly, Open VSX, pganalyze, Pinecone, PostHog, Rootly, Spectral, Trigger.dev, Unkey, Vercel, Xata, Zuplo",
+		Keywords: []string{"apify_api_", "xaat-", "xapt-", "bb_live_", "cu_", "chpt_", "dtn_", "depot_", "hbp_", "hcaik_", "hcamk_", "signkey-", "sdk-", "api-", "mob-", "ovsxp_", "ovsxat_", "pgar_", "pgapi_", "pcsk_", "phx_", "phs_", "rootly_", "spu-", "tr_prod_", "tr_dev_", "unkey_", "vcp_", "vci_", "vca_", "vcr_", "vck_", "vercel_blob_rw_", "xau_", "zpka_", "crsr_", "key_", "aio_", "avns_", "thog-key-", "wandb_v1_", "bkaj_", "snyk_uat.", "snyk_sat.", "sgd_", "slk_", "sts_", "ico-", "rpa_", "fio-u-", "ccdb1_", "dnkey-", "tss_", "ion_", "nfo_", "nfc_", "nfu_", "nfb_", "dkea", "dose", "hcxik_"},
+		Fold:     true,
+		Reach:    1024,
+		Regex:    "(?:apify_api_[a-z0-9_-]{30,}|xa(?:at|pt)-[0-9a-f]{8}-[0-9a-f-]{27}|bb_live_[a-z0-9_-]{20,}|cu_[0-9a-f]{32}|chpt_[a-z0-9]{12,}|dtn_[0-9a-f]{64}|depot_(?:project|org|user)_[0-9a-f]{40,}|hbp_[a-z0-9]{30,}|hc[ax][im]k_[a-z0-9]{30,}|signkey-(?:prod|test|branch)-[0-9a-f]{32,}|(?:sdk|api|mob)-[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}|ovsx(?:p|at)_[0-9a-f-]{36}|pga(?:r|pi)_[a-z0-9_-]{27,}|pcsk_[a-z0-9_]{50,}|ph[xs]_[a-z0-9]{32,}|rootly_[0-9a-f]{64}|spu-[0-9a-f]{32}|tr_(?:prod|dev)_[a-z0-9]{20,}|unkey_[a-z0-9]{16,}|vc[pciar]_[a-z0-9]{24,}|vck_[a-z0-9]{24,}|vercel_blob_rw_[a-z0-9]{16}_[a-z0-9]{30,}|xau_[a-z0-9]{30,}|zpka_[0-9a-f]{32}_[0-9a-f]{8}|(?:crsr|key)_[0-9a-f]{64}|aio_[a-z0-9]{28}|avns_[a-z0-9_-]{18,}|thog-key-[0-9a-f]{16}|wandb_v1_[a-z0-9_]{40,}|bkaj_[a-z0-9]{40,}|snyk_[us]at\\.[0-9a-f]{8}\\.[a-z0-9_.-]{40,}|(?:sgd|slk)_[0-9a-f]{64}|sts_[0-9a-f]{32}|ico-[a-z0-9]{32}|rpa_[a-z0-9]{64}|fio-u-[a-z0-9_=-]{64}|ccdb1_[a-z0-9]{22}_[a-z0-9]{40}|dnkey-[a-z0-9=_-]{26}-[a-z0-9=_-]{52}|tss_[a-z0-9]{40,}|ion_[a-z0-9]{42}|nf[ocub]_[a-z0-9]{36,}|dkea[0-9a-f]{32}|dose[0-9a-f]{32})",
+		order:    102,
+	},
+	{
+		ID:       "model-service-key",
+		Family:   "model-provider",
+		What:     "key of Fireworks, Firecrawl, Helicone, Jina, LlamaCloud, Modal, Together, Voyage or Brave Search",
+		Keywords: []string{"fw_", "fc-", "sk-helicone-", "jina_", "llx-", "ak-", "as-", "tgp_v1_", "pa-", "BSA", "AQ.Ab8"},
+		Reach:    512,
+		Regex:    "(?:fw_[A-Za-z0-9]{22,}|fc-[0-9a-f]{32}|sk-helicone-[a-z0-9-]{20,}|jina_[A-Za-z0-9_-]{50,}|llx-[A-Za-z0-9]{40,}|a[ks]-[A-Za-z0-9]{22}|tgp_v1_[A-Za-z0-9_-]{40,}|pa-[A-Za-z0-9_-]{40,}|BSA[A-Za-z0-9_-]{27}|AQ\\.Ab8[A-Za-z0-9_-]{40,})",
+		Checks:   []string{"machine"},
+		order:    103,
+	},
+	{
+		ID:       "business-service-token",
+		Family:   "service",
+		What:     "token of Asana, Canva, Close, GoCardless, Lob, Mandrill, Midtrans, Onfido, Paddle, PayPal, Persona, Pinterest, Salesforce, Samsara, Telnyx, Webex or Zoho",
+		Keywords: []string{"cnvca", "api_", "live_", "test_", "sandbox_", "md-", "Mid-server-", "api_live", "api_sandbox", "pdl_live_apikey_", "pdl_sdbx_apikey_", "access_token$", "persona_", "pina_", "00D", "samsara_api_", "KEY0", "1000.", "sqco_"},
+		Reach:    256,
+		Regex:    "(?:cnvca[A-Za-z0-9_-]{40,}|api_[A-Za-z0-9.]{43,46}|(?:live|test)_(?:pub_)?[0-9a-f]{31,35}|(?:live|sandbox)_[A-Za-z0-9=_-]{40}|md-[A-Za-z0-9_-]{22}|Mid-server-[A-Za-z0-9_-]{20,}|api_(?:live|sandbox)(?:_[a-z]{2})?\\.[A-Za-z0-9_-]{11}\\.[A-Za-z0-9_-]{32}|pdl_(?:live|sdbx)_apikey_[a-z0-9]{26}_[A-Za-z0-9_]{20,}|access_token\\$(?:production|sandbox)\\$[a-z0-9]{16}\\$[0-9a-f]{32}|persona_(?:production|sandbox)_[0-9a-f-]{36}|pina_[A-Za-z0-9]{32,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{80,}|samsara_api_[A-Za-z0-9]{30}|KEY0[0-9A-F]{29,32}_[A-Za-z0-9]{22}|1000\\.[0-9a-f]{32}\\.[0-9a-f]{32}|sqco_[A-Za-z0-9]{50,})",
+		Checks:   []string{"mixed"},
+		order:    104,
+	},
+	{
+		ID:       "maxmind-key",
+		Family:   "service",
+		What:     "MaxMind license key",
+		Keywords: []string{"_mmk"},
+		Back:     36,
+		Reach:    4,
+		Regex:    "[A-Za-z0-9]{6}_[A-Za-z0-9_]{29}_mmk",
+		order:    105,
+	},
+	{
+		ID:       "cloud-service-key",
+		Family:   "cloud",
+		What:     "key of Baidu, Scaleway, Tencent, Volcano Engine or Yandex Cloud",
+		Keywords: []string{"bce-v3/ALTAK-", "SCW", "AKID", "AKLT", "AQVN", "y0_", "t1.9eu", "YCAJ", "YCO", "YCP", "YCM"},
+		Reach:    600,
+		Regex:    "(?:bce-v3/ALTAK-[A-Za-z0-9]{21}/[0-9a-f]{40}|SCW[A-Z0-9]{17}|AKID[A-Za-z0-9]{32}|AKLT[A-Za-z0-9_=-]{40,}|AQVN[A-Za-z0-9_-]{35,38}|y0_[A-Za-z0-9_-]{50,}|t1\\.9eu[A-Za-z0-9_-]{50,}={0,2}\\.[A-Za-z0-9_-]{80,}={0,2}|YC[AOPM][A-Za-z0-9_-]{37,})",
+		Checks:   []string{"mixed"},
+		order:    106,
+	},
+	{
+		ID:       "azure-devops-token",
+		Family:   "cloud",
+		What:     "Azure DevOps personal access token",
+		Keywords: []string{"AZDO"},
+		Back:     76,
+		Reach:    8,
+		Regex:    "[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}",
+		order:    107,
+	},
+	{
+		ID:       "relic-key",
+		Family:   "infrastructure",
+		What:     "New Relic license, browser, insights or REST key",
+		Keywords: []string{"NRAL", "NRJS-", "NRBR-", "NRRA-", "NRIQ-", "NRII-"},
+		Back:     36,
+		Reach:    60,
+		Regex:    "(?:[0-9a-f]{36}NRAL|NR(?:JS|BR)-[0-9a-f]{19}|NR(?:RA|IQ|II)-[A-Za-z0-9_-]{28,42})",
+		order:    108,
+	},
+	{
+		ID:       "webhook-address",
+		Family:   "messaging",
+		What:     "secret part of a webhook's address: Zapier, Tines, Make, Power Automate",
+		Keywords: []string{"hooks.zapier.com/hooks/catch/", ".tines.com/webhook/", "hook.eu", "hook.us", "&sig=", "?sig="},
+		Reach:    512,
+		Regex:    "(?:hooks\\.zapier\\.com/hooks/catch/([A-Za-z0-9/]{14,})|\\.tines\\.com/webhook/([a-z0-9]{32}/[a-z0-9]{32})|hook\\.(?:eu|us)[0-9]\\.make\\.com/([a-z0-9]{30,})|[&?]sig=([A-Za-z0-9%+/_-]{24,}))",
+		order:    109,
+	},
+	{
+		ID:       "mapbox-token",
+		Family:   "service",
+		What:     "Mapbox secret or temporary token",
+		Keywords: []string{"sk.eyJ", "tk.eyJ", "mapbox"},
+		Fold:     true,
+		Reach:    512,
+		Regex:    "(?:[st]k\\.eyJ[A-Za-z0-9_-]{40,}\\.[A-Za-z0-9_-]{20,}|mapbox[\\w .-]{0,20}[\"'\\x60\\s:=]{1,4}([st]k\\.[A-Za-z0-9_.-]{40,}))",
+		order:    110,
+	},
+	{
+		ID:       "airtable-oauth-token",
+		Family:   "service",
+		What:     "Airtable OAuth token",
+		Keywords: []string{".v1.eyJ"},
+		Back:     17,
+		Reach:    600,
+		Regex:    "[A-Za-z0-9]{17}\\.v1\\.eyJ[A-Za-z0-9_-]{60,}\\.[0-9a-f]{5,}",
+		order:    111,
+	},
+	{
+		ID:       "asana-token",
+		Family:   "service",
+		What:     "Asana personal access token",
+		Keywords: []string{"0/", "1/", "2/"},
+		Reach:    90,
+		Regex:    "(?:[0-9]/[0-9]{16}/[0-9]{16}:[0-9a-f]{32}|[01]/[0-9]{16}:[0-9a-f]{32})",
+		order:    112,
+	},
+	{
 		ID:       "jwt",
 		Family:   "web",
 		What:     "JSON Web Token: signed, encrypted or bare",
@@ -955,7 +1063,7 @@ var rules = [128]rule{
 		Reach:    8192,
 		Edge:     "dash",
 		Regex:    "eyJ[A-Za-z0-9_-]{10,}\\.(?:eyJ[A-Za-z0-9_-]{10,}(?:\\.[A-Za-z0-9_-]*|\\z)|[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,})",
-		order:    102,
+		order:    113,
 	},
 	{
 		ID:       "wrapped-jwt",
@@ -965,7 +1073,7 @@ var rules = [128]rule{
 		Reach:    8192,
 		Regex:    "ZXlK[A-Za-z0-9+/_-]{60,}={0,2}",
 		Checks:   []string{"wrapped"},
-		order:    103,
+		order:    114,
 	},
 	{
 		ID:       "cookie-header",
@@ -978,7 +1086,7 @@ var rules = [128]rule{
 		Name:     "(?:set-)?cookie",
 		Value:    "[^\\r\\n\"'\\x60\\\\]{8,}",
 		Checks:   []string{"cookie"},
-		order:    104,
+		order:    115,
 	},
 	{
 		ID:       "curl-cookie",
@@ -988,7 +1096,7 @@ var rules = [128]rule{
 		Reach:    4096,
 		Regex:    "curl (?:[^\\n]*?[ \\\\])?(?:-[a-zA-Z]*b|--cookie)[ =]*\\\\*[\"']?([^\\s=;\"'\\x60\\\\]+=[^\\r\\n\"'\\x60\\\\]{8,})",
 		Checks:   []string{"cookie"},
-		order:    105,
+		order:    116,
 	},
 	{
 		ID:       "authorization-header",
@@ -1001,7 +1109,7 @@ var rules = [128]rule{
 		Name:     "(?:proxy-)?authorization",
 		Value:    "(?:bearer|token|basic|bot|ssws|apikey|api-key|api-token|key|digest|oauth|negotiate|splunk|geniekey|snyk)[ =]+([^\\s\"'\\x60\\\\,;<>{}()|]{8,})",
 		Checks:   []string{"literal"},
-		order:    106,
+		order:    117,
 	},
 	{
 		ID:       "bearer-token",
@@ -1012,7 +1120,7 @@ var rules = [128]rule{
 		Reach:    4096,
 		Regex:    "bearer +([A-Za-z0-9_.~+/-]{20,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    107,
+		order:    118,
 	},
 	{
 		ID:       "basic-credentials",
@@ -1023,7 +1131,7 @@ var rules = [128]rule{
 		Reach:    512,
 		Regex:    "basic +([A-Za-z0-9+/_-]{8,}={0,2})",
 		Checks:   []string{"basic"},
-		order:    108,
+		order:    119,
 	},
 	{
 		ID:       "key-header",
@@ -1036,7 +1144,7 @@ var rules = [128]rule{
 		Name:     "(?:x-api-key|x-auth-token|private-token|x-goog-api-key|x-vault-token|x-access-token|x-figma-token|dd-api-key)",
 		Value:    "[A-Za-z0-9_.~+/=-]{12,}",
 		Checks:   []string{"literal", "mixed"},
-		order:    109,
+		order:    120,
 	},
 	{
 		ID:       "url-password",
@@ -1046,7 +1154,7 @@ var rules = [128]rule{
 		Reach:    512,
 		Regex:    "://[^\\s:/@\"'\\x60<>\\\\?#{}]*:([^\\s/@\"'\\x60<>\\\\{}]{3,})@[A-Za-z0-9\\[.-]",
 		Checks:   []string{"literal"},
-		order:    110,
+		order:    121,
 	},
 	{
 		ID:       "dsn-password",
@@ -1057,7 +1165,7 @@ var rules = [128]rule{
 		Reach:    512,
 		Regex:    "(?:user|username|user id|uid|server|data source|host)=[^\\s;\"'\\x60=\\\\]{1,100}[; ]{1,3}(?:[a-z_ ]{2,30}=[^\\s;\"'\\x60=\\\\]{0,100}[; ]{1,3}){0,8}(?:password|pwd)=([^\\s;\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    111,
+		order:    122,
 	},
 	{
 		ID:       "form-secret",
@@ -1068,7 +1176,7 @@ var rules = [128]rule{
 		Reach:    4096,
 		Regex:    "(?:access_token|refresh_token|id_token|auth_token|client_secret|api_?key|api-key|client_assertion|[?&](?:token|password|secret|key|auth))=([A-Za-z0-9_.~%+/-]{16,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    112,
+		order:    123,
 	},
 	{
 		ID:       "curl-user",
@@ -1076,9 +1184,9 @@ var rules = [128]rule{
 		What:     "user and password given to curl",
 		Keywords: []string{"curl "},
 		Reach:    400,
-		Regex:    "curl (?:(?:[^\\n\\\\]|\\\\.|\\\\\\n)*?[ \\\\])?(?:-[a-zA-Z]*u|--user)[ =]*\\\\*[\"']?(?:[^\\s:\"'\\x60$]{1,64}\\\\*[\"']?:\\\\*[\"']?([^\\s\"'\\x60\\\\]{4,})|:([^\\s\"'\\x60\\\\]{4,})|([^\\s:\"'\\x60\\\\$]{8,}):\\\\*[\"'])",
+		Regex:    "curl (?:(?:[^\\n\\\\]|\\\\.|\\\\\\n)*?[ \\\\])?(?:-[a-zA-Z]*u|--(?:proxy-)?user)[ =]*\\\\*[\"']?(?:[^\\s:\"'\\x60$]{1,64}\\\\*[\"']?:\\\\*[\"']?([^\\s\"'\\x60\\\\]{4,})|:([^\\s\"'\\x60\\\\]{4,})|([^\\s:\"'\\x60\\\\$]{8,}):\\\\*[\"'])",
 		Checks:   []string{"literal"},
-		order:    113,
+		order:    124,
 	},
 	{
 		ID:       "netrc-password",
@@ -1088,7 +1196,7 @@ var rules = [128]rule{
 		Reach:    512,
 		Regex:    "login +[^\\s\\\\]{1,100}(?:\\s|\\\\+n)+password +([^\\s\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    114,
+		order:    125,
 	},
 	{
 		ID:       "url-token",
@@ -1096,9 +1204,9 @@ var rules = [128]rule{
 		What:     "token in the user part of an address, without a password",
 		Keywords: []string{"://"},
 		Reach:    512,
-		Regex:    "://([^\\s:/@\"'\\x60<>\\\\?#{}]{12,})@[A-Za-z0-9\\[]",
+		Regex:    "://([^\\s:/@\"'\\x60<>\\\\?#{}]{12,})(?::(?:x-oauth-basic|x-token-auth)?)?@[A-Za-z0-9\\[]",
 		Checks:   []string{"machine"},
-		order:    115,
+		order:    126,
 	},
 	{
 		ID:       "driver-password",
@@ -1110,7 +1218,7 @@ var rules = [128]rule{
 		Edge:     "none",
 		Regex:    "[A-Za-z0-9_.-]+:([^\\s:@/\"'\\x60]{4,})@(?:tcp|unix)\\(",
 		Checks:   []string{"literal"},
-		order:    116,
+		order:    127,
 	},
 	{
 		ID:       "pgpass-password",
@@ -1121,7 +1229,7 @@ var rules = [128]rule{
 		Reach:    512,
 		Regex:    "[A-Za-z0-9_.*-]+:[0-9]{4}:[A-Za-z0-9_.*-]+:[A-Za-z0-9_.*-]+:([^\\s\"'\\x60\\\\]{6,})",
 		Checks:   []string{"literal"},
-		order:    117,
+		order:    128,
 	},
 	{
 		ID:       "kubernetes-secret",
@@ -1131,7 +1239,7 @@ var rules = [128]rule{
 		Reach:    4096,
 		Edge:     "none",
 		Regex:    "kind: [\"']?[Ss]ecret[\"']?[ \\t]*(?:\\n|\\\\+n)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+[^\\n\\\\#][^\\n\\\\]*(?:(?:\\n|\\\\+n)|\\z))+)",
-		order:    118,
+		order:    129,
 	},
 	{
 		ID:       "kubernetes-secret-data",
@@ -1142,7 +1250,7 @@ var rules = [128]rule{
 		Reach:    24,
 		Edge:     "none",
 		Regex:    "(?:\\A|\\n|\\\\+n)(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+(?:[|>]-?[ \\t]*(?:\\n|\\\\+n)[ \\t]+)?[^\\n\\\\#][^\\n\\\\]*(?:\\n|\\\\+n))+)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*kind: [\"']?[Ss]ecret",
-		order:    119,
+		order:    130,
 	},
 	{
 		ID:       "vendor-key",
@@ -1153,18 +1261,18 @@ var rules = [128]rule{
 		Reach:    200,
 		Regex:    "(?:s-s4t2(?:ud|af)-[a-f0-9]{64}|(?:contribsys|sumo)[\\w.-]{0,30}[\"'\\x60]?\\s*(?:=>|:*=|:)\\s*\\\\*[\"'\\x60]?([a-z0-9]{8}:[a-z0-9]{8}|su[a-zA-Z0-9]{12})\\b|facebook[\\w .-]{0,20}[\"'\\x60]?[\\s:=]{1,3}[\"'\\x60]?([0-9]{15,16}(?:\\||%7C)[\\w-]{27,40})|[a-z0-9]+(?:[._-]?(?:api|app|client|access|account|admin|auth|login|license|key|id|token|secret|code)){0,3}\\\\*[\"'\\x60]?\\s*(?:=>|:*=|:|,|\\s)\\s*\\\\*[\"'\\x60]?([A-Za-z0-9_=-]{24,}))",
 		Checks:   []string{"random"},
-		order:    120,
+		order:    131,
 	},
 	{
 		ID:       "command-password",
 		Family:   "command",
 		What:     "password that a program is given by a short option: sshpass -p, docker login -p, redis-cli -a, zip -P and the like",
-		Keywords: []string{"sshpass ", "login ", "mongo", "twine ", "redis-cli ", "ldap", "zip ", "sqlcmd ", "bcp ", "ipmitool ", "useradd ", "usermod ", "cqlsh ", "skopeo ", "http ", "7z "},
+		Keywords: []string{"sshpass ", "login ", "mongo", "twine ", "redis-cli ", "ldap", "zip ", "sqlcmd ", "bcp ", "ipmitool ", "useradd ", "usermod ", "cqlsh ", "skopeo ", "http ", "7z ", "rdesktop "},
 		Reach:    600,
 		Edge:     "none",
-		Regex:    "(?:(?:sshpass|login|mongo(?:sh|dump|restore|import|export)?|twine|cqlsh|useradd|usermod|7z) (?:[^\\n|]*? )?-p *|redis-cli (?:[^\\n|]*? )?-a +|ldap[a-z]+ (?:[^\\n|]*? )?-w +|(?:zip|sqlcmd|bcp|ipmitool) (?:[^\\n|]*? )?-P +|skopeo (?:[^\\n|]*? )?--(?:src-|dest-)?creds[ =][^\\s:]+:|http (?:[^\\n|]*? )?-a +[^\\s:]{1,64}:)\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Regex:    "(?:(?:sshpass|login|mongo(?:sh|dump|restore|import|export)?|twine|cqlsh|useradd|usermod|7z|rdesktop) (?:[^\\n|]*? )?-p *|redis-cli (?:[^\\n|]*? )?-a +|ldap[a-z]+ (?:[^\\n|]*? )?-w +|(?:zip|sqlcmd|bcp|ipmitool) (?:[^\\n|]*? )?-P +|skopeo (?:[^\\n|]*? )?--(?:src-|dest-)?creds[ =][^\\s:]+:|http (?:[^\\n|]*? )?-a +[^\\s:]{1,64}:)\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
 		Checks:   []string{"literal"},
-		order:    121,
+		order:    132,
 	},
 	{
 		ID:       "mysql-password",
@@ -1175,7 +1283,7 @@ var rules = [128]rule{
 		Edge:     "none",
 		Regex:    "(?:mysql[a-z]*|mariadb[a-z-]*|7z[ar]?) (?:[^\\n|]*? )?-p\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
 		Checks:   []string{"literal"},
-		order:    122,
+		order:    133,
 	},
 	{
 		ID:       "piped-password",
@@ -1186,18 +1294,18 @@ var rules = [128]rule{
 		Edge:     "none",
 		Regex:    "(?:echo|printf) +(?:-n +)?(?:\\\\*[\"']?%s(?:\\\\*n)?\\\\*[\"']? +)?(?:\\\\*[\"']?([^\\s\"'\\x60\\\\|:]{6,})\\\\*[\"']? *\\| *(?:[^\\n|]*--(?:password|passphrase)-(?:stdin|fd)|sudo +(?:-[A-Za-z]+ +)*-S|gh +auth +login|cryptsetup )|\\\\*[\"']?[^\\s\"'\\x60\\\\:]{1,64}:([^\\s\"'\\x60\\\\]{6,})\\\\*[\"']? *\\| *(?:sudo +)?chpasswd)",
 		Checks:   []string{"literal"},
-		order:    123,
+		order:    134,
 	},
 	{
 		ID:       "argument-secret",
 		Family:   "command",
 		What:     "secret that a program takes by its place: htpasswd, vault login, gh secret set, openssl -pass, ConvertTo-SecureString, smbclient -U, wpa_passphrase",
-		Keywords: []string{"htpasswd ", "vault login ", "gh secret set ", "pass:", "ConvertTo-SecureString ", "smbclient ", "wpa_passphrase ", "requirepass ", "masterauth ", "IDENTIFIED BY", "identified by"},
+		Keywords: []string{"htpasswd ", "vault login ", "gh secret set ", "pass:", "ConvertTo-SecureString ", "smbclient ", "wpa_passphrase ", "requirepass ", "masterauth ", "IDENTIFIED BY", "identified by", "mysqladmin ", "nmcli ", "sqlplus ", "put-parameter ", "secret set ", "ssh-keygen ", "net use ", "lftp ", "--oauth2-bearer ", "auth=("},
 		Reach:    400,
 		Edge:     "none",
-		Regex:    "(?:htpasswd -[a-zA-Z]*b[a-zA-Z]* +\\S+ +\\S+ +|vault login +(?:-\\S+ +)*|gh secret set [^\\n|]*?(?:--body|-b)[ =]+|pass:|ConvertTo-SecureString +(?:-[Ss]tring +)?|smbclient [^\\n|]*?-U +[^\\s%]{1,64}%|wpa_passphrase +\\S+ +|(?:requirepass|masterauth) +|(?:IDENTIFIED BY|identified by)(?: PASSWORD)? +\\\\*[\"'])\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Regex:    "(?:htpasswd -[a-zA-Z]*b[a-zA-Z]* +\\S+ +\\S+ +|vault login +(?:-\\S+ +)*|gh secret set [^\\n|]*?(?:--body|-b)[ =]+|pass:|ConvertTo-SecureString +(?:-[Ss]tring +)?|smbclient [^\\n|]*?-U +[^\\s%]{1,64}%|wpa_passphrase +\\S+ +|(?:requirepass|masterauth) +|(?:mysqladmin|nmcli) [^\\n|]*?password +|sqlplus +(?:-\\S+ +)*[^\\s/@]+/|(?:put-parameter|secret set) [^\\n|]*?--value[ =]+|ssh-keygen [^\\n|]*?-N +|net use [^\\n|]*?/user:\\S+ +|lftp [^\\n|]*?-u +[^\\s,]+,|--oauth2-bearer +|auth=\\([\"'][^\"'\\n]{1,64}[\"'], *|(?:IDENTIFIED BY|identified by)(?: PASSWORD)? +\\\\*[\"'])\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
 		Checks:   []string{"literal"},
-		order:    124,
+		order:    135,
 	},
 	{
 		ID:     "env-secret",
@@ -1206,17 +1314,17 @@ var rules = [128]rule{
 		Reach:  512,
 		Style:  "named",
 		Form:   "env",
-		order:  125,
+		order:  136,
 	},
 	{
 		ID:       "named-secret",
 		Family:   "assignment",
 		What:     "value of a field, variable, element or header called password, secret, token, api_key and the like",
-		Keywords: []string{"pass", "pwd", "secret", "token", "key", "auth", "cred", "psk"},
+		Keywords: []string{"pass", "pwd", "secret", "token", "key", "auth", "cred", "psk", "pat", "pw"},
 		Fold:     true,
 		Reach:    512,
 		Style:    "named",
-		order:    126,
+		order:    137,
 	},
 	{
 		ID:     "flag-secret",
@@ -1225,12 +1333,12 @@ var rules = [128]rule{
 		Reach:  512,
 		Style:  "named",
 		Form:   "flag",
-		order:  127,
+		order:  138,
 	},
 }
 
 // tried is what is tried at each word.
-var tried = [360][]attempt{
+var tried = [491][]attempt{
 	{{rule: &rules[0], exact: "-----BEGIN"}},                                     // -----begin
 	{{rule: &rules[1], exact: "-----END "}},                                      // -----end
 	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBQUklWQVRFIEtFW"}},                  // ls0tls1crudjtibquklwqvrfietfw
@@ -1332,7 +1440,7 @@ var tried = [360][]attempt{
 	{{rule: &rules[41], exact: "sntrys_"}},                                       // sntrys_
 	{{rule: &rules[41], exact: "sntryu_"}},                                       // sntryu_
 	{{rule: &rules[42], exact: "NRAK-"}},                                         // nrak-
-	{{rule: &rules[42], exact: "NRII-"}},                                         // nrii-
+	{{rule: &rules[42], exact: "NRII-"}, {rule: &rules[108], exact: "NRII-"}},    // nrii-
 	{{rule: &rules[43], exact: "dt0c01."}},                                       // dt0c01.
 	{{rule: &rules[43], exact: "dt0s01."}},                                       // dt0s01.
 	{{rule: &rules[43], exact: "dt0s16."}},                                       // dt0s16.
@@ -1343,7 +1451,7 @@ var tried = [360][]attempt{
 	{{rule: &rules[45], exact: "bkua_"}},                                         // bkua_
 	{{rule: &rules[45], exact: "CCIPAT_"}},                                       // ccipat_
 	{{rule: &rules[45], exact: "CCIPRJ_"}},                                       // cciprj_
-	{{rule: &rules[46], exact: "API-"}},                                          // api-
+	{{rule: &rules[46], exact: "API-"}, {rule: &rules[102], exact: ""}},          // api-
 	{{rule: &rules[47], exact: "AKCp"}},                                          // akcp
 	{{rule: &rules[47], exact: "cmVmdGtuO"}},                                     // cmvmdgtuo
 	{{rule: &rules[48], exact: "sk-ant-"}},                                       // sk-ant-
@@ -1370,7 +1478,7 @@ var tried = [360][]attempt{
 	{{rule: &rules[67], exact: "oy2"}},                                           // oy2
 	{{rule: &rules[68], exact: "dckr_pat_"}},                                     // dckr_pat_
 	{{rule: &rules[68], exact: "dckr_oat_"}},                                     // dckr_oat_
-	{{rule: &rules[69], exact: "auth"}, {rule: &rules[126], exact: ""}},          // auth
+	{{rule: &rules[69], exact: "auth"}, {rule: &rules[137], exact: ""}},          // auth
 	{{rule: &rules[70], exact: "CLOJARS_"}},                                      // clojars_
 	{{rule: &rules[71], exact: "xoxb-"}},                                         // xoxb-
 	{{rule: &rules[71], exact: "xoxp-"}},                                         // xoxp-
@@ -1388,7 +1496,7 @@ var tried = [360][]attempt{
 	{{rule: &rules[74], exact: ""}},                                              // bot
 	{{rule: &rules[74], exact: ""}},                                              // discord
 	{{rule: &rules[74], exact: ""}},                                              // .login(
-	{{rule: &rules[74], exact: ""}, {rule: &rules[126], exact: ""}},              // token
+	{{rule: &rules[74], exact: ""}, {rule: &rules[137], exact: ""}},              // token
 	{{rule: &rules[75], exact: "MT"}},                                            // mt
 	{{rule: &rules[75], exact: "Mj"}},                                            // mj
 	{{rule: &rules[75], exact: "Mz"}},                                            // mz
@@ -1402,7 +1510,7 @@ var tried = [360][]attempt{
 	{{rule: &rules[77], exact: ":AA"}},                                           // :aa
 	{{rule: &rules[78], exact: "SK"}},                                            // sk
 	{{rule: &rules[79], exact: "SG."}},                                           // sg.
-	{{rule: &rules[80], exact: ""}, {rule: &rules[120], exact: ""}},              // mailgun
+	{{rule: &rules[80], exact: ""}, {rule: &rules[131], exact: ""}},              // mailgun
 	{{rule: &rules[80], exact: ""}},                                              // api:key-
 	{{rule: &rules[81], exact: ""}},                                              // mailchimp
 	{{rule: &rules[82], exact: "xkeysib-"}},                                      // xkeysib-
@@ -1418,9 +1526,7 @@ var tried = [360][]attempt{
 	{{rule: &rules[85], exact: "shpca_"}},                                        // shpca_
 	{{rule: &rules[85], exact: "shppa_"}},                                        // shppa_
 	{{rule: &rules[85], exact: "shpss_"}},                                        // shpss_
-	{{rule: &rules[86], exact: "sq0atp-"}},                                       // sq0atp-
-	{{rule: &rules[86], exact: "sq0csp-"}},                                       // sq0csp-
-	{{rule: &rules[86], exact: "sq0idp-"}},                                       // sq0idp-
+	{{rule: &rules[86], exact: "sq0"}},                                           // sq0
 	{{rule: &rules[86], exact: "EAAA"}},                                          // eaaa
 	{{rule: &rules[87], exact: "access-sandbox-"}},                               // access-sandbox-
 	{{rule: &rules[87], exact: "access-development-"}},                           // access-development-
@@ -1447,161 +1553,296 @@ var tried = [360][]attempt{
 	{{rule: &rules[100], exact: "pnu_"}},                                         // pnu_
 	{{rule: &rules[100], exact: "pnb_"}},                                         // pnb_
 	{{rule: &rules[101], exact: "EAA"}},                                          // eaa
-	{{rule: &rules[102], exact: "eyJ"}},                                          // eyj
-	{{rule: &rules[103], exact: "ZXlK"}},                                         // zxlk
-	{{rule: &rules[104], exact: ""}},                                             // cookie
-	{{rule: &rules[105], exact: "curl "}, {rule: &rules[113], exact: "curl "}},   // curl
-	{{rule: &rules[106], exact: ""}},                                             // authorization
-	{{rule: &rules[107], exact: ""}},                                             // bearer
-	{{rule: &rules[108], exact: ""}},                                             // basic
-	{{rule: &rules[109], exact: ""}},                                             // x-api-key
-	{{rule: &rules[109], exact: ""}},                                             // x-auth-token
-	{{rule: &rules[109], exact: ""}},                                             // private-token
-	{{rule: &rules[109], exact: ""}},                                             // x-goog-api-key
-	{{rule: &rules[109], exact: ""}},                                             // x-vault-token
-	{{rule: &rules[109], exact: ""}},                                             // x-access-token
-	{{rule: &rules[109], exact: ""}},                                             // x-figma-token
-	{{rule: &rules[109], exact: ""}},                                             // dd-api-key
-	{{rule: &rules[110], exact: "://"}, {rule: &rules[115], exact: "://"}},       // ://
-	{{rule: &rules[111], exact: ""}},                                             // user=
-	{{rule: &rules[111], exact: ""}},                                             // username=
-	{{rule: &rules[111], exact: ""}},                                             // user id=
-	{{rule: &rules[111], exact: ""}},                                             // uid=
-	{{rule: &rules[111], exact: ""}},                                             // server=
-	{{rule: &rules[111], exact: ""}},                                             // data source=
-	{{rule: &rules[111], exact: ""}},                                             // host=
-	{{rule: &rules[112], exact: ""}},                                             // access_token=
-	{{rule: &rules[112], exact: ""}},                                             // refresh_token=
-	{{rule: &rules[112], exact: ""}},                                             // id_token=
-	{{rule: &rules[112], exact: ""}},                                             // auth_token=
-	{{rule: &rules[112], exact: ""}},                                             // client_secret=
-	{{rule: &rules[112], exact: ""}},                                             // api_key=
-	{{rule: &rules[112], exact: ""}},                                             // apikey=
-	{{rule: &rules[112], exact: ""}},                                             // api-key=
-	{{rule: &rules[112], exact: ""}},                                             // client_assertion=
-	{{rule: &rules[112], exact: ""}},                                             // ?token=
-	{{rule: &rules[112], exact: ""}},                                             // &token=
-	{{rule: &rules[112], exact: ""}},                                             // ?password=
-	{{rule: &rules[112], exact: ""}},                                             // &password=
-	{{rule: &rules[112], exact: ""}},                                             // ?secret=
-	{{rule: &rules[112], exact: ""}},                                             // &secret=
-	{{rule: &rules[112], exact: ""}},                                             // ?key=
-	{{rule: &rules[112], exact: ""}},                                             // &key=
-	{{rule: &rules[112], exact: ""}},                                             // ?auth=
-	{{rule: &rules[112], exact: ""}},                                             // &auth=
-	{{rule: &rules[114], exact: "login "}, {rule: &rules[121], exact: "login "}}, // login
-	{{rule: &rules[116], exact: "@tcp("}},                                        // @tcp(
-	{{rule: &rules[116], exact: "@unix("}},                                       // @unix(
-	{{rule: &rules[117], exact: ":5432:"}},                                       // :5432:
-	{{rule: &rules[117], exact: ":5433:"}},                                       // :5433:
-	{{rule: &rules[117], exact: ":6432:"}},                                       // :6432:
-	{{rule: &rules[118], exact: "kind: Secret"}, {rule: &rules[118], exact: "kind: secret"}, {rule: &rules[119], exact: "kind: Secret"}, {rule: &rules[119], exact: "kind: secret"}}, // kind: secret
-	{{rule: &rules[119], exact: "kind: 'Secret'"}},          // kind: 'secret'
-	{{rule: &rules[120], exact: ""}},                        // adobe
-	{{rule: &rules[120], exact: ""}},                        // adafruit
-	{{rule: &rules[120], exact: ""}},                        // algolia
-	{{rule: &rules[120], exact: ""}},                        // artifactory
-	{{rule: &rules[120], exact: ""}},                        // bittrex
-	{{rule: &rules[120], exact: ""}},                        // contribsys
-	{{rule: &rules[120], exact: ""}},                        // facebook
-	{{rule: &rules[120], exact: ""}},                        // finicity
-	{{rule: &rules[120], exact: ""}},                        // intra42
-	{{rule: &rules[120], exact: ""}},                        // s-s4t2
-	{{rule: &rules[120], exact: ""}},                        // jfrog
-	{{rule: &rules[120], exact: ""}},                        // kucoin
-	{{rule: &rules[120], exact: ""}},                        // messagebird
-	{{rule: &rules[120], exact: ""}},                        // sourcegraph
-	{{rule: &rules[120], exact: ""}},                        // sumo
-	{{rule: &rules[120], exact: ""}},                        // datadog
-	{{rule: &rules[120], exact: ""}},                        // etsy
-	{{rule: &rules[120], exact: ""}},                        // fastly
-	{{rule: &rules[120], exact: ""}},                        // freshbooks
-	{{rule: &rules[120], exact: ""}},                        // launchdarkly
-	{{rule: &rules[120], exact: ""}},                        // maxmind
-	{{rule: &rules[120], exact: ""}},                        // sendbird
-	{{rule: &rules[120], exact: ""}},                        // snyk
-	{{rule: &rules[120], exact: ""}},                        // travis
-	{{rule: &rules[120], exact: ""}},                        // yandex
-	{{rule: &rules[120], exact: ""}},                        // zendesk
-	{{rule: &rules[120], exact: ""}},                        // okta
-	{{rule: &rules[120], exact: ""}},                        // pagerduty
-	{{rule: &rules[120], exact: ""}},                        // opsgenie
-	{{rule: &rules[120], exact: ""}},                        // rapidapi
-	{{rule: &rules[120], exact: ""}},                        // twitch
-	{{rule: &rules[120], exact: ""}},                        // twitter
-	{{rule: &rules[120], exact: ""}},                        // linkedin
-	{{rule: &rules[120], exact: ""}},                        // dropbox
-	{{rule: &rules[120], exact: ""}},                        // asana
-	{{rule: &rules[120], exact: ""}},                        // codecov
-	{{rule: &rules[120], exact: ""}},                        // coinbase
-	{{rule: &rules[120], exact: ""}},                        // mattermost
-	{{rule: &rules[120], exact: ""}},                        // meraki
-	{{rule: &rules[120], exact: ""}},                        // mapbox
-	{{rule: &rules[120], exact: ""}},                        // stripe
-	{{rule: &rules[120], exact: ""}},                        // twilio
-	{{rule: &rules[120], exact: ""}},                        // sendgrid
-	{{rule: &rules[120], exact: ""}},                        // mixpanel
-	{{rule: &rules[120], exact: ""}},                        // amplitude
-	{{rule: &rules[120], exact: ""}},                        // segment_
-	{{rule: &rules[120], exact: ""}},                        // rollbar
-	{{rule: &rules[120], exact: ""}},                        // logdna
-	{{rule: &rules[120], exact: ""}},                        // pusher
-	{{rule: &rules[120], exact: ""}},                        // auth0
-	{{rule: &rules[120], exact: ""}},                        // firebase
-	{{rule: &rules[121], exact: "sshpass "}},                // sshpass
-	{{rule: &rules[121], exact: "mongo"}},                   // mongo
-	{{rule: &rules[121], exact: "twine "}},                  // twine
-	{{rule: &rules[121], exact: "redis-cli "}},              // redis-cli
-	{{rule: &rules[121], exact: "ldap"}},                    // ldap
-	{{rule: &rules[121], exact: "zip "}},                    // zip
-	{{rule: &rules[121], exact: "sqlcmd "}},                 // sqlcmd
-	{{rule: &rules[121], exact: "bcp "}},                    // bcp
-	{{rule: &rules[121], exact: "ipmitool "}},               // ipmitool
-	{{rule: &rules[121], exact: "useradd "}},                // useradd
-	{{rule: &rules[121], exact: "usermod "}},                // usermod
-	{{rule: &rules[121], exact: "cqlsh "}},                  // cqlsh
-	{{rule: &rules[121], exact: "skopeo "}},                 // skopeo
-	{{rule: &rules[121], exact: "http "}},                   // http
-	{{rule: &rules[121], exact: "7z "}},                     // 7z
-	{{rule: &rules[122], exact: "mysql"}},                   // mysql
-	{{rule: &rules[122], exact: "mariadb"}},                 // mariadb
-	{{rule: &rules[122], exact: "7z"}},                      // 7z
-	{{rule: &rules[123], exact: "echo "}},                   // echo
-	{{rule: &rules[123], exact: "printf "}},                 // printf
-	{{rule: &rules[124], exact: "htpasswd "}},               // htpasswd
-	{{rule: &rules[124], exact: "vault login "}},            // vault login
-	{{rule: &rules[124], exact: "gh secret set "}},          // gh secret set
-	{{rule: &rules[124], exact: "pass:"}},                   // pass:
-	{{rule: &rules[124], exact: "ConvertTo-SecureString "}}, // convertto-securestring
-	{{rule: &rules[124], exact: "smbclient "}},              // smbclient
-	{{rule: &rules[124], exact: "wpa_passphrase "}},         // wpa_passphrase
-	{{rule: &rules[124], exact: "requirepass "}},            // requirepass
-	{{rule: &rules[124], exact: "masterauth "}},             // masterauth
-	{{rule: &rules[124], exact: "IDENTIFIED BY"}, {rule: &rules[124], exact: "identified by"}}, // identified by
-	{{rule: &rules[126], exact: ""}}, // pass
-	{{rule: &rules[126], exact: ""}}, // pwd
-	{{rule: &rules[126], exact: ""}}, // secret
-	{{rule: &rules[126], exact: ""}}, // key
-	{{rule: &rules[126], exact: ""}}, // cred
-	{{rule: &rules[126], exact: ""}}, // psk
-	{{}},                             // \u002
-	{{}},                             // \u003
-	{{}},                             // \u004
-	{{}},                             // \u005
-	{{}},                             // \u006
-	{{}},                             // \u007
-	{{}},                             // \/
+	{{rule: &rules[102], exact: ""}},                                             // apify_api_
+	{{rule: &rules[102], exact: ""}},                                             // xaat-
+	{{rule: &rules[102], exact: ""}},                                             // xapt-
+	{{rule: &rules[102], exact: ""}},                                             // bb_live_
+	{{rule: &rules[102], exact: ""}},                                             // cu_
+	{{rule: &rules[102], exact: ""}},                                             // chpt_
+	{{rule: &rules[102], exact: ""}},                                             // dtn_
+	{{rule: &rules[102], exact: ""}},                                             // depot_
+	{{rule: &rules[102], exact: ""}},                                             // hbp_
+	{{rule: &rules[102], exact: ""}},                                             // hcaik_
+	{{rule: &rules[102], exact: ""}},                                             // hcamk_
+	{{rule: &rules[102], exact: ""}},                                             // signkey-
+	{{rule: &rules[102], exact: ""}},                                             // sdk-
+	{{rule: &rules[102], exact: ""}},                                             // mob-
+	{{rule: &rules[102], exact: ""}},                                             // ovsxp_
+	{{rule: &rules[102], exact: ""}},                                             // ovsxat_
+	{{rule: &rules[102], exact: ""}},                                             // pgar_
+	{{rule: &rules[102], exact: ""}},                                             // pgapi_
+	{{rule: &rules[102], exact: ""}},                                             // pcsk_
+	{{rule: &rules[102], exact: ""}},                                             // phx_
+	{{rule: &rules[102], exact: ""}},                                             // phs_
+	{{rule: &rules[102], exact: ""}},                                             // rootly_
+	{{rule: &rules[102], exact: ""}},                                             // spu-
+	{{rule: &rules[102], exact: ""}},                                             // tr_prod_
+	{{rule: &rules[102], exact: ""}},                                             // tr_dev_
+	{{rule: &rules[102], exact: ""}},                                             // unkey_
+	{{rule: &rules[102], exact: ""}},                                             // vcp_
+	{{rule: &rules[102], exact: ""}},                                             // vci_
+	{{rule: &rules[102], exact: ""}},                                             // vca_
+	{{rule: &rules[102], exact: ""}},                                             // vcr_
+	{{rule: &rules[102], exact: ""}},                                             // vck_
+	{{rule: &rules[102], exact: ""}},                                             // vercel_blob_rw_
+	{{rule: &rules[102], exact: ""}},                                             // xau_
+	{{rule: &rules[102], exact: ""}},                                             // zpka_
+	{{rule: &rules[102], exact: ""}},                                             // crsr_
+	{{rule: &rules[102], exact: ""}},                                             // key_
+	{{rule: &rules[102], exact: ""}},                                             // aio_
+	{{rule: &rules[102], exact: ""}},                                             // avns_
+	{{rule: &rules[102], exact: ""}},                                             // thog-key-
+	{{rule: &rules[102], exact: ""}},                                             // wandb_v1_
+	{{rule: &rules[102], exact: ""}},                                             // bkaj_
+	{{rule: &rules[102], exact: ""}},                                             // snyk_uat.
+	{{rule: &rules[102], exact: ""}},                                             // snyk_sat.
+	{{rule: &rules[102], exact: ""}},                                             // sgd_
+	{{rule: &rules[102], exact: ""}},                                             // slk_
+	{{rule: &rules[102], exact: ""}},                                             // sts_
+	{{rule: &rules[102], exact: ""}},                                             // ico-
+	{{rule: &rules[102], exact: ""}},                                             // rpa_
+	{{rule: &rules[102], exact: ""}},                                             // fio-u-
+	{{rule: &rules[102], exact: ""}},                                             // ccdb1_
+	{{rule: &rules[102], exact: ""}},                                             // dnkey-
+	{{rule: &rules[102], exact: ""}},                                             // tss_
+	{{rule: &rules[102], exact: ""}},                                             // ion_
+	{{rule: &rules[102], exact: ""}},                                             // nfo_
+	{{rule: &rules[102], exact: ""}},                                             // nfc_
+	{{rule: &rules[102], exact: ""}},                                             // nfu_
+	{{rule: &rules[102], exact: ""}},                                             // nfb_
+	{{rule: &rules[102], exact: ""}},                                             // dkea
+	{{rule: &rules[102], exact: ""}},                                             // dose
+	{{rule: &rules[102], exact: ""}},                                             // hcxik_
+	{{rule: &rules[103], exact: "fw_"}},                                          // fw_
+	{{rule: &rules[103], exact: "fc-"}},                                          // fc-
+	{{rule: &rules[103], exact: "sk-helicone-"}},                                 // sk-helicone-
+	{{rule: &rules[103], exact: "jina_"}},                                        // jina_
+	{{rule: &rules[103], exact: "llx-"}},                                         // llx-
+	{{rule: &rules[103], exact: "ak-"}},                                          // ak-
+	{{rule: &rules[103], exact: "as-"}},                                          // as-
+	{{rule: &rules[103], exact: "tgp_v1_"}},                                      // tgp_v1_
+	{{rule: &rules[103], exact: "pa-"}},                                          // pa-
+	{{rule: &rules[103], exact: "BSA"}},                                          // bsa
+	{{rule: &rules[103], exact: "AQ.Ab8"}},                                       // aq.ab8
+	{{rule: &rules[104], exact: "cnvca"}},                                        // cnvca
+	{{rule: &rules[104], exact: "api_"}},                                         // api_
+	{{rule: &rules[104], exact: "live_"}},                                        // live_
+	{{rule: &rules[104], exact: "test_"}},                                        // test_
+	{{rule: &rules[104], exact: "sandbox_"}},                                     // sandbox_
+	{{rule: &rules[104], exact: "md-"}},                                          // md-
+	{{rule: &rules[104], exact: "Mid-server-"}},                                  // mid-server-
+	{{rule: &rules[104], exact: "api_live"}},                                     // api_live
+	{{rule: &rules[104], exact: "api_sandbox"}},                                  // api_sandbox
+	{{rule: &rules[104], exact: "pdl_live_apikey_"}},                             // pdl_live_apikey_
+	{{rule: &rules[104], exact: "pdl_sdbx_apikey_"}},                             // pdl_sdbx_apikey_
+	{{rule: &rules[104], exact: "access_token$"}},                                // access_token$
+	{{rule: &rules[104], exact: "persona_"}},                                     // persona_
+	{{rule: &rules[104], exact: "pina_"}},                                        // pina_
+	{{rule: &rules[104], exact: "00D"}},                                          // 00d
+	{{rule: &rules[104], exact: "samsara_api_"}},                                 // samsara_api_
+	{{rule: &rules[104], exact: "KEY0"}},                                         // key0
+	{{rule: &rules[104], exact: "1000."}},                                        // 1000.
+	{{rule: &rules[104], exact: "sqco_"}},                                        // sqco_
+	{{rule: &rules[105], exact: "_mmk"}},                                         // _mmk
+	{{rule: &rules[106], exact: "bce-v3/ALTAK-"}},                                // bce-v3/altak-
+	{{rule: &rules[106], exact: "SCW"}},                                          // scw
+	{{rule: &rules[106], exact: "AKID"}},                                         // akid
+	{{rule: &rules[106], exact: "AKLT"}},                                         // aklt
+	{{rule: &rules[106], exact: "AQVN"}},                                         // aqvn
+	{{rule: &rules[106], exact: "y0_"}},                                          // y0_
+	{{rule: &rules[106], exact: "t1.9eu"}},                                       // t1.9eu
+	{{rule: &rules[106], exact: "YCAJ"}},                                         // ycaj
+	{{rule: &rules[106], exact: "YCO"}},                                          // yco
+	{{rule: &rules[106], exact: "YCP"}},                                          // ycp
+	{{rule: &rules[106], exact: "YCM"}},                                          // ycm
+	{{rule: &rules[107], exact: "AZDO"}},                                         // azdo
+	{{rule: &rules[108], exact: "NRAL"}},                                         // nral
+	{{rule: &rules[108], exact: "NRJS-"}},                                        // nrjs-
+	{{rule: &rules[108], exact: "NRBR-"}},                                        // nrbr-
+	{{rule: &rules[108], exact: "NRRA-"}},                                        // nrra-
+	{{rule: &rules[108], exact: "NRIQ-"}},                                        // nriq-
+	{{rule: &rules[109], exact: "hooks.zapier.com/hooks/catch/"}},                // hooks.zapier.com/hooks/catch/
+	{{rule: &rules[109], exact: ".tines.com/webhook/"}},                          // .tines.com/webhook/
+	{{rule: &rules[109], exact: "hook.eu"}},                                      // hook.eu
+	{{rule: &rules[109], exact: "hook.us"}},                                      // hook.us
+	{{rule: &rules[109], exact: "&sig="}},                                        // &sig=
+	{{rule: &rules[109], exact: "?sig="}},                                        // ?sig=
+	{{rule: &rules[110], exact: ""}},                                             // sk.eyj
+	{{rule: &rules[110], exact: ""}},                                             // tk.eyj
+	{{rule: &rules[110], exact: ""}, {rule: &rules[131], exact: ""}},             // mapbox
+	{{rule: &rules[111], exact: ".v1.eyJ"}},                                      // .v1.eyj
+	{{rule: &rules[112], exact: "0/"}},                                           // 0/
+	{{rule: &rules[112], exact: "1/"}},                                           // 1/
+	{{rule: &rules[112], exact: "2/"}},                                           // 2/
+	{{rule: &rules[113], exact: "eyJ"}},                                          // eyj
+	{{rule: &rules[114], exact: "ZXlK"}},                                         // zxlk
+	{{rule: &rules[115], exact: ""}},                                             // cookie
+	{{rule: &rules[116], exact: "curl "}, {rule: &rules[124], exact: "curl "}},   // curl
+	{{rule: &rules[117], exact: ""}},                                             // authorization
+	{{rule: &rules[118], exact: ""}},                                             // bearer
+	{{rule: &rules[119], exact: ""}},                                             // basic
+	{{rule: &rules[120], exact: ""}},                                             // x-api-key
+	{{rule: &rules[120], exact: ""}},                                             // x-auth-token
+	{{rule: &rules[120], exact: ""}},                                             // private-token
+	{{rule: &rules[120], exact: ""}},                                             // x-goog-api-key
+	{{rule: &rules[120], exact: ""}},                                             // x-vault-token
+	{{rule: &rules[120], exact: ""}},                                             // x-access-token
+	{{rule: &rules[120], exact: ""}},                                             // x-figma-token
+	{{rule: &rules[120], exact: ""}},                                             // dd-api-key
+	{{rule: &rules[121], exact: "://"}, {rule: &rules[126], exact: "://"}},       // ://
+	{{rule: &rules[122], exact: ""}},                                             // user=
+	{{rule: &rules[122], exact: ""}},                                             // username=
+	{{rule: &rules[122], exact: ""}},                                             // user id=
+	{{rule: &rules[122], exact: ""}},                                             // uid=
+	{{rule: &rules[122], exact: ""}},                                             // server=
+	{{rule: &rules[122], exact: ""}},                                             // data source=
+	{{rule: &rules[122], exact: ""}},                                             // host=
+	{{rule: &rules[123], exact: ""}},                                             // access_token=
+	{{rule: &rules[123], exact: ""}},                                             // refresh_token=
+	{{rule: &rules[123], exact: ""}},                                             // id_token=
+	{{rule: &rules[123], exact: ""}},                                             // auth_token=
+	{{rule: &rules[123], exact: ""}},                                             // client_secret=
+	{{rule: &rules[123], exact: ""}},                                             // api_key=
+	{{rule: &rules[123], exact: ""}},                                             // apikey=
+	{{rule: &rules[123], exact: ""}},                                             // api-key=
+	{{rule: &rules[123], exact: ""}},                                             // client_assertion=
+	{{rule: &rules[123], exact: ""}},                                             // ?token=
+	{{rule: &rules[123], exact: ""}},                                             // &token=
+	{{rule: &rules[123], exact: ""}},                                             // ?password=
+	{{rule: &rules[123], exact: ""}},                                             // &password=
+	{{rule: &rules[123], exact: ""}},                                             // ?secret=
+	{{rule: &rules[123], exact: ""}},                                             // &secret=
+	{{rule: &rules[123], exact: ""}},                                             // ?key=
+	{{rule: &rules[123], exact: ""}},                                             // &key=
+	{{rule: &rules[123], exact: ""}},                                             // ?auth=
+	{{rule: &rules[123], exact: ""}},                                             // &auth=
+	{{rule: &rules[125], exact: "login "}, {rule: &rules[132], exact: "login "}}, // login
+	{{rule: &rules[127], exact: "@tcp("}},                                        // @tcp(
+	{{rule: &rules[127], exact: "@unix("}},                                       // @unix(
+	{{rule: &rules[128], exact: ":5432:"}},                                       // :5432:
+	{{rule: &rules[128], exact: ":5433:"}},                                       // :5433:
+	{{rule: &rules[128], exact: ":6432:"}},                                       // :6432:
+	{{rule: &rules[129], exact: "kind: Secret"}, {rule: &rules[129], exact: "kind: secret"}, {rule: &rules[130], exact: "kind: Secret"}, {rule: &rules[130], exact: "kind: secret"}}, // kind: secret
+	{{rule: &rules[130], exact: "kind: 'Secret'"}},          // kind: 'secret'
+	{{rule: &rules[131], exact: ""}},                        // adobe
+	{{rule: &rules[131], exact: ""}},                        // adafruit
+	{{rule: &rules[131], exact: ""}},                        // algolia
+	{{rule: &rules[131], exact: ""}},                        // artifactory
+	{{rule: &rules[131], exact: ""}},                        // bittrex
+	{{rule: &rules[131], exact: ""}},                        // contribsys
+	{{rule: &rules[131], exact: ""}},                        // facebook
+	{{rule: &rules[131], exact: ""}},                        // finicity
+	{{rule: &rules[131], exact: ""}},                        // intra42
+	{{rule: &rules[131], exact: ""}},                        // s-s4t2
+	{{rule: &rules[131], exact: ""}},                        // jfrog
+	{{rule: &rules[131], exact: ""}},                        // kucoin
+	{{rule: &rules[131], exact: ""}},                        // messagebird
+	{{rule: &rules[131], exact: ""}},                        // sourcegraph
+	{{rule: &rules[131], exact: ""}},                        // sumo
+	{{rule: &rules[131], exact: ""}},                        // datadog
+	{{rule: &rules[131], exact: ""}},                        // etsy
+	{{rule: &rules[131], exact: ""}},                        // fastly
+	{{rule: &rules[131], exact: ""}},                        // freshbooks
+	{{rule: &rules[131], exact: ""}},                        // launchdarkly
+	{{rule: &rules[131], exact: ""}},                        // maxmind
+	{{rule: &rules[131], exact: ""}},                        // sendbird
+	{{rule: &rules[131], exact: ""}},                        // snyk
+	{{rule: &rules[131], exact: ""}},                        // travis
+	{{rule: &rules[131], exact: ""}},                        // yandex
+	{{rule: &rules[131], exact: ""}},                        // zendesk
+	{{rule: &rules[131], exact: ""}},                        // okta
+	{{rule: &rules[131], exact: ""}},                        // pagerduty
+	{{rule: &rules[131], exact: ""}},                        // opsgenie
+	{{rule: &rules[131], exact: ""}},                        // rapidapi
+	{{rule: &rules[131], exact: ""}},                        // twitch
+	{{rule: &rules[131], exact: ""}},                        // twitter
+	{{rule: &rules[131], exact: ""}},                        // linkedin
+	{{rule: &rules[131], exact: ""}},                        // dropbox
+	{{rule: &rules[131], exact: ""}},                        // asana
+	{{rule: &rules[131], exact: ""}},                        // codecov
+	{{rule: &rules[131], exact: ""}},                        // coinbase
+	{{rule: &rules[131], exact: ""}},                        // mattermost
+	{{rule: &rules[131], exact: ""}},                        // meraki
+	{{rule: &rules[131], exact: ""}},                        // stripe
+	{{rule: &rules[131], exact: ""}},                        // twilio
+	{{rule: &rules[131], exact: ""}},                        // sendgrid
+	{{rule: &rules[131], exact: ""}},                        // mixpanel
+	{{rule: &rules[131], exact: ""}},                        // amplitude
+	{{rule: &rules[131], exact: ""}},                        // segment_
+	{{rule: &rules[131], exact: ""}},                        // rollbar
+	{{rule: &rules[131], exact: ""}},                        // logdna
+	{{rule: &rules[131], exact: ""}},                        // pusher
+	{{rule: &rules[131], exact: ""}},                        // auth0
+	{{rule: &rules[131], exact: ""}},                        // firebase
+	{{rule: &rules[132], exact: "sshpass "}},                // sshpass
+	{{rule: &rules[132], exact: "mongo"}},                   // mongo
+	{{rule: &rules[132], exact: "twine "}},                  // twine
+	{{rule: &rules[132], exact: "redis-cli "}},              // redis-cli
+	{{rule: &rules[132], exact: "ldap"}},                    // ldap
+	{{rule: &rules[132], exact: "zip "}},                    // zip
+	{{rule: &rules[132], exact: "sqlcmd "}},                 // sqlcmd
+	{{rule: &rules[132], exact: "bcp "}},                    // bcp
+	{{rule: &rules[132], exact: "ipmitool "}},               // ipmitool
+	{{rule: &rules[132], exact: "useradd "}},                // useradd
+	{{rule: &rules[132], exact: "usermod "}},                // usermod
+	{{rule: &rules[132], exact: "cqlsh "}},                  // cqlsh
+	{{rule: &rules[132], exact: "skopeo "}},                 // skopeo
+	{{rule: &rules[132], exact: "http "}},                   // http
+	{{rule: &rules[132], exact: "7z "}},                     // 7z
+	{{rule: &rules[132], exact: "rdesktop "}},               // rdesktop
+	{{rule: &rules[133], exact: "mysql"}},                   // mysql
+	{{rule: &rules[133], exact: "mariadb"}},                 // mariadb
+	{{rule: &rules[133], exact: "7z"}},                      // 7z
+	{{rule: &rules[134], exact: "echo "}},                   // echo
+	{{rule: &rules[134], exact: "printf "}},                 // printf
+	{{rule: &rules[135], exact: "htpasswd "}},               // htpasswd
+	{{rule: &rules[135], exact: "vault login "}},            // vault login
+	{{rule: &rules[135], exact: "gh secret set "}},          // gh secret set
+	{{rule: &rules[135], exact: "pass:"}},                   // pass:
+	{{rule: &rules[135], exact: "ConvertTo-SecureString "}}, // convertto-securestring
+	{{rule: &rules[135], exact: "smbclient "}},              // smbclient
+	{{rule: &rules[135], exact: "wpa_passphrase "}},         // wpa_passphrase
+	{{rule: &rules[135], exact: "requirepass "}},            // requirepass
+	{{rule: &rules[135], exact: "masterauth "}},             // masterauth
+	{{rule: &rules[135], exact: "IDENTIFIED BY"}, {rule: &rules[135], exact: "identified by"}}, // identified by
+	{{rule: &rules[135], exact: "mysqladmin "}},                                                // mysqladmin
+	{{rule: &rules[135], exact: "nmcli "}},                                                     // nmcli
+	{{rule: &rules[135], exact: "sqlplus "}},                                                   // sqlplus
+	{{rule: &rules[135], exact: "put-parameter "}},                                             // put-parameter
+	{{rule: &rules[135], exact: "secret set "}},                                                // secret set
+	{{rule: &rules[135], exact: "ssh-keygen "}},                                                // ssh-keygen
+	{{rule: &rules[135], exact: "net use "}},                                                   // net use
+	{{rule: &rules[135], exact: "lftp "}},                                                      // lftp
+	{{rule: &rules[135], exact: "--oauth2-bearer "}},                                           // --oauth2-bearer
+	{{rule: &rules[135], exact: "auth=("}},                                                     // auth=(
+	{{rule: &rules[137], exact: ""}},                                                           // pass
+	{{rule: &rules[137], exact: ""}},                                                           // pwd
+	{{rule: &rules[137], exact: ""}},                                                           // secret
+	{{rule: &rules[137], exact: ""}},                                                           // key
+	{{rule: &rules[137], exact: ""}},                                                           // cred
+	{{rule: &rules[137], exact: ""}},                                                           // psk
+	{{rule: &rules[137], exact: ""}},                                                           // pat
+	{{rule: &rules[137], exact: ""}},                                                           // pw
+	{{}},                                                                                       // \u002
+	{{}},                                                                                       // \u003
+	{{}},                                                                                       // \u004
+	{{}},                                                                                       // \u005
+	{{}},                                                                                       // \u006
+	{{}},                                                                                       // \u007
+	{{}},                                                                                       // \/
 }
 
 // lengths are those of the words.
-var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 10, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 7, 7, 7, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 3, 4, 6, 5, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 5, 6, 6, 6, 5, 6, 6, 6, 6, 12, 14, 5, 8, 7, 11, 7, 10, 8, 8, 7, 6, 5, 6, 11, 11, 4, 7, 4, 6, 10, 12, 7, 8, 4, 6, 6, 7, 4, 9, 8, 8, 6, 7, 8, 7, 5, 7, 8, 10, 6, 6, 6, 6, 8, 8, 9, 8, 7, 6, 6, 5, 8, 8, 5, 6, 10, 4, 4, 7, 4, 9, 8, 8, 6, 7, 5, 3, 5, 7, 2, 5, 7, 9, 12, 14, 5, 23, 10, 15, 12, 11, 13, 4, 3, 6, 3, 4, 3, 5, 5, 5, 5, 5, 5, 2}
+var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 10, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 3, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 10, 5, 5, 8, 3, 5, 4, 6, 4, 6, 6, 8, 4, 4, 6, 7, 5, 6, 5, 4, 4, 7, 4, 8, 7, 6, 4, 4, 4, 4, 4, 15, 4, 5, 5, 4, 4, 5, 9, 9, 5, 9, 9, 4, 4, 4, 4, 4, 6, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 6, 3, 3, 12, 5, 4, 3, 3, 7, 3, 3, 6, 5, 4, 5, 5, 8, 3, 11, 8, 11, 16, 16, 13, 8, 5, 3, 12, 4, 5, 5, 4, 13, 3, 4, 4, 4, 3, 6, 4, 3, 3, 3, 4, 4, 5, 5, 5, 5, 29, 19, 7, 7, 5, 5, 6, 6, 6, 7, 2, 2, 2, 3, 4, 6, 5, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 5, 6, 6, 6, 5, 6, 6, 6, 6, 12, 14, 5, 8, 7, 11, 7, 10, 8, 8, 7, 6, 5, 6, 11, 11, 4, 7, 4, 6, 10, 12, 7, 8, 4, 6, 6, 7, 4, 9, 8, 8, 6, 7, 8, 7, 5, 7, 8, 10, 6, 6, 6, 8, 8, 9, 8, 7, 6, 6, 5, 8, 8, 5, 6, 10, 4, 4, 7, 4, 9, 8, 8, 6, 7, 5, 3, 9, 5, 7, 2, 5, 7, 9, 12, 14, 5, 23, 10, 15, 12, 11, 13, 11, 6, 8, 14, 11, 11, 8, 5, 16, 6, 4, 3, 6, 3, 4, 3, 3, 2, 5, 5, 5, 5, 5, 5, 2}
 
 // ends are the words that end at each state from firstEnding on.
-const firstEnding = 1454
+const firstEnding = 1832
 
-var ends = [435][]int{
-	{359},
+var ends = [590][]int{
+	{490},
+	{453},
 	{334},
+	{332},
 	{160},
 	{159},
 	{158},
@@ -1612,75 +1853,125 @@ var ends = [435][]int{
 	{162},
 	{161},
 	{57},
+	{333},
 	{169},
-	{331},
-	{350},
+	{483},
+	{449},
+	{299},
 	{162},
-	{231},
+	{479},
+	{350},
 	{168},
-	{215},
-	{216},
+	{290},
+	{213},
+	{335},
 	{169},
 	{136},
 	{175},
 	{123},
 	{161},
+	{275},
+	{274},
 	{118},
 	{165},
+	{218},
 	{135},
 	{169},
+	{315},
+	{314},
+	{313},
+	{310},
+	{283},
 	{166},
-	{206},
+	{306},
+	{204},
 	{128},
 	{117},
+	{187},
 	{162},
 	{170},
 	{169},
 	{92},
-	{348},
-	{352, 169},
-	{161},
-	{350},
-	{350},
-	{235},
-	{322},
-	{161},
-	{217},
+	{280},
+	{279},
+	{477},
 	{282},
-	{197},
-	{196},
-	{190},
+	{482},
+	{481, 169},
+	{479},
+	{479},
+	{266},
+	{260},
+	{161},
+	{301},
+	{249},
+	{440},
+	{161},
+	{336},
+	{354},
+	{161},
+	{227},
+	{304},
+	{401},
+	{195},
+	{194},
+	{188},
 	{130},
-	{211},
-	{292},
+	{209},
+	{265},
+	{411},
+	{261},
+	{166},
 	{74},
-	{201},
+	{199},
 	{131},
+	{317},
+	{270},
+	{269},
+	{268},
+	{267},
 	{73},
 	{72},
 	{69},
+	{222},
 	{82},
 	{81},
 	{80},
-	{351},
+	{244},
+	{243},
+	{242},
+	{241},
+	{240},
 	{162},
+	{480},
 	{124, 117},
 	{65},
+	{271},
+	{220},
 	{75},
+	{272},
 	{51},
+	{312},
 	{161},
-	{324},
+	{442},
 	{154},
-	{350},
+	{479},
+	{246},
 	{121},
-	{280},
+	{399},
+	{161},
+	{259},
+	{236},
+	{226},
+	{258},
 	{107},
 	{106},
 	{105},
-	{288},
+	{407},
 	{76},
 	{54},
 	{161},
+	{257},
 	{33},
 	{120, 128},
 	{95},
@@ -1689,60 +1980,89 @@ var ends = [435][]int{
 	{13},
 	{12},
 	{11},
+	{316},
+	{309},
 	{139},
+	{286},
 	{112},
+	{250},
 	{48},
 	{37},
 	{46, 169},
 	{36},
 	{35},
+	{308},
 	{113},
+	{307},
 	{34},
 	{32},
-	{214},
-	{213},
-	{347},
+	{234},
+	{233},
+	{169},
+	{212},
+	{211},
+	{476},
 	{84},
-	{321},
+	{439},
+	{278},
 	{68},
-	{358},
-	{357},
-	{356},
-	{355},
-	{354},
-	{353},
-	{276},
-	{259},
+	{489},
+	{488},
+	{487},
+	{486},
+	{485},
+	{484},
+	{378},
 	{139},
-	{255},
-	{347},
+	{373},
+	{476},
+	{327, 54},
 	{139},
-	{254},
-	{347},
+	{374},
+	{476},
+	{326, 54},
+	{395},
+	{277},
 	{162},
-	{232},
-	{332},
-	{318},
+	{247},
+	{351},
+	{479},
+	{451},
+	{436},
 	{139},
-	{335},
+	{454},
+	{288},
 	{157},
 	{129},
-	{350},
-	{212},
+	{479},
+	{169},
+	{210},
+	{320},
+	{319},
+	{318},
+	{321},
 	{101},
-	{100},
-	{79},
-	{204},
+	{100, 279},
+	{79, 286},
+	{202},
 	{71},
 	{70},
-	{330},
-	{238},
+	{448},
+	{357},
 	{66},
 	{62},
+	{285},
+	{248},
 	{219},
+	{338},
+	{482},
 	{64},
 	{63},
+	{479},
+	{166},
+	{302},
 	{50},
+	{254},
 	{109},
 	{149},
 	{148},
@@ -1753,57 +2073,82 @@ var ends = [435][]int{
 	{143},
 	{142},
 	{141},
+	{215},
+	{216},
 	{151},
 	{160},
 	{108},
+	{303},
+	{482},
 	{96},
 	{158},
 	{23},
 	{19},
 	{18},
-	{266},
-	{315},
-	{300},
-	{340},
-	{203},
+	{482},
+	{385},
+	{251},
+	{433},
+	{419},
+	{298},
+	{232, 128},
+	{230},
+	{459},
+	{201, 279},
 	{122},
 	{162},
+	{473},
+	{287},
 	{126},
-	{277},
-	{260},
-	{257},
+	{379},
+	{375},
 	{157},
-	{256},
+	{376},
 	{157},
+	{396},
+	{239, 249},
 	{182},
-	{263},
-	{262},
-	{261},
-	{304},
-	{305},
-	{319},
-	{307},
-	{296},
-	{289},
+	{382},
+	{381},
+	{380},
+	{423},
+	{330},
+	{437},
+	{425},
+	{415},
+	{329, 335},
+	{311},
+	{408},
 	{93},
+	{228},
+	{467},
 	{125, 112},
-	{283},
-	{347},
+	{402},
+	{262},
+	{476},
+	{273},
+	{224},
+	{223},
 	{67},
-	{328},
-	{218},
-	{210},
+	{446},
+	{337},
+	{263},
+	{482},
+	{208},
 	{162},
+	{264},
+	{221},
 	{87},
 	{88},
 	{86},
 	{85},
-	{290},
-	{222},
+	{409},
+	{341},
 	{139},
 	{112},
-	{306},
-	{275},
+	{394},
+	{424},
+	{328, 335},
 	{127},
 	{116},
 	{162},
@@ -1811,225 +2156,274 @@ var ends = [435][]int{
 	{185},
 	{184},
 	{183},
-	{349},
-	{27},
+	{478},
+	{27, 280},
 	{24},
 	{22},
 	{20},
 	{21},
 	{17},
-	{350},
+	{284},
+	{475},
+	{479},
 	{31},
 	{30},
-	{209},
-	{208},
+	{231, 286},
 	{207},
-	{314},
-	{313},
-	{258},
-	{349},
-	{249},
-	{349},
-	{248},
-	{274},
+	{206},
+	{205},
+	{432},
+	{431},
+	{377},
+	{367},
+	{478},
+	{368},
+	{478},
+	{393},
+	{410, 169},
 	{165},
-	{291, 169},
-	{333},
-	{286, 161},
+	{452},
+	{405, 161},
 	{171},
-	{297},
-	{91, 216},
-	{156},
-	{312},
+	{416},
+	{281},
+	{238},
 	{165},
-	{194},
-	{301},
+	{229},
+	{91, 335},
+	{331, 335},
+	{156},
+	{430},
+	{235},
+	{165},
+	{192},
+	{325},
+	{324},
+	{420},
 	{111},
 	{110},
-	{299},
+	{418},
 	{112},
-	{198},
+	{196},
 	{155},
 	{104},
 	{103},
 	{102},
-	{281},
+	{400},
 	{60},
 	{59},
 	{58},
-	{270},
-	{221},
-	{347},
-	{329},
+	{389},
+	{340},
+	{479},
+	{476},
+	{447},
 	{165},
 	{115},
-	{323},
-	{189},
-	{188},
-	{187},
+	{441},
 	{99},
 	{98},
-	{195},
+	{479},
+	{193},
 	{94},
 	{162},
-	{236},
-	{202},
+	{355},
+	{200},
 	{49},
 	{26},
 	{162},
 	{28},
-	{268},
-	{245},
-	{350},
-	{350},
-	{350},
+	{387},
+	{364},
+	{479},
+	{479},
+	{479},
 	{162},
 	{78},
-	{336},
-	{253},
-	{252},
+	{455},
+	{139},
+	{371},
+	{372},
 	{157},
-	{327},
-	{326},
-	{234},
-	{347},
-	{309},
+	{445},
+	{444},
+	{353},
+	{476},
+	{427},
 	{97},
-	{294},
-	{295, 75},
+	{479},
+	{237},
+	{413},
+	{414, 75},
 	{181},
-	{179},
-	{178},
-	{272},
-	{316},
-	{273},
-	{302},
+	{179, 288},
+	{178, 287},
+	{472},
+	{391},
+	{434},
+	{392},
+	{421},
 	{140},
+	{482},
 	{89},
+	{217, 287},
 	{174},
 	{150},
-	{317},
+	{435},
+	{289},
 	{180},
-	{177},
-	{176},
-	{311},
-	{308},
-	{287},
+	{177, 288},
+	{176, 287},
+	{468},
+	{225},
+	{429},
+	{426},
+	{406},
 	{162},
+	{266},
 	{25},
-	{267},
+	{386},
 	{172},
-	{244},
-	{119},
-	{246},
-	{205},
-	{133},
-	{298},
-	{199},
+	{363},
 	{161},
-	{325},
-	{241},
-	{233},
+	{292},
+	{119},
+	{365},
+	{203},
+	{297},
+	{133},
+	{417},
+	{197, 286},
+	{161},
+	{443},
+	{360},
+	{352},
+	{253},
 	{173},
+	{252},
 	{83},
+	{450},
 	{134},
-	{337},
+	{456},
 	{114},
 	{138},
 	{137},
 	{90},
-	{223, 350},
+	{342, 479},
 	{162},
-	{349},
+	{256},
+	{255},
+	{478},
 	{29},
-	{349},
-	{310},
-	{293},
+	{478},
+	{428},
+	{287},
+	{412},
 	{139},
 	{1},
-	{251},
-	{250},
+	{369},
+	{370},
 	{139},
-	{303},
+	{422},
 	{132, 157},
-	{320},
-	{284},
-	{271},
+	{438},
+	{403},
+	{390},
 	{61},
-	{230, 350},
-	{342},
-	{77, 202},
+	{349, 479},
+	{461},
+	{77, 200},
+	{482},
 	{157},
-	{41, 349},
-	{350},
-	{349},
-	{9, 350},
-	{200},
+	{214, 286},
+	{41, 478},
+	{479},
+	{478},
+	{9, 479},
+	{198},
 	{0},
-	{278},
-	{345},
-	{347},
+	{466},
+	{397},
+	{291},
+	{464},
+	{476},
 	{112},
-	{279},
+	{471},
+	{398},
+	{470},
 	{16},
-	{269},
-	{242},
-	{202},
+	{388},
+	{361},
+	{293},
+	{200},
 	{165},
 	{161},
 	{52},
-	{264, 349},
-	{344},
-	{338, 258},
-	{237},
+	{383, 478},
+	{463},
+	{457, 377},
+	{356},
 	{112},
-	{224, 157},
+	{343, 157},
+	{300, 286},
+	{276},
 	{43, 157},
 	{157},
-	{10, 350},
-	{285},
-	{349},
-	{346},
+	{10, 479},
+	{404},
+	{465},
+	{478},
 	{157},
-	{349},
-	{229, 157},
-	{227, 157},
+	{478},
+	{305, 279},
+	{348, 157},
+	{346, 157},
 	{169},
 	{42, 157},
 	{169},
-	{220},
-	{239},
-	{225, 157},
-	{265},
-	{153},
-	{240},
-	{243},
-	{226, 350},
-	{228, 157},
-	{44, 157},
 	{339},
-	{40, 350},
-	{350},
+	{358},
+	{296},
+	{344, 157},
+	{384},
+	{153},
+	{359},
+	{362},
+	{345, 479},
+	{347, 157},
+	{44, 157},
+	{458, 470},
+	{40, 479},
+	{479},
+	{469},
 	{7},
-	{343},
-	{350},
-	{350},
-	{39, 350},
-	{191},
+	{462},
+	{245},
+	{479},
+	{479},
+	{39, 479},
+	{189},
 	{8},
+	{479},
+	{479},
 	{152},
 	{47},
 	{55},
 	{53},
-	{247},
+	{295, 249},
+	{294, 249},
+	{474, 340},
+	{366},
 	{56},
-	{38, 350},
-	{193},
+	{38, 479},
+	{191},
 	{162},
-	{192},
+	{323},
+	{190},
 	{167},
 	{45, 157},
-	{341},
+	{460},
+	{322},
 	{4},
 	{2},
 	{3},
@@ -2039,8 +2433,9 @@ var ends = [435][]int{
 
 var cells = [256]uint8{
 	' ':  16,
+	'$':  90,
 	'&':  92,
-	'\'': 96,
+	'\'': 98,
 	'(':  88,
 	'-':  2,
 	'.':  76,
@@ -2052,13 +2447,13 @@ var cells = [256]uint8{
 	'4':  66,
 	'5':  84,
 	'6':  86,
-	'7':  98,
+	'7':  100,
 	'8':  68,
 	'9':  70,
 	':':  56,
 	'=':  80,
-	'?':  90,
-	'@':  94,
+	'?':  94,
+	'@':  96,
 	'A':  54,
 	'B':  4,
 	'C':  28,
@@ -2085,7 +2480,7 @@ var cells = [256]uint8{
 	'X':  72,
 	'Y':  46,
 	'Z':  52,
-	'\\': 100,
+	'\\': 102,
 	'_':  60,
 	'a':  54,
 	'b':  4,

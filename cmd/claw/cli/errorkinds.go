@@ -60,6 +60,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw log restore":     slices.Concat(takesArguments, looksUp, reads, decides),
 		"claw log forget":      slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw log clock reset": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+		"claw log scrub":       slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw log import":      slices.Concat(takesArguments, looksUp, reads),
 		"claw log verify":      slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw schema list":     takesArguments,

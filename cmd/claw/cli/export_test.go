@@ -33,6 +33,7 @@ var Documents = map[string]struct {
 	"log_restore":       {copiedDocument{}, "claw log restore"},
 	"log_forget":        {forgetDocument{}, "claw log forget"},
 	"log_clock_reset":   {clockResetDocument{}, "claw log clock reset"},
+	"log_scrub":         {scrubDocument{}, "claw log scrub"},
 	"log_import":        {logImportDocument{}, "claw log import"},
 	"log_stat":          {logStatDocument{}, "claw log stat"},
 	"log_verify":        {verifyDocument{}, "claw log verify"},

@@ -99,18 +99,22 @@ func (v *views) family(typed string) ([]domain.SessionID, error) {
 }
 
 func (a *app) confirmForget(r *commands.ForgetReport, yes bool) error {
+	return a.confirmErasing("forget", string(r.Sessions[0]), many(r.Erased, "event")+" of "+many(len(r.Sessions), "session"), yes)
+}
+
+// confirmErasing asks a person whether what is said may be erased, unless they said so before.
+func (a *app) confirmErasing(operation, target, what string, yes bool) error {
 	if yes {
 		return nil
 	}
-	what := many(r.Erased, "event") + " of " + many(len(r.Sessions), "session")
 	if !a.canAsk() {
-		return &domain.Error{Kind: domain.ErrUsage, Operation: "forget", Target: string(r.Sessions[0]),
+		return &domain.Error{Kind: domain.ErrUsage, Operation: operation, Target: target,
 			Message: what + " would be erased for good, and nobody is here to ask", Hint: "say --yes; see what it is: --dry-run"}
 	}
 	if ok, err := a.agreed("erase " + what + " for good?"); ok || err != nil {
 		return err
 	}
-	return &domain.Error{Kind: domain.ErrRuntime, Operation: "forget", Target: string(r.Sessions[0]), Message: "not erased, as you say", Hint: "see what it is: --dry-run"}
+	return &domain.Error{Kind: domain.ErrRuntime, Operation: operation, Target: target, Message: "not erased, as you say", Hint: "see what it is: --dry-run"}
 }
 
 // scour takes what was erased out of every file beside the log.

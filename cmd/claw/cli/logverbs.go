@@ -18,7 +18,7 @@ func (a *app) logVerbs() *cobra.Command {
 	log := &cobra.Command{Use: "log", GroupID: "log", Short: "Append to, read, copy and check the log",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	log.AddCommand(a.logAppend(), a.logRead(), a.logTail(), a.logStat(), a.logExport(), a.logImport(), a.logVerify(), a.logBackup(), a.logRestore(), a.logForget(),
-		a.logClock())
+		a.logScrub(), a.logClock())
 	return log
 }
 

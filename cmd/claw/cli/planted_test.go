@@ -30,6 +30,7 @@ var plants = map[string]struct{ secret, tell string }{
 	"payment":          {"sk" + "_live_" + "Bt5Kq2Zx9Lm4Rb8Wn3Yc6Hs1", "Bt5Kq2Zx"},
 	"service":          {"lin" + "_api_" + "Gm4Kq2Zx9Lm4Rb8Wn3Yc6Hs1Jd5Fg0PaQeUiYw2b", "Gm4Kq2Zx"},
 	"web":              {"postgres://app:" + "w7Kq2ZxL9m" + "@db.internal/prod", "w7Kq2ZxL"},
+	"command":          {"sshpass -p " + "Hq9Kq2Zx9Lm4Rb8W" + " ssh me@host", "Hq9Kq2Zx"},
 	"assignment":       {"export DEPLOY_TOKEN=" + "Pw3Kq2Zx9Lm4Rb8Wn3Yc", "Pw3Kq2Zx"},
 }
 
@@ -90,7 +91,7 @@ var tellingOne = []string{"claw approval show", "claw approval export", "claw ap
 
 // answering are the verbs that write what a person or a program says, and answer with it.
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw log append", "claw log import", "claw log restore",
-	"claw log forget", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
+	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
 	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
 	"claw ship scan", "claw audit gaps", "claw state write", "claw state read"}
 

@@ -51,6 +51,7 @@ var good = map[string][]string{
 	"claw log restore":     {"whole.jsonl", "--log", "new/log.db"},
 	"claw log forget":      {boundSession, "--yes"},
 	"claw log clock reset": {"--key", "alice.key"},
+	"claw log scrub":       {"--rescan", "--yes"},
 	"claw version":         {},
 	"claw hooks install":   {},
 	"claw hooks uninstall": {},

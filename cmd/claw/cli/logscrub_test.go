@@ -1,0 +1,76 @@
+package cli_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/producers"
+)
+
+// letIn appends a message with a secret as a claw with older rules would have, and returns the
+// part of the secret that must be nowhere.
+func (w *world) letIn() string {
+	w.t.Helper()
+	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{Now: w.now})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	defer log.Close()
+	secret := strings.Repeat("q7Zx", 6)
+	session := domain.MakeSessionID("agent", "older")
+	d := producers.Envelope("agent", session)
+	d.ID = domain.RecordEventID(d.ObservedAt.Time(), "agent", "older", "a", "message")
+	message := domain.MessageRecorded{Role: domain.RoleUser, Text: domain.TextOf("sailing with DEPLOY_TOKEN=" + secret + " aboard")}
+	d.Kind = message.Kind()
+	if d.Data, err = eventlog.Encode(&message); err != nil {
+		w.t.Fatal(err)
+	}
+	if _, err := log.Append(w.ctx, d.Stream, eventlog.Any, []domain.Draft{d}); err != nil {
+		w.t.Fatal(err)
+	}
+	return secret
+}
+
+func TestARescanOffersToEraseWhatItFinds(t *testing.T) {
+	w := newWorld(t)
+	secret := w.letIn()
+	w.must("search", "sailing")
+	looked := documents(t, w.must("log", "scrub", "--rescan", "--dry-run", "--json").Out)[0]
+	if looked["kind"] != "log_scrub" || looked["dry_run"] != true || looked["erased"] != float64(1) || !strings.Contains(w.filesOfTheLog(), secret) {
+		t.Errorf("a dry run says %v", looked)
+	}
+	if a := w.run("log", "scrub", "--rescan", "--json"); a.Code != 2 || !strings.Contains(a.Out+a.Err, "1 event with secrets would be erased for good, and nobody is here to ask") {
+		t.Errorf("nobody asked: %+v", a)
+	}
+	w.tune = func(p *cli.Program) { p.InTerminal, p.ErrTerminal = true, true }
+	w.in = "n\n"
+	if a := w.run("log", "scrub", "--rescan"); a.Code != 1 || !strings.Contains(a.Err, "erase 1 event with secrets for good? [y/N] ") || !strings.Contains(w.filesOfTheLog(), secret) {
+		t.Errorf("a person who says no: %+v", a)
+	}
+	w.in = "y\n"
+	a := w.run("log", "scrub", "--rescan", "--reason", "found late")
+	if a.Code != 0 || !strings.Contains(a.Out, "Erased the data of 1 event with secrets") || !strings.Contains(a.Out, "env-secret (1)") || strings.Contains(a.Out+a.Err, secret[:8]) {
+		t.Errorf("a person who says yes: %+v", a)
+	}
+	if strings.Contains(w.filesOfTheLog(), secret) {
+		t.Error("the secret is in the files of the log")
+	}
+	w.tune = nil
+	again := documents(t, w.must("log", "scrub", "--rescan", "--json").Out)[0]
+	if again["erased"] != float64(0) || len(again["found"].([]any)) != 0 {
+		t.Errorf("again: %v", again)
+	}
+	if verified := w.must("log", "verify", "--json").Out; !strings.Contains(verified, `"self_consistent"`) {
+		t.Errorf("verify says %s", verified)
+	}
+}
+
+func TestScrubSaysWhatItScrubs(t *testing.T) {
+	if a := newWorld(t).run("log", "scrub"); a.Code != 2 || !strings.Contains(a.Err, "claw log scrub --rescan") {
+		t.Errorf("%+v", a)
+	}
+}
