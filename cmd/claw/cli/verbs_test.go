@@ -51,7 +51,7 @@ var good = map[string][]string{
 	"claw log restore":     {"whole.jsonl", "--log", "new/log.db"},
 	"claw log forget":      {boundSession, "--yes"},
 	"claw version":         {},
-	"claw hooks install":   {},
+	"claw hooks install":   {"--yes"},
 	"claw hooks uninstall": {},
 	"claw hooks status":    {},
 	"claw policy check":    {"--command", "git status"},
