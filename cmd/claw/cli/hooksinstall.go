@@ -20,9 +20,8 @@ type hookPlan struct {
 	text    []byte // that the settings are, nil for none
 	next    []byte // that they will be
 	was     before
-	log     Setting
-	noLog   bool // there is no log, and one is made
-	waiting int  // events for that log
+	log     Setting // that is made, as there is none; zero for none
+	waiting int     // events for that log
 }
 
 // installHooks says what it will write, asks, and writes it.
@@ -32,17 +31,17 @@ func (a *app) installHooks(p hookPlace, h *hookSettings, d *hooksDocument) error
 		return err
 	}
 	d.DryRun, d.Writes = h.dryRun, plan.writes()
-	if plan.noLog {
+	if plan.log.Value != "" {
 		d.LogMade, d.Waited = plan.log.Value, plan.waiting
 	}
 	a.warnOfOthers(p, plan.command)
-	if h.dryRun || len(d.Writes) == 0 && !plan.noLog {
+	if h.dryRun || len(d.Writes) == 0 && plan.log.Value == "" {
 		return nil
 	}
 	if err := a.agreeToHooks(plan, h); err != nil {
 		return err
 	}
-	if plan.noLog {
+	if plan.log.Value != "" {
 		if _, err := a.makeLog(plan.log); err != nil {
 			return err
 		}
@@ -85,28 +84,28 @@ func (a *app) planHooks(p hookPlace, h *hookSettings) (*hookPlan, error) {
 	if asLeft {
 		plan.was.There, plan.was.Text = held.There, held.Text
 	}
-	return plan, a.planLog(plan)
+	plan.log, plan.waiting, err = a.missingLog()
+	return plan, err
 }
 
-// planLog looks whether events have a log to go to. A place where none can be is told, and
-// keeps nobody from installing.
-func (a *app) planLog(plan *hookPlan) error {
-	at, err := a.where()
+// missingLog is the log that there is not and that events of hooks will wait for, with how
+// many do; the zero one where there is one. A place where none can be is told, and keeps
+// nobody from installing.
+func (a *app) missingLog() (at Setting, waiting int, err error) {
+	at, err = a.where()
 	if err != nil {
 		a.warn("no_log", "events have no log to go to: "+typed(err).Error())
-		return nil
+		return Setting{}, 0, nil
 	}
-	plan.log = at
 	if _, isFile := fileOf(at); !isFile || a.logExists(at) {
-		return nil
+		return Setting{}, 0, nil
 	}
 	if why := noPlace(at); why != "" {
 		a.warn("no_log", "events have no log to go to: "+why)
-		return nil
+		return Setting{}, 0, nil
 	}
-	waiting, err := a.waiting(at)
-	plan.noLog, plan.waiting = true, waiting.events()
-	return err
+	wait, err := a.waiting(at)
+	return at, wait.events(), err
 }
 
 // missingFolders are the folders on the way to one that are not there, the innermost first.
@@ -186,7 +185,7 @@ func (a *app) agreeToHooks(plan *hookPlan, h *hookSettings) error {
 	for _, w := range plan.writes() {
 		fmt.Fprintf(a.Err, "  %s\n", printable(w.text(true)))
 	}
-	if plan.noLog {
+	if plan.log.Value != "" {
 		fmt.Fprintf(a.Err, "  %s\n", printable(madeText(plan.log.Value, plan.waiting, true)))
 	}
 	if yes, err := a.agreed("write this?"); yes || err != nil {
@@ -201,7 +200,7 @@ func (plan *hookPlan) summary() string {
 	for _, w := range plan.writes() {
 		parts = append(parts, w.text(true))
 	}
-	if plan.noLog {
+	if plan.log.Value != "" {
 		parts = append(parts, madeText(plan.log.Value, plan.waiting, true))
 	}
 	return strings.Join(parts, ", ")
