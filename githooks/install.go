@@ -4,6 +4,9 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/leftover"
@@ -27,7 +30,7 @@ func (f Folder) Install(program string) (changed bool, err error) {
 				Hint:    "look at both, and keep one of them"}
 		}
 	}
-	if err := os.MkdirAll(f.Path, 0o755); err != nil {
+	if err := f.make(); err != nil {
 		return false, err
 	}
 	for i := range hooks {
@@ -46,6 +49,54 @@ func (f Folder) Install(program string) (changed bool, err error) {
 		}
 	}
 	return changed, nil
+}
+
+// Pending lists the hooks that Install would write for this program.
+//
+// Errors: those of the operating system.
+func (f Folder) Pending(program string) (files []string, err error) {
+	hooks, err := f.Look()
+	for i := range hooks {
+		if h := &hooks[i]; h.State != Installed || h.Program != program || !runs(h.File) {
+			files = append(files, h.File)
+		}
+	}
+	return files, err
+}
+
+// madeName is the file that says how many folders were made for the hooks: the folder itself,
+// the one around it, and so on.
+const madeName = ".claw-made"
+
+// make makes the folder where it is not there, and notes what it made.
+func (f Folder) make() error {
+	made := 0
+	for folder := f.Path; filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
+		if _, err := os.Lstat(folder); err == nil {
+			break
+		}
+		made++
+	}
+	if err := os.MkdirAll(f.Path, 0o755); err != nil || made == 0 {
+		return err
+	}
+	return os.WriteFile(filepath.Join(f.Path, madeName), []byte(strconv.Itoa(made)+"\n"), 0o644)
+}
+
+// unmake removes the folders that were made for the hooks, as far as nothing is in them.
+func (f Folder) unmake() {
+	note := filepath.Join(f.Path, madeName)
+	text, err := os.ReadFile(note)
+	if err != nil {
+		return
+	}
+	made, _ := strconv.Atoi(strings.TrimSpace(string(text)))
+	if err := os.Remove(note); err != nil {
+		return
+	}
+	for folder := f.Path; made > 0 && os.Remove(folder) == nil; folder = filepath.Dir(folder) {
+		made--
+	}
 }
 
 // write puts a script in its place: who runs it meanwhile runs the old one or the new one.
@@ -67,7 +118,8 @@ func (f Folder) write(file, text string) error {
 }
 
 // Uninstall takes the hooks of claw's out and puts back what was there before, as it
-// was; it reports whether anything was changed. What is not claw's stays.
+// was; it reports whether anything was changed. What is not claw's stays; a folder that was
+// made for the hooks goes when nothing is left in it.
 //
 // Errors: those of the operating system.
 func (f Folder) Uninstall() (changed bool, err error) {
@@ -92,5 +144,6 @@ func (f Folder) Uninstall() (changed bool, err error) {
 		}
 		changed = true
 	}
+	f.unmake()
 	return changed, nil
 }

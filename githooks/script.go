@@ -49,9 +49,19 @@ func (n Name) body() string {
 	return ""
 }
 
-// Script is the text of a hook that runs this program.
+// InPath is the program that a hook runs which others have too: the claw in their PATH.
+const InPath = "claw"
+
+// found is how a script finds that program, once.
+const found = "$(command -v " + InPath + ")"
+
+// Script is the text of a hook that runs this program, a file or [InPath].
 func Script(name Name, program string) string {
-	return strings.NewReplacer("@CLAW@", quoted(program), "@HOOK@\n", name.body()).Replace(around)
+	word := quoted(program)
+	if program == InPath {
+		word = found
+	}
+	return strings.NewReplacer("@CLAW@", word, "@HOOK@\n", name.body()).Replace(around)
 }
 
 // Ours reports whether a text is a script of claw's, changed or not, and which program
@@ -63,6 +73,9 @@ func Ours(text string) (program string, ours bool) {
 		return "", strings.HasPrefix(text, mark)
 	}
 	line, _, _ := strings.Cut(rest, "\n")
+	if line == found {
+		return InPath, true
+	}
 	return unquoted(line), true
 }
 

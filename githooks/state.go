@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 )
 
@@ -75,7 +76,11 @@ func (f Folder) look(name Name) (Hook, error) {
 	default:
 		h.State = Altered
 	}
-	h.Program, h.Works = program, runs(h.File) && runs(program)
+	at := program
+	if program == InPath {
+		at, _ = exec.LookPath(InPath) // "" runs nothing
+	}
+	h.Program, h.Works = program, runs(h.File) && runs(at)
 	return h, nil
 }
 

@@ -163,7 +163,7 @@ func playLive(t *testing.T, w *world, agent string, s *scene, before func(int)) 
 	if p.settings != nil {
 		w.file(p.settings(server.URL))
 	}
-	install := []string{"hooks", "install", "--agent", agent}
+	install := []string{"hooks", "install", "--yes", "--agent", agent}
 	if s.enforce {
 		install = append(install, "--enforce")
 	}

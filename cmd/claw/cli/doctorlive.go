@@ -14,28 +14,26 @@ import (
 func (a *app) checkHooks() check {
 	const name = "hooks"
 	var installed []string
-	for _, agent := range hookedAgents {
-		for _, scope := range hookScopes {
-			if scope == hooksOfUser && a.Home == "" {
-				continue
-			}
-			h := &hookSettings{agent: agent, scope: scope}
-			now, err := a.hooksOf(h)
-			if err != nil {
-				e := typed(err)
-				return check{name, healthWarn, e.Error(), e.Hint}
-			}
-			again := fmt.Sprintf("claw hooks install --agent %s --scope %s", agent, scope)
-			switch now.State {
-			case hooksPartial:
-				return check{name, healthWarn, agent + " does not tell of " + joinWords(now.Missing), again}
-			case hooksForeign:
-				return check{name, healthWarn, agent + " runs another claw: " + strings.Join(now.Commands, ", "), again}
-			case hooksInstalled:
-				installed = append(installed, agent+" ("+scope+")")
-			case hooksAbsent:
-			}
+	for _, now := range a.allHooks() {
+		again := fmt.Sprintf("claw hooks install --agent %s --scope %s", now.Agent, now.Scope)
+		switch {
+		case now.State == hooksUnread:
+			return check{name, healthWarn, now.Says, "mend the file; nothing was changed"}
+		case now.State == hooksAbsent:
+			continue
+		case now.State == hooksForeign:
+			return check{name, healthWarn, now.Agent + " runs another claw: " + strings.Join(now.Commands, ", "), again}
+		case now.State == hooksBroken:
+			return check{name, healthWarn, now.Agent + " runs a program that is not there: " + strings.Join(now.Commands, ", "), "put the folder of claw into PATH"}
+		case now.State == hooksPartial:
+			return check{name, healthWarn, now.Agent + " does not tell of " + joinWords(now.Missing), again}
+		case now.Off != "":
+			return check{name, healthWarn, now.Agent + " runs no hooks: " + now.Off + " in " + now.File, "change that"}
+		case len(now.Also) > 0:
+			return check{name, healthWarn, now.Agent + " runs the hooks of the scopes " + joinWords(append([]string{now.Scope}, now.Also...)) + ", and tells of all twice",
+				fmt.Sprintf("claw hooks uninstall --agent %s --scope %s", now.Agent, now.Also[0])}
 		}
+		installed = append(installed, now.Agent+" ("+now.Scope+")")
 	}
 	if len(installed) == 0 {
 		return check{name, healthOK, "no agent runs claw at its events", "claw hooks install --agent claude-code"}

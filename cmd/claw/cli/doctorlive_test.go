@@ -21,12 +21,15 @@ func TestDoctorLooksAtWhatRunsLive(t *testing.T) {
 	}{
 		"nothing is installed": {"hooks", "ok", "no agent runs claw", "claw hooks install --agent claude-code", func(*world) {}},
 		"hooks are installed": {"hooks", "ok", "installed for claude-code (user), codex (project)", "", func(w *world) {
-			w.must("hooks", "install")
-			w.must("hooks", "install", "--agent", "codex", "--scope", "project")
+			w.must("hooks", "install", "--yes")
+			w.must("hooks", "install", "--yes", "--agent", "codex", "--scope", "project")
 		}},
-		"an event is missing": {"hooks", "warn", "claude-code does not tell of Stop", "claw hooks install --agent claude-code --scope user", func(w *world) { w.must("hooks", "install"); w.edit("home/.claude/settings.json", `"Stop"`, `"Halt"`) }},
+		"an event is missing": {"hooks", "warn", "claude-code does not tell of Stop", "claw hooks install --agent claude-code --scope user", func(w *world) {
+			w.must("hooks", "install", "--yes")
+			w.edit("home/.claude/settings.json", `"Stop"`, `"Halt"`)
+		}},
 		"another claw": {"hooks", "warn", "runs another claw: /opt/claw hook gemini", "claw hooks install --agent gemini --scope user", func(w *world) {
-			w.must("hooks", "install", "--agent", "gemini")
+			w.must("hooks", "install", "--yes", "--agent", "gemini")
 			w.edit("home/.gemini/settings.json", "/usr/local/bin/claw", "/opt/claw")
 		}},
 		"settings that are none":     {"hooks", "warn", "not as the agent reads them", "mend the file", func(w *world) { w.file("home/.claude/settings.json", "{") }},

@@ -20,6 +20,8 @@ var (
 	needs = []domain.ErrorKind{domain.ErrNotFound}
 	// The settings of an agent are read and written.
 	edits = []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}
+	// A link leads nowhere, and so anywhere.
+	leads = []domain.ErrorKind{domain.ErrPolicy}
 	// What is written meets what others wrote.
 	decides = []domain.ErrorKind{domain.ErrConflict}
 	// A person signs.
@@ -69,9 +71,9 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw man":             slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}),
 		"claw version":         takesArguments,
 		"claw help":            takesArguments,
-		"claw hooks install":   slices.Concat(takesArguments, edits),
-		"claw hooks uninstall": slices.Concat(takesArguments, edits),
-		"claw hooks status":    slices.Concat(takesArguments, edits),
+		"claw hooks install":   slices.Concat(takesArguments, edits, leads, decides, []domain.ErrorKind{domain.ErrRuntime}),
+		"claw hooks uninstall": slices.Concat(takesArguments, edits, leads),
+		"claw hooks status":    slices.Concat(takesArguments, edits, leads),
 		"claw policy check":    slices.Concat(takesArguments, looksUp, reads),
 		"claw policy explain":  slices.Concat(takesArguments, looksUp, reads),
 		"claw policy lint":     slices.Concat(takesArguments, looksUp, reads),

@@ -57,7 +57,7 @@ var situations = []wrong{
 			w.file(".claw/config.toml", "log = \n")
 			w.file("theirs/.claw/config.toml", "log = \n")
 		}},
-	{says: "a project that names a log outside of it", kind: "policy", but: hooking,
+	{says: "a project that names a log outside of it", kind: "policy", but: slices.Concat(hooking, editing),
 		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \"../theirs.db\"\n") }},
 	{says: "no log, no project, and nothing recorded", kind: "not_found", but: logless, make: nothingThere},
 	{says: "a log, and settings, in a folder that is a file", kind: "filesystem", but: slices.Concat(logless, editing),
@@ -75,13 +75,27 @@ var situations = []wrong{
 	{says: "a file in the place of the backup", kind: "conflict", verbs: []string{"claw log backup"},
 		make: func(w *world, _ string) { w.file("backup.db", "mine\n") }},
 	{says: "a log with events in the place of the one to make", kind: "conflict", verbs: []string{"claw log restore"}},
-	{says: "interrupted", kind: "runtime", make: interrupt},
+	{says: "interrupted", kind: "runtime", make: interrupt, but: editing},
 	{says: "a log that another process holds", kind: "unavailable", but: hooking, make: func(w *world, _ string) { hold(w) }},
 	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
 	{says: "settings of the agent that are no JSON", kind: "parse", verbs: editing,
 		make: func(w *world, _ string) { w.file("home/.claude/settings.json", "{\n") }},
 	{says: "settings of the agent that are a folder", kind: "filesystem", verbs: editing,
 		make: func(w *world, _ string) { w.folder("home/.claude/settings.json") }},
+	{says: "settings of the agent that are a link to nowhere", kind: "policy", verbs: editing,
+		make: func(w *world, _ string) {
+			w.folder("home/.claude")
+			w.symlink("../gone/settings.json", "home/.claude/settings.json")
+		}},
+	{says: "a plugin that is not claw's", kind: "conflict", verbs: []string{"claw hooks install"},
+		make: func(w *world, _ string) {
+			w.file("home/.config/opencode/plugins/claw.js", "export const Mine = async () => ({})\n")
+		},
+		args: func(verb string) []string { return commandLine(verb, "--agent", "opencode") }},
+	{says: "interrupted before the log was made", kind: "runtime", verbs: []string{"claw hooks install"},
+		make: func(w *world, _ string) { w.env["CLAW_LOG"] = w.path("new.db"); interrupt(w, "") }},
+	{says: "nobody to ask about what is written", kind: "usage", verbs: []string{"claw hooks install"},
+		args: func(string) []string { return []string{"hooks", "install"} }},
 	{says: "a lane that others write to without pause", kind: "conflict", make: busyLane, verbs: deciding},
 	{says: "a request that others write to without pause", kind: "conflict", make: busyApprovals, verbs: judging},
 	{says: "a log whose signers others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw signers add", "claw signers remove"}},

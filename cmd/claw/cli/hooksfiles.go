@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"github.com/go-json-experiment/json"
 
@@ -23,66 +25,98 @@ type before struct {
 	There bool          `json:"there"`
 	Text  []byte        `json:"text"`
 	After domain.Digest `json:"after"` // of the text with the hooks
+	// Made are the folders that were made for the file and for this note, the innermost first.
+	Made []string `json:"made,omitzero"`
 }
 
-func (a *app) installHooks(p hookPlace, h *hookSettings) (changed bool, err error) {
+// uninstallHooks takes claw's hook out of the settings, with the folders that installing it made.
+func (a *app) uninstallHooks(p hookPlace, _ *hookSettings, d *hooksDocument) (err error) {
 	text, err := readIfThere(p.file)
 	if err != nil {
-		return false, err
-	}
-	command := a.hookCommand(h)
-	if !settings.Known(command) {
-		return false, usageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
+		return err
 	}
 	held, ok := a.heldBefore(p.file)
-	asLeft := ok && held.After == sha256.Sum256(text) // by an earlier claw
-	next := settings.Plugin(command)
-	if p.json != nil {
-		if next, err = p.json.Install(text, command); err != nil {
-			return false, badSettings(p.file, err)
+	next, err := withoutHooks(p, text, held, ok)
+	if err != nil {
+		return err
+	}
+	switch {
+	case text == nil, bytes.Equal(text, next) && next != nil:
+	case next == nil:
+		d.Changed, d.Writes = true, []hooksWrite{{Path: p.file, Change: hooksRemoved}}
+		err = os.Remove(p.file)
+	default:
+		w := hooksWrite{Path: p.file, Change: hooksChanged}
+		w.Added, w.Removed = linesBetween(text, next)
+		d.Changed, d.Writes = true, []hooksWrite{w}
+		err = replaceFile(p.file, next)
+	}
+	if err != nil || !ok {
+		return err
+	}
+	var left []string
+	for _, folder := range append(a.forgetBefore(p.file), held.Made...) {
+		switch err := os.Remove(folder); { // one that holds something stays
+		case err == nil && !strings.HasPrefix(a.beforeFile(p.file), folder):
+			d.Changed, d.Writes = true, append(d.Writes, hooksWrite{Path: folder, Change: hooksRemoved})
+		case err != nil && slices.Contains(held.Made, folder):
+			left = append(left, folder)
 		}
-	} else if _, ours := settings.PluginCommand(text); !ours && !asLeft && len(text) > 0 {
-		return false, &domain.Error{Kind: domain.ErrConflict, Operation: "install hooks", Target: p.file, Message: "a file that is not claw's is there",
-			Hint: "move it away, then install again"}
 	}
-	if bytes.Equal(text, next) {
-		return false, nil
-	}
-	was := before{File: p.file, There: text != nil, Text: text, After: sha256.Sum256(next)}
-	if asLeft {
-		was.There, was.Text = held.There, held.Text
-	}
-	if err := a.holdBefore(was); err != nil {
-		return false, err
-	}
-	return true, replaceFile(p.file, next)
+	a.handOver(left)
+	return nil
 }
 
-func (a *app) uninstallHooks(p hookPlace) (changed bool, err error) {
-	text, err := readIfThere(p.file)
-	if err != nil || text == nil {
-		return false, err
+// handOver leaves folders that were made for an installation to the others below them: the
+// last one that is taken out removes them.
+func (a *app) handOver(folders []string) {
+	in := filepath.Dir(a.beforeFile("")) // a note is there, or nothing is handed over
+	notes, err := os.ReadDir(in)
+	if err != nil {
+		return
 	}
-	if held, ok := a.heldBefore(p.file); ok && held.After == sha256.Sum256(text) {
-		if !held.There {
-			return true, firstError(os.Remove(p.file), a.forgetBefore(p.file))
+	for _, entry := range notes {
+		var b before
+		note := filepath.Join(in, entry.Name())
+		text, err := os.ReadFile(note)
+		if err != nil || json.Unmarshal(text, &b) != nil {
+			continue
 		}
-		return true, firstError(replaceFile(p.file, held.Text), a.forgetBefore(p.file))
+		made := len(b.Made)
+		for _, folder := range folders {
+			if (inside(folder, b.File) || inside(folder, note)) && !slices.Contains(b.Made, folder) {
+				b.Made = append(b.Made, folder)
+			}
+		}
+		if len(b.Made) > made {
+			_ = a.holdBefore(b) // else an empty folder is left
+		}
+	}
+}
+
+// withoutHooks are the settings without claw's hook, nil for no file: as they were before
+// where nobody else has changed them since.
+func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error) {
+	if ok && held.After == sha256.Sum256(text) {
+		if !held.There {
+			return nil, nil
+		}
+		return held.Text, nil
 	}
 	if p.json == nil {
-		if _, ours := settings.PluginCommand(text); !ours {
-			return false, nil
+		if _, ours := settings.PluginCommand(text); ours {
+			return nil, nil
 		}
-		return true, os.Remove(p.file)
+		return text, nil
 	}
 	next, err := p.json.Remove(text)
 	if err != nil {
-		return false, badSettings(p.file, err)
+		return nil, badSettings(p.file, err)
 	}
-	if bytes.Equal(text, next) {
-		return false, nil
+	if ok && !held.There && !bytes.Equal(text, next) && string(bytes.Join(bytes.Fields(next), nil)) == "{}" {
+		return nil, nil // nothing stands there that claw has not written
 	}
-	return true, replaceFile(p.file, next)
+	return next, nil
 }
 
 func readIfThere(file string) ([]byte, error) {
@@ -153,4 +187,13 @@ func (a *app) holdBefore(b before) error {
 	return replaceFile(to, text)
 }
 
-func (a *app) forgetBefore(file string) error { return os.Remove(a.beforeFile(file)) }
+// forgetBefore removes what is kept of a file, and returns claw's own folders around it,
+// which may be empty now.
+func (a *app) forgetBefore(file string) (folders []string) {
+	at := a.beforeFile(file)
+	if at == "" {
+		return nil
+	}
+	_ = os.Remove(at) // it says nothing any more
+	return []string{filepath.Dir(at), filepath.Dir(filepath.Dir(at))}
+}

@@ -13,7 +13,7 @@ func TestAHookIsNotInstalledThatWouldNotBeKnown(t *testing.T) {
 	for _, agent := range []string{"claude-code", "codex", "gemini", "opencode"} {
 		w := newWorld(t)
 		w.tune = func(p *cli.Program) { p.Self = "/opt/tools/ledger" }
-		if a := w.run("hooks", "install", "--agent", agent); a.Code != 2 || !strings.Contains(a.Err, "/opt/tools/ledger") {
+		if a := w.run("hooks", "install", "--yes", "--agent", agent); a.Code != 2 || !strings.Contains(a.Err, "/opt/tools/ledger") {
 			t.Errorf("%s: exit %d, %s", agent, a.Code, a.Err)
 		}
 		w.tune = nil
@@ -43,7 +43,7 @@ func TestHooksAreWrittenWhereTheAgentReadsThem(t *testing.T) {
 			for variable, folder := range row.env {
 				w.env[variable] = w.path(folder)
 			}
-			w.must("hooks", "install", "--agent", row.agent)
+			w.must("hooks", "install", "--yes", "--agent", row.agent)
 			if text := read(t, w.path(row.file)); !strings.Contains(text, "claw hook "+row.agent) {
 				t.Errorf("%s holds\n%s", row.file, text)
 			}

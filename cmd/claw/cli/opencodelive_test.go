@@ -117,7 +117,7 @@ func runPlugin(t *testing.T, w *world) string {
 	}
 	own := *w
 	own.tune = func(p *cli.Program) { p.Self = claw }
-	own.must("hooks", "install", "--agent", "opencode", "--enforce")
+	own.must("hooks", "install", "--yes", "--agent", "opencode", "--enforce")
 	w.file("home/.config/opencode/package.json", `{"type":"module"}`)
 	w.file("run.mjs", strings.Replace(inOpenCode, "PLUGIN", w.path("home/.config/opencode/plugins/claw.js"), 1))
 	cmd := exec.CommandContext(t.Context(), "node", w.path("run.mjs"))
@@ -135,11 +135,11 @@ func runPlugin(t *testing.T, w *world) string {
 func TestAPluginThatAnEarlierClawLeftIsReplaced(t *testing.T) {
 	const plugin = "home/.config/opencode/plugins/claw.js"
 	w := patient(t)
-	w.must("hooks", "install", "--agent", "opencode")
+	w.must("hooks", "install", "--yes", "--agent", "opencode")
 	now := read(t, w.path(plugin))
 	earlier := now + "// as it was\n"
 	w.file(plugin, earlier)
-	if a := w.run("hooks", "install", "--agent", "opencode"); a.Code != 4 {
+	if a := w.run("hooks", "install", "--yes", "--agent", "opencode"); a.Code != 4 {
 		t.Errorf("a plugin that somebody changed: exit %d, %s", a.Code, a.Out)
 	}
 	notes, err := filepath.Glob(w.path("home/.local/state/claw/hooks/*.json"))
@@ -151,7 +151,7 @@ func TestAPluginThatAnEarlierClawLeftIsReplaced(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.edit(note, domain.Digest(sha256.Sum256([]byte(now))).String(), domain.Digest(sha256.Sum256([]byte(earlier))).String())
-	w.must("hooks", "install", "--agent", "opencode")
+	w.must("hooks", "install", "--yes", "--agent", "opencode")
 	if got := read(t, w.path(plugin)); got != now {
 		t.Errorf("the plugin is\n%s", got)
 	}

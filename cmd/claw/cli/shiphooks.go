@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -16,26 +17,30 @@ type shipHooksDocument struct {
 	Folder  string          `json:"folder"` // in which git looks for hooks
 	Shared  bool            `json:"shared"` // it is not this repository's alone
 	State   hooksState      `json:"state"`
-	Changed bool            `json:"changed"` // by this run
-	Waiting int             `json:"waiting"` // what hooks laid down and nobody could tell of yet
+	Changed bool            `json:"changed"`           // by this run
+	Waiting int             `json:"waiting"`           // what hooks laid down and nobody could tell of yet
+	LogMade string          `json:"log_made,omitzero"` // the log that this run made, as there was none
 	Hooks   []githooks.Hook `json:"hooks"`
 }
 
 func (a *app) shipHooks() *cobra.Command {
 	cmd := &cobra.Command{Use: "hooks", GroupID: "hooks", Short: "Let git tell claw of each push from a repository",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	var shared bool
-	install := a.shipHooksOne("install", "Write claw's hooks into a repository; the ones that are there are kept and go first", func(f githooks.Folder) (bool, error) {
-		return a.installGitHooks(f, shared)
-	})
+	var shared, yes bool
+	var made string
+	install := a.shipHooksOne("install", "Write claw's hooks into a repository; the ones that are there are kept and go first", func(f githooks.Folder) (changed bool, err error) {
+		changed, made, err = a.installGitHooks(f, shared, yes)
+		return changed, err
+	}, &made)
+	install.Flags().BoolVar(&yes, "yes", false, "write without asking; nobody is asked but a person at a terminal")
 	install.Flags().BoolVar(&shared, "shared", false, "also into a folder of core.hooksPath that other repositories use, or that is among the files of this one")
 	cmd.AddCommand(install,
-		a.shipHooksOne("uninstall", "Take claw's hooks out, and put back what was there before", githooks.Folder.Uninstall),
-		a.shipHooksOne("status", "Whether claw hears of the pushes from a repository", func(githooks.Folder) (bool, error) { return false, nil }))
+		a.shipHooksOne("uninstall", "Take claw's hooks out, and put back what was there before", githooks.Folder.Uninstall, nil),
+		a.shipHooksOne("status", "Whether claw hears of the pushes from a repository", func(githooks.Folder) (bool, error) { return false, nil }, nil))
 	return cmd
 }
 
-func (a *app) shipHooksOne(name, short string, change func(githooks.Folder) (changed bool, err error)) *cobra.Command {
+func (a *app) shipHooksOne(name, short string, change func(githooks.Folder) (changed bool, err error), made *string) *cobra.Command {
 	return a.verb(name+" [REPO]", "", short, between(0, 1, "[REPO]"), func(args []string) (document, error) {
 		git, err := gitexec.AsPerson(a.Env, a.Environ())
 		if err != nil {
@@ -55,23 +60,65 @@ func (a *app) shipHooksOne(name, short string, change func(githooks.Folder) (cha
 			return nil, err
 		}
 		hooks, err := folder.Look()
-		return &shipHooksDocument{Head: headOf("ship_hooks"), Folder: folder.Path, Shared: folder.Shared, State: a.stateOfGitHooks(hooks),
-			Changed: changed, Waiting: len(waiting), Hooks: hooks}, err
+		d := &shipHooksDocument{Head: headOf("ship_hooks"), Folder: folder.Path, Shared: folder.Shared, State: a.stateOfGitHooks(hooks),
+			Changed: changed, Waiting: len(waiting), Hooks: hooks}
+		if made != nil {
+			d.LogMade = *made
+		}
+		return d, err
 	})
 }
 
 // installGitHooks writes the hooks, into a folder that is not the repository's alone only
-// when the person says so.
-func (a *app) installGitHooks(f githooks.Folder, shared bool) (bool, error) {
+// when the person says so. There they name no path of this machine. It makes the log where
+// there is none.
+func (a *app) installGitHooks(f githooks.Folder, shared, yes bool) (changed bool, made string, err error) {
+	program := a.Self
 	switch {
 	case !githooks.Named(a.Self):
-		return false, usageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
+		return false, "", usageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
 	case f.Shared && !shared:
-		return false, &domain.Error{Kind: domain.ErrPolicy, Operation: "install hooks", Target: f.Path,
+		return false, "", &domain.Error{Kind: domain.ErrPolicy, Operation: "install hooks", Target: f.Path,
 			Message: "core.hooksPath leads to a folder that is not this repository's alone: what is written there runs elsewhere too, or is committed",
 			Hint:    "when that is what you want: claw ship hooks install --shared"}
+	case f.Shared:
+		program = githooks.InPath
 	}
-	return f.Install(a.Self)
+	files, err := f.Pending(program)
+	if err != nil {
+		return false, "", err
+	}
+	log, waiting, err := a.missingLog()
+	if err != nil {
+		return false, "", err
+	}
+	if err := a.agreeToGitHooks(f, files, log, waiting, yes); err != nil {
+		return false, "", err
+	}
+	if log.Value != "" {
+		if _, err := a.makeLog(log); err != nil {
+			return false, "", err
+		}
+	}
+	changed, err = f.Install(program)
+	return changed, log.Value, err
+}
+
+// agreeToGitHooks shows a person what will be written, and asks.
+func (a *app) agreeToGitHooks(f githooks.Folder, files []string, log Setting, waiting int, yes bool) error {
+	if yes || !a.canAsk() || len(files) == 0 && log.Value == "" {
+		return nil
+	}
+	for _, file := range files {
+		fmt.Fprintf(a.Err, "  would write %s\n", printable(file))
+	}
+	if log.Value != "" {
+		fmt.Fprintf(a.Err, "  %s\n", printable(madeText(log.Value, waiting, true)))
+	}
+	if yes, err := a.agreed("write this?"); yes || err != nil {
+		return err
+	}
+	return &domain.Error{Kind: domain.ErrRuntime, Operation: "install hooks", Target: f.Path, Message: "not written, as you say", Hint: "how they stand: claw ship hooks status"}
 }
 
 // stateOfGitHooks is how the hooks stand together.
@@ -81,7 +128,7 @@ func (a *app) stateOfGitHooks(hooks []githooks.Hook) hooksState {
 	}
 	installed := is(githooks.Installed)
 	switch {
-	case slices.ContainsFunc(hooks, func(h githooks.Hook) bool { return h.Program != "" && h.Program != a.Self }):
+	case slices.ContainsFunc(hooks, func(h githooks.Hook) bool { return h.Program != "" && !sameFile(a.programFile(h.Program), a.Self) }):
 		return hooksForeign
 	case !slices.ContainsFunc(hooks, func(h githooks.Hook) bool { return !installed(h) || !h.Works }):
 		return hooksInstalled
@@ -95,6 +142,9 @@ func (d *shipHooksDocument) text(p *page) {
 	p.line("%s in %s", d.State, d.Folder)
 	if d.Shared {
 		p.line("  not of this repository alone")
+	}
+	if d.LogMade != "" {
+		p.line("  %s", madeText(d.LogMade, 0, false))
 	}
 	if d.Waiting > 0 {
 		p.line("  %d runs of them wait to be told of", d.Waiting)

@@ -53,7 +53,7 @@ var good = map[string][]string{
 	"claw log clock reset": {"--key", "alice.key"},
 	"claw log scrub":       {"--rescan", "--yes"},
 	"claw version":         {},
-	"claw hooks install":   {},
+	"claw hooks install":   {"--yes"},
 	"claw hooks uninstall": {},
 	"claw hooks status":    {},
 	"claw policy check":    {"--command", "git status"},

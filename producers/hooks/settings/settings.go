@@ -2,10 +2,8 @@ package settings
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -16,19 +14,22 @@ type Agent struct {
 	Comments bool   // its JSON may have comments
 	Timeout  int    // of a hook, in the agent's unit
 	Events   []string
+	// Switch is the member that turns all hooks off where it is OffAt; none for no such member.
+	Switch []string
+	OffAt  jsontext.Kind
 }
 
 // The agents whose settings are JSON with hooks by event.
 var (
 	// ClaudeCode's settings.json: the events that were recorded of 2.1.197, and notifications.
-	ClaudeCode = Agent{Name: "claude-code", Timeout: 10, Events: []string{"SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse",
+	ClaudeCode = Agent{Name: "claude-code", Timeout: 10, Switch: []string{"disableAllHooks"}, OffAt: 't', Events: []string{"SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse",
 		"PermissionRequest", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "Notification", "SubagentStart", "SubagentStop",
 		"PreCompact", "PostCompact", "Stop"}}
 	// Codex's hooks.json, beside its config.toml.
 	Codex = Agent{Name: "codex", Timeout: 10, Events: []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest",
 		"PostToolUse", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop"}}
 	// Gemini CLI's settings.json.
-	Gemini = Agent{Name: "gemini", Comments: true, Timeout: 10_000, Events: []string{"SessionStart", "SessionEnd", "BeforeAgent", "AfterAgent",
+	Gemini = Agent{Name: "gemini", Comments: true, Timeout: 10_000, Switch: []string{"hooksConfig", "enabled"}, OffAt: 'f', Events: []string{"SessionStart", "SessionEnd", "BeforeAgent", "AfterAgent",
 		"BeforeTool", "AfterTool", "Notification", "PreCompress"}}
 )
 
@@ -156,6 +157,7 @@ type State struct {
 	Installed []string // events
 	Missing   []string
 	Commands  []string // that are run, each once
+	Off       string   // why the agent runs no hooks of these settings, "" where it does
 }
 
 // State looks at a text.
@@ -185,9 +187,27 @@ func (a *Agent) State(text []byte) (s State, err error) {
 		s.Installed = append(s.Installed, event)
 		s.Commands = append(s.Commands, commands...)
 	}
+	s.Off = a.off(root)
 	slices.Sort(s.Commands)
 	s.Commands = slices.Compact(s.Commands)
 	return s, nil
+}
+
+// off is the member by which settings turn all hooks off, "" where none does.
+func (a *Agent) off(root *node) string {
+	if len(a.Switch) == 0 {
+		return ""
+	}
+	at := root
+	for _, name := range a.Switch {
+		if at = at.member(name); at == nil {
+			return ""
+		}
+	}
+	if at.kind != a.OffAt {
+		return ""
+	}
+	return strings.Join(a.Switch, ".") + " is " + map[jsontext.Kind]string{'t': "true", 'f': "false"}[a.OffAt]
 }
 
 // commands are those of claw's hooks of an event.
@@ -213,31 +233,13 @@ func (a *Agent) commands(hooks *node, event string) (found []string, err error) 
 	return found, nil
 }
 
-// ours is what a hook of claw's looks like, wherever the program is; compiled when it is
-// first asked for, which no hook that runs does.
-var ours struct {
-	once    sync.Once
-	pattern *regexp.Regexp
-}
-
-// ourCall reads a command that is a hook of claw's: the agent that it is for is submatch 3.
-func ourCall(command string) []string {
-	ours.once.Do(func() {
-		ours.pattern = regexp.MustCompile(`(^|[/\\])claw(\.exe)?['"]? hook ([a-z-]+)( --[a-z]+)*$`)
-	})
-	return ours.pattern.FindStringSubmatch(command)
-}
-
-// Known says whether command would be known for a hook of claw's once it is installed.
-func Known(command string) bool { return ourCall(command) != nil }
-
 // commandOf is what a handler runs, "" when it is not claw's for this agent.
 func (a *Agent) commandOf(handler *node) string {
 	command := handler.member("command")
 	if command == nil {
 		return ""
 	}
-	if m := ourCall(command.text); m == nil || m[3] != a.Name {
+	if c, ok := ParseCall(command.text); !ok || c.Agent != a.Name {
 		return ""
 	}
 	return command.text

@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/hooks/settings"
+)
+
+// hookPlan is what an installation writes.
+type hookPlan struct {
+	place   hookPlace
+	command string
+	text    []byte // that the settings are, nil for none
+	next    []byte // that they will be
+	was     before
+	log     Setting // that is made, as there is none; zero for none
+	waiting int     // events for that log
+}
+
+// installHooks says what it will write, asks, and writes it.
+func (a *app) installHooks(p hookPlace, h *hookSettings, d *hooksDocument) error {
+	plan, err := a.planHooks(p, h)
+	if err != nil {
+		return err
+	}
+	d.DryRun, d.Writes = h.dryRun, plan.writes()
+	if plan.log.Value != "" {
+		d.LogMade, d.Waited = plan.log.Value, plan.waiting
+	}
+	a.warnOfOthers(p, plan.command)
+	if h.dryRun || len(d.Writes) == 0 && plan.log.Value == "" {
+		return nil
+	}
+	if err := a.agreeToHooks(plan, h); err != nil {
+		return err
+	}
+	if plan.log.Value != "" {
+		if _, err := a.makeLog(plan.log); err != nil {
+			return err
+		}
+	}
+	if len(d.Writes) == 0 {
+		return nil
+	}
+	d.Changed = true
+	return firstError(a.holdBefore(plan.was), replaceFile(p.file, plan.next))
+}
+
+// planHooks says what an installation would write.
+func (a *app) planHooks(p hookPlace, h *hookSettings) (*hookPlan, error) {
+	text, err := readIfThere(p.file)
+	if err != nil {
+		return nil, err
+	}
+	plan := &hookPlan{place: p, command: a.hookCommand(p, h), text: text}
+	if !settings.Known(plan.command) {
+		return nil, usageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
+	}
+	held, ok := a.heldBefore(p.file)
+	asLeft := ok && held.After == sha256.Sum256(text) // by an earlier claw
+	plan.next = settings.Plugin(plan.command)
+	if p.json != nil {
+		if plan.next, err = p.json.Install(text, plan.command); err != nil {
+			return nil, badSettings(p.file, err)
+		}
+	} else if _, ours := settings.PluginCommand(text); !ours && !asLeft && len(text) > 0 {
+		return nil, &domain.Error{Kind: domain.ErrConflict, Operation: "install hooks", Target: p.file, Message: "a file that is not claw's is there",
+			Hint: "move it away, then install again"}
+	}
+	plan.was = before{File: p.file, There: text != nil, Text: text, After: sha256.Sum256(plan.next), Made: missingFolders(filepath.Dir(p.file))}
+	if note := a.beforeFile(p.file); note != "" {
+		plan.was.Made = append(plan.was.Made, missingFolders(filepath.Dir(note))...)
+	}
+	if ok {
+		plan.was.Made = append(plan.was.Made, held.Made...)
+	}
+	if asLeft {
+		plan.was.There, plan.was.Text = held.There, held.Text
+	}
+	plan.log, plan.waiting, err = a.missingLog()
+	return plan, err
+}
+
+// missingLog is the log that there is not and that events of hooks will wait for, with how
+// many do; the zero one where there is one. A place where none can be is told, and keeps
+// nobody from installing.
+func (a *app) missingLog() (at Setting, waiting int, err error) {
+	at, err = a.where()
+	if err != nil {
+		a.warn("no_log", "events have no log to go to: "+typed(err).Error())
+		return Setting{}, 0, nil
+	}
+	if _, isFile := fileOf(at); !isFile || a.logExists(at) {
+		return Setting{}, 0, nil
+	}
+	if why := noPlace(at); why != "" {
+		a.warn("no_log", "events have no log to go to: "+why)
+		return Setting{}, 0, nil
+	}
+	wait, err := a.waiting(at)
+	return at, wait.events(), err
+}
+
+// missingFolders are the folders on the way to one that are not there, the innermost first.
+func missingFolders(folder string) (missing []string) {
+	for ; filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
+		if _, err := os.Lstat(folder); err == nil {
+			break
+		}
+		missing = append(missing, folder)
+	}
+	return missing
+}
+
+// writes lists what changes in files and folders.
+func (plan *hookPlan) writes() (all []hooksWrite) {
+	if plan.text != nil && bytes.Equal(plan.text, plan.next) {
+		return nil
+	}
+	for _, folder := range slices.Backward(missingFolders(filepath.Dir(plan.place.file))) {
+		all = append(all, hooksWrite{Path: folder, Change: hooksMade})
+	}
+	w := hooksWrite{Path: plan.place.file, Change: hooksChanged}
+	if plan.text == nil {
+		w.Change = hooksMade
+	}
+	w.Added, w.Removed = linesBetween(plan.text, plan.next)
+	return append(all, w)
+}
+
+// linesBetween counts the lines that one text has and the other has not.
+func linesBetween(text, next []byte) (added, removed int) {
+	lines := map[string]int{}
+	for line := range bytes.Lines(text) {
+		lines[string(bytes.TrimSpace(line))]++
+	}
+	for line := range bytes.Lines(next) {
+		if key := string(bytes.TrimSpace(line)); lines[key] > 0 {
+			lines[key]--
+		} else {
+			added++
+		}
+	}
+	for _, n := range lines {
+		removed += n
+	}
+	return added, removed
+}
+
+// warnOfOthers says which other settings of the agent run a hook of claw's beside this one.
+func (a *app) warnOfOthers(p hookPlace, command string) {
+	for _, one := range a.allHooks() {
+		if one.Agent == p.name && one.Scope != p.scope && len(one.Commands) > 0 && !slices.Equal(one.Commands, []string{command}) {
+			a.warn("hooks_twice", fmt.Sprintf("%s runs the hooks of the scope %s too, in %s: what happens is recorded twice; take one out: claw hooks uninstall --agent %s --scope %s",
+				p.name, one.Scope, one.File, p.name, one.Scope))
+		}
+	}
+	if program := a.programOf(command); !program.This && p.scope == hooksOfProject {
+		says := "claw is not in PATH here: the hooks of a project run the claw that is"
+		if program.File != "" {
+			says = "the claw in PATH is another one, " + program.File + ": the hooks of a project run that"
+		}
+		a.warn("other_program", says)
+	}
+}
+
+// agreeToHooks shows what will be written and asks; where nobody can answer it wants --yes.
+func (a *app) agreeToHooks(plan *hookPlan, h *hookSettings) error {
+	target := plan.place.file
+	if h.yes {
+		return nil
+	}
+	if !a.canAsk() {
+		return &domain.Error{Kind: domain.ErrUsage, Operation: "install hooks", Target: target,
+			Message: plan.summary() + ", and nobody is here to ask", Hint: "say --yes; see what it is: --dry-run"}
+	}
+	fmt.Fprintf(a.Err, "%s is to run at its events:\n  %s\n", plan.place.name, printable(plan.command))
+	for _, w := range plan.writes() {
+		fmt.Fprintf(a.Err, "  %s\n", printable(w.text(true)))
+	}
+	if plan.log.Value != "" {
+		fmt.Fprintf(a.Err, "  %s\n", printable(madeText(plan.log.Value, plan.waiting, true)))
+	}
+	if yes, err := a.agreed("write this?"); yes || err != nil {
+		return err
+	}
+	return &domain.Error{Kind: domain.ErrRuntime, Operation: "install hooks", Target: target, Message: "not written, as you say", Hint: "see what it is: --dry-run"}
+}
+
+// summary says in a line what will be written.
+func (plan *hookPlan) summary() string {
+	var parts []string
+	for _, w := range plan.writes() {
+		parts = append(parts, w.text(true))
+	}
+	if plan.log.Value != "" {
+		parts = append(parts, madeText(plan.log.Value, plan.waiting, true))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// text says what is written, or would be.
+func (w *hooksWrite) text(would bool) string {
+	says := map[hooksChange]string{hooksMade: "made ", hooksChanged: "changed ", hooksRemoved: "removed "}[w.Change]
+	if would {
+		says = map[hooksChange]string{hooksMade: "would make ", hooksChanged: "would change ", hooksRemoved: "would remove "}[w.Change]
+	}
+	says += w.Path
+	if w.Added+w.Removed > 0 {
+		says += fmt.Sprintf(" (%s added, %d removed)", many(w.Added, "line"), w.Removed)
+	}
+	return says
+}
+
+// madeText says that a log is made, and what waits for it.
+func madeText(log string, waiting int, would bool) string {
+	says := "made the log " + log
+	if would {
+		says = "would make the log " + log + ": there is none, and events of hooks wait until there is"
+	}
+	if waiting > 0 {
+		says += "; " + many(waiting, "event") + " of hooks waited for it"
+	}
+	return says
+}

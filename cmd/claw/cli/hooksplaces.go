@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/hooks/settings"
+)
+
+// The scopes of settings.
+const (
+	hooksOfUser    = "user"
+	hooksOfProject = "project"
+	hooksOfLocal   = "local"   // of the person, in a project
+	hooksOfManaged = "managed" // of whoever keeps the machine
+)
+
+// hookScopes are those into which claw writes; it looks into that of the machine too.
+var hookScopes = []string{hooksOfUser, hooksOfProject, hooksOfLocal}
+
+// hookedAgent is an agent into whose settings claw writes hooks.
+type hookedAgent struct {
+	name string
+	json *settings.Agent // nil for OpenCode, which takes a plugin
+	// below are the variables that name the person's folder, of which the first that is set
+	// holds; folder is that folder where none is, below the home.
+	below  []belowVariable
+	folder string
+	file   string // in that folder
+	// project and local are files below the folder of a project; "" for none.
+	project, local string
+	// machine is the file of the machine, by operating system, and its variable.
+	machine  map[string]string
+	variable string
+	// quiet follows the command in a project's settings, and lets it end well where nobody
+	// installed claw: Gemini CLI takes the exit code of a shell that finds no program for a no.
+	quiet string
+}
+
+// belowVariable is a folder below the one that a variable of the environment names.
+type belowVariable struct{ variable, folder string }
+
+// hookedAgents lists the agents. It is made for who asks: a hook that runs never does.
+func hookedAgents() []hookedAgent {
+	return []hookedAgent{
+		{name: "claude-code", json: &settings.ClaudeCode, below: []belowVariable{{"CLAUDE_CONFIG_DIR", ""}}, folder: ".claude", file: "settings.json",
+			project: ".claude/settings.json", local: ".claude/settings.local.json", quiet: settings.EndWell,
+			machine: map[string]string{"linux": "/etc/claude-code/managed-settings.json",
+				"darwin":  "/Library/Application Support/ClaudeCode/managed-settings.json",
+				"windows": `C:\Program Files\ClaudeCode\managed-settings.json`}},
+		{name: "codex", json: &settings.Codex, below: []belowVariable{{"CODEX_HOME", ""}}, folder: ".codex", file: "hooks.json",
+			project: ".codex/hooks.json", quiet: settings.EndWellInCmd,
+			machine: map[string]string{"linux": "/etc/codex/hooks.json", "darwin": "/etc/codex/hooks.json"}},
+		{name: "gemini", json: &settings.Gemini, below: []belowVariable{{"GEMINI_CLI_HOME", ".gemini"}}, folder: ".gemini", file: "settings.json",
+			project: ".gemini/settings.json", quiet: settings.EndWell, variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+			machine: map[string]string{"linux": "/etc/gemini-cli/settings.json",
+				"darwin":  "/Library/Application Support/GeminiCli/settings.json",
+				"windows": `C:\ProgramData\gemini-cli\settings.json`}},
+		{name: "opencode", below: []belowVariable{{"OPENCODE_CONFIG_DIR", ""}, {"XDG_CONFIG_HOME", "opencode"}}, folder: ".config/opencode",
+			file: "plugins/claw.js", project: ".opencode/plugins/claw.js"},
+	}
+}
+
+// hookedNames are the names of the agents.
+func hookedNames() (names []string) {
+	for _, ag := range hookedAgents() {
+		names = append(names, ag.name)
+	}
+	return names
+}
+
+// hookPlace is where an agent's hooks are written.
+type hookPlace struct {
+	hookedAgent
+	scope string
+	file  string // links resolved
+}
+
+// hookPlace finds the settings that the flags name; an agent's own variable for its folder
+// is honoured.
+//
+// Errors: kind usage; kind policy for a link that leads nowhere.
+func (a *app) hookPlace(h *hookSettings) (p hookPlace, err error) {
+	all := hookedAgents()
+	i := slices.IndexFunc(all, func(ag hookedAgent) bool { return ag.name == h.agent })
+	if i < 0 {
+		return p, usageError("parse arguments", "--agent "+h.agent, "is not known", "one of "+joinWords(hookedNames()))
+	}
+	if !slices.Contains(hookScopes, h.scope) {
+		return p, usageError("parse arguments", "--scope "+h.scope, "is not known", "user, project or local")
+	}
+	p, there, err := a.placeOf(all[i], h.scope)
+	switch {
+	case err != nil || there:
+		return p, err
+	case h.scope == hooksOfUser:
+		return p, usageError("find settings", h.agent, "there is no home folder", "say --scope project")
+	}
+	return p, usageError("find settings", h.agent, "this agent has no settings of the scope "+h.scope, "say --scope user or project")
+}
+
+// hookPlaces finds all settings of agents.
+//
+// Errors: kind policy for a link that leads nowhere.
+func (a *app) hookPlaces() (places []hookPlace, err error) {
+	for _, ag := range hookedAgents() {
+		for _, scope := range append(slices.Clone(hookScopes), hooksOfManaged) {
+			p, there, failed := a.placeOf(ag, scope)
+			if failed != nil && err == nil {
+				err = failed
+			}
+			if there {
+				places = append(places, p)
+			}
+		}
+	}
+	return places, err
+}
+
+// placeOf finds the settings of one scope; there is false where the agent has none.
+func (a *app) placeOf(ag hookedAgent, scope string) (p hookPlace, there bool, err error) {
+	var file string
+	switch scope {
+	case hooksOfUser:
+		folder := a.folderBelow(ag.below)
+		if folder == "" && a.Home != "" {
+			folder = filepath.Join(a.Home, filepath.FromSlash(ag.folder))
+		}
+		if folder != "" {
+			file = filepath.Join(folder, filepath.FromSlash(ag.file))
+		}
+	case hooksOfProject, hooksOfLocal:
+		below := ag.project
+		if scope == hooksOfLocal {
+			below = ag.local
+		}
+		if below != "" {
+			file = filepath.Join(a.Dir, filepath.FromSlash(below))
+		}
+	case hooksOfManaged:
+		if ag.variable != "" {
+			file = a.Env(ag.variable)
+		}
+		file = firstOf(file, ag.machine[runtime.GOOS])
+	}
+	if file == "" {
+		return p, false, nil
+	}
+	real, whole := resolved(file)
+	if !whole {
+		return p, false, &domain.Error{Kind: domain.ErrPolicy, Operation: "find settings", Target: file, Message: "a link on the way leads nowhere",
+			Hint: "mend or remove the link"}
+	}
+	return hookPlace{ag, scope, real}, true, nil
+}
+
+// folderBelow is the first of the folders whose variable is set, "" without one.
+func (a *app) folderBelow(all []belowVariable) string {
+	for _, b := range all {
+		if at := a.Env(b.variable); at != "" {
+			return filepath.Join(at, b.folder)
+		}
+	}
+	return ""
+}

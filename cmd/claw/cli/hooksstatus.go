@@ -1,0 +1,255 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/hooks/settings"
+)
+
+// hooksOfScope is how the settings of one agent in one scope stand.
+type hooksOfScope struct {
+	Agent     string        `json:"agent"`
+	Scope     string        `json:"scope"`
+	File      string        `json:"file"`
+	State     hooksState    `json:"state"`
+	Installed []string      `json:"installed"` // events
+	Missing   []string      `json:"missing"`
+	Commands  []string      `json:"commands"` // what the agent runs
+	Programs  []hookProgram `json:"programs"` // of these commands
+	Enforce   bool          `json:"enforce"`  // the policy decides about calls
+	// Also are the other scopes of this agent whose hooks run another command: the agent runs both.
+	Also []string `json:"also,omitzero"`
+	// Off says why the agent runs none of these.
+	Off  string `json:"off,omitzero"`
+	Says string `json:"says,omitzero"` // why the settings cannot be read
+}
+
+// hookProgram is a program that an agent runs at its events.
+type hookProgram struct {
+	Command string `json:"command"`
+	Program string `json:"program"`          // as the command names it
+	File    string `json:"file,omitzero"`    // that is run, "" where there is none
+	Version string `json:"version,omitzero"` // "" where it cannot be read
+	This    bool   `json:"this"`             // it is the claw that says this
+	Enforce bool   `json:"enforce"`
+}
+
+// narrow leaves status with what the flags name.
+func (d *hooksDocument) narrow(cmd *cobra.Command, h *hookSettings) {
+	for flag, value := range map[string]string{"agent": h.agent, "scope": h.scope} {
+		if !cmd.Flags().Changed(flag) {
+			continue
+		}
+		d.All = append(d.All, hooksOfScope{})
+		if only := &d.All[len(d.All)-1]; flag == "agent" {
+			only.Agent = value
+		} else {
+			only.Scope = value
+		}
+	}
+}
+
+// statusOfHooks looks at the settings of every agent and scope, as far as the flags name them.
+func (a *app) statusOfHooks(_ hookPlace, _ *hookSettings, d *hooksDocument) error {
+	only := d.All
+	d.All = []hooksOfScope{}
+	for _, one := range a.allHooks() {
+		if !slices.ContainsFunc(only, func(o hooksOfScope) bool {
+			return o.Agent != "" && o.Agent != one.Agent || o.Scope != "" && o.Scope != one.Scope
+		}) {
+			d.All = append(d.All, one)
+		}
+	}
+	return nil
+}
+
+// allHooks looks at the settings of every agent and scope; what cannot be read says so.
+func (a *app) allHooks() (all []hooksOfScope) {
+	places, err := a.hookPlaces()
+	if err != nil {
+		a.warn("settings_not_found", typed(err).Error())
+	}
+	for _, p := range places {
+		now, err := a.hooksNow(p)
+		if err != nil {
+			now = emptyHooks(p)
+			now.State, now.Says = hooksUnread, typed(err).Error()
+		}
+		all = append(all, now)
+	}
+	for i := range all {
+		for k := range all {
+			if i != k && all[i].Agent == all[k].Agent && len(all[k].Commands) > 0 && len(all[i].Commands) > 0 && !slices.Equal(all[i].Commands, all[k].Commands) {
+				all[i].Also = append(all[i].Also, all[k].Scope)
+			}
+		}
+	}
+	return all
+}
+
+func emptyHooks(p hookPlace) hooksOfScope {
+	return hooksOfScope{Agent: p.name, Scope: p.scope, File: p.file, State: hooksAbsent, Installed: []string{}, Missing: []string{},
+		Commands: []string{}, Programs: []hookProgram{}}
+}
+
+// hooksNow looks at the settings as they are.
+func (a *app) hooksNow(p hookPlace) (hooksOfScope, error) {
+	d := emptyHooks(p)
+	text, err := readIfThere(p.file)
+	if err != nil {
+		return d, err
+	}
+	if p.json == nil {
+		if command, ok := settings.PluginCommand(text); ok {
+			d.Installed, d.Commands = []string{"plugin"}, []string{command}
+		} else {
+			d.Missing = []string{"plugin"}
+		}
+	} else {
+		s, err := p.json.State(text)
+		if err != nil {
+			return d, badSettings(p.file, err)
+		}
+		d.Installed, d.Missing, d.Commands = append(d.Installed, s.Installed...), append(d.Missing, s.Missing...), append(d.Commands, s.Commands...)
+		d.Off = s.Off
+	}
+	for _, c := range d.Commands {
+		d.Programs = append(d.Programs, a.programOf(c))
+	}
+	d.judge()
+	return d, nil
+}
+
+// judge says how hooks stand by the programs that they run.
+func (d *hooksOfScope) judge() {
+	other := slices.ContainsFunc(d.Programs, func(p hookProgram) bool { return !p.This })
+	d.Enforce = len(d.Programs) > 0 && !slices.ContainsFunc(d.Programs, func(p hookProgram) bool { return !p.Enforce })
+	switch {
+	case len(d.Installed) == 0:
+		d.State = hooksAbsent
+	case len(d.Programs) == 1 && other && d.Programs[0].File == "" && !strings.ContainsAny(d.Programs[0].Program, `/\`):
+		d.State = hooksBroken
+	case len(d.Programs) != 1 || other:
+		d.State = hooksForeign
+	case len(d.Missing) > 0:
+		d.State = hooksPartial
+	default:
+		d.State = hooksInstalled
+	}
+}
+
+// programOf finds the program of a command. It is never run: a project's settings are
+// somebody else's words.
+func (a *app) programOf(command string) hookProgram {
+	call, _ := settings.ParseCall(command)
+	p := hookProgram{Command: command, Program: call.Program, Enforce: call.Enforce}
+	p.File = a.programFile(call.Program)
+	p.This = p.File != "" && sameFile(p.File, a.Self)
+	switch {
+	case p.This:
+		p.Version = versionNow().Version
+	case p.File != "":
+		p.Version = versionOf(p.File)
+	}
+	return p
+}
+
+// programFile is the file that a shell runs by a name in the folder of the project, "" for none.
+func (a *app) programFile(name string) string {
+	if strings.ContainsAny(name, `/\`) {
+		file := os.Expand(strings.ReplaceAll(name, `"`, ""), func(variable string) string {
+			switch variable {
+			case "CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR":
+				return a.Dir
+			}
+			return a.Env(variable)
+		})
+		if file = a.path(file); a.runs(file) {
+			return file
+		}
+		return ""
+	}
+	if runtime.GOOS == "windows" && filepath.Ext(name) == "" {
+		name += ".exe"
+	}
+	for _, folder := range filepath.SplitList(a.Env("PATH")) {
+		if file := filepath.Join(folder, name); filepath.IsAbs(folder) && a.runs(file) {
+			return file
+		}
+	}
+	return ""
+}
+
+// runs reports whether a file is there to be run; this program is.
+func (a *app) runs(file string) bool {
+	if file == a.Self {
+		return true
+	}
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0)
+}
+
+// sameFile reports whether two names are of one file.
+func sameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	one, err := os.Stat(a)
+	other, failed := os.Stat(b)
+	return err == nil && failed == nil && os.SameFile(one, other)
+}
+
+func badSettings(file string, err error) error {
+	return (&domain.Error{Kind: domain.ErrParse, Operation: "read settings", Target: file, Message: "not as the agent reads them: " + err.Error(),
+		Hint: "mend the file; nothing was changed"}).Because(err)
+}
+
+func (d *hooksOfScope) text(p *page) {
+	if d.State == hooksAbsent {
+		p.line("%s: absent in %s (%s)", d.Agent, d.File, d.Scope)
+		return
+	}
+	p.line("%s: %s in %s (%s)", d.Agent, d.State, d.File, d.Scope)
+	if d.Says != "" {
+		p.line("  %s", d.Says)
+	}
+	for _, program := range d.Programs {
+		p.line("  runs %s", program.Command)
+		p.line("    %s", program.text())
+	}
+	if len(d.Installed) > 0 && len(d.Missing) > 0 {
+		p.line("  not for %s", joinWords(d.Missing))
+	}
+	if len(d.Also) > 0 {
+		p.line("  beside the hooks of the scope %s: %s runs both, and what happens is recorded twice", joinWords(d.Also), d.Agent)
+	}
+	if d.Off != "" {
+		p.line("  not run by %s: %s", d.Agent, d.Off)
+	}
+}
+
+// text says which program is run.
+func (p *hookProgram) text() string {
+	says := "this claw"
+	switch {
+	case p.File == "":
+		return "which is not there: nothing is recorded"
+	case !p.This:
+		says = "another claw"
+	}
+	says += ", " + p.File
+	if p.Version != "" {
+		says += ", version " + p.Version
+	}
+	if p.Enforce {
+		says += "; the policy decides about calls"
+	}
+	return says
+}
