@@ -238,7 +238,7 @@ func (a *app) readSigners(file string) (*approval.Signers, error) {
 	var lines []string
 	for line := range bytes.Lines(text) {
 		if l := strings.TrimSpace(string(line)); l != "" && !strings.HasPrefix(l, "#") {
-			lines = append(lines, normalSigner(l, a.Now().Location()))
+			lines = append(lines, approval.InUTC(l, a.Now().Location()))
 		}
 	}
 	return (*approval.Signers)(nil).Change(&domain.SignersStatement{Added: lines})
