@@ -157,7 +157,7 @@ func (a *Approvals) lift(ctx context.Context, c *Call, digest domain.Digest, r *
 	r.Approval = asked.stream
 	switch asked.status {
 	case "":
-		return a.askFor(ctx, c, least, r)
+		return a.askAnew(ctx, c, least, r, asked.outdated)
 	case approval.Pending, approval.Void:
 		r.Refusal = domain.RefusedPending
 	case approval.Denied:

@@ -1,11 +1,13 @@
 package commands
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/policy"
 )
 
 // files are those of the call as they stand now.
@@ -14,6 +16,29 @@ func (c *Call) files() []domain.ActionFile {
 		return nil
 	}
 	return c.Files()
+}
+
+// outdates reports whether the files of a call keep a grant that is bound to them from
+// being used, until they are again what they were. now looks at them.
+func (c *Call) outdates(one *approval.Approval, rules *approval.Rules, now func() []domain.ActionFile) bool {
+	r := one.Request
+	if c.Files == nil || !r.Runs() || c.Verdict.Bind == "" && !r.Binds(rules) {
+		return false
+	}
+	return len(r.Files) == 0 || approval.Unfixed(approval.Compared(r.Files, now())) != ""
+}
+
+// askAnew asks for an approval of a call. Where the files outdated one, that is tried first:
+// so the log tells once what changed.
+func (a *Approvals) askAnew(ctx context.Context, c *Call, least domain.Assurance, r *Ruling, outdated domain.StreamID) error {
+	if asks := r.Approval; !outdated.IsZero() {
+		r.Approval = outdated
+		if err := a.spend(ctx, c, r); err != nil || r.Decision == policy.Allow {
+			return err
+		}
+		r.Approval = asks
+	}
+	return a.askFor(ctx, c, least, r)
 }
 
 // bindRequest says in a request what the rule that it names binds. One that binds content

@@ -33,8 +33,25 @@ type Looker struct {
 //
 // What ends with ctx is told as unreadable.
 func (l *Looker) Look(ctx context.Context, act *policy.Action) []domain.ActionFile {
-	run := look{Looker: l, ctx: ctx, cwd: act.CWD, left: limit(l.ByteLimit, mostBytes), told: map[told]bool{}}
-	for i, name := range policy.Names(act) {
+	return l.names(ctx, act.CWD, policy.Names(act))
+}
+
+// Again looks at files that were looked at before, for an action that works in cwd.
+func (l *Looker) Again(ctx context.Context, cwd string, files []domain.ActionFile) []domain.ActionFile {
+	names := make([]policy.Named, len(files))
+	for i := range files {
+		f := &files[i]
+		names[i] = policy.Named{Word: f.Name, Path: filepath.ToSlash(string(f.Path)), Program: f.Role == domain.FileProgram, First: true}
+		if names[i].Program && !strings.ContainsAny(f.Name, `/\\`) {
+			names[i].Path = ""
+		}
+	}
+	return l.names(ctx, cwd, names)
+}
+
+func (l *Looker) names(ctx context.Context, cwd string, names []policy.Named) []domain.ActionFile {
+	run := look{Looker: l, ctx: ctx, cwd: cwd, left: limit(l.ByteLimit, mostBytes), told: map[told]bool{}}
+	for i, name := range names {
 		if i >= int(limit(int64(l.NameLimit), mostNames)) {
 			run.files = append(run.files, domain.ActionFile{Role: roleOf(&name), Name: name.Word, State: domain.FileTooLarge})
 			break

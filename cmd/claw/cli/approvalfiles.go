@@ -16,16 +16,15 @@ func (a *app) filesOf(act *domain.Action) []domain.ActionFile {
 	if len(act.Argv) == 0 {
 		return nil
 	}
-	return a.look(&policy.Action{Argv: act.Argv, CWD: string(act.CWD), Home: a.Home})
+	return a.looker().Look(a.ctx, &policy.Action{Argv: act.Argv, CWD: string(act.CWD), Home: a.Home})
 }
 
-// look looks at the files that an action names.
-func (a *app) look(act *policy.Action) []domain.ActionFile {
-	looker := filestate.Looker{Env: a.Env}
+func (a *app) looker() *filestate.Looker {
+	looker := &filestate.Looker{Env: a.Env}
 	if folder := a.stateFolder(); folder != "" {
 		looker.Cache = &filestate.Cache{File: filepath.Join(folder, "hashes.json"), Now: a.Now}
 	}
-	return looker.Look(a.ctx, act)
+	return looker
 }
 
 // filesNow looks at the files of a call: by what an approval names of a command, else by
@@ -34,7 +33,7 @@ func (h *hookRun) filesNow(act policy.Action, words []string) func() []domain.Ac
 	if commandWords(&act, words) {
 		act.Command, act.Argv, act.Paths = "", words, nil
 	}
-	return func() []domain.ActionFile { return h.look(&act) }
+	return func() []domain.ActionFile { return h.looker().Look(h.ctx, &act) }
 }
 
 // commandWords reports whether words are a command line, not a tool's name and its input.
@@ -98,22 +97,57 @@ func fileText(f *domain.ActionFile) string {
 // changedSince names for an agent the files that are not as they were.
 func changedSince(changed []string) (text string) {
 	for _, c := range changed {
-		text += " Since it was asked for: " + c + "."
+		text += " Since an approval was asked for: " + c + "."
 	}
 	return text
 }
 
+// rested is what a grant rests on beside the command, by the request in the log: the digest
+// that the approver signed covers it.
+type rested struct {
+	Env   []string            `json:"env,omitzero"`   // variables that make the command another one
+	Bind  domain.Binding      `json:"bind,omitzero"`  // what of the files has to be as it was
+	Files []domain.ActionFile `json:"files,omitzero"` // that the command names, as they stood when it was asked for
+}
+
+func restsOn(r *approval.Request) rested { return rested{r.Action.Env, r.Bind, r.Files} }
+
+func (r *rested) fields(p *page) {
+	for _, entry := range r.Env {
+		p.field("variable", stylePlain, "%s", entry)
+	}
+	bindField(p, r.Bind)
+	filesFields(p, r.Files)
+}
+
 // fileFields writes what is bound and how the files stood.
 func (d *approvalDocument) fileFields(p *page) {
-	if d.Bind != "" {
-		p.field("binds", stylePlain, "the %s of the files", d.Bind)
-	}
-	for i := range d.Files {
-		f := &d.Files[i]
-		p.field(fileLabel(f.Role), stylePlain, "%s", fileText(f))
-	}
+	bindField(p, d.Bind)
+	filesFields(p, d.Files)
 	if len(d.Action.Argv) > 0 && d.Action.CWD != "" && len(d.Files) == 0 {
 		p.field("files", stylePlain, "none recorded, as of an older claw: a change cannot be told")
+	}
+}
+
+// offerFiles writes for an approver what is bound, how the files stood when it was asked
+// for, and what changed since.
+func (a *app) offerFiles(p *page, r *approval.Request) {
+	bindField(p, r.Bind)
+	filesFields(p, r.Files)
+	if len(r.Files) > 0 {
+		changeFields(p, approval.Compared(r.Files, a.looker().Again(a.ctx, string(r.Action.CWD), r.Files)))
+	}
+}
+
+func bindField(p *page, bind domain.Binding) {
+	if bind != "" {
+		p.field("binds", stylePlain, "the %s of the files", bind)
+	}
+}
+
+func filesFields(p *page, files []domain.ActionFile) {
+	for i := range files {
+		p.field(fileLabel(files[i].Role), stylePlain, "%s", fileText(&files[i]))
 	}
 }
 

@@ -125,6 +125,7 @@ func (a *app) showOffer(p *page, o *commands.Offer, patch string) {
 	s := &o.Statement
 	p.line("Grant %s", o.Stream)
 	row.fields(p)
+	a.offerFiles(p, o.Request)
 	for line := range strings.Lines(patch) {
 		p.line("  | %s", strings.TrimRight(line, "\r\n"))
 	}

@@ -251,6 +251,7 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 	case refusal == "":
 	case refusal == domain.RefusedPending:
 		fmt.Fprintf(&b, " To let exactly this through once a signer runs: claw approval grant %s (then call it again as it is).", r.Approval)
+		b.WriteString(changedSince(r.Changed))
 	case refusal == domain.RefusedDenied:
 		fmt.Fprintf(&b, " It was asked for and denied: %s.", r.Approval)
 	case refusal == domain.RefusedSecretInTheAction:
