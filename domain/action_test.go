@@ -2,6 +2,9 @@ package domain_test
 
 import (
 	"crypto/sha256"
+	"os"
+	"regexp"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -64,5 +67,30 @@ func TestAnActionCarriesTheVariablesThatMakeItAnother(t *testing.T) {
 	}
 	if env := domain.BoundEnv([]string{"PATH=/bin", "USER=a"}); env != nil {
 		t.Errorf("an environment without them: %v, want none", env)
+	}
+}
+
+// TestTheDocsNameEveryVariable that an action carries, and no other.
+func TestTheDocsNameEveryVariable(t *testing.T) {
+	text, err := os.ReadFile("../docs/approvals.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| variables | why |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	source, err := os.ReadFile("actionenv.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(source), "var boundVariables = []string{")
+	list, _, _ = strings.Cut(list, "\n}")
+	names := func(text, pattern string) (all []string) {
+		for _, m := range regexp.MustCompile(pattern).FindAllStringSubmatch(text, -1) {
+			all = append(all, m[1])
+		}
+		return all
+	}
+	if diff := cmp.Diff(names(list, `"([A-Z0-9_]+\*?)"`), names(table, "`([A-Z0-9_]+\\*?)`")); diff != "" {
+		t.Errorf("the table of the docs: -want +got\n%s", diff)
 	}
 }
