@@ -28,7 +28,7 @@ func (a *Approval) Apply(e *domain.Event, p domain.ApprovalPayload, rules *Rules
 	case *domain.ApprovalGrantRefused:
 		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: p.Reason, By: p.Approver})
 	case *domain.ApprovalUseRefused:
-		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: p.Reason, By: p.Executor})
+		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: p.Reason, By: p.Executor, Changed: p.Changed})
 	case *domain.ApprovalExpired: // a notification: expiry is computed
 	}
 }
@@ -59,8 +59,9 @@ func (a *Approval) revoke(e *domain.Event, p *domain.ApprovalRevoked) {
 }
 
 func (a *Approval) consume(e *domain.Event, p *domain.ApprovalConsumed, rules *Rules) {
-	claim := Claim{Grant: p.Grant, ActionDigest: p.ActionDigest, Executor: p.Executor, Scope: p.Scope, At: e.RecordedAt, Position: e.Position}
-	u := Use{Event: e.ID, Grant: p.Grant, Executor: p.Executor, RecordedAt: e.RecordedAt, Void: a.JudgeUse(claim, rules)}
+	claim := Claim{Grant: p.Grant, ActionDigest: p.ActionDigest, Executor: p.Executor, Scope: p.Scope, At: e.RecordedAt, Position: e.Position,
+		Compared: p.Compared, Changed: p.Changed}
+	u := Use{Event: e.ID, Grant: p.Grant, Executor: p.Executor, RecordedAt: e.RecordedAt, Compared: p.Compared, Changed: p.Changed, Void: a.JudgeUse(claim, rules)}
 	if u.Void == "" {
 		g := a.grant(p.Grant)
 		if p.Use != g.Spent+1 {

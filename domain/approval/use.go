@@ -15,6 +15,12 @@ type Claim struct {
 	Scope        domain.ApprovalScope // where the action is done
 	At           time.Time            // of the log's clock
 	Position     domain.Position      // whose signers count
+	// Bound says that the policies of now bind the use to the content of the files, whatever
+	// the request says.
+	Bound bool
+	// Compared says that the files were looked at again, Changed what came of it.
+	Compared bool
+	Changed  []domain.FileChange
 }
 
 // JudgeUse says why a use does not count, "" when it does.
@@ -44,7 +50,10 @@ func (a *Approval) JudgeUse(c Claim, rules *Rules) domain.ApprovalRefusal {
 	case g.Spent >= g.Statement.Uses:
 		return domain.RefusedConsumed
 	}
-	return a.mayExecute(g, c.Executor)
+	if why := a.mayExecute(g, c.Executor); why != "" {
+		return why
+	}
+	return a.unfixed(&c, rules)
 }
 
 // mayExecute: the requester, or one whom the grant names; never who signed it.
