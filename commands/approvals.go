@@ -67,7 +67,7 @@ func boundsOf(p *policy.Policy, rule string) (approval.Bounds, bool) {
 	if r == nil {
 		return approval.Bounds{}, false
 	}
-	b := approval.Bounds{Longest: r.Longest}
+	b := approval.Bounds{Longest: r.Longest, Bind: r.Bind}
 	switch r.Exception {
 	case policy.ByPresence:
 		b.Least = domain.AssurancePresence

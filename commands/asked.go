@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -19,6 +20,9 @@ const mostAsked = 100
 type asked struct {
 	stream domain.StreamID
 	status approval.Status
+	// outdated is a request before it that can be used but for the files, which are bound and
+	// are not what they were; zero for none.
+	outdated domain.StreamID
 }
 
 // asked finds the request for a call: the first that is not over.
@@ -27,6 +31,7 @@ func (a *Approvals) asked(ctx context.Context, c *Call, digest domain.Digest) (l
 	if err != nil {
 		return last, err
 	}
+	now := sync.OnceValue(c.files)
 	for n := 1; n <= mostAsked; n++ {
 		last.stream = requestOf(c, digest, n)
 		one, err := a.Fold(ctx, last.stream, rules)
@@ -39,7 +44,12 @@ func (a *Approvals) asked(ctx context.Context, c *Call, digest domain.Digest) (l
 		}
 		switch last.status = one.Standing(a.op.now().Time(), rules.Signers.Now()).Status; last.status {
 		case approval.Consumed, approval.Expired, approval.Revoked: // ask again
-		case approval.Pending, approval.Void, approval.Denied, approval.Granted, approval.PartiallyConsumed:
+		case approval.Granted, approval.PartiallyConsumed:
+			if !c.outdates(one, rules, now) {
+				return last, nil
+			}
+			last.outdated = last.stream
+		case approval.Pending, approval.Void, approval.Denied:
 			return last, nil
 		}
 	}

@@ -23,6 +23,8 @@ type Call struct {
 	// Known is what the verdict rests on, where it was read from the log; nil: what an
 	// approval is judged by is read.
 	Known *Known
+	// Files looks at the files of the action now; see [Claim].
+	Files func() []domain.ActionFile
 	// Evidence are events that say what the rule asked about, as how the checkout stands.
 	Evidence []domain.EventID
 }
@@ -34,6 +36,8 @@ type Ruling struct {
 	Refusal  domain.ApprovalRefusal
 	Use      domain.EventID // the consumption that lets it through; zero for none
 	Facts    []domain.PolicyPayload
+	// Changed says for people which files are not as they were when the approval was asked for.
+	Changed []string
 }
 
 func (c *Call) class() domain.ActionClass {
@@ -153,7 +157,7 @@ func (a *Approvals) lift(ctx context.Context, c *Call, digest domain.Digest, r *
 	r.Approval = asked.stream
 	switch asked.status {
 	case "":
-		return a.askFor(ctx, c, least, r)
+		return a.askAnew(ctx, c, least, r, asked.outdated)
 	case approval.Pending, approval.Void:
 		r.Refusal = domain.RefusedPending
 	case approval.Denied:
@@ -170,7 +174,7 @@ func (a *Approvals) askFor(ctx context.Context, c *Call, least domain.Assurance,
 	m := c.Verdict.Cited()
 	_, err := a.requestIn(ctx, r.Approval, domain.ApprovalRequested{Class: c.class(), Action: c.Action, Requester: c.Actor,
 		Policy: m.Policy, Rule: m.Rule.ID, Assurance: least,
-		LongestMS: c.longestMS(), Scope: c.Scope, Uses: 1, ContextEvents: after(c.Cause)}, "")
+		LongestMS: c.longestMS(), Scope: c.Scope, Uses: 1, ContextEvents: after(c.Cause), Bind: c.Verdict.Bind, Files: c.files()}, "")
 	r.Refusal = domain.RefusedPending
 	if refused := refusalOf(err); refused != "" {
 		r.Approval, r.Refusal = domain.StreamID{}, refused
@@ -181,8 +185,10 @@ func (a *Approvals) askFor(ctx context.Context, c *Call, least domain.Assurance,
 
 // spend spends a use. What does not count leaves the call held back.
 func (a *Approvals) spend(ctx context.Context, c *Call, r *Ruling) error {
-	used, err := a.Consume(ctx, r.Approval, Claim{Action: c.Action, Executor: c.Actor, Scope: c.Scope})
+	used, err := a.Consume(ctx, r.Approval, Claim{Action: c.Action, Executor: c.Actor, Scope: c.Scope, Files: c.Files, Bound: c.Verdict.Bind != ""})
+	r.Changed = said(used.Changed)
 	if r.Refusal = refusalOf(err); r.Refusal != "" {
+		r.Changed = changesOf(err)
 		return nil
 	}
 	if err != nil {

@@ -107,7 +107,7 @@ func (a *Approvals) Grant(ctx context.Context, s *domain.GrantStatement, signatu
 		causes := []domain.EventID{m.Request.Event}
 		if why := m.timed(m.JudgeGrant(&m.next, &granted, m.rules).Void); why != "" {
 			return judged{&domain.ApprovalGrantRefused{Reason: why, Approver: granted.Approver, RequestDigest: s.RequestDigest, Key: granted.Key,
-				Statement: granted.Statement, Signature: signature}, causes, why}, nil
+				Statement: granted.Statement, Signature: signature}, causes, why, nil}, nil
 		}
 		return judged{payload: &granted, causes: causes}, nil
 	})

@@ -22,6 +22,7 @@ type judged struct {
 	payload domain.ApprovalPayload
 	causes  []domain.EventID
 	refused domain.ApprovalRefusal
+	changed []domain.FileChange
 }
 
 // decide decides about one request at the revision read. A refusal is appended, as
@@ -37,7 +38,7 @@ func (a *Approvals) decide(ctx context.Context, operation string, stream domain.
 		return last.payload, last.causes, err
 	})
 	if err == nil && last.refused != "" {
-		err = Refusal(operation, stream, last.refused)
+		err = naming(Refusal(operation, stream, last.refused), last.changed)
 	}
 	return decided, err
 }
@@ -111,6 +112,8 @@ func refusals() map[domain.ApprovalRefusal]struct{ message, hint string } {
 		domain.RefusedNonceUsed:         {"the statement was used before, or was made for another state", "sign a new one"},
 		domain.RefusedClock:             {"the log's time is ahead of this machine's clock, so nobody can say when a grant is over", "claw doctor says by how much; set this machine's clock right, and if it is right: claw log clock reset"},
 		domain.RefusedSecretInTheAction: {"the action holds a secret, which no log may keep", "pass the secret by environment or file, and ask for the action without it"},
+		domain.RefusedContentChanged:    {"a file that the action rests on is not what it was when it was asked for", "put it back as it was, or ask again: claw approval request"},
+		domain.RefusedContentUnknown:    {"the policy binds the approval to the content of files, and that of one cannot be told", "name files that can be read, of 256 MiB at most; then ask: claw approval request"},
 	}
 }
 

@@ -44,6 +44,9 @@ func (a *Approvals) requestIn(ctx context.Context, stream domain.StreamID, p dom
 		return nil, &domain.Error{Kind: domain.ErrPolicy, Operation: "request approval", Target: p.Rule,
 			Message: "the rule lets nothing through", Hint: "ask the owner of the policy for another rule"}
 	}
+	if err := bindRequest(&p, rules); err != nil {
+		return nil, err
+	}
 	_, err = a.op.decide(ctx, stream, domain.Subject{}, func(asked []domain.Event) (domain.Payload, []domain.EventID, error) {
 		if len(asked) > 0 {
 			return nil, nil, errAsked

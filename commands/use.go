@@ -16,6 +16,11 @@ type Claim struct {
 	Patch    string // the text that the action's PatchDigest is of
 	Executor domain.Actor
 	Scope    domain.ApprovalScope
+	// Files looks at the files of the action now; nil: nobody looks, and a grant that is bound
+	// to their content is not spent.
+	Files func() []domain.ActionFile
+	// Bound says that the policies of now bind the use to the content of the files.
+	Bound bool
 }
 
 // Consumption is a use that was spent.
@@ -25,6 +30,10 @@ type Consumption struct {
 	Use   int // which one of the grant's, from 1
 	Left  int
 	Chain []domain.Actor // requester, relays, executor
+	// Compared says that the files of the request were looked at again, Changed which of them
+	// are not as they were.
+	Compared bool
+	Changed  []domain.FileChange
 }
 
 // Consume spends one use of a grant of the request. Only when it returns nil may the
@@ -45,7 +54,7 @@ func (a *Approvals) Consume(ctx context.Context, stream domain.StreamID, c Claim
 	decided, err := a.decide(ctx, operation, stream, func(m *moment) (judged, error) {
 		if secret { // not even its digest: a short secret could be guessed from it
 			return judged{&domain.ApprovalUseRefused{Reason: domain.RefusedSecretInTheAction, Executor: c.Executor},
-				[]domain.EventID{m.Request.Event}, domain.RefusedSecretInTheAction}, nil
+				[]domain.EventID{m.Request.Event}, domain.RefusedSecretInTheAction, nil}, nil
 		}
 		return m.use(digest, &c), nil
 	})
@@ -59,7 +68,7 @@ func (a *Approvals) Consume(ctx context.Context, stream domain.StreamID, c Claim
 			return "", false
 		}
 		u := &one.Uses[i]
-		used.Grant, used.Use, used.Chain = u.Grant, u.Number, u.Chain
+		used.Grant, used.Use, used.Chain, used.Compared, used.Changed = u.Grant, u.Number, u.Chain, u.Compared, u.Changed
 		for _, g := range one.Grants {
 			if g.Event == u.Grant {
 				used.Left = g.Statement.Uses - g.Spent
@@ -73,21 +82,21 @@ func (a *Approvals) Consume(ctx context.Context, stream domain.StreamID, c Claim
 // one does not.
 func (m *moment) use(digest domain.Digest, c *Claim) judged {
 	claim := approval.Claim{ActionDigest: digest, Executor: c.Executor, Scope: c.Scope, At: m.next.RecordedAt, Wall: m.next.ObservedAt.Time(),
-		Position: m.next.Position}
+		Position: m.next.Position, Bound: c.Bound}
 	why := m.timed(m.JudgeUse(claim, m.rules))
 	for i := range m.Grants {
 		claim.Grant = m.Grants[i].Event
-		if why = m.timed(m.JudgeUse(claim, m.rules)); why == "" {
+		if why = m.judgeWithFiles(&claim, c); why == "" {
 			return judged{payload: &domain.ApprovalConsumed{Grant: claim.Grant, ActionDigest: digest, Executor: c.Executor, Scope: c.Scope,
-				Use: m.Grants[i].Spent + 1}, causes: []domain.EventID{claim.Grant}}
+				Use: m.Grants[i].Spent + 1, Compared: claim.Compared, Changed: claim.Changed}, causes: []domain.EventID{claim.Grant}}
 		}
 	}
-	refused := &domain.ApprovalUseRefused{Reason: why, Grant: claim.Grant, ActionDigest: digest, Executor: c.Executor, Scope: c.Scope}
+	refused := &domain.ApprovalUseRefused{Reason: why, Grant: claim.Grant, ActionDigest: digest, Executor: c.Executor, Scope: c.Scope, Changed: claim.Changed}
 	causes := []domain.EventID{m.Request.Event}
 	if !claim.Grant.IsZero() {
 		causes = []domain.EventID{claim.Grant}
 	}
-	return judged{refused, causes, why}
+	return judged{refused, causes, why, claim.Changed}
 }
 
 // Result records how the action came out that a consumption let through, in the

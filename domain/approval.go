@@ -62,6 +62,9 @@ type Action struct {
 	Base        CommitID `json:"base,omitzero"`
 	Head        CommitID `json:"head,omitzero"`
 	Tree        string   `json:"tree,omitzero"` // git object name, hex
+	// Env are the variables that make a command another one, NAME=value, sorted, as far as
+	// they were set; see [BoundVariable].
+	Env []string `json:"env,omitzero"`
 }
 
 // ApprovalScope bounds where and when an approval holds; what is absent is not bounded.
@@ -96,6 +99,12 @@ type ApprovalRequested struct {
 	Reason        string        `json:"reason,omitzero"`         // why, in the requester's words
 	ContextDigest Digest        `json:"context_digest,omitzero"` // of what is shown to the approver
 	ContextEvents []EventID     `json:"context_events,omitzero"`
+	// Bind is what of the files has to be as it was for a use to count, by the policies
+	// that demand the approval; absent where a change is only named.
+	Bind Binding `json:"bind,omitzero"`
+	// Files are the program and the files that the command names, as they stood when it was
+	// asked for. Absent: nothing was looked at.
+	Files []ActionFile `json:"files,omitzero"`
 }
 
 // ApprovalGranted is the signed yes to a request. Statement and signature are
@@ -140,6 +149,8 @@ const (
 	RefusedLogMismatch       ApprovalRefusal = "log_mismatch"
 	RefusedNonceUsed         ApprovalRefusal = "nonce_used"
 	RefusedSecretInTheAction ApprovalRefusal = "secret_in_action"
+	RefusedContentChanged    ApprovalRefusal = "content_changed"
+	RefusedContentUnknown    ApprovalRefusal = "content_unknown"
 	// RefusedClock says that the log's time is over a second ahead of the wall clock.
 	RefusedClock ApprovalRefusal = "clock_mismatch"
 )
@@ -149,7 +160,7 @@ func (ApprovalRefusal) Enum() []string {
 	return enum(RefusedNoApproval, RefusedPending, RefusedDenied, RefusedExpired, RefusedRevoked, RefusedConsumed,
 		RefusedScope, RefusedDelegate, RefusedSelf, RefusedRequestMismatch, RefusedSignature, RefusedSignerUnknown,
 		RefusedSignerNotValid, RefusedAssurance, RefusedExpiryTooLong, RefusedPolicyMismatch, RefusedLogMismatch,
-		RefusedNonceUsed, RefusedSecretInTheAction, RefusedClock)
+		RefusedNonceUsed, RefusedSecretInTheAction, RefusedContentChanged, RefusedContentUnknown, RefusedClock)
 }
 
 // ApprovalGrantRefused says that somebody offered a grant that does not count.
@@ -187,6 +198,10 @@ type ApprovalConsumed struct {
 	Executor     Actor         `json:"executor"`
 	Scope        ApprovalScope `json:"scope,omitzero"`
 	Use          int           `json:"use"` // which one, from 1
+	// Compared says that the files of the request were looked at again right before.
+	Compared bool `json:"compared,omitzero"`
+	// Changed are those that are not as they were when it was asked for.
+	Changed []FileChange `json:"changed,omitzero"`
 }
 
 // ResultOf is the id of the event that says how the action came out that a consumption
@@ -204,6 +219,7 @@ type ApprovalUseRefused struct {
 	ActionDigest Digest          `json:"action_digest,omitzero"`
 	Executor     Actor           `json:"executor,omitzero"`
 	Scope        ApprovalScope   `json:"scope,omitzero"`
+	Changed      []FileChange    `json:"changed,omitzero"` // files that are not as they were when it was asked for
 }
 
 // ApprovalRevoked takes a grant back; it counts unsigned.

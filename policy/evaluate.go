@@ -59,6 +59,7 @@ func (r *Rule) meets(l *Layer, a *Action, p *part) bool {
 func (v *Verdict) take(m Match) {
 	v.Matches = append(v.Matches, m)
 	r := m.Rule
+	v.binds(r)
 	if v.Match == nil || r.Decision.Rank() > v.Decision.Rank() {
 		v.Decision, v.Match, v.Part = r.Decision, &m, m.Part
 	}

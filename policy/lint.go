@@ -164,6 +164,8 @@ func coveredBy(layers []Layer, i, k int) *Rule {
 
 func (r *Rule) asStrict(o *Rule) bool {
 	switch {
+	case !r.bindsAs(o):
+		return false
 	case r.Decision.Rank() != o.Decision.Rank():
 		return r.Decision.Rank() > o.Decision.Rank()
 	case r.Decision == Deny:

@@ -31,6 +31,7 @@ type document struct {
 //	next = ["create a branch", "open a pull request", "ask the owner"]
 //	approval = "presence"                # what lets it through once: software, presence, never
 //	longest = "8h"                       # of an approval
+//	bind = "content"                     # what of the command's files has to be as it was asked for
 //	tool = "shell"                       # a tool, a class (shell edit read fetch agent), mcp__server; or a list
 //	argv_shorthand = "git push:*"        # or argv_exact = ["git", "push"], argv_glob = ["git", "push", "**"], command = "git * main"
 //	path = ["~/.ssh/**"]
@@ -103,8 +104,11 @@ func (r *reader) problem(key, what string) {
 }
 
 // ruleKeys are the keys of a rule.
-var ruleKeys = []string{"id", "decision", "reason", "next", "approval", "longest", "tool", "argv_exact", "argv_glob", "argv_shorthand",
-	"command", "path", "repo", "ref", "agent", "env", "stale"}
+var ruleKeys = []string{
+	"bind",
+	"id", "decision", "reason", "next", "approval", "longest", "tool", "argv_exact", "argv_glob", "argv_shorthand",
+	"command", "path", "repo", "ref", "agent", "env", "stale",
+}
 
 func (r *reader) rules(doc document) []Rule {
 	if doc.Version != int64(1) {
@@ -156,6 +160,7 @@ func (r *reader) rule(in map[string]any) Rule {
 		r.problem("approval", "must be software, presence or never")
 	}
 	rule.Longest = r.duration(in, "longest")
+	rule.Bind = r.binding(in, rule.Decision)
 	rule.When = Condition{Tools: r.texts(in, "tool"), Argv: r.argv(in), Paths: r.globs(in, "path"), Repos: r.globs(in, "repo"),
 		Refs: r.globs(in, "ref"), Agents: r.globs(in, "agent"), Env: r.env(in), Stale: r.truth(in, "stale")}
 	if rule.Decision == Allow && len(rule.When.Tools)+len(rule.When.Argv)+len(rule.When.Paths) == 0 {

@@ -68,7 +68,8 @@ type Rule struct {
 	Next     []string // what one may do instead, safest first
 	// Exception is what lets an action through that the rule denies.
 	Exception Exception
-	Longest   time.Duration // of an approval; 0 for the default
+	Longest   time.Duration  // of an approval; 0 for the default
+	Bind      domain.Binding // of an approval; "" when a change of a file is only named
 	When      Condition
 	Line      int // in the text, from 1
 }
@@ -133,6 +134,7 @@ type Verdict struct {
 	// Exception, Least and Longest bound the approval that lets a denied action through.
 	Exception Exception
 	Longest   time.Duration
+	Bind      domain.Binding // of a rule that holds the action back
 	// Checkouts are those for which the rule that decided holds: where the work is stale, or nobody can tell.
 	Checkouts []Checkout
 	// Unread lists layers that could not be read: they deny.

@@ -78,6 +78,8 @@ type Use struct {
 	Executor   domain.Actor
 	Chain      []domain.Actor // requester, relays, executor; two alike make one
 	RecordedAt time.Time
+	Compared   bool                // the files of the request were looked at again
+	Changed    []domain.FileChange // those that were not as they were
 	Void       domain.ApprovalRefusal
 	// Result is the event that names the consumption among its causes, zero while the
 	// result is unknown. It lies in another stream: see [Approval.Resulted].
@@ -90,6 +92,8 @@ type Refusal struct {
 	Kind   domain.Kind
 	Reason domain.ApprovalRefusal
 	By     domain.Actor
+	// Changed are the files that were not as they were.
+	Changed []domain.FileChange
 }
 
 // Bounds is what a policy's rule demands of a grant.
@@ -97,6 +101,7 @@ type Bounds struct {
 	Longest time.Duration    // from grant to expiry; 0 when the rule says nothing
 	Least   domain.Assurance // "" when the rule says nothing
 	Never   bool             // nothing lets through what the rule denies
+	Bind    domain.Binding   // "" when a change of a file is only named
 }
 
 // DefaultLongest is how long a grant may hold when no policy says.

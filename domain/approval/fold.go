@@ -33,7 +33,7 @@ func (a *Approval) Apply(e *domain.Event, p domain.ApprovalPayload, rules *Rules
 	case *domain.ApprovalGrantRefused:
 		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: p.Reason, By: p.Approver})
 	case *domain.ApprovalUseRefused:
-		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: p.Reason, By: p.Executor})
+		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: p.Reason, By: p.Executor, Changed: p.Changed})
 	case *domain.ApprovalExpired: // a notification: expiry is computed
 	}
 }
@@ -65,8 +65,8 @@ func (a *Approval) revoke(e *domain.Event, at time.Time, p *domain.ApprovalRevok
 
 func (a *Approval) consume(e *domain.Event, at time.Time, p *domain.ApprovalConsumed, rules *Rules) {
 	claim := Claim{Grant: p.Grant, ActionDigest: p.ActionDigest, Executor: p.Executor, Scope: p.Scope, At: e.RecordedAt, Wall: e.ObservedAt.Time(),
-		Position: e.Position}
-	u := Use{Event: e.ID, Grant: p.Grant, Executor: p.Executor, RecordedAt: at, Void: a.JudgeUse(claim, rules)}
+		Position: e.Position, Compared: p.Compared, Changed: p.Changed}
+	u := Use{Event: e.ID, Grant: p.Grant, Executor: p.Executor, RecordedAt: at, Compared: p.Compared, Changed: p.Changed, Void: a.JudgeUse(claim, rules)}
 	if u.Void == "" {
 		g := a.grant(p.Grant)
 		if p.Use != g.Spent+1 {

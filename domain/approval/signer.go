@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -44,45 +45,54 @@ func (s *Signer) MayUse(namespace string, at time.Time) bool {
 		!at.Before(s.After) && (s.Before.IsZero() || at.Before(s.Before))
 }
 
-// ParseSigner reads a line of an allowed_signers file (ssh-keygen(1), ALLOWED SIGNERS).
-// A key stands for one person: patterns and lists of principals, certificate
-// authorities and times without a zone are refused.
+// ParseSigner reads a line of an allowed_signers file (ssh-keygen(1), ALLOWED SIGNERS), with
+// the options as OpenSSH writes and reads them. A key stands for one person: patterns and
+// lists of principals, certificate authorities and times without a zone are refused; see
+// [InUTC] for those.
 //
 // Errors: kind usage, with what to write instead.
 func ParseSigner(line string) (Signer, error) {
 	s := Signer{Line: strings.TrimSpace(line)}
-	principal, rest, ok := strings.Cut(s.Line, " ")
-	s.Principal = strings.Trim(principal, `"`)
-	if !ok || s.Principal == "" || strings.ContainsAny(s.Line, "\r\n\x00") {
-		return s, s.refuse("is no allowed_signers line", "write: alice@example.org ssh-ed25519 AAAA…")
+	if strings.ContainsAny(s.Line, "\r\n\x00") {
+		return s, s.refuse("is no allowed_signers line", "write one line: alice@example.org ssh-ed25519 AAAA…")
 	}
-	if strings.ContainsAny(s.Principal, "*?!,") {
+	a, err := takeApart(s.Line)
+	s.Principal = a.principal
+	switch {
+	case errors.Is(err, errUnclosed):
+		return s, s.refuse(err.Error(), "close the quote")
+	case errors.Is(err, errBehind):
+		return s, s.refuse(err.Error(), `write name="value",name="value" without blanks between`)
+	case isKeyType(s.Principal):
+		return s, s.refuse("is a public key without whose it is", "put the person's name before it: alice@example.org "+s.Principal+" AAAA…")
+	case s.Principal == "" || len(a.options) == 0 && len(a.key) == 0:
+		return s, s.refuse("is no allowed_signers line", "write: alice@example.org ssh-ed25519 AAAA…")
+	case strings.ContainsAny(s.Principal, "*?!,"):
 		return s, s.refuse("names no single principal", "write one line for each person, without patterns")
 	}
-	if isKeyType(s.Principal) {
-		return s, s.refuse("is a public key without whose it is", "put the person's name before it: alice@example.org "+s.Principal+" AAAA…")
-	}
-	words, err := fields(rest)
-	if err != nil {
-		return s, s.refuse(err.Error(), "close the quote")
-	}
-	for len(words) > 0 && !isKeyType(words[0]) {
-		if err := s.options(words[0]); err != nil {
+	for _, o := range a.options {
+		if err := s.option(o); err != nil {
 			return s, err
 		}
-		words = words[1:]
 	}
-	if len(words) < 2 {
+	if len(a.key) < 2 {
 		return s, s.refuse("holds no public key", "write: alice@example.org ssh-ed25519 AAAA…")
 	}
-	s.KeyType = words[0]
-	s.Key, err = base64.StdEncoding.DecodeString(words[1])
+	s.KeyType = a.key[0]
+	s.Key, err = base64.StdEncoding.DecodeString(a.key[1])
 	if err != nil || !bytes.HasPrefix(s.Key, binary.BigEndian.AppendUint32(nil, uint32(len(s.KeyType)))) ||
 		!bytes.HasPrefix(s.Key[4:], []byte(s.KeyType)) {
 		return s, s.refuse("holds no "+s.KeyType+" key", "copy the key's .pub file")
 	}
 	return s, nil
 }
+
+// Why a line cannot be taken apart.
+var (
+	errUnclosed = errors.New("has a quote that is not closed")
+	errBehind   = errors.New("has something behind a value in quotes")
+	errTime     = errors.New("is no time with a zone")
+)
 
 func (s *Signer) refuse(message, hint string) error {
 	return &domain.Error{Kind: domain.ErrUsage, Operation: "read allowed signers", Target: s.Principal, Message: message, Hint: hint}
@@ -98,44 +108,30 @@ func isKeyType(word string) bool {
 	return false
 }
 
-// options reads one word of options, such as namespaces="a,b",valid-after="20260101Z".
-func (s *Signer) options(word string) error {
-	for _, option := range splitOutsideQuotes(word, ',') {
-		name, value, _ := strings.Cut(option, "=")
-		value = strings.Trim(value, `"`)
-		switch strings.ToLower(name) {
-		case "namespaces":
-			for _, n := range strings.Split(value, ",") {
-				if n == "" || strings.ContainsAny(n, "*?!") {
-					return s.refuse("has a pattern for a namespace", `write namespaces="approval@claw,signers@claw"`)
-				}
-				s.Namespaces = append(s.Namespaces, n)
+// option takes one option, such as namespaces="a,b" or valid-after="20260101Z".
+func (s *Signer) option(o option) error {
+	switch o.name {
+	case "namespaces":
+		for _, n := range strings.Split(o.value, ",") {
+			if n == "" || strings.ContainsAny(n, "*?!") {
+				return s.refuse("has a pattern for a namespace", `write namespaces="approval@claw,signers@claw"`)
 			}
-		case "valid-after", "valid-before":
-			at, err := parseValidity(value)
-			if err != nil {
-				return s.refuse("has the time "+value+" without a zone or in another form", "write "+name+`="20260131120000Z"`)
-			}
-			if strings.EqualFold(name, "valid-after") {
-				s.After = at
-			} else {
-				s.Before = at
-			}
-		case "cert-authority":
-			return s.refuse("is a certificate authority", "write the people's own keys")
-		default:
-			return s.refuse("has the unknown option or key type "+name, "namespaces, valid-after, valid-before and the key types of ssh-keygen are known")
+			s.Namespaces = append(s.Namespaces, n)
 		}
+	case "valid-after", "valid-before":
+		at, err := parseValidity(o.value)
+		if err != nil {
+			return s.refuse("has the time "+o.value+" without a zone or in another form", "write "+o.name+`="20260131120000Z"`)
+		}
+		if o.name == "valid-after" {
+			s.After = at
+		} else {
+			s.Before = at
+		}
+	case "cert-authority":
+		return s.refuse("is a certificate authority", "write the people's own keys")
+	default:
+		return s.refuse("has the unknown option or key type "+o.name, "namespaces, valid-after, valid-before and the key types of ssh-keygen are known")
 	}
 	return nil
-}
-
-// parseValidity reads YYYYMMDD[HHMM[SS]]Z.
-func parseValidity(text string) (time.Time, error) {
-	for _, layout := range []string{"20060102Z", "200601021504Z", "20060102150405Z"} {
-		if len(layout) == len(text) {
-			return time.Parse(layout, text)
-		}
-	}
-	return time.Time{}, errUnclosed
 }

@@ -16,6 +16,12 @@ type Claim struct {
 	At           time.Time            // recorded_at
 	Wall         time.Time            // what the wall clock said; zero where that is not known
 	Position     domain.Position      // whose signers count, and whose clock
+	// Bound says that the policies of now bind the use to the content of the files, whatever
+	// the request says.
+	Bound bool
+	// Compared says that the files were looked at again, Changed what came of it.
+	Compared bool
+	Changed  []domain.FileChange
 }
 
 // JudgeUse says why a use does not count, "" when it does.
@@ -45,7 +51,10 @@ func (a *Approval) JudgeUse(c Claim, rules *Rules) domain.ApprovalRefusal {
 	case g.Spent >= g.Statement.Uses:
 		return domain.RefusedConsumed
 	}
-	return a.mayExecute(g, c.Executor)
+	if why := a.mayExecute(g, c.Executor); why != "" {
+		return why
+	}
+	return a.unfixed(&c, rules)
 }
 
 // mayExecute: the requester, or one whom the grant names; never who signed it.

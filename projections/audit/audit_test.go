@@ -77,6 +77,7 @@ func TestARequestTellsWhatItLacks(t *testing.T) {
 		"nobody told how it came out":        {asked(granted, used("1", agent, "", agent), used("2", agent, "r2", agent)), later, "result_unknown"},
 		"a grant that nobody signed":         {asked(granted, void(domain.RefusedSignature)), noon, "void_grant"},
 		"a signer who left":                  {asked(granted), noon, "void_grant"},
+		"a script that was another one then": {asked(granted, used("1", agent, "r1", agent), used("2", agent, "", agent), changedFile), later, "files_changed result_unknown files_changed"},
 		"it was taken back": {asked(granted, func(a *approval.Approval) {
 			a.Grants[0].Revoked, a.Revoked = true, []approval.Word{{Event: id("back")}}
 		}), later, "revoked"},
@@ -98,6 +99,12 @@ func refusals(kinds ...domain.Kind) func(*approval.Approval) {
 		for _, k := range kinds {
 			a.Refusals = append(a.Refusals, approval.Refusal{Event: id(string(k)), Kind: k, Reason: domain.RefusedScope})
 		}
+	}
+}
+
+func changedFile(a *approval.Approval) {
+	for i := range a.Uses {
+		a.Uses[i].Changed = []domain.FileChange{{Change: domain.ChangedContent, File: domain.ActionFile{Name: "x.sh"}}}
 	}
 }
 

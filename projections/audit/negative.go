@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"strings"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/projections"
@@ -28,12 +30,13 @@ const (
 	UsedWithoutGrant Lack = "used_without_grant" // it was done though no grant let it through
 	ResultUnknown    Lack = "result_unknown"     // a use is spent and nobody told how it came out
 	RequestRefused   Lack = "request_refused"    // a second request in the place of one
+	FilesChanged     Lack = "files_changed"      // a use counts, of a command whose files were not as they were when it was asked for
 )
 
 // Enum lists the values.
 func (Lack) Enum() []string {
 	all := []Lack{NotAsked, Unanswered, TimedOut, Denied, BlockedByPolicy, CallDenied, CallTimedOut, CallCanceled, ExpiredUnused, Revoked,
-		GrantRefused, VoidGrant, VoidDelegation, UseRefused, UsedWithoutGrant, ResultUnknown, RequestRefused}
+		GrantRefused, VoidGrant, VoidDelegation, UseRefused, UsedWithoutGrant, ResultUnknown, RequestRefused, FilesChanged}
 	out := make([]string, len(all))
 	for i, l := range all {
 		out[i] = string(l)
@@ -103,11 +106,24 @@ func requestNegative(j *Judged) []Negative {
 		case u.Result.IsZero():
 			out = append(out, Negative{Lack: ResultUnknown, Event: u.Event, By: string(u.Executor)})
 		}
+		out = append(out, filesChanged(&j.Uses[i])...)
 	}
 	for _, r := range j.Refusals {
 		out = append(out, Negative{Lack: refused(r.Kind), Event: r.Event, By: string(r.By), Refusal: r.Reason})
 	}
 	return out
+}
+
+// filesChanged names the files of a use that counts and that were not as they were.
+func filesChanged(u *approval.Use) []Negative {
+	if u.Void != "" || len(u.Changed) == 0 {
+		return nil
+	}
+	says := make([]string, len(u.Changed))
+	for i := range u.Changed {
+		says[i] = u.Changed[i].String()
+	}
+	return []Negative{{Lack: FilesChanged, Event: u.Event, By: string(u.Executor), Reason: strings.Join(says, "; ")}}
 }
 
 // unanswered is the lack of any answer to a request.

@@ -26,7 +26,7 @@ func (f *actionFlags) add(cmd *cobra.Command) {
 func (a *app) action(f *actionFlags, argv []string) (domain.Action, string, error) {
 	act := domain.Action{Argv: argv, Base: domain.CommitID(f.base), Head: domain.CommitID(f.head), Tree: f.tree}
 	if len(argv) > 0 {
-		act.CWD = domain.Path(a.Dir)
+		act.CWD, act.Env = domain.Path(a.Dir), domain.BoundEnv(a.Environ())
 	}
 	if f.patch == "" {
 		return act, "", nil
@@ -54,6 +54,10 @@ func thenCommand(n int, names string) cobra.PositionalArgs {
 // actionText says an action as a shell would take it.
 func actionText(act *domain.Action) string {
 	var parts []string
+	for _, entry := range act.Env {
+		name, value, _ := strings.Cut(entry, "=")
+		parts = append(parts, argumentWord(name)+"="+argumentWord(value))
+	}
 	for _, arg := range act.Argv {
 		parts = append(parts, argumentWord(arg))
 	}

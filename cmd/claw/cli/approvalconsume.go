@@ -31,8 +31,12 @@ type consumedDocument struct {
 	Left        int             `json:"left"`
 	Chain       []domain.Actor  `json:"chain"` // requester, relays, executor
 	Result      domain.EventID  `json:"result,omitzero"`
-	ExitCode    *int            `json:"exit_code,omitzero"`
-	quiet       bool
+	// Compared says that the files of the request were looked at again, Changed which of them
+	// are not as they were.
+	Compared bool                `json:"compared"`
+	Changed  []domain.FileChange `json:"changed"`
+	ExitCode *int                `json:"exit_code,omitzero"`
+	quiet    bool
 }
 
 func (a *app) approvalConsume() *cobra.Command {
@@ -62,12 +66,14 @@ func (a *app) consume(f *consumeFlags, id string, argv []string) (document, erro
 	if err != nil {
 		return nil, err
 	}
-	used, err := in.Consume(a.ctx, stream, commands.Claim{Action: action, Patch: patch, Executor: who, Scope: f.scope()})
+	used, err := in.Consume(a.ctx, stream, commands.Claim{Action: action, Patch: patch, Executor: who, Scope: f.scope(),
+		Files: func() []domain.ActionFile { return a.filesOf(&action) }})
 	if err != nil {
 		return nil, keptWriting(err, stream.String())
 	}
 	d := &consumedDocument{Head: headOf("approval_consumed"), Approval: stream, Grant: used.Grant, Consumption: used.Event, Use: used.Use,
-		Left: used.Left, Chain: used.Chain, quiet: len(argv) > 0 && !f.noRun}
+		Left: used.Left, Chain: used.Chain, Compared: used.Compared, Changed: append([]domain.FileChange{}, used.Changed...), quiet: len(argv) > 0 && !f.noRun}
+	a.tellFiles(&used, len(argv) > 0)
 	if !d.quiet {
 		return d, nil
 	}

@@ -14,6 +14,7 @@ type exportedDocument struct {
 	Head
 	Approval domain.StreamID   `json:"approval"`
 	Envelope *signing.Envelope `json:"envelope"`
+	rested
 }
 
 func (a *app) approvalExport() *cobra.Command {
@@ -22,11 +23,11 @@ func (a *app) approvalExport() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		envelope, _, err := a.envelopeOf(in, stream)
+		envelope, _, rests, err := a.envelopeOf(in, stream)
 		if err != nil {
 			return nil, err
 		}
-		return &exportedDocument{headOf("approval_exported"), stream, envelope}, nil
+		return &exportedDocument{headOf("approval_exported"), stream, envelope, *rests}, nil
 	})
 	cmd.Long = `Print a grant as a DSSE envelope around an in-toto statement: the bytes that were signed, and the signature, as they are in the log.
 In text the output is the envelope alone: claw approval export APPROVAL > grant.json`

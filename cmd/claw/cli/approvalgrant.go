@@ -135,6 +135,7 @@ func (a *app) showOffer(p *page, o *commands.Offer, seen sight, patch string) {
 	s := &o.Statement
 	p.line("Grant %s", o.Stream)
 	row.fields(p)
+	a.offerFiles(p, o.Request)
 	if seen != nil {
 		seen.text(p)
 	}

@@ -46,6 +46,7 @@ func (a *app) request(f *requestFlags, argv []string) (document, error) {
 	if p.Action, patch, err = a.action(&f.actionFlags, argv); err != nil {
 		return nil, err
 	}
+	p.Files = a.filesOf(&p.Action)
 	log, _, err := a.openLog(toCreate)
 	if err != nil {
 		return nil, err
@@ -69,7 +70,8 @@ func (a *app) request(f *requestFlags, argv []string) (document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &approvalRequested{Head: headOf("approval_requested"), approvalRow: a.approvalRow(one, rules, domain.At(a.Now())), Digest: one.Request.Digest}
+	d := &approvalRequested{Head: headOf("approval_requested"), approvalRow: a.approvalRow(one, rules, domain.At(a.Now())), Digest: one.Request.Digest,
+		Files: append([]domain.ActionFile{}, one.Request.Files...)}
 	if len(rules.Signers.Now().All()) == 0 {
 		a.warn("no_signers", "nobody can grant it yet: there is no signer; make one: claw signers add")
 	}
@@ -91,7 +93,8 @@ func parseUntil(text string) (domain.Instant, error) {
 type approvalRequested struct {
 	Head
 	approvalRow
-	Digest domain.Digest `json:"request_digest"`
+	Digest domain.Digest       `json:"request_digest"`
+	Files  []domain.ActionFile `json:"files"` // that the command names, as they stand
 }
 
 func (d *approvalRequested) text(p *page) {

@@ -27,13 +27,14 @@ type approvalRow struct {
 	Key          string                 `json:"key,omitzero"`
 	Assurance    domain.Assurance       `json:"assurance,omitzero"`
 	ExpiresAt    domain.Instant         `json:"expires_at,omitzero"`
+	Bind         domain.Binding         `json:"bind,omitzero"` // what of the files has to be as it was
 }
 
 func (a *app) approvalRow(one *approval.Approval, rules *approval.Rules, at domain.Instant) approvalRow {
 	r, s := one.Request, one.Standing(at.Time(), rules.Signers.Now())
 	row := approvalRow{Approval: one.Stream, Status: s.Status, Void: s.Reason, Left: s.Left, Uses: r.Uses, Unresolved: s.Unresolved,
 		Class: r.Class, Action: r.Action, ActionDigest: r.ActionDigest, Requester: r.Requester, RequestedAt: domain.At(r.RecordedAt), Reason: r.Reason,
-		Scope: r.Scope, Policy: r.Policy, Rule: r.Rule, Due: r.Least(rules.Signers.Now(), rules)}
+		Bind: r.Bind, Scope: r.Scope, Policy: r.Policy, Rule: r.Rule, Due: r.Least(rules.Signers.Now(), rules)}
 	if g := s.Grant; g != nil {
 		row.Approver, row.Key, row.Assurance = g.Approver, g.Key, g.Assurance
 		if g.Void == "" {

@@ -14,16 +14,18 @@ type approvalDocument struct {
 	Head
 	AsOf domain.Instant `json:"as_of"`
 	approvalRow
-	LogID       domain.Digest     `json:"log_id"`
-	Request     domain.EventID    `json:"request_event"`
-	Digest      domain.Digest     `json:"request_digest"`
-	Context     []domain.EventID  `json:"context_events"`
-	Grants      []shownGrant      `json:"grants"`
-	Consumed    []shownUse        `json:"consumptions"`
-	Delegations []shownDelegation `json:"delegations"`
-	Denied      *shownWord        `json:"denied,omitzero"`
-	Revoked     []shownWord       `json:"revocations"`
-	Refused     []shownRefusal    `json:"refusals"` // grants and uses that were turned away
+	LogID   domain.Digest    `json:"log_id"`
+	Request domain.EventID   `json:"request_event"`
+	Digest  domain.Digest    `json:"request_digest"`
+	Context []domain.EventID `json:"context_events"`
+	// Files are those that the command names, as they stood when it was asked for.
+	Files       []domain.ActionFile `json:"files"`
+	Grants      []shownGrant        `json:"grants"`
+	Consumed    []shownUse          `json:"consumptions"`
+	Delegations []shownDelegation   `json:"delegations"`
+	Denied      *shownWord          `json:"denied,omitzero"`
+	Revoked     []shownWord         `json:"revocations"`
+	Refused     []shownRefusal      `json:"refusals"` // grants and uses that were turned away
 }
 
 type shownGrant struct {
@@ -50,6 +52,8 @@ type shownUse struct {
 	At       time.Time              `json:"at"`
 	Result   string                 `json:"result"` // the event that tells it, or "unknown"
 	Void     domain.ApprovalRefusal `json:"void,omitzero"`
+	Files    filesSaid              `json:"files"` // how they stood to those of the request
+	Changed  []domain.FileChange    `json:"changed,omitzero"`
 }
 
 type shownDelegation struct {
@@ -73,6 +77,8 @@ type shownRefusal struct {
 	Kind   domain.Kind            `json:"event_kind"`
 	Reason domain.ApprovalRefusal `json:"reason"`
 	By     domain.Actor           `json:"by,omitzero"`
+	// Changed are files that were not as they were when it was asked for.
+	Changed []domain.FileChange `json:"changed,omitzero"`
 }
 
 func (a *app) approvalShow() *cobra.Command {
@@ -95,7 +101,8 @@ func (a *app) approvalShow() *cobra.Command {
 
 func (a *app) showApproval(one *approval.Approval, rules *approval.Rules, at domain.Instant) *approvalDocument {
 	d := &approvalDocument{Head: headOf("approval"), AsOf: at, approvalRow: a.approvalRow(one, rules, at), LogID: rules.LogID, Request: one.Request.Event,
-		Digest: one.Request.Digest, Context: append([]domain.EventID{}, one.Request.ContextEvents...), Grants: []shownGrant{}, Consumed: []shownUse{},
+		Digest: one.Request.Digest, Context: append([]domain.EventID{}, one.Request.ContextEvents...), Files: append([]domain.ActionFile{}, one.Request.Files...),
+		Grants: []shownGrant{}, Consumed: []shownUse{},
 		Delegations: []shownDelegation{}, Revoked: []shownWord{}, Refused: []shownRefusal{}}
 	for i := range one.Grants {
 		g := &one.Grants[i]
@@ -108,7 +115,8 @@ func (a *app) showApproval(one *approval.Approval, rules *approval.Rules, at dom
 		if !u.Result.IsZero() {
 			result = u.Result.String()
 		}
-		d.Consumed = append(d.Consumed, shownUse{u.Event, u.Grant, u.Number, u.Executor, u.Chain, u.RecordedAt, result, u.Void})
+		d.Consumed = append(d.Consumed, shownUse{u.Event, u.Grant, u.Number, u.Executor, u.Chain, u.RecordedAt, result, u.Void,
+			saidOfFiles(one.Request, u.Compared, u.Changed), u.Changed})
 	}
 	for i := range one.Delegations {
 		h := &one.Delegations[i]
@@ -122,7 +130,7 @@ func (a *app) showApproval(one *approval.Approval, rules *approval.Rules, at dom
 		d.Denied = &no
 	}
 	for _, r := range one.Refusals {
-		d.Refused = append(d.Refused, shownRefusal{r.Event, r.Kind, r.Reason, r.By})
+		d.Refused = append(d.Refused, shownRefusal{r.Event, r.Kind, r.Reason, r.By, r.Changed})
 	}
 	return d
 }
@@ -134,6 +142,7 @@ func wordOf(w *approval.Word) shownWord {
 func (d *approvalDocument) text(p *page) {
 	p.line("%s", d.Approval)
 	d.approvalRow.fields(p)
+	d.fileFields(p)
 	for i := range d.Grants {
 		g := &d.Grants[i]
 		p.field("grant", stylePlain, "%s by %s, %d of %d spent%s%s", g.Event, g.Approver, g.Spent, g.Uses, voidText(g.Void), delegatesText(g.Delegates))
@@ -149,6 +158,7 @@ func (d *approvalDocument) text(p *page) {
 			says = "spent, result unknown"
 		}
 		p.field("use", stylePlain, "%s by %s: %s%s", u.Event, u.Executor, says, voidText(u.Void))
+		changeFields(p, u.Changed)
 		if len(u.Chain) > 0 {
 			p.field("chain", stylePlain, "%s", chainText(u.Chain))
 		}
@@ -161,6 +171,7 @@ func (d *approvalDocument) text(p *page) {
 	}
 	for _, r := range d.Refused {
 		p.field("refused", styleYellow, "%s %s by %s", r.Kind, r.Reason, r.By)
+		changeFields(p, r.Changed)
 	}
 }
 

@@ -36,7 +36,8 @@ type verifiedDocument struct {
 	Delegates []domain.Actor       `json:"delegates"`
 	Status    approval.Status      `json:"status,omitzero"` // where the log is at hand
 	Left      int                  `json:"left,omitzero"`
-	signed    domain.Digest        // of the statement's bytes
+	rested
+	signed domain.Digest // of the statement's bytes
 }
 
 type trustFlags struct{ logID, signers string }
@@ -54,7 +55,7 @@ has to have, and whose signers count; or a file of signers. Without either the s
 }
 
 func (a *app) verify(what string, f *trustFlags) (document, error) {
-	envelope, standing, err := a.evidence(what)
+	envelope, standing, rests, err := a.evidence(what)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +72,7 @@ func (a *app) verify(what string, f *trustFlags) (document, error) {
 	d.signed = sha256.Sum256(body)
 	d.Expired = a.Now().After(s.ExpiresAt.Time())
 	if standing != nil {
-		d.Status, d.Left = standing.Status, standing.Left
+		d.Status, d.Left, d.rested = standing.Status, standing.Left, *rests
 	}
 	if err := a.trust(d, f); err != nil {
 		return nil, err
@@ -95,18 +96,18 @@ func (d *verifiedDocument) ended() bool {
 }
 
 // evidence is the envelope in a file, or that of a request in this log and how it stands.
-func (a *app) evidence(what string) (*signing.Envelope, *approval.Standing, error) {
+func (a *app) evidence(what string) (*signing.Envelope, *approval.Standing, *rested, error) {
 	if text, err := os.ReadFile(a.path(what)); err == nil {
 		e := new(signing.Envelope)
 		if err := json.Unmarshal(text, e); err != nil || e.PayloadType == "" {
-			return nil, nil, (&domain.Error{Kind: domain.ErrParse, Operation: "verify approval", Target: what,
+			return nil, nil, nil, (&domain.Error{Kind: domain.ErrParse, Operation: "verify approval", Target: what,
 				Message: "is no DSSE envelope", Hint: "claw approval export writes one"}).Because(err)
 		}
-		return e, nil, nil
+		return e, nil, nil, nil
 	}
 	in, stream, err := a.openApprovals(toRead, what)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	return a.envelopeOf(in, stream)
 }
@@ -114,24 +115,25 @@ func (a *app) evidence(what string) (*signing.Envelope, *approval.Standing, erro
 // envelopeOf wraps the grant that a request's status speaks of, as it is in the log.
 //
 // Errors: kind policy for a grant that does not count, or none.
-func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*signing.Envelope, *approval.Standing, error) {
+func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*signing.Envelope, *approval.Standing, *rested, error) {
 	one, rules, err := in.Load(a.ctx, stream)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	s := one.Standing(a.Now(), rules.Signers.Now())
 	switch {
 	case s.Grant == nil:
-		return nil, nil, commands.Refusal("read grant", stream, domain.RefusedPending)
+		return nil, nil, nil, commands.Refusal("read grant", stream, domain.RefusedPending)
 	case s.Status == approval.Void: // by itself, or since its signer left
-		return nil, nil, commands.Refusal("read grant", stream, s.Reason)
+		return nil, nil, nil, commands.Refusal("read grant", stream, s.Reason)
 	}
 	stored, err := in.Signed(a.ctx, s.Grant.Event)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	e, err := signing.Wrap(stored.Statement, stored.Signature)
-	return e, &s, err
+	rests := restsOn(one.Request)
+	return e, &s, &rests, err
 }
 
 func (d *verifiedDocument) says(s *domain.GrantStatement, sig approval.Signature) {
@@ -200,7 +202,7 @@ func (a *app) asTheLogHasIt(d *verifiedDocument, in *commands.Approvals, rules *
 		case g.StatementDigest != d.signed:
 		case g.Void == "":
 			s := one.Standing(a.Now(), rules.Signers.Now())
-			d.Status, d.Left = s.Status, s.Left
+			d.Status, d.Left, d.rested = s.Status, s.Left, restsOn(one.Request)
 			return nil
 		default:
 			why = g.Void
@@ -238,7 +240,7 @@ func (a *app) readSigners(file string) (*approval.Signers, error) {
 	var lines []string
 	for line := range bytes.Lines(text) {
 		if l := strings.TrimSpace(string(line)); l != "" && !strings.HasPrefix(l, "#") {
-			lines = append(lines, normalSigner(l, a.Now().Location()))
+			lines = append(lines, approval.InUTC(l, a.Now().Location()))
 		}
 	}
 	return (*approval.Signers)(nil).Change(&domain.SignersStatement{Added: lines})
@@ -276,4 +278,5 @@ func (d *verifiedDocument) text(p *page) {
 	if d.Status != "" {
 		p.field("status", approvalStyle(d.Status), "%s%s", d.Status, leftText(d.Left))
 	}
+	d.fields(p)
 }

@@ -15,7 +15,7 @@ func (a *app) see(log eventlog.Log, r *approval.Request, clone string) (sight, e
 	switch {
 	case r.Action.Head != "":
 		return a.seeShip(log, r, clone)
-	case len(r.Action.Argv) > 0:
+	case len(r.Action.Argv) > 0 && len(r.Files) == 0: // asked for by an older claw, which recorded none
 		return a.seeCommand(&r.Action), nil
 	}
 	return nil, nil

@@ -149,7 +149,8 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err
 		return c, nil, fmt.Errorf("name action: %w", err)
 	}
 	c.Actor = domain.Actor("agent:" + string(p.Session()))
-	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words}
+	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words, Env: domain.BoundEnv(h.Environ())}
+	c.Files = h.filesNow(action, words)
 	c.CanAsk, c.Known = p.CanAsk(), known
 	return c, found, nil
 }
@@ -185,6 +186,7 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 	switch {
 	case r.Decision == policy.Allow && !r.Use.IsZero():
 		fmt.Fprintf(&b, "approved once: %s.", r.Approval)
+		b.WriteString(changedSince(r.Changed))
 		return b.String()
 	case len(v.Unread) > 0:
 		u := v.Unread[0]
@@ -213,14 +215,18 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 	case refusal == "":
 	case refusal == domain.RefusedPending:
 		fmt.Fprintf(&b, " To let exactly this through once a signer runs: claw approval grant %s (then call it again as it is).", r.Approval)
+		b.WriteString(changedSince(r.Changed))
 	case refusal == domain.RefusedDenied:
 		fmt.Fprintf(&b, " It was asked for and denied: %s.", r.Approval)
 	case refusal == domain.RefusedClock:
 		fmt.Fprintf(&b, " It is approved (%s), but the log's time is ahead of this machine's clock, and no grant can be used until they agree: claw doctor says what to do.", r.Approval)
 	case refusal == domain.RefusedSecretInTheAction:
 		b.WriteString(" It holds a secret: pass that by environment or file; as it is nobody can approve it.")
+	case refusal == domain.RefusedContentUnknown && r.Approval.IsZero():
+		b.WriteString(" The policy binds an approval to the content of the files, and that of one cannot be told: name files that can be read.")
 	default:
 		fmt.Fprintf(&b, " The approval %s does not let it through: %s.", r.Approval, r.Refusal)
+		b.WriteString(changedSince(r.Changed))
 	}
 	return b.String()
 }

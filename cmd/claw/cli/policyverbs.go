@@ -53,31 +53,34 @@ func (q *asked) action(cmd string, argv []string) (policy.Action, error) {
 // verdictDocument is the answer of policy check and explain.
 type verdictDocument struct {
 	Head
-	Decision  string      `json:"decision"` // allow, ask, deny; none: the agent's own rules go on
-	Rule      *matched    `json:"rule,omitzero"`
-	Approval  string      `json:"approval,omitzero"` // the least that lets a denied action through
-	Longest   string      `json:"longest,omitzero"`  // how long such an approval may hold: the shortest of all rules that deny
-	Unread    []unread    `json:"unread"`            // layers that cannot be read: they deny
-	Layers    []string    `json:"layers"`
-	Matches   []matched   `json:"matches"` // every rule that met the action or a part of it
-	CWD       domain.Path `json:"cwd"`
-	Checkouts []checkout  `json:"checkouts"` // how the work stands, in folders that a rule asks about
+	Decision string   `json:"decision"` // allow, ask, deny; none: the agent's own rules go on
+	Rule     *matched `json:"rule,omitzero"`
+	Approval string   `json:"approval,omitzero"` // the least that lets a denied action through
+	Longest  string   `json:"longest,omitzero"`  // how long such an approval may hold: the shortest of all rules that deny
+	// Bind is what of the command's files has to be as it was for such an approval to be used.
+	Bind      domain.Binding `json:"bind,omitzero"`
+	Unread    []unread       `json:"unread"` // layers that cannot be read: they deny
+	Layers    []string       `json:"layers"`
+	Matches   []matched      `json:"matches"` // every rule that met the action or a part of it
+	CWD       domain.Path    `json:"cwd"`
+	Checkouts []checkout     `json:"checkouts"` // how the work stands, in folders that a rule asks about
 	explained bool
 }
 
 // matched is a rule that met an action or a part of it.
 type matched struct {
-	Layer    string        `json:"layer"`
-	Policy   domain.Digest `json:"policy"`
-	Rule     string        `json:"rule"`
-	Line     int           `json:"line"`
-	Decision string        `json:"decision"`
-	Reason   string        `json:"reason,omitzero"`
-	Next     []string      `json:"next"`
-	Part     string        `json:"part,omitzero"`     // the simple command that it met
-	Approval string        `json:"approval,omitzero"` // what the rule takes for letting a denied action through
-	Longest  string        `json:"longest,omitzero"`  // how long such an approval may hold by this rule
-	Decides  bool          `json:"decides"`
+	Layer    string         `json:"layer"`
+	Policy   domain.Digest  `json:"policy"`
+	Rule     string         `json:"rule"`
+	Line     int            `json:"line"`
+	Decision string         `json:"decision"`
+	Reason   string         `json:"reason,omitzero"`
+	Next     []string       `json:"next"`
+	Part     string         `json:"part,omitzero"`     // the simple command that it met
+	Approval string         `json:"approval,omitzero"` // what the rule takes for letting a denied action through
+	Longest  string         `json:"longest,omitzero"`  // how long such an approval may hold by this rule
+	Bind     domain.Binding `json:"bind,omitzero"`     // what of the files an approval of it binds
+	Decides  bool           `json:"decides"`
 }
 
 type unread struct {
@@ -124,6 +127,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 		Matches: []matched{}, CWD: domain.Path(act.CWD), Checkouts: found}
 	if least, ok := v.Approval(); ok {
 		d.Approval, d.Longest = string(least), longestText(grantLasts(&v))
+		d.Bind = v.Bind
 	}
 	for _, l := range layers {
 		d.Layers = append(d.Layers, l.Name)
@@ -145,6 +149,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 func matchedOf(m, decides *policy.Match) matched {
 	one := matched{Layer: m.Layer, Policy: m.Policy, Rule: m.Rule.ID, Line: m.Rule.Line, Decision: string(m.Rule.Decision), Reason: m.Rule.Reason,
 		Next: append([]string{}, m.Rule.Next...), Part: m.Part, Decides: decides != nil && *m == *decides}
+	one.Bind = m.Rule.Bind
 	if m.Rule.Decision == policy.Deny {
 		one.Approval, one.Longest = string(m.Rule.Exception), longestText(m.Rule.Longest)
 	}
@@ -217,6 +222,9 @@ func (d *verdictDocument) text(p *page) {
 	}
 	if d.Approval != "" {
 		p.field("approval", stylePlain, "lets it through once: %s, for %s at most", d.Approval, d.Longest)
+	}
+	if d.Bind != "" {
+		p.field("binds", stylePlain, "the %s of the files that the command names", d.Bind)
 	}
 	if len(d.Layers) == 0 {
 		p.line("No policy applies here.")

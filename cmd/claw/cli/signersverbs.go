@@ -2,7 +2,6 @@ package cli
 
 import (
 	"os"
-	"regexp"
 	"strings"
 	"time"
 
@@ -113,7 +112,7 @@ func (a *app) signerLines(typed string) ([]string, error) {
 		if line == "" || strings.HasPrefix(line, "#") {
 			continue
 		}
-		line = normalSigner(line, a.Now().Location())
+		line = approval.InUTC(line, a.Now().Location())
 		if _, err := approval.ParseSigner(line); err != nil {
 			return nil, err
 		}
@@ -123,24 +122,6 @@ func (a *app) signerLines(typed string) ([]string, error) {
 		return nil, usageError("read allowed signers", typed, "holds no line", "write: alice@example.org ssh-ed25519 AAAA…")
 	}
 	return lines, nil
-}
-
-// localTime matches a time of validity without a zone, which ssh-keygen reads as local.
-const localTime = `\b(valid-(?:after|before))="?(\d{14}|\d{12}|\d{8})"?(?:\b|$)`
-
-// normalSigner writes the times of a line in UTC: what it says must not depend on
-// where it is read.
-func normalSigner(line string, zone *time.Location) string {
-	validity := regexp.MustCompile(localTime)
-	return validity.ReplaceAllStringFunc(line, func(option string) string {
-		part := validity.FindStringSubmatch(option)
-		layout := "20060102150405"[:len(part[2])]
-		at, err := time.ParseInLocation(layout, part[2], zone)
-		if err != nil {
-			return option
-		}
-		return part[1] + `="` + at.UTC().Format("20060102150405") + `Z"`
-	})
 }
 
 func (a *app) changeSigners(key string, added, removed []string) (document, error) {
