@@ -43,12 +43,12 @@ func (s *script) arithmetic(node syntax.Node, in reading) {
 	})
 }
 
-// naming are commands whose words name variables, also as NAME[SUBSCRIPT], or are computed.
-var naming = []string{"[", "test", "printf", "read", "unset", "wait", "mapfile", "readarray", "getopts", "let", "declare", "typeset", "local", "export", "readonly", "integer", "float", "print", "zstyle"}
+// namesVariables are commands whose words name variables, also as NAME[SUBSCRIPT], or are computed.
+var namesVariables = []string{"[", "test", "printf", "read", "unset", "wait", "mapfile", "readarray", "getopts", "let", "declare", "typeset", "local", "export", "readonly", "integer", "float", "print", "zstyle"}
 
 // names reads the subscripts in the words of a command whose words name variables.
 func (s *script) names(c *simple, in reading) {
-	if len(c.words) == 0 || !slices.Contains(naming, c.words[0].text) {
+	if len(c.words) == 0 || !slices.Contains(namesVariables, c.words[0].text) {
 		return
 	}
 	for _, w := range c.words[1:] {
