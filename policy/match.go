@@ -12,6 +12,7 @@ type part struct {
 	*simple
 	shown  string // for people
 	unread bool   // nothing of it can be told
+	names  string // what cannot be told of it, where its words do not show that
 	files  []string
 }
 

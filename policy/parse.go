@@ -16,13 +16,15 @@ import (
 
 // document is the text's shape; values that may be one or many are read by [reader].
 type document struct {
-	Version any              `toml:"version"`
-	Rules   []map[string]any `toml:"rule"`
+	Version   any              `toml:"version"`
+	Uncertain any              `toml:"uncertain"`
+	Rules     []map[string]any `toml:"rule"`
 }
 
 // Parse reads a policy, strict TOML:
 //
 //	version = 1
+//	uncertain = "ask"                    # what a restriction may mean, and the text does not tell: deny, ask, allow
 //
 //	[[rule]]
 //	id = "main_push_forbidden"
@@ -31,6 +33,7 @@ type document struct {
 //	next = ["create a branch", "open a pull request", "ask the owner"]
 //	approval = "presence"                # what lets it through once: software, presence, never
 //	longest = "8h"                       # of an approval
+//	uncertain = "deny"                   # of this rule, whatever the policy says
 //	tool = "shell"                       # a tool, a class (shell edit read fetch agent), mcp__server; or a list
 //	argv_shorthand = "git push:*"        # or argv_exact = ["git", "push"], argv_glob = ["git", "push", "**"], command = "git * main"
 //	path = ["~/.ssh/**"]
@@ -104,12 +107,13 @@ func (r *reader) problem(key, what string) {
 
 // ruleKeys are the keys of a rule.
 var ruleKeys = []string{"id", "decision", "reason", "next", "approval", "longest", "tool", "argv_exact", "argv_glob", "argv_shorthand",
-	"command", "path", "repo", "ref", "agent", "env", "stale"}
+	"command", "path", "repo", "ref", "agent", "env", "stale", "uncertain"}
 
 func (r *reader) rules(doc document) []Rule {
 	if doc.Version != int64(1) {
 		r.problemAt(max(r.lines["version"], 1), "version must be 1")
 	}
+	uncertain := r.uncertain(doc)
 	var rules []Rule
 	seen := map[string]bool{}
 	for i, in := range doc.Rules {
@@ -120,6 +124,7 @@ func (r *reader) rules(doc document) []Rule {
 			}
 		}
 		rule := r.rule(in)
+		rule.Uncertain = r.uncertainOf(in, &rule, uncertain)
 		if seen[rule.ID] && rule.ID != "" {
 			r.problem("id", "stands twice: "+rule.ID)
 		}

@@ -78,6 +78,9 @@ type matched struct {
 	Approval string        `json:"approval,omitzero"` // what the rule takes for letting a denied action through
 	Longest  string        `json:"longest,omitzero"`  // how long such an approval may hold by this rule
 	Decides  bool          `json:"decides"`
+	// Uncertain says what of the action cannot be told, where the rule decides on that: Decision is then
+	// what the rule's uncertain says, and "allow" lets through and permits nothing.
+	Uncertain string `json:"uncertain,omitzero"`
 }
 
 type unread struct {
@@ -134,6 +137,9 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 	for i := range v.Matches {
 		d.Matches = append(d.Matches, matchedOf(&v.Matches[i], v.Match))
 	}
+	for i := range v.Passed {
+		d.Matches = append(d.Matches, matchedOf(&v.Passed[i], nil))
+	}
 	if v.Match != nil {
 		m := matchedOf(v.Match, v.Match)
 		m.Part, m.Next = v.Part, v.Next()
@@ -143,7 +149,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 }
 
 func matchedOf(m, decides *policy.Match) matched {
-	one := matched{Layer: m.Layer, Policy: m.Policy, Rule: m.Rule.ID, Line: m.Rule.Line, Decision: string(m.Rule.Decision), Reason: m.Rule.Reason,
+	one := matched{Layer: m.Layer, Policy: m.Policy, Rule: m.Rule.ID, Line: m.Rule.Line, Decision: string(m.Decision), Uncertain: m.Uncertain, Reason: m.Rule.Reason,
 		Next: append([]string{}, m.Rule.Next...), Part: m.Part, Decides: decides != nil && *m == *decides}
 	if m.Rule.Decision == policy.Deny {
 		one.Approval, one.Longest = string(m.Rule.Exception), longestText(m.Rule.Longest)
@@ -208,6 +214,9 @@ func (d *verdictDocument) text(p *page) {
 		if r.Reason != "" {
 			p.field("reason", stylePlain, "%s", r.Reason)
 		}
+		if r.Uncertain != "" {
+			p.field("uncertain", stylePlain, "%s", r.Uncertain)
+		}
 		for _, c := range d.Checkouts {
 			p.field("checkout", stylePlain, "%s: %s", c.Freshness, c.Says)
 		}
@@ -217,6 +226,11 @@ func (d *verdictDocument) text(p *page) {
 	}
 	if d.Approval != "" {
 		p.field("approval", stylePlain, "lets it through once: %s, for %s at most", d.Approval, d.Longest)
+	}
+	for _, m := range d.Matches {
+		if m.Uncertain != "" && m.Decision == string(policy.Allow) {
+			p.field("uncertain", stylePlain, "rule %s may mean it and lets it through: %s", m.Rule, m.Uncertain)
+		}
 	}
 	if len(d.Layers) == 0 {
 		p.line("No policy applies here.")

@@ -1,0 +1,125 @@
+package policy
+
+import (
+	"slices"
+	"strings"
+)
+
+// filesOf lists the files that the words of a command name. Of a word that stands where a program takes
+// another name than a file's, and has nothing of a file's name, that is none. perhaps adds globs, and
+// words that may be a file's name as well as another.
+func filesOf(c *simple, perhaps bool) (files []string) {
+	if len(c.words) > 0 && strings.Contains(c.words[0].path, "/") {
+		files = append(files, namesIn(c.words[0].path)...)
+	}
+	kind := wordsOf(c.words)
+	for _, w := range withoutTexts(c.words) {
+		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.path) {
+			files = append(files, namesIn(w.path)...)
+		}
+	}
+	for _, w := range slices.Concat(c.writes, c.reads) {
+		files = append(files, namesIn(w.path)...)
+	}
+	files = append(files, patched(c)...)
+	if perhaps {
+		return files
+	}
+	return slices.DeleteFunc(files, func(name string) bool { return strings.ContainsAny(name, "*?[") && !strings.HasSuffix(name, "/*") })
+}
+
+// withoutTexts are the words behind a program but for those that are texts to it: the pattern of grep and
+// its like, a message.
+func withoutTexts(words []word) (rest []word) {
+	if len(words) == 0 {
+		return nil
+	}
+	script := slices.Contains(patternTakers, words[0].program())
+	for i := 1; i < len(words); i++ {
+		w := words[i]
+		switch {
+		case script && slices.Contains(counted, w.text), words[0].program() == "rg" && slices.Contains([]string{"-g", "-t", "-T"}, w.text):
+			i++
+		case slices.Contains(textOptions, w.text):
+			i++
+			script = false
+		case script && w.known && !strings.HasPrefix(w.text, "-"):
+			script = false
+		case w.known && strings.ContainsAny(w.text, " \t\n") && wordsOf(words) == nameOthers:
+		default:
+			rest = append(rest, w)
+		}
+	}
+	return rest
+}
+
+// textOptions are followed by a text.
+var textOptions = []string{"-e", "-m", "--message", "--regexp", "--expression", "--title", "--body", "--grep", "--author", "-S", "-G"}
+
+// counted are options of grep and its like that take a number.
+var counted = []string{"-A", "-B", "-C", "-m"}
+
+// patternTakers are programs whose first operand is a pattern or a script.
+var patternTakers = []string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "gsed", "awk", "gawk", "jq", "yq", "ggrep"}
+
+// pathlike reports whether a word can hardly be anything but a file's name.
+func pathlike(text string) bool {
+	return strings.ContainsAny(text, `/\`) || strings.HasPrefix(text, "~")
+}
+
+// naming is what the words of a program name.
+type naming int
+
+const (
+	mayNameFiles naming = iota // what is not known of a program
+	nameFiles
+	nameOthers  // but for what has the form of a path
+	nameNothing // they are texts
+)
+
+// wordsOf tells what the operands of a command name.
+func wordsOf(words []word) naming {
+	if len(words) == 0 || !words[0].known {
+		return mayNameFiles
+	}
+	name := words[0].program()
+	if slices.Contains(fileTakers, name) {
+		return nameFiles
+	}
+	if slices.Contains(textTakers, name) {
+		return nameNothing
+	}
+	if verbs, known := nameTakers.of(name); known {
+		verb := slices.IndexFunc(words[1:], func(w word) bool { return !w.known || !strings.HasPrefix(w.text, "-") })
+		if len(verbs) == 0 || verb >= 0 && words[verb+1].known && slices.Contains(verbs, words[verb+1].text) {
+			return nameOthers
+		}
+	}
+	return mayNameFiles
+}
+
+// fileTakers are programs whose operands are files.
+var fileTakers = []string{"cat", "tac", "less", "more", "most", "bat", "head", "tail", "nl", "wc", "cp", "mv", "rm", "rmdir", "ln", "install", "tee", "touch", "truncate",
+	"shred", "unlink", "dd", "chmod", "chown", "chgrp", "chattr", "ls", "dir", "tree", "stat", "file", "du", "find", "fd", "realpath", "readlink", "cd", "pushd", "mkdir",
+	"base64", "base32", "xxd", "hexdump", "od", "strings", "md5sum", "sha1sum", "sha256sum", "shasum", "cksum", "diff", "cmp", "comm", "sort", "uniq", "cut", "paste", "fold",
+	"rev", "split", "tar", "zip", "unzip", "gzip", "gunzip", "zcat", "bzip2", "xz", "scp", "rsync", "vi", "vim", "nvim", "nano", "emacs", "ed", "code", "open", "xdg-open",
+	"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "gsed", "awk", "gawk", "jq", "yq", "ggrep", "source", ".", "python", "python3", "node", "ruby", "perl", "sh", "bash", "zsh", "[", "test", "gpg", "openssl", "age", "mapfile", "readarray"}
+
+// textTakers are programs that only print their words.
+var textTakers = []string{"echo", "printf", "true", "false", ":"}
+
+// nameTakers are programs whose operands are names of other things, behind some of their verbs or, where
+// there is none, always.
+var nameTakers = table[[]string]{
+	{"kubectl", []string{"get", "describe", "delete", "logs", "rollout", "scale", "top", "label", "annotate", "explain", "config", "api-resources", "edit", "wait", "create"}},
+	{"docker", []string{"ps", "images", "pull", "push", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag", "stats", "kill"}},
+	{"podman", []string{"ps", "images", "pull", "push", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag"}},
+	{"gh", nil}, {"glab", nil}, {"aws", nil}, {"gcloud", nil}, {"az", nil}, {"heroku", nil}, {"fly", nil}, {"flyctl", nil}, {"vault", nil}, {"systemctl", nil}, {"service", nil},
+	{"brew", nil}, {"apt", nil}, {"apt-get", nil}, {"dnf", nil}, {"yum", nil}, {"apk", nil}, {"pacman", nil}, {"which", nil}, {"type", nil}, {"man", nil}, {"kill", nil}, {"pkill", nil},
+	{"pgrep", nil}, {"export", nil}, {"unset", nil}, {"command", nil}, {"ping", nil}, {"dig", nil}, {"host", nil}, {"nslookup", nil}, {"curl", nil}, {"wget", nil},
+	{"git", []string{"checkout", "switch", "branch", "merge", "rebase", "fetch", "pull", "push", "tag", "log", "commit", "remote", "stash", "config", "cherry-pick", "reset", "revert", "worktree"}},
+	{"npm", []string{"run", "install", "i", "ci", "test", "view", "ls", "uninstall", "audit", "outdated"}}, {"pnpm", []string{"run", "add", "install", "remove", "why"}},
+	{"yarn", []string{"run", "add", "install", "remove", "why"}}, {"pip", []string{"install", "show", "uninstall", "list"}}, {"pip3", []string{"install", "show", "uninstall", "list"}},
+	{"cargo", []string{"add", "run", "test", "build", "install", "search"}}, {"go", []string{"get", "install", "doc", "mod"}}, {"make", nil}, {"just", nil},
+	{"terraform", nil}, {"helm", nil}, {"rails", nil},
+}
