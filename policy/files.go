@@ -15,17 +15,31 @@ func filesOf(c *simple, perhaps bool) (files []string) {
 	kind := wordsOf(c.words)
 	for _, w := range withoutTexts(c.words) {
 		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.path) {
-			files = append(files, namesIn(w.path)...)
+			files = append(files, namesIn(w.visible())...)
 		}
 	}
 	for _, w := range slices.Concat(c.writes, c.reads) {
-		files = append(files, namesIn(w.path)...)
+		files = append(files, namesIn(w.visible())...)
 	}
 	files = append(files, patched(c)...)
 	if perhaps {
 		return files
 	}
 	return slices.DeleteFunc(files, func(name string) bool { return strings.ContainsAny(name, "*?[") && !strings.HasSuffix(name, "/*") })
+}
+
+// visible is the path of a word whose globs name no file that begins with a dot, as a shell expands them.
+func (w word) visible() string {
+	if w.known || strings.HasPrefix(w.path, "-") {
+		return w.path
+	}
+	parts := strings.Split(w.path, "/")
+	for i, p := range parts {
+		if rest, star := strings.CutPrefix(p, "*"); star && p != "**" {
+			parts[i] = "[^.]*" + rest
+		}
+	}
+	return strings.Join(parts, "/")
 }
 
 // withoutTexts are the words behind a program but for those that are texts to it: the pattern of grep and

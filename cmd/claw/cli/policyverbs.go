@@ -19,7 +19,7 @@ func (a *app) policyVerbs() *cobra.Command {
 	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: ask the policy, look at it, adopt one",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
-	cmd.AddCommand(a.policyCheck(), a.policyExplain(), a.policyLint(), a.policyShow(), a.policyAdopt())
+	cmd.AddCommand(a.policyCheck(), a.policyExplain(), a.policyLint(), a.policyShow(), a.policyInit(), a.policyAdopt())
 	return cmd
 }
 
