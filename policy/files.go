@@ -14,7 +14,8 @@ func filesOf(c *simple, perhaps bool) (files []string) {
 	}
 	kind := wordsOf(c.words)
 	for _, w := range withoutTexts(c.words) {
-		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.path) {
+		rooted := strings.HasPrefix(w.path, "/") || strings.HasPrefix(w.path, "~") || strings.HasPrefix(w.path, ".")
+		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.path) && (kind != nameOthers || perhaps || rooted) {
 			files = append(files, namesIn(w.visible())...)
 		}
 	}
@@ -49,11 +50,16 @@ func withoutTexts(words []word) (rest []word) {
 		return nil
 	}
 	script := slices.Contains(patternTakers, words[0].program())
-	for i := 1; i < len(words); i++ {
+	begin := 1
+	if git := gitCommand(words); len(git) > 2 && git[1].text == "grep" {
+		words, begin, script = git, 2, true
+	}
+	for i := begin; i < len(words); i++ {
 		w := words[i]
 		switch {
 		case script && slices.Contains(counted, w.text), words[0].program() == "rg" && slices.Contains([]string{"-g", "-t", "-T"}, w.text):
 			i++
+		case i > 1 && slices.Contains([]string{"-path", "-name", "-wholename"}, words[i-1].text) && slices.Contains([]string{"-not", "!"}, words[i-2].text):
 		case slices.Contains(textOptions, w.text):
 			i++
 			script = false
@@ -130,7 +136,7 @@ var nameTakers = table[[]string]{
 	{"podman", []string{"ps", "images", "pull", "push", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag"}},
 	{"gh", nil}, {"glab", nil}, {"aws", nil}, {"gcloud", nil}, {"az", nil}, {"heroku", nil}, {"fly", nil}, {"flyctl", nil}, {"vault", nil}, {"systemctl", nil}, {"service", nil},
 	{"brew", nil}, {"apt", nil}, {"apt-get", nil}, {"dnf", nil}, {"yum", nil}, {"apk", nil}, {"pacman", nil}, {"which", nil}, {"type", nil}, {"man", nil}, {"kill", nil}, {"pkill", nil},
-	{"pgrep", nil}, {"export", nil}, {"unset", nil}, {"command", nil}, {"ping", nil}, {"dig", nil}, {"host", nil}, {"nslookup", nil}, {"curl", nil}, {"wget", nil},
+	{"pgrep", nil}, {"export", nil}, {"unset", nil}, {"command", nil}, {"ping", nil}, {"dig", nil}, {"host", nil}, {"nslookup", nil},
 	{"git", []string{"checkout", "switch", "branch", "merge", "rebase", "fetch", "pull", "push", "tag", "log", "commit", "remote", "stash", "config", "cherry-pick", "reset", "revert", "worktree"}},
 	{"npm", []string{"run", "install", "i", "ci", "test", "view", "ls", "uninstall", "audit", "outdated"}}, {"pnpm", []string{"run", "add", "install", "remove", "why"}},
 	{"yarn", []string{"run", "add", "install", "remove", "why"}}, {"pip", []string{"install", "show", "uninstall", "list"}}, {"pip3", []string{"install", "show", "uninstall", "list"}},

@@ -12,8 +12,10 @@ type part struct {
 	*simple
 	shown  string // for people
 	unread bool   // nothing of it can be told
-	names  string // what cannot be told of it, where its words do not show that
-	files  []string
+	// program is a text in another language than a shell's, which the part gives a program to run; it
+	// serves only to tell what is uncertain.
+	program string
+	files   []string
 }
 
 // parts splits an action.

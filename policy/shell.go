@@ -14,6 +14,8 @@ type word struct {
 	// path is the file that the word names if it names one: the text, with globs and with
 	// "~" for $HOME; "" when nothing can be told.
 	path string
+	// single: it is one word, whatever is in it that is computed.
+	single bool
 }
 
 // simple is a command of words, as one of the views of it shows it.
@@ -51,6 +53,8 @@ type script struct {
 	unread bool
 	size   int // words of the commands
 	nested int // statements around the one that is read
+	// closely: the text is read to tell what is uncertain from what is not.
+	closely bool
 }
 
 // split reads a shell text into its simple commands, nested ones too.
@@ -178,6 +182,10 @@ func (s *script) call(c *syntax.CallExpr, base simple, depth int) {
 func (s *script) add(c simple, depth int) {
 	if s.size += len(c.words) + 1; s.size > maxWords {
 		s.unread = true
+		return
+	}
+	if s.closely && runsNoCommand(c.words) {
+		s.commands = append(s.commands, c)
 		return
 	}
 	inner := unwrap(c.words, c.more)

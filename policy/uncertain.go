@@ -30,7 +30,7 @@ func (v *Verdict) uncertain(layers []Layer, a *Action, all []part) {
 func (v *Verdict) weigh(r *Rule, l *Layer, a *Action, all, closer []part) {
 	for _, reading := range [][]part{all, closer} {
 		for i := range reading {
-			if p := &reading[i]; r.When.certainly(a, p) {
+			if p := &reading[i]; p.program == "" && r.When.certainly(a, p) {
 				v.take(r.match(l, p, r.Decision))
 				return
 			}
@@ -117,6 +117,9 @@ func (c *Condition) mayMean(a *Action, p *part) string {
 	if p.unread {
 		return "a text in it cannot be read"
 	}
+	if p.program != "" {
+		return c.mentionedIn(a, p.program)
+	}
 	if !c.argvLikely(p) || !c.refsLikely(a, p) || !c.pathsLikely(a, p) {
 		return ""
 	}
@@ -125,9 +128,6 @@ func (c *Condition) mayMean(a *Action, p *part) string {
 
 // says what of a part cannot be told.
 func (p *part) says() string {
-	if p.names != "" {
-		return p.names
-	}
 	for _, w := range p.words {
 		if !w.known && w.text != "" {
 			return "what " + w.text + " stands for is not in its text"
@@ -141,12 +141,23 @@ func (p *part) says() string {
 
 func (c *Condition) argvLikely(p *part) bool {
 	return len(c.Argv) == 0 || slices.ContainsFunc(c.Argv, func(t pattern) bool {
-		words := p.possible()
+		words := withoutMessages(p.possible())
 		if t.written {
 			words = p.words
 		}
 		return slices.ContainsFunc(append(views(words), baseView(words)...), t.likely)
 	})
+}
+
+// withoutMessages are words without those that are one text behind an option that takes one.
+func withoutMessages(words []word) (rest []word) {
+	for i, w := range words {
+		if i > 0 && !w.known && w.single && slices.Contains([]string{"-m", "--message", "--title", "--body"}, words[i-1].text) {
+			continue
+		}
+		rest = append(rest, w)
+	}
+	return rest
 }
 
 // baseView is a command whose program is known from its last slash on.
@@ -163,6 +174,10 @@ func baseView(words []word) [][]word {
 func (p *pattern) likely(words []word) bool {
 	if p.text == "" {
 		return likelyTokens(p.tokens, p.rest, words)
+	}
+	first, _, _ := strings.Cut(p.text, " ")
+	if len(words) == 0 || !words[0].known && words[0].path != "" && !strings.Contains(first, "*") && !piecesMeet(words[0].path, first) {
+		return false
 	}
 	joined := make([]string, len(words))
 	for i, w := range words {
@@ -187,6 +202,10 @@ func likelyTokens(tokens []string, rest bool, words []word) bool {
 		for k, here := range reach {
 			switch {
 			case !here:
+			case !w.known && w.single && w.path == "" && k < len(tokens):
+				next[k+1] = true
+			case !w.known && w.single && w.path == "":
+				next[k] = next[k] || rest
 			case !w.known && w.path == "":
 				for further := k; further < len(next); further++ {
 					next[further] = true
@@ -195,6 +214,8 @@ func likelyTokens(tokens []string, rest bool, words []word) bool {
 				next[k] = next[k] || rest
 			case w.known:
 				next[k+1] = next[k+1] || wordMatches(tokens[k], w.text)
+			case w.single && piecesMeet(w.path, tokens[k]):
+				next[k+1] = true
 			case piecesMeet(w.path, tokens[k]):
 				for further := k + 1; further < len(next); further++ {
 					next[further] = true

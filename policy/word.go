@@ -21,7 +21,7 @@ func wordOf(w *syntax.Word) word {
 	for i, part := range w.Parts {
 		r.part(part, i == 0)
 	}
-	out := word{text: r.text.String(), known: r.known}
+	out := word{text: r.text.String(), known: r.known, single: allQuoted(w)}
 	if !r.known {
 		out.text = printed(w)
 	}
