@@ -95,12 +95,38 @@ func (v *variables) call(c *syntax.CallExpr) {
 	for i, w := range c.Args {
 		words = append(words, v.word(w, i > 0 && v.takesData(words, w))...)
 	}
-	c.Args = words
+	if c.Args = words; len(words) > 0 {
+		v.blur(words[0])
+		nameItems(words)
+	}
 	if n := len(c.Args); n > 1 && !v.feeds && isShellName(c.Args[n-1]) { // nothing is there for it to read
 		c.Args[n-1] = quotedWord(":")
 	}
 	if v.startsAgent(c) {
 		c.Args = []*syntax.Word{quotedWord(":")}
+	}
+}
+
+// nameItems puts a variable in the place of the name that xargs is told to replace in a text for a shell:
+// what it puts there is one name of a list.
+func nameItems(words []*syntax.Word) {
+	const mark = "{}"
+	if wordOf(words[0]).text != "xargs" || len(words) < 4 {
+		return
+	}
+	last, option := wordOf(words[len(words)-1]), -1
+	for i, w := range words {
+		if text := wordOf(w).text; text == "-I"+mark || text == "-I" && wordOf(words[i+1]).text == mark {
+			option = i
+		}
+	}
+	if option < 0 || !last.known || !isShellName(words[len(words)-3]) || wordOf(words[len(words)-2]).text != "-c" {
+		return
+	}
+	words[len(words)-1].Parts = quotedWord(strings.ReplaceAll(last.text, mark, "$item")).Parts
+	words[option].Parts = quotedWord("-I_").Parts
+	if wordOf(words[option+1]).text == mark {
+		words[option+1].Parts = quotedWord("-t").Parts
 	}
 }
 

@@ -58,7 +58,7 @@ func madeUp(call *syntax.CallExpr) bool {
 
 // quiet are verbs of launchers behind which no command stands.
 var quiet = table[[]string]{
-	{"docker", []string{"ps", "images", "pull", "push", "build", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag", "stats", "kill", "cp", "system", "info", "version"}},
+	{"docker", []string{"ps", "images", "pull", "push", "build", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag", "stats", "kill", "cp", "system", "info", "version", "login", "logout"}},
 	{"podman", []string{"ps", "images", "pull", "push", "build", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag", "cp"}},
 	{"kubectl", []string{"get", "describe", "delete", "logs", "apply", "rollout", "scale", "top", "label", "annotate", "config", "wait", "create", "port-forward"}},
 }
@@ -71,6 +71,12 @@ func runsNoCommand(words []word) bool {
 	verbs, launches := quiet.of(words[0].program())
 	first := slices.IndexFunc(words[1:], func(w word) bool { return !strings.HasPrefix(w.text, "-") })
 	return launches && first == 0 && words[1].known && slices.Contains(verbs, words[1].text)
+}
+
+// runsPrograms reports whether a launcher runs a program, and hands its words to no shell: a text among
+// them that is none for a shell is one for the program.
+func runsPrograms(words []word) bool {
+	return len(words) > 0 && words[0].known && slices.Contains([]string{"docker", "podman", "kubectl", "npx", "bunx", "xvfb-run", "systemd-run", "mise", "direnv", "valgrind", "perf"}, words[0].program())
 }
 
 // operandsBefore are how many words, options aside, a launcher takes before a command.
@@ -100,14 +106,26 @@ func (v *variables) takesData(words []*syntax.Word, w *syntax.Word) bool {
 		}
 		return false
 	}
-	wrapper, runs := wrappers.of(name)
-	switch {
-	case runs && !wrapper.harmless || runs, slices.Contains(shells, name), slices.Contains([]string{"eval", "source", ".", "trap", "alias", "find", "rm", "claw"}, name):
+	_, runs := wrappers.of(name)
+	if name == "rm" { // its options are held back
+		v.standInQuoted(w)
 		return false
-	case name == "git":
-		return len(before) > 0 && before[0].known
 	}
+	switch {
+	case runs, slices.Contains(shells, name), slices.Contains([]string{"eval", "source", ".", "trap", "alias", "find", "claw"}, name):
+		return false
+	case name == "git" && !(len(before) > 0 && before[0].known):
+		return false
+	}
+	v.standInQuoted(w)
 	return true
+}
+
+// standInQuoted does so for one that makes a single word.
+func (v *variables) standInQuoted(w *syntax.Word) {
+	if allQuoted(w) {
+		v.standIn(w)
+	}
 }
 
 // standIn puts a name in the place of a variable that nobody sets, as a whole word.
@@ -121,8 +139,8 @@ func (v *variables) standIn(w *syntax.Word) {
 	if len(parts) != 1 {
 		return
 	}
-	if p, ok := parts[0].(*syntax.ParamExp); ok && p.Param != nil && p.Exp == nil && v.sets[p.Param.Value] == 0 && !v.lost && strings.Trim(p.Param.Value, "0123456789@*") != "" {
-		w.Parts = []syntax.WordPart{&syntax.SglQuoted{Value: "_" + p.Param.Value + "_"}}
+	if v.unset(parts[0]) {
+		w.Parts = quotedWord("_").Parts
 	}
 }
 

@@ -10,10 +10,16 @@ import (
 // words that may be a file's name as well as another.
 func filesOf(c *simple, perhaps bool) (files []string) {
 	if len(c.words) > 0 && strings.Contains(c.words[0].path, "/") {
-		files = append(files, namesIn(c.words[0].path)...)
+		files = append(files, namesIn(c.words[0].visible())...)
 	}
 	kind := wordsOf(c.words)
 	for _, w := range withoutTexts(c.words) {
+		if scheme, _, remote := strings.Cut(w.path, "://"); remote && scheme != "file" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+") == "" {
+			continue
+		}
+		if kind == nameOthers && w.known && w.text == "--" && c.words[0].program() == "git" {
+			kind = nameFiles
+		}
 		rooted := strings.HasPrefix(w.path, "/") || strings.HasPrefix(w.path, "~") || strings.HasPrefix(w.path, ".")
 		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.path) && (kind != nameOthers || perhaps || rooted) {
 			files = append(files, namesIn(w.visible())...)
@@ -36,8 +42,11 @@ func (w word) visible() string {
 	}
 	parts := strings.Split(w.path, "/")
 	for i, p := range parts {
-		if rest, star := strings.CutPrefix(p, "*"); star && p != "**" {
-			parts[i] = "[^.]*" + rest
+		if i == 1 && parts[0] == "" && p == "**" { // the home of somebody
+			continue
+		}
+		if rest, star := strings.CutPrefix(p, "*"); star {
+			parts[i] = "[^.]*" + strings.TrimPrefix(rest, "*")
 		}
 	}
 	return strings.Join(parts, "/")
@@ -59,7 +68,11 @@ func withoutTexts(words []word) (rest []word) {
 		switch {
 		case script && slices.Contains(counted, w.text), words[0].program() == "rg" && slices.Contains([]string{"-g", "-t", "-T"}, w.text):
 			i++
-		case i > 1 && slices.Contains([]string{"-path", "-name", "-wholename"}, words[i-1].text) && slices.Contains([]string{"-not", "!"}, words[i-2].text):
+		case w.known && slices.Contains([]string{"-path", "-name", "-iname", "-wholename"}, words[i-1].text):
+			if before := words[max(i-2, 0)].text; before != "-not" && before != "!" {
+				name := strings.TrimPrefix(strings.Trim(w.text, "*/"), "./")
+				rest = append(rest, word{text: name, known: true, path: name})
+			}
 		case slices.Contains(textOptions, w.text):
 			i++
 			script = false
@@ -81,6 +94,40 @@ var counted = []string{"-A", "-B", "-C", "-m"}
 
 // patternTakers are programs whose first operand is a pattern or a script.
 var patternTakers = []string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "gsed", "awk", "gawk", "jq", "yq", "ggrep"}
+
+// file is a name that a part mentions, as globs are compared with it.
+type file struct {
+	names []string
+	glob  bool // the name is one
+	sure  bool // it is a file's name, whatever else is not known
+}
+
+// placed are the files that the part names, or may name.
+func (p *part) placed(a *Action) []file {
+	if p.places != nil {
+		return p.places
+	}
+	p.places = []file{}
+	sure := append(filesOf(p.simple, false), p.files...)
+	for _, name := range append(filesOf(p.simple, true), p.files...) {
+		p.places = append(p.places, file{names: a.comparable(name), glob: strings.ContainsAny(name, "*?["), sure: slices.Contains(sure, name)})
+	}
+	return p.places
+}
+
+// comparable is a file's name in the form in which names and globs are compared.
+func (a *Action) comparable(name string) []string {
+	at := place{a.CWD, a.Home}
+	return strings.Split(strings.ToLower(at.absolute(name)), "/")
+}
+
+// globs are paths of a rule in the form in which they are compared: each stands for what is in it as well.
+func (a *Action) globs(paths []string) (all [][]string) {
+	for _, p := range paths {
+		all = append(all, append(a.comparable(p), "**"))
+	}
+	return all
+}
 
 // pathlike reports whether a word can hardly be anything but a file's name.
 func pathlike(text string) bool {

@@ -16,6 +16,7 @@ type part struct {
 	// serves only to tell what is uncertain.
 	program string
 	files   []string
+	places  []file // what of files and words is compared with paths, once that was asked
 }
 
 // parts splits an action.

@@ -62,7 +62,7 @@ func programParts(all []part) (out []part) {
 var makers = []string{"b64decode", "unhexlify", "fromhex", "fromCharCode", "atob(", "rot13", "rot_13", "base64", "[::-1]", "__import__", "decode_base64", "pack(", "chr(", "chr,", "reverse", "getattr(", "\\x", "Buffer.from"}
 
 // runners are how programs in other languages run a command.
-var runners = []string{"system", "popen", "subprocess", "exec", "spawn", "eval", "`", "qx", "shell", "sh(", "run(", "|", "!", "open3", "getline", "process", "rmtree", "argv"}
+var runners = []string{"system", "popen", "subprocess", "exec", "spawn", "eval", "`", "qx", "shell", "sh(", "run(", "command(", "|", "!", "open3", "getline", "process", "rmtree", "argv"}
 
 // mentionedIn says why a program text may do what the condition names; "" where nothing in it does.
 func (c *Condition) mentionedIn(a *Action, text string) string {

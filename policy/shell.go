@@ -200,6 +200,9 @@ func (s *script) add(c simple, depth int) {
 	for _, words := range inner.commands {
 		s.add(simple{words: words, writes: c.writes, reads: c.reads, given: c.given, more: c.more || inner.more, opaque: true}, depth)
 	}
+	if s.closely && runsPrograms(c.words) {
+		inner.scripts = slices.DeleteFunc(inner.scripts, func(t word) bool { return splitAt(t.text, depth+1).unread })
+	}
 	for _, text := range slices.Concat(inner.scripts, texts(&c)) {
 		s.text(text, depth+1)
 	}

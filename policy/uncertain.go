@@ -28,6 +28,9 @@ func (v *Verdict) uncertain(layers []Layer, a *Action, all []part) {
 
 // weigh takes one rule into the verdict.
 func (v *Verdict) weigh(r *Rule, l *Layer, a *Action, all, closer []part) {
+	if !r.When.around(a, false) || !r.When.stands(a, false) { // what is not known of these may be anything, as ever
+		return
+	}
 	for _, reading := range [][]part{all, closer} {
 		for i := range reading {
 			if p := &reading[i]; p.program == "" && r.When.certainly(a, p) {
@@ -52,10 +55,10 @@ func (v *Verdict) weigh(r *Rule, l *Layer, a *Action, all, closer []part) {
 	}
 }
 
-// certainly reports whether the condition holds for a part whatever the words are that are not known.
-// What surrounds the action is not in the text: what is not known of it may be anything, as ever.
+// certainly reports whether the condition holds for a part whatever the words are that are not known, as
+// far as it is about words.
 func (c *Condition) certainly(a *Action, p *part) bool {
-	return c.around(a, false) && c.stands(a, false) && c.argvCertainly(p) && c.refsCertainly(a, p) && c.pathsCertainly(a, p)
+	return c.argvCertainly(p) && c.refsCertainly(a, p) && c.pathsCertainly(a, p)
 }
 
 func (c *Condition) argvCertainly(p *part) bool {
@@ -68,6 +71,9 @@ func (c *Condition) argvCertainly(p *part) bool {
 // any words may.
 func (p *pattern) certainly(words []word) bool {
 	if p.text != "" {
+		if !p.mayBegin(words) {
+			return false
+		}
 		marked := slices.Clone(words)
 		for i, w := range marked {
 			if !w.known {
@@ -101,19 +107,15 @@ func (c *Condition) pathsCertainly(a *Action, p *part) bool {
 	if len(c.Paths) == 0 {
 		return true
 	}
-	at := place{a.CWD, a.Home}
-	hit := func(file string) bool {
-		return slices.ContainsFunc(c.Paths, func(g string) bool { return at.pathMatches(g, file, true) })
-	}
-	return !p.unread && (slices.ContainsFunc(p.files, hit) || slices.ContainsFunc(filesOf(p.simple, false), hit))
+	globs := a.globs(c.Paths)
+	return !p.unread && slices.ContainsFunc(p.placed(a), func(f file) bool {
+		return f.sure && slices.ContainsFunc(globs, func(g []string) bool { return partsMatch(g, f.names) })
+	})
 }
 
 // mayMean says what of the part cannot be told, where the condition may hold for it; "" where it does
 // not. The part is one of the closer reading.
 func (c *Condition) mayMean(a *Action, p *part) string {
-	if !c.around(a, false) || !c.stands(a, false) {
-		return ""
-	}
 	if p.unread {
 		return "a text in it cannot be read"
 	}
@@ -175,8 +177,7 @@ func (p *pattern) likely(words []word) bool {
 	if p.text == "" {
 		return likelyTokens(p.tokens, p.rest, words)
 	}
-	first, _, _ := strings.Cut(p.text, " ")
-	if len(words) == 0 || !words[0].known && words[0].path != "" && !strings.Contains(first, "*") && !piecesMeet(words[0].path, first) {
+	if !p.mayBegin(words) {
 		return false
 	}
 	joined := make([]string, len(words))
@@ -190,6 +191,20 @@ func (p *pattern) likely(words []word) bool {
 		}
 	}
 	return textMatches(p.text, strings.Join(joined, " "))
+}
+
+// mayBegin reports whether the first of the words may be that of a text pattern.
+func (p *pattern) mayBegin(words []word) bool {
+	first, _, _ := strings.Cut(p.text, " ")
+	switch {
+	case len(words) == 0:
+		return false
+	case strings.Contains(first, "*"):
+		return true
+	case words[0].known:
+		return strings.HasPrefix(words[0].text, first)
+	}
+	return words[0].path == "" || piecesMeet(words[0].path, first)
 }
 
 // likelyTokens walks the words as [perhapsTokens] does. A word of which a piece is known makes one word
@@ -256,8 +271,8 @@ func (c *Condition) pathsLikely(a *Action, p *part) bool {
 	if len(c.Paths) == 0 {
 		return true
 	}
-	at := place{a.CWD, a.Home}
-	return slices.ContainsFunc(append(filesOf(p.simple, true), p.files...), func(file string) bool {
-		return slices.ContainsFunc(c.Paths, func(g string) bool { return at.pathMatches(g, file, true) || at.globMeets(file, g) })
+	globs := a.globs(c.Paths)
+	return slices.ContainsFunc(p.placed(a), func(f file) bool {
+		return slices.ContainsFunc(globs, func(g []string) bool { return partsMatch(g, f.names) || f.glob && partsMeet(f.names, g) })
 	})
 }

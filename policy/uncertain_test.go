@@ -1,6 +1,7 @@
 package policy_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -128,4 +129,34 @@ func TestTheKeysValuesAreInOrder(t *testing.T) {
 			t.Fatalf("%q: %q with ask, %q with allow", command, asked, let)
 		}
 	})
+}
+
+// TestATextThatGrowsIsReadCloselyOnce: no text makes the closer reading repeat itself without end, and one
+// that is not read is uncertain.
+func TestATextThatGrowsIsReadCloselyOnce(t *testing.T) {
+	layers := []policy.Layer{layer(t, "adopted", withUncertain(hiding, "ask"))}
+	for name, command := range map[string]string{
+		"more than a shell takes":     "ls " + strings.Repeat("x", 1<<20),
+		"groups in groups":            strings.Repeat("( ", 5_000) + "ls" + strings.Repeat(" )", 5_000),
+		"substitutions in another":    strings.Repeat("$(", 10_000) + "ls" + strings.Repeat(")", 10_000),
+		"substitutions behind quotes": strings.Repeat("echo ')' $(", 10_000) + "ls" + strings.Repeat(")", 10_000),
+		"loops over loops":            strings.Repeat("for x in $(", 60) + "git push" + strings.Repeat("); do ls; done", 60),
+		"many words of many loops":    strings.Repeat("for a in 1 2 3 4 5 6 7 8 9; do ", 50) + "git push" + strings.Repeat("; done", 50),
+		"values of values":            "a0=git\n" + strings.Repeat(`a1="$a0$a0"; a0="$a1$a1"`+"\n", 200) + "$a0 push; git push",
+		"values of larger values":     valuesOfValues(40) + "git push",
+		"scripts that write scripts":  strings.Repeat("echo 'git push' > x; sh x; ", 200),
+	} {
+		if d := decide(layers, command); d != policy.Ask && d != policy.Deny {
+			t.Errorf("%s: %q", name, d)
+		}
+	}
+}
+
+// valuesOfValues sets variables each of which is ten times the one before.
+func valuesOfValues(n int) string {
+	text := "a0=xxxxxxxxxx\n"
+	for i := range n {
+		text += fmt.Sprintf("a%d=\"%s\"\n", i+1, strings.Repeat(fmt.Sprintf("$a%d", i), 10))
+	}
+	return text
 }

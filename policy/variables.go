@@ -17,11 +17,13 @@ type variables struct {
 	feeds         bool           // something is handed to the input of a command
 	pick, choices int            // of the words of loops
 	beside        []*syntax.Stmt // commands in substitutions that stand for their output
+	read          map[*syntax.Word]bool
+	size          int // of the values that were put into words
 }
 
 // settingsOf finds what a text sets, and which commands it defines.
 func settingsOf(file *syntax.File, pick int) *variables {
-	v := &variables{values: map[string]string{}, sets: map[string]int{}, names: map[string]bool{}, pick: pick}
+	v := &variables{read: map[*syntax.Word]bool{}, values: map[string]string{}, sets: map[string]int{}, names: map[string]bool{}, pick: pick}
 	syntax.Walk(file, func(node syntax.Node) bool {
 		switch n := node.(type) {
 		case *syntax.Assign:
@@ -69,14 +71,17 @@ func (v *variables) set(a *syntax.Assign) {
 // setsByName counts the names that read and its like set, and finds the commands of which nobody can tell
 // what they set.
 func (v *variables) setsByName(c *syntax.CallExpr) {
-	if len(c.Args) == 0 {
+	if len(c.Args) == 0 { // another IFS makes other words of values
+		v.lost = v.lost || slices.ContainsFunc(c.Assigns, func(a *syntax.Assign) bool { return a.Name != nil && a.Name.Value == "IFS" })
 		return
 	}
 	switch name := wordOf(c.Args[0]); name.text {
 	case "eval":
 		v.lost = v.lost || !v.startsAgent(c)
-	case "alias", "enable", "hash", "trap":
+	case "alias", "enable", "hash":
 		v.lost = true
+	case "trap":
+		v.lost = v.lost || len(c.Args) > 1 && strings.Contains(wordOf(c.Args[1]).text, "=")
 	case "read", "mapfile", "readarray", "printf", "getopts", "unset", "wait":
 		for _, w := range c.Args[1:] {
 			v.sets[wordOf(w).text] += 2
@@ -94,8 +99,16 @@ var promised = table[string]{
 	{"RANDOM", "0"}, {"SECONDS", "0"}, {"LINENO", "0"}, {"UID", "0"}, {"PPID", "0"}, {"USER", "user"}, {"LOGNAME", "user"}, {"HOSTNAME", "host"},
 }
 
-// value is what is known of an expansion.
+// value is what is known of an expansion; nothing when all values together are more than a shell takes.
 func (v *variables) value(p *syntax.ParamExp) (value string, known bool) {
+	value, known = v.valueOf(p)
+	if v.size += len(value); v.size > maxText {
+		return "", false
+	}
+	return value, known
+}
+
+func (v *variables) valueOf(p *syntax.ParamExp) (value string, known bool) {
 	plain := p.Index == nil && p.Slice == nil && p.Repl == nil && p.Names == 0 && !p.Excl && !p.Length && !p.Width
 	if p.Param == nil || !plain || v.lost {
 		return "", false
@@ -119,19 +132,33 @@ func (v *variables) value(p *syntax.ParamExp) (value string, known bool) {
 // word puts what is known into a word, and returns the words that it becomes. data says that the output
 // of a command in it is no command.
 func (v *variables) word(w *syntax.Word, data bool) []*syntax.Word {
+	if v.read[w] {
+		return []*syntax.Word{w}
+	}
+	v.read[w] = true
 	for i, part := range w.Parts {
+		data := data || i == 0 && len(w.Parts) > 1 && strings.HasPrefix(literalOf(w.Parts[1]), "/")             // below a folder
 		if single, ok := part.(*syntax.SglQuoted); ok && single.Dollar && strings.Contains(single.Value, `\`) { // what its escapes stand for
 			w.Parts[i] = &syntax.ParamExp{Short: true, Param: &syntax.Lit{Value: "_"}}
 		}
 		if quoted, ok := part.(*syntax.DblQuoted); ok && !quoted.Dollar {
 			for k, inner := range quoted.Parts {
-				if value, known := v.piece(inner, data); known {
+				data := data || i+k == 0 && len(quoted.Parts) > 1 && strings.HasPrefix(literalOf(quoted.Parts[1]), "/")
+				value, known := v.piece(inner, data)
+				if !known && i+k == 0 && v.unset(inner) && (len(quoted.Parts) > 1 && strings.HasPrefix(literalOf(quoted.Parts[1]), "/") ||
+					len(quoted.Parts) == 1 && len(w.Parts) > 1 && strings.HasPrefix(literalOf(w.Parts[1]), "/")) {
+					value, known = ".", true
+				}
+				if known {
 					quoted.Parts[k] = &syntax.Lit{Value: strings.NewReplacer(`\`, `\\`, `"`, `\"`, "$", `\$`, "`", "\\`").Replace(value)}
 				}
 			}
 			continue
 		}
 		value, known := v.piece(part, data)
+		if !known && i == 0 && len(w.Parts) > 1 && v.unset(part) && strings.HasPrefix(literalOf(w.Parts[1]), "/") {
+			value, known = ".", true
+		}
 		switch {
 		case !known:
 		case len(w.Parts) == 1:
@@ -145,6 +172,36 @@ func (v *variables) word(w *syntax.Word, data bool) []*syntax.Word {
 		}
 	}
 	return []*syntax.Word{w}
+}
+
+// literalOf is the text of a part of a word that is one, "" for another.
+func literalOf(part syntax.WordPart) string {
+	switch p := part.(type) {
+	case *syntax.Lit:
+		return p.Value
+	case *syntax.SglQuoted:
+		return p.Value
+	case *syntax.DblQuoted:
+		if len(p.Parts) > 0 {
+			return literalOf(p.Parts[0])
+		}
+	}
+	return ""
+}
+
+// unset reports whether a part of a word is a variable that nothing in the text sets: before a slash it
+// is a folder, most often the one here.
+func (v *variables) unset(part syntax.WordPart) bool {
+	p, ok := part.(*syntax.ParamExp)
+	return ok && p.Param != nil && p.Exp == nil && p.Index == nil && p.Slice == nil && p.Repl == nil && !p.Excl && !p.Length && !v.lost &&
+		v.sets[p.Param.Value] == 0 && p.Param.Value != "HOME" && strings.Trim(p.Param.Value, "0123456789@*") != ""
+}
+
+// blur makes a word unknown in whole that begins with a variable whose value may be several words.
+func (v *variables) blur(w *syntax.Word) {
+	if p, ok := w.Parts[0].(*syntax.ParamExp); ok && len(w.Parts) > 1 && p.Param != nil && !v.unset(p) {
+		w.Parts = w.Parts[:1]
+	}
 }
 
 // inPlace puts the first of the words that a word becomes where that is, for those who hold it.

@@ -12,6 +12,9 @@ type written struct {
 	known bool // what is in it stands in the text
 }
 
+// maxWritten bounds the files and texts that are looked at.
+const maxWritten = 200
+
 // writtenParts are what the files hold that a text writes and then runs: scripts, and copies of programs.
 func writtenParts(commands []simple, a *Action) (out []part) {
 	files := filesWritten(commands)
@@ -19,6 +22,9 @@ func writtenParts(commands []simple, a *Action) (out []part) {
 		return nil
 	}
 	texts := textsPrinted(commands)
+	if len(files)+len(texts) > maxWritten {
+		return []part{{simple: &simple{opaque: true}, shown: a.Command, unread: true, files: a.Paths}}
+	}
 	for i := range commands {
 		c := &commands[i]
 		name, direct := fileRun(c)
@@ -106,7 +112,8 @@ func textsPrinted(commands []simple) (texts []string) {
 			texts = append(texts, strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(printed))
 		}
 	}
-	return texts
+	slices.Sort(texts)
+	return slices.Compact(texts)
 }
 
 // madeBy are files that programs run without being told their names.
