@@ -50,7 +50,7 @@ func (c *Call) class() domain.ActionClass {
 // A rule that asks, at an agent that cannot, is lifted by any approval.
 func (c *Call) liftable() (least domain.Assurance, ok bool) {
 	if c.asksInVain() {
-		return domain.AssuranceSoftware, true
+		return c.Verdict.InPlaceOfAsking()
 	}
 	return c.Verdict.Approval()
 }
@@ -78,7 +78,7 @@ func (a *Approvals) Rule(ctx context.Context, c Call) (Ruling, error) {
 		return Ruling{}, err
 	}
 	switch {
-	case v.Decision == policy.None:
+	case v.Silent():
 		return r, nil
 	case v.Decision == policy.Deny || c.asksInVain():
 		r.Decision = policy.Deny
@@ -100,7 +100,11 @@ func (r *Ruling) record(c *Call, digest domain.Digest) {
 	if m := c.Verdict.Match; m != nil {
 		rule, text = m.Rule.ID, m.Policy
 		r.Facts = append(r.Facts, &domain.PolicyEvaluated{Policy: text, Rule: rule, Decision: r.decided(c), Class: c.class(),
-			ActionDigest: digest, Actor: c.Actor, Approval: r.Approval, Evidence: append(after(r.Use), c.Evidence...)})
+			ActionDigest: digest, Actor: c.Actor, Approval: r.Approval, Evidence: append(after(r.Use), c.Evidence...), Uncertain: m.Uncertain})
+	}
+	for _, m := range c.Verdict.Passed {
+		r.Facts = append(r.Facts, &domain.PolicyEvaluated{Policy: m.Policy, Rule: m.Rule.ID, Decision: domain.PolicyNotify, Class: c.class(),
+			ActionDigest: digest, Actor: c.Actor, Uncertain: m.Uncertain})
 	}
 	if r.Decision == policy.Deny {
 		r.Facts = append(r.Facts, &domain.PolicyActionBlocked{Policy: text, Rule: rule, Class: c.class(), ActionDigest: digest,

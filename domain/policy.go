@@ -68,6 +68,9 @@ type PolicyEvaluated struct {
 	Actor        Actor          `json:"actor,omitzero"`
 	Approval     StreamID       `json:"approval,omitzero"` // the request that answers it
 	Evidence     []EventID      `json:"evidence,omitzero"`
+	// Uncertain says what of the action cannot be told, where the decision rests on that. What is let
+	// through is PolicyNotify: the rule may mean the action and holds nothing back.
+	Uncertain string `json:"uncertain,omitzero"`
 }
 
 // NextPath says what one may do instead of a blocked action.

@@ -14,6 +14,7 @@ func Evaluate(layers []Layer, a *Action) Verdict {
 	for i := range all {
 		allowed = v.part(layers, a, &all[i]) && allowed
 	}
+	v.uncertain(layers, a, all)
 	switch {
 	case len(v.Unread) > 0:
 		v.Decision, v.Exception, v.Match = Deny, Never, nil
@@ -36,14 +37,18 @@ func (v *Verdict) part(layers []Layer, a *Action, p *part) (allowed bool) {
 		l := &layers[i]
 		for k := range l.rules() {
 			r := &l.Policy.Rules[k]
-			if !r.meets(l, a, p) {
+			if r.Uncertain != "" || !r.meets(l, a, p) {
 				continue
 			}
 			allowed = allowed || r.Decision == Allow
-			v.take(Match{Layer: l.Name, Policy: l.Policy.Digest, Rule: r, Part: p.shown})
+			v.take(r.match(l, p, r.Decision))
 		}
 	}
 	return allowed
+}
+
+func (r *Rule) match(l *Layer, p *part, d Decision) Match {
+	return Match{Layer: l.Name, Policy: l.Policy.Digest, Rule: r, Part: p.shown, Decision: d}
 }
 
 // meets reports whether the rule of a layer speaks of a part: a restriction where it may be meant, an
@@ -60,8 +65,8 @@ func (v *Verdict) take(m Match) {
 	v.Matches = append(v.Matches, m)
 	r := m.Rule
 	v.binds(r)
-	if v.Match == nil || r.Decision.Rank() > v.Decision.Rank() {
-		v.Decision, v.Match, v.Part = r.Decision, &m, m.Part
+	if v.Match == nil || m.Decision.Rank() > v.Decision.Rank() {
+		v.Decision, v.Match, v.Part = m.Decision, &m, m.Part
 	}
 	if r.Decision != Deny {
 		return

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
@@ -168,6 +169,8 @@ func (r *Rule) asStrict(o *Rule) bool {
 		return false
 	case r.Decision.Rank() != o.Decision.Rank():
 		return r.Decision.Rank() > o.Decision.Rank()
+	case cmp.Or(r.Uncertain, r.Decision).Rank() < cmp.Or(o.Uncertain, o.Decision).Rank():
+		return false
 	case r.Decision == Deny:
 		return r.Exception.rank() >= o.Exception.rank() && (r.Longest == o.Longest || r.Longest > 0 && (o.Longest == 0 || r.Longest < o.Longest))
 	}

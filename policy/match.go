@@ -13,7 +13,11 @@ type part struct {
 	*simple
 	shown  string // for people
 	unread bool   // nothing of it can be told
-	files  []string
+	// program is a text in another language than a shell's, which the part gives a program to run; it
+	// serves only to tell what is uncertain.
+	program string
+	files   []string
+	places  []file // what of files and words is compared with paths, once that was asked
 }
 
 // read splits the commands of an action.
@@ -161,10 +165,7 @@ func (c *Condition) pathsPerhaps(a *Action, p *part) bool {
 	}) {
 		return true
 	}
-	goals := make([]goal, len(c.Paths))
-	for i, g := range c.Paths {
-		goals[i] = at.goal(g)
-	}
+	goals := c.goals(a)
 	return slices.ContainsFunc(mentioned(p.simple), func(name string) bool {
 		for i, st := range p.at {
 			if i > 0 && isAbsolute(name) && !isProcess(name) {

@@ -16,13 +16,15 @@ import (
 
 // document is the text's shape; values that may be one or many are read by [reader].
 type document struct {
-	Version any              `toml:"version"`
-	Rules   []map[string]any `toml:"rule"`
+	Version   any              `toml:"version"`
+	Uncertain any              `toml:"uncertain"`
+	Rules     []map[string]any `toml:"rule"`
 }
 
 // Parse reads a policy, strict TOML:
 //
 //	version = 1
+//	uncertain = "ask"                    # what a restriction may mean, and the text does not tell: deny, ask, allow
 //
 //	[[rule]]
 //	id = "main_push_forbidden"
@@ -32,6 +34,7 @@ type document struct {
 //	approval = "presence"                # what lets it through once: software, presence, never
 //	longest = "8h"                       # of an approval
 //	bind = "content"                     # what of the command's files has to be as it was asked for
+//	uncertain = "deny"                   # of this rule, whatever the policy says
 //	tool = "shell"                       # a tool, a class (shell edit read fetch agent), mcp__server; or a list
 //	argv_shorthand = "git push:*"        # or argv_exact = ["git", "push"], argv_glob = ["git", "push", "**"], command = "git * main"
 //	path = ["~/.ssh/**"]
@@ -105,8 +108,7 @@ func (r *reader) problem(key, what string) {
 
 // ruleKeys are the keys of a rule.
 var ruleKeys = []string{
-	"bind",
-	"id", "decision", "reason", "next", "approval", "longest", "tool", "argv_exact", "argv_glob", "argv_shorthand",
+	"id", "decision", "reason", "next", "approval", "longest", "bind", "uncertain", "tool", "argv_exact", "argv_glob", "argv_shorthand",
 	"command", "path", "repo", "ref", "agent", "env", "stale",
 }
 
@@ -114,6 +116,7 @@ func (r *reader) rules(doc document) []Rule {
 	if doc.Version != int64(1) {
 		r.problemAt(max(r.lines["version"], 1), "version must be 1")
 	}
+	uncertain := r.uncertain(doc)
 	var rules []Rule
 	seen := map[string]bool{}
 	for i, in := range doc.Rules {
@@ -124,6 +127,7 @@ func (r *reader) rules(doc document) []Rule {
 			}
 		}
 		rule := r.rule(in)
+		rule.Uncertain = r.uncertainOf(in, &rule, uncertain)
 		if seen[rule.ID] && rule.ID != "" {
 			r.problem("id", "stands twice: "+rule.ID)
 		}

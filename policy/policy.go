@@ -70,6 +70,9 @@ type Rule struct {
 	Exception Exception
 	Longest   time.Duration  // of an approval; 0 for the default
 	Bind      domain.Binding // of an approval; "" when a change of a file is only named
+	// Uncertain is what a restriction decides of an action that it may mean, and of which the text does
+	// not tell; "" for its own decision, as if the text told.
+	Uncertain Decision
 	When      Condition
 	Line      int // in the text, from 1
 }
@@ -129,6 +132,8 @@ type Verdict struct {
 	Decision Decision
 	Match    *Match  // the rule that decided, nil when none did
 	Matches  []Match // every rule that met the action or a part of it
+	// Passed are restrictions that may mean the action and let what is uncertain through.
+	Passed []Match
 	// Part is the simple command that decided, "" for an action of one part.
 	Part string
 	// Exception, Least and Longest bound the approval that lets a denied action through.
@@ -141,12 +146,20 @@ type Verdict struct {
 	Unread []Layer
 }
 
+// Silent reports whether there is nothing to say of the action: the agent's own rules go on.
+func (v *Verdict) Silent() bool { return v.Decision == None && len(v.Passed) == 0 }
+
 // Match is a rule that met an action.
 type Match struct {
 	Layer  string
 	Policy domain.Digest
 	Rule   *Rule
 	Part   string
+	// Decision is that of the rule, or what its Uncertain says.
+	Decision Decision
+	// Uncertain says what of the part cannot be told, where Decision rests on that; "" where the
+	// rule surely means the part, or takes what may be for what is.
+	Uncertain string
 }
 
 // Next is what to do instead, the safest first: what the work lacks comes before what the rule names.
@@ -178,11 +191,27 @@ func (v *Verdict) Cited() *Match {
 // Approval is the least assurance of a grant that lets the denied action through; ok is
 // false when nothing does.
 func (v *Verdict) Approval() (least domain.Assurance, ok bool) {
-	switch v.Exception {
+	least, ok = v.Exception.assurance()
+	return least, ok && v.Decision == Deny
+}
+
+// InPlaceOfAsking is the least assurance of a grant that lets through what is to be asked for, where
+// nobody can be asked: of a rule that denies what it surely means, the one that it names; else any.
+func (v *Verdict) InPlaceOfAsking() (least domain.Assurance, ok bool) {
+	if v.Exception == "" {
+		return domain.AssuranceSoftware, v.Decision == Ask
+	}
+	least, ok = v.Exception.assurance()
+	return least, ok && v.Decision == Ask
+}
+
+// assurance is the least of a grant that the exception takes; ok is false for none.
+func (e Exception) assurance() (least domain.Assurance, ok bool) {
+	switch e {
 	case BySoftware:
-		return domain.AssuranceSoftware, v.Decision == Deny
+		return domain.AssuranceSoftware, true
 	case ByPresence:
-		return domain.AssurancePresence, v.Decision == Deny
+		return domain.AssurancePresence, true
 	case Never:
 	}
 	return "", false

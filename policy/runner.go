@@ -37,6 +37,7 @@ type runner struct {
 	fewer    bool // there may be fewer words of its own
 	adds     bool // the command gets words that are not in the text
 	shell    bool // the words, joined, are a text for a shell
+	isShell  bool // it is one itself
 	soft     bool // of a text that is computed in part, the rest is read
 }
 

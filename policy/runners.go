@@ -17,11 +17,11 @@ var runners = table[*runner]{
 	{"iex", &runner{here: true, reads: ofEval}}, {"invoke-expression", &runner{here: true, reads: ofEval}},
 
 	// Shells.
-	{"sh", &runner{reads: ofShell}}, {"bash", &runner{reads: ofShell}}, {"rbash", &runner{reads: ofShell}}, {"zsh", &runner{reads: ofShell}}, {"dash", &runner{reads: ofShell}}, {"ksh", &runner{reads: ofShell}},
-	{"mksh", &runner{reads: ofShell}}, {"oksh", &runner{reads: ofShell}}, {"yash", &runner{reads: ofShell}}, {"posh", &runner{reads: ofShell}}, {"ash", &runner{reads: ofShell}}, {"csh", &runner{reads: ofShell}},
-	{"tcsh", &runner{reads: ofShell}}, {"elvish", &runner{reads: ofShell}}, {"xonsh", &runner{reads: ofShell}},
-	{"fish", &runner{reads: ofShell, scripts: optionNames{"C", []string{"init-command"}}}}, {"nu", &runner{reads: ofShell, scripts: optionNames{"e", []string{"execute", "commands"}}}},
-	{"pwsh", &runner{reads: ofPowerShell}}, {"powershell", &runner{reads: ofPowerShell}}, {"pwsh-preview", &runner{reads: ofPowerShell}},
+	{"sh", &shellRunner}, {"bash", &shellRunner}, {"rbash", &shellRunner}, {"zsh", &shellRunner}, {"dash", &shellRunner}, {"ksh", &shellRunner},
+	{"mksh", &shellRunner}, {"oksh", &shellRunner}, {"yash", &shellRunner}, {"posh", &shellRunner}, {"ash", &shellRunner}, {"csh", &shellRunner},
+	{"tcsh", &shellRunner}, {"elvish", &shellRunner}, {"xonsh", &shellRunner},
+	{"fish", &runner{isShell: true, reads: ofShell, scripts: optionNames{"C", []string{"init-command"}}}}, {"nu", &runner{isShell: true, reads: ofShell, scripts: optionNames{"e", []string{"execute", "commands"}}}},
+	{"pwsh", &powerShellRunner}, {"powershell", &powerShellRunner}, {"pwsh-preview", &powerShellRunner},
 	{"cmd", &runner{begins: atAnyWord, shell: true, soft: true}}, {"start-process", &runner{begins: atAnyWord}}, {"saps", &runner{begins: atAnyWord}},
 
 	// Programs that change what surrounds a command.

@@ -68,6 +68,7 @@ type script struct {
 	nested    int // statements around the one that is read
 	functions []function
 	probing   bool // the text is read for where it goes, and read again for its commands
+	closely   bool // the text is read to tell what is uncertain from what is not
 }
 
 // reading is what surrounds the part of a text that is read.
@@ -99,6 +100,14 @@ func (s *script) run(text string, in reading) flow {
 		return in.at.stays()
 	}
 	return s.sequence(file.Stmts, in)
+}
+
+// unreadable reports whether a text is none that a shell can be seen to run.
+func unreadable(text string, in reading) bool {
+	in.depth++
+	s := script{probing: true}
+	s.run(text, in)
+	return s.unread
 }
 
 // sequence reads statements, each from where the one before it went.
@@ -248,6 +257,10 @@ func (s *script) add(c simple, in reading) flow {
 	if s.visit(f.ok); !moves {
 		f = in.at.stays()
 	}
+	if s.closely && runsNoCommand(c.words) {
+		s.keep(c)
+		return f
+	}
 	inner := unwrap(&c)
 	there := in.from(inner.worksIn(in.at))
 	s.visit(there.at)
@@ -266,6 +279,9 @@ func (s *script) add(c simple, in reading) flow {
 	}
 	if inner.later {
 		there.at = opened(there.at)
+	}
+	if s.closely && runsPrograms(c.words) {
+		inner.scripts = slices.DeleteFunc(inner.scripts, func(t word) bool { return unreadable(t.text, there) })
 	}
 	for _, text := range inner.scripts {
 		led = append(led, s.text(text, there))

@@ -5,6 +5,17 @@ import (
 	"strings"
 )
 
+var (
+	shellRunner      = runner{isShell: true, reads: ofShell}
+	powerShellRunner = runner{isShell: true, reads: ofPowerShell}
+)
+
+// isShell reports whether a program is a shell.
+func isShell(program string) bool {
+	row, known := runners.of(program)
+	return known && row.isShell
+}
+
 // ofShell returns the script of a shell: its argument, or else what it reads. A script
 // in a file is a program like any other.
 func ofShell(c *simple) []word {

@@ -41,13 +41,19 @@ func KnownTool(name string) bool {
 
 func isServerTool(name string) bool { return strings.HasPrefix(name, "mcp__") }
 
-// toolMatches compares a rule's name with an agent's: a class, a name, or an MCP server
-// that stands for its tools.
+// spelled makes one name of the spellings of an MCP server's tool, of which "__" parts the server.
+func spelled(name string) string { return strings.ReplaceAll(strings.ToLower(name), "-", "_") }
+
+// toolMatches compares a rule's name with an agent's: a class, a name, an MCP server that stands for its
+// tools, or a glob over their names such as mcp__*__write_*.
 func toolMatches(rule, tool string) bool {
 	if rule == "*" {
 		return true
 	}
 	a, b := canonicalTool(rule), canonicalTool(tool)
+	if isServerTool(rule) && isServerTool(tool) && wordMatches(spelled(rule), spelled(tool)) {
+		return true
+	}
 	if a == b || isServerTool(rule) && strings.HasPrefix(tool, strings.TrimSuffix(rule, "__*")+"__") {
 		return true
 	}

@@ -14,12 +14,15 @@ func (p *Payload) CanAsk() bool {
 }
 
 // Reply is what a hook prints to decide, in the agent's own protocol; nil says nothing,
-// and the agent's own rules go on.
+// and the agent's own rules go on. A reason without a decision is told to the person at the agent
+// before a call, where the protocol knows a message that decides nothing.
 //
 // At MayPass a decision to ask says nothing: the agent asks anyway. An agent that takes no
 // yes from a hook goes on after none. A reason is told as claw's.
 func (p *Payload) Reply(d policy.Decision, reason string) []byte {
 	switch {
+	case d == policy.None && reason != "" && p.Asks() == MayCall && p.agent != OpenCode:
+		return line(message{producers.ClawSays + reason})
 	case d == policy.None, p.Asks() == Nothing, d == policy.Ask && (p.Asks() == MayPass || !p.CanAsk()):
 		return nil
 	case p.agent == Gemini && d == policy.Allow, p.agent == Codex && d == policy.Allow && p.Asks() == MayCall:
@@ -48,6 +51,11 @@ func (p *Payload) Reply(d policy.Decision, reason string) []byte {
 type plainAnswer struct {
 	Decision policy.Decision `json:"decision"`
 	Reason   string          `json:"reason,omitzero"`
+}
+
+// message is what Claude Code, Codex and Gemini CLI show to the person, and decide by themselves.
+type message struct {
+	System string `json:"systemMessage"`
 }
 
 // output is the answer to Claude Code and Codex.

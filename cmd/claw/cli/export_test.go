@@ -19,6 +19,7 @@ var Documents = map[string]struct {
 	"hooks":             {hooksDocument{}, "claw hooks install, uninstall and status"},
 	"policy":            {policyDocument{}, "claw policy show"},
 	"policy_adopted":    {adoptedDocument{}, "claw policy adopt"},
+	"policy_init":       {policyInitDocument{}, "claw policy init"},
 	"policy_check":      {verdictDocument{}, "claw policy check"},
 	"policy_explain":    {verdictDocument{}, "claw policy explain"},
 	"policy_lint":       {lintDocument{}, "claw policy lint"},

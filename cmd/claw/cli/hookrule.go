@@ -20,7 +20,7 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	if err != nil {
 		return h.deny(p, "no policy can judge what this call does: "+typed(err).Error(), err)
 	}
-	if verdict.Decision == policy.None {
+	if verdict.Silent() {
 		return nil
 	}
 	if len(drafts) > 0 {
@@ -141,7 +141,7 @@ func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err
 		}
 	}
 	c.Verdict = policy.Evaluate(layers, &action)
-	if c.Verdict.Decision == policy.None {
+	if c.Verdict.Silent() {
 		return c, nil, nil
 	}
 	words, err := p.Words()
@@ -180,6 +180,15 @@ func (h *hookRun) approvals(p *hooks.Payload) *commands.Approvals {
 	return commands.NewApprovals(op, signing.Verifier{})
 }
 
+// passedReason tells which rules may mean a call that is let through, and what cannot be told of it.
+func passedReason(v *policy.Verdict) string {
+	says := make([]string, len(v.Passed))
+	for i, m := range v.Passed {
+		says[i] = fmt.Sprintf("rule %s of the %s policy may mean this, and lets through what is uncertain: %s.", m.Rule.ID, m.Layer, m.Uncertain)
+	}
+	return strings.Join(says, " ")
+}
+
 // reasonOf tells the agent, and whoever reads with it, why, and what to do now.
 func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 	var b strings.Builder
@@ -193,7 +202,7 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 		fmt.Fprintf(&b, "the %s policy %s cannot be read, so nothing is allowed: %s.", u.Name, u.Source, typed(u.Err).Error())
 		return b.String()
 	case v.Match == nil:
-		return ""
+		return passedReason(v)
 	}
 	m := v.Match
 	verb := map[policy.Decision]string{policy.Allow: "allowed", policy.Ask: "to be asked for", policy.Deny: "blocked"}[cmp.Or(r.Decision, v.Decision)]
@@ -205,6 +214,9 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 		fmt.Fprintf(&b, ": %s", m.Rule.Reason)
 	}
 	b.WriteString(".")
+	if m.Uncertain != "" {
+		fmt.Fprintf(&b, " The rule may mean it, and nobody can tell: %s.", m.Uncertain)
+	}
 	for _, c := range v.Checkouts {
 		fmt.Fprintf(&b, " Now %s.", c.Says)
 	}

@@ -43,6 +43,8 @@ type ruleLine struct {
 	Approval string `json:"approval,omitzero"`
 	Reason   string `json:"reason,omitzero"`
 	Line     int    `json:"line"`
+	// Uncertain is what the rule decides of what it may mean and nobody can tell, where that is not Decision.
+	Uncertain string `json:"uncertain,omitzero"`
 }
 
 func (a *app) policyShow() *cobra.Command {
@@ -67,7 +69,7 @@ func layerOf(l *policy.Layer) policyLayer {
 	}
 	one.Digest = l.Policy.Digest
 	for _, r := range l.Policy.Rules {
-		one.Rules = append(one.Rules, ruleLine{r.ID, string(r.Decision), string(r.Exception), r.Reason, r.Line})
+		one.Rules = append(one.Rules, ruleLine{r.ID, string(r.Decision), string(r.Exception), r.Reason, r.Line, string(r.Uncertain)})
 	}
 	return one
 }

@@ -19,7 +19,7 @@ func (a *app) policyVerbs() *cobra.Command {
 	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: ask the policy, look at it, adopt one",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
-	cmd.AddCommand(a.policyCheck(), a.policyExplain(), a.policyLint(), a.policyShow(), a.policyAdopt())
+	cmd.AddCommand(a.policyCheck(), a.policyExplain(), a.policyLint(), a.policyShow(), a.policyInit(), a.policyAdopt())
 	return cmd
 }
 
@@ -81,6 +81,9 @@ type matched struct {
 	Longest  string         `json:"longest,omitzero"`  // how long such an approval may hold by this rule
 	Bind     domain.Binding `json:"bind,omitzero"`     // what of the files an approval of it binds
 	Decides  bool           `json:"decides"`
+	// Uncertain says what of the action cannot be told, where the rule decides on that: Decision is then
+	// what the rule's uncertain says, and "allow" lets through and permits nothing.
+	Uncertain string `json:"uncertain,omitzero"`
 }
 
 type unread struct {
@@ -138,6 +141,9 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 	for i := range v.Matches {
 		d.Matches = append(d.Matches, matchedOf(&v.Matches[i], v.Match))
 	}
+	for i := range v.Passed {
+		d.Matches = append(d.Matches, matchedOf(&v.Passed[i], nil))
+	}
 	if v.Match != nil {
 		m := matchedOf(v.Match, v.Match)
 		m.Part, m.Next = v.Part, v.Next()
@@ -147,7 +153,7 @@ func (a *app) verdict(kind, verb string, q asked, argv []string) (*verdictDocume
 }
 
 func matchedOf(m, decides *policy.Match) matched {
-	one := matched{Layer: m.Layer, Policy: m.Policy, Rule: m.Rule.ID, Line: m.Rule.Line, Decision: string(m.Rule.Decision), Reason: m.Rule.Reason,
+	one := matched{Layer: m.Layer, Policy: m.Policy, Rule: m.Rule.ID, Line: m.Rule.Line, Decision: string(m.Decision), Uncertain: m.Uncertain, Reason: m.Rule.Reason,
 		Next: append([]string{}, m.Rule.Next...), Part: m.Part, Decides: decides != nil && *m == *decides}
 	one.Bind = m.Rule.Bind
 	if m.Rule.Decision == policy.Deny {
@@ -213,6 +219,9 @@ func (d *verdictDocument) text(p *page) {
 		if r.Reason != "" {
 			p.field("reason", stylePlain, "%s", r.Reason)
 		}
+		if r.Uncertain != "" {
+			p.field("uncertain", stylePlain, "%s", r.Uncertain)
+		}
 		for _, c := range d.Checkouts {
 			p.field("checkout", stylePlain, "%s: %s", c.Freshness, c.Says)
 		}
@@ -225,6 +234,11 @@ func (d *verdictDocument) text(p *page) {
 	}
 	if d.Bind != "" {
 		p.field("binds", stylePlain, "the %s of the files that the command names", d.Bind)
+	}
+	for _, m := range d.Matches {
+		if m.Uncertain != "" && m.Decision == string(policy.Allow) {
+			p.field("uncertain", stylePlain, "rule %s may mean it and lets it through: %s", m.Rule, m.Uncertain)
+		}
 	}
 	if len(d.Layers) == 0 {
 		p.line("No policy applies here.")

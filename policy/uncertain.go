@@ -1,0 +1,278 @@
+package policy
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// uncertain takes the rules into the verdict that say what to do about what is uncertain. Where such a
+// rule surely means a part it decides as ever; else the closer reading of the action tells whether it may
+// mean one at all.
+func (v *Verdict) uncertain(layers []Layer, a *Action, all []part) {
+	var closer []part
+	for i := range layers {
+		l := &layers[i]
+		for k := range l.rules() {
+			r := &l.Policy.Rules[k]
+			if r.Uncertain == "" {
+				continue
+			}
+			if closer == nil {
+				closer = closerParts(a, all)
+			}
+			v.weigh(r, l, a, all, closer)
+		}
+	}
+}
+
+// weigh takes one rule into the verdict.
+func (v *Verdict) weigh(r *Rule, l *Layer, a *Action, all, closer []part) {
+	if !r.When.around(a, false) || !r.When.stands(a, false) { // what is not known of these may be anything, as ever
+		return
+	}
+	for _, reading := range [][]part{all, closer} {
+		for i := range reading {
+			if p := &reading[i]; p.program == "" && r.When.certainly(a, p) {
+				v.take(r.match(l, p, r.Decision))
+				return
+			}
+		}
+	}
+	for i := range closer {
+		p := &closer[i]
+		says := r.When.mayMean(a, p)
+		if says == "" {
+			continue
+		}
+		m := r.match(l, p, r.Uncertain)
+		if m.Uncertain = says; r.Uncertain == Allow {
+			v.Passed = append(v.Passed, m)
+		} else {
+			v.take(m)
+		}
+		return
+	}
+}
+
+// certainly reports whether the condition holds for a part whatever the words are that are not known, as
+// far as it is about words.
+func (c *Condition) certainly(a *Action, p *part) bool {
+	return c.argvCertainly(p) && c.refsCertainly(a, p) && c.pathsCertainly(a, p)
+}
+
+func (c *Condition) argvCertainly(p *part) bool {
+	return len(c.Argv) == 0 || !p.unread && slices.ContainsFunc(c.Argv, func(t pattern) bool {
+		return slices.ContainsFunc(views(p.possible()), t.certainly)
+	})
+}
+
+// certainly reports whether the words are what the pattern names: what is not known stands only where
+// any words may.
+func (p *pattern) certainly(words []word) bool {
+	if p.text != "" {
+		if !p.mayBegin(words) {
+			return false
+		}
+		marked := slices.Clone(words)
+		for i, w := range marked {
+			if !w.known {
+				marked[i] = word{text: "\x02", known: true}
+			}
+		}
+		return perhapsText(p.text, marked)
+	}
+	n := min(len(words), len(p.tokens))
+	if slices.ContainsFunc(words[:n], func(w word) bool { return !w.known }) {
+		return false
+	}
+	return perhapsTokens(p.tokens, false, words[:n]) && (p.rest || len(words) == n)
+}
+
+func (c *Condition) refsCertainly(a *Action, p *part) bool {
+	if len(c.Refs) == 0 {
+		return true
+	}
+	words := p.possible()
+	git := gitCommand(words)
+	if p.unread || len(git) < 2 || !git[1].known {
+		return false
+	}
+	r, ok := refsOf(words, string(a.Branch))
+	told := !slices.ContainsFunc(words, func(w word) bool { return !w.known })
+	return ok && (slices.ContainsFunc(r.names, c.refHit) || r.open && told)
+}
+
+func (c *Condition) pathsCertainly(a *Action, p *part) bool {
+	if len(c.Paths) == 0 {
+		return true
+	}
+	goals := c.goals(a)
+	return !p.unread && slices.ContainsFunc(p.placed(a), func(f file) bool {
+		return f.sure && slices.ContainsFunc(goals, func(g goal) bool { return partsMatch(g.below, f.names) })
+	})
+}
+
+// mayMean says what of the part cannot be told, where the condition may hold for it; "" where it does
+// not. The part is one of the closer reading.
+func (c *Condition) mayMean(a *Action, p *part) string {
+	if p.unread {
+		return "a text in it cannot be read"
+	}
+	if p.program != "" {
+		return c.mentionedIn(a, p.program)
+	}
+	if !c.argvLikely(p) || !c.refsLikely(a, p) || !c.pathsLikely(a, p) {
+		return ""
+	}
+	return p.says()
+}
+
+// says what of a part cannot be told.
+func (p *part) says() string {
+	for _, w := range p.words {
+		if !w.known && w.text != "" {
+			return "what " + w.text + " stands for is not in its text"
+		}
+	}
+	if p.more || slices.ContainsFunc(p.words, func(w word) bool { return !w.known }) {
+		return "words follow that are not in its text"
+	}
+	return "its words may name a file, or something else"
+}
+
+func (c *Condition) argvLikely(p *part) bool {
+	return len(c.Argv) == 0 || slices.ContainsFunc(c.Argv, func(t pattern) bool {
+		words := withoutMessages(p.possible())
+		if t.written {
+			words = p.words
+		}
+		return slices.ContainsFunc(append(views(words), baseView(words)...), t.likely)
+	})
+}
+
+// withoutMessages are words without those that are one text behind an option that takes one.
+func withoutMessages(words []word) (rest []word) {
+	for i, w := range words {
+		if i > 0 && !w.known && w.single && slices.Contains([]string{"-m", "--message", "--title", "--body"}, words[i-1].text) {
+			continue
+		}
+		rest = append(rest, w)
+	}
+	return rest
+}
+
+// baseView is a command whose program is known from its last slash on.
+func baseView(words []word) [][]word {
+	if len(words) == 0 || words[0].known || !strings.Contains(words[0].path, "/") {
+		return nil
+	}
+	base := path.Base(words[0].path)
+	return [][]word{append([]word{{text: base, known: !strings.ContainsAny(base, "*?"+unknownText), path: base}}, words[1:]...)}
+}
+
+// likely reports whether the words may be what the pattern names. Of a word that is not known what its
+// text holds has to fit.
+func (p *pattern) likely(words []word) bool {
+	if p.text == "" {
+		return likelyTokens(p.tokens, p.rest, words)
+	}
+	if !p.mayBegin(words) {
+		return false
+	}
+	joined := make([]string, len(words))
+	for i, w := range words {
+		switch joined[i] = w.text; {
+		case w.known:
+		case w.path == "":
+			joined[i] = unknownText
+		default:
+			joined[i] = strings.NewReplacer("*", unknownText, "?", unknownText).Replace(w.path)
+		}
+	}
+	return textMatches(p.text, strings.Join(joined, " "))
+}
+
+// mayBegin reports whether the first of the words may be that of a text pattern.
+func (p *pattern) mayBegin(words []word) bool {
+	first, _, _ := strings.Cut(p.text, " ")
+	switch {
+	case len(words) == 0:
+		return false
+	case strings.Contains(first, "*"):
+		return true
+	case words[0].known:
+		return strings.HasPrefix(words[0].text, first)
+	}
+	return words[0].path == "" || piecesMeet(words[0].path, first)
+}
+
+// likelyTokens walks the words as [perhapsTokens] does. A word of which a piece is known makes one word
+// at least, of which the first begins as the piece does.
+func likelyTokens(tokens []string, rest bool, words []word) bool {
+	reach := make([]bool, len(tokens)+1)
+	reach[0] = true
+	for _, w := range words {
+		next := make([]bool, len(reach))
+		for k, here := range reach {
+			switch {
+			case !here:
+			case !w.known && w.single && w.path == "" && k < len(tokens):
+				next[k+1] = true
+			case !w.known && w.single && w.path == "":
+				next[k] = next[k] || rest
+			case !w.known && w.path == "":
+				for further := k; further < len(next); further++ {
+					next[further] = true
+				}
+			case k == len(tokens):
+				next[k] = next[k] || rest
+			case w.known:
+				next[k+1] = next[k+1] || wordMatches(tokens[k], w.text)
+			case w.single && piecesMeet(w.path, tokens[k]):
+				next[k+1] = true
+			case piecesMeet(w.path, tokens[k]):
+				for further := k + 1; further < len(next); further++ {
+					next[further] = true
+				}
+			}
+		}
+		reach = next
+	}
+	return reach[len(tokens)]
+}
+
+// piecesMeet reports whether a word that is known in part, or the first of those that it makes, may be
+// what a token names.
+func piecesMeet(pieces, token string) bool {
+	glob := strings.ReplaceAll(pieces, unknownText, "*")
+	if first := strings.IndexAny(glob, "*?["); first >= 0 && strings.Contains(pieces, unknownText) {
+		glob = glob[:first] + "*"
+	}
+	return partMeets(slashless(glob), slashless(token))
+}
+
+func (c *Condition) refsLikely(a *Action, p *part) bool {
+	if len(c.Refs) == 0 {
+		return true
+	}
+	words := p.possible()
+	if len(words) > 0 && !words[0].known && words[0].path != "" && !gitPush.likely(words[:1]) && len(c.Argv) == 0 {
+		return false
+	}
+	r, ok := refsOf(words, string(a.Branch))
+	return ok && (r.open || slices.ContainsFunc(r.names, c.refHit))
+}
+
+// gitPush is the command that changes refs.
+var gitPush = pattern{tokens: []string{"git"}, rest: true}
+
+func (c *Condition) pathsLikely(a *Action, p *part) bool {
+	if len(c.Paths) == 0 {
+		return true
+	}
+	goals := c.goals(a)
+	return slices.ContainsFunc(p.placed(a), func(f file) bool {
+		return slices.ContainsFunc(goals, func(g goal) bool { return g.meets(f.names) || f.rest != "" && g.endsAs(f.rest) })
+	})
+}
