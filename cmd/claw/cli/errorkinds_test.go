@@ -172,7 +172,7 @@ func interrupt(w *world, _ string) {
 
 // busyLane lets somebody write to the lane whenever the program looks at its clock.
 func busyLane(w *world, _ string) {
-	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{})
+	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{Now: w.now})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -191,7 +191,7 @@ func busyLane(w *world, _ string) {
 
 // busy lets somebody append to streams whenever the program looks at its clock.
 func busy(w *world, streams func(eventlog.Log) []domain.StreamID, p domain.Payload) {
-	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{})
+	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{Now: w.now})
 	if err != nil {
 		w.t.Fatal(err)
 	}

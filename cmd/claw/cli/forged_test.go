@@ -14,7 +14,7 @@ import (
 func TestARowThatNobodySignedIsVoid(t *testing.T) {
 	w := newWorld(t)
 	id := documents(t, w.must("approval", "show", pending, "--json").Out)[0]["approval"].(string)
-	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{})
+	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{Now: w.now})
 	if err != nil {
 		t.Fatal(err)
 	}
