@@ -93,8 +93,8 @@ func (a *app) ownPlaces() (places []string) {
 			add(log, log+"*")
 		}
 	}
-	for _, agent := range hookedAgents {
-		if place, err := a.hookPlace(&hookSettings{agent: agent, scope: hooksOfUser}); err == nil {
+	for _, agent := range hookedAgents() {
+		if place, err := a.hookPlace(&hookSettings{agent: agent.name, scope: hooksOfUser}); err == nil {
 			add(place.file, place.file)
 		}
 	}

@@ -31,11 +31,11 @@ type statusDocument struct {
 	ActiveSession bool              `json:"active_session"`
 	ReadModel     *modelStatus      `json:"read_model,omitzero"`
 	// Waited is what hooks had laid aside in the spool of this log when this run began.
-	Waited *waitingEvents `json:"waited,omitzero"`
-	// Made says that this run made the log, for what waited.
-	Made bool `json:"made,omitzero"`
+	Waited *waitingEvents `json:"spooled_before,omitzero"`
+	// LogMade is the log that this run made for what waited, as there was none.
+	LogMade string `json:"log_made,omitzero"`
 	// Waiting is what lies in the spool still.
-	Waiting *waitingEvents `json:"waiting,omitzero"`
+	Waiting *waitingEvents `json:"spooled,omitzero"`
 	Waits   *store.Waits   `json:"waits,omitzero"` // absent: no approval waits, and nothing was held back
 	Lookup  []lookupEntry  `json:"lookup"`         // where a log is looked for, in order
 }
@@ -105,7 +105,10 @@ func (a *app) admitWaiting(d *statusDocument) (err error) {
 	if d.Waiting = d.Waited; d.Waited.events() == 0 || noPlace(d.Log) != "" {
 		return nil
 	}
-	d.Made, err = a.makeLog(d.Log)
+	made, err := a.makeLog(d.Log)
+	if made {
+		d.LogMade = d.Log.Value
+	}
 	d.Exists = err == nil
 	return err
 }
@@ -186,7 +189,7 @@ func sizeOf(at Setting) int64 {
 
 // spoolText says what waited, and what waits.
 func (d *statusDocument) spoolText(p *page) {
-	if d.Made {
+	if d.LogMade != "" {
 		p.line("made      there was no log; events of hooks waited for one")
 	}
 	switch {

@@ -56,7 +56,7 @@ func TestStatusNamesWhatGoesOnWaiting(t *testing.T) {
 	w.drained()
 	d := documents(t, w.must("status", "--json").Out)[0]
 	want := map[string]any{"spool": strings.TrimSuffix(w.path(w.spoolFolder()), "/"), "files": 1.0, "events": 1.0, "since": "2026-06-01T12:00:00Z", "refused": 1.0}
-	if diff := cmp.Diff(map[string]any{"waited": want, "waiting": want}, map[string]any{"waited": d["waited"], "waiting": d["waiting"]}); diff != "" {
+	if diff := cmp.Diff(map[string]any{"spooled_before": want, "spooled": want}, map[string]any{"spooled_before": d["spooled_before"], "spooled": d["spooled"]}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	a := w.must("status")
