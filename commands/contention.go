@@ -13,7 +13,7 @@ import (
 const (
 	// mostContenders bounds how often a decision is made again. Each time somebody else's
 	// event came into the stream: of as many who decide at once each one is served.
-	mostContenders = 1000
+	mostContenders = 256
 	// longestPause bounds how long one waits before deciding again.
 	longestPause = 16 * time.Millisecond
 )
