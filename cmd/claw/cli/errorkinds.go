@@ -78,7 +78,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw policy explain":  slices.Concat(takesArguments, looksUp, reads),
 		"claw policy lint":     slices.Concat(takesArguments, looksUp, reads),
 		"claw policy show":     slices.Concat(takesArguments, looksUp, reads),
-		"claw policy init":     slices.Concat(takesArguments, edits, decides),
+		"claw policy init":     slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}, decides),
 		"claw policy adopt":    slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw fixtures list":   takesArguments,
 		"claw fixtures write":  slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}, decides),

@@ -41,7 +41,7 @@ var writing = append([]string{"claw import", "claw log append", "claw log import
 var hooking = []string{"claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status"}
 
 // logless are the verbs that look for no log.
-var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw state read"}, hooking...)
+var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read"}, hooking...)
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
@@ -74,6 +74,11 @@ var situations = []wrong{
 		args: func(verb string) []string { return commandLine(verb, "--remove") }},
 	{says: "a file in the place of the backup", kind: "conflict", verbs: []string{"claw log backup"},
 		make: func(w *world, _ string) { w.file("backup.db", "mine\n") }},
+	{says: "a file in the place of the policy", kind: "conflict", verbs: []string{"claw policy init"},
+		make: func(w *world, _ string) { w.file("guard.toml", "version = 1\n") }},
+	{says: "a file in the place of the policy's folder", kind: "filesystem", verbs: []string{"claw policy init"},
+		make: func(w *world, _ string) { w.file("notes", "x\n") },
+		args: func(verb string) []string { return append(strings.Fields(verb)[1:], "notes/guard.toml") }},
 	{says: "a log with events in the place of the one to make", kind: "conflict", verbs: []string{"claw log restore"}},
 	{says: "interrupted", kind: "runtime", make: interrupt, but: editing},
 	{says: "a log that another process holds", kind: "unavailable", but: hooking, make: func(w *world, _ string) { hold(w) }},

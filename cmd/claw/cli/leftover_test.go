@@ -13,7 +13,7 @@ func TestWhatAKilledVerbLeftTheNextOneRemoves(t *testing.T) {
 		file string
 		args []string
 	}{
-		"settings of an agent": {"home/.claude/.claw-1234", []string{"hooks", "install"}},
+		"settings of an agent": {"home/.claude/.claw-1234", []string{"hooks", "install", "--yes"}},
 		"a trusted folder":     {"home/.config/claw/trusted/new-1234", []string{"trust", "theirs"}},
 	} {
 		t.Run(name, func(t *testing.T) {

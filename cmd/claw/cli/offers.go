@@ -64,6 +64,7 @@ func (a *app) offeredFlags() map[string]offer {
 	return map[string]offer{
 		"--log":             files,
 		"--worktree":        files,
+		"--clone":           files,
 		"--key":             files,
 		"--allowed-signers": files,
 		"--output-format":   words(string(formatText), string(formatJSON)),
@@ -77,7 +78,7 @@ func (a *app) offeredFlags() map[string]offer {
 		"--origin":          words(projections.ErrorOrigin("").Enum()...),
 		"--by":              words(store.UsageBy("").Enum()...),
 		"--expect":          words("any", "none", "exists"),
-		"--scope":           words("user", "project"),
+		"--scope":           words(hookScopes...),
 		"--content":         words(producers.Content("").Enum()...),
 		"--path":            files,
 		"--file":            files,

@@ -96,7 +96,7 @@ var answering = []string{"claw lane bind", "claw lane settle", "claw lane close"
 	"claw ship scan", "claw audit gaps", "claw state write", "claw state read"}
 
 // besides are the verbs that print nothing of a log.
-var besides = []string{"claw init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
+var besides = []string{"claw init", "claw policy init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
 	"claw hooks uninstall", "claw hooks status", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw git status",
 	"claw log backup", "claw projector rebuild"}
 

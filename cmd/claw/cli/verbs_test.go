@@ -52,6 +52,7 @@ var good = map[string][]string{
 	"claw log forget":      {boundSession, "--yes"},
 	"claw log clock reset": {"--key", "alice.key"},
 	"claw log scrub":       {"--rescan", "--yes"},
+	"claw policy init":     {"guard.toml"},
 	"claw version":         {},
 	"claw hooks install":   {"--yes"},
 	"claw hooks uninstall": {},
