@@ -93,7 +93,9 @@ func (a *Approvals) ResetClock(ctx context.Context, s *domain.ClockStatement, si
 	}
 	p := &domain.LogClockReset{Wall: s.Wall, Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature}
 	return a.op.decideAs(ctx, stream, domain.Subject{}, func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
-		fail := func(err error) (domain.EventID, domain.Payload, []domain.EventID, error) { return domain.EventID{}, nil, nil, err }
+		fail := func(err error) (domain.EventID, domain.Payload, []domain.EventID, error) {
+			return domain.EventID{}, nil, nil, err
+		}
 		h := &approval.SignersHistory{LogID: known.LogID}
 		a.applySigners(h, events)
 		state, err := a.clockOf(ctx, h)
