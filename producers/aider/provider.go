@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
@@ -65,10 +66,12 @@ func (h *history) failure(text string, known domain.ProviderFailed) *failure {
 }
 
 // status is the HTTP status that the words of an error state.
-var status = regexp.MustCompile(`(?i)(?:error code|status code|status_code|"code"|'code'|\berror)"?:? ?'?([45]\d\d)\b`)
+var status = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(?:error code|status code|status_code|"code"|'code'|\berror)"?:? ?'?([45]\d\d)\b`)
+})
 
 func statusOf(words string) int {
-	found := status.FindStringSubmatch(words)
+	found := status().FindStringSubmatch(words)
 	if found == nil {
 		return 0
 	}
