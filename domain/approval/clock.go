@@ -1,7 +1,6 @@
 package approval
 
 import (
-	"encoding/base64"
 	"time"
 
 	"github.com/clawable/claw/domain"
@@ -85,19 +84,8 @@ func (h *SignersHistory) JudgeReset(e *domain.Event, p *domain.LogClockReset, v 
 	}
 	r.Wall = statement.Wall.Time()
 	r.Back = h.Clock.Time(e).Sub(r.Wall)
-	now := h.Now()
-	signer := now.Find(Fingerprint(sig.Key))
-	if signer != nil {
-		r.By = signer.Actor()
-	}
-	switch {
-	case signer == nil:
-		r.Refused = domain.RefusedSignerUnknown
-	case !signer.MayUse(SignersNamespace, r.Wall):
-		r.Refused = domain.RefusedSignerNotValid
-	case now.HasHardware() && !sig.Presence:
-		r.Refused = domain.RefusedAssurance
-	case r.Back < 0:
+	r.By, r.Refused = h.Now().forTheLog(&sig, r.Wall)
+	if r.Refused == "" && r.Back < 0 {
 		r.Refused = domain.RefusedRequestMismatch
 	}
 	return r
@@ -105,13 +93,9 @@ func (h *SignersHistory) JudgeReset(e *domain.Event, p *domain.LogClockReset, v 
 
 // readReset returns the statement and who signed it, or why it does not count.
 func (h *SignersHistory) readReset(p *domain.LogClockReset, v Verifier) (*domain.ClockStatement, Signature, domain.ApprovalRefusal) {
-	text, err := base64.StdEncoding.DecodeString(p.Statement)
-	if err != nil {
-		return nil, Signature{}, domain.RefusedSignature
-	}
-	sig, err := v.Verify(p.Signature, domain.PAE(domain.StatementMediaType, text), SignersNamespace)
-	if err != nil {
-		return nil, Signature{}, WhySignature(err)
+	text, sig, refused := signedForTheLog(p.Statement, p.Signature, v)
+	if refused != "" {
+		return nil, Signature{}, refused
 	}
 	statement, err := domain.ParseClockStatement(text)
 	switch {

@@ -3,6 +3,7 @@ package approval
 import (
 	"encoding/base64"
 	"slices"
+	"time"
 
 	"github.com/clawable/claw/domain"
 )
@@ -167,31 +168,45 @@ func (h *SignersHistory) Judge(e *domain.Event, p *domain.LogSignersChanged, v V
 	if len(now.All()) == 0 {
 		trusted, c.Bootstrap = next, true
 	}
-	signer := trusted.Find(Fingerprint(sig.Key))
-	switch {
-	case signer == nil:
-		c.Refused = domain.RefusedSignerUnknown
-	case !signer.MayUse(SignersNamespace, h.Clock.Time(e)):
-		c.Refused = domain.RefusedSignerNotValid
-	case trusted.HasHardware() && !sig.Presence:
-		c.Refused = domain.RefusedAssurance
-	}
-	if signer != nil {
-		c.By = signer.Actor()
-	}
+	c.By, c.Refused = trusted.forTheLog(&sig, h.Clock.Time(e))
 	c.Signers = next
 	return c
 }
 
-// read returns the statement and who signed it, or why it does not count.
-func (h *SignersHistory) read(p *domain.LogSignersChanged, v Verifier) (*domain.SignersStatement, Signature, domain.ApprovalRefusal) {
-	text, err := base64.StdEncoding.DecodeString(p.Statement)
+// signedForTheLog returns the text of a statement about the log itself and who signed it, or why
+// it does not count.
+func signedForTheLog(statement, signature string, v Verifier) ([]byte, Signature, domain.ApprovalRefusal) {
+	text, err := base64.StdEncoding.DecodeString(statement)
 	if err != nil {
 		return nil, Signature{}, domain.RefusedSignature
 	}
-	sig, err := v.Verify(p.Signature, domain.PAE(domain.StatementMediaType, text), SignersNamespace)
+	sig, err := v.Verify(signature, domain.PAE(domain.StatementMediaType, text), SignersNamespace)
 	if err != nil {
 		return nil, Signature{}, WhySignature(err)
+	}
+	return text, sig, ""
+}
+
+// forTheLog returns who of the set made a signature about the log itself, "" for none of them,
+// and why it does not count at this time.
+func (s *Signers) forTheLog(sig *Signature, at time.Time) (domain.Actor, domain.ApprovalRefusal) {
+	signer := s.Find(Fingerprint(sig.Key))
+	switch {
+	case signer == nil:
+		return "", domain.RefusedSignerUnknown
+	case !signer.MayUse(SignersNamespace, at):
+		return signer.Actor(), domain.RefusedSignerNotValid
+	case s.HasHardware() && !sig.Presence:
+		return signer.Actor(), domain.RefusedAssurance
+	}
+	return signer.Actor(), ""
+}
+
+// read returns the statement and who signed it, or why it does not count.
+func (h *SignersHistory) read(p *domain.LogSignersChanged, v Verifier) (*domain.SignersStatement, Signature, domain.ApprovalRefusal) {
+	text, sig, refused := signedForTheLog(p.Statement, p.Signature, v)
+	if refused != "" {
+		return nil, Signature{}, refused
 	}
 	statement, err := domain.ParseSignersStatement(text)
 	switch {
