@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/regular"
 	"github.com/clawable/claw/producers"
 )
 
@@ -39,15 +40,21 @@ func settingsAt(file string) bool {
 	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
+// mostSettings bounds a file of settings, of claw and of agents.
+const mostSettings = 16 << 20
+
 // readSettings reads the text of a file of settings.
 //
-// Errors: kind filesystem for what is no regular file; what the operating system gives.
+// Errors: kind filesystem for what is no regular file, or too large; what the operating system gives.
 func readSettings(file string) ([]byte, error) {
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return nil, &domain.Error{Kind: domain.ErrFilesystem, Operation: "read settings", Target: file,
-			Message: "is no regular file", Hint: "put a file of settings in its place, or remove it"}
+	text, err := regular.Read(file, mostSettings)
+	for _, why := range []error{regular.ErrNotRegular, regular.ErrTooLarge} {
+		if errors.Is(err, why) {
+			return nil, &domain.Error{Kind: domain.ErrFilesystem, Operation: "read settings", Target: file,
+				Message: why.Error(), Hint: "put a file of settings in its place, or remove it"}
+		}
 	}
-	return os.ReadFile(file)
+	return text, err
 }
 
 // parseConfig names every problem of a file's text with line and key at once.

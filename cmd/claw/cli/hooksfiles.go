@@ -120,12 +120,9 @@ func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error
 }
 
 func readIfThere(file string) ([]byte, error) {
-	text, err := os.ReadFile(file)
+	text, err := readSettings(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	if text == nil {
-		text = []byte{}
 	}
 	return text, err
 }
