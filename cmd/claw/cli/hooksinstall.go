@@ -74,15 +74,16 @@ func (a *app) planHooks(p hookPlace, h *hookSettings) (*hookPlan, error) {
 		return nil, &domain.Error{Kind: domain.ErrConflict, Operation: "install hooks", Target: p.file, Message: "a file that is not claw's is there",
 			Hint: "move it away, then install again"}
 	}
-	plan.was = before{File: p.file, There: text != nil, Text: text, After: sha256.Sum256(plan.next), Made: missingFolders(filepath.Dir(p.file))}
+	was, err := withoutHooks(p, text, held, ok) // an earlier claw's, or a team's, are no part of it
+	if err != nil {
+		return nil, err
+	}
+	plan.was = before{File: p.file, There: was != nil, Text: was, After: sha256.Sum256(plan.next), Made: missingFolders(filepath.Dir(p.file))}
 	if note := a.beforeFile(p.file); note != "" {
 		plan.was.Made = append(plan.was.Made, missingFolders(filepath.Dir(note))...)
 	}
 	if ok {
 		plan.was.Made = append(plan.was.Made, held.Made...)
-	}
-	if asLeft {
-		plan.was.There, plan.was.Text = held.There, held.Text
 	}
 	plan.log, plan.waiting, err = a.missingLog()
 	return plan, err
