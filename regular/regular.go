@@ -12,7 +12,7 @@ import (
 	"syscall"
 )
 
-// ErrNotRegular means that a name leads to a folder, a pipe, a socket or a device.
+// ErrNotRegular means that a name leads to a pipe or a device.
 var ErrNotRegular = errors.New("is no regular file")
 
 // ErrTooLarge means that a file is larger than what it is read for.
@@ -20,7 +20,7 @@ var ErrTooLarge = errors.New("is too large")
 
 // Read returns what a file of at most most bytes holds. It follows links, and does not wait.
 //
-// Errors: [ErrNotRegular]; [ErrTooLarge]; those of [os.Open], with [fs.ErrNotExist].
+// Errors: [ErrNotRegular]; [ErrTooLarge]; those of [os.ReadFile], as [fs.ErrNotExist] and of a folder [syscall.EISDIR].
 func Read(file string, most int64) ([]byte, error) {
 	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NONBLOCK, 0) // a pipe would wait for a writer
 	if err != nil {
@@ -31,6 +31,8 @@ func Read(file string, most int64) ([]byte, error) {
 	switch {
 	case err != nil:
 		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "read", Path: file, Err: syscall.EISDIR}
 	case !info.Mode().IsRegular():
 		return nil, &fs.PathError{Op: "read", Path: file, Err: ErrNotRegular}
 	}

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"testing"
 
 	"github.com/clawable/claw/regular"
@@ -27,7 +28,7 @@ func TestOnlyARegularFileOfASizeIsRead(t *testing.T) {
 		err  error
 	}{
 		"empty": {}, "full": {"12345678", nil}, "link": {"12345678", nil}, "over": {"", regular.ErrTooLarge},
-		"none": {"", fs.ErrNotExist}, ".": {"", regular.ErrNotRegular},
+		"none": {"", fs.ErrNotExist}, ".": {"", syscall.EISDIR},
 	} {
 		text, err := regular.Read(at(name), 8)
 		if string(text) != want.text || !errors.Is(err, want.err) || (err == nil) == (text == nil) {

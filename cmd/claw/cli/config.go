@@ -14,8 +14,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/regular"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/regular"
 )
 
 // config is a configuration file: strict TOML, unknown keys are refused.
@@ -45,14 +45,12 @@ const mostSettings = 16 << 20
 
 // readSettings reads the text of a file of settings.
 //
-// Errors: kind filesystem for what is no regular file, or too large; what the operating system gives.
+// Errors: kind filesystem for what is no regular file; what the operating system gives.
 func readSettings(file string) ([]byte, error) {
 	text, err := regular.Read(file, mostSettings)
-	for _, why := range []error{regular.ErrNotRegular, regular.ErrTooLarge} {
-		if errors.Is(err, why) {
-			return nil, &domain.Error{Kind: domain.ErrFilesystem, Operation: "read settings", Target: file,
-				Message: why.Error(), Hint: "put a file of settings in its place, or remove it"}
-		}
+	if errors.Is(err, regular.ErrNotRegular) || errors.Is(err, syscall.EISDIR) {
+		return nil, &domain.Error{Kind: domain.ErrFilesystem, Operation: "read settings", Target: file,
+			Message: regular.ErrNotRegular.Error(), Hint: "put a file of settings in its place, or remove it"}
 	}
 	return text, err
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/leftover"
 	"github.com/clawable/claw/producers/hooks/settings"
+	"github.com/clawable/claw/regular"
 )
 
 // before is what a settings file was before claw's hooks, kept until they are taken out:
@@ -120,7 +121,7 @@ func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error
 }
 
 func readIfThere(file string) ([]byte, error) {
-	text, err := readSettings(file)
+	text, err := regular.Read(file, mostSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

@@ -58,7 +58,7 @@ func (d *hooksDocument) narrow(cmd *cobra.Command, h *hookSettings) {
 
 // statusOfHooks looks at the settings of every agent and scope, as far as the flags name them.
 func (a *app) statusOfHooks(_ hookPlace, _ *hookSettings, d *hooksDocument) error {
-	only := d.All
+	only := d.All // what the flags name
 	d.All = []hooksOfScope{}
 	for _, one := range a.allHooks() {
 		if !slices.ContainsFunc(only, func(o hooksOfScope) bool {
@@ -72,15 +72,10 @@ func (a *app) statusOfHooks(_ hookPlace, _ *hookSettings, d *hooksDocument) erro
 
 // allHooks looks at the settings of every agent and scope; what cannot be read says so.
 func (a *app) allHooks() (all []hooksOfScope) {
-	places, err := a.hookPlaces()
-	if err != nil {
-		a.warn("settings_not_found", typed(err).Error())
-	}
-	for _, p := range places {
+	for _, p := range a.hookPlaces() {
 		now, err := a.hooksNow(p)
 		if err != nil {
-			now = emptyHooks(p)
-			now.State, now.Says = hooksUnread, typed(err).Error()
+			now = unreadHooks(p, err)
 		}
 		all = append(all, now)
 	}
@@ -99,9 +94,19 @@ func emptyHooks(p hookPlace) hooksOfScope {
 		Commands: []string{}, Programs: []hookProgram{}}
 }
 
+// unreadHooks are settings that cannot be read, and why.
+func unreadHooks(p hookPlace, why error) hooksOfScope {
+	d := emptyHooks(p)
+	d.State, d.Says = hooksUnread, typed(why).Error()
+	return d
+}
+
 // hooksNow looks at the settings as they are.
 func (a *app) hooksNow(p hookPlace) (hooksOfScope, error) {
 	d := emptyHooks(p)
+	if p.lost != nil {
+		return d, p.lost
+	}
 	text, err := readIfThere(p.file)
 	if err != nil {
 		return d, err

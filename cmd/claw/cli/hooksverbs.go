@@ -75,17 +75,20 @@ func (a *app) hooksOne(name, short string, run func(hookPlace, *hookSettings, *h
 			h.scope = hooksOfProject
 			place, err = a.hookPlace(h)
 		}
-		if err != nil {
-			return nil, err
-		}
 		d := &hooksDocument{Head: headOf("hooks")}
 		if name == "status" {
 			d.narrow(cmd, h)
 		}
+		goesOn := name == "status" && len(d.All) < 2 // of many settings some may be broken
+		if err != nil && (place.lost == nil || !goesOn) {
+			return nil, err
+		}
 		if err := run(place, h, d); err != nil {
 			return nil, err
 		}
-		d.hooksOfScope, err = a.hooksNow(place)
+		if d.hooksOfScope, err = a.hooksNow(place); err != nil && goesOn {
+			d.hooksOfScope, err = unreadHooks(place, err), nil
+		}
 		return d, err
 	})
 	f := cmd.Flags()

@@ -45,7 +45,7 @@ func (a *app) layersOver(known *commands.Known, trouble error) (layers []policy.
 		layers = append(layers, ofLog)
 	}
 	for _, file := range a.policyFiles() {
-		text, err := readSettings(file.path)
+		text, err := regular.Read(file.path, mostSettings)
 		l := policy.Layer{Name: file.layer, Source: file.path, Err: err}
 		if err == nil {
 			l.Policy, l.Err = policy.Parse(file.path, text)
