@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestUninstallTakesOutWhatEarlierInstallationsWrote installs over a hook of claw's that
@@ -28,5 +29,21 @@ func TestUninstallTakesOutWhatEarlierInstallationsWrote(t *testing.T) {
 		if text, _ := os.ReadFile(w.path(file)); string(text) != row.want {
 			t.Errorf("%s: %q, want %q", says, text, row.want)
 		}
+	}
+}
+
+// TestSettingsStayWhereNoNoteOfThemCanBeKept has a home that is a file.
+func TestSettingsStayWhereNoNoteOfThemCanBeKept(t *testing.T) {
+	w := emptyWorld(t)
+	w.must("init", "--user")
+	w.file("nobody", "")
+	w.env["CLAW_LOG"] = w.path("log.db")
+	w.must("log", "append", w.draftFile())
+	w.homeless(w.path("nobody"), time.Minute)
+	if a := w.run("hooks", "install", "--scope", "project", "--yes"); a.Code != 1 {
+		t.Errorf("exit %d, %s", a.Code, a.Err)
+	}
+	if _, err := os.Stat(w.path(".claude/settings.json")); err == nil {
+		t.Error("the settings are written, and the answer is an error")
 	}
 }

@@ -49,8 +49,11 @@ func (a *app) installHooks(p hookPlace, h *hookSettings, d *hooksDocument) error
 	if len(d.Writes) == 0 {
 		return nil
 	}
+	if err := a.holdBefore(plan.was); err != nil {
+		return err
+	}
 	d.Changed = true
-	return firstError(a.holdBefore(plan.was), replaceFile(p.file, plan.next))
+	return replaceFile(p.file, plan.next)
 }
 
 // planHooks says what an installation would write.
