@@ -35,8 +35,11 @@ type hookedAgent struct {
 	machine  map[string]string
 	variable string
 	// quiet follows the command in a project's settings, and lets it end well where nobody
-	// installed claw: Gemini CLI takes the exit code of a shell that finds no program for a no.
+	// installed claw.
 	quiet string
+	// takesFailure means that the agent takes the exit code of a shell that finds no program
+	// for a no: the command ends well in each scope.
+	takesFailure bool
 }
 
 // belowVariable is a folder below the one that a variable of the environment names.
@@ -54,7 +57,7 @@ func hookedAgents() []hookedAgent {
 			project: ".codex/hooks.json", quiet: settings.EndWellInCmd,
 			machine: map[string]string{"linux": "/etc/codex/hooks.json", "darwin": "/etc/codex/hooks.json"}},
 		{name: "gemini", json: &settings.Gemini, below: []belowVariable{{"GEMINI_CLI_HOME", ".gemini"}}, folder: ".gemini", file: "settings.json",
-			project: ".gemini/settings.json", quiet: settings.EndWell, variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+			project: ".gemini/settings.json", quiet: settings.EndWell, takesFailure: true, variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
 			machine: map[string]string{"linux": "/etc/gemini-cli/settings.json",
 				"darwin":  "/Library/Application Support/GeminiCli/settings.json",
 				"windows": `C:\ProgramData\gemini-cli\settings.json`}},

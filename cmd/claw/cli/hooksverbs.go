@@ -106,8 +106,11 @@ func (a *app) hooksOne(name, short string, run func(hookPlace, *hookSettings, *h
 // this machine.
 func (a *app) hookCommand(p hookPlace, h *hookSettings) string {
 	program, after := a.Self, ""
-	if p.scope == hooksOfProject {
+	switch {
+	case p.scope == hooksOfProject:
 		program, after = "claw", p.quiet
+	case p.takesFailure:
+		after = p.quiet
 	}
 	if strings.ContainsFunc(program, func(r rune) bool {
 		return !(r == '/' || r == '\\' || r == ':' || r == '.' || r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
