@@ -2,6 +2,7 @@ package settings
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -112,6 +113,16 @@ func removed(text, blank []byte, c *child) []byte {
 		text = splice(text, comma, comma+1, "")
 	}
 	return text
+}
+
+// removedWith takes the first of several containers' children out: each stands in the next
+// one, which goes with it when nothing else stands there.
+func removedWith(text, blank []byte, within []child) []byte {
+	i := slices.IndexFunc(within, func(c child) bool { return !c.alone(text, blank) })
+	if i < 0 {
+		i = len(within) - 1
+	}
+	return removed(text, blank, &within[i])
 }
 
 // withoutLine takes text[start:end] out, and its line where nothing else stands on it.

@@ -146,16 +146,6 @@ func (a *Agent) removeOne(text, blank []byte, root *node) []byte {
 	return nil
 }
 
-// removedWith takes the first of several containers' children out: each stands in the next
-// one, which goes with it when nothing else stands there.
-func removedWith(text, blank []byte, within []child) []byte {
-	i := slices.IndexFunc(within, func(c child) bool { return !c.alone(text, blank) })
-	if i < 0 {
-		i = len(within) - 1
-	}
-	return removed(text, blank, &within[i])
-}
-
 // State says which hooks of claw's are in a text.
 type State struct {
 	Installed []string // events
