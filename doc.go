@@ -42,6 +42,7 @@
 //	githooks/             the hooks by which git tells of pushes: written, taken out, looked at
 //	gitpush/              moves one ref of a remote, and says what came of it
 //	leftover/             removes temporary files that killed processes left
+//	regular/              reads small files whose names others chose: no pipe, no device
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests

@@ -3,17 +3,20 @@ package gitstate
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/gitexec"
+	"github.com/clawable/claw/regular"
 )
 
 // baseFile names the expected base in the root of a worktree.
 const baseFile = ".claw-base"
+
+// mostBase bounds that file.
+const mostBase = 1 << 16
 
 // base finds the expected base, and how HEAD stands to it.
 func (r *reader) base(s *State, flag string) error {
@@ -22,7 +25,7 @@ func (r *reader) base(s *State, flag string) error {
 	if b.Said = flag; flag != "" {
 		b.Source = BaseFlag
 	} else if !s.Bare {
-		text, err := os.ReadFile(filepath.Join(string(s.Worktree), baseFile))
+		text, err := regular.Read(filepath.Join(string(s.Worktree), baseFile), mostBase)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}

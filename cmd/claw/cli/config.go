@@ -15,6 +15,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/regular"
 )
 
 // config is a configuration file: strict TOML, unknown keys are refused.
@@ -39,15 +40,19 @@ func settingsAt(file string) bool {
 	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
+// mostSettings bounds a file of settings, of claw and of agents.
+const mostSettings = 16 << 20
+
 // readSettings reads the text of a file of settings.
 //
 // Errors: kind filesystem for what is no regular file; what the operating system gives.
 func readSettings(file string) ([]byte, error) {
-	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+	text, err := regular.Read(file, mostSettings)
+	if errors.Is(err, regular.ErrNotRegular) || errors.Is(err, syscall.EISDIR) {
 		return nil, &domain.Error{Kind: domain.ErrFilesystem, Operation: "read settings", Target: file,
-			Message: "is no regular file", Hint: "put a file of settings in its place, or remove it"}
+			Message: regular.ErrNotRegular.Error(), Hint: "put a file of settings in its place, or remove it"}
 	}
-	return os.ReadFile(file)
+	return text, err
 }
 
 // parseConfig names every problem of a file's text with line and key at once.

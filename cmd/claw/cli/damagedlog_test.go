@@ -20,8 +20,7 @@ func TestADamagedLogTakesNoAppends(t *testing.T) {
 	if a := w.run("log", "verify"); a.Code != 5 {
 		t.Fatalf("the verification finds nothing: exit %d\n%s%s", a.Code, a.Out, a.Err)
 	}
-	w.file("drafts.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"purpose":"fix"}}`+"\n")
-	a := w.run("log", "append", "drafts.jsonl")
+	a := w.run("log", "append", w.draftFile())
 	if a.Code != 5 || !strings.Contains(a.Err, "the log is damaged and can only be read") || !strings.Contains(a.Err, "claw log restore") {
 		t.Errorf("append: exit %d\n%s", a.Code, a.Err)
 	}

@@ -13,7 +13,8 @@ import (
 
 // homes are homes that take nothing.
 var homes = map[string]func(w *world) string{
-	"no home folder": func(*world) string { return "" },
+	"no home folder":  func(*world) string { return "" },
+	"a relative home": func(*world) string { return "home" },
 	"a home that is not to be made": func(w *world) string {
 		w.file("nobody", "")
 		return w.path("nobody/home")
@@ -86,12 +87,6 @@ func waits(t *testing.T, folder string, want int) {
 	if err != nil || len(files) != want {
 		t.Errorf("%d files wait in %s, want %d, error %v", len(files), folder, want, err)
 	}
-}
-
-// draftFile is a file with a draft for the log.
-func (w *world) draftFile() string {
-	w.file("drafts.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"purpose":"fix"}}`+"\n")
-	return "drafts.jsonl"
 }
 
 // TestWhatWaitsBesideTheLogIsThereForWhoHasAHome drains what a hook without a home left.

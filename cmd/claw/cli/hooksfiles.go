@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/leftover"
 	"github.com/clawable/claw/producers/hooks/settings"
+	"github.com/clawable/claw/regular"
 )
 
 // before is what a settings file was before claw's hooks, kept until they are taken out:
@@ -120,12 +121,9 @@ func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error
 }
 
 func readIfThere(file string) ([]byte, error) {
-	text, err := os.ReadFile(file)
+	text, err := regular.Read(file, mostSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
-	}
-	if text == nil {
-		text = []byte{}
 	}
 	return text, err
 }

@@ -49,8 +49,11 @@ func (a *app) installHooks(p hookPlace, h *hookSettings, d *hooksDocument) error
 	if len(d.Writes) == 0 {
 		return nil
 	}
+	if err := a.holdBefore(plan.was); err != nil {
+		return err
+	}
 	d.Changed = true
-	return firstError(a.holdBefore(plan.was), replaceFile(p.file, plan.next))
+	return replaceFile(p.file, plan.next)
 }
 
 // planHooks says what an installation would write.
@@ -74,15 +77,16 @@ func (a *app) planHooks(p hookPlace, h *hookSettings) (*hookPlan, error) {
 		return nil, &domain.Error{Kind: domain.ErrConflict, Operation: "install hooks", Target: p.file, Message: "a file that is not claw's is there",
 			Hint: "move it away, then install again"}
 	}
-	plan.was = before{File: p.file, There: text != nil, Text: text, After: sha256.Sum256(plan.next), Made: missingFolders(filepath.Dir(p.file))}
+	was, err := withoutHooks(p, text, held, ok) // an earlier claw's, or a team's, are no part of it
+	if err != nil {
+		return nil, err
+	}
+	plan.was = before{File: p.file, There: was != nil, Text: was, After: sha256.Sum256(plan.next), Made: missingFolders(filepath.Dir(p.file))}
 	if note := a.beforeFile(p.file); note != "" {
 		plan.was.Made = append(plan.was.Made, missingFolders(filepath.Dir(note))...)
 	}
 	if ok {
 		plan.was.Made = append(plan.was.Made, held.Made...)
-	}
-	if asLeft {
-		plan.was.There, plan.was.Text = held.There, held.Text
 	}
 	plan.log, plan.waiting, err = a.missingLog()
 	return plan, err

@@ -224,16 +224,17 @@ func TestSettingsOfAProjectNameNoPathOfThisMachine(t *testing.T) {
 }
 
 // TestAnAgentGoesOnWhereNobodyInstalledClaw runs the commands of a project's settings in a
-// shell that finds no claw.
+// shell that finds no claw, and of Gemini CLI, which takes its exit code for a no, those of a person's.
 func TestAnAgentGoesOnWhereNobodyInstalledClaw(t *testing.T) {
 	shell, err := exec.LookPath("sh")
 	if err != nil {
 		t.Skip(err)
 	}
-	for _, agent := range []string{"claude-code", "codex", "gemini"} { // OpenCode's plugin passes over each exit code
+	for _, row := range [][2]string{{"claude-code", "project"}, {"codex", "project"}, {"gemini", "project"}, {"gemini", "user"}} { // OpenCode's plugin passes over each exit code
+		agent, scope := row[0], row[1]
 		w := emptyWorld(t)
-		w.must("hooks", "install", "--agent", agent, "--scope", "project", "--enforce", "--yes")
-		commands := documents(t, w.must("hooks", "status", "--agent", agent, "--scope", "project", "--json").Out)[0]["commands"].([]any)
+		w.must("hooks", "install", "--agent", agent, "--scope", scope, "--enforce", "--yes")
+		commands := documents(t, w.must("hooks", "status", "--agent", agent, "--scope", scope, "--json").Out)[0]["commands"].([]any)
 		if len(commands) != 1 {
 			t.Fatalf("%s runs %v", agent, commands)
 		}

@@ -35,8 +35,11 @@ type hookedAgent struct {
 	machine  map[string]string
 	variable string
 	// quiet follows the command in a project's settings, and lets it end well where nobody
-	// installed claw: Gemini CLI takes the exit code of a shell that finds no program for a no.
+	// installed claw.
 	quiet string
+	// takesFailure means that the agent takes the exit code of a shell that finds no program
+	// for a no: the command ends well in each scope.
+	takesFailure bool
 }
 
 // belowVariable is a folder below the one that a variable of the environment names.
@@ -54,7 +57,7 @@ func hookedAgents() []hookedAgent {
 			project: ".codex/hooks.json", quiet: settings.EndWellInCmd,
 			machine: map[string]string{"linux": "/etc/codex/hooks.json", "darwin": "/etc/codex/hooks.json"}},
 		{name: "gemini", json: &settings.Gemini, below: []belowVariable{{"GEMINI_CLI_HOME", ".gemini"}}, folder: ".gemini", file: "settings.json",
-			project: ".gemini/settings.json", quiet: settings.EndWell, variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
+			project: ".gemini/settings.json", quiet: settings.EndWell, takesFailure: true, variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
 			machine: map[string]string{"linux": "/etc/gemini-cli/settings.json",
 				"darwin":  "/Library/Application Support/GeminiCli/settings.json",
 				"windows": `C:\ProgramData\gemini-cli\settings.json`}},
@@ -76,6 +79,7 @@ type hookPlace struct {
 	hookedAgent
 	scope string
 	file  string // links resolved
+	lost  error  // why they cannot be: a link that leads nowhere
 }
 
 // hookPlace finds the settings that the flags name; an agent's own variable for its folder
@@ -91,10 +95,10 @@ func (a *app) hookPlace(h *hookSettings) (p hookPlace, err error) {
 	if !slices.Contains(hookScopes, h.scope) {
 		return p, usageError("parse arguments", "--scope "+h.scope, "is not known", "user, project or local")
 	}
-	p, there, err := a.placeOf(all[i], h.scope)
+	p, there := a.placeOf(all[i], h.scope)
 	switch {
-	case err != nil || there:
-		return p, err
+	case there:
+		return p, p.lost
 	case h.scope == hooksOfUser:
 		return p, usageError("find settings", h.agent, "there is no home folder", "say --scope project")
 	}
@@ -102,25 +106,19 @@ func (a *app) hookPlace(h *hookSettings) (p hookPlace, err error) {
 }
 
 // hookPlaces finds all settings of agents.
-//
-// Errors: kind policy for a link that leads nowhere.
-func (a *app) hookPlaces() (places []hookPlace, err error) {
+func (a *app) hookPlaces() (places []hookPlace) {
 	for _, ag := range hookedAgents() {
 		for _, scope := range append(slices.Clone(hookScopes), hooksOfManaged) {
-			p, there, failed := a.placeOf(ag, scope)
-			if failed != nil && err == nil {
-				err = failed
-			}
-			if there {
+			if p, there := a.placeOf(ag, scope); there {
 				places = append(places, p)
 			}
 		}
 	}
-	return places, err
+	return places
 }
 
 // placeOf finds the settings of one scope; there is false where the agent has none.
-func (a *app) placeOf(ag hookedAgent, scope string) (p hookPlace, there bool, err error) {
+func (a *app) placeOf(ag hookedAgent, scope string) (p hookPlace, there bool) {
 	var file string
 	switch scope {
 	case hooksOfUser:
@@ -146,14 +144,14 @@ func (a *app) placeOf(ag hookedAgent, scope string) (p hookPlace, there bool, er
 		file = firstOf(file, ag.machine[runtime.GOOS])
 	}
 	if file == "" {
-		return p, false, nil
+		return p, false
 	}
 	real, whole := resolved(file)
 	if !whole {
-		return p, false, &domain.Error{Kind: domain.ErrPolicy, Operation: "find settings", Target: file, Message: "a link on the way leads nowhere",
-			Hint: "mend or remove the link"}
+		return hookPlace{ag, scope, file, &domain.Error{Kind: domain.ErrPolicy, Operation: "find settings", Target: file,
+			Message: "a link on the way leads nowhere", Hint: "mend or remove the link"}}, true
 	}
-	return hookPlace{ag, scope, real}, true, nil
+	return hookPlace{ag, scope, real, nil}, true
 }
 
 // folderBelow is the first of the folders whose variable is set, "" without one.

@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"os"
-	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -58,7 +55,7 @@ func (d *hooksDocument) narrow(cmd *cobra.Command, h *hookSettings) {
 
 // statusOfHooks looks at the settings of every agent and scope, as far as the flags name them.
 func (a *app) statusOfHooks(_ hookPlace, _ *hookSettings, d *hooksDocument) error {
-	only := d.All
+	only := d.All // what the flags name
 	d.All = []hooksOfScope{}
 	for _, one := range a.allHooks() {
 		if !slices.ContainsFunc(only, func(o hooksOfScope) bool {
@@ -72,15 +69,10 @@ func (a *app) statusOfHooks(_ hookPlace, _ *hookSettings, d *hooksDocument) erro
 
 // allHooks looks at the settings of every agent and scope; what cannot be read says so.
 func (a *app) allHooks() (all []hooksOfScope) {
-	places, err := a.hookPlaces()
-	if err != nil {
-		a.warn("settings_not_found", typed(err).Error())
-	}
-	for _, p := range places {
+	for _, p := range a.hookPlaces() {
 		now, err := a.hooksNow(p)
 		if err != nil {
-			now = emptyHooks(p)
-			now.State, now.Says = hooksUnread, typed(err).Error()
+			now = unreadHooks(p, err)
 		}
 		all = append(all, now)
 	}
@@ -99,9 +91,19 @@ func emptyHooks(p hookPlace) hooksOfScope {
 		Commands: []string{}, Programs: []hookProgram{}}
 }
 
+// unreadHooks are settings that cannot be read, and why.
+func unreadHooks(p hookPlace, why error) hooksOfScope {
+	d := emptyHooks(p)
+	d.State, d.Says = hooksUnread, typed(why).Error()
+	return d
+}
+
 // hooksNow looks at the settings as they are.
 func (a *app) hooksNow(p hookPlace) (hooksOfScope, error) {
 	d := emptyHooks(p)
+	if p.lost != nil {
+		return d, p.lost
+	}
 	text, err := readIfThere(p.file)
 	if err != nil {
 		return d, err
@@ -143,67 +145,6 @@ func (d *hooksOfScope) judge() {
 	default:
 		d.State = hooksInstalled
 	}
-}
-
-// programOf finds the program of a command. It is never run: a project's settings are
-// somebody else's words.
-func (a *app) programOf(command string) hookProgram {
-	call, _ := settings.ParseCall(command)
-	p := hookProgram{Command: command, Program: call.Program, Enforce: call.Enforce}
-	p.File = a.programFile(call.Program)
-	p.This = p.File != "" && sameFile(p.File, a.Self)
-	switch {
-	case p.This:
-		p.Version = versionNow().Version
-	case p.File != "":
-		p.Version = versionOf(p.File)
-	}
-	return p
-}
-
-// programFile is the file that a shell runs by a name in the folder of the project, "" for none.
-func (a *app) programFile(name string) string {
-	if strings.ContainsAny(name, `/\`) {
-		file := os.Expand(strings.ReplaceAll(name, `"`, ""), func(variable string) string {
-			switch variable {
-			case "CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR":
-				return a.Dir
-			}
-			return a.Env(variable)
-		})
-		if file = a.path(file); a.runs(file) {
-			return file
-		}
-		return ""
-	}
-	if runtime.GOOS == "windows" && filepath.Ext(name) == "" {
-		name += ".exe"
-	}
-	for _, folder := range filepath.SplitList(a.Env("PATH")) {
-		if file := filepath.Join(folder, name); filepath.IsAbs(folder) && a.runs(file) {
-			return file
-		}
-	}
-	return ""
-}
-
-// runs reports whether a file is there to be run; this program is.
-func (a *app) runs(file string) bool {
-	if file == a.Self {
-		return true
-	}
-	info, err := os.Stat(file)
-	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0)
-}
-
-// sameFile reports whether two names are of one file.
-func sameFile(a, b string) bool {
-	if a == b {
-		return true
-	}
-	one, err := os.Stat(a)
-	other, failed := os.Stat(b)
-	return err == nil && failed == nil && os.SameFile(one, other)
 }
 
 func badSettings(file string, err error) error {

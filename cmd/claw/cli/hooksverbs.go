@@ -75,17 +75,20 @@ func (a *app) hooksOne(name, short string, run func(hookPlace, *hookSettings, *h
 			h.scope = hooksOfProject
 			place, err = a.hookPlace(h)
 		}
-		if err != nil {
-			return nil, err
-		}
 		d := &hooksDocument{Head: headOf("hooks")}
 		if name == "status" {
 			d.narrow(cmd, h)
 		}
+		goesOn := name == "status" && len(d.All) < 2 // of many settings some may be broken
+		if err != nil && (place.lost == nil || !goesOn) {
+			return nil, err
+		}
 		if err := run(place, h, d); err != nil {
 			return nil, err
 		}
-		d.hooksOfScope, err = a.hooksNow(place)
+		if d.hooksOfScope, err = a.hooksNow(place); err != nil && goesOn {
+			d.hooksOfScope, err = unreadHooks(place, err), nil
+		}
 		return d, err
 	})
 	f := cmd.Flags()
@@ -103,8 +106,11 @@ func (a *app) hooksOne(name, short string, run func(hookPlace, *hookSettings, *h
 // this machine.
 func (a *app) hookCommand(p hookPlace, h *hookSettings) string {
 	program, after := a.Self, ""
-	if p.scope == hooksOfProject {
+	switch {
+	case p.scope == hooksOfProject:
 		program, after = "claw", p.quiet
+	case p.takesFailure:
+		after = p.quiet
 	}
 	if strings.ContainsFunc(program, func(r rune) bool {
 		return !(r == '/' || r == '\\' || r == ':' || r == '.' || r == '-' || r == '_' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
+	"github.com/clawable/claw/regular"
 )
 
 // The layers of policy, by where they come from.
@@ -44,7 +45,7 @@ func (a *app) layersOver(known *commands.Known, trouble error) (layers []policy.
 		layers = append(layers, ofLog)
 	}
 	for _, file := range a.policyFiles() {
-		text, err := os.ReadFile(file.path)
+		text, err := regular.Read(file.path, mostSettings)
 		l := policy.Layer{Name: file.layer, Source: file.path, Err: err}
 		if err == nil {
 			l.Policy, l.Err = policy.Parse(file.path, text)
@@ -101,16 +102,19 @@ func (a *app) surround(act *policy.Action, layers []policy.Layer) {
 	}
 }
 
+// mostOfGit bounds the files of git that name a folder or a branch.
+const mostOfGit = 1 << 16
+
 // checkedOut is the branch that is checked out in dir or above it, "" when none is or it
 // cannot be told. It reads the file itself: an agent waits.
 func checkedOut(dir string) domain.Branch {
 	for ; dir != ""; dir = filepath.Dir(dir) {
 		git := filepath.Join(dir, ".git")
-		if text, err := os.ReadFile(git); err == nil { // of a worktree
+		if text, err := regular.Read(git, mostOfGit); err == nil { // of a worktree
 			link, _ := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
 			git = absoluteIn(dir, "", link)
 		}
-		if head, err := os.ReadFile(filepath.Join(git, "HEAD")); err == nil {
+		if head, err := regular.Read(filepath.Join(git, "HEAD"), mostOfGit); err == nil {
 			if branch, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/"); ok {
 				return domain.Branch(branch)
 			}

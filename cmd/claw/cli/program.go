@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"syscall"
 	"time"
 
@@ -17,7 +18,7 @@ type Program struct {
 	Out, Err io.Writer
 	Env      func(string) string
 	Dir      string // working folder
-	Home     string // "" when there is none
+	Home     string // "" when there is none; a relative one is none
 	User     string
 	Self     string // the program's own file, for others to run
 	Now      func() time.Time
@@ -106,6 +107,9 @@ func firstError(errs ...error) error {
 // Run runs one command line and returns the exit code.
 func (p *Program) Run(ctx context.Context, args []string) int {
 	own := *p
+	if !filepath.IsAbs(own.Home) { // another one in each folder
+		own.Home = ""
+	}
 	if ctx.Done() != nil {
 		own.In = &interruptible{ctx: ctx, in: p.In}
 	}

@@ -56,7 +56,7 @@ var good = map[string][]string{
 	"claw version":         {},
 	"claw hooks install":   {"--yes"},
 	"claw hooks uninstall": {},
-	"claw hooks status":    {},
+	"claw hooks status":    {"--agent", "claude-code", "--scope", "user"},
 	"claw policy check":    {"--command", "git status"},
 	"claw policy explain":  {"--command", "git status"},
 	"claw policy lint":     {},

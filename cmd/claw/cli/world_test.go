@@ -125,7 +125,7 @@ var template = sync.OnceValue(func() string {
 		}
 		w.file(to, string(b))
 	}
-	w.file("drafts.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"purpose":"fix"}}`+"\n")
+	w.draftFile()
 	w.file("state.json", `{"worker_id":"w","status":"ready_for_prompt","is_ready":true,"trust_gate_cleared":true,"prompt_in_flight":false,`+
 		`"last_event":{"seq":4,"kind":"ready_for_prompt","status":"ready_for_prompt","timestamp":1780315200},"updated_at":1780315200,"seconds_since_update":0}`+"\n")
 	w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
@@ -266,4 +266,10 @@ func documents(t *testing.T, text string) []map[string]any {
 			t.Fatalf("%v in\n%s", err, text)
 		}
 	}
+}
+
+// draftFile is a file with a draft for the log.
+func (w *world) draftFile() string {
+	w.file("drafts.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{"purpose":"fix"}}`+"\n")
+	return "drafts.jsonl"
 }

@@ -121,11 +121,12 @@ func (a *Agent) Remove(text []byte) ([]byte, error) {
 
 // removeOne takes one hook out, with the containers that hold nothing else; nil when there is none.
 func (a *Agent) removeOne(text, blank []byte, root *node) []byte {
-	hooks := root.member(hooksName)
-	if hooks == nil {
+	at := slices.IndexFunc(root.members, func(m member) bool { return m.name == hooksName })
+	if at < 0 {
 		return nil
 	}
-	for _, event := range hooks.members {
+	hooks := &root.members[at]
+	for _, event := range hooks.value.members {
 		for g := range event.value.elements {
 			group := &event.value.elements[g]
 			handlers := group.member(hooksName)
@@ -133,19 +134,12 @@ func (a *Agent) removeOne(text, blank []byte, root *node) []byte {
 				continue
 			}
 			for h := range handlers.elements {
-				if a.commandOf(&handlers.elements[h]) == "" {
+				handler := &handlers.elements[h]
+				if a.commandOf(handler) == "" {
 					continue
 				}
-				switch {
-				case len(handlers.elements) > 1:
-					return removed(text, blank, handlers, handlers.elements[h].start, handlers.elements[h].end)
-				case len(event.value.elements) > 1:
-					return removed(text, blank, &event.value, group.start, group.end)
-				case len(hooks.members) > 1:
-					return removed(text, blank, hooks, event.start, event.value.end)
-				}
-				at := slices.IndexFunc(root.members, func(m member) bool { return m.name == hooksName })
-				return removed(text, blank, root, root.members[at].start, root.members[at].value.end)
+				return removedWith(text, blank, []child{{handlers, handler.start, handler.end}, {&event.value, group.start, group.end},
+					{&hooks.value, event.start, event.value.end}, {root, hooks.start, hooks.value.end}})
 			}
 		}
 	}

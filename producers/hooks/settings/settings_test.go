@@ -2,6 +2,7 @@ package settings_test
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -64,23 +65,59 @@ func decoded(t *testing.T, text string) (v map[string]any) {
 	return v
 }
 
+// commented are settings whose comments stand at each place around claw's hooks.
+var commented = []string{
+	"{\n  // the theme, \"not\" {this}\n  \"theme\": \"dark\", /* last */\n  \"url\": \"http://x\" // , {\n}\n",
+	"{\n  // nothing yet\n}\n",
+	"{ /* nothing yet */ }",
+	"{\r\n\t// nothing yet\r\n}\r\n",
+	"{\"a\": {}} // after it\n",
+	"{\n  \"hooks\": {\n    // none yet\n  }\n}\n",
+	"{\"hooks\": { // none yet\n}, \"z\": 1}\n",
+	"{\n  \"hooks\": {\n    \"BeforeTool\": [\n      // none yet\n    ]\n  }, // the hooks\n  // the rest\n  \"z\": 1\n}\n",
+	"{\n  \"a\": 1, // about a\n  // about hooks\n  \"hooks\": {\n    /* mine */ \"Stop\": [] // not theirs\n  }\n}\n",
+}
+
 func TestCommentsOfGeminiStay(t *testing.T) {
-	text := "{\n  // the theme, \"not\" {this}\n  \"theme\": \"dark\", /* last */\n  \"url\": \"http://x\" // , {\n}\n"
 	a := &settings.Gemini
-	once, err := a.Install([]byte(text), "claw hook gemini")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, kept := range []string{"// the theme, \"not\" {this}", "/* last */", "// , {"} {
-		if !strings.Contains(string(once), kept) {
-			t.Errorf("%s is not in\n%s", kept, once)
+	comment := regexp.MustCompile(`/\*.*?\*/|// .*`)
+	for _, text := range commented {
+		once, err := a.Install([]byte(text), "claw hook gemini")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if state, err := a.State(once); err != nil || len(state.Missing) != 0 {
+			t.Errorf("%+v, error %v\n%s", state, err, once)
+		}
+		gone, err := a.Remove(once)
+		if s, unread := a.State(gone); err != nil || unread != nil || len(s.Installed) > 0 {
+			t.Errorf("%+v, errors %v, %v\n%s", s, err, unread, gone)
+		}
+		want := comment.FindAllString(text, -1)
+		for _, next := range [][]byte{once, gone} {
+			if diff := cmp.Diff(want, comment.FindAllString(string(next), -1)); diff != "" {
+				t.Errorf("-want +got\n%s%s", diff, next)
+			}
 		}
 	}
-	if state, err := a.State(once); err != nil || len(state.Missing) != 0 {
-		t.Errorf("%+v, error %v\n%s", state, err, once)
-	}
-	if gone, err := a.Remove(once); err != nil || string(gone) != text {
-		t.Errorf("error %v\n%s", err, gone)
+}
+
+// TestCommentsAroundHooksOfClawStay takes out hooks around which people wrote.
+func TestCommentsAroundHooksOfClawStay(t *testing.T) {
+	a := &settings.Gemini
+	const hook = `{"hooks": [{"type": "command", "command": "claw hook gemini"}]}`
+	for text, want := range map[string]string{
+		"{\n  // mine\n  \"hooks\": {\"BeforeTool\": [" + hook + "]}\n}\n":                            "{\n  // mine\n}\n",
+		"{\n  \"a\": 1, // about a\n  \"hooks\": {\"BeforeTool\": [" + hook + "]}\n}\n":               "{\n  \"a\": 1 // about a\n}\n",
+		"{\"a\": 1, // about a\n  \"hooks\": {\"BeforeTool\": [" + hook + "]}}":                       "{\"a\": 1 // about a\n  }",
+		"{\n  \"hooks\": {\"BeforeTool\": [" + hook + "]}, // claw\n  // next\n  \"a\": 1\n}\n":       "{\n   // claw\n  // next\n  \"a\": 1\n}\n",
+		"{\n  \"hooks\": {\n    // when\n    \"BeforeTool\": [" + hook + "]\n  }\n}\n":                "{\n  \"hooks\": {\n    // when\n  }\n}\n",
+		"{\"hooks\": {\"BeforeTool\": [" + hook + " /* x */, " + hook + "]}, \"a\": 1}":               "{\"hooks\": {\"BeforeTool\": [ /* x */ ]}, \"a\": 1}",
+		"{\"hooks\": {\"BeforeTool\": [/* x */ " + hook + ", {\"hooks\": []}]}, \"a\": 1} // the end": "{\"hooks\": {\"BeforeTool\": [/* x */ {\"hooks\": []}]}, \"a\": 1} // the end",
+	} {
+		if gone, err := a.Remove([]byte(text)); err != nil || string(gone) != want {
+			t.Errorf("error %v, %s\nbecomes %q\nwant    %q", err, text, gone, want)
+		}
 	}
 }
 
@@ -131,6 +168,9 @@ func FuzzInstall(f *testing.F) {
 		f.Add(text, false)
 	}
 	f.Add("{/*}*/}", true)
+	for _, text := range commented {
+		f.Add(text, true)
+	}
 	f.Add(`{"hooks":{"Stop":[{"hooks":[{"command":"claw hook claude-code"},1]},{}]}}`, false)
 	f.Fuzz(func(t *testing.T, text string, comments bool) {
 		a := settings.ClaudeCode
