@@ -18,7 +18,13 @@ type RescanReport struct {
 	// Kept are the found events that cannot be erased: their kinds are not erasable.
 	Kept   int `json:"kept"`
 	Erased int `json:"erased"` // events whose data this run erased, or would erase
+
+	before int // events whose data were erased before
 }
+
+// ErasedBefore reports whether data were erased by an earlier run, which may have ended before
+// what they were stood nowhere any more.
+func (r *RescanReport) ErasedBefore() bool { return r.before > 0 }
 
 // SecretEvent is an event that holds secrets.
 type SecretEvent struct {
@@ -53,6 +59,9 @@ func (o *Operator) Rescan(ctx context.Context, tell func(read int)) (*RescanRepo
 			return nil, err
 		}
 		report.Read++
+		if e.Erased {
+			report.before++
+		}
 		if tell != nil && report.Read%4096 == 0 {
 			tell(report.Read)
 		}
