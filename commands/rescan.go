@@ -19,12 +19,10 @@ type RescanReport struct {
 	Kept   int `json:"kept"`
 	Erased int `json:"erased"` // events whose data this run erased, or would erase
 
-	before int // events whose data were erased before
+	// ErasedBefore says that an earlier run erased data, which may have ended before they stood
+	// nowhere any more.
+	ErasedBefore bool `json:"-"`
 }
-
-// ErasedBefore reports whether data were erased by an earlier run, which may have ended before
-// what they were stood nowhere any more.
-func (r *RescanReport) ErasedBefore() bool { return r.before > 0 }
 
 // SecretEvent is an event that holds secrets.
 type SecretEvent struct {
@@ -60,7 +58,7 @@ func (o *Operator) Rescan(ctx context.Context, tell func(read int)) (*RescanRepo
 		}
 		report.Read++
 		if e.Erased {
-			report.before++
+			report.ErasedBefore = true
 		}
 		if tell != nil && report.Read%4096 == 0 {
 			tell(report.Read)

@@ -65,7 +65,7 @@ func (a *app) rescan(flags scrubFlags) (document, error) {
 		return nil, err
 	}
 	doc := &scrubDocument{headOf("log_scrub"), at.Value, flags.dryRun, *report}
-	if flags.dryRun || report.Erased == 0 && !report.ErasedBefore() {
+	if flags.dryRun || report.Erased == 0 && !report.ErasedBefore {
 		return doc, nil
 	}
 	if report.Erased > 0 {
