@@ -18,6 +18,10 @@ type RescanReport struct {
 	// Kept are the found events that cannot be erased: their kinds are not erasable.
 	Kept   int `json:"kept"`
 	Erased int `json:"erased"` // events whose data this run erased, or would erase
+
+	// ErasedBefore says that an earlier run erased data, which may have ended before they stood
+	// nowhere any more.
+	ErasedBefore bool `json:"-"`
 }
 
 // SecretEvent is an event that holds secrets.
@@ -53,6 +57,9 @@ func (o *Operator) Rescan(ctx context.Context, tell func(read int)) (*RescanRepo
 			return nil, err
 		}
 		report.Read++
+		if e.Erased {
+			report.ErasedBefore = true
+		}
 		if tell != nil && report.Read%4096 == 0 {
 			tell(report.Read)
 		}

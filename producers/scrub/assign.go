@@ -12,6 +12,8 @@ type value struct {
 	quoted     bool
 	tight      bool // NAME=value, as a shell writes it
 	prose      bool // the name is value
+	strict     bool // may be anything: it is judged as if without quotes
+	list       bool // one of several in brackets
 	stop       byte // behind a value without quotes, 0 at the end of the text
 }
 
@@ -27,10 +29,11 @@ func valueOf(text []byte, n secretName) (value, bool) {
 	c := cursor{text: text, at: n.end}
 	closed := c.quote() != 0
 	c.any("]")
+	c.colour()
 	if v, ok := c.element(n, closed); ok {
 		return v, ok
 	}
-	if n.start > 0 && text[n.start-1] == ':' && c.peek() == ':' {
+	if n.start > 1 && text[n.start-1] == ':' && c.peek() == ':' && !isSpace(text[n.start-2]) {
 		return value{}, false // a part of a name with colons between
 	}
 	for _, read := range []func(cursor, secretName, bool) (value, bool){cursor.beside, cursor.assigned, cursor.argument} {
@@ -68,35 +71,8 @@ func (c cursor) assigned(n secretName, closed bool) (value, bool) {
 	}
 	v, ok := c.value()
 	v.tight = tight && (v.start == n.end+1 || v.quoted && v.start == n.end+2)
-	v.prose = folded(c.text[from:min(len(c.text), from+3)], "is ")
+	v.prose = folded(c.text[from:min(len(c.text), from+3)], "is ") || folded(c.text[from:min(len(c.text), from+4)], "for ")
 	return v, ok
-}
-
-// argument reads a value that follows the name without an operator: of a call, a flag, a command
-// or a statement of SQL.
-func (c cursor) argument(n secretName, closed bool) (value, bool) {
-	if c.any("(") {
-		if closed {
-			return value{}, false
-		}
-		return c.quotedOnly()
-	}
-	switch {
-	case c.blanks() == 0:
-		return value{}, false
-	case c.text[n.start] == '-':
-		c.word("pass:") // of openssl, which reads others from elsewhere
-		if c.word("env:", "file:", "fd:") {
-			return value{}, false
-		}
-		return c.value()
-	case spaced(c.text, n.start):
-		return c.value()
-	case n.strength == human && !folded(c.text[n.start:n.end], "pass"):
-		v, ok := c.quotedOnly() // PASSWORD 'value' of SQL
-		return v, ok && (mixed(c.text[v.start:v.end]) || signs(c.text[v.start:v.end]) > 1)
-	}
-	return value{}, false
 }
 
 // operator passes over what assigns or compares, and the type between a colon and a sign of
@@ -125,7 +101,21 @@ func (c *cursor) operator() bool {
 		c.at = at
 		return quoted
 	}
-	return c.word("is ") || c.word("- '", "- \"") && c.back()
+	if c.word("for ", "is generated for ") {
+		return c.label()
+	}
+	return c.word("is: ", "is ", "-> ", "→ ", "> ", "<<< ") || c.word("- '", "- \"") && c.back()
+}
+
+// label passes over the rest of a label up to its colon: Password for 'https://me@host': X.
+func (c *cursor) label() bool {
+	line := c.text[c.at:min(len(c.text), c.at+80)]
+	if i := bytes.IndexByte(line, '\n'); i >= 0 {
+		line = line[:i]
+	}
+	i := bytes.Index(line, []byte(": "))
+	c.at += i + 1
+	return i >= 0
 }
 
 // column passes over the line between the columns of a table, in which the name at index at is
@@ -158,45 +148,4 @@ func (c *cursor) typed() bool {
 	quoted := c.quote() > 0
 	c.at = at
 	return quoted
-}
-
-// pair reads the value behind the name of a member or attribute called value: what a list of
-// names and values gives.
-func (c *cursor) pair() (value, bool) {
-	for range 3 {
-		c.space()
-		if !c.any(",{;") {
-			break
-		}
-	}
-	c.quote()
-	if !c.word("value", "default", "content", "string") {
-		return value{}, false
-	}
-	c.quote()
-	c.blanks()
-	if !c.any(":=") {
-		return value{}, false
-	}
-	c.blanks()
-	return c.value()
-}
-
-// pairName reports whether what stands before index at says that a name follows: name: NAME.
-func pairName(text []byte, at int) bool {
-	before := bytes.TrimRight(text[max(0, at-16):at], " \t\"'")
-	before = bytes.TrimRight(before, ":=")
-	return len(before) >= 4 && folded(before[len(before)-4:], "name") || len(before) >= 3 && folded(before[len(before)-3:], "key")
-}
-
-// spaced reports whether the command before index at takes a name and a value: ENV, set -x.
-func spaced(text []byte, at int) bool {
-	line := text[max(0, at-24):at]
-	for _, command := range commands {
-		if bytes.HasSuffix(line, []byte(command)) {
-			rest := line[:len(line)-len(command)]
-			return len(rest) == 0 || !letterOrDigit(rest[len(rest)-1]) || escapeEnd(line, len(rest))
-		}
-	}
-	return false
 }

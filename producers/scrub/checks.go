@@ -13,6 +13,7 @@ import (
 //	basic    it is base64 of user:password
 //	machine  it looks as if no person had made it up
 //	random   the same, and no word is in it
+//	human    it may be a password, as people make them up or machines
 //	cookie   one of its cookies holds such a value
 //	wrapped  it is base64 of a JSON Web Token
 //	numbered it begins with base64 of a number, up to a dot
@@ -35,6 +36,10 @@ func passes(names []string, value []byte) bool {
 			if !literal(value) || !byMachines(value, false, true) {
 				return false
 			}
+		case "human":
+			if !literal(value) || !password(value) {
+				return false
+			}
 		case "random":
 			if !literal(value) || !mixed(value) || wordy(value) || len(value) > 20 && entropy(value) < 3 {
 				return false
@@ -55,6 +60,9 @@ func passes(names []string, value []byte) bool {
 	}
 	return true
 }
+
+// password reports whether value can be one without a name that says so.
+func password(secret []byte) bool { return secretName{}.byPeople(secret, value{}, false) }
 
 func mixed(value []byte) bool {
 	return bytes.ContainsAny(value, "0123456789") &&

@@ -31,6 +31,32 @@ func (c *cursor) blanks() (n int) {
 	return n
 }
 
+// colour passes over the sequences by which a terminal is told a colour.
+func (c *cursor) colour() {
+	for c.at < len(c.text) && (c.text[c.at] == 0x1b || c.text[c.at] == '\\') {
+		i := c.at + 1
+		if c.text[c.at] == '\\' {
+			for i < len(c.text) && c.text[i] == '\\' {
+				i++
+			}
+			for _, name := range []string{"u001b", "x1b", "033", "e"} {
+				if bytes.HasPrefix(c.text[i:], []byte(name)) {
+					i += len(name)
+					break
+				}
+			}
+		}
+		end := i
+		for end < len(c.text) && end < i+12 && bytes.IndexByte([]byte("[0123456789;"), c.text[end]) >= 0 {
+			end++
+		}
+		if end == i || end == len(c.text) || c.text[i] != '[' || c.text[end] != 'm' {
+			return
+		}
+		c.at = end + 1
+	}
+}
+
 // space passes over blanks, line ends and their escapes.
 func (c *cursor) space() {
 	for c.at < len(c.text) {

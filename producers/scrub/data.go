@@ -45,11 +45,56 @@ func (s *ruleSet) suspect(doc []byte) bool {
 		if !ok {
 			value, ok = valueBeside(doc, until, name)
 		}
-		if ok && len(s.member(name, unescape(value, stringEscapes).text)) > 0 {
+		if ok && s.isSecret(name, value) || !ok && s.within(name, doc, until) {
 			return true
 		}
 		end, state = max(end, until), 0
 	}
+}
+
+// worthwhile reports whether the string around a keyword is to be decoded and searched.
+func (r *rule) worthwhile(doc []byte, start, end int) (ok bool) {
+	switch {
+	case r.Style == styleNamed:
+		_, ok = readName(doc, start, end)
+	case r.Style == styleUser:
+		_, ok = r.userinfo(doc, start)
+	default:
+		ok = r.hasDot(doc, start)
+	}
+	return ok
+}
+
+func (s *ruleSet) isSecret(name, body []byte) bool {
+	return len(s.member(name, unescape(body, stringEscapes).text)) > 0
+}
+
+// within reports whether an array of strings, or an object with a member called value, that
+// follows the member name ending at i holds a secret.
+func (s *ruleSet) within(name, doc []byte, i int) bool {
+	if i == len(doc) || doc[i] != ':' && !isSpace(doc[i]) {
+		return false
+	}
+	rest := bytes.TrimLeft(doc[i:], ": \t\r\n")
+	if len(rest) == 0 || rest[0] != '[' && rest[0] != '{' {
+		return false
+	}
+	at := len(doc) - len(rest) + 1
+	body, until := stringAfter(doc, at)
+	if rest[0] == '{' {
+		value, ok := valueAfter(doc, until)
+		return ok && holdsValue(body) && s.isSecret(name, value)
+	}
+	for body != nil {
+		if s.isSecret(name, body) {
+			return true
+		}
+		if rest = bytes.TrimLeft(doc[until:], " \t\r\n"); len(rest) == 0 || rest[0] != ',' {
+			return false
+		}
+		body, until = stringAfter(doc, len(doc)-len(rest)+1)
+	}
+	return false
 }
 
 // tries reports whether one of the words that end at end is, in its letter case, a keyword.
@@ -60,10 +105,7 @@ func (s *ruleSet) tries(doc []byte, end int, words []int) bool {
 			if try.exact != "" && try.exact != string(found) {
 				continue
 			}
-			if try.rule == nil || try.rule.Style != styleNamed {
-				return true
-			}
-			if _, ok := readName(doc, end-len(found), end); ok {
+			if try.rule == nil || try.rule.worthwhile(doc, end-len(found), end) {
 				return true
 			}
 		}
@@ -110,6 +152,10 @@ func backslashed(doc []byte, i int) bool {
 	return (i-n)%2 == 1
 }
 
+// membersBetween is how many members, whose values are strings, may stand between a member called
+// name and one called value.
+const membersBetween = 4
+
 // valueBeside returns the body of what may be the value of the name that ends at i: the member
 // called value behind it, or the argument behind a flag.
 func valueBeside(doc []byte, i int, name []byte) ([]byte, bool) {
@@ -121,10 +167,26 @@ func valueBeside(doc []byte, i int, name []byte) ([]byte, bool) {
 	if flag(name) {
 		return next, next != nil
 	}
-	if !holdsValue(next) {
-		return nil, false
+	for range membersBetween {
+		if holdsValue(next) {
+			return valueAfter(rest, until)
+		}
+		colon := bytes.IndexByte(rest[until:], ':')
+		if colon < 0 {
+			return nil, false
+		}
+		if next, until = stringAfter(rest, until+colon+1); next == nil {
+			return nil, false
+		}
+		comma := bytes.TrimLeft(rest[until:], " \t\r\n")
+		if len(comma) == 0 || comma[0] != ',' {
+			return nil, false
+		}
+		if next, until = stringAfter(rest, len(rest)-len(comma)+1); next == nil {
+			return nil, false
+		}
 	}
-	return valueAfter(rest, until)
+	return nil, false
 }
 
 // stringAfter returns the body of the string that comes next from index i, and the index after it.

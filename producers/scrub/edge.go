@@ -72,3 +72,27 @@ func runOn(text []byte, end int) int {
 	}
 	return end
 }
+
+// hasDot reports whether a dot stands where the rule asks for one.
+func (r *rule) hasDot(text []byte, at int) bool {
+	return r.Dot == 0 || at+r.Dot < len(text) && text[at+r.Dot] == '.'
+}
+
+// nextCall is where the program that keyword names is called next, the text's length if it is not:
+// without it, each call on a long line would be read up to the rule's reach.
+func nextCall(text []byte, keyword string) int {
+	for i := 0; ; {
+		n := bytes.Index(text[i:], []byte(keyword))
+		if n < 0 {
+			return len(text)
+		}
+		end := i + n + len(keyword)
+		i = end
+		for end < len(text) && (lowerCase(text[end]) || text[end] == '-') {
+			end++
+		}
+		if text[i-1] == ' ' || end < len(text) && text[end] == ' ' {
+			return i - len(keyword)
+		}
+	}
+}

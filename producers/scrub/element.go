@@ -24,6 +24,7 @@ func (c *cursor) element(n secretName, closed bool) (value, bool) {
 		*c = from
 		return value{}, false
 	}
+	c.word("<![cdata[")
 	c.space()
 	if c.any("{") { // of Jenkins
 		if i := bytes.LastIndexByte(c.text[:c.at+max(0, bytes.IndexByte(c.text[c.at:], '}'))], ' '); i > c.at {

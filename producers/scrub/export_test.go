@@ -23,13 +23,13 @@ func RuleFaults() []string {
 	var faults []string
 	for i := range embedded.rules {
 		r := &embedded.rules[i]
-		if r.Style != styleNamed {
+		if r.Style != styleNamed && r.Style != styleUser {
 			r.compile()
 		}
 		for what, wrong := range map[string]bool{
 			"has no id, family, description or keyword": r.ID == "" || r.Family == "" || r.What == "" || len(r.Keywords) == 0 && r.Form == "",
-			"is neither a token nor an assignment":      (r.Regex == "") == (r.Name == "" && r.Style != styleNamed),
-			"has a name without a value or style":       (r.Name == "") != (r.Value == "") || (r.Name == "") != (r.Style == "" || r.Style == styleNamed),
+			"is neither a token nor an assignment":      (r.Regex == "") == (r.Name == "" && r.Style != styleNamed && r.Style != styleUser),
+			"has a name without a value or style":       (r.Name == "") != (r.Value == "") || (r.Name == "") != (r.Style == "" || r.Style == styleNamed || r.Style == styleUser),
 			"looks back without regard to letter case":  r.Back > 0 && r.Fold,
 			"has an unknown edge":                       r.Edge != "" && r.Edge != "dash" && r.Edge != "right" && r.Edge != "none",
 		} {
@@ -45,7 +45,7 @@ func RuleFaults() []string {
 func (r *rule) unknownWords() []string {
 	var faults []string
 	for _, check := range r.Checks {
-		if !slices.Contains([]string{"literal", "mixed", "basic", "machine", "random", "cookie", "wrapped", "numbered"}, check) {
+		if !slices.Contains([]string{"literal", "mixed", "basic", "machine", "human", "random", "cookie", "wrapped", "numbered"}, check) {
 			faults = append(faults, r.ID+" has the unknown check "+check)
 		}
 	}
@@ -56,8 +56,11 @@ func (r *rule) unknownWords() []string {
 			}
 		}
 	}
-	if r.Style != "" && r.Style != "quoted" && r.Style != "env" && r.Style != "any" && r.Style != styleNamed {
+	if r.Style != "" && r.Style != "quoted" && r.Style != "env" && r.Style != "any" && r.Style != styleNamed && r.Style != styleUser {
 		faults = append(faults, r.ID+" has the unknown style "+r.Style)
 	}
 	return faults
 }
+
+// NextCall says where the call of a program ends, see nextCall.
+func NextCall(keyword, text string) int { return nextCall([]byte(text), keyword) }

@@ -16,6 +16,12 @@ func (n secretName) believed(text []byte, v value) bool {
 		return false
 	}
 	env := n.upper && v.tight
+	if n.upper && !n.compound && !v.tight && !v.quoted && folded(text[n.start:n.end], "pass") {
+		return false // PASS: what a test is called
+	}
+	if v.strict {
+		v.quoted, v.tight = false, false
+	}
 	switch n.strength {
 	case human:
 		return n.byPeople(secret, v, env)

@@ -28,7 +28,8 @@ func (s *ruleSet) find(text []byte) []span {
 func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
 	var state uint32
 	var words []int
-	var until []int // by rule, where its last secret ends: within it the rule is not tried again
+	rows := &lines{} // of the last table
+	var until []int  // by rule, where its last secret ends: within it the rule is not tried again
 	for end := 0; ; {
 		if words, end, state = s.keywords.find(text, end, state); words == nil {
 			return found, escaped
@@ -43,37 +44,55 @@ func (s *ruleSet) scan(text []byte) (found []span, escaped bool) {
 				if until != nil && start < until[try.rule.order] {
 					continue
 				}
-				if f, ok := s.try(try, text, start, end); ok {
-					found = append(found, f)
+				before := len(found)
+				if found = s.try(found, rows, try, text, start, end); len(found) > before {
 					if until == nil {
 						until = make([]int, len(s.rules))
 					}
-					until[try.rule.order] = f.end
+					if first := found[before]; !rows.hold(first.start) {
+						until[try.rule.order] = first.end
+					}
 				}
 			}
 		}
 	}
 }
 
-// try tries the rule of an attempt at its keyword text[start:end].
-func (s *ruleSet) try(a attempt, text []byte, start, end int) (span, bool) {
+// try tries the rule of an attempt at its keyword text[start:end] and appends what it finds.
+func (s *ruleSet) try(found []span, rows *lines, a attempt, text []byte, start, end int) []span {
 	if a.rule.Style == styleNamed {
-		return s.named(a.rule, text, start, end)
+		return s.named(found, rows, a.rule, text, start, end)
 	}
-	return a.at(text, start)
+	var f span
+	var ok bool
+	if a.rule.Style == styleUser {
+		f, ok = a.rule.userinfo(text, start)
+	} else {
+		f, ok = a.at(text, start)
+	}
+	if ok {
+		found = append(found, f)
+	}
+	return found
 }
 
-// named returns the value that text gives to the name around the stem text[start:end].
-func (s *ruleSet) named(r *rule, text []byte, start, end int) (span, bool) {
+// named appends the values that text gives to the name around the stem text[start:end].
+func (s *ruleSet) named(found []span, rows *lines, r *rule, text []byte, start, end int) []span {
 	n, ok := readName(text, start, end)
 	if !ok {
-		return span{}, false
+		return found
 	}
-	v, ok := valueOf(text, n)
-	if !ok || !n.believed(text, v) {
-		return span{}, false
+	before, from := len(found), r
+	r = s.reports(r, n.form(text))
+	for v, ok := valueOf(text, n); ok; v, ok = v.next(text) {
+		if n.believed(text, v) {
+			found = append(found, span{v.start, v.end, r})
+		}
 	}
-	return span{v.start, v.end, s.reports(r, n.form(text))}, true
+	if len(found) == before {
+		return s.inColumn(found, rows, from, text, n)
+	}
+	return found
 }
 
 // form is how a name is written: env, flag or neither.
@@ -100,7 +119,7 @@ func (s *ruleSet) reports(r *rule, form string) *rule {
 // at tries the rule at the keyword that starts at index at.
 func (a attempt) at(text []byte, at int) (span, bool) {
 	r := a.rule
-	if a.exact != "" && string(text[at:at+len(a.exact)]) != a.exact {
+	if a.exact != "" && string(text[at:at+len(a.exact)]) != a.exact || !r.hasDot(text, at) {
 		return span{}, false
 	}
 	r.compile()
@@ -110,6 +129,9 @@ func (a attempt) at(text []byte, at int) (span, bool) {
 	from, until := max(0, at-r.Back), min(len(text), at+r.Reach)
 	if earlier := bytes.LastIndex(text[from:at], []byte(a.exact)); r.Back > 0 && earlier >= 0 {
 		from += earlier + len(a.exact) // what stands before that one was searched with it
+	}
+	if r.Program {
+		until = at + len(a.exact) + nextCall(text[at+len(a.exact):until], a.exact)
 	}
 	m := r.inText.FindSubmatchIndex(text[from:until])
 	if m == nil || from+m[1] <= at {

@@ -84,6 +84,9 @@ type left struct {
 }
 
 func (l left) strength(head []byte) strength {
+	if n := len(head) - 1; n > 2 && head[n]|0x20 == 's' && !folded(head, "pass") && l.strength(head[:n]) >= machine {
+		return weak // passwords, api_keys
+	}
 	prefix := l.text[l.start:l.end]
 	switch {
 	case folded(head, "password"), folded(head, "passwd"), folded(head, "passphrase"), folded(head, "passcode"), folded(head, "psk"):
@@ -99,6 +102,9 @@ func (l left) strength(head []byte) strength {
 		if len(prefix) == 0 && (folded(head, "pass") || l.before() != nil) || isWord(passOf[:], prefix) {
 			return human
 		}
+		if len(prefix) == 0 {
+			return weak // pwd, as of a folder
+		}
 	case folded(head, "token"):
 		if len(prefix) == 0 {
 			prefix = l.before()
@@ -111,8 +117,11 @@ func (l left) strength(head []byte) strength {
 			return machine
 		}
 	case folded(head, "pat"), folded(head, "pw"):
-		if len(prefix) == 0 && l.before() != nil {
+		switch {
+		case len(prefix) == 0 && l.before() != nil, folded(head, "pw") && isWord(passOf[:], prefix):
 			return human
+		case folded(head, "pw") && len(prefix) == 0:
+			return weak
 		}
 	case folded(head, "authorization"):
 		return machine

@@ -53,9 +53,9 @@ func (w *rewriter) end() error {
 func (w *rewriter) value(pointer jsontext.Pointer, name []byte, says *[]byte) error {
 	switch w.in.PeekKind() {
 	case '{':
-		return w.object(pointer)
+		return w.object(pointer, name)
 	case '[':
-		return w.array(pointer)
+		return w.array(pointer, name)
 	case '"':
 		raw, err := w.in.ReadValue()
 		if err != nil {
@@ -74,7 +74,8 @@ func (w *rewriter) value(pointer jsontext.Pointer, name []byte, says *[]byte) er
 	return err
 }
 
-func (w *rewriter) object(pointer jsontext.Pointer) error {
+// object walks an object that is called within: a member of it called value is what that names.
+func (w *rewriter) object(pointer jsontext.Pointer, within []byte) error {
 	if _, err := w.in.ReadToken(); err != nil {
 		return err
 	}
@@ -98,6 +99,8 @@ func (w *rewriter) object(pointer jsontext.Pointer) error {
 			says = &named
 		case named != nil && holdsValue(name):
 			name = named
+		case within != nil && holdsValue(name):
+			name = within
 		}
 		if err := w.value(at, name, says); err != nil {
 			return err
@@ -107,13 +110,14 @@ func (w *rewriter) object(pointer jsontext.Pointer) error {
 	return err
 }
 
-func (w *rewriter) array(pointer jsontext.Pointer) error {
+// array walks an array that is called within, as are its strings.
+func (w *rewriter) array(pointer jsontext.Pointer, within []byte) error {
 	if _, err := w.in.ReadToken(); err != nil {
 		return err
 	}
 	var before []byte // what the element before says
 	for i := 0; w.in.PeekKind() != ']'; i++ {
-		var name, says []byte
+		name, says := within, []byte(nil)
 		if flag(before) {
 			name = before
 		}
@@ -127,7 +131,9 @@ func (w *rewriter) array(pointer jsontext.Pointer) error {
 }
 
 // namesValue reports whether a member says what a member beside it is called.
-func namesValue(name []byte) bool { return folded(name, "name") || folded(name, "key") }
+func namesValue(name []byte) bool {
+	return folded(name, "name") || folded(name, "key") || folded(name, "parameterkey")
+}
 
 // flag reports whether an argument says what the next one is: --token.
 func flag(argument []byte) bool {
@@ -135,7 +141,9 @@ func flag(argument []byte) bool {
 }
 
 // holdsValue reports whether a member is the value of what a member before it names.
-func holdsValue(name []byte) bool { return folded(name, "value") }
+func holdsValue(name []byte) bool {
+	return folded(name, "value") || folded(name, "stringvalue") || folded(name, "parametervalue")
+}
 
 // change notes that the string just read, whose body is given, gets another.
 func (w *rewriter) change(body, clean []byte) {

@@ -22,6 +22,8 @@ type rule struct {
 	Fold     bool     // letter case of keywords and patterns does not matter
 	Back     int      // bytes before the keyword at which a match may begin
 	Reach    int      // bytes after the keyword's start that a match may use; 512 where the file says nothing
+	Program  bool     // the keyword calls a program: what stands behind its next call belongs to that one
+	Dot      int      // bytes from the keyword's start to a dot without which there is no match; 0 for none
 	Edge     string   // see [rule.leftEdge]: both ends (default), dash, right, none
 	Regex    string   // of a token
 	Style    string   // quoted, env or any: see [joined]; named: see [ruleSet.named]
@@ -107,7 +109,7 @@ func joined(style, name, value string) string {
 	case "env":
 		quoted = `(?:` + `=(?:` + quote + `)?` + value + `|` + quoted + `)`
 	case "any":
-		quoted = after + sep + `(?:` + quote + `)?` + value
+		quoted = after + sep + `(?:\[\s*)?(?:` + quote + `)?` + value
 	}
 	return `\A(?:` + name + `)` + quoted
 }

@@ -2,7 +2,7 @@
 
 package scrub
 
-var rules = [139]rule{
+var rules = [147]rule{
 	{
 		ID:       "private-key",
 		Family:   "private-key",
@@ -884,13 +884,23 @@ var rules = [139]rule{
 		order:    94,
 	},
 	{
+		ID:       "airtable-bare-token",
+		Family:   "service",
+		What:     "Airtable personal access token, wherever it stands",
+		Keywords: []string{"pat"},
+		Reach:    100,
+		Dot:      17,
+		Regex:    "pat[A-Za-z0-9]{14}\\.[a-f0-9]{64}",
+		order:    95,
+	},
+	{
 		ID:       "dropbox-token",
 		Family:   "service",
 		What:     "Dropbox short-lived token",
 		Keywords: []string{"sl."},
 		Reach:    2048,
 		Regex:    "sl\\.(?:u\\.)?[A-Za-z0-9_-]{120,}",
-		order:    95,
+		order:    96,
 	},
 	{
 		ID:       "hubspot-token",
@@ -899,7 +909,7 @@ var rules = [139]rule{
 		Keywords: []string{"pat-na", "pat-eu", "pat-ap"},
 		Reach:    512,
 		Regex:    "pat-(?:na|eu|ap)[0-9]-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
-		order:    96,
+		order:    97,
 	},
 	{
 		ID:       "contentful-token",
@@ -908,7 +918,7 @@ var rules = [139]rule{
 		Keywords: []string{"CFPAT-"},
 		Reach:    512,
 		Regex:    "CFPAT-[A-Za-z0-9_-]{43}",
-		order:    97,
+		order:    98,
 	},
 	{
 		ID:       "typeform-token",
@@ -917,7 +927,7 @@ var rules = [139]rule{
 		Keywords: []string{"tfp_"},
 		Reach:    512,
 		Regex:    "tfp_[A-Za-z0-9_.=-]{40,}",
-		order:    98,
+		order:    99,
 	},
 	{
 		ID:       "readme-key",
@@ -926,7 +936,7 @@ var rules = [139]rule{
 		Keywords: []string{"rdme_"},
 		Reach:    512,
 		Regex:    "rdme_[a-z0-9]{70}",
-		order:    99,
+		order:    100,
 	},
 	{
 		ID:       "prefect-key",
@@ -935,7 +945,7 @@ var rules = [139]rule{
 		Keywords: []string{"pnu_", "pnb_"},
 		Reach:    512,
 		Regex:    "pn[ub]_[A-Za-z0-9]{36}",
-		order:    100,
+		order:    101,
 	},
 	{
 		ID:       "facebook-token",
@@ -945,7 +955,7 @@ var rules = [139]rule{
 		Reach:    2048,
 		Regex:    "EAA[A-Za-z0-9]{90,}",
 		Checks:   []string{"mixed"},
-		order:    101,
+		order:    102,
 	},
 	{
 		ID:       "developer-service-token",
@@ -955,7 +965,7 @@ var rules = [139]rule{
 		Fold:     true,
 		Reach:    1024,
 		Regex:    "(?:apify_api_[a-z0-9_-]{30,}|xa(?:at|pt)-[0-9a-f]{8}-[0-9a-f-]{27}|bb_live_[a-z0-9_-]{20,}|cu_[0-9a-f]{32}|chpt_[a-z0-9]{12,}|dtn_[0-9a-f]{64}|depot_(?:project|org|user)_[0-9a-f]{40,}|hbp_[a-z0-9]{30,}|hc[ax][im]k_[a-z0-9]{30,}|signkey-(?:prod|test|branch)-[0-9a-f]{32,}|(?:sdk|api|mob)-[0-9a-z]{8}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{4}-[0-9a-z]{12}|ovsx(?:p|at)_[0-9a-f-]{36}|pga(?:r|pi)_[a-z0-9_-]{27,}|pcsk_[a-z0-9_]{50,}|ph[xs]_[a-z0-9]{32,}|rootly_[0-9a-f]{64}|spu-[0-9a-f]{32}|tr_(?:prod|dev)_[a-z0-9]{20,}|unkey_[a-z0-9]{16,}|vc[pciar]_[a-z0-9]{24,}|vck_[a-z0-9]{24,}|vercel_blob_rw_[a-z0-9]{16}_[a-z0-9]{30,}|xau_[a-z0-9]{30,}|zpka_[0-9a-f]{32}_[0-9a-f]{8}|(?:crsr|key)_[0-9a-f]{64}|aio_[a-z0-9]{28}|avns_[a-z0-9_-]{18,}|thog-key-[0-9a-f]{16}|wandb_v1_[a-z0-9_]{40,}|bkaj_[a-z0-9]{40,}|snyk_[us]at\\.[0-9a-f]{8}\\.[a-z0-9_.-]{40,}|(?:sgd|slk)_[0-9a-f]{64}|sts_[0-9a-f]{32}|ico-[a-z0-9]{32}|rpa_[a-z0-9]{64}|fio-u-[a-z0-9_=-]{64}|ccdb1_[a-z0-9]{22}_[a-z0-9]{40}|dnkey-[a-z0-9=_-]{26}-[a-z0-9=_-]{52}|tss_[a-z0-9]{40,}|ion_[a-z0-9]{42}|nf[ocub]_[a-z0-9]{36,}|dkea[0-9a-f]{32}|dose[0-9a-f]{32})",
-		order:    102,
+		order:    103,
 	},
 	{
 		ID:       "model-service-key",
@@ -965,7 +975,7 @@ var rules = [139]rule{
 		Reach:    512,
 		Regex:    "(?:fw_[A-Za-z0-9]{22,}|fc-[0-9a-f]{32}|sk-helicone-[a-z0-9-]{20,}|jina_[A-Za-z0-9_-]{50,}|llx-[A-Za-z0-9]{40,}|a[ks]-[A-Za-z0-9]{22}|tgp_v1_[A-Za-z0-9_-]{40,}|pa-[A-Za-z0-9_-]{40,}|BSA[A-Za-z0-9_-]{27}|AQ\\.Ab8[A-Za-z0-9_-]{40,})",
 		Checks:   []string{"machine"},
-		order:    103,
+		order:    104,
 	},
 	{
 		ID:       "business-service-token",
@@ -975,7 +985,7 @@ var rules = [139]rule{
 		Reach:    256,
 		Regex:    "(?:cnvca[A-Za-z0-9_-]{40,}|api_[A-Za-z0-9.]{43,46}|(?:live|test)_(?:pub_)?[0-9a-f]{31,35}|(?:live|sandbox)_[A-Za-z0-9=_-]{40}|md-[A-Za-z0-9_-]{22}|Mid-server-[A-Za-z0-9_-]{20,}|api_(?:live|sandbox)(?:_[a-z]{2})?\\.[A-Za-z0-9_-]{11}\\.[A-Za-z0-9_-]{32}|pdl_(?:live|sdbx)_apikey_[a-z0-9]{26}_[A-Za-z0-9_]{20,}|access_token\\$(?:production|sandbox)\\$[a-z0-9]{16}\\$[0-9a-f]{32}|persona_(?:production|sandbox)_[0-9a-f-]{36}|pina_[A-Za-z0-9]{32,}|00D[A-Za-z0-9]{12,15}![A-Za-z0-9._-]{80,}|samsara_api_[A-Za-z0-9]{30}|KEY0[0-9A-F]{29,32}_[A-Za-z0-9]{22}|1000\\.[0-9a-f]{32}\\.[0-9a-f]{32}|sqco_[A-Za-z0-9]{50,})",
 		Checks:   []string{"mixed"},
-		order:    104,
+		order:    105,
 	},
 	{
 		ID:       "maxmind-key",
@@ -985,7 +995,7 @@ var rules = [139]rule{
 		Back:     36,
 		Reach:    4,
 		Regex:    "[A-Za-z0-9]{6}_[A-Za-z0-9_]{29}_mmk",
-		order:    105,
+		order:    106,
 	},
 	{
 		ID:       "cloud-service-key",
@@ -995,7 +1005,7 @@ var rules = [139]rule{
 		Reach:    600,
 		Regex:    "(?:bce-v3/ALTAK-[A-Za-z0-9]{21}/[0-9a-f]{40}|SCW[A-Z0-9]{17}|AKID[A-Za-z0-9]{32}|AKLT[A-Za-z0-9_=-]{40,}|AQVN[A-Za-z0-9_-]{35,38}|y0_[A-Za-z0-9_-]{50,}|t1\\.9eu[A-Za-z0-9_-]{50,}={0,2}\\.[A-Za-z0-9_-]{80,}={0,2}|YC[AOPM][A-Za-z0-9_-]{37,})",
 		Checks:   []string{"mixed"},
-		order:    106,
+		order:    107,
 	},
 	{
 		ID:       "azure-devops-token",
@@ -1005,7 +1015,7 @@ var rules = [139]rule{
 		Back:     76,
 		Reach:    8,
 		Regex:    "[A-Za-z0-9]{76}AZDO[A-Za-z0-9]{4}",
-		order:    107,
+		order:    108,
 	},
 	{
 		ID:       "relic-key",
@@ -1015,7 +1025,7 @@ var rules = [139]rule{
 		Back:     36,
 		Reach:    60,
 		Regex:    "(?:[0-9a-f]{36}NRAL|NR(?:JS|BR)-[0-9a-f]{19}|NR(?:RA|IQ|II)-[A-Za-z0-9_-]{28,42})",
-		order:    108,
+		order:    109,
 	},
 	{
 		ID:       "webhook-address",
@@ -1024,7 +1034,7 @@ var rules = [139]rule{
 		Keywords: []string{"hooks.zapier.com/hooks/catch/", ".tines.com/webhook/", "hook.eu", "hook.us", "&sig=", "?sig="},
 		Reach:    512,
 		Regex:    "(?:hooks\\.zapier\\.com/hooks/catch/([A-Za-z0-9/]{14,})|\\.tines\\.com/webhook/([a-z0-9]{32}/[a-z0-9]{32})|hook\\.(?:eu|us)[0-9]\\.make\\.com/([a-z0-9]{30,})|[&?]sig=([A-Za-z0-9%+/_-]{24,}))",
-		order:    109,
+		order:    110,
 	},
 	{
 		ID:       "mapbox-token",
@@ -1034,7 +1044,7 @@ var rules = [139]rule{
 		Fold:     true,
 		Reach:    512,
 		Regex:    "(?:[st]k\\.eyJ[A-Za-z0-9_-]{40,}\\.[A-Za-z0-9_-]{20,}|mapbox[\\w .-]{0,20}[\"'\\x60\\s:=]{1,4}([st]k\\.[A-Za-z0-9_.-]{40,}))",
-		order:    110,
+		order:    111,
 	},
 	{
 		ID:       "airtable-oauth-token",
@@ -1044,7 +1054,7 @@ var rules = [139]rule{
 		Back:     17,
 		Reach:    600,
 		Regex:    "[A-Za-z0-9]{17}\\.v1\\.eyJ[A-Za-z0-9_-]{60,}\\.[0-9a-f]{5,}",
-		order:    111,
+		order:    112,
 	},
 	{
 		ID:       "asana-token",
@@ -1053,7 +1063,7 @@ var rules = [139]rule{
 		Keywords: []string{"0/", "1/", "2/"},
 		Reach:    90,
 		Regex:    "(?:[0-9]/[0-9]{16}/[0-9]{16}:[0-9a-f]{32}|[01]/[0-9]{16}:[0-9a-f]{32})",
-		order:    112,
+		order:    113,
 	},
 	{
 		ID:       "jwt",
@@ -1063,7 +1073,7 @@ var rules = [139]rule{
 		Reach:    8192,
 		Edge:     "dash",
 		Regex:    "eyJ[A-Za-z0-9_-]{10,}\\.(?:eyJ[A-Za-z0-9_-]{10,}(?:\\.[A-Za-z0-9_-]*|\\z)|[A-Za-z0-9_-]*\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,}\\.[A-Za-z0-9_-]{10,})",
-		order:    113,
+		order:    114,
 	},
 	{
 		ID:       "wrapped-jwt",
@@ -1073,7 +1083,7 @@ var rules = [139]rule{
 		Reach:    8192,
 		Regex:    "ZXlK[A-Za-z0-9+/_-]{60,}={0,2}",
 		Checks:   []string{"wrapped"},
-		order:    114,
+		order:    115,
 	},
 	{
 		ID:       "cookie-header",
@@ -1086,7 +1096,7 @@ var rules = [139]rule{
 		Name:     "(?:set-)?cookie",
 		Value:    "[^\\r\\n\"'\\x60\\\\]{8,}",
 		Checks:   []string{"cookie"},
-		order:    115,
+		order:    116,
 	},
 	{
 		ID:       "curl-cookie",
@@ -1094,9 +1104,10 @@ var rules = [139]rule{
 		What:     "cookies given to curl",
 		Keywords: []string{"curl "},
 		Reach:    4096,
+		Program:  true,
 		Regex:    "curl (?:[^\\n]*?[ \\\\])?(?:-[a-zA-Z]*b|--cookie)[ =]*\\\\*[\"']?([^\\s=;\"'\\x60\\\\]+=[^\\r\\n\"'\\x60\\\\]{8,})",
 		Checks:   []string{"cookie"},
-		order:    116,
+		order:    117,
 	},
 	{
 		ID:       "authorization-header",
@@ -1109,7 +1120,7 @@ var rules = [139]rule{
 		Name:     "(?:proxy-)?authorization",
 		Value:    "(?:bearer|token|basic|bot|ssws|apikey|api-key|api-token|key|digest|oauth|negotiate|splunk|geniekey|snyk)[ =]+([^\\s\"'\\x60\\\\,;<>{}()|]{8,})",
 		Checks:   []string{"literal"},
-		order:    117,
+		order:    118,
 	},
 	{
 		ID:       "bearer-token",
@@ -1120,7 +1131,7 @@ var rules = [139]rule{
 		Reach:    4096,
 		Regex:    "bearer +([A-Za-z0-9_.~+/-]{20,}=*)",
 		Checks:   []string{"literal", "mixed"},
-		order:    118,
+		order:    119,
 	},
 	{
 		ID:       "basic-credentials",
@@ -1131,7 +1142,7 @@ var rules = [139]rule{
 		Reach:    512,
 		Regex:    "basic +([A-Za-z0-9+/_-]{8,}={0,2})",
 		Checks:   []string{"basic"},
-		order:    119,
+		order:    120,
 	},
 	{
 		ID:       "key-header",
@@ -1144,7 +1155,7 @@ var rules = [139]rule{
 		Name:     "(?:x-api-key|x-auth-token|private-token|x-goog-api-key|x-vault-token|x-access-token|x-figma-token|dd-api-key)",
 		Value:    "[A-Za-z0-9_.~+/=-]{12,}",
 		Checks:   []string{"literal", "mixed"},
-		order:    120,
+		order:    121,
 	},
 	{
 		ID:       "url-password",
@@ -1154,7 +1165,7 @@ var rules = [139]rule{
 		Reach:    512,
 		Regex:    "://[^\\s:/@\"'\\x60<>\\\\?#{}]*:([^\\s/@\"'\\x60<>\\\\{}]{3,})@[A-Za-z0-9\\[.-]",
 		Checks:   []string{"literal"},
-		order:    121,
+		order:    122,
 	},
 	{
 		ID:       "dsn-password",
@@ -1165,28 +1176,29 @@ var rules = [139]rule{
 		Reach:    512,
 		Regex:    "(?:user|username|user id|uid|server|data source|host)=[^\\s;\"'\\x60=\\\\]{1,100}[; ]{1,3}(?:[a-z_ ]{2,30}=[^\\s;\"'\\x60=\\\\]{0,100}[; ]{1,3}){0,8}(?:password|pwd)=([^\\s;\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    122,
+		order:    123,
 	},
 	{
 		ID:       "form-secret",
 		Family:   "web",
 		What:     "secret of a query string or a form body",
-		Keywords: []string{"access_token=", "refresh_token=", "id_token=", "auth_token=", "client_secret=", "api_key=", "apikey=", "api-key=", "client_assertion=", "?token=", "&token=", "?password=", "&password=", "?secret=", "&secret=", "?key=", "&key=", "?auth=", "&auth="},
+		Keywords: []string{"access_token=", "refresh_token=", "id_token=", "auth_token=", "client_secret=", "api_key=", "apikey=", "api-key=", "client_assertion=", "?token=", "&token=", "?password=", "&password=", "?secret=", "&secret=", "?key=", "&key=", "?auth=", "&auth=", "?pwd=", "&pwd=", "token%3d", "secret%3d", "password%3d", "key%3d"},
 		Fold:     true,
 		Reach:    4096,
-		Regex:    "(?:access_token|refresh_token|id_token|auth_token|client_secret|api_?key|api-key|client_assertion|[?&](?:token|password|secret|key|auth))=([A-Za-z0-9_.~%+/-]{16,}=*)",
+		Regex:    "(?:(?:access_token|refresh_token|id_token|auth_token|client_secret|api_?key|api-key|client_assertion|[?&](?:token|password|secret|key|auth|pwd))=([A-Za-z0-9_.~%+/-]{16,}=*)|(?:token|secret|password|key)%3d([A-Za-z0-9_.~+/-]{16,}))",
 		Checks:   []string{"literal", "mixed"},
-		order:    123,
+		order:    124,
 	},
 	{
 		ID:       "curl-user",
 		Family:   "web",
 		What:     "user and password given to curl",
-		Keywords: []string{"curl "},
+		Keywords: []string{"curl ", "xh "},
 		Reach:    400,
-		Regex:    "curl (?:(?:[^\\n\\\\]|\\\\.|\\\\\\n)*?[ \\\\])?(?:-[a-zA-Z]*u|--(?:proxy-)?user)[ =]*\\\\*[\"']?(?:[^\\s:\"'\\x60$]{1,64}\\\\*[\"']?:\\\\*[\"']?([^\\s\"'\\x60\\\\]{4,})|:([^\\s\"'\\x60\\\\]{4,})|([^\\s:\"'\\x60\\\\$]{8,}):\\\\*[\"'])",
+		Program:  true,
+		Regex:    "(?:curl|xh) (?:(?:[^\\n\\\\]|\\\\.|\\\\\\n)*?[ \\\\])?(?:-[a-zA-Z]*[ua]|--(?:proxy-)?user)[ =]*\\\\*[\"']?(?:[^\\s:\"'\\x60$]{1,64}\\\\*[\"']?:\\\\*[\"']?([^\\s\"'\\x60\\\\]{4,})|:([^\\s\"'\\x60\\\\]{4,})|([^\\s:\"'\\x60\\\\$]{8,}):\\\\*[\"'])",
 		Checks:   []string{"literal"},
-		order:    124,
+		order:    125,
 	},
 	{
 		ID:       "netrc-password",
@@ -1194,9 +1206,9 @@ var rules = [139]rule{
 		What:     "password of a .netrc line",
 		Keywords: []string{"login "},
 		Reach:    512,
-		Regex:    "login +[^\\s\\\\]{1,100}(?:\\s|\\\\+n)+password +([^\\s\"'\\x60\\\\]{4,})",
+		Regex:    "login +[^\\s\\\\]{1,100}(?:(?:\\s|\\\\+n)+account +[^\\s\\\\]{1,100})?(?:\\s|\\\\+n)+password +([^\\s\"'\\x60\\\\]{4,})",
 		Checks:   []string{"literal"},
-		order:    125,
+		order:    126,
 	},
 	{
 		ID:       "url-token",
@@ -1206,7 +1218,7 @@ var rules = [139]rule{
 		Reach:    512,
 		Regex:    "://([^\\s:/@\"'\\x60<>\\\\?#{}]{12,})(?::(?:x-oauth-basic|x-token-auth)?)?@[A-Za-z0-9\\[]",
 		Checks:   []string{"machine"},
-		order:    126,
+		order:    127,
 	},
 	{
 		ID:       "driver-password",
@@ -1218,7 +1230,16 @@ var rules = [139]rule{
 		Edge:     "none",
 		Regex:    "[A-Za-z0-9_.-]+:([^\\s:@/\"'\\x60]{4,})@(?:tcp|unix)\\(",
 		Checks:   []string{"literal"},
-		order:    127,
+		order:    128,
+	},
+	{
+		ID:       "host-password",
+		Family:   "web",
+		What:     "random password of a user before a host, in an address without a scheme",
+		Keywords: []string{"@"},
+		Reach:    512,
+		Style:    "user",
+		order:    129,
 	},
 	{
 		ID:       "pgpass-password",
@@ -1229,7 +1250,7 @@ var rules = [139]rule{
 		Reach:    512,
 		Regex:    "[A-Za-z0-9_.*-]+:[0-9]{4}:[A-Za-z0-9_.*-]+:[A-Za-z0-9_.*-]+:([^\\s\"'\\x60\\\\]{6,})",
 		Checks:   []string{"literal"},
-		order:    128,
+		order:    130,
 	},
 	{
 		ID:       "kubernetes-secret",
@@ -1239,7 +1260,7 @@ var rules = [139]rule{
 		Reach:    4096,
 		Edge:     "none",
 		Regex:    "kind: [\"']?[Ss]ecret[\"']?[ \\t]*(?:\\n|\\\\+n)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+[^\\n\\\\#][^\\n\\\\]*(?:(?:\\n|\\\\+n)|\\z))+)",
-		order:    129,
+		order:    131,
 	},
 	{
 		ID:       "kubernetes-secret-data",
@@ -1250,7 +1271,7 @@ var rules = [139]rule{
 		Reach:    24,
 		Edge:     "none",
 		Regex:    "(?:\\A|\\n|\\\\+n)(?:data|stringData):[ \\t]*(?:\\n|\\\\+n)(?:[ \\t]*#[^\\n\\\\]*(?:\\n|\\\\+n))*((?:[ \\t]+[\\w.\"'-]+:[ \\t]+(?:[|>]-?[ \\t]*(?:\\n|\\\\+n)[ \\t]+)?[^\\n\\\\#][^\\n\\\\]*(?:\\n|\\\\+n))+)(?:[^\\n\\\\]*(?:\\n|\\\\+n)){0,12}?[ \\t]*kind: [\"']?[Ss]ecret",
-		order:    130,
+		order:    132,
 	},
 	{
 		ID:       "vendor-key",
@@ -1261,18 +1282,19 @@ var rules = [139]rule{
 		Reach:    200,
 		Regex:    "(?:s-s4t2(?:ud|af)-[a-f0-9]{64}|(?:contribsys|sumo)[\\w.-]{0,30}[\"'\\x60]?\\s*(?:=>|:*=|:)\\s*\\\\*[\"'\\x60]?([a-z0-9]{8}:[a-z0-9]{8}|su[a-zA-Z0-9]{12})\\b|facebook[\\w .-]{0,20}[\"'\\x60]?[\\s:=]{1,3}[\"'\\x60]?([0-9]{15,16}(?:\\||%7C)[\\w-]{27,40})|[a-z0-9]+(?:[._-]?(?:api|app|client|access|account|admin|auth|login|license|key|id|token|secret|code)){0,3}\\\\*[\"'\\x60]?\\s*(?:=>|:*=|:|,|\\s)\\s*\\\\*[\"'\\x60]?([A-Za-z0-9_=-]{24,}))",
 		Checks:   []string{"random"},
-		order:    131,
+		order:    133,
 	},
 	{
 		ID:       "command-password",
 		Family:   "command",
 		What:     "password that a program is given by a short option: sshpass -p, docker login -p, redis-cli -a, zip -P and the like",
-		Keywords: []string{"sshpass ", "login ", "mongo", "twine ", "redis-cli ", "ldap", "zip ", "sqlcmd ", "bcp ", "ipmitool ", "useradd ", "usermod ", "cqlsh ", "skopeo ", "http ", "7z ", "rdesktop "},
+		Keywords: []string{"sshpass ", "login ", "mongo", "twine ", "redis-cli ", "ldap", "zip ", "sqlcmd ", "bcp ", "ipmitool ", "useradd ", "usermod ", "cqlsh ", "skopeo ", "http ", "7z ", "rdesktop ", "psexec ", "evil-winrm ", "crackmapexec ", "netexec ", "ncftp ", "beeline ", "cypher-shell ", "rabbitmqadmin ", "poetry ", "keychain ", "altool ", "isql ", "mosquitto_pub ", "mosquitto_sub ", "security ", "-password ", "keygen "},
 		Reach:    600,
+		Program:  true,
 		Edge:     "none",
-		Regex:    "(?:(?:sshpass|login|mongo(?:sh|dump|restore|import|export)?|twine|cqlsh|useradd|usermod|7z|rdesktop) (?:[^\\n|]*? )?-p *|redis-cli (?:[^\\n|]*? )?-a +|ldap[a-z]+ (?:[^\\n|]*? )?-w +|(?:zip|sqlcmd|bcp|ipmitool) (?:[^\\n|]*? )?-P +|skopeo (?:[^\\n|]*? )?--(?:src-|dest-)?creds[ =][^\\s:]+:|http (?:[^\\n|]*? )?-a +[^\\s:]{1,64}:)\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Regex:    "(?:(?:sshpass|login|mongo[a-z]*|twine|cqlsh|useradd|usermod|7z|rdesktop|psexec|evil-winrm|crackmapexec|netexec|ncftp|beeline|cypher-shell|rabbitmqadmin|poetry|keychain|altool) (?:[^\\n|]*? )?-p *|redis-cli (?:[^\\n|]*? )?-a +|ldap[a-z]+ (?:[^\\n|]*? )?-w +|(?:zip|sqlcmd|bcp|ipmitool|isql|mosquitto_[ps]ub|security|keygen) (?:[^\\n|]*? )?-P +|-password (?:[^\\n|]*? )?-w +|skopeo (?:[^\\n|]*? )?--(?:src-|dest-)?creds[ =][^\\s:]+:|http (?:[^\\n|]*? )?-a +[^\\s:]{1,64}:)\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
 		Checks:   []string{"literal"},
-		order:    132,
+		order:    134,
 	},
 	{
 		ID:       "mysql-password",
@@ -1280,32 +1302,101 @@ var rules = [139]rule{
 		What:     "password that is one word with -p, as mysql and 7z take it",
 		Keywords: []string{"mysql", "mariadb", "7z"},
 		Reach:    600,
+		Program:  true,
 		Edge:     "none",
-		Regex:    "(?:mysql[a-z]*|mariadb[a-z-]*|7z[ar]?) (?:[^\\n|]*? )?-p\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Regex:    "(?:mysql[a-z]*|mariadb[a-z-]*|7z[a-z]*) (?:[^\\n|]*? )?-p\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
 		Checks:   []string{"literal"},
-		order:    133,
+		order:    135,
 	},
 	{
 		ID:       "piped-password",
 		Family:   "command",
 		What:     "password that echo writes to a program that reads one",
-		Keywords: []string{"echo ", "printf "},
+		Keywords: []string{"echo ", "printf ", "yes "},
 		Reach:    600,
 		Edge:     "none",
-		Regex:    "(?:echo|printf) +(?:-n +)?(?:\\\\*[\"']?%s(?:\\\\*n)?\\\\*[\"']? +)?(?:\\\\*[\"']?([^\\s\"'\\x60\\\\|:]{6,})\\\\*[\"']? *\\| *(?:[^\\n|]*--(?:password|passphrase)-(?:stdin|fd)|sudo +(?:-[A-Za-z]+ +)*-S|gh +auth +login|cryptsetup )|\\\\*[\"']?[^\\s\"'\\x60\\\\:]{1,64}:([^\\s\"'\\x60\\\\]{6,})\\\\*[\"']? *\\| *(?:sudo +)?chpasswd)",
+		Regex:    "(?:echo|printf|yes) +(?:-[neE]+ +)?(?:\\\\*[\"']?%s(?:\\\\*n)?\\\\*[\"']? +)?(?:\\\\*[\"']?([^\\s\"'\\x60\\\\|:]{6,}(?:(?:\\\\+n|\\n)[^\\s\"'\\x60\\\\|:]*)*)(?:\\\\n)?\\\\*[\"']? *\\| *(?:(?:sudo +)?(?:smb)?passwd|su |docker +secret +create|gh +secret +set|(?:npx +)?wrangler +secret +put|(?:npx +)?vercel +env +add|gcloud +secrets|kubectl +create +secret|[^\\n|]*--(?:password|passphrase)-(?:stdin|fd)|sudo +(?:-[A-Za-z]+ +)*-S|gh +auth +login|cryptsetup )|\\\\*[\"']?[^\\s\"'\\x60\\\\:]{1,64}:([^\\s\"'\\x60\\\\]{6,})\\\\*[\"']? *\\| *(?:sudo +)?chpasswd)",
 		Checks:   []string{"literal"},
-		order:    134,
+		order:    136,
 	},
 	{
 		ID:       "argument-secret",
 		Family:   "command",
 		What:     "secret that a program takes by its place: htpasswd, vault login, gh secret set, openssl -pass, ConvertTo-SecureString, smbclient -U, wpa_passphrase",
-		Keywords: []string{"htpasswd ", "vault login ", "gh secret set ", "pass:", "ConvertTo-SecureString ", "smbclient ", "wpa_passphrase ", "requirepass ", "masterauth ", "IDENTIFIED BY", "identified by", "mysqladmin ", "nmcli ", "sqlplus ", "put-parameter ", "secret set ", "ssh-keygen ", "net use ", "lftp ", "--oauth2-bearer ", "auth=("},
+		Keywords: []string{"htpasswd ", "vault login ", "gh secret set ", "pass:", "ConvertTo-SecureString ", "smbclient ", "wpa_passphrase ", "requirepass ", "masterauth ", "IDENTIFIED BY", "identified by", "mysqladmin ", "nmcli ", "sqlplus ", "put-parameter ", "secret set ", "ssh-keygen ", "net use ", "lftp ", "--oauth2-bearer ", "auth=(", "auth = (", "rabbitmqctl ", "mosquitto_passwd ", "set-initial-password ", "reset-admin-password ", "cargo login ", "snyk auth ", "authtoken ", "cloudflared service ", "authorize-account ", "mc alias set ", "mc config host add ", "bw login ", "bw unlock ", "operator unseal ", "net user ", "IDENTIFIED WITH "},
 		Reach:    400,
 		Edge:     "none",
-		Regex:    "(?:htpasswd -[a-zA-Z]*b[a-zA-Z]* +\\S+ +\\S+ +|vault login +(?:-\\S+ +)*|gh secret set [^\\n|]*?(?:--body|-b)[ =]+|pass:|ConvertTo-SecureString +(?:-[Ss]tring +)?|smbclient [^\\n|]*?-U +[^\\s%]{1,64}%|wpa_passphrase +\\S+ +|(?:requirepass|masterauth) +|(?:mysqladmin|nmcli) [^\\n|]*?password +|sqlplus +(?:-\\S+ +)*[^\\s/@]+/|(?:put-parameter|secret set) [^\\n|]*?--value[ =]+|ssh-keygen [^\\n|]*?-N +|net use [^\\n|]*?/user:\\S+ +|lftp [^\\n|]*?-u +[^\\s,]+,|--oauth2-bearer +|auth=\\([\"'][^\"'\\n]{1,64}[\"'], *|(?:IDENTIFIED BY|identified by)(?: PASSWORD)? +\\\\*[\"'])\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>]{6,})",
+		Regex:    "(?:rabbitmqctl +(?:add_user|change_password|authenticate_user) +\\S+ +|mosquitto_passwd +-b +\\S+ +\\S+ +|(?:set-initial-password|reset-admin-password|cargo login|snyk auth|authtoken|cloudflared service +install|bw unlock|operator unseal) +|(?:authorize-account|net user) +\\S+ +|mc (?:alias set|config host add) +\\S+ +\\S+ +\\S+ +|bw login +\\S+@\\S+ +|IDENTIFIED WITH +\\S+ +BY +|htpasswd -[a-zA-Z]*b[a-zA-Z]* +[^\\s>|]+ +[^\\s>|]+ +|htpasswd -[a-zA-Z]*n[a-zA-Z]* +[^\\s>|]+ +|vault login +(?:-\\S+ +)*|gh secret set [^\\n|]*?(?:--body|-b)[ =]+|pass:|ConvertTo-SecureString +(?:-[Ss]tring +)?|smbclient [^\\n|]*?-U +[^\\s%]{1,64}%|wpa_passphrase +\\S+ +|(?:requirepass|masterauth) +|(?:mysqladmin|nmcli) [^\\n|]*?password +|sqlplus +(?:-\\S+ +)*[^\\s/@]+/|(?:put-parameter|secret set) [^\\n|]*?--value[ =]+|ssh-keygen [^\\n|]*?-N +|net use [^\\n|]*?/user:\\S+ +|lftp [^\\n|]*?-u +[^\\s,]+,|--oauth2-bearer +|auth ?= ?\\([\"'][^\"'\\n]{1,64}[\"'], *|(?:IDENTIFIED BY|identified by)(?: PASSWORD)? +\\\\*[\"'])\\\\*[\"']?([^\\s\"'\\x60\\\\|;<>-][^\\s\"'\\x60\\\\|;<>]{5,})",
 		Checks:   []string{"literal"},
-		order:    135,
+		order:    137,
+	},
+	{
+		ID:       "login-call",
+		Family:   "command",
+		What:     "password that a call takes by its place, behind a user, or behind an address and a user",
+		Keywords: []string{"login(", "authenticate(", "auth(", "credential(", "credentials(", "connect(", "connection(", "mysqli(", "pdo(", "ldap_bind("},
+		Fold:     true,
+		Reach:    400,
+		Edge:     "none",
+		Regex:    "(?:(?:login|authenticate|auth|credentials?)\\(\\s*(?:\\\\*[\"'][^\"'\\n\\\\]{0,120}\\\\*[\"']|[\\w.$>-]{1,60})|(?:connect|connection|mysqli|pdo|ldap_bind)\\(\\s*(?:(?:\\\\*[\"'][^\"'\\n\\\\]{0,120}\\\\*[\"']|[\\w.$>-]{1,60}),\\s*)(?:\\\\*[\"'][^\"'\\n\\\\]{0,120}\\\\*[\"']|[\\w.$>-]{1,60})),\\s*\\\\*[\"']([^\\s\"'\\\\]{6,200})\\\\*[\"']\\s*[,)]",
+		Checks:   []string{"human"},
+		order:    138,
+	},
+	{
+		ID:       "signing-call",
+		Family:   "command",
+		What:     "key that a call signs or checks with",
+		Keywords: []string{"jwt.sign(", "jwt.encode(", "jwt.decode(", "jwt.verify(", "hmac.new(", "createHmac("},
+		Reach:    400,
+		Edge:     "none",
+		Regex:    "(?:jwt\\.(?:sign|encode|decode|verify)\\((?:[^(){}\"'\\n]|\\{[^{}\\n]*\\}){1,200}, *|hmac\\.new\\( *b?|createHmac\\( *\\\\*[\"'][\\w-]+\\\\*[\"'], *)\\\\*[\"']([^\\s\"'\\\\]{6,200})\\\\*[\"']",
+		Checks:   []string{"human"},
+		order:    139,
+	},
+	{
+		ID:       "redis-auth",
+		Family:   "command",
+		What:     "password of Redis' AUTH or ACL SETUSER, or of SMTP's AUTH PLAIN",
+		Keywords: []string{"AUTH ", "SETUSER ", "user default on "},
+		Reach:    400,
+		Edge:     "none",
+		Regex:    "(?:AUTH +(?:PLAIN +)?(?:\\\\*[\"']?default\\\\*[\"']? +)?\\\\*[\"']?([^\\s\"'\\x60\\\\<>]{6,})\\\\*[\"']?[ \\t]*(?:[\\r\\n\"']|\\\\+[rn]|\\z)|(?:SETUSER|user) +[^\\n>]{1,80}>([^\\s\"'\\x60\\\\]{6,}))",
+		Checks:   []string{"human"},
+		order:    140,
+	},
+	{
+		ID:       "written-secret",
+		Family:   "command",
+		What:     "secret that a shell writes to a file whose name says so",
+		Keywords: []string{"echo ", "printf "},
+		Reach:    400,
+		Edge:     "none",
+		Regex:    "(?:echo|printf) +(?:-[neE]+ +)?(?:\\\\*[\"']?%s(?:\\\\*n)?\\\\*[\"']? +)?\\\\*[\"']?([^\\s\"'\\x60\\\\|<>]{8,})\\\\*[\"']? *>>? *[^\\s|;&]{0,80}(?:token|secret|passw|credential)",
+		Checks:   []string{"machine"},
+		order:    141,
+	},
+	{
+		ID:       "here-string-secret",
+		Family:   "command",
+		What:     "secret that a shell gives a program on its standard input",
+		Keywords: []string{"<<<"},
+		Back:     120,
+		Reach:    200,
+		Edge:     "none",
+		Regex:    "(?:sudo (?:-\\S+ +)*-S|passwd(?: +\\w+)?|wrangler +secret +put +\\S+|gh +auth +login +--with-token|gh +secret +set +\\S+|pass +insert [^\\n<]{0,60}|secret-tool +store [^\\n<]{0,80}|docker +login [^\\n<]{0,80}--password-stdin) *<<< *\\\\*[\"']?([^\\s\"'\\x60\\\\|<>]{6,})",
+		Checks:   []string{"machine"},
+		order:    142,
+	},
+	{
+		ID:       "cookie-file",
+		Family:   "command",
+		What:     "cookie of a file of cookies as Netscape wrote it",
+		Keywords: []string{"TRUE", "FALSE"},
+		Reach:    4096,
+		Edge:     "none",
+		Regex:    "(?:TRUE|FALSE)(?:\\t|\\\\+t)(?:\\\\*/)[^\\t\\n\\\\]{0,200}(?:\\t|\\\\+t)(?:TRUE|FALSE)(?:\\t|\\\\+t)[0-9]{1,12}(?:\\t|\\\\+t)[^\\t\\n\\\\]{1,100}(?:\\t|\\\\+t)([^\\s\"'\\x60\\\\]{10,})",
+		Checks:   []string{"machine"},
+		order:    143,
 	},
 	{
 		ID:     "env-secret",
@@ -1314,7 +1405,7 @@ var rules = [139]rule{
 		Reach:  512,
 		Style:  "named",
 		Form:   "env",
-		order:  136,
+		order:  144,
 	},
 	{
 		ID:       "named-secret",
@@ -1324,7 +1415,7 @@ var rules = [139]rule{
 		Fold:     true,
 		Reach:    512,
 		Style:    "named",
-		order:    137,
+		order:    145,
 	},
 	{
 		ID:     "flag-secret",
@@ -1333,12 +1424,12 @@ var rules = [139]rule{
 		Reach:  512,
 		Style:  "named",
 		Form:   "flag",
-		order:  138,
+		order:  146,
 	},
 }
 
 // tried is what is tried at each word.
-var tried = [491][]attempt{
+var tried = [556][]attempt{
 	{{rule: &rules[0], exact: "-----BEGIN"}},                                     // -----begin
 	{{rule: &rules[1], exact: "-----END "}},                                      // -----end
 	{{rule: &rules[2], exact: "LS0tLS1CRUdJTiBQUklWQVRFIEtFW"}},                  // ls0tls1crudjtibquklwqvrfietfw
@@ -1440,7 +1531,7 @@ var tried = [491][]attempt{
 	{{rule: &rules[41], exact: "sntrys_"}},                                       // sntrys_
 	{{rule: &rules[41], exact: "sntryu_"}},                                       // sntryu_
 	{{rule: &rules[42], exact: "NRAK-"}},                                         // nrak-
-	{{rule: &rules[42], exact: "NRII-"}, {rule: &rules[108], exact: "NRII-"}},    // nrii-
+	{{rule: &rules[42], exact: "NRII-"}, {rule: &rules[109], exact: "NRII-"}},    // nrii-
 	{{rule: &rules[43], exact: "dt0c01."}},                                       // dt0c01.
 	{{rule: &rules[43], exact: "dt0s01."}},                                       // dt0s01.
 	{{rule: &rules[43], exact: "dt0s16."}},                                       // dt0s16.
@@ -1451,7 +1542,7 @@ var tried = [491][]attempt{
 	{{rule: &rules[45], exact: "bkua_"}},                                         // bkua_
 	{{rule: &rules[45], exact: "CCIPAT_"}},                                       // ccipat_
 	{{rule: &rules[45], exact: "CCIPRJ_"}},                                       // cciprj_
-	{{rule: &rules[46], exact: "API-"}, {rule: &rules[102], exact: ""}},          // api-
+	{{rule: &rules[46], exact: "API-"}, {rule: &rules[103], exact: ""}},          // api-
 	{{rule: &rules[47], exact: "AKCp"}},                                          // akcp
 	{{rule: &rules[47], exact: "cmVmdGtuO"}},                                     // cmvmdgtuo
 	{{rule: &rules[48], exact: "sk-ant-"}},                                       // sk-ant-
@@ -1478,7 +1569,7 @@ var tried = [491][]attempt{
 	{{rule: &rules[67], exact: "oy2"}},                                           // oy2
 	{{rule: &rules[68], exact: "dckr_pat_"}},                                     // dckr_pat_
 	{{rule: &rules[68], exact: "dckr_oat_"}},                                     // dckr_oat_
-	{{rule: &rules[69], exact: "auth"}, {rule: &rules[137], exact: ""}},          // auth
+	{{rule: &rules[69], exact: "auth"}, {rule: &rules[145], exact: ""}},          // auth
 	{{rule: &rules[70], exact: "CLOJARS_"}},                                      // clojars_
 	{{rule: &rules[71], exact: "xoxb-"}},                                         // xoxb-
 	{{rule: &rules[71], exact: "xoxp-"}},                                         // xoxp-
@@ -1496,7 +1587,7 @@ var tried = [491][]attempt{
 	{{rule: &rules[74], exact: ""}},                                              // bot
 	{{rule: &rules[74], exact: ""}},                                              // discord
 	{{rule: &rules[74], exact: ""}},                                              // .login(
-	{{rule: &rules[74], exact: ""}, {rule: &rules[137], exact: ""}},              // token
+	{{rule: &rules[74], exact: ""}, {rule: &rules[145], exact: ""}},              // token
 	{{rule: &rules[75], exact: "MT"}},                                            // mt
 	{{rule: &rules[75], exact: "Mj"}},                                            // mj
 	{{rule: &rules[75], exact: "Mz"}},                                            // mz
@@ -1510,7 +1601,7 @@ var tried = [491][]attempt{
 	{{rule: &rules[77], exact: ":AA"}},                                           // :aa
 	{{rule: &rules[78], exact: "SK"}},                                            // sk
 	{{rule: &rules[79], exact: "SG."}},                                           // sg.
-	{{rule: &rules[80], exact: ""}, {rule: &rules[131], exact: ""}},              // mailgun
+	{{rule: &rules[80], exact: ""}, {rule: &rules[133], exact: ""}},              // mailgun
 	{{rule: &rules[80], exact: ""}},                                              // api:key-
 	{{rule: &rules[81], exact: ""}},                                              // mailchimp
 	{{rule: &rules[82], exact: "xkeysib-"}},                                      // xkeysib-
@@ -1543,286 +1634,351 @@ var tried = [491][]attempt{
 	{{rule: &rules[92], exact: "PMAK-"}},                                         // pmak-
 	{{rule: &rules[93], exact: "figd_"}},                                         // figd_
 	{{rule: &rules[94], exact: ""}},                                              // airtable
-	{{rule: &rules[95], exact: "sl."}},                                           // sl.
-	{{rule: &rules[96], exact: "pat-na"}},                                        // pat-na
-	{{rule: &rules[96], exact: "pat-eu"}},                                        // pat-eu
-	{{rule: &rules[96], exact: "pat-ap"}},                                        // pat-ap
-	{{rule: &rules[97], exact: "CFPAT-"}},                                        // cfpat-
-	{{rule: &rules[98], exact: "tfp_"}},                                          // tfp_
-	{{rule: &rules[99], exact: "rdme_"}},                                         // rdme_
-	{{rule: &rules[100], exact: "pnu_"}},                                         // pnu_
-	{{rule: &rules[100], exact: "pnb_"}},                                         // pnb_
-	{{rule: &rules[101], exact: "EAA"}},                                          // eaa
-	{{rule: &rules[102], exact: ""}},                                             // apify_api_
-	{{rule: &rules[102], exact: ""}},                                             // xaat-
-	{{rule: &rules[102], exact: ""}},                                             // xapt-
-	{{rule: &rules[102], exact: ""}},                                             // bb_live_
-	{{rule: &rules[102], exact: ""}},                                             // cu_
-	{{rule: &rules[102], exact: ""}},                                             // chpt_
-	{{rule: &rules[102], exact: ""}},                                             // dtn_
-	{{rule: &rules[102], exact: ""}},                                             // depot_
-	{{rule: &rules[102], exact: ""}},                                             // hbp_
-	{{rule: &rules[102], exact: ""}},                                             // hcaik_
-	{{rule: &rules[102], exact: ""}},                                             // hcamk_
-	{{rule: &rules[102], exact: ""}},                                             // signkey-
-	{{rule: &rules[102], exact: ""}},                                             // sdk-
-	{{rule: &rules[102], exact: ""}},                                             // mob-
-	{{rule: &rules[102], exact: ""}},                                             // ovsxp_
-	{{rule: &rules[102], exact: ""}},                                             // ovsxat_
-	{{rule: &rules[102], exact: ""}},                                             // pgar_
-	{{rule: &rules[102], exact: ""}},                                             // pgapi_
-	{{rule: &rules[102], exact: ""}},                                             // pcsk_
-	{{rule: &rules[102], exact: ""}},                                             // phx_
-	{{rule: &rules[102], exact: ""}},                                             // phs_
-	{{rule: &rules[102], exact: ""}},                                             // rootly_
-	{{rule: &rules[102], exact: ""}},                                             // spu-
-	{{rule: &rules[102], exact: ""}},                                             // tr_prod_
-	{{rule: &rules[102], exact: ""}},                                             // tr_dev_
-	{{rule: &rules[102], exact: ""}},                                             // unkey_
-	{{rule: &rules[102], exact: ""}},                                             // vcp_
-	{{rule: &rules[102], exact: ""}},                                             // vci_
-	{{rule: &rules[102], exact: ""}},                                             // vca_
-	{{rule: &rules[102], exact: ""}},                                             // vcr_
-	{{rule: &rules[102], exact: ""}},                                             // vck_
-	{{rule: &rules[102], exact: ""}},                                             // vercel_blob_rw_
-	{{rule: &rules[102], exact: ""}},                                             // xau_
-	{{rule: &rules[102], exact: ""}},                                             // zpka_
-	{{rule: &rules[102], exact: ""}},                                             // crsr_
-	{{rule: &rules[102], exact: ""}},                                             // key_
-	{{rule: &rules[102], exact: ""}},                                             // aio_
-	{{rule: &rules[102], exact: ""}},                                             // avns_
-	{{rule: &rules[102], exact: ""}},                                             // thog-key-
-	{{rule: &rules[102], exact: ""}},                                             // wandb_v1_
-	{{rule: &rules[102], exact: ""}},                                             // bkaj_
-	{{rule: &rules[102], exact: ""}},                                             // snyk_uat.
-	{{rule: &rules[102], exact: ""}},                                             // snyk_sat.
-	{{rule: &rules[102], exact: ""}},                                             // sgd_
-	{{rule: &rules[102], exact: ""}},                                             // slk_
-	{{rule: &rules[102], exact: ""}},                                             // sts_
-	{{rule: &rules[102], exact: ""}},                                             // ico-
-	{{rule: &rules[102], exact: ""}},                                             // rpa_
-	{{rule: &rules[102], exact: ""}},                                             // fio-u-
-	{{rule: &rules[102], exact: ""}},                                             // ccdb1_
-	{{rule: &rules[102], exact: ""}},                                             // dnkey-
-	{{rule: &rules[102], exact: ""}},                                             // tss_
-	{{rule: &rules[102], exact: ""}},                                             // ion_
-	{{rule: &rules[102], exact: ""}},                                             // nfo_
-	{{rule: &rules[102], exact: ""}},                                             // nfc_
-	{{rule: &rules[102], exact: ""}},                                             // nfu_
-	{{rule: &rules[102], exact: ""}},                                             // nfb_
-	{{rule: &rules[102], exact: ""}},                                             // dkea
-	{{rule: &rules[102], exact: ""}},                                             // dose
-	{{rule: &rules[102], exact: ""}},                                             // hcxik_
-	{{rule: &rules[103], exact: "fw_"}},                                          // fw_
-	{{rule: &rules[103], exact: "fc-"}},                                          // fc-
-	{{rule: &rules[103], exact: "sk-helicone-"}},                                 // sk-helicone-
-	{{rule: &rules[103], exact: "jina_"}},                                        // jina_
-	{{rule: &rules[103], exact: "llx-"}},                                         // llx-
-	{{rule: &rules[103], exact: "ak-"}},                                          // ak-
-	{{rule: &rules[103], exact: "as-"}},                                          // as-
-	{{rule: &rules[103], exact: "tgp_v1_"}},                                      // tgp_v1_
-	{{rule: &rules[103], exact: "pa-"}},                                          // pa-
-	{{rule: &rules[103], exact: "BSA"}},                                          // bsa
-	{{rule: &rules[103], exact: "AQ.Ab8"}},                                       // aq.ab8
-	{{rule: &rules[104], exact: "cnvca"}},                                        // cnvca
-	{{rule: &rules[104], exact: "api_"}},                                         // api_
-	{{rule: &rules[104], exact: "live_"}},                                        // live_
-	{{rule: &rules[104], exact: "test_"}},                                        // test_
-	{{rule: &rules[104], exact: "sandbox_"}},                                     // sandbox_
-	{{rule: &rules[104], exact: "md-"}},                                          // md-
-	{{rule: &rules[104], exact: "Mid-server-"}},                                  // mid-server-
-	{{rule: &rules[104], exact: "api_live"}},                                     // api_live
-	{{rule: &rules[104], exact: "api_sandbox"}},                                  // api_sandbox
-	{{rule: &rules[104], exact: "pdl_live_apikey_"}},                             // pdl_live_apikey_
-	{{rule: &rules[104], exact: "pdl_sdbx_apikey_"}},                             // pdl_sdbx_apikey_
-	{{rule: &rules[104], exact: "access_token$"}},                                // access_token$
-	{{rule: &rules[104], exact: "persona_"}},                                     // persona_
-	{{rule: &rules[104], exact: "pina_"}},                                        // pina_
-	{{rule: &rules[104], exact: "00D"}},                                          // 00d
-	{{rule: &rules[104], exact: "samsara_api_"}},                                 // samsara_api_
-	{{rule: &rules[104], exact: "KEY0"}},                                         // key0
-	{{rule: &rules[104], exact: "1000."}},                                        // 1000.
-	{{rule: &rules[104], exact: "sqco_"}},                                        // sqco_
-	{{rule: &rules[105], exact: "_mmk"}},                                         // _mmk
-	{{rule: &rules[106], exact: "bce-v3/ALTAK-"}},                                // bce-v3/altak-
-	{{rule: &rules[106], exact: "SCW"}},                                          // scw
-	{{rule: &rules[106], exact: "AKID"}},                                         // akid
-	{{rule: &rules[106], exact: "AKLT"}},                                         // aklt
-	{{rule: &rules[106], exact: "AQVN"}},                                         // aqvn
-	{{rule: &rules[106], exact: "y0_"}},                                          // y0_
-	{{rule: &rules[106], exact: "t1.9eu"}},                                       // t1.9eu
-	{{rule: &rules[106], exact: "YCAJ"}},                                         // ycaj
-	{{rule: &rules[106], exact: "YCO"}},                                          // yco
-	{{rule: &rules[106], exact: "YCP"}},                                          // ycp
-	{{rule: &rules[106], exact: "YCM"}},                                          // ycm
-	{{rule: &rules[107], exact: "AZDO"}},                                         // azdo
-	{{rule: &rules[108], exact: "NRAL"}},                                         // nral
-	{{rule: &rules[108], exact: "NRJS-"}},                                        // nrjs-
-	{{rule: &rules[108], exact: "NRBR-"}},                                        // nrbr-
-	{{rule: &rules[108], exact: "NRRA-"}},                                        // nrra-
-	{{rule: &rules[108], exact: "NRIQ-"}},                                        // nriq-
-	{{rule: &rules[109], exact: "hooks.zapier.com/hooks/catch/"}},                // hooks.zapier.com/hooks/catch/
-	{{rule: &rules[109], exact: ".tines.com/webhook/"}},                          // .tines.com/webhook/
-	{{rule: &rules[109], exact: "hook.eu"}},                                      // hook.eu
-	{{rule: &rules[109], exact: "hook.us"}},                                      // hook.us
-	{{rule: &rules[109], exact: "&sig="}},                                        // &sig=
-	{{rule: &rules[109], exact: "?sig="}},                                        // ?sig=
-	{{rule: &rules[110], exact: ""}},                                             // sk.eyj
-	{{rule: &rules[110], exact: ""}},                                             // tk.eyj
-	{{rule: &rules[110], exact: ""}, {rule: &rules[131], exact: ""}},             // mapbox
-	{{rule: &rules[111], exact: ".v1.eyJ"}},                                      // .v1.eyj
-	{{rule: &rules[112], exact: "0/"}},                                           // 0/
-	{{rule: &rules[112], exact: "1/"}},                                           // 1/
-	{{rule: &rules[112], exact: "2/"}},                                           // 2/
-	{{rule: &rules[113], exact: "eyJ"}},                                          // eyj
-	{{rule: &rules[114], exact: "ZXlK"}},                                         // zxlk
-	{{rule: &rules[115], exact: ""}},                                             // cookie
-	{{rule: &rules[116], exact: "curl "}, {rule: &rules[124], exact: "curl "}},   // curl
-	{{rule: &rules[117], exact: ""}},                                             // authorization
-	{{rule: &rules[118], exact: ""}},                                             // bearer
-	{{rule: &rules[119], exact: ""}},                                             // basic
-	{{rule: &rules[120], exact: ""}},                                             // x-api-key
-	{{rule: &rules[120], exact: ""}},                                             // x-auth-token
-	{{rule: &rules[120], exact: ""}},                                             // private-token
-	{{rule: &rules[120], exact: ""}},                                             // x-goog-api-key
-	{{rule: &rules[120], exact: ""}},                                             // x-vault-token
-	{{rule: &rules[120], exact: ""}},                                             // x-access-token
-	{{rule: &rules[120], exact: ""}},                                             // x-figma-token
-	{{rule: &rules[120], exact: ""}},                                             // dd-api-key
-	{{rule: &rules[121], exact: "://"}, {rule: &rules[126], exact: "://"}},       // ://
-	{{rule: &rules[122], exact: ""}},                                             // user=
-	{{rule: &rules[122], exact: ""}},                                             // username=
-	{{rule: &rules[122], exact: ""}},                                             // user id=
-	{{rule: &rules[122], exact: ""}},                                             // uid=
-	{{rule: &rules[122], exact: ""}},                                             // server=
-	{{rule: &rules[122], exact: ""}},                                             // data source=
-	{{rule: &rules[122], exact: ""}},                                             // host=
-	{{rule: &rules[123], exact: ""}},                                             // access_token=
-	{{rule: &rules[123], exact: ""}},                                             // refresh_token=
-	{{rule: &rules[123], exact: ""}},                                             // id_token=
-	{{rule: &rules[123], exact: ""}},                                             // auth_token=
-	{{rule: &rules[123], exact: ""}},                                             // client_secret=
-	{{rule: &rules[123], exact: ""}},                                             // api_key=
-	{{rule: &rules[123], exact: ""}},                                             // apikey=
-	{{rule: &rules[123], exact: ""}},                                             // api-key=
-	{{rule: &rules[123], exact: ""}},                                             // client_assertion=
-	{{rule: &rules[123], exact: ""}},                                             // ?token=
-	{{rule: &rules[123], exact: ""}},                                             // &token=
-	{{rule: &rules[123], exact: ""}},                                             // ?password=
-	{{rule: &rules[123], exact: ""}},                                             // &password=
-	{{rule: &rules[123], exact: ""}},                                             // ?secret=
-	{{rule: &rules[123], exact: ""}},                                             // &secret=
-	{{rule: &rules[123], exact: ""}},                                             // ?key=
-	{{rule: &rules[123], exact: ""}},                                             // &key=
-	{{rule: &rules[123], exact: ""}},                                             // ?auth=
-	{{rule: &rules[123], exact: ""}},                                             // &auth=
-	{{rule: &rules[125], exact: "login "}, {rule: &rules[132], exact: "login "}}, // login
-	{{rule: &rules[127], exact: "@tcp("}},                                        // @tcp(
-	{{rule: &rules[127], exact: "@unix("}},                                       // @unix(
-	{{rule: &rules[128], exact: ":5432:"}},                                       // :5432:
-	{{rule: &rules[128], exact: ":5433:"}},                                       // :5433:
-	{{rule: &rules[128], exact: ":6432:"}},                                       // :6432:
-	{{rule: &rules[129], exact: "kind: Secret"}, {rule: &rules[129], exact: "kind: secret"}, {rule: &rules[130], exact: "kind: Secret"}, {rule: &rules[130], exact: "kind: secret"}}, // kind: secret
-	{{rule: &rules[130], exact: "kind: 'Secret'"}},          // kind: 'secret'
-	{{rule: &rules[131], exact: ""}},                        // adobe
-	{{rule: &rules[131], exact: ""}},                        // adafruit
-	{{rule: &rules[131], exact: ""}},                        // algolia
-	{{rule: &rules[131], exact: ""}},                        // artifactory
-	{{rule: &rules[131], exact: ""}},                        // bittrex
-	{{rule: &rules[131], exact: ""}},                        // contribsys
-	{{rule: &rules[131], exact: ""}},                        // facebook
-	{{rule: &rules[131], exact: ""}},                        // finicity
-	{{rule: &rules[131], exact: ""}},                        // intra42
-	{{rule: &rules[131], exact: ""}},                        // s-s4t2
-	{{rule: &rules[131], exact: ""}},                        // jfrog
-	{{rule: &rules[131], exact: ""}},                        // kucoin
-	{{rule: &rules[131], exact: ""}},                        // messagebird
-	{{rule: &rules[131], exact: ""}},                        // sourcegraph
-	{{rule: &rules[131], exact: ""}},                        // sumo
-	{{rule: &rules[131], exact: ""}},                        // datadog
-	{{rule: &rules[131], exact: ""}},                        // etsy
-	{{rule: &rules[131], exact: ""}},                        // fastly
-	{{rule: &rules[131], exact: ""}},                        // freshbooks
-	{{rule: &rules[131], exact: ""}},                        // launchdarkly
-	{{rule: &rules[131], exact: ""}},                        // maxmind
-	{{rule: &rules[131], exact: ""}},                        // sendbird
-	{{rule: &rules[131], exact: ""}},                        // snyk
-	{{rule: &rules[131], exact: ""}},                        // travis
-	{{rule: &rules[131], exact: ""}},                        // yandex
-	{{rule: &rules[131], exact: ""}},                        // zendesk
-	{{rule: &rules[131], exact: ""}},                        // okta
-	{{rule: &rules[131], exact: ""}},                        // pagerduty
-	{{rule: &rules[131], exact: ""}},                        // opsgenie
-	{{rule: &rules[131], exact: ""}},                        // rapidapi
-	{{rule: &rules[131], exact: ""}},                        // twitch
-	{{rule: &rules[131], exact: ""}},                        // twitter
-	{{rule: &rules[131], exact: ""}},                        // linkedin
-	{{rule: &rules[131], exact: ""}},                        // dropbox
-	{{rule: &rules[131], exact: ""}},                        // asana
-	{{rule: &rules[131], exact: ""}},                        // codecov
-	{{rule: &rules[131], exact: ""}},                        // coinbase
-	{{rule: &rules[131], exact: ""}},                        // mattermost
-	{{rule: &rules[131], exact: ""}},                        // meraki
-	{{rule: &rules[131], exact: ""}},                        // stripe
-	{{rule: &rules[131], exact: ""}},                        // twilio
-	{{rule: &rules[131], exact: ""}},                        // sendgrid
-	{{rule: &rules[131], exact: ""}},                        // mixpanel
-	{{rule: &rules[131], exact: ""}},                        // amplitude
-	{{rule: &rules[131], exact: ""}},                        // segment_
-	{{rule: &rules[131], exact: ""}},                        // rollbar
-	{{rule: &rules[131], exact: ""}},                        // logdna
-	{{rule: &rules[131], exact: ""}},                        // pusher
-	{{rule: &rules[131], exact: ""}},                        // auth0
-	{{rule: &rules[131], exact: ""}},                        // firebase
-	{{rule: &rules[132], exact: "sshpass "}},                // sshpass
-	{{rule: &rules[132], exact: "mongo"}},                   // mongo
-	{{rule: &rules[132], exact: "twine "}},                  // twine
-	{{rule: &rules[132], exact: "redis-cli "}},              // redis-cli
-	{{rule: &rules[132], exact: "ldap"}},                    // ldap
-	{{rule: &rules[132], exact: "zip "}},                    // zip
-	{{rule: &rules[132], exact: "sqlcmd "}},                 // sqlcmd
-	{{rule: &rules[132], exact: "bcp "}},                    // bcp
-	{{rule: &rules[132], exact: "ipmitool "}},               // ipmitool
-	{{rule: &rules[132], exact: "useradd "}},                // useradd
-	{{rule: &rules[132], exact: "usermod "}},                // usermod
-	{{rule: &rules[132], exact: "cqlsh "}},                  // cqlsh
-	{{rule: &rules[132], exact: "skopeo "}},                 // skopeo
-	{{rule: &rules[132], exact: "http "}},                   // http
-	{{rule: &rules[132], exact: "7z "}},                     // 7z
-	{{rule: &rules[132], exact: "rdesktop "}},               // rdesktop
-	{{rule: &rules[133], exact: "mysql"}},                   // mysql
-	{{rule: &rules[133], exact: "mariadb"}},                 // mariadb
-	{{rule: &rules[133], exact: "7z"}},                      // 7z
-	{{rule: &rules[134], exact: "echo "}},                   // echo
-	{{rule: &rules[134], exact: "printf "}},                 // printf
-	{{rule: &rules[135], exact: "htpasswd "}},               // htpasswd
-	{{rule: &rules[135], exact: "vault login "}},            // vault login
-	{{rule: &rules[135], exact: "gh secret set "}},          // gh secret set
-	{{rule: &rules[135], exact: "pass:"}},                   // pass:
-	{{rule: &rules[135], exact: "ConvertTo-SecureString "}}, // convertto-securestring
-	{{rule: &rules[135], exact: "smbclient "}},              // smbclient
-	{{rule: &rules[135], exact: "wpa_passphrase "}},         // wpa_passphrase
-	{{rule: &rules[135], exact: "requirepass "}},            // requirepass
-	{{rule: &rules[135], exact: "masterauth "}},             // masterauth
-	{{rule: &rules[135], exact: "IDENTIFIED BY"}, {rule: &rules[135], exact: "identified by"}}, // identified by
-	{{rule: &rules[135], exact: "mysqladmin "}},                                                // mysqladmin
-	{{rule: &rules[135], exact: "nmcli "}},                                                     // nmcli
-	{{rule: &rules[135], exact: "sqlplus "}},                                                   // sqlplus
-	{{rule: &rules[135], exact: "put-parameter "}},                                             // put-parameter
-	{{rule: &rules[135], exact: "secret set "}},                                                // secret set
-	{{rule: &rules[135], exact: "ssh-keygen "}},                                                // ssh-keygen
-	{{rule: &rules[135], exact: "net use "}},                                                   // net use
-	{{rule: &rules[135], exact: "lftp "}},                                                      // lftp
-	{{rule: &rules[135], exact: "--oauth2-bearer "}},                                           // --oauth2-bearer
-	{{rule: &rules[135], exact: "auth=("}},                                                     // auth=(
-	{{rule: &rules[137], exact: ""}},                                                           // pass
-	{{rule: &rules[137], exact: ""}},                                                           // pwd
-	{{rule: &rules[137], exact: ""}},                                                           // secret
-	{{rule: &rules[137], exact: ""}},                                                           // key
-	{{rule: &rules[137], exact: ""}},                                                           // cred
-	{{rule: &rules[137], exact: ""}},                                                           // psk
-	{{rule: &rules[137], exact: ""}},                                                           // pat
-	{{rule: &rules[137], exact: ""}},                                                           // pw
+	{{rule: &rules[95], exact: "pat"}, {rule: &rules[145], exact: ""}},           // pat
+	{{rule: &rules[96], exact: "sl."}},                                           // sl.
+	{{rule: &rules[97], exact: "pat-na"}},                                        // pat-na
+	{{rule: &rules[97], exact: "pat-eu"}},                                        // pat-eu
+	{{rule: &rules[97], exact: "pat-ap"}},                                        // pat-ap
+	{{rule: &rules[98], exact: "CFPAT-"}},                                        // cfpat-
+	{{rule: &rules[99], exact: "tfp_"}},                                          // tfp_
+	{{rule: &rules[100], exact: "rdme_"}},                                        // rdme_
+	{{rule: &rules[101], exact: "pnu_"}},                                         // pnu_
+	{{rule: &rules[101], exact: "pnb_"}},                                         // pnb_
+	{{rule: &rules[102], exact: "EAA"}},                                          // eaa
+	{{rule: &rules[103], exact: ""}},                                             // apify_api_
+	{{rule: &rules[103], exact: ""}},                                             // xaat-
+	{{rule: &rules[103], exact: ""}},                                             // xapt-
+	{{rule: &rules[103], exact: ""}},                                             // bb_live_
+	{{rule: &rules[103], exact: ""}},                                             // cu_
+	{{rule: &rules[103], exact: ""}},                                             // chpt_
+	{{rule: &rules[103], exact: ""}},                                             // dtn_
+	{{rule: &rules[103], exact: ""}},                                             // depot_
+	{{rule: &rules[103], exact: ""}},                                             // hbp_
+	{{rule: &rules[103], exact: ""}},                                             // hcaik_
+	{{rule: &rules[103], exact: ""}},                                             // hcamk_
+	{{rule: &rules[103], exact: ""}},                                             // signkey-
+	{{rule: &rules[103], exact: ""}},                                             // sdk-
+	{{rule: &rules[103], exact: ""}},                                             // mob-
+	{{rule: &rules[103], exact: ""}},                                             // ovsxp_
+	{{rule: &rules[103], exact: ""}},                                             // ovsxat_
+	{{rule: &rules[103], exact: ""}},                                             // pgar_
+	{{rule: &rules[103], exact: ""}},                                             // pgapi_
+	{{rule: &rules[103], exact: ""}},                                             // pcsk_
+	{{rule: &rules[103], exact: ""}},                                             // phx_
+	{{rule: &rules[103], exact: ""}},                                             // phs_
+	{{rule: &rules[103], exact: ""}},                                             // rootly_
+	{{rule: &rules[103], exact: ""}},                                             // spu-
+	{{rule: &rules[103], exact: ""}},                                             // tr_prod_
+	{{rule: &rules[103], exact: ""}},                                             // tr_dev_
+	{{rule: &rules[103], exact: ""}},                                             // unkey_
+	{{rule: &rules[103], exact: ""}},                                             // vcp_
+	{{rule: &rules[103], exact: ""}},                                             // vci_
+	{{rule: &rules[103], exact: ""}},                                             // vca_
+	{{rule: &rules[103], exact: ""}},                                             // vcr_
+	{{rule: &rules[103], exact: ""}},                                             // vck_
+	{{rule: &rules[103], exact: ""}},                                             // vercel_blob_rw_
+	{{rule: &rules[103], exact: ""}},                                             // xau_
+	{{rule: &rules[103], exact: ""}},                                             // zpka_
+	{{rule: &rules[103], exact: ""}},                                             // crsr_
+	{{rule: &rules[103], exact: ""}},                                             // key_
+	{{rule: &rules[103], exact: ""}},                                             // aio_
+	{{rule: &rules[103], exact: ""}},                                             // avns_
+	{{rule: &rules[103], exact: ""}},                                             // thog-key-
+	{{rule: &rules[103], exact: ""}},                                             // wandb_v1_
+	{{rule: &rules[103], exact: ""}},                                             // bkaj_
+	{{rule: &rules[103], exact: ""}},                                             // snyk_uat.
+	{{rule: &rules[103], exact: ""}},                                             // snyk_sat.
+	{{rule: &rules[103], exact: ""}},                                             // sgd_
+	{{rule: &rules[103], exact: ""}},                                             // slk_
+	{{rule: &rules[103], exact: ""}},                                             // sts_
+	{{rule: &rules[103], exact: ""}},                                             // ico-
+	{{rule: &rules[103], exact: ""}},                                             // rpa_
+	{{rule: &rules[103], exact: ""}},                                             // fio-u-
+	{{rule: &rules[103], exact: ""}},                                             // ccdb1_
+	{{rule: &rules[103], exact: ""}},                                             // dnkey-
+	{{rule: &rules[103], exact: ""}},                                             // tss_
+	{{rule: &rules[103], exact: ""}},                                             // ion_
+	{{rule: &rules[103], exact: ""}},                                             // nfo_
+	{{rule: &rules[103], exact: ""}},                                             // nfc_
+	{{rule: &rules[103], exact: ""}},                                             // nfu_
+	{{rule: &rules[103], exact: ""}},                                             // nfb_
+	{{rule: &rules[103], exact: ""}},                                             // dkea
+	{{rule: &rules[103], exact: ""}},                                             // dose
+	{{rule: &rules[103], exact: ""}},                                             // hcxik_
+	{{rule: &rules[104], exact: "fw_"}},                                          // fw_
+	{{rule: &rules[104], exact: "fc-"}},                                          // fc-
+	{{rule: &rules[104], exact: "sk-helicone-"}},                                 // sk-helicone-
+	{{rule: &rules[104], exact: "jina_"}},                                        // jina_
+	{{rule: &rules[104], exact: "llx-"}},                                         // llx-
+	{{rule: &rules[104], exact: "ak-"}},                                          // ak-
+	{{rule: &rules[104], exact: "as-"}},                                          // as-
+	{{rule: &rules[104], exact: "tgp_v1_"}},                                      // tgp_v1_
+	{{rule: &rules[104], exact: "pa-"}},                                          // pa-
+	{{rule: &rules[104], exact: "BSA"}},                                          // bsa
+	{{rule: &rules[104], exact: "AQ.Ab8"}},                                       // aq.ab8
+	{{rule: &rules[105], exact: "cnvca"}},                                        // cnvca
+	{{rule: &rules[105], exact: "api_"}},                                         // api_
+	{{rule: &rules[105], exact: "live_"}},                                        // live_
+	{{rule: &rules[105], exact: "test_"}},                                        // test_
+	{{rule: &rules[105], exact: "sandbox_"}},                                     // sandbox_
+	{{rule: &rules[105], exact: "md-"}},                                          // md-
+	{{rule: &rules[105], exact: "Mid-server-"}},                                  // mid-server-
+	{{rule: &rules[105], exact: "api_live"}},                                     // api_live
+	{{rule: &rules[105], exact: "api_sandbox"}},                                  // api_sandbox
+	{{rule: &rules[105], exact: "pdl_live_apikey_"}},                             // pdl_live_apikey_
+	{{rule: &rules[105], exact: "pdl_sdbx_apikey_"}},                             // pdl_sdbx_apikey_
+	{{rule: &rules[105], exact: "access_token$"}},                                // access_token$
+	{{rule: &rules[105], exact: "persona_"}},                                     // persona_
+	{{rule: &rules[105], exact: "pina_"}},                                        // pina_
+	{{rule: &rules[105], exact: "00D"}},                                          // 00d
+	{{rule: &rules[105], exact: "samsara_api_"}},                                 // samsara_api_
+	{{rule: &rules[105], exact: "KEY0"}},                                         // key0
+	{{rule: &rules[105], exact: "1000."}},                                        // 1000.
+	{{rule: &rules[105], exact: "sqco_"}},                                        // sqco_
+	{{rule: &rules[106], exact: "_mmk"}},                                         // _mmk
+	{{rule: &rules[107], exact: "bce-v3/ALTAK-"}},                                // bce-v3/altak-
+	{{rule: &rules[107], exact: "SCW"}},                                          // scw
+	{{rule: &rules[107], exact: "AKID"}},                                         // akid
+	{{rule: &rules[107], exact: "AKLT"}},                                         // aklt
+	{{rule: &rules[107], exact: "AQVN"}},                                         // aqvn
+	{{rule: &rules[107], exact: "y0_"}},                                          // y0_
+	{{rule: &rules[107], exact: "t1.9eu"}},                                       // t1.9eu
+	{{rule: &rules[107], exact: "YCAJ"}},                                         // ycaj
+	{{rule: &rules[107], exact: "YCO"}},                                          // yco
+	{{rule: &rules[107], exact: "YCP"}},                                          // ycp
+	{{rule: &rules[107], exact: "YCM"}},                                          // ycm
+	{{rule: &rules[108], exact: "AZDO"}},                                         // azdo
+	{{rule: &rules[109], exact: "NRAL"}},                                         // nral
+	{{rule: &rules[109], exact: "NRJS-"}},                                        // nrjs-
+	{{rule: &rules[109], exact: "NRBR-"}},                                        // nrbr-
+	{{rule: &rules[109], exact: "NRRA-"}},                                        // nrra-
+	{{rule: &rules[109], exact: "NRIQ-"}},                                        // nriq-
+	{{rule: &rules[110], exact: "hooks.zapier.com/hooks/catch/"}},                // hooks.zapier.com/hooks/catch/
+	{{rule: &rules[110], exact: ".tines.com/webhook/"}},                          // .tines.com/webhook/
+	{{rule: &rules[110], exact: "hook.eu"}},                                      // hook.eu
+	{{rule: &rules[110], exact: "hook.us"}},                                      // hook.us
+	{{rule: &rules[110], exact: "&sig="}},                                        // &sig=
+	{{rule: &rules[110], exact: "?sig="}},                                        // ?sig=
+	{{rule: &rules[111], exact: ""}},                                             // sk.eyj
+	{{rule: &rules[111], exact: ""}},                                             // tk.eyj
+	{{rule: &rules[111], exact: ""}, {rule: &rules[133], exact: ""}},             // mapbox
+	{{rule: &rules[112], exact: ".v1.eyJ"}},                                      // .v1.eyj
+	{{rule: &rules[113], exact: "0/"}},                                           // 0/
+	{{rule: &rules[113], exact: "1/"}},                                           // 1/
+	{{rule: &rules[113], exact: "2/"}},                                           // 2/
+	{{rule: &rules[114], exact: "eyJ"}},                                          // eyj
+	{{rule: &rules[115], exact: "ZXlK"}},                                         // zxlk
+	{{rule: &rules[116], exact: ""}},                                             // cookie
+	{{rule: &rules[117], exact: "curl "}, {rule: &rules[125], exact: "curl "}},   // curl
+	{{rule: &rules[118], exact: ""}},                                             // authorization
+	{{rule: &rules[119], exact: ""}},                                             // bearer
+	{{rule: &rules[120], exact: ""}},                                             // basic
+	{{rule: &rules[121], exact: ""}},                                             // x-api-key
+	{{rule: &rules[121], exact: ""}},                                             // x-auth-token
+	{{rule: &rules[121], exact: ""}},                                             // private-token
+	{{rule: &rules[121], exact: ""}},                                             // x-goog-api-key
+	{{rule: &rules[121], exact: ""}},                                             // x-vault-token
+	{{rule: &rules[121], exact: ""}},                                             // x-access-token
+	{{rule: &rules[121], exact: ""}},                                             // x-figma-token
+	{{rule: &rules[121], exact: ""}},                                             // dd-api-key
+	{{rule: &rules[122], exact: "://"}, {rule: &rules[127], exact: "://"}},       // ://
+	{{rule: &rules[123], exact: ""}},                                             // user=
+	{{rule: &rules[123], exact: ""}},                                             // username=
+	{{rule: &rules[123], exact: ""}},                                             // user id=
+	{{rule: &rules[123], exact: ""}},                                             // uid=
+	{{rule: &rules[123], exact: ""}},                                             // server=
+	{{rule: &rules[123], exact: ""}},                                             // data source=
+	{{rule: &rules[123], exact: ""}},                                             // host=
+	{{rule: &rules[124], exact: ""}},                                             // access_token=
+	{{rule: &rules[124], exact: ""}},                                             // refresh_token=
+	{{rule: &rules[124], exact: ""}},                                             // id_token=
+	{{rule: &rules[124], exact: ""}},                                             // auth_token=
+	{{rule: &rules[124], exact: ""}},                                             // client_secret=
+	{{rule: &rules[124], exact: ""}},                                             // api_key=
+	{{rule: &rules[124], exact: ""}},                                             // apikey=
+	{{rule: &rules[124], exact: ""}},                                             // api-key=
+	{{rule: &rules[124], exact: ""}},                                             // client_assertion=
+	{{rule: &rules[124], exact: ""}},                                             // ?token=
+	{{rule: &rules[124], exact: ""}},                                             // &token=
+	{{rule: &rules[124], exact: ""}},                                             // ?password=
+	{{rule: &rules[124], exact: ""}},                                             // &password=
+	{{rule: &rules[124], exact: ""}},                                             // ?secret=
+	{{rule: &rules[124], exact: ""}},                                             // &secret=
+	{{rule: &rules[124], exact: ""}},                                             // ?key=
+	{{rule: &rules[124], exact: ""}},                                             // &key=
+	{{rule: &rules[124], exact: ""}},                                             // ?auth=
+	{{rule: &rules[124], exact: ""}},                                             // &auth=
+	{{rule: &rules[124], exact: ""}},                                             // ?pwd=
+	{{rule: &rules[124], exact: ""}},                                             // &pwd=
+	{{rule: &rules[124], exact: ""}},                                             // token%3d
+	{{rule: &rules[124], exact: ""}},                                             // secret%3d
+	{{rule: &rules[124], exact: ""}},                                             // password%3d
+	{{rule: &rules[124], exact: ""}},                                             // key%3d
+	{{rule: &rules[125], exact: "xh "}},                                          // xh
+	{{rule: &rules[126], exact: "login "}, {rule: &rules[134], exact: "login "}}, // login
+	{{rule: &rules[128], exact: "@tcp("}},                                        // @tcp(
+	{{rule: &rules[128], exact: "@unix("}},                                       // @unix(
+	{{rule: &rules[129], exact: "@"}},                                            // @
+	{{rule: &rules[130], exact: ":5432:"}},                                       // :5432:
+	{{rule: &rules[130], exact: ":5433:"}},                                       // :5433:
+	{{rule: &rules[130], exact: ":6432:"}},                                       // :6432:
+	{{rule: &rules[131], exact: "kind: Secret"}, {rule: &rules[131], exact: "kind: secret"}, {rule: &rules[132], exact: "kind: Secret"}, {rule: &rules[132], exact: "kind: secret"}}, // kind: secret
+	{{rule: &rules[132], exact: "kind: 'Secret'"}},                                             // kind: 'secret'
+	{{rule: &rules[133], exact: ""}},                                                           // adobe
+	{{rule: &rules[133], exact: ""}},                                                           // adafruit
+	{{rule: &rules[133], exact: ""}},                                                           // algolia
+	{{rule: &rules[133], exact: ""}},                                                           // artifactory
+	{{rule: &rules[133], exact: ""}},                                                           // bittrex
+	{{rule: &rules[133], exact: ""}},                                                           // contribsys
+	{{rule: &rules[133], exact: ""}},                                                           // facebook
+	{{rule: &rules[133], exact: ""}},                                                           // finicity
+	{{rule: &rules[133], exact: ""}},                                                           // intra42
+	{{rule: &rules[133], exact: ""}},                                                           // s-s4t2
+	{{rule: &rules[133], exact: ""}},                                                           // jfrog
+	{{rule: &rules[133], exact: ""}},                                                           // kucoin
+	{{rule: &rules[133], exact: ""}},                                                           // messagebird
+	{{rule: &rules[133], exact: ""}},                                                           // sourcegraph
+	{{rule: &rules[133], exact: ""}},                                                           // sumo
+	{{rule: &rules[133], exact: ""}},                                                           // datadog
+	{{rule: &rules[133], exact: ""}},                                                           // etsy
+	{{rule: &rules[133], exact: ""}},                                                           // fastly
+	{{rule: &rules[133], exact: ""}},                                                           // freshbooks
+	{{rule: &rules[133], exact: ""}},                                                           // launchdarkly
+	{{rule: &rules[133], exact: ""}},                                                           // maxmind
+	{{rule: &rules[133], exact: ""}},                                                           // sendbird
+	{{rule: &rules[133], exact: ""}},                                                           // snyk
+	{{rule: &rules[133], exact: ""}},                                                           // travis
+	{{rule: &rules[133], exact: ""}},                                                           // yandex
+	{{rule: &rules[133], exact: ""}},                                                           // zendesk
+	{{rule: &rules[133], exact: ""}},                                                           // okta
+	{{rule: &rules[133], exact: ""}},                                                           // pagerduty
+	{{rule: &rules[133], exact: ""}},                                                           // opsgenie
+	{{rule: &rules[133], exact: ""}},                                                           // rapidapi
+	{{rule: &rules[133], exact: ""}},                                                           // twitch
+	{{rule: &rules[133], exact: ""}},                                                           // twitter
+	{{rule: &rules[133], exact: ""}},                                                           // linkedin
+	{{rule: &rules[133], exact: ""}},                                                           // dropbox
+	{{rule: &rules[133], exact: ""}},                                                           // asana
+	{{rule: &rules[133], exact: ""}},                                                           // codecov
+	{{rule: &rules[133], exact: ""}},                                                           // coinbase
+	{{rule: &rules[133], exact: ""}},                                                           // mattermost
+	{{rule: &rules[133], exact: ""}},                                                           // meraki
+	{{rule: &rules[133], exact: ""}},                                                           // stripe
+	{{rule: &rules[133], exact: ""}},                                                           // twilio
+	{{rule: &rules[133], exact: ""}},                                                           // sendgrid
+	{{rule: &rules[133], exact: ""}},                                                           // mixpanel
+	{{rule: &rules[133], exact: ""}},                                                           // amplitude
+	{{rule: &rules[133], exact: ""}},                                                           // segment_
+	{{rule: &rules[133], exact: ""}},                                                           // rollbar
+	{{rule: &rules[133], exact: ""}},                                                           // logdna
+	{{rule: &rules[133], exact: ""}},                                                           // pusher
+	{{rule: &rules[133], exact: ""}},                                                           // auth0
+	{{rule: &rules[133], exact: ""}},                                                           // firebase
+	{{rule: &rules[134], exact: "sshpass "}},                                                   // sshpass
+	{{rule: &rules[134], exact: "mongo"}},                                                      // mongo
+	{{rule: &rules[134], exact: "twine "}},                                                     // twine
+	{{rule: &rules[134], exact: "redis-cli "}},                                                 // redis-cli
+	{{rule: &rules[134], exact: "ldap"}},                                                       // ldap
+	{{rule: &rules[134], exact: "zip "}},                                                       // zip
+	{{rule: &rules[134], exact: "sqlcmd "}},                                                    // sqlcmd
+	{{rule: &rules[134], exact: "bcp "}},                                                       // bcp
+	{{rule: &rules[134], exact: "ipmitool "}},                                                  // ipmitool
+	{{rule: &rules[134], exact: "useradd "}},                                                   // useradd
+	{{rule: &rules[134], exact: "usermod "}},                                                   // usermod
+	{{rule: &rules[134], exact: "cqlsh "}},                                                     // cqlsh
+	{{rule: &rules[134], exact: "skopeo "}},                                                    // skopeo
+	{{rule: &rules[134], exact: "http "}},                                                      // http
+	{{rule: &rules[134], exact: "7z "}},                                                        // 7z
+	{{rule: &rules[134], exact: "rdesktop "}},                                                  // rdesktop
+	{{rule: &rules[134], exact: "psexec "}},                                                    // psexec
+	{{rule: &rules[134], exact: "evil-winrm "}},                                                // evil-winrm
+	{{rule: &rules[134], exact: "crackmapexec "}},                                              // crackmapexec
+	{{rule: &rules[134], exact: "netexec "}},                                                   // netexec
+	{{rule: &rules[134], exact: "ncftp "}},                                                     // ncftp
+	{{rule: &rules[134], exact: "beeline "}},                                                   // beeline
+	{{rule: &rules[134], exact: "cypher-shell "}},                                              // cypher-shell
+	{{rule: &rules[134], exact: "rabbitmqadmin "}},                                             // rabbitmqadmin
+	{{rule: &rules[134], exact: "poetry "}},                                                    // poetry
+	{{rule: &rules[134], exact: "keychain "}},                                                  // keychain
+	{{rule: &rules[134], exact: "altool "}},                                                    // altool
+	{{rule: &rules[134], exact: "isql "}},                                                      // isql
+	{{rule: &rules[134], exact: "mosquitto_pub "}},                                             // mosquitto_pub
+	{{rule: &rules[134], exact: "mosquitto_sub "}},                                             // mosquitto_sub
+	{{rule: &rules[134], exact: "security "}},                                                  // security
+	{{rule: &rules[134], exact: "-password "}},                                                 // -password
+	{{rule: &rules[134], exact: "keygen "}},                                                    // keygen
+	{{rule: &rules[135], exact: "mysql"}},                                                      // mysql
+	{{rule: &rules[135], exact: "mariadb"}},                                                    // mariadb
+	{{rule: &rules[135], exact: "7z"}},                                                         // 7z
+	{{rule: &rules[136], exact: "echo "}, {rule: &rules[141], exact: "echo "}},                 // echo
+	{{rule: &rules[136], exact: "printf "}, {rule: &rules[141], exact: "printf "}},             // printf
+	{{rule: &rules[136], exact: "yes "}},                                                       // yes
+	{{rule: &rules[137], exact: "htpasswd "}},                                                  // htpasswd
+	{{rule: &rules[137], exact: "vault login "}},                                               // vault login
+	{{rule: &rules[137], exact: "gh secret set "}},                                             // gh secret set
+	{{rule: &rules[137], exact: "pass:"}},                                                      // pass:
+	{{rule: &rules[137], exact: "ConvertTo-SecureString "}},                                    // convertto-securestring
+	{{rule: &rules[137], exact: "smbclient "}},                                                 // smbclient
+	{{rule: &rules[137], exact: "wpa_passphrase "}},                                            // wpa_passphrase
+	{{rule: &rules[137], exact: "requirepass "}},                                               // requirepass
+	{{rule: &rules[137], exact: "masterauth "}},                                                // masterauth
+	{{rule: &rules[137], exact: "IDENTIFIED BY"}, {rule: &rules[137], exact: "identified by"}}, // identified by
+	{{rule: &rules[137], exact: "mysqladmin "}},                                                // mysqladmin
+	{{rule: &rules[137], exact: "nmcli "}},                                                     // nmcli
+	{{rule: &rules[137], exact: "sqlplus "}},                                                   // sqlplus
+	{{rule: &rules[137], exact: "put-parameter "}},                                             // put-parameter
+	{{rule: &rules[137], exact: "secret set "}},                                                // secret set
+	{{rule: &rules[137], exact: "ssh-keygen "}},                                                // ssh-keygen
+	{{rule: &rules[137], exact: "net use "}},                                                   // net use
+	{{rule: &rules[137], exact: "lftp "}},                                                      // lftp
+	{{rule: &rules[137], exact: "--oauth2-bearer "}},                                           // --oauth2-bearer
+	{{rule: &rules[137], exact: "auth=("}},                                                     // auth=(
+	{{rule: &rules[137], exact: "auth = ("}},                                                   // auth = (
+	{{rule: &rules[137], exact: "rabbitmqctl "}},                                               // rabbitmqctl
+	{{rule: &rules[137], exact: "mosquitto_passwd "}},                                          // mosquitto_passwd
+	{{rule: &rules[137], exact: "set-initial-password "}},                                      // set-initial-password
+	{{rule: &rules[137], exact: "reset-admin-password "}},                                      // reset-admin-password
+	{{rule: &rules[137], exact: "cargo login "}},                                               // cargo login
+	{{rule: &rules[137], exact: "snyk auth "}},                                                 // snyk auth
+	{{rule: &rules[137], exact: "authtoken "}},                                                 // authtoken
+	{{rule: &rules[137], exact: "cloudflared service "}},                                       // cloudflared service
+	{{rule: &rules[137], exact: "authorize-account "}},                                         // authorize-account
+	{{rule: &rules[137], exact: "mc alias set "}},                                              // mc alias set
+	{{rule: &rules[137], exact: "mc config host add "}},                                        // mc config host add
+	{{rule: &rules[137], exact: "bw login "}},                                                  // bw login
+	{{rule: &rules[137], exact: "bw unlock "}},                                                 // bw unlock
+	{{rule: &rules[137], exact: "operator unseal "}},                                           // operator unseal
+	{{rule: &rules[137], exact: "net user "}},                                                  // net user
+	{{rule: &rules[137], exact: "IDENTIFIED WITH "}},                                           // identified with
+	{{rule: &rules[138], exact: ""}},                                                           // login(
+	{{rule: &rules[138], exact: ""}},                                                           // authenticate(
+	{{rule: &rules[138], exact: ""}},                                                           // auth(
+	{{rule: &rules[138], exact: ""}},                                                           // credential(
+	{{rule: &rules[138], exact: ""}},                                                           // credentials(
+	{{rule: &rules[138], exact: ""}},                                                           // connect(
+	{{rule: &rules[138], exact: ""}},                                                           // connection(
+	{{rule: &rules[138], exact: ""}},                                                           // mysqli(
+	{{rule: &rules[138], exact: ""}},                                                           // pdo(
+	{{rule: &rules[138], exact: ""}},                                                           // ldap_bind(
+	{{rule: &rules[139], exact: "jwt.sign("}},                                                  // jwt.sign(
+	{{rule: &rules[139], exact: "jwt.encode("}},                                                // jwt.encode(
+	{{rule: &rules[139], exact: "jwt.decode("}},                                                // jwt.decode(
+	{{rule: &rules[139], exact: "jwt.verify("}},                                                // jwt.verify(
+	{{rule: &rules[139], exact: "hmac.new("}},                                                  // hmac.new(
+	{{rule: &rules[139], exact: "createHmac("}},                                                // createhmac(
+	{{rule: &rules[140], exact: "AUTH "}},                                                      // auth
+	{{rule: &rules[140], exact: "SETUSER "}},                                                   // setuser
+	{{rule: &rules[140], exact: "user default on "}},                                           // user default on
+	{{rule: &rules[142], exact: "<<<"}},                                                        // <<<
+	{{rule: &rules[143], exact: "TRUE"}},                                                       // true
+	{{rule: &rules[143], exact: "FALSE"}},                                                      // false
+	{{rule: &rules[145], exact: ""}},                                                           // pass
+	{{rule: &rules[145], exact: ""}},                                                           // pwd
+	{{rule: &rules[145], exact: ""}},                                                           // secret
+	{{rule: &rules[145], exact: ""}},                                                           // key
+	{{rule: &rules[145], exact: ""}},                                                           // cred
+	{{rule: &rules[145], exact: ""}},                                                           // psk
+	{{rule: &rules[145], exact: ""}},                                                           // pw
 	{{}},                                                                                       // \u002
 	{{}},                                                                                       // \u003
 	{{}},                                                                                       // \u004
@@ -1833,16 +1989,17 @@ var tried = [491][]attempt{
 }
 
 // lengths are those of the words.
-var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 10, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 3, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 10, 5, 5, 8, 3, 5, 4, 6, 4, 6, 6, 8, 4, 4, 6, 7, 5, 6, 5, 4, 4, 7, 4, 8, 7, 6, 4, 4, 4, 4, 4, 15, 4, 5, 5, 4, 4, 5, 9, 9, 5, 9, 9, 4, 4, 4, 4, 4, 6, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 6, 3, 3, 12, 5, 4, 3, 3, 7, 3, 3, 6, 5, 4, 5, 5, 8, 3, 11, 8, 11, 16, 16, 13, 8, 5, 3, 12, 4, 5, 5, 4, 13, 3, 4, 4, 4, 3, 6, 4, 3, 3, 3, 4, 4, 5, 5, 5, 5, 29, 19, 7, 7, 5, 5, 6, 6, 6, 7, 2, 2, 2, 3, 4, 6, 5, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 5, 6, 6, 6, 5, 6, 6, 6, 6, 12, 14, 5, 8, 7, 11, 7, 10, 8, 8, 7, 6, 5, 6, 11, 11, 4, 7, 4, 6, 10, 12, 7, 8, 4, 6, 6, 7, 4, 9, 8, 8, 6, 7, 8, 7, 5, 7, 8, 10, 6, 6, 6, 8, 8, 9, 8, 7, 6, 6, 5, 8, 8, 5, 6, 10, 4, 4, 7, 4, 9, 8, 8, 6, 7, 5, 3, 9, 5, 7, 2, 5, 7, 9, 12, 14, 5, 23, 10, 15, 12, 11, 13, 11, 6, 8, 14, 11, 11, 8, 5, 16, 6, 4, 3, 6, 3, 4, 3, 3, 2, 5, 5, 5, 5, 5, 5, 2}
+var lengths = [...]int{10, 9, 29, 30, 29, 34, 38, 14, 15, 10, 12, 4, 4, 4, 4, 4, 11, 6, 5, 5, 6, 6, 6, 5, 6, 8, 7, 6, 7, 9, 6, 6, 4, 4, 4, 4, 4, 4, 17, 15, 14, 10, 13, 12, 14, 20, 4, 16, 4, 7, 5, 4, 11, 16, 4, 16, 17, 2, 7, 7, 7, 10, 5, 5, 5, 4, 5, 6, 4, 4, 5, 5, 4, 4, 4, 4, 4, 10, 7, 5, 4, 4, 4, 9, 4, 6, 6, 6, 6, 8, 9, 7, 3, 6, 7, 4, 5, 8, 7, 7, 5, 5, 7, 7, 7, 4, 4, 4, 5, 5, 7, 7, 4, 4, 9, 7, 6, 3, 3, 8, 4, 4, 5, 3, 4, 6, 5, 6, 3, 5, 4, 4, 10, 8, 9, 3, 3, 9, 9, 4, 8, 5, 5, 5, 5, 5, 5, 5, 5, 5, 8, 5, 16, 14, 4, 7, 7, 5, 2, 2, 2, 2, 2, 2, 2, 2, 2, 20, 3, 2, 3, 7, 8, 9, 8, 3, 8, 8, 8, 8, 8, 8, 6, 6, 6, 6, 6, 3, 4, 15, 19, 18, 7, 7, 4, 4, 7, 8, 10, 4, 7, 5, 5, 8, 3, 3, 6, 6, 6, 6, 4, 5, 4, 4, 3, 10, 5, 5, 8, 3, 5, 4, 6, 4, 6, 6, 8, 4, 4, 6, 7, 5, 6, 5, 4, 4, 7, 4, 8, 7, 6, 4, 4, 4, 4, 4, 15, 4, 5, 5, 4, 4, 5, 9, 9, 5, 9, 9, 4, 4, 4, 4, 4, 6, 6, 6, 4, 4, 4, 4, 4, 4, 4, 4, 6, 3, 3, 12, 5, 4, 3, 3, 7, 3, 3, 6, 5, 4, 5, 5, 8, 3, 11, 8, 11, 16, 16, 13, 8, 5, 3, 12, 4, 5, 5, 4, 13, 3, 4, 4, 4, 3, 6, 4, 3, 3, 3, 4, 4, 5, 5, 5, 5, 29, 19, 7, 7, 5, 5, 6, 6, 6, 7, 2, 2, 2, 3, 4, 6, 5, 13, 7, 6, 9, 12, 13, 14, 13, 14, 13, 10, 3, 5, 9, 8, 4, 7, 12, 5, 13, 14, 9, 11, 14, 8, 7, 8, 17, 7, 7, 10, 10, 8, 8, 5, 5, 6, 6, 5, 5, 8, 9, 11, 6, 3, 6, 5, 6, 1, 6, 6, 6, 12, 14, 5, 8, 7, 11, 7, 10, 8, 8, 7, 6, 5, 6, 11, 11, 4, 7, 4, 6, 10, 12, 7, 8, 4, 6, 6, 7, 4, 9, 8, 8, 6, 7, 8, 7, 5, 7, 8, 10, 6, 6, 6, 8, 8, 9, 8, 7, 6, 6, 5, 8, 8, 5, 6, 10, 4, 4, 7, 4, 9, 8, 8, 6, 7, 5, 3, 9, 7, 11, 13, 8, 6, 8, 13, 14, 7, 9, 7, 5, 14, 14, 9, 10, 7, 5, 7, 2, 5, 7, 4, 9, 12, 14, 5, 23, 10, 15, 12, 11, 13, 11, 6, 8, 14, 11, 11, 8, 5, 16, 6, 8, 12, 17, 21, 21, 12, 10, 10, 20, 18, 13, 19, 9, 10, 16, 9, 16, 6, 13, 5, 11, 12, 8, 11, 7, 4, 10, 9, 11, 11, 11, 9, 11, 5, 8, 16, 3, 4, 5, 4, 3, 6, 3, 4, 3, 2, 5, 5, 5, 5, 5, 5, 2}
 
 // ends are the words that end at each state from firstEnding on.
-const firstEnding = 1832
+const firstEnding = 2162
 
-var ends = [590][]int{
-	{490},
-	{453},
-	{334},
-	{332},
+var ends = [671][]int{
+	{388},
+	{555},
+	{479},
+	{335},
+	{333},
 	{160},
 	{159},
 	{158},
@@ -1853,38 +2010,42 @@ var ends = [590][]int{
 	{162},
 	{161},
 	{57},
-	{333},
+	{334},
 	{169},
-	{483},
-	{449},
-	{299},
+	{548},
+	{539},
+	{458},
+	{548},
+	{548},
+	{300},
 	{162},
-	{479},
-	{350},
+	{545},
+	{351},
 	{168},
-	{290},
-	{213},
-	{335},
+	{291},
+	{214},
+	{336},
 	{169},
 	{136},
 	{175},
 	{123},
 	{161},
+	{276},
 	{275},
-	{274},
 	{118},
 	{165},
-	{218},
+	{219},
 	{135},
 	{169},
+	{316},
 	{315},
 	{314},
-	{313},
-	{310},
-	{283},
+	{311},
+	{284},
 	{166},
-	{306},
-	{204},
+	{384},
+	{307},
+	{205},
 	{128},
 	{117},
 	{187},
@@ -1892,86 +2053,90 @@ var ends = [590][]int{
 	{170},
 	{169},
 	{92},
+	{281},
 	{280},
-	{279},
-	{477},
-	{282},
-	{482},
-	{481, 169},
-	{479},
-	{479},
-	{266},
-	{260},
+	{543},
+	{283},
+	{204},
+	{547, 169},
+	{545},
+	{543},
+	{545},
+	{543},
+	{267},
+	{261},
 	{161},
-	{301},
-	{249},
-	{440},
+	{302},
+	{250},
+	{449},
 	{161},
-	{336},
-	{354},
+	{337},
+	{355},
 	{161},
-	{227},
-	{304},
-	{401},
+	{228},
+	{305},
+	{410},
 	{195},
 	{194},
 	{188},
 	{130},
-	{209},
-	{265},
-	{411},
-	{261},
+	{540},
+	{210},
+	{266},
+	{420},
+	{262},
 	{166},
 	{74},
 	{199},
 	{131},
-	{317},
+	{318},
+	{271},
 	{270},
 	{269},
 	{268},
-	{267},
 	{73},
 	{72},
 	{69},
-	{222},
+	{223},
 	{82},
 	{81},
 	{80},
+	{245},
 	{244},
 	{243},
 	{242},
 	{241},
-	{240},
 	{162},
-	{480},
+	{546},
 	{124, 117},
 	{65},
-	{271},
-	{220},
-	{75},
 	{272},
+	{221},
+	{75},
+	{273},
 	{51},
-	{312},
+	{482},
+	{313},
 	{161},
-	{442},
+	{451},
 	{154},
-	{479},
-	{246},
+	{545},
+	{247},
 	{121},
-	{399},
+	{408},
 	{161},
+	{260},
+	{237},
+	{227},
 	{259},
-	{236},
-	{226},
-	{258},
 	{107},
 	{106},
 	{105},
-	{407},
+	{416},
 	{76},
 	{54},
 	{161},
-	{257},
+	{258},
 	{33},
 	{120, 128},
 	{95},
@@ -1980,89 +2145,94 @@ var ends = [590][]int{
 	{13},
 	{12},
 	{11},
-	{316},
-	{309},
+	{317},
+	{310},
 	{139},
-	{286},
+	{287},
 	{112},
-	{250},
+	{251},
 	{48},
 	{37},
 	{46, 169},
 	{36},
 	{35},
-	{308},
+	{309},
 	{113},
-	{307},
+	{308},
 	{34},
 	{32},
+	{528},
+	{235},
 	{234},
-	{233},
 	{169},
+	{213},
 	{212},
-	{211},
-	{476},
+	{542},
 	{84},
-	{439},
-	{278},
+	{448},
+	{279},
 	{68},
-	{489},
-	{488},
-	{487},
-	{486},
-	{485},
-	{484},
-	{378},
-	{139},
-	{373},
-	{476},
-	{327, 54},
+	{554},
+	{553},
+	{552},
+	{551},
+	{550},
+	{549},
+	{386},
 	{139},
 	{374},
-	{476},
-	{326, 54},
-	{395},
-	{277},
-	{162},
-	{247},
-	{351},
-	{479},
-	{451},
-	{436},
+	{378},
+	{542},
+	{328, 54},
 	{139},
-	{454},
-	{288},
+	{375},
+	{379},
+	{542},
+	{327, 54},
+	{404},
+	{278},
+	{471},
+	{162},
+	{248},
+	{352},
+	{545},
+	{477},
+	{445},
+	{139},
+	{480},
+	{289},
 	{157},
 	{129},
-	{479},
+	{545},
 	{169},
-	{210},
+	{211},
+	{321},
 	{320},
 	{319},
-	{318},
-	{321},
+	{322},
 	{101},
-	{100, 279},
-	{79, 286},
+	{100, 280},
+	{79, 287},
+	{541},
 	{202},
 	{71},
 	{70},
-	{448},
-	{357},
+	{457},
+	{358},
 	{66},
 	{62},
-	{285},
-	{248},
-	{219},
-	{338},
-	{482},
+	{286},
+	{249},
+	{220},
+	{339},
+	{204},
 	{64},
 	{63},
-	{479},
+	{545},
 	{166},
-	{302},
+	{303},
 	{50},
-	{254},
+	{255},
 	{109},
 	{149},
 	{148},
@@ -2073,82 +2243,87 @@ var ends = [590][]int{
 	{143},
 	{142},
 	{141},
-	{215},
 	{216},
+	{217},
 	{151},
 	{160},
 	{108},
-	{303},
-	{482},
+	{304},
+	{204},
 	{96},
 	{158},
 	{23},
 	{19},
 	{18},
-	{482},
-	{385},
-	{251},
-	{433},
-	{419},
-	{298},
-	{232, 128},
-	{230},
-	{459},
-	{201, 279},
+	{204},
+	{394},
+	{252},
+	{522},
+	{536},
+	{442},
+	{428},
+	{299},
+	{233, 128},
+	{231},
+	{486},
+	{201, 280},
 	{122},
 	{162},
-	{473},
-	{287},
+	{500},
+	{288},
 	{126},
-	{379},
-	{375},
-	{157},
+	{542},
+	{387},
 	{376},
 	{157},
-	{396},
-	{239, 249},
+	{377},
+	{157},
+	{405},
+	{383},
+	{240, 250},
 	{182},
-	{382},
-	{381},
-	{380},
-	{423},
-	{330},
-	{437},
-	{425},
-	{415},
-	{329, 335},
-	{311},
-	{408},
-	{93},
-	{228},
-	{467},
-	{125, 112},
-	{402},
-	{262},
-	{476},
-	{273},
-	{224},
-	{223},
-	{67},
+	{391},
+	{390},
+	{389},
+	{432},
+	{331},
 	{446},
-	{337},
+	{434},
+	{424},
+	{330, 336},
+	{312},
+	{417},
+	{93},
+	{229},
+	{494},
+	{464},
+	{125, 112},
+	{411},
 	{263},
-	{482},
-	{208},
-	{162},
+	{542},
+	{274},
+	{225},
+	{224},
+	{67},
+	{455},
+	{338},
 	{264},
-	{221},
+	{204},
+	{209},
+	{162},
+	{265},
+	{222},
 	{87},
 	{88},
 	{86},
 	{85},
-	{409},
-	{341},
+	{418},
+	{342},
 	{139},
 	{112},
-	{394},
-	{424},
-	{328, 335},
+	{403},
+	{433},
+	{329, 336},
 	{127},
 	{116},
 	{162},
@@ -2156,274 +2331,336 @@ var ends = [590][]int{
 	{185},
 	{184},
 	{183},
-	{478},
-	{27, 280},
+	{544},
+	{27, 281},
 	{24},
 	{22},
 	{20},
 	{21},
 	{17},
-	{284},
-	{475},
-	{479},
+	{285},
+	{502},
+	{545},
 	{31},
 	{30},
-	{231, 286},
+	{232, 287},
+	{208},
 	{207},
 	{206},
-	{205},
-	{432},
-	{431},
-	{377},
-	{367},
-	{478},
+	{441},
+	{440},
+	{520},
+	{385},
 	{368},
+	{544},
+	{369},
+	{544},
+	{402},
+	{476},
+	{419, 169},
+	{165},
+	{527},
 	{478},
-	{393},
-	{410, 169},
-	{165},
-	{452},
-	{405, 161},
+	{414, 161},
 	{171},
-	{416},
-	{281},
-	{238},
+	{425},
+	{282},
+	{239},
 	{165},
-	{229},
-	{91, 335},
-	{331, 335},
-	{156},
-	{430},
-	{235},
+	{230},
+	{91, 336},
+	{332, 336},
+	{156, 520},
+	{439},
+	{236},
 	{165},
 	{192},
+	{326},
 	{325},
-	{324},
-	{420},
+	{429},
+	{162},
 	{111},
 	{110},
-	{418},
+	{427},
 	{112},
 	{196},
 	{155},
 	{104},
 	{103},
 	{102},
-	{400},
+	{409},
 	{60},
 	{59},
 	{58},
-	{389},
-	{340},
-	{479},
-	{476},
-	{447},
+	{398},
+	{341},
+	{545},
+	{542},
+	{456},
 	{165},
 	{115},
-	{441},
+	{450},
 	{99},
 	{98},
-	{479},
+	{545},
 	{193},
 	{94},
 	{162},
-	{355},
+	{356},
 	{200},
 	{49},
 	{26},
 	{162},
 	{28},
-	{387},
-	{364},
-	{479},
-	{479},
-	{479},
+	{470},
+	{396},
 	{162},
+	{365},
+	{545},
+	{545},
+	{545},
+	{162},
+	{468},
+	{460},
 	{78},
-	{455},
+	{481},
 	{139},
-	{371},
 	{372},
+	{373},
 	{157},
-	{445},
-	{444},
-	{353},
-	{476},
-	{427},
+	{454},
+	{453},
+	{354},
+	{542},
+	{436},
 	{97},
-	{479},
-	{237},
-	{413},
-	{414, 75},
+	{545},
+	{238},
+	{380},
+	{422},
+	{423, 75},
 	{181},
-	{179, 288},
-	{178, 287},
-	{472},
-	{391},
-	{434},
-	{392},
-	{421},
+	{179, 289},
+	{178, 288},
+	{499},
+	{463},
+	{400},
+	{443},
+	{401},
+	{430},
+	{525},
 	{140},
-	{482},
+	{204},
 	{89},
-	{217, 287},
+	{218, 288},
+	{465},
 	{174},
 	{150},
-	{435},
-	{289},
+	{444},
+	{290},
 	{180},
-	{177, 288},
-	{176, 287},
-	{468},
-	{225},
-	{429},
-	{426},
-	{406},
+	{177, 289},
+	{176, 288},
+	{495},
+	{226},
+	{537},
+	{438},
+	{435},
+	{415},
 	{162},
-	{266},
+	{267},
 	{25},
-	{386},
+	{395},
+	{503},
 	{172},
-	{363},
+	{364},
 	{161},
-	{292},
+	{293},
 	{119},
-	{365},
+	{366},
 	{203},
-	{297},
+	{298},
 	{133},
-	{417},
-	{197, 286},
+	{426},
+	{197, 287},
 	{161},
-	{443},
-	{360},
-	{352},
-	{253},
+	{165},
+	{165},
+	{530},
+	{452},
+	{361},
+	{469},
+	{353},
+	{254},
 	{173},
-	{252},
+	{253},
 	{83},
-	{450},
+	{459},
 	{134},
-	{456},
+	{518},
+	{534},
+	{483},
 	{114},
 	{138},
 	{137},
 	{90},
-	{342, 479},
+	{515, 385},
+	{343, 545},
 	{162},
+	{139},
+	{257},
 	{256},
-	{255},
-	{478},
+	{544},
+	{474},
+	{381},
 	{29},
-	{478},
-	{428},
-	{287},
-	{412},
+	{544},
+	{437},
+	{157},
+	{288},
+	{421},
+	{161},
 	{139},
 	{1},
-	{369},
 	{370},
+	{371},
 	{139},
-	{422},
+	{431},
 	{132, 157},
-	{438},
-	{403},
-	{390},
+	{447},
+	{412},
+	{399},
 	{61},
-	{349, 479},
-	{461},
+	{350, 545},
+	{516},
+	{488},
+	{509, 536},
 	{77, 200},
-	{482},
+	{204},
+	{510},
 	{157},
-	{214, 286},
-	{41, 478},
-	{479},
-	{478},
-	{9, 479},
+	{215, 287},
+	{41, 544},
+	{545},
+	{544},
+	{9, 545},
+	{529},
 	{198},
+	{475},
 	{0},
-	{466},
-	{397},
-	{291},
-	{464},
-	{476},
+	{533},
+	{532},
+	{531},
+	{493},
+	{406},
+	{292},
+	{491, 536},
+	{461},
+	{542},
+	{526},
+	{535},
+	{523},
 	{112},
-	{471},
-	{398},
-	{470},
+	{498, 476},
+	{407},
+	{497},
 	{16},
-	{388},
-	{361},
-	{293},
+	{397},
+	{362},
+	{294},
 	{200},
 	{165},
 	{161},
 	{52},
-	{383, 478},
-	{463},
-	{457, 377},
-	{356},
+	{382},
+	{392, 544},
+	{504},
+	{490},
+	{484, 385},
+	{508, 385},
+	{524},
+	{357},
 	{112},
-	{343, 157},
-	{300, 286},
-	{276},
+	{344, 157},
+	{301, 287},
+	{277},
 	{43, 157},
 	{157},
-	{10, 479},
-	{404},
-	{465},
-	{478},
+	{10, 545},
+	{413},
+	{492},
+	{544},
+	{513},
 	{157},
-	{478},
-	{305, 279},
-	{348, 157},
-	{346, 157},
+	{466},
+	{462},
+	{544},
+	{306, 280},
+	{349, 157},
+	{347, 157},
 	{169},
 	{42, 157},
 	{169},
-	{339},
-	{358},
-	{296},
-	{344, 157},
-	{384},
-	{153},
+	{521},
+	{340},
 	{359},
-	{362},
-	{345, 479},
-	{347, 157},
+	{297},
+	{345, 157},
+	{393},
+	{473},
+	{542},
+	{472},
+	{153},
+	{467},
+	{360},
+	{363},
+	{346, 545},
+	{348, 157},
 	{44, 157},
-	{458, 470},
-	{40, 479},
-	{479},
-	{469},
+	{485, 497},
+	{40, 545},
+	{545},
+	{496},
 	{7},
-	{462},
-	{245},
-	{479},
-	{479},
-	{39, 479},
+	{489},
+	{246},
+	{545},
+	{545},
+	{39, 545},
 	{189},
 	{8},
-	{479},
-	{479},
+	{545},
+	{545},
+	{519},
+	{538},
+	{517},
+	{542},
 	{152},
 	{47},
 	{55},
 	{53},
-	{295, 249},
-	{294, 249},
-	{474, 340},
-	{366},
+	{542},
+	{296, 250},
+	{295, 250},
+	{501, 341},
+	{505},
+	{367},
 	{56},
-	{38, 479},
+	{38, 545},
+	{162},
+	{512},
 	{191},
 	{162},
-	{323},
+	{514},
+	{324},
 	{190},
 	{167},
+	{511},
 	{45, 157},
-	{460},
-	{322},
+	{507, 475},
+	{506, 475},
+	{487},
+	{323},
 	{4},
 	{2},
 	{3},
@@ -2434,8 +2671,9 @@ var ends = [590][]int{
 var cells = [256]uint8{
 	' ':  16,
 	'$':  90,
+	'%':  96,
 	'&':  92,
-	'\'': 98,
+	'\'': 100,
 	'(':  88,
 	'-':  2,
 	'.':  76,
@@ -2447,13 +2685,14 @@ var cells = [256]uint8{
 	'4':  66,
 	'5':  84,
 	'6':  86,
-	'7':  100,
+	'7':  102,
 	'8':  68,
 	'9':  70,
 	':':  56,
+	'<':  104,
 	'=':  80,
 	'?':  94,
-	'@':  96,
+	'@':  98,
 	'A':  54,
 	'B':  4,
 	'C':  28,
@@ -2480,7 +2719,7 @@ var cells = [256]uint8{
 	'X':  72,
 	'Y':  46,
 	'Z':  52,
-	'\\': 102,
+	'\\': 106,
 	'_':  60,
 	'a':  54,
 	'b':  4,
@@ -2521,8 +2760,14 @@ var commands = [...]string{
 	"configure set ",
 	"define ",
 	"env add ",
+	"env:set ",
+	"etcdctl put ",
+	"git config ",
+	"kv put ",
 	"secret set ",
+	"secrets set ",
 	"set --export ",
+	"set --secret ",
 	"set -Ux ",
 	"set -gx ",
 	"set -lx ",
@@ -2531,6 +2776,7 @@ var commands = [...]string{
 	"set-env ",
 	"setenv ",
 	"setx ",
+	"user-secrets set ",
 	"variable set ",
 }
 
@@ -2793,6 +3039,7 @@ var passOf = [...]string{
 	"admin",
 	"app",
 	"become",
+	"bind",
 	"db",
 	"ftp",
 	"http",

@@ -134,6 +134,8 @@ func (r *rule) source() string {
 	say("Fold", r.Fold, r.Fold)
 	say("Back", r.Back != 0, r.Back)
 	say("Reach", true, r.Reach)
+	say("Program", r.Program, r.Program)
+	say("Dot", r.Dot != 0, r.Dot)
 	say("Edge", r.Edge != "", r.Edge)
 	say("Regex", r.Regex != "", r.Regex)
 	say("Style", r.Style != "", r.Style)

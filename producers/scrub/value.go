@@ -3,8 +3,28 @@ package scrub
 import "bytes"
 
 // value reads a value with or without quotes. It may be the only argument of a call.
-func (c *cursor) value() (value, bool) {
+func (c *cursor) value() (v value, ok bool) {
+	c.colour()
+	if c.word("!!str ", "!unsafe ") {
+		c.blanks()
+	}
+	if c.any("{") {
+		if c.space(); !c.valueName() {
+			return value{}, false
+		}
+		c.quote()
+		c.blanks()
+		if !c.any(":") {
+			return value{}, false
+		}
+		c.blanks()
+	}
+	list := !bytes.HasPrefix(c.text[c.at:], []byte("[]")) && c.any("[")
+	if list {
+		c.space()
+	}
 	from := c.at
+	defer func() { v.list = list }()
 	for c.at < from+2 && letter(c.peek()) { // b"…", @"…"
 		c.at++
 	}
@@ -13,7 +33,7 @@ func (c *cursor) value() (value, bool) {
 		return v, true
 	}
 	c.at = from
-	if c.word("[]byte(", "bytes(", "string(", "str(", "some(") {
+	if c.word("[]byte(", "bytes(", "string(", "str(", "some(", "string::from(", "secretstr(", "sensitive(") {
 		return c.quotedOnly()
 	}
 	if c.any("|>") { // a block of YAML
@@ -23,8 +43,25 @@ func (c *cursor) value() (value, bool) {
 		}
 		c.space()
 	}
-	v := c.bare()
+	v = c.bare()
 	return v, v.start < v.end
+}
+
+// next returns the value behind v in its list.
+func (v value) next(text []byte) (value, bool) {
+	if !v.list || !v.quoted {
+		return value{}, false
+	}
+	c := cursor{text: text, at: v.end}
+	c.quote()
+	c.space()
+	if !c.any(",") {
+		return value{}, false
+	}
+	c.space()
+	after, ok := c.quoted()
+	after.list = true
+	return after, ok
 }
 
 func (c *cursor) quotedOnly() (value, bool) {

@@ -65,11 +65,13 @@ func (a *app) rescan(flags scrubFlags) (document, error) {
 		return nil, err
 	}
 	doc := &scrubDocument{headOf("log_scrub"), at.Value, flags.dryRun, *report}
-	if flags.dryRun || report.Erased == 0 {
+	if flags.dryRun || report.Erased == 0 && !report.ErasedBefore {
 		return doc, nil
 	}
-	if err := a.confirmScrub(at.Value, report, flags.yes); err != nil {
-		return nil, err
+	if report.Erased > 0 {
+		if err := a.confirmScrub(at.Value, report, flags.yes); err != nil {
+			return nil, err
+		}
 	}
 	v, err := a.views()
 	if err != nil {

@@ -1,14 +1,19 @@
 package cli_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"github.com/oklog/ulid/v2"
+
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
 )
 
 // letIn appends a message with a secret as a claw with older rules would have, and returns the
@@ -72,5 +77,32 @@ func TestARescanOffersToEraseWhatItFinds(t *testing.T) {
 func TestScrubSaysWhatItScrubs(t *testing.T) {
 	if a := newWorld(t).run("log", "scrub"); a.Code != 2 || !strings.Contains(a.Err, "claw log scrub --rescan") {
 		t.Errorf("%+v", a)
+	}
+}
+
+// TestARescanEndsWhatAnInterruptedOneBegan erases in the log and is over before the log, the
+// read model and the search index are written anew.
+func TestARescanEndsWhatAnInterruptedOneBegan(t *testing.T) {
+	w := newWorld(t)
+	secret := w.letIn()
+	w.must("search", "sailing")
+	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{Now: w.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := commands.NewOperator(log, scrub.New(), "cli", func() domain.Instant { return domain.At(w.now()) }, ulid.Make)
+	report, err := o.Rescan(w.ctx, nil)
+	if err == nil {
+		err = o.EraseFound(w.ctx, report, "", nil)
+	}
+	if err := errors.Join(err, log.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(w.filesOfTheLog(), secret) {
+		t.Fatal("nothing is left to be done")
+	}
+	w.must("log", "scrub", "--rescan", "--json")
+	if strings.Contains(w.filesOfTheLog(), secret) {
+		t.Error("the secret is in the files of the log")
 	}
 }
