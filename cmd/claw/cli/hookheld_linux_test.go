@@ -2,15 +2,14 @@ package cli_test
 
 import (
 	"encoding/binary"
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/eventlog/engine"
 )
 
@@ -56,38 +55,24 @@ func TestWhatACallSaysAndWhatIsRuledShareACommit(t *testing.T) {
 	}
 }
 
-// TestARulingThatTakesLongHoldsNoFactsBack has a policy that cannot be read before somebody
-// writes it: the call is laid aside meanwhile, and stands before what is ruled.
+// TestARulingThatTakesLongHoldsNoFactsBack has a ruling that goes on once the call is laid
+// aside: that stands before what is ruled.
 func TestARulingThatTakesLongHoldsNoFactsBack(t *testing.T) {
 	w := emptyWorld(t)
 	w.must("init", "--user")
-	w.folder(".claw")
-	slow := w.path(".claw/policy.toml")
-	if err := syscall.Mkfifo(slow, 0o600); err != nil {
-		t.Fatal(err)
+	w.file(".claw/policy.toml", rules)
+	w.tune = func(p *cli.Program) {
+		p.Environ = func() []string { // what the ruling binds
+			for len(waiting(t, w)) == 0 && t.Context().Err() == nil {
+				runtime.Gosched()
+			}
+			return nil
+		}
 	}
-	done := make(chan answer)
-	go func() {
-		own := *w
-		own.in = bash("PreToolUse", "git filter-branch x")
-		done <- own.run("hook", "claude-code", "--enforce")
-	}()
-	policy, err := os.OpenFile(slow, os.O_WRONLY, 0) // as soon as the hook reads it
-	if err != nil {
-		t.Fatal(err)
-	}
-	for len(waiting(t, w)) == 0 {
-		runtime.Gosched()
-	}
-	_, err = policy.WriteString(rules)
-	if err := errors.Join(err, policy.Close()); err != nil {
-		t.Fatal(err)
-	}
-	if got, reason := decision(t, <-done); got != "deny" {
+	got := w.hook(bash("PreToolUse", "git filter-branch x"), "claude-code", "--enforce")
+	w.tune = nil
+	if got, reason := decision(t, got); got != "deny" {
 		t.Errorf("%q: %s", got, reason)
-	}
-	if err := os.Remove(slow); err != nil {
-		t.Fatal(err)
 	}
 	for len(waiting(t, w)) > 0 { // what the hook gave up may still be about them
 		w.kinds()
