@@ -26,23 +26,26 @@
 //	  claudecode/ codex/  one format each, and so the others
 //	  gitrepo/            commits and refs of a repository, by git
 //	  readertest/         the suite that the readers pass
-//	  loose/              foreign JSON, read as far as it can be read
+//	  lenient/            foreign JSON, read as far as it can be read
 //	  scrub/              takes secrets out, before the log
 //	  unpack/             reads compressed recordings as what they were before
 //	commands/             what may be asked: record, import, copy, decide
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  audit/              who asked, let through, handed on and did one thing
 //	  store/              read models on disk
-//	  keep/               one of them kept current by a process that stays
+//	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
-//	gitexec/              the git program: alone, or as the person would run it
-//	gitstate/             how a worktree stands: branch, base, upstream, what is halfway
-//	githooks/             the hooks by which git tells of pushes: written, taken out, looked at
-//	gitpush/              moves one ref of a remote, and says what came of it
-//	leftover/             removes temporary files that killed processes left
-//	regular/              reads small files whose names others chose: no pipe, no device
+//	git/                  what claw does with git
+//	  exec/               the git program: alone, or as the person would run it
+//	  state/              how a worktree stands: branch, base, upstream, what is halfway
+//	  hooks/              the hooks by which git reports pushes: installed, removed, inspected
+//	  push/               moves one ref of a remote, and reports the result
+//	proof/                signatures, and verification for people who have no log
+//	internal/             what several packages share and nobody else may import
+//	  files/              locks, atomic replacement, bounded reads, removal of leftovers
+//	  filestate/          whether a file is still the one that was hashed
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests

@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers/scrub"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // audits measures what an auditor waits for: the proof of one grant, and who did what in
@@ -78,7 +78,7 @@ func (b *bench) grant(log eventlog.Log) (stream domain.StreamID, logID domain.Di
 	}
 	now := func() domain.Instant { return domain.At(time.Now()) }
 	newID := func() ulid.ULID { return ulid.MustNew(ulid.Now(), rand.Reader) }
-	in := commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/bench", now, newID), signing.Verifier{})
+	in := commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/bench", now, newID), proof.Verifier{})
 	rules, err := in.Rules(b.ctx)
 	if err != nil {
 		return stream, logID, err
@@ -113,7 +113,7 @@ func (b *bench) grant(log eventlog.Log) (stream domain.StreamID, logID domain.Di
 
 // signed hands on the signature of a statement.
 func signed(key ssh.Signer, statement []byte, namespace string, use func(signature string) error) error {
-	signature, err := signing.Sign(key, domain.PAE(domain.StatementMediaType, statement), namespace)
+	signature, err := proof.Sign(key, domain.PAE(domain.StatementMediaType, statement), namespace)
 	if err != nil {
 		return fmt.Errorf("sign: %w", err)
 	}

@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/memlog"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 const (
@@ -49,7 +49,7 @@ func newCourt(t *testing.T) *court {
 }
 
 func approvalsOf(log eventlog.Log, now func() time.Time) *commands.Approvals {
-	return commands.NewApprovals(operatorOf(log, now), signing.Verifier{})
+	return commands.NewApprovals(operatorOf(log, now), proof.Verifier{})
 }
 
 func operatorOf(log eventlog.Log, now func() time.Time) *commands.Operator {
@@ -73,7 +73,7 @@ func lineOf(principal string, key ssh.Signer) string {
 
 func sign(t *testing.T, by ssh.Signer, body []byte, namespace string) string {
 	t.Helper()
-	armored, err := signing.Sign(by, domain.PAE(domain.StatementMediaType, body), namespace)
+	armored, err := proof.Sign(by, domain.PAE(domain.StatementMediaType, body), namespace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestARefusedUseIsEvidence(t *testing.T) {
 		"taken back": {before: func(c *court, s domain.StreamID) { c.must(c.Revoke(c.t.Context(), s, domain.EventID{}, agent, "")) }, want: domain.RefusedRevoked},
 		"denied":     {before: func(c *court, s domain.StreamID) { c.must(c.Deny(c.t.Context(), s, agent, "no")) }, want: domain.RefusedDenied},
 		"the signer left": {before: func(c *court, _ domain.StreamID) {
-			if err := c.signers(key(1), []string{lineOf("bob@example.org", key(2))}, []string{signing.KeyID(key(1).PublicKey())}); err != nil {
+			if err := c.signers(key(1), []string{lineOf("bob@example.org", key(2))}, []string{proof.KeyID(key(1).PublicKey())}); err != nil {
 				c.t.Fatal(err)
 			}
 		}, want: domain.RefusedSignerUnknown},
@@ -327,7 +327,7 @@ func TestOnlySignersChangeSigners(t *testing.T) {
 		{says: "the first set", by: 1, added: []string{alice}},
 		{says: "a second bootstrap", by: 2, added: []string{bob}, want: domain.RefusedSignerUnknown},
 		{says: "another key, by the first", by: 1, added: []string{bob}},
-		{says: "the first one out, by the second", by: 2, removed: []string{signing.KeyID(key(1).PublicKey())}},
+		{says: "the first one out, by the second", by: 2, removed: []string{proof.KeyID(key(1).PublicKey())}},
 		{says: "the first one in, by itself", by: 1, added: []string{alice}, want: domain.RefusedSignerUnknown},
 	} {
 		if got := refusal(t, c.signers(key(step.by), step.added, step.removed)); got != step.want {

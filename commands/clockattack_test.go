@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 const year = 365 * 24 * time.Hour
@@ -103,7 +103,7 @@ func TestAGrantOfALogThatIsAheadIsNotEndless(t *testing.T) {
 // grantOf is a grant as alice signs it.
 func (c *court) grantOf(s *domain.GrantStatement) *domain.ApprovalGranted {
 	return &domain.ApprovalGranted{Approver: "human:alice@example.org", RequestDigest: s.RequestDigest, Assurance: domain.AssuranceSoftware,
-		ExpiresAt: s.ExpiresAt, Uses: s.Uses, Nonce: s.Nonce, Key: signing.KeyID(key(1).PublicKey()), Statement: base64.StdEncoding.EncodeToString(s.Bytes()),
+		ExpiresAt: s.ExpiresAt, Uses: s.Uses, Nonce: s.Nonce, Key: proof.KeyID(key(1).PublicKey()), Statement: base64.StdEncoding.EncodeToString(s.Bytes()),
 		Signature: sign(c.t, key(1), s.Bytes(), approval.GrantNamespace)}
 }
 

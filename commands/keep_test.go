@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/memlog"
 	"github.com/clawable/claw/eventlog/spool"
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/producers/scrub"
 )
 
@@ -72,7 +72,7 @@ func TestAKeeperWaitsNoLongerThanItMay(t *testing.T) {
 				if err := aside.Put(time.Unix(1, 0), []domain.Draft{heard(9)}); err != nil {
 					t.Fatal(err)
 				}
-				lock, err := filelock.Try(filepath.Join(folder, ".lock"))
+				lock, err := files.TryLockFile(filepath.Join(folder, ".lock"))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // outline enters all but records, which are objects with a member "id", and tells a
@@ -17,7 +17,7 @@ import (
 type outline struct{ d *producers.Document }
 
 func (outline) Enter(_ string, rest []byte) bool {
-	for name := range loose.Members(rest) {
+	for name := range lenient.Members(rest) {
 		return name != "id"
 	}
 	return true

@@ -8,7 +8,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // headBytes is how much of an input decides its format.
@@ -47,7 +47,7 @@ func LongHead(head []byte, in io.Reader) (long []byte, more bool, err error) {
 
 // endsWithin reports whether a text ends within the object or array that it begins with.
 func endsWithin(text []byte) bool {
-	first := jsontext.NewDecoder(bytes.NewBuffer(text), loose.Options)
+	first := jsontext.NewDecoder(bytes.NewBuffer(text), lenient.Options)
 	if kind := first.PeekKind(); kind != '{' && kind != '[' {
 		return false
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // ofTorn is why a member is skipped whose lead may have been torn off.
@@ -49,7 +49,7 @@ func (l *leads) shows(name string) bool {
 // showAhead shows a lead that stands behind a member which waits for it.
 func (l *leads) showAhead(lead string) {
 	l.shown[lead] = missing
-	in := jsontext.NewDecoder(bytes.NewBuffer(l.d.Text[l.object:]), loose.Options)
+	in := jsontext.NewDecoder(bytes.NewBuffer(l.d.Text[l.object:]), lenient.Options)
 	_, err := in.ReadToken()
 	for err == nil && in.PeekKind() == '"' {
 		var name jsontext.Token
@@ -63,7 +63,7 @@ func (l *leads) showAhead(lead string) {
 		}
 		at := l.object + int(in.InputOffset()) - len(value)
 		l.shown[lead] = at
-		ahead := walk{d: l.d, v: l.v, base: at, json: jsontext.NewDecoder(bytes.NewBuffer(value.Clone()), loose.Options)}
+		ahead := walk{d: l.d, v: l.v, base: at, json: jsontext.NewDecoder(bytes.NewBuffer(value.Clone()), lenient.Options)}
 		_, _ = ahead.value(join(l.path, lead)) // it is whole
 		return
 	}

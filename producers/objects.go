@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Told is what a record of a line says: drafts, or why it has none.
@@ -30,7 +30,7 @@ func Objects[T any](ctx context.Context, input io.Reader, tell func(e *T, raw []
 // ObjectsOf reads the objects of one line.
 func ObjectsOf[T any](line Line, tell func(e *T, raw []byte) Told) Record {
 	r := Record{Line: line.Number}
-	d := jsontext.NewDecoder(bytes.NewBuffer(line.Text), loose.Options)
+	d := jsontext.NewDecoder(bytes.NewBuffer(line.Text), lenient.Options)
 	for {
 		start := d.InputOffset()
 		kind := d.PeekKind()

@@ -10,12 +10,12 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 func TestObjectsGivesEachLineOneRecord(t *testing.T) {
 	type entry struct {
-		Name loose.Word `json:"name"`
+		Name lenient.Word `json:"name"`
 	}
 	for _, row := range []struct {
 		name, in string

@@ -11,7 +11,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // ObjectsOrOne reads an input of JSON objects, one on a line, as [Objects] does; or
@@ -23,7 +23,7 @@ func ObjectsOrOne[T any](ctx context.Context, input io.Reader, tell func(e *T, r
 		return Objects(ctx, in, firstsOf(tell))
 	}
 	return Documents(ctx, in, func(d *Document) {
-		for objects := jsontext.NewDecoder(bytes.NewBuffer(d.Text), loose.Options); tellNext(d, objects, tell); {
+		for objects := jsontext.NewDecoder(bytes.NewBuffer(d.Text), lenient.Options); tellNext(d, objects, tell); {
 		}
 	})
 }

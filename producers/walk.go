@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Visitor is shown the values of a document in their order. A path names the members
@@ -35,7 +35,7 @@ func (d *Document) Walk(v Visitor) (whole bool) {
 	for w.base < len(d.Text) {
 		in := bytes.TrimPrefix(d.Text[w.base:], []byte("\uFEFF"))
 		w.base = len(d.Text) - len(in)
-		w.json = jsontext.NewDecoder(bytes.NewBuffer(in), loose.Options)
+		w.json = jsontext.NewDecoder(bytes.NewBuffer(in), lenient.Options)
 		at, err := w.values()
 		if err == nil {
 			return whole

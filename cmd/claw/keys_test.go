@@ -11,7 +11,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // privateKey is the key of a person.
@@ -49,5 +49,5 @@ func keyOf(ts *testscript.TestScript, _ bool, args []string) {
 		name + ".signer": append([]byte(name+"@example.org "), ssh.MarshalAuthorizedKey(signer.PublicKey())...)} {
 		ts.Check(os.WriteFile(ts.MkAbs(file), text, 0o600))
 	}
-	ts.Setenv(strings.ToUpper(name), signing.KeyID(signer.PublicKey()))
+	ts.Setenv(strings.ToUpper(name), proof.KeyID(signer.PublicKey()))
 }

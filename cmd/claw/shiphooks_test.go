@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/githooks"
+	githooks "github.com/clawable/claw/git/hooks"
 )
 
 // hooked is a yard whose work tells claw of its pushes. The program is one called claw.

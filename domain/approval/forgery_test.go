@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/signing/signingtest"
+	"github.com/clawable/claw/proof/prooftest"
 )
 
 // TestAForgedGrantIsVoid edits one thing of a good grant in each row.
@@ -105,7 +105,7 @@ func TestAGrantCountsOnce(t *testing.T) {
 }
 
 func TestATokenProvesPresence(t *testing.T) {
-	touched, untouched := signingtest.Token{Seed: 2, Flags: signingtest.Touched}, signingtest.Token{Seed: 2, Flags: signingtest.Untouched}
+	touched, untouched := prooftest.Token{Seed: 2, Flags: prooftest.Touched}, prooftest.Token{Seed: 2, Flags: prooftest.Untouched}
 	w := newWorld(t)
 	w.request.Class = domain.ActionShip
 	w.signers(touched, domain.SignersStatement{Added: []string{line("alice@example.org", touched, ""), line("bob@example.org", keyOf(t, 1), "")}})

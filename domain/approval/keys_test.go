@@ -7,12 +7,12 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/signing/signingtest"
+	"github.com/clawable/claw/proof/prooftest"
 )
 
 func keyOf(t *testing.T, n byte) ssh.Signer {
 	t.Helper()
-	signer, err := ssh.NewSignerFromKey(signingtest.Private(n))
+	signer, err := ssh.NewSignerFromKey(prooftest.Private(n))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 const (
@@ -36,7 +36,7 @@ type world struct {
 
 func newWorld(t *testing.T) *world {
 	w := &world{t: t}
-	w.rules = approval.Rules{LogID: domain.Digest{1}, Signers: &approval.SignersHistory{LogID: domain.Digest{1}}, Verifier: signing.Verifier{},
+	w.rules = approval.Rules{LogID: domain.Digest{1}, Signers: &approval.SignersHistory{LogID: domain.Digest{1}}, Verifier: proof.Verifier{},
 		Bounds: func(domain.Digest, string) (approval.Bounds, bool) { return approval.Bounds{}, false }}
 	w.a.Stream = domain.StreamID{Family: domain.FamilyApproval, ULID: ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")}
 	action := domain.Action{CWD: "/src", Argv: []string{"git", "push"}}
@@ -96,7 +96,7 @@ func (w *world) signersAs(by ssh.Signer, change domain.SignersStatement, namespa
 
 func (w *world) sign(by ssh.Signer, body []byte, namespace string) string {
 	w.t.Helper()
-	armored, err := signing.Sign(by, domain.PAE(domain.StatementMediaType, body), namespace)
+	armored, err := proof.Sign(by, domain.PAE(domain.StatementMediaType, body), namespace)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func (w *world) granted(by ssh.Signer, approver domain.Actor, assurance domain.A
 	w.t.Helper()
 	body := s.Bytes()
 	return &domain.ApprovalGranted{Approver: approver, RequestDigest: s.RequestDigest, Assurance: assurance, Scope: s.Scope, ExpiresAt: s.ExpiresAt,
-		Uses: s.Uses, Delegates: s.Delegates, Nonce: s.Nonce, Policy: s.Policy, Key: signing.KeyID(by.PublicKey()),
+		Uses: s.Uses, Delegates: s.Delegates, Nonce: s.Nonce, Policy: s.Policy, Key: proof.KeyID(by.PublicKey()),
 		Statement: base64.StdEncoding.EncodeToString(body), Signature: w.sign(by, body, approval.GrantNamespace)}
 }
 

@@ -14,7 +14,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 )
 
 // ErrBusy says that somebody else drains: what lay in the spool may not be in the log yet.
@@ -62,8 +62,8 @@ func (s Spool) Drain(ctx context.Context, take func([]domain.Draft) error) (take
 // lock takes the locks of the folders in which files wait, and returns these folders.
 //
 // Errors: [ErrBusy]; those of the operating system.
-func (s Spool) lock(files []string) (locked []folder, release func() error, err error) {
-	var held []*filelock.Lock
+func (s Spool) lock(waiting []string) (locked []folder, release func() error, err error) {
+	var held []*files.Lock
 	release = func() (err error) {
 		for _, l := range held {
 			err = errors.Join(err, l.Release())
@@ -71,10 +71,10 @@ func (s Spool) lock(files []string) (locked []folder, release func() error, err 
 		return err
 	}
 	for _, f := range s.folders {
-		if !slices.ContainsFunc(files, func(file string) bool { return file == f.file(filepath.Base(file)) }) {
+		if !slices.ContainsFunc(waiting, func(file string) bool { return file == f.file(filepath.Base(file)) }) {
 			continue
 		}
-		lock, err := filelock.Try(f.file(lockName))
+		lock, err := files.TryLockFile(f.file(lockName))
 		if err != nil {
 			return nil, release, err
 		}

@@ -9,6 +9,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/clawable/claw/internal/files"
 )
 
 // namesOf is how many names a file has.
@@ -52,7 +54,7 @@ func usedElsewhere(path string) (pid int, err error) {
 
 // holder returns a process that holds a lock of some bytes of a file, 0 for none.
 func holder(path string, at, size int64) (pid int, err error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
+	f, err := os.OpenFile(path, os.O_RDONLY|files.NoFollow, 0)
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	}

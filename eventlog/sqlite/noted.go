@@ -14,6 +14,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/internal/files"
 )
 
 // Most damage is met by who reads the place: an append looks at the end of a log only. So what
@@ -51,7 +52,7 @@ func (l *Log) KeepDamage(found []eventlog.Damage) error {
 }
 
 func (l *Log) note(found *eventlog.Damage) error {
-	f, err := os.OpenFile(l.path+noteSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL|noFollow, 0o600)
+	f, err := os.OpenFile(l.path+noteSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL|files.NoFollow, 0o600)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
 )
 
 // presence is the file PATH-tick: each process with the log open holds a shared
@@ -40,7 +41,7 @@ const (
 func openPresence(path string) (*presence, error) {
 	f, err := openBeside(path, "-tick")
 	if err != nil && isDenied(err) {
-		if f, err = os.OpenFile(path+"-tick", os.O_RDONLY|noFollow, 0); os.IsNotExist(err) || os.IsPermission(err) {
+		if f, err = os.OpenFile(path+"-tick", os.O_RDONLY|files.NoFollow, 0); os.IsNotExist(err) || os.IsPermission(err) {
 			return nil, nil
 		}
 	}
@@ -61,7 +62,7 @@ func openBeside(path, suffix string) (*os.File, error) {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	return os.OpenFile(path+suffix, os.O_RDWR|os.O_CREATE|noFollow, mode)
+	return os.OpenFile(path+suffix, os.O_RDWR|os.O_CREATE|files.NoFollow, mode)
 }
 
 // lookAgain is how long one waits while another process scans.
@@ -78,7 +79,7 @@ func (p *presence) enter(ctx context.Context, patience time.Duration, scan func(
 		return false, nil
 	}
 	for end := time.Now().Add(patience); ; {
-		alone, err := tryLock(p.file, true)
+		alone, err := files.TryLock(p.file, true)
 		if err != nil {
 			return false, err
 		}
@@ -104,14 +105,14 @@ func (p *presence) enter(ctx context.Context, patience time.Duration, scan func(
 
 // join takes the shared lock of a log that was found clean, if nobody scans it.
 func (p *presence) join() (entered bool, err error) {
-	shared, err := tryLock(p.file, false)
+	shared, err := files.TryLock(p.file, false)
 	if !shared || err != nil {
 		return false, err
 	}
 	if m := p.mark(); m == markClean || m == 0 {
 		return true, nil
 	}
-	return false, unlock(p.file)
+	return false, files.Unlock(p.file)
 }
 
 // scan runs under the exclusive lock and gives it up.
@@ -123,7 +124,7 @@ func (p *presence) scan(scan func() (bool, error)) (damaged bool, err error) {
 	} else {
 		p.setMark(markClean)
 	}
-	if e := unlock(p.file); err == nil {
+	if e := files.Unlock(p.file); err == nil {
 		err = e
 	}
 	return damaged, err

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/clawable/claw/internal/files"
 )
 
 // room is a folder beside the place of a log, in which the log is made until it is complete:
@@ -53,7 +55,7 @@ func makeRoom(path string) (*room, error) {
 	if r.lock, err = os.OpenFile(r.at(roomLock), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
 		return nil, errors.Join(err, ignoreMissing(os.Remove(folder)))
 	}
-	held, err := tryLock(r.lock, true)
+	held, err := files.TryLock(r.lock, true)
 	if err == nil && (!held || !r.stands()) {
 		err = fmt.Errorf("make %s: %w", folder, os.ErrNotExist)
 	}
@@ -105,11 +107,11 @@ func clearRooms(dir string) {
 func clearRoom(folder string) {
 	r := &room{folder: folder}
 	var err error
-	if r.lock, err = os.OpenFile(r.at(roomLock), os.O_RDWR|noFollow, 0); err != nil {
+	if r.lock, err = os.OpenFile(r.at(roomLock), os.O_RDWR|files.NoFollow, 0); err != nil {
 		_ = os.Remove(folder) // removes an empty one; its maker makes another
 		return
 	}
-	if held, err := tryLock(r.lock, true); err != nil || !held {
+	if held, err := files.TryLock(r.lock, true); err != nil || !held {
 		_ = r.lock.Close() // somebody is in it
 		return
 	}

@@ -6,6 +6,8 @@ import (
 	"os"
 	"sync"
 	"time"
+
+	"github.com/clawable/claw/internal/files"
 )
 
 // errTimeout says that others held a lock for the whole time allowed.
@@ -58,7 +60,7 @@ func (t *turns) try() (bool, error) {
 	if t.line != nil {
 		return false, nil
 	}
-	return tryLock(t.file, true)
+	return files.TryLock(t.file, true)
 }
 
 // wait gets in line, or goes on with the wait that was given up.
@@ -77,7 +79,7 @@ func (t *turns) wait() <-chan error {
 // nobody wants it any more is given back at once: an idle process that kept it
 // would keep all others from writing.
 func (t *turns) stand(line chan<- error) {
-	err := waitLock(t.file)
+	err := files.WaitLock(t.file)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.line = nil
@@ -85,7 +87,7 @@ func (t *turns) stand(line chan<- error) {
 		t.wanted = false
 		line <- err
 	} else if err == nil {
-		_ = unlock(t.file) // closing the file would do
+		_ = files.Unlock(t.file) // closing the file would do
 	}
 	if t.closed {
 		_ = t.file.Close() // nothing was written to it
@@ -103,7 +105,7 @@ func (t *turns) giveUp(line <-chan error, why error) error {
 	return why
 }
 
-func (t *turns) release() error { return unlock(t.file) }
+func (t *turns) release() error { return files.Unlock(t.file) }
 
 // close leaves a wait that is still under way to end by itself.
 func (t *turns) close() error {

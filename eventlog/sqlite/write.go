@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/internal/files"
 )
 
 // Overwrite says what a written log may take the place of.
@@ -225,7 +226,7 @@ func (w *copying) replaceEmpty(ctx context.Context) (err error) {
 		return errors.Join(err, w.taken("there is a log already", "name another place"))
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
-	if alone, err := tryLock(p.file, true); err != nil || !alone {
+	if alone, err := files.TryLock(p.file, true); err != nil || !alone {
 		return errors.Join(err, w.taken("there is a log already, and others have it open", "end them, or name another place"))
 	}
 	if err := w.holdsNothing(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode/verdict"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -70,9 +70,9 @@ func (s *scribe) request(i, n int, b *block) {
 
 // remember keeps what a call gave to a subagent, to know the subagent's first record by it.
 func (t *transcript) remember(item string, input jsontext.Value) (agentType string) {
-	in, ok := loose.Read[struct {
-		Prompt loose.Word `json:"prompt"`
-		Type   loose.Word `json:"subagent_type"`
+	in, ok := lenient.Read[struct {
+		Prompt lenient.Word `json:"prompt"`
+		Type   lenient.Word `json:"subagent_type"`
 	}](input)
 	if ok && in.Prompt != "" {
 		old, there := t.tasks[string(in.Prompt)]

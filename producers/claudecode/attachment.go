@@ -9,24 +9,24 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // attached is what is read of an attachment.
 type attached struct {
 	hook
-	ToolUseID loose.Word     `json:"toolUseID"`
+	ToolUseID lenient.Word   `json:"toolUseID"`
 	Content   jsontext.Value `json:"content"`
-	Stdout    loose.Word     `json:"stdout"`
-	Stderr    loose.Word     `json:"stderr"`
+	Stdout    lenient.Word   `json:"stdout"`
+	Stderr    lenient.Word   `json:"stderr"`
 	ExitCode  jsontext.Value `json:"exitCode"`
-	ItemCount loose.Whole    `json:"itemCount"`
+	ItemCount lenient.Whole  `json:"itemCount"`
 	Prompt    content        `json:"prompt"`
 }
 
 // attachment writes what the program adds to the conversation, and the ends of hooks.
 func (s *scribe) attachment() (skipped string) {
-	a, _ := loose.Read[attached](s.e.Attachment)
+	a, _ := lenient.Read[attached](s.e.Attachment)
 	run := firstOf(producers.ID(a.ToolUseID), s.item)
 	switch a.Type {
 	case "hook_success", "hook_non_blocking_error", "hook_blocking_error", "hook_stopped_continuation", "hook_error_during_execution",
@@ -65,7 +65,7 @@ func (s *scribe) attachment() (skipped string) {
 
 // hookOutput writes what a hook printed: what the model got of it, or all.
 func (s *scribe) hookOutput(a *attached) {
-	out := firstOf(loose.Text(a.Content), string(a.Stdout))
+	out := firstOf(lenient.Text(a.Content), string(a.Stdout))
 	if strings.TrimSpace(out+string(a.Stderr)) == "" {
 		return
 	}
@@ -76,7 +76,7 @@ func (s *scribe) hookOutput(a *attached) {
 // words returns a text or a list of texts as one.
 func words(value jsontext.Value) string {
 	var c content
-	if len(value) == 0 || json.Unmarshal(value, &c, loose.Options) != nil {
+	if len(value) == 0 || json.Unmarshal(value, &c, lenient.Options) != nil {
 		return ""
 	}
 	joined, _, rest := c.texts()

@@ -6,26 +6,26 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // message is what went to or came from the model.
 type message struct {
-	ID         loose.Word          `json:"id"`
-	Model      loose.Word          `json:"model"`
-	StopReason loose.Word          `json:"stop_reason"`
-	Content    content             `json:"content"`
-	Usage      loose.Object[usage] `json:"usage"`
+	ID         lenient.Word          `json:"id"`
+	Model      lenient.Word          `json:"model"`
+	StopReason lenient.Word          `json:"stop_reason"`
+	Content    content               `json:"content"`
+	Usage      lenient.Object[usage] `json:"usage"`
 }
 
 type usage struct {
-	Input         loose.Whole `json:"input_tokens"`
-	CacheRead     loose.Whole `json:"cache_read_input_tokens"`
-	CacheCreation loose.Whole `json:"cache_creation_input_tokens"`
-	Output        loose.Whole `json:"output_tokens"`
-	ServiceTier   loose.Word  `json:"service_tier"`
-	ServerTools   loose.Object[struct {
-		WebSearches loose.Whole `json:"web_search_requests"`
+	Input         lenient.Whole `json:"input_tokens"`
+	CacheRead     lenient.Whole `json:"cache_read_input_tokens"`
+	CacheCreation lenient.Whole `json:"cache_creation_input_tokens"`
+	Output        lenient.Whole `json:"output_tokens"`
+	ServiceTier   lenient.Word  `json:"service_tier"`
+	ServerTools   lenient.Object[struct {
+		WebSearches lenient.Whole `json:"web_search_requests"`
 	}] `json:"server_tool_use"`
 }
 
@@ -34,17 +34,17 @@ const synthetic = "<synthetic>"
 
 // block is one part of a message. raw holds the blocks whose type is not known here.
 type block struct {
-	Type      loose.Word     `json:"type"`
-	Text      loose.Word     `json:"text"`
-	Thinking  loose.Word     `json:"thinking"`
-	Signature loose.Word     `json:"signature"`
-	Data      loose.Word     `json:"data"` // of redacted thinking
-	ID        loose.Word     `json:"id"`
-	Name      loose.Word     `json:"name"`
-	Server    loose.Word     `json:"server_name"`
+	Type      lenient.Word   `json:"type"`
+	Text      lenient.Word   `json:"text"`
+	Thinking  lenient.Word   `json:"thinking"`
+	Signature lenient.Word   `json:"signature"`
+	Data      lenient.Word   `json:"data"` // of redacted thinking
+	ID        lenient.Word   `json:"id"`
+	Name      lenient.Word   `json:"name"`
+	Server    lenient.Word   `json:"server_name"`
 	Input     jsontext.Value `json:"input"`
-	ToolUseID loose.Word     `json:"tool_use_id"`
-	IsError   loose.Flag     `json:"is_error"`
+	ToolUseID lenient.Word   `json:"tool_use_id"`
+	IsError   lenient.Flag   `json:"is_error"`
 	Content   content        `json:"content"` // of a tool result
 
 	raw jsontext.Value
@@ -56,7 +56,7 @@ type content []block
 // UnmarshalJSONFrom reads a string or an array of blocks and passes over all else.
 func (c *content) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == '"' {
-		var w loose.Word
+		var w lenient.Word
 		err := w.UnmarshalJSONFrom(d)
 		*c = content{{Type: "text", Text: w}}
 		return err
@@ -80,9 +80,9 @@ func (c *content) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 
 func newBlock(raw jsontext.Value) (b block) {
 	if raw.Kind() == '"' {
-		return block{Type: "text", Text: loose.Word(loose.Text(raw))}
+		return block{Type: "text", Text: lenient.Word(lenient.Text(raw))}
 	}
-	if raw.Kind() != '{' || json.Unmarshal(raw, &b, loose.Options) != nil || !b.known() {
+	if raw.Kind() != '{' || json.Unmarshal(raw, &b, lenient.Options) != nil || !b.known() {
 		b.raw = raw.Clone()
 	}
 	return b
@@ -113,7 +113,7 @@ func (c content) texts() (joined string, images int, rest bool) {
 }
 
 // has reports whether one of the blocks is of this type.
-func (c content) has(kind loose.Word) bool {
+func (c content) has(kind lenient.Word) bool {
 	for i := range c {
 		if c[i].Type == kind {
 			return true

@@ -3,7 +3,7 @@ package claudecode
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // entry writes the events of one record; skipped says why it has none.
@@ -128,7 +128,7 @@ func (s *scribe) about() (skipped string) {
 }
 
 // ofProgram says why records say nothing that a log keeps which the program keeps for itself.
-var ofProgram = map[loose.Word]string{
+var ofProgram = map[lenient.Word]string{
 	"api-request":       ofRequest,
 	"api-request-shape": ofRequest,
 	"api-request-blob":  ofRequest,
@@ -159,7 +159,7 @@ func (s *scribe) note(phase, text string) (skipped string) {
 // queue writes a prompt that was typed while the agent worked: taken out of the
 // queue it may go into the turn without a record of its own.
 func (s *scribe) queue() (skipped string) {
-	text := loose.Text(s.e.Content)
+	text := lenient.Text(s.e.Content)
 	if s.e.Operation != "enqueue" || text == "" {
 		return leftQueue
 	}

@@ -4,86 +4,86 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // entry is one record of a transcript: the members of all its types together.
 type entry struct {
-	Type           loose.Word `json:"type"`
-	Subtype        loose.Word `json:"subtype"`
-	UUID           loose.Word `json:"uuid"`
-	ParentUUID     loose.Word `json:"parentUuid"`
-	LogicalParent  loose.Word `json:"logicalParentUuid"`
-	SessionID      loose.Word `json:"sessionId"`
-	AgentID        loose.Word `json:"agentId"`
-	IsSidechain    loose.Flag `json:"isSidechain"`
-	Timestamp      loose.Word `json:"timestamp"`
-	CWD            loose.Word `json:"cwd"`
-	Version        loose.Word `json:"version"`
-	GitBranch      loose.Word `json:"gitBranch"`
-	Entrypoint     loose.Word `json:"entrypoint"`
-	PermissionMode loose.Word `json:"permissionMode"`
+	Type           lenient.Word `json:"type"`
+	Subtype        lenient.Word `json:"subtype"`
+	UUID           lenient.Word `json:"uuid"`
+	ParentUUID     lenient.Word `json:"parentUuid"`
+	LogicalParent  lenient.Word `json:"logicalParentUuid"`
+	SessionID      lenient.Word `json:"sessionId"`
+	AgentID        lenient.Word `json:"agentId"`
+	IsSidechain    lenient.Flag `json:"isSidechain"`
+	Timestamp      lenient.Word `json:"timestamp"`
+	CWD            lenient.Word `json:"cwd"`
+	Version        lenient.Word `json:"version"`
+	GitBranch      lenient.Word `json:"gitBranch"`
+	Entrypoint     lenient.Word `json:"entrypoint"`
+	PermissionMode lenient.Word `json:"permissionMode"`
 
 	// user and assistant
-	Message          loose.Object[message] `json:"message"`
-	IsMeta           loose.Flag            `json:"isMeta"`
-	IsCompactSummary loose.Flag            `json:"isCompactSummary"`
-	IsAPIError       loose.Flag            `json:"isApiErrorMessage"`
-	APIErrorStatus   loose.Whole           `json:"apiErrorStatus"`
-	Error            jsontext.Value        `json:"error"` // a word of an answer, an object of a system record
-	RequestID        loose.Word            `json:"requestId"`
-	ToolUseResult    jsontext.Value        `json:"toolUseResult"`
-	ToolDenialKind   loose.Word            `json:"toolDenialKind"`
-	PlanContent      loose.Word            `json:"planContent"`
-	PromptSource     loose.Word            `json:"promptSource"`
-	Origin           loose.Object[origin]  `json:"origin"`
+	Message          lenient.Object[message] `json:"message"`
+	IsMeta           lenient.Flag            `json:"isMeta"`
+	IsCompactSummary lenient.Flag            `json:"isCompactSummary"`
+	IsAPIError       lenient.Flag            `json:"isApiErrorMessage"`
+	APIErrorStatus   lenient.Whole           `json:"apiErrorStatus"`
+	Error            jsontext.Value          `json:"error"` // a word of an answer, an object of a system record
+	RequestID        lenient.Word            `json:"requestId"`
+	ToolUseResult    jsontext.Value          `json:"toolUseResult"`
+	ToolDenialKind   lenient.Word            `json:"toolDenialKind"`
+	PlanContent      lenient.Word            `json:"planContent"`
+	PromptSource     lenient.Word            `json:"promptSource"`
+	Origin           lenient.Object[origin]  `json:"origin"`
 
 	// system
-	Content      jsontext.Value        `json:"content"`
-	DurationMS   loose.Whole           `json:"durationMs"`
-	HookInfos    loose.List[hook]      `json:"hookInfos"`
-	HookErrors   jsontext.Value        `json:"hookErrors"`
-	Prevented    loose.Flag            `json:"preventedContinuation"`
-	ToolUseID    loose.Word            `json:"toolUseID"`
-	RetryInMS    loose.Whole           `json:"retryInMs"`
-	RetryAttempt loose.Whole           `json:"retryAttempt"`
-	MaxRetries   loose.Whole           `json:"maxRetries"`
-	Compact      loose.Object[compact] `json:"compactMetadata"`
-	Microcompact loose.Object[compact] `json:"microcompactMetadata"`
+	Content      jsontext.Value          `json:"content"`
+	DurationMS   lenient.Whole           `json:"durationMs"`
+	HookInfos    lenient.List[hook]      `json:"hookInfos"`
+	HookErrors   jsontext.Value          `json:"hookErrors"`
+	Prevented    lenient.Flag            `json:"preventedContinuation"`
+	ToolUseID    lenient.Word            `json:"toolUseID"`
+	RetryInMS    lenient.Whole           `json:"retryInMs"`
+	RetryAttempt lenient.Whole           `json:"retryAttempt"`
+	MaxRetries   lenient.Whole           `json:"maxRetries"`
+	Compact      lenient.Object[compact] `json:"compactMetadata"`
+	Microcompact lenient.Object[compact] `json:"microcompactMetadata"`
 
 	// progress and attachment
 	Data            jsontext.Value `json:"data"`
-	ParentToolUseID loose.Word     `json:"parentToolUseID"`
+	ParentToolUseID lenient.Word   `json:"parentToolUseID"`
 	Attachment      jsontext.Value `json:"attachment"`
 
 	// the records about the session itself
-	ForkedFrom   loose.Object[fork] `json:"forkedFrom"` // on each copy that a fork begins with
-	Summary      loose.Word         `json:"summary"`
-	LeafUUID     loose.Word         `json:"leafUuid"`
-	AITitle      loose.Word         `json:"aiTitle"`
-	LastPrompt   loose.Word         `json:"lastPrompt"`
-	CustomTitle  loose.Word         `json:"customTitle"`
-	AgentName    loose.Word         `json:"agentName"`
-	Mode         loose.Word         `json:"mode"`
-	Operation    loose.Word         `json:"operation"`
-	PRNumber     loose.Whole        `json:"prNumber"`
-	PRURL        loose.Word         `json:"prUrl"`
-	PRRepository loose.Word         `json:"prRepository"`
+	ForkedFrom   lenient.Object[fork] `json:"forkedFrom"` // on each copy that a fork begins with
+	Summary      lenient.Word         `json:"summary"`
+	LeafUUID     lenient.Word         `json:"leafUuid"`
+	AITitle      lenient.Word         `json:"aiTitle"`
+	LastPrompt   lenient.Word         `json:"lastPrompt"`
+	CustomTitle  lenient.Word         `json:"customTitle"`
+	AgentName    lenient.Word         `json:"agentName"`
+	Mode         lenient.Word         `json:"mode"`
+	Operation    lenient.Word         `json:"operation"`
+	PRNumber     lenient.Whole        `json:"prNumber"`
+	PRURL        lenient.Word         `json:"prUrl"`
+	PRRepository lenient.Word         `json:"prRepository"`
 }
 
 type fork struct {
-	SessionID loose.Word `json:"sessionId"`
+	SessionID lenient.Word `json:"sessionId"`
 }
 
 type origin struct {
-	Kind loose.Word `json:"kind"`
+	Kind lenient.Word `json:"kind"`
 }
 
 type compact struct {
-	Trigger     loose.Word  `json:"trigger"`
-	PreTokens   loose.Whole `json:"preTokens"`
-	PostTokens  loose.Whole `json:"postTokens"`
-	TokensSaved loose.Whole `json:"tokensSaved"`
+	Trigger     lenient.Word  `json:"trigger"`
+	PreTokens   lenient.Whole `json:"preTokens"`
+	PostTokens  lenient.Whole `json:"postTokens"`
+	TokensSaved lenient.Whole `json:"tokensSaved"`
 }
 
 // branch returns the branch, "" for none and for a commit checked out without one.

@@ -4,11 +4,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/producers/claudecode/verdict"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // outcomeOf reads how a call ended out of its result.
-func outcomeOf(tool string, b *block, details *result, kind loose.Word) verdict.Verdict {
+func outcomeOf(tool string, b *block, details *result, kind lenient.Word) verdict.Verdict {
 	switch {
 	case bool(details.Interrupted):
 		return verdict.Interrupted
@@ -23,15 +23,15 @@ func outcomeOf(tool string, b *block, details *result, kind loose.Word) verdict.
 
 // result is what is read of toolUseResult, the program's own account of a call.
 type result struct {
-	Type            loose.Word     `json:"type"`
-	Interrupted     loose.Flag     `json:"interrupted"`
-	Stdout          loose.Word     `json:"stdout"`
-	Stderr          loose.Word     `json:"stderr"`
-	FilePath        loose.Word     `json:"filePath"`
+	Type            lenient.Word   `json:"type"`
+	Interrupted     lenient.Flag   `json:"interrupted"`
+	Stdout          lenient.Word   `json:"stdout"`
+	Stderr          lenient.Word   `json:"stderr"`
+	FilePath        lenient.Word   `json:"filePath"`
 	Patch           jsontext.Value `json:"structuredPatch"`
-	Background      loose.Word     `json:"backgroundTaskId"`
-	AgentID         loose.Word     `json:"agentId"`
-	DurationMS      loose.Whole    `json:"durationMs"`
-	TotalDurationMS loose.Whole    `json:"totalDurationMs"`
-	Truncated       loose.Flag     `json:"truncated"`
+	Background      lenient.Word   `json:"backgroundTaskId"`
+	AgentID         lenient.Word   `json:"agentId"`
+	DurationMS      lenient.Whole  `json:"durationMs"`
+	TotalDurationMS lenient.Whole  `json:"totalDurationMs"`
+	Truncated       lenient.Flag   `json:"truncated"`
 }

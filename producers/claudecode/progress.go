@@ -5,23 +5,23 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // progressData is what is read of the data of a progress record.
 type progressData struct {
 	hook
-	Output     loose.Word          `json:"output"`
-	Status     loose.Word          `json:"status"`
-	ServerName loose.Word          `json:"serverName"`
-	ToolName   loose.Word          `json:"toolName"`
-	AgentID    loose.Word          `json:"agentId"`
-	Message    loose.Object[entry] `json:"message"`
+	Output     lenient.Word          `json:"output"`
+	Status     lenient.Word          `json:"status"`
+	ServerName lenient.Word          `json:"serverName"`
+	ToolName   lenient.Word          `json:"toolName"`
+	AgentID    lenient.Word          `json:"agentId"`
+	Message    lenient.Object[entry] `json:"message"`
 }
 
 // progress writes what happens while a call or a hook runs.
 func (s *scribe) progress() (skipped string) {
-	p, _ := loose.Read[progressData](s.e.Data)
+	p, _ := lenient.Read[progressData](s.e.Data)
 	asked := firstOf(producers.ID(s.e.ParentToolUseID), producers.ID(s.e.ToolUseID), s.item)
 	switch p.Type {
 	case "hook_progress":
@@ -75,7 +75,7 @@ func (s *scribe) hooked(h *hook) {
 
 // program is a message by which the program tells the model or the person
 // something of a sort that has no kind of its own.
-func program(phase loose.Word, content []byte) domain.MessageRecorded {
+func program(phase lenient.Word, content []byte) domain.MessageRecorded {
 	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: producers.Plain(phase)}
 	m.Content, m.Raw = producers.Foreign(content)
 	return m

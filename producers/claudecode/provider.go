@@ -3,12 +3,12 @@ package claudecode
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // answerFailed writes the failure that stands in for an answer and ends the turn.
 func (s *scribe) answerFailed() {
-	code := loose.Text(s.e.Error)
+	code := lenient.Text(s.e.Error)
 	words := s.e.Message.V.Content.first()
 	class := producers.ClassOf(int(s.e.APIErrorStatus), code, words)
 	s.say(firstOf(producers.ID(s.e.RequestID), s.item), domain.ProviderFailed{Class: class, Status: int(s.e.APIErrorStatus),
@@ -20,14 +20,14 @@ func (s *scribe) answerFailed() {
 
 // retry writes a failure after which the program asks again.
 func (s *scribe) retry() {
-	said, _ := loose.Read[struct {
-		Status  loose.Whole `json:"status"`
-		Request loose.Word  `json:"requestID"`
-		Message loose.Word  `json:"message"`
-		Error   loose.Object[struct {
-			Error loose.Object[struct {
-				Type    loose.Word `json:"type"`
-				Message loose.Word `json:"message"`
+	said, _ := lenient.Read[struct {
+		Status  lenient.Whole `json:"status"`
+		Request lenient.Word  `json:"requestID"`
+		Message lenient.Word  `json:"message"`
+		Error   lenient.Object[struct {
+			Error lenient.Object[struct {
+				Type    lenient.Word `json:"type"`
+				Message lenient.Word `json:"message"`
 			}] `json:"error"`
 		}] `json:"error"`
 	}](s.e.Error)

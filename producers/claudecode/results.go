@@ -10,12 +10,12 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode/verdict"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // results writes the ends of calls, and what a person typed while they ran.
 func (s *scribe) results(c content) {
-	details, _ := loose.Read[result](s.e.ToolUseResult)
+	details, _ := lenient.Read[result](s.e.ToolUseResult)
 	named, said := false, s.part != "" // the call of the details, and that the turn was stopped
 	for i := range c {
 		b := &c[i]
@@ -77,7 +77,7 @@ func (s *scribe) account(b *block, details *result) domain.ToolResult {
 			r.Result, r.Raw = b.rest()
 		}
 		return r
-	case value.Kind() == '"' && repeats(loose.Text(value), words):
+	case value.Kind() == '"' && repeats(lenient.Text(value), words):
 		return r
 	case images > 0 && details.Type == "image":
 		return r // nothing but the image
@@ -113,7 +113,7 @@ func split(words, out, err string) bool {
 
 // without returns an object without some of its members; nil when none is left.
 func without(value jsontext.Value, names ...string) jsontext.Value {
-	d := jsontext.NewDecoder(bytes.NewReader(value), loose.Options)
+	d := jsontext.NewDecoder(bytes.NewReader(value), lenient.Options)
 	if _, err := d.ReadToken(); err != nil {
 		return value
 	}
@@ -128,7 +128,7 @@ func without(value jsontext.Value, names ...string) jsontext.Value {
 		if err != nil {
 			return value
 		}
-		if !slices.Contains(names, loose.Text(name)) {
+		if !slices.Contains(names, lenient.Text(name)) {
 			out = append(append(append(append(out, ','), name...), ':'), member...)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Sniff implements [producers.Reader]. One record that only a transcript has is
@@ -13,7 +13,7 @@ import (
 func (Reader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		if h := loose.HeadOf(line); isTranscript(&h) {
+		if h := lenient.HeadOf(line); isTranscript(&h) {
 			return true
 		}
 		head = rest
@@ -21,7 +21,7 @@ func (Reader) Sniff(head []byte) bool {
 	return false
 }
 
-func isTranscript(h *loose.Head) bool {
+func isTranscript(h *lenient.Head) bool {
 	if !h.Object() {
 		return false
 	}
@@ -47,7 +47,7 @@ func isTranscript(h *loose.Head) bool {
 
 // isQwen reports whether a record is one of Qwen Code, whose subagents have files of the
 // same members: its messages hold the parts of Gemini's API, its system records a payload.
-func isQwen(h *loose.Head) bool {
-	m := loose.HeadOf(h.Value("message"))
+func isQwen(h *lenient.Head) bool {
+	m := lenient.HeadOf(h.Value("message"))
 	return m.Is("parts", jsontext.KindBeginArray) || h.Has("systemPayload")
 }

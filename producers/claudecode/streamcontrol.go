@@ -7,26 +7,26 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // asks is what a request of the program asks its client.
 type asks struct {
-	Subtype   loose.Word     `json:"subtype"`
-	Tool      loose.Word     `json:"tool_name"`
+	Subtype   lenient.Word   `json:"subtype"`
+	Tool      lenient.Word   `json:"tool_name"`
 	Input     jsontext.Value `json:"input"`
-	ToolUseID loose.Word     `json:"tool_use_id"`
+	ToolUseID lenient.Word   `json:"tool_use_id"`
 }
 
 // response is the client's answer to a request.
 type response struct {
-	RequestID loose.Word     `json:"request_id"`
+	RequestID lenient.Word   `json:"request_id"`
 	Response  jsontext.Value `json:"response"`
 }
 
 // decision is what is read of an answer about a call.
 type decision struct {
-	Behavior loose.Word `json:"behavior"`
+	Behavior lenient.Word `json:"behavior"`
 }
 
 // permission is a question for leave that the client has not answered.
@@ -79,7 +79,7 @@ func (s *stream) sent(l *streamLine, raw []byte) (skipped string) {
 	said := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "permission_decision"}
 	said.Content, said.Raw = producers.Foreign(l.Response.V.Response)
 	w.say(a.item, said, a.event)
-	if d, _ := loose.Read[decision](l.Response.V.Response); d.Behavior == "deny" {
+	if d, _ := lenient.Read[decision](l.Response.V.Response); d.Behavior == "deny" {
 		s.refused[callKey{a.own, a.item}] = true
 	}
 	return ""

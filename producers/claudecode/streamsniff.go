@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Sniff implements [producers.Reader]. One line that stands whole in head and that no
@@ -13,9 +13,9 @@ import (
 func (StreamReader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		h := loose.HeadOf(line)
+		h := lenient.HeadOf(line)
 		if dir := h.Text("dir"); dir == "s2c" || dir == "c2s" {
-			h = loose.HeadOf(h.Value("msg"))
+			h = lenient.HeadOf(h.Value("msg"))
 		}
 		if isForeign(&h) {
 			return false
@@ -30,12 +30,12 @@ func (StreamReader) Sniff(head []byte) bool {
 
 // isForeign reports whether a line is how a program begins that prints as Claude Code does:
 // Qwen Code names its version, and Droid how much it reasons.
-func isForeign(h *loose.Head) bool {
+func isForeign(h *lenient.Head) bool {
 	return h.Text("type") == "system" && h.Text("subtype") == "init" &&
 		(h.Has("qwen_code_version") || h.Has("reasoning_effort") && !h.Has("permissionMode"))
 }
 
-func isPrinted(h *loose.Head) bool {
+func isPrinted(h *lenient.Head) bool {
 	if !h.Is("session_id", '"') || h.Has("hook_event_name") {
 		return false
 	}

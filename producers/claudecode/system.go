@@ -5,16 +5,16 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // hook is a run of a hook, as records of several types describe it.
 type hook struct {
-	Type       loose.Word  `json:"type"`
-	Event      loose.Word  `json:"hookEvent"`
-	Name       loose.Word  `json:"hookName"`
-	Command    loose.Word  `json:"command"`
-	DurationMS loose.Whole `json:"durationMs"`
+	Type       lenient.Word  `json:"type"`
+	Event      lenient.Word  `json:"hookEvent"`
+	Name       lenient.Word  `json:"hookName"`
+	Command    lenient.Word  `json:"command"`
+	DurationMS lenient.Whole `json:"durationMs"`
 }
 
 // stopHook is the hook that runs when the agent came to the end of its answer.
@@ -22,7 +22,7 @@ const stopHook = "Stop"
 
 // system writes a record of type system; skipped says why it says nothing.
 func (s *scribe) system() (skipped string) {
-	text := loose.Text(s.e.Content)
+	text := lenient.Text(s.e.Content)
 	switch s.e.Subtype {
 	case "turn_duration":
 		s.end(domain.TurnCompleted{DurationMS: int64(s.e.DurationMS)})
@@ -52,7 +52,7 @@ func (s *scribe) system() (skipped string) {
 	return ""
 }
 
-func trigger(t loose.Word) domain.CompactTrigger {
+func trigger(t lenient.Word) domain.CompactTrigger {
 	switch t {
 	case "manual":
 		return domain.CompactManual

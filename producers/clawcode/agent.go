@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // source is the name of the format in session ids, emitters and channels.
@@ -45,7 +45,7 @@ const sniffLines = 16
 // Sniff implements [producers.Reader].
 func (Reader) Sniff(head []byte) bool {
 	for range sniffLines {
-		if h := loose.HeadOf(head); ours(&h, head) {
+		if h := lenient.HeadOf(head); ours(&h, head) {
 			return true
 		}
 		_, rest, more := bytes.Cut(head, []byte("\n"))
@@ -59,18 +59,18 @@ func (Reader) Sniff(head []byte) bool {
 
 // ours reports whether the members are those of a record of a session, of a session's
 // document, or of a worker's state.
-func ours(h *loose.Head, record []byte) bool {
+func ours(h *lenient.Head, record []byte) bool {
 	switch h.Text("type") {
 	case "session_meta":
 		return h.Is("session_id", '"') && h.Is("created_at_ms", '0') && h.Is("version", '0')
 	case "message":
-		m := loose.HeadOf(h.Value("message"))
+		m := lenient.HeadOf(h.Value("message"))
 		return m.Is("role", '"') && m.Is("blocks", '[')
 	case "":
 		if h.Is("worker_id", '"') && h.Is("trust_gate_cleared", h.Value("trust_gate_cleared").Kind()) {
 			return h.Is("status", '"')
 		}
-		return h.Is("version", '0') && len(loose.Elements(h.Value("messages"))) == 0 && h.Is("messages", '[') || beginsMessages(record)
+		return h.Is("version", '0') && len(lenient.Elements(h.Value("messages"))) == 0 && h.Is("messages", '[') || beginsMessages(record)
 	}
 	return false
 }
@@ -78,11 +78,11 @@ func ours(h *loose.Head, record []byte) bool {
 // beginsMessages reports whether the document begins with messages of blocks: its end
 // may be beyond the head.
 func beginsMessages(record []byte) bool {
-	for name, value := range loose.Members(record) {
+	for name, value := range lenient.Members(record) {
 		if name != "messages" {
 			continue
 		}
-		for member := range loose.Members(bytes.TrimLeft(value, "[ \t\r\n")) {
+		for member := range lenient.Members(bytes.TrimLeft(value, "[ \t\r\n")) {
 			if member == "blocks" {
 				return true
 			}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // scribe writes the events of one message.
@@ -40,7 +40,7 @@ func (s *scribe) say(i int, item string, p domain.Payload) {
 // message says what a message tells. Its key is what it says and how often that was
 // said before.
 func (f *file) message(raw jsontext.Value) (skipped string) {
-	m, ok := loose.Read[message](raw)
+	m, ok := lenient.Read[message](raw)
 	if !ok {
 		return "message is no object"
 	}

@@ -6,18 +6,18 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // output is what the tools of claw-code answer with, as JSON within a string.
 type output struct {
-	Type       loose.Word           `json:"type"`
-	Stdout     loose.Word           `json:"stdout"`
-	Stderr     loose.Word           `json:"stderr"`
-	Background loose.Word           `json:"backgroundTaskId"`
-	Code       loose.Word           `json:"returnCodeInterpretation"`
-	Path       loose.Word           `json:"filePath"`
-	Patch      loose.List[struct{}] `json:"structuredPatch"`
+	Type       lenient.Word           `json:"type"`
+	Stdout     lenient.Word           `json:"stdout"`
+	Stderr     lenient.Word           `json:"stderr"`
+	Background lenient.Word           `json:"backgroundTaskId"`
+	Code       lenient.Word           `json:"returnCodeInterpretation"`
+	Path       lenient.Word           `json:"filePath"`
+	Patch      lenient.List[struct{}] `json:"structuredPatch"`
 }
 
 // results says how calls ended.
@@ -33,7 +33,7 @@ func (s *scribe) results(m *message) {
 // the shell said of its program decides.
 func ending(b block) domain.Payload {
 	r := domain.ToolResult{Name: producers.Short(b.ToolName)}
-	out, structured := loose.Read[output]([]byte(b.Output))
+	out, structured := lenient.Read[output]([]byte(b.Output))
 	if !structured {
 		r.Output = producers.Text(string(b.Output))
 	} else {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // file is what the records read so far say to the ones that follow.
@@ -89,7 +89,7 @@ func (f *file) begin(own string, e *entry) {
 // named by what it holds up to the first answer, which stays when it grows.
 func (f *file) document(e *entry) (skipped string) {
 	var messages []jsontext.Value
-	if err := json.Unmarshal(e.Messages, &messages, loose.Options); err != nil {
+	if err := json.Unmarshal(e.Messages, &messages, lenient.Options); err != nil {
 		return "messages cannot be read"
 	}
 	own := producers.ID(e.Session)
@@ -116,7 +116,7 @@ func opening(messages []jsontext.Value) string {
 	h := sha256.New()
 	for _, raw := range messages {
 		h.Write(raw)
-		if m, _ := loose.Read[message](raw); m.Role == "assistant" {
+		if m, _ := lenient.Read[message](raw); m.Role == "assistant" {
 			break
 		}
 	}

@@ -6,30 +6,30 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // workerEvent is the last thing that happened to a worker; times are seconds.
 type workerEvent struct {
-	Seq       loose.Whole                 `json:"seq"`
-	Kind      loose.Word                  `json:"kind"`
-	Timestamp loose.Whole                 `json:"timestamp"`
-	Payload   loose.Object[workerPayload] `json:"payload"`
+	Seq       lenient.Whole                 `json:"seq"`
+	Kind      lenient.Word                  `json:"kind"`
+	Timestamp lenient.Whole                 `json:"timestamp"`
+	Payload   lenient.Object[workerPayload] `json:"payload"`
 }
 
 // workerPayload holds what the sorts of events say beside their kind.
 type workerPayload struct {
-	CWD             loose.Word  `json:"cwd"`
-	Resolution      loose.Word  `json:"resolution"`
-	Server          loose.Word  `json:"server_name"`
-	Tool            loose.Word  `json:"tool_name"`
-	PromptAge       loose.Whole `json:"prompt_age_seconds"`
-	AllowScope      loose.Word  `json:"allow_scope"`
-	Target          loose.Word  `json:"observed_target"`
-	ObservedCWD     loose.Word  `json:"observed_cwd"`
-	ObservedPreview loose.Word  `json:"observed_prompt_preview"`
-	RecoveryArmed   loose.Flag  `json:"recovery_armed"`
-	Classification  loose.Word  `json:"classification"`
+	CWD             lenient.Word  `json:"cwd"`
+	Resolution      lenient.Word  `json:"resolution"`
+	Server          lenient.Word  `json:"server_name"`
+	Tool            lenient.Word  `json:"tool_name"`
+	PromptAge       lenient.Whole `json:"prompt_age_seconds"`
+	AllowScope      lenient.Word  `json:"allow_scope"`
+	Target          lenient.Word  `json:"observed_target"`
+	ObservedCWD     lenient.Word  `json:"observed_cwd"`
+	ObservedPreview lenient.Word  `json:"observed_prompt_preview"`
+	RecoveryArmed   lenient.Flag  `json:"recovery_armed"`
+	Classification  lenient.Word  `json:"classification"`
 }
 
 // worker says what a state file tells: the last event of the worker, once. The rest of
@@ -111,7 +111,7 @@ func orElse[T enum](v, otherwise T) T {
 	return otherwise
 }
 
-func seconds(s loose.Whole) domain.Instant {
+func seconds(s lenient.Whole) domain.Instant {
 	if s == 0 {
 		return domain.UnknownInstant(domain.UnknownNotRecorded)
 	}

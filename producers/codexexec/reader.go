@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Source is the name of the recordings in emitters and channels.
@@ -42,7 +42,7 @@ func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Rec
 func (Reader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		if h := loose.HeadOf(line); h.Text("type") == "thread.started" && h.Is("thread_id", '"') {
+		if h := lenient.HeadOf(line); h.Text("type") == "thread.started" && h.Is("thread_id", '"') {
 			return true
 		}
 		head = rest

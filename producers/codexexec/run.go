@@ -5,19 +5,19 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // line holds the members of all types of lines together.
 type line struct {
-	Type   loose.Word `json:"type"`
-	Thread loose.Word `json:"thread_id"`
-	Item   loose.Object[struct {
-		Type loose.Word `json:"type"`
-		Text loose.Word `json:"text"`
+	Type   lenient.Word `json:"type"`
+	Thread lenient.Word `json:"thread_id"`
+	Item   lenient.Object[struct {
+		Type lenient.Word `json:"type"`
+		Text lenient.Word `json:"text"`
 	}] `json:"item"`
-	Error loose.Object[struct {
-		Message loose.Word `json:"message"`
+	Error lenient.Object[struct {
+		Message lenient.Word `json:"message"`
 	}] `json:"error"`
 }
 

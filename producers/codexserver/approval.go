@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // approval is a server's request for leave, until the client answers it.
@@ -40,11 +40,11 @@ func (f *file) answered(m *message, raw []byte) producers.Told {
 	delete(f.asked, string(m.ID))
 	s := &scribe{file: f, own: a.own, turn: a.turn}
 	s.origin = producers.Origin{Source: Source, Session: domain.MakeSessionID(agent, a.own), Key: f.repeats.Key(a.own, slices.Concat([]byte(a.event.String()), raw)),
-		At: producers.Millis[loose.Whole](0)}
+		At: producers.Millis[lenient.Whole](0)}
 	said := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "permission_decision"}
 	said.Content, said.Raw = producers.Foreign(slices.Concat([]byte(`{"decision":`), orNull(m.Result.V.Decision), []byte("}")))
 	s.say(a.item, said, a.event)
-	if word := loose.Text(m.Result.V.Decision); word == "decline" || word == "cancel" {
+	if word := lenient.Text(m.Result.V.Decision); word == "decline" || word == "cancel" {
 		s.known(a.item).denied = domain.DeniedByUser
 	}
 	return producers.Told{Drafts: s.drafts}

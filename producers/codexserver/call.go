@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // call is what is known of a call.
@@ -73,12 +73,12 @@ func (i *item) asks() (asked domain.ToolRequested, isCall bool) {
 }
 
 // command is the input of a call of the shell.
-func command(text, cwd loose.Word) []byte {
+func command(text, cwd lenient.Word) []byte {
 	return slices.Concat([]byte(`{"command":`), quoted(text), []byte(`,"cwd":`), quoted(cwd), []byte("}"))
 }
 
 // quoted makes a JSON string of a word, which is UTF-8 as it was read.
-func quoted(w loose.Word) jsontext.Value {
+func quoted(w lenient.Word) jsontext.Value {
 	out, err := jsontext.AppendQuote(nil, string(w))
 	if err != nil {
 		return jsontext.Value(`""`)
@@ -110,9 +110,9 @@ func (c *call) ending(i *item) domain.Payload {
 
 // changed are the files that a patch changed, sorted.
 func changed(changes jsontext.Value) (files []domain.Path) {
-	for _, one := range loose.Elements(changes) {
-		c, _ := loose.Read[struct {
-			Path loose.Word `json:"path"`
+	for _, one := range lenient.Elements(changes) {
+		c, _ := lenient.Read[struct {
+			Path lenient.Word `json:"path"`
 		}](one)
 		if path := producers.Short(c.Path); path != "" {
 			files = append(files, domain.Path(path))

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // file is what the messages read so far say to the ones that follow.
@@ -100,7 +100,7 @@ func (f *file) accepted(m *message, raw []byte) producers.Told {
 	return producers.Told{Drafts: s.drafts}
 }
 
-func text(input loose.List[content]) (all string) {
+func text(input lenient.List[content]) (all string) {
 	for _, c := range input {
 		all += string(c.Text)
 	}

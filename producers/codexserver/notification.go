@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // notified writes what the server tells or asks.
@@ -83,7 +83,7 @@ func (s *scribe) usage(u *spent) {
 // key names a count of the session's tokens, as the reader of rollouts does.
 func (t *tokens) key() string {
 	var words []string
-	for _, n := range []loose.Whole{t.Input, t.Cached, t.Output, t.Reasoning, t.Total} {
+	for _, n := range []lenient.Whole{t.Input, t.Cached, t.Output, t.Reasoning, t.Total} {
 		words = append(words, strconv.FormatInt(int64(n), 10))
 	}
 	return strings.Join(words, ".")
@@ -91,7 +91,7 @@ func (t *tokens) key() string {
 
 // about says why a message of a method says nothing that a log keeps; "" when the method
 // is not known.
-func about(method loose.Word) string {
+func about(method lenient.Word) string {
 	switch method {
 	case "item/agentMessage/delta", "item/plan/delta", "item/commandExecution/outputDelta", "item/fileChange/outputDelta", "item/fileChange/patchUpdated",
 		"item/reasoning/summaryTextDelta", "item/reasoning/summaryPartAdded", "item/reasoning/textDelta", "item/commandExecution/terminalInteraction",

@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Source is the name of the recordings in emitters and channels.
@@ -73,9 +73,9 @@ func (Reader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
 		from, text := wrapped(line)
-		h := loose.HeadOf(text)
+		h := lenient.HeadOf(text)
 		if d := side(h.Text("dir")); from == "" && (d == client || d == server) {
-			from, h = d, loose.HeadOf(h.Value("msg"))
+			from, h = d, lenient.HeadOf(h.Value("msg"))
 		}
 		if from != "" && isCodex(h.Text("method"), h.Has("params")) {
 			return true

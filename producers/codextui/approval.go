@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // ask writes that the person is asked for leave.
@@ -56,14 +56,14 @@ func decision(v jsontext.Value) []byte {
 // answerOf is the word of an answer: the answer itself, or the one member of it that
 // holds more.
 func answerOf(decision jsontext.Value) string {
-	if more, ok := loose.Read[map[string]jsontext.Value](decision); ok {
+	if more, ok := lenient.Read[map[string]jsontext.Value](decision); ok {
 		for word := range more {
 			if len(more) == 1 {
 				return word
 			}
 		}
 	}
-	return loose.Text(decision)
+	return lenient.Text(decision)
 }
 
 // answered takes the call that an answer is for: the one that it names, else the

@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // aboutCall writes an event about a tool call.
@@ -66,7 +66,7 @@ func (s *scribe) request(id string, m *message) {
 }
 
 // command is the input of a call of the shell: its words and where it runs.
-func command(words jsontext.Value, cwd loose.Word) []byte {
+func command(words jsontext.Value, cwd lenient.Word) []byte {
 	out := []byte(`{"command":`)
 	if len(words) == 0 {
 		words = jsontext.Value("null")
@@ -79,7 +79,7 @@ func command(words jsontext.Value, cwd loose.Word) []byte {
 }
 
 // quote makes a JSON string of a word, which is UTF-8 as it was read.
-func quote(w loose.Word) jsontext.Value {
+func quote(w lenient.Word) jsontext.Value {
 	out, err := jsontext.AppendQuote(nil, string(w))
 	if err != nil {
 		return jsontext.Value(`""`)
@@ -89,7 +89,7 @@ func quote(w loose.Word) jsontext.Value {
 
 // paths are the files that a patch changes, sorted.
 func paths(changes jsontext.Value) []domain.Path {
-	files, _ := loose.Read[map[string]jsontext.Value](changes)
+	files, _ := lenient.Read[map[string]jsontext.Value](changes)
 	var out []domain.Path
 	for name := range files {
 		out = append(out, domain.Path(producers.Short(name)))
@@ -127,13 +127,13 @@ func (c *call) ending(m *message) domain.Payload {
 // mcpFailed reads the result of an MCP call: {"Ok": {…}} or {"Err": …}.
 func mcpFailed(result jsontext.Value) bool {
 	var r struct {
-		Ok loose.Object[struct {
-			IsError loose.Flag `json:"is_error"`
-			Failed  loose.Flag `json:"isError"`
+		Ok lenient.Object[struct {
+			IsError lenient.Flag `json:"is_error"`
+			Failed  lenient.Flag `json:"isError"`
 		}] `json:"Ok"`
 		Err jsontext.Value `json:"Err"`
 	}
-	if err := json.Unmarshal(result, &r, loose.Options); err != nil {
+	if err := json.Unmarshal(result, &r, lenient.Options); err != nil {
 		return false
 	}
 	return len(bytes.TrimSpace(r.Err)) > 0 || bool(r.Ok.V.IsError) || bool(r.Ok.V.Failed)

@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // event writes an event of the core; skipped says why it has none.
@@ -80,7 +80,7 @@ func (s *scribe) usage(m *message) (skipped string) {
 // key names a count of the session's tokens, as the reader of rollouts does.
 func (t *tokens) key() string {
 	key := ""
-	for i, n := range []loose.Whole{t.Input, t.Cached, t.Output, t.Reasoning, t.Total} {
+	for i, n := range []lenient.Whole{t.Input, t.Cached, t.Output, t.Reasoning, t.Total} {
 		if i > 0 {
 			key += "."
 		}
@@ -90,7 +90,7 @@ func (t *tokens) key() string {
 }
 
 // about says why an event of another type says nothing that a log keeps.
-func (f *file) about(kind loose.Word) (skipped string) {
+func (f *file) about(kind lenient.Word) (skipped string) {
 	switch kind {
 	case "agent_message_delta", "agent_reasoning_delta", "agent_reasoning_raw_content_delta", "agent_reasoning_section_break",
 		"exec_command_output_delta", "web_search_begin":

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // request writes that a call is asked for, and remembers it. One that is asked for under the
@@ -28,8 +28,8 @@ func (s *scribe) request(i int, id string, d callData) {
 func written(tool string, arguments []byte) string {
 	switch tool {
 	case "create", "edit", "write", "str_replace", "insert":
-		in, _ := loose.Read[struct {
-			Path loose.Word `json:"path"`
+		in, _ := lenient.Read[struct {
+			Path lenient.Word `json:"path"`
 		}](arguments)
 		return producers.Short(in.Path)
 	}
@@ -74,7 +74,7 @@ func (s *scribe) known(id string) *call {
 
 // ending says how a call came back.
 func (c *call) ending(d *callData) domain.Payload {
-	back, _ := loose.Read[result](d.Result)
+	back, _ := lenient.Read[result](d.Result)
 	message, code := string(d.Error.V.Message), string(d.Error.V.Code)
 	r := domain.ToolResult{Name: c.name, Output: producers.Text(cmp.Or(string(back.Content), message))}
 	if back.Detailed != "" && back.Detailed != back.Content {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // file is what the lines read so far say to the ones that follow.
@@ -36,7 +36,7 @@ func newFile() *file {
 // tell says what one record tells.
 func (f *file) tell(e *event, raw []byte) producers.Told {
 	var at about
-	if v, ok := loose.Read[about](e.Data); ok {
+	if v, ok := lenient.Read[about](e.Data); ok {
 		at = v
 	}
 	f.name(e, &at)
@@ -64,7 +64,7 @@ func (f *file) name(e *event, at *about) {
 	case "session.start", "session.resume":
 		f.own = cmp.Or(producers.ID(at.SessionID), f.own)
 	case "hook.start":
-		if h, ok := loose.Read[hookData](e.Data); ok && f.own == "" {
+		if h, ok := lenient.Read[hookData](e.Data); ok && f.own == "" {
 			f.own = producers.ID(h.Input.V.SessionID)
 		}
 	}

@@ -6,14 +6,14 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // permission writes that the program asked for leave, and what it was answered. A
 // denial ends the call, whatever its own record says later.
 func (s *scribe) permission(p *permission) {
 	if s.event.Type == "permission.requested" {
-		asks, _ := loose.Read[about](p.Request)
+		asks, _ := lenient.Read[about](p.Request)
 		item := producers.ID(asks.ToolCallID)
 		if id := producers.ID(p.ID); id != "" {
 			s.asked[id] = item

@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // scribe writes the events of one record.
@@ -84,6 +84,6 @@ func (s *scribe) dispatch() (skipped string) {
 }
 
 func data[T any](s *scribe) *T {
-	v, _ := loose.Read[T](s.event.Data)
+	v, _ := lenient.Read[T](s.event.Data)
 	return &v
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // session writes the records about the session itself.
@@ -97,7 +97,7 @@ func (s *scribe) enrich(p domain.SessionIdentityEnriched, also bool) (skipped st
 }
 
 // notice writes what the program says in its own name.
-func (s *scribe) notice(phase string, text loose.Word) {
+func (s *scribe) notice(phase string, text lenient.Word) {
 	s.say(s.origin.Key, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: phase, Text: producers.Text(string(text))})
 }
 
@@ -149,7 +149,7 @@ func (s *scribe) ended(d *sessionData) {
 		status = domain.EndFailed
 	}
 	s.tell("session.ended", domain.SessionEnded{Status: status, Reason: cmp.Or(producers.Short(d.ErrorReason), producers.Short(d.ShutdownType))})
-	metrics, _ := loose.Read[map[string]loose.Object[metric]](d.ModelMetrics)
+	metrics, _ := lenient.Read[map[string]lenient.Object[metric]](d.ModelMetrics)
 	models := make([]string, 0, len(metrics))
 	for model := range metrics {
 		models = append(models, model)

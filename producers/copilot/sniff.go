@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // families begin the types of the events.
@@ -14,7 +14,7 @@ var families = []string{"session.", "user.", "assistant.", "tool.", "permission.
 func (Reader) Sniff(head []byte) bool {
 	for len(head) > 0 {
 		line, rest, _ := bytes.Cut(head, []byte("\n"))
-		if h := loose.HeadOf(line); isEvent(&h) {
+		if h := lenient.HeadOf(line); isEvent(&h) {
 			return true
 		}
 		head = rest
@@ -22,7 +22,7 @@ func (Reader) Sniff(head []byte) bool {
 	return false
 }
 
-func isEvent(h *loose.Head) bool {
+func isEvent(h *lenient.Head) bool {
 	return isType(h.Text("type")) && h.Is("data", '{') && h.Is("id", '"') && h.Is("timestamp", '"') && h.Has("parentId")
 }
 

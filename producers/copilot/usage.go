@@ -5,22 +5,22 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // metric is what a session has used of a model.
 type metric struct {
-	Usage loose.Object[usage] `json:"usage"`
+	Usage lenient.Object[usage] `json:"usage"`
 }
 
 // usage counts tokens; those read from and written to a cache are part of the input.
 type usage struct {
-	Model      loose.Word  `json:"model"`
-	Input      loose.Whole `json:"inputTokens"`
-	Output     loose.Whole `json:"outputTokens"`
-	CacheRead  loose.Whole `json:"cacheReadTokens"`
-	CacheWrite loose.Whole `json:"cacheWriteTokens"`
-	APICall    loose.Word  `json:"apiCallId"`
+	Model      lenient.Word  `json:"model"`
+	Input      lenient.Whole `json:"inputTokens"`
+	Output     lenient.Whole `json:"outputTokens"`
+	CacheRead  lenient.Whole `json:"cacheReadTokens"`
+	CacheWrite lenient.Whole `json:"cacheWriteTokens"`
+	APICall    lenient.Word  `json:"apiCallId"`
 }
 
 // usage writes what one response cost.
@@ -32,7 +32,7 @@ func (s *scribe) usage(u *usage) {
 
 // spending is the data of session.usage_record, of which versions before 1.0.102 have none.
 type spending struct {
-	Usage loose.Object[usage] `json:"usage"`
+	Usage lenient.Object[usage] `json:"usage"`
 }
 
 // spend writes the output of one call of the provider: answers beside such records do not

@@ -6,7 +6,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // source is the name of the format in emitters and channels, and in the ids of sessions
@@ -35,7 +35,7 @@ func (Reader) Source() string { return source }
 
 // Sniff implements [producers.Reader].
 func (Reader) Sniff(head []byte) bool {
-	h := loose.HeadOf(head)
+	h := lenient.HeadOf(head)
 	return h.Is("checkpoint_id", '"') && h.Is("strategy", '"') && (h.Is("session_id", '"') || h.Is("sessions", '['))
 }
 

@@ -9,35 +9,35 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // metadata is the document of one session at one checkpoint.
 type metadata struct {
-	Checkpoint  loose.Word                `json:"checkpoint_id"`
-	Session     loose.Word                `json:"session_id"`
-	CreatedAt   loose.Word                `json:"created_at"`
-	Branch      loose.Word                `json:"branch"`
-	Agent       loose.Word                `json:"agent"`
-	Model       loose.Word                `json:"model"`
-	Steps       loose.Whole               `json:"checkpoints_count"`
-	Files       jsontext.Value            `json:"files_touched"`
-	Tokens      loose.Object[tokens]      `json:"token_usage"`
-	Attribution loose.Object[attribution] `json:"initial_attribution"`
-	Summary     jsontext.Value            `json:"summary"`
+	Checkpoint  lenient.Word                `json:"checkpoint_id"`
+	Session     lenient.Word                `json:"session_id"`
+	CreatedAt   lenient.Word                `json:"created_at"`
+	Branch      lenient.Word                `json:"branch"`
+	Agent       lenient.Word                `json:"agent"`
+	Model       lenient.Word                `json:"model"`
+	Steps       lenient.Whole               `json:"checkpoints_count"`
+	Files       jsontext.Value              `json:"files_touched"`
+	Tokens      lenient.Object[tokens]      `json:"token_usage"`
+	Attribution lenient.Object[attribution] `json:"initial_attribution"`
+	Summary     jsontext.Value              `json:"summary"`
 }
 
 type tokens struct {
-	Input         loose.Whole `json:"input_tokens"`
-	CacheCreation loose.Whole `json:"cache_creation_tokens"`
-	CacheRead     loose.Whole `json:"cache_read_tokens"`
-	Output        loose.Whole `json:"output_tokens"`
-	Calls         loose.Whole `json:"api_call_count"`
+	Input         lenient.Whole `json:"input_tokens"`
+	CacheCreation lenient.Whole `json:"cache_creation_tokens"`
+	CacheRead     lenient.Whole `json:"cache_read_tokens"`
+	Output        lenient.Whole `json:"output_tokens"`
+	Calls         lenient.Whole `json:"api_call_count"`
 }
 
 type attribution struct {
-	AgentLines loose.Whole `json:"agent_lines"`
-	Committed  loose.Whole `json:"total_committed"`
+	AgentLines lenient.Whole `json:"agent_lines"`
+	Committed  lenient.Whole `json:"total_committed"`
 }
 
 // tell says which checkpoint saved which session.
@@ -64,8 +64,8 @@ func tell(m *metadata, _ []byte) producers.Told {
 
 // saved is the checkpoint, with what Entire counted in it.
 func (m *metadata) saved(id string) *domain.Checkpoint {
-	var files []loose.Word
-	_ = json.Unmarshal(m.Files, &files, loose.Options) // no list is no files
+	var files []lenient.Word
+	_ = json.Unmarshal(m.Files, &files, lenient.Options) // no list is no files
 	c := domain.Checkpoint{ID: domain.MakeCheckpointID(source, id), Steps: int(m.Steps),
 		AgentLines: int(m.Attribution.V.AgentLines), CommittedLines: int(m.Attribution.V.Committed)}
 	for _, f := range files {

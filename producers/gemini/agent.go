@@ -8,7 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Source is the name of the agent in session ids, emitters and channels.
@@ -43,7 +43,7 @@ func (Reader) Source() string { return Source }
 
 // Sniff implements [producers.Reader]. A recording begins with whose it is.
 func (Reader) Sniff(head []byte) bool {
-	h := loose.HeadOf(head)
+	h := lenient.HeadOf(head)
 	return h.Is("sessionId", '"') && h.Is("projectHash", '"') && h.Is("startTime", '"')
 }
 

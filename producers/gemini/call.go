@@ -9,25 +9,25 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gemini/call"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // toolCall is a call that came to its end, as the program records them.
 type toolCall struct {
-	ID        loose.Word     `json:"id"`
-	Name      loose.Word     `json:"name"`
+	ID        lenient.Word   `json:"id"`
+	Name      lenient.Word   `json:"name"`
 	Args      jsontext.Value `json:"args"`
-	Status    loose.Word     `json:"status"`
-	Timestamp loose.Word     `json:"timestamp"`
+	Status    lenient.Word   `json:"status"`
+	Timestamp lenient.Word   `json:"timestamp"`
 	Display   jsontext.Value `json:"resultDisplay"`
-	Result    loose.List[struct {
-		Function loose.Object[struct {
-			Response loose.Object[struct {
-				Output loose.Word `json:"output"`
-				Error  loose.Word `json:"error"`
+	Result    lenient.List[struct {
+		Function lenient.Object[struct {
+			Response lenient.Object[struct {
+				Output lenient.Word `json:"output"`
+				Error  lenient.Word `json:"error"`
 			}] `json:"response"`
 		}] `json:"functionResponse"`
-		Data loose.Object[inline] `json:"inlineData"`
+		Data lenient.Object[inline] `json:"inlineData"`
 	}] `json:"result"`
 }
 
@@ -93,7 +93,7 @@ func (c *toolCall) account() (r domain.ToolResult, words string) {
 	r.Name = c.name()
 	var texts []string
 	for _, part := range c.Result {
-		for _, words := range []loose.Word{part.Function.V.Response.V.Output, part.Function.V.Response.V.Error} {
+		for _, words := range []lenient.Word{part.Function.V.Response.V.Output, part.Function.V.Response.V.Error} {
 			if words != "" {
 				texts = append(texts, string(words))
 			}

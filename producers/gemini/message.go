@@ -8,32 +8,32 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // message is what a person, the model or the program said.
 type message struct {
-	ID        loose.Word     `json:"id"`
-	Timestamp loose.Word     `json:"timestamp"`
-	Type      loose.Word     `json:"type"`
+	ID        lenient.Word   `json:"id"`
+	Timestamp lenient.Word   `json:"timestamp"`
+	Type      lenient.Word   `json:"type"`
 	Content   jsontext.Value `json:"content"`
-	Model     loose.Word     `json:"model"`
-	Thoughts  loose.List[struct {
-		Subject     loose.Word `json:"subject"`
-		Description loose.Word `json:"description"`
-		Timestamp   loose.Word `json:"timestamp"`
+	Model     lenient.Word   `json:"model"`
+	Thoughts  lenient.List[struct {
+		Subject     lenient.Word `json:"subject"`
+		Description lenient.Word `json:"description"`
+		Timestamp   lenient.Word `json:"timestamp"`
 	}] `json:"thoughts"`
-	ToolCalls loose.List[toolCall] `json:"toolCalls"`
-	Tokens    loose.Object[tokens] `json:"tokens"`
+	ToolCalls lenient.List[toolCall] `json:"toolCalls"`
+	Tokens    lenient.Object[tokens] `json:"tokens"`
 }
 
 // tokens count the cached ones within the input, and the thoughts beside the output.
 type tokens struct {
-	Input    loose.Whole `json:"input"`
-	Output   loose.Whole `json:"output"`
-	Cached   loose.Whole `json:"cached"`
-	Thoughts loose.Whole `json:"thoughts"`
-	Tool     loose.Whole `json:"tool"`
+	Input    lenient.Whole `json:"input"`
+	Output   lenient.Whole `json:"output"`
+	Cached   lenient.Whole `json:"cached"`
+	Thoughts lenient.Whole `json:"thoughts"`
+	Tool     lenient.Whole `json:"tool"`
 }
 
 // message tells of a message.
@@ -153,14 +153,14 @@ type content struct {
 }
 
 func contentOf(raw jsontext.Value) (c content) {
-	if text := loose.Text(raw); text != "" {
+	if text := lenient.Text(raw); text != "" {
 		return content{text: text}
 	}
-	wrapped, _ := loose.Read[struct {
-		Parts loose.List[struct {
-			Text     loose.Word           `json:"text"`
-			Data     loose.Object[inline] `json:"inlineData"`
-			Response jsontext.Value       `json:"functionResponse"`
+	wrapped, _ := lenient.Read[struct {
+		Parts lenient.List[struct {
+			Text     lenient.Word           `json:"text"`
+			Data     lenient.Object[inline] `json:"inlineData"`
+			Response jsontext.Value         `json:"functionResponse"`
 		}] `json:"parts"`
 	}](wrap(raw))
 	var texts []string
@@ -179,7 +179,7 @@ func contentOf(raw jsontext.Value) (c content) {
 }
 
 type inline struct {
-	Mime loose.Word `json:"mimeType"`
+	Mime lenient.Word `json:"mimeType"`
 }
 
 // wrap makes an object of a list of parts, or of one.

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gemini/call"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // reading is a pass over a recording: what its records so far say to later ones.
@@ -59,17 +59,17 @@ func (r *reading) Visit(path string, at int, value []byte) {
 	e := entry{reading: r, at: at, raw: value}
 	switch path {
 	case sessionID:
-		r.own = producers.ID(loose.Text(value))
+		r.own = producers.ID(lenient.Text(value))
 	case "startTime":
-		e.created(producers.Instant(loose.Text(value)))
+		e.created(producers.Instant(lenient.Text(value)))
 	case "summary":
-		e.titled(loose.Text(value))
+		e.titled(lenient.Text(value))
 	case "kind":
-		if kind := loose.Text(value); kind != "main" && kind != "" {
+		if kind := lenient.Text(value); kind != "main" && kind != "" {
 			e.tell(e.note(e.own, unknown), "kind", domain.SessionIdentityEnriched{AgentType: producers.Short(kind)})
 		}
 	case "messages/*":
-		m, ok := loose.Read[message](value)
+		m, ok := lenient.Read[message](value)
 		e.message(&m, ok)
 	case "":
 		r.lines = true
@@ -80,7 +80,7 @@ func (r *reading) Visit(path string, at int, value []byte) {
 // line is a record of the JSON Lines form behind the first one: a message, or a change of
 // what stands above.
 func (e *entry) line() {
-	r, ok := loose.Read[struct {
+	r, ok := lenient.Read[struct {
 		message
 		Set      jsontext.Value `json:"$set"`
 		RewindTo jsontext.Value `json:"$rewindTo"`
@@ -89,7 +89,7 @@ func (e *entry) line() {
 	case len(r.Set) > 0:
 		e.set(r.Set)
 	case len(r.RewindTo) > 0:
-		e.rewind(loose.Text(r.RewindTo))
+		e.rewind(lenient.Text(r.RewindTo))
 	default:
 		e.message(&r.message, ok)
 	}
@@ -140,9 +140,9 @@ func (e *entry) titled(summary string) {
 // set reads a change of what the first line says. A program that takes the session up
 // again writes its id.
 func (e *entry) set(members jsontext.Value) {
-	change, _ := loose.Read[struct {
-		SessionID loose.Word `json:"sessionId"`
-		Summary   loose.Word `json:"summary"`
+	change, _ := lenient.Read[struct {
+		SessionID lenient.Word `json:"sessionId"`
+		Summary   lenient.Word `json:"summary"`
 	}](members)
 	e.titled(string(change.Summary))
 	if change.SessionID != "" {

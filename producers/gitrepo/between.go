@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // Between returns the commits that head leads to and base does not, parents before

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // changes is what a commit changed against its first parent.

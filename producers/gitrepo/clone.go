@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // Clone is a repository on this machine: its worktrees share refs and objects.

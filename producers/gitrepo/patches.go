@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // patches finds the patch ids of commits with one parent or none. Where git fails over

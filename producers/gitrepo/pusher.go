@@ -9,7 +9,7 @@ import (
 	"sync"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // Pusher is a clone as its own hooks see it. A push waits for what is asked of it, so git

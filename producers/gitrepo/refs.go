@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // ref is where a ref of the clone stands.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // Tracked is a ref of the repository that people ship to, and where this clone has it.

@@ -7,7 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/policy"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Agent is the agent that the payload is from.
@@ -41,14 +41,14 @@ func (p *Payload) Ended() bool { return p.Event == "PostToolUse" || p.Event == "
 type inputs struct {
 	Command  jsontext.Value `json:"command"`
 	Cmd      jsontext.Value `json:"cmd"`
-	File     loose.Word     `json:"file_path"`
-	FileToo  loose.Word     `json:"filePath"`
-	Notebook loose.Word     `json:"notebook_path"`
-	Path     loose.Word     `json:"path"`
-	Folder   loose.Word     `json:"dir_path"`
-	Absolute loose.Word     `json:"absolute_path"`
-	Patch    loose.Word     `json:"input"`
-	PatchToo loose.Word     `json:"patchText"`
+	File     lenient.Word   `json:"file_path"`
+	FileToo  lenient.Word   `json:"filePath"`
+	Notebook lenient.Word   `json:"notebook_path"`
+	Path     lenient.Word   `json:"path"`
+	Folder   lenient.Word   `json:"dir_path"`
+	Absolute lenient.Word   `json:"absolute_path"`
+	Patch    lenient.Word   `json:"input"`
+	PatchToo lenient.Word   `json:"patchText"`
 	Typed    jsontext.Value `json:"chars"`
 }
 
@@ -56,7 +56,7 @@ type inputs struct {
 // is the caller's to add. What cannot be read is said to be unread.
 func (p *Payload) Action() policy.Action {
 	a := policy.Action{Agent: p.agent, Tool: string(p.Tool), CWD: string(p.CWD)}
-	in, ok := loose.Read[inputs](p.Input)
+	in, ok := lenient.Read[inputs](p.Input)
 	if policy.IsShell(a.Tool) {
 		a.Command, a.Argv = command(in.Command, in.Cmd)
 		looks := ok && a.Tool == "write_stdin" && (len(in.Typed) == 0 || string(in.Typed) == `""`) // Codex types nothing, to see what a command says
@@ -64,12 +64,12 @@ func (p *Payload) Action() policy.Action {
 		return a
 	}
 	a.Unread = !ok || a.Tool == ""
-	for _, name := range []loose.Word{in.File, in.FileToo, in.Notebook, in.Path, in.Folder, in.Absolute} {
+	for _, name := range []lenient.Word{in.File, in.FileToo, in.Notebook, in.Path, in.Folder, in.Absolute} {
 		if name != "" {
 			a.Paths = append(a.Paths, string(name))
 		}
 	}
-	for _, text := range []string{string(in.Patch), string(in.PatchToo), loose.Text(in.Command)} {
+	for _, text := range []string{string(in.Patch), string(in.PatchToo), lenient.Text(in.Command)} {
 		a.Paths = append(a.Paths, patched(text)...)
 	}
 	return a
@@ -78,15 +78,15 @@ func (p *Payload) Action() policy.Action {
 // command is a shell's text, or words without a shell.
 func command(spellings ...jsontext.Value) (text string, argv []string) {
 	for _, v := range spellings {
-		if text = loose.Text(v); text != "" {
+		if text = lenient.Text(v); text != "" {
 			return text, nil
 		}
-		words := loose.Elements(v)
+		words := lenient.Elements(v)
 		for _, w := range words {
 			if w.Kind() != '"' {
 				return "", nil
 			}
-			argv = append(argv, loose.Text(w))
+			argv = append(argv, lenient.Text(w))
 		}
 		if len(argv) > 0 {
 			return "", argv
@@ -131,7 +131,7 @@ func (p *Payload) Words() ([]string, error) {
 
 // onlyRuns reports whether the input says no more than what is run.
 func (p *Payload) onlyRuns() bool {
-	for name := range loose.Members(p.Input) {
+	for name := range lenient.Members(p.Input) {
 		if !slices.Contains(remarks, name) {
 			return false
 		}

@@ -3,7 +3,7 @@ package hooks
 import (
 	"cmp"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // The agents whose hooks are understood, by the source of their sessions.
@@ -21,7 +21,7 @@ func ParseOf(agent string, raw []byte) (p *Payload, ok bool) {
 	if agent == Copilot {
 		return parseCopilot(raw)
 	}
-	v, ok := loose.Read[Payload](raw)
+	v, ok := lenient.Read[Payload](raw)
 	if !ok || v.Event == "" {
 		return nil, false
 	}

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode/verdict"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // call adds the fact about a call that the payload is about.
@@ -55,22 +55,22 @@ func orNull(v jsontext.Value) []byte {
 
 // response is what is read of an answer that is an object.
 type response struct {
-	Stdout      loose.Word     `json:"stdout"`
-	Stderr      loose.Word     `json:"stderr"`
-	Interrupted loose.Flag     `json:"interrupted"`
-	Background  loose.Word     `json:"backgroundTaskId"`
-	Type        loose.Word     `json:"type"`
-	FilePath    loose.Word     `json:"filePath"`
+	Stdout      lenient.Word   `json:"stdout"`
+	Stderr      lenient.Word   `json:"stderr"`
+	Interrupted lenient.Flag   `json:"interrupted"`
+	Background  lenient.Word   `json:"backgroundTaskId"`
+	Type        lenient.Word   `json:"type"`
+	FilePath    lenient.Word   `json:"filePath"`
 	Patch       jsontext.Value `json:"structuredPatch"`
 }
 
 // cameBack is the end of a call without an error.
 func (p *Payload) cameBack(name string) domain.Payload {
-	back, _ := loose.Read[response](p.Response)
+	back, _ := lenient.Read[response](p.Response)
 	r := domain.ToolResult{Name: name, DurationMS: int64(p.DurationMS), Background: producers.Short(back.Background)}
 	switch {
 	case len(p.Response) > 0 && p.Response.Kind() == '"':
-		r.Output = producers.Text(loose.Text(p.Response))
+		r.Output = producers.Text(lenient.Text(p.Response))
 	case back.Stdout != "" || back.Stderr != "":
 		r.Output, r.Stderr = producers.Text(string(back.Stdout)), producers.Text(string(back.Stderr))
 	default:
@@ -89,7 +89,7 @@ func (p *Payload) cameBack(name string) domain.Payload {
 // others of the batch have had their own.
 func (w *writer) batch() {
 	for i, c := range w.p.Batch {
-		words := loose.Text(c.Response)
+		words := lenient.Text(c.Response)
 		v := verdict.OfError(string(c.Tool), words)
 		if v.Status != verdict.Denied {
 			continue

@@ -3,31 +3,31 @@ package hooks
 import (
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // camel is a payload of Copilot CLI. It names no event where the hook that is run says
 // which one it is; then the members tell.
 type camel struct {
-	SessionID loose.Word           `json:"sessionId"`
-	CWD       loose.Word           `json:"cwd"`
-	Event     loose.Word           `json:"hookEventName"`
-	Prompt    loose.Word           `json:"prompt"`
-	Source    loose.Word           `json:"source"`
-	Tool      loose.Word           `json:"toolName"`
-	Args      jsontext.Value       `json:"toolArgs"`
-	Result    loose.Object[result] `json:"toolResult"`
-	Reason    loose.Word           `json:"reason"`
-	Stop      loose.Word           `json:"stopReason"`
+	SessionID lenient.Word           `json:"sessionId"`
+	CWD       lenient.Word           `json:"cwd"`
+	Event     lenient.Word           `json:"hookEventName"`
+	Prompt    lenient.Word           `json:"prompt"`
+	Source    lenient.Word           `json:"source"`
+	Tool      lenient.Word           `json:"toolName"`
+	Args      jsontext.Value         `json:"toolArgs"`
+	Result    lenient.Object[result] `json:"toolResult"`
+	Reason    lenient.Word           `json:"reason"`
+	Stop      lenient.Word           `json:"stopReason"`
 }
 
 type result struct {
-	Type loose.Word `json:"resultType"`
-	Text loose.Word `json:"textResultForLlm"`
+	Type lenient.Word `json:"resultType"`
+	Text lenient.Word `json:"textResultForLlm"`
 }
 
 // ofCopilot is Claude Code's name of an event of Copilot CLI.
-func ofCopilot(event loose.Word) loose.Word {
+func ofCopilot(event lenient.Word) lenient.Word {
 	switch event {
 	case "sessionStart":
 		return "SessionStart"
@@ -51,13 +51,13 @@ func ofCopilot(event loose.Word) loose.Word {
 
 // parseCopilot reads a payload of Copilot CLI.
 func parseCopilot(raw []byte) (p *Payload, ok bool) {
-	c, ok := loose.Read[camel](raw)
+	c, ok := lenient.Read[camel](raw)
 	if !ok || c.SessionID == "" {
 		return nil, false
 	}
 	p = &Payload{agent: Copilot, SessionID: c.SessionID, CWD: c.CWD, Prompt: c.Prompt, Tool: c.Tool, Input: c.Args, Reason: c.Reason,
 		Event: c.event()}
-	if text := loose.Text(c.Args); text != "" && jsontext.Value(text).IsValid() {
+	if text := lenient.Text(c.Args); text != "" && jsontext.Value(text).IsValid() {
 		p.Input = jsontext.Value(text) // the arguments are JSON in a string
 	}
 	if p.Event == "SessionStart" {
@@ -72,7 +72,7 @@ func parseCopilot(raw []byte) (p *Payload, ok bool) {
 }
 
 // event is the name of the event, "" when nothing tells it.
-func (c *camel) event() loose.Word {
+func (c *camel) event() lenient.Word {
 	switch {
 	case c.Event != "":
 		return ofCopilot(c.Event)
@@ -108,8 +108,8 @@ func (p *Payload) tell(r result) {
 }
 
 // copilotHead is what stands whole of a payload of Copilot CLI that is not.
-func copilotHead(head *loose.Head) *Payload {
-	text := func(name string) loose.Word { return loose.Word(head.Text(name)) }
+func copilotHead(head *lenient.Head) *Payload {
+	text := func(name string) lenient.Word { return lenient.Word(head.Text(name)) }
 	c := camel{SessionID: text("sessionId"), CWD: text("cwd"), Event: text("hookEventName"), Prompt: text("prompt"), Source: text("source"),
 		Tool: text("toolName"), Reason: text("reason"), Stop: text("stopReason")}
 	c.Result.There = head.Has("toolResult") || head.Unreadable("toolResult")

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/claudecode/verdict"
 	"github.com/clawable/claw/producers/gemini/call"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 	"github.com/clawable/claw/producers/opencode/ending"
 )
 
@@ -48,7 +48,7 @@ func (p *Payload) endedInGemini(name string) domain.Payload {
 	if p.Event == "PostToolUseFailure" {
 		return call.Erred(p.failed(name), string(p.Error))
 	}
-	words := loose.Text(p.Response)
+	words := lenient.Text(p.Response)
 	r := domain.ToolResult{Name: name, Output: producers.Text(words), Paths: call.Written(name, p.Input)}
 	if words == "" {
 		r.Result, r.Raw = producers.Foreign(p.Response)
@@ -59,9 +59,9 @@ func (p *Payload) endedInGemini(name string) domain.Payload {
 // endedInOpenCode reads what claw's plugin hands over of the call's state; one of an
 // earlier claw hands over the output alone.
 func (p *Payload) endedInOpenCode() domain.Payload {
-	s := ending.State{Status: ending.Completed, Output: loose.Word(loose.Text(p.Response))}
-	if back, ok := loose.Read[struct {
-		Output   loose.Word     `json:"output"`
+	s := ending.State{Status: ending.Completed, Output: lenient.Word(lenient.Text(p.Response))}
+	if back, ok := lenient.Read[struct {
+		Output   lenient.Word   `json:"output"`
 		Metadata jsontext.Value `json:"metadata"`
 	}](p.Response); ok {
 		s.Output, s.Metadata = back.Output, back.Metadata
@@ -69,6 +69,6 @@ func (p *Payload) endedInOpenCode() domain.Payload {
 	if p.Event == "PostToolUseFailure" {
 		s.Status, s.Error = ending.Error, p.Error
 	}
-	d, _ := loose.Read[ending.Details](s.Metadata)
+	d, _ := lenient.Read[ending.Details](s.Metadata)
 	return ending.Of(p.Tool, &s, &d)
 }

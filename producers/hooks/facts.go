@@ -6,7 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Fact is one thing that a payload says.
@@ -22,11 +22,11 @@ type Fact struct {
 }
 
 // aboutCalls are the events that are about one call.
-var aboutCalls = []loose.Word{"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "PermissionRequest"}
+var aboutCalls = []lenient.Word{"PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionDenied", "PermissionRequest"}
 
 // endUnnamed tells an end of a turn that nobody names as the hook that ran: which turn
 // it was is not known.
-func (f *Fact) endUnnamed(event loose.Word) {
+func (f *Fact) endUnnamed(event lenient.Word) {
 	switch f.Says.(type) {
 	case domain.TurnCompleted, domain.TurnFailed, domain.TurnInterrupted:
 		if f.Turn == "" {
@@ -37,7 +37,7 @@ func (f *Fact) endUnnamed(event loose.Word) {
 }
 
 // ignored are events that say nothing which a log keeps.
-var ignored = []loose.Word{"Setup", "TeammateIdle", "TaskCreated", "TaskCompleted", "Elicitation", "ElicitationResult", "ConfigChange",
+var ignored = []lenient.Word{"Setup", "TeammateIdle", "TaskCreated", "TaskCompleted", "Elicitation", "ElicitationResult", "ConfigChange",
 	"InstructionsLoaded", "FileChanged", "WorktreeCreate", "WorktreeRemove", "MessageDisplay", "UserPromptExpansion", "PreModelSwitch",
 	"PostModelSwitch", "DirectoryAdded"}
 
@@ -116,7 +116,7 @@ func (w *writer) turn(says domain.Payload) {
 }
 
 // item adds a fact about a call.
-func (w *writer) item(id loose.Word, says domain.Payload) {
+func (w *writer) item(id lenient.Word, says domain.Payload) {
 	w.turn(says)
 	f := &w.facts[len(w.facts)-1]
 	f.Item = domain.ItemID(producers.ID(id))
@@ -143,7 +143,7 @@ func (w *writer) sessionStart() {
 	}
 }
 
-func known[T ~string](value loose.Word, otherwise domain.Unknown) domain.Maybe[T] {
+func known[T ~string](value lenient.Word, otherwise domain.Unknown) domain.Maybe[T] {
 	if value == "" {
 		return domain.NotKnown[T](otherwise)
 	}
@@ -175,7 +175,7 @@ func (w *writer) subagent() (facts []Fact, skipped string, unknown bool) {
 }
 
 // endOf says how a session ended by the reason that the agent gives.
-func endOf(reason loose.Word) domain.EndStatus {
+func endOf(reason lenient.Word) domain.EndStatus {
 	switch reason {
 	case "clear", "logout", "prompt_input_exit", "resume", "complete", "user_exit":
 		return domain.EndCompleted
@@ -187,7 +187,7 @@ func endOf(reason loose.Word) domain.EndStatus {
 	return domain.EndUnknown
 }
 
-func triggerOf(word loose.Word) domain.CompactTrigger {
+func triggerOf(word lenient.Word) domain.CompactTrigger {
 	switch word {
 	case "manual":
 		return domain.CompactManual
@@ -198,7 +198,7 @@ func triggerOf(word loose.Word) domain.CompactTrigger {
 }
 
 // classOf is the class of a provider's error by Claude Code's word for it.
-func classOf(word loose.Word) domain.ProviderClass {
+func classOf(word lenient.Word) domain.ProviderClass {
 	switch word {
 	case "rate_limit":
 		return domain.ProviderRateLimit

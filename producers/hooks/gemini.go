@@ -9,11 +9,11 @@ import (
 
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gemini/call"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // ofGemini is Claude Code's name of an event of Gemini CLI.
-func ofGemini(event loose.Word) loose.Word {
+func ofGemini(event lenient.Word) lenient.Word {
 	switch event {
 	case "BeforeAgent":
 		return "UserPromptSubmit"
@@ -31,8 +31,8 @@ func ofGemini(event loose.Word) loose.Word {
 
 // geminiRest is what Gemini CLI names in its own way.
 type geminiRest struct {
-	Answer   loose.Word `json:"prompt_response"`
-	Response loose.Object[struct {
+	Answer   lenient.Word `json:"prompt_response"`
+	Response lenient.Object[struct {
 		Content jsontext.Value `json:"llmContent"`
 		Error   jsontext.Value `json:"error"`
 	}] `json:"tool_response"`
@@ -57,11 +57,11 @@ func (p *Payload) Unnamed() string {
 // its end has too, as far as the last lines of the recording tell.
 func (p *Payload) Name(lines []byte) {
 	if p.Event == "UserPromptSubmit" || p.Event == "Stop" {
-		p.PromptID = loose.Word(turnBehind(lines, p.Event == "Stop", string(p.Prompt)))
+		p.PromptID = lenient.Word(turnBehind(lines, p.Event == "Stop", string(p.Prompt)))
 		return
 	}
 	if message := call.Asking(lines); message != "" {
-		p.ToolUseID = loose.Word(call.Name(message, producers.Short(p.Tool), p.Input))
+		p.ToolUseID = lenient.Word(call.Name(message, producers.Short(p.Tool), p.Input))
 	}
 }
 
@@ -87,8 +87,8 @@ func turnBehind(lines []byte, over bool, prompt string) string {
 func lastPrompt(lines []byte) int {
 	for end := len(lines); end > 0; {
 		start := bytes.LastIndexByte(lines[:end-1], '\n') + 1
-		line, _ := loose.Read[struct {
-			Type    loose.Word     `json:"type"`
+		line, _ := lenient.Read[struct {
+			Type    lenient.Word   `json:"type"`
 			Content jsontext.Value `json:"content"`
 		}](lines[start:end])
 		if line.Type == "user" && !bytes.Contains(line.Content, []byte(`"functionResponse"`)) {
@@ -102,16 +102,16 @@ func lastPrompt(lines []byte) int {
 // fromGemini gives the payload Claude Code's names.
 func (p *Payload) fromGemini(raw []byte) {
 	p.Event = ofGemini(p.Event)
-	rest, _ := loose.Read[geminiRest](raw)
+	rest, _ := lenient.Read[geminiRest](raw)
 	p.Answer = cmp.Or(p.Answer, rest.Answer)
 	back := rest.Response.V
 	switch {
 	case p.Event != "PostToolUse" || !rest.Response.There:
 	case len(back.Error) > 0 && back.Error.Kind() != 'n':
-		said, _ := loose.Read[struct {
-			Message loose.Word `json:"message"`
+		said, _ := lenient.Read[struct {
+			Message lenient.Word `json:"message"`
 		}](back.Error)
-		p.Event, p.Error = "PostToolUseFailure", cmp.Or(said.Message, loose.Word(loose.Text(back.Error)), loose.Word(back.Error))
+		p.Event, p.Error = "PostToolUseFailure", cmp.Or(said.Message, lenient.Word(lenient.Text(back.Error)), lenient.Word(back.Error))
 	case len(back.Content) > 0:
 		p.Response = back.Content
 	}

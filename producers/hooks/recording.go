@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // recording is what the payloads read so far say to the ones that follow.
@@ -91,7 +91,7 @@ func (r *recording) join(f *Fact, p *Payload, key string) {
 
 // joinTurn puts a fact in the turn that the session's last prompt opened. An end of a
 // turn that nobody names is told as the hook that ran: which turn it was is not known.
-func (r *recording) joinTurn(f *Fact, event loose.Word, key string) {
+func (r *recording) joinTurn(f *Fact, event lenient.Word, key string) {
 	switch f.Says.(type) {
 	case domain.TurnStarted:
 		if f.Turn == "" {

@@ -3,7 +3,7 @@ package hooks
 import (
 	"bytes"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Sniff implements [producers.Reader]. The first object decides: a payload names its
@@ -22,7 +22,7 @@ func (Reader) Sniff(head []byte) bool {
 
 // isPayload reports whether text begins with a payload.
 func isPayload(text []byte) bool {
-	h := loose.HeadOf(text)
+	h := lenient.HeadOf(text)
 	if h.Is("hook_event_name", '"') {
 		return h.Has("session_id") || h.Has("transcript_path") || h.Has("cwd")
 	}
@@ -32,7 +32,7 @@ func isPayload(text []byte) bool {
 
 // isWrapped reports whether text begins with a payload that a logger put a wrapper around.
 func isWrapped(text []byte) bool {
-	h := loose.HeadOf(text)
+	h := lenient.HeadOf(text)
 	for _, name := range []string{"raw", "payload", "input", "hook_input", "data", "stdin"} {
 		if h.Is(name, '{') && isPayload(h.Value(name)) || h.Is(name, '"') && isPayload([]byte(h.Text(name))) {
 			return true
@@ -47,7 +47,7 @@ func isSequence(text []byte) bool {
 	if at < 0 || text[0] != '{' {
 		return false
 	}
-	h := loose.HeadOf(text)
+	h := lenient.HeadOf(text)
 	if h.Has(list) {
 		return h.Is(list, '[') && isWrapped(bytes.TrimLeft(h.Value(list), "[ \t\r\n"))
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // wrapper is what a logger puts around a payload, or adds to it.
@@ -19,19 +19,19 @@ type wrapper struct {
 	Data     jsontext.Value `json:"data"`
 	Stdin    jsontext.Value `json:"stdin"`
 	Stamp    jsontext.Value `json:"timestamp"`
-	LoggedAt loose.Word     `json:"logged_at"`
-	Received loose.Whole    `json:"received_at_ms"`
+	LoggedAt lenient.Word   `json:"logged_at"`
+	Received lenient.Whole  `json:"received_at_ms"`
 }
 
 // unwrap finds the payload in a recorded value, and when it was recorded.
 func unwrap(value []byte) (raw []byte, p *Payload, at domain.Instant) {
-	w, _ := loose.Read[wrapper](value)
+	w, _ := lenient.Read[wrapper](value)
 	at = w.at()
 	if p, ok := Parse(value); ok {
 		return value, p, at
 	}
 	for _, inner := range []jsontext.Value{w.Raw, w.Payload, w.Input, w.Hook, w.Data, w.Stdin} {
-		if text := loose.Text(inner); text != "" {
+		if text := lenient.Text(inner); text != "" {
 			inner = jsontext.Value(text) // the payload as a string
 		}
 		if p, ok := Parse(inner); ok {
@@ -47,15 +47,15 @@ func (w *wrapper) at() domain.Instant {
 		return producers.Millis(w.Received)
 	}
 	if len(w.Stamp) > 0 && w.Stamp.Kind() == '0' {
-		var ms loose.Whole
+		var ms lenient.Whole
 		if err := ms.UnmarshalJSONFrom(jsontext.NewDecoder(bytes.NewBuffer(w.Stamp))); err == nil {
 			return producers.Millis(ms)
 		}
 	}
-	if stamp := loose.Text(w.Stamp); stamp != "" {
+	if stamp := lenient.Text(w.Stamp); stamp != "" {
 		return producers.Instant(stamp)
 	}
 	return producers.Instant(w.LoggedAt)
 }
 
-func whole(payload []byte) bool { return jsontext.Value(payload).IsValid(loose.Options) }
+func whole(payload []byte) bool { return jsontext.Value(payload).IsValid(lenient.Options) }

@@ -5,11 +5,11 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // isGate reports whether the document is a quality gate, filed beside the ledger.
-func isGate(h *loose.Head) bool {
+func isGate(h *lenient.Head) bool {
 	return h.Is("goal_id", '"') && h.Is("team_phase", '"')
 }
 
@@ -19,8 +19,8 @@ func (f *file) gate(jsontext.Value) producers.Told {
 }
 
 // isGoal reports whether the document is what Codex answered about its thread's goal.
-func isGoal(h *loose.Head) bool {
-	goal := loose.HeadOf(h.Value("goal"))
+func isGoal(h *lenient.Head) bool {
+	goal := lenient.HeadOf(h.Value("goal"))
 	return goal.Is("threadId", '"') && goal.Is("objective", '"')
 }
 
@@ -31,20 +31,20 @@ func (f *file) goal(jsontext.Value) producers.Told {
 
 // promptDocument is the last prompt that clawhip's hook was shown.
 type promptDocument struct {
-	ObservedAt loose.Word `json:"observed_at"`
-	Provider   loose.Word `json:"provider"`
-	Session    loose.Word `json:"session_id"`
-	Summary    loose.Word `json:"prompt_summary"`
+	ObservedAt lenient.Word `json:"observed_at"`
+	Provider   lenient.Word `json:"provider"`
+	Session    lenient.Word `json:"session_id"`
+	Summary    lenient.Word `json:"prompt_summary"`
 }
 
-func isPrompt(h *loose.Head) bool {
+func isPrompt(h *lenient.Head) bool {
 	return h.Is("observed_at", '"') && h.Is("provider", '"') && h.Is("event_name", '"') && h.Is("prompt_summary", '"')
 }
 
 // prompt says that a session of another agent was asked something. Which turn that
 // began is not told, so none is.
 func (f *file) prompt(record jsontext.Value) producers.Told {
-	p, _ := loose.Read[promptDocument](record)
+	p, _ := lenient.Read[promptDocument](record)
 	provider, own := producers.ID(p.Provider), producers.ID(p.Session)
 	if provider == "" || own == "" {
 		return producers.Told{Skipped: "prompt without its session"}

@@ -4,7 +4,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // file is what the records read so far say to the ones that follow.
@@ -16,7 +16,7 @@ type file struct {
 
 // form is one shape of a record: how it is known by its members, and what it tells.
 type form struct {
-	is   func(h *loose.Head) bool
+	is   func(h *lenient.Head) bool
 	tell func(f *file, record jsontext.Value) producers.Told
 }
 
@@ -35,7 +35,7 @@ var forms = []form{
 
 // tell says what a record tells, in whichever form it is.
 func (f *file) tell(record jsontext.Value) producers.Told {
-	h := loose.HeadOf(record)
+	h := lenient.HeadOf(record)
 	for _, form := range forms {
 		if form.is(&h) {
 			return form.tell(f, record)
@@ -48,7 +48,7 @@ func (f *file) tell(record jsontext.Value) producers.Told {
 // begin with some that a later version brought.
 func (Reader) Sniff(head []byte) bool {
 	for line := range headLines(head) {
-		h := loose.HeadOf(line)
+		h := lenient.HeadOf(line)
 		for _, form := range forms {
 			if h.Object() && form.is(&h) {
 				return true

@@ -7,40 +7,40 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // ledgerEntry is a line of a plan's ledger.
 type ledgerEntry struct {
-	TS       loose.Word            `json:"ts"`
-	Event    loose.Word            `json:"event"`
-	Goal     loose.Word            `json:"goalId"`
-	Evidence loose.Word            `json:"evidence"`
-	Gate     loose.Object[gate]    `json:"qualityGate"`
-	Mutation loose.Word            `json:"mutationKind"`
-	After    loose.Object[steered] `json:"after"`
+	TS       lenient.Word            `json:"ts"`
+	Event    lenient.Word            `json:"event"`
+	Goal     lenient.Word            `json:"goalId"`
+	Evidence lenient.Word            `json:"evidence"`
+	Gate     lenient.Object[gate]    `json:"qualityGate"`
+	Mutation lenient.Word            `json:"mutationKind"`
+	After    lenient.Object[steered] `json:"after"`
 }
 
 // gate is what was checked before a plan's last goal was called complete. Its shape
 // is the agent's own but for these.
 type gate struct {
-	Status       loose.Word           `json:"status"`
-	Commit       loose.Word           `json:"commit"`
-	Verification loose.Object[checks] `json:"verification"`
+	Status       lenient.Word           `json:"status"`
+	Commit       lenient.Word           `json:"commit"`
+	Verification lenient.Object[checks] `json:"verification"`
 }
 
 type checks struct {
-	Status loose.Word `json:"status"`
+	Status lenient.Word `json:"status"`
 }
 
 // steered is a goal as a change of the plan left it.
 type steered struct {
-	Target loose.Object[replaced] `json:"target"`
+	Target lenient.Object[replaced] `json:"target"`
 }
 
 type replaced struct {
-	ID           loose.Word   `json:"id"`
-	SupersededBy []loose.Word `json:"supersededBy"`
+	ID           lenient.Word   `json:"id"`
+	SupersededBy []lenient.Word `json:"supersededBy"`
 }
 
 // ledgerEvent says of an event of a ledger why it tells nothing that a log keeps, "" where it
@@ -64,14 +64,14 @@ func ledgerEvent(event string) (skipped string, known bool) {
 	return "", false
 }
 
-func isLedger(h *loose.Head) bool {
+func isLedger(h *lenient.Head) bool {
 	_, known := ledgerEvent(h.Text("event"))
 	return known && h.Is("ts", '"')
 }
 
 // ledger says what a line of a ledger tells of the plan's lanes.
 func (f *file) ledger(record jsontext.Value) producers.Told {
-	e, _ := loose.Read[ledgerEntry](record)
+	e, _ := lenient.Read[ledgerEntry](record)
 	if f.plan == "" || e.Event == "plan_created" {
 		f.plan = string(e.TS)
 	}
@@ -119,7 +119,7 @@ func (l *lane) goalEvent(event, evidence string) {
 
 // gated says what a quality gate found, as far as its words are of a known shape.
 func (l *lane) gated(g gate) {
-	if slices.Contains([]loose.Word{g.Status, g.Verification.V.Status}, "passed") {
+	if slices.Contains([]lenient.Word{g.Status, g.Verification.V.Status}, "passed") {
 		l.say("gate", domain.TestPassed{Suite: "quality gate"})
 	}
 	if commit := producers.ID(g.Commit); commit != "" {

@@ -5,15 +5,15 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // logEntry is a line of one of the logs of a day.
 type logEntry struct {
-	Type      loose.Word `json:"type"`
-	Timestamp loose.Word `json:"timestamp"`
-	Thread    loose.Word `json:"thread_id"`
-	Turn      loose.Word `json:"turn_id"`
+	Type      lenient.Word `json:"type"`
+	Timestamp lenient.Word `json:"timestamp"`
+	Thread    lenient.Word `json:"thread_id"`
+	Turn      lenient.Word `json:"turn_id"`
 }
 
 // Why records say nothing that a log keeps.
@@ -50,7 +50,7 @@ func logType(name string) (skipped string, known bool) {
 	return "", false
 }
 
-func isLog(h *loose.Head) bool {
+func isLog(h *lenient.Head) bool {
 	_, known := logType(h.Text("type"))
 	return known && h.Is("timestamp", '"')
 }
@@ -59,7 +59,7 @@ func isLog(h *loose.Head) bool {
 // turn is told in the agent's own session. The previews beside it are parts of texts
 // that the agent's recording has whole.
 func (f *file) log(record jsontext.Value) producers.Told {
-	e, _ := loose.Read[logEntry](record)
+	e, _ := lenient.Read[logEntry](record)
 	if why, _ := logType(string(e.Type)); why != "" {
 		return producers.Told{Skipped: why}
 	}

@@ -10,23 +10,23 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // modeDocument is where a piece of work stands that omx drives in a mode of its own,
 // such as a loop that goes on until the work is done. Which mode, and of which life of
 // omx, only the file's place says.
 type modeDocument struct {
-	Task        loose.Word `json:"task_description"`
-	StartedAt   loose.Word `json:"started_at"`
-	CompletedAt loose.Word `json:"completed_at"`
-	Phase       loose.Word `json:"current_phase"`
-	Branch      loose.Word `json:"branch"`
-	Commit      loose.Word `json:"commit"`
-	PR          loose.Word `json:"pr"`
+	Task        lenient.Word `json:"task_description"`
+	StartedAt   lenient.Word `json:"started_at"`
+	CompletedAt lenient.Word `json:"completed_at"`
+	Phase       lenient.Word `json:"current_phase"`
+	Branch      lenient.Word `json:"branch"`
+	Commit      lenient.Word `json:"commit"`
+	PR          lenient.Word `json:"pr"`
 }
 
-func isMode(h *loose.Head) bool {
+func isMode(h *lenient.Head) bool {
 	active := h.Is("active", 't') || h.Is("active", 'f')
 	return active && h.Is("current_phase", '"') && h.Is("started_at", '"')
 }
@@ -34,7 +34,7 @@ func isMode(h *loose.Head) bool {
 // mode says when the work began, how it ended, and then where it was shipped. The lane
 // is known by its beginning and its task.
 func (f *file) mode(record jsontext.Value) producers.Told {
-	m, _ := loose.Read[modeDocument](record)
+	m, _ := lenient.Read[modeDocument](record)
 	began := producers.Instant(m.StartedAt)
 	if !began.Known() {
 		return producers.Told{Skipped: "work without its beginning"}

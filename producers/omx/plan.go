@@ -5,37 +5,37 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // planDocument is where the goals of a plan stand.
 type planDocument struct {
-	CreatedAt loose.Word           `json:"createdAt"`
-	Goals     loose.List[planGoal] `json:"goals"`
+	CreatedAt lenient.Word           `json:"createdAt"`
+	Goals     lenient.List[planGoal] `json:"goals"`
 }
 
 type planGoal struct {
-	ID          loose.Word `json:"id"`
-	Status      loose.Word `json:"status"`
-	StartedAt   loose.Word `json:"startedAt"`
-	CompletedAt loose.Word `json:"completedAt"`
-	FailedAt    loose.Word `json:"failedAt"`
-	Evidence    loose.Word `json:"evidence"`
-	Reason      loose.Word `json:"failureReason"`
+	ID          lenient.Word `json:"id"`
+	Status      lenient.Word `json:"status"`
+	StartedAt   lenient.Word `json:"startedAt"`
+	CompletedAt lenient.Word `json:"completedAt"`
+	FailedAt    lenient.Word `json:"failedAt"`
+	Evidence    lenient.Word `json:"evidence"`
+	Reason      lenient.Word `json:"failureReason"`
 }
 
-func isPlan(h *loose.Head) bool {
+func isPlan(h *lenient.Head) bool {
 	return h.Is("createdAt", '"') && h.Is("ledgerPath", '"') && (h.Is("goals", '[') || h.Torn || h.Unreadable("goals"))
 }
 
 // goals says what the document tells: of each goal its last start and its end, as the
 // ledger does, with the same ids.
 func (f *file) goals(record jsontext.Value) producers.Told {
-	p, _ := loose.Read[planDocument](record)
+	p, _ := lenient.Read[planDocument](record)
 	f.plan = string(p.CreatedAt)
 	drafts := []domain.Draft{f.lane("", producers.Instant(p.CreatedAt)).planned()}
 	for _, g := range p.Goals {
-		tell := func(event string, at, evidence loose.Word) {
+		tell := func(event string, at, evidence lenient.Word) {
 			if l := f.lane(string(g.ID), producers.Instant(at)); at != "" && g.ID != "" {
 				l.goalEvent(event, string(evidence))
 				drafts = append(drafts, l.drafts...)

@@ -3,16 +3,16 @@ package opencode
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // fault is why an answer broke off.
 type fault struct {
-	Name loose.Word `json:"name"`
-	Data loose.Object[struct {
-		Message loose.Word `json:"message"`
-		Status  loose.Int  `json:"statusCode"`
+	Name lenient.Word `json:"name"`
+	Data lenient.Object[struct {
+		Message lenient.Word `json:"message"`
+		Status  lenient.Int  `json:"statusCode"`
 	}] `json:"data"`
 }
 

@@ -3,39 +3,39 @@ package opencode
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // message is the record of a prompt or an answer, without its parts.
 type message struct {
-	ID        loose.Word   `json:"id"`
-	SessionID loose.Word   `json:"sessionID"`
-	Role      loose.Word   `json:"role"`
-	ParentID  loose.Word   `json:"parentID"` // the prompt that an answer is of
-	Agent     loose.Word   `json:"agent"`
+	ID        lenient.Word `json:"id"`
+	SessionID lenient.Word `json:"sessionID"`
+	Role      lenient.Word `json:"role"`
+	ParentID  lenient.Word `json:"parentID"` // the prompt that an answer is of
+	Agent     lenient.Word `json:"agent"`
 	Time      ending.Times `json:"time"`
-	Model     loose.Object[struct {
-		ID loose.Word `json:"modelID"`
+	Model     lenient.Object[struct {
+		ID lenient.Word `json:"modelID"`
 	}] `json:"model"` // of a prompt
-	ModelID loose.Word           `json:"modelID"` // of an answer
-	Summary loose.Flag           `json:"summary"` // it takes the place of what came before
-	Finish  loose.Word           `json:"finish"`
-	Error   loose.Object[fault]  `json:"error"`
-	Tokens  loose.Object[tokens] `json:"tokens"`
+	ModelID lenient.Word           `json:"modelID"` // of an answer
+	Summary lenient.Flag           `json:"summary"` // it takes the place of what came before
+	Finish  lenient.Word           `json:"finish"`
+	Error   lenient.Object[fault]  `json:"error"`
+	Tokens  lenient.Object[tokens] `json:"tokens"`
 
 	turn domain.TurnID
 	key  string
 }
 
 type tokens struct {
-	Total     loose.Whole `json:"total"`
-	Input     loose.Whole `json:"input"`
-	Output    loose.Whole `json:"output"`
-	Reasoning loose.Whole `json:"reasoning"`
-	Cache     loose.Object[struct {
-		Read  loose.Whole `json:"read"`
-		Write loose.Whole `json:"write"`
+	Total     lenient.Whole `json:"total"`
+	Input     lenient.Whole `json:"input"`
+	Output    lenient.Whole `json:"output"`
+	Reasoning lenient.Whole `json:"reasoning"`
+	Cache     lenient.Object[struct {
+		Read  lenient.Whole `json:"read"`
+		Write lenient.Whole `json:"write"`
 	}] `json:"cache"`
 }
 
@@ -47,7 +47,7 @@ func (m *message) over() bool { return m.prompt() || m.Time.V.Completed > 0 }
 
 // info tells of a prompt or an answer as such.
 func (e *entry) info() {
-	m, ok := loose.Read[message](e.raw)
+	m, ok := lenient.Read[message](e.raw)
 	if !ok || !e.join(m.SessionID) {
 		if !ok {
 			e.d.Skip(e.at, "no message")

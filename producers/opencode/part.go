@@ -8,30 +8,30 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // part is a piece of a message: the members of all its types together.
 type part struct {
-	ID        loose.Word   `json:"id"`
-	SessionID loose.Word   `json:"sessionID"`
-	MessageID loose.Word   `json:"messageID"`
-	Type      loose.Word   `json:"type"`
+	ID        lenient.Word `json:"id"`
+	SessionID lenient.Word `json:"sessionID"`
+	MessageID lenient.Word `json:"messageID"`
+	Type      lenient.Word `json:"type"`
 	Time      ending.Times `json:"time"`
 
-	Text      loose.Word `json:"text"`
-	Synthetic loose.Flag `json:"synthetic"`
+	Text      lenient.Word `json:"text"`
+	Synthetic lenient.Flag `json:"synthetic"`
 
-	Mime     loose.Word `json:"mime"`
-	Filename loose.Word `json:"filename"`
+	Mime     lenient.Word `json:"mime"`
+	Filename lenient.Word `json:"filename"`
 
-	CallID loose.Word                 `json:"callID"`
-	Tool   loose.Word                 `json:"tool"`
-	State  loose.Object[ending.State] `json:"state"`
+	CallID lenient.Word                 `json:"callID"`
+	Tool   lenient.Word                 `json:"tool"`
+	State  lenient.Object[ending.State] `json:"state"`
 
-	Attempt loose.Whole         `json:"attempt"`
-	Error   loose.Object[fault] `json:"error"`
+	Attempt lenient.Whole         `json:"attempt"`
+	Error   lenient.Object[fault] `json:"error"`
 }
 
 // piece is a part in work.
@@ -44,7 +44,7 @@ type piece struct {
 
 // part tells what a part says once it changes no more.
 func (e *entry) part() {
-	p, ok := loose.Read[part](e.raw)
+	p, ok := lenient.Read[part](e.raw)
 	if !ok || !e.join(p.SessionID) {
 		if !ok {
 			e.d.Skip(e.at, "no part")

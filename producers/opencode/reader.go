@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Source is the name of OpenCode in session ids, emitters and channels.
@@ -66,7 +66,7 @@ func (r *reading) Lead(path, name string) string {
 // isExport tells an export from a file of the storage folder, in whatever order its members
 // stand.
 func isExport(object []byte) bool {
-	for name := range loose.Members(object) {
+	for name := range lenient.Members(object) {
 		switch name {
 		case "info", "messages":
 			return true
@@ -101,12 +101,12 @@ type entry struct {
 
 // loose reads a file of the storage folder. A part names a message, a message a session.
 func (e *entry) loose() {
-	o, _ := loose.Read[struct {
-		ID        loose.Word `json:"id"`
-		SessionID loose.Word `json:"sessionID"`
-		MessageID loose.Word `json:"messageID"`
-		Role      loose.Word `json:"role"`
-		Directory loose.Word `json:"directory"`
+	o, _ := lenient.Read[struct {
+		ID        lenient.Word `json:"id"`
+		SessionID lenient.Word `json:"sessionID"`
+		MessageID lenient.Word `json:"messageID"`
+		Role      lenient.Word `json:"role"`
+		Directory lenient.Word `json:"directory"`
 	}](e.raw)
 	e.message, e.own = nil, ""
 	switch {
@@ -123,7 +123,7 @@ func (e *entry) loose() {
 }
 
 // key is the record's key: its id, or its bytes and how many equal ones came before.
-func (e *entry) key(id loose.Word) string {
+func (e *entry) key(id lenient.Word) string {
 	if own := producers.ID(id); own != "" {
 		return own
 	}
@@ -144,7 +144,7 @@ func (e *entry) tell(n producers.Note, part string, p domain.Payload) domain.Eve
 }
 
 // join makes the record one of the session that it names, unless the document has named one.
-func (e *entry) join(session loose.Word) bool {
+func (e *entry) join(session lenient.Word) bool {
 	if e.own == "" {
 		e.own = producers.ID(session)
 	}

@@ -12,7 +12,7 @@ import (
 
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/database"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // table is a table of the database and the columns of it that are read.
@@ -100,7 +100,7 @@ func (r tableRow) record(ids ...member) (record jsontext.Value, unreadable strin
 // behind those of data. unreadable says why there is none.
 func withIDs(data string, ids jsontext.Value) (record jsontext.Value, unreadable string) {
 	record = jsontext.Value(data)
-	if record.Compact(loose.Options) != nil {
+	if record.Compact(lenient.Options) != nil {
 		return nil, "not JSON"
 	}
 	if record.Kind() != '{' {
@@ -123,7 +123,7 @@ func (r tableRow) session() (record jsontext.Value, unreadable string) {
 		return nil, why
 	}
 	more := map[string]any{"time": map[string]int64{"created": r.Int(r.column("time_created"))}}
-	if revert := jsontext.Value(r.text("revert")); len(revert) > 0 && revert.Compact(loose.Options) != nil {
+	if revert := jsontext.Value(r.text("revert")); len(revert) > 0 && revert.Compact(lenient.Options) != nil {
 		unreadable = "not JSON: where a person went back to"
 	} else if len(revert) > 0 {
 		more["revert"] = revert

@@ -8,23 +8,23 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 	"github.com/clawable/claw/producers/opencode/ending"
 )
 
 // session is the record of a session.
 type session struct {
-	ID        loose.Word   `json:"id"`
-	Slug      loose.Word   `json:"slug"`
-	ProjectID loose.Word   `json:"projectID"`
-	ParentID  loose.Word   `json:"parentID"`
-	Directory loose.Word   `json:"directory"`
-	Title     loose.Word   `json:"title"`
-	Version   loose.Word   `json:"version"`
+	ID        lenient.Word `json:"id"`
+	Slug      lenient.Word `json:"slug"`
+	ProjectID lenient.Word `json:"projectID"`
+	ParentID  lenient.Word `json:"parentID"`
+	Directory lenient.Word `json:"directory"`
+	Title     lenient.Word `json:"title"`
+	Version   lenient.Word `json:"version"`
 	Time      ending.Times `json:"time"`
-	Revert    loose.Object[struct {
-		MessageID loose.Word `json:"messageID"`
-		PartID    loose.Word `json:"partID"`
+	Revert    lenient.Object[struct {
+		MessageID lenient.Word `json:"messageID"`
+		PartID    lenient.Word `json:"partID"`
 	}] `json:"revert"`
 }
 
@@ -40,7 +40,7 @@ func (s *session) own() string {
 // session tells who the session is. Its title and the time of its last change are
 // rewritten, the rest is not.
 func (e *entry) session() {
-	s, ok := loose.Read[session](e.raw)
+	s, ok := lenient.Read[session](e.raw)
 	if !ok || s.ID == "" {
 		e.d.Skip(e.at, "no session")
 		return

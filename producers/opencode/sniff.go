@@ -3,7 +3,7 @@ package opencode
 import (
 	"strings"
 
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Sniff implements [producers.Reader]. It knows an export by the session in it, and a
@@ -16,14 +16,14 @@ func (r Reader) Sniff(head []byte) bool {
 // sniff reports whether a head is in the format, and which version of its program it names.
 func sniff(head []byte) (version string, known bool) {
 	members := map[string][]byte{}
-	for name, value := range loose.Members(head) {
+	for name, value := range lenient.Members(head) {
 		members[name] = value
 	}
 	if info := members["info"]; info != nil {
-		for name, value := range loose.Members(info) {
+		for name, value := range lenient.Members(info) {
 			members["info/"+name] = value
 		}
-		return loose.Text(members["info/version"]), has(members, "info/id", `"`) && has(members, "info/projectID", `"`) && has(members, "info/directory", `"`)
+		return lenient.Text(members["info/version"]), has(members, "info/id", `"`) && has(members, "info/projectID", `"`) && has(members, "info/directory", `"`)
 	}
 	id, inSession := has(members, "id", `"`), has(members, "sessionID", `"`)
 	switch {
@@ -32,7 +32,7 @@ func sniff(head []byte) (version string, known bool) {
 	case inSession:
 		return "", id && (has(members, "role", `"user"`) || has(members, "role", `"assistant"`)) && has(members, "time", "{")
 	}
-	return loose.Text(members["version"]), has(members, "id", `"ses_`) && has(members, "projectID", `"`) && has(members, "directory", `"`)
+	return lenient.Text(members["version"]), has(members, "id", `"ses_`) && has(members, "projectID", `"`) && has(members, "directory", `"`)
 }
 
 func has(members map[string][]byte, name, begin string) bool {

@@ -3,7 +3,7 @@ package opencode
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 	"github.com/clawable/claw/producers/opencode/ending"
 )
 
@@ -17,7 +17,7 @@ func (c *piece) tool() {
 	if id := producers.ID(c.p.CallID); id != "" {
 		c.n.Item.Value = domain.ItemID(id)
 	}
-	d, _ := loose.Read[ending.Details](s.Metadata)
+	d, _ := lenient.Read[ending.Details](s.Metadata)
 	asked := c.requested(s)
 	c.started(s, &d)
 	if s.Status == ending.Completed || s.Status == ending.Error {
@@ -39,8 +39,8 @@ func (c *piece) started(s *ending.State, d *ending.Details) {
 	if child == "" || c.p.Tool != "task" || child == c.own {
 		return
 	}
-	in, _ := loose.Read[struct {
-		Type loose.Word `json:"subagent_type"`
+	in, _ := lenient.Read[struct {
+		Type lenient.Word `json:"subagent_type"`
 	}](s.Input)
 	n := c.note(c.n.Key, c.n.At)
 	n.Session = domain.MakeSessionID(c.source, child)

@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Source is the name of the agent in session ids, emitters and channels.
@@ -34,7 +34,7 @@ func (Reader) Source() string { return Source }
 // an action or an observation, or with a pair of them.
 func (Reader) Sniff(head []byte) bool {
 	task, history := false, false
-	for name, value := range loose.Members(head) {
+	for name, value := range lenient.Members(head) {
 		switch name {
 		case "instruction", "instance_id", "issue":
 			task = true
@@ -46,7 +46,7 @@ func (Reader) Sniff(head []byte) bool {
 }
 
 func beginsHistory(list []byte) bool {
-	for member := range loose.Members(bytes.TrimLeft(list, "[ \t\r\n")) {
+	for member := range lenient.Members(bytes.TrimLeft(list, "[ \t\r\n")) {
 		if member == "action" || member == "observation" {
 			return true
 		}

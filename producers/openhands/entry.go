@@ -8,51 +8,51 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // record is an action or an observation: older ones have their arguments beside the
 // rest, newer ones within args and extras.
 type record struct {
-	ID          loose.Int      `json:"id"`
-	Timestamp   loose.Word     `json:"timestamp"`
-	Source      loose.Word     `json:"source"`
-	Cause       loose.Int      `json:"cause"`
-	Action      loose.Word     `json:"action"`
-	Observation loose.Word     `json:"observation"`
-	Content     loose.Word     `json:"content"`
-	Thought     loose.Word     `json:"thought"`
-	ExitCode    loose.Int      `json:"exit_code"`
+	ID          lenient.Int    `json:"id"`
+	Timestamp   lenient.Word   `json:"timestamp"`
+	Source      lenient.Word   `json:"source"`
+	Cause       lenient.Int    `json:"cause"`
+	Action      lenient.Word   `json:"action"`
+	Observation lenient.Word   `json:"observation"`
+	Content     lenient.Word   `json:"content"`
+	Thought     lenient.Word   `json:"thought"`
+	ExitCode    lenient.Int    `json:"exit_code"`
 	Args        jsontext.Value `json:"args"`
-	Extras      loose.Object[struct {
-		ExitCode loose.Int `json:"exit_code"`
-		Metadata loose.Object[struct {
-			ExitCode loose.Int  `json:"exit_code"`
-			Suffix   loose.Word `json:"suffix"`
+	Extras      lenient.Object[struct {
+		ExitCode lenient.Int `json:"exit_code"`
+		Metadata lenient.Object[struct {
+			ExitCode lenient.Int  `json:"exit_code"`
+			Suffix   lenient.Word `json:"suffix"`
 		}] `json:"metadata"`
 	}] `json:"extras"`
-	Call loose.Object[struct {
-		ID       loose.Word             `json:"tool_call_id"`
-		Response loose.Object[response] `json:"model_response"`
+	Call lenient.Object[struct {
+		ID       lenient.Word             `json:"tool_call_id"`
+		Response lenient.Object[response] `json:"model_response"`
 	}] `json:"tool_call_metadata"`
 }
 
 // words are what an action says: in newer ones within args.
 type words struct {
-	Content      loose.Word `json:"content"`
-	Thought      loose.Word `json:"thought"`
-	FinalThought loose.Word `json:"final_thought"`
+	Content      lenient.Word `json:"content"`
+	Thought      lenient.Word `json:"thought"`
+	FinalThought lenient.Word `json:"final_thought"`
 }
 
 // response is the provider's answer that asked for an action.
 type response struct {
-	ID    loose.Word `json:"id"`
-	Model loose.Word `json:"model"`
-	Usage loose.Object[struct {
-		Prompt     loose.Whole `json:"prompt_tokens"`
-		Completion loose.Whole `json:"completion_tokens"`
-		Details    loose.Object[struct {
-			Cached loose.Whole `json:"cached_tokens"`
+	ID    lenient.Word `json:"id"`
+	Model lenient.Word `json:"model"`
+	Usage lenient.Object[struct {
+		Prompt     lenient.Whole `json:"prompt_tokens"`
+		Completion lenient.Whole `json:"completion_tokens"`
+		Details    lenient.Object[struct {
+			Cached lenient.Whole `json:"cached_tokens"`
 		}] `json:"prompt_tokens_details"`
 	}] `json:"usage"`
 }
@@ -81,7 +81,7 @@ func (e *entry) say(part, item string, p domain.Payload, causes ...domain.EventI
 
 // entry tells the i-th entry of a history, from 0.
 func (r *run) entry(i int, raw jsontext.Value) {
-	v, _ := loose.Read[record](raw)
+	v, _ := lenient.Read[record](raw)
 	e := entry{run: r, seq: uint64(i+1) * perEntry, time: producers.Instant(v.Timestamp), turn: theTurn}
 	id, again := "", false
 	if v.ID.There && v.ID.V >= 0 {
@@ -103,7 +103,7 @@ func (r *run) entry(i int, raw jsontext.Value) {
 // action tells what the person or the agent did.
 func (e *entry) action(v *record, raw jsontext.Value, first bool) {
 	e.usage(&v.Call.V.Response.V)
-	said, _ := loose.Read[words](v.Args)
+	said, _ := lenient.Read[words](v.Args)
 	if said == (words{}) {
 		said = words{Content: v.Content, Thought: v.Thought}
 	}
@@ -131,7 +131,7 @@ func (e *entry) action(v *record, raw jsontext.Value, first bool) {
 	}
 }
 
-func (e *entry) message(part string, role domain.Role, text loose.Word) {
+func (e *entry) message(part string, role domain.Role, text lenient.Word) {
 	if text != "" {
 		e.say(part, e.item("/"+part), domain.MessageRecorded{Role: role, Text: producers.Text(string(text)), Synthetic: role == domain.RoleSystem})
 	}
@@ -188,7 +188,7 @@ func (e *entry) observation(v *record) {
 func endingOf(name string, v *record) domain.Payload {
 	r := domain.ToolResult{Name: name, Output: producers.Text(string(v.Content))}
 	meta := &v.Extras.V.Metadata.V
-	for _, exit := range []loose.Int{v.ExitCode, v.Extras.V.ExitCode, meta.ExitCode} {
+	for _, exit := range []lenient.Int{v.ExitCode, v.Extras.V.ExitCode, meta.ExitCode} {
 		if exit.There && exit.V >= 0 { // below 0 the command goes on
 			r.ExitCode = exit.Pointer()
 		}

@@ -9,24 +9,24 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // line is a run.
 type line struct {
-	InstanceID  loose.Word     `json:"instance_id"`
-	Instruction loose.Word     `json:"instruction"`
+	InstanceID  lenient.Word   `json:"instance_id"`
+	Instruction lenient.Word   `json:"instruction"`
 	History     jsontext.Value `json:"history"`
-	Error       loose.Word     `json:"error"`
-	Issue       loose.Object[struct {
-		Owner  loose.Word  `json:"owner"`
-		Repo   loose.Word  `json:"repo"`
-		Number loose.Whole `json:"number"`
-		Title  loose.Word  `json:"title"`
+	Error       lenient.Word   `json:"error"`
+	Issue       lenient.Object[struct {
+		Owner  lenient.Word  `json:"owner"`
+		Repo   lenient.Word  `json:"repo"`
+		Number lenient.Whole `json:"number"`
+		Title  lenient.Word  `json:"title"`
 	}] `json:"issue"`
-	Metadata loose.Object[struct {
-		LLM loose.Object[struct {
-			Model loose.Word `json:"model"`
+	Metadata lenient.Object[struct {
+		LLM lenient.Object[struct {
+			Model lenient.Word `json:"model"`
 		}] `json:"llm_config"`
 	}] `json:"metadata"`
 }
@@ -54,7 +54,7 @@ type run struct {
 
 // call is an action whose observation is awaited.
 type call struct {
-	cause loose.Int // its id, which its observation names
+	cause lenient.Int // its id, which its observation names
 	name  string
 	item  string
 	asked domain.EventID
@@ -118,12 +118,12 @@ func (l *line) created() domain.SessionCreated {
 // entriesOf lists the entries of a history, without white space; of the oldest form it
 // takes the pairs apart.
 func entriesOf(history jsontext.Value) (entries []jsontext.Value) {
-	for _, e := range loose.Elements(history) {
+	for _, e := range lenient.Elements(history) {
 		if e.Kind() == '[' {
 			entries = append(entries, entriesOf(e)...)
 			continue
 		}
-		if e.Kind() == '{' && e.Compact(loose.Options) == nil {
+		if e.Kind() == '{' && e.Compact(lenient.Options) == nil {
 			entries = append(entries, e)
 		}
 	}

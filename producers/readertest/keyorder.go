@@ -15,7 +15,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // KeyOrder reads an input with the members of each of its JSON objects in other orders:
@@ -76,7 +76,7 @@ func Reorder(text []byte, order func(names []string) []int) []byte {
 		}
 		out = append(out, text[:at]...)
 		text = text[at:]
-		d := jsontext.NewDecoder(bytes.NewBuffer(text), loose.Options)
+		d := jsontext.NewDecoder(bytes.NewBuffer(text), lenient.Options)
 		if _, err := d.ReadValue(); err != nil {
 			end := bytes.IndexByte(text, '\n') + 1
 			if end == 0 {
@@ -103,7 +103,7 @@ func reordered(value []byte, order func(names []string) []int) []byte {
 	if kind != '{' && kind != '[' {
 		return value
 	}
-	d := jsontext.NewDecoder(bytes.NewBuffer(value), loose.Options)
+	d := jsontext.NewDecoder(bytes.NewBuffer(value), lenient.Options)
 	_, _ = d.ReadToken() // the value is whole
 	begin := skipBlank(value, int(d.InputOffset()))
 	out := slices.Clone(value[:begin])
@@ -183,9 +183,9 @@ func plain(text string) string { return derived.ReplaceAllString(text, "#") }
 // within a string.
 func sortedJSON(value []byte) string {
 	v := jsontext.Value(Reorder(value, keyOrders[0].order))
-	_ = v.Compact(loose.Options) // what is no JSON stays
+	_ = v.Compact(lenient.Options) // what is no JSON stays
 	var out strings.Builder
-	d := jsontext.NewDecoder(bytes.NewBuffer(v), loose.Options)
+	d := jsontext.NewDecoder(bytes.NewBuffer(v), lenient.Options)
 	for {
 		token, err := d.ReadToken()
 		if err != nil {

@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // The names of the agents in session ids, emitters and channels.
@@ -71,7 +71,7 @@ func (MiniReader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers
 // Sniff implements [producers.Reader]. It knows a trajectory by the members of its
 // first step or message.
 func (Reader) Sniff(head []byte) bool {
-	for name, value := range loose.Members(head) {
+	for name, value := range lenient.Members(head) {
 		first := bytes.TrimLeft(bytes.TrimPrefix(value, []byte("[")), " \t\r\n")
 		h := members(first)
 		switch {
@@ -90,7 +90,7 @@ func (MiniReader) Sniff(head []byte) bool {
 	text := bytes.TrimSpace(head)
 	if bytes.HasPrefix(text, []byte("{")) {
 		info := map[string]bool{}
-		for name, value := range loose.Members(text) {
+		for name, value := range lenient.Members(text) {
 			if name == "trajectory_format" && bytes.HasPrefix(value, []byte(`"mini-swe-agent`)) {
 				return true
 			}
@@ -111,7 +111,7 @@ func (MiniReader) Sniff(head []byte) bool {
 // members are the names in an object as far as it goes.
 func members(object []byte) map[string]bool {
 	names := map[string]bool{}
-	for name := range loose.Members(object) {
+	for name := range lenient.Members(object) {
 		names[name] = true
 	}
 	return names

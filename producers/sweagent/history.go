@@ -7,24 +7,24 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // entry is a message of a history.
 type entry struct {
-	Role    loose.Word         `json:"role"`
-	Content jsontext.Value     `json:"content"`
-	Demo    loose.Flag         `json:"is_demo"`
-	Action  jsontext.Value     `json:"action"`
-	Calls   loose.List[called] `json:"tool_calls"`
-	CallIDs jsontext.Value     `json:"tool_call_ids"`
+	Role    lenient.Word         `json:"role"`
+	Content jsontext.Value       `json:"content"`
+	Demo    lenient.Flag         `json:"is_demo"`
+	Action  jsontext.Value       `json:"action"`
+	Calls   lenient.List[called] `json:"tool_calls"`
+	CallIDs jsontext.Value       `json:"tool_call_ids"`
 }
 
 // called is a call in the form of a provider.
 type called struct {
-	ID       loose.Word `json:"id"`
-	Function loose.Object[struct {
-		Name      loose.Word     `json:"name"`
+	ID       lenient.Word `json:"id"`
+	Function lenient.Object[struct {
+		Name      lenient.Word   `json:"name"`
 		Arguments jsontext.Value `json:"arguments"`
 	}] `json:"function"`
 }
@@ -34,7 +34,7 @@ const naming = 3
 
 // history tells of a message. Behind steps it tells the prompts only.
 func (t *trajectory) history(at int, raw []byte) {
-	m, ok := loose.Read[entry](raw)
+	m, ok := lenient.Read[entry](raw)
 	i := t.messages
 	t.messages++
 	switch {
@@ -94,7 +94,7 @@ func (t *trajectory) asks(r *record, m *entry) {
 	for _, c := range m.Calls {
 		p := domain.ToolRequested{Name: producers.Short(c.Function.V.Name)}
 		input := c.Function.V.Arguments
-		if inner := jsontext.Value(loose.Text(input)); len(inner) > 0 && inner.IsValid() {
+		if inner := jsontext.Value(lenient.Text(input)); len(inner) > 0 && inner.IsValid() {
 			input = inner
 		}
 		p.Input, p.Raw = producers.Foreign(input)
@@ -104,7 +104,7 @@ func (t *trajectory) asks(r *record, m *entry) {
 		}
 		t.pending = append(t.pending, pending{item, p.Name, r.say("requested."+item, item, p)})
 	}
-	if len(m.Calls) == 0 && strings.TrimSpace(loose.Text(m.Action)) != "" {
+	if len(m.Calls) == 0 && strings.TrimSpace(lenient.Text(m.Action)) != "" {
 		p := domain.ToolRequested{Name: "action"}
 		p.Input, p.Raw = producers.Foreign(m.Action)
 		t.pending = []pending{{r.item(""), p.Name, r.say("requested", r.item(""), p)}}
@@ -114,11 +114,11 @@ func (t *trajectory) asks(r *record, m *entry) {
 // textOf joins the texts of a message: a string, or parts.
 func textOf(content jsontext.Value) string {
 	if len(content) == 0 || content.Kind() != '[' {
-		return loose.Text(content)
+		return lenient.Text(content)
 	}
-	wrapped, _ := loose.Read[struct {
-		Parts loose.List[struct {
-			Text loose.Word `json:"text"`
+	wrapped, _ := lenient.Read[struct {
+		Parts lenient.List[struct {
+			Text lenient.Word `json:"text"`
 		}] `json:"parts"`
 	}](append(append(jsontext.Value(`{"parts":`), content...), '}'))
 	var texts []string

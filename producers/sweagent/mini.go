@@ -8,7 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // mini is a pass over a trajectory of mini-swe-agent.
@@ -25,36 +25,36 @@ const infoBehind = 2
 
 // said is a message, with what the program keeps beside it.
 type said struct {
-	Role    loose.Word     `json:"role"`
+	Role    lenient.Word   `json:"role"`
 	Content jsontext.Value `json:"content"`
-	CallID  loose.Word     `json:"tool_call_id"`
-	Extra   loose.Object[struct {
-		Timestamp  seconds    `json:"timestamp"`
-		Returncode loose.Int  `json:"returncode"`
-		Output     loose.Word `json:"raw_output"`
-		Exception  loose.Word `json:"exception_info"`
-		Interrupt  loose.Word `json:"interrupt_type"`
-		Status     loose.Word `json:"exit_status"`
-		Actions    loose.List[struct {
-			Command loose.Word `json:"command"`
-			CallID  loose.Word `json:"tool_call_id"`
+	CallID  lenient.Word   `json:"tool_call_id"`
+	Extra   lenient.Object[struct {
+		Timestamp  seconds      `json:"timestamp"`
+		Returncode lenient.Int  `json:"returncode"`
+		Output     lenient.Word `json:"raw_output"`
+		Exception  lenient.Word `json:"exception_info"`
+		Interrupt  lenient.Word `json:"interrupt_type"`
+		Status     lenient.Word `json:"exit_status"`
+		Actions    lenient.List[struct {
+			Command lenient.Word `json:"command"`
+			CallID  lenient.Word `json:"tool_call_id"`
 		}] `json:"actions"`
-		Response loose.Object[response] `json:"response"`
+		Response lenient.Object[response] `json:"response"`
 	}] `json:"extra"`
 }
 
 // response is the provider's answer.
 type response struct {
-	ID    loose.Word `json:"id"`
-	Model loose.Word `json:"model"`
-	Usage loose.Object[struct {
-		Prompt     loose.Whole `json:"prompt_tokens"`
-		Completion loose.Whole `json:"completion_tokens"`
-		InDetail   loose.Object[struct {
-			Cached loose.Whole `json:"cached_tokens"`
+	ID    lenient.Word `json:"id"`
+	Model lenient.Word `json:"model"`
+	Usage lenient.Object[struct {
+		Prompt     lenient.Whole `json:"prompt_tokens"`
+		Completion lenient.Whole `json:"completion_tokens"`
+		InDetail   lenient.Object[struct {
+			Cached lenient.Whole `json:"cached_tokens"`
 		}] `json:"prompt_tokens_details"`
-		OutDetail loose.Object[struct {
-			Reasoning loose.Whole `json:"reasoning_tokens"`
+		OutDetail lenient.Object[struct {
+			Reasoning lenient.Whole `json:"reasoning_tokens"`
 		}] `json:"completion_tokens_details"`
 	}] `json:"usage"`
 }
@@ -83,15 +83,15 @@ func (m *mini) Visit(path string, at int, value []byte) {
 // info tells with what the run was made and how it ended. It is shown before the
 // messages that name the run.
 func (m *mini) info(at int, raw []byte) {
-	i, _ := loose.Read[struct {
-		Status  loose.Word `json:"exit_status"`
-		Version loose.Word `json:"mini_version"`
-		Config  loose.Object[struct {
-			Model loose.Object[struct {
-				Name loose.Word `json:"model_name"`
+	i, _ := lenient.Read[struct {
+		Status  lenient.Word `json:"exit_status"`
+		Version lenient.Word `json:"mini_version"`
+		Config  lenient.Object[struct {
+			Model lenient.Object[struct {
+				Name lenient.Word `json:"model_name"`
 			}] `json:"model"`
-			Environment loose.Object[struct {
-				CWD loose.Word `json:"cwd"`
+			Environment lenient.Object[struct {
+				CWD lenient.Word `json:"cwd"`
 			}] `json:"environment"`
 		}] `json:"config"`
 	}](raw)
@@ -109,7 +109,7 @@ func (m *mini) info(at int, raw []byte) {
 }
 
 func (m *mini) message(at int, raw []byte) {
-	s, ok := loose.Read[said](raw)
+	s, ok := lenient.Read[said](raw)
 	if !ok || s.Role == "" {
 		m.d.Skip(at, "no message")
 		return

@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // trajectory is a pass over a trajectory of SWE-agent.
@@ -30,9 +30,9 @@ type pending struct {
 // step is what the model answered, what was done, and what came of it.
 type step struct {
 	Action      jsontext.Value `json:"action"`
-	Observation loose.Word     `json:"observation"`
-	Response    loose.Word     `json:"response"`
-	Thought     loose.Word     `json:"thought"`
+	Observation lenient.Word   `json:"observation"`
+	Response    lenient.Word   `json:"response"`
+	Thought     lenient.Word   `json:"thought"`
 	Time        seconds        `json:"execution_time"`
 	State       jsontext.Value `json:"state"`
 }
@@ -74,7 +74,7 @@ func (t *trajectory) step(at int, raw []byte) {
 		t.d.Skip(at, "repeats the history")
 		return
 	}
-	s, ok := loose.Read[step](raw)
+	s, ok := lenient.Read[step](raw)
 	if !ok {
 		t.d.Skip(at, "no step")
 		return
@@ -93,15 +93,15 @@ func (t *trajectory) step(at int, raw []byte) {
 const firstSteps = 1 << 14
 
 // workingDir reads the folder from a state, which older versions wrote as JSON in a string.
-func workingDir(state jsontext.Value) loose.Word {
-	if inner := loose.Text(state); inner != "" {
+func workingDir(state jsontext.Value) lenient.Word {
+	if inner := lenient.Text(state); inner != "" {
 		state = jsontext.Value(strings.TrimSpace(inner))
 		if !state.IsValid() {
 			return ""
 		}
 	}
-	s, _ := loose.Read[struct {
-		Dir loose.Word `json:"working_dir"`
+	s, _ := lenient.Read[struct {
+		Dir lenient.Word `json:"working_dir"`
 	}](state)
 	return s.Dir
 }
@@ -114,7 +114,7 @@ func (r *record) step(s *step) {
 	if words != "" {
 		r.say("message", r.item("/message"), domain.MessageRecorded{Role: domain.RoleAssistant, Text: producers.Text(string(words))})
 	}
-	if strings.TrimSpace(loose.Text(s.Action)) == "" {
+	if strings.TrimSpace(lenient.Text(s.Action)) == "" {
 		if s.Observation != "" {
 			r.say("observation", r.item("/observation"), domain.MessageRecorded{Role: domain.RoleTool, Synthetic: true, Text: producers.Text(string(s.Observation))})
 		}
@@ -145,12 +145,12 @@ func observed(name, words string, millis int64) domain.Payload {
 
 // info tells how the run ended and what it cost. Before its end it is written anew.
 func (t *trajectory) info(at int, raw []byte) {
-	i, _ := loose.Read[struct {
-		Status  loose.Word `json:"exit_status"`
-		Version loose.Word `json:"swe_agent_version"`
-		Stats   loose.Object[struct {
-			Sent     loose.Whole `json:"tokens_sent"`
-			Received loose.Whole `json:"tokens_received"`
+	i, _ := lenient.Read[struct {
+		Status  lenient.Word `json:"exit_status"`
+		Version lenient.Word `json:"swe_agent_version"`
+		Stats   lenient.Object[struct {
+			Sent     lenient.Whole `json:"tokens_sent"`
+			Received lenient.Whole `json:"tokens_received"`
 		}] `json:"model_stats"`
 	}](raw)
 	if i.Status == "" {

@@ -12,7 +12,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
 )
 
@@ -112,7 +112,7 @@ func (s *Store) fromMemory(ctx context.Context, head Head, why error) (Status, e
 }
 
 // advanceUnder is advance, and gives the lock back.
-func (s *Store) advanceUnder(ctx context.Context, lock *filelock.Lock) (st Status, err error) {
+func (s *Store) advanceUnder(ctx context.Context, lock *files.Lock) (st Status, err error) {
 	defer func() { err = errors.Join(err, lock.Release()) }()
 	return s.advance(ctx)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 )
 
 // Note is what a projector says of itself, for those who ask how it is.
@@ -30,8 +30,8 @@ type Trouble struct {
 
 // Claim is the right to be the one projector of a read model.
 type Claim struct {
-	files files
-	lock  *filelock.Lock
+	files modelFiles
+	lock  *files.Lock
 }
 
 // NewClaim claims the read model whose files are named after path.
@@ -39,7 +39,7 @@ type Claim struct {
 // Errors: kind unavailable, with detail pid, when another projector has it; kind
 // policy for a symbolic link; those of the operating system.
 func NewClaim(path string) (*Claim, error) {
-	f := files{path}
+	f := modelFiles{path}
 	lock, err := tryLock(f.claim())
 	for tries := 0; err == nil && lock == nil && tries < claimTries; tries++ {
 		time.Sleep(glance)
@@ -68,7 +68,7 @@ func (c *Claim) Say(n Note) error {
 		return fmt.Errorf("encode the projector's note: %w", err)
 	}
 	fresh := c.files.note() + ".new"
-	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|filelock.NoFollow, 0o600)
+	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|files.NoFollow, 0o600)
 	if err == nil {
 		_, err = f.Write(append(b, '\n'))
 		err = errors.Join(err, f.Close())
@@ -96,7 +96,7 @@ func (c *Claim) Release() error {
 //
 // Errors: those of the operating system.
 func Claimed(path string) (Note, bool, error) {
-	f := files{path}
+	f := modelFiles{path}
 	if _, err := os.Lstat(f.claim()); errors.Is(err, os.ErrNotExist) {
 		return Note{}, false, nil
 	}
@@ -114,7 +114,7 @@ func Claimed(path string) (Note, bool, error) {
 	return note, true, err
 }
 
-func readNote(f files) (n Note, err error) {
+func readNote(f modelFiles) (n Note, err error) {
 	b, err := os.ReadFile(f.note())
 	if err != nil {
 		return n, fmt.Errorf("read the projector's note: %w", err)

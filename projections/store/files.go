@@ -8,30 +8,30 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 )
 
-// files names the files of one read model; base is the path that the caller gave.
-type files struct{ base string }
+// modelFiles names the files of one read model; base is the path that the caller gave.
+type modelFiles struct{ base string }
 
-func (f files) lock() string { return f.base + ".lock" }
+func (f modelFiles) lock() string { return f.base + ".lock" }
 
-func (f files) note() string { return f.base + ".projector" }
+func (f modelFiles) note() string { return f.base + ".projector" }
 
-func (f files) claim() string { return f.base + ".projector.lock" }
+func (f modelFiles) claim() string { return f.base + ".projector.lock" }
 
-func (f files) generation(n int) string { return fmt.Sprintf("%s-%08d", f.base, n) }
+func (f modelFiles) generation(n int) string { return fmt.Sprintf("%s-%08d", f.base, n) }
 
 // fresh names a file that a rebuild writes before it becomes generation n.
-func (f files) fresh(n int) string { return f.generation(n) + ".new" }
+func (f modelFiles) fresh(n int) string { return f.generation(n) + ".new" }
 
 // search names the full text index, which has side files of SQLite.
-func (f files) search() string { return f.base + ".search" }
+func (f modelFiles) search() string { return f.base + ".search" }
 
 // skip gives up generation n: an empty next one makes the next CatchUp build another.
 // The file itself stays, as others may have it open and no name is used twice.
-func (f files) skip(n int) error {
-	made, err := os.OpenFile(f.generation(n+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY|filelock.NoFollow, 0o600)
+func (f modelFiles) skip(n int) error {
+	made, err := os.OpenFile(f.generation(n+1), os.O_CREATE|os.O_EXCL|os.O_WRONLY|files.NoFollow, 0o600)
 	if errors.Is(err, os.ErrExist) { // somebody has built it already
 		return nil
 	}
@@ -48,7 +48,7 @@ func (f files) skip(n int) error {
 //
 // Errors: the folder cannot be read; kind policy for a symbolic link in the place
 // of a file of ours. A folder that is missing holds no generation.
-func (f files) newest() (int, error) {
+func (f modelFiles) newest() (int, error) {
 	entries, err := os.ReadDir(filepath.Dir(f.base))
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return 0, fmt.Errorf("look for the read model: %w", err)
@@ -68,7 +68,7 @@ func (f files) newest() (int, error) {
 
 // number reads the generation of a file name; plain is false for a generation's
 // side files, 0 for other files.
-func (f files) number(name string) (n int, plain bool) {
+func (f modelFiles) number(name string) (n int, plain bool) {
 	rest, ok := strings.CutPrefix(name, filepath.Base(f.base)+"-")
 	if !ok || len(rest) < 8 {
 		return 0, false
@@ -82,7 +82,7 @@ func (f files) number(name string) (n int, plain bool) {
 
 // sweep removes what older generations and unfinished rebuilds left behind; what
 // cannot be removed now is removed another time. Its caller holds the lock.
-func (f files) sweep(keep int) {
+func (f modelFiles) sweep(keep int) {
 	entries, err := os.ReadDir(filepath.Dir(f.base))
 	if err != nil {
 		return

@@ -12,7 +12,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
 )
 
@@ -73,7 +73,7 @@ func writeFile(ctx context.Context, path string, log Log, head Head) error {
 
 func writeOnce(ctx context.Context, path string, log Log, head Head, by *projections.Amendments) error {
 	// Its owner's alone, as the log is; SQLite gives the side files the same mode.
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC|filelock.NoFollow, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC|files.NoFollow, 0o600)
 	if err == nil {
 		err = f.Close()
 	}

@@ -13,7 +13,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
 )
 
@@ -74,7 +74,7 @@ func ownFile(path string) error {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&linked != 0 {
 		return linkRefused(path)
 	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|filelock.NoFollow, 0o600)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|files.NoFollow, 0o600)
 	if err == nil {
 		err = f.Close()
 	}

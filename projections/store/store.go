@@ -9,7 +9,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 )
 
 // Options are what a store may be told. The zero Options are usable.
@@ -25,12 +25,12 @@ type Options struct {
 // by several goroutines at once; any number of processes may use one file.
 type Store struct {
 	log      Log
-	files    files
+	files    modelFiles
 	options  Options
-	held     *filelock.Lock // see Hold; nil: each CatchUp takes the lock for itself
-	conn     *sqlite.Conn   // nil before the first CatchUp
-	opened   int            // generation of conn; 0 in memory
-	at       checkpoint     // of conn, as of the last CatchUp
+	held     *files.Lock  // see Hold; nil: each CatchUp takes the lock for itself
+	conn     *sqlite.Conn // nil before the first CatchUp
+	opened   int          // generation of conn; 0 in memory
+	at       checkpoint   // of conn, as of the last CatchUp
 	warnings []string
 	stale    bool
 }
@@ -52,7 +52,7 @@ func New(path string, log Log, o Options) *Store {
 	if o.Patience == 0 {
 		o.Patience = 2 * time.Second
 	}
-	return &Store{log: log, files: files{path}, options: o}
+	return &Store{log: log, files: modelFiles{path}, options: o}
 }
 
 // Close lets go of the file, and of the lock if it is held.

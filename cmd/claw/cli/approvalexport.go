@@ -6,14 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // exportedDocument is the answer of approval export.
 type exportedDocument struct {
 	Head
-	Approval domain.StreamID   `json:"approval"`
-	Envelope *signing.Envelope `json:"envelope"`
+	Approval domain.StreamID `json:"approval"`
+	Envelope *proof.Envelope `json:"envelope"`
 	rested
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/filestate"
+	"github.com/clawable/claw/internal/filestate"
 	"github.com/clawable/claw/policy"
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // approvalVerb is the verbs about approvals.
@@ -25,7 +25,7 @@ func (a *app) approvalVerb() *cobra.Command {
 }
 
 func (a *app) approvals(log eventlog.Log) *commands.Approvals {
-	return commands.NewApprovals(a.operator(log), signing.Verifier{})
+	return commands.NewApprovals(a.operator(log), proof.Verifier{})
 }
 
 // openApprovals opens the approvals of this run's log, and finds the request of a typed id.

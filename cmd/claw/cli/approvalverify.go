@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // verifiedDocument is the answer of approval verify.
@@ -96,9 +96,9 @@ func (d *verifiedDocument) ended() bool {
 }
 
 // evidence is the envelope in a file, or that of a request in this log and how it stands.
-func (a *app) evidence(what string) (*signing.Envelope, *approval.Standing, *rested, error) {
+func (a *app) evidence(what string) (*proof.Envelope, *approval.Standing, *rested, error) {
 	if text, err := os.ReadFile(a.path(what)); err == nil {
-		e := new(signing.Envelope)
+		e := new(proof.Envelope)
 		if err := json.Unmarshal(text, e); err != nil || e.PayloadType == "" {
 			return nil, nil, nil, (&domain.Error{Kind: domain.ErrParse, Operation: "verify approval", Target: what,
 				Message: "is no DSSE envelope", Hint: "claw approval export writes one"}).Because(err)
@@ -115,7 +115,7 @@ func (a *app) evidence(what string) (*signing.Envelope, *approval.Standing, *res
 // envelopeOf wraps the grant that a request's status speaks of, as it is in the log.
 //
 // Errors: kind policy for a grant that does not count, or none.
-func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*signing.Envelope, *approval.Standing, *rested, error) {
+func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*proof.Envelope, *approval.Standing, *rested, error) {
 	one, rules, err := in.Load(a.ctx, stream)
 	if err != nil {
 		return nil, nil, nil, err
@@ -131,7 +131,7 @@ func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*signi
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	e, err := signing.Wrap(stored.Statement, stored.Signature)
+	e, err := proof.Wrap(stored.Statement, stored.Signature)
 	rests := restsOn(one.Request)
 	return e, &s, &rests, err
 }

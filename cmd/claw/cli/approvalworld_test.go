@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // What the log of a world holds of approvals: two requests for one patch, one of them
@@ -38,7 +38,7 @@ func signerOf(seed byte) ssh.Signer {
 }
 
 // carolsKey is the fingerprint of a signer that may be removed.
-var carolsKey = signing.KeyID(signerOf(carolSeed).PublicKey())
+var carolsKey = proof.KeyID(signerOf(carolSeed).PublicKey())
 
 func signerLine(principal string, seed byte) string {
 	return principal + " " + string(ssh.MarshalAuthorizedKey(signerOf(seed).PublicKey()))

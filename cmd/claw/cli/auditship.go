@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections/audit"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // auditShipDocument is the answer of audit ship: a ship, its lanes with what stands behind
@@ -20,9 +20,9 @@ type auditShipDocument struct {
 	Head
 	reading
 	shownShip
-	Lanes     []shippedLane     `json:"lanes"`
-	Statement jsontext.Value    `json:"statement,omitzero"`
-	Envelope  *signing.Envelope `json:"envelope,omitzero"`
+	Lanes     []shippedLane   `json:"lanes"`
+	Statement jsontext.Value  `json:"statement,omitzero"`
+	Envelope  *proof.Envelope `json:"envelope,omitzero"`
 }
 
 // shippedLane is a lane whose work a ship brought, and how it came out.
@@ -117,12 +117,12 @@ func (r *shipReader) statement(s *shownShip) ([]byte, error) {
 }
 
 // sign signs a statement about a ship and puts it into an envelope.
-func (r *shipReader) sign(key string, statement []byte) (*signing.Envelope, error) {
+func (r *shipReader) sign(key string, statement []byte) (*proof.Envelope, error) {
 	armored, err := r.app.sign(key, statement, audit.ShipNamespace, r.rules.Signers.Now())
 	if err != nil {
 		return nil, err
 	}
-	return signing.Wrap(base64.StdEncoding.EncodeToString(statement), armored)
+	return proof.Wrap(base64.StdEncoding.EncodeToString(statement), armored)
 }
 
 func (d *auditShipDocument) text(p *page) {

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
 )

@@ -14,8 +14,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/regular"
 )
 
 // config is a configuration file: strict TOML, unknown keys are refused.
@@ -47,10 +47,10 @@ const mostSettings = 16 << 20
 //
 // Errors: kind filesystem for what is no regular file; what the operating system gives.
 func readSettings(file string) ([]byte, error) {
-	text, err := regular.Read(file, mostSettings)
-	if errors.Is(err, regular.ErrNotRegular) || errors.Is(err, syscall.EISDIR) {
+	text, err := files.ReadRegular(file, mostSettings)
+	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, syscall.EISDIR) {
 		return nil, &domain.Error{Kind: domain.ErrFilesystem, Operation: "read settings", Target: file,
-			Message: regular.ErrNotRegular.Error(), Hint: "put a file of settings in its place, or remove it"}
+			Message: files.ErrNotRegular.Error(), Hint: "put a file of settings in its place, or remove it"}
 	}
 	return text, err
 }

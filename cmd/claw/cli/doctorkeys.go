@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/keyring"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // checkSigners looks at who may grant approvals now.
@@ -81,7 +81,7 @@ func (a *app) usableKeys(signers *approval.Signers) (at []string) {
 		if err != nil || !open {
 			continue
 		}
-		if s := signers.Find(signing.KeyID(key)); s != nil {
+		if s := signers.Find(proof.KeyID(key)); s != nil {
 			at = append(at, file+" of "+s.Principal)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/filelock"
+	"github.com/clawable/claw/internal/files"
 )
 
 // TestDoctorLooksAtWhatRunsLive breaks one thing after the other: its check says so and
@@ -93,7 +93,7 @@ func (w *world) spooled(name string) { w.file(w.spoolFolder()+name, "{}\n") }
 // drained lets another one drain the spool until the test ends.
 func (w *world) drained() {
 	w.t.Helper()
-	lock, err := filelock.Try(w.path(w.spoolFolder() + ".lock"))
+	lock, err := files.TryLockFile(w.path(w.spoolFolder() + ".lock"))
 	if err != nil || lock == nil {
 		w.t.Fatalf("lock %v, error %v", lock, err)
 	}

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers/scrub"
 )
 

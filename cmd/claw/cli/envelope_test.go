@@ -9,7 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // exportedGrant is an envelope that alice signed, and the statement in it.
@@ -17,11 +17,11 @@ func exportedGrant(t testing.TB) (envelope, statement []byte) {
 	t.Helper()
 	s := domain.GrantStatement{Request: domain.StreamID{Family: domain.FamilyApproval, ULID: domain.Derive(now, "request")},
 		RequestDigest: domain.Digest{1}, ActionDigest: domain.Digest{2}, LogID: domain.Digest{3}, ExpiresAt: domain.At(now.AddDate(0, 0, 1)), Uses: 1, Nonce: "00"}
-	signature, err := signing.Sign(signerOf(aliceSeed), domain.PAE(domain.StatementMediaType, s.Bytes()), approval.GrantNamespace)
+	signature, err := proof.Sign(signerOf(aliceSeed), domain.PAE(domain.StatementMediaType, s.Bytes()), approval.GrantNamespace)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := signing.Wrap(base64.StdEncoding.EncodeToString(s.Bytes()), signature)
+	e, err := proof.Wrap(base64.StdEncoding.EncodeToString(s.Bytes()), signature)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func FuzzAnEnvelopeProvesWhatWasSigned(f *testing.F) {
 		if a.Code != 0 {
 			return // checked against the schema of errors
 		}
-		var e signing.Envelope
+		var e proof.Envelope
 		if err := json.Unmarshal(envelope, &e); err != nil || !bytes.Equal(e.Payload, signed) {
 			t.Errorf("alice did not sign %q, %v", e.Payload, err)
 		}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/signing/signingtest"
+	"github.com/clawable/claw/proof/prooftest"
 )
 
 // forgery is one way to a grant or a use that nobody gave, tried in every place where
@@ -77,7 +77,7 @@ func TestWhatIsNoForgeryCounts(t *testing.T) {
 	z := newTrial(t)
 	z.tokenSigner()
 	z.presenceDue()
-	if got := z.tokenGrants(signingtest.Token{Seed: tokenSeed, Flags: signingtest.Touched}); got != "accepted" {
+	if got := z.tokenGrants(prooftest.Token{Seed: tokenSeed, Flags: prooftest.Touched}); got != "accepted" {
 		t.Errorf("a token that somebody touched: %s", got)
 	}
 	if g := z.folded().Grants[0]; g.Assurance != domain.AssurancePresence {

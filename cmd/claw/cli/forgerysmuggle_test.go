@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // smuggle writes an event straight into the tables of the log, as somebody does who has
@@ -97,7 +97,7 @@ func (x *trial) smuggledBootstrap() (why string) {
 			own = first.Stream
 		}
 	})
-	signature, err := signing.Sign(mallory, domain.PAE(domain.StatementMediaType, s.Bytes()), approval.SignersNamespace)
+	signature, err := proof.Sign(mallory, domain.PAE(domain.StatementMediaType, s.Bytes()), approval.SignersNamespace)
 	x.check(err)
 	id := x.smuggle(own, &domain.LogSignersChanged{Added: s.Added, Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature})
 	x.in(func(in *commands.Approvals, _ eventlog.Log) {

@@ -7,13 +7,13 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"github.com/clawable/claw/signing"
-	"github.com/clawable/claw/signing/signingtest"
+	"github.com/clawable/claw/proof"
+	"github.com/clawable/claw/proof/prooftest"
 )
 
 const tokenSeed = 9
 
-var untouched = signingtest.Token{Seed: tokenSeed, Flags: signingtest.Untouched}
+var untouched = prooftest.Token{Seed: tokenSeed, Flags: prooftest.Untouched}
 
 // tokenSigner makes a token one that may sign.
 func (x *trial) tokenSigner() {
@@ -23,7 +23,7 @@ func (x *trial) tokenSigner() {
 }
 
 // tokenGrants grants the request with a token in the ssh-agent, with the program.
-func (x *trial) tokenGrants(k signingtest.Token) string {
+func (x *trial) tokenGrants(k prooftest.Token) string {
 	x.t.Helper()
 	dir, err := os.MkdirTemp("", "agent") // a socket's path is short
 	x.check(err)
@@ -31,7 +31,7 @@ func (x *trial) tokenGrants(k signingtest.Token) string {
 	l, err := net.Listen("unix", filepath.Join(dir, "s"))
 	x.check(err)
 	defer func() { _ = l.Close() }()
-	go signingtest.Serve(l, k)
+	go prooftest.Serve(l, k)
 	x.env["SSH_AUTH_SOCK"] = l.Addr().String()
-	return x.says("approval", "grant", x.stream.String(), "--key", signing.KeyID(k.PublicKey()))
+	return x.says("approval", "grant", x.stream.String(), "--key", proof.KeyID(k.PublicKey()))
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 const (
@@ -111,10 +111,10 @@ func (x *trial) row(by ssh.Signer, namespace string, edit func(*domain.GrantStat
 	if edit != nil {
 		edit(&s)
 	}
-	signature, err := signing.Sign(by, domain.PAE(domain.StatementMediaType, s.Bytes()), namespace)
+	signature, err := proof.Sign(by, domain.PAE(domain.StatementMediaType, s.Bytes()), namespace)
 	x.check(err)
 	return &domain.ApprovalGranted{Approver: alice, RequestDigest: s.RequestDigest, Assurance: domain.AssuranceSoftware, Scope: s.Scope,
-		ExpiresAt: s.ExpiresAt, Uses: s.Uses, Delegates: s.Delegates, Nonce: s.Nonce, Policy: s.Policy, Key: signing.KeyID(by.PublicKey()),
+		ExpiresAt: s.ExpiresAt, Uses: s.Uses, Delegates: s.Delegates, Nonce: s.Nonce, Policy: s.Policy, Key: proof.KeyID(by.PublicKey()),
 		Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature}
 }
 
@@ -173,9 +173,9 @@ func (x *trial) scope() domain.ApprovalScope { return x.folded().Request.Scope }
 // exported is what a stranger who knows the log says of an envelope in a file.
 func (x *trial) exported(statement []byte, signature string) string {
 	x.t.Helper()
-	e, err := signing.Wrap(base64.StdEncoding.EncodeToString(statement), signature)
+	e, err := proof.Wrap(base64.StdEncoding.EncodeToString(statement), signature)
 	if err != nil { // nothing that could be called a signature
-		e = &signing.Envelope{PayloadType: domain.StatementMediaType, Payload: statement, Signatures: []signing.EnvelopeSignature{{KeyID: "SHA256:x", Sig: []byte(signature)}}}
+		e = &proof.Envelope{PayloadType: domain.StatementMediaType, Payload: statement, Signatures: []proof.EnvelopeSignature{{KeyID: "SHA256:x", Sig: []byte(signature)}}}
 	}
 	text, err := json.Marshal(e)
 	x.check(err)

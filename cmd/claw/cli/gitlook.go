@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/gitexec"
-	"github.com/clawable/claw/gitstate"
+	gitexec "github.com/clawable/claw/git/exec"
+	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 

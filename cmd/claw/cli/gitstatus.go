@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
-	"github.com/clawable/claw/gitstate"
+	gitexec "github.com/clawable/claw/git/exec"
+	gitstate "github.com/clawable/claw/git/state"
 )
 
 // gitStatusDocument is the answer of git status.

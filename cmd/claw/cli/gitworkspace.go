@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
-	"github.com/clawable/claw/gitstate"
+	gitexec "github.com/clawable/claw/git/exec"
+	gitstate "github.com/clawable/claw/git/state"
 )
 
 // workspaceState says whether work happens in the lane's tree.

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/gitexec"
+	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 

@@ -23,7 +23,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers/scrub"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // patient is a world whose hooks wait for the log as long as it takes.
@@ -523,7 +523,7 @@ func TestAGrantedAdoptionIsSpent(t *testing.T) {
 
 func approvals(log eventlog.Log, now func() time.Time) *commands.Approvals {
 	newID := func() ulid.ULID { return ulid.MustNew(ulid.Timestamp(now()), rand.Reader) }
-	return commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/test", func() domain.Instant { return domain.At(now()) }, newID), signing.Verifier{})
+	return commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/test", func() domain.Instant { return domain.At(now()) }, newID), proof.Verifier{})
 }
 
 // grant makes alice the log's signer, if it has none, and grants a request as she.
@@ -544,7 +544,7 @@ func (w *world) grant(stream domain.StreamID) {
 	if rules, err := who.Rules(w.t.Context()); err != nil || len(rules.Signers.Now().All()) == 0 {
 		s, _, err := who.OfferSigners(w.t.Context(), []string{"alice@example.org " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))}, nil)
 		check(err)
-		signature, err := signing.Sign(key, domain.PAE(domain.StatementMediaType, s.Bytes()), approval.SignersNamespace)
+		signature, err := proof.Sign(key, domain.PAE(domain.StatementMediaType, s.Bytes()), approval.SignersNamespace)
 		check(err)
 		_, err = who.ChangeSigners(w.t.Context(), s, signature)
 		check(err)
@@ -554,7 +554,7 @@ func (w *world) grant(stream domain.StreamID) {
 	}
 	offer, err := who.Offer(w.t.Context(), stream, commands.Terms{})
 	check(err)
-	signature, err := signing.Sign(key, domain.PAE(domain.StatementMediaType, offer.Statement.Bytes()), approval.GrantNamespace)
+	signature, err := proof.Sign(key, domain.PAE(domain.StatementMediaType, offer.Statement.Bytes()), approval.GrantNamespace)
 	check(err)
 	_, err = who.Grant(w.t.Context(), &offer.Statement, signature)
 	check(err)

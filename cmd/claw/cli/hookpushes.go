@@ -7,7 +7,7 @@ import (
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/githooks"
+	githooks "github.com/clawable/claw/git/hooks"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 

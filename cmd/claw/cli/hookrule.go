@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/hooks"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // rule lets the policy decide about a call and answers the agent. What needs a policy
@@ -177,7 +177,7 @@ func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *
 func (h *hookRun) approvals(p *hooks.Payload) *commands.Approvals {
 	as := p.Draft(domain.SessionCleared{}, h.Now(), h.newID())
 	op := commands.NewHookOperator(behindFacts{h.log, h.settle}, h.secrets, as, func() domain.Instant { return domain.At(h.Now()) }, h.newID)
-	return commands.NewApprovals(op, signing.Verifier{})
+	return commands.NewApprovals(op, proof.Verifier{})
 }
 
 // passedReason tells which rules may mean a call that is let through, and what cannot be told of it.

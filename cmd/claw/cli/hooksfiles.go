@@ -14,9 +14,8 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/leftover"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/producers/hooks/settings"
-	"github.com/clawable/claw/regular"
 )
 
 // before is what a settings file was before claw's hooks, kept until they are taken out:
@@ -121,7 +120,7 @@ func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error
 }
 
 func readIfThere(file string) ([]byte, error) {
-	text, err := regular.Read(file, mostSettings)
+	text, err := files.ReadRegular(file, mostSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -138,20 +137,7 @@ func replaceFile(file string, text []byte) (err error) {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err
 	}
-	leftover.Clear(filepath.Dir(file), ".claw-")
-	f, err := os.CreateTemp(filepath.Dir(file), ".claw-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	err = firstError(err, f.Chmod(mode), f.Sync(), f.Close())
-	if err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name()) // the first error tells more
-	}
-	return err
+	return files.Replace(file, text, mode)
 }
 
 // beforeFile is where what a file was is kept, "" where there is no place.

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // lintDocument is the answer of policy lint.
@@ -84,7 +84,7 @@ func (a *app) policyAdopt() *cobra.Command {
 			return nil, err
 		}
 		d := &adoptedDocument{Head: headOf("policy_adopted"), Digest: p.Digest}
-		who, by := commands.NewApprovals(a.operator(log), signing.Verifier{}), domain.Actor("human:"+firstOf(a.User, "unknown"))
+		who, by := commands.NewApprovals(a.operator(log), proof.Verifier{}), domain.Actor("human:"+firstOf(a.User, "unknown"))
 		if request {
 			one, err := who.Request(a.ctx, domain.ApprovalRequested{Class: domain.ActionPolicy, Action: commands.AdoptAction(p.Digest),
 				Requester: by, Uses: 1, ContextDigest: p.Digest}, "")

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
-	"github.com/clawable/claw/gitstate"
+	gitexec "github.com/clawable/claw/git/exec"
+	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/policy"
 )
 

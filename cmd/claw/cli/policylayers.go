@@ -10,8 +10,8 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/policy"
-	"github.com/clawable/claw/regular"
 )
 
 // The layers of policy, by where they come from.
@@ -45,7 +45,7 @@ func (a *app) layersOver(known *commands.Known, trouble error) (layers []policy.
 		layers = append(layers, ofLog)
 	}
 	for _, file := range a.policyFiles() {
-		text, err := regular.Read(file.path, mostSettings)
+		text, err := files.ReadRegular(file.path, mostSettings)
 		l := policy.Layer{Name: file.layer, Source: file.path, Err: err}
 		if err == nil {
 			l.Policy, l.Err = policy.Parse(file.path, text)
@@ -110,11 +110,11 @@ const mostOfGit = 1 << 16
 func checkedOut(dir string) domain.Branch {
 	for ; dir != ""; dir = filepath.Dir(dir) {
 		git := filepath.Join(dir, ".git")
-		if text, err := regular.Read(git, mostOfGit); err == nil { // of a worktree
+		if text, err := files.ReadRegular(git, mostOfGit); err == nil { // of a worktree
 			link, _ := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
 			git = absoluteIn(dir, "", link)
 		}
-		if head, err := regular.Read(filepath.Join(git, "HEAD"), mostOfGit); err == nil {
+		if head, err := files.ReadRegular(filepath.Join(git, "HEAD"), mostOfGit); err == nil {
 			if branch, ok := strings.CutPrefix(strings.TrimSpace(string(head)), "ref: refs/heads/"); ok {
 				return domain.Branch(branch)
 			}

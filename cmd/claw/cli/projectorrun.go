@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/keep"
+	"github.com/clawable/claw/projections/follow"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -16,7 +16,7 @@ type projectorLine struct {
 	Kind     string         `json:"kind"`
 	Version  int            `json:"schema_version"`
 	At       domain.Instant `json:"at"`
-	State    keep.State     `json:"state"`
+	State    follow.State   `json:"state"`
 	Position uint64         `json:"position"`
 	Path     string         `json:"path,omitzero"` // of the read model
 	Trouble  *store.Trouble `json:"trouble,omitzero"`
@@ -49,11 +49,11 @@ func (a *app) project(once, wait bool) error {
 	if err != nil {
 		return err
 	}
-	return a.writeTurn(keep.Turn{State: keep.Current, Status: status})
+	return a.writeTurn(follow.Turn{State: follow.Current, Status: status})
 }
 
 // writeTurn writes one line, for a program or for a person.
-func (a *app) writeTurn(t keep.Turn) error {
+func (a *app) writeTurn(t follow.Turn) error {
 	if a.format == formatJSON {
 		if err := writeLine(a.Out, projectorLine{"projector", 1, domain.At(a.Now()), t.State, t.Status.Position, t.Status.Path, t.Trouble}); err != nil {
 			return outputError(err)

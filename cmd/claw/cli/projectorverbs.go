@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/projections/keep"
+	"github.com/clawable/claw/projections/follow"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -48,13 +48,13 @@ const takeAgain = 250 * time.Millisecond
 
 // take becomes the projector of this run's log, and waits for another one's end if
 // it may; the run's end gives it back.
-func (a *app) take(wait bool, tell func(keep.Turn) error) (*keep.Keeper, error) {
+func (a *app) take(wait bool, tell func(follow.Turn) error) (*follow.Keeper, error) {
 	log, _, path, err := a.kept()
 	if err != nil {
 		return nil, err
 	}
 	for {
-		k, err := keep.Take(a.ctx, path, projected{log}, keep.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell})
+		k, err := follow.Take(a.ctx, path, projected{log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell})
 		if err == nil {
 			a.closers = append(a.closers, k.Close)
 			return k, nil

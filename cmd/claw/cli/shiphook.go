@@ -15,8 +15,8 @@ import (
 
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
-	"github.com/clawable/claw/githooks"
+	gitexec "github.com/clawable/claw/git/exec"
+	githooks "github.com/clawable/claw/git/hooks"
 	"github.com/clawable/claw/producers/gitrepo"
 	"github.com/clawable/claw/producers/scrub"
 )

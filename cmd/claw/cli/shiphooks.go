@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/gitexec"
-	"github.com/clawable/claw/githooks"
+	gitexec "github.com/clawable/claw/git/exec"
+	githooks "github.com/clawable/claw/git/hooks"
 )
 
 // shipHooksDocument is the answer of the verbs about a repository's hooks.

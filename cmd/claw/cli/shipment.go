@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/gitexec"
-	"github.com/clawable/claw/gitpush"
+	gitexec "github.com/clawable/claw/git/exec"
+	gitpush "github.com/clawable/claw/git/push"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/gitrepo"
 )

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/commands"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
-	"github.com/clawable/claw/gitpush"
+	gitpush "github.com/clawable/claw/git/push"
 	"github.com/clawable/claw/projections/store"
 )
 

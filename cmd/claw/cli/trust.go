@@ -15,7 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/leftover"
+	"github.com/clawable/claw/internal/files"
 )
 
 // trust is what a person said yes to: that the file of a project, as it was then,
@@ -95,19 +95,7 @@ func (a *app) keepTrust(t trust) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	leftover.Clear(filepath.Dir(file), "new-")
-	next, err := os.CreateTemp(filepath.Dir(file), "new-*") // mode 0600
-	if err != nil {
-		return err
-	}
-	_, err = next.Write(append(text, '\n'))
-	if err = errors.Join(err, next.Close()); err == nil {
-		err = os.Rename(next.Name(), file)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(next.Name()))
-	}
-	return nil
+	return files.Replace(file, append(text, '\n'), 0o600)
 }
 
 // dropTrust takes back what the person said of a folder.

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/crypto/ssh"
 	"golang.org/x/crypto/ssh/agent"
 
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // byAgent signs with a key in the ssh-agent.
@@ -20,7 +20,7 @@ func (r *Ring) byAgent(name string, message []byte, namespace string) (armored s
 	var fit []string
 	var chosen ssh.Signer
 	for _, s := range signers {
-		id := signing.KeyID(s.PublicKey())
+		id := proof.KeyID(s.PublicKey())
 		if id == name || name == "agent" && r.Trusted(id) {
 			chosen, fit = s, append(fit, id)
 		}
@@ -62,7 +62,7 @@ func (r *Ring) InAgent() []string {
 	var all []string
 	for _, s := range signers {
 		if !isToken(s.PublicKey()) {
-			all = append(all, signing.KeyID(s.PublicKey()))
+			all = append(all, proof.KeyID(s.PublicKey()))
 		}
 	}
 	return all

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/signing"
+	"github.com/clawable/claw/proof"
 )
 
 // Ring is where keys are looked for.
@@ -36,7 +36,7 @@ func (r *Ring) Sign(ctx context.Context, name string, message []byte, namespace 
 }
 
 func sign(signer ssh.Signer, name string, message []byte, namespace string) (string, error) {
-	armored, err := signing.Sign(signer, message, namespace)
+	armored, err := proof.Sign(signer, message, namespace)
 	if err != nil {
 		return "", failed(name, "did not sign", "is the token there, and was it touched?").Because(err)
 	}

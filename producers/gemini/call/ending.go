@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Shell is the tool that runs commands.
@@ -59,8 +59,8 @@ func Written(tool string, args jsontext.Value) []domain.Path {
 	if tool != "write_file" && tool != "replace" {
 		return nil
 	}
-	in, _ := loose.Read[struct {
-		Path loose.Word `json:"file_path"`
+	in, _ := lenient.Read[struct {
+		Path lenient.Word `json:"file_path"`
 	}](args)
 	if in.Path == "" {
 		return nil

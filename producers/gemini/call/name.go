@@ -10,7 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Name names a call by the message of the model that asks for it and by what it asks. The
@@ -27,7 +27,7 @@ func Name(message, tool string, args jsontext.Value) domain.ItemID {
 // Begins tells the object with which a recording begins, and which is all of an older one,
 // from a record of the JSON Lines behind it, in whatever order its members stand.
 func Begins(object []byte) bool {
-	for name := range loose.Members(object) {
+	for name := range lenient.Members(object) {
 		switch name {
 		case "sessionId", "projectHash", "messages":
 			return true
@@ -42,9 +42,9 @@ func Begins(object []byte) bool {
 // one that asks for whatever the program does now. It is "" where the lines hold none.
 func Asking(lines []byte) string {
 	for _, line := range slices.Backward(bytes.Split(lines, []byte("\n"))) {
-		m, _ := loose.Read[struct {
-			ID   loose.Word `json:"id"`
-			Type loose.Word `json:"type"`
+		m, _ := lenient.Read[struct {
+			ID   lenient.Word `json:"id"`
+			Type lenient.Word `json:"type"`
 		}](line)
 		if m.Type == "gemini" && m.ID != "" {
 			return string(producers.ID(m.ID))

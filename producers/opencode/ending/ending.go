@@ -8,12 +8,12 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // Of says how a call ended. OpenCode calls completed what came back with any
 // exit code, and says in words what was stopped, denied or not understood.
-func Of(tool loose.Word, s *State, d *Details) domain.Payload {
+func Of(tool lenient.Word, s *State, d *Details) domain.Payload {
 	if s.Status == Error {
 		return errorOf(tool, s, d)
 	}
@@ -56,7 +56,7 @@ func leading(text string) int64 {
 }
 
 // errorOf says how a call ended that gave no output.
-func errorOf(tool loose.Word, s *State, d *Details) domain.Payload {
+func errorOf(tool lenient.Word, s *State, d *Details) domain.Payload {
 	words := string(s.Error)
 	said := words
 	if class, rest, ok := strings.Cut(words, ": "); ok && !strings.ContainsAny(class, " \n") {

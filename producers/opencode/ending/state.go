@@ -5,62 +5,62 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
-	"github.com/clawable/claw/producers/loose"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // The states in which a call has ended.
 const (
-	Completed loose.Word = "completed"
-	Error     loose.Word = "error"
+	Completed lenient.Word = "completed"
+	Error     lenient.Word = "error"
 )
 
 // Aborted is the name of the error with which an answer ends that a person broke off.
-const Aborted loose.Word = "MessageAbortedError"
+const Aborted lenient.Word = "MessageAbortedError"
 
 // Times are milliseconds since 1970.
-type Times = loose.Object[struct {
-	Created   loose.Whole `json:"created"`
-	Completed loose.Whole `json:"completed"`
-	Start     loose.Whole `json:"start"`
-	End       loose.Whole `json:"end"`
+type Times = lenient.Object[struct {
+	Created   lenient.Whole `json:"created"`
+	Completed lenient.Whole `json:"completed"`
+	Start     lenient.Whole `json:"start"`
+	End       lenient.Whole `json:"end"`
 }]
 
 // State is how far a call has come.
 type State struct {
-	Status   loose.Word     `json:"status"`
+	Status   lenient.Word   `json:"status"`
 	Input    jsontext.Value `json:"input"`
-	Output   loose.Word     `json:"output"`
-	Error    loose.Word     `json:"error"`
+	Output   lenient.Word   `json:"output"`
+	Error    lenient.Word   `json:"error"`
 	Metadata jsontext.Value `json:"metadata"`
 	Time     Times          `json:"time"`
-	Files    loose.List[struct {
-		Mime loose.Word `json:"mime"`
+	Files    lenient.List[struct {
+		Mime lenient.Word `json:"mime"`
 	}] `json:"attachments"`
 }
 
 // Details are the members of a call's metadata that have a place in an event. Each
 // tool has its own.
 type Details struct {
-	Exit        loose.Int  `json:"exit"`
-	Truncated   loose.Flag `json:"truncated"`
-	Interrupted loose.Flag `json:"interrupted"`
-	SessionID   loose.Word `json:"sessionId"` // of the subagent that the call started
-	FilePath    loose.Word `json:"filepath"`
-	FileDiff    diff       `json:"filediff"`
-	Results     loose.List[struct {
+	Exit        lenient.Int  `json:"exit"`
+	Truncated   lenient.Flag `json:"truncated"`
+	Interrupted lenient.Flag `json:"interrupted"`
+	SessionID   lenient.Word `json:"sessionId"` // of the subagent that the call started
+	FilePath    lenient.Word `json:"filepath"`
+	FileDiff    diff         `json:"filediff"`
+	Results     lenient.List[struct {
 		FileDiff diff `json:"filediff"`
 	}] `json:"results"`
-	Files loose.List[struct {
-		Path loose.Word `json:"filePath"`
+	Files lenient.List[struct {
+		Path lenient.Word `json:"filePath"`
 	}] `json:"files"`
 }
 
-type diff = loose.Object[struct {
-	File loose.Word `json:"file"`
+type diff = lenient.Object[struct {
+	File lenient.Word `json:"file"`
 }]
 
 // account gathers what the record says of a call that came back.
-func account(tool loose.Word, s *State, d *Details) domain.ToolResult {
+func account(tool lenient.Word, s *State, d *Details) domain.ToolResult {
 	r := domain.ToolResult{Name: Name(tool), ExitCode: d.Exit.Pointer(), Output: producers.Text(string(s.Output)), Truncated: bool(d.Truncated),
 		DurationMS: max(0, int64(s.Time.V.End-s.Time.V.Start)), Paths: d.paths(tool)}
 	if tool != "bash" { // whose metadata repeat the output
@@ -75,8 +75,8 @@ func account(tool loose.Word, s *State, d *Details) domain.ToolResult {
 }
 
 // paths are the files that the call says it wrote.
-func (d *Details) paths(tool loose.Word) []domain.Path {
-	var written []loose.Word
+func (d *Details) paths(tool lenient.Word) []domain.Path {
+	var written []lenient.Word
 	switch tool {
 	case "write":
 		written = append(written, d.FilePath)
@@ -101,7 +101,7 @@ func (d *Details) paths(tool loose.Word) []domain.Path {
 }
 
 // Name is what a call is told under.
-func Name(tool loose.Word) string {
+func Name(tool lenient.Word) string {
 	if tool == "" {
 		return "unknown"
 	}

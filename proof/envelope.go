@@ -1,0 +1,56 @@
+package proof
+
+import (
+	"encoding/base64"
+	"encoding/pem"
+	"fmt"
+
+	"github.com/hiddeco/sshsig"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+)
+
+// Envelope is a DSSE v1 envelope. The signature is the SSH signature's own bytes, the
+// armour of ssh-keygen without its frame.
+type Envelope struct {
+	PayloadType string              `json:"payloadType"`
+	Payload     []byte              `json:"payload"` // base64 in JSON
+	Signatures  []EnvelopeSignature `json:"signatures"`
+}
+
+// EnvelopeSignature is one signature of an envelope.
+type EnvelopeSignature struct {
+	KeyID string `json:"keyid"` // SHA256:… as ssh-keygen -l prints
+	Sig   []byte `json:"sig"`   // base64 in JSON
+}
+
+// Wrap puts a stored statement and its armoured signature into an envelope, byte for byte.
+//
+// Errors: the statement is not base64, the signature has no armour.
+func Wrap(statement, armored string) (*Envelope, error) {
+	body, err := base64.StdEncoding.DecodeString(statement)
+	if err != nil {
+		return nil, fmt.Errorf("read statement: %w", err)
+	}
+	sig, err := unarmor(armored)
+	if err != nil {
+		return nil, err
+	}
+	return &Envelope{PayloadType: domain.StatementMediaType, Payload: body,
+		Signatures: []EnvelopeSignature{{KeyID: KeyID(sig.PublicKey), Sig: sig.Marshal()}}}, nil
+}
+
+// Open checks the one signature of an envelope for a namespace and returns the
+// statement's bytes.
+//
+// Errors: as [Verifier.Verify]; [ErrNotASignature] for another payload type or another
+// number of signatures than one.
+func (e *Envelope) Open(namespace string) ([]byte, approval.Signature, error) {
+	if e.PayloadType != domain.StatementMediaType || len(e.Signatures) != 1 {
+		return nil, approval.Signature{}, fmt.Errorf("%w: want one signature over %s", ErrNotASignature, domain.StatementMediaType)
+	}
+	armored := pem.EncodeToMemory(&pem.Block{Type: sshsig.PEMType, Bytes: e.Signatures[0].Sig})
+	sig, err := Verifier{}.Verify(string(armored), domain.PAE(e.PayloadType, e.Payload), namespace)
+	return e.Payload, sig, err
+}
