@@ -2,7 +2,6 @@ package commands
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -139,39 +138,4 @@ func CountImported(ctx context.Context, log eventlog.Log) (n int, err error) {
 		}
 	}
 	return n, nil
-}
-
-// admitted puts the admission of the events that the log does not hold yet before the batches
-// that bring them; no batch is added where it holds all.
-//
-// Errors: those of the log.
-func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]eventlog.Batch, error) {
-	var ids []domain.EventID
-	for i := range batches {
-		for k := range batches[i].Drafts {
-			id := batches[i].Drafts[k].ID
-			switch _, err := c.log.Get(ctx, id); {
-			case errors.Is(err, eventlog.ErrNotFound):
-				if _, err := eventlog.Prepare(&batches[i].Drafts[k], nil); err == nil { // else the log refuses it
-					ids = append(ids, id)
-				}
-			case err != nil:
-				return nil, err
-			}
-		}
-	}
-	if len(ids) == 0 {
-		return batches, nil
-	}
-	if c.own.IsZero() {
-		var err error
-		if c.own, err = ownStream(ctx, c.log); err != nil {
-			return nil, err
-		}
-	}
-	draft, err := admissionDraft(c.own, ids, domain.ViaImport, c.claims)
-	if err != nil {
-		return nil, err
-	}
-	return append([]eventlog.Batch{{Stream: draft.Stream, Want: eventlog.Any, Drafts: []domain.Draft{draft}}}, batches...), nil
 }
