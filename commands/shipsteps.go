@@ -56,7 +56,7 @@ func (s *Ships) Prepare(ctx context.Context, p *Plan) error {
 		if len(p.Commits) <= mostCommits {
 			locked.Commits = append(locked.Commits, p.Commits...)
 		}
-		return locked, after(r.By[domain.ShipPrepared{}.Kind()])
+		return locked, after(r.By[domain.KindShipPrepared])
 	})
 }
 
@@ -70,7 +70,7 @@ func (s *Ships) Begin(ctx context.Context, p *Plan, use domain.EventID) error {
 			return nil, nil
 		}
 		return &domain.ShipMerged{Commit: p.Head, Tree: p.Tree, MergeMethod: p.Method, Basis: domain.BasisRecorded, PRNumber: p.PR},
-			append(after(r.By[domain.ShipCommitsSelected{}.Kind()]), after(use)...)
+			append(after(r.By[domain.KindShipCommitsSelected]), after(use)...)
 	})
 }
 
@@ -84,7 +84,7 @@ func (s *Ships) Pushed(ctx context.Context, p *Plan, confirmed bool, uses []doma
 			return nil, nil
 		}
 		return &domain.ShipPushedMain{ShipTarget: p.ShipTarget, Old: p.Base, New: p.Head, Confirmed: confirmed, Approvals: uses, Lanes: p.lanes(),
-			PushedAt: s.op.now()}, append(after(r.By[domain.ShipMerged{}.Kind()]), uses...)
+			PushedAt: s.op.now()}, append(after(r.By[domain.KindShipMerged]), uses...)
 	})
 }
 
@@ -96,7 +96,7 @@ func (s *Ships) Close(ctx context.Context, p *Plan, uses []domain.EventID) error
 		if r.Provenance != nil {
 			return nil, nil
 		}
-		return p.provenance(r, uses, s.op.now()), after(r.By[domain.ShipPushedMain{}.Kind()])
+		return p.provenance(r, uses, s.op.now()), after(r.By[domain.KindShipPushedMain])
 	})
 }
 

@@ -189,13 +189,13 @@ func (t *Tool) apply(session domain.SessionID, w *Word) {
 	t.Name.offer(w.ID, w.Name)
 	t.Server.offer(w.ID, w.Server)
 	switch w.Kind {
-	case "tool.output":
+	case domain.KindToolOutput:
 		t.Running = true
 		return
-	case "tool.requested":
+	case domain.KindToolRequested:
 		t.request(w)
 		earliest(&t.Requested, w.At)
-	case "tool.started":
+	case domain.KindToolStarted:
 		t.Running = true
 		earliest(&t.Started, w.At)
 	default:
