@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
@@ -151,7 +152,7 @@ func toolKey(e *domain.Event) string {
 	switch {
 	case rules(e):
 		key = ruledKey(e)
-	case len(e.Kind) >= 5 && e.Kind[:5] == "tool.":
+	case strings.HasPrefix(string(e.Kind), "tool."):
 		key = itemKey(e)
 	}
 	if isOwn(e) && key != "" {
