@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// app is the state of one command line.
+// App is the state of one command line.
 type App struct {
 	*Program
 	Ctx      context.Context
@@ -52,7 +52,7 @@ const (
 	FormatJSON format = "json"
 )
 
-// formatOf looks for the output format before arguments are parsed, so that a
+// FormatOf looks for the output format before arguments are parsed, so that a
 // failure to parse them is told in the right form.
 func FormatOf(args []string) format {
 	f := FormatText
@@ -69,7 +69,7 @@ func FormatOf(args []string) format {
 	return f
 }
 
-// checkFormat holds the two flags for the format to each other; named says that
+// CheckFormat holds the two flags for the format to each other; named says that
 // --output-format was given.
 func CheckFormat(a *App, named bool) error {
 	switch f := format(a.Flags.Format); {
@@ -85,7 +85,7 @@ func CheckFormat(a *App, named bool) error {
 	return nil
 }
 
-// verb makes a command that answers with one document.
+// Verb makes a command that answers with one document.
 func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func(args []string) (Document, error)) *cobra.Command {
 	return &cobra.Command{Use: use, GroupID: group, Short: short, Args: args,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -97,7 +97,7 @@ func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func
 		}}
 }
 
-// asOf gives cmd the time of reading as a flag.
+// AsOf gives cmd the time of reading as a flag.
 func (a *App) AsOf(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&a.Flags.AsOf, "as-of", "", "reckon ages and what expires as of this time, RFC 3339 (default now)")
 	return cmd
@@ -117,10 +117,10 @@ func (a *App) Close() {
 	a.Closers = nil
 }
 
-// me is who runs this, as far as the operating system knows: a claim, not a proof.
+// Me is who runs this, as far as the operating system knows: a claim, not a proof.
 func Me(a *App) domain.Actor { return domain.Actor("human:" + FirstOf(a.User, "unknown")) }
 
-// streaming makes a verb that writes JSON Lines.
+// Streaming makes a verb that writes JSON Lines.
 func Streaming(a *App, use, short, long string, run func() error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Long: long, Args: NoArgs, Annotations: map[string]string{OutputIs: OutputLines},
 		RunE: func(*cobra.Command, []string) error { return run() }}

@@ -31,7 +31,7 @@ func Exactly(n int, names string) cobra.PositionalArgs {
 	}
 }
 
-// unknownVerb suggests the verbs that look like what was typed.
+// UnknownVerb suggests the verbs that look like what was typed.
 func UnknownVerb(cmd *cobra.Command, typed string) error {
 	hint := "see: " + cmd.CommandPath() + " --help"
 	cmd.SuggestionsMinimumDistance = 2
@@ -63,7 +63,7 @@ func Between(least, most int, names string) cobra.PositionalArgs {
 	}
 }
 
-// afterDash takes a command line of another program, which stands behind "--".
+// AfterDash takes a command line of another program, which stands behind "--".
 func AfterDash(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
 		return nil

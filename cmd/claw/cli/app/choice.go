@@ -35,7 +35,7 @@ func (c Choice) refuse(flag, value string) error {
 	return UsageError("parse arguments", flag+" "+value, "is not known", DidYouMean(value, c.Known)+"one of "+JoinWords(c.Known))
 }
 
-// didYouMean begins a hint with the nearest known word, if one is near.
+// DidYouMean begins a hint with the nearest known word, if one is near.
 func DidYouMean(word string, known []string) string {
 	if near := domain.Nearest(word, known); near != "" {
 		return "did you mean " + near + "? "

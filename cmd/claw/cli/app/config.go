@@ -40,7 +40,7 @@ func settingsAt(file string) bool {
 	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
-// mostSettings bounds a file of settings, of claw and of agents.
+// MostSettings bounds a file of settings, of claw and of agents.
 const MostSettings = 16 << 20
 
 // readSettings reads the text of a file of settings.

@@ -6,14 +6,14 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// storing gives cmd the flag for how much is stored of what conversations say.
+// Storing gives cmd the flag for how much is stored of what conversations say.
 func Storing(cmd *cobra.Command, mode *string) {
 	words := producers.Content("").Enum()
 	cmd.Flags().Var(NewChoice(mode, words), "content", "how much is stored of prompts, messages and what tools take and give: "+JoinWords(words)+
 		" (default: content of the settings, else full)")
 }
 
-// content decides how much is stored: what the flag says, else the least of what the
+// Content decides how much is stored: what the flag says, else the least of what the
 // settings of the project and of the person say, else all. A project may store less than
 // its person would, and never more.
 //

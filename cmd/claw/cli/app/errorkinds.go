@@ -127,7 +127,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 	}
 }
 
-// errorsOf returns the error kinds that a verb can give, sorted.
+// ErrorsOf returns the error kinds that a verb can give, sorted.
 func ErrorsOf(cmd *cobra.Command) []string {
 	names := []string{}
 	path := cmd.CommandPath()

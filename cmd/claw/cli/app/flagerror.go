@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// flagError names a flag that is unknown, with the nearest known one, or what is
+// FlagError names a flag that is unknown, with the nearest known one, or what is
 // wrong with its value.
 func FlagError(cmd *cobra.Command, err error) error {
 	see := "see: " + cmd.CommandPath() + " --help"

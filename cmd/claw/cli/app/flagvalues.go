@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// checkValues refuses flags and arguments that were given without a value: an empty one is a
+// CheckValues refuses flags and arguments that were given without a value: an empty one is a
 // variable of a shell that is not set, and a flag behind a flag is one whose value was forgotten.
 // args is the command line; words are the arguments of cmd, of which those behind "--" are
 // another program's.

@@ -6,7 +6,7 @@ import "runtime/debug"
 // reads much and keeps a few megabytes, and collecting took it a fifth of its time.
 const garbagePercent = 400
 
-// letGarbageLie makes collections of garbage rarer until the returned function is
+// LetGarbageLie makes collections of garbage rarer until the returned function is
 // called. It changes the whole process, so only one that ends with the run; a person
 // who has set GOGC has decided.
 func LetGarbageLie(a *App) (enough func()) {

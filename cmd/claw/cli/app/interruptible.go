@@ -5,7 +5,7 @@ import (
 	"io"
 )
 
-// interruptible is an input whose reader does not outlive ctx: a person who
+// Interruptible is an input whose reader does not outlive ctx: a person who
 // presses Ctrl-C at a question has answered it.
 type Interruptible struct {
 	Ctx  context.Context

@@ -19,7 +19,7 @@ func nextLine(line, log string) string {
 	return line + " --log " + ShellWord(log)
 }
 
-// shellWord is a word as a shell takes it.
+// ShellWord is a word as a shell takes it.
 func ShellWord(s string) string {
 	if strings.IndexFunc(s, meansMoreToShells) < 0 {
 		return s

@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// opening says what a verb needs of the log.
+// Opening says what a verb needs of the log.
 type Opening uint8
 
 const (
@@ -26,7 +26,7 @@ const (
 	ToCreate                // a log is made when there is none
 )
 
-// openLog opens the log of this run, or returns it when it is open for as much; it
+// OpenLog opens the log of this run, or returns it when it is open for as much; it
 // is closed when the run ends.
 func (a *App) OpenLog(o Opening) (eventlog.Log, Setting, error) {
 	at, err := Where(a)
@@ -51,7 +51,7 @@ func (a *App) OpenLog(o Opening) (eventlog.Log, Setting, error) {
 	return log, at, nil
 }
 
-// engine opens a log with the engine of its URL; patience is how long other processes
+// Engine opens a log with the engine of its URL; patience is how long other processes
 // are waited for, 0: as long as the engine does.
 func Engine(a *App, ctx context.Context, at Setting, o Opening, patience time.Duration) (eventlog.Log, error) {
 	path, isFile := FileOf(at)
@@ -76,10 +76,10 @@ func notYet(a *App, at Setting, path string, o Opening) error {
 	return os.MkdirAll(filepath.Dir(path), 0o700)
 }
 
-// fileOf is the file of a log; ok is false for one that is no file.
+// FileOf is the file of a log; ok is false for one that is no file.
 func FileOf(at Setting) (path string, ok bool) { return strings.CutPrefix(at.Value, "sqlite:") }
 
-// limitOf is why nobody could append to a log that is open for reading, nil for nothing.
+// LimitOf is why nobody could append to a log that is open for reading, nil for nothing.
 func LimitOf(log eventlog.Log) error {
 	if l, ok := log.(eventlog.Limited); ok {
 		return l.Limit()
@@ -87,7 +87,7 @@ func LimitOf(log eventlog.Log) error {
 	return nil
 }
 
-// detach ends the use of a log faster than closing it, when the process ends too.
+// Detach ends the use of a log faster than closing it, when the process ends too.
 func Detach(a *App, log eventlog.Log) error {
 	if d, ok := log.(interface{ Detach() error }); ok && a.Ends {
 		return d.Detach()
@@ -127,7 +127,7 @@ func Operator(a *App, log eventlog.Log) *record.Operator {
 		Under(a.OwnRun())
 }
 
-// ownRun is the run that this process is, by one id for all that it records.
+// OwnRun is the run that this process is, by one id for all that it records.
 func (a *App) OwnRun() domain.CorrelationID {
 	if a.run == "" {
 		a.run = domain.CorrelationID(a.NewID().String())
@@ -135,18 +135,18 @@ func (a *App) OwnRun() domain.CorrelationID {
 	return a.run
 }
 
-// newID makes a ULID of this moment.
+// NewID makes a ULID of this moment.
 func (a *App) NewID() ulid.ULID {
 	return ulid.MustNew(ulid.Timestamp(a.Now().UTC().Truncate(time.Millisecond)), rand.Reader)
 }
 
-// modelPath is what the files of the read model are named after; false for a log in memory.
+// ModelPath is what the files of the read model are named after; false for a log in memory.
 func ModelPath(at Setting) (string, bool) {
 	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
 	return path + ".views", isFile
 }
 
-// logExists reports whether something is where the log should be, or cannot be
+// LogExists reports whether something is where the log should be, or cannot be
 // looked at; a log that is no file never is.
 func LogExists(a *App, at Setting) bool {
 	path, ok := strings.CutPrefix(at.Value, "sqlite:")

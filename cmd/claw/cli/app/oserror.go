@@ -20,7 +20,7 @@ func errnoName(n syscall.Errno) string {
 	}[n]
 }
 
-// errnoOf is the name of the operating system's failure in err, "" for none.
+// ErrnoOf is the name of the operating system's failure in err, "" for none.
 func ErrnoOf(err error) string {
 	var errno syscall.Errno
 	if !errors.As(err, &errno) {
@@ -29,7 +29,7 @@ func ErrnoOf(err error) string {
 	return errnoName(errno)
 }
 
-// filesystemError makes the typed error of a failed file operation, nil for another error.
+// FilesystemError makes the typed error of a failed file operation, nil for another error.
 func FilesystemError(err error) *domain.Error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError

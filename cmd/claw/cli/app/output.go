@@ -27,7 +27,7 @@ type Warning struct {
 	Message string `json:"message"`
 }
 
-// document is the answer of a verb: a struct that embeds [Head] first.
+// Document is the answer of a verb: a struct that embeds [Head] first.
 type Document interface {
 	head() *Head
 	// text writes the answer for people.
@@ -38,7 +38,7 @@ func (h *Head) head() *Head { return h }
 
 func HeadOf(kind string) Head { return Head{Kind: kind, SchemaVersion: 1} }
 
-// write renders doc in the chosen format, once.
+// Write renders doc in the chosen format, once.
 func (a *App) Write(doc Document) error {
 	h := doc.head()
 	h.Warnings = append([]Warning{}, a.warnings...)
@@ -58,7 +58,7 @@ func (a *App) Write(doc Document) error {
 	return nil
 }
 
-// tellWarnings tells people of the warnings; what cannot be told is lost, the answer is not.
+// TellWarnings tells people of the warnings; what cannot be told is lost, the answer is not.
 func TellWarnings(a *App) {
 	p := a.aside()
 	for _, w := range a.warnings {
@@ -88,7 +88,7 @@ func writeJSON(w io.Writer, v any) error {
 	return nil
 }
 
-// writeLine writes v as one line of JSON Lines.
+// WriteLine writes v as one line of JSON Lines.
 func WriteLine(w io.Writer, v any) error {
 	b, err := json.Marshal(v, json.Deterministic(true))
 	if err != nil {
@@ -104,14 +104,14 @@ func OutputError(err error) error {
 	return Typed(e.Because(err))
 }
 
-// errorDocument is the typed error of design §6 as a document.
+// ErrorDocument is the typed error of design §6 as a document.
 type ErrorDocument struct {
 	Type  string        `json:"type"`
 	Error *domain.Error `json:"error"`
 	Usage string        `json:"usage,omitzero"`
 }
 
-// fail renders err, the one way an error becomes output, and returns the exit code.
+// Fail renders err, the one way an error becomes output, and returns the exit code.
 func (a *App) Fail(err error) int {
 	e := hinted(a, Typed(err))
 	doc := ErrorDocument{Type: "error", Error: e}
@@ -131,7 +131,7 @@ func (a *App) Fail(err error) int {
 	return ExitCode(e.Kind)
 }
 
-// tell tells people of an error: all that its document says but the details of a program.
+// Tell tells people of an error: all that its document says but the details of a program.
 func (a *App) Tell(e *domain.Error) {
 	p := a.aside()
 	p.Line("error: %s", e.Error())
@@ -163,7 +163,7 @@ func kindText(e *domain.Error) string {
 	return text + ", not retryable"
 }
 
-// typed returns the *domain.Error in err, or makes one. It names the operating system's
+// Typed returns the *domain.Error in err, or makes one. It names the operating system's
 // failure where one is below it.
 func Typed(err error) *domain.Error {
 	var e *domain.Error
@@ -184,7 +184,7 @@ func Typed(err error) *domain.Error {
 		Hint: "this is a fault of claw: please report it with the command line"}
 }
 
-// exitCode is the process's answer for an error kind (design §13).
+// ExitCode is the process's answer for an error kind (design §13).
 func ExitCode(k domain.ErrorKind) int {
 	switch k {
 	case domain.ErrUsage:
@@ -203,5 +203,5 @@ func ExitCode(k domain.ErrorKind) int {
 	return 1
 }
 
-// detailSoFar is the member of an error's detail that holds [importedSoFar].
+// DetailSoFar is the member of an error's detail that holds [importedSoFar].
 const DetailSoFar = "so_far"

@@ -12,10 +12,10 @@ import (
 	importing "github.com/clawable/claw/commands/import"
 )
 
-// listed is how many problems of one sort are listed for people; the document has all.
+// Listed is how many problems of one sort are listed for people; the document has all.
 const Listed = 10
 
-// listProblems says which lines were not taken, and why.
+// ListProblems says which lines were not taken, and why.
 func ListProblems(p *term.Page, of *importing.Problems) {
 	byReason := map[string]int{}
 	for _, s := range of.Skipped {
@@ -68,7 +68,7 @@ func listFew[T any](p *term.Page, title string, all []T, say func(T) string) {
 
 func JoinWords(words []string) string { return strings.Join(words, ", ") }
 
-// bytesText is a size for people.
+// BytesText is a size for people.
 func BytesText(n int64) string {
 	const unit = 1024
 	if n < unit {

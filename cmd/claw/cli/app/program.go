@@ -80,7 +80,7 @@ func FirstError(errs ...error) error {
 	return nil
 }
 
-// page is a page for the terminal of the program.
+// Page is a page for the terminal of the program.
 func (p *Program) Page(w io.Writer) *term.Page {
 	return term.NewPage(w, p.Width, p.OutTerminal && p.Env("NO_COLOR") == "" && p.Env("TERM") != "dumb", p.Now())
 }

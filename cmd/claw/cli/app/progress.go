@@ -11,7 +11,7 @@ import (
 	importing "github.com/clawable/claw/commands/import"
 )
 
-// progress shows how far long work is, on a terminal only.
+// Progress shows how far long work is, on a terminal only.
 type Progress struct {
 	w     io.Writer // nil: nobody looks
 	now   func() time.Time
@@ -33,7 +33,7 @@ func (p *Progress) Show(at importing.Progress) {
 	p.Say("importing %d/%d  %d lines  %s", at.Index, at.Files, at.Lines, filepath.Base(at.File))
 }
 
-// say shows one line, now and then.
+// Say shows one line, now and then.
 func (p *Progress) Say(format string, args ...any) {
 	if p.w == nil || p.now().Sub(p.last) < progressEvery {
 		return
@@ -42,7 +42,7 @@ func (p *Progress) Say(format string, args ...any) {
 	fmt.Fprint(p.w, "\r\x1b[K"+term.Printable(fmt.Sprintf(format, args...)))
 }
 
-// done takes the progress off the screen.
+// Done takes the progress off the screen.
 func (p *Progress) Done() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")

@@ -33,7 +33,7 @@ const (
 	standingChanged   standing = "changed"   // the same, and what the person said yes to was another
 )
 
-// says explains a standing to people, where it wants an explanation.
+// Says explains a standing to people, where it wants an explanation.
 func (s standing) Says() string {
 	switch s {
 	case StandingTrusted:
@@ -47,7 +47,7 @@ func (s standing) Says() string {
 	return ""
 }
 
-// projectFile finds .claw/config.toml in the working folder or one above it.
+// ProjectFile finds .claw/config.toml in the working folder or one above it.
 func ProjectFile(a *App) (string, bool) {
 	for dir := a.Dir; dir != ""; {
 		if file := ProjectFileOf(dir); settingsAt(file) {
@@ -64,7 +64,7 @@ func ProjectFile(a *App) (string, bool) {
 
 func ProjectFileOf(folder string) string { return filepath.Join(folder, ".claw", "config.toml") }
 
-// readProject reads a project's file and says how far to follow it: what it names,
+// ReadProject reads a project's file and says how far to follow it: what it names,
 // and what is trusted, is read once, so that both are of the same text.
 func ReadProject(a *App, file string) (project, error) {
 	text, err := readSettings(file)
@@ -121,19 +121,19 @@ func (p project) refusal() error {
 		Hint:    again + "to use that log say so yourself, once: --log " + p.Log + ", or always: claw trust " + p.Folder}
 }
 
-// inside reports whether path is in folder; both have their links resolved.
+// Inside reports whether path is in folder; both have their links resolved.
 func Inside(folder, path string) bool {
 	rel, err := filepath.Rel(folder, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// canonical is a path with its links resolved as far as it exists.
+// Canonical is a path with its links resolved as far as it exists.
 func Canonical(path string) string {
 	real, _ := Resolved(path)
 	return real
 }
 
-// resolved is path with its links resolved as far as it exists; whole is false when
+// Resolved is path with its links resolved as far as it exists; whole is false when
 // a link on the way leads nowhere, and so could lead anywhere.
 func Resolved(path string) (real string, whole bool) {
 	for existing, rest := path, ""; ; {

@@ -15,7 +15,7 @@ import (
 // cannot wait in the state folder.
 const besideLog = "-spool"
 
-// spoolOf is the spool of a log, by its name: what waits for a log that is not there
+// SpoolOf is the spool of a log, by its name: what waits for a log that is not there
 // waits under the name that it will have. It is in the state folder, else beside the log:
 // without a home folder, or with one that cannot be written, the log's own folder may take
 // events. ok is false where nothing can wait.

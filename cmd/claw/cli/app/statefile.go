@@ -19,7 +19,7 @@ import (
 // mostState is how large a state file may be.
 const mostState = 1 << 20
 
-// readState reads a state file and checks that it does not contradict itself.
+// ReadState reads a state file and checks that it does not contradict itself.
 //
 // Errors: kind not_found when there is none; kind parse with everything that is wrong;
 // those of the operating system.
@@ -71,7 +71,7 @@ func ParseState(text []byte) (s projections.WorkerState, problems []string) {
 	return s, problems
 }
 
-// replaceFile writes a file beside the old one and takes its place, with its mode: who
+// ReplaceFile writes a file beside the old one and takes its place, with its mode: who
 // reads it meanwhile sees the one or the other, whole.
 func ReplaceFile(file string, text []byte) (err error) {
 	mode := fs.FileMode(0o600)

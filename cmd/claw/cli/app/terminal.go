@@ -90,7 +90,7 @@ func (d *device) Secret(ctx context.Context) ([]byte, error) {
 // Close implements [Terminal].
 func (d *device) Close() error { return FirstError(d.in.Close(), d.out.Close()) }
 
-// terminal opens the terminal device of this run; it is closed when the run ends.
+// Terminal opens the terminal device of this run; it is closed when the run ends.
 func (a *App) Terminal(operation string) (Terminal, error) {
 	if a.tty != nil {
 		return a.tty, nil
@@ -105,7 +105,7 @@ func (a *App) Terminal(operation string) (Terminal, error) {
 	return t, nil
 }
 
-// consent shows what would be signed and asks a person. Nothing but a yes, typed at
+// Consent shows what would be signed and asks a person. Nothing but a yes, typed at
 // the terminal, is one.
 func Consent(a *App, operation string, show func(*term.Page)) error {
 	t, err := a.Terminal(operation)
@@ -128,7 +128,7 @@ func Consent(a *App, operation string, show func(*term.Page)) error {
 	return &domain.Error{Kind: domain.ErrRuntime, Operation: operation, Message: "not signed, as you say", Hint: "nothing was recorded"}
 }
 
-// passphrase asks for the passphrase of a key file, at the terminal only.
+// Passphrase asks for the passphrase of a key file, at the terminal only.
 func Passphrase(a *App, file string) ([]byte, error) {
 	t, err := a.Terminal("sign")
 	if err != nil {

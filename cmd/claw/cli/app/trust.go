@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// trust is what a person said yes to: that the file of a project, as it was then,
+// Trust is what a person said yes to: that the file of a project, as it was then,
 // leads to a log outside of it. There is one file for each folder, so that nobody who
 // trusts a folder at the same time takes it back.
 type Trust struct {
@@ -82,7 +82,7 @@ func badTrust(file, why string) error {
 		Cause: []string{why}, Hint: "delete it, and trust the folder again: claw trust"}
 }
 
-// keepTrust writes t whole or not at all.
+// KeepTrust writes t whole or not at all.
 func KeepTrust(a *App, t Trust) error {
 	file, err := trustFile(a, t.Folder)
 	if err != nil {
@@ -98,7 +98,7 @@ func KeepTrust(a *App, t Trust) error {
 	return files.Replace(file, append(text, '\n'), 0o600)
 }
 
-// dropTrust takes back what the person said of a folder.
+// DropTrust takes back what the person said of a folder.
 func DropTrust(a *App, folder string) error {
 	file, err := trustFile(a, folder)
 	if err != nil {
@@ -112,7 +112,7 @@ func DropTrust(a *App, folder string) error {
 	return err
 }
 
-// allTrust returns what the person said of all folders, sorted by folder; what is not
+// AllTrust returns what the person said of all folders, sorted by folder; what is not
 // as claw writes it becomes a warning.
 func AllTrust(a *App) ([]Trust, error) {
 	in, err := trustFolder(a)

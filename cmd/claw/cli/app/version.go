@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// versionDocument is the answer of version.
+// VersionDocument is the answer of version.
 type VersionDocument struct {
 	Head
 	Version  string `json:"version"`

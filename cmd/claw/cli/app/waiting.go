@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/eventlog/spool"
 )
 
-// waitingEvents is what lies in the spool of a log: events of hooks that are durable and not in
+// WaitingEvents is what lies in the spool of a log: events of hooks that are durable and not in
 // the log yet.
 type WaitingEvents struct {
 	Spool   string    `json:"spool"` // the folder
@@ -17,7 +17,7 @@ type WaitingEvents struct {
 	Refused int       `json:"refused"`        // files that the log would not take
 }
 
-// waiting returns what lies in the spool of a log, whether the log is there or not; nil: nothing
+// Waiting returns what lies in the spool of a log, whether the log is there or not; nil: nothing
 // lies there, or nothing can wait for such a log.
 //
 // Errors: those of the operating system.
@@ -33,7 +33,7 @@ func Waiting(a *App, at Setting) (*WaitingEvents, error) {
 	return &WaitingEvents{Spool: s.Folder(), Files: w.Files, Events: w.Events, Since: w.Since, Refused: w.Refused}, nil
 }
 
-// makeLog makes the log where there is none, and appends what waits for it; made is false where
+// MakeLog makes the log where there is none, and appends what waits for it; made is false where
 // one is there. It stays open until the run ends.
 //
 // Errors: why no log can be made in this place; those of opening it.

@@ -18,7 +18,7 @@ type Setting struct {
 	From string `json:"from"`
 }
 
-// where decides which log this run speaks of: flag, environment, project file,
+// Where decides which log this run speaks of: flag, environment, project file,
 // user file, else one log per user in the data folder of the operating system.
 //
 // Errors: kind usage for a URL that names no engine; kinds parse and policy of a file.
@@ -82,7 +82,7 @@ func absolute(a *App, url, base string) string {
 	return "sqlite:" + filepath.Clean(path)
 }
 
-// path is a file that a person named, from the working folder.
+// Path is a file that a person named, from the working folder.
 func Path(a *App, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -113,7 +113,7 @@ func xdg(a *App, name string) string {
 	return ""
 }
 
-// userFile is the person's own file of settings, "" without a home folder.
+// UserFile is the person's own file of settings, "" without a home folder.
 func UserFile(a *App) string {
 	switch {
 	case xdg(a, "XDG_CONFIG_HOME") != "":
@@ -128,7 +128,7 @@ func UserFile(a *App) string {
 	return filepath.Join(a.Home, ".config", "claw", "config.toml")
 }
 
-// stateFolder is where claw keeps what it may not lose and what is no data; "" without
+// StateFolder is where claw keeps what it may not lose and what is no data; "" without
 // a home folder.
 func StateFolder(a *App) string {
 	switch {
@@ -158,7 +158,7 @@ func DataFolder(a *App) string {
 	return filepath.Join(a.Home, ".local", "share", "claw")
 }
 
-// noPlace says why no log can be made in a place where none is, "" when one can.
+// NoPlace says why no log can be made in a place where none is, "" when one can.
 func NoPlace(at Setting) string {
 	if err := engine.Place(at.Value); err != nil {
 		return Typed(err).Message
@@ -166,7 +166,7 @@ func NoPlace(at Setting) string {
 	return ""
 }
 
-// lookup lists where a log is looked for and which place was used.
+// Lookup lists where a log is looked for and which place was used.
 func Lookup(a *App, at Setting) []LookupEntry {
 	entries := []LookupEntry{
 		{Source: "flag", From: "--log", Value: a.Flags.Log},
@@ -181,7 +181,7 @@ func Lookup(a *App, at Setting) []LookupEntry {
 	return entries
 }
 
-// lookupProject is what the project's file says, and whether it is followed; a file
+// LookupProject is what the project's file says, and whether it is followed; a file
 // that cannot be read says nothing.
 func LookupProject(a *App) LookupEntry {
 	e := LookupEntry{Source: "project", From: ".claw/config.toml"}

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// actionFlags name an action that is not a command, or a part of one.
+// ActionFlags name an action that is not a command, or a part of one.
 type ActionFlags struct{ patch, base, head, tree string }
 
 func (f *ActionFlags) Add(cmd *cobra.Command) {
@@ -23,7 +23,7 @@ func (f *ActionFlags) Add(cmd *cobra.Command) {
 	flags.StringVar(&f.tree, "tree", "", "the action leaves this tree, a git object name")
 }
 
-// action is what is to be done, exactly: a command here, a patch, a push; and the text
+// Action is what is to be done, exactly: a command here, a patch, a push; and the text
 // of the patch.
 func Action(a *app.App, f *ActionFlags, argv []string) (domain.Action, string, error) {
 	act := domain.Action{Argv: argv, Base: domain.CommitID(f.base), Head: domain.CommitID(f.head), Tree: f.tree}
@@ -41,7 +41,7 @@ func Action(a *app.App, f *ActionFlags, argv []string) (domain.Action, string, e
 	return act, string(text), nil
 }
 
-// thenCommand takes n arguments, named, and after -- a command, which may be absent.
+// ThenCommand takes n arguments, named, and after -- a command, which may be absent.
 func ThenCommand(n int, names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		before := cmd.ArgsLenAtDash()
@@ -53,7 +53,7 @@ func ThenCommand(n int, names string) cobra.PositionalArgs {
 	}
 }
 
-// actionText says an action as a shell would take it.
+// ActionText says an action as a shell would take it.
 func ActionText(act *domain.Action) string {
 	var parts []string
 	for _, entry := range act.Env {
@@ -71,7 +71,7 @@ func ActionText(act *domain.Action) string {
 	return strings.Join(parts, " ")
 }
 
-// argumentWord is an argument as a shell takes it; what is not seen there, or passes for
+// ArgumentWord is an argument as a shell takes it; what is not seen there, or passes for
 // something else, is escaped.
 func ArgumentWord(arg string) string {
 	quoted, hides := term.QuotedArgument(arg)

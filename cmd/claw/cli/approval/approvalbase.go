@@ -20,7 +20,7 @@ func Approvals(a *app.App, log eventlog.Log) *approve.Approvals {
 	return approve.NewApprovals(app.Operator(a, log), proof.Verifier{})
 }
 
-// openApprovals opens the approvals of this run's log, and finds the request of a typed id.
+// OpenApprovals opens the approvals of this run's log, and finds the request of a typed id.
 func OpenApprovals(a *app.App, o app.Opening, typed string) (*approve.Approvals, domain.StreamID, error) {
 	log, _, err := a.OpenLog(o)
 	if err != nil {
@@ -30,7 +30,7 @@ func OpenApprovals(a *app.App, o app.Opening, typed string) (*approve.Approvals,
 	return Approvals(a, log), stream, err
 }
 
-// approvalID takes a whole id as it is, and looks for one that begins as typed.
+// ApprovalID takes a whole id as it is, and looks for one that begins as typed.
 func ApprovalID(a *app.App, typed string) (domain.StreamID, error) {
 	if id, err := ulid.ParseStrict(strings.TrimPrefix(typed, domain.FamilyApproval.Prefix())); err == nil {
 		return domain.StreamID{Family: domain.FamilyApproval, ULID: id}, nil
@@ -42,7 +42,7 @@ func ApprovalID(a *app.App, typed string) (domain.StreamID, error) {
 	return v.Approval(typed)
 }
 
-// actor is who is named, this person when nobody is.
+// Actor is who is named, this person when nobody is.
 func Actor(a *app.App, named string) (domain.Actor, error) {
 	if named == "" {
 		return app.Me(a), nil
@@ -67,7 +67,7 @@ func Actors(a *app.App, named []string) ([]domain.Actor, error) {
 	return all, nil
 }
 
-// scopeFlags bound where an approval holds.
+// ScopeFlags bound where an approval holds.
 type ScopeFlags struct{ repo, ref, branch string }
 
 func (s *ScopeFlags) Add(cmd *cobra.Command) {
@@ -81,7 +81,7 @@ func (s *ScopeFlags) Scope() domain.ApprovalScope {
 	return domain.ApprovalScope{Repo: domain.RepoID(s.repo), Ref: domain.Ref(s.ref), Branch: domain.Branch(s.branch)}
 }
 
-// keptWriting tells a conflict that all tries met as what it is.
+// KeptWriting tells a conflict that all tries met as what it is.
 func KeptWriting(err error, target string) error {
 	if !errors.Is(err, eventlog.ErrConflict) {
 		return err

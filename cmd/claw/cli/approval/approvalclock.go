@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// warnClock warns where nothing can be granted or used because of the clocks.
+// WarnClock warns where nothing can be granted or used because of the clocks.
 func WarnClock(a *app.App, in *approve.Approvals, rules *approval.Rules) error {
 	state, err := in.ClockBy(a.Ctx, rules)
 	if err == nil {
@@ -23,7 +23,7 @@ func WarnParted(a *app.App, state *approve.ClockState) {
 	}
 }
 
-// roughly is a time for people: to the second where it is long.
+// Roughly is a time for people: to the second where it is long.
 func Roughly(d time.Duration) string {
 	if d < time.Minute {
 		return d.Round(time.Millisecond).String()

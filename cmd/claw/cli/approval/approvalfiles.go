@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// filesOf looks at the files of a command now: those of its arguments and, behind a shell,
+// FilesOf looks at the files of a command now: those of its arguments and, behind a shell,
 // of its text.
 func FilesOf(a *app.App, act *domain.Action) []domain.ActionFile {
 	if len(act.Argv) == 0 {
@@ -29,7 +29,7 @@ func Looker(a *app.App) *filestate.Looker {
 	return looker
 }
 
-// commandWords reports whether words are a command line, not a tool's name and its input.
+// CommandWords reports whether words are a command line, not a tool's name and its input.
 func CommandWords(act *policy.Action, words []string) bool {
 	return len(act.Argv)+len(act.Command) > 0 && (len(words) == 0 || words[0] != act.Tool)
 }
@@ -61,7 +61,7 @@ func SaidOfFiles(r *approval.Request, compared bool, changed []domain.FileChange
 	return filesSame
 }
 
-// tellFiles says of a use what its approver could not see: files that changed since it was
+// TellFiles says of a use what its approver could not see: files that changed since it was
 // asked for, and that none were recorded.
 func TellFiles(a *app.App, used *approve.Consumption, runs bool) {
 	if runs && !used.Compared {
@@ -87,7 +87,7 @@ func fileText(f *domain.ActionFile) string {
 	return text + " (" + string(f.State) + ")"
 }
 
-// changedSince names for an agent the files that are not as they were.
+// ChangedSince names for an agent the files that are not as they were.
 func ChangedSince(changed []string) (text string) {
 	for _, c := range changed {
 		text += " Since an approval was asked for: " + c + "."
@@ -95,7 +95,7 @@ func ChangedSince(changed []string) (text string) {
 	return text
 }
 
-// rested is what a grant rests on beside the command, by the request in the log: the digest
+// Rested is what a grant rests on beside the command, by the request in the log: the digest
 // that the approver signed covers it.
 type Rested struct {
 	Env   []string            `json:"env,omitzero"`   // variables that make the command another one
@@ -113,7 +113,7 @@ func (r *Rested) Fields(p *term.Page) {
 	FilesFields(p, r.Files)
 }
 
-// offerFiles writes for an approver what is bound, how the files stood when it was asked
+// OfferFiles writes for an approver what is bound, how the files stood when it was asked
 // for, and what changed since.
 func OfferFiles(a *app.App, p *term.Page, r *approval.Request) {
 	for _, entry := range r.Action.Env {

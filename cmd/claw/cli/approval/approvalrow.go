@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// approvalRow is what every document says of a request.
+// ApprovalRow is what every document says of a request.
 type ApprovalRow struct {
 	Approval     domain.StreamID        `json:"approval"`
 	Status       approval.Status        `json:"status"`
@@ -46,7 +46,7 @@ func RowOf(a *app.App, one *approval.Approval, rules *approval.Rules, at domain.
 	return row
 }
 
-// approvalStates are the values of --state where it speaks of approvals.
+// ApprovalStates are the values of --state where it speaks of approvals.
 func ApprovalStates() []string {
 	return []string{string(approval.Pending), string(approval.Granted), string(approval.PartiallyConsumed), string(approval.Consumed),
 		string(approval.Expired), string(approval.Revoked), string(approval.Denied), string(approval.Void)}
@@ -77,7 +77,7 @@ func (r *ApprovalRow) StatusText() string {
 	return s
 }
 
-// fields writes what a person has to know of the request.
+// Fields writes what a person has to know of the request.
 func (r *ApprovalRow) Fields(p *term.Page) {
 	p.Field("status", ApprovalStyle(r.Status), "%s", r.StatusText())
 	p.Field("action", term.StyleBold, "%s", ActionText(&r.Action))

@@ -11,12 +11,12 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// keyFlag gives cmd the key to sign with as a flag.
+// KeyFlag gives cmd the key to sign with as a flag.
 func KeyFlag(a *app.App, cmd *cobra.Command, key *string) {
 	cmd.Flags().StringVar(key, "key", "agent", "sign with this: a private key file, agent, or the SHA256:… of a key in the ssh-agent")
 }
 
-// sign signs a statement with a key that may be one of some signers.
+// Sign signs a statement with a key that may be one of some signers.
 func Sign(a *app.App, key string, statement []byte, namespace string, signers *approval.Signers) (string, error) {
 	t, err := a.Terminal("sign")
 	if err != nil {

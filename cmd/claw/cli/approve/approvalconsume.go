@@ -24,7 +24,7 @@ type consumeFlags struct {
 	noRun bool
 }
 
-// consumedDocument is the answer of approval consume.
+// ConsumedDocument is the answer of approval consume.
 type ConsumedDocument struct {
 	app.Head
 	Approval    domain.StreamID `json:"approval"`

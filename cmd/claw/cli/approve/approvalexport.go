@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// exportedDocument is the answer of approval export.
+// ExportedDocument is the answer of approval export.
 type ExportedDocument struct {
 	app.Head
 	Approval domain.StreamID `json:"approval"`

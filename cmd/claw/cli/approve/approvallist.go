@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// approvalsDocument is the answer of approval list.
+// ApprovalsDocument is the answer of approval list.
 type ApprovalsDocument struct {
 	app.Head
 	view.ReadAt

@@ -92,7 +92,7 @@ func parseUntil(text string) (domain.Instant, error) {
 	return at, nil
 }
 
-// approvalRequested is the answer of request.
+// ApprovalRequested is the answer of request.
 type ApprovalRequested struct {
 	app.Head
 	approvaltext.ApprovalRow

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// approvalDocument is the answer of approval show: the request and all that was said of it.
+// ApprovalDocument is the answer of approval show: the request and all that was said of it.
 type ApprovalDocument struct {
 	app.Head
 	AsOf domain.Instant `json:"as_of"`

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// approvalVerb is the verbs about approvals.
+// ApprovalVerb is the verbs about approvals.
 func ApprovalVerb(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "approval", GroupID: "approve", Short: "Ask for an exact action, let it through once, prove who did",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
@@ -22,7 +22,7 @@ func ApprovalVerb(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// approvalDecided is the answer of the verbs that decide about a request.
+// ApprovalDecided is the answer of the verbs that decide about a request.
 type ApprovalDecided struct {
 	app.Head
 	Approval domain.StreamID  `json:"approval"`

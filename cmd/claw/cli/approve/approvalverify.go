@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// verifiedDocument is the answer of approval verify.
+// VerifiedDocument is the answer of approval verify.
 type VerifiedDocument struct {
 	app.Head
 	Approval  domain.StreamID      `json:"approval"`

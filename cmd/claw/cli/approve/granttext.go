@@ -15,7 +15,7 @@ import (
 // mostFilesShown is how many files of a ship are listed on the grant screen.
 const mostFilesShown = 60
 
-// text writes what goes where, commit by commit and file by file.
+// Text writes what goes where, commit by commit and file by file.
 func (s *seenShip) Text(p *term.Page) {
 	p.Field("remote", term.StyleBold, "%s, %s", app.FirstOf(string(s.move.Remote.Value), "not recorded"), app.FirstOf(string(s.move.Repo), "no repository that is named"))
 	p.Field("moves", term.StyleBold, "%s, %s", app.FirstOf(string(s.move.Ref), "no ref that is named"), s.move.Range)

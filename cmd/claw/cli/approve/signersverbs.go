@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// signersVerb is the verbs about who may sign.
+// SignersVerb is the verbs about who may sign.
 func SignersVerb(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "signers", GroupID: "approve", Short: "Who may grant approvals", Args: app.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
@@ -22,7 +22,7 @@ func SignersVerb(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// signersDocument is the answer of the verbs about signers: the set as it is now.
+// SignersDocument is the answer of the verbs about signers: the set as it is now.
 type SignersDocument struct {
 	app.Head
 	LogID     domain.Digest   `json:"log_id"`

@@ -23,7 +23,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// gapsDocument is the answer of audit gaps.
+// GapsDocument is the answer of audit gaps.
 type GapsDocument struct {
 	app.Head
 	view.ReadAt

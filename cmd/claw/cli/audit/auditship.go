@@ -20,7 +20,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// auditShipDocument is the answer of audit ship: a ship, its lanes with what stands behind
+// AuditShipDocument is the answer of audit ship: a ship, its lanes with what stands behind
 // them, and with --format in-toto the statement that says so to others.
 type AuditShipDocument struct {
 	app.Head
@@ -54,7 +54,7 @@ func auditShip(a *app.App) *cobra.Command {
 	return a.AsOf(cmd)
 }
 
-// inToto is the --format of statements.
+// InToto is the --format of statements.
 const InToto = "in-toto"
 
 func auditedShip(a *app.App, typed string, statement bool, key string) (app.Document, error) {

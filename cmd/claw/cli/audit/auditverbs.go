@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// auditVerbs is the verbs that prove who did what.
+// AuditVerbs is the verbs that prove who did what.
 func AuditVerbs(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "audit", GroupID: "approve", Short: "Who asked, who let it through, who did it; and what speaks against it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
@@ -23,7 +23,7 @@ func AuditVerbs(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// auditDocument is the answer of audit who, approval and session.
+// AuditDocument is the answer of audit who, approval and session.
 type AuditDocument struct {
 	app.Head
 	view.ReadAt

@@ -19,7 +19,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// auditWhatDocument is the answer of audit what: the ships that brought it, the newest first.
+// AuditWhatDocument is the answer of audit what: the ships that brought it, the newest first.
 type AuditWhatDocument struct {
 	app.Head
 	view.ReadAt

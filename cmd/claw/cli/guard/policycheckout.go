@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// checkout is how the work in a folder stands to the branch that it goes to, as git status tells it.
+// Checkout is how the work in a folder stands to the branch that it goes to, as git status tells it.
 type Checkout struct {
 	Folder    string              `json:"folder"`
 	Freshness workspace.Freshness `json:"freshness"`
@@ -28,7 +28,7 @@ type Checkout struct {
 // gitPatience is how long a policy waits for what git says of one folder: who waits longer is not told.
 const gitPatience = 5 * time.Second
 
-// checkouts asks git about [policy.CheckoutFolders] of an action, and adds what it says to that.
+// Checkouts asks git about [policy.CheckoutFolders] of an action, and adds what it says to that.
 func Checkouts(a *app.App, act *policy.Action, folders []string) []Checkout {
 	all := []Checkout{}
 	for _, folder := range folders {

@@ -23,7 +23,7 @@ const (
 	layerProject = "project"
 )
 
-// layers are the policies that apply: the one that the log adopted, the person's own
+// Layers are the policies that apply: the one that the log adopted, the person's own
 // file and the project's. Files only restrict. log is nil where there is none; then
 // trouble says why it cannot be read, and an adopted policy that cannot be read denies.
 func Layers(a *app.App, log eventlog.Log, trouble error) []policy.Layer {
@@ -85,7 +85,7 @@ func policyFiles(a *app.App) (files []policyFile) {
 	return files
 }
 
-// surround adds to an action what is around it, as far as rules ask for it.
+// Surround adds to an action what is around it, as far as rules ask for it.
 func Surround(a *app.App, act *policy.Action, layers []policy.Layer) {
 	if act.CWD == "" {
 		act.CWD = a.Dir

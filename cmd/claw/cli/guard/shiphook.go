@@ -78,7 +78,7 @@ func hearGit(a *app.App, common string) error {
 	return err
 }
 
-// takeUp is hearGit for a verb that looks at the repository and goes on without.
+// TakeUp is hearGit for a verb that looks at the repository and goes on without.
 func TakeUp(a *app.App, common string) {
 	if err := hearGit(a, common); err != nil {
 		a.Warn("hooks_not_heard", "what hooks of git laid down waits in "+common+": "+app.Typed(err).Error())

@@ -18,7 +18,7 @@ const (
 	hooksOfManaged = "managed" // of whoever keeps the machine
 )
 
-// hookScopes are those into which claw writes; it looks into that of the machine too.
+// HookScopes are those into which claw writes; it looks into that of the machine too.
 var HookScopes = []string{HooksOfUser, hooksOfProject, hooksOfLocal}
 
 // hookedAgent is an agent into whose settings claw writes hooks.
@@ -46,7 +46,7 @@ type hookedAgent struct {
 // belowVariable is a folder below the one that a variable of the environment names.
 type belowVariable struct{ variable, folder string }
 
-// hookedAgents lists the agents. It is made for who asks: a hook that runs never does.
+// HookedAgents lists the agents. It is made for who asks: a hook that runs never does.
 func HookedAgents() []hookedAgent {
 	return []hookedAgent{
 		{Name: "claude-code", json: &settings.ClaudeCode, below: []belowVariable{{"CLAUDE_CONFIG_DIR", ""}}, folder: ".claude", file: "settings.json",
@@ -83,7 +83,7 @@ type hookPlace struct {
 	lost  error  // why they cannot be: a link that leads nowhere
 }
 
-// hookPlace finds the settings that the flags name; an agent's own variable for its folder
+// HookPlace finds the settings that the flags name; an agent's own variable for its folder
 // is honoured.
 //
 // Errors: kind usage; kind policy for a link that leads nowhere.

@@ -69,7 +69,7 @@ func statusOfHooks(a *app.App, _ hookPlace, _ *HookSettings, d *HooksDocument) e
 	return nil
 }
 
-// allHooks looks at the settings of every agent and scope; what cannot be read says so.
+// AllHooks looks at the settings of every agent and scope; what cannot be read says so.
 func AllHooks(a *app.App) (all []hooksOfScope) {
 	for _, p := range hookPlaces(a) {
 		now, err := hooksNow(a, p)

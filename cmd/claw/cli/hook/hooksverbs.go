@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// hooksDocument is the answer of the verbs about agents' settings: how the settings that the
+// HooksDocument is the answer of the verbs about agents' settings: how the settings that the
 // flags name stand, and of status those of every agent and scope.
 type HooksDocument struct {
 	app.Head
@@ -49,7 +49,7 @@ const (
 	HooksUnread    hooksState = "unreadable" // the settings cannot be read
 )
 
-// hookSettings are the flags of these verbs.
+// HookSettings are the flags of these verbs.
 type HookSettings struct {
 	Agent, Scope         string
 	enforce, yes, dryRun bool

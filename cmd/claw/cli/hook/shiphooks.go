@@ -16,7 +16,7 @@ import (
 	githooks "github.com/clawable/claw/git/hooks"
 )
 
-// shipHooksDocument is the answer of the verbs about a repository's hooks.
+// ShipHooksDocument is the answer of the verbs about a repository's hooks.
 type ShipHooksDocument struct {
 	app.Head
 	Folder  string          `json:"folder"` // in which git looks for hooks

@@ -20,7 +20,7 @@ import (
 	"github.com/clawable/claw/producers/sweagent"
 )
 
-// agents is the table of agents whose recordings claw imports; the next is a row.
+// Agents is the table of agents whose recordings claw imports; the next is a row.
 // The content of a file is shown to each in this order.
 func Agents() []producers.Agent {
 	return []producers.Agent{
@@ -54,5 +54,5 @@ func AgentNames() []string {
 	return names
 }
 
-// sourceNames lists what can be imported from.
+// SourceNames lists what can be imported from.
 func SourceNames() []string { return append(AgentNames(), gitrepo.Source) }

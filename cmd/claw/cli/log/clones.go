@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// findClones opens the repositories that the person names, and takes up what their hooks
+// FindClones opens the repositories that the person names, and takes up what their hooks
 // laid down.
 func FindClones(a *app.App, flags ImportFlags, paths []string) (*found, error) {
 	switch {
@@ -42,7 +42,7 @@ func FindClones(a *app.App, flags ImportFlags, paths []string) (*found, error) {
 	return f, nil
 }
 
-// close removes what reading the clones needed.
+// Close removes what reading the clones needed.
 func (f *found) Close() {
 	for _, c := range f.Clones {
 		_ = c.Close() // a folder of the system's for passing things

@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// importDocument is the answer of import.
+// ImportDocument is the answer of import.
 type ImportDocument struct {
 	app.Head
 	Log    string `json:"log"`
@@ -107,7 +107,7 @@ func agree(a *app.App, f *found, flags ImportFlags) error {
 	return confirm(a, f)
 }
 
-// logToImport opens the log; an idle import appends nothing and makes none.
+// LogToImport opens the log; an idle import appends nothing and makes none.
 func LogToImport(a *app.App, at app.Setting, idle bool) (eventlog.Log, error) {
 	need := app.ToCreate
 	if idle && app.LogExists(a, at) {

@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/eventlog/engine"
 )
 
-// copiedDocument is the answer of log backup and log restore: what the copy holds.
+// CopiedDocument is the answer of log backup and log restore: what the copy holds.
 type CopiedDocument struct {
 	app.Head
 	Log      string        `json:"log"`  // the log that was read, or made

@@ -21,7 +21,7 @@ func logClock(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// clockResetDocument is the answer of log clock reset.
+// ClockResetDocument is the answer of log clock reset.
 type ClockResetDocument struct {
 	app.Head
 	LogID    domain.Digest  `json:"log_id"`
@@ -33,7 +33,7 @@ type ClockResetDocument struct {
 	Resets   []ClockReset   `json:"resets"`            // all of the log, refused ones too
 }
 
-// clockReset is what documents say of a reset of the log's time.
+// ClockReset is what documents say of a reset of the log's time.
 type ClockReset struct {
 	Event      domain.EventID         `json:"event"`
 	Position   uint64                 `json:"position"`

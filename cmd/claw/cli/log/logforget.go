@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// forgetDocument is the answer of log forget.
+// ForgetDocument is the answer of log forget.
 type ForgetDocument struct {
 	app.Head
 	Log    string `json:"log"`

@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// scrubDocument is the answer of log scrub.
+// ScrubDocument is the answer of log scrub.
 type ScrubDocument struct {
 	app.Head
 	Log    string `json:"log"`

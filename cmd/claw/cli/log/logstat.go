@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// logStatDocument is the answer of log stat.
+// LogStatDocument is the answer of log stat.
 type LogStatDocument struct {
 	app.Head
 	Log      string `json:"log"`

@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// logVerbs are the verbs that speak of the log itself.
+// LogVerbs are the verbs that speak of the log itself.
 func LogVerbs(a *app.App) *cobra.Command {
 	log := &cobra.Command{Use: "log", GroupID: "log", Short: "Append to, read, copy and check the log",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

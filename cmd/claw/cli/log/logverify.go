@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// verifyDocument is the answer of log verify.
+// VerifyDocument is the answer of log verify.
 type VerifyDocument struct {
 	app.Head
 	Log      string         `json:"log"`

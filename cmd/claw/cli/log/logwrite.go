@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// receiptLine is one line of the answer of log append.
+// ReceiptLine is one line of the answer of log append.
 type ReceiptLine struct {
 	Type     string          `json:"type"`
 	ID       domain.EventID  `json:"id"`
@@ -81,7 +81,7 @@ func parseExpect(s string) (eventlog.Expect, error) {
 	return eventlog.At(domain.Revision(n)), nil
 }
 
-// logImportDocument is the answer of log import.
+// LogImportDocument is the answer of log import.
 type LogImportDocument struct {
 	app.Head
 	importing.LineReport

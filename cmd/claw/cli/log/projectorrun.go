@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// projectorLine is a line of projector run: a change in how it stands.
+// ProjectorLine is a line of projector run: a change in how it stands.
 type ProjectorLine struct {
 	Kind     string         `json:"kind"`
 	Version  int            `json:"schema_version"`

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// projectorDocument is the answer of projector status: who keeps the read model, and
+// ProjectorDocument is the answer of projector status: who keeps the read model, and
 // how far it has come. Asking changes nothing.
 type ProjectorDocument struct {
 	app.Head

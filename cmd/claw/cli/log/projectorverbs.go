@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// projectorVerb is the verbs of the daemon that keeps the read model current; the
+// ProjectorVerb is the verbs of the daemon that keeps the read model current; the
 // program projector has them alone.
 func ProjectorVerb(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "projector", GroupID: "log", Short: "Keep the read model current in the background; build it anew, check it",
@@ -67,7 +67,7 @@ func take(a *app.App, wait bool, tell func(follow.Turn) error) (*follow.Keeper, 
 	}
 }
 
-// rebuiltDocument is the answer of projector rebuild.
+// RebuiltDocument is the answer of projector rebuild.
 type RebuiltDocument struct {
 	app.Head
 	Position uint64 `json:"position"`

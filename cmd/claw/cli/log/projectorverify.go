@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// verifiedModel is the answer of projector verify: the read model beside a replay.
+// VerifiedModel is the answer of projector verify: the read model beside a replay.
 type VerifiedModel struct {
 	app.Head
 	Log  string `json:"log"`

@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// boardDocument is the board: for people a table, for machines one document.
+// BoardDocument is the board: for people a table, for machines one document.
 type BoardDocument struct {
 	app.Head
 	view.ReadAt
@@ -46,7 +46,7 @@ func boardOf(a *app.App, v *view.Views, f store.Filter, p store.Page) (*BoardDoc
 	return d, err
 }
 
-// boardBeside is the head of the board, for the answer of another verb.
+// BoardBeside is the head of the board, for the answer of another verb.
 func BoardBeside(a *app.App, limit int) (*BoardDocument, error) {
 	v, err := view.Open(a)
 	if err != nil {

@@ -166,7 +166,7 @@ func ownSession(o *lane.Outcome) domain.CorrelationID {
 	return ""
 }
 
-// laneNow is the outcome of a lane that is in the log.
+// LaneNow is the outcome of a lane that is in the log.
 func LaneNow(a *app.App, id string) (lane.Outcome, error) {
 	v, err := view.Open(a)
 	if err != nil {
@@ -218,7 +218,7 @@ func notInForce(o *lane.Outcome, settlement domain.EventID) bool {
 	})
 }
 
-// decidedDocument is the answer of the verbs that decide.
+// DecidedDocument is the answer of the verbs that decide.
 type DecidedDocument struct {
 	app.Head
 	Lane     domain.LaneID    `json:"lane"`

@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// explainDocument is the answer of lane explain: for each derived field its value,
+// ExplainDocument is the answer of lane explain: for each derived field its value,
 // the rule, and the events that decided it.
 type ExplainDocument struct {
 	app.Head

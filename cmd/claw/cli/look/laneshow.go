@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// laneDocument is the answer of lane show.
+// LaneDocument is the answer of lane show.
 type LaneDocument struct {
 	app.Head
 	view.ReadAt

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// laneVerb is the verbs about one lane.
+// LaneVerb is the verbs about one lane.
 func LaneVerb(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended, why; and your word on it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
@@ -21,7 +21,7 @@ func LaneVerb(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// outcomeDocument is the answer of lane outcome: the outcome, and what is computed on reading.
+// OutcomeDocument is the answer of lane outcome: the outcome, and what is computed on reading.
 type OutcomeDocument struct {
 	app.Head
 	view.ReadAt

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// lastPositions returns the position after which the last n of the selected events are.
+// LastPositions returns the position after which the last n of the selected events are.
 func LastPositions(ctx context.Context, log eventlog.Log, sel *view.Selected, n int) (domain.Position, error) {
 	head, err := log.Head(ctx)
 	if err != nil {

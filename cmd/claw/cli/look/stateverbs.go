@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// stateDocument is the answer of state write and state read.
+// StateDocument is the answer of state write and state read.
 type StateDocument struct {
 	app.Head
 	File    string `json:"file"`
@@ -41,7 +41,7 @@ func ageOf(a *app.App, s *projections.WorkerState) workerAge {
 	return age
 }
 
-// stateVerb is the verbs about the state file of a worker.
+// StateVerb is the verbs about the state file of a worker.
 func StateVerb(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "state", GroupID: "look", Short: "How a worker stands: .claw/worker-state.json, written from the log, read and checked",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

@@ -113,7 +113,7 @@ func shipOf(r *approval.Request) domain.StreamID {
 	return ship.Move{Repo: r.Scope.Repo, Ref: r.Scope.Ref, Old: old, New: r.Action.Head}.Stream()
 }
 
-// waitsText says in a cell what of a lane waits: "1 approval, 2 blocked".
+// WaitsText says in a cell what of a lane waits: "1 approval, 2 blocked".
 func WaitsText(w *store.Waits) string {
 	if w == nil {
 		return ""
@@ -128,7 +128,7 @@ func WaitsText(w *store.Waits) string {
 	return strings.Join(parts, ", ")
 }
 
-// allWaits is what waits in the whole log, nil for nothing.
+// AllWaits is what waits in the whole log, nil for nothing.
 func AllWaits(a *app.App, v *view.Views) (*store.Waits, error) {
 	asks, err := asks(a, v)
 	if err != nil {
@@ -144,7 +144,7 @@ func AllWaits(a *app.App, v *view.Views) (*store.Waits, error) {
 // mostAsks is how many requests are written out beside something else.
 const mostAsks = 3
 
-// writeAsks writes the requests that wait, with the command line that grants each.
+// WriteAsks writes the requests that wait, with the command line that grants each.
 func WriteAsks(p *term.Page, all []store.Asked) {
 	for i := range all[:min(len(all), mostAsks)] {
 		one := &all[i]

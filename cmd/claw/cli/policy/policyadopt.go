@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// lintDocument is the answer of policy lint.
+// LintDocument is the answer of policy lint.
 type LintDocument struct {
 	app.Head
 	Layers   []string         `json:"layers"`
@@ -60,7 +60,7 @@ func (d *LintDocument) Text(p *term.Page) {
 	}
 }
 
-// adoptedDocument is the answer of policy adopt.
+// AdoptedDocument is the answer of policy adopt.
 type AdoptedDocument struct {
 	app.Head
 	Digest    domain.Digest   `json:"digest"`

@@ -18,7 +18,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// policyInitDocument is the answer of policy init.
+// PolicyInitDocument is the answer of policy init.
 type PolicyInitDocument struct {
 	app.Head
 	File   string        `json:"file"`

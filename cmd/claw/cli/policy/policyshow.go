@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// policyDocument is the answer of policy show: the layers that apply here.
+// PolicyDocument is the answer of policy show: the layers that apply here.
 type PolicyDocument struct {
 	app.Head
 	Layers []policyLayer  `json:"layers"`

@@ -17,7 +17,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// policyVerbs is the verbs about what agents may do.
+// PolicyVerbs is the verbs about what agents may do.
 func PolicyVerbs(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: ask the policy, look at it, adopt one",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
@@ -53,7 +53,7 @@ func (q *asked) action(cmd string, argv []string) (policy.Action, error) {
 	return act, nil
 }
 
-// verdictDocument is the answer of policy check and explain.
+// VerdictDocument is the answer of policy check and explain.
 type VerdictDocument struct {
 	app.Head
 	Decision string   `json:"decision"` // allow, ask, deny; none: the agent's own rules go on

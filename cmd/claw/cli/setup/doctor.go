@@ -23,7 +23,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// doctorDocument is the answer of doctor: one check per subsystem.
+// DoctorDocument is the answer of doctor: one check per subsystem.
 type DoctorDocument struct {
 	app.Head
 	Checks []check `json:"checks"`

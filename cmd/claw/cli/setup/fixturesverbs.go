@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/fixtures"
 )
 
-// fixturesVerbs are the verbs about named runs with golden outcomes.
+// FixturesVerbs are the verbs about named runs with golden outcomes.
 func FixturesVerbs(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "fixtures", GroupID: "more", Short: "Named runs and what must come of them, to test programs with",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
@@ -22,7 +22,7 @@ func FixturesVerbs(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// fixturesDocument is the answer of fixtures list.
+// FixturesDocument is the answer of fixtures list.
 type FixturesDocument struct {
 	app.Head
 	Fixtures []bundledFixture `json:"fixtures"`
@@ -53,7 +53,7 @@ func (d *FixturesDocument) Text(p *term.Page) {
 	p.Line("the files of one: claw fixtures write NAME DIR")
 }
 
-// fixtureWrittenDocument is the answer of fixtures write.
+// FixtureWrittenDocument is the answer of fixtures write.
 type FixtureWrittenDocument struct {
 	app.Head
 	Name   string   `json:"name"`

@@ -24,7 +24,7 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// fixturesVerifiedDocument is the answer of fixtures verify.
+// FixturesVerifiedDocument is the answer of fixtures verify.
 type FixturesVerifiedDocument struct {
 	app.Head
 	Runs   []verifiedRun `json:"runs"`

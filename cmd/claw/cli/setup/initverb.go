@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// initDocument is the answer of init.
+// InitDocument is the answer of init.
 type InitDocument struct {
 	app.Head
 	Log     string   `json:"log"`

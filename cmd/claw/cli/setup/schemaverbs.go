@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/schemas"
 )
 
-// schemasDocument is the answer of schema list.
+// SchemasDocument is the answer of schema list.
 type SchemasDocument struct {
 	app.Head
 	Schemas []publishedSchema `json:"schemas"`
@@ -45,7 +45,7 @@ func (schemaOf) Enum() []string {
 	return []string{string(schemaOfDocument), string(schemaOfEnvelope), string(schemaOfEvent)}
 }
 
-// schemaDocument is the answer of schema show under JSON.
+// SchemaDocument is the answer of schema show under JSON.
 type SchemaDocument struct {
 	app.Head
 	Name    string         `json:"name"`
@@ -66,7 +66,7 @@ func SchemaVerbs(a *app.App) *cobra.Command {
 	return cmd
 }
 
-// publishedSchemas lists the schemas: documents, the envelope, then events.
+// PublishedSchemas lists the schemas: documents, the envelope, then events.
 func PublishedSchemas() (all []publishedSchema, err error) {
 	err = fs.WalkDir(schemas.Files(), ".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -19,7 +19,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// statusDocument is the answer of status: which log, why, and how it stands.
+// StatusDocument is the answer of status: which log, why, and how it stands.
 type StatusDocument struct {
 	app.Head
 	Log      app.Setting `json:"log"`

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// trustDocument is the answer of trust: the folders it speaks of.
+// TrustDocument is the answer of trust: the folders it speaks of.
 type TrustDocument struct {
 	app.Head
 	Folders []trustedFolder `json:"folders"`

@@ -58,7 +58,7 @@ func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported b
 	return shown, imported
 }
 
-// row is a commit of the log; false when it holds none.
+// Row is a commit of the log; false when it holds none.
 func (r *ShipReader) Row(id domain.CommitID) (store.CommitRow, bool) {
 	row, held, err := r.CommitAt(id)
 	r.keep(err)

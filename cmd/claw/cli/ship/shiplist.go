@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// shipsDocument is the answer of ship list.
+// ShipsDocument is the answer of ship list.
 type ShipsDocument struct {
 	app.Head
 	view.ReadAt
@@ -58,7 +58,7 @@ func shipList(a *app.App) *cobra.Command {
 	return a.AsOf(cmd)
 }
 
-// wholeRef is a ref as people type it: a branch without what begins the name of each.
+// WholeRef is a ref as people type it: a branch without what begins the name of each.
 func WholeRef(typed string) domain.Ref {
 	if typed == "" || len(typed) > 5 && typed[:5] == "refs/" {
 		return domain.Ref(typed)

@@ -162,7 +162,7 @@ func namedLane(a *app.App, typed string) (domain.LaneID, error) {
 	return o.Lane, err
 }
 
-// shipIndex implements [shipping.ShipIndex] by the read model.
+// ShipIndex implements [shipping.ShipIndex] by the read model.
 type ShipIndex struct{ App *app.App }
 
 func (i ShipIndex) OpenShips(repo domain.RepoID, ref domain.Ref) ([]domain.StreamID, domain.Position, error) {

@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// preparedDocument is the answer of claw ship prepare, and of push --dry-run.
+// PreparedDocument is the answer of claw ship prepare, and of push --dry-run.
 type PreparedDocument struct {
 	app.Head
 	ShipMove
@@ -33,7 +33,7 @@ type PreparedDocument struct {
 	DryRun       bool                `json:"dry_run"`
 }
 
-// shipMove is what every document of a ship that happens says of it.
+// ShipMove is what every document of a ship that happens says of it.
 type ShipMove struct {
 	Ship       domain.StreamID             `json:"ship"`
 	Repo       domain.RepoID               `json:"repo"`

@@ -19,7 +19,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// pushedDocument is the answer of claw ship push.
+// PushedDocument is the answer of claw ship push.
 type PushedDocument struct {
 	app.Head
 	ShipMove

@@ -48,7 +48,7 @@ func RowOfShip(s *store.ShipRow) shipRow {
 	return r
 }
 
-// pathText says by which path a ship came, and how that is known.
+// PathText says by which path a ship came, and how that is known.
 func (r *shipRow) PathText() string {
 	if !r.Told {
 		return "not told"

@@ -88,7 +88,7 @@ type clonesScan struct {
 	history *shipping.RepoHistory
 }
 
-// lookAtClone reads a clone and says by which ships its branch came where it is; without
+// LookAtClone reads a clone and says by which ships its branch came where it is; without
 // a dry run its commits and refs are facts of the log then.
 func LookAtClone(a *app.App, log eventlog.Log, clone *gitrepo.Clone, flags ScanFlags) (ScannedRepo, clonesScan, error) {
 	history := shipping.NewRepoHistory()

@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/domain/ship"
 )
 
-// scanDocument is the answer of ship scan.
+// ScanDocument is the answer of ship scan.
 type ScanDocument struct {
 	app.Head
 	Log    string        `json:"log"`
@@ -22,7 +22,7 @@ type ScanDocument struct {
 	Repos  []ScannedRepo `json:"repos"`
 }
 
-// scannedRepo is what the scan of a clone came to. Ships counts the steps of the branch:
+// ScannedRepo is what the scan of a clone came to. Ships counts the steps of the branch:
 // those that the log held already, and those of them that were recorded as they happened.
 type ScannedRepo struct {
 	Place     domain.Path                 `json:"place"`

@@ -18,14 +18,14 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// shipDocument is the answer of ship show.
+// ShipDocument is the answer of ship show.
 type ShipDocument struct {
 	app.Head
 	view.ReadAt
 	ShownShip
 }
 
-// shownShip is a ship with all that the log knows around it.
+// ShownShip is a ship with all that the log knows around it.
 type ShownShip struct {
 	shipRow
 	Commits    []shownCommit     `json:"commits"`
@@ -72,7 +72,7 @@ func shipShow(a *app.App) *cobra.Command {
 		}))
 }
 
-// shipReader tells of ships by the read model and the log. The first error of the read
+// ShipReader tells of ships by the read model and the log. The first error of the read
 // model that a question without an answer met is kept.
 type ShipReader struct {
 	*view.Views
@@ -97,7 +97,7 @@ func NewReader(a *app.App) (*ShipReader, error) {
 	return in, err
 }
 
-// find takes the id of a ship, or a commit for the ship that brought it.
+// Find takes the id of a ship, or a commit for the ship that brought it.
 func (r *ShipReader) Find(typed string) (store.ShipRow, error) {
 	row, err := r.Ship(typed)
 	if err == nil {
@@ -123,7 +123,7 @@ func (r *ShipReader) Find(typed string) (store.ShipRow, error) {
 	return all[0], nil
 }
 
-// show gathers what the log knows around a ship.
+// Show gathers what the log knows around a ship.
 func (r *ShipReader) Show(row store.ShipRow) (ShownShip, error) {
 	told := r.resolved(&row.Provenance.Says)
 	s := ShownShip{shipRow: RowOfShip(&row), Commits: []shownCommit{}, Approvals: []approvaltext.ApprovalRow{}, By: []domain.StreamID{}, DroppedBy: []domain.StreamID{},
@@ -174,7 +174,7 @@ func (r *ShipReader) keep(err error) {
 	}
 }
 
-// named finds the requests whose approvals a ship names, each once.
+// Named finds the requests whose approvals a ship names, each once.
 func (r *ShipReader) Named(row *store.ShipRow) (audit.Named, error) {
 	var named audit.Named
 	seen := map[domain.StreamID]bool{}
@@ -220,7 +220,7 @@ func because(row *store.ShipRow) map[string][]domain.EventID {
 	return out
 }
 
-// typedCommit finds the commit that typed stands for: the log knows one that begins like this, or it is
+// TypedCommit finds the commit that typed stands for: the log knows one that begins like this, or it is
 // HEAD. Without is it stands for none.
 //
 // Errors: kind not_found when there is no such commit, or nothing around to have a HEAD.

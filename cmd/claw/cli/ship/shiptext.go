@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// mostCommitsShown is how many commits of a ship are listed for people; the document has all.
+// MostCommitsShown is how many commits of a ship are listed for people; the document has all.
 const MostCommitsShown = 40
 
 func (d *ShipDocument) Text(p *term.Page) {

@@ -9,7 +9,7 @@ import (
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 )
 
-// shipVerb is the verbs about what reached a ref, and how.
+// ShipVerb is the verbs about what reached a ref, and how.
 func ShipVerb(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "ship", GroupID: "approve", Short: "What went to main, by which path, and who let it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

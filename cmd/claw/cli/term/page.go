@@ -10,7 +10,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// page is text for a person: paragraphs and tables that fit the terminal.
+// Page is text for a person: paragraphs and tables that fit the terminal.
 type Page struct {
 	w     *bufio.Writer
 	Width int // columns; 0: as wide as need be
@@ -23,7 +23,7 @@ type Page struct {
 // narrowest is the least width a table is squeezed to.
 const narrowest = 20
 
-// newPage writes to w. Lines wrap at width columns; 0 wraps none.
+// NewPage writes to w. Lines wrap at width columns; 0 wraps none.
 func NewPage(w io.Writer, width int, color bool, now time.Time) *Page {
 	if width > 0 {
 		width = max(width, narrowest)
@@ -38,12 +38,12 @@ func (p *Page) Flush() error {
 	return p.Err
 }
 
-// line writes one line, wrapped at the width.
+// Line writes one line, wrapped at the width.
 func (p *Page) Line(format string, args ...any) {
 	p.Styled(StylePlain, fmt.Sprintf(format, args...))
 }
 
-// styled writes a line in a style, wrapped at the width; what is wrapped is
+// Styled writes a line in a style, wrapped at the width; what is wrapped is
 // indented by two columns more.
 func (p *Page) Styled(s Style, text string) {
 	text = strings.TrimRight(Printable(text), " ")
@@ -57,12 +57,12 @@ func (p *Page) Styled(s Style, text string) {
 	}
 }
 
-// field writes a named text, wrapped beside its name.
+// Field writes a named text, wrapped beside its name.
 func (p *Page) Field(name string, s Style, format string, args ...any) {
 	p.Beside(15, Cell{Text: "  " + name}, Cell{fmt.Sprintf(format, args...), s})
 }
 
-// beside writes a text, wrapped beside a label of indent columns.
+// Beside writes a text, wrapped beside a label of indent columns.
 func (p *Page) Beside(indent int, label, body Cell) {
 	text := strings.TrimSpace(Printable(body.Text))
 	lines := []string{text}
@@ -78,7 +78,7 @@ func (p *Page) Beside(indent int, label, body Cell) {
 	}
 }
 
-// para writes text wrapped at the width, indented by indent columns.
+// Para writes text wrapped at the width, indented by indent columns.
 func (p *Page) Para(indent int, text string) {
 	width := p.Width
 	if width == 0 {
@@ -97,10 +97,10 @@ func (p *Page) Raw(s string) {
 
 func (p *Page) Gap() { p.Raw("\n") }
 
-// heading writes a heading line.
+// Heading writes a heading line.
 func (p *Page) Heading(s string) { p.Styled(StyleBold, s) }
 
-// style is a terminal attribute.
+// Style is a terminal attribute.
 type Style string
 
 const (

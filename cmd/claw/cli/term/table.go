@@ -7,7 +7,7 @@ import (
 	"github.com/mattn/go-runewidth"
 )
 
-// column is a column of a table.
+// Column is a column of a table.
 type Column struct {
 	Name  string
 	Right bool // numbers
@@ -17,7 +17,7 @@ type Column struct {
 	Least int
 }
 
-// cell is a text with a style.
+// Cell is a text with a style.
 type Cell struct {
 	Text  string
 	Style Style
@@ -28,7 +28,7 @@ func Styled(text string, s Style) Cell { return Cell{text, s} }
 
 func Plain(s string) Cell { return Cell{Text: s} }
 
-// table writes rows under column names. When it is wider than the page, columns
+// Table writes rows under column names. When it is wider than the page, columns
 // with a least width shrink, widest first; then columns leave by rank; what is
 // left out is named below the table. One that left comes back where those that left after
 // it made room enough. Without rows nothing is written.

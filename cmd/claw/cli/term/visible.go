@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// printable makes a text that others wrote safe for a terminal and honest to its reader: one
+// Printable makes a text that others wrote safe for a terminal and honest to its reader: one
 // line, in which what cannot be seen stands as its code point, <U+202E>, and so does a
 // letter that passes for one of another alphabet. Text of any language and emoji stay as they are.
 func Printable(s string) string {
@@ -58,7 +58,7 @@ func readText(s string) (text []rune, mark []bool) {
 	return text, make([]bool, len(text))
 }
 
-// quotedArgument writes an argument that holds what cannot be seen, or what passes for
+// QuotedArgument writes an argument that holds what cannot be seen, or what passes for
 // something else, as bash reads it: $'…'. ok is false for one that does not.
 func QuotedArgument(arg string) (quoted string, ok bool) {
 	if isPlain(arg) {
@@ -139,7 +139,7 @@ func standsOnBase(text []rune, i int) bool {
 	return false
 }
 
-// escaped writes what hides as \uXXXX in a JSON text that is valid but for a final
+// Escaped writes what hides as \uXXXX in a JSON text that is valid but for a final
 // newline: there it can stand in strings only, and means the same.
 func Escaped(document []byte) []byte {
 	if bytes.IndexFunc(document, hidesInJSON) < 0 {

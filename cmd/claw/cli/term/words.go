@@ -19,7 +19,7 @@ func Count(n int) string {
 	return strconv.Itoa(n)
 }
 
-// many is a number of things: "1 lane", "2 lanes".
+// Many is a number of things: "1 lane", "2 lanes".
 func Many(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
@@ -42,7 +42,7 @@ func ErrorStyle(n int) Style {
 	return StyleDim
 }
 
-// turnsWord says how turns ended, in the order of what a person asks first.
+// TurnsWord says how turns ended, in the order of what a person asks first.
 func TurnsWord(turns map[projections.TurnStatus]int) string {
 	var parts []string
 	for _, s := range []projections.TurnStatus{projections.TurnCompleted, projections.TurnFailed, projections.TurnInterrupted,
@@ -54,7 +54,7 @@ func TurnsWord(turns map[projections.TurnStatus]int) string {
 	return strings.Join(parts, ", ")
 }
 
-// countsText lists counts by name: ": 3 completed, 1 failed".
+// CountsText lists counts by name: ": 3 completed, 1 failed".
 func CountsText(counts map[string]int) string {
 	var parts []string
 	for _, k := range slices.Sorted(maps.Keys(counts)) {
@@ -66,7 +66,7 @@ func CountsText(counts map[string]int) string {
 	return ": " + strings.Join(parts, ", ")
 }
 
-// tokensText is a number of tokens for people.
+// TokensText is a number of tokens for people.
 func TokensText(n int64) string {
 	switch {
 	case n == 0:
@@ -90,10 +90,10 @@ func DurationText(ms int64) string {
 	return d.Round(time.Second).String()
 }
 
-// shortName is a commit's name for people.
+// ShortName is a commit's name for people.
 func ShortName(c domain.CommitID) string { return string(c[:min(len(c), 12)]) }
 
-// maybeText is a value, or why it is not known.
+// MaybeText is a value, or why it is not known.
 func MaybeText[T ~string](m domain.Maybe[T]) string {
 	if m.Unknown != "" {
 		return "unknown (" + string(m.Unknown) + ")"

@@ -15,7 +15,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// listing is the flags that every list has: what to select, and which page.
+// Listing is the flags that every list has: what to select, and which page.
 type Listing struct {
 	// only says what --state selects, and states are the values that it takes.
 	Only   string
@@ -33,7 +33,7 @@ type Listing struct {
 	Cursor   string
 }
 
-// laneStates are the values of --state where it speaks of lanes.
+// LaneStates are the values of --state where it speaks of lanes.
 func LaneStates() []string { return append(lane.State("").Enum(), lane.Result("").Enum()...) }
 
 func (l *Listing) Flags(cmd *cobra.Command) {
@@ -44,7 +44,7 @@ func (l *Listing) Flags(cmd *cobra.Command) {
 	f.StringVar(&l.Cursor, "cursor", "", "the next page: next_cursor of the page before")
 }
 
-// selects gives cmd the flags that select rows by what they are.
+// Selects gives cmd the flags that select rows by what they are.
 func (l *Listing) Selects(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&l.Repo, "repo", "", "only this repository")
@@ -87,7 +87,7 @@ func (l *Listing) filter(now time.Time) (store.Filter, error) {
 	return f, err
 }
 
-// parseSince reads a time, a day, or an age with d for days.
+// ParseSince reads a time, a day, or an age with d for days.
 func ParseSince(s string, now time.Time) (projections.Time, error) {
 	if s == "" {
 		return 0, nil
@@ -123,7 +123,7 @@ func NoSession(target string) error {
 	return app.UsageError("parse arguments", target, "is no session id", "a session id is <agent>/<its own id>, as claw sessions prints it")
 }
 
-// list makes the verb of a list; ask fills the document from the read model.
+// List makes the verb of a list; ask fills the document from the read model.
 func List(a *app.App, use, short string, l *Listing, ask asking) *cobra.Command {
 	cmd := a.Verb(use, "look", short, app.NoArgs, func([]string) (app.Document, error) {
 		v, filter, page, err := l.Asked(a)
@@ -136,7 +136,7 @@ func List(a *app.App, use, short string, l *Listing, ask asking) *cobra.Command 
 	return a.AsOf(cmd)
 }
 
-// asked opens the read model for what the flags select.
+// Asked opens the read model for what the flags select.
 func (l *Listing) Asked(a *app.App) (*Views, store.Filter, store.Page, error) {
 	page, err := l.Page()
 	if err != nil {
@@ -149,7 +149,7 @@ func (l *Listing) Asked(a *app.App) (*Views, store.Filter, store.Page, error) {
 	return v, filter, page, err
 }
 
-// warnOfAbsent says which values the flags ask for that nothing in the log has: an
+// WarnOfAbsent says which values the flags ask for that nothing in the log has: an
 // empty list alone would look like an answer to what was meant.
 func (l *Listing) WarnOfAbsent(a *app.App, v *Views, filter store.Filter) error {
 	if l.Kind != "" {
@@ -160,7 +160,7 @@ func (l *Listing) WarnOfAbsent(a *app.App, v *Views, filter store.Filter) error 
 	return err
 }
 
-// warnOfValues warns of what is asked for and not there.
+// WarnOfValues warns of what is asked for and not there.
 func WarnOfValues(a *app.App, absent []store.Absent) {
 	for _, one := range absent {
 		message := "--" + one.Of + " " + one.Value + ": nothing in this log has it"
@@ -171,7 +171,7 @@ func WarnOfValues(a *app.App, absent []store.Absent) {
 	}
 }
 
-// selected is asked for who wants no page.
+// Selected is asked for who wants no page.
 func (l *Listing) Selected(a *app.App) (*Views, store.Filter, error) {
 	at, err := app.ReadingTime(a)
 	if err != nil {
@@ -202,7 +202,7 @@ func absentLane(typed string) domain.LaneID {
 	return id
 }
 
-// more tells a person that there is another page.
+// More tells a person that there is another page.
 func More(p *term.Page, shown, total int, next string) {
 	switch {
 	case total == 0:

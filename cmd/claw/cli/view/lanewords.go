@@ -20,7 +20,7 @@ func OutcomeStyle(r lane.Result) term.Style {
 	return term.StylePlain
 }
 
-// endingText is an ending's kind, with the class of a failure.
+// EndingText is an ending's kind, with the class of a failure.
 func EndingText(k domain.Kind, class domain.FailureClass) string {
 	if class == "" {
 		return string(k)

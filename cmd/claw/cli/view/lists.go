@@ -54,12 +54,12 @@ func Seen(p *term.Page, t projections.Time) string {
 	return term.Age(p.Now, t.Time())
 }
 
-// laneTitle is what a person knows the lane by.
+// LaneTitle is what a person knows the lane by.
 func LaneTitle(r *store.LaneRow) string {
 	return app.FirstOf(What(r.Title, r.Opening, r.Workspace), r.Repo)
 }
 
-// what is what a person knows a conversation by: its title, else how its first prompt
+// What is what a person knows a conversation by: its title, else how its first prompt
 // begins, else where it was held.
 func What(title domain.Maybe[domain.ShortLabel], opening string, workspace domain.Maybe[domain.Path]) string {
 	return app.FirstOf(string(title.Value), opening, shortPath(workspace.Value))

@@ -16,7 +16,7 @@ import (
 // asking fills the document of a list from the read model.
 type asking func(*Views, store.Filter, store.Page) (app.Document, error)
 
-// liveList is a list that --watch keeps on the terminal, drawn anew when the log goes on.
+// LiveList is a list that --watch keeps on the terminal, drawn anew when the log goes on.
 func LiveList(a *app.App, use, short string, l *Listing, ask asking) *cobra.Command {
 	cmd := List(a, use, short, l, ask)
 	once := cmd.RunE

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// modelStatus is how the read model stands.
+// ModelStatus is how the read model stands.
 type ModelStatus struct {
 	store.Status
 	Parked      int             `json:"parked"` // events that are damaged or not understood

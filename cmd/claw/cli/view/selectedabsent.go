@@ -80,7 +80,7 @@ func (v *sought) collect(e *domain.Event, into map[string]bool) {
 	}
 }
 
-// warnOfUnmet says on the error stream which values sel asks for that no event of the log
+// WarnOfUnmet says on the error stream which values sel asks for that no event of the log
 // has: the output is events alone, and none would look like an answer to what was meant.
 func WarnOfUnmet(a *app.App, log eventlog.Log, sel *Selected) error {
 	absent, err := sel.absent(a.Ctx, log)

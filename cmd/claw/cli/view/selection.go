@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// selection is the flags of verbs that read events: from where to where, and which of them.
+// Selection is the flags of verbs that read events: from where to where, and which of them.
 type Selection struct {
 	After, until, stream         string
 	kind, session, source, since string
@@ -31,14 +31,14 @@ func (s *Selection) Flags(cmd *cobra.Command) {
 	f.IntVar(&s.limit, "limit", 0, "at most so many events (0: all)")
 }
 
-// selected is which events to read: what the log selects, and of that what is kept.
+// Selected is which events to read: what the log selects, and of that what is kept.
 type Selected struct {
 	Query eventlog.Query
 	Kept  Keeping
 	Limit int // of the events that are kept; 0: no limit
 }
 
-// keeping is what an event must be to be kept; the zero one keeps all.
+// Keeping is what an event must be to be kept; the zero one keeps all.
 type Keeping struct {
 	kind         domain.Kind
 	session      domain.SessionID
@@ -46,7 +46,7 @@ type Keeping struct {
 	since, until domain.Instant // absent: whenever
 }
 
-// parse reads the flags.
+// Parse reads the flags.
 func (s *Selection) Parse(now time.Time) (sel Selected, err error) {
 	if sel.Query.After, err = parsePosition("--after", s.After); err != nil {
 		return sel, err
@@ -118,7 +118,7 @@ func (k *Keeping) keeps(e *domain.Event) bool {
 	return true
 }
 
-// of yields what is kept of events, and every error.
+// Of yields what is kept of events, and every error.
 func (s *Selected) Of(events iter.Seq2[domain.Event, error]) iter.Seq2[domain.Event, error] {
 	if s.Kept == (Keeping{}) {
 		return events

@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// speakers tells on whose word events of a log rest.
+// Speakers tells on whose word events of a log rest.
 type Speakers struct {
 	app *app.App
 	log eventlog.Log
@@ -27,7 +27,7 @@ func SpeakersOf(a *app.App, v *Views) (*Speakers, error) {
 	return &Speakers{a, log, by}, err
 }
 
-// of returns an event and on whose word it rests; false when the log cannot give it.
+// Of returns an event and on whose word it rests; false when the log cannot give it.
 func (w *Speakers) Of(id domain.EventID) (e domain.Event, word projections.Authority, held bool, err error) {
 	e, err = w.log.Get(w.app.Ctx, id)
 	if errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrCorrupt) {
@@ -41,7 +41,7 @@ func (w *Speakers) Of(id domain.EventID) (e domain.Event, word projections.Autho
 	return e, projections.AuthorityOf(&e, &amended), true, nil
 }
 
-// trustText is a trust for people, with the way by which the event came.
+// TrustText is a trust for people, with the way by which the event came.
 func TrustText(w *projections.Authority) string {
 	switch {
 	case w.RecordedTrust != "":
@@ -52,7 +52,7 @@ func TrustText(w *projections.Authority) string {
 	return string(w.Trust)
 }
 
-// distinctWords lists the words that some events rest on, each once, sorted by emitter.
+// DistinctWords lists the words that some events rest on, each once, sorted by emitter.
 func DistinctWords(some []projections.Authority) []projections.Authority {
 	some = slices.Clone(some)
 	slices.SortFunc(some, func(a, b projections.Authority) int {

@@ -14,14 +14,14 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// views is the read model of this run's log, at the log's head.
+// Views is the read model of this run's log, at the log's head.
 type Views struct {
 	*store.Store
 	Status store.Status
 	AsOf   domain.Instant
 }
 
-// projected is a log as the store needs it.
+// Projected is a log as the store needs it.
 type Projected struct{ Log eventlog.Log }
 
 func (p Projected) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
@@ -95,7 +95,7 @@ func (v *Views) Outcome(id string) (lane.Outcome, error) {
 	return o, err
 }
 
-// shortLanes returns n lanes' ids as people type them.
+// ShortLanes returns n lanes' ids as people type them.
 func (v *Views) ShortLanes(n int, lane func(int) domain.LaneID) ([]string, error) {
 	short := make([]string, n)
 	for i := range short {

@@ -66,7 +66,7 @@ func (l *looking) look(git gitexec.Git, d *GitStatusDocument) (err error) {
 	return err
 }
 
-// lookOf is a look at a worktree that stands so, now and for no lane.
+// LookOf is a look at a worktree that stands so, now and for no lane.
 //
 // Errors: those of reading the repository's name.
 func LookOf(a *app.App, s *gitstate.State) (record.Look, error) {
@@ -112,7 +112,7 @@ func (d *GitStatusDocument) facts() (facts []domain.Payload) {
 	return facts
 }
 
-// freshnessFact is how the work stands to its main branch, nil where that is unknown.
+// FreshnessFact is how the work stands to its main branch, nil where that is unknown.
 func FreshnessFact(s *gitstate.State) domain.Payload {
 	m := &s.Main
 	var branch domain.Branch

@@ -17,7 +17,7 @@ import (
 	gitstate "github.com/clawable/claw/git/state"
 )
 
-// gitStatusDocument is the answer of git status.
+// GitStatusDocument is the answer of git status.
 type GitStatusDocument struct {
 	app.Head
 	Folder string `json:"folder"`
@@ -30,7 +30,7 @@ type GitStatusDocument struct {
 	Recorded  []domain.EventID `json:"recorded"` // the facts that are new in the log
 }
 
-// freshness says how a worktree stands to its main branch.
+// Freshness says how a worktree stands to its main branch.
 type Freshness string
 
 const (
@@ -113,7 +113,7 @@ func gitStatus(a *app.App, folder string, f *statusFlags) (*GitStatusDocument, e
 	return d, l.look(git, d)
 }
 
-// freshnessOf says how work stands to its main branch: what cannot be told is unknown.
+// FreshnessOf says how work stands to its main branch: what cannot be told is unknown.
 func FreshnessOf(main *gitstate.Base) Freshness {
 	switch main.State {
 	case gitstate.BaseMatches:
@@ -175,7 +175,7 @@ func (d *GitStatusDocument) Text(p *term.Page) {
 // mostTold is how many missing commits people see.
 const mostTold = 5
 
-// missingText names the newest of the commits that are missing, and says how many more are.
+// MissingText names the newest of the commits that are missing, and says how many more are.
 func MissingText(m *gitstate.Base) string {
 	some := m.Missing[:min(len(m.Missing), mostTold)]
 	names := make([]string, len(some))
