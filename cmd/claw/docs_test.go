@@ -177,7 +177,7 @@ func TestTheDocsShowVerbsThatExist(t *testing.T) {
 }
 
 var (
-	shellBlock = regexp.MustCompile("(?s)```(?:sh|console)\n.*?```|(?m:^    .*$)")
+	shellBlock = regexp.MustCompile("(?s)```(?:sh|console)\n.*?```|(?m:^    [^\n]*$)")
 	aCommand   = regexp.MustCompile(`(?m)^(?: {4})?(?:\$ )?(?:go run \./cmd/)?claw ([a-z][^#\n]*)`)
 	verbOf     = regexp.MustCompile(`^[a-z]+(?: [a-z]+)*`)
 	flagOf     = regexp.MustCompile(`(?: |\[)(--[a-z-]+)`)
