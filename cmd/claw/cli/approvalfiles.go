@@ -3,7 +3,7 @@ package cli
 import (
 	"path/filepath"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/internal/filestate"
@@ -70,7 +70,7 @@ func saidOfFiles(r *approval.Request, compared bool, changed []domain.FileChange
 
 // tellFiles says of a use what its approver could not see: files that changed since it was
 // asked for, and that none were recorded.
-func (a *app) tellFiles(used *commands.Consumption, runs bool) {
+func (a *app) tellFiles(used *approve.Consumption, runs bool) {
 	if runs && !used.Compared {
 		a.warn("files_not_recorded", "the request records no files, as of an older claw: whether they changed since cannot be told")
 	}

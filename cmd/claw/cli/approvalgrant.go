@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/keyring"
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
@@ -84,8 +84,8 @@ func (a *app) grant(f *grantFlags, id string) (document, error) {
 	return a.decideApproval(in, stream, decided, err)
 }
 
-func (a *app) terms(f *grantFlags) (commands.Terms, error) {
-	t := commands.Terms{Uses: f.uses, For: f.lasts, Scope: f.scope()}
+func (a *app) terms(f *grantFlags) (approve.Terms, error) {
+	t := approve.Terms{Uses: f.uses, For: f.lasts, Scope: f.scope()}
 	switch {
 	case f.uses < 0:
 		return t, usageError("parse arguments", "--uses", "is not from 1 on", "--uses 1")
@@ -124,13 +124,13 @@ func (a *app) patchOf(r *approval.Request, file string) (string, error) {
 	}
 	digest, err := r.Action.Digest(string(text))
 	if err == nil && digest != r.ActionDigest {
-		err = commands.Refusal("grant approval", domain.StreamID{}, domain.RefusedRequestMismatch)
+		err = approve.Refusal("grant approval", domain.StreamID{}, domain.RefusedRequestMismatch)
 	}
 	return string(text), err
 }
 
 // showOffer writes what is to be signed, and around it what the approver should know.
-func (a *app) showOffer(p *page, o *commands.Offer, seen sight, patch string) {
+func (a *app) showOffer(p *page, o *approve.Offer, seen sight, patch string) {
 	row := a.approvalRow(o.Approval, o.Rules, domain.At(a.Now()))
 	s := &o.Statement
 	p.line("Grant %s", o.Stream)

@@ -7,7 +7,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -24,12 +25,12 @@ func (a *app) approvalVerb() *cobra.Command {
 	return cmd
 }
 
-func (a *app) approvals(log eventlog.Log) *commands.Approvals {
-	return commands.NewApprovals(a.operator(log), proof.Verifier{})
+func (a *app) approvals(log eventlog.Log) *approve.Approvals {
+	return approve.NewApprovals(a.operator(log), proof.Verifier{})
 }
 
 // openApprovals opens the approvals of this run's log, and finds the request of a typed id.
-func (a *app) openApprovals(o opening, typed string) (*commands.Approvals, domain.StreamID, error) {
+func (a *app) openApprovals(o opening, typed string) (*approve.Approvals, domain.StreamID, error) {
 	log, _, err := a.openLog(o)
 	if err != nil {
 		return nil, domain.StreamID{}, err
@@ -105,7 +106,7 @@ type approvalDecided struct {
 }
 
 // decideApproval says what a request is after a decision.
-func (a *app) decideApproval(in *commands.Approvals, stream domain.StreamID, decided commands.Decided, err error) (document, error) {
+func (a *app) decideApproval(in *approve.Approvals, stream domain.StreamID, decided record.Decided, err error) (document, error) {
 	if err != nil {
 		return nil, keptWriting(err, stream.String())
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
@@ -29,7 +29,7 @@ func (a *app) laneBind() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return a.decide(id, func(op *commands.Operator) (commands.Decided, error) {
+		return a.decide(id, func(op *record.Operator) (record.Decided, error) {
 			return op.Bind(a.ctx, session, id, domain.Path(worktree), earlier)
 		})
 	})
@@ -129,7 +129,7 @@ func (a *app) laneSettle() *cobra.Command {
 		for _, c := range o.Contested {
 			contested = append(contested, c.Events...)
 		}
-		return a.decide(o.Lane, func(op *commands.Operator) (commands.Decided, error) {
+		return a.decide(o.Lane, func(op *record.Operator) (record.Decided, error) {
 			return op.Settle(a.ctx, o.Lane, chosen, contested, reason)
 		})
 	})
@@ -145,7 +145,7 @@ func (a *app) laneClose() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return a.decide(o.Lane, func(op *commands.Operator) (commands.Decided, error) {
+		return a.decide(o.Lane, func(op *record.Operator) (record.Decided, error) {
 			return op.Under(ownSession(&o)).Close(a.ctx, o.Lane, reason)
 		})
 	})
@@ -182,7 +182,7 @@ func (a *app) laneID(id string) (domain.LaneID, error) {
 }
 
 // decide appends an operator's decision and says what the lane is then.
-func (a *app) decide(id domain.LaneID, by func(*commands.Operator) (commands.Decided, error)) (document, error) {
+func (a *app) decide(id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (document, error) {
 	log, _, err := a.openLog(toAppend)
 	if err != nil {
 		return nil, err

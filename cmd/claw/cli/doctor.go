@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
@@ -176,7 +176,7 @@ func damageText(report *eventlog.VerifyReport) string {
 // checkAdmissions tells how many events the log holds on the word of a file.
 func (a *app) checkAdmissions(log eventlog.Log) check {
 	const name = "admissions"
-	n, err := commands.CountImported(a.ctx, log)
+	n, err := record.CountImported(a.ctx, log)
 	switch {
 	case err != nil:
 		return failed(name, err)

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 )
 
 // lineCounts is what became of lines.
@@ -21,9 +21,9 @@ type lineCounts struct {
 	Unreadable   int `json:"unreadable"`
 }
 
-func countsOf(r *commands.LineReport) lineCounts {
-	return lineCounts{Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown, Corrected: r.Count(commands.LineCorrected),
-		Changed: r.Count(commands.LineChanged), Skipped: r.SkippedLines(), Unreadable: r.Count(commands.LineUnreadable)}
+func countsOf(r *importing.LineReport) lineCounts {
+	return lineCounts{Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown, Corrected: r.Count(importing.LineCorrected),
+		Changed: r.Count(importing.LineChanged), Skipped: r.SkippedLines(), Unreadable: r.Count(importing.LineUnreadable)}
 }
 
 // others counts, for people, the lines that were not imported.

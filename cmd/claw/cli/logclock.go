@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
@@ -99,7 +99,7 @@ func (a *app) resetClock(key string) (document, error) {
 	return d, nil
 }
 
-func showClockReset(p *page, s *domain.ClockStatement, state *commands.ClockState) {
+func showClockReset(p *page, s *domain.ClockStatement, state *approve.ClockState) {
 	p.line("Set the time of log %s back to this machine's clock", s.LogID)
 	p.field("log's time", stylePlain, "%s", clock(state.Log))
 	p.field("clock", styleBold, "%s", clock(s.Wall.Time()))
@@ -130,7 +130,7 @@ func (d *clockResetDocument) text(p *page) {
 }
 
 // warnClock warns where nothing can be granted or used because of the clocks.
-func (a *app) warnClock(in *commands.Approvals, rules *approval.Rules) error {
+func (a *app) warnClock(in *approve.Approvals, rules *approval.Rules) error {
 	state, err := in.ClockBy(a.ctx, rules)
 	if err == nil {
 		a.warnParted(state)
@@ -138,14 +138,14 @@ func (a *app) warnClock(in *commands.Approvals, rules *approval.Rules) error {
 	return err
 }
 
-func (a *app) warnParted(state *commands.ClockState) {
+func (a *app) warnParted(state *approve.ClockState) {
 	if state.Part() {
 		a.warn("clock_mismatch", "the log's time is "+roughly(state.Ahead())+" ahead of this machine's clock: nothing is granted or used until they agree; claw doctor says what to do")
 	}
 }
 
 // checkClock says how the log's time and this machine's clock stand, and what was reset.
-func checkClock(state *commands.ClockState) check {
+func checkClock(state *approve.ClockState) check {
 	const name = "clock"
 	if state.Part() {
 		c := check{name, healthWarn, "the log's time is " + roughly(state.Ahead()) + " ahead of this machine's clock: nothing is granted or used until they agree",

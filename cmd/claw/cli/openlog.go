@@ -10,7 +10,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
@@ -117,13 +117,13 @@ func (a *app) logName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func (a *app) recorder(log eventlog.Log, trust domain.Trust) *commands.Recorder {
-	return commands.NewRecorder(log, scrub.New(), trust)
+func (a *app) recorder(log eventlog.Log, trust domain.Trust) *record.Recorder {
+	return record.NewRecorder(log, scrub.New(), trust)
 }
 
-func (a *app) operator(log eventlog.Log) *commands.Operator {
+func (a *app) operator(log eventlog.Log) *record.Operator {
 	name := firstOf(a.User, "unknown")
-	return commands.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID).
+	return record.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID).
 		Under(a.ownRun())
 }
 

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
@@ -75,7 +75,7 @@ type shipReader struct {
 	*views
 	app       *app
 	log       eventlog.Log
-	approvals *commands.Approvals
+	approvals *approve.Approvals
 	rules     *approval.Rules
 	failed    error
 }
