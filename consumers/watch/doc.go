@@ -2,7 +2,7 @@
 // consumer.
 //
 // A [Cursor] is an SQLite file of its own. It records a [Line] with its number before the
-// line is printed, and marks it afterwards. After a crash between the two,
+// line is delivered, and marks it afterwards. After a crash between the two,
 // [Cursor.Pending] returns the line with the same number and the same bytes, so a consumer
 // that has processed number n ignores every line with a number of n or less. Without such
 // a crash no number occurs twice, and no fingerprint ever gets a second number.
