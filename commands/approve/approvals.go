@@ -46,12 +46,12 @@ func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Eve
 	for i := range events {
 		e := &events[i]
 		switch e.Kind {
-		case domain.LogSignersChanged{}.Kind():
+		case domain.KindLogSignersChanged:
 			var p domain.LogSignersChanged
 			if eventlog.Decode(e.Data, &p) == nil {
 				h.Apply(e, &p, a.verifier)
 			}
-		case domain.LogClockReset{}.Kind():
+		case domain.KindLogClockReset:
 			var p domain.LogClockReset
 			if eventlog.Decode(e.Data, &p) == nil {
 				h.ResetClock(e, &p, a.verifier)

@@ -69,9 +69,9 @@ func (h *RepoHistory) Records(records iter.Seq2[producers.Record, error]) iter.S
 // program cannot read says nothing here.
 func (h *RepoHistory) hear(d *domain.Draft, told time.Time) {
 	switch d.Kind {
-	case domain.CommitObserved{}.Kind():
+	case domain.KindCommitObserved:
 		h.commit(d)
-	case domain.RefMoved{}.Kind():
+	case domain.KindRefMoved:
 		h.move(d, told)
 	}
 }

@@ -105,7 +105,7 @@ func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
 // whether it went: who prepared a ship and let it lie, or began to push and was cut off, does
 // not speak for who pushed it. A scan leaves what such a ship brings to it as long as it may go on.
 func onlyMeant(k domain.Kind) bool {
-	return k == domain.ShipPrepared{}.Kind() || k == domain.ShipCommitsSelected{}.Kind() || k == domain.ShipMerged{}.Kind()
+	return k == domain.KindShipPrepared || k == domain.KindShipCommitsSelected || k == domain.KindShipMerged
 }
 
 // recordShip appends to one ship at the revision read; 0 when others told of it.

@@ -57,7 +57,7 @@ func (s *Ships) Prepare(ctx context.Context, p *Plan) error {
 		if len(p.Commits) <= mostCommits {
 			locked.Commits = append(locked.Commits, p.Commits...)
 		}
-		return locked, record.Caused(r.By[domain.ShipPrepared{}.Kind()])
+		return locked, record.Caused(r.By[domain.KindShipPrepared])
 	})
 }
 
@@ -71,7 +71,7 @@ func (s *Ships) Begin(ctx context.Context, p *Plan, use domain.EventID) error {
 			return nil, nil
 		}
 		return &domain.ShipMerged{Commit: p.Head, Tree: p.Tree, MergeMethod: p.Method, Basis: domain.BasisRecorded, PRNumber: p.PR},
-			append(record.Caused(r.By[domain.ShipCommitsSelected{}.Kind()]), record.Caused(use)...)
+			append(record.Caused(r.By[domain.KindShipCommitsSelected]), record.Caused(use)...)
 	})
 }
 
@@ -85,7 +85,7 @@ func (s *Ships) Pushed(ctx context.Context, p *Plan, confirmed bool, uses []doma
 			return nil, nil
 		}
 		return &domain.ShipPushedMain{ShipTarget: p.ShipTarget, Old: p.Base, New: p.Head, Confirmed: confirmed, Approvals: uses, Lanes: p.lanes(),
-			PushedAt: s.op.Now()}, append(record.Caused(r.By[domain.ShipMerged{}.Kind()]), uses...)
+			PushedAt: s.op.Now()}, append(record.Caused(r.By[domain.KindShipMerged]), uses...)
 	})
 }
 
@@ -97,7 +97,7 @@ func (s *Ships) Close(ctx context.Context, p *Plan, uses []domain.EventID) error
 		if r.Provenance != nil {
 			return nil, nil
 		}
-		return p.provenance(r, uses, s.op.Now()), record.Caused(r.By[domain.ShipPushedMain{}.Kind()])
+		return p.provenance(r, uses, s.op.Now()), record.Caused(r.By[domain.KindShipPushedMain])
 	})
 }
 

@@ -27,15 +27,6 @@ func (a *app) looker() *filestate.Looker {
 	return looker
 }
 
-// filesNow looks at the files of a call: by what an approval names of a command, else by
-// what the agent's tool was given.
-func (h *hookRun) filesNow(act policy.Action, words []string) func() []domain.ActionFile {
-	if commandWords(&act, words) {
-		act.Command, act.Argv, act.Paths = "", words, nil
-	}
-	return func() []domain.ActionFile { return h.looker().Look(h.ctx, &act) }
-}
-
 // commandWords reports whether words are a command line, not a tool's name and its input.
 func commandWords(act *policy.Action, words []string) bool {
 	return len(act.Argv)+len(act.Command) > 0 && (len(words) == 0 || words[0] != act.Tool)
@@ -118,15 +109,6 @@ func (r *rested) fields(p *page) {
 	}
 	bindField(p, r.Bind)
 	filesFields(p, r.Files)
-}
-
-// fileFields writes what is bound and how the files stood.
-func (d *approvalDocument) fileFields(p *page) {
-	bindField(p, d.Bind)
-	filesFields(p, d.Files)
-	if len(d.Action.Argv) > 0 && d.Action.CWD != "" && len(d.Files) == 0 {
-		p.field("files", stylePlain, "none recorded, as of an older claw: a change cannot be told")
-	}
 }
 
 // offerFiles writes for an approver what is bound, how the files stood when it was asked

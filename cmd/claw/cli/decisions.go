@@ -214,3 +214,24 @@ func notInForce(o *lane.Outcome, settlement domain.EventID) bool {
 		return d.Doubt == lane.DoubtSettlementUnmet && slices.Contains(d.Events, settlement)
 	})
 }
+
+// decidedDocument is the answer of the verbs that decide.
+type decidedDocument struct {
+	Head
+	Lane     domain.LaneID    `json:"lane"`
+	Event    domain.EventID   `json:"event"`
+	EvtKind  domain.Kind      `json:"event_kind"`
+	Position uint64           `json:"position"`
+	Already  bool             `json:"already_known,omitzero"` // it was recorded before, nothing was now
+	Causes   []domain.EventID `json:"causes"`                 // what it replaces or settles
+	Outcome  lane.Outcome     `json:"outcome"`
+}
+
+func (d *decidedDocument) text(p *page) {
+	already := ""
+	if d.Already {
+		already = "already "
+	}
+	p.line("%s %srecorded at position %d", d.EvtKind, already, d.Position)
+	p.line("lane %s is now %s, %s", d.Lane, d.Outcome.State, outcomeText(&d.Outcome))
+}

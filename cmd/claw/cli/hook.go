@@ -84,20 +84,6 @@ written in 30 ms the event is laid aside and appended later, by the next hook or
 
 const strictFlag = "strict"
 
-// isHook reports whether a command line runs a hook. A signal ends a hook at once: what it
-// appends is there whole or not at all, and an agent would wait for its signals to be handled.
-func isHook(args []string) bool { return len(args) > 0 && args[0] == "hook" }
-
-// excuse tells what went wrong in a hook, to people only, and returns the exit code: an
-// agent takes some codes for a no, and none of claw's troubles is one.
-func (a *app) excuse(err error, args []string) int {
-	a.tell(typed(err))
-	if slices.Contains(args, "--"+strictFlag) {
-		return 1
-	}
-	return 0
-}
-
 func (h *hookRun) run(agent string) error {
 	i := slices.IndexFunc(hookAgents, func(ag struct{ name, source string }) bool { return ag.name == agent || ag.source == agent })
 	if i < 0 {

@@ -243,3 +243,36 @@ func reasonOf(r *approve.Ruling, v *policy.Verdict) string {
 	}
 	return b.String()
 }
+
+// filesNow looks at the files of a call: by what an approval names of a command, else by
+// what the agent's tool was given.
+func (h *hookRun) filesNow(act policy.Action, words []string) func() []domain.ActionFile {
+	if commandWords(&act, words) {
+		act.Command, act.Argv, act.Paths = "", words, nil
+	}
+	return func() []domain.ActionFile { return h.looker().Look(h.ctx, &act) }
+}
+
+// recordStale tells the log of work that a rule found stale, and returns the events that say so.
+//
+// Errors: those of git and of the log.
+func (h *hookRun) recordStale(found []checkout) (told []domain.EventID, err error) {
+	for i := range found {
+		c := &found[i]
+		if c.Freshness != freshStale {
+			continue
+		}
+		at, err := h.lookOf(c.state)
+		if err != nil {
+			return told, err
+		}
+		results, err := h.recorder(h.log, domain.TrustMedium).RecordLook(h.ctx, &at, freshnessFact(c.state))
+		if err != nil {
+			return told, err
+		}
+		for i := range results {
+			told = append(told, results[i].ID)
+		}
+	}
+	return told, nil
+}

@@ -35,9 +35,6 @@ func (c lineCounts) others() string {
 	return fmt.Sprintf("%d already known, %s%d changed, %d skipped, %d unreadable", c.AlreadyKnown, corrected, c.Changed, c.Skipped, c.Unreadable)
 }
 
-// detailSoFar is the member of an error's detail that holds [importedSoFar].
-const detailSoFar = "so_far"
-
 // importedSoFar is what an import that broke off recorded before. It is the least: of what
 // was being recorded then, a part may be in the log.
 type importedSoFar struct {

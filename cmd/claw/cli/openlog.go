@@ -139,3 +139,20 @@ func (a *app) ownRun() domain.CorrelationID {
 func (a *app) newID() ulid.ULID {
 	return ulid.MustNew(ulid.Timestamp(a.Now().UTC().Truncate(time.Millisecond)), rand.Reader)
 }
+
+// modelPath is what the files of the read model are named after; false for a log in memory.
+func modelPath(at Setting) (string, bool) {
+	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
+	return path + ".views", isFile
+}
+
+// logExists reports whether something is where the log should be, or cannot be
+// looked at; a log that is no file never is.
+func (a *app) logExists(at Setting) bool {
+	path, ok := strings.CutPrefix(at.Value, "sqlite:")
+	if !ok {
+		return false
+	}
+	_, err := os.Stat(path)
+	return !os.IsNotExist(err)
+}

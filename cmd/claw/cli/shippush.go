@@ -243,7 +243,7 @@ func (s *shipment) left(ctx context.Context, r *shipping.Recorded, commits []dom
 	if err != nil {
 		return nil, err
 	}
-	began, err := s.log.Get(ctx, r.By[domain.ShipPrepared{}.Kind()])
+	began, err := s.log.Get(ctx, r.By[domain.KindShipPrepared])
 	if err != nil {
 		return nil, err
 	}
