@@ -99,7 +99,7 @@ func (a *app) verb(use, group, short string, args cobra.PositionalArgs, run func
 
 // asOf gives cmd the time of reading as a flag.
 func (a *app) asOf(cmd *cobra.Command) *cobra.Command {
-	cmd.Flags().StringVar(&a.flags.asOf, "as-of", "", "reckon ages and what expires as of this time, RFC 3339 (default now)")
+	cmd.Flags().StringVar(&a.flags.asOf, "as-of", "", "compute ages and expiry as of this time, RFC 3339 (default now)")
 	return cmd
 }
 

@@ -20,9 +20,9 @@ type approvalsDocument struct {
 
 func (a *app) approvalList() *cobra.Command {
 	l := listing{only: "requests that are", states: approvalStates()}
-	cmd := a.verb("list", "look", "All requests, the newest first", noArgs, func([]string) (document, error) { return a.listApprovals(&l) })
+	cmd := a.verb("list", "look", "List requests, the newest first", noArgs, func([]string) (document, error) { return a.listApprovals(&l) })
 	f := cmd.Flags()
-	f.StringVar(&l.since, "since", "", "last heard of at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	f.StringVar(&l.since, "since", "", "last event at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	f.Var(choice{&l.state, l.states}, "state", "only "+l.only+" "+joinWords(l.states))
 	f.IntVar(&l.limit, "limit", defaultLimit, "rows of a page")
 	f.StringVar(&l.cursor, "cursor", "", "the next page: next_cursor of the page before; not with --state")

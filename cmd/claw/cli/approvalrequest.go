@@ -15,21 +15,22 @@ type requestFlags struct {
 
 func (a *app) approvalRequest() *cobra.Command {
 	var f requestFlags
-	cmd := a.verb("request [-- COMMAND ARGUMENT...]", "ask", "Ask for one exact action", thenCommand(0, ""), func(argv []string) (document, error) {
+	cmd := a.verb("request [-- COMMAND ARGUMENT...]", "ask", "Request approval of one exact action", thenCommand(0, ""), func(argv []string) (document, error) {
 		return a.request(&f, argv)
 	})
-	cmd.Long = `Ask for one exact action: the command after --, in this folder, argument by argument; or a patch; or a push, by its commits.
-Nothing runs. An action that holds a secret is refused: pass the secret by environment or file.`
+	cmd.Long = `Request approval of one exact action: the command after --, in this folder, argument by argument; or
+a patch; or a push, by its commits. Nothing runs. An action that holds a secret is refused: pass the
+secret by environment or file.`
 	flags := cmd.Flags()
 	f.actionFlags.add(cmd)
 	f.scopeFlags.add(cmd)
 	f.class = string(domain.ActionTool)
-	flags.Var(choice{&f.class, domain.ActionClass("").Enum()}, "class", "what sort of action: "+joinWords(domain.ActionClass("").Enum()))
-	flags.IntVar(&f.uses, "uses", 1, "how often it is to be done")
+	flags.Var(choice{&f.class, domain.ActionClass("").Enum()}, "class", "the class of the action: "+joinWords(domain.ActionClass("").Enum()))
+	flags.IntVar(&f.uses, "uses", 1, "how often it is to be performed")
 	flags.StringVar(&f.rule, "rule", "", "the rule of the adopted policy that demands an approval")
 	flags.StringVar(&f.reason, "reason", "", "why, in a few words")
-	flags.StringVar(&f.as, "as", "", "who asks: agent:<session> or human:<name> (default: you)")
-	flags.StringVar(&f.until, "until", "", "hold no longer than this time, RFC 3339")
+	flags.StringVar(&f.as, "as", "", "who requests: agent:<session> or human:<name> (default: you)")
+	flags.StringVar(&f.until, "until", "", "expires at this time at the latest, RFC 3339")
 	return cmd
 }
 

@@ -82,7 +82,7 @@ type shownRefusal struct {
 }
 
 func (a *app) approvalShow() *cobra.Command {
-	return a.asOf(a.verb("show APPROVAL", "look", "One request: what was asked, granted, used; by whom", exactly(1, "APPROVAL"), func(args []string) (document, error) {
+	return a.asOf(a.verb("show APPROVAL", "look", "Show one request: what was requested, granted and used, and by whom", exactly(1, "APPROVAL"), func(args []string) (document, error) {
 		at, err := a.readingTime()
 		if err != nil {
 			return nil, err

@@ -11,7 +11,7 @@ import (
 
 // approvalVerb is the verbs about approvals.
 func (a *app) approvalVerb() *cobra.Command {
-	cmd := &cobra.Command{Use: "approval", GroupID: "approve", Short: "Ask for an exact action, let it through once, prove who did",
+	cmd := &cobra.Command{Use: "approval", GroupID: "approve", Short: "Request an exact action, let it through once, prove who did",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "ask", Title: "Ask and act:"}, &cobra.Group{ID: "decide", Title: "Decide:"}, &cobra.Group{ID: "look", Title: "Look and prove:"})
 	cmd.AddCommand(a.approvalRequest(), a.approvalWait(), a.approvalConsume(), a.approvalGrant(), a.approvalDeny(), a.approvalRevoke(),

@@ -18,7 +18,8 @@ func (a *app) approvalWait() *cobra.Command {
 	cmd := a.verb("wait APPROVAL", "ask", "Wait until a request is granted, or can no longer be", exactly(1, "APPROVAL"), func(args []string) (document, error) {
 		return a.wait(args[0], patience)
 	})
-	cmd.Long = `Wait until a request can be used: exit 0. One that is denied, revoked, expired, used up or void gives an error of kind policy, exit 3.`
+	cmd.Long = `Wait until a request can be used: exit code 0. A request that is denied, revoked, expired, used up
+or void gives an error of kind policy, exit code 3.`
 	cmd.Flags().DurationVar(&patience, "timeout", 0, "give up after this long, such as 10m (0: never)")
 	return cmd
 }

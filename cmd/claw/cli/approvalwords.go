@@ -8,7 +8,7 @@ import (
 
 func (a *app) approvalDeny() *cobra.Command {
 	var as, reason string
-	cmd := a.verb("deny APPROVAL", "decide", "Say no to a request, for good", exactly(1, "APPROVAL"), func(args []string) (document, error) {
+	cmd := a.verb("deny APPROVAL", "decide", "Deny a request for good", exactly(1, "APPROVAL"), func(args []string) (document, error) {
 		who, err := a.actor(as)
 		if err != nil {
 			return nil, err
@@ -26,7 +26,7 @@ func (a *app) approvalDeny() *cobra.Command {
 
 func (a *app) approvalRevoke() *cobra.Command {
 	var as, reason, grant string
-	cmd := a.verb("revoke APPROVAL", "decide", "Take back what is granted and not used yet", exactly(1, "APPROVAL"), func(args []string) (document, error) {
+	cmd := a.verb("revoke APPROVAL", "decide", "Revoke what is granted and not used yet", exactly(1, "APPROVAL"), func(args []string) (document, error) {
 		who, err := a.actor(as)
 		if err != nil {
 			return nil, err
@@ -51,7 +51,7 @@ func (a *app) approvalRevoke() *cobra.Command {
 
 func (a *app) approvalDelegate() *cobra.Command {
 	var from, to, reason string
-	cmd := a.verb("delegate APPROVAL", "decide", "Hand the use of a grant on, to one whom it names", exactly(1, "APPROVAL"), func(args []string) (document, error) {
+	cmd := a.verb("delegate APPROVAL", "decide", "Delegate the use of a grant to an actor that the grant names", exactly(1, "APPROVAL"), func(args []string) (document, error) {
 		if to == "" {
 			return nil, usageError("delegate approval", args[0], "needs --to", "claw approval show names who may act")
 		}

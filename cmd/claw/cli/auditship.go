@@ -35,7 +35,7 @@ type shippedLane struct {
 
 func (a *app) auditShip() *cobra.Command {
 	format, key := "text", ""
-	cmd := a.verb("ship SHIP|COMMIT", "look", "One ship for a reviewer: path, riders, lanes, approvals, evidence, and what speaks against it",
+	cmd := a.verb("ship SHIP|COMMIT", "look", "Show one ship for a reviewer: method, riders, lanes, approvals, evidence, and what speaks against it",
 		exactly(1, "SHIP|COMMIT"), func(args []string) (document, error) {
 			if key != "" && format != inToto {
 				return nil, usageError("parse arguments", "--key "+key, "signs a statement", "--format in-toto")

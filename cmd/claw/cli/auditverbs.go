@@ -13,7 +13,7 @@ import (
 
 // auditVerbs is the verbs that prove who did what.
 func (a *app) auditVerbs() *cobra.Command {
-	cmd := &cobra.Command{Use: "audit", GroupID: "approve", Short: "Who asked, who let it through, who did it; and what speaks against it",
+	cmd := &cobra.Command{Use: "audit", GroupID: "approve", Short: "Who requested, granted and did something, and what speaks against it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"})
 	cmd.AddCommand(a.auditWho(), a.auditApproval(), a.auditSession(), a.auditShip(), a.auditWhat(), a.auditGaps())
@@ -163,7 +163,7 @@ func (d *auditor) judged(stream domain.StreamID) (*audit.Judged, error) {
 }
 
 func (a *app) auditApproval() *cobra.Command {
-	cmd := a.verb("approval APPROVAL", "look", "One request with everything that was made of it, and the calls that it answers",
+	cmd := a.verb("approval APPROVAL", "look", "Show one request with everything that followed from it, and the calls that it answers",
 		exactly(1, "APPROVAL"), func(args []string) (document, error) {
 			d, err := a.auditor()
 			if err != nil {

@@ -22,7 +22,7 @@ type boardDocument struct {
 
 func (a *app) boardVerb() *cobra.Command {
 	l := listing{only: "lanes whose state or outcome is", states: laneStates()}
-	return a.liveList("board", "What each lane did, how it ended, and what to do next", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.liveList("board", "Show what each lane did, how it ended, and what to do next", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		return a.boardOf(v, f, p)
 	})
 }

@@ -9,7 +9,7 @@ import (
 // storing gives cmd the flag for how much is stored of what conversations say.
 func storing(cmd *cobra.Command, mode *string) {
 	words := producers.Content("").Enum()
-	cmd.Flags().Var(choice{mode, words}, "content", "how much is stored of prompts, messages and what tools take and give: "+joinWords(words)+
+	cmd.Flags().Var(choice{mode, words}, "content", "how much of prompts, messages, and inputs and outputs of tools is stored: "+joinWords(words)+
 		" (default: content of the settings, else full)")
 }
 

@@ -16,7 +16,7 @@ import (
 
 func (a *app) laneBind() *cobra.Command {
 	var worktree string
-	cmd := a.verb("bind LANE SESSION", "decide", "Say which lane a session works for", exactly(2, "LANE SESSION"), func(args []string) (document, error) {
+	cmd := a.verb("bind LANE SESSION", "decide", "Record which lane a session works for", exactly(2, "LANE SESSION"), func(args []string) (document, error) {
 		id, err := a.laneID(args[0])
 		if err != nil {
 			return nil, err
@@ -113,7 +113,7 @@ func (a *app) ofSession(session domain.SessionID, ids []domain.EventID) (kept []
 
 func (a *app) laneSettle() *cobra.Command {
 	var event, reason string
-	cmd := a.verb("settle LANE", "decide", "Say which of contested endings stands", exactly(1, "LANE"), func(args []string) (document, error) {
+	cmd := a.verb("settle LANE", "decide", "Record which of several contested endings stands", exactly(1, "LANE"), func(args []string) (document, error) {
 		if event == "" || reason == "" {
 			return nil, usageError("settle lane", args[0], "needs --event and --reason", a.next("claw lane outcome "+args[0])+" names the contested endings")
 		}
@@ -140,7 +140,7 @@ func (a *app) laneSettle() *cobra.Command {
 
 func (a *app) laneClose() *cobra.Command {
 	var reason string
-	cmd := a.verb("close LANE", "decide", "Say that nobody will go on with a lane", exactly(1, "LANE"), func(args []string) (document, error) {
+	cmd := a.verb("close LANE", "decide", "Record that nobody will continue a lane", exactly(1, "LANE"), func(args []string) (document, error) {
 		o, err := a.laneNow(args[0])
 		if err != nil {
 			return nil, err

@@ -40,7 +40,7 @@ const (
 )
 
 func (a *app) doctorVerb() *cobra.Command {
-	return a.verb("doctor", "start", "Is everything well", noArgs, func([]string) (document, error) {
+	return a.verb("doctor", "start", "Check whether everything works", noArgs, func([]string) (document, error) {
 		d := &doctorDocument{Head: headOf("doctor")}
 		at, err := a.where()
 		d.add(a.checkConfig(at, err))

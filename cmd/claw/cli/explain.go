@@ -47,7 +47,7 @@ type explainedEvent struct {
 }
 
 func (a *app) laneExplain() *cobra.Command {
-	return a.asOf(a.verb("explain LANE [FIELD]", "look", "Why: the rule and the events behind each derived field, also of a SESSION",
+	return a.asOf(a.verb("explain LANE [FIELD]", "look", "Explain each derived value of a lane or session: the rule and the events behind it",
 		between(1, 2, "LANE [FIELD]"), func(args []string) (document, error) {
 			v, err := a.views()
 			if err != nil {

@@ -51,7 +51,7 @@ func (l *listing) selects(cmd *cobra.Command) {
 	f.StringVar(&l.session, "session", "", "only this session")
 	f.StringVar(&l.lane, "lane", "", "only this lane, its id or a beginning of it")
 	if l.ofCommit {
-		f.StringVar(&l.commit, "commit", "", "only those that this commit came of, its name or a beginning of it")
+		f.StringVar(&l.commit, "commit", "", "only those that this commit came from, its name or a beginning of it")
 	}
 	if len(l.states) > 0 {
 		f.Var(choice{&l.state, l.states}, "state", "only "+l.only+" "+joinWords(l.states))

@@ -14,7 +14,7 @@ import (
 
 // fixturesVerbs are the verbs about named runs with golden outcomes.
 func (a *app) fixturesVerbs() *cobra.Command {
-	cmd := &cobra.Command{Use: "fixtures", GroupID: "more", Short: "Named runs and what must come of them, to test programs with",
+	cmd := &cobra.Command{Use: "fixtures", GroupID: "more", Short: "Named runs with expected results, to test programs with",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(a.fixturesList(), a.fixturesWrite(), a.fixturesVerify())
 	return cmd
@@ -32,7 +32,7 @@ type bundledFixture struct {
 }
 
 func (a *app) fixturesList() *cobra.Command {
-	return a.verb("list", "", "The named runs that claw carries", noArgs, func([]string) (document, error) {
+	return a.verb("list", "", "List the named runs that claw carries", noArgs, func([]string) (document, error) {
 		d := &fixturesDocument{Head: headOf("fixtures"), Fixtures: []bundledFixture{}}
 		for _, name := range fixtures.Names() {
 			run, _ := fixtures.Run(name)

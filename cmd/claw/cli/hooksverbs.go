@@ -53,16 +53,18 @@ type hookSettings struct {
 }
 
 func (a *app) hooksVerbs() *cobra.Command {
-	cmd := &cobra.Command{Use: "hooks", GroupID: "more", Short: "Let an agent run claw at each of its events",
+	cmd := &cobra.Command{Use: "hooks", GroupID: "more", Short: "Make agents run claw at each of their events",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	install := a.hooksOne("install", "Write claw's hook into an agent's settings, after it said what that is and asked", a.installHooks)
-	install.Long = `Write claw's hook into an agent's settings. What will be written is said first, and a person is asked; where nobody can answer,
---yes is the answer. Where there is no log yet one is made: until then events of hooks wait.
+	install := a.hooksOne("install", "Add claw's hook to an agent's settings, after showing the change and asking", a.installHooks)
+	install.Long = `Add claw's hook to an agent's settings. The command shows what it will write, and asks a person;
+where nobody can answer, pass --yes. Where there is no log yet, the command creates one: until then
+events of hooks wait.
 
-Settings of a project are for everybody who works on it: they name claw as PATH has it, and no path of this machine.`
+Settings of a project are for everybody who works on it: they name the claw in PATH, and no path of
+this machine.`
 	cmd.AddCommand(install,
-		a.hooksOne("uninstall", "Take claw's hook out of an agent's settings", a.uninstallHooks),
-		a.hooksOne("status", "Which agents' events claw hears of, and by which program", a.statusOfHooks))
+		a.hooksOne("uninstall", "Remove claw's hook from an agent's settings", a.uninstallHooks),
+		a.hooksOne("status", "Report which agents run claw's hook, and which program they run", a.statusOfHooks))
 	return cmd
 }
 
@@ -97,7 +99,7 @@ func (a *app) hooksOne(name, short string, run func(hookPlace, *hookSettings, *h
 	if name == "install" {
 		f.BoolVar(&h.enforce, "enforce", false, "let the policy decide about tool calls")
 		f.BoolVar(&h.yes, "yes", false, "write without asking")
-		f.BoolVar(&h.dryRun, "dry-run", false, "say what would be written, and write nothing")
+		f.BoolVar(&h.dryRun, "dry-run", false, "show what would be written, and write nothing")
 	}
 	return cmd
 }

@@ -26,7 +26,7 @@ log.db*
 
 func (a *app) initVerb() *cobra.Command {
 	var user bool
-	cmd := a.verb("init", "start", "Make a log for this project, or with --user for you", noArgs, func([]string) (document, error) {
+	cmd := a.verb("init", "start", "Create a log for this project, or with --user for you", noArgs, func([]string) (document, error) {
 		d := &initDocument{Head: headOf("init"), Created: []string{}}
 		a.ownLog = user
 		if !user && a.flags.log == "" && a.Env("CLAW_LOG") == "" {
@@ -36,9 +36,10 @@ func (a *app) initVerb() *cobra.Command {
 		}
 		return d, a.initLog(d)
 	})
-	cmd.Long = `Make .claw/config.toml here, which names a log in .claw, and the log itself. With --user only your own log is made, and
-where --log or CLAW_LOG name a log, only that one. What is there already stays as it is.`
-	cmd.Flags().BoolVar(&user, "user", false, "make your own log instead of the project's")
+	cmd.Long = `Create .claw/config.toml here, which names a log in .claw, and the log itself. With --user only your
+own log is created, and where --log or CLAW_LOG name a log, only that one. What exists already stays
+as it is.`
+	cmd.Flags().BoolVar(&user, "user", false, "create your own log instead of the project's")
 	return cmd
 }
 

@@ -21,7 +21,7 @@ type laneDocument struct {
 }
 
 func (a *app) laneShow() *cobra.Command {
-	return a.asOf(a.verb("show LANE", "look", "What the lane did: outcome, sessions, turns, tools", exactly(1, "LANE"), func(args []string) (document, error) {
+	return a.asOf(a.verb("show LANE", "look", "Show what a lane did: outcome, sessions, turns, tools", exactly(1, "LANE"), func(args []string) (document, error) {
 		v, err := a.views()
 		if err != nil {
 			return nil, err

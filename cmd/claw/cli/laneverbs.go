@@ -11,7 +11,7 @@ import (
 
 // laneVerb is the verbs about one lane.
 func (a *app) laneVerb() *cobra.Command {
-	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended, why; and your word on it",
+	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended and why; and decisions about it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
 	cmd.AddCommand(a.laneShow(), a.laneOutcome(), a.laneExplain(), a.laneBind(), a.laneSettle(), a.laneClose())
@@ -29,7 +29,7 @@ type outcomeDocument struct {
 
 func (a *app) laneOutcome() *cobra.Command {
 	var exit bool
-	cmd := a.verb("outcome LANE", "look", "How the lane came out", exactly(1, "LANE"), func(args []string) (document, error) {
+	cmd := a.verb("outcome LANE", "look", "Print the outcome of a lane", exactly(1, "LANE"), func(args []string) (document, error) {
 		d, err := a.outcome(args[0])
 		if err == nil && exit {
 			a.code = outcomeCode(d.Outcome.Outcome)

@@ -20,7 +20,7 @@ type lanesDocument struct {
 
 func (a *app) lanesVerb() *cobra.Command {
 	l := listing{only: "lanes whose state or outcome is", states: laneStates()}
-	return a.liveList("lanes", "All lanes, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.liveList("lanes", "List lanes, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Lanes(f, p, v.asOf)
 		if err != nil {
 			return nil, err
@@ -98,7 +98,7 @@ type sessionsDocument struct {
 
 func (a *app) sessionsVerb() *cobra.Command {
 	l := listing{only: "sessions that are", states: projections.SessionState("").Enum(), ofCommit: true}
-	return a.list("sessions", "All sessions, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	return a.list("sessions", "List sessions, the newest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Sessions(f, p)
 		return &sessionsDocument{headOf("sessions"), v.reading(), list}, err
 	})
@@ -129,7 +129,7 @@ type toolsDocument struct {
 
 func (a *app) toolsVerb() *cobra.Command {
 	l := listing{only: "calls that are", states: projections.ToolStatus("").Enum()}
-	cmd := a.list("tools", "All tool calls, the oldest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("tools", "List tool calls, the oldest first", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		list, err := v.Tools(f, p)
 		return &toolsDocument{headOf("tools"), v.reading(), list}, err
 	})
@@ -174,7 +174,7 @@ type errorsDocument struct {
 func (a *app) errorsVerb() *cobra.Command {
 	l := listing{only: "errors of what is", states: projections.ErrorState("").Enum()}
 	var origin string
-	cmd := a.list("errors", "What failed, by kind", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("errors", "List what failed, by kind", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		f.Origin = projections.ErrorOrigin(origin)
 		list, err := v.Errors(f, p)
 		return &errorsDocument{headOf("errors"), v.reading(), list}, err

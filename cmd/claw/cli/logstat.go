@@ -57,7 +57,7 @@ type damage struct {
 const largestStreams = 10
 
 func (a *app) logStat() *cobra.Command {
-	return a.verb("stat", "", "How large the log is, what is in it, and where that comes from", noArgs, func([]string) (document, error) {
+	return a.verb("stat", "", "Report the size of the log, its content, and the sources of the content", noArgs, func([]string) (document, error) {
 		log, at, err := a.openLog(toRead)
 		if err != nil {
 			return nil, err

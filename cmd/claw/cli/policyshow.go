@@ -48,7 +48,7 @@ type ruleLine struct {
 }
 
 func (a *app) policyShow() *cobra.Command {
-	return a.verb("show", "look", "The policies that apply here, and their rules", noArgs, func([]string) (document, error) {
+	return a.verb("show", "look", "Show the policies that apply here, and their rules", noArgs, func([]string) (document, error) {
 		layers, err := a.layersNow()
 		if err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ import (
 
 // policyVerbs is the verbs about what agents may do.
 func (a *app) policyVerbs() *cobra.Command {
-	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: ask the policy, look at it, adopt one",
+	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: query, show, check and adopt policies",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
 	cmd.AddCommand(a.policyCheck(), a.policyExplain(), a.policyLint(), a.policyShow(), a.policyInit(), a.policyAdopt())
@@ -94,7 +94,7 @@ type unread struct {
 
 func (a *app) policyCheck() *cobra.Command {
 	var q asked
-	return q.flags(a.verb("check [-- ARGV...]", "look", "May an agent do this; exit 3 when it is held back", afterDash, func(args []string) (document, error) {
+	return q.flags(a.verb("check [-- ARGV...]", "look", "Check whether an agent may do something; exit code 3 when it is held back", afterDash, func(args []string) (document, error) {
 		d, err := a.verdict("policy_check", "claw policy check", q, args)
 		if err == nil && d.held() {
 			a.code = exitCode(domain.ErrPolicy)
@@ -105,7 +105,7 @@ func (a *app) policyCheck() *cobra.Command {
 
 func (a *app) policyExplain() *cobra.Command {
 	var q asked
-	return q.flags(a.verb("explain [-- ARGV...]", "look", "Every rule that meets an action, by its parts", afterDash, func(args []string) (document, error) {
+	return q.flags(a.verb("explain [-- ARGV...]", "look", "List every rule that matches an action, part by part", afterDash, func(args []string) (document, error) {
 		d, err := a.verdict("policy_explain", "claw policy explain", q, args)
 		if err == nil {
 			d.explained = true

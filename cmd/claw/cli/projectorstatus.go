@@ -29,7 +29,7 @@ type projectorDocument struct {
 }
 
 func (a *app) projectorStatus() *cobra.Command {
-	return a.verb("status", "look", "Whether a projector runs, and how far the read model has come", noArgs, func([]string) (document, error) {
+	return a.verb("status", "look", "Report whether a projector runs, and the position of the read model", noArgs, func([]string) (document, error) {
 		log, at, path, err := a.kept()
 		if err != nil {
 			return nil, err

@@ -16,7 +16,7 @@ import (
 // projectorVerb is the verbs of the daemon that keeps the read model current; the
 // program projector has them alone.
 func (a *app) projectorVerb() *cobra.Command {
-	cmd := &cobra.Command{Use: "projector", GroupID: "log", Short: "Keep the read model current in the background; build it anew, check it",
+	cmd := &cobra.Command{Use: "projector", GroupID: "log", Short: "Keep the read model current in the background; rebuild it, verify it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "do", Title: "Do:"})
 	cmd.AddCommand(a.projectorRun(), a.projectorRebuild(), a.projectorStatus(), a.projectorVerify())
@@ -73,7 +73,7 @@ type rebuiltDocument struct {
 }
 
 func (a *app) projectorRebuild() *cobra.Command {
-	return a.verb("rebuild", "do", "Build the read model anew from the log, and put it in the place of the old one", noArgs, func([]string) (document, error) {
+	return a.verb("rebuild", "do", "Build a new read model from the log and replace the old one", noArgs, func([]string) (document, error) {
 		k, err := a.take(false, nil)
 		if err != nil {
 			return nil, err

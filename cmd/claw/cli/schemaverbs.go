@@ -55,7 +55,7 @@ func (a *app) schemaVerbs() *cobra.Command {
 	cmd := &cobra.Command{Use: "schema", GroupID: "more", Short: "JSON Schemas of documents, events and the envelope",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(
-		a.verb("list", "", "All JSON Schemas that this claw publishes", noArgs, func([]string) (document, error) {
+		a.verb("list", "", "List the JSON Schemas that this claw publishes", noArgs, func([]string) (document, error) {
 			all, err := publishedSchemas()
 			return &schemasDocument{headOf("schemas"), all}, err
 		}),

@@ -18,7 +18,7 @@ type searchDocument struct {
 
 func (a *app) searchVerb() *cobra.Command {
 	var l listing
-	cmd := a.verb("search TEXT...", "look", "Where words were said: prompts, answers, calls and what they gave", someArgs("TEXT"),
+	cmd := a.verb("search TEXT...", "look", "Find words in prompts, answers, tool calls and their results", someArgs("TEXT"),
 		func(args []string) (document, error) {
 			v, f, p, err := l.asked(a)
 			if err != nil {
@@ -34,10 +34,11 @@ func (a *app) searchVerb() *cobra.Command {
 			d.reading.Stale = d.reading.Stale || d.SearchList.Stale
 			return d, err
 		})
-	cmd.Long = `All words must be there; case and accents do not count. "Exact words" stand in quotes, pre* takes any
-word that begins so, and -word leaves out what has that word; every other sign is plain text. Put the
-text in single quotes, or -- before a word to leave out, so that the shell and claw pass it on.
-The first search makes an index beside the log, in a file that may be removed at any time.`
+	cmd.Long = `All words must occur; case and accents do not count. "Exact words" are written in quotes, pre*
+matches any word that begins with pre, and -word excludes what has that word; every other sign is
+plain text. Put the text in single quotes, or -- before a word to exclude, so that the shell and
+claw pass it on. The first search creates an index beside the log, in a file that may be removed at
+any time.`
 	l.flags(cmd)
 	cmd.Flags().StringVar(&l.kind, "kind", "", "only events of this kind, such as tool.requested")
 	return a.asOf(cmd)

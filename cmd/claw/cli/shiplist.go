@@ -21,7 +21,7 @@ type shipsDocument struct {
 func (a *app) shipList() *cobra.Command {
 	l := listing{}
 	var ref, method, basis string
-	cmd := a.verb("list", "look", "All ships, the newest first", noArgs, func([]string) (document, error) {
+	cmd := a.verb("list", "look", "List ships, the newest first", noArgs, func([]string) (document, error) {
 		page, err := l.page()
 		if err != nil {
 			return nil, err

@@ -54,7 +54,7 @@ type shownCommit struct {
 }
 
 func (a *app) shipShow() *cobra.Command {
-	return a.asOf(a.verb("show SHIP|COMMIT", "look", "One ship, or the one that brought a commit: what, by which path, who let it", exactly(1, "SHIP|COMMIT"),
+	return a.asOf(a.verb("show SHIP|COMMIT", "look", "Show one ship, or the one that brought a commit: content, method, approvals", exactly(1, "SHIP|COMMIT"),
 		func(args []string) (document, error) {
 			in, err := a.shipReader()
 			if err != nil {

@@ -48,7 +48,7 @@ type signersChange struct {
 }
 
 func (a *app) signersList() *cobra.Command {
-	return a.verb("list", "", "Who may sign, and who said so", noArgs, func([]string) (document, error) {
+	return a.verb("list", "", "List who may sign, and who authorized them", noArgs, func([]string) (document, error) {
 		log, _, err := a.openLog(toRead)
 		if err != nil {
 			return nil, err
@@ -78,25 +78,27 @@ func signersOf(rules *approval.Rules) *signersDocument {
 
 func (a *app) signersAdd() *cobra.Command {
 	var key string
-	cmd := a.verb("add LINE|FILE", "", "Let a key grant approvals: shows it, asks you, signs", exactly(1, "LINE or FILE"), func(args []string) (document, error) {
+	cmd := a.verb("add LINE|FILE", "", "Allow a key to grant approvals: shows it, asks, signs", exactly(1, "LINE or FILE"), func(args []string) (document, error) {
 		lines, err := a.signerLines(args[0])
 		if err != nil {
 			return nil, err
 		}
 		return a.changeSigners(key, lines, nil)
 	})
-	cmd.Long = `Add signers: a line of an allowed_signers file (ssh-keygen(1)), such as 'alice@example.org ssh-ed25519 AAAA…', or a file of such lines.
-The first set is signed by a key of its own: whoever makes it decides who signs from then on. Later ones are signed by a signer.`
+	cmd.Long = `Add signers: a line of an allowed_signers file (ssh-keygen(1)), such as 'alice@example.org
+ssh-ed25519 AAAA…', or a file of such lines. The first set is signed by one of its own keys: whoever
+creates it decides who signs from then on. Later ones are signed by a signer.`
 	a.keyFlag(cmd, &key)
 	return cmd
 }
 
 func (a *app) signersRemove() *cobra.Command {
 	var key string
-	cmd := a.verb("remove FINGERPRINT", "", "Let a key grant nothing any more: shows it, asks you, signs", exactly(1, "FINGERPRINT"), func(args []string) (document, error) {
+	cmd := a.verb("remove FINGERPRINT", "", "Remove a signer: shows the key, asks, signs", exactly(1, "FINGERPRINT"), func(args []string) (document, error) {
 		return a.changeSigners(key, nil, args)
 	})
-	cmd.Long = `Remove a signer by the fingerprint of its key. What it granted and what is used stays; grants that are not used are void from then on.`
+	cmd.Long = `Remove a signer by the fingerprint of its key. Used grants of that signer stay valid; unused ones
+are void from then on.`
 	a.keyFlag(cmd, &key)
 	return cmd
 }

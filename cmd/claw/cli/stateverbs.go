@@ -40,7 +40,7 @@ func (a *app) ageOf(s *projections.WorkerState) workerAge {
 
 // stateVerb is the verbs about the state file of a worker.
 func (a *app) stateVerb() *cobra.Command {
-	cmd := &cobra.Command{Use: "state", GroupID: "look", Short: "How a worker stands: .claw/worker-state.json, written from the log, read and checked",
+	cmd := &cobra.Command{Use: "state", GroupID: "look", Short: "The state of a worker: write .claw/worker-state.json from the log, or read and check it",
 		Args: noArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(a.stateWrite(), a.stateRead())
 	return cmd
@@ -48,7 +48,7 @@ func (a *app) stateVerb() *cobra.Command {
 
 func (a *app) stateWrite() *cobra.Command {
 	var worker string
-	cmd := a.verb("write [FILE]", "", "Write how a worker stands, as the log has it, to .claw/worker-state.json", atMostOne, func(args []string) (document, error) {
+	cmd := a.verb("write [FILE]", "", "Write the state of a worker, derived from the log, to .claw/worker-state.json", atMostOne, func(args []string) (document, error) {
 		s, err := a.workerState(worker)
 		if err != nil {
 			return nil, err
@@ -56,21 +56,23 @@ func (a *app) stateWrite() *cobra.Command {
 		d := &stateDocument{headOf("worker_state"), a.stateFile(args), true, s, a.ageOf(&s)}
 		return d, d.write()
 	})
-	cmd.Long = `Write how a worker stands to .claw/worker-state.json of the working folder, or to FILE. Who reads the file meanwhile sees the old one
-or the new one, whole. is_ready, trust_gate_cleared and prompt_in_flight follow from all that the log has of the worker.`
+	cmd.Long = `Write the state of a worker to .claw/worker-state.json of the working folder, or to FILE. A reader
+sees the whole old file or the whole new one. is_ready, trust_gate_cleared and prompt_in_flight are
+derived from all events of the worker in the log.`
 	cmd.Flags().StringVar(&worker, "worker", "", "the worker; needed where the log knows several")
 	return cmd
 }
 
 func (a *app) stateRead() *cobra.Command {
-	cmd := a.verb("read [FILE]", "", "Read .claw/worker-state.json, check it, and say how old it is", atMostOne, func(args []string) (document, error) {
+	cmd := a.verb("read [FILE]", "", "Read .claw/worker-state.json, check it, and report its age", atMostOne, func(args []string) (document, error) {
 		file := a.stateFile(args)
 		s, err := readState(file)
 		return &stateDocument{headOf("worker_state"), file, false, s, a.ageOf(&s)}, err
 	})
-	cmd.Long = `Read .claw/worker-state.json of the working folder, or FILE: claw's own, or that of another program that keeps one. A file that
-contradicts itself is refused with all that is wrong with it. seconds_since_update is of now; stalled says that the worker has
-waited for trust for over a minute.`
+	cmd.Long = `Read .claw/worker-state.json of the working folder, or FILE: claw's own, or that of another program
+that writes one. A file that contradicts itself is rejected with every contradiction named.
+seconds_since_update is computed as of now. stalled says that the worker has waited for trust for
+over a minute.`
 	return cmd
 }
 

@@ -49,7 +49,7 @@ type lookupEntry struct {
 }
 
 func (a *app) statusVerb() *cobra.Command {
-	return a.verb("status", "start", "Which log this is, why, and how it stands", noArgs, func([]string) (document, error) {
+	return a.verb("status", "start", "Report which log is used and why, and its state", noArgs, func([]string) (document, error) {
 		at, err := a.where()
 		if err != nil {
 			return nil, err

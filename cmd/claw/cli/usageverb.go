@@ -19,7 +19,7 @@ type usageDocument struct {
 func (a *app) usageVerb() *cobra.Command {
 	l := listing{only: "responses of lanes whose state or outcome is", states: laneStates()}
 	by, sums := "model", store.UsageBy("").Enum()
-	cmd := a.list("usage", "What responses cost, in tokens", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
+	cmd := a.list("usage", "Sum the tokens of responses", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		usage, err := v.Usage(store.UsageBy(firstOf(by, "model")), f, p)
 		if err != nil {
 			return nil, err

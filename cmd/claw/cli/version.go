@@ -18,7 +18,7 @@ type versionDocument struct {
 }
 
 func (a *app) versionVerb() *cobra.Command {
-	return a.verb("version", "more", "Which claw this is", noArgs, func([]string) (document, error) {
+	return a.verb("version", "more", "Print the version of claw", noArgs, func([]string) (document, error) {
 		return versionNow(), nil
 	})
 }
