@@ -147,6 +147,34 @@ func (s sample) run(command string) string {
 // trailing is what editors and people do not see at the end of lines.
 var trailing = regexp.MustCompile(`(?m)[ \t]+$`)
 
+// TestThePoliciesOfTheDocsAreReadable checks each policy that docs/policy.md shows as
+// claw policy lint FILE does.
+func TestThePoliciesOfTheDocsAreReadable(t *testing.T) {
+	text, err := os.ReadFile("../../docs/policy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, shown := sample{t, t.TempDir()}, 0
+	for _, block := range indentedBlock.FindAllString(string(text), -1) {
+		if !strings.Contains(block, "[[rule]]") {
+			continue
+		}
+		shown++
+		if !strings.Contains(block, "version = ") {
+			block = "version = 1\n" + block
+		}
+		if err := os.WriteFile(filepath.Join(s.dir, "policy.toml"), []byte(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.run("policy lint policy.toml --log mem:") // which fails the test with exit code 1
+	}
+	if shown < 3 {
+		t.Errorf("docs/policy.md shows %d policies", shown)
+	}
+}
+
+var indentedBlock = regexp.MustCompile(`(?m)(?:^    .*\n|^\n)+`)
+
 // TestTheDocsShowVerbsThatExist holds each command of claw in a code block of the README
 // and the docs to a verb that exists and takes the flags shown.
 func TestTheDocsShowVerbsThatExist(t *testing.T) {
