@@ -172,7 +172,7 @@ type errorsDocument struct {
 }
 
 func (a *app) errorsVerb() *cobra.Command {
-	l := listing{only: "errors of what is", states: projections.ErrorState("").Enum()}
+	l := listing{only: "errors whose state is", states: projections.ErrorState("").Enum()}
 	var origin string
 	cmd := a.list("errors", "List what failed, by kind", &l, func(v *views, f store.Filter, p store.Page) (document, error) {
 		f.Origin = projections.ErrorOrigin(origin)

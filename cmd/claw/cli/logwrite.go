@@ -41,8 +41,8 @@ that only a verb of their own may decide are rejected: approval, policy, ship, l
 and nudge decisions. A line with an id may be appended again, and is answered with its first
 receipt; members that it leaves out stay as they were then.`,
 		Example: `  echo '{"kind":"lane.started","stream":"lane-01ARZ3NDEKTSV4RRFFQ69G5FAV","data":{"purpose":"fix"}}' | claw log append
-  claw schema show lane.started   # what the data of a kind may hold
-  claw schema show envelope       # what may stand beside the data`,
+  claw schema show lane.started   # the members of the data of a kind
+  claw schema show envelope       # the members beside the data`,
 		Args: atMostOne, Annotations: map[string]string{outputIs: outputLines},
 		RunE: func(_ *cobra.Command, args []string) error {
 			want, err := parseExpect(expect)
