@@ -45,7 +45,7 @@ func SaidIn(session domain.SessionID, key, text string) domain.Draft {
 	d := producers.Envelope("agent", session)
 	_, own := session.Split()
 	d.ID = domain.RecordEventID(d.ObservedAt.Time(), "agent", own, key, "message")
-	d.Kind = "message.recorded"
+	d.Kind = domain.KindMessageRecorded
 	b, err := eventlog.Encode(&domain.MessageRecorded{Role: domain.RoleUser, Text: domain.TextOf(text)})
 	if err != nil {
 		panic(err)

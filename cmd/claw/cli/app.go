@@ -125,3 +125,14 @@ func (a *app) streaming(use, short, long string, run func() error) *cobra.Comman
 	return &cobra.Command{Use: use, Short: short, Long: long, Args: noArgs, Annotations: map[string]string{outputIs: outputLines},
 		RunE: func(*cobra.Command, []string) error { return run() }}
 }
+
+func (a *app) readingTime() (domain.Instant, error) {
+	if a.flags.asOf == "" {
+		return domain.At(a.Now()), nil
+	}
+	at, err := domain.ParseInstant(a.flags.asOf)
+	if err != nil {
+		return at, usageError("parse arguments", "--as-of "+a.flags.asOf, "is not a time", "RFC 3339 with a zone: 2026-01-02T03:04:05Z")
+	}
+	return at, nil
+}

@@ -77,3 +77,8 @@ func firstError(errs ...error) error {
 	}
 	return nil
 }
+
+// page is a page for the terminal of the program.
+func (p *Program) page(w io.Writer) *page {
+	return newPage(w, p.Width, p.OutTerminal && p.Env("NO_COLOR") == "" && p.Env("TERM") != "dumb", p.Now())
+}

@@ -39,15 +39,6 @@ type statusDocument struct {
 	Lookup  []lookupEntry  `json:"lookup"`         // where a log is looked for, in order
 }
 
-type lookupEntry struct {
-	Source string `json:"source"`
-	From   string `json:"from"`
-	Value  string `json:"value"`
-	Used   bool   `json:"used"`
-	// Standing is how far a project's file is followed.
-	Standing standing `json:"standing,omitzero"`
-}
-
 func (a *app) statusVerb() *cobra.Command {
 	return a.verb("status", "start", "Report which log is used and why, and its state", noArgs, func([]string) (document, error) {
 		at, err := a.where()
@@ -119,18 +110,6 @@ func (d *statusDocument) findSession(v *views) error {
 		d.SessionID, d.ActiveSession = &session, true
 	}
 	return err
-}
-
-// logOf is the log that a file names, "" if it names none or cannot be read.
-func logOf(file string) string {
-	if file == "" {
-		return ""
-	}
-	c, err := readConfig(file)
-	if err != nil {
-		return ""
-	}
-	return c.Log
 }
 
 // sizeOf is what a log takes on disk, with its write-ahead part.

@@ -195,3 +195,24 @@ func (a *app) lookupProject() lookupEntry {
 	}
 	return e
 }
+
+type lookupEntry struct {
+	Source string `json:"source"`
+	From   string `json:"from"`
+	Value  string `json:"value"`
+	Used   bool   `json:"used"`
+	// Standing is how far a project's file is followed.
+	Standing standing `json:"standing,omitzero"`
+}
+
+// logOf is the log that a file names, "" if it names none or cannot be read.
+func logOf(file string) string {
+	if file == "" {
+		return ""
+	}
+	c, err := readConfig(file)
+	if err != nil {
+		return ""
+	}
+	return c.Log
+}
