@@ -29,8 +29,9 @@ func manVerb(a *app.App) *cobra.Command {
 		all.InitDefaultCompletionCmd()
 		return d, d.write(all)
 	})
-	cmd.Long = `Write a man page for claw and for each verb into DIR, made when it is not there: claw.1, claw-board.1, claw-lane-show.1 and so on.
-To read them: claw man ~/.local/share/man/man1, then man claw-board.`
+	cmd.Long = `Write a man page for claw and for each verb into DIR, which is created if necessary: claw.1,
+claw-board.1, claw-lane-show.1 and so on. To read them: claw man ~/.local/share/man/man1, then man
+claw-board.`
 	return cmd
 }
 

@@ -99,7 +99,7 @@ func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func
 
 // AsOf gives cmd the time of reading as a flag.
 func (a *App) AsOf(cmd *cobra.Command) *cobra.Command {
-	cmd.Flags().StringVar(&a.Flags.AsOf, "as-of", "", "reckon ages and what expires as of this time, RFC 3339 (default now)")
+	cmd.Flags().StringVar(&a.Flags.AsOf, "as-of", "", "compute ages and expiry as of this time, RFC 3339 (default now)")
 	return cmd
 }
 

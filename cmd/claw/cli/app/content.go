@@ -9,7 +9,7 @@ import (
 // Storing gives cmd the flag for how much is stored of what conversations say.
 func Storing(cmd *cobra.Command, mode *string) {
 	words := producers.Content("").Enum()
-	cmd.Flags().Var(NewChoice(mode, words), "content", "how much is stored of prompts, messages and what tools take and give: "+JoinWords(words)+
+	cmd.Flags().Var(NewChoice(mode, words), "content", "how much of prompts, messages, and inputs and outputs of tools is stored: "+JoinWords(words)+
 		" (default: content of the settings, else full)")
 }
 

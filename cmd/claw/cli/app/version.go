@@ -20,7 +20,7 @@ type VersionDocument struct {
 }
 
 func VersionVerb(a *App) *cobra.Command {
-	return a.Verb("version", "more", "Which claw this is", NoArgs, func([]string) (Document, error) {
+	return a.Verb("version", "more", "Print the version of claw", NoArgs, func([]string) (Document, error) {
 		return VersionNow(), nil
 	})
 }

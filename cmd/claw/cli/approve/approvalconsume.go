@@ -44,15 +44,17 @@ type ConsumedDocument struct {
 
 func approvalConsume(a *app.App) *cobra.Command {
 	var f consumeFlags
-	cmd := a.Verb("consume APPROVAL [-- COMMAND ARGUMENT...]", "ask", "Spend a use for exactly this action, do it, record how it came out",
+	cmd := a.Verb("consume APPROVAL [-- COMMAND ARGUMENT...]", "ask", "Spend a use for exactly this action, run it, and record the result",
 		approvaltext.ThenCommand(1, "APPROVAL"), func(args []string) (app.Document, error) { return consume(a, &f, args[0], args[1:]) })
-	cmd.Long = `Spend one use of a grant for exactly this command in this folder, run it, and record its result; its exit code is this one's. The
-command has no SSH_AUTH_SOCK. With --no-run, and for a patch or a push by commits, the use is spent and nothing runs. A use whose
-result never comes is shown as spent, result unknown. Under --json the command's standard output goes to standard error.`
+	cmd.Long = `Spend one use of a grant for exactly this command in this folder, run it, and record its result. The
+exit code of the command is the exit code of this verb. The command has no SSH_AUTH_SOCK. With
+--no-run, and for a patch or a push by commits, the use is spent and nothing runs. A use without a
+result is shown as spent, result unknown. Under --json the command's standard output goes to
+standard error.`
 	f.ActionFlags.Add(cmd)
 	f.ScopeFlags.Add(cmd)
 	cmd.Flags().StringVar(&f.as, "as", "", "who acts: agent:<session> or human:<name> (default: you); a claim, not a proof")
-	cmd.Flags().BoolVar(&f.noRun, "no-run", false, "spend the use only; what acts records the result")
+	cmd.Flags().BoolVar(&f.noRun, "no-run", false, "only spend the use; the caller performs the action and records the result")
 	return cmd
 }
 

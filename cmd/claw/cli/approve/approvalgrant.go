@@ -26,21 +26,22 @@ type grantFlags struct {
 
 func approvalGrant(a *app.App) *cobra.Command {
 	var f grantFlags
-	cmd := a.Verb("grant APPROVAL", "decide", "Let exactly this action through: shows it, asks you, signs", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("grant APPROVAL", "decide", "Grant exactly this action: shows it, asks, signs", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
 		return grant(a, &f, args[0])
 	})
-	cmd.Long = `Grant a request. What would be signed is shown at the terminal, and only a yes that is typed there signs it; so is a passphrase.
-No flag says yes. Bounds may be narrower than what was asked, never wider.`
+	cmd.Long = `Grant a request. The terminal shows what would be signed, and only a yes that is typed there signs
+it; a passphrase is read there too. No flag answers yes. The bounds may be narrower than what was
+requested, never wider.`
 	flags := cmd.Flags()
 	f.Add(cmd)
 	approvaltext.KeyFlag(a, cmd, &f.key)
-	flags.IntVar(&f.uses, "uses", 0, "how often (default: as often as was asked)")
-	flags.DurationVar(&f.lasts, "for", 0, "for how long, such as 1h (default: as long as the policy lets it, else 24h)")
+	flags.IntVar(&f.uses, "uses", 0, "how often (default: as often as was requested)")
+	flags.DurationVar(&f.lasts, "for", 0, "for how long, such as 1h (default: as long as the policy allows, else 24h)")
 	flags.StringVar(&f.until, "until", "", "until this time, RFC 3339")
 	flags.StringVar(&f.executor, "executor", "", "only this actor may act: agent:<session> or human:<name>")
 	flags.StringArrayVar(&f.delegates, "delegate", nil, "who else may act: agent:<session> or human:<name> (repeat for more)")
-	flags.StringVar(&f.patch, "patch", "", "the patch that is asked for, to be shown")
-	flags.StringVar(&f.clone, "clone", "", "of a ship: a repository that holds its commits, to be shown (default: the working folder)")
+	flags.StringVar(&f.patch, "patch", "", "the requested patch, to be shown")
+	flags.StringVar(&f.clone, "clone", "", "for a ship: a repository that holds its commits, to be shown (default: the working folder)")
 	return cmd
 }
 

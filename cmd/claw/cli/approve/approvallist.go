@@ -24,9 +24,9 @@ type ApprovalsDocument struct {
 
 func approvalList(a *app.App) *cobra.Command {
 	l := view.Listing{Only: "requests that are", States: approvaltext.ApprovalStates()}
-	cmd := a.Verb("list", "look", "All requests, the newest first", app.NoArgs, func([]string) (app.Document, error) { return listApprovals(a, &l) })
+	cmd := a.Verb("list", "look", "List requests, the newest first", app.NoArgs, func([]string) (app.Document, error) { return listApprovals(a, &l) })
 	f := cmd.Flags()
-	f.StringVar(&l.Since, "since", "", "last heard of at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	f.StringVar(&l.Since, "since", "", "last event at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	f.Var(app.NewChoice(&l.State, l.States), "state", "only "+l.Only+" "+app.JoinWords(l.States))
 	f.IntVar(&l.Limit, "limit", view.DefaultLimit, "rows of a page")
 	f.StringVar(&l.Cursor, "cursor", "", "the next page: next_cursor of the page before; not with --state")

@@ -18,21 +18,22 @@ type requestFlags struct {
 
 func approvalRequest(a *app.App) *cobra.Command {
 	var f requestFlags
-	cmd := a.Verb("request [-- COMMAND ARGUMENT...]", "ask", "Ask for one exact action", approvaltext.ThenCommand(0, ""), func(argv []string) (app.Document, error) {
+	cmd := a.Verb("request [-- COMMAND ARGUMENT...]", "ask", "Request approval of one exact action", approvaltext.ThenCommand(0, ""), func(argv []string) (app.Document, error) {
 		return request(a, &f, argv)
 	})
-	cmd.Long = `Ask for one exact action: the command after --, in this folder, argument by argument; or a patch; or a push, by its commits.
-Nothing runs. An action that holds a secret is refused: pass the secret by environment or file.`
+	cmd.Long = `Request approval of one exact action: the command after --, in this folder, argument by argument; or
+a patch; or a push, by its commits. Nothing runs. An action that holds a secret is refused: pass the
+secret by environment or file.`
 	flags := cmd.Flags()
 	f.ActionFlags.Add(cmd)
 	f.ScopeFlags.Add(cmd)
 	f.class = string(domain.ActionTool)
-	flags.Var(app.NewChoice(&f.class, domain.ActionClass("").Enum()), "class", "what sort of action: "+app.JoinWords(domain.ActionClass("").Enum()))
-	flags.IntVar(&f.uses, "uses", 1, "how often it is to be done")
+	flags.Var(app.NewChoice(&f.class, domain.ActionClass("").Enum()), "class", "the class of the action: "+app.JoinWords(domain.ActionClass("").Enum()))
+	flags.IntVar(&f.uses, "uses", 1, "how often it is to be performed")
 	flags.StringVar(&f.rule, "rule", "", "the rule of the adopted policy that demands an approval")
 	flags.StringVar(&f.reason, "reason", "", "why, in a few words")
-	flags.StringVar(&f.as, "as", "", "who asks: agent:<session> or human:<name> (default: you)")
-	flags.StringVar(&f.until, "until", "", "hold no longer than this time, RFC 3339")
+	flags.StringVar(&f.as, "as", "", "who requests: agent:<session> or human:<name> (default: you)")
+	flags.StringVar(&f.until, "until", "", "expires at this time at the latest, RFC 3339")
 	return cmd
 }
 

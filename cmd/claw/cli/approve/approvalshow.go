@@ -85,7 +85,7 @@ type shownRefusal struct {
 }
 
 func approvalShow(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("show APPROVAL", "look", "One request: what was asked, granted, used; by whom", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
+	return a.AsOf(a.Verb("show APPROVAL", "look", "Show one request: what was requested, granted and used, and by whom", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
 		at, err := app.ReadingTime(a)
 		if err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ import (
 
 // ApprovalVerb is the verbs about approvals.
 func ApprovalVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "approval", GroupID: "approve", Short: "Ask for an exact action, let it through once, prove who did",
+	cmd := &cobra.Command{Use: "approval", GroupID: "approve", Short: "Request an exact action, let it through once, prove who did",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "ask", Title: "Ask and act:"}, &cobra.Group{ID: "decide", Title: "Decide:"}, &cobra.Group{ID: "look", Title: "Look and prove:"})
 	cmd.AddCommand(approvalRequest(a), approvalWait(a), approvalConsume(a), approvalGrant(a), approvalDeny(a), approvalRevoke(a),

@@ -47,11 +47,13 @@ type trustFlags struct{ logID, signers string }
 
 func approvalVerify(a *app.App) *cobra.Command {
 	var f trustFlags
-	cmd := a.Verb("verify APPROVAL|FILE", "look", "Prove a grant, of this log or exported", app.Exactly(1, "APPROVAL or FILE"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("verify APPROVAL|FILE", "look", "Verify a grant of this log, or an exported one", app.Exactly(1, "APPROVAL or FILE"), func(args []string) (app.Document, error) {
 		return verify(a, args[0], &f)
 	})
-	cmd.Long = `Verify a grant: its signature, and that somebody you trust made it. Trust comes from outside: the id of the log, which this log then
-has to have, and whose signers count; or a file of signers. Without either the signature is checked and the exit code is 1, as it is where the log knows that the grant was revoked or expired.`
+	cmd.Long = `Verify a grant: its signature, and that somebody you trust made it. Trust comes from outside: a file
+of signers, or the id of a log, which has to be the id of this log and whose signers count. Without
+either, the signature is verified and the exit code is 1. The exit code is also 1 where the log says
+that the grant was revoked or has expired.`
 	cmd.Flags().StringVar(&f.logID, "log-id", "", "trust the signers of the log with this id, 64 hex digits")
 	cmd.Flags().StringVar(&f.signers, "allowed-signers", "", "trust the signers in this file (ssh-keygen(1), ALLOWED SIGNERS)")
 	return cmd

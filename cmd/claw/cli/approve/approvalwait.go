@@ -20,7 +20,8 @@ func approvalWait(a *app.App) *cobra.Command {
 	cmd := a.Verb("wait APPROVAL", "ask", "Wait until a request is granted, or can no longer be", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
 		return wait(a, args[0], patience)
 	})
-	cmd.Long = `Wait until a request can be used: exit 0. One that is denied, revoked, expired, used up or void gives an error of kind policy, exit 3.`
+	cmd.Long = `Wait until a request can be used: exit code 0. A request that is denied, revoked, expired, used up
+or void gives an error of kind policy, exit code 3.`
 	cmd.Flags().DurationVar(&patience, "timeout", 0, "give up after this long, such as 10m (0: never)")
 	return cmd
 }

@@ -10,7 +10,7 @@ import (
 
 func approvalDeny(a *app.App) *cobra.Command {
 	var as, reason string
-	cmd := a.Verb("deny APPROVAL", "decide", "Say no to a request, for good", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("deny APPROVAL", "decide", "Deny a request for good", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
 		who, err := approvaltext.Actor(a, as)
 		if err != nil {
 			return nil, err
@@ -28,7 +28,7 @@ func approvalDeny(a *app.App) *cobra.Command {
 
 func approvalRevoke(a *app.App) *cobra.Command {
 	var as, reason, grant string
-	cmd := a.Verb("revoke APPROVAL", "decide", "Take back what is granted and not used yet", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("revoke APPROVAL", "decide", "Revoke what is granted and not used yet", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
 		who, err := approvaltext.Actor(a, as)
 		if err != nil {
 			return nil, err
@@ -53,7 +53,7 @@ func approvalRevoke(a *app.App) *cobra.Command {
 
 func approvalDelegate(a *app.App) *cobra.Command {
 	var from, to, reason string
-	cmd := a.Verb("delegate APPROVAL", "decide", "Hand the use of a grant on, to one whom it names", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("delegate APPROVAL", "decide", "Delegate the use of a grant to an actor that the grant names", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
 		if to == "" {
 			return nil, app.UsageError("delegate approval", args[0], "needs --to", "claw approval show names who may act")
 		}

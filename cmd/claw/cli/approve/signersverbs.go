@@ -51,7 +51,7 @@ type signersChange struct {
 }
 
 func signersList(a *app.App) *cobra.Command {
-	return a.Verb("list", "", "Who may sign, and who said so", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("list", "", "List who may sign, and who authorized them", app.NoArgs, func([]string) (app.Document, error) {
 		log, _, err := a.OpenLog(app.ToRead)
 		if err != nil {
 			return nil, err
@@ -81,25 +81,27 @@ func signersOf(rules *approval.Rules) *SignersDocument {
 
 func signersAdd(a *app.App) *cobra.Command {
 	var key string
-	cmd := a.Verb("add LINE|FILE", "", "Let a key grant approvals: shows it, asks you, signs", app.Exactly(1, "LINE or FILE"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("add LINE|FILE", "", "Allow a key to grant approvals: shows it, asks, signs", app.Exactly(1, "LINE or FILE"), func(args []string) (app.Document, error) {
 		lines, err := signerLines(a, args[0])
 		if err != nil {
 			return nil, err
 		}
 		return changeSigners(a, key, lines, nil)
 	})
-	cmd.Long = `Add signers: a line of an allowed_signers file (ssh-keygen(1)), such as 'alice@example.org ssh-ed25519 AAAA…', or a file of such lines.
-The first set is signed by a key of its own: whoever makes it decides who signs from then on. Later ones are signed by a signer.`
+	cmd.Long = `Add signers: a line of an allowed_signers file (ssh-keygen(1)), such as 'alice@example.org
+ssh-ed25519 AAAA…', or a file of such lines. The first set is signed by one of its own keys: whoever
+creates it decides who signs from then on. Later ones are signed by a signer.`
 	approvaltext.KeyFlag(a, cmd, &key)
 	return cmd
 }
 
 func signersRemove(a *app.App) *cobra.Command {
 	var key string
-	cmd := a.Verb("remove FINGERPRINT", "", "Let a key grant nothing any more: shows it, asks you, signs", app.Exactly(1, "FINGERPRINT"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("remove FINGERPRINT", "", "Remove a signer: shows the key, asks, signs", app.Exactly(1, "FINGERPRINT"), func(args []string) (app.Document, error) {
 		return changeSigners(a, key, nil, args)
 	})
-	cmd.Long = `Remove a signer by the fingerprint of its key. What it granted and what is used stays; grants that are not used are void from then on.`
+	cmd.Long = `Remove a signer by the fingerprint of its key. Used grants of that signer stay valid; unused ones
+are void from then on.`
 	approvaltext.KeyFlag(a, cmd, &key)
 	return cmd
 }

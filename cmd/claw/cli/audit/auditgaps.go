@@ -35,11 +35,14 @@ type GapsDocument struct {
 }
 
 func auditGaps(a *app.App) *cobra.Command {
-	cmd := a.Verb("gaps [REPO]...", "look", "Where refs, ships and approvals part: unlogged pushes, riders, rewritten history, grants unused", cobra.ArbitraryArgs,
+	cmd := a.Verb("gaps [REPO]...", "look", "Find where refs, ships and approvals do not match: unlogged pushes, riders, rewritten history, unused grants", cobra.ArbitraryArgs,
 		func(args []string) (app.Document, error) { return gaps(a, args) })
-	cmd.Long = `Hold what the log knows of ships and approvals against each other, and with REPO the refs of these repositories as they stand now:
-pushes that the log did not see, history that was replaced, commits that rode along, ships without an approval or with one for another tree, grants that
-nobody used, uses that no grant counts for, resets of the log's time that do not count; resets that count are listed as well. With REPO only ships of these repositories and approvals for them are looked at. Nothing is appended. The exit code is 1 when there is a gap.`
+	cmd.Long = `Compare what the log knows of ships and approvals, and with REPO the refs of these repositories as
+they are now. Gaps are pushes that the log did not see, replaced history, commits that rode along,
+ships without an approval or with one for another tree, grants that nobody used, uses that no grant
+allows, and resets of the log's time that do not count. Resets that count are listed as well. With
+REPO only ships of these repositories and approvals for them are examined. Nothing is appended. The
+exit code is 1 when there is a gap.`
 	return a.AsOf(cmd)
 }
 

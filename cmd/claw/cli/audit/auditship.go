@@ -41,7 +41,7 @@ type shippedLane struct {
 
 func auditShip(a *app.App) *cobra.Command {
 	format, key := "text", ""
-	cmd := a.Verb("ship SHIP|COMMIT", "look", "One ship for a reviewer: path, riders, lanes, approvals, evidence, and what speaks against it",
+	cmd := a.Verb("ship SHIP|COMMIT", "look", "Show one ship for a reviewer: method, riders, lanes, approvals, evidence, and what speaks against it",
 		app.Exactly(1, "SHIP|COMMIT"), func(args []string) (app.Document, error) {
 			if key != "" && format != InToto {
 				return nil, app.UsageError("parse arguments", "--key "+key, "signs a statement", "--format in-toto")

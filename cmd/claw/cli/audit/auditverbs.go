@@ -16,7 +16,7 @@ import (
 
 // AuditVerbs is the verbs that prove who did what.
 func AuditVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "audit", GroupID: "approve", Short: "Who asked, who let it through, who did it; and what speaks against it",
+	cmd := &cobra.Command{Use: "audit", GroupID: "approve", Short: "Who requested, granted and did something, and what speaks against it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"})
 	cmd.AddCommand(auditWho(a), auditApproval(a), auditSession(a), auditShip(a), auditWhat(a), auditGaps(a))
@@ -166,7 +166,7 @@ func (d *auditor) judged(stream domain.StreamID) (*audit.Judged, error) {
 }
 
 func auditApproval(a *app.App) *cobra.Command {
-	cmd := a.Verb("approval APPROVAL", "look", "One request with everything that was made of it, and the calls that it answers",
+	cmd := a.Verb("approval APPROVAL", "look", "Show one request with everything that followed from it, and the calls that it answers",
 		app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
 			d, err := newAuditor(a)
 			if err != nil {

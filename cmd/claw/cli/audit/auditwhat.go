@@ -49,11 +49,13 @@ type whatFlags struct {
 
 func auditWhat(a *app.App) *cobra.Command {
 	f := whatFlags{}
-	cmd := a.Verb("what COMMIT|REF|FILE", "look", "By which ships a commit, a ref or a file came where it is", app.Exactly(1, "COMMIT|REF|FILE"),
+	cmd := a.Verb("what COMMIT|REF|FILE", "look", "Find the ships that brought a commit, a ref or a file to where it is", app.Exactly(1, "COMMIT|REF|FILE"),
 		func(args []string) (app.Document, error) { return what(a, f, args[0]) })
-	cmd.Long = `The ships that brought a commit, that went to a ref, or that brought a commit which changed a file: each with its path, commits, lanes, sessions,
-approvals and what speaks against it. Digits 0-9 a-f, seven or more, are a commit, and HEAD is the one that is checked out here; what the log knows as a
-ref, or begins with refs/, is one; all else is a file, its path in the repository.`
+	cmd.Long = `Find the ships that brought a commit, that moved a ref, or that brought a commit which changed a
+file. Each is shown with its method, commits, lanes, sessions, approvals and what speaks against it.
+Seven or more digits 0-9 a-f name a commit, and HEAD the one that is checked out here. A name that
+the log knows as a ref, or that begins with refs/, is a ref. Everything else is a file, by its path
+in the repository.`
 	flags := cmd.Flags()
 	flags.StringVar(&f.since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
 	flags.StringVar(&f.until, "until", "", "made before: a time, a day or an age")

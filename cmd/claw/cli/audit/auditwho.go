@@ -30,21 +30,23 @@ func (f *whoFlags) paging(cmd *cobra.Command) {
 
 func auditWho(a *app.App) *cobra.Command {
 	var f whoFlags
-	cmd := a.Verb("who [TEXT | -- ARGV...]", "look", "Who did this: by command, file, session, actor or time", f.arguments, func(args []string) (app.Document, error) {
+	cmd := a.Verb("who [TEXT | -- ARGV...]", "look", "Find who did something, by command, file, session, actor or time", f.arguments, func(args []string) (app.Document, error) {
 		return who(a, &f, args)
 	})
-	cmd.Long = `Every act that fits, the oldest first: calls of tools that agents made, were refused or asked for, and requests for approvals.
-For each one the chain from who asked, over who granted and who handed it on, to who did it, with the events that say so; what a
-policy said; the evidence; and what speaks against it: nobody asked, denied, blocked, refused, expired, used without a grant.
+	cmd.Long = `List every act that matches, the oldest first: tool calls that agents made, were refused or
+requested, and requests for approvals. Each has the chain of who requested, granted, delegated and
+performed it, with the events that say so; the decision of a policy; the evidence; and what speaks
+against it: nobody requested it, denied, blocked, refused, expired, used without a grant.
 
-TEXT is a part of the command, or with * ? [ a pattern of all of it; after -- stands a whole command.`
+TEXT is a part of the command, or with * ? [ a pattern of the whole command. A whole command follows
+after --.`
 	cmd.Example = "  claw audit who 'git push'\n  claw audit who --file main.go --since 7d\n  claw audit who -- git push origin main"
 	flags := cmd.Flags()
 	flags.StringVar(&f.file, "file", "", "only what names or wrote this file, its path or the end of it")
 	flags.StringVar(&f.session, "session", "", "only in this session")
-	flags.StringVar(&f.actor, "actor", "", "only what this actor has a part in: agent:<session> or human:<name>")
-	flags.StringVar(&f.since, "since", "", "asked for at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
-	flags.StringVar(&f.until, "until", "", "asked for before: a time, a day or an age")
+	flags.StringVar(&f.actor, "actor", "", "only what this actor took part in: agent:<session> or human:<name>")
+	flags.StringVar(&f.since, "since", "", "requested at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	flags.StringVar(&f.until, "until", "", "requested before: a time, a day or an age")
 	f.paging(cmd)
 	return a.AsOf(cmd)
 }
@@ -116,7 +118,7 @@ func (f *whoFlags) filter(a *app.App, args []string) (store.ActFilter, error) {
 
 func auditSession(a *app.App) *cobra.Command {
 	var f whoFlags
-	cmd := a.Verb("session SESSION", "look", "What a session did, was refused and asked for", app.Exactly(1, "SESSION"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("session SESSION", "look", "Show what a session did, was refused and requested", app.Exactly(1, "SESSION"), func(args []string) (app.Document, error) {
 		d, page, err := audited(a, &f)
 		if err != nil {
 			return nil, err

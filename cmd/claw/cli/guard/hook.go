@@ -63,7 +63,7 @@ type hookRun struct {
 func HookVerb(a *app.App) *cobra.Command {
 	var enforce, strict bool
 	var content string
-	cmd := &cobra.Command{Use: "hook AGENT", GroupID: "more", Short: "What an agent runs at each of its events: records, and with --enforce decides",
+	cmd := &cobra.Command{Use: "hook AGENT", GroupID: "more", Short: "Record one event of an agent, and with --enforce decide about it; agents run this",
 		Annotations: map[string]string{app.OutputIs: app.OutputProtocol},
 		Args:        app.Exactly(1, "AGENT"),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -71,8 +71,13 @@ func HookVerb(a *app.App) *cobra.Command {
 			defer stop()
 			return (&hookRun{App: a, late: late, enforce: enforce, storing: content, secrets: scrub.New()}).run(args[0])
 		}}
-	cmd.Long = `Read one event of an agent from standard input and append what it says to the log. claw hooks install tells the agent to
-run this; agents: ` + app.JoinWords(hookAgentNames()) + `.
+	cmd.Long = `Read one event of an agent from standard input and record it. claw hooks install configures the
+agent to run this. Agents: claude-code, codex, gemini, opencode, copilot.
+
+Nothing is printed, and the exit code is 0 whatever happens: a hook must not break its agent. When
+the log cannot be written in 30 ms, the event is stored in the spool, and the next hook or verb that
+opens the log appends it. With --enforce the policy decides about tool calls, in the agent's own
+protocol.` + app.JoinWords(hookAgentNames()) + `.
 
 Nothing is printed, and the exit code is 0 whatever happens: a hook must not break its agent. When the log cannot be
 written in 30 ms the event is laid aside and appended later, by the next hook or verb that opens the log. With

@@ -28,17 +28,18 @@ import (
 
 func ShipHook(a *app.App) *cobra.Command {
 	var strict bool
-	cmd := &cobra.Command{Use: "hook [FOLDER]", GroupID: "hooks", Short: "What git's hooks run: records what they laid down in the git folder",
+	cmd := &cobra.Command{Use: "hook [FOLDER]", GroupID: "hooks", Short: "Record the notes that git's hooks left in the git folder; the hooks run this",
 		Annotations: map[string]string{app.OutputIs: app.OutputProtocol},
 		Args:        app.Between(0, 1, "[FOLDER]"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return hearGit(a, gitrepo.CommonOf(app.Path(a, app.FirstOf(append(args, a.Env("GIT_DIR"), ".git")...))))
 		}}
-	cmd.Long = `Take up what hooks of git laid down in a git folder (default: GIT_DIR, else .git), and append what it says to the log. claw ship hooks install
-writes the hooks that run this.
+	cmd.Long = `Read the notes that git's hooks left in a git folder (default: GIT_DIR, else .git), and append what
+they report to the log. claw ship hooks install writes the hooks that run this.
 
-Nothing is printed, and the exit code is 0 whatever happens. When the log cannot be written in 30 ms what was seen is laid aside and appended
-later, by the next hook or verb that opens the log. What cannot be told of yet stays where it is, for the next one who looks.`
+Nothing is printed, and the exit code is 0 whatever happens. When the log cannot be written in 30
+ms, the events are stored in the spool, and the next hook or verb that opens the log appends them. A
+note that cannot be recorded yet stays where it is for the next run.`
 	cmd.Flags().BoolVar(&strict, StrictFlag, false, "exit 1 when something goes wrong")
 	return cmd
 }

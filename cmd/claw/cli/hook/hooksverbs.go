@@ -56,16 +56,18 @@ type HookSettings struct {
 }
 
 func HooksVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "hooks", GroupID: "more", Short: "Let an agent run claw at each of its events",
+	cmd := &cobra.Command{Use: "hooks", GroupID: "more", Short: "Make agents run claw at each of their events",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	install := hooksOne(a, "install", "Write claw's hook into an agent's settings, after it said what that is and asked", installHooks)
-	install.Long = `Write claw's hook into an agent's settings. What will be written is said first, and a person is asked; where nobody can answer,
---yes is the answer. Where there is no log yet one is made: until then events of hooks wait.
+	install := hooksOne(a, "install", "Add claw's hook to an agent's settings, after showing the change and asking", installHooks)
+	install.Long = `Add claw's hook to an agent's settings. The command shows what it will write, and asks a person;
+where nobody can answer, pass --yes. Where there is no log yet, the command creates one: until then
+events of hooks wait.
 
-Settings of a project are for everybody who works on it: they name claw as PATH has it, and no path of this machine.`
+Settings of a project are for everybody who works on it: they name the claw in PATH, and no path of
+this machine.`
 	cmd.AddCommand(install,
-		hooksOne(a, "uninstall", "Take claw's hook out of an agent's settings", uninstallHooks),
-		hooksOne(a, "status", "Which agents' events claw hears of, and by which program", statusOfHooks))
+		hooksOne(a, "uninstall", "Remove claw's hook from an agent's settings", uninstallHooks),
+		hooksOne(a, "status", "Report which agents run claw's hook, and which program they run", statusOfHooks))
 	return cmd
 }
 
@@ -100,7 +102,7 @@ func hooksOne(a *app.App, name, short string, run func(*app.App, hookPlace, *Hoo
 	if name == "install" {
 		f.BoolVar(&h.enforce, "enforce", false, "let the policy decide about tool calls")
 		f.BoolVar(&h.yes, "yes", false, "write without asking")
-		f.BoolVar(&h.dryRun, "dry-run", false, "say what would be written, and write nothing")
+		f.BoolVar(&h.dryRun, "dry-run", false, "show what would be written, and write nothing")
 	}
 	return cmd
 }

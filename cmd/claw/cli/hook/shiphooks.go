@@ -29,19 +29,19 @@ type ShipHooksDocument struct {
 }
 
 func ShipHooks(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "hooks", GroupID: "hooks", Short: "Let git tell claw of each push from a repository",
+	cmd := &cobra.Command{Use: "hooks", GroupID: "hooks", Short: "Make git report each push from a repository to claw",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	var shared, yes bool
 	var made string
-	install := shipHooksOne(a, "install", "Write claw's hooks into a repository; the ones that are there are kept and go first", func(f githooks.Folder) (changed bool, err error) {
+	install := shipHooksOne(a, "install", "Install claw's git hooks in a repository; existing hooks are kept and run first", func(f githooks.Folder) (changed bool, err error) {
 		changed, made, err = installGitHooks(a, f, shared, yes)
 		return changed, err
 	}, &made)
-	install.Flags().BoolVar(&yes, "yes", false, "write without asking; nobody is asked but a person at a terminal")
+	install.Flags().BoolVar(&yes, "yes", false, "write without asking; only a person at a terminal is asked")
 	install.Flags().BoolVar(&shared, "shared", false, "also into a folder of core.hooksPath that other repositories use, or that is among the files of this one")
 	cmd.AddCommand(install,
-		shipHooksOne(a, "uninstall", "Take claw's hooks out, and put back what was there before", githooks.Folder.Uninstall, nil),
-		shipHooksOne(a, "status", "Whether claw hears of the pushes from a repository", func(githooks.Folder) (bool, error) { return false, nil }, nil))
+		shipHooksOne(a, "uninstall", "Remove claw's git hooks and restore what was there before", githooks.Folder.Uninstall, nil),
+		shipHooksOne(a, "status", "Report whether claw's git hooks work in a repository", func(githooks.Folder) (bool, error) { return false, nil }, nil))
 	return cmd
 }
 

@@ -39,19 +39,20 @@ func ImportVerb(a *app.App) *cobra.Command {
 	flags := ImportFlags{from: "auto"}
 	cmd := a.Verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
 		func(args []string) (app.Document, error) { return importSessions(a, flags, args) })
-	cmd.Long = `Import recorded sessions, with --from git the commits and refs of repositories. Without PATH the known folders of each agent are searched, such as
-CLAUDE_CONFIG_DIR or ~/.claude; what is found is told, and you are asked. Importing again adds only what is new.
-Secrets are taken out before anything is stored. Compressed recordings (zstd, gzip) are read as they are.
+	cmd.Long = `Import recorded sessions, with --from git the commits and refs of repositories. Without PATH claw
+searches the known folders of each agent, such as CLAUDE_CONFIG_DIR or ~/.claude, reports what it
+finds, and asks. Importing again adds only what is new. Secrets are removed before anything is
+stored. Compressed recordings (zstd, gzip) are read as they are.
 
-A line that cannot be read stops nothing and is named. The exit code is 1 then, also when it is the last line of a session
-that is being written just now: import again later.`
+A line that cannot be read is reported and does not stop the import. The exit code is then 1, also
+when it is the last line of a session that is still being written: import again later.`
 	f := cmd.Flags()
 	sources := append([]string{"auto"}, SourceNames()...)
 	f.Var(app.NewChoice(&flags.from, sources), "from", app.JoinWords(sources)+": the content decides under auto, which leaves git out")
 	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
 	app.Storing(cmd, &flags.content)
-	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be imported and append nothing")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "report what would be imported and append nothing")
 	return cmd
 }
 

@@ -48,9 +48,10 @@ func logBackup(a *app.App) *cobra.Command {
 	cmd := a.Verb("backup FILE", "", "Copy the log to one file, whole and checked, while it is in use", app.Exactly(1, "FILE"), func(args []string) (app.Document, error) {
 		return backup(a, app.Path(a, args[0]), force)
 	})
-	cmd.Long = `Copy the log as it is at this moment to one file, while others append. Every event is checked on the way, and the file is read
-again before it gets its name. Keep the root that is printed: claw log restore --root excludes that the backup lost its end.`
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite FILE, if it is no log in use")
+	cmd.Long = `Copy the log as it is at this moment to one file, while others append. Every event is checked during
+the copy, and the file is read again before it gets its name. Keep the root that is printed: with
+claw log restore --root it shows whether the backup lost its end.`
+	cmd.Flags().BoolVar(&force, "force", false, "overwrite FILE, unless it is a log in use")
 	return cmd
 }
 

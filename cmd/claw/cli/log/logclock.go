@@ -15,7 +15,7 @@ import (
 
 // logClock is the verbs about the log's time.
 func logClock(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "clock", Short: "The log's time, by which grants are over", Args: app.NoArgs,
+	cmd := &cobra.Command{Use: "clock", Short: "The log's time, by which grants expire", Args: app.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(logClockReset(a))
 	return cmd
@@ -54,13 +54,14 @@ func ClockResets(h *approval.SignersHistory) []ClockReset {
 
 func logClockReset(a *app.App) *cobra.Command {
 	var key string
-	cmd := a.Verb("reset", "", "Set the log's time back to this machine's clock: shows both, asks you, signs", app.NoArgs, func([]string) (app.Document, error) {
+	cmd := a.Verb("reset", "", "Set the log's time back to this machine's clock: shows both, asks, signs", app.NoArgs, func([]string) (app.Document, error) {
 		return resetClock(a, key)
 	})
-	cmd.Long = `Set the log's time back to this machine's clock. The log's time never goes back by itself: after an append with a clock that was ahead,
-or after the clock was set back, the two part, and nothing is granted or used. Look at this machine's clock first: if it is wrong, set it right instead.
-A signer of the log signs the reset. From then on grants are over by this machine's clock; what was over by the log's time stays over.
-Times in the log stay in order: recorded_at runs on, as far ahead as it is.`
+	cmd.Long = `Set the log's time back to this machine's clock. The log's time never goes back by itself: after an
+append with a clock that was ahead, or after the clock was set back, the two differ, and nothing is
+granted or used. Check this machine's clock first: if it is wrong, correct it instead. A signer of
+the log signs the reset. From then on grants expire by this machine's clock; what has expired by the
+log's time stays expired. Times in the log stay in order: recorded_at stays as far ahead as it is.`
 	approvaltext.KeyFlag(a, cmd, &key)
 	return cmd
 }

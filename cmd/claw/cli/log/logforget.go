@@ -31,15 +31,16 @@ func logForget(a *app.App) *cobra.Command {
 	cmd := a.Verb("forget SESSION", "", "Erase for good what a session and its subagents said", app.Exactly(1, "SESSION"), func(args []string) (app.Document, error) {
 		return forget(a, args[0], flags)
 	})
-	cmd.Long = `Erase for good the prompts, messages, and inputs and outputs of tools of a session and of the sessions of its
-subagents: from the log, the read model and the search index. Envelopes stay, so that every proof still verifies, and each
-erasure is recorded with who decided it and why. Importing the session again does not bring the data back.
+	cmd.Long = `Erase for good the prompts, messages, and inputs and outputs of tools of a session and of the
+sessions of its subagents: from the log, the read model and the search index. Envelopes stay, so
+that every proof still verifies, and each erasure is recorded with who decided it and why. Importing
+the session again does not bring the data back.
 
-The log's file is written anew, which takes as long as copying it. Backups, exports and the agent's own recording are yours to delete.
-Interrupted? Run it again: it does the rest.`
+The log's file is rewritten, which takes as long as copying it. Delete backups, exports and the
+agent's own recording yourself. If the command is interrupted, run it again: it erases the rest.`
 	f := cmd.Flags()
 	f.StringVar(&flags.reason, "reason", "", "why, in a few words; it stays in the log")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "say what would be erased and erase nothing")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "report what would be erased and erase nothing")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "erase without asking")
 	return cmd
 }

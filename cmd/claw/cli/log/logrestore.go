@@ -21,12 +21,13 @@ import (
 
 func logRestore(a *app.App) *cobra.Command {
 	var root string
-	cmd := a.Verb("restore FILE", "", "Make the log of a backup or a whole export", app.Exactly(1, "FILE"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("restore FILE", "", "Create the log from a backup or a whole export", app.Exactly(1, "FILE"), func(args []string) (app.Document, error) {
 		return restore(a, app.Path(a, args[0]), root)
 	})
-	cmd.Long = `Make the log of a backup, or of what claw log export printed, as it was: positions, revisions, times and salts are kept, and
-so is every proof. There must be no log yet, or one without events. A file that is damaged, reordered or has gaps is refused, and
-nothing is left behind. That a file lost its end, only the root shows that claw log backup and claw log verify print.`
+	cmd.Long = `Create the log from a backup, or from what claw log export printed, as it was: positions, revisions,
+times and salts are kept, and so is every proof. There must be no log yet, or one without events. A
+file that is damaged, reordered or has gaps is rejected, and nothing is left behind. Only the root
+that claw log backup and claw log verify print shows that a file lost its end.`
 	cmd.Flags().StringVar(&root, "root", "", "the root that the log must have, 64 hex digits")
 	return cmd
 }

@@ -31,18 +31,19 @@ func logScrub(a *app.App) *cobra.Command {
 	cmd := a.Verb("scrub --rescan", "", "Find secrets that older rules let into the log, and erase them", app.NoArgs, func([]string) (app.Document, error) {
 		return rescan(a, flags)
 	})
-	cmd.Long = `Look at every event of the log with the scrubber's rules of this claw, name the events that hold a secret, and offer to erase
-them. Secrets themselves are never printed.
+	cmd.Long = `Examine every event of the log with the scrubber's rules of this claw, name the events that hold a
+secret, and offer to erase them. Secrets themselves are never printed.
 
-The data of a found event are erased whole: from the log, the read model and the search index. Envelopes stay, so that every
-proof still verifies, and each erasure is recorded with who decided it and why. Importing the recording again does not bring the
-data back. A secret that was in the log is to be replaced at its service all the same: backups, exports and the agent's own
-recording hold it too.
+All data of such an event are erased: from the log, the read model and the search index. Envelopes
+stay, so that every proof still verifies, and each erasure is recorded with who decided it and why.
+Importing the recording again does not bring the data back. Replace a secret that was in the log at
+its service in any case: backups, exports and the agent's own recording hold it too.
 
-The log's file is written anew, which takes as long as copying it. Interrupted? Run it again: it does the rest.`
+The log's file is rewritten, which takes as long as copying it. If the command is interrupted, run
+it again: it erases the rest.`
 	f := cmd.Flags()
-	f.BoolVar(&flags.rescan, "rescan", false, "look at the whole log; without it nothing is done")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "say what is found and erase nothing")
+	f.BoolVar(&flags.rescan, "rescan", false, "examine the whole log; without this flag the command does nothing")
+	f.BoolVar(&flags.dryRun, "dry-run", false, "report what is found and erase nothing")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "erase without asking")
 	f.StringVar(&flags.reason, "reason", "", "why, in a few words; it stays in the log")
 	return cmd

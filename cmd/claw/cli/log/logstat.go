@@ -59,7 +59,7 @@ type damage struct {
 const largestStreams = 10
 
 func logStat(a *app.App) *cobra.Command {
-	return a.Verb("stat", "", "How large the log is, what is in it, and where that comes from", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("stat", "", "Report the size of the log, its content, and the sources of the content", app.NoArgs, func([]string) (app.Document, error) {
 		log, at, err := a.OpenLog(app.ToRead)
 		if err != nil {
 			return nil, err

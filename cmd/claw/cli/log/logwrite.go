@@ -34,15 +34,18 @@ func receiptOf(r eventlog.Receipt) ReceiptLine {
 func logAppend(a *app.App) *cobra.Command {
 	var expect string
 	cmd := &cobra.Command{Use: "append [FILE]", Short: "Append drafts, JSON Lines from a file or standard input",
-		Long: `Append drafts: JSON objects, one a line, without what the log adds. Each line is answered with a receipt line.
-Lines that follow each other and name one stream are one append when --expect is given; else each line is its own, and lines that
-are there at once share a commit.
-A missing id, version, emitter, source kind or observed_at is filled in; trust is low. The first line that is refused ends the run.
-What only a verb of its own may decide is refused: approval, policy, ship, log, report, pinpoint and nudge decisions.
-A line with an id may be appended again, and is answered with its first receipt; what it leaves out is as it was then.`,
+		Long: `Append drafts: JSON objects, one a line, without the members that the log adds. A receipt line
+answers each line.
+
+Consecutive lines that name one stream are one append when --expect is given; otherwise each line is
+its own append, and lines that are there at once share a commit. A missing id, version, emitter,
+source kind or observed_at is filled in; trust is low. The first rejected line ends the run. Kinds
+that only a verb of their own may decide are rejected: approval, policy, ship, log, report, pinpoint
+and nudge decisions. A line with an id may be appended again, and is answered with its first
+receipt; members that it leaves out stay as they were then.`,
 		Example: `  echo '{"kind":"lane.started","stream":"lane-01ARZ3NDEKTSV4RRFFQ69G5FAV","data":{"purpose":"fix"}}' | claw log append
-  claw schema show lane.started   # what the data of a kind may hold
-  claw schema show envelope       # what may stand beside the data`,
+  claw schema show lane.started   # the members of the data of a kind
+  claw schema show envelope       # the members beside the data`,
 		Args: app.AtMostOne, Annotations: map[string]string{app.OutputIs: app.OutputLines},
 		RunE: func(_ *cobra.Command, args []string) error {
 			want, err := parseExpect(expect)
@@ -61,7 +64,7 @@ A line with an id may be appended again, and is answered with its first receipt;
 			c := &commit{App: a, log: log, recorder: app.Recorder(a, log, domain.TrustLow), want: want}
 			return app.FirstError(c.once(appendLines(a, c, in)), app.Detach(a, log))
 		}}
-	cmd.Flags().StringVar(&expect, "expect", "any", "what the stream must be: any, none, exists or its revision")
+	cmd.Flags().StringVar(&expect, "expect", "any", "the required state of the stream: any, none, exists or its revision")
 	return cmd
 }
 

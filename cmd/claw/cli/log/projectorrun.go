@@ -26,9 +26,11 @@ type ProjectorLine struct {
 
 func projectorRun(a *app.App) *cobra.Command {
 	var once, wait bool
-	cmd := app.Streaming(a, "run", "Follow the log and keep the read model current, until it is told to end",
-		`Follow the log and keep the read model current. It prints a line when it has come to the head, when an error stops it, and when it gets on again.
-An error stops it at the position it came to; it tries again after 0.1 s, then twice as long each time, 30 s at the most. Ctrl-C and SIGTERM end it with exit code 0; SIGHUP does nothing.`,
+	cmd := app.Streaming(a, "run", "Follow the log and keep the read model current until interrupted",
+		`Follow the log and keep the read model current. A line is printed when it has reached the head, when
+an error stops it, and when it continues. After an error it stays at the position that it has
+reached and retries after 0.1 s, then after twice as long each time, 30 s at most. Ctrl-C and
+SIGTERM end it with exit code 0; SIGHUP has no effect.`,
 		func() error { return project(a, once, wait) })
 	cmd.GroupID = "do"
 	cmd.Flags().BoolVar(&once, "once", false, "end when the read model is at the head of the log")

@@ -32,7 +32,7 @@ type ProjectorDocument struct {
 }
 
 func projectorStatus(a *app.App) *cobra.Command {
-	return a.Verb("status", "look", "Whether a projector runs, and how far the read model has come", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("status", "look", "Report whether a projector runs, and the position of the read model", app.NoArgs, func([]string) (app.Document, error) {
 		log, at, path, err := kept(a)
 		if err != nil {
 			return nil, err

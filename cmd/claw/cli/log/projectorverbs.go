@@ -19,7 +19,7 @@ import (
 // ProjectorVerb is the verbs of the daemon that keeps the read model current; the
 // program projector has them alone.
 func ProjectorVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "projector", GroupID: "log", Short: "Keep the read model current in the background; build it anew, check it",
+	cmd := &cobra.Command{Use: "projector", GroupID: "log", Short: "Keep the read model current in the background; rebuild it, verify it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "do", Title: "Do:"})
 	cmd.AddCommand(projectorRun(a), projectorRebuild(a), projectorStatus(a), projectorVerify(a))
@@ -76,7 +76,7 @@ type RebuiltDocument struct {
 }
 
 func projectorRebuild(a *app.App) *cobra.Command {
-	return a.Verb("rebuild", "do", "Build the read model anew from the log, and put it in the place of the old one", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("rebuild", "do", "Build a new read model from the log and replace the old one", app.NoArgs, func([]string) (app.Document, error) {
 		k, err := take(a, false, nil)
 		if err != nil {
 			return nil, err

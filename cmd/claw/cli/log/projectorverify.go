@@ -33,9 +33,10 @@ type VerifiedModel struct {
 func projectorVerify(a *app.App) *cobra.Command {
 	cmd := a.Verb("verify", "look", "Compare the read model with a replay from the beginning, and name the first position that diverges", app.NoArgs,
 		func([]string) (app.Document, error) { return verifyModel(a) })
-	cmd.Long = `Replay the log from its beginning to where the read model stands, in a temporary folder and within bounded memory, and compare the
-digest of every state and every row. What differs is named with the position of the first event that is not shown as a replay
-shows it; the exit code is 5 then. Nothing is changed, and a projector or other verbs may go on meanwhile.`
+	cmd.Long = `Replay the log from its beginning to the position of the read model, in a temporary folder and
+within bounded memory, and compare the digest of every state and every row. Each difference is named
+with the position of the first event that is not shown as a replay shows it; the exit code is then
+5. Nothing is changed, and a projector or other verbs may continue meanwhile.`
 	return cmd
 }
 

@@ -25,7 +25,7 @@ type BoardDocument struct {
 
 func BoardVerb(a *app.App) *cobra.Command {
 	l := view.Listing{Only: "lanes whose state or outcome is", States: view.LaneStates()}
-	return view.LiveList(a, "board", "What each lane did, how it ended, and what to do next", &l, func(v *view.Views, f store.Filter, p store.Page) (app.Document, error) {
+	return view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", &l, func(v *view.Views, f store.Filter, p store.Page) (app.Document, error) {
 		return boardOf(a, v, f, p)
 	})
 }

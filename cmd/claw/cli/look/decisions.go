@@ -19,7 +19,7 @@ import (
 
 func laneBind(a *app.App) *cobra.Command {
 	var worktree string
-	cmd := a.Verb("bind LANE SESSION", "decide", "Say which lane a session works for", app.Exactly(2, "LANE SESSION"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("bind LANE SESSION", "decide", "Record which lane a session works for", app.Exactly(2, "LANE SESSION"), func(args []string) (app.Document, error) {
 		id, err := laneID(a, args[0])
 		if err != nil {
 			return nil, err
@@ -116,7 +116,7 @@ func ofSession(a *app.App, session domain.SessionID, ids []domain.EventID) (kept
 
 func laneSettle(a *app.App) *cobra.Command {
 	var event, reason string
-	cmd := a.Verb("settle LANE", "decide", "Say which of contested endings stands", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("settle LANE", "decide", "Record which of several contested endings stands", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
 		if event == "" || reason == "" {
 			return nil, app.UsageError("settle lane", args[0], "needs --event and --reason", app.NextStep(a, "claw lane outcome "+args[0])+" names the contested endings")
 		}
@@ -143,7 +143,7 @@ func laneSettle(a *app.App) *cobra.Command {
 
 func laneClose(a *app.App) *cobra.Command {
 	var reason string
-	cmd := a.Verb("close LANE", "decide", "Say that nobody will go on with a lane", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("close LANE", "decide", "Record that nobody will continue a lane", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
 		o, err := LaneNow(a, args[0])
 		if err != nil {
 			return nil, err

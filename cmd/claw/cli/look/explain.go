@@ -50,7 +50,7 @@ type explainedEvent struct {
 }
 
 func laneExplain(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("explain LANE [FIELD]", "look", "Why: the rule and the events behind each derived field, also of a SESSION",
+	return a.AsOf(a.Verb("explain LANE [FIELD]", "look", "Explain each derived value of a lane or session: the rule and the events behind it",
 		app.Between(1, 2, "LANE [FIELD]"), func(args []string) (app.Document, error) {
 			v, err := view.Open(a)
 			if err != nil {

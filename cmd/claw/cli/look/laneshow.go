@@ -24,7 +24,7 @@ type LaneDocument struct {
 }
 
 func laneShow(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("show LANE", "look", "What the lane did: outcome, sessions, turns, tools", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
+	return a.AsOf(a.Verb("show LANE", "look", "Show what a lane did: outcome, sessions, turns, tools", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
 		v, err := view.Open(a)
 		if err != nil {
 			return nil, err

@@ -14,7 +14,7 @@ import (
 
 // LaneVerb is the verbs about one lane.
 func LaneVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended, why; and your word on it",
+	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended and why; and decisions about it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
 	cmd.AddCommand(laneShow(a), laneOutcome(a), laneExplain(a), laneBind(a), laneSettle(a), laneClose(a))
@@ -32,7 +32,7 @@ type OutcomeDocument struct {
 
 func laneOutcome(a *app.App) *cobra.Command {
 	var exit bool
-	cmd := a.Verb("outcome LANE", "look", "How the lane came out", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("outcome LANE", "look", "Print the outcome of a lane", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
 		d, err := outcome(a, args[0])
 		if err == nil && exit {
 			a.Code = outcomeCode(d.Outcome.Outcome)

@@ -21,7 +21,7 @@ type SearchDocument struct {
 
 func SearchVerb(a *app.App) *cobra.Command {
 	var l view.Listing
-	cmd := a.Verb("search TEXT...", "look", "Where words were said: prompts, answers, calls and what they gave", app.SomeArgs("TEXT"),
+	cmd := a.Verb("search TEXT...", "look", "Find words in prompts, answers, tool calls and their results", app.SomeArgs("TEXT"),
 		func(args []string) (app.Document, error) {
 			v, f, p, err := l.Asked(a)
 			if err != nil {
@@ -37,10 +37,11 @@ func SearchVerb(a *app.App) *cobra.Command {
 			d.ReadAt.Stale = d.ReadAt.Stale || d.SearchList.Stale
 			return d, err
 		})
-	cmd.Long = `All words must be there; case and accents do not count. "Exact words" stand in quotes, pre* takes any
-word that begins so, and -word leaves out what has that word; every other sign is plain text. Put the
-text in single quotes, or -- before a word to leave out, so that the shell and claw pass it on.
-The first search makes an index beside the log, in a file that may be removed at any time.`
+	cmd.Long = `All words must occur; case and accents do not count. "Exact words" are written in quotes, pre*
+matches any word that begins with pre, and -word excludes what has that word; every other sign is
+plain text. Put the text in single quotes, or -- before a word to exclude, so that the shell and
+claw pass it on. The first search creates an index beside the log, in a file that may be removed at
+any time.`
 	l.Flags(cmd)
 	cmd.Flags().StringVar(&l.Kind, "kind", "", "only events of this kind, such as tool.requested")
 	return a.AsOf(cmd)

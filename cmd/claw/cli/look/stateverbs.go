@@ -43,7 +43,7 @@ func ageOf(a *app.App, s *projections.WorkerState) workerAge {
 
 // StateVerb is the verbs about the state file of a worker.
 func StateVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "state", GroupID: "look", Short: "How a worker stands: .claw/worker-state.json, written from the log, read and checked",
+	cmd := &cobra.Command{Use: "state", GroupID: "look", Short: "The state of a worker: write .claw/worker-state.json from the log, or read and check it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(stateWrite(a), stateRead(a))
 	return cmd
@@ -51,7 +51,7 @@ func StateVerb(a *app.App) *cobra.Command {
 
 func stateWrite(a *app.App) *cobra.Command {
 	var worker string
-	cmd := a.Verb("write [FILE]", "", "Write how a worker stands, as the log has it, to .claw/worker-state.json", app.AtMostOne, func(args []string) (app.Document, error) {
+	cmd := a.Verb("write [FILE]", "", "Write the state of a worker, derived from the log, to .claw/worker-state.json", app.AtMostOne, func(args []string) (app.Document, error) {
 		s, err := workerState(a, worker)
 		if err != nil {
 			return nil, err
@@ -59,21 +59,23 @@ func stateWrite(a *app.App) *cobra.Command {
 		d := &StateDocument{app.HeadOf("worker_state"), stateFile(a, args), true, s, ageOf(a, &s)}
 		return d, d.write()
 	})
-	cmd.Long = `Write how a worker stands to .claw/worker-state.json of the working folder, or to FILE. Who reads the file meanwhile sees the old one
-or the new one, whole. is_ready, trust_gate_cleared and prompt_in_flight follow from all that the log has of the worker.`
+	cmd.Long = `Write the state of a worker to .claw/worker-state.json of the working folder, or to FILE. A reader
+sees the whole old file or the whole new one. is_ready, trust_gate_cleared and prompt_in_flight are
+derived from all events of the worker in the log.`
 	cmd.Flags().StringVar(&worker, "worker", "", "the worker; needed where the log knows several")
 	return cmd
 }
 
 func stateRead(a *app.App) *cobra.Command {
-	cmd := a.Verb("read [FILE]", "", "Read .claw/worker-state.json, check it, and say how old it is", app.AtMostOne, func(args []string) (app.Document, error) {
+	cmd := a.Verb("read [FILE]", "", "Read .claw/worker-state.json, check it, and report its age", app.AtMostOne, func(args []string) (app.Document, error) {
 		file := stateFile(a, args)
 		s, err := app.ReadState(file)
 		return &StateDocument{app.HeadOf("worker_state"), file, false, s, ageOf(a, &s)}, err
 	})
-	cmd.Long = `Read .claw/worker-state.json of the working folder, or FILE: claw's own, or that of another program that keeps one. A file that
-contradicts itself is refused with all that is wrong with it. seconds_since_update is of now; stalled says that the worker has
-waited for trust for over a minute.`
+	cmd.Long = `Read .claw/worker-state.json of the working folder, or FILE: claw's own, or that of another program
+that writes one. A file that contradicts itself is rejected with every contradiction named.
+seconds_since_update is computed as of now. stalled says that the worker has waited for trust for
+over a minute.`
 	return cmd
 }
 

@@ -22,7 +22,7 @@ type UsageDocument struct {
 func UsageVerb(a *app.App) *cobra.Command {
 	l := view.Listing{Only: "responses of lanes whose state or outcome is", States: view.LaneStates()}
 	by, sums := "model", store.UsageBy("").Enum()
-	cmd := view.List(a, "usage", "What responses cost, in tokens", &l, func(v *view.Views, f store.Filter, p store.Page) (app.Document, error) {
+	cmd := view.List(a, "usage", "Sum the tokens of responses", &l, func(v *view.Views, f store.Filter, p store.Page) (app.Document, error) {
 		usage, err := v.Usage(store.UsageBy(app.FirstOf(by, "model")), f, p)
 		if err != nil {
 			return nil, err

@@ -33,16 +33,22 @@ const (
 
 func WatchVerb(a *app.App) *cobra.Command {
 	w := watching{from: fromNow, Listing: view.Listing{Only: "outcomes of lanes whose state or outcome is", States: view.LaneStates()}}
-	cmd := app.Streaming(a, "watch", "Tell each new or changed outcome of a lane once, as it comes",
-		`Tell each new or changed outcome of a lane once, as it comes: for notifiers and routers. Each line has its number in seq, the outcome's fingerprint, and the fingerprint that it replaces.
-Under a --name what was told is remembered, and the next watch of that name goes on after it. A line that was cut off by a crash comes again with the same seq and the same bytes: pass over what comes with a seq that you have handled. What is selected may change from one watch of a name to the next: what was left out and stands is told then. Lanes that a watcher was told to ignore are not shown.`,
+	cmd := app.Streaming(a, "watch", "Print each new or changed outcome of a lane once, as it occurs",
+		`Print each new or changed outcome of a lane once, as it occurs, for notifiers and routers. Each line
+has its number in seq, the outcome's fingerprint, and the fingerprint that it replaces.
+
+Under a --name claw remembers what was printed, and the next watch of that name continues after it.
+A line that a crash cut off is printed again with the same seq and the same bytes: ignore a line
+whose seq you have handled. The filters may change from one watch of a name to the next: outcomes
+that were left out before, and still stand, are printed then. Lanes that a watcher was told to
+ignore are not shown.`,
 		func() error { return follow(a, &w) })
 	cmd.GroupID = "look"
 	w.Selects(cmd)
 	f := cmd.Flags()
-	f.StringVar(&w.name, "name", "", "remember under this name what was told; one process at a time")
-	f.Var(app.NewChoice(&w.from, []string{fromStart, fromNow}), "from", "where a new name begins: start, with all outcomes that stand, or now")
-	f.BoolVar(&w.once, "once", false, "tell what there is to tell, and end")
+	f.StringVar(&w.name, "name", "", "remember under this name what was printed; one process at a time")
+	f.Var(app.NewChoice(&w.from, []string{fromStart, fromNow}), "from", "where a new name begins: start (all present outcomes) or now")
+	f.BoolVar(&w.once, "once", false, "print the outcomes that are there, and end")
 	return cmd
 }
 

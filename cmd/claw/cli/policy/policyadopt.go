@@ -22,7 +22,7 @@ type LintDocument struct {
 }
 
 func policyLint(a *app.App) *cobra.Command {
-	return a.Verb("lint [FILE]", "look", "Rules that do not do what they say, here or in a file; exit 1 when there are any but warnings", app.Between(0, 1, "[FILE]"), func(args []string) (app.Document, error) {
+	return a.Verb("lint [FILE]", "look", "Find rules without the effect that they state; exit code 1 for more than warnings", app.Between(0, 1, "[FILE]"), func(args []string) (app.Document, error) {
 		layers, err := lintLayers(a, args)
 		if err != nil {
 			return nil, err
@@ -112,7 +112,7 @@ anything is refused.
 Once the log has signers one of them has to approve the text: ask with --request, and adopt with --approval when it is
 granted.`
 	cmd.Flags().StringVar(&approved, "approval", "", "the approval of a signer for exactly this text")
-	cmd.Flags().BoolVar(&request, "request", false, "ask for that approval and adopt nothing")
+	cmd.Flags().BoolVar(&request, "request", false, "request that approval and adopt nothing")
 	return cmd
 }
 

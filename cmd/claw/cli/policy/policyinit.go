@@ -30,7 +30,7 @@ type PolicyInitDocument struct {
 
 func policyInit(a *app.App) *cobra.Command {
 	var user bool
-	cmd := a.Verb("init [FILE]", "decide", "Write a first policy, which guards claw itself", app.Between(0, 1, "[FILE]"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("init [FILE]", "decide", "Write a first policy, which protects claw itself", app.Between(0, 1, "[FILE]"), func(args []string) (app.Document, error) {
 		file, inUse, err := starterFile(a, args, user)
 		if err != nil {
 			return nil, err
@@ -48,12 +48,14 @@ func policyInit(a *app.App) *cobra.Command {
 				"claw policy explain --tool Write --path .claw/policy.toml", "claw policy explain --command 'go test ./...'"}}
 		return d, nil
 	})
-	cmd.Long = `Write a first policy to .claw/policy.toml here, with --user to policy.toml beside your own settings, or to FILE. It holds agents back
-from claw's log, settings and policies, from the hooks of agents and of git, from the verbs of claw that loosen the guard, and asks before
-tools of MCP servers that run commands or change files. What is there already stays as it is.
+	cmd.Long = `Write a first policy to .claw/policy.toml here, with --user to policy.toml beside your own settings,
+or to FILE. It keeps agents away from claw's log, settings and policies, from the hooks of agents
+and of git, and from the verbs of claw that weaken the protection. It asks before tools of MCP
+servers that run commands or change files. An existing file stays as it is.
 
-Review it: claw policy explain says which rule decides about an action, and why. As a file it only restricts, and who may write it may
-change it: claw policy adopt FILE makes its text the log's own.`
+Review it: claw policy explain says which rule decides about an action, and why. As a file it only
+restricts, and whoever may write it may change it: claw policy adopt FILE makes its text the log's
+own.`
 	cmd.Flags().BoolVar(&user, "user", false, "write it for all your projects")
 	return cmd
 }

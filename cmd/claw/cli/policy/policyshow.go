@@ -51,7 +51,7 @@ type ruleLine struct {
 }
 
 func policyShow(a *app.App) *cobra.Command {
-	return a.Verb("show", "look", "The policies that apply here, and their rules", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("show", "look", "Show the policies that apply here, and their rules", app.NoArgs, func([]string) (app.Document, error) {
 		layers, err := layersNow(a)
 		if err != nil {
 			return nil, err

@@ -19,7 +19,7 @@ import (
 
 // PolicyVerbs is the verbs about what agents may do.
 func PolicyVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: ask the policy, look at it, adopt one",
+	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: query, show, check and adopt policies",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
 	cmd.AddCommand(policyCheck(a), policyExplain(a), policyLint(a), policyShow(a), policyInit(a), policyAdopt(a))
@@ -97,7 +97,7 @@ type unread struct {
 
 func policyCheck(a *app.App) *cobra.Command {
 	var q asked
-	return q.flags(a.Verb("check [-- ARGV...]", "look", "May an agent do this; exit 3 when it is held back", app.AfterDash, func(args []string) (app.Document, error) {
+	return q.flags(a.Verb("check [-- ARGV...]", "look", "Check whether an agent may do something; exit code 3 when it is held back", app.AfterDash, func(args []string) (app.Document, error) {
 		d, err := verdict(a, "policy_check", "claw policy check", q, args)
 		if err == nil && d.held() {
 			a.Code = app.ExitCode(domain.ErrPolicy)
@@ -108,7 +108,7 @@ func policyCheck(a *app.App) *cobra.Command {
 
 func policyExplain(a *app.App) *cobra.Command {
 	var q asked
-	return q.flags(a.Verb("explain [-- ARGV...]", "look", "Every rule that meets an action, by its parts", app.AfterDash, func(args []string) (app.Document, error) {
+	return q.flags(a.Verb("explain [-- ARGV...]", "look", "List every rule that matches an action, part by part", app.AfterDash, func(args []string) (app.Document, error) {
 		d, err := verdict(a, "policy_explain", "claw policy explain", q, args)
 		if err == nil {
 			d.explained = true

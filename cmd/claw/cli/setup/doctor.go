@@ -46,7 +46,7 @@ const (
 )
 
 func DoctorVerb(a *app.App) *cobra.Command {
-	return a.Verb("doctor", "start", "Is everything well", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("doctor", "start", "Check whether everything works", app.NoArgs, func([]string) (app.Document, error) {
 		d := &DoctorDocument{Head: app.HeadOf("doctor")}
 		at, err := app.Where(a)
 		d.add(checkConfig(a, at, err))

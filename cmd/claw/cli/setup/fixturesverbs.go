@@ -16,7 +16,7 @@ import (
 
 // FixturesVerbs are the verbs about named runs with golden outcomes.
 func FixturesVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "fixtures", GroupID: "more", Short: "Named runs and what must come of them, to test programs with",
+	cmd := &cobra.Command{Use: "fixtures", GroupID: "more", Short: "Named runs with expected results, to test programs with",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(fixturesList(a), fixturesWrite(a), fixturesVerify(a))
 	return cmd
@@ -34,7 +34,7 @@ type bundledFixture struct {
 }
 
 func fixturesList(a *app.App) *cobra.Command {
-	return a.Verb("list", "", "The named runs that claw carries", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("list", "", "List the named runs that claw carries", app.NoArgs, func([]string) (app.Document, error) {
 		d := &FixturesDocument{Head: app.HeadOf("fixtures"), Fixtures: []bundledFixture{}}
 		for _, name := range fixtures.Names() {
 			run, _ := fixtures.Run(name)

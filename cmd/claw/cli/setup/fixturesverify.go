@@ -42,7 +42,7 @@ type verifiedRun struct {
 }
 
 func fixturesVerify(a *app.App) *cobra.Command {
-	cmd := a.Verb("verify [DIR]", "", "Replay runs and compare what comes of them with what must", app.AtMostOne, func(args []string) (app.Document, error) {
+	cmd := a.Verb("verify [DIR]", "", "Replay runs and compare the results with the expected ones", app.AtMostOne, func(args []string) (app.Document, error) {
 		runs, err := runsIn(a, args)
 		if err != nil {
 			return nil, err
@@ -65,10 +65,11 @@ func fixturesVerify(a *app.App) *cobra.Command {
 		}
 		return d, nil
 	})
-	cmd.Long = `Replay log.jsonl of a run and compare what comes of it with the files of its folder want: lanes.json, sessions.json, tools.json,
-errors.json, usage.json and digests.json. A file that is not in want is not compared, and members that want does not know are
-told and are no difference, because documents only grow.
-DIR is a run, or a folder of runs; without it the runs that claw carries are replayed. Your own log is not touched.`
+	cmd.Long = `Replay log.jsonl of a run and compare the results with the files of its folder want: lanes.json,
+sessions.json, tools.json, errors.json, usage.json and digests.json. A file that is not in want is
+not compared. Members that want does not have are reported and are no difference, because documents
+only grow. DIR is a run or a folder of runs; without it the runs that claw carries are replayed.
+Your own log is not touched.`
 	return cmd
 }
 

@@ -29,7 +29,7 @@ log.db*
 
 func InitVerb(a *app.App) *cobra.Command {
 	var user bool
-	cmd := a.Verb("init", "start", "Make a log for this project, or with --user for you", app.NoArgs, func([]string) (app.Document, error) {
+	cmd := a.Verb("init", "start", "Create a log for this project, or with --user for you", app.NoArgs, func([]string) (app.Document, error) {
 		d := &InitDocument{Head: app.HeadOf("init"), Created: []string{}}
 		a.OwnLog = user
 		if !user && a.Flags.Log == "" && a.Env("CLAW_LOG") == "" {
@@ -39,9 +39,10 @@ func InitVerb(a *app.App) *cobra.Command {
 		}
 		return d, initLog(a, d)
 	})
-	cmd.Long = `Make .claw/config.toml here, which names a log in .claw, and the log itself. With --user only your own log is made, and
-where --log or CLAW_LOG name a log, only that one. What is there already stays as it is.`
-	cmd.Flags().BoolVar(&user, "user", false, "make your own log instead of the project's")
+	cmd.Long = `Create .claw/config.toml here, which names a log in .claw, and the log itself. With --user only your
+own log is created, and where --log or CLAW_LOG name a log, only that one. What exists already stays
+as it is.`
+	cmd.Flags().BoolVar(&user, "user", false, "create your own log instead of the project's")
 	return cmd
 }
 

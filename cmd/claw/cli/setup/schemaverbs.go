@@ -57,7 +57,7 @@ func SchemaVerbs(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "schema", GroupID: "more", Short: "JSON Schemas of documents, events and the envelope",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(
-		a.Verb("list", "", "All JSON Schemas that this claw publishes", app.NoArgs, func([]string) (app.Document, error) {
+		a.Verb("list", "", "List the JSON Schemas that this claw publishes", app.NoArgs, func([]string) (app.Document, error) {
 			all, err := PublishedSchemas()
 			return &SchemasDocument{app.HeadOf("schemas"), all}, err
 		}),

@@ -46,7 +46,7 @@ type StatusDocument struct {
 }
 
 func StatusVerb(a *app.App) *cobra.Command {
-	return a.Verb("status", "start", "Which log this is, why, and how it stands", app.NoArgs, func([]string) (app.Document, error) {
+	return a.Verb("status", "start", "Report which log is used and why, and its state", app.NoArgs, func([]string) (app.Document, error) {
 		at, err := app.Where(a)
 		if err != nil {
 			return nil, err

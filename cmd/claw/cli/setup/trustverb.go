@@ -37,7 +37,7 @@ const (
 
 func TrustVerb(a *app.App) *cobra.Command {
 	var list, remove bool
-	cmd := a.Verb("trust [FOLDER]", "log", "Let a project's file name a log outside of the project", app.Between(0, 1, "[FOLDER]"),
+	cmd := a.Verb("trust [FOLDER]", "log", "Allow a project's settings to name a log outside the project", app.Between(0, 1, "[FOLDER]"),
 		func(args []string) (app.Document, error) {
 			d := &TrustDocument{Head: app.HeadOf("trust")}
 			var err error
@@ -53,11 +53,12 @@ func TrustVerb(a *app.App) *cobra.Command {
 			}
 			return d, err
 		})
-	cmd.Long = `A project's .claw/config.toml that names a log outside of the project is refused until you trust the folder: look at the
-file first. The trust is kept beside your own settings, for this folder with this file as it is now, leading to where
-it leads now; when either changes you are asked again. Without FOLDER it is the project of the working folder.`
-	cmd.Flags().BoolVar(&list, "list", false, "list the trusted folders and whether what you trusted still stands")
-	cmd.Flags().BoolVar(&remove, "remove", false, "trust the folder no longer")
+	cmd.Long = `A project's .claw/config.toml that names a log outside the project is refused until you trust the
+folder. Read the file first. The trust is stored beside your own settings. It is valid for this
+folder, with the present content of the file and the log that it leads to now; when either changes
+you are asked again. Without FOLDER it is the project of the working folder.`
+	cmd.Flags().BoolVar(&list, "list", false, "list the trusted folders and whether the trust is still valid")
+	cmd.Flags().BoolVar(&remove, "remove", false, "withdraw the trust of the folder")
 	return cmd
 }
 

@@ -24,7 +24,7 @@ type ShipsDocument struct {
 func shipList(a *app.App) *cobra.Command {
 	l := view.Listing{}
 	var ref, method, basis string
-	cmd := a.Verb("list", "look", "All ships, the newest first", app.NoArgs, func([]string) (app.Document, error) {
+	cmd := a.Verb("list", "look", "List ships, the newest first", app.NoArgs, func([]string) (app.Document, error) {
 		page, err := l.Page()
 		if err != nil {
 			return nil, err

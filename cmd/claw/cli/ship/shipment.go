@@ -44,11 +44,11 @@ func (f *shipFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.remote, "remote", "origin", "the remote to ship to")
 	flags.StringVar(&f.ref, "ref", "refs/heads/main", "the branch of the remote")
-	flags.StringArrayVar(&f.lanes, "lane", nil, "a lane whose work is meant to go; commits of other lanes are riders then (repeat for more)")
-	flags.StringArrayVar(&f.commits, "commit", nil, "a commit that is meant to go; all others are riders then (repeat for more)")
-	flags.StringArrayVar(&f.pinpoints, "pinpoint", nil, "a pinpoint that is meant to go, as trailers Pinpoint: name it; commits of others are riders then (repeat for more)")
+	flags.StringArrayVar(&f.lanes, "lane", nil, "a lane whose work is intended; commits of other lanes are riders then (repeat for more)")
+	flags.StringArrayVar(&f.commits, "commit", nil, "an intended commit; all others are riders then (repeat for more)")
+	flags.StringArrayVar(&f.pinpoints, "pinpoint", nil, "an intended pinpoint, as trailers Pinpoint: name it; commits of others are riders then (repeat for more)")
 	flags.StringVar(&f.as, "as", "", "who ships: agent:<session> or human:<name> (default: you); a claim, not a proof")
-	flags.Var(app.NewChoice(&f.method, knownMethods()), "method", "by which path the commits came together, where git does not show it: "+app.JoinWords(knownMethods()))
+	flags.Var(app.NewChoice(&f.method, knownMethods()), "method", "the method by which the commits were combined, where git does not show it: "+app.JoinWords(knownMethods()))
 	flags.IntVar(&f.pr, "pr", 0, "the number of the pull request")
 }
 

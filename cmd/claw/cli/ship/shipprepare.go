@@ -70,13 +70,14 @@ func countRole(commits []domain.ShipCommit, role domain.CommitRole) (n int) {
 func shipPrepare(a *app.App) *cobra.Command {
 	var f shipFlags
 	var request bool
-	cmd := a.Verb("prepare [REPO]", "do", "Record what is to go to main, and lock the range", app.Between(0, 1, "REPO"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("prepare [REPO]", "do", "Record what is to be pushed to main, and lock the range", app.Between(0, 1, "REPO"), func(args []string) (app.Document, error) {
 		return prepareShip(a, f.in(args), request)
 	})
-	cmd.Long = `Look at what is checked out and at what the remote holds, record that this is to go there, commit by commit, and say what the policy wants of it.
-Nothing is pushed. What an approval has to name is the action digest: the commit that the remote holds, the one that is to go, and its tree.`
+	cmd.Long = `Compare what is checked out with what the remote holds, record commit by commit what is to be pushed
+there, and report what the policy requires for it. Nothing is pushed. An approval has to name the
+action digest: the commit that the remote holds, the one that is to be pushed, and its tree.`
 	f.add(cmd)
-	cmd.Flags().BoolVar(&request, "request", false, "ask for the approval that the policy wants")
+	cmd.Flags().BoolVar(&request, "request", false, "request the approval that the policy requires")
 	return cmd
 }
 

@@ -53,7 +53,7 @@ func shipPush(a *app.App) *cobra.Command {
 	var f shipFlags
 	var approved string
 	var dryRun bool
-	cmd := a.Verb("push [REPO]", "do", "Push to main: by the policy, with a lease, confirmed, and recorded with what it brought", app.Between(0, 1, "REPO"), func(args []string) (app.Document, error) {
+	cmd := a.Verb("push [REPO]", "do", "Push to main as the policy allows, with a lease; confirm and record the push", app.Between(0, 1, "REPO"), func(args []string) (app.Document, error) {
 		s, err := newShipment(a, f.in(args), map[bool]app.Opening{true: app.ToRead, false: app.ToCreate}[dryRun])
 		if err != nil {
 			return nil, err
@@ -64,15 +64,17 @@ func shipPush(a *app.App) *cobra.Command {
 		}
 		return s.push(approved)
 	})
-	cmd.Long = `Push what is checked out to a branch of a remote. The commits must stand on what the remote holds; the policy is asked, and where it wants an approval
-one use is spent on exactly these commits and this tree. The push has a lease, so that nobody is overwritten; the remote is read back, and what
-went there is recorded.
+	cmd.Long = `Push what is checked out to a branch of a remote. The commits must be based on what the remote
+holds. The policy is asked, and where it requires an approval, one use is spent on exactly these
+commits and this tree. The push has a lease, so that it overwrites nobody's commits. The remote is
+read back, and what was pushed is recorded.
 
-Interrupted at any step, the next run reads the remote, says what is true, and goes on or gives up.`
+After an interruption at any step, the next run reads the remote, reports the state, and continues
+or gives up.`
 	f.add(cmd)
 	flags := cmd.Flags()
-	flags.StringVar(&approved, "approval", "", "the approval to use, in place of the one that claw ship prepare --request asked for")
-	flags.BoolVar(&dryRun, "dry-run", false, "say what would go and what it waits for; nothing is written or pushed")
+	flags.StringVar(&approved, "approval", "", "the approval to use, instead of the one that claw ship prepare --request requested")
+	flags.BoolVar(&dryRun, "dry-run", false, "report what would be pushed and what it waits for; write and push nothing")
 	return cmd
 }
 

@@ -29,17 +29,20 @@ type ScanFlags struct {
 
 func shipScan(a *app.App) *cobra.Command {
 	flags := ScanFlags{}
-	cmd := a.Verb("scan REPO...", "start", "Derive the ships of repositories that nobody recorded", app.SomeArgs("REPO"),
+	cmd := a.Verb("scan REPO...", "start", "Derive ships that nobody recorded from the history of repositories", app.SomeArgs("REPO"),
 		func(args []string) (app.Document, error) { return scanShips(a, flags, args) })
-	cmd.Long = `Read the commits and refs of repositories, as claw import --from git does, and derive by which ships the default branch came where it is: a ship for
-each step of its first-parent history. What the log holds is not told again; a ship that somebody recorded as it happened stands.
+	cmd.Long = `Read the commits and refs of repositories, as claw import --from git does, and derive the ships that
+brought the default branch to where it is: one for each step of its first-parent history. What the
+log holds is not recorded again, and a ship that was recorded as it happened stands.
 
-Git objects do not tell everything: a method has the basis objects where they show it, stated where only the subject of a commit or refs/pull says so,
-and assumed where nothing says another. Pull requests are known as far as the clone was given refs/pull/N/head: git fetch origin '+refs/pull/*/head:refs/pull/*/head'.`
+Git objects do not show everything. The basis of a method is objects where they show it, stated
+where only the subject of a commit or refs/pull says so, and assumed where nothing else is known.
+Pull requests are known as far as the clone has refs/pull/N/head: git fetch origin
+'+refs/pull/*/head:refs/pull/*/head'.`
 	f := cmd.Flags()
 	f.StringVar(&flags.ref, "ref", "", "the branch to look at, such as main; without it the default branch")
 	f.StringVar(&flags.since, "since", "", "begin after this commit of the branch")
-	f.BoolVar(&flags.DryRun, "dry-run", false, "say what would be told and append nothing")
+	f.BoolVar(&flags.DryRun, "dry-run", false, "report what would be recorded and append nothing")
 	return cmd
 }
 

@@ -57,7 +57,7 @@ type shownCommit struct {
 }
 
 func shipShow(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("show SHIP|COMMIT", "look", "One ship, or the one that brought a commit: what, by which path, who let it", app.Exactly(1, "SHIP|COMMIT"),
+	return a.AsOf(a.Verb("show SHIP|COMMIT", "look", "Show one ship, or the one that brought a commit: content, method, approvals", app.Exactly(1, "SHIP|COMMIT"),
 		func(args []string) (app.Document, error) {
 			in, err := NewReader(a)
 			if err != nil {

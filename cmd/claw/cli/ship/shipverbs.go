@@ -11,7 +11,7 @@ import (
 
 // ShipVerb is the verbs about what reached a ref, and how.
 func ShipVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "ship", GroupID: "approve", Short: "What went to main, by which path, and who let it",
+	cmd := &cobra.Command{Use: "ship", GroupID: "approve", Short: "What was pushed to main, by which method, and who allowed it",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddGroup(&cobra.Group{ID: "do", Title: "Ship:"}, &cobra.Group{ID: "start", Title: "Derive:"}, &cobra.Group{ID: "look", Title: "Look:"},
 		&cobra.Group{ID: "hooks", Title: "As git works:"})

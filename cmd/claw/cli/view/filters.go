@@ -53,7 +53,7 @@ func (l *Listing) Selects(cmd *cobra.Command) {
 	f.StringVar(&l.session, "session", "", "only this session")
 	f.StringVar(&l.Lane, "lane", "", "only this lane, its id or a beginning of it")
 	if l.ofCommit {
-		f.StringVar(&l.commit, "commit", "", "only those that this commit came of, its name or a beginning of it")
+		f.StringVar(&l.commit, "commit", "", "only those that this commit came from, its name or a beginning of it")
 	}
 	if len(l.States) > 0 {
 		f.Var(app.NewChoice(&l.State, l.States), "state", "only "+l.Only+" "+app.JoinWords(l.States))

@@ -22,7 +22,7 @@ type LanesDocument struct {
 
 func LanesVerb(a *app.App) *cobra.Command {
 	l := Listing{Only: "lanes whose state or outcome is", States: LaneStates()}
-	return LiveList(a, "lanes", "All lanes, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+	return LiveList(a, "lanes", "List lanes, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
 		list, err := v.Lanes(f, p, v.AsOf)
 		if err != nil {
 			return nil, err
@@ -100,7 +100,7 @@ type SessionsDocument struct {
 
 func SessionsVerb(a *app.App) *cobra.Command {
 	l := Listing{Only: "sessions that are", States: projections.SessionState("").Enum(), ofCommit: true}
-	return List(a, "sessions", "All sessions, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+	return List(a, "sessions", "List sessions, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
 		list, err := v.Sessions(f, p)
 		return &SessionsDocument{app.HeadOf("sessions"), v.ReadAt(), list}, err
 	})
@@ -131,7 +131,7 @@ type ToolsDocument struct {
 
 func ToolsVerb(a *app.App) *cobra.Command {
 	l := Listing{Only: "calls that are", States: projections.ToolStatus("").Enum()}
-	cmd := List(a, "tools", "All tool calls, the oldest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+	cmd := List(a, "tools", "List tool calls, the oldest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
 		list, err := v.Tools(f, p)
 		return &ToolsDocument{app.HeadOf("tools"), v.ReadAt(), list}, err
 	})
@@ -174,9 +174,9 @@ type ErrorsDocument struct {
 }
 
 func ErrorsVerb(a *app.App) *cobra.Command {
-	l := Listing{Only: "errors of what is", States: projections.ErrorState("").Enum()}
+	l := Listing{Only: "errors whose state is", States: projections.ErrorState("").Enum()}
 	var origin string
-	cmd := List(a, "errors", "What failed, by kind", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+	cmd := List(a, "errors", "List what failed, by kind", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
 		f.Origin = projections.ErrorOrigin(origin)
 		list, err := v.Errors(f, p)
 		return &ErrorsDocument{app.HeadOf("errors"), v.ReadAt(), list}, err

@@ -21,7 +21,7 @@ func LiveList(a *app.App, use, short string, l *Listing, ask asking) *cobra.Comm
 	cmd := List(a, use, short, l, ask)
 	once := cmd.RunE
 	var watch bool
-	cmd.Flags().BoolVar(&watch, "watch", false, "keep it on the terminal and draw it anew when the log goes on, until Ctrl-C")
+	cmd.Flags().BoolVar(&watch, "watch", false, "stay on the terminal and redraw when the log changes, until Ctrl-C")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !watch {
 			return once(cmd, args)

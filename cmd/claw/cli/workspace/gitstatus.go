@@ -45,7 +45,7 @@ func (Freshness) Enum() []string {
 }
 
 func GitVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "git", GroupID: "more", Short: "How a worktree stands, as facts",
+	cmd := &cobra.Command{Use: "git", GroupID: "more", Short: "Describe a git worktree",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	cmd.AddCommand(gitStatusVerb(a))
 	return cmd
@@ -59,7 +59,7 @@ type statusFlags struct {
 
 func gitStatusVerb(a *app.App) *cobra.Command {
 	var f statusFlags
-	cmd := a.Verb("status [FOLDER]", "", "Branch, base, main, upstream, what is halfway and what is not committed", app.Between(0, 1, "[FOLDER]"),
+	cmd := a.Verb("status [FOLDER]", "", "Report branch, base, main, upstream, operations in progress and uncommitted changes", app.Between(0, 1, "[FOLDER]"),
 		func(args []string) (app.Document, error) {
 			folder := a.Dir
 			if len(args) > 0 {
@@ -67,17 +67,18 @@ func gitStatusVerb(a *app.App) *cobra.Command {
 			}
 			return gitStatus(a, folder, &f)
 		})
-	cmd.Long = `The expected base is what --base names, else what .claw-base at the root of the worktree names. Main is what --main names, else that base, else what
-the remote calls its HEAD. Work that lacks commits of main is stale: what to do before broad tests of it is said with it. Nothing is fetched: refs of
-remotes stand where this clone was last told.
+	cmd.Long = `The expected base is what --base names, else what .claw-base at the root of the worktree names. Main
+is what --main names, else that base, else what the remote calls its HEAD. Work that lacks commits
+of main is stale, and the answer says what to do before broad tests of it. Nothing is fetched: refs
+of remotes are where this clone last saw them.
 
-With --lane the worktree is held against the one that the lane is bound to. With --record what is stale, fresh or in the wrong tree becomes a fact of
-the lane, each state once.`
+With --lane the worktree is compared with the one that the lane is bound to. With --record a stale,
+fresh or wrong worktree becomes a fact of the lane, each state once.`
 	flags := cmd.Flags()
-	flags.StringVar(&f.base, "base", "", "the commit, branch or tag that the work is expected to stand on")
+	flags.StringVar(&f.base, "base", "", "the commit, branch or tag that the work is expected to be based on")
 	flags.StringVar(&f.main, "main", "", "the branch that the work goes to, such as origin/main")
 	flags.StringVar(&f.lane, "lane", "", "the lane that works here")
-	flags.BoolVar(&f.record, "record", false, "append what was found to the log; without a lane it moves none")
+	flags.BoolVar(&f.record, "record", false, "append what was found to the log; without --lane it affects no lane")
 	return cmd
 }
 
