@@ -43,8 +43,10 @@ type Error struct {
 	Errno string `json:"errno,omitzero"`
 	// Detail holds values a program may want, by stable names.
 	Detail map[string]any `json:"detail,omitzero"`
-	// Hint is one next step for a person.
+	// Hint is one next step for a person, in words that suit every front door.
 	Hint string `json:"hint,omitzero"`
+	// Next is a next step that each front door has its own words for, in place of a Hint.
+	Next Step `json:"-"`
 	// Retryable means: repeating the same call unchanged, now, is safe and may succeed.
 	Retryable bool `json:"retryable"`
 	// Cause lists the errors below, outermost first.

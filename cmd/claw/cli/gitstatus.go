@@ -94,13 +94,14 @@ func (a *app) gitStatus(folder string, f *statusFlags) (*gitStatusDocument, erro
 	if err != nil {
 		return nil, err
 	}
-	if d.Repository, err = gitstate.Read(a.ctx, git, folder, gitstate.Expected{Base: f.base, Main: f.main}); err != nil {
+	if d.Repository, err = gitstate.Read(a.ctx, git, folder, gitstate.Expected{Base: f.base, Main: f.main, BaseFrom: "--base", MainFrom: "--main"}); err != nil {
 		return nil, gitSilent(folder, err)
 	}
 	if d.Repository == nil {
 		a.warn("no_repository", "no git repository is around "+folder)
 		return d, nil
 	}
+	renderAdvice(d.Repository.Advice)
 	d.Freshness = freshnessOf(&d.Repository.Main)
 	if c := d.Repository.Changes; c != nil {
 		dirty := c.Dirty()

@@ -78,6 +78,7 @@ func (a *app) importSessions(flags importFlags, paths []string) (document, error
 	if err != nil {
 		return nil, err
 	}
+	renderReasons(report.Unreadable)
 	report.Unreadable = append(report.Unreadable, found.refused...)
 	report.Lines += len(found.refused) // a file of which nothing could be read counts as one
 	if report.Any() {

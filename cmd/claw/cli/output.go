@@ -168,6 +168,7 @@ func typed(err error) *domain.Error {
 	var e *domain.Error
 	switch {
 	case errors.As(err, &e):
+		e = rendered(e)
 		e.Errno = firstOf(e.Errno, errnoOf(err))
 		return e
 	case errors.Is(err, context.Canceled):

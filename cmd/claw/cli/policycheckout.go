@@ -53,6 +53,7 @@ func (a *app) checkout(folder string) checkout {
 	case s == nil:
 		one.Says = "no git repository is around " + folder
 	default:
+		renderAdvice(s.Advice)
 		one.Freshness, one.Main, one.Advice = freshnessOf(&s.Main), &s.Main, s.Advice
 		one.Says = one.told()
 	}

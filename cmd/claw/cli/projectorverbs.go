@@ -54,7 +54,7 @@ func (a *app) take(wait bool, tell func(follow.Turn) error) (*follow.Keeper, err
 		return nil, err
 	}
 	for {
-		k, err := follow.Take(a.ctx, path, projected{log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell})
+		k, err := follow.Take(a.ctx, path, projected{log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell, Render: rendered})
 		if err == nil {
 			a.closers = append(a.closers, k.Close)
 			return k, nil
