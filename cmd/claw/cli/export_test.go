@@ -5,6 +5,14 @@ import "github.com/clawable/claw/consumers/watch"
 // Agents is the table of agents.
 var Agents = agents
 
+// What puts next steps into words, and its table.
+var (
+	StepText      = stepText
+	StepTexts     = stepTexts
+	Rendered      = rendered
+	RenderReasons = renderReasons
+)
+
 // Documents is what the program prints under --json: by the name of its schema the Go
 // type, and what prints it.
 var Documents = map[string]struct {
