@@ -76,7 +76,7 @@ func flagsOfVerbs(t *testing.T, w *world, verb string) map[string][]string {
 var ofGit = regexp.MustCompile(`\bgit [a-z]+[^,;]*`)
 
 // commandOrFlag is what may be a verb, or a flag.
-var commandOrFlag = regexp.MustCompile(`\bclaw(?: [a-z-]+)+|--[a-z-]+`)
+var commandOrFlag = regexp.MustCompile(`\bclaw(?: [a-z][a-z-]*)+|--[a-z-]+`)
 
 // checkCommandLines holds a text to the program: its verbs are some, and its flags are those
 // of the verb before them, or of any where it names none.
@@ -89,7 +89,8 @@ func checkCommandLines(t *testing.T, text string, flags map[string][]string) {
 			for verb = found; verb != "claw" && flags[verb] == nil; {
 				verb = verb[:strings.LastIndexByte(verb, ' ')]
 			}
-			if verb == "claw" {
+			below := func(v string) bool { return strings.HasPrefix(v, verb+" ") }
+			if verb == "claw" || found != verb && slices.ContainsFunc(slices.Collect(maps.Keys(flags)), below) {
 				t.Errorf("%q names %q, which is no verb", text, found)
 			}
 		case verb != "" && !slices.Contains(flags[verb], found):
