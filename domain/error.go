@@ -43,9 +43,10 @@ type Error struct {
 	Errno string `json:"errno,omitzero"`
 	// Detail holds values a program may want, by stable names.
 	Detail map[string]any `json:"detail,omitzero"`
-	// Hint is one next step for a person, in words that suit every front door.
+	// Hint is one next step for a person.
 	Hint string `json:"hint,omitzero"`
-	// Next is a next step that each front door has its own words for, in place of a Hint.
+	// Next is the next step in place of a Hint that would name verbs of one front door: each
+	// front door puts it into words of its own.
 	Next Step `json:"-"`
 	// Retryable means: repeating the same call unchanged, now, is safe and may succeed.
 	Retryable bool `json:"retryable"`
