@@ -10,7 +10,7 @@ import (
 )
 
 // rendered is e with its next step as a hint of the command line, where it has no hint of
-// its own. e stays as it is: the log may keep it.
+// its own. e itself is not changed: others may hold it.
 func rendered(e *domain.Error) *domain.Error {
 	if e.Hint != "" || e.Next.IsZero() {
 		return e
