@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	gitstate "github.com/clawable/claw/git/state"
 )
@@ -21,7 +21,7 @@ func rendered(e *domain.Error) *domain.Error {
 }
 
 // renderReasons adds to the reason of each line what to do about it.
-func renderReasons(lines []commands.UnreadableLine) {
+func renderReasons(lines []importing.UnreadableLine) {
 	for i := range lines {
 		if l := &lines[i]; !l.Next.IsZero() {
 			l.Reason += "; " + stepText(&l.Next)

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/cmd/claw/cli"
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 )
 
@@ -117,8 +117,8 @@ func TestArgumentsOfNextStepsAreOfAShell(t *testing.T) {
 		{domain.Step{Code: domain.StepGrantThenPush, Approval: granted}, "a signer runs: claw approval grant " + granted.String() + "; then push again"},
 		{domain.Step{Code: domain.StepListKnown, List: domain.ListShips, Near: "a b"}, "did you mean a b? list them: claw ship list"},
 		{domain.Step{Code: domain.StepListKnown, List: domain.ListSessions}, "list them: claw sessions"},
-		{domain.Step{Code: domain.StepDecideByVerb, Kind: "ship.merged"}, "append the facts that it would rest on; what decides it: claw ship --help"},
-		{domain.Step{Code: domain.StepDecideByVerb, Kind: "report.made"}, "append the facts that it would rest on: no verb of this version decides it"},
+		{domain.Step{Code: domain.StepDecideByVerb, Kind: domain.KindShipMerged}, "append the facts that it would rest on; what decides it: claw ship --help"},
+		{domain.Step{Code: domain.StepDecideByVerb, Kind: domain.KindReportFiled}, "append the facts that it would rest on: no verb of this version decides it"},
 		{domain.Step{Code: domain.StepUniteLogs, Files: []string{"a b", "c"}}, "both a b and c were written by: copy each with its -wal file to a folder of its own, " +
 			"then import what claw log export prints of one into the other"},
 	} {
@@ -137,7 +137,7 @@ func TestAHintOfItsOwnStands(t *testing.T) {
 			t.Errorf("hint %q, want %q; the error now has %q", got.Hint, want, e.Hint)
 		}
 	}
-	lines := []commands.UnreadableLine{{Reason: "gone"}, {Reason: "no name", Next: domain.Step{Code: domain.StepNameRef}}}
+	lines := []importing.UnreadableLine{{Reason: "gone"}, {Reason: "no name", Next: domain.Step{Code: domain.StepNameRef}}}
 	cli.RenderReasons(lines)
 	if diff := cmp.Diff([]string{"gone", "no name; name it: --ref main"}, []string{lines[0].Reason, lines[1].Reason}); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
