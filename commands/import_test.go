@@ -150,7 +150,7 @@ func TestImportEndsWhenAskedWhileItReads(t *testing.T) {
 		t.Run(says, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			endless := commands.Recording("f", lineReader{}, func() (io.ReadCloser, error) {
-				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 1000}), nil
+				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 20}), nil
 			})
 			_, err := commands.NewRecorder(newLog(t), scrubber, domain.TrustMedium).Import(ctx, []commands.ImportFile{endless}, false, nil)
 			if !errors.Is(err, context.Canceled) {
