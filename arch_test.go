@@ -31,6 +31,7 @@ var arrows = map[string][]string{
 	"schemas":            {},
 	"internal/files":     {},
 	"internal/filestate": {"domain", "internal/files", "policy"},
+	"internal/hometest":  {},
 	"git/exec":           {"domain"},
 	"git/push":           {"domain", "git/exec"},
 	"git/state":          {"domain", "git/exec", "internal/files"},
