@@ -22,7 +22,7 @@ type audience struct {
 // who is not trusted tells.
 func tellsOfWork(kind domain.Kind) bool {
 	switch kind {
-	case "lane.ownership_bound", "lane.settled":
+	case domain.KindLaneOwnershipBound, domain.KindLaneSettled:
 		return false
 	}
 	return inOrder(kind) && !isWitness(kind) && !IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
@@ -49,7 +49,7 @@ func (d *derivation) listen(set Set, may func(*Fact) bool) {
 	d.kin = d.trusts
 	d.named = map[domain.EventID]bool{}
 	for _, f := range set.facts {
-		if f.Kind != "lane.settled" || !f.trusted() || !may(f) || !d.owns(f) {
+		if f.Kind != domain.KindLaneSettled || !f.trusted() || !may(f) || !d.owns(f) {
 			continue
 		}
 		d.named[f.Said.Settles] = true
@@ -124,7 +124,7 @@ func (d *derivation) unheardOpeners() []*Fact {
 			out = append(out, f)
 		}
 	}
-	return slices.DeleteFunc(out, func(f *Fact) bool { return f.Kind == "prompt.accepted" && !d.answersEnding(f) })
+	return slices.DeleteFunc(out, func(f *Fact) bool { return f.Kind == domain.KindPromptAccepted && !d.answersEnding(f) })
 }
 
 // said are the events of the lane but those of tools, heard or not, sorted by id.

@@ -9,7 +9,7 @@ import (
 // lane returns the lane that f belongs to, "" for none.
 func (r *families) lane(f *Fact) domain.LaneID {
 	switch {
-	case f.Kind == "lane.ownership_bound" && f.Said.Lane != "":
+	case f.Kind == domain.KindLaneOwnershipBound && f.Said.Lane != "":
 		return f.Said.Lane
 	case f.Lane != "":
 		return f.Lane

@@ -90,4 +90,6 @@ func takeApart(facts []*Fact) (out [][]*Fact) {
 }
 
 // asks reports whether the kind begins a call.
-func asks(kind domain.Kind) bool { return kind == "tool.requested" || kind == "tool.started" }
+func asks(kind domain.Kind) bool {
+	return kind == domain.KindToolRequested || kind == domain.KindToolStarted
+}

@@ -133,7 +133,7 @@ func (d *derivation) own(set Set, may func(*Fact) bool) (own []*Fact, mine []boo
 // works reports whether f shows that there is a lane. A commit only names a session that
 // may never have been heard of, and so does a binding.
 func (f *Fact) works() bool {
-	return f.Kind != "lane.ownership_bound" && (!isShown(f.Kind) || f.Lane != "")
+	return f.Kind != domain.KindLaneOwnershipBound && (!isShown(f.Kind) || f.Lane != "")
 }
 
 // surrounds reports whether f, which is nobody's or another lane's, speaks of the lane: an
@@ -183,7 +183,7 @@ func surroundings(own []*Fact) places {
 
 // isShown reports whether the kind shows a commit, in whatever lane it was seen.
 func isShown(kind domain.Kind) bool {
-	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "ship.provenance"
+	return kind == domain.KindCommitObserved || kind == domain.KindShipPushedMain || kind == domain.KindShipProvenance
 }
 
 // where returns the places of the facts that satisfy keep.

@@ -13,7 +13,7 @@ func (d *derivation) tellDoubts() {
 	d.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
 	d.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
 	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || all[i].strange() })
-	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))
+	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == domain.KindLaneReconciled && d.attempt[i] == d.top }))
 	d.doubtOf(DoubtVoidOpener, d.unheardOpeners(), func(int) bool { return true })
 	d.doubt(DoubtUnlinked, d.unlinked())
 	d.doubt(DoubtOtherSession, d.othersActive())
@@ -97,7 +97,7 @@ func (d *derivation) othersActive() []int {
 		}
 		turns := d.ord.last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !isTurn(d.facts[i].Kind) }))
 		for _, i := range turns {
-			if d.facts[i].Kind == "turn.started" && !before.holds(i) {
+			if d.facts[i].Kind == domain.KindTurnStarted && !before.holds(i) {
 				out = append(out, i)
 			}
 		}

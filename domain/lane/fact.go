@@ -43,12 +43,12 @@ type Fact struct {
 // reads.
 func isRead(kind domain.Kind) bool {
 	switch kind {
-	case "commit.observed", "report.filed", "ship.pushed_main", "ship.provenance",
-		"transport.down", "transport.up",
-		"mcp.ready", "mcp.degraded", "plugin.ready", "plugin.degraded",
-		"approval.granted", "approval.denied",
-		"tool.requested", "tool.started", "tool.completed", "tool.failed",
-		"tool.denied", "tool.timed_out", "tool.canceled":
+	case domain.KindCommitObserved, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
+		domain.KindTransportDown, domain.KindTransportUp,
+		domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded,
+		domain.KindApprovalGranted, domain.KindApprovalDenied,
+		domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed,
+		domain.KindToolDenied, domain.KindToolTimedOut, domain.KindToolCanceled:
 		return true
 	}
 	return false
@@ -122,7 +122,9 @@ func inOrder(kind domain.Kind) bool {
 	return false
 }
 
-func isTransport(kind domain.Kind) bool { return kind == "transport.down" || kind == "transport.up" }
+func isTransport(kind domain.Kind) bool {
+	return kind == domain.KindTransportDown || kind == domain.KindTransportUp
+}
 
 func isTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
 
@@ -131,10 +133,10 @@ func (f *Fact) trusted() bool { return f.rank() >= domain.TrustMedium.Rank() }
 
 // IsEnding reports whether the kind ends an attempt.
 func IsEnding(kind domain.Kind) bool {
-	return kind == "lane.finished" || kind == "lane.failed" || kind == "lane.canceled"
+	return kind == domain.KindLaneFinished || kind == domain.KindLaneFailed || kind == domain.KindLaneCanceled
 }
 
 // IsDisposition reports whether the kind says what became of a lane.
 func IsDisposition(kind domain.Kind) bool {
-	return kind == "lane.merged" || kind == "lane.superseded" || kind == "lane.closed"
+	return kind == domain.KindLaneMerged || kind == domain.KindLaneSuperseded || kind == domain.KindLaneClosed
 }

@@ -11,7 +11,7 @@ import (
 // a ship is known to have brought, by whatever basis.
 func (f *Fact) readShip(data []byte) error {
 	s := &f.Said
-	if f.Kind == "ship.pushed_main" {
+	if f.Kind == domain.KindShipPushedMain {
 		var p domain.ShipPushedMain
 		err := json.Unmarshal(data, &p)
 		f.payloadCommit(p.New)
@@ -67,7 +67,7 @@ func (f *Fact) names(commit domain.CommitID) bool {
 // back, and ships that brought the commit which the claim names. For a claim that names none the
 // ships together hold each commit that the lane's events tell of.
 func (e *examination) pushed() []int {
-	shown, ships := e.shown("ship.pushed_main"), e.shown("ship.provenance")
+	shown, ships := e.shown(domain.KindShipPushedMain), e.shown(domain.KindShipProvenance)
 	if e.commit == "" && !e.landed(ships) {
 		return shown
 	}
@@ -79,7 +79,7 @@ func (e *examination) landed(ships []int) bool {
 	d := e.d
 	for _, i := range e.speaks {
 		f := d.facts[i]
-		if f.Kind != "lane.commit.created" || f.Said.Superseded || f.Commit == "" {
+		if f.Kind != domain.KindLaneCommitCreated || f.Said.Superseded || f.Commit == "" {
 			continue
 		}
 		if !slices.ContainsFunc(ships, func(s int) bool { return d.facts[s].names(f.Commit) }) {

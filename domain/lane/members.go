@@ -43,7 +43,7 @@ func newFamilies(facts []*Fact, opts Options) *families {
 			continue
 		}
 		switch {
-		case f.Kind == "lane.ownership_bound":
+		case f.Kind == domain.KindLaneOwnershipBound:
 			if s := f.binds(); s != "" && f.Said.Lane != "" && (f.trusted() || r.known[s] == nil) {
 				bindings[s] = append(bindings[s], f)
 			}
@@ -77,7 +77,7 @@ func newFamilies(facts []*Fact, opts Options) *families {
 func trustedSessions(facts []*Fact) map[domain.SessionID]*Fact {
 	known := map[domain.SessionID]*Fact{}
 	for _, f := range facts {
-		if f.Session != "" && f.trusted() && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+		if f.Session != "" && f.trusted() && !isTransport(f.Kind) && f.Kind != domain.KindLaneOwnershipBound {
 			if held := known[f.Session]; held == nil || f.plainer(held) {
 				known[f.Session] = f
 			}
@@ -102,7 +102,7 @@ func (r *families) counts(f *Fact) bool {
 
 // isBirth reports whether the kind says whose child a session is.
 func isBirth(kind domain.Kind) bool {
-	return kind == "session.created" || kind == "session.identity_enriched"
+	return kind == domain.KindSessionCreated || kind == domain.KindSessionIdentityEnriched
 }
 
 // binds returns the session that an ownership_bound speaks of, if any.
@@ -149,7 +149,7 @@ func parent(births []*Fact) domain.SessionID {
 	for _, f := range births {
 		switch {
 		case f.rank() != best:
-		case f.Kind == "session.identity_enriched":
+		case f.Kind == domain.KindSessionIdentityEnriched:
 			if f.Said.Parent != "" {
 				enriched = append(enriched, f.Said.Parent)
 			}

@@ -80,7 +80,7 @@ func (d *derivation) settling(f *Fact) []*Fact {
 	if f.trusted() || !d.named[f.ID] {
 		return nil
 	}
-	return d.at(d.where(func(_ int, s *Fact) bool { return s.Kind == "lane.settled" && s.Said.Settles == f.ID }))
+	return d.at(d.where(func(_ int, s *Fact) bool { return s.Kind == domain.KindLaneSettled && s.Said.Settles == f.ID }))
 }
 
 // namers returns an event of the lane that names a commit which f shows.
@@ -154,9 +154,9 @@ func (f *Fact) stakes() int {
 	switch {
 	case isTool(f.Kind):
 		return 0
-	case IsEnding(f.Kind), IsDisposition(f.Kind), f.Kind == "session.ended", f.Kind == "lane.settled", opens(f.Kind):
+	case IsEnding(f.Kind), IsDisposition(f.Kind), f.Kind == domain.KindSessionEnded, f.Kind == domain.KindLaneSettled, opens(f.Kind):
 		return 4
-	case isTurn(f.Kind), isBirth(f.Kind), isWitness(f.Kind), f.Kind == "turn.withdrawn":
+	case isTurn(f.Kind), isBirth(f.Kind), isWitness(f.Kind), f.Kind == domain.KindTurnWithdrawn:
 		return 3
 	case stateOf(f.Kind) != "":
 		return 2
@@ -166,7 +166,7 @@ func (f *Fact) stakes() int {
 
 // opens reports whether events of a kind can open an attempt.
 func opens(kind domain.Kind) bool {
-	return kind == "lane.started" || kind == "lane.restarted" || kind == "prompt.accepted"
+	return kind == domain.KindLaneStarted || kind == domain.KindLaneRestarted || kind == domain.KindPromptAccepted
 }
 
 // placing returns the facts by which f belongs to its lane, beside f: see [families.lane];
@@ -178,7 +178,7 @@ func (r *families) placing(f *Fact) (out []*Fact) {
 		}
 	}
 	switch {
-	case f.Kind == "lane.ownership_bound" && f.Said.Lane != "", f.Lane != "":
+	case f.Kind == domain.KindLaneOwnershipBound && f.Said.Lane != "", f.Lane != "":
 		return out
 	case f.Session != "":
 		return append(out, r.placingSession(f.Session)...)

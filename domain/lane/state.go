@@ -11,25 +11,25 @@ import (
 // stateOf says which state an event gives; "" for none.
 func stateOf(kind domain.Kind) State {
 	switch kind {
-	case "worker.spawning":
+	case domain.KindWorkerSpawning:
 		return StateSpawning
-	case "worker.trust_required":
+	case domain.KindWorkerTrustRequired:
 		return StateTrustRequired
-	case "worker.ready_for_prompt", "lane.ready":
+	case domain.KindWorkerReadyForPrompt, domain.KindLaneReady:
 		return StateReadyForPrompt
-	case "turn.completed", "turn.interrupted", "turn.failed":
+	case domain.KindTurnCompleted, domain.KindTurnInterrupted, domain.KindTurnFailed:
 		return StateReadyForPrompt
-	case "prompt.accepted":
+	case domain.KindPromptAccepted:
 		return StatePromptAccepted
-	case "turn.started", "worker.running":
+	case domain.KindTurnStarted, domain.KindWorkerRunning:
 		return StateWorking
-	case "mcp.degraded", "plugin.degraded":
+	case domain.KindMCPDegraded, domain.KindPluginDegraded:
 		return StateDegradedMCP
-	case "lane.green":
+	case domain.KindLaneGreen:
 		return StateGreen
-	case "lane.red":
+	case domain.KindLaneRed:
 		return StateRed
-	case "worker.blocked", "lane.blocked", "worker.tool_permission_required":
+	case domain.KindWorkerBlocked, domain.KindLaneBlocked, domain.KindWorkerToolPermissionRequired:
 		return StateBlocked
 	}
 	return ""
@@ -77,7 +77,7 @@ func (d *derivation) leftBehind(f *Fact) bool {
 func (d *derivation) unanswered(some []int) []int {
 	answers := d.where(func(_ int, f *Fact) bool {
 		switch f.Kind {
-		case "worker.trust_resolved", "approval.granted", "approval.denied", "mcp.ready", "plugin.ready":
+		case domain.KindWorkerTrustResolved, domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindMCPReady, domain.KindPluginReady:
 			return true
 		}
 		return false
@@ -104,11 +104,11 @@ func (d *derivation) sameAnswers(answers []int) map[string][]int {
 
 func answersTo(answer, asked *Fact) bool {
 	switch answer.Kind {
-	case "worker.trust_resolved":
-		return asked.Kind == "worker.trust_required" || asked.Said.Subphase == domain.BlockedTrustPrompt
-	case "approval.granted", "approval.denied":
-		return asked.Kind == "worker.tool_permission_required" || asked.Said.Subphase == domain.BlockedApproval
-	case "mcp.ready", "plugin.ready":
+	case domain.KindWorkerTrustResolved:
+		return asked.Kind == domain.KindWorkerTrustRequired || asked.Said.Subphase == domain.BlockedTrustPrompt
+	case domain.KindApprovalGranted, domain.KindApprovalDenied:
+		return asked.Kind == domain.KindWorkerToolPermissionRequired || asked.Said.Subphase == domain.BlockedApproval
+	case domain.KindMCPReady, domain.KindPluginReady:
 		return stateOf(asked.Kind) == StateDegradedMCP && len(answer.Said.Servers) > 0 &&
 			!slices.ContainsFunc(asked.Said.Servers, func(s string) bool { return !slices.Contains(answer.Said.Servers, s) })
 	}
@@ -121,7 +121,7 @@ func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
 	best := len(list)
 	for _, i := range blocks {
 		s := d.facts[i].Said.Subphase
-		if d.facts[i].Kind == "worker.tool_permission_required" {
+		if d.facts[i].Kind == domain.KindWorkerToolPermissionRequired {
 			s = domain.BlockedApproval
 		}
 		if at := slices.Index(list, string(s)); at >= 0 {

@@ -53,11 +53,11 @@ func SessionsOf(load Loader, commit domain.CommitID) []Tie {
 }
 
 // shows reports whether f is the trusted word of a commit.
-func (f *Fact) shows() bool { return f.Kind == "commit.observed" && f.trusted() }
+func (f *Fact) shows() bool { return f.Kind == domain.KindCommitObserved && f.trusted() }
 
 // saved lists the checkpoints that saved the session of f.
 func (f *Fact) saved() []domain.CheckpointID {
-	if f.Kind != "session.identity_enriched" || !f.trusted() {
+	if f.Kind != domain.KindSessionIdentityEnriched || !f.trusted() {
 		return nil
 	}
 	return f.Said.Checkpoints

@@ -16,7 +16,7 @@ const skew = 2 * time.Second
 // in a lane where nothing is.
 func (d *derivation) downs() []int {
 	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
-	return d.where(func(_ int, f *Fact) bool { return f.Kind == "transport.down" && (f.trusted() || !trusted) })
+	return d.where(func(_ int, f *Fact) bool { return f.Kind == domain.KindTransportDown && (f.trusted() || !trusted) })
 }
 
 // downIDs returns the ids of the outages.
@@ -60,7 +60,7 @@ func (d *derivation) units() []unit {
 		switch {
 		case isTransport(f.Kind) || isShown(f.Kind) || !inOrder(f.Kind):
 			continue
-		case f.Session != "" && f.Kind != "lane.ownership_bound":
+		case f.Session != "" && f.Kind != domain.KindLaneOwnershipBound:
 			root := d.kin.root(f.Session)
 			bySession[root] = append(bySession[root], i)
 		default:
@@ -142,7 +142,7 @@ func (d *derivation) isOver(down int, u unit) (over, heard bool) {
 		return after.holds(i) || !before.holds(i) && d.laterByClock(down, i)
 	}
 	for i, f := range d.facts {
-		if f.Kind == "transport.up" && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {
+		if f.Kind == domain.KindTransportUp && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {
 			over = true
 		}
 	}
@@ -163,9 +163,9 @@ func (d *derivation) laterByClock(down, i int) bool {
 // of the outage itself.
 func (d *derivation) showsLife(f *Fact) bool {
 	switch f.Kind {
-	case "lane.reconciled", "lane.blocked", "worker.blocked", "lane.ownership_bound", "lane.settled":
+	case domain.KindLaneReconciled, domain.KindLaneBlocked, domain.KindWorkerBlocked, domain.KindLaneOwnershipBound, domain.KindLaneSettled:
 		return false
-	case "lane.failed":
+	case domain.KindLaneFailed:
 		return !d.namesOutage(f)
 	}
 	return inOrder(f.Kind) && !IsDisposition(f.Kind)
@@ -207,7 +207,9 @@ func (d *derivation) cutOff(u unit, open []int) []int {
 			out = append(out, best)
 		}
 	}
-	take(func(f *Fact) bool { return u.session == "" || f.Session != "" && f.Kind != "lane.ownership_bound" })
+	take(func(f *Fact) bool {
+		return u.session == "" || f.Session != "" && f.Kind != domain.KindLaneOwnershipBound
+	})
 	for _, down := range d.at(open) {
 		switch down.Said.Outage {
 		case domain.OutageHost:

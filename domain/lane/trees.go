@@ -23,7 +23,7 @@ func (d *derivation) bound() *trees {
 	t := &trees{place: map[int]int{}}
 	t.bindings = d.binding((*Fact).trusted)
 	placed := d.where(func(i int, f *Fact) bool {
-		return f.Kind == "branch.workspace_mismatch" || f.Kind == "lane.commit.created" || d.isEnding(i)
+		return f.Kind == domain.KindBranchWorkspaceMismatch || f.Kind == domain.KindLaneCommitCreated || d.isEnding(i)
 	})
 	for n, i := range placed {
 		t.place[i] = n
@@ -40,7 +40,7 @@ func (d *derivation) bound() *trees {
 func (d *derivation) binding(may func(*Fact) bool) []int {
 	return d.strongest(d.where(func(i int, f *Fact) bool {
 		switch f.Kind {
-		case "lane.started", "lane.restarted", "lane.ownership_bound":
+		case domain.KindLaneStarted, domain.KindLaneRestarted, domain.KindLaneOwnershipBound:
 			return may(f) && !d.void[i] && f.Worktree != ""
 		}
 		return false

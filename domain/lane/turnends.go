@@ -25,7 +25,7 @@ func nameEnds(facts []*Fact) map[*Fact][]*Fact {
 	var starts map[speaker][]*Fact
 	by := map[*Fact][]*Fact{}
 	for i, f := range facts {
-		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !isTurn(f.Kind) || f.Kind == "turn.started" {
+		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !isTurn(f.Kind) || f.Kind == domain.KindTurnStarted {
 			continue
 		}
 		if starts == nil {
@@ -46,7 +46,7 @@ func nameEnds(facts []*Fact) map[*Fact][]*Fact {
 func startsOf(facts []*Fact) map[speaker][]*Fact {
 	starts := map[speaker][]*Fact{}
 	for _, f := range facts {
-		if f.Kind == "turn.started" && f.Session != "" && f.Seq != 0 {
+		if f.Kind == domain.KindTurnStarted && f.Session != "" && f.Seq != 0 {
 			starts[f.speaker()] = append(starts[f.speaker()], f)
 		}
 	}

@@ -80,18 +80,18 @@ func oneResult(results map[Result]bool) Result {
 }
 
 func turnKind(r Result) domain.Kind {
-	return map[Result]domain.Kind{ResultUnverified: "turn.completed", ResultCanceled: "turn.interrupted", ResultFailed: "turn.failed"}[r]
+	return map[Result]domain.Kind{ResultUnverified: domain.KindTurnCompleted, ResultCanceled: domain.KindTurnInterrupted, ResultFailed: domain.KindTurnFailed}[r]
 }
 
 func isTurn(kind domain.Kind) bool {
-	return strings.HasPrefix(string(kind), "turn.") && kind != "turn.withdrawn"
+	return strings.HasPrefix(string(kind), "turn.") && kind != domain.KindTurnWithdrawn
 }
 
 // turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
 // who decides for the lane.
 func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 	live := now && d.goesOn(t)
-	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == "turn.started" })
+	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == domain.KindTurnStarted })
 	ends = d.ord.last(d.strongest(ends))
 	switch {
 	case len(ends) == 0 && live:
@@ -140,15 +140,17 @@ func (d *derivation) endsOf(ends []int) map[Result]bool {
 }
 
 // Ends reports whether f claims an end of its lane or turn.
-func (f *Fact) Ends() bool { return IsEnding(f.Kind) || isTurn(f.Kind) && f.Kind != "turn.started" }
+func (f *Fact) Ends() bool {
+	return IsEnding(f.Kind) || isTurn(f.Kind) && f.Kind != domain.KindTurnStarted
+}
 
 func endOfTurn(kind domain.Kind) Result {
 	switch kind {
-	case "turn.completed":
+	case domain.KindTurnCompleted:
 		return ResultUnverified
-	case "turn.interrupted":
+	case domain.KindTurnInterrupted:
 		return ResultCanceled
-	case "turn.failed":
+	case domain.KindTurnFailed:
 		return ResultFailed
 	}
 	return ResultUnknown
@@ -193,7 +195,7 @@ func (d *derivation) turnClass(t turn, sofar domain.FailureClass) domain.Failure
 	class := sofar
 	for _, i := range t.facts {
 		f := d.facts[i]
-		if f.Kind != "turn.failed" {
+		if f.Kind != domain.KindTurnFailed {
 			continue
 		}
 		c := knownClass(f.Said.Class)

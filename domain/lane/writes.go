@@ -38,9 +38,9 @@ func (e *examination) writes() []int {
 func (d *derivation) isCommit(i int) bool {
 	f := d.facts[i]
 	switch f.Kind {
-	case "commit.observed":
+	case domain.KindCommitObserved:
 		return true
-	case "lane.commit.created":
+	case domain.KindLaneCommitCreated:
 		return !f.Imported && !f.Said.Superseded && d.tree(i) != treeWrong && d.tree(i) != treeElsewhere
 	}
 	return false
@@ -112,7 +112,7 @@ func (d *derivation) roots() []string {
 
 // workspaceOf returns the folder that a session was created in.
 func (d *derivation) workspaceOf(f *Fact) domain.Path {
-	if f.Kind == "session.created" {
+	if f.Kind == domain.KindSessionCreated {
 		return f.Said.Expected
 	}
 	return ""

@@ -44,7 +44,7 @@ func (a *app) write(doc document) error {
 	if a.format == formatJSON {
 		return writeJSON(a.Out, doc)
 	}
-	p := newPage(a.Out, a.Program)
+	p := a.page(a.Out)
 	p.log = a.flags.log
 	if at, err := a.readingTime(); err == nil {
 		p.now = at.Time()
@@ -68,7 +68,7 @@ func (a *app) tellWarnings() {
 
 // aside is the page of the error stream, as wide as its terminal.
 func (a *app) aside() *page {
-	p := newPage(a.Err, a.Program)
+	p := a.page(a.Err)
 	p.color = false
 	if !a.ErrTerminal {
 		p.width = 0
@@ -201,3 +201,6 @@ func exitCode(k domain.ErrorKind) int {
 	}
 	return 1
 }
+
+// detailSoFar is the member of an error's detail that holds [importedSoFar].
+const detailSoFar = "so_far"

@@ -23,13 +23,12 @@ type page struct {
 // narrowest is the least width a table is squeezed to.
 const narrowest = 20
 
-func newPage(w io.Writer, p *Program) *page {
-	pg := &page{w: bufio.NewWriter(w), now: p.Now()}
-	if p.Width > 0 {
-		pg.width = max(p.Width, narrowest)
+// newPage writes to w. Lines wrap at width columns; 0 wraps none.
+func newPage(w io.Writer, width int, color bool, now time.Time) *page {
+	if width > 0 {
+		width = max(width, narrowest)
 	}
-	pg.color = p.OutTerminal && p.Env("NO_COLOR") == "" && p.Env("TERM") != "dumb"
-	return pg
+	return &page{w: bufio.NewWriter(w), width: width, color: color, now: now}
 }
 
 func (p *page) flush() error {

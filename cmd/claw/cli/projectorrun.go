@@ -60,7 +60,7 @@ func (a *app) writeTurn(t follow.Turn) error {
 		}
 		return nil
 	}
-	p := newPage(a.Out, a.Program)
+	p := a.page(a.Out)
 	switch at := clock(a.Now()); {
 	case t.Trouble != nil:
 		p.line("%s  %s at position %d, try %d: %s", at, t.State, t.Status.Position, t.Trouble.Tries, t.Trouble.Error)

@@ -44,7 +44,7 @@ func (s *screen) draw(doc document, title string) error {
 		at.Width, rows = at.Size()
 	}
 	var text bytes.Buffer
-	p := newPage(&text, &at)
+	p := at.page(&text)
 	p.log = s.app.flags.log
 	p.styled(styleDim, title)
 	p.gap()

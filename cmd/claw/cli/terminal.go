@@ -111,7 +111,7 @@ func (a *app) consent(operation string, show func(*page)) error {
 	if err != nil {
 		return err
 	}
-	p := newPage(t, &Program{Now: a.Now, Env: a.Env})
+	p := newPage(t, 0, false, a.Now())
 	show(p)
 	if err := p.flush(); err != nil {
 		return err

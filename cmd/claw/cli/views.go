@@ -79,17 +79,6 @@ func (a *app) warnOfParked(v *views) error {
 	return err
 }
 
-func (a *app) readingTime() (domain.Instant, error) {
-	if a.flags.asOf == "" {
-		return domain.At(a.Now()), nil
-	}
-	at, err := domain.ParseInstant(a.flags.asOf)
-	if err != nil {
-		return at, usageError("parse arguments", "--as-of "+a.flags.asOf, "is not a time", "RFC 3339 with a zone: 2026-01-02T03:04:05Z")
-	}
-	return at, nil
-}
-
 // lane returns the outcome of a lane by its id or a beginning of it.
 //
 // Whether it is actionable follows from scope and outcome: their events stand for it.

@@ -198,7 +198,7 @@ func (a *app) writeOutcome(v *views, l *watch.Line) error {
 	if !l.Replaces.IsZero() {
 		text += ", changed"
 	}
-	p := newPage(a.Out, a.Program)
+	p := a.page(a.Out)
 	at := a.Now().Format(time.TimeOnly)
 	p.beside(len(at)+2, cell{at, styleDim}, cell{text + "  " + short + "  " + laneTitle(&row.LaneRow), outcomeStyle(l.Outcome)})
 	if err := p.flush(); err != nil {
