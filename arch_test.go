@@ -36,7 +36,7 @@ var arrows = map[string][]string{
 	"git/push":           {"domain", "git/exec"},
 	"git/state":          {"domain", "git/exec", "internal/files"},
 	"git/hooks":          {"domain", "git/exec", "internal/files"},
-	"fixtures":           {"domain", "domain/lane", "projections", "projections/store"},
+	"fixtures":           {"domain", "domain/lane", "eventlog", "projections", "projections/store"},
 	"schemas/generate":   {"domain", "schemas"},
 	"schemas/schematest": {"schemas"},
 

@@ -35,7 +35,7 @@ func (a *app) fixturesList() *cobra.Command {
 	return a.verb("list", "", "The named runs that claw carries", noArgs, func([]string) (document, error) {
 		d := &fixturesDocument{Head: headOf("fixtures"), Fixtures: []bundledFixture{}}
 		for _, name := range fixtures.Names() {
-			run, _ := fixtures.Run(name)
+			run, _ := fixtures.Named(name)
 			d.Fixtures = append(d.Fixtures, bundledFixture{name, fixtures.Says(run)})
 		}
 		return d, nil
@@ -62,7 +62,7 @@ type fixtureWrittenDocument struct {
 func (a *app) fixturesWrite() *cobra.Command {
 	return a.verb("write NAME DIR", "", "Write the files of a named run into a new folder DIR/NAME", exactly(2, "NAME DIR"), func(args []string) (document, error) {
 		name := args[0]
-		run, ok := fixtures.Run(name)
+		run, ok := fixtures.Named(name)
 		if !ok {
 			return nil, usageError("write fixture", name, "there is no such run", didYouMean(name, fixtures.Names())+"claw fixtures list names all")
 		}
