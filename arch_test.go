@@ -29,6 +29,7 @@ var arrows = map[string][]string{
 	"policy":             {"domain"},
 	"proof":              {"domain", "domain/approval"},
 	"schemas":            {},
+	"internal/apitest":   {},
 	"internal/files":     {},
 	"internal/filestate": {"domain", "internal/files", "policy"},
 	"internal/hometest":  {},

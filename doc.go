@@ -49,6 +49,7 @@
 //	  push/               moves one ref of a remote, and reports the result
 //	proof/                signatures, and verification for people who have no log
 //	internal/             what several packages share and nobody else may import
+//	  apitest/            lists what the packages export that other programs may import
 //	  files/              locks, atomic replacement, bounded reads, removal of leftovers
 //	  filestate/          whether a file is still the one that was hashed
 //	  hometest/           an empty home for tests, which leave nothing there
