@@ -155,7 +155,7 @@ func TestImportEndsWhenAskedWhileItReads(t *testing.T) {
 		t.Run(says, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			endless := importing.Recording("f", lineReader{}, func() (io.ReadCloser, error) {
-				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 1000}), nil
+				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 20}), nil
 			})
 			_, err := importing.Import(record.NewRecorder(commandtest.NewLog(t), commandtest.Scrubber, domain.TrustMedium), ctx, []importing.ImportFile{endless}, false, nil)
 			if !errors.Is(err, context.Canceled) {
