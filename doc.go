@@ -34,6 +34,7 @@
 //	  import/             files of agents, and events of other logs
 //	  approve/            approvals, signers, adopted policies, rulings
 //	  ship/               how work reached a branch
+//	  guard/              policy about what agents do; what agents and git report
 //	  commandtest/        logs, drafts and operators for their tests
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  audit/              who asked, let through, handed on and did one thing

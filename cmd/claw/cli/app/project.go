@@ -3,11 +3,11 @@ package app
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/producers"
 )
 
@@ -83,7 +83,7 @@ func ReadProject(a *App, file string) (project, error) {
 	}
 	p.Log = absolute(a, c.Log, filepath.Dir(filepath.Dir(file)))
 	if path, ok := strings.CutPrefix(p.Log, "sqlite:"); ok {
-		real, whole := Resolved(path)
+		real, whole := files.Resolved(path)
 		p.Log = "sqlite:" + real
 		if whole && Inside(p.Folder, real) {
 			return p, nil
@@ -129,22 +129,6 @@ func Inside(folder, path string) bool {
 
 // Canonical is a path with its links resolved as far as it exists.
 func Canonical(path string) string {
-	real, _ := Resolved(path)
+	real, _ := files.Resolved(path)
 	return real
-}
-
-// Resolved is path with its links resolved as far as it exists; whole is false when
-// a link on the way leads nowhere, and so could lead anywhere.
-func Resolved(path string) (real string, whole bool) {
-	for existing, rest := path, ""; ; {
-		if real, err := filepath.EvalSymlinks(existing); err == nil {
-			return filepath.Join(real, rest), true
-		}
-		parent := filepath.Dir(existing)
-		info, err := os.Lstat(existing)
-		if parent == existing || err == nil && info.Mode()&os.ModeSymlink != 0 {
-			return path, false
-		}
-		existing, rest = parent, filepath.Join(filepath.Base(existing), rest)
-	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/spool"
+	"github.com/clawable/claw/internal/files"
 )
 
 // besideLog follows the name of a log's file in that of the folder where events wait which
@@ -24,7 +25,7 @@ func SpoolOf(a *App, at Setting) (s spool.Spool, ok bool) {
 	if !isFile {
 		return s, false
 	}
-	real, _ := Resolved(path) // the same before it is there and after
+	real, _ := files.Resolved(path) // the same before it is there and after
 	if folder := StateFolder(a); folder != "" {
 		key := sha256.Sum256([]byte(real))
 		s = spool.In(filepath.Join(folder, "spool", hex.EncodeToString(key[:8])))

@@ -9,6 +9,7 @@ import (
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 	"github.com/clawable/claw/commands/approve"
+	guarding "github.com/clawable/claw/commands/guard"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
@@ -129,7 +130,7 @@ func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
 
 // call is what the agent is about to do, and what the policies say of it, with the checkouts that they
 // asked about. It opens the log where there is one.
-func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []Checkout, err error) {
+func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []guarding.Checkout, err error) {
 	if h.log == nil {
 		if err = h.nowhere; err == nil {
 			err = h.reach()
@@ -137,11 +138,12 @@ func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []Checkout, err 
 	}
 	layers, known := h.layersHere(p, err)
 	action := p.Action()
-	Surround(h.App, &action, layers)
+	place := PlaceOf(h.App)
+	place.Surround(&action, layers)
 	if !p.Ended() { // how the work stood before is not known any more, and holds back whatever it was
 		if folders := policy.CheckoutFolders(layers, &action); len(folders) > 0 {
 			_ = h.settle() // git may take long
-			found = Checkouts(h.App, &action, folders)
+			found = place.Checkouts(h.Ctx, &action, folders)
 		}
 	}
 	c.Verdict = policy.Evaluate(layers, &action)
@@ -172,10 +174,9 @@ func (h *hookRun) reach() error {
 // says why there is no log.
 func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *approve.Known) {
 	if h.log == nil {
-		return Layers(h.App, nil, trouble), nil
+		return PlaceOf(h.App).LayersOf(h.Ctx, nil, trouble)
 	}
-	known, err := h.approvals(p).Known(h.Ctx)
-	return layersOver(h.App, known, err), known
+	return PlaceOf(h.App).LayersOf(h.Ctx, h.approvals(p), nil)
 }
 
 func (h *hookRun) approvals(p *hooks.Payload) *approve.Approvals {
@@ -259,17 +260,17 @@ func (h *hookRun) filesNow(act policy.Action, words []string) func() []domain.Ac
 // recordStale tells the log of work that a rule found stale, and returns the events that say so.
 //
 // Errors: those of git and of the log.
-func (h *hookRun) recordStale(found []Checkout) (told []domain.EventID, err error) {
+func (h *hookRun) recordStale(found []guarding.Checkout) (told []domain.EventID, err error) {
 	for i := range found {
 		c := &found[i]
-		if c.Freshness != workspace.FreshStale {
+		if !c.Stands.Stale {
 			continue
 		}
-		at, err := workspace.LookOf(h.App, c.state)
+		at, err := workspace.LookOf(h.App, c.State)
 		if err != nil {
 			return told, err
 		}
-		results, err := app.Recorder(h.App, h.log, domain.TrustMedium).RecordLook(h.Ctx, &at, workspace.FreshnessFact(c.state))
+		results, err := app.Recorder(h.App, h.log, domain.TrustMedium).RecordLook(h.Ctx, &at, workspace.FreshnessFact(c.State))
 		if err != nil {
 			return told, err
 		}

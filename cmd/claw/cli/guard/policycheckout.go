@@ -3,11 +3,11 @@ package guard
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
+	guarding "github.com/clawable/claw/commands/guard"
 
 	gitexec "github.com/clawable/claw/git/exec"
 
@@ -22,68 +22,64 @@ type Checkout struct {
 	Main      *gitstate.Base      `json:"main" jsonschema:"nullable"` // nil where git says nothing
 	Advice    *gitstate.Advice    `json:"advice" jsonschema:"nullable"`
 	Says      string              `json:"says"`
-	state     *gitstate.State
 }
 
-// gitPatience is how long a policy waits for what git says of one folder: who waits longer is not told.
-const gitPatience = 5 * time.Second
-
-// Checkouts asks git about [policy.CheckoutFolders] of an action, and adds what it says to that.
-func Checkouts(a *app.App, act *policy.Action, folders []string) []Checkout {
-	all := []Checkout{}
-	for _, folder := range folders {
-		if act.Checkouts == nil {
-			act.Checkouts = map[string]policy.Checkout{}
+// CheckoutsOf shows what git said of folders.
+func CheckoutsOf(found []guarding.Checkout) []Checkout {
+	all := make([]Checkout, len(found))
+	for i := range found {
+		c := &found[i]
+		all[i] = Checkout{Folder: c.Folder, Freshness: workspace.FreshUnknown, Says: c.Stands.Says}
+		if c.State != nil {
+			all[i].Freshness, all[i].Main, all[i].Advice = workspace.FreshnessOf(&c.State.Main), &c.State.Main, c.State.Advice
 		}
-		one := checkout(a, folder)
-		act.Checkouts[folder] = one.judged()
-		all = append(all, one)
 	}
 	return all
 }
 
-// checkout asks git about one folder. Whose the repository is does not matter: git hears nobody.
-func checkout(a *app.App, folder string) Checkout {
-	one := Checkout{Folder: folder, Freshness: workspace.FreshUnknown}
-	ctx, stop := context.WithTimeout(a.Ctx, gitPatience)
-	defer stop()
-	git, err := gitexec.Alone(a.Env)
+// worktrees asks git about worktrees. Whose the repository is does not matter: git hears nobody.
+type worktrees struct{ app *app.App }
+
+// Checkout implements [guarding.Git].
+func (w worktrees) Checkout(ctx context.Context, folder string) guarding.Checkout {
+	one := guarding.Checkout{Folder: folder}
+	git, err := gitexec.Alone(w.app.Env)
 	if err == nil {
-		one.state, err = gitstate.Standing(ctx, git, folder, gitstate.Expected{})
+		one.State, err = gitstate.Standing(ctx, git, folder, gitstate.Expected{})
 	}
-	switch s := one.state; {
+	switch s := one.State; {
 	case err != nil:
-		one.Says = "git does not say how the work in " + folder + " stands: " + app.Typed(err).Error()
+		one.State = nil
+		one.Stands.Says = "git does not say how the work in " + folder + " stands: " + app.Typed(err).Error()
 	case s == nil:
-		one.Says = "no git repository is around " + folder
+		one.Stands.Says = "no git repository is around " + folder
 	default:
 		workspace.RenderAdvice(s.Advice)
-		one.Freshness, one.Main, one.Advice = workspace.FreshnessOf(&s.Main), &s.Main, s.Advice
-		one.Says = one.told()
+		one.Stands = judged(folder, s)
 	}
 	return one
 }
 
-// told says for people how the work stands.
-func (c *Checkout) told() string {
-	m := c.Main
-	switch m.State {
-	case gitstate.BaseDiverged:
-		return fmt.Sprintf("the work in %s lacks %s of %s: %s", c.Folder, term.Many(m.Behind, "commit"), m.Said, workspace.MissingText(m))
-	case gitstate.BaseMatches:
-		return "the work in " + c.Folder + " has all of " + m.Said
-	case gitstate.BaseUnknown:
-		return "the clone around " + c.Folder + " is shallow: what its work lacks of " + m.Said + " cannot be told"
-	case gitstate.BaseNone:
-	}
-	return "nobody knows which branch the work in " + c.Folder + " goes to"
-}
-
-// judged is the checkout as a policy judges it.
-func (c *Checkout) judged() policy.Checkout {
-	p := policy.Checkout{Known: c.Freshness != workspace.FreshUnknown, Stale: c.Freshness == workspace.FreshStale, Says: c.Says}
-	if c.Advice != nil {
-		p.Next = c.Advice.Hint
+// judged is a worktree as a policy judges it.
+func judged(folder string, s *gitstate.State) policy.Checkout {
+	fresh := workspace.FreshnessOf(&s.Main)
+	p := policy.Checkout{Known: fresh != workspace.FreshUnknown, Stale: fresh == workspace.FreshStale, Says: standingText(folder, &s.Main)}
+	if s.Advice != nil {
+		p.Next = s.Advice.Hint
 	}
 	return p
+}
+
+// standingText says for people how the work in a folder stands.
+func standingText(folder string, m *gitstate.Base) string {
+	switch m.State {
+	case gitstate.BaseDiverged:
+		return fmt.Sprintf("the work in %s lacks %s of %s: %s", folder, term.Many(m.Behind, "commit"), m.Said, workspace.MissingText(m))
+	case gitstate.BaseMatches:
+		return "the work in " + folder + " has all of " + m.Said
+	case gitstate.BaseUnknown:
+		return "the clone around " + folder + " is shallow: what its work lacks of " + m.Said + " cannot be told"
+	case gitstate.BaseNone:
+	}
+	return "nobody knows which branch the work in " + folder + " goes to"
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
@@ -147,7 +148,7 @@ func placeOf(a *app.App, ag hookedAgent, scope string) (p hookPlace, there bool)
 	if file == "" {
 		return p, false
 	}
-	real, whole := app.Resolved(file)
+	real, whole := files.Resolved(file)
 	if !whole {
 		return hookPlace{ag, scope, file, &domain.Error{Kind: domain.ErrPolicy, Operation: "find settings", Target: file,
 			Message: "a link on the way leads nowhere", Hint: "mend or remove the link"}}, true

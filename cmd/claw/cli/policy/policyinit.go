@@ -2,7 +2,7 @@ package policycmd
 
 import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/cmd/claw/cli/guard"
+	guarding "github.com/clawable/claw/commands/guard"
 
 	"errors"
 	"io/fs"
@@ -71,11 +71,11 @@ func starterFile(a *app.App, args []string, user bool) (file string, inUse bool,
 	case len(args) > 0:
 		return app.Path(a, args[0]), false, nil
 	case !user:
-		return filepath.Join(a.Dir, ".claw", guard.PolicyName), true, nil
+		return filepath.Join(a.Dir, ".claw", guarding.PolicyName), true, nil
 	case app.UserFile(a) == "":
 		return "", false, app.UsageError("find settings", "--user", "there is no home folder", "name a FILE")
 	}
-	return filepath.Join(filepath.Dir(app.UserFile(a)), guard.PolicyName), true, nil
+	return filepath.Join(filepath.Dir(app.UserFile(a)), guarding.PolicyName), true, nil
 }
 
 // ownPlaces are files of claw's and of agents' hooks that the starter policy does not name by itself, as

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	guarding "github.com/clawable/claw/commands/guard"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -126,11 +127,12 @@ func verdict(a *app.App, kind, verb string, q asked, argv []string) (*VerdictDoc
 	if err != nil {
 		return nil, err
 	}
-	guard.Surround(a, &act, layers)
-	found := guard.Checkouts(a, &act, policy.CheckoutFolders(layers, &act))
+	place := guard.PlaceOf(a)
+	place.Surround(&act, layers)
+	found := place.Checkouts(a.Ctx, &act, policy.CheckoutFolders(layers, &act))
 	v := policy.Evaluate(layers, &act)
 	d := &VerdictDocument{Head: app.HeadOf(kind), Decision: app.FirstOf(string(v.Decision), "none"), Unread: []unread{}, Layers: []string{},
-		Matches: []matched{}, CWD: domain.Path(act.CWD), Checkouts: found}
+		Matches: []matched{}, CWD: domain.Path(act.CWD), Checkouts: guard.CheckoutsOf(found)}
 	if least, ok := v.Approval(); ok {
 		d.Approval, d.Longest = string(least), longestText(grantLasts(&v))
 		d.Bind = v.Bind
@@ -169,7 +171,7 @@ func matchedOf(m, decides *policy.Match) matched {
 // holds without it, never lengthen that.
 func grantLasts(v *policy.Verdict) time.Duration {
 	lasts := cmp.Or(v.Longest, approval.DefaultLongest)
-	if m := v.Cited(); m != nil && m.Layer != guard.LayerAdopted {
+	if m := v.Cited(); m != nil && m.Layer != guarding.LayerAdopted {
 		return min(lasts, approval.DefaultLongest)
 	}
 	return lasts

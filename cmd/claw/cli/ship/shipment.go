@@ -261,7 +261,8 @@ func (s *shipment) verdict() policy.Verdict {
 		act.Agent, _ = domain.SessionID(session).Split()
 	}
 	layers := guard.Layers(s.app, s.log, nil)
-	guard.Surround(s.app, &act, layers)
-	guard.Checkouts(s.app, &act, policy.CheckoutFolders(layers, &act))
+	place := guard.PlaceOf(s.app)
+	place.Surround(&act, layers)
+	place.Checkouts(s.app.Ctx, &act, policy.CheckoutFolders(layers, &act))
 	return policy.Evaluate(layers, &act)
 }
