@@ -6,7 +6,8 @@
 //   - import records files of agents, and copies events from other logs.
 //   - approve asks for, grants, spends and revokes approvals, and rules about actions.
 //   - ship records how work reached a branch: what was meant, let through, pushed and seen.
-//   - guard loads the layers of policy that judge an action, and what they ask about it.
+//   - guard rules about what agents are about to do, by the layers of policy, and takes in the
+//     events of their hooks and of git's.
 //
 // No package here reads a flag, an environment variable or a clock: those come as parameters.
 package commands

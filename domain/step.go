@@ -88,6 +88,7 @@ const (
 	StepNameMainBranch     StepCode = "name_main_branch"
 	StepMendRules          StepCode = "mend_rules"
 	StepLintPolicy         StepCode = "lint_policy"
+	StepCheckHooks         StepCode = "check_hooks"
 	StepShowPolicy         StepCode = "show_policy"
 	StepApproveAdoption    StepCode = "approve_adoption"
 	StepAdoptAgain         StepCode = "adopt_again"
@@ -152,6 +153,7 @@ func Steps() []StepFact {
 		{StepNameMainBranch, "tell git the default branch of the remote, or name the main branch", nil},
 		{StepMendRules, "mend the rules that are named; a lint of the file names them", nil},
 		{StepLintPolicy, "lint the policy to see what is wrong with it", nil},
+		{StepCheckHooks, "check which program the agent runs at its events, and what it sends", nil},
 		{StepShowPolicy, "show the policy's rules, and ask its owner", nil},
 		{StepApproveAdoption, "request an approval of the adoption, and adopt the file by its grant", nil},
 		{StepAdoptAgain, "adopt the policy again", nil},

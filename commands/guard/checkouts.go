@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
 	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/policy"
 )
@@ -21,6 +23,11 @@ type Checkout struct {
 type Git interface {
 	// Checkout asks git about a folder, until ctx ends. What git does not say is not known.
 	Checkout(ctx context.Context, folder string) Checkout
+	// Look returns what the log is told of a worktree that stands so: the look, and how the work
+	// stands to its main branch.
+	//
+	// Errors: those of reading the repository's name.
+	Look(ctx context.Context, s *gitstate.State) (record.Look, domain.Payload, error)
 }
 
 // gitPatience is how long a policy waits for what git says of one folder: who waits longer is not told.

@@ -91,6 +91,7 @@ func StepTexts() map[domain.StepCode]string {
 		domain.StepNameMainBranch:   "git remote set-head origin --auto, or name the branch: --main REF",
 
 		domain.StepMendRules:       "mend the rules that are named, as claw policy lint FILE names them",
+		domain.StepCheckHooks:      "an event is one JSON object that names itself; claw hooks status says what the agent runs",
 		domain.StepLintPolicy:      "claw policy lint says what is wrong with it",
 		domain.StepShowPolicy:      "claw policy show has the rules; ask the owner of the policy",
 		domain.StepApproveAdoption: "ask: claw policy adopt FILE --request; when it is granted: claw policy adopt FILE --approval ID",

@@ -29,11 +29,6 @@ func Looker(a *app.App) *filestate.Looker {
 	return looker
 }
 
-// CommandWords reports whether words are a command line, not a tool's name and its input.
-func CommandWords(act *policy.Action, words []string) bool {
-	return len(act.Argv)+len(act.Command) > 0 && (len(words) == 0 || words[0] != act.Tool)
-}
-
 // files says how the files of a use stood to those of the request.
 type FilesSaid string
 

@@ -8,6 +8,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 	guarding "github.com/clawable/claw/commands/guard"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
 
 	gitexec "github.com/clawable/claw/git/exec"
 
@@ -58,6 +60,12 @@ func (w worktrees) Checkout(ctx context.Context, folder string) guarding.Checkou
 		one.Stands = judged(folder, s)
 	}
 	return one
+}
+
+// Look implements [guarding.Git].
+func (w worktrees) Look(_ context.Context, s *gitstate.State) (record.Look, domain.Payload, error) {
+	at, err := workspace.LookOf(w.app, s)
+	return at, workspace.FreshnessFact(s), err
 }
 
 // judged is a worktree as a policy judges it.

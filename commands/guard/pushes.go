@@ -1,11 +1,9 @@
-package guard
+package guarding
 
 import (
 	"os"
 	"strings"
 	"time"
-
-	"github.com/clawable/claw/cmd/claw/cli/app"
 
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
@@ -29,7 +27,7 @@ func (h *hearing) pushed() (drafts []domain.Draft, err error) {
 	}
 	for i := range h.pushes {
 		s := &h.pushes[i]
-		landing, err := h.pusher.Look(h.app.Ctx, s.Push)
+		landing, err := h.pusher.Look(h.ctx, s.Push)
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +57,7 @@ func (h *hearing) sightings(moved []githooks.Moved) (pushes []sighting, err erro
 			}
 		default:
 			if logs == "" {
-				if logs, err = h.pusher.Logs(h.app.Ctx); err != nil {
+				if logs, err = h.pusher.Logs(h.ctx); err != nil {
 					return pushes, err
 				}
 			}
@@ -97,13 +95,13 @@ func (h *hearing) logged(logs string, m githooks.Moved) (s sighting, ok bool, er
 	if err != nil || !ok || !last.Pushed() || h.At.Sub(last.Written) > freshLog {
 		return s, false, err
 	}
-	remote, ref, ok, err := h.pusher.Follows(h.app.Ctx, m.Ref)
+	remote, ref, ok, err := h.pusher.Follows(h.ctx, m.Ref)
 	return sighting{gitrepo.Push{Remote: remote, Ref: ref, Local: m.Ref, Old: last.Old, New: last.New}, "", true}, ok, err
 }
 
 // plan is the push in the words of a ship.
 func (h *hearing) plan(s *sighting, l *gitrepo.Landing) *shipping.SeenPush {
-	p := &shipping.Plan{Base: s.Old, Head: s.New, Tree: l.Tree, Actor: app.Me(h.app), Commits: make([]domain.ShipCommit, len(l.Commits))}
+	p := &shipping.Plan{Base: s.Old, Head: s.New, Tree: l.Tree, Actor: domain.Actor("human:" + h.user), Commits: make([]domain.ShipCommit, len(l.Commits))}
 	p.Repo, p.Remote, p.Ref = l.Repo, domain.Known(l.Remote), s.Ref
 	if branch, is := strings.CutPrefix(string(s.from), "refs/heads/"); is {
 		p.Branch = domain.Branch(branch)

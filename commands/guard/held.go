@@ -1,10 +1,10 @@
-package guard
+package guarding
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
-	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -28,7 +28,7 @@ func (h *hookRun) hold(facts []domain.Draft) {
 		h.failed = err
 		return
 	}
-	log, late := k.Ready(h.Ctx)
+	log, late := k.Ready(h.ctx)
 	if late != nil {
 		if err := k.LayAside(h.Now(), facts); err != nil {
 			h.failed = fmt.Errorf("%w: %w", late, err)
@@ -61,7 +61,7 @@ func (h *hookRun) record(ruled []domain.Draft) error {
 		h.held = nil
 		return h.keep(held.facts, ruled)
 	}
-	return app.FirstError(h.settle(), h.keep(ruled))
+	return cmp.Or(h.settle(), h.keep(ruled))
 }
 
 // behindFacts is a log to which nothing is appended before what a call says is kept: what is

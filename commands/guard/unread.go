@@ -1,11 +1,12 @@
-package guard
+package guarding
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
@@ -21,12 +22,12 @@ func noEvent(agent string, raw []byte, failed error) *domain.Error {
 	case len(text) == 0:
 		why = "is empty"
 	case len(raw) > mostJudged:
-		why = "is larger than " + app.BytesText(mostJudged)
+		why = fmt.Sprintf("is larger than %d.0 MiB", mostJudged>>20)
 	case jsontext.Value(text).Kind() != '{':
 		why = "begins with no JSON object"
 	}
 	return (&domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent: it " + why,
-		Hint: "an event is one JSON object that names itself; claw hooks status says what the agent runs"}).Because(failed)
+		Next: domain.Step{Code: domain.StepCheckHooks}}).Because(failed)
 }
 
 // unread answers for a call whose payload cannot be read, because of trouble: what may need a policy
@@ -35,25 +36,23 @@ func noEvent(agent string, raw []byte, failed error) *domain.Error {
 // events first. asked is what is recorded of the call.
 func (h *hookRun) unread(agent string, raw []byte, asked []domain.Draft, trouble *domain.Error) error {
 	p, named := hooks.HeadOf(agent, raw)
-	if !h.enforce || p.Asks() == hooks.Nothing {
+	if !h.Enforce || p.Asks() == hooks.Nothing {
 		return trouble
 	}
 	_ = h.place() // which the call knows
 	call, _, err := h.call(p)
-	var reason string
+	answer := &Answer{Verdict: &call.Verdict, Why: Unread, Trouble: trouble}
 	switch {
 	case err != nil:
-		reason, trouble = "no policy can judge what this call does: "+app.Typed(err).Error(), app.Typed(err)
+		answer = &Answer{Why: Unjudged, Trouble: err}
 	case call.Verdict.Decision == policy.None:
 		return trouble
-	default:
-		reason = reasonOf(&approve.Ruling{Decision: policy.Deny}, &call.Verdict) + " The call cannot be read: " + trouble.Message + ". Make it smaller and plainer."
 	}
-	failed := h.deny(p, reason, trouble)
+	failed := h.deny(p, answer)
 	if !named { // nobody knows that it was a call
 		return failed
 	}
-	return app.FirstError(failed, h.keep(h.heldBack(p, asked)))
+	return cmp.Or(failed, h.keep(h.heldBack(p, asked)))
 }
 
 // heldBack drafts that a call was asked for, as far as that can be read and is not recorded,
