@@ -97,7 +97,7 @@ type replayed struct {
 
 // Events implements [store.Log].
 func (r *replayed) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
-	return counted(r.Projected.Events(ctx, after), func(n int) { r.progress.Say("replaying  %d of %d events", n, r.head.Number()) })
+	return app.Counted(r.Projected.Events(ctx, after), func(n int) { r.progress.Say("replaying  %d of %d events", n, r.head.Number()) })
 }
 
 func (d *VerifiedModel) Text(p *term.Page) {
