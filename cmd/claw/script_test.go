@@ -18,7 +18,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 func TestMain(m *testing.M) {
 	programs := map[string]func(){
 		"claw":      func() { leaveTerminal(); os.Exit(cli.Main()) },
-		"projector": func() { leaveTerminal(); os.Exit(cli.ProjectorMain()) },
+		"projector": func() { leaveTerminal(); os.Exit(cli.Main()) },
 	}
 	for name, run := range platformPrograms {
 		programs[name] = run

@@ -7,4 +7,4 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli"
 )
 
-func main() { os.Exit(cli.ProjectorMain()) }
+func main() { os.Exit(cli.Main()) }

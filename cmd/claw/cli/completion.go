@@ -23,12 +23,11 @@ type offer func(*app.App) ([]cobra.Completion, error)
 
 // completing gives every verb of root what a shell offers for its arguments and flags,
 // when the command line asks for that; other runs do not pay for it.
-func completing(a *app.App, root *cobra.Command, args []string) {
+func (f *Front) completing(a *app.App, root *cobra.Command, args []string) {
 	if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
 		return
 	}
-	flags, arguments := offeredFlags(), offeredArguments()
-	completingVerb(a, root, flags, arguments)
+	completingVerb(a, root, f.Flags(), f.Arguments())
 }
 
 func completingVerb(a *app.App, cmd *cobra.Command, flags map[string]offer, arguments map[string][]offer) {

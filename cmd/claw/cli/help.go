@@ -37,13 +37,13 @@ type flagHelp struct {
 }
 
 // helpVerb is "claw help VERB": the same as --help, and an error for what is no verb.
-func helpVerb(a *app.App) *cobra.Command {
+func helpVerb(a *app.App, verbs offer) *cobra.Command {
 	return &cobra.Command{Use: "help [VERB]...", Short: "Help about any verb",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return offered(a, offerVerbs, typed)
+			return offered(a, verbs, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)

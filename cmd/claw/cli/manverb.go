@@ -24,7 +24,7 @@ func manVerb(a *app.App) *cobra.Command {
 		if err := os.MkdirAll(d.Folder, 0o755); err != nil {
 			return nil, err
 		}
-		all := root((&app.App{Program: a.Program, Ctx: a.Ctx}), nil) // this run's own knows but this verb
+		all := Claw().Program(&app.App{Program: a.Program, Ctx: a.Ctx}, nil) // this run's own knows but this verb
 		all.InitDefaultHelpCmd()
 		all.InitDefaultCompletionCmd()
 		return d, d.write(all)
