@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -84,24 +85,26 @@ var arrows = map[string][]string{
 	"bench/gen":              {"domain"},
 	"bench/onerow":           {},
 	"cmd/claw":               {"cmd/claw/cli"},
-	"cmd/projector":          {"cmd/claw/cli"},
-	"cmd/claw/keyring":       {"domain", "proof"},
-	"cmd/claw/fakemodel":     {},
-	"cmd/claw/cli":           {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/store"},
+	"cmd/projector":          {"cmd/claw/cli/projector"},
+	"cmd/claw/cli":           {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/store"},
 	"cmd/claw/cli/app":       {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections"},
 	"cmd/claw/cli/approval":  {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof"},
 	"cmd/claw/cli/approve":   {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/record", "commands/ship", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "git/exec", "producers/gitrepo", "projections/store", "proof"},
 	"cmd/claw/cli/audit":     {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/log", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "projections", "projections/audit", "projections/store", "proof"},
+	"cmd/claw/cli/front":     {"cmd/claw/cli/app", "cmd/claw/cli/term"},
 	"cmd/claw/cli/guard":     {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/workspace", "commands/approve", "commands/record", "commands/ship", "domain", "eventlog", "git/exec", "git/hooks", "git/state", "internal/files", "policy", "producers/gitrepo", "producers/hooks", "producers/scrub", "proof"},
 	"cmd/claw/cli/hook":      {"cmd/claw/cli/app", "cmd/claw/cli/guard", "cmd/claw/cli/term", "domain", "git/exec", "git/hooks", "internal/files", "producers/hooks/settings"},
-	"cmd/claw/cli/log":       {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack", "projections/follow", "projections/store"},
+	"cmd/claw/cli/log":       {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack"},
 	"cmd/claw/cli/look":      {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "projections", "projections/store"},
 	"cmd/claw/cli/policy":    {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/term", "commands/approve", "domain", "domain/approval", "eventlog", "policy", "proof"},
+	"cmd/claw/cli/projector": {"cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store"},
 	"cmd/claw/cli/setup":     {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "domain/lane", "eventlog", "eventlog/engine", "fixtures", "git/exec", "policy", "producers", "producers/scrub", "projections", "projections/store", "proof", "schemas"},
 	"cmd/claw/cli/ship":      {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "policy", "producers", "producers/gitrepo", "projections", "projections/audit", "projections/store"},
 	"cmd/claw/cli/term":      {"domain", "projections"},
 	"cmd/claw/cli/view":      {"cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/lane", "eventlog", "projections", "projections/store"},
 	"cmd/claw/cli/workspace": {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo"},
+	"cmd/claw/keyring":       {"domain", "proof"},
+	"cmd/claw/fakemodel":     {},
 
 	"producers/hooks/settings":     {},
 	"proof/prooftest":              {},
@@ -229,5 +232,28 @@ func TestFilesStayReadable(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// heavy are libraries, and what begins with them, that the program claw never links: an agent
+// starts it at each of its events. The program projector may.
+var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors"}
+
+// TestClawLinksNothingHeavy reads the transitive closure of cmd/claw.
+func TestClawLinksNothingHeavy(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "./cmd/claw").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := strings.Fields(string(out))
+	if !slices.Contains(linked, module+"/domain") {
+		t.Fatalf("cmd/claw seems to link %d packages, and domain is none of them", len(linked))
+	}
+	for _, pkg := range linked {
+		for _, h := range heavy {
+			if pkg == h || strings.HasPrefix(pkg, h+"/") {
+				t.Errorf("cmd/claw links %s", pkg)
+			}
+		}
 	}
 }

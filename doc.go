@@ -58,14 +58,15 @@
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ audit/ hook/ policy/ log/ setup/ workspace/   a family of verbs each
+//	    look/ approve/ ship/ audit/ hook/ policy/ log/ setup/ workspace/ projector/   families of verbs
+//	    front/            a program of verbs: flags, help, completion, exit code
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share
 //	    approval/         approvals in words
 //	    app/              one run: its log, its output, its errors
 //	    term/             pages and tables in a terminal
 //	  fakemodel/          a model for tests of real agents
-//	cmd/projector/        the daemon: claw projector alone
+//	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //

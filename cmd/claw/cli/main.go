@@ -5,12 +5,13 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/front"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
 )
 
 // Claw is the program claw.
-func Claw() *Front {
-	return &Front{Root: root, Verbs: offerVerbs, Arguments: offeredArguments, Flags: offeredFlags, AtOnce: isHook, Excuse: excuse}
+func Claw() *front.Front {
+	return &front.Front{Root: root, Verbs: offerVerbs, Arguments: offeredArguments, Flags: offeredFlags, AtOnce: isHook, Excuse: excuse}
 }
 
 // Main is claw in the real world; it returns the exit code.

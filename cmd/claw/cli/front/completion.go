@@ -1,4 +1,4 @@
-package cli
+package front
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ const completionTime = time.Second
 
 // offer lists what can stand in one place of a command line, each with a tab and what
 // it is, if that helps; nil offers files.
-type offer func(*app.App) ([]cobra.Completion, error)
+type Offer func(*app.App) ([]cobra.Completion, error)
 
 // completing gives every verb of root what a shell offers for its arguments and flags,
 // when the command line asks for that; other runs do not pay for it.
@@ -30,7 +30,7 @@ func (f *Front) completing(a *app.App, root *cobra.Command, args []string) {
 	completingVerb(a, root, f.Flags(), f.Arguments())
 }
 
-func completingVerb(a *app.App, cmd *cobra.Command, flags map[string]offer, arguments map[string][]offer) {
+func completingVerb(a *app.App, cmd *cobra.Command, flags map[string]Offer, arguments map[string][]Offer) {
 	places := arguments[cmd.CommandPath()]
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		n := len(args)
@@ -48,7 +48,7 @@ func completingVerb(a *app.App, cmd *cobra.Command, flags map[string]offer, argu
 			o, ok = flags["--"+f.Name]
 		}
 		if c, closed := f.Value.(app.Choice); closed {
-			o, ok = words(c.Known...), true
+			o, ok = Words(c.Known...), true
 		}
 		if !ok {
 			o = nothing
@@ -67,7 +67,7 @@ func completingVerb(a *app.App, cmd *cobra.Command, flags map[string]offer, argu
 
 // offered is an offer in cobra's form, as far as it begins as typed. What fails offers
 // nothing: a shell has no place for an error.
-func offered(a *app.App, o offer, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func offered(a *app.App, o Offer, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if o == nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
@@ -85,6 +85,6 @@ func offered(a *app.App, o offer, typed string) ([]cobra.Completion, cobra.Shell
 func nothing(*app.App) ([]cobra.Completion, error) { return nil, nil }
 
 // words offers a closed list.
-func words(known ...string) offer {
+func Words(known ...string) Offer {
 	return func(*app.App) ([]cobra.Completion, error) { return slices.Clone(known), nil }
 }

@@ -1,4 +1,4 @@
-package cli
+package front
 
 import (
 	"strings"
@@ -11,7 +11,7 @@ import (
 )
 
 // helpDocument is the help of a verb for machines.
-type helpDocument struct {
+type HelpDocument struct {
 	app.Head
 	Verb  string      `json:"verb"`
 	Usage string      `json:"usage"`
@@ -37,7 +37,7 @@ type flagHelp struct {
 }
 
 // helpVerb is "claw help VERB": the same as --help, and an error for what is no verb.
-func helpVerb(a *app.App, verbs offer) *cobra.Command {
+func helpVerb(a *app.App, verbs Offer) *cobra.Command {
 	return &cobra.Command{Use: "help [VERB]...", Short: "Help about any verb",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
@@ -59,7 +59,7 @@ func helpVerb(a *app.App, verbs offer) *cobra.Command {
 // verb, or no argument, is an error beside --help as well.
 func help(a *app.App, cmd *cobra.Command, _ []string) {
 	if a.HelpError = unknownWord(cmd, cmd.Flags().Args()); a.HelpError == nil {
-		a.HelpError = a.Write(helpOf(cmd))
+		a.HelpError = a.Write(HelpOf(cmd))
 	}
 }
 
@@ -73,8 +73,8 @@ func unknownWord(cmd *cobra.Command, words []string) error {
 }
 
 // helpOf is what there is to say of a verb.
-func helpOf(cmd *cobra.Command) *helpDocument {
-	d := &helpDocument{Head: app.HeadOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: app.FirstOf(cmd.Long, cmd.Short),
+func HelpOf(cmd *cobra.Command) *HelpDocument {
+	d := &HelpDocument{Head: app.HeadOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: app.FirstOf(cmd.Long, cmd.Short),
 		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: app.ErrorsOf(cmd),
 		all: app.FirstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString()}
 	for _, sub := range cmd.Commands() {
@@ -91,6 +91,6 @@ func helpOf(cmd *cobra.Command) *helpDocument {
 	return d
 }
 
-func (d *helpDocument) Text(p *term.Page) {
+func (d *HelpDocument) Text(p *term.Page) {
 	p.Raw(strings.TrimRight(d.all, "\n") + "\n")
 }

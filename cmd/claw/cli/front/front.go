@@ -1,4 +1,4 @@
-package cli
+package front
 
 import (
 	"context"
@@ -18,12 +18,12 @@ type Front struct {
 	// Root makes the command with the verbs that args can mean.
 	Root func(a *app.App, args []string) *cobra.Command
 	// Verbs are what a shell offers after help.
-	Verbs offer
+	Verbs Offer
 	// Arguments is what can stand after a verb, place by place, by the verb's path.
-	Arguments func() map[string][]offer
+	Arguments func() map[string][]Offer
 	// Flags is what flags can be, by --NAME or by VERB --NAME. A flag that is not in it takes
 	// what only the person knows.
-	Flags func() map[string]offer
+	Flags func() map[string]Offer
 	// AtOnce reports whether a signal ends the run of args at once. Nil: it never does.
 	AtOnce func(args []string) bool
 	// Excuse ends a run whose output is another program's protocol after an error, and

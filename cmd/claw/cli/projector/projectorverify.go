@@ -1,4 +1,4 @@
-package logcmd
+package projectorcmd
 
 import (
 	"context"
