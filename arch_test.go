@@ -23,7 +23,8 @@ var arrows = map[string][]string{
 	"domain":             {},
 	"domain/accounts":    {"domain"},
 	"domain/calls":       {"domain"},
-	"domain/lane":        {"domain", "domain/accounts", "domain/calls"},
+	"domain/causal":      {"domain"},
+	"domain/lane":        {"domain", "domain/accounts", "domain/calls", "domain/causal"},
 	"domain/approval":    {"domain"},
 	"domain/ship":        {"domain"},
 	"policy":             {"domain"},
@@ -100,6 +101,7 @@ var outside = map[string][]string{
 	"domain":          {"github.com/oklog/ulid/v2"},
 	"domain/accounts": {},
 	"domain/calls":    {},
+	"domain/causal":   {},
 	"domain/lane":     {"github.com/oklog/ulid/v2"},
 	"domain/approval": {"github.com/oklog/ulid/v2"},
 	"domain/ship":     {"github.com/oklog/ulid/v2"},
@@ -107,7 +109,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

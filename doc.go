@@ -16,6 +16,7 @@
 //	domain/               what can happen: events in families, envelope, seal, ids, error
 //	  accounts/           which recordings of a session count, for lanes, sessions and errors
 //	  calls/              which events are about one tool call
+//	  causal/             which event precedes which, by causes and by numbers
 //	  lane/               the outcome rule: one outcome per lane from the set of events
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model

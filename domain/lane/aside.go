@@ -100,10 +100,10 @@ func (d *derivation) ofTop(some []*Fact) []*Fact {
 		return some
 	}
 	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
-	after := newOrder(slices.Concat(d.facts, some), nil).after(openers, nil)
+	after := orderOf(slices.Concat(d.facts, some), nil).After(openers, nil)
 	var out []*Fact
 	for n, f := range some {
-		if after.holds(len(d.facts) + n) {
+		if after.Holds(len(d.facts) + n) {
 			out = append(out, f)
 		}
 	}

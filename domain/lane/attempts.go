@@ -1,6 +1,9 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
+)
 
 // countAttempts numbers the attempts (rule 3). An event belongs to the highest
 // attempt whose opening event precedes it, else to attempt 1. Openers are
@@ -10,11 +13,12 @@ func (d *derivation) countAttempts() {
 	d.opens, d.attempt = make([]int, len(d.facts)), make([]int, len(d.facts))
 	d.before = make([]heardBefore, len(d.facts))
 	d.void = d.voidOpeners()
-	byComponent := make([][]int, len(d.ord.next))
-	for i, c := range d.ord.comp {
+	byComponent := make([][]int, d.ord.Components())
+	for i := range d.facts {
+		c := d.ord.Component(i)
 		byComponent[c] = append(byComponent[c], i)
 	}
-	heard := make([]heardBefore, len(d.ord.next))
+	heard := make([]heardBefore, d.ord.Components())
 	for c, members := range byComponent {
 		own := heard[c]
 		for _, i := range members {
@@ -27,7 +31,7 @@ func (d *derivation) countAttempts() {
 		for _, i := range members {
 			own.take(i, d.opens[i], d.ends(i), d.attempt[i], d.facts[i].rank())
 		}
-		for _, n := range d.ord.next[c] {
+		for _, n := range d.ord.Next(c) {
 			heard[n].join(own)
 		}
 	}
@@ -47,18 +51,18 @@ func (d *derivation) countAttempts() {
 // reopenings tells of each component the least attempt from 2 that something after
 // it opens; beyond the highest, none.
 func (d *derivation) reopenings() []int {
-	opened := make([]int, len(d.ord.next))
-	out := make([]int, len(d.ord.next))
+	opened := make([]int, d.ord.Components())
+	out := make([]int, d.ord.Components())
 	for c := range out {
 		opened[c], out[c] = d.top+1, d.top+1
 	}
 	for i, a := range d.opens {
 		if a > 1 {
-			opened[d.ord.comp[i]] = min(opened[d.ord.comp[i]], a)
+			opened[d.ord.Component(i)] = min(opened[d.ord.Component(i)], a)
 		}
 	}
 	for c := len(out) - 1; c >= 0; c-- {
-		for _, n := range d.ord.next[c] {
+		for _, n := range d.ord.Next(c) {
 			out[c] = min(out[c], opened[n], out[n])
 		}
 	}
@@ -67,12 +71,12 @@ func (d *derivation) reopenings() []int {
 
 // reopened returns the least attempt from 2 that something after fact i opens;
 // beyond the highest, none.
-func (d *derivation) reopened(i int) int { return d.reopens[d.ord.comp[i]] }
+func (d *derivation) reopened(i int) int { return d.reopens[d.ord.Component(i)] }
 
 // in returns the facts of an attempt that satisfy keep.
 func (d *derivation) in(attempt int, keep func(i int, f *Fact) bool) []int {
 	var out []int
-	d.ord.looked += len(d.members[attempt])
+	d.looked += len(d.members[attempt])
 	for _, i := range d.members[attempt] {
 		if keep(i, d.facts[i]) {
 			out = append(out, i)
@@ -178,11 +182,11 @@ func (d *derivation) voidOpeners() []bool {
 		above := d.where(func(i int, f *Fact) bool {
 			return f.rank() > rank && (d.isEnding(i) || f.trusted() && rank < domain.TrustMedium.Rank() && inOrder(f.Kind))
 		})
-		first := d.ord.first(above)
-		related := d.ord.relate(singles(openers), singles(first))
+		first := d.ord.First(above)
+		related := d.ord.Relate(causal.Singles(openers), causal.Singles(first))
 		for n, i := range openers {
 			for m := range first {
-				if !related.precedes(n, m) {
+				if !related.Precedes(n, m) {
 					void[i], d.voidBy[i] = true, first[m]
 				}
 			}

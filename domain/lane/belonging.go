@@ -22,7 +22,7 @@ func BelongingOf(set Set, opts Options) Belonging {
 		bindings = d.binding(func(*Fact) bool { return true })
 	}
 	return Belonging{
-		Bindings: d.ids(d.ord.last(bindings)),
+		Bindings: d.ids(d.ord.Last(bindings)),
 		Opened:   d.ids(d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })),
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // claim is one or more equal endings: the same kind and the same material payload.
@@ -60,23 +61,21 @@ func (d *derivation) standingClaims(all []*claim) []*claim {
 	if len(all) < 2 {
 		return all
 	}
-	g := d.overruling(all)
-	o := &order{}
-	o.collapse(g, nil)
+	o := causal.FromEdges(d.overruling(all))
 	every := make([]int, len(all))
 	for i := range every {
 		every[i] = i
 	}
 	var out []*claim
-	for _, i := range o.first(every) {
+	for _, i := range o.First(every) {
 		out = append(out, all[i])
 	}
 	return out
 }
 
-// overruling is the graph of which claim overrules which.
-func (d *derivation) overruling(all []*claim) *graph {
-	g := &graph{edges: make([][]int, len(all)), facts: len(all)}
+// overruling returns for each claim which claims it overrules.
+func (d *derivation) overruling(all []*claim) [][]int {
+	edges := make([][]int, len(all))
 	whole := make([][]int, len(all))
 	var every, of []int // facts of all claims, and whose each is
 	for y, c := range all {
@@ -86,15 +85,15 @@ func (d *derivation) overruling(all []*claim) *graph {
 			of = append(of, y)
 		}
 	}
-	after, before := d.ord.relate(whole, singles(every)), d.ord.relate(singles(every), whole)
+	after, before := d.ord.Relate(whole, causal.Singles(every)), d.ord.Relate(causal.Singles(every), whole)
 	for n, y := range of {
 		for x := range all {
-			if x != y && after.precedes(x, n) && !before.precedes(n, x) {
-				g.edge(y, x)
+			if x != y && after.Precedes(x, n) && !before.Precedes(n, x) {
+				edges[y] = append(edges[y], x)
 			}
 		}
 	}
-	return g
+	return edges
 }
 
 // byID sorts facts by id.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // Options is what the outcome depends on beside the facts; a property of the log.
@@ -44,7 +45,7 @@ type derivation struct {
 	tools   []*Fact
 	aside   []*Fact           // of the lane, and not heard
 	begun   map[*Fact][]*Fact // the starts of turns whose ends name none
-	ord     *order
+	ord     *causal.Order
 	attempt []int            // beside facts: the attempt of each
 	opens   []int            // beside facts: the attempt that it opens, 0 for none
 	void    []bool           // beside facts: openers that are not heard
@@ -57,6 +58,7 @@ type derivation struct {
 	past    []verdict        // of the earlier attempts
 	verdict []domain.EventID // what that of the highest attempt rests on
 	filed   files
+	looked  int // facts looked at by in and where
 	out     Outcome
 }
 
@@ -108,7 +110,7 @@ func (d *derivation) gather(set Set, may func(*Fact) bool) {
 			d.out.Counts.Events++
 		}
 	}
-	d.ord = newOrder(d.facts, known)
+	d.ord = orderOf(d.facts, known)
 }
 
 // own returns the facts of the lane that are heard, and beside those of the set which are
@@ -189,7 +191,7 @@ func isShown(kind domain.Kind) bool {
 // where returns the places of the facts that satisfy keep.
 func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
 	var out []int
-	d.ord.looked += len(d.facts)
+	d.looked += len(d.facts)
 	for i, f := range d.facts {
 		if keep(i, f) {
 			out = append(out, i)

@@ -57,16 +57,16 @@ func (d *derivation) unlinked() []int {
 		return nil
 	}
 	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
-	before, after := d.ord.before(openers, nil), d.ord.after(openers, nil)
+	before, after := d.ord.Before(openers, nil), d.ord.After(openers, nil)
 	earlier := d.where(func(i int, _ *Fact) bool { return d.isEnding(i) && d.attempt[i] < d.top })
 	old := map[string]bool{}
 	for _, i := range earlier {
-		if before.holds(i) {
+		if before.Holds(i) {
 			old[d.facts[i].claims()] = true
 		}
 	}
 	return slices.DeleteFunc(earlier, func(i int) bool {
-		return before.holds(i) || after.holds(i) || d.fenced(openers, d.facts[i]) || old[d.facts[i].claims()]
+		return before.Holds(i) || after.Holds(i) || d.fenced(openers, d.facts[i]) || old[d.facts[i].claims()]
 	})
 }
 
@@ -85,7 +85,7 @@ func (d *derivation) othersActive() []int {
 	if len(stands) == 0 {
 		return nil
 	}
-	before := d.ord.before(stands, nil)
+	before := d.ord.Before(stands, nil)
 	ending := map[domain.SessionID]bool{}
 	for _, i := range stands {
 		ending[d.facts[i].Session] = true
@@ -95,9 +95,9 @@ func (d *derivation) othersActive() []int {
 		if u.session == "" || ending[u.session] {
 			continue
 		}
-		turns := d.ord.last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !isTurn(d.facts[i].Kind) }))
+		turns := d.ord.Last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !isTurn(d.facts[i].Kind) }))
 		for _, i := range turns {
-			if d.facts[i].Kind == "turn.started" && !before.holds(i) {
+			if d.facts[i].Kind == "turn.started" && !before.Holds(i) {
 				out = append(out, i)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // boot is one boot of one emitter.
@@ -54,10 +55,10 @@ func (d *derivation) adoptEchoes() {
 		openers[a] = append(openers[a], i)
 	}
 	openers[0] = nil // what opens nothing
-	related := d.ord.relate(singles(endings), openers)
+	related := d.ord.Relate(causal.Singles(endings), openers)
 	for n, e := range loose {
 		for _, a := range e.said {
-			if !related.precedes(n, a) {
+			if !related.Precedes(n, a) {
 				d.attempt[e.ending], d.adopted[e.ending] = a, true
 				break
 			}

@@ -60,9 +60,9 @@ func (h hearing) standing() []int {
 func (d *derivation) settle(h *hearing, attempt int) {
 	settlements := d.in(attempt, func(_ int, f *Fact) bool { return f.Kind == "lane.settled" })
 	var named []*claim
-	for _, s := range d.ord.last(d.strongest(settlements)) {
+	for _, s := range d.ord.Last(d.strongest(settlements)) {
 		e := d.endingCalled(h.all, d.facts[s].Said.Settles)
-		if e < 0 || d.ord.precedes([]int{s}, h.heard) || d.facts[s].rank() < d.facts[h.heard[0]].rank() {
+		if e < 0 || d.ord.Precedes([]int{s}, h.heard) || d.facts[s].rank() < d.facts[h.heard[0]].rank() {
 			h.unmet = append(h.unmet, s)
 			continue
 		}
@@ -70,7 +70,7 @@ func (d *derivation) settle(h *hearing, attempt int) {
 		chosen := d.claimOf(h.stands, e)
 		named = append(named, chosen)
 		for _, c := range h.stands {
-			if c != chosen && d.ord.precedes(c.facts, []int{s}) {
+			if c != chosen && d.ord.Precedes(c.facts, []int{s}) {
 				h.dropped = append(h.dropped, c)
 			}
 		}

@@ -27,7 +27,7 @@ func (d *derivation) explainCounts() {
 		d.explained("last_observed", "last_observed", []domain.EventID{newest.ID})
 	}
 	if d.out.Missing > 0 {
-		d.explained("missing_causes", "2.missing", d.ids(d.ord.orphans))
+		d.explained("missing_causes", "2.missing", d.ids(d.ord.Orphans()))
 	}
 	h := d.hear(d.top)
 	if d.out.Duplicates > 0 {

@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -125,6 +126,14 @@ func inOrder(kind domain.Kind) bool {
 func isTransport(kind domain.Kind) bool { return kind == "transport.down" || kind == "transport.up" }
 
 func isTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
+
+// Names lists the events that f says it follows.
+func (f *Fact) Names() []domain.EventID {
+	if f.Said.Settles.IsZero() {
+		return f.Causes
+	}
+	return append(slices.Clone(f.Causes), f.Said.Settles)
+}
 
 func (f *Fact) rank() int     { return f.Trust.Rank() }
 func (f *Fact) trusted() bool { return f.rank() >= domain.TrustMedium.Rank() }

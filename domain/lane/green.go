@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // green judges the expectation of a green level: met by a green of that level or
@@ -71,17 +72,17 @@ func isGreen(kind domain.Kind) bool { return kind == "lane.green" || kind == "te
 func (e *examination) standingReds(reds, greens []int) []int {
 	d := e.d
 	type sort struct{ rank, level int }
-	cleared := map[sort]marks{}
+	cleared := map[sort]causal.Marks{}
 	var out []int
 	for _, r := range reds {
 		k := sort{d.facts[r].rank(), d.facts[r].Said.Level.Rank()}
 		if _, asked := cleared[k]; !asked {
-			cleared[k] = d.ord.before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
+			cleared[k] = d.ord.Before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
 				f := d.facts[i]
 				return f.rank() < k.rank || isGreen(f.Kind) && f.Said.Level.Rank() < k.level
 			}), reds)
 		}
-		if !cleared[k].holds(r) {
+		if !cleared[k].Holds(r) {
 			out = append(out, r)
 		}
 	}
@@ -97,13 +98,13 @@ func (e *examination) afterAll(greens, reds []int) []int {
 		rank = max(rank, d.facts[r].rank())
 	}
 	greens = slices.DeleteFunc(slices.Clone(greens), func(i int) bool { return d.facts[i].rank() < rank })
-	last := d.ord.last(reds)
-	related := d.ord.relate(singles(last), singles(greens))
+	last := d.ord.Last(reds)
+	related := d.ord.Relate(causal.Singles(last), causal.Singles(greens))
 	var out []int
 	for n, i := range greens {
 		all := true
 		for m := range last {
-			all = all && related.precedes(m, n)
+			all = all && related.Precedes(m, n)
 		}
 		if all {
 			out = append(out, i)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // turn is one turn of a session in one attempt.
@@ -74,7 +75,7 @@ func (d *derivation) lastOf(told, all []int) []turn {
 	}
 	var out []turn
 	seen := map[turnKey]bool{}
-	for _, i := range d.ord.last(told) {
+	for _, i := range d.ord.Last(told) {
 		if k := d.turnKey(i); !seen[k] {
 			seen[k] = true
 			out = append(out, d.turnOf(k, facts[k]))
@@ -86,7 +87,7 @@ func (d *derivation) lastOf(told, all []int) []turn {
 // turnOf makes a turn of its events. Of turns without an id, only the last are.
 func (d *derivation) turnOf(k turnKey, facts []int) turn {
 	if k.id == "" {
-		facts = d.ord.last(d.strongest(facts))
+		facts = d.ord.Last(d.strongest(facts))
 	}
 	return turn{session: k.session, id: k.id, facts: facts}
 }
@@ -106,11 +107,11 @@ func (d *derivation) notOvertaken(turns []turn) []turn {
 	for n, t := range ahead {
 		some[n] = turns[t].facts
 	}
-	leads, follows := d.ord.relate(some, every), d.ord.relate(every, some)
+	leads, follows := d.ord.Relate(some, every), d.ord.Relate(every, some)
 	over := make([]bool, len(turns))
 	for n, t := range ahead {
 		for next := range turns {
-			if next != t && turns[next].id != "" && turns[next].session == turns[t].session && leads.precedes(n, next) && !follows.precedes(next, n) {
+			if next != t && turns[next].id != "" && turns[next].session == turns[t].session && leads.Precedes(n, next) && !follows.Precedes(next, n) {
 				over[t] = true
 				break
 			}
@@ -128,10 +129,10 @@ func (d *derivation) notOvertaken(turns []turn) []turn {
 // leading returns the places of the turns with an id of which an event precedes one of
 // another turn: of many that stand side by side, none.
 func (d *derivation) leading(turns []turn, facts [][]int) []int {
-	whose := d.ord.followers(facts)
+	whose := d.ord.Followers(facts)
 	var out []int
 	for n, t := range turns {
-		if t.id != "" && slices.ContainsFunc(t.facts, func(i int) bool { return whose(i) != nobody && whose(i) != n }) {
+		if t.id != "" && slices.ContainsFunc(t.facts, func(i int) bool { return whose(i) != causal.NoGroup && whose(i) != n }) {
 			out = append(out, n)
 		}
 	}

@@ -172,12 +172,12 @@ func parent(births []*Fact) domain.SessionID {
 // concurrent ones the least id.
 func bind(facts []*Fact) binding {
 	facts = highest(facts)
-	o := newOrder(facts, nil)
+	o := orderOf(facts, nil)
 	all := make([]int, len(facts))
 	for i := range all {
 		all[i] = i
 	}
-	last := o.last(all)
+	last := o.Last(all)
 	least := last[0]
 	for _, i := range last {
 		if facts[i].ID.Compare(facts[least].ID) < 0 {

@@ -20,7 +20,7 @@ var mutationsTried = flag.Int("claw.mutations", 2, "how many mutations of the ru
 // list, testdata/mutations.txt, has them as paragraphs:
 //
 //	RULE: what is broken
-//	FILE
+//	FILE, from this folder
 //	- lines of the file, which are there once, whatever their indentation
 //	+ lines in their place
 //	fails: NAME OF THE SITUATION
@@ -161,8 +161,9 @@ func (m mutation) try(t *testing.T) {
 	}
 	replace := map[string]string{}
 	for file, source := range m.apply(t) {
-		replace[filepath.Join(here, file)] = filepath.Join(folder, file)
-		if err := os.WriteFile(filepath.Join(folder, file), []byte(source), 0o600); err != nil {
+		broken := filepath.Join(folder, strings.NewReplacer("/", "_", "..", "up").Replace(file))
+		replace[filepath.Join(here, file)] = broken
+		if err := os.WriteFile(broken, []byte(source), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

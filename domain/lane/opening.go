@@ -26,22 +26,13 @@ func (d *derivation) unheardAmong(some []int) (out []int) {
 	if len(d.voidBy) == 0 {
 		return nil
 	}
-	between := d.between(some)
+	between := d.ord.Between(some)
 	for i, by := range d.voidBy {
 		if between(i) {
 			out = append(out, i, by)
 		}
 	}
 	return out
-}
-
-// between tells which facts lie on causal paths between some, and in cycles with these.
-func (d *derivation) between(some []int) func(i int) bool {
-	after, before := d.ord.after(some, nil), d.ord.before(some, nil)
-	for _, i := range some {
-		after.at[d.ord.comp[i]], before.at[d.ord.comp[i]] = true, true
-	}
-	return func(i int) bool { return after.holds(i) && before.holds(i) }
 }
 
 // openedBy returns what opener or end i came after: an opener of the attempt before, and

@@ -21,7 +21,7 @@ func (d *derivation) scopeOf() (domain.Scope, []int) {
 		if len(some) == 0 {
 			continue
 		}
-		last := d.ord.last(d.strongest(some))
+		last := d.ord.Last(d.strongest(some))
 		d.byID(last)
 		narrowest := slices.MinFunc(last, func(a, b int) int {
 			return width(d.facts[a].Scope.Watcher) - width(d.facts[b].Scope.Watcher)

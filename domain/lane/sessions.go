@@ -120,7 +120,7 @@ func (d *derivation) endsLast(s domain.SessionID) bool {
 
 // lastLife returns the last of what says that a session lives or is over.
 func (d *derivation) lastLife(s domain.SessionID) []int {
-	return d.ord.last(slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
+	return d.ord.Last(slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
 		k := d.facts[i].Kind
 		return k != "session.ended" && k != "turn.started" && k != "prompt.accepted"
 	}))
@@ -175,7 +175,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 		}
 	}
 	for _, own := range workers {
-		over := slices.DeleteFunc(d.ord.last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
+		over := slices.DeleteFunc(d.ord.Last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
 		if len(over) == 0 {
 			return nil, nil
 		}

@@ -46,7 +46,7 @@ func (d *derivation) standing() (Standing, []int) {
 		return stateOf(f.Kind) != "" && !d.quietTurn(f) && !d.leftBehind(f)
 	})
 	some = d.unanswered(some)
-	last := d.ord.last(some)
+	last := d.ord.Last(some)
 	best := State("")
 	for _, i := range last {
 		if s := stateOf(d.facts[i].Kind); best == "" || s.rank() > best.rank() {
@@ -83,9 +83,9 @@ func (d *derivation) unanswered(some []int) []int {
 		return false
 	})
 	for _, alike := range d.sameAnswers(answers) {
-		before := d.ord.before(alike, nil)
+		before := d.ord.Before(alike, nil)
 		some = slices.DeleteFunc(some, func(i int) bool {
-			return before.holds(i) && answersTo(d.facts[alike[0]], d.facts[i])
+			return before.Holds(i) && answersTo(d.facts[alike[0]], d.facts[i])
 		})
 	}
 	return some
@@ -182,7 +182,7 @@ func (d *derivation) openStill(field string, by []int) {
 	for _, f := range d.founded(d.at(by)) {
 		of[f.Session] = of[f.Session] || isTurn(f.Kind)
 	}
-	between := d.between(by)
+	between := d.ord.Between(by)
 	for _, i := range d.where(func(i int, f *Fact) bool { return between(i) && isTurn(f.Kind) }) {
 		if !slices.Contains(by, i) {
 			of[d.facts[i].Session], beside[d.facts[i].Session] = true, true
@@ -194,7 +194,7 @@ func (d *derivation) openStill(field string, by []int) {
 			more = append(more, w)
 		}
 	}
-	if d.top > 1 && slices.ContainsFunc(by, func(i int) bool { return slices.Contains(d.ord.loops, i) }) {
+	if d.top > 1 && slices.ContainsFunc(by, func(i int) bool { return slices.Contains(d.ord.Cyclic(), i) }) {
 		more = append(more, d.opening()...)
 	}
 	b := d.out.Because[field]

@@ -141,10 +141,10 @@ func contest(claims []*claim) bool {
 
 // tellOrder reports what the order could not use.
 func (d *derivation) tellOrder() {
-	d.out.Missing = d.ord.lost
-	d.out.Conflicts = d.ids(d.ord.loops)
-	if len(d.ord.loops) > 0 {
-		d.because("order_conflicts", RuleCycle, d.ord.loops)
+	d.out.Missing = d.ord.Missing()
+	d.out.Conflicts = d.ids(d.ord.Cyclic())
+	if len(d.ord.Cyclic()) > 0 {
+		d.because("order_conflicts", RuleCycle, d.ord.Cyclic())
 	} else {
 		d.out.Conflicts = nil
 	}
@@ -170,7 +170,7 @@ func (d *derivation) newest() (last *Fact) {
 // endings; of concurrent ones merged, then superseded, then closed.
 func (d *derivation) tellDisposition() {
 	some := d.in(d.top, func(_ int, f *Fact) bool { return IsDisposition(f.Kind) && !d.kin.isSubagent(f) })
-	some = d.ord.last(d.strongest(some))
+	some = d.ord.Last(d.strongest(some))
 	if len(some) == 0 {
 		return
 	}

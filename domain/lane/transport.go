@@ -136,10 +136,10 @@ func (d *derivation) touches(down *Fact, u unit) bool {
 // the unit showed life, after it; and whether life was shown. Between concurrent
 // events a clock can end an outage, never begin one.
 func (d *derivation) isOver(down int, u unit) (over, heard bool) {
-	after := d.ord.after([]int{down}, nil)
-	before := d.ord.before([]int{down}, nil)
+	after := d.ord.After([]int{down}, nil)
+	before := d.ord.Before([]int{down}, nil)
 	later := func(i int) bool {
-		return after.holds(i) || !before.holds(i) && d.laterByClock(down, i)
+		return after.Holds(i) || !before.Holds(i) && d.laterByClock(down, i)
 	}
 	for i, f := range d.facts {
 		if f.Kind == "transport.up" && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {

@@ -4,15 +4,16 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // trees are the events of the highest trust that bind a worktree to the lane, and
 // what they precede and follow of the events that name one.
 type trees struct {
 	bindings      []int
-	place         map[int]int // of facts that name a tree, among the related
-	before, after relation    // bindings that precede such a fact; that follow it
-	among         relation    // bindings that precede each other
+	place         map[int]int     // of facts that name a tree, among the related
+	before, after causal.Relation // bindings that precede such a fact; that follow it
+	among         causal.Relation // bindings that precede each other
 }
 
 // bound returns the trees bound to the lane.
@@ -28,9 +29,9 @@ func (d *derivation) bound() *trees {
 	for n, i := range placed {
 		t.place[i] = n
 	}
-	t.before = d.ord.relate(singles(t.bindings), singles(placed))
-	t.after = d.ord.relate(singles(placed), singles(t.bindings))
-	t.among = d.ord.relate(singles(t.bindings), singles(t.bindings))
+	t.before = d.ord.Relate(causal.Singles(t.bindings), causal.Singles(placed))
+	t.after = d.ord.Relate(causal.Singles(placed), causal.Singles(t.bindings))
+	t.among = d.ord.Relate(causal.Singles(t.bindings), causal.Singles(t.bindings))
 	d.filed.trees = t
 	return t
 }
@@ -55,14 +56,14 @@ func (d *derivation) boundFor(i int) (paths []domain.Path, some bool) {
 	var earlier []int
 	for n, b := range t.bindings {
 		switch {
-		case t.before.precedes(n, at):
+		case t.before.Precedes(n, at):
 			earlier = append(earlier, n)
-		case b != i && !t.after.precedes(at, n):
+		case b != i && !t.after.Precedes(at, n):
 			paths = append(paths, d.facts[b].Worktree)
 		}
 	}
 	for _, n := range earlier {
-		if !slices.ContainsFunc(earlier, func(next int) bool { return t.among.precedes(n, next) }) {
+		if !slices.ContainsFunc(earlier, func(next int) bool { return t.among.Precedes(n, next) }) {
 			paths = append(paths, d.facts[t.bindings[n]].Worktree)
 		}
 	}

@@ -92,7 +92,7 @@ func isTurn(kind domain.Kind) bool {
 func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 	live := now && d.goesOn(t)
 	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == "turn.started" })
-	ends = d.ord.last(d.strongest(ends))
+	ends = d.ord.Last(d.strongest(ends))
 	switch {
 	case len(ends) == 0 && live:
 		return turnEnd{result: ResultNone, rule: RuleLiveTurn, by: t.facts}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // statements is what emitters of high trust said that they verified of one expectation.
@@ -76,7 +77,7 @@ func (e *examination) unanswered(refuted, confirms []int) []int {
 	for _, c := range confirms {
 		best = max(best, d.facts[c].weight())
 	}
-	cleared := map[int]marks{}
+	cleared := map[int]causal.Marks{}
 	var out []int
 	for _, r := range refuted {
 		if d.facts[r].weight() < best {
@@ -84,9 +85,9 @@ func (e *examination) unanswered(refuted, confirms []int) []int {
 		}
 		rank := d.facts[r].rank()
 		if _, asked := cleared[rank]; !asked {
-			cleared[rank] = d.ord.before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].rank() < rank }), refuted)
+			cleared[rank] = d.ord.Before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].rank() < rank }), refuted)
 		}
-		if !cleared[rank].holds(r) {
+		if !cleared[rank].Holds(r) {
 			out = append(out, r)
 		}
 	}

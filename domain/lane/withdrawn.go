@@ -31,7 +31,7 @@ func (d *derivation) passedAmong(some, passed []int) []int {
 	if len(some) == 0 || len(passed) == 0 {
 		return nil
 	}
-	between := d.between(some)
+	between := d.ord.Between(some)
 	if !slices.ContainsFunc(slices.Concat(passed, d.withdrawals()), between) {
 		return nil
 	}
@@ -50,14 +50,14 @@ func (d *derivation) turnsOf(of map[domain.SessionID]bool, attempt int) []int {
 // takeBack adds the last turns before withdrawal w that were not taken back yet.
 func (d *derivation) takeBack(w int, all []int, out map[turnKey]bool) {
 	f := d.facts[w]
-	before := d.ord.before([]int{w}, all)
-	left := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return d.facts[i].Session != f.Session || !before.holds(i) })
+	before := d.ord.Before([]int{w}, all)
+	left := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return d.facts[i].Session != f.Session || !before.Holds(i) })
 	for range f.Said.Last {
 		left = slices.DeleteFunc(left, func(i int) bool { return out[d.turnKey(i)] })
 		if len(left) == 0 {
 			return
 		}
-		for _, i := range d.ord.last(left) {
+		for _, i := range d.ord.Last(left) {
 			out[d.turnKey(i)] = true
 		}
 	}
@@ -74,19 +74,19 @@ func (d *derivation) withdrawals() []int {
 	if len(takers) < 2 {
 		return takers
 	}
-	depth, holds := make([]int, len(d.ord.next)), make([]bool, len(d.ord.next))
+	depth, holds := make([]int, d.ord.Components()), make([]bool, d.ord.Components())
 	for _, w := range takers {
-		holds[d.ord.comp[w]] = true
+		holds[d.ord.Component(w)] = true
 	}
-	for c, next := range d.ord.next {
+	for c := range d.ord.Components() {
 		at := depth[c]
 		if holds[c] {
 			at++
 		}
-		for _, n := range next {
+		for _, n := range d.ord.Next(c) {
 			depth[n] = max(depth[n], at)
 		}
 	}
-	slices.SortStableFunc(takers, func(a, b int) int { return depth[d.ord.comp[a]] - depth[d.ord.comp[b]] })
+	slices.SortStableFunc(takers, func(a, b int) int { return depth[d.ord.Component(a)] - depth[d.ord.Component(b)] })
 	return takers
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
 )
 
 // workspace judges that the work was done in the lane's own tree: met unless a
@@ -65,15 +66,15 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 		return nil, nil
 	}
 	may := slices.Concat(confirms, e.clearers())
-	after, before := e.d.ord.relate(singles(wrong), singles(may)), e.d.ord.relate(singles(may), singles(wrong))
+	after, before := e.d.ord.Relate(causal.Singles(wrong), causal.Singles(may)), e.d.ord.Relate(causal.Singles(may), causal.Singles(wrong))
 	for n, m := range wrong {
 		cleared, maybe := false, false
 		for k, c := range may {
 			if e.d.facts[c].rank() < e.d.facts[m].rank() || k >= len(confirms) && !e.clears(c, m) {
 				continue
 			}
-			cleared = cleared || after.precedes(n, k) || e.d.facts[c].weight() > e.d.facts[m].weight()
-			maybe = maybe || !before.precedes(k, n)
+			cleared = cleared || after.Precedes(n, k) || e.d.facts[c].weight() > e.d.facts[m].weight()
+			maybe = maybe || !before.Precedes(k, n)
 		}
 		switch {
 		case cleared:
@@ -91,10 +92,10 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 func (e *examination) clearers() []int {
 	d := e.d
 	bound := d.witnesses().clearing
-	late := d.ord.after(e.claim.facts, bound)
+	late := d.ord.After(e.claim.facts, bound)
 	return slices.DeleteFunc(slices.Clone(bound), func(c int) bool {
 		if d.facts[c].Kind == "lane.ownership_bound" {
-			return late.holds(c)
+			return late.Holds(c)
 		}
 		_, speaks := slices.BinarySearch(e.speaks, c)
 		return !speaks || d.facts[c].Imported || d.tree(c) != treeRight

@@ -1,14 +1,14 @@
-package lane
+package causal
 
 import (
 	"cmp"
 	"slices"
 )
 
-// collapse makes one component of each cycle of g, after Tarjan (1972), with an
-// explicit stack: a lane may be a chain of any length. Components are numbered
-// so that edges lead upward. self holds the facts that name themselves.
-func (o *order) collapse(g *graph, self map[int]bool) {
+// collapse makes one component of each cycle of g, by the algorithm of Tarjan (1972) with
+// an explicit stack, because a chain may have any length. self holds the nodes that name
+// themselves.
+func (o *Order) collapse(g *graph, self map[int]bool) {
 	t := tarjan{g: g, index: make([]int, len(g.edges)), low: make([]int, len(g.edges)), comp: make([]int, len(g.edges))}
 	for n := range g.edges {
 		if t.index[n] == 0 {
@@ -19,7 +19,7 @@ func (o *order) collapse(g *graph, self map[int]bool) {
 	for n := range t.comp {
 		t.comp[n] = number[t.comp[n]]
 	}
-	o.comp = t.comp[:g.facts]
+	o.comp = t.comp[:g.nodes]
 	o.next, o.prev, o.seen = make([][]int, t.comps), make([][]int, t.comps), make([]int, t.comps)
 	for n, edges := range g.edges {
 		for _, m := range edges {
@@ -35,14 +35,13 @@ func (o *order) collapse(g *graph, self map[int]bool) {
 	}
 	for i, c := range o.comp {
 		if size[c] > 1 || self[i] {
-			o.loops = append(o.loops, i)
+			o.cyclic = append(o.cyclic, i)
 		}
 	}
 }
 
-// numbers returns the number of each component: those of the least depth come
-// first, which is the length of the longest way to it. Tarjan completes a component
-// after all that it leads to.
+// numbers returns the number of each component, by depth: the length of the longest path
+// to it. The algorithm completes a component after all components that it leads to.
 func (t *tarjan) numbers() []int {
 	depth := make([]int, t.comps)
 	members := make([][]int, t.comps)
@@ -80,7 +79,7 @@ type tarjan struct {
 	path       []step
 }
 
-// step is a node on the way and which of its edges is next.
+// step is a vertex on the path and the index of its next edge.
 type step struct{ node, edge int }
 
 func (t *tarjan) visit(root int) {
@@ -117,7 +116,7 @@ func (t *tarjan) enter(n int) {
 	t.path = append(t.path, step{node: n})
 }
 
-// leave closes the component whose first node is n.
+// leave completes the component whose first vertex is n.
 func (t *tarjan) leave(n int) {
 	for {
 		m := t.stack[len(t.stack)-1]
