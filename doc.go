@@ -18,6 +18,7 @@
 //	  calls/              which events are about one tool call
 //	  causal/             which event precedes which, by causes and by numbers
 //	  lane/               the outcome rule: one outcome per lane from the set of events
+//	    fact/             what the rule reads of one event
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
 //	  logtest/            the suite that every engine passes

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // laneArchive keeps packs of facts in a scroll.
@@ -19,21 +20,21 @@ type laneArchive struct {
 	filed   map[lane.Key][]int64 // where the packs of a key are
 	// named holds the events that a fact names, and of these the facts once all
 	// packs were read for them.
-	named map[domain.EventID][]*lane.Fact
-	loose []lane.Fact // filed under no key
+	named map[domain.EventID][]*fact.Fact
+	loose []fact.Fact // filed under no key
 	buf   []byte
 	err   error // why a load failed
 }
 
 func newLaneArchive(a *Aside, s *scroll, o Options, most int) *laneArchive {
-	l := &laneArchive{aside: a, scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*lane.Fact{}}
+	l := &laneArchive{aside: a, scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*fact.Fact{}}
 	l.Packs = NewPacks(most, l.keep)
 	return l
 }
 
 // File implements [LaneBook].
-func (l *laneArchive) File(f *lane.Fact) error {
-	for _, id := range f.Names() {
+func (l *laneArchive) File(f *fact.Fact) error {
+	for _, id := range f.Follows() {
 		l.named[id] = nil
 	}
 	filed, err := l.file(f)
@@ -59,7 +60,7 @@ func (l *laneArchive) write(packs map[lane.Key][]byte) error {
 }
 
 // load is a [lane.Loader]; an error is kept.
-func (l *laneArchive) load(k lane.Key) (facts []*lane.Fact) {
+func (l *laneArchive) load(k lane.Key) (facts []*fact.Fact) {
 	if id, ok := k.Event(); ok {
 		return l.named[id]
 	}
@@ -108,7 +109,7 @@ func (l *laneArchive) findNamed() {
 	for id := range l.named {
 		l.named[id] = nil
 	}
-	find := func(f *lane.Fact) {
+	find := func(f *fact.Fact) {
 		if same, ok := l.named[f.ID]; ok {
 			l.named[f.ID] = append(same, f)
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Memory holds the state of all projections in memory: for tests, fixtures and
@@ -83,7 +84,7 @@ func NewMemory(o Options) *Memory {
 
 type world struct{ *lane.World }
 
-func (w world) File(f *lane.Fact) error {
+func (w world) File(f *fact.Fact) error {
 	w.Add(*f)
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Packs gathers the facts of lanes under their keys. A pack holds the facts that
@@ -31,14 +32,14 @@ func NewPacks(most int, write func(packs map[lane.Key][]byte, bytes int) error) 
 }
 
 // File implements [LaneBook].
-func (p *Packs) File(f *lane.Fact) error {
+func (p *Packs) File(f *fact.Fact) error {
 	_, err := p.file(f)
 	return err
 }
 
 // file files f and reports whether it has a key at all.
-func (p *Packs) file(f *lane.Fact) (filed bool, err error) {
-	p.buf = lane.AppendFact(p.buf[:0], f)
+func (p *Packs) file(f *fact.Fact) (filed bool, err error) {
+	p.buf = fact.Append(p.buf[:0], f)
 	own := p.clerk.Lane(f.Session)
 	keys := p.clerk.Shared(f)
 	for _, k := range keys {
@@ -56,8 +57,8 @@ func (p *Packs) file(f *lane.Fact) (filed bool, err error) {
 
 // led reports whether a fact filed before leads from the lane of f's session to
 // the session, under which f is filed as well: one that does is enough.
-func (p *Packs) led(f *lane.Fact, own lane.Key) bool {
-	if f.Lane != "" || f.Said.Lane != "" || len(f.Said.Lanes) > 0 {
+func (p *Packs) led(f *fact.Fact, own lane.Key) bool {
+	if f.Lane != "" || f.Payload.Lane != "" || len(f.Payload.Lanes) > 0 {
 		return false
 	}
 	held := p.leads[own]
@@ -78,12 +79,12 @@ func (p *Packs) Flush() error {
 // Unpack appends the facts of a pack, or of several one after the other.
 //
 // Errors: when b is not what [Packs] wrote.
-func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
+func Unpack(b []byte, facts []*fact.Fact) ([]*fact.Fact, error) {
 	forms, err := split(string(b))
 	if err != nil {
 		return facts, err
 	}
-	made := make([]lane.Fact, len(forms))
+	made := make([]fact.Fact, len(forms))
 	facts = slices.Grow(facts, len(forms))
 	for i, form := range forms {
 		if err := made[i].Decode(form); err != nil {
@@ -96,10 +97,10 @@ func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
 
 // Pack appends facts to b in the one form that [Unpack] reads them from and [Packs]
 // writes: bytes that differ from it were not written so, whatever Unpack makes of them.
-func Pack(b []byte, facts []*lane.Fact) []byte {
+func Pack(b []byte, facts []*fact.Fact) []byte {
 	var form []byte
 	for _, f := range facts {
-		form = lane.AppendFact(form[:0], f)
+		form = fact.Append(form[:0], f)
 		b = appendForm(b, form)
 	}
 	return b

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/accounts"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // leftOut is what does not count of the recordings of sessions (rule 5.accounts).
@@ -33,9 +34,9 @@ func (d *derivation) superseded(some, withdrawn []int) leftOut {
 	like := d.facts[some[0]]
 	for _, i := range withdrawn {
 		f := d.facts[i]
-		if told := sessions[f.Session]; told != nil && f.rank() == like.rank() && f.Imported == like.Imported {
+		if told := sessions[f.Session]; told != nil && f.Rank() == like.Rank() && f.Imported == like.Imported {
 			sessions[f.Session] = append(told, i)
-			back[turnKey{f.Session, f.word().Turn}] = true
+			back[turnKey{f.Session, turnWord(f).Turn}] = true
 		}
 	}
 	for session, facts := range sessions {
@@ -52,7 +53,7 @@ func (d *derivation) leaveOut(out *leftOut, session domain.SessionID, facts []in
 	}
 	words := make([]accounts.Word, len(facts))
 	for n, i := range facts {
-		words[n] = d.facts[i].word()
+		words[n] = turnWord(d.facts[i])
 	}
 	counts := accounts.Read(words, func(id domain.TurnID) bool { return back[turnKey{session, id}] })
 	for n, i := range facts {
@@ -64,9 +65,9 @@ func (d *derivation) leaveOut(out *leftOut, session domain.SessionID, facts []in
 	out.last[session] = counts.Superseded
 }
 
-// word is what f says of a turn.
-func (f *Fact) word() accounts.Word {
-	w := accounts.Word{ID: f.ID, Turn: f.Turn, Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Trust: f.rank(), Recorded: f.Imported}
+// turnWord is what f says of a turn.
+func turnWord(f *fact.Fact) accounts.Word {
+	w := accounts.Word{ID: f.ID, Turn: f.Turn, Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Trust: f.Rank(), Recorded: f.Imported}
 	if f.Turn == "" {
 		w.Turn = domain.TurnID("event:" + f.ID.String())
 	}

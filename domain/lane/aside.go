@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // audience says who is heard of a lane (rule 1.stranger): in a lane of whose work something
@@ -25,23 +26,23 @@ func tellsOfWork(kind domain.Kind) bool {
 	case "lane.ownership_bound", "lane.settled":
 		return false
 	}
-	return inOrder(kind) && !isWitness(kind) && !IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
+	return fact.InOrder(kind) && !isWitness(kind) && !fact.IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
 }
 
 // newKinships returns the families of the trusted facts and those of all.
-func newKinships(facts []*Fact, opts Options) (trusts, believes *families) {
+func newKinships(facts []*fact.Fact, opts Options) (trusts, believes *families) {
 	believes = newFamilies(facts, opts)
-	if !slices.ContainsFunc(facts, func(f *Fact) bool { return !f.trusted() }) {
+	if !slices.ContainsFunc(facts, func(f *fact.Fact) bool { return !f.Trusted() }) {
 		return believes, believes
 	}
 	return newFamilies(believed(facts), opts), believes
 }
 
 // listen decides who is heard of the lane.
-func (d *derivation) listen(set Set, may func(*Fact) bool) {
+func (d *derivation) listen(set Set, may func(*fact.Fact) bool) {
 	d.trusted, d.kin, d.named = false, d.believes, nil
-	d.trusted = slices.ContainsFunc(set.facts, func(f *Fact) bool {
-		return f.trusted() && tellsOfWork(f.Kind) && may(f) && d.owns(f)
+	d.trusted = slices.ContainsFunc(set.facts, func(f *fact.Fact) bool {
+		return f.Trusted() && tellsOfWork(f.Kind) && may(f) && d.owns(f)
 	})
 	if !d.trusted {
 		return
@@ -49,29 +50,29 @@ func (d *derivation) listen(set Set, may func(*Fact) bool) {
 	d.kin = d.trusts
 	d.named = map[domain.EventID]bool{}
 	for _, f := range set.facts {
-		if f.Kind != "lane.settled" || !f.trusted() || !may(f) || !d.owns(f) {
+		if f.Kind != "lane.settled" || !f.Trusted() || !may(f) || !d.owns(f) {
 			continue
 		}
-		d.named[f.Said.Settles] = true
-		for e := range set.Named(f.Said.Settles) {
-			d.named[f.Said.Settles] = d.named[f.Said.Settles] && !e.trusted()
+		d.named[f.Payload.Settles] = true
+		for e := range set.Named(f.Payload.Settles) {
+			d.named[f.Payload.Settles] = d.named[f.Payload.Settles] && !e.Trusted()
 		}
 	}
 }
 
 // hears reports whether f counts for more than being there.
-func (d *derivation) hears(f *Fact) bool {
-	return f.trusted() || !d.trusted || IsEnding(f.Kind) && d.named[f.ID]
+func (d *derivation) hears(f *fact.Fact) bool {
+	return f.Trusted() || !d.trusted || fact.IsEnding(f.Kind) && d.named[f.ID]
 }
 
 // owns reports whether f is an event of the lane that counts. To what a trusted event
 // belongs, only what is trusted says; of what shows a commit of a session that nobody
 // trusted speaks of, whoever does.
-func (d *derivation) owns(f *Fact) bool {
-	if isTransport(f.Kind) || !d.kin.counts(f) {
+func (d *derivation) owns(f *fact.Fact) bool {
+	if fact.IsTransport(f.Kind) || !d.kin.counts(f) {
 		return false
 	}
-	if f.trusted() && (d.trusted || f.works()) {
+	if f.Trusted() && (d.trusted || showsWork(f)) {
 		return d.trusts.lane(f) == d.lane
 	}
 	return d.believes.lane(f) == d.lane
@@ -82,7 +83,7 @@ func (d *derivation) owns(f *Fact) bool {
 func (d *derivation) lowerEndings() (*derivation, []*claim) {
 	low := &derivation{lane: d.lane, top: d.top}
 	for _, f := range d.aside {
-		if IsEnding(f.Kind) && !d.believes.isSubagent(f) {
+		if fact.IsEnding(f.Kind) && !d.believes.isSubagent(f) {
 			low.facts = append(low.facts, f)
 		}
 	}
@@ -95,13 +96,13 @@ func (d *derivation) lowerEndings() (*derivation, []*claim) {
 }
 
 // ofTop leaves out what is of an earlier attempt: no opener of the highest precedes it.
-func (d *derivation) ofTop(some []*Fact) []*Fact {
+func (d *derivation) ofTop(some []*fact.Fact) []*fact.Fact {
 	if d.top == 1 || len(some) == 0 {
 		return some
 	}
-	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
+	openers := d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })
 	after := orderOf(slices.Concat(d.facts, some), nil).After(openers, nil)
-	var out []*Fact
+	var out []*fact.Fact
 	for n, f := range some {
 		if after.Holds(len(d.facts) + n) {
 			out = append(out, f)
@@ -112,8 +113,8 @@ func (d *derivation) ofTop(some []*Fact) []*Fact {
 
 // unheardOpeners are the events that would begin an attempt and may not: they are not
 // heard, or an ending of more trust does not follow them.
-func (d *derivation) unheardOpeners() []*Fact {
-	var out []*Fact
+func (d *derivation) unheardOpeners() []*fact.Fact {
+	var out []*fact.Fact
 	for i, f := range d.facts {
 		if d.void[i] {
 			out = append(out, f)
@@ -124,15 +125,15 @@ func (d *derivation) unheardOpeners() []*Fact {
 			out = append(out, f)
 		}
 	}
-	return slices.DeleteFunc(out, func(f *Fact) bool { return f.Kind == "prompt.accepted" && !d.answersEnding(f) })
+	return slices.DeleteFunc(out, func(f *fact.Fact) bool { return f.Kind == "prompt.accepted" && !d.answersEnding(f) })
 }
 
 // said are the events of the lane but those of tools, heard or not, sorted by id.
-func (d *derivation) said() []*Fact {
+func (d *derivation) said() []*fact.Fact {
 	if len(d.aside) == 0 {
 		return d.facts
 	}
-	out := slices.DeleteFunc(slices.Concat(d.facts, d.aside), func(f *Fact) bool { return isTool(f.Kind) })
-	slices.SortStableFunc(out, func(a, b *Fact) int { return a.ID.Compare(b.ID) })
+	out := slices.DeleteFunc(slices.Concat(d.facts, d.aside), func(f *fact.Fact) bool { return fact.IsTool(f.Kind) })
+	slices.SortStableFunc(out, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })
 	return out
 }

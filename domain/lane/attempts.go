@@ -3,6 +3,7 @@ package lane
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // countAttempts numbers the attempts (rule 3). An event belongs to the highest
@@ -29,7 +30,7 @@ func (d *derivation) countAttempts() {
 			d.attempt[i] = max(1, own.opened, d.opens[i])
 		}
 		for _, i := range members {
-			own.take(i, d.opens[i], d.ends(i), d.attempt[i], d.facts[i].rank())
+			own.take(i, d.opens[i], d.ends(i), d.attempt[i], d.facts[i].Rank())
 		}
 		for _, n := range d.ord.Next(c) {
 			heard[n].join(own)
@@ -74,7 +75,7 @@ func (d *derivation) reopenings() []int {
 func (d *derivation) reopened(i int) int { return d.reopens[d.ord.Component(i)] }
 
 // in returns the facts of an attempt that satisfy keep.
-func (d *derivation) in(attempt int, keep func(i int, f *Fact) bool) []int {
+func (d *derivation) in(attempt int, keep func(i int, f *fact.Fact) bool) []int {
 	var out []int
 	d.looked += len(d.members[attempt])
 	for _, i := range d.members[attempt] {
@@ -117,8 +118,8 @@ func farther(n, by *int, other, otherBy int) {
 
 // endedFor returns the trust of those who ended the attempt, of what f may hear; -1 when
 // nobody did.
-func (h *heardBefore) endedFor(f *Fact) int {
-	for r := f.rank(); r >= 0; r-- {
+func (h *heardBefore) endedFor(f *fact.Fact) int {
+	for r := f.Rank(); r >= 0; r-- {
 		if h.ended[r] >= max(h.opened, 1) {
 			return r
 		}
@@ -156,10 +157,10 @@ func (d *derivation) ends(i int) bool {
 // end it, and a failure that names an outage is the outage's.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
-	return IsEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == "lane.failed" && d.namesOutage(f))
+	return fact.IsEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == "lane.failed" && d.namesOutage(f))
 }
 
-func (d *derivation) namesOutage(f *Fact) bool {
+func (d *derivation) namesOutage(f *fact.Fact) bool {
 	for _, c := range f.Causes {
 		if d.downIDs()[c] {
 			return true
@@ -175,12 +176,12 @@ func (d *derivation) voidOpeners() []bool {
 	void := make([]bool, len(d.facts))
 	d.voidBy = map[int]int{}
 	for rank := range domain.TrustHigh.Rank() {
-		openers := d.where(func(_ int, f *Fact) bool { return f.rank() == rank && d.mayOpen(f) })
+		openers := d.where(func(_ int, f *fact.Fact) bool { return f.Rank() == rank && d.mayOpen(f) })
 		if len(openers) == 0 {
 			continue
 		}
-		above := d.where(func(i int, f *Fact) bool {
-			return f.rank() > rank && (d.isEnding(i) || f.trusted() && rank < domain.TrustMedium.Rank() && inOrder(f.Kind))
+		above := d.where(func(i int, f *fact.Fact) bool {
+			return f.Rank() > rank && (d.isEnding(i) || f.Trusted() && rank < domain.TrustMedium.Rank() && fact.InOrder(f.Kind))
 		})
 		first := d.ord.First(above)
 		related := d.ord.Relate(causal.Singles(openers), causal.Singles(first))
@@ -197,6 +198,6 @@ func (d *derivation) voidOpeners() []bool {
 
 // mayOpen reports whether f is of the sort that opens an attempt. A turn is when it
 // names an end: every prompt starts one, and few start something new.
-func (d *derivation) mayOpen(f *Fact) bool {
+func (d *derivation) mayOpen(f *fact.Fact) bool {
 	return opens(f.Kind) || f.Kind == "turn.started" && d.answersEnding(f)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Because names what decided a derived field (rule 9): the sentence that fired, and events
@@ -21,7 +22,7 @@ func (d *derivation) because(field string, rule Rule, some []int) {
 }
 
 // rests is because of facts, which may be calls.
-func (d *derivation) rests(field string, rule Rule, some []*Fact) {
+func (d *derivation) rests(field string, rule Rule, some []*fact.Fact) {
 	d.out.Because[field] = Because{rule, idsOf(d.founded(some))}
 }
 
@@ -35,8 +36,8 @@ func (d *derivation) also(field string, others ...string) {
 }
 
 // at returns the facts at some places.
-func (d *derivation) at(some []int) []*Fact {
-	out := make([]*Fact, len(some))
+func (d *derivation) at(some []int) []*fact.Fact {
+	out := make([]*fact.Fact, len(some))
 	for n, i := range some {
 		out[n] = d.facts[i]
 	}
@@ -46,7 +47,7 @@ func (d *derivation) at(some []int) []*Fact {
 // ids returns the ids of facts, sorted, each once.
 func (d *derivation) ids(some []int) []domain.EventID { return idsOf(d.at(some)) }
 
-func idsOf(some []*Fact) []domain.EventID {
+func idsOf(some []*fact.Fact) []domain.EventID {
 	out := make([]domain.EventID, len(some))
 	for n, f := range some {
 		out[n] = f.ID

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // reasons calls check with every outcome of the scenarios and of random sets of events.
@@ -144,7 +145,7 @@ func TestWhatIsCitedIsNotIdle(t *testing.T) {
 }
 
 // without returns the facts of a set but for some events.
-func without(set lane.Set, ids []domain.EventID) (out []lane.Fact) {
+func without(set lane.Set, ids []domain.EventID) (out []fact.Fact) {
 	for f := range set.All() {
 		if !slices.Contains(ids, f.ID) {
 			out = append(out, *f)

@@ -1,6 +1,9 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
+)
 
 // Belonging says where a lane's work belongs, and what began its last attempt.
 type Belonging struct {
@@ -19,10 +22,10 @@ func BelongingOf(set Set, opts Options) Belonging {
 	d.countAttempts()
 	bindings := d.bound().bindings
 	if len(bindings) == 0 {
-		bindings = d.binding(func(*Fact) bool { return true })
+		bindings = d.binding(func(*fact.Fact) bool { return true })
 	}
 	return Belonging{
 		Bindings: d.ids(d.ord.Last(bindings)),
-		Opened:   d.ids(d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })),
+		Opened:   d.ids(d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })),
 	}
 }

@@ -4,19 +4,20 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // lane returns the lane that f belongs to, "" for none.
-func (r *families) lane(f *Fact) domain.LaneID {
+func (r *families) lane(f *fact.Fact) domain.LaneID {
 	switch {
-	case f.Kind == "lane.ownership_bound" && f.Said.Lane != "":
-		return f.Said.Lane
+	case f.Kind == "lane.ownership_bound" && f.Payload.Lane != "":
+		return f.Payload.Lane
 	case f.Lane != "":
 		return f.Lane
 	case f.Session != "":
 		return r.sessionLane(f.Session)
-	case f.Said.Session != "":
-		return r.sessionLane(f.Said.Session)
+	case f.Payload.Session != "":
+		return r.sessionLane(f.Payload.Session)
 	case f.Worker != "":
 		return r.workerLane(f.Worker)
 	}
@@ -80,10 +81,12 @@ func (r *families) root(s domain.SessionID) domain.SessionID {
 }
 
 // isRoot reports whether f does not speak in the session of a subagent.
-func (r *families) isRoot(f *Fact) bool { return !r.isSubagent(f) }
+func (r *families) isRoot(f *fact.Fact) bool { return !r.isSubagent(f) }
 
 // isSubagent reports whether f speaks in a session that is not a root.
-func (r *families) isSubagent(f *Fact) bool { return f.Session != "" && r.root(f.Session) != f.Session }
+func (r *families) isSubagent(f *fact.Fact) bool {
+	return f.Session != "" && r.root(f.Session) != f.Session
+}
 
 // workerLane returns the one lane that a worker's events name or whose sessions
 // they name; none when they name several.
@@ -98,7 +101,7 @@ func (r *families) workerLane(w domain.WorkerID) domain.LaneID {
 
 func (r *families) findWorkerLane(w domain.WorkerID) domain.LaneID {
 	var lanes []domain.LaneID
-	facts := make([]*Fact, 0, len(r.workers[w]))
+	facts := make([]*fact.Fact, 0, len(r.workers[w]))
 	for _, i := range r.workers[w] {
 		facts = append(facts, r.facts[i])
 	}

@@ -6,14 +6,15 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // longLane tells of one lane with n facts: a supervisor, an agent's session with
 // turns and calls, evidence, a repeated ending.
-func longLane(n int) []lane.Fact {
+func longLane(n int) []fact.Fact {
 	g := newGenerator(9)
 	base := domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}
-	out := make([]lane.Fact, 0, n)
+	out := make([]fact.Fact, 0, n)
 	var last domain.EventID
 	for i := range n {
 		e := domain.Event{Draft: domain.Draft{ID: g.id(), Version: 1, Source: base, Emitter: "W", Epoch: boot(1),
@@ -39,7 +40,7 @@ func longLane(n int) []lane.Fact {
 			e.Causes = []domain.EventID{last}
 		}
 		last = e.ID
-		f, _ := lane.FactOf(&e)
+		f, _ := fact.Of(&e)
 		out = append(out, f)
 	}
 	return out
@@ -63,10 +64,10 @@ func BenchmarkDerive(b *testing.B) {
 func BenchmarkDeriveManyAttempts(b *testing.B) {
 	const n = 500
 	g := newGenerator(3)
-	var all []lane.Fact
+	var all []fact.Fact
 	for i := range 4 * n {
 		kind := [...]domain.Kind{"prompt.accepted", "turn.started", "turn.completed", "lane.finished"}[i%4]
-		all = append(all, lane.Fact{ID: g.id(), Kind: kind, Emitter: "W", Epoch: boot(1), Seq: uint64(i + 1),
+		all = append(all, fact.Fact{ID: g.id(), Kind: kind, Emitter: "W", Epoch: boot(1), Seq: uint64(i + 1),
 			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: laneID("A")})
 	}
 	set := lane.MakeSet(laneID("A"), all)
@@ -85,7 +86,7 @@ func BenchmarkFactOf(b *testing.B) {
 			e.Kind = kind
 			b.ReportAllocs()
 			for b.Loop() {
-				lane.FactOf(&e)
+				fact.Of(&e)
 			}
 		})
 	}
@@ -93,16 +94,16 @@ func BenchmarkFactOf(b *testing.B) {
 
 func BenchmarkStoredForm(b *testing.B) {
 	f := longLane(10)[2]
-	form := lane.AppendFact(nil, &f)
+	form := fact.Append(nil, &f)
 	b.Run("append", func(b *testing.B) {
 		var buf []byte
 		for b.Loop() {
-			buf = lane.AppendFact(buf[:0], &f)
+			buf = fact.Append(buf[:0], &f)
 		}
 	})
 	b.Run("decode", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := lane.DecodeFact(form); err != nil {
+			if _, err := fact.Decode(form); err != nil {
 				b.Fatal(err)
 			}
 		}

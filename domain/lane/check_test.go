@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // scenario is a situation of shared/outcome/scenarios.md with what an operator
@@ -88,8 +89,8 @@ func (s scenario) converges(t *testing.T, events []domain.Event, want string) {
 				w.AddEvent(&mixed[i])
 				continue
 			}
-			if f, ok := lane.FactOf(&mixed[i]); ok {
-				stored, err := lane.DecodeFact(lane.AppendFact(nil, &f))
+			if f, ok := fact.Of(&mixed[i]); ok {
+				stored, err := fact.Decode(fact.Append(nil, &f))
 				if err != nil {
 					t.Fatal(err)
 				}

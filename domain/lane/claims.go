@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // claim is one or more equal endings: the same kind and the same material payload.
@@ -24,10 +25,10 @@ func (d *derivation) claims(some []int) []*claim {
 	var out []*claim
 	for _, i := range some {
 		f := d.facts[i]
-		k := f.claims()
+		k := claimText(f)
 		c := byContent[k]
 		if c == nil {
-			c = &claim{kind: f.Kind, class: f.class(), material: f.Said.Material}
+			c = &claim{kind: f.Kind, class: classOf(f), material: f.Payload.Material}
 			byContent[k] = c
 			out = append(out, c)
 		}
@@ -40,8 +41,8 @@ func (d *derivation) claims(some []int) []*claim {
 	return out
 }
 
-// claims is what an ending says: equal for equal endings.
-func (f *Fact) claims() string { return string(f.Kind) + "\x00" + string(f.Said.Material) }
+// claimText is what an ending says: equal for equal endings.
+func claimText(f *fact.Fact) string { return string(f.Kind) + "\x00" + string(f.Payload.Material) }
 
 // sortClaims sorts by kind and payload.
 func sortClaims(some []*claim) {
@@ -101,13 +102,13 @@ func (d *derivation) byID(some []int) {
 	slices.SortStableFunc(some, func(a, b int) int { return d.facts[a].ID.Compare(d.facts[b].ID) })
 }
 
-// class is the failure class of a failure: unknown when it is erased, absent or
+// classOf is the failure class of a failure: unknown when it is erased, absent or
 // not one that this program knows.
-func (f *Fact) class() domain.FailureClass {
+func classOf(f *fact.Fact) domain.FailureClass {
 	if f.Kind != "lane.failed" {
 		return ""
 	}
-	return knownClass(f.Said.Class)
+	return knownClass(f.Payload.Class)
 }
 
 func knownClass(c domain.FailureClass) domain.FailureClass {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Collect loads everything that the outcome of a lane is a function of: its
@@ -18,7 +19,7 @@ func Collect(load Loader, lane domain.LaneID) Set {
 		c.wantCauses(c.facts[i].fact)
 	}
 	c.drain()
-	facts := make([]*Fact, len(c.facts))
+	facts := make([]*fact.Fact, len(c.facts))
 	for i := range c.facts {
 		facts[i] = c.facts[i].fact
 	}
@@ -38,12 +39,12 @@ func (c *collector) drain() {
 
 // wantCauses asks for the causes of a fact that are not there yet: that an id which a
 // trusted fact names is there from somebody who is not trusted does not tell.
-func (c *collector) wantCauses(f *Fact) {
-	if isTool(f.Kind) {
+func (c *collector) wantCauses(f *fact.Fact) {
+	if fact.IsTool(f.Kind) {
 		return
 	}
-	for _, id := range f.Names() {
-		if at, held := c.have[id]; !held || f.trusted() && !c.facts[at].fact.trusted() {
+	for _, id := range f.Follows() {
+		if at, held := c.have[id]; !held || f.Trusted() && !c.facts[at].fact.Trusted() {
 			c.want(eventKey(id))
 		}
 	}
@@ -77,9 +78,9 @@ type collector struct {
 
 // collected is a fact that was taken in.
 type collected struct {
-	fact  *Fact // the loader's
-	other int   // place of the one before with the same id, -1 for none
-	led   reach // how far what it leads to was asked for
+	fact  *fact.Fact // the loader's
+	other int        // place of the one before with the same id, -1 for none
+	led   reach      // how far what it leads to was asked for
 	form  []byte
 }
 
@@ -91,7 +92,7 @@ func (c *collector) want(k Key) {
 }
 
 // add takes f in, unless it is there, and asks for what it leads to.
-func (c *collector) add(f *Fact, far reach) {
+func (c *collector) add(f *fact.Fact, far reach) {
 	held := c.place(f)
 	if far <= held.led {
 		return
@@ -103,9 +104,9 @@ func (c *collector) add(f *Fact, far reach) {
 }
 
 // follow asks for what belongs with f.
-func (c *collector) follow(f *Fact) {
+func (c *collector) follow(f *fact.Fact) {
 	var some [3]domain.SessionID
-	for _, s := range f.appendSessions(some[:0]) {
+	for _, s := range f.AppendSessions(some[:0]) {
 		c.wantSession(s)
 	}
 	if f.Worker != "" {
@@ -114,7 +115,7 @@ func (c *collector) follow(f *Fact) {
 	if f.Commit != "" {
 		c.want(commitKey(f.Commit))
 	}
-	if isTool(f.Kind) {
+	if fact.IsTool(f.Kind) {
 		return
 	}
 	if f.Host != "" {
@@ -135,14 +136,14 @@ func (c *collector) wantSession(s domain.SessionID) {
 }
 
 // place returns the place of f, after taking it in if it is new.
-func (c *collector) place(f *Fact) *collected {
+func (c *collector) place(f *fact.Fact) *collected {
 	held, known := c.have[f.ID]
 	if !known {
 		held = -1
 	}
 	var form []byte
 	if known {
-		form = AppendFact(nil, f)
+		form = fact.Append(nil, f)
 		for i := held; i >= 0; i = c.facts[i].other {
 			if bytes.Equal(c.facts[i].stored(), form) {
 				return &c.facts[i]
@@ -157,7 +158,7 @@ func (c *collector) place(f *Fact) *collected {
 // stored is the stored form of the fact, made when it is first needed.
 func (c *collected) stored() []byte {
 	if c.form == nil {
-		c.form = AppendFact(nil, c.fact)
+		c.form = fact.Append(nil, c.fact)
 	}
 	return c.form
 }

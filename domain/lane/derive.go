@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Options is what the outcome depends on beside the facts; a property of the log.
@@ -41,10 +42,10 @@ func (d *derivation) derive() {
 type derivation struct {
 	lane domain.LaneID
 	audience
-	facts   []*Fact // in the order of rule 2
-	tools   []*Fact
-	aside   []*Fact           // of the lane, and not heard
-	begun   map[*Fact][]*Fact // the starts of turns whose ends name none
+	facts   []*fact.Fact // in the order of rule 2
+	tools   []*fact.Fact
+	aside   []*fact.Fact                // of the lane, and not heard
+	begun   map[*fact.Fact][]*fact.Fact // the starts of turns whose ends name none
 	ord     *causal.Order
 	attempt []int            // beside facts: the attempt of each
 	opens   []int            // beside facts: the attempt that it opens, 0 for none
@@ -70,8 +71,8 @@ type files struct {
 	witnesses   *witnesses
 	written     *written
 	withdrawals *[]int
-	calls       map[domain.SessionID][]*Fact // that never came back
-	live        map[string]bool              // what live witnesses say
+	calls       map[domain.SessionID][]*fact.Fact // that never came back
+	live        map[string]bool                   // what live witnesses say
 	spoken      map[domain.SessionID][]int
 	over        map[domain.SessionID]bool
 }
@@ -79,9 +80,9 @@ type files struct {
 func newDerivation(set Set, opts Options) *derivation {
 	d := &derivation{lane: set.Lane, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
 	d.trusts, d.believes = newKinships(set.facts, opts)
-	d.gather(set, func(*Fact) bool { return true })
+	d.gather(set, func(*fact.Fact) bool { return true })
 	if d.dropsIgnored() {
-		d.gather(set, func(f *Fact) bool { return !f.ignored() })
+		d.gather(set, func(f *fact.Fact) bool { return !isIgnored(f) })
 	}
 	d.begun = nameEnds(d.facts)
 	return d
@@ -89,7 +90,7 @@ func newDerivation(set Set, opts Options) *derivation {
 
 // gather takes the lane's facts out of those of the set that may count: what belongs to
 // it, the commits and pushes of commits that it names, the outages that cover it.
-func (d *derivation) gather(set Set, may func(*Fact) bool) {
+func (d *derivation) gather(set Set, may func(*fact.Fact) bool) {
 	d.facts, d.tools, d.aside, d.out.Counts.Events = nil, nil, nil, 0
 	d.listen(set, may)
 	own, mine := d.own(set, may)
@@ -101,12 +102,12 @@ func (d *derivation) gather(set Set, may func(*Fact) bool) {
 		switch {
 		case mine[i] && !heard:
 			d.aside = append(d.aside, f)
-		case mine[i] && isTool(f.Kind):
+		case mine[i] && fact.IsTool(f.Kind):
 			d.tools = append(d.tools, f)
 		case mine[i], len(own) > 0 && heard && may(f) && d.surrounds(f, at):
 			d.facts = append(d.facts, f)
 		}
-		if mine[i] && !isTool(f.Kind) {
+		if mine[i] && !fact.IsTool(f.Kind) {
 			d.out.Counts.Events++
 		}
 	}
@@ -115,12 +116,12 @@ func (d *derivation) gather(set Set, may func(*Fact) bool) {
 
 // own returns the facts of the lane that are heard, and beside those of the set which are
 // the lane's, heard or not: none of either where nothing shows that there is a lane.
-func (d *derivation) own(set Set, may func(*Fact) bool) (own []*Fact, mine []bool) {
+func (d *derivation) own(set Set, may func(*fact.Fact) bool) (own []*fact.Fact, mine []bool) {
 	mine = make([]bool, len(set.facts))
 	works := false
 	for i, f := range set.facts {
 		if mine[i] = may(f) && d.owns(f); mine[i] {
-			works = works || f.works()
+			works = works || showsWork(f)
 			if d.hears(f) {
 				own = append(own, f)
 			}
@@ -132,22 +133,22 @@ func (d *derivation) own(set Set, may func(*Fact) bool) (own []*Fact, mine []boo
 	return own, mine
 }
 
-// works reports whether f shows that there is a lane. A commit only names a session that
+// showsWork reports whether f shows that there is a lane. A commit only names a session that
 // may never have been heard of, and so does a binding.
-func (f *Fact) works() bool {
-	return f.Kind != "lane.ownership_bound" && (!isShown(f.Kind) || f.Lane != "")
+func showsWork(f *fact.Fact) bool {
+	return f.Kind != "lane.ownership_bound" && (!fact.ShowsCommit(f.Kind) || f.Lane != "")
 }
 
 // surrounds reports whether f, which is nobody's or another lane's, speaks of the lane: an
 // outage that covers it, or what shows a commit that it names.
-func (d *derivation) surrounds(f *Fact, at places) bool {
+func (d *derivation) surrounds(f *fact.Fact, at places) bool {
 	switch {
 	case !d.kin.counts(f):
 		return false
-	case isTransport(f.Kind):
+	case fact.IsTransport(f.Kind):
 		return d.covers(f, at)
 	}
-	return isShown(f.Kind) && (at.holds(f) || slices.Contains(f.Said.Lanes, d.lane))
+	return fact.ShowsCommit(f.Kind) && (at.holds(f) || slices.Contains(f.Payload.Lanes, d.lane))
 }
 
 // places is where a lane's work happens, as its events that are heard say.
@@ -158,8 +159,8 @@ type places struct {
 }
 
 // holds reports whether the lane names a commit that f does.
-func (at places) holds(f *Fact) bool {
-	for c := range f.commits {
+func (at places) holds(f *fact.Fact) bool {
+	for c := range f.Commits {
 		if at.commits[c] {
 			return true
 		}
@@ -167,29 +168,24 @@ func (at places) holds(f *Fact) bool {
 	return false
 }
 
-func surroundings(own []*Fact) places {
+func surroundings(own []*fact.Fact) places {
 	at := places{map[domain.CommitID]bool{}, map[domain.HostID]bool{}, map[domain.ControlServerID]bool{}}
 	for _, f := range own {
-		if f.Commit != "" && f.trusted() {
+		if f.Commit != "" && f.Trusted() {
 			at.commits[f.Commit] = true
 		}
-		if f.Host != "" && !isTool(f.Kind) {
+		if f.Host != "" && !fact.IsTool(f.Kind) {
 			at.hosts[f.Host] = true
 		}
-		if f.ControlServer != "" && !isTool(f.Kind) {
+		if f.ControlServer != "" && !fact.IsTool(f.Kind) {
 			at.controls[f.ControlServer] = true
 		}
 	}
 	return at
 }
 
-// isShown reports whether the kind shows a commit, in whatever lane it was seen.
-func isShown(kind domain.Kind) bool {
-	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "ship.provenance"
-}
-
 // where returns the places of the facts that satisfy keep.
-func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
+func (d *derivation) where(keep func(i int, f *fact.Fact) bool) []int {
 	var out []int
 	d.looked += len(d.facts)
 	for i, f := range d.facts {
@@ -203,16 +199,16 @@ func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
 // strongest keeps the facts of the highest trust, and of these the live ones if
 // there are any (rule 4: trust before order, live before import).
 func (d *derivation) strongest(some []int) []int {
-	facts := make([]*Fact, len(some))
+	facts := make([]*fact.Fact, len(some))
 	for n, i := range some {
 		facts[n] = d.facts[i]
 	}
 	best := 0
 	live := false
 	for _, f := range highest(facts) {
-		best, live = f.rank(), live || !f.Imported
+		best, live = f.Rank(), live || !f.Imported
 	}
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool {
-		return d.facts[i].rank() != best || live && d.facts[i].Imported
+		return d.facts[i].Rank() != best || live && d.facts[i].Imported
 	})
 }

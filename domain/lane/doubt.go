@@ -1,6 +1,9 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
+)
 
 // DoubtKind is a reason to look twice at an outcome.
 type DoubtKind string
@@ -45,7 +48,7 @@ func (d *derivation) doubt(kind DoubtKind, some []int) {
 }
 
 // doubtOf is doubt for those of some facts that give a reason.
-func (d *derivation) doubtOf(kind DoubtKind, some []*Fact, gives func(i int) bool) {
+func (d *derivation) doubtOf(kind DoubtKind, some []*fact.Fact, gives func(i int) bool) {
 	var ids []domain.EventID
 	for i, f := range some {
 		if gives(i) {

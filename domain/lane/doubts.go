@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // tellDoubts notes what makes one look twice, sorted.
@@ -12,8 +13,8 @@ func (d *derivation) tellDoubts() {
 	all := d.said()
 	d.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
 	d.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
-	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || all[i].strange() })
-	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))
+	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || isStrange(all[i]) })
+	d.doubt(DoubtReconciled, d.where(func(i int, f *fact.Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))
 	d.doubtOf(DoubtVoidOpener, d.unheardOpeners(), func(int) bool { return true })
 	d.doubt(DoubtUnlinked, d.unlinked())
 	d.doubt(DoubtOtherSession, d.othersActive())
@@ -22,16 +23,16 @@ func (d *derivation) tellDoubts() {
 	})
 }
 
-// strange reports whether a value that f states is not one that this program knows.
-func (f *Fact) strange() bool {
-	s := &f.Said
+// isStrange reports whether a value that f states is not one that this program knows.
+func isStrange(f *fact.Fact) bool {
+	s := &f.Payload
 	return s.Class != "" && !slices.Contains(s.Class.Enum(), string(s.Class)) ||
 		s.Subphase != "" && !slices.Contains(s.Subphase.Enum(), string(s.Subphase)) ||
 		s.Level != "" && s.Level.Rank() == 0
 }
 
 // answersEnding reports whether f names an end as its cause.
-func (d *derivation) answersEnding(f *Fact) bool {
+func (d *derivation) answersEnding(f *fact.Fact) bool {
 	return slices.ContainsFunc(f.Causes, func(c domain.EventID) bool { return d.ending()[c] })
 }
 
@@ -56,25 +57,25 @@ func (d *derivation) unlinked() []int {
 	if d.top == 1 {
 		return nil
 	}
-	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
+	openers := d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })
 	before, after := d.ord.Before(openers, nil), d.ord.After(openers, nil)
-	earlier := d.where(func(i int, _ *Fact) bool { return d.isEnding(i) && d.attempt[i] < d.top })
+	earlier := d.where(func(i int, _ *fact.Fact) bool { return d.isEnding(i) && d.attempt[i] < d.top })
 	old := map[string]bool{}
 	for _, i := range earlier {
 		if before.Holds(i) {
-			old[d.facts[i].claims()] = true
+			old[claimText(d.facts[i])] = true
 		}
 	}
 	return slices.DeleteFunc(earlier, func(i int) bool {
-		return before.Holds(i) || after.Holds(i) || d.fenced(openers, d.facts[i]) || old[d.facts[i].claims()]
+		return before.Holds(i) || after.Holds(i) || d.fenced(openers, d.facts[i]) || old[claimText(d.facts[i])]
 	})
 }
 
 // fenced reports whether one of the openers fences the boot that spoke f.
-func (d *derivation) fenced(openers []int, f *Fact) bool {
+func (d *derivation) fenced(openers []int, f *fact.Fact) bool {
 	return slices.ContainsFunc(openers, func(o int) bool {
-		return slices.ContainsFunc(d.facts[o].Said.Fences, func(x domain.Fence) bool {
-			return x.Emitter == f.Emitter && x.Epoch == f.Epoch && f.rank() <= d.facts[o].rank()
+		return slices.ContainsFunc(d.facts[o].Payload.Fences, func(x domain.Fence) bool {
+			return x.Emitter == f.Emitter && x.Epoch == f.Epoch && f.Rank() <= d.facts[o].Rank()
 		})
 	})
 }
@@ -95,7 +96,7 @@ func (d *derivation) othersActive() []int {
 		if u.session == "" || ending[u.session] {
 			continue
 		}
-		turns := d.ord.Last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !isTurn(d.facts[i].Kind) }))
+		turns := d.ord.Last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !fact.IsTurn(d.facts[i].Kind) }))
 		for _, i := range turns {
 			if d.facts[i].Kind == "turn.started" && !before.Holds(i) {
 				out = append(out, i)

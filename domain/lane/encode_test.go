@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 var factOptions = cmp.Options{cmp.Comparer(func(a, b domain.Instant) bool { return a == b })}
@@ -17,15 +18,15 @@ func TestAStoredFactComesBackAsItWas(t *testing.T) {
 	for seed := range uint64(300) {
 		g := newGenerator(seed)
 		for _, want := range facts(g.events(20)) {
-			form := lane.AppendFact(nil, &want)
-			got, err := lane.DecodeFact(form)
+			form := fact.Append(nil, &want)
+			got, err := fact.Decode(form)
 			if err != nil {
 				t.Fatalf("%s: %v", seedName(seed), err)
 			}
 			if diff := cmp.Diff(want, got, factOptions); diff != "" {
 				t.Fatalf("%s (-stored +read):\n%s", seedName(seed), diff)
 			}
-			if again := lane.AppendFact(nil, &got); !bytes.Equal(form, again) {
+			if again := fact.Append(nil, &got); !bytes.Equal(form, again) {
 				t.Fatalf("%s: the form of a fact is not unique:\n%x\n%x", seedName(seed), form, again)
 			}
 		}
@@ -35,20 +36,20 @@ func TestAStoredFactComesBackAsItWas(t *testing.T) {
 // TestEveryMemberOfAFactIsStored sets one member at a time, so that a new one
 // cannot be forgotten.
 func TestEveryMemberOfAFactIsStored(t *testing.T) {
-	each(t, reflect.TypeFor[lane.Fact](), func(f *lane.Fact) reflect.Value { return reflect.ValueOf(f).Elem() })
-	each(t, reflect.TypeFor[lane.Said](), func(f *lane.Fact) reflect.Value { return reflect.ValueOf(&f.Said).Elem() })
+	each(t, reflect.TypeFor[fact.Fact](), func(f *fact.Fact) reflect.Value { return reflect.ValueOf(f).Elem() })
+	each(t, reflect.TypeFor[fact.Payload](), func(f *fact.Fact) reflect.Value { return reflect.ValueOf(&f.Payload).Elem() })
 }
 
-func each(t *testing.T, typ reflect.Type, in func(*lane.Fact) reflect.Value) {
+func each(t *testing.T, typ reflect.Type, in func(*fact.Fact) reflect.Value) {
 	t.Helper()
 	for i := range typ.NumField() {
 		name := typ.Field(i).Name
-		var want lane.Fact
-		if name == "Said" {
+		var want fact.Fact
+		if name == "Payload" {
 			continue
 		}
 		fill(t, in(&want).Field(i))
-		got, err := lane.DecodeFact(lane.AppendFact(nil, &want))
+		got, err := fact.Decode(fact.Append(nil, &want))
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -95,7 +96,7 @@ func fill(t *testing.T, v reflect.Value) {
 
 // TestAFlagThatNobodyWritesIsRefused sets the bits of the flags that mean nothing.
 func TestAFlagThatNobodyWritesIsRefused(t *testing.T) {
-	plain, foreign := lane.AppendFact(nil, &lane.Fact{}), lane.AppendFact(nil, &lane.Fact{Foreign: true})
+	plain, foreign := fact.Append(nil, &fact.Fact{}), fact.Append(nil, &fact.Fact{Foreign: true})
 	at := 0
 	for plain[at] == foreign[at] {
 		at++
@@ -103,7 +104,7 @@ func TestAFlagThatNobodyWritesIsRefused(t *testing.T) {
 	for bit := byte(0x20); bit > 0; bit <<= 1 {
 		form := bytes.Clone(foreign)
 		form[at] |= bit
-		if f, err := lane.DecodeFact(form); err == nil {
+		if f, err := fact.Decode(form); err == nil {
 			t.Errorf("flags %08b are read as %+v", form[at], f)
 		}
 	}
@@ -111,19 +112,19 @@ func TestAFlagThatNobodyWritesIsRefused(t *testing.T) {
 
 func FuzzDecodeFact(f *testing.F) {
 	g := newGenerator(1)
-	for _, fact := range facts(g.events(30)) {
-		f.Add(lane.AppendFact(nil, &fact))
+	for _, read := range facts(g.events(30)) {
+		f.Add(fact.Append(nil, &read))
 	}
 	f.Fuzz(func(t *testing.T, form []byte) {
-		fact, err := lane.DecodeFact(form)
+		read, err := fact.Decode(form)
 		if err != nil {
 			return
 		}
-		again, err := lane.DecodeFact(lane.AppendFact(nil, &fact))
+		again, err := fact.Decode(fact.Append(nil, &read))
 		if err != nil {
 			t.Fatalf("a fact that was read cannot be stored: %v", err)
 		}
-		if diff := cmp.Diff(fact, again, factOptions); diff != "" {
+		if diff := cmp.Diff(read, again, factOptions); diff != "" {
 			t.Fatalf("(-first +second):\n%s", diff)
 		}
 	})
@@ -141,16 +142,16 @@ func FuzzFactOf(f *testing.F) {
 		e := domain.Event{Draft: domain.Draft{Kind: phrases[int(kind)%len(phrases)].kind, Version: 1, Data: data,
 			Source: domain.Source{Kind: domain.SourceLive}}}
 		e.Subject.Lane = domain.Known(laneID("A"))
-		fact, ok := lane.FactOf(&e)
+		read, ok := fact.Of(&e)
 		if !ok {
 			return
 		}
-		stored, err := lane.DecodeFact(lane.AppendFact(nil, &fact))
+		stored, err := fact.Decode(fact.Append(nil, &read))
 		if err != nil {
 			t.Fatal(err)
 		}
 		w := lane.NewWorld(lane.Options{})
-		w.Add(fact)
+		w.Add(read)
 		w.Add(stored)
 		if _, err := w.Digest(); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // verdict is how one attempt came out, and what decided it.
@@ -14,11 +15,11 @@ type verdict struct {
 	over      []int // facts: all that worked in it is over, and how it came out is unknown
 	rule      Rule
 	classRule Rule
-	decided   []int    // facts
-	calls     []*Fact  // that decided with them
-	passed    []int    // facts of turns that do not count
-	weighed   []int    // what decides of each claim that stands, where several do
-	standing  []*claim // endings that stand
+	decided   []int        // facts
+	calls     []*fact.Fact // that decided with them
+	passed    []int        // facts of turns that do not count
+	weighed   []int        // what decides of each claim that stands, where several do
+	standing  []*claim     // endings that stand
 	evidence  []Aspect
 	kind      domain.Kind // for the fingerprint
 	data      []byte
@@ -38,7 +39,7 @@ type hearing struct {
 // hear applies rule 4 to the endings of an attempt: trust before order, live
 // before import, and of these the claims that no other overrules.
 func (d *derivation) hear(attempt int) hearing {
-	h := hearing{all: d.in(attempt, func(i int, _ *Fact) bool { return d.isEnding(i) })}
+	h := hearing{all: d.in(attempt, func(i int, _ *fact.Fact) bool { return d.isEnding(i) })}
 	h.heard = d.strongest(h.all)
 	h.stands = d.standingClaims(d.claims(h.heard))
 	d.settle(&h, attempt)
@@ -58,11 +59,11 @@ func (h hearing) standing() []int {
 // names stands. An ending that follows the settlement is news; a claim that it has
 // not seen still contests.
 func (d *derivation) settle(h *hearing, attempt int) {
-	settlements := d.in(attempt, func(_ int, f *Fact) bool { return f.Kind == "lane.settled" })
+	settlements := d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Kind == "lane.settled" })
 	var named []*claim
 	for _, s := range d.ord.Last(d.strongest(settlements)) {
-		e := d.endingCalled(h.all, d.facts[s].Said.Settles)
-		if e < 0 || d.ord.Precedes([]int{s}, h.heard) || d.facts[s].rank() < d.facts[h.heard[0]].rank() {
+		e := d.endingCalled(h.all, d.facts[s].Payload.Settles)
+		if e < 0 || d.ord.Precedes([]int{s}, h.heard) || d.facts[s].Rank() < d.facts[h.heard[0]].Rank() {
 			h.unmet = append(h.unmet, s)
 			continue
 		}
@@ -127,7 +128,7 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 			return v
 		}
 	}
-	v.kind, v.data = first.kind, d.facts[d.least(h.standing())].Said.Material
+	v.kind, v.data = first.kind, d.facts[d.least(h.standing())].Payload.Material
 	switch v.result = result(first.kind); {
 	case v.result == ResultFinished:
 		d.verify(&v, attempt)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Aspect is one thing that a finish needs, and what is known of it.
@@ -69,15 +70,15 @@ func (d *derivation) expectations(attempt int) (expects []domain.Expectation, by
 	want := map[domain.Expectation]bool{}
 	var green domain.GreenLevel
 	for _, i := range by {
-		for _, x := range d.facts[i].Said.Expects {
+		for _, x := range d.facts[i].Payload.Expects {
 			if level := x.Green(); level.Rank() > green.Rank() {
 				green = level
 			}
 			want[x] = true
 		}
 	}
-	pending = d.in(attempt, func(i int, f *Fact) bool {
-		return f.Kind == "lane.blocked" && f.Said.Subphase == domain.BlockedReportPending && heard(i)
+	pending = d.in(attempt, func(i int, f *fact.Fact) bool {
+		return f.Kind == "lane.blocked" && f.Payload.Subphase == domain.BlockedReportPending && heard(i)
 	})
 	want[domain.ExpectReport] = want[domain.ExpectReport] || len(pending) > 0
 	for _, name := range domain.Expectation("").Enum() {
@@ -95,9 +96,9 @@ type examination struct {
 	attempt int
 	claim   *claim
 	commit  domain.CommitID
-	speaks  []int   // trusted facts that speak for the claim
-	found   []int   // facts that decided something
-	calls   []*Fact // that decided with them
+	speaks  []int        // trusted facts that speak for the claim
+	found   []int        // facts that decided something
+	calls   []*fact.Fact // that decided with them
 }
 
 func (e *examination) prepare() {
@@ -112,7 +113,7 @@ func (e *examination) prepare() {
 func (e *examination) speaksFor(i int) bool {
 	f := e.d.facts[i]
 	if e.commit != "" && f.Commit != "" {
-		if named := f.names(e.commit); named || !f.speaksOfAny() {
+		if named := f.NamesCommit(e.commit); named || !speaksOfAny(f) {
 			return named
 		}
 	}
@@ -122,19 +123,11 @@ func (e *examination) speaksFor(i int) bool {
 	return e.d.attempt[i] <= e.attempt && e.d.reopened(i) > e.attempt
 }
 
-// sameCommit compares object names, of which one may be abbreviated to seven digits or more.
-func sameCommit(a, b domain.CommitID) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return a == b || len(a) >= 7 && b[:len(a)] == a
-}
-
 // finding is what was found of an expectation.
 type finding struct {
 	aspect Aspect
 	facts  []int
-	calls  []*Fact
+	calls  []*fact.Fact
 }
 
 type findings []finding
@@ -153,7 +146,7 @@ func (some findings) facts() (out []int) {
 	return out
 }
 
-func (some findings) calls() (out []*Fact) {
+func (some findings) calls() (out []*fact.Fact) {
 	for _, f := range some {
 		out = append(out, f.calls...)
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Explain is [Derive], with reasons also for what an outcome tells without naming
@@ -18,7 +19,7 @@ func Explain(set Set, opts Options) Outcome {
 
 // explainCounts names what was counted and the last that was seen.
 func (d *derivation) explainCounts() {
-	counted := d.ids(d.where(func(_ int, f *Fact) bool { return d.owns(f) }))
+	counted := d.ids(d.where(func(_ int, f *fact.Fact) bool { return d.owns(f) }))
 	for _, f := range slices.Concat(d.tools, d.aside) {
 		counted = append(counted, f.ID)
 	}

@@ -6,24 +6,25 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Canonical is RFC 8785 of a JSON value, as fingerprints use it.
-func Canonical(raw []byte) ([]byte, error) { return canonical(raw) }
+func Canonical(raw []byte) ([]byte, error) { return fact.Canonical(raw) }
 
 // TellsOfWork reports whether events of a kind tell how the work of a lane goes.
 func TellsOfWork(kind domain.Kind) bool { return tellsOfWork(kind) }
 
 // Work is how many edges and facts were looked at to derive the lane of some facts.
-func Work(facts []Fact) int {
+func Work(facts []fact.Fact) int {
 	d := newDerivation(MakeSet(facts[0].Lane, facts), Options{})
 	d.derive()
 	return d.looked + d.ord.Steps()
 }
 
 // OrderOf is the order of facts.
-func OrderOf(facts []Fact) *causal.Order {
-	refs := make([]*Fact, len(facts))
+func OrderOf(facts []fact.Fact) *causal.Order {
+	refs := make([]*fact.Fact, len(facts))
 	for i := range facts {
 		refs[i] = &facts[i]
 	}
@@ -31,7 +32,7 @@ func OrderOf(facts []Fact) *causal.Order {
 }
 
 // NotOvertaken returns the indices of those of a session's turns that are its last.
-func NotOvertaken(facts []Fact, turns [][]int) []int {
+func NotOvertaken(facts []fact.Fact, turns [][]int) []int {
 	d := &derivation{ord: OrderOf(facts)}
 	given, places := make([]turn, len(turns)), map[domain.TurnID]int{}
 	for n, facts := range turns {
@@ -47,15 +48,15 @@ func NotOvertaken(facts []Fact, turns [][]int) []int {
 
 // Between returns the facts of a set with some ids, those on causal paths between them, and
 // what puts these in the lane.
-func Between(set Set, opts Options, ids []domain.EventID) []Fact {
+func Between(set Set, opts Options, ids []domain.EventID) []fact.Fact {
 	d := newDerivation(set, opts)
-	cited := func(f *Fact) bool { return slices.Contains(ids, f.ID) }
-	some := d.where(func(_ int, f *Fact) bool { return cited(f) })
+	cited := func(f *fact.Fact) bool { return slices.Contains(ids, f.ID) }
+	some := d.where(func(_ int, f *fact.Fact) bool { return cited(f) })
 	lies := d.ord.Between(some)
-	between := d.placed(d.at(d.where(func(i int, _ *Fact) bool { return lies(i) })))
-	var out []Fact
+	between := d.placed(d.at(d.where(func(i int, _ *fact.Fact) bool { return lies(i) })))
+	var out []fact.Fact
 	for _, f := range set.facts {
-		if cited(f) || slices.ContainsFunc(between, f.isTold) {
+		if cited(f) || slices.ContainsFunc(between, func(told *fact.Fact) bool { return isTold(f, told) }) {
 			out = append(out, *f)
 		}
 	}
@@ -63,13 +64,13 @@ func Between(set Set, opts Options, ids []domain.EventID) []Fact {
 }
 
 // isTold reports whether o is f, whatever turn f was found to end.
-func (f *Fact) isTold(o *Fact) bool {
-	return o == f || f.Turn == "" && isTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && o.speaker() == f.speaker() && o.Seq == f.Seq
+func isTold(f *fact.Fact, o *fact.Fact) bool {
+	return o == f || f.Turn == "" && fact.IsTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && speakerOf(o) == speakerOf(f) && o.Seq == f.Seq
 }
 
 // All yields the facts.
-func (s Set) All() func(yield func(*Fact) bool) {
-	return func(yield func(*Fact) bool) {
+func (s Set) All() func(yield func(*fact.Fact) bool) {
+	return func(yield func(*fact.Fact) bool) {
 		for _, f := range s.facts {
 			if !yield(f) {
 				return

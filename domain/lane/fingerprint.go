@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // identity is what a fingerprint is made of (rule 8): no time, duration, prose, id of
@@ -26,7 +27,7 @@ func (p identity) digest() domain.Digest {
 	b := append([]byte(`{"attempt":`), strconv.Itoa(p.attempt)...)
 	text := func(name, value string) {
 		if value != "" {
-			b = append(append(b, `,"`+name+`":`...), appendText(nil, value)...)
+			b = append(append(b, `,"`+name+`":`...), fact.AppendText(nil, value)...)
 		}
 	}
 	if len(p.claims) > 0 {
@@ -86,7 +87,7 @@ func shared(claims []*claim) []byte {
 		return nil
 	}
 	raw, _ := json.Marshal(common)
-	out, _ := canonical(raw)
+	out, _ := fact.Canonical(raw)
 	return out
 }
 

@@ -16,7 +16,7 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 	for _, i := range e.speaks {
 		switch f := d.facts[i]; f.Kind {
 		case "lane.green", "test.passed":
-			if f.Said.Level.Rank() > 0 {
+			if f.Payload.Level.Rank() > 0 {
 				greens = append(greens, i)
 			}
 		case "lane.red", "test.failed", "test.hung":
@@ -32,7 +32,7 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 	}
 	adequate := slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
 		f := d.facts[i]
-		return f.Said.Level.Rank() < level.Rank() || f.Imported
+		return f.Payload.Level.Rank() < level.Rank() || f.Imported
 	})
 	e.found = e.afterAll(slices.Concat(adequate, confirms), reds)
 	switch {
@@ -53,15 +53,15 @@ func (e *examination) heardReds(reds, greens []int) []int {
 	for _, g := range greens {
 		top := len(best) - 1
 		if f := d.facts[g]; isGreen(f.Kind) {
-			top = f.Said.Level.Rank()
+			top = f.Payload.Level.Rank()
 		}
 		for level := range top + 1 {
-			best[level] = max(best[level], d.facts[g].weight())
+			best[level] = max(best[level], weightOf(d.facts[g]))
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(reds), func(r int) bool {
 		f := d.facts[r]
-		return best[f.Said.Level.Rank()] > f.weight()
+		return best[f.Payload.Level.Rank()] > weightOf(f)
 	})
 }
 
@@ -75,11 +75,11 @@ func (e *examination) standingReds(reds, greens []int) []int {
 	cleared := map[sort]causal.Marks{}
 	var out []int
 	for _, r := range reds {
-		k := sort{d.facts[r].rank(), d.facts[r].Said.Level.Rank()}
+		k := sort{d.facts[r].Rank(), d.facts[r].Payload.Level.Rank()}
 		if _, asked := cleared[k]; !asked {
 			cleared[k] = d.ord.Before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
 				f := d.facts[i]
-				return f.rank() < k.rank || isGreen(f.Kind) && f.Said.Level.Rank() < k.level
+				return f.Rank() < k.rank || isGreen(f.Kind) && f.Payload.Level.Rank() < k.level
 			}), reds)
 		}
 		if !cleared[k].Holds(r) {
@@ -95,9 +95,9 @@ func (e *examination) afterAll(greens, reds []int) []int {
 	d := e.d
 	rank := 0
 	for _, r := range reds {
-		rank = max(rank, d.facts[r].rank())
+		rank = max(rank, d.facts[r].Rank())
 	}
-	greens = slices.DeleteFunc(slices.Clone(greens), func(i int) bool { return d.facts[i].rank() < rank })
+	greens = slices.DeleteFunc(slices.Clone(greens), func(i int) bool { return d.facts[i].Rank() < rank })
 	last := d.ord.Last(reds)
 	related := d.ord.Relate(causal.Singles(last), causal.Singles(greens))
 	var out []int

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Key is a word under which facts are filed, so that the facts which can move a
@@ -68,11 +69,11 @@ func controlKey(c domain.ControlServerID) Key {
 
 // Loader returns all facts that are filed under a key, in any order, each at
 // least once. The facts are not changed by whoever loads them.
-type Loader func(Key) []*Fact
+type Loader func(Key) []*fact.Fact
 
 // Keys returns the keys under which f is filed, sorted, each once. It is a
 // function of f alone.
-func Keys(f *Fact) []Key { return slices.Clone(new(Clerk).Keys(f)) }
+func Keys(f *fact.Fact) []Key { return slices.Clone(new(Clerk).Keys(f)) }
 
 // Clerk tells the keys of many facts: it remembers the keys of sessions. The zero
 // Clerk is ready. It is not safe for use by several at once.
@@ -88,34 +89,34 @@ type sessionKeys struct{ session, lane Key }
 const maxSessions = 4096
 
 // Keys is what [Keys] returns, until the next call.
-func (c *Clerk) Keys(f *Fact) []Key {
+func (c *Clerk) Keys(f *fact.Fact) []Key {
 	c.keys = append(c.Shared(f), eventKey(f.ID))
 	return c.sorted()
 }
 
 // Shared is Keys without the key of the fact's own id.
-func (c *Clerk) Shared(f *Fact) []Key {
+func (c *Clerk) Shared(f *fact.Fact) []Key {
 	c.keys = c.keys[:0]
 	if f.Lane != "" {
 		c.add(KeyOf(f.Lane))
 	}
-	if f.Said.Lane != "" {
-		c.add(KeyOf(f.Said.Lane))
+	if f.Payload.Lane != "" {
+		c.add(KeyOf(f.Payload.Lane))
 	}
-	for _, l := range f.Said.Lanes {
+	for _, l := range f.Payload.Lanes {
 		c.add(KeyOf(l))
 	}
 	c.addSessions(f)
 	if f.Worker != "" {
 		c.add(WorkerKey(f.Worker))
 	}
-	for commit := range f.commits {
+	for commit := range f.Commits {
 		c.add(commitKey(commit))
 	}
-	for _, id := range f.Said.Checkpoints {
+	for _, id := range f.Payload.Checkpoints {
 		c.add(checkpointKey(id))
 	}
-	if !isTool(f.Kind) {
+	if !fact.IsTool(f.Kind) {
 		c.addOrder(f)
 	}
 	return c.sorted()
@@ -123,26 +124,26 @@ func (c *Clerk) Shared(f *Fact) []Key {
 
 func (c *Clerk) add(k Key) { c.keys = append(c.keys, k) }
 
-func (c *Clerk) addSessions(f *Fact) {
+func (c *Clerk) addSessions(f *fact.Fact) {
 	var some [3]domain.SessionID
-	for _, s := range f.appendSessions(some[:0]) {
+	for _, s := range f.AppendSessions(some[:0]) {
 		keys := c.session(s)
 		c.add(keys.session)
-		if f.Lane == "" && !isTool(f.Kind) {
+		if f.Lane == "" && !fact.IsTool(f.Kind) {
 			c.add(keys.lane)
 		}
 	}
 }
 
 // addOrder adds what only a fact with a place in the order of a lane is filed under.
-func (c *Clerk) addOrder(f *Fact) {
+func (c *Clerk) addOrder(f *fact.Fact) {
 	for _, id := range f.Causes {
 		c.add(namesKey(id))
 	}
-	if !f.Said.Settles.IsZero() {
-		c.add(namesKey(f.Said.Settles))
+	if !f.Payload.Settles.IsZero() {
+		c.add(namesKey(f.Payload.Settles))
 	}
-	down := isTransport(f.Kind)
+	down := fact.IsTransport(f.Kind)
 	for _, k := range [...]struct {
 		key Key
 		on  bool
@@ -175,16 +176,4 @@ func (c *Clerk) session(s domain.SessionID) sessionKeys {
 		c.known[s] = keys
 	}
 	return keys
-}
-
-// sessions lists the sessions that f speaks of: its own, one it binds, its parent.
-func (f *Fact) sessions() []domain.SessionID { return f.appendSessions(nil) }
-
-func (f *Fact) appendSessions(out []domain.SessionID) []domain.SessionID {
-	for _, s := range [...]domain.SessionID{f.Session, f.Said.Session, f.Said.Parent} {
-		if s != "" && !slices.Contains(out, s) {
-			out = append(out, s)
-		}
-	}
-	return out
 }

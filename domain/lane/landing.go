@@ -1,67 +1,10 @@
 package lane
 
 import (
-	"encoding/json"
 	"slices"
 
 	"github.com/clawable/claw/domain"
 )
-
-// readShip reads what brought commits to a ref: the push as its own run tells it, or what
-// a ship is known to have brought, by whatever basis.
-func (f *Fact) readShip(data []byte) error {
-	s := &f.Said
-	if f.Kind == "ship.pushed_main" {
-		var p domain.ShipPushedMain
-		err := json.Unmarshal(data, &p)
-		f.payloadCommit(p.New)
-		s.Lanes, s.Unproven, s.Basis = p.Lanes, !p.Confirmed, domain.BasisRecorded
-		return err
-	}
-	var p struct {
-		New     domain.CommitID     `json:"new"`
-		Commits []domain.ShipCommit `json:"commits"`
-		Basis   domain.Basis        `json:"basis"`
-	}
-	err := json.Unmarshal(data, &p)
-	f.payloadCommit(p.New)
-	s.Basis = p.Basis
-	for i := range p.Commits {
-		c := &p.Commits[i]
-		if c.Commit != "" && c.Commit != f.Commit {
-			s.Commits = append(s.Commits, c.Commit)
-		}
-		if c.Lane != "" {
-			s.Lanes = append(s.Lanes, c.Lane)
-		}
-	}
-	slices.Sort(s.Commits)
-	slices.Sort(s.Lanes)
-	s.Commits, s.Lanes = slices.Compact(s.Commits), slices.Compact(s.Lanes)
-	return err
-}
-
-// commits yields the commits that f names: the one it is about, and those of a ship.
-func (f *Fact) commits(yield func(domain.CommitID) bool) {
-	if f.Commit != "" && !yield(f.Commit) {
-		return
-	}
-	for _, c := range f.Said.Commits {
-		if !yield(c) {
-			return
-		}
-	}
-}
-
-// names reports whether f names a commit, which one of them may abbreviate.
-func (f *Fact) names(commit domain.CommitID) bool {
-	for c := range f.commits {
-		if sameCommit(c, commit) {
-			return true
-		}
-	}
-	return false
-}
 
 // pushed returns what shows that the claim's work reached a ref: a push that was read
 // back, and ships that brought the commit which the claim names. For a claim that names none the
@@ -79,10 +22,10 @@ func (e *examination) landed(ships []int) bool {
 	d := e.d
 	for _, i := range e.speaks {
 		f := d.facts[i]
-		if f.Kind != "lane.commit.created" || f.Said.Superseded || f.Commit == "" {
+		if f.Kind != "lane.commit.created" || f.Payload.Superseded || f.Commit == "" {
 			continue
 		}
-		if !slices.ContainsFunc(ships, func(s int) bool { return d.facts[s].names(f.Commit) }) {
+		if !slices.ContainsFunc(ships, func(s int) bool { return d.facts[s].NamesCommit(f.Commit) }) {
 			return false
 		}
 	}
@@ -92,7 +35,7 @@ func (e *examination) landed(ships []int) bool {
 // basis is the best of how the found ships are known, "" when none is.
 func (e *examination) basis() domain.Basis {
 	for _, b := range [...]domain.Basis{domain.BasisRecorded, domain.BasisObjects, domain.BasisStated, domain.BasisAssumed} {
-		if slices.ContainsFunc(e.found, func(i int) bool { return e.d.facts[i].Said.Basis == b }) {
+		if slices.ContainsFunc(e.found, func(i int) bool { return e.d.facts[i].Payload.Basis == b }) {
 			return b
 		}
 	}

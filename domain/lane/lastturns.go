@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // turn is one turn of a session in one attempt.
@@ -27,8 +28,8 @@ func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session,
 // lastTurns returns the last turns of some of the lane's sessions in an attempt: the
 // turns of which some event is followed by no other turn's; and the facts of turns that do
 // not count.
-func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) ([]turn, []int) {
-	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && of(f) })
+func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, []int) {
+	all := d.in(attempt, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) && f.Session != "" && of(f) })
 	taken := d.withdrawn(all)
 	var stand, back []int
 	for _, i := range all {
@@ -61,10 +62,10 @@ func isBeside(turns []turn, n int) bool {
 
 // heard leaves out of some facts those that are not trusted where what is told is.
 func (d *derivation) heard(some, told []int) []int {
-	if len(told) == 0 || !d.facts[told[0]].trusted() {
+	if len(told) == 0 || !d.facts[told[0]].Trusted() {
 		return some
 	}
-	return slices.DeleteFunc(some, func(i int) bool { return !d.facts[i].trusted() })
+	return slices.DeleteFunc(some, func(i int) bool { return !d.facts[i].Trusted() })
 }
 
 // lastOf returns the turns that are the last by what is told, with all their facts.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 func TestNoiseMovesNothing(t *testing.T) {
@@ -196,7 +197,7 @@ func firm(o lane.Outcome) lane.Outcome {
 func (g *generator) strangers(n int, events []domain.Event) []domain.Event {
 	unread := map[domain.EventID]bool{}
 	for i := range events {
-		if _, read := lane.FactOf(&events[i]); !read {
+		if _, read := fact.Of(&events[i]); !read {
 			unread[events[i].ID] = true
 		}
 	}

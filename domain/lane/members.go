@@ -4,18 +4,19 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // families says to which lane a fact belongs: by its own word, else by its
 // session, else by its worker (rules 1 and 5).
 type families struct {
 	opts     Options
-	facts    []*Fact
+	facts    []*fact.Fact
 	parents  map[domain.SessionID]domain.SessionID
 	bound    map[domain.SessionID]binding
-	known    map[domain.SessionID]*Fact   // sessions of which somebody trusted speaks
-	born     map[domain.SessionID][]*Fact // what says whose child a session is
-	naming   map[domain.SessionID][]*Fact // what names a lane beside the session
+	known    map[domain.SessionID]*fact.Fact   // sessions of which somebody trusted speaks
+	born     map[domain.SessionID][]*fact.Fact // what says whose child a session is
+	naming   map[domain.SessionID][]*fact.Fact // what names a lane beside the session
 	named    map[domain.SessionID][]domain.LaneID
 	workers  map[domain.WorkerID][]int
 	work     map[domain.WorkerID]domain.LaneID  // answers given
@@ -26,32 +27,32 @@ type families struct {
 // binding is what lane.ownership_bound says of a session.
 type binding struct {
 	lane   domain.LaneID
-	fact   *Fact
+	fact   *fact.Fact
 	others []domain.EventID // concurrent ones that say otherwise
 }
 
-func newFamilies(facts []*Fact, opts Options) *families {
+func newFamilies(facts []*fact.Fact, opts Options) *families {
 	r := &families{opts: opts, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
 		bound: map[domain.SessionID]binding{}, named: map[domain.SessionID][]domain.LaneID{},
-		born: map[domain.SessionID][]*Fact{}, naming: map[domain.SessionID][]*Fact{},
+		born: map[domain.SessionID][]*fact.Fact{}, naming: map[domain.SessionID][]*fact.Fact{},
 		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{},
 		roots: map[domain.SessionID]domain.SessionID{}, work: map[domain.WorkerID]domain.LaneID{}}
 	r.known = trustedSessions(facts)
-	bindings := map[domain.SessionID][]*Fact{}
+	bindings := map[domain.SessionID][]*fact.Fact{}
 	for i, f := range facts {
-		if !r.counts(f) || isTransport(f.Kind) {
+		if !r.counts(f) || fact.IsTransport(f.Kind) {
 			continue
 		}
 		switch {
 		case f.Kind == "lane.ownership_bound":
-			if s := f.binds(); s != "" && f.Said.Lane != "" && (f.trusted() || r.known[s] == nil) {
+			if s := boundSession(f); s != "" && f.Payload.Lane != "" && (f.Trusted() || r.known[s] == nil) {
 				bindings[s] = append(bindings[s], f)
 			}
 			continue
 		case isBirth(f.Kind):
 			r.born[f.Session] = append(r.born[f.Session], f)
 		}
-		if f.Session != "" && f.Lane != "" && (f.trusted() || r.known[f.Session] == nil) {
+		if f.Session != "" && f.Lane != "" && (f.Trusted() || r.known[f.Session] == nil) {
 			r.naming[f.Session] = append(r.naming[f.Session], f)
 		}
 		if f.Worker != "" {
@@ -59,7 +60,7 @@ func newFamilies(facts []*Fact, opts Options) *families {
 		}
 	}
 	for s, facts := range r.born {
-		if r.known[s] == nil || slices.ContainsFunc(facts, (*Fact).trusted) {
+		if r.known[s] == nil || slices.ContainsFunc(facts, (*fact.Fact).Trusted) {
 			r.parents[s] = parent(facts)
 		}
 	}
@@ -74,11 +75,11 @@ func newFamilies(facts []*Fact, opts Options) *families {
 
 // trustedSessions returns the sessions of which somebody trusted speaks: who is
 // not trusted cannot say to what they belong. It names one event of each that is.
-func trustedSessions(facts []*Fact) map[domain.SessionID]*Fact {
-	known := map[domain.SessionID]*Fact{}
+func trustedSessions(facts []*fact.Fact) map[domain.SessionID]*fact.Fact {
+	known := map[domain.SessionID]*fact.Fact{}
 	for _, f := range facts {
-		if f.Session != "" && f.trusted() && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
-			if held := known[f.Session]; held == nil || f.plainer(held) {
+		if f.Session != "" && f.Trusted() && !fact.IsTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+			if held := known[f.Session]; held == nil || isPlainer(f, held) {
 				known[f.Session] = f
 			}
 		}
@@ -87,14 +88,14 @@ func trustedSessions(facts []*Fact) map[domain.SessionID]*Fact {
 }
 
 // counts reports whether events of f's provenance count in this log (rule 1).
-func (r *families) counts(f *Fact) bool {
+func (r *families) counts(f *fact.Fact) bool {
 	switch f.Source {
 	case domain.SourceLive:
 		return true
 	case domain.SourceReplay:
 		return r.opts.Replay
 	case domain.SourceTransport:
-		return isTransport(f.Kind)
+		return fact.IsTransport(f.Kind)
 	case domain.SourceTest, domain.SourceHealthcheck:
 	}
 	return false
@@ -105,58 +106,58 @@ func isBirth(kind domain.Kind) bool {
 	return kind == "session.created" || kind == "session.identity_enriched"
 }
 
-// binds returns the session that an ownership_bound speaks of, if any.
-func (f *Fact) binds() domain.SessionID {
-	if f.Said.Session != "" {
-		return f.Said.Session
+// boundSession returns the session that an ownership_bound speaks of, if any.
+func boundSession(f *fact.Fact) domain.SessionID {
+	if f.Payload.Session != "" {
+		return f.Payload.Session
 	}
 	return f.Session
 }
 
 // believed keeps the trusted of some facts, or all when none is.
-func believed(some []*Fact) []*Fact {
-	if !slices.ContainsFunc(some, (*Fact).trusted) {
+func believed(some []*fact.Fact) []*fact.Fact {
+	if !slices.ContainsFunc(some, (*fact.Fact).Trusted) {
 		return some
 	}
-	return slices.DeleteFunc(slices.Clone(some), func(f *Fact) bool { return !f.trusted() })
+	return slices.DeleteFunc(slices.Clone(some), func(f *fact.Fact) bool { return !f.Trusted() })
 }
 
 // highest keeps the facts of the highest trust, and of these the live ones if
 // there are any.
-func highest(some []*Fact) []*Fact {
+func highest(some []*fact.Fact) []*fact.Fact {
 	best, live := 0, false
 	for _, f := range some {
-		best = max(best, f.rank())
+		best = max(best, f.Rank())
 	}
 	for _, f := range some {
-		live = live || f.rank() == best && !f.Imported
+		live = live || f.Rank() == best && !f.Imported
 	}
-	return slices.DeleteFunc(slices.Clone(some), func(f *Fact) bool {
-		return f.rank() != best || live && f.Imported
+	return slices.DeleteFunc(slices.Clone(some), func(f *fact.Fact) bool {
+		return f.Rank() != best || live && f.Imported
 	})
 }
 
 // parent returns the session that a subagent belongs to, "" for a root: what the
 // most trusted say, where an enrichment that names a parent outweighs creations
 // that name none, and creations must agree that there is one.
-func parent(births []*Fact) domain.SessionID {
+func parent(births []*fact.Fact) domain.SessionID {
 	best := 0
 	for _, f := range births {
-		best = max(best, f.rank())
+		best = max(best, f.Rank())
 	}
 	var created, enriched []domain.SessionID
 	root := false
 	for _, f := range births {
 		switch {
-		case f.rank() != best:
+		case f.Rank() != best:
 		case f.Kind == "session.identity_enriched":
-			if f.Said.Parent != "" {
-				enriched = append(enriched, f.Said.Parent)
+			if f.Payload.Parent != "" {
+				enriched = append(enriched, f.Payload.Parent)
 			}
-		case f.Said.Parent == "":
+		case f.Payload.Parent == "":
 			root = true
 		default:
-			created = append(created, f.Said.Parent)
+			created = append(created, f.Payload.Parent)
 		}
 	}
 	switch {
@@ -170,7 +171,7 @@ func parent(births []*Fact) domain.SessionID {
 
 // bind returns the binding in force: of the highest trust, the causally last, of
 // concurrent ones the least id.
-func bind(facts []*Fact) binding {
+func bind(facts []*fact.Fact) binding {
 	facts = highest(facts)
 	o := orderOf(facts, nil)
 	all := make([]int, len(facts))
@@ -184,9 +185,9 @@ func bind(facts []*Fact) binding {
 			least = i
 		}
 	}
-	b := binding{lane: facts[least].Said.Lane, fact: facts[least]}
+	b := binding{lane: facts[least].Payload.Lane, fact: facts[least]}
 	for _, i := range last {
-		if facts[i].Said.Lane != b.lane {
+		if facts[i].Payload.Lane != b.lane {
 			b.others = append(b.others, facts[i].ID)
 		}
 	}
@@ -194,7 +195,7 @@ func bind(facts []*Fact) binding {
 }
 
 // lanesOf returns the lanes that facts name.
-func lanesOf(facts []*Fact) []domain.LaneID {
+func lanesOf(facts []*fact.Fact) []domain.LaneID {
 	var out []domain.LaneID
 	for _, f := range believed(facts) {
 		out = append(out, f.Lane)

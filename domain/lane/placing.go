@@ -5,32 +5,33 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // founded adds to facts what makes them count as they do: those by which they are the
 // lane's; where none of them shows that there is a lane, one that does; and where one is
 // cited for a name that could decide something itself, what opened the attempt, and the
 // other endings.
-func (d *derivation) founded(some []*Fact) []*Fact {
+func (d *derivation) founded(some []*fact.Fact) []*fact.Fact {
 	if len(some) == 0 {
 		return nil
 	}
-	if !slices.ContainsFunc(some, func(f *Fact) bool { return f.works() && !isTransport(f.Kind) }) {
-		some = append(slices.Clone(some), d.one((*Fact).works)...)
+	if !slices.ContainsFunc(some, func(f *fact.Fact) bool { return showsWork(f) && !fact.IsTransport(f.Kind) }) {
+		some = append(slices.Clone(some), d.one(showsWork)...)
 	}
 	out := d.placed(some)
 	out = append(out, d.silencing(out)...)
-	if d.top > 1 && slices.ContainsFunc(out[len(some):], func(f *Fact) bool { return f.stakes() > 2 }) {
+	if d.top > 1 && slices.ContainsFunc(out[len(some):], func(f *fact.Fact) bool { return stakesOf(f) > 2 }) {
 		out = d.placed(append(out, d.at(d.opening())...))
 	}
-	if slices.ContainsFunc(out[len(some):], func(f *Fact) bool { return IsEnding(f.Kind) }) {
+	if slices.ContainsFunc(out[len(some):], func(f *fact.Fact) bool { return fact.IsEnding(f.Kind) }) {
 		out = d.placed(append(out, d.at(d.hear(d.top).heard)...))
 	}
 	return out
 }
 
 // silencing returns the events for which openers among some facts are not heard.
-func (d *derivation) silencing(some []*Fact) (out []*Fact) {
+func (d *derivation) silencing(some []*fact.Fact) (out []*fact.Fact) {
 	for i, by := range d.voidBy {
 		if slices.Contains(some, d.facts[i]) {
 			out = append(out, d.placed(d.at([]int{by}))...)
@@ -41,9 +42,9 @@ func (d *derivation) silencing(some []*Fact) (out []*Fact) {
 
 // placed adds to facts those by which they belong to the lane: without these, the facts
 // would be another's (rules 1, 5 and 7).
-func (d *derivation) placed(some []*Fact) []*Fact {
+func (d *derivation) placed(some []*fact.Fact) []*fact.Fact {
 	out := slices.Clone(some)
-	seen := make(map[*Fact]bool, len(out))
+	seen := make(map[*fact.Fact]bool, len(out))
 	for n := 0; n < len(out); n++ {
 		if f := out[n]; !seen[f] {
 			seen[f] = true
@@ -54,12 +55,12 @@ func (d *derivation) placed(some []*Fact) []*Fact {
 }
 
 // placing returns the facts by which f is of the lane; none when its own word is enough.
-func (d *derivation) placing(f *Fact) []*Fact {
+func (d *derivation) placing(f *fact.Fact) []*fact.Fact {
 	out := slices.Concat(d.unmuting(f), d.settling(f), d.begun[f])
 	switch {
-	case isTransport(f.Kind):
+	case fact.IsTransport(f.Kind):
 		return append(out, d.reaching(f)...)
-	case isShown(f.Kind) && !d.owns(f):
+	case fact.ShowsCommit(f.Kind) && !d.owns(f):
 		return append(out, d.namers(f)...)
 	}
 	return append(out, d.kin.placing(f)...)
@@ -67,7 +68,7 @@ func (d *derivation) placing(f *Fact) []*Fact {
 
 // unmuting returns the scope of a lane that is to be ignored, for an event that is too: in
 // another lane it would not count.
-func (d *derivation) unmuting(f *Fact) []*Fact {
+func (d *derivation) unmuting(f *fact.Fact) []*fact.Fact {
 	if f.Scope.Watcher != domain.WatcherIgnore {
 		return nil
 	}
@@ -76,31 +77,31 @@ func (d *derivation) unmuting(f *Fact) []*Fact {
 }
 
 // settling returns what settles for an ending that would not be heard without it.
-func (d *derivation) settling(f *Fact) []*Fact {
-	if f.trusted() || !d.named[f.ID] {
+func (d *derivation) settling(f *fact.Fact) []*fact.Fact {
+	if f.Trusted() || !d.named[f.ID] {
 		return nil
 	}
-	return d.at(d.where(func(_ int, s *Fact) bool { return s.Kind == "lane.settled" && s.Said.Settles == f.ID }))
+	return d.at(d.where(func(_ int, s *fact.Fact) bool { return s.Kind == "lane.settled" && s.Payload.Settles == f.ID }))
 }
 
 // namers returns an event of the lane that names a commit which f shows.
-func (d *derivation) namers(f *Fact) []*Fact {
-	if slices.Contains(f.Said.Lanes, d.lane) {
+func (d *derivation) namers(f *fact.Fact) []*fact.Fact {
+	if slices.Contains(f.Payload.Lanes, d.lane) {
 		return nil
 	}
-	return d.one(func(own *Fact) bool { return own.Commit != "" && own.trusted() && f.names(own.Commit) })
+	return d.one(func(own *fact.Fact) bool { return own.Commit != "" && own.Trusted() && f.NamesCommit(own.Commit) })
 }
 
 // reaching returns an event of the lane that names what an outage is about.
-func (d *derivation) reaching(f *Fact) []*Fact {
+func (d *derivation) reaching(f *fact.Fact) []*fact.Fact {
 	switch {
-	case len(f.Said.Lanes) > 0:
+	case len(f.Payload.Lanes) > 0:
 		return nil
-	case f.Said.Outage == domain.OutageHost:
-		return d.one(func(own *Fact) bool { return f.Host != "" && own.Host == f.Host && !isTool(own.Kind) })
-	case f.Said.Outage == domain.OutageControlServer:
-		return d.one(func(own *Fact) bool {
-			return f.ControlServer != "" && own.ControlServer == f.ControlServer && !isTool(own.Kind)
+	case f.Payload.Outage == domain.OutageHost:
+		return d.one(func(own *fact.Fact) bool { return f.Host != "" && own.Host == f.Host && !fact.IsTool(own.Kind) })
+	case f.Payload.Outage == domain.OutageControlServer:
+		return d.one(func(own *fact.Fact) bool {
+			return f.ControlServer != "" && own.ControlServer == f.ControlServer && !fact.IsTool(own.Kind)
 		})
 	case f.Session != "":
 		return d.kin.placingSession(f.Session)
@@ -110,8 +111,8 @@ func (d *derivation) reaching(f *Fact) []*Fact {
 
 // one returns an event of the lane that satisfies is, if there is one: of what is believed
 // the plainest.
-func (d *derivation) one(is func(*Fact) bool) []*Fact {
-	var own []*Fact
+func (d *derivation) one(is func(*fact.Fact) bool) []*fact.Fact {
+	var own []*fact.Fact
 	for _, f := range slices.Concat(d.facts, d.tools) {
 		if d.owns(f) && is(f) {
 			own = append(own, f)
@@ -121,42 +122,42 @@ func (d *derivation) one(is func(*Fact) bool) []*Fact {
 }
 
 // first returns the fact with the least id, or none.
-func first(some []*Fact) []*Fact {
+func first(some []*fact.Fact) []*fact.Fact {
 	if len(some) == 0 {
 		return nil
 	}
-	return []*Fact{slices.MinFunc(some, func(a, b *Fact) int { return a.ID.Compare(b.ID) })}
+	return []*fact.Fact{slices.MinFunc(some, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })}
 }
 
 // plainest returns the fact that says the least beside what it names, or none; of several
 // the one with the least id.
-func plainest(some []*Fact) []*Fact {
+func plainest(some []*fact.Fact) []*fact.Fact {
 	if len(some) == 0 {
 		return nil
 	}
-	return []*Fact{slices.MinFunc(some, func(a, b *Fact) int {
-		return cmp.Or(cmp.Compare(a.stakes(), b.stakes()), a.ID.Compare(b.ID))
+	return []*fact.Fact{slices.MinFunc(some, func(a, b *fact.Fact) int {
+		return cmp.Or(cmp.Compare(stakesOf(a), stakesOf(b)), a.ID.Compare(b.ID))
 	})}
 }
 
-// plainer reports whether f can better be cited for a name than another fact: who is
+// isPlainer reports whether f can better be cited for a name than another fact: who is
 // trusted before who is not, then the one that says less.
-func (f *Fact) plainer(o *Fact) bool {
-	if f.trusted() != o.trusted() {
-		return f.trusted()
+func isPlainer(f *fact.Fact, o *fact.Fact) bool {
+	if f.Trusted() != o.Trusted() {
+		return f.Trusted()
 	}
-	return f.stakes() < o.stakes()
+	return stakesOf(f) < stakesOf(o)
 }
 
-// stakes tells how much of an outcome can hang on a fact: the less, the better it can be
+// stakesOf tells how much of an outcome can hang on a fact: the less, the better it can be
 // cited for a name alone.
-func (f *Fact) stakes() int {
+func stakesOf(f *fact.Fact) int {
 	switch {
-	case isTool(f.Kind):
+	case fact.IsTool(f.Kind):
 		return 0
-	case IsEnding(f.Kind), IsDisposition(f.Kind), f.Kind == "session.ended", f.Kind == "lane.settled", opens(f.Kind):
+	case fact.IsEnding(f.Kind), fact.IsDisposition(f.Kind), f.Kind == "session.ended", f.Kind == "lane.settled", opens(f.Kind):
 		return 4
-	case isTurn(f.Kind), isBirth(f.Kind), isWitness(f.Kind), f.Kind == "turn.withdrawn":
+	case fact.IsTurn(f.Kind), isBirth(f.Kind), isWitness(f.Kind), f.Kind == "turn.withdrawn":
 		return 3
 	case stateOf(f.Kind) != "":
 		return 2
@@ -171,19 +172,19 @@ func opens(kind domain.Kind) bool {
 
 // placing returns the facts by which f belongs to its lane, beside f: see [families.lane];
 // and those by which it is a subagent's.
-func (r *families) placing(f *Fact) (out []*Fact) {
+func (r *families) placing(f *fact.Fact) (out []*fact.Fact) {
 	if r.isSubagent(f) {
 		for _, s := range r.chain(f.Session) {
 			out = append(out, r.births(s)...)
 		}
 	}
 	switch {
-	case f.Kind == "lane.ownership_bound" && f.Said.Lane != "", f.Lane != "":
+	case f.Kind == "lane.ownership_bound" && f.Payload.Lane != "", f.Lane != "":
 		return out
 	case f.Session != "":
 		return append(out, r.placingSession(f.Session)...)
-	case f.Said.Session != "":
-		return append(out, r.placingSession(f.Said.Session)...)
+	case f.Payload.Session != "":
+		return append(out, r.placingSession(f.Payload.Session)...)
 	case f.Worker != "":
 		return append(out, r.placingWorker(f.Worker)...)
 	}
@@ -191,8 +192,8 @@ func (r *families) placing(f *Fact) (out []*Fact) {
 }
 
 // placingSession returns the facts that put a session in its lane: see [families.findLane].
-func (r *families) placingSession(s domain.SessionID) []*Fact {
-	var out []*Fact
+func (r *families) placingSession(s domain.SessionID) []*fact.Fact {
+	var out []*fact.Fact
 	for _, s := range r.chain(s) {
 		if b, ok := r.bound[s]; ok {
 			return append(out, b.fact)
@@ -206,24 +207,24 @@ func (r *families) placingSession(s domain.SessionID) []*Fact {
 }
 
 // births returns what says whose child a session is, none for a root.
-func (r *families) births(s domain.SessionID) []*Fact {
+func (r *families) births(s domain.SessionID) []*fact.Fact {
 	p, best := r.parents[s], 0
 	if p == "" {
 		return nil
 	}
 	for _, f := range r.born[s] {
-		best = max(best, f.rank())
+		best = max(best, f.Rank())
 	}
-	return first(slices.DeleteFunc(slices.Clone(r.born[s]), func(f *Fact) bool { return f.rank() != best || f.Said.Parent != p }))
+	return first(slices.DeleteFunc(slices.Clone(r.born[s]), func(f *fact.Fact) bool { return f.Rank() != best || f.Payload.Parent != p }))
 }
 
 // placingWorker returns the fact that puts a worker in its lane, and what puts that there.
-func (r *families) placingWorker(w domain.WorkerID) []*Fact {
-	var facts []*Fact
+func (r *families) placingWorker(w domain.WorkerID) []*fact.Fact {
+	var facts []*fact.Fact
 	for _, i := range r.workers[w] {
 		facts = append(facts, r.facts[i])
 	}
-	facts = slices.DeleteFunc(slices.Clone(believed(facts)), func(f *Fact) bool { return f.Lane == "" && f.Session == "" })
+	facts = slices.DeleteFunc(slices.Clone(believed(facts)), func(f *fact.Fact) bool { return f.Lane == "" && f.Session == "" })
 	by := plainest(facts)
 	for _, f := range by {
 		by = append(by, r.placing(f)...)

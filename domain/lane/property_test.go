@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Sizes of the property tests: sets × shuffles ≥ 10,000.
@@ -45,10 +46,10 @@ func refold(t *testing.T, opts lane.Options, events []domain.Event, cut int) *la
 	t.Helper()
 	w := lane.NewWorld(opts)
 	for i := range events {
-		f, ok := lane.FactOf(&events[i])
+		f, ok := fact.Of(&events[i])
 		if ok && i < cut {
 			var err error
-			if f, err = lane.DecodeFact(lane.AppendFact(nil, &f)); err != nil {
+			if f, err = fact.Decode(fact.Append(nil, &f)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -130,10 +131,10 @@ func everyLane(a, b map[domain.LaneID]string) []domain.LaneID {
 	return out
 }
 
-func facts(events []domain.Event) []lane.Fact {
-	var out []lane.Fact
+func facts(events []domain.Event) []fact.Fact {
+	var out []fact.Fact
 	for i := range events {
-		if f, ok := lane.FactOf(&events[i]); ok {
+		if f, ok := fact.Of(&events[i]); ok {
 			out = append(out, f)
 		}
 	}

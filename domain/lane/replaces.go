@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // tellFingerprint writes the identity of the outcome and of the one before it: of
@@ -30,7 +31,7 @@ func (d *derivation) tellFingerprint(v verdict) {
 
 // replaced returns the identity of the outcome that this one came after, zero for none, and
 // the facts that tell of it.
-func (d *derivation) replaced(v *verdict, h hearing) (domain.Digest, []*Fact) {
+func (d *derivation) replaced(v *verdict, h hearing) (domain.Digest, []*fact.Fact) {
 	if told := append(slices.Clone(v.standing), h.dropped...); len(h.dropped) > 0 && contest(told) {
 		was := verdict{ended: true, result: ResultContested, standing: told}
 		return d.verdictPrint(&was, d.top), append(d.at(h.settlers), d.at(h.heard)...)

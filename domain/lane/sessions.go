@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Session is one conversation of the lane.
@@ -44,20 +45,20 @@ func (d *derivation) tellSessions() {
 }
 
 // shows reports whether f shows that its session works for the lane.
-func (d *derivation) shows(f *Fact) bool {
-	return f.Session != "" && !isTransport(f.Kind) && !isShown(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.lane(f) == d.lane
+func (d *derivation) shows(f *fact.Fact) bool {
+	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.lane(f) == d.lane
 }
 
 // shownBy returns what shows sessions as they are listed: an event of each, whose child it
 // is, by what it is bound, and its end.
-func (d *derivation) shownBy(some []Session) []*Fact {
-	words := map[domain.SessionID]*Fact{}
+func (d *derivation) shownBy(some []Session) []*fact.Fact {
+	words := map[domain.SessionID]*fact.Fact{}
 	for _, f := range d.facts {
-		if word := words[f.Session]; d.shows(f) && (word == nil || f.plainer(word)) {
+		if word := words[f.Session]; d.shows(f) && (word == nil || isPlainer(f, word)) {
 			words[f.Session] = f
 		}
 	}
-	var out []*Fact
+	var out []*fact.Fact
 	for _, s := range some {
 		word := words[s.Session]
 		out = append(out, word)
@@ -87,7 +88,7 @@ func (d *derivation) bindings(some []int) []int {
 	for _, i := range some {
 		of[d.facts[i].Session] = true
 	}
-	return d.where(func(_ int, f *Fact) bool { return f.Kind == "lane.ownership_bound" && of[f.binds()] })
+	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == "lane.ownership_bound" && of[boundSession(f)] })
 }
 
 // sessionOver reports whether the end of a session is among its last events; a
@@ -131,7 +132,7 @@ func (d *derivation) spoken(s domain.SessionID) []int {
 	if d.filed.spoken == nil {
 		d.filed.spoken, d.filed.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}
 		for i, f := range d.facts {
-			if f.Session != "" && !isTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+			if f.Session != "" && !fact.IsTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
 				d.filed.spoken[f.Session] = append(d.filed.spoken[f.Session], i)
 			}
 		}
@@ -164,10 +165,10 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]int{}
 	for _, i := range d.members[attempt] {
 		f := d.facts[i]
-		if isTransport(f.Kind) {
+		if fact.IsTransport(f.Kind) {
 			continue
 		}
-		if f.Worker != "" && inOrder(f.Kind) {
+		if f.Worker != "" && fact.InOrder(f.Kind) {
 			workers[f.Worker] = append(workers[f.Worker], i)
 		}
 		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != "lane.ownership_bound" {
@@ -202,7 +203,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
 		f := d.facts[i]
-		return !isTransport(f.Kind) && !isShown(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.isRoot(f)
+		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.isRoot(f)
 	}) {
 		return false
 	}

@@ -6,19 +6,20 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Set is what the outcome of one lane is a function of: each fact once, in one
 // order whatever the order they were given in.
 type Set struct {
 	Lane  domain.LaneID
-	facts []*Fact
+	facts []*fact.Fact
 }
 
 // MakeSet makes the set of facts for a lane; a fact given twice counts once.
 // Facts that are not the lane's do no harm.
-func MakeSet(lane domain.LaneID, facts []Fact) Set {
-	refs := make([]*Fact, len(facts))
+func MakeSet(lane domain.LaneID, facts []fact.Fact) Set {
+	refs := make([]*fact.Fact, len(facts))
 	for i := range facts {
 		refs[i] = &facts[i]
 	}
@@ -26,8 +27,8 @@ func MakeSet(lane domain.LaneID, facts []Fact) Set {
 }
 
 // makeSet makes a set of these facts themselves; it sorts its argument.
-func makeSet(lane domain.LaneID, facts []*Fact) Set {
-	slices.SortFunc(facts, func(a, b *Fact) int { return a.ID.Compare(b.ID) })
+func makeSet(lane domain.LaneID, facts []*fact.Fact) Set {
+	slices.SortFunc(facts, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })
 	out := facts[:0]
 	for start := 0; start < len(facts); {
 		end := start + 1
@@ -46,14 +47,14 @@ func makeSet(lane domain.LaneID, facts []*Fact) Set {
 
 // appendDistinct appends facts of one id in the order of their stored forms, each
 // form once.
-func appendDistinct(out []*Fact, same []*Fact) []*Fact {
+func appendDistinct(out []*fact.Fact, same []*fact.Fact) []*fact.Fact {
 	type row struct {
-		fact *Fact
+		fact *fact.Fact
 		form []byte
 	}
 	rows := make([]row, len(same))
 	for i, f := range same {
-		rows[i] = row{f, AppendFact(nil, f)}
+		rows[i] = row{f, fact.Append(nil, f)}
 	}
 	slices.SortFunc(rows, func(a, b row) int { return bytes.Compare(a.form, b.form) })
 	for i, r := range rows {
@@ -65,9 +66,9 @@ func appendDistinct(out []*Fact, same []*Fact) []*Fact {
 }
 
 // Named yields the facts of one event: several when its id has several contents.
-func (s Set) Named(id domain.EventID) iter.Seq[*Fact] {
-	return func(yield func(*Fact) bool) {
-		i, _ := slices.BinarySearchFunc(s.facts, id, func(f *Fact, id domain.EventID) int { return f.ID.Compare(id) })
+func (s Set) Named(id domain.EventID) iter.Seq[*fact.Fact] {
+	return func(yield func(*fact.Fact) bool) {
+		i, _ := slices.BinarySearchFunc(s.facts, id, func(f *fact.Fact, id domain.EventID) int { return f.ID.Compare(id) })
 		for ; i < len(s.facts) && s.facts[i].ID == id && yield(s.facts[i]); i++ {
 		}
 	}

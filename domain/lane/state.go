@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // stateOf says which state an event gives; "" for none.
@@ -42,7 +43,7 @@ func (s State) rank() int { return slices.Index(states[:], s) }
 // and outages aside: the last, of concurrent ones the latest in the list, without
 // those that a later event has answered.
 func (d *derivation) standing() (Standing, []int) {
-	some := d.in(d.top, func(_ int, f *Fact) bool {
+	some := d.in(d.top, func(_ int, f *fact.Fact) bool {
 		return stateOf(f.Kind) != "" && !d.quietTurn(f) && !d.leftBehind(f)
 	})
 	some = d.unanswered(some)
@@ -61,13 +62,13 @@ func (d *derivation) standing() (Standing, []int) {
 }
 
 // quietTurn says that the end of a subagent's turn leaves the lane as it is.
-func (d *derivation) quietTurn(f *Fact) bool {
-	return stateOf(f.Kind) == StateReadyForPrompt && isTurn(f.Kind) && d.kin.isSubagent(f)
+func (d *derivation) quietTurn(f *fact.Fact) bool {
+	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.kin.isSubagent(f)
 }
 
 // leftBehind reports whether f is what a session said of itself before it was over: nobody
 // works on that turn, and nobody waits for its prompt. What others say of the lane stays.
-func (d *derivation) leftBehind(f *Fact) bool {
+func (d *derivation) leftBehind(f *fact.Fact) bool {
 	return f.Session != "" && !strings.HasPrefix(string(f.Kind), "lane.") && !strings.HasPrefix(string(f.Kind), "worker.") &&
 		d.sessionOver(f.Session)
 }
@@ -75,7 +76,7 @@ func (d *derivation) leftBehind(f *Fact) bool {
 // unanswered drops events that ask for something which a later event gave: a
 // trust question, an approval, a server that was degraded and is ready.
 func (d *derivation) unanswered(some []int) []int {
-	answers := d.where(func(_ int, f *Fact) bool {
+	answers := d.where(func(_ int, f *fact.Fact) bool {
 		switch f.Kind {
 		case "worker.trust_resolved", "approval.granted", "approval.denied", "mcp.ready", "plugin.ready":
 			return true
@@ -96,21 +97,21 @@ func (d *derivation) sameAnswers(answers []int) map[string][]int {
 	out := map[string][]int{}
 	for _, i := range answers {
 		f := d.facts[i]
-		k := strings.Join(append([]string{string(f.Kind)}, f.Said.Servers...), "\x00")
+		k := strings.Join(append([]string{string(f.Kind)}, f.Payload.Servers...), "\x00")
 		out[k] = append(out[k], i)
 	}
 	return out
 }
 
-func answersTo(answer, asked *Fact) bool {
+func answersTo(answer, asked *fact.Fact) bool {
 	switch answer.Kind {
 	case "worker.trust_resolved":
-		return asked.Kind == "worker.trust_required" || asked.Said.Subphase == domain.BlockedTrustPrompt
+		return asked.Kind == "worker.trust_required" || asked.Payload.Subphase == domain.BlockedTrustPrompt
 	case "approval.granted", "approval.denied":
-		return asked.Kind == "worker.tool_permission_required" || asked.Said.Subphase == domain.BlockedApproval
+		return asked.Kind == "worker.tool_permission_required" || asked.Payload.Subphase == domain.BlockedApproval
 	case "mcp.ready", "plugin.ready":
-		return stateOf(asked.Kind) == StateDegradedMCP && len(answer.Said.Servers) > 0 &&
-			!slices.ContainsFunc(asked.Said.Servers, func(s string) bool { return !slices.Contains(answer.Said.Servers, s) })
+		return stateOf(asked.Kind) == StateDegradedMCP && len(answer.Payload.Servers) > 0 &&
+			!slices.ContainsFunc(asked.Payload.Servers, func(s string) bool { return !slices.Contains(answer.Payload.Servers, s) })
 	}
 	return false
 }
@@ -120,7 +121,7 @@ func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
 	list := domain.BlockedSubphase("").Enum()
 	best := len(list)
 	for _, i := range blocks {
-		s := d.facts[i].Said.Subphase
+		s := d.facts[i].Payload.Subphase
 		if d.facts[i].Kind == "worker.tool_permission_required" {
 			s = domain.BlockedApproval
 		}
@@ -158,9 +159,9 @@ func (d *derivation) tellState() {
 // tellBlocker takes the failure class of what blocks the lane, where all agree.
 func (d *derivation) tellBlocker(blocks []int) {
 	var classes []domain.FailureClass
-	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Said.Class == "" })
+	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Payload.Class == "" })
 	for _, i := range by {
-		classes = append(classes, knownClass(d.facts[i].Said.Class))
+		classes = append(classes, knownClass(d.facts[i].Payload.Class))
 	}
 	slices.Sort(classes)
 	classes = slices.Compact(classes)
@@ -180,10 +181,10 @@ func (d *derivation) tellBlocker(blocks []int) {
 func (d *derivation) openStill(field string, by []int) {
 	of, beside := map[domain.SessionID]bool{}, map[domain.SessionID]bool{}
 	for _, f := range d.founded(d.at(by)) {
-		of[f.Session] = of[f.Session] || isTurn(f.Kind)
+		of[f.Session] = of[f.Session] || fact.IsTurn(f.Kind)
 	}
 	between := d.ord.Between(by)
-	for _, i := range d.where(func(i int, f *Fact) bool { return between(i) && isTurn(f.Kind) }) {
+	for _, i := range d.where(func(i int, f *fact.Fact) bool { return between(i) && fact.IsTurn(f.Kind) }) {
 		if !slices.Contains(by, i) {
 			of[d.facts[i].Session], beside[d.facts[i].Session] = true, true
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // tellVerdict writes how the highest attempt came out.
@@ -36,7 +37,7 @@ func (d *derivation) tellVerdict(v verdict) {
 }
 
 // rests returns the facts that decided a verdict.
-func (v *verdict) rests(d *derivation) []*Fact { return append(d.at(v.decided), v.calls...) }
+func (v *verdict) rests(d *derivation) []*fact.Fact { return append(d.at(v.decided), v.calls...) }
 
 // endedBy is the rule that makes the state ended.
 func (v *verdict) endedBy() Rule {
@@ -101,13 +102,13 @@ func (d *derivation) apart(standing []*claim, h hearing) []Claim {
 }
 
 func (d *derivation) relation(c *claim, h hearing) Relation {
-	best := d.facts[h.heard[0]].rank()
+	best := d.facts[h.heard[0]].Rank()
 	switch {
 	case slices.ContainsFunc(h.dropped, c.equals):
 		return RelationSettled
 	case slices.ContainsFunc(c.facts, func(i int) bool { return slices.Contains(h.heard, i) }):
 		return RelationOverruled
-	case slices.ContainsFunc(c.facts, func(i int) bool { return d.facts[i].rank() == best }):
+	case slices.ContainsFunc(c.facts, func(i int) bool { return d.facts[i].Rank() == best }):
 		return RelationRecorded
 	}
 	return RelationLowerTrust
@@ -116,7 +117,7 @@ func (d *derivation) relation(c *claim, h hearing) Relation {
 func (d *derivation) claimDocument(c *claim, r Relation) Claim {
 	trust := d.facts[c.facts[0]].Trust
 	for _, i := range c.facts {
-		if d.facts[i].rank() > trust.Rank() {
+		if d.facts[i].Rank() > trust.Rank() {
 			trust = d.facts[i].Trust
 		}
 	}
@@ -155,10 +156,10 @@ func (d *derivation) tellOrder() {
 }
 
 // newest is the event of the lane that was observed last, nil when none has a time.
-func (d *derivation) newest() (last *Fact) {
-	for _, some := range [][]*Fact{d.facts, d.tools, d.aside} {
+func (d *derivation) newest() (last *fact.Fact) {
+	for _, some := range [][]*fact.Fact{d.facts, d.tools, d.aside} {
 		for _, f := range some {
-			if f.Observed.Known() && !isTransport(f.Kind) && (last == nil || f.Observed.UnixNano() >= last.Observed.UnixNano()) {
+			if f.Observed.Known() && !fact.IsTransport(f.Kind) && (last == nil || f.Observed.UnixNano() >= last.Observed.UnixNano()) {
 				last = f
 			}
 		}
@@ -169,7 +170,7 @@ func (d *derivation) newest() (last *Fact) {
 // tellDisposition sets what became of the lane's work: the last by the rule of
 // endings; of concurrent ones merged, then superseded, then closed.
 func (d *derivation) tellDisposition() {
-	some := d.in(d.top, func(_ int, f *Fact) bool { return IsDisposition(f.Kind) && !d.kin.isSubagent(f) })
+	some := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsDisposition(f.Kind) && !d.kin.isSubagent(f) })
 	some = d.ord.Last(d.strongest(some))
 	if len(some) == 0 {
 		return

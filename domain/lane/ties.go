@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Tie says that a commit came of a session: it names the session, or a checkpoint that
@@ -20,13 +21,13 @@ type Tie struct {
 func CommitsOf(load Loader, session domain.SessionID) []Tie {
 	t := ties{}
 	for _, f := range load(sessionKey(session)) {
-		if f.Said.Session == session {
+		if f.Payload.Session == session {
 			t.named(f)
 		}
 		if f.Session != session {
 			continue
 		}
-		for _, id := range f.saved() {
+		for _, id := range savedCheckpoints(f) {
 			for _, c := range load(checkpointKey(id)) {
 				t.through(id, c, f)
 			}
@@ -39,11 +40,11 @@ func CommitsOf(load Loader, session domain.SessionID) []Tie {
 func SessionsOf(load Loader, commit domain.CommitID) []Tie {
 	t := ties{}
 	for _, c := range load(commitKey(commit)) {
-		if c.Commit != commit || !c.shows() {
+		if c.Commit != commit || !tellsCommit(c) {
 			continue
 		}
 		t.named(c)
-		for _, id := range c.Said.Checkpoints {
+		for _, id := range c.Payload.Checkpoints {
 			for _, f := range load(checkpointKey(id)) {
 				t.through(id, c, f)
 			}
@@ -52,15 +53,15 @@ func SessionsOf(load Loader, commit domain.CommitID) []Tie {
 	return t.sorted()
 }
 
-// shows reports whether f is the trusted word of a commit.
-func (f *Fact) shows() bool { return f.Kind == "commit.observed" && f.trusted() }
+// tellsCommit reports whether f is the trusted word of a commit.
+func tellsCommit(f *fact.Fact) bool { return f.Kind == "commit.observed" && f.Trusted() }
 
-// saved lists the checkpoints that saved the session of f.
-func (f *Fact) saved() []domain.CheckpointID {
-	if f.Kind != "session.identity_enriched" || !f.trusted() {
+// savedCheckpoints lists the checkpoints that saved the session of f.
+func savedCheckpoints(f *fact.Fact) []domain.CheckpointID {
+	if f.Kind != "session.identity_enriched" || !f.Trusted() {
 		return nil
 	}
-	return f.Said.Checkpoints
+	return f.Payload.Checkpoints
 }
 
 // ties are gathered by what they say.
@@ -73,7 +74,7 @@ type tied struct {
 	checkpoint domain.CheckpointID
 }
 
-func (t ties) add(k tied, by ...*Fact) {
+func (t ties) add(k tied, by ...*fact.Fact) {
 	if t[k] == nil {
 		t[k] = map[domain.EventID]bool{}
 	}
@@ -82,15 +83,15 @@ func (t ties) add(k tied, by ...*Fact) {
 	}
 }
 
-func (t ties) named(c *Fact) {
-	if c.shows() && c.Said.Session != "" {
-		t.add(tied{c.Commit, c.Said.Session, ""}, c)
+func (t ties) named(c *fact.Fact) {
+	if tellsCommit(c) && c.Payload.Session != "" {
+		t.add(tied{c.Commit, c.Payload.Session, ""}, c)
 	}
 }
 
 // through ties a commit to a session when c is the one's and f the other's word of a checkpoint.
-func (t ties) through(id domain.CheckpointID, c, f *Fact) {
-	if c.shows() && slices.Contains(c.Said.Checkpoints, id) && slices.Contains(f.saved(), id) {
+func (t ties) through(id domain.CheckpointID, c, f *fact.Fact) {
+	if tellsCommit(c) && slices.Contains(c.Payload.Checkpoints, id) && slices.Contains(savedCheckpoints(f), id) {
 		t.add(tied{c.Commit, f.Session, id}, c, f)
 	}
 }

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Touched returns the lanes whose outcome may change when f joins the facts of
 // load, sorted; it may name a lane that does not change, never miss one that
 // does. load holds f already.
-func Touched(load Loader, f *Fact) []domain.LaneID {
+func Touched(load Loader, f *fact.Fact) []domain.LaneID {
 	t := toucher{load: load, lanes: map[domain.LaneID]bool{}, seen: map[Key]bool{}}
 	t.fact(f)
 	t.filed(namesKey(f.ID))
@@ -46,32 +47,32 @@ func (t *toucher) filed(k Key) {
 }
 
 // commits adds the lanes of every fact that names a commit which f names.
-func (t *toucher) commits(f *Fact) {
-	for c := range f.commits {
+func (t *toucher) commits(f *fact.Fact) {
+	for c := range f.Commits {
 		t.filed(commitKey(c))
 	}
 }
 
 // fact adds the lanes that f may belong to.
-func (t *toucher) fact(f *Fact) {
+func (t *toucher) fact(f *fact.Fact) {
 	t.lane(f.Lane)
-	t.lane(f.Said.Lane)
-	for _, l := range f.Said.Lanes {
+	t.lane(f.Payload.Lane)
+	for _, l := range f.Payload.Lanes {
 		t.lane(l)
 	}
-	for _, s := range f.sessions() {
+	for _, s := range f.AppendSessions(nil) {
 		t.session(s)
 	}
 	if f.Worker != "" {
 		t.filed(WorkerKey(f.Worker))
 	}
-	if isShown(f.Kind) && f.Commit != "" {
+	if fact.ShowsCommit(f.Kind) && f.Commit != "" {
 		t.filed(commitKey(f.Commit))
 	}
-	if isTransport(f.Kind) && f.Host != "" {
+	if fact.IsTransport(f.Kind) && f.Host != "" {
 		t.filed(hostKey(f.Host))
 	}
-	if isTransport(f.Kind) && f.ControlServer != "" {
+	if fact.IsTransport(f.Kind) && f.ControlServer != "" {
 		t.filed(controlKey(f.ControlServer))
 	}
 }
@@ -87,9 +88,9 @@ func (t *toucher) session(s domain.SessionID) {
 	t.lane(s.Lane())
 	for _, f := range t.load(k) {
 		t.lane(f.Lane)
-		t.lane(f.Said.Lane)
-		if f.Session == s && f.Said.Parent != "" {
-			t.session(f.Said.Parent)
+		t.lane(f.Payload.Lane)
+		if f.Session == s && f.Payload.Parent != "" {
+			t.session(f.Payload.Parent)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // skew is how far two producers' clocks may differ; within it a clock cannot end
@@ -15,8 +16,8 @@ const skew = 2 * time.Second
 // downs returns the outages of the lane that are heard: what is not trusted only
 // in a lane where nothing is.
 func (d *derivation) downs() []int {
-	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
-	return d.where(func(_ int, f *Fact) bool { return f.Kind == "transport.down" && (f.trusted() || !trusted) })
+	trusted := slices.ContainsFunc(d.facts, func(f *fact.Fact) bool { return fact.InOrder(f.Kind) && f.Trusted() })
+	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == "transport.down" && (f.Trusted() || !trusted) })
 }
 
 // downIDs returns the ids of the outages.
@@ -31,11 +32,11 @@ func (d *derivation) downIDs() map[domain.EventID]bool {
 }
 
 // covers reports whether a transport event speaks of the lane.
-func (d *derivation) covers(f *Fact, at places) bool {
-	if len(f.Said.Lanes) > 0 {
-		return slices.Contains(f.Said.Lanes, d.lane)
+func (d *derivation) covers(f *fact.Fact, at places) bool {
+	if len(f.Payload.Lanes) > 0 {
+		return slices.Contains(f.Payload.Lanes, d.lane)
 	}
-	switch f.Said.Outage {
+	switch f.Payload.Outage {
 	case domain.OutageHost:
 		return at.hosts[f.Host] || f.Host == "" && f.Lane == d.lane
 	case domain.OutageControlServer:
@@ -58,7 +59,7 @@ func (d *derivation) units() []unit {
 	var loose, all []int
 	for i, f := range d.facts {
 		switch {
-		case isTransport(f.Kind) || isShown(f.Kind) || !inOrder(f.Kind):
+		case fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) || !fact.InOrder(f.Kind):
 			continue
 		case f.Session != "" && f.Kind != "lane.ownership_bound":
 			root := d.kin.root(f.Session)
@@ -117,11 +118,11 @@ func (d *derivation) tellTransport() {
 }
 
 // touches reports whether an outage cuts a unit off.
-func (d *derivation) touches(down *Fact, u unit) bool {
-	if len(down.Said.Lanes) > 0 {
+func (d *derivation) touches(down *fact.Fact, u unit) bool {
+	if len(down.Payload.Lanes) > 0 {
 		return true
 	}
-	switch down.Said.Outage {
+	switch down.Payload.Outage {
 	case domain.OutageHost:
 		return down.Host == "" || slices.ContainsFunc(u.facts, func(i int) bool { return d.facts[i].Host == down.Host })
 	case domain.OutageControlServer:
@@ -161,14 +162,14 @@ func (d *derivation) laterByClock(down, i int) bool {
 
 // showsLife reports whether an event shows that work goes on: not one that tells
 // of the outage itself.
-func (d *derivation) showsLife(f *Fact) bool {
+func (d *derivation) showsLife(f *fact.Fact) bool {
 	switch f.Kind {
 	case "lane.reconciled", "lane.blocked", "worker.blocked", "lane.ownership_bound", "lane.settled":
 		return false
 	case "lane.failed":
 		return !d.namesOutage(f)
 	}
-	return inOrder(f.Kind) && !IsDisposition(f.Kind)
+	return fact.InOrder(f.Kind) && !fact.IsDisposition(f.Kind)
 }
 
 // interrupt makes the lane's state unknown because nobody can see it.
@@ -196,10 +197,10 @@ func (d *derivation) interrupt(open []int, units []unit) {
 // an outage is about, and one of its session.
 func (d *derivation) cutOff(u unit, open []int) []int {
 	var out []int
-	take := func(is func(f *Fact) bool) {
+	take := func(is func(f *fact.Fact) bool) {
 		best := -1
 		for _, i := range u.facts {
-			if is(d.facts[i]) && (best < 0 || d.facts[i].plainer(d.facts[best])) {
+			if is(d.facts[i]) && (best < 0 || isPlainer(d.facts[i], d.facts[best])) {
 				best = i
 			}
 		}
@@ -207,13 +208,13 @@ func (d *derivation) cutOff(u unit, open []int) []int {
 			out = append(out, best)
 		}
 	}
-	take(func(f *Fact) bool { return u.session == "" || f.Session != "" && f.Kind != "lane.ownership_bound" })
+	take(func(f *fact.Fact) bool { return u.session == "" || f.Session != "" && f.Kind != "lane.ownership_bound" })
 	for _, down := range d.at(open) {
-		switch down.Said.Outage {
+		switch down.Payload.Outage {
 		case domain.OutageHost:
-			take(func(f *Fact) bool { return f.Host != "" && f.Host == down.Host })
+			take(func(f *fact.Fact) bool { return f.Host != "" && f.Host == down.Host })
 		case domain.OutageControlServer:
-			take(func(f *Fact) bool { return f.ControlServer != "" && f.ControlServer == down.ControlServer })
+			take(func(f *fact.Fact) bool { return f.ControlServer != "" && f.ControlServer == down.ControlServer })
 		case domain.OutageSession:
 		}
 	}

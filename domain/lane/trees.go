@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // trees are the events of the highest trust that bind a worktree to the lane, and
@@ -22,8 +23,8 @@ func (d *derivation) bound() *trees {
 		return d.filed.trees
 	}
 	t := &trees{place: map[int]int{}}
-	t.bindings = d.binding((*Fact).trusted)
-	placed := d.where(func(i int, f *Fact) bool {
+	t.bindings = d.binding((*fact.Fact).Trusted)
+	placed := d.where(func(i int, f *fact.Fact) bool {
 		return f.Kind == "branch.workspace_mismatch" || f.Kind == "lane.commit.created" || d.isEnding(i)
 	})
 	for n, i := range placed {
@@ -38,8 +39,8 @@ func (d *derivation) bound() *trees {
 
 // binding returns the facts of the highest trust that bind a worktree to the lane, of those
 // that may.
-func (d *derivation) binding(may func(*Fact) bool) []int {
-	return d.strongest(d.where(func(i int, f *Fact) bool {
+func (d *derivation) binding(may func(*fact.Fact) bool) []int {
+	return d.strongest(d.where(func(i int, f *fact.Fact) bool {
 		switch f.Kind {
 		case "lane.started", "lane.restarted", "lane.ownership_bound":
 			return may(f) && !d.void[i] && f.Worktree != ""

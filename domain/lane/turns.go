@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // withoutEnding derives an attempt that no lane.* event ended (rule 5): from the
@@ -59,7 +60,7 @@ type turnEnd struct {
 	result Result
 	rule   Rule
 	by     []int
-	calls  []*Fact
+	calls  []*fact.Fact
 }
 
 // oneResult is what several sessions' last turns say together: what is open
@@ -81,10 +82,6 @@ func oneResult(results map[Result]bool) Result {
 
 func turnKind(r Result) domain.Kind {
 	return map[Result]domain.Kind{ResultUnverified: "turn.completed", ResultCanceled: "turn.interrupted", ResultFailed: "turn.failed"}[r]
-}
-
-func isTurn(kind domain.Kind) bool {
-	return strings.HasPrefix(string(kind), "turn.") && kind != "turn.withdrawn"
 }
 
 // turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
@@ -138,9 +135,6 @@ func (d *derivation) endsOf(ends []int) map[Result]bool {
 	}
 	return results
 }
-
-// Ends reports whether f claims an end of its lane or turn.
-func (f *Fact) Ends() bool { return IsEnding(f.Kind) || isTurn(f.Kind) && f.Kind != "turn.started" }
 
 func endOfTurn(kind domain.Kind) Result {
 	switch kind {
@@ -196,7 +190,7 @@ func (d *derivation) turnClass(t turn, sofar domain.FailureClass) domain.Failure
 		if f.Kind != "turn.failed" {
 			continue
 		}
-		c := knownClass(f.Said.Class)
+		c := knownClass(f.Payload.Class)
 		if class == "" {
 			class = c
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // statements is what emitters of high trust said that they verified of one expectation.
@@ -22,7 +23,7 @@ func (e *examination) verified(of func(domain.Verified) domain.EvidenceVerdict) 
 		if f.Trust != domain.TrustHigh {
 			continue
 		}
-		switch of(f.Said.Verified) {
+		switch of(f.Payload.Verified) {
 		case domain.VerdictConfirmed:
 			s.confirmed = append(s.confirmed, i)
 		case domain.VerdictRefuted:
@@ -57,13 +58,13 @@ func (e *examination) weigh(shown []int, s statements) Verdict {
 	return VerdictMissing
 }
 
-// weight orders what is heard whatever its place in the order: by trust, then live before
+// weightOf orders what is heard whatever its place in the order: by trust, then live before
 // import.
-func (f *Fact) weight() int {
+func weightOf(f *fact.Fact) int {
 	if f.Imported {
-		return 2 * f.rank()
+		return 2 * f.Rank()
 	}
-	return 2*f.rank() + 1
+	return 2*f.Rank() + 1
 }
 
 // unanswered returns the refutations that no confirmation outranks and none of at least
@@ -75,17 +76,17 @@ func (e *examination) unanswered(refuted, confirms []int) []int {
 	d := e.d
 	best := 0
 	for _, c := range confirms {
-		best = max(best, d.facts[c].weight())
+		best = max(best, weightOf(d.facts[c]))
 	}
 	cleared := map[int]causal.Marks{}
 	var out []int
 	for _, r := range refuted {
-		if d.facts[r].weight() < best {
+		if weightOf(d.facts[r]) < best {
 			continue
 		}
-		rank := d.facts[r].rank()
+		rank := d.facts[r].Rank()
 		if _, asked := cleared[rank]; !asked {
-			cleared[rank] = d.ord.Before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].rank() < rank }), refuted)
+			cleared[rank] = d.ord.Before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].Rank() < rank }), refuted)
 		}
 		if !cleared[rank].Holds(r) {
 			out = append(out, r)
@@ -98,6 +99,6 @@ func (e *examination) unanswered(refuted, confirms []int) []int {
 func (e *examination) shown(kind domain.Kind) []int {
 	return slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool {
 		f := e.d.facts[i]
-		return f.Kind != kind || f.Said.Unproven
+		return f.Kind != kind || f.Payload.Unproven
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // withdrawn returns the turns that were taken back: those named, and where a
@@ -15,10 +16,10 @@ func (d *derivation) withdrawn(all []int) map[turnKey]bool {
 	}
 	for _, w := range d.withdrawals() {
 		f := d.facts[w]
-		for _, id := range f.Said.Turns {
+		for _, id := range f.Payload.Turns {
 			out[turnKey{f.Session, id}] = true
 		}
-		if f.Said.Last > 0 {
+		if f.Payload.Last > 0 {
 			d.takeBack(w, all, out)
 		}
 	}
@@ -44,7 +45,7 @@ func (d *derivation) passedAmong(some, passed []int) []int {
 
 // turnsOf returns the facts of turns of some sessions in an attempt.
 func (d *derivation) turnsOf(of map[domain.SessionID]bool, attempt int) []int {
-	return d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && of[f.Session] })
+	return d.in(attempt, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) && of[f.Session] })
 }
 
 // takeBack adds the last turns before withdrawal w that were not taken back yet.
@@ -52,7 +53,7 @@ func (d *derivation) takeBack(w int, all []int, out map[turnKey]bool) {
 	f := d.facts[w]
 	before := d.ord.Before([]int{w}, all)
 	left := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return d.facts[i].Session != f.Session || !before.Holds(i) })
-	for range f.Said.Last {
+	for range f.Payload.Last {
 		left = slices.DeleteFunc(left, func(i int) bool { return out[d.turnKey(i)] })
 		if len(left) == 0 {
 			return
@@ -69,7 +70,7 @@ func (d *derivation) withdrawals() []int {
 	if d.filed.withdrawals != nil {
 		return *d.filed.withdrawals
 	}
-	takers := d.where(func(_ int, f *Fact) bool { return f.Kind == "turn.withdrawn" && !d.kin.isSubagent(f) })
+	takers := d.where(func(_ int, f *fact.Fact) bool { return f.Kind == "turn.withdrawn" && !d.kin.isSubagent(f) })
 	d.filed.withdrawals = &takers
 	if len(takers) < 2 {
 		return takers

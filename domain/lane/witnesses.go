@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // witnesses are the facts that may speak for a finish, filed so that an attempt
@@ -42,14 +43,14 @@ func (d *derivation) witnesses() *witnesses {
 		if d.isEnding(i) {
 			endings[f.ID] = d.attempt[i]
 		}
-		if len(f.Said.Expects) > 0 {
+		if len(f.Payload.Expects) > 0 {
 			w.demands = append(w.demands, i)
 		}
-		if f.trusted() && (f.Kind == "lane.ownership_bound" && f.Worktree != "" || f.Kind == "lane.commit.created") {
+		if f.Trusted() && (f.Kind == "lane.ownership_bound" && f.Worktree != "" || f.Kind == "lane.commit.created") {
 			w.clearing = append(w.clearing, i)
 		}
 	}
-	for _, i := range d.where(func(_ int, f *Fact) bool { return f.trusted() && isWitness(f.Kind) }) {
+	for _, i := range d.where(func(_ int, f *fact.Fact) bool { return f.Trusted() && isWitness(f.Kind) }) {
 		if !d.toldTwice(i) {
 			w.file(d, i, endings)
 		}
@@ -59,7 +60,7 @@ func (d *derivation) witnesses() *witnesses {
 
 func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
 	f := d.facts[i]
-	for c := range f.commits {
+	for c := range f.Commits {
 		w.commits[stem(c)] = append(w.commits[stem(c)], i)
 	}
 	for _, c := range f.Causes {
@@ -72,7 +73,7 @@ func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
 	case d.reopened(i) <= a:
 	case d.reopened(i) == a+1:
 		w.in[a] = append(w.in[a], i)
-	case f.Commit != "" && !f.speaksOfAny():
+	case f.Commit != "" && !speaksOfAny(f):
 		w.apart = append(w.apart, i)
 	default:
 		w.on = append(w.on, i)
@@ -88,21 +89,21 @@ func (d *derivation) toldTwice(i int) bool {
 	if d.filed.live == nil {
 		d.filed.live = map[string]bool{}
 		for _, f := range d.facts {
-			if f.trusted() && !f.Imported && isWitness(f.Kind) {
-				d.filed.live[f.statement()] = true
+			if f.Trusted() && !f.Imported && isWitness(f.Kind) {
+				d.filed.live[statementOf(f)] = true
 			}
 		}
 	}
-	return d.filed.live[d.facts[i].statement()]
+	return d.filed.live[statementOf(d.facts[i])]
 }
 
-// statement is what a witness says: equal for equal ones.
-func (f *Fact) statement() string {
-	return strings.Join([]string{string(f.Kind), string(f.Commit), string(f.Worktree), f.said()}, "\x00")
+// statementOf is what a witness says: equal for equal ones.
+func statementOf(f *fact.Fact) string {
+	return strings.Join([]string{string(f.Kind), string(f.Commit), string(f.Worktree), f.Payload.Text()}, "\x00")
 }
 
 // speaksOfAny reports whether f speaks for a finish whatever commit it names.
-func (f *Fact) speaksOfAny() bool {
+func speaksOfAny(f *fact.Fact) bool {
 	return f.Kind == "branch.workspace_mismatch" || f.Kind == "report.filed"
 }
 

@@ -40,7 +40,7 @@ func (e *examination) mismatches() (wrong, elsewhere []int) {
 	for _, i := range e.speaks {
 		switch f := d.facts[i]; f.Kind {
 		case "branch.workspace_mismatch":
-			if !d.inTree(i, f.Said.Actual) {
+			if !d.inTree(i, f.Payload.Actual) {
 				wrong = append(wrong, i)
 			}
 		case "lane.commit.created":
@@ -70,10 +70,10 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 	for n, m := range wrong {
 		cleared, maybe := false, false
 		for k, c := range may {
-			if e.d.facts[c].rank() < e.d.facts[m].rank() || k >= len(confirms) && !e.clears(c, m) {
+			if e.d.facts[c].Rank() < e.d.facts[m].Rank() || k >= len(confirms) && !e.clears(c, m) {
 				continue
 			}
-			cleared = cleared || after.Precedes(n, k) || e.d.facts[c].weight() > e.d.facts[m].weight()
+			cleared = cleared || after.Precedes(n, k) || weightOf(e.d.facts[c]) > weightOf(e.d.facts[m])
 			maybe = maybe || !before.Precedes(k, n)
 		}
 		switch {
@@ -112,7 +112,7 @@ func (e *examination) clears(c, m int) bool {
 // found is the tree in which a mismatch found the work.
 func (d *derivation) found(m int) domain.Path {
 	if f := d.facts[m]; f.Kind == "branch.workspace_mismatch" {
-		return f.Said.Actual
+		return f.Payload.Actual
 	}
 	return d.facts[m].Worktree
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // World is a set of facts in memory with the lanes they make: for tests,
@@ -14,27 +15,27 @@ import (
 type World struct {
 	opts  Options
 	clerk Clerk
-	held  map[domain.EventID]*Fact
-	other map[domain.EventID][]*Fact // what else was told under a held id
-	filed map[Key][]*Fact            // but for the keys of events
+	held  map[domain.EventID]*fact.Fact
+	other map[domain.EventID][]*fact.Fact // what else was told under a held id
+	filed map[Key][]*fact.Fact            // but for the keys of events
 	lanes map[domain.LaneID]bool
 	told  []Outcome // until the next fact
 }
 
 // NewWorld returns an empty world.
 func NewWorld(opts Options) *World {
-	return &World{opts: opts, held: map[domain.EventID]*Fact{}, other: map[domain.EventID][]*Fact{}, filed: map[Key][]*Fact{}, lanes: map[domain.LaneID]bool{}}
+	return &World{opts: opts, held: map[domain.EventID]*fact.Fact{}, other: map[domain.EventID][]*fact.Fact{}, filed: map[Key][]*fact.Fact{}, lanes: map[domain.LaneID]bool{}}
 }
 
 // AddEvent adds what the rule reads of e.
 func (w *World) AddEvent(e *domain.Event) {
-	if f, ok := FactOf(e); ok {
+	if f, ok := fact.Of(e); ok {
 		w.Add(f)
 	}
 }
 
 // Add adds a fact; one that is held already changes nothing.
-func (w *World) Add(f Fact) {
+func (w *World) Add(f fact.Fact) {
 	held := &f
 	switch first := w.held[f.ID]; {
 	case first == nil:
@@ -49,29 +50,29 @@ func (w *World) Add(f Fact) {
 		w.filed[k] = append(w.filed[k], held)
 	}
 	w.name(f.Lane)
-	w.name(f.Said.Lane)
-	for _, l := range f.Said.Lanes {
+	w.name(f.Payload.Lane)
+	for _, l := range f.Payload.Lanes {
 		w.name(l)
 	}
 	var some [3]domain.SessionID
-	for _, s := range f.appendSessions(some[:0]) {
+	for _, s := range f.AppendSessions(some[:0]) {
 		l, _ := w.clerk.Lane(s).Lane()
 		w.name(l)
 	}
 }
 
-func (w *World) holds(f *Fact) bool {
-	form := AppendFact(nil, f)
-	return slices.ContainsFunc(w.under(f.ID), func(x *Fact) bool { return bytes.Equal(AppendFact(nil, x), form) })
+func (w *World) holds(f *fact.Fact) bool {
+	form := fact.Append(nil, f)
+	return slices.ContainsFunc(w.under(f.ID), func(x *fact.Fact) bool { return bytes.Equal(fact.Append(nil, x), form) })
 }
 
 // under returns the facts with this id.
-func (w *World) under(id domain.EventID) []*Fact {
+func (w *World) under(id domain.EventID) []*fact.Fact {
 	first := w.held[id]
 	if first == nil {
 		return nil
 	}
-	return append([]*Fact{first}, w.other[id]...)
+	return append([]*fact.Fact{first}, w.other[id]...)
 }
 
 func (w *World) name(l domain.LaneID) {
@@ -81,7 +82,7 @@ func (w *World) name(l domain.LaneID) {
 }
 
 // Load is the [Loader] of the world.
-func (w *World) Load(k Key) []*Fact {
+func (w *World) Load(k Key) []*fact.Fact {
 	if id, single := k.Event(); single {
 		return w.under(id)
 	}
@@ -129,6 +130,6 @@ func (w *World) Digest() (domain.Digest, error) {
 	if err != nil {
 		return domain.Digest{}, err
 	}
-	raw, err = canonical(raw)
+	raw, err = fact.Canonical(raw)
 	return sha256.Sum256(raw), err
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // writes returns the commits that show the claim's writes: some commit speaks for
@@ -19,7 +20,7 @@ func (e *examination) writes() []int {
 	w := d.written()
 	some := w.some
 	for _, i := range e.claim.facts {
-		any, all := w.look(d.facts[i].Said.Paths)
+		any, all := w.look(d.facts[i].Payload.Paths)
 		if !all {
 			return nil
 		}
@@ -32,7 +33,7 @@ func (e *examination) writes() []int {
 		return speaking
 	}
 	// Nothing is known to be written: a commit that is known to change nothing shows nothing.
-	return slices.DeleteFunc(speaking, func(i int) bool { return d.facts[i].Said.Stated && len(d.facts[i].Said.Paths) == 0 })
+	return slices.DeleteFunc(speaking, func(i int) bool { return d.facts[i].Payload.Stated && len(d.facts[i].Payload.Paths) == 0 })
 }
 
 func (d *derivation) isCommit(i int) bool {
@@ -41,7 +42,7 @@ func (d *derivation) isCommit(i int) bool {
 	case "commit.observed":
 		return true
 	case "lane.commit.created":
-		return !f.Imported && !f.Said.Superseded && d.tree(i) != treeWrong && d.tree(i) != treeElsewhere
+		return !f.Imported && !f.Payload.Superseded && d.tree(i) != treeWrong && d.tree(i) != treeElsewhere
 	}
 	return false
 }
@@ -51,8 +52,8 @@ func (d *derivation) isCommit(i int) bool {
 type written struct {
 	roots []string
 	held  map[string]bool
-	some  bool    // a call wrote something
-	lost  []*Fact // calls of which no commit holds all that they wrote
+	some  bool         // a call wrote something
+	lost  []*fact.Fact // calls of which no commit holds all that they wrote
 }
 
 // written reads the lane's commits and calls when it is first asked.
@@ -62,15 +63,15 @@ func (d *derivation) written() *written {
 	}
 	w := &written{roots: d.roots(), held: map[string]bool{}}
 	for i, f := range d.facts {
-		if d.isCommit(i) && f.trusted() {
-			for _, p := range f.Said.Paths {
+		if d.isCommit(i) && f.Trusted() {
+			for _, p := range f.Payload.Paths {
 				w.held[slashed(p)] = true
 			}
 		}
 	}
 	for _, f := range d.tools {
-		if f.trusted() {
-			any, all := w.look(f.Said.Paths)
+		if f.Trusted() {
+			any, all := w.look(f.Payload.Paths)
 			w.some = w.some || any
 			if !all {
 				w.lost = append(w.lost, f)
@@ -97,7 +98,7 @@ func (w *written) look(paths []domain.Path) (some, all bool) {
 func (d *derivation) roots() []string {
 	var out []string
 	for _, f := range d.facts {
-		if !f.trusted() || isTransport(f.Kind) || isShown(f.Kind) {
+		if !f.Trusted() || fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) {
 			continue
 		}
 		for _, p := range []domain.Path{f.Worktree, d.workspaceOf(f)} {
@@ -111,9 +112,9 @@ func (d *derivation) roots() []string {
 }
 
 // workspaceOf returns the folder that a session was created in.
-func (d *derivation) workspaceOf(f *Fact) domain.Path {
+func (d *derivation) workspaceOf(f *fact.Fact) domain.Path {
 	if f.Kind == "session.created" {
-		return f.Said.Expected
+		return f.Payload.Expected
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // answer is a row of an answer key: a checkpoint, and a commit that names it.
@@ -88,7 +89,7 @@ func agreesWith(t *testing.T, key string) {
 }
 
 // saved is the word of a checkpoint that saved a session.
-func saved(session domain.SessionID, checkpoint domain.CheckpointID) lane.Fact {
-	return lane.Fact{ID: domain.EventID(session.Stream().ULID), Kind: "session.identity_enriched", Source: domain.SourceLive, Trust: domain.TrustMedium,
-		Session: session, Said: lane.Said{Checkpoints: []domain.CheckpointID{checkpoint}}}
+func saved(session domain.SessionID, checkpoint domain.CheckpointID) fact.Fact {
+	return fact.Fact{ID: domain.EventID(session.Stream().ULID), Kind: "session.identity_enriched", Source: domain.SourceLive, Trust: domain.TrustMedium,
+		Session: session, Payload: fact.Payload{Checkpoints: []domain.CheckpointID{checkpoint}}}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/projections"
 )
 
@@ -62,7 +63,7 @@ func (c *comparison) pack(k lane.Key) error {
 		if err != nil {
 			return err
 		}
-		if f, reads := lane.FactOf(&e); !held || !reads || !bytes.Equal(lane.AppendFact(nil, &f), []byte(form)) {
+		if f, reads := fact.Of(&e); !held || !reads || !bytes.Equal(fact.Append(nil, &f), []byte(form)) {
 			c.found.find(Finding{Table: packsTable, Key: string(k), Problem: ProblemExtra, At: c.placeOf(id).Number()})
 		}
 	}
@@ -96,7 +97,7 @@ func factsUnder(conn *sqlite.Conn, k lane.Key) (map[string]domain.EventID, error
 			pack := readBlob(stmt, 0, nil)
 			some, err := projections.Unpack(pack, nil)
 			for _, f := range some {
-				facts[string(lane.AppendFact(nil, f))] = f.ID
+				facts[string(fact.Append(nil, f))] = f.ID
 			}
 			if err == nil && !bytes.Equal(projections.Pack(nil, some), pack) {
 				err = errors.New("a pack of facts is not in the form in which facts are written")

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/projections"
 )
 
@@ -36,7 +37,7 @@ func (p *packs) touched(from *loader) ([]domain.LaneID, error) {
 }
 
 // toolKinship is what decides to which lanes a fact of a tool call may belong.
-func toolKinship(f *lane.Fact) (string, bool) {
+func toolKinship(f *fact.Fact) (string, bool) {
 	if !slices.Contains([]domain.Kind{"tool.requested", "tool.started", "tool.completed", "tool.failed", "tool.denied",
 		"tool.timed_out", "tool.canceled"}, f.Kind) {
 		return "", false

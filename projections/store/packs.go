@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/projections"
 )
 
@@ -18,7 +19,7 @@ type packs struct {
 	desk    *desk
 	flushes int64
 	// added holds what came since the start, for who asks which lanes are touched.
-	added []lane.Fact
+	added []fact.Fact
 	keep  bool
 	// all holds every pack of a rebuild, so that lanes are derived while the file is
 	// indexed; nil when the read model was not empty or the facts are too many.
@@ -42,7 +43,7 @@ func newPacks(d *desk, flushes int64, fresh bool) *packs {
 }
 
 // File implements [projections.LaneBook].
-func (p *packs) File(f *lane.Fact) error {
+func (p *packs) File(f *fact.Fact) error {
 	if p.keep {
 		p.added = append(p.added, *f)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/projections"
 )
 
@@ -92,7 +93,7 @@ func (s *Store) explainShips(b Reasons, id domain.LaneID) error {
 }
 
 // lastShip is the ship that brought something of a worker's lanes last, nil for none.
-func (s *Store) lastShip(facts []*lane.Fact) (last *projections.Shipped, err error) {
+func (s *Store) lastShip(facts []*fact.Fact) (last *projections.Shipped, err error) {
 	seen := map[domain.LaneID]bool{}
 	for _, f := range facts {
 		id := f.Lane

@@ -1,4 +1,4 @@
-package lane
+package fact
 
 import (
 	"slices"
@@ -37,7 +37,7 @@ type Fact struct {
 	Host          domain.HostID
 	ControlServer domain.ControlServerID
 
-	Said Said
+	Payload Payload
 }
 
 // isRead tells the kinds outside the families lane, session and worker that the rule
@@ -55,17 +55,17 @@ func isRead(kind domain.Kind) bool {
 	return false
 }
 
-// FactOf returns what the rule reads of e; false when it reads nothing of it: one that was replaced,
+// Of returns what the rule reads of e; false when it reads nothing of it: one that was replaced,
 // another kind, or traffic that never counts (tests, health checks, no provenance).
 // The fact shares no memory with e that e's owner may change.
-func FactOf(e *domain.Event) (f Fact, reads bool) {
-	reads = ReadFact(e, &f)
+func Of(e *domain.Event) (f Fact, reads bool) {
+	reads = Read(e, &f)
 	return f, reads
 }
 
-// ReadFact is [FactOf] into a fact that the caller has, whatever it held: a fact is
-// large, and a rebuild reads millions. It leaves f alone where it reports false.
-func ReadFact(e *domain.Event, f *Fact) bool {
+// Read is [Of] into a fact that the caller has, whatever it held: a fact is large, and a
+// rebuild reads millions. It leaves f alone where it reports false.
+func Read(e *domain.Event, f *Fact) bool {
 	if e.Replaced || !readable(e.Kind, e.Source.Kind) {
 		return false
 	}
@@ -75,7 +75,7 @@ func ReadFact(e *domain.Event, f *Fact) bool {
 	f.Newer, f.Foreign = known && e.Version > info.Version, !known
 	if known && !e.Erased && len(e.Data) > 0 {
 		if err := f.read(e.Data); err != nil {
-			f.Said, f.Foreign = Said{}, true
+			f.Payload, f.Foreign = Payload{}, true
 		}
 	}
 	return true
@@ -104,17 +104,17 @@ func (f *Fact) envelope(e *domain.Event) {
 func readable(kind domain.Kind, source domain.SourceKind) bool {
 	switch source {
 	case domain.SourceLive, domain.SourceReplay:
-		return inOrder(kind) || isRead(kind)
+		return InOrder(kind) || isRead(kind)
 	case domain.SourceTransport:
-		return isTransport(kind)
+		return IsTransport(kind)
 	case domain.SourceTest, domain.SourceHealthcheck:
 	}
 	return false
 }
 
-// inOrder reports whether a kind belongs to the families whose events carry the
+// InOrder reports whether a kind belongs to the families whose events carry the
 // order of a lane, known to this program or not.
-func inOrder(kind domain.Kind) bool {
+func InOrder(kind domain.Kind) bool {
 	family, _, _ := strings.Cut(string(kind), ".")
 	switch family {
 	case "lane", "session", "turn", "worker", "prompt", "test", "task", "branch", "recovery":
@@ -123,20 +123,38 @@ func inOrder(kind domain.Kind) bool {
 	return false
 }
 
-func isTransport(kind domain.Kind) bool { return kind == "transport.down" || kind == "transport.up" }
+// IsTransport reports whether the kind tells of an outage of the transport.
+func IsTransport(kind domain.Kind) bool { return kind == "transport.down" || kind == "transport.up" }
 
-func isTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
+// IsTool reports whether the kind tells of a call of a tool.
+func IsTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
 
-// Names lists the events that f says it follows.
-func (f *Fact) Names() []domain.EventID {
-	if f.Said.Settles.IsZero() {
+// Follows lists the events that f says it follows.
+func (f *Fact) Follows() []domain.EventID {
+	if f.Payload.Settles.IsZero() {
 		return f.Causes
 	}
-	return append(slices.Clone(f.Causes), f.Said.Settles)
+	return append(slices.Clone(f.Causes), f.Payload.Settles)
 }
 
-func (f *Fact) rank() int     { return f.Trust.Rank() }
-func (f *Fact) trusted() bool { return f.rank() >= domain.TrustMedium.Rank() }
+// Rank is the rank of the fact's trust, from 0 for unknown.
+func (f *Fact) Rank() int { return f.Trust.Rank() }
+
+// Trusted reports whether the fact has at least medium trust.
+func (f *Fact) Trusted() bool { return f.Rank() >= domain.TrustMedium.Rank() }
+
+// ShowsCommit reports whether the kind shows a commit, in whatever lane it was seen.
+func ShowsCommit(kind domain.Kind) bool {
+	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "ship.provenance"
+}
+
+// IsTurn reports whether the kind tells of the course of a turn.
+func IsTurn(kind domain.Kind) bool {
+	return strings.HasPrefix(string(kind), "turn.") && kind != "turn.withdrawn"
+}
+
+// Ends reports whether f claims an end of its lane or turn.
+func (f *Fact) Ends() bool { return IsEnding(f.Kind) || IsTurn(f.Kind) && f.Kind != "turn.started" }
 
 // IsEnding reports whether the kind ends an attempt.
 func IsEnding(kind domain.Kind) bool {
@@ -146,4 +164,15 @@ func IsEnding(kind domain.Kind) bool {
 // IsDisposition reports whether the kind says what became of a lane.
 func IsDisposition(kind domain.Kind) bool {
 	return kind == "lane.merged" || kind == "lane.superseded" || kind == "lane.closed"
+}
+
+// AppendSessions appends to out the sessions that f speaks of, each once: its own, one that it
+// binds, its parent.
+func (f *Fact) AppendSessions(out []domain.SessionID) []domain.SessionID {
+	for _, s := range [...]domain.SessionID{f.Session, f.Payload.Session, f.Payload.Parent} {
+		if s != "" && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
 }

@@ -1,4 +1,4 @@
-package lane
+package fact
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// canonical returns raw as RFC 8785: members sorted by UTF-16 code units, numbers
+// Canonical returns raw as RFC 8785: members sorted by UTF-16 code units, numbers
 // as ECMAScript writes them, strings with the fewest escapes.
-func canonical(raw []byte) ([]byte, error) {
+func Canonical(raw []byte) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	var v any
@@ -30,7 +30,7 @@ func appendCanonical(b []byte, v any) ([]byte, error) {
 	case bool:
 		return strconv.AppendBool(b, v), nil
 	case string:
-		return appendText(b, v), nil
+		return AppendText(b, v), nil
 	case json.Number:
 		return appendNumber(b, v)
 	case []any:
@@ -69,7 +69,7 @@ func appendObject(b []byte, members map[string]any) ([]byte, error) {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(appendText(b, name), ':')
+		b = append(AppendText(b, name), ':')
 		if b, err = appendCanonical(b, members[name]); err != nil {
 			return nil, err
 		}
@@ -98,7 +98,8 @@ func appendNumber(b []byte, n json.Number) ([]byte, error) {
 	return b, nil
 }
 
-func appendText(b []byte, s string) []byte {
+// AppendText appends s to b as a JSON string of RFC 8785.
+func AppendText(b []byte, s string) []byte {
 	b = append(b, '"')
 	for _, r := range s {
 		switch {

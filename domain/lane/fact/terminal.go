@@ -1,4 +1,4 @@
-package lane
+package fact
 
 import (
 	"encoding/json"
@@ -36,7 +36,7 @@ func (f *Fact) readTerminal(data []byte) error {
 		if err != nil {
 			return err
 		}
-		if f.Said.Material, err = canonical(raw); err != nil {
+		if f.Payload.Material, err = Canonical(raw); err != nil {
 			return err
 		}
 	}
@@ -44,7 +44,7 @@ func (f *Fact) readTerminal(data []byte) error {
 }
 
 func (f *Fact) readEnding(data []byte) error {
-	s := &f.Said
+	s := &f.Payload
 	switch f.Kind {
 	case "lane.finished":
 		var p struct {

@@ -1,4 +1,4 @@
-package lane
+package fact
 
 import (
 	"bytes"
@@ -7,9 +7,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Said is the part of a payload that the rule reads. Each member belongs to some
+// Payload is the part of a payload that the rule reads. Each member belongs to some
 // kinds only; the zero value says nothing.
-type Said struct {
+type Payload struct {
 	Expects  []domain.Expectation   `json:"expects,omitzero"`
 	Fences   []domain.Fence         `json:"fences,omitzero"`
 	Class    domain.FailureClass    `json:"class,omitzero"`
@@ -29,7 +29,7 @@ type Said struct {
 	Lane    domain.LaneID    `json:"lane,omitzero"`
 	Lanes   []domain.LaneID  `json:"lanes,omitzero"`
 	Parent  domain.SessionID `json:"parent,omitzero"`
-	// Checkpoints saved the session, or are named by a commit. The rule does not read them: see [Tie].
+	// Checkpoints saved the session, or are named by a commit. The rule does not read them: see domain/lane/index.Tie.
 	Checkpoints []domain.CheckpointID `json:"checkpoints,omitzero"`
 	Settles     domain.EventID        `json:"settles,omitzero"`
 	Outage      domain.OutageScope    `json:"outage,omitzero"`
@@ -59,7 +59,7 @@ func (f *Fact) read(data []byte) error {
 }
 
 func (f *Fact) readLane(data []byte) (bool, error) {
-	s := &f.Said
+	s := &f.Payload
 	switch f.Kind {
 	case "lane.started", "lane.restarted", "task.dispatched", "task.received":
 		var p struct {
@@ -115,7 +115,7 @@ func (f *Fact) readLane(data []byte) (bool, error) {
 }
 
 func (f *Fact) readOther(data []byte) error {
-	s := &f.Said
+	s := &f.Payload
 	switch f.Kind {
 	case "session.created":
 		var p struct {
@@ -170,7 +170,7 @@ func (f *Fact) readOther(data []byte) error {
 func (f *Fact) readOutage(data []byte) error {
 	var p domain.Outage
 	err := json.Unmarshal(data, &p)
-	s := &f.Said
+	s := &f.Payload
 	s.Outage, s.Lanes = p.Scope, p.Lanes
 	if p.Session != "" {
 		f.Session = p.Session
@@ -193,14 +193,14 @@ func (f *Fact) readHealth(data []byte) error {
 	err := json.Unmarshal(data, &p)
 	for _, name := range append(p.FailedServers, p.Server, p.Plugin) {
 		if name != "" {
-			f.Said.Servers = append(f.Said.Servers, name)
+			f.Payload.Servers = append(f.Payload.Servers, name)
 		}
 	}
 	return err
 }
 
 func (f *Fact) readEvidence(data []byte) error {
-	s := &f.Said
+	s := &f.Payload
 	switch f.Kind {
 	case "commit.observed":
 		var p struct {

@@ -1,4 +1,4 @@
-package lane
+package fact
 
 import (
 	"encoding/json"
@@ -7,26 +7,26 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-var errFact = errors.New("lane: not the stored form of a fact")
+var errForm = errors.New("fact: not the stored form of a fact")
 
-// DecodeFact reads what [AppendFact] wrote, and nothing else. The fact keeps no
+// Decode reads what [Append] wrote, and nothing else. The fact keeps no
 // reference to b.
 //
 // Errors: any error means that b is not the stored form of a fact.
-func DecodeFact(b []byte) (f Fact, err error) {
+func Decode(b []byte) (f Fact, err error) {
 	if err := f.Decode(string(b)); err != nil {
 		return Fact{}, err
 	}
 	return f, nil
 }
 
-// Decode is [DecodeFact] into a zero fact, whose texts are parts of s.
+// Decode is the function [Decode] into a zero fact, whose texts are parts of s.
 //
-// Errors: as [DecodeFact]; what f is then means nothing.
+// Errors: as the function; what f is then means nothing.
 func (f *Fact) Decode(s string) error {
 	d := decoder{s: s}
-	if d.byte() != factFormat {
-		return errFact
+	if d.byte() != format {
+		return errForm
 	}
 	copy(f.ID[:], d.take(len(f.ID)))
 	f.Kind = text[domain.Kind](&d)
@@ -57,19 +57,19 @@ func (f *Fact) Decode(s string) error {
 	f.ControlServer = text[domain.ControlServerID](&d)
 	material, said := text[string](&d), text[string](&d)
 	if d.bad || d.s != "" {
-		return errFact
+		return errForm
 	}
-	return f.decodeSaid(material, said)
+	return f.decodePayload(material, said)
 }
 
-func (f *Fact) decodeSaid(material, said string) error {
+func (f *Fact) decodePayload(material, said string) error {
 	if said != "" {
-		if err := json.Unmarshal([]byte(said), &f.Said); err != nil {
-			return errFact
+		if err := json.Unmarshal([]byte(said), &f.Payload); err != nil {
+			return errForm
 		}
 	}
 	if material != "" {
-		f.Said.Material = []byte(material)
+		f.Payload.Material = []byte(material)
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-package lane
+package fact
 
 import (
 	"encoding/binary"
@@ -16,7 +16,7 @@ import (
 //	what else was said, as JSON, or empty
 //
 // The form of one fact is unique: equal facts have equal bytes.
-const factFormat = 1
+const format = 1
 
 const (
 	flagImported = 1 << iota
@@ -27,9 +27,9 @@ const (
 	flagsEnd
 )
 
-// AppendFact appends the stored form of f to b.
-func AppendFact(b []byte, f *Fact) []byte {
-	b = append(b, factFormat)
+// Append appends the stored form of f to b.
+func Append(b []byte, f *Fact) []byte {
+	b = append(b, format)
 	b = append(b, f.ID[:]...)
 	b = appendString(b, f.Kind)
 	b = appendString(b, f.Emitter)
@@ -56,8 +56,8 @@ func AppendFact(b []byte, f *Fact) []byte {
 	b = appendString(b, f.Commit)
 	b = appendString(b, f.Host)
 	b = appendString(b, f.ControlServer)
-	b = appendString(b, string(f.Said.Material))
-	return appendString(b, f.said())
+	b = appendString(b, string(f.Payload.Material))
+	return appendString(b, f.Payload.Text())
 }
 
 func (f *Fact) flags() byte {
@@ -75,17 +75,17 @@ func (f *Fact) flags() byte {
 	return flags
 }
 
-// said returns the JSON of what the fact says beside its material payload, "" when it says nothing.
-func (f *Fact) said() string {
-	if f.Said.isZero() {
+// Text returns the JSON of what is said beside the material payload, "" when nothing is.
+func (s *Payload) Text() string {
+	if s.isZero() {
 		return ""
 	}
-	raw, _ := json.Marshal(&f.Said) // names, numbers and texts: it cannot fail
+	raw, _ := json.Marshal(s) // names, numbers and texts: it cannot fail
 	return string(raw)
 }
 
 // isZero reports whether nothing is said beside the material payload.
-func (s *Said) isZero() bool {
+func (s *Payload) isZero() bool {
 	return len(s.Expects) == 0 && len(s.Fences) == 0 && len(s.Paths) == 0 && len(s.Lanes) == 0 &&
 		len(s.Turns) == 0 && len(s.Servers) == 0 && len(s.Checkpoints) == 0 && len(s.Commits) == 0 && s.Basis == "" && s.Verified == (domain.Verified{}) && s.Settles.IsZero() &&
 		s.Class+domain.FailureClass(s.Subphase) == "" && s.Level == "" && !s.Stated && !s.Superseded && !s.Unproven &&
