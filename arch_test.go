@@ -24,8 +24,9 @@ var arrows = map[string][]string{
 	"domain/accounts":    {"domain"},
 	"domain/calls":       {"domain"},
 	"domain/causal":      {"domain"},
-	"domain/lane":        {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/fact"},
+	"domain/lane":        {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/fact", "domain/lane/index"},
 	"domain/lane/fact":   {"domain"},
+	"domain/lane/index":  {"domain", "domain/lane/fact"},
 	"domain/approval":    {"domain"},
 	"domain/ship":        {"domain"},
 	"policy":             {"domain"},
@@ -67,14 +68,14 @@ var arrows = map[string][]string{
 	"producers/sweagent":   {"domain", "producers", "producers/lenient"},
 	"producers/openhands":  {"domain", "producers", "producers/lenient"},
 	"producers/readertest": {"domain", "eventlog", "producers", "producers/lenient"},
-	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/lane/fact"},
+	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/lane/fact", "domain/lane/index"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
-	"projections/store":    {"domain", "domain/lane", "domain/lane/fact", "internal/files", "projections"},
+	"projections/store":    {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections"},
 	"consumers/watch":      {"domain", "domain/lane"},
 	"projections/follow":   {"domain", "projections/store"},
 	"projections/slicelog": {"domain", "projections/store"},
 	"commands":             {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/ship", "policy", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
-	"bench": {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands", "bench/gen",
+	"bench": {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands", "bench/gen",
 		"producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent"},
 	"bench/gen":          {"domain"},
 	"bench/onerow":       {},
@@ -99,19 +100,20 @@ var arrows = map[string][]string{
 
 // outside limits what a package may import beside the standard library and the module.
 var outside = map[string][]string{
-	"domain":           {"github.com/oklog/ulid/v2"},
-	"domain/accounts":  {},
-	"domain/calls":     {},
-	"domain/causal":    {},
-	"domain/lane":      {"github.com/oklog/ulid/v2"},
-	"domain/lane/fact": {},
-	"domain/approval":  {"github.com/oklog/ulid/v2"},
-	"domain/ship":      {"github.com/oklog/ulid/v2"},
-	"producers/scrub":  {"github.com/go-json-experiment/json/jsontext"},
+	"domain":            {"github.com/oklog/ulid/v2"},
+	"domain/accounts":   {},
+	"domain/calls":      {},
+	"domain/causal":     {},
+	"domain/lane":       {"github.com/oklog/ulid/v2"},
+	"domain/lane/fact":  {},
+	"domain/lane/index": {},
+	"domain/approval":   {"github.com/oklog/ulid/v2"},
+	"domain/ship":       {"github.com/oklog/ulid/v2"},
+	"producers/scrub":   {"github.com/go-json-experiment/json/jsontext"},
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/fact", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

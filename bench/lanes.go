@@ -8,6 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // lanes measures how long the outcome of one large lane takes to derive.
@@ -33,7 +34,7 @@ func (b *bench) lane(name string, n int, change func(i int, f *fact.Fact)) {
 		facts[i] = fact.Fact{ID: domain.EventID(id), Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: domain.LaneID(ulid.ULID{}.String())}
 		change(i, &facts[i])
 	}
-	set := lane.MakeSet(facts[0].Lane, facts)
+	set := index.NewSet(facts[0].Lane, facts)
 	var times latencies
 	for range b.pick(5, 1) {
 		took, _ := timed(func() error {

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // laneArchive keeps packs of facts in a scroll.
@@ -17,7 +18,7 @@ type laneArchive struct {
 	aside   *Aside
 	scroll  *scroll
 	options lane.Options
-	filed   map[lane.Key][]int64 // where the packs of a key are
+	filed   map[index.Key][]int64 // where the packs of a key are
 	// named holds the events that a fact names, and of these the facts once all
 	// packs were read for them.
 	named map[domain.EventID][]*fact.Fact
@@ -27,7 +28,7 @@ type laneArchive struct {
 }
 
 func newLaneArchive(a *Aside, s *scroll, o Options, most int) *laneArchive {
-	l := &laneArchive{aside: a, scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*fact.Fact{}}
+	l := &laneArchive{aside: a, scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[index.Key][]int64{}, named: map[domain.EventID][]*fact.Fact{}}
 	l.Packs = NewPacks(most, l.keep)
 	return l
 }
@@ -44,11 +45,11 @@ func (l *laneArchive) File(f *fact.Fact) error {
 	return err
 }
 
-func (l *laneArchive) keep(packs map[lane.Key][]byte, _ int) error {
+func (l *laneArchive) keep(packs map[index.Key][]byte, _ int) error {
 	return l.aside.Do(func() error { return l.write(packs) })
 }
 
-func (l *laneArchive) write(packs map[lane.Key][]byte) error {
+func (l *laneArchive) write(packs map[index.Key][]byte) error {
 	for _, k := range slices.Sorted(maps.Keys(packs)) {
 		at, err := l.scroll.put(packs[k])
 		if err != nil {
@@ -60,7 +61,7 @@ func (l *laneArchive) write(packs map[lane.Key][]byte) error {
 }
 
 // load is a [lane.Loader]; an error is kept.
-func (l *laneArchive) load(k lane.Key) (facts []*fact.Fact) {
+func (l *laneArchive) load(k index.Key) (facts []*fact.Fact) {
 	if id, ok := k.Event(); ok {
 		return l.named[id]
 	}
@@ -97,7 +98,7 @@ func (l *laneArchive) outcomes() iter.Seq[lane.Outcome] {
 			if !ok {
 				continue
 			}
-			if o := lane.Derive(lane.Collect(l.load, id), l.options); o.Exists() && !yield(o) {
+			if o := lane.Derive(index.Collect(l.load, id), l.options); o.Exists() && !yield(o) {
 				return
 			}
 		}

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Packs gathers the facts of lanes under their keys. A pack holds the facts that
@@ -16,19 +16,19 @@ import (
 //
 // The keys of single events are not filed: a log finds an event by its id.
 type Packs struct {
-	write   func(packs map[lane.Key][]byte, bytes int) error
+	write   func(packs map[index.Key][]byte, bytes int) error
 	most    int
-	pending map[lane.Key][]byte
+	pending map[index.Key][]byte
 	bytes   int // in pending
 	buf     []byte
-	clerk   lane.Clerk
-	leads   map[lane.Key]bool // lanes that lead to their default session already
+	keyer   index.Keyer
+	leads   map[index.Key]bool // lanes that lead to their default session already
 }
 
 // NewPacks returns packs that are handed to write, for good, when they come to so
 // many bytes.
-func NewPacks(most int, write func(packs map[lane.Key][]byte, bytes int) error) *Packs {
-	return &Packs{write: write, most: most, pending: map[lane.Key][]byte{}, leads: map[lane.Key]bool{}}
+func NewPacks(most int, write func(packs map[index.Key][]byte, bytes int) error) *Packs {
+	return &Packs{write: write, most: most, pending: map[index.Key][]byte{}, leads: map[index.Key]bool{}}
 }
 
 // File implements [LaneBook].
@@ -40,8 +40,8 @@ func (p *Packs) File(f *fact.Fact) error {
 // file files f and reports whether it has a key at all.
 func (p *Packs) file(f *fact.Fact) (filed bool, err error) {
 	p.buf = fact.Append(p.buf[:0], f)
-	own := p.clerk.Lane(f.Session)
-	keys := p.clerk.Shared(f)
+	own := p.keyer.SessionLane(f.Session)
+	keys := p.keyer.Shared(f)
 	for _, k := range keys {
 		if k == own && p.led(f, own) {
 			continue
@@ -57,7 +57,7 @@ func (p *Packs) file(f *fact.Fact) (filed bool, err error) {
 
 // led reports whether a fact filed before leads from the lane of f's session to
 // the session, under which f is filed as well: one that does is enough.
-func (p *Packs) led(f *fact.Fact, own lane.Key) bool {
+func (p *Packs) led(f *fact.Fact, own index.Key) bool {
 	if f.Lane != "" || f.Payload.Lane != "" || len(f.Payload.Lanes) > 0 {
 		return false
 	}
@@ -72,7 +72,7 @@ func (p *Packs) Flush() error {
 		return nil
 	}
 	some, bytes := p.pending, p.bytes
-	p.pending, p.bytes = map[lane.Key][]byte{}, 0
+	p.pending, p.bytes = map[index.Key][]byte{}, 0
 	return p.write(some, bytes)
 }
 

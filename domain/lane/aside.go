@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // audience says who is heard of a lane (rule 1.stranger): in a lane of whose work something
@@ -39,9 +40,9 @@ func newKinships(facts []*fact.Fact, opts Options) (trusts, believes *families) 
 }
 
 // listen decides who is heard of the lane.
-func (d *derivation) listen(set Set, may func(*fact.Fact) bool) {
+func (d *derivation) listen(set index.Set, may func(*fact.Fact) bool) {
 	d.trusted, d.kin, d.named = false, d.believes, nil
-	d.trusted = slices.ContainsFunc(set.facts, func(f *fact.Fact) bool {
+	d.trusted = slices.ContainsFunc(set.Facts(), func(f *fact.Fact) bool {
 		return f.Trusted() && tellsOfWork(f.Kind) && may(f) && d.owns(f)
 	})
 	if !d.trusted {
@@ -49,7 +50,7 @@ func (d *derivation) listen(set Set, may func(*fact.Fact) bool) {
 	}
 	d.kin = d.trusts
 	d.named = map[domain.EventID]bool{}
-	for _, f := range set.facts {
+	for _, f := range set.Facts() {
 		if f.Kind != "lane.settled" || !f.Trusted() || !may(f) || !d.owns(f) {
 			continue
 		}

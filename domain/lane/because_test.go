@@ -8,15 +8,16 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // reasons calls check with every outcome of the scenarios and of random sets of events.
-func reasons(t *testing.T, check func(name string, set lane.Set, opts lane.Options)) {
+func reasons(t *testing.T, check func(name string, set index.Set, opts lane.Options)) {
 	t.Helper()
 	each := func(name string, opts lane.Options, events []domain.Event) {
 		w := world(opts, events)
 		for _, o := range w.Outcomes() {
-			check(name, lane.Collect(w.Load, o.Lane), opts)
+			check(name, index.Collect(w.Load, o.Lane), opts)
 		}
 	}
 	for _, s := range everyScenario() {
@@ -90,7 +91,7 @@ func members(t testing.TB, o lane.Outcome) map[string]string {
 // those on causal paths between them.
 func TestWhatIsCitedIsEnough(t *testing.T) {
 	tried := map[string]int{}
-	reasons(t, func(name string, set lane.Set, opts lane.Options) {
+	reasons(t, func(name string, set index.Set, opts lane.Options) {
 		o := lane.Derive(set, opts)
 		want := members(t, o)
 		for field, b := range o.Because {
@@ -98,7 +99,7 @@ func TestWhatIsCitedIsEnough(t *testing.T) {
 				continue
 			}
 			tried[field]++
-			got := lane.Derive(lane.MakeSet(set.Lane, lane.Between(set, opts, b.Events)), opts)
+			got := lane.Derive(index.NewSet(set.Lane, lane.Between(set, opts, b.Events)), opts)
 			if value := members(t, got)[field]; value != want[field] {
 				t.Errorf("%s, lane %s: %s is %s by %s; by what is cited alone it is %s, by %s",
 					name, set.Lane, field, want[field], b.Rule, value, got.Because[field].Rule)
@@ -116,15 +117,15 @@ func TestWhatIsCitedIsEnough(t *testing.T) {
 // changes, or others say the same: then these are cited, and are enough.
 func TestWhatIsCitedIsNotIdle(t *testing.T) {
 	changed, again := map[string]int{}, map[string]int{}
-	reasons(t, func(name string, set lane.Set, opts lane.Options) {
+	reasons(t, func(name string, set index.Set, opts lane.Options) {
 		o := lane.Derive(set, opts)
 		want := members(t, o)
-		nothing := members(t, lane.Derive(lane.MakeSet(set.Lane, nil), opts))
+		nothing := members(t, lane.Derive(index.NewSet(set.Lane, nil), opts))
 		for field, b := range o.Because {
 			if field == "settled" || want[field] == nothing[field] { // a value that rests on nothing
 				continue
 			}
-			rest := lane.MakeSet(set.Lane, without(set, b.Events))
+			rest := index.NewSet(set.Lane, without(set, b.Events))
 			p := lane.Derive(rest, opts)
 			if members(t, p)[field] != want[field] {
 				changed[field]++
@@ -132,7 +133,7 @@ func TestWhatIsCitedIsNotIdle(t *testing.T) {
 			}
 			again[field]++
 			others := p.Because[field]
-			alone := lane.Derive(lane.MakeSet(set.Lane, lane.Between(rest, opts, others.Events)), opts)
+			alone := lane.Derive(index.NewSet(set.Lane, lane.Between(rest, opts, others.Events)), opts)
 			if len(others.Events) == 0 || members(t, alone)[field] != want[field] {
 				t.Errorf("%s, lane %s: %s is %s by %s also without what is cited, and by %s no others say so",
 					name, set.Lane, field, want[field], b.Rule, others.Rule)
@@ -145,8 +146,8 @@ func TestWhatIsCitedIsNotIdle(t *testing.T) {
 }
 
 // without returns the facts of a set but for some events.
-func without(set lane.Set, ids []domain.EventID) (out []fact.Fact) {
-	for f := range set.All() {
+func without(set index.Set, ids []domain.EventID) (out []fact.Fact) {
+	for _, f := range set.Facts() {
 		if !slices.Contains(ids, f.ID) {
 			out = append(out, *f)
 		}

@@ -3,6 +3,7 @@ package lane
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Belonging says where a lane's work belongs, and what began its last attempt.
@@ -17,7 +18,7 @@ type Belonging struct {
 
 // BelongingOf says where the work of the set's lane belongs as things stand, by the rule
 // that judges commits and claims ("6.tree").
-func BelongingOf(set Set, opts Options) Belonging {
+func BelongingOf(set index.Set, opts Options) Belonging {
 	d := newDerivation(set, opts)
 	d.countAttempts()
 	bindings := d.bound().bindings

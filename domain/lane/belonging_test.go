@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // TestWhereALaneBelongs names, for each run, the events that bind its tree as things stand
@@ -60,7 +61,7 @@ func TestWhereALaneBelongs(t *testing.T) {
 					slices.SortFunc(out, domain.EventID.Compare)
 					return out
 				}
-				got := lane.BelongingOf(lane.MakeSet(laneID("A"), facts(events)), lane.Options{})
+				got := lane.BelongingOf(index.NewSet(laneID("A"), facts(events)), lane.Options{})
 				want := lane.Belonging{Bindings: ids(c.bindings), Opened: ids(c.opened)}
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("-want +got:\n%s", diff)

@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // longLane tells of one lane with n facts: a supervisor, an agent's session with
@@ -49,7 +50,7 @@ func longLane(n int) []fact.Fact {
 func BenchmarkDerive(b *testing.B) {
 	for _, n := range []int{1000, 20_000} {
 		b.Run(fmt.Sprint(n, " facts"), func(b *testing.B) {
-			set := lane.MakeSet(laneID("A"), longLane(n))
+			set := index.NewSet(laneID("A"), longLane(n))
 			b.ReportAllocs()
 			for b.Loop() {
 				if o := lane.Derive(set, lane.Options{}); o.State != lane.StateEnded {
@@ -70,7 +71,7 @@ func BenchmarkDeriveManyAttempts(b *testing.B) {
 		all = append(all, fact.Fact{ID: g.id(), Kind: kind, Emitter: "W", Epoch: boot(1), Seq: uint64(i + 1),
 			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: laneID("A")})
 	}
-	set := lane.MakeSet(laneID("A"), all)
+	set := index.NewSet(laneID("A"), all)
 	for b.Loop() {
 		if o := lane.Derive(set, lane.Options{}); o.Attempt != n {
 			b.Fatal(o.Attempt)

@@ -6,6 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Options is what the outcome depends on beside the facts; a property of the log.
@@ -16,7 +17,7 @@ type Options struct {
 
 // Derive returns the outcome of the set's lane. It depends on the facts of the
 // set and on opts, on nothing else.
-func Derive(set Set, opts Options) Outcome {
+func Derive(set index.Set, opts Options) Outcome {
 	d := newDerivation(set, opts)
 	d.derive()
 	return d.out
@@ -77,9 +78,9 @@ type files struct {
 	over        map[domain.SessionID]bool
 }
 
-func newDerivation(set Set, opts Options) *derivation {
+func newDerivation(set index.Set, opts Options) *derivation {
 	d := &derivation{lane: set.Lane, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
-	d.trusts, d.believes = newKinships(set.facts, opts)
+	d.trusts, d.believes = newKinships(set.Facts(), opts)
 	d.gather(set, func(*fact.Fact) bool { return true })
 	if d.dropsIgnored() {
 		d.gather(set, func(f *fact.Fact) bool { return !isIgnored(f) })
@@ -90,13 +91,13 @@ func newDerivation(set Set, opts Options) *derivation {
 
 // gather takes the lane's facts out of those of the set that may count: what belongs to
 // it, the commits and pushes of commits that it names, the outages that cover it.
-func (d *derivation) gather(set Set, may func(*fact.Fact) bool) {
+func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 	d.facts, d.tools, d.aside, d.out.Counts.Events = nil, nil, nil, 0
 	d.listen(set, may)
 	own, mine := d.own(set, may)
 	at := surroundings(own)
-	known := make(map[domain.EventID]bool, len(set.facts))
-	for i, f := range set.facts {
+	known := make(map[domain.EventID]bool, len(set.Facts()))
+	for i, f := range set.Facts() {
 		heard := d.hears(f)
 		known[f.ID] = known[f.ID] || heard
 		switch {
@@ -116,10 +117,10 @@ func (d *derivation) gather(set Set, may func(*fact.Fact) bool) {
 
 // own returns the facts of the lane that are heard, and beside those of the set which are
 // the lane's, heard or not: none of either where nothing shows that there is a lane.
-func (d *derivation) own(set Set, may func(*fact.Fact) bool) (own []*fact.Fact, mine []bool) {
-	mine = make([]bool, len(set.facts))
+func (d *derivation) own(set index.Set, may func(*fact.Fact) bool) (own []*fact.Fact, mine []bool) {
+	mine = make([]bool, len(set.Facts()))
 	works := false
-	for i, f := range set.facts {
+	for i, f := range set.Facts() {
 		if mine[i] = may(f) && d.owns(f); mine[i] {
 			works = works || showsWork(f)
 			if d.hears(f) {
@@ -128,7 +129,7 @@ func (d *derivation) own(set Set, may func(*fact.Fact) bool) (own []*fact.Fact, 
 		}
 	}
 	if !works {
-		return nil, make([]bool, len(set.facts))
+		return nil, make([]bool, len(set.Facts()))
 	}
 	return own, mine
 }

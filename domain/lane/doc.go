@@ -9,6 +9,6 @@
 // A reader starts at [Derive], then follows its steps: members.go (which facts
 // are the lane's), aside.go (which are heard), [causal.Order] (what precedes what),
 // attempts.go, endings.go, evidence.go, turns.go, transport.go, state.go. [World]
-// holds facts in memory; a store files them under [Keys] and hands them to
-// [Collect] by a [Loader].
+// holds facts in memory; a store files them with domain/lane/index and derives the set
+// that [index.Collect] returns.
 package lane

@@ -5,11 +5,12 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Explain is [Derive], with reasons also for what an outcome tells without naming
 // under Because who said it: it is asked for one lane at a time, and lists everything.
-func Explain(set Set, opts Options) Outcome {
+func Explain(set index.Set, opts Options) Outcome {
 	d := newDerivation(set, opts)
 	d.derive()
 	d.explainCounts()

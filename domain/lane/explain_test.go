@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // TestExplainDerivesTheSameAndNamesMore runs every scenario through both.
@@ -16,7 +17,7 @@ func TestExplainDerivesTheSameAndNamesMore(t *testing.T) {
 	for _, s := range everyScenario() {
 		w := world(s.opts, telling{}.events(t, s.events))
 		for _, want := range w.Outcomes() {
-			got := lane.Explain(lane.Collect(w.Load, want.Lane), s.opts)
+			got := lane.Explain(index.Collect(w.Load, want.Lane), s.opts)
 			there := map[string]bool{"counts": true, "last_observed": want.LastObserved.Known(), "missing_causes": want.Missing > 0,
 				"duplicates": want.Duplicates > 0, "data": len(want.Data) > 0, "evidence": len(want.Evidence) > 0,
 				"contested": len(want.Contested) > 0, "differs": len(want.Differs) > 0, "history": len(want.History) > 0,

@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Canonical is RFC 8785 of a JSON value, as fingerprints use it.
@@ -17,7 +18,7 @@ func TellsOfWork(kind domain.Kind) bool { return tellsOfWork(kind) }
 
 // Work is how many edges and facts were looked at to derive the lane of some facts.
 func Work(facts []fact.Fact) int {
-	d := newDerivation(MakeSet(facts[0].Lane, facts), Options{})
+	d := newDerivation(index.NewSet(facts[0].Lane, facts), Options{})
 	d.derive()
 	return d.looked + d.ord.Steps()
 }
@@ -48,14 +49,14 @@ func NotOvertaken(facts []fact.Fact, turns [][]int) []int {
 
 // Between returns the facts of a set with some ids, those on causal paths between them, and
 // what puts these in the lane.
-func Between(set Set, opts Options, ids []domain.EventID) []fact.Fact {
+func Between(set index.Set, opts Options, ids []domain.EventID) []fact.Fact {
 	d := newDerivation(set, opts)
 	cited := func(f *fact.Fact) bool { return slices.Contains(ids, f.ID) }
 	some := d.where(func(_ int, f *fact.Fact) bool { return cited(f) })
 	lies := d.ord.Between(some)
 	between := d.placed(d.at(d.where(func(i int, _ *fact.Fact) bool { return lies(i) })))
 	var out []fact.Fact
-	for _, f := range set.facts {
+	for _, f := range set.Facts() {
 		if cited(f) || slices.ContainsFunc(between, func(told *fact.Fact) bool { return isTold(f, told) }) {
 			out = append(out, *f)
 		}
@@ -66,15 +67,4 @@ func Between(set Set, opts Options, ids []domain.EventID) []fact.Fact {
 // isTold reports whether o is f, whatever turn f was found to end.
 func isTold(f *fact.Fact, o *fact.Fact) bool {
 	return o == f || f.Turn == "" && fact.IsTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && speakerOf(o) == speakerOf(f) && o.Seq == f.Seq
-}
-
-// All yields the facts.
-func (s Set) All() func(yield func(*fact.Fact) bool) {
-	return func(yield func(*fact.Fact) bool) {
-		for _, f := range s.facts {
-			if !yield(f) {
-				return
-			}
-		}
-	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // growing are lanes of n of something, which what it takes to derive them must not
@@ -115,7 +116,7 @@ func TestTheWorkGrowsAsTheLaneDoes(t *testing.T) {
 func BenchmarkDeriveGrowing(b *testing.B) {
 	for _, row := range growing {
 		b.Run(row.name, func(b *testing.B) {
-			set := lane.MakeSet(laneID("A"), row.make(2000))
+			set := index.NewSet(laneID("A"), row.make(2000))
 			for b.Loop() {
 				lane.Derive(set, lane.Options{})
 			}

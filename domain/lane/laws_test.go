@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 func TestNoiseMovesNothing(t *testing.T) {
@@ -156,12 +157,12 @@ func TestWhatIsNotTrustedTakesNothingAway(t *testing.T) {
 			after.Add(f)
 		}
 		for _, o := range before.Outcomes() {
-			o = lane.Explain(lane.Collect(before.Load, o.Lane), opts)
+			o = lane.Explain(index.Collect(before.Load, o.Lane), opts)
 			if !carries(o, events) {
 				continue
 			}
 			seen++
-			p := lane.Explain(lane.Collect(after.Load, o.Lane), opts)
+			p := lane.Explain(index.Collect(after.Load, o.Lane), opts)
 			if p.Counts.Events < o.Counts.Events || !p.Exists() {
 				t.Fatalf("%s, lane %s: %d events count, and %d with those that are not trusted", seedName(seed), o.Lane, o.Counts.Events, p.Counts.Events)
 			}

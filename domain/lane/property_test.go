@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Sizes of the property tests: sets × shuffles ≥ 10,000.
@@ -84,7 +85,7 @@ func TestWhatIsCollectedDecidesAsTheWholeSetDoes(t *testing.T) {
 		w := world(opts, events)
 		all := facts(events)
 		for _, o := range w.Outcomes() {
-			whole := lane.Derive(lane.MakeSet(o.Lane, all), opts)
+			whole := lane.Derive(index.NewSet(o.Lane, all), opts)
 			if diff := cmp.Diff(text(t, whole), text(t, o)); diff != "" {
 				t.Fatalf("%s, lane %s (-whole +collected):\n%s", seedName(seed), o.Lane, diff)
 			}
@@ -100,7 +101,7 @@ func TestALaneThatIsNotTouchedDoesNotChange(t *testing.T) {
 		for _, f := range facts(events) {
 			w.Add(f)
 			touched := map[domain.LaneID]bool{}
-			for _, l := range lane.Touched(w.Load, &f) {
+			for _, l := range index.Touched(w.Load, &f) {
 				touched[l] = true
 			}
 			now := map[domain.LaneID]string{}

@@ -8,23 +8,24 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // World is a set of facts in memory with the lanes they make: for tests,
 // fixtures and for checking a replay. It is not safe for use by several at once.
 type World struct {
 	opts  Options
-	clerk Clerk
+	keyer index.Keyer
 	held  map[domain.EventID]*fact.Fact
 	other map[domain.EventID][]*fact.Fact // what else was told under a held id
-	filed map[Key][]*fact.Fact            // but for the keys of events
+	filed map[index.Key][]*fact.Fact      // but for the keys of events
 	lanes map[domain.LaneID]bool
 	told  []Outcome // until the next fact
 }
 
 // NewWorld returns an empty world.
 func NewWorld(opts Options) *World {
-	return &World{opts: opts, held: map[domain.EventID]*fact.Fact{}, other: map[domain.EventID][]*fact.Fact{}, filed: map[Key][]*fact.Fact{}, lanes: map[domain.LaneID]bool{}}
+	return &World{opts: opts, held: map[domain.EventID]*fact.Fact{}, other: map[domain.EventID][]*fact.Fact{}, filed: map[index.Key][]*fact.Fact{}, lanes: map[domain.LaneID]bool{}}
 }
 
 // AddEvent adds what the rule reads of e.
@@ -46,7 +47,7 @@ func (w *World) Add(f fact.Fact) {
 		w.other[f.ID] = append(w.other[f.ID], held)
 	}
 	w.told = nil
-	for _, k := range w.clerk.Shared(held) {
+	for _, k := range w.keyer.Shared(held) {
 		w.filed[k] = append(w.filed[k], held)
 	}
 	w.name(f.Lane)
@@ -56,7 +57,7 @@ func (w *World) Add(f fact.Fact) {
 	}
 	var some [3]domain.SessionID
 	for _, s := range f.AppendSessions(some[:0]) {
-		l, _ := w.clerk.Lane(s).Lane()
+		l, _ := w.keyer.SessionLane(s).Lane()
 		w.name(l)
 	}
 }
@@ -82,7 +83,7 @@ func (w *World) name(l domain.LaneID) {
 }
 
 // Load is the [Loader] of the world.
-func (w *World) Load(k Key) []*fact.Fact {
+func (w *World) Load(k index.Key) []*fact.Fact {
 	if id, single := k.Event(); single {
 		return w.under(id)
 	}
@@ -90,7 +91,9 @@ func (w *World) Load(k Key) []*fact.Fact {
 }
 
 // Outcome derives the outcome of a lane.
-func (w *World) Outcome(lane domain.LaneID) Outcome { return Derive(Collect(w.Load, lane), w.opts) }
+func (w *World) Outcome(lane domain.LaneID) Outcome {
+	return Derive(index.Collect(w.Load, lane), w.opts)
+}
 
 // Lanes returns the lanes that have an event which counts, sorted.
 func (w *World) Lanes() []domain.LaneID {

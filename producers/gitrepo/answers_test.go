@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // answer is a row of an answer key: a checkpoint, and a commit that names it.
@@ -74,9 +74,9 @@ func agreesWith(t *testing.T, key string) {
 	for checkpoint := range want {
 		session := domain.MakeSessionID("claude-code", "of-"+checkpoint)
 		got[checkpoint] = nil
-		for _, tie := range lane.CommitsOf(w.Load, session) {
+		for _, tie := range index.CommitsOf(w.Load, session) {
 			got[checkpoint] = append(got[checkpoint], string(tie.Commit))
-			if back := lane.SessionsOf(w.Load, tie.Commit); len(back) == 0 || back[0].Session != session || len(tie.Events) != 2 {
+			if back := index.SessionsOf(w.Load, tie.Commit); len(back) == 0 || back[0].Session != session || len(tie.Events) != 2 {
 				t.Errorf("commit %s leads back to %v", tie.Commit, back)
 			}
 		}

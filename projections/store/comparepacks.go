@@ -9,8 +9,8 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -42,7 +42,7 @@ func (c *comparison) packs() error {
 }
 
 // pack compares the facts under one key.
-func (c *comparison) pack(k lane.Key) error {
+func (c *comparison) pack(k index.Key) error {
 	want, err := factsUnder(c.fresh, k)
 	if err != nil {
 		return fmt.Errorf("read the rebuilt facts under %s: %w", k, err)
@@ -80,17 +80,17 @@ func (c *comparison) firstOf(facts map[string]domain.EventID) (first uint64) {
 	return first
 }
 
-func packKeys(conn *sqlite.Conn) (map[lane.Key]bool, error) {
-	keys := map[lane.Key]bool{}
+func packKeys(conn *sqlite.Conn) (map[index.Key]bool, error) {
+	keys := map[index.Key]bool{}
 	err := sqlitex.Execute(conn, "SELECT key FROM packs", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
-		keys[lane.Key(stmt.ColumnText(0))] = true
+		keys[index.Key(stmt.ColumnText(0))] = true
 		return nil
 	}})
 	return keys, err
 }
 
 // factsUnder reads the facts under a key: their stored forms, and the events that they are of.
-func factsUnder(conn *sqlite.Conn, k lane.Key) (map[string]domain.EventID, error) {
+func factsUnder(conn *sqlite.Conn, k index.Key) (map[string]domain.EventID, error) {
 	facts := map[string]domain.EventID{}
 	err := sqlitex.Execute(conn, "SELECT facts FROM packs WHERE key = ? ORDER BY n", &sqlitex.ExecOptions{Args: []any{string(k)},
 		ResultFunc: func(stmt *sqlite.Stmt) error {

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -20,13 +21,13 @@ func (p *packs) touched(from *loader) ([]domain.LaneID, error) {
 	lanes := map[domain.LaneID]bool{}
 	for i := range p.added {
 		f := &p.added[i]
-		if kinship, ok := toolKinship(f); ok && len(from.load("names:"+lane.Key(f.ID.String()))) == 0 {
+		if kinship, ok := toolKinship(f); ok && len(from.load("names:"+index.Key(f.ID.String()))) == 0 {
 			if asked[kinship] {
 				continue
 			}
 			asked[kinship] = true
 		}
-		for _, l := range lane.Touched(from.load, f) {
+		for _, l := range index.Touched(from.load, f) {
 			lanes[l] = true
 		}
 		if from.err != nil {

@@ -5,14 +5,14 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
 // carried are the ships that brought something of a lane, the oldest first: those that name
 // it, and those that brought or squashed a commit that came of its sessions.
-func (s *Store) carried(id domain.LaneID, ties []lane.Tie) ([]projections.Shipped, error) {
+func (s *Store) carried(id domain.LaneID, ties []index.Tie) ([]projections.Shipped, error) {
 	rows, of := map[domain.StreamID]ShipRow{}, map[domain.StreamID][]domain.CommitID{}
 	named, err := s.ShipsOfLane(id)
 	if err != nil {

@@ -1,4 +1,4 @@
-package lane
+package index
 
 import (
 	"slices"
@@ -8,21 +8,21 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// Key is a word under which facts are filed, so that the facts which can move a
-// lane are found without a search.
+// Key is a name under which facts are filed, so that the facts which can change a lane are
+// found without a scan.
 type Key string
 
-// The words before the colon of keys that are told apart.
+// The prefixes of keys that can be parsed.
 const (
 	laneWord   = "lane:"
 	eventWord  = "event:"
 	workerWord = "worker:"
 )
 
-// KeyOf is the key of the facts that name a lane.
-func KeyOf(l domain.LaneID) Key { return Key(laneWord + l) }
+// LaneKey is the key of the facts that name a lane.
+func LaneKey(l domain.LaneID) Key { return Key(laneWord + l) }
 
-// Lane returns the lane of a [KeyOf]; false for every other key.
+// Lane returns the lane of a [LaneKey]; false for every other key.
 func (k Key) Lane() (domain.LaneID, bool) {
 	l, ok := strings.CutPrefix(string(k), laneWord)
 	return domain.LaneID(l), ok
@@ -73,11 +73,11 @@ type Loader func(Key) []*fact.Fact
 
 // Keys returns the keys under which f is filed, sorted, each once. It is a
 // function of f alone.
-func Keys(f *fact.Fact) []Key { return slices.Clone(new(Clerk).Keys(f)) }
+func Keys(f *fact.Fact) []Key { return slices.Clone(new(Keyer).Keys(f)) }
 
-// Clerk tells the keys of many facts: it remembers the keys of sessions. The zero
-// Clerk is ready. It is not safe for use by several at once.
-type Clerk struct {
+// Keyer computes the keys of many facts: it caches the keys of sessions. The zero Keyer is
+// ready. It is not safe for concurrent use.
+type Keyer struct {
 	keys  []Key // of the fact at hand
 	known map[domain.SessionID]sessionKeys
 }
@@ -85,26 +85,26 @@ type Clerk struct {
 // sessionKeys are the keys of a session and of its default lane.
 type sessionKeys struct{ session, lane Key }
 
-// maxSessions bounds what a clerk remembers; beyond it, it begins anew.
+// maxSessions bounds what a Keyer remembers; beyond it, it begins anew.
 const maxSessions = 4096
 
 // Keys is what [Keys] returns, until the next call.
-func (c *Clerk) Keys(f *fact.Fact) []Key {
+func (c *Keyer) Keys(f *fact.Fact) []Key {
 	c.keys = append(c.Shared(f), eventKey(f.ID))
 	return c.sorted()
 }
 
 // Shared is Keys without the key of the fact's own id.
-func (c *Clerk) Shared(f *fact.Fact) []Key {
+func (c *Keyer) Shared(f *fact.Fact) []Key {
 	c.keys = c.keys[:0]
 	if f.Lane != "" {
-		c.add(KeyOf(f.Lane))
+		c.add(LaneKey(f.Lane))
 	}
 	if f.Payload.Lane != "" {
-		c.add(KeyOf(f.Payload.Lane))
+		c.add(LaneKey(f.Payload.Lane))
 	}
 	for _, l := range f.Payload.Lanes {
-		c.add(KeyOf(l))
+		c.add(LaneKey(l))
 	}
 	c.addSessions(f)
 	if f.Worker != "" {
@@ -122,9 +122,9 @@ func (c *Clerk) Shared(f *fact.Fact) []Key {
 	return c.sorted()
 }
 
-func (c *Clerk) add(k Key) { c.keys = append(c.keys, k) }
+func (c *Keyer) add(k Key) { c.keys = append(c.keys, k) }
 
-func (c *Clerk) addSessions(f *fact.Fact) {
+func (c *Keyer) addSessions(f *fact.Fact) {
 	var some [3]domain.SessionID
 	for _, s := range f.AppendSessions(some[:0]) {
 		keys := c.session(s)
@@ -136,7 +136,7 @@ func (c *Clerk) addSessions(f *fact.Fact) {
 }
 
 // addOrder adds what only a fact with a place in the order of a lane is filed under.
-func (c *Clerk) addOrder(f *fact.Fact) {
+func (c *Keyer) addOrder(f *fact.Fact) {
 	for _, id := range f.Causes {
 		c.add(namesKey(id))
 	}
@@ -157,22 +157,22 @@ func (c *Clerk) addOrder(f *fact.Fact) {
 	}
 }
 
-func (c *Clerk) sorted() []Key {
+func (c *Keyer) sorted() []Key {
 	slices.Sort(c.keys)
 	c.keys = slices.Compact(c.keys)
 	return c.keys
 }
 
-// Lane is the key of the default lane of a session.
-func (c *Clerk) Lane(s domain.SessionID) Key { return c.session(s).lane }
+// SessionLane is the key of the default lane of a session.
+func (c *Keyer) SessionLane(s domain.SessionID) Key { return c.session(s).lane }
 
-func (c *Clerk) session(s domain.SessionID) sessionKeys {
+func (c *Keyer) session(s domain.SessionID) sessionKeys {
 	keys, ok := c.known[s]
 	if !ok {
 		if c.known == nil || len(c.known) >= maxSessions {
 			c.known = map[domain.SessionID]sessionKeys{}
 		}
-		keys = sessionKeys{sessionKey(s), KeyOf(s.Lane())}
+		keys = sessionKeys{sessionKey(s), LaneKey(s.Lane())}
 		c.known[s] = keys
 	}
 	return keys

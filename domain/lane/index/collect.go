@@ -1,4 +1,4 @@
-package lane
+package index
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 // commits it names, the outages of its hosts, and the events its own name as causes.
 func Collect(load Loader, lane domain.LaneID) Set {
 	c := collector{load: load, seen: map[Key]bool{}, sessions: map[domain.SessionID]bool{}, have: map[domain.EventID]int{}}
-	c.want(KeyOf(lane))
+	c.want(LaneKey(lane))
 	c.drain()
 	for i := range c.facts {
 		c.wantCauses(c.facts[i].fact)
@@ -23,7 +23,7 @@ func Collect(load Loader, lane domain.LaneID) Set {
 	for i := range c.facts {
 		facts[i] = c.facts[i].fact
 	}
-	return makeSet(lane, facts)
+	return newSet(lane, facts)
 }
 
 func (c *collector) drain() {

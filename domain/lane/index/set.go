@@ -1,4 +1,4 @@
-package lane
+package index
 
 import (
 	"bytes"
@@ -16,18 +16,18 @@ type Set struct {
 	facts []*fact.Fact
 }
 
-// MakeSet makes the set of facts for a lane; a fact given twice counts once.
+// NewSet returns the set of facts for a lane; a fact given twice counts once.
 // Facts that are not the lane's do no harm.
-func MakeSet(lane domain.LaneID, facts []fact.Fact) Set {
+func NewSet(lane domain.LaneID, facts []fact.Fact) Set {
 	refs := make([]*fact.Fact, len(facts))
 	for i := range facts {
 		refs[i] = &facts[i]
 	}
-	return makeSet(lane, refs)
+	return newSet(lane, refs)
 }
 
-// makeSet makes a set of these facts themselves; it sorts its argument.
-func makeSet(lane domain.LaneID, facts []*fact.Fact) Set {
+// newSet makes a set of these facts themselves; it sorts its argument.
+func newSet(lane domain.LaneID, facts []*fact.Fact) Set {
 	slices.SortFunc(facts, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })
 	out := facts[:0]
 	for start := 0; start < len(facts); {
@@ -73,6 +73,10 @@ func (s Set) Named(id domain.EventID) iter.Seq[*fact.Fact] {
 		}
 	}
 }
+
+// Facts returns the facts, sorted by id and by stored form, each once. The caller must not
+// change the slice nor the facts.
+func (s Set) Facts() []*fact.Fact { return s.facts }
 
 // Len is the number of facts.
 func (s Set) Len() int { return len(s.facts) }
