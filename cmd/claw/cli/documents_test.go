@@ -17,7 +17,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "commands", "consumers/watch", "git/hooks", "cmd/claw/cli"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "commands", "consumers/watch", "git/hooks", "cmd/claw/cli"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
