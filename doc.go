@@ -32,7 +32,12 @@
 //	  lenient/            foreign JSON, read as far as it can be read
 //	  scrub/              takes secrets out, before the log
 //	  unpack/             reads compressed recordings as what they were before
-//	commands/             what may be asked: record, import, copy, decide
+//	commands/             use cases, which any front door calls
+//	  record/             facts and decisions, appended
+//	  import/             files of agents, and events of other logs
+//	  approve/            approvals, signers, adopted policies, rulings
+//	  ship/               how work reached a branch
+//	  commandtest/        logs, drafts and operators for their tests
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  audit/              who asked, let through, handed on and did one thing
 //	  store/              read models on disk

@@ -121,7 +121,7 @@ func messages(writers, each int, tag string) [][]domain.Draft {
 		for i := range each {
 			at := start.Add(time.Duration(i) * time.Millisecond)
 			id := domain.EventID(domain.Derive(at, "append", fmt.Sprint(tag, " ", w, " ", i)))
-			all[w] = append(all[w], domain.Draft{ID: id, Kind: "message.recorded", Version: 1, Stream: session.Stream(),
+			all[w] = append(all[w], domain.Draft{ID: id, Kind: domain.KindMessageRecorded, Version: 1, Stream: session.Stream(),
 				Emitter: "hook", Epoch: session.Epoch(), Correlation: session.Correlation(), ObservedAt: domain.At(at),
 				Seq: uint64(i + 1), SeqKind: domain.SeqCount, Subject: domain.Subject{Session: domain.Known(session)},
 				Source: domain.Source{Kind: domain.SourceLive, Channel: "hook"}, Data: []byte(message512)})

@@ -13,7 +13,8 @@ import (
 	"github.com/oklog/ulid/v2"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -78,7 +79,7 @@ func (b *bench) grant(log eventlog.Log) (stream domain.StreamID, logID domain.Di
 	}
 	now := func() domain.Instant { return domain.At(time.Now()) }
 	newID := func() ulid.ULID { return ulid.MustNew(ulid.Now(), rand.Reader) }
-	in := commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/bench", now, newID), proof.Verifier{})
+	in := approve.NewApprovals(record.NewOperator(log, scrub.New(), "operator/bench", now, newID), proof.Verifier{})
 	rules, err := in.Rules(b.ctx)
 	if err != nil {
 		return stream, logID, err
@@ -101,7 +102,7 @@ func (b *bench) grant(log eventlog.Log) (stream domain.StreamID, logID domain.Di
 	if err != nil {
 		return stream, logID, err
 	}
-	offer, err := in.Offer(b.ctx, asked.Stream, commands.Terms{})
+	offer, err := in.Offer(b.ctx, asked.Stream, approve.Terms{})
 	if err != nil {
 		return stream, logID, err
 	}

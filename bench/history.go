@@ -10,10 +10,11 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
+
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
@@ -45,7 +46,7 @@ func (b *bench) histories() error {
 	if err != nil {
 		return errors.Join(err, clone.Close())
 	}
-	files := []commands.ImportFile{{Name: dir, Source: gitrepo.Source, Asks: true, Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+	files := []importing.ImportFile{{Name: dir, Source: gitrepo.Source, Asks: true, Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 		return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
 			return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))
 		})

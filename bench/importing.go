@@ -8,7 +8,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
@@ -40,10 +41,10 @@ func (b *bench) imports() error {
 
 func (b *bench) importAll(reader producers.Reader, place string, files [][]byte) error {
 	size := 0
-	inputs := make([]commands.ImportFile, len(files))
+	inputs := make([]importing.ImportFile, len(files))
 	for i, text := range files {
 		size += len(text)
-		inputs[i] = commands.Recording(fmt.Sprint(i), reader, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
+		inputs[i] = importing.Recording(fmt.Sprint(i), reader, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
 	}
 	events := 0
 	read, err := timed(func() (err error) { events, err = readOnly(b.ctx, reader, files); return err })
@@ -83,7 +84,7 @@ func readOnly(ctx context.Context, reader producers.Reader, files [][]byte) (dra
 	return drafts, nil
 }
 
-func (b *bench) importInto(log eventlog.Log, files []commands.ImportFile) (time.Duration, error) {
+func (b *bench) importInto(log eventlog.Log, files []importing.ImportFile) (time.Duration, error) {
 	took, r, err := b.importOnce(log, files)
 	if err == nil && len(r.Changed) > 0 {
 		err = fmt.Errorf("%d lines count as changed: the copies are not sessions of their own", len(r.Changed))
@@ -91,9 +92,9 @@ func (b *bench) importInto(log eventlog.Log, files []commands.ImportFile) (time.
 	return took, err
 }
 
-func (b *bench) importOnce(log eventlog.Log, files []commands.ImportFile) (took time.Duration, r *commands.ImportReport, err error) {
+func (b *bench) importOnce(log eventlog.Log, files []importing.ImportFile) (took time.Duration, r *importing.ImportReport, err error) {
 	took, err = timed(func() (err error) {
-		r, err = commands.NewRecorder(log, scrub.New(), domain.TrustMedium).Import(b.ctx, files, false, nil)
+		r, err = importing.Import(record.NewRecorder(log, scrub.New(), domain.TrustMedium), b.ctx, files, false, nil)
 		return err
 	})
 	return took, r, err

@@ -16,10 +16,10 @@ func (b *bench) lanes() error {
 	turns, attempts := b.pick(10_000, 100), b.pick(2_000, 100)
 	b.report.head("The outcome of one large lane")
 	b.lane(count(float64(turns))+" open turns of one session", turns, func(i int, f *fact.Fact) {
-		f.Kind, f.Session, f.Turn = "turn.started", "bench/session", domain.TurnID(fmt.Sprint(i))
+		f.Kind, f.Session, f.Turn = domain.KindTurnStarted, "bench/session", domain.TurnID(fmt.Sprint(i))
 	})
 	b.lane(count(float64(attempts))+" attempts", 4*attempts, func(i int, f *fact.Fact) {
-		f.Kind = [...]domain.Kind{"lane.restarted", "turn.started", "turn.completed", "lane.failed"}[i%4]
+		f.Kind = [...]domain.Kind{domain.KindLaneRestarted, domain.KindTurnStarted, domain.KindTurnCompleted, domain.KindLaneFailed}[i%4]
 		f.Emitter, f.SeqKind, f.Seq = "bench", domain.SeqCount, uint64(i+1)
 	})
 	return nil

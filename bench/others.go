@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
@@ -92,10 +92,10 @@ func sniff(dir string, all []producers.Reader, found map[string][][]byte) error 
 
 func (b *bench) other(reader producers.Reader, files [][]byte) error {
 	size := 0
-	inputs := make([]commands.ImportFile, len(files))
+	inputs := make([]importing.ImportFile, len(files))
 	for i, text := range files {
 		size += len(text)
-		inputs[i] = commands.Recording(fmt.Sprint(i), reader, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
+		inputs[i] = importing.Recording(fmt.Sprint(i), reader, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil })
 	}
 	events := 0
 	read, err := b.again(func() (time.Duration, error) {

@@ -237,24 +237,24 @@ type ApprovalExpired struct {
 	ExpiredAt Instant `json:"expired_at"`
 }
 
-func (ApprovalRequested) Kind() Kind    { return "approval.requested" }
-func (ApprovalGranted) Kind() Kind      { return "approval.granted" }
-func (ApprovalGrantRefused) Kind() Kind { return "approval.grant_refused" }
-func (ApprovalDenied) Kind() Kind       { return "approval.denied" }
-func (ApprovalDelegated) Kind() Kind    { return "approval.delegated" }
-func (ApprovalConsumed) Kind() Kind     { return "approval.consumed" }
-func (ApprovalUseRefused) Kind() Kind   { return "approval.use_refused" }
-func (ApprovalRevoked) Kind() Kind      { return "approval.revoked" }
-func (ApprovalExpired) Kind() Kind      { return "approval.expired" }
+func (ApprovalRequested) Kind() Kind    { return KindApprovalRequested }
+func (ApprovalGranted) Kind() Kind      { return KindApprovalGranted }
+func (ApprovalGrantRefused) Kind() Kind { return KindApprovalGrantRefused }
+func (ApprovalDenied) Kind() Kind       { return KindApprovalDenied }
+func (ApprovalDelegated) Kind() Kind    { return KindApprovalDelegated }
+func (ApprovalConsumed) Kind() Kind     { return KindApprovalConsumed }
+func (ApprovalUseRefused) Kind() Kind   { return KindApprovalUseRefused }
+func (ApprovalRevoked) Kind() Kind      { return KindApprovalRevoked }
+func (ApprovalExpired) Kind() Kind      { return KindApprovalExpired }
 
 var approvalKinds = []KindInfo{
-	{Kind: ApprovalRequested{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalRequested]},
-	{Kind: ApprovalGranted{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalGranted]},
-	{Kind: ApprovalGrantRefused{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalGrantRefused]},
-	{Kind: ApprovalDenied{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalDenied]},
-	{Kind: ApprovalDelegated{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalDelegated]},
-	{Kind: ApprovalConsumed{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalConsumed]},
-	{Kind: ApprovalUseRefused{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalUseRefused]},
-	{Kind: ApprovalRevoked{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalRevoked]},
-	{Kind: ApprovalExpired{}.Kind(), Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalExpired]},
+	{Kind: KindApprovalRequested, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalRequested]},
+	{Kind: KindApprovalGranted, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalGranted]},
+	{Kind: KindApprovalGrantRefused, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalGrantRefused]},
+	{Kind: KindApprovalDenied, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalDenied]},
+	{Kind: KindApprovalDelegated, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalDelegated]},
+	{Kind: KindApprovalConsumed, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalConsumed]},
+	{Kind: KindApprovalUseRefused, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalUseRefused]},
+	{Kind: KindApprovalRevoked, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalRevoked]},
+	{Kind: KindApprovalExpired, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalExpired]},
 }

@@ -58,5 +58,5 @@ type PinpointHandedOff struct {
 	By           Actor     `json:"by,omitzero"`
 }
 
-func (PinpointStateChanged) Kind() Kind { return "pinpoint.state_changed" }
-func (PinpointHandedOff) Kind() Kind    { return "pinpoint.handed_off" }
+func (PinpointStateChanged) Kind() Kind { return KindPinpointStateChanged }
+func (PinpointHandedOff) Kind() Kind    { return KindPinpointHandedOff }

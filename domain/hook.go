@@ -29,6 +29,6 @@ type HookCanceled struct {
 	DurationMS int64  `json:"duration_ms,omitzero"`
 }
 
-func (HookStarted) Kind() Kind   { return "hook.started" }
-func (HookCompleted) Kind() Kind { return "hook.completed" }
-func (HookCanceled) Kind() Kind  { return "hook.canceled" }
+func (HookStarted) Kind() Kind   { return KindHookStarted }
+func (HookCompleted) Kind() Kind { return KindHookCompleted }
+func (HookCanceled) Kind() Kind  { return KindHookCanceled }

@@ -141,20 +141,20 @@ type MCPDegraded struct {
 	MissingTools   []string `json:"missing_tools,omitzero"`
 }
 
-func (TransportDown) Kind() Kind     { return "transport.down" }
-func (TransportUp) Kind() Kind       { return "transport.up" }
-func (MCPStarting) Kind() Kind       { return "mcp.starting" }
-func (MCPReady) Kind() Kind          { return "mcp.ready" }
-func (MCPFailed) Kind() Kind         { return "mcp.failed" }
-func (MCPStartupTimeout) Kind() Kind { return "mcp.startup.timeout" }
-func (MCPDegraded) Kind() Kind       { return "mcp.degraded" }
+func (TransportDown) Kind() Kind     { return KindTransportDown }
+func (TransportUp) Kind() Kind       { return KindTransportUp }
+func (MCPStarting) Kind() Kind       { return KindMCPStarting }
+func (MCPReady) Kind() Kind          { return KindMCPReady }
+func (MCPFailed) Kind() Kind         { return KindMCPFailed }
+func (MCPStartupTimeout) Kind() Kind { return KindMCPStartupTimeout }
+func (MCPDegraded) Kind() Kind       { return KindMCPDegraded }
 
 var hostKinds = []KindInfo{
-	{Kind: TransportDown{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[TransportDown]},
-	{Kind: TransportUp{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[TransportUp]},
-	{Kind: MCPStarting{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPStarting]},
-	{Kind: MCPReady{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPReady]},
-	{Kind: MCPFailed{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPFailed]},
-	{Kind: MCPStartupTimeout{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPStartupTimeout]},
-	{Kind: MCPDegraded{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[MCPDegraded]},
+	{Kind: KindTransportDown, Family: FamilyHost, Version: 1, New: payloadOf[TransportDown]},
+	{Kind: KindTransportUp, Family: FamilyHost, Version: 1, New: payloadOf[TransportUp]},
+	{Kind: KindMCPStarting, Family: FamilyHost, Version: 1, New: payloadOf[MCPStarting]},
+	{Kind: KindMCPReady, Family: FamilyHost, Version: 1, New: payloadOf[MCPReady]},
+	{Kind: KindMCPFailed, Family: FamilyHost, Version: 1, New: payloadOf[MCPFailed]},
+	{Kind: KindMCPStartupTimeout, Family: FamilyHost, Version: 1, New: payloadOf[MCPStartupTimeout]},
+	{Kind: KindMCPDegraded, Family: FamilyHost, Version: 1, New: payloadOf[MCPDegraded]},
 }

@@ -325,51 +325,51 @@ type LaneSettled struct {
 	Reason string  `json:"reason"`
 }
 
-func (LaneStarted) Kind() Kind           { return "lane.started" }
-func (LaneRestarted) Kind() Kind         { return "lane.restarted" }
-func (LaneReady) Kind() Kind             { return "lane.ready" }
-func (LanePromptMisdelivery) Kind() Kind { return "lane.prompt_misdelivery" }
-func (LaneBlocked) Kind() Kind           { return "lane.blocked" }
-func (LaneRed) Kind() Kind               { return "lane.red" }
-func (LaneGreen) Kind() Kind             { return "lane.green" }
-func (LaneCommitCreated) Kind() Kind     { return "lane.commit.created" }
-func (LanePROpened) Kind() Kind          { return "lane.pr.opened" }
-func (LaneMergeReady) Kind() Kind        { return "lane.merge.ready" }
-func (LaneFinished) Kind() Kind          { return "lane.finished" }
-func (LaneFailed) Kind() Kind            { return "lane.failed" }
-func (LaneCanceled) Kind() Kind          { return "lane.canceled" }
-func (LaneReconciled) Kind() Kind        { return "lane.reconciled" }
-func (LaneMerged) Kind() Kind            { return "lane.merged" }
-func (LaneSuperseded) Kind() Kind        { return "lane.superseded" }
-func (LaneClosed) Kind() Kind            { return "lane.closed" }
-func (LaneHeartbeat) Kind() Kind         { return "lane.heartbeat" }
-func (LaneOwnershipBound) Kind() Kind    { return "lane.ownership_bound" }
-func (LaneSettled) Kind() Kind           { return "lane.settled" }
+func (LaneStarted) Kind() Kind           { return KindLaneStarted }
+func (LaneRestarted) Kind() Kind         { return KindLaneRestarted }
+func (LaneReady) Kind() Kind             { return KindLaneReady }
+func (LanePromptMisdelivery) Kind() Kind { return KindLanePromptMisdelivery }
+func (LaneBlocked) Kind() Kind           { return KindLaneBlocked }
+func (LaneRed) Kind() Kind               { return KindLaneRed }
+func (LaneGreen) Kind() Kind             { return KindLaneGreen }
+func (LaneCommitCreated) Kind() Kind     { return KindLaneCommitCreated }
+func (LanePROpened) Kind() Kind          { return KindLanePROpened }
+func (LaneMergeReady) Kind() Kind        { return KindLaneMergeReady }
+func (LaneFinished) Kind() Kind          { return KindLaneFinished }
+func (LaneFailed) Kind() Kind            { return KindLaneFailed }
+func (LaneCanceled) Kind() Kind          { return KindLaneCanceled }
+func (LaneReconciled) Kind() Kind        { return KindLaneReconciled }
+func (LaneMerged) Kind() Kind            { return KindLaneMerged }
+func (LaneSuperseded) Kind() Kind        { return KindLaneSuperseded }
+func (LaneClosed) Kind() Kind            { return KindLaneClosed }
+func (LaneHeartbeat) Kind() Kind         { return KindLaneHeartbeat }
+func (LaneOwnershipBound) Kind() Kind    { return KindLaneOwnershipBound }
+func (LaneSettled) Kind() Kind           { return KindLaneSettled }
 
 var laneKinds = []KindInfo{
-	{Kind: LaneStarted{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneStarted]},
-	{Kind: LaneReady{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneReady]},
-	{Kind: LanePromptMisdelivery{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LanePromptMisdelivery]},
-	{Kind: LaneBlocked{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneBlocked]},
-	{Kind: LaneRed{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneRed]},
-	{Kind: LaneGreen{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneGreen]},
-	{Kind: LaneCommitCreated{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneCommitCreated]},
-	{Kind: LanePROpened{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LanePROpened]},
-	{Kind: LaneMergeReady{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneMergeReady]},
-	{Kind: LaneFinished{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneFinished],
+	{Kind: KindLaneStarted, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneStarted]},
+	{Kind: KindLaneReady, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneReady]},
+	{Kind: KindLanePromptMisdelivery, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LanePromptMisdelivery]},
+	{Kind: KindLaneBlocked, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneBlocked]},
+	{Kind: KindLaneRed, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneRed]},
+	{Kind: KindLaneGreen, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneGreen]},
+	{Kind: KindLaneCommitCreated, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneCommitCreated]},
+	{Kind: KindLanePROpened, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LanePROpened]},
+	{Kind: KindLaneMergeReady, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneMergeReady]},
+	{Kind: KindLaneFinished, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneFinished],
 		Material: []string{"result", "commit", "review_verdict", "review_target", "selection_outcome"}},
-	{Kind: LaneFailed{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneFailed],
+	{Kind: KindLaneFailed, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneFailed],
 		Material: []string{"failure_class", "result", "commit"}},
-	{Kind: LaneCanceled{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneCanceled],
+	{Kind: KindLaneCanceled, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneCanceled],
 		Material: []string{"result", "commit"}},
-	{Kind: LaneReconciled{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneReconciled]},
-	{Kind: LaneMerged{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneMerged],
+	{Kind: KindLaneReconciled, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneReconciled]},
+	{Kind: KindLaneMerged, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneMerged],
 		Material: []string{"commit", "into", "pr_number"}},
-	{Kind: LaneSuperseded{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneSuperseded],
+	{Kind: KindLaneSuperseded, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneSuperseded],
 		Material: []string{"by", "commit"}},
-	{Kind: LaneClosed{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneClosed]},
-	{Kind: LaneHeartbeat{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneHeartbeat]},
-	{Kind: LaneRestarted{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneRestarted]},
-	{Kind: LaneOwnershipBound{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneOwnershipBound]},
-	{Kind: LaneSettled{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneSettled]},
+	{Kind: KindLaneClosed, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneClosed]},
+	{Kind: KindLaneHeartbeat, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneHeartbeat]},
+	{Kind: KindLaneRestarted, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneRestarted]},
+	{Kind: KindLaneOwnershipBound, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneOwnershipBound]},
+	{Kind: KindLaneSettled, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneSettled]},
 }

@@ -168,38 +168,38 @@ type EvidenceSearched struct {
 	Found  []EventID    `json:"found,omitzero"`
 }
 
-func (TaskDispatched) Kind() Kind          { return "task.dispatched" }
-func (TaskReceived) Kind() Kind            { return "task.received" }
-func (TestStarted) Kind() Kind             { return "test.started" }
-func (TestPassed) Kind() Kind              { return "test.passed" }
-func (TestFailed) Kind() Kind              { return "test.failed" }
-func (TestHung) Kind() Kind                { return "test.hung" }
-func (BranchStaleAgainstMain) Kind() Kind  { return "branch.stale_against_main" }
-func (BranchWorkspaceMismatch) Kind() Kind { return "branch.workspace_mismatch" }
-func (BranchFreshnessChecked) Kind() Kind  { return "branch.freshness_checked" }
-func (RecoveryQueued) Kind() Kind          { return "recovery.queued" }
-func (RecoveryStarted) Kind() Kind         { return "recovery.started" }
-func (RecoverySucceeded) Kind() Kind       { return "recovery.succeeded" }
-func (RecoveryFailed) Kind() Kind          { return "recovery.failed" }
-func (RecoveryExhausted) Kind() Kind       { return "recovery.exhausted" }
-func (RecoveryEscalated) Kind() Kind       { return "recovery.escalated" }
-func (EvidenceSearched) Kind() Kind        { return "evidence.searched" }
+func (TaskDispatched) Kind() Kind          { return KindTaskDispatched }
+func (TaskReceived) Kind() Kind            { return KindTaskReceived }
+func (TestStarted) Kind() Kind             { return KindTestStarted }
+func (TestPassed) Kind() Kind              { return KindTestPassed }
+func (TestFailed) Kind() Kind              { return KindTestFailed }
+func (TestHung) Kind() Kind                { return KindTestHung }
+func (BranchStaleAgainstMain) Kind() Kind  { return KindBranchStaleAgainstMain }
+func (BranchWorkspaceMismatch) Kind() Kind { return KindBranchWorkspaceMismatch }
+func (BranchFreshnessChecked) Kind() Kind  { return KindBranchFreshnessChecked }
+func (RecoveryQueued) Kind() Kind          { return KindRecoveryQueued }
+func (RecoveryStarted) Kind() Kind         { return KindRecoveryStarted }
+func (RecoverySucceeded) Kind() Kind       { return KindRecoverySucceeded }
+func (RecoveryFailed) Kind() Kind          { return KindRecoveryFailed }
+func (RecoveryExhausted) Kind() Kind       { return KindRecoveryExhausted }
+func (RecoveryEscalated) Kind() Kind       { return KindRecoveryEscalated }
+func (EvidenceSearched) Kind() Kind        { return KindEvidenceSearched }
 
 var laneWorkKinds = []KindInfo{
-	{Kind: TaskDispatched{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[TaskDispatched]},
-	{Kind: TaskReceived{}.Kind(), Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[TaskReceived]},
-	{Kind: TestStarted{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestStarted]},
-	{Kind: TestPassed{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestPassed]},
-	{Kind: TestFailed{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestFailed]},
-	{Kind: TestHung{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[TestHung]},
-	{Kind: BranchStaleAgainstMain{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[BranchStaleAgainstMain]},
-	{Kind: BranchWorkspaceMismatch{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[BranchWorkspaceMismatch]},
-	{Kind: BranchFreshnessChecked{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[BranchFreshnessChecked]},
-	{Kind: RecoveryQueued{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryQueued]},
-	{Kind: RecoveryStarted{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryStarted]},
-	{Kind: RecoverySucceeded{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoverySucceeded]},
-	{Kind: RecoveryFailed{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryFailed]},
-	{Kind: RecoveryExhausted{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryExhausted]},
-	{Kind: RecoveryEscalated{}.Kind(), Family: FamilyLane, Version: 1, New: payloadOf[RecoveryEscalated]},
-	{Kind: EvidenceSearched{}.Kind(), Family: FamilyLane, Version: 1, Erasable: true, New: payloadOf[EvidenceSearched]},
+	{Kind: KindTaskDispatched, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[TaskDispatched]},
+	{Kind: KindTaskReceived, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[TaskReceived]},
+	{Kind: KindTestStarted, Family: FamilyLane, Version: 1, New: payloadOf[TestStarted]},
+	{Kind: KindTestPassed, Family: FamilyLane, Version: 1, New: payloadOf[TestPassed]},
+	{Kind: KindTestFailed, Family: FamilyLane, Version: 1, New: payloadOf[TestFailed]},
+	{Kind: KindTestHung, Family: FamilyLane, Version: 1, New: payloadOf[TestHung]},
+	{Kind: KindBranchStaleAgainstMain, Family: FamilyLane, Version: 1, New: payloadOf[BranchStaleAgainstMain]},
+	{Kind: KindBranchWorkspaceMismatch, Family: FamilyLane, Version: 1, New: payloadOf[BranchWorkspaceMismatch]},
+	{Kind: KindBranchFreshnessChecked, Family: FamilyLane, Version: 1, New: payloadOf[BranchFreshnessChecked]},
+	{Kind: KindRecoveryQueued, Family: FamilyLane, Version: 1, New: payloadOf[RecoveryQueued]},
+	{Kind: KindRecoveryStarted, Family: FamilyLane, Version: 1, New: payloadOf[RecoveryStarted]},
+	{Kind: KindRecoverySucceeded, Family: FamilyLane, Version: 1, New: payloadOf[RecoverySucceeded]},
+	{Kind: KindRecoveryFailed, Family: FamilyLane, Version: 1, New: payloadOf[RecoveryFailed]},
+	{Kind: KindRecoveryExhausted, Family: FamilyLane, Version: 1, New: payloadOf[RecoveryExhausted]},
+	{Kind: KindRecoveryEscalated, Family: FamilyLane, Version: 1, New: payloadOf[RecoveryEscalated]},
+	{Kind: KindEvidenceSearched, Family: FamilyLane, Version: 1, Erasable: true, New: payloadOf[EvidenceSearched]},
 }

@@ -154,20 +154,20 @@ func (e *Event) CameByFile() {
 	}
 }
 
-func (LogAdmitted) Kind() Kind       { return "log.admitted" }
-func (LogOpened) Kind() Kind         { return "log.opened" }
-func (LogSignersChanged) Kind() Kind { return "log.signers_changed" }
-func (LogCheckpointed) Kind() Kind   { return "log.checkpointed" }
-func (LogDataErased) Kind() Kind     { return "log.data_erased" }
-func (LogRepaired) Kind() Kind       { return "log.repaired" }
-func (LogClockReset) Kind() Kind     { return "log.clock_reset" }
+func (LogAdmitted) Kind() Kind       { return KindLogAdmitted }
+func (LogOpened) Kind() Kind         { return KindLogOpened }
+func (LogSignersChanged) Kind() Kind { return KindLogSignersChanged }
+func (LogCheckpointed) Kind() Kind   { return KindLogCheckpointed }
+func (LogDataErased) Kind() Kind     { return KindLogDataErased }
+func (LogRepaired) Kind() Kind       { return KindLogRepaired }
+func (LogClockReset) Kind() Kind     { return KindLogClockReset }
 
 var logKinds = []KindInfo{
-	{Kind: LogOpened{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogOpened]},
-	{Kind: LogSignersChanged{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogSignersChanged]},
-	{Kind: LogCheckpointed{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogCheckpointed]},
-	{Kind: LogDataErased{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogDataErased]},
-	{Kind: LogAdmitted{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogAdmitted]},
-	{Kind: LogRepaired{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogRepaired]},
-	{Kind: LogClockReset{}.Kind(), Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogClockReset]},
+	{Kind: KindLogOpened, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogOpened]},
+	{Kind: KindLogSignersChanged, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogSignersChanged]},
+	{Kind: KindLogCheckpointed, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogCheckpointed]},
+	{Kind: KindLogDataErased, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogDataErased]},
+	{Kind: KindLogAdmitted, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogAdmitted]},
+	{Kind: KindLogRepaired, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogRepaired]},
+	{Kind: KindLogClockReset, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogClockReset]},
 }

@@ -35,4 +35,4 @@ type MessageRecorded struct {
 	Raw     bool `json:"raw,omitzero"`
 }
 
-func (MessageRecorded) Kind() Kind { return "message.recorded" }
+func (MessageRecorded) Kind() Kind { return KindMessageRecorded }

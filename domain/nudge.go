@@ -65,10 +65,10 @@ type NudgeAcknowledged struct {
 	Report EventID `json:"report,omitzero"` // report.filed or report.unchanged
 }
 
-func (NudgeDelivered) Kind() Kind    { return "nudge.delivered" }
-func (NudgeAcknowledged) Kind() Kind { return "nudge.acknowledged" }
+func (NudgeDelivered) Kind() Kind    { return KindNudgeDelivered }
+func (NudgeAcknowledged) Kind() Kind { return KindNudgeAcknowledged }
 
 var nudgeKinds = []KindInfo{
-	{Kind: NudgeDelivered{}.Kind(), Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeDelivered]},
-	{Kind: NudgeAcknowledged{}.Kind(), Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeAcknowledged]},
+	{Kind: KindNudgeDelivered, Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeDelivered]},
+	{Kind: KindNudgeAcknowledged, Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeAcknowledged]},
 }

@@ -164,16 +164,16 @@ type PinpointPrioritized struct {
 	Note Text  `json:"note,omitzero"`
 }
 
-func (PinpointFiled) Kind() Kind            { return "pinpoint.filed" }
-func (PinpointLinked) Kind() Kind           { return "pinpoint.linked" }
-func (PinpointEvidenceAttached) Kind() Kind { return "pinpoint.evidence_attached" }
-func (PinpointPrioritized) Kind() Kind      { return "pinpoint.prioritized" }
+func (PinpointFiled) Kind() Kind            { return KindPinpointFiled }
+func (PinpointLinked) Kind() Kind           { return KindPinpointLinked }
+func (PinpointEvidenceAttached) Kind() Kind { return KindPinpointEvidenceAttached }
+func (PinpointPrioritized) Kind() Kind      { return KindPinpointPrioritized }
 
 var pinpointKinds = []KindInfo{
-	{Kind: PinpointFiled{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointFiled]},
-	{Kind: PinpointLinked{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointLinked]},
-	{Kind: PinpointEvidenceAttached{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointEvidenceAttached]},
-	{Kind: PinpointPrioritized{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointPrioritized]},
-	{Kind: PinpointStateChanged{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointStateChanged]},
-	{Kind: PinpointHandedOff{}.Kind(), Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointHandedOff]},
+	{Kind: KindPinpointFiled, Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointFiled]},
+	{Kind: KindPinpointLinked, Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointLinked]},
+	{Kind: KindPinpointEvidenceAttached, Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointEvidenceAttached]},
+	{Kind: KindPinpointPrioritized, Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointPrioritized]},
+	{Kind: KindPinpointStateChanged, Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointStateChanged]},
+	{Kind: KindPinpointHandedOff, Family: FamilyPinpoint, Version: 1, Decision: true, Erasable: true, New: payloadOf[PinpointHandedOff]},
 }

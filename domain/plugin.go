@@ -43,16 +43,16 @@ type PluginStopped struct {
 	Reason string `json:"reason,omitzero"`
 }
 
-func (PluginStarting) Kind() Kind { return "plugin.starting" }
-func (PluginReady) Kind() Kind    { return "plugin.ready" }
-func (PluginDegraded) Kind() Kind { return "plugin.degraded" }
-func (PluginFailed) Kind() Kind   { return "plugin.failed" }
-func (PluginStopped) Kind() Kind  { return "plugin.stopped" }
+func (PluginStarting) Kind() Kind { return KindPluginStarting }
+func (PluginReady) Kind() Kind    { return KindPluginReady }
+func (PluginDegraded) Kind() Kind { return KindPluginDegraded }
+func (PluginFailed) Kind() Kind   { return KindPluginFailed }
+func (PluginStopped) Kind() Kind  { return KindPluginStopped }
 
 var pluginKinds = []KindInfo{
-	{Kind: PluginStarting{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginStarting]},
-	{Kind: PluginReady{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginReady]},
-	{Kind: PluginDegraded{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginDegraded]},
-	{Kind: PluginFailed{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginFailed]},
-	{Kind: PluginStopped{}.Kind(), Family: FamilyHost, Version: 1, New: payloadOf[PluginStopped]},
+	{Kind: KindPluginStarting, Family: FamilyHost, Version: 1, New: payloadOf[PluginStarting]},
+	{Kind: KindPluginReady, Family: FamilyHost, Version: 1, New: payloadOf[PluginReady]},
+	{Kind: KindPluginDegraded, Family: FamilyHost, Version: 1, New: payloadOf[PluginDegraded]},
+	{Kind: KindPluginFailed, Family: FamilyHost, Version: 1, New: payloadOf[PluginFailed]},
+	{Kind: KindPluginStopped, Family: FamilyHost, Version: 1, New: payloadOf[PluginStopped]},
 }

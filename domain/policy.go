@@ -106,12 +106,12 @@ type PolicyActionBlocked struct {
 	Next         NextPath        `json:"next"`
 }
 
-func (PolicyAdopted) Kind() Kind       { return "policy.adopted" }
-func (PolicyEvaluated) Kind() Kind     { return "policy.evaluated" }
-func (PolicyActionBlocked) Kind() Kind { return "policy.action_blocked" }
+func (PolicyAdopted) Kind() Kind       { return KindPolicyAdopted }
+func (PolicyEvaluated) Kind() Kind     { return KindPolicyEvaluated }
+func (PolicyActionBlocked) Kind() Kind { return KindPolicyActionBlocked }
 
 var policyKinds = []KindInfo{
-	{Kind: PolicyAdopted{}.Kind(), Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyAdopted]},
-	{Kind: PolicyEvaluated{}.Kind(), Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyEvaluated]},
-	{Kind: PolicyActionBlocked{}.Kind(), Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyActionBlocked]},
+	{Kind: KindPolicyAdopted, Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyAdopted]},
+	{Kind: KindPolicyEvaluated, Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyEvaluated]},
+	{Kind: KindPolicyActionBlocked, Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyActionBlocked]},
 }

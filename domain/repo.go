@@ -99,10 +99,10 @@ type RewrittenCommit struct {
 	New CommitID `json:"new"`
 }
 
-func (CommitObserved) Kind() Kind { return "commit.observed" }
-func (RefMoved) Kind() Kind       { return "ref.moved" }
+func (CommitObserved) Kind() Kind { return KindCommitObserved }
+func (RefMoved) Kind() Kind       { return KindRefMoved }
 
 var repoKinds = []KindInfo{
-	{Kind: CommitObserved{}.Kind(), Family: FamilyRepo, Version: 1, New: payloadOf[CommitObserved]},
-	{Kind: RefMoved{}.Kind(), Family: FamilyRepo, Version: 1, New: payloadOf[RefMoved]},
+	{Kind: KindCommitObserved, Family: FamilyRepo, Version: 1, New: payloadOf[CommitObserved]},
+	{Kind: KindRefMoved, Family: FamilyRepo, Version: 1, New: payloadOf[RefMoved]},
 }

@@ -67,12 +67,12 @@ type ReportUnchanged struct {
 	Searches    []EventID `json:"searches,omitzero"`
 }
 
-func (ReportFiled) Kind() Kind     { return "report.filed" }
-func (ReportAmended) Kind() Kind   { return "report.amended" }
-func (ReportUnchanged) Kind() Kind { return "report.unchanged" }
+func (ReportFiled) Kind() Kind     { return KindReportFiled }
+func (ReportAmended) Kind() Kind   { return KindReportAmended }
+func (ReportUnchanged) Kind() Kind { return KindReportUnchanged }
 
 var reportKinds = []KindInfo{
-	{Kind: ReportFiled{}.Kind(), Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
-	{Kind: ReportAmended{}.Kind(), Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},
-	{Kind: ReportUnchanged{}.Kind(), Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportUnchanged]},
+	{Kind: KindReportFiled, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
+	{Kind: KindReportAmended, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},
+	{Kind: KindReportUnchanged, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportUnchanged]},
 }

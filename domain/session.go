@@ -148,31 +148,31 @@ type SessionEnded struct {
 	Reason string    `json:"reason,omitzero"` // in the agent's words: clear, logout, …
 }
 
-func (SessionCreated) Kind() Kind          { return "session.created" }
-func (SessionIdentityEnriched) Kind() Kind { return "session.identity_enriched" }
-func (SessionResumed) Kind() Kind          { return "session.resumed" }
-func (SessionForked) Kind() Kind           { return "session.forked" }
-func (SessionCleared) Kind() Kind          { return "session.cleared" }
-func (SessionCompacted) Kind() Kind        { return "session.compacted" }
-func (SessionEnded) Kind() Kind            { return "session.ended" }
+func (SessionCreated) Kind() Kind          { return KindSessionCreated }
+func (SessionIdentityEnriched) Kind() Kind { return KindSessionIdentityEnriched }
+func (SessionResumed) Kind() Kind          { return KindSessionResumed }
+func (SessionForked) Kind() Kind           { return KindSessionForked }
+func (SessionCleared) Kind() Kind          { return KindSessionCleared }
+func (SessionCompacted) Kind() Kind        { return KindSessionCompacted }
+func (SessionEnded) Kind() Kind            { return KindSessionEnded }
 
 var sessionKinds = []KindInfo{
-	{Kind: SessionCreated{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionCreated]},
-	{Kind: SessionIdentityEnriched{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[SessionIdentityEnriched]},
-	{Kind: SessionResumed{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionResumed]},
-	{Kind: SessionForked{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionForked]},
-	{Kind: SessionCleared{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionCleared]},
-	{Kind: SessionCompacted{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionCompacted]},
-	{Kind: SessionEnded{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[SessionEnded]},
-	{Kind: TurnStarted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnStarted]},
-	{Kind: TurnCompleted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnCompleted]},
-	{Kind: TurnInterrupted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnInterrupted]},
-	{Kind: TurnFailed{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnFailed]},
-	{Kind: TurnWithdrawn{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnWithdrawn]},
-	{Kind: MessageRecorded{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[MessageRecorded]},
-	{Kind: HookStarted{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[HookStarted]},
-	{Kind: HookCompleted{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[HookCompleted]},
-	{Kind: HookCanceled{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[HookCanceled]},
-	{Kind: UsageRecorded{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[UsageRecorded]},
-	{Kind: ProviderFailed{}.Kind(), Family: FamilySession, Version: 1, New: payloadOf[ProviderFailed]},
+	{Kind: KindSessionCreated, Family: FamilySession, Version: 1, New: payloadOf[SessionCreated]},
+	{Kind: KindSessionIdentityEnriched, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[SessionIdentityEnriched]},
+	{Kind: KindSessionResumed, Family: FamilySession, Version: 1, New: payloadOf[SessionResumed]},
+	{Kind: KindSessionForked, Family: FamilySession, Version: 1, New: payloadOf[SessionForked]},
+	{Kind: KindSessionCleared, Family: FamilySession, Version: 1, New: payloadOf[SessionCleared]},
+	{Kind: KindSessionCompacted, Family: FamilySession, Version: 1, New: payloadOf[SessionCompacted]},
+	{Kind: KindSessionEnded, Family: FamilySession, Version: 1, New: payloadOf[SessionEnded]},
+	{Kind: KindTurnStarted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnStarted]},
+	{Kind: KindTurnCompleted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnCompleted]},
+	{Kind: KindTurnInterrupted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnInterrupted]},
+	{Kind: KindTurnFailed, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnFailed]},
+	{Kind: KindTurnWithdrawn, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnWithdrawn]},
+	{Kind: KindMessageRecorded, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[MessageRecorded]},
+	{Kind: KindHookStarted, Family: FamilySession, Version: 1, New: payloadOf[HookStarted]},
+	{Kind: KindHookCompleted, Family: FamilySession, Version: 1, New: payloadOf[HookCompleted]},
+	{Kind: KindHookCanceled, Family: FamilySession, Version: 1, New: payloadOf[HookCanceled]},
+	{Kind: KindUsageRecorded, Family: FamilySession, Version: 1, New: payloadOf[UsageRecorded]},
+	{Kind: KindProviderFailed, Family: FamilySession, Version: 1, New: payloadOf[ProviderFailed]},
 }

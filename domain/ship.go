@@ -196,20 +196,20 @@ type ShipUnloggedPushFound struct {
 	CommitsUnknown Unknown    `json:"commits_unknown,omitzero"`
 }
 
-func (ShipPrepared) Kind() Kind          { return "ship.prepared" }
-func (ShipCommitsSelected) Kind() Kind   { return "ship.commits_selected" }
-func (ShipMerged) Kind() Kind            { return "ship.merged" }
-func (ShipPushedMain) Kind() Kind        { return "ship.pushed_main" }
-func (ShipProvenance) Kind() Kind        { return "ship.provenance" }
-func (ShipRewritten) Kind() Kind         { return "ship.rewritten" }
-func (ShipUnloggedPushFound) Kind() Kind { return "ship.unlogged_push_found" }
+func (ShipPrepared) Kind() Kind          { return KindShipPrepared }
+func (ShipCommitsSelected) Kind() Kind   { return KindShipCommitsSelected }
+func (ShipMerged) Kind() Kind            { return KindShipMerged }
+func (ShipPushedMain) Kind() Kind        { return KindShipPushedMain }
+func (ShipProvenance) Kind() Kind        { return KindShipProvenance }
+func (ShipRewritten) Kind() Kind         { return KindShipRewritten }
+func (ShipUnloggedPushFound) Kind() Kind { return KindShipUnloggedPushFound }
 
 var shipKinds = []KindInfo{
-	{Kind: ShipPrepared{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipPrepared]},
-	{Kind: ShipCommitsSelected{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipCommitsSelected]},
-	{Kind: ShipMerged{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipMerged]},
-	{Kind: ShipPushedMain{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipPushedMain]},
-	{Kind: ShipProvenance{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipProvenance]},
-	{Kind: ShipRewritten{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipRewritten]},
-	{Kind: ShipUnloggedPushFound{}.Kind(), Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipUnloggedPushFound]},
+	{Kind: KindShipPrepared, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipPrepared]},
+	{Kind: KindShipCommitsSelected, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipCommitsSelected]},
+	{Kind: KindShipMerged, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipMerged]},
+	{Kind: KindShipPushedMain, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipPushedMain]},
+	{Kind: KindShipProvenance, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipProvenance]},
+	{Kind: KindShipRewritten, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipRewritten]},
+	{Kind: KindShipUnloggedPushFound, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipUnloggedPushFound]},
 }

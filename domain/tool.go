@@ -121,22 +121,22 @@ type ToolCanceled struct {
 	Output Text   `json:"output,omitzero"`
 }
 
-func (ToolRequested) Kind() Kind { return "tool.requested" }
-func (ToolStarted) Kind() Kind   { return "tool.started" }
-func (ToolOutput) Kind() Kind    { return "tool.output" }
-func (ToolCompleted) Kind() Kind { return "tool.completed" }
-func (ToolFailed) Kind() Kind    { return "tool.failed" }
-func (ToolDenied) Kind() Kind    { return "tool.denied" }
-func (ToolTimedOut) Kind() Kind  { return "tool.timed_out" }
-func (ToolCanceled) Kind() Kind  { return "tool.canceled" }
+func (ToolRequested) Kind() Kind { return KindToolRequested }
+func (ToolStarted) Kind() Kind   { return KindToolStarted }
+func (ToolOutput) Kind() Kind    { return KindToolOutput }
+func (ToolCompleted) Kind() Kind { return KindToolCompleted }
+func (ToolFailed) Kind() Kind    { return KindToolFailed }
+func (ToolDenied) Kind() Kind    { return KindToolDenied }
+func (ToolTimedOut) Kind() Kind  { return KindToolTimedOut }
+func (ToolCanceled) Kind() Kind  { return KindToolCanceled }
 
 var toolKinds = []KindInfo{
-	{Kind: ToolRequested{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolRequested]},
-	{Kind: ToolStarted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolStarted]},
-	{Kind: ToolOutput{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolOutput]},
-	{Kind: ToolCompleted{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolCompleted]},
-	{Kind: ToolFailed{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolFailed]},
-	{Kind: ToolDenied{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolDenied]},
-	{Kind: ToolTimedOut{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolTimedOut]},
-	{Kind: ToolCanceled{}.Kind(), Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolCanceled]},
+	{Kind: KindToolRequested, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolRequested]},
+	{Kind: KindToolStarted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolStarted]},
+	{Kind: KindToolOutput, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolOutput]},
+	{Kind: KindToolCompleted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolCompleted]},
+	{Kind: KindToolFailed, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolFailed]},
+	{Kind: KindToolDenied, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolDenied]},
+	{Kind: KindToolTimedOut, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolTimedOut]},
+	{Kind: KindToolCanceled, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolCanceled]},
 }

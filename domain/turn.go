@@ -43,8 +43,8 @@ type TurnWithdrawn struct {
 	Last  int      `json:"last,omitzero"`
 }
 
-func (TurnStarted) Kind() Kind     { return "turn.started" }
-func (TurnCompleted) Kind() Kind   { return "turn.completed" }
-func (TurnInterrupted) Kind() Kind { return "turn.interrupted" }
-func (TurnFailed) Kind() Kind      { return "turn.failed" }
-func (TurnWithdrawn) Kind() Kind   { return "turn.withdrawn" }
+func (TurnStarted) Kind() Kind     { return KindTurnStarted }
+func (TurnCompleted) Kind() Kind   { return KindTurnCompleted }
+func (TurnInterrupted) Kind() Kind { return KindTurnInterrupted }
+func (TurnFailed) Kind() Kind      { return KindTurnFailed }
+func (TurnWithdrawn) Kind() Kind   { return KindTurnWithdrawn }

@@ -55,5 +55,5 @@ type ProviderFailed struct {
 	RetryWaitMS int64         `json:"retry_wait_ms,omitzero"`
 }
 
-func (UsageRecorded) Kind() Kind  { return "usage.recorded" }
-func (ProviderFailed) Kind() Kind { return "provider.failed" }
+func (UsageRecorded) Kind() Kind  { return KindUsageRecorded }
+func (ProviderFailed) Kind() Kind { return KindProviderFailed }

@@ -129,28 +129,28 @@ type WorkerTerminated struct {
 	Reason   string `json:"reason,omitzero"`
 }
 
-func (WorkerSpawning) Kind() Kind               { return "worker.spawning" }
-func (WorkerTrustRequired) Kind() Kind          { return "worker.trust_required" }
-func (WorkerTrustResolved) Kind() Kind          { return "worker.trust_resolved" }
-func (WorkerToolPermissionRequired) Kind() Kind { return "worker.tool_permission_required" }
-func (WorkerReadyForPrompt) Kind() Kind         { return "worker.ready_for_prompt" }
-func (WorkerRunning) Kind() Kind                { return "worker.running" }
-func (WorkerBlocked) Kind() Kind                { return "worker.blocked" }
-func (WorkerFinished) Kind() Kind               { return "worker.finished" }
-func (WorkerFailed) Kind() Kind                 { return "worker.failed" }
-func (WorkerRestarted) Kind() Kind              { return "worker.restarted" }
-func (WorkerTerminated) Kind() Kind             { return "worker.terminated" }
+func (WorkerSpawning) Kind() Kind               { return KindWorkerSpawning }
+func (WorkerTrustRequired) Kind() Kind          { return KindWorkerTrustRequired }
+func (WorkerTrustResolved) Kind() Kind          { return KindWorkerTrustResolved }
+func (WorkerToolPermissionRequired) Kind() Kind { return KindWorkerToolPermissionRequired }
+func (WorkerReadyForPrompt) Kind() Kind         { return KindWorkerReadyForPrompt }
+func (WorkerRunning) Kind() Kind                { return KindWorkerRunning }
+func (WorkerBlocked) Kind() Kind                { return KindWorkerBlocked }
+func (WorkerFinished) Kind() Kind               { return KindWorkerFinished }
+func (WorkerFailed) Kind() Kind                 { return KindWorkerFailed }
+func (WorkerRestarted) Kind() Kind              { return KindWorkerRestarted }
+func (WorkerTerminated) Kind() Kind             { return KindWorkerTerminated }
 
 var workerKinds = []KindInfo{
-	{Kind: WorkerSpawning{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerSpawning]},
-	{Kind: WorkerTrustRequired{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTrustRequired]},
-	{Kind: WorkerTrustResolved{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTrustResolved]},
-	{Kind: WorkerToolPermissionRequired{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerToolPermissionRequired]},
-	{Kind: WorkerReadyForPrompt{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerReadyForPrompt]},
-	{Kind: WorkerRunning{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerRunning]},
-	{Kind: WorkerBlocked{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerBlocked]},
-	{Kind: WorkerFinished{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerFinished]},
-	{Kind: WorkerFailed{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerFailed]},
-	{Kind: WorkerRestarted{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerRestarted]},
-	{Kind: WorkerTerminated{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTerminated]},
+	{Kind: KindWorkerSpawning, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerSpawning]},
+	{Kind: KindWorkerTrustRequired, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTrustRequired]},
+	{Kind: KindWorkerTrustResolved, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTrustResolved]},
+	{Kind: KindWorkerToolPermissionRequired, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerToolPermissionRequired]},
+	{Kind: KindWorkerReadyForPrompt, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerReadyForPrompt]},
+	{Kind: KindWorkerRunning, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerRunning]},
+	{Kind: KindWorkerBlocked, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerBlocked]},
+	{Kind: KindWorkerFinished, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerFinished]},
+	{Kind: KindWorkerFailed, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerFailed]},
+	{Kind: KindWorkerRestarted, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerRestarted]},
+	{Kind: KindWorkerTerminated, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTerminated]},
 }

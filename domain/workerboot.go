@@ -174,22 +174,22 @@ type PromptReplayed struct {
 	Prompt    Text    `json:"prompt,omitzero"`
 }
 
-func (WorkerStartupNoEvidence) Kind() Kind  { return "worker.startup_no_evidence" }
-func (WorkerPreflightCompleted) Kind() Kind { return "worker.preflight_completed" }
-func (PromptSent) Kind() Kind               { return "prompt.sent" }
-func (PromptAccepted) Kind() Kind           { return "prompt.accepted" }
-func (PromptAcceptanceDelayed) Kind() Kind  { return "prompt.acceptance_delayed" }
-func (PromptAcceptanceTimeout) Kind() Kind  { return "prompt.acceptance_timeout" }
-func (PromptMisdelivered) Kind() Kind       { return "prompt.misdelivered" }
-func (PromptReplayed) Kind() Kind           { return "prompt.replayed" }
+func (WorkerStartupNoEvidence) Kind() Kind  { return KindWorkerStartupNoEvidence }
+func (WorkerPreflightCompleted) Kind() Kind { return KindWorkerPreflightCompleted }
+func (PromptSent) Kind() Kind               { return KindPromptSent }
+func (PromptAccepted) Kind() Kind           { return KindPromptAccepted }
+func (PromptAcceptanceDelayed) Kind() Kind  { return KindPromptAcceptanceDelayed }
+func (PromptAcceptanceTimeout) Kind() Kind  { return KindPromptAcceptanceTimeout }
+func (PromptMisdelivered) Kind() Kind       { return KindPromptMisdelivered }
+func (PromptReplayed) Kind() Kind           { return KindPromptReplayed }
 
 var bootKinds = []KindInfo{
-	{Kind: WorkerStartupNoEvidence{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerStartupNoEvidence]},
-	{Kind: WorkerPreflightCompleted{}.Kind(), Family: FamilyWorker, Version: 1, New: payloadOf[WorkerPreflightCompleted]},
-	{Kind: PromptSent{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptSent]},
-	{Kind: PromptAccepted{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAccepted]},
-	{Kind: PromptAcceptanceDelayed{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAcceptanceDelayed]},
-	{Kind: PromptAcceptanceTimeout{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAcceptanceTimeout]},
-	{Kind: PromptMisdelivered{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptMisdelivered]},
-	{Kind: PromptReplayed{}.Kind(), Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptReplayed]},
+	{Kind: KindWorkerStartupNoEvidence, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerStartupNoEvidence]},
+	{Kind: KindWorkerPreflightCompleted, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerPreflightCompleted]},
+	{Kind: KindPromptSent, Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptSent]},
+	{Kind: KindPromptAccepted, Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAccepted]},
+	{Kind: KindPromptAcceptanceDelayed, Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAcceptanceDelayed]},
+	{Kind: KindPromptAcceptanceTimeout, Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptAcceptanceTimeout]},
+	{Kind: KindPromptMisdelivered, Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptMisdelivered]},
+	{Kind: KindPromptReplayed, Family: FamilyWorker, Version: 1, Erasable: true, New: payloadOf[PromptReplayed]},
 }

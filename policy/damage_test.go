@@ -155,7 +155,7 @@ func judge(t rapid.TB, others []policy.Layer, damaged policy.Layer) {
 
 // TestDamageNeverAllowsMore spoils one text of three at random. A spoilt text that was
 // adopted has another digest than the event that adopted it, and is one that cannot be
-// read: see commands.Approvals.Adopted.
+// read: see approve.Approvals.Adopted.
 func TestDamageNeverAllowsMore(t *testing.T) { rapid.Check(t, spoilOne) }
 
 func FuzzDamageNeverAllowsMore(f *testing.F) { f.Fuzz(rapid.MakeFuzz(spoilOne)) }

@@ -47,14 +47,14 @@ func ClockSeq(at domain.Instant, kind domain.Kind) (uint64, domain.SeqKind) {
 
 func rank(kind domain.Kind) int64 {
 	switch kind {
-	case "turn.completed", "turn.failed", "turn.interrupted":
+	case domain.KindTurnCompleted, domain.KindTurnFailed, domain.KindTurnInterrupted:
 		return 0
-	case "session.created", "session.resumed", "session.forked", "session.cleared", "session.compacted",
-		"session.identity_enriched", "session.ended":
+	case domain.KindSessionCreated, domain.KindSessionResumed, domain.KindSessionForked, domain.KindSessionCleared, domain.KindSessionCompacted,
+		domain.KindSessionIdentityEnriched, domain.KindSessionEnded:
 		return 2
-	case "turn.withdrawn":
+	case domain.KindTurnWithdrawn:
 		return 3
-	case "turn.started":
+	case domain.KindTurnStarted:
 		return 4
 	}
 	return 5

@@ -58,15 +58,15 @@ type Failure struct {
 // failureOrigin is what failed by an event of this kind, "" for one that tells of no failure.
 func failureOrigin(kind domain.Kind) ErrorOrigin {
 	switch kind {
-	case "provider.failed":
+	case domain.KindProviderFailed:
 		return OriginProvider
-	case "turn.failed":
+	case domain.KindTurnFailed:
 		return OriginTurn
-	case "worker.failed":
+	case domain.KindWorkerFailed:
 		return OriginWorker
-	case "mcp.failed", "mcp.startup.timeout":
+	case domain.KindMCPFailed, domain.KindMCPStartupTimeout:
 		return OriginMCP
-	case "plugin.failed":
+	case domain.KindPluginFailed:
 		return OriginPlugin
 	}
 	return ""
@@ -103,7 +103,7 @@ func readFailure(e *domain.Event) (failureData, error) {
 			p.status = strconv.FormatInt(d.number(v), 10)
 		}
 	}
-	if e.Kind == "mcp.startup.timeout" {
+	if e.Kind == domain.KindMCPStartupTimeout {
 		p.class = string(domain.FailMCPStartup)
 	}
 	return p, d.err()

@@ -11,7 +11,7 @@ type Message struct {
 }
 
 func messageKey(e *domain.Event) string {
-	if e.Kind != "message.recorded" {
+	if e.Kind != domain.KindMessageRecorded {
 		return ""
 	}
 	return itemKey(e)

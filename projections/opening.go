@@ -59,7 +59,7 @@ func openingOf(e *domain.Event) (string, error) {
 			prompt = v
 		}
 	}
-	if e.Kind == "turn.started" {
+	if e.Kind == domain.KindTurnStarted {
 		if len(prompt) == 0 {
 			return "", d.err()
 		}

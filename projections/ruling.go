@@ -32,12 +32,9 @@ func (r *Rulings) add(said *Ruling) {
 	*r = (*r)[:min(len(*r), maxEvents)]
 }
 
-var (
-	evaluatedKind = domain.PolicyEvaluated{}.Kind()
-	blockedKind   = domain.PolicyActionBlocked{}.Kind()
-)
-
-func rules(e *domain.Event) bool { return e.Kind == evaluatedKind || e.Kind == blockedKind }
+func rules(e *domain.Event) bool {
+	return e.Kind == domain.KindPolicyEvaluated || e.Kind == domain.KindPolicyActionBlocked
+}
 
 // ruledKey is the key of the call that a policy decided about: its item, else the event
 // that asks for it, which is then the cause of the ruling.
@@ -49,7 +46,7 @@ func ruledKey(e *domain.Event) string {
 }
 
 func readRuling(e *domain.Event) (r Ruling, err error) {
-	r.ID, r.Blocked = e.ID, e.Kind == blockedKind
+	r.ID, r.Blocked = e.ID, e.Kind == domain.KindPolicyActionBlocked
 	d := membersOf(e.Data)
 	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
 		switch string(name) {

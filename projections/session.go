@@ -59,7 +59,7 @@ func (s *Session) Text(name string) string { return s.Fields[name].Value() }
 // sessionKey is "" for what only names a session: a binding, a commit, a ship and what is
 // asked or decided about it show no session of which nothing else is heard.
 func sessionKey(e *domain.Event) string {
-	if e.Kind == "lane.ownership_bound" {
+	if e.Kind == domain.KindLaneOwnershipBound {
 		return ""
 	}
 	info, _ := domain.LookupKind(e.Kind)
@@ -92,19 +92,19 @@ func applySession(s *Session, e *domain.Event, p sessionData) {
 
 func (s *Session) apply(e *domain.Event, p *sessionData) {
 	switch e.Kind {
-	case "session.resumed":
+	case domain.KindSessionResumed:
 		s.Resumes = addText(s.Resumes, onceKey(e))
-	case "session.cleared":
+	case domain.KindSessionCleared:
 		s.Clears = addText(s.Clears, onceKey(e))
-	case "session.compacted":
+	case domain.KindSessionCompacted:
 		s.Compactions = addText(s.Compactions, onceKey(e))
-	case "session.forked":
+	case domain.KindSessionForked:
 		s.Forks = addText(s.Forks, p.from)
-	case "session.ended":
+	case domain.KindSessionEnded:
 		s.Ended.add(say(e, cmp.Or(p.status, string(domain.EndUnknown)), ""))
-	case "turn.withdrawn":
+	case domain.KindTurnWithdrawn:
 		s.withdraw(e, p)
-	case "turn.started", "turn.completed", "turn.interrupted", "turn.failed":
+	case domain.KindTurnStarted, domain.KindTurnCompleted, domain.KindTurnInterrupted, domain.KindTurnFailed:
 		s.turn(e)
 	}
 }
@@ -159,22 +159,22 @@ type sessionData struct {
 
 func readSession(e *domain.Event) (sessionData, error) {
 	var p sessionData
-	kind := string(e.Kind)
-	if kind == "message.recorded" {
+	kind := e.Kind
+	if kind == domain.KindMessageRecorded {
 		opening, err := openingOf(e)
 		return sessionData{opening: opening}, err
 	}
-	if !strings.HasPrefix(kind, "session.") && !strings.HasPrefix(kind, "turn.") {
+	if !strings.HasPrefix(string(kind), "session.") && !strings.HasPrefix(string(kind), "turn.") {
 		return p, nil
 	}
 	p.read = true
-	if kind == "turn.started" {
+	if kind == domain.KindTurnStarted {
 		var err error
 		if p.opening, err = openingOf(e); err != nil {
 			return p, err
 		}
 	}
-	stated := kind == "session.created" || kind == "session.identity_enriched" || kind == "session.resumed"
+	stated := kind == domain.KindSessionCreated || kind == domain.KindSessionIdentityEnriched || kind == domain.KindSessionResumed
 	d := membersOf(e.Data)
 	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
 		if stated && isIdentity(string(name)) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
@@ -151,7 +152,7 @@ func toolKey(e *domain.Event) string {
 	switch {
 	case rules(e):
 		key = ruledKey(e)
-	case len(e.Kind) >= 5 && e.Kind[:5] == "tool.":
+	case strings.HasPrefix(string(e.Kind), "tool."):
 		key = itemKey(e)
 	}
 	if isOwn(e) && key != "" {
@@ -189,13 +190,13 @@ func (t *Tool) apply(session domain.SessionID, w *Word) {
 	t.Name.offer(w.ID, w.Name)
 	t.Server.offer(w.ID, w.Server)
 	switch w.Kind {
-	case "tool.output":
+	case domain.KindToolOutput:
 		t.Running = true
 		return
-	case "tool.requested":
+	case domain.KindToolRequested:
 		t.request(w)
 		earliest(&t.Requested, w.At)
-	case "tool.started":
+	case domain.KindToolStarted:
 		t.Running = true
 		earliest(&t.Started, w.At)
 	default:

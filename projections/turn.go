@@ -57,7 +57,7 @@ func (s *Session) turn(e *domain.Event) {
 	t := s.Turns[id]
 	said := say(e, string(e.Kind[len("turn."):]), "")
 	said.Imported = e.Source.Imported()
-	if e.Kind == "turn.started" {
+	if e.Kind == domain.KindTurnStarted {
 		t.Starts.add(said)
 	} else {
 		t.Ends.add(said)

@@ -43,7 +43,7 @@ type Response struct {
 }
 
 func usageKey(e *domain.Event) string {
-	if e.Kind != "usage.recorded" {
+	if e.Kind != domain.KindUsageRecorded {
 		return ""
 	}
 	return itemKey(e)

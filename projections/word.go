@@ -73,7 +73,7 @@ func (t *Tool) hold(w *Word) {
 	case bytes.Compare(w.state(), t.Words[i].state()) < 0:
 		t.Words[i] = *w
 	}
-	if w.Kind == "tool.output" {
+	if w.Kind == domain.KindToolOutput {
 		t.dropBetween(w)
 	}
 }

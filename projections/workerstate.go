@@ -55,27 +55,27 @@ type WorkerEvent struct {
 // false for one that tells nothing of the status.
 func workerWord(kind domain.Kind) (word string, status WorkerStatus, tells bool) {
 	switch kind {
-	case "worker.spawning":
+	case domain.KindWorkerSpawning:
 		return "spawning", WorkerSpawning, true
-	case "worker.trust_required":
+	case domain.KindWorkerTrustRequired:
 		return "trust_required", WorkerTrustRequired, true
-	case "worker.trust_resolved":
+	case domain.KindWorkerTrustResolved:
 		return "trust_resolved", WorkerSpawning, true
-	case "worker.tool_permission_required":
+	case domain.KindWorkerToolPermissionRequired:
 		return "tool_permission_required", WorkerToolPermission, true
-	case "worker.ready_for_prompt":
+	case domain.KindWorkerReadyForPrompt:
 		return "ready_for_prompt", WorkerReady, true
-	case "worker.running", "prompt.sent", "prompt.accepted", "prompt.replayed":
+	case domain.KindWorkerRunning, domain.KindPromptSent, domain.KindPromptAccepted, domain.KindPromptReplayed:
 		return "running", WorkerRunning, true
-	case "worker.restarted":
+	case domain.KindWorkerRestarted:
 		return "restarted", WorkerSpawning, true
-	case "worker.finished", "worker.terminated":
+	case domain.KindWorkerFinished, domain.KindWorkerTerminated:
 		return "finished", WorkerFinished, true
-	case "worker.failed":
+	case domain.KindWorkerFailed:
 		return "failed", WorkerFailed, true
-	case "worker.startup_no_evidence", "prompt.acceptance_timeout":
+	case domain.KindWorkerStartupNoEvidence, domain.KindPromptAcceptanceTimeout:
 		return "startup_no_evidence", WorkerFailed, true
-	case "prompt.misdelivered":
+	case domain.KindPromptMisdelivered:
 		return "prompt_misdelivery", WorkerFailed, true
 	}
 	return "", "", false
@@ -132,13 +132,13 @@ func saidLater(f, g *fact.Fact) bool {
 func (s *WorkerState) step(seq uint64, f *fact.Fact) {
 	word, status, _ := workerWord(f.Kind)
 	switch f.Kind {
-	case "worker.spawning", "worker.restarted":
+	case domain.KindWorkerSpawning, domain.KindWorkerRestarted:
 		s.TrustCleared, s.PromptInFlight = false, false
-	case "worker.trust_required":
+	case domain.KindWorkerTrustRequired:
 		s.TrustCleared = false
-	case "worker.trust_resolved", "worker.ready_for_prompt", "worker.running", "prompt.accepted": // who works has no gate before it
+	case domain.KindWorkerTrustResolved, domain.KindWorkerReadyForPrompt, domain.KindWorkerRunning, domain.KindPromptAccepted: // who works has no gate before it
 		s.TrustCleared, s.PromptInFlight = true, false
-	case "prompt.sent", "prompt.replayed":
+	case domain.KindPromptSent, domain.KindPromptReplayed:
 		s.PromptInFlight = true
 	default:
 		s.PromptInFlight = false

@@ -67,18 +67,18 @@ func (g *generator) session() *session {
 	s := &session{g: g, id: domain.MakeSessionID(source, fmt.Sprintf("%08x-%04d", g.rand.Uint32(), g.sessions))}
 	if g.sessions%4 == 0 {
 		s.lane = domain.LaneID(domain.Derive(time.Time{}, "lane", string(s.id)).String())
-		s.say("lane.started", `{"expects":["writes"]}`)
-		s.say("lane.ownership_bound", `{"lane":"`+string(s.lane)+`","session":"`+string(s.id)+`"}`)
+		s.say(domain.KindLaneStarted, `{"expects":["writes"]}`)
+		s.say(domain.KindLaneOwnershipBound, `{"lane":"`+string(s.lane)+`","session":"`+string(s.id)+`"}`)
 	}
-	s.add("session.created", "", `{"agent":"`+source+`","agent_version":"2.1.0","model":"`+s.model()+`","purpose":{"unknown":"not_recorded"},"title":"Mend the `+
+	s.add(domain.KindSessionCreated, "", `{"agent":"`+source+`","agent_version":"2.1.0","model":"`+s.model()+`","purpose":{"unknown":"not_recorded"},"title":"Mend the `+
 		strconv.Itoa(g.sessions)+`th thing","workspace":"/home/dev/project`+strconv.Itoa(g.sessions%50)+`"}`)
 	for t := range 1 + g.rand.IntN(9) {
 		s.turnOf(t)
 	}
 	if s.lane != "" && g.rand.IntN(8) == 0 {
-		s.say("lane.failed", `{"failure_class":"test"}`)
+		s.say(domain.KindLaneFailed, `{"failure_class":"test"}`)
 	} else if s.lane != "" {
-		s.say("lane.finished", `{"result":"done"}`)
+		s.say(domain.KindLaneFinished, `{"result":"done"}`)
 	}
 	return s
 }
@@ -89,26 +89,26 @@ func (s *session) model() string {
 
 func (s *session) turnOf(n int) {
 	s.turn = domain.TurnID("turn-" + strconv.Itoa(n))
-	s.add("turn.started", "", `{"model":"`+s.model()+`","trigger":"prompt"}`)
+	s.add(domain.KindTurnStarted, "", `{"model":"`+s.model()+`","trigger":"prompt"}`)
 	s.message("user")
 	for range 1 + s.g.rand.IntN(7) {
 		s.message([]string{"assistant", "reasoning"}[s.g.rand.IntN(3)/2])
 		s.tool()
 		response := s.item("resp")
 		for k := range 1 + s.g.rand.IntN(2) {
-			s.add("usage.recorded", response, fmt.Sprintf(
+			s.add(domain.KindUsageRecorded, response, fmt.Sprintf(
 				`{"cache_creation_tokens":%d,"cache_read_tokens":%d,"input_tokens":%d,"model":"%s","output_tokens":%d,"reasoning_tokens":0}`,
 				s.g.rand.IntN(2000), s.g.rand.IntN(90000), 3+k, s.model(), 1+s.g.rand.IntN(900)*k))
 		}
 	}
 	switch r := s.g.rand.IntN(20); {
 	case r < 17:
-		s.add("turn.completed", "", `{"duration_ms":`+strconv.Itoa(s.g.rand.IntN(90000))+`}`)
+		s.add(domain.KindTurnCompleted, "", `{"duration_ms":`+strconv.Itoa(s.g.rand.IntN(90000))+`}`)
 	case r == 17:
-		s.add("turn.interrupted", "", `{"reason":"user"}`)
+		s.add(domain.KindTurnInterrupted, "", `{"reason":"user"}`)
 	case r == 18:
-		s.add("provider.failed", "", `{"class":"provider_rate_limit","status":429}`)
-		s.add("turn.failed", "", `{"class":"provider_rate_limit"}`)
+		s.add(domain.KindProviderFailed, "", `{"class":"provider_rate_limit","status":429}`)
+		s.add(domain.KindTurnFailed, "", `{"class":"provider_rate_limit"}`)
 	}
 	s.turn = ""
 }
@@ -119,24 +119,24 @@ func (s *session) message(role string) {
 		text = append(text, words[s.g.rand.IntN(len(words))]...)
 		text = append(text, ' ')
 	}
-	s.add("message.recorded", s.item("msg"), `{"role":"`+role+`","text":"`+string(text)+`"}`)
+	s.add(domain.KindMessageRecorded, s.item("msg"), `{"role":"`+role+`","text":"`+string(text)+`"}`)
 }
 
 func (s *session) tool() {
 	call := s.item("call")
 	name := []string{"Bash", "Read", "Edit", "Grep", "Write"}[s.g.rand.IntN(5)]
-	s.add("tool.requested", call, `{"input":{"command":"go test ./... # `+strconv.Itoa(s.g.rand.IntN(1000))+`"},"name":"`+name+`"}`)
+	s.add(domain.KindToolRequested, call, `{"input":{"command":"go test ./... # `+strconv.Itoa(s.g.rand.IntN(1000))+`"},"name":"`+name+`"}`)
 	output := words[s.g.rand.IntN(len(words))]
 	for range 5 {
 		output += output[:min(len(output), 20)] + `\n`
 	}
 	switch r := s.g.rand.IntN(20); {
 	case r < 15:
-		s.add("tool.completed", call, `{"duration_ms":`+strconv.Itoa(s.g.rand.IntN(9000))+`,"exit_code":0,"output":"`+output+`"}`)
+		s.add(domain.KindToolCompleted, call, `{"duration_ms":`+strconv.Itoa(s.g.rand.IntN(9000))+`,"exit_code":0,"output":"`+output+`"}`)
 	case r < 18:
-		s.add("tool.failed", call, `{"error_kind":"exit_code","exit_code":1,"output":"`+output+`"}`)
+		s.add(domain.KindToolFailed, call, `{"error_kind":"exit_code","exit_code":1,"output":"`+output+`"}`)
 	case r == 18:
-		s.add("tool.denied", call, `{"by":"user"}`)
+		s.add(domain.KindToolDenied, call, `{"by":"user"}`)
 	}
 }
 

@@ -20,11 +20,11 @@ const (
 // RoleOf is the role of an event of a kind, where the kind is one of a call's or of a ruling.
 func RoleOf(kind domain.Kind) Role {
 	switch kind {
-	case "tool.requested":
+	case domain.KindToolRequested:
 		return Asks
-	case "tool.started", "tool.output":
+	case domain.KindToolStarted, domain.KindToolOutput:
 		return Runs
-	case "policy.evaluated", "policy.action_blocked":
+	case domain.KindPolicyEvaluated, domain.KindPolicyActionBlocked:
 		return Rules
 	}
 	return Ends

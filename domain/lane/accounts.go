@@ -75,11 +75,11 @@ func turnWord(f *fact.Fact) accounts.Word {
 		w.At = f.Observed.UnixNano()
 	}
 	switch f.Kind {
-	case "turn.completed":
+	case domain.KindTurnCompleted:
 		w.End = accounts.Completed
-	case "turn.interrupted":
+	case domain.KindTurnInterrupted:
 		w.End = accounts.Interrupted
-	case "turn.failed":
+	case domain.KindTurnFailed:
 		w.End = accounts.Failed
 	}
 	return w

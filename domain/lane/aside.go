@@ -24,7 +24,7 @@ type audience struct {
 // who is not trusted tells.
 func tellsOfWork(kind domain.Kind) bool {
 	switch kind {
-	case "lane.ownership_bound", "lane.settled":
+	case domain.KindLaneOwnershipBound, domain.KindLaneSettled:
 		return false
 	}
 	return fact.InOrder(kind) && !isWitness(kind) && !fact.IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
@@ -51,7 +51,7 @@ func (d *derivation) listen(set index.Set, may func(*fact.Fact) bool) {
 	d.kin = d.trusts
 	d.named = map[domain.EventID]bool{}
 	for _, f := range set.Facts() {
-		if f.Kind != "lane.settled" || !f.Trusted() || !may(f) || !d.owns(f) {
+		if f.Kind != domain.KindLaneSettled || !f.Trusted() || !may(f) || !d.owns(f) {
 			continue
 		}
 		d.named[f.Payload.Settles] = true
@@ -126,7 +126,7 @@ func (d *derivation) unheardOpeners() []*fact.Fact {
 			out = append(out, f)
 		}
 	}
-	return slices.DeleteFunc(out, func(f *fact.Fact) bool { return f.Kind == "prompt.accepted" && !d.answersEnding(f) })
+	return slices.DeleteFunc(out, func(f *fact.Fact) bool { return f.Kind == domain.KindPromptAccepted && !d.answersEnding(f) })
 }
 
 // said are the events of the lane but those of tools, heard or not, sorted by id.

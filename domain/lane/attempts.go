@@ -132,14 +132,14 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 	f := d.facts[i]
 	now, ended := max(before.opened, 1), before.endedFor(f) >= 0
 	switch f.Kind {
-	case "lane.started":
+	case domain.KindLaneStarted:
 		if before.opened == 0 && !ended {
 			return 1
 		}
 		return now + 1
-	case "lane.restarted":
+	case domain.KindLaneRestarted:
 		return now + 1
-	case "prompt.accepted", "turn.started":
+	case domain.KindPromptAccepted, domain.KindTurnStarted:
 		if ended && d.mayOpen(f) && !d.kin.isSubagent(f) {
 			return now + 1
 		}
@@ -150,14 +150,14 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 // ends reports whether a prompt accepted after fact i begins something new: an
 // ending of the lane, or the end of a root session.
 func (d *derivation) ends(i int) bool {
-	return d.isEnding(i) || d.facts[i].Kind == "session.ended" && !d.kin.isSubagent(d.facts[i])
+	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.kin.isSubagent(d.facts[i])
 }
 
 // isEnding reports whether fact i claims an end of the lane. A subagent cannot
 // end it, and a failure that names an outage is the outage's.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
-	return fact.IsEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == "lane.failed" && d.namesOutage(f))
+	return fact.IsEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
 }
 
 func (d *derivation) namesOutage(f *fact.Fact) bool {
@@ -199,5 +199,5 @@ func (d *derivation) voidOpeners() []bool {
 // mayOpen reports whether f is of the sort that opens an attempt. A turn is when it
 // names an end: every prompt starts one, and few start something new.
 func (d *derivation) mayOpen(f *fact.Fact) bool {
-	return opens(f.Kind) || f.Kind == "turn.started" && d.answersEnding(f)
+	return opens(f.Kind) || f.Kind == domain.KindTurnStarted && d.answersEnding(f)
 }

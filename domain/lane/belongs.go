@@ -10,7 +10,7 @@ import (
 // lane returns the lane that f belongs to, "" for none.
 func (r *families) lane(f *fact.Fact) domain.LaneID {
 	switch {
-	case f.Kind == "lane.ownership_bound" && f.Payload.Lane != "":
+	case f.Kind == domain.KindLaneOwnershipBound && f.Payload.Lane != "":
 		return f.Payload.Lane
 	case f.Lane != "":
 		return f.Lane

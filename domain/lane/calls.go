@@ -91,4 +91,6 @@ func takeApart(facts []*fact.Fact) (out [][]*fact.Fact) {
 }
 
 // asks reports whether the kind begins a call.
-func asks(kind domain.Kind) bool { return kind == "tool.requested" || kind == "tool.started" }
+func asks(kind domain.Kind) bool {
+	return kind == domain.KindToolRequested || kind == domain.KindToolStarted
+}

@@ -105,7 +105,7 @@ func (d *derivation) byID(some []int) {
 // classOf is the failure class of a failure: unknown when it is erased, absent or
 // not one that this program knows.
 func classOf(f *fact.Fact) domain.FailureClass {
-	if f.Kind != "lane.failed" {
+	if f.Kind != domain.KindLaneFailed {
 		return ""
 	}
 	return knownClass(f.Payload.Class)
@@ -121,9 +121,9 @@ func knownClass(c domain.FailureClass) domain.FailureClass {
 // result is the status that a kind of ending claims.
 func result(kind domain.Kind) Result {
 	switch kind {
-	case "lane.finished":
+	case domain.KindLaneFinished:
 		return ResultFinished
-	case "lane.failed":
+	case domain.KindLaneFailed:
 		return ResultFailed
 	}
 	return ResultCanceled

@@ -137,7 +137,7 @@ func (d *derivation) own(set index.Set, may func(*fact.Fact) bool) (own []*fact.
 // showsWork reports whether f shows that there is a lane. A commit only names a session that
 // may never have been heard of, and so does a binding.
 func showsWork(f *fact.Fact) bool {
-	return f.Kind != "lane.ownership_bound" && (!fact.ShowsCommit(f.Kind) || f.Lane != "")
+	return f.Kind != domain.KindLaneOwnershipBound && (!fact.ShowsCommit(f.Kind) || f.Lane != "")
 }
 
 // surrounds reports whether f, which is nobody's or another lane's, speaks of the lane: an

@@ -14,7 +14,7 @@ func (d *derivation) tellDoubts() {
 	d.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
 	d.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
 	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || isStrange(all[i]) })
-	d.doubt(DoubtReconciled, d.where(func(i int, f *fact.Fact) bool { return f.Kind == "lane.reconciled" && d.attempt[i] == d.top }))
+	d.doubt(DoubtReconciled, d.where(func(i int, f *fact.Fact) bool { return f.Kind == domain.KindLaneReconciled && d.attempt[i] == d.top }))
 	d.doubtOf(DoubtVoidOpener, d.unheardOpeners(), func(int) bool { return true })
 	d.doubt(DoubtUnlinked, d.unlinked())
 	d.doubt(DoubtOtherSession, d.othersActive())
@@ -98,7 +98,7 @@ func (d *derivation) othersActive() []int {
 		}
 		turns := d.ord.Last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !fact.IsTurn(d.facts[i].Kind) }))
 		for _, i := range turns {
-			if d.facts[i].Kind == "turn.started" && !before.Holds(i) {
+			if d.facts[i].Kind == domain.KindTurnStarted && !before.Holds(i) {
 				out = append(out, i)
 			}
 		}

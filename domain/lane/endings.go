@@ -59,7 +59,7 @@ func (h hearing) standing() []int {
 // names stands. An ending that follows the settlement is news; a claim that it has
 // not seen still contests.
 func (d *derivation) settle(h *hearing, attempt int) {
-	settlements := d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Kind == "lane.settled" })
+	settlements := d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindLaneSettled })
 	var named []*claim
 	for _, s := range d.ord.Last(d.strongest(settlements)) {
 		e := d.endingCalled(h.all, d.facts[s].Payload.Settles)

@@ -36,7 +36,7 @@ func (Verdict) Enum() []string {
 // claims the one that is shown the least counts.
 func (d *derivation) verify(v *verdict, attempt int) {
 	expects, by, pending := d.expectations(attempt)
-	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != "lane.settled" })
+	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != domain.KindLaneSettled })
 	best := -1
 	for _, c := range v.standing {
 		e := &examination{d: d, attempt: attempt, claim: c}
@@ -78,7 +78,7 @@ func (d *derivation) expectations(attempt int) (expects []domain.Expectation, by
 		}
 	}
 	pending = d.in(attempt, func(i int, f *fact.Fact) bool {
-		return f.Kind == "lane.blocked" && f.Payload.Subphase == domain.BlockedReportPending && heard(i)
+		return f.Kind == domain.KindLaneBlocked && f.Payload.Subphase == domain.BlockedReportPending && heard(i)
 	})
 	want[domain.ExpectReport] = want[domain.ExpectReport] || len(pending) > 0
 	for _, name := range domain.Expectation("").Enum() {
@@ -174,7 +174,7 @@ func (e *examination) verdict(x domain.Expectation) Verdict {
 		}
 		return v
 	case domain.ExpectReport:
-		return e.weigh(e.shown("report.filed"), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Report }))
+		return e.weigh(e.shown(domain.KindReportFiled), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Report }))
 	case domain.ExpectPushed:
 		return e.weigh(e.pushed(), e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Pushed }))
 	case domain.ExpectGreenTargeted, domain.ExpectGreenPackage, domain.ExpectGreenWorkspace, domain.ExpectGreenMergeReady:
@@ -216,7 +216,7 @@ func (e *examination) result(found findings, demanded bool) (Result, Rule) {
 // mismatch or a red.
 func (e *examination) contradiction(x finding) Rule {
 	switch {
-	case !slices.ContainsFunc(x.facts, func(i int) bool { return e.d.facts[i].Kind != "lane.reconciled" }):
+	case !slices.ContainsFunc(x.facts, func(i int) bool { return e.d.facts[i].Kind != domain.KindLaneReconciled }):
 		return RuleRefuted
 	case x.aspect.Expects == domain.ExpectWorkspace:
 		return RuleMismatch

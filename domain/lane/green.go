@@ -15,11 +15,11 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 	var greens, reds []int
 	for _, i := range e.speaks {
 		switch f := d.facts[i]; f.Kind {
-		case "lane.green", "test.passed":
+		case domain.KindLaneGreen, domain.KindTestPassed:
 			if f.Payload.Level.Rank() > 0 {
 				greens = append(greens, i)
 			}
-		case "lane.red", "test.failed", "test.hung":
+		case domain.KindLaneRed, domain.KindTestFailed, domain.KindTestHung:
 			reds = append(reds, i)
 		}
 	}
@@ -65,7 +65,9 @@ func (e *examination) heardReds(reds, greens []int) []int {
 	})
 }
 
-func isGreen(kind domain.Kind) bool { return kind == "lane.green" || kind == "test.passed" }
+func isGreen(kind domain.Kind) bool {
+	return kind == domain.KindLaneGreen || kind == domain.KindTestPassed
+}
 
 // standingReds returns the reds that no green of their level or higher, and of at
 // least their trust, follows.

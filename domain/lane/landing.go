@@ -10,7 +10,7 @@ import (
 // back, and ships that brought the commit which the claim names. For a claim that names none the
 // ships together hold each commit that the lane's events tell of.
 func (e *examination) pushed() []int {
-	shown, ships := e.shown("ship.pushed_main"), e.shown("ship.provenance")
+	shown, ships := e.shown(domain.KindShipPushedMain), e.shown(domain.KindShipProvenance)
 	if e.commit == "" && !e.landed(ships) {
 		return shown
 	}
@@ -22,7 +22,7 @@ func (e *examination) landed(ships []int) bool {
 	d := e.d
 	for _, i := range e.speaks {
 		f := d.facts[i]
-		if f.Kind != "lane.commit.created" || f.Payload.Superseded || f.Commit == "" {
+		if f.Kind != domain.KindLaneCommitCreated || f.Payload.Superseded || f.Commit == "" {
 			continue
 		}
 		if !slices.ContainsFunc(ships, func(s int) bool { return d.facts[s].NamesCommit(f.Commit) }) {

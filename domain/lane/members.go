@@ -44,7 +44,7 @@ func newFamilies(facts []*fact.Fact, opts Options) *families {
 			continue
 		}
 		switch {
-		case f.Kind == "lane.ownership_bound":
+		case f.Kind == domain.KindLaneOwnershipBound:
 			if s := boundSession(f); s != "" && f.Payload.Lane != "" && (f.Trusted() || r.known[s] == nil) {
 				bindings[s] = append(bindings[s], f)
 			}
@@ -78,7 +78,7 @@ func newFamilies(facts []*fact.Fact, opts Options) *families {
 func trustedSessions(facts []*fact.Fact) map[domain.SessionID]*fact.Fact {
 	known := map[domain.SessionID]*fact.Fact{}
 	for _, f := range facts {
-		if f.Session != "" && f.Trusted() && !fact.IsTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+		if f.Session != "" && f.Trusted() && !fact.IsTransport(f.Kind) && f.Kind != domain.KindLaneOwnershipBound {
 			if held := known[f.Session]; held == nil || isPlainer(f, held) {
 				known[f.Session] = f
 			}
@@ -103,7 +103,7 @@ func (r *families) counts(f *fact.Fact) bool {
 
 // isBirth reports whether the kind says whose child a session is.
 func isBirth(kind domain.Kind) bool {
-	return kind == "session.created" || kind == "session.identity_enriched"
+	return kind == domain.KindSessionCreated || kind == domain.KindSessionIdentityEnriched
 }
 
 // boundSession returns the session that an ownership_bound speaks of, if any.
@@ -150,7 +150,7 @@ func parent(births []*fact.Fact) domain.SessionID {
 	for _, f := range births {
 		switch {
 		case f.Rank() != best:
-		case f.Kind == "session.identity_enriched":
+		case f.Kind == domain.KindSessionIdentityEnriched:
 			if f.Payload.Parent != "" {
 				enriched = append(enriched, f.Payload.Parent)
 			}

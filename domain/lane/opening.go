@@ -43,16 +43,16 @@ func (d *derivation) openedBy(i int) (out []int) {
 	if d.opens[i] == 1 || d.opens[i] == 0 && before.opened < 2 {
 		return nil
 	}
-	if before.opened > 1 || f.Kind == "lane.started" && before.opened > 0 {
+	if before.opened > 1 || f.Kind == domain.KindLaneStarted && before.opened > 0 {
 		out = append(out, before.openedBy)
 	}
-	if d.opens[i] == 0 || f.Kind == "lane.restarted" || f.Kind == "lane.started" && before.opened > 0 {
+	if d.opens[i] == 0 || f.Kind == domain.KindLaneRestarted || f.Kind == domain.KindLaneStarted && before.opened > 0 {
 		return out
 	}
 	if r := before.endedFor(f); r >= 0 {
 		out = append(out, before.endedBy[r])
 	}
-	if f.Kind == "turn.started" {
+	if f.Kind == domain.KindTurnStarted {
 		for _, c := range f.Causes {
 			out = append(out, d.endsCalled(c)...)
 		}

@@ -81,7 +81,7 @@ func (d *derivation) settling(f *fact.Fact) []*fact.Fact {
 	if f.Trusted() || !d.named[f.ID] {
 		return nil
 	}
-	return d.at(d.where(func(_ int, s *fact.Fact) bool { return s.Kind == "lane.settled" && s.Payload.Settles == f.ID }))
+	return d.at(d.where(func(_ int, s *fact.Fact) bool { return s.Kind == domain.KindLaneSettled && s.Payload.Settles == f.ID }))
 }
 
 // namers returns an event of the lane that names a commit which f shows.
@@ -155,9 +155,9 @@ func stakesOf(f *fact.Fact) int {
 	switch {
 	case fact.IsTool(f.Kind):
 		return 0
-	case fact.IsEnding(f.Kind), fact.IsDisposition(f.Kind), f.Kind == "session.ended", f.Kind == "lane.settled", opens(f.Kind):
+	case fact.IsEnding(f.Kind), fact.IsDisposition(f.Kind), f.Kind == domain.KindSessionEnded, f.Kind == domain.KindLaneSettled, opens(f.Kind):
 		return 4
-	case fact.IsTurn(f.Kind), isBirth(f.Kind), isWitness(f.Kind), f.Kind == "turn.withdrawn":
+	case fact.IsTurn(f.Kind), isBirth(f.Kind), isWitness(f.Kind), f.Kind == domain.KindTurnWithdrawn:
 		return 3
 	case stateOf(f.Kind) != "":
 		return 2
@@ -167,7 +167,7 @@ func stakesOf(f *fact.Fact) int {
 
 // opens reports whether events of a kind can open an attempt.
 func opens(kind domain.Kind) bool {
-	return kind == "lane.started" || kind == "lane.restarted" || kind == "prompt.accepted"
+	return kind == domain.KindLaneStarted || kind == domain.KindLaneRestarted || kind == domain.KindPromptAccepted
 }
 
 // placing returns the facts by which f belongs to its lane, beside f: see [families.lane];
@@ -179,7 +179,7 @@ func (r *families) placing(f *fact.Fact) (out []*fact.Fact) {
 		}
 	}
 	switch {
-	case f.Kind == "lane.ownership_bound" && f.Payload.Lane != "", f.Lane != "":
+	case f.Kind == domain.KindLaneOwnershipBound && f.Payload.Lane != "", f.Lane != "":
 		return out
 	case f.Session != "":
 		return append(out, r.placingSession(f.Session)...)

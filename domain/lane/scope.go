@@ -18,7 +18,7 @@ func (d *derivation) scopeOf() (domain.Scope, []int) {
 			return !f.Scope.IsZero() && (f.Trusted() || !trusted) && slices.Contains(kinds, f.Kind)
 		})
 	}
-	for _, some := range [][]int{states("lane.ownership_bound"), states("lane.started", "lane.restarted")} {
+	for _, some := range [][]int{states(domain.KindLaneOwnershipBound), states(domain.KindLaneStarted, domain.KindLaneRestarted)} {
 		if len(some) == 0 {
 			continue
 		}
@@ -65,7 +65,7 @@ func (d *derivation) tellScope() {
 	switch {
 	case len(by) == 0:
 		rule = RuleNoScope
-	case d.facts[by[0]].Kind != "lane.ownership_bound":
+	case d.facts[by[0]].Kind != domain.KindLaneOwnershipBound:
 		rule = RuleScopeOfStart
 	}
 	d.because("scope", rule, by)

@@ -46,7 +46,7 @@ func (d *derivation) tellSessions() {
 
 // shows reports whether f shows that its session works for the lane.
 func (d *derivation) shows(f *fact.Fact) bool {
-	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.lane(f) == d.lane
+	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.lane(f) == d.lane
 }
 
 // shownBy returns what shows sessions as they are listed: an event of each, whose child it
@@ -75,7 +75,7 @@ func (d *derivation) shownBy(some []Session) []*fact.Fact {
 		switch spoken := d.spoken(s.Session); {
 		case s.Over:
 			out = append(out, d.at(d.sessionEnds(s.Session))...)
-		case len(d.only(spoken, "session.ended")) > 0:
+		case len(d.only(spoken, domain.KindSessionEnded)) > 0:
 			out = append(out, d.at(d.lastLife(s.Session))...)
 		}
 	}
@@ -88,7 +88,7 @@ func (d *derivation) bindings(some []int) []int {
 	for _, i := range some {
 		of[d.facts[i].Session] = true
 	}
-	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == "lane.ownership_bound" && of[boundSession(f)] })
+	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindLaneOwnershipBound && of[boundSession(f)] })
 }
 
 // sessionOver reports whether the end of a session is among its last events; a
@@ -102,7 +102,7 @@ func (d *derivation) sessionOver(s domain.SessionID) bool {
 func (d *derivation) sessionEnds(s domain.SessionID) []int {
 	for _, s := range d.kin.chain(s) {
 		if d.endsLast(s) {
-			return d.only(d.lastLife(s), "session.ended")
+			return d.only(d.lastLife(s), domain.KindSessionEnded)
 		}
 	}
 	return nil
@@ -113,7 +113,7 @@ func (d *derivation) sessionEnds(s domain.SessionID) []int {
 func (d *derivation) endsLast(s domain.SessionID) bool {
 	over, known := d.filed.over[s]
 	if !known {
-		over = len(d.only(d.lastLife(s), "session.ended")) > 0
+		over = len(d.only(d.lastLife(s), domain.KindSessionEnded)) > 0
 		d.filed.over[s] = over
 	}
 	return over
@@ -123,7 +123,7 @@ func (d *derivation) endsLast(s domain.SessionID) bool {
 func (d *derivation) lastLife(s domain.SessionID) []int {
 	return d.ord.Last(slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
 		k := d.facts[i].Kind
-		return k != "session.ended" && k != "turn.started" && k != "prompt.accepted"
+		return k != domain.KindSessionEnded && k != domain.KindTurnStarted && k != domain.KindPromptAccepted
 	}))
 }
 
@@ -132,7 +132,7 @@ func (d *derivation) spoken(s domain.SessionID) []int {
 	if d.filed.spoken == nil {
 		d.filed.spoken, d.filed.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}
 		for i, f := range d.facts {
-			if f.Session != "" && !fact.IsTransport(f.Kind) && f.Kind != "lane.ownership_bound" {
+			if f.Session != "" && !fact.IsTransport(f.Kind) && f.Kind != domain.KindLaneOwnershipBound {
 				d.filed.spoken[f.Session] = append(d.filed.spoken[f.Session], i)
 			}
 		}
@@ -171,7 +171,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 		if f.Worker != "" && fact.InOrder(f.Kind) {
 			workers[f.Worker] = append(workers[f.Worker], i)
 		}
-		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != "lane.ownership_bound" {
+		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != domain.KindLaneOwnershipBound {
 			sessions[f.Session] = i
 		}
 	}
@@ -189,7 +189,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 			}
 			continue
 		}
-		ends, seen = append(ends, d.only(d.spoken(s), "session.ended")...), append(seen, i)
+		ends, seen = append(ends, d.only(d.spoken(s), domain.KindSessionEnded)...), append(seen, i)
 	}
 	if len(ends) == 0 || attempt == 1 {
 		return ends, nil
@@ -203,7 +203,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
 		f := d.facts[i]
-		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != "lane.ownership_bound" && d.kin.isRoot(f)
+		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.isRoot(f)
 	}) {
 		return false
 	}
@@ -231,5 +231,5 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 }
 
 func endsWorker(kind domain.Kind) bool {
-	return kind == "worker.finished" || kind == "worker.failed" || kind == "worker.terminated"
+	return kind == domain.KindWorkerFinished || kind == domain.KindWorkerFailed || kind == domain.KindWorkerTerminated
 }

@@ -12,25 +12,25 @@ import (
 // stateOf says which state an event gives; "" for none.
 func stateOf(kind domain.Kind) State {
 	switch kind {
-	case "worker.spawning":
+	case domain.KindWorkerSpawning:
 		return StateSpawning
-	case "worker.trust_required":
+	case domain.KindWorkerTrustRequired:
 		return StateTrustRequired
-	case "worker.ready_for_prompt", "lane.ready":
+	case domain.KindWorkerReadyForPrompt, domain.KindLaneReady:
 		return StateReadyForPrompt
-	case "turn.completed", "turn.interrupted", "turn.failed":
+	case domain.KindTurnCompleted, domain.KindTurnInterrupted, domain.KindTurnFailed:
 		return StateReadyForPrompt
-	case "prompt.accepted":
+	case domain.KindPromptAccepted:
 		return StatePromptAccepted
-	case "turn.started", "worker.running":
+	case domain.KindTurnStarted, domain.KindWorkerRunning:
 		return StateWorking
-	case "mcp.degraded", "plugin.degraded":
+	case domain.KindMCPDegraded, domain.KindPluginDegraded:
 		return StateDegradedMCP
-	case "lane.green":
+	case domain.KindLaneGreen:
 		return StateGreen
-	case "lane.red":
+	case domain.KindLaneRed:
 		return StateRed
-	case "worker.blocked", "lane.blocked", "worker.tool_permission_required":
+	case domain.KindWorkerBlocked, domain.KindLaneBlocked, domain.KindWorkerToolPermissionRequired:
 		return StateBlocked
 	}
 	return ""
@@ -78,7 +78,7 @@ func (d *derivation) leftBehind(f *fact.Fact) bool {
 func (d *derivation) unanswered(some []int) []int {
 	answers := d.where(func(_ int, f *fact.Fact) bool {
 		switch f.Kind {
-		case "worker.trust_resolved", "approval.granted", "approval.denied", "mcp.ready", "plugin.ready":
+		case domain.KindWorkerTrustResolved, domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindMCPReady, domain.KindPluginReady:
 			return true
 		}
 		return false
@@ -105,11 +105,11 @@ func (d *derivation) sameAnswers(answers []int) map[string][]int {
 
 func answersTo(answer, asked *fact.Fact) bool {
 	switch answer.Kind {
-	case "worker.trust_resolved":
-		return asked.Kind == "worker.trust_required" || asked.Payload.Subphase == domain.BlockedTrustPrompt
-	case "approval.granted", "approval.denied":
-		return asked.Kind == "worker.tool_permission_required" || asked.Payload.Subphase == domain.BlockedApproval
-	case "mcp.ready", "plugin.ready":
+	case domain.KindWorkerTrustResolved:
+		return asked.Kind == domain.KindWorkerTrustRequired || asked.Payload.Subphase == domain.BlockedTrustPrompt
+	case domain.KindApprovalGranted, domain.KindApprovalDenied:
+		return asked.Kind == domain.KindWorkerToolPermissionRequired || asked.Payload.Subphase == domain.BlockedApproval
+	case domain.KindMCPReady, domain.KindPluginReady:
 		return stateOf(asked.Kind) == StateDegradedMCP && len(answer.Payload.Servers) > 0 &&
 			!slices.ContainsFunc(asked.Payload.Servers, func(s string) bool { return !slices.Contains(answer.Payload.Servers, s) })
 	}
@@ -122,7 +122,7 @@ func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
 	best := len(list)
 	for _, i := range blocks {
 		s := d.facts[i].Payload.Subphase
-		if d.facts[i].Kind == "worker.tool_permission_required" {
+		if d.facts[i].Kind == domain.KindWorkerToolPermissionRequired {
 			s = domain.BlockedApproval
 		}
 		if at := slices.Index(list, string(s)); at >= 0 {

@@ -175,7 +175,7 @@ func (d *derivation) tellDisposition() {
 	if len(some) == 0 {
 		return
 	}
-	kinds := []domain.Kind{"lane.merged", "lane.superseded", "lane.closed"}
+	kinds := []domain.Kind{domain.KindLaneMerged, domain.KindLaneSuperseded, domain.KindLaneClosed}
 	best := len(kinds)
 	for _, i := range some {
 		best = min(best, slices.Index(kinds, d.facts[i].Kind))

@@ -17,7 +17,7 @@ const skew = 2 * time.Second
 // in a lane where nothing is.
 func (d *derivation) downs() []int {
 	trusted := slices.ContainsFunc(d.facts, func(f *fact.Fact) bool { return fact.InOrder(f.Kind) && f.Trusted() })
-	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == "transport.down" && (f.Trusted() || !trusted) })
+	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTransportDown && (f.Trusted() || !trusted) })
 }
 
 // downIDs returns the ids of the outages.
@@ -61,7 +61,7 @@ func (d *derivation) units() []unit {
 		switch {
 		case fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) || !fact.InOrder(f.Kind):
 			continue
-		case f.Session != "" && f.Kind != "lane.ownership_bound":
+		case f.Session != "" && f.Kind != domain.KindLaneOwnershipBound:
 			root := d.kin.root(f.Session)
 			bySession[root] = append(bySession[root], i)
 		default:
@@ -143,7 +143,7 @@ func (d *derivation) isOver(down int, u unit) (over, heard bool) {
 		return after.Holds(i) || !before.Holds(i) && d.laterByClock(down, i)
 	}
 	for i, f := range d.facts {
-		if f.Kind == "transport.up" && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {
+		if f.Kind == domain.KindTransportUp && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {
 			over = true
 		}
 	}
@@ -164,9 +164,9 @@ func (d *derivation) laterByClock(down, i int) bool {
 // of the outage itself.
 func (d *derivation) showsLife(f *fact.Fact) bool {
 	switch f.Kind {
-	case "lane.reconciled", "lane.blocked", "worker.blocked", "lane.ownership_bound", "lane.settled":
+	case domain.KindLaneReconciled, domain.KindLaneBlocked, domain.KindWorkerBlocked, domain.KindLaneOwnershipBound, domain.KindLaneSettled:
 		return false
-	case "lane.failed":
+	case domain.KindLaneFailed:
 		return !d.namesOutage(f)
 	}
 	return fact.InOrder(f.Kind) && !fact.IsDisposition(f.Kind)
@@ -208,7 +208,9 @@ func (d *derivation) cutOff(u unit, open []int) []int {
 			out = append(out, best)
 		}
 	}
-	take(func(f *fact.Fact) bool { return u.session == "" || f.Session != "" && f.Kind != "lane.ownership_bound" })
+	take(func(f *fact.Fact) bool {
+		return u.session == "" || f.Session != "" && f.Kind != domain.KindLaneOwnershipBound
+	})
 	for _, down := range d.at(open) {
 		switch down.Payload.Outage {
 		case domain.OutageHost:

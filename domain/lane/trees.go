@@ -25,7 +25,7 @@ func (d *derivation) bound() *trees {
 	t := &trees{place: map[int]int{}}
 	t.bindings = d.binding((*fact.Fact).Trusted)
 	placed := d.where(func(i int, f *fact.Fact) bool {
-		return f.Kind == "branch.workspace_mismatch" || f.Kind == "lane.commit.created" || d.isEnding(i)
+		return f.Kind == domain.KindBranchWorkspaceMismatch || f.Kind == domain.KindLaneCommitCreated || d.isEnding(i)
 	})
 	for n, i := range placed {
 		t.place[i] = n
@@ -42,7 +42,7 @@ func (d *derivation) bound() *trees {
 func (d *derivation) binding(may func(*fact.Fact) bool) []int {
 	return d.strongest(d.where(func(i int, f *fact.Fact) bool {
 		switch f.Kind {
-		case "lane.started", "lane.restarted", "lane.ownership_bound":
+		case domain.KindLaneStarted, domain.KindLaneRestarted, domain.KindLaneOwnershipBound:
 			return may(f) && !d.void[i] && f.Worktree != ""
 		}
 		return false

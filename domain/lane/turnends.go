@@ -26,7 +26,7 @@ func nameEnds(facts []*fact.Fact) map[*fact.Fact][]*fact.Fact {
 	var starts map[speaker][]*fact.Fact
 	by := map[*fact.Fact][]*fact.Fact{}
 	for i, f := range facts {
-		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !fact.IsTurn(f.Kind) || f.Kind == "turn.started" {
+		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !fact.IsTurn(f.Kind) || f.Kind == domain.KindTurnStarted {
 			continue
 		}
 		if starts == nil {
@@ -47,7 +47,7 @@ func nameEnds(facts []*fact.Fact) map[*fact.Fact][]*fact.Fact {
 func startsOf(facts []*fact.Fact) map[speaker][]*fact.Fact {
 	starts := map[speaker][]*fact.Fact{}
 	for _, f := range facts {
-		if f.Kind == "turn.started" && f.Session != "" && f.Seq != 0 {
+		if f.Kind == domain.KindTurnStarted && f.Session != "" && f.Seq != 0 {
 			starts[speakerOf(f)] = append(starts[speakerOf(f)], f)
 		}
 	}

@@ -81,14 +81,14 @@ func oneResult(results map[Result]bool) Result {
 }
 
 func turnKind(r Result) domain.Kind {
-	return map[Result]domain.Kind{ResultUnverified: "turn.completed", ResultCanceled: "turn.interrupted", ResultFailed: "turn.failed"}[r]
+	return map[Result]domain.Kind{ResultUnverified: domain.KindTurnCompleted, ResultCanceled: domain.KindTurnInterrupted, ResultFailed: domain.KindTurnFailed}[r]
 }
 
 // turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
 // who decides for the lane.
 func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 	live := now && d.goesOn(t)
-	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == "turn.started" })
+	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == domain.KindTurnStarted })
 	ends = d.ord.Last(d.strongest(ends))
 	switch {
 	case len(ends) == 0 && live:
@@ -138,11 +138,11 @@ func (d *derivation) endsOf(ends []int) map[Result]bool {
 
 func endOfTurn(kind domain.Kind) Result {
 	switch kind {
-	case "turn.completed":
+	case domain.KindTurnCompleted:
 		return ResultUnverified
-	case "turn.interrupted":
+	case domain.KindTurnInterrupted:
 		return ResultCanceled
-	case "turn.failed":
+	case domain.KindTurnFailed:
 		return ResultFailed
 	}
 	return ResultUnknown
@@ -187,7 +187,7 @@ func (d *derivation) turnClass(t turn, sofar domain.FailureClass) domain.Failure
 	class := sofar
 	for _, i := range t.facts {
 		f := d.facts[i]
-		if f.Kind != "turn.failed" {
+		if f.Kind != domain.KindTurnFailed {
 			continue
 		}
 		c := knownClass(f.Payload.Class)

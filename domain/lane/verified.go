@@ -17,7 +17,7 @@ type statements struct {
 // of the claim itself, which cannot refute itself.
 func (e *examination) verified(of func(domain.Verified) domain.EvidenceVerdict) statements {
 	var s statements
-	reconciled := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return e.d.facts[i].Kind != "lane.reconciled" })
+	reconciled := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return e.d.facts[i].Kind != domain.KindLaneReconciled })
 	for n, i := range slices.Concat(e.claim.facts, reconciled) {
 		f, own := e.d.facts[i], n < len(e.claim.facts)
 		if f.Trust != domain.TrustHigh {

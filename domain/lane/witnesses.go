@@ -24,8 +24,8 @@ type witnesses struct {
 // isWitness reports whether events of a kind are looked at for what they show of a finish.
 func isWitness(kind domain.Kind) bool {
 	switch kind {
-	case "lane.commit.created", "commit.observed", "lane.reconciled", "report.filed", "ship.pushed_main", "ship.provenance",
-		"lane.green", "lane.red", "test.passed", "test.failed", "test.hung", "branch.workspace_mismatch":
+	case domain.KindLaneCommitCreated, domain.KindCommitObserved, domain.KindLaneReconciled, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
+		domain.KindLaneGreen, domain.KindLaneRed, domain.KindTestPassed, domain.KindTestFailed, domain.KindTestHung, domain.KindBranchWorkspaceMismatch:
 		return true
 	}
 	return false
@@ -46,7 +46,7 @@ func (d *derivation) witnesses() *witnesses {
 		if len(f.Payload.Expects) > 0 {
 			w.demands = append(w.demands, i)
 		}
-		if f.Trusted() && (f.Kind == "lane.ownership_bound" && f.Worktree != "" || f.Kind == "lane.commit.created") {
+		if f.Trusted() && (f.Kind == domain.KindLaneOwnershipBound && f.Worktree != "" || f.Kind == domain.KindLaneCommitCreated) {
 			w.clearing = append(w.clearing, i)
 		}
 	}
@@ -104,7 +104,7 @@ func statementOf(f *fact.Fact) string {
 
 // speaksOfAny reports whether f speaks for a finish whatever commit it names.
 func speaksOfAny(f *fact.Fact) bool {
-	return f.Kind == "branch.workspace_mismatch" || f.Kind == "report.filed"
+	return f.Kind == domain.KindBranchWorkspaceMismatch || f.Kind == domain.KindReportFiled
 }
 
 // about returns, sorted, the witnesses of which some speak for a finish of an

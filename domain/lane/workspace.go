@@ -39,11 +39,11 @@ func (e *examination) mismatches() (wrong, elsewhere []int) {
 	named := slices.Clone(e.claim.facts)
 	for _, i := range e.speaks {
 		switch f := d.facts[i]; f.Kind {
-		case "branch.workspace_mismatch":
+		case domain.KindBranchWorkspaceMismatch:
 			if !d.inTree(i, f.Payload.Actual) {
 				wrong = append(wrong, i)
 			}
-		case "lane.commit.created":
+		case domain.KindLaneCommitCreated:
 			named = append(named, i)
 		}
 	}
@@ -94,7 +94,7 @@ func (e *examination) clearers() []int {
 	bound := d.witnesses().clearing
 	late := d.ord.After(e.claim.facts, bound)
 	return slices.DeleteFunc(slices.Clone(bound), func(c int) bool {
-		if d.facts[c].Kind == "lane.ownership_bound" {
+		if d.facts[c].Kind == domain.KindLaneOwnershipBound {
 			return late.Holds(c)
 		}
 		_, speaks := slices.BinarySearch(e.speaks, c)
@@ -106,12 +106,12 @@ func (e *examination) clearers() []int {
 // What is recorded clears what is recorded.
 func (e *examination) clears(c, m int) bool {
 	f, found := e.d.facts[c], e.d.found(m)
-	return c != m && (!f.Imported || e.d.facts[m].Imported) && (f.Kind != "lane.ownership_bound" || found == "" || f.Worktree == found)
+	return c != m && (!f.Imported || e.d.facts[m].Imported) && (f.Kind != domain.KindLaneOwnershipBound || found == "" || f.Worktree == found)
 }
 
 // found is the tree in which a mismatch found the work.
 func (d *derivation) found(m int) domain.Path {
-	if f := d.facts[m]; f.Kind == "branch.workspace_mismatch" {
+	if f := d.facts[m]; f.Kind == domain.KindBranchWorkspaceMismatch {
 		return f.Payload.Actual
 	}
 	return d.facts[m].Worktree

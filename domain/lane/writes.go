@@ -39,9 +39,9 @@ func (e *examination) writes() []int {
 func (d *derivation) isCommit(i int) bool {
 	f := d.facts[i]
 	switch f.Kind {
-	case "commit.observed":
+	case domain.KindCommitObserved:
 		return true
-	case "lane.commit.created":
+	case domain.KindLaneCommitCreated:
 		return !f.Imported && !f.Payload.Superseded && d.tree(i) != treeWrong && d.tree(i) != treeElsewhere
 	}
 	return false
@@ -113,7 +113,7 @@ func (d *derivation) roots() []string {
 
 // workspaceOf returns the folder that a session was created in.
 func (d *derivation) workspaceOf(f *fact.Fact) domain.Path {
-	if f.Kind == "session.created" {
+	if f.Kind == domain.KindSessionCreated {
 		return f.Payload.Expected
 	}
 	return ""

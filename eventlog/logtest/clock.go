@@ -116,7 +116,7 @@ func (r *rig) ahead(by time.Duration) {
 // reset is the n-th reset of the log's clock.
 func (r *rig) reset(n int) domain.Draft {
 	own := r.all(eventlog.Query{Limit: 1})[0].Stream
-	return domain.Draft{ID: domain.ClockResetID(own, n), Kind: domain.LogClockReset{}.Kind(), Version: 1, Stream: own, Emitter: "log/test",
+	return domain.Draft{ID: domain.ClockResetID(own, n), Kind: domain.KindLogClockReset, Version: 1, Stream: own, Emitter: "log/test",
 		ObservedAt: domain.At(r.clock.Now()), Source: domain.Source{Kind: domain.SourceTest},
 		Data: encode(domain.LogClockReset{Wall: domain.At(r.clock.Now()), Statement: "as signed", Signature: "as made"})}
 }

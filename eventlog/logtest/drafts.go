@@ -20,7 +20,7 @@ func message(session string, n int) domain.Draft {
 	key := strconv.Itoa(n)
 	return domain.Draft{
 		ID:   domain.RecordEventID(observed, "logtest", session, key, "message"),
-		Kind: "message.recorded", Version: 1,
+		Kind: domain.KindMessageRecorded, Version: 1,
 		Stream:     id.Stream(),
 		ObservedAt: domain.At(observed),
 		Emitter:    domain.EmitterID("import/logtest/" + session),
@@ -47,7 +47,7 @@ func messagesFrom(session string, from, to int) (drafts []domain.Draft) {
 // call is a tool call with this JSON as its input.
 func call(session string, n int, input string) domain.Draft {
 	d := message(session, n)
-	d.Kind = "tool.requested"
+	d.Kind = domain.KindToolRequested
 	d.Data = []byte(`{"name":"probe","input":` + input + `}`)
 	return d
 }

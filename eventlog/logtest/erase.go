@@ -14,7 +14,7 @@ func (r *rig) erasure(e *domain.Event) domain.Draft {
 	opened := r.all(eventlog.Query{Limit: 1})[0]
 	return domain.Draft{
 		ID:   domain.RecordEventID(observed, "logtest", "erasures", e.ID.String(), ""),
-		Kind: "log.data_erased", Version: 1, Stream: opened.Stream,
+		Kind: domain.KindLogDataErased, Version: 1, Stream: opened.Stream,
 		ObservedAt: domain.At(observed), Emitter: "operator/test",
 		Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh},
 		Data:   encode(domain.LogDataErased{ID: e.ID, DataDigest: e.DataDigest.String(), Actor: "test", Reason: "asked to"}),
@@ -71,7 +71,7 @@ func eraseRows() []row {
 			want.Data, want.Salt, want.Erased = nil, nil, true
 			before[2] = want
 			equal(t, "events before the record", before, after[:4])
-			equal(t, "kind of the record", "log.data_erased", after[4].Kind)
+			equal(t, "kind of the record", domain.KindLogDataErased, after[4].Kind)
 			equal(t, "events", 5, len(after))
 			equal(t, "id in the receipt", after[4].ID, receipts[0].ID)
 			equal(t, "leaf in the receipt", after[4].Leaf(), receipts[0].Leaf)

@@ -11,7 +11,7 @@ func openingRows() []row {
 	return []row{
 		{"a new log holds log.opened alone", func(t *testing.T, r *rig) {
 			events := r.all(eventlog.Query{})
-			if len(events) != 1 || events[0].Kind != "log.opened" {
+			if len(events) != 1 || events[0].Kind != domain.KindLogOpened {
 				t.Fatalf("a new log holds %d events, want log.opened alone", len(events))
 			}
 			e := events[0]
@@ -28,7 +28,7 @@ func openingRows() []row {
 				t.Fatal(err)
 			}
 			equal(t, "length of the nonce", 32, len(opened.Nonce))
-			equal(t, "log.opened", domain.LogOpened{Name: "conformance", Nonce: opened.Nonce}, opened)
+			equal(t, string(domain.KindLogOpened), domain.LogOpened{Name: "conformance", Nonce: opened.Nonce}, opened)
 		}},
 		{"the log's id is the leaf of position 1", func(t *testing.T, r *rig) {
 			first := r.all(eventlog.Query{})[0]

@@ -121,7 +121,7 @@ func repeatedContentRows() (rows []row) {
 
 var otherContents = map[string]func(*domain.Draft){
 	"other data":             func(d *domain.Draft) { d.Data = message("a", 2).Data },
-	"another kind":           func(d *domain.Draft) { d.Kind, d.Data = "turn.started", []byte(`{}`) },
+	"another kind":           func(d *domain.Draft) { d.Kind, d.Data = domain.KindTurnStarted, []byte(`{}`) },
 	"another emitter":        func(d *domain.Draft) { d.Emitter = "import/other" },
 	"another epoch":          func(d *domain.Draft) { d.Epoch = domain.Epoch{1} },
 	"another seq":            func(d *domain.Draft) { d.Seq++ },

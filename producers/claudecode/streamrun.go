@@ -91,7 +91,7 @@ func (r *run) finish(s *scribe, end domain.Payload) {
 // noteDenials keeps which calls were told to be denied.
 func (r *run) noteDenials(drafts []domain.Draft) {
 	for i := range drafts {
-		if drafts[i].Kind == "tool.denied" {
+		if drafts[i].Kind == domain.KindToolDenied {
 			r.denied[string(drafts[i].Subject.Item.Value)] = true
 		}
 	}

@@ -139,7 +139,7 @@ func (s *scribe) subagent(d *callData) (skipped string) {
 	s.enter(id)
 	switch s.event.Type {
 	case "subagent.started":
-		s.tell("session.created", domain.SessionCreated{
+		s.tell(string(domain.KindSessionCreated), domain.SessionCreated{
 			Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
 			Workspace: domain.NotKnown[domain.Path](domain.UnknownNotRecorded), Agent: Source,
 			ParentSession: domain.Known(parent), ParentItem: domain.ItemID(id), AgentType: producers.Short(d.Agent),

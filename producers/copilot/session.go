@@ -16,7 +16,7 @@ func (s *scribe) session() (skipped string) {
 	case "session.start":
 		s.created(d)
 	case "session.resume":
-		s.tell("session.resumed", domain.SessionResumed{})
+		s.tell(string(domain.KindSessionResumed), domain.SessionResumed{})
 		return s.enrich(inPlace(d.Context.V), true)
 	case "session.model_change":
 		return s.enrich(domain.SessionIdentityEnriched{Model: producers.Short(d.NewModel), Effort: producers.Short(d.Effort)}, false)
@@ -76,7 +76,7 @@ func (s *scribe) created(d *sessionData) {
 	if at.CWD != "" {
 		p.Workspace = domain.Known(domain.Path(producers.Short(at.CWD)))
 	}
-	draft := s.tell("session.created", p)
+	draft := s.tell(string(domain.KindSessionCreated), p)
 	if host, name := producers.ID(at.Host), producers.ID(at.Repository); host != "" && name != "" {
 		draft.Subject.Repo = domain.Known(domain.RepoID(host + "/" + name))
 	}
@@ -89,7 +89,7 @@ func inPlace(at place) domain.SessionIdentityEnriched {
 // enrich adds to the session's identity; also says that the record has other events.
 func (s *scribe) enrich(p domain.SessionIdentityEnriched, also bool) (skipped string) {
 	if p != (domain.SessionIdentityEnriched{}) {
-		s.tell("session.identity_enriched", p)
+		s.tell(string(domain.KindSessionIdentityEnriched), p)
 	} else if !also {
 		return "empty " + string(s.event.Type)
 	}
@@ -148,7 +148,7 @@ func (s *scribe) ended(d *sessionData) {
 	case "error":
 		status = domain.EndFailed
 	}
-	s.tell("session.ended", domain.SessionEnded{Status: status, Reason: cmp.Or(producers.Short(d.ErrorReason), producers.Short(d.ShutdownType))})
+	s.tell(string(domain.KindSessionEnded), domain.SessionEnded{Status: status, Reason: cmp.Or(producers.Short(d.ErrorReason), producers.Short(d.ShutdownType))})
 	metrics, _ := lenient.Read[map[string]lenient.Object[metric]](d.ModelMetrics)
 	models := make([]string, 0, len(metrics))
 	for model := range metrics {

@@ -64,11 +64,11 @@ func (k *Known) add(e *domain.Event) {
 		return
 	}
 	switch e.Kind {
-	case domain.CommitObserved{}.Kind():
+	case domain.KindCommitObserved:
 		if ours {
 			k.addCommit(e)
 		}
-	case domain.RefMoved{}.Kind():
+	case domain.KindRefMoved:
 		var p domain.RefMoved
 		if json.Unmarshal(e.Data, &p) != nil {
 			return

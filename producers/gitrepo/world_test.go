@@ -11,10 +11,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/memlog"
+
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
@@ -131,19 +133,19 @@ func git(t testing.TB) gitexec.Git {
 }
 
 // imports imports repositories as the verb does.
-func (b *book) imports(dirs ...string) *commands.ImportReport {
+func (b *book) imports(dirs ...string) *importing.ImportReport {
 	b.t.Helper()
-	var files []commands.ImportFile
+	var files []importing.ImportFile
 	for _, dir := range dirs {
 		clone, err := gitrepo.Open(context.Background(), git(b.t), dir)
 		if err != nil {
 			b.t.Fatal(err)
 		}
 		b.t.Cleanup(func() { _ = clone.Close() })
-		files = append(files, commands.ImportFile{Name: dir, Source: gitrepo.Source, Asks: true,
+		files = append(files, importing.ImportFile{Name: dir, Source: gitrepo.Source, Asks: true,
 			Records: func(ctx context.Context) iter.Seq2[producers.Record, error] { return clone.Read(ctx, b.known) }})
 	}
-	report, err := commands.NewRecorder(b.log, scrub.New(), domain.TrustMedium).Import(context.Background(), files, false, nil)
+	report, err := importing.Import(record.NewRecorder(b.log, scrub.New(), domain.TrustMedium), context.Background(), files, false, nil)
 	if err != nil {
 		b.t.Fatal(err)
 	}

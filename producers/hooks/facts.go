@@ -167,7 +167,7 @@ func (w *writer) subagent() (facts []Fact, skipped string, unknown bool) {
 		w.turn(domain.TurnStarted{Trigger: "subagent"})
 	}
 	for i := range w.facts {
-		if f := &w.facts[i]; f.Turn == "" && f.Says.Kind() != "session.created" {
+		if f := &w.facts[i]; f.Turn == "" && f.Says.Kind() != domain.KindSessionCreated {
 			f.Turn = domain.TurnID(producers.ID(p.AgentID))
 		}
 	}

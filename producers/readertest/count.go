@@ -68,17 +68,17 @@ func later(old, now string) string {
 
 func (c Counts) draft(t testing.TB, d *domain.Draft) {
 	switch d.Kind {
-	case "message.recorded":
+	case domain.KindMessageRecorded:
 		m := Payload[domain.MessageRecorded](t, d)
 		c.Add("message "+string(m.Role), 1)
 		c.Add("images", int64(m.Images))
-	case "usage.recorded":
+	case domain.KindUsageRecorded:
 		u := Payload[domain.UsageRecorded](t, d)
 		c.Add("responses", 1)
 		c.Add("tokens in", u.Input+u.CacheRead+u.CacheCreation)
 		c.Add("tokens out", u.Output)
 		c.Add("tokens cached", u.CacheRead)
-	case "session.identity_enriched":
+	case domain.KindSessionIdentityEnriched:
 	default:
 		c.Add(string(d.Kind), 1)
 	}

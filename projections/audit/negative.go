@@ -154,9 +154,9 @@ func grantNegative(g *approval.Grant, j *Judged) []Negative {
 
 func refused(kind domain.Kind) Lack {
 	switch kind {
-	case domain.ApprovalGrantRefused{}.Kind():
+	case domain.KindApprovalGrantRefused:
 		return GrantRefused
-	case domain.ApprovalUseRefused{}.Kind():
+	case domain.KindApprovalUseRefused:
 		return UseRefused
 	}
 	return RequestRefused

@@ -47,13 +47,13 @@ func (s *Store) sets(b Reasons, row *SessionRow, responses []domain.EventID, str
 // setOf is the field in which an event of a kind counts, "" for none.
 func setOf(kind domain.Kind) string {
 	switch kind {
-	case "message.recorded":
+	case domain.KindMessageRecorded:
 		return "messages"
-	case "session.compacted":
+	case domain.KindSessionCompacted:
 		return "compactions"
-	case "session.resumed":
+	case domain.KindSessionResumed:
 		return "resumes"
-	case "session.cleared":
+	case domain.KindSessionCleared:
 		return "clears"
 	}
 	return ""

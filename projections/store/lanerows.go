@@ -39,8 +39,8 @@ func (p *packs) touched(from *loader) ([]domain.LaneID, error) {
 
 // toolKinship is what decides to which lanes a fact of a tool call may belong.
 func toolKinship(f *fact.Fact) (string, bool) {
-	if !slices.Contains([]domain.Kind{"tool.requested", "tool.started", "tool.completed", "tool.failed", "tool.denied",
-		"tool.timed_out", "tool.canceled"}, f.Kind) {
+	if !slices.Contains([]domain.Kind{domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed, domain.KindToolDenied,
+		domain.KindToolTimedOut, domain.KindToolCanceled}, f.Kind) {
 		return "", false
 	}
 	return string(f.Lane) + "\x00" + string(f.Session) + "\x00" + string(f.Worker) + "\x00" + string(f.Commit), true

@@ -187,7 +187,7 @@ func playLive(t *testing.T, w *world, agent string, s *scene, before func(int)) 
 		t.Fatalf("transcripts %v, error %v", found, err)
 	}
 	if *update {
-		record(t, w, sceneFolder(agent, s), found[0])
+		recordScene(t, w, sceneFolder(agent, s), found[0])
 	}
 	left := played{transcript: found[0], said: model.Told}
 	if p.database != "" {

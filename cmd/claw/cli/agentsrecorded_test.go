@@ -80,9 +80,9 @@ func writtenBy(t *testing.T, transcript string, at time.Time) string {
 	return held.String()
 }
 
-// record keeps what was heard and written as a fixture, without the names of this machine
+// recordScene writes what was heard and written as a fixture, without the names of this machine
 // and without the texts that the agents bring along.
-func record(t *testing.T, w *world, folder, transcript string) {
+func recordScene(t *testing.T, w *world, folder, transcript string) {
 	t.Helper()
 	names := strings.NewReplacer(w.dir, "/home/dev/demo", w.dir[1:], "home/dev/demo", strings.NewReplacer("/", "-", ".", "-", "_", "-").Replace(w.dir), "-home-dev-demo")
 	for name, from := range map[string]string{"hooks.jsonl": w.path("hooks.jsonl"), "transcript.jsonl": transcript} {

@@ -6,7 +6,7 @@ import (
 	"io"
 	"slices"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
@@ -52,7 +52,7 @@ func (a *app) appendLines(c *commit, in io.Reader) error {
 type commit struct {
 	*app
 	log      eventlog.Log
-	recorder *commands.Recorder
+	recorder *record.Recorder
 	want     eventlog.Expect
 	// unnamed says that drafts whose ids were not given may be in the log: appended
 	// again, they would be there twice.

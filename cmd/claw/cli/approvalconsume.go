@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 )
 
@@ -66,7 +66,7 @@ func (a *app) consume(f *consumeFlags, id string, argv []string) (document, erro
 	if err != nil {
 		return nil, err
 	}
-	used, err := in.Consume(a.ctx, stream, commands.Claim{Action: action, Patch: patch, Executor: who, Scope: f.scope(),
+	used, err := in.Consume(a.ctx, stream, approve.Claim{Action: action, Patch: patch, Executor: who, Scope: f.scope(),
 		Files: func() []domain.ActionFile { return a.filesOf(&action) }})
 	if err != nil {
 		return nil, keptWriting(err, stream.String())

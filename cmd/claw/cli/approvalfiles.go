@@ -3,7 +3,7 @@ package cli
 import (
 	"path/filepath"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/internal/filestate"
@@ -25,15 +25,6 @@ func (a *app) looker() *filestate.Looker {
 		looker.Cache = &filestate.Cache{File: filepath.Join(folder, "hashes.json"), Now: a.Now}
 	}
 	return looker
-}
-
-// filesNow looks at the files of a call: by what an approval names of a command, else by
-// what the agent's tool was given.
-func (h *hookRun) filesNow(act policy.Action, words []string) func() []domain.ActionFile {
-	if commandWords(&act, words) {
-		act.Command, act.Argv, act.Paths = "", words, nil
-	}
-	return func() []domain.ActionFile { return h.looker().Look(h.ctx, &act) }
 }
 
 // commandWords reports whether words are a command line, not a tool's name and its input.
@@ -70,7 +61,7 @@ func saidOfFiles(r *approval.Request, compared bool, changed []domain.FileChange
 
 // tellFiles says of a use what its approver could not see: files that changed since it was
 // asked for, and that none were recorded.
-func (a *app) tellFiles(used *commands.Consumption, runs bool) {
+func (a *app) tellFiles(used *approve.Consumption, runs bool) {
 	if runs && !used.Compared {
 		a.warn("files_not_recorded", "the request records no files, as of an older claw: whether they changed since cannot be told")
 	}
@@ -118,15 +109,6 @@ func (r *rested) fields(p *page) {
 	}
 	bindField(p, r.Bind)
 	filesFields(p, r.Files)
-}
-
-// fileFields writes what is bound and how the files stood.
-func (d *approvalDocument) fileFields(p *page) {
-	bindField(p, d.Bind)
-	filesFields(p, d.Files)
-	if len(d.Action.Argv) > 0 && d.Action.CWD != "" && len(d.Files) == 0 {
-		p.field("files", stylePlain, "none recorded, as of an older claw: a change cannot be told")
-	}
 }
 
 // offerFiles writes for an approver what is bound, how the files stood when it was asked

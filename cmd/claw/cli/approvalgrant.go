@@ -8,8 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/cmd/claw/keyring"
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
@@ -40,11 +39,6 @@ No flag says yes. Bounds may be narrower than what was asked, never wider.`
 	flags.StringVar(&f.patch, "patch", "", "the patch that is asked for, to be shown")
 	flags.StringVar(&f.clone, "clone", "", "of a ship: a repository that holds its commits, to be shown (default: the working folder)")
 	return cmd
-}
-
-// keyFlag gives cmd the key to sign with as a flag.
-func (a *app) keyFlag(cmd *cobra.Command, key *string) {
-	cmd.Flags().StringVar(key, "key", "agent", "sign with this: a private key file, agent, or the SHA256:… of a key in the ssh-agent")
 }
 
 func (a *app) grant(f *grantFlags, id string) (document, error) {
@@ -84,8 +78,8 @@ func (a *app) grant(f *grantFlags, id string) (document, error) {
 	return a.decideApproval(in, stream, decided, err)
 }
 
-func (a *app) terms(f *grantFlags) (commands.Terms, error) {
-	t := commands.Terms{Uses: f.uses, For: f.lasts, Scope: f.scope()}
+func (a *app) terms(f *grantFlags) (approve.Terms, error) {
+	t := approve.Terms{Uses: f.uses, For: f.lasts, Scope: f.scope()}
 	switch {
 	case f.uses < 0:
 		return t, usageError("parse arguments", "--uses", "is not from 1 on", "--uses 1")
@@ -124,13 +118,13 @@ func (a *app) patchOf(r *approval.Request, file string) (string, error) {
 	}
 	digest, err := r.Action.Digest(string(text))
 	if err == nil && digest != r.ActionDigest {
-		err = commands.Refusal("grant approval", domain.StreamID{}, domain.RefusedRequestMismatch)
+		err = approve.Refusal("grant approval", domain.StreamID{}, domain.RefusedRequestMismatch)
 	}
 	return string(text), err
 }
 
 // showOffer writes what is to be signed, and around it what the approver should know.
-func (a *app) showOffer(p *page, o *commands.Offer, seen sight, patch string) {
+func (a *app) showOffer(p *page, o *approve.Offer, seen sight, patch string) {
 	row := a.approvalRow(o.Approval, o.Rules, domain.At(a.Now()))
 	s := &o.Statement
 	p.line("Grant %s", o.Stream)
@@ -155,23 +149,4 @@ func (a *app) showOffer(p *page, o *commands.Offer, seen sight, patch string) {
 	if len(s.Delegates) > 0 {
 		p.field("delegates", stylePlain, "%s", joinActors(s.Delegates, ", "))
 	}
-}
-
-// sign signs a statement with a key that may be one of some signers.
-func (a *app) sign(key string, statement []byte, namespace string, signers *approval.Signers) (string, error) {
-	t, err := a.terminal("sign")
-	if err != nil {
-		return "", err
-	}
-	ring := a.keyring()
-	ring.Says = t
-	ring.Trusted = func(fingerprint string) bool { return signers.Find(fingerprint) != nil }
-	if key != "agent" && !strings.HasPrefix(key, "SHA256:") {
-		key = a.path(key)
-	}
-	return ring.Sign(a.ctx, key, domain.PAE(domain.StatementMediaType, statement), namespace)
-}
-
-func (a *app) keyring() *keyring.Ring {
-	return &keyring.Ring{Socket: a.Env("SSH_AUTH_SOCK"), Passphrase: a.passphrase}
 }

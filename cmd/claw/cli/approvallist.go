@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/projections/store"
@@ -63,7 +63,7 @@ func (a *app) listApprovals(l *listing) (document, error) {
 }
 
 // ofState looks at every request, for what it is depends on who may sign and on the time.
-func (a *app) ofState(d *approvalsDocument, v *views, in *commands.Approvals, rules *approval.Rules, filter store.Filter, limit int) error {
+func (a *app) ofState(d *approvalsDocument, v *views, in *approve.Approvals, rules *approval.Rules, filter store.Filter, limit int) error {
 	const step = 1000
 	for page := (store.Page{Limit: step}); ; {
 		list, err := v.Approvals(filter, page)
@@ -89,7 +89,7 @@ func (a *app) ofState(d *approvalsDocument, v *views, in *commands.Approvals, ru
 }
 
 // approvalRows leaves out streams in which nobody asks for anything.
-func (a *app) approvalRows(streams []domain.StreamID, in *commands.Approvals, rules *approval.Rules, at domain.Instant) ([]approvalRow, error) {
+func (a *app) approvalRows(streams []domain.StreamID, in *approve.Approvals, rules *approval.Rules, at domain.Instant) ([]approvalRow, error) {
 	rows := []approvalRow{}
 	for _, stream := range streams {
 		one, err := in.Fold(a.ctx, stream, rules)

@@ -201,3 +201,12 @@ func joinActors(all []domain.Actor, sep string) string {
 	}
 	return text
 }
+
+// fileFields writes what is bound and how the files stood.
+func (d *approvalDocument) fileFields(p *page) {
+	bindField(p, d.Bind)
+	filesFields(p, d.Files)
+	if len(d.Action.Argv) > 0 && d.Action.CWD != "" && len(d.Files) == 0 {
+		p.field("files", stylePlain, "none recorded, as of an older claw: a change cannot be told")
+	}
+}

@@ -1,17 +1,12 @@
 package cli
 
 import (
-	"errors"
-	"strings"
-
-	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/proof"
 )
 
 // approvalVerb is the verbs about approvals.
@@ -22,74 +17,6 @@ func (a *app) approvalVerb() *cobra.Command {
 	cmd.AddCommand(a.approvalRequest(), a.approvalWait(), a.approvalConsume(), a.approvalGrant(), a.approvalDeny(), a.approvalRevoke(),
 		a.approvalDelegate(), a.approvalList(), a.approvalShow(), a.approvalVerify(), a.approvalExport())
 	return cmd
-}
-
-func (a *app) approvals(log eventlog.Log) *commands.Approvals {
-	return commands.NewApprovals(a.operator(log), proof.Verifier{})
-}
-
-// openApprovals opens the approvals of this run's log, and finds the request of a typed id.
-func (a *app) openApprovals(o opening, typed string) (*commands.Approvals, domain.StreamID, error) {
-	log, _, err := a.openLog(o)
-	if err != nil {
-		return nil, domain.StreamID{}, err
-	}
-	stream, err := a.approvalID(typed)
-	return a.approvals(log), stream, err
-}
-
-// approvalID takes a whole id as it is, and looks for one that begins as typed.
-func (a *app) approvalID(typed string) (domain.StreamID, error) {
-	if id, err := ulid.ParseStrict(strings.TrimPrefix(typed, domain.FamilyApproval.Prefix())); err == nil {
-		return domain.StreamID{Family: domain.FamilyApproval, ULID: id}, nil
-	}
-	v, err := a.views()
-	if err != nil {
-		return domain.StreamID{}, err
-	}
-	return v.Approval(typed)
-}
-
-// me is who runs this, as far as the operating system knows: a claim, not a proof.
-func (a *app) me() domain.Actor { return domain.Actor("human:" + firstOf(a.User, "unknown")) }
-
-// actor is who is named, this person when nobody is.
-func (a *app) actor(named string) (domain.Actor, error) {
-	if named == "" {
-		return a.me(), nil
-	}
-	sort, who, _ := strings.Cut(named, ":")
-	source, own := domain.SessionID(who).Split()
-	if who == "" || sort != "human" && (sort != "agent" || source == "" || own == "") {
-		return "", usageError("parse arguments", named, "is nobody", "human:alice@example.org, or agent:<session> as claw sessions prints it")
-	}
-	return domain.Actor(named), nil
-}
-
-func (a *app) actors(named []string) ([]domain.Actor, error) {
-	var all []domain.Actor
-	for _, name := range named {
-		one, err := a.actor(name)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return all, nil
-}
-
-// scopeFlags bound where an approval holds.
-type scopeFlags struct{ repo, ref, branch string }
-
-func (s *scopeFlags) add(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&s.repo, "repo", "", "only in this repository")
-	f.StringVar(&s.ref, "ref", "", "only for this ref, such as refs/heads/main")
-	f.StringVar(&s.branch, "branch", "", "only on this branch")
-}
-
-func (s *scopeFlags) scope() domain.ApprovalScope {
-	return domain.ApprovalScope{Repo: domain.RepoID(s.repo), Ref: domain.Ref(s.ref), Branch: domain.Branch(s.branch)}
 }
 
 // approvalDecided is the answer of the verbs that decide about a request.
@@ -105,7 +32,7 @@ type approvalDecided struct {
 }
 
 // decideApproval says what a request is after a decision.
-func (a *app) decideApproval(in *commands.Approvals, stream domain.StreamID, decided commands.Decided, err error) (document, error) {
+func (a *app) decideApproval(in *approve.Approvals, stream domain.StreamID, decided record.Decided, err error) (document, error) {
 	if err != nil {
 		return nil, keptWriting(err, stream.String())
 	}
@@ -118,23 +45,7 @@ func (a *app) decideApproval(in *commands.Approvals, stream domain.StreamID, dec
 		append([]domain.EventID{}, decided.Causes...), s.Status, s.Left}, nil
 }
 
-// keptWriting tells a conflict that all tries met as what it is.
-func keptWriting(err error, target string) error {
-	if !errors.Is(err, eventlog.ErrConflict) {
-		return err
-	}
-	return (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: target, Retryable: true,
-		Message: "others kept writing to it; nothing was recorded", Hint: "look at it, then try again"}).Because(err)
-}
-
 func (d *approvalDecided) text(p *page) {
 	p.line("%s recorded at position %d", d.EvtKind, d.Position)
 	p.line("%s is now %s%s", d.Approval, d.Status, leftText(d.Left))
-}
-
-func leftText(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return ", " + many(n, "use") + " left"
 }

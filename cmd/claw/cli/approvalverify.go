@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/proof"
@@ -115,7 +115,7 @@ func (a *app) evidence(what string) (*proof.Envelope, *approval.Standing, *reste
 // envelopeOf wraps the grant that a request's status speaks of, as it is in the log.
 //
 // Errors: kind policy for a grant that does not count, or none.
-func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*proof.Envelope, *approval.Standing, *rested, error) {
+func (a *app) envelopeOf(in *approve.Approvals, stream domain.StreamID) (*proof.Envelope, *approval.Standing, *rested, error) {
 	one, rules, err := in.Load(a.ctx, stream)
 	if err != nil {
 		return nil, nil, nil, err
@@ -123,9 +123,9 @@ func (a *app) envelopeOf(in *commands.Approvals, stream domain.StreamID) (*proof
 	s := one.Standing(a.Now(), rules.Signers.Now())
 	switch {
 	case s.Grant == nil:
-		return nil, nil, nil, commands.Refusal("read grant", stream, domain.RefusedPending)
+		return nil, nil, nil, approve.Refusal("read grant", stream, domain.RefusedPending)
 	case s.Status == approval.Void: // by itself, or since its signer left
-		return nil, nil, nil, commands.Refusal("read grant", stream, s.Reason)
+		return nil, nil, nil, approve.Refusal("read grant", stream, s.Reason)
 	}
 	stored, err := in.Signed(a.ctx, s.Grant.Event)
 	if err != nil {
@@ -188,7 +188,7 @@ func (a *app) trust(d *verifiedDocument, f *trustFlags) error {
 // know who asked, what was used, or what was taken back.
 //
 // Errors: kind policy for a grant that the log does not have, or that does not count.
-func (a *app) asTheLogHasIt(d *verifiedDocument, in *commands.Approvals, rules *approval.Rules) error {
+func (a *app) asTheLogHasIt(d *verifiedDocument, in *approve.Approvals, rules *approval.Rules) error {
 	one, err := in.Fold(a.ctx, d.Approval, rules)
 	if err != nil && typed(err).Kind == domain.ErrNotFound {
 		return refuseEnvelope(d.Approval.String(), domain.RefusedNoApproval, err)
@@ -248,7 +248,7 @@ func (a *app) readSigners(file string) (*approval.Signers, error) {
 
 // refuseEnvelope is the error of evidence that proves nothing.
 func refuseEnvelope(what string, why domain.ApprovalRefusal, because error) error {
-	err := typed(commands.Refusal("verify approval", domain.StreamID{}, why))
+	err := typed(approve.Refusal("verify approval", domain.StreamID{}, why))
 	err.Target = what
 	err.Detail = map[string]any{"refusal": why}
 	if because != nil {

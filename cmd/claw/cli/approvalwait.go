@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -67,13 +67,13 @@ func nextOf(ctx context.Context, log eventlog.Log, stream domain.StreamID, after
 }
 
 // usable is the error of a request that cannot be used now, nil for one that can.
-func (a *app) usable(in *commands.Approvals, rules *approval.Rules, stream domain.StreamID, s *approval.Standing) error {
+func (a *app) usable(in *approve.Approvals, rules *approval.Rules, stream domain.StreamID, s *approval.Standing) error {
 	if err := settled(stream, s); err != nil {
 		return err
 	}
 	state, err := in.ClockBy(a.ctx, rules)
 	if err == nil && state.Part() {
-		err = commands.Refusal("wait for approval", stream, domain.RefusedClock)
+		err = approve.Refusal("wait for approval", stream, domain.RefusedClock)
 	}
 	return err
 }
@@ -94,5 +94,5 @@ func settled(stream domain.StreamID, s *approval.Standing) error {
 		why = domain.RefusedDenied
 	case approval.Void:
 	}
-	return commands.Refusal("wait for approval", stream, why)
+	return approve.Refusal("wait for approval", stream, why)
 }

@@ -71,3 +71,10 @@ func afterDash(cmd *cobra.Command, args []string) error {
 	return usageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes a command line behind --",
 		"usage: "+cmd.CommandPath()+" -- "+strings.Join(args, " "))
 }
+
+func atMostOne(cmd *cobra.Command, args []string) error {
+	if len(args) <= 1 {
+		return nil
+	}
+	return usageError("parse arguments", cmd.CommandPath()+" "+args[1], "takes one file at the most", "- is standard input")
+}

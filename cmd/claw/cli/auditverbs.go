@@ -3,7 +3,7 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -38,7 +38,7 @@ type auditor struct {
 	*app
 	views *views
 	log   eventlog.Log
-	in    *commands.Approvals
+	in    *approve.Approvals
 	rules *approval.Rules
 	known map[domain.StreamID]*audit.Judged // nil: nobody asked
 	words *speakers

@@ -4,9 +4,10 @@ import (
 	"context"
 	"iter"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
@@ -46,10 +47,10 @@ func (f *found) close() {
 }
 
 // histories are the clones as sources of an import into log.
-func (a *app) histories(log eventlog.Log, clones []*gitrepo.Clone) []commands.ImportFile {
-	files := make([]commands.ImportFile, len(clones))
+func (a *app) histories(log eventlog.Log, clones []*gitrepo.Clone) []importing.ImportFile {
+	files := make([]importing.ImportFile, len(clones))
 	for i, clone := range clones {
-		files[i] = commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source, Asks: true,
+		files[i] = importing.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source, Asks: true,
 			Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 				return clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
 					return gitrepo.Learn(log.Read(ctx, eventlog.Query{Stream: repo.Stream()}))

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
@@ -29,7 +29,7 @@ func (a *app) laneBind() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return a.decide(id, func(op *commands.Operator) (commands.Decided, error) {
+		return a.decide(id, func(op *record.Operator) (record.Decided, error) {
 			return op.Bind(a.ctx, session, id, domain.Path(worktree), earlier)
 		})
 	})
@@ -129,7 +129,7 @@ func (a *app) laneSettle() *cobra.Command {
 		for _, c := range o.Contested {
 			contested = append(contested, c.Events...)
 		}
-		return a.decide(o.Lane, func(op *commands.Operator) (commands.Decided, error) {
+		return a.decide(o.Lane, func(op *record.Operator) (record.Decided, error) {
 			return op.Settle(a.ctx, o.Lane, chosen, contested, reason)
 		})
 	})
@@ -145,7 +145,7 @@ func (a *app) laneClose() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return a.decide(o.Lane, func(op *commands.Operator) (commands.Decided, error) {
+		return a.decide(o.Lane, func(op *record.Operator) (record.Decided, error) {
 			return op.Under(ownSession(&o)).Close(a.ctx, o.Lane, reason)
 		})
 	})
@@ -182,7 +182,7 @@ func (a *app) laneID(id string) (domain.LaneID, error) {
 }
 
 // decide appends an operator's decision and says what the lane is then.
-func (a *app) decide(id domain.LaneID, by func(*commands.Operator) (commands.Decided, error)) (document, error) {
+func (a *app) decide(id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (document, error) {
 	log, _, err := a.openLog(toAppend)
 	if err != nil {
 		return nil, err
@@ -213,4 +213,25 @@ func notInForce(o *lane.Outcome, settlement domain.EventID) bool {
 	return slices.ContainsFunc(o.Doubts, func(d lane.Doubt) bool {
 		return d.Doubt == lane.DoubtSettlementUnmet && slices.Contains(d.Events, settlement)
 	})
+}
+
+// decidedDocument is the answer of the verbs that decide.
+type decidedDocument struct {
+	Head
+	Lane     domain.LaneID    `json:"lane"`
+	Event    domain.EventID   `json:"event"`
+	EvtKind  domain.Kind      `json:"event_kind"`
+	Position uint64           `json:"position"`
+	Already  bool             `json:"already_known,omitzero"` // it was recorded before, nothing was now
+	Causes   []domain.EventID `json:"causes"`                 // what it replaces or settles
+	Outcome  lane.Outcome     `json:"outcome"`
+}
+
+func (d *decidedDocument) text(p *page) {
+	already := ""
+	if d.Already {
+		already = "already "
+	}
+	p.line("%s %srecorded at position %d", d.EvtKind, already, d.Position)
+	p.line("lane %s is now %s, %s", d.Lane, d.Outcome.State, outcomeText(&d.Outcome))
 }

@@ -10,7 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
@@ -176,7 +177,7 @@ func damageText(report *eventlog.VerifyReport) string {
 // checkAdmissions tells how many events the log holds on the word of a file.
 func (a *app) checkAdmissions(log eventlog.Log) check {
 	const name = "admissions"
-	n, err := commands.CountImported(a.ctx, log)
+	n, err := record.CountImported(a.ctx, log)
 	switch {
 	case err != nil:
 		return failed(name, err)
@@ -227,4 +228,28 @@ func (d *doctorDocument) text(p *page) {
 			p.line("      hint: %s", c.Hint)
 		}
 	}
+}
+
+// checkClock says how the log's time and this machine's clock stand, and what was reset.
+func checkClock(state *approve.ClockState) check {
+	const name = "clock"
+	if state.Part() {
+		c := check{name, healthWarn, "the log's time is " + roughly(state.Ahead()) + " ahead of this machine's clock: nothing is granted or used until they agree",
+			"if this machine's clock is wrong, set it right; if it is right: claw log clock reset"}
+		if len(state.Signers.Now().All()) == 0 {
+			c.Says = "the log's time is " + roughly(state.Ahead()) + " ahead of this machine's clock"
+			c.Hint = "if this machine's clock is wrong, set it right; once the log has signers: claw log clock reset"
+		}
+		return c
+	}
+	resets := state.Signers.Clock.Resets()
+	if len(resets) == 0 {
+		return check{name, healthOK, "agrees with the log", ""}
+	}
+	last := resets[len(resets)-1]
+	if last.Refused != "" {
+		return check{name, healthWarn, "a reset of the log's time at position " + count(int(last.Position.Number())) + " does not count: " + string(last.Refused),
+			"claw audit gaps names it"}
+	}
+	return check{name, healthOK, "agrees with the log, whose time was set back by " + roughly(last.Back) + " to " + clock(last.Wall) + " by " + string(last.By), ""}
 }

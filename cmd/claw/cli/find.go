@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/database"
@@ -18,12 +18,12 @@ import (
 
 // found is what a search for recordings came to.
 type found struct {
-	files   []commands.ImportFile
+	files   []importing.ImportFile
 	sources []foundSource
 	other   passedOver
 	left    int // files and folders that --exclude left out
 	// refused are files named by the person that no reader takes.
-	refused []commands.UnreadableLine
+	refused []importing.UnreadableLine
 	clones  []*gitrepo.Clone
 }
 
@@ -195,7 +195,7 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 }
 
 func (f *finder) refuse(name, why string) {
-	f.found.refused = append(f.found.refused, commands.UnreadableLine{File: name, Reason: why})
+	f.found.refused = append(f.found.refused, importing.UnreadableLine{File: name, Reason: why})
 }
 
 func (f *finder) count(title, folder string, size int64) {
@@ -216,11 +216,11 @@ type claim struct {
 
 // file is the recording to import. One that the person named must say something; of those
 // that a search finds, some are known to say nothing.
-func (c claim) file(name string, named bool) (f commands.ImportFile) {
+func (c claim) file(name string, named bool) (f importing.ImportFile) {
 	if c.database {
 		f = databaseFile(name, c.agent)
 	} else {
-		f = commands.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
+		f = importing.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
 	}
 	if !named {
 		f.Silent = c.agent.Silent

@@ -6,7 +6,7 @@ import (
 	"iter"
 	"os"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/database"
 )
@@ -45,8 +45,8 @@ func tablesOf(ctx context.Context, name string, open func(context.Context, strin
 }
 
 // databaseFile is the database of an agent to import.
-func databaseFile(name string, ag *producers.Agent) commands.ImportFile {
-	return commands.ImportFile{Name: name, Source: ag.Reader.Source(), Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+func databaseFile(name string, ag *producers.Agent) importing.ImportFile {
+	return importing.ImportFile{Name: name, Source: ag.Reader.Source(), Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 		return func(yield func(producers.Record, error) bool) {
 			db, err := database.Open(ctx, name)
 			if err != nil {

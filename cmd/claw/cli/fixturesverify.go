@@ -13,7 +13,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/fixtures"
@@ -34,7 +34,7 @@ type verifiedRun struct {
 	Passed bool   `json:"passed"`
 	Events int    `json:"events"` // that were replayed
 	fixtures.Comparison
-	commands.Problems // lines of the log
+	importing.Problems // lines of the log
 }
 
 func (a *app) fixturesVerify() *cobra.Command {
@@ -139,7 +139,7 @@ func (a *app) verifyRun(name string, run fs.FS) (v verifiedRun, err error) {
 		return v, err
 	}
 	defer func() { err = errors.Join(err, log.Close()) }()
-	report, err := commands.Copy(a.ctx, log, producers.Lines(in))
+	report, err := importing.Copy(a.ctx, log, producers.Lines(in))
 	if err != nil {
 		return v, err
 	}
@@ -180,7 +180,7 @@ func (v *verifiedRun) text(p *page) {
 		p.line("        new here, and no difference: %s", many(n, "member"))
 	}
 	problems := v.Problems
-	problems.Skipped = slices.DeleteFunc(slices.Clone(v.Skipped), func(s commands.SkippedLines) bool { return s.Reason == openedSkipped })
+	problems.Skipped = slices.DeleteFunc(slices.Clone(v.Skipped), func(s importing.SkippedLines) bool { return s.Reason == openedSkipped })
 	listProblems(p, &problems)
 }
 

@@ -8,7 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -88,7 +88,7 @@ func (x *trial) smuggledBootstrap() (why string) {
 	mallory := signerOf(strangerSeed)
 	s := domain.SignersStatement{Added: []string{strings.TrimSpace(signerLine("mallory@example.org", strangerSeed))}}
 	var own domain.StreamID
-	x.in(func(in *commands.Approvals, log eventlog.Log) {
+	x.in(func(in *approve.Approvals, log eventlog.Log) {
 		rules, err := in.Rules(x.ctx)
 		x.check(err)
 		s.LogID = rules.LogID
@@ -100,7 +100,7 @@ func (x *trial) smuggledBootstrap() (why string) {
 	signature, err := proof.Sign(mallory, domain.PAE(domain.StatementMediaType, s.Bytes()), approval.SignersNamespace)
 	x.check(err)
 	id := x.smuggle(own, &domain.LogSignersChanged{Added: s.Added, Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature})
-	x.in(func(in *commands.Approvals, _ eventlog.Log) {
+	x.in(func(in *approve.Approvals, _ eventlog.Log) {
 		rules, err := in.Rules(x.ctx)
 		x.check(err)
 		for _, c := range rules.Signers.Changes() {

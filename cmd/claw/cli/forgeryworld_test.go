@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -68,7 +68,7 @@ func (x *trial) ask(u use, more ...string) {
 	x.t.Helper()
 	d := documents(x.t, x.must(u.args(append([]string{"approval", "request", "--json"}, more...)...)...).Out)[0]
 	x.stream = mustStream(x.t, d["approval"].(string))
-	x.in(func(in *commands.Approvals, _ eventlog.Log) {
+	x.in(func(in *approve.Approvals, _ eventlog.Log) {
 		rules, err := in.Rules(x.ctx)
 		x.check(err)
 		x.logID = rules.LogID.String()
@@ -83,7 +83,7 @@ func (x *trial) check(err error) {
 }
 
 // in looks into the log, past the program.
-func (x *trial) in(look func(*commands.Approvals, eventlog.Log)) {
+func (x *trial) in(look func(*approve.Approvals, eventlog.Log)) {
 	x.t.Helper()
 	log, err := engine.Open(x.ctx, "sqlite:"+x.world.log(), engine.Options{Now: x.now})
 	x.check(err)
@@ -103,8 +103,8 @@ func (x *trial) granted(flags ...string) *trial {
 func (x *trial) row(by ssh.Signer, namespace string, edit func(*domain.GrantStatement)) *domain.ApprovalGranted {
 	x.t.Helper()
 	var s domain.GrantStatement
-	x.in(func(in *commands.Approvals, _ eventlog.Log) {
-		offer, err := in.Offer(x.ctx, x.stream, commands.Terms{})
+	x.in(func(in *approve.Approvals, _ eventlog.Log) {
+		offer, err := in.Offer(x.ctx, x.stream, approve.Terms{})
 		x.check(err)
 		s = offer.Statement
 	})
@@ -150,7 +150,7 @@ func (x *trial) consumes(u use) string {
 // folded is the request as a reader of the log judges it.
 func (x *trial) folded() (one *approval.Approval) {
 	x.t.Helper()
-	x.in(func(in *commands.Approvals, _ eventlog.Log) {
+	x.in(func(in *approve.Approvals, _ eventlog.Log) {
 		var err error
 		one, _, err = in.Load(x.ctx, x.stream)
 		x.check(err)
@@ -206,10 +206,10 @@ func (x *trial) exportedStored() string {
 }
 
 // stored is the statement and the signature of the grant that the log has.
-func (x *trial) stored() (p commands.Signed) {
+func (x *trial) stored() (p approve.Signed) {
 	x.t.Helper()
 	grants := x.folded().Grants
-	x.in(func(in *commands.Approvals, _ eventlog.Log) {
+	x.in(func(in *approve.Approvals, _ eventlog.Log) {
 		var err error
 		p, err = in.Signed(x.ctx, grants[len(grants)-1].Event)
 		x.check(err)
@@ -240,7 +240,7 @@ func (x *trial) presenceDue() {
 	x.t.Helper()
 	r := x.folded().Request.ApprovalRequested
 	r.Assurance = domain.AssurancePresence
-	x.in(func(in *commands.Approvals, _ eventlog.Log) {
+	x.in(func(in *approve.Approvals, _ eventlog.Log) {
 		one, err := in.Request(x.ctx, r, "")
 		x.check(err)
 		x.stream = one.Stream

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+
 	gitexec "github.com/clawable/claw/git/exec"
+
 	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/producers/gitrepo"
 )
@@ -56,7 +58,7 @@ func (l *looking) look(git gitexec.Git, d *gitStatusDocument) (err error) {
 	}
 	results, err := l.app.recorder(l.log, domain.TrustMedium).RecordLook(l.app.ctx, &at, d.facts()...)
 	for i := range results {
-		if results[i].Fate == commands.Imported {
+		if results[i].Fate == record.Imported {
 			d.Recorded = append(d.Recorded, results[i].ID)
 		}
 	}
@@ -66,9 +68,9 @@ func (l *looking) look(git gitexec.Git, d *gitStatusDocument) (err error) {
 // lookOf is a look at a worktree that stands so, now and for no lane.
 //
 // Errors: those of reading the repository's name.
-func (a *app) lookOf(s *gitstate.State) (commands.Look, error) {
+func (a *app) lookOf(s *gitstate.State) (record.Look, error) {
 	repo, err := a.repoName(string(s.GitDir))
-	at := commands.Look{At: domain.At(a.Now()), Worktree: s.Worktree, Repo: repo, Run: a.ownRun()}
+	at := record.Look{At: domain.At(a.Now()), Worktree: s.Worktree, Repo: repo, Run: a.ownRun()}
 	if s.Branch != nil {
 		at.Branch = *s.Branch
 	}

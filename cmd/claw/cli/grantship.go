@@ -5,11 +5,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
+
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers/gitrepo"
 )
@@ -37,13 +38,13 @@ type seenCommit struct {
 // Errors: those of the log and of git.
 func (a *app) seeShip(log eventlog.Log, r *approval.Request, folder string) (*seenShip, error) {
 	s := &seenShip{}
-	ships := commands.NewShips(a.operator(log), a.approvals(log), shipIndex{a})
+	ships := shipping.NewShips(a.operator(log), a.approvals(log), shipIndex{a})
 	move := ship.Move{Repo: r.Scope.Repo, Ref: r.Scope.Ref, Old: baseOf(r), New: r.Action.Head}
 	prepared, err := ships.Load(a.ctx, move)
 	if err != nil {
 		return nil, err
 	}
-	plan := &commands.Plan{Base: move.Old, Head: move.New, Tree: r.Action.Tree}
+	plan := &shipping.Plan{Base: move.Old, Head: move.New, Tree: r.Action.Tree}
 	plan.Repo, plan.Ref, plan.Branch = r.Scope.Repo, r.Scope.Ref, r.Scope.Branch
 	if prepared.Prepared != nil {
 		plan = prepared.Plan()
@@ -69,7 +70,7 @@ func baseOf(r *approval.Request) domain.CommitID {
 
 // readClone reads the commits and the files from the clone in a folder; without one that
 // holds them what was prepared stands alone.
-func (s *seenShip) readClone(a *app, plan *commands.Plan, folder string) error {
+func (s *seenShip) readClone(a *app, plan *shipping.Plan, folder string) error {
 	for _, c := range plan.Commits {
 		s.commits = append(s.commits, seenCommit{ShipCommit: c})
 	}
@@ -89,7 +90,7 @@ func (s *seenShip) readClone(a *app, plan *commands.Plan, folder string) error {
 	return errors.Join(s.readCommits(a, clone, plan, folder), clone.Close())
 }
 
-func (s *seenShip) readCommits(a *app, clone *gitrepo.Clone, plan *commands.Plan, folder string) error {
+func (s *seenShip) readCommits(a *app, clone *gitrepo.Clone, plan *shipping.Plan, folder string) error {
 	for _, id := range []domain.CommitID{plan.Base, plan.Head} {
 		if ship.IsNone(id) {
 			continue
@@ -130,7 +131,7 @@ func indexCommit(commits []domain.ShipCommit, id domain.CommitID) int {
 
 // compare says where the clone shows another ship than the one that was asked for: what would go
 // is what git says.
-func (s *seenShip) compare(plan *commands.Plan, found []domain.CommitObserved) {
+func (s *seenShip) compare(plan *shipping.Plan, found []domain.CommitObserved) {
 	if n := len(found); n > 0 && plan.Tree != "" && found[n-1].Commit == plan.Head && found[n-1].Tree != plan.Tree {
 		s.differs = append(s.differs, "the head's tree is "+found[n-1].Tree+", not the one that is asked for")
 	}

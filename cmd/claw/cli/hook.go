@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers/hooks"
@@ -83,20 +83,6 @@ written in 30 ms the event is laid aside and appended later, by the next hook or
 }
 
 const strictFlag = "strict"
-
-// isHook reports whether a command line runs a hook. A signal ends a hook at once: what it
-// appends is there whole or not at all, and an agent would wait for its signals to be handled.
-func isHook(args []string) bool { return len(args) > 0 && args[0] == "hook" }
-
-// excuse tells what went wrong in a hook, to people only, and returns the exit code: an
-// agent takes some codes for a no, and none of claw's troubles is one.
-func (a *app) excuse(err error, args []string) int {
-	a.tell(typed(err))
-	if slices.Contains(args, "--"+strictFlag) {
-		return 1
-	}
-	return 0
-}
 
 func (h *hookRun) run(agent string) error {
 	i := slices.IndexFunc(hookAgents, func(ag struct{ name, source string }) bool { return ag.name == agent || ag.source == agent })
@@ -169,11 +155,11 @@ func (h *hookRun) keep(parts ...[]domain.Draft) error {
 	if len(slices.Concat(parts...)) == 0 {
 		return nil
 	}
-	k, err := h.keeper()
+	k, err := h.intake()
 	if err != nil {
 		return err
 	}
-	kept, err := k.Keep(h.ctx, h.Now(), parts...)
+	kept, err := k.Take(h.ctx, h.Now(), parts...)
 	if kept.Log != nil && h.log == nil {
 		h.use(kept.Log)
 	}
@@ -183,7 +169,7 @@ func (h *hookRun) keep(parts ...[]domain.Draft) error {
 
 // tellNewer says once that a newer claw wrote the log: with the first events that wait for
 // this one to be updated, of which put are new.
-func (h *hookRun) tellNewer(k *commands.Keeper, why error, put int) {
+func (h *hookRun) tellNewer(k *record.Intake, why error, put int) {
 	if !errors.Is(why, eventlog.ErrReadOnly) || domain.KindOf(why) != domain.ErrUnavailable {
 		return
 	}
@@ -192,8 +178,8 @@ func (h *hookRun) tellNewer(k *commands.Keeper, why error, put int) {
 	}
 }
 
-// keeper keeps in the log of this run, and beside it.
-func (h *hookRun) keeper() (*commands.Keeper, error) {
+// intake takes facts into the log of this run, or into the spool beside it.
+func (h *hookRun) intake() (*record.Intake, error) {
 	aside, ok := h.spoolOf(h.at)
 	switch {
 	case h.nowhere != nil:
@@ -206,7 +192,7 @@ func (h *hookRun) keeper() (*commands.Keeper, error) {
 		h.tell(typed(err)) // and the least is stored
 	}
 	open, end := h.opener()
-	return &commands.Keeper{Open: open, Close: end, Spool: aside, Scrub: h.secrets, Trust: domain.TrustMedium, Content: mode, Late: h.late.Done()}, nil
+	return &record.Intake{Open: open, Close: end, Spool: aside, Scrub: h.secrets, Trust: domain.TrustMedium, Content: mode, Late: h.late.Done()}, nil
 }
 
 // use keeps a log open for this run.
@@ -215,7 +201,7 @@ func (h *hookRun) use(log eventlog.Log) {
 	h.closers = append(h.closers, func() error { return h.end(log) })
 }
 
-// opener opens the log for a keeper, or hands it the one that is open and stays so.
+// opener opens the log for an intake, or hands it the one that is open and stays so.
 func (h *hookRun) opener() (open func(context.Context) (eventlog.Log, error), end func(eventlog.Log) error) {
 	if log := h.log; log != nil {
 		return func(context.Context) (eventlog.Log, error) { return log, nil }, func(eventlog.Log) error { return nil }

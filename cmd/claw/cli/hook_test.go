@@ -17,7 +17,8 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"github.com/clawable/claw/cmd/claw/cli"
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
@@ -521,9 +522,9 @@ func TestAGrantedAdoptionIsSpent(t *testing.T) {
 	}
 }
 
-func approvals(log eventlog.Log, now func() time.Time) *commands.Approvals {
+func approvals(log eventlog.Log, now func() time.Time) *approve.Approvals {
 	newID := func() ulid.ULID { return ulid.MustNew(ulid.Timestamp(now()), rand.Reader) }
-	return commands.NewApprovals(commands.NewOperator(log, scrub.New(), "operator/test", func() domain.Instant { return domain.At(now()) }, newID), proof.Verifier{})
+	return approve.NewApprovals(record.NewOperator(log, scrub.New(), "operator/test", func() domain.Instant { return domain.At(now()) }, newID), proof.Verifier{})
 }
 
 // grant makes alice the log's signer, if it has none, and grants a request as she.
@@ -552,7 +553,7 @@ func (w *world) grant(stream domain.StreamID) {
 	if stream == (domain.StreamID{}) {
 		return
 	}
-	offer, err := who.Offer(w.t.Context(), stream, commands.Terms{})
+	offer, err := who.Offer(w.t.Context(), stream, approve.Terms{})
 	check(err)
 	signature, err := proof.Sign(key, domain.PAE(domain.StatementMediaType, offer.Statement.Bytes()), approval.GrantNamespace)
 	check(err)

@@ -22,7 +22,7 @@ func (h *hookRun) hold(facts []domain.Draft) {
 	if len(facts) == 0 {
 		return
 	}
-	k, err := h.keeper()
+	k, err := h.intake()
 	if err != nil {
 		h.failed = err
 		return

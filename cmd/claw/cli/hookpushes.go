@@ -5,8 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/clawable/claw/commands"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
+
 	githooks "github.com/clawable/claw/git/hooks"
 	"github.com/clawable/claw/producers/gitrepo"
 )
@@ -33,7 +34,7 @@ func (h *hearing) pushed() (drafts []domain.Draft, err error) {
 		if landing.Default != "" && landing.Default != s.Ref {
 			continue
 		}
-		seen, err := h.op.Seen(h.plan(s, landing))
+		seen, err := shipping.PushDrafts(h.op, h.plan(s, landing))
 		if err != nil {
 			return nil, err
 		}
@@ -99,8 +100,8 @@ func (h *hearing) logged(logs string, m githooks.Moved) (s sighting, ok bool, er
 }
 
 // plan is the push in the words of a ship.
-func (h *hearing) plan(s *sighting, l *gitrepo.Landing) *commands.SeenPush {
-	p := &commands.Plan{Base: s.Old, Head: s.New, Tree: l.Tree, Actor: h.app.me(), Commits: make([]domain.ShipCommit, len(l.Commits))}
+func (h *hearing) plan(s *sighting, l *gitrepo.Landing) *shipping.SeenPush {
+	p := &shipping.Plan{Base: s.Old, Head: s.New, Tree: l.Tree, Actor: h.app.me(), Commits: make([]domain.ShipCommit, len(l.Commits))}
 	p.Repo, p.Remote, p.Ref = l.Repo, domain.Known(l.Remote), s.Ref
 	if branch, is := strings.CutPrefix(string(s.from), "refs/heads/"); is {
 		p.Branch = domain.Branch(branch)
@@ -111,7 +112,7 @@ func (h *hearing) plan(s *sighting, l *gitrepo.Landing) *commands.SeenPush {
 		last = c.Parents
 	}
 	p.Method = p.Shown(last)
-	told := &commands.SeenPush{Plan: p, CommitsUnknown: l.CommitsUnknown, Dropped: l.Dropped, At: domain.At(h.At)}
+	told := &shipping.SeenPush{Plan: p, CommitsUnknown: l.CommitsUnknown, Dropped: l.Dropped, At: domain.At(h.At)}
 	if s.unnoted {
 		told.BranchUnknown = domain.UnknownNotRecorded
 	}

@@ -5,7 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/hooks"
@@ -27,7 +28,7 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 		call.Cause = drafts[0].ID
 	}
 	if h.log == nil { // there is none: nobody can approve, and nothing was adopted
-		ruling := commands.Ruling{Decision: verdict.Decision}
+		ruling := approve.Ruling{Decision: verdict.Decision}
 		if ruling.Decision == policy.Ask && !call.CanAsk {
 			ruling.Decision = policy.Deny
 		}
@@ -40,7 +41,7 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	call.Evidence = stale
 	ruling, err := h.approvals(p).Rule(h.ctx, call)
 	if err != nil {
-		return h.deny(p, reasonOf(&commands.Ruling{}, verdict)+" No approval can be looked up: "+typed(err).Error(), err)
+		return h.deny(p, reasonOf(&approve.Ruling{}, verdict)+" No approval can be looked up: "+typed(err).Error(), err)
 	}
 	kept := h.record(h.ruled(p, call, ruling))
 	return firstError(h.reply(p, ruling, verdict), kept, failed)
@@ -48,8 +49,8 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 
 // pass answers an agent that is about to ask a person, after it was told before the call
 // what the policies say: what was let through once is the person's to decide.
-func (h *hookRun) pass(p *hooks.Payload, call commands.Call) error {
-	ruling := commands.Ruling{Decision: call.Verdict.Decision}
+func (h *hookRun) pass(p *hooks.Payload, call approve.Call) error {
+	ruling := approve.Ruling{Decision: call.Verdict.Decision}
 	if ruling.Decision == policy.Deny {
 		use, err := h.approvals(p).OpenUse(h.ctx, call)
 		switch {
@@ -65,7 +66,7 @@ func (h *hookRun) pass(p *hooks.Payload, call commands.Call) error {
 // ruled drafts what the ruling says: each fact after the one before it, the first after
 // what was asked for; of a call without an id all after that, by which the call is known.
 // A call that is held back has ended.
-func (h *hookRun) ruled(p *hooks.Payload, call commands.Call, r commands.Ruling) (drafts []domain.Draft) {
+func (h *hookRun) ruled(p *hooks.Payload, call approve.Call, r approve.Ruling) (drafts []domain.Draft) {
 	cause := call.Cause
 	add := func(says domain.Payload) *domain.Draft {
 		d := p.Draft(says, h.Now(), h.newID())
@@ -79,7 +80,7 @@ func (h *hookRun) ruled(p *hooks.Payload, call commands.Call, r commands.Ruling)
 		return &drafts[len(drafts)-1]
 	}
 	for _, fact := range r.Facts {
-		add(fact).Stream = commands.RulingsOf(p.Session())
+		add(fact).Stream = approve.RulingsOf(p.Session())
 	}
 	if r.Decision == policy.Deny {
 		add(p.Denied())
@@ -88,7 +89,7 @@ func (h *hookRun) ruled(p *hooks.Payload, call commands.Call, r commands.Ruling)
 }
 
 // reply prints the answer in the agent's protocol, once what the call says is kept.
-func (h *hookRun) reply(p *hooks.Payload, r commands.Ruling, v *policy.Verdict) error {
+func (h *hookRun) reply(p *hooks.Payload, r approve.Ruling, v *policy.Verdict) error {
 	_ = h.settle() // which the end of the run tells
 	if answer := p.Reply(r.Decision, reasonOf(&r, v)); answer != nil {
 		if _, err := h.Out.Write(answer); err != nil {
@@ -125,7 +126,7 @@ func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
 
 // call is what the agent is about to do, and what the policies say of it, with the checkouts that they
 // asked about. It opens the log where there is one.
-func (h *hookRun) call(p *hooks.Payload) (c commands.Call, found []checkout, err error) {
+func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []checkout, err error) {
 	if h.log == nil {
 		if err = h.nowhere; err == nil {
 			err = h.reach()
@@ -166,7 +167,7 @@ func (h *hookRun) reach() error {
 
 // layersHere are the layers that judge a call, and what is known of the log for them; trouble
 // says why there is no log.
-func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *commands.Known) {
+func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *approve.Known) {
 	if h.log == nil {
 		return h.layers(nil, trouble), nil
 	}
@@ -174,10 +175,10 @@ func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *
 	return h.layersOver(known, err), known
 }
 
-func (h *hookRun) approvals(p *hooks.Payload) *commands.Approvals {
+func (h *hookRun) approvals(p *hooks.Payload) *approve.Approvals {
 	as := p.Draft(domain.SessionCleared{}, h.Now(), h.newID())
-	op := commands.NewHookOperator(behindFacts{h.log, h.settle}, h.secrets, as, func() domain.Instant { return domain.At(h.Now()) }, h.newID)
-	return commands.NewApprovals(op, proof.Verifier{})
+	op := record.NewHookOperator(behindFacts{h.log, h.settle}, h.secrets, as, func() domain.Instant { return domain.At(h.Now()) }, h.newID)
+	return approve.NewApprovals(op, proof.Verifier{})
 }
 
 // passedReason tells which rules may mean a call that is let through, and what cannot be told of it.
@@ -190,7 +191,7 @@ func passedReason(v *policy.Verdict) string {
 }
 
 // reasonOf tells the agent, and whoever reads with it, why, and what to do now.
-func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
+func reasonOf(r *approve.Ruling, v *policy.Verdict) string {
 	var b strings.Builder
 	switch {
 	case r.Decision == policy.Allow && !r.Use.IsZero():
@@ -241,4 +242,37 @@ func reasonOf(r *commands.Ruling, v *policy.Verdict) string {
 		b.WriteString(changedSince(r.Changed))
 	}
 	return b.String()
+}
+
+// filesNow looks at the files of a call: by what an approval names of a command, else by
+// what the agent's tool was given.
+func (h *hookRun) filesNow(act policy.Action, words []string) func() []domain.ActionFile {
+	if commandWords(&act, words) {
+		act.Command, act.Argv, act.Paths = "", words, nil
+	}
+	return func() []domain.ActionFile { return h.looker().Look(h.ctx, &act) }
+}
+
+// recordStale tells the log of work that a rule found stale, and returns the events that say so.
+//
+// Errors: those of git and of the log.
+func (h *hookRun) recordStale(found []checkout) (told []domain.EventID, err error) {
+	for i := range found {
+		c := &found[i]
+		if c.Freshness != freshStale {
+			continue
+		}
+		at, err := h.lookOf(c.state)
+		if err != nil {
+			return told, err
+		}
+		results, err := h.recorder(h.log, domain.TrustMedium).RecordLook(h.ctx, &at, freshnessFact(c.state))
+		if err != nil {
+			return told, err
+		}
+		for i := range results {
+			told = append(told, results[i].ID)
+		}
+	}
+	return told, nil
 }

@@ -127,19 +127,6 @@ func readIfThere(file string) ([]byte, error) {
 	return text, err
 }
 
-// replaceFile writes a file beside the old one and takes its place, with its mode: who
-// reads it meanwhile sees the one or the other, whole.
-func replaceFile(file string, text []byte) (err error) {
-	mode := fs.FileMode(0o600)
-	if info, err := os.Stat(file); err == nil {
-		mode = info.Mode().Perm()
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	return files.Replace(file, text, mode)
-}
-
 // beforeFile is where what a file was is kept, "" where there is no place.
 func (a *app) beforeFile(file string) string {
 	folder := a.stateFolder()

@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/hooks"
@@ -46,7 +46,7 @@ func (h *hookRun) unread(agent string, raw []byte, asked []domain.Draft, trouble
 	case call.Verdict.Decision == policy.None:
 		return trouble
 	default:
-		reason = reasonOf(&commands.Ruling{Decision: policy.Deny}, &call.Verdict) + " The call cannot be read: " + trouble.Message + ". Make it smaller and plainer."
+		reason = reasonOf(&approve.Ruling{Decision: policy.Deny}, &call.Verdict) + " The call cannot be read: " + trouble.Message + ". Make it smaller and plainer."
 	}
 	failed := h.deny(p, reason, trouble)
 	if !named { // nobody knows that it was a call
@@ -71,7 +71,7 @@ func (h *hookRun) heldBack(p *hooks.Payload, asked []domain.Draft) (drafts []dom
 		}
 		asked = drafts
 	}
-	for _, d := range h.ruled(p, commands.Call{Cause: asked[0].ID}, commands.Ruling{Decision: policy.Deny}) {
+	for _, d := range h.ruled(p, approve.Call{Cause: asked[0].ID}, approve.Ruling{Decision: policy.Deny}) {
 		d.Subject.Item, d.Subject.Turn = asked[0].Subject.Item, asked[0].Subject.Turn
 		drafts = append(drafts, d)
 	}

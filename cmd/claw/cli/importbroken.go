@@ -7,7 +7,7 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 )
 
 // lineCounts is what became of lines.
@@ -21,9 +21,9 @@ type lineCounts struct {
 	Unreadable   int `json:"unreadable"`
 }
 
-func countsOf(r *commands.LineReport) lineCounts {
-	return lineCounts{Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown, Corrected: r.Count(commands.LineCorrected),
-		Changed: r.Count(commands.LineChanged), Skipped: r.SkippedLines(), Unreadable: r.Count(commands.LineUnreadable)}
+func countsOf(r *importing.LineReport) lineCounts {
+	return lineCounts{Lines: r.Lines, Imported: r.Imported, AlreadyKnown: r.AlreadyKnown, Corrected: r.Count(importing.LineCorrected),
+		Changed: r.Count(importing.LineChanged), Skipped: r.SkippedLines(), Unreadable: r.Count(importing.LineUnreadable)}
 }
 
 // others counts, for people, the lines that were not imported.
@@ -34,9 +34,6 @@ func (c lineCounts) others() string {
 	}
 	return fmt.Sprintf("%d already known, %s%d changed, %d skipped, %d unreadable", c.AlreadyKnown, corrected, c.Changed, c.Skipped, c.Unreadable)
 }
-
-// detailSoFar is the member of an error's detail that holds [importedSoFar].
-const detailSoFar = "so_far"
 
 // importedSoFar is what an import that broke off recorded before. It is the least: of what
 // was being recorded then, a part may be in the log.

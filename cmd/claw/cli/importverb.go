@@ -6,7 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers/gitrepo"
@@ -17,7 +18,7 @@ type importDocument struct {
 	Head
 	Log    string `json:"log"`
 	DryRun bool   `json:"dry_run"`
-	commands.ImportReport
+	importing.ImportReport
 	PassedOver passedOver `json:"passed_over"`
 	board      *boardDocument
 }
@@ -114,13 +115,13 @@ func (a *app) logToImport(at Setting, idle bool) (eventlog.Log, error) {
 	return log, err
 }
 
-func (a *app) importFiles(r *commands.Recorder, files []commands.ImportFile, dryRun bool) (*commands.ImportReport, error) {
+func (a *app) importFiles(r *record.Recorder, files []importing.ImportFile, dryRun bool) (*importing.ImportReport, error) {
 	progress := a.progress()
 	defer progress.done()
 	if !dryRun { // which keeps what it would append
 		defer a.letGarbageLie()()
 	}
-	report, err := r.Import(a.ctx, files, dryRun, progress.show)
+	report, err := importing.Import(r, a.ctx, files, dryRun, progress.show)
 	if err != nil && !dryRun {
 		err = brokenOff(err, importedSoFar{report.Files, countsOf(&report.LineReport), report.Events})
 	}

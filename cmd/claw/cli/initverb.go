@@ -3,7 +3,6 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -89,17 +88,6 @@ func (a *app) initLog(d *initDocument) error {
 		d.Created = append(d.Created, at.Value)
 	}
 	return nil
-}
-
-// logExists reports whether something is where the log should be, or cannot be
-// looked at; a log that is no file never is.
-func (a *app) logExists(at Setting) bool {
-	path, ok := strings.CutPrefix(at.Value, "sqlite:")
-	if !ok {
-		return false
-	}
-	_, err := os.Stat(path)
-	return !os.IsNotExist(err)
 }
 
 func (d *initDocument) text(p *page) {

@@ -5,7 +5,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 )
@@ -137,58 +136,4 @@ func writeOutcome(p *page, o *lane.Outcome, f lane.Fresh) {
 	if !o.Fingerprint.IsZero() {
 		p.field("fingerprint", styleDim, "%s", o.Fingerprint)
 	}
-}
-
-// endingText is an ending's kind, with the class of a failure.
-func endingText(k domain.Kind, class domain.FailureClass) string {
-	if class == "" {
-		return string(k)
-	}
-	return string(k) + " (" + string(class) + ")"
-}
-
-func outcomeText(o *lane.Outcome) string {
-	s := string(o.Outcome)
-	if o.FailureClass != "" {
-		s += " (" + string(o.FailureClass) + ")"
-	}
-	if o.Disposition != "" {
-		s += ", " + string(o.Disposition)
-	}
-	return s
-}
-
-func outcomeStyle(r lane.Result) style {
-	switch r {
-	case lane.ResultFinished:
-		return styleGreen
-	case lane.ResultFailed, lane.ResultFailedVerify, lane.ResultContested:
-		return styleRed
-	case lane.ResultUnverified, lane.ResultPendingWorkspace, lane.ResultPendingWrites, lane.ResultPendingGreen,
-		lane.ResultPendingReport, lane.ResultPendingPushed, lane.ResultUnknown:
-		return styleYellow
-	case lane.ResultCanceled, lane.ResultNone:
-	}
-	return stylePlain
-}
-
-// decidedDocument is the answer of the verbs that decide.
-type decidedDocument struct {
-	Head
-	Lane     domain.LaneID    `json:"lane"`
-	Event    domain.EventID   `json:"event"`
-	EvtKind  domain.Kind      `json:"event_kind"`
-	Position uint64           `json:"position"`
-	Already  bool             `json:"already_known,omitzero"` // it was recorded before, nothing was now
-	Causes   []domain.EventID `json:"causes"`                 // what it replaces or settles
-	Outcome  lane.Outcome     `json:"outcome"`
-}
-
-func (d *decidedDocument) text(p *page) {
-	already := ""
-	if d.Already {
-		already = "already "
-	}
-	p.line("%s %srecorded at position %d", d.EvtKind, already, d.Position)
-	p.line("lane %s is now %s, %s", d.Lane, d.Outcome.State, outcomeText(&d.Outcome))
 }

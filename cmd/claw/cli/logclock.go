@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
@@ -99,21 +99,13 @@ func (a *app) resetClock(key string) (document, error) {
 	return d, nil
 }
 
-func showClockReset(p *page, s *domain.ClockStatement, state *commands.ClockState) {
+func showClockReset(p *page, s *domain.ClockStatement, state *approve.ClockState) {
 	p.line("Set the time of log %s back to this machine's clock", s.LogID)
 	p.field("log's time", stylePlain, "%s", clock(state.Log))
 	p.field("clock", styleBold, "%s", clock(s.Wall.Time()))
 	p.field("back by", stylePlain, "%s", roughly(state.Ahead()))
 	p.styled(styleYellow, "If this machine's clock is wrong, say no and set it right.")
 	p.line("From then on grants are over by this machine's clock. Grants that are over by the log's time stay over.")
-}
-
-// roughly is a time for people: to the second where it is long.
-func roughly(d time.Duration) string {
-	if d < time.Minute {
-		return d.Round(time.Millisecond).String()
-	}
-	return d.Round(time.Second).String()
 }
 
 func (d *clockResetDocument) text(p *page) {
@@ -127,43 +119,4 @@ func (d *clockResetDocument) text(p *page) {
 			p.styled(styleYellow, "a reset at position "+count(int(r.Position))+" does not count: "+string(r.Refused))
 		}
 	}
-}
-
-// warnClock warns where nothing can be granted or used because of the clocks.
-func (a *app) warnClock(in *commands.Approvals, rules *approval.Rules) error {
-	state, err := in.ClockBy(a.ctx, rules)
-	if err == nil {
-		a.warnParted(state)
-	}
-	return err
-}
-
-func (a *app) warnParted(state *commands.ClockState) {
-	if state.Part() {
-		a.warn("clock_mismatch", "the log's time is "+roughly(state.Ahead())+" ahead of this machine's clock: nothing is granted or used until they agree; claw doctor says what to do")
-	}
-}
-
-// checkClock says how the log's time and this machine's clock stand, and what was reset.
-func checkClock(state *commands.ClockState) check {
-	const name = "clock"
-	if state.Part() {
-		c := check{name, healthWarn, "the log's time is " + roughly(state.Ahead()) + " ahead of this machine's clock: nothing is granted or used until they agree",
-			"if this machine's clock is wrong, set it right; if it is right: claw log clock reset"}
-		if len(state.Signers.Now().All()) == 0 {
-			c.Says = "the log's time is " + roughly(state.Ahead()) + " ahead of this machine's clock"
-			c.Hint = "if this machine's clock is wrong, set it right; once the log has signers: claw log clock reset"
-		}
-		return c
-	}
-	resets := state.Signers.Clock.Resets()
-	if len(resets) == 0 {
-		return check{name, healthOK, "agrees with the log", ""}
-	}
-	last := resets[len(resets)-1]
-	if last.Refused != "" {
-		return check{name, healthWarn, "a reset of the log's time at position " + count(int(last.Position.Number())) + " does not count: " + string(last.Refused),
-			"claw audit gaps names it"}
-	}
-	return check{name, healthOK, "agrees with the log, whose time was set back by " + roughly(last.Back) + " to " + clock(last.Wall) + " by " + string(last.By), ""}
 }

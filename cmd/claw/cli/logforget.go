@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -15,7 +15,7 @@ type forgetDocument struct {
 	Head
 	Log    string `json:"log"`
 	DryRun bool   `json:"dry_run"`
-	commands.ForgetReport
+	record.ForgetReport
 }
 
 type forgetFlags struct {
@@ -98,7 +98,7 @@ func (v *views) family(typed string) ([]domain.SessionID, error) {
 	return all, nil
 }
 
-func (a *app) confirmForget(r *commands.ForgetReport, yes bool) error {
+func (a *app) confirmForget(r *record.ForgetReport, yes bool) error {
 	return a.confirmErasing("forget", string(r.Sessions[0]), many(r.Erased, "event")+" of "+many(len(r.Sessions), "session"), yes)
 }
 

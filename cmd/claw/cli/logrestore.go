@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
@@ -127,7 +127,7 @@ func (a *app) savedEvents(file string) (events iter.Seq2[domain.Event, error], e
 		return log.Read(a.ctx, eventlog.Query{}), log.Close, nil
 	}
 	whole := &interruptible{ctx: a.ctx, in: io.MultiReader(strings.NewReader(string(magic[:n])), in)}
-	return commands.Exported(producers.Lines(whole)), in.Close, nil
+	return importing.Exported(producers.Lines(whole)), in.Close, nil
 }
 
 // unfit names the file that cannot be restored, where its content is to blame.

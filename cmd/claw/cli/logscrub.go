@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 )
 
@@ -15,7 +15,7 @@ type scrubDocument struct {
 	Head
 	Log    string `json:"log"`
 	DryRun bool   `json:"dry_run"`
-	commands.RescanReport
+	record.RescanReport
 }
 
 type scrubFlags struct {
@@ -85,7 +85,7 @@ func (a *app) rescan(flags scrubFlags) (document, error) {
 	return doc, err
 }
 
-func (a *app) confirmScrub(log string, r *commands.RescanReport, yes bool) error {
+func (a *app) confirmScrub(log string, r *record.RescanReport, yes bool) error {
 	return a.confirmErasing("scrub", log, many(r.Erased, "event")+" with secrets", yes)
 }
 
@@ -114,7 +114,7 @@ func (d *scrubDocument) text(p *page) {
 }
 
 // kept says of an event that stays as it is why it does.
-func (d *scrubDocument) kept(e commands.SecretEvent) string {
+func (d *scrubDocument) kept(e record.SecretEvent) string {
 	switch {
 	case e.Erasable:
 		return ""

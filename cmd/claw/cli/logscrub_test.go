@@ -8,7 +8,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/cmd/claw/cli"
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
@@ -90,7 +90,7 @@ func TestARescanEndsWhatAnInterruptedOneBegan(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := commands.NewOperator(log, scrub.New(), "cli", func() domain.Instant { return domain.At(w.now()) }, ulid.Make)
+	o := record.NewOperator(log, scrub.New(), "cli", func() domain.Instant { return domain.At(w.now()) }, ulid.Make)
 	report, err := o.Rescan(w.ctx, nil)
 	if err == nil {
 		err = o.EraseFound(w.ctx, report, "", nil)

@@ -22,12 +22,6 @@ func (a *app) logVerbs() *cobra.Command {
 	return log
 }
 
-// streaming makes a verb that writes JSON Lines.
-func (a *app) streaming(use, short, long string, run func() error) *cobra.Command {
-	return &cobra.Command{Use: use, Short: short, Long: long, Args: noArgs, Annotations: map[string]string{outputIs: outputLines},
-		RunE: func(*cobra.Command, []string) error { return run() }}
-}
-
 func (a *app) logRead() *cobra.Command {
 	var s selection
 	cmd := a.streaming("read", "Print events as JSON Lines", "Print events in log order, one JSON object a line. Damaged events are named on the error stream and passed over.",
@@ -168,11 +162,4 @@ func (a *app) input(args []string) (io.ReadCloser, string, error) {
 		io.Reader
 		io.Closer
 	}{&interruptible{ctx: a.ctx, in: f}, f}, args[0], nil
-}
-
-func atMostOne(cmd *cobra.Command, args []string) error {
-	if len(args) <= 1 {
-		return nil
-	}
-	return usageError("parse arguments", cmd.CommandPath()+" "+args[1], "takes one file at the most", "- is standard input")
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
@@ -81,7 +81,7 @@ func parseExpect(s string) (eventlog.Expect, error) {
 // logImportDocument is the answer of log import.
 type logImportDocument struct {
 	Head
-	commands.LineReport
+	importing.LineReport
 }
 
 func (a *app) logImport() *cobra.Command {
@@ -95,7 +95,7 @@ func (a *app) logImport() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		report, err := commands.Copy(a.ctx, log, producers.Lines(in))
+		report, err := importing.Copy(a.ctx, log, producers.Lines(in))
 		if err != nil {
 			return nil, brokenOff(err, importedSoFar{lineCounts: countsOf(report), Events: report.Imported})
 		}

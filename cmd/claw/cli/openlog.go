@@ -10,7 +10,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
@@ -117,13 +117,13 @@ func (a *app) logName(path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func (a *app) recorder(log eventlog.Log, trust domain.Trust) *commands.Recorder {
-	return commands.NewRecorder(log, scrub.New(), trust)
+func (a *app) recorder(log eventlog.Log, trust domain.Trust) *record.Recorder {
+	return record.NewRecorder(log, scrub.New(), trust)
 }
 
-func (a *app) operator(log eventlog.Log) *commands.Operator {
+func (a *app) operator(log eventlog.Log) *record.Operator {
 	name := firstOf(a.User, "unknown")
-	return commands.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID).
+	return record.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.newID).
 		Under(a.ownRun())
 }
 
@@ -138,4 +138,21 @@ func (a *app) ownRun() domain.CorrelationID {
 // newID makes a ULID of this moment.
 func (a *app) newID() ulid.ULID {
 	return ulid.MustNew(ulid.Timestamp(a.Now().UTC().Truncate(time.Millisecond)), rand.Reader)
+}
+
+// modelPath is what the files of the read model are named after; false for a log in memory.
+func modelPath(at Setting) (string, bool) {
+	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
+	return path + ".views", isFile
+}
+
+// logExists reports whether something is where the log should be, or cannot be
+// looked at; a log that is no file never is.
+func (a *app) logExists(at Setting) bool {
+	path, ok := strings.CutPrefix(at.Value, "sqlite:")
+	if !ok {
+		return false
+	}
+	_, err := os.Stat(path)
+	return !os.IsNotExist(err)
 }

@@ -201,3 +201,6 @@ func exitCode(k domain.ErrorKind) int {
 	}
 	return 1
 }
+
+// detailSoFar is the member of an error's detail that holds [importedSoFar].
+const detailSoFar = "so_far"

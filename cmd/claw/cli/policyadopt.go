@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/proof"
@@ -84,9 +84,9 @@ func (a *app) policyAdopt() *cobra.Command {
 			return nil, err
 		}
 		d := &adoptedDocument{Head: headOf("policy_adopted"), Digest: p.Digest}
-		who, by := commands.NewApprovals(a.operator(log), proof.Verifier{}), domain.Actor("human:"+firstOf(a.User, "unknown"))
+		who, by := approve.NewApprovals(a.operator(log), proof.Verifier{}), domain.Actor("human:"+firstOf(a.User, "unknown"))
 		if request {
-			one, err := who.Request(a.ctx, domain.ApprovalRequested{Class: domain.ActionPolicy, Action: commands.AdoptAction(p.Digest),
+			one, err := who.Request(a.ctx, domain.ApprovalRequested{Class: domain.ActionPolicy, Action: approve.AdoptAction(p.Digest),
 				Requester: by, Uses: 1, ContextDigest: p.Digest}, "")
 			if err == nil {
 				d.Requested = one.Stream

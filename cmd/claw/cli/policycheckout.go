@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/clawable/claw/domain"
 	gitexec "github.com/clawable/claw/git/exec"
 	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/policy"
@@ -81,28 +80,4 @@ func (c *checkout) judged() policy.Checkout {
 		p.Next = c.Advice.Hint
 	}
 	return p
-}
-
-// recordStale tells the log of work that a rule found stale, and returns the events that say so.
-//
-// Errors: those of git and of the log.
-func (h *hookRun) recordStale(found []checkout) (told []domain.EventID, err error) {
-	for i := range found {
-		c := &found[i]
-		if c.Freshness != freshStale {
-			continue
-		}
-		at, err := h.lookOf(c.state)
-		if err != nil {
-			return told, err
-		}
-		results, err := h.recorder(h.log, domain.TrustMedium).RecordLook(h.ctx, &at, freshnessFact(c.state))
-		if err != nil {
-			return told, err
-		}
-		for i := range results {
-			told = append(told, results[i].ID)
-		}
-	}
-	return told, nil
 }

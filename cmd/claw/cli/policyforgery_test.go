@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 )
@@ -16,21 +16,21 @@ import (
 func TestAPolicyThatNobodyApprovedDecidesNothing(t *testing.T) {
 	strict := "version = 1\n\n[[rule]]\nid = \"main\"\ndecision = \"deny\"\nargv_shorthand = \"git push:*\"\n"
 	lax := "version = 1\n\n[[rule]]\nid = \"all\"\ndecision = \"allow\"\nargv_shorthand = \"git push:*\"\n"
-	approve := func(x *trial, text string) {
+	approved := func(x *trial, text string) {
 		x.file("own.toml", text)
 		asked := documents(x.t, x.must("policy", "adopt", "own.toml", "--request", "--json").Out)[0]
 		x.stream = mustStream(x.t, asked["requested"].(string))
 		x.must("approval", "grant", x.stream.String(), "--key", "alice.key")
 	}
 	adopt := func(x *trial, text string) (use domain.EventID) {
-		approve(x, text)
+		approved(x, text)
 		x.must("policy", "adopt", "own.toml", "--approval", x.stream.String())
 		return x.folded().Uses[0].Event
 	}
 	spend := func(x *trial, text string) (use domain.EventID) { // and adopt nothing
-		approve(x, text)
-		x.in(func(in *commands.Approvals, _ eventlog.Log) {
-			used, err := in.Consume(x.ctx, x.stream, commands.Claim{Action: commands.AdoptAction(sha256.Sum256([]byte(text))), Executor: "human:dev"})
+		approved(x, text)
+		x.in(func(in *approve.Approvals, _ eventlog.Log) {
+			used, err := in.Consume(x.ctx, x.stream, approve.Claim{Action: approve.AdoptAction(sha256.Sum256([]byte(text))), Executor: "human:dev"})
 			x.check(err)
 			use = used.Event
 		})

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/internal/files"
@@ -36,7 +36,7 @@ func (a *app) layers(log eventlog.Log, trouble error) []policy.Layer {
 
 // layersOver are the layers over what is known of the log, nil where there is none; trouble
 // says why it cannot be read.
-func (a *app) layersOver(known *commands.Known, trouble error) (layers []policy.Layer) {
+func (a *app) layersOver(known *approve.Known, trouble error) (layers []policy.Layer) {
 	ofLog := policy.Layer{Name: layerAdopted, Source: "of the log", Err: trouble, MayAllow: true}
 	if known != nil {
 		ofLog.Policy, ofLog.Err = known.Adopted()

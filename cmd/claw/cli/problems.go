@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 )
 
 // listed is how many problems of one sort are listed for people; the document has all.
 const listed = 10
 
 // listProblems says which lines were not taken, and why.
-func listProblems(p *page, of *commands.Problems) {
+func listProblems(p *page, of *importing.Problems) {
 	byReason := map[string]int{}
 	for _, s := range of.Skipped {
 		byReason[s.Reason] += s.Lines
@@ -23,14 +23,14 @@ func listProblems(p *page, of *commands.Problems) {
 		return cmp.Or(cmp.Compare(byReason[b], byReason[a]), strings.Compare(a, b))
 	})
 	listFew(p, "skipped, by reason:", reasons, func(r string) string { return fmt.Sprintf("%6d  %s", byReason[r], r) })
-	listFew(p, "corrected:", of.Corrected, func(c commands.CorrectedLine) string {
+	listFew(p, "corrected:", of.Corrected, func(c importing.CorrectedLine) string {
 		return at(c.File, c.Line, c.Row) + "read better than when it was imported before"
 	})
-	listFew(p, "changed:", of.Changed, func(c commands.ChangedLine) string {
+	listFew(p, "changed:", of.Changed, func(c importing.ChangedLine) string {
 		return at(c.File, c.Line, c.Row) + "said something else when it was imported before"
 	})
-	listFew(p, "unreadable:", of.Unreadable, func(u commands.UnreadableLine) string { return at(u.File, u.Line, u.Row) + u.Reason })
-	listFew(p, "more of the same, not named one by one:", of.LeftOut, func(l commands.LeftOutLines) string {
+	listFew(p, "unreadable:", of.Unreadable, func(u importing.UnreadableLine) string { return at(u.File, u.Line, u.Row) + u.Reason })
+	listFew(p, "more of the same, not named one by one:", of.LeftOut, func(l importing.LeftOutLines) string {
 		return fmt.Sprintf("%s%s %s", at(l.File, 0, ""), many(l.Lines, "line"), l.Fate)
 	})
 }

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 )
 
 // progress shows how far long work is, on a terminal only.
@@ -27,7 +27,7 @@ func (a *app) progress() *progress {
 	return &progress{w: a.Err, now: a.Now}
 }
 
-func (p *progress) show(at commands.Progress) {
+func (p *progress) show(at importing.Progress) {
 	p.say("importing %d/%d  %d lines  %s", at.Index, at.Files, at.Lines, filepath.Base(at.File))
 }
 

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"os"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -22,12 +21,6 @@ func (a *app) projectorVerb() *cobra.Command {
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "do", Title: "Do:"})
 	cmd.AddCommand(a.projectorRun(), a.projectorRebuild(), a.projectorStatus(), a.projectorVerify())
 	return cmd
-}
-
-// modelPath is what the files of the read model are named after; false for a log in memory.
-func modelPath(at Setting) (string, bool) {
-	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
-	return path + ".views", isFile
 }
 
 // kept is the log of this run and the place of its read model, for the verbs of the projector.

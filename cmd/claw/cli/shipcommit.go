@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
+	gitexec "github.com/clawable/claw/git/exec"
+	"github.com/clawable/claw/producers/gitrepo"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -88,4 +91,19 @@ func (r *shipReader) Instead(id domain.CommitID) []domain.CommitID {
 func (r *shipReader) Commit(id domain.CommitID) (ship.Commit, bool) {
 	row, ok := r.row(id)
 	return ship.Commit{ID: id, Tree: row.Says.Tree, Parents: row.Says.Parents, PatchID: row.Says.Patch}, ok
+}
+
+// checkedOut is the commit that the worktree around has checked out.
+func (a *app) checkedOut() (id domain.CommitID, err error) {
+	git, err := gitexec.Alone(a.Env)
+	if err != nil {
+		return "", err
+	}
+	clone, err := gitrepo.Open(a.ctx, git, a.path("."))
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, clone.Close()) }()
+	head, err := clone.Head(a.ctx)
+	return head.Commit, err
 }

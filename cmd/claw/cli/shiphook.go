@@ -13,9 +13,12 @@ import (
 	"github.com/oklog/ulid/v2"
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
+
 	gitexec "github.com/clawable/claw/git/exec"
+
 	githooks "github.com/clawable/claw/git/hooks"
 	"github.com/clawable/claw/producers/gitrepo"
 	"github.com/clawable/claw/producers/scrub"
@@ -83,7 +86,7 @@ func (a *app) takeUp(common string) {
 // record records what a hook laid down, and removes it then.
 func (h *gitHook) record(heard *githooks.Heard) error {
 	one := &hearing{Heard: heard, app: h.app, pusher: gitrepo.AtHook(h.git, heard.Folder())}
-	one.op = commands.NewHookOperator(nil, h.secrets, one.speaker(), func() domain.Instant { return domain.At(heard.At) }, one.newID)
+	one.op = record.NewHookOperator(nil, h.secrets, one.speaker(), func() domain.Instant { return domain.At(heard.At) }, one.newID)
 	drafts, err := one.drafts()
 	if err != nil {
 		return err
@@ -106,7 +109,7 @@ type hearing struct {
 	*githooks.Heard
 	app    *app
 	pusher *gitrepo.Pusher
-	op     *commands.Operator
+	op     *record.Operator
 	ids    int        // given so far
 	pushes []sighting // that are told of
 }
@@ -145,7 +148,7 @@ func (h *hearing) branchMoved() ([]domain.Draft, error) {
 	if m.Old == "" {
 		says.OldUnknown = domain.UnknownNotRecorded
 	}
-	draft, err := h.op.SeenMove(&commands.SeenMove{Repo: repo, Clone: at, Moved: says})
+	draft, err := shipping.MoveDraft(h.op, &shipping.SeenMove{Repo: repo, Clone: at, Moved: says})
 	return []domain.Draft{draft}, err
 }
 

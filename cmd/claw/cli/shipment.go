@@ -7,11 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
+
 	gitexec "github.com/clawable/claw/git/exec"
+
 	gitpush "github.com/clawable/claw/git/push"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/gitrepo"
@@ -49,14 +51,14 @@ func knownMethods() []string {
 
 // shipment is what this run ships, and what it needs for it. Close it.
 type shipment struct {
-	*commands.Plan
+	*shipping.Plan
 	app    *app
 	clone  *gitrepo.Clone
 	remote *gitpush.Remote
 	dir    string          // in the worktree that is shipped from
 	name   string          // of the remote
 	tip    domain.CommitID // what the remote's ref holds, "" for no such ref
-	ships  *commands.Ships
+	ships  *shipping.Ships
 	log    eventlog.Log
 }
 
@@ -91,8 +93,8 @@ func (a *app) shipment(f *shipFlags, o opening) (*shipment, error) {
 }
 
 // intended is what the flags say.
-func (a *app) intended(f *shipFlags) (p *commands.Plan, err error) {
-	p = &commands.Plan{Method: domain.MergeMethod(f.method), PR: f.pr}
+func (a *app) intended(f *shipFlags) (p *shipping.Plan, err error) {
+	p = &shipping.Plan{Method: domain.MergeMethod(f.method), PR: f.pr}
 	p.Ref = domain.Ref(f.ref)
 	if !strings.HasPrefix(f.ref, "refs/") {
 		p.Ref = domain.Ref("refs/heads/" + f.ref)
@@ -137,7 +139,7 @@ func (s *shipment) openShips(f *shipFlags, o opening) (err error) {
 	if s.log, _, err = s.app.openLog(o); err != nil {
 		return err
 	}
-	s.ships = commands.NewShips(s.app.operator(s.log), s.app.approvals(s.log), shipIndex{s.app})
+	s.ships = shipping.NewShips(s.app.operator(s.log), s.app.approvals(s.log), shipIndex{s.app})
 	if holds, err := s.clone.Holds(s.app.ctx, s.Base); !ship.IsNone(s.Base) && (err != nil || !holds) {
 		return err // what is to go cannot be told before the base is here
 	}
@@ -152,7 +154,7 @@ func (a *app) namedLane(typed string) (domain.LaneID, error) {
 	return o.Lane, err
 }
 
-// shipIndex implements [commands.ShipIndex] by the read model.
+// shipIndex implements [shipping.ShipIndex] by the read model.
 type shipIndex struct{ app *app }
 
 func (i shipIndex) OpenShips(repo domain.RepoID, ref domain.Ref) ([]domain.StreamID, domain.Position, error) {

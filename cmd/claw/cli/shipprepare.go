@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
@@ -46,7 +46,7 @@ type shipMove struct {
 	Intent     domain.ShipIntent           `json:"intent,omitzero"`
 }
 
-func moveOf(p *commands.Plan) shipMove {
+func moveOf(p *shipping.Plan) shipMove {
 	m := shipMove{Ship: p.Move().Stream(), Repo: p.Repo, Remote: p.Remote, Ref: p.Ref, Branch: p.Branch, Base: p.Base, HeadCommit: p.Head, Tree: p.Tree,
 		Range: ship.Range(p.Base, p.Head), Method: p.Method, Intent: p.Intent}
 	m.Riders, m.Unstated = countRole(p.Commits, domain.CommitRider), countRole(p.Commits, domain.CommitUnknown)

@@ -6,9 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
+
 	gitpush "github.com/clawable/claw/git/push"
 	"github.com/clawable/claw/projections/store"
 )
@@ -161,7 +162,7 @@ func (s *shipment) carry(uses []domain.EventID) error {
 }
 
 // settle records that the remote has the ship, and what it brought.
-func (s *shipment) settle(ctx context.Context, p *commands.Plan, uses []domain.EventID) error {
+func (s *shipment) settle(ctx context.Context, p *shipping.Plan, uses []domain.EventID) error {
 	return firstError(s.ships.Pushed(ctx, p, true, uses), s.ships.Close(ctx, p, uses), s.ships.Results(ctx, p, uses, nil))
 }
 
@@ -217,7 +218,7 @@ func (s *shipment) resume(ctx context.Context) (resumed []resumedShip, err error
 // goOn closes a ship that the remote has, and says what became of it. Where others told meanwhile how
 // all of it came there it was they who pushed it, unless the remote was seen to take it from here: then
 // what was spent on it came to nothing, and "" says that nothing was.
-func (s *shipment) goOn(ctx context.Context, r *commands.Recorded, p *commands.Plan, uses []domain.EventID) (resumedState, error) {
+func (s *shipment) goOn(ctx context.Context, r *shipping.Recorded, p *shipping.Plan, uses []domain.EventID) (resumedState, error) {
 	if err := s.recount(ctx, p); err != nil {
 		return "", err
 	}
@@ -237,12 +238,12 @@ func (s *shipment) goOn(ctx context.Context, r *commands.Recorded, p *commands.P
 }
 
 // left are the commits of an open ship that no other ship was told to have brought since it began.
-func (s *shipment) left(ctx context.Context, r *commands.Recorded, commits []domain.ShipCommit) (left []domain.ShipCommit, err error) {
+func (s *shipment) left(ctx context.Context, r *shipping.Recorded, commits []domain.ShipCommit) (left []domain.ShipCommit, err error) {
 	v, err := s.app.views()
 	if err != nil {
 		return nil, err
 	}
-	began, err := s.log.Get(ctx, r.By[domain.ShipPrepared{}.Kind()])
+	began, err := s.log.Get(ctx, r.By[domain.KindShipPrepared])
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +271,7 @@ func (s *shipment) left(ctx context.Context, r *commands.Recorded, commits []dom
 var errGivenUp = &domain.Error{Kind: domain.ErrConflict, Operation: "push", Message: "the ref went another way"}
 
 // recount lists the commits of a ship whose range was too long to name them.
-func (s *shipment) recount(ctx context.Context, p *commands.Plan) error {
+func (s *shipment) recount(ctx context.Context, p *shipping.Plan) error {
 	if len(p.Commits) > 0 {
 		return nil
 	}

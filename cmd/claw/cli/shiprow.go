@@ -73,6 +73,3 @@ func basisStyle(b domain.Basis) style {
 	}
 	return stylePlain
 }
-
-// shortName is a commit's name for people.
-func shortName(c domain.CommitID) string { return string(c[:min(len(c), 12)]) }

@@ -7,7 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
@@ -71,7 +72,7 @@ func (a *app) scanClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlags)
 	if err != nil || flags.dryRun || one.Tip == "" {
 		return one, err
 	}
-	recorded, err := a.recorder(log, domain.TrustMedium).RecordShips(a.ctx, scan.history, scan.Found)
+	recorded, err := shipping.RecordScan(a.recorder(log, domain.TrustMedium), a.ctx, scan.history, scan.Found)
 	one.Events, one.Overtaken = recorded.Events, recorded.Overtaken
 	return one, err
 }
@@ -79,20 +80,20 @@ func (a *app) scanClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlags)
 // clonesScan is what the scan of a clone found, and the history that it is about.
 type clonesScan struct {
 	ship.Scan
-	history *commands.RepoHistory
+	history *shipping.RepoHistory
 }
 
 // lookAtClone reads a clone and says by which ships its branch came where it is; without
 // a dry run its commits and refs are facts of the log then.
 func (a *app) lookAtClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlags) (scannedRepo, clonesScan, error) {
-	history := commands.NewRepoHistory()
-	source := commands.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source, Asks: true,
+	history := shipping.NewRepoHistory()
+	source := importing.ImportFile{Name: string(clone.Place()), Source: gitrepo.Source, Asks: true,
 		Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 			return history.Records(clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
 				return gitrepo.Learn(history.Events(log.Read(ctx, eventlog.Query{Stream: repo.Stream()})))
 			}))
 		}}
-	report, err := a.importFiles(a.recorder(log, domain.TrustMedium), []commands.ImportFile{source}, flags.dryRun)
+	report, err := a.importFiles(a.recorder(log, domain.TrustMedium), []importing.ImportFile{source}, flags.dryRun)
 	if err != nil {
 		return scannedRepo{}, clonesScan{}, err
 	}
@@ -110,7 +111,7 @@ func (a *app) lookAtClone(log eventlog.Log, clone *gitrepo.Clone, flags scanFlag
 }
 
 // lookAt gathers what a scan of the clone sees.
-func (a *app) lookAt(clone *gitrepo.Clone, history *commands.RepoHistory, flags scanFlags, one *scannedRepo) (*ship.Look, error) {
+func (a *app) lookAt(clone *gitrepo.Clone, history *shipping.RepoHistory, flags scanFlags, one *scannedRepo) (*ship.Look, error) {
 	target, err := clone.Track(a.ctx, flags.ref)
 	if err != nil {
 		return nil, err
@@ -175,7 +176,7 @@ func (a *app) statements(clone *gitrepo.Clone, target gitrepo.Tracked, look *shi
 }
 
 // sinceCommit finds the commit that begins as typed.
-func sinceCommit(history *commands.RepoHistory, typed string) (found domain.CommitID, err error) {
+func sinceCommit(history *shipping.RepoHistory, typed string) (found domain.CommitID, err error) {
 	if typed == "" {
 		return "", nil
 	}
@@ -197,7 +198,7 @@ func sinceCommit(history *commands.RepoHistory, typed string) (found domain.Comm
 
 // pulls lists the pull requests of a clone; of those whose head did not land, with all
 // that they change together.
-func (a *app) pulls(clone *gitrepo.Clone, history *commands.RepoHistory, tip domain.CommitID) ([]ship.Pull, error) {
+func (a *app) pulls(clone *gitrepo.Clone, history *shipping.RepoHistory, tip domain.CommitID) ([]ship.Pull, error) {
 	heads, err := clone.Pulls(a.ctx)
 	if err != nil {
 		return nil, err

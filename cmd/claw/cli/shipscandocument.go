@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/clawable/claw/commands"
+	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
 )
@@ -45,7 +45,7 @@ type scannedRepo struct {
 	Corrected int                         `json:"corrected_ships"` // ships that an earlier scan told by other rules
 	// Busier is the branch to which most pull requests went, where that is another one.
 	Busier *busierBranch `json:"busier_branch,omitzero"`
-	commands.Problems
+	importing.Problems
 }
 
 // busierBranch is a branch to which more pull requests went than to the one that was scanned.

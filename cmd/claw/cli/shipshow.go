@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
@@ -75,7 +75,7 @@ type shipReader struct {
 	*views
 	app       *app
 	log       eventlog.Log
-	approvals *commands.Approvals
+	approvals *approve.Approvals
 	rules     *approval.Rules
 	failed    error
 }
@@ -215,4 +215,20 @@ func because(row *store.ShipRow) map[string][]domain.EventID {
 		}
 	}
 	return out
+}
+
+// typedCommit finds the commit that typed stands for: the log knows one that begins like this, or it is
+// HEAD. Without is it stands for none.
+//
+// Errors: kind not_found when there is no such commit, or nothing around to have a HEAD.
+func (r *shipReader) typedCommit(typed string) (id domain.CommitID, is bool, err error) {
+	switch {
+	case typed == "HEAD":
+		id, err = r.app.checkedOut()
+	case namesCommit(typed):
+		id, err = r.CommitNamed(typed)
+	default:
+		return "", false, nil
+	}
+	return id, true, err
 }

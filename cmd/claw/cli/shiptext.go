@@ -3,7 +3,6 @@ package cli
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/clawable/claw/domain"
 )
@@ -104,24 +103,4 @@ func unstatedText(n int) string {
 		return ""
 	}
 	return ", of " + strconv.Itoa(n) + " of them nobody said whether they were meant"
-}
-
-// maybeText is a value, or why it is not known.
-func maybeText[T ~string](m domain.Maybe[T]) string {
-	if m.Unknown != "" {
-		return "unknown (" + string(m.Unknown) + ")"
-	}
-	return string(m.Value)
-}
-
-func asTexts[T ~string](all []T) []string {
-	texts := make([]string, len(all))
-	for i, one := range all {
-		texts[i] = string(one)
-	}
-	return texts
-}
-
-func joined[T ~string](all []T) string {
-	return strings.Join(asTexts(all), ", ")
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"path/filepath"
 
-	"github.com/clawable/claw/commands"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/spool"
 )
@@ -39,7 +39,7 @@ func (a *app) drain(at Setting, log eventlog.Log) {
 	if !ok {
 		return
 	}
-	if _, err := commands.Drain(a.ctx, s, log); err != nil && !errors.Is(err, spool.ErrBusy) && a.ctx.Err() == nil {
+	if _, err := record.Drain(a.ctx, s, log); err != nil && !errors.Is(err, spool.ErrBusy) && a.ctx.Err() == nil {
 		a.warn("spool_not_drained", "events of hooks wait in "+s.Folder()+": "+typed(err).Error())
 	}
 }

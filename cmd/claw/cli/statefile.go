@@ -6,11 +6,13 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
 )
 
@@ -67,4 +69,17 @@ func ParseState(text []byte) (s projections.WorkerState, problems []string) {
 	}
 	slices.Sort(problems)
 	return s, problems
+}
+
+// replaceFile writes a file beside the old one and takes its place, with its mode: who
+// reads it meanwhile sees the one or the other, whole.
+func replaceFile(file string, text []byte) (err error) {
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(file); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	return files.Replace(file, text, mode)
 }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/projections/store"
 )
 
@@ -120,44 +119,6 @@ func (d *statusDocument) findSession(v *views) error {
 		d.SessionID, d.ActiveSession = &session, true
 	}
 	return err
-}
-
-// noPlace says why no log can be made in a place where none is, "" when one can.
-func noPlace(at Setting) string {
-	if err := engine.Place(at.Value); err != nil {
-		return typed(err).Message
-	}
-	return ""
-}
-
-// lookup lists where a log is looked for and which place was used.
-func (a *app) lookup(at Setting) []lookupEntry {
-	entries := []lookupEntry{
-		{Source: "flag", From: "--log", Value: a.flags.log},
-		{Source: "env", From: "CLAW_LOG", Value: a.Env("CLAW_LOG")},
-		a.lookupProject(),
-		{Source: "user", From: a.userFile(), Value: logOf(a.userFile())},
-		{Source: "default", From: a.dataFolder(), Value: "sqlite:" + a.dataFolder() + string(os.PathSeparator) + "log.db"},
-	}
-	for i := range entries {
-		entries[i].Used = entries[i].Source == at.Source
-	}
-	return entries
-}
-
-// lookupProject is what the project's file says, and whether it is followed; a file
-// that cannot be read says nothing.
-func (a *app) lookupProject() lookupEntry {
-	e := lookupEntry{Source: "project", From: ".claw/config.toml"}
-	file, ok := a.projectFile()
-	if !ok {
-		return e
-	}
-	e.From = file
-	if p, err := a.readProject(file); err == nil && p.named != "" {
-		e.Value, e.Standing = p.named, p.standing
-	}
-	return e
 }
 
 // logOf is the log that a file names, "" if it names none or cannot be read.

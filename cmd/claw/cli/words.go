@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
 )
 
@@ -87,4 +88,27 @@ func durationText(ms int64) string {
 		return d.Round(10 * time.Millisecond).String()
 	}
 	return d.Round(time.Second).String()
+}
+
+// shortName is a commit's name for people.
+func shortName(c domain.CommitID) string { return string(c[:min(len(c), 12)]) }
+
+// maybeText is a value, or why it is not known.
+func maybeText[T ~string](m domain.Maybe[T]) string {
+	if m.Unknown != "" {
+		return "unknown (" + string(m.Unknown) + ")"
+	}
+	return string(m.Value)
+}
+
+func asTexts[T ~string](all []T) []string {
+	texts := make([]string, len(all))
+	for i, one := range all {
+		texts[i] = string(one)
+	}
+	return texts
+}
+
+func joined[T ~string](all []T) string {
+	return strings.Join(asTexts(all), ", ")
 }

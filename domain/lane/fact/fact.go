@@ -44,12 +44,12 @@ type Fact struct {
 // reads.
 func isRead(kind domain.Kind) bool {
 	switch kind {
-	case "commit.observed", "report.filed", "ship.pushed_main", "ship.provenance",
-		"transport.down", "transport.up",
-		"mcp.ready", "mcp.degraded", "plugin.ready", "plugin.degraded",
-		"approval.granted", "approval.denied",
-		"tool.requested", "tool.started", "tool.completed", "tool.failed",
-		"tool.denied", "tool.timed_out", "tool.canceled":
+	case domain.KindCommitObserved, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
+		domain.KindTransportDown, domain.KindTransportUp,
+		domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded,
+		domain.KindApprovalGranted, domain.KindApprovalDenied,
+		domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed,
+		domain.KindToolDenied, domain.KindToolTimedOut, domain.KindToolCanceled:
 		return true
 	}
 	return false
@@ -124,7 +124,9 @@ func InOrder(kind domain.Kind) bool {
 }
 
 // IsTransport reports whether the kind tells of an outage of the transport.
-func IsTransport(kind domain.Kind) bool { return kind == "transport.down" || kind == "transport.up" }
+func IsTransport(kind domain.Kind) bool {
+	return kind == domain.KindTransportDown || kind == domain.KindTransportUp
+}
 
 // IsTool reports whether the kind tells of a call of a tool.
 func IsTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
@@ -145,25 +147,27 @@ func (f *Fact) Trusted() bool { return f.Rank() >= domain.TrustMedium.Rank() }
 
 // ShowsCommit reports whether the kind shows a commit, in whatever lane it was seen.
 func ShowsCommit(kind domain.Kind) bool {
-	return kind == "commit.observed" || kind == "ship.pushed_main" || kind == "ship.provenance"
+	return kind == domain.KindCommitObserved || kind == domain.KindShipPushedMain || kind == domain.KindShipProvenance
 }
 
 // IsTurn reports whether the kind tells of the course of a turn.
 func IsTurn(kind domain.Kind) bool {
-	return strings.HasPrefix(string(kind), "turn.") && kind != "turn.withdrawn"
+	return strings.HasPrefix(string(kind), "turn.") && kind != domain.KindTurnWithdrawn
 }
 
 // Ends reports whether f claims an end of its lane or turn.
-func (f *Fact) Ends() bool { return IsEnding(f.Kind) || IsTurn(f.Kind) && f.Kind != "turn.started" }
+func (f *Fact) Ends() bool {
+	return IsEnding(f.Kind) || IsTurn(f.Kind) && f.Kind != domain.KindTurnStarted
+}
 
 // IsEnding reports whether the kind ends an attempt.
 func IsEnding(kind domain.Kind) bool {
-	return kind == "lane.finished" || kind == "lane.failed" || kind == "lane.canceled"
+	return kind == domain.KindLaneFinished || kind == domain.KindLaneFailed || kind == domain.KindLaneCanceled
 }
 
 // IsDisposition reports whether the kind says what became of a lane.
 func IsDisposition(kind domain.Kind) bool {
-	return kind == "lane.merged" || kind == "lane.superseded" || kind == "lane.closed"
+	return kind == domain.KindLaneMerged || kind == domain.KindLaneSuperseded || kind == domain.KindLaneClosed
 }
 
 // AppendSessions appends to out the sessions that f speaks of, each once: its own, one that it

@@ -61,7 +61,7 @@ func (f *Fact) read(data []byte) error {
 func (f *Fact) readLane(data []byte) (bool, error) {
 	s := &f.Payload
 	switch f.Kind {
-	case "lane.started", "lane.restarted", "task.dispatched", "task.received":
+	case domain.KindLaneStarted, domain.KindLaneRestarted, domain.KindTaskDispatched, domain.KindTaskReceived:
 		var p struct {
 			Expects []domain.Expectation `json:"expects"`
 			Fences  []domain.Fence       `json:"fences"`
@@ -69,18 +69,18 @@ func (f *Fact) readLane(data []byte) (bool, error) {
 		err := json.Unmarshal(data, &p)
 		s.Expects, s.Fences = p.Expects, p.Fences
 		return true, err
-	case "lane.blocked", "worker.blocked":
+	case domain.KindLaneBlocked, domain.KindWorkerBlocked:
 		var p domain.LaneBlocked
 		err := json.Unmarshal(data, &p)
 		s.Subphase, s.Class, s.Approval = p.Subphase, p.FailureClass, p.Approval
 		return true, err
-	case "lane.red", "lane.green", "test.passed", "test.failed", "test.hung":
+	case domain.KindLaneRed, domain.KindLaneGreen, domain.KindTestPassed, domain.KindTestFailed, domain.KindTestHung:
 		var p domain.LaneRed
 		err := json.Unmarshal(data, &p)
 		s.Level, s.Class = p.Level, p.FailureClass
 		f.payloadCommit(p.Commit)
 		return true, err
-	case "lane.commit.created":
+	case domain.KindLaneCommitCreated:
 		var p domain.LaneCommitCreated
 		err := json.Unmarshal(data, &p)
 		s.Paths, s.Superseded = p.Paths, p.SupersededBy != ""
@@ -89,22 +89,22 @@ func (f *Fact) readLane(data []byte) (bool, error) {
 			f.Worktree = p.Worktree
 		}
 		return true, err
-	case "lane.reconciled":
+	case domain.KindLaneReconciled:
 		var p domain.LaneReconciled
 		err := json.Unmarshal(data, &p)
 		s.Verified = p.Evidence
 		return true, err
-	case "lane.ownership_bound":
+	case domain.KindLaneOwnershipBound:
 		var p domain.LaneOwnershipBound
 		err := json.Unmarshal(data, &p)
 		s.Lane, s.Session = p.Lane, p.Session
 		return true, err
-	case "lane.settled":
+	case domain.KindLaneSettled:
 		var p domain.LaneSettled
 		err := json.Unmarshal(data, &p)
 		s.Settles = p.Event
 		return true, err
-	case "branch.workspace_mismatch":
+	case domain.KindBranchWorkspaceMismatch:
 		var p domain.BranchWorkspaceMismatch
 		err := json.Unmarshal(data, &p)
 		s.Expected, s.Actual = p.Expected, p.Actual
@@ -117,7 +117,7 @@ func (f *Fact) readLane(data []byte) (bool, error) {
 func (f *Fact) readOther(data []byte) error {
 	s := &f.Payload
 	switch f.Kind {
-	case "session.created":
+	case domain.KindSessionCreated:
 		var p struct {
 			Workspace     domain.Maybe[domain.Path]      `json:"workspace"`
 			ParentSession domain.Maybe[domain.SessionID] `json:"parent_session"`
@@ -125,7 +125,7 @@ func (f *Fact) readOther(data []byte) error {
 		err := json.Unmarshal(data, &p)
 		s.Parent, s.Expected = p.ParentSession.Value, p.Workspace.Value
 		return err
-	case "session.identity_enriched":
+	case domain.KindSessionIdentityEnriched:
 		var p domain.SessionIdentityEnriched
 		err := json.Unmarshal(data, &p)
 		s.Parent = p.ParentSession
@@ -133,19 +133,19 @@ func (f *Fact) readOther(data []byte) error {
 			s.Checkpoints = []domain.CheckpointID{p.Checkpoint.ID}
 		}
 		return err
-	case "turn.failed":
+	case domain.KindTurnFailed:
 		var p struct {
 			Class domain.ProviderClass `json:"class"`
 		}
 		err := json.Unmarshal(data, &p)
 		s.Class = turnClass(p.Class)
 		return err
-	case "turn.withdrawn":
+	case domain.KindTurnWithdrawn:
 		var p domain.TurnWithdrawn
 		err := json.Unmarshal(data, &p)
 		s.Turns, s.Last = p.Turns, p.Last
 		return err
-	case "tool.completed":
+	case domain.KindToolCompleted:
 		if !bytes.Contains(data, []byte(`"paths"`)) {
 			return nil
 		}
@@ -155,13 +155,13 @@ func (f *Fact) readOther(data []byte) error {
 		err := json.Unmarshal(data, &p)
 		s.Paths = p.Paths
 		return err
-	case "transport.down", "transport.up":
+	case domain.KindTransportDown, domain.KindTransportUp:
 		return f.readOutage(data)
-	case "mcp.ready", "mcp.degraded", "plugin.ready", "plugin.degraded":
+	case domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded:
 		return f.readHealth(data)
-	case "commit.observed", "report.filed":
+	case domain.KindCommitObserved, domain.KindReportFiled:
 		return f.readEvidence(data)
-	case "ship.pushed_main", "ship.provenance":
+	case domain.KindShipPushedMain, domain.KindShipProvenance:
 		return f.readShip(data)
 	}
 	return nil
@@ -202,7 +202,7 @@ func (f *Fact) readHealth(data []byte) error {
 func (f *Fact) readEvidence(data []byte) error {
 	s := &f.Payload
 	switch f.Kind {
-	case "commit.observed":
+	case domain.KindCommitObserved:
 		var p struct {
 			Commit       domain.CommitID       `json:"commit"`
 			Paths        []domain.Path         `json:"paths"`
@@ -215,7 +215,7 @@ func (f *Fact) readEvidence(data []byte) error {
 		s.Checkpoints = p.Checkpoints
 		s.Paths, s.Stated, s.Session = p.Paths, p.PathsUnknown == "", p.Session
 		return err
-	case "report.filed":
+	case domain.KindReportFiled:
 		var p struct {
 			Lane   domain.LaneID       `json:"lane"`
 			Status domain.ReportStatus `json:"status"`

@@ -11,7 +11,7 @@ import (
 // a ship is known to have brought, by whatever basis.
 func (f *Fact) readShip(data []byte) error {
 	s := &f.Payload
-	if f.Kind == "ship.pushed_main" {
+	if f.Kind == domain.KindShipPushedMain {
 		var p domain.ShipPushedMain
 		err := json.Unmarshal(data, &p)
 		f.payloadCommit(p.New)

@@ -46,7 +46,7 @@ func (f *Fact) readTerminal(data []byte) error {
 func (f *Fact) readEnding(data []byte) error {
 	s := &f.Payload
 	switch f.Kind {
-	case "lane.finished":
+	case domain.KindLaneFinished:
 		var p struct {
 			Writes   []domain.Path   `json:"writes"`
 			Evidence domain.Verified `json:"evidence"`
@@ -54,7 +54,7 @@ func (f *Fact) readEnding(data []byte) error {
 		err := json.Unmarshal(data, &p)
 		s.Paths, s.Verified = p.Writes, p.Evidence
 		return err
-	case "lane.failed":
+	case domain.KindLaneFailed:
 		var p struct {
 			Class domain.FailureClass `json:"failure_class"`
 		}

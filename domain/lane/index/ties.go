@@ -54,11 +54,11 @@ func SessionsOf(load Loader, commit domain.CommitID) []Tie {
 }
 
 // tellsCommit reports whether f is the trusted word of a commit.
-func tellsCommit(f *fact.Fact) bool { return f.Kind == "commit.observed" && f.Trusted() }
+func tellsCommit(f *fact.Fact) bool { return f.Kind == domain.KindCommitObserved && f.Trusted() }
 
 // savedCheckpoints lists the checkpoints that saved the session of f.
 func savedCheckpoints(f *fact.Fact) []domain.CheckpointID {
-	if f.Kind != "session.identity_enriched" || !f.Trusted() {
+	if f.Kind != domain.KindSessionIdentityEnriched || !f.Trusted() {
 		return nil
 	}
 	return f.Payload.Checkpoints

@@ -1,0 +1,142 @@
+package approve
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/policy"
+)
+
+// Adoption is an event that says that the log adopted a policy.
+type Adoption struct {
+	Event      domain.EventID
+	RecordedAt time.Time
+	Said       domain.PolicyAdopted
+	Void       domain.ApprovalRefusal // why it does not count; "" when it does
+
+	read *policy.Policy // nil when this program cannot read it: what cites it has the bounds of none
+	err  error
+}
+
+// errMeanwhile says that a policy was adopted while the adoptions were read.
+var errMeanwhile = errors.New("adopted meanwhile")
+
+// adoptions reads all that says it adopted a policy, and keeps those that count by digest
+// for judging those that follow. It reads them again as long as others adopt meanwhile.
+func (a *Approvals) adoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
+	for {
+		clear(read)
+		if all, err = a.readAdoptions(ctx, rules, read); !errors.Is(err, errMeanwhile) {
+			return all, err
+		}
+	}
+}
+
+func (a *Approvals) readAdoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
+	spent := map[domain.EventID]bool{}
+	for e, err := range a.Operator.Log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
+		if err != nil {
+			return nil, err
+		}
+		if e.Kind != (domain.PolicyAdopted{}).Kind() {
+			continue
+		}
+		one := readAdoption(&e)
+		if one.Void, err = a.unapproved(ctx, &e, one.Said.Digest, rules, spent); err != nil {
+			return nil, err
+		}
+		if one.read != nil && one.Void == "" {
+			read[one.read.Digest] = one.read
+		}
+		all = append(all, one)
+	}
+	return all, a.nothingHidden(ctx, rules.LogID, len(all))
+}
+
+// adoptionID is the id of the n-th adoption in a log, from 1. An adoption that has it is
+// found by its id as well as in its stream.
+func adoptionID(log domain.Digest, n int) domain.EventID {
+	return domain.EventID(domain.Derive(time.Time{}, "policy/adopted", log.String(), strconv.Itoa(n)))
+}
+
+// nothingHidden checks that no adoption comes after the n that the stream led to: damage
+// to what leads to the events of a stream must not take a policy away without a word.
+//
+// Errors: errMeanwhile where the stream leads to one now; [eventlog.ErrCorrupt].
+func (a *Approvals) nothingHidden(ctx context.Context, log domain.Digest, n int) error {
+	e, err := a.Operator.Log.Get(ctx, adoptionID(log, n+1))
+	switch {
+	case errors.Is(err, eventlog.ErrNotFound):
+		return nil
+	case err != nil || e.Stream != domain.PolicyStream():
+		return err
+	}
+	for led, err := range a.Operator.Log.Read(ctx, eventlog.Query{Stream: e.Stream, EnvelopeOnly: true}) {
+		if err != nil {
+			return err
+		}
+		if led.ID == e.ID {
+			return errMeanwhile
+		}
+	}
+	return eventlog.Corrupt(e.Position, "the log holds this adoption of a policy, and its stream does not lead to it")
+}
+
+func readAdoption(e *domain.Event) (one Adoption) {
+	one.Event, one.RecordedAt = e.ID, e.RecordedAt
+	wrong := func(why error) Adoption {
+		one.read, one.err = nil, (&domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: e.ID.String(),
+			Message: "what was adopted is no policy", Hint: "adopt it again: claw policy adopt FILE"}).Because(why)
+		return one
+	}
+	if err := eventlog.Decode(e.Data, &one.Said); err != nil {
+		return wrong(err)
+	}
+	one.read, one.err = policy.Parse(e.ID.String(), []byte(one.Said.Text))
+	if one.err == nil && one.read.Digest != one.Said.Digest {
+		return wrong(errors.New("its text is not the one whose digest it names"))
+	}
+	return one
+}
+
+// unapproved is why no signer approved that a text was adopted, "" when one did or the log
+// had none then: a use that counts, of an approval for exactly this text, is among the
+// causes, and no adoption before rests on it. What was written past that changes nothing.
+func (a *Approvals) unapproved(ctx context.Context, e *domain.Event, text domain.Digest, rules *approval.Rules, spent map[domain.EventID]bool) (domain.ApprovalRefusal, error) {
+	if len(rules.Signers.At(e.Position).All()) == 0 {
+		return "", nil
+	}
+	action := AdoptAction(text)
+	digest, err := action.Digest("")
+	if err != nil {
+		return "", err
+	}
+	why := domain.RefusedNoApproval
+	for _, cause := range e.Causes {
+		use, err := a.Operator.Log.Get(ctx, cause)
+		if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
+			return "", err
+		}
+		if err != nil || use.Stream.Family != domain.FamilyApproval || !e.Position.After(use.Position) {
+			continue
+		}
+		if spent[cause] {
+			why = domain.RefusedConsumed
+			continue
+		}
+		events, _, err := a.Operator.Load(ctx, use.Stream)
+		if err != nil {
+			return "", err
+		}
+		if why = fold(use.Stream, events, rules).JudgeSpent(cause, digest); why == "" {
+			spent[cause] = true
+			return "", nil
+		}
+	}
+	return why, nil
+}

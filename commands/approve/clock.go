@@ -1,0 +1,135 @@
+package approve
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"time"
+
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/eventlog"
+)
+
+// ClockState is how a log's time and the wall clock stand to each other.
+type ClockState struct {
+	LogID    domain.Digest
+	Recorded time.Time // recorded_at of the last event
+	Log      time.Time // the log's time of the last event, see [approval.Clock]
+	Wall     time.Time // what the wall clock says
+	Signers  *approval.SignersHistory
+}
+
+// Ahead is by how much the log's time is ahead of the wall clock, 0 where it is not.
+func (s *ClockState) Ahead() time.Duration { return max(0, s.Log.Sub(s.Wall)) }
+
+// Part reports whether the two part by more than a second: then nothing is granted or used.
+func (s *ClockState) Part() bool { return s.Ahead() > time.Second }
+
+// Clock reads how the log's time and the wall clock stand to each other.
+//
+// Errors: those of the log.
+func (a *Approvals) Clock(ctx context.Context) (*ClockState, error) {
+	h, _, err := a.signers(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return a.clockOf(ctx, h)
+}
+
+// ClockBy is [Approvals.Clock] by rules that are known already.
+//
+// Errors: those of the log.
+func (a *Approvals) ClockBy(ctx context.Context, rules *approval.Rules) (*ClockState, error) {
+	return a.clockOf(ctx, rules.Signers)
+}
+
+func (a *Approvals) clockOf(ctx context.Context, h *approval.SignersHistory) (*ClockState, error) {
+	head, err := a.Operator.Log.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	wall := a.Operator.Now().Time().Truncate(time.Microsecond) // as recorded_at
+	return &ClockState{LogID: h.LogID, Recorded: head.Recorded, Log: head.Recorded.Add(-h.Clock.Ahead(head.Position)), Wall: wall, Signers: h}, nil
+}
+
+// OfferClockReset writes the statement that sets the log's time to the wall clock, nil where the
+// two agree.
+//
+// Errors: kind policy for a log without a signer, of whom it takes one; those of the log.
+func (a *Approvals) OfferClockReset(ctx context.Context) (*domain.ClockStatement, *ClockState, error) {
+	state, err := a.Clock(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !state.Part() {
+		return nil, state, nil
+	}
+	return &domain.ClockStatement{LogID: state.LogID, Previous: state.Signers.Clock.Last(), Wall: domain.At(state.Wall)}, state, resettable(state)
+}
+
+func resettable(state *ClockState) error {
+	const operation = "reset clock"
+	switch {
+	case !state.Part():
+		return &domain.Error{Kind: domain.ErrConflict, Operation: operation, Target: state.LogID.String(),
+			Message: "the log's time and this machine's clock agree: there is nothing to reset", Hint: "claw doctor says how they stand"}
+	case len(state.Signers.Now().All()) == 0:
+		return &domain.Error{Kind: domain.ErrPolicy, Operation: operation, Target: state.LogID.String(),
+			Message: "a signer has to sign it, and this log has none", Detail: map[string]any{"refusal": domain.RefusedSignerUnknown},
+			Hint: "without signers nothing is granted, and the log's time matters to nothing; make the first: claw signers add"}
+	}
+	return nil
+}
+
+// ResetClock appends a signed reset of the log's time, if it counts.
+//
+// Errors: kind policy with Detail["refusal"] when it does not count, and nothing is appended; kind
+// conflict where the log's time and the wall clock agree; those of the log.
+func (a *Approvals) ResetClock(ctx context.Context, s *domain.ClockStatement, signature string) (record.Decided, error) {
+	known, stream, err := a.signers(ctx)
+	if err != nil {
+		return record.Decided{}, err
+	}
+	p := &domain.LogClockReset{Wall: s.Wall, Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature}
+	return a.Operator.DecideAs(ctx, stream, domain.Subject{}, func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
+		fail := func(err error) (domain.EventID, domain.Payload, []domain.EventID, error) {
+			return domain.EventID{}, nil, nil, err
+		}
+		h := &approval.SignersHistory{LogID: known.LogID}
+		a.applySigners(h, events)
+		state, err := a.clockOf(ctx, h)
+		if err == nil {
+			err = resettable(state)
+		}
+		if err != nil {
+			return fail(err)
+		}
+		next, err := a.next(ctx, &h.Clock)
+		if err != nil {
+			return fail(err)
+		}
+		why := h.JudgeReset(&next, p, a.verifier).Refused
+		if why == "" && s.Wall.Time().After(state.Wall) {
+			why = domain.RefusedClock // the wall clock stepped back since it was signed
+		}
+		if why != "" {
+			return fail(Refusal("reset clock", stream, why))
+		}
+		id, err := a.newReset(ctx, stream)
+		return id, p, record.SortedIDs(record.Caused(h.Clock.Last())), err
+	})
+}
+
+// newReset is the id of the next reset: the first of [domain.ClockResetID] that nobody took.
+func (a *Approvals) newReset(ctx context.Context, own domain.StreamID) (domain.EventID, error) {
+	for n := 1; ; n++ {
+		id := domain.ClockResetID(own, n)
+		if _, err := a.Operator.Log.Get(ctx, id); errors.Is(err, eventlog.ErrNotFound) {
+			return id, nil
+		} else if err != nil {
+			return id, err
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package importing
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// Copy copies exported lines, the events of another log, into log as they are: ids,
+// source and salts stay; position, revision and recorded_at are this log's. An admission before
+// the events of a batch records that they came by an import (see [domain.LogAdmitted]).
+//
+// The report is there beside an error too: it counts the lines whose fate was settled
+// before. Of those that were being appended when it broke off, a part may be in the log.
+//
+// Errors: those of the log and of lines; a line that is no event is reported and passed over.
+func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line, error]) (*LineReport, error) {
+	none := noProblems()
+	c := &copier{log: log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of("")}
+	err := c.all(ctx, lines)
+	c.report.Lines -= len(c.waiting)
+	c.problems.addTo(&c.report.Problems)
+	return &c.report, err
+}
+
+// copier is one [Copy] under way.
+type copier struct {
+	log      eventlog.Log
+	scrub    *scrub.Scrubber // of what is said of unreadable lines
+	report   LineReport
+	problems fileProblems
+	waiting  []copiedLine    // to be appended
+	bytes    int             // of data in waiting
+	own      domain.StreamID // of log, once it was asked for
+	claims   string          // id of the log that the lines say they are from
+}
+
+type copiedLine struct {
+	number int
+	draft  domain.Draft
+}
+
+func (c *copier) all(ctx context.Context, lines iter.Seq2[producers.Line, error]) error {
+	for line, err := range lines {
+		if err != nil {
+			return err
+		}
+		if err := c.line(ctx, line); err != nil {
+			return err
+		}
+	}
+	return c.flush(ctx)
+}
+
+// line takes one line; it is appended with others by and by.
+func (c *copier) line(ctx context.Context, line producers.Line) error {
+	c.report.Lines++
+	if line.Unreadable != "" {
+		c.problems.unreadable(UnreadableLine{Line: line.Number, Reason: line.Unreadable})
+		return nil
+	}
+	number, text := line.Number, line.Text
+	if len(bytes.TrimSpace(text)) == 0 {
+		c.problems.skip("blank line")
+		return nil
+	}
+	e, err := eventlog.ParseLine(bytes.Clone(text))
+	switch {
+	case err != nil:
+		c.unreadable(number, err)
+		return nil
+	case e.Erased:
+		c.problems.skip("erased data: restore the whole log instead")
+		return nil
+	case record.IsReserved(e.Kind):
+		if e.Kind == (domain.LogOpened{}).Kind() {
+			c.claims = e.Leaf().String()
+		}
+		c.problems.skip("decision of " + string(e.Kind))
+		return nil
+	}
+	if err := checkSeal(&e); err != nil {
+		c.unreadable(number, err)
+		return nil
+	}
+	c.waiting, c.bytes = append(c.waiting, copiedLine{number, e.Draft}), c.bytes+len(e.Data)
+	if len(c.waiting) < loadDrafts && c.bytes < loadBytes {
+		return nil
+	}
+	return c.flush(ctx)
+}
+
+// unreadable reports a line without the secrets that it may hold.
+func (c *copier) unreadable(number int, err error) {
+	reason, _ := c.scrub.Text(err.Error())
+	c.problems.unreadable(UnreadableLine{Line: number, Reason: reason})
+}
+
+// checkSeal checks data against their digest. Data that were written in another form
+// since their export, spaced or sorted, get back the one that was sealed.
+func checkSeal(e *domain.Event) error {
+	if domain.SealData(*e.Salt, e.Data) == e.DataDigest {
+		return nil
+	}
+	canonical, err := eventlog.Canonical(e.Data)
+	if err != nil || domain.SealData(*e.Salt, canonical) != e.DataDigest {
+		return &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify", Target: e.ID.String(),
+			Message: "data_digest does not fit the data, in RFC 8785 form neither"}
+	}
+	e.Data = canonical
+	return nil
+}
+
+// flush appends the lines that wait, in order. Of those that were refused together each
+// is tried by itself.
+func (c *copier) flush(ctx context.Context) error {
+	c.bytes = 0
+	for len(c.waiting) > 0 {
+		batches, err := c.admitted(ctx, batchesOf(c.waiting))
+		if err != nil {
+			return err
+		}
+		all, err := eventlog.AppendBatches(ctx, c.log, batches)
+		for _, receipts := range all {
+			if receipts[0].Stream == record.AdmissionStream(c.own) {
+				continue
+			}
+			for _, receipt := range receipts {
+				c.count(receipt)
+			}
+			c.waiting = c.waiting[len(receipts):]
+		}
+		if err == nil {
+			return nil
+		}
+		if !record.IsSettled(err) || batches[len(all)].Stream == record.AdmissionStream(c.own) {
+			return err
+		}
+		if err := c.oneByOne(ctx, len(batches[len(all)].Drafts)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// batchesOf makes one append of the lines of a stream that follow each other.
+func batchesOf(lines []copiedLine) (batches []eventlog.Batch) {
+	for _, l := range lines {
+		n := len(batches)
+		if n == 0 || batches[n-1].Stream != l.draft.Stream {
+			batches = append(batches, eventlog.Batch{Stream: l.draft.Stream, Want: eventlog.Any})
+			n++
+		}
+		batches[n-1].Drafts = append(batches[n-1].Drafts, l.draft)
+	}
+	return batches
+}
+
+func (c *copier) count(receipt eventlog.Receipt) {
+	if receipt.Repeated {
+		c.report.AlreadyKnown++
+		return
+	}
+	c.report.Imported++
+}
+
+// oneByOne finds which of the first n lines that wait is to blame for their refusal.
+func (c *copier) oneByOne(ctx context.Context, n int) error {
+	for range n {
+		l := c.waiting[0]
+		receipts, err := c.log.Append(ctx, l.draft.Stream, eventlog.Any, []domain.Draft{l.draft})
+		switch {
+		case err == nil:
+			c.count(receipts[0])
+		case errors.Is(err, eventlog.ErrConflict):
+			c.problems.changed(ChangedLine{Line: l.number, IDs: []domain.EventID{l.draft.ID}})
+		case errors.Is(err, eventlog.ErrInvalid):
+			c.unreadable(l.number, err)
+		default:
+			return err
+		}
+		c.waiting = c.waiting[1:]
+	}
+	return nil
+}
+
+// admitted puts the admission of the events that the log does not hold yet before the batches
+// that bring them; no batch is added where it holds all.
+//
+// Errors: those of the log.
+func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]eventlog.Batch, error) {
+	var ids []domain.EventID
+	for i := range batches {
+		for k := range batches[i].Drafts {
+			id := batches[i].Drafts[k].ID
+			switch _, err := c.log.Get(ctx, id); {
+			case errors.Is(err, eventlog.ErrNotFound):
+				if _, err := eventlog.Prepare(&batches[i].Drafts[k], nil); err == nil { // else the log refuses it
+					ids = append(ids, id)
+				}
+			case err != nil:
+				return nil, err
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return batches, nil
+	}
+	if c.own.IsZero() {
+		var err error
+		if c.own, err = record.OwnStream(ctx, c.log); err != nil {
+			return nil, err
+		}
+	}
+	draft, err := record.AdmissionDraft(c.own, ids, domain.ViaImport, c.claims)
+	if err != nil {
+		return nil, err
+	}
+	return append([]eventlog.Batch{{Stream: draft.Stream, Want: eventlog.Any, Drafts: []domain.Draft{draft}}}, batches...), nil
+}

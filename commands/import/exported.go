@@ -1,0 +1,62 @@
+package importing
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"iter"
+	"maps"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+)
+
+// Exported reads the lines of an export as the events that they are, erased ones too.
+// The first line that is none, or whose data are not what was sealed, ends it: what is
+// restored is whole.
+//
+// Errors: kinds parse and corrupt with the line; context.Canceled when the reading was.
+func Exported(lines iter.Seq2[producers.Line, error]) iter.Seq2[domain.Event, error] {
+	return func(yield func(domain.Event, error) bool) {
+		for line, err := range lines {
+			var e domain.Event
+			if err == nil && line.Unreadable != "" {
+				err = errors.New(line.Unreadable)
+			}
+			if err == nil {
+				e, err = eventlog.ParseLine(line.Text)
+			}
+			if err == nil && !e.Erased {
+				err = checkSeal(&e)
+			}
+			if err != nil {
+				if !errors.Is(err, context.Canceled) { // which is not the line's fault
+					err = atLine(line.Number, err)
+				}
+				yield(domain.Event{}, err)
+				return
+			}
+			e.Data = bytes.Clone(e.Data)
+			if !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
+// atLine gives a typed error the line that it is about.
+func atLine(number int, err error) error {
+	typed := &domain.Error{Kind: domain.ErrParse, Operation: "parse event", Message: err.Error(), Hint: "an export is what claw log export printed, whole"}
+	var known *domain.Error
+	if errors.As(err, &known) {
+		again := *known
+		typed = &again
+	}
+	typed.Detail = maps.Clone(typed.Detail)
+	if typed.Detail == nil {
+		typed.Detail = map[string]any{}
+	}
+	typed.Detail["line"] = number
+	return typed
+}

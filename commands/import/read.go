@@ -1,0 +1,119 @@
+package importing
+
+import (
+	"context"
+
+	"github.com/clawable/claw/producers"
+)
+
+// What is recorded together has about so many drafts and so much data, so that an import
+// shares the cost of a commit without holding up other writers.
+const (
+	loadDrafts = 512
+	loadBytes  = 1 << 20
+	loadLines  = 4096 // that say little or nothing
+)
+
+// weight is what recording costs.
+type weight struct{ lines, drafts, bytes int }
+
+func (w *weight) add(o weight) {
+	w.lines, w.drafts, w.bytes = w.lines+o.lines, w.drafts+o.drafts, w.bytes+o.bytes
+}
+
+func (w *weight) full() bool {
+	return w.drafts >= loadDrafts || w.bytes >= loadBytes || w.lines >= loadLines
+}
+
+func weightOf(record *producers.Record) weight {
+	w := weight{lines: 1, drafts: len(record.Drafts)}
+	for i := range record.Drafts {
+		w.bytes += len(record.Drafts[i].Data)
+	}
+	return w
+}
+
+// part is some records of one file, whole lines only.
+type part struct {
+	file    int // which of the files
+	records []producers.Record
+	weight  weight
+	ends    bool  // it is the last one of the file
+	err     error // the file could not be read further
+	line    int   // where, 0 when it could not be read at all
+}
+
+// load is parts, in order, that are recorded together. Where a file is cut into parts does
+// not depend on what else is in the load: the log is the same whatever is loaded together.
+type load struct {
+	parts  []part
+	weight weight
+}
+
+// loader reads files into loads.
+type loader struct {
+	ctx  context.Context
+	out  chan<- load
+	load load
+}
+
+// readFiles reads the files between two places and closes out.
+func readFiles(ctx context.Context, files []ImportFile, from, to int, out chan<- load) {
+	defer close(out)
+	l := &loader{ctx: ctx, out: out}
+	for i := from; i < to; i++ {
+		if !l.read(i, &files[i]) {
+			return
+		}
+	}
+	if len(l.load.parts) > 0 {
+		l.send()
+	}
+}
+
+// read reads a file; false when nobody wants more.
+func (l *loader) read(i int, f *ImportFile) bool {
+	p := part{file: i}
+	for record, err := range f.Records(l.ctx) {
+		if err != nil {
+			p.err, p.line = err, record.Line
+			break
+		}
+		p.records = append(p.records, record)
+		p.weight.add(weightOf(&record))
+		if p.weight.full() {
+			if !l.add(p) {
+				return false
+			}
+			p = part{file: i}
+		}
+	}
+	p.ends = true
+	p.weight.lines++ // a file costs something without a line too
+	return l.add(p)
+}
+
+// add adds a part. A full load waits for the one who records; another is taken when that
+// one has nothing to do, and else what comes next joins it.
+func (l *loader) add(p part) bool {
+	l.load.parts = append(l.load.parts, p)
+	if l.load.weight.add(p.weight); l.load.weight.full() {
+		return l.send()
+	}
+	select {
+	case l.out <- l.load:
+		l.load = load{}
+	default:
+	}
+	return l.ctx.Err() == nil
+}
+
+func (l *loader) send() bool {
+	select {
+	case l.out <- l.load:
+		l.load = load{}
+		return true
+	case <-l.ctx.Done():
+		return false
+	}
+}

@@ -1,0 +1,86 @@
+package record
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// IsReserved reports whether only a verb of its own may append the kind.
+func IsReserved(kind domain.Kind) bool {
+	info, ok := domain.LookupKind(kind)
+	return ok && info.Reserved
+}
+
+// onlyByVerb reports whether a raw append may not say the kind: a reserved one, and what is
+// decided about reports, pinpoints and nudges, which a copy of a log brings along.
+func onlyByVerb(kind domain.Kind) bool {
+	info, ok := domain.LookupKind(kind)
+	if !ok || !info.Decision {
+		return false
+	}
+	switch info.Family {
+	case domain.FamilyReport, domain.FamilyPinpoint, domain.FamilyNudge:
+		return true
+	case domain.FamilyLane, domain.FamilySession, domain.FamilyWorker, domain.FamilyApproval, domain.FamilyShip, domain.FamilyRepo,
+		domain.FamilyPolicy, domain.FamilyHost, domain.FamilyLog:
+	}
+	return info.Reserved
+}
+
+// Append appends drafts that a person or program wrote freely, under want.
+//
+// Errors: kind policy for a decision that only its own verb may append; what
+// Append of the log returns.
+func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
+	if len(drafts) == 0 {
+		return nil, nil
+	}
+	for i := range drafts {
+		d := &drafts[i]
+		if onlyByVerb(d.Kind) {
+			return nil, reservedKind(d)
+		}
+		if takenEmitter(d.Emitter) {
+			return nil, &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Emitter),
+				Message: "importers, hooks, logs and operators speak under this name", Hint: "give the emitter a name of its own"}
+		}
+		if err := r.Admit(d); err != nil {
+			return nil, badData(d, err)
+		}
+	}
+	receipts, err := r.Log.Append(ctx, drafts[0].Stream, want, drafts)
+	if err != nil {
+		return receipts, err
+	}
+	return receipts, r.admissions.direct(ctx, r.Log, receipts)
+}
+
+// takenEmitter reports whether only a producer of claw's own speaks under the name:
+// whoever could take it could order its events, or keep them out under their ids.
+func takenEmitter(name domain.EmitterID) bool {
+	for _, prefix := range []string{"import/", "log/", "operator/", "hook/"} {
+		if strings.HasPrefix(string(name), prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func reservedKind(d *domain.Draft) error {
+	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind),
+		Message: "a decision of this kind is appended by its own verb only", Hint: "append the facts that it would rest on: no verb of this version decides it"}
+	family, _, _ := strings.Cut(string(d.Kind), ".")
+	if slices.Contains([]string{"approval", "policy", "ship", "log"}, family) {
+		e.Hint = "append the facts that it would rest on; what decides it: claw " + family + " --help"
+	}
+	return e
+}
+
+func badData(d *domain.Draft, err error) error {
+	return eventlog.Fail(eventlog.ErrInvalid, &domain.Error{Kind: domain.ErrParse, Operation: "append", Target: string(d.Kind) + " " + d.ID.String(),
+		Message: "the data are not JSON", Cause: []string{err.Error()}, Hint: "data is one JSON object"})
+}

@@ -1,0 +1,236 @@
+package record
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/spool"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// Intake takes facts from a caller that has little time: into the log, or where that takes too
+// long into the spool of the log.
+type Intake struct {
+	// Open opens the log for appending. It may be given up on: then its log is closed
+	// when it comes.
+	Open  func(context.Context) (eventlog.Log, error)
+	Close func(eventlog.Log) error
+	Spool spool.Spool
+	Scrub *scrub.Scrubber
+	Trust domain.Trust
+	// Content is how much is stored of what conversations say; "" is all of it.
+	Content producers.Content
+	// Late is closed when waiting for the log ends.
+	Late <-chan struct{}
+}
+
+// Taken says where facts are.
+type Taken struct {
+	Log     eventlog.Log // open, nil when they are in the spool
+	Spooled error        // why they are in the spool
+}
+
+// Take takes drafts, which are changed: scrubbed and given trust. What the spool holds
+// goes into the log before them. When it returns nil the drafts are durable; a draft that
+// no log would take is set aside in the spool. All parts go into the log together, and each
+// by itself into the spool: there one that no log would take holds back nothing of others.
+//
+// Errors: neither log nor spool took them.
+func (k *Intake) Take(ctx context.Context, at time.Time, parts ...[]domain.Draft) (Taken, error) {
+	for _, drafts := range parts {
+		if err := k.admit(drafts); err != nil {
+			return Taken{}, err
+		}
+	}
+	log, err := k.inTime(ctx, slices.Concat(parts...))
+	if err == nil {
+		return Taken{Log: log}, nil
+	}
+	for _, drafts := range parts {
+		if len(drafts) == 0 {
+			continue
+		}
+		if aside := k.Spool.Put(at, drafts); aside != nil {
+			return Taken{}, errors.Join(err, aside)
+		}
+	}
+	return Taken{Spooled: err}, nil
+}
+
+// Ready returns the log, open in time and with an empty spool: for drafts that are kept soon.
+//
+// Errors: why drafts would go into the spool.
+func (k *Intake) Ready(ctx context.Context) (eventlog.Log, error) { return k.inTime(ctx, nil) }
+
+// LayAside puts drafts into the spool, changed as by [Intake.Take]. When it returns nil they
+// are durable.
+//
+// Errors: those of the spool.
+func (k *Intake) LayAside(at time.Time, drafts []domain.Draft) error {
+	if err := k.admit(drafts); err != nil {
+		return err
+	}
+	return k.Spool.Put(at, drafts)
+}
+
+// admit changes drafts into what is stored of them.
+func (k *Intake) admit(drafts []domain.Draft) error {
+	r := &Recorder{Scrub: k.Scrub, trust: k.Trust, content: k.Content}
+	for i := range drafts {
+		if err := errors.Join(r.Admit(&drafts[i]), r.render(&drafts[i])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errLate says that the log took too long.
+var errLate = errors.New("the log took too long")
+
+// inTime appends drafts and returns the open log, or gives up when it is late. Given up
+// on, the append may still happen: under the same ids as those that the spool then holds.
+func (k *Intake) inTime(ctx context.Context, drafts []domain.Draft) (eventlog.Log, error) {
+	type opened struct {
+		log eventlog.Log
+		err error
+	}
+	ctx, giveUp := context.WithCancel(ctx)
+	done := make(chan opened, 1)
+	go func() {
+		growStack(0)
+		log, err := k.append(ctx, drafts)
+		done <- opened{log, err}
+	}()
+	select {
+	case o := <-done:
+		giveUp()
+		return o.log, o.err
+	case <-k.Late:
+		giveUp()
+		go func() {
+			if o := <-done; o.log != nil {
+				_ = k.Close(o.log) // nobody is left to hear of it
+			}
+		}()
+		return nil, errLate
+	}
+}
+
+// growStack has the runtime grow the goroutine's stack once, while there is nothing on it to
+// copy: an append goes deep, and a hook is over before a stack that grew step by step pays.
+//
+//go:noinline
+func growStack(n int) byte {
+	var room [48 << 10]byte
+	return room[n]
+}
+
+// append appends drafts behind what the spool holds. A panic of an engine is an error
+// here: it must not cost the facts.
+func (k *Intake) append(ctx context.Context, drafts []domain.Draft) (log eventlog.Log, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("append: %v", p)
+		}
+		if err != nil && log != nil {
+			err = errors.Join(err, k.Close(log))
+			log = nil
+		}
+	}()
+	if log, err = k.Open(ctx); err != nil {
+		return nil, err
+	}
+	if err = k.drain(ctx, log); err != nil {
+		return log, err
+	}
+	return log, appendAll(ctx, log, drafts)
+}
+
+// drainAgain is how long an intake waits between tries to drain after somebody else.
+const drainAgain = time.Millisecond
+
+// drain empties the spool, however many others do: what an earlier run laid aside stands
+// in the log before what this one appends.
+func (k *Intake) drain(ctx context.Context, log eventlog.Log) error {
+	for {
+		_, err := Drain(ctx, k.Spool, log)
+		if !errors.Is(err, spool.ErrBusy) {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(drainAgain):
+		}
+	}
+}
+
+// appendAll appends drafts in order: facts as they are, those of a ship as one decision.
+func appendAll(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
+	for len(drafts) > 0 {
+		run, add := whileTrue(drafts, isFact), appendFacts
+		if len(run) == 0 {
+			run, add = whileTrue(drafts, ofStream(drafts[0].Stream)), appendSeen
+		}
+		if err := add(ctx, log, run); err != nil {
+			return err
+		}
+		drafts = drafts[len(run):]
+	}
+	return nil
+}
+
+// appendFacts appends drafts, those of one stream that follow each other at once, all of
+// them for the price of one commit.
+func appendFacts(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
+	var batches []eventlog.Batch
+	for len(drafts) > 0 {
+		run := whileTrue(drafts, ofStream(drafts[0].Stream))
+		batches = append(batches, eventlog.Batch{Stream: run[0].Stream, Want: eventlog.Any, Drafts: run})
+		drafts = drafts[len(run):]
+	}
+	all, err := eventlog.AppendBatches(ctx, log, batches)
+	if err != nil {
+		return err
+	}
+	return new(admissions).direct(ctx, log, slices.Concat(all...))
+}
+
+func isFact(d *domain.Draft) bool { return d.Stream.Family != domain.FamilyShip }
+
+func ofStream(stream domain.StreamID) func(*domain.Draft) bool {
+	return func(d *domain.Draft) bool { return d.Stream == stream }
+}
+
+// whileTrue returns the drafts before the first of which is does not hold.
+func whileTrue(drafts []domain.Draft, is func(*domain.Draft) bool) []domain.Draft {
+	n := 0
+	for n < len(drafts) && is(&drafts[n]) {
+		n++
+	}
+	return drafts[:n]
+}
+
+// Drain appends what the spool of a log holds, in order, and says how many files that
+// were. What the log holds already, of a run that ended too early, is not there twice. A
+// draft of a trust that no hook has is none that an intake laid aside, and is refused.
+//
+// Errors: [spool.ErrBusy]; those of the log, and of the spool.
+func Drain(ctx context.Context, s spool.Spool, log eventlog.Log) (int, error) {
+	return s.Drain(ctx, func(drafts []domain.Draft) error {
+		if slices.ContainsFunc(drafts, func(d domain.Draft) bool { return d.Source.Trust.Rank() > domain.TrustMedium.Rank() }) {
+			return fmt.Errorf("%w: a trust that no hook has", eventlog.ErrInvalid)
+		}
+		err := appendAll(ctx, log, drafts)
+		if errors.Is(err, eventlog.ErrConflict) { // under Any: an id that the log holds with other content
+			return errors.Join(eventlog.ErrInvalid, err)
+		}
+		return err
+	})
+}
