@@ -1,6 +1,7 @@
 package lane
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/clawable/claw/domain"
@@ -116,29 +117,54 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 	if len(h.stands) == 0 {
 		return d.withoutEnding(attempt, now)
 	}
-	v := verdict{ended: true, standing: h.stands, decided: h.standing(), rule: RuleStands,
+	v := verdict{ended: true, standing: h.stands, decided: append(h.standing(), h.settlers...),
 		classRule: RuleClass, doubts: map[DoubtKind][]int{}}
-	if len(h.settlers) > 0 {
-		v.rule, v.decided = RuleSettled, append(v.decided, h.settlers...)
+	is := h.conditions()
+	if is&endingsDiffer != 0 {
+		v.take(decisive(is))
+		return v
 	}
-	first := v.standing[0]
-	for _, c := range v.standing {
-		if c.kind != first.kind {
-			v.result, v.rule = ResultContested, RuleContested
-			return v
-		}
-	}
-	v.kind, v.data = first.kind, d.facts[d.least(h.standing())].Payload.Material
-	switch v.result = result(first.kind); {
-	case v.result == ResultFinished:
+	v.kind, v.data = v.standing[0].kind, d.facts[d.least(h.standing())].Payload.Material
+	if is&claimsFinished != 0 {
 		d.verify(&v, attempt)
-	case v.result == ResultFailed:
+		return v
+	}
+	v.take(decisive(is))
+	if is&claimsFailed != 0 {
 		v.class = d.oneClass(&v)
 		if v.class == domain.FailUnknown && v.classRule == RuleClass {
 			v.classRule = RuleClassUnknown
 		}
 	}
 	return v
+}
+
+// take takes the outcome of a row of the table.
+func (v *verdict) take(r *Row) { v.result, v.rule = r.Outcome, r.Rule }
+
+// conditions returns what the claims that stand are, by their kind.
+func (h hearing) conditions() (is condition) {
+	for _, c := range h.stands {
+		is |= claiming(c.kind)
+	}
+	if bits.OnesCount64(uint64(is)) > 1 {
+		return endingsDiffer
+	}
+	if len(h.settlers) > 0 {
+		is |= settled
+	}
+	return is
+}
+
+// claiming is the condition that an ending of a kind stands.
+func claiming(kind domain.Kind) condition {
+	switch kind {
+	case domain.KindLaneFinished:
+		return claimsFinished
+	case domain.KindLaneFailed:
+		return claimsFailed
+	}
+	return claimsCanceled
 }
 
 // least returns the fact with the least id.

@@ -42,11 +42,12 @@ func (d *derivation) verify(v *verdict, attempt int) {
 		e := &examination{d: d, attempt: attempt, claim: c}
 		e.prepare()
 		found := e.examine(expects)
-		r, rule := e.result(found, len(by) > 0)
+		row := decisive(e.conditions(found, len(by) > 0))
 		v.weighed = append(v.weighed, found.facts()...)
-		if at := worseness(r); at > best {
+		if at := worseness(row.Outcome); at > best {
 			best = at
-			v.result, v.rule, v.evidence = r, rule, found.aspects()
+			v.take(row)
+			v.evidence = found.aspects()
 			v.decided = slices.Concat(c.facts, found.facts(), by, pending, settlers)
 			v.calls = found.calls()
 			v.class, v.classRule = e.class(found), RuleVerifyClass
@@ -182,46 +183,45 @@ func (e *examination) verdict(x domain.Expectation) Verdict {
 	return e.green(x.Green())
 }
 
-// result says what the verdicts make of the finish. demanded says that somebody
+// conditions returns what was found of a claim's expectations. stated says that somebody
 // stated what the finish needs.
-func (e *examination) result(found findings, demanded bool) (Result, Rule) {
-	pending, observable := Result(""), false
+func (e *examination) conditions(found findings, stated bool) condition {
+	is := claimsFinished
+	first := condition(0)
 	for _, x := range found {
-		a := x.aspect
-		switch a.Verdict {
+		switch x.aspect.Verdict {
 		case VerdictContradicted:
-			return ResultFailedVerify, e.contradiction(x)
-		case VerdictMissing, VerdictNotObservable:
-			observable = observable || a.Verdict == VerdictMissing
-			if pending == "" {
-				pending = pendingFor(a.Expects)
-			}
+			return claimsFinished | e.contradiction(x)
+		case VerdictMissing:
+			is |= missing
+		case VerdictNotObservable:
+			is |= notObservable
 		case VerdictMet:
+			continue
+		}
+		if first == 0 {
+			first = unmet(x.aspect.Expects)
 		}
 	}
-	switch {
-	case pending == "" && demanded:
-		return ResultFinished, RuleMet
-	case pending == "":
-		return ResultUnverified, RuleNoExpects
-	case !observable:
-		return ResultUnverified, RuleNobodyCanLook
-	case e.recorded():
-		return ResultUnverified, RuleRecorded
+	if stated {
+		is |= demanded
 	}
-	return pending, RulePending
+	if e.recorded() {
+		is |= recordedOnly
+	}
+	return is | first
 }
 
-// contradiction names what contradicts a finish: a refutation that was verified, else a
+// contradiction is what contradicts a finish: a refutation that was verified, else a
 // mismatch or a red.
-func (e *examination) contradiction(x finding) Rule {
+func (e *examination) contradiction(x finding) condition {
 	switch {
 	case !slices.ContainsFunc(x.facts, func(i int) bool { return e.d.facts[i].Kind != domain.KindLaneReconciled }):
-		return RuleRefuted
+		return refuted
 	case x.aspect.Expects == domain.ExpectWorkspace:
-		return RuleMismatch
+		return mismatched
 	}
-	return RuleRed
+	return red
 }
 
 // recorded reports whether the claim is only in recordings.
@@ -229,19 +229,20 @@ func (e *examination) recorded() bool {
 	return !slices.ContainsFunc(e.claim.facts, func(i int) bool { return !e.d.facts[i].Imported })
 }
 
-func pendingFor(x domain.Expectation) Result {
+// unmet is the condition that an expectation is the first that is not met.
+func unmet(x domain.Expectation) condition {
 	switch x {
 	case domain.ExpectWorkspace:
-		return ResultPendingWorkspace
+		return workspaceUnmet
 	case domain.ExpectWrites:
-		return ResultPendingWrites
+		return writesUnmet
 	case domain.ExpectReport:
-		return ResultPendingReport
+		return reportUnmet
 	case domain.ExpectPushed:
-		return ResultPendingPushed
+		return pushedUnmet
 	case domain.ExpectGreenTargeted, domain.ExpectGreenPackage, domain.ExpectGreenWorkspace, domain.ExpectGreenMergeReady:
 	}
-	return ResultPendingGreen
+	return greenUnmet
 }
 
 // class returns the failure class of a contradicted finish.

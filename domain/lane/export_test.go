@@ -68,3 +68,15 @@ func Between(set index.Set, opts Options, ids []domain.EventID) []fact.Fact {
 func isTold(f *fact.Fact, o *fact.Fact) bool {
 	return o == f || f.Turn == "" && fact.IsTurn(f.Kind) && o.ID == f.ID && o.Kind == f.Kind && speakerOf(o) == speakerOf(f) && o.Seq == f.Seq
 }
+
+// Decisive is the row that decides where nothing is true but what a row asks for.
+func Decisive(r Row) Row { return *decisive(r.when) }
+
+// UnusedConditions are the conditions that no row of the table of outcomes has.
+func UnusedConditions() []string {
+	unused := condition(1)<<len(conditionTexts) - 1
+	for _, r := range outcomes {
+		unused &^= r.when
+	}
+	return unused.texts()
+}

@@ -152,7 +152,8 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	if len(ends) == 0 {
 		return
 	}
-	v.result, v.rule, v.decided = ResultUnknown, RuleOver, slices.Concat(ends, seen)
+	v.take(decisive(allOver))
+	v.decided = slices.Concat(ends, seen)
 	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	v.over = v.decided
 	v.doubts[DoubtEndedWithout] = ends
@@ -222,7 +223,7 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	}
 	v.passed = append(v.passed, passed...)
 	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
-	v.result, v.rule = ResultUnknown, RuleSubagents
+	v.take(decisive(subagentsOnly))
 	if over {
 		v.over = v.decided
 	}

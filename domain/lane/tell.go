@@ -187,7 +187,8 @@ func (d *derivation) tellDisposition() {
 	d.out.Disposition = Disposition(kinds[best][len("lane."):])
 	d.because("disposition", RuleDisposition, by)
 	if d.out.Outcome == ResultNone {
-		d.out.Outcome = ResultUnknown
-		d.because("outcome", RuleDisposed, by)
+		row := decisive(nothingEnded | disposed)
+		d.out.Outcome = row.Outcome
+		d.because("outcome", row.Rule, by)
 	}
 }

@@ -175,8 +175,9 @@ func (d *derivation) showsLife(f *fact.Fact) bool {
 // interrupt makes the lane's state unknown because nobody can see it.
 func (d *derivation) interrupt(open []int, units []unit) {
 	known, by := d.standing()
+	row := decisive(cutOff)
 	d.out.LastKnown = &known
-	d.out.State, d.out.Subphase, d.out.Outcome = StateInterrupted, domain.BlockedTransport, ResultUnknown
+	d.out.State, d.out.Subphase, d.out.Outcome = StateInterrupted, domain.BlockedTransport, row.Outcome
 	cut := slices.Clone(open)
 	for _, u := range units {
 		cut = append(cut, d.cutOff(u, open)...)
@@ -185,7 +186,7 @@ func (d *derivation) interrupt(open []int, units []unit) {
 		cut = append(cut, d.opening()...)
 	}
 	for _, field := range []string{"state", "subphase", "outcome"} {
-		d.because(field, RuleInterrupted, cut)
+		d.because(field, row.Rule, cut)
 		d.openStill(field, cut)
 	}
 	d.because("last_known", RuleState, by)
