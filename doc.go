@@ -19,6 +19,7 @@
 //	  causal/             which event precedes which, by causes and by numbers
 //	  lane/               the outcome rule: one outcome per lane from the set of events
 //	    fact/             what the rule reads of one event
+//	    lanetest/         situations of the rule, and what must come of each
 //	    index/            which facts the outcome of a lane is a function of
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model

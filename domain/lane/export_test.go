@@ -10,12 +10,6 @@ import (
 	"github.com/clawable/claw/domain/lane/index"
 )
 
-// Canonical is RFC 8785 of a JSON value, as fingerprints use it.
-func Canonical(raw []byte) ([]byte, error) { return fact.Canonical(raw) }
-
-// TellsOfWork reports whether events of a kind tell how the work of a lane goes.
-func TellsOfWork(kind domain.Kind) bool { return tellsOfWork(kind) }
-
 // Work is how many edges and facts were looked at to derive the lane of some facts.
 func Work(facts []fact.Fact) int {
 	d := newDerivation(index.NewSet(facts[0].Lane, facts), Options{})

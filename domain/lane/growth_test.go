@@ -8,6 +8,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/lanetest"
 )
 
 // growing are lanes of n of something, which what it takes to derive them must not
@@ -45,10 +46,10 @@ var growing = []struct {
 	}},
 	{"attempts that fence the one before", func(n int) []fact.Fact {
 		return told(2*n, func(i int, f *fact.Fact) {
-			f.Kind, f.Epoch, f.Emitter = "lane.failed", boot(i/2+1), "W"
+			f.Kind, f.Epoch, f.Emitter = "lane.failed", lanetest.Boot(i/2+1), "W"
 			if i%2 == 0 {
 				f.Kind, f.Emitter = "lane.restarted", "O"
-				f.Payload.Fences = []domain.Fence{{Emitter: "W", Epoch: boot(i / 2)}}
+				f.Payload.Fences = []domain.Fence{{Emitter: "W", Epoch: lanetest.Boot(i / 2)}}
 			}
 		})
 	}},
@@ -90,11 +91,10 @@ var growing = []struct {
 
 // told returns n facts of one lane and one trusted emitter, each with a change.
 func told(n int, change func(i int, f *fact.Fact)) []fact.Fact {
-	g := newGenerator(5)
 	out := make([]fact.Fact, n)
 	for i := range out {
-		out[i] = fact.Fact{ID: g.id(), Emitter: "W", Epoch: boot(1), Seq: uint64(i + 1), SeqKind: domain.SeqCount,
-			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: laneID("A")}
+		out[i] = fact.Fact{ID: lanetest.EventID(i), Emitter: "W", Epoch: lanetest.Boot(1), Seq: uint64(i + 1), SeqKind: domain.SeqCount,
+			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: lanetest.LaneID("A")}
 		change(i, &out[i])
 	}
 	return out
@@ -116,7 +116,7 @@ func TestTheWorkGrowsAsTheLaneDoes(t *testing.T) {
 func BenchmarkDeriveGrowing(b *testing.B) {
 	for _, row := range growing {
 		b.Run(row.name, func(b *testing.B) {
-			set := index.NewSet(laneID("A"), row.make(2000))
+			set := index.NewSet(lanetest.LaneID("A"), row.make(2000))
 			for b.Loop() {
 				lane.Derive(set, lane.Options{})
 			}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/lanetest"
 )
 
 var mutationsTried = flag.Int("claw.mutations", 2, "how many mutations of the rule's code are tried, spread over the list; 0: all")
@@ -115,11 +116,8 @@ func TestEachSentenceHasASituationThatFailsWhenItIsBroken(t *testing.T) {
 	for _, s := range lane.Rules() {
 		sentences[string(s.Rule)] = true
 	}
-	for _, s := range everyScenario() {
-		situations[s.name] = true
-	}
-	for _, f := range fingerprints("") {
-		situations[f.name] = true
+	for _, name := range lanetest.Names() {
+		situations[name] = true
 	}
 	for _, m := range mutations(t) {
 		broken[m.rule] = true
@@ -177,7 +175,7 @@ func (m mutation) try(t *testing.T) {
 	}
 	name := strings.ReplaceAll(m.scenario, " ", "_")
 	said, err := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", plan,
-		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", ".").CombinedOutput()
+		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", "./lanetest").CombinedOutput()
 	if err == nil {
 		t.Fatalf("%q does not fail:\n%s", m.scenario, said)
 	}

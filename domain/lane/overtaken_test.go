@@ -8,12 +8,12 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/lanetest"
 )
 
 func TestATurnIsOvertakenAsTheRuleSaysOfEachPair(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		g := newGenerator(rapid.Uint64().Draw(t, "seed"))
-		all := facts(g.events(rapid.IntRange(20, 60).Draw(t, "events")))
+		all := lanetest.DrawFacts(rapid.Uint64().Draw(t, "seed"), rapid.IntRange(20, 60).Draw(t, "events"))
 		group := rapid.SliceOfN(rapid.IntRange(0, len(all)-1), 0, 3)
 		order, turns := lane.OrderOf(all), rapid.SliceOfN(group, 0, 80).Draw(t, "turns")
 		var want []int
