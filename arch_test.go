@@ -24,9 +24,10 @@ var arrows = map[string][]string{
 	"domain/accounts":      {"domain"},
 	"domain/calls":         {"domain"},
 	"domain/causal":        {"domain"},
-	"domain/lane":          {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/fact", "domain/lane/index"},
+	"domain/lane":          {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index"},
 	"domain/lane/fact":     {"domain"},
 	"domain/lane/lanetest": {"domain", "domain/lane", "domain/lane/fact"},
+	"domain/lane/evidence": {"domain", "domain/causal", "domain/lane/fact"},
 	"domain/lane/index":    {"domain", "domain/lane/fact"},
 	"domain/approval":      {"domain"},
 	"domain/ship":          {"domain"},
@@ -89,7 +90,7 @@ var arrows = map[string][]string{
 	"cmd/projector":      {"cmd/claw/cli"},
 	"cmd/claw/keyring":   {"domain", "proof"},
 	"cmd/claw/fakemodel": {},
-	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "policy", "schemas", "proof", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "internal/filestate", "fixtures", "producers", "producers/claudecode",
+	"cmd/claw/cli": {"domain", "domain/approval", "domain/lane", "domain/lane/evidence", "policy", "schemas", "proof", "cmd/claw/keyring", "eventlog", "eventlog/engine", "eventlog/spool", "internal/filestate", "fixtures", "producers", "producers/claudecode",
 		"producers/unpack", "producers/database",
 		"domain/ship", "git/exec", "git/hooks", "git/push", "git/state", "internal/files",
 		"projections/follow", "consumers/watch",
@@ -106,20 +107,21 @@ var arrows = map[string][]string{
 
 // outside limits what a package may import beside the standard library and the module.
 var outside = map[string][]string{
-	"domain":            {"github.com/oklog/ulid/v2"},
-	"domain/accounts":   {},
-	"domain/calls":      {},
-	"domain/causal":     {},
-	"domain/lane":       {"github.com/oklog/ulid/v2"},
-	"domain/lane/fact":  {},
-	"domain/lane/index": {},
-	"domain/approval":   {"github.com/oklog/ulid/v2"},
-	"domain/ship":       {"github.com/oklog/ulid/v2"},
-	"producers/scrub":   {"github.com/go-json-experiment/json/jsontext"},
+	"domain":               {"github.com/oklog/ulid/v2"},
+	"domain/accounts":      {},
+	"domain/calls":         {},
+	"domain/causal":        {},
+	"domain/lane":          {"github.com/oklog/ulid/v2"},
+	"domain/lane/fact":     {},
+	"domain/lane/index":    {},
+	"domain/lane/evidence": {},
+	"domain/approval":      {"github.com/oklog/ulid/v2"},
+	"domain/ship":          {"github.com/oklog/ulid/v2"},
+	"producers/scrub":      {"github.com/go-json-experiment/json/jsontext"},
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -18,6 +18,7 @@
 //	  calls/              which events are about one tool call
 //	  causal/             which event precedes which, by causes and by numbers
 //	  lane/               the outcome rule: one outcome per lane from the set of events
+//	    evidence/         what events show of a finish
 //	    fact/             what the rule reads of one event
 //	    lanetest/         situations of the rule, and what must come of each
 //	    index/            which facts the outcome of a lane is a function of

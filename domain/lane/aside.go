@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
 )
@@ -27,7 +28,7 @@ func tellsOfWork(kind domain.Kind) bool {
 	case domain.KindLaneOwnershipBound, domain.KindLaneSettled:
 		return false
 	}
-	return fact.InOrder(kind) && !isWitness(kind) && !fact.IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
+	return fact.InOrder(kind) && !evidence.IsWitness(kind) && !fact.IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
 }
 
 // newKinships returns the families of the trusted facts and those of all.
@@ -36,7 +37,7 @@ func newKinships(facts []*fact.Fact, opts Options) (trusts, believes *families) 
 	if !slices.ContainsFunc(facts, func(f *fact.Fact) bool { return !f.Trusted() }) {
 		return believes, believes
 	}
-	return newFamilies(believed(facts), opts), believes
+	return newFamilies(fact.Believed(facts), opts), believes
 }
 
 // listen decides who is heard of the lane.

@@ -21,9 +21,9 @@ type Belonging struct {
 func BelongingOf(set index.Set, opts Options) Belonging {
 	d := newDerivation(set, opts)
 	d.countAttempts()
-	bindings := d.bound().bindings
+	bindings := d.evidence().Bindings((*fact.Fact).Trusted)
 	if len(bindings) == 0 {
-		bindings = d.binding(func(*fact.Fact) bool { return true })
+		bindings = d.evidence().Bindings(func(*fact.Fact) bool { return true })
 	}
 	return Belonging{
 		Bindings: d.ids(d.ord.Last(bindings)),

@@ -105,7 +105,7 @@ func (r *families) findWorkerLane(w domain.WorkerID) domain.LaneID {
 	for _, i := range r.workers[w] {
 		facts = append(facts, r.facts[i])
 	}
-	for _, f := range believed(facts) {
+	for _, f := range fact.Believed(facts) {
 		if f.Lane != "" || f.Session != "" {
 			lanes = append(lanes, r.lane(f))
 		}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
 )
@@ -68,9 +69,7 @@ type derivation struct {
 type files struct {
 	downs       map[domain.EventID]bool
 	ends        map[domain.EventID]bool
-	trees       *trees
-	witnesses   *witnesses
-	written     *written
+	evidence    *evidence.Lane
 	withdrawals *[]int
 	calls       map[domain.SessionID][]*fact.Fact // that never came back
 	live        map[string]bool                   // what live witnesses say
@@ -197,19 +196,6 @@ func (d *derivation) where(keep func(i int, f *fact.Fact) bool) []int {
 	return out
 }
 
-// strongest keeps the facts of the highest trust, and of these the live ones if
-// there are any (rule 4: trust before order, live before import).
-func (d *derivation) strongest(some []int) []int {
-	facts := make([]*fact.Fact, len(some))
-	for n, i := range some {
-		facts[n] = d.facts[i]
-	}
-	best := 0
-	live := false
-	for _, f := range highest(facts) {
-		best, live = f.Rank(), live || !f.Imported
-	}
-	return slices.DeleteFunc(slices.Clone(some), func(i int) bool {
-		return d.facts[i].Rank() != best || live && d.facts[i].Imported
-	})
-}
+// strongest keeps the facts of the highest trust, and of these the live ones if there are any
+// (rule 4: trust before order, live before import).
+func (d *derivation) strongest(some []int) []int { return fact.Strongest(d.facts, some) }

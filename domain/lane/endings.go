@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
@@ -21,7 +22,7 @@ type verdict struct {
 	passed    []int        // facts of turns that do not count
 	weighed   []int        // what decides of each claim that stands, where several do
 	standing  []*claim     // endings that stand
-	evidence  []Aspect
+	evidence  []evidence.Aspect
 	kind      domain.Kind // for the fingerprint
 	data      []byte
 	doubts    map[DoubtKind][]int

@@ -114,29 +114,6 @@ func boundSession(f *fact.Fact) domain.SessionID {
 	return f.Session
 }
 
-// believed keeps the trusted of some facts, or all when none is.
-func believed(some []*fact.Fact) []*fact.Fact {
-	if !slices.ContainsFunc(some, (*fact.Fact).Trusted) {
-		return some
-	}
-	return slices.DeleteFunc(slices.Clone(some), func(f *fact.Fact) bool { return !f.Trusted() })
-}
-
-// highest keeps the facts of the highest trust, and of these the live ones if
-// there are any.
-func highest(some []*fact.Fact) []*fact.Fact {
-	best, live := 0, false
-	for _, f := range some {
-		best = max(best, f.Rank())
-	}
-	for _, f := range some {
-		live = live || f.Rank() == best && !f.Imported
-	}
-	return slices.DeleteFunc(slices.Clone(some), func(f *fact.Fact) bool {
-		return f.Rank() != best || live && f.Imported
-	})
-}
-
 // parent returns the session that a subagent belongs to, "" for a root: what the
 // most trusted say, where an enrichment that names a parent outweighs creations
 // that name none, and creations must agree that there is one.
@@ -172,7 +149,7 @@ func parent(births []*fact.Fact) domain.SessionID {
 // bind returns the binding in force: of the highest trust, the causally last, of
 // concurrent ones the least id.
 func bind(facts []*fact.Fact) binding {
-	facts = highest(facts)
+	facts = fact.Highest(facts)
 	o := orderOf(facts, nil)
 	all := make([]int, len(facts))
 	for i := range all {
@@ -197,7 +174,7 @@ func bind(facts []*fact.Fact) binding {
 // lanesOf returns the lanes that facts name.
 func lanesOf(facts []*fact.Fact) []domain.LaneID {
 	var out []domain.LaneID
-	for _, f := range believed(facts) {
+	for _, f := range fact.Believed(facts) {
 		out = append(out, f.Lane)
 	}
 	slices.Sort(out)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
@@ -118,7 +119,7 @@ func (d *derivation) one(is func(*fact.Fact) bool) []*fact.Fact {
 			own = append(own, f)
 		}
 	}
-	return plainest(believed(own))
+	return plainest(fact.Believed(own))
 }
 
 // first returns the fact with the least id, or none.
@@ -157,7 +158,7 @@ func stakesOf(f *fact.Fact) int {
 		return 0
 	case fact.IsEnding(f.Kind), fact.IsDisposition(f.Kind), f.Kind == domain.KindSessionEnded, f.Kind == domain.KindLaneSettled, opens(f.Kind):
 		return 4
-	case fact.IsTurn(f.Kind), isBirth(f.Kind), isWitness(f.Kind), f.Kind == domain.KindTurnWithdrawn:
+	case fact.IsTurn(f.Kind), isBirth(f.Kind), evidence.IsWitness(f.Kind), f.Kind == domain.KindTurnWithdrawn:
 		return 3
 	case stateOf(f.Kind) != "":
 		return 2
@@ -199,7 +200,7 @@ func (r *families) placingSession(s domain.SessionID) []*fact.Fact {
 			return append(out, b.fact)
 		}
 		if len(r.named[s]) > 0 {
-			return append(out, plainest(believed(r.naming[s]))...)
+			return append(out, plainest(fact.Believed(r.naming[s]))...)
 		}
 		out = append(out, r.births(s)...)
 	}
@@ -224,7 +225,7 @@ func (r *families) placingWorker(w domain.WorkerID) []*fact.Fact {
 	for _, i := range r.workers[w] {
 		facts = append(facts, r.facts[i])
 	}
-	facts = slices.DeleteFunc(slices.Clone(believed(facts)), func(f *fact.Fact) bool { return f.Lane == "" && f.Session == "" })
+	facts = slices.DeleteFunc(slices.Clone(fact.Believed(facts)), func(f *fact.Fact) bool { return f.Lane == "" && f.Session == "" })
 	by := plainest(facts)
 	for _, f := range by {
 		by = append(by, r.placing(f)...)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/projections/audit"
 	"github.com/clawable/claw/proof"
 )
@@ -27,10 +28,10 @@ type auditShipDocument struct {
 
 // shippedLane is a lane whose work a ship brought, and how it came out.
 type shippedLane struct {
-	Lane     domain.LaneID `json:"lane"`
-	Outcome  lane.Result   `json:"outcome,omitzero"` // none: the log does not have the lane
-	Evidence []lane.Aspect `json:"evidence"`         // that a finish needs, met or not
-	Doubts   []lane.Doubt  `json:"doubts"`
+	Lane     domain.LaneID     `json:"lane"`
+	Outcome  lane.Result       `json:"outcome,omitzero"` // none: the log does not have the lane
+	Evidence []evidence.Aspect `json:"evidence"`         // that a finish needs, met or not
+	Doubts   []lane.Doubt      `json:"doubts"`
 }
 
 func (a *app) auditShip() *cobra.Command {
@@ -82,7 +83,7 @@ func (r *shipReader) lanes(s *shownShip) ([]shippedLane, error) {
 			if slices.ContainsFunc(out, func(l shippedLane) bool { return l.Lane == id }) {
 				continue
 			}
-			shipped := shippedLane{Lane: id, Evidence: []lane.Aspect{}, Doubts: []lane.Doubt{}}
+			shipped := shippedLane{Lane: id, Evidence: []evidence.Aspect{}, Doubts: []lane.Doubt{}}
 			o, err := r.LaneOutcome(string(id))
 			if err != nil && typed(err).Kind != domain.ErrNotFound {
 				return nil, err

@@ -139,12 +139,6 @@ func (f *Fact) Follows() []domain.EventID {
 	return append(slices.Clone(f.Causes), f.Payload.Settles)
 }
 
-// Rank is the rank of the fact's trust, from 0 for unknown.
-func (f *Fact) Rank() int { return f.Trust.Rank() }
-
-// Trusted reports whether the fact has at least medium trust.
-func (f *Fact) Trusted() bool { return f.Rank() >= domain.TrustMedium.Rank() }
-
 // ShowsCommit reports whether the kind shows a commit, in whatever lane it was seen.
 func ShowsCommit(kind domain.Kind) bool {
 	return kind == domain.KindCommitObserved || kind == domain.KindShipPushedMain || kind == domain.KindShipProvenance

@@ -1,4 +1,4 @@
-package lane
+package evidence
 
 import (
 	"slices"
@@ -10,11 +10,11 @@ import (
 // green judges the expectation of a green level: met by a green of that level or
 // higher that every red precedes; contradicted by a red that no green follows.
 func (e *examination) green(level domain.GreenLevel) Verdict {
-	d := e.d
+	l := e.l
 	s := e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Green })
 	var greens, reds []int
 	for _, i := range e.speaks {
-		switch f := d.facts[i]; f.Kind {
+		switch f := l.facts[i]; f.Kind {
 		case domain.KindLaneGreen, domain.KindTestPassed:
 			if f.Payload.Level.Rank() > 0 {
 				greens = append(greens, i)
@@ -31,7 +31,7 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 		return VerdictContradicted
 	}
 	adequate := slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
-		f := d.facts[i]
+		f := l.facts[i]
 		return f.Payload.Level.Rank() < level.Rank() || f.Imported
 	})
 	e.found = e.afterAll(slices.Concat(adequate, confirms), reds)
@@ -48,19 +48,19 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 // heardReds leaves out the reds that something which answers them outranks: a green of
 // their level or higher, or a verification.
 func (e *examination) heardReds(reds, greens []int) []int {
-	d := e.d
+	l := e.l
 	best := make([]int, domain.GreenMergeReady.Rank()+1) // of what answers a red of a level, the weight
 	for _, g := range greens {
 		top := len(best) - 1
-		if f := d.facts[g]; isGreen(f.Kind) {
+		if f := l.facts[g]; isGreen(f.Kind) {
 			top = f.Payload.Level.Rank()
 		}
 		for level := range top + 1 {
-			best[level] = max(best[level], weightOf(d.facts[g]))
+			best[level] = max(best[level], weightOf(l.facts[g]))
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(reds), func(r int) bool {
-		f := d.facts[r]
+		f := l.facts[r]
 		return best[f.Payload.Level.Rank()] > weightOf(f)
 	})
 }
@@ -72,15 +72,15 @@ func isGreen(kind domain.Kind) bool {
 // standingReds returns the reds that no green of their level or higher, and of at
 // least their trust, follows.
 func (e *examination) standingReds(reds, greens []int) []int {
-	d := e.d
+	l := e.l
 	type sort struct{ rank, level int }
 	cleared := map[sort]causal.Marks{}
 	var out []int
 	for _, r := range reds {
-		k := sort{d.facts[r].Rank(), d.facts[r].Payload.Level.Rank()}
+		k := sort{l.facts[r].Rank(), l.facts[r].Payload.Level.Rank()}
 		if _, asked := cleared[k]; !asked {
-			cleared[k] = d.ord.Before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
-				f := d.facts[i]
+			cleared[k] = l.order.Before(slices.DeleteFunc(slices.Clone(greens), func(i int) bool {
+				f := l.facts[i]
 				return f.Rank() < k.rank || isGreen(f.Kind) && f.Payload.Level.Rank() < k.level
 			}), reds)
 		}
@@ -94,14 +94,14 @@ func (e *examination) standingReds(reds, greens []int) []int {
 // afterAll returns the greens that every red precedes, and that are trusted no
 // less than any of them.
 func (e *examination) afterAll(greens, reds []int) []int {
-	d := e.d
+	l := e.l
 	rank := 0
 	for _, r := range reds {
-		rank = max(rank, d.facts[r].Rank())
+		rank = max(rank, l.facts[r].Rank())
 	}
-	greens = slices.DeleteFunc(slices.Clone(greens), func(i int) bool { return d.facts[i].Rank() < rank })
-	last := d.ord.Last(reds)
-	related := d.ord.Relate(causal.Singles(last), causal.Singles(greens))
+	greens = slices.DeleteFunc(slices.Clone(greens), func(i int) bool { return l.facts[i].Rank() < rank })
+	last := l.order.Last(reds)
+	related := l.order.Relate(causal.Singles(last), causal.Singles(greens))
 	var out []int
 	for n, i := range greens {
 		all := true

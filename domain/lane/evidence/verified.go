@@ -1,4 +1,4 @@
-package lane
+package evidence
 
 import (
 	"slices"
@@ -17,9 +17,9 @@ type statements struct {
 // of the claim itself, which cannot refute itself.
 func (e *examination) verified(of func(domain.Verified) domain.EvidenceVerdict) statements {
 	var s statements
-	reconciled := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return e.d.facts[i].Kind != domain.KindLaneReconciled })
-	for n, i := range slices.Concat(e.claim.facts, reconciled) {
-		f, own := e.d.facts[i], n < len(e.claim.facts)
+	reconciled := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return e.l.facts[i].Kind != domain.KindLaneReconciled })
+	for n, i := range slices.Concat(e.claim, reconciled) {
+		f, own := e.l.facts[i], n < len(e.claim)
 		if f.Trust != domain.TrustHigh {
 			continue
 		}
@@ -73,20 +73,20 @@ func (e *examination) unanswered(refuted, confirms []int) []int {
 	if len(refuted) == 0 {
 		return nil
 	}
-	d := e.d
+	l := e.l
 	best := 0
 	for _, c := range confirms {
-		best = max(best, weightOf(d.facts[c]))
+		best = max(best, weightOf(l.facts[c]))
 	}
 	cleared := map[int]causal.Marks{}
 	var out []int
 	for _, r := range refuted {
-		if weightOf(d.facts[r]) < best {
+		if weightOf(l.facts[r]) < best {
 			continue
 		}
-		rank := d.facts[r].Rank()
+		rank := l.facts[r].Rank()
 		if _, asked := cleared[rank]; !asked {
-			cleared[rank] = d.ord.Before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return d.facts[i].Rank() < rank }), refuted)
+			cleared[rank] = l.order.Before(slices.DeleteFunc(slices.Clone(confirms), func(i int) bool { return l.facts[i].Rank() < rank }), refuted)
 		}
 		if !cleared[rank].Holds(r) {
 			out = append(out, r)
@@ -98,7 +98,7 @@ func (e *examination) unanswered(refuted, confirms []int) []int {
 // shown returns the proven events of a kind that speak for the claim.
 func (e *examination) shown(kind domain.Kind) []int {
 	return slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool {
-		f := e.d.facts[i]
+		f := e.l.facts[i]
 		return f.Kind != kind || f.Payload.Unproven
 	})
 }

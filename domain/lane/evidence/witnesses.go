@@ -1,4 +1,4 @@
-package lane
+package evidence
 
 import (
 	"slices"
@@ -21,8 +21,8 @@ type witnesses struct {
 	clearing []int            // may clear a mismatch: bindings and commits
 }
 
-// isWitness reports whether events of a kind are looked at for what they show of a finish.
-func isWitness(kind domain.Kind) bool {
+// IsWitness reports whether events of a kind are looked at for what they show of a finish.
+func IsWitness(kind domain.Kind) bool {
 	switch kind {
 	case domain.KindLaneCommitCreated, domain.KindCommitObserved, domain.KindLaneReconciled, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
 		domain.KindLaneGreen, domain.KindLaneRed, domain.KindTestPassed, domain.KindTestFailed, domain.KindTestHung, domain.KindBranchWorkspaceMismatch:
@@ -32,16 +32,16 @@ func isWitness(kind domain.Kind) bool {
 }
 
 // witnesses files the facts when the first finish is looked at.
-func (d *derivation) witnesses() *witnesses {
-	if d.filed.witnesses != nil {
-		return d.filed.witnesses
+func (l *Lane) witnesses() *witnesses {
+	if l.cached.witnesses != nil {
+		return l.cached.witnesses
 	}
 	w := &witnesses{in: map[int][]int{}, commits: map[string][]int{}, naming: map[int][]int{}, named: map[int][]int{}}
-	d.filed.witnesses = w
+	l.cached.witnesses = w
 	endings := map[domain.EventID]int{}
-	for i, f := range d.facts {
-		if d.isEnding(i) {
-			endings[f.ID] = d.attempt[i]
+	for i, f := range l.facts {
+		if l.isEnding(i) {
+			endings[f.ID] = l.attempt[i]
 		}
 		if len(f.Payload.Expects) > 0 {
 			w.demands = append(w.demands, i)
@@ -50,16 +50,16 @@ func (d *derivation) witnesses() *witnesses {
 			w.clearing = append(w.clearing, i)
 		}
 	}
-	for _, i := range d.where(func(_ int, f *fact.Fact) bool { return f.Trusted() && isWitness(f.Kind) }) {
-		if !d.toldTwice(i) {
-			w.file(d, i, endings)
+	for _, i := range l.where(func(_ int, f *fact.Fact) bool { return f.Trusted() && IsWitness(f.Kind) }) {
+		if !l.toldTwice(i) {
+			w.file(l, i, endings)
 		}
 	}
 	return w
 }
 
-func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
-	f := d.facts[i]
+func (w *witnesses) file(l *Lane, i int, endings map[domain.EventID]int) {
+	f := l.facts[i]
 	for c := range f.Commits {
 		w.commits[stem(c)] = append(w.commits[stem(c)], i)
 	}
@@ -69,9 +69,9 @@ func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
 			w.naming[a] = append(w.naming[a], i)
 		}
 	}
-	switch a := d.attempt[i]; {
-	case d.reopened(i) <= a:
-	case d.reopened(i) == a+1:
+	switch a := l.attempt[i]; {
+	case l.reopened(i) <= a:
+	case l.reopened(i) == a+1:
 		w.in[a] = append(w.in[a], i)
 	case f.Commit != "" && !speaksOfAny(f):
 		w.apart = append(w.apart, i)
@@ -82,19 +82,19 @@ func (w *witnesses) file(d *derivation, i int, endings map[domain.EventID]int) {
 
 // toldTwice reports whether recorded witness i says what one that was seen live says: it
 // is that one again.
-func (d *derivation) toldTwice(i int) bool {
-	if !d.facts[i].Imported {
+func (l *Lane) toldTwice(i int) bool {
+	if !l.facts[i].Imported {
 		return false
 	}
-	if d.filed.live == nil {
-		d.filed.live = map[string]bool{}
-		for _, f := range d.facts {
-			if f.Trusted() && !f.Imported && isWitness(f.Kind) {
-				d.filed.live[statementOf(f)] = true
+	if l.cached.live == nil {
+		l.cached.live = map[string]bool{}
+		for _, f := range l.facts {
+			if f.Trusted() && !f.Imported && IsWitness(f.Kind) {
+				l.cached.live[statementOf(f)] = true
 			}
 		}
 	}
-	return d.filed.live[statementOf(d.facts[i])]
+	return l.cached.live[statementOf(l.facts[i])]
 }
 
 // statementOf is what a witness says: equal for equal ones.

@@ -1,4 +1,4 @@
-package lane
+package evidence
 
 import (
 	"slices"
@@ -18,32 +18,32 @@ type trees struct {
 }
 
 // bound returns the trees bound to the lane.
-func (d *derivation) bound() *trees {
-	if d.filed.trees != nil {
-		return d.filed.trees
+func (l *Lane) bound() *trees {
+	if l.cached.trees != nil {
+		return l.cached.trees
 	}
 	t := &trees{place: map[int]int{}}
-	t.bindings = d.binding((*fact.Fact).Trusted)
-	placed := d.where(func(i int, f *fact.Fact) bool {
-		return f.Kind == domain.KindBranchWorkspaceMismatch || f.Kind == domain.KindLaneCommitCreated || d.isEnding(i)
+	t.bindings = l.Bindings((*fact.Fact).Trusted)
+	placed := l.where(func(i int, f *fact.Fact) bool {
+		return f.Kind == domain.KindBranchWorkspaceMismatch || f.Kind == domain.KindLaneCommitCreated || l.isEnding(i)
 	})
 	for n, i := range placed {
 		t.place[i] = n
 	}
-	t.before = d.ord.Relate(causal.Singles(t.bindings), causal.Singles(placed))
-	t.after = d.ord.Relate(causal.Singles(placed), causal.Singles(t.bindings))
-	t.among = d.ord.Relate(causal.Singles(t.bindings), causal.Singles(t.bindings))
-	d.filed.trees = t
+	t.before = l.order.Relate(causal.Singles(t.bindings), causal.Singles(placed))
+	t.after = l.order.Relate(causal.Singles(placed), causal.Singles(t.bindings))
+	t.among = l.order.Relate(causal.Singles(t.bindings), causal.Singles(t.bindings))
+	l.cached.trees = t
 	return t
 }
 
-// binding returns the facts of the highest trust that bind a worktree to the lane, of those
+// Bindings returns the facts of the highest trust that bind a worktree to the lane, of those
 // that may.
-func (d *derivation) binding(may func(*fact.Fact) bool) []int {
-	return d.strongest(d.where(func(i int, f *fact.Fact) bool {
+func (l *Lane) Bindings(may func(*fact.Fact) bool) []int {
+	return fact.Strongest(l.facts, l.where(func(i int, f *fact.Fact) bool {
 		switch f.Kind {
 		case domain.KindLaneStarted, domain.KindLaneRestarted, domain.KindLaneOwnershipBound:
-			return may(f) && !d.void[i] && f.Worktree != ""
+			return may(f) && !l.void[i] && f.Worktree != ""
 		}
 		return false
 	}))
@@ -51,8 +51,8 @@ func (d *derivation) binding(may func(*fact.Fact) bool) []int {
 
 // boundFor returns the worktrees bound for fact i, and whether one of the bindings
 // precedes it: of those before it the last, and those without order to it.
-func (d *derivation) boundFor(i int) (paths []domain.Path, some bool) {
-	t := d.bound()
+func (l *Lane) boundFor(i int) (paths []domain.Path, some bool) {
+	t := l.bound()
 	at := t.place[i]
 	var earlier []int
 	for n, b := range t.bindings {
@@ -60,12 +60,12 @@ func (d *derivation) boundFor(i int) (paths []domain.Path, some bool) {
 		case t.before.Precedes(n, at):
 			earlier = append(earlier, n)
 		case b != i && !t.after.Precedes(at, n):
-			paths = append(paths, d.facts[b].Worktree)
+			paths = append(paths, l.facts[b].Worktree)
 		}
 	}
 	for _, n := range earlier {
 		if !slices.ContainsFunc(earlier, func(next int) bool { return t.among.Precedes(n, next) }) {
-			paths = append(paths, d.facts[t.bindings[n]].Worktree)
+			paths = append(paths, l.facts[t.bindings[n]].Worktree)
 		}
 	}
 	return paths, len(earlier) > 0

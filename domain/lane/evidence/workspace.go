@@ -1,4 +1,4 @@
-package lane
+package evidence
 
 import (
 	"slices"
@@ -35,12 +35,12 @@ func (e *examination) workspace() Verdict {
 // mismatches returns what tells of work in a tree that is not the lane's, and what names
 // one of which it cannot be said, as no binding precedes it.
 func (e *examination) mismatches() (wrong, elsewhere []int) {
-	d := e.d
-	named := slices.Clone(e.claim.facts)
+	l := e.l
+	named := slices.Clone(e.claim)
 	for _, i := range e.speaks {
-		switch f := d.facts[i]; f.Kind {
+		switch f := l.facts[i]; f.Kind {
 		case domain.KindBranchWorkspaceMismatch:
-			if !d.inTree(i, f.Payload.Actual) {
+			if !l.inTree(i, f.Payload.Actual) {
 				wrong = append(wrong, i)
 			}
 		case domain.KindLaneCommitCreated:
@@ -48,7 +48,7 @@ func (e *examination) mismatches() (wrong, elsewhere []int) {
 		}
 	}
 	for _, i := range named {
-		switch d.tree(i) {
+		switch l.tree(i) {
 		case treeWrong:
 			wrong = append(wrong, i)
 		case treeElsewhere:
@@ -66,14 +66,14 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 		return nil, nil
 	}
 	may := slices.Concat(confirms, e.clearers())
-	after, before := e.d.ord.Relate(causal.Singles(wrong), causal.Singles(may)), e.d.ord.Relate(causal.Singles(may), causal.Singles(wrong))
+	after, before := e.l.order.Relate(causal.Singles(wrong), causal.Singles(may)), e.l.order.Relate(causal.Singles(may), causal.Singles(wrong))
 	for n, m := range wrong {
 		cleared, maybe := false, false
 		for k, c := range may {
-			if e.d.facts[c].Rank() < e.d.facts[m].Rank() || k >= len(confirms) && !e.clears(c, m) {
+			if e.l.facts[c].Rank() < e.l.facts[m].Rank() || k >= len(confirms) && !e.clears(c, m) {
 				continue
 			}
-			cleared = cleared || after.Precedes(n, k) || weightOf(e.d.facts[c]) > weightOf(e.d.facts[m])
+			cleared = cleared || after.Precedes(n, k) || weightOf(e.l.facts[c]) > weightOf(e.l.facts[m])
 			maybe = maybe || !before.Precedes(k, n)
 		}
 		switch {
@@ -90,31 +90,31 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 // clearers lists what may clear a mismatch beside a verification: a binding said
 // before the claim; a commit in the right tree that speaks for it.
 func (e *examination) clearers() []int {
-	d := e.d
-	bound := d.witnesses().clearing
-	late := d.ord.After(e.claim.facts, bound)
+	l := e.l
+	bound := l.witnesses().clearing
+	late := l.order.After(e.claim, bound)
 	return slices.DeleteFunc(slices.Clone(bound), func(c int) bool {
-		if d.facts[c].Kind == domain.KindLaneOwnershipBound {
+		if l.facts[c].Kind == domain.KindLaneOwnershipBound {
 			return late.Holds(c)
 		}
 		_, speaks := slices.BinarySearch(e.speaks, c)
-		return !speaks || d.facts[c].Imported || d.tree(c) != treeRight
+		return !speaks || l.facts[c].Imported || l.tree(c) != treeRight
 	})
 }
 
 // clears reports whether clearer c speaks of what mismatch m found: a binding, of the tree.
 // What is recorded clears what is recorded.
 func (e *examination) clears(c, m int) bool {
-	f, found := e.d.facts[c], e.d.found(m)
-	return c != m && (!f.Imported || e.d.facts[m].Imported) && (f.Kind != domain.KindLaneOwnershipBound || found == "" || f.Worktree == found)
+	f, found := e.l.facts[c], e.l.found(m)
+	return c != m && (!f.Imported || e.l.facts[m].Imported) && (f.Kind != domain.KindLaneOwnershipBound || found == "" || f.Worktree == found)
 }
 
 // found is the tree in which a mismatch found the work.
-func (d *derivation) found(m int) domain.Path {
-	if f := d.facts[m]; f.Kind == domain.KindBranchWorkspaceMismatch {
+func (l *Lane) found(m int) domain.Path {
+	if f := l.facts[m]; f.Kind == domain.KindBranchWorkspaceMismatch {
 		return f.Payload.Actual
 	}
-	return d.facts[m].Worktree
+	return l.facts[m].Worktree
 }
 
 // treeVerdict says how the tree that an event names stands to the lane's.
@@ -130,12 +130,12 @@ const (
 // tree compares the worktree that fact i names with those bound before it, or
 // without order to it, of which none took the place before it: equal to one is
 // right, equal to none is wrong when one came before, else elsewhere.
-func (d *derivation) tree(i int) treeVerdict {
-	at := d.facts[i].Worktree
+func (l *Lane) tree(i int) treeVerdict {
+	at := l.facts[i].Worktree
 	if at == "" {
 		return treeUnknown
 	}
-	bound, some := d.boundFor(i)
+	bound, some := l.boundFor(i)
 	switch {
 	case slices.Contains(bound, at):
 		return treeRight
@@ -148,7 +148,7 @@ func (d *derivation) tree(i int) treeVerdict {
 }
 
 // inTree reports whether path is a worktree bound for fact i.
-func (d *derivation) inTree(i int, path domain.Path) bool {
-	bound, _ := d.boundFor(i)
+func (l *Lane) inTree(i int, path domain.Path) bool {
+	bound, _ := l.boundFor(i)
 	return path != "" && slices.Contains(bound, path)
 }

@@ -1,4 +1,4 @@
-package lane
+package evidence
 
 import (
 	"slices"
@@ -12,15 +12,15 @@ import (
 // it, and the lane's commits together hold every path that was written. A
 // recording confirms nothing, nor does a commit in a tree that is not the lane's.
 func (e *examination) writes() []int {
-	d := e.d
-	speaking := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return !d.isCommit(i) })
+	l := e.l
+	speaking := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return !l.isCommit(i) })
 	if len(speaking) == 0 {
 		return nil
 	}
-	w := d.written()
+	w := l.written()
 	some := w.some
-	for _, i := range e.claim.facts {
-		any, all := w.look(d.facts[i].Payload.Paths)
+	for _, i := range e.claim {
+		any, all := w.look(l.facts[i].Payload.Paths)
 		if !all {
 			return nil
 		}
@@ -33,16 +33,16 @@ func (e *examination) writes() []int {
 		return speaking
 	}
 	// Nothing is known to be written: a commit that is known to change nothing shows nothing.
-	return slices.DeleteFunc(speaking, func(i int) bool { return d.facts[i].Payload.Stated && len(d.facts[i].Payload.Paths) == 0 })
+	return slices.DeleteFunc(speaking, func(i int) bool { return l.facts[i].Payload.Stated && len(l.facts[i].Payload.Paths) == 0 })
 }
 
-func (d *derivation) isCommit(i int) bool {
-	f := d.facts[i]
+func (l *Lane) isCommit(i int) bool {
+	f := l.facts[i]
 	switch f.Kind {
 	case domain.KindCommitObserved:
 		return true
 	case domain.KindLaneCommitCreated:
-		return !f.Imported && !f.Payload.Superseded && d.tree(i) != treeWrong && d.tree(i) != treeElsewhere
+		return !f.Imported && !f.Payload.Superseded && l.tree(i) != treeWrong && l.tree(i) != treeElsewhere
 	}
 	return false
 }
@@ -57,19 +57,19 @@ type written struct {
 }
 
 // written reads the lane's commits and calls when it is first asked.
-func (d *derivation) written() *written {
-	if d.filed.written != nil {
-		return d.filed.written
+func (l *Lane) written() *written {
+	if l.cached.written != nil {
+		return l.cached.written
 	}
-	w := &written{roots: d.roots(), held: map[string]bool{}}
-	for i, f := range d.facts {
-		if d.isCommit(i) && f.Trusted() {
+	w := &written{roots: l.roots(), held: map[string]bool{}}
+	for i, f := range l.facts {
+		if l.isCommit(i) && f.Trusted() {
 			for _, p := range f.Payload.Paths {
 				w.held[slashed(p)] = true
 			}
 		}
 	}
-	for _, f := range d.tools {
+	for _, f := range l.tools {
 		if f.Trusted() {
 			any, all := w.look(f.Payload.Paths)
 			w.some = w.some || any
@@ -78,7 +78,7 @@ func (d *derivation) written() *written {
 			}
 		}
 	}
-	d.filed.written = w
+	l.cached.written = w
 	return w
 }
 
@@ -95,13 +95,13 @@ func (w *written) look(paths []domain.Path) (some, all bool) {
 }
 
 // roots lists the worktrees that the lane's trusted events name.
-func (d *derivation) roots() []string {
+func (l *Lane) roots() []string {
 	var out []string
-	for _, f := range d.facts {
+	for _, f := range l.facts {
 		if !f.Trusted() || fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) {
 			continue
 		}
-		for _, p := range []domain.Path{f.Worktree, d.workspaceOf(f)} {
+		for _, p := range []domain.Path{f.Worktree, l.workspaceOf(f)} {
 			if p != "" {
 				out = append(out, strings.TrimSuffix(slashed(p), "/"))
 			}
@@ -112,7 +112,7 @@ func (d *derivation) roots() []string {
 }
 
 // workspaceOf returns the folder that a session was created in.
-func (d *derivation) workspaceOf(f *fact.Fact) domain.Path {
+func (l *Lane) workspaceOf(f *fact.Fact) domain.Path {
 	if f.Kind == domain.KindSessionCreated {
 		return f.Payload.Expected
 	}

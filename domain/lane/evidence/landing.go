@@ -1,4 +1,4 @@
-package lane
+package evidence
 
 import (
 	"slices"
@@ -19,13 +19,13 @@ func (e *examination) pushed() []int {
 
 // landed reports whether ships hold each commit that the lane told of and did not supersede.
 func (e *examination) landed(ships []int) bool {
-	d := e.d
+	l := e.l
 	for _, i := range e.speaks {
-		f := d.facts[i]
+		f := l.facts[i]
 		if f.Kind != domain.KindLaneCommitCreated || f.Payload.Superseded || f.Commit == "" {
 			continue
 		}
-		if !slices.ContainsFunc(ships, func(s int) bool { return d.facts[s].NamesCommit(f.Commit) }) {
+		if !slices.ContainsFunc(ships, func(s int) bool { return l.facts[s].NamesCommit(f.Commit) }) {
 			return false
 		}
 	}
@@ -35,7 +35,7 @@ func (e *examination) landed(ships []int) bool {
 // basis is the best of how the found ships are known, "" when none is.
 func (e *examination) basis() domain.Basis {
 	for _, b := range [...]domain.Basis{domain.BasisRecorded, domain.BasisObjects, domain.BasisStated, domain.BasisAssumed} {
-		if slices.ContainsFunc(e.found, func(i int) bool { return e.d.facts[i].Payload.Basis == b }) {
+		if slices.ContainsFunc(e.found, func(i int) bool { return e.l.facts[i].Payload.Basis == b }) {
 			return b
 		}
 	}
