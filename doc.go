@@ -20,6 +20,7 @@
 //	  lane/               the outcome rule: one outcome per lane from the set of events
 //	    evidence/         what events show of a finish
 //	    fact/             what the rule reads of one event
+//	    membership/       to which lane an event belongs
 //	    lanetest/         situations of the rule, and what must come of each
 //	    index/            which facts the outcome of a lane is a function of
 //	eventlog/             the contract of the log, what its engines share

@@ -8,6 +8,7 @@ import (
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/membership"
 )
 
 // audience says who is heard of a lane (rule 1.stranger): in a lane of whose work something
@@ -15,9 +16,9 @@ import (
 type audience struct {
 	trusted  bool                    // something trusted tells of the work
 	named    map[domain.EventID]bool // endings that are heard because somebody trusted settled for them
-	kin      *families               // of what is heard
-	trusts   *families               // as what is trusted alone says
-	believes *families               // as what is not trusted says where nothing trusted does
+	kin      *membership.Lanes       // of what is heard
+	trusts   *membership.Lanes       // as what is trusted alone says
+	believes *membership.Lanes       // as what is not trusted says where nothing trusted does
 }
 
 // tellsOfWork reports whether events of a kind tell how the work of a lane goes. Witnesses
@@ -32,12 +33,12 @@ func tellsOfWork(kind domain.Kind) bool {
 }
 
 // newKinships returns the families of the trusted facts and those of all.
-func newKinships(facts []*fact.Fact, opts Options) (trusts, believes *families) {
-	believes = newFamilies(facts, opts)
+func newKinships(facts []*fact.Fact, opts Options) (trusts, believes *membership.Lanes) {
+	believes = membership.New(facts, opts.Replay, stakesOf)
 	if !slices.ContainsFunc(facts, func(f *fact.Fact) bool { return !f.Trusted() }) {
 		return believes, believes
 	}
-	return newFamilies(fact.Believed(facts), opts), believes
+	return membership.New(fact.Believed(facts), opts.Replay, stakesOf), believes
 }
 
 // listen decides who is heard of the lane.
@@ -71,13 +72,13 @@ func (d *derivation) hears(f *fact.Fact) bool {
 // belongs, only what is trusted says; of what shows a commit of a session that nobody
 // trusted speaks of, whoever does.
 func (d *derivation) owns(f *fact.Fact) bool {
-	if fact.IsTransport(f.Kind) || !d.kin.counts(f) {
+	if fact.IsTransport(f.Kind) || !d.kin.Counts(f) {
 		return false
 	}
 	if f.Trusted() && (d.trusted || showsWork(f)) {
-		return d.trusts.lane(f) == d.lane
+		return d.trusts.Of(f) == d.lane
 	}
-	return d.believes.lane(f) == d.lane
+	return d.believes.Of(f) == d.lane
 }
 
 // lowerEndings are the endings of the highest attempt that are not heard, in a derivation
@@ -85,7 +86,7 @@ func (d *derivation) owns(f *fact.Fact) bool {
 func (d *derivation) lowerEndings() (*derivation, []*claim) {
 	low := &derivation{lane: d.lane, top: d.top}
 	for _, f := range d.aside {
-		if fact.IsEnding(f.Kind) && !d.believes.isSubagent(f) {
+		if fact.IsEnding(f.Kind) && !d.believes.IsSubagent(f) {
 			low.facts = append(low.facts, f)
 		}
 	}
@@ -103,7 +104,7 @@ func (d *derivation) ofTop(some []*fact.Fact) []*fact.Fact {
 		return some
 	}
 	openers := d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })
-	after := orderOf(slices.Concat(d.facts, some), nil).After(openers, nil)
+	after := fact.Order(slices.Concat(d.facts, some), nil).After(openers, nil)
 	var out []*fact.Fact
 	for n, f := range some {
 		if after.Holds(len(d.facts) + n) {

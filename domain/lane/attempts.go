@@ -140,7 +140,7 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 	case domain.KindLaneRestarted:
 		return now + 1
 	case domain.KindPromptAccepted, domain.KindTurnStarted:
-		if ended && d.mayOpen(f) && !d.kin.isSubagent(f) {
+		if ended && d.mayOpen(f) && !d.kin.IsSubagent(f) {
 			return now + 1
 		}
 	}
@@ -150,14 +150,14 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 // ends reports whether a prompt accepted after fact i begins something new: an
 // ending of the lane, or the end of a root session.
 func (d *derivation) ends(i int) bool {
-	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.kin.isSubagent(d.facts[i])
+	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.kin.IsSubagent(d.facts[i])
 }
 
 // isEnding reports whether fact i claims an end of the lane. A subagent cannot
 // end it, and a failure that names an outage is the outage's.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
-	return fact.IsEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
+	return fact.IsEnding(f.Kind) && !d.kin.IsSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
 }
 
 func (d *derivation) namesOutage(f *fact.Fact) bool {

@@ -111,7 +111,7 @@ func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 			d.out.Counts.Events++
 		}
 	}
-	d.ord = orderOf(d.facts, known)
+	d.ord = fact.Order(d.facts, known)
 }
 
 // own returns the facts of the lane that are heard, and beside those of the set which are
@@ -143,7 +143,7 @@ func showsWork(f *fact.Fact) bool {
 // outage that covers it, or what shows a commit that it names.
 func (d *derivation) surrounds(f *fact.Fact, at places) bool {
 	switch {
-	case !d.kin.counts(f):
+	case !d.kin.Counts(f):
 		return false
 	case fact.IsTransport(f.Kind):
 		return d.covers(f, at)

@@ -23,7 +23,7 @@ func OrderOf(facts []fact.Fact) *causal.Order {
 	for i := range facts {
 		refs[i] = &facts[i]
 	}
-	return orderOf(refs, nil)
+	return fact.Order(refs, nil)
 }
 
 // NotOvertaken returns the indices of those of a session's turns that are its last.

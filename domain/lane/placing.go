@@ -1,12 +1,12 @@
 package lane
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/membership"
 )
 
 // founded adds to facts what makes them count as they do: those by which they are the
@@ -64,7 +64,7 @@ func (d *derivation) placing(f *fact.Fact) []*fact.Fact {
 	case fact.ShowsCommit(f.Kind) && !d.owns(f):
 		return append(out, d.namers(f)...)
 	}
-	return append(out, d.kin.placing(f)...)
+	return append(out, d.kin.Grounds(f)...)
 }
 
 // unmuting returns the scope of a lane that is to be ignored, for an event that is too: in
@@ -105,7 +105,7 @@ func (d *derivation) reaching(f *fact.Fact) []*fact.Fact {
 			return f.ControlServer != "" && own.ControlServer == f.ControlServer && !fact.IsTool(own.Kind)
 		})
 	case f.Session != "":
-		return d.kin.placingSession(f.Session)
+		return d.kin.GroundsOfSession(f.Session)
 	}
 	return nil
 }
@@ -122,33 +122,11 @@ func (d *derivation) one(is func(*fact.Fact) bool) []*fact.Fact {
 	return plainest(fact.Believed(own))
 }
 
-// first returns the fact with the least id, or none.
-func first(some []*fact.Fact) []*fact.Fact {
-	if len(some) == 0 {
-		return nil
-	}
-	return []*fact.Fact{slices.MinFunc(some, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })}
-}
+// plainest is [membership.Plainest] by what hangs on a fact.
+func plainest(some []*fact.Fact) []*fact.Fact { return membership.Plainest(some, stakesOf) }
 
-// plainest returns the fact that says the least beside what it names, or none; of several
-// the one with the least id.
-func plainest(some []*fact.Fact) []*fact.Fact {
-	if len(some) == 0 {
-		return nil
-	}
-	return []*fact.Fact{slices.MinFunc(some, func(a, b *fact.Fact) int {
-		return cmp.Or(cmp.Compare(stakesOf(a), stakesOf(b)), a.ID.Compare(b.ID))
-	})}
-}
-
-// isPlainer reports whether f can better be cited for a name than another fact: who is
-// trusted before who is not, then the one that says less.
-func isPlainer(f *fact.Fact, o *fact.Fact) bool {
-	if f.Trusted() != o.Trusted() {
-		return f.Trusted()
-	}
-	return stakesOf(f) < stakesOf(o)
-}
+// isPlainer is [membership.IsPlainer] by what hangs on a fact.
+func isPlainer(f, o *fact.Fact) bool { return membership.IsPlainer(f, o, stakesOf) }
 
 // stakesOf tells how much of an outcome can hang on a fact: the less, the better it can be
 // cited for a name alone.
@@ -158,7 +136,7 @@ func stakesOf(f *fact.Fact) int {
 		return 0
 	case fact.IsEnding(f.Kind), fact.IsDisposition(f.Kind), f.Kind == domain.KindSessionEnded, f.Kind == domain.KindLaneSettled, opens(f.Kind):
 		return 4
-	case fact.IsTurn(f.Kind), isBirth(f.Kind), evidence.IsWitness(f.Kind), f.Kind == domain.KindTurnWithdrawn:
+	case fact.IsTurn(f.Kind), membership.IsBirth(f.Kind), evidence.IsWitness(f.Kind), f.Kind == domain.KindTurnWithdrawn:
 		return 3
 	case stateOf(f.Kind) != "":
 		return 2
@@ -169,66 +147,4 @@ func stakesOf(f *fact.Fact) int {
 // opens reports whether events of a kind can open an attempt.
 func opens(kind domain.Kind) bool {
 	return kind == domain.KindLaneStarted || kind == domain.KindLaneRestarted || kind == domain.KindPromptAccepted
-}
-
-// placing returns the facts by which f belongs to its lane, beside f: see [families.lane];
-// and those by which it is a subagent's.
-func (r *families) placing(f *fact.Fact) (out []*fact.Fact) {
-	if r.isSubagent(f) {
-		for _, s := range r.chain(f.Session) {
-			out = append(out, r.births(s)...)
-		}
-	}
-	switch {
-	case f.Kind == domain.KindLaneOwnershipBound && f.Payload.Lane != "", f.Lane != "":
-		return out
-	case f.Session != "":
-		return append(out, r.placingSession(f.Session)...)
-	case f.Payload.Session != "":
-		return append(out, r.placingSession(f.Payload.Session)...)
-	case f.Worker != "":
-		return append(out, r.placingWorker(f.Worker)...)
-	}
-	return out
-}
-
-// placingSession returns the facts that put a session in its lane: see [families.findLane].
-func (r *families) placingSession(s domain.SessionID) []*fact.Fact {
-	var out []*fact.Fact
-	for _, s := range r.chain(s) {
-		if b, ok := r.bound[s]; ok {
-			return append(out, b.fact)
-		}
-		if len(r.named[s]) > 0 {
-			return append(out, plainest(fact.Believed(r.naming[s]))...)
-		}
-		out = append(out, r.births(s)...)
-	}
-	return out
-}
-
-// births returns what says whose child a session is, none for a root.
-func (r *families) births(s domain.SessionID) []*fact.Fact {
-	p, best := r.parents[s], 0
-	if p == "" {
-		return nil
-	}
-	for _, f := range r.born[s] {
-		best = max(best, f.Rank())
-	}
-	return first(slices.DeleteFunc(slices.Clone(r.born[s]), func(f *fact.Fact) bool { return f.Rank() != best || f.Payload.Parent != p }))
-}
-
-// placingWorker returns the fact that puts a worker in its lane, and what puts that there.
-func (r *families) placingWorker(w domain.WorkerID) []*fact.Fact {
-	var facts []*fact.Fact
-	for _, i := range r.workers[w] {
-		facts = append(facts, r.facts[i])
-	}
-	facts = slices.DeleteFunc(slices.Clone(fact.Believed(facts)), func(f *fact.Fact) bool { return f.Lane == "" && f.Session == "" })
-	by := plainest(facts)
-	for _, f := range by {
-		by = append(by, r.placing(f)...)
-	}
-	return by
 }

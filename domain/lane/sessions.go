@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/membership"
 )
 
 // Session is one conversation of the lane.
@@ -28,10 +29,10 @@ func (d *derivation) tellSessions() {
 			continue
 		}
 		seen[f.Session] = true
-		s := Session{Session: f.Session, Parent: d.kin.parents[f.Session], Over: d.sessionOver(f.Session)}
-		if b, ok := d.kin.bound[f.Session]; ok && b.lane == d.lane {
-			s.BoundBy = b.fact.ID
-			if len(b.others) > 0 {
+		s := Session{Session: f.Session, Parent: d.kin.Parent(f.Session), Over: d.sessionOver(f.Session)}
+		if b, ok := d.kin.Binding(f.Session); ok && b.Lane == d.lane {
+			s.BoundBy = b.Fact.ID
+			if len(b.Others) > 0 {
 				contested = append(contested, i)
 			}
 		}
@@ -46,7 +47,7 @@ func (d *derivation) tellSessions() {
 
 // shows reports whether f shows that its session works for the lane.
 func (d *derivation) shows(f *fact.Fact) bool {
-	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.lane(f) == d.lane
+	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.Of(f) == d.lane
 }
 
 // shownBy returns what shows sessions as they are listed: an event of each, whose child it
@@ -62,15 +63,16 @@ func (d *derivation) shownBy(some []Session) []*fact.Fact {
 	for _, s := range some {
 		word := words[s.Session]
 		out = append(out, word)
-		if isBirth(word.Kind) && s.Parent == "" {
-			out = append(out, d.kin.born[s.Session]...)
-			if by := d.kin.known[s.Session]; by != nil {
+		if membership.IsBirth(word.Kind) && s.Parent == "" {
+			out = append(out, d.kin.Creations(s.Session)...)
+			if by := d.kin.TrustedFact(s.Session); by != nil {
 				out = append(out, by)
 			}
 		}
-		out = append(out, d.kin.births(s.Session)...)
+		out = append(out, d.kin.Births(s.Session)...)
 		if !s.BoundBy.IsZero() {
-			out = append(out, d.kin.bound[s.Session].fact)
+			b, _ := d.kin.Binding(s.Session)
+			out = append(out, b.Fact)
 		}
 		switch spoken := d.spoken(s.Session); {
 		case s.Over:
@@ -88,19 +90,21 @@ func (d *derivation) bindings(some []int) []int {
 	for _, i := range some {
 		of[d.facts[i].Session] = true
 	}
-	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindLaneOwnershipBound && of[boundSession(f)] })
+	return d.where(func(_ int, f *fact.Fact) bool {
+		return f.Kind == domain.KindLaneOwnershipBound && of[membership.BoundSession(f)]
+	})
 }
 
 // sessionOver reports whether the end of a session is among its last events; a
 // subagent's is over with its parent's.
 func (d *derivation) sessionOver(s domain.SessionID) bool {
-	return slices.ContainsFunc(d.kin.chain(s), d.endsLast)
+	return slices.ContainsFunc(d.kin.Chain(s), d.endsLast)
 }
 
 // sessionEnds returns the ends by which a session is over: its own, else those of the first
 // of its parents that has some.
 func (d *derivation) sessionEnds(s domain.SessionID) []int {
-	for _, s := range d.kin.chain(s) {
+	for _, s := range d.kin.Chain(s) {
 		if d.endsLast(s) {
 			return d.only(d.lastLife(s), domain.KindSessionEnded)
 		}
@@ -172,7 +176,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 		if f.Worker != "" && fact.InOrder(f.Kind) {
 			workers[f.Worker] = append(workers[f.Worker], i)
 		}
-		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != domain.KindLaneOwnershipBound {
+		if f.Session != "" && !d.kin.IsSubagent(f) && f.Kind != domain.KindLaneOwnershipBound {
 			sessions[f.Session] = i
 		}
 	}
@@ -204,11 +208,11 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
 		f := d.facts[i]
-		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.isRoot(f)
+		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.IsRoot(f)
 	}) {
 		return false
 	}
-	last, passed := d.lastTurns(attempt, d.kin.isSubagent)
+	last, passed := d.lastTurns(attempt, d.kin.IsSubagent)
 	if len(last) == 0 {
 		return false
 	}

@@ -63,7 +63,7 @@ func (d *derivation) standing() (Standing, []int) {
 
 // quietTurn says that the end of a subagent's turn leaves the lane as it is.
 func (d *derivation) quietTurn(f *fact.Fact) bool {
-	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.kin.isSubagent(f)
+	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.kin.IsSubagent(f)
 }
 
 // leftBehind reports whether f is what a session said of itself before it was over: nobody

@@ -170,7 +170,7 @@ func (d *derivation) newest() (last *fact.Fact) {
 // tellDisposition sets what became of the lane's work: the last by the rule of
 // endings; of concurrent ones merged, then superseded, then closed.
 func (d *derivation) tellDisposition() {
-	some := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsDisposition(f.Kind) && !d.kin.isSubagent(f) })
+	some := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsDisposition(f.Kind) && !d.kin.IsSubagent(f) })
 	some = d.ord.Last(d.strongest(some))
 	if len(some) == 0 {
 		return

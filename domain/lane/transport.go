@@ -43,7 +43,7 @@ func (d *derivation) covers(f *fact.Fact, at places) bool {
 		return at.controls[f.ControlServer] || f.ControlServer == "" && f.Lane == d.lane
 	case domain.OutageSession:
 	}
-	return f.Session != "" && d.kin.sessionLane(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
+	return f.Session != "" && d.kin.OfSession(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
 }
 
 // unit is what an outage can cut off: a root session of the lane, or the lane itself.
@@ -62,7 +62,7 @@ func (d *derivation) units() []unit {
 		case fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) || !fact.InOrder(f.Kind):
 			continue
 		case f.Session != "" && f.Kind != domain.KindLaneOwnershipBound:
-			root := d.kin.root(f.Session)
+			root := d.kin.Root(f.Session)
 			bySession[root] = append(bySession[root], i)
 		default:
 			loose = append(loose, i)
@@ -130,7 +130,7 @@ func (d *derivation) touches(down *fact.Fact, u unit) bool {
 			slices.ContainsFunc(u.facts, func(i int) bool { return d.facts[i].ControlServer == down.ControlServer })
 	case domain.OutageSession:
 	}
-	return down.Session == "" || d.kin.root(down.Session) == u.session
+	return down.Session == "" || d.kin.Root(down.Session) == u.session
 }
 
 // isOver reports whether an outage is over for a unit: something came back up, or

@@ -14,7 +14,7 @@ import (
 func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 	v := verdict{doubts: map[DoubtKind][]int{}}
 	v.take(decisive(nothingEnded))
-	last, passed := d.lastTurns(attempt, d.kin.isRoot)
+	last, passed := d.lastTurns(attempt, d.kin.IsRoot)
 	v.passed = passed
 	if len(last) == 0 {
 		if !d.subagentsAlone(&v, attempt, now) {

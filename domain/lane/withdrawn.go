@@ -70,7 +70,7 @@ func (d *derivation) withdrawals() []int {
 	if d.filed.withdrawals != nil {
 		return *d.filed.withdrawals
 	}
-	takers := d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTurnWithdrawn && !d.kin.isSubagent(f) })
+	takers := d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTurnWithdrawn && !d.kin.IsSubagent(f) })
 	d.filed.withdrawals = &takers
 	if len(takers) < 2 {
 		return takers

@@ -1,4 +1,4 @@
-package lane
+package membership
 
 import (
 	"slices"
@@ -7,13 +7,14 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// families says to which lane a fact belongs: by its own word, else by its
-// session, else by its worker (rules 1 and 5).
-type families struct {
-	opts     Options
+// Lanes assigns facts to lanes: by the lane that a fact names, else by its session, else by its
+// worker (rules 1 and 5). It is not safe for concurrent use: it caches its answers.
+type Lanes struct {
+	replay   bool
+	stakes   func(*fact.Fact) int
 	facts    []*fact.Fact
 	parents  map[domain.SessionID]domain.SessionID
-	bound    map[domain.SessionID]binding
+	bound    map[domain.SessionID]Binding
 	known    map[domain.SessionID]*fact.Fact   // sessions of which somebody trusted speaks
 	born     map[domain.SessionID][]*fact.Fact // what says whose child a session is
 	naming   map[domain.SessionID][]*fact.Fact // what names a lane beside the session
@@ -24,32 +25,35 @@ type families struct {
 	roots    map[domain.SessionID]domain.SessionID
 }
 
-// binding is what lane.ownership_bound says of a session.
-type binding struct {
-	lane   domain.LaneID
-	fact   *fact.Fact
-	others []domain.EventID // concurrent ones that say otherwise
+// Binding is what lane.ownership_bound says of a session.
+type Binding struct {
+	Lane   domain.LaneID
+	Fact   *fact.Fact
+	Others []domain.EventID // concurrent ones that say otherwise
 }
 
-func newFamilies(facts []*fact.Fact, opts Options) *families {
-	r := &families{opts: opts, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
-		bound: map[domain.SessionID]binding{}, named: map[domain.SessionID][]domain.LaneID{},
+// New returns the membership of facts, in a log that was opened as a replay or not. stakes tells
+// how much of an outcome can depend on a fact: of several that show the same, the one with the
+// lowest stakes is cited.
+func New(facts []*fact.Fact, replay bool, stakes func(*fact.Fact) int) *Lanes {
+	r := &Lanes{replay: replay, stakes: stakes, facts: facts, parents: map[domain.SessionID]domain.SessionID{},
+		bound: map[domain.SessionID]Binding{}, named: map[domain.SessionID][]domain.LaneID{},
 		born: map[domain.SessionID][]*fact.Fact{}, naming: map[domain.SessionID][]*fact.Fact{},
 		workers: map[domain.WorkerID][]int{}, sessions: map[domain.SessionID]domain.LaneID{},
 		roots: map[domain.SessionID]domain.SessionID{}, work: map[domain.WorkerID]domain.LaneID{}}
-	r.known = trustedSessions(facts)
+	r.known = r.trustedSessions(facts)
 	bindings := map[domain.SessionID][]*fact.Fact{}
 	for i, f := range facts {
-		if !r.counts(f) || fact.IsTransport(f.Kind) {
+		if !r.Counts(f) || fact.IsTransport(f.Kind) {
 			continue
 		}
 		switch {
 		case f.Kind == domain.KindLaneOwnershipBound:
-			if s := boundSession(f); s != "" && f.Payload.Lane != "" && (f.Trusted() || r.known[s] == nil) {
+			if s := BoundSession(f); s != "" && f.Payload.Lane != "" && (f.Trusted() || r.known[s] == nil) {
 				bindings[s] = append(bindings[s], f)
 			}
 			continue
-		case isBirth(f.Kind):
+		case IsBirth(f.Kind):
 			r.born[f.Session] = append(r.born[f.Session], f)
 		}
 		if f.Session != "" && f.Lane != "" && (f.Trusted() || r.known[f.Session] == nil) {
@@ -75,11 +79,11 @@ func newFamilies(facts []*fact.Fact, opts Options) *families {
 
 // trustedSessions returns the sessions of which somebody trusted speaks: who is
 // not trusted cannot say to what they belong. It names one event of each that is.
-func trustedSessions(facts []*fact.Fact) map[domain.SessionID]*fact.Fact {
+func (r *Lanes) trustedSessions(facts []*fact.Fact) map[domain.SessionID]*fact.Fact {
 	known := map[domain.SessionID]*fact.Fact{}
 	for _, f := range facts {
 		if f.Session != "" && f.Trusted() && !fact.IsTransport(f.Kind) && f.Kind != domain.KindLaneOwnershipBound {
-			if held := known[f.Session]; held == nil || isPlainer(f, held) {
+			if held := known[f.Session]; held == nil || IsPlainer(f, held, r.stakes) {
 				known[f.Session] = f
 			}
 		}
@@ -87,13 +91,13 @@ func trustedSessions(facts []*fact.Fact) map[domain.SessionID]*fact.Fact {
 	return known
 }
 
-// counts reports whether events of f's provenance count in this log (rule 1).
-func (r *families) counts(f *fact.Fact) bool {
+// Counts reports whether events of f's provenance count in this log (rule 1).
+func (r *Lanes) Counts(f *fact.Fact) bool {
 	switch f.Source {
 	case domain.SourceLive:
 		return true
 	case domain.SourceReplay:
-		return r.opts.Replay
+		return r.replay
 	case domain.SourceTransport:
 		return fact.IsTransport(f.Kind)
 	case domain.SourceTest, domain.SourceHealthcheck:
@@ -101,13 +105,13 @@ func (r *families) counts(f *fact.Fact) bool {
 	return false
 }
 
-// isBirth reports whether the kind says whose child a session is.
-func isBirth(kind domain.Kind) bool {
+// IsBirth reports whether the kind says whose child a session is.
+func IsBirth(kind domain.Kind) bool {
 	return kind == domain.KindSessionCreated || kind == domain.KindSessionIdentityEnriched
 }
 
-// boundSession returns the session that an ownership_bound speaks of, if any.
-func boundSession(f *fact.Fact) domain.SessionID {
+// BoundSession returns the session that an ownership_bound speaks of, if any.
+func BoundSession(f *fact.Fact) domain.SessionID {
 	if f.Payload.Session != "" {
 		return f.Payload.Session
 	}
@@ -148,9 +152,9 @@ func parent(births []*fact.Fact) domain.SessionID {
 
 // bind returns the binding in force: of the highest trust, the causally last, of
 // concurrent ones the least id.
-func bind(facts []*fact.Fact) binding {
+func bind(facts []*fact.Fact) Binding {
 	facts = fact.Highest(facts)
-	o := orderOf(facts, nil)
+	o := fact.Order(facts, nil)
 	all := make([]int, len(facts))
 	for i := range all {
 		all[i] = i
@@ -162,10 +166,10 @@ func bind(facts []*fact.Fact) binding {
 			least = i
 		}
 	}
-	b := binding{lane: facts[least].Payload.Lane, fact: facts[least]}
+	b := Binding{Lane: facts[least].Payload.Lane, Fact: facts[least]}
 	for _, i := range last {
-		if facts[i].Payload.Lane != b.lane {
-			b.others = append(b.others, facts[i].ID)
+		if facts[i].Payload.Lane != b.Lane {
+			b.Others = append(b.Others, facts[i].ID)
 		}
 	}
 	return b
@@ -180,3 +184,18 @@ func lanesOf(facts []*fact.Fact) []domain.LaneID {
 	slices.Sort(out)
 	return slices.Compact(out)
 }
+
+// Parent returns the session that spawned s, "" for a root.
+func (r *Lanes) Parent(s domain.SessionID) domain.SessionID { return r.parents[s] }
+
+// Binding returns the binding of a session that is in force.
+func (r *Lanes) Binding(s domain.SessionID) (Binding, bool) {
+	b, ok := r.bound[s]
+	return b, ok
+}
+
+// Creations returns what says whose child a session is.
+func (r *Lanes) Creations(s domain.SessionID) []*fact.Fact { return r.born[s] }
+
+// TrustedFact returns a trusted fact that speaks of a session, nil where none does.
+func (r *Lanes) TrustedFact(s domain.SessionID) *fact.Fact { return r.known[s] }

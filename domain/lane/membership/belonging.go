@@ -1,4 +1,4 @@
-package lane
+package membership
 
 import (
 	"slices"
@@ -7,27 +7,27 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// lane returns the lane that f belongs to, "" for none.
-func (r *families) lane(f *fact.Fact) domain.LaneID {
+// Of returns the lane that f belongs to, "" for none.
+func (r *Lanes) Of(f *fact.Fact) domain.LaneID {
 	switch {
 	case f.Kind == domain.KindLaneOwnershipBound && f.Payload.Lane != "":
 		return f.Payload.Lane
 	case f.Lane != "":
 		return f.Lane
 	case f.Session != "":
-		return r.sessionLane(f.Session)
+		return r.OfSession(f.Session)
 	case f.Payload.Session != "":
-		return r.sessionLane(f.Payload.Session)
+		return r.OfSession(f.Payload.Session)
 	case f.Worker != "":
 		return r.workerLane(f.Worker)
 	}
 	return ""
 }
 
-// sessionLane returns the lane of a session: the one it is bound to, else the one
+// OfSession returns the lane of a session: the one it is bound to, else the one
 // that its events name beside it (none, when they name several), else its
 // parent's, else the one derived from it.
-func (r *families) sessionLane(s domain.SessionID) domain.LaneID {
+func (r *Lanes) OfSession(s domain.SessionID) domain.LaneID {
 	if l, ok := r.sessions[s]; ok {
 		return l
 	}
@@ -36,11 +36,11 @@ func (r *families) sessionLane(s domain.SessionID) domain.LaneID {
 	return l
 }
 
-func (r *families) findLane(s domain.SessionID) domain.LaneID {
-	chain := r.chain(s)
+func (r *Lanes) findLane(s domain.SessionID) domain.LaneID {
+	chain := r.Chain(s)
 	for _, s := range chain {
 		if b, ok := r.bound[s]; ok {
-			return b.lane
+			return b.Lane
 		}
 		switch named := r.named[s]; len(named) {
 		case 0:
@@ -53,9 +53,9 @@ func (r *families) findLane(s domain.SessionID) domain.LaneID {
 	return chain[len(chain)-1].Lane()
 }
 
-// chain returns s, its parent and so on to the root. Sessions that are each
+// Chain returns s, its parent and so on to the root. Sessions that are each
 // other's parents have the least of them as their root.
-func (r *families) chain(s domain.SessionID) []domain.SessionID {
+func (r *Lanes) Chain(s domain.SessionID) []domain.SessionID {
 	chain := []domain.SessionID{s}
 	for {
 		p := r.parents[chain[len(chain)-1]]
@@ -69,28 +69,28 @@ func (r *families) chain(s domain.SessionID) []domain.SessionID {
 	}
 }
 
-// root returns the root session of s.
-func (r *families) root(s domain.SessionID) domain.SessionID {
+// Root returns the root session of s.
+func (r *Lanes) Root(s domain.SessionID) domain.SessionID {
 	root, ok := r.roots[s]
 	if !ok {
-		chain := r.chain(s)
+		chain := r.Chain(s)
 		root = chain[len(chain)-1]
 		r.roots[s] = root
 	}
 	return root
 }
 
-// isRoot reports whether f does not speak in the session of a subagent.
-func (r *families) isRoot(f *fact.Fact) bool { return !r.isSubagent(f) }
+// IsRoot reports whether f does not speak in the session of a subagent.
+func (r *Lanes) IsRoot(f *fact.Fact) bool { return !r.IsSubagent(f) }
 
-// isSubagent reports whether f speaks in a session that is not a root.
-func (r *families) isSubagent(f *fact.Fact) bool {
-	return f.Session != "" && r.root(f.Session) != f.Session
+// IsSubagent reports whether f speaks in a session that is not a root.
+func (r *Lanes) IsSubagent(f *fact.Fact) bool {
+	return f.Session != "" && r.Root(f.Session) != f.Session
 }
 
 // workerLane returns the one lane that a worker's events name or whose sessions
 // they name; none when they name several.
-func (r *families) workerLane(w domain.WorkerID) domain.LaneID {
+func (r *Lanes) workerLane(w domain.WorkerID) domain.LaneID {
 	if l, ok := r.work[w]; ok {
 		return l
 	}
@@ -99,7 +99,7 @@ func (r *families) workerLane(w domain.WorkerID) domain.LaneID {
 	return l
 }
 
-func (r *families) findWorkerLane(w domain.WorkerID) domain.LaneID {
+func (r *Lanes) findWorkerLane(w domain.WorkerID) domain.LaneID {
 	var lanes []domain.LaneID
 	facts := make([]*fact.Fact, 0, len(r.workers[w]))
 	for _, i := range r.workers[w] {
@@ -107,7 +107,7 @@ func (r *families) findWorkerLane(w domain.WorkerID) domain.LaneID {
 	}
 	for _, f := range fact.Believed(facts) {
 		if f.Lane != "" || f.Session != "" {
-			lanes = append(lanes, r.lane(f))
+			lanes = append(lanes, r.Of(f))
 		}
 	}
 	slices.Sort(lanes)

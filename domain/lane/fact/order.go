@@ -1,14 +1,13 @@
-package lane
+package fact
 
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/causal"
-	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// orderOf returns the order of facts (rule 2). known holds ids that exist outside of them:
+// Order returns the order of facts (rule 2). known holds ids that exist outside of them:
 // such a cause orders nothing and is not missing.
-func orderOf(facts []*fact.Fact, known map[domain.EventID]bool) *causal.Order {
+func Order(facts []*Fact, known map[domain.EventID]bool) *causal.Order {
 	nodes := make([]causal.Node, len(facts))
 	for i, f := range facts {
 		nodes[i] = causal.Node{ID: f.ID, Follows: f.Follows(), Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, SeqKind: f.SeqKind,
