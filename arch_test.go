@@ -26,9 +26,10 @@ var arrows = map[string][]string{
 	"domain/causal":          {"domain"},
 	"domain/lane":            {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership"},
 	"domain/lane/fact":       {"domain", "domain/causal"},
-	"domain/lane/lanetest":   {"domain", "domain/lane", "domain/lane/fact"},
+	"domain/lane/lanetest":   {"domain", "domain/lane", "domain/lane/fact", "domain/lane/world"},
 	"domain/lane/evidence":   {"domain", "domain/causal", "domain/lane/fact"},
 	"domain/lane/membership": {"domain", "domain/lane/fact"},
+	"domain/lane/world":      {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index"},
 	"domain/lane/index":      {"domain", "domain/lane/fact"},
 	"domain/approval":        {"domain"},
 	"domain/ship":            {"domain"},
@@ -71,7 +72,7 @@ var arrows = map[string][]string{
 	"producers/sweagent":   {"domain", "producers", "producers/lenient"},
 	"producers/openhands":  {"domain", "producers", "producers/lenient"},
 	"producers/readertest": {"domain", "eventlog", "producers", "producers/lenient"},
-	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/lane/fact", "domain/lane/index"},
+	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/world"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
 	"projections/store":    {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections"},
 	"consumers/watch":      {"domain", "domain/lane"},
@@ -115,6 +116,7 @@ var outside = map[string][]string{
 	"domain/lane":            {"github.com/oklog/ulid/v2"},
 	"domain/lane/fact":       {},
 	"domain/lane/index":      {},
+	"domain/lane/world":      {},
 	"domain/lane/membership": {},
 	"domain/lane/evidence":   {},
 	"domain/approval":        {"github.com/oklog/ulid/v2"},
@@ -123,7 +125,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/world", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -21,6 +21,7 @@
 //	    evidence/         what events show of a finish
 //	    fact/             what the rule reads of one event
 //	    membership/       to which lane an event belongs
+//	    world/            facts in memory with the lanes that they make
 //	    lanetest/         situations of the rule, and what must come of each
 //	    index/            which facts the outcome of a lane is a function of
 //	eventlog/             the contract of the log, what its engines share

@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/lanetest"
+	"github.com/clawable/claw/domain/lane/world"
 )
 
 var factOptions = cmp.Options{cmp.Comparer(func(a, b domain.Instant) bool { return a == b })}
@@ -153,7 +154,7 @@ func FuzzOf(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := lane.NewWorld(lane.Options{})
+		w := world.New(lane.Options{})
 		w.Add(read)
 		w.Add(stored)
 		if _, err := w.Digest(); err != nil {

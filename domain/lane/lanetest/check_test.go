@@ -10,10 +10,11 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/world"
 )
 
 // document is the outcomes of a world as JSON, one member a line.
-func document(t testing.TB, w *lane.World) string {
+func document(t testing.TB, w *world.World) string {
 	t.Helper()
 	raw, err := json.MarshalIndent(w.Outcomes(), "", " ")
 	if err != nil {
@@ -59,7 +60,7 @@ func (s Scenario) converges(t *testing.T, events []domain.Event, want string) {
 			t.Fatalf("%s: shuffled and doubled (-want +got):\n%s", SeedName(seed), cmp.Diff(want, got))
 		}
 		cut := len(mixed) / 2
-		w := lane.NewWorld(s.opts)
+		w := world.New(s.opts)
 		for i := range mixed {
 			if i >= cut {
 				w.AddEvent(&mixed[i])

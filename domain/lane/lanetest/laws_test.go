@@ -14,6 +14,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/world"
 )
 
 func TestNoiseMovesNothing(t *testing.T) {
@@ -149,7 +150,7 @@ func TestWhatIsNotTrustedTakesNothingAway(t *testing.T) {
 		for i := range events {
 			events[i].Source.Trust = one(g, domain.TrustHigh, domain.TrustMedium)
 		}
-		before, after := lane.NewWorld(opts), lane.NewWorld(opts)
+		before, after := world.New(opts), world.New(opts)
 		for _, f := range Facts(events) {
 			before.Add(f)
 		}

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/world"
 )
 
 func TestAnyOrderRepetitionAndCutGivesTheSameBytes(t *testing.T) {
@@ -31,9 +32,9 @@ func TestAnyOrderRepetitionAndCutGivesTheSameBytes(t *testing.T) {
 }
 
 // refold adds events of which those before cut went through the stored form.
-func refold(t *testing.T, opts lane.Options, events []domain.Event, cut int) *lane.World {
+func refold(t *testing.T, opts lane.Options, events []domain.Event, cut int) *world.World {
 	t.Helper()
-	w := lane.NewWorld(opts)
+	w := world.New(opts)
 	for i := range events {
 		f, ok := fact.Of(&events[i])
 		if ok && i < cut {
@@ -49,7 +50,7 @@ func refold(t *testing.T, opts lane.Options, events []domain.Event, cut int) *la
 	return w
 }
 
-func compact(t *testing.T, w *lane.World) string {
+func compact(t *testing.T, w *world.World) string {
 	t.Helper()
 	raw, err := json.Marshal(w.Outcomes())
 	if err != nil {
@@ -58,7 +59,7 @@ func compact(t *testing.T, w *lane.World) string {
 	return string(raw)
 }
 
-func digestOf(t *testing.T, w *lane.World) domain.Digest {
+func digestOf(t *testing.T, w *world.World) domain.Digest {
 	t.Helper()
 	d, err := w.Digest()
 	if err != nil {
@@ -84,7 +85,7 @@ func TestWhatIsCollectedDecidesAsTheWholeSetDoes(t *testing.T) {
 func TestALaneThatIsNotTouchedDoesNotChange(t *testing.T) {
 	for seed := range uint64(Sets / 4) {
 		events, opts := Drawn(seed)
-		w := lane.NewWorld(opts)
+		w := world.New(opts)
 		before := map[domain.LaneID]string{}
 		for _, f := range Facts(events) {
 			w.Add(f)

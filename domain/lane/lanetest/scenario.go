@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/world"
 )
 
 // Scenario is a situation of shared/outcome/scenarios.md with what an operator
@@ -24,8 +25,8 @@ type Scenario struct {
 }
 
 // World returns a world that holds events.
-func World(opts lane.Options, events []domain.Event) *lane.World {
-	w := lane.NewWorld(opts)
+func World(opts lane.Options, events []domain.Event) *world.World {
+	w := world.New(opts)
 	for i := range events {
 		w.AddEvent(&events[i])
 	}

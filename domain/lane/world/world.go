@@ -1,4 +1,6 @@
-package lane
+// Package world holds facts in memory with the lanes that they make: for tests, fixtures and
+// for checking a replay.
+package world
 
 import (
 	"bytes"
@@ -7,24 +9,25 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
 )
 
-// World is a set of facts in memory with the lanes they make: for tests,
-// fixtures and for checking a replay. It is not safe for use by several at once.
+// World is a set of facts in memory with the lanes that they make. It is not safe for
+// concurrent use.
 type World struct {
-	opts  Options
-	keyer index.Keyer
-	held  map[domain.EventID]*fact.Fact
-	other map[domain.EventID][]*fact.Fact // what else was told under a held id
-	filed map[index.Key][]*fact.Fact      // but for the keys of events
-	lanes map[domain.LaneID]bool
-	told  []Outcome // until the next fact
+	opts     lane.Options
+	keyer    index.Keyer
+	held     map[domain.EventID]*fact.Fact
+	other    map[domain.EventID][]*fact.Fact // what else was told under a held id
+	filed    map[index.Key][]*fact.Fact      // but for the keys of events
+	lanes    map[domain.LaneID]bool
+	outcomes []lane.Outcome // cached until the next fact is added
 }
 
-// NewWorld returns an empty world.
-func NewWorld(opts Options) *World {
+// New returns an empty world.
+func New(opts lane.Options) *World {
 	return &World{opts: opts, held: map[domain.EventID]*fact.Fact{}, other: map[domain.EventID][]*fact.Fact{}, filed: map[index.Key][]*fact.Fact{}, lanes: map[domain.LaneID]bool{}}
 }
 
@@ -46,7 +49,7 @@ func (w *World) Add(f fact.Fact) {
 	default:
 		w.other[f.ID] = append(w.other[f.ID], held)
 	}
-	w.told = nil
+	w.outcomes = nil
 	for _, k := range w.keyer.Shared(held) {
 		w.filed[k] = append(w.filed[k], held)
 	}
@@ -91,8 +94,8 @@ func (w *World) Load(k index.Key) []*fact.Fact {
 }
 
 // Outcome derives the outcome of a lane.
-func (w *World) Outcome(lane domain.LaneID) Outcome {
-	return Derive(index.Collect(w.Load, lane), w.opts)
+func (w *World) Outcome(id domain.LaneID) lane.Outcome {
+	return lane.Derive(index.Collect(w.Load, id), w.opts)
 }
 
 // Lanes returns the lanes that have an event which counts, sorted.
@@ -105,20 +108,20 @@ func (w *World) Lanes() []domain.LaneID {
 }
 
 // Outcomes derives all lanes that have an event which counts, sorted by lane.
-func (w *World) Outcomes() []Outcome {
-	if w.told == nil {
-		w.told = w.derive()
+func (w *World) Outcomes() []lane.Outcome {
+	if w.outcomes == nil {
+		w.outcomes = w.derive()
 	}
-	return slices.Clone(w.told)
+	return slices.Clone(w.outcomes)
 }
 
-func (w *World) derive() []Outcome {
+func (w *World) derive() []lane.Outcome {
 	ids := make([]domain.LaneID, 0, len(w.lanes))
 	for l := range w.lanes {
 		ids = append(ids, l)
 	}
 	slices.Sort(ids)
-	out := make([]Outcome, 0, len(ids))
+	out := make([]lane.Outcome, 0, len(ids))
 	for _, l := range ids {
 		if o := w.Outcome(l); o.Exists() {
 			out = append(out, o)
