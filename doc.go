@@ -61,7 +61,14 @@
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests
-//	cmd/claw/             the front door; cli/ is the program as a value
+//	cmd/claw/             the front door
+//	  cli/                the program as a value: its table of verbs, help, completion
+//	    look/ approve/ ship/ audit/ hook/ policy/ log/ setup/ workspace/   a family of verbs each
+//	    guard/            what agents and git run at their events
+//	    view/             the read model as the verbs read it; what lists share
+//	    approval/         approvals in words
+//	    app/              one run: its log, its output, its errors
+//	    term/             pages and tables in a terminal
 //	  fakemodel/          a model for tests of real agents
 //	cmd/projector/        the daemon: claw projector alone
 //	fixtures/             named runs and what must come of them, as programs carry and replay them

@@ -1,11 +1,11 @@
-// Package domain says what can happen in the life of a coding agent's work:
-// events in closed families, the envelope they travel in, the seal that makes an
-// envelope provable, typed identifiers, and the one error type.
+// Package domain defines what can happen in the life of a coding agent's work: events in
+// closed families, the envelope that carries them, the seal that makes an envelope
+// provable, typed identifiers, and the one error type.
 //
-// It takes values and returns values. It never reads a clock, a file, the
-// environment or the network, starts no goroutine and logs nothing; it imports
-// the standard library and github.com/oklog/ulid/v2 only.
+// It takes values and returns values. It does not read a clock, a file, the environment or
+// the network, starts no goroutine and logs nothing. It imports only the standard library
+// and github.com/oklog/ulid/v2.
 //
-// A reader starts at [Event], then [Kinds], then one family file (lane.go,
-// session.go, …), then [Seal].
+// A reader starts at [Event], then [Kinds], then one family file (lane.go, session.go, …),
+// then [Seal].
 package domain

@@ -1,7 +1,7 @@
-// Package eventlog is the contract of the append-only run log and what every
-// engine shares: the interface [Log], its sentinels, the preparation of drafts,
-// the comparison of repeated ids and the codecs of an event.
+// Package eventlog is the contract of the append-only run log and the code that its
+// engines share: the interface [Log], its sentinels, the preparation of drafts, the
+// comparison of repeated ids and the codecs of an event.
 //
-// It never opens anything itself: engines are its subpackages, and
-// eventlog/engine chooses one by URL. It never interprets what events mean.
+// It opens no log: engines are its subpackages, and eventlog/engine chooses one by URL. It
+// does not interpret events.
 package eventlog

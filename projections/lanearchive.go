@@ -60,7 +60,7 @@ func (l *laneArchive) write(packs map[index.Key][]byte) error {
 	return nil
 }
 
-// load is a [lane.Loader]; an error is kept.
+// load is an [index.Loader]; an error is kept.
 func (l *laneArchive) load(k index.Key) (facts []*fact.Fact) {
 	if id, ok := k.Event(); ok {
 		return l.named[id]

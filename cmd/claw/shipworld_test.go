@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // yard is a folder with a repository, work, the bare one that it pushes to, and a log.
@@ -156,9 +157,9 @@ func (y *yard) signed(args ...string) {
 	y.t.Helper()
 	env := map[string]string{"XDG_DATA_HOME": y.dir, "XDG_CONFIG_HOME": y.dir, "XDG_STATE_HOME": y.dir, "PATH": os.Getenv("PATH")}
 	var out bytes.Buffer
-	p := &cli.Program{In: strings.NewReader(""), Out: &out, Err: &out, Env: func(name string) string { return env[name] }, Dir: y.dir, Home: y.dir, User: "dev",
-		Now: time.Now, Terminal: func() (cli.Terminal, error) { return person{}, nil }, Environ: os.Environ}
-	if code := p.Run(context.Background(), args); code != 0 {
+	p := &app.Program{In: strings.NewReader(""), Out: &out, Err: &out, Env: func(name string) string { return env[name] }, Dir: y.dir, Home: y.dir, User: "dev",
+		Now: time.Now, Terminal: func() (app.Terminal, error) { return person{}, nil }, Environ: os.Environ}
+	if code := cli.Run(p, context.Background(), args); code != 0 {
 		y.t.Fatalf("claw %v: exit %d\n%s", args, code, out.String())
 	}
 }

@@ -25,7 +25,7 @@ type AskedFor struct {
 	outdated domain.StreamID
 }
 
-// asked finds the request for a call: the first that is not over.
+// Asked finds the request for a call: the first that is not over.
 func (a *Approvals) Asked(ctx context.Context, c *Call, digest domain.Digest) (last AskedFor, err error) {
 	rules, err := a.rulesFor(ctx, c)
 	if err != nil {

@@ -203,7 +203,7 @@ func (a *Approvals) spend(ctx context.Context, c *Call, r *Ruling) error {
 	return nil
 }
 
-// refusalOf is why err refuses, "" for another error or none.
+// RefusalOf is why err refuses, "" for another error or none.
 func RefusalOf(err error) domain.ApprovalRefusal {
 	var e *domain.Error
 	if !errors.As(err, &e) {

@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// newLog is an empty log in memory, closed when the test ends.
+// NewLog is an empty log in memory, closed when the test ends.
 func NewLog(t *testing.T) eventlog.Log {
 	t.Helper()
 	log, err := memlog.Open(memlog.Options{Name: "test"})
@@ -31,16 +31,16 @@ func NewLog(t *testing.T) eventlog.Log {
 	return log
 }
 
-// scrubber is one for all tests: it compiles its rules once.
+// Scrubber is one for all tests: it compiles its rules once.
 var Scrubber = scrub.New()
 
-// session is the session of the drafts.
+// Session is the session of the drafts.
 const Session = domain.SessionID("agent/s1")
 
-// said is a draft of a message of the session.
+// Said is a draft of a message of the session.
 func Said(key, text string) domain.Draft { return SaidIn(Session, key, text) }
 
-// saidIn is a draft of a message of a session.
+// SaidIn is a draft of a message of a session.
 func SaidIn(session domain.SessionID, key, text string) domain.Draft {
 	d := producers.Envelope("agent", session)
 	_, own := session.Split()
@@ -54,13 +54,13 @@ func SaidIn(session domain.SessionID, key, text string) domain.Draft {
 	return d
 }
 
-// by is a draft as an emitter sends it.
+// By is a draft as an emitter sends it.
 func By(emitter string, d domain.Draft) domain.Draft {
 	d.Emitter = domain.EmitterID(emitter)
 	return d
 }
 
-// events are the events that a query finds.
+// Events are the events that a query finds.
 func Events(t *testing.T, log eventlog.Log, q eventlog.Query) []domain.Event {
 	t.Helper()
 	var all []domain.Event
@@ -73,7 +73,7 @@ func Events(t *testing.T, log eventlog.Log, q eventlog.Query) []domain.Event {
 	return all
 }
 
-// lines are the events of a log as an export writes them.
+// Lines are the events of a log as an export writes them.
 func Lines(t *testing.T, log eventlog.Log) [][]byte {
 	t.Helper()
 	var out [][]byte
@@ -83,7 +83,7 @@ func Lines(t *testing.T, log eventlog.Log) [][]byte {
 	return out
 }
 
-// operator acts on a log at one time, with ids that count up.
+// Operator acts on a log at one time, with ids that count up.
 func Operator(log eventlog.Log) *record.Operator {
 	n := uint64(0)
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -96,13 +96,13 @@ func Operator(log eventlog.Log) *record.Operator {
 		})
 }
 
-// operatorOf acts on a log by a clock, with random ids.
+// OperatorOf acts on a log by a clock, with random ids.
 func OperatorOf(log eventlog.Log, now func() time.Time) *record.Operator {
 	newID := func() ulid.ULID { return ulid.MustNew(ulid.Timestamp(now()), rand.Reader) }
 	return record.NewOperator(log, Scrubber, "operator/test", func() domain.Instant { return domain.At(now()) }, newID)
 }
 
-// commits is a log that lists how many events each of its commits took.
+// Commits is a log that lists how many events each of its commits took.
 type Commits struct {
 	eventlog.Log
 	Of []int

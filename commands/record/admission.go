@@ -15,7 +15,7 @@ func AdmissionStream(own domain.StreamID) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyLog, ULID: domain.Derive(time.Time{}, "admissions", own.String())}
 }
 
-// admissionDraft is the admission of events by a way; it sorts ids. Its id derives from what it
+// AdmissionDraft is the admission of events by a way; it sorts ids. Its id derives from what it
 // says, so that a retry appends nothing.
 func AdmissionDraft(own domain.StreamID, ids []domain.EventID, via domain.Via, claimsLog string) (domain.Draft, error) {
 	p, ids := domain.Admit(ids, via, claimsLog)
@@ -30,7 +30,7 @@ func AdmissionDraft(own domain.StreamID, ids []domain.EventID, via domain.Via, c
 		Causes:      ids, Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}, Data: data}, nil
 }
 
-// ownStream is the stream of log.opened.
+// OwnStream is the stream of log.opened.
 func OwnStream(ctx context.Context, log eventlog.Log) (stream domain.StreamID, err error) {
 	for first, err := range log.Read(ctx, eventlog.Query{Limit: 1, EnvelopeOnly: true}) {
 		if err != nil {

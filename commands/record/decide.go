@@ -58,7 +58,7 @@ type Decided struct {
 // led to it, such as those it replaces or settles.
 type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, error)
 
-// decide loads a stream, decides and appends at the revision read; when others wrote
+// Decide loads a stream, decides and appends at the revision read; when others wrote
 // meanwhile it looks again, see [contention]. The id of the event is made once.
 func (o *Operator) Decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
 	id := domain.EventID(o.NewID())
@@ -68,7 +68,7 @@ func (o *Operator) Decide(ctx context.Context, stream domain.StreamID, subject d
 	})
 }
 
-// decideAs is decide by who gives the event its id as well.
+// DecideAs is decide by who gives the event its id as well.
 func (o *Operator) DecideAs(ctx context.Context, stream domain.StreamID, subject domain.Subject,
 	by func(stream []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error)) (Decided, error) {
 	var others contention

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// foresight returns what Record would answer, for a dry run: it reads the log and
+// Foresight returns what Record would answer, for a dry run: it reads the log and
 // remembers what the run itself would have appended.
 func (r *Recorder) Foresight() RecordFunc {
 	seen := make(map[domain.EventID]domain.Event)

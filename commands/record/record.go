@@ -72,7 +72,7 @@ func (r *Recorder) Record(ctx context.Context, drafts []domain.Draft) ([]Result,
 	return results[0], nil
 }
 
-// recordEach records parts in order, each as [Recorder.Record] does, and hands all their
+// RecordEach records parts in order, each as [Recorder.Record] does, and hands all their
 // appends in together.
 func (r *Recorder) RecordEach(ctx context.Context, parts [][]domain.Draft) ([][]Result, error) {
 	results := make([][]Result, len(parts))
@@ -322,6 +322,6 @@ func conflicting(d *domain.Draft, held *domain.Event, e domain.Event) {
 	d.ID = domain.EventID(domain.Derive(at, held.ID.String(), e.Core().String()))
 }
 
-// recordFunc says or decides the fate of drafts, in parts: [Recorder.recordEach] or
+// RecordFunc says or decides the fate of drafts, in parts: [Recorder.recordEach] or
 // [Recorder.foresight].
 type RecordFunc func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error)

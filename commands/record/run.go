@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// runOf is the run that a decision in a stream goes on with: a ship is one run from what was
+// RunOf is the run that a decision in a stream goes on with: a ship is one run from what was
 // meant to what it brought, and a lane that of its last event, whatever process decides. "" for
 // none, and for streams that several runs share. What is not trusted names no run, and what was
 // read in history none of a ship.

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// scanSource names what a scan tells, in emitters and channels.
+// ScanSource names what a scan tells, in emitters and channels.
 const ScanSource = "ship-scan"
 
 // toSay is an event to be.

@@ -1,8 +1,8 @@
-// Package approval folds the stream of one approval request, in revision order, into
-// what holds: which grants count, which uses are spent, what is left. It judges a
-// grant and a use by one set of rules, whether a command asks before it appends or the
-// fold meets what somebody wrote into the log by hand.
+// Package approval folds the stream of one approval request, in revision order, into its
+// present state: which grants count, which uses are spent, and how many are left. One set
+// of rules judges a grant and a use, both for a command before it appends and for the fold
+// of events that somebody wrote into the log by hand.
 //
-// It never reads a clock, never verifies a signature itself ([Verifier] does) and never
-// appends: what does not count is shown as void, with its reason.
+// It does not read a clock, does not verify signatures itself ([Verifier] does) and does
+// not append. What does not count is shown as void, with its reason.
 package approval

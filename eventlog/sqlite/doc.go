@@ -1,12 +1,11 @@
-// Package sqlite is the event log on one SQLite file, shared by many processes
-// of one machine.
+// Package sqlite implements the event log in one SQLite file that many processes of one
+// machine share.
 //
-// It never interprets a payload, never folds events and never serves a log
-// whose write-ahead log shows damage as if nothing had happened.
+// It does not interpret payloads and does not fold events. It does not serve a log whose
+// write-ahead log is damaged as if the log were intact.
 //
-// Beside the file PATH stand SQLite's own PATH-wal and PATH-shm while it is in
-// use, and two small files of ours that stay: PATH-lock, which writers take turns
-// on, and PATH-tick, which is touched after each commit to wake the followers of
-// other processes and which every process holds a shared lock of while it has the
-// log open.
+// SQLite's own files PATH-wal and PATH-shm are beside the file PATH while it is in use.
+// Two small files of this package stay there: PATH-lock, which writers lock in turn, and
+// PATH-tick, which is touched after each commit to wake followers in other processes.
+// Every process holds a shared lock on PATH-tick while it has the log open.
 package sqlite

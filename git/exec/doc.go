@@ -1,9 +1,9 @@
-// Package gitexec finds and runs the git program, and says how it failed.
+// Package gitexec finds and runs the git program, and reports how it failed.
 //
-// There are two ways to run it. [Alone]: a repository's words are another person's, so
-// nothing that it or anybody configures is heard; for reading. [AsPerson]: as the person
-// would type it, with their configuration, credentials and hooks; for what they ask for.
-// Both speak the C locale, so that what git says can be read.
+// There are two ways to run it. [Alone] is for reading: a repository is foreign input, so
+// git ignores everything that it or anybody configures. [AsPerson] is for what the user
+// asks for: git runs as the user would type it, with their configuration, credentials and
+// hooks. Both use the C locale, so that git's messages can be parsed.
 //
-// It never starts a shell and never chooses what is asked.
+// It starts no shell and does not choose the arguments.
 package gitexec

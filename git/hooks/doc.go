@@ -1,12 +1,10 @@
-// Package githooks writes the hooks by which git tells claw of pushes and rewritten
-// commits into a repository, takes them out again, says how they stand, and reads what
-// they lay down.
+// Package githooks installs, removes and inspects the hooks by which git reports pushes
+// and rewritten commits to claw, and reads the notes that these hooks write.
 //
-// A hook is a short script for sh. Where there is something to tell it lays that down in
-// the git folder and starts claw, for which git does not wait: git runs one of them at
-// every move of a ref. A hook that was there before is kept beside it, goes first and
-// decides.
+// A hook is a short script for sh, because git runs one of them at every move of a ref.
+// When there is something to report, the script writes a note into the git folder and
+// starts claw, for which git does not wait. A hook that was there before is kept beside
+// it, runs first and decides.
 //
-// It never records anything, and never writes outside of the folder in which git itself
-// looks for hooks.
+// It records no events, and writes only in the folder in which git itself looks for hooks.
 package githooks

@@ -1,9 +1,9 @@
-// Package gitpush moves a ref of a remote, as the person who asks for it: with their
-// credentials, their configuration and their hooks.
+// Package gitpush moves one ref of a remote with the user's credentials, configuration and
+// hooks.
 //
-// A push names one commit and one ref, and what the ref must hold before: nothing else
-// goes along, whatever is configured, and a ref that another one moved is not
-// overwritten. What came of it is read from the remote, never guessed.
+// A push names one commit, one ref and the value that the ref must hold before it. Nothing
+// else is pushed, whatever is configured, and a ref that somebody else moved is not
+// overwritten. The result is read from the remote and never assumed.
 //
 // It records nothing and decides nothing.
 package gitpush

@@ -1,8 +1,8 @@
-// Package gitstate says how a worktree of git stands: what is checked out, what it was
-// expected to stand on, what its upstream has, what is halfway done, what is not
+// Package gitstate describes a git worktree: what is checked out, what it is expected to
+// be based on, what its upstream has, which operation is in progress, and what is not
 // committed.
 //
-// It asks git and reads; it changes nothing, not even git's index. What does not apply is
-// nil: a folder that is in no repository is not a clean one. What git could not say is
-// an error and never a value.
+// It runs git and reads files; it changes nothing, not even git's index. A value that does
+// not apply is nil: a folder outside a repository is not a clean one. Where git cannot
+// answer it returns an error and never a value.
 package gitstate

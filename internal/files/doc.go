@@ -1,5 +1,4 @@
-// Package files holds what claw does with files that the standard library leaves open:
-// locks between processes, content replaced as a whole, small files read without waiting
-// and without end, and temporary files of killed processes removed. It knows nothing of
-// the content.
+// Package files has the file operations that claw needs beyond the standard library: locks
+// between processes, atomic replacement of content, bounded reads that do not block, and
+// removal of temporary files of killed processes. It does not interpret content.
 package files

@@ -1,11 +1,10 @@
-// Package claudecode reads the transcripts of Claude Code: the JSON Lines files
-// in which it keeps one conversation each, of every version since 1.0.
+// Package claudecode reads the transcripts of Claude Code: JSON Lines files with one
+// conversation each, of every version since 1.0.
 //
-// A record belongs to the session that it names itself, never to the file in
-// which it stands, so that copies of a session and cumulative exports of it give
-// the same events under the same ids. The package never guesses: a turn without a
-// sign of its end stays open, a call without a result stays open, and a session
-// does not end because its file does.
+// A record belongs to the session that it names itself, not to the file that contains it.
+// Copies of a session and cumulative exports of it therefore give the same events under
+// the same ids. The package does not guess: a turn without a sign of its end stays open, a
+// call without a result stays open, and the end of a file does not end a session.
 //
 // # How records become events
 //
@@ -18,7 +17,7 @@
 //	attachment          hook.completed, hook.canceled, message.recorded
 //	titles, modes, PRs  session.identity_enriched
 //
-// The first record of a session adds session.created, or session.resumed when it
-// follows a record of another session. Subagents have sessions of their own,
-// named after the parent's: "claude-code/PARENT/AGENT".
+// The first record of a session adds session.created, or session.resumed when it follows a
+// record of another session. Subagents have sessions of their own, named after the
+// parent's: "claude-code/PARENT/AGENT".
 package claudecode

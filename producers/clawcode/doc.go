@@ -1,9 +1,9 @@
-// Package clawcode reads what claw-code writes: sessions, as JSON Lines or as the one
+// Package clawcode reads the files of claw-code: sessions, as JSON Lines or as the single
 // document of its first versions, and the state file of a worker.
 //
-// A session file is written anew when the conversation is compacted: the ids of its
-// events come of what a message says, not of its place, and after a second compaction
-// nobody knows a message's place any more. Messages have no times; a prompt has one
-// where the history of prompts names it. No record says that a turn came to its end,
-// so none is told. The state file holds the last event of a worker only.
+// A session file is rewritten when the conversation is compacted. The ids of its events
+// therefore derive from the content of a message and not from its place; after a second
+// compaction the place of a message is lost. Messages have no times; a prompt has one
+// where the history of prompts names it. No record says that a turn ended, so no end is
+// recorded. The state file holds only the last event of a worker.
 package clawcode

@@ -1,10 +1,10 @@
-// Package codex reads rollouts, the JSON Lines files in which Codex keeps its
-// sessions, of all versions since mid-2025, and says what each line tells.
+// Package codex reads rollouts, the JSON Lines files in which Codex keeps its sessions, of
+// all versions since mid-2025.
 //
-// A draft is a function of its record and of the records before it in the same
-// file: no record alone names its session. Nothing after the record, no path, no
-// clock enters, so that a file cut anywhere and a file that has grown give the
-// same drafts for the same lines. The package never appends, never follows a
-// reference to another file and never says what no record says: a turn without a
-// recorded end stays open, and an approval is not concluded from a call that ran.
+// A draft is a function of its record and of the records before it in the same file,
+// because no single record names its session. It does not depend on later records, on a
+// path or on a clock. A file that is cut anywhere and a file that has grown therefore give
+// the same drafts for the same lines. The package does not append, does not follow
+// references to other files and does not invent facts: a turn without a recorded end stays
+// open, and a call that ran does not imply an approval.
 package codex

@@ -1,10 +1,10 @@
-// Package copilot reads the session events of GitHub Copilot CLI: the file
-// events.jsonl that it keeps of each session, a JSON object a line.
+// Package copilot reads the session events of GitHub Copilot CLI: the file events.jsonl of
+// each session, one JSON object a line.
 //
-// A record names no session but the first: a draft is a function of its record and
-// of the earlier ones of the file. The package never guesses: a turn without a sign
-// of its end stays open, a call without a result stays open, and a session does not
-// end because its file does.
+// Only the first record names the session, so a draft is a function of its record and of
+// the earlier ones of the file. The package does not guess: a turn without a sign of its
+// end stays open, a call without a result stays open, and the end of a file does not end a
+// session.
 //
 // # How records become events
 //
@@ -19,6 +19,7 @@
 //	abort                        turn.interrupted
 //	session.shutdown             session.ended, usage.recorded
 //
-// The turns of a person are Copilot's interactions; what Copilot calls a turn is one
-// request to the model. A subagent has a session of its own, "copilot-cli/SESSION/CALL".
+// A turn of a person is what Copilot calls an interaction; what Copilot calls a turn is
+// one request to the model. A subagent has a session of its own,
+// "copilot-cli/SESSION/CALL".
 package copilot

@@ -1,4 +1,4 @@
-// Package database reads the databases of SQLite in which programs keep what they
-// record, while these run and after they broke off. It writes nothing beside a
-// database, takes no lock of it, and knows of no table what it is for.
+// Package database reads SQLite databases in which programs keep their recordings, also
+// while these programs run and after they crashed. It writes nothing beside a database,
+// takes no lock on it, and does not know the meaning of any table.
 package database

@@ -1,11 +1,10 @@
-// Package hooks says what the payloads tell that coding agents hand to their hooks, and
+// Package hooks maps the payloads that coding agents pass to their hooks to facts, and
 // reads recordings of such payloads. [Payload.Facts] is the mapping, without envelope or
 // clock: a live hook gives its facts another emitter than an import does.
 //
-// The facts stand in the session and with the call ids that the transcript of the
-// same session has, so that both are one history. The package never guesses: what a
-// payload does not say, and what the earlier payloads of the same recording do not say,
-// stays unknown.
+// The facts have the session and the call ids of the transcript of the same session, so
+// that both are one history. The package does not guess: a value that neither the payload
+// nor the earlier payloads of the same recording state stays unknown.
 //
 // # How payloads become facts
 //
@@ -14,7 +13,7 @@
 //	PreToolUse             tool.requested
 //	PostToolUse, …Failure  tool.completed, failed, canceled, denied or timed_out
 //	PostToolBatch          tool.denied for calls that never ran
-//	PermissionRequest      message.recorded (permission_request): who decides, and how, no hook is told
+//	PermissionRequest      message.recorded (permission_request); the payload does not say who decides, and how
 //	PermissionDenied       tool.denied
 //	Notification           message.recorded (the notification's type)
 //	Stop, StopFailure      turn.completed with the answer, turn.failed, turn.interrupted
@@ -22,7 +21,6 @@
 //	PreCompact, …Compact   hook.started, session.compacted
 //	SessionEnd             session.ended
 //
-// Recordings come as an array of payloads, as one payload or several, a line each or
-// spread over lines, within a wrapper that a logger put around them, or behind
-// "payload=" in lines of a log.
+// A recording is an array of payloads, or payloads on one or several lines each, or
+// payloads in a wrapper that a logger added, or behind "payload=" in the lines of a log.
 package hooks

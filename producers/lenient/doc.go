@@ -1,4 +1,4 @@
-// Package lenient reads foreign JSON as far as it can be read: a member with
-// another JSON type than expected is zero, so that one odd member costs itself and
-// not its record. It never fails on what stands in a member, and keeps no state.
+// Package lenient decodes foreign JSON as far as possible: a member with another JSON type
+// than expected becomes zero, so that one unexpected member does not lose its record. The
+// content of a member never causes an error. The package keeps no state.
 package lenient

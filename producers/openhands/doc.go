@@ -1,8 +1,8 @@
-// Package openhands reads the runs that OpenHands writes of its resolver and of
-// evaluations: JSON Lines, a line a run, with a history of actions and observations.
+// Package openhands reads runs of OpenHands' resolver and evaluations: JSON Lines, one
+// line for each run, with a history of actions and observations.
 //
-// A run names no session: its id is made of its task and of the first entries of its
-// history. Older histories have neither ids nor times, newer ones times without a zone.
-// A line is written when its run is over and never again. What a run is worth in the
-// eyes of a reviewer or a test is not told.
+// A run names no session: its id derives from its task and the first entries of its
+// history. Older histories have neither ids nor times; newer ones have times without a
+// zone. A line is written when its run is over and never again. The package does not
+// record how a reviewer or a test rated a run.
 package openhands

@@ -28,7 +28,7 @@ func newLoader(d *desk, all map[index.Key][]byte, events func(domain.EventID) (d
 	return &loader{desk: d, all: all, events: events, cache: map[index.Key][]*fact.Fact{}}
 }
 
-// load is a [lane.Loader]. An error is kept in l.err and the answers after it mean
+// load is an [index.Loader]. An error is kept in l.err and the answers after it mean
 // nothing.
 func (l *loader) load(k index.Key) []*fact.Fact {
 	if facts, ok := l.cache[k]; ok {

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/fakemodel"
 )
 
@@ -150,7 +150,7 @@ func playLive(t *testing.T, w *world, agent string, s *scene, before func(int)) 
 		t.Fatal(err)
 	}
 	own := *w
-	own.tune = func(p *cli.Program) { p.Self = w.path("bin/claw") }
+	own.tune = func(p *app.Program) { p.Self = w.path("bin/claw") }
 	script := fakemodel.Script{Answer: "All done.", Before: before}
 	for i := range s.calls {
 		c := p.asks(&s.calls[i])

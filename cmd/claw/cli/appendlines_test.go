@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // typist gives one part of its text a read, and none before all lines so far are answered.
@@ -51,7 +51,7 @@ func TestWhatIsThereIsAnsweredBeforeMoreIsWaitedFor(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			w, out := emptyWorld(t), &bytes.Buffer{}
 			in := &typist{t: t, parts: row.parts, heard: out}
-			w.tune = func(p *cli.Program) { p.In, p.Out = in, out }
+			w.tune = func(p *app.Program) { p.In, p.Out = in, out }
 			w.must("log", "append")
 			want := strings.Count(strings.Join(row.parts, ""), "}\n")
 			if len(in.parts) > 0 || in.said != want {
@@ -98,7 +98,7 @@ func TestAnInterruptedAppendCanBeRepeatedWithIDsOnly(t *testing.T) {
 				}
 				lines = append(lines, `{`+id+`"kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z6R","data":{}}`+"\n")
 			}
-			w.tune = func(p *cli.Program) { p.In = &canceling{lines: lines, cancel: cancel} }
+			w.tune = func(p *app.Program) { p.In = &canceling{lines: lines, cancel: cancel} }
 			said := documents(t, w.run("log", "append").Out)
 			last := said[len(said)-1]
 			if len(said) != 2 || last["type"] != "error" {
@@ -147,7 +147,7 @@ func TestALineWithAnIDIsAppendedOnce(t *testing.T) {
 			w.must(append([]string{"log", "append"}, test.args...)...)
 			before := w.must("log", "export").Out
 			w.in, w.now = test.again, func() time.Time { return now.Add(time.Hour) }
-			w.tune = func(p *cli.Program) { p.User = "other" }
+			w.tune = func(p *app.Program) { p.User = "other" }
 			a := w.run(append([]string{"log", "append"}, test.args...)...)
 			if got := strings.Count(a.Out, `"repeated":true`); got != test.receipts || (a.Code == 0) != (test.receipts > 0) {
 				t.Errorf("%d receipts, exit %d, want %d receipts: %s", got, a.Code, test.receipts, a.Out)

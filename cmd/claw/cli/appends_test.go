@@ -8,7 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 )
 
@@ -31,7 +31,7 @@ func beat(t *testing.T, lane string, n int) domain.Draft {
 func hold(w *world) (letGo func()) {
 	letGo = w.holdFile(w.log())
 	w.env["CLAW_LOG"] = w.log() // init would make its own
-	w.tune = func(p *cli.Program) { p.Patience = time.Millisecond }
+	w.tune = func(p *app.Program) { p.Patience = time.Millisecond }
 	return letGo
 }
 

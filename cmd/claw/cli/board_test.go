@@ -9,14 +9,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/mattn/go-runewidth"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestTheBoardFitsTheTerminal draws the board at several widths.
 func TestTheBoardFitsTheTerminal(t *testing.T) {
 	for _, width := range []int{0, 40, 60, 80, 120, 200} {
 		w := newWorld(t)
-		w.tune = func(p *cli.Program) { p.Width, p.OutTerminal = width, width > 0 }
+		w.tune = func(p *app.Program) { p.Width, p.OutTerminal = width, width > 0 }
 		w.env["NO_COLOR"] = "1"
 		var text strings.Builder
 		for _, verb := range []string{"board", "lanes", "sessions", "errors", "usage", "lane show " + contestedLane, "lane explain " + contestedLane + " outcome"} {
@@ -35,7 +35,7 @@ func TestTheBoardFitsTheTerminal(t *testing.T) {
 // TestWhatIsToldAsideFitsTheTerminal tells a warning and an error on a terminal.
 func TestWhatIsToldAsideFitsTheTerminal(t *testing.T) {
 	w := newWorld(t)
-	w.tune = func(p *cli.Program) { p.Width, p.OutTerminal, p.ErrTerminal = 40, true, true }
+	w.tune = func(p *app.Program) { p.Width, p.OutTerminal, p.ErrTerminal = 40, true, true }
 	for _, line := range []string{"import home/.codex repo.git --dry-run", "lane show 7ZZZ", "lanes --agent codx"} {
 		said := w.run(strings.Fields(line)...).Err
 		said = said[strings.LastIndexByte(said, '\r')+1:] // of progress, which was taken off
@@ -64,7 +64,7 @@ func TestColorIsForTerminals(t *testing.T) {
 		"a terminal without it": {true, map[string]string{"TERM": "dumb"}, false},
 	} {
 		w := newWorld(t)
-		w.tune = func(p *cli.Program) { p.OutTerminal, p.Width = test.terminal, 80 }
+		w.tune = func(p *app.Program) { p.OutTerminal, p.Width = test.terminal, 80 }
 		for name, value := range test.env {
 			w.env[name] = value
 		}
@@ -79,7 +79,7 @@ func TestColorIsForTerminals(t *testing.T) {
 // TestEveryVerbFitsANarrowTerminal holds what is not drawn above to the width.
 func TestEveryVerbFitsANarrowTerminal(t *testing.T) {
 	w := newWorld(t)
-	w.tune = func(p *cli.Program) { p.Width, p.OutTerminal = 40, true }
+	w.tune = func(p *app.Program) { p.Width, p.OutTerminal = 40, true }
 	w.env["NO_COLOR"] = "1"
 	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "usage --by lane", "lane show " + contestedLane,
 		"lane outcome " + contestedLane, "lane explain " + contestedLane, "log stat", "log verify", "status", "doctor"} {
@@ -116,7 +116,7 @@ var shown = []string{"board", "lanes", "sessions", "tools", "errors", "usage", "
 // TestRecordedTextsCannotSteerATerminal records what would, and looks at every list.
 func TestRecordedTextsCannotSteerATerminal(t *testing.T) {
 	w := steered(t)
-	w.tune = func(p *cli.Program) { p.Width = 100 }
+	w.tune = func(p *app.Program) { p.Width = 100 }
 	for _, verb := range shown {
 		holdStill(t, verb, w.must(strings.Fields(verb)...).Out)
 		holdStill(t, verb+" --json", w.must(append(strings.Fields(verb), "--json")...).Out)
@@ -153,7 +153,7 @@ func TestEscapedTextsMeanTheSame(t *testing.T) {
 		}
 	}
 	piped, stored := w.must("log", "read").Out, w.must("log", "export").Out
-	w.tune = func(p *cli.Program) { p.OutTerminal = true }
+	w.tune = func(p *app.Program) { p.OutTerminal = true }
 	read, tail := w.must("log", "read").Out, w.must("log", "tail", "--lines", "100000").Out
 	if piped != stored || w.must("log", "export").Out != stored {
 		t.Error("the bytes of the log are not those of the log")

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestHEADIsTheCommitThatIsCheckedOutHere asks for HEAD wherever a commit may be named.
@@ -13,7 +13,7 @@ func TestHEADIsTheCommitThatIsCheckedOutHere(t *testing.T) {
 	s.must("ship", "scan", "work")
 	head := s.git("rev-parse", "HEAD")
 	for _, ask := range [][]string{{"ship", "show"}, {"audit", "ship"}, {"audit", "what"}} {
-		s.tune = func(p *cli.Program) { p.Dir = s.path("work") }
+		s.tune = func(p *app.Program) { p.Dir = s.path("work") }
 		if a := s.run(append(ask, "HEAD", "--json")...); a.Code != 0 && ask[0] == "ship" || !strings.Contains(a.Out, `"new": "`+head) {
 			t.Errorf("%v HEAD: exit %d\n%s%s", ask, a.Code, a.Out, a.Err)
 		}
@@ -26,7 +26,7 @@ func TestHEADIsTheCommitThatIsCheckedOutHere(t *testing.T) {
 		t.Errorf("a file that nobody changed: %s", a.Out)
 	}
 	s.commit()
-	s.tune = func(p *cli.Program) { p.Dir = s.path("work") }
+	s.tune = func(p *app.Program) { p.Dir = s.path("work") }
 	if a := s.run("ship", "show", "HEAD"); a.Code == 0 || !strings.Contains(a.Err, "claw ship scan") {
 		t.Errorf("HEAD that nobody pushed: exit %d\n%s%s", a.Code, a.Out, a.Err)
 	}

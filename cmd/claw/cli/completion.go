@@ -9,6 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // completionTime is how long a shell that waits for completions is kept; what is not
@@ -17,19 +19,19 @@ const completionTime = time.Second
 
 // offer lists what can stand in one place of a command line, each with a tab and what
 // it is, if that helps; nil offers files.
-type offer func() ([]cobra.Completion, error)
+type offer func(*app.App) ([]cobra.Completion, error)
 
 // completing gives every verb of root what a shell offers for its arguments and flags,
 // when the command line asks for that; other runs do not pay for it.
-func (a *app) completing(root *cobra.Command, args []string) {
+func completing(a *app.App, root *cobra.Command, args []string) {
 	if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
 		return
 	}
-	flags, arguments := a.offeredFlags(), a.offeredArguments()
-	a.completingVerb(root, flags, arguments)
+	flags, arguments := offeredFlags(), offeredArguments()
+	completingVerb(a, root, flags, arguments)
 }
 
-func (a *app) completingVerb(cmd *cobra.Command, flags map[string]offer, arguments map[string][]offer) {
+func completingVerb(a *app.App, cmd *cobra.Command, flags map[string]offer, arguments map[string][]offer) {
 	places := arguments[cmd.CommandPath()]
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		n := len(args)
@@ -39,15 +41,15 @@ func (a *app) completingVerb(cmd *cobra.Command, flags map[string]offer, argumen
 		if n >= len(places) {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return a.offered(places[n], typed)
+		return offered(a, places[n], typed)
 	}
 	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
 		o, ok := flags[cmd.CommandPath()+" --"+f.Name]
 		if !ok {
 			o, ok = flags["--"+f.Name]
 		}
-		if c, closed := f.Value.(choice); closed {
-			o, ok = words(c.known...), true
+		if c, closed := f.Value.(app.Choice); closed {
+			o, ok = words(c.Known...), true
 		}
 		if !ok {
 			o = nothing
@@ -56,24 +58,24 @@ func (a *app) completingVerb(cmd *cobra.Command, flags map[string]offer, argumen
 			return
 		}
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-			return a.offered(o, typed)
+			return offered(a, o, typed)
 		}) // an error says that one is registered: the same
 	})
 	for _, sub := range cmd.Commands() {
-		a.completingVerb(sub, flags, arguments)
+		completingVerb(a, sub, flags, arguments)
 	}
 }
 
 // offered is an offer in cobra's form, as far as it begins as typed. What fails offers
 // nothing: a shell has no place for an error.
-func (a *app) offered(o offer, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+func offered(a *app.App, o offer, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if o == nil {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	ctx, cancel := context.WithTimeout(a.ctx, cmp.Or(a.Patience, completionTime))
+	ctx, cancel := context.WithTimeout(a.Ctx, cmp.Or(a.Patience, completionTime))
 	defer cancel()
-	a.ctx = ctx
-	all, err := o()
+	a.Ctx = ctx
+	all, err := o(a)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
@@ -81,9 +83,9 @@ func (a *app) offered(o offer, typed string) ([]cobra.Completion, cobra.ShellCom
 }
 
 // nothing is offered where only the person knows.
-func nothing() ([]cobra.Completion, error) { return nil, nil }
+func nothing(*app.App) ([]cobra.Completion, error) { return nil, nil }
 
 // words offers a closed list.
 func words(known ...string) offer {
-	return func() ([]cobra.Completion, error) { return slices.Clone(known), nil }
+	return func(*app.App) ([]cobra.Completion, error) { return slices.Clone(known), nil }
 }

@@ -8,7 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestShellsAreOfferedWhatCanStandThere asks for completions as the scripts do.
@@ -133,7 +133,7 @@ func TestScriptsOfShellsAreScripts(t *testing.T) {
 // offered is what a shell that has time is offered.
 func offered(t *testing.T, w *world, line string) (words []string, directive string) {
 	t.Helper()
-	w.tune = func(p *cli.Program) { p.Patience = time.Minute }
+	w.tune = func(p *app.Program) { p.Patience = time.Minute }
 	out := w.must(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out
 	rows := strings.Split(strings.TrimSpace(out), "\n")
 	for _, row := range rows[:len(rows)-1] {

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestAPersonIsAskedBeforeAnImport answers the question on a terminal.
@@ -20,7 +20,7 @@ func TestAPersonIsAskedBeforeAnImport(t *testing.T) {
 		w := newWorld(t)
 		w.env["CLAW_LOG"] = "asked.db"
 		w.in = test.answer
-		w.tune = func(p *cli.Program) { p.InTerminal, p.ErrTerminal = true, true }
+		w.tune = func(p *app.Program) { p.InTerminal, p.ErrTerminal = true, true }
 		a := w.run("import")
 		if a.Code != test.code || !strings.Contains(a.Err, "found Claude Code: 3 files") || !strings.Contains(a.Err, "import them? [y/N] ") {
 			t.Errorf("answer %q: exit %d, error stream %q", test.answer, a.Code, a.Err)
@@ -39,7 +39,7 @@ func TestCtrlCAnswersAQuestion(t *testing.T) {
 		w.ctx = ctx
 		asked, typing := io.Pipe()
 		t.Cleanup(func() { _ = typing.Close() })
-		w.tune = func(p *cli.Program) {
+		w.tune = func(p *app.Program) {
 			p.InTerminal, p.In = true, reading{asked, cancel}
 		}
 		if a := w.run(strings.Fields(line)...); a.Code != 1 || !strings.Contains(a.Err, "interrupted") {

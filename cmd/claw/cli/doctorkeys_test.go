@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestDoctorNamesKeysThatLieOpen puts the key of a signer where an agent could use it.
@@ -21,7 +21,7 @@ func TestDoctorNamesKeysThatLieOpen(t *testing.T) {
 		{"the key of a signer, in a home whose name reads as a pattern", "home [alice]", "", aliceSeed, true},
 	} {
 		w := newWorld(t)
-		w.tune = func(p *cli.Program) { p.Home = w.path(row.home) }
+		w.tune = func(p *app.Program) { p.Home = w.path(row.home) }
 		w.keyFile(row.home+"/.ssh/id_ed25519", row.seed, row.passphrase)
 		got := w.must("doctor").Out
 		if warns := strings.Contains(got, "could grant approvals with: "+w.path(row.home+"/.ssh/id_ed25519")+" of alice@example.org"); warns != row.warns {

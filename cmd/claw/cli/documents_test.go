@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,7 +18,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "commands/approve", "commands/import", "commands/record", "commands/ship", "consumers/watch", "git/hooks", "cmd/claw/cli"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "commands/approve", "commands/import", "commands/record", "commands/ship", "consumers/watch", "git/hooks", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -57,7 +58,6 @@ func TestPublishedSchemasOfDocumentsAreWhatTheTypesSay(t *testing.T) {
 // publishedAs is the prefix of a package's types in the published schemas, where that is not
 // its name today: a definition keeps its name when its type moves.
 var publishedAs = map[string]string{
-	"cmd/claw/cli":         "",
 	"commands/approve":     "commands.",
 	"commands/import":      "commands.",
 	"commands/record":      "commands.",
@@ -67,13 +67,24 @@ var publishedAs = map[string]string{
 	"proof":                "signing.",
 }
 
+// frontDoor is where the types of the command line stand: their published names have no
+// prefix and, but for those of capitalized, begin with a small letter.
+const frontDoor = "cmd/claw/cli"
+
+var capitalized = []string{"Head", "Warning", "Setting"}
+
 // named is the name of a type in the published schemas.
 func named(t reflect.Type) string {
-	if t.Name() == "" {
+	of := strings.TrimPrefix(t.PkgPath(), "github.com/clawable/claw/")
+	switch prefix, moved := publishedAs[of]; {
+	case t.Name() == "":
 		return ""
-	}
-	if prefix, moved := publishedAs[strings.TrimPrefix(t.PkgPath(), "github.com/clawable/claw/")]; moved {
+	case moved:
 		return prefix + t.Name()
+	case strings.HasPrefix(of, frontDoor) && !slices.Contains(capitalized, t.Name()):
+		return strings.ToLower(t.Name()[:1]) + t.Name()[1:]
+	case strings.HasPrefix(of, frontDoor):
+		return t.Name()
 	}
 	return t.String()
 }

@@ -1,9 +1,32 @@
 package cli
 
-import "github.com/clawable/claw/consumers/watch"
+import (
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
+
+	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
+
+	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
+
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+
+	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
+
+	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
+
+	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
+
+	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/cmd/claw/cli/workspace"
+	"github.com/clawable/claw/consumers/watch"
+)
 
 // Agents is the table of agents.
-var Agents = agents
+var Agents = logcmd.Agents
 
 // Documents is what the program prints under --json: by the name of its schema the Go
 // type, and what prints it.
@@ -11,79 +34,79 @@ var Documents = map[string]struct {
 	Type any
 	Of   string
 }{
-	"board":             {boardDocument{}, "claw board"},
-	"doctor":            {doctorDocument{}, "claw doctor"},
-	"error":             {errorDocument{}, "every verb that fails"},
-	"errors":            {errorsDocument{}, "claw errors"},
+	"board":             {lookcmd.BoardDocument{}, "claw board"},
+	"doctor":            {setupcmd.DoctorDocument{}, "claw doctor"},
+	"error":             {app.ErrorDocument{}, "every verb that fails"},
+	"errors":            {view.ErrorsDocument{}, "claw errors"},
 	"help":              {helpDocument{}, "claw help"},
-	"hooks":             {hooksDocument{}, "claw hooks install, uninstall and status"},
-	"policy":            {policyDocument{}, "claw policy show"},
-	"policy_adopted":    {adoptedDocument{}, "claw policy adopt"},
-	"policy_init":       {policyInitDocument{}, "claw policy init"},
-	"policy_check":      {verdictDocument{}, "claw policy check"},
-	"policy_explain":    {verdictDocument{}, "claw policy explain"},
-	"policy_lint":       {lintDocument{}, "claw policy lint"},
-	"import":            {importDocument{}, "claw import"},
-	"init":              {initDocument{}, "claw init"},
-	"lane":              {laneDocument{}, "claw lane show"},
-	"lane_decided":      {decidedDocument{}, "claw lane bind, settle and close"},
-	"lane_explain":      {explainDocument{}, "claw lane explain"},
-	"lane_outcome":      {outcomeDocument{}, "claw lane outcome"},
-	"lanes":             {lanesDocument{}, "claw lanes"},
-	"log_backup":        {copiedDocument{}, "claw log backup"},
-	"log_restore":       {copiedDocument{}, "claw log restore"},
-	"log_forget":        {forgetDocument{}, "claw log forget"},
-	"log_clock_reset":   {clockResetDocument{}, "claw log clock reset"},
-	"log_scrub":         {scrubDocument{}, "claw log scrub"},
-	"log_import":        {logImportDocument{}, "claw log import"},
-	"log_stat":          {logStatDocument{}, "claw log stat"},
-	"log_verify":        {verifyDocument{}, "claw log verify"},
+	"hooks":             {hookcmd.HooksDocument{}, "claw hooks install, uninstall and status"},
+	"policy":            {policycmd.PolicyDocument{}, "claw policy show"},
+	"policy_adopted":    {policycmd.AdoptedDocument{}, "claw policy adopt"},
+	"policy_init":       {policycmd.PolicyInitDocument{}, "claw policy init"},
+	"policy_check":      {policycmd.VerdictDocument{}, "claw policy check"},
+	"policy_explain":    {policycmd.VerdictDocument{}, "claw policy explain"},
+	"policy_lint":       {policycmd.LintDocument{}, "claw policy lint"},
+	"import":            {logcmd.ImportDocument{}, "claw import"},
+	"init":              {setupcmd.InitDocument{}, "claw init"},
+	"lane":              {lookcmd.LaneDocument{}, "claw lane show"},
+	"lane_decided":      {lookcmd.DecidedDocument{}, "claw lane bind, settle and close"},
+	"lane_explain":      {lookcmd.ExplainDocument{}, "claw lane explain"},
+	"lane_outcome":      {lookcmd.OutcomeDocument{}, "claw lane outcome"},
+	"lanes":             {view.LanesDocument{}, "claw lanes"},
+	"log_backup":        {logcmd.CopiedDocument{}, "claw log backup"},
+	"log_restore":       {logcmd.CopiedDocument{}, "claw log restore"},
+	"log_forget":        {logcmd.ForgetDocument{}, "claw log forget"},
+	"log_clock_reset":   {logcmd.ClockResetDocument{}, "claw log clock reset"},
+	"log_scrub":         {logcmd.ScrubDocument{}, "claw log scrub"},
+	"log_import":        {logcmd.LogImportDocument{}, "claw log import"},
+	"log_stat":          {logcmd.LogStatDocument{}, "claw log stat"},
+	"log_verify":        {logcmd.VerifyDocument{}, "claw log verify"},
 	"man":               {manDocument{}, "claw man"},
-	"receipt":           {receiptLine{}, "claw log append, a line for each draft"},
-	"schema":            {schemaDocument{}, "claw schema show"},
-	"schemas":           {schemasDocument{}, "claw schema list"},
-	"search":            {searchDocument{}, "claw search"},
-	"sessions":          {sessionsDocument{}, "claw sessions"},
-	"status":            {statusDocument{}, "claw status"},
-	"tools":             {toolsDocument{}, "claw tools"},
-	"trust":             {trustDocument{}, "claw trust"},
-	"usage":             {usageDocument{}, "claw usage"},
-	"version":           {versionDocument{}, "claw version"},
-	"fixture_written":   {fixtureWrittenDocument{}, "claw fixtures write"},
-	"fixtures":          {fixturesDocument{}, "claw fixtures list"},
-	"fixtures_verified": {fixturesVerifiedDocument{}, "claw fixtures verify"},
+	"receipt":           {logcmd.ReceiptLine{}, "claw log append, a line for each draft"},
+	"schema":            {setupcmd.SchemaDocument{}, "claw schema show"},
+	"schemas":           {setupcmd.SchemasDocument{}, "claw schema list"},
+	"search":            {lookcmd.SearchDocument{}, "claw search"},
+	"sessions":          {view.SessionsDocument{}, "claw sessions"},
+	"status":            {setupcmd.StatusDocument{}, "claw status"},
+	"tools":             {view.ToolsDocument{}, "claw tools"},
+	"trust":             {setupcmd.TrustDocument{}, "claw trust"},
+	"usage":             {lookcmd.UsageDocument{}, "claw usage"},
+	"version":           {app.VersionDocument{}, "claw version"},
+	"fixture_written":   {setupcmd.FixtureWrittenDocument{}, "claw fixtures write"},
+	"fixtures":          {setupcmd.FixturesDocument{}, "claw fixtures list"},
+	"fixtures_verified": {setupcmd.FixturesVerifiedDocument{}, "claw fixtures verify"},
 
-	"audit":              {auditDocument{}, "claw audit who, approval and session"},
-	"approval_requested": {approvalRequested{}, "claw approval request"},
-	"approval":           {approvalDocument{}, "claw approval show and wait"},
-	"approvals":          {approvalsDocument{}, "claw approval list"},
-	"approval_decided":   {approvalDecided{}, "claw approval grant, deny, revoke and delegate"},
-	"approval_consumed":  {consumedDocument{}, "claw approval consume"},
-	"approval_verified":  {verifiedDocument{}, "claw approval verify"},
-	"approval_exported":  {exportedDocument{}, "claw approval export"},
-	"signers":            {signersDocument{}, "claw signers"},
+	"audit":              {auditcmd.AuditDocument{}, "claw audit who, approval and session"},
+	"approval_requested": {approvecmd.ApprovalRequested{}, "claw approval request"},
+	"approval":           {approvecmd.ApprovalDocument{}, "claw approval show and wait"},
+	"approvals":          {approvecmd.ApprovalsDocument{}, "claw approval list"},
+	"approval_decided":   {approvecmd.ApprovalDecided{}, "claw approval grant, deny, revoke and delegate"},
+	"approval_consumed":  {approvecmd.ConsumedDocument{}, "claw approval consume"},
+	"approval_verified":  {approvecmd.VerifiedDocument{}, "claw approval verify"},
+	"approval_exported":  {approvecmd.ExportedDocument{}, "claw approval export"},
+	"signers":            {approvecmd.SignersDocument{}, "claw signers"},
 
-	"ship":          {shipDocument{}, "claw ship show"},
-	"ships":         {shipsDocument{}, "claw ship list"},
-	"audit_ship":    {auditShipDocument{}, "claw audit ship"},
-	"audit_what":    {auditWhatDocument{}, "claw audit what"},
-	"audit_gaps":    {gapsDocument{}, "claw audit gaps"},
-	"git_status":    {gitStatusDocument{}, "claw git status"},
-	"ship_scan":     {scanDocument{}, "claw ship scan"},
-	"ship_prepared": {preparedDocument{}, "claw ship prepare, and push --dry-run"},
-	"ship_pushed":   {pushedDocument{}, "claw ship push"},
-	"ship_hooks":    {shipHooksDocument{}, "claw ship hooks"},
+	"ship":          {shipcmd.ShipDocument{}, "claw ship show"},
+	"ships":         {shipcmd.ShipsDocument{}, "claw ship list"},
+	"audit_ship":    {auditcmd.AuditShipDocument{}, "claw audit ship"},
+	"audit_what":    {auditcmd.AuditWhatDocument{}, "claw audit what"},
+	"audit_gaps":    {auditcmd.GapsDocument{}, "claw audit gaps"},
+	"git_status":    {workspace.GitStatusDocument{}, "claw git status"},
+	"ship_scan":     {shipcmd.ScanDocument{}, "claw ship scan"},
+	"ship_prepared": {shipcmd.PreparedDocument{}, "claw ship prepare, and push --dry-run"},
+	"ship_pushed":   {shipcmd.PushedDocument{}, "claw ship push"},
+	"ship_hooks":    {hookcmd.ShipHooksDocument{}, "claw ship hooks"},
 
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
-	"projector":         {projectorLine{}, "claw projector run, a line for each change"},
-	"projector_rebuild": {rebuiltDocument{}, "claw projector rebuild"},
-	"projector_status":  {projectorDocument{}, "claw projector status"},
-	"worker_state":      {stateDocument{}, "claw state write and read"},
-	"projector_verify":  {verifiedModel{}, "claw projector verify"},
+	"projector":         {logcmd.ProjectorLine{}, "claw projector run, a line for each change"},
+	"projector_rebuild": {logcmd.RebuiltDocument{}, "claw projector rebuild"},
+	"projector_status":  {logcmd.ProjectorDocument{}, "claw projector status"},
+	"worker_state":      {lookcmd.StateDocument{}, "claw state write and read"},
+	"projector_verify":  {logcmd.VerifiedModel{}, "claw projector verify"},
 }
 
 // Printable and ArgumentWord show texts of others.
 var (
-	Printable    = printable
-	ArgumentWord = argumentWord
+	Printable    = term.Printable
+	ArgumentWord = approvaltext.ArgumentWord
 )

@@ -5,11 +5,14 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
 // helpDocument is the help of a verb for machines.
 type helpDocument struct {
-	Head
+	app.Head
 	Verb  string      `json:"verb"`
 	Usage string      `json:"usage"`
 	Short string      `json:"short"`
@@ -34,18 +37,18 @@ type flagHelp struct {
 }
 
 // helpVerb is "claw help VERB": the same as --help, and an error for what is no verb.
-func (a *app) helpVerb() *cobra.Command {
+func helpVerb(a *app.App) *cobra.Command {
 	return &cobra.Command{Use: "help [VERB]...", Short: "Help about any verb",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) > 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return a.offered(a.offerVerbs, typed)
+			return offered(a, offerVerbs, typed)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
-				return unknownVerb(about, append(rest, args...)[0])
+				return app.UnknownVerb(about, append(rest, args...)[0])
 			}
 			about.InitDefaultHelpFlag()
 			return about.Help()
@@ -54,9 +57,9 @@ func (a *app) helpVerb() *cobra.Command {
 
 // help writes the help of cmd, as text or as one document. A word behind the verb that is no
 // verb, or no argument, is an error beside --help as well.
-func (a *app) help(cmd *cobra.Command, _ []string) {
-	if a.helpError = unknownWord(cmd, cmd.Flags().Args()); a.helpError == nil {
-		a.helpError = a.write(helpOf(cmd))
+func help(a *app.App, cmd *cobra.Command, _ []string) {
+	if a.HelpError = unknownWord(cmd, cmd.Flags().Args()); a.HelpError == nil {
+		a.HelpError = a.Write(helpOf(cmd))
 	}
 }
 
@@ -66,14 +69,14 @@ func unknownWord(cmd *cobra.Command, words []string) error {
 	if strings.Contains(cmd.Use, " ") {
 		return nil
 	}
-	return noArgs(cmd, words)
+	return app.NoArgs(cmd, words)
 }
 
 // helpOf is what there is to say of a verb.
 func helpOf(cmd *cobra.Command) *helpDocument {
-	d := &helpDocument{Head: headOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: firstOf(cmd.Long, cmd.Short),
-		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: errorsOf(cmd),
-		all: firstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString()}
+	d := &helpDocument{Head: app.HeadOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: app.FirstOf(cmd.Long, cmd.Short),
+		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: app.ErrorsOf(cmd),
+		all: app.FirstOf(cmd.Long, cmd.Short) + "\n\n" + cmd.UsageString()}
 	for _, sub := range cmd.Commands() {
 		if sub.IsAvailableCommand() {
 			d.Verbs = append(d.Verbs, shortHelp{sub.CommandPath(), sub.Short})
@@ -88,6 +91,6 @@ func helpOf(cmd *cobra.Command) *helpDocument {
 	return d
 }
 
-func (d *helpDocument) text(p *page) {
-	p.raw(strings.TrimRight(d.all, "\n") + "\n")
+func (d *helpDocument) Text(p *term.Page) {
+	p.Raw(strings.TrimRight(d.all, "\n") + "\n")
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/oklog/ulid/v2"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
@@ -30,7 +30,7 @@ import (
 // patient is a world whose hooks wait for the log as long as it takes.
 func patient(t *testing.T) *world {
 	w := emptyWorld(t)
-	w.tune = func(p *cli.Program) { p.Patience = time.Minute }
+	w.tune = func(p *app.Program) { p.Patience = time.Minute }
 	return w
 }
 
@@ -169,7 +169,7 @@ func TestWhatCannotBeWrittenWaits(t *testing.T) {
 			if err != nil || len(waiting) != 2 || strings.Contains(read(t, waiting[0])+read(t, waiting[1]), "ghp_") {
 				t.Fatalf("waiting %v, error %v", waiting, err)
 			}
-			w.tune = func(p *cli.Program) { p.Patience = time.Minute }
+			w.tune = func(p *app.Program) { p.Patience = time.Minute }
 			mend()
 			for range 2 { // drained once
 				if diff := cmp.Diff([]string{"tool.requested", "tool.completed"}, w.kinds()); diff != "" {
@@ -208,7 +208,7 @@ func TestManyHooksAtOnceLoseNothing(t *testing.T) {
 	for i := range many {
 		all.Go(func() {
 			own := *w
-			own.tune = func(p *cli.Program) { p.Patience = time.Duration(i%2*60_000+1) * time.Millisecond }
+			own.tune = func(p *app.Program) { p.Patience = time.Duration(i%2*60_000+1) * time.Millisecond }
 			own.in = payload("PreToolUse", map[string]any{"tool_name": "Bash", "tool_use_id": "t" + string(rune('a'+i)), "tool_input": map[string]any{"command": "ls"}})
 			if a := own.run("hook", "claude-code"); a.Code != 0 || a.Out+a.Err != "" {
 				t.Errorf("exit %d, %q %q", a.Code, a.Out, a.Err)

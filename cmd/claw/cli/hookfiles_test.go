@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 )
 
@@ -85,7 +85,7 @@ func TestAHookAsksForACallWithItsVariables(t *testing.T) {
 	w := scripted(t, deploys)
 	_, _, first := w.asks("PreToolUse")
 	w.grant(first)
-	w.tune = func(p *cli.Program) { p.Environ = func() []string { return append(os.Environ(), "GIT_DIR=/other") } }
+	w.tune = func(p *app.Program) { p.Environ = func() []string { return append(os.Environ(), "GIT_DIR=/other") } }
 	if decided, reason, other := w.asks("PreToolUse"); decided != "deny" || other == first {
 		t.Errorf("with a variable: %q: %s", decided, reason)
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/eventlog/engine"
 )
 
@@ -61,7 +61,7 @@ func TestARulingThatTakesLongHoldsNoFactsBack(t *testing.T) {
 	w := emptyWorld(t)
 	w.must("init", "--user")
 	w.file(".claw/policy.toml", rules)
-	w.tune = func(p *cli.Program) {
+	w.tune = func(p *app.Program) {
 		p.Environ = func() []string { // what the ruling binds
 			for len(waiting(t, w)) == 0 && t.Context().Err() == nil {
 				runtime.Gosched()

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 )
@@ -18,7 +18,7 @@ func TestAPanicOfTheJudgeCostsNoFacts(t *testing.T) {
 	w.must("init", "--user")
 	w.file(".claw/policy.toml", "version = 1\n\n[[rule]]\nid = \"x\"\ndecision = \"deny\"\nargv_shorthand = \"git push:*\"\nenv = { BROKEN = \"1\" }\n")
 	patience := w.tune
-	w.tune = func(p *cli.Program) {
+	w.tune = func(p *app.Program) {
 		patience(p)
 		env := p.Env
 		p.Env = func(name string) string {

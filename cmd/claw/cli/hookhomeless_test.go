@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // homes are homes that take nothing.
@@ -28,7 +28,7 @@ var homes = map[string]func(w *world) string{
 // homeless lets the world's programs have that home, and no variable instead of it.
 func (w *world) homeless(home string, patience time.Duration) {
 	w.env["XDG_DATA_HOME"] = "relative, which names none"
-	w.tune = func(p *cli.Program) { p.Home, p.Patience = home, patience }
+	w.tune = func(p *app.Program) { p.Home, p.Patience = home, patience }
 }
 
 // TestWithoutAHomeAnEventGoesIntoTheLogThatIsNamed names it in each way; where the log is

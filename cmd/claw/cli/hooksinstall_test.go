@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // hookAgentsWritten are the agents into whose settings claw writes.
@@ -53,7 +53,7 @@ func TestAPersonIsAskedBeforeHooksAreWritten(t *testing.T) {
 	}{{"y\n", 0}, {"Yes\n", 0}, {"n\n", 1}, {"\n", 1}, {"", 1}} {
 		w := emptyWorld(t)
 		w.in = row.answer
-		w.tune = func(p *cli.Program) { p.InTerminal, p.ErrTerminal = true, true }
+		w.tune = func(p *app.Program) { p.InTerminal, p.ErrTerminal = true, true }
 		before := w.tree()
 		a := w.run("hooks", "install")
 		for _, says := range []string{"/usr/local/bin/claw hook claude-code", "would make " + w.path("home/.claude/settings.json"), "would make the log", "write this? [y/N] "} {
@@ -200,7 +200,7 @@ func TestSettingsOfAProjectNameNoPathOfThisMachine(t *testing.T) {
 		for _, folder := range []string{"bin", "opt/a b"} {
 			w := emptyWorld(t)
 			self := w.inPath(folder)
-			w.tune = func(p *cli.Program) { p.Self = self }
+			w.tune = func(p *app.Program) { p.Self = self }
 			a := w.must("hooks", "install", "--agent", agent, "--scope", "project", "--enforce", "--yes", "--json")
 			d := documents(t, a.Out)[0]
 			text := read(t, a.file(t))
@@ -268,7 +268,7 @@ func TestStatusListsEveryAgentAndScope(t *testing.T) {
 	w.inPath("bin")
 	w.env["PATH"] += string(os.PathListSeparator) + "/usr/local/bin"
 	self := w.path("bin/claw")
-	w.tune = func(p *cli.Program) { p.Self = self }
+	w.tune = func(p *app.Program) { p.Self = self }
 	w.file("managed.json", "")
 	w.env["GEMINI_CLI_SYSTEM_SETTINGS_PATH"] = w.path("managed.json")
 	w.must("hooks", "install", "--yes", "--enforce")
@@ -314,7 +314,7 @@ func TestStatusKnowsTheVersionOfAnotherClaw(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := emptyWorld(t)
-	w.tune = func(p *cli.Program) { p.Self = claw }
+	w.tune = func(p *app.Program) { p.Self = claw }
 	w.must("hooks", "install", "--yes")
 	w.tune = nil
 	d := documents(t, w.must("hooks", "status", "--json").Out)[0]

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestAHookIsNotInstalledThatWouldNotBeKnown runs claw under another name: what it wrote
@@ -12,7 +12,7 @@ import (
 func TestAHookIsNotInstalledThatWouldNotBeKnown(t *testing.T) {
 	for _, agent := range []string{"claude-code", "codex", "gemini", "opencode"} {
 		w := newWorld(t)
-		w.tune = func(p *cli.Program) { p.Self = "/opt/tools/ledger" }
+		w.tune = func(p *app.Program) { p.Self = "/opt/tools/ledger" }
 		if a := w.run("hooks", "install", "--yes", "--agent", agent); a.Code != 2 || !strings.Contains(a.Err, "/opt/tools/ledger") {
 			t.Errorf("%s: exit %d, %s", agent, a.Code, a.Err)
 		}

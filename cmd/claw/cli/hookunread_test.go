@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // spoken is how an agent asks about a call, tells of something else, and is told no.
@@ -114,7 +114,7 @@ func TestAnUnreadablePayloadBreaksNoAgent(t *testing.T) {
 func TestAPayloadThatCannotBeFetchedIsDenied(t *testing.T) {
 	w := patient(t)
 	w.file(".claw/policy.toml", rules)
-	w.tune = func(p *cli.Program) { p.In = failing{} }
+	w.tune = func(p *app.Program) { p.In = failing{} }
 	if got, reason := decision(t, w.hook("", "claude-code", "--enforce")); got != "deny" || !strings.Contains(reason, "cannot be read") {
 		t.Errorf("%q: %s", got, reason)
 	}

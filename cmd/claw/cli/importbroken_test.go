@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // beats is an export of a log with so many heartbeats, and log.opened before them.
@@ -31,7 +31,7 @@ func TestAnInterruptedLogImportSaysWhatGotIn(t *testing.T) {
 	interrupted := func(args ...string) answer {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		w.ctx, w.tune = ctx, func(p *cli.Program) {
+		w.ctx, w.tune = ctx, func(p *app.Program) {
 			p.In = &canceling{lines: strings.SplitAfter(strings.TrimSuffix(export, "\n"), "\n"), cancel: cancel}
 		}
 		return w.run(append([]string{"log", "import"}, args...)...)
@@ -77,7 +77,7 @@ func TestAnInterruptedCopyOfALogLeavesNothingAndSaysSo(t *testing.T) {
 			w.file("export.jsonl", w.beats(1100))
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			w.ctx, w.tune = ctx, func(p *cli.Program) {
+			w.ctx, w.tune = ctx, func(p *app.Program) {
 				p.Err, p.ErrTerminal = io.MultiWriter(p.Err, &meanwhile{row.word, cancel}), true
 			}
 			a := w.run(strings.Fields(row.args)...)

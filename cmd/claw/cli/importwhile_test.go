@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // meanwhile does something once, when a text is written that holds a word.
@@ -43,7 +43,7 @@ func TestRecordingsChangeWhileTheyAreImported(t *testing.T) {
 	for _, name := range []string{"session", "inline", "subagent"} {
 		whole[name] = read(t, w.path(recordings+name+".jsonl"))
 	}
-	w.tune = func(p *cli.Program) {
+	w.tune = func(p *app.Program) {
 		p.Err = &meanwhile{"found Claude Code", func() {
 			if err := os.Remove(w.path(recordings + "inline.jsonl")); err != nil {
 				t.Error(err)

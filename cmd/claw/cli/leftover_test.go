@@ -14,7 +14,7 @@ func TestWhatAKilledVerbLeftTheNextOneRemoves(t *testing.T) {
 		args []string
 	}{
 		"settings of an agent": {"home/.claude/.claw-1234", []string{"hooks", "install", "--yes"}},
-		"a trusted folder":     {"home/.config/claw/trusted/new-1234", []string{"trust", "theirs"}},
+		"a trusted folder":     {"home/.config/claw/trusted/.claw-1234", []string{"trust", "theirs"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := patient(t)

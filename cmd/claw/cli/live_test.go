@@ -7,7 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // terminal is a terminal that a program draws on.
@@ -51,7 +51,7 @@ func TestALiveListIsDrawnAnewWhenTheLogGoesOn(t *testing.T) {
 			var interrupt context.CancelFunc
 			live := *w
 			live.ctx, interrupt = context.WithCancel(t.Context())
-			live.tune = func(p *cli.Program) {
+			live.tune = func(p *app.Program) {
 				p.Out, p.OutTerminal = s, true
 				p.Size = func() (int, int) { return s.columns, s.rows }
 				p.Resizes = func(context.Context) <-chan struct{} { return s.resized }
@@ -96,7 +96,7 @@ func TestALiveListIsDrawnAnewWhenTheLogGoesOn(t *testing.T) {
 // TestALiveListThatFailsLeavesTheTerminalAsItWas asks for a page that there is not.
 func TestALiveListThatFailsLeavesTheTerminalAsItWas(t *testing.T) {
 	w, s := liveWorld(t, 30)
-	w.tune = func(p *cli.Program) { p.Out, p.OutTerminal = s, true }
+	w.tune = func(p *app.Program) { p.Out, p.OutTerminal = s, true }
 	ended := make(chan answer)
 	go func() { ended <- w.run("board", "--watch", "--cursor", "nonsense") }()
 	for _, want := range []string{"\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"} {
@@ -125,7 +125,7 @@ func TestAListIsLiveOnlyInFrontOfAPerson(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.env["TERM"] = test.term
-		w.tune = func(p *cli.Program) { p.OutTerminal = test.terminal }
+		w.tune = func(p *app.Program) { p.OutTerminal = test.terminal }
 		for _, verb := range []string{"board", "lanes"} {
 			a := w.run(append([]string{verb, "--watch"}, test.args...)...)
 			if a.Code != 2 || !strings.Contains(a.Out+a.Err, test.hint) {

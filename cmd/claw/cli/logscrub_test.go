@@ -7,7 +7,7 @@ import (
 
 	"github.com/oklog/ulid/v2"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -51,7 +51,7 @@ func TestARescanOffersToEraseWhatItFinds(t *testing.T) {
 	if a := w.run("log", "scrub", "--rescan", "--json"); a.Code != 2 || !strings.Contains(a.Out+a.Err, "1 event with secrets would be erased for good, and nobody is here to ask") {
 		t.Errorf("nobody asked: %+v", a)
 	}
-	w.tune = func(p *cli.Program) { p.InTerminal, p.ErrTerminal = true, true }
+	w.tune = func(p *app.Program) { p.InTerminal, p.ErrTerminal = true, true }
 	w.in = "n\n"
 	if a := w.run("log", "scrub", "--rescan"); a.Code != 1 || !strings.Contains(a.Err, "erase 1 event with secrets for good? [y/N] ") || !strings.Contains(w.filesOfTheLog(), secret) {
 		t.Errorf("a person who says no: %+v", a)

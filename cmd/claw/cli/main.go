@@ -7,57 +7,60 @@ import (
 	"path/filepath"
 	"slices"
 	"syscall"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
 )
 
 // Main is the program claw in the real world; it returns the exit code. The first
 // Ctrl-C asks the verb to end, the second is the operating system's.
-func Main() int { return FromOS().main() }
+func Main() int { return runToEnd(app.FromOS()) }
 
 // ProjectorMain is the program projector in the real world, as [Main] is claw.
 func ProjectorMain() int {
-	p := FromOS()
+	p := app.FromOS()
 	p.Projector = true
-	return p.main()
+	return runToEnd(p)
 }
 
-func (p *Program) main() int {
+func runToEnd(p *app.Program) int {
 	p.Ends = true
 	args := os.Args[1:]
 	if isHook(args) {
-		return p.Run(context.Background(), args)
+		return Run(p, context.Background(), args)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)
-	return p.Run(ctx, args)
+	return Run(p, ctx, args)
 }
 
 // Run runs one command line and returns the exit code.
-func (p *Program) Run(ctx context.Context, args []string) int {
+func Run(p *app.Program, ctx context.Context, args []string) int {
 	own := *p
 	if !filepath.IsAbs(own.Home) { // another one in each folder
 		own.Home = ""
 	}
 	if ctx.Done() != nil {
-		own.In = &interruptible{ctx: ctx, in: p.In}
+		own.In = &app.Interruptible{Ctx: ctx, In: p.In}
 	}
-	a := &app{Program: &own, ctx: ctx, format: formatOf(args)}
-	root := a.root(args)
+	a := &app.App{Program: &own, Ctx: ctx, Format: app.FormatOf(args)}
+	root := root(a, args)
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	root.SetIn(own.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
 	cmd, err := root.ExecuteContextC(ctx)
-	a.stream = cmd.Annotations[outputIs] == outputLines
-	a.usage = cmd.UseLine()
-	a.close()
-	if err = firstError(err, a.helpError); err != nil {
-		if cmd.Annotations[outputIs] == outputProtocol {
-			return a.excuse(err, args)
+	a.Stream = cmd.Annotations[app.OutputIs] == app.OutputLines
+	a.Usage = cmd.UseLine()
+	a.Close()
+	if err = app.FirstError(err, a.HelpError); err != nil {
+		if cmd.Annotations[app.OutputIs] == app.OutputProtocol {
+			return excuse(a, err, args)
 		}
-		return a.fail(err)
+		return a.Fail(err)
 	}
-	return a.code
+	return a.Code
 }
 
 // isHook reports whether a command line runs a hook. A signal ends a hook at once: what it
@@ -66,9 +69,9 @@ func isHook(args []string) bool { return len(args) > 0 && args[0] == "hook" }
 
 // excuse tells what went wrong in a hook, to people only, and returns the exit code: an
 // agent takes some codes for a no, and none of claw's troubles is one.
-func (a *app) excuse(err error, args []string) int {
-	a.tell(typed(err))
-	if slices.Contains(args, "--"+strictFlag) {
+func excuse(a *app.App, err error, args []string) int {
+	a.Tell(app.Typed(err))
+	if slices.Contains(args, "--"+guard.StrictFlag) {
 		return 1
 	}
 	return 0

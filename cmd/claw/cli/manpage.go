@@ -3,13 +3,15 @@ package cli
 import (
 	"fmt"
 	"strings"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // manPage is help as a page of man, in the macros of man(7). The generator of cobra
 // would bring a Markdown and a YAML library into every run of claw.
 func manPage(h *helpDocument, parent string) string {
 	var b roff
-	b.request("TH", strings.ToUpper(manName(h.Verb)), "1", "", "claw "+versionNow().Version, "claw")
+	b.request("TH", strings.ToUpper(manName(h.Verb)), "1", "", "claw "+app.VersionNow().Version, "claw")
 	b.section("NAME", manName(h.Verb)+" - "+h.Short)
 	b.request("SH", "SYNOPSIS")
 	b.text(h.Usage)
@@ -30,7 +32,7 @@ func manPage(h *helpDocument, parent string) string {
 		b.item(f.Flag, says)
 	}
 	if len(h.Errors) > 0 {
-		b.section("ERRORS", "It can fail with the kinds "+joinWords(h.Errors)+".")
+		b.section("ERRORS", "It can fail with the kinds "+app.JoinWords(h.Errors)+".")
 	}
 	b.request("SH", "EXIT STATUS")
 	for _, e := range exitCodes {

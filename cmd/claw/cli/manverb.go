@@ -6,28 +6,32 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
 // manDocument is the answer of man.
 type manDocument struct {
-	Head
+	app.Head
 	Folder string   `json:"folder"`
 	Pages  []string `json:"pages"` // files in it
 }
 
-func (a *app) manVerb() *cobra.Command {
-	cmd := a.verb("man DIR", "more", "Write the man pages of all verbs into a folder", exactly(1, "DIR"), func(args []string) (document, error) {
-		d := &manDocument{Head: headOf("man"), Folder: a.path(args[0]), Pages: []string{}}
+func manVerb(a *app.App) *cobra.Command {
+	cmd := a.Verb("man DIR", "more", "Write the man pages of all verbs into a folder", app.Exactly(1, "DIR"), func(args []string) (app.Document, error) {
+		d := &manDocument{Head: app.HeadOf("man"), Folder: app.Path(a, args[0]), Pages: []string{}}
 		if err := os.MkdirAll(d.Folder, 0o755); err != nil {
 			return nil, err
 		}
-		all := (&app{Program: a.Program, ctx: a.ctx}).root(nil) // this run's own knows but this verb
+		all := root((&app.App{Program: a.Program, Ctx: a.Ctx}), nil) // this run's own knows but this verb
 		all.InitDefaultHelpCmd()
 		all.InitDefaultCompletionCmd()
 		return d, d.write(all)
 	})
-	cmd.Long = `Write a man page for claw and for each verb into DIR, made when it is not there: claw.1, claw-board.1, claw-lane-show.1 and so on.
-To read them: claw man ~/.local/share/man/man1, then man claw-board.`
+	cmd.Long = `Write a man page for claw and for each verb into DIR, which is created if necessary: claw.1,
+claw-board.1, claw-lane-show.1 and so on. To read them: claw man ~/.local/share/man/man1, then man
+claw-board.`
 	return cmd
 }
 
@@ -61,6 +65,6 @@ func parentOf(cmd *cobra.Command) string {
 
 func manName(verb string) string { return strings.ReplaceAll(verb, " ", "-") }
 
-func (d *manDocument) text(p *page) {
-	p.line("wrote %s into %s", many(len(d.Pages), "page"), d.Folder)
+func (d *manDocument) Text(p *term.Page) {
+	p.Line("wrote %s into %s", term.Many(len(d.Pages), "page"), d.Folder)
 }

@@ -1,12 +1,24 @@
 package cli
 
 import (
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
+
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+
+	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
+
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/fixtures"
 	"github.com/clawable/claw/producers"
@@ -18,22 +30,22 @@ import (
 const mostOffered = 200
 
 // offeredArguments is the table of what can stand after a verb, place by place.
-func (a *app) offeredArguments() map[string][]offer {
+func offeredArguments() map[string][]offer {
 	files := offer(nil)
 	return map[string][]offer{
 		"claw import":               {files},
 		"claw ship scan":            {files},
 		"claw git status":           {files},
-		"claw ship show":            {a.offerShips},
-		"claw audit ship":           {a.offerShips},
+		"claw ship show":            {offerShips},
+		"claw audit ship":           {offerShips},
 		"claw audit what":           {files},
 		"claw audit gaps":           {files},
-		"claw lane show":            {a.offerLanes},
-		"claw lane outcome":         {a.offerLanes},
-		"claw lane explain":         {a.offerLanes},
-		"claw lane bind":            {a.offerLanes, a.offerSessions},
-		"claw lane settle":          {a.offerLanes},
-		"claw lane close":           {a.offerLanes},
+		"claw lane show":            {offerLanes},
+		"claw lane outcome":         {offerLanes},
+		"claw lane explain":         {offerLanes},
+		"claw lane bind":            {offerLanes, offerSessions},
+		"claw lane settle":          {offerLanes},
+		"claw lane close":           {offerLanes},
 		"claw log append":           {files},
 		"claw log import":           {files},
 		"claw ship prepare":         {files},
@@ -45,7 +57,7 @@ func (a *app) offeredArguments() map[string][]offer {
 		"claw schema show":          {offerSchemas},
 		"claw fixtures write":       {words(fixtures.Names()...), files},
 		"claw fixtures verify":      {files},
-		"claw audit session":        {a.offerSessions},
+		"claw audit session":        {offerSessions},
 		"claw trust":                {files},
 		"claw man":                  {files},
 		"claw policy adopt":         {files},
@@ -59,7 +71,7 @@ func (a *app) offeredArguments() map[string][]offer {
 
 // offeredFlags is the table of what flags can be, by --NAME or by VERB --NAME. A flag
 // that is not in it takes what only the person knows.
-func (a *app) offeredFlags() map[string]offer {
+func offeredFlags() map[string]offer {
 	files := offer(nil)
 	return map[string]offer{
 		"--log":             files,
@@ -67,36 +79,36 @@ func (a *app) offeredFlags() map[string]offer {
 		"--clone":           files,
 		"--key":             files,
 		"--allowed-signers": files,
-		"--output-format":   words(string(formatText), string(formatJSON)),
-		"--lane":            a.offerLanes,
-		"--session":         a.offerSessions,
-		"--agent":           words(agentNames()...),
-		"--from":            words(append([]string{"auto"}, sourceNames()...)...),
+		"--output-format":   words(string(app.FormatText), string(app.FormatJSON)),
+		"--lane":            offerLanes,
+		"--session":         offerSessions,
+		"--agent":           words(logcmd.AgentNames()...),
+		"--from":            words(append([]string{"auto"}, logcmd.SourceNames()...)...),
 		"--since":           words("1h", "24h", "7d", "30d"),
-		"--repo":            a.offerOf(func(s *store.SessionRow) string { return s.Repo }),
-		"--branch":          a.offerOf(func(s *store.SessionRow) string { return s.Branch }),
+		"--repo":            offerOf(func(s *store.SessionRow) string { return s.Repo }),
+		"--branch":          offerOf(func(s *store.SessionRow) string { return s.Branch }),
 		"--origin":          words(projections.ErrorOrigin("").Enum()...),
 		"--by":              words(store.UsageBy("").Enum()...),
 		"--expect":          words("any", "none", "exists"),
-		"--scope":           words(hookScopes...),
+		"--scope":           words(hookcmd.HookScopes...),
 		"--content":         words(producers.Content("").Enum()...),
 		"--path":            files,
 		"--file":            files,
 		"--note":            files,
-		"--after":           a.offerPositions,
-		"--until":           a.offerPositions,
+		"--after":           offerPositions,
+		"--until":           offerPositions,
 		"--kind":            offerKinds,
 
 		"claw audit who --until": words("1h", "24h", "7d", "30d"),
 
-		"--format": words("text", inToto),
+		"--format": words("text", auditcmd.InToto),
 		"--method": words(domain.MergeMethod("").Enum()...),
 		"--basis":  words(domain.Basis("").Enum()...),
 
-		"claw errors --kind":    a.offerErrorKinds,
-		"claw board --state":    words(laneStates()...),
-		"claw lanes --state":    words(laneStates()...),
-		"claw usage --state":    words(laneStates()...),
+		"claw errors --kind":    offerErrorKinds,
+		"claw board --state":    words(view.LaneStates()...),
+		"claw lanes --state":    words(view.LaneStates()...),
+		"claw usage --state":    words(view.LaneStates()...),
 		"claw sessions --state": words(projections.SessionState("").Enum()...),
 		"claw tools --state":    words(projections.ToolStatus("").Enum()...),
 		"claw errors --state":   words(projections.ErrorState("").Enum()...),
@@ -105,52 +117,52 @@ func (a *app) offeredFlags() map[string]offer {
 
 // described is a completion with what it is.
 func described(word, says string) cobra.Completion {
-	return cobra.CompletionWithDesc(printable(word), printable(says))
+	return cobra.CompletionWithDesc(term.Printable(word), term.Printable(says))
 }
 
-func (a *app) offerLanes() (all []cobra.Completion, err error) {
-	v, err := a.views()
+func offerLanes(a *app.App) (all []cobra.Completion, err error) {
+	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
 	}
-	list, err := v.Lanes(store.Filter{}, store.Page{Limit: mostOffered}, v.asOf)
+	list, err := v.Lanes(store.Filter{}, store.Page{Limit: mostOffered}, v.AsOf)
 	for i := range list.Lanes {
 		r := &list.Lanes[i]
-		all = append(all, described(string(r.Lane), outcomeWord(r)+" "+laneTitle(r)))
+		all = append(all, described(string(r.Lane), view.OutcomeWord(r)+" "+view.LaneTitle(r)))
 	}
 	return all, err
 }
 
-func (a *app) offerShips() (all []cobra.Completion, err error) {
-	v, err := a.views()
+func offerShips(a *app.App) (all []cobra.Completion, err error) {
+	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
 	}
 	list, err := v.Ships(store.ShipFilter{}, store.Page{Limit: mostOffered})
 	for i := range list.Ships {
-		r := rowOfShip(&list.Ships[i])
-		all = append(all, described(r.Ship.ULID.String(), r.pathText()+" "+shortName(r.New)+" on "+string(r.Ref)))
+		r := shipcmd.RowOfShip(&list.Ships[i])
+		all = append(all, described(r.Ship.ULID.String(), r.PathText()+" "+term.ShortName(r.New)+" on "+string(r.Ref)))
 	}
 	return all, err
 }
 
-func (a *app) offerSessions() ([]cobra.Completion, error) {
-	return a.sessionRows(func(s *store.SessionRow) cobra.Completion {
-		return described(string(s.Session), string(s.State)+" "+what(s.Title, s.Opening, s.Workspace))
+func offerSessions(a *app.App) ([]cobra.Completion, error) {
+	return sessionRows(a, func(s *store.SessionRow) cobra.Completion {
+		return described(string(s.Session), string(s.State)+" "+view.What(s.Title, s.Opening, s.Workspace))
 	})
 }
 
 // offerOf offers what the latest sessions have, each once.
-func (a *app) offerOf(of func(*store.SessionRow) string) offer {
-	return func() ([]cobra.Completion, error) {
-		all, err := a.sessionRows(func(s *store.SessionRow) cobra.Completion { return printable(of(s)) })
+func offerOf(of func(*store.SessionRow) string) offer {
+	return func(a *app.App) ([]cobra.Completion, error) {
+		all, err := sessionRows(a, func(s *store.SessionRow) cobra.Completion { return term.Printable(of(s)) })
 		slices.Sort(all)
 		return slices.DeleteFunc(slices.Compact(all), func(c cobra.Completion) bool { return c == "" }), err
 	}
 }
 
-func (a *app) sessionRows(completion func(*store.SessionRow) cobra.Completion) (all []cobra.Completion, err error) {
-	v, err := a.views()
+func sessionRows(a *app.App, completion func(*store.SessionRow) cobra.Completion) (all []cobra.Completion, err error) {
+	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
 	}
@@ -161,19 +173,19 @@ func (a *app) sessionRows(completion func(*store.SessionRow) cobra.Completion) (
 	return all, err
 }
 
-func (a *app) offerErrorKinds() (all []cobra.Completion, err error) {
-	v, err := a.views()
+func offerErrorKinds(a *app.App) (all []cobra.Completion, err error) {
+	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
 	}
 	list, err := v.Errors(store.Filter{}, store.Page{Limit: 1})
 	for _, k := range list.ByKind {
-		all = append(all, described(k.Kind, many(k.Count, "error")+" of "+string(k.Origin)))
+		all = append(all, described(k.Kind, term.Many(k.Count, "error")+" of "+string(k.Origin)))
 	}
 	return all, err
 }
 
-func offerKinds() (all []cobra.Completion, _ error) {
+func offerKinds(*app.App) (all []cobra.Completion, _ error) {
 	for _, k := range domain.Kinds() {
 		all = append(all, string(k.Kind))
 	}
@@ -181,12 +193,12 @@ func offerKinds() (all []cobra.Completion, _ error) {
 }
 
 // offerPositions offers the last position, and the round ones before it.
-func (a *app) offerPositions() ([]cobra.Completion, error) {
-	log, _, err := a.openLog(toRead)
+func offerPositions(a *app.App) ([]cobra.Completion, error) {
+	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {
 		return nil, err
 	}
-	head, err := log.Head(a.ctx)
+	head, err := log.Head(a.Ctx)
 	last := head.Position.Number()
 	all := []cobra.Completion{described(strconv.FormatUint(last, 10), "the last")}
 	for _, back := range []uint64{10, 100, 1000} {
@@ -197,8 +209,8 @@ func (a *app) offerPositions() ([]cobra.Completion, error) {
 	return all, err
 }
 
-func offerSchemas() (all []cobra.Completion, err error) {
-	published, err := publishedSchemas()
+func offerSchemas(*app.App) (all []cobra.Completion, err error) {
+	published, err := setupcmd.PublishedSchemas()
 	for _, s := range published {
 		all = append(all, described(s.Name, string(s.Of)))
 	}
@@ -206,9 +218,9 @@ func offerSchemas() (all []cobra.Completion, err error) {
 }
 
 // offerVerbs offers the verbs below claw.
-func (a *app) offerVerbs() (all []cobra.Completion, _ error) {
-	for _, v := range a.verbs() {
-		cmd := v.make()
+func offerVerbs(a *app.App) (all []cobra.Completion, _ error) {
+	for _, v := range verbs() {
+		cmd := v.make(a)
 		all = append(all, described(strings.Fields(cmd.Use)[0], cmd.Short))
 	}
 	return all, nil

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 )
 
@@ -116,7 +116,7 @@ func runPlugin(t *testing.T, w *world) string {
 		t.Fatal(err)
 	}
 	own := *w
-	own.tune = func(p *cli.Program) { p.Self = claw }
+	own.tune = func(p *app.Program) { p.Self = claw }
 	own.must("hooks", "install", "--yes", "--agent", "opencode", "--enforce")
 	w.file("home/.config/opencode/package.json", `{"type":"module"}`)
 	w.file("run.mjs", strings.Replace(inOpenCode, "PLUGIN", w.path("home/.config/opencode/plugins/claw.js"), 1))

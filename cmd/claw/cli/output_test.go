@@ -5,7 +5,7 @@ import (
 	"syscall"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // full is an output that takes nothing.
@@ -18,7 +18,7 @@ func TestAnAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
 	for verb := range good {
 		for _, more := range []string{"--json", "--output-format=text"} {
 			w := newWorld(t)
-			w.tune = func(p *cli.Program) { p.Out = full{} }
+			w.tune = func(p *app.Program) { p.Out = full{} }
 			a := w.run(commandLine(verb, more)...)
 			if a.Code != 1 {
 				t.Errorf("%s %s: exit %d", verb, more, a.Code)
@@ -34,7 +34,7 @@ func TestAnAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
 func TestAnErrorIsWholeOnANarrowTerminal(t *testing.T) {
 	for _, width := range []int{20, 40, 80} {
 		w := emptyWorld(t)
-		w.tune = func(p *cli.Program) { p.ErrTerminal, p.Width = true, width }
+		w.tune = func(p *app.Program) { p.ErrTerminal, p.Width = true, width }
 		a := w.run("board", "--log", w.dir)
 		for line := range strings.Lines(a.Err) {
 			if n := len(strings.TrimSuffix(line, "\n")); n > width {

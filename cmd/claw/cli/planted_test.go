@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/producers/scrub"
 )
 
@@ -194,7 +195,7 @@ func TestAPlantedSecretIsNowhereWhateverAgentRecordedIt(t *testing.T) {
 			w := emptyWorld(t)
 			planted := w.recordWithPlants(agent.Reader.Source())
 			said := []string{w.run("import", "--yes", "--json", planted).Out}
-			w.tune = func(p *cli.Program) { p.Ends = true } // which leaves a write-ahead log behind
+			w.tune = func(p *app.Program) { p.Ends = true } // which leaves a write-ahead log behind
 			again := w.run("import", "--yes", planted)
 			said = append(said, again.Out, again.Err)
 			said = append(said, w.told()...)

@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // staleShop is a worktree whose branch lacks a commit of main, with a log and a policy that asks.
@@ -175,7 +175,7 @@ func TestAnApprovalOfStaleWorkIsSpent(t *testing.T) {
 func TestPolicyCheckSaysHowTheWorkStands(t *testing.T) {
 	s := staleShop(t)
 	s.git("config", "claw.repo", "example.org/shop")
-	s.tune = func(p *cli.Program) { p.Dir = s.path("work") }
+	s.tune = func(p *app.Program) { p.Dir = s.path("work") }
 	a := s.run("policy", "check", "--json", "--", "go", "test", "./...")
 	d := documents(t, a.Out)[0]
 	at := d["checkouts"].([]any)[0].(map[string]any)

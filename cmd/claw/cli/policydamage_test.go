@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 )
 
@@ -100,7 +100,7 @@ func TestAFolderWithinTakesNothingBack(t *testing.T) {
 	w.must("init", "--user")
 	w.file(".claw/policy.toml", heldBack)
 	w.file("within/.claw/policy.toml", "version = 1\n")
-	w.tune = func(p *cli.Program) { p.Dir = w.path("within") }
+	w.tune = func(p *app.Program) { p.Dir = w.path("within") }
 	if got := w.decided("git", "push"); got != "deny" {
 		t.Errorf("a push is %v in a folder with a policy of its own", got)
 	}

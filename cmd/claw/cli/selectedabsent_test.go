@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestEventsThatNothingHasAreSaid selects events by values that the log has and by others;
@@ -62,7 +62,7 @@ func TestAStreamThatIsToComeIsAwaited(t *testing.T) {
 	w.ctx = ctx
 	said := &onWrite{then: func() { other.must("log", "append", "first.jsonl") }}
 	told := &onWrite{then: cancel}
-	w.tune = func(p *cli.Program) { p.Err, p.Out = said, told }
+	w.tune = func(p *app.Program) { p.Err, p.Out = said, told }
 	if a := w.run("log", "tail", "-f", "--stream", stream); a.Code != 0 {
 		t.Errorf("exit %d", a.Code)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestAPersonIsAskedBeforeHooksOfGitAreWritten answers the question on a terminal; who says
@@ -21,7 +21,7 @@ func TestAPersonIsAskedBeforeHooksOfGitAreWritten(t *testing.T) {
 		w := newWorld(t)
 		w.in = row.answer
 		w.env["CLAW_LOG"] = w.path("new/log.db")
-		w.tune = func(p *cli.Program) { p.InTerminal = row.terminal }
+		w.tune = func(p *app.Program) { p.InTerminal = row.terminal }
 		a := w.run(append([]string{"ship", "hooks", "install", "yard"}, row.args...)...)
 		asked := row.answer != ""
 		if a.Code != row.code || asked != strings.Contains(a.Err, "would write "+w.path("yard/hooks/pre-push")) || asked != strings.Contains(a.Err, "would make the log") {

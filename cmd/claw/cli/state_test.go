@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // TestReadersOfAStateFileSeeItWhole writes the file again and again while it is read.
@@ -27,7 +27,7 @@ func TestReadersOfAStateFileSeeItWhole(t *testing.T) {
 			if err != nil {
 				t.Error(err)
 			}
-			if _, problems := cli.ParseState(text); len(problems) > 0 {
+			if _, problems := app.ParseState(text); len(problems) > 0 {
 				t.Errorf("%q in %s", problems, text)
 			}
 			select {
@@ -73,7 +73,7 @@ func FuzzParseState(f *testing.F) {
 	f.Add([]byte(`{"status":7}`))
 	f.Add([]byte(`{`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		s, problems := cli.ParseState(text)
+		s, problems := app.ParseState(text)
 		if len(problems) > 0 {
 			return
 		}
@@ -81,7 +81,7 @@ func FuzzParseState(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, problems := cli.ParseState(b)
+		again, problems := app.ParseState(b)
 		if len(problems) > 0 || fmt.Sprint(again) != fmt.Sprint(s) {
 			t.Fatalf("%+v is read as %+v, %q", s, again, problems)
 		}

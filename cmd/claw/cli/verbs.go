@@ -1,58 +1,80 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
+
+	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
+
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
+
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+
+	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
+
+	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
+
+	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
+
+	"github.com/spf13/cobra"
+
+	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/cmd/claw/cli/workspace"
+)
 
 // verb is a row of the table of verbs; what it and the verbs below it are is made when
 // it is needed, because a hook of an agent waits for it.
 type verb struct {
 	name string
-	make func() *cobra.Command
+	make func(*app.App) *cobra.Command
 }
 
 // verbs is the table of verbs, in the order in which help lists them.
-func (a *app) verbs() []verb {
+func verbs() []verb {
 	return []verb{
-		{"import", a.importVerb},
-		{"board", a.boardVerb},
-		{"init", a.initVerb},
-		{"status", a.statusVerb},
-		{"doctor", a.doctorVerb},
-		{"lanes", a.lanesVerb},
-		{"lane", a.laneVerb},
-		{"sessions", a.sessionsVerb},
-		{"tools", a.toolsVerb},
-		{"errors", a.errorsVerb},
-		{"usage", a.usageVerb},
-		{"search", a.searchVerb},
-		{"approval", a.approvalVerb},
-		{"signers", a.signersVerb},
-		{"ship", a.shipVerb},
-		{"audit", a.auditVerbs},
-		{"hook", a.hookVerb},
-		{"hooks", a.hooksVerbs},
-		{"policy", a.policyVerbs},
-		{"git", a.gitVerb},
-		{"log", a.logVerbs},
-		{"fixtures", a.fixturesVerbs},
-		{"schema", a.schemaVerbs},
-		{"man", a.manVerb},
-		{"trust", a.trustVerb},
-		{"version", a.versionVerb},
-		{"projector", a.projectorVerb}, {"watch", a.watchVerb},
-		{"state", a.stateVerb},
+		{"import", logcmd.ImportVerb},
+		{"board", lookcmd.BoardVerb},
+		{"init", setupcmd.InitVerb},
+		{"status", setupcmd.StatusVerb},
+		{"doctor", setupcmd.DoctorVerb},
+		{"lanes", view.LanesVerb},
+		{"lane", lookcmd.LaneVerb},
+		{"sessions", view.SessionsVerb},
+		{"tools", view.ToolsVerb},
+		{"errors", view.ErrorsVerb},
+		{"usage", lookcmd.UsageVerb},
+		{"search", lookcmd.SearchVerb},
+		{"approval", approvecmd.ApprovalVerb},
+		{"signers", approvecmd.SignersVerb},
+		{"ship", shipcmd.ShipVerb},
+		{"audit", auditcmd.AuditVerbs},
+		{"hook", guard.HookVerb},
+		{"hooks", hookcmd.HooksVerbs},
+		{"policy", policycmd.PolicyVerbs},
+		{"git", workspace.GitVerb},
+		{"log", logcmd.LogVerbs},
+		{"fixtures", setupcmd.FixturesVerbs},
+		{"schema", setupcmd.SchemaVerbs},
+		{"man", manVerb},
+		{"trust", setupcmd.TrustVerb},
+		{"version", app.VersionVerb},
+		{"projector", logcmd.ProjectorVerb}, {"watch", lookcmd.WatchVerb},
+		{"state", lookcmd.StateVerb},
 	}
 }
 
 // addVerbs gives root the verb that the arguments begin with, or else all of them.
-func (a *app) addVerbs(root *cobra.Command, args []string) {
-	for _, v := range a.verbs() {
+func addVerbs(a *app.App, root *cobra.Command, args []string) {
+	for _, v := range verbs() {
 		if len(args) > 0 && v.name == args[0] {
-			root.AddCommand(v.make())
+			root.AddCommand(v.make(a))
 			root.CompletionOptions.DisableDefaultCmd = true
 			return
 		}
 	}
-	for _, v := range a.verbs() {
-		root.AddCommand(v.make())
+	for _, v := range verbs() {
+		root.AddCommand(v.make(a))
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
 // lines are the verbs that answer in JSON Lines.
@@ -268,14 +268,14 @@ func TestHelpSpeaksOfEachVerb(t *testing.T) {
 // TestAProgramCanRunTwice holds that a run leaves nothing behind in the value.
 func TestAProgramCanRunTwice(t *testing.T) {
 	w := newWorld(t)
-	var kept *cli.Program
-	w.tune = func(p *cli.Program) {
+	var kept *app.Program
+	w.tune = func(p *app.Program) {
 		if kept == nil {
 			kept = p
 		}
 	}
 	w.must("board")
-	w.tune = func(p *cli.Program) { kept.Out, kept.Err = p.Out, p.Err; *p = *kept }
+	w.tune = func(p *app.Program) { kept.Out, kept.Err = p.Out, p.Err; *p = *kept }
 	if first, second := w.must("board"), w.must("board"); first != second {
 		t.Errorf("first\n%s\nsecond\n%s", first.Out, second.Out)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/mattn/go-runewidth"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 )
 
@@ -72,7 +72,7 @@ func TestWhatWaitsFitsTheTerminal(t *testing.T) {
 	w, _ := heldPush(t)
 	w.env["NO_COLOR"] = "1"
 	for _, width := range []int{40, 60, 80, 120} {
-		w.tune = func(p *cli.Program) { p.Width, p.OutTerminal = width, true }
+		w.tune = func(p *app.Program) { p.Width, p.OutTerminal = width, true }
 		for _, verb := range []string{"board", "status", "doctor"} {
 			for line := range strings.Lines(w.run(verb).Out) {
 				if n := runewidth.StringWidth(strings.TrimSuffix(line, "\n")); n > width {

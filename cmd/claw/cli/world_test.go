@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/schemas/schematest"
 )
 
@@ -47,7 +48,7 @@ type world struct {
 	in   string
 	now  func() time.Time
 	ctx  context.Context
-	tune func(*cli.Program)
+	tune func(*app.Program)
 	// person answers at the terminal device; the zero one says yes.
 	person person
 }
@@ -170,9 +171,9 @@ func (w *world) log() string { return w.path("home/.local/share/claw/log.db") }
 
 func (w *world) run(args ...string) answer {
 	var out, errs bytes.Buffer
-	p := &cli.Program{In: strings.NewReader(w.in), Out: &out, Err: &errs, Dir: w.dir, Home: w.path("home"), User: "dev", Self: "/usr/local/bin/claw", Now: w.now,
+	p := &app.Program{In: strings.NewReader(w.in), Out: &out, Err: &errs, Dir: w.dir, Home: w.path("home"), User: "dev", Self: "/usr/local/bin/claw", Now: w.now,
 		Environ: func() []string { return os.Environ() },
-		Terminal: func() (cli.Terminal, error) {
+		Terminal: func() (app.Terminal, error) {
 			if w.person.away {
 				return nil, os.ErrNotExist
 			}
@@ -187,7 +188,7 @@ func (w *world) run(args ...string) answer {
 	if w.tune != nil {
 		w.tune(p)
 	}
-	code := p.Run(w.ctx, args)
+	code := cli.Run(p, w.ctx, args)
 	if w.t != nil && (slices.Contains(args, "--json") || slices.Contains(args, "json")) {
 		checkDocuments(w.t, out.String())
 	}

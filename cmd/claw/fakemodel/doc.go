@@ -1,9 +1,9 @@
-// Package fakemodel is a model for tests of coding agents: it asks for the calls of a
-// script, one after the other, and then answers. It speaks the Messages API that Claude
-// Code talks to, and OpenCode among others, the Responses API that Codex talks to, and
-// streamGenerateContent, which Gemini CLI talks to, as streams.
+// Package fakemodel is a model for tests of coding agents: it requests the calls of a
+// script, one after the other, and then answers. It implements, as streams, the Messages
+// API of Claude Code and OpenCode, the Responses API of Codex, and streamGenerateContent
+// of Gemini CLI.
 //
-// What it asks for next stands in the conversation that the agent sends along, so that a
-// request that is repeated gets the same answer again. It never opens a port, judges no
-// request, and knows of no hook: [New] is a handler that a test serves on its loopback.
+// It derives the next call from the conversation that the agent sends along, so that a
+// repeated request gets the same answer again. It opens no port, validates no request, and
+// does not know hooks: [New] returns a handler that a test serves on its loopback.
 package fakemodel

@@ -1,6 +1,6 @@
-// Package keyring signs with the keys of a person: in a file, in an ssh-agent, or in a
-// FIDO token that ssh-keygen talks to.
+// Package keyring signs with a person's keys: in a file, in an ssh-agent, or in a FIDO
+// token through ssh-keygen.
 //
-// It never keeps a key or a passphrase, and never asks for one itself: who asks is a
-// parameter. It knows nothing of who may sign what.
+// It stores no key and no passphrase, and does not prompt: the prompt is a parameter. It
+// does not know who may sign what.
 package keyring

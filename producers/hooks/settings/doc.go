@@ -1,6 +1,6 @@
-// Package settings writes claw's hook into the settings of coding agents, and takes it out
-// again. It changes the text where the hook stands and nowhere else: order, comments and
-// indentation stay as they are.
+// Package settings adds claw's hook to the settings of coding agents and removes it again.
+// It changes only the text of the hook: order, comments and indentation of everything else
+// stay.
 //
-// It is text in, text out: it never touches a file.
+// It takes text and returns text; it touches no file.
 package settings

@@ -1,0 +1,138 @@
+package app
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// App is the state of one command line.
+type App struct {
+	*Program
+	Ctx      context.Context
+	Format   format
+	Stream   bool   // the verb writes JSON Lines
+	Usage    string // the verb's usage line
+	Code     int
+	warnings []Warning
+	Flags    struct {
+		Log    string
+		Format string
+		Json   bool
+		AsOf   string
+	}
+	Closers []func() error
+	// helpError is why help could not be written; cobra has no place for it.
+	HelpError error
+	// open is the log of this run, opened for openedFor; nil before the first use.
+	Open      eventlog.Log
+	openedFor Opening
+	// ownLog looks for the person's own log, past that of the project or the environment.
+	OwnLog bool
+	tty    Terminal             // opened when first asked for
+	run    domain.CorrelationID // see ownRun
+}
+
+// A verb whose output is JSON Lines is annotated so, and one that speaks an agent's own
+// protocol.
+const (
+	OutputIs       = "output"
+	OutputLines    = "lines"
+	OutputProtocol = "protocol"
+)
+
+type format string
+
+const (
+	FormatText format = "text"
+	FormatJSON format = "json"
+)
+
+// FormatOf looks for the output format before arguments are parsed, so that a
+// failure to parse them is told in the right form.
+func FormatOf(args []string) format {
+	f := FormatText
+	for i, arg := range args {
+		switch {
+		case arg == "--":
+			return f
+		case arg == "--json", arg == "--json=true", arg == "--output-format=json":
+			f = FormatJSON
+		case arg == "--output-format" && i+1 < len(args) && args[i+1] == "json":
+			f = FormatJSON
+		}
+	}
+	return f
+}
+
+// CheckFormat holds the two flags for the format to each other; named says that
+// --output-format was given.
+func CheckFormat(a *App, named bool) error {
+	switch f := format(a.Flags.Format); {
+	case f != FormatText && f != FormatJSON:
+		return UsageError("parse arguments", "--output-format "+a.Flags.Format, "unknown format", "text or json")
+	case a.Flags.Json && named && f == FormatText:
+		return UsageError("parse arguments", "--json --output-format text", "contradict each other", "say one of them")
+	case a.Flags.Json:
+		a.Format = FormatJSON
+	default:
+		a.Format = f
+	}
+	return nil
+}
+
+// Verb makes a command that answers with one document.
+func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func(args []string) (Document, error)) *cobra.Command {
+	return &cobra.Command{Use: use, GroupID: group, Short: short, Args: args,
+		RunE: func(_ *cobra.Command, args []string) error {
+			doc, err := run(args)
+			if err != nil {
+				return err
+			}
+			return a.Write(doc)
+		}}
+}
+
+// AsOf gives cmd the time of reading as a flag.
+func (a *App) AsOf(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().StringVar(&a.Flags.AsOf, "as-of", "", "compute ages and expiry as of this time, RFC 3339 (default now)")
+	return cmd
+}
+
+func (a *App) Warn(code, message string) {
+	a.warnings = append(a.warnings, Warning{Code: code, Message: message})
+}
+
+func (a *App) Close() {
+	for _, c := range slices.Backward(a.Closers) {
+		if err := c(); err != nil {
+			a.Tell(Typed(err)) // the answer is out already
+			a.Code = max(a.Code, 1)
+		}
+	}
+	a.Closers = nil
+}
+
+// Me is who runs this, as far as the operating system knows: a claim, not a proof.
+func Me(a *App) domain.Actor { return domain.Actor("human:" + FirstOf(a.User, "unknown")) }
+
+// Streaming makes a verb that writes JSON Lines.
+func Streaming(a *App, use, short, long string, run func() error) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Long: long, Args: NoArgs, Annotations: map[string]string{OutputIs: OutputLines},
+		RunE: func(*cobra.Command, []string) error { return run() }}
+}
+
+func ReadingTime(a *App) (domain.Instant, error) {
+	if a.Flags.AsOf == "" {
+		return domain.At(a.Now()), nil
+	}
+	at, err := domain.ParseInstant(a.Flags.AsOf)
+	if err != nil {
+		return at, UsageError("parse arguments", "--as-of "+a.Flags.AsOf, "is not a time", "RFC 3339 with a zone: 2026-01-02T03:04:05Z")
+	}
+	return at, nil
+}

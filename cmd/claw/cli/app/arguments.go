@@ -1,0 +1,80 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+)
+
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	if cmd.HasSubCommands() {
+		return UnknownVerb(cmd, args[0])
+	}
+	return UsageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes no argument", "see: "+cmd.CommandPath()+" --help")
+}
+
+func Exactly(n int, names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) == n {
+			return nil
+		}
+		message := "needs " + names
+		if len(args) > n {
+			message = "takes only " + names
+		}
+		return UsageError("parse arguments", cmd.CommandPath(), message, "usage: "+cmd.CommandPath()+" "+names)
+	}
+}
+
+// UnknownVerb suggests the verbs that look like what was typed.
+func UnknownVerb(cmd *cobra.Command, typed string) error {
+	hint := "see: " + cmd.CommandPath() + " --help"
+	cmd.SuggestionsMinimumDistance = 2
+	if near := cmd.SuggestionsFor(typed); len(near) > 0 {
+		hint = "did you mean: " + cmd.CommandPath() + " " + strings.Join(near, ", ")
+	}
+	return UsageError("parse arguments", cmd.CommandPath()+" "+typed, "unknown verb", hint)
+}
+
+func UsageError(operation, target, message, hint string) error {
+	return &domain.Error{Kind: domain.ErrUsage, Operation: operation, Target: target, Message: message, Hint: hint}
+}
+
+func SomeArgs(names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if strings.TrimSpace(strings.Join(args, "")) != "" {
+			return nil
+		}
+		return UsageError("parse arguments", cmd.CommandPath(), "needs "+names, "usage: "+cmd.CommandPath()+" "+names)
+	}
+}
+
+func Between(least, most int, names string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= least && len(args) <= most {
+			return nil
+		}
+		return UsageError("parse arguments", cmd.CommandPath(), "needs "+names, "usage: "+cmd.CommandPath()+" "+names)
+	}
+}
+
+// AfterDash takes a command line of another program, which stands behind "--".
+func AfterDash(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
+		return nil
+	}
+	return UsageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes a command line behind --",
+		"usage: "+cmd.CommandPath()+" -- "+strings.Join(args, " "))
+}
+
+func AtMostOne(cmd *cobra.Command, args []string) error {
+	if len(args) <= 1 {
+		return nil
+	}
+	return UsageError("parse arguments", cmd.CommandPath()+" "+args[1], "takes one file at the most", "- is standard input")
+}

@@ -1,0 +1,142 @@
+package app
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/domain"
+)
+
+// What verbs can fail with, by what they touch.
+var (
+	// Every verb has arguments.
+	takesArguments = []domain.ErrorKind{domain.ErrUsage}
+	// The place of the log is looked up in files, which may be wrong or hostile.
+	looksUp = []domain.ErrorKind{domain.ErrParse, domain.ErrPolicy}
+	// The log is opened and read: damaged, not to be reached, held by another process, interrupted.
+	reads = []domain.ErrorKind{domain.ErrFilesystem, domain.ErrCorrupt, domain.ErrUnavailable, domain.ErrRuntime}
+	// The log must be there; so must what is asked for.
+	needs = []domain.ErrorKind{domain.ErrNotFound}
+	// The settings of an agent are read and written.
+	edits = []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}
+	// A link leads nowhere, and so anywhere.
+	leads = []domain.ErrorKind{domain.ErrPolicy}
+	// What is written meets what others wrote.
+	decides = []domain.ErrorKind{domain.ErrConflict}
+	// A person signs.
+	signs = []domain.ErrorKind{domain.ErrAuth}
+	// A program is asked that may not be there, or not know.
+	asksGit = []domain.ErrorKind{domain.ErrUnavailable, domain.ErrRuntime}
+	// Somebody else has to do something first.
+	waits = []domain.ErrorKind{domain.ErrTimeout}
+)
+
+// errorKinds is the table of the error kinds that each verb can give. It is made for who
+// asks: a hook of an agent, which the agent waits for, never does.
+func errorKinds() map[string][]domain.ErrorKind {
+	return map[string][]domain.ErrorKind{
+		"claw import":          slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw board":           slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw init":            slices.Concat(takesArguments, looksUp, reads),
+		"claw status":          slices.Concat(takesArguments, looksUp, reads),
+		"claw doctor":          takesArguments, // a failure is a finding
+		"claw lanes":           slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw lane show":       slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw lane outcome":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw lane explain":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw lane bind":       slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw lane settle":     slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw lane close":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw sessions":        slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw tools":           slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw errors":          slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw search":          slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw usage":           slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log append":      slices.Concat(takesArguments, looksUp, reads, decides),
+		"claw log read":        slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log tail":        slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log stat":        slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log export":      slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log backup":      slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw log restore":     slices.Concat(takesArguments, looksUp, reads, decides),
+		"claw log forget":      slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log clock reset": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+		"claw log scrub":       slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw log import":      slices.Concat(takesArguments, looksUp, reads),
+		"claw log verify":      slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw schema list":     takesArguments,
+		"claw schema show":     takesArguments,
+		"claw trust":           slices.Concat(takesArguments, needs, []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}),
+		"claw man":             slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}),
+		"claw version":         takesArguments,
+		"claw help":            takesArguments,
+		"claw hooks install":   slices.Concat(takesArguments, edits, leads, decides, []domain.ErrorKind{domain.ErrRuntime}),
+		"claw hooks uninstall": slices.Concat(takesArguments, edits, leads),
+		"claw hooks status":    slices.Concat(takesArguments, edits, leads),
+		"claw policy check":    slices.Concat(takesArguments, looksUp, reads),
+		"claw policy explain":  slices.Concat(takesArguments, looksUp, reads),
+		"claw policy lint":     slices.Concat(takesArguments, looksUp, reads),
+		"claw policy show":     slices.Concat(takesArguments, looksUp, reads),
+		"claw policy init":     slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}, decides),
+		"claw policy adopt":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw fixtures list":   takesArguments,
+		"claw fixtures write":  slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem}, decides),
+		"claw fixtures verify": slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrFilesystem, domain.ErrParse, domain.ErrRuntime}, needs),
+
+		"claw audit who":         slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw audit approval":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw audit session":     slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw approval request":  slices.Concat(takesArguments, looksUp, reads),
+		"claw approval wait":     slices.Concat(takesArguments, looksUp, reads, needs, waits),
+		"claw approval consume":  slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw approval grant":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+		"claw approval deny":     slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw approval revoke":   slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw approval delegate": slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw approval list":     slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw approval show":     slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw approval verify":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw approval export":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw signers list":      slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw signers add":       slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+		"claw signers remove":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+
+		"claw ship scan":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw audit ship":   slices.Concat(takesArguments, looksUp, reads, needs, signs),
+		"claw audit what":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw audit gaps":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw ship list":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw ship show":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw ship prepare": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+		"claw ship push":    slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+
+		"claw ship hooks install":   slices.Concat(takesArguments, needs, asksGit, decides, []domain.ErrorKind{domain.ErrPolicy, domain.ErrFilesystem}),
+		"claw ship hooks uninstall": slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
+		"claw ship hooks status":    slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
+
+		"claw git status": slices.Concat(takesArguments, looksUp, reads, needs),
+
+		"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw projector rebuild": slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw projector status":  slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw state write":       slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw state read":        slices.Concat(takesArguments, needs, edits),
+		"claw projector verify":  slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw watch":             slices.Concat(takesArguments, looksUp, reads, needs),
+	}
+}
+
+// ErrorsOf returns the error kinds that a verb can give, sorted.
+func ErrorsOf(cmd *cobra.Command) []string {
+	names := []string{}
+	path := cmd.CommandPath()
+	if cmd.Root().Name() != "claw" { // a program of its own with the verbs below one of claw
+		path = "claw " + path
+	}
+	for _, k := range errorKinds()[path] {
+		names = append(names, string(k))
+	}
+	slices.Sort(names)
+	return names
+}

@@ -1,0 +1,33 @@
+package app
+
+import (
+	"strings"
+
+	"github.com/clawable/claw/cmd/claw/cli/term"
+)
+
+// next is a command line for a person to type after this one. It names the log where
+// this run was told of it by --log: without that, the next one looks elsewhere.
+func NextStep(a *App, line string) string { return nextLine(line, a.Flags.Log) }
+
+func Next(p *term.Page, line string) string { return nextLine(line, p.Log) }
+
+func nextLine(line, log string) string {
+	if log == "" {
+		return line
+	}
+	return line + " --log " + ShellWord(log)
+}
+
+// ShellWord is a word as a shell takes it.
+func ShellWord(s string) string {
+	if strings.IndexFunc(s, meansMoreToShells) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
+func meansMoreToShells(r rune) bool {
+	letter := r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r >= 0x80
+	return !letter && !strings.ContainsRune(`_-./:\\`, r)
+}

@@ -1,0 +1,50 @@
+package app
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"time"
+
+	"github.com/clawable/claw/cmd/claw/cli/term"
+
+	importing "github.com/clawable/claw/commands/import"
+)
+
+// Progress shows how far long work is, on a terminal only.
+type Progress struct {
+	w     io.Writer // nil: nobody looks
+	now   func() time.Time
+	last  time.Time
+	shown bool
+}
+
+// progressEvery keeps the terminal from being written more than people read.
+const progressEvery = 100 * time.Millisecond
+
+func NewProgress(a *App) *Progress {
+	if !a.ErrTerminal || a.Format == FormatJSON {
+		return &Progress{}
+	}
+	return &Progress{w: a.Err, now: a.Now}
+}
+
+func (p *Progress) Show(at importing.Progress) {
+	p.Say("importing %d/%d  %d lines  %s", at.Index, at.Files, at.Lines, filepath.Base(at.File))
+}
+
+// Say shows one line, now and then.
+func (p *Progress) Say(format string, args ...any) {
+	if p.w == nil || p.now().Sub(p.last) < progressEvery {
+		return
+	}
+	p.last, p.shown = p.now(), true
+	fmt.Fprint(p.w, "\r\x1b[K"+term.Printable(fmt.Sprintf(format, args...)))
+}
+
+// Done takes the progress off the screen.
+func (p *Progress) Done() {
+	if p.shown {
+		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}

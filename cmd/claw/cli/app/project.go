@@ -1,0 +1,150 @@
+package app
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers"
+)
+
+// project is what the file of a project says, and how far it is followed: whoever
+// wrote it is not the person who runs claw.
+type project struct {
+	Folder   string // links resolved
+	file     string
+	Digest   string // SHA-256 of the file, hex
+	named    string // the log as the file names it, "" for none
+	Log      string // the same as a URL, links resolved; "" for none
+	Standing standing
+	content  producers.Content // "" when the file says none
+}
+
+// standing is how far a project's file is followed.
+type standing string
+
+const (
+	StandingInside    standing = "inside"    // names nothing outside the project: followed
+	StandingTrusted   standing = "trusted"   // names a log elsewhere, and the person said yes to that
+	standingUntrusted standing = "untrusted" // names a log elsewhere: refused
+	standingChanged   standing = "changed"   // the same, and what the person said yes to was another
+)
+
+// Says explains a standing to people, where it wants an explanation.
+func (s standing) Says() string {
+	switch s {
+	case StandingTrusted:
+		return " (outside the project; trusted by you)"
+	case standingUntrusted:
+		return " (outside the project; not trusted: claw trust)"
+	case standingChanged:
+		return " (outside the project; changed since you trusted it: claw trust)"
+	case StandingInside:
+	}
+	return ""
+}
+
+// ProjectFile finds .claw/config.toml in the working folder or one above it.
+func ProjectFile(a *App) (string, bool) {
+	for dir := a.Dir; dir != ""; {
+		if file := ProjectFileOf(dir); settingsAt(file) {
+			return file, true
+		}
+		parent := filepath.Dir(dir)
+		if parent == dir || dir == a.Home {
+			break
+		}
+		dir = parent
+	}
+	return "", false
+}
+
+func ProjectFileOf(folder string) string { return filepath.Join(folder, ".claw", "config.toml") }
+
+// ReadProject reads a project's file and says how far to follow it: what it names,
+// and what is trusted, is read once, so that both are of the same text.
+func ReadProject(a *App, file string) (project, error) {
+	text, err := readSettings(file)
+	if err != nil {
+		return project{}, err
+	}
+	c, err := parseConfig(file, text)
+	if err != nil {
+		return project{}, err
+	}
+	digest := sha256.Sum256(text)
+	p := project{Folder: Canonical(filepath.Dir(filepath.Dir(file))), file: file, named: c.Log,
+		Digest: hex.EncodeToString(digest[:]), Standing: StandingInside, content: c.Content}
+	if c.Log == "" {
+		return p, nil
+	}
+	p.Log = absolute(a, c.Log, filepath.Dir(filepath.Dir(file)))
+	if path, ok := strings.CutPrefix(p.Log, "sqlite:"); ok {
+		real, whole := Resolved(path)
+		p.Log = "sqlite:" + real
+		if whole && Inside(p.Folder, real) {
+			return p, nil
+		}
+	}
+	p.Standing, err = trustIn(a, p)
+	return p, err
+}
+
+// trustIn compares what a project names outside itself with what the person said yes to.
+func trustIn(a *App, p project) (standing, error) {
+	said, err := readTrust(a, p.Folder)
+	switch {
+	case err != nil || said == nil:
+		return standingUntrusted, err
+	case said.Digest != p.Digest || said.Log != p.Log:
+		return standingChanged, nil
+	}
+	return StandingTrusted, nil
+}
+
+// refusal is why the project's log is not used, nil when it is.
+func (p project) refusal() error {
+	says, again := "is outside the project; a project's file may name only paths inside it until you trust the folder", ""
+	switch p.Standing {
+	case StandingInside, StandingTrusted:
+		return nil
+	case standingChanged:
+		says = "is outside the project, and not what you trusted: the file, or where it leads, has changed since"
+		again = "look at the file; "
+	case standingUntrusted:
+	}
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: "read project file", Target: p.file,
+		Message: "log = " + quote(p.named) + " " + says,
+		Hint:    again + "to use that log say so yourself, once: --log " + p.Log + ", or always: claw trust " + p.Folder}
+}
+
+// Inside reports whether path is in folder; both have their links resolved.
+func Inside(folder, path string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// Canonical is a path with its links resolved as far as it exists.
+func Canonical(path string) string {
+	real, _ := Resolved(path)
+	return real
+}
+
+// Resolved is path with its links resolved as far as it exists; whole is false when
+// a link on the way leads nowhere, and so could lead anywhere.
+func Resolved(path string) (real string, whole bool) {
+	for existing, rest := path, ""; ; {
+		if real, err := filepath.EvalSymlinks(existing); err == nil {
+			return filepath.Join(real, rest), true
+		}
+		parent := filepath.Dir(existing)
+		info, err := os.Lstat(existing)
+		if parent == existing || err == nil && info.Mode()&os.ModeSymlink != 0 {
+			return path, false
+		}
+		existing, rest = parent, filepath.Join(filepath.Base(existing), rest)
+	}
+}

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/term"
+)
+
+// VersionDocument is the answer of version.
+type VersionDocument struct {
+	Head
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitzero"`
+	Modified bool   `json:"modified"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
+func VersionVerb(a *App) *cobra.Command {
+	return a.Verb("version", "more", "Print the version of claw", NoArgs, func([]string) (Document, error) {
+		return VersionNow(), nil
+	})
+}
+
+func VersionNow() *VersionDocument {
+	d := &VersionDocument{Head: HeadOf("version"), Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" && info.Main.Version != "(devel)" {
+			d.Version = info.Main.Version
+		}
+		for _, s := range info.Settings {
+			switch s.Key {
+			case "vcs.revision":
+				d.Commit = s.Value
+			case "vcs.modified":
+				d.Modified = s.Value == "true"
+			}
+		}
+	}
+	return d
+}
+
+func (d *VersionDocument) Text(p *term.Page) {
+	p.Line("claw %s (%s, %s)", d.Version, d.Go, d.Platform)
+	if d.Commit != "" {
+		p.Line("commit %s", d.Commit)
+	}
+}

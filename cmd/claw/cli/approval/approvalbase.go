@@ -1,0 +1,98 @@
+package approvaltext
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/oklog/ulid/v2"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/proof"
+)
+
+func Approvals(a *app.App, log eventlog.Log) *approve.Approvals {
+	return approve.NewApprovals(app.Operator(a, log), proof.Verifier{})
+}
+
+// OpenApprovals opens the approvals of this run's log, and finds the request of a typed id.
+func OpenApprovals(a *app.App, o app.Opening, typed string) (*approve.Approvals, domain.StreamID, error) {
+	log, _, err := a.OpenLog(o)
+	if err != nil {
+		return nil, domain.StreamID{}, err
+	}
+	stream, err := ApprovalID(a, typed)
+	return Approvals(a, log), stream, err
+}
+
+// ApprovalID takes a whole id as it is, and looks for one that begins as typed.
+func ApprovalID(a *app.App, typed string) (domain.StreamID, error) {
+	if id, err := ulid.ParseStrict(strings.TrimPrefix(typed, domain.FamilyApproval.Prefix())); err == nil {
+		return domain.StreamID{Family: domain.FamilyApproval, ULID: id}, nil
+	}
+	v, err := view.Open(a)
+	if err != nil {
+		return domain.StreamID{}, err
+	}
+	return v.Approval(typed)
+}
+
+// Actor is who is named, this person when nobody is.
+func Actor(a *app.App, named string) (domain.Actor, error) {
+	if named == "" {
+		return app.Me(a), nil
+	}
+	sort, who, _ := strings.Cut(named, ":")
+	source, own := domain.SessionID(who).Split()
+	if who == "" || sort != "human" && (sort != "agent" || source == "" || own == "") {
+		return "", app.UsageError("parse arguments", named, "is nobody", "human:alice@example.org, or agent:<session> as claw sessions prints it")
+	}
+	return domain.Actor(named), nil
+}
+
+func Actors(a *app.App, named []string) ([]domain.Actor, error) {
+	var all []domain.Actor
+	for _, name := range named {
+		one, err := Actor(a, name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// ScopeFlags bound where an approval holds.
+type ScopeFlags struct{ repo, ref, branch string }
+
+func (s *ScopeFlags) Add(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.repo, "repo", "", "only in this repository")
+	f.StringVar(&s.ref, "ref", "", "only for this ref, such as refs/heads/main")
+	f.StringVar(&s.branch, "branch", "", "only on this branch")
+}
+
+func (s *ScopeFlags) Scope() domain.ApprovalScope {
+	return domain.ApprovalScope{Repo: domain.RepoID(s.repo), Ref: domain.Ref(s.ref), Branch: domain.Branch(s.branch)}
+}
+
+// KeptWriting tells a conflict that all tries met as what it is.
+func KeptWriting(err error, target string) error {
+	if !errors.Is(err, eventlog.ErrConflict) {
+		return err
+	}
+	return (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: target, Retryable: true,
+		Message: "others kept writing to it; nothing was recorded", Hint: "look at it, then try again"}).Because(err)
+}
+
+func LeftText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return ", " + term.Many(n, "use") + " left"
+}

@@ -1,0 +1,170 @@
+package auditcmd
+
+import (
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
+
+	"encoding/base64"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/projections/audit"
+	"github.com/clawable/claw/proof"
+)
+
+// AuditShipDocument is the answer of audit ship: a ship, its lanes with what stands behind
+// them, and with --format in-toto the statement that says so to others.
+type AuditShipDocument struct {
+	app.Head
+	view.ReadAt
+	shipcmd.ShownShip
+	Lanes     []shippedLane   `json:"lanes"`
+	Statement jsontext.Value  `json:"statement,omitzero"`
+	Envelope  *proof.Envelope `json:"envelope,omitzero"`
+}
+
+// shippedLane is a lane whose work a ship brought, and how it came out.
+type shippedLane struct {
+	Lane     domain.LaneID     `json:"lane"`
+	Outcome  lane.Result       `json:"outcome,omitzero"` // none: the log does not have the lane
+	Evidence []evidence.Aspect `json:"evidence"`         // that a finish needs, met or not
+	Doubts   []lane.Doubt      `json:"doubts"`
+}
+
+func auditShip(a *app.App) *cobra.Command {
+	format, key := "text", ""
+	cmd := a.Verb("ship SHIP|COMMIT", "look", "Show one ship for a reviewer: method, riders, lanes, approvals, evidence, and what speaks against it",
+		app.Exactly(1, "SHIP|COMMIT"), func(args []string) (app.Document, error) {
+			if key != "" && format != InToto {
+				return nil, app.UsageError("parse arguments", "--key "+key, "signs a statement", "--format in-toto")
+			}
+			return auditedShip(a, args[0], format == InToto, key)
+		})
+	f := cmd.Flags()
+	f.Var(app.NewChoice(&format, []string{"text", InToto}), "format", "text, or in-toto: a statement for other programs, RFC 8785")
+	f.StringVar(&key, "key", "", "sign the statement with this: a private key file, agent, or the SHA256:… of a key in the ssh-agent")
+	return a.AsOf(cmd)
+}
+
+// InToto is the --format of statements.
+const InToto = "in-toto"
+
+func auditedShip(a *app.App, typed string, statement bool, key string) (app.Document, error) {
+	in, err := shipcmd.NewReader(a)
+	if err != nil {
+		return nil, err
+	}
+	row, err := in.Find(typed)
+	if err != nil {
+		return nil, err
+	}
+	d := &AuditShipDocument{Head: app.HeadOf("audit_ship"), ReadAt: in.ReadAt()}
+	if d.ShownShip, err = in.Show(row); err != nil {
+		return nil, err
+	}
+	if d.Lanes, err = lanes(in, &d.ShownShip); err != nil || !statement {
+		return d, err
+	}
+	if d.Statement, err = statementOf(in, &d.ShownShip); err != nil || key == "" {
+		return d, err
+	}
+	d.Envelope, err = sign(in, key, d.Statement)
+	return d, err
+}
+
+// lanes tells how the lanes came out whose work a ship brought.
+func lanes(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]shippedLane, error) {
+	out := []shippedLane{}
+	for i := range s.Commits {
+		for _, id := range s.Commits[i].Lanes {
+			if slices.ContainsFunc(out, func(l shippedLane) bool { return l.Lane == id }) {
+				continue
+			}
+			shipped := shippedLane{Lane: id, Evidence: []evidence.Aspect{}, Doubts: []lane.Doubt{}}
+			o, err := r.LaneOutcome(string(id))
+			if err != nil && app.Typed(err).Kind != domain.ErrNotFound {
+				return nil, err
+			}
+			if err == nil {
+				shipped.Outcome, shipped.Evidence, shipped.Doubts = o.Outcome, append(shipped.Evidence, o.Evidence...), append(shipped.Doubts, o.Doubts...)
+			}
+			out = append(out, shipped)
+		}
+	}
+	return out, nil
+}
+
+// statementOf tells the ship as an in-toto statement.
+func statementOf(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]byte, error) {
+	head, err := r.Log.Head(r.App.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := audit.ShipPredicate{Ship: s.Ship, Repo: s.Repo, Remote: s.Remote.Value, Ref: s.Ref, Old: s.Old, New: s.New, Head: s.HeadCommit, Tree: s.Tree,
+		Method: s.Method, Basis: s.Basis, CommitsUnknown: s.CommitsUnknown, Intent: s.Intent, Stated: s.Stated, PRNumber: s.PRNumber, Actor: s.Actor.Value, PushedAt: s.PushedAt,
+		Gaps: s.Gaps, Because: s.Because, Log: head.ID, Commits: []audit.ShipPredicateCommit{}, Approvals: []audit.ShipPredicateApproval{}}
+	for i := range s.Commits {
+		c := &s.Commits[i]
+		p.Commits = append(p.Commits, audit.ShipPredicateCommit{Commit: c.Commit, Role: c.Role, PatchID: c.PatchID, Lanes: c.Lanes, Sessions: c.Sessions})
+	}
+	for i := range s.Approvals {
+		y := &s.Approvals[i]
+		p.Approvals = append(p.Approvals, audit.ShipPredicateApproval{Approval: y.Approval, Status: y.Status, Approver: y.Approver, Assurance: y.Assurance, ActionDigest: y.ActionDigest})
+	}
+	return p.Statement()
+}
+
+// sign signs a statement about a ship and puts it into an envelope.
+func sign(r *shipcmd.ShipReader, key string, statement []byte) (*proof.Envelope, error) {
+	armored, err := approvaltext.Sign(r.App, key, statement, audit.ShipNamespace, r.Rules.Signers.Now())
+	if err != nil {
+		return nil, err
+	}
+	return proof.Wrap(base64.StdEncoding.EncodeToString(statement), armored)
+}
+
+func (d *AuditShipDocument) Text(p *term.Page) {
+	var says any = d.Envelope
+	switch {
+	case d.Envelope != nil:
+	case d.Statement != nil:
+		p.Raw(string(d.Statement) + "\n")
+		return
+	default:
+		d.reviewed(p)
+		return
+	}
+	b, err := json.Marshal(says, jsontext.WithIndent("  "))
+	if err != nil {
+		p.Err = err
+		return
+	}
+	p.Raw(string(b) + "\n")
+}
+
+// reviewed writes what a person puts before a reviewer.
+func (d *AuditShipDocument) reviewed(p *term.Page) {
+	d.ShownShip.Text(p)
+	for i := range d.Lanes {
+		l := &d.Lanes[i]
+		p.Field("lane", term.StylePlain, "%s: %s", l.Lane, app.FirstOf(string(l.Outcome), "not in this log"))
+		for _, e := range l.Evidence {
+			p.Field("", term.StylePlain, "%s %s", e.Expects, e.Verdict)
+		}
+	}
+	p.Gap()
+	if len(d.Gaps) == 0 {
+		p.Line("nothing speaks against it")
+		return
+	}
+	p.Line("%s against it, as above", term.Many(len(d.Gaps), "gap"))
+}

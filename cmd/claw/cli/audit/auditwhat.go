@@ -1,0 +1,216 @@
+package auditcmd
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store"
+)
+
+// AuditWhatDocument is the answer of audit what: the ships that brought it, the newest first.
+type AuditWhatDocument struct {
+	app.Head
+	view.ReadAt
+	Of      askedOf             `json:"of"`
+	What    string              `json:"what"`
+	Commits []domain.CommitID   `json:"commits"` // that it is about; none for a ref
+	Ships   []shipcmd.ShownShip `json:"ships"`
+	Total   int                 `json:"total"`
+}
+
+// askedOf is what a question is about.
+type askedOf string
+
+const (
+	ofCommit askedOf = "commit"
+	ofRef    askedOf = "ref"
+	ofFile   askedOf = "file"
+)
+
+// Enum lists the values.
+func (askedOf) Enum() []string { return []string{string(ofCommit), string(ofRef), string(ofFile)} }
+
+type whatFlags struct {
+	since, until string
+	limit        int
+}
+
+func auditWhat(a *app.App) *cobra.Command {
+	f := whatFlags{}
+	cmd := a.Verb("what COMMIT|REF|FILE", "look", "Find the ships that brought a commit, a ref or a file to where it is", app.Exactly(1, "COMMIT|REF|FILE"),
+		func(args []string) (app.Document, error) { return what(a, f, args[0]) })
+	cmd.Long = `Find the ships that brought a commit, that moved a ref, or that brought a commit which changed a
+file. Each is shown with its method, commits, lanes, sessions, approvals and what speaks against it.
+Seven or more digits 0-9 a-f name a commit, and HEAD the one that is checked out here. A name that
+the log knows as a ref, or that begins with refs/, is a ref. Everything else is a file, by its path
+in the repository.`
+	flags := cmd.Flags()
+	flags.StringVar(&f.since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	flags.StringVar(&f.until, "until", "", "made before: a time, a day or an age")
+	flags.IntVar(&f.limit, "limit", view.DefaultLimit, "ships of the answer")
+	return a.AsOf(cmd)
+}
+
+func what(a *app.App, f whatFlags, asked string) (app.Document, error) {
+	page, err := (&view.Listing{Limit: f.limit}).Page()
+	if err != nil {
+		return nil, err
+	}
+	since, err := view.ParseSince(f.since, a.Now())
+	if err != nil {
+		return nil, err
+	}
+	until, err := view.ParseSince(f.until, a.Now())
+	if err != nil {
+		return nil, err
+	}
+	in, err := shipcmd.NewReader(a)
+	if err != nil {
+		return nil, err
+	}
+	d := &AuditWhatDocument{Head: app.HeadOf("audit_what"), ReadAt: in.ReadAt(), What: asked, Commits: []domain.CommitID{}, Ships: []shipcmd.ShownShip{}}
+	list, err := shipsAsked(in, d, asked, store.ShipFilter{Since: since, Until: until, Untold: true}, page)
+	if err != nil {
+		return nil, err
+	}
+	d.Total = list.Total
+	for i := range list.Ships {
+		shown, err := in.Show(list.Ships[i])
+		if err != nil {
+			return nil, err
+		}
+		d.Ships = append(d.Ships, shown)
+	}
+	return d, nil
+}
+
+// shipsAsked finds the ships that a question is about.
+func shipsAsked(r *shipcmd.ShipReader, d *AuditWhatDocument, what string, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
+	if commit, is, err := r.TypedCommit(what); err != nil {
+		return list, err
+	} else if is {
+		d.Of, d.Commits = ofCommit, append(d.Commits, commit)
+		return bringing(r, d.Commits, f, page)
+	}
+	f.Ref = shipcmd.WholeRef(what)
+	toRef, err := r.HasShipTo(f.Ref)
+	if err != nil {
+		return list, err
+	}
+	if toRef || strings.HasPrefix(what, "refs/") {
+		d.Of = ofRef
+		return r.Ships(f, page)
+	}
+	d.Of, f.Ref = ofFile, ""
+	if d.Commits, err = changing(r, domain.Path(strings.TrimPrefix(what, "./"))); err != nil {
+		return list, err
+	}
+	return bringing(r, d.Commits, f, page)
+}
+
+// bringing lists the ships of a time that brought some of the commits, each once, the
+// newest first.
+func bringing(r *shipcmd.ShipReader, commits []domain.CommitID, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
+	seen := map[domain.StreamID]bool{}
+	for _, c := range commits {
+		brought, err := r.ShipsWith(c, store.ShipBrought)
+		if err != nil {
+			return list, err
+		}
+		for i := range brought {
+			row := &brought[i]
+			if seen[row.Stream] || row.First < f.Since || f.Until.Known() && row.First >= f.Until {
+				continue
+			}
+			seen[row.Stream] = true
+			list.Ships = append(list.Ships, *row)
+		}
+	}
+	slices.SortStableFunc(list.Ships, func(a, b store.ShipRow) int { return cmp.Compare(b.First, a.First) })
+	list.Total = len(list.Ships)
+	list.Ships = list.Ships[:min(list.Total, page.Limit)]
+	return list, nil
+}
+
+// changing lists the commits that change a file, by what the repositories of ships say, and
+// warns of those of ships that the log cannot say it of.
+func changing(r *shipcmd.ShipReader, file domain.Path) ([]domain.CommitID, error) {
+	repos, err := r.ShipRepos()
+	if err != nil {
+		return nil, err
+	}
+	named, err := jsontext.AppendQuote(nil, string(file)) // as canonical data write it
+	if err != nil {
+		return nil, app.UsageError("find file", strings.ToValidUTF8(string(file), "\uFFFD"), "is no text", "names of files are UTF-8 in the log: with U+FFFD for what is none")
+	}
+	commits, seen, observed := []domain.CommitID{}, map[domain.CommitID]bool{}, map[domain.CommitID]bool{}
+	for _, repo := range repos {
+		for e, err := range r.Log.Read(r.App.Ctx, eventlog.Query{Stream: repo.Stream()}) {
+			if err != nil {
+				return nil, err
+			}
+			if e.Kind != (domain.CommitObserved{}).Kind() {
+				continue
+			}
+			if observed[e.Subject.Commit.Value] = true; !bytes.Contains(e.Data, named) {
+				continue
+			}
+			var p struct {
+				Commit domain.CommitID `json:"commit"`
+				Paths  []domain.Path   `json:"paths"`
+			}
+			if json.Unmarshal(e.Data, &p) != nil {
+				continue // of a later version
+			}
+			if slices.Contains(p.Paths, file) && !seen[p.Commit] {
+				seen[p.Commit] = true
+				commits = append(commits, p.Commit)
+			}
+		}
+	}
+	return commits, warnUnread(r, observed)
+}
+
+// warnUnread says of how many commits that ships brought the log does not know the files.
+func warnUnread(r *shipcmd.ShipReader, observed map[domain.CommitID]bool) error {
+	brought, err := r.CommitsBrought()
+	unread := 0
+	for _, id := range brought {
+		if observed[id] {
+			continue
+		}
+		if _, elsewhere := r.Row(id); !elsewhere {
+			unread++
+		}
+	}
+	if unread > 0 {
+		r.App.Warn("commits_not_imported", term.Many(unread, "commit")+" of ships were not imported, so that nobody knows which files they changed: claw import --from git REPO")
+	}
+	return err
+}
+
+func (d *AuditWhatDocument) Text(p *term.Page) {
+	p.Line("%s %s: %s", d.Of, d.What, term.Many(d.Total, "ship"))
+	if d.Of == ofFile && len(d.Commits) == 0 {
+		p.Line("  no commit that the log knows changed a file of this name")
+	}
+	for i := range d.Ships {
+		p.Gap()
+		d.Ships[i].Text(p)
+	}
+	if rest := d.Total - len(d.Ships); rest > 0 {
+		p.Line("and %s: --limit", term.Many(rest, "ship"))
+	}
+}

@@ -1,6 +1,0 @@
-//go:build !linux && !darwin && !windows
-
-package cli
-
-// freeBytes knows nothing of the disks of other systems.
-func freeBytes(string) (free uint64, known bool, err error) { return 0, false, nil }

@@ -1,0 +1,89 @@
+package hookcmd
+
+import (
+	"debug/buildinfo"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/producers/hooks/settings"
+)
+
+// module is the one that claw is built of.
+const module = "github.com/clawable/claw"
+
+// versionOf reads the version of a claw out of its file, without running it; "" where the
+// file is no claw, or does not tell.
+func versionOf(file string) string {
+	info, err := buildinfo.ReadFile(file)
+	if err != nil || !strings.HasPrefix(info.Path, module) {
+		return ""
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	return "devel"
+}
+
+// programOf finds the program of a command. It is never run: a project's settings are
+// somebody else's words.
+func programOf(a *app.App, command string) hookProgram {
+	call, _ := settings.ParseCall(command)
+	p := hookProgram{Command: command, Program: call.Program, Enforce: call.Enforce}
+	p.File = programFile(a, call.Program)
+	p.This = p.File != "" && sameFile(p.File, a.Self)
+	switch {
+	case p.This:
+		p.Version = app.VersionNow().Version
+	case p.File != "":
+		p.Version = versionOf(p.File)
+	}
+	return p
+}
+
+// programFile is the file that a shell runs by a name in the folder of the project, "" for none.
+func programFile(a *app.App, name string) string {
+	if strings.ContainsAny(name, `/\`) {
+		file := os.Expand(strings.ReplaceAll(name, `"`, ""), func(variable string) string {
+			switch variable {
+			case "CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR":
+				return a.Dir
+			}
+			return a.Env(variable)
+		})
+		if file = app.Path(a, file); runs(a, file) {
+			return file
+		}
+		return ""
+	}
+	if runtime.GOOS == "windows" && filepath.Ext(name) == "" {
+		name += ".exe"
+	}
+	for _, folder := range filepath.SplitList(a.Env("PATH")) {
+		if file := filepath.Join(folder, name); filepath.IsAbs(folder) && runs(a, file) {
+			return file
+		}
+	}
+	return ""
+}
+
+// runs reports whether a file is there to be run; this program is.
+func runs(a *app.App, file string) bool {
+	if file == a.Self {
+		return true
+	}
+	info, err := os.Stat(file)
+	return err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode().Perm()&0o111 != 0)
+}
+
+// sameFile reports whether two names are of one file.
+func sameFile(a, b string) bool {
+	if a == b {
+		return true
+	}
+	one, err := os.Stat(a)
+	other, failed := os.Stat(b)
+	return err == nil && failed == nil && os.SameFile(one, other)
+}

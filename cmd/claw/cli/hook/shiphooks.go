@@ -1,0 +1,171 @@
+package hookcmd
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/domain"
+
+	gitexec "github.com/clawable/claw/git/exec"
+
+	githooks "github.com/clawable/claw/git/hooks"
+)
+
+// ShipHooksDocument is the answer of the verbs about a repository's hooks.
+type ShipHooksDocument struct {
+	app.Head
+	Folder  string          `json:"folder"` // in which git looks for hooks
+	Shared  bool            `json:"shared"` // it is not this repository's alone
+	State   hooksState      `json:"state"`
+	Changed bool            `json:"changed"`           // by this run
+	Waiting int             `json:"waiting"`           // what hooks laid down and nobody could tell of yet
+	LogMade string          `json:"log_made,omitzero"` // the log that this run made, as there was none
+	Hooks   []githooks.Hook `json:"hooks"`
+}
+
+func ShipHooks(a *app.App) *cobra.Command {
+	cmd := &cobra.Command{Use: "hooks", GroupID: "hooks", Short: "Make git report each push from a repository to claw",
+		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	var shared, yes bool
+	var made string
+	install := shipHooksOne(a, "install", "Install claw's git hooks in a repository; existing hooks are kept and run first", func(f githooks.Folder) (changed bool, err error) {
+		changed, made, err = installGitHooks(a, f, shared, yes)
+		return changed, err
+	}, &made)
+	install.Flags().BoolVar(&yes, "yes", false, "write without asking; only a person at a terminal is asked")
+	install.Flags().BoolVar(&shared, "shared", false, "also into a folder of core.hooksPath that other repositories use, or that is among the files of this one")
+	cmd.AddCommand(install,
+		shipHooksOne(a, "uninstall", "Remove claw's git hooks and restore what was there before", githooks.Folder.Uninstall, nil),
+		shipHooksOne(a, "status", "Report whether claw's git hooks work in a repository", func(githooks.Folder) (bool, error) { return false, nil }, nil))
+	return cmd
+}
+
+func shipHooksOne(a *app.App, name, short string, change func(githooks.Folder) (changed bool, err error), made *string) *cobra.Command {
+	return a.Verb(name+" [REPO]", "", short, app.Between(0, 1, "[REPO]"), func(args []string) (app.Document, error) {
+		git, err := gitexec.AsPerson(a.Env, a.Environ())
+		if err != nil {
+			return nil, err
+		}
+		folder, err := githooks.Find(a.Ctx, git, app.Path(a, app.FirstOf(append(args, ".")...)))
+		if err != nil {
+			return nil, err
+		}
+		changed, err := change(folder)
+		if err != nil {
+			return nil, err
+		}
+		guard.TakeUp(a, folder.Common)
+		waiting, err := githooks.Waiting(folder.Common)
+		if err != nil {
+			return nil, err
+		}
+		hooks, err := folder.Look()
+		d := &ShipHooksDocument{Head: app.HeadOf("ship_hooks"), Folder: folder.Path, Shared: folder.Shared, State: stateOfGitHooks(a, hooks),
+			Changed: changed, Waiting: len(waiting), Hooks: hooks}
+		if made != nil {
+			d.LogMade = *made
+		}
+		return d, err
+	})
+}
+
+// installGitHooks writes the hooks, into a folder that is not the repository's alone only
+// when the person says so. There they name no path of this machine. It makes the log where
+// there is none.
+func installGitHooks(a *app.App, f githooks.Folder, shared, yes bool) (changed bool, made string, err error) {
+	program := a.Self
+	switch {
+	case !githooks.Named(a.Self):
+		return false, "", app.UsageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
+	case f.Shared && !shared:
+		return false, "", &domain.Error{Kind: domain.ErrPolicy, Operation: "install hooks", Target: f.Path,
+			Message: "core.hooksPath leads to a folder that is not this repository's alone: what is written there runs elsewhere too, or is committed",
+			Hint:    "when that is what you want: claw ship hooks install --shared"}
+	case f.Shared:
+		program = githooks.InPath
+	}
+	files, err := f.Pending(program)
+	if err != nil {
+		return false, "", err
+	}
+	log, waiting, err := missingLog(a)
+	if err != nil {
+		return false, "", err
+	}
+	if err := agreeToGitHooks(a, f, files, log, waiting, yes); err != nil {
+		return false, "", err
+	}
+	if log.Value != "" {
+		if _, err := app.MakeLog(a, log); err != nil {
+			return false, "", err
+		}
+	}
+	changed, err = f.Install(program)
+	return changed, log.Value, err
+}
+
+// agreeToGitHooks shows a person what will be written, and asks.
+func agreeToGitHooks(a *app.App, f githooks.Folder, files []string, log app.Setting, waiting int, yes bool) error {
+	if yes || !app.CanAsk(a) || len(files) == 0 && log.Value == "" {
+		return nil
+	}
+	for _, file := range files {
+		fmt.Fprintf(a.Err, "  would write %s\n", term.Printable(file))
+	}
+	if log.Value != "" {
+		fmt.Fprintf(a.Err, "  %s\n", term.Printable(madeText(log.Value, waiting, true)))
+	}
+	if yes, err := app.Agreed(a, "write this?"); yes || err != nil {
+		return err
+	}
+	return &domain.Error{Kind: domain.ErrRuntime, Operation: "install hooks", Target: f.Path, Message: "not written, as you say", Hint: "how they stand: claw ship hooks status"}
+}
+
+// stateOfGitHooks is how the hooks stand together.
+func stateOfGitHooks(a *app.App, hooks []githooks.Hook) hooksState {
+	is := func(s githooks.State) func(githooks.Hook) bool {
+		return func(h githooks.Hook) bool { return h.State == s }
+	}
+	installed := is(githooks.Installed)
+	switch {
+	case slices.ContainsFunc(hooks, func(h githooks.Hook) bool { return h.Program != "" && !sameFile(programFile(a, h.Program), a.Self) }):
+		return HooksForeign
+	case !slices.ContainsFunc(hooks, func(h githooks.Hook) bool { return !installed(h) || !h.Works }):
+		return hooksInstalled
+	case slices.ContainsFunc(hooks, func(h githooks.Hook) bool { return h.Program != "" }):
+		return HooksPartial
+	}
+	return HooksAbsent
+}
+
+func (d *ShipHooksDocument) Text(p *term.Page) {
+	p.Line("%s in %s", d.State, d.Folder)
+	if d.Shared {
+		p.Line("  not of this repository alone")
+	}
+	if d.LogMade != "" {
+		p.Line("  %s", madeText(d.LogMade, 0, false))
+	}
+	if d.Waiting > 0 {
+		p.Line("  %d runs of them wait to be told of", d.Waiting)
+	}
+	for i := range d.Hooks {
+		h := &d.Hooks[i]
+		switch {
+		case h.State != githooks.Installed && h.State != githooks.Altered:
+			p.Line("  %s: %s", h.Name, h.State)
+		case h.Works:
+			p.Line("  %s: %s, runs %s", h.Name, h.State, h.Program)
+		default:
+			p.Line("  %s: %s, and cannot run %s", h.Name, h.State, h.Program)
+		}
+		if h.Before != "" {
+			p.Line("    before it goes %s", h.Before)
+		}
+	}
+}

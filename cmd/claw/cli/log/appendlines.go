@@ -1,0 +1,136 @@
+package logcmd
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"slices"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// appendLines appends as it reads, so that a long input needs no memory and a
+// failure names its line; what was answered is durable. Unless there is an
+// expectation it never waits for a line with another one in hand.
+func appendLines(a *app.App, c *commit, in io.Reader) error {
+	var pending []draftLine
+	flush := func() error {
+		err := c.all(pending)
+		pending = pending[:0]
+		return err
+	}
+	for line, err := range producers.Lines(in) {
+		if err != nil {
+			return err
+		}
+		if len(bytes.TrimSpace(line.Text)) > 0 || line.Unreadable != "" {
+			read, err := readDraft(a, line)
+			if err != nil {
+				return app.FirstError(flush(), atLine(err, line.Number))
+			}
+			if len(pending) > 0 && pending[0].draft.Stream != read.draft.Stream {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
+			pending = append(pending, read)
+		}
+		if c.want.IsAny() && !line.Next { // whoever waits for the receipts gets them now
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	return flush()
+}
+
+// commit appends drafts of one stream and answers with their receipts.
+type commit struct {
+	*app.App
+	log      eventlog.Log
+	recorder *record.Recorder
+	want     eventlog.Expect
+	// unnamed says that drafts whose ids were not given may be in the log: appended
+	// again, they would be there twice.
+	unnamed bool
+}
+
+// once makes of err that the run cannot be repeated as it is, if that is so.
+func (c *commit) once(err error) error {
+	if err == nil || !c.unnamed || !app.Typed(err).Retryable {
+		return err
+	}
+	e := *app.Typed(err)
+	e.Retryable = false
+	e.Hint = "append the lines that no receipt answers; lines with an id can always be appended again"
+	return &e
+}
+
+// all appends what stands in lines that follow each other. Without an expectation
+// they only share a commit: one that is refused does not take those before it along.
+func (c *commit) all(lines []draftLine) error {
+	err := c.append(lines)
+	if len(lines) < 2 || !c.want.IsAny() || !refused(err) {
+		return err
+	}
+	for i := range lines {
+		if err := c.append(lines[i : i+1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *commit) append(lines []draftLine) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	receipts, err := c.recorder.Append(c.Ctx, c.want, draftsOf(lines))
+	if errors.Is(err, eventlog.ErrConflict) {
+		again, lookErr := asHeld(c.Ctx, c.log, lines)
+		if lookErr != nil {
+			return lookErr
+		}
+		if again {
+			receipts, err = c.recorder.Append(c.Ctx, c.want, draftsOf(lines))
+		}
+	}
+	if !refused(err) && !errors.Is(err, eventlog.ErrBusy) {
+		c.unnamed = c.unnamed || slices.ContainsFunc(lines, func(l draftLine) bool { return !l.named })
+	}
+	for _, receipt := range receipts {
+		if err := app.WriteLine(c.Out, receiptOf(receipt)); err != nil {
+			return app.OutputError(err)
+		}
+	}
+	return atLine(err, lines[0].line)
+}
+
+// refused reports whether err is what one draft can bring on all that are appended
+// with it. Then nothing was written.
+func refused(err error) bool {
+	var e *domain.Error
+	return errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict) ||
+		errors.As(err, &e) && e.Kind == domain.ErrPolicy
+}
+
+// atLine adds the input line to a typed error, and takes secrets out of what it repeats
+// of the line.
+func atLine(err error, line int) error {
+	var e *domain.Error
+	if errors.As(err, &e) {
+		if e.Detail == nil {
+			e.Detail = map[string]any{}
+		}
+		e.Detail["line"] = line
+		for _, text := range []*string{&e.Target, &e.Message} {
+			*text, _ = scrub.New().Text(*text)
+		}
+	}
+	return err
+}

@@ -1,0 +1,216 @@
+package logcmd
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+
+	importing "github.com/clawable/claw/commands/import"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers/gitrepo"
+)
+
+// ImportDocument is the answer of import.
+type ImportDocument struct {
+	app.Head
+	Log    string `json:"log"`
+	DryRun bool   `json:"dry_run"`
+	importing.ImportReport
+	PassedOver passedOver `json:"passed_over"`
+	board      *lookcmd.BoardDocument
+}
+
+type ImportFlags struct {
+	from    string
+	exclude []string
+	yes     bool
+	dryRun  bool
+	content string
+}
+
+func ImportVerb(a *app.App) *cobra.Command {
+	flags := ImportFlags{from: "auto"}
+	cmd := a.Verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
+		func(args []string) (app.Document, error) { return importSessions(a, flags, args) })
+	cmd.Long = `Import recorded sessions, with --from git the commits and refs of repositories. Without PATH claw
+searches the known folders of each agent, such as CLAUDE_CONFIG_DIR or ~/.claude, reports what it
+finds, and asks. Importing again adds only what is new. Secrets are removed before anything is
+stored. Compressed recordings (zstd, gzip) are read as they are.
+
+A line that cannot be read is reported and does not stop the import. The exit code is then 1, also
+when it is the last line of a session that is still being written: import again later.`
+	f := cmd.Flags()
+	sources := append([]string{"auto"}, SourceNames()...)
+	f.Var(app.NewChoice(&flags.from, sources), "from", app.JoinWords(sources)+": the content decides under auto, which leaves git out")
+	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
+	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
+	app.Storing(cmd, &flags.content)
+	f.BoolVar(&flags.dryRun, "dry-run", false, "report what would be imported and append nothing")
+	return cmd
+}
+
+func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document, error) {
+	at, err := app.Where(a)
+	if err != nil {
+		return nil, err
+	}
+	mode, err := app.Content(a, flags.content)
+	if err != nil {
+		return nil, err
+	}
+	found, err := find(a, flags, paths)
+	if err != nil {
+		return nil, err
+	}
+	defer found.Close()
+	if len(paths) == 0 {
+		if err := agree(a, found, flags); err != nil {
+			return nil, err
+		}
+	}
+	idle := flags.dryRun || len(found.files)+len(found.Clones) == 0
+	log, err := LogToImport(a, at, idle)
+	if err != nil {
+		return nil, err
+	}
+	report, err := ImportFiles(a, app.Recorder(a, log, domain.TrustMedium).Storing(mode), append(found.files, histories(a, log, found.Clones)...), flags.dryRun)
+	if err != nil {
+		return nil, err
+	}
+	report.Unreadable = append(report.Unreadable, found.refused...)
+	report.Lines += len(found.refused) // a file of which nothing could be read counts as one
+	if report.Any() {
+		a.Code = 1
+	}
+	doc := &ImportDocument{Head: app.HeadOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report, PassedOver: found.other}
+	if n := found.other.Files; n > 0 {
+		a.Warn("not_recordings", term.Many(n, "file")+" passed over, no recordings"+ofWanted(flags.from)+"; passed_over of --json names them")
+	}
+	if a.Format == app.FormatText && !idle {
+		doc.board, err = lookcmd.BoardBeside(a, boardAfterImport)
+	}
+	return doc, err
+}
+
+// agree says what was found where nothing was named, and asks before it is appended.
+func agree(a *app.App, f *found, flags ImportFlags) error {
+	announce(a, f)
+	if flags.dryRun || flags.yes {
+		return nil
+	}
+	return confirm(a, f)
+}
+
+// LogToImport opens the log; an idle import appends nothing and makes none.
+func LogToImport(a *app.App, at app.Setting, idle bool) (eventlog.Log, error) {
+	need := app.ToCreate
+	if idle && app.LogExists(a, at) {
+		need = app.ToRead
+	} else if idle {
+		a.Flags.Log = "mem:" // nothing is there to compare with
+	}
+	log, _, err := a.OpenLog(need)
+	return log, err
+}
+
+func ImportFiles(a *app.App, r *record.Recorder, files []importing.ImportFile, dryRun bool) (*importing.ImportReport, error) {
+	progress := app.NewProgress(a)
+	defer progress.Done()
+	if !dryRun { // which keeps what it would append
+		defer app.LetGarbageLie(a)()
+	}
+	report, err := importing.Import(r, a.Ctx, files, dryRun, progress.Show)
+	if err != nil && !dryRun {
+		err = brokenOff(err, importedSoFar{report.Files, countsOf(&report.LineReport), report.Events})
+	}
+	return report, err
+}
+
+// boardAfterImport is how many lanes are shown when an import is done.
+const boardAfterImport = 20
+
+func find(a *app.App, flags ImportFlags, paths []string) (*found, error) {
+	if flags.from == gitrepo.Source {
+		return FindClones(a, flags, paths)
+	}
+	f, err := newFinder(a.Ctx, app.FirstOf(flags.from, "auto"), flags.exclude)
+	if err != nil {
+		return nil, err
+	}
+	for _, path := range paths {
+		if err := f.path(app.Path(a, path)); err != nil {
+			return nil, err
+		}
+	}
+	if len(paths) == 0 {
+		if err := f.known(a.Env, a.Home); err != nil {
+			return nil, err
+		}
+	}
+	if len(f.found.files)+len(f.found.refused) == 0 {
+		return nil, f.nothingFound(paths)
+	}
+	f.warnOfExcluded(a)
+	return &f.found, nil
+}
+
+// warnOfExcluded says what --exclude left out, and which pattern left out nothing.
+func (f *finder) warnOfExcluded(a *app.App) {
+	if f.found.left > 0 {
+		a.Warn("excluded", "files and folders left out by --exclude: "+strconv.Itoa(f.found.left))
+	}
+	for _, e := range f.exclude {
+		if !e.used {
+			a.Warn("excludes_nothing", "--exclude "+e.pattern+": nothing in the folders matches it")
+		}
+	}
+}
+
+// announce says what was found.
+func announce(a *app.App, f *found) {
+	if a.Format == app.FormatJSON {
+		return
+	}
+	for _, s := range f.sources {
+		fmt.Fprintf(a.Err, "found %s: %s, %s in %s\n", s.Agent, term.Many(s.Files, "file"), app.BytesText(s.Bytes), term.Printable(s.Folder))
+	}
+}
+
+// confirm asks; where nobody can answer it wants --yes.
+func confirm(a *app.App, f *found) error {
+	if !app.CanAsk(a) {
+		return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Target: "known folders",
+			Message: term.Many(len(f.files), "recording") + " found, and nobody is here to ask",
+			Hint:    "say --yes, or name the files", Detail: map[string]any{"found": f.sources}}
+	}
+	if yes, err := app.Agreed(a, "import them?"); yes || err != nil {
+		return err
+	}
+	return &domain.Error{Kind: domain.ErrRuntime, Operation: "import", Message: "not imported, as you say", Hint: "to import only some, name them: claw import PATH"}
+}
+
+func (d *ImportDocument) Text(p *term.Page) {
+	verb := "Imported"
+	if d.DryRun {
+		verb = "Would import"
+	}
+	p.Heading(fmt.Sprintf("%s %s of %d in %s (%s)", verb, term.Many(d.Imported, "line"), d.Lines, term.Many(d.Files, "file"), term.Many(d.Events, "event")))
+	p.Line("  %s", countsOf(&d.LineReport).others())
+	if d.Events == 0 || d.DryRun {
+		p.Line("  log: %s (nothing was appended)", d.Log)
+	} else {
+		p.Line("  log: %s", d.Log)
+	}
+	app.ListProblems(p, &d.Problems)
+	if d.board != nil {
+		p.Gap()
+		d.board.Text(p)
+	}
+}

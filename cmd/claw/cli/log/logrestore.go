@@ -1,0 +1,149 @@
+package logcmd
+
+import (
+	"errors"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+
+	importing "github.com/clawable/claw/commands/import"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/producers"
+)
+
+func logRestore(a *app.App) *cobra.Command {
+	var root string
+	cmd := a.Verb("restore FILE", "", "Create the log from a backup or a whole export", app.Exactly(1, "FILE"), func(args []string) (app.Document, error) {
+		return restore(a, app.Path(a, args[0]), root)
+	})
+	cmd.Long = `Create the log from a backup, or from what claw log export printed, as it was: positions, revisions,
+times and salts are kept, and so is every proof. There must be no log yet, or one without events. A
+file that is damaged, reordered or has gaps is rejected, and nothing is left behind. Only the root
+that claw log backup and claw log verify print shows that a file lost its end.`
+	cmd.Flags().StringVar(&root, "root", "", "the root that the log must have, 64 hex digits")
+	return cmd
+}
+
+func restore(a *app.App, file, root string) (app.Document, error) {
+	at, err := app.Where(a)
+	if err != nil {
+		return nil, err
+	}
+	want, err := parseRoot(root)
+	if err != nil {
+		return nil, err
+	}
+	if err := noEvents(a, at); err != nil {
+		return nil, err
+	}
+	events, end, err := savedEvents(a, file)
+	if err != nil {
+		return nil, err
+	}
+	if path, ok := strings.CutPrefix(at.Value, "sqlite:"); ok {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, app.FirstError(err, end())
+		}
+	}
+	progress := app.NewProgress(a)
+	defer progress.Done()
+	events = rooted(counted(events, func(n int) { progress.Say("restoring  %d events", n) }), want, file)
+	r, err := engine.Restore(a.Ctx, at.Value, events)
+	if err = app.FirstError(err, end()); err != nil {
+		return nil, notMade("nothing was restored", unfit(file, err))
+	}
+	return copied("log_restore", at, file, r), nil
+}
+
+// noEvents refuses a log that holds something, before a long file is read.
+func noEvents(a *app.App, at app.Setting) error {
+	if !app.LogExists(a, at) {
+		return nil
+	}
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return err
+	}
+	a.Open = nil // it is not the log that will be there
+	head, err := log.Head(a.Ctx)
+	if err == nil && head.Position.Number() > 1 {
+		err = &domain.Error{Kind: domain.ErrConflict, Operation: "restore", Target: at.Value, Message: "there is a log already, with events",
+			Hint: "name another place: --log; to add events of an export: claw log import"}
+	}
+	return app.FirstError(err, log.Close())
+}
+
+func parseRoot(s string) (d domain.Digest, err error) {
+	if s != "" && d.UnmarshalText([]byte(s)) != nil {
+		err = app.UsageError("parse arguments", "--root "+s, "is no root", "64 hex digits, as claw log backup prints them")
+	}
+	return d, err
+}
+
+// rooted ends events with an error when their leaves have another root than this one;
+// zero wants none.
+func rooted(events iter.Seq2[domain.Event, error], want domain.Digest, file string) iter.Seq2[domain.Event, error] {
+	return func(yield func(domain.Event, error) bool) {
+		var tree eventlog.Tree
+		for e, err := range events {
+			if err == nil {
+				tree.Add(e.Leaf())
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
+		if got := tree.Root(); !want.IsZero() && got != want {
+			yield(domain.Event{}, eventlog.Fail(eventlog.ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "restore", Target: file,
+				Message: "its root is " + got.String() + ": it is not the log that was backed up, or not all of it", Hint: "take another copy"}))
+		}
+	}
+}
+
+// savedEvents reads a backup or an export, which may be compressed; end closes it.
+func savedEvents(a *app.App, file string) (events iter.Seq2[domain.Event, error], end func() error, err error) {
+	in, err := openRecording(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	magic := make([]byte, 16)
+	n, err := io.ReadFull(in, magic)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, nil, app.FirstError(in.Close(), err)
+	}
+	if strings.HasPrefix(string(magic[:n]), "SQLite format 3\x00") {
+		if err := in.Close(); err != nil {
+			return nil, nil, err
+		}
+		log, err := engine.OpenBackup(a.Ctx, file)
+		if err != nil {
+			return nil, nil, err
+		}
+		return log.Read(a.Ctx, eventlog.Query{}), log.Close, nil
+	}
+	whole := &app.Interruptible{Ctx: a.Ctx, In: io.MultiReader(strings.NewReader(string(magic[:n])), in)}
+	return importing.Exported(producers.Lines(whole)), in.Close, nil
+}
+
+// unfit names the file that cannot be restored, where its content is to blame.
+func unfit(file string, err error) error {
+	var typed *domain.Error
+	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt && typed.Kind != domain.ErrParse || typed.Operation == "open log" {
+		return err
+	}
+	named := *typed
+	named.Operation, named.Target, named.Message = "restore", file, strings.TrimSpace(typed.Target+": "+typed.Message)
+	if typed.Target == "" || typed.Target == file {
+		named.Message = typed.Message
+	}
+	named.Hint = "nothing was restored; take another copy, or add what can be read to a log: claw log import"
+	return &named
+}

@@ -1,0 +1,125 @@
+package logcmd
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+
+	importing "github.com/clawable/claw/commands/import"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/producers"
+)
+
+// ReceiptLine is one line of the answer of log append.
+type ReceiptLine struct {
+	Type     string          `json:"type"`
+	ID       domain.EventID  `json:"id"`
+	Stream   domain.StreamID `json:"stream"`
+	Revision uint64          `json:"revision"`
+	Position uint64          `json:"position"`
+	Leaf     domain.Digest   `json:"leaf"`
+	Repeated bool            `json:"repeated"`
+}
+
+func receiptOf(r eventlog.Receipt) ReceiptLine {
+	return ReceiptLine{Type: "receipt", ID: r.ID, Stream: r.Stream, Revision: uint64(r.Revision),
+		Position: r.Position.Number(), Leaf: r.Leaf, Repeated: r.Repeated}
+}
+
+func logAppend(a *app.App) *cobra.Command {
+	var expect string
+	cmd := &cobra.Command{Use: "append [FILE]", Short: "Append drafts, JSON Lines from a file or standard input",
+		Long: `Append drafts: JSON objects, one a line, without the members that the log adds. A receipt line
+answers each line.
+
+Consecutive lines that name one stream are one append when --expect is given; otherwise each line is
+its own append, and lines that are there at once share a commit. A missing id, version, emitter,
+source kind or observed_at is filled in; trust is low. The first rejected line ends the run. Kinds
+that only a verb of their own may decide are rejected: approval, policy, ship, log, report, pinpoint
+and nudge decisions. A line with an id may be appended again, and is answered with its first
+receipt; members that it leaves out stay as they were then.`,
+		Example: `  echo '{"kind":"lane.started","stream":"lane-01ARZ3NDEKTSV4RRFFQ69G5FAV","data":{"purpose":"fix"}}' | claw log append
+  claw schema show lane.started   # the members of the data of a kind
+  claw schema show envelope       # the members beside the data`,
+		Args: app.AtMostOne, Annotations: map[string]string{app.OutputIs: app.OutputLines},
+		RunE: func(_ *cobra.Command, args []string) error {
+			want, err := parseExpect(expect)
+			if err != nil {
+				return err
+			}
+			in, _, err := input(a, args)
+			if err != nil {
+				return err
+			}
+			defer in.Close()
+			log, _, err := a.OpenLog(app.ToCreate)
+			if err != nil {
+				return err
+			}
+			c := &commit{App: a, log: log, recorder: app.Recorder(a, log, domain.TrustLow), want: want}
+			return app.FirstError(c.once(appendLines(a, c, in)), app.Detach(a, log))
+		}}
+	cmd.Flags().StringVar(&expect, "expect", "any", "the required state of the stream: any, none, exists or its revision")
+	return cmd
+}
+
+func parseExpect(s string) (eventlog.Expect, error) {
+	switch s {
+	case "any":
+		return eventlog.Any, nil
+	case "none":
+		return eventlog.None, nil
+	case "exists":
+		return eventlog.Exists, nil
+	}
+	n, err := strconv.ParseUint(s, 10, 53)
+	if err != nil {
+		return eventlog.Any, app.UsageError("parse arguments", "--expect "+s, "is no expectation", "any, none, exists or a revision")
+	}
+	return eventlog.At(domain.Revision(n)), nil
+}
+
+// LogImportDocument is the answer of log import.
+type LogImportDocument struct {
+	app.Head
+	importing.LineReport
+}
+
+func logImport(a *app.App) *cobra.Command {
+	return a.Verb("import [FILE]", "", "Copy the events of an exported log into this one", app.AtMostOne, func(args []string) (app.Document, error) {
+		in, _, err := input(a, args)
+		if err != nil {
+			return nil, err
+		}
+		defer in.Close()
+		log, _, err := a.OpenLog(app.ToCreate)
+		if err != nil {
+			return nil, err
+		}
+		report, err := importing.Copy(a.Ctx, log, producers.Lines(in))
+		if err != nil {
+			return nil, brokenOff(err, importedSoFar{lineCounts: countsOf(report), Events: report.Imported})
+		}
+		if report.Any() {
+			a.Code = 1
+		}
+		return &LogImportDocument{app.HeadOf("log_import"), *report}, nil
+	})
+}
+
+// isExport reports whether a file that begins with head is one that log export wrote.
+func isExport(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	_, err := eventlog.ParseLine(line)
+	return err == nil
+}
+
+func (d *LogImportDocument) Text(p *term.Page) {
+	p.Line("%s: %d imported, %s", term.Many(d.Lines, "line"), d.Imported, countsOf(&d.LineReport).others())
+	app.ListProblems(p, &d.Problems)
+}

@@ -1,0 +1,52 @@
+package logcmd
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/producers/unpack"
+)
+
+// recording is an open file of an agent, unpacked.
+type recording struct {
+	io.ReadCloser
+	file *os.File
+}
+
+// openRecording opens a file of an agent, a compressed one as what it was before.
+func openRecording(name string) (io.ReadCloser, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	content, err := unpack.Reader(file)
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return recording{content, file}, nil
+}
+
+// Close implements [io.Closer].
+func (r recording) Close() error {
+	return app.FirstError(r.ReadCloser.Close(), r.file.Close())
+}
+
+// mayBeRecording reports whether a file has the name of a recording, which decides
+// nothing but whether one that cannot be told is worth a word.
+func mayBeRecording(name string) bool {
+	for _, packed := range []string{".zst", ".gz"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return strings.HasSuffix(name, ".jsonl")
+}
+
+// mayBeDatabase reports whether a file has the name of the database of an agent, for the
+// same end: of a damaged one no table says whose it is.
+func mayBeDatabase(name string) bool {
+	ok, err := filepath.Match("opencode*.db", filepath.Base(name))
+	return ok && err == nil
+}

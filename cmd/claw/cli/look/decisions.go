@@ -1,0 +1,240 @@
+package lookcmd
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store"
+)
+
+func laneBind(a *app.App) *cobra.Command {
+	var worktree string
+	cmd := a.Verb("bind LANE SESSION", "decide", "Record which lane a session works for", app.Exactly(2, "LANE SESSION"), func(args []string) (app.Document, error) {
+		id, err := laneID(a, args[0])
+		if err != nil {
+			return nil, err
+		}
+		session := domain.SessionID(args[1])
+		if source, own := session.Split(); source == "" || own == "" {
+			return nil, view.NoSession(args[1])
+		}
+		earlier, err := bindings(a, session)
+		if err != nil {
+			return nil, err
+		}
+		return decide(a, id, func(op *record.Operator) (record.Decided, error) {
+			return op.Bind(a.Ctx, session, id, domain.Path(worktree), earlier)
+		})
+	})
+	cmd.Flags().StringVar(&worktree, "worktree", "", "the folder the lane's work belongs in")
+	return cmd
+}
+
+// bindings returns the bindings of session that stand or contest, which a new one replaces.
+//
+// Errors: kind not_found for a session of which the log has nothing; kind usage for a
+// beginning of an id.
+func bindings(a *app.App, session domain.SessionID) ([]domain.EventID, error) {
+	v, err := view.Open(a)
+	if err != nil {
+		return nil, err
+	}
+	known, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
+	if err == nil && len(known.Sessions) == 0 {
+		err = notBound(v, session)
+	}
+	if err != nil || known.Sessions[0].Lane == "" {
+		return nil, err
+	}
+	o, err := v.Outcome(string(known.Sessions[0].Lane))
+	if err != nil {
+		return nil, err
+	}
+	var stated []domain.EventID
+	for _, s := range o.Sessions {
+		if s.Session == session && !s.BoundBy.IsZero() {
+			stated = append(stated, s.BoundBy)
+		}
+	}
+	for _, d := range o.Doubts {
+		if d.Doubt == lane.DoubtBinding {
+			stated = append(stated, d.Events...)
+		}
+	}
+	return ofSession(a, session, stated)
+}
+
+// notBound says why a session that has no row is not bound: what is bound is bound for good,
+// and nobody has said anything of it. The id of a subagent's parent is whole.
+func notBound(v *view.Views, session domain.SessionID) error {
+	doc, err := v.Session(string(session))
+	begun := []string{string(doc.Session)}
+	switch {
+	case domain.KindOf(err) == domain.ErrNotFound:
+		return err
+	case err != nil:
+		begun, _ = app.Typed(err).Detail["candidates"].([]string)
+	}
+	if len(begun) > 0 && !slices.ContainsFunc(begun, func(id string) bool { return !strings.HasPrefix(id, string(session)+"/") }) {
+		return &domain.Error{Kind: domain.ErrNotFound, Operation: "bind lane", Target: string(session),
+			Message: "the log knows subagents of this session, and nothing of the session itself", Hint: "list them: claw sessions"}
+	}
+	if err != nil {
+		return err
+	}
+	return app.UsageError("bind lane", string(session), "is a beginning of the id of a session, and is to be its whole id",
+		"did you mean "+begun[0]+"?")
+}
+
+// ofSession keeps the events that speak of session.
+func ofSession(a *app.App, session domain.SessionID, ids []domain.EventID) (kept []domain.EventID, err error) {
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range ids {
+		e, err := log.Get(a.Ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if e.Session() == session && !slices.Contains(kept, id) {
+			kept = append(kept, id)
+		}
+	}
+	return kept, nil
+}
+
+func laneSettle(a *app.App) *cobra.Command {
+	var event, reason string
+	cmd := a.Verb("settle LANE", "decide", "Record which of several contested endings stands", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
+		if event == "" || reason == "" {
+			return nil, app.UsageError("settle lane", args[0], "needs --event and --reason", app.NextStep(a, "claw lane outcome "+args[0])+" names the contested endings")
+		}
+		chosen, err := domain.ParseEventID(event)
+		if err != nil {
+			return nil, err
+		}
+		o, err := LaneNow(a, args[0])
+		if err != nil {
+			return nil, err
+		}
+		var contested []domain.EventID
+		for _, c := range o.Contested {
+			contested = append(contested, c.Events...)
+		}
+		return decide(a, o.Lane, func(op *record.Operator) (record.Decided, error) {
+			return op.Settle(a.Ctx, o.Lane, chosen, contested, reason)
+		})
+	})
+	cmd.Flags().StringVar(&event, "event", "", "the ending that stands")
+	cmd.Flags().StringVar(&reason, "reason", "", "why, in a few words")
+	return cmd
+}
+
+func laneClose(a *app.App) *cobra.Command {
+	var reason string
+	cmd := a.Verb("close LANE", "decide", "Record that nobody will continue a lane", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
+		o, err := LaneNow(a, args[0])
+		if err != nil {
+			return nil, err
+		}
+		return decide(a, o.Lane, func(op *record.Operator) (record.Decided, error) {
+			return op.Under(ownSession(&o)).Close(a.Ctx, o.Lane, reason)
+		})
+	})
+	cmd.Flags().StringVar(&reason, "reason", "", "why, in a few words")
+	return cmd
+}
+
+// ownSession is the run of the session whose lane this is, "" for a lane that somebody started.
+func ownSession(o *lane.Outcome) domain.CorrelationID {
+	for _, s := range o.Sessions {
+		if s.Session.Lane() == o.Lane {
+			return s.Session.Correlation()
+		}
+	}
+	return ""
+}
+
+// LaneNow is the outcome of a lane that is in the log.
+func LaneNow(a *app.App, id string) (lane.Outcome, error) {
+	v, err := view.Open(a)
+	if err != nil {
+		return lane.Outcome{}, err
+	}
+	return v.Outcome(id)
+}
+
+// laneID finds a lane of the log, or takes a whole new id.
+func laneID(a *app.App, id string) (domain.LaneID, error) {
+	if whole, err := domain.ParseLaneID(id); err == nil {
+		return whole, nil
+	}
+	o, err := LaneNow(a, id)
+	return o.Lane, err
+}
+
+// decide appends an operator's decision and says what the lane is then.
+func decide(a *app.App, id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (app.Document, error) {
+	log, _, err := a.OpenLog(app.ToAppend)
+	if err != nil {
+		return nil, err
+	}
+	decided, err := by(app.Operator(a, log))
+	if errors.Is(err, eventlog.ErrConflict) {
+		return nil, (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: string(id), Retryable: true,
+			Message: "others kept writing to this lane; nothing was recorded", Hint: "look at the lane, then try again"}).Because(err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	o, err := LaneNow(a, string(id))
+	if err != nil {
+		return nil, err
+	}
+	if notInForce(&o, decided.Event) {
+		a.Warn("settlement_not_in_force", "the settlement changes nothing: the ending that it names does not count here; "+
+			app.NextStep(a, "claw lane explain "+string(id)+" outcome")+" lists those that do")
+	}
+	causes := append([]domain.EventID{}, decided.Causes...)
+	return &DecidedDocument{Head: app.HeadOf("lane_decided"), Lane: id, Event: decided.Event, EvtKind: decided.Kind,
+		Position: decided.Receipt.Position.Number(), Already: decided.Receipt.Repeated, Causes: causes, Outcome: o}, nil
+}
+
+// notInForce reports whether o passes the settlement over.
+func notInForce(o *lane.Outcome, settlement domain.EventID) bool {
+	return slices.ContainsFunc(o.Doubts, func(d lane.Doubt) bool {
+		return d.Doubt == lane.DoubtSettlementUnmet && slices.Contains(d.Events, settlement)
+	})
+}
+
+// DecidedDocument is the answer of the verbs that decide.
+type DecidedDocument struct {
+	app.Head
+	Lane     domain.LaneID    `json:"lane"`
+	Event    domain.EventID   `json:"event"`
+	EvtKind  domain.Kind      `json:"event_kind"`
+	Position uint64           `json:"position"`
+	Already  bool             `json:"already_known,omitzero"` // it was recorded before, nothing was now
+	Causes   []domain.EventID `json:"causes"`                 // what it replaces or settles
+	Outcome  lane.Outcome     `json:"outcome"`
+}
+
+func (d *DecidedDocument) Text(p *term.Page) {
+	already := ""
+	if d.Already {
+		already = "already "
+	}
+	p.Line("%s %srecorded at position %d", d.EvtKind, already, d.Position)
+	p.Line("lane %s is now %s, %s", d.Lane, d.Outcome.State, view.OutcomeText(&d.Outcome))
+}

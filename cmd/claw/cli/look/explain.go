@@ -1,0 +1,187 @@
+package lookcmd
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+// ExplainDocument is the answer of lane explain: for each derived field its value,
+// the rule, and the events that decided it.
+type ExplainDocument struct {
+	app.Head
+	view.ReadAt
+	Lane    domain.LaneID    `json:"lane"`             // of a session its own, if it has one
+	Session domain.SessionID `json:"session,omitzero"` // when a session was asked about
+	Fields  []explainedField `json:"fields"`
+	// Words are those that the outcome rests on.
+	Words []projections.Authority `json:"on_the_word_of"`
+	whole bool                    // one field, with all its events
+}
+
+type explainedField struct {
+	Field  string           `json:"field"`
+	Value  string           `json:"value"`
+	Rule   string           `json:"rule"`
+	Says   string           `json:"rule_says"`
+	Events []explainedEvent `json:"events"`
+	more   int              // events that are left out
+}
+
+// explainedEvent is an event as far as it helps to see why.
+type explainedEvent struct {
+	ID         domain.EventID `json:"id"`
+	Kind       domain.Kind    `json:"kind"`
+	Position   uint64         `json:"position"`
+	ObservedAt domain.Instant `json:"observed_at,omitzero"`
+	projections.Authority
+	Missing bool `json:"missing,omitzero"` // the log cannot give it
+}
+
+func laneExplain(a *app.App) *cobra.Command {
+	return a.AsOf(a.Verb("explain LANE [FIELD]", "look", "Explain each derived value of a lane or session: the rule and the events behind it",
+		app.Between(1, 2, "LANE [FIELD]"), func(args []string) (app.Document, error) {
+			v, err := view.Open(a)
+			if err != nil {
+				return nil, err
+			}
+			d, because, values, err := derived(a, v, args[0])
+			if err != nil {
+				return nil, err
+			}
+			fields := slices.Sorted(maps.Keys(because))
+			if len(args) == 2 {
+				if !slices.Contains(fields, args[1]) {
+					return nil, app.UsageError("explain", args[1], "there is no such derived field here", app.DidYouMean(args[1], fields)+"its fields: "+app.JoinWords(fields))
+				}
+				fields, d.whole = args[1:], true
+			}
+			return d, explain(a, v, d, fields, because, values)
+		}))
+}
+
+// derived looks for what is to be explained: a session's id has a slash in it.
+func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because store.Reasons, values map[string]string, err error) {
+	d = &ExplainDocument{Head: app.HeadOf("lane_explain"), ReadAt: v.ReadAt(), Fields: []explainedField{}, Words: []projections.Authority{}}
+	if strings.Contains(id, "/") {
+		log, _, err := a.OpenLog(app.ToRead)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		x, err := v.ExplainSession(id, func(stream domain.StreamID) iter.Seq2[domain.Event, error] {
+			return log.Read(a.Ctx, eventlog.Query{Stream: stream})
+		})
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		d.Session, d.Lane = x.Row.Session, x.Row.Lane
+		values, err = fieldValues(&x.Row)
+		return d, x.Because, values, err
+	}
+	asks, err := asks(a, v)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	x, err := v.ExplainLane(a.Ctx, id, v.AsOf, asks.byLane())
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	d.Lane = x.Outcome.Lane
+	if values, err = fieldValues(&x.Outcome); err != nil {
+		return nil, nil, nil, err
+	}
+	row, err := fieldValues(&x.Row)
+	maps.Copy(values, row)
+	return d, x.Because, values, err
+}
+
+// explain fills in the fields. For people the events of many fields are a few of each.
+func explain(a *app.App, v *view.Views, d *ExplainDocument, fields []string, because store.Reasons, values map[string]string) error {
+	w, err := view.SpeakersOf(a, v)
+	if err != nil {
+		return err
+	}
+	for _, id := range because["outcome"].Events {
+		_, word, held, err := w.Of(id)
+		if err != nil {
+			return err
+		}
+		if held {
+			d.Words = append(d.Words, word)
+		}
+	}
+	d.Words = view.DistinctWords(d.Words)
+	for _, name := range fields {
+		b := because[name]
+		f := explainedField{Field: name, Value: values[name], Rule: b.Rule, Says: b.Says, Events: []explainedEvent{}}
+		shown := b.Events
+		if a.Format == app.FormatText && !d.whole {
+			shown = shown[:min(len(shown), fewEvents)]
+		}
+		f.more = len(b.Events) - len(shown)
+		for _, id := range shown {
+			e, err := explained(w, id)
+			if err != nil {
+				return err
+			}
+			f.Events = append(f.Events, e)
+		}
+		d.Fields = append(d.Fields, f)
+	}
+	return nil
+}
+
+// fewEvents is how many events of a field people see among those of other fields.
+const fewEvents = 5
+
+func explained(w *view.Speakers, id domain.EventID) (explainedEvent, error) {
+	e, word, held, err := w.Of(id)
+	if err != nil || !held {
+		return explainedEvent{ID: id, Missing: true}, err
+	}
+	return explainedEvent{ID: id, Kind: e.Kind, Position: e.Position.Number(), ObservedAt: e.ObservedAt, Authority: word}, nil
+}
+
+func (d *ExplainDocument) Text(p *term.Page) {
+	about := app.FirstOf(string(d.Session), string(d.Lane))
+	if d.Session == "" {
+		p.Line("lane %s", d.Lane)
+	} else {
+		p.Line("session %s", d.Session)
+	}
+	for i := range d.Words {
+		lead := "                        "
+		if i == 0 {
+			lead = "outcome on the word of: "
+		}
+		p.Line("%s%s, trust %s", lead, d.Words[i].Emitter, view.TrustText(&d.Words[i]))
+	}
+	for _, f := range d.Fields {
+		p.Gap()
+		p.Heading(f.Field + " = " + app.FirstOf(f.Value, "not stated"))
+		p.Para(2, f.Rule+": "+f.Says)
+		var rows [][]term.Cell
+		for _, e := range f.Events {
+			rows = append(rows, []term.Cell{term.Styled("  " + e.ID.String(), term.StyleDim), term.Plain(string(e.Kind)), term.Plain(term.Clock(e.ObservedAt.Time())),
+				term.Plain(string(e.Emitter)), term.Plain(view.TrustText(&e.Authority))})
+		}
+		if len(rows) > 0 {
+			p.Table([]term.Column{{Name: "  EVENT"}, {Name: "KIND", Rank: 1}, {Name: "OBSERVED", Rank: 3},
+				{Name: "EMITTER", Least: 12, Rank: 2}, {Name: "TRUST", Rank: 4}}, rows)
+		}
+		if f.more > 0 {
+			p.Line("  and %d more: %s", f.more, app.Next(p, "claw lane explain "+about+" "+f.Field))
+		}
+	}
+}

@@ -1,0 +1,110 @@
+package lookcmd
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+// LaneDocument is the answer of lane show.
+type LaneDocument struct {
+	app.Head
+	view.ReadAt
+	store.LaneDocument
+}
+
+func laneShow(a *app.App) *cobra.Command {
+	return a.AsOf(a.Verb("show LANE", "look", "Show what a lane did: outcome, sessions, turns, tools", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
+		v, err := view.Open(a)
+		if err != nil {
+			return nil, err
+		}
+		d, err := v.Lane(args[0], v.AsOf)
+		if err != nil {
+			return nil, err
+		}
+		asks, err := asks(a, v)
+		if err != nil {
+			return nil, err
+		}
+		d.Waits, err = v.Waits(d.Lane, asks.byLane()[d.Lane])
+		return &LaneDocument{app.HeadOf("lane"), v.ReadAt(), d}, err
+	}))
+}
+
+func (d *LaneDocument) Text(p *term.Page) {
+	p.Heading("lane " + string(d.Lane))
+	if title := view.LaneTitle(&d.LaneRow); title != "" {
+		p.Field("what", term.StylePlain, "%s", title)
+	}
+	if d.Workspace.Value != "" {
+		p.Field("where", term.StylePlain, "%s %s", d.Workspace.Value, d.Branch)
+	}
+	p.Field("when", term.StylePlain, "%s", whenText(p, d.FirstObserved, d.LastObserved))
+	writeOutcome(p, &d.Outcome, d.Freshness)
+	writeWaits(p, d.Waits)
+	p.Field("turns", term.StylePlain, "%s", app.FirstOf(term.TurnsWord(d.Turns), "none"))
+	p.Field("tools", term.StylePlain, "%d%s; errors %d", term.Sum(d.ToolCalls), term.CountsText(d.ToolCalls), d.Errors)
+	for i := range d.Sessions {
+		s := &d.Sessions[i]
+		p.Field("session", term.StylePlain, "%s: %s; %s, %s tokens", s.Session, app.FirstOf(term.TurnsWord(s.Turns), "no turns"), term.Many(term.Sum(s.ToolCalls), "tool call"), term.TokensText(s.Tokens.Total()))
+	}
+	for _, c := range d.Commits {
+		p.Field("commit", term.StylePlain, "%.12s of %s (%s)", c.Commit, c.Session, app.FirstOf(string(c.Checkpoint), "its trailer"))
+	}
+	for _, c := range d.Landed {
+		p.Field("landed", term.StyleGreen, "%s on %s %s by %s", term.ShortName(c.Commit), c.Repo, c.Ref, c.Ship)
+	}
+	writeShips(p, d.Ships)
+	p.Line("why: %s", app.Next(p, "claw lane explain "+string(d.Lane)))
+}
+
+// whenText says from when to when a lane was heard of, as far as that is recorded.
+func whenText(p *term.Page, first, last projections.Time) string {
+	switch {
+	case !last.Known():
+		return "not recorded"
+	case !first.Known():
+		return fmt.Sprintf("until %s (%s)", term.Clock(last.Time()), view.Seen(p, last))
+	}
+	return fmt.Sprintf("%s to %s (%s)", term.Clock(first.Time()), term.Clock(last.Time()), view.Seen(p, last))
+}
+
+func outageText(o *lane.Outage) string {
+	state := "over"
+	if o.Open {
+		state = "open"
+	}
+	return strings.TrimSpace(string(o.Scope)+" "+app.FirstOf(string(o.Host), string(o.ControlServer), string(o.Session))) + ": " + state
+}
+
+// fieldValues returns the members of a document as text, by name.
+func fieldValues(o any) (map[string]string, error) {
+	raw, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	var members map[string]jsontext.Value
+	if err := json.Unmarshal(raw, &members); err != nil {
+		return nil, err
+	}
+	values := make(map[string]string, len(members))
+	for name, v := range members {
+		var text string
+		if json.Unmarshal(v, &text) != nil {
+			text = string(v)
+		}
+		values[name] = text
+	}
+	return values, nil
+}

@@ -1,0 +1,144 @@
+package policycmd
+
+import (
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
+
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/policy"
+)
+
+// PolicyInitDocument is the answer of policy init.
+type PolicyInitDocument struct {
+	app.Head
+	File   string        `json:"file"`
+	Digest domain.Digest `json:"digest"`
+	Rules  []ruleLine    `json:"rules"`
+	Review []string      `json:"review"` // commands that show what the text decides
+	inUse  bool
+}
+
+func policyInit(a *app.App) *cobra.Command {
+	var user bool
+	cmd := a.Verb("init [FILE]", "decide", "Write a first policy, which protects claw itself", app.Between(0, 1, "[FILE]"), func(args []string) (app.Document, error) {
+		file, inUse, err := starterFile(a, args, user)
+		if err != nil {
+			return nil, err
+		}
+		text := policy.Starter(ownPlaces(a))
+		read, err := policy.Adoptable(file, text)
+		if err != nil {
+			return nil, err
+		}
+		if err := writeNew(file, text); err != nil {
+			return nil, err
+		}
+		d := &PolicyInitDocument{Head: app.HeadOf("policy_init"), File: file, Digest: read.Digest, inUse: inUse,
+			Rules: layerOf(&policy.Layer{Policy: read}).Rules, Review: []string{"claw policy explain --command 'claw hooks uninstall'",
+				"claw policy explain --tool Write --path .claw/policy.toml", "claw policy explain --command 'go test ./...'"}}
+		return d, nil
+	})
+	cmd.Long = `Write a first policy to .claw/policy.toml here, with --user to policy.toml beside your own settings,
+or to FILE. It keeps agents away from claw's log, settings and policies, from the hooks of agents
+and of git, and from the verbs of claw that weaken the protection. It asks before tools of MCP
+servers that run commands or change files. An existing file stays as it is.
+
+Review it: claw policy explain says which rule decides about an action, and why. As a file it only
+restricts, and whoever may write it may change it: claw policy adopt FILE makes its text the log's
+own.`
+	cmd.Flags().BoolVar(&user, "user", false, "write it for all your projects")
+	return cmd
+}
+
+// starterFile is where the policy is to be written; inUse says that it counts from then on.
+//
+// Errors: kind usage for two places, or none.
+func starterFile(a *app.App, args []string, user bool) (file string, inUse bool, err error) {
+	const verb = "claw policy init"
+	switch {
+	case len(args) > 0 && user:
+		return "", false, app.UsageError("parse arguments", verb, "--user and FILE are both given", "say one of them")
+	case len(args) > 0:
+		return app.Path(a, args[0]), false, nil
+	case !user:
+		return filepath.Join(a.Dir, ".claw", guard.PolicyName), true, nil
+	case app.UserFile(a) == "":
+		return "", false, app.UsageError("find settings", "--user", "there is no home folder", "name a FILE")
+	}
+	return filepath.Join(filepath.Dir(app.UserFile(a)), guard.PolicyName), true, nil
+}
+
+// ownPlaces are files of claw's and of agents' hooks that the starter policy does not name by itself, as
+// they are set up here.
+func ownPlaces(a *app.App) (places []string) {
+	starter, err := policy.Parse("starter", policy.Starter(nil))
+	if err != nil {
+		return nil
+	}
+	layers := []policy.Layer{{Policy: starter}}
+	add := func(file, glob string) {
+		act := policy.Action{Tool: "edit", Paths: []string{file}, CWD: a.Dir, Home: a.Home}
+		if v := policy.Evaluate(layers, &act); filepath.IsAbs(file) && v.Decision == policy.None {
+			places = append(places, filepath.ToSlash(glob))
+		}
+	}
+	for _, folder := range []string{filepath.Dir(app.UserFile(a)), app.StateFolder(a), app.DataFolder(a)} {
+		add(filepath.Join(folder, "x"), folder)
+	}
+	if at, err := app.Where(a); err == nil {
+		if log, ok := strings.CutPrefix(at.Value, "sqlite:"); ok {
+			add(log, log+"*")
+		}
+	}
+	for _, agent := range hookcmd.HookedAgents() {
+		if place, err := hookcmd.HookPlace(a, &hookcmd.HookSettings{Agent: agent.Name, Scope: hookcmd.HooksOfUser}); err == nil {
+			add(place.File, place.File)
+		}
+	}
+	return places
+}
+
+// writeNew writes a file that is not there yet, with its folder.
+//
+// Errors: kind conflict when something is there.
+func writeNew(file string, text []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return &domain.Error{Kind: domain.ErrConflict, Operation: "write policy", Target: file, Message: "there is one already",
+			Hint: "name another FILE, and take from it what you want"}
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	return app.FirstError(err, f.Sync(), f.Close())
+}
+
+func (d *PolicyInitDocument) Text(p *term.Page) {
+	p.Line("wrote %s", d.File)
+	for _, r := range d.Rules {
+		p.Line("  %-5s %s: %s", r.Decision, r.Rule, app.FirstOf(r.Reason, "no reason given"))
+	}
+	p.Line("review it:")
+	for _, command := range d.Review {
+		p.Line("  %s", command)
+	}
+	if d.inUse {
+		p.Line("it restricts from now on; to make it the log's own: claw policy adopt %s", d.File)
+	} else {
+		p.Line("it counts when you adopt it: claw policy adopt %s", d.File)
+	}
+}

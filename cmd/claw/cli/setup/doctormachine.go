@@ -1,0 +1,67 @@
+package setupcmd
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+
+	gitexec "github.com/clawable/claw/git/exec"
+	"github.com/clawable/claw/producers/scrub"
+)
+
+// checkScrubber gives the scrubber something to find.
+func checkScrubber() check {
+	s := scrub.New()
+	planted := "ghp_" + strings.Repeat("aB3dE6", 6)
+	if left, hits := s.Text("token " + planted); len(hits) == 0 || strings.Contains(left, planted) {
+		return check{"scrubber", healthFail, "a planted token was not found", "this is a fault of claw: append nothing until you have another"}
+	}
+	return check{"scrubber", healthOK, term.Many(len(s.Rules()), "rule") + "; a planted token was found", ""}
+}
+
+// checkGit looks for the program that reads repositories.
+func checkGit(a *app.App) check {
+	if _, err := gitexec.Alone(a.Env); err != nil {
+		e := app.Typed(err)
+		return check{"git", healthWarn, e.Message + "; commits and refs cannot be imported", e.Hint}
+	}
+	return check{"git", healthOK, "is installed", ""}
+}
+
+// leastRoom is how much room, in bytes, a disk should have for a log to grow.
+const leastRoom = 256 << 20
+
+// checkDisk warns before the disk of the log is full.
+func checkDisk(a *app.App, at app.Setting) check {
+	path, ok := strings.CutPrefix(at.Value, "sqlite:")
+	if !ok {
+		return check{"disk", healthOK, "this log is no file", ""}
+	}
+	folder := filepath.Dir(path)
+	for { // the folder may not be there yet
+		if _, err := os.Stat(folder); err == nil || filepath.Dir(folder) == folder {
+			break
+		}
+		folder = filepath.Dir(folder)
+	}
+	free, known, err := freeBytes(folder)
+	switch {
+	case err != nil:
+		return failed("disk", &os.PathError{Op: "look at disk", Path: folder, Err: err})
+	case !known:
+		return check{"disk", healthOK, "how full it is cannot be asked on this system", ""}
+	}
+	return roomFor(folder, free)
+}
+
+// roomFor judges how much room is left.
+func roomFor(folder string, free uint64) check {
+	says := app.BytesText(int64(min(free, 1<<62))) + " free at " + folder
+	if free < leastRoom {
+		return check{"disk", healthWarn, says, "make room: a full disk refuses appends"}
+	}
+	return check{"disk", healthOK, says, ""}
+}

@@ -1,0 +1,12 @@
+//go:build linux || darwin
+
+package setupcmd
+
+import "golang.org/x/sys/unix"
+
+// freeBytes is how much the person can still write where folder is.
+func freeBytes(folder string) (free uint64, known bool, err error) {
+	var s unix.Statfs_t
+	err = unix.Statfs(folder, &s)
+	return s.Bavail * uint64(s.Bsize), true, err
+}

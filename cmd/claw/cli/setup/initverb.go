@@ -1,0 +1,107 @@
+package setupcmd
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+)
+
+// InitDocument is the answer of init.
+type InitDocument struct {
+	app.Head
+	Log     string   `json:"log"`
+	LogID   string   `json:"log_id"`
+	Config  string   `json:"config,omitzero"`
+	Created []string `json:"created"` // files made by this run
+}
+
+const projectConfig = `# The log of this project; a path is relative to the project's folder.
+log = "sqlite:.claw/log.db"
+`
+
+const projectIgnore = `# What claw derives or keeps on this machine only.
+log.db*
+`
+
+func InitVerb(a *app.App) *cobra.Command {
+	var user bool
+	cmd := a.Verb("init", "start", "Create a log for this project, or with --user for you", app.NoArgs, func([]string) (app.Document, error) {
+		d := &InitDocument{Head: app.HeadOf("init"), Created: []string{}}
+		a.OwnLog = user
+		if !user && a.Flags.Log == "" && a.Env("CLAW_LOG") == "" {
+			if err := initProject(a, d); err != nil {
+				return nil, err
+			}
+		}
+		return d, initLog(a, d)
+	})
+	cmd.Long = `Create .claw/config.toml here, which names a log in .claw, and the log itself. With --user only your
+own log is created, and where --log or CLAW_LOG name a log, only that one. What exists already stays
+as it is.`
+	cmd.Flags().BoolVar(&user, "user", false, "create your own log instead of the project's")
+	return cmd
+}
+
+func initProject(a *app.App, d *InitDocument) error {
+	folder := filepath.Join(a.Dir, ".claw")
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	d.Config = filepath.Join(folder, "config.toml")
+	for name, text := range map[string]string{"config.toml": projectConfig, ".gitignore": projectIgnore} {
+		file := filepath.Join(folder, name)
+		f, err := os.OpenFile(file, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+		if os.IsExist(err) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		_, err = f.WriteString(text)
+		if closeErr := f.Close(); err == nil {
+			err = closeErr
+		}
+		if err != nil {
+			return err
+		}
+		d.Created = append(d.Created, file)
+	}
+	return nil
+}
+
+func initLog(a *app.App, d *InitDocument) error {
+	at, err := app.Where(a)
+	if err != nil {
+		return err
+	}
+	existed := app.LogExists(a, at)
+	log, at, err := a.OpenLog(app.ToCreate)
+	if err != nil {
+		return err
+	}
+	head, err := log.Head(a.Ctx)
+	if err != nil {
+		return err
+	}
+	d.Log, d.LogID = at.Value, head.ID
+	if !existed {
+		d.Created = append(d.Created, at.Value)
+	}
+	return nil
+}
+
+func (d *InitDocument) Text(p *term.Page) {
+	if len(d.Created) == 0 {
+		p.Line("Everything was there already.")
+	}
+	for _, file := range d.Created {
+		p.Line("made %s", file)
+	}
+	p.Line("log %s", d.Log)
+	p.Line("log id %s", d.LogID)
+	p.Line("next: %s", app.Next(p, "claw import"))
+}

@@ -1,0 +1,100 @@
+package shipcmd
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/ship"
+)
+
+// intent is what the flags say is meant to go, of the commits that go.
+//
+// Errors: kind not_found for a lane that the log does not know and for a commit that does not go;
+// kind usage for what is no commit.
+func intent(a *app.App, f *shipFlags, commits []domain.CommitObserved) (in domain.ShipIntent, err error) {
+	for _, typed := range f.lanes {
+		lane, err := namedLane(a, typed)
+		if err != nil {
+			return in, err
+		}
+		in.Lanes = append(in.Lanes, lane)
+	}
+	for _, typed := range f.commits {
+		commit, err := oneOf(commits, typed)
+		if err != nil {
+			return in, err
+		}
+		in.Commits = append(in.Commits, commit)
+	}
+	for _, typed := range f.pinpoints {
+		name, ok := pinpointName(typed)
+		if !ok {
+			return in, app.UsageError("parse arguments", "--pinpoint "+typed, "is no name of a pinpoint", "one word, as in --pinpoint '#122'")
+		}
+		in.Pinpoints = append(in.Pinpoints, name)
+	}
+	in.Lanes, in.Commits, in.Pinpoints = each(in.Lanes), each(in.Commits), each(in.Pinpoints)
+	return in, nil
+}
+
+// each sorts values and keeps each once.
+func each[T ~string](all []T) []T {
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// oneOf finds the commit of those that go whose name begins as typed.
+func oneOf(commits []domain.CommitObserved, typed string) (found domain.CommitID, err error) {
+	if !view.NamesCommit(typed) {
+		return "", view.NoCommitName("--commit " + typed)
+	}
+	for i := range commits {
+		if !strings.HasPrefix(string(commits[i].Commit), typed) {
+			continue
+		}
+		if found != "" {
+			return "", app.UsageError("find commit", typed, "several begin like this", "type more of it")
+		}
+		found = commits[i].Commit
+	}
+	if found == "" {
+		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find commit", Target: typed, Message: "is not among the commits that go",
+			Hint: "claw ship push --dry-run lists them"}
+	}
+	return found, nil
+}
+
+// mostPinpointName is how long the name of a pinpoint may be.
+const mostPinpointName = 100
+
+// pinpointName reads the name of a pinpoint: one word.
+func pinpointName(typed string) (domain.PinpointName, bool) {
+	return domain.PinpointName(typed), typed != "" && len(typed) <= mostPinpointName && !strings.ContainsFunc(typed, func(r rune) bool { return r <= ' ' || r == ',' || r == 0x7f })
+}
+
+// pinpointKey is the trailer of a commit that names the pinpoints that it mends.
+const pinpointKey = "pinpoint"
+
+// pinpointsOf lists the pinpoints that the trailers of a commit name.
+func pinpointsOf(c *domain.CommitObserved) (names []domain.PinpointName) {
+	for _, t := range c.Trailers {
+		if !strings.EqualFold(t.Key, pinpointKey) {
+			continue
+		}
+		for _, word := range strings.FieldsFunc(t.Value, func(r rune) bool { return r == ',' || r == ' ' }) {
+			if name, ok := pinpointName(word); ok {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// tied is what is known of whose work a commit is.
+func (s *shipment) tied(c *domain.CommitObserved, laneOf func(domain.SessionID) (domain.LaneID, error)) (ship.Tie, error) {
+	lane, err := laneOf(c.Session)
+	return ship.Tie{Commit: c.Commit, Lane: lane, Pinpoints: pinpointsOf(c)}, err
+}

@@ -1,0 +1,193 @@
+package shipcmd
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+
+	shipping "github.com/clawable/claw/commands/ship"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/domain/ship"
+	"github.com/clawable/claw/policy"
+)
+
+// PreparedDocument is the answer of claw ship prepare, and of push --dry-run.
+type PreparedDocument struct {
+	app.Head
+	ShipMove
+	Stage        ship.Stage          `json:"stage"` // how far it is recorded
+	Commits      []domain.ShipCommit `json:"commits"`
+	ActionDigest domain.Digest       `json:"action_digest"` // what an approval of it names
+	Decision     string              `json:"decision"`      // of the policies; none: nobody speaks of it
+	Rule         string              `json:"rule,omitzero"`
+	Needed       bool                `json:"approval_needed"`
+	Never        bool                `json:"never"` // no approval lets it through
+	Least        domain.Assurance    `json:"approval_least,omitzero"`
+	Approval     string              `json:"approval,omitzero"` // the request that answers for it
+	Status       approval.Status     `json:"approval_status,omitzero"`
+	DryRun       bool                `json:"dry_run"`
+}
+
+// ShipMove is what every document of a ship that happens says of it.
+type ShipMove struct {
+	Ship       domain.StreamID             `json:"ship"`
+	Repo       domain.RepoID               `json:"repo"`
+	Remote     domain.Maybe[domain.Remote] `json:"remote"`
+	Ref        domain.Ref                  `json:"ref"`
+	Branch     domain.Branch               `json:"source_branch,omitzero"`
+	Base       domain.CommitID             `json:"base_commit"` // zeros for a new ref
+	HeadCommit domain.CommitID             `json:"head_commit"`
+	Tree       string                      `json:"tree"`
+	Range      string                      `json:"commit_range"`
+	Method     domain.MergeMethod          `json:"merge_method"`
+	Riders     int                         `json:"rider_count"`
+	Unstated   int                         `json:"unknown_role_count"` // of which nobody said whether they are meant
+	Intent     domain.ShipIntent           `json:"intent,omitzero"`
+}
+
+func MoveOf(p *shipping.Plan) ShipMove {
+	m := ShipMove{Ship: p.Move().Stream(), Repo: p.Repo, Remote: p.Remote, Ref: p.Ref, Branch: p.Branch, Base: p.Base, HeadCommit: p.Head, Tree: p.Tree,
+		Range: ship.Range(p.Base, p.Head), Method: p.Method, Intent: p.Intent}
+	m.Riders, m.Unstated = countRole(p.Commits, domain.CommitRider), countRole(p.Commits, domain.CommitUnknown)
+	return m
+}
+
+// countRole counts the commits of a role.
+func countRole(commits []domain.ShipCommit, role domain.CommitRole) (n int) {
+	for i := range commits {
+		if commits[i].Role == role {
+			n++
+		}
+	}
+	return n
+}
+
+func shipPrepare(a *app.App) *cobra.Command {
+	var f shipFlags
+	var request bool
+	cmd := a.Verb("prepare [REPO]", "do", "Record what is to be pushed to main, and lock the range", app.Between(0, 1, "REPO"), func(args []string) (app.Document, error) {
+		return prepareShip(a, f.in(args), request)
+	})
+	cmd.Long = `Compare what is checked out with what the remote holds, record commit by commit what is to be pushed
+there, and report what the policy requires for it. Nothing is pushed. An approval has to name the
+action digest: the commit that the remote holds, the one that is to be pushed, and its tree.`
+	f.add(cmd)
+	cmd.Flags().BoolVar(&request, "request", false, "request the approval that the policy requires")
+	return cmd
+}
+
+func prepareShip(a *app.App, f *shipFlags, request bool) (app.Document, error) {
+	s, err := newShipment(a, f, app.ToCreate)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	switch landed, err := s.landed(a.Ctx, s.tip, s.Head); {
+	case err != nil:
+		return nil, err
+	case landed:
+		return s.planned(s.verdict())
+	}
+	if err := s.stands(a.Ctx); err != nil {
+		return nil, err
+	}
+	if err := s.ships.Prepare(a.Ctx, s.Plan); err != nil {
+		return nil, approvaltext.KeptWriting(err, s.Move().Stream().String())
+	}
+	if err := s.locked(); err != nil {
+		return nil, err
+	}
+	v := s.verdict()
+	if request {
+		if _, err := s.ships.Ask(a.Ctx, s.Plan, v); err != nil {
+			return nil, err
+		}
+	}
+	return s.planned(v)
+}
+
+// locked takes the commits with the roles that the log holds: what was said of them first stands.
+func (s *shipment) locked() error {
+	r, err := s.ships.Load(s.app.Ctx, s.Move())
+	if err != nil || r.Locked == nil || r.Locked.Intent.IsZero() && s.Intent.IsZero() {
+		return err
+	}
+	if !s.Intent.IsZero() && !sameIntent(s.Intent, r.Locked.Intent) {
+		s.app.Warn("other_intent", "the ship was prepared with another intent, which stands")
+	}
+	if s.Intent = r.Locked.Intent; len(r.Locked.Commits) > 0 {
+		s.Commits = r.Locked.Commits
+	}
+	return nil
+}
+
+func sameIntent(a, b domain.ShipIntent) bool {
+	return slices.Equal(a.Lanes, b.Lanes) && slices.Equal(a.Commits, b.Commits) && slices.Equal(a.Pinpoints, b.Pinpoints)
+}
+
+// planned says what would go, how far that is recorded and what it waits for.
+func (s *shipment) planned(v policy.Verdict) (*PreparedDocument, error) {
+	d := &PreparedDocument{Head: app.HeadOf("ship_prepared"), ShipMove: MoveOf(s.Plan), Commits: s.Commits, Decision: app.FirstOf(string(v.Decision), "none")}
+	action := s.Action()
+	var err error
+	if d.ActionDigest, err = action.Digest(""); err != nil {
+		return nil, err
+	}
+	r, err := s.ships.Load(s.app.Ctx, s.Move())
+	if err != nil {
+		return nil, err
+	}
+	d.Stage = r.Stage()
+	if v.Match != nil {
+		d.Rule = v.Match.Rule.ID
+	}
+	due, err := s.ships.Due(s.app.Ctx, s.Plan, v)
+	if err != nil {
+		return nil, err
+	}
+	d.Needed, d.Never, d.Least, d.Approval, d.Status = due.Needed, due.Never, due.Least, due.Approval.String(), due.Status
+	return d, nil
+}
+
+func (d *PreparedDocument) Text(p *term.Page) {
+	p.Line("%s %s", d.Ship, d.Stage)
+	d.ShipMove.Text(p)
+	p.Field("digest", term.StyleDim, "%s", d.ActionDigest)
+	switch {
+	case len(d.Commits) == 0:
+		p.Line("Nothing to ship: the remote holds it.")
+	case d.Never:
+		p.Field("policy", term.StyleRed, "%s, and no approval lets it through", d.Decision)
+	case d.Approval != "":
+		p.Field("approval", term.StylePlain, "%s, %s", d.Approval, d.Status)
+		if d.Status == approval.Pending {
+			p.Line("an approver runs: %s", app.Next(p, "claw approval grant "+d.Approval))
+		}
+	case d.Needed:
+		p.Field("policy", term.StyleYellow, "an approval is needed, by %s at least", d.Least)
+		p.Line("next: %s", app.Next(p, "claw ship prepare --request"))
+	default:
+		p.Field("policy", term.StyleGreen, "%s", d.Decision)
+		p.Line("next: %s", app.Next(p, "claw ship push"))
+	}
+}
+
+func (m *ShipMove) Text(p *term.Page) {
+	to := app.FirstOf(string(m.Remote.Value), string(m.Repo))
+	p.Field("to", term.StylePlain, "%s %s", to, m.Ref)
+	p.Field("range", term.StylePlain, "%s, %s", m.Range, m.Method)
+	if m.Branch != "" {
+		p.Field("branch", term.StylePlain, "%s", m.Branch)
+	}
+	if m.Riders > 0 {
+		p.Field("riders", term.StyleYellow, "%d", m.Riders)
+	}
+	if m.Unstated > 0 {
+		p.Field("unstated", term.StyleYellow, "of %s nobody said whether they are meant: --lane, --commit or --pinpoint does", term.Many(m.Unstated, "commit"))
+	}
+}

@@ -1,0 +1,36 @@
+package term
+
+import (
+	"fmt"
+	"time"
+)
+
+// Age says how long ago a time was, for people.
+func Age(now, at time.Time) string {
+	if at.IsZero() {
+		return "never"
+	}
+	d := now.Sub(at)
+	switch {
+	case d < -time.Minute:
+		return "future"
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return fmt.Sprintf("%dm ago", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%dh ago", int(d.Hours()))
+	case d < 365*24*time.Hour:
+		return fmt.Sprintf("%dd ago", int(d.Hours()/24))
+	}
+	return at.UTC().Format(time.DateOnly)
+}
+
+// Clock says when something was, for people: to the second, in UTC; "" when nobody knows.
+// Documents keep all digits.
+func Clock(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.RFC3339)
+}

@@ -1,0 +1,170 @@
+package term
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+)
+
+// Column is a column of a table.
+type Column struct {
+	Name  string
+	Right bool // numbers
+	// rank says which columns go first when the terminal is narrow: the highest; 0 never goes.
+	Rank int
+	// least is the width below which the column is not squeezed; 0: not squeezed at all.
+	Least int
+}
+
+// Cell is a text with a style.
+type Cell struct {
+	Text  string
+	Style Style
+}
+
+// Styled is a cell in a style.
+func Styled(text string, s Style) Cell { return Cell{text, s} }
+
+func Plain(s string) Cell { return Cell{Text: s} }
+
+// Table writes rows under column names. When it is wider than the page, columns
+// with a least width shrink, widest first; then columns leave by rank; what is
+// left out is named below the table. One that left comes back where those that left after
+// it made room enough. Without rows nothing is written.
+func (p *Page) Table(cols []Column, rows [][]Cell) {
+	if len(rows) == 0 {
+		return
+	}
+	for _, row := range rows {
+		for i := range row {
+			row[i].Text = Printable(row[i].Text)
+		}
+	}
+	keep := make([]int, len(cols))
+	for i := range keep {
+		keep[i] = i
+	}
+	widths := naturalWidths(cols, rows)
+	var left []int
+	for p.Width > 0 && !fit(cols, keep, widths, p.Width) {
+		drop := highestRank(cols, keep)
+		if drop < 0 {
+			squeeze(keep, widths, p.Width)
+			break
+		}
+		left = append(left, keep[drop])
+		keep = append(keep[:drop:drop], keep[drop+1:]...)
+		widths = naturalWidths(cols, rows)
+	}
+	for at, i := range slices.Backward(left) {
+		if taken(keep, widths)+gutter+widths[i] <= p.Width {
+			keep = slices.Sorted(slices.Values(append(keep, i)))
+			left = slices.Delete(left, at, at+1)
+		}
+	}
+	writeRow(p, cols, keep, widths, header(cols))
+	for _, row := range rows {
+		writeRow(p, cols, keep, widths, row)
+	}
+	if len(left) > 0 {
+		names := make([]string, len(left))
+		for at, i := range left {
+			names[at] = strings.ToLower(cols[i].Name)
+		}
+		p.Styled(StyleDim, "left out here: "+strings.Join(names, ", "))
+	}
+}
+
+func header(cols []Column) []Cell {
+	cells := make([]Cell, len(cols))
+	for i, c := range cols {
+		cells[i] = Cell{c.Name, StyleDim}
+	}
+	return cells
+}
+
+func naturalWidths(cols []Column, rows [][]Cell) []int {
+	widths := make([]int, len(cols))
+	for i, c := range cols {
+		widths[i] = runewidth.StringWidth(c.Name)
+		for _, row := range rows {
+			widths[i] = max(widths[i], runewidth.StringWidth(row[i].Text))
+		}
+	}
+	return widths
+}
+
+const gutter = 2
+
+// taken is the width of a row of the columns that are kept.
+func taken(keep, widths []int) int {
+	total := -gutter
+	for _, i := range keep {
+		total += widths[i] + gutter
+	}
+	return total
+}
+
+// fit squeezes the columns that may shrink and reports whether all fit then.
+func fit(cols []Column, keep, widths []int, width int) bool {
+	total := taken(keep, widths)
+	for total > width {
+		widest := -1
+		for _, i := range keep {
+			if cols[i].Least > 0 && widths[i] > cols[i].Least && (widest < 0 || widths[i] > widths[widest]) {
+				widest = i
+			}
+		}
+		if widest < 0 {
+			return false
+		}
+		widths[widest]--
+		total--
+	}
+	return true
+}
+
+// squeeze makes columns that may not shrink fit all the same, the widest first.
+func squeeze(keep, widths []int, width int) {
+	for total := taken(keep, widths); total > width; total-- {
+		widest := keep[0]
+		for _, i := range keep {
+			if widths[i] > widths[widest] {
+				widest = i
+			}
+		}
+		widths[widest]--
+	}
+}
+
+func highestRank(cols []Column, keep []int) int {
+	best := -1
+	for at, i := range keep {
+		if cols[i].Rank > 0 && (best < 0 || cols[i].Rank > cols[keep[best]].Rank) {
+			best = at
+		}
+	}
+	return best
+}
+
+func writeRow(p *Page, cols []Column, keep, widths []int, cells []Cell) {
+	var b strings.Builder
+	for at, i := range keep {
+		text := runewidth.Truncate(cells[i].Text, widths[i], "…")
+		pad := strings.Repeat(" ", widths[i]-runewidth.StringWidth(text))
+		last := at == len(keep)-1
+		switch {
+		case cols[i].Right:
+			b.WriteString(pad + p.Paint(cells[i].Style, text))
+		case last:
+			b.WriteString(p.Paint(cells[i].Style, text))
+		default:
+			b.WriteString(p.Paint(cells[i].Style, text) + pad)
+		}
+		if !last {
+			b.WriteString(strings.Repeat(" ", gutter))
+		}
+	}
+	p.Raw(strings.TrimRight(b.String(), " ") + "\n")
+}

@@ -1,0 +1,208 @@
+package view
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
+)
+
+type LanesDocument struct {
+	app.Head
+	ReadAt
+	store.LaneList
+	short []string // the lanes' ids, as people type them
+}
+
+func LanesVerb(a *app.App) *cobra.Command {
+	l := Listing{Only: "lanes whose state or outcome is", States: LaneStates()}
+	return LiveList(a, "lanes", "List lanes, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+		list, err := v.Lanes(f, p, v.AsOf)
+		if err != nil {
+			return nil, err
+		}
+		d := &LanesDocument{Head: app.HeadOf("lanes"), ReadAt: v.ReadAt(), LaneList: list}
+		if a.Format == app.FormatText {
+			d.short, err = v.ShortLanes(len(list.Lanes), func(i int) domain.LaneID { return list.Lanes[i].Lane })
+		}
+		return d, err
+	})
+}
+
+func (d *LanesDocument) Text(p *term.Page) {
+	rows := make([][]term.Cell, 0, len(d.Lanes))
+	for i := range d.Lanes {
+		r := &d.Lanes[i]
+		rows = append(rows, []term.Cell{term.Styled(d.short[i], term.StyleDim), term.Styled(OutcomeWord(r), OutcomeStyle(r.Outcome)), term.Plain(string(r.State)),
+			term.Plain(r.Agent), term.Plain(Seen(p, r.LastObserved)), term.Plain(LaneTitle(r))})
+	}
+	p.Table([]term.Column{{Name: "LANE"}, {Name: "OUTCOME"}, {Name: "STATE", Rank: 3}, {Name: "AGENT", Rank: 4},
+		{Name: "LAST", Rank: 2}, {Name: "WHAT", Least: 16, Rank: 1}}, rows)
+	More(p, len(d.Lanes), d.Total, d.Next)
+}
+
+func Seen(p *term.Page, t projections.Time) string {
+	if !t.Known() {
+		return "?"
+	}
+	return term.Age(p.Now, t.Time())
+}
+
+// LaneTitle is what a person knows the lane by.
+func LaneTitle(r *store.LaneRow) string {
+	return app.FirstOf(What(r.Title, r.Opening, r.Workspace), r.Repo)
+}
+
+// What is what a person knows a conversation by: its title, else how its first prompt
+// begins, else where it was held.
+func What(title domain.Maybe[domain.ShortLabel], opening string, workspace domain.Maybe[domain.Path]) string {
+	return app.FirstOf(string(title.Value), opening, shortPath(workspace.Value))
+}
+
+// longPath is the length from which a path is told by its end.
+const longPath = 32
+
+// shortPath is a path as people know it: the end tells more than the beginning.
+func shortPath(p domain.Path) string {
+	s := strings.ReplaceAll(string(p), `\`, "/")
+	if len(s) <= longPath {
+		return s
+	}
+	last := strings.LastIndexByte(s, '/')
+	if before := strings.LastIndexByte(s[:max(last, 0)], '/'); before > 0 {
+		return "…" + s[before:]
+	}
+	return s
+}
+
+func OutcomeWord(r *store.LaneRow) string {
+	s := string(r.Outcome)
+	if r.FailureClass != "" {
+		s += " " + string(r.FailureClass)
+	}
+	if r.Disposition != "" {
+		s += ", " + string(r.Disposition)
+	}
+	return s
+}
+
+type SessionsDocument struct {
+	app.Head
+	ReadAt
+	store.SessionList
+}
+
+func SessionsVerb(a *app.App) *cobra.Command {
+	l := Listing{Only: "sessions that are", States: projections.SessionState("").Enum(), ofCommit: true}
+	return List(a, "sessions", "List sessions, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+		list, err := v.Sessions(f, p)
+		return &SessionsDocument{app.HeadOf("sessions"), v.ReadAt(), list}, err
+	})
+}
+
+// wholeSession is the width of a session's id: an agent's name and a UUID.
+const wholeSession = 48
+
+func (d *SessionsDocument) Text(p *term.Page) {
+	rows := make([][]term.Cell, 0, len(d.Sessions))
+	for i := range d.Sessions {
+		s := &d.Sessions[i]
+		rows = append(rows, []term.Cell{term.Styled(string(s.Session), term.StyleDim), term.Plain(string(s.State)), term.Plain(term.TurnsWord(s.Turns)), term.Plain(term.Count(term.Sum(s.ToolCalls))),
+			term.Styled(term.Count(s.Errors), term.ErrorStyle(s.Errors)), term.Plain(term.TokensText(s.Tokens.Total())), term.Plain(Seen(p, s.LastObserved)),
+			term.Plain(What(s.Title, s.Opening, s.Workspace))})
+	}
+	p.Table([]term.Column{{Name: "SESSION", Least: wholeSession}, {Name: "STATE", Rank: 4}, {Name: "TURNS", Least: 20, Rank: 7}, {Name: "TOOLS", Right: true, Rank: 5},
+		{Name: "ERRORS", Right: true, Rank: 3}, {Name: "TOKENS", Right: true, Rank: 6}, {Name: "LAST", Rank: 2},
+		{Name: "WHAT", Least: 16, Rank: 1}}, rows)
+	More(p, len(d.Sessions), d.Total, d.Next)
+}
+
+type ToolsDocument struct {
+	app.Head
+	ReadAt
+	store.ToolList
+}
+
+func ToolsVerb(a *app.App) *cobra.Command {
+	l := Listing{Only: "calls that are", States: projections.ToolStatus("").Enum()}
+	cmd := List(a, "tools", "List tool calls, the oldest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+		list, err := v.Tools(f, p)
+		return &ToolsDocument{app.HeadOf("tools"), v.ReadAt(), list}, err
+	})
+	cmd.Flags().StringVar(&l.tool, "tool", "", "only this tool")
+	return cmd
+}
+
+func (d *ToolsDocument) Text(p *term.Page) {
+	rows := make([][]term.Cell, 0, len(d.ToolCalls))
+	for i := range d.ToolCalls {
+		t := &d.ToolCalls[i]
+		rows = append(rows, []term.Cell{term.Plain(term.Clock(t.Started.Time())), term.Plain(t.Name), term.Styled(string(t.Status), StatusStyle(t.Status)),
+			term.Plain(t.ExitCode), term.Plain(term.DurationText(t.DurationMS)), term.Styled(string(t.Item), term.StyleDim)})
+	}
+	p.Table([]term.Column{{Name: "STARTED", Rank: 2}, {Name: "TOOL", Least: 8}, {Name: "STATUS"}, {Name: "EXIT", Right: true},
+		{Name: "TOOK", Right: true, Rank: 3}, {Name: "ITEM", Least: 12, Rank: 4}}, rows)
+	if d.Total > 0 {
+		p.Line("%s%s", term.Many(d.Total, "call"), term.CountsText(d.ByStatus))
+	}
+	More(p, len(d.ToolCalls), d.Total, d.Next)
+}
+
+func StatusStyle(s projections.ToolStatus) term.Style {
+	switch s {
+	case projections.ToolFailed, projections.ToolTimedOut:
+		return term.StyleRed
+	case projections.ToolDenied, projections.ToolCanceled:
+		return term.StyleYellow
+	case projections.ToolRequested, projections.ToolRunning:
+		return term.StyleCyan
+	case projections.ToolCompleted:
+	}
+	return term.StylePlain
+}
+
+type ErrorsDocument struct {
+	app.Head
+	ReadAt
+	store.ErrorList
+}
+
+func ErrorsVerb(a *app.App) *cobra.Command {
+	l := Listing{Only: "errors whose state is", States: projections.ErrorState("").Enum()}
+	var origin string
+	cmd := List(a, "errors", "List what failed, by kind", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
+		f.Origin = projections.ErrorOrigin(origin)
+		list, err := v.Errors(f, p)
+		return &ErrorsDocument{app.HeadOf("errors"), v.ReadAt(), list}, err
+	})
+	cmd.Flags().StringVar(&l.failure, "kind", "", "only errors of this kind")
+	origins := projections.ErrorOrigin("").Enum()
+	cmd.Flags().Var(app.NewChoice(&origin, origins), "origin", "only errors of "+app.JoinWords(origins))
+	return cmd
+}
+
+func (d *ErrorsDocument) Text(p *term.Page) {
+	rows := make([][]term.Cell, 0, len(d.ByKind))
+	for _, k := range d.ByKind {
+		rows = append(rows, []term.Cell{term.Styled(strconv.Itoa(k.Count), term.StyleRed), term.Plain(string(k.Origin)), term.Plain(k.Kind)})
+	}
+	p.Table([]term.Column{{Name: "COUNT", Right: true}, {Name: "OF"}, {Name: "KIND", Least: 12}}, rows)
+	if d.Total > 0 {
+		p.Gap()
+	}
+	rows = rows[:0]
+	for i := range d.Errors {
+		e := &d.Errors[i]
+		rows = append(rows, []term.Cell{term.Plain(term.Clock(e.At.Time())), term.Plain(string(e.Origin)), term.Plain(e.Kind), term.Plain(e.Tool), term.Plain(e.ExitCode),
+			term.Styled(app.FirstOf(string(e.Session), string(e.Lane)), term.StyleDim)})
+	}
+	p.Table([]term.Column{{Name: "AT", Rank: 2}, {Name: "OF"}, {Name: "KIND"}, {Name: "TOOL", Least: 8}, {Name: "EXIT", Right: true},
+		{Name: "IN", Least: 16, Rank: 3}}, rows)
+	More(p, len(d.Errors), d.Total, d.Next)
+}

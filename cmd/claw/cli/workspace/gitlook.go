@@ -1,0 +1,156 @@
+package workspace
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+
+	gitexec "github.com/clawable/claw/git/exec"
+
+	gitstate "github.com/clawable/claw/git/state"
+	"github.com/clawable/claw/producers/gitrepo"
+)
+
+// looking is what a look at a worktree is for: nothing, a lane, the log.
+type looking struct {
+	app  *app.App
+	lane *boundLane   // nil when none was named
+	log  eventlog.Log // nil when nothing is recorded
+}
+
+// lookFor opens what the flags ask for, before git is asked.
+//
+// Errors: those of the log; kind not_found for no such lane.
+func lookFor(a *app.App, f *statusFlags) (l *looking, err error) {
+	l = &looking{app: a}
+	if f.record {
+		if l.log, _, err = a.OpenLog(app.ToAppend); err != nil {
+			return nil, err
+		}
+	}
+	if f.lane != "" {
+		l.lane, err = findLane(a, f.lane)
+	}
+	return l, err
+}
+
+// look holds the worktree against the lane's, and records what was seen.
+func (l *looking) look(git gitexec.Git, d *GitStatusDocument) (err error) {
+	if l.lane == nil && l.log == nil {
+		return nil
+	}
+	at, err := LookOf(l.app, d.Repository)
+	if err != nil {
+		return err
+	}
+	if l.lane != nil {
+		at.Lane, at.After = l.lane.id, l.lane.opened
+		here := workPlace{Worktree: at.Worktree, Branch: at.Branch, Repo: at.Repo.Value}
+		if d.Workspace, err = l.lane.check(l.app, git, here); err != nil {
+			return err
+		}
+	}
+	if l.log == nil {
+		return nil
+	}
+	results, err := app.Recorder(l.app, l.log, domain.TrustMedium).RecordLook(l.app.Ctx, &at, d.facts()...)
+	for i := range results {
+		if results[i].Fate == record.Imported {
+			d.Recorded = append(d.Recorded, results[i].ID)
+		}
+	}
+	return err
+}
+
+// LookOf is a look at a worktree that stands so, now and for no lane.
+//
+// Errors: those of reading the repository's name.
+func LookOf(a *app.App, s *gitstate.State) (record.Look, error) {
+	repo, err := repoName(a, string(s.GitDir))
+	at := record.Look{At: domain.At(a.Now()), Worktree: s.Worktree, Repo: repo, Run: a.OwnRun()}
+	if s.Branch != nil {
+		at.Branch = *s.Branch
+	}
+	return at, err
+}
+
+// repoName names the repository as its import does; unknown where nobody can.
+func repoName(a *app.App, dir string) (domain.Maybe[domain.RepoID], error) {
+	none := domain.NotKnown[domain.RepoID](domain.UnknownUnavailable)
+	git, err := gitexec.Alone(a.Env)
+	if err != nil {
+		return none, err
+	}
+	clone, err := gitrepo.Open(a.Ctx, git, dir)
+	if err != nil {
+		return none, err
+	}
+	name, err := clone.Name(a.Ctx)
+	err = errors.Join(err, clone.Close())
+	if domain.KindOf(err) == domain.ErrUnavailable {
+		return none, nil
+	}
+	return domain.Known(name), err
+}
+
+// facts are what the log is told: what is unknown is none.
+func (d *GitStatusDocument) facts() (facts []domain.Payload) {
+	if fact := FreshnessFact(d.Repository); fact != nil {
+		facts = append(facts, fact)
+	}
+	if w := d.Workspace; w != nil && w.State == workspaceMismatch {
+		var head domain.CommitID
+		if h := d.Repository.Head; h != nil {
+			head = *h
+		}
+		facts = append(facts, w.fact(head))
+	}
+	return facts
+}
+
+// FreshnessFact is how the work stands to its main branch, nil where that is unknown.
+func FreshnessFact(s *gitstate.State) domain.Payload {
+	m := &s.Main
+	var branch domain.Branch
+	if s.Branch != nil {
+		branch = *s.Branch
+	}
+	switch m.State {
+	case gitstate.BaseDiverged:
+		stale := &domain.BranchStaleAgainstMain{Branch: branch, MainRef: m.Said, CommitsBehind: m.Behind, CommitsAhead: m.Ahead,
+			MissingCommits: m.Missing, MainCommit: *m.Expected}
+		if s.Head != nil {
+			stale.Head = *s.Head
+		}
+		if s.Advice != nil {
+			stale.RecommendedAction = string(s.Advice.Action)
+		}
+		return stale
+	case gitstate.BaseMatches:
+		return &domain.BranchFreshnessChecked{Branch: branch, Base: *m.Expected, CommitsBehind: m.Behind, CommitsAhead: m.Ahead}
+	case gitstate.BaseNone, gitstate.BaseUnknown:
+	}
+	return nil
+}
+
+// fact is the mismatch as the log tells it.
+func (c *workspaceCheck) fact(head domain.CommitID) *domain.BranchWorkspaceMismatch {
+	f := &domain.BranchWorkspaceMismatch{Expected: c.Expected.Worktree, Actual: c.Actual.Worktree, Head: head}
+	if !slices.Contains(c.Differs, partWorktree) { // the tree is the lane's, whichever folder of it was named
+		f.Actual = f.Expected
+	}
+	for _, part := range c.Differs {
+		switch part {
+		case partBranch:
+			f.ExpectedBranch, f.ActualBranch = c.Expected.Branch, c.Actual.Branch
+		case partRepo:
+			f.ExpectedRepo, f.ActualRepo = c.Expected.Repo, c.Actual.Repo
+		case partWorktree:
+		}
+	}
+	return f
+}
