@@ -8,21 +8,21 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// leftOut is what does not count of the recordings of sessions (rule 5.accounts).
-type leftOut struct {
+// excluded is what does not count of the recordings of sessions (rule 5.accounts).
+type excluded struct {
 	facts map[int]bool
 	last  map[domain.SessionID][]domain.TurnID // the last turns of superseded accounts
 }
 
 // without returns the facts that are not left out.
-func (l leftOut) without(some []int) []int {
+func (l excluded) without(some []int) []int {
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return l.facts[i] })
 }
 
 // superseded returns what does not count of some facts of turns, all of one class of trust
 // and all live or all recorded. withdrawn are the facts of turns that were taken back.
-func (d *derivation) superseded(some, withdrawn []int) leftOut {
-	out := leftOut{map[int]bool{}, map[domain.SessionID][]domain.TurnID{}}
+func (d *derivation) superseded(some, withdrawn []int) excluded {
+	out := excluded{map[int]bool{}, map[domain.SessionID][]domain.TurnID{}}
 	if len(some) == 0 {
 		return out
 	}
@@ -40,13 +40,13 @@ func (d *derivation) superseded(some, withdrawn []int) leftOut {
 		}
 	}
 	for session, facts := range sessions {
-		d.leaveOut(&out, session, facts, back)
+		d.exclude(&out, session, facts, back)
 	}
 	return out
 }
 
-// leaveOut adds what does not count of the turns of one session.
-func (d *derivation) leaveOut(out *leftOut, session domain.SessionID, facts []int, back map[turnKey]bool) {
+// exclude adds what does not count of the turns of one session.
+func (d *derivation) exclude(out *excluded, session domain.SessionID, facts []int, back map[turnKey]bool) {
 	one := d.facts[facts[0]].Emitter
 	if !slices.ContainsFunc(facts, func(i int) bool { return d.facts[i].Emitter != one }) {
 		return

@@ -12,14 +12,14 @@ import (
 // prompt.accepted, or the turn.started of a prompt that names the end.
 func (d *derivation) countAttempts() {
 	d.opens, d.attempt = make([]int, len(d.facts)), make([]int, len(d.facts))
-	d.before = make([]heardBefore, len(d.facts))
+	d.before = make([]preceding, len(d.facts))
 	d.void = d.voidOpeners()
 	byComponent := make([][]int, d.ord.Components())
 	for i := range d.facts {
 		c := d.ord.Component(i)
 		byComponent[c] = append(byComponent[c], i)
 	}
-	heard := make([]heardBefore, d.ord.Components())
+	heard := make([]preceding, d.ord.Components())
 	for c, members := range byComponent {
 		own := heard[c]
 		for _, i := range members {
@@ -86,24 +86,24 @@ func (d *derivation) in(attempt int, keep func(i int, f *fact.Fact) bool) []int 
 	return out
 }
 
-// heardBefore is what precedes an event: the highest attempt opened, and by the
+// preceding is what precedes an event: the highest attempt opened, and by the
 // trust of the speaker the highest attempt ended; and which fact did.
-type heardBefore struct {
+type preceding struct {
 	opened, openedBy int
 	ended, endedBy   [4]int
 }
 
-func (h *heardBefore) take(i, opens int, ends bool, attempt, rank int) {
-	h.join(heardBefore{opened: opens, openedBy: i})
+func (h *preceding) take(i, opens int, ends bool, attempt, rank int) {
+	h.join(preceding{opened: opens, openedBy: i})
 	if ends {
-		o := heardBefore{}
+		o := preceding{}
 		o.ended[rank], o.endedBy[rank] = attempt, i
 		h.join(o)
 	}
 }
 
 // join takes in what precedes too; of facts that did as much, the least place.
-func (h *heardBefore) join(o heardBefore) {
+func (h *preceding) join(o preceding) {
 	farther(&h.opened, &h.openedBy, o.opened, o.openedBy)
 	for r := range h.ended {
 		farther(&h.ended[r], &h.endedBy[r], o.ended[r], o.endedBy[r])
@@ -118,7 +118,7 @@ func farther(n, by *int, other, otherBy int) {
 
 // endedFor returns the trust of those who ended the attempt, of what f may hear; -1 when
 // nobody did.
-func (h *heardBefore) endedFor(f *fact.Fact) int {
+func (h *preceding) endedFor(f *fact.Fact) int {
 	for r := f.Rank(); r >= 0; r-- {
 		if h.ended[r] >= max(h.opened, 1) {
 			return r
@@ -128,7 +128,7 @@ func (h *heardBefore) endedFor(f *fact.Fact) int {
 }
 
 // opensAttempt returns the attempt that fact i opens, 0 when it opens none.
-func (d *derivation) opensAttempt(i int, before heardBefore) int {
+func (d *derivation) opensAttempt(i int, before preceding) int {
 	f := d.facts[i]
 	now, ended := max(before.opened, 1), before.endedFor(f) >= 0
 	switch f.Kind {
@@ -140,7 +140,7 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 	case domain.KindLaneRestarted:
 		return now + 1
 	case domain.KindPromptAccepted, domain.KindTurnStarted:
-		if ended && d.mayOpen(f) && !d.kin.IsSubagent(f) {
+		if ended && d.mayOpen(f) && !d.lanes.IsSubagent(f) {
 			return now + 1
 		}
 	}
@@ -150,14 +150,14 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 // ends reports whether a prompt accepted after fact i begins something new: an
 // ending of the lane, or the end of a root session.
 func (d *derivation) ends(i int) bool {
-	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.kin.IsSubagent(d.facts[i])
+	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.lanes.IsSubagent(d.facts[i])
 }
 
 // isEnding reports whether fact i claims an end of the lane. A subagent cannot
 // end it, and a failure that names an outage is the outage's.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
-	return fact.IsEnding(f.Kind) && !d.kin.IsSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
+	return fact.IsEnding(f.Kind) && !d.lanes.IsSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
 }
 
 func (d *derivation) namesOutage(f *fact.Fact) bool {

@@ -23,8 +23,8 @@ func (d *derivation) openCalls(t turn) []*fact.Fact {
 // callsLeft looks through the calls when the first is asked for. A call is one whoever
 // tells of it: its end may stand under another name of the turn, an import's.
 func (d *derivation) callsLeft() map[domain.SessionID][]*fact.Fact {
-	if d.filed.calls != nil {
-		return d.filed.calls
+	if d.cached.calls != nil {
+		return d.cached.calls
 	}
 	open := map[domain.SessionID][]*fact.Fact{}
 	for _, call := range d.calls() {
@@ -35,7 +35,7 @@ func (d *derivation) callsLeft() map[domain.SessionID][]*fact.Fact {
 			open[f.Session] = append(open[f.Session], f)
 		}
 	}
-	d.filed.calls = open
+	d.cached.calls = open
 	return open
 }
 

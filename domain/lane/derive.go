@@ -26,47 +26,47 @@ func Derive(set index.Set, opts Options) Outcome {
 
 func (d *derivation) derive() {
 	d.countAttempts()
-	d.tellScope()
-	d.tellSessions()
-	d.tellOrder()
+	d.writeScope()
+	d.writeSessions()
+	d.writeOrder()
 	verdict := d.decide(d.top, true)
-	d.tellHistory()
-	d.tellVerdict(verdict)
-	d.tellDisposition()
-	d.tellTransport()
-	d.tellState()
-	d.tellFingerprint(verdict)
-	d.tellDoubts()
+	d.writeHistory()
+	d.writeVerdict(verdict)
+	d.writeDisposition()
+	d.writeTransport()
+	d.writeState()
+	d.writeFingerprint(verdict)
+	d.writeDoubts()
 }
 
 // derivation holds the facts of one lane while its outcome is derived. A fact is
 // spoken of by its place in facts.
 type derivation struct {
 	lane domain.LaneID
-	audience
-	facts   []*fact.Fact // in the order of rule 2
-	tools   []*fact.Fact
-	aside   []*fact.Fact                // of the lane, and not heard
-	begun   map[*fact.Fact][]*fact.Fact // the starts of turns whose ends name none
-	ord     *causal.Order
-	attempt []int            // beside facts: the attempt of each
-	opens   []int            // beside facts: the attempt that it opens, 0 for none
-	void    []bool           // beside facts: openers that are not heard
-	voidBy  map[int]int      // an event for which an opener is not heard
-	top     int              // the highest attempt
-	before  []heardBefore    // beside facts
-	members [][]int          // the facts of each attempt
-	adopted map[int]bool     // endings that repeat what a later attempt said
-	reopens []int            // beside components: see reopenings
-	past    []verdict        // of the earlier attempts
-	verdict []domain.EventID // what that of the highest attempt rests on
-	filed   files
-	looked  int // facts looked at by in and where
-	out     Outcome
+	admission
+	facts      []*fact.Fact // in the order of rule 2
+	tools      []*fact.Fact
+	unheard    []*fact.Fact                // of the lane, and not heard
+	turnStarts map[*fact.Fact][]*fact.Fact // the starts of turns whose ends name none
+	ord        *causal.Order
+	attempt    []int            // beside facts: the attempt of each
+	opens      []int            // beside facts: the attempt that it opens, 0 for none
+	void       []bool           // beside facts: openers that are not heard
+	voidBy     map[int]int      // an event for which an opener is not heard
+	top        int              // the highest attempt
+	before     []preceding      // beside facts
+	members    [][]int          // the facts of each attempt
+	adopted    map[int]bool     // endings that repeat what a later attempt said
+	reopens    []int            // beside components: see reopenings
+	past       []verdict        // of the earlier attempts
+	verdict    []domain.EventID // what that of the highest attempt rests on
+	cached     cache
+	looked     int // facts looked at by in and where
+	out        Outcome
 }
 
-// files are what is looked up more than once, each made when it is first asked for.
-type files struct {
+// cache are what is looked up more than once, each made when it is first asked for.
+type cache struct {
 	downs       map[domain.EventID]bool
 	ends        map[domain.EventID]bool
 	evidence    *evidence.Lane
@@ -79,20 +79,20 @@ type files struct {
 
 func newDerivation(set index.Set, opts Options) *derivation {
 	d := &derivation{lane: set.Lane, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
-	d.trusts, d.believes = newKinships(set.Facts(), opts)
+	d.trusts, d.believes = newMemberships(set.Facts(), opts)
 	d.gather(set, func(*fact.Fact) bool { return true })
 	if d.dropsIgnored() {
 		d.gather(set, func(f *fact.Fact) bool { return !isIgnored(f) })
 	}
-	d.begun = nameEnds(d.facts)
+	d.turnStarts = nameEnds(d.facts)
 	return d
 }
 
 // gather takes the lane's facts out of those of the set that may count: what belongs to
 // it, the commits and pushes of commits that it names, the outages that cover it.
 func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
-	d.facts, d.tools, d.aside, d.out.Counts.Events = nil, nil, nil, 0
-	d.listen(set, may)
+	d.facts, d.tools, d.unheard, d.out.Counts.Events = nil, nil, nil, 0
+	d.admit(set, may)
 	own, mine := d.own(set, may)
 	at := surroundings(own)
 	known := make(map[domain.EventID]bool, len(set.Facts()))
@@ -101,7 +101,7 @@ func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 		known[f.ID] = known[f.ID] || heard
 		switch {
 		case mine[i] && !heard:
-			d.aside = append(d.aside, f)
+			d.unheard = append(d.unheard, f)
 		case mine[i] && fact.IsTool(f.Kind):
 			d.tools = append(d.tools, f)
 		case mine[i], len(own) > 0 && heard && may(f) && d.surrounds(f, at):
@@ -143,7 +143,7 @@ func showsWork(f *fact.Fact) bool {
 // outage that covers it, or what shows a commit that it names.
 func (d *derivation) surrounds(f *fact.Fact, at places) bool {
 	switch {
-	case !d.kin.Counts(f):
+	case !d.lanes.Counts(f):
 		return false
 	case fact.IsTransport(f.Kind):
 		return d.covers(f, at)

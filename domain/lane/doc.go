@@ -8,7 +8,7 @@
 //
 // A reader starts at table.go, which holds what decides: the first row whose conditions are all
 // true. [Derive] finds the conditions in steps: [membership.Lanes] (which facts are the lane's),
-// aside.go (which of them count), [causal.Order] (what precedes what), attempts.go, endings.go,
+// admission.go (which of them count), [causal.Order] (what precedes what), attempts.go, endings.go,
 // finish.go with [evidence.Lane], turns.go, transport.go, state.go. A store files facts with
 // domain/lane/index and derives the set that [index.Collect] returns; domain/lane/world holds
 // them in memory.

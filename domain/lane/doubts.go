@@ -8,9 +8,9 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// tellDoubts notes what makes one look twice, sorted.
-func (d *derivation) tellDoubts() {
-	all := d.said()
+// writeDoubts notes what makes one look twice, sorted.
+func (d *derivation) writeDoubts() {
+	all := d.eventsOfLane()
 	d.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
 	d.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
 	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || isStrange(all[i]) })
@@ -38,15 +38,15 @@ func (d *derivation) answersEnding(f *fact.Fact) bool {
 
 // ending returns the ids of the ends among the facts.
 func (d *derivation) ending() map[domain.EventID]bool {
-	if d.filed.ends == nil {
-		d.filed.ends = map[domain.EventID]bool{}
+	if d.cached.ends == nil {
+		d.cached.ends = map[domain.EventID]bool{}
 		for i, f := range d.facts {
 			if d.ends(i) {
-				d.filed.ends[f.ID] = true
+				d.cached.ends[f.ID] = true
 			}
 		}
 	}
-	return d.filed.ends
+	return d.cached.ends
 }
 
 // unlinked returns endings of earlier attempts that are concurrent with the
@@ -82,7 +82,7 @@ func (d *derivation) fenced(openers []int, f *fact.Fact) bool {
 
 // othersActive returns the open turns of other root sessions than the endings'.
 func (d *derivation) othersActive() []int {
-	stands := d.hear(d.top).standing()
+	stands := d.endingsOf(d.top).standing()
 	if len(stands) == 0 {
 		return nil
 	}

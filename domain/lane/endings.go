@@ -28,8 +28,8 @@ type verdict struct {
 	doubts    map[DoubtKind][]int
 }
 
-// hearing is which endings of an attempt are heard and which stand (rule 4).
-type hearing struct {
+// attemptEndings is which endings of an attempt are heard and which stand (rule 4).
+type attemptEndings struct {
 	all      []int    // endings of the attempt
 	heard    []int    // of the highest trust, live before import
 	stands   []*claim // after settlement
@@ -40,8 +40,8 @@ type hearing struct {
 
 // hear applies rule 4 to the endings of an attempt: trust before order, live
 // before import, and of these the claims that no other overrules.
-func (d *derivation) hear(attempt int) hearing {
-	h := hearing{all: d.in(attempt, func(i int, _ *fact.Fact) bool { return d.isEnding(i) })}
+func (d *derivation) endingsOf(attempt int) attemptEndings {
+	h := attemptEndings{all: d.in(attempt, func(i int, _ *fact.Fact) bool { return d.isEnding(i) })}
 	h.heard = d.strongest(h.all)
 	h.stands = d.standingClaims(d.claims(h.heard))
 	d.settle(&h, attempt)
@@ -49,7 +49,7 @@ func (d *derivation) hear(attempt int) hearing {
 }
 
 // standing returns the events of the claims that stand.
-func (h hearing) standing() []int {
+func (h attemptEndings) standing() []int {
 	var out []int
 	for _, c := range h.stands {
 		out = append(out, c.facts...)
@@ -60,7 +60,7 @@ func (h hearing) standing() []int {
 // settle applies an operator's word: of the claims that it has seen, the one it
 // names stands. An ending that follows the settlement is news; a claim that it has
 // not seen still contests.
-func (d *derivation) settle(h *hearing, attempt int) {
+func (d *derivation) settle(h *attemptEndings, attempt int) {
 	settlements := d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindLaneSettled })
 	var named []*claim
 	for _, s := range d.ord.Last(d.strongest(settlements)) {
@@ -111,9 +111,9 @@ func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 // decide derives how an attempt came out. now says that it is the lane's highest:
 // of earlier ones, what is open stays open.
 func (d *derivation) decide(attempt int, now bool) verdict {
-	h := d.hear(attempt)
+	h := d.endingsOf(attempt)
 	if now {
-		d.tellEndings(h)
+		d.writeEndings(h)
 	}
 	if len(h.stands) == 0 {
 		return d.withoutEnding(attempt, now)
@@ -144,7 +144,7 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 func (v *verdict) take(r *Row) { v.result, v.rule = r.Outcome, r.Rule }
 
 // conditions returns what the claims that stand are, by their kind.
-func (h hearing) conditions() (is condition) {
+func (h attemptEndings) conditions() (is condition) {
 	for _, c := range h.stands {
 		is |= claiming(c.kind)
 	}

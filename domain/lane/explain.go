@@ -21,7 +21,7 @@ func Explain(set index.Set, opts Options) Outcome {
 // explainCounts names what was counted and the last that was seen.
 func (d *derivation) explainCounts() {
 	counted := d.ids(d.where(func(_ int, f *fact.Fact) bool { return d.owns(f) }))
-	for _, f := range slices.Concat(d.tools, d.aside) {
+	for _, f := range slices.Concat(d.tools, d.unheard) {
 		counted = append(counted, f.ID)
 	}
 	d.explained("counts", "1.live", counted)
@@ -31,7 +31,7 @@ func (d *derivation) explainCounts() {
 	if d.out.Missing > 0 {
 		d.explained("missing_causes", "2.missing", d.ids(d.ord.Orphans()))
 	}
-	h := d.hear(d.top)
+	h := d.endingsOf(d.top)
 	if d.out.Duplicates > 0 {
 		d.explained("duplicates", "8.fingerprint", d.ids(h.standing()))
 	}
@@ -98,7 +98,7 @@ func (d *derivation) because(field string, rule Rule, some []int) {
 
 // rests is because of facts, which may be calls.
 func (d *derivation) rests(field string, rule Rule, some []*fact.Fact) {
-	d.out.Because[field] = Because{rule, idsOf(d.founded(some))}
+	d.out.Because[field] = Because{rule, idsOf(d.grounded(some))}
 }
 
 // also adds what another field rests on.

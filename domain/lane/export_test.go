@@ -48,7 +48,7 @@ func Between(set index.Set, opts Options, ids []domain.EventID) []fact.Fact {
 	cited := func(f *fact.Fact) bool { return slices.Contains(ids, f.ID) }
 	some := d.where(func(_ int, f *fact.Fact) bool { return cited(f) })
 	lies := d.ord.Between(some)
-	between := d.placed(d.at(d.where(func(i int, _ *fact.Fact) bool { return lies(i) })))
+	between := d.withGrounds(d.at(d.where(func(i int, _ *fact.Fact) bool { return lies(i) })))
 	var out []fact.Fact
 	for _, f := range set.Facts() {
 		if cited(f) || slices.ContainsFunc(between, func(told *fact.Fact) bool { return isTold(f, told) }) {

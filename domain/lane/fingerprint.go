@@ -100,16 +100,16 @@ func members(material []byte) map[string]json.RawMessage {
 	return out
 }
 
-// tellFingerprint writes the identity of the outcome and of the one before it: of
+// writeFingerprint writes the identity of the outcome and of the one before it: of
 // the contest that was settled, else of an ending of this attempt that was
 // overruled, else of the attempt before.
-func (d *derivation) tellFingerprint(v verdict) {
-	d.tellActionable()
+func (d *derivation) writeFingerprint(v verdict) {
+	d.writeActionable()
 	if !v.ended {
 		return
 	}
 	d.out.Fingerprint = d.verdictPrint(&v, d.top)
-	h := d.hear(d.top)
+	h := d.endingsOf(d.top)
 	d.rests("outcome_fingerprint", RuleFingerprint, append(v.rests(d), d.at(slices.Concat(v.weighed, d.echoed(h.standing())))...))
 	d.also("outcome_fingerprint", "attempt")
 	before, by := d.replaced(&v, h)
@@ -123,7 +123,7 @@ func (d *derivation) tellFingerprint(v verdict) {
 
 // replaced returns the identity of the outcome that this one came after, zero for none, and
 // the facts that tell of it.
-func (d *derivation) replaced(v *verdict, h hearing) (domain.Digest, []*fact.Fact) {
+func (d *derivation) replaced(v *verdict, h attemptEndings) (domain.Digest, []*fact.Fact) {
 	if told := append(slices.Clone(v.standing), h.dropped...); len(h.dropped) > 0 && contest(told) {
 		was := verdict{ended: true, result: ResultContested, standing: told}
 		return d.verdictPrint(&was, d.top), append(d.at(h.settlers), d.at(h.heard)...)
@@ -139,7 +139,7 @@ func (d *derivation) replaced(v *verdict, h hearing) (domain.Digest, []*fact.Fac
 	}
 	for n, past := range slices.Backward(d.past) {
 		if told := d.verdictPrint(&past, n+1); !told.IsZero() {
-			return told, append(past.rests(d), d.at(slices.Concat(past.weighed, d.hear(n+1).standing()))...)
+			return told, append(past.rests(d), d.at(slices.Concat(past.weighed, d.endingsOf(n+1).standing()))...)
 		}
 	}
 	return domain.Digest{}, nil

@@ -117,11 +117,11 @@ func contradictedClass(found evidence.Findings) domain.FailureClass {
 
 // evidence returns the evidence of the lane, made when it is first asked for.
 func (d *derivation) evidence() *evidence.Lane {
-	if d.filed.evidence == nil {
-		d.filed.evidence = evidence.New(evidence.Facts{
+	if d.cached.evidence == nil {
+		d.cached.evidence = evidence.New(evidence.Facts{
 			Facts: d.facts, Tools: d.tools, Order: d.ord, Attempt: d.attempt, Void: d.void,
 			Reopened: d.reopened, IsEnding: d.isEnding, Where: d.where, In: d.in,
 		})
 	}
-	return d.filed.evidence
+	return d.cached.evidence
 }

@@ -11,11 +11,11 @@ import (
 
 // turn is one turn of a session in one attempt.
 type turn struct {
-	session domain.SessionID
-	id      domain.TurnID
-	facts   []int
-	others  []domain.TurnID // the last turns of superseded accounts
-	retold  []int           // what all accounts tell of the session's turns, where it has several last ones or some are superseded
+	session     domain.SessionID
+	id          domain.TurnID
+	facts       []int
+	others      []domain.TurnID // the last turns of superseded accounts
+	allAccounts []int           // what all accounts tell of the session's turns, where it has several last ones or some are superseded
 }
 
 type turnKey struct {
@@ -45,11 +45,11 @@ func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, [
 	for n := range out {
 		t := &out[n]
 		if t.others = left.last[t.session]; len(t.others) > 0 || isBeside(out, n) {
-			t.retold = slices.Concat(told, back, d.withdrawals())
+			t.allAccounts = slices.Concat(told, back, d.withdrawals())
 			for _, o := range out {
-				t.retold = append(t.retold, o.facts...)
+				t.allAccounts = append(t.allAccounts, o.facts...)
 			}
-			t.retold = slices.DeleteFunc(t.retold, func(i int) bool { return d.facts[i].Session != t.session })
+			t.allAccounts = slices.DeleteFunc(t.allAccounts, func(i int) bool { return d.facts[i].Session != t.session })
 		}
 	}
 	return out, append(back, slices.Collect(maps.Keys(left.facts))...)

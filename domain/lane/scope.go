@@ -50,7 +50,7 @@ func isIgnored(f *fact.Fact) bool { return f.Scope.Watcher == domain.WatcherIgno
 // count: in a lane that is itself to be ignored they do, and it is never actionable.
 func (d *derivation) dropsIgnored() bool {
 	some := slices.ContainsFunc(d.facts, isIgnored) || slices.ContainsFunc(d.tools, isIgnored) ||
-		slices.ContainsFunc(d.aside, isIgnored)
+		slices.ContainsFunc(d.unheard, isIgnored)
 	if !some {
 		return false
 	}
@@ -58,7 +58,7 @@ func (d *derivation) dropsIgnored() bool {
 	return scope.Watcher != domain.WatcherIgnore
 }
 
-func (d *derivation) tellScope() {
+func (d *derivation) writeScope() {
 	scope, by := d.scopeOf()
 	d.out.Scope = scope
 	rule := RuleScope
@@ -71,9 +71,9 @@ func (d *derivation) tellScope() {
 	d.because("scope", rule, by)
 }
 
-// tellActionable says whether somebody is to act: where nobody is because of the scope, the
+// writeActionable says whether somebody is to act: where nobody is because of the scope, the
 // outcome has no say; where the outcome asks for nothing, the scope has none.
-func (d *derivation) tellActionable() {
+func (d *derivation) writeActionable() {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleActionable, nil)
 	acts := width(d.out.Scope.Watcher) == 2

@@ -20,8 +20,8 @@ type Session struct {
 	BoundBy domain.EventID `json:"bound_by,omitzero"`
 }
 
-// tellSessions lists the lane's sessions, sorted.
-func (d *derivation) tellSessions() {
+// writeSessions lists the lane's sessions, sorted.
+func (d *derivation) writeSessions() {
 	seen := map[domain.SessionID]bool{}
 	var contested []int
 	for i, f := range d.facts {
@@ -29,8 +29,8 @@ func (d *derivation) tellSessions() {
 			continue
 		}
 		seen[f.Session] = true
-		s := Session{Session: f.Session, Parent: d.kin.Parent(f.Session), Over: d.sessionOver(f.Session)}
-		if b, ok := d.kin.Binding(f.Session); ok && b.Lane == d.lane {
+		s := Session{Session: f.Session, Parent: d.lanes.Parent(f.Session), Over: d.sessionOver(f.Session)}
+		if b, ok := d.lanes.Binding(f.Session); ok && b.Lane == d.lane {
 			s.BoundBy = b.Fact.ID
 			if len(b.Others) > 0 {
 				contested = append(contested, i)
@@ -47,7 +47,7 @@ func (d *derivation) tellSessions() {
 
 // shows reports whether f shows that its session works for the lane.
 func (d *derivation) shows(f *fact.Fact) bool {
-	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.Of(f) == d.lane
+	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.lanes.Of(f) == d.lane
 }
 
 // shownBy returns what shows sessions as they are listed: an event of each, whose child it
@@ -64,14 +64,14 @@ func (d *derivation) shownBy(some []Session) []*fact.Fact {
 		word := words[s.Session]
 		out = append(out, word)
 		if membership.IsBirth(word.Kind) && s.Parent == "" {
-			out = append(out, d.kin.Creations(s.Session)...)
-			if by := d.kin.TrustedFact(s.Session); by != nil {
+			out = append(out, d.lanes.Creations(s.Session)...)
+			if by := d.lanes.TrustedFact(s.Session); by != nil {
 				out = append(out, by)
 			}
 		}
-		out = append(out, d.kin.Births(s.Session)...)
+		out = append(out, d.lanes.Births(s.Session)...)
 		if !s.BoundBy.IsZero() {
-			b, _ := d.kin.Binding(s.Session)
+			b, _ := d.lanes.Binding(s.Session)
 			out = append(out, b.Fact)
 		}
 		switch spoken := d.spoken(s.Session); {
@@ -98,13 +98,13 @@ func (d *derivation) bindings(some []int) []int {
 // sessionOver reports whether the end of a session is among its last events; a
 // subagent's is over with its parent's.
 func (d *derivation) sessionOver(s domain.SessionID) bool {
-	return slices.ContainsFunc(d.kin.Chain(s), d.endsLast)
+	return slices.ContainsFunc(d.lanes.Chain(s), d.endsLast)
 }
 
 // sessionEnds returns the ends by which a session is over: its own, else those of the first
 // of its parents that has some.
 func (d *derivation) sessionEnds(s domain.SessionID) []int {
-	for _, s := range d.kin.Chain(s) {
+	for _, s := range d.lanes.Chain(s) {
 		if d.endsLast(s) {
 			return d.only(d.lastLife(s), domain.KindSessionEnded)
 		}
@@ -115,10 +115,10 @@ func (d *derivation) sessionEnds(s domain.SessionID) []int {
 // endsLast reports whether the end of the session itself is recorded and no prompt of it
 // follows. To look at it, to resume it or to name it anew does not make it live.
 func (d *derivation) endsLast(s domain.SessionID) bool {
-	over, known := d.filed.over[s]
+	over, known := d.cached.over[s]
 	if !known {
 		over = len(d.only(d.lastLife(s), domain.KindSessionEnded)) > 0
-		d.filed.over[s] = over
+		d.cached.over[s] = over
 	}
 	return over
 }
@@ -133,15 +133,15 @@ func (d *derivation) lastLife(s domain.SessionID) []int {
 
 // spoken returns the facts of a session, but for those of outages and bindings.
 func (d *derivation) spoken(s domain.SessionID) []int {
-	if d.filed.spoken == nil {
-		d.filed.spoken, d.filed.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}
+	if d.cached.spoken == nil {
+		d.cached.spoken, d.cached.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}
 		for i, f := range d.facts {
 			if f.Session != "" && !fact.IsTransport(f.Kind) && f.Kind != domain.KindLaneOwnershipBound {
-				d.filed.spoken[f.Session] = append(d.filed.spoken[f.Session], i)
+				d.cached.spoken[f.Session] = append(d.cached.spoken[f.Session], i)
 			}
 		}
 	}
-	return d.filed.spoken[s]
+	return d.cached.spoken[s]
 }
 
 // only returns those of some facts that are of a kind.
@@ -176,7 +176,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 		if f.Worker != "" && fact.InOrder(f.Kind) {
 			workers[f.Worker] = append(workers[f.Worker], i)
 		}
-		if f.Session != "" && !d.kin.IsSubagent(f) && f.Kind != domain.KindLaneOwnershipBound {
+		if f.Session != "" && !d.lanes.IsSubagent(f) && f.Kind != domain.KindLaneOwnershipBound {
 			sessions[f.Session] = i
 		}
 	}
@@ -208,11 +208,11 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
 		f := d.facts[i]
-		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.IsRoot(f)
+		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.lanes.IsRoot(f)
 	}) {
 		return false
 	}
-	last, passed := d.lastTurns(attempt, d.kin.IsSubagent)
+	last, passed := d.lastTurns(attempt, d.lanes.IsSubagent)
 	if len(last) == 0 {
 		return false
 	}

@@ -44,7 +44,7 @@ func (s State) rank() int { return slices.Index(states[:], s) }
 // those that a later event has answered.
 func (d *derivation) standing() (Standing, []int) {
 	some := d.in(d.top, func(_ int, f *fact.Fact) bool {
-		return stateOf(f.Kind) != "" && !d.quietTurn(f) && !d.leftBehind(f)
+		return stateOf(f.Kind) != "" && !d.endsSubagentTurn(f) && !d.isOfEndedSession(f)
 	})
 	some = d.unanswered(some)
 	last := d.ord.Last(some)
@@ -61,14 +61,14 @@ func (d *derivation) standing() (Standing, []int) {
 	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}, last
 }
 
-// quietTurn says that the end of a subagent's turn leaves the lane as it is.
-func (d *derivation) quietTurn(f *fact.Fact) bool {
-	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.kin.IsSubagent(f)
+// endsSubagentTurn says that the end of a subagent's turn leaves the lane as it is.
+func (d *derivation) endsSubagentTurn(f *fact.Fact) bool {
+	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.lanes.IsSubagent(f)
 }
 
-// leftBehind reports whether f is what a session said of itself before it was over: nobody
+// isOfEndedSession reports whether f is what a session said of itself before it was over: nobody
 // works on that turn, and nobody waits for its prompt. What others say of the lane stays.
-func (d *derivation) leftBehind(f *fact.Fact) bool {
+func (d *derivation) isOfEndedSession(f *fact.Fact) bool {
 	return f.Session != "" && !strings.HasPrefix(string(f.Kind), "lane.") && !strings.HasPrefix(string(f.Kind), "worker.") &&
 		d.sessionOver(f.Session)
 }
@@ -135,8 +135,8 @@ func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
 	return domain.BlockedSubphase(list[best])
 }
 
-// tellState sets the state: ended, else interrupted, else the last one given.
-func (d *derivation) tellState() {
+// writeState sets the state: ended, else interrupted, else the last one given.
+func (d *derivation) writeState() {
 	if d.out.State != "" {
 		return
 	}
@@ -152,12 +152,12 @@ func (d *derivation) tellState() {
 		d.because("subphase", RuleState, by)
 	}
 	if s.State == StateBlocked {
-		d.tellBlocker(by)
+		d.writeBlocker(by)
 	}
 }
 
-// tellBlocker takes the failure class of what blocks the lane, where all agree.
-func (d *derivation) tellBlocker(blocks []int) {
+// writeBlocker takes the failure class of what blocks the lane, where all agree.
+func (d *derivation) writeBlocker(blocks []int) {
 	var classes []domain.FailureClass
 	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Payload.Class == "" })
 	for _, i := range by {
@@ -180,7 +180,7 @@ func (d *derivation) tellBlocker(blocks []int) {
 // turns that lie between. Of a cycle, it adds what opened the attempt that one of it opened.
 func (d *derivation) openStill(field string, by []int) {
 	of, beside := map[domain.SessionID]bool{}, map[domain.SessionID]bool{}
-	for _, f := range d.founded(d.at(by)) {
+	for _, f := range d.grounded(d.at(by)) {
 		of[f.Session] = of[f.Session] || fact.IsTurn(f.Kind)
 	}
 	between := d.ord.Between(by)
@@ -199,7 +199,7 @@ func (d *derivation) openStill(field string, by []int) {
 		more = append(more, d.opening()...)
 	}
 	b := d.out.Because[field]
-	b.Events = slices.Concat(b.Events, idsOf(d.founded(d.at(more))))
+	b.Events = slices.Concat(b.Events, idsOf(d.grounded(d.at(more))))
 	if slices.Contains(slices.Collect(maps.Values(of)), true) {
 		b.Events = append(b.Events, d.verdict...)
 	}

@@ -22,13 +22,13 @@ func (d *derivation) downs() []int {
 
 // downIDs returns the ids of the outages.
 func (d *derivation) downIDs() map[domain.EventID]bool {
-	if d.filed.downs == nil {
-		d.filed.downs = map[domain.EventID]bool{}
+	if d.cached.downs == nil {
+		d.cached.downs = map[domain.EventID]bool{}
 		for _, i := range d.downs() {
-			d.filed.downs[d.facts[i].ID] = true
+			d.cached.downs[d.facts[i].ID] = true
 		}
 	}
-	return d.filed.downs
+	return d.cached.downs
 }
 
 // covers reports whether a transport event speaks of the lane.
@@ -43,7 +43,7 @@ func (d *derivation) covers(f *fact.Fact, at places) bool {
 		return at.controls[f.ControlServer] || f.ControlServer == "" && f.Lane == d.lane
 	case domain.OutageSession:
 	}
-	return f.Session != "" && d.kin.OfSession(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
+	return f.Session != "" && d.lanes.OfSession(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
 }
 
 // unit is what an outage can cut off: a root session of the lane, or the lane itself.
@@ -62,7 +62,7 @@ func (d *derivation) units() []unit {
 		case fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) || !fact.InOrder(f.Kind):
 			continue
 		case f.Session != "" && f.Kind != domain.KindLaneOwnershipBound:
-			root := d.kin.Root(f.Session)
+			root := d.lanes.Root(f.Session)
 			bySession[root] = append(bySession[root], i)
 		default:
 			loose = append(loose, i)
@@ -82,9 +82,9 @@ func (d *derivation) units() []unit {
 	return out
 }
 
-// tellTransport lists the outages, and where the attempt has no ending and every
+// writeTransport lists the outages, and where the attempt has no ending and every
 // unit is cut off by an open one, makes the lane interrupted (rule 7).
-func (d *derivation) tellTransport() {
+func (d *derivation) writeTransport() {
 	downs := d.downs()
 	if len(downs) == 0 {
 		return
@@ -130,7 +130,7 @@ func (d *derivation) touches(down *fact.Fact, u unit) bool {
 			slices.ContainsFunc(u.facts, func(i int) bool { return d.facts[i].ControlServer == down.ControlServer })
 	case domain.OutageSession:
 	}
-	return down.Session == "" || d.kin.Root(down.Session) == u.session
+	return down.Session == "" || d.lanes.Root(down.Session) == u.session
 }
 
 // isOver reports whether an outage is over for a unit: something came back up, or

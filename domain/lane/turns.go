@@ -14,7 +14,7 @@ import (
 func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 	v := verdict{doubts: map[DoubtKind][]int{}}
 	v.take(decisive(nothingEnded))
-	last, passed := d.lastTurns(attempt, d.kin.IsRoot)
+	last, passed := d.lastTurns(attempt, d.lanes.IsRoot)
 	v.passed = passed
 	if len(last) == 0 {
 		if !d.subagentsAlone(&v, attempt, now) {
@@ -39,7 +39,7 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 		}
 		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
 		if v.result == ResultContested && isBeside(last, n) {
-			v.decided = append(v.decided, last[n].retold...)
+			v.decided = append(v.decided, last[n].allAccounts...)
 		}
 	}
 	if v.classRule = RuleTurnClass; v.result != ResultFailed {
@@ -127,7 +127,7 @@ func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 	case e.rule == RuleOpenCall:
 		e.calls = open
 		if len(t.others) > 0 {
-			e.by = append(e.by, t.retold...)
+			e.by = append(e.by, t.allAccounts...)
 		}
 	}
 	return e

@@ -67,11 +67,11 @@ func (d *derivation) takeBack(w int, all []int, out map[turnKey]bool) {
 // withdrawals returns the turn.withdrawn in the order in which they are heard: those
 // that follow no other, then those that follow only these, and so on.
 func (d *derivation) withdrawals() []int {
-	if d.filed.withdrawals != nil {
-		return *d.filed.withdrawals
+	if d.cached.withdrawals != nil {
+		return *d.cached.withdrawals
 	}
-	takers := d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTurnWithdrawn && !d.kin.IsSubagent(f) })
-	d.filed.withdrawals = &takers
+	takers := d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTurnWithdrawn && !d.lanes.IsSubagent(f) })
+	d.cached.withdrawals = &takers
 	if len(takers) < 2 {
 		return takers
 	}

@@ -51,7 +51,7 @@ func (l *Lane) witnesses() *witnesses {
 		}
 	}
 	for _, i := range l.where(func(_ int, f *fact.Fact) bool { return f.Trusted() && IsWitness(f.Kind) }) {
-		if !l.toldTwice(i) {
+		if !l.isRepeated(i) {
 			w.file(l, i, endings)
 		}
 	}
@@ -80,9 +80,9 @@ func (w *witnesses) file(l *Lane, i int, endings map[domain.EventID]int) {
 	}
 }
 
-// toldTwice reports whether recorded witness i says what one that was seen live says: it
+// isRepeated reports whether recorded witness i says what one that was seen live says: it
 // is that one again.
-func (l *Lane) toldTwice(i int) bool {
+func (l *Lane) isRepeated(i int) bool {
 	if !l.facts[i].Imported {
 		return false
 	}

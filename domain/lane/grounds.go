@@ -9,67 +9,67 @@ import (
 	"github.com/clawable/claw/domain/lane/membership"
 )
 
-// founded adds to facts what makes them count as they do: those by which they are the
+// grounded adds to facts what makes them count as they do: those by which they are the
 // lane's; where none of them shows that there is a lane, one that does; and where one is
 // cited for a name that could decide something itself, what opened the attempt, and the
 // other endings.
-func (d *derivation) founded(some []*fact.Fact) []*fact.Fact {
+func (d *derivation) grounded(some []*fact.Fact) []*fact.Fact {
 	if len(some) == 0 {
 		return nil
 	}
 	if !slices.ContainsFunc(some, func(f *fact.Fact) bool { return showsWork(f) && !fact.IsTransport(f.Kind) }) {
 		some = append(slices.Clone(some), d.one(showsWork)...)
 	}
-	out := d.placed(some)
-	out = append(out, d.silencing(out)...)
+	out := d.withGrounds(some)
+	out = append(out, d.voidingFacts(out)...)
 	if d.top > 1 && slices.ContainsFunc(out[len(some):], func(f *fact.Fact) bool { return stakesOf(f) > 2 }) {
-		out = d.placed(append(out, d.at(d.opening())...))
+		out = d.withGrounds(append(out, d.at(d.opening())...))
 	}
 	if slices.ContainsFunc(out[len(some):], func(f *fact.Fact) bool { return fact.IsEnding(f.Kind) }) {
-		out = d.placed(append(out, d.at(d.hear(d.top).heard)...))
+		out = d.withGrounds(append(out, d.at(d.endingsOf(d.top).heard)...))
 	}
 	return out
 }
 
-// silencing returns the events for which openers among some facts are not heard.
-func (d *derivation) silencing(some []*fact.Fact) (out []*fact.Fact) {
+// voidingFacts returns the events for which openers among some facts are not heard.
+func (d *derivation) voidingFacts(some []*fact.Fact) (out []*fact.Fact) {
 	for i, by := range d.voidBy {
 		if slices.Contains(some, d.facts[i]) {
-			out = append(out, d.placed(d.at([]int{by}))...)
+			out = append(out, d.withGrounds(d.at([]int{by}))...)
 		}
 	}
 	return out
 }
 
-// placed adds to facts those by which they belong to the lane: without these, the facts
+// withGrounds adds to facts those by which they belong to the lane: without these, the facts
 // would be another's (rules 1, 5 and 7).
-func (d *derivation) placed(some []*fact.Fact) []*fact.Fact {
+func (d *derivation) withGrounds(some []*fact.Fact) []*fact.Fact {
 	out := slices.Clone(some)
 	seen := make(map[*fact.Fact]bool, len(out))
 	for n := 0; n < len(out); n++ {
 		if f := out[n]; !seen[f] {
 			seen[f] = true
-			out = append(out, d.placing(f)...)
+			out = append(out, d.grounds(f)...)
 		}
 	}
 	return out
 }
 
-// placing returns the facts by which f is of the lane; none when its own word is enough.
-func (d *derivation) placing(f *fact.Fact) []*fact.Fact {
-	out := slices.Concat(d.unmuting(f), d.settling(f), d.begun[f])
+// grounds returns the facts by which f is of the lane; none when its own word is enough.
+func (d *derivation) grounds(f *fact.Fact) []*fact.Fact {
+	out := slices.Concat(d.scopeGrounds(f), d.settlementsOf(f), d.turnStarts[f])
 	switch {
 	case fact.IsTransport(f.Kind):
-		return append(out, d.reaching(f)...)
+		return append(out, d.outageGrounds(f)...)
 	case fact.ShowsCommit(f.Kind) && !d.owns(f):
-		return append(out, d.namers(f)...)
+		return append(out, d.commitGrounds(f)...)
 	}
-	return append(out, d.kin.Grounds(f)...)
+	return append(out, d.lanes.Grounds(f)...)
 }
 
-// unmuting returns the scope of a lane that is to be ignored, for an event that is too: in
+// scopeGrounds returns the scope of a lane that is to be ignored, for an event that is too: in
 // another lane it would not count.
-func (d *derivation) unmuting(f *fact.Fact) []*fact.Fact {
+func (d *derivation) scopeGrounds(f *fact.Fact) []*fact.Fact {
 	if f.Scope.Watcher != domain.WatcherIgnore {
 		return nil
 	}
@@ -77,24 +77,24 @@ func (d *derivation) unmuting(f *fact.Fact) []*fact.Fact {
 	return d.at(by)
 }
 
-// settling returns what settles for an ending that would not be heard without it.
-func (d *derivation) settling(f *fact.Fact) []*fact.Fact {
+// settlementsOf returns what settles for an ending that would not be heard without it.
+func (d *derivation) settlementsOf(f *fact.Fact) []*fact.Fact {
 	if f.Trusted() || !d.named[f.ID] {
 		return nil
 	}
 	return d.at(d.where(func(_ int, s *fact.Fact) bool { return s.Kind == domain.KindLaneSettled && s.Payload.Settles == f.ID }))
 }
 
-// namers returns an event of the lane that names a commit which f shows.
-func (d *derivation) namers(f *fact.Fact) []*fact.Fact {
+// commitGrounds returns an event of the lane that names a commit which f shows.
+func (d *derivation) commitGrounds(f *fact.Fact) []*fact.Fact {
 	if slices.Contains(f.Payload.Lanes, d.lane) {
 		return nil
 	}
 	return d.one(func(own *fact.Fact) bool { return own.Commit != "" && own.Trusted() && f.NamesCommit(own.Commit) })
 }
 
-// reaching returns an event of the lane that names what an outage is about.
-func (d *derivation) reaching(f *fact.Fact) []*fact.Fact {
+// outageGrounds returns an event of the lane that names what an outage is about.
+func (d *derivation) outageGrounds(f *fact.Fact) []*fact.Fact {
 	switch {
 	case len(f.Payload.Lanes) > 0:
 		return nil
@@ -105,7 +105,7 @@ func (d *derivation) reaching(f *fact.Fact) []*fact.Fact {
 			return f.ControlServer != "" && own.ControlServer == f.ControlServer && !fact.IsTool(own.Kind)
 		})
 	case f.Session != "":
-		return d.kin.GroundsOfSession(f.Session)
+		return d.lanes.GroundsOfSession(f.Session)
 	}
 	return nil
 }

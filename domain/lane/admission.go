@@ -11,12 +11,12 @@ import (
 	"github.com/clawable/claw/domain/lane/membership"
 )
 
-// audience says who is heard of a lane (rule 1.stranger): in a lane of whose work something
+// admission says who is heard of a lane (rule 1.stranger): in a lane of whose work something
 // trusted tells, what is not trusted is set aside, so that it can take nothing away.
-type audience struct {
+type admission struct {
 	trusted  bool                    // something trusted tells of the work
 	named    map[domain.EventID]bool // endings that are heard because somebody trusted settled for them
-	kin      *membership.Lanes       // of what is heard
+	lanes    *membership.Lanes       // of what is heard
 	trusts   *membership.Lanes       // as what is trusted alone says
 	believes *membership.Lanes       // as what is not trusted says where nothing trusted does
 }
@@ -32,8 +32,8 @@ func tellsOfWork(kind domain.Kind) bool {
 	return fact.InOrder(kind) && !evidence.IsWitness(kind) && !fact.IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
 }
 
-// newKinships returns the families of the trusted facts and those of all.
-func newKinships(facts []*fact.Fact, opts Options) (trusts, believes *membership.Lanes) {
+// newMemberships returns the families of the trusted facts and those of all.
+func newMemberships(facts []*fact.Fact, opts Options) (trusts, believes *membership.Lanes) {
 	believes = membership.New(facts, opts.Replay, stakesOf)
 	if !slices.ContainsFunc(facts, func(f *fact.Fact) bool { return !f.Trusted() }) {
 		return believes, believes
@@ -41,16 +41,16 @@ func newKinships(facts []*fact.Fact, opts Options) (trusts, believes *membership
 	return membership.New(fact.Believed(facts), opts.Replay, stakesOf), believes
 }
 
-// listen decides who is heard of the lane.
-func (d *derivation) listen(set index.Set, may func(*fact.Fact) bool) {
-	d.trusted, d.kin, d.named = false, d.believes, nil
+// admit decides who is heard of the lane.
+func (d *derivation) admit(set index.Set, may func(*fact.Fact) bool) {
+	d.trusted, d.lanes, d.named = false, d.believes, nil
 	d.trusted = slices.ContainsFunc(set.Facts(), func(f *fact.Fact) bool {
 		return f.Trusted() && tellsOfWork(f.Kind) && may(f) && d.owns(f)
 	})
 	if !d.trusted {
 		return
 	}
-	d.kin = d.trusts
+	d.lanes = d.trusts
 	d.named = map[domain.EventID]bool{}
 	for _, f := range set.Facts() {
 		if f.Kind != domain.KindLaneSettled || !f.Trusted() || !may(f) || !d.owns(f) {
@@ -72,7 +72,7 @@ func (d *derivation) hears(f *fact.Fact) bool {
 // belongs, only what is trusted says; of what shows a commit of a session that nobody
 // trusted speaks of, whoever does.
 func (d *derivation) owns(f *fact.Fact) bool {
-	if fact.IsTransport(f.Kind) || !d.kin.Counts(f) {
+	if fact.IsTransport(f.Kind) || !d.lanes.Counts(f) {
 		return false
 	}
 	if f.Trusted() && (d.trusted || showsWork(f)) {
@@ -85,7 +85,7 @@ func (d *derivation) owns(f *fact.Fact) bool {
 // of their own.
 func (d *derivation) lowerEndings() (*derivation, []*claim) {
 	low := &derivation{lane: d.lane, top: d.top}
-	for _, f := range d.aside {
+	for _, f := range d.unheard {
 		if fact.IsEnding(f.Kind) && !d.believes.IsSubagent(f) {
 			low.facts = append(low.facts, f)
 		}
@@ -123,7 +123,7 @@ func (d *derivation) unheardOpeners() []*fact.Fact {
 			out = append(out, f)
 		}
 	}
-	for _, f := range d.aside {
+	for _, f := range d.unheard {
 		if d.mayOpen(f) {
 			out = append(out, f)
 		}
@@ -131,12 +131,12 @@ func (d *derivation) unheardOpeners() []*fact.Fact {
 	return slices.DeleteFunc(out, func(f *fact.Fact) bool { return f.Kind == domain.KindPromptAccepted && !d.answersEnding(f) })
 }
 
-// said are the events of the lane but those of tools, heard or not, sorted by id.
-func (d *derivation) said() []*fact.Fact {
-	if len(d.aside) == 0 {
+// eventsOfLane are the events of the lane but those of tools, heard or not, sorted by id.
+func (d *derivation) eventsOfLane() []*fact.Fact {
+	if len(d.unheard) == 0 {
 		return d.facts
 	}
-	out := slices.DeleteFunc(slices.Concat(d.facts, d.aside), func(f *fact.Fact) bool { return fact.IsTool(f.Kind) })
+	out := slices.DeleteFunc(slices.Concat(d.facts, d.unheard), func(f *fact.Fact) bool { return fact.IsTool(f.Kind) })
 	slices.SortStableFunc(out, func(a, b *fact.Fact) int { return a.ID.Compare(b.ID) })
 	return out
 }

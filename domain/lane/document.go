@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// tellVerdict writes how the highest attempt came out.
-func (d *derivation) tellVerdict(v verdict) {
+// writeVerdict writes how the highest attempt came out.
+func (d *derivation) writeVerdict(v verdict) {
 	d.out.Attempt = d.top
 	d.because("attempt", RuleAttempt, d.opening())
 	d.out.Outcome, d.out.FailureClass = v.result, v.class
@@ -56,9 +56,9 @@ func sortedKinds(doubts map[DoubtKind][]int) []DoubtKind {
 	return out
 }
 
-// tellEndings counts the attempt's endings and says what they claim beside the
+// writeEndings counts the attempt's endings and says what they claim beside the
 // outcome: duplicates of a standing claim, and claims that differ from it.
-func (d *derivation) tellEndings(h hearing) {
+func (d *derivation) writeEndings(h attemptEndings) {
 	low, unheard := d.lowerEndings()
 	d.out.Counts.Endings = len(h.all) + len(low.facts)
 	standing := h.stands
@@ -90,7 +90,7 @@ func (d *derivation) tellEndings(h hearing) {
 }
 
 // apart returns the claims that stand beside that of the least id, of one status.
-func (d *derivation) apart(standing []*claim, h hearing) []Claim {
+func (d *derivation) apart(standing []*claim, h attemptEndings) []Claim {
 	least := d.least(h.standing())
 	var out []Claim
 	for _, c := range standing {
@@ -101,7 +101,7 @@ func (d *derivation) apart(standing []*claim, h hearing) []Claim {
 	return out
 }
 
-func (d *derivation) relation(c *claim, h hearing) Relation {
+func (d *derivation) relation(c *claim, h attemptEndings) Relation {
 	best := d.facts[h.heard[0]].Rank()
 	switch {
 	case slices.ContainsFunc(h.dropped, c.equals):
@@ -125,8 +125,8 @@ func (d *derivation) claimDocument(c *claim, r Relation) Claim {
 		Trust: trust, Relation: r, Events: d.ids(c.facts)}
 }
 
-// tellHistory says how earlier attempts came out.
-func (d *derivation) tellHistory() {
+// writeHistory says how earlier attempts came out.
+func (d *derivation) writeHistory() {
 	for a := 1; a < d.top; a++ {
 		v := d.decide(a, false)
 		d.past = append(d.past, v)
@@ -140,8 +140,8 @@ func contest(claims []*claim) bool {
 	return slices.ContainsFunc(claims, func(c *claim) bool { return result(c.kind) != result(claims[0].kind) })
 }
 
-// tellOrder reports what the order could not use.
-func (d *derivation) tellOrder() {
+// writeOrder reports what the order could not use.
+func (d *derivation) writeOrder() {
 	d.out.Missing = d.ord.Missing()
 	d.out.Conflicts = d.ids(d.ord.Cyclic())
 	if len(d.ord.Cyclic()) > 0 {
@@ -149,7 +149,7 @@ func (d *derivation) tellOrder() {
 	} else {
 		d.out.Conflicts = nil
 	}
-	d.out.Counts.ToolCalls = len(callsOf(slices.Concat(d.tools, d.aside)))
+	d.out.Counts.ToolCalls = len(callsOf(slices.Concat(d.tools, d.unheard)))
 	if newest := d.newest(); newest != nil {
 		d.out.LastObserved = newest.Observed
 	}
@@ -157,7 +157,7 @@ func (d *derivation) tellOrder() {
 
 // newest is the event of the lane that was observed last, nil when none has a time.
 func (d *derivation) newest() (last *fact.Fact) {
-	for _, some := range [][]*fact.Fact{d.facts, d.tools, d.aside} {
+	for _, some := range [][]*fact.Fact{d.facts, d.tools, d.unheard} {
 		for _, f := range some {
 			if f.Observed.Known() && !fact.IsTransport(f.Kind) && (last == nil || f.Observed.UnixNano() >= last.Observed.UnixNano()) {
 				last = f
@@ -167,10 +167,10 @@ func (d *derivation) newest() (last *fact.Fact) {
 	return last
 }
 
-// tellDisposition sets what became of the lane's work: the last by the rule of
+// writeDisposition sets what became of the lane's work: the last by the rule of
 // endings; of concurrent ones merged, then superseded, then closed.
-func (d *derivation) tellDisposition() {
-	some := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsDisposition(f.Kind) && !d.kin.IsSubagent(f) })
+func (d *derivation) writeDisposition() {
+	some := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsDisposition(f.Kind) && !d.lanes.IsSubagent(f) })
 	some = d.ord.Last(d.strongest(some))
 	if len(some) == 0 {
 		return
