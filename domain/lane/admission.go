@@ -11,19 +11,20 @@ import (
 	"github.com/clawable/claw/domain/lane/membership"
 )
 
-// admission says who is heard of a lane (rule 1.stranger): in a lane of whose work something
-// trusted tells, what is not trusted is set aside, so that it can take nothing away.
+// admission decides which events of a lane count (rule 1.stranger). In a lane with a trusted
+// event about its work, events that are not trusted are set apart, so that they cannot take
+// anything away. The rule calls an event that counts heard.
 type admission struct {
-	trusted  bool                    // something trusted tells of the work
-	named    map[domain.EventID]bool // endings that are heard because somebody trusted settled for them
-	lanes    *membership.Lanes       // of what is heard
-	trusts   *membership.Lanes       // as what is trusted alone says
-	believes *membership.Lanes       // as what is not trusted says where nothing trusted does
+	trusted  bool                    // a trusted event tells of the work
+	named    map[domain.EventID]bool // endings that count because a trusted settlement names them
+	lanes    *membership.Lanes       // of the facts that count
+	trusts   *membership.Lanes       // of the trusted facts alone
+	believes *membership.Lanes       // of all facts
 }
 
-// tellsOfWork reports whether events of a kind tell how the work of a lane goes. Witnesses
-// of it, and what is decided about the lane, may stand beside work of which only somebody
-// who is not trusted tells.
+// tellsOfWork reports whether events of a kind tell how the work of a lane goes. Evidence of the
+// work and decisions about the lane do not: they may be trusted where only events that are not
+// trusted tell of the work.
 func tellsOfWork(kind domain.Kind) bool {
 	switch kind {
 	case domain.KindLaneOwnershipBound, domain.KindLaneSettled:
@@ -32,7 +33,7 @@ func tellsOfWork(kind domain.Kind) bool {
 	return fact.InOrder(kind) && !evidence.IsWitness(kind) && !fact.IsDisposition(kind) && !strings.HasPrefix(string(kind), "branch.")
 }
 
-// newMemberships returns the families of the trusted facts and those of all.
+// newMemberships returns the membership by the trusted facts alone and by all facts.
 func newMemberships(facts []*fact.Fact, opts Options) (trusts, believes *membership.Lanes) {
 	believes = membership.New(facts, opts.Replay, stakesOf)
 	if !slices.ContainsFunc(facts, func(f *fact.Fact) bool { return !f.Trusted() }) {
@@ -41,7 +42,7 @@ func newMemberships(facts []*fact.Fact, opts Options) (trusts, believes *members
 	return membership.New(fact.Believed(facts), opts.Replay, stakesOf), believes
 }
 
-// admit decides who is heard of the lane.
+// admit decides which facts of the set count for the lane.
 func (d *derivation) admit(set index.Set, may func(*fact.Fact) bool) {
 	d.trusted, d.lanes, d.named = false, d.believes, nil
 	d.trusted = slices.ContainsFunc(set.Facts(), func(f *fact.Fact) bool {
@@ -63,14 +64,15 @@ func (d *derivation) admit(set index.Set, may func(*fact.Fact) bool) {
 	}
 }
 
-// hears reports whether f counts for more than being there.
+// hears reports whether f is heard. A fact of the lane that is not heard is counted and observed
+// only.
 func (d *derivation) hears(f *fact.Fact) bool {
 	return f.Trusted() || !d.trusted || fact.IsEnding(f.Kind) && d.named[f.ID]
 }
 
-// owns reports whether f is an event of the lane that counts. To what a trusted event
-// belongs, only what is trusted says; of what shows a commit of a session that nobody
-// trusted speaks of, whoever does.
+// owns reports whether f is an event of the lane that counts. Only trusted facts assign a trusted
+// event to a lane. An event that shows a commit of a session without trusted events is assigned
+// by all facts.
 func (d *derivation) owns(f *fact.Fact) bool {
 	if fact.IsTransport(f.Kind) || !d.lanes.Counts(f) {
 		return false
@@ -81,8 +83,8 @@ func (d *derivation) owns(f *fact.Fact) bool {
 	return d.believes.Of(f) == d.lane
 }
 
-// lowerEndings are the endings of the highest attempt that are not heard, in a derivation
-// of their own.
+// lowerEndings returns the claims of the highest attempt that are not heard, and the derivation
+// that holds their facts.
 func (d *derivation) lowerEndings() (*derivation, []*claim) {
 	low := &derivation{lane: d.lane, top: d.top}
 	for _, f := range d.unheard {
@@ -98,7 +100,7 @@ func (d *derivation) lowerEndings() (*derivation, []*claim) {
 	return low, low.claims(all)
 }
 
-// ofTop leaves out what is of an earlier attempt: no opener of the highest precedes it.
+// ofTop returns the facts of the highest attempt: those that an opener of it precedes.
 func (d *derivation) ofTop(some []*fact.Fact) []*fact.Fact {
 	if d.top == 1 || len(some) == 0 {
 		return some
@@ -114,8 +116,8 @@ func (d *derivation) ofTop(some []*fact.Fact) []*fact.Fact {
 	return out
 }
 
-// unheardOpeners are the events that would begin an attempt and may not: they are not
-// heard, or an ending of more trust does not follow them.
+// unheardOpeners returns the events that would open an attempt but do not: they are not heard, or
+// an ending of higher trust does not follow them.
 func (d *derivation) unheardOpeners() []*fact.Fact {
 	var out []*fact.Fact
 	for i, f := range d.facts {
@@ -131,7 +133,7 @@ func (d *derivation) unheardOpeners() []*fact.Fact {
 	return slices.DeleteFunc(out, func(f *fact.Fact) bool { return f.Kind == domain.KindPromptAccepted && !d.answersEnding(f) })
 }
 
-// eventsOfLane are the events of the lane but those of tools, heard or not, sorted by id.
+// eventsOfLane returns the events of the lane except those of tools, heard or not, sorted by id.
 func (d *derivation) eventsOfLane() []*fact.Fact {
 	if len(d.unheard) == 0 {
 		return d.facts

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/domain/lane/index"
 )
 
-// Options is what the outcome depends on beside the facts; a property of the log.
+// Options is what the outcome depends on beside the facts. It is a property of the log.
 type Options struct {
 	// Replay says that the log was opened as a replay: re-sent copies count.
 	Replay bool
@@ -39,40 +39,39 @@ func (d *derivation) derive() {
 	d.writeDoubts()
 }
 
-// derivation holds the facts of one lane while its outcome is derived. A fact is
-// spoken of by its place in facts.
+// derivation holds the facts of one lane while its outcome is derived. A fact is addressed by its
+// index in facts. Slices "by fact" are parallel to facts.
 type derivation struct {
 	lane domain.LaneID
 	admission
 	facts      []*fact.Fact // in the order of rule 2
 	tools      []*fact.Fact
-	unheard    []*fact.Fact                // of the lane, and not heard
-	turnStarts map[*fact.Fact][]*fact.Fact // the starts of turns whose ends name none
+	unheard    []*fact.Fact                // of the lane, but not heard
+	turnStarts map[*fact.Fact][]*fact.Fact // for an end that names no turn: the starts that name it
 	ord        *causal.Order
-	attempt    []int            // beside facts: the attempt of each
-	opens      []int            // beside facts: the attempt that it opens, 0 for none
-	void       []bool           // beside facts: openers that are not heard
-	voidBy     map[int]int      // an event for which an opener is not heard
+	attempt    []int            // by fact: its attempt
+	opens      []int            // by fact: the attempt that it opens, 0 for none
+	void       []bool           // by fact: whether it is an opener that is not heard
+	voidBy     map[int]int      // for an opener that is not heard: a fact that prevents it
 	top        int              // the highest attempt
-	before     []preceding      // beside facts
+	before     []preceding      // by fact: what precedes it
 	members    [][]int          // the facts of each attempt
-	adopted    map[int]bool     // endings that repeat what a later attempt said
-	reopens    []int            // beside components: see reopenings
-	past       []verdict        // of the earlier attempts
-	verdict    []domain.EventID // what that of the highest attempt rests on
+	adopted    map[int]bool     // endings that repeat an ending of a later attempt
+	reopens    []int            // by component: see reopenings
+	past       []verdict        // verdicts of the earlier attempts
+	verdict    []domain.EventID // the events that the verdict of the highest attempt rests on
 	cached     cache
 	looked     int // facts looked at by in and where
 	out        Outcome
 }
 
-// cache are what is looked up more than once, each made when it is first asked for.
+// cache holds what is looked up more than once. Each member is computed when it is first needed.
 type cache struct {
 	downs       map[domain.EventID]bool
 	ends        map[domain.EventID]bool
 	evidence    *evidence.Lane
 	withdrawals *[]int
 	calls       map[domain.SessionID][]*fact.Fact // that never came back
-	live        map[string]bool                   // what live witnesses say
 	spoken      map[domain.SessionID][]int
 	over        map[domain.SessionID]bool
 }
@@ -88,8 +87,8 @@ func newDerivation(set index.Set, opts Options) *derivation {
 	return d
 }
 
-// gather takes the lane's facts out of those of the set that may count: what belongs to
-// it, the commits and pushes of commits that it names, the outages that cover it.
+// gather sets the lane's facts: of the facts of the set that may count, those that belong to the
+// lane, the commits and pushes of commits that it names, and the outages that cover it.
 func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 	d.facts, d.tools, d.unheard, d.out.Counts.Events = nil, nil, nil, 0
 	d.admit(set, may)
@@ -114,8 +113,8 @@ func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 	d.ord = fact.Order(d.facts, known)
 }
 
-// own returns the facts of the lane that are heard, and beside those of the set which are
-// the lane's, heard or not: none of either where nothing shows that there is a lane.
+// own returns the facts of the lane that are heard, and by fact of the set whether it is the
+// lane's, heard or not. Both are empty where nothing shows that the lane exists.
 func (d *derivation) own(set index.Set, may func(*fact.Fact) bool) (own []*fact.Fact, mine []bool) {
 	mine = make([]bool, len(set.Facts()))
 	works := false
@@ -133,14 +132,14 @@ func (d *derivation) own(set index.Set, may func(*fact.Fact) bool) (own []*fact.
 	return own, mine
 }
 
-// showsWork reports whether f shows that there is a lane. A commit only names a session that
-// may never have been heard of, and so does a binding.
+// showsWork reports whether f shows that its lane exists. A commit or a binding does not: it only
+// names a session, of which there may be no event.
 func showsWork(f *fact.Fact) bool {
 	return f.Kind != domain.KindLaneOwnershipBound && (!fact.ShowsCommit(f.Kind) || f.Lane != "")
 }
 
-// surrounds reports whether f, which is nobody's or another lane's, speaks of the lane: an
-// outage that covers it, or what shows a commit that it names.
+// surrounds reports whether f, which belongs to another lane or to none, concerns the lane: an
+// outage that covers it, or an event that shows a commit that it names.
 func (d *derivation) surrounds(f *fact.Fact, at places) bool {
 	switch {
 	case !d.lanes.Counts(f):
@@ -151,7 +150,7 @@ func (d *derivation) surrounds(f *fact.Fact, at places) bool {
 	return fact.ShowsCommit(f.Kind) && (at.holds(f) || slices.Contains(f.Payload.Lanes, d.lane))
 }
 
-// places is where a lane's work happens, as its events that are heard say.
+// places holds the commits, hosts and control servers that a lane's heard events name.
 type places struct {
 	commits  map[domain.CommitID]bool
 	hosts    map[domain.HostID]bool
@@ -184,7 +183,7 @@ func surroundings(own []*fact.Fact) places {
 	return at
 }
 
-// where returns the places of the facts that satisfy keep.
+// where returns the indices of the facts that satisfy keep.
 func (d *derivation) where(keep func(i int, f *fact.Fact) bool) []int {
 	var out []int
 	d.looked += len(d.facts)

@@ -28,7 +28,7 @@ type verdict struct {
 	doubts    map[DoubtKind][]int
 }
 
-// attemptEndings is which endings of an attempt are heard and which stand (rule 4).
+// attemptEndings holds the endings of an attempt: which are heard and which stand (rule 4).
 type attemptEndings struct {
 	all      []int    // endings of the attempt
 	heard    []int    // of the highest trust, live before import

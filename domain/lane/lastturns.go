@@ -15,7 +15,7 @@ type turn struct {
 	id          domain.TurnID
 	facts       []int
 	others      []domain.TurnID // the last turns of superseded accounts
-	allAccounts []int           // what all accounts tell of the session's turns, where it has several last ones or some are superseded
+	allAccounts []int           // facts of all accounts of the session's turns, where the session has several last turns or superseded accounts
 }
 
 type turnKey struct {

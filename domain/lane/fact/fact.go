@@ -40,8 +40,7 @@ type Fact struct {
 	Payload Payload
 }
 
-// isRead tells the kinds outside the families lane, session and worker that the rule
-// reads.
+// isRead reports whether the rule reads a kind that is in none of the families of [InOrder].
 func isRead(kind domain.Kind) bool {
 	switch kind {
 	case domain.KindCommitObserved, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
@@ -55,16 +54,17 @@ func isRead(kind domain.Kind) bool {
 	return false
 }
 
-// Of returns what the rule reads of e; false when it reads nothing of it: one that was replaced,
-// another kind, or traffic that never counts (tests, health checks, no provenance).
+// Of returns what the rule reads of e. It reports false when the rule does not read e: an event
+// that was replaced, of another kind, or of traffic that never counts (tests, health checks, no
+// provenance).
 // The fact shares no memory with e that e's owner may change.
 func Of(e *domain.Event) (f Fact, reads bool) {
 	reads = Read(e, &f)
 	return f, reads
 }
 
-// Read is [Of] into a fact that the caller has, whatever it held: a fact is large, and a
-// rebuild reads millions. It leaves f alone where it reports false.
+// Read is [Of] into the caller's fact, which it overwrites: a fact is large, and a rebuild reads
+// millions. Where it reports false, f is unchanged.
 func Read(e *domain.Event, f *Fact) bool {
 	if e.Replaced || !readable(e.Kind, e.Source.Kind) {
 		return false
@@ -81,7 +81,7 @@ func Read(e *domain.Event, f *Fact) bool {
 	return true
 }
 
-// envelope sets what does not depend on the payload.
+// envelope sets the members that do not depend on the payload.
 func (f *Fact) envelope(e *domain.Event) {
 	f.ID, f.Kind, f.Observed, f.Erased, f.Scope = e.ID, e.Kind, e.ObservedAt, e.Erased, e.Scope
 	f.Emitter, f.Epoch, f.Seq, f.SeqKind = e.Emitter, e.Epoch, e.Seq, e.SeqKind
@@ -131,7 +131,8 @@ func IsTransport(kind domain.Kind) bool {
 // IsTool reports whether the kind tells of a call of a tool.
 func IsTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
 
-// Follows lists the events that f says it follows.
+// Follows returns the events that f names as before it: its causes, and the ending that it
+// settles.
 func (f *Fact) Follows() []domain.EventID {
 	if f.Payload.Settles.IsZero() {
 		return f.Causes
@@ -139,7 +140,7 @@ func (f *Fact) Follows() []domain.EventID {
 	return append(slices.Clone(f.Causes), f.Payload.Settles)
 }
 
-// ShowsCommit reports whether the kind shows a commit, in whatever lane it was seen.
+// ShowsCommit reports whether the kind is evidence of a commit, whatever lane it is recorded in.
 func ShowsCommit(kind domain.Kind) bool {
 	return kind == domain.KindCommitObserved || kind == domain.KindShipPushedMain || kind == domain.KindShipProvenance
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// Collect loads everything that the outcome of a lane is a function of: its
-// facts, those of its sessions, their parents and children, of its workers, the
-// commits it names, the outages of its hosts, and the events its own name as causes.
+// Collect returns the set of facts that the outcome of a lane is a function of: the facts of the
+// lane, of its sessions, their parents and children, and of its workers; the commits that these
+// name; the outages of their hosts; and the events that they name as causes.
 func Collect(load Loader, lane domain.LaneID) Set {
 	c := collector{load: load, seen: map[Key]bool{}, sessions: map[domain.SessionID]bool{}, have: map[domain.EventID]int{}}
 	c.want(LaneKey(lane))
@@ -37,8 +37,8 @@ func (c *collector) drain() {
 	}
 }
 
-// wantCauses asks for the causes of a fact that are not there yet: that an id which a
-// trusted fact names is there from somebody who is not trusted does not tell.
+// wantCauses queues the causes of a fact that are not collected yet. Where a trusted fact names an
+// id that only an untrusted fact has, the id is queued too: a trusted fact may have it as well.
 func (c *collector) wantCauses(f *fact.Fact) {
 	if fact.IsTool(f.Kind) {
 		return
@@ -50,7 +50,7 @@ func (c *collector) wantCauses(f *fact.Fact) {
 	}
 }
 
-// reach says how far the facts under a key lead.
+// reach tells whether the facts under a key lead to further keys.
 type reach int
 
 const (
@@ -76,7 +76,7 @@ type collector struct {
 	facts    []collected
 }
 
-// collected is a fact that was taken in.
+// collected is a fact of the set.
 type collected struct {
 	fact  *fact.Fact // the loader's
 	other int        // place of the one before with the same id, -1 for none
@@ -91,7 +91,7 @@ func (c *collector) want(k Key) {
 	}
 }
 
-// add takes f in, unless it is there, and asks for what it leads to.
+// add collects f once, and queues the keys that it leads to.
 func (c *collector) add(f *fact.Fact, far reach) {
 	held := c.place(f)
 	if far <= held.led {
@@ -103,7 +103,7 @@ func (c *collector) add(f *fact.Fact, far reach) {
 	}
 }
 
-// follow asks for what belongs with f.
+// follow queues the keys of the sessions, worker, commit and outages of f.
 func (c *collector) follow(f *fact.Fact) {
 	var some [3]domain.SessionID
 	for _, s := range f.AppendSessions(some[:0]) {
@@ -126,8 +126,8 @@ func (c *collector) follow(f *fact.Fact) {
 	}
 }
 
-// wantSession is want for the key of a session, which nearly every fact has and
-// which was nearly always asked for.
+// wantSession queues the key of a session. It checks the session before the key is built, because
+// nearly every fact names a session that is queued already.
 func (c *collector) wantSession(s domain.SessionID) {
 	if !c.sessions[s] {
 		c.sessions[s] = true
@@ -135,7 +135,7 @@ func (c *collector) wantSession(s domain.SessionID) {
 	}
 }
 
-// place returns the place of f, after taking it in if it is new.
+// place returns the entry of f, which is added if it is new.
 func (c *collector) place(f *fact.Fact) *collected {
 	held, known := c.have[f.ID]
 	if !known {
@@ -155,7 +155,7 @@ func (c *collector) place(f *fact.Fact) *collected {
 	return &c.facts[len(c.facts)-1]
 }
 
-// stored is the stored form of the fact, made when it is first needed.
+// stored returns the stored form of the fact, computed when it is first needed.
 func (c *collected) stored() []byte {
 	if c.form == nil {
 		c.form = fact.Append(nil, c.fact)

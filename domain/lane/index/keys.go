@@ -67,8 +67,8 @@ func controlKey(c domain.ControlServerID) Key {
 	return Key("control:" + c)
 }
 
-// Loader returns all facts that are filed under a key, in any order, each at
-// least once. The facts are not changed by whoever loads them.
+// Loader returns all facts that are filed under a key, in any order, each at least once. The
+// caller must not change the facts.
 type Loader func(Key) []*fact.Fact
 
 // Keys returns the keys under which f is filed, sorted, each once. It is a
@@ -85,16 +85,16 @@ type Keyer struct {
 // sessionKeys are the keys of a session and of its default lane.
 type sessionKeys struct{ session, lane Key }
 
-// maxSessions bounds what a Keyer remembers; beyond it, it begins anew.
+// maxSessions is how many sessions a Keyer caches; beyond it, the cache is emptied.
 const maxSessions = 4096
 
-// Keys is what [Keys] returns, until the next call.
+// Keys returns what the function [Keys] does. The slice is valid until the next call.
 func (c *Keyer) Keys(f *fact.Fact) []Key {
 	c.keys = append(c.Shared(f), eventKey(f.ID))
 	return c.sorted()
 }
 
-// Shared is Keys without the key of the fact's own id.
+// Shared returns Keys without the key of the fact's own id. The slice is valid until the next call.
 func (c *Keyer) Shared(f *fact.Fact) []Key {
 	c.keys = c.keys[:0]
 	if f.Lane != "" {
@@ -135,7 +135,8 @@ func (c *Keyer) addSessions(f *fact.Fact) {
 	}
 }
 
-// addOrder adds what only a fact with a place in the order of a lane is filed under.
+// addOrder adds the keys of a fact that takes part in the order of a lane: causes, host, control
+// server.
 func (c *Keyer) addOrder(f *fact.Fact) {
 	for _, id := range f.Causes {
 		c.add(namesKey(id))
@@ -163,7 +164,7 @@ func (c *Keyer) sorted() []Key {
 	return c.keys
 }
 
-// SessionLane is the key of the default lane of a session.
+// SessionLane returns the key of the default lane of a session.
 func (c *Keyer) SessionLane(s domain.SessionID) Key { return c.session(s).lane }
 
 func (c *Keyer) session(s domain.SessionID) sessionKeys {

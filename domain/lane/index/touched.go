@@ -7,9 +7,8 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// Touched returns the lanes whose outcome may change when f joins the facts of
-// load, sorted; it may name a lane that does not change, never miss one that
-// does. load holds f already.
+// Touched returns the lanes whose outcome may change because f was added, sorted. It may return a
+// lane that does not change, and never misses one that does. load returns f already.
 func Touched(load Loader, f *fact.Fact) []domain.LaneID {
 	t := toucher{load: load, lanes: map[domain.LaneID]bool{}, seen: map[Key]bool{}}
 	t.fact(f)
@@ -77,8 +76,8 @@ func (t *toucher) fact(f *fact.Fact) {
 	}
 }
 
-// session adds the lanes that a session may belong to: its own, those it is
-// named with or bound to, and those of its parents.
+// session adds the lanes that a session may belong to: its default lane, those that it is named
+// with or bound to, and those of its parents.
 func (t *toucher) session(s domain.SessionID) {
 	k := sessionKey(s)
 	if t.seen[k] {
