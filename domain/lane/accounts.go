@@ -8,19 +8,20 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// excluded is what does not count of the recordings of sessions (rule 5.accounts).
+// excluded holds the facts of superseded accounts of sessions, which do not count (rule 5.accounts).
 type excluded struct {
 	facts map[int]bool
 	last  map[domain.SessionID][]domain.TurnID // the last turns of superseded accounts
 }
 
-// without returns the facts that are not left out.
+// without returns the facts of some that are not excluded.
 func (l excluded) without(some []int) []int {
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return l.facts[i] })
 }
 
-// superseded returns what does not count of some facts of turns, all of one class of trust
-// and all live or all recorded. withdrawn are the facts of turns that were taken back.
+// superseded returns which facts of turns do not count because their account is superseded. The
+// facts of some have one rank of trust, and all are live or all recorded. withdrawn are the facts
+// of turns that were withdrawn.
 func (d *derivation) superseded(some, withdrawn []int) excluded {
 	out := excluded{map[int]bool{}, map[domain.SessionID][]domain.TurnID{}}
 	if len(some) == 0 {
@@ -45,7 +46,7 @@ func (d *derivation) superseded(some, withdrawn []int) excluded {
 	return out
 }
 
-// exclude adds what does not count of the turns of one session.
+// exclude adds the facts of one session that do not count.
 func (d *derivation) exclude(out *excluded, session domain.SessionID, facts []int, back map[turnKey]bool) {
 	one := d.facts[facts[0]].Emitter
 	if !slices.ContainsFunc(facts, func(i int) bool { return d.facts[i].Emitter != one }) {
@@ -65,7 +66,7 @@ func (d *derivation) exclude(out *excluded, session domain.SessionID, facts []in
 	out.last[session] = counts.Superseded
 }
 
-// turnWord is what f says of a turn.
+// turnWord converts f for [accounts.Read].
 func turnWord(f *fact.Fact) accounts.Word {
 	w := accounts.Word{ID: f.ID, Turn: f.Turn, Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Trust: f.Rank(), Recorded: f.Imported}
 	if f.Turn == "" {

@@ -49,8 +49,8 @@ func (d *derivation) countAttempts() {
 	}
 }
 
-// reopenings tells of each component the least attempt from 2 that something after
-// it opens; beyond the highest, none.
+// reopenings returns by component the least attempt from 2 that a later fact opens, and top+1
+// where none does.
 func (d *derivation) reopenings() []int {
 	opened := make([]int, d.ord.Components())
 	out := make([]int, d.ord.Components())
@@ -70,8 +70,8 @@ func (d *derivation) reopenings() []int {
 	return out
 }
 
-// reopened returns the least attempt from 2 that something after fact i opens;
-// beyond the highest, none.
+// reopened returns the least attempt from 2 that a fact after fact i opens, and top+1 where none
+// does.
 func (d *derivation) reopened(i int) int { return d.reopens[d.ord.Component(i)] }
 
 // in returns the facts of an attempt that satisfy keep.
@@ -86,8 +86,8 @@ func (d *derivation) in(attempt int, keep func(i int, f *fact.Fact) bool) []int 
 	return out
 }
 
-// preceding is what precedes an event: the highest attempt opened, and by the
-// trust of the speaker the highest attempt ended; and which fact did.
+// preceding is what precedes an event: the highest attempt opened, and by rank of trust the
+// highest attempt ended; and the facts that did so.
 type preceding struct {
 	opened, openedBy int
 	ended, endedBy   [4]int
@@ -102,7 +102,8 @@ func (h *preceding) take(i, opens int, ends bool, attempt, rank int) {
 	}
 }
 
-// join takes in what precedes too; of facts that did as much, the least place.
+// join adds what precedes too. Of facts that opened or ended the same attempt, the one with the
+// least index is kept.
 func (h *preceding) join(o preceding) {
 	farther(&h.opened, &h.openedBy, o.opened, o.openedBy)
 	for r := range h.ended {
@@ -116,8 +117,8 @@ func farther(n, by *int, other, otherBy int) {
 	}
 }
 
-// endedFor returns the trust of those who ended the attempt, of what f may hear; -1 when
-// nobody did.
+// endedFor returns the highest rank of trust, up to that of f, at which the attempt was ended; -1
+// when it was not.
 func (h *preceding) endedFor(f *fact.Fact) int {
 	for r := f.Rank(); r >= 0; r-- {
 		if h.ended[r] >= max(h.opened, 1) {
@@ -147,14 +148,14 @@ func (d *derivation) opensAttempt(i int, before preceding) int {
 	return 0
 }
 
-// ends reports whether a prompt accepted after fact i begins something new: an
-// ending of the lane, or the end of a root session.
+// ends reports whether a prompt accepted after fact i opens an attempt: fact i is an ending of the
+// lane, or the end of a root session.
 func (d *derivation) ends(i int) bool {
 	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.lanes.IsSubagent(d.facts[i])
 }
 
-// isEnding reports whether fact i claims an end of the lane. A subagent cannot
-// end it, and a failure that names an outage is the outage's.
+// isEnding reports whether fact i claims an end of the lane. A subagent cannot end it, and a
+// failure that names an outage does not: it is the failure of the transport.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
 	return fact.IsEnding(f.Kind) && !d.lanes.IsSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
@@ -169,9 +170,8 @@ func (d *derivation) namesOutage(f *fact.Fact) bool {
 	return false
 }
 
-// voidOpeners marks openers that are not heard: one that does not precede every
-// ending of a higher trust; and an untrusted one that does not precede all that is
-// trusted.
+// voidOpeners returns by fact whether it is an opener that is not heard: one that does not precede
+// every ending of higher trust, or an untrusted one that does not precede every trusted fact.
 func (d *derivation) voidOpeners() []bool {
 	void := make([]bool, len(d.facts))
 	d.voidBy = map[int]int{}
@@ -196,8 +196,8 @@ func (d *derivation) voidOpeners() []bool {
 	return void
 }
 
-// mayOpen reports whether f is of the sort that opens an attempt. A turn is when it
-// names an end: every prompt starts one, and few start something new.
+// mayOpen reports whether f can open an attempt, by its kind. The start of a turn can when it names
+// an end as a cause: every prompt starts a turn, but few prompts open an attempt.
 func (d *derivation) mayOpen(f *fact.Fact) bool {
 	return opens(f.Kind) || f.Kind == domain.KindTurnStarted && d.answersEnding(f)
 }

@@ -18,8 +18,7 @@ type claim struct {
 	facts    []int // by id
 }
 
-// claims groups endings into claims, in the order of kind and payload, so that
-// no id decides which comes first.
+// claims groups endings into claims, sorted by kind and payload: the order does not depend on ids.
 func (d *derivation) claims(some []int) []*claim {
 	byContent := map[string]*claim{}
 	var out []*claim
@@ -41,7 +40,7 @@ func (d *derivation) claims(some []int) []*claim {
 	return out
 }
 
-// claimText is what an ending says: equal for equal endings.
+// claimText returns a text that is equal for equal endings: kind and material payload.
 func claimText(f *fact.Fact) string { return string(f.Kind) + "\x00" + string(f.Payload.Material) }
 
 // sortClaims sorts by kind and payload.
@@ -57,7 +56,7 @@ func (c *claim) equals(o *claim) bool { return c.kind == o.kind && bytes.Equal(c
 // standingClaims returns the claims that stand. Y overrules X when some event of Y
 // follows one of X, and none of X follows that. X stands when every claim that
 // overrules it, directly or through others, is overruled by it in the same way.
-// So an echo of what was overruled, from one who saw nothing, makes no contest.
+// So a repeat of an overruled claim, by an emitter that saw nothing else, contests nothing.
 func (d *derivation) standingClaims(all []*claim) []*claim {
 	if len(all) < 2 {
 		return all
@@ -102,8 +101,8 @@ func (d *derivation) byID(some []int) {
 	slices.SortStableFunc(some, func(a, b int) int { return d.facts[a].ID.Compare(d.facts[b].ID) })
 }
 
-// classOf is the failure class of a failure: unknown when it is erased, absent or
-// not one that this program knows.
+// classOf returns the failure class of a failure: unknown when it is erased, absent or not known to
+// this program.
 func classOf(f *fact.Fact) domain.FailureClass {
 	if f.Kind != domain.KindLaneFailed {
 		return ""
@@ -118,7 +117,7 @@ func knownClass(c domain.FailureClass) domain.FailureClass {
 	return domain.FailUnknown
 }
 
-// result is the status that a kind of ending claims.
+// result returns the status that an ending of a kind claims.
 func result(kind domain.Kind) Result {
 	switch kind {
 	case domain.KindLaneFinished:

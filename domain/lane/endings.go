@@ -38,8 +38,8 @@ type attemptEndings struct {
 	unmet    []int    // settlements that are not
 }
 
-// hear applies rule 4 to the endings of an attempt: trust before order, live
-// before import, and of these the claims that no other overrules.
+// endingsOf applies rule 4 to the endings of an attempt: trust before order, live before import,
+// and of these the claims that no other overrules.
 func (d *derivation) endingsOf(attempt int) attemptEndings {
 	h := attemptEndings{all: d.in(attempt, func(i int, _ *fact.Fact) bool { return d.isEnding(i) })}
 	h.heard = d.strongest(h.all)
@@ -57,9 +57,9 @@ func (h attemptEndings) standing() []int {
 	return out
 }
 
-// settle applies an operator's word: of the claims that it has seen, the one it
-// names stands. An ending that follows the settlement is news; a claim that it has
-// not seen still contests.
+// settle applies the settlements of an operator. Of the claims that precede a settlement, the one
+// that it names stands. An ending that follows the settlement overrides it; a claim without order
+// to it still contests.
 func (d *derivation) settle(h *attemptEndings, attempt int) {
 	settlements := d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindLaneSettled })
 	var named []*claim
@@ -99,7 +99,7 @@ func (d *derivation) claimOf(some []*claim, e int) *claim {
 	return d.claims([]int{e})[0]
 }
 
-// endingCalled returns the ending with the id, -1 when there is none.
+// endingCalled returns the index of the ending with the id, -1 when there is none.
 func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 	at := slices.IndexFunc(some, func(i int) bool { return d.facts[i].ID == id })
 	if at < 0 {
@@ -108,8 +108,8 @@ func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 	return some[at]
 }
 
-// decide derives how an attempt came out. now says that it is the lane's highest:
-// of earlier ones, what is open stays open.
+// decide derives the outcome of an attempt. now reports whether it is the lane's highest: only the
+// highest can be going on.
 func (d *derivation) decide(attempt int, now bool) verdict {
 	h := d.endingsOf(attempt)
 	if now {
@@ -140,10 +140,10 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 	return v
 }
 
-// take takes the outcome of a row of the table.
+// take sets the outcome and the rule of a row of the table.
 func (v *verdict) take(r *Row) { v.result, v.rule = r.Outcome, r.Rule }
 
-// conditions returns what the claims that stand are, by their kind.
+// conditions returns the conditions that the standing claims meet.
 func (h attemptEndings) conditions() (is condition) {
 	for _, c := range h.stands {
 		is |= claiming(c.kind)
@@ -157,7 +157,7 @@ func (h attemptEndings) conditions() (is condition) {
 	return is
 }
 
-// claiming is the condition that an ending of a kind stands.
+// claiming returns the condition that an ending of a kind stands.
 func claiming(kind domain.Kind) condition {
 	switch kind {
 	case domain.KindLaneFinished:

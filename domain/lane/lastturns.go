@@ -25,9 +25,9 @@ type turnKey struct {
 
 func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session, d.facts[i].Turn} }
 
-// lastTurns returns the last turns of some of the lane's sessions in an attempt: the
-// turns of which some event is followed by no other turn's; and the facts of turns that do
-// not count.
+// lastTurns returns the last turns of an attempt in the sessions that of selects: the turns with an
+// event that no event of another turn follows. It also returns the facts of turns that do not
+// count.
 func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, []int) {
 	all := d.in(attempt, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) && f.Session != "" && of(f) })
 	taken := d.withdrawn(all)
@@ -55,12 +55,12 @@ func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, [
 	return out, append(back, slices.Collect(maps.Keys(left.facts))...)
 }
 
-// isBeside reports whether a turn is not the only one of its session among some.
+// isBeside reports whether turns holds another turn of the session of turn n.
 func isBeside(turns []turn, n int) bool {
 	return slices.ContainsFunc(turns, func(t turn) bool { return t.session == turns[n].session && t.id != turns[n].id })
 }
 
-// heard leaves out of some facts those that are not trusted where what is told is.
+// heard returns some, without the facts that are not trusted where those of told are.
 func (d *derivation) heard(some, told []int) []int {
 	if len(told) == 0 || !d.facts[told[0]].Trusted() {
 		return some
@@ -68,7 +68,7 @@ func (d *derivation) heard(some, told []int) []int {
 	return slices.DeleteFunc(some, func(i int) bool { return !d.facts[i].Trusted() })
 }
 
-// lastOf returns the turns that are the last by what is told, with all their facts.
+// lastOf returns the turns that are the last by the facts of told, each with its facts of all.
 func (d *derivation) lastOf(told, all []int) []turn {
 	facts := map[turnKey][]int{}
 	for _, i := range all {
@@ -85,7 +85,8 @@ func (d *derivation) lastOf(told, all []int) []turn {
 	return d.notOvertaken(out)
 }
 
-// turnOf makes a turn of its events. Of turns without an id, only the last are.
+// turnOf returns the turn that facts tell of. Facts without a turn id are of several turns: only
+// the last of them are used.
 func (d *derivation) turnOf(k turnKey, facts []int) turn {
 	if k.id == "" {
 		facts = d.ord.Last(d.strongest(facts))
@@ -93,8 +94,8 @@ func (d *derivation) turnOf(k turnKey, facts []int) turn {
 	return turn{session: k.session, id: k.id, facts: facts}
 }
 
-// notOvertaken leaves out a turn of which some event is followed by another turn of the
-// session: that somebody else, who saw no more, told of it too does not make it the last.
+// notOvertaken returns turns, without those that another turn of the session follows: an emitter
+// that saw nothing later may record an overtaken turn too, which does not make it the last.
 func (d *derivation) notOvertaken(turns []turn) []turn {
 	if len(turns) < 2 {
 		return turns
@@ -127,8 +128,8 @@ func (d *derivation) notOvertaken(turns []turn) []turn {
 	return out
 }
 
-// leading returns the places of the turns with an id of which an event precedes one of
-// another turn: of many that stand side by side, none.
+// leading returns the indices of the turns with an id of which an event precedes an event of
+// another turn. Of turns that are all concurrent it returns none.
 func (d *derivation) leading(turns []turn, facts [][]int) []int {
 	whose := d.ord.Followers(facts)
 	var out []int

@@ -9,12 +9,12 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// skew is how far two producers' clocks may differ; within it a clock cannot end
-// an outage.
+// skew is how far the clocks of two producers may differ. A time that is later by no more than this
+// does not end an outage.
 const skew = 2 * time.Second
 
-// downs returns the outages of the lane that are heard: what is not trusted only
-// in a lane where nothing is.
+// downs returns the outages of the lane that are heard. Outages that are not trusted are heard only
+// in a lane without trusted events.
 func (d *derivation) downs() []int {
 	trusted := slices.ContainsFunc(d.facts, func(f *fact.Fact) bool { return fact.InOrder(f.Kind) && f.Trusted() })
 	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTransportDown && (f.Trusted() || !trusted) })
@@ -31,7 +31,7 @@ func (d *derivation) downIDs() map[domain.EventID]bool {
 	return d.cached.downs
 }
 
-// covers reports whether a transport event speaks of the lane.
+// covers reports whether a transport event is about the lane.
 func (d *derivation) covers(f *fact.Fact, at places) bool {
 	if len(f.Payload.Lanes) > 0 {
 		return slices.Contains(f.Payload.Lanes, d.lane)
@@ -52,8 +52,8 @@ type unit struct {
 	facts   []int
 }
 
-// units returns what of the lane lives: the root sessions of the highest attempt
-// that are not over, or without any session the lane.
+// units returns the units of the lane that are not over: its root sessions, or the lane itself when
+// it has no session.
 func (d *derivation) units() []unit {
 	bySession := map[domain.SessionID][]int{}
 	var loose, all []int
@@ -82,8 +82,8 @@ func (d *derivation) units() []unit {
 	return out
 }
 
-// writeTransport lists the outages, and where the attempt has no ending and every
-// unit is cut off by an open one, makes the lane interrupted (rule 7).
+// writeTransport lists the outages. Where the attempt has no ending and open outages cut off every
+// unit, it sets the state to interrupted (rule 7).
 func (d *derivation) writeTransport() {
 	downs := d.downs()
 	if len(downs) == 0 {
@@ -133,9 +133,9 @@ func (d *derivation) touches(down *fact.Fact, u unit) bool {
 	return down.Session == "" || d.lanes.Root(down.Session) == u.session
 }
 
-// isOver reports whether an outage is over for a unit: something came back up, or
-// the unit showed life, after it; and whether life was shown. Between concurrent
-// events a clock can end an outage, never begin one.
+// isOver reports whether an outage is over for a unit, because a transport.up or an event that shows
+// life follows it; and whether such an event was heard of the unit. Between concurrent events a
+// later time can end an outage, but never begin one.
 func (d *derivation) isOver(down int, u unit) (over, heard bool) {
 	after := d.ord.After([]int{down}, nil)
 	before := d.ord.Before([]int{down}, nil)
@@ -160,8 +160,7 @@ func (d *derivation) laterByClock(down, i int) bool {
 	return a.Known() && b.Known() && b.Time().Sub(a.Time()) > skew
 }
 
-// showsLife reports whether an event shows that work goes on: not one that tells
-// of the outage itself.
+// showsLife reports whether an event shows that work goes on. Events about the outage itself do not.
 func (d *derivation) showsLife(f *fact.Fact) bool {
 	switch f.Kind {
 	case domain.KindLaneReconciled, domain.KindLaneBlocked, domain.KindWorkerBlocked, domain.KindLaneOwnershipBound, domain.KindLaneSettled:
@@ -172,7 +171,8 @@ func (d *derivation) showsLife(f *fact.Fact) bool {
 	return fact.InOrder(f.Kind) && !fact.IsDisposition(f.Kind)
 }
 
-// interrupt makes the lane's state unknown because nobody can see it.
+// interrupt sets state, subphase and outcome of a lane that open outages cut off, and the last state
+// that was known.
 func (d *derivation) interrupt(open []int, units []unit) {
 	known, by := d.standing()
 	row := decisive(cutOff)
@@ -194,8 +194,8 @@ func (d *derivation) interrupt(open []int, units []unit) {
 	d.also("last_known", "state")
 }
 
-// cutOff returns events of a unit by which the open outages cut it off: one that names what
-// an outage is about, and one of its session.
+// cutOff returns the events that show that open outages cut a unit off: one of its session, and one
+// that names the target of each outage.
 func (d *derivation) cutOff(u unit, open []int) []int {
 	var out []int
 	take := func(is func(f *fact.Fact) bool) {
