@@ -32,9 +32,9 @@ func (Verdict) Enum() []string {
 	return []string{string(VerdictMet), string(VerdictNotObservable), string(VerdictMissing), string(VerdictContradicted)}
 }
 
-// Expectations returns what the attempt's finish needs, in the order of reporting,
-// who asked for it: the openers and tasks of this and earlier attempts, the highest green
-// of several; and who waits for a report.
+// Expectations returns what a finish of the attempt needs, in the order of reporting. by are the
+// facts that state it: openers and tasks of this and earlier attempts. pending are the facts by
+// which the lane waits for a report. Of several green levels the highest is expected.
 func (l *Lane) Expectations(attempt int) (expects []domain.Expectation, by, pending []int) {
 	heard := func(i int) bool { return l.attempt[i] <= attempt && !l.void[i] }
 	by = slices.DeleteFunc(slices.Clone(l.witnesses().demands), func(i int) bool { return !heard(i) })
@@ -77,10 +77,9 @@ func (e *examination) prepare() {
 	e.speaks = slices.DeleteFunc(e.l.witnesses().about(e.attempt, e.commit), func(i int) bool { return !e.speaksFor(i) })
 }
 
-// speaksFor reports whether fact i is about the claim: both name one commit; or,
-// where one names none, it names an ending of the claim's attempt in its causes;
-// or, naming none, no reopening lies between. A mismatch and a report speak
-// whatever commit they name.
+// speaksFor reports whether fact i is evidence about the claim: both name one commit; else i names
+// an ending of the claim's attempt as a cause; else i names no ending, and no attempt was opened
+// between the two. A mismatch and a report are evidence whatever commit they name.
 func (e *examination) speaksFor(i int) bool {
 	f := e.l.facts[i]
 	if e.commit != "" && f.Commit != "" {

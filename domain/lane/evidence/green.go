@@ -45,8 +45,8 @@ func (e *examination) green(level domain.GreenLevel) Verdict {
 	return VerdictMissing
 }
 
-// heardReds leaves out the reds that something which answers them outranks: a green of
-// their level or higher, or a verification.
+// heardReds returns reds, without those that a green of their level or higher, or a verification,
+// outweighs.
 func (e *examination) heardReds(reds, greens []int) []int {
 	l := e.l
 	best := make([]int, domain.GreenMergeReady.Rank()+1) // of what answers a red of a level, the weight

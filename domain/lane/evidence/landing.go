@@ -6,9 +6,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// pushed returns what shows that the claim's work reached a ref: a push that was read
-// back, and ships that brought the commit which the claim names. For a claim that names none the
-// ships together hold each commit that the lane's events tell of.
+// pushed returns the facts that show that the claim's work reached a ref: pushes that were read
+// back, and ships that brought the commit that the claim names. For a claim that names no commit,
+// the ships count when together they hold each commit that the lane's events name.
 func (e *examination) pushed() []int {
 	shown, ships := e.shown(domain.KindShipPushedMain), e.shown(domain.KindShipProvenance)
 	if e.commit == "" && !e.landed(ships) {
@@ -17,7 +17,7 @@ func (e *examination) pushed() []int {
 	return slices.Concat(shown, ships)
 }
 
-// landed reports whether ships hold each commit that the lane told of and did not supersede.
+// landed reports whether ships hold each commit of the lane that was not superseded.
 func (e *examination) landed(ships []int) bool {
 	l := e.l
 	for _, i := range e.speaks {
@@ -32,7 +32,7 @@ func (e *examination) landed(ships []int) bool {
 	return true
 }
 
-// basis is the best of how the found ships are known, "" when none is.
+// basis returns the best basis on which the found ships are known, "" without ships.
 func (e *examination) basis() domain.Basis {
 	for _, b := range [...]domain.Basis{domain.BasisRecorded, domain.BasisObjects, domain.BasisStated, domain.BasisAssumed} {
 		if slices.ContainsFunc(e.found, func(i int) bool { return e.l.facts[i].Payload.Basis == b }) {

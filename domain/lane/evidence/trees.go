@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// trees are the events of the highest trust that bind a worktree to the lane, and
-// what they precede and follow of the events that name one.
+// trees holds the facts of the highest trust that bind a worktree to the lane, and their order
+// relative to the facts that name a worktree.
 type trees struct {
 	bindings      []int
 	place         map[int]int     // of facts that name a tree, among the related
@@ -49,8 +49,8 @@ func (l *Lane) Bindings(may func(*fact.Fact) bool) []int {
 	}))
 }
 
-// boundFor returns the worktrees bound for fact i, and whether one of the bindings
-// precedes it: of those before it the last, and those without order to it.
+// boundFor returns the worktrees that are bound for fact i: by the last bindings that precede it and
+// by those without order to it. some reports whether a binding precedes it.
 func (l *Lane) boundFor(i int) (paths []domain.Path, some bool) {
 	t := l.bound()
 	at := t.place[i]

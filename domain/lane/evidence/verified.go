@@ -8,13 +8,13 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// statements is what emitters of high trust said that they verified of one expectation.
+// statements holds the facts of high trust that state a verification of one expectation.
 type statements struct {
 	confirmed, refuted, none, unseen []int
 }
 
-// verified collects the statements of high trust: those of lane.reconciled, and
-// of the claim itself, which cannot refute itself.
+// verified returns the statements of high trust: those of lane.reconciled and those of the claim
+// itself, which cannot refute itself.
 func (e *examination) verified(of func(domain.Verified) domain.EvidenceVerdict) statements {
 	var s statements
 	reconciled := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return e.l.facts[i].Kind != domain.KindLaneReconciled })
@@ -39,8 +39,8 @@ func (e *examination) verified(of func(domain.Verified) domain.EvidenceVerdict) 
 	return s
 }
 
-// weigh puts events that show an expectation as met beside what was verified: a
-// refutation stands unless a confirmation of no less trust came after it.
+// weigh returns the verdict by the facts that show an expectation as met and by what was verified.
+// A refutation stands unless a confirmation of at least its trust follows it.
 func (e *examination) weigh(shown []int, s statements) Verdict {
 	confirms := slices.Concat(shown, s.confirmed, s.none)
 	if standing := e.unanswered(s.refuted, confirms); len(standing) > 0 {
@@ -58,8 +58,8 @@ func (e *examination) weigh(shown []int, s statements) Verdict {
 	return VerdictMissing
 }
 
-// weightOf orders what is heard whatever its place in the order: by trust, then live before
-// import.
+// weightOf ranks a fact by trust, then live before imported. A fact of higher weight is heard
+// wherever the two stand in the order.
 func weightOf(f *fact.Fact) int {
 	if f.Imported {
 		return 2 * f.Rank()

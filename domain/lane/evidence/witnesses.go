@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// witnesses are the facts that may speak for a finish, filed so that an attempt
-// finds its own without looking at those of all others.
+// witnesses are the facts that may be evidence of a finish, filed so that each attempt finds its own
+// without a scan of all.
 type witnesses struct {
 	in       map[int][]int    // by attempt: before the next is opened, these fall silent
 	on       []int            // that are heard in later attempts too, whatever commit the finish names
@@ -21,7 +21,7 @@ type witnesses struct {
 	clearing []int            // may clear a mismatch: bindings and commits
 }
 
-// IsWitness reports whether events of a kind are looked at for what they show of a finish.
+// IsWitness reports whether events of a kind can be evidence of a finish.
 func IsWitness(kind domain.Kind) bool {
 	switch kind {
 	case domain.KindLaneCommitCreated, domain.KindCommitObserved, domain.KindLaneReconciled, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
@@ -31,7 +31,7 @@ func IsWitness(kind domain.Kind) bool {
 	return false
 }
 
-// witnesses files the facts when the first finish is looked at.
+// witnesses returns the witnesses of the lane, filed at the first call.
 func (l *Lane) witnesses() *witnesses {
 	if l.cached.witnesses != nil {
 		return l.cached.witnesses
@@ -80,8 +80,8 @@ func (w *witnesses) file(l *Lane, i int, endings map[domain.EventID]int) {
 	}
 }
 
-// isRepeated reports whether recorded witness i says what one that was seen live says: it
-// is that one again.
+// isRepeated reports whether witness i is imported and states what a live witness states: the two
+// are records of one.
 func (l *Lane) isRepeated(i int) bool {
 	if !l.facts[i].Imported {
 		return false
@@ -97,18 +97,18 @@ func (l *Lane) isRepeated(i int) bool {
 	return l.cached.live[statementOf(l.facts[i])]
 }
 
-// statementOf is what a witness says: equal for equal ones.
+// statementOf returns a text that is equal for witnesses that state the same.
 func statementOf(f *fact.Fact) string {
 	return strings.Join([]string{string(f.Kind), string(f.Commit), string(f.Worktree), f.Payload.Text()}, "\x00")
 }
 
-// speaksOfAny reports whether f speaks for a finish whatever commit it names.
+// speaksOfAny reports whether f is evidence of a finish whatever commit it names.
 func speaksOfAny(f *fact.Fact) bool {
 	return f.Kind == domain.KindBranchWorkspaceMismatch || f.Kind == domain.KindReportFiled
 }
 
-// about returns, sorted, the witnesses of which some speak for a finish of an
-// attempt that names a commit; none that does is left out.
+// about returns, sorted, the witnesses that may speak for a finish of an attempt with a commit. It
+// includes all that do.
 func (w *witnesses) about(attempt int, commit domain.CommitID) []int {
 	out := slices.Concat(w.in[attempt], w.on, w.naming[attempt])
 	if commit == "" {
@@ -120,5 +120,5 @@ func (w *witnesses) about(attempt int, commit domain.CommitID) []int {
 	return slices.Compact(out)
 }
 
-// stem is equal for object names of which one may abbreviate the other.
+// stem returns the digits that an object name and its abbreviations share.
 func stem(c domain.CommitID) string { return string(c[:min(len(c), 7)]) }

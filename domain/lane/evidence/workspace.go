@@ -7,9 +7,9 @@ import (
 	"github.com/clawable/claw/domain/causal"
 )
 
-// workspace judges that the work was done in the lane's own tree: met unless a
-// mismatch is open. One that something concurrent cleared cannot be told, nor can work in
-// a tree that equals none which was bound without order to it.
+// workspace judges whether the work was done in the lane's own worktree. It is met unless a
+// mismatch is open, and missing where that cannot be told: a concurrent fact would clear the
+// mismatch, or the worktree equals none of those bound without order to the work.
 func (e *examination) workspace() Verdict {
 	s := e.verified(func(v domain.Verified) domain.EvidenceVerdict { return v.Workspace })
 	wrong, elsewhere := e.mismatches()
@@ -32,8 +32,8 @@ func (e *examination) workspace() Verdict {
 	return VerdictMet
 }
 
-// mismatches returns what tells of work in a tree that is not the lane's, and what names
-// one of which it cannot be said, as no binding precedes it.
+// mismatches returns the facts about work in a worktree that is not the lane's (wrong), and those
+// of which this cannot be told because no binding precedes them (elsewhere).
 func (e *examination) mismatches() (wrong, elsewhere []int) {
 	l := e.l
 	named := slices.Clone(e.claim)
@@ -59,8 +59,8 @@ func (e *examination) mismatches() (wrong, elsewhere []int) {
 	return wrong, elsewhere
 }
 
-// uncleared returns the mismatches that nothing cleared, and those of which it
-// cannot be said because what would clear them is concurrent.
+// uncleared returns the mismatches that nothing cleared, and those of which this cannot be told
+// because the fact that would clear them is concurrent.
 func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 	if len(wrong) == 0 {
 		return nil, nil
@@ -87,8 +87,8 @@ func (e *examination) uncleared(wrong, confirms []int) (open, unclear []int) {
 	return open, unclear
 }
 
-// clearers lists what may clear a mismatch beside a verification: a binding said
-// before the claim; a commit in the right tree that speaks for it.
+// clearers returns the facts, other than verifications, that may clear a mismatch: a binding that
+// does not follow the claim, or a commit in the right worktree that speaks for it.
 func (e *examination) clearers() []int {
 	l := e.l
 	bound := l.witnesses().clearing
@@ -102,8 +102,8 @@ func (e *examination) clearers() []int {
 	})
 }
 
-// clears reports whether clearer c speaks of what mismatch m found: a binding, of the tree.
-// What is recorded clears what is recorded.
+// clears reports whether clearer c is about mismatch m. A binding must name the worktree that m
+// found. An imported fact clears imported mismatches only.
 func (e *examination) clears(c, m int) bool {
 	f, found := e.l.facts[c], e.l.found(m)
 	return c != m && (!f.Imported || e.l.facts[m].Imported) && (f.Kind != domain.KindLaneOwnershipBound || found == "" || f.Worktree == found)

@@ -8,9 +8,9 @@ import (
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// writes returns the commits that show the claim's writes: some commit speaks for
-// it, and the lane's commits together hold every path that was written. A
-// recording confirms nothing, nor does a commit in a tree that is not the lane's.
+// writes returns the commits that show the claim's writes: at least one commit speaks for the claim,
+// and the lane's commits together hold every path that was written. An imported lane.commit.created
+// confirms nothing, nor does a commit in a worktree that is not the lane's.
 func (e *examination) writes() []int {
 	l := e.l
 	speaking := slices.DeleteFunc(slices.Clone(e.speaks), func(i int) bool { return !l.isCommit(i) })
@@ -47,8 +47,8 @@ func (l *Lane) isCommit(i int) bool {
 	return false
 }
 
-// written is what the lane's commits hold and what its calls wrote, relative to the
-// lane's worktrees; what lies outside of them no commit can hold.
+// written holds the paths of the lane's commits and of the writes of its calls, relative to the
+// lane's worktrees. Paths outside of them are left out: no commit can hold them.
 type written struct {
 	roots []string
 	held  map[string]bool
@@ -56,7 +56,7 @@ type written struct {
 	lost  []*fact.Fact // calls of which no commit holds all that they wrote
 }
 
-// written reads the lane's commits and calls when it is first asked.
+// written returns what the lane wrote, computed at the first call.
 func (l *Lane) written() *written {
 	if l.cached.written != nil {
 		return l.cached.written
