@@ -56,8 +56,10 @@
 //	  push/               moves one ref of a remote, and reports the result
 //	proof/                signatures, and verification for people who have no log
 //	internal/             what several packages share and nobody else may import
+//	  apitest/            lists what the packages export that other programs may import
 //	  files/              locks, atomic replacement, bounded reads, removal of leftovers
 //	  filestate/          whether a file is still the one that was hashed
+//	  hometest/           an empty home for tests, which leave nothing there
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests

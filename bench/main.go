@@ -101,6 +101,13 @@ func measure(ctx context.Context, args []string) (err error) {
 		}
 		defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
 	}
+	state, err := filepath.Abs(filepath.Join(b.dir, "state"))
+	if err == nil {
+		err = os.Setenv("XDG_STATE_HOME", state) // of every claw that is run: it spools there, not in the person's folder
+	}
+	if err != nil {
+		return err
+	}
 	if b.claw, err = b.build("claw.exe", "./cmd/claw"); err != nil {
 		return err
 	}

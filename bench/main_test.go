@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/clawable/claw/internal/hometest"
 )
 
 // TestMain lets the children of a run play their roles.
@@ -13,7 +15,7 @@ func TestMain(m *testing.M) {
 	if code, ok := playRole(context.Background(), os.Args[1:]); ok {
 		os.Exit(code)
 	}
-	os.Exit(m.Run())
+	os.Exit(hometest.In(m).Run())
 }
 
 // TestAQuickRunReportsEveryFigure keeps the bench from rotting; it says nothing of speed.

@@ -1,6 +1,7 @@
 // Package domain defines what can happen in the life of a coding agent's work: events in
 // closed families, the envelope that carries them, the seal that makes an envelope
-// provable, typed identifiers, and the one error type.
+// provable, typed identifiers, the one error type, and the codes of the next steps after
+// an error.
 //
 // It takes values and returns values. It does not read a clock, a file, the environment or
 // the network, starts no goroutine and logs nothing. It imports only the standard library

@@ -45,6 +45,9 @@ type Error struct {
 	Detail map[string]any `json:"detail,omitzero"`
 	// Hint is one next step for a person.
 	Hint string `json:"hint,omitzero"`
+	// Next is the next step in place of a Hint that would name verbs of one front door: each
+	// front door puts it into words of its own.
+	Next Step `json:"-"`
 	// Retryable means: repeating the same call unchanged, now, is safe and may succeed.
 	Retryable bool `json:"retryable"`
 	// Cause lists the errors below, outermost first.

@@ -1,7 +1,6 @@
 package eventlog
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -74,7 +73,9 @@ func ParseDraft(text []byte) (domain.Draft, error) {
 		return domain.Draft{}, err
 	}
 	if name := l.addedByLog(); name != "" {
-		return domain.Draft{}, parseError("parse draft", "a draft has no "+name, "the log adds it; to copy exported events use: claw log import")
+		e := parseError("parse draft", "a draft has no "+name, "")
+		e.Next.Code = domain.StepImportEvents
+		return domain.Draft{}, e
 	}
 	if l.Data == nil {
 		return domain.Draft{}, parseError("parse draft", "no data", `every event has data, if only {}`)
@@ -129,12 +130,16 @@ func decodeLine(operation string, text []byte) (line, error) {
 	if err == nil {
 		return l, nil
 	}
-	e := parseError(operation, "not an event line", "one JSON object a line; fields: claw log read --limit 1")
+	e := parseError(operation, "not an event line", "")
+	e.Next.Code = domain.StepReadEventLine
 	var typed *domain.Error
 	var semantic *json.SemanticError
 	switch {
 	case errors.As(err, &typed):
-		e.Message, e.Hint = typed.Error(), cmp.Or(typed.Hint, e.Hint)
+		e.Message = typed.Error()
+		if typed.Hint != "" {
+			e.Hint, e.Next = typed.Hint, domain.Step{}
+		}
 	case errors.As(err, &semantic) && errors.Is(err, json.ErrUnknownName):
 		e.Message = "unknown field " + string(semantic.JSONPointer)
 	case errors.As(err, &semantic) && semantic.JSONPointer == "":

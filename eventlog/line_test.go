@@ -126,20 +126,23 @@ func TestLinesThatAreNoDraftAreRefused(t *testing.T) {
 
 // TestAWrongFieldHasTheHintOfItsType holds that who mistypes a field is told its form.
 func TestAWrongFieldHasTheHintOfItsType(t *testing.T) {
-	for name, c := range map[string]struct{ line, says, hint string }{
+	for name, c := range map[string]struct {
+		line, says, hint string
+		next             domain.StepCode
+	}{
 		"a stream without an id": {`{"kind":"lane.ready","stream":"lane-1","data":{}}`, "parse stream lane-1: not accepted",
-			"a ULID has 26 characters of 0-9 A-Z without I L O U"},
+			"a ULID has 26 characters of 0-9 A-Z without I L O U", ""},
 		"a stream of no family": {`{"kind":"lane.ready","stream":"line-1","data":{}}`, "parse stream line-1: not accepted",
-			"families: " + strings.Join(domain.FamilyPrefixes(), " ")},
-		"a day":   {`{"kind":"lane.ready","observed_at":"2026-01-02","data":{}}`, "parse time 2026-01-02: not an RFC 3339 time with a zone", "write 2026-01-02T03:04:05Z"},
-		"no JSON": {`x`, "invalid character 'x' at start of value", "one JSON object a line; fields: claw log read --limit 1"},
+			"families: " + strings.Join(domain.FamilyPrefixes(), " "), ""},
+		"a day":   {`{"kind":"lane.ready","observed_at":"2026-01-02","data":{}}`, "parse time 2026-01-02: not an RFC 3339 time with a zone", "write 2026-01-02T03:04:05Z", ""},
+		"no JSON": {`x`, "invalid character 'x' at start of value", "", domain.StepReadEventLine},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := eventlog.ParseDraft([]byte(c.line))
 			checkParseError(t, err, "parse draft", c.says)
 			var typed *domain.Error
-			if errors.As(err, &typed) && typed.Hint != c.hint {
-				t.Errorf("hint %q, want %q", typed.Hint, c.hint)
+			if errors.As(err, &typed) && (typed.Hint != c.hint || typed.Next.Code != c.next) {
+				t.Errorf("hint %q, next %q; want %q, %q", typed.Hint, typed.Next.Code, c.hint, c.next)
 			}
 		})
 	}
@@ -151,8 +154,8 @@ func checkParseError(t *testing.T, err error, operation, says string) {
 	if !errors.As(err, &typed) {
 		t.Fatalf("error %v is no *domain.Error", err)
 	}
-	if typed.Kind != domain.ErrParse || typed.Operation != operation || typed.Hint == "" {
-		t.Errorf("kind %s, operation %s, hint %q", typed.Kind, typed.Operation, typed.Hint)
+	if typed.Kind != domain.ErrParse || typed.Operation != operation || (typed.Hint == "") == typed.Next.IsZero() {
+		t.Errorf("kind %s, operation %s, hint %q, next %q", typed.Kind, typed.Operation, typed.Hint, typed.Next.Code)
 	}
 	if !strings.Contains(typed.Message, says) {
 		t.Errorf("message %q does not say %q", typed.Message, says)

@@ -64,7 +64,7 @@ func Adoptable(source string, text []byte) (*Policy, error) {
 		return p, nil
 	}
 	e := &domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: source, Message: fmt.Sprintf("rules do not do what they say; problems: %d", len(found)),
-		Hint: "mend the rules that are named, as claw policy lint FILE names them"}
+		Next: domain.Step{Code: domain.StepMendRules}}
 	for _, f := range found {
 		e.Cause = append(e.Cause, f.String())
 	}

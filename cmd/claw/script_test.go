@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/internal/hometest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) {
 	for name, run := range platformPrograms {
 		programs[name] = run
 	}
-	testscript.Main(m, programs)
+	testscript.Main(hometest.In(m), programs)
 }
 
 // TestStories tells testdata/script: what people and programs do with claw, and

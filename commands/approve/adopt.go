@@ -82,5 +82,5 @@ func AdoptAction(text domain.Digest) domain.Action {
 func needsApproval(text domain.Digest) error {
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "adopt policy", Target: text.String(),
 		Message: "the log has signers: one of them has to approve its policy", Detail: map[string]any{"refusal": domain.RefusedNoApproval},
-		Hint: "ask: claw policy adopt FILE --request; when it is granted: claw policy adopt FILE --approval ID"}
+		Next: domain.Step{Code: domain.StepApproveAdoption}}
 }

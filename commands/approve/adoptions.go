@@ -91,7 +91,7 @@ func readAdoption(e *domain.Event) (one Adoption) {
 	one.Event, one.RecordedAt = e.ID, e.RecordedAt
 	wrong := func(why error) Adoption {
 		one.read, one.err = nil, (&domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: e.ID.String(),
-			Message: "what was adopted is no policy", Hint: "adopt it again: claw policy adopt FILE"}).Because(why)
+			Message: "what was adopted is no policy", Next: domain.Step{Code: domain.StepAdoptAgain}}).Because(why)
 		return one
 	}
 	if err := eventlog.Decode(e.Data, &one.Said); err != nil {

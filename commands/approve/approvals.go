@@ -152,5 +152,5 @@ func (a *Approvals) results(ctx context.Context, one *approval.Approval) error {
 
 func noRequest(stream domain.StreamID) error {
 	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "read approval", Target: stream.String(),
-		Message: "nobody asked for this", Detail: map[string]any{"refusal": domain.RefusedNoApproval}, Hint: "claw approval list"})
+		Message: "nobody asked for this", Detail: map[string]any{"refusal": domain.RefusedNoApproval}, Next: domain.Step{Code: domain.StepListApprovals}})
 }

@@ -124,7 +124,7 @@ func refusal(t *testing.T, err error) domain.ApprovalRefusal {
 		return ""
 	}
 	var e *domain.Error
-	if !errors.As(err, &e) || e.Kind != domain.ErrPolicy || e.Hint == "" {
+	if !errors.As(err, &e) || e.Kind != domain.ErrPolicy || (e.Hint == "") == e.Next.IsZero() {
 		t.Fatalf("no refusal: %v", err)
 	}
 	why, _ := e.Detail["refusal"].(domain.ApprovalRefusal)

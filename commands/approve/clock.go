@@ -74,11 +74,11 @@ func resettable(state *ClockState) error {
 	switch {
 	case !state.Part():
 		return &domain.Error{Kind: domain.ErrConflict, Operation: operation, Target: state.LogID.String(),
-			Message: "the log's time and this machine's clock agree: there is nothing to reset", Hint: "claw doctor says how they stand"}
+			Message: "the log's time and this machine's clock agree: there is nothing to reset", Next: domain.Step{Code: domain.StepCompareClocks}}
 	case len(state.Signers.Now().All()) == 0:
 		return &domain.Error{Kind: domain.ErrPolicy, Operation: operation, Target: state.LogID.String(),
 			Message: "a signer has to sign it, and this log has none", Detail: map[string]any{"refusal": domain.RefusedSignerUnknown},
-			Hint: "without signers nothing is granted, and the log's time matters to nothing; make the first: claw signers add"}
+			Next: domain.Step{Code: domain.StepAddFirstSigner}}
 	}
 	return nil
 }

@@ -87,34 +87,40 @@ func (m *decisionContext) timed(why domain.ApprovalRefusal) domain.ApprovalRefus
 func Refusal(operation string, stream domain.StreamID, why domain.ApprovalRefusal) error {
 	says := refusals()[why]
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: operation, Target: stream.String(), Message: says.message,
-		Detail: map[string]any{"refusal": why, "approval": stream.String()}, Hint: says.hint}
+		Detail: map[string]any{"refusal": why, "approval": stream.String()}, Hint: says.hint, Next: domain.Step{Code: says.next}}
+}
+
+// refusal is what a refusal means: the message, and a hint or the next step.
+type refusal struct {
+	message, hint string
+	next          domain.StepCode
 }
 
 // refusals says what each refusal means, and what to do next. It is made for who is refused.
-func refusals() map[domain.ApprovalRefusal]struct{ message, hint string } {
-	return map[domain.ApprovalRefusal]struct{ message, hint string }{
-		domain.RefusedNoApproval:        {"there is no such grant", "ask for an approval: claw approval request"},
-		domain.RefusedPending:           {"nobody has granted it yet", "wait for it: claw approval wait ID"},
-		domain.RefusedDenied:            {"it was denied", "ask whoever denied it, or ask for something else"},
-		domain.RefusedExpired:           {"the grant's time is over", "ask again: claw approval request"},
-		domain.RefusedRevoked:           {"the grant was taken back", "ask whoever took it back"},
-		domain.RefusedConsumed:          {"no use of the grant is left", "ask again: claw approval request"},
-		domain.RefusedScope:             {"this is more, or something else, than was granted", "claw approval show says what was asked and granted; ask for exactly what is to be done"},
-		domain.RefusedDelegate:          {"the grant does not name who is to do it", "let the requester do it, or ask for a grant that names who may: claw approval grant --delegate"},
-		domain.RefusedSelf:              {"who asks or acts cannot be who grants", "let another person grant it"},
-		domain.RefusedRequestMismatch:   {"the statement is not one of this request as it stands", "sign what claw approval grant shows, as it is"},
-		domain.RefusedSignature:         {"the signature is not of this statement", "sign again: claw approval grant"},
-		domain.RefusedSignerUnknown:     {"the key is not one of a signer", "claw signers list names them; a signer can add the key: claw signers add"},
-		domain.RefusedSignerNotValid:    {"the key may not sign for this, or not at this time", "claw signers list says for what and when each key may sign"},
-		domain.RefusedAssurance:         {"a person has to touch a key for this, and the signature does not prove that", "grant it with a FIDO key that asks for a touch"},
-		domain.RefusedExpiryTooLong:     {"the grant would hold longer than the policy lets it", "grant it for less: --for 1h"},
-		domain.RefusedPolicyMismatch:    {"the policy that demands it is another one, or lets nothing through", "claw approval show names the policy and the rule"},
-		domain.RefusedLogMismatch:       {"the statement is of another log", "claw status names the log"},
-		domain.RefusedNonceUsed:         {"the statement was used before, or was made for another state", "sign a new one"},
-		domain.RefusedClock:             {"the log's time is ahead of this machine's clock, so nobody can say when a grant is over", "claw doctor says by how much; set this machine's clock right, and if it is right: claw log clock reset"},
-		domain.RefusedSecretInTheAction: {"the action holds a secret, which no log may keep", "pass the secret by environment or file, and ask for the action without it"},
-		domain.RefusedContentChanged:    {"a file that the action rests on is not what it was when it was asked for", "put it back as it was, or ask again: claw approval request"},
-		domain.RefusedContentUnknown:    {"the policy binds the approval to the content of files, and that of one cannot be told", "name files that can be read, of 256 MiB at most; then ask: claw approval request"},
+func refusals() map[domain.ApprovalRefusal]refusal {
+	return map[domain.ApprovalRefusal]refusal{
+		domain.RefusedNoApproval:        {"there is no such grant", "", domain.StepRequestApproval},
+		domain.RefusedPending:           {"nobody has granted it yet", "", domain.StepAwaitApproval},
+		domain.RefusedDenied:            {"it was denied", "ask whoever denied it, or ask for something else", ""},
+		domain.RefusedExpired:           {"the grant's time is over", "", domain.StepRequestAgain},
+		domain.RefusedRevoked:           {"the grant was taken back", "ask whoever took it back", ""},
+		domain.RefusedConsumed:          {"no use of the grant is left", "", domain.StepRequestAgain},
+		domain.RefusedScope:             {"this is more, or something else, than was granted", "", domain.StepDoWhatWasGranted},
+		domain.RefusedDelegate:          {"the grant does not name who is to do it", "", domain.StepNameDelegate},
+		domain.RefusedSelf:              {"who asks or acts cannot be who grants", "let another person grant it", ""},
+		domain.RefusedRequestMismatch:   {"the statement is not one of this request as it stands", "", domain.StepSignUnchanged},
+		domain.RefusedSignature:         {"the signature is not of this statement", "", domain.StepSignAgain},
+		domain.RefusedSignerUnknown:     {"the key is not one of a signer", "", domain.StepListOrAddSigners},
+		domain.RefusedSignerNotValid:    {"the key may not sign for this, or not at this time", "", domain.StepShowSignerLimits},
+		domain.RefusedAssurance:         {"a person has to touch a key for this, and the signature does not prove that", "grant it with a FIDO key that asks for a touch", ""},
+		domain.RefusedExpiryTooLong:     {"the grant would hold longer than the policy lets it", "", domain.StepGrantForLess},
+		domain.RefusedPolicyMismatch:    {"the policy that demands it is another one, or lets nothing through", "", domain.StepShowRequestRule},
+		domain.RefusedLogMismatch:       {"the statement is of another log", "", domain.StepShowLogID},
+		domain.RefusedNonceUsed:         {"the statement was used before, or was made for another state", "sign a new one", ""},
+		domain.RefusedClock:             {"the log's time is ahead of this machine's clock, so nobody can say when a grant is over", "", domain.StepSetOrResetTheClock},
+		domain.RefusedSecretInTheAction: {"the action holds a secret, which no log may keep", "pass the secret by environment or file, and ask for the action without it", ""},
+		domain.RefusedContentChanged:    {"a file that the action rests on is not what it was when it was asked for", "", domain.StepRestoreFiles},
+		domain.RefusedContentUnknown:    {"the policy binds the approval to the content of files, and that of one cannot be told", "", domain.StepNameReadableFiles},
 	}
 }
 

@@ -59,7 +59,7 @@ func bindRequest(p *domain.ApprovalRequested, rules *approval.Rules) error {
 	}
 	says := refusals()[domain.RefusedContentUnknown]
 	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "request approval", Target: p.Rule, Message: says.message,
-		Detail: map[string]any{"refusal": domain.RefusedContentUnknown}, Hint: says.hint}
+		Detail: map[string]any{"refusal": domain.RefusedContentUnknown}, Hint: says.hint, Next: domain.Step{Code: says.next}}
 	for i := range wrong {
 		e.Cause = append(e.Cause, fmt.Sprintf("%s is %s", wrong[i].Name, wrong[i].State))
 	}

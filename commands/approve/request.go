@@ -78,7 +78,7 @@ func checkRequest(p *domain.ApprovalRequested) error {
 func secretInAction() error {
 	says := refusals()[domain.RefusedSecretInTheAction]
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "request approval", Message: says.message,
-		Detail: map[string]any{"refusal": domain.RefusedSecretInTheAction}, Hint: says.hint}
+		Detail: map[string]any{"refusal": domain.RefusedSecretInTheAction}, Hint: says.hint, Next: domain.Step{Code: says.next}}
 }
 
 // Deny says no to a request, for good. It needs no signature.
@@ -111,9 +111,9 @@ func (a *Approvals) Revoke(ctx context.Context, stream domain.StreamID, grant do
 
 func noGrant(stream domain.StreamID, grant domain.EventID) error {
 	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "find grant", Target: stream.String(), Message: "it has no grant",
-		Hint: "claw approval deny says no for good"}
+		Next: domain.Step{Code: domain.StepDenyApproval}}
 	if !grant.IsZero() {
-		e.Message, e.Hint = "it has no grant "+grant.String(), "claw approval show lists its grants"
+		e.Message, e.Next.Code = "it has no grant "+grant.String(), domain.StepListGrants
 	}
 	return eventlog.Fail(eventlog.ErrNotFound, e)
 }

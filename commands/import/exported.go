@@ -47,7 +47,7 @@ func Exported(lines iter.Seq2[producers.Line, error]) iter.Seq2[domain.Event, er
 
 // atLine gives a typed error the line that it is about.
 func atLine(number int, err error) error {
-	typed := &domain.Error{Kind: domain.ErrParse, Operation: "parse event", Message: err.Error(), Hint: "an export is what claw log export printed, whole"}
+	typed := &domain.Error{Kind: domain.ErrParse, Operation: "parse event", Message: err.Error(), Next: domain.Step{Code: domain.StepExportWhole}}
 	var known *domain.Error
 	if errors.As(err, &known) {
 		again := *known

@@ -97,8 +97,13 @@ func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
 	strange := importing.Recording("strange", lineReader{}, func() (io.ReadCloser, error) {
 		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "open", Message: "nobody is there", Hint: "knock"}
 	})
-	got := importInto(t, log, false, lost, strange, torn, file("f", "b two\n"))
-	want := []importing.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "strange", Reason: "open: nobody is there; knock"}, {File: "torn", Line: 2, Reason: "read line: the disk is tired"}}
+	next := domain.Step{Code: domain.StepNameRef}
+	stepped := importing.Recording("stepped", lineReader{}, func() (io.ReadCloser, error) {
+		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "open", Message: "it has no name", Next: next}
+	})
+	got := importInto(t, log, false, lost, strange, stepped, torn, file("f", "b two\n"))
+	want := []importing.UnreadableLine{{File: "lost", Reason: "gone"}, {File: "strange", Reason: "open: nobody is there; knock"},
+		{File: "stepped", Reason: "open: it has no name", Next: next}, {File: "torn", Line: 2, Reason: "read line: the disk is tired"}}
 	if diff := cmp.Diff(want, got.Unreadable); diff != "" {
 		t.Errorf("unreadable (-want +got):\n%s", diff)
 	}
@@ -150,7 +155,7 @@ func TestImportEndsWhenAskedWhileItReads(t *testing.T) {
 		t.Run(says, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			endless := importing.Recording("f", lineReader{}, func() (io.ReadCloser, error) {
-				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 1000}), nil
+				return io.NopCloser(&endless{part: part, cancel: cancel, parts: 20}), nil
 			})
 			_, err := importing.Import(record.NewRecorder(commandtest.NewLog(t), commandtest.Scrubber, domain.TrustMedium), ctx, []importing.ImportFile{endless}, false, nil)
 			if !errors.Is(err, context.Canceled) {

@@ -58,6 +58,8 @@ type UnreadableLine struct {
 	Line   int    `json:"line"`
 	Row    string `json:"row,omitzero"` // of a database: table and rowid, or a table of which rows could not be read
 	Reason string `json:"reason"`
+	// Next is what a person can do about it, which the front door adds to the reason.
+	Next domain.Step `json:"-"`
 }
 
 // LeftOutLines counts the lines of a file that came out like those that are named.

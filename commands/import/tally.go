@@ -65,12 +65,16 @@ func (t *tally) line(read producers.Record, results []record.Result) {
 func (t *tally) broken(line int, err error) {
 	t.lines++
 	reason := err.Error()
+	var next domain.Step
 	var typed *domain.Error
-	if errors.As(err, &typed) && typed.Hint != "" {
-		reason = joinReasons(reason, typed.Hint)
+	if errors.As(err, &typed) {
+		next = typed.Next
+		if typed.Hint != "" {
+			reason = joinReasons(reason, typed.Hint)
+		}
 	}
 	reason, _ = t.scrub.Text(reason)
-	t.problems.unreadable(UnreadableLine{Line: line, Reason: reason})
+	t.problems.unreadable(UnreadableLine{Line: line, Reason: reason, Next: next})
 }
 
 // silent counts a recording that says nothing as one line that cannot be read: it is known

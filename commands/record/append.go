@@ -2,7 +2,6 @@ package record
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -71,13 +70,8 @@ func takenEmitter(name domain.EmitterID) bool {
 }
 
 func reservedKind(d *domain.Draft) error {
-	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind),
-		Message: "a decision of this kind is appended by its own verb only", Hint: "append the facts that it would rest on: no verb of this version decides it"}
-	family, _, _ := strings.Cut(string(d.Kind), ".")
-	if slices.Contains([]string{"approval", "policy", "ship", "log"}, family) {
-		e.Hint = "append the facts that it would rest on; what decides it: claw " + family + " --help"
-	}
-	return e
+	return &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind), Message: "a decision of this kind is appended by its own verb only",
+		Next: domain.Step{Code: domain.StepDecideByVerb, Kind: d.Kind}}
 }
 
 func badData(d *domain.Draft, err error) error {

@@ -76,7 +76,7 @@ func (o *Operator) eraser(as erasing, target string) (eventlog.Eraser, error) {
 	eraser, ok := o.Log.(eventlog.Eraser)
 	if !ok || !o.Log.Capabilities().Erasure {
 		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: as.operation, Target: target,
-			Message: "the engine of this log cannot erase", Hint: "copy the log into one that can: claw log import"}
+			Message: "the engine of this log cannot erase", Next: domain.Step{Code: domain.StepCopyToErase}}
 	}
 	return eraser, nil
 }

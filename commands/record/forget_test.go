@@ -101,7 +101,7 @@ type cannotErase struct{ eventlog.Log }
 func TestForgettingNeedsAnEngineThatCanErase(t *testing.T) {
 	_, err := commandtest.Operator(cannotErase{commandtest.NewLog(t)}).Forget(context.Background(), []domain.SessionID{commandtest.Session}, "", true, nil)
 	var typed *domain.Error
-	if !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || typed.Hint == "" {
-		t.Errorf("%v, want unavailable with a hint", err)
+	if !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || typed.Next.Code != domain.StepCopyToErase {
+		t.Errorf("%v, want unavailable with a next step", err)
 	}
 }

@@ -39,7 +39,7 @@ func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.Ev
 		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && fact.IsEnding(e.Kind) }) {
 			return nil, nil, eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "settle lane", Target: string(id),
 				Message: "event " + event.String() + " is no ending of this lane",
-				Hint:    "claw lane explain " + string(id) + " outcome lists the endings"})
+				Next:    domain.Step{Code: domain.StepListEndings, Lane: id}})
 		}
 		causes := append(slices.Clone(contested), event)
 		return &domain.LaneSettled{Event: event, Reason: reason}, SortedIDs(causes), nil

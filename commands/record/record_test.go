@@ -124,8 +124,8 @@ func TestAppendRefusesDecisionsOfOtherVerbs(t *testing.T) {
 		if refused != want {
 			t.Errorf("%s: refused by policy %v, want %v (%v)", k.Kind, refused, want, err)
 		}
-		if k.Reserved && refused && !strings.Contains(typed.Hint, "claw "+family) {
-			t.Errorf("%s: the hint names no verb: %s", k.Kind, typed.Hint)
+		if k.Reserved && refused && (typed.Next.Code != domain.StepDecideByVerb || typed.Next.Kind != k.Kind) {
+			t.Errorf("%s: the next step is another: %+v", k.Kind, typed.Next)
 		}
 	}
 }

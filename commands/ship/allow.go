@@ -171,7 +171,7 @@ func requestAgain(err error, old *Plan) error {
 	var e *domain.Error
 	if errors.As(err, &e) && approve.RefusalOf(err) == domain.RefusedScope {
 		e.Message = "what was approved is another ship: " + ship.Range(old.Base, old.Head)
-		e.Hint = "look at what is to go now, then ask again: claw ship prepare --request"
+		e.Hint, e.Next = "", domain.Step{Code: domain.StepPrepareAgain}
 	}
 	return err
 }
@@ -212,12 +212,12 @@ func held(c *approve.Call, r *approve.Ruling) error {
 		err := approve.Refusal("push", r.Approval, r.Refusal)
 		var e *domain.Error
 		if errors.As(err, &e) && r.Refusal == domain.RefusedPending {
-			e.Hint = "a signer runs: claw approval grant " + r.Approval.String() + "; then push again"
+			e.Next = domain.Step{Code: domain.StepGrantThenPush, Approval: r.Approval}
 		}
 		return err
 	}
 	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "push", Target: string(c.Scope.Ref), Message: "the policy lets nothing through here",
-		Hint: "claw policy show has the rules; ask the owner of the policy"}
+		Next: domain.Step{Code: domain.StepShowPolicy}}
 	if m := c.Verdict.Match; m != nil {
 		e.Message = "rule " + m.Rule.ID + " of the " + m.Layer + " policy says no"
 		if m.Rule.Reason != "" {
@@ -231,7 +231,7 @@ func held(c *approve.Call, r *approve.Ruling) error {
 	if len(c.Verdict.Unread) > 0 {
 		u := c.Verdict.Unread[0]
 		e.Message = "the " + u.Name + " policy " + u.Source + " cannot be read, so nothing is allowed"
-		e.Hint = "claw policy lint says what is wrong with it"
+		e.Next.Code = domain.StepLintPolicy
 	}
 	return e
 }

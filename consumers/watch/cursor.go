@@ -158,10 +158,10 @@ func (c *Cursor) failed(verb string, err error) error {
 	case sqlite.ResultBusy, sqlite.ResultLocked:
 		e.Kind, e.Message, e.Retryable = domain.ErrUnavailable, "another process watches under this name", true
 		e.Target = filepath.Base(c.path)
-		e.Hint = "end that one, or take another --name"
+		e.Next.Code = domain.StepNameAnotherWatch
 	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultConstraint:
 		e.Kind, e.Message = domain.ErrCorrupt, "the file is no cursor, or damaged"
-		e.Hint = "take another --name, or remove the file: then outcomes that were told are told again"
+		e.Next.Code = domain.StepReplaceCursor
 	default:
 		return fmt.Errorf("%s the cursor %s: %w", verb, c.path, err)
 	}

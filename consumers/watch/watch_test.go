@@ -213,8 +213,8 @@ func TestAFileThatIsNoCursorIsNotTaken(t *testing.T) {
 	}
 	_, err := watch.Open(path)
 	var typed *domain.Error
-	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt || typed.Hint == "" {
-		t.Fatalf("%v, want a corrupt error with a hint", err)
+	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt || typed.Next.Code != domain.StepReplaceCursor {
+		t.Fatalf("%v, want a corrupt error with a next step", err)
 	}
 	if _, err := watch.Open(filepath.Join(path, "below", "a.db")); err == nil {
 		t.Fatal("a folder that is a file was opened")

@@ -70,7 +70,7 @@ func (s *Signers) Change(st *domain.SignersStatement) (*Signers, error) {
 		i := slices.IndexFunc(next.list, func(k Signer) bool { return k.Fingerprint() == key })
 		if i < 0 {
 			return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "change signers", Target: key,
-				Message: "is the key of no signer of this log", Hint: "claw signers list names the keys"}
+				Message: "is the key of no signer of this log", Next: domain.Step{Code: domain.StepListSignerKeys}}
 		}
 		next.list = slices.Delete(next.list, i, i+1)
 	}

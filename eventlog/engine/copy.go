@@ -41,7 +41,7 @@ func Restore(ctx context.Context, url string, events iter.Seq2[domain.Event, err
 	}
 	if l.Scheme == Memory {
 		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "restore", Target: url,
-			Message: "a log in memory ends with claw", Hint: "name a file: --log sqlite:PATH"}
+			Message: "a log in memory ends with claw", Next: domain.Step{Code: domain.StepNameLogFile}}
 	}
 	return sqlite.Write(ctx, l.Path, events, sqlite.OverEmpty)
 }

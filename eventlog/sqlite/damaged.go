@@ -34,7 +34,7 @@ func (l *Log) openDamaged(found damage) error {
 	if err != nil || l.saved.end == 0 {
 		return eventlog.Fail(eventlog.ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "open log", Target: l.path,
 			Message: found.what + "; nothing can be read", Detail: map[string]any{"position": uint64(1)},
-			Hint: "keep the file, and take the log from a backup: claw log restore"})
+			Next: domain.Step{Code: domain.StepRestoreLog}})
 	}
 	if found.inWAL || !l.saved.sure { // else it is known which events are missing
 		l.damage = corrupt(l.saved.end+1, found.what)

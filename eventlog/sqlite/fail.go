@@ -51,14 +51,14 @@ func failure(operation, path string, err error) error {
 			return full(operation, path, err)
 		}
 		if code == sqlite.ResultIOErrShortRead { // the file ends where a page should be
-			sentinel, e.Kind, e.Hint = eventlog.ErrCorrupt, domain.ErrCorrupt, hintVerify
+			sentinel, e.Kind, e.Next.Code = eventlog.ErrCorrupt, domain.ErrCorrupt, domain.StepVerifyLog
 			break
 		}
 		e.Kind, e.Errno, e.Hint = domain.ErrFilesystem, "EIO", "look at the disk; retry with the same ids"
 	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultError, sqlite.ResultSchema, sqlite.ResultConstraint,
 		sqlite.ResultMismatch, sqlite.ResultTooBig, sqlite.ResultFormat, sqlite.ResultRange, sqlite.ResultInternal:
 		// Statements are fixed and values bounded: the layout is not as it was made.
-		sentinel, e.Kind, e.Hint = eventlog.ErrCorrupt, domain.ErrCorrupt, hintVerify
+		sentinel, e.Kind, e.Next.Code = eventlog.ErrCorrupt, domain.ErrCorrupt, domain.StepVerifyLog
 	case sqlite.ResultReadOnly, sqlite.ResultPerm:
 		sentinel, e.Kind, e.Errno, e.Hint = eventlog.ErrReadOnly, domain.ErrFilesystem, "EACCES", hintPermission
 	case sqlite.ResultCantOpen:
@@ -67,10 +67,7 @@ func failure(operation, path string, err error) error {
 	return mark(sentinel, e.Because(err))
 }
 
-const (
-	hintVerify     = "claw log verify lists all damage; claw log export keeps what can be read"
-	hintPermission = "the file and its folder must be writable by you"
-)
+const hintPermission = "the file and its folder must be writable by you"
 
 // mark is Fail, but without a sentinel it leaves the error unmarked.
 func mark(sentinel error, e *domain.Error) error {
@@ -104,7 +101,7 @@ func fileFailure(operation, path string, err error) error {
 
 func notThere(operation, path string, err error) error {
 	return eventlog.Fail(eventlog.ErrNotFound, (&domain.Error{Kind: domain.ErrNotFound, Operation: operation, Target: path,
-		Message: "there is no log", Errno: "ENOENT", Hint: "make one: claw init"}).Because(err))
+		Message: "there is no log", Errno: "ENOENT", Next: domain.Step{Code: domain.StepMakeLog}}).Because(err))
 }
 
 func full(operation, path string, err error) error {

@@ -32,8 +32,10 @@ func refuseNames(path string, info os.FileInfo, still bool) error {
 	if still && !anyInUse(append(others, path)) {
 		return nil
 	}
-	return &domain.Error{Kind: domain.ErrPolicy, Operation: "open log", Target: path,
-		Message: namesSay(names, others), Detail: map[string]any{"names": names, "others": others}, Hint: keepOne(path, others)}
+	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "open log", Target: path,
+		Message: namesSay(names, others), Detail: map[string]any{"names": names, "others": others}}
+	e.Hint, e.Next = keepOne(path, others)
+	return e
 }
 
 // namesSay says which names a file has, as far as they are known.
@@ -48,8 +50,8 @@ func namesSay(names uint64, others []string) string {
 	return says
 }
 
-// keepOne says which of the names is to stay.
-func keepOne(path string, others []string) string {
+// keepOne is the hint which of the names is to stay, or the step where several hold events.
+func keepOne(path string, others []string) (string, domain.Step) {
 	var used []string
 	for _, name := range append([]string{path}, others...) {
 		if inUse(name) {
@@ -58,13 +60,13 @@ func keepOne(path string, others []string) string {
 	}
 	switch {
 	case len(used) > 1:
-		return "both " + strings.Join(used, " and ") + " were written by: copy each with its -wal file to a folder of its own, then import what claw log export prints of one into the other"
+		return "", domain.Step{Code: domain.StepUniteLogs, Files: used}
 	case len(used) == 1 && used[0] != path:
-		return "use it by the name " + used[0] + ", and remove this one"
+		return "use it by the name " + used[0] + ", and remove this one", domain.Step{}
 	case len(others) == 0:
-		return "find the other names: find FOLDER -samefile " + path + "; keep the one with a -tick or -wal file beside it, remove the others"
+		return "find the other names: find FOLDER -samefile " + path + "; keep the one with a -tick or -wal file beside it, remove the others", domain.Step{}
 	}
-	return "remove the other names, not this one"
+	return "remove the other names, not this one", domain.Step{}
 }
 
 // inUse reports whether the log was opened for writing by this name.

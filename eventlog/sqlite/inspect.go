@@ -124,5 +124,5 @@ func scanFile(path string) (walReport, error) {
 // missedAs is the refusal of appends to a log that has lost events.
 func (l *Log) missedAs(damage string) error {
 	return refusal(l.path, (&domain.Error{Kind: domain.ErrCorrupt, Message: "the log is damaged and can only be read: " + damage,
-		Hint: "keep the files; save what can be read: claw log export, then import it into a new log"}).Because(l.damage))
+		Next: domain.Step{Code: domain.StepExportRest}}).Because(l.damage))
 }

@@ -79,9 +79,9 @@ func (l *Log) noted() error {
 	}
 	damage := eventlog.Corrupt(domain.PositionAt(n.position), n.message)
 	if n.position == 0 {
-		damage = eventlog.Fail(eventlog.ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "open log", Target: l.path, Message: n.message, Hint: hintVerify})
+		damage = eventlog.Fail(eventlog.ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "open log", Target: l.path, Message: n.message, Next: domain.Step{Code: domain.StepVerifyLog}})
 	}
-	e := &domain.Error{Kind: domain.ErrCorrupt, Message: "the log is damaged and can only be read: " + n.message, Hint: hintNoted}
+	e := &domain.Error{Kind: domain.ErrCorrupt, Message: "the log is damaged and can only be read: " + n.message, Next: domain.Step{Code: domain.StepRestoreOrExport}}
 	if n.position > 0 {
 		e.Detail = map[string]any{"position": n.position}
 	}
@@ -98,9 +98,6 @@ func (l *Log) readNote() (n note) {
 	n.message = cmp.Or(message, "damage was found before")
 	return n
 }
-
-const hintNoted = "claw log verify lists the damage and looks again. Take the log from a backup: claw log restore; or save what can be read: " +
-	"claw log export, then import it into a new log; where only an index is damaged, claw log backup and claw log restore make a whole log of it"
 
 // keepMet notes damage that a call met, after another look at it: a note ends all appends.
 func (l *Log) keepMet(met error) {

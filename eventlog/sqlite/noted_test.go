@@ -28,15 +28,16 @@ var indexDamages = map[string][]string{
 	"an end is wrong":         {`UPDATE ends SET revision = 3`},
 }
 
-// refusedAs wants a typed error of a kind that says something and names a way out.
+// refusedAs wants a typed error of a kind that says something and names a way out: hint is
+// part of its hint, or of the code of its next step.
 func refusedAs(t *testing.T, err error, kind domain.ErrorKind, says, hint string) {
 	t.Helper()
 	var e *domain.Error
 	if !errors.As(err, &e) {
 		t.Fatalf("error %v, want a typed one", err)
 	}
-	if e.Kind != kind || !strings.Contains(e.Message, says) || !strings.Contains(e.Hint, hint) {
-		t.Errorf("%s: %s\nhint: %s\nwant kind %s, %q, hint %q", e.Kind, e.Message, e.Hint, kind, says, hint)
+	if e.Kind != kind || !strings.Contains(e.Message, says) || !strings.Contains(e.Hint+string(e.Next.Code), hint) {
+		t.Errorf("%s: %s\nhint: %s\nnext: %s\nwant kind %s, %q, hint %q", e.Kind, e.Message, e.Hint, e.Next.Code, kind, says, hint)
 	}
 }
 
@@ -56,7 +57,7 @@ func appendsTo(t *testing.T, path, session string) error {
 func refusesAppends(t *testing.T, path string) {
 	t.Helper()
 	err := appendsTo(t, path, "late")
-	refusedAs(t, err, domain.ErrCorrupt, "the log is damaged and can only be read", "claw log restore")
+	refusedAs(t, err, domain.ErrCorrupt, "the log is damaged and can only be read", string(domain.StepRestoreOrExport))
 	if !errors.Is(err, eventlog.ErrReadOnly) || !errors.Is(err, eventlog.ErrCorrupt) {
 		t.Errorf("error %v, want read-only because corrupt", err)
 	}
@@ -79,7 +80,7 @@ func TestDamageThatAReadMetEndsAppends(t *testing.T) {
 			}
 			d := message("meanwhile", 1)
 			_, err := writer.Append(t.Context(), d.Stream, eventlog.Any, []domain.Draft{d})
-			refusedAs(t, err, domain.ErrCorrupt, "can only be read", "claw log verify")
+			refusedAs(t, err, domain.ErrCorrupt, "can only be read", string(domain.StepRestoreOrExport))
 			refusesAppends(t, path)
 			if err := errors.Join(writer.Close(), os.Rename(path, path+".damaged")); err != nil {
 				t.Fatal(err)

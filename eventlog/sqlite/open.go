@@ -104,7 +104,7 @@ func (l *Log) orDamaged(err error) error {
 func (l *Log) openStill() error {
 	if info, err := os.Stat(l.path + "-wal"); err == nil && info.Size() > 0 {
 		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "open log", Target: l.path,
-			Message: "it is a log in use: a part of it is still in its write-ahead log", Hint: "make a copy that is whole: claw log backup"}
+			Message: "it is a log in use: a part of it is still in its write-ahead log", Next: domain.Step{Code: domain.StepBackUpLog}}
 	}
 	l.limit = forReading(l.path)
 	return l.orDamaged(l.openImmutable())

@@ -47,7 +47,7 @@ func noPlace(path string, err error) error {
 	if err == nil {
 		return nil
 	}
-	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: "open log", Target: path, Message: err.Error(), Hint: hintPlace}
+	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: "open log", Target: path, Message: err.Error(), Next: domain.Step{Code: domain.StepNameWritablePlace}}
 	var file *fs.PathError
 	if errors.As(err, &file) {
 		e.Message = file.Path + ": " + file.Err.Error()
@@ -69,5 +69,3 @@ func orNoPlace(path string, err error) error {
 	}
 	return noPlace(path, err)
 }
-
-const hintPlace = "name a file in a folder that is yours to write: --log PATH"

@@ -181,19 +181,19 @@ func (w *copying) allowed() error {
 	case err != nil:
 		return err
 	case info.IsDir() || !info.Mode().IsRegular():
-		return w.taken("it is no regular file", "name another place")
+		return w.taken("it is no regular file", "name another place", "")
 	case w.over == OverNothing:
-		return w.taken("there is a file already", "name another place, or overwrite it: --force")
+		return w.taken("there is a file already", "", domain.StepOverwriteFile)
 	}
 	if _, err := os.Stat(w.path + "-tick"); err == nil && w.over == OverFile {
-		return w.taken("it is a log, and no backup: it has been written to", "name another place")
+		return w.taken("it is a log, and no backup: it has been written to", "name another place", "")
 	}
 	return nil
 }
 
-func (w *copying) taken(message, hint string) error {
+func (w *copying) taken(message, hint string, next domain.StepCode) error {
 	return eventlog.Fail(eventlog.ErrConflict, &domain.Error{Kind: domain.ErrConflict, Operation: "write log", Target: w.path,
-		Message: message, Hint: hint})
+		Message: message, Hint: hint, Next: domain.Step{Code: next}})
 }
 
 // name puts the log in its place.
@@ -223,11 +223,11 @@ func (w *copying) replaceEmpty(ctx context.Context) (err error) {
 	}
 	p, err := openPresence(w.path)
 	if err != nil || p == nil {
-		return errors.Join(err, w.taken("there is a log already", "name another place"))
+		return errors.Join(err, w.taken("there is a log already", "name another place", ""))
 	}
 	defer func() { err = errors.Join(err, p.close()) }()
 	if alone, err := files.TryLock(p.file, true); err != nil || !alone {
-		return errors.Join(err, w.taken("there is a log already, and others have it open", "end them, or name another place"))
+		return errors.Join(err, w.taken("there is a log already, and others have it open", "end them, or name another place", ""))
 	}
 	if err := w.holdsNothing(); err != nil {
 		return err
@@ -249,7 +249,7 @@ func (w *copying) holdsNothing() error {
 		return err
 	}
 	if is.last > 1 {
-		return w.taken("there is a log already, with events", "name another place: --log; to add events of an export: claw log import")
+		return w.taken("there is a log already, with events", "", domain.StepNameAnotherLog)
 	}
 	return nil
 }

@@ -44,8 +44,8 @@ func describe(err error) string {
 	if !errors.As(err, &e) {
 		return "untyped: " + err.Error()
 	}
-	if e.Hint == "" {
-		return "no hint: " + err.Error()
+	if (e.Hint == "") == e.Next.IsZero() {
+		return "no hint, or both a hint and a next step: " + err.Error()
 	}
 	text := sentinel + " " + string(e.Kind)
 	if e.Errno != "" {

@@ -1,6 +1,10 @@
 package gitstate
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
 
 // AdviceAction is what to do with the work before anything broad is made of it, as tests.
 type AdviceAction string
@@ -22,6 +26,8 @@ func (AdviceAction) Enum() []string {
 type Advice struct {
 	Action AdviceAction `json:"recommended_action"`
 	Hint   string       `json:"hint"` // how, as a person types it
+	// Next is how, in place of a Hint, where a front door has its own words for it.
+	Next domain.Step `json:"-"`
 }
 
 // advice is nil for work that has all of its main branch, and where nothing is worked on.
@@ -31,9 +37,9 @@ func advice(s *State) *Advice {
 	}
 	switch m := &s.Main; m.State {
 	case BaseUnknown:
-		return &Advice{AdviseFetch, "git fetch --unshallow"}
+		return &Advice{Action: AdviseFetch, Hint: "git fetch --unshallow"}
 	case BaseNone:
-		return &Advice{AdviseFetch, "git remote set-head origin --auto, or name the branch: --main REF"}
+		return &Advice{Action: AdviseFetch, Next: domain.Step{Code: domain.StepNameMainBranch}}
 	case BaseDiverged:
 		a := bring(s)
 		if s.Operation != nil {
@@ -50,9 +56,9 @@ func bring(s *State) Advice {
 	ref := strings.TrimPrefix(strings.TrimPrefix(s.Main.Said, "refs/remotes/"), "refs/heads/")
 	switch {
 	case s.Main.Ahead == 0:
-		return Advice{AdviseMerge, "git merge --ff-only " + ref}
+		return Advice{Action: AdviseMerge, Hint: "git merge --ff-only " + ref}
 	case s.Upstream == nil:
-		return Advice{AdviseRebase, "git rebase " + ref}
+		return Advice{Action: AdviseRebase, Hint: "git rebase " + ref}
 	}
-	return Advice{AdviseMerge, "git merge " + ref}
+	return Advice{Action: AdviseMerge, Hint: "git merge " + ref}
 }

@@ -22,7 +22,7 @@ func advised(s *gitstate.State) string {
 	if s.Advice == nil {
 		return out
 	}
-	return out + ", " + string(s.Advice.Action) + ": " + s.Advice.Hint
+	return out + ", " + string(s.Advice.Action) + ": " + s.Advice.Hint + string(s.Advice.Next.Code)
 }
 
 // clone is a clone of work with topic checked out, whose main then went on.
@@ -60,7 +60,7 @@ func TestHowWorkStandsToMain(t *testing.T) {
 		told   string
 	}{
 		"nobody knows which it is": {(*place).repo, "work", gitstate.Expected{},
-			" no_expected_base +0 -0, fetch: git remote set-head origin --auto, or name the branch: --main REF"},
+			" no_expected_base +0 -0, fetch: name_main_branch"},
 		"it has all of it":           {func(p *place) { p.clone(); p.works() }, "clone", gitstate.Expected{}, "remote matches +1 -0"},
 		"it only lacks":              {func(p *place) { p.clone(); p.mainGoesOn(2) }, "clone", gitstate.Expected{}, "remote diverged +0 -2, merge: git merge --ff-only origin/main"},
 		"more is missing than named": {func(p *place) { p.clone(); p.mainGoesOn(gitstate.MostMissing + 3) }, "clone", gitstate.Expected{}, "remote diverged +0 -103, 100 named, 3 more, merge: git merge --ff-only origin/main"},
@@ -82,7 +82,7 @@ func TestHowWorkStandsToMain(t *testing.T) {
 			p.git("clone", "remote", "add", "ours", filepath.Join(p.dir, "work"))
 			p.git("clone", "fetch", "-q", "ours")
 			p.git("clone", "remote", "set-head", "ours", "main")
-		}, "clone", gitstate.Expected{}, " no_expected_base +0 -0, fetch: git remote set-head origin --auto, or name the branch: --main REF"},
+		}, "clone", gitstate.Expected{}, " no_expected_base +0 -0, fetch: name_main_branch"},
 		"nothing is worked on": {func(p *place) { p.repo(); p.git("", "clone", "-q", "--bare", "work", "bare") }, "bare", gitstate.Expected{}, " no_expected_base +0 -0"},
 	} {
 		t.Run(name, func(t *testing.T) {

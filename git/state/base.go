@@ -19,10 +19,10 @@ const baseFile = ".claw-base"
 const mostBase = 1 << 16
 
 // base finds the expected base, and how HEAD stands to it.
-func (r *reader) base(s *State, flag string) error {
+func (r *reader) base(s *State, want Expected) error {
 	b := &s.Base
 	b.none()
-	if b.Said = flag; flag != "" {
+	if b.Said = want.Base; b.Said != "" {
 		b.Source = BaseFlag
 	} else if !s.Bare {
 		text, err := files.ReadRegular(filepath.Join(string(s.Worktree), baseFile), mostBase)
@@ -37,7 +37,7 @@ func (r *reader) base(s *State, flag string) error {
 	if b.Source == "" {
 		return nil
 	}
-	target := "--base " + b.Said
+	target := named(want.BaseFrom, b.Said)
 	if b.Source == BaseFile {
 		target = baseFile
 	}
@@ -45,16 +45,16 @@ func (r *reader) base(s *State, flag string) error {
 }
 
 // main finds the branch that the work goes to, and how HEAD stands to it.
-func (r *reader) main(s *State, flag string) error {
+func (r *reader) main(s *State, want Expected) error {
 	b := &s.Main
-	if flag == "" && s.Base.Source != "" {
+	if want.Main == "" && s.Base.Source != "" {
 		*b = s.Base
 		return nil
 	}
 	b.none()
-	if flag != "" {
-		b.Said, b.Source = flag, BaseFlag
-		return r.against(s, b, "--main "+flag)
+	if want.Main != "" {
+		b.Said, b.Source = want.Main, BaseFlag
+		return r.against(s, b, named(want.MainFrom, b.Said))
 	}
 	ref, err := r.remoteDefault()
 	if err != nil || ref == "" {
@@ -63,6 +63,9 @@ func (r *reader) main(s *State, flag string) error {
 	b.Said, b.Source = ref, BaseRemote
 	return r.against(s, b, ref)
 }
+
+// named is what was named, after the place where that was done.
+func named(from, said string) string { return strings.TrimPrefix(from+" "+said, " ") }
 
 // none says that nothing is expected.
 func (b *Base) none() { b.State, b.Missing = BaseNone, []domain.CommitID{} }

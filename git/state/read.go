@@ -16,6 +16,8 @@ import (
 type Expected struct {
 	Base string // the commit that the work is expected to stand on; else .claw-base names it
 	Main string // the branch that it goes to; else the base is, else what the remote calls its HEAD
+	// BaseFrom and MainFrom are where each was named, such as a flag; errors begin their target with it.
+	BaseFrom, MainFrom string
 }
 
 // Read says how the worktree around folder stands; nil when folder is in no repository.
@@ -46,7 +48,7 @@ func (r *reader) state(want Expected, more ...func(*State) error) (*State, error
 	}
 	s := &State{}
 	steps := []func(*State) error{r.place, r.head, r.branch, r.upstream, r.operation,
-		func(s *State) error { return r.base(s, want.Base) }, func(s *State) error { return r.main(s, want.Main) }}
+		func(s *State) error { return r.base(s, want) }, func(s *State) error { return r.main(s, want) }}
 	for _, step := range append(steps, more...) {
 		if err := step(s); err != nil {
 			return nil, err

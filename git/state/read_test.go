@@ -265,11 +265,17 @@ func TestWhatGitCannotSayIsAnError(t *testing.T) {
 func TestABaseIsACommit(t *testing.T) {
 	p := newPlace(t)
 	p.repo()
-	for _, base := range []string{"nowhere", "--all", "-h", "main:f", "main..HEAD", strings.Repeat("0", 40), "main\nmain"} {
-		_, err := p.read("work", gitstate.Expected{Base: base})
-		var typed *domain.Error
-		if !errors.As(err, &typed) || typed.Kind != domain.ErrUsage || typed.Hint == "" {
-			t.Errorf("%q: %v", base, err)
+	for _, said := range []string{"nowhere", "--all", "-h", "main:f", "main..HEAD", strings.Repeat("0", 40), "main\nmain"} {
+		for target, want := range map[string]gitstate.Expected{
+			said:              {Base: said},
+			"base is " + said: {Base: said, BaseFrom: "base is", MainFrom: "main is"},
+			"main is " + said: {Main: said, BaseFrom: "base is", MainFrom: "main is"},
+		} {
+			_, err := p.read("work", want)
+			var typed *domain.Error
+			if !errors.As(err, &typed) || typed.Kind != domain.ErrUsage || typed.Hint == "" || typed.Target != target {
+				t.Errorf("%+v: %v", want, err)
+			}
 		}
 	}
 	p.write("work/.claw-base", "")

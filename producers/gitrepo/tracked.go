@@ -67,7 +67,7 @@ func (c *Clone) noRef(name string) error {
 			Message: "is no ref of " + string(c.Place()), Hint: "git for-each-ref lists them"}
 	}
 	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "find default branch", Target: string(c.Place()),
-		Message: "its HEAD is on no branch, and no remote says which its default branch is", Hint: "name it: --ref main"}
+		Message: "its HEAD is on no branch, and no remote says which its default branch is", Next: domain.Step{Code: domain.StepNameRef}}
 }
 
 // candidates lists the refs of the clone that a name may mean, the first that there is

@@ -129,11 +129,16 @@ func TestAnErrorStopsAKeeperAtItsPositionUntilItIsOver(t *testing.T) {
 			if turn.Trouble != nil {
 				troubles = append(troubles, turn.Trouble.Position)
 				note, _, err := store.Claimed(path)
-				if err != nil || note.Trouble == nil || note.Trouble.Tries != len(troubles) || note.Trouble.Error.Message != errDisk.Error() {
+				if err != nil || note.Trouble == nil || note.Trouble.Tries != len(troubles) || note.Trouble.Error.Message != errDisk.Error() || note.Trouble.Error.Hint != "do verify_log" || turn.Trouble.Error.Hint != note.Trouble.Error.Hint {
 					t.Errorf("note %+v, %v", note.Trouble, err)
 				}
 			}
 			return nil
+		},
+		Render: func(e *domain.Error) *domain.Error {
+			rendered := *e
+			rendered.Hint = "do " + string(e.Next.Code)
+			return &rendered
 		}})
 	if err := k.Run(ctx); err != nil {
 		t.Fatal(err)

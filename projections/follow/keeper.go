@@ -28,6 +28,9 @@ type Options struct {
 	// Tell is told of what changes: that the keeper came to the head for the first
 	// time, that it cannot get on, that it can again; nil: nobody is.
 	Tell func(Turn) error
+	// Render puts the next step of an error into words, before the note and Tell have the
+	// error; nil: it stays a code, which the note does not hold.
+	Render func(*domain.Error) *domain.Error
 }
 
 // Turn is a change in how a keeper stands.
@@ -74,6 +77,9 @@ func Take(ctx context.Context, path string, log Log, o Options) (*Keeper, error)
 	}
 	if o.Tell == nil {
 		o.Tell = func(Turn) error { return nil }
+	}
+	if o.Render == nil {
+		o.Render = func(e *domain.Error) *domain.Error { return e }
 	}
 	claim, err := store.NewClaim(path)
 	if err != nil {

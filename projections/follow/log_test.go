@@ -31,7 +31,7 @@ func newLog(drafts ...domain.Draft) *slice {
 		if l.failing != at.Number() {
 			return nil
 		}
-		return (&domain.Error{Kind: domain.ErrFilesystem, Operation: "read", Message: errDisk.Error()}).Because(errDisk)
+		return (&domain.Error{Kind: domain.ErrFilesystem, Operation: "read", Message: errDisk.Error(), Next: domain.Step{Code: domain.StepVerifyLog}}).Because(errDisk)
 	}
 	return l
 }

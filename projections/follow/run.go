@@ -62,7 +62,7 @@ func (k *Keeper) retry(ctx context.Context, err error) error {
 	}
 	t.Tries++
 	at := k.store.Status()
-	t.Position, t.Error = at.Position, typed(err)
+	t.Position, t.Error = at.Position, k.options.Render(typed(err))
 	k.note.Trouble = &t
 	if err := k.tell(Turn{State: Retrying, Status: at, Trouble: &t}); err != nil {
 		return err

@@ -52,7 +52,7 @@ func NewClaim(path string) (*Claim, error) {
 		note, _ := readNote(f)
 		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "keep the read model", Target: path, Retryable: true,
 			Message: fmt.Sprintf("the projector with process id %d keeps it", note.PID), Detail: map[string]any{"pid": note.PID},
-			Hint: "stop that one first; run --wait waits for its end"}
+			Next: domain.Step{Code: domain.StepStopProjector}}
 	}
 	return &Claim{f, lock}, nil
 }

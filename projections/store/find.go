@@ -15,15 +15,12 @@ const mostNamed = 10
 // derivedZeros begins every derived ULID: its time is 0. Nobody types them.
 const derivedZeros = "0000000000"
 
-// listedBy is the verb that lists a table.
-func listedBy(table string) string {
-	switch table {
-	case "approvals":
-		return "approval list"
-	case "ships", "commits":
-		return "ship list"
+// listOf is the list in which a person finds the rows of a table.
+func listOf(table string) domain.List {
+	if table == "commits" {
+		return domain.ListShips
 	}
-	return table
+	return domain.List(table)
 }
 
 // find resolves what a person typed for an id: the whole id, else a beginning of
@@ -75,22 +72,19 @@ func (s *Store) unknown(table, what, typed string, own bool) error {
 	if err != nil {
 		return err
 	}
-	hint := "list them: claw " + listedBy(table)
-	if near := domain.Nearest(typed, known); near != "" {
-		hint = "did you mean " + near + "? " + hint
-	}
-	return notKnown(what, typed, hint)
+	return notKnown(table, what, typed, domain.Nearest(typed, known))
 }
 
-func notKnown(what, typed, hint string) error {
-	return &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed, Message: "the log knows no such " + what, Hint: hint}
+func notKnown(table, what, typed, near string) error {
+	return &domain.Error{Kind: domain.ErrNotFound, Operation: "find " + what, Target: typed, Message: "the log knows no such " + what,
+		Next: domain.Step{Code: domain.StepListKnown, List: listOf(table), Near: near}}
 }
 
 // pick takes the one key that was found, or the one that was typed whole, the first.
 func pick(table, what, typed string, found []string, exact bool) (string, error) {
 	switch {
 	case typed == "" || len(found) == 0:
-		return "", notKnown(what, typed, "list them: claw "+listedBy(table))
+		return "", notKnown(table, what, typed, "")
 	case exact || len(found) == 1:
 		return found[0], nil
 	}

@@ -25,7 +25,7 @@ func (s *Store) Hold(ctx context.Context) error {
 			return nil
 		case time.Since(began) > s.options.Patience:
 			return &domain.Error{Kind: domain.ErrUnavailable, Operation: "hold the read model", Target: s.files.lock(), Retryable: true,
-				Message: "another process writes it", Hint: "claw projector status says who; else try again"}
+				Message: "another process writes it", Next: domain.Step{Code: domain.StepFindModelWriter}}
 		}
 		select {
 		case <-ctx.Done():

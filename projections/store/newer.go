@@ -51,5 +51,5 @@ func newerProgram(what, path, found, own string) error {
 	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "open the " + what, Target: path,
 		Message: "a newer claw made this " + what + ": it is left as it is",
 		Detail:  map[string]any{"format": found, "supported": own},
-		Hint:    "update claw; or look at a copy of the log, which gets its own: claw log backup COPY, then --log COPY"}
+		Next:    domain.Step{Code: domain.StepUpdateOrCopyLog}}
 }

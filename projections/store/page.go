@@ -57,7 +57,8 @@ func parseCursor(s, list string) (c cursor, err error) {
 		err = json.Unmarshal(b, &[4]any{&c.Rank, &c.At, &c.Key, &of})
 	}
 	if err == nil && of != list {
-		return c, domain.Usage("list", s, "this cursor is of another list or other filters: start again without --cursor")
+		return c, &domain.Error{Kind: domain.ErrUsage, Operation: "list", Target: s,
+			Message: "not accepted", Next: domain.Step{Code: domain.StepRestartList}}
 	}
 	if err != nil {
 		return c, domain.Usage("list", s, "take the cursor from next_cursor of the page before")

@@ -242,7 +242,7 @@ func TestAnIDMayBeTypedInPart(t *testing.T) {
 	for typed, want := range map[string]domain.ErrorKind{"c": domain.ErrUsage, "claude-code/": domain.ErrUsage, "nobody": domain.ErrNotFound, "": domain.ErrNotFound, "%": domain.ErrNotFound} {
 		_, err := s.Session(typed)
 		var typedError *domain.Error
-		if !errors.As(err, &typedError) || typedError.Kind != want || typedError.Hint == "" {
+		if !errors.As(err, &typedError) || typedError.Kind != want || (typedError.Hint == "") == typedError.Next.IsZero() {
 			t.Fatalf("%q: %v, want %s with a hint", typed, err, want)
 		}
 	}

@@ -27,7 +27,7 @@ func matchExpression(text string) (string, error) {
 		}
 	}
 	if len(want) == 0 {
-		return "", domain.Usage("search", text, `name a word that is there: claw search 'flaky test', '"exact words"', 'pre*', 'word -other'`)
+		return "", &domain.Error{Kind: domain.ErrUsage, Operation: "search", Target: text, Message: "not accepted", Next: domain.Step{Code: domain.StepNameWord}}
 	}
 	out := strings.Join(want, " AND ")
 	for _, n := range not {

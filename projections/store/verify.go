@@ -74,7 +74,7 @@ func (s *Store) Verify(ctx context.Context, folder string) (Verification, error)
 	newest, err := s.files.newest()
 	if err == nil && newest == 0 {
 		err = &domain.Error{Kind: domain.ErrNotFound, Operation: "verify the read model", Target: s.files.base,
-			Message: "there is none yet", Hint: "claw projector rebuild makes one"}
+			Message: "there is none yet", Next: domain.Step{Code: domain.StepRebuildModel}}
 	}
 	if err != nil {
 		return v, err

@@ -28,6 +28,14 @@ import (
 // Agents is the table of agents.
 var Agents = logcmd.Agents
 
+// What puts next steps into words, and its table.
+var (
+	StepText      = app.StepText
+	StepTexts     = app.StepTexts
+	Rendered      = app.Rendered
+	RenderReasons = app.RenderReasons
+)
+
 // Documents is what the program prints under --json: by the name of its schema the Go
 // type, and what prints it.
 var Documents = map[string]struct {

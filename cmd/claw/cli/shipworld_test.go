@@ -81,6 +81,10 @@ D
 // demoRepo is what the repository of a world is named.
 const demoRepo = "example.org/demo"
 
+// packed makes git's fast-import keep one pack: a world is copied hundreds of times, and a loose
+// object is a file in a folder of its own.
+var packed = []string{"-c", "fastimport.unpackLimit=0"}
+
 // ships gives a world a repository, and its log the ships of it.
 func (w *world) ships() {
 	git := func(in string, args ...string) {
@@ -94,7 +98,7 @@ func (w *world) ships() {
 	w.folder("repo.git")
 	git("", "init", "--quiet", "--template=", "--bare", "--initial-branch=main")
 	git("", "config", "claw.repo", demoRepo)
-	git(demoHistory, "fast-import", "--quiet")
+	git(demoHistory, append(packed, "fast-import", "--quiet")...)
 	w.must("ship", "scan", "repo.git")
 }
 

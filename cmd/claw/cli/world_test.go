@@ -21,6 +21,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/internal/hometest"
 	"github.com/clawable/claw/schemas/schematest"
 )
 
@@ -101,7 +102,7 @@ func TestMain(m *testing.M) {
 		panic(err)
 	}
 	templates = dir
-	code := m.Run()
+	code := hometest.In(m).Run()
 	if err := os.RemoveAll(dir); err != nil {
 		panic(err)
 	}

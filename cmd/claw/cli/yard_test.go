@@ -44,7 +44,7 @@ func (w *world) yard() {
 	w.inYard("", "clone", "--quiet", "--template=", "--bare", w.path("repo.git"), ".")
 	w.inYard("", "config", "remote.origin.url", "../repo.git")
 	w.inYard("", "config", "claw.repo", demoRepo)
-	w.inYard(yardHistory, "fast-import", "--quiet")
+	w.inYard(yardHistory, append(packed, "fast-import", "--quiet")...)
 }
 
 // busyShips lets somebody write to the ship of the yard whenever the program looks at its

@@ -169,6 +169,7 @@ func Typed(err error) *domain.Error {
 	var e *domain.Error
 	switch {
 	case errors.As(err, &e):
+		e = Rendered(e)
 		e.Errno = FirstOf(e.Errno, ErrnoOf(err))
 		return e
 	case errors.Is(err, context.Canceled):

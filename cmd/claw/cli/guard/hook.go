@@ -219,4 +219,6 @@ func (h *hookRun) opener() (open func(context.Context) (eventlog.Log, error), en
 }
 
 // endUse ends the use of a log.
-func endUse(a *app.App, log eventlog.Log) error { return app.FirstError(app.Detach(a, log), log.Close()) }
+func endUse(a *app.App, log eventlog.Log) error {
+	return app.FirstError(app.Detach(a, log), log.Close())
+}

@@ -57,6 +57,7 @@ func checkout(a *app.App, folder string) Checkout {
 	case s == nil:
 		one.Says = "no git repository is around " + folder
 	default:
+		workspace.RenderAdvice(s.Advice)
 		one.Freshness, one.Main, one.Advice = workspace.FreshnessOf(&s.Main), &s.Main, s.Advice
 		one.Says = one.told()
 	}

@@ -84,6 +84,7 @@ func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document
 	if err != nil {
 		return nil, err
 	}
+	app.RenderReasons(report.Unreadable)
 	report.Unreadable = append(report.Unreadable, found.refused...)
 	report.Lines += len(found.refused) // a file of which nothing could be read counts as one
 	if report.Any() {

@@ -50,7 +50,7 @@ func take(a *app.App, wait bool, tell func(follow.Turn) error) (*follow.Keeper, 
 		return nil, err
 	}
 	for {
-		k, err := follow.Take(a.Ctx, path, view.Projected{Log: log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell})
+		k, err := follow.Take(a.Ctx, path, view.Projected{Log: log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell, Render: app.Rendered})
 		if err == nil {
 			a.Closers = append(a.Closers, k.Close)
 			return k, nil

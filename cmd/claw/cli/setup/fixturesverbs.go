@@ -37,7 +37,7 @@ func fixturesList(a *app.App) *cobra.Command {
 	return a.Verb("list", "", "List the named runs that claw carries", app.NoArgs, func([]string) (app.Document, error) {
 		d := &FixturesDocument{Head: app.HeadOf("fixtures"), Fixtures: []bundledFixture{}}
 		for _, name := range fixtures.Names() {
-			run, _ := fixtures.Run(name)
+			run, _ := fixtures.Named(name)
 			d.Fixtures = append(d.Fixtures, bundledFixture{name, fixtures.Says(run)})
 		}
 		return d, nil
@@ -64,7 +64,7 @@ type FixtureWrittenDocument struct {
 func fixturesWrite(a *app.App) *cobra.Command {
 	return a.Verb("write NAME DIR", "", "Write the files of a named run into a new folder DIR/NAME", app.Exactly(2, "NAME DIR"), func(args []string) (app.Document, error) {
 		name := args[0]
-		run, ok := fixtures.Run(name)
+		run, ok := fixtures.Named(name)
 		if !ok {
 			return nil, app.UsageError("write fixture", name, "there is no such run", app.DidYouMean(name, fixtures.Names())+"claw fixtures list names all")
 		}

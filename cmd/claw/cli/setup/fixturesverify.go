@@ -83,7 +83,7 @@ type namedRun struct {
 func runsIn(a *app.App, args []string) (runs []namedRun, err error) {
 	if len(args) == 0 {
 		for _, name := range fixtures.Names() {
-			files, _ := fixtures.Run(name)
+			files, _ := fixtures.Named(name)
 			runs = append(runs, namedRun{name, files})
 		}
 		return runs, nil

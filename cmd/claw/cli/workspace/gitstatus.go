@@ -99,13 +99,14 @@ func gitStatus(a *app.App, folder string, f *statusFlags) (*GitStatusDocument, e
 	if err != nil {
 		return nil, err
 	}
-	if d.Repository, err = gitstate.Read(a.Ctx, git, folder, gitstate.Expected{Base: f.base, Main: f.main}); err != nil {
+	if d.Repository, err = gitstate.Read(a.Ctx, git, folder, gitstate.Expected{Base: f.base, Main: f.main, BaseFrom: "--base", MainFrom: "--main"}); err != nil {
 		return nil, gitSilent(folder, err)
 	}
 	if d.Repository == nil {
 		a.Warn("no_repository", "no git repository is around "+folder)
 		return d, nil
 	}
+	RenderAdvice(d.Repository.Advice)
 	d.Freshness = FreshnessOf(&d.Repository.Main)
 	if c := d.Repository.Changes; c != nil {
 		dirty := c.Dirty()
@@ -208,5 +209,12 @@ func (d *GitStatusDocument) mainText(p *term.Page) {
 	}
 	for _, id := range d.Recorded {
 		p.Field("recorded", term.StylePlain, "%s", id)
+	}
+}
+
+// RenderAdvice puts the next step of a into words; nil has none.
+func RenderAdvice(a *gitstate.Advice) {
+	if a != nil && a.Hint == "" && !a.Next.IsZero() {
+		a.Hint = app.StepText(&a.Next)
 	}
 }
