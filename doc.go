@@ -16,7 +16,14 @@
 //	domain/               what can happen: events in families, envelope, seal, ids, error
 //	  accounts/           which recordings of a session count, for lanes, sessions and errors
 //	  calls/              which events are about one tool call
+//	  causal/             which event precedes which, by causes and by numbers
 //	  lane/               the outcome rule: one outcome per lane from the set of events
+//	    evidence/         what events show of a finish
+//	    fact/             what the rule reads of one event
+//	    membership/       to which lane an event belongs
+//	    world/            facts in memory with the lanes that they make
+//	    lanetest/         situations of the rule, and what must come of each
+//	    index/            which facts the outcome of a lane is a function of
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
 //	  logtest/            the suite that every engine passes
