@@ -25,6 +25,7 @@ type Pushed struct {
 //	before Begin        nothing is pushed: the next run takes the steps that are missing
 //	after Begin         the remote is asked: it holds the commits, or the next run pushes them
 //	after the push      the remote is asked: it holds the commits, and the steps after it follow
+//	after Close         the ship is closed; the results of its uses stay unknown
 //
 // Errors: as [Shipment.Prepare] and [Ships.Allow]; those of the remote; kind conflict or
 // unavailable where the push was accepted and could not be read back. After an error of the
@@ -97,8 +98,9 @@ func (s *Shipment) carry(ctx context.Context, uses []domain.EventID) error {
 	return cmp.Or(s.Ships.Results(ctx, s.Plan, uses, pushed), pushed)
 }
 
-// settle records that the remote has the ship, and what it brought. All steps are tried: each
-// that is recorded is one less for the next run.
+// settle records that the remote has the ship, what it brought, and the result of each use. All
+// three are tried, whatever becomes of the first. A run that ends after the second leaves the uses
+// without a result: the ship is closed, and no later run looks at it.
 func (s *Shipment) settle(ctx context.Context, p *Plan, uses []domain.EventID) error {
 	return cmp.Or(s.Ships.Pushed(ctx, p, true, uses), s.Ships.Close(ctx, p, uses), s.Ships.Results(ctx, p, uses, nil))
 }

@@ -133,7 +133,7 @@ func (s *Shipment) stands(ctx context.Context) error {
 		Next:    domain.Step{Code: domain.StepRebaseThenPrepare, Remote: domain.Remote(s.from.Remote), Commit: s.tip}}
 	if shallow, err := s.from.Clone.Shallow(); err == nil && shallow {
 		e.Kind, e.Message = domain.ErrUnavailable, "the clone is shallow: nobody can tell whether the commits stand on what the remote holds"
-		e.Hint = "git fetch --unshallow " + s.from.Remote
+		e.Hint, e.Next = "git fetch --unshallow "+s.from.Remote, domain.Step{}
 	}
 	return e
 }
