@@ -87,7 +87,7 @@ var arrows = map[string][]string{
 	"commands/record":      {"domain", "domain/lane", "domain/lane/fact", "domain/ship", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
 	"commands/import":      {"domain", "eventlog", "producers", "producers/scrub", "commands/record", "domain/jcs"},
 	"commands/approve":     {"domain", "domain/approval", "policy", "eventlog", "commands/record"},
-	"commands/ship":        {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "producers", "commands/approve", "commands/record"},
+	"commands/ship":        {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "git/push", "producers", "producers/gitrepo", "commands/approve", "commands/record"},
 	"commands/commandtest": {"domain", "eventlog", "eventlog/memlog", "producers", "producers/scrub", "commands/record"},
 	"bench": {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands/approve", "commands/import", "commands/record", "commands/ship", "bench/gen",
 		"producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent", "domain/jcs"},
