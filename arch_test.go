@@ -101,7 +101,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/ship":      {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "policy", "producers", "producers/gitrepo", "projections", "projections/audit", "projections/store"},
 	"cmd/claw/cli/term":      {"domain", "projections"},
 	"cmd/claw/cli/view":      {"cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/lane", "eventlog", "projections", "projections/store"},
-	"cmd/claw/cli/workspace": {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo"},
+	"cmd/claw/cli/workspace": {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store"},
 
 	"producers/hooks/settings":     {},
 	"proof/prooftest":              {},
