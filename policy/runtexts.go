@@ -96,8 +96,10 @@ func ofBang(c *simple) (all []word) {
 	return all
 }
 
-// ofMake returns the texts that make gets among its words: a shell, what $(shell TEXT) stands for, and rules that it reads from its input.
+// ofMake returns the texts that make gets among its words: a shell, what $(shell TEXT) stands for, and rules that an option
+// gives it or that it reads from its input.
 func ofMake(c *simple) (all []word) {
+	all = recipes((&optionNames{"E", []string{"eval"}}).values(c.words[1:]))
 	for i := range c.words[1:] {
 		w := c.words[i+1]
 		if !w.known {
