@@ -33,15 +33,15 @@ type Bounds struct {
 // NewArchive returns the state of no event. The room is empty and the archive's own.
 func NewArchive(o Options, room Room, most Bounds) *Archive {
 	aside, s := &Aside{}, &scroll{room: room}
-	sessions := newShelfArchive[Session](Sessions.Name, aside, s, most.Entities)
-	messages := newShelfArchive[Message](Messages.Name, aside, s, most.Entities)
-	tools := newShelfArchive[Tool](ToolCalls.Name, aside, s, most.Entities)
-	usage := newShelfArchive[Response](Usage.Name, aside, s, most.Entities)
-	failures := newShelfArchive[Failure](Failures.Name, aside, s, most.Entities)
-	approvals := newShelfArchive[Approval](Approvals.Name, aside, s, most.Entities)
-	ships := newShelfArchive[Ship](Ships.Name, aside, s, most.Entities)
-	commits := newShelfArchive[Commit](Commits.Name, aside, s, most.Entities)
-	notes := newShelfArchive[Parked](ParkedName, aside, s, most.Entities)
+	sessions := newEntityArchive[Session](Sessions.Name, aside, s, most.Entities)
+	messages := newEntityArchive[Message](Messages.Name, aside, s, most.Entities)
+	tools := newEntityArchive[Tool](ToolCalls.Name, aside, s, most.Entities)
+	usage := newEntityArchive[Response](Usage.Name, aside, s, most.Entities)
+	failures := newEntityArchive[Failure](Failures.Name, aside, s, most.Entities)
+	approvals := newEntityArchive[Approval](Approvals.Name, aside, s, most.Entities)
+	ships := newEntityArchive[Ship](Ships.Name, aside, s, most.Entities)
+	commits := newEntityArchive[Commit](Commits.Name, aside, s, most.Entities)
+	notes := newEntityArchive[Parked](ParkedName, aside, s, most.Entities)
 	lanes := newLaneArchive(aside, s, o, most.Facts)
 	a := &Archive{options: o, aside: aside}
 	a.parts = map[string]states{Sessions.Name: sessions, Messages.Name: messages,

@@ -31,8 +31,8 @@ var (
 	Commits   = Fold[Commit, commitData]{"commits", 2, commitKey, readCommit, applyCommit}
 )
 
-// Shelf holds the entities of one fold.
-type Shelf[E any] interface {
+// EntityMap holds the entities of one fold.
+type EntityMap[E any] interface {
 	// Take returns the entity of a key, a zero one when there is none, for the
 	// caller to change before the next call.
 	Take(key string) (*E, error)
@@ -40,22 +40,22 @@ type Shelf[E any] interface {
 
 // Books is where the folds write.
 type Books struct {
-	Sessions Shelf[Session]
-	Messages Shelf[Message]
-	Tools    Shelf[Tool]
-	Usage    Shelf[Response]
-	Failures Shelf[Failure]
+	Sessions EntityMap[Session]
+	Messages EntityMap[Message]
+	Tools    EntityMap[Tool]
+	Usage    EntityMap[Response]
+	Failures EntityMap[Failure]
 	// Approvals has every request, whatever sort of source says so: nobody hides one.
-	Approvals Shelf[Approval]
-	Ships     Shelf[Ship]
-	Commits   Shelf[Commit]
+	Approvals EntityMap[Approval]
+	Ships     EntityMap[Ship]
+	Commits   EntityMap[Commit]
 	Lanes     LaneBook
 	// Park notes an event that was set aside.
 	Park func(domain.Position, Parked) error
 	fact lane.Fact // at hand
 }
 
-// Apply feeds one event to all folds. Its errors are those of the shelves. An
+// Apply feeds one event to all folds. Its errors are those of the entity maps. An
 // event that this program does not understand is parked; the outcome rule hears
 // of it all the same, because a doubt may follow from it. An event in whose place
 // another edition stands is nothing to any fold.
@@ -123,7 +123,7 @@ func applyRewritten(b *Books, e *domain.Event) (bad bool, err error) {
 	return false, nil
 }
 
-func apply[E, D any](f *Fold[E, D], shelf Shelf[E], e *domain.Event) (bad bool, err error) {
+func apply[E, D any](f *Fold[E, D], entities EntityMap[E], e *domain.Event) (bad bool, err error) {
 	key := f.Key(e)
 	if key == "" {
 		return false, nil
@@ -132,7 +132,7 @@ func apply[E, D any](f *Fold[E, D], shelf Shelf[E], e *domain.Event) (bad bool, 
 	if err != nil {
 		return true, nil
 	}
-	entity, err := shelf.Take(key)
+	entity, err := entities.Take(key)
 	if err != nil {
 		return false, err
 	}

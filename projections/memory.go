@@ -16,26 +16,26 @@ import (
 // Memory holds the state of all projections in memory: for tests, fixtures and
 // for comparing with a read model. It is not safe for use by several at once.
 type Memory struct {
-	Sessions  MemoryShelf[Session]
-	Messages  MemoryShelf[Message]
-	Tools     MemoryShelf[Tool]
-	Usage     MemoryShelf[Response]
-	Failures  MemoryShelf[Failure]
-	Approvals MemoryShelf[Approval]
-	Ships     MemoryShelf[Ship]
-	Commits   MemoryShelf[Commit]
+	Sessions  MemoryEntities[Session]
+	Messages  MemoryEntities[Message]
+	Tools     MemoryEntities[Tool]
+	Usage     MemoryEntities[Response]
+	Failures  MemoryEntities[Failure]
+	Approvals MemoryEntities[Approval]
+	Ships     MemoryEntities[Ship]
+	Commits   MemoryEntities[Commit]
 	Lanes     *lane.World
 	// Parked holds one note an event, by id.
-	Parked  MemoryShelf[Parked]
+	Parked  MemoryEntities[Parked]
 	options Options
 	books   Books
 }
 
-// MemoryShelf is a [Shelf] in memory.
-type MemoryShelf[E any] map[string]*E
+// MemoryEntities is an [EntityMap] in memory.
+type MemoryEntities[E any] map[string]*E
 
-// Take implements [Shelf].
-func (s MemoryShelf[E]) Take(key string) (*E, error) {
+// Take implements [EntityMap].
+func (s MemoryEntities[E]) Take(key string) (*E, error) {
 	e := s[key]
 	if e == nil {
 		e = new(E)
@@ -45,7 +45,7 @@ func (s MemoryShelf[E]) Take(key string) (*E, error) {
 }
 
 // Keys returns the keys in byte order.
-func (s MemoryShelf[E]) Keys() []string {
+func (s MemoryEntities[E]) Keys() []string {
 	keys := make([]string, 0, len(s))
 	for k := range s {
 		keys = append(keys, k)
@@ -55,7 +55,7 @@ func (s MemoryShelf[E]) Keys() []string {
 }
 
 // Digest is the state digest of the entities, see [StateDigest].
-func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
+func (s MemoryEntities[E]) Digest() (domain.Digest, error) {
 	d := NewStateDigest()
 	var buf []byte
 	for _, k := range s.Keys() {
@@ -72,8 +72,8 @@ func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
 
 // NewMemory returns the state of no event.
 func NewMemory(o Options) *Memory {
-	m := &Memory{Sessions: MemoryShelf[Session]{}, Messages: MemoryShelf[Message]{}, Tools: MemoryShelf[Tool]{},
-		Usage: MemoryShelf[Response]{}, Failures: MemoryShelf[Failure]{}, Approvals: MemoryShelf[Approval]{}, Ships: MemoryShelf[Ship]{}, Commits: MemoryShelf[Commit]{}, Parked: MemoryShelf[Parked]{},
+	m := &Memory{Sessions: MemoryEntities[Session]{}, Messages: MemoryEntities[Message]{}, Tools: MemoryEntities[Tool]{},
+		Usage: MemoryEntities[Response]{}, Failures: MemoryEntities[Failure]{}, Approvals: MemoryEntities[Approval]{}, Ships: MemoryEntities[Ship]{}, Commits: MemoryEntities[Commit]{}, Parked: MemoryEntities[Parked]{},
 		Lanes: lane.NewWorld(lane.Options{Replay: o.Replay}), options: o}
 	m.books = Books{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
 		Ships: m.Ships, Commits: m.Commits,

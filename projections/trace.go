@@ -70,7 +70,7 @@ func Trace(ctx context.Context, from Source, o Options, of Suspects) error {
 	})
 }
 
-// traced is a [Shelf] that remembers suspects alone.
+// traced is an [EntityMap] that remembers suspects alone.
 type traced[E any] struct {
 	suspects map[string]*Suspect
 	entities map[string]*E
@@ -83,7 +83,7 @@ func newTraced[E any](suspects map[string]*Suspect, touched *[]func() error, at 
 	return &traced[E]{suspects: suspects, entities: map[string]*E{}, touched: touched, at: at}
 }
 
-// Take implements [Shelf].
+// Take implements [EntityMap].
 func (t *traced[E]) Take(key string) (*E, error) {
 	suspect := t.suspects[key]
 	if suspect == nil {

@@ -8,29 +8,29 @@ import (
 	"strings"
 )
 
-// shelfArchive is the [Drawer] of one fold in a scroll, with its tray. A record is
+// entityArchive is the [BackingStore] of one fold in a scroll, with its cache. A record is
 // the length of the key, the key and the state.
-type shelfArchive[E any] struct {
-	*Tray[E]
+type entityArchive[E any] struct {
+	*Cache[E]
 	aside  *Aside
 	scroll *scroll
 	places []int64 // where in the scroll the record of place i+1 is, -1 for nowhere yet
 	buf    []byte
 }
 
-func newShelfArchive[E any](name string, a *Aside, s *scroll, most int) *shelfArchive[E] {
-	c := &shelfArchive[E]{aside: a, scroll: s}
+func newEntityArchive[E any](name string, a *Aside, s *scroll, most int) *entityArchive[E] {
+	c := &entityArchive[E]{aside: a, scroll: s}
 	seed := maphash.MakeSeed()
-	c.Tray = NewTray(name, c, func(key string) int64 { return int64(maphash.String(seed, key)) }, most)
+	c.Cache = NewCache(name, c, func(key string) int64 { return int64(maphash.String(seed, key)) }, most)
 	return c
 }
 
-// Store implements [Drawer].
-func (c *shelfArchive[E]) Store(some []*Held[E]) error {
+// Store implements [BackingStore].
+func (c *entityArchive[E]) Store(some []*Held[E]) error {
 	return c.aside.Do(func() error { return c.write(some) })
 }
 
-func (c *shelfArchive[E]) write(some []*Held[E]) (err error) {
+func (c *entityArchive[E]) write(some []*Held[E]) (err error) {
 	for _, h := range some {
 		c.buf = append(binary.AppendUvarint(c.buf[:0], uint64(len(h.Key))), h.Key...)
 		if c.buf, err = AppendState(c.buf, &h.Entity); err != nil {
@@ -48,8 +48,8 @@ func (c *shelfArchive[E]) write(some []*Held[E]) (err error) {
 	return nil
 }
 
-// Fetch implements [Drawer].
-func (c *shelfArchive[E]) Fetch(h *Held[E], place int64) error {
+// Fetch implements [BackingStore].
+func (c *entityArchive[E]) Fetch(h *Held[E], place int64) error {
 	return c.aside.Ask(func() error {
 		key, state, err := c.read(place)
 		if err != nil || key != h.Key {
@@ -61,7 +61,7 @@ func (c *shelfArchive[E]) Fetch(h *Held[E], place int64) error {
 }
 
 // read returns the key and the state at a place, "" when none was stored there yet.
-func (c *shelfArchive[E]) read(place int64) (key string, state []byte, err error) {
+func (c *entityArchive[E]) read(place int64) (key string, state []byte, err error) {
 	if place > int64(len(c.places)) || c.places[place-1] < 0 {
 		return "", nil, nil
 	}
@@ -77,7 +77,7 @@ func (c *shelfArchive[E]) read(place int64) (key string, state []byte, err error
 }
 
 // each implements [states].
-func (c *shelfArchive[E]) each(visit func(key string, state []byte) error) error {
+func (c *entityArchive[E]) each(visit func(key string, state []byte) error) error {
 	if err := c.Flush(); err != nil {
 		return err
 	}

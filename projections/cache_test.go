@@ -10,14 +10,14 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// chest is a drawer in memory that notes what it is asked for.
-type chest struct {
+// backing is a backing store in memory that notes what it is asked for.
+type backing struct {
 	held    map[int64]projections.Held[int]
 	fetched []string
 	stored  []string
 }
 
-func (c *chest) Fetch(h *projections.Held[int], place int64) error {
+func (c *backing) Fetch(h *projections.Held[int], place int64) error {
 	c.fetched = append(c.fetched, h.Key)
 	if was, ok := c.held[place]; ok && was.Key == h.Key {
 		h.Place, h.Entity = place, was.Entity
@@ -25,7 +25,7 @@ func (c *chest) Fetch(h *projections.Held[int], place int64) error {
 	return nil
 }
 
-func (c *chest) Store(some []*projections.Held[int]) error {
+func (c *backing) Store(some []*projections.Held[int]) error {
 	for _, h := range some {
 		c.held[h.Place] = *h
 		c.stored = append(c.stored, h.Key)
@@ -33,15 +33,15 @@ func (c *chest) Store(some []*projections.Held[int]) error {
 	return nil
 }
 
-func TestAFullTrayStoresWhatWasNotTakenLatelyAndFetchesItWhenItIsTakenAgain(t *testing.T) {
+func TestAFullCacheStoresWhatWasNotTakenLatelyAndFetchesItWhenItIsTakenAgain(t *testing.T) {
 	const most = 16 // of which the last two takes are recent
-	c := &chest{held: map[int64]projections.Held[int]{}}
-	tray := projections.NewTray("numbers", c, func(key string) int64 { return int64(len(key)) }, most) // many share a hash
+	c := &backing{held: map[int64]projections.Held[int]{}}
+	cache := projections.NewCache("numbers", c, func(key string) int64 { return int64(len(key)) }, most) // many share a hash
 	key := func(i int) string { return fmt.Sprintf("%02d", i) }
 	add := func(keys ...string) {
 		t.Helper()
 		for _, k := range keys {
-			n, err := tray.Take(k)
+			n, err := cache.Take(k)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -59,7 +59,7 @@ func TestAFullTrayStoresWhatWasNotTakenLatelyAndFetchesItWhenItIsTakenAgain(t *t
 	if slices.Contains(c.stored, key(3)) || slices.Contains(c.stored, key(15)) || len(c.stored) != most-2 {
 		t.Errorf("stored %v, want all but 03 and 15", c.stored)
 	}
-	if err := tray.Flush(); err != nil {
+	if err := cache.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	got, want := map[string]int{}, map[string]int{"new": 1}
