@@ -8,18 +8,18 @@ import (
 	"strings"
 )
 
-// entityArchive is the [BackingStore] of one fold in a scroll, with its cache. A record is
+// entityArchive is the [BackingStore] of one fold in a record file, with its cache. A record is
 // the length of the key, the key and the state.
 type entityArchive[E any] struct {
 	*Cache[E]
-	aside  *Aside
-	scroll *scroll
-	places []int64 // where in the scroll the record of place i+1 is, -1 for nowhere yet
-	buf    []byte
+	aside   *Aside
+	records *recordFile
+	places  []int64 // where in the record file the record of place i+1 is, -1 for nowhere yet
+	buf     []byte
 }
 
-func newEntityArchive[E any](name string, a *Aside, s *scroll, most int) *entityArchive[E] {
-	c := &entityArchive[E]{aside: a, scroll: s}
+func newEntityArchive[E any](name string, a *Aside, s *recordFile, most int) *entityArchive[E] {
+	c := &entityArchive[E]{aside: a, records: s}
 	seed := maphash.MakeSeed()
 	c.Cache = NewCache(name, c, func(key string) int64 { return int64(maphash.String(seed, key)) }, most)
 	return c
@@ -36,7 +36,7 @@ func (c *entityArchive[E]) write(some []*Held[E]) (err error) {
 		if c.buf, err = AppendState(c.buf, &h.Entity); err != nil {
 			return err
 		}
-		at, err := c.scroll.put(c.buf)
+		at, err := c.records.put(c.buf)
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (c *entityArchive[E]) read(place int64) (key string, state []byte, err erro
 	if place > int64(len(c.places)) || c.places[place-1] < 0 {
 		return "", nil, nil
 	}
-	if c.buf, err = c.scroll.get(c.places[place-1], c.buf); err != nil {
+	if c.buf, err = c.records.get(c.places[place-1], c.buf); err != nil {
 		return "", nil, err
 	}
 	n, head := binary.Uvarint(c.buf)

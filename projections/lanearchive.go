@@ -10,11 +10,11 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
-// laneArchive keeps packs of facts in a scroll.
+// laneArchive keeps packs of facts in a record file.
 type laneArchive struct {
 	*Packs
 	aside   *Aside
-	scroll  *scroll
+	records *recordFile
 	options lane.Options
 	filed   map[lane.Key][]int64 // where the packs of a key are
 	// named holds the events that a fact names, and of these the facts once all
@@ -25,8 +25,8 @@ type laneArchive struct {
 	err   error // why a load failed
 }
 
-func newLaneArchive(a *Aside, s *scroll, o Options, most int) *laneArchive {
-	l := &laneArchive{aside: a, scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*lane.Fact{}}
+func newLaneArchive(a *Aside, s *recordFile, o Options, most int) *laneArchive {
+	l := &laneArchive{aside: a, records: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*lane.Fact{}}
 	l.Packs = NewPacks(most, l.keep)
 	return l
 }
@@ -49,7 +49,7 @@ func (l *laneArchive) keep(packs map[lane.Key][]byte, _ int) error {
 
 func (l *laneArchive) write(packs map[lane.Key][]byte) error {
 	for _, k := range slices.Sorted(maps.Keys(packs)) {
-		at, err := l.scroll.put(packs[k])
+		at, err := l.records.put(packs[k])
 		if err != nil {
 			return err
 		}
@@ -65,7 +65,7 @@ func (l *laneArchive) load(k lane.Key) (facts []*lane.Fact) {
 	}
 	for _, at := range l.filed[k] {
 		var err error
-		if l.buf, err = l.scroll.get(at, l.buf); err == nil {
+		if l.buf, err = l.records.get(at, l.buf); err == nil {
 			facts, err = Unpack(l.buf, facts)
 		}
 		if err != nil && l.err == nil {

@@ -28,7 +28,7 @@ type Memory struct {
 	// Parked holds one note an event, by id.
 	Parked  MemoryEntities[Parked]
 	options Options
-	books   Books
+	folds   FoldSet
 }
 
 // MemoryEntities is an [EntityMap] in memory.
@@ -75,7 +75,7 @@ func NewMemory(o Options) *Memory {
 	m := &Memory{Sessions: MemoryEntities[Session]{}, Messages: MemoryEntities[Message]{}, Tools: MemoryEntities[Tool]{},
 		Usage: MemoryEntities[Response]{}, Failures: MemoryEntities[Failure]{}, Approvals: MemoryEntities[Approval]{}, Ships: MemoryEntities[Ship]{}, Commits: MemoryEntities[Commit]{}, Parked: MemoryEntities[Parked]{},
 		Lanes: lane.NewWorld(lane.Options{Replay: o.Replay}), options: o}
-	m.books = Books{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
+	m.folds = FoldSet{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
 		Ships: m.Ships, Commits: m.Commits,
 		Lanes: world{m.Lanes}, Park: m.park}
 	return m
@@ -91,7 +91,7 @@ func (w world) File(f *lane.Fact) error {
 func (m *Memory) park(at domain.Position, p Parked) error { return parkIn(m.Parked, at, p) }
 
 // Apply adds one event.
-func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, e) }
+func (m *Memory) Apply(e *domain.Event) error { return m.folds.Apply(m.options, e) }
 
 // Run folds all events of a source that come after a position.
 //

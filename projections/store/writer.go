@@ -40,7 +40,7 @@ type writer struct {
 	commits   *table[projections.Commit]
 	packs     *packs
 	loader    func() *loader
-	books     projections.Books
+	folds     projections.FoldSet
 	amends    *projections.Amendments
 	amended   bool // amends changed
 }
@@ -58,7 +58,7 @@ func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, b
 			return found(ctx, w.log, w.amends, id, w.at.position)
 		})
 	}
-	w.books = projections.Books{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
+	w.folds = projections.FoldSet{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
 		Failures: w.failures, Approvals: w.approvals, Ships: w.ships, Commits: w.commits, Lanes: w.packs, Park: w.park}
 	return w
 }
@@ -99,7 +99,7 @@ func (w *writer) pass(ctx context.Context) error {
 		}
 		for i := range b.Events {
 			e := &b.Events[i]
-			if err := w.books.Apply(w.options, e); err != nil {
+			if err := w.folds.Apply(w.options, e); err != nil {
 				return fmt.Errorf("project position %d: %w", e.Position.Number(), err)
 			}
 		}

@@ -38,8 +38,8 @@ type EntityMap[E any] interface {
 	Take(key string) (*E, error)
 }
 
-// Books is where the folds write.
-type Books struct {
+// FoldSet is where the folds write.
+type FoldSet struct {
 	Sessions EntityMap[Session]
 	Messages EntityMap[Message]
 	Tools    EntityMap[Tool]
@@ -59,7 +59,7 @@ type Books struct {
 // event that this program does not understand is parked; the outcome rule hears
 // of it all the same, because a doubt may follow from it. An event in whose place
 // another edition stands is nothing to any fold.
-func (b *Books) Apply(o Options, e *domain.Event) error {
+func (b *FoldSet) Apply(o Options, e *domain.Event) error {
 	if e.Replaced {
 		return nil
 	}
@@ -87,9 +87,9 @@ func (b *Books) Apply(o Options, e *domain.Event) error {
 }
 
 // applyFacts reports bad when one of the folds could not read the payload.
-func (b *Books) applyFacts(e *domain.Event) (bad bool, err error) {
+func (b *FoldSet) applyFacts(e *domain.Event) (bad bool, err error) {
 	bad, err = apply(&Sessions, b.Sessions, e)
-	for _, fold := range [...]func(*Books, *domain.Event) (bool, error){applyMessages, applyTools, applyResponses, applyFailures, applyShips, applyCommits, applyRewritten} {
+	for _, fold := range [...]func(*FoldSet, *domain.Event) (bool, error){applyMessages, applyTools, applyResponses, applyFailures, applyShips, applyCommits, applyRewritten} {
 		if err != nil {
 			return false, err
 		}
@@ -100,15 +100,15 @@ func (b *Books) applyFacts(e *domain.Event) (bad bool, err error) {
 	return bad, err
 }
 
-func applyMessages(b *Books, e *domain.Event) (bool, error)  { return apply(&Messages, b.Messages, e) }
-func applyTools(b *Books, e *domain.Event) (bool, error)     { return apply(&ToolCalls, b.Tools, e) }
-func applyResponses(b *Books, e *domain.Event) (bool, error) { return apply(&Usage, b.Usage, e) }
-func applyFailures(b *Books, e *domain.Event) (bool, error)  { return apply(&Failures, b.Failures, e) }
-func applyShips(b *Books, e *domain.Event) (bool, error)     { return apply(&Ships, b.Ships, e) }
-func applyCommits(b *Books, e *domain.Event) (bool, error)   { return apply(&Commits, b.Commits, e) }
+func applyMessages(b *FoldSet, e *domain.Event) (bool, error)  { return apply(&Messages, b.Messages, e) }
+func applyTools(b *FoldSet, e *domain.Event) (bool, error)     { return apply(&ToolCalls, b.Tools, e) }
+func applyResponses(b *FoldSet, e *domain.Event) (bool, error) { return apply(&Usage, b.Usage, e) }
+func applyFailures(b *FoldSet, e *domain.Event) (bool, error)  { return apply(&Failures, b.Failures, e) }
+func applyShips(b *FoldSet, e *domain.Event) (bool, error)     { return apply(&Ships, b.Ships, e) }
+func applyCommits(b *FoldSet, e *domain.Event) (bool, error)   { return apply(&Commits, b.Commits, e) }
 
 // applyRewritten tells each commit that git made in the place of others of these.
-func applyRewritten(b *Books, e *domain.Event) (bad bool, err error) {
+func applyRewritten(b *FoldSet, e *domain.Event) (bad bool, err error) {
 	rewritten, err := readRewritten(e)
 	if err != nil {
 		return true, nil

@@ -8,19 +8,19 @@ import (
 	"slices"
 )
 
-// Room is where an [Archive] writes what it does not hold in memory, and reads it
+// ScratchFile is where an [Archive] writes what it does not hold in memory, and reads it
 // back: a scratch file.
-type Room interface {
+type ScratchFile interface {
 	io.Writer
 	io.ReaderAt
 }
 
-// scroll writes byte strings one after the other into a room.
+// recordFile writes byte strings one after the other into a scratch file.
 //
 //	record: length of what follows (uvarint) · the bytes
-type scroll struct {
-	room Room
-	at   int64  // how much the room holds
+type recordFile struct {
+	file ScratchFile
+	at   int64  // how much the file holds
 	tail []byte // what comes after it
 }
 
@@ -28,10 +28,10 @@ type scroll struct {
 const tailBytes = 1 << 20
 
 // put appends a record and returns where it lies.
-func (s *scroll) put(b []byte) (at int64, err error) {
+func (s *recordFile) put(b []byte) (at int64, err error) {
 	if len(s.tail) >= tailBytes {
-		if _, err := s.room.Write(s.tail); err != nil {
-			return 0, fmt.Errorf("write to the scratch room: %w", err)
+		if _, err := s.file.Write(s.tail); err != nil {
+			return 0, fmt.Errorf("write to the scratch file: %w", err)
 		}
 		s.at += int64(len(s.tail))
 		s.tail = s.tail[:0]
@@ -45,7 +45,7 @@ func (s *scroll) put(b []byte) (at int64, err error) {
 const aheadBytes = 1 << 10
 
 // get reads the record at a place into buf.
-func (s *scroll) get(at int64, buf []byte) ([]byte, error) {
+func (s *recordFile) get(at int64, buf []byte) ([]byte, error) {
 	if at >= s.at {
 		b := s.tail[at-s.at:]
 		n, head := binary.Uvarint(b)
@@ -57,7 +57,7 @@ func (s *scroll) get(at int64, buf []byte) ([]byte, error) {
 	}
 	n, head := binary.Uvarint(buf)
 	if head <= 0 || n > uint64(s.at-at) {
-		return nil, errors.New("read from the scratch room: it holds something else than was written")
+		return nil, errors.New("read from the scratch file: it holds something else than was written")
 	}
 	if end := head + int(n); end <= len(buf) {
 		return buf[head:end], nil
@@ -66,9 +66,9 @@ func (s *scroll) get(at int64, buf []byte) ([]byte, error) {
 	return buf, s.read(buf, at+int64(head))
 }
 
-func (s *scroll) read(b []byte, at int64) error {
-	if n, err := s.room.ReadAt(b, at); n < len(b) {
-		return fmt.Errorf("read from the scratch room: %w", err)
+func (s *recordFile) read(b []byte, at int64) error {
+	if n, err := s.file.ReadAt(b, at); n < len(b) {
+		return fmt.Errorf("read from the scratch file: %w", err)
 	}
 	return nil
 }
