@@ -2,18 +2,18 @@ package sqlite
 
 import "zombiezen.com/go/sqlite"
 
-// ballast is memory of SQLite's allocator that is held and never read. The allocator
+// allocGuard is memory of SQLite's allocator that is held and never read. The allocator
 // returns a page of memory to the system with the last block that was taken from it,
 // and SQLite takes one block to balance a tree and frees it at once: without another
 // block beside it, each of these is three system calls and fresh pages.
-type ballast struct{ stmt *sqlite.Stmt }
+type allocGuard struct{ stmt *sqlite.Stmt }
 
-// ballastSize is of the class of what balancing takes: over 8 KiB, up to 16.
-const ballastSize = 9 << 10
+// allocGuardSize is of the class of what balancing takes: over 8 KiB, up to 16.
+const allocGuardSize = 9 << 10
 
-// hold takes the ballast unless it is there. It is freed with c. Without it nothing is
+// hold takes the memory unless it is there. It is freed with c. Without it nothing is
 // wrong but slower, so that nothing is said of failing.
-func (b *ballast) hold(c *conn) {
+func (b *allocGuard) hold(c *conn) {
 	if b.stmt != nil {
 		return
 	}
@@ -21,6 +21,6 @@ func (b *ballast) hold(c *conn) {
 	if err != nil {
 		return
 	}
-	s.BindBytes(1, make([]byte, ballastSize))
+	s.BindBytes(1, make([]byte, allocGuardSize))
 	b.stmt = s
 }
