@@ -129,7 +129,7 @@ func (s *Store) advance(ctx context.Context) (Status, error) {
 	}
 	behind := head.Position.Number() - s.at.position.Number()
 	if usable && (behind <= rebuildAbove || behind < s.at.position.Number()/4) {
-		err := s.goOn(ctx)
+		err := s.resume(ctx)
 		if err == nil {
 			return s.Status(), nil
 		}
@@ -148,9 +148,9 @@ func (s *Store) advance(ctx context.Context) (Status, error) {
 	return s.Status(), nil
 }
 
-// goOn adds what is new, in one transaction with the checkpoint. What came before
+// resume adds what is new, in one transaction with the checkpoint. What came before
 // a place where the log cannot be read stays.
-func (s *Store) goOn(ctx context.Context) (err error) {
+func (s *Store) resume(ctx context.Context) (err error) {
 	end, err := sqlitex.ImmediateTransaction(s.conn)
 	if err != nil {
 		return fmt.Errorf("write the read model: %w", err)
@@ -187,7 +187,7 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 		if ok, err := s.follows(ctx, head); err != nil {
 			return Status{}, err
 		} else if ok {
-			if err := s.goOn(ctx); !errors.Is(err, errErased) && !errors.Is(err, errAmended) {
+			if err := s.resume(ctx); !errors.Is(err, errErased) && !errors.Is(err, errAmended) {
 				return s.Status(), err
 			}
 		}

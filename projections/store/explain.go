@@ -61,7 +61,7 @@ func (s *Store) laneSet(ctx context.Context, typed string) (lane.Set, lane.Optio
 	if err != nil {
 		return lane.Set{}, lane.Options{}, err
 	}
-	from := newLoader(&desk{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
+	from := newLoader(&tableWriter{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
 		return found(ctx, s.log, by, id, s.at.position)
 	})
 	set := lane.Collect(from.load, held.Lane)

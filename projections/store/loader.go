@@ -12,7 +12,7 @@ import (
 // loader reads what packs filed. Several may read at once, each used by one
 // goroutine.
 type loader struct {
-	desk   *desk
+	tables *tableWriter
 	all    map[lane.Key][]byte // see packs; nil: they are on disk
 	events func(domain.EventID) (domain.Event, bool, error)
 	err    error // why a load failed
@@ -23,8 +23,8 @@ type loader struct {
 // maxCached is how many facts a loader keeps.
 const maxCached = 20_000
 
-func newLoader(d *desk, all map[lane.Key][]byte, events func(domain.EventID) (domain.Event, bool, error)) *loader {
-	return &loader{desk: d, all: all, events: events, cache: map[lane.Key][]*lane.Fact{}}
+func newLoader(d *tableWriter, all map[lane.Key][]byte, events func(domain.EventID) (domain.Event, bool, error)) *loader {
+	return &loader{tables: d, all: all, events: events, cache: map[lane.Key][]*lane.Fact{}}
 }
 
 // load is a [lane.Loader]. An error is kept in l.err and the answers after it mean
@@ -52,8 +52,8 @@ func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
 	if l.all != nil {
 		return projections.Unpack(l.all[k], nil)
 	}
-	err = l.desk.alone(func() error {
-		stmt, err := l.desk.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
+	err = l.tables.alone(func() error {
+		stmt, err := l.tables.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
 		if err != nil {
 			return err
 		}

@@ -15,7 +15,7 @@ import (
 // flush added under a key.
 type packs struct {
 	*projections.Packs
-	desk    *desk
+	tables  *tableWriter
 	flushes int64
 	// added holds what came since the start, for who asks which lanes are touched.
 	added []lane.Fact
@@ -32,8 +32,8 @@ var packBytes = 16 << 20
 // mostPacked bounds all; tests take less.
 var mostPacked = 192 << 20
 
-func newPacks(d *desk, flushes int64, fresh bool) *packs {
-	p := &packs{desk: d, flushes: flushes, keep: !fresh}
+func newPacks(d *tableWriter, flushes int64, fresh bool) *packs {
+	p := &packs{tables: d, flushes: flushes, keep: !fresh}
 	p.Packs = projections.NewPacks(packBytes, p.take)
 	if fresh {
 		p.all = map[lane.Key][]byte{}
@@ -54,7 +54,7 @@ func (p *packs) take(some map[lane.Key][]byte, bytes int) error {
 	p.flushes++
 	n := p.flushes
 	p.hold(some, bytes)
-	return p.desk.Do(func() error { return p.write(some, n) })
+	return p.tables.Do(func() error { return p.write(some, n) })
 }
 
 // hold adds packs to all, unless they are too many.
@@ -72,7 +72,7 @@ func (p *packs) hold(some map[lane.Key][]byte, bytes int) {
 }
 
 func (p *packs) write(some map[lane.Key][]byte, n int64) error {
-	stmt, err := p.desk.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
+	stmt, err := p.tables.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
 	if err != nil {
 		return fmt.Errorf("file facts: %w", err)
 	}
@@ -99,7 +99,7 @@ func (p *packs) lanes() ([]domain.LaneID, error) {
 		slices.Sort(out)
 		return out, nil
 	}
-	stmt, err := p.desk.conn.Prepare("SELECT DISTINCT key FROM packs WHERE key >= 'lane:' AND key < 'lane;' ORDER BY key")
+	stmt, err := p.tables.conn.Prepare("SELECT DISTINCT key FROM packs WHERE key >= 'lane:' AND key < 'lane;' ORDER BY key")
 	if err != nil {
 		return nil, err
 	}
