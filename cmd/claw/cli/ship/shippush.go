@@ -205,7 +205,7 @@ func (s *shipment) resume(ctx context.Context) (resumed []resumedShip, err error
 		case err != nil:
 			return nil, err
 		case landed:
-			became, err := s.goOn(ctx, r, p, uses)
+			became, err := s.resumeOne(ctx, r, p, uses)
 			if err != nil {
 				return nil, err
 			}
@@ -222,10 +222,10 @@ func (s *shipment) resume(ctx context.Context) (resumed []resumedShip, err error
 	return resumed, nil
 }
 
-// goOn closes a ship that the remote has, and says what became of it. Where others told meanwhile how
+// resumeOne closes a ship that the remote has, and says what became of it. Where others told meanwhile how
 // all of it came there it was they who pushed it, unless the remote was seen to take it from here: then
 // what was spent on it came to nothing, and "" says that nothing was.
-func (s *shipment) goOn(ctx context.Context, r *shipping.Recorded, p *shipping.Plan, uses []domain.EventID) (resumedState, error) {
+func (s *shipment) resumeOne(ctx context.Context, r *shipping.Recorded, p *shipping.Plan, uses []domain.EventID) (resumedState, error) {
 	if err := s.recount(ctx, p); err != nil {
 		return "", err
 	}

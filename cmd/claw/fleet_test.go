@@ -14,8 +14,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// crowd is processes that append one draft after another until they are told to leave.
-type crowd struct {
+// fleet is processes that append one draft after another until they are told to leave.
+type fleet struct {
 	t       *testing.T
 	members sync.WaitGroup
 
@@ -25,9 +25,9 @@ type crowd struct {
 	leaving      bool
 }
 
-func newCrowd(t *testing.T, home string, size int) *crowd {
+func newFleet(t *testing.T, home string, size int) *fleet {
 	t.Helper()
-	c := &crowd{t: t}
+	c := &fleet{t: t}
 	c.changed.L = &c.mu
 	output(t, claw(t, home, "log", "append", "--log", "log.db")) // nothing, which makes the log
 	for n := range size {
@@ -54,8 +54,8 @@ func newCrowd(t *testing.T, home string, size int) *crowd {
 	return c
 }
 
-// append has a process append until the crowd leaves.
-func (c *crowd) append(n int, cmd *exec.Cmd, in io.WriteCloser, receipts *bufio.Scanner) error {
+// append has a process append until the fleet leaves.
+func (c *fleet) append(n int, cmd *exec.Cmd, in io.WriteCloser, receipts *bufio.Scanner) error {
 	for i := 0; c.acknowledge(i); i++ {
 		if _, err := io.WriteString(in, draftOf(n, i)); err != nil {
 			return err
@@ -71,7 +71,7 @@ func (c *crowd) append(n int, cmd *exec.Cmd, in io.WriteCloser, receipts *bufio.
 }
 
 // acknowledge counts the receipt of the i-th draft of a process, and reports whether it shall go on.
-func (c *crowd) acknowledge(i int) bool {
+func (c *fleet) acknowledge(i int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if i > 0 {
@@ -81,7 +81,7 @@ func (c *crowd) acknowledge(i int) bool {
 	return !c.leaving
 }
 
-func (c *crowd) leaves() {
+func (c *fleet) leaves() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.leaving = true
@@ -89,7 +89,7 @@ func (c *crowd) leaves() {
 }
 
 // await returns when n more events were acknowledged.
-func (c *crowd) await(n int) {
+func (c *fleet) await(n int) {
 	c.t.Helper()
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -101,12 +101,12 @@ func (c *crowd) await(n int) {
 }
 
 // leave tells all processes to end, and waits until they have.
-func (c *crowd) leave() {
+func (c *fleet) leave() {
 	c.leaves()
 	c.members.Wait()
 }
 
-// lifeOfALane is what a process of the crowd says of a lane: an ending, another in its
+// lifeOfALane is what a process of the fleet says of a lane: an ending, another in its
 // place, and another attempt.
 var lifeOfALane = []string{
 	`"lane.started","data":{"purpose":"fix"}`, `"lane.finished","data":{}`, `"lane.failed","data":{"failure_class":"test"}`,

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// Log is what a keeper needs of the log that it projects.
+// Log is what a follower needs of the log that it projects.
 type Log interface {
 	store.Log
 	// Await returns when the log holds an event after a position.
@@ -18,14 +18,14 @@ type Log interface {
 	Await(ctx context.Context, after domain.Position) error
 }
 
-// Options are what a keeper may be told. The zero Options are usable.
+// Options are what a follower may be told. The zero Options are usable.
 type Options struct {
 	PID   int
 	Store store.Options
 	Now   func() time.Time // nil: time.Now
 	// Sleep waits, or returns earlier with ctx; nil: by the clock.
 	Sleep func(ctx context.Context, d time.Duration)
-	// Tell is told of what changes: that the keeper came to the head for the first
+	// Tell is told of what changes: that the follower came to the head for the first
 	// time, that it cannot get on, that it can again; nil: nobody is.
 	Tell func(Turn) error
 	// Render puts the next step of an error into words, before the note and Tell have the
@@ -33,14 +33,14 @@ type Options struct {
 	Render func(*domain.Error) *domain.Error
 }
 
-// Turn is a change in how a keeper stands.
+// Turn is a change in how a follower stands.
 type Turn struct {
 	State   State
 	Status  store.Status
 	Trouble *store.Trouble // while retrying
 }
 
-// State is how a keeper stands.
+// State is how a follower stands.
 type State string
 
 // The states.
@@ -52,9 +52,9 @@ const (
 // Enum lists the values.
 func (State) Enum() []string { return []string{string(Current), string(Retrying)} }
 
-// Keeper is the projector of one read model. It is not safe for use by several
+// Follower is the projector of one read model. It is not safe for use by several
 // goroutines at once.
-type Keeper struct {
+type Follower struct {
 	log     Log
 	store   *store.Store
 	claim   *store.Claim
@@ -63,12 +63,12 @@ type Keeper struct {
 	told    State // last, "" before the first
 }
 
-// Take claims the read model whose files are named after path and holds its lock
+// Start claims the read model whose files are named after path and holds its lock
 // until Close.
 //
 // Errors: kind unavailable when another projector keeps it, or a verb does not give
 // it back; kind policy for a symbolic link; those of the operating system and of ctx.
-func Take(ctx context.Context, path string, log Log, o Options) (*Keeper, error) {
+func Start(ctx context.Context, path string, log Log, o Options) (*Follower, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -85,32 +85,32 @@ func Take(ctx context.Context, path string, log Log, o Options) (*Keeper, error)
 	if err != nil {
 		return nil, err
 	}
-	k := &Keeper{log: log, store: store.New(path, log, o.Store), claim: claim, options: o,
+	f := &Follower{log: log, store: store.New(path, log, o.Store), claim: claim, options: o,
 		note: store.Note{PID: o.PID, Since: o.Now().UTC()}}
-	if err = k.claim.Say(k.note); err == nil {
-		err = k.store.Hold(ctx)
+	if err = f.claim.Say(f.note); err == nil {
+		err = f.store.Hold(ctx)
 	}
 	if err != nil {
-		return nil, errors.Join(err, k.Close())
+		return nil, errors.Join(err, f.Close())
 	}
-	return k, nil
+	return f, nil
 }
 
 // Close gives the lock and the claim back.
-func (k *Keeper) Close() error { return errors.Join(k.store.Close(), k.claim.Release()) }
+func (f *Follower) Close() error { return errors.Join(f.store.Close(), f.claim.Release()) }
 
 // Once brings the read model to the head as it is at the call.
 //
 // Errors: those of [store.Store.CatchUp].
-func (k *Keeper) Once(ctx context.Context) (store.Status, error) { return k.store.CatchUp(ctx) }
+func (f *Follower) Once(ctx context.Context) (store.Status, error) { return f.store.CatchUp(ctx) }
 
 // Rebuild is [store.Store.Rebuild].
-func (k *Keeper) Rebuild(ctx context.Context) (store.Status, error) { return k.store.Rebuild(ctx) }
+func (f *Follower) Rebuild(ctx context.Context) (store.Status, error) { return f.store.Rebuild(ctx) }
 
 // Parked counts the events that were set aside.
 //
 // Errors: those of [store.Store.CountParked].
-func (k *Keeper) Parked() (int, error) { return k.store.CountParked() }
+func (f *Follower) Parked() (int, error) { return f.store.CountParked() }
 
 func sleep(ctx context.Context, d time.Duration) {
 	select {

@@ -15,26 +15,26 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// take becomes the keeper of a read model in a new folder.
-func take(t *testing.T, path string, log follow.Log, o follow.Options) *follow.Keeper {
+// take becomes the follower of a read model in a new folder.
+func take(t *testing.T, path string, log follow.Log, o follow.Options) *follow.Follower {
 	t.Helper()
-	k, err := follow.Take(t.Context(), path, log, o)
+	f, err := follow.Start(t.Context(), path, log, o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return k
+	return f
 }
 
 func closed(t *testing.T, k interface{ Close() error }) {
 	t.Helper()
-	if err := k.Close(); err != nil {
+	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
 }
 
 func modelPath(t *testing.T) string { return filepath.Join(t.TempDir(), "run.views") }
 
-func TestAKeeperFollowsTheLog(t *testing.T) {
+func TestAFollowerFollowsTheLog(t *testing.T) {
 	all := drafts(900)
 	log := newLog(all[:300]...)
 	path := modelPath(t)
@@ -49,7 +49,7 @@ func TestAKeeperFollowsTheLog(t *testing.T) {
 		}
 	}
 	k := take(t, path, log, follow.Options{})
-	if err := k.Run(ctx); err != nil {
+	if err := f.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
 	closed(t, k)
@@ -58,10 +58,10 @@ func TestAKeeperFollowsTheLog(t *testing.T) {
 	}
 }
 
-func TestThereIsOneKeeper(t *testing.T) {
+func TestThereIsOneFollower(t *testing.T) {
 	log, path := newLog(drafts(50)...), modelPath(t)
 	first := take(t, path, log, follow.Options{PID: 42})
-	_, err := follow.Take(t.Context(), path, log, follow.Options{PID: 43})
+	_, err := follow.Start(t.Context(), path, log, follow.Options{PID: 43})
 	var typed *domain.Error
 	if !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || typed.Detail["pid"] != 42 {
 		t.Fatalf("the second one: %v", err)
@@ -76,11 +76,11 @@ func TestThereIsOneKeeper(t *testing.T) {
 	closed(t, take(t, path, log, follow.Options{PID: 43}))
 }
 
-func TestWhileAKeeperHoldsItVerbsAnswerStale(t *testing.T) {
+func TestWhileAFollowerHoldsItVerbsAnswerStale(t *testing.T) {
 	all := drafts(400)
 	log, path := newLog(all[:300]...), modelPath(t)
 	k := take(t, path, log, follow.Options{})
-	if _, err := k.Once(t.Context()); err != nil {
+	if _, err := f.Once(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	verb := store.New(path, log, store.Options{Patience: time.Nanosecond})
@@ -97,18 +97,18 @@ func TestWhileAKeeperHoldsItVerbsAnswerStale(t *testing.T) {
 	}
 	log.Append(all[300:]...)
 	if st := look(); !st.Stale || st.Position != 300 {
-		t.Fatalf("behind the keeper: %+v", st)
+		t.Fatalf("behind the follower: %+v", st)
 	}
-	if _, err := k.Once(t.Context()); err != nil {
+	if _, err := f.Once(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if st := look(); st.Stale || st.Position != 400 {
-		t.Fatalf("after the keeper: %+v", st)
+		t.Fatalf("after the follower: %+v", st)
 	}
 	closed(t, k)
 }
 
-func TestAnErrorStopsAKeeperAtItsPositionUntilItIsOver(t *testing.T) {
+func TestAnErrorStopsAFollowerAtItsPositionUntilItIsOver(t *testing.T) {
 	log, path := newLog(drafts(900)...), modelPath(t)
 	closed(t, brought(t, path, log, 200))
 	log.failing = 600
@@ -140,7 +140,7 @@ func TestAnErrorStopsAKeeperAtItsPositionUntilItIsOver(t *testing.T) {
 			rendered.Hint = "do " + string(e.Next.Code)
 			return &rendered
 		}})
-	if err := k.Run(ctx); err != nil {
+	if err := f.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
 	closed(t, k)
@@ -173,7 +173,7 @@ func TestAReadModelThatAVerbGaveUpIsBuiltAnew(t *testing.T) {
 		stop()
 	}
 	k := take(t, path, log, follow.Options{})
-	if err := k.Run(ctx); err != nil {
+	if err := f.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
 	closed(t, k)
