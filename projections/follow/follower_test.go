@@ -25,7 +25,7 @@ func take(t *testing.T, path string, log follow.Log, o follow.Options) *follow.F
 	return f
 }
 
-func closed(t *testing.T, k interface{ Close() error }) {
+func closed(t *testing.T, f interface{ Close() error }) {
 	t.Helper()
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
@@ -48,11 +48,11 @@ func TestAFollowerFollowsTheLog(t *testing.T) {
 			stop()
 		}
 	}
-	k := take(t, path, log, follow.Options{})
+	f := take(t, path, log, follow.Options{})
 	if err := f.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	closed(t, k)
+	closed(t, f)
 	if diff := cmp.Diff(replayed(t, log), kept(t, path, log)); diff != "" {
 		t.Fatalf("-folds +kept\n%s", diff)
 	}
@@ -79,7 +79,7 @@ func TestThereIsOneFollower(t *testing.T) {
 func TestWhileAFollowerHoldsItVerbsAnswerStale(t *testing.T) {
 	all := drafts(400)
 	log, path := newLog(all[:300]...), modelPath(t)
-	k := take(t, path, log, follow.Options{})
+	f := take(t, path, log, follow.Options{})
 	if _, err := f.Once(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestWhileAFollowerHoldsItVerbsAnswerStale(t *testing.T) {
 	if st := look(); st.Stale || st.Position != 400 {
 		t.Fatalf("after the follower: %+v", st)
 	}
-	closed(t, k)
+	closed(t, f)
 }
 
 func TestAnErrorStopsAFollowerAtItsPositionUntilItIsOver(t *testing.T) {
@@ -118,7 +118,7 @@ func TestAnErrorStopsAFollowerAtItsPositionUntilItIsOver(t *testing.T) {
 	var pauses []time.Duration
 	var told []follow.State
 	var troubles []uint64
-	k := take(t, path, log, follow.Options{
+	f := take(t, path, log, follow.Options{
 		Sleep: func(_ context.Context, d time.Duration) {
 			if pauses = append(pauses, d); len(pauses) == 12 {
 				log.failing = 0
@@ -143,7 +143,7 @@ func TestAnErrorStopsAFollowerAtItsPositionUntilItIsOver(t *testing.T) {
 	if err := f.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	closed(t, k)
+	closed(t, f)
 	for i, at := range troubles {
 		if at != 599 {
 			t.Errorf("try %d stopped at %d, want 599: what came before stays", i+1, at)
@@ -172,11 +172,11 @@ func TestAReadModelThatAVerbGaveUpIsBuiltAnew(t *testing.T) {
 		}
 		stop()
 	}
-	k := take(t, path, log, follow.Options{})
+	f := take(t, path, log, follow.Options{})
 	if err := f.Run(ctx); err != nil {
 		t.Fatal(err)
 	}
-	closed(t, k)
+	closed(t, f)
 	if diff := cmp.Diff(replayed(t, log), kept(t, path, log)); diff != "" {
 		t.Fatalf("-folds +kept\n%s", diff)
 	}
