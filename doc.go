@@ -19,6 +19,7 @@
 //	  lane/               the outcome rule: one outcome per lane from the set of events
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
+//	    wal/              reads the write-ahead log of an SQLite file
 //	  logtest/            the suite that every engine passes
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share
