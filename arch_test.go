@@ -71,7 +71,7 @@ var arrows = map[string][]string{
 	"producers/readertest": {"domain", "eventlog", "producers", "producers/lenient"},
 	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
-	"projections/store":    {"domain", "domain/lane", "internal/files", "projections"},
+	"projections/store":    {"domain", "domain/lane", "internal/files", "projections", "projections/store/generation"},
 	"consumers/watch":      {"domain", "domain/lane"},
 	"projections/follow":   {"domain", "projections/store"},
 	"projections/slicelog": {"domain", "projections/store"},
@@ -106,6 +106,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/workspace": {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo"},
 
 	"producers/hooks/settings":     {},
+	"projections/store/generation": {"domain", "internal/files"},
 	"proof/prooftest":              {},
 	"producers/claudecode/verdict": {"domain", "producers"},
 	"producers/opencode/ending":    {"domain", "producers", "producers/lenient"},

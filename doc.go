@@ -39,6 +39,7 @@
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  audit/              who asked, let through, handed on and did one thing
 //	  store/              read models on disk
+//	    generation/       names and locks of their files
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	consumers/            where facts go

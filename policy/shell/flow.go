@@ -16,6 +16,9 @@ type function struct {
 	active bool
 }
 
+// functions are those that a text declares, in its order.
+type functions []function
+
 type leading struct{ from, to Places }
 
 // binary reads two statements with "&&", "||" or a pipe between them.
@@ -103,7 +106,7 @@ func (s *Script) caseClause(c *syntax.CaseClause, in Reading) flow {
 
 // loop reads a body that runs any number of times, from all places to which it leads.
 func (s *Script) loop(node syntax.Node, in Reading, body func(Reading) flow) flow {
-	if s.mayMove(node) {
+	if s.functions.mayMove(node) {
 		in.At = s.settle(in, body)
 	}
 	return in.At.or(body(in).all()).stays()
@@ -128,7 +131,7 @@ func (s *Script) settle(in Reading, body func(Reading) flow) Places {
 }
 
 // mayMove reports whether a statement of the node may take the shell to another folder.
-func (s *Script) mayMove(node syntax.Node) (may bool) {
+func (fs functions) mayMove(node syntax.Node) (may bool) {
 	syntax.Walk(node, func(n syntax.Node) bool {
 		call, ok := n.(*syntax.CallExpr)
 		if !ok || len(call.Args) == 0 {
@@ -136,7 +139,7 @@ func (s *Script) mayMove(node syntax.Node) (may bool) {
 		}
 		w := wordOf(call.Args[0])
 		row, known := runners.Of(w.Program())
-		may = may || slices.Contains([]string{"cd", "chdir", "pushd", "popd"}, w.Text) || known && row.here || s.function(w.Text) != nil
+		may = may || slices.Contains([]string{"cd", "chdir", "pushd", "popd"}, w.Text) || known && row.here || fs.named(w.Text) != nil
 		return !may
 	})
 	return may
@@ -154,11 +157,11 @@ func (s *Script) declare(c *syntax.FuncDecl, once leading) {
 	}
 }
 
-// function is the last one of a name, nil when the text declares none.
-func (s *Script) function(name string) *function {
-	for i := len(s.functions) - 1; i >= 0; i-- {
-		if s.functions[i].name == name {
-			return &s.functions[i]
+// named is the last one of a name, nil when the text declares none.
+func (fs functions) named(name string) *function {
+	for i := len(fs) - 1; i >= 0; i-- {
+		if fs[i].name == name {
+			return &fs[i]
 		}
 	}
 	return nil

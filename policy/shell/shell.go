@@ -66,7 +66,7 @@ type Script struct {
 	Unread    bool
 	size      int // words of the commands
 	nested    int // statements around the one that is read
-	functions []function
+	functions functions
 	probing   bool // the text is read for where it goes, and read again for its commands
 	closely   bool // the text is read to tell what is uncertain from what is not
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/generation"
 )
 
 // glance is how often a waiting process looks whether another one is done.
@@ -51,7 +52,7 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 		if usable && !head.Position.After(s.at.position) {
 			return s.Status(), nil
 		}
-		lock, err := tryLock(s.files.lock())
+		lock, err := generation.TryLock(s.files.Lock())
 		switch {
 		case err == nil && lock != nil:
 			st, err := s.advanceUnder(ctx, lock)
@@ -67,7 +68,7 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 			s.stale = true
 			return s.Status(), nil
 		case time.Since(began) > unanswered*s.options.Patience:
-			return Status{}, busy(s.files.lock())
+			return Status{}, busy(s.files.Lock())
 		}
 		select {
 		case <-ctx.Done():

@@ -110,7 +110,7 @@ func (s *Store) searchIndex(ctx context.Context) (x *textIndex, lock string, err
 		x, err = openIndex(ctx, "", s.log)
 		return x, "", err
 	}
-	path := s.files.search()
+	path := s.files.Search()
 	x, err = openIndex(ctx, path, s.log)
 	if damagedFile(err) { // it is disposable
 		if err = removeIndex(path); err == nil {

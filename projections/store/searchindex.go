@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/generation"
 )
 
 // searchFormat is the version of the index; an earlier one is built anew.
@@ -71,8 +72,8 @@ func openIndex(ctx context.Context, path string, log Log) (*textIndex, error) {
 
 // ownFile makes the file its owner's alone; SQLite gives the side files the same mode.
 func ownFile(path string) error {
-	if info, err := os.Lstat(path); err == nil && info.Mode()&linked != 0 {
-		return linkRefused(path)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&generation.Linked != 0 {
+		return generation.LinkRefused(path)
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|files.NoFollow, 0o600)
 	if err == nil {
@@ -268,7 +269,7 @@ func (x *textIndex) catchUp(ctx context.Context, lock string, head Head, patienc
 		if lock == "" { // in memory
 			return false, x.under(ctx, head, tell)
 		}
-		held, err := tryLock(lock)
+		held, err := generation.TryLock(lock)
 		if err != nil {
 			return false, err
 		}

@@ -71,9 +71,9 @@ func (Problem) Enum() []string {
 // operating system and of ctx.
 func (s *Store) Verify(ctx context.Context, folder string) (Verification, error) {
 	v := Verification{Verified: []Verified{}, Findings: []Finding{}}
-	newest, err := s.files.newest()
+	newest, err := s.files.Newest()
 	if err == nil && newest == 0 {
-		err = &domain.Error{Kind: domain.ErrNotFound, Operation: "verify the read model", Target: s.files.base,
+		err = &domain.Error{Kind: domain.ErrNotFound, Operation: "verify the read model", Target: s.files.Base,
 			Message: "there is none yet", Next: domain.Step{Code: domain.StepRebuildModel}}
 	}
 	if err != nil {

@@ -1,4 +1,4 @@
-package store
+package generation
 
 import (
 	"os"
@@ -6,12 +6,12 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// linked are the modes of what leads elsewhere.
-const linked = os.ModeSymlink | os.ModeIrregular
+// Linked are the modes of what leads elsewhere.
+const Linked = os.ModeSymlink | os.ModeIrregular
 
-// linkRefused is the error of a link in the place of a file of ours: it came with
+// LinkRefused is the error of a link in the place of a file of ours: it came with
 // the folder, which may be a stranger's, and is written without being asked for.
-func linkRefused(path string) error {
+func LinkRefused(path string) error {
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "open log", Target: path,
 		Message: "it is a symbolic link; the read model must stay beside its log", Hint: "remove the link"}
 }
