@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -19,28 +20,35 @@ const module = "github.com/clawable/claw"
 // module. A package that is not listed, or an arrow that is not, is a defect; a
 // new one is a line here, in the same commit.
 var arrows = map[string][]string{
-	".":                  {},
-	"domain":             {},
-	"domain/accounts":    {"domain"},
-	"domain/calls":       {"domain"},
-	"domain/lane":        {"domain", "domain/accounts", "domain/calls"},
-	"domain/approval":    {"domain"},
-	"domain/ship":        {"domain"},
-	"policy":             {"domain", "policy/shell"},
-	"policy/shell":       {},
-	"proof":              {"domain", "domain/approval"},
-	"schemas":            {},
-	"internal/apitest":   {},
-	"internal/files":     {},
-	"internal/filestate": {"domain", "internal/files", "policy"},
-	"internal/hometest":  {},
-	"git/exec":           {"domain"},
-	"git/push":           {"domain", "git/exec"},
-	"git/state":          {"domain", "git/exec", "internal/files"},
-	"git/hooks":          {"domain", "git/exec", "internal/files"},
-	"fixtures":           {"domain", "domain/lane", "eventlog", "projections", "projections/store"},
-	"schemas/generate":   {"domain", "schemas"},
-	"schemas/schematest": {"schemas"},
+	".":                      {},
+	"domain":                 {},
+	"domain/accounts":        {"domain"},
+	"domain/calls":           {"domain"},
+	"domain/lane":            {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership"},
+	"domain/approval":        {"domain"},
+	"domain/ship":            {"domain"},
+	"policy":                 {"domain", "policy/shell"},
+	"policy/shell":           {},
+	"proof":                  {"domain", "domain/approval"},
+	"schemas":                {},
+	"internal/apitest":       {},
+	"internal/files":         {},
+	"internal/filestate":     {"domain", "internal/files", "policy"},
+	"internal/hometest":      {},
+	"git/exec":               {"domain"},
+	"git/push":               {"domain", "git/exec"},
+	"git/state":              {"domain", "git/exec", "internal/files"},
+	"git/hooks":              {"domain", "git/exec", "internal/files"},
+	"fixtures":               {"domain", "domain/lane", "eventlog", "projections", "projections/store"},
+	"domain/causal":          {"domain"},
+	"domain/lane/fact":       {"domain", "domain/causal"},
+	"domain/lane/lanetest":   {"domain", "domain/lane", "domain/lane/fact", "domain/lane/world"},
+	"domain/lane/evidence":   {"domain", "domain/causal", "domain/lane/fact"},
+	"domain/lane/membership": {"domain", "domain/lane/fact"},
+	"domain/lane/world":      {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index"},
+	"domain/lane/index":      {"domain", "domain/lane/fact"},
+	"schemas/generate":       {"domain", "schemas"},
+	"schemas/schematest":     {"schemas"},
 
 	"eventlog":             {"domain"},
 	"eventlog/memlog":      {"domain", "eventlog"},
@@ -69,41 +77,43 @@ var arrows = map[string][]string{
 	"producers/sweagent":   {"domain", "producers", "producers/lenient"},
 	"producers/openhands":  {"domain", "producers", "producers/lenient"},
 	"producers/readertest": {"domain", "eventlog", "producers", "producers/lenient"},
-	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane"},
+	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/world"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
-	"projections/store":    {"domain", "domain/lane", "internal/files", "projections", "projections/store/generation"},
+	"projections/store":    {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections", "projections/store/generation"},
 	"consumers/watch":      {"domain", "domain/lane"},
 	"projections/follow":   {"domain", "projections/store"},
 	"projections/slicelog": {"domain", "projections/store"},
 	"commands":             {},
-	"commands/record":      {"domain", "domain/lane", "domain/ship", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
+	"commands/record":      {"domain", "domain/lane", "domain/lane/fact", "domain/ship", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
 	"commands/import":      {"domain", "eventlog", "producers", "producers/scrub", "commands/record"},
 	"commands/approve":     {"domain", "domain/approval", "policy", "eventlog", "commands/record"},
 	"commands/ship":        {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "producers", "commands/approve", "commands/record"},
 	"commands/commandtest": {"domain", "eventlog", "eventlog/memlog", "producers", "producers/scrub", "commands/record"},
-	"bench": {"domain", "domain/approval", "domain/lane", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands/approve", "commands/import", "commands/record", "commands/ship", "bench/gen",
+	"bench": {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands/approve", "commands/import", "commands/record", "commands/ship", "bench/gen",
 		"producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent"},
 	"bench/gen":              {"domain"},
 	"bench/onerow":           {},
 	"cmd/claw":               {"cmd/claw/cli"},
-	"cmd/projector":          {"cmd/claw/cli"},
-	"cmd/claw/keyring":       {"domain", "proof"},
-	"cmd/claw/fakemodel":     {},
-	"cmd/claw/cli":           {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/store"},
+	"cmd/projector":          {"cmd/claw/cli/projector"},
+	"cmd/claw/cli":           {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/store"},
 	"cmd/claw/cli/app":       {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections"},
 	"cmd/claw/cli/approval":  {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof"},
 	"cmd/claw/cli/approve":   {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/record", "commands/ship", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "git/exec", "producers/gitrepo", "projections/store", "proof"},
-	"cmd/claw/cli/audit":     {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/log", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "projections", "projections/audit", "projections/store", "proof"},
+	"cmd/claw/cli/audit":     {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/log", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "domain", "domain/approval", "domain/lane", "domain/lane/evidence", "domain/ship", "eventlog", "projections", "projections/audit", "projections/store", "proof"},
+	"cmd/claw/cli/front":     {"cmd/claw/cli/app", "cmd/claw/cli/term"},
 	"cmd/claw/cli/guard":     {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/workspace", "commands/approve", "commands/record", "commands/ship", "domain", "eventlog", "git/exec", "git/hooks", "git/state", "internal/files", "policy", "producers/gitrepo", "producers/hooks", "producers/scrub", "proof"},
 	"cmd/claw/cli/hook":      {"cmd/claw/cli/app", "cmd/claw/cli/guard", "cmd/claw/cli/term", "domain", "git/exec", "git/hooks", "internal/files", "producers/hooks/settings"},
-	"cmd/claw/cli/log":       {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack", "projections/follow", "projections/store"},
+	"cmd/claw/cli/log":       {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "eventlog", "eventlog/engine", "git/exec", "producers", "producers/aider", "producers/claudecode", "producers/clawcode", "producers/codex", "producers/codexexec", "producers/codexserver", "producers/codextui", "producers/copilot", "producers/database", "producers/entire", "producers/gemini", "producers/gitrepo", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/scrub", "producers/sweagent", "producers/unpack"},
 	"cmd/claw/cli/look":      {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "projections", "projections/store"},
 	"cmd/claw/cli/policy":    {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/term", "commands/approve", "domain", "domain/approval", "eventlog", "policy", "proof"},
+	"cmd/claw/cli/projector": {"cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store"},
 	"cmd/claw/cli/setup":     {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "domain/lane", "eventlog", "eventlog/engine", "fixtures", "git/exec", "policy", "producers", "producers/scrub", "projections", "projections/store", "proof", "schemas"},
 	"cmd/claw/cli/ship":      {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "policy", "producers", "producers/gitrepo", "projections", "projections/audit", "projections/store"},
 	"cmd/claw/cli/term":      {"domain", "projections"},
 	"cmd/claw/cli/view":      {"cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/lane", "eventlog", "projections", "projections/store"},
 	"cmd/claw/cli/workspace": {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo"},
+	"cmd/claw/keyring":       {"domain", "proof"},
+	"cmd/claw/fakemodel":     {},
 
 	"producers/hooks/settings":     {},
 	"projections/store/generation": {"domain", "internal/files"},
@@ -117,17 +127,23 @@ var arrows = map[string][]string{
 
 // outside limits what a package may import beside the standard library and the module.
 var outside = map[string][]string{
-	"domain":          {"github.com/oklog/ulid/v2"},
-	"domain/accounts": {},
-	"domain/calls":    {},
-	"domain/lane":     {"github.com/oklog/ulid/v2"},
-	"domain/approval": {"github.com/oklog/ulid/v2"},
-	"domain/ship":     {"github.com/oklog/ulid/v2"},
-	"producers/scrub": {"github.com/go-json-experiment/json/jsontext"},
+	"domain":                 {"github.com/oklog/ulid/v2"},
+	"domain/accounts":        {},
+	"domain/calls":           {},
+	"domain/causal":          {},
+	"domain/lane":            {"github.com/oklog/ulid/v2"},
+	"domain/lane/fact":       {},
+	"domain/lane/index":      {},
+	"domain/lane/world":      {},
+	"domain/lane/membership": {},
+	"domain/lane/evidence":   {},
+	"domain/approval":        {"github.com/oklog/ulid/v2"},
+	"domain/ship":            {"github.com/oklog/ulid/v2"},
+	"producers/scrub":        {"github.com/go-json-experiment/json/jsontext"},
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 
@@ -232,5 +248,28 @@ func TestFilesStayReadable(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// heavy are libraries, and what begins with them, that the program claw never links: an agent
+// starts it at each of its events. The program projector may.
+var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors"}
+
+// TestClawLinksNothingHeavy reads the transitive closure of cmd/claw.
+func TestClawLinksNothingHeavy(t *testing.T) {
+	out, err := exec.Command("go", "list", "-deps", "./cmd/claw").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked := strings.Fields(string(out))
+	if !slices.Contains(linked, module+"/domain") {
+		t.Fatalf("cmd/claw seems to link %d packages, and domain is none of them", len(linked))
+	}
+	for _, pkg := range linked {
+		for _, h := range heavy {
+			if pkg == h || strings.HasPrefix(pkg, h+"/") {
+				t.Errorf("cmd/claw links %s", pkg)
+			}
+		}
 	}
 }

@@ -24,7 +24,6 @@ const (
 var largePackages = map[string]string{
 	"cmd/claw/cli":      "the stories of every verb; the verbs themselves have packages of their own",
 	"domain":            "all events in one package, so that an emitter and a reader know one import",
-	"domain/lane":       "the outcome rule with its scenarios",
 	"eventlog/sqlite":   "the log with its write path, its checks and its faults",
 	"projections":       "one file a read model",
 	"projections/store": "tables, queries and files of the read model",
@@ -34,7 +33,6 @@ var largePackages = map[string]string{
 var largeTypes = map[string]string{
 	"bench.bench":                 "one method a measurement",
 	"commands/approve.Approvals":  "the use cases of approvals",
-	"domain/lane.Fact":            "what each part of a payload says to the rule",
 	"domain/lane.derivation":      "the outcome rule, one method a question",
 	"eventlog/sqlite.Log":         "implements the log's contract and its maintenance",
 	"eventlog/sqlite.writer":      "the one writer of a file: commits, turns and faults share its connection",

@@ -16,7 +16,14 @@
 //	domain/               what can happen: events in families, envelope, seal, ids, error
 //	  accounts/           which recordings of a session count, for lanes, sessions and errors
 //	  calls/              which events are about one tool call
+//	  causal/             which event precedes which, by causes and by numbers
 //	  lane/               the outcome rule: one outcome per lane from the set of events
+//	    evidence/         what events show of a finish
+//	    fact/             what the rule reads of one event
+//	    membership/       to which lane an event belongs
+//	    world/            facts in memory with the lanes that they make
+//	    lanetest/         situations of the rule, and what must come of each
+//	    index/            which facts the outcome of a lane is a function of
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
 //	    wal/              reads the write-ahead log of an SQLite file
@@ -60,14 +67,15 @@
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ audit/ hook/ policy/ log/ setup/ workspace/   a family of verbs each
+//	    look/ approve/ ship/ audit/ hook/ policy/ log/ setup/ workspace/ projector/   families of verbs
+//	    front/            a program of verbs: flags, help, completion, exit code
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share
 //	    approval/         approvals in words
 //	    app/              one run: its log, its output, its errors
 //	    term/             pages and tables in a terminal
 //	  fakemodel/          a model for tests of real agents
-//	cmd/projector/        the daemon: claw projector alone
+//	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //

@@ -7,16 +7,18 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // lanes measures how long the outcome of one large lane takes to derive.
 func (b *bench) lanes() error {
 	turns, attempts := b.pick(10_000, 100), b.pick(2_000, 100)
 	b.report.head("The outcome of one large lane")
-	b.lane(count(float64(turns))+" open turns of one session", turns, func(i int, f *lane.Fact) {
+	b.lane(count(float64(turns))+" open turns of one session", turns, func(i int, f *fact.Fact) {
 		f.Kind, f.Session, f.Turn = domain.KindTurnStarted, "bench/session", domain.TurnID(fmt.Sprint(i))
 	})
-	b.lane(count(float64(attempts))+" attempts", 4*attempts, func(i int, f *lane.Fact) {
+	b.lane(count(float64(attempts))+" attempts", 4*attempts, func(i int, f *fact.Fact) {
 		f.Kind = [...]domain.Kind{domain.KindLaneRestarted, domain.KindTurnStarted, domain.KindTurnCompleted, domain.KindLaneFailed}[i%4]
 		f.Emitter, f.SeqKind, f.Seq = "bench", domain.SeqCount, uint64(i+1)
 	})
@@ -24,15 +26,15 @@ func (b *bench) lanes() error {
 }
 
 // lane measures a lane of n facts, each with a change.
-func (b *bench) lane(name string, n int, change func(i int, f *lane.Fact)) {
-	facts := make([]lane.Fact, n)
+func (b *bench) lane(name string, n int, change func(i int, f *fact.Fact)) {
+	facts := make([]fact.Fact, n)
 	for i := range facts {
 		var id ulid.ULID
 		_ = id.SetTime(uint64(i)) // far below the latest time of a ULID
-		facts[i] = lane.Fact{ID: domain.EventID(id), Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: domain.LaneID(ulid.ULID{}.String())}
+		facts[i] = fact.Fact{ID: domain.EventID(id), Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: domain.LaneID(ulid.ULID{}.String())}
 		change(i, &facts[i])
 	}
-	set := lane.MakeSet(facts[0].Lane, facts)
+	set := index.NewSet(facts[0].Lane, facts)
 	var times latencies
 	for range b.pick(5, 1) {
 		took, _ := timed(func() error {

@@ -2,7 +2,7 @@ package projections
 
 import (
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Fold is one projection whose state is a map of entities E; D is what it reads
@@ -52,7 +52,7 @@ type FoldSet struct {
 	Lanes     LaneBook
 	// Park notes an event that was set aside.
 	Park func(domain.Position, Parked) error
-	fact lane.Fact // at hand
+	fact fact.Fact // at hand
 }
 
 // Apply feeds one event to all folds. Its errors are those of the entity maps. An

@@ -8,6 +8,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // laneArchive keeps packs of facts in a record file.
@@ -16,24 +18,24 @@ type laneArchive struct {
 	aside   *Aside
 	records *recordFile
 	options lane.Options
-	filed   map[lane.Key][]int64 // where the packs of a key are
+	filed   map[index.Key][]int64 // where the packs of a key are
 	// named holds the events that a fact names, and of these the facts once all
 	// packs were read for them.
-	named map[domain.EventID][]*lane.Fact
-	loose []lane.Fact // filed under no key
+	named map[domain.EventID][]*fact.Fact
+	loose []fact.Fact // filed under no key
 	buf   []byte
 	err   error // why a load failed
 }
 
 func newLaneArchive(a *Aside, s *recordFile, o Options, most int) *laneArchive {
-	l := &laneArchive{aside: a, records: s, options: lane.Options{Replay: o.Replay}, filed: map[lane.Key][]int64{}, named: map[domain.EventID][]*lane.Fact{}}
+	l := &laneArchive{aside: a, records: s, options: lane.Options{Replay: o.Replay}, filed: map[index.Key][]int64{}, named: map[domain.EventID][]*fact.Fact{}}
 	l.Packs = NewPacks(most, l.keep)
 	return l
 }
 
 // File implements [LaneBook].
-func (l *laneArchive) File(f *lane.Fact) error {
-	for _, id := range f.Names() {
+func (l *laneArchive) File(f *fact.Fact) error {
+	for _, id := range f.Follows() {
 		l.named[id] = nil
 	}
 	filed, err := l.file(f)
@@ -43,11 +45,11 @@ func (l *laneArchive) File(f *lane.Fact) error {
 	return err
 }
 
-func (l *laneArchive) keep(packs map[lane.Key][]byte, _ int) error {
+func (l *laneArchive) keep(packs map[index.Key][]byte, _ int) error {
 	return l.aside.Do(func() error { return l.write(packs) })
 }
 
-func (l *laneArchive) write(packs map[lane.Key][]byte) error {
+func (l *laneArchive) write(packs map[index.Key][]byte) error {
 	for _, k := range slices.Sorted(maps.Keys(packs)) {
 		at, err := l.records.put(packs[k])
 		if err != nil {
@@ -58,8 +60,8 @@ func (l *laneArchive) write(packs map[lane.Key][]byte) error {
 	return nil
 }
 
-// load is a [lane.Loader]; an error is kept.
-func (l *laneArchive) load(k lane.Key) (facts []*lane.Fact) {
+// load is an [index.Loader]; an error is kept.
+func (l *laneArchive) load(k index.Key) (facts []*fact.Fact) {
 	if id, ok := k.Event(); ok {
 		return l.named[id]
 	}
@@ -96,7 +98,7 @@ func (l *laneArchive) outcomes() iter.Seq[lane.Outcome] {
 			if !ok {
 				continue
 			}
-			if o := lane.Derive(lane.Collect(l.load, id), l.options); o.Exists() && !yield(o) {
+			if o := lane.Derive(index.Collect(l.load, id), l.options); o.Exists() && !yield(o) {
 				return
 			}
 		}
@@ -108,7 +110,7 @@ func (l *laneArchive) findNamed() {
 	for id := range l.named {
 		l.named[id] = nil
 	}
-	find := func(f *lane.Fact) {
+	find := func(f *fact.Fact) {
 		if same, ok := l.named[f.ID]; ok {
 			l.named[f.ID] = append(same, f)
 		}

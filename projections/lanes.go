@@ -2,7 +2,7 @@ package projections
 
 import (
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // LanesName and LanesVersion name the projection of lanes as [Fold] does for the
@@ -16,12 +16,12 @@ const (
 // LaneBook files the facts that the outcome rule reads.
 type LaneBook interface {
 	// File takes a fact; the memory stays the caller's, what it refers to does not change.
-	File(*lane.Fact) error
+	File(*fact.Fact) error
 }
 
 // fileLane reports bad when the payload of a kind that the rule reads cannot be read.
 func (b *FoldSet) fileLane(e *domain.Event) (bad bool, err error) {
-	if !lane.ReadFact(e, &b.fact) {
+	if !fact.Read(e, &b.fact) {
 		return false, nil
 	}
 	return b.fact.Foreign, b.Lanes.File(&b.fact)

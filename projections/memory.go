@@ -11,6 +11,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/world"
 )
 
 // Memory holds the state of all projections in memory: for tests, fixtures and
@@ -24,7 +26,7 @@ type Memory struct {
 	Approvals MemoryEntities[Approval]
 	Ships     MemoryEntities[Ship]
 	Commits   MemoryEntities[Commit]
-	Lanes     *lane.World
+	Lanes     *world.World
 	// Parked holds one note an event, by id.
 	Parked  MemoryEntities[Parked]
 	options Options
@@ -74,16 +76,16 @@ func (s MemoryEntities[E]) Digest() (domain.Digest, error) {
 func NewMemory(o Options) *Memory {
 	m := &Memory{Sessions: MemoryEntities[Session]{}, Messages: MemoryEntities[Message]{}, Tools: MemoryEntities[Tool]{},
 		Usage: MemoryEntities[Response]{}, Failures: MemoryEntities[Failure]{}, Approvals: MemoryEntities[Approval]{}, Ships: MemoryEntities[Ship]{}, Commits: MemoryEntities[Commit]{}, Parked: MemoryEntities[Parked]{},
-		Lanes: lane.NewWorld(lane.Options{Replay: o.Replay}), options: o}
+		Lanes: world.New(lane.Options{Replay: o.Replay}), options: o}
 	m.folds = FoldSet{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
 		Ships: m.Ships, Commits: m.Commits,
-		Lanes: world{m.Lanes}, Park: m.park}
+		Lanes: laneWorld{m.Lanes}, Park: m.park}
 	return m
 }
 
-type world struct{ *lane.World }
+type laneWorld struct{ *world.World }
 
-func (w world) File(f *lane.Fact) error {
+func (w laneWorld) File(f *fact.Fact) error {
 	w.Add(*f)
 	return nil
 }

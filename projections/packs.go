@@ -5,7 +5,8 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Packs gathers the facts of lanes under their keys. A pack holds the facts that
@@ -15,32 +16,32 @@ import (
 //
 // The keys of single events are not filed: a log finds an event by its id.
 type Packs struct {
-	write   func(packs map[lane.Key][]byte, bytes int) error
+	write   func(packs map[index.Key][]byte, bytes int) error
 	most    int
-	pending map[lane.Key][]byte
+	pending map[index.Key][]byte
 	bytes   int // in pending
 	buf     []byte
-	clerk   lane.Clerk
-	leads   map[lane.Key]bool // lanes that lead to their default session already
+	keyer   index.Keyer
+	leads   map[index.Key]bool // lanes that lead to their default session already
 }
 
 // NewPacks returns packs that are handed to write, for good, when they come to so
 // many bytes.
-func NewPacks(most int, write func(packs map[lane.Key][]byte, bytes int) error) *Packs {
-	return &Packs{write: write, most: most, pending: map[lane.Key][]byte{}, leads: map[lane.Key]bool{}}
+func NewPacks(most int, write func(packs map[index.Key][]byte, bytes int) error) *Packs {
+	return &Packs{write: write, most: most, pending: map[index.Key][]byte{}, leads: map[index.Key]bool{}}
 }
 
 // File implements [LaneBook].
-func (p *Packs) File(f *lane.Fact) error {
+func (p *Packs) File(f *fact.Fact) error {
 	_, err := p.file(f)
 	return err
 }
 
 // file files f and reports whether it has a key at all.
-func (p *Packs) file(f *lane.Fact) (filed bool, err error) {
-	p.buf = lane.AppendFact(p.buf[:0], f)
-	own := p.clerk.Lane(f.Session)
-	keys := p.clerk.Shared(f)
+func (p *Packs) file(f *fact.Fact) (filed bool, err error) {
+	p.buf = fact.Append(p.buf[:0], f)
+	own := p.keyer.SessionLane(f.Session)
+	keys := p.keyer.Shared(f)
 	for _, k := range keys {
 		if k == own && p.led(f, own) {
 			continue
@@ -56,8 +57,8 @@ func (p *Packs) file(f *lane.Fact) (filed bool, err error) {
 
 // led reports whether a fact filed before leads from the lane of f's session to
 // the session, under which f is filed as well: one that does is enough.
-func (p *Packs) led(f *lane.Fact, own lane.Key) bool {
-	if f.Lane != "" || f.Said.Lane != "" || len(f.Said.Lanes) > 0 {
+func (p *Packs) led(f *fact.Fact, own index.Key) bool {
+	if f.Lane != "" || f.Payload.Lane != "" || len(f.Payload.Lanes) > 0 {
 		return false
 	}
 	held := p.leads[own]
@@ -71,19 +72,19 @@ func (p *Packs) Flush() error {
 		return nil
 	}
 	some, bytes := p.pending, p.bytes
-	p.pending, p.bytes = map[lane.Key][]byte{}, 0
+	p.pending, p.bytes = map[index.Key][]byte{}, 0
 	return p.write(some, bytes)
 }
 
 // Unpack appends the facts of a pack, or of several one after the other.
 //
 // Errors: when b is not what [Packs] wrote.
-func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
+func Unpack(b []byte, facts []*fact.Fact) ([]*fact.Fact, error) {
 	forms, err := split(string(b))
 	if err != nil {
 		return facts, err
 	}
-	made := make([]lane.Fact, len(forms))
+	made := make([]fact.Fact, len(forms))
 	facts = slices.Grow(facts, len(forms))
 	for i, form := range forms {
 		if err := made[i].Decode(form); err != nil {
@@ -96,10 +97,10 @@ func Unpack(b []byte, facts []*lane.Fact) ([]*lane.Fact, error) {
 
 // Pack appends facts to b in the one form that [Unpack] reads them from and [Packs]
 // writes: bytes that differ from it were not written so, whatever Unpack makes of them.
-func Pack(b []byte, facts []*lane.Fact) []byte {
+func Pack(b []byte, facts []*fact.Fact) []byte {
 	var form []byte
 	for _, f := range facts {
-		form = lane.AppendFact(form[:0], f)
+		form = fact.Append(form[:0], f)
 		b = appendForm(b, form)
 	}
 	return b

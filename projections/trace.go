@@ -5,7 +5,7 @@ import (
 	"context"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Suspect is an entity that a read model holds otherwise than a replay.
@@ -106,4 +106,4 @@ func (t *traced[E]) Take(key string) (*E, error) {
 type noLanes struct{}
 
 // File implements [LaneBook].
-func (noLanes) File(*lane.Fact) error { return nil }
+func (noLanes) File(*fact.Fact) error { return nil }

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // WorkerStatus is how a worker stands, in the words of its state file.
@@ -84,8 +84,8 @@ func workerWord(kind domain.Kind) (word string, status WorkerStatus, tells bool)
 // WorkerOf is how a worker stands by the facts that name it, in any order, each as often
 // as it comes; false when none tells. What one emitter says is taken in its own order;
 // where several speak, the one whose last word is the latest.
-func WorkerOf(o Options, id domain.WorkerID, facts []*lane.Fact) (s WorkerState, ok bool) {
-	var latest []*lane.Fact
+func WorkerOf(o Options, id domain.WorkerID, facts []*fact.Fact) (s WorkerState, ok bool) {
+	var latest []*fact.Fact
 	all := stateFacts(o, facts)
 	for len(all) > 0 {
 		n := 1
@@ -106,22 +106,22 @@ func WorkerOf(o Options, id domain.WorkerID, facts []*lane.Fact) (s WorkerState,
 
 // stateFacts returns the facts that say something of a worker's state, each once, by who
 // says them and in the order of that one.
-func stateFacts(o Options, facts []*lane.Fact) []*lane.Fact {
-	about := make([]*lane.Fact, 0, len(facts))
+func stateFacts(o Options, facts []*fact.Fact) []*fact.Fact {
+	about := make([]*fact.Fact, 0, len(facts))
 	for _, f := range facts {
 		if _, _, tells := workerWord(f.Kind); tells && o.Counts(f.Source) {
 			about = append(about, f)
 		}
 	}
-	slices.SortFunc(about, func(f, g *lane.Fact) int {
+	slices.SortFunc(about, func(f, g *fact.Fact) int {
 		return cmp.Or(cmp.Compare(f.Emitter, g.Emitter), bytes.Compare(f.Epoch[:], g.Epoch[:]), cmp.Compare(f.Seq, g.Seq),
 			cmp.Compare(f.Observed.UnixNano(), g.Observed.UnixNano()), f.ID.Compare(g.ID))
 	})
-	return slices.CompactFunc(about, func(f, g *lane.Fact) bool { return f.ID == g.ID })
+	return slices.CompactFunc(about, func(f, g *fact.Fact) bool { return f.ID == g.ID })
 }
 
 // saidLater compares last words of different emitters; one without a time is the earliest.
-func saidLater(f, g *lane.Fact) bool {
+func saidLater(f, g *fact.Fact) bool {
 	if f.Observed.Known() != g.Observed.Known() {
 		return f.Observed.Known()
 	}
@@ -129,7 +129,7 @@ func saidLater(f, g *lane.Fact) bool {
 }
 
 // step takes the next event.
-func (s *WorkerState) step(seq uint64, f *lane.Fact) {
+func (s *WorkerState) step(seq uint64, f *fact.Fact) {
 	word, status, _ := workerWord(f.Kind)
 	switch f.Kind {
 	case domain.KindWorkerSpawning, domain.KindWorkerRestarted:

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/projections"
 )
 
@@ -28,9 +28,9 @@ func boot() []domain.Event {
 }
 
 // factsOf are the facts of events as a read model keeps them.
-func factsOf(events []domain.Event) (facts []*lane.Fact) {
+func factsOf(events []domain.Event) (facts []*fact.Fact) {
 	for i := range events {
-		if f, reads := lane.FactOf(&events[i]); reads {
+		if f, reads := fact.Of(&events[i]); reads {
 			facts = append(facts, &f)
 		}
 	}

@@ -129,7 +129,7 @@ func (s sample) run(command string) string {
 		Self: "/usr/local/bin/claw", Now: func() time.Time { return sampleTime }, Width: sampleColumns, OutTerminal: true,
 		Environ: func() []string { return nil },
 		Env:     func(name string) string { return map[string]string{"NO_COLOR": "1"}[name] }}
-	code := cli.Run(&p, s.t.Context(), strings.Fields(command))
+	code := cli.Run(s.t.Context(), &p, strings.Fields(command))
 	shown := errs.String() + out.String()
 	if withCode {
 		shown += strconv.Itoa(code) + "\n"
@@ -235,7 +235,7 @@ func (s sample) takes(verb, command string) bool {
 		Verbs []struct{ Verb string }
 		Flags []helpFlag
 	}
-	if code := cli.Run(&p, s.t.Context(), append([]string{"help", "--json"}, strings.Fields(verb)...)); code != 0 {
+	if code := cli.Run(s.t.Context(), &p, append([]string{"help", "--json"}, strings.Fields(verb)...)); code != 0 {
 		return false
 	}
 	if err := json.Unmarshal(out.Bytes(), &help); err != nil || help.Verb != "claw "+verb || len(help.Verbs) > 0 {

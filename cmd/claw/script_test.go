@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	"github.com/clawable/claw/internal/hometest"
 )
 
@@ -18,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite golden files")
 func TestMain(m *testing.M) {
 	programs := map[string]func(){
 		"claw":      func() { leaveTerminal(); os.Exit(cli.Main()) },
-		"projector": func() { leaveTerminal(); os.Exit(cli.ProjectorMain()) },
+		"projector": func() { leaveTerminal(); os.Exit(projectorcmd.Program().Main()) },
 	}
 	for name, run := range platformPrograms {
 		programs[name] = run

@@ -57,6 +57,7 @@ func TestWhatEndsAPush(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			y := made.copy(t)
 			if row.before != nil {
 				row.before(y)
@@ -117,6 +118,7 @@ func TestWhereOneShipsFrom(t *testing.T) {
 		"what is said of the path": {func(*yard) {}, []string{"work", "--method", "squash_merge", "--pr", "7"}, map[string]any{"state": "pushed", "merge_method": "squash_merge"}},
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			y := made.copy(t)
 			row.before(y)
 			doc, err := y.run("", append([]string{"ship", "push"}, row.args...)...)

@@ -159,7 +159,7 @@ func (y *yard) signed(args ...string) {
 	var out bytes.Buffer
 	p := &app.Program{In: strings.NewReader(""), Out: &out, Err: &out, Env: func(name string) string { return env[name] }, Dir: y.dir, Home: y.dir, User: "dev",
 		Now: time.Now, Terminal: func() (app.Terminal, error) { return person{}, nil }, Environ: os.Environ}
-	if code := cli.Run(p, context.Background(), args); code != 0 {
+	if code := cli.Run(context.Background(), p, args); code != 0 {
 		y.t.Fatalf("claw %v: exit %d\n%s", args, code, out.String())
 	}
 }

@@ -4,7 +4,7 @@ package main
 import (
 	"os"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 )
 
-func main() { os.Exit(cli.ProjectorMain()) }
+func main() { os.Exit(projectorcmd.Program().Main()) }

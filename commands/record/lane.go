@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -36,7 +36,7 @@ func (o *Operator) Bind(ctx context.Context, session domain.SessionID, id domain
 // Errors: kind not_found when the event is no ending of the lane; those of the log.
 func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.EventID, contested []domain.EventID, reason string) (Decided, error) {
 	return o.decideLane(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
-		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && lane.IsEnding(e.Kind) }) {
+		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && fact.IsEnding(e.Kind) }) {
 			return nil, nil, eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "settle lane", Target: string(id),
 				Message: "event " + event.String() + " is no ending of this lane",
 				Next:    domain.Step{Code: domain.StepListEndings, Lane: id}})
@@ -76,7 +76,7 @@ func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (
 	return o.decideLane(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
 		var causes []domain.EventID
 		for i := range stream {
-			if lane.IsEnding(stream[i].Kind) || lane.IsDisposition(stream[i].Kind) {
+			if fact.IsEnding(stream[i].Kind) || fact.IsDisposition(stream[i].Kind) {
 				causes = append(causes, stream[i].ID)
 			}
 		}
@@ -96,7 +96,7 @@ func (o *Operator) closes(e *domain.Event, reason string) bool {
 func lastWord(stream []domain.Event) *domain.Event {
 	for i := len(stream) - 1; i >= 0; i-- {
 		k := stream[i].Kind
-		if lane.IsEnding(k) || lane.IsDisposition(k) || k == (domain.LaneStarted{}).Kind() || k == (domain.LaneRestarted{}).Kind() {
+		if fact.IsEnding(k) || fact.IsDisposition(k) || k == (domain.LaneStarted{}).Kind() || k == (domain.LaneRestarted{}).Kind() {
 			return &stream[i]
 		}
 	}

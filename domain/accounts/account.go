@@ -8,19 +8,20 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// account is what emitters say of the turns of a session that share the name of one.
+// account is one recording of a session: what emitters that share the name of a turn record of its
+// turns.
 type account struct {
 	emitter domain.EmitterID // the least of them
 	turns   []*turn
 	class   class  // the highest of its words
-	says    amount // how much it tells
+	says    amount // how much it records
 	timed   int    // turns of which it knows a time
 	latest  int64  // the latest of them
 	last    []*turn
 	ending  []End // how its last turns ended, sorted
 }
 
-// amount is how much an account tells.
+// amount is how much an account records.
 type amount struct {
 	turns, failed, interrupted, completed, withdrawn int
 }
@@ -38,7 +39,7 @@ func (a amount) compare(o amount) int {
 		cmp.Compare(a.interrupted, o.interrupted), cmp.Compare(a.completed, o.completed))
 }
 
-// accountsOf sorts turns into accounts, those first that may supersede others.
+// accountsOf groups turns into accounts, sorted so that an account can supersede later ones only.
 func (r *reading) accountsOf(turns []*turn) []*account {
 	joined := emitters{}
 	for _, t := range turns {
@@ -87,15 +88,15 @@ func (a *account) add(t *turn) {
 	}
 }
 
-// compareAccounts puts those first that tell more; of those that tell as much the ones that
-// count rather than others.
+// compareAccounts sorts accounts that record more first, and of those that record as much the
+// preferred ones first.
 func compareAccounts(a, b *account) int {
 	return cmp.Or(b.says.compare(a.says), cmp.Compare(b.class, a.class), cmp.Compare(len(a.last), len(b.last)),
 		slices.Compare(a.ending, b.ending), cmp.Compare(b.timed, a.timed), cmp.Compare(a.latest, b.latest), cmp.Compare(a.emitter, b.emitter))
 }
 
-// supersedes reports whether a, which stands before b in the order of accounts, tells all
-// that b tells.
+// supersedes reports whether a, which stands before b in the order of accounts, records all that b
+// records.
 func (a *account) supersedes(b *account) bool {
 	if a.says != b.says {
 		return b.says.within(a.says)
@@ -103,15 +104,15 @@ func (a *account) supersedes(b *account) bool {
 	return a.class != b.class || len(a.last) != len(b.last) || a.repeats(b)
 }
 
-// repeats reports whether b tells just what a tells, of the end of the session as well.
+// repeats reports whether b records exactly what a records, including the end of the session.
 func (a *account) repeats(b *account) bool {
 	return a.says == b.says && a.class == b.class && slices.Equal(a.ending, b.ending)
 }
 
-// emitters joins those that name a turn alike.
-type emitters map[domain.EmitterID]domain.EmitterID // to one that it is joined to, itself at last
+// emitters joins the emitters that use one name for a turn.
+type emitters map[domain.EmitterID]domain.EmitterID // emitter → one that it is joined to; a representative → itself
 
-// first is the least of all that e is joined to.
+// first returns the least of all emitters that e is joined to.
 func (j emitters) first(e domain.EmitterID) domain.EmitterID {
 	for {
 		to, joined := j[e]

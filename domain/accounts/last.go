@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// lastTurns returns the turns of an account that all who tell of them tell of last; where
-// there is none, those that one of them tells of last.
+// lastTurns returns the turns of an account that are the last of every emitter that records them;
+// where there is none, those that are the last of one emitter.
 func (r *reading) lastTurns(a *account) []*turn {
 	stands := slices.DeleteFunc(slices.Clone(a.turns), func(t *turn) bool { return t.back })
 	var words []int
@@ -44,8 +44,8 @@ func (r *reading) lastTurns(a *account) []*turn {
 	return r.notOvertaken(ofAll, finals)
 }
 
-// notOvertaken leaves out the turns of which a word precedes one of another of some last
-// turns, and none of that other turn precedes one of theirs, by one who tells of both. finals
+// notOvertaken returns turns, without those that another of the last turns follows: by an emitter
+// that records both, a word of the one precedes a word of the other and none the other way. finals
 // are the words that no other follows.
 func (r *reading) notOvertaken(some []*turn, finals map[int]bool) []*turn {
 	var out []*turn
@@ -58,7 +58,7 @@ func (r *reading) notOvertaken(some []*turn, finals map[int]bool) []*turn {
 	return out
 }
 
-// leads reports whether somebody says a word of a turn before one of another.
+// leads reports whether one emitter numbers a word of a turn before a word of another.
 func (r *reading) leads(t, o *turn) bool {
 	return slices.ContainsFunc(t.words, func(i int) bool {
 		return slices.ContainsFunc(o.words, func(k int) bool { return r.words[i].precedes(&r.words[k]) })
@@ -73,7 +73,7 @@ func (w *Word) precedes(o *Word) bool {
 	return cmp.Or(w.Epoch.Compare(o.Epoch), w.compareNumber(o)) < 0
 }
 
-// compareNumber compares numbers; where one is not known they are alike.
+// compareNumber compares numbers; an unknown number equals every number.
 func (w *Word) compareNumber(o *Word) int {
 	if w.Seq == 0 || o.Seq == 0 {
 		return 0

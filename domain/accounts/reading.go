@@ -6,12 +6,12 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Reading is what the accounts of a session come to.
+// Reading is the result of comparing the accounts of a session.
 type Reading struct {
 	// Turns are the turns that count.
 	Turns map[domain.TurnID]Turn
-	// Repeats are the turns of accounts that tell just what one that counts tells, and end as it
-	// does: they are no further turns, and say the same of how the session ended.
+	// Repeats are the turns of accounts that record exactly what an account that counts records, and
+	// end as it does: they are no further turns, and the session ended the same way in them.
 	Repeats map[domain.TurnID]bool
 	// Superseded are the last turns of the other accounts, as far as they do not count
 	// themselves, sorted.
@@ -21,14 +21,14 @@ type Reading struct {
 // Turn is a turn that counts.
 type Turn struct {
 	End  End
-	By   domain.EventID // the word that says how it ended, none when nobody does
+	By   domain.EventID // the word that decides how it ended, zero when none does
 	Last bool           // no other turn of its account follows it
-	// Led says that a word of the highest class of the session tells of it: what another
-	// leaves open beside them is not open.
+	// Led says that a word of the highest class of the session is about the turn: a turn that only
+	// words of a lower class leave open is not open beside it.
 	Led bool
 }
 
-// Read reads the words of one session. withdrawn tells the turns that were taken back.
+// Read compares the accounts of one session. withdrawn reports whether a turn was withdrawn.
 func Read(words []Word, withdrawn func(domain.TurnID) bool) Reading {
 	r := &reading{words: words, withdrawn: withdrawn, counted: map[domain.TurnID]bool{}, repeats: map[domain.TurnID]bool{}}
 	turns := r.turnsOf(believed(words))
@@ -37,7 +37,7 @@ func Read(words []Word, withdrawn func(domain.TurnID) bool) Reading {
 	return r.told(turns, all)
 }
 
-// reading is a reading in the making.
+// reading is the state of [Read].
 type reading struct {
 	words     []Word
 	withdrawn func(domain.TurnID) bool
@@ -45,12 +45,12 @@ type reading struct {
 	repeats   map[domain.TurnID]bool
 }
 
-// rounds is how often accounts are compared by what they tell later than others: each time
-// costs as much as the first. What is later still counts, whoever tells of it too.
+// rounds is how often accounts are compared again by what they record later than others: each
+// round costs as much as the first. Turns that are later than the last round count in any account.
 const rounds = 8
 
-// count counts the turns of the accounts that no other supersedes, and of what the others
-// tell later than all of these the same again. It returns the accounts of all turns.
+// count adds the turns of the accounts that no other supersedes. It then repeats this for the turns
+// of superseded accounts that are later than all of these. It returns the accounts of all turns.
 func (r *reading) count(turns []*turn, rounds int) []*account {
 	all := r.accountsOf(turns)
 	var standing, superseded []*account
@@ -74,7 +74,7 @@ func (r *reading) count(turns []*turn, rounds int) []*account {
 	return all
 }
 
-// repeat notes the turns of a superseded account that tells just what the other tells.
+// repeat adds the turns of a superseded account that records exactly what the other records.
 func (r *reading) repeat(counts, a *account) {
 	if counts.repeats(a) {
 		for _, t := range a.turns {
@@ -97,8 +97,8 @@ func laterThan(at int64, some []*account) []*turn {
 	return out
 }
 
-// leftOpen counts the turns that a live account of the highest class leaves open at its
-// end, where none that counts does.
+// leftOpen adds the turns that a live account of the highest class leaves open at its end, where no
+// account that counts does.
 func (r *reading) leftOpen(all []*account) {
 	var best class
 	for _, a := range all {
@@ -122,8 +122,7 @@ func (r *reading) leftOpen(all []*account) {
 	}
 }
 
-// open returns the last turns of an account of which somebody of a class tells and nobody
-// tells how they ended.
+// open returns the last turns of an account that have a word of a class and no end.
 func (a *account) open(c class) []*turn {
 	var out []*turn
 	for _, t := range a.last {
@@ -134,7 +133,7 @@ func (a *account) open(c class) []*turn {
 	return out
 }
 
-// told sums the reading up.
+// told returns the result.
 func (r *reading) told(turns []*turn, all []*account) Reading {
 	out := Reading{Turns: make(map[domain.TurnID]Turn, len(r.counted)), Repeats: r.repeats}
 	var best class

@@ -7,19 +7,19 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// turn is what some words say of one turn together.
+// turn combines the words about one turn.
 type turn struct {
 	id     domain.TurnID
 	words  []int
 	end    End
-	by     int   // the place of the word that says how it ended, -1 for none
+	by     int   // the index of the word that decides how it ended, -1 for none
 	class  class // the highest of its words
 	began  int64 // the earliest time that is known, 0 for none
 	latest int64 // the latest
-	back   bool  // it was taken back
+	back   bool  // it was withdrawn
 }
 
-// turnsOf sorts words by the turn that they are about, in the order of its name.
+// turnsOf groups words by turn, in the order of the turns' names.
 func (r *reading) turnsOf(heard []int) []*turn {
 	by := map[domain.TurnID]*turn{}
 	var out []*turn
@@ -45,8 +45,8 @@ func (r *reading) turnsOf(heard []int) []*turn {
 	return out
 }
 
-// endOf says how a turn ended, and the place of the word that says so: of the highest
-// class, of each emitter the last, of these the most serious, of several the latest.
+// endOf returns how a turn ended, and the index of the word that decides it: of the words of the
+// highest class the last of each emitter, of these the most serious, of several the latest.
 func (r *reading) endOf(words []int) (End, int) {
 	var best class
 	for _, i := range words {
@@ -72,8 +72,8 @@ func (r *reading) endOf(words []int) (End, int) {
 	return r.words[by].End, by
 }
 
-// lastOf returns those of some words that no other of them follows: of one emitter, one
-// of a later epoch or of a greater number within the epoch.
+// lastOf returns the words of some that no other of them follows. A word follows another of its
+// emitter with a later epoch, or with a greater number in the same epoch.
 func (r *reading) lastOf(some []int) []int {
 	type speaker struct {
 		emitter domain.EmitterID

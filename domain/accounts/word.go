@@ -14,7 +14,7 @@ const Skew = 2 * time.Second
 // End is how a turn ended.
 type End string
 
-// The ends, the more serious first. None is that of a turn whose end nobody recorded.
+// The ends, the most serious first. None means that no end is recorded.
 const (
 	Failed      End = "failed"
 	Interrupted End = "interrupted"
@@ -22,7 +22,7 @@ const (
 	None        End = ""
 )
 
-// severity orders ends that are told of one turn; the least one counts.
+// severity orders the ends that are recorded of one turn; the least one decides.
 var severity = []End{Failed, Interrupted, Completed}
 
 // Word is what one event says of one turn of a session: that it began or how it ended.
@@ -39,7 +39,7 @@ type Word struct {
 	At       int64 // nanoseconds since 1970 by the emitter's clock, 0 when not known
 }
 
-// class orders words by whom to hear first: by trust, live before recorded.
+// class ranks words by trust, then live before recorded.
 type class int
 
 func (w *Word) class() class {
@@ -54,7 +54,7 @@ func (c class) live() bool { return c%2 == 1 }
 
 func (w *Word) trusted() bool { return w.Trust >= domain.TrustMedium.Rank() }
 
-// believed returns the places of the trusted words, of all when none is.
+// believed returns the indices of the trusted words, or of all words when none is trusted.
 func believed(words []Word) []int {
 	trusted := slices.ContainsFunc(words, func(w Word) bool { return w.trusted() })
 	out := make([]int, 0, len(words))

@@ -5,23 +5,25 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/accounts"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// leftOut is what does not count of the recordings of sessions (rule 5.accounts).
-type leftOut struct {
+// excluded holds the facts of superseded accounts of sessions, which do not count (rule 5.accounts).
+type excluded struct {
 	facts map[int]bool
 	last  map[domain.SessionID][]domain.TurnID // the last turns of superseded accounts
 }
 
-// without returns the facts that are not left out.
-func (l leftOut) without(some []int) []int {
+// without returns the facts of some that are not excluded.
+func (l excluded) without(some []int) []int {
 	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return l.facts[i] })
 }
 
-// superseded returns what does not count of some facts of turns, all of one class of trust
-// and all live or all recorded. withdrawn are the facts of turns that were taken back.
-func (d *derivation) superseded(some, withdrawn []int) leftOut {
-	out := leftOut{map[int]bool{}, map[domain.SessionID][]domain.TurnID{}}
+// superseded returns which facts of turns do not count because their account is superseded. The
+// facts of some have one rank of trust, and all are live or all recorded. withdrawn are the facts
+// of turns that were withdrawn.
+func (d *derivation) superseded(some, withdrawn []int) excluded {
+	out := excluded{map[int]bool{}, map[domain.SessionID][]domain.TurnID{}}
 	if len(some) == 0 {
 		return out
 	}
@@ -33,26 +35,26 @@ func (d *derivation) superseded(some, withdrawn []int) leftOut {
 	like := d.facts[some[0]]
 	for _, i := range withdrawn {
 		f := d.facts[i]
-		if told := sessions[f.Session]; told != nil && f.rank() == like.rank() && f.Imported == like.Imported {
+		if told := sessions[f.Session]; told != nil && f.Rank() == like.Rank() && f.Imported == like.Imported {
 			sessions[f.Session] = append(told, i)
-			back[turnKey{f.Session, f.word().Turn}] = true
+			back[turnKey{f.Session, turnWord(f).Turn}] = true
 		}
 	}
 	for session, facts := range sessions {
-		d.leaveOut(&out, session, facts, back)
+		d.exclude(&out, session, facts, back)
 	}
 	return out
 }
 
-// leaveOut adds what does not count of the turns of one session.
-func (d *derivation) leaveOut(out *leftOut, session domain.SessionID, facts []int, back map[turnKey]bool) {
+// exclude adds the facts of one session that do not count.
+func (d *derivation) exclude(out *excluded, session domain.SessionID, facts []int, back map[turnKey]bool) {
 	one := d.facts[facts[0]].Emitter
 	if !slices.ContainsFunc(facts, func(i int) bool { return d.facts[i].Emitter != one }) {
 		return
 	}
 	words := make([]accounts.Word, len(facts))
 	for n, i := range facts {
-		words[n] = d.facts[i].word()
+		words[n] = turnWord(d.facts[i])
 	}
 	counts := accounts.Read(words, func(id domain.TurnID) bool { return back[turnKey{session, id}] })
 	for n, i := range facts {
@@ -64,9 +66,9 @@ func (d *derivation) leaveOut(out *leftOut, session domain.SessionID, facts []in
 	out.last[session] = counts.Superseded
 }
 
-// word is what f says of a turn.
-func (f *Fact) word() accounts.Word {
-	w := accounts.Word{ID: f.ID, Turn: f.Turn, Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Trust: f.rank(), Recorded: f.Imported}
+// turnWord converts f for [accounts.Read].
+func turnWord(f *fact.Fact) accounts.Word {
+	w := accounts.Word{ID: f.ID, Turn: f.Turn, Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Trust: f.Rank(), Recorded: f.Imported}
 	if f.Turn == "" {
 		w.Turn = domain.TurnID("event:" + f.ID.String())
 	}

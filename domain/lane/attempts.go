@@ -1,6 +1,10 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
+)
 
 // countAttempts numbers the attempts (rule 3). An event belongs to the highest
 // attempt whose opening event precedes it, else to attempt 1. Openers are
@@ -8,13 +12,14 @@ import "github.com/clawable/claw/domain"
 // prompt.accepted, or the turn.started of a prompt that names the end.
 func (d *derivation) countAttempts() {
 	d.opens, d.attempt = make([]int, len(d.facts)), make([]int, len(d.facts))
-	d.before = make([]heardBefore, len(d.facts))
+	d.before = make([]preceding, len(d.facts))
 	d.void = d.voidOpeners()
-	byComponent := make([][]int, len(d.ord.next))
-	for i, c := range d.ord.comp {
+	byComponent := make([][]int, d.ord.Components())
+	for i := range d.facts {
+		c := d.ord.Component(i)
 		byComponent[c] = append(byComponent[c], i)
 	}
-	heard := make([]heardBefore, len(d.ord.next))
+	heard := make([]preceding, d.ord.Components())
 	for c, members := range byComponent {
 		own := heard[c]
 		for _, i := range members {
@@ -25,9 +30,9 @@ func (d *derivation) countAttempts() {
 			d.attempt[i] = max(1, own.opened, d.opens[i])
 		}
 		for _, i := range members {
-			own.take(i, d.opens[i], d.ends(i), d.attempt[i], d.facts[i].rank())
+			own.take(i, d.opens[i], d.ends(i), d.attempt[i], d.facts[i].Rank())
 		}
-		for _, n := range d.ord.next[c] {
+		for _, n := range d.ord.Next(c) {
 			heard[n].join(own)
 		}
 	}
@@ -44,35 +49,35 @@ func (d *derivation) countAttempts() {
 	}
 }
 
-// reopenings tells of each component the least attempt from 2 that something after
-// it opens; beyond the highest, none.
+// reopenings returns by component the least attempt from 2 that a later fact opens, and top+1
+// where none does.
 func (d *derivation) reopenings() []int {
-	opened := make([]int, len(d.ord.next))
-	out := make([]int, len(d.ord.next))
+	opened := make([]int, d.ord.Components())
+	out := make([]int, d.ord.Components())
 	for c := range out {
 		opened[c], out[c] = d.top+1, d.top+1
 	}
 	for i, a := range d.opens {
 		if a > 1 {
-			opened[d.ord.comp[i]] = min(opened[d.ord.comp[i]], a)
+			opened[d.ord.Component(i)] = min(opened[d.ord.Component(i)], a)
 		}
 	}
 	for c := len(out) - 1; c >= 0; c-- {
-		for _, n := range d.ord.next[c] {
+		for _, n := range d.ord.Next(c) {
 			out[c] = min(out[c], opened[n], out[n])
 		}
 	}
 	return out
 }
 
-// reopened returns the least attempt from 2 that something after fact i opens;
-// beyond the highest, none.
-func (d *derivation) reopened(i int) int { return d.reopens[d.ord.comp[i]] }
+// reopened returns the least attempt from 2 that a fact after fact i opens, and top+1 where none
+// does.
+func (d *derivation) reopened(i int) int { return d.reopens[d.ord.Component(i)] }
 
 // in returns the facts of an attempt that satisfy keep.
-func (d *derivation) in(attempt int, keep func(i int, f *Fact) bool) []int {
+func (d *derivation) in(attempt int, keep func(i int, f *fact.Fact) bool) []int {
 	var out []int
-	d.ord.looked += len(d.members[attempt])
+	d.looked += len(d.members[attempt])
 	for _, i := range d.members[attempt] {
 		if keep(i, d.facts[i]) {
 			out = append(out, i)
@@ -81,24 +86,25 @@ func (d *derivation) in(attempt int, keep func(i int, f *Fact) bool) []int {
 	return out
 }
 
-// heardBefore is what precedes an event: the highest attempt opened, and by the
-// trust of the speaker the highest attempt ended; and which fact did.
-type heardBefore struct {
+// preceding is what precedes an event: the highest attempt opened, and by rank of trust the
+// highest attempt ended; and the facts that did so.
+type preceding struct {
 	opened, openedBy int
 	ended, endedBy   [4]int
 }
 
-func (h *heardBefore) take(i, opens int, ends bool, attempt, rank int) {
-	h.join(heardBefore{opened: opens, openedBy: i})
+func (h *preceding) take(i, opens int, ends bool, attempt, rank int) {
+	h.join(preceding{opened: opens, openedBy: i})
 	if ends {
-		o := heardBefore{}
+		o := preceding{}
 		o.ended[rank], o.endedBy[rank] = attempt, i
 		h.join(o)
 	}
 }
 
-// join takes in what precedes too; of facts that did as much, the least place.
-func (h *heardBefore) join(o heardBefore) {
+// join adds what precedes too. Of facts that opened or ended the same attempt, the one with the
+// least index is kept.
+func (h *preceding) join(o preceding) {
 	farther(&h.opened, &h.openedBy, o.opened, o.openedBy)
 	for r := range h.ended {
 		farther(&h.ended[r], &h.endedBy[r], o.ended[r], o.endedBy[r])
@@ -111,10 +117,10 @@ func farther(n, by *int, other, otherBy int) {
 	}
 }
 
-// endedFor returns the trust of those who ended the attempt, of what f may hear; -1 when
-// nobody did.
-func (h *heardBefore) endedFor(f *Fact) int {
-	for r := f.rank(); r >= 0; r-- {
+// endedFor returns the highest rank of trust, up to that of f, at which the attempt was ended; -1
+// when it was not.
+func (h *preceding) endedFor(f *fact.Fact) int {
+	for r := f.Rank(); r >= 0; r-- {
 		if h.ended[r] >= max(h.opened, 1) {
 			return r
 		}
@@ -123,7 +129,7 @@ func (h *heardBefore) endedFor(f *Fact) int {
 }
 
 // opensAttempt returns the attempt that fact i opens, 0 when it opens none.
-func (d *derivation) opensAttempt(i int, before heardBefore) int {
+func (d *derivation) opensAttempt(i int, before preceding) int {
 	f := d.facts[i]
 	now, ended := max(before.opened, 1), before.endedFor(f) >= 0
 	switch f.Kind {
@@ -135,27 +141,27 @@ func (d *derivation) opensAttempt(i int, before heardBefore) int {
 	case domain.KindLaneRestarted:
 		return now + 1
 	case domain.KindPromptAccepted, domain.KindTurnStarted:
-		if ended && d.mayOpen(f) && !d.kin.isSubagent(f) {
+		if ended && d.mayOpen(f) && !d.lanes.IsSubagent(f) {
 			return now + 1
 		}
 	}
 	return 0
 }
 
-// ends reports whether a prompt accepted after fact i begins something new: an
-// ending of the lane, or the end of a root session.
+// ends reports whether a prompt accepted after fact i opens an attempt: fact i is an ending of the
+// lane, or the end of a root session.
 func (d *derivation) ends(i int) bool {
-	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.kin.isSubagent(d.facts[i])
+	return d.isEnding(i) || d.facts[i].Kind == domain.KindSessionEnded && !d.lanes.IsSubagent(d.facts[i])
 }
 
-// isEnding reports whether fact i claims an end of the lane. A subagent cannot
-// end it, and a failure that names an outage is the outage's.
+// isEnding reports whether fact i claims an end of the lane. A subagent cannot end it, and a
+// failure that names an outage does not: it is the failure of the transport.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
-	return IsEnding(f.Kind) && !d.kin.isSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
+	return fact.IsEnding(f.Kind) && !d.lanes.IsSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
 }
 
-func (d *derivation) namesOutage(f *Fact) bool {
+func (d *derivation) namesOutage(f *fact.Fact) bool {
 	for _, c := range f.Causes {
 		if d.downIDs()[c] {
 			return true
@@ -164,25 +170,24 @@ func (d *derivation) namesOutage(f *Fact) bool {
 	return false
 }
 
-// voidOpeners marks openers that are not heard: one that does not precede every
-// ending of a higher trust; and an untrusted one that does not precede all that is
-// trusted.
+// voidOpeners returns by fact whether it is an opener that is not heard: one that does not precede
+// every ending of higher trust, or an untrusted one that does not precede every trusted fact.
 func (d *derivation) voidOpeners() []bool {
 	void := make([]bool, len(d.facts))
 	d.voidBy = map[int]int{}
 	for rank := range domain.TrustHigh.Rank() {
-		openers := d.where(func(_ int, f *Fact) bool { return f.rank() == rank && d.mayOpen(f) })
+		openers := d.where(func(_ int, f *fact.Fact) bool { return f.Rank() == rank && d.mayOpen(f) })
 		if len(openers) == 0 {
 			continue
 		}
-		above := d.where(func(i int, f *Fact) bool {
-			return f.rank() > rank && (d.isEnding(i) || f.trusted() && rank < domain.TrustMedium.Rank() && inOrder(f.Kind))
+		above := d.where(func(i int, f *fact.Fact) bool {
+			return f.Rank() > rank && (d.isEnding(i) || f.Trusted() && rank < domain.TrustMedium.Rank() && fact.InOrder(f.Kind))
 		})
-		first := d.ord.first(above)
-		related := d.ord.relate(singles(openers), singles(first))
+		first := d.ord.First(above)
+		related := d.ord.Relate(causal.Singles(openers), causal.Singles(first))
 		for n, i := range openers {
 			for m := range first {
-				if !related.precedes(n, m) {
+				if !related.Precedes(n, m) {
 					void[i], d.voidBy[i] = true, first[m]
 				}
 			}
@@ -191,8 +196,8 @@ func (d *derivation) voidOpeners() []bool {
 	return void
 }
 
-// mayOpen reports whether f is of the sort that opens an attempt. A turn is when it
-// names an end: every prompt starts one, and few start something new.
-func (d *derivation) mayOpen(f *Fact) bool {
+// mayOpen reports whether f can open an attempt, by its kind. The start of a turn can when it names
+// an end as a cause: every prompt starts a turn, but few prompts open an attempt.
+func (d *derivation) mayOpen(f *fact.Fact) bool {
 	return opens(f.Kind) || f.Kind == domain.KindTurnStarted && d.answersEnding(f)
 }

@@ -1,6 +1,10 @@
 package lane
 
-import "github.com/clawable/claw/domain"
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
+)
 
 // Belonging says where a lane's work belongs, and what began its last attempt.
 type Belonging struct {
@@ -14,15 +18,15 @@ type Belonging struct {
 
 // BelongingOf says where the work of the set's lane belongs as things stand, by the rule
 // that judges commits and claims ("6.tree").
-func BelongingOf(set Set, opts Options) Belonging {
+func BelongingOf(set index.Set, opts Options) Belonging {
 	d := newDerivation(set, opts)
 	d.countAttempts()
-	bindings := d.bound().bindings
+	bindings := d.evidence().Bindings((*fact.Fact).Trusted)
 	if len(bindings) == 0 {
-		bindings = d.binding(func(*Fact) bool { return true })
+		bindings = d.evidence().Bindings(func(*fact.Fact) bool { return true })
 	}
 	return Belonging{
-		Bindings: d.ids(d.ord.last(bindings)),
-		Opened:   d.ids(d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })),
+		Bindings: d.ids(d.ord.Last(bindings)),
+		Opened:   d.ids(d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })),
 	}
 }

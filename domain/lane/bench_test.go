@@ -3,22 +3,25 @@ package lane_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/lanetest"
 )
 
 // longLane tells of one lane with n facts: a supervisor, an agent's session with
 // turns and calls, evidence, a repeated ending.
-func longLane(n int) []lane.Fact {
-	g := newGenerator(9)
+func longLane(n int) []fact.Fact {
 	base := domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}
-	out := make([]lane.Fact, 0, n)
+	out := make([]fact.Fact, 0, n)
 	var last domain.EventID
 	for i := range n {
-		e := domain.Event{Draft: domain.Draft{ID: g.id(), Version: 1, Source: base, Emitter: "W", Epoch: boot(1),
-			Seq: uint64(i + 1), SeqKind: domain.SeqCount, Data: []byte("{}"), ObservedAt: domain.At(epoch0)}}
-		e.Subject.Lane = domain.Known(laneID("A"))
+		e := domain.Event{Draft: domain.Draft{ID: lanetest.EventID(i), Version: 1, Source: base, Emitter: "W", Epoch: lanetest.Boot(1),
+			Seq: uint64(i + 1), SeqKind: domain.SeqCount, Data: []byte("{}"), ObservedAt: domain.At(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC))}}
+		e.Subject.Lane = domain.Known(lanetest.LaneID("A"))
 		e.Kind = [...]domain.Kind{"turn.started", "tool.requested", "tool.completed", "lane.heartbeat", "turn.completed"}[i%5]
 		if e.Kind != "lane.heartbeat" {
 			e.Subject.Session = domain.Known(domain.MakeSessionID("sim", "s1"))
@@ -39,7 +42,7 @@ func longLane(n int) []lane.Fact {
 			e.Causes = []domain.EventID{last}
 		}
 		last = e.ID
-		f, _ := lane.FactOf(&e)
+		f, _ := fact.Of(&e)
 		out = append(out, f)
 	}
 	return out
@@ -48,7 +51,7 @@ func longLane(n int) []lane.Fact {
 func BenchmarkDerive(b *testing.B) {
 	for _, n := range []int{1000, 20_000} {
 		b.Run(fmt.Sprint(n, " facts"), func(b *testing.B) {
-			set := lane.MakeSet(laneID("A"), longLane(n))
+			set := index.NewSet(lanetest.LaneID("A"), longLane(n))
 			b.ReportAllocs()
 			for b.Loop() {
 				if o := lane.Derive(set, lane.Options{}); o.State != lane.StateEnded {
@@ -62,49 +65,16 @@ func BenchmarkDerive(b *testing.B) {
 // BenchmarkDeriveManyAttempts is a lane that was taken up again after each of n ends.
 func BenchmarkDeriveManyAttempts(b *testing.B) {
 	const n = 500
-	g := newGenerator(3)
-	var all []lane.Fact
+	var all []fact.Fact
 	for i := range 4 * n {
 		kind := [...]domain.Kind{"prompt.accepted", "turn.started", "turn.completed", "lane.finished"}[i%4]
-		all = append(all, lane.Fact{ID: g.id(), Kind: kind, Emitter: "W", Epoch: boot(1), Seq: uint64(i + 1),
-			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: laneID("A")})
+		all = append(all, fact.Fact{ID: lanetest.EventID(i), Kind: kind, Emitter: "W", Epoch: lanetest.Boot(1), Seq: uint64(i + 1),
+			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: lanetest.LaneID("A")})
 	}
-	set := lane.MakeSet(laneID("A"), all)
+	set := index.NewSet(lanetest.LaneID("A"), all)
 	for b.Loop() {
 		if o := lane.Derive(set, lane.Options{}); o.Attempt != n {
 			b.Fatal(o.Attempt)
 		}
 	}
-}
-
-func BenchmarkFactOf(b *testing.B) {
-	e := domain.Event{Draft: domain.Draft{Kind: "message.recorded", Version: 1, Data: []byte(`{"role":"user","text":"hello"}`),
-		Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustHigh}}}
-	for _, kind := range []domain.Kind{"message.recorded", "tool.completed", "turn.completed"} {
-		b.Run(string(kind), func(b *testing.B) {
-			e.Kind = kind
-			b.ReportAllocs()
-			for b.Loop() {
-				lane.FactOf(&e)
-			}
-		})
-	}
-}
-
-func BenchmarkStoredForm(b *testing.B) {
-	f := longLane(10)[2]
-	form := lane.AppendFact(nil, &f)
-	b.Run("append", func(b *testing.B) {
-		var buf []byte
-		for b.Loop() {
-			buf = lane.AppendFact(buf[:0], &f)
-		}
-	})
-	b.Run("decode", func(b *testing.B) {
-		for b.Loop() {
-			if _, err := lane.DecodeFact(form); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }

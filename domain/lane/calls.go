@@ -5,57 +5,58 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // openCalls returns the calls of a turn that never came back, under this or another
 // name of the turn. A call that names no turn may be of any turn of its session, and a
 // turn without an id may have any call.
-func (d *derivation) openCalls(t turn) []*Fact {
+func (d *derivation) openCalls(t turn) []*fact.Fact {
 	open := d.callsLeft()[t.session]
 	if t.id == "" {
 		return open
 	}
 	names := append([]domain.TurnID{t.id, ""}, t.others...)
-	return slices.DeleteFunc(slices.Clone(open), func(f *Fact) bool { return !slices.Contains(names, f.Turn) })
+	return slices.DeleteFunc(slices.Clone(open), func(f *fact.Fact) bool { return !slices.Contains(names, f.Turn) })
 }
 
 // callsLeft looks through the calls when the first is asked for. A call is one whoever
 // tells of it: its end may stand under another name of the turn, an import's.
-func (d *derivation) callsLeft() map[domain.SessionID][]*Fact {
-	if d.filed.calls != nil {
-		return d.filed.calls
+func (d *derivation) callsLeft() map[domain.SessionID][]*fact.Fact {
+	if d.cached.calls != nil {
+		return d.cached.calls
 	}
-	open := map[domain.SessionID][]*Fact{}
+	open := map[domain.SessionID][]*fact.Fact{}
 	for _, call := range d.calls() {
-		if slices.ContainsFunc(call, func(f *Fact) bool { return !asks(f.Kind) }) {
+		if slices.ContainsFunc(call, func(f *fact.Fact) bool { return !asks(f.Kind) }) {
 			continue
 		}
 		for _, f := range call {
 			open[f.Session] = append(open[f.Session], f)
 		}
 	}
-	d.filed.calls = open
+	d.cached.calls = open
 	return open
 }
 
 // calls returns the facts of each call that is heard and has an id.
-func (d *derivation) calls() [][]*Fact { return callsOf(d.tools) }
+func (d *derivation) calls() [][]*fact.Fact { return callsOf(d.tools) }
 
 // callsOf returns the facts of each call that has an id: those of a session's item, taken
 // apart where the item's id is not unique.
-func callsOf(tools []*Fact) [][]*Fact {
+func callsOf(tools []*fact.Fact) [][]*fact.Fact {
 	type item struct {
 		session domain.SessionID
 		id      domain.ItemID
 	}
-	said := map[item][]*Fact{}
+	said := map[item][]*fact.Fact{}
 	for _, f := range tools {
-		if isTool(f.Kind) && f.Item != "" {
+		if fact.IsTool(f.Kind) && f.Item != "" {
 			key := item{f.Session, f.Item}
 			said[key] = append(said[key], f)
 		}
 	}
-	var out [][]*Fact
+	var out [][]*fact.Fact
 	for key, facts := range said {
 		if calls.Unique(key.id) {
 			out = append(out, facts)
@@ -71,7 +72,7 @@ func callsOf(tools []*Fact) [][]*Fact {
 var someInput = calls.Said{1}
 
 // takeApart returns the facts of each call of an id.
-func takeApart(facts []*Fact) (out [][]*Fact) {
+func takeApart(facts []*fact.Fact) (out [][]*fact.Fact) {
 	words := make([]calls.Word, len(facts))
 	for i, f := range facts {
 		words[i] = calls.Word{ID: f.ID, Role: calls.RoleOf(f.Kind), Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Turn: f.Turn, Causes: f.Causes, Said: someInput}
@@ -80,7 +81,7 @@ func takeApart(facts []*Fact) (out [][]*Fact) {
 		}
 	}
 	for _, part := range calls.Split(words) {
-		var call []*Fact
+		var call []*fact.Fact
 		for _, i := range part {
 			call = append(call, facts[i])
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // claim is one or more equal endings: the same kind and the same material payload.
@@ -16,17 +18,16 @@ type claim struct {
 	facts    []int // by id
 }
 
-// claims groups endings into claims, in the order of kind and payload, so that
-// no id decides which comes first.
+// claims groups endings into claims, sorted by kind and payload: the order does not depend on ids.
 func (d *derivation) claims(some []int) []*claim {
 	byContent := map[string]*claim{}
 	var out []*claim
 	for _, i := range some {
 		f := d.facts[i]
-		k := f.claims()
+		k := claimText(f)
 		c := byContent[k]
 		if c == nil {
-			c = &claim{kind: f.Kind, class: f.class(), material: f.Said.Material}
+			c = &claim{kind: f.Kind, class: classOf(f), material: f.Payload.Material}
 			byContent[k] = c
 			out = append(out, c)
 		}
@@ -39,8 +40,8 @@ func (d *derivation) claims(some []int) []*claim {
 	return out
 }
 
-// claims is what an ending says: equal for equal endings.
-func (f *Fact) claims() string { return string(f.Kind) + "\x00" + string(f.Said.Material) }
+// claimText returns a text that is equal for equal endings: kind and material payload.
+func claimText(f *fact.Fact) string { return string(f.Kind) + "\x00" + string(f.Payload.Material) }
 
 // sortClaims sorts by kind and payload.
 func sortClaims(some []*claim) {
@@ -55,28 +56,26 @@ func (c *claim) equals(o *claim) bool { return c.kind == o.kind && bytes.Equal(c
 // standingClaims returns the claims that stand. Y overrules X when some event of Y
 // follows one of X, and none of X follows that. X stands when every claim that
 // overrules it, directly or through others, is overruled by it in the same way.
-// So an echo of what was overruled, from one who saw nothing, makes no contest.
+// So a repeat of an overruled claim, by an emitter that saw nothing else, contests nothing.
 func (d *derivation) standingClaims(all []*claim) []*claim {
 	if len(all) < 2 {
 		return all
 	}
-	g := d.overruling(all)
-	o := &order{}
-	o.collapse(g, nil)
+	o := causal.FromEdges(d.overruling(all))
 	every := make([]int, len(all))
 	for i := range every {
 		every[i] = i
 	}
 	var out []*claim
-	for _, i := range o.first(every) {
+	for _, i := range o.First(every) {
 		out = append(out, all[i])
 	}
 	return out
 }
 
-// overruling is the graph of which claim overrules which.
-func (d *derivation) overruling(all []*claim) *graph {
-	g := &graph{edges: make([][]int, len(all)), facts: len(all)}
+// overruling returns for each claim which claims it overrules.
+func (d *derivation) overruling(all []*claim) [][]int {
+	edges := make([][]int, len(all))
 	whole := make([][]int, len(all))
 	var every, of []int // facts of all claims, and whose each is
 	for y, c := range all {
@@ -86,15 +85,15 @@ func (d *derivation) overruling(all []*claim) *graph {
 			of = append(of, y)
 		}
 	}
-	after, before := d.ord.relate(whole, singles(every)), d.ord.relate(singles(every), whole)
+	after, before := d.ord.Relate(whole, causal.Singles(every)), d.ord.Relate(causal.Singles(every), whole)
 	for n, y := range of {
 		for x := range all {
-			if x != y && after.precedes(x, n) && !before.precedes(n, x) {
-				g.edge(y, x)
+			if x != y && after.Precedes(x, n) && !before.Precedes(n, x) {
+				edges[y] = append(edges[y], x)
 			}
 		}
 	}
-	return g
+	return edges
 }
 
 // byID sorts facts by id.
@@ -102,13 +101,13 @@ func (d *derivation) byID(some []int) {
 	slices.SortStableFunc(some, func(a, b int) int { return d.facts[a].ID.Compare(d.facts[b].ID) })
 }
 
-// class is the failure class of a failure: unknown when it is erased, absent or
-// not one that this program knows.
-func (f *Fact) class() domain.FailureClass {
+// classOf returns the failure class of a failure: unknown when it is erased, absent or not known to
+// this program.
+func classOf(f *fact.Fact) domain.FailureClass {
 	if f.Kind != domain.KindLaneFailed {
 		return ""
 	}
-	return knownClass(f.Said.Class)
+	return knownClass(f.Payload.Class)
 }
 
 func knownClass(c domain.FailureClass) domain.FailureClass {
@@ -118,7 +117,7 @@ func knownClass(c domain.FailureClass) domain.FailureClass {
 	return domain.FailUnknown
 }
 
-// result is the status that a kind of ending claims.
+// result returns the status that an ending of a kind claims.
 func result(kind domain.Kind) Result {
 	switch kind {
 	case domain.KindLaneFinished:

@@ -4,9 +4,13 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
-// Options is what the outcome depends on beside the facts; a property of the log.
+// Options is what the outcome depends on beside the facts. It is a property of the log.
 type Options struct {
 	// Replay says that the log was opened as a replay: re-sent copies count.
 	Replay bool
@@ -14,7 +18,7 @@ type Options struct {
 
 // Derive returns the outcome of the set's lane. It depends on the facts of the
 // set and on opts, on nothing else.
-func Derive(set Set, opts Options) Outcome {
+func Derive(set index.Set, opts Options) Outcome {
 	d := newDerivation(set, opts)
 	d.derive()
 	return d.out
@@ -22,133 +26,131 @@ func Derive(set Set, opts Options) Outcome {
 
 func (d *derivation) derive() {
 	d.countAttempts()
-	d.tellScope()
-	d.tellSessions()
-	d.tellOrder()
+	d.writeScope()
+	d.writeSessions()
+	d.writeOrder()
 	verdict := d.decide(d.top, true)
-	d.tellHistory()
-	d.tellVerdict(verdict)
-	d.tellDisposition()
-	d.tellTransport()
-	d.tellState()
-	d.tellFingerprint(verdict)
-	d.tellDoubts()
+	d.writeHistory()
+	d.writeVerdict(verdict)
+	d.writeDisposition()
+	d.writeTransport()
+	d.writeState()
+	d.writeFingerprint(verdict)
+	d.writeDoubts()
 }
 
-// derivation holds the facts of one lane while its outcome is derived. A fact is
-// spoken of by its place in facts.
+// derivation holds the facts of one lane while its outcome is derived. A fact is addressed by its
+// index in facts. Slices "by fact" are parallel to facts.
 type derivation struct {
 	lane domain.LaneID
-	audience
-	facts   []*Fact // in the order of rule 2
-	tools   []*Fact
-	aside   []*Fact           // of the lane, and not heard
-	begun   map[*Fact][]*Fact // the starts of turns whose ends name none
-	ord     *order
-	attempt []int            // beside facts: the attempt of each
-	opens   []int            // beside facts: the attempt that it opens, 0 for none
-	void    []bool           // beside facts: openers that are not heard
-	voidBy  map[int]int      // an event for which an opener is not heard
-	top     int              // the highest attempt
-	before  []heardBefore    // beside facts
-	members [][]int          // the facts of each attempt
-	adopted map[int]bool     // endings that repeat what a later attempt said
-	reopens []int            // beside components: see reopenings
-	past    []verdict        // of the earlier attempts
-	verdict []domain.EventID // what that of the highest attempt rests on
-	filed   files
-	out     Outcome
+	admission
+	facts      []*fact.Fact // in the order of rule 2
+	tools      []*fact.Fact
+	unheard    []*fact.Fact                // of the lane, but not heard
+	turnStarts map[*fact.Fact][]*fact.Fact // for an end that names no turn: the starts that name it
+	ord        *causal.Order
+	attempt    []int            // by fact: its attempt
+	opens      []int            // by fact: the attempt that it opens, 0 for none
+	void       []bool           // by fact: whether it is an opener that is not heard
+	voidBy     map[int]int      // for an opener that is not heard: a fact that prevents it
+	top        int              // the highest attempt
+	before     []preceding      // by fact: what precedes it
+	members    [][]int          // the facts of each attempt
+	adopted    map[int]bool     // endings that repeat an ending of a later attempt
+	reopens    []int            // by component: see reopenings
+	past       []verdict        // verdicts of the earlier attempts
+	verdict    []domain.EventID // the events that the verdict of the highest attempt rests on
+	cached     cache
+	looked     int // facts looked at by in and where
+	out        Outcome
 }
 
-// files are what is looked up more than once, each made when it is first asked for.
-type files struct {
+// cache holds what is looked up more than once. Each member is computed when it is first needed.
+type cache struct {
 	downs       map[domain.EventID]bool
 	ends        map[domain.EventID]bool
-	trees       *trees
-	witnesses   *witnesses
-	written     *written
+	evidence    *evidence.Lane
 	withdrawals *[]int
-	calls       map[domain.SessionID][]*Fact // that never came back
-	live        map[string]bool              // what live witnesses say
+	calls       map[domain.SessionID][]*fact.Fact // that never came back
 	spoken      map[domain.SessionID][]int
 	over        map[domain.SessionID]bool
 }
 
-func newDerivation(set Set, opts Options) *derivation {
+func newDerivation(set index.Set, opts Options) *derivation {
 	d := &derivation{lane: set.Lane, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
-	d.trusts, d.believes = newKinships(set.facts, opts)
-	d.gather(set, func(*Fact) bool { return true })
+	d.trusts, d.believes = newMemberships(set.Facts(), opts)
+	d.gather(set, func(*fact.Fact) bool { return true })
 	if d.dropsIgnored() {
-		d.gather(set, func(f *Fact) bool { return !f.ignored() })
+		d.gather(set, func(f *fact.Fact) bool { return !isIgnored(f) })
 	}
-	d.begun = nameEnds(d.facts)
+	d.turnStarts = nameEnds(d.facts)
 	return d
 }
 
-// gather takes the lane's facts out of those of the set that may count: what belongs to
-// it, the commits and pushes of commits that it names, the outages that cover it.
-func (d *derivation) gather(set Set, may func(*Fact) bool) {
-	d.facts, d.tools, d.aside, d.out.Counts.Events = nil, nil, nil, 0
-	d.listen(set, may)
+// gather sets the lane's facts: of the facts of the set that may count, those that belong to the
+// lane, the commits and pushes of commits that it names, and the outages that cover it.
+func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
+	d.facts, d.tools, d.unheard, d.out.Counts.Events = nil, nil, nil, 0
+	d.admit(set, may)
 	own, mine := d.own(set, may)
 	at := surroundings(own)
-	known := make(map[domain.EventID]bool, len(set.facts))
-	for i, f := range set.facts {
+	known := make(map[domain.EventID]bool, len(set.Facts()))
+	for i, f := range set.Facts() {
 		heard := d.hears(f)
 		known[f.ID] = known[f.ID] || heard
 		switch {
 		case mine[i] && !heard:
-			d.aside = append(d.aside, f)
-		case mine[i] && isTool(f.Kind):
+			d.unheard = append(d.unheard, f)
+		case mine[i] && fact.IsTool(f.Kind):
 			d.tools = append(d.tools, f)
 		case mine[i], len(own) > 0 && heard && may(f) && d.surrounds(f, at):
 			d.facts = append(d.facts, f)
 		}
-		if mine[i] && !isTool(f.Kind) {
+		if mine[i] && !fact.IsTool(f.Kind) {
 			d.out.Counts.Events++
 		}
 	}
-	d.ord = newOrder(d.facts, known)
+	d.ord = fact.Order(d.facts, known)
 }
 
-// own returns the facts of the lane that are heard, and beside those of the set which are
-// the lane's, heard or not: none of either where nothing shows that there is a lane.
-func (d *derivation) own(set Set, may func(*Fact) bool) (own []*Fact, mine []bool) {
-	mine = make([]bool, len(set.facts))
+// own returns the facts of the lane that are heard, and by fact of the set whether it is the
+// lane's, heard or not. Both are empty where nothing shows that the lane exists.
+func (d *derivation) own(set index.Set, may func(*fact.Fact) bool) (own []*fact.Fact, mine []bool) {
+	mine = make([]bool, len(set.Facts()))
 	works := false
-	for i, f := range set.facts {
+	for i, f := range set.Facts() {
 		if mine[i] = may(f) && d.owns(f); mine[i] {
-			works = works || f.works()
+			works = works || showsWork(f)
 			if d.hears(f) {
 				own = append(own, f)
 			}
 		}
 	}
 	if !works {
-		return nil, make([]bool, len(set.facts))
+		return nil, make([]bool, len(set.Facts()))
 	}
 	return own, mine
 }
 
-// works reports whether f shows that there is a lane. A commit only names a session that
-// may never have been heard of, and so does a binding.
-func (f *Fact) works() bool {
-	return f.Kind != domain.KindLaneOwnershipBound && (!isShown(f.Kind) || f.Lane != "")
+// showsWork reports whether f shows that its lane exists. A commit or a binding does not: it only
+// names a session, of which there may be no event.
+func showsWork(f *fact.Fact) bool {
+	return f.Kind != domain.KindLaneOwnershipBound && (!fact.ShowsCommit(f.Kind) || f.Lane != "")
 }
 
-// surrounds reports whether f, which is nobody's or another lane's, speaks of the lane: an
-// outage that covers it, or what shows a commit that it names.
-func (d *derivation) surrounds(f *Fact, at places) bool {
+// surrounds reports whether f, which belongs to another lane or to none, concerns the lane: an
+// outage that covers it, or an event that shows a commit that it names.
+func (d *derivation) surrounds(f *fact.Fact, at places) bool {
 	switch {
-	case !d.kin.counts(f):
+	case !d.lanes.Counts(f):
 		return false
-	case isTransport(f.Kind):
+	case fact.IsTransport(f.Kind):
 		return d.covers(f, at)
 	}
-	return isShown(f.Kind) && (at.holds(f) || slices.Contains(f.Said.Lanes, d.lane))
+	return fact.ShowsCommit(f.Kind) && (at.holds(f) || slices.Contains(f.Payload.Lanes, d.lane))
 }
 
-// places is where a lane's work happens, as its events that are heard say.
+// places holds the commits, hosts and control servers that a lane's heard events name.
 type places struct {
 	commits  map[domain.CommitID]bool
 	hosts    map[domain.HostID]bool
@@ -156,8 +158,8 @@ type places struct {
 }
 
 // holds reports whether the lane names a commit that f does.
-func (at places) holds(f *Fact) bool {
-	for c := range f.commits {
+func (at places) holds(f *fact.Fact) bool {
+	for c := range f.Commits {
 		if at.commits[c] {
 			return true
 		}
@@ -165,31 +167,26 @@ func (at places) holds(f *Fact) bool {
 	return false
 }
 
-func surroundings(own []*Fact) places {
+func surroundings(own []*fact.Fact) places {
 	at := places{map[domain.CommitID]bool{}, map[domain.HostID]bool{}, map[domain.ControlServerID]bool{}}
 	for _, f := range own {
-		if f.Commit != "" && f.trusted() {
+		if f.Commit != "" && f.Trusted() {
 			at.commits[f.Commit] = true
 		}
-		if f.Host != "" && !isTool(f.Kind) {
+		if f.Host != "" && !fact.IsTool(f.Kind) {
 			at.hosts[f.Host] = true
 		}
-		if f.ControlServer != "" && !isTool(f.Kind) {
+		if f.ControlServer != "" && !fact.IsTool(f.Kind) {
 			at.controls[f.ControlServer] = true
 		}
 	}
 	return at
 }
 
-// isShown reports whether the kind shows a commit, in whatever lane it was seen.
-func isShown(kind domain.Kind) bool {
-	return kind == domain.KindCommitObserved || kind == domain.KindShipPushedMain || kind == domain.KindShipProvenance
-}
-
-// where returns the places of the facts that satisfy keep.
-func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
+// where returns the indices of the facts that satisfy keep.
+func (d *derivation) where(keep func(i int, f *fact.Fact) bool) []int {
 	var out []int
-	d.ord.looked += len(d.facts)
+	d.looked += len(d.facts)
 	for i, f := range d.facts {
 		if keep(i, f) {
 			out = append(out, i)
@@ -198,19 +195,6 @@ func (d *derivation) where(keep func(i int, f *Fact) bool) []int {
 	return out
 }
 
-// strongest keeps the facts of the highest trust, and of these the live ones if
-// there are any (rule 4: trust before order, live before import).
-func (d *derivation) strongest(some []int) []int {
-	facts := make([]*Fact, len(some))
-	for n, i := range some {
-		facts[n] = d.facts[i]
-	}
-	best := 0
-	live := false
-	for _, f := range highest(facts) {
-		best, live = f.rank(), live || !f.Imported
-	}
-	return slices.DeleteFunc(slices.Clone(some), func(i int) bool {
-		return d.facts[i].rank() != best || live && d.facts[i].Imported
-	})
-}
+// strongest keeps the facts of the highest trust, and of these the live ones if there are any
+// (rule 4: trust before order, live before import).
+func (d *derivation) strongest(some []int) []int { return fact.Strongest(d.facts, some) }

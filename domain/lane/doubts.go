@@ -5,15 +5,16 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// tellDoubts notes what makes one look twice, sorted.
-func (d *derivation) tellDoubts() {
-	all := d.said()
+// writeDoubts notes what makes one look twice, sorted.
+func (d *derivation) writeDoubts() {
+	all := d.eventsOfLane()
 	d.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
 	d.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
-	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || all[i].strange() })
-	d.doubt(DoubtReconciled, d.where(func(i int, f *Fact) bool { return f.Kind == domain.KindLaneReconciled && d.attempt[i] == d.top }))
+	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || isStrange(all[i]) })
+	d.doubt(DoubtReconciled, d.where(func(i int, f *fact.Fact) bool { return f.Kind == domain.KindLaneReconciled && d.attempt[i] == d.top }))
 	d.doubtOf(DoubtVoidOpener, d.unheardOpeners(), func(int) bool { return true })
 	d.doubt(DoubtUnlinked, d.unlinked())
 	d.doubt(DoubtOtherSession, d.othersActive())
@@ -22,30 +23,30 @@ func (d *derivation) tellDoubts() {
 	})
 }
 
-// strange reports whether a value that f states is not one that this program knows.
-func (f *Fact) strange() bool {
-	s := &f.Said
+// isStrange reports whether a value that f states is not one that this program knows.
+func isStrange(f *fact.Fact) bool {
+	s := &f.Payload
 	return s.Class != "" && !slices.Contains(s.Class.Enum(), string(s.Class)) ||
 		s.Subphase != "" && !slices.Contains(s.Subphase.Enum(), string(s.Subphase)) ||
 		s.Level != "" && s.Level.Rank() == 0
 }
 
 // answersEnding reports whether f names an end as its cause.
-func (d *derivation) answersEnding(f *Fact) bool {
+func (d *derivation) answersEnding(f *fact.Fact) bool {
 	return slices.ContainsFunc(f.Causes, func(c domain.EventID) bool { return d.ending()[c] })
 }
 
 // ending returns the ids of the ends among the facts.
 func (d *derivation) ending() map[domain.EventID]bool {
-	if d.filed.ends == nil {
-		d.filed.ends = map[domain.EventID]bool{}
+	if d.cached.ends == nil {
+		d.cached.ends = map[domain.EventID]bool{}
 		for i, f := range d.facts {
 			if d.ends(i) {
-				d.filed.ends[f.ID] = true
+				d.cached.ends[f.ID] = true
 			}
 		}
 	}
-	return d.filed.ends
+	return d.cached.ends
 }
 
 // unlinked returns endings of earlier attempts that are concurrent with the
@@ -56,36 +57,36 @@ func (d *derivation) unlinked() []int {
 	if d.top == 1 {
 		return nil
 	}
-	openers := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
-	before, after := d.ord.before(openers, nil), d.ord.after(openers, nil)
-	earlier := d.where(func(i int, _ *Fact) bool { return d.isEnding(i) && d.attempt[i] < d.top })
+	openers := d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })
+	before, after := d.ord.Before(openers, nil), d.ord.After(openers, nil)
+	earlier := d.where(func(i int, _ *fact.Fact) bool { return d.isEnding(i) && d.attempt[i] < d.top })
 	old := map[string]bool{}
 	for _, i := range earlier {
-		if before.holds(i) {
-			old[d.facts[i].claims()] = true
+		if before.Holds(i) {
+			old[claimText(d.facts[i])] = true
 		}
 	}
 	return slices.DeleteFunc(earlier, func(i int) bool {
-		return before.holds(i) || after.holds(i) || d.fenced(openers, d.facts[i]) || old[d.facts[i].claims()]
+		return before.Holds(i) || after.Holds(i) || d.fenced(openers, d.facts[i]) || old[claimText(d.facts[i])]
 	})
 }
 
 // fenced reports whether one of the openers fences the boot that spoke f.
-func (d *derivation) fenced(openers []int, f *Fact) bool {
+func (d *derivation) fenced(openers []int, f *fact.Fact) bool {
 	return slices.ContainsFunc(openers, func(o int) bool {
-		return slices.ContainsFunc(d.facts[o].Said.Fences, func(x domain.Fence) bool {
-			return x.Emitter == f.Emitter && x.Epoch == f.Epoch && f.rank() <= d.facts[o].rank()
+		return slices.ContainsFunc(d.facts[o].Payload.Fences, func(x domain.Fence) bool {
+			return x.Emitter == f.Emitter && x.Epoch == f.Epoch && f.Rank() <= d.facts[o].Rank()
 		})
 	})
 }
 
 // othersActive returns the open turns of other root sessions than the endings'.
 func (d *derivation) othersActive() []int {
-	stands := d.hear(d.top).standing()
+	stands := d.endingsOf(d.top).standing()
 	if len(stands) == 0 {
 		return nil
 	}
-	before := d.ord.before(stands, nil)
+	before := d.ord.Before(stands, nil)
 	ending := map[domain.SessionID]bool{}
 	for _, i := range stands {
 		ending[d.facts[i].Session] = true
@@ -95,12 +96,67 @@ func (d *derivation) othersActive() []int {
 		if u.session == "" || ending[u.session] {
 			continue
 		}
-		turns := d.ord.last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !isTurn(d.facts[i].Kind) }))
+		turns := d.ord.Last(slices.DeleteFunc(slices.Clone(u.facts), func(i int) bool { return !fact.IsTurn(d.facts[i].Kind) }))
 		for _, i := range turns {
-			if d.facts[i].Kind == domain.KindTurnStarted && !before.holds(i) {
+			if d.facts[i].Kind == domain.KindTurnStarted && !before.Holds(i) {
 				out = append(out, i)
 			}
 		}
 	}
 	return out
+}
+
+// DoubtKind is a reason to look twice at an outcome.
+type DoubtKind string
+
+// The doubts.
+const (
+	DoubtIDConflict      DoubtKind = "id_conflict"             // one id with two contents
+	DoubtNotUnderstood   DoubtKind = "not_understood"          // an unknown kind or value
+	DoubtNewerVersion    DoubtKind = "newer_version"           // a payload of a later version
+	DoubtErased          DoubtKind = "erased"                  // the data of an ending are gone
+	DoubtLowerTrust      DoubtKind = "lower_trust_ending"      // says otherwise and is not heard
+	DoubtVoidOpener      DoubtKind = "lower_trust_opener"      // would open an attempt and may not
+	DoubtUnlinked        DoubtKind = "unlinked_ending"         // concurrent with the attempt's opening
+	DoubtClass           DoubtKind = "failure_class_contested" // failures of different classes
+	DoubtBinding         DoubtKind = "binding_contested"       // concurrent bindings of a session
+	DoubtDisposition     DoubtKind = "disposition_contested"
+	DoubtReconciled      DoubtKind = "transport_reconciled"    // lane.reconciled: upstream's uncertainty
+	DoubtOtherSession    DoubtKind = "other_session_active"    // a session works on after the end
+	DoubtOutageSilence   DoubtKind = "nothing_since_outage"    // the outage is over, nothing was heard
+	DoubtEndedWithout    DoubtKind = "ended_without_outcome"   // all is over and nobody said how
+	DoubtSettlementUnmet DoubtKind = "settlement_not_in_force" // lacks trust, or names no ending
+)
+
+// Enum lists the values.
+func (DoubtKind) Enum() []string {
+	return names(DoubtIDConflict, DoubtNotUnderstood, DoubtNewerVersion, DoubtErased, DoubtLowerTrust, DoubtVoidOpener,
+		DoubtUnlinked, DoubtClass, DoubtBinding, DoubtDisposition, DoubtReconciled, DoubtOtherSession,
+		DoubtOutageSilence, DoubtEndedWithout, DoubtSettlementUnmet)
+}
+
+// Doubt is a reason to look twice, and the events that give it.
+type Doubt struct {
+	Doubt  DoubtKind        `json:"doubt"`
+	Events []domain.EventID `json:"events,omitzero"` // sorted
+}
+
+// doubt notes a reason to look twice; without events it notes nothing.
+func (d *derivation) doubt(kind DoubtKind, some []int) {
+	if len(some) > 0 {
+		d.out.Doubts = append(d.out.Doubts, Doubt{kind, d.ids(some)})
+	}
+}
+
+// doubtOf is doubt for those of some facts that give a reason.
+func (d *derivation) doubtOf(kind DoubtKind, some []*fact.Fact, gives func(i int) bool) {
+	var ids []domain.EventID
+	for i, f := range some {
+		if gives(i) {
+			ids = append(ids, f.ID)
+		}
+	}
+	if len(ids) > 0 {
+		d.out.Doubts = append(d.out.Doubts, Doubt{kind, sortedIDs(ids)})
+	}
 }

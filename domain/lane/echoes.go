@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // boot is one boot of one emitter.
@@ -14,7 +16,7 @@ type boot struct {
 
 // fence moves what a replaced boot says to before the attempt that replaced it.
 func (d *derivation) fence() {
-	fencing := d.where(func(o int, f *Fact) bool { return d.opens[o] > 1 && len(f.Said.Fences) > 0 })
+	fencing := d.where(func(o int, f *fact.Fact) bool { return d.opens[o] > 1 && len(f.Payload.Fences) > 0 })
 	if len(fencing) == 0 {
 		return
 	}
@@ -23,9 +25,9 @@ func (d *derivation) fence() {
 		boots[boot{f.Emitter, f.Epoch}] = append(boots[boot{f.Emitter, f.Epoch}], i)
 	}
 	for _, o := range fencing {
-		for _, fence := range d.facts[o].Said.Fences {
+		for _, fence := range d.facts[o].Payload.Fences {
 			for _, i := range boots[boot{fence.Emitter, fence.Epoch}] {
-				if d.opens[i] == 0 && d.facts[i].rank() <= d.facts[o].rank() {
+				if d.opens[i] == 0 && d.facts[i].Rank() <= d.facts[o].Rank() {
 					d.attempt[i] = min(d.attempt[i], d.opens[o]-1)
 				}
 			}
@@ -42,7 +44,7 @@ func (d *derivation) adoptEchoes() {
 	}
 	d.adopted = map[int]bool{}
 	var loose []echo
-	for _, c := range d.claims(d.where(func(i int, _ *Fact) bool { return d.isEnding(i) })) {
+	for _, c := range d.claims(d.where(func(i int, _ *fact.Fact) bool { return d.isEnding(i) })) {
 		loose = append(loose, d.loose(c)...)
 	}
 	endings := make([]int, len(loose))
@@ -54,10 +56,10 @@ func (d *derivation) adoptEchoes() {
 		openers[a] = append(openers[a], i)
 	}
 	openers[0] = nil // what opens nothing
-	related := d.ord.relate(singles(endings), openers)
+	related := d.ord.Relate(causal.Singles(endings), openers)
 	for n, e := range loose {
 		for _, a := range e.said {
-			if !related.precedes(n, a) {
+			if !related.Precedes(n, a) {
 				d.attempt[e.ending], d.adopted[e.ending] = a, true
 				break
 			}
@@ -99,8 +101,8 @@ func (d *derivation) echoed(some []int) []int {
 		if !d.adopted[i] {
 			continue
 		}
-		first := d.where(func(o int, f *Fact) bool {
-			return d.attempt[o] == d.attempt[i] && d.isEnding(o) && !d.adopted[o] && f.claims() == d.facts[i].claims()
+		first := d.where(func(o int, f *fact.Fact) bool {
+			return d.attempt[o] == d.attempt[i] && d.isEnding(o) && !d.adopted[o] && claimText(f) == claimText(d.facts[i])
 		})
 		out = append(out, first[:min(1, len(first))]...)
 	}

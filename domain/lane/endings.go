@@ -1,9 +1,12 @@
 package lane
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // verdict is how one attempt came out, and what decided it.
@@ -14,19 +17,19 @@ type verdict struct {
 	over      []int // facts: all that worked in it is over, and how it came out is unknown
 	rule      Rule
 	classRule Rule
-	decided   []int    // facts
-	calls     []*Fact  // that decided with them
-	passed    []int    // facts of turns that do not count
-	weighed   []int    // what decides of each claim that stands, where several do
-	standing  []*claim // endings that stand
-	evidence  []Aspect
+	decided   []int        // facts
+	calls     []*fact.Fact // that decided with them
+	passed    []int        // facts of turns that do not count
+	weighed   []int        // what decides of each claim that stands, where several do
+	standing  []*claim     // endings that stand
+	evidence  []evidence.Aspect
 	kind      domain.Kind // for the fingerprint
 	data      []byte
 	doubts    map[DoubtKind][]int
 }
 
-// hearing is which endings of an attempt are heard and which stand (rule 4).
-type hearing struct {
+// attemptEndings holds the endings of an attempt: which are heard and which stand (rule 4).
+type attemptEndings struct {
 	all      []int    // endings of the attempt
 	heard    []int    // of the highest trust, live before import
 	stands   []*claim // after settlement
@@ -35,10 +38,10 @@ type hearing struct {
 	unmet    []int    // settlements that are not
 }
 
-// hear applies rule 4 to the endings of an attempt: trust before order, live
-// before import, and of these the claims that no other overrules.
-func (d *derivation) hear(attempt int) hearing {
-	h := hearing{all: d.in(attempt, func(i int, _ *Fact) bool { return d.isEnding(i) })}
+// endingsOf applies rule 4 to the endings of an attempt: trust before order, live before import,
+// and of these the claims that no other overrules.
+func (d *derivation) endingsOf(attempt int) attemptEndings {
+	h := attemptEndings{all: d.in(attempt, func(i int, _ *fact.Fact) bool { return d.isEnding(i) })}
 	h.heard = d.strongest(h.all)
 	h.stands = d.standingClaims(d.claims(h.heard))
 	d.settle(&h, attempt)
@@ -46,7 +49,7 @@ func (d *derivation) hear(attempt int) hearing {
 }
 
 // standing returns the events of the claims that stand.
-func (h hearing) standing() []int {
+func (h attemptEndings) standing() []int {
 	var out []int
 	for _, c := range h.stands {
 		out = append(out, c.facts...)
@@ -54,15 +57,15 @@ func (h hearing) standing() []int {
 	return out
 }
 
-// settle applies an operator's word: of the claims that it has seen, the one it
-// names stands. An ending that follows the settlement is news; a claim that it has
-// not seen still contests.
-func (d *derivation) settle(h *hearing, attempt int) {
-	settlements := d.in(attempt, func(_ int, f *Fact) bool { return f.Kind == domain.KindLaneSettled })
+// settle applies the settlements of an operator. Of the claims that precede a settlement, the one
+// that it names stands. An ending that follows the settlement overrides it; a claim without order
+// to it still contests.
+func (d *derivation) settle(h *attemptEndings, attempt int) {
+	settlements := d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindLaneSettled })
 	var named []*claim
-	for _, s := range d.ord.last(d.strongest(settlements)) {
-		e := d.endingCalled(h.all, d.facts[s].Said.Settles)
-		if e < 0 || d.ord.precedes([]int{s}, h.heard) || d.facts[s].rank() < d.facts[h.heard[0]].rank() {
+	for _, s := range d.ord.Last(d.strongest(settlements)) {
+		e := d.endingCalled(h.all, d.facts[s].Payload.Settles)
+		if e < 0 || d.ord.Precedes([]int{s}, h.heard) || d.facts[s].Rank() < d.facts[h.heard[0]].Rank() {
 			h.unmet = append(h.unmet, s)
 			continue
 		}
@@ -70,7 +73,7 @@ func (d *derivation) settle(h *hearing, attempt int) {
 		chosen := d.claimOf(h.stands, e)
 		named = append(named, chosen)
 		for _, c := range h.stands {
-			if c != chosen && d.ord.precedes(c.facts, []int{s}) {
+			if c != chosen && d.ord.Precedes(c.facts, []int{s}) {
 				h.dropped = append(h.dropped, c)
 			}
 		}
@@ -96,7 +99,7 @@ func (d *derivation) claimOf(some []*claim, e int) *claim {
 	return d.claims([]int{e})[0]
 }
 
-// endingCalled returns the ending with the id, -1 when there is none.
+// endingCalled returns the index of the ending with the id, -1 when there is none.
 func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 	at := slices.IndexFunc(some, func(i int) bool { return d.facts[i].ID == id })
 	if at < 0 {
@@ -105,39 +108,64 @@ func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 	return some[at]
 }
 
-// decide derives how an attempt came out. now says that it is the lane's highest:
-// of earlier ones, what is open stays open.
+// decide derives the outcome of an attempt. now reports whether it is the lane's highest: only the
+// highest can be going on.
 func (d *derivation) decide(attempt int, now bool) verdict {
-	h := d.hear(attempt)
+	h := d.endingsOf(attempt)
 	if now {
-		d.tellEndings(h)
+		d.writeEndings(h)
 	}
 	if len(h.stands) == 0 {
 		return d.withoutEnding(attempt, now)
 	}
-	v := verdict{ended: true, standing: h.stands, decided: h.standing(), rule: RuleStands,
+	v := verdict{ended: true, standing: h.stands, decided: append(h.standing(), h.settlers...),
 		classRule: RuleClass, doubts: map[DoubtKind][]int{}}
-	if len(h.settlers) > 0 {
-		v.rule, v.decided = RuleSettled, append(v.decided, h.settlers...)
+	is := h.conditions()
+	if is&endingsDiffer != 0 {
+		v.take(decisive(is))
+		return v
 	}
-	first := v.standing[0]
-	for _, c := range v.standing {
-		if c.kind != first.kind {
-			v.result, v.rule = ResultContested, RuleContested
-			return v
-		}
-	}
-	v.kind, v.data = first.kind, d.facts[d.least(h.standing())].Said.Material
-	switch v.result = result(first.kind); {
-	case v.result == ResultFinished:
+	v.kind, v.data = v.standing[0].kind, d.facts[d.least(h.standing())].Payload.Material
+	if is&claimsFinished != 0 {
 		d.verify(&v, attempt)
-	case v.result == ResultFailed:
+		return v
+	}
+	v.take(decisive(is))
+	if is&claimsFailed != 0 {
 		v.class = d.oneClass(&v)
 		if v.class == domain.FailUnknown && v.classRule == RuleClass {
 			v.classRule = RuleClassUnknown
 		}
 	}
 	return v
+}
+
+// take sets the outcome and the rule of a row of the table.
+func (v *verdict) take(r *Row) { v.result, v.rule = r.Outcome, r.Rule }
+
+// conditions returns the conditions that the standing claims meet.
+func (h attemptEndings) conditions() (is condition) {
+	for _, c := range h.stands {
+		is |= claiming(c.kind)
+	}
+	if bits.OnesCount64(uint64(is)) > 1 {
+		return endingsDiffer
+	}
+	if len(h.settlers) > 0 {
+		is |= settled
+	}
+	return is
+}
+
+// claiming returns the condition that an ending of a kind stands.
+func claiming(kind domain.Kind) condition {
+	switch kind {
+	case domain.KindLaneFinished:
+		return claimsFinished
+	case domain.KindLaneFailed:
+		return claimsFailed
+	}
+	return claimsCanceled
 }
 
 // least returns the fact with the least id.

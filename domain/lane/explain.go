@@ -4,11 +4,13 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Explain is [Derive], with reasons also for what an outcome tells without naming
 // under Because who said it: it is asked for one lane at a time, and lists everything.
-func Explain(set Set, opts Options) Outcome {
+func Explain(set index.Set, opts Options) Outcome {
 	d := newDerivation(set, opts)
 	d.derive()
 	d.explainCounts()
@@ -18,8 +20,8 @@ func Explain(set Set, opts Options) Outcome {
 
 // explainCounts names what was counted and the last that was seen.
 func (d *derivation) explainCounts() {
-	counted := d.ids(d.where(func(_ int, f *Fact) bool { return d.owns(f) }))
-	for _, f := range slices.Concat(d.tools, d.aside) {
+	counted := d.ids(d.where(func(_ int, f *fact.Fact) bool { return d.owns(f) }))
+	for _, f := range slices.Concat(d.tools, d.unheard) {
 		counted = append(counted, f.ID)
 	}
 	d.explained("counts", "1.live", counted)
@@ -27,9 +29,9 @@ func (d *derivation) explainCounts() {
 		d.explained("last_observed", "last_observed", []domain.EventID{newest.ID})
 	}
 	if d.out.Missing > 0 {
-		d.explained("missing_causes", "2.missing", d.ids(d.ord.orphans))
+		d.explained("missing_causes", "2.missing", d.ids(d.ord.Orphans()))
 	}
-	h := d.hear(d.top)
+	h := d.endingsOf(d.top)
 	if d.out.Duplicates > 0 {
 		d.explained("duplicates", "8.fingerprint", d.ids(h.standing()))
 	}
@@ -78,4 +80,58 @@ func (d *derivation) explainLists() {
 func (d *derivation) explained(field string, rule Rule, ids []domain.EventID) {
 	slices.SortFunc(ids, domain.EventID.Compare)
 	d.out.Because[field] = Because{rule, slices.Compact(ids)}
+}
+
+// Because names what decided a derived field (rule 9): the sentence that fired, and events
+// that are enough. Derived from these events and what lies on causal paths between them
+// alone, the field has the same value.
+type Because struct {
+	Rule   Rule             `json:"rule"`
+	Events []domain.EventID `json:"events,omitzero"` // sorted
+}
+
+// because notes why a field has its value: the facts that decided it, and those by which
+// they are the lane's.
+func (d *derivation) because(field string, rule Rule, some []int) {
+	d.rests(field, rule, d.at(some))
+}
+
+// rests is because of facts, which may be calls.
+func (d *derivation) rests(field string, rule Rule, some []*fact.Fact) {
+	d.out.Because[field] = Because{rule, idsOf(d.grounded(some))}
+}
+
+// also adds what another field rests on.
+func (d *derivation) also(field string, others ...string) {
+	b := d.out.Because[field]
+	for _, other := range others {
+		b.Events = append(b.Events, d.out.Because[other].Events...)
+	}
+	d.out.Because[field] = Because{b.Rule, sortedIDs(b.Events)}
+}
+
+// at returns the facts at some places.
+func (d *derivation) at(some []int) []*fact.Fact {
+	out := make([]*fact.Fact, len(some))
+	for n, i := range some {
+		out[n] = d.facts[i]
+	}
+	return out
+}
+
+// ids returns the ids of facts, sorted, each once.
+func (d *derivation) ids(some []int) []domain.EventID { return idsOf(d.at(some)) }
+
+func idsOf(some []*fact.Fact) []domain.EventID {
+	out := make([]domain.EventID, len(some))
+	for n, f := range some {
+		out[n] = f.ID
+	}
+	return sortedIDs(out)
+}
+
+// sortedIDs sorts ids, in place, and keeps each once.
+func sortedIDs(some []domain.EventID) []domain.EventID {
+	slices.SortFunc(some, domain.EventID.Compare)
+	return slices.Compact(some)
 }

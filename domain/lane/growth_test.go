@@ -6,53 +6,56 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
+	"github.com/clawable/claw/domain/lane/lanetest"
 )
 
 // growing are lanes of n of something, which what it takes to derive them must not
 // grow faster than.
 var growing = []struct {
 	name string
-	make func(n int) []lane.Fact
+	make func(n int) []fact.Fact
 }{
-	{"open turns of a session that nobody numbers", func(n int) []lane.Fact {
-		return told(n, func(i int, f *lane.Fact) {
+	{"open turns of a session that nobody numbers", func(n int) []fact.Fact {
+		return told(n, func(i int, f *fact.Fact) {
 			f.Kind, f.Session, f.Turn = "turn.started", "sim/s1", domain.TurnID(fmt.Sprint("t", i))
 			f.Emitter, f.Epoch, f.Seq = "", domain.Epoch{}, 0
 		})
 	}},
-	{"turns that two programs tell of, each in its own order", func(n int) []lane.Fact {
-		return told(4*n, func(i int, f *lane.Fact) {
+	{"turns that two programs tell of, each in its own order", func(n int) []fact.Fact {
+		return told(4*n, func(i int, f *fact.Fact) {
 			f.Kind = [...]domain.Kind{"turn.started", "turn.started", "turn.completed", "turn.completed"}[i%4]
 			f.Session, f.Turn = "sim/s1", domain.TurnID(fmt.Sprint("t", i/4))
 			f.Emitter = [...]domain.EmitterID{"W", "V"}[i%2]
 		})
 	}},
-	{"turns that were taken back", func(n int) []lane.Fact {
-		return told(3*n, func(i int, f *lane.Fact) {
+	{"turns that were taken back", func(n int) []fact.Fact {
+		return told(3*n, func(i int, f *fact.Fact) {
 			f.Kind = [...]domain.Kind{"turn.started", "turn.completed", "turn.withdrawn"}[i%3]
 			f.Session, f.Turn = "sim/s1", domain.TurnID(fmt.Sprint("t", i/3))
 			if f.Kind == "turn.withdrawn" {
-				f.Said.Turns = []domain.TurnID{f.Turn}
+				f.Payload.Turns = []domain.TurnID{f.Turn}
 			}
 		})
 	}},
-	{"attempts, each with an end", func(n int) []lane.Fact {
-		return told(4*n, func(i int, f *lane.Fact) {
+	{"attempts, each with an end", func(n int) []fact.Fact {
+		return told(4*n, func(i int, f *fact.Fact) {
 			f.Kind = [...]domain.Kind{"lane.restarted", "turn.started", "turn.completed", "lane.failed"}[i%4]
 		})
 	}},
-	{"attempts that fence the one before", func(n int) []lane.Fact {
-		return told(2*n, func(i int, f *lane.Fact) {
-			f.Kind, f.Epoch, f.Emitter = "lane.failed", boot(i/2+1), "W"
+	{"attempts that fence the one before", func(n int) []fact.Fact {
+		return told(2*n, func(i int, f *fact.Fact) {
+			f.Kind, f.Epoch, f.Emitter = "lane.failed", lanetest.Boot(i/2+1), "W"
 			if i%2 == 0 {
 				f.Kind, f.Emitter = "lane.restarted", "O"
-				f.Said.Fences = []domain.Fence{{Emitter: "W", Epoch: boot(i / 2)}}
+				f.Payload.Fences = []domain.Fence{{Emitter: "W", Epoch: lanetest.Boot(i / 2)}}
 			}
 		})
 	}},
-	{"attempts that want commits and tests, which somebody else tells of", func(n int) []lane.Fact {
+	{"attempts that want commits and tests, which somebody else tells of", func(n int) []fact.Fact {
 		var last domain.EventID
-		return told(4*n, func(i int, f *lane.Fact) {
+		return told(4*n, func(i int, f *fact.Fact) {
 			f.Kind = [...]domain.Kind{"lane.restarted", "lane.commit.created", "lane.green", "lane.finished"}[i%4]
 			f.Commit = domain.CommitID(fmt.Sprintf("%07x", i/4))
 			switch f.Kind {
@@ -60,39 +63,38 @@ var growing = []struct {
 				f.Commit = ""
 				if i == 0 {
 					f.Worktree = "/wt/a"
-					f.Said.Expects = []domain.Expectation{domain.ExpectWorkspace, domain.ExpectWrites, domain.ExpectGreenPackage}
+					f.Payload.Expects = []domain.Expectation{domain.ExpectWorkspace, domain.ExpectWrites, domain.ExpectGreenPackage}
 				}
 			case "lane.commit.created":
 				f.Worktree = "/wt/a"
 			case "lane.green":
-				f.Emitter, f.Causes, f.Said.Level = "CI", []domain.EventID{last}, domain.GreenPackage
+				f.Emitter, f.Causes, f.Payload.Level = "CI", []domain.EventID{last}, domain.GreenPackage
 			}
 			last = f.ID
 		})
 	}},
-	{"sessions, each with its subagents", func(n int) []lane.Fact {
-		return told(2*n, func(i int, f *lane.Fact) {
+	{"sessions, each with its subagents", func(n int) []fact.Fact {
+		return told(2*n, func(i int, f *fact.Fact) {
 			f.Kind, f.Session = "session.created", domain.MakeSessionID("sim", fmt.Sprint("s", i))
 			f.Emitter = domain.EmitterID(f.Session)
 			if i%2 == 1 {
-				f.Said.Parent = domain.MakeSessionID("sim", fmt.Sprint("s", i-1))
+				f.Payload.Parent = domain.MakeSessionID("sim", fmt.Sprint("s", i-1))
 			}
 		})
 	}},
-	{"approvals that were asked for and given", func(n int) []lane.Fact {
-		return told(2*n, func(i int, f *lane.Fact) {
+	{"approvals that were asked for and given", func(n int) []fact.Fact {
+		return told(2*n, func(i int, f *fact.Fact) {
 			f.Kind = [...]domain.Kind{"worker.tool_permission_required", "approval.granted"}[i%2]
 		})
 	}},
 }
 
 // told returns n facts of one lane and one trusted emitter, each with a change.
-func told(n int, change func(i int, f *lane.Fact)) []lane.Fact {
-	g := newGenerator(5)
-	out := make([]lane.Fact, n)
+func told(n int, change func(i int, f *fact.Fact)) []fact.Fact {
+	out := make([]fact.Fact, n)
 	for i := range out {
-		out[i] = lane.Fact{ID: g.id(), Emitter: "W", Epoch: boot(1), Seq: uint64(i + 1), SeqKind: domain.SeqCount,
-			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: laneID("A")}
+		out[i] = fact.Fact{ID: lanetest.EventID(i), Emitter: "W", Epoch: lanetest.Boot(1), Seq: uint64(i + 1), SeqKind: domain.SeqCount,
+			Source: domain.SourceLive, Trust: domain.TrustHigh, Lane: lanetest.LaneID("A")}
 		change(i, &out[i])
 	}
 	return out
@@ -114,7 +116,7 @@ func TestTheWorkGrowsAsTheLaneDoes(t *testing.T) {
 func BenchmarkDeriveGrowing(b *testing.B) {
 	for _, row := range growing {
 		b.Run(row.name, func(b *testing.B) {
-			set := lane.MakeSet(laneID("A"), row.make(2000))
+			set := index.NewSet(lanetest.LaneID("A"), row.make(2000))
 			for b.Loop() {
 				lane.Derive(set, lane.Options{})
 			}

@@ -5,15 +5,17 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/causal"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // turn is one turn of a session in one attempt.
 type turn struct {
-	session domain.SessionID
-	id      domain.TurnID
-	facts   []int
-	others  []domain.TurnID // the last turns of superseded accounts
-	retold  []int           // what all accounts tell of the session's turns, where it has several last ones or some are superseded
+	session     domain.SessionID
+	id          domain.TurnID
+	facts       []int
+	others      []domain.TurnID // the last turns of superseded accounts
+	allAccounts []int           // facts of all accounts of the session's turns, where the session has several last turns or superseded accounts
 }
 
 type turnKey struct {
@@ -23,11 +25,11 @@ type turnKey struct {
 
 func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session, d.facts[i].Turn} }
 
-// lastTurns returns the last turns of some of the lane's sessions in an attempt: the
-// turns of which some event is followed by no other turn's; and the facts of turns that do
-// not count.
-func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) ([]turn, []int) {
-	all := d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && f.Session != "" && of(f) })
+// lastTurns returns the last turns of an attempt in the sessions that of selects: the turns with an
+// event that no event of another turn follows. It also returns the facts of turns that do not
+// count.
+func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, []int) {
+	all := d.in(attempt, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) && f.Session != "" && of(f) })
 	taken := d.withdrawn(all)
 	var stand, back []int
 	for _, i := range all {
@@ -43,30 +45,30 @@ func (d *derivation) lastTurns(attempt int, of func(*Fact) bool) ([]turn, []int)
 	for n := range out {
 		t := &out[n]
 		if t.others = left.last[t.session]; len(t.others) > 0 || isBeside(out, n) {
-			t.retold = slices.Concat(told, back, d.withdrawals())
+			t.allAccounts = slices.Concat(told, back, d.withdrawals())
 			for _, o := range out {
-				t.retold = append(t.retold, o.facts...)
+				t.allAccounts = append(t.allAccounts, o.facts...)
 			}
-			t.retold = slices.DeleteFunc(t.retold, func(i int) bool { return d.facts[i].Session != t.session })
+			t.allAccounts = slices.DeleteFunc(t.allAccounts, func(i int) bool { return d.facts[i].Session != t.session })
 		}
 	}
 	return out, append(back, slices.Collect(maps.Keys(left.facts))...)
 }
 
-// isBeside reports whether a turn is not the only one of its session among some.
+// isBeside reports whether turns holds another turn of the session of turn n.
 func isBeside(turns []turn, n int) bool {
 	return slices.ContainsFunc(turns, func(t turn) bool { return t.session == turns[n].session && t.id != turns[n].id })
 }
 
-// heard leaves out of some facts those that are not trusted where what is told is.
+// heard returns some, without the facts that are not trusted where those of told are.
 func (d *derivation) heard(some, told []int) []int {
-	if len(told) == 0 || !d.facts[told[0]].trusted() {
+	if len(told) == 0 || !d.facts[told[0]].Trusted() {
 		return some
 	}
-	return slices.DeleteFunc(some, func(i int) bool { return !d.facts[i].trusted() })
+	return slices.DeleteFunc(some, func(i int) bool { return !d.facts[i].Trusted() })
 }
 
-// lastOf returns the turns that are the last by what is told, with all their facts.
+// lastOf returns the turns that are the last by the facts of told, each with its facts of all.
 func (d *derivation) lastOf(told, all []int) []turn {
 	facts := map[turnKey][]int{}
 	for _, i := range all {
@@ -74,7 +76,7 @@ func (d *derivation) lastOf(told, all []int) []turn {
 	}
 	var out []turn
 	seen := map[turnKey]bool{}
-	for _, i := range d.ord.last(told) {
+	for _, i := range d.ord.Last(told) {
 		if k := d.turnKey(i); !seen[k] {
 			seen[k] = true
 			out = append(out, d.turnOf(k, facts[k]))
@@ -83,16 +85,17 @@ func (d *derivation) lastOf(told, all []int) []turn {
 	return d.notOvertaken(out)
 }
 
-// turnOf makes a turn of its events. Of turns without an id, only the last are.
+// turnOf returns the turn that facts tell of. Facts without a turn id are of several turns: only
+// the last of them are used.
 func (d *derivation) turnOf(k turnKey, facts []int) turn {
 	if k.id == "" {
-		facts = d.ord.last(d.strongest(facts))
+		facts = d.ord.Last(d.strongest(facts))
 	}
 	return turn{session: k.session, id: k.id, facts: facts}
 }
 
-// notOvertaken leaves out a turn of which some event is followed by another turn of the
-// session: that somebody else, who saw no more, told of it too does not make it the last.
+// notOvertaken returns turns, without those that another turn of the session follows: an emitter
+// that saw nothing later may record an overtaken turn too, which does not make it the last.
 func (d *derivation) notOvertaken(turns []turn) []turn {
 	if len(turns) < 2 {
 		return turns
@@ -106,11 +109,11 @@ func (d *derivation) notOvertaken(turns []turn) []turn {
 	for n, t := range ahead {
 		some[n] = turns[t].facts
 	}
-	leads, follows := d.ord.relate(some, every), d.ord.relate(every, some)
+	leads, follows := d.ord.Relate(some, every), d.ord.Relate(every, some)
 	over := make([]bool, len(turns))
 	for n, t := range ahead {
 		for next := range turns {
-			if next != t && turns[next].id != "" && turns[next].session == turns[t].session && leads.precedes(n, next) && !follows.precedes(next, n) {
+			if next != t && turns[next].id != "" && turns[next].session == turns[t].session && leads.Precedes(n, next) && !follows.Precedes(next, n) {
 				over[t] = true
 				break
 			}
@@ -125,13 +128,13 @@ func (d *derivation) notOvertaken(turns []turn) []turn {
 	return out
 }
 
-// leading returns the places of the turns with an id of which an event precedes one of
-// another turn: of many that stand side by side, none.
+// leading returns the indices of the turns with an id of which an event precedes an event of
+// another turn. Of turns that are all concurrent it returns none.
 func (d *derivation) leading(turns []turn, facts [][]int) []int {
-	whose := d.ord.followers(facts)
+	whose := d.ord.Followers(facts)
 	var out []int
 	for n, t := range turns {
-		if t.id != "" && slices.ContainsFunc(t.facts, func(i int) bool { return whose(i) != nobody && whose(i) != n }) {
+		if t.id != "" && slices.ContainsFunc(t.facts, func(i int) bool { return whose(i) != causal.NoGroup && whose(i) != n }) {
 			out = append(out, n)
 		}
 	}

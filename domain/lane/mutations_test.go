@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/lanetest"
 )
 
 var mutationsTried = flag.Int("claw.mutations", 2, "how many mutations of the rule's code are tried, spread over the list; 0: all")
@@ -20,7 +21,7 @@ var mutationsTried = flag.Int("claw.mutations", 2, "how many mutations of the ru
 // list, testdata/mutations.txt, has them as paragraphs:
 //
 //	RULE: what is broken
-//	FILE
+//	FILE, from this folder
 //	- lines of the file, which are there once, whatever their indentation
 //	+ lines in their place
 //	fails: NAME OF THE SITUATION
@@ -115,11 +116,8 @@ func TestEachSentenceHasASituationThatFailsWhenItIsBroken(t *testing.T) {
 	for _, s := range lane.Rules() {
 		sentences[string(s.Rule)] = true
 	}
-	for _, s := range everyScenario() {
-		situations[s.name] = true
-	}
-	for _, f := range fingerprints("") {
-		situations[f.name] = true
+	for _, name := range lanetest.Names() {
+		situations[name] = true
 	}
 	for _, m := range mutations(t) {
 		broken[m.rule] = true
@@ -161,8 +159,9 @@ func (m mutation) try(t *testing.T) {
 	}
 	replace := map[string]string{}
 	for file, source := range m.apply(t) {
-		replace[filepath.Join(here, file)] = filepath.Join(folder, file)
-		if err := os.WriteFile(filepath.Join(folder, file), []byte(source), 0o600); err != nil {
+		broken := filepath.Join(folder, strings.NewReplacer("/", "_", "..", "up").Replace(file))
+		replace[filepath.Join(here, file)] = broken
+		if err := os.WriteFile(broken, []byte(source), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -176,7 +175,7 @@ func (m mutation) try(t *testing.T) {
 	}
 	name := strings.ReplaceAll(m.scenario, " ", "_")
 	said, err := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", plan,
-		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", ".").CombinedOutput()
+		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", "./lanetest").CombinedOutput()
 	if err == nil {
 		t.Fatalf("%q does not fail:\n%s", m.scenario, said)
 	}

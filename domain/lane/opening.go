@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // opening returns what makes the highest attempt that attempt: its openers, the ends that
 // these came after, and the openers of the attempts before.
 func (d *derivation) opening() []int {
-	out := d.where(func(i int, _ *Fact) bool { return d.opens[i] == d.top })
+	out := d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })
 	seen := map[int]bool{}
 	for n := 0; n < len(out); n++ {
 		if i := out[n]; !seen[i] {
@@ -26,22 +27,13 @@ func (d *derivation) unheardAmong(some []int) (out []int) {
 	if len(d.voidBy) == 0 {
 		return nil
 	}
-	between := d.between(some)
+	between := d.ord.Between(some)
 	for i, by := range d.voidBy {
 		if between(i) {
 			out = append(out, i, by)
 		}
 	}
 	return out
-}
-
-// between tells which facts lie on causal paths between some, and in cycles with these.
-func (d *derivation) between(some []int) func(i int) bool {
-	after, before := d.ord.after(some, nil), d.ord.before(some, nil)
-	for _, i := range some {
-		after.at[d.ord.comp[i]], before.at[d.ord.comp[i]] = true, true
-	}
-	return func(i int) bool { return after.holds(i) && before.holds(i) }
 }
 
 // openedBy returns what opener or end i came after: an opener of the attempt before, and
@@ -70,7 +62,7 @@ func (d *derivation) openedBy(i int) (out []int) {
 
 // endsCalled returns the ends with an id.
 func (d *derivation) endsCalled(id domain.EventID) (out []int) {
-	at, _ := slices.BinarySearchFunc(d.facts, id, func(f *Fact, id domain.EventID) int { return f.ID.Compare(id) })
+	at, _ := slices.BinarySearchFunc(d.facts, id, func(f *fact.Fact, id domain.EventID) int { return f.ID.Compare(id) })
 	for ; at < len(d.facts) && d.facts[at].ID == id; at++ {
 		if d.ends(at) {
 			out = append(out, at)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // Outage is one break of the transport that covers the lane, however many said so.
@@ -26,7 +27,7 @@ func (d *derivation) listOutages(downs []int, open map[int]bool) {
 	at := map[target]int{}
 	for _, i := range downs {
 		f := d.facts[i]
-		k := target{f.Said.Outage, targetOf(f)}
+		k := target{f.Payload.Outage, targetOf(f)}
 		n, ok := at[k]
 		if !ok {
 			n = len(d.out.Outages)
@@ -46,8 +47,8 @@ func (d *derivation) listOutages(downs []int, open map[int]bool) {
 }
 
 // outageOf names the target of an outage and nothing beside it.
-func outageOf(f *Fact) Outage {
-	o := Outage{Scope: f.Said.Outage}
+func outageOf(f *fact.Fact) Outage {
+	o := Outage{Scope: f.Payload.Outage}
 	switch o.Scope {
 	case domain.OutageHost:
 		o.Host = f.Host
@@ -59,12 +60,12 @@ func outageOf(f *Fact) Outage {
 	return o
 }
 
-func sameTarget(a, b *Fact) bool {
-	return a.Said.Outage == b.Said.Outage && targetOf(a) == targetOf(b)
+func sameTarget(a, b *fact.Fact) bool {
+	return a.Payload.Outage == b.Payload.Outage && targetOf(a) == targetOf(b)
 }
 
-func targetOf(f *Fact) string {
-	switch f.Said.Outage {
+func targetOf(f *fact.Fact) string {
+	switch f.Payload.Outage {
 	case domain.OutageHost:
 		return string(f.Host)
 	case domain.OutageControlServer:

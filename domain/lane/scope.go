@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // scopeOf returns the lane's scope and the events that state it: that of the
@@ -11,17 +12,17 @@ import (
 // of concurrent ones the narrowest. What is not trusted is heard only in a lane
 // where nothing is.
 func (d *derivation) scopeOf() (domain.Scope, []int) {
-	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
+	trusted := slices.ContainsFunc(d.facts, func(f *fact.Fact) bool { return fact.InOrder(f.Kind) && f.Trusted() })
 	states := func(kinds ...domain.Kind) []int {
-		return d.where(func(_ int, f *Fact) bool {
-			return !f.Scope.IsZero() && (f.trusted() || !trusted) && slices.Contains(kinds, f.Kind)
+		return d.where(func(_ int, f *fact.Fact) bool {
+			return !f.Scope.IsZero() && (f.Trusted() || !trusted) && slices.Contains(kinds, f.Kind)
 		})
 	}
 	for _, some := range [][]int{states(domain.KindLaneOwnershipBound), states(domain.KindLaneStarted, domain.KindLaneRestarted)} {
 		if len(some) == 0 {
 			continue
 		}
-		last := d.ord.last(d.strongest(some))
+		last := d.ord.Last(d.strongest(some))
 		d.byID(last)
 		narrowest := slices.MinFunc(last, func(a, b int) int {
 			return width(d.facts[a].Scope.Watcher) - width(d.facts[b].Scope.Watcher)
@@ -43,13 +44,13 @@ func width(w domain.Watcher) int {
 	return 2
 }
 
-func (f *Fact) ignored() bool { return f.Scope.Watcher == domain.WatcherIgnore }
+func isIgnored(f *fact.Fact) bool { return f.Scope.Watcher == domain.WatcherIgnore }
 
 // dropsIgnored reports whether there are events that are marked to be ignored and do not
 // count: in a lane that is itself to be ignored they do, and it is never actionable.
 func (d *derivation) dropsIgnored() bool {
-	some := slices.ContainsFunc(d.facts, (*Fact).ignored) || slices.ContainsFunc(d.tools, (*Fact).ignored) ||
-		slices.ContainsFunc(d.aside, (*Fact).ignored)
+	some := slices.ContainsFunc(d.facts, isIgnored) || slices.ContainsFunc(d.tools, isIgnored) ||
+		slices.ContainsFunc(d.unheard, isIgnored)
 	if !some {
 		return false
 	}
@@ -57,7 +58,7 @@ func (d *derivation) dropsIgnored() bool {
 	return scope.Watcher != domain.WatcherIgnore
 }
 
-func (d *derivation) tellScope() {
+func (d *derivation) writeScope() {
 	scope, by := d.scopeOf()
 	d.out.Scope = scope
 	rule := RuleScope
@@ -70,9 +71,9 @@ func (d *derivation) tellScope() {
 	d.because("scope", rule, by)
 }
 
-// tellActionable says whether somebody is to act: where nobody is because of the scope, the
+// writeActionable says whether somebody is to act: where nobody is because of the scope, the
 // outcome has no say; where the outcome asks for nothing, the scope has none.
-func (d *derivation) tellActionable() {
+func (d *derivation) writeActionable() {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleActionable, nil)
 	acts := width(d.out.Scope.Watcher) == 2

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/membership"
 )
 
 // Session is one conversation of the lane.
@@ -18,8 +20,8 @@ type Session struct {
 	BoundBy domain.EventID `json:"bound_by,omitzero"`
 }
 
-// tellSessions lists the lane's sessions, sorted.
-func (d *derivation) tellSessions() {
+// writeSessions lists the lane's sessions, sorted.
+func (d *derivation) writeSessions() {
 	seen := map[domain.SessionID]bool{}
 	var contested []int
 	for i, f := range d.facts {
@@ -27,10 +29,10 @@ func (d *derivation) tellSessions() {
 			continue
 		}
 		seen[f.Session] = true
-		s := Session{Session: f.Session, Parent: d.kin.parents[f.Session], Over: d.sessionOver(f.Session)}
-		if b, ok := d.kin.bound[f.Session]; ok && b.lane == d.lane {
-			s.BoundBy = b.fact.ID
-			if len(b.others) > 0 {
+		s := Session{Session: f.Session, Parent: d.lanes.Parent(f.Session), Over: d.sessionOver(f.Session)}
+		if b, ok := d.lanes.Binding(f.Session); ok && b.Lane == d.lane {
+			s.BoundBy = b.Fact.ID
+			if len(b.Others) > 0 {
 				contested = append(contested, i)
 			}
 		}
@@ -44,32 +46,33 @@ func (d *derivation) tellSessions() {
 }
 
 // shows reports whether f shows that its session works for the lane.
-func (d *derivation) shows(f *Fact) bool {
-	return f.Session != "" && !isTransport(f.Kind) && !isShown(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.lane(f) == d.lane
+func (d *derivation) shows(f *fact.Fact) bool {
+	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.lanes.Of(f) == d.lane
 }
 
 // shownBy returns what shows sessions as they are listed: an event of each, whose child it
 // is, by what it is bound, and its end.
-func (d *derivation) shownBy(some []Session) []*Fact {
-	words := map[domain.SessionID]*Fact{}
+func (d *derivation) shownBy(some []Session) []*fact.Fact {
+	words := map[domain.SessionID]*fact.Fact{}
 	for _, f := range d.facts {
-		if word := words[f.Session]; d.shows(f) && (word == nil || f.plainer(word)) {
+		if word := words[f.Session]; d.shows(f) && (word == nil || isPlainer(f, word)) {
 			words[f.Session] = f
 		}
 	}
-	var out []*Fact
+	var out []*fact.Fact
 	for _, s := range some {
 		word := words[s.Session]
 		out = append(out, word)
-		if isBirth(word.Kind) && s.Parent == "" {
-			out = append(out, d.kin.born[s.Session]...)
-			if by := d.kin.known[s.Session]; by != nil {
+		if membership.IsBirth(word.Kind) && s.Parent == "" {
+			out = append(out, d.lanes.Creations(s.Session)...)
+			if by := d.lanes.TrustedFact(s.Session); by != nil {
 				out = append(out, by)
 			}
 		}
-		out = append(out, d.kin.births(s.Session)...)
+		out = append(out, d.lanes.Births(s.Session)...)
 		if !s.BoundBy.IsZero() {
-			out = append(out, d.kin.bound[s.Session].fact)
+			b, _ := d.lanes.Binding(s.Session)
+			out = append(out, b.Fact)
 		}
 		switch spoken := d.spoken(s.Session); {
 		case s.Over:
@@ -87,19 +90,21 @@ func (d *derivation) bindings(some []int) []int {
 	for _, i := range some {
 		of[d.facts[i].Session] = true
 	}
-	return d.where(func(_ int, f *Fact) bool { return f.Kind == domain.KindLaneOwnershipBound && of[f.binds()] })
+	return d.where(func(_ int, f *fact.Fact) bool {
+		return f.Kind == domain.KindLaneOwnershipBound && of[membership.BoundSession(f)]
+	})
 }
 
 // sessionOver reports whether the end of a session is among its last events; a
 // subagent's is over with its parent's.
 func (d *derivation) sessionOver(s domain.SessionID) bool {
-	return slices.ContainsFunc(d.kin.chain(s), d.endsLast)
+	return slices.ContainsFunc(d.lanes.Chain(s), d.endsLast)
 }
 
 // sessionEnds returns the ends by which a session is over: its own, else those of the first
 // of its parents that has some.
 func (d *derivation) sessionEnds(s domain.SessionID) []int {
-	for _, s := range d.kin.chain(s) {
+	for _, s := range d.lanes.Chain(s) {
 		if d.endsLast(s) {
 			return d.only(d.lastLife(s), domain.KindSessionEnded)
 		}
@@ -110,17 +115,17 @@ func (d *derivation) sessionEnds(s domain.SessionID) []int {
 // endsLast reports whether the end of the session itself is recorded and no prompt of it
 // follows. To look at it, to resume it or to name it anew does not make it live.
 func (d *derivation) endsLast(s domain.SessionID) bool {
-	over, known := d.filed.over[s]
+	over, known := d.cached.over[s]
 	if !known {
 		over = len(d.only(d.lastLife(s), domain.KindSessionEnded)) > 0
-		d.filed.over[s] = over
+		d.cached.over[s] = over
 	}
 	return over
 }
 
 // lastLife returns the last of what says that a session lives or is over.
 func (d *derivation) lastLife(s domain.SessionID) []int {
-	return d.ord.last(slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
+	return d.ord.Last(slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
 		k := d.facts[i].Kind
 		return k != domain.KindSessionEnded && k != domain.KindTurnStarted && k != domain.KindPromptAccepted
 	}))
@@ -128,15 +133,15 @@ func (d *derivation) lastLife(s domain.SessionID) []int {
 
 // spoken returns the facts of a session, but for those of outages and bindings.
 func (d *derivation) spoken(s domain.SessionID) []int {
-	if d.filed.spoken == nil {
-		d.filed.spoken, d.filed.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}
+	if d.cached.spoken == nil {
+		d.cached.spoken, d.cached.over = map[domain.SessionID][]int{}, map[domain.SessionID]bool{}
 		for i, f := range d.facts {
-			if f.Session != "" && !isTransport(f.Kind) && f.Kind != domain.KindLaneOwnershipBound {
-				d.filed.spoken[f.Session] = append(d.filed.spoken[f.Session], i)
+			if f.Session != "" && !fact.IsTransport(f.Kind) && f.Kind != domain.KindLaneOwnershipBound {
+				d.cached.spoken[f.Session] = append(d.cached.spoken[f.Session], i)
 			}
 		}
 	}
-	return d.filed.spoken[s]
+	return d.cached.spoken[s]
 }
 
 // only returns those of some facts that are of a kind.
@@ -151,7 +156,8 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	if len(ends) == 0 {
 		return
 	}
-	v.result, v.rule, v.decided = ResultUnknown, RuleOver, slices.Concat(ends, seen)
+	v.take(decisive(allOver))
+	v.decided = slices.Concat(ends, seen)
 	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	v.over = v.decided
 	v.doubts[DoubtEndedWithout] = ends
@@ -164,18 +170,18 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]int{}
 	for _, i := range d.members[attempt] {
 		f := d.facts[i]
-		if isTransport(f.Kind) {
+		if fact.IsTransport(f.Kind) {
 			continue
 		}
-		if f.Worker != "" && inOrder(f.Kind) {
+		if f.Worker != "" && fact.InOrder(f.Kind) {
 			workers[f.Worker] = append(workers[f.Worker], i)
 		}
-		if f.Session != "" && !d.kin.isSubagent(f) && f.Kind != domain.KindLaneOwnershipBound {
+		if f.Session != "" && !d.lanes.IsSubagent(f) && f.Kind != domain.KindLaneOwnershipBound {
 			sessions[f.Session] = i
 		}
 	}
 	for _, own := range workers {
-		over := slices.DeleteFunc(d.ord.last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
+		over := slices.DeleteFunc(d.ord.Last(own), func(i int) bool { return !endsWorker(d.facts[i].Kind) })
 		if len(over) == 0 {
 			return nil, nil
 		}
@@ -202,11 +208,11 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
 		f := d.facts[i]
-		return !isTransport(f.Kind) && !isShown(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.kin.isRoot(f)
+		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.lanes.IsRoot(f)
 	}) {
 		return false
 	}
-	last, passed := d.lastTurns(attempt, d.kin.isSubagent)
+	last, passed := d.lastTurns(attempt, d.lanes.IsSubagent)
 	if len(last) == 0 {
 		return false
 	}
@@ -221,7 +227,7 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	}
 	v.passed = append(v.passed, passed...)
 	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
-	v.result, v.rule = ResultUnknown, RuleSubagents
+	v.take(decisive(subagentsOnly))
 	if over {
 		v.over = v.decided
 	}

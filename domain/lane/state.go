@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // stateOf says which state an event gives; "" for none.
@@ -42,11 +43,11 @@ func (s State) rank() int { return slices.Index(states[:], s) }
 // and outages aside: the last, of concurrent ones the latest in the list, without
 // those that a later event has answered.
 func (d *derivation) standing() (Standing, []int) {
-	some := d.in(d.top, func(_ int, f *Fact) bool {
-		return stateOf(f.Kind) != "" && !d.quietTurn(f) && !d.leftBehind(f)
+	some := d.in(d.top, func(_ int, f *fact.Fact) bool {
+		return stateOf(f.Kind) != "" && !d.endsSubagentTurn(f) && !d.isOfEndedSession(f)
 	})
 	some = d.unanswered(some)
-	last := d.ord.last(some)
+	last := d.ord.Last(some)
 	best := State("")
 	for _, i := range last {
 		if s := stateOf(d.facts[i].Kind); best == "" || s.rank() > best.rank() {
@@ -60,14 +61,14 @@ func (d *derivation) standing() (Standing, []int) {
 	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}, last
 }
 
-// quietTurn says that the end of a subagent's turn leaves the lane as it is.
-func (d *derivation) quietTurn(f *Fact) bool {
-	return stateOf(f.Kind) == StateReadyForPrompt && isTurn(f.Kind) && d.kin.isSubagent(f)
+// endsSubagentTurn says that the end of a subagent's turn leaves the lane as it is.
+func (d *derivation) endsSubagentTurn(f *fact.Fact) bool {
+	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.lanes.IsSubagent(f)
 }
 
-// leftBehind reports whether f is what a session said of itself before it was over: nobody
+// isOfEndedSession reports whether f is what a session said of itself before it was over: nobody
 // works on that turn, and nobody waits for its prompt. What others say of the lane stays.
-func (d *derivation) leftBehind(f *Fact) bool {
+func (d *derivation) isOfEndedSession(f *fact.Fact) bool {
 	return f.Session != "" && !strings.HasPrefix(string(f.Kind), "lane.") && !strings.HasPrefix(string(f.Kind), "worker.") &&
 		d.sessionOver(f.Session)
 }
@@ -75,7 +76,7 @@ func (d *derivation) leftBehind(f *Fact) bool {
 // unanswered drops events that ask for something which a later event gave: a
 // trust question, an approval, a server that was degraded and is ready.
 func (d *derivation) unanswered(some []int) []int {
-	answers := d.where(func(_ int, f *Fact) bool {
+	answers := d.where(func(_ int, f *fact.Fact) bool {
 		switch f.Kind {
 		case domain.KindWorkerTrustResolved, domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindMCPReady, domain.KindPluginReady:
 			return true
@@ -83,9 +84,9 @@ func (d *derivation) unanswered(some []int) []int {
 		return false
 	})
 	for _, alike := range d.sameAnswers(answers) {
-		before := d.ord.before(alike, nil)
+		before := d.ord.Before(alike, nil)
 		some = slices.DeleteFunc(some, func(i int) bool {
-			return before.holds(i) && answersTo(d.facts[alike[0]], d.facts[i])
+			return before.Holds(i) && answersTo(d.facts[alike[0]], d.facts[i])
 		})
 	}
 	return some
@@ -96,21 +97,21 @@ func (d *derivation) sameAnswers(answers []int) map[string][]int {
 	out := map[string][]int{}
 	for _, i := range answers {
 		f := d.facts[i]
-		k := strings.Join(append([]string{string(f.Kind)}, f.Said.Servers...), "\x00")
+		k := strings.Join(append([]string{string(f.Kind)}, f.Payload.Servers...), "\x00")
 		out[k] = append(out[k], i)
 	}
 	return out
 }
 
-func answersTo(answer, asked *Fact) bool {
+func answersTo(answer, asked *fact.Fact) bool {
 	switch answer.Kind {
 	case domain.KindWorkerTrustResolved:
-		return asked.Kind == domain.KindWorkerTrustRequired || asked.Said.Subphase == domain.BlockedTrustPrompt
+		return asked.Kind == domain.KindWorkerTrustRequired || asked.Payload.Subphase == domain.BlockedTrustPrompt
 	case domain.KindApprovalGranted, domain.KindApprovalDenied:
-		return asked.Kind == domain.KindWorkerToolPermissionRequired || asked.Said.Subphase == domain.BlockedApproval
+		return asked.Kind == domain.KindWorkerToolPermissionRequired || asked.Payload.Subphase == domain.BlockedApproval
 	case domain.KindMCPReady, domain.KindPluginReady:
-		return stateOf(asked.Kind) == StateDegradedMCP && len(answer.Said.Servers) > 0 &&
-			!slices.ContainsFunc(asked.Said.Servers, func(s string) bool { return !slices.Contains(answer.Said.Servers, s) })
+		return stateOf(asked.Kind) == StateDegradedMCP && len(answer.Payload.Servers) > 0 &&
+			!slices.ContainsFunc(asked.Payload.Servers, func(s string) bool { return !slices.Contains(answer.Payload.Servers, s) })
 	}
 	return false
 }
@@ -120,7 +121,7 @@ func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
 	list := domain.BlockedSubphase("").Enum()
 	best := len(list)
 	for _, i := range blocks {
-		s := d.facts[i].Said.Subphase
+		s := d.facts[i].Payload.Subphase
 		if d.facts[i].Kind == domain.KindWorkerToolPermissionRequired {
 			s = domain.BlockedApproval
 		}
@@ -134,8 +135,8 @@ func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
 	return domain.BlockedSubphase(list[best])
 }
 
-// tellState sets the state: ended, else interrupted, else the last one given.
-func (d *derivation) tellState() {
+// writeState sets the state: ended, else interrupted, else the last one given.
+func (d *derivation) writeState() {
 	if d.out.State != "" {
 		return
 	}
@@ -151,16 +152,16 @@ func (d *derivation) tellState() {
 		d.because("subphase", RuleState, by)
 	}
 	if s.State == StateBlocked {
-		d.tellBlocker(by)
+		d.writeBlocker(by)
 	}
 }
 
-// tellBlocker takes the failure class of what blocks the lane, where all agree.
-func (d *derivation) tellBlocker(blocks []int) {
+// writeBlocker takes the failure class of what blocks the lane, where all agree.
+func (d *derivation) writeBlocker(blocks []int) {
 	var classes []domain.FailureClass
-	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Said.Class == "" })
+	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Payload.Class == "" })
 	for _, i := range by {
-		classes = append(classes, knownClass(d.facts[i].Said.Class))
+		classes = append(classes, knownClass(d.facts[i].Payload.Class))
 	}
 	slices.Sort(classes)
 	classes = slices.Compact(classes)
@@ -179,11 +180,11 @@ func (d *derivation) tellBlocker(blocks []int) {
 // turns that lie between. Of a cycle, it adds what opened the attempt that one of it opened.
 func (d *derivation) openStill(field string, by []int) {
 	of, beside := map[domain.SessionID]bool{}, map[domain.SessionID]bool{}
-	for _, f := range d.founded(d.at(by)) {
-		of[f.Session] = of[f.Session] || isTurn(f.Kind)
+	for _, f := range d.grounded(d.at(by)) {
+		of[f.Session] = of[f.Session] || fact.IsTurn(f.Kind)
 	}
-	between := d.between(by)
-	for _, i := range d.where(func(i int, f *Fact) bool { return between(i) && isTurn(f.Kind) }) {
+	between := d.ord.Between(by)
+	for _, i := range d.where(func(i int, f *fact.Fact) bool { return between(i) && fact.IsTurn(f.Kind) }) {
 		if !slices.Contains(by, i) {
 			of[d.facts[i].Session], beside[d.facts[i].Session] = true, true
 		}
@@ -194,11 +195,11 @@ func (d *derivation) openStill(field string, by []int) {
 			more = append(more, w)
 		}
 	}
-	if d.top > 1 && slices.ContainsFunc(by, func(i int) bool { return slices.Contains(d.ord.loops, i) }) {
+	if d.top > 1 && slices.ContainsFunc(by, func(i int) bool { return slices.Contains(d.ord.Cyclic(), i) }) {
 		more = append(more, d.opening()...)
 	}
 	b := d.out.Because[field]
-	b.Events = slices.Concat(b.Events, idsOf(d.founded(d.at(more))))
+	b.Events = slices.Concat(b.Events, idsOf(d.grounded(d.at(more))))
 	if slices.Contains(slices.Collect(maps.Values(of)), true) {
 		b.Events = append(b.Events, d.verdict...)
 	}

@@ -6,43 +6,44 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
-// skew is how far two producers' clocks may differ; within it a clock cannot end
-// an outage.
+// skew is how far the clocks of two producers may differ. A time that is later by no more than this
+// does not end an outage.
 const skew = 2 * time.Second
 
-// downs returns the outages of the lane that are heard: what is not trusted only
-// in a lane where nothing is.
+// downs returns the outages of the lane that are heard. Outages that are not trusted are heard only
+// in a lane without trusted events.
 func (d *derivation) downs() []int {
-	trusted := slices.ContainsFunc(d.facts, func(f *Fact) bool { return inOrder(f.Kind) && f.trusted() })
-	return d.where(func(_ int, f *Fact) bool { return f.Kind == domain.KindTransportDown && (f.trusted() || !trusted) })
+	trusted := slices.ContainsFunc(d.facts, func(f *fact.Fact) bool { return fact.InOrder(f.Kind) && f.Trusted() })
+	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTransportDown && (f.Trusted() || !trusted) })
 }
 
 // downIDs returns the ids of the outages.
 func (d *derivation) downIDs() map[domain.EventID]bool {
-	if d.filed.downs == nil {
-		d.filed.downs = map[domain.EventID]bool{}
+	if d.cached.downs == nil {
+		d.cached.downs = map[domain.EventID]bool{}
 		for _, i := range d.downs() {
-			d.filed.downs[d.facts[i].ID] = true
+			d.cached.downs[d.facts[i].ID] = true
 		}
 	}
-	return d.filed.downs
+	return d.cached.downs
 }
 
-// covers reports whether a transport event speaks of the lane.
-func (d *derivation) covers(f *Fact, at places) bool {
-	if len(f.Said.Lanes) > 0 {
-		return slices.Contains(f.Said.Lanes, d.lane)
+// covers reports whether a transport event is about the lane.
+func (d *derivation) covers(f *fact.Fact, at places) bool {
+	if len(f.Payload.Lanes) > 0 {
+		return slices.Contains(f.Payload.Lanes, d.lane)
 	}
-	switch f.Said.Outage {
+	switch f.Payload.Outage {
 	case domain.OutageHost:
 		return at.hosts[f.Host] || f.Host == "" && f.Lane == d.lane
 	case domain.OutageControlServer:
 		return at.controls[f.ControlServer] || f.ControlServer == "" && f.Lane == d.lane
 	case domain.OutageSession:
 	}
-	return f.Session != "" && d.kin.sessionLane(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
+	return f.Session != "" && d.lanes.OfSession(f.Session) == d.lane || f.Session == "" && f.Lane == d.lane
 }
 
 // unit is what an outage can cut off: a root session of the lane, or the lane itself.
@@ -51,17 +52,17 @@ type unit struct {
 	facts   []int
 }
 
-// units returns what of the lane lives: the root sessions of the highest attempt
-// that are not over, or without any session the lane.
+// units returns the units of the lane that are not over: its root sessions, or the lane itself when
+// it has no session.
 func (d *derivation) units() []unit {
 	bySession := map[domain.SessionID][]int{}
 	var loose, all []int
 	for i, f := range d.facts {
 		switch {
-		case isTransport(f.Kind) || isShown(f.Kind) || !inOrder(f.Kind):
+		case fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) || !fact.InOrder(f.Kind):
 			continue
 		case f.Session != "" && f.Kind != domain.KindLaneOwnershipBound:
-			root := d.kin.root(f.Session)
+			root := d.lanes.Root(f.Session)
 			bySession[root] = append(bySession[root], i)
 		default:
 			loose = append(loose, i)
@@ -81,9 +82,9 @@ func (d *derivation) units() []unit {
 	return out
 }
 
-// tellTransport lists the outages, and where the attempt has no ending and every
-// unit is cut off by an open one, makes the lane interrupted (rule 7).
-func (d *derivation) tellTransport() {
+// writeTransport lists the outages. Where the attempt has no ending and open outages cut off every
+// unit, it sets the state to interrupted (rule 7).
+func (d *derivation) writeTransport() {
 	downs := d.downs()
 	if len(downs) == 0 {
 		return
@@ -117,11 +118,11 @@ func (d *derivation) tellTransport() {
 }
 
 // touches reports whether an outage cuts a unit off.
-func (d *derivation) touches(down *Fact, u unit) bool {
-	if len(down.Said.Lanes) > 0 {
+func (d *derivation) touches(down *fact.Fact, u unit) bool {
+	if len(down.Payload.Lanes) > 0 {
 		return true
 	}
-	switch down.Said.Outage {
+	switch down.Payload.Outage {
 	case domain.OutageHost:
 		return down.Host == "" || slices.ContainsFunc(u.facts, func(i int) bool { return d.facts[i].Host == down.Host })
 	case domain.OutageControlServer:
@@ -129,17 +130,17 @@ func (d *derivation) touches(down *Fact, u unit) bool {
 			slices.ContainsFunc(u.facts, func(i int) bool { return d.facts[i].ControlServer == down.ControlServer })
 	case domain.OutageSession:
 	}
-	return down.Session == "" || d.kin.root(down.Session) == u.session
+	return down.Session == "" || d.lanes.Root(down.Session) == u.session
 }
 
-// isOver reports whether an outage is over for a unit: something came back up, or
-// the unit showed life, after it; and whether life was shown. Between concurrent
-// events a clock can end an outage, never begin one.
+// isOver reports whether an outage is over for a unit, because a transport.up or an event that shows
+// life follows it; and whether such an event was heard of the unit. Between concurrent events a
+// later time can end an outage, but never begin one.
 func (d *derivation) isOver(down int, u unit) (over, heard bool) {
-	after := d.ord.after([]int{down}, nil)
-	before := d.ord.before([]int{down}, nil)
+	after := d.ord.After([]int{down}, nil)
+	before := d.ord.Before([]int{down}, nil)
 	later := func(i int) bool {
-		return after.holds(i) || !before.holds(i) && d.laterByClock(down, i)
+		return after.Holds(i) || !before.Holds(i) && d.laterByClock(down, i)
 	}
 	for i, f := range d.facts {
 		if f.Kind == domain.KindTransportUp && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {
@@ -159,23 +160,24 @@ func (d *derivation) laterByClock(down, i int) bool {
 	return a.Known() && b.Known() && b.Time().Sub(a.Time()) > skew
 }
 
-// showsLife reports whether an event shows that work goes on: not one that tells
-// of the outage itself.
-func (d *derivation) showsLife(f *Fact) bool {
+// showsLife reports whether an event shows that work goes on. Events about the outage itself do not.
+func (d *derivation) showsLife(f *fact.Fact) bool {
 	switch f.Kind {
 	case domain.KindLaneReconciled, domain.KindLaneBlocked, domain.KindWorkerBlocked, domain.KindLaneOwnershipBound, domain.KindLaneSettled:
 		return false
 	case domain.KindLaneFailed:
 		return !d.namesOutage(f)
 	}
-	return inOrder(f.Kind) && !IsDisposition(f.Kind)
+	return fact.InOrder(f.Kind) && !fact.IsDisposition(f.Kind)
 }
 
-// interrupt makes the lane's state unknown because nobody can see it.
+// interrupt sets state, subphase and outcome of a lane that open outages cut off, and the last state
+// that was known.
 func (d *derivation) interrupt(open []int, units []unit) {
 	known, by := d.standing()
+	row := decisive(cutOff)
 	d.out.LastKnown = &known
-	d.out.State, d.out.Subphase, d.out.Outcome = StateInterrupted, domain.BlockedTransport, ResultUnknown
+	d.out.State, d.out.Subphase, d.out.Outcome = StateInterrupted, domain.BlockedTransport, row.Outcome
 	cut := slices.Clone(open)
 	for _, u := range units {
 		cut = append(cut, d.cutOff(u, open)...)
@@ -184,7 +186,7 @@ func (d *derivation) interrupt(open []int, units []unit) {
 		cut = append(cut, d.opening()...)
 	}
 	for _, field := range []string{"state", "subphase", "outcome"} {
-		d.because(field, RuleInterrupted, cut)
+		d.because(field, row.Rule, cut)
 		d.openStill(field, cut)
 	}
 	d.because("last_known", RuleState, by)
@@ -192,14 +194,14 @@ func (d *derivation) interrupt(open []int, units []unit) {
 	d.also("last_known", "state")
 }
 
-// cutOff returns events of a unit by which the open outages cut it off: one that names what
-// an outage is about, and one of its session.
+// cutOff returns the events that show that open outages cut a unit off: one of its session, and one
+// that names the target of each outage.
 func (d *derivation) cutOff(u unit, open []int) []int {
 	var out []int
-	take := func(is func(f *Fact) bool) {
+	take := func(is func(f *fact.Fact) bool) {
 		best := -1
 		for _, i := range u.facts {
-			if is(d.facts[i]) && (best < 0 || d.facts[i].plainer(d.facts[best])) {
+			if is(d.facts[i]) && (best < 0 || isPlainer(d.facts[i], d.facts[best])) {
 				best = i
 			}
 		}
@@ -207,15 +209,15 @@ func (d *derivation) cutOff(u unit, open []int) []int {
 			out = append(out, best)
 		}
 	}
-	take(func(f *Fact) bool {
+	take(func(f *fact.Fact) bool {
 		return u.session == "" || f.Session != "" && f.Kind != domain.KindLaneOwnershipBound
 	})
 	for _, down := range d.at(open) {
-		switch down.Said.Outage {
+		switch down.Payload.Outage {
 		case domain.OutageHost:
-			take(func(f *Fact) bool { return f.Host != "" && f.Host == down.Host })
+			take(func(f *fact.Fact) bool { return f.Host != "" && f.Host == down.Host })
 		case domain.OutageControlServer:
-			take(func(f *Fact) bool { return f.ControlServer != "" && f.ControlServer == down.ControlServer })
+			take(func(f *fact.Fact) bool { return f.ControlServer != "" && f.ControlServer == down.ControlServer })
 		case domain.OutageSession:
 		}
 	}

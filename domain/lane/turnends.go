@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // speaker is who numbers the turns of a session: what is trusted and what is not are
@@ -15,23 +16,23 @@ type speaker struct {
 	trusted bool
 }
 
-func (f *Fact) speaker() speaker { return speaker{f.Session, f.Emitter, f.trusted()} }
+func speakerOf(f *fact.Fact) speaker { return speaker{f.Session, f.Emitter, f.Trusted()} }
 
 // nameEnds gives each end that names no turn the name of the turn that its emitter started
 // last before it. One of an emitter that started none, or several of which none is known to
 // be the last, stays without a name. The facts given are not changed: what gets a name is
 // replaced in the list. It returns the starts by which each such end has a name or none.
-func nameEnds(facts []*Fact) map[*Fact][]*Fact {
-	var starts map[speaker][]*Fact
-	by := map[*Fact][]*Fact{}
+func nameEnds(facts []*fact.Fact) map[*fact.Fact][]*fact.Fact {
+	var starts map[speaker][]*fact.Fact
+	by := map[*fact.Fact][]*fact.Fact{}
 	for i, f := range facts {
-		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !isTurn(f.Kind) || f.Kind == domain.KindTurnStarted {
+		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !fact.IsTurn(f.Kind) || f.Kind == domain.KindTurnStarted {
 			continue
 		}
 		if starts == nil {
 			starts = startsOf(facts)
 		}
-		name, those := lastBefore(starts[f.speaker()], f)
+		name, those := lastBefore(starts[speakerOf(f)], f)
 		if name != "" {
 			named := *f
 			named.Turn = name
@@ -43,27 +44,27 @@ func nameEnds(facts []*Fact) map[*Fact][]*Fact {
 }
 
 // startsOf are the starts of turns that have a number, by who tells of them, in their order.
-func startsOf(facts []*Fact) map[speaker][]*Fact {
-	starts := map[speaker][]*Fact{}
+func startsOf(facts []*fact.Fact) map[speaker][]*fact.Fact {
+	starts := map[speaker][]*fact.Fact{}
 	for _, f := range facts {
 		if f.Kind == domain.KindTurnStarted && f.Session != "" && f.Seq != 0 {
-			starts[f.speaker()] = append(starts[f.speaker()], f)
+			starts[speakerOf(f)] = append(starts[speakerOf(f)], f)
 		}
 	}
 	for _, own := range starts {
-		slices.SortFunc(own, (*Fact).compareNumber)
+		slices.SortFunc(own, compareNumbers)
 	}
 	return starts
 }
 
-func (f *Fact) compareNumber(o *Fact) int {
+func compareNumbers(f *fact.Fact, o *fact.Fact) int {
 	return cmp.Or(f.Epoch.Compare(o.Epoch), cmp.Compare(f.Seq, o.Seq))
 }
 
 // lastBefore returns the name of the last turn that began before an end, by numbers of the
 // end's own kind, "" for none; and the starts that say so.
-func lastBefore(starts []*Fact, end *Fact) (domain.TurnID, []*Fact) {
-	n, _ := slices.BinarySearchFunc(starts, end, (*Fact).compareNumber)
+func lastBefore(starts []*fact.Fact, end *fact.Fact) (domain.TurnID, []*fact.Fact) {
+	n, _ := slices.BinarySearchFunc(starts, end, compareNumbers)
 	switch {
 	case n == 0:
 		return "", nil
@@ -71,7 +72,7 @@ func lastBefore(starts []*Fact, end *Fact) (domain.TurnID, []*Fact) {
 		return "", starts[n-1 : n]
 	}
 	last := starts[n-1]
-	if n > 1 && starts[n-2].Turn != last.Turn && starts[n-2].compareNumber(last) == 0 {
+	if n > 1 && starts[n-2].Turn != last.Turn && compareNumbers(starts[n-2], last) == 0 {
 		return "", starts[n-2 : n]
 	}
 	return last.Turn, starts[n-1 : n]

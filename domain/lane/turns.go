@@ -1,17 +1,20 @@
 package lane
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // withoutEnding derives an attempt that no lane.* event ended (rule 5): from the
 // last turn of its root sessions, else from what is over.
 func (d *derivation) withoutEnding(attempt int, now bool) verdict {
-	v := verdict{result: ResultNone, rule: RuleNone, doubts: map[DoubtKind][]int{}}
-	last, passed := d.lastTurns(attempt, d.kin.isRoot)
+	v := verdict{doubts: map[DoubtKind][]int{}}
+	v.take(decisive(nothingEnded))
+	last, passed := d.lastTurns(attempt, d.lanes.IsRoot)
 	v.passed = passed
 	if len(last) == 0 {
 		if !d.subagentsAlone(&v, attempt, now) {
@@ -19,16 +22,14 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 		}
 		return v
 	}
-	results := map[Result]bool{}
 	ends, decider := make([]turnEnd, len(last)), d.decider(attempt)
 	for n, t := range last {
 		ends[n] = d.turnResult(t, now, decider)
-		results[ends[n].result] = true
 		if ends[n].result == ResultFailed {
 			v.class = d.turnClass(t, v.class)
 		}
 	}
-	v.result, v.rule = oneResult(results), RuleTurnsDiffer
+	v.take(together(ends))
 	for n, e := range ends {
 		switch {
 		case e.result == v.result:
@@ -38,7 +39,7 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 		}
 		v.decided, v.calls = append(v.decided, e.by...), append(v.calls, e.calls...)
 		if v.result == ResultContested && isBeside(last, n) {
-			v.decided = append(v.decided, last[n].retold...)
+			v.decided = append(v.decided, last[n].allAccounts...)
 		}
 	}
 	if v.classRule = RuleTurnClass; v.result != ResultFailed {
@@ -56,104 +57,109 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 
 // turnEnd is how a turn ended, by which rule, and what says so.
 type turnEnd struct {
+	row    *Row
 	result Result
 	rule   Rule
 	by     []int
-	calls  []*Fact
+	calls  []*fact.Fact
 }
 
-// oneResult is what several sessions' last turns say together: what is open
-// outweighs what ended; ends that differ contest each other.
-func oneResult(results map[Result]bool) Result {
-	for _, open := range []Result{ResultNone, ResultUnknown} {
-		if results[open] {
-			return open
+// together returns the row that decides of several last turns. Where all have one outcome,
+// it is theirs.
+func together(ends []turnEnd) *Row {
+	is := condition(0)
+	for _, e := range ends {
+		switch {
+		case e.result == ResultNone:
+			is |= oneGoesOn
+		case e.result == ResultUnknown:
+			is |= oneUnknown
+		case e.result != ends[0].result:
+			is |= turnsDiffer
 		}
 	}
-	if len(results) > 1 {
-		return ResultContested
+	if is == 0 {
+		return ends[0].row
 	}
-	for r := range results {
-		return r
-	}
-	return ResultNone
+	return decisive(is)
 }
 
 func turnKind(r Result) domain.Kind {
 	return map[Result]domain.Kind{ResultUnverified: domain.KindTurnCompleted, ResultCanceled: domain.KindTurnInterrupted, ResultFailed: domain.KindTurnFailed}[r]
 }
 
-func isTurn(kind domain.Kind) bool {
-	return strings.HasPrefix(string(kind), "turn.") && kind != domain.KindTurnWithdrawn
-}
-
 // turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
 // who decides for the lane.
 func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
-	live := now && d.goesOn(t)
 	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == domain.KindTurnStarted })
-	ends = d.ord.last(d.strongest(ends))
-	switch {
-	case len(ends) == 0 && live:
-		return turnEnd{result: ResultNone, rule: RuleLiveTurn, by: t.facts}
-	case len(ends) == 0:
-		return turnEnd{result: ResultUnknown, rule: RuleOpenTurn, by: append(slices.Clone(t.facts), d.over(t)...)}
+	ends = d.ord.Last(d.strongest(ends))
+	is := d.endsOf(ends)
+	if now && d.goesOn(t) {
+		is |= turnGoesOn
 	}
-	e := turnEnd{result: oneResult(d.endsOf(ends)), by: ends}
+	if decider != nil {
+		is |= otherDecides
+	}
+	var open []*fact.Fact
+	if is&(turnCompleted|turnEndUnknown) != 0 {
+		if open = d.openCalls(t); len(open) > 0 {
+			is |= callOpen
+		}
+	}
+	e := turnEnd{row: decisive(is), by: ends}
+	e.result, e.rule = e.row.Outcome, e.row.Rule
 	switch {
-	case decider == nil || e.result == ResultContested:
-	case live:
-		return turnEnd{result: ResultNone, rule: RuleDecider, by: slices.Concat(t.facts, decider)}
-	case now:
+	case e.rule == RuleLiveTurn:
+		e.by = t.facts
+		return e
+	case e.rule == RuleOpenTurn:
+		e.by = append(slices.Clone(t.facts), d.over(t)...)
+		return e
+	case e.rule == RuleDecider:
+		e.by = slices.Concat(t.facts, decider)
+		return e
+	case decider != nil && now && e.rule != RuleTurnsDiffer:
 		e.by = append(ends, d.over(t)...)
 	}
-	switch e.result {
-	case ResultContested:
-		e.rule = RuleTurnsDiffer
-	case ResultCanceled:
-		e.rule = RuleInterruptedTurn
-	case ResultFailed:
-		e.rule = RuleFailedTurn
-		if d.turnClass(t, "") != d.turnClass(turn{facts: e.by}, "") {
-			e.by = append(e.by, t.facts...)
-		}
-	case ResultNone, ResultUnknown, ResultUnverified, ResultFinished, ResultFailedVerify, ResultPendingWorkspace,
-		ResultPendingWrites, ResultPendingGreen, ResultPendingReport, ResultPendingPushed: // a turn that completed
-		e.rule = RuleCompleted
-		if e.calls = d.openCalls(t); len(e.calls) > 0 {
-			e.result, e.rule = ResultUnknown, RuleOpenCall
-			if len(t.others) > 0 {
-				e.by = append(e.by, t.retold...)
-			}
+	switch {
+	case e.rule == RuleFailedTurn && d.turnClass(t, "") != d.turnClass(turn{facts: e.by}, ""):
+		e.by = append(e.by, t.facts...)
+	case e.rule == RuleOpenCall:
+		e.calls = open
+		if len(t.others) > 0 {
+			e.by = append(e.by, t.allAccounts...)
 		}
 	}
 	return e
 }
 
-// endsOf returns how a turn ended by some ends of it.
-func (d *derivation) endsOf(ends []int) map[Result]bool {
-	results := map[Result]bool{}
+// endsOf returns how a turn ended by some ends of it. What is not known outweighs the rest.
+func (d *derivation) endsOf(ends []int) (is condition) {
 	for _, i := range ends {
-		results[endOfTurn(d.facts[i].Kind)] = true
+		is |= endOfTurn(d.facts[i].Kind)
 	}
-	return results
+	switch {
+	case is == 0:
+		return turnOpen
+	case is&turnEndUnknown != 0:
+		return turnEndUnknown
+	case bits.OnesCount64(uint64(is)) > 1:
+		return turnEndsDiffer
+	}
+	return is
 }
 
-// Ends reports whether f claims an end of its lane or turn.
-func (f *Fact) Ends() bool {
-	return IsEnding(f.Kind) || isTurn(f.Kind) && f.Kind != domain.KindTurnStarted
-}
-
-func endOfTurn(kind domain.Kind) Result {
+// endOfTurn is the condition that an event of a kind ended the turn.
+func endOfTurn(kind domain.Kind) condition {
 	switch kind {
 	case domain.KindTurnCompleted:
-		return ResultUnverified
+		return turnCompleted
 	case domain.KindTurnInterrupted:
-		return ResultCanceled
+		return turnInterrupted
 	case domain.KindTurnFailed:
-		return ResultFailed
+		return turnFailed
 	}
-	return ResultUnknown
+	return turnEndUnknown
 }
 
 // goesOn reports whether a turn's session is live and not over: seen by a hook or
@@ -198,7 +204,7 @@ func (d *derivation) turnClass(t turn, sofar domain.FailureClass) domain.Failure
 		if f.Kind != domain.KindTurnFailed {
 			continue
 		}
-		c := knownClass(f.Said.Class)
+		c := knownClass(f.Payload.Class)
 		if class == "" {
 			class = c
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // withdrawn returns the turns that were taken back: those named, and where a
@@ -15,10 +16,10 @@ func (d *derivation) withdrawn(all []int) map[turnKey]bool {
 	}
 	for _, w := range d.withdrawals() {
 		f := d.facts[w]
-		for _, id := range f.Said.Turns {
+		for _, id := range f.Payload.Turns {
 			out[turnKey{f.Session, id}] = true
 		}
-		if f.Said.Last > 0 {
+		if f.Payload.Last > 0 {
 			d.takeBack(w, all, out)
 		}
 	}
@@ -31,7 +32,7 @@ func (d *derivation) passedAmong(some, passed []int) []int {
 	if len(some) == 0 || len(passed) == 0 {
 		return nil
 	}
-	between := d.between(some)
+	between := d.ord.Between(some)
 	if !slices.ContainsFunc(slices.Concat(passed, d.withdrawals()), between) {
 		return nil
 	}
@@ -44,20 +45,20 @@ func (d *derivation) passedAmong(some, passed []int) []int {
 
 // turnsOf returns the facts of turns of some sessions in an attempt.
 func (d *derivation) turnsOf(of map[domain.SessionID]bool, attempt int) []int {
-	return d.in(attempt, func(_ int, f *Fact) bool { return isTurn(f.Kind) && of[f.Session] })
+	return d.in(attempt, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) && of[f.Session] })
 }
 
 // takeBack adds the last turns before withdrawal w that were not taken back yet.
 func (d *derivation) takeBack(w int, all []int, out map[turnKey]bool) {
 	f := d.facts[w]
-	before := d.ord.before([]int{w}, all)
-	left := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return d.facts[i].Session != f.Session || !before.holds(i) })
-	for range f.Said.Last {
+	before := d.ord.Before([]int{w}, all)
+	left := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return d.facts[i].Session != f.Session || !before.Holds(i) })
+	for range f.Payload.Last {
 		left = slices.DeleteFunc(left, func(i int) bool { return out[d.turnKey(i)] })
 		if len(left) == 0 {
 			return
 		}
-		for _, i := range d.ord.last(left) {
+		for _, i := range d.ord.Last(left) {
 			out[d.turnKey(i)] = true
 		}
 	}
@@ -66,27 +67,27 @@ func (d *derivation) takeBack(w int, all []int, out map[turnKey]bool) {
 // withdrawals returns the turn.withdrawn in the order in which they are heard: those
 // that follow no other, then those that follow only these, and so on.
 func (d *derivation) withdrawals() []int {
-	if d.filed.withdrawals != nil {
-		return *d.filed.withdrawals
+	if d.cached.withdrawals != nil {
+		return *d.cached.withdrawals
 	}
-	takers := d.where(func(_ int, f *Fact) bool { return f.Kind == domain.KindTurnWithdrawn && !d.kin.isSubagent(f) })
-	d.filed.withdrawals = &takers
+	takers := d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTurnWithdrawn && !d.lanes.IsSubagent(f) })
+	d.cached.withdrawals = &takers
 	if len(takers) < 2 {
 		return takers
 	}
-	depth, holds := make([]int, len(d.ord.next)), make([]bool, len(d.ord.next))
+	depth, holds := make([]int, d.ord.Components()), make([]bool, d.ord.Components())
 	for _, w := range takers {
-		holds[d.ord.comp[w]] = true
+		holds[d.ord.Component(w)] = true
 	}
-	for c, next := range d.ord.next {
+	for c := range d.ord.Components() {
 		at := depth[c]
 		if holds[c] {
 			at++
 		}
-		for _, n := range next {
+		for _, n := range d.ord.Next(c) {
 			depth[n] = max(depth[n], at)
 		}
 	}
-	slices.SortStableFunc(takers, func(a, b int) int { return depth[d.ord.comp[a]] - depth[d.ord.comp[b]] })
+	slices.SortStableFunc(takers, func(a, b int) int { return depth[d.ord.Component(a)] - depth[d.ord.Component(b)] })
 	return takers
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // answer is a row of an answer key: a checkpoint, and a commit that names it.
@@ -73,9 +74,9 @@ func agreesWith(t *testing.T, key string) {
 	for checkpoint := range want {
 		session := domain.MakeSessionID("claude-code", "of-"+checkpoint)
 		got[checkpoint] = nil
-		for _, tie := range lane.CommitsOf(w.Load, session) {
+		for _, tie := range index.CommitsOf(w.Load, session) {
 			got[checkpoint] = append(got[checkpoint], string(tie.Commit))
-			if back := lane.SessionsOf(w.Load, tie.Commit); len(back) == 0 || back[0].Session != session || len(tie.Events) != 2 {
+			if back := index.SessionsOf(w.Load, tie.Commit); len(back) == 0 || back[0].Session != session || len(tie.Events) != 2 {
 				t.Errorf("commit %s leads back to %v", tie.Commit, back)
 			}
 		}
@@ -88,7 +89,7 @@ func agreesWith(t *testing.T, key string) {
 }
 
 // saved is the word of a checkpoint that saved a session.
-func saved(session domain.SessionID, checkpoint domain.CheckpointID) lane.Fact {
-	return lane.Fact{ID: domain.EventID(session.Stream().ULID), Kind: "session.identity_enriched", Source: domain.SourceLive, Trust: domain.TrustMedium,
-		Session: session, Said: lane.Said{Checkpoints: []domain.CheckpointID{checkpoint}}}
+func saved(session domain.SessionID, checkpoint domain.CheckpointID) fact.Fact {
+	return fact.Fact{ID: domain.EventID(session.Stream().ULID), Kind: "session.identity_enriched", Source: domain.SourceLive, Trust: domain.TrustMedium,
+		Session: session, Payload: fact.Payload{Checkpoints: []domain.CheckpointID{checkpoint}}}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/world"
 )
 
 // says has a supervisor speak for the lane.
@@ -33,9 +34,9 @@ func (b *book) says(n byte, at domain.LaneID, worktree string, causes []domain.E
 var boot = domain.Epoch(domain.Derive(time.Time{}, "epoch"))
 
 // world is all that the outcome rule reads of the log.
-func (b *book) world() *lane.World {
+func (b *book) world() *world.World {
 	b.t.Helper()
-	w := lane.NewWorld(lane.Options{})
+	w := world.New(lane.Options{})
 	for e, err := range b.log.Read(b.t.Context(), queryAll) {
 		if err != nil {
 			b.t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -110,7 +110,7 @@ func (w *writer) late(ctx context.Context, e *domain.Event, before []domain.Even
 		return false, err
 	}
 	facts := w.loader()
-	named := len(facts.load(lane.NamesKey(e.Replaces))) > 0
+	named := len(facts.load(index.NamesKey(e.Replaces))) > 0
 	return named, facts.err
 }
 

@@ -9,7 +9,8 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -41,7 +42,7 @@ func (c *comparison) packs() error {
 }
 
 // pack compares the facts under one key.
-func (c *comparison) pack(k lane.Key) error {
+func (c *comparison) pack(k index.Key) error {
 	want, err := factsUnder(c.fresh, k)
 	if err != nil {
 		return fmt.Errorf("read the rebuilt facts under %s: %w", k, err)
@@ -62,7 +63,7 @@ func (c *comparison) pack(k lane.Key) error {
 		if err != nil {
 			return err
 		}
-		if f, reads := lane.FactOf(&e); !held || !reads || !bytes.Equal(lane.AppendFact(nil, &f), []byte(form)) {
+		if f, reads := fact.Of(&e); !held || !reads || !bytes.Equal(fact.Append(nil, &f), []byte(form)) {
 			c.found.find(Finding{Table: packsTable, Key: string(k), Problem: ProblemExtra, At: c.placeOf(id).Number()})
 		}
 	}
@@ -79,24 +80,24 @@ func (c *comparison) firstOf(facts map[string]domain.EventID) (first uint64) {
 	return first
 }
 
-func packKeys(conn *sqlite.Conn) (map[lane.Key]bool, error) {
-	keys := map[lane.Key]bool{}
+func packKeys(conn *sqlite.Conn) (map[index.Key]bool, error) {
+	keys := map[index.Key]bool{}
 	err := sqlitex.Execute(conn, "SELECT key FROM packs", &sqlitex.ExecOptions{ResultFunc: func(stmt *sqlite.Stmt) error {
-		keys[lane.Key(stmt.ColumnText(0))] = true
+		keys[index.Key(stmt.ColumnText(0))] = true
 		return nil
 	}})
 	return keys, err
 }
 
 // factsUnder reads the facts under a key: their stored forms, and the events that they are of.
-func factsUnder(conn *sqlite.Conn, k lane.Key) (map[string]domain.EventID, error) {
+func factsUnder(conn *sqlite.Conn, k index.Key) (map[string]domain.EventID, error) {
 	facts := map[string]domain.EventID{}
 	err := sqlitex.Execute(conn, "SELECT facts FROM packs WHERE key = ? ORDER BY n", &sqlitex.ExecOptions{Args: []any{string(k)},
 		ResultFunc: func(stmt *sqlite.Stmt) error {
 			pack := readBlob(stmt, 0, nil)
 			some, err := projections.Unpack(pack, nil)
 			for _, f := range some {
-				facts[string(lane.AppendFact(nil, f))] = f.ID
+				facts[string(fact.Append(nil, f))] = f.ID
 			}
 			if err == nil && !bytes.Equal(projections.Pack(nil, some), pack) {
 				err = errors.New("a pack of facts is not in the form in which facts are written")

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -83,10 +84,10 @@ func (d *derivation) outcomes(from *loader, lanes []domain.LaneID) ([]derivedLan
 	out := make([]derivedLane, len(lanes))
 	for i, id := range lanes {
 		t := &out[i]
-		set := lane.Collect(from.load, id)
+		set := index.Collect(from.load, id)
 		t.outcome = lane.Derive(set, d.options)
 		t.decided = decidedAt(set, &t.outcome)
-		for _, f := range from.load(lane.KeyOf(id)) {
+		for _, f := range from.load(index.LaneKey(id)) {
 			if f.Lane == id {
 				earlier(&t.named, projections.Time(known(f.Observed)))
 			}
@@ -107,7 +108,7 @@ func (d *derivation) outcomes(from *loader, lanes []domain.LaneID) ([]derivedLan
 
 // decidedAt is the least time at which somebody observed an end that decided an outcome, or
 // where nothing ended what else did; 0 when not known.
-func decidedAt(set lane.Set, o *lane.Outcome) (at projections.Time) {
+func decidedAt(set index.Set, o *lane.Outcome) (at projections.Time) {
 	var cited projections.Time
 	for _, id := range o.Because["outcome"].Events {
 		for f := range set.Named(id) {

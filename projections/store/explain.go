@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -52,19 +53,19 @@ func (s *Store) LaneBelonging(ctx context.Context, typed string) (lane.Belonging
 }
 
 // laneSet loads what a lane is derived from.
-func (s *Store) laneSet(ctx context.Context, typed string) (lane.Set, lane.Options, error) {
+func (s *Store) laneSet(ctx context.Context, typed string) (index.Set, lane.Options, error) {
 	held, err := s.LaneOutcome(typed)
 	if err != nil {
-		return lane.Set{}, lane.Options{}, err
+		return index.Set{}, lane.Options{}, err
 	}
 	by, err := readAmendments(s.conn)
 	if err != nil {
-		return lane.Set{}, lane.Options{}, err
+		return index.Set{}, lane.Options{}, err
 	}
 	from := newLoader(&tableWriter{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
 		return found(ctx, s.log, by, id, s.at.position)
 	})
-	set := lane.Collect(from.load, held.Lane)
+	set := index.Collect(from.load, held.Lane)
 	if from.err != nil {
 		return set, lane.Options{}, fmt.Errorf("load lane %s: %w", held.Lane, from.err)
 	}

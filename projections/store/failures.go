@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -120,7 +121,7 @@ func errorRow(place cursor, state []byte) (ErrorRow, error) {
 		return ErrorRow{Origin: projections.OriginTool, Kind: t.ErrorKind, State: projections.ErrorState(t.Status), Session: t.Session, Turn: t.Turn, Item: t.Item,
 			Tool: t.Name, ExitCode: t.ExitCode, At: t.Started, Events: t.Events}, err
 	}
-	if _, ok := lane.Key(key).Lane(); ok {
+	if _, ok := index.Key(key).Lane(); ok {
 		var o lane.Outcome
 		if err := projections.ReadState(state, &o); err != nil {
 			return ErrorRow{}, fmt.Errorf("read %s: %w", key, err)

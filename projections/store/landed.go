@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 )
 
 // Landed is a commit of a lane, and the ship that brought it to a ref.
@@ -18,7 +18,7 @@ type Landed struct {
 
 // landedOf lists what of a lane landed: the commits that ships say are the lane's, and
 // those that came of its sessions. Each once with each ship, sorted.
-func (s *Store) landedOf(id domain.LaneID, ties []lane.Tie) ([]Landed, error) {
+func (s *Store) landedOf(id domain.LaneID, ties []index.Tie) ([]Landed, error) {
 	found := map[Landed]bool{}
 	of := func(row *ShipRow, c domain.CommitID) {
 		to := row.Target()

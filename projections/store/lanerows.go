@@ -8,6 +8,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -19,13 +21,13 @@ func (p *packs) touched(from *loader) ([]domain.LaneID, error) {
 	lanes := map[domain.LaneID]bool{}
 	for i := range p.added {
 		f := &p.added[i]
-		if kinship, ok := toolKinship(f); ok && len(from.load("names:"+lane.Key(f.ID.String()))) == 0 {
+		if kinship, ok := toolKinship(f); ok && len(from.load("names:"+index.Key(f.ID.String()))) == 0 {
 			if asked[kinship] {
 				continue
 			}
 			asked[kinship] = true
 		}
-		for _, l := range lane.Touched(from.load, f) {
+		for _, l := range index.Touched(from.load, f) {
 			lanes[l] = true
 		}
 		if from.err != nil {
@@ -36,7 +38,7 @@ func (p *packs) touched(from *loader) ([]domain.LaneID, error) {
 }
 
 // toolKinship is what decides to which lanes a fact of a tool call may belong.
-func toolKinship(f *lane.Fact) (string, bool) {
+func toolKinship(f *fact.Fact) (string, bool) {
 	if !slices.Contains([]domain.Kind{domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed, domain.KindToolDenied,
 		domain.KindToolTimedOut, domain.KindToolCanceled}, f.Kind) {
 		return "", false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -53,7 +54,7 @@ type LaneDocument struct {
 	Outcome  lane.Outcome          `json:"outcome_document"`
 	Waits    *Waits                `json:"waits,omitzero"` // absent: nobody waits for a person here, and nothing was held back
 	Sessions []SessionRow          `json:"session_list,omitzero"`
-	Commits  []lane.Tie            `json:"commits,omitzero"` // that came of the sessions
+	Commits  []index.Tie           `json:"commits,omitzero"` // that came of the sessions
 	Landed   []Landed              `json:"landed,omitzero"`  // of it, by which ships
 	Ships    []projections.Shipped `json:"ships"`            // that brought something of it, the oldest first
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -13,23 +14,23 @@ import (
 // goroutine.
 type loader struct {
 	tables *tableWriter
-	all    map[lane.Key][]byte // see packs; nil: they are on disk
+	all    map[index.Key][]byte // see packs; nil: they are on disk
 	events func(domain.EventID) (domain.Event, bool, error)
 	err    error // why a load failed
-	cache  map[lane.Key][]*lane.Fact
+	cache  map[index.Key][]*fact.Fact
 	cached int // facts in cache
 }
 
 // maxCached is how many facts a loader keeps.
 const maxCached = 20_000
 
-func newLoader(d *tableWriter, all map[lane.Key][]byte, events func(domain.EventID) (domain.Event, bool, error)) *loader {
-	return &loader{tables: d, all: all, events: events, cache: map[lane.Key][]*lane.Fact{}}
+func newLoader(d *tableWriter, all map[index.Key][]byte, events func(domain.EventID) (domain.Event, bool, error)) *loader {
+	return &loader{tables: d, all: all, events: events, cache: map[index.Key][]*fact.Fact{}}
 }
 
-// load is a [lane.Loader]. An error is kept in l.err and the answers after it mean
+// load is an [index.Loader]. An error is kept in l.err and the answers after it mean
 // nothing.
-func (l *loader) load(k lane.Key) []*lane.Fact {
+func (l *loader) load(k index.Key) []*fact.Fact {
 	if facts, ok := l.cache[k]; ok {
 		return facts
 	}
@@ -45,7 +46,7 @@ func (l *loader) load(k lane.Key) []*lane.Fact {
 	return facts
 }
 
-func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
+func (l *loader) read(k index.Key) (facts []*fact.Fact, err error) {
 	if id, ok := k.Event(); ok {
 		return l.single(id)
 	}
@@ -71,13 +72,13 @@ func (l *loader) read(k lane.Key) (facts []*lane.Fact, err error) {
 	return facts, err
 }
 
-func (l *loader) single(id domain.EventID) ([]*lane.Fact, error) {
+func (l *loader) single(id domain.EventID) ([]*fact.Fact, error) {
 	e, held, err := l.events(id)
 	if err != nil || !held {
 		return nil, err
 	}
-	if f, reads := lane.FactOf(&e); reads {
-		return []*lane.Fact{&f}, nil
+	if f, reads := fact.Of(&e); reads {
+		return []*fact.Fact{&f}, nil
 	}
 	return nil, nil
 }

@@ -7,7 +7,8 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -18,11 +19,11 @@ type packs struct {
 	tables  *tableWriter
 	flushes int64
 	// added holds what came since the start, for who asks which lanes are touched.
-	added []lane.Fact
+	added []fact.Fact
 	keep  bool
 	// all holds every pack of a rebuild, so that lanes are derived while the file is
 	// indexed; nil when the read model was not empty or the facts are too many.
-	all  map[lane.Key][]byte
+	all  map[index.Key][]byte
 	size int // bytes in all
 }
 
@@ -36,13 +37,13 @@ func newPacks(d *tableWriter, flushes int64, fresh bool) *packs {
 	p := &packs{tables: d, flushes: flushes, keep: !fresh}
 	p.Packs = projections.NewPacks(packBytes, p.take)
 	if fresh {
-		p.all = map[lane.Key][]byte{}
+		p.all = map[index.Key][]byte{}
 	}
 	return p
 }
 
 // File implements [projections.LaneBook].
-func (p *packs) File(f *lane.Fact) error {
+func (p *packs) File(f *fact.Fact) error {
 	if p.keep {
 		p.added = append(p.added, *f)
 	}
@@ -50,7 +51,7 @@ func (p *packs) File(f *lane.Fact) error {
 }
 
 // take has packs written.
-func (p *packs) take(some map[lane.Key][]byte, bytes int) error {
+func (p *packs) take(some map[index.Key][]byte, bytes int) error {
 	p.flushes++
 	n := p.flushes
 	p.hold(some, bytes)
@@ -58,7 +59,7 @@ func (p *packs) take(some map[lane.Key][]byte, bytes int) error {
 }
 
 // hold adds packs to all, unless they are too many.
-func (p *packs) hold(some map[lane.Key][]byte, bytes int) {
+func (p *packs) hold(some map[index.Key][]byte, bytes int) {
 	if p.size += bytes; p.all == nil || p.size > mostPacked {
 		p.all = nil
 		return
@@ -71,7 +72,7 @@ func (p *packs) hold(some map[lane.Key][]byte, bytes int) {
 	}
 }
 
-func (p *packs) write(some map[lane.Key][]byte, n int64) error {
+func (p *packs) write(some map[index.Key][]byte, n int64) error {
 	stmt, err := p.tables.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
 	if err != nil {
 		return fmt.Errorf("file facts: %w", err)
@@ -108,7 +109,7 @@ func (p *packs) lanes() ([]domain.LaneID, error) {
 		if err != nil || !row {
 			return out, errors.Join(err, stmt.Reset())
 		}
-		l, _ := lane.Key(stmt.ColumnText(0)).Lane()
+		l, _ := index.Key(stmt.ColumnText(0)).Lane()
 		out = append(out, l)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
@@ -91,7 +92,7 @@ func (c *comparison) placeOfLane(f *Finding) (first domain.Position) {
 	load := newLoader(&tableWriter{conn: c.fresh}, nil, func(id domain.EventID) (domain.Event, bool, error) {
 		return found(c.ctx, c.log, c.amends, id, c.log.head.Position)
 	})
-	want = lane.Derive(lane.Collect(load.load, domain.LaneID(f.Key)), lane.Options{Replay: c.log.head.Replay})
+	want = lane.Derive(index.Collect(load.load, domain.LaneID(f.Key)), lane.Options{Replay: c.log.head.Replay})
 	state, err := projections.OutcomeState(&want)
 	if err != nil || load.err != nil {
 		return first

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
 // carried are the ships that brought something of a lane, the oldest first: those that name
 // it, and those that brought or squashed a commit that came of its sessions.
-func (s *Store) carried(id domain.LaneID, ties []lane.Tie) ([]projections.Shipped, error) {
+func (s *Store) carried(id domain.LaneID, ties []index.Tie) ([]projections.Shipped, error) {
 	rows, of := map[domain.StreamID]ShipRow{}, map[domain.StreamID][]domain.CommitID{}
 	named, err := s.ShipsOfLane(id)
 	if err != nil {
@@ -92,7 +93,7 @@ func (s *Store) explainShips(b Reasons, id domain.LaneID) error {
 }
 
 // lastShip is the ship that brought something of a worker's lanes last, nil for none.
-func (s *Store) lastShip(facts []*lane.Fact) (last *projections.Shipped, err error) {
+func (s *Store) lastShip(facts []*fact.Fact) (last *projections.Shipped, err error) {
 	seen := map[domain.LaneID]bool{}
 	for _, f := range facts {
 		id := f.Lane

@@ -4,17 +4,17 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 
 	"zombiezen.com/go/sqlite"
 )
 
 // commitsOf lists the commits that came of sessions.
-func (s *Store) commitsOf(sessions []SessionRow) ([]lane.Tie, error) {
-	var out []lane.Tie
+func (s *Store) commitsOf(sessions []SessionRow) ([]index.Tie, error) {
+	var out []index.Tie
 	from := s.ties()
 	for i := range sessions {
-		out = append(out, lane.CommitsOf(from.load, sessions[i].Session)...)
+		out = append(out, index.CommitsOf(from.load, sessions[i].Session)...)
 	}
 	return out, from.err
 }
@@ -27,7 +27,7 @@ func (s *Store) ties() *loader {
 // madeBy lists, as a JSON array, the sessions that the commits came of whose names
 // begin like this.
 func (s *Store) madeBy(commit domain.CommitID) (string, error) {
-	first := string(lane.CommitKey(commit))
+	first := string(index.CommitKey(commit))
 	from, sessions := s.ties(), []domain.SessionID{}
 	var commits []domain.CommitID
 	err := s.read("SELECT DISTINCT key FROM packs WHERE key >= ?1 AND key < ?2", []any{first, first + "\x7f"}, func(stmt *sqlite.Stmt) error {
@@ -35,7 +35,7 @@ func (s *Store) madeBy(commit domain.CommitID) (string, error) {
 		return nil
 	})
 	for _, c := range commits {
-		for _, t := range lane.SessionsOf(from.load, c) {
+		for _, t := range index.SessionsOf(from.load, c) {
 			sessions = append(sessions, t.Session)
 		}
 	}
@@ -50,9 +50,9 @@ func (s *Store) madeBy(commit domain.CommitID) (string, error) {
 }
 
 // CommitTies lists the sessions that a commit came of.
-func (s *Store) CommitTies(commit domain.CommitID) ([]lane.Tie, error) {
+func (s *Store) CommitTies(commit domain.CommitID) ([]index.Tie, error) {
 	from := s.ties()
-	return lane.SessionsOf(from.load, commit), from.err
+	return index.SessionsOf(from.load, commit), from.err
 }
 
 // LaneOf is the lane that a session works for, "" when the log does not know it.

@@ -6,14 +6,14 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 )
 
 // WorkerState is how a worker stands; false when nobody told.
 func (s *Store) WorkerState(id domain.WorkerID) (state projections.WorkerState, told bool, err error) {
 	from := s.ties()
-	facts := from.load(lane.WorkerKey(id))
+	facts := from.load(index.WorkerKey(id))
 	state, told = projections.WorkerOf(projections.Options{Replay: s.at.replay}, id, facts)
 	if from.err == nil && told {
 		state.Ship, err = s.lastShip(facts)
@@ -24,9 +24,9 @@ func (s *Store) WorkerState(id domain.WorkerID) (state projections.WorkerState, 
 // Workers lists the workers that somebody told of, sorted.
 func (s *Store) Workers() (told []domain.WorkerID, err error) {
 	var named []domain.WorkerID
-	first := lane.WorkerKey("")
+	first := index.WorkerKey("")
 	err = s.read("SELECT DISTINCT key FROM packs WHERE key >= ?1 AND key < ?2 ORDER BY key", []any{string(first), after(string(first))}, func(stmt *sqlite.Stmt) error {
-		id, _ := lane.Key(stmt.ColumnText(0)).Worker()
+		id, _ := index.Key(stmt.ColumnText(0)).Worker()
 		named = append(named, id)
 		return nil
 	})

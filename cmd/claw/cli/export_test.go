@@ -2,6 +2,9 @@ package cli
 
 import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/front"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 
 	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
@@ -46,7 +49,7 @@ var Documents = map[string]struct {
 	"doctor":            {setupcmd.DoctorDocument{}, "claw doctor"},
 	"error":             {app.ErrorDocument{}, "every verb that fails"},
 	"errors":            {view.ErrorsDocument{}, "claw errors"},
-	"help":              {helpDocument{}, "claw help"},
+	"help":              {front.HelpDocument{}, "claw help"},
 	"hooks":             {hookcmd.HooksDocument{}, "claw hooks install, uninstall and status"},
 	"policy":            {policycmd.PolicyDocument{}, "claw policy show"},
 	"policy_adopted":    {policycmd.AdoptedDocument{}, "claw policy adopt"},
@@ -106,11 +109,11 @@ var Documents = map[string]struct {
 	"ship_hooks":    {hookcmd.ShipHooksDocument{}, "claw ship hooks"},
 
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
-	"projector":         {logcmd.ProjectorLine{}, "claw projector run, a line for each change"},
-	"projector_rebuild": {logcmd.RebuiltDocument{}, "claw projector rebuild"},
-	"projector_status":  {logcmd.ProjectorDocument{}, "claw projector status"},
+	"projector":         {projectorcmd.ProjectorLine{}, "claw projector run, a line for each change"},
+	"projector_rebuild": {projectorcmd.RebuiltDocument{}, "claw projector rebuild"},
+	"projector_status":  {projectorcmd.ProjectorDocument{}, "claw projector status"},
 	"worker_state":      {lookcmd.StateDocument{}, "claw state write and read"},
-	"projector_verify":  {logcmd.VerifiedModel{}, "claw projector verify"},
+	"projector_verify":  {projectorcmd.VerifiedModel{}, "claw projector verify"},
 }
 
 // Printable and ArgumentWord show texts of others.

@@ -5,11 +5,12 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/front"
 )
 
 // manPage is help as a page of man, in the macros of man(7). The generator of cobra
 // would bring a Markdown and a YAML library into every run of claw.
-func manPage(h *helpDocument, parent string) string {
+func manPage(h *front.HelpDocument, parent string) string {
 	var b roff
 	b.request("TH", strings.ToUpper(manName(h.Verb)), "1", "", "claw "+app.VersionNow().Version, "claw")
 	b.section("NAME", manName(h.Verb)+" - "+h.Short)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/front"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
@@ -24,7 +25,7 @@ func manVerb(a *app.App) *cobra.Command {
 		if err := os.MkdirAll(d.Folder, 0o755); err != nil {
 			return nil, err
 		}
-		all := root((&app.App{Program: a.Program, Ctx: a.Ctx}), nil) // this run's own knows but this verb
+		all := Claw().Program(&app.App{Program: a.Program, Ctx: a.Ctx}, nil) // this run's own knows but this verb
 		all.InitDefaultHelpCmd()
 		all.InitDefaultCompletionCmd()
 		return d, d.write(all)
@@ -38,7 +39,7 @@ claw-board.`
 // write writes the page of a verb and those of the verbs below it.
 func (d *manDocument) write(cmd *cobra.Command) error {
 	cmd.InitDefaultHelpFlag()
-	help := helpOf(cmd)
+	help := front.HelpOf(cmd)
 	name := manName(help.Verb) + ".1"
 	if err := os.WriteFile(filepath.Join(d.Folder, name), []byte(manPage(help, parentOf(cmd))), 0o644); err != nil {
 		return err

@@ -2,19 +2,21 @@ package cli
 
 import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/front"
+
 	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
 
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 
-	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
-
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -30,9 +32,9 @@ import (
 const mostOffered = 200
 
 // offeredArguments is the table of what can stand after a verb, place by place.
-func offeredArguments() map[string][]offer {
-	files := offer(nil)
-	return map[string][]offer{
+func offeredArguments() map[string][]front.Offer {
+	files := front.Offer(nil)
+	return map[string][]front.Offer{
 		"claw import":               {files},
 		"claw ship scan":            {files},
 		"claw git status":           {files},
@@ -55,7 +57,7 @@ func offeredArguments() map[string][]offer {
 		"claw ship hooks status":    {files},
 		"claw ship hook":            {files},
 		"claw schema show":          {offerSchemas},
-		"claw fixtures write":       {words(fixtures.Names()...), files},
+		"claw fixtures write":       {front.Words(fixtures.Names()...), files},
 		"claw fixtures verify":      {files},
 		"claw audit session":        {offerSessions},
 		"claw trust":                {files},
@@ -71,27 +73,27 @@ func offeredArguments() map[string][]offer {
 
 // offeredFlags is the table of what flags can be, by --NAME or by VERB --NAME. A flag
 // that is not in it takes what only the person knows.
-func offeredFlags() map[string]offer {
-	files := offer(nil)
-	return map[string]offer{
+func offeredFlags() map[string]front.Offer {
+	files := front.Offer(nil)
+	return map[string]front.Offer{
 		"--log":             files,
 		"--worktree":        files,
 		"--clone":           files,
 		"--key":             files,
 		"--allowed-signers": files,
-		"--output-format":   words(string(app.FormatText), string(app.FormatJSON)),
+		"--output-format":   front.Words(string(app.FormatText), string(app.FormatJSON)),
 		"--lane":            offerLanes,
 		"--session":         offerSessions,
-		"--agent":           words(logcmd.AgentNames()...),
-		"--from":            words(append([]string{"auto"}, logcmd.SourceNames()...)...),
-		"--since":           words("1h", "24h", "7d", "30d"),
+		"--agent":           front.Words(logcmd.AgentNames()...),
+		"--from":            front.Words(append([]string{"auto"}, logcmd.SourceNames()...)...),
+		"--since":           front.Words("1h", "24h", "7d", "30d"),
 		"--repo":            offerOf(func(s *store.SessionRow) string { return s.Repo }),
 		"--branch":          offerOf(func(s *store.SessionRow) string { return s.Branch }),
-		"--origin":          words(projections.ErrorOrigin("").Enum()...),
-		"--by":              words(store.UsageBy("").Enum()...),
-		"--expect":          words("any", "none", "exists"),
-		"--scope":           words(hookcmd.HookScopes...),
-		"--content":         words(producers.Content("").Enum()...),
+		"--origin":          front.Words(projections.ErrorOrigin("").Enum()...),
+		"--by":              front.Words(store.UsageBy("").Enum()...),
+		"--expect":          front.Words("any", "none", "exists"),
+		"--scope":           front.Words(hookcmd.HookScopes...),
+		"--content":         front.Words(producers.Content("").Enum()...),
 		"--path":            files,
 		"--file":            files,
 		"--note":            files,
@@ -99,19 +101,19 @@ func offeredFlags() map[string]offer {
 		"--until":           offerPositions,
 		"--kind":            offerKinds,
 
-		"claw audit who --until": words("1h", "24h", "7d", "30d"),
+		"claw audit who --until": front.Words("1h", "24h", "7d", "30d"),
 
-		"--format": words("text", auditcmd.InToto),
-		"--method": words(domain.MergeMethod("").Enum()...),
-		"--basis":  words(domain.Basis("").Enum()...),
+		"--format": front.Words("text", auditcmd.InToto),
+		"--method": front.Words(domain.MergeMethod("").Enum()...),
+		"--basis":  front.Words(domain.Basis("").Enum()...),
 
 		"claw errors --kind":    offerErrorKinds,
-		"claw board --state":    words(view.LaneStates()...),
-		"claw lanes --state":    words(view.LaneStates()...),
-		"claw usage --state":    words(view.LaneStates()...),
-		"claw sessions --state": words(projections.SessionState("").Enum()...),
-		"claw tools --state":    words(projections.ToolStatus("").Enum()...),
-		"claw errors --state":   words(projections.ErrorState("").Enum()...),
+		"claw board --state":    front.Words(view.LaneStates()...),
+		"claw lanes --state":    front.Words(view.LaneStates()...),
+		"claw usage --state":    front.Words(view.LaneStates()...),
+		"claw sessions --state": front.Words(projections.SessionState("").Enum()...),
+		"claw tools --state":    front.Words(projections.ToolStatus("").Enum()...),
+		"claw errors --state":   front.Words(projections.ErrorState("").Enum()...),
 	}
 }
 
@@ -153,7 +155,7 @@ func offerSessions(a *app.App) ([]cobra.Completion, error) {
 }
 
 // offerOf offers what the latest sessions have, each once.
-func offerOf(of func(*store.SessionRow) string) offer {
+func offerOf(of func(*store.SessionRow) string) front.Offer {
 	return func(a *app.App) ([]cobra.Completion, error) {
 		all, err := sessionRows(a, func(s *store.SessionRow) cobra.Completion { return term.Printable(of(s)) })
 		slices.Sort(all)

@@ -2,6 +2,8 @@ package cli
 
 import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+
 	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
 
 	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
@@ -15,9 +17,9 @@ import (
 
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
 
-	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
-
 	"github.com/spf13/cobra"
+
+	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/view"
@@ -60,7 +62,7 @@ func verbs() []verb {
 		{"man", manVerb},
 		{"trust", setupcmd.TrustVerb},
 		{"version", app.VersionVerb},
-		{"projector", logcmd.ProjectorVerb}, {"watch", lookcmd.WatchVerb},
+		{"projector", projectorcmd.ProjectorVerb}, {"watch", lookcmd.WatchVerb},
 		{"state", lookcmd.StateVerb},
 	}
 }

@@ -189,7 +189,7 @@ func (w *world) run(args ...string) answer {
 	if w.tune != nil {
 		w.tune(p)
 	}
-	code := cli.Run(p, w.ctx, args)
+	code := cli.Run(w.ctx, p, args)
 	if w.t != nil && (slices.Contains(args, "--json") || slices.Contains(args, "json")) {
 		checkDocuments(w.t, out.String())
 	}

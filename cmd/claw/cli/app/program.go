@@ -35,8 +35,6 @@ type Program struct {
 	Terminal func() (Terminal, error)
 	// Environ is the environment of the programs that are run.
 	Environ func() []string
-	// Projector says that the program is projector: the verbs of claw projector alone.
-	Projector bool
 	// Ends says that the process ends with the run.
 	Ends bool
 }

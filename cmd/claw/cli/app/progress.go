@@ -3,10 +3,12 @@ package app
 import (
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
 	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/domain"
 
 	importing "github.com/clawable/claw/commands/import"
 )
@@ -46,5 +48,21 @@ func (p *Progress) Say(format string, args ...any) {
 func (p *Progress) Done() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
+	}
+}
+
+// Counted tells, now and then, how many events went by.
+func Counted(events iter.Seq2[domain.Event, error], tell func(n int)) iter.Seq2[domain.Event, error] {
+	const every = 1024
+	return func(yield func(domain.Event, error) bool) {
+		n := 0
+		for e, err := range events {
+			if n++; n%every == 0 {
+				tell(n)
+			}
+			if !yield(e, err) {
+				return
+			}
+		}
 	}
 }

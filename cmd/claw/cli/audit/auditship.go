@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/projections/audit"
 	"github.com/clawable/claw/proof"
 )
@@ -33,10 +34,10 @@ type AuditShipDocument struct {
 
 // shippedLane is a lane whose work a ship brought, and how it came out.
 type shippedLane struct {
-	Lane     domain.LaneID `json:"lane"`
-	Outcome  lane.Result   `json:"outcome,omitzero"` // none: the log does not have the lane
-	Evidence []lane.Aspect `json:"evidence"`         // that a finish needs, met or not
-	Doubts   []lane.Doubt  `json:"doubts"`
+	Lane     domain.LaneID     `json:"lane"`
+	Outcome  lane.Result       `json:"outcome,omitzero"` // none: the log does not have the lane
+	Evidence []evidence.Aspect `json:"evidence"`         // that a finish needs, met or not
+	Doubts   []lane.Doubt      `json:"doubts"`
 }
 
 func auditShip(a *app.App) *cobra.Command {
@@ -88,7 +89,7 @@ func lanes(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]shippedLane, error) {
 			if slices.ContainsFunc(out, func(l shippedLane) bool { return l.Lane == id }) {
 				continue
 			}
-			shipped := shippedLane{Lane: id, Evidence: []lane.Aspect{}, Doubts: []lane.Doubt{}}
+			shipped := shippedLane{Lane: id, Evidence: []evidence.Aspect{}, Doubts: []lane.Doubt{}}
 			o, err := r.LaneOutcome(string(id))
 			if err != nil && app.Typed(err).Kind != domain.ErrNotFound {
 				return nil, err

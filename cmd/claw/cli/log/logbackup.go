@@ -3,7 +3,6 @@ package logcmd
 import (
 	"context"
 	"errors"
-	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -69,7 +68,7 @@ func backup(a *app.App, file string, force bool) (app.Document, error) {
 	}
 	progress := app.NewProgress(a)
 	defer progress.Done()
-	events := counted(log.Read(a.Ctx, eventlog.Query{Until: head.Position}), func(n int) {
+	events := app.Counted(log.Read(a.Ctx, eventlog.Query{Until: head.Position}), func(n int) {
 		progress.Say("copying  %d of %d events", n, head.Position.Number())
 	})
 	r, err := engine.Backup(a.Ctx, file, events, force)
@@ -107,22 +106,6 @@ func apart(log, file string) error {
 		return app.UsageError("back up", file, "is a file of the log itself", "name another file, on another disk at best")
 	}
 	return nil
-}
-
-// counted tells, now and then, how many events went by.
-func counted(events iter.Seq2[domain.Event, error], tell func(n int)) iter.Seq2[domain.Event, error] {
-	const every = 1024
-	return func(yield func(domain.Event, error) bool) {
-		n := 0
-		for e, err := range events {
-			if n++; n%every == 0 {
-				tell(n)
-			}
-			if !yield(e, err) {
-				return
-			}
-		}
-	}
 }
 
 func (d *CopiedDocument) Text(p *term.Page) {

@@ -55,7 +55,7 @@ func restore(a *app.App, file, root string) (app.Document, error) {
 	}
 	progress := app.NewProgress(a)
 	defer progress.Done()
-	events = rooted(counted(events, func(n int) { progress.Say("restoring  %d events", n) }), want, file)
+	events = rooted(app.Counted(events, func(n int) { progress.Say("restoring  %d events", n) }), want, file)
 	r, err := engine.Restore(a.Ctx, at.Value, events)
 	if err = app.FirstError(err, end()); err != nil {
 		return nil, notMade("nothing was restored", unfit(file, err))

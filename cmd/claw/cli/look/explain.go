@@ -173,7 +173,7 @@ func (d *ExplainDocument) Text(p *term.Page) {
 		p.Para(2, f.Rule+": "+f.Says)
 		var rows [][]term.Cell
 		for _, e := range f.Events {
-			rows = append(rows, []term.Cell{term.Styled("  " + e.ID.String(), term.StyleDim), term.Plain(string(e.Kind)), term.Plain(term.Clock(e.ObservedAt.Time())),
+			rows = append(rows, []term.Cell{term.Styled("  "+e.ID.String(), term.StyleDim), term.Plain(string(e.Kind)), term.Plain(term.Clock(e.ObservedAt.Time())),
 				term.Plain(string(e.Emitter)), term.Plain(view.TrustText(&e.Authority))})
 		}
 		if len(rows) > 0 {

@@ -209,7 +209,7 @@ func writeWatched(a *app.App, v *view.Views, l *watch.Line) error {
 	}
 	p := a.Page(a.Out)
 	at := a.Now().Format(time.TimeOnly)
-	p.Beside(len(at)+2, term.Styled(at, term.StyleDim), term.Styled(text + "  " + short + "  " + view.LaneTitle(&row.LaneRow), view.OutcomeStyle(l.Outcome)))
+	p.Beside(len(at)+2, term.Styled(at, term.StyleDim), term.Styled(text+"  "+short+"  "+view.LaneTitle(&row.LaneRow), view.OutcomeStyle(l.Outcome)))
 	if err := p.Flush(); err != nil {
 		return app.OutputError(err)
 	}

@@ -76,11 +76,11 @@ func shipShow(a *app.App) *cobra.Command {
 // model that a question without an answer met is kept.
 type ShipReader struct {
 	*view.Views
-	App       *app.App
-	Log       eventlog.Log
+	App     *app.App
+	Log     eventlog.Log
 	Approve *approve.Approvals
-	Rules     *approval.Rules
-	failed    error
+	Rules   *approval.Rules
+	failed  error
 }
 
 func NewReader(a *app.App) (*ShipReader, error) {

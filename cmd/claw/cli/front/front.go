@@ -1,0 +1,111 @@
+package front
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+)
+
+// Front is a front door: a program with its verbs.
+type Front struct {
+	// Root makes the command with the verbs that args can mean.
+	Root func(a *app.App, args []string) *cobra.Command
+	// Verbs are what a shell offers after help.
+	Verbs Offer
+	// Arguments is what can stand after a verb, place by place, by the verb's path.
+	Arguments func() map[string][]Offer
+	// Flags is what flags can be, by --NAME or by VERB --NAME. A flag that is not in it takes
+	// what only the person knows.
+	Flags func() map[string]Offer
+	// AtOnce reports whether a signal ends the run of args at once. Nil: it never does.
+	AtOnce func(args []string) bool
+	// Excuse ends a run whose output is another program's protocol after an error, and
+	// returns the exit code. Nil where no verb is such.
+	Excuse func(a *app.App, err error, args []string) int
+}
+
+// Main is the program in the real world; it returns the exit code. The first Ctrl-C asks the
+// verb to end, the second is the operating system's.
+func (f *Front) Main() int {
+	p := app.FromOS()
+	p.Ends = true
+	args := os.Args[1:]
+	if f.AtOnce != nil && f.AtOnce(args) {
+		return f.Run(context.Background(), p, args)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return f.Run(ctx, p, args)
+}
+
+// Run runs one command line and returns the exit code.
+func (f *Front) Run(ctx context.Context, p *app.Program, args []string) int {
+	own := *p
+	if !filepath.IsAbs(own.Home) { // another one in each folder
+		own.Home = ""
+	}
+	if ctx.Done() != nil {
+		own.In = &app.Interruptible{Ctx: ctx, In: p.In}
+	}
+	a := &app.App{Program: &own, Ctx: ctx, Format: app.FormatOf(args)}
+	root := f.Program(a, args)
+	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
+	root.SetIn(own.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.Err)
+	cmd, err := root.ExecuteContextC(ctx)
+	a.Stream = cmd.Annotations[app.OutputIs] == app.OutputLines
+	a.Usage = cmd.UseLine()
+	a.Close()
+	if err = app.FirstError(err, a.HelpError); err != nil {
+		if cmd.Annotations[app.OutputIs] == app.OutputProtocol {
+			return f.Excuse(a, err, args)
+		}
+		return a.Fail(err)
+	}
+	return a.Code
+}
+
+// Program is the root of f with what each program has: the flags of every verb, help, completion.
+func (f *Front) Program(a *app.App, args []string) *cobra.Command {
+	root := f.Root(a, args)
+	root.GroupID = ""
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.PersistentPreRunE = func(cmd *cobra.Command, words []string) error {
+		return app.FirstError(app.CheckValues(cmd, args, words), app.CheckFormat(a, cmd.Flags().Changed("output-format")))
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.Flags.Log, "log", "", "the log: sqlite:PATH, a path, or mem: (default: see claw status)")
+	flags.StringVar(&a.Flags.Format, "output-format", "text", "text or json")
+	flags.BoolVar(&a.Flags.Json, "json", false, "same as --output-format json")
+	root.SetFlagErrorFunc(app.FlagError)
+	root.AddGroup(&cobra.Group{ID: "more", Title: "More:"})
+	root.SetHelpCommand(helpVerb(a, f.Verbs))
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) { help(a, cmd, args) })
+	root.SetHelpCommandGroupID("more")
+	root.SetCompletionCommandGroupID("more")
+	if slices.Contains(args, "completion") {
+		refuseUnknownShells(a, root)
+	}
+	f.completing(a, root, args)
+	return root
+}
+
+// refuseUnknownShells makes an unknown shell a usage error, as an unknown verb is.
+func refuseUnknownShells(a *app.App, root *cobra.Command) {
+	root.SetOut(a.Out) // which the verb takes when it is made
+	root.InitDefaultCompletionCmd()
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == "completion" {
+			cmd.Args, cmd.RunE = app.NoArgs, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+		}
+	}
+}

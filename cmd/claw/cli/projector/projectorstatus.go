@@ -1,0 +1,94 @@
+package projectorcmd
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/projections/store"
+)
+
+// ProjectorDocument is the answer of projector status: who keeps the read model, and
+// how far it has come. Asking changes nothing.
+type ProjectorDocument struct {
+	app.Head
+	Log     string `json:"log"`
+	Running bool   `json:"running"`
+	// PID and Since are of the projector that runs.
+	PID   int       `json:"pid,omitzero"`
+	Since time.Time `json:"since,omitzero"`
+	// State is current, behind, retrying, or none: there is no read model.
+	State    string          `json:"state"`
+	Position uint64          `json:"position"` // of the read model
+	LogHead  uint64          `json:"head"`     // position
+	Lag      uint64          `json:"lag"`      // events that the read model does not show
+	Parked   int             `json:"parked"`   // events that are not understood
+	Path     string          `json:"path,omitzero"`
+	Trouble  *store.Trouble  `json:"trouble,omitzero"`
+	Versions []store.Version `json:"projections"`
+}
+
+func projectorStatus(a *app.App) *cobra.Command {
+	return a.Verb("status", "look", "Report whether a projector runs, and the position of the read model", app.NoArgs, func([]string) (app.Document, error) {
+		log, at, path, err := kept(a)
+		if err != nil {
+			return nil, err
+		}
+		note, running, err := store.Claimed(path)
+		if err != nil {
+			return nil, err
+		}
+		d := &ProjectorDocument{Head: app.HeadOf("projector_status"), Log: at.Value, Running: running, PID: note.PID, Since: note.Since,
+			Trouble: note.Trouble, Versions: store.Versions()}
+		s := store.New(path, view.Projected{Log: log}, store.Options{})
+		a.Closers = append(a.Closers, s.Close)
+		head, err := log.Head(a.Ctx)
+		if err != nil {
+			return nil, err
+		}
+		status, usable, err := s.Look(a.Ctx)
+		if err != nil {
+			return nil, err
+		}
+		d.LogHead = max(head.Position.Number(), status.Position) // the log goes on meanwhile
+		if usable {
+			d.Position, d.Path = status.Position, status.Path
+			d.Parked, err = s.CountParked()
+		}
+		d.Lag = d.LogHead - d.Position
+		d.State = d.state(usable)
+		return d, err
+	})
+}
+
+func (d *ProjectorDocument) state(usable bool) string {
+	switch {
+	case d.Trouble != nil:
+		return "retrying"
+	case !usable:
+		return "none"
+	case d.Lag > 0:
+		return "behind"
+	}
+	return "current"
+}
+
+func (d *ProjectorDocument) Text(p *term.Page) {
+	if d.Running {
+		p.Line("projector   runs, process %d, %s", d.PID, term.Age(p.Now, d.Since))
+	} else {
+		p.Line("projector   none runs; verbs bring the read model to the head themselves")
+	}
+	p.Line("log         %s", d.Log)
+	if d.Path == "" {
+		p.Line("read model  none yet")
+	} else {
+		p.Line("read model  %s at position %d of %d, %d behind%s", d.State, d.Position, d.LogHead, d.Lag, view.ParkedText(d.Parked))
+	}
+	if t := d.Trouble; t != nil {
+		p.Line("trouble     since %s, try %d, at position %d: %s", term.Clock(t.Since), t.Tries, t.Position, t.Error)
+	}
+}

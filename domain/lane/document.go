@@ -1,0 +1,194 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
+)
+
+// writeVerdict writes how the highest attempt came out.
+func (d *derivation) writeVerdict(v verdict) {
+	d.out.Attempt = d.top
+	d.because("attempt", RuleAttempt, d.opening())
+	d.out.Outcome, d.out.FailureClass = v.result, v.class
+	d.rests("outcome", v.rule, v.rests(d))
+	d.verdict = d.out.Because["outcome"].Events
+	if v.class != "" {
+		d.rests("failure_class", v.classRule, v.rests(d))
+	}
+	switch {
+	case v.ended:
+		d.out.State = StateEnded
+		d.rests("state", v.endedBy(), v.rests(d))
+	case len(v.over) > 0:
+		d.out.State = StateEnded
+		d.rests("state", RuleAllOver, append(v.rests(d), d.at(v.over)...))
+	}
+	d.out.Evidence, d.out.Data = v.evidence, v.data
+	if v.result == ResultContested {
+		for _, c := range v.standing {
+			d.out.Contested = append(d.out.Contested, d.claimDocument(c, RelationStands))
+		}
+	}
+	for _, kind := range sortedKinds(v.doubts) {
+		d.doubt(kind, v.doubts[kind])
+	}
+}
+
+// rests returns the facts that decided a verdict.
+func (v *verdict) rests(d *derivation) []*fact.Fact { return append(d.at(v.decided), v.calls...) }
+
+// endedBy is the rule that makes the state ended.
+func (v *verdict) endedBy() Rule {
+	if len(v.standing) > 0 {
+		return RuleEnded
+	}
+	return RuleTurnEnded
+}
+
+func sortedKinds(doubts map[DoubtKind][]int) []DoubtKind {
+	var out []DoubtKind
+	for k := range doubts {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// writeEndings counts the attempt's endings and says what they claim beside the
+// outcome: duplicates of a standing claim, and claims that differ from it.
+func (d *derivation) writeEndings(h attemptEndings) {
+	low, unheard := d.lowerEndings()
+	d.out.Counts.Endings = len(h.all) + len(low.facts)
+	standing := h.stands
+	for _, c := range d.claims(h.all) {
+		if slices.ContainsFunc(standing, c.equals) {
+			d.out.Duplicates += len(c.facts)
+			continue
+		}
+		d.out.Differs = append(d.out.Differs, d.claimDocument(c, d.relation(c, h)))
+		if d.relation(c, h) == RelationLowerTrust {
+			d.doubt(DoubtLowerTrust, c.facts)
+		}
+	}
+	d.out.Duplicates -= len(standing)
+	for _, c := range unheard {
+		if !slices.ContainsFunc(standing, c.equals) {
+			d.out.Differs = append(d.out.Differs, low.claimDocument(c, RelationLowerTrust))
+			d.out.Doubts = append(d.out.Doubts, Doubt{DoubtLowerTrust, low.ids(c.facts)})
+		}
+	}
+	if len(standing) > 1 && !slices.ContainsFunc(standing, func(c *claim) bool { return c.kind != standing[0].kind }) {
+		d.out.Differs = append(d.out.Differs, d.apart(standing, h)...)
+	}
+	if len(h.settlers) > 0 {
+		d.because("settled", RuleSettled, h.settlers)
+	}
+	d.doubt(DoubtSettlementUnmet, h.unmet)
+	d.doubt(DoubtErased, slices.DeleteFunc(h.standing(), func(i int) bool { return !d.facts[i].Erased }))
+}
+
+// apart returns the claims that stand beside that of the least id, of one status.
+func (d *derivation) apart(standing []*claim, h attemptEndings) []Claim {
+	least := d.least(h.standing())
+	var out []Claim
+	for _, c := range standing {
+		if !slices.Contains(c.facts, least) {
+			out = append(out, d.claimDocument(c, RelationStands))
+		}
+	}
+	return out
+}
+
+func (d *derivation) relation(c *claim, h attemptEndings) Relation {
+	best := d.facts[h.heard[0]].Rank()
+	switch {
+	case slices.ContainsFunc(h.dropped, c.equals):
+		return RelationSettled
+	case slices.ContainsFunc(c.facts, func(i int) bool { return slices.Contains(h.heard, i) }):
+		return RelationOverruled
+	case slices.ContainsFunc(c.facts, func(i int) bool { return d.facts[i].Rank() == best }):
+		return RelationRecorded
+	}
+	return RelationLowerTrust
+}
+
+func (d *derivation) claimDocument(c *claim, r Relation) Claim {
+	trust := d.facts[c.facts[0]].Trust
+	for _, i := range c.facts {
+		if d.facts[i].Rank() > trust.Rank() {
+			trust = d.facts[i].Trust
+		}
+	}
+	return Claim{Fingerprint: d.claimPrint(c, d.top), Kind: c.kind, FailureClass: c.class, Data: c.material,
+		Trust: trust, Relation: r, Events: d.ids(c.facts)}
+}
+
+// writeHistory says how earlier attempts came out.
+func (d *derivation) writeHistory() {
+	for a := 1; a < d.top; a++ {
+		v := d.decide(a, false)
+		d.past = append(d.past, v)
+		d.out.History = append(d.out.History, Past{Attempt: a, Outcome: v.result, FailureClass: v.class,
+			Fingerprint: d.verdictPrint(&v, a), Events: d.ids(v.decided)})
+	}
+}
+
+// contest reports whether claims are of several statuses.
+func contest(claims []*claim) bool {
+	return slices.ContainsFunc(claims, func(c *claim) bool { return result(c.kind) != result(claims[0].kind) })
+}
+
+// writeOrder reports what the order could not use.
+func (d *derivation) writeOrder() {
+	d.out.Missing = d.ord.Missing()
+	d.out.Conflicts = d.ids(d.ord.Cyclic())
+	if len(d.ord.Cyclic()) > 0 {
+		d.because("order_conflicts", RuleCycle, d.ord.Cyclic())
+	} else {
+		d.out.Conflicts = nil
+	}
+	d.out.Counts.ToolCalls = len(callsOf(slices.Concat(d.tools, d.unheard)))
+	if newest := d.newest(); newest != nil {
+		d.out.LastObserved = newest.Observed
+	}
+}
+
+// newest is the event of the lane that was observed last, nil when none has a time.
+func (d *derivation) newest() (last *fact.Fact) {
+	for _, some := range [][]*fact.Fact{d.facts, d.tools, d.unheard} {
+		for _, f := range some {
+			if f.Observed.Known() && !fact.IsTransport(f.Kind) && (last == nil || f.Observed.UnixNano() >= last.Observed.UnixNano()) {
+				last = f
+			}
+		}
+	}
+	return last
+}
+
+// writeDisposition sets what became of the lane's work: the last by the rule of
+// endings; of concurrent ones merged, then superseded, then closed.
+func (d *derivation) writeDisposition() {
+	some := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsDisposition(f.Kind) && !d.lanes.IsSubagent(f) })
+	some = d.ord.Last(d.strongest(some))
+	if len(some) == 0 {
+		return
+	}
+	kinds := []domain.Kind{domain.KindLaneMerged, domain.KindLaneSuperseded, domain.KindLaneClosed}
+	best := len(kinds)
+	for _, i := range some {
+		best = min(best, slices.Index(kinds, d.facts[i].Kind))
+	}
+	by := slices.DeleteFunc(slices.Clone(some), func(i int) bool { return d.facts[i].Kind != kinds[best] })
+	if len(by) < len(some) {
+		d.doubt(DoubtDisposition, some)
+	}
+	d.out.Disposition = Disposition(kinds[best][len("lane."):])
+	d.because("disposition", RuleDisposition, by)
+	if d.out.Outcome == ResultNone {
+		row := decisive(nothingEnded | disposed)
+		d.out.Outcome = row.Outcome
+		d.because("outcome", row.Rule, by)
+	}
+}

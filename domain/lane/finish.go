@@ -1,0 +1,127 @@
+package lane
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/evidence"
+)
+
+// verify credits a finish with what its evidence shows (rule 6). Of several
+// claims the one that is shown the least counts.
+func (d *derivation) verify(v *verdict, attempt int) {
+	expects, by, pending := d.evidence().Expectations(attempt)
+	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != domain.KindLaneSettled })
+	best := -1
+	for _, c := range v.standing {
+		found := d.evidence().Examine(attempt, c.facts, expects)
+		row := decisive(d.conditions(c, found, len(by) > 0))
+		v.weighed = append(v.weighed, found.Facts()...)
+		if at := worseness(row.Outcome); at > best {
+			best = at
+			v.take(row)
+			v.evidence = found.Aspects()
+			v.decided = slices.Concat(c.facts, found.Facts(), by, pending, settlers)
+			v.calls = found.Calls()
+			v.class, v.classRule = contradictedClass(found), RuleVerifyClass
+		}
+	}
+	v.weighed = append(v.weighed, v.decided...)
+}
+
+// worseness orders what evidence makes of a finish, from the best.
+func worseness(r Result) int {
+	return slices.Index([]Result{ResultFinished, ResultUnverified, ResultPendingPushed, ResultPendingReport,
+		ResultPendingGreen, ResultPendingWrites, ResultPendingWorkspace, ResultFailedVerify}, r)
+}
+
+// conditions returns what was found of a claim's expectations. stated says that somebody
+// stated what the finish needs.
+func (d *derivation) conditions(c *claim, found evidence.Findings, stated bool) condition {
+	is := claimsFinished
+	first := condition(0)
+	for _, x := range found {
+		switch x.Aspect.Verdict {
+		case evidence.VerdictContradicted:
+			return claimsFinished | d.contradiction(x)
+		case evidence.VerdictMissing:
+			is |= missing
+		case evidence.VerdictNotObservable:
+			is |= notObservable
+		case evidence.VerdictMet:
+			continue
+		}
+		if first == 0 {
+			first = unmet(x.Aspect.Expects)
+		}
+	}
+	if stated {
+		is |= demanded
+	}
+	if d.isRecorded(c) {
+		is |= recordedOnly
+	}
+	return is | first
+}
+
+// contradiction is what contradicts a finish: a refutation that was verified, else a
+// mismatch or a red.
+func (d *derivation) contradiction(x evidence.Finding) condition {
+	switch {
+	case !slices.ContainsFunc(x.Facts, func(i int) bool { return d.facts[i].Kind != domain.KindLaneReconciled }):
+		return refuted
+	case x.Aspect.Expects == domain.ExpectWorkspace:
+		return mismatched
+	}
+	return red
+}
+
+// isRecorded reports whether a claim is only in recordings.
+func (d *derivation) isRecorded(c *claim) bool {
+	return !slices.ContainsFunc(c.facts, func(i int) bool { return !d.facts[i].Imported })
+}
+
+// unmet is the condition that an expectation is the first that is not met.
+func unmet(x domain.Expectation) condition {
+	switch x {
+	case domain.ExpectWorkspace:
+		return workspaceUnmet
+	case domain.ExpectWrites:
+		return writesUnmet
+	case domain.ExpectReport:
+		return reportUnmet
+	case domain.ExpectPushed:
+		return pushedUnmet
+	case domain.ExpectGreenTargeted, domain.ExpectGreenPackage, domain.ExpectGreenWorkspace, domain.ExpectGreenMergeReady:
+	}
+	return greenUnmet
+}
+
+// contradictedClass returns the failure class of a contradicted finish.
+func contradictedClass(found evidence.Findings) domain.FailureClass {
+	for _, x := range found {
+		a := x.Aspect
+		if a.Verdict != evidence.VerdictContradicted {
+			continue
+		}
+		switch {
+		case a.Expects == domain.ExpectWorkspace:
+			return domain.FailWorkspaceMismatch
+		case a.Expects.Green() != "":
+			return domain.FailTest
+		}
+		return domain.FailUnknown
+	}
+	return ""
+}
+
+// evidence returns the evidence of the lane, made when it is first asked for.
+func (d *derivation) evidence() *evidence.Lane {
+	if d.cached.evidence == nil {
+		d.cached.evidence = evidence.New(evidence.Facts{
+			Facts: d.facts, Tools: d.tools, Order: d.ord, Attempt: d.attempt, Void: d.void,
+			Reopened: d.reopened, IsEnding: d.isEnding, Where: d.where, In: d.in,
+		})
+	}
+	return d.cached.evidence
+}

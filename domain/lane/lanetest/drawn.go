@@ -1,0 +1,65 @@
+package lanetest
+
+import (
+	"encoding/binary"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/fact"
+)
+
+// Sizes of the property tests: sets × shuffles ≥ 10,000.
+const (
+	Sets     = 1000
+	shuffles = 12
+)
+
+// Drawn returns a set of events and the options of its log.
+func Drawn(seed uint64) ([]domain.Event, lane.Options) {
+	g := newGenerator(seed)
+	return g.events(3 + g.r.IntN(24)), lane.Options{Replay: seed%7 == 0}
+}
+
+// Facts returns what is read of events.
+func Facts(events []domain.Event) []fact.Fact {
+	var out []fact.Fact
+	for i := range events {
+		if f, ok := fact.Of(&events[i]); ok {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Names returns the names of everything that a test runs under its name: of the situations
+// and of the fingerprints.
+func Names() (out []string) {
+	for _, s := range Scenarios() {
+		out = append(out, s.name)
+	}
+	for _, f := range fingerprints("") {
+		out = append(out, f.name)
+	}
+	return out
+}
+
+// DrawEvents draws n events.
+func DrawEvents(seed uint64, n int) []domain.Event { return newGenerator(seed).events(n) }
+
+// DrawFacts draws n events and returns the facts that are read of them.
+func DrawFacts(seed uint64, n int) []fact.Fact { return Facts(DrawEvents(seed, n)) }
+
+// EventID returns the n-th id.
+func EventID(n int) (id domain.EventID) {
+	binary.BigEndian.PutUint64(id[8:], uint64(n+1))
+	return id
+}
+
+// Payloads returns the payloads that are drawn, by kind.
+func Payloads() map[domain.Kind][]string {
+	out := map[domain.Kind][]string{}
+	for _, p := range phrases {
+		out[p.kind] = append(out[p.kind], p.data...)
+	}
+	return out
+}
