@@ -41,7 +41,6 @@ var largeTypes = map[string]string{
 	"producers/gitrepo.Clone":     "the questions that are asked of one clone",
 	"producers/scrub.cursor":      "a scanner, one method a token",
 	"projections.Session":         "the answers of one entity, one method a column of the session list",
-	"projections.stateWriter":     "one method a type of member",
 	"projections/store.Store":     "the queries of the read model, one method a question",
 }
 

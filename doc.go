@@ -51,6 +51,8 @@
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
+//	policy/               rules, and what they say of an action
+//	  shell/              reads command lines
 //	git/                  what claw does with git
 //	  exec/               the git program: alone, or as the person would run it
 //	  state/              how a worktree stands: branch, base, upstream, what is halfway
