@@ -21,10 +21,11 @@ const module = "github.com/clawable/claw"
 // new one is a line here, in the same commit.
 var arrows = map[string][]string{
 	".":                      {},
-	"domain":                 {},
+	"domain":                 {"domain/jcs"},
+	"domain/jcs":             {},
 	"domain/accounts":        {"domain"},
 	"domain/calls":           {"domain"},
-	"domain/lane":            {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership"},
+	"domain/lane":            {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/jcs"},
 	"domain/approval":        {"domain"},
 	"domain/ship":            {"domain"},
 	"policy":                 {"domain", "policy/shell"},
@@ -41,21 +42,21 @@ var arrows = map[string][]string{
 	"git/hooks":              {"domain", "git/exec", "internal/files"},
 	"fixtures":               {"domain", "domain/lane", "eventlog", "projections", "projections/store"},
 	"domain/causal":          {"domain"},
-	"domain/lane/fact":       {"domain", "domain/causal"},
+	"domain/lane/fact":       {"domain", "domain/causal", "domain/jcs"},
 	"domain/lane/lanetest":   {"domain", "domain/lane", "domain/lane/fact", "domain/lane/world"},
 	"domain/lane/evidence":   {"domain", "domain/causal", "domain/lane/fact"},
 	"domain/lane/membership": {"domain", "domain/lane/fact"},
-	"domain/lane/world":      {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index"},
+	"domain/lane/world":      {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/jcs"},
 	"domain/lane/index":      {"domain", "domain/lane/fact"},
 	"schemas/generate":       {"domain", "schemas"},
 	"schemas/schematest":     {"schemas"},
 
-	"eventlog":             {"domain"},
+	"eventlog":             {"domain", "domain/jcs"},
 	"eventlog/memlog":      {"domain", "eventlog"},
 	"eventlog/sqlite":      {"domain", "eventlog", "eventlog/sqlite/wal", "internal/files"},
 	"eventlog/sqlite/wal":  {},
 	"eventlog/spool":       {"domain", "eventlog", "internal/files"},
-	"eventlog/logtest":     {"domain", "eventlog", "eventlog/memlog"},
+	"eventlog/logtest":     {"domain", "eventlog", "eventlog/memlog", "domain/jcs"},
 	"eventlog/engine":      {"domain", "eventlog", "eventlog/memlog", "eventlog/sqlite"},
 	"producers":            {"domain", "producers/database", "producers/lenient"},
 	"producers/database":   {"producers/unpack"},
@@ -78,6 +79,7 @@ var arrows = map[string][]string{
 	"producers/openhands":  {"domain", "producers", "producers/lenient"},
 	"producers/readertest": {"domain", "eventlog", "producers", "producers/lenient"},
 	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/world"},
+	"reports":              {"domain", "domain/jcs", "domain/lane", "projections"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
 	"projections/store":    {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections", "projections/store/generation"},
 	"consumers/watch":      {"domain", "domain/lane"},
@@ -85,12 +87,12 @@ var arrows = map[string][]string{
 	"projections/slicelog": {"domain", "projections/store"},
 	"commands":             {},
 	"commands/record":      {"domain", "domain/lane", "domain/lane/fact", "domain/ship", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
-	"commands/import":      {"domain", "eventlog", "producers", "producers/scrub", "commands/record"},
+	"commands/import":      {"domain", "eventlog", "producers", "producers/scrub", "commands/record", "domain/jcs"},
 	"commands/approve":     {"domain", "domain/approval", "policy", "eventlog", "commands/record"},
-	"commands/ship":        {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "producers", "commands/approve", "commands/record"},
+	"commands/ship":        {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "git/push", "producers", "producers/gitrepo", "commands/approve", "commands/record"},
 	"commands/commandtest": {"domain", "eventlog", "eventlog/memlog", "producers", "producers/scrub", "commands/record"},
 	"bench": {"domain", "domain/approval", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/ship", "proof", "eventlog", "eventlog/engine", "eventlog/memlog", "eventlog/sqlite", "projections", "projections/store", "producers", "producers/claudecode", "producers/codex", "producers/gitrepo", "producers/scrub", "git/exec", "commands/approve", "commands/import", "commands/record", "commands/ship", "bench/gen",
-		"producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent"},
+		"producers/aider", "producers/clawcode", "producers/codexexec", "producers/codextui", "producers/copilot", "producers/entire", "producers/gemini", "producers/hooks", "producers/omx", "producers/opencode", "producers/openhands", "producers/sweagent", "domain/jcs"},
 	"bench/gen":              {"domain"},
 	"bench/onerow":           {},
 	"cmd/claw":               {"cmd/claw/cli"},
@@ -128,6 +130,7 @@ var arrows = map[string][]string{
 // outside limits what a package may import beside the standard library and the module.
 var outside = map[string][]string{
 	"domain":                 {"github.com/oklog/ulid/v2"},
+	"domain/jcs":             {"github.com/go-json-experiment/json/jsontext"},
 	"domain/accounts":        {},
 	"domain/calls":           {},
 	"domain/causal":          {},
@@ -143,7 +146,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/jcs", "reports", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -14,6 +14,7 @@
 // # Where things are
 //
 //	domain/               what can happen: events in families, envelope, seal, ids, error
+//	  jcs/                canonical JSON, RFC 8785: the form of every digest and seal
 //	  accounts/           which recordings of a session count, for lanes, sessions and errors
 //	  calls/              which events are about one tool call
 //	  causal/             which event precedes which, by causes and by numbers
@@ -49,6 +50,7 @@
 //	    generation/       names and locks of their files
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
+//	reports/              the canonical report and its views: the place, for now
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	policy/               rules, and what they say of an action

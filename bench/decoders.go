@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -25,7 +26,7 @@ func (b *bench) decoders() error {
 		{"encoding/json into the payload", func() error { return stdjson.Unmarshal(data, &m) }},
 		{"json/v2 of go-json-experiment into the payload", func() error { return json.Unmarshal(data, &m) }},
 		{"strict check at append, no payload built", func() error { return eventlog.CheckData(domain.KindMessageRecorded, 1, data) }},
-		{"RFC 8785 at append", func() error { _, err := eventlog.Canonical(data); return err }},
+		{"RFC 8785 at append", func() error { _, err := jcs.Canonical(data); return err }},
 	} {
 		n := b.pick(100_000, 100)
 		r, err := medianRate(rounds, n, func() error {

@@ -4,8 +4,8 @@
 // an error.
 //
 // It takes values and returns values. It does not read a clock, a file, the environment or
-// the network, starts no goroutine and logs nothing. It imports only the standard library
-// and github.com/oklog/ulid/v2.
+// the network, starts no goroutine and logs nothing. Beside the standard library it
+// imports github.com/oklog/ulid/v2, and domain/jcs for canonical JSON.
 //
 // A reader starts at [Event], then [Kinds], then one family file (lane.go, session.go, …),
 // then [Seal].

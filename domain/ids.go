@@ -107,6 +107,9 @@ type (
 	CorrelationID string
 )
 
+// Short is the beginning of the name, as people read it: 12 digits.
+func (c CommitID) Short() string { return string(c[:min(len(c), 12)]) }
+
 // Revision is the place of an event in its stream, counted from 1 without gaps; 0 is none.
 type Revision uint64
 

@@ -3,6 +3,8 @@ package domain
 import (
 	"math"
 	"time"
+
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // Instant is a point in time of a producer, with nanoseconds, or the reason why
@@ -78,7 +80,7 @@ func (i Instant) String() string {
 func (i Instant) MarshalJSON() ([]byte, error) {
 	switch {
 	case i.set:
-		return appendString(nil, i.String()), nil
+		return jcs.AppendString(nil, i.String()), nil
 	case i.unknown != "":
 		return appendUnknown(nil, i.unknown), nil
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/oklog/ulid/v2"
+
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // The seal, final from the first release (vectors in fixtures/seal):
@@ -159,7 +161,7 @@ func (e *Event) appendLabels(m *members) {
 		s := object(m.b)
 		for _, l := range e.Sensitivity {
 			s.b = appendMemberName(s.b, &s.first, l.Pointer)
-			s.b = appendString(s.b, string(l.Class))
+			s.b = jcs.AppendString(s.b, string(l.Class))
 		}
 		m.b = s.end()
 	}
@@ -222,5 +224,5 @@ func appendMemberName(b []byte, first *bool, name string) []byte {
 		b = append(b, ',')
 	}
 	*first = false
-	return append(appendString(b, name), ':')
+	return append(jcs.AppendString(b, name), ':')
 }

@@ -3,6 +3,8 @@ package domain
 import (
 	"encoding/json"
 	"strconv"
+
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // The names in what approvers sign, in-toto statements v1. They are permanent.
@@ -205,7 +207,7 @@ func appendStatement(b []byte, predicateType, subject string, digest Digest, pre
 	m.name("subject")
 	m.b = append(m.b, `[{"digest":{"sha256":"`...)
 	m.b = append(append(m.b, digest.String()...), `"},"name":`...)
-	m.b = append(appendString(m.b, subject), "}]"...)
+	m.b = append(jcs.AppendString(m.b, subject), "}]"...)
 	return m.end()
 }
 
@@ -234,7 +236,7 @@ func (m *members) texts(n string, values []string) {
 		if i > 0 {
 			m.b = append(m.b, ',')
 		}
-		m.b = appendString(m.b, v)
+		m.b = jcs.AppendString(m.b, v)
 	}
 	m.b = append(m.b, ']')
 }

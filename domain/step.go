@@ -12,7 +12,9 @@ type Step struct {
 	// Near is the known name that a mistyped one most likely was meant to be; "" for none.
 	Near string
 	// Files are paths, as they were named.
-	Files []string
+	Files  []string
+	Remote Remote // by the name that a clone gives it
+	Commit CommitID
 }
 
 // IsZero reports whether there is no step.
@@ -46,6 +48,8 @@ const (
 	StepList     StepArgument = "List"
 	StepNear     StepArgument = "Near" // may be ""
 	StepFiles    StepArgument = "Files"
+	StepRemote   StepArgument = "Remote"
+	StepCommit   StepArgument = "Commit"
 )
 
 // StepFact is a row of the table of steps.
@@ -95,6 +99,8 @@ const (
 	StepListEndings        StepCode = "list_endings"
 	StepPrepareAgain       StepCode = "prepare_again"
 	StepGrantThenPush      StepCode = "grant_then_push"
+	StepRebaseThenPrepare  StepCode = "rebase_then_prepare"
+	StepPushAgain          StepCode = "push_again"
 	StepListApprovals      StepCode = "list_approvals"
 	StepRequestApproval    StepCode = "request_approval"
 	StepRequestAgain       StepCode = "request_again"
@@ -159,6 +165,8 @@ func Steps() []StepFact {
 		{StepListEndings, "explain the lane's outcome, which lists its endings", []StepArgument{StepLane}},
 		{StepPrepareAgain, "look at what is to be shipped now, and request an approval of that", nil},
 		{StepGrantThenPush, "let a signer grant the approval, then push again", []StepArgument{StepApproval}},
+		{StepRebaseThenPrepare, "fetch from the remote, put the commits on top of what it holds or merge that, then prepare the ship again", []StepArgument{StepRemote, StepCommit}},
+		{StepPushAgain, "push again: the remote is asked first, and what is true is recorded", nil},
 		{StepListApprovals, "list the approvals of the log", nil},
 		{StepRequestApproval, "request an approval", nil},
 		{StepRequestAgain, "request another approval", nil},

@@ -1,6 +1,10 @@
 package domain
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/clawable/claw/domain/jcs"
+)
 
 // Unknown is the closed list of reasons why a value is not known; "" means that it is known.
 type Unknown string
@@ -47,7 +51,7 @@ func (m Maybe[T]) MarshalJSON() ([]byte, error) {
 	case m.Value == "":
 		return []byte("null"), nil
 	}
-	return appendString(nil, string(m.Value)), nil
+	return jcs.AppendString(nil, string(m.Value)), nil
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -59,7 +63,7 @@ func (m *Maybe[T]) UnmarshalJSON(b []byte) error {
 
 func appendUnknown(b []byte, why Unknown) []byte {
 	b = append(b, `{"unknown":`...)
-	b = appendString(b, string(why))
+	b = jcs.AppendString(b, string(why))
 	return append(b, '}')
 }
 

@@ -1,6 +1,10 @@
 package domain
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"github.com/clawable/claw/domain/jcs"
+)
 
 // Text is a text of a conversation: a JSON string, or, when its producer had to
 // cut it, {"cut": {"bytes": n, "head": "…", "tail": "…"}}.
@@ -45,7 +49,7 @@ type cutText struct {
 // MarshalJSON writes the string or the cut.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if t.Cut == nil {
-		return appendString(nil, t.Whole), nil
+		return jcs.AppendString(nil, t.Whole), nil
 	}
 	return json.Marshal(cutText{t.Cut})
 }

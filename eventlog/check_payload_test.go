@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/schemas"
 )
@@ -44,7 +45,7 @@ func roundTrip(t *testing.T, info domain.KindInfo, payload domain.Payload) []str
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := eventlog.Canonical(text)
+	data, err := jcs.Canonical(text)
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}

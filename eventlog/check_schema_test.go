@@ -15,6 +15,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/schemas"
 )
@@ -93,7 +94,7 @@ func remove(t *rapid.T, doc any, err error) {
 
 // verdicts asks the check and the schema about doc in its canonical form.
 func verdicts(t *rapid.T, info domain.KindInfo, schema *jsonschema.Schema, doc any) (check, published error) {
-	data, err := eventlog.Canonical(mustMarshal(t, doc))
+	data, err := jcs.Canonical(mustMarshal(t, doc))
 	if err != nil {
 		t.Fatalf("%v: %v", doc, err)
 	}

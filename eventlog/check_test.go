@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -192,7 +193,7 @@ func FuzzCheckData(f *testing.F) {
 			typed(t, err)
 			return
 		}
-		canonical, err := eventlog.Canonical(data)
+		canonical, err := jcs.Canonical(data)
 		if err != nil {
 			return // refused before the check, such as duplicate names in foreign JSON
 		}

@@ -13,6 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/logtest"
 )
@@ -31,7 +32,7 @@ func TestADraftLineIsReadAsItsDraft(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		want := logtest.Drafts().Draw(rt, "draft")
 		want.Salt = nil
-		canonical, err := eventlog.Canonical(want.Data)
+		canonical, err := jcs.Canonical(want.Data)
 		if err != nil {
 			rt.Fatal(err)
 		}

@@ -7,7 +7,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 )
+
+// MaxData is the most bytes that the canonical data of one event may have.
+const MaxData = 512 << 10
 
 // Prepare checks a draft and returns the event as a log will hold it, without
 // position, revision and recorded_at: data canonical, salted and digested. It is
@@ -18,7 +22,7 @@ func Prepare(d *domain.Draft, random io.Reader) (domain.Event, error) {
 	if err := checkEnvelope(d); err != nil {
 		return domain.Event{}, err
 	}
-	data, err := Canonical(d.Data)
+	data, err := jcs.Canonical(d.Data)
 	if err != nil {
 		return domain.Event{}, invalid(d, "the data: "+err.Error(), "data is one JSON object; foreign JSON that RFC 8785 cannot keep goes in as a string")
 	}
@@ -67,7 +71,7 @@ func checkEnvelope(d *domain.Draft) error {
 		return invalid(d, "no source kind", "one of "+strings.Join(d.Source.Kind.Enum(), " "))
 	case (d.Seq == 0) != (d.SeqKind == ""):
 		return invalid(d, "seq and seq_kind go together", "seq counts from 1; seq_kind is one of "+strings.Join(d.SeqKind.Enum(), " "))
-	case d.Seq > maxInteger:
+	case d.Seq > jcs.MaxInteger:
 		return invalid(d, "seq is beyond 2^53", "numbers of JSON are exact up to there")
 	case d.Replaces.IsZero() != (d.Edition == 0):
 		return invalid(d, "replaces and edition go together", "replaces is the id of the first edition; editions count from 2")

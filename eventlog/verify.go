@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // Level says how far a verification can speak.
@@ -161,7 +162,7 @@ func (v *verifier) seal(e *domain.Event) {
 		v.damage(e, "data_digest does not fit salt and data")
 		return
 	}
-	if canonical, err := Canonical(e.Data); err != nil || !bytes.Equal(canonical, e.Data) {
+	if canonical, err := jcs.Canonical(e.Data); err != nil || !bytes.Equal(canonical, e.Data) {
 		v.damage(e, "the data are not in canonical form")
 	}
 }

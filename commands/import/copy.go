@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
@@ -109,7 +110,7 @@ func checkSeal(e *domain.Event) error {
 	if domain.SealData(*e.Salt, e.Data) == e.DataDigest {
 		return nil
 	}
-	canonical, err := eventlog.Canonical(e.Data)
+	canonical, err := jcs.Canonical(e.Data)
 	if err != nil || domain.SealData(*e.Salt, canonical) != e.DataDigest {
 		return &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify", Target: e.ID.String(),
 			Message: "data_digest does not fit the data, in RFC 8785 form neither"}

@@ -43,3 +43,13 @@ func (c *contention) again(ctx context.Context, at domain.Revision, err error) b
 		return true
 	}
 }
+
+// KeptWriting returns the error of a decision about target: a conflict that all tries met is
+// told as kind conflict, any other err is returned as it is.
+func KeptWriting(err error, target string) error {
+	if !errors.Is(err, eventlog.ErrConflict) {
+		return err
+	}
+	return (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: target, Retryable: true,
+		Message: "others kept writing to it; nothing was recorded", Hint: "look at it, then try again"}).Because(err)
+}

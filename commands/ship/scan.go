@@ -22,13 +22,13 @@ type ShipsRecorded struct {
 // scanBatch is how many ships are appended at a time: they share a commit.
 const scanBatch = 512
 
-// RecordShips appends what a scan found, as one decision for each ship: where somebody
-// recorded the ship meanwhile nothing is appended.
+// Record appends what the scan found, as one decision for each ship: where somebody
+// recorded the ship meanwhile nothing is appended. It returns the counts also with an error.
 //
 // Errors: those of the log; some of it may then be appended, and the next scan appends
 // the rest.
-func RecordScan(r *record.Recorder, ctx context.Context, h *RepoHistory, found []ship.Found) (done ShipsRecorded, err error) {
-	ships, err := shipDrafts(r, h, found)
+func (s *Scanned) Record(ctx context.Context, r *record.Recorder) (done ShipsRecorded, err error) {
+	ships, err := shipDrafts(r, s.history, s.Found)
 	if err != nil {
 		return done, err
 	}

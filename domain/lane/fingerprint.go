@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
@@ -28,7 +29,7 @@ func (p identity) digest() domain.Digest {
 	b := append([]byte(`{"attempt":`), strconv.Itoa(p.attempt)...)
 	text := func(name, value string) {
 		if value != "" {
-			b = append(append(b, `,"`+name+`":`...), fact.AppendText(nil, value)...)
+			b = append(append(b, `,"`+name+`":`...), jcs.AppendString(nil, value)...)
 		}
 	}
 	if len(p.claims) > 0 {
@@ -88,7 +89,7 @@ func shared(claims []*claim) []byte {
 		return nil
 	}
 	raw, _ := json.Marshal(common)
-	out, _ := fact.Canonical(raw)
+	out, _ := jcs.Rounded(raw)
 	return out
 }
 

@@ -6,6 +6,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -53,7 +54,7 @@ func envelopeRows() []row {
 // checkReturned compares a draft with the event and the receipt that a log made of it.
 func checkReturned(t *rapid.T, d *domain.Draft, e *domain.Event, receipt *eventlog.Receipt) {
 	want := *d
-	canonical, err := eventlog.Canonical(d.Data)
+	canonical, err := jcs.Canonical(d.Data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func checkExported(t *rapid.T, e *domain.Event) {
 	same(t, "line again", string(line), string(parsed.Line(nil)))
 	same(t, "leaf of the parsed line", e.Leaf(), parsed.Leaf())
 	same(t, "core of the parsed line", e.Core(), parsed.Core())
-	canonical, err := eventlog.Canonical(line)
+	canonical, err := jcs.Canonical(line)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 // which the text differs.
 func stepsToRender(f domain.StepFact) []domain.Step {
 	step := domain.Step{Code: f.Code, Lane: "my lane", Approval: domain.StreamID{Family: domain.FamilyApproval, ULID: domain.Derive(time.Time{}, "a")},
-		Near: "near one", Files: []string{"a b", "c"}}
+		Near: "near one", Files: []string{"a b", "c"}, Remote: "origin", Commit: "0123456789abcdef"}
 	all := []domain.Step{step}
 	if slices.Contains(f.Arguments, domain.StepKind) {
 		all = nil
@@ -115,6 +115,8 @@ func TestArgumentsOfNextStepsAreOfAShell(t *testing.T) {
 		{domain.Step{Code: domain.StepListEndings, Lane: "my lane's"}, `claw lane explain 'my lane'\''s' outcome lists the endings`},
 		{domain.Step{Code: domain.StepListEndings, Lane: contestedLane}, "claw lane explain " + contestedLane + " outcome lists the endings"},
 		{domain.Step{Code: domain.StepGrantThenPush, Approval: granted}, "a signer runs: claw approval grant " + granted.String() + "; then push again"},
+		{domain.Step{Code: domain.StepRebaseThenPrepare, Remote: "up stream", Commit: "0123456789abcdef"},
+			"git fetch 'up stream', then git rebase or git merge 0123456789ab, then claw ship prepare"},
 		{domain.Step{Code: domain.StepListKnown, List: domain.ListShips, Near: "a b"}, "did you mean a b? list them: claw ship list"},
 		{domain.Step{Code: domain.StepListKnown, List: domain.ListSessions}, "list them: claw sessions"},
 		{domain.Step{Code: domain.StepDecideByVerb, Kind: domain.KindShipMerged}, "append the facts that it would rest on; what decides it: claw ship --help"},

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/lanetest"
@@ -168,11 +169,11 @@ func FuzzCanonical(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		once, err := fact.Canonical(raw)
+		once, err := jcs.Rounded(raw)
 		if err != nil {
 			return
 		}
-		twice, err := fact.Canonical(once)
+		twice, err := jcs.Rounded(once)
 		if err != nil || !bytes.Equal(once, twice) {
 			t.Fatalf("canonical form of %q is not stable: %q, then %q (%v)", raw, once, twice, err)
 		}

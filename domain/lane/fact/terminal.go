@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // readTerminal decodes an ending or a disposition: its material payload, and of
@@ -36,7 +37,7 @@ func (f *Fact) readTerminal(data []byte) error {
 		if err != nil {
 			return err
 		}
-		if f.Payload.Material, err = Canonical(raw); err != nil {
+		if f.Payload.Material, err = jcs.Rounded(raw); err != nil {
 			return err
 		}
 	}

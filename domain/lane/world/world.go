@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
@@ -136,6 +137,6 @@ func (w *World) Digest() (domain.Digest, error) {
 	if err != nil {
 		return domain.Digest{}, err
 	}
-	raw, err = fact.Canonical(raw)
+	raw, err = jcs.Rounded(raw)
 	return sha256.Sum256(raw), err
 }

@@ -40,7 +40,8 @@ func StepText(s *domain.Step) string {
 		near = "did you mean " + s.Near + "? "
 	}
 	return strings.NewReplacer("{lane}", ShellWord(string(s.Lane)), "{approval}", ShellWord(s.Approval.String()), "{decided}", decided,
-		"{near}", near, "{list}", listVerb(s.List), "{files}", strings.Join(s.Files, " and ")).Replace(StepTexts()[s.Code])
+		"{near}", near, "{list}", listVerb(s.List), "{files}", strings.Join(s.Files, " and "),
+		"{remote}", ShellWord(string(s.Remote)), "{commit}", s.Commit.Short()).Replace(StepTexts()[s.Code])
 }
 
 // listVerb is the verb that prints a list, without claw before it.
@@ -99,6 +100,9 @@ func StepTexts() map[domain.StepCode]string {
 		domain.StepListEndings:     "claw lane explain {lane} outcome lists the endings",
 		domain.StepPrepareAgain:    "look at what is to go now, then ask again: claw ship prepare --request",
 		domain.StepGrantThenPush:   "a signer runs: claw approval grant {approval}; then push again",
+
+		domain.StepRebaseThenPrepare: "git fetch {remote}, then git rebase or git merge {commit}, then claw ship prepare",
+		domain.StepPushAgain:         "run claw ship push again: it asks first and records what is true",
 
 		domain.StepListApprovals:      "claw approval list",
 		domain.StepRequestApproval:    "ask for an approval: claw approval request",

@@ -1,7 +1,6 @@
 package approvaltext
 
 import (
-	"errors"
 	"strings"
 
 	"github.com/oklog/ulid/v2"
@@ -79,15 +78,6 @@ func (s *ScopeFlags) Add(cmd *cobra.Command) {
 
 func (s *ScopeFlags) Scope() domain.ApprovalScope {
 	return domain.ApprovalScope{Repo: domain.RepoID(s.repo), Ref: domain.Ref(s.ref), Branch: domain.Branch(s.branch)}
-}
-
-// KeptWriting tells a conflict that all tries met as what it is.
-func KeptWriting(err error, target string) error {
-	if !errors.Is(err, eventlog.ErrConflict) {
-		return err
-	}
-	return (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: target, Retryable: true,
-		Message: "others kept writing to it; nothing was recorded", Hint: "look at it, then try again"}).Because(err)
 }
 
 func LeftText(n int) string {

@@ -14,6 +14,7 @@ import (
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 )
 
@@ -74,7 +75,7 @@ func consume(a *app.App, f *consumeFlags, id string, argv []string) (app.Documen
 	used, err := in.Consume(a.Ctx, stream, approve.Claim{Action: action, Patch: patch, Executor: who, Scope: f.Scope(),
 		Files: func() []domain.ActionFile { return approvaltext.FilesOf(a, &action) }})
 	if err != nil {
-		return nil, approvaltext.KeptWriting(err, stream.String())
+		return nil, record.KeptWriting(err, stream.String())
 	}
 	d := &ConsumedDocument{Head: app.HeadOf("approval_consumed"), Approval: stream, Grant: used.Grant, Consumption: used.Event, Use: used.Use,
 		Left: used.Left, Chain: used.Chain, Compared: used.Compared, Changed: append([]domain.FileChange{}, used.Changed...), quiet: len(argv) > 0 && !f.noRun}

@@ -37,7 +37,7 @@ type ApprovalDecided struct {
 // decideApproval says what a request is after a decision.
 func decideApproval(a *app.App, in *approve.Approvals, stream domain.StreamID, decided record.Decided, err error) (app.Document, error) {
 	if err != nil {
-		return nil, approvaltext.KeptWriting(err, stream.String())
+		return nil, record.KeptWriting(err, stream.String())
 	}
 	one, rules, err := in.Load(a.Ctx, stream)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
@@ -157,7 +158,7 @@ func changeSigners(a *app.App, key string, added, removed []string) (app.Documen
 		return nil, err
 	}
 	if _, err := in.ChangeSigners(a.Ctx, s, signature); err != nil {
-		return nil, approvaltext.KeptWriting(err, "signers")
+		return nil, record.KeptWriting(err, "signers")
 	}
 	if rules, err = in.Rules(a.Ctx); err != nil {
 		return nil, err

@@ -56,7 +56,7 @@ func gaps(a *app.App, paths []string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.ReadAt = in.ReadAt()
+	d.ReadAt = in.Views.ReadAt()
 	d.clock(in.Rules.Signers)
 	if err := gapsOfShips(in, d, seen); err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func unheldGaps(f *ship.Found) []audit.Gap {
 // gapsOfShips lists the gaps of the ships of some repositories, nil for all.
 func gapsOfShips(r *shipcmd.ShipReader, d *GapsDocument, of map[domain.RepoID]bool) error {
 	var rows []store.ShipRow
-	err := r.AllShips(func(row store.ShipRow) {
+	err := r.Views.AllShips(func(row store.ShipRow) {
 		if of == nil || of[row.Target().Repo] {
 			rows = append(rows, row)
 		}
@@ -146,7 +146,7 @@ func gapsOfShips(r *shipcmd.ShipReader, d *GapsDocument, of map[domain.RepoID]bo
 // gapsOfApprovals lists the gaps of the requests for some repositories, nil for all.
 func gapsOfApprovals(r *shipcmd.ShipReader, d *GapsDocument, of map[domain.RepoID]bool) error {
 	for page := (store.Page{Limit: 1000}); ; {
-		list, err := r.Approvals(store.Filter{}, page)
+		list, err := r.Views.Approvals(store.Filter{}, page)
 		if err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func gapsOfApprovals(r *shipcmd.ShipReader, d *GapsDocument, of map[domain.RepoI
 			if of != nil && !of[one.Request.Scope.Repo] {
 				continue
 			}
-			judged := audit.Judge(one, r.Rules.Signers.Now(), r.AsOf.Time())
+			judged := audit.Judge(one, r.Rules.Signers.Now(), r.Views.AsOf.Time())
 			d.Gaps = append(d.Gaps, audit.ApprovalGaps(&judged)...)
 		}
 		if page.Cursor = list.Next; list.Next == "" {

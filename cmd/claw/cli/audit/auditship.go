@@ -67,7 +67,7 @@ func auditedShip(a *app.App, typed string, statement bool, key string) (app.Docu
 	if err != nil {
 		return nil, err
 	}
-	d := &AuditShipDocument{Head: app.HeadOf("audit_ship"), ReadAt: in.ReadAt()}
+	d := &AuditShipDocument{Head: app.HeadOf("audit_ship"), ReadAt: in.Views.ReadAt()}
 	if d.ShownShip, err = in.Show(row); err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func lanes(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]shippedLane, error) {
 				continue
 			}
 			shipped := shippedLane{Lane: id, Evidence: []evidence.Aspect{}, Doubts: []lane.Doubt{}}
-			o, err := r.LaneOutcome(string(id))
+			o, err := r.Views.LaneOutcome(string(id))
 			if err != nil && app.Typed(err).Kind != domain.ErrNotFound {
 				return nil, err
 			}

@@ -80,7 +80,7 @@ func what(a *app.App, f whatFlags, asked string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &AuditWhatDocument{Head: app.HeadOf("audit_what"), ReadAt: in.ReadAt(), What: asked, Commits: []domain.CommitID{}, Ships: []shipcmd.ShownShip{}}
+	d := &AuditWhatDocument{Head: app.HeadOf("audit_what"), ReadAt: in.Views.ReadAt(), What: asked, Commits: []domain.CommitID{}, Ships: []shipcmd.ShownShip{}}
 	list, err := shipsAsked(in, d, asked, store.ShipFilter{Since: since, Until: until, Untold: true}, page)
 	if err != nil {
 		return nil, err
@@ -105,13 +105,13 @@ func shipsAsked(r *shipcmd.ShipReader, d *AuditWhatDocument, what string, f stor
 		return bringing(r, d.Commits, f, page)
 	}
 	f.Ref = shipcmd.WholeRef(what)
-	toRef, err := r.HasShipTo(f.Ref)
+	toRef, err := r.Views.HasShipTo(f.Ref)
 	if err != nil {
 		return list, err
 	}
 	if toRef || strings.HasPrefix(what, "refs/") {
 		d.Of = ofRef
-		return r.Ships(f, page)
+		return r.Views.Ships(f, page)
 	}
 	d.Of, f.Ref = ofFile, ""
 	if d.Commits, err = changing(r, domain.Path(strings.TrimPrefix(what, "./"))); err != nil {
@@ -125,7 +125,7 @@ func shipsAsked(r *shipcmd.ShipReader, d *AuditWhatDocument, what string, f stor
 func bringing(r *shipcmd.ShipReader, commits []domain.CommitID, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
 	seen := map[domain.StreamID]bool{}
 	for _, c := range commits {
-		brought, err := r.ShipsWith(c, store.ShipBrought)
+		brought, err := r.Views.ShipsWith(c, store.ShipBrought)
 		if err != nil {
 			return list, err
 		}
@@ -147,7 +147,7 @@ func bringing(r *shipcmd.ShipReader, commits []domain.CommitID, f store.ShipFilt
 // changing lists the commits that change a file, by what the repositories of ships say, and
 // warns of those of ships that the log cannot say it of.
 func changing(r *shipcmd.ShipReader, file domain.Path) ([]domain.CommitID, error) {
-	repos, err := r.ShipRepos()
+	repos, err := r.Views.ShipRepos()
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func changing(r *shipcmd.ShipReader, file domain.Path) ([]domain.CommitID, error
 
 // warnUnread says of how many commits that ships brought the log does not know the files.
 func warnUnread(r *shipcmd.ShipReader, observed map[domain.CommitID]bool) error {
-	brought, err := r.CommitsBrought()
+	brought, err := r.Views.CommitsBrought()
 	unread := 0
 	for _, id := range brought {
 		if observed[id] {

@@ -9,6 +9,7 @@ import (
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/commands/approve"
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
@@ -89,7 +90,7 @@ func resetClock(a *app.App, key string) (app.Document, error) {
 	}
 	decided, err := in.ResetClock(a.Ctx, s, signature)
 	if err != nil {
-		return nil, approvaltext.KeptWriting(err, "clock")
+		return nil, record.KeptWriting(err, "clock")
 	}
 	if state, err = in.Clock(a.Ctx); err != nil {
 		return nil, err

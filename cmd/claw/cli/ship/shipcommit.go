@@ -38,13 +38,13 @@ func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported b
 	if shown.At, shown.Author = held.Says.At, held.Says.Author; !imported && c.PatchID == "" {
 		shown.Patch = domain.UnknownNotYet
 	}
-	ties, err := r.CommitTies(c.Commit)
+	ties, err := r.Views.CommitTies(c.Commit)
 	r.keep(err)
 	for _, t := range ties {
 		if !slices.Contains(shown.Sessions, t.Session) {
 			shown.Sessions = append(shown.Sessions, t.Session)
 		}
-		lane, err := r.LaneOf(t.Session)
+		lane, err := r.Views.LaneOf(t.Session)
 		r.keep(err)
 		if lane != "" && !slices.Contains(shown.Lanes, lane) {
 			shown.Lanes = append(shown.Lanes, lane)
@@ -60,21 +60,21 @@ func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported b
 
 // Row is a commit of the log; false when it holds none.
 func (r *ShipReader) Row(id domain.CommitID) (store.CommitRow, bool) {
-	row, held, err := r.CommitAt(id)
+	row, held, err := r.Views.CommitAt(id)
 	r.keep(err)
 	return row, held
 }
 
 // Landed implements [ship.Work].
 func (r *ShipReader) Landed(id domain.CommitID) bool {
-	landed, err := r.HasShip(id, store.ShipBrought)
+	landed, err := r.Views.HasShip(id, store.ShipBrought)
 	r.keep(err)
 	return landed
 }
 
 // Same implements [ship.Work].
 func (r *ShipReader) Same(patch string) (ids []domain.CommitID) {
-	rows, err := r.CommitsWith(patch)
+	rows, err := r.Views.CommitsWith(patch)
 	r.keep(err)
 	for i := range rows {
 		ids = append(ids, rows[i].Commit)

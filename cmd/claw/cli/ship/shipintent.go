@@ -6,8 +6,8 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/ship"
 )
 
 // intent is what the flags say is meant to go, of the commits that go.
@@ -30,7 +30,7 @@ func intent(a *app.App, f *shipFlags, commits []domain.CommitObserved) (in domai
 		in.Commits = append(in.Commits, commit)
 	}
 	for _, typed := range f.pinpoints {
-		name, ok := pinpointName(typed)
+		name, ok := shipping.PinpointName(typed)
 		if !ok {
 			return in, app.UsageError("parse arguments", "--pinpoint "+typed, "is no name of a pinpoint", "one word, as in --pinpoint '#122'")
 		}
@@ -65,36 +65,4 @@ func oneOf(commits []domain.CommitObserved, typed string) (found domain.CommitID
 			Hint: "claw ship push --dry-run lists them"}
 	}
 	return found, nil
-}
-
-// mostPinpointName is how long the name of a pinpoint may be.
-const mostPinpointName = 100
-
-// pinpointName reads the name of a pinpoint: one word.
-func pinpointName(typed string) (domain.PinpointName, bool) {
-	return domain.PinpointName(typed), typed != "" && len(typed) <= mostPinpointName && !strings.ContainsFunc(typed, func(r rune) bool { return r <= ' ' || r == ',' || r == 0x7f })
-}
-
-// pinpointKey is the trailer of a commit that names the pinpoints that it mends.
-const pinpointKey = "pinpoint"
-
-// pinpointsOf lists the pinpoints that the trailers of a commit name.
-func pinpointsOf(c *domain.CommitObserved) (names []domain.PinpointName) {
-	for _, t := range c.Trailers {
-		if !strings.EqualFold(t.Key, pinpointKey) {
-			continue
-		}
-		for _, word := range strings.FieldsFunc(t.Value, func(r rune) bool { return r == ',' || r == ' ' }) {
-			if name, ok := pinpointName(word); ok {
-				names = append(names, name)
-			}
-		}
-	}
-	return names
-}
-
-// tied is what is known of whose work a commit is.
-func (s *shipment) tied(c *domain.CommitObserved, laneOf func(domain.SessionID) (domain.LaneID, error)) (ship.Tie, error) {
-	lane, err := laneOf(c.Session)
-	return ship.Tie{Commit: c.Commit, Lane: lane, Pinpoints: pinpointsOf(c)}, err
 }

@@ -12,12 +12,9 @@ import (
 	"github.com/spf13/cobra"
 
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
-	"github.com/clawable/claw/cmd/claw/cli/term"
-	"github.com/clawable/claw/cmd/claw/cli/view"
 
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
 
 	gitexec "github.com/clawable/claw/git/exec"
@@ -57,22 +54,15 @@ func knownMethods() []string {
 	return slices.DeleteFunc(domain.MergeMethod("").Enum(), func(m string) bool { return m == string(domain.MergeUnknown) })
 }
 
-// shipment is what this run ships, and what it needs for it. Close it.
+// shipment is what this run ships. Close it.
 type shipment struct {
-	*shipping.Plan
-	app    *app.App
-	clone  *gitrepo.Clone
-	remote *gitpush.Remote
-	dir    string          // in the worktree that is shipped from
-	name   string          // of the remote
-	tip    domain.CommitID // what the remote's ref holds, "" for no such ref
-	ships  *shipping.Ships
-	log    eventlog.Log
+	*shipping.Shipment
+	clone *gitrepo.Clone
 }
 
 func (s *shipment) close() { _ = s.clone.Close() } // a folder of the system's for passing things
 
-// shipment looks at the repository here and at the remote. Nothing is written.
+// newShipment looks at the repository here and at the remote. Nothing is written.
 func newShipment(a *app.App, f *shipFlags, o app.Opening) (*shipment, error) {
 	p, err := intended(a, f)
 	if err != nil {
@@ -86,12 +76,16 @@ func newShipment(a *app.App, f *shipFlags, o app.Opening) (*shipment, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &shipment{Plan: p, app: a, dir: app.Path(a, f.repo), name: f.remote}
-	if s.clone, err = gitrepo.Open(a.Ctx, alone, s.dir); err != nil {
+	dir := app.Path(a, f.repo)
+	clone, err := gitrepo.Open(a.Ctx, alone, dir)
+	if err != nil {
 		return nil, err
 	}
-	if err = s.look(a.Ctx, own); err == nil {
-		err = s.openShips(f, o)
+	s := &shipment{clone: clone}
+	from := shipping.Source{Clone: clone, Dir: dir, Remote: f.remote,
+		Find: func(ctx context.Context) (shipping.Remote, error) { return gitpush.Find(ctx, own, dir, f.remote) }}
+	if s.Shipment, err = shipping.Look(a.Ctx, from, p); err == nil {
+		err = s.openLog(a, f, o)
 	}
 	if err != nil {
 		s.close()
@@ -119,39 +113,25 @@ func intended(a *app.App, f *shipFlags) (p *shipping.Plan, err error) {
 	return p, err
 }
 
-// look reads what is checked out, and what the remote holds.
-func (s *shipment) look(ctx context.Context, own gitexec.Git) error {
-	head, err := s.clone.Head(ctx)
+// openLog opens the log, and lists what goes by what it knows.
+func (s *shipment) openLog(a *app.App, f *shipFlags, o app.Opening) error {
+	log, _, err := a.OpenLog(o)
 	if err != nil {
 		return err
 	}
-	s.Head, s.Tree, s.Branch = head.Commit, head.Tree, head.Branch
-	if s.remote, err = gitpush.Find(ctx, own, s.dir, s.name); err != nil {
-		return err
-	}
-	target, err := s.clone.Target(ctx, s.name)
-	if err != nil {
-		return err
-	}
-	s.Repo, s.Remote = target.Repo, domain.Known(target.Remote)
-	if s.tip, err = s.remote.Tip(ctx, s.Ref); err != nil {
-		return err
-	}
-	if s.Base = s.tip; s.Base == "" {
-		s.Base = domain.CommitID(strings.Repeat("0", len(s.Head)))
-	}
-	return nil
+	index := ShipIndex{App: a}
+	ports := shipping.Ports{Ships: shipping.NewShips(app.Operator(a, log), approvaltext.Approvals(a, log), index), Index: index, Rule: rulesOf(a, log), Warn: a.Warn}
+	return s.Choose(a.Ctx, ports, func(commits []domain.CommitObserved) (domain.ShipIntent, error) { return intent(a, f, commits) })
 }
 
-func (s *shipment) openShips(f *shipFlags, o app.Opening) (err error) {
-	if s.log, _, err = s.app.OpenLog(o); err != nil {
-		return err
+// rulesOf are the policies that hold here and now, of the log among them.
+func rulesOf(a *app.App, log eventlog.Log) func(policy.Action) policy.Verdict {
+	return func(act policy.Action) policy.Verdict {
+		layers := guard.Layers(a, log, nil)
+		guard.Surround(a, &act, layers)
+		guard.Checkouts(a, &act, policy.CheckoutFolders(layers, &act))
+		return policy.Evaluate(layers, &act)
 	}
-	s.ships = shipping.NewShips(app.Operator(s.app, s.log), approvaltext.Approvals(s.app, s.log), ShipIndex{App: s.app})
-	if holds, err := s.clone.Holds(s.app.Ctx, s.Base); !ship.IsNone(s.Base) && (err != nil || !holds) {
-		return err // what is to go cannot be told before the base is here
-	}
-	return s.choose(s.app.Ctx, f)
 }
 
 // namedLane is the lane that a person names by its id or a beginning of it.
@@ -160,108 +140,4 @@ func (s *shipment) openShips(f *shipFlags, o app.Opening) (err error) {
 func namedLane(a *app.App, typed string) (domain.LaneID, error) {
 	o, err := lookcmd.LaneNow(a, typed)
 	return o.Lane, err
-}
-
-// ShipIndex implements [shipping.ShipIndex] by the read model.
-type ShipIndex struct{ App *app.App }
-
-func (i ShipIndex) OpenShips(repo domain.RepoID, ref domain.Ref) ([]domain.StreamID, domain.Position, error) {
-	v, err := view.Open(i.App)
-	if err != nil {
-		return nil, domain.Position{}, err
-	}
-	streams, err := v.OpenShips(repo, ref)
-	return streams, domain.PositionAt(v.Status.Position), err
-}
-
-// choose lists the commits that go, and which of them are meant.
-func (s *shipment) choose(ctx context.Context, f *shipFlags) error {
-	commits, err := s.clone.Between(ctx, s.Base, s.Head)
-	if err != nil {
-		return err
-	}
-	if s.Intent, err = intent(s.app, f, commits); err != nil {
-		return err
-	}
-	s.Commits = make([]domain.ShipCommit, 0, len(commits))
-	laneOf := lanesOfSessions(s.app)
-	for i := range commits {
-		t, err := s.tied(&commits[i], laneOf)
-		if err != nil {
-			return err
-		}
-		s.Commits = append(s.Commits, domain.ShipCommit{Commit: t.Commit, Role: ship.RoleOf(s.Intent, t), PatchID: commits[i].PatchID, Lane: t.Lane})
-	}
-	if s.Method == "" {
-		var last []domain.CommitID
-		if len(commits) > 0 {
-			last = commits[len(commits)-1].Parents
-		}
-		s.Method = s.Shown(last)
-	}
-	return nil
-}
-
-// lanesOfSessions tells the lane of a session, "" for no session or one that the log does
-// not bind to a lane. The read model is opened for the first that is asked about.
-func lanesOfSessions(a *app.App) func(domain.SessionID) (domain.LaneID, error) {
-	var v *view.Views
-	return func(session domain.SessionID) (lane domain.LaneID, err error) {
-		if session == "" {
-			return "", nil
-		}
-		if v == nil {
-			if v, err = view.Open(a); err != nil {
-				return "", err
-			}
-		}
-		return v.LaneOf(session)
-	}
-}
-
-// landed reports whether the remote's ref holds a commit, by itself or behind others.
-func (s *shipment) landed(ctx context.Context, tip, commit domain.CommitID) (bool, error) {
-	if tip == commit || tip == "" {
-		return tip == commit, nil
-	}
-	if there, err := s.clone.Holds(ctx, tip); err != nil {
-		return false, err
-	} else if !there {
-		if err := s.remote.Bring(ctx, s.Ref); err != nil {
-			return false, err
-		}
-	}
-	return s.clone.LeadsTo(ctx, tip, commit)
-}
-
-// stands reports why the commits cannot go onto what the remote holds, nil when they can.
-func (s *shipment) stands(ctx context.Context) error {
-	if s.tip == "" {
-		return nil
-	}
-	if on, err := s.clone.LeadsTo(ctx, s.Head, s.tip); err != nil || on {
-		return err
-	}
-	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "ship", Target: s.name + " " + string(s.Ref),
-		Message: "the commits do not stand on what the remote holds: to push them would take " + term.ShortName(s.tip) + " away",
-		Detail:  map[string]any{"base": s.tip, "head": s.Head, "next": "rebase"},
-		Hint:    "git fetch " + s.name + ", then git rebase or git merge " + term.ShortName(s.tip) + ", then claw ship prepare"}
-	if shallow, err := s.clone.Shallow(); err == nil && shallow {
-		e.Kind, e.Message = domain.ErrUnavailable, "the clone is shallow: nobody can tell whether the commits stand on what the remote holds"
-		e.Hint = "git fetch --unshallow " + s.name
-	}
-	return e
-}
-
-// verdict is what the policies say of the push.
-func (s *shipment) verdict() policy.Verdict {
-	push := gitpush.Push{Ref: s.Ref, Head: s.Head}
-	act := policy.Action{Tool: "shell", Argv: push.Argv(s.name), CWD: s.dir, Repo: s.Repo}
-	if session, ok := strings.CutPrefix(string(s.Actor), "agent:"); ok {
-		act.Agent, _ = domain.SessionID(session).Split()
-	}
-	layers := guard.Layers(s.app, s.log, nil)
-	guard.Surround(s.app, &act, layers)
-	guard.Checkouts(s.app, &act, policy.CheckoutFolders(layers, &act))
-	return policy.Evaluate(layers, &act)
 }

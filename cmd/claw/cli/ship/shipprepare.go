@@ -1,19 +1,15 @@
 package shipcmd
 
 import (
-	"slices"
-
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
-	"github.com/clawable/claw/policy"
 )
 
 // PreparedDocument is the answer of claw ship prepare, and of push --dry-run.
@@ -87,71 +83,21 @@ func prepareShip(a *app.App, f *shipFlags, request bool) (app.Document, error) {
 		return nil, err
 	}
 	defer s.close()
-	switch landed, err := s.landed(a.Ctx, s.tip, s.Head); {
-	case err != nil:
-		return nil, err
-	case landed:
-		return s.planned(s.verdict())
-	}
-	if err := s.stands(a.Ctx); err != nil {
+	p, err := s.Prepare(a.Ctx, request)
+	if err != nil {
 		return nil, err
 	}
-	if err := s.ships.Prepare(a.Ctx, s.Plan); err != nil {
-		return nil, approvaltext.KeptWriting(err, s.Move().Stream().String())
-	}
-	if err := s.locked(); err != nil {
-		return nil, err
-	}
-	v := s.verdict()
-	if request {
-		if _, err := s.ships.Ask(a.Ctx, s.Plan, v); err != nil {
-			return nil, err
-		}
-	}
-	return s.planned(v)
-}
-
-// locked takes the commits with the roles that the log holds: what was said of them first stands.
-func (s *shipment) locked() error {
-	r, err := s.ships.Load(s.app.Ctx, s.Move())
-	if err != nil || r.Locked == nil || r.Locked.Intent.IsZero() && s.Intent.IsZero() {
-		return err
-	}
-	if !s.Intent.IsZero() && !sameIntent(s.Intent, r.Locked.Intent) {
-		s.app.Warn("other_intent", "the ship was prepared with another intent, which stands")
-	}
-	if s.Intent = r.Locked.Intent; len(r.Locked.Commits) > 0 {
-		s.Commits = r.Locked.Commits
-	}
-	return nil
-}
-
-func sameIntent(a, b domain.ShipIntent) bool {
-	return slices.Equal(a.Lanes, b.Lanes) && slices.Equal(a.Commits, b.Commits) && slices.Equal(a.Pinpoints, b.Pinpoints)
+	return planned(s.Plan, p), nil
 }
 
 // planned says what would go, how far that is recorded and what it waits for.
-func (s *shipment) planned(v policy.Verdict) (*PreparedDocument, error) {
-	d := &PreparedDocument{Head: app.HeadOf("ship_prepared"), ShipMove: MoveOf(s.Plan), Commits: s.Commits, Decision: app.FirstOf(string(v.Decision), "none")}
-	action := s.Action()
-	var err error
-	if d.ActionDigest, err = action.Digest(""); err != nil {
-		return nil, err
+func planned(p *shipping.Plan, at *shipping.Prospect) *PreparedDocument {
+	d := &PreparedDocument{Head: app.HeadOf("ship_prepared"), ShipMove: MoveOf(p), Stage: at.Stage, Commits: p.Commits, ActionDigest: at.Digest,
+		Decision: app.FirstOf(string(at.Verdict.Decision), "none"), Needed: at.Needed, Never: at.Never, Least: at.Least, Approval: at.Approval.String(), Status: at.Status}
+	if at.Verdict.Match != nil {
+		d.Rule = at.Verdict.Match.Rule.ID
 	}
-	r, err := s.ships.Load(s.app.Ctx, s.Move())
-	if err != nil {
-		return nil, err
-	}
-	d.Stage = r.Stage()
-	if v.Match != nil {
-		d.Rule = v.Match.Rule.ID
-	}
-	due, err := s.ships.Due(s.app.Ctx, s.Plan, v)
-	if err != nil {
-		return nil, err
-	}
-	d.Needed, d.Never, d.Least, d.Approval, d.Status = due.Needed, due.Never, due.Least, due.Approval.String(), due.Status
-	return d, nil
+	return d
 }
 
 func (d *PreparedDocument) Text(p *term.Page) {

@@ -68,14 +68,14 @@ func shipShow(a *app.App) *cobra.Command {
 				return nil, err
 			}
 			shown, err := in.Show(row)
-			return &ShipDocument{app.HeadOf("ship"), in.ReadAt(), shown}, err
+			return &ShipDocument{app.HeadOf("ship"), in.Views.ReadAt(), shown}, err
 		}))
 }
 
 // ShipReader tells of ships by the read model and the log. The first error of the read
 // model that a question without an answer met is kept.
 type ShipReader struct {
-	*view.Views
+	Views   *view.Views
 	App     *app.App
 	Log     eventlog.Log
 	Approve *approve.Approvals
@@ -99,7 +99,7 @@ func NewReader(a *app.App) (*ShipReader, error) {
 
 // Find takes the id of a ship, or a commit for the ship that brought it.
 func (r *ShipReader) Find(typed string) (store.ShipRow, error) {
-	row, err := r.Ship(typed)
+	row, err := r.Views.Ship(typed)
 	if err == nil {
 		return row, nil
 	}
@@ -107,7 +107,7 @@ func (r *ShipReader) Find(typed string) (store.ShipRow, error) {
 	if !is || failed != nil {
 		return row, cmp.Or(failed, err)
 	}
-	all, err := r.ShipsWith(commit, store.ShipBrought)
+	all, err := r.Views.ShipsWith(commit, store.ShipBrought)
 	if err != nil {
 		return row, err
 	}
@@ -156,14 +156,14 @@ func (r *ShipReader) Show(row store.ShipRow) (ShownShip, error) {
 	}
 	s.Missing = named.Missing
 	for i := range named.Found {
-		s.Approvals = append(s.Approvals, approvaltext.RowOf(r.App, named.Found[i].Approval, r.Rules, r.AsOf))
+		s.Approvals = append(s.Approvals, approvaltext.RowOf(r.App, named.Found[i].Approval, r.Rules, r.Views.AsOf))
 	}
 	s.Gaps = append(s.Gaps, audit.ShipGaps(row.Stream, &row.Ship, &named)...)
 	return s, r.failed
 }
 
 func (r *ShipReader) saying(commit domain.CommitID, word store.ShipWord) []store.ShipRow {
-	rows, err := r.ShipsWith(commit, word)
+	rows, err := r.Views.ShipsWith(commit, word)
 	r.keep(err)
 	return rows
 }
@@ -195,7 +195,7 @@ func (r *ShipReader) Named(row *store.ShipRow) (audit.Named, error) {
 		if err != nil {
 			return named, err
 		}
-		named.Found = append(named.Found, audit.Judge(one, r.Rules.Signers.Now(), r.AsOf.Time()))
+		named.Found = append(named.Found, audit.Judge(one, r.Rules.Signers.Now(), r.Views.AsOf.Time()))
 	}
 	return named, nil
 }
@@ -229,7 +229,7 @@ func (r *ShipReader) TypedCommit(typed string) (id domain.CommitID, is bool, err
 	case typed == "HEAD":
 		id, err = checkedOut(r.App)
 	case view.NamesCommit(typed):
-		id, err = r.CommitNamed(typed)
+		id, err = r.Views.CommitNamed(typed)
 	default:
 		return "", false, nil
 	}

@@ -91,7 +91,7 @@ func DurationText(ms int64) string {
 }
 
 // ShortName is a commit's name for people.
-func ShortName(c domain.CommitID) string { return string(c[:min(len(c), 12)]) }
+func ShortName(c domain.CommitID) string { return c.Short() }
 
 // MaybeText is a value, or why it is not known.
 func MaybeText[T ~string](m domain.Maybe[T]) string {

@@ -1,4 +1,4 @@
-package eventlog
+package jcs
 
 import (
 	"bytes"
@@ -10,11 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// MaxData is the most bytes that the canonical data of one event may have.
-const MaxData = 512 << 10
-
-// maxInteger is the largest integer that every JSON reader keeps exactly.
-const maxInteger = 1 << 53
+// MaxInteger is the largest integer that every JSON reader keeps exactly.
+const MaxInteger = 1 << 53
 
 // Canonical returns the RFC 8785 form of a JSON document. doc is not changed.
 //
@@ -27,6 +24,14 @@ func Canonical(doc []byte) ([]byte, error) {
 	if err := checkNumbers(doc); err != nil {
 		return nil, err
 	}
+	return Rounded(doc)
+}
+
+// Rounded is [Canonical] for documents whose numbers may be changed: each is written as the
+// double that is nearest to it. doc is not changed.
+//
+// Errors: not one JSON value, duplicate member names, invalid UTF-8, a number beyond the doubles.
+func Rounded(doc []byte) ([]byte, error) {
 	v := jsontext.Value(append(make([]byte, 0, len(doc)), doc...))
 	if err := v.Canonicalize(); err != nil {
 		return nil, fmt.Errorf("canonicalize: %w", err)
@@ -81,7 +86,7 @@ func checkNumber(text []byte) error {
 	if err != nil && !errors.Is(err, strconv.ErrRange) {
 		return nil // not a number: the canonicaliser says so
 	}
-	if math.IsInf(f, 0) || math.Abs(f) > maxInteger || math.Abs(f) == maxInteger && !isExact(text) {
+	if math.IsInf(f, 0) || math.Abs(f) > MaxInteger || math.Abs(f) == MaxInteger && !isExact(text) {
 		return fmt.Errorf("number %.40s is beyond ±2^53: write it as a string", text)
 	}
 	return nil
@@ -90,7 +95,7 @@ func checkNumber(text []byte) error {
 // isExact reports whether text is 2^53 itself and not a neighbour that rounds to it.
 func isExact(text []byte) bool {
 	n, err := strconv.ParseInt(string(text), 10, 64)
-	return err == nil && (n == maxInteger || n == -maxInteger)
+	return err == nil && (n == MaxInteger || n == -MaxInteger)
 }
 
 func hasExponent(text []byte) bool {

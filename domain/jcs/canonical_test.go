@@ -1,4 +1,4 @@
-package eventlog_test
+package jcs_test
 
 import (
 	"bytes"
@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/domain/jcs"
 )
 
 func TestCanonicalIsRFC8785(t *testing.T) {
@@ -32,7 +32,7 @@ func TestCanonicalIsRFC8785(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			in := []byte(c.in)
-			got, err := eventlog.Canonical(in)
+			got, err := jcs.Canonical(in)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +42,7 @@ func TestCanonicalIsRFC8785(t *testing.T) {
 			if string(in) != c.in {
 				t.Error("the document was changed")
 			}
-			again, err := eventlog.Canonical(got)
+			again, err := jcs.Canonical(got)
 			if err != nil || string(again) != string(got) {
 				t.Errorf("canonical again: %s, %v", again, err)
 			}
@@ -86,7 +86,7 @@ func TestCanonicalRefusesWhatRFC8785WouldChange(t *testing.T) {
 		"a number of 400 digits":                  strings.Repeat("9", 400),
 		"a large number after a string of quotes": `["\"\\",1e400]`,
 	} {
-		if got, err := eventlog.Canonical([]byte(in)); err == nil {
+		if got, err := jcs.Canonical([]byte(in)); err == nil {
 			t.Errorf("%s (%.60s) became %.60s", name, in, got)
 		}
 	}
@@ -115,7 +115,7 @@ func TestACanonicalDocumentIsKnownAtOneLook(t *testing.T) {
 		"two documents":                        {`{}{}`, false},
 		"a trailing comma":                     {`[1,]`, false},
 	} {
-		if got := eventlog.IsCanonical([]byte(c.doc)); got != c.want {
+		if got := jcs.IsCanonical([]byte(c.doc)); got != c.want {
 			t.Errorf("%s: %s: got %v", name, c.doc, got)
 		}
 	}
@@ -126,10 +126,10 @@ func FuzzCanonical(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, doc []byte) {
-		if v := jsontext.Value(bytes.Clone(doc)); eventlog.IsCanonical(doc) && (v.Canonicalize() != nil || !bytes.Equal(v, doc) || holdsLargeNumber(doc)) {
+		if v := jsontext.Value(bytes.Clone(doc)); jcs.IsCanonical(doc) && (v.Canonicalize() != nil || !bytes.Equal(v, doc) || holdsLargeNumber(doc)) {
 			t.Fatalf("%s was taken for canonical, which is %s", doc, v)
 		}
-		got, err := eventlog.Canonical(doc)
+		got, err := jcs.Canonical(doc)
 		var was any
 		decodeErr := json.Unmarshal(doc, &was)
 		if err != nil {
@@ -148,7 +148,7 @@ func FuzzCanonical(f *testing.F) {
 		if diff := cmp.Diff(was, is); diff != "" {
 			t.Fatalf("another meaning (-before +after):\n%s", diff)
 		}
-		again, err := eventlog.Canonical(got)
+		again, err := jcs.Canonical(got)
 		if err != nil || string(again) != string(got) {
 			t.Fatalf("%s, canonical again %s, %v", got, again, err)
 		}

@@ -1,14 +1,14 @@
-package fact_test
+package jcs_test
 
 import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/jcs"
 )
 
-func TestCanonicalIsRFC8785(t *testing.T) {
+func TestRoundedIsRFC8785(t *testing.T) {
 	for _, row := range []struct{ in, want string }{
 		{`{"b":1,"a":2}`, `{"a":2,"b":1}`},
 		{`[1.0, -0, 1e21, 1e-7, 0.000001, 123456789012345680000, 333333333.33333329, 1E30, 4.50, 2e-3]`,
@@ -18,7 +18,7 @@ func TestCanonicalIsRFC8785(t *testing.T) {
 			"{\"\\r\":2,\"1\":3,\"\u0080\":5,\"ö\":6,\"€\":1,\"😀\":4,\"\ufb33\":7}"},
 		{`{"a":null,"b":[true,false]}`, `{"a":null,"b":[true,false]}`},
 	} {
-		got, err := fact.Canonical([]byte(row.in))
+		got, err := jcs.Rounded([]byte(row.in))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package eventlog
+package jcs
 
 import "unicode/utf8"
 

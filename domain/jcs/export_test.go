@@ -1,0 +1,4 @@
+package jcs
+
+// IsCanonical is the fast path of [Canonical].
+var IsCanonical = isCanonical

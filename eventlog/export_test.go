@@ -1,4 +1,0 @@
-package eventlog
-
-// IsCanonical is whether a document is taken for canonical at one look.
-var IsCanonical = isCanonical
