@@ -87,7 +87,7 @@ var arrows = map[string][]string{
 	"projections/slicelog": {"domain", "projections/store"},
 	"commands":             {},
 	"commands/record":      {"domain", "domain/lane", "domain/lane/fact", "domain/ship", "eventlog", "eventlog/spool", "producers", "producers/scrub"},
-	"commands/import":      {"domain", "eventlog", "producers", "producers/scrub", "commands/record", "domain/jcs"},
+	"commands/import":      {"domain", "eventlog", "producers", "producers/scrub", "commands/record", "domain/jcs", "git/exec", "producers/database", "producers/gitrepo", "producers/unpack"},
 	"commands/approve":     {"domain", "domain/approval", "policy", "eventlog", "commands/record"},
 	"commands/ship":        {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "git/push", "producers", "producers/gitrepo", "commands/approve", "commands/record"},
 	"commands/commandtest": {"domain", "eventlog", "eventlog/memlog", "producers", "producers/scrub", "commands/record"},
@@ -113,7 +113,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/ship":      {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "policy", "producers", "producers/gitrepo", "projections", "projections/audit", "projections/store"},
 	"cmd/claw/cli/term":      {"domain", "projections"},
 	"cmd/claw/cli/view":      {"cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/lane", "eventlog", "projections", "projections/store"},
-	"cmd/claw/cli/workspace": {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo"},
+	"cmd/claw/cli/workspace": {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store"},
 	"cmd/claw/keyring":       {"domain", "proof"},
 	"cmd/claw/fakemodel":     {},
 

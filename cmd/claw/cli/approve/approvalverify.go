@@ -1,10 +1,9 @@
 package approvecmd
 
 import (
-	"bytes"
-	"crypto/sha256"
+	"cmp"
+	"errors"
 	"os"
-	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
@@ -40,7 +39,7 @@ type VerifiedDocument struct {
 	Status    approval.Status      `json:"status,omitzero"` // where the log is at hand
 	Left      int                  `json:"left,omitzero"`
 	approvaltext.Rested
-	signed domain.Digest // of the statement's bytes
+	judged proof.Verdict
 }
 
 type trustFlags struct{ logID, signers string }
@@ -64,51 +63,37 @@ func verify(a *app.App, what string, f *trustFlags) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &VerifiedDocument{Head: app.HeadOf("approval_verified"), Verdict: "trust_unknown", Signature: "valid", Trust: "unknown", Delegates: []domain.Actor{}}
-	body, sig, err := envelope.Open(approval.GrantNamespace)
+	grant, err := proof.JudgeGrant(envelope, a.Now())
 	if err != nil {
-		return nil, refuseEnvelope(what, approval.WhySignature(err), err)
+		return nil, refuseEnvelope(what, err, nil)
 	}
-	s, err := domain.ParseGrantStatement(body)
-	if err != nil {
-		return nil, refuseEnvelope(what, domain.RefusedRequestMismatch, err)
-	}
-	d.says(s, sig)
-	d.signed = sha256.Sum256(body)
-	d.Expired = a.Now().After(s.ExpiresAt.Time())
-	if standing != nil {
-		d.Status, d.Left, d.Rested = standing.Status, standing.Left, *rests
-	}
-	if err := trust(a, d, f); err != nil {
+	grant.Standing = standing
+	if err := trust(a, grant, rests, f); err != nil {
 		return nil, err
 	}
-	switch {
-	case d.Trust == "unknown":
-		a.Code = 1
-		a.Warn("trust_unknown", "the signature is valid, and nothing says whether to trust who made it: give --log-id or --allowed-signers")
-		return d, nil
-	case d.ended():
+	d := &VerifiedDocument{Head: app.HeadOf("approval_verified"), Verdict: string(proof.Valid), Signature: "valid", Delegates: []domain.Actor{}, Rested: *rests}
+	d.says(grant)
+	switch d.judged {
+	case proof.Valid:
+	case proof.Ended:
 		a.Code = 1
 		a.Warn("grant_ended", "the signature is valid, and the grant lets nothing through any more: it is "+string(d.Status))
+	case proof.TrustUnknown:
+		a.Code, d.Verdict = 1, string(proof.TrustUnknown)
+		a.Warn("trust_unknown", "the signature is valid, and nothing says whether to trust who made it: give --log-id or --allowed-signers")
 	}
-	d.Verdict = "valid"
 	return d, nil
 }
 
-// ended reports whether the grant lets nothing through any more, by the log at hand, though uses are left.
-func (d *VerifiedDocument) ended() bool {
-	return d.Status == approval.Revoked || d.Status == approval.Expired
-}
-
-// evidence is the envelope in a file, or that of a request in this log and how it stands.
+// evidence is the envelope in a file, or that of a request in this log and how it stands and on what it rests.
 func evidence(a *app.App, what string) (*proof.Envelope, *approval.Standing, *approvaltext.Rested, error) {
 	if text, err := os.ReadFile(app.Path(a, what)); err == nil {
-		e := new(proof.Envelope)
+		e, rests := new(proof.Envelope), new(approvaltext.Rested)
 		if err := json.Unmarshal(text, e); err != nil || e.PayloadType == "" {
 			return nil, nil, nil, (&domain.Error{Kind: domain.ErrParse, Operation: "verify approval", Target: what,
 				Message: "is no DSSE envelope", Hint: "claw approval export writes one"}).Because(err)
 		}
-		return e, nil, nil, nil
+		return e, nil, rests, nil
 	}
 	in, stream, err := approvaltext.OpenApprovals(a, app.ToRead, what)
 	if err != nil {
@@ -141,31 +126,46 @@ func envelopeOf(a *app.App, in *approve.Approvals, stream domain.StreamID) (*pro
 	return e, &s, &rests, err
 }
 
-func (d *VerifiedDocument) says(s *domain.GrantStatement, sig approval.Signature) {
-	d.Approval, d.LogID, d.Key, d.Action, d.Request = s.Request, s.LogID, approval.Fingerprint(sig.Key), s.ActionDigest, s.RequestDigest
+func (d *VerifiedDocument) says(g *proof.Grant) {
+	s := g.Statement
+	d.judged, d.Trust, d.Approver = g.Verdict(), string(g.Trust), g.Approver
+	d.Approval, d.LogID, d.Key, d.Action, d.Request = s.Request, s.LogID, g.Key, s.ActionDigest, s.RequestDigest
 	d.Policy, d.Scope, d.ExpiresAt, d.Uses = s.Policy, s.Scope, s.ExpiresAt, s.Uses
 	d.Delegates = append(d.Delegates, s.Delegates...)
-	d.Assurance = domain.AssuranceSoftware
-	if sig.Presence {
-		d.Assurance = domain.AssurancePresence
+	d.Assurance, d.Expired = g.Assurance, g.Expired
+	if g.Standing != nil {
+		d.Status, d.Left = g.Standing.Status, g.Standing.Left
 	}
 }
 
-// trust looks for who signed among those whom the person trusts.
-func trust(a *app.App, d *VerifiedDocument, f *trustFlags) error {
-	if f.logID != "" && !strings.EqualFold(f.logID, d.LogID.String()) {
-		return refuseEnvelope(d.Approval.String(), domain.RefusedLogMismatch, nil)
+// trust judges a grant by whom the person trusts; rests is filled from the log that is asked.
+func trust(a *app.App, g *proof.Grant, rests *approvaltext.Rested, f *trustFlags) error {
+	target := g.Statement.Request.String()
+	if f.logID != "" {
+		if err := g.OfLog(f.logID); err != nil {
+			return refuseEnvelope(target, err, nil)
+		}
 	}
 	if f.signers != "" {
-		set, err := readSigners(a, f.signers)
+		text, err := os.ReadFile(app.Path(a, f.signers))
 		if err != nil {
 			return err
 		}
-		return trustSigner(a, d, set, "allowed_signers")
+		set, err := proof.ParseSigners(text, a.Now().Location())
+		if err != nil {
+			return err
+		}
+		return refuseEnvelope(target, g.TrustIn(set, proof.TrustSigners), nil)
 	}
 	if f.logID == "" {
 		return nil
 	}
+	return trustLog(a, g, rests, f.logID)
+}
+
+// trustLog judges a grant by the log at hand, which has to be the one that the person named.
+func trustLog(a *app.App, g *proof.Grant, rests *approvaltext.Rested, id string) error {
+	target := g.Statement.Request.String()
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {
 		return err
@@ -175,100 +175,49 @@ func trust(a *app.App, d *VerifiedDocument, f *trustFlags) error {
 	if err != nil {
 		return err
 	}
-	if rules.LogID != d.LogID {
-		return app.UsageError("verify approval", "--log-id "+f.logID, "is the id of another log than the one at hand", "name that log: --log PATH; or say who signs: --allowed-signers FILE")
+	if rules.LogID != g.Statement.LogID {
+		return app.UsageError("verify approval", "--log-id "+id, "is the id of another log than the one at hand", "name that log: --log PATH; or say who signs: --allowed-signers FILE")
 	}
-	if d.Status != "" { // judged by the log itself, at the time of the grant
-		d.Trust = "log_id"
-		d.Approver = approverOf(rules, d.Key)
+	if g.Standing != nil { // judged by the log itself, at the time of the grant
+		g.TrustAsRecorded(rules.Signers)
 		return nil
 	}
-	if err := trustSigner(a, d, rules.Signers.Now(), "log_id"); err != nil {
-		return err
+	if err := g.TrustIn(rules.Signers.Now(), proof.TrustLog); err != nil {
+		return refuseEnvelope(target, err, nil)
 	}
-	return asTheLogHasIt(a, d, in, rules)
-}
-
-// asTheLogHasIt says what the log made of an exported grant: an envelope alone does not
-// know who asked, what was used, or what was taken back.
-//
-// Errors: kind policy for a grant that the log does not have, or that does not count.
-func asTheLogHasIt(a *app.App, d *VerifiedDocument, in *approve.Approvals, rules *approval.Rules) error {
-	one, err := in.Fold(a.Ctx, d.Approval, rules)
-	if err != nil && app.Typed(err).Kind == domain.ErrNotFound {
-		return refuseEnvelope(d.Approval.String(), domain.RefusedNoApproval, err)
+	one, missing := in.Fold(a.Ctx, g.Statement.Request, rules)
+	if missing != nil && app.Typed(missing).Kind != domain.ErrNotFound {
+		return missing
 	}
-	if err != nil {
-		return err
+	if err := g.HoldTo(one, rules.Signers.Now()); err != nil {
+		return refuseEnvelope(target, err, missing)
 	}
-	why := domain.RefusedNoApproval
-	for i := range one.Grants {
-		switch g := &one.Grants[i]; {
-		case g.StatementDigest != d.signed:
-		case g.Void == "":
-			s := one.Standing(a.Now(), rules.Signers.Now())
-			d.Status, d.Left, d.Rested = s.Status, s.Left, approvaltext.RestsOn(one.Request)
-			return nil
-		default:
-			why = g.Void
-		}
-	}
-	return refuseEnvelope(d.Approval.String(), why, nil)
-}
-
-func approverOf(rules *approval.Rules, key string) domain.Actor {
-	for _, change := range rules.Signers.Changes() {
-		if s := change.Signers.Find(key); s != nil && change.Refused == "" {
-			return s.Actor()
-		}
-	}
-	return ""
-}
-
-func trustSigner(a *app.App, d *VerifiedDocument, set *approval.Signers, from string) error {
-	signer := set.Find(d.Key)
-	switch {
-	case signer == nil:
-		return refuseEnvelope(d.Approval.String(), domain.RefusedSignerUnknown, nil)
-	case !signer.MayUse(approval.GrantNamespace, a.Now()):
-		return refuseEnvelope(d.Approval.String(), domain.RefusedSignerNotValid, nil)
-	}
-	d.Trust, d.Approver = from, signer.Actor()
+	*rests = approvaltext.RestsOn(one.Request)
 	return nil
 }
 
-func readSigners(a *app.App, file string) (*approval.Signers, error) {
-	text, err := os.ReadFile(app.Path(a, file))
-	if err != nil {
-		return nil, err
+// refuseEnvelope says of a refusal what it means, nil for none; missing is the log's error for what it does not have.
+func refuseEnvelope(what string, refused, missing error) error {
+	var why *proof.Refused
+	if !errors.As(refused, &why) {
+		return refused
 	}
-	var lines []string
-	for line := range bytes.Lines(text) {
-		if l := strings.TrimSpace(string(line)); l != "" && !strings.HasPrefix(l, "#") {
-			lines = append(lines, approval.InUTC(l, a.Now().Location()))
-		}
-	}
-	return (*approval.Signers)(nil).Change(&domain.SignersStatement{Added: lines})
-}
-
-// refuseEnvelope is the error of evidence that proves nothing.
-func refuseEnvelope(what string, why domain.ApprovalRefusal, because error) error {
-	err := app.Typed(approve.Refusal("verify approval", domain.StreamID{}, why))
+	err := app.Typed(approve.Refusal("verify approval", domain.StreamID{}, why.Why))
 	err.Target = what
-	err.Detail = map[string]any{"refusal": why}
-	if because != nil {
+	err.Detail = map[string]any{"refusal": why.Why}
+	if because := cmp.Or(why.Because, missing); because != nil {
 		return err.Because(because)
 	}
 	return err
 }
 
 func (d *VerifiedDocument) Text(p *term.Page) {
-	switch {
-	case d.Verdict == "valid" && d.ended():
+	switch d.judged {
+	case proof.Ended:
 		p.Styled(term.StyleYellow, "signature valid: "+string(d.Approver)+" granted this; it is "+string(d.Status))
-	case d.Verdict == "valid":
+	case proof.Valid:
 		p.Styled(term.StyleGreen, "valid: "+string(d.Approver)+" granted this")
-	default:
+	case proof.TrustUnknown:
 		p.Styled(term.StyleYellow, "signature valid, trust unknown")
 	}
 	p.Field("approval", term.StylePlain, "%s", d.Approval)

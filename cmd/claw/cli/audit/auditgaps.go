@@ -84,13 +84,13 @@ func lookForGaps(a *app.App, d *GapsDocument, paths []string) (map[domain.RepoID
 	if err != nil {
 		return nil, err
 	}
-	found, err := logcmd.FindClones(a, logcmd.ImportFlags{}, paths)
+	clones, err := logcmd.FindClones(a, logcmd.ImportFlags{}, paths)
 	if err != nil {
 		return nil, err
 	}
-	defer found.Close()
+	defer clones.Close()
 	seen := map[domain.RepoID]bool{}
-	for _, clone := range found.Clones {
+	for _, clone := range clones {
 		one, scan, err := shipcmd.LookAtClone(a, log, clone, shipcmd.ScanFlags{DryRun: true})
 		if err != nil {
 			return nil, err

@@ -1,13 +1,12 @@
 package auditcmd
 
 import (
-	"bytes"
 	"cmp"
+	"iter"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -147,58 +146,16 @@ func bringing(r *shipcmd.ShipReader, commits []domain.CommitID, f store.ShipFilt
 // changing lists the commits that change a file, by what the repositories of ships say, and
 // warns of those of ships that the log cannot say it of.
 func changing(r *shipcmd.ShipReader, file domain.Path) ([]domain.CommitID, error) {
-	repos, err := r.Views.ShipRepos()
-	if err != nil {
-		return nil, err
-	}
-	named, err := jsontext.AppendQuote(nil, string(file)) // as canonical data write it
-	if err != nil {
+	if !utf8.ValidString(string(file)) {
 		return nil, app.UsageError("find file", strings.ToValidUTF8(string(file), "\uFFFD"), "is no text", "names of files are UTF-8 in the log: with U+FFFD for what is none")
 	}
-	commits, seen, observed := []domain.CommitID{}, map[domain.CommitID]bool{}, map[domain.CommitID]bool{}
-	for _, repo := range repos {
-		for e, err := range r.Log.Read(r.App.Ctx, eventlog.Query{Stream: repo.Stream()}) {
-			if err != nil {
-				return nil, err
-			}
-			if e.Kind != (domain.CommitObserved{}).Kind() {
-				continue
-			}
-			if observed[e.Subject.Commit.Value] = true; !bytes.Contains(e.Data, named) {
-				continue
-			}
-			var p struct {
-				Commit domain.CommitID `json:"commit"`
-				Paths  []domain.Path   `json:"paths"`
-			}
-			if json.Unmarshal(e.Data, &p) != nil {
-				continue // of a later version
-			}
-			if slices.Contains(p.Paths, file) && !seen[p.Commit] {
-				seen[p.Commit] = true
-				commits = append(commits, p.Commit)
-			}
-		}
+	c, err := r.Views.CommitsChanging(file, func(stream domain.StreamID) iter.Seq2[domain.Event, error] {
+		return r.Log.Read(r.App.Ctx, eventlog.Query{Stream: stream})
+	})
+	if err == nil && c.Unread > 0 {
+		r.App.Warn("commits_not_imported", term.Many(c.Unread, "commit")+" of ships were not imported, so that nobody knows which files they changed: claw import --from git REPO")
 	}
-	return commits, warnUnread(r, observed)
-}
-
-// warnUnread says of how many commits that ships brought the log does not know the files.
-func warnUnread(r *shipcmd.ShipReader, observed map[domain.CommitID]bool) error {
-	brought, err := r.Views.CommitsBrought()
-	unread := 0
-	for _, id := range brought {
-		if observed[id] {
-			continue
-		}
-		if _, elsewhere := r.Row(id); !elsewhere {
-			unread++
-		}
-	}
-	if unread > 0 {
-		r.App.Warn("commits_not_imported", term.Many(unread, "commit")+" of ships were not imported, so that nobody knows which files they changed: claw import --from git REPO")
-	}
-	return err
+	return c.Commits, err
 }
 
 func (d *AuditWhatDocument) Text(p *term.Page) {

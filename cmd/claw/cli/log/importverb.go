@@ -2,6 +2,7 @@ package logcmd
 
 import (
 	"fmt"
+	"path/filepath"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -27,6 +28,12 @@ type ImportDocument struct {
 	board      *lookcmd.BoardDocument
 }
 
+// passedOver are files in folders that are no recordings of the agents that are looked for.
+type passedOver struct {
+	Files int      `json:"files"`
+	Named []string `json:"named"` // the first mostPassedOver
+}
+
 type ImportFlags struct {
 	from    string
 	exclude []string
@@ -36,7 +43,7 @@ type ImportFlags struct {
 }
 
 func ImportVerb(a *app.App) *cobra.Command {
-	flags := ImportFlags{from: "auto"}
+	flags := ImportFlags{from: importing.AnyAgent}
 	cmd := a.Verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
 		func(args []string) (app.Document, error) { return importSessions(a, flags, args) })
 	cmd.Long = `Import recorded sessions, with --from git the commits and refs of repositories. Without PATH claw
@@ -47,7 +54,7 @@ stored. Compressed recordings (zstd, gzip) are read as they are.
 A line that cannot be read is reported and does not stop the import. The exit code is then 1, also
 when it is the last line of a session that is still being written: import again later.`
 	f := cmd.Flags()
-	sources := append([]string{"auto"}, SourceNames()...)
+	sources := append([]string{importing.AnyAgent}, SourceNames()...)
 	f.Var(app.NewChoice(&flags.from, sources), "from", app.JoinWords(sources)+": the content decides under auto, which leaves git out")
 	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
 	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
@@ -69,30 +76,30 @@ func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document
 	if err != nil {
 		return nil, err
 	}
-	defer found.Close()
+	defer found.clones.Close()
 	if len(paths) == 0 {
 		if err := agree(a, found, flags); err != nil {
 			return nil, err
 		}
 	}
-	idle := flags.dryRun || len(found.files)+len(found.Clones) == 0
+	idle := flags.dryRun || len(found.Files)+len(found.clones) == 0
 	log, err := LogToImport(a, at, idle)
 	if err != nil {
 		return nil, err
 	}
-	report, err := ImportFiles(a, app.Recorder(a, log, domain.TrustMedium).Storing(mode), append(found.files, histories(a, log, found.Clones)...), flags.dryRun)
+	report, err := ImportFiles(a, app.Recorder(a, log, domain.TrustMedium).Storing(mode), append(found.Files, found.clones.Histories(log)...), flags.dryRun)
 	if err != nil {
 		return nil, err
 	}
 	app.RenderReasons(report.Unreadable)
-	report.Unreadable = append(report.Unreadable, found.refused...)
-	report.Lines += len(found.refused) // a file of which nothing could be read counts as one
+	report.Unreadable = append(report.Unreadable, found.Refused...)
+	report.Lines += len(found.Refused) // a file of which nothing could be read counts as one
 	if report.Any() {
 		a.Code = 1
 	}
-	doc := &ImportDocument{Head: app.HeadOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report, PassedOver: found.other}
-	if n := found.other.Files; n > 0 {
-		a.Warn("not_recordings", term.Many(n, "file")+" passed over, no recordings"+ofWanted(flags.from)+"; passed_over of --json names them")
+	doc := &ImportDocument{Head: app.HeadOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report, PassedOver: passedOver(found.Other)}
+	if n := found.Other.Files; n > 0 {
+		a.Warn("not_recordings", term.Many(n, "file")+" passed over, no recordings"+importing.OfWanted(flags.from)+"; passed_over of --json names them")
 	}
 	if a.Format == app.FormatText && !idle {
 		doc.board, err = lookcmd.BoardBeside(a, boardAfterImport)
@@ -101,7 +108,7 @@ func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document
 }
 
 // agree says what was found where nothing was named, and asks before it is appended.
-func agree(a *app.App, f *found, flags ImportFlags) error {
+func agree(a *app.App, f *toImport, flags ImportFlags) error {
 	announce(a, f)
 	if flags.dryRun || flags.yes {
 		return nil
@@ -137,59 +144,85 @@ func ImportFiles(a *app.App, r *record.Recorder, files []importing.ImportFile, d
 // boardAfterImport is how many lanes are shown when an import is done.
 const boardAfterImport = 20
 
-func find(a *app.App, flags ImportFlags, paths []string) (*found, error) {
+// toImport is what an import takes in: recordings, or repositories.
+type toImport struct {
+	*importing.Found
+	clones importing.Clones
+}
+
+func find(a *app.App, flags ImportFlags, paths []string) (*toImport, error) {
 	if flags.from == gitrepo.Source {
-		return FindClones(a, flags, paths)
+		clones, err := FindClones(a, flags, paths)
+		return &toImport{&importing.Found{}, clones}, err
 	}
-	f, err := newFinder(a.Ctx, app.FirstOf(flags.from, "auto"), flags.exclude)
-	if err != nil {
-		return nil, err
+	for _, pattern := range flags.exclude {
+		if _, err := filepath.Match(pattern, "x"); err != nil {
+			return nil, app.UsageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
+		}
 	}
-	for _, path := range paths {
-		if err := f.path(app.Path(a, path)); err != nil {
+	from := app.FirstOf(flags.from, importing.AnyAgent)
+	f := importing.NewFinder(a.Ctx, Agents(), from, flags.exclude)
+	for _, path := range absolute(a, paths) {
+		if err := f.Path(path); err != nil {
 			return nil, err
 		}
 	}
 	if len(paths) == 0 {
-		if err := f.known(a.Env, a.Home); err != nil {
+		if err := f.Known(a.Env, a.Home); err != nil {
 			return nil, err
 		}
 	}
-	if len(f.found.files)+len(f.found.refused) == 0 {
-		return nil, f.nothingFound(paths)
+	found := f.Found()
+	if len(found.Files)+len(found.Refused) == 0 {
+		return nil, nothingFound(found, from, paths)
 	}
-	f.warnOfExcluded(a)
-	return &f.found, nil
-}
-
-// warnOfExcluded says what --exclude left out, and which pattern left out nothing.
-func (f *finder) warnOfExcluded(a *app.App) {
-	if f.found.left > 0 {
-		a.Warn("excluded", "files and folders left out by --exclude: "+strconv.Itoa(f.found.left))
-	}
-	for _, e := range f.exclude {
-		if !e.used {
-			a.Warn("excludes_nothing", "--exclude "+e.pattern+": nothing in the folders matches it")
+	for i := range found.Refused {
+		if l := &found.Refused[i]; l.Reason == importing.ReasonExport {
+			l.Reason += ", which claw log import copies"
 		}
 	}
+	if found.Left > 0 {
+		a.Warn("excluded", "files and folders left out by --exclude: "+strconv.Itoa(found.Left))
+	}
+	for _, pattern := range f.Unused() {
+		a.Warn("excludes_nothing", "--exclude "+pattern+": nothing in the folders matches it")
+	}
+	return &toImport{Found: found}, nil
+}
+
+// nothingFound says that the paths, or without them the known folders, hold no recording,
+// and what they hold else.
+func nothingFound(f *importing.Found, from string, paths []string) error {
+	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Message: "no recorded session was found", Hint: "name a file or folder: claw import PATH"}
+	if len(paths) == 0 {
+		e.Target = "known folders"
+		e.Hint += "; or say where the agent keeps them, such as CLAUDE_CONFIG_DIR or CODEX_HOME"
+	}
+	if n := f.Other.Files; n > 0 {
+		e.Message += "; " + term.Many(n, "file") + " passed over, no recordings" + importing.OfWanted(from)
+	}
+	if f.Left > 0 {
+		e.Message += "; --exclude left out " + strconv.Itoa(f.Left)
+	}
+	return e
 }
 
 // announce says what was found.
-func announce(a *app.App, f *found) {
+func announce(a *app.App, f *toImport) {
 	if a.Format == app.FormatJSON {
 		return
 	}
-	for _, s := range f.sources {
+	for _, s := range f.Sources {
 		fmt.Fprintf(a.Err, "found %s: %s, %s in %s\n", s.Agent, term.Many(s.Files, "file"), app.BytesText(s.Bytes), term.Printable(s.Folder))
 	}
 }
 
 // confirm asks; where nobody can answer it wants --yes.
-func confirm(a *app.App, f *found) error {
+func confirm(a *app.App, f *toImport) error {
 	if !app.CanAsk(a) {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Target: "known folders",
-			Message: term.Many(len(f.files), "recording") + " found, and nobody is here to ask",
-			Hint:    "say --yes, or name the files", Detail: map[string]any{"found": f.sources}}
+			Message: term.Many(len(f.Files), "recording") + " found, and nobody is here to ask",
+			Hint:    "say --yes, or name the files", Detail: map[string]any{"found": f.Sources}}
 	}
 	if yes, err := app.Agreed(a, "import them?"); yes || err != nil {
 		return err

@@ -110,7 +110,7 @@ func rooted(events iter.Seq2[domain.Event, error], want domain.Digest, file stri
 
 // savedEvents reads a backup or an export, which may be compressed; end closes it.
 func savedEvents(a *app.App, file string) (events iter.Seq2[domain.Event, error], end func() error, err error) {
-	in, err := openRecording(file)
+	in, err := importing.OpenRecording(file)
 	if err != nil {
 		return nil, nil, err
 	}

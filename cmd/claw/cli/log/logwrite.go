@@ -1,7 +1,6 @@
 package logcmd
 
 import (
-	"bytes"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -110,13 +109,6 @@ func logImport(a *app.App) *cobra.Command {
 		}
 		return &LogImportDocument{app.HeadOf("log_import"), *report}, nil
 	})
-}
-
-// isExport reports whether a file that begins with head is one that log export wrote.
-func isExport(head []byte) bool {
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	_, err := eventlog.ParseLine(line)
-	return err == nil
 }
 
 func (d *LogImportDocument) Text(p *term.Page) {

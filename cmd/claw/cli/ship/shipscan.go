@@ -53,17 +53,17 @@ func scanShips(a *app.App, flags ScanFlags, paths []string) (app.Document, error
 	if err != nil {
 		return nil, err
 	}
-	found, err := logcmd.FindClones(a, logcmd.ImportFlags{}, paths)
+	clones, err := logcmd.FindClones(a, logcmd.ImportFlags{}, paths)
 	if err != nil {
 		return nil, err
 	}
-	defer found.Close()
+	defer clones.Close()
 	log, err := logcmd.LogToImport(a, at, flags.DryRun)
 	if err != nil {
 		return nil, err
 	}
 	d := &ScanDocument{Head: app.HeadOf("ship_scan"), Log: at.Value, DryRun: flags.DryRun, Repos: []ScannedRepo{}}
-	for _, clone := range found.Clones {
+	for _, clone := range clones {
 		one, err := scanClone(a, log, clone, flags)
 		if err != nil {
 			return nil, err

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -13,13 +14,15 @@ import (
 
 	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/producers/gitrepo"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store"
 )
 
 // looking is what a look at a worktree is for: nothing, a lane, the log.
 type looking struct {
 	app  *app.App
-	lane *boundLane   // nil when none was named
-	log  eventlog.Log // nil when nothing is recorded
+	lane *store.LanePlaces // nil when none was named
+	log  eventlog.Log      // nil when nothing is recorded
 }
 
 // lookFor opens what the flags ask for, before git is asked.
@@ -33,9 +36,17 @@ func lookFor(a *app.App, f *statusFlags) (l *looking, err error) {
 		}
 	}
 	if f.lane != "" {
-		l.lane, err = findLane(a, f.lane)
+		v, err := view.Open(a)
+		if err != nil {
+			return nil, err
+		}
+		lane, err := v.LanePlaces(a.Ctx, f.lane, v.AsOf)
+		if err != nil {
+			return nil, err
+		}
+		l.lane = &lane
 	}
-	return l, err
+	return l, nil
 }
 
 // look holds the worktree against the lane's, and records what was seen.
@@ -48,9 +59,9 @@ func (l *looking) look(git gitexec.Git, d *GitStatusDocument) (err error) {
 		return err
 	}
 	if l.lane != nil {
-		at.Lane, at.After = l.lane.id, l.lane.opened
-		here := workPlace{Worktree: at.Worktree, Branch: at.Branch, Repo: at.Repo.Value}
-		if d.Workspace, err = l.lane.check(l.app, git, here); err != nil {
+		at.Lane, at.After = l.lane.Lane, l.lane.Opened
+		here := projections.WorkPlace{Worktree: at.Worktree, Branch: at.Branch, Repo: at.Repo.Value}
+		if d.Workspace, err = check(l.app, git, l.lane, here); err != nil {
 			return err
 		}
 	}
@@ -102,7 +113,7 @@ func (d *GitStatusDocument) facts() (facts []domain.Payload) {
 	if fact := FreshnessFact(d.Repository); fact != nil {
 		facts = append(facts, fact)
 	}
-	if w := d.Workspace; w != nil && w.State == workspaceMismatch {
+	if w := d.Workspace; w != nil && w.State == projections.WorkspaceMismatch {
 		var head domain.CommitID
 		if h := d.Repository.Head; h != nil {
 			head = *h
@@ -140,16 +151,16 @@ func FreshnessFact(s *gitstate.State) domain.Payload {
 // fact is the mismatch as the log tells it.
 func (c *workspaceCheck) fact(head domain.CommitID) *domain.BranchWorkspaceMismatch {
 	f := &domain.BranchWorkspaceMismatch{Expected: c.Expected.Worktree, Actual: c.Actual.Worktree, Head: head}
-	if !slices.Contains(c.Differs, partWorktree) { // the tree is the lane's, whichever folder of it was named
+	if !slices.Contains(c.Differs, projections.PartWorktree) { // the tree is the lane's, whichever folder of it was named
 		f.Actual = f.Expected
 	}
 	for _, part := range c.Differs {
 		switch part {
-		case partBranch:
+		case projections.PartBranch:
 			f.ExpectedBranch, f.ActualBranch = c.Expected.Branch, c.Actual.Branch
-		case partRepo:
+		case projections.PartRepo:
 			f.ExpectedRepo, f.ActualRepo = c.Expected.Repo, c.Actual.Repo
-		case partWorktree:
+		case projections.PartWorktree:
 		}
 	}
 	return f

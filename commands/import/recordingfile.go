@@ -1,12 +1,12 @@
-package logcmd
+package importing
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 
-	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/producers/unpack"
 )
 
@@ -16,8 +16,10 @@ type recording struct {
 	file *os.File
 }
 
-// openRecording opens a file of an agent, a compressed one as what it was before.
-func openRecording(name string) (io.ReadCloser, error) {
+// OpenRecording opens a file of an agent, a compressed one as what it was before.
+//
+// Errors: those of the file system; the file is compressed and damaged at its start.
+func OpenRecording(name string) (io.ReadCloser, error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, err
@@ -32,7 +34,7 @@ func openRecording(name string) (io.ReadCloser, error) {
 
 // Close implements [io.Closer].
 func (r recording) Close() error {
-	return app.FirstError(r.ReadCloser.Close(), r.file.Close())
+	return cmp.Or(r.ReadCloser.Close(), r.file.Close())
 }
 
 // mayBeRecording reports whether a file has the name of a recording, which decides

@@ -1,4 +1,4 @@
-package logcmd
+package importing
 
 import (
 	"context"
@@ -6,9 +6,6 @@ import (
 	"iter"
 	"os"
 
-	"github.com/clawable/claw/cmd/claw/cli/app"
-
-	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/database"
 )
@@ -16,7 +13,7 @@ import (
 // lookInto returns whose database a file is; why says what keeps
 // the database from being told. The file alone says so while its tables are in it; those
 // of a new database may be ahead of it.
-func (f *finder) lookInto(name string) (whose claim, why string, err error) {
+func (f *Finder) lookInto(name string) (whose claim, why string, err error) {
 	tables, err := tablesOf(f.ctx, name, database.Glance)
 	if err != nil || len(tables) == 0 {
 		tables, err = tablesOf(f.ctx, name, database.Open)
@@ -24,7 +21,7 @@ func (f *finder) lookInto(name string) (whose claim, why string, err error) {
 	switch {
 	case f.ctx.Err() != nil:
 		return claim{}, "", f.ctx.Err()
-	case app.FilesystemError(err) != nil:
+	case ofFilesystem(err):
 		return claim{}, "", err
 	case err != nil:
 		return claim{}, err.Error(), nil
@@ -47,8 +44,8 @@ func tablesOf(ctx context.Context, name string, open func(context.Context, strin
 }
 
 // databaseFile is the database of an agent to import.
-func databaseFile(name string, ag *producers.Agent) importing.ImportFile {
-	return importing.ImportFile{Name: name, Source: ag.Reader.Source(), Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
+func databaseFile(name string, ag *producers.Agent) ImportFile {
+	return ImportFile{Name: name, Source: ag.Reader.Source(), Records: func(ctx context.Context) iter.Seq2[producers.Record, error] {
 		return func(yield func(producers.Record, error) bool) {
 			db, err := database.Open(ctx, name)
 			if err != nil {

@@ -1,89 +1,107 @@
-package logcmd
+package importing
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strconv"
 
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/cmd/claw/cli/term"
-
-	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/database"
-	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// found is what a search for recordings came to.
-type found struct {
-	files   []importing.ImportFile
-	sources []foundSource
-	other   passedOver
-	left    int // files and folders that --exclude left out
-	// refused are files named by the person that no reader takes.
-	refused []importing.UnreadableLine
-	Clones  []*gitrepo.Clone
+// AnyAgent is the source of a search that takes the recordings of each agent.
+const AnyAgent = "auto"
+
+// ReasonExport is why the export of a log is refused, which [Copy] copies.
+const ReasonExport = "an export of a log"
+
+// Found is what a search for recordings found.
+type Found struct {
+	Files   []ImportFile
+	Sources []FoundSource
+	Other   PassedOver
+	Left    int // files and folders that an exclusion left out
+	// Refused are files that may be recordings, or that the person named, and that no reader takes.
+	Refused []UnreadableLine
 }
 
-// passedOver are files in folders that are no recordings of the agents that are looked for.
-type passedOver struct {
-	Files int      `json:"files"`
-	Named []string `json:"named"` // the first mostPassedOver
+// PassedOver are files in folders that are no recordings of the agents that are looked for.
+type PassedOver struct {
+	Files int
+	Named []string // the first mostPassedOver
 }
 
 // mostPassedOver is how many files that are passed over are named.
 const mostPassedOver = 1000
 
-func (p *passedOver) add(name string) {
+func (p *PassedOver) add(name string) {
 	if p.Files++; p.Files <= mostPassedOver {
 		p.Named = append(p.Named, name)
 	}
 }
 
-// foundSource counts the recordings of one agent in one folder.
-type foundSource struct {
+// FoundSource counts the recordings of one agent in one folder.
+type FoundSource struct {
 	Agent  string `json:"agent"`
 	Folder string `json:"folder"`
 	Files  int    `json:"files"`
 	Bytes  int64  `json:"bytes"`
 }
 
-// finder looks for recordings.
-type finder struct {
+// Finder looks for recordings by their content. Not safe for concurrent use.
+type Finder struct {
 	ctx     context.Context
 	agents  []producers.Agent
-	from    string // "auto" or a source
+	from    string // AnyAgent or a source
 	exclude []exclusion
 	seen    map[string]bool
-	found   found
+	found   Found
 }
 
-// exclusion is a pattern of --exclude.
+// exclusion is a pattern of files and folders to leave out.
 type exclusion struct {
 	pattern string
 	used    bool // something in a folder matched it
 }
 
-func newFinder(ctx context.Context, from string, exclude []string) (*finder, error) {
-	patterns := make([]exclusion, 0, len(exclude))
+// NewFinder makes a search for the recordings of agents, the content of a file being shown to each
+// in their order. from is the source of one of them, or [AnyAgent]. exclude are patterns as
+// [filepath.Match] has them, for the name or the whole path of what is in a folder; one that is
+// malformed matches nothing.
+func NewFinder(ctx context.Context, agents []producers.Agent, from string, exclude []string) *Finder {
+	f := &Finder{ctx: ctx, agents: agents, from: from, seen: map[string]bool{}}
 	for _, pattern := range exclude {
-		patterns = append(patterns, exclusion{pattern: pattern})
-		if _, err := filepath.Match(pattern, "x"); err != nil {
-			return nil, app.UsageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
-		}
+		f.exclude = append(f.exclude, exclusion{pattern: pattern})
 	}
-	return &finder{ctx: ctx, agents: Agents(), from: from, exclude: patterns, seen: map[string]bool{}}, nil
+	return f
 }
 
-// known searches the folders where each agent keeps its recordings.
-func (f *finder) known(env func(string) string, home string) error {
+// Found returns what was found so far; its lists are the caller's to change once the search is over.
+func (f *Finder) Found() *Found { return &f.found }
+
+// Unused lists the exclusions that left nothing out, in the order in which they were given.
+func (f *Finder) Unused() (patterns []string) {
+	for _, e := range f.exclude {
+		if !e.used {
+			patterns = append(patterns, e.pattern)
+		}
+	}
+	return patterns
+}
+
+// Known searches the folders where each agent keeps its recordings. env looks up a variable of the
+// environment; home is the person's folder, "" when not known.
+//
+// Errors: those of the file system; context.Canceled.
+func (f *Finder) Known(env func(string) string, home string) error {
 	for _, ag := range f.agents {
-		if f.from != "auto" && f.from != ag.Reader.Source() {
+		if f.from != AnyAgent && f.from != ag.Reader.Source() {
 			continue
 		}
 		for _, folder := range ag.Folders(env, home) {
@@ -99,16 +117,19 @@ func (f *finder) known(env func(string) string, home string) error {
 }
 
 // kept takes a place where an agent keeps recordings, which nobody named.
-func (f *finder) kept(path string) error {
+func (f *Finder) kept(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && info.Mode().IsRegular() {
 		return f.file(filepath.Dir(path), path, info.Size(), false)
 	}
-	return f.path(path)
+	return f.Path(path)
 }
 
-// path takes a file as it is, or each recording in a folder.
-func (f *finder) path(path string) error {
+// Path takes a file as it is, or each recording in a folder.
+//
+// Errors: those of the file system for the path itself; what cannot be read in a folder is refused,
+// see [Found]. Kind filesystem for a path that is neither a file nor a folder. context.Canceled.
+func (f *Finder) Path(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
@@ -125,7 +146,7 @@ func (f *finder) path(path string) error {
 
 // folder takes each recording in a folder and below. Links to files count as files;
 // those to folders are not followed, but for the folder itself.
-func (f *finder) folder(path string) error {
+func (f *Finder) folder(path string) error {
 	root := path
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
 		if root, err = filepath.EvalSymlinks(path); err != nil {
@@ -154,14 +175,14 @@ func (f *finder) folder(path string) error {
 	})
 }
 
-func (f *finder) excluded(name string) bool {
+func (f *Finder) excluded(name string) bool {
 	for i := range f.exclude {
 		e := &f.exclude[i]
 		base, _ := filepath.Match(e.pattern, filepath.Base(name))
 		whole, _ := filepath.Match(e.pattern, name)
 		if base || whole {
 			e.used = true
-			f.found.left++
+			f.found.Left++
 			return true
 		}
 	}
@@ -169,7 +190,7 @@ func (f *finder) excluded(name string) bool {
 }
 
 // file adds a recording; named says that the person named this very file.
-func (f *finder) file(folder, name string, size int64, named bool) error {
+func (f *Finder) file(folder, name string, size int64, named bool) error {
 	if f.seen[name] {
 		return nil
 	}
@@ -183,32 +204,32 @@ func (f *finder) file(folder, name string, size int64, named bool) error {
 	}
 	switch {
 	case whose.agent != nil:
-		f.found.files = append(f.found.files, whose.file(name, named))
+		f.found.Files = append(f.found.Files, whose.file(name, named))
 		f.count(whose.agent.Title, folder, size+whose.beside(name))
 	case err != nil:
 		f.refuse(name, err.Error())
 	case why != "" && (named || mayBeRecording(name) || mayBeDatabase(name)):
 		f.refuse(name, why)
 	case named:
-		f.refuse(name, "not a recording"+ofWanted(f.from))
+		f.refuse(name, "not a recording"+OfWanted(f.from))
 	default:
-		f.found.other.add(name)
+		f.found.Other.add(name)
 	}
 	return nil
 }
 
-func (f *finder) refuse(name, why string) {
-	f.found.refused = append(f.found.refused, importing.UnreadableLine{File: name, Reason: why})
+func (f *Finder) refuse(name, why string) {
+	f.found.Refused = append(f.found.Refused, UnreadableLine{File: name, Reason: why})
 }
 
-func (f *finder) count(title, folder string, size int64) {
-	for i := range f.found.sources {
-		if s := &f.found.sources[i]; s.Agent == title && s.Folder == folder {
+func (f *Finder) count(title, folder string, size int64) {
+	for i := range f.found.Sources {
+		if s := &f.found.Sources[i]; s.Agent == title && s.Folder == folder {
 			s.Files, s.Bytes = s.Files+1, s.Bytes+size
 			return
 		}
 	}
-	f.found.sources = append(f.found.sources, foundSource{title, folder, 1, size})
+	f.found.Sources = append(f.found.Sources, FoundSource{title, folder, 1, size})
 }
 
 // claim says of which agent a recording is.
@@ -219,11 +240,11 @@ type claim struct {
 
 // file is the recording to import. One that the person named must say something; of those
 // that a search finds, some are known to say nothing.
-func (c claim) file(name string, named bool) (f importing.ImportFile) {
+func (c claim) file(name string, named bool) (f ImportFile) {
 	if c.database {
 		f = databaseFile(name, c.agent)
 	} else {
-		f = importing.Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return openRecording(name) })
+		f = Recording(name, c.agent.Reader, func() (io.ReadCloser, error) { return OpenRecording(name) })
 	}
 	if !named {
 		f.Silent = c.agent.Silent
@@ -239,17 +260,17 @@ func (c claim) beside(name string) int64 {
 	return database.Ahead(name)
 }
 
-// look returns whose format the content is in; why says what keeps the content from being told. --from leaves out what is another agent's, and
+// look returns whose format the content is in; why says what keeps the content from being told. the source leaves out what is another agent's, and
 // says whose a named file is that cannot be told. An empty file that may be a
 // recording counts as one without lines.
-func (f *finder) look(name string, named bool) (whose claim, why string, err error) {
-	in, err := openRecording(name)
+func (f *Finder) look(name string, named bool) (whose claim, why string, err error) {
+	in, err := OpenRecording(name)
 	if err != nil {
 		return claim{}, "", err
 	}
 	defer in.Close()
 	head, why, err := producers.Head(in)
-	if app.FilesystemError(err) != nil {
+	if ofFilesystem(err) {
 		return claim{}, "", err
 	}
 	if database.Is(head) {
@@ -259,7 +280,7 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 	switch {
 	case ag != nil:
 		return claim{agent: f.among(ag)}, "", nil
-	case app.FilesystemError(err) != nil:
+	case ofFilesystem(err):
 		return claim{}, "", err
 	case err != nil:
 		return claim{}, err.Error(), nil
@@ -270,7 +291,7 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 	case named:
 		whose = claim{agent: f.chosen(nil)}
 		if whose.agent == nil && isExport(head) {
-			why = "an export of a log, which claw log import copies"
+			why = ReasonExport
 		}
 		return whose, why, nil
 	}
@@ -279,7 +300,7 @@ func (f *finder) look(name string, named bool) (whose claim, why string, err err
 
 // whose returns the agent whose format an input is in, nil for none: the head decides, or more of the
 // input where its first value is longer. broken is what ended the reading of the head.
-func (f *finder) whose(head []byte, in io.Reader, broken error) (*producers.Agent, error) {
+func (f *Finder) whose(head []byte, in io.Reader, broken error) (*producers.Agent, error) {
 	if ag := f.knows(head); ag != nil || broken != nil {
 		return ag, broken
 	}
@@ -290,7 +311,7 @@ func (f *finder) whose(head []byte, in io.Reader, broken error) (*producers.Agen
 	return f.knows(long), err
 }
 
-func (f *finder) knows(head []byte) *producers.Agent {
+func (f *Finder) knows(head []byte) *producers.Agent {
 	for i := range f.agents {
 		if f.agents[i].Reader.Sniff(head) {
 			return &f.agents[i]
@@ -299,16 +320,16 @@ func (f *finder) knows(head []byte) *producers.Agent {
 	return nil
 }
 
-// among is the agent, nil for one that --from leaves out.
-func (f *finder) among(ag *producers.Agent) *producers.Agent {
-	if f.from != "auto" && f.from != ag.Reader.Source() {
+// among is the agent, nil for one that the source leaves out.
+func (f *Finder) among(ag *producers.Agent) *producers.Agent {
+	if f.from != AnyAgent && f.from != ag.Reader.Source() {
 		return nil
 	}
 	return ag
 }
 
-// chosen returns the agent that --from names, under auto the other one.
-func (f *finder) chosen(otherwise *producers.Agent) *producers.Agent {
+// chosen returns the agent that the source names, under [AnyAgent] the other one.
+func (f *Finder) chosen(otherwise *producers.Agent) *producers.Agent {
 	for i := range f.agents {
 		if f.agents[i].Reader.Source() == f.from {
 			return &f.agents[i]
@@ -317,27 +338,24 @@ func (f *finder) chosen(otherwise *producers.Agent) *producers.Agent {
 	return otherwise
 }
 
-// ofWanted says whose recordings are looked for.
-func ofWanted(from string) string {
-	if from == "auto" {
+// OfWanted says whose recordings a search from a source looks for.
+func OfWanted(from string) string {
+	if from == AnyAgent {
 		return " that claw reads"
 	}
 	return " of " + from
 }
 
-// nothingFound says that the paths, or without them the known folders, hold no recording,
-// and what they hold else.
-func (f *finder) nothingFound(paths []string) error {
-	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Message: "no recorded session was found", Hint: "name a file or folder: claw import PATH"}
-	if len(paths) == 0 {
-		e.Target = "known folders"
-		e.Hint += "; or say where the agent keeps them, such as CLAUDE_CONFIG_DIR or CODEX_HOME"
-	}
-	if n := f.found.other.Files; n > 0 {
-		e.Message += "; " + term.Many(n, "file") + " passed over, no recordings" + ofWanted(f.from)
-	}
-	if f.found.left > 0 {
-		e.Message += "; --exclude left out " + strconv.Itoa(f.found.left)
-	}
-	return e
+// isExport reports whether a file that begins with head is one that the export of a log wrote.
+func isExport(head []byte) bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	_, err := eventlog.ParseLine(line)
+	return err == nil
+}
+
+// ofFilesystem reports whether an operation on a file failed, rather than its content.
+func ofFilesystem(err error) bool {
+	var path *fs.PathError
+	var link *os.LinkError
+	return errors.As(err, &path) || errors.As(err, &link)
 }
