@@ -28,7 +28,8 @@ var arrows = map[string][]string{
 	"domain/lane":            {"domain", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/jcs"},
 	"domain/approval":        {"domain"},
 	"domain/ship":            {"domain"},
-	"policy":                 {"domain"},
+	"policy":                 {"domain", "policy/shell"},
+	"policy/shell":           {},
 	"proof":                  {"domain", "domain/approval"},
 	"schemas":                {},
 	"internal/apitest":       {},
@@ -52,7 +53,8 @@ var arrows = map[string][]string{
 
 	"eventlog":             {"domain", "domain/jcs"},
 	"eventlog/memlog":      {"domain", "eventlog"},
-	"eventlog/sqlite":      {"domain", "eventlog", "internal/files"},
+	"eventlog/sqlite":      {"domain", "eventlog", "eventlog/sqlite/wal", "internal/files"},
+	"eventlog/sqlite/wal":  {},
 	"eventlog/spool":       {"domain", "eventlog", "internal/files"},
 	"eventlog/logtest":     {"domain", "eventlog", "eventlog/memlog", "domain/jcs"},
 	"eventlog/engine":      {"domain", "eventlog", "eventlog/memlog", "eventlog/sqlite"},
@@ -79,7 +81,7 @@ var arrows = map[string][]string{
 	"projections":          {"domain", "domain/accounts", "domain/calls", "domain/lane", "domain/lane/fact", "domain/lane/index", "domain/lane/world"},
 	"reports":              {"domain", "domain/jcs", "domain/lane", "projections"},
 	"projections/audit":    {"domain", "domain/approval", "projections"},
-	"projections/store":    {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections"},
+	"projections/store":    {"domain", "domain/lane", "domain/lane/fact", "domain/lane/index", "internal/files", "projections", "projections/store/generation"},
 	"consumers/watch":      {"domain", "domain/lane"},
 	"projections/follow":   {"domain", "projections/store"},
 	"projections/slicelog": {"domain", "projections/store"},
@@ -117,6 +119,7 @@ var arrows = map[string][]string{
 	"cmd/claw/fakemodel":     {},
 
 	"producers/hooks/settings":     {},
+	"projections/store/generation": {"domain", "internal/files"},
 	"proof/prooftest":              {},
 	"producers/claudecode/verdict": {"domain", "producers"},
 	"producers/opencode/ending":    {"domain", "producers", "producers/lenient"},
@@ -144,7 +147,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/jcs", "reports", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/world", "domain/approval", "domain/ship", "policy", "projections", "projections/audit"}
+var pure = []string{"domain", "domain/jcs", "reports", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/audit"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

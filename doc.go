@@ -27,6 +27,7 @@
 //	    index/            which facts the outcome of a lane is a function of
 //	eventlog/             the contract of the log, what its engines share
 //	  sqlite/ memlog/     engines; memlog is the model
+//	    wal/              reads the write-ahead log of an SQLite file
 //	  logtest/            the suite that every engine passes
 //	  engine/             Open(url)
 //	producers/            where facts come from; what all readers of recordings share
@@ -47,11 +48,14 @@
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  audit/              who asked, let through, handed on and did one thing
 //	  store/              read models on disk
+//	    generation/       names and locks of their files
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	reports/              the canonical report and its views: the place, for now
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
+//	policy/               rules, and what they say of an action
+//	  shell/              reads command lines
 //	git/                  what claw does with git
 //	  exec/               the git program: alone, or as the person would run it
 //	  state/              how a worktree stands: branch, base, upstream, what is halfway

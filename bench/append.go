@@ -56,14 +56,14 @@ func (b *bench) pairedAppends(writers, each int) (r appendRun, err error) {
 	n := writers * each
 	for round := range rounds {
 		drafts := messages(writers, each, fmt.Sprint("round ", round))
-		onBare := func() error { return atOnce(writers, each, func(_, _ int) error { return bare.append() }) }
+		onBare := func() error { return concurrently(writers, each, func(_, _ int) error { return bare.append() }) }
 		before, err := timed(onBare)
 		if err != nil {
 			return r, err
 		}
 		took := make([]latencies, writers)
 		during, err := timed(func() error {
-			return atOnce(writers, each, func(w, i int) error {
+			return concurrently(writers, each, func(w, i int) error {
 				d := drafts[w][i : i+1]
 				t, err := timed(func() error {
 					_, err := log.Append(b.ctx, d[0].Stream, eventlog.Any, d)
@@ -90,8 +90,8 @@ func (b *bench) pairedAppends(writers, each int) (r appendRun, err error) {
 	return r, nil
 }
 
-// atOnce runs f for each writer, one call after the other, and returns the first error.
-func atOnce(writers, each int, f func(w, i int) error) error {
+// concurrently runs f for each writer, one call after the other, and returns the first error.
+func concurrently(writers, each int, f func(w, i int) error) error {
 	var all sync.WaitGroup
 	failed := make([]error, writers)
 	for w := range writers {

@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/eventlog/engine"
 )
 
-// room is what a log takes on disk.
-type room struct {
+// diskUsage is what a log takes on disk.
+type diskUsage struct {
 	events   float64
 	log      float64 // bytes of its own files
 	views    float64 // bytes of what was derived from it and lies beside it
@@ -21,20 +21,20 @@ type room struct {
 // they export.
 func (b *bench) disk() error {
 	b.report.head("Room and export")
-	rooms := map[int]room{}
+	usages := map[int]diskUsage{}
 	for _, n := range b.sizes() {
 		path, err := b.makeLog(n)
 		if err != nil {
 			return err
 		}
-		if rooms[n], err = b.takeRoom(path, ", "+count(float64(n))+" events"); err != nil {
+		if usages[n], err = b.reportUsage(path, ", "+count(float64(n))+" events"); err != nil {
 			return err
 		}
 	}
 	if b.larger == 0 {
 		return nil
 	}
-	before, after := rooms[b.events], rooms[b.larger]
+	before, after := usages[b.events], usages[b.larger]
 	b.report.tell("bytes of the log for each event, "+b.grown(), ratio(after.log/after.events*before.events/before.log), "")
 	if before.views > 0 && after.views > 0 {
 		b.report.tell("bytes of the read models for each event, "+b.grown(), ratio(after.views/after.events*before.events/before.views), "")
@@ -42,8 +42,8 @@ func (b *bench) disk() error {
 	return nil
 }
 
-// takeRoom reports the room of one log; the figures' names end in of.
-func (b *bench) takeRoom(path, of string) (r room, err error) {
+// reportUsage reports the disk usage of one log; the figures' names end in of.
+func (b *bench) reportUsage(path, of string) (r diskUsage, err error) {
 	if r, err = b.export(path, of); err != nil {
 		return r, err
 	}
@@ -64,7 +64,7 @@ func (b *bench) takeRoom(path, of string) (r room, err error) {
 }
 
 // export reads a log and writes its lines, to nowhere.
-func (b *bench) export(path, of string) (r room, err error) {
+func (b *bench) export(path, of string) (r diskUsage, err error) {
 	log, err := engine.Open(b.ctx, logURL(path), engine.Options{ReadOnly: true})
 	if err != nil {
 		return r, err

@@ -57,7 +57,7 @@ func (b *bench) fill(path string, n int) (err error) {
 	flush := func() error {
 		streams := byStream(pending)
 		pending = pending[:0]
-		return atOnce(len(streams), 1, func(w, _ int) error {
+		return concurrently(len(streams), 1, func(w, _ int) error {
 			_, err := log.Append(b.ctx, streams[w][0].Stream, eventlog.Any, streams[w])
 			return err
 		})

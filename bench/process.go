@@ -92,7 +92,7 @@ func (b *bench) build(name, pkg string) (string, error) {
 // runMany runs processes one after the other by some at once, and times each.
 func (b *bench) runMany(atATime, each int, prepare func(w int) *exec.Cmd) (latencies, error) {
 	times := make([]latencies, atATime)
-	err := atOnce(atATime, each, func(w, _ int) error {
+	err := concurrently(atATime, each, func(w, _ int) error {
 		cmd := prepare(w)
 		var said bytes.Buffer
 		cmd.Stderr = &said

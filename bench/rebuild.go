@@ -113,13 +113,13 @@ var hot = projections.Bounds{Entities: 4_000, Facts: 16 << 20}
 
 // foldsRole folds the log of this path.
 func foldsRole(ctx context.Context, args []string) (err error) {
-	room, err := os.CreateTemp(filepath.Dir(args[0]), "folds-")
+	scratch, err := os.CreateTemp(filepath.Dir(args[0]), "folds-")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, room.Close(), os.Remove(room.Name())) }()
+	defer func() { err = errors.Join(err, scratch.Close(), os.Remove(scratch.Name())) }()
 	return rebuildOnce(ctx, args[0], func(log eventlog.Log) (int64, error) {
-		return 0, projections.NewArchive(projections.Options{}, room, hot).Run(ctx, source{log}, domain.Position{})
+		return 0, projections.NewArchive(projections.Options{}, scratch, hot).Run(ctx, source{log}, domain.Position{})
 	})
 }
 

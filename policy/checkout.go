@@ -1,6 +1,10 @@
 package policy
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/clawable/claw/policy/shell"
+)
 
 // Checkout is how the work in a folder stands to the branch that it goes to, as the caller found.
 // The zero value is one of which nobody can tell: it may be stale for a restriction, and is
@@ -65,17 +69,19 @@ func (c *Condition) held(a *Action) (held []Checkout) {
 }
 
 // standing is where the action's commands start.
-func (a *Action) standing() standing { return standing{place: place{a.CWD, a.Home}} }
+func (a *Action) standing() shell.Standing {
+	return shell.Standing{Place: shell.Place{CWD: a.CWD, Home: a.Home}}
+}
 
 // folders are those that the action works in: its own, and those that its commands go to, each from
 // where the one before it went. all is false when one cannot be told.
 func (a *Action) folders() (folders []string, all bool) {
 	read := a.read()
-	folders, all = []string{place{a.CWD, a.Home}.absolute(".")}, !read.unread
-	for _, st := range read.visited {
-		switch folder := st.absolute("."); {
-		case st.failed: // it is left to whoever finds no such folder
-		case st.open:
+	folders, all = []string{shell.Place{CWD: a.CWD, Home: a.Home}.Absolute(".")}, !read.Unread
+	for _, st := range read.Visited {
+		switch folder := st.Absolute("."); {
+		case st.Failed: // it is left to whoever finds no such folder
+		case st.Open:
 			all = false
 		case !slices.Contains(folders, folder):
 			folders = append(folders, folder)

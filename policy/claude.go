@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/policy/shell"
 )
 
 // ClaudeRules are the permission rules of Claude Code's settings.
@@ -92,7 +93,7 @@ func claudeCommand(spec string) (pattern, error) {
 		spec = prefix + " *"
 	}
 	if !strings.Contains(spec, "*") {
-		words, ok := plainWords(spec)
+		words, ok := shell.PlainWords(spec)
 		if !ok {
 			return pattern{}, badClaudeRule(spec, "is no plain command")
 		}

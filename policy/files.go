@@ -3,32 +3,34 @@ package policy
 import (
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
 
 // filesOf lists the files that the words of a command name. Of a word that stands where a program takes
 // another name than a file's, and has nothing of a file's name, that is none. perhaps adds globs, and
 // words that may be a file's name as well as another.
-func filesOf(c *simple, perhaps bool) (files []string) {
-	if len(c.words) > 0 && strings.Contains(c.words[0].path, "/") {
-		files = append(files, namesIn(c.words[0].visible())...)
+func filesOf(c *shell.Simple, perhaps bool) (files []string) {
+	if len(c.Words) > 0 && strings.Contains(c.Words[0].Path, "/") {
+		files = append(files, shell.NamesIn(c.Words[0].Visible())...)
 	}
-	kind := wordsOf(c.words)
-	for _, w := range withoutTexts(c.words) {
-		if scheme, _, remote := strings.Cut(w.path, "://"); remote && scheme != "file" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+") == "" {
+	kind := wordsOf(c.Words)
+	for _, w := range withoutTexts(c.Words) {
+		if scheme, _, remote := strings.Cut(w.Path, "://"); remote && scheme != "file" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+") == "" {
 			continue
 		}
-		if kind == nameOthers && w.known && w.text == "--" && c.words[0].program() == "git" {
+		if kind == nameOthers && w.Known && w.Text == "--" && c.Words[0].Program() == "git" {
 			kind = nameFiles
 		}
-		option, _, valued := strings.Cut(w.text, "=")
+		option, _, valued := strings.Cut(w.Text, "=")
 		rooted := valued && strings.HasPrefix(option, "-") && strings.Contains(option, "file") ||
-			strings.HasPrefix(w.path, "/") || strings.HasPrefix(w.path, "~") || strings.HasPrefix(w.path, ".")
-		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.path) && (kind != nameOthers || perhaps || rooted) {
-			files = append(files, namesIn(w.visible())...)
+			strings.HasPrefix(w.Path, "/") || strings.HasPrefix(w.Path, "~") || strings.HasPrefix(w.Path, ".")
+		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.Path) && (kind != nameOthers || perhaps || rooted) {
+			files = append(files, shell.NamesIn(w.Visible())...)
 		}
 	}
-	for _, w := range slices.Concat(c.writes, c.reads) {
-		files = append(files, namesIn(w.visible())...)
+	for _, w := range slices.Concat(c.Writes, c.Reads) {
+		files = append(files, shell.NamesIn(w.Visible())...)
 	}
 	files = append(files, patched(c)...)
 	if perhaps {
@@ -37,50 +39,33 @@ func filesOf(c *simple, perhaps bool) (files []string) {
 	return slices.DeleteFunc(files, func(name string) bool { return strings.ContainsAny(name, "*?[") && !strings.HasSuffix(name, "/*") })
 }
 
-// visible is the path of a word whose globs name no file that begins with a dot, as a shell expands them.
-func (w word) visible() string {
-	if w.known || strings.HasPrefix(w.path, "-") {
-		return w.path
-	}
-	parts := strings.Split(w.path, "/")
-	for i, p := range parts {
-		if i == 1 && parts[0] == "" && p == "**" { // the home of somebody
-			continue
-		}
-		if rest, star := strings.CutPrefix(p, "*"); star {
-			parts[i] = "[^.]*" + strings.TrimPrefix(rest, "*")
-		}
-	}
-	return strings.Join(parts, "/")
-}
-
 // withoutTexts are the words behind a program but for those that are texts to it: the pattern of grep and
 // its like, a message.
-func withoutTexts(words []word) (rest []word) {
+func withoutTexts(words []shell.Word) (rest []shell.Word) {
 	if len(words) == 0 {
 		return nil
 	}
-	script := slices.Contains(patternTakers, words[0].program())
+	script := slices.Contains(patternTakers, words[0].Program())
 	begin := 1
-	if git := gitCommand(words); len(git) > 2 && git[1].text == "grep" {
+	if git := shell.GitCommand(words); len(git) > 2 && git[1].Text == "grep" {
 		words, begin, script = git, 2, true
 	}
 	for i := begin; i < len(words); i++ {
 		w := words[i]
 		switch {
-		case script && slices.Contains(counted, w.text), words[0].program() == "rg" && slices.Contains([]string{"-g", "-t", "-T"}, w.text):
+		case script && slices.Contains(counted, w.Text), words[0].Program() == "rg" && slices.Contains([]string{"-g", "-t", "-T"}, w.Text):
 			i++
-		case w.known && slices.Contains([]string{"-path", "-name", "-iname", "-wholename"}, words[i-1].text):
-			if before := words[max(i-2, 0)].text; before != "-not" && before != "!" {
-				name := strings.TrimPrefix(strings.Trim(w.text, "*/"), "./")
-				rest = append(rest, word{text: name, known: true, path: name})
+		case w.Known && slices.Contains([]string{"-path", "-name", "-iname", "-wholename"}, words[i-1].Text):
+			if before := words[max(i-2, 0)].Text; before != "-not" && before != "!" {
+				name := strings.TrimPrefix(strings.Trim(w.Text, "*/"), "./")
+				rest = append(rest, shell.Word{Text: name, Known: true, Path: name})
 			}
-		case slices.Contains(textOptions, w.text):
+		case slices.Contains(textOptions, w.Text):
 			i++
 			script = false
-		case script && w.known && !strings.HasPrefix(w.text, "-"):
+		case script && w.Known && !strings.HasPrefix(w.Text, "-"):
 			script = false
-		case w.known && strings.ContainsAny(w.text, " \t\n") && wordsOf(words) == nameOthers:
+		case w.Known && strings.ContainsAny(w.Text, " \t\n") && wordsOf(words) == nameOthers:
 		default:
 			rest = append(rest, w)
 		}
@@ -110,18 +95,18 @@ func (p *part) placed(a *Action) []file {
 		return p.places
 	}
 	p.places = []file{}
-	sure := append(filesOf(p.simple, false), p.files...)
-	at := p.at
+	sure := append(filesOf(p.Simple, false), p.files...)
+	at := p.At
 	if len(at) == 0 {
-		at = places{a.standing()}
+		at = shell.Places{a.standing()}
 	}
-	for _, name := range append(filesOf(p.simple, true), p.files...) {
+	for _, name := range append(filesOf(p.Simple, true), p.files...) {
 		for i, st := range at {
-			if i > 0 && isAbsolute(name) && !isProcess(name) {
+			if i > 0 && shell.IsAbsolute(name) && !shell.IsProcess(name) {
 				break // the same from everywhere
 			}
-			f := file{names: strings.Split(strings.ToLower(st.absolute(name)), "/"), sure: !st.open && !st.failed && slices.Contains(sure, name)}
-			if st.open {
+			f := file{names: strings.Split(strings.ToLower(st.Absolute(name)), "/"), sure: !st.Open && !st.Failed && slices.Contains(sure, name)}
+			if st.Open {
 				f.rest = relative(name)
 			}
 			p.places = append(p.places, f)
@@ -132,10 +117,10 @@ func (p *part) placed(a *Action) []file {
 
 // goals are the paths of the condition: each stands for what is in it as well.
 func (c *Condition) goals(a *Action) []goal {
-	at := place{a.CWD, a.Home}
+	at := shell.Place{CWD: a.CWD, Home: a.Home}
 	all := make([]goal, len(c.Paths))
 	for i, g := range c.Paths {
-		all[i] = at.goal(g)
+		all[i] = goalOf(at, g)
 	}
 	return all
 }
@@ -156,20 +141,20 @@ const (
 )
 
 // wordsOf tells what the operands of a command name.
-func wordsOf(words []word) operandKind {
-	if len(words) == 0 || !words[0].known {
+func wordsOf(words []shell.Word) operandKind {
+	if len(words) == 0 || !words[0].Known {
 		return mayNameFiles
 	}
-	name := words[0].program()
+	name := words[0].Program()
 	if slices.Contains(fileTakers, name) {
 		return nameFiles
 	}
 	if slices.Contains(textTakers, name) {
 		return nameNothing
 	}
-	if verbs, known := nameTakers.of(name); known {
-		verb := slices.IndexFunc(words[1:], func(w word) bool { return !w.known || !strings.HasPrefix(w.text, "-") })
-		if len(verbs) == 0 || verb >= 0 && words[verb+1].known && slices.Contains(verbs, words[verb+1].text) {
+	if verbs, known := nameTakers.Of(name); known {
+		verb := slices.IndexFunc(words[1:], func(w shell.Word) bool { return !w.Known || !strings.HasPrefix(w.Text, "-") })
+		if len(verbs) == 0 || verb >= 0 && words[verb+1].Known && slices.Contains(verbs, words[verb+1].Text) {
 			return nameOthers
 		}
 	}
@@ -188,7 +173,7 @@ var textTakers = []string{"echo", "printf", "true", "false", ":"}
 
 // nameTakers are programs whose operands are names of other things, behind some of their verbs or, where
 // there is none, always.
-var nameTakers = table[[]string]{
+var nameTakers = shell.Table[[]string]{
 	{"kubectl", []string{"get", "describe", "delete", "logs", "rollout", "scale", "top", "label", "annotate", "explain", "config", "api-resources", "edit", "wait", "create"}},
 	{"docker", []string{"ps", "images", "pull", "push", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag", "stats", "kill"}},
 	{"podman", []string{"ps", "images", "pull", "push", "logs", "stop", "start", "restart", "rm", "rmi", "inspect", "network", "volume", "secret", "tag"}},

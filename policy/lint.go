@@ -121,7 +121,7 @@ func lintRule(layers []Layer, i, k int) (found []Finding) {
 			add(FlawUnknownTool, "no agent that claw knows has a tool "+t)
 		}
 	}
-	if why := r.When.contradiction(); why != "" {
+	if why := contradiction(&r.When); why != "" {
 		add(FlawNoMatch, why)
 	}
 	if r.Decision == Allow && !l.MayAllow {
@@ -216,7 +216,7 @@ func (p *pattern) begins(o *pattern) bool {
 }
 
 // contradiction says why the condition never holds, "" when it may.
-func (c *Condition) contradiction() string {
+func contradiction(c *Condition) string {
 	shell := len(c.Tools) == 0 || slices.ContainsFunc(c.Tools, func(t string) bool { return t == "*" || IsShell(t) || canonicalTool(t) == "shell" })
 	switch {
 	case shell:

@@ -5,12 +5,14 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
 
 // part is one of the things that an action does at once: a simple command, or the whole
 // action of another tool.
 type part struct {
-	*simple
+	*shell.Simple
 	shown  string // for people
 	unread bool   // nothing of it can be told
 	// program is a text in another language than a shell's, which the part gives a program to run; it
@@ -21,20 +23,20 @@ type part struct {
 }
 
 // read splits the commands of an action.
-func (a *Action) read() script {
-	s := script{visited: places{a.standing()}}
+func (a *Action) read() shell.Script {
+	s := shell.Script{Visited: shell.Places{a.standing()}}
 	switch {
 	case a.Command != "":
-		s.run(a.Command, reading{at: s.visited})
-		s.unread = s.unread || len(s.commands) == 0
+		s.Run(a.Command, shell.Reading{At: s.Visited})
+		s.Unread = s.Unread || len(s.Commands) == 0
 	case len(a.Argv) > 0:
-		words := make([]word, len(a.Argv))
+		words := make([]shell.Word, len(a.Argv))
 		for i, w := range a.Argv {
-			words[i] = word{text: w, known: true, path: w, single: true}
+			words[i] = shell.Word{Text: w, Known: true, Path: w, Single: true}
 		}
-		s.add(simple{words: words}, reading{at: s.visited})
+		s.Add(shell.Simple{Words: words}, shell.Reading{At: s.Visited})
 	default:
-		s.unread = a.Unread
+		s.Unread = a.Unread
 	}
 	return s
 }
@@ -43,25 +45,25 @@ func (a *Action) read() script {
 func parts(a *Action) []part {
 	var out []part
 	s := a.read()
-	for i := range s.commands {
-		out = append(out, part{simple: &s.commands[i], shown: show(s.commands[i].words), files: a.Paths})
+	for i := range s.Commands {
+		out = append(out, part{Simple: &s.Commands[i], shown: show(s.Commands[i].Words), files: a.Paths})
 	}
 	switch {
-	case s.unread && len(a.Command)+len(a.Argv) > 0:
+	case s.Unread && len(a.Command)+len(a.Argv) > 0:
 		shown := cmp.Or(a.Command, strings.Join(a.Argv, " "))
-		out = append(out, part{simple: &simple{opaque: true}, shown: shown, unread: true, files: a.Paths})
-	case s.unread:
-		return []part{{simple: &simple{opaque: true}, shown: a.Tool, unread: true}}
+		out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: shown, unread: true, files: a.Paths})
+	case s.Unread:
+		return []part{{Simple: &shell.Simple{Opaque: true}, shown: a.Tool, unread: true}}
 	case len(out) == 0:
-		return []part{{simple: &simple{}, files: a.Paths}}
+		return []part{{Simple: &shell.Simple{}, files: a.Paths}}
 	}
 	return out
 }
 
-func show(words []word) string {
+func show(words []shell.Word) string {
 	texts := make([]string, len(words))
 	for i, w := range words {
-		texts[i] = w.text
+		texts[i] = w.Text
 	}
 	return strings.Join(texts, " ")
 }
@@ -70,7 +72,7 @@ func show(words []word) string {
 var harmlessCommands = []string{"true", "false", ":"}
 
 func (p *part) harmless() bool {
-	return len(p.words) == 1 && p.words[0].known && slices.Contains(harmlessCommands, p.words[0].text) && !p.opaque && len(p.writes) == 0
+	return len(p.Words) == 1 && p.Words[0].Known && slices.Contains(harmlessCommands, p.Words[0].Text) && !p.Opaque && len(p.Writes) == 0
 }
 
 // perhaps reports whether the condition may hold for a part of the action.
@@ -80,7 +82,7 @@ func (c *Condition) perhaps(a *Action, p *part) bool {
 
 // surely reports whether the condition holds for a part of the action, and for all of it.
 func (c *Condition) surely(a *Action, p *part) bool {
-	return !p.opaque && len(p.writes) == 0 && c.around(a, true) && c.argvSurely(p) && c.pathsSurely(a, p) && c.refsSurely(a, p) && c.stands(a, true)
+	return !p.Opaque && len(p.Writes) == 0 && c.around(a, true) && c.argvSurely(p) && c.pathsSurely(a, p) && c.refsSurely(a, p) && c.stands(a, true)
 }
 
 // around compares what surrounds the action. What is not known of it may be anything.
@@ -108,29 +110,21 @@ func any1[T any](alternatives []T, holds func(T) bool) bool {
 
 func (c *Condition) argvSurely(p *part) bool {
 	return any1(c.Argv, func(t pattern) bool {
-		return len(p.words) > 0 && t.surely(p.words) && (!p.more || t.written || t.surely(append(slices.Clip(p.words), anyWord)))
+		return len(p.Words) > 0 && t.surely(p.Words) && (!p.More || t.written || t.surely(append(slices.Clip(p.Words), anyWord)))
 	})
 }
 
 // anyWord is one that no pattern names by accident.
-var anyWord = word{text: "\x01", known: true}
-
-// possible are the words of a command, with one that stands for those that may follow.
-func (c *simple) possible() []word {
-	if c.more {
-		return append(slices.Clip(c.words), word{})
-	}
-	return c.words
-}
+var anyWord = shell.Word{Text: "\x01", Known: true}
 
 func (c *Condition) argvPerhaps(p *part) bool {
 	if len(c.Argv) == 0 || p.unread {
 		return true
 	}
 	return slices.ContainsFunc(c.Argv, func(t pattern) bool {
-		words := p.possible()
+		words := p.Possible()
 		if t.written {
-			words = p.words
+			words = p.Words
 		}
 		return slices.ContainsFunc(views(words), t.perhaps)
 	})
@@ -138,18 +132,18 @@ func (c *Condition) argvPerhaps(p *part) bool {
 
 // views are the spellings of one command: as it is, its program without a folder and in small
 // letters, as some disks find it, git without the options before its verb.
-func views(words []word) [][]word {
+func views(words []shell.Word) [][]shell.Word {
 	if len(words) == 0 {
 		return nil
 	}
-	out := [][]word{words}
-	if first := words[0]; first.known && first.program() != first.text {
-		out = append(out, append([]word{{text: first.program(), known: true}}, words[1:]...))
-		if base := path.Base(first.text); base != first.text {
-			out = append(out, append([]word{{text: base, known: true}}, words[1:]...))
+	out := [][]shell.Word{words}
+	if first := words[0]; first.Known && first.Program() != first.Text {
+		out = append(out, append([]shell.Word{{Text: first.Program(), Known: true}}, words[1:]...))
+		if base := path.Base(first.Text); base != first.Text {
+			out = append(out, append([]shell.Word{{Text: base, Known: true}}, words[1:]...))
 		}
 	}
-	if git := gitCommand(words); git != nil {
+	if git := shell.GitCommand(words); git != nil {
 		out = append(out, git)
 	}
 	return out
@@ -159,20 +153,20 @@ func (c *Condition) pathsPerhaps(a *Action, p *part) bool {
 	if len(c.Paths) == 0 || p.unread {
 		return true
 	}
-	at := place{a.CWD, a.Home}
+	at := shell.Place{CWD: a.CWD, Home: a.Home}
 	if slices.ContainsFunc(p.files, func(file string) bool {
-		return slices.ContainsFunc(c.Paths, func(g string) bool { return at.pathMatches(g, file, true) })
+		return slices.ContainsFunc(c.Paths, func(g string) bool { return pathMatches(at, g, file, true) })
 	}) {
 		return true
 	}
 	goals := c.goals(a)
-	return slices.ContainsFunc(mentioned(p.simple), func(name string) bool {
-		for i, st := range p.at {
-			if i > 0 && isAbsolute(name) && !isProcess(name) {
+	return slices.ContainsFunc(mentioned(p.Simple), func(name string) bool {
+		for i, st := range p.At {
+			if i > 0 && shell.IsAbsolute(name) && !shell.IsProcess(name) {
 				break // the same from everywhere
 			}
-			names, rest := strings.Split(strings.ToLower(st.absolute(name)), "/"), ""
-			if st.open {
+			names, rest := strings.Split(strings.ToLower(st.Absolute(name)), "/"), ""
+			if st.Open {
 				rest = relative(name)
 			}
 			if slices.ContainsFunc(goals, func(g goal) bool { return g.meets(names) || rest != "" && g.endsAs(rest) }) {
@@ -188,9 +182,9 @@ func (c *Condition) pathsSurely(a *Action, p *part) bool {
 	if len(c.Paths) == 0 {
 		return true
 	}
-	at := place{a.CWD, a.Home}
-	return len(p.words) == 0 && len(p.files) > 0 && !slices.ContainsFunc(p.files, func(file string) bool {
-		return !slices.ContainsFunc(c.Paths, func(g string) bool { return at.pathMatches(g, file, false) })
+	at := shell.Place{CWD: a.CWD, Home: a.Home}
+	return len(p.Words) == 0 && len(p.files) > 0 && !slices.ContainsFunc(p.files, func(file string) bool {
+		return !slices.ContainsFunc(c.Paths, func(g string) bool { return pathMatches(at, g, file, false) })
 	})
 }
 
@@ -198,16 +192,16 @@ func (c *Condition) refsPerhaps(a *Action, p *part) bool {
 	if len(c.Refs) == 0 || p.unread {
 		return true
 	}
-	r, ok := refsOf(p.possible(), string(a.Branch))
-	return ok && (r.open || slices.ContainsFunc(r.names, c.refHit))
+	r, ok := shell.RefsOf(p.Possible(), string(a.Branch))
+	return ok && (r.Open || slices.ContainsFunc(r.Names, c.refHit))
 }
 
 func (c *Condition) refsSurely(a *Action, p *part) bool {
 	if len(c.Refs) == 0 {
 		return true
 	}
-	r, ok := refsOf(p.possible(), string(a.Branch))
-	return ok && !r.open && len(r.names) > 0 && !slices.ContainsFunc(r.names, func(n string) bool { return !c.refHit(n) })
+	r, ok := shell.RefsOf(p.Possible(), string(a.Branch))
+	return ok && !r.Open && len(r.Names) > 0 && !slices.ContainsFunc(r.Names, func(n string) bool { return !c.refHit(n) })
 }
 
 func (c *Condition) refHit(name string) bool {

@@ -3,6 +3,8 @@ package policy
 import (
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
 
 // Named is a word by which an action may name a file.
@@ -25,17 +27,17 @@ func Names(a *Action) []Named {
 		n.program(a.Argv[0], true)
 	}
 	for _, p := range parts(a) {
-		if len(p.words) > 0 && p.words[0].known {
-			n.program(p.words[0].text, false)
+		if len(p.Words) > 0 && p.Words[0].Known {
+			n.program(p.Words[0].Text, false)
 		}
-		for _, w := range slices.Concat(p.words[min(1, len(p.words)):], p.reads) {
-			for _, name := range namesIn(w.path) {
+		for _, w := range slices.Concat(p.Words[min(1, len(p.Words)):], p.Reads) {
+			for _, name := range shell.NamesIn(w.Path) {
 				n.argument(w, name)
 			}
 		}
 	}
 	for _, file := range a.Paths {
-		n.argument(word{text: file}, file)
+		n.argument(shell.Word{Text: file}, file)
 	}
 	return n.all
 }
@@ -58,14 +60,14 @@ func (n *naming) program(text string, first bool) {
 		n.add(Named{Word: text, Program: true, First: first})
 	default:
 		for _, folder := range n.folders {
-			n.add(Named{Word: text, Path: place{folder, n.home}.absolute(text), Program: true, First: first})
+			n.add(Named{Word: text, Path: shell.Place{CWD: folder, Home: n.home}.Absolute(text), Program: true, First: first})
 		}
 	}
 }
 
-func (n *naming) argument(w word, name string) {
+func (n *naming) argument(w shell.Word, name string) {
 	for _, folder := range n.folders {
-		n.add(Named{Word: w.text, Path: place{folder, n.home}.absolute(name)})
+		n.add(Named{Word: w.Text, Path: shell.Place{CWD: folder, Home: n.home}.Absolute(name)})
 	}
 }
 

@@ -4,59 +4,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
-
-// place makes paths comparable: absolute, clean, with slashes.
-type place struct{ cwd, home string }
-
-func (p place) absolute(name string) string {
-	name = strings.ReplaceAll(name, `\`, "/")
-	switch {
-	case name == "~" || strings.HasPrefix(name, "~/"):
-		name = p.home + strings.TrimPrefix(name, "~")
-	case !isAbsolute(name):
-		name = p.cwd + "/" + name
-	}
-	name = strings.ReplaceAll(name, `\`, "/")
-	if isProcess(name) {
-		name = p.processed(name)
-	}
-	return path.Clean(name)
-}
-
-// isProcess reports whether a name may be that of a process's own files.
-func isProcess(name string) bool {
-	return strings.HasPrefix(name, "/") && (strings.Contains(name, "proc/") || strings.Contains(name, "/dev/fd/"))
-}
-
-// processed replaces what Linux shows of a process below /proc: cwd is the working folder, root is "/".
-func (p place) processed(name string) string {
-	var at []string
-	for _, part := range strings.Split(name, "/") {
-		switch {
-		case part == "" || part == ".":
-			continue
-		case part == "..":
-			at = at[:max(0, len(at)-1)]
-			continue
-		}
-		at = append(at, part)
-		process := len(at) == 3 || len(at) == 5 && at[2] == "task"
-		switch {
-		case len(at) == 2 && at[0] == "dev" && part == "fd":
-			at = []string{"proc", "self", "fd"}
-		case process && at[0] == "proc" && part == "cwd":
-			at = strings.FieldsFunc(p.cwd, func(r rune) bool { return r == '/' })
-		case process && at[0] == "proc" && part == "root":
-			at = nil
-		}
-	}
-	return "/" + strings.Join(at, "/")
-}
-
-func isAbsolute(name string) bool {
-	return strings.HasPrefix(name, "/") || len(name) > 2 && name[1] == ':' && name[2] == '/'
-}
 
 // globMatches compares slash-separated names: "*" within one part, "**" any parts.
 func globMatches(glob, name string) bool {
@@ -89,8 +39,8 @@ func partsMatch(glob, name []string) bool {
 
 // pathMatches compares a file with a rule's glob: /abs, ~/home, else below the working
 // directory; a folder stands for what is in it. fold ignores case, as some disks do.
-func (p place) pathMatches(glob, file string, fold bool) bool {
-	glob, file = p.absolute(glob), p.absolute(file)
+func pathMatches(p shell.Place, glob, file string, fold bool) bool {
+	glob, file = p.Absolute(glob), p.Absolute(file)
 	if fold {
 		glob, file = strings.ToLower(glob), strings.ToLower(file)
 	}
@@ -100,8 +50,8 @@ func (p place) pathMatches(glob, file string, fold bool) bool {
 // goal is what a rule's path names, in parts.
 type goal struct{ parts, below []string }
 
-func (p place) goal(glob string) goal {
-	name := strings.ToLower(p.absolute(glob))
+func goalOf(p shell.Place, glob string) goal {
+	name := strings.ToLower(p.Absolute(glob))
 	return goal{parts: strings.Split(name, "/"), below: strings.Split(name+"/**", "/")}
 }
 
@@ -119,10 +69,10 @@ func relative(name string) string {
 	if _, rest, process := strings.Cut(name, "/cwd/"); process && strings.HasPrefix(name, "/proc/") {
 		return rest
 	}
-	if isAbsolute(name) || strings.HasPrefix(name, "~") || strings.ContainsAny(name, "*?[") {
+	if shell.IsAbsolute(name) || strings.HasPrefix(name, "~") || strings.ContainsAny(name, "*?[") {
 		return ""
 	}
-	return strings.TrimPrefix(name, oldFolder+"/")
+	return strings.TrimPrefix(name, shell.OldFolder+"/")
 }
 
 // endsAs reports whether a name in a folder that nobody can tell may be what the rule names: it
@@ -190,42 +140,24 @@ func partMeets(one, other string) bool {
 
 // mentioned lists the files that the words of a command may name, globs with them. It is no
 // sandbox: a name that is computed as a whole is not seen.
-func mentioned(c *simple) []string {
+func mentioned(c *shell.Simple) []string {
 	var out []string
-	for i, w := range slices.Concat(c.words, c.writes, c.reads) {
-		if i == 0 && len(c.words) > 0 && !strings.Contains(w.path, "/") {
+	for i, w := range slices.Concat(c.Words, c.Writes, c.Reads) {
+		if i == 0 && len(c.Words) > 0 && !strings.Contains(w.Path, "/") {
 			continue // a program, found by its name
 		}
-		out = append(out, namesIn(w.path)...)
+		out = append(out, shell.NamesIn(w.Path)...)
 	}
 	return append(out, patched(c)...)
 }
 
-// namesIn lists what a word names: all of it, or a piece as in --file=NAME, -fNAME, @NAME, HEAD:NAME.
-func namesIn(text string) (names []string) {
-	pieces := append(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("=@:,", r) }), text)
-	if strings.HasPrefix(text, "-") && len(text) > 2 {
-		pieces = append(pieces, text[2:])
-	}
-	for _, name := range pieces {
-		if strings.Trim(name, unknownText) == "" {
-			continue
-		}
-		if rest, computed := strings.CutPrefix(name, unknownText+"/"); computed { // most often the folder here
-			name = "./" + rest
-		}
-		names = append(names, strings.ReplaceAll(name, unknownText, "*"))
-	}
-	return names
-}
-
 // patched lists the files of a patch that a shell hands to apply_patch.
-func patched(c *simple) (names []string) {
-	if len(c.words) == 0 || !strings.HasPrefix(canonicalTool(c.words[0].program()), "applypatch") {
+func patched(c *shell.Simple) (names []string) {
+	if len(c.Words) == 0 || !strings.HasPrefix(canonicalTool(c.Words[0].Program()), "applypatch") {
 		return nil
 	}
-	for _, text := range slices.Concat(c.words[1:], c.given) {
-		for line := range strings.Lines(text.text) {
+	for _, text := range slices.Concat(c.Words[1:], c.Given) {
+		for line := range strings.Lines(text.Text) {
 			for _, mark := range []string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "} {
 				if name, named := strings.CutPrefix(strings.TrimSpace(line), mark); named {
 					names = append(names, name)

@@ -4,9 +4,8 @@ import (
 	"path"
 	"strings"
 
-	"mvdan.cc/sh/v3/syntax"
-
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/policy/shell"
 )
 
 // pattern is what a simple command's words are compared with.
@@ -60,7 +59,7 @@ func globPattern(words []string) (pattern, error) {
 // shorthandPattern reads "git add:*" or "make test".
 func shorthandPattern(text string) (pattern, error) {
 	body, rest := strings.CutSuffix(text, ":*")
-	words, ok := plainWords(body)
+	words, ok := shell.PlainWords(body)
 	if !ok || len(words) == 0 || strings.HasSuffix(body, ":") {
 		return pattern{}, domain.Usage("read pattern", text, `write words as in a shell, with ":*" behind them for any more: "git add:*"`)
 	}
@@ -72,31 +71,10 @@ func textPattern(text string) pattern {
 	return pattern{text: strings.Join(strings.Fields(text), " ")}
 }
 
-// plainWords splits a text of literal words as a shell does.
-func plainWords(text string) ([]string, bool) {
-	var words []string
-	file, err := syntax.NewParser().Parse(strings.NewReader(text), "")
-	if err != nil || len(file.Stmts) != 1 {
-		return nil, false
-	}
-	call, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
-	if !ok || len(call.Assigns) > 0 || len(file.Stmts[0].Redirs) > 0 {
-		return nil, false
-	}
-	for _, w := range call.Args {
-		word := wordOf(w)
-		if !word.known {
-			return nil, false
-		}
-		words = append(words, word.text)
-	}
-	return words, true
-}
-
 // surely reports whether the words are what the pattern names: every one is known.
-func (p *pattern) surely(words []word) bool {
+func (p *pattern) surely(words []shell.Word) bool {
 	for _, w := range words {
-		if !w.known {
+		if !w.Known {
 			return false
 		}
 	}
@@ -105,7 +83,7 @@ func (p *pattern) surely(words []word) bool {
 
 // perhaps reports whether the words may be what the pattern names: a word that is not
 // known may be any words, also none.
-func (p *pattern) perhaps(words []word) bool {
+func (p *pattern) perhaps(words []shell.Word) bool {
 	if p.text != "" {
 		return perhapsText(p.text, words)
 	}
@@ -113,7 +91,7 @@ func (p *pattern) perhaps(words []word) bool {
 }
 
 // perhapsTokens walks the words; reach[k] says that those so far take the first k tokens.
-func perhapsTokens(tokens []string, rest bool, words []word) bool {
+func perhapsTokens(tokens []string, rest bool, words []shell.Word) bool {
 	reach := make([]bool, len(tokens)+1)
 	reach[0] = true
 	for _, w := range words {
@@ -121,13 +99,13 @@ func perhapsTokens(tokens []string, rest bool, words []word) bool {
 		for k, here := range reach {
 			switch {
 			case !here:
-			case !w.known:
+			case !w.Known:
 				for further := k; further < len(next); further++ {
 					next[further] = true
 				}
 			case k == len(tokens):
 				next[k] = next[k] || rest
-			case wordMatches(tokens[k], w.text):
+			case wordMatches(tokens[k], w.Text):
 				next[k+1] = true
 			}
 		}
@@ -145,15 +123,12 @@ func wordMatches(glob, text string) bool {
 // slashless hides slashes from path.Match, which gives them a meaning of their own.
 func slashless(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
 
-// unknownText stands for a word that is not known in a joined text.
-const unknownText = "\x00"
-
-func perhapsText(glob string, words []word) bool {
+func perhapsText(glob string, words []shell.Word) bool {
 	joined := make([]string, len(words))
 	for i, w := range words {
-		joined[i] = w.text
-		if !w.known {
-			joined[i] = unknownText
+		joined[i] = w.Text
+		if !w.Known {
+			joined[i] = shell.UnknownText
 		}
 	}
 	return textMatches(glob, strings.Join(joined, " "))
@@ -165,41 +140,5 @@ func textMatches(glob, text string) bool {
 	if prefix, ok := strings.CutSuffix(glob, " *"); ok && !strings.Contains(prefix, "*") && text == prefix {
 		return true
 	}
-	return starMatch(glob, text)
-}
-
-// starMatch walks both with a row of states: reach[j] says that the glob so far takes
-// the first j bytes of text.
-func starMatch(glob, text string) bool {
-	reach := make([]bool, len(text)+1)
-	reach[0] = true
-	jump(reach, text)
-	for i := range len(glob) {
-		next := make([]bool, len(text)+1)
-		for j, here := range reach {
-			switch {
-			case !here:
-			case glob[i] == '*':
-				for k := j; k < len(next) && !next[k]; k++ { // behind one that is taken all are
-					next[k] = true
-				}
-			case j < len(text) && text[j] == unknownText[0]:
-				next[j] = true // the unknown word has this byte in it
-			case j < len(text) && text[j] == glob[i]:
-				next[j+1] = true
-			}
-		}
-		jump(next, text)
-		reach = next
-	}
-	return reach[len(text)]
-}
-
-// jump goes past unknown words that are at their end.
-func jump(reach []bool, text string) {
-	for j := range len(text) {
-		if reach[j] && text[j] == unknownText[0] {
-			reach[j+1] = true
-		}
-	}
+	return shell.StarMatch(glob, text)
 }

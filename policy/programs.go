@@ -4,21 +4,25 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
+
+type optionNames = shell.OptionNames
 
 // interpreters are programs that run texts in languages of their own: those that options give them, and
 // what they read.
-var interpreters = table[optionNames]{
-	{"python", optionNames{"c", nil}}, {"python2", optionNames{"c", nil}}, {"python3", optionNames{"c", nil}}, {"pypy3", optionNames{"c", nil}}, {"ipython", optionNames{"c", nil}},
-	{"perl", optionNames{"eE", nil}}, {"ruby", optionNames{"e", nil}}, {"lua", optionNames{"e", nil}}, {"php", optionNames{"rRB", []string{"run"}}},
-	{"node", optionNames{"ep", []string{"eval", "print"}}}, {"nodejs", optionNames{"ep", []string{"eval", "print"}}}, {"bun", optionNames{"ep", []string{"eval", "print"}}},
-	{"deno", optionNames{"", nil}}, {"rscript", optionNames{"e", nil}}, {"julia", optionNames{"eE", []string{"eval"}}}, {"osascript", optionNames{"e", nil}}, {"groovy", optionNames{"e", nil}},
-	{"elixir", optionNames{"e", []string{"eval"}}}, {"awk", optionNames{"e", []string{"source"}}}, {"gawk", optionNames{"e", []string{"source"}}}, {"mawk", optionNames{"", nil}},
-	{"sed", optionNames{"e", []string{"expression"}}}, {"gsed", optionNames{"e", []string{"expression"}}}, {"vim", optionNames{"c", []string{"cmd"}}}, {"vi", optionNames{"c", nil}},
-	{"nvim", optionNames{"c", []string{"cmd"}}}, {"ex", optionNames{"c", nil}}, {"ed", optionNames{}}, {"emacs", optionNames{"", []string{"eval", "execute"}}},
-	{"gdb", optionNames{"", []string{"ex", "eval-command"}}}, {"sqlite3", optionNames{"", []string{"cmd"}}}, {"psql", optionNames{"c", []string{"command"}}},
-	{"make", optionNames{"", []string{"eval"}}}, {"gmake", optionNames{"", []string{"eval"}}}, {"tclsh", optionNames{}}, {"expect", optionNames{"c", nil}}, {"jshell", optionNames{}},
-	{"pwsh", optionNames{"c", nil}}, {"m4", optionNames{}}, {"bc", optionNames{}}, {"ghci", optionNames{"e", nil}}, {"go", optionNames{}}, {"tee", optionNames{}}, {"patch", optionNames{}},
+var interpreters = shell.Table[optionNames]{
+	{"python", optionNames{Letters: "c"}}, {"python2", optionNames{Letters: "c"}}, {"python3", optionNames{Letters: "c"}}, {"pypy3", optionNames{Letters: "c"}}, {"ipython", optionNames{Letters: "c"}},
+	{"perl", optionNames{Letters: "eE"}}, {"ruby", optionNames{Letters: "e"}}, {"lua", optionNames{Letters: "e"}}, {"php", optionNames{Letters: "rRB", Names: []string{"run"}}},
+	{"node", optionNames{Letters: "ep", Names: []string{"eval", "print"}}}, {"nodejs", optionNames{Letters: "ep", Names: []string{"eval", "print"}}}, {"bun", optionNames{Letters: "ep", Names: []string{"eval", "print"}}},
+	{"deno", optionNames{}}, {"rscript", optionNames{Letters: "e"}}, {"julia", optionNames{Letters: "eE", Names: []string{"eval"}}}, {"osascript", optionNames{Letters: "e"}}, {"groovy", optionNames{Letters: "e"}},
+	{"elixir", optionNames{Letters: "e", Names: []string{"eval"}}}, {"awk", optionNames{Letters: "e", Names: []string{"source"}}}, {"gawk", optionNames{Letters: "e", Names: []string{"source"}}}, {"mawk", optionNames{}},
+	{"sed", optionNames{Letters: "e", Names: []string{"expression"}}}, {"gsed", optionNames{Letters: "e", Names: []string{"expression"}}}, {"vim", optionNames{Letters: "c", Names: []string{"cmd"}}}, {"vi", optionNames{Letters: "c"}},
+	{"nvim", optionNames{Letters: "c", Names: []string{"cmd"}}}, {"ex", optionNames{Letters: "c"}}, {"ed", optionNames{}}, {"emacs", optionNames{Names: []string{"eval", "execute"}}},
+	{"gdb", optionNames{Names: []string{"ex", "eval-command"}}}, {"sqlite3", optionNames{Names: []string{"cmd"}}}, {"psql", optionNames{Letters: "c", Names: []string{"command"}}},
+	{"make", optionNames{Names: []string{"eval"}}}, {"gmake", optionNames{Names: []string{"eval"}}}, {"tclsh", optionNames{}}, {"expect", optionNames{Letters: "c"}}, {"jshell", optionNames{}},
+	{"pwsh", optionNames{Letters: "c"}}, {"m4", optionNames{}}, {"bc", optionNames{}}, {"ghci", optionNames{Letters: "e"}}, {"go", optionNames{}}, {"tee", optionNames{}}, {"patch", optionNames{}},
 }
 
 // lineRunners run lines of their texts without a word for it.
@@ -28,30 +32,30 @@ var lineRunners = []string{"make", "gmake", "gdb", "expect", "ed", "ex"}
 func programParts(all []part) (out []part) {
 	for i := range all {
 		p := &all[i]
-		if len(p.words) == 0 || !p.words[0].known {
+		if len(p.Words) == 0 || !p.Words[0].Known {
 			continue
 		}
-		name := p.words[0].program()
+		name := p.Words[0].Program()
 		if strings.HasPrefix(name, "python3.") {
 			name = "python3"
 		}
-		of, known := interpreters.of(name)
+		of, known := interpreters.Of(name)
 		if !known {
 			continue
 		}
-		texts := slices.Clone(p.given)
-		for _, w := range p.words[1:] {
-			if w.known && strings.ContainsAny(w.text, " \t\n('\"!;") {
+		texts := slices.Clone(p.Given)
+		for _, w := range p.Words[1:] {
+			if w.Known && strings.ContainsAny(w.Text, " \t\n('\"!;") {
 				texts = append(texts, w)
 			}
 		}
-		texts = append(texts, of.texts(p.words[1:])...)
+		texts = append(texts, of.Texts(p.Words[1:])...)
 		for _, t := range texts {
-			if t.known && slices.Contains(lineRunners, name) || name == "sed" && strings.HasSuffix(strings.Split(t.text, " ")[0], "e") {
-				t.text = "!" + t.text
+			if t.Known && slices.Contains(lineRunners, name) || name == "sed" && strings.HasSuffix(strings.Split(t.Text, " ")[0], "e") {
+				t.Text = "!" + t.Text
 			}
-			if t.known && t.text != "" {
-				out = append(out, part{simple: &simple{opaque: true}, shown: p.shown, program: t.text})
+			if t.Known && t.Text != "" {
+				out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: p.shown, program: t.Text})
 			}
 		}
 	}
@@ -118,7 +122,7 @@ func (p *pattern) mentioned(words []string, squashed string) bool {
 // pathMentioned reports whether words of a text, or two that stand beside each other, name a file of the
 // condition.
 func (c *Condition) pathMentioned(a *Action, words []string) bool {
-	at := place{a.CWD, a.Home}
+	at := shell.Place{CWD: a.CWD, Home: a.Home}
 	for i, w := range words {
 		names := []string{}
 		if pathlike(w) || strings.HasPrefix(w, ".") && len(w) > 1 {
@@ -128,7 +132,7 @@ func (c *Condition) pathMentioned(a *Action, words []string) bool {
 			names = append(names, strings.TrimSuffix(w, "/")+"/"+strings.TrimPrefix(words[i+1], "/"))
 		}
 		for _, name := range names {
-			if slices.ContainsFunc(c.Paths, func(g string) bool { return strings.Contains(g, "/") && at.pathMatches(g, name, true) }) {
+			if slices.ContainsFunc(c.Paths, func(g string) bool { return strings.Contains(g, "/") && pathMatches(at, g, name, true) }) {
 				return true
 			}
 		}

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
 
 // spelling is one flag of a program: the letters and the name that mean the same.
 type spelling struct{ letters, name string }
 
 // spellings are flags of programs that rules name, by program or by program and verb. None of them takes a value.
-var spellings = table[[]spelling]{
+var spellings = shell.Table[[]spelling]{
 	{"rm", []spelling{{"rR", "recursive"}, {"f", "force"}, {"v", "verbose"}}}, {"mv", []spelling{{"f", "force"}}}, {"cp", []spelling{{"rR", "recursive"}, {"f", "force"}}}, {"ln", []spelling{{"s", "symbolic"}, {"f", "force"}}},
 	{"chmod", []spelling{{"R", "recursive"}}}, {"chown", []spelling{{"R", "recursive"}}}, {"chgrp", []spelling{{"R", "recursive"}}},
 	{"curl", []spelling{{"k", "insecure"}, {"L", "location"}}}, {"git rm", []spelling{{"r", ""}, {"f", "force"}}},
@@ -46,9 +48,9 @@ func missed(layers []Layer, r *Rule) string {
 
 // isHeld reports whether a rule that is as strict meets the words wherever r is asked.
 func isHeld(layers []Layer, r *Rule, words []string) bool {
-	command := make([]word, len(words))
+	command := make([]shell.Word, len(words))
 	for i, w := range words {
-		command[i] = word{text: w, known: true}
+		command[i] = shell.Word{Text: w, Known: true}
 	}
 	there := r.When
 	there.Argv = nil
@@ -107,7 +109,7 @@ func siblings(words []string) (all [][]string) {
 // spellingsOf returns what is known of a command's flags, and where they begin.
 func spellingsOf(words []string) (known []spelling, at int) {
 	for n := min(2, len(words)); n > 0; n-- {
-		if of, ok := spellings.of(strings.Join(words[:n], " ")); ok {
+		if of, ok := spellings.Of(strings.Join(words[:n], " ")); ok {
 			return of, n
 		}
 	}

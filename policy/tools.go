@@ -3,10 +3,12 @@ package policy
 import (
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
 
 // classes name tools of every agent by what they do, in the form of [canonicalTool].
-var classes = table[[]string]{
+var classes = shell.Table[[]string]{
 	{"shell", []string{"bash", "shell", "shellcommand", "execcommand", "exec", "writestdin", "localshell", "runshellcommand", "powershell", "terminal",
 		"unifiedexec", "executebash", "runcommand"}},
 	{"edit", []string{"edit", "multiedit", "write", "notebookedit", "applypatch", "writefile", "replace", "patch", "strreplaceeditor",
@@ -32,7 +34,7 @@ func KnownTool(name string) bool {
 	}
 	canonical := canonicalTool(name)
 	for _, class := range classes {
-		if class.name == canonical || slices.Contains(class.is, canonical) {
+		if class.Name == canonical || slices.Contains(class.Is, canonical) {
 			return true
 		}
 	}
@@ -57,7 +59,7 @@ func toolMatches(rule, tool string) bool {
 	if a == b || isServerTool(rule) && strings.HasPrefix(tool, strings.TrimSuffix(rule, "__*")+"__") {
 		return true
 	}
-	tools, _ := classes.of(a)
+	tools, _ := classes.Of(a)
 	return slices.Contains(tools, b)
 }
 

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
 
 // uncertain takes the rules into the verdict that say what to do about what is uncertain. Where such a
@@ -63,27 +65,27 @@ func (c *Condition) certainly(a *Action, p *part) bool {
 
 func (c *Condition) argvCertainly(p *part) bool {
 	return len(c.Argv) == 0 || !p.unread && slices.ContainsFunc(c.Argv, func(t pattern) bool {
-		return slices.ContainsFunc(views(p.possible()), t.certainly)
+		return slices.ContainsFunc(views(p.Possible()), t.certainly)
 	})
 }
 
 // certainly reports whether the words are what the pattern names: what is not known stands only where
 // any words may.
-func (p *pattern) certainly(words []word) bool {
+func (p *pattern) certainly(words []shell.Word) bool {
 	if p.text != "" {
 		if !p.mayBegin(words) {
 			return false
 		}
 		marked := slices.Clone(words)
 		for i, w := range marked {
-			if !w.known {
-				marked[i] = word{text: "\x02", known: true}
+			if !w.Known {
+				marked[i] = shell.Word{Text: "\x02", Known: true}
 			}
 		}
 		return perhapsText(p.text, marked)
 	}
 	n := min(len(words), len(p.tokens))
-	if slices.ContainsFunc(words[:n], func(w word) bool { return !w.known }) {
+	if slices.ContainsFunc(words[:n], func(w shell.Word) bool { return !w.Known }) {
 		return false
 	}
 	return perhapsTokens(p.tokens, false, words[:n]) && (p.rest || len(words) == n)
@@ -93,14 +95,14 @@ func (c *Condition) refsCertainly(a *Action, p *part) bool {
 	if len(c.Refs) == 0 {
 		return true
 	}
-	words := p.possible()
-	git := gitCommand(words)
-	if p.unread || len(git) < 2 || !git[1].known {
+	words := p.Possible()
+	git := shell.GitCommand(words)
+	if p.unread || len(git) < 2 || !git[1].Known {
 		return false
 	}
-	r, ok := refsOf(words, string(a.Branch))
-	told := !slices.ContainsFunc(words, func(w word) bool { return !w.known })
-	return ok && (slices.ContainsFunc(r.names, c.refHit) || r.open && told)
+	r, ok := shell.RefsOf(words, string(a.Branch))
+	told := !slices.ContainsFunc(words, func(w shell.Word) bool { return !w.Known })
+	return ok && (slices.ContainsFunc(r.Names, c.refHit) || r.Open && told)
 }
 
 func (c *Condition) pathsCertainly(a *Action, p *part) bool {
@@ -130,12 +132,12 @@ func (c *Condition) mayMean(a *Action, p *part) string {
 
 // says what of a part cannot be told.
 func (p *part) says() string {
-	for _, w := range p.words {
-		if !w.known && w.text != "" {
-			return "what " + w.text + " stands for is not in its text"
+	for _, w := range p.Words {
+		if !w.Known && w.Text != "" {
+			return "what " + w.Text + " stands for is not in its text"
 		}
 	}
-	if p.more || slices.ContainsFunc(p.words, func(w word) bool { return !w.known }) {
+	if p.More || slices.ContainsFunc(p.Words, func(w shell.Word) bool { return !w.Known }) {
 		return "words follow that are not in its text"
 	}
 	return "its words may name a file, or something else"
@@ -143,18 +145,18 @@ func (p *part) says() string {
 
 func (c *Condition) argvLikely(p *part) bool {
 	return len(c.Argv) == 0 || slices.ContainsFunc(c.Argv, func(t pattern) bool {
-		words := withoutMessages(p.possible())
+		words := withoutMessages(p.Possible())
 		if t.written {
-			words = p.words
+			words = p.Words
 		}
 		return slices.ContainsFunc(append(views(words), baseView(words)...), t.likely)
 	})
 }
 
 // withoutMessages are words without those that are one text behind an option that takes one.
-func withoutMessages(words []word) (rest []word) {
+func withoutMessages(words []shell.Word) (rest []shell.Word) {
 	for i, w := range words {
-		if i > 0 && !w.known && w.single && slices.Contains([]string{"-m", "--message", "--title", "--body"}, words[i-1].text) {
+		if i > 0 && !w.Known && w.Single && slices.Contains([]string{"-m", "--message", "--title", "--body"}, words[i-1].Text) {
 			continue
 		}
 		rest = append(rest, w)
@@ -163,17 +165,17 @@ func withoutMessages(words []word) (rest []word) {
 }
 
 // baseView is a command whose program is known from its last slash on.
-func baseView(words []word) [][]word {
-	if len(words) == 0 || words[0].known || !strings.Contains(words[0].path, "/") {
+func baseView(words []shell.Word) [][]shell.Word {
+	if len(words) == 0 || words[0].Known || !strings.Contains(words[0].Path, "/") {
 		return nil
 	}
-	base := path.Base(words[0].path)
-	return [][]word{append([]word{{text: base, known: !strings.ContainsAny(base, "*?"+unknownText), path: base}}, words[1:]...)}
+	base := path.Base(words[0].Path)
+	return [][]shell.Word{append([]shell.Word{{Text: base, Known: !strings.ContainsAny(base, "*?"+shell.UnknownText), Path: base}}, words[1:]...)}
 }
 
 // likely reports whether the words may be what the pattern names. Of a word that is not known what its
 // text holds has to fit.
-func (p *pattern) likely(words []word) bool {
+func (p *pattern) likely(words []shell.Word) bool {
 	if p.text == "" {
 		return likelyTokens(p.tokens, p.rest, words)
 	}
@@ -182,34 +184,34 @@ func (p *pattern) likely(words []word) bool {
 	}
 	joined := make([]string, len(words))
 	for i, w := range words {
-		switch joined[i] = w.text; {
-		case w.known:
-		case w.path == "":
-			joined[i] = unknownText
+		switch joined[i] = w.Text; {
+		case w.Known:
+		case w.Path == "":
+			joined[i] = shell.UnknownText
 		default:
-			joined[i] = strings.NewReplacer("*", unknownText, "?", unknownText).Replace(w.path)
+			joined[i] = strings.NewReplacer("*", shell.UnknownText, "?", shell.UnknownText).Replace(w.Path)
 		}
 	}
 	return textMatches(p.text, strings.Join(joined, " "))
 }
 
 // mayBegin reports whether the first of the words may be that of a text pattern.
-func (p *pattern) mayBegin(words []word) bool {
+func (p *pattern) mayBegin(words []shell.Word) bool {
 	first, _, _ := strings.Cut(p.text, " ")
 	switch {
 	case len(words) == 0:
 		return false
 	case strings.Contains(first, "*"):
 		return true
-	case words[0].known:
-		return strings.HasPrefix(words[0].text, first)
+	case words[0].Known:
+		return strings.HasPrefix(words[0].Text, first)
 	}
-	return words[0].path == "" || piecesMeet(words[0].path, first)
+	return words[0].Path == "" || piecesMeet(words[0].Path, first)
 }
 
 // likelyTokens walks the words as [perhapsTokens] does. A word of which a piece is known makes one word
 // at least, of which the first begins as the piece does.
-func likelyTokens(tokens []string, rest bool, words []word) bool {
+func likelyTokens(tokens []string, rest bool, words []shell.Word) bool {
 	reach := make([]bool, len(tokens)+1)
 	reach[0] = true
 	for _, w := range words {
@@ -217,21 +219,21 @@ func likelyTokens(tokens []string, rest bool, words []word) bool {
 		for k, here := range reach {
 			switch {
 			case !here:
-			case !w.known && w.single && w.path == "" && k < len(tokens):
+			case !w.Known && w.Single && w.Path == "" && k < len(tokens):
 				next[k+1] = true
-			case !w.known && w.single && w.path == "":
+			case !w.Known && w.Single && w.Path == "":
 				next[k] = next[k] || rest
-			case !w.known && w.path == "":
+			case !w.Known && w.Path == "":
 				for further := k; further < len(next); further++ {
 					next[further] = true
 				}
 			case k == len(tokens):
 				next[k] = next[k] || rest
-			case w.known:
-				next[k+1] = next[k+1] || wordMatches(tokens[k], w.text)
-			case w.single && piecesMeet(w.path, tokens[k]):
+			case w.Known:
+				next[k+1] = next[k+1] || wordMatches(tokens[k], w.Text)
+			case w.Single && piecesMeet(w.Path, tokens[k]):
 				next[k+1] = true
-			case piecesMeet(w.path, tokens[k]):
+			case piecesMeet(w.Path, tokens[k]):
 				for further := k + 1; further < len(next); further++ {
 					next[further] = true
 				}
@@ -245,8 +247,8 @@ func likelyTokens(tokens []string, rest bool, words []word) bool {
 // piecesMeet reports whether a word that is known in part, or the first of those that it makes, may be
 // what a token names.
 func piecesMeet(pieces, token string) bool {
-	glob := strings.ReplaceAll(pieces, unknownText, "*")
-	if first := strings.IndexAny(glob, "*?["); first >= 0 && strings.Contains(pieces, unknownText) {
+	glob := strings.ReplaceAll(pieces, shell.UnknownText, "*")
+	if first := strings.IndexAny(glob, "*?["); first >= 0 && strings.Contains(pieces, shell.UnknownText) {
 		glob = glob[:first] + "*"
 	}
 	return partMeets(slashless(glob), slashless(token))
@@ -256,12 +258,12 @@ func (c *Condition) refsLikely(a *Action, p *part) bool {
 	if len(c.Refs) == 0 {
 		return true
 	}
-	words := p.possible()
-	if len(words) > 0 && !words[0].known && words[0].path != "" && !gitPush.likely(words[:1]) && len(c.Argv) == 0 {
+	words := p.Possible()
+	if len(words) > 0 && !words[0].Known && words[0].Path != "" && !gitPush.likely(words[:1]) && len(c.Argv) == 0 {
 		return false
 	}
-	r, ok := refsOf(words, string(a.Branch))
-	return ok && (r.open || slices.ContainsFunc(r.names, c.refHit))
+	r, ok := shell.RefsOf(words, string(a.Branch))
+	return ok && (r.Open || slices.ContainsFunc(r.Names, c.refHit))
 }
 
 // gitPush is the command that changes refs.

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/clawable/claw/policy/shell"
 )
 
 // written is a file that a text makes and then runs.
@@ -16,14 +18,14 @@ type written struct {
 const maxWritten = 200
 
 // writtenParts are what the files hold that a text writes and then runs: scripts, and copies of programs.
-func writtenParts(commands []simple, a *Action) (out []part) {
+func writtenParts(commands []shell.Simple, a *Action) (out []part) {
 	files := filesWritten(commands)
 	if len(files) == 0 {
 		return nil
 	}
 	texts := textsPrinted(commands)
 	if len(files)+len(texts) > maxWritten {
-		return []part{{simple: &simple{opaque: true}, shown: a.Command, unread: true, files: a.Paths}}
+		return []part{{Simple: &shell.Simple{Opaque: true}, shown: a.Command, unread: true, files: a.Paths}}
 	}
 	for i := range commands {
 		c := &commands[i]
@@ -32,10 +34,10 @@ func writtenParts(commands []simple, a *Action) (out []part) {
 		switch {
 		case at < 0:
 		case !files[at].known && direct:
-			words := append([]word{{text: c.words[0].text, path: ""}}, c.words[1:]...)
-			out = append(out, part{simple: &simple{words: words, opaque: true}, shown: show(c.words), files: a.Paths})
+			words := append([]shell.Word{{Text: c.Words[0].Text, Path: ""}}, c.Words[1:]...)
+			out = append(out, part{Simple: &shell.Simple{Words: words, Opaque: true}, shown: show(c.Words), files: a.Paths})
 		case !files[at].known:
-			out = append(out, part{simple: &simple{opaque: true}, shown: show(c.words), unread: true, files: a.Paths})
+			out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: show(c.Words), unread: true, files: a.Paths})
 		default:
 			out = append(out, scriptParts(c, texts, a)...)
 		}
@@ -44,20 +46,20 @@ func writtenParts(commands []simple, a *Action) (out []part) {
 }
 
 // scriptParts are the parts of a script that c runs.
-func scriptParts(c *simple, texts []string, a *Action) (out []part) {
+func scriptParts(c *shell.Simple, texts []string, a *Action) (out []part) {
 	for _, text := range texts {
-		s := script{visited: places{a.standing()}}
-		s.run(text, reading{at: s.visited, depth: 1}.from(c.at))
-		if s.unread && !isShell(c.words[0].program()) {
-			s.commands, s.unread = nil, false
+		s := shell.Script{Visited: shell.Places{a.standing()}}
+		s.Run(text, shell.Reading{At: s.Visited, Depth: 1}.From(c.At))
+		if s.Unread && !shell.IsShell(c.Words[0].Program()) {
+			s.Commands, s.Unread = nil, false
 		}
-		for i := range s.commands {
-			out = append(out, part{simple: &s.commands[i], shown: show(s.commands[i].words), files: a.Paths})
+		for i := range s.Commands {
+			out = append(out, part{Simple: &s.Commands[i], shown: show(s.Commands[i].Words), files: a.Paths})
 		}
-		if s.unread {
-			out = append(out, part{simple: &simple{opaque: true}, shown: show(c.words), unread: true, files: a.Paths})
+		if s.Unread {
+			out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: show(c.Words), unread: true, files: a.Paths})
 		}
-		out = append(out, part{simple: &simple{opaque: true}, shown: show(c.words), program: text})
+		out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: show(c.Words), program: text})
 	}
 	return out
 }
@@ -66,50 +68,50 @@ func scriptParts(c *simple, texts []string, a *Action) (out []part) {
 var printers = []string{"echo", "printf", "cat", "tee"}
 
 // filesWritten lists the files that commands write.
-func filesWritten(commands []simple) (files []written) {
+func filesWritten(commands []shell.Simple) (files []written) {
 	for i := range commands {
 		c := &commands[i]
 		name := ""
-		if len(c.words) > 0 && c.words[0].known {
-			name = c.words[0].program()
+		if len(c.Words) > 0 && c.Words[0].Known {
+			name = c.Words[0].Program()
 		}
-		known := slices.Contains(printers, name) && (name != "cat" || len(c.given) > 0)
-		for _, w := range c.writes {
-			files = append(files, written{path.Base(w.text), known})
+		known := slices.Contains(printers, name) && (name != "cat" || len(c.Given) > 0)
+		for _, w := range c.Writes {
+			files = append(files, written{path.Base(w.Text), known})
 		}
 		switch {
 		case name == "tee":
-			for _, w := range c.words[1:] {
-				files = append(files, written{path.Base(w.text), true})
+			for _, w := range c.Words[1:] {
+				files = append(files, written{path.Base(w.Text), true})
 			}
-		case slices.Contains([]string{"cp", "mv", "ln", "install"}, name) && len(c.words) > 2:
-			files = append(files, written{path.Base(c.words[len(c.words)-1].text), false})
+		case slices.Contains([]string{"cp", "mv", "ln", "install"}, name) && len(c.Words) > 2:
+			files = append(files, written{path.Base(c.Words[len(c.Words)-1].Text), false})
 		case name == "curl" || name == "wget":
-			files = append(files, fetched(c.words)...)
+			files = append(files, fetched(c.Words)...)
 		}
 	}
 	return files
 }
 
 // fetched are the files that curl and wget write.
-func fetched(words []word) (files []written) {
+func fetched(words []shell.Word) (files []written) {
 	for i, w := range words[:len(words)-1] {
-		if strings.HasPrefix(w.text, "-") && (strings.HasSuffix(w.text, "o") || strings.HasSuffix(w.text, "O") || w.text == "--output") {
-			files = append(files, written{path.Base(words[i+1].text), false})
+		if strings.HasPrefix(w.Text, "-") && (strings.HasSuffix(w.Text, "o") || strings.HasSuffix(w.Text, "O") || w.Text == "--output") {
+			files = append(files, written{path.Base(words[i+1].Text), false})
 		}
 	}
 	return files
 }
 
 // textsPrinted are the texts that commands print or are given.
-func textsPrinted(commands []simple) (texts []string) {
+func textsPrinted(commands []shell.Simple) (texts []string) {
 	for i := range commands {
 		c := &commands[i]
-		for _, t := range c.given {
-			texts = append(texts, t.text)
+		for _, t := range c.Given {
+			texts = append(texts, t.Text)
 		}
-		if len(c.words) > 1 && c.words[0].known && slices.Contains([]string{"echo", "printf"}, c.words[0].program()) {
-			printed := show(c.words[1:])
+		if len(c.Words) > 1 && c.Words[0].Known && slices.Contains([]string{"echo", "printf"}, c.Words[0].Program()) {
+			printed := show(c.Words[1:])
 			texts = append(texts, strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(printed))
 		}
 	}
@@ -118,25 +120,25 @@ func textsPrinted(commands []simple) (texts []string) {
 }
 
 // madeBy are files that programs run without being told their names.
-var madeBy = table[[]string]{{"make", []string{"Makefile"}}, {"gmake", []string{"Makefile"}}, {"just", []string{"justfile"}}, {"npm", []string{"package.json"}}}
+var madeBy = shell.Table[[]string]{{"make", []string{"Makefile"}}, {"gmake", []string{"Makefile"}}, {"just", []string{"justfile"}}, {"npm", []string{"package.json"}}}
 
 // fileRun is the file that a command runs, "" for none; direct says that it is the program.
-func fileRun(c *simple) (name string, direct bool) {
-	if len(c.words) == 0 {
+func fileRun(c *shell.Simple) (name string, direct bool) {
+	if len(c.Words) == 0 {
 		return "", false
 	}
-	program := c.words[0].program()
-	_, interprets := interpreters.of(program)
-	if made, makes := madeBy.of(program); makes {
+	program := c.Words[0].Program()
+	_, interprets := interpreters.Of(program)
+	if made, makes := madeBy.Of(program); makes {
 		return made[0], false
 	}
-	if interprets || isShell(program) || program == "source" || program == "." {
-		for _, w := range c.words[1:] {
-			if !strings.HasPrefix(w.text, "-") {
-				return w.text, false
+	if interprets || shell.IsShell(program) || program == "source" || program == "." {
+		for _, w := range c.Words[1:] {
+			if !strings.HasPrefix(w.Text, "-") {
+				return w.Text, false
 			}
 		}
 		return "", false
 	}
-	return c.words[0].text, strings.Contains(c.words[0].text, "/")
+	return c.Words[0].Text, strings.Contains(c.Words[0].Text, "/")
 }

@@ -192,7 +192,7 @@ func (t *Tool) appendState(w *stateWriter) {
 	w.pick("server", t.Server)
 	w.sightings("sessions", t.Sessions)
 	w.time("started", t.Started)
-	w.words(t.Words)
+	appendWords(w, t.Words)
 	w.close('}')
 }
 

@@ -8,13 +8,13 @@ import (
 )
 
 // Archive holds the state of all projections of a log of any length: what is at
-// hand in memory, the rest in a [Room], with some bytes of memory for each entity.
+// hand in memory, the rest in a [ScratchFile], with some bytes of memory for each entity.
 // It tells the digests that [Memory] tells. It is not safe for use by several at once.
 type Archive struct {
 	parts   map[string]states
-	aside   *Aside // writes to the room
+	aside   *Aside // writes to the scratch file
 	options Options
-	books   Books
+	folds   FoldSet
 }
 
 // states is the state of one projection.
@@ -30,28 +30,28 @@ type Bounds struct {
 	Facts    int // bytes
 }
 
-// NewArchive returns the state of no event. The room is empty and the archive's own.
-func NewArchive(o Options, room Room, most Bounds) *Archive {
-	aside, s := &Aside{}, &scroll{room: room}
-	sessions := newShelfArchive[Session](Sessions.Name, aside, s, most.Entities)
-	messages := newShelfArchive[Message](Messages.Name, aside, s, most.Entities)
-	tools := newShelfArchive[Tool](ToolCalls.Name, aside, s, most.Entities)
-	usage := newShelfArchive[Response](Usage.Name, aside, s, most.Entities)
-	failures := newShelfArchive[Failure](Failures.Name, aside, s, most.Entities)
-	approvals := newShelfArchive[Approval](Approvals.Name, aside, s, most.Entities)
-	ships := newShelfArchive[Ship](Ships.Name, aside, s, most.Entities)
-	commits := newShelfArchive[Commit](Commits.Name, aside, s, most.Entities)
-	notes := newShelfArchive[Parked](ParkedName, aside, s, most.Entities)
+// NewArchive returns the state of no event. The scratch file is empty and the archive's own.
+func NewArchive(o Options, scratch ScratchFile, most Bounds) *Archive {
+	aside, s := &Aside{}, &recordFile{file: scratch}
+	sessions := newEntityArchive[Session](Sessions.Name, aside, s, most.Entities)
+	messages := newEntityArchive[Message](Messages.Name, aside, s, most.Entities)
+	tools := newEntityArchive[Tool](ToolCalls.Name, aside, s, most.Entities)
+	usage := newEntityArchive[Response](Usage.Name, aside, s, most.Entities)
+	failures := newEntityArchive[Failure](Failures.Name, aside, s, most.Entities)
+	approvals := newEntityArchive[Approval](Approvals.Name, aside, s, most.Entities)
+	ships := newEntityArchive[Ship](Ships.Name, aside, s, most.Entities)
+	commits := newEntityArchive[Commit](Commits.Name, aside, s, most.Entities)
+	notes := newEntityArchive[Parked](ParkedName, aside, s, most.Entities)
 	lanes := newLaneArchive(aside, s, o, most.Facts)
 	a := &Archive{options: o, aside: aside}
 	a.parts = map[string]states{Sessions.Name: sessions, Messages.Name: messages,
 		ToolCalls.Name: tools, Usage.Name: usage, Failures.Name: failures, Approvals.Name: approvals, Ships.Name: ships, Commits.Name: commits, ParkedName: notes, LanesName: lanes}
-	a.books = Books{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Ships: ships, Commits: commits, Lanes: lanes,
+	a.folds = FoldSet{Sessions: sessions, Messages: messages, Tools: tools, Usage: usage, Failures: failures, Approvals: approvals, Ships: ships, Commits: commits, Lanes: lanes,
 		Park: func(at domain.Position, p Parked) error { return parkIn(notes, at, p) }}
 	return a
 }
 
-// Run is [Memory.Run], with the errors of the room as well.
+// Run is [Memory.Run], with the errors of the scratch file as well.
 func (a *Archive) Run(ctx context.Context, from Source, after domain.Position) (err error) {
 	a.aside.Open()
 	defer func() {
@@ -59,17 +59,17 @@ func (a *Archive) Run(ctx context.Context, from Source, after domain.Position) (
 			err = e
 		}
 	}()
-	return run(ctx, from, after, func(e *domain.Event) error { return a.books.Apply(a.options, e) })
+	return run(ctx, from, after, func(e *domain.Event) error { return a.folds.Apply(a.options, e) })
 }
 
 // Park notes an event at a position that the source could not yield.
 //
-// Errors: those of the room.
-func (a *Archive) Park(at domain.Position, p Parked) error { return a.books.Park(at, p) }
+// Errors: those of the scratch file.
+func (a *Archive) Park(at domain.Position, p Parked) error { return a.folds.Park(at, p) }
 
 // Digests hashes the state of every projection.
 //
-// Errors: those of the room.
+// Errors: those of the scratch file.
 func (a *Archive) Digests() (Digests, error) {
 	out := Digests{}
 	for name, part := range a.parts {
@@ -85,7 +85,7 @@ func (a *Archive) Digests() (Digests, error) {
 // Each visits the state of a projection that [Archive.Digests] names: its entities in byte
 // order of their keys, with their RFC 8785 form, which is the visitor's until it returns.
 //
-// Errors: those of the room and of visit.
+// Errors: those of the scratch file and of visit.
 func (a *Archive) Each(name string, visit func(key string, state []byte) error) error {
 	return a.parts[name].each(visit)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// scratch is a room in memory.
+// scratch is a scratch file in memory.
 type scratch struct {
 	b    []byte
 	most int // bytes it takes, 0 for any
@@ -42,8 +42,8 @@ func (s *scratch) ReadAt(b []byte, at int64) (int, error) {
 }
 
 // archived are the digests of an archive that holds little.
-func archived(t rapid.TB, log events, room projections.Room, most projections.Bounds) projections.Digests {
-	a := projections.NewArchive(projections.Options{}, room, most)
+func archived(t rapid.TB, log events, file projections.ScratchFile, most projections.Bounds) projections.Digests {
+	a := projections.NewArchive(projections.Options{}, file, most)
 	if err := a.Run(context.Background(), log, domain.Position{}); err != nil {
 		t.Fatal(err)
 	}

@@ -9,9 +9,9 @@
 //
 // It does not read a clock, a file or a log: events come through [Source], and a result
 // that depends on the time of reading takes that time as a parameter. An [Archive] writes
-// what memory should not hold to a [Room] of its caller. Read models on disk are package
+// what memory should not hold to a [ScratchFile] of its caller. Read models on disk are package
 // store. Only [Ahead] and [Aside] start a goroutine, which ends before they return.
 //
-// A reader starts at [Books], then one of the entities ([Session], [Tool], [Response],
+// A reader starts at [FoldSet], then one of the entities ([Session], [Tool], [Response],
 // [Message], [Failure]), then [Memory] and [Archive].
 package projections

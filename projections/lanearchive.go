@@ -12,11 +12,11 @@ import (
 	"github.com/clawable/claw/domain/lane/index"
 )
 
-// laneArchive keeps packs of facts in a scroll.
+// laneArchive keeps packs of facts in a record file.
 type laneArchive struct {
 	*Packs
 	aside   *Aside
-	scroll  *scroll
+	records *recordFile
 	options lane.Options
 	filed   map[index.Key][]int64 // where the packs of a key are
 	// named holds the events that a fact names, and of these the facts once all
@@ -27,8 +27,8 @@ type laneArchive struct {
 	err   error // why a load failed
 }
 
-func newLaneArchive(a *Aside, s *scroll, o Options, most int) *laneArchive {
-	l := &laneArchive{aside: a, scroll: s, options: lane.Options{Replay: o.Replay}, filed: map[index.Key][]int64{}, named: map[domain.EventID][]*fact.Fact{}}
+func newLaneArchive(a *Aside, s *recordFile, o Options, most int) *laneArchive {
+	l := &laneArchive{aside: a, records: s, options: lane.Options{Replay: o.Replay}, filed: map[index.Key][]int64{}, named: map[domain.EventID][]*fact.Fact{}}
 	l.Packs = NewPacks(most, l.keep)
 	return l
 }
@@ -51,7 +51,7 @@ func (l *laneArchive) keep(packs map[index.Key][]byte, _ int) error {
 
 func (l *laneArchive) write(packs map[index.Key][]byte) error {
 	for _, k := range slices.Sorted(maps.Keys(packs)) {
-		at, err := l.scroll.put(packs[k])
+		at, err := l.records.put(packs[k])
 		if err != nil {
 			return err
 		}
@@ -67,7 +67,7 @@ func (l *laneArchive) load(k index.Key) (facts []*fact.Fact) {
 	}
 	for _, at := range l.filed[k] {
 		var err error
-		if l.buf, err = l.scroll.get(at, l.buf); err == nil {
+		if l.buf, err = l.records.get(at, l.buf); err == nil {
 			facts, err = Unpack(l.buf, facts)
 		}
 		if err != nil && l.err == nil {

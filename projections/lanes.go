@@ -20,7 +20,7 @@ type LaneBook interface {
 }
 
 // fileLane reports bad when the payload of a kind that the rule reads cannot be read.
-func (b *Books) fileLane(e *domain.Event) (bad bool, err error) {
+func (b *FoldSet) fileLane(e *domain.Event) (bad bool, err error) {
 	if !fact.Read(e, &b.fact) {
 		return false, nil
 	}

@@ -18,26 +18,26 @@ import (
 // Memory holds the state of all projections in memory: for tests, fixtures and
 // for comparing with a read model. It is not safe for use by several at once.
 type Memory struct {
-	Sessions  MemoryShelf[Session]
-	Messages  MemoryShelf[Message]
-	Tools     MemoryShelf[Tool]
-	Usage     MemoryShelf[Response]
-	Failures  MemoryShelf[Failure]
-	Approvals MemoryShelf[Approval]
-	Ships     MemoryShelf[Ship]
-	Commits   MemoryShelf[Commit]
+	Sessions  MemoryEntities[Session]
+	Messages  MemoryEntities[Message]
+	Tools     MemoryEntities[Tool]
+	Usage     MemoryEntities[Response]
+	Failures  MemoryEntities[Failure]
+	Approvals MemoryEntities[Approval]
+	Ships     MemoryEntities[Ship]
+	Commits   MemoryEntities[Commit]
 	Lanes     *world.World
 	// Parked holds one note an event, by id.
-	Parked  MemoryShelf[Parked]
+	Parked  MemoryEntities[Parked]
 	options Options
-	books   Books
+	folds   FoldSet
 }
 
-// MemoryShelf is a [Shelf] in memory.
-type MemoryShelf[E any] map[string]*E
+// MemoryEntities is an [EntityMap] in memory.
+type MemoryEntities[E any] map[string]*E
 
-// Take implements [Shelf].
-func (s MemoryShelf[E]) Take(key string) (*E, error) {
+// Take implements [EntityMap].
+func (s MemoryEntities[E]) Take(key string) (*E, error) {
 	e := s[key]
 	if e == nil {
 		e = new(E)
@@ -47,7 +47,7 @@ func (s MemoryShelf[E]) Take(key string) (*E, error) {
 }
 
 // Keys returns the keys in byte order.
-func (s MemoryShelf[E]) Keys() []string {
+func (s MemoryEntities[E]) Keys() []string {
 	keys := make([]string, 0, len(s))
 	for k := range s {
 		keys = append(keys, k)
@@ -57,7 +57,7 @@ func (s MemoryShelf[E]) Keys() []string {
 }
 
 // Digest is the state digest of the entities, see [StateDigest].
-func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
+func (s MemoryEntities[E]) Digest() (domain.Digest, error) {
 	d := NewStateDigest()
 	var buf []byte
 	for _, k := range s.Keys() {
@@ -74,10 +74,10 @@ func (s MemoryShelf[E]) Digest() (domain.Digest, error) {
 
 // NewMemory returns the state of no event.
 func NewMemory(o Options) *Memory {
-	m := &Memory{Sessions: MemoryShelf[Session]{}, Messages: MemoryShelf[Message]{}, Tools: MemoryShelf[Tool]{},
-		Usage: MemoryShelf[Response]{}, Failures: MemoryShelf[Failure]{}, Approvals: MemoryShelf[Approval]{}, Ships: MemoryShelf[Ship]{}, Commits: MemoryShelf[Commit]{}, Parked: MemoryShelf[Parked]{},
+	m := &Memory{Sessions: MemoryEntities[Session]{}, Messages: MemoryEntities[Message]{}, Tools: MemoryEntities[Tool]{},
+		Usage: MemoryEntities[Response]{}, Failures: MemoryEntities[Failure]{}, Approvals: MemoryEntities[Approval]{}, Ships: MemoryEntities[Ship]{}, Commits: MemoryEntities[Commit]{}, Parked: MemoryEntities[Parked]{},
 		Lanes: world.New(lane.Options{Replay: o.Replay}), options: o}
-	m.books = Books{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
+	m.folds = FoldSet{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
 		Ships: m.Ships, Commits: m.Commits,
 		Lanes: laneWorld{m.Lanes}, Park: m.park}
 	return m
@@ -93,7 +93,7 @@ func (w laneWorld) File(f *fact.Fact) error {
 func (m *Memory) park(at domain.Position, p Parked) error { return parkIn(m.Parked, at, p) }
 
 // Apply adds one event.
-func (m *Memory) Apply(e *domain.Event) error { return m.books.Apply(m.options, e) }
+func (m *Memory) Apply(e *domain.Event) error { return m.folds.Apply(m.options, e) }
 
 // Run folds all events of a source that come after a position.
 //

@@ -135,8 +135,8 @@ func TestAStateSurvivesBeingWritten(t *testing.T) {
 	})
 }
 
-func written[E any](t *rapid.T, shelf projections.MemoryShelf[E]) {
-	for key, e := range shelf {
+func written[E any](t *rapid.T, entities projections.MemoryEntities[E]) {
+	for key, e := range entities {
 		state, err := projections.AppendState(nil, e)
 		if err != nil {
 			t.Fatal(err)

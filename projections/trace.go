@@ -51,7 +51,7 @@ type Suspects map[string]map[string]*Suspect
 func Trace(ctx context.Context, from Source, o Options, of Suspects) error {
 	var at domain.Position
 	var touched []func() error
-	b := Books{Sessions: newTraced[Session](of[Sessions.Name], &touched, &at), Messages: newTraced[Message](of[Messages.Name], &touched, &at),
+	b := FoldSet{Sessions: newTraced[Session](of[Sessions.Name], &touched, &at), Messages: newTraced[Message](of[Messages.Name], &touched, &at),
 		Tools: newTraced[Tool](of[ToolCalls.Name], &touched, &at), Usage: newTraced[Response](of[Usage.Name], &touched, &at),
 		Failures: newTraced[Failure](of[Failures.Name], &touched, &at), Approvals: newTraced[Approval](of[Approvals.Name], &touched, &at),
 		Ships: newTraced[Ship](of[Ships.Name], &touched, &at), Commits: newTraced[Commit](of[Commits.Name], &touched, &at), Lanes: noLanes{},
@@ -70,7 +70,7 @@ func Trace(ctx context.Context, from Source, o Options, of Suspects) error {
 	})
 }
 
-// traced is a [Shelf] that remembers suspects alone.
+// traced is an [EntityMap] that remembers suspects alone.
 type traced[E any] struct {
 	suspects map[string]*Suspect
 	entities map[string]*E
@@ -83,7 +83,7 @@ func newTraced[E any](suspects map[string]*Suspect, touched *[]func() error, at 
 	return &traced[E]{suspects: suspects, entities: map[string]*E{}, touched: touched, at: at}
 }
 
-// Take implements [Shelf].
+// Take implements [EntityMap].
 func (t *traced[E]) Take(key string) (*E, error) {
 	suspect := t.suspects[key]
 	if suspect == nil {

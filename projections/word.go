@@ -120,7 +120,8 @@ func (w *Word) spoken() calls.Word {
 	return s
 }
 
-func (s *stateWriter) words(words []Word) {
+// appendWords writes the member "words", unless there are none.
+func appendWords(s *stateWriter, words []Word) {
 	if words == nil {
 		return
 	}

@@ -86,7 +86,7 @@ func workerWord(kind domain.Kind) (word string, status WorkerStatus, tells bool)
 // where several speak, the one whose last word is the latest.
 func WorkerOf(o Options, id domain.WorkerID, facts []*fact.Fact) (s WorkerState, ok bool) {
 	var latest []*fact.Fact
-	all := tellingOf(o, facts)
+	all := stateFacts(o, facts)
 	for len(all) > 0 {
 		n := 1
 		for n < len(all) && all[n].Emitter == all[0].Emitter {
@@ -104,20 +104,20 @@ func WorkerOf(o Options, id domain.WorkerID, facts []*fact.Fact) (s WorkerState,
 	return s, latest != nil
 }
 
-// tellingOf returns the facts that say something of a worker's state, each once, by who
+// stateFacts returns the facts that say something of a worker's state, each once, by who
 // says them and in the order of that one.
-func tellingOf(o Options, facts []*fact.Fact) []*fact.Fact {
-	telling := make([]*fact.Fact, 0, len(facts))
+func stateFacts(o Options, facts []*fact.Fact) []*fact.Fact {
+	about := make([]*fact.Fact, 0, len(facts))
 	for _, f := range facts {
 		if _, _, tells := workerWord(f.Kind); tells && o.Counts(f.Source) {
-			telling = append(telling, f)
+			about = append(about, f)
 		}
 	}
-	slices.SortFunc(telling, func(f, g *fact.Fact) int {
+	slices.SortFunc(about, func(f, g *fact.Fact) int {
 		return cmp.Or(cmp.Compare(f.Emitter, g.Emitter), bytes.Compare(f.Epoch[:], g.Epoch[:]), cmp.Compare(f.Seq, g.Seq),
 			cmp.Compare(f.Observed.UnixNano(), g.Observed.UnixNano()), f.ID.Compare(g.ID))
 	})
-	return slices.CompactFunc(telling, func(f, g *fact.Fact) bool { return f.ID == g.ID })
+	return slices.CompactFunc(about, func(f, g *fact.Fact) bool { return f.ID == g.ID })
 }
 
 // saidLater compares last words of different emitters; one without a time is the earliest.

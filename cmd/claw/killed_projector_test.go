@@ -22,7 +22,7 @@ func TestAKilledProjectorAndWatchLoseNothing(t *testing.T) {
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	home := t.TempDir()
-	all := newCrowd(t, home, 8)
+	all := newFleet(t, home, 8)
 	var told hearing
 	current := 0
 	for round := range *rounds {

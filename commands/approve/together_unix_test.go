@@ -25,8 +25,8 @@ import (
 	"github.com/clawable/claw/eventlog/sqlite"
 )
 
-// crowd is how many processes decide at the same time.
-const crowd = 32
+// fleet is how many processes decide at the same time.
+const fleet = 32
 
 // together opens the log, says so, waits until standard input ends, and does its one thing.
 func (r *racer) together() error {
@@ -76,14 +76,14 @@ func (r *racer) decide(ctx context.Context, log eventlog.Log) error {
 	return fmt.Errorf("%s is no decision", r.Together)
 }
 
-// decideTogether has a crowd of processes make one decision each, at the same time, and
+// decideTogether has a fleet of processes make one decision each, at the same time, and
 // returns what they printed.
 func decideTogether(t *testing.T, path, what string) (printed []string) {
 	t.Helper()
 	var all []*exec.Cmd
 	var starts []io.Closer
-	outs := make([]strings.Builder, crowd)
-	for i := range crowd {
+	outs := make([]strings.Builder, fleet)
+	for i := range fleet {
 		encoded, err := json.Marshal(racer{Path: path, Seed: uint64(i), Together: what})
 		if err != nil {
 			t.Fatal(err)
@@ -133,17 +133,17 @@ func newRace(t *testing.T) (path string, c *court) {
 // TestAsManyProcessesAsUsesSpendThemAtOnce: each process has its use, and no use is spent twice.
 func TestAsManyProcessesAsUsesSpendThemAtOnce(t *testing.T) {
 	path, c := newRace(t)
-	stream := c.granted(crowd)
+	stream := c.granted(fleet)
 	uses := decideTogether(t, path, "consume "+stream.String())
 	slices.Sort(uses)
-	if n := len(slices.Compact(uses)); n != crowd {
-		t.Errorf("%d processes had %d different uses: %v", crowd, n, uses)
+	if n := len(slices.Compact(uses)); n != fleet {
+		t.Errorf("%d processes had %d different uses: %v", fleet, n, uses)
 	}
 	one, rules, err := c.Load(t.Context(), stream)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s := one.Standing(time.Now(), rules.Signers.Now()); s.Status != approval.Consumed || one.Grants[0].Spent != crowd || len(one.Uses) != crowd || len(one.Refusals) > 0 {
+	if s := one.Standing(time.Now(), rules.Signers.Now()); s.Status != approval.Consumed || one.Grants[0].Spent != fleet || len(one.Uses) != fleet || len(one.Refusals) > 0 {
 		t.Errorf("it is %s, spent %d times in %d uses, %d refused", s.Status, one.Grants[0].Spent, len(one.Uses), len(one.Refusals))
 	}
 }
@@ -171,8 +171,8 @@ func TestManyProcessesDecideAtOnce(t *testing.T) {
 					n++
 				}
 			}
-			if n != crowd {
-				t.Errorf("the log holds %d decisions of %d", n, crowd)
+			if n != fleet {
+				t.Errorf("the log holds %d decisions of %d", n, fleet)
 			}
 		})
 	}

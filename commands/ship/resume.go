@@ -58,17 +58,17 @@ func (s *Shipment) resumeOne(ctx context.Context, r *Recorded) (Became, error) {
 	case err != nil:
 		return "", err
 	case landed:
-		return s.goOn(ctx, r, p, uses)
+		return s.closeLanded(ctx, r, p, uses)
 	case s.tip != p.Base && !(s.tip == "" && ship.IsNone(p.Base)) && len(uses) > 0:
 		return BecameGivenUp, s.Ships.Results(ctx, p, uses, errGivenUp)
 	}
 	return "", nil
 }
 
-// goOn closes a ship that the remote has, and says what became of it. Where others told meanwhile how
+// closeLanded closes a ship that the remote has, and says what became of it. Where others told meanwhile how
 // all of it came there it was they who pushed it, unless the remote was seen to take it from here: then
 // what was spent on it came to nothing, and "" says that nothing was.
-func (s *Shipment) goOn(ctx context.Context, r *Recorded, p *Plan, uses []domain.EventID) (Became, error) {
+func (s *Shipment) closeLanded(ctx context.Context, r *Recorded, p *Plan, uses []domain.EventID) (Became, error) {
 	if err := s.recount(ctx, p); err != nil {
 		return "", err
 	}

@@ -19,7 +19,7 @@ type ShipsRecorded struct {
 	Overtaken int
 }
 
-// atOnce is how many ships are appended at a time: they share a commit.
+// scanBatch is how many ships are appended at a time: they share a commit.
 const scanBatch = 512
 
 // Record appends what the scan found, as one decision for each ship: where somebody

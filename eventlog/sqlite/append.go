@@ -94,7 +94,7 @@ func (w *writer) append(ctx context.Context, stream domain.StreamID, want eventl
 
 // do has j written and waits.
 func (w *writer) do(ctx context.Context, j *job) error {
-	if w.atOnce(j) {
+	if w.inlineCommit(j) {
 		return j.err
 	}
 	if err := w.hand(ctx, j); err != nil {

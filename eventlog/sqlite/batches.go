@@ -30,7 +30,7 @@ func (w *writer) appendBatches(ctx context.Context, batches []eventlog.Batch, ra
 	w.underway.Add(int64(len(jobs)))
 	defer w.underway.Add(-int64(len(jobs)))
 	handed := len(jobs)
-	if !w.atOnce(jobs...) {
+	if !w.inlineCommit(jobs...) {
 		handed, err = w.handAll(ctx, jobs)
 	}
 	for _, j := range jobs[:handed] {

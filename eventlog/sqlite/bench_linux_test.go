@@ -40,13 +40,13 @@ func BenchmarkAppend(b *testing.B) {
 			n := map[int]int{1: 400, 8: 3000, 64: 12000}[writers]
 			var ratios, rates, cpu []float64
 			for b.Loop() {
-				before := timed(func() { atOnce(writers, n, func(w, i int) { bare.append() }) })
+				before := timed(func() { concurrently(writers, n, func(w, i int) { bare.append() }) })
 				round := fmt.Sprint(len(ratios))
 				drafts := make([][]domain.Draft, writers)
-				atOnce(writers, n, func(w, i int) { drafts[w] = append(drafts[w], halfKiB(round+" "+fmt.Sprint(w), i+1)) })
+				concurrently(writers, n, func(w, i int) { drafts[w] = append(drafts[w], halfKiB(round+" "+fmt.Sprint(w), i+1)) })
 				spent := cpuTime(b)
 				took := timed(func() {
-					atOnce(writers, n, func(w, i int) {
+					concurrently(writers, n, func(w, i int) {
 						d := drafts[w][i]
 						if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); err != nil {
 							b.Error(err)
@@ -54,7 +54,7 @@ func BenchmarkAppend(b *testing.B) {
 					})
 				})
 				cpu = append(cpu, float64(cpuTime(b)-spent)/float64(time.Microsecond)/float64(n))
-				after := timed(func() { atOnce(writers, n, func(w, i int) { bare.append() }) })
+				after := timed(func() { concurrently(writers, n, func(w, i int) { bare.append() }) })
 				ratios = append(ratios, float64(before+after)/2/float64(took))
 				rates = append(rates, float64(n)/took.Seconds())
 			}
@@ -85,7 +85,7 @@ func median(of []float64) float64 {
 	return of[len(of)/2]
 }
 
-func atOnce(writers, n int, f func(w, i int)) {
+func concurrently(writers, n int, f func(w, i int)) {
 	var wg sync.WaitGroup
 	for w := range writers {
 		wg.Go(func() {

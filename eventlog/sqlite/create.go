@@ -47,9 +47,9 @@ func (l *Log) checkFolder() error {
 	return nil
 }
 
-// buildApart makes the log in a room beside its place.
+// buildApart makes the log in a scratch folder beside its place.
 func (l *Log) buildApart() error {
-	in, err := newRoom(l.path)
+	in, err := newScratchDir(l.path)
 	if err != nil {
 		return err
 	}

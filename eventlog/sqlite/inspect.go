@@ -8,6 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog/sqlite/wal"
 )
 
 // damage is what is wrong with the files, "" for nothing, and whether it is in what
@@ -105,20 +106,20 @@ func howFar(c *conn) (r reached, err error) {
 }
 
 // scanFile scans a write-ahead log; one that is not there is in order.
-func scanFile(path string) (walReport, error) {
+func scanFile(path string) (wal.Report, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return walReport{}, nil
+		return wal.Report{}, nil
 	}
 	if err != nil {
-		return walReport{}, err
+		return wal.Report{}, err
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	info, err := f.Stat()
 	if err != nil {
-		return walReport{}, err
+		return wal.Report{}, err
 	}
-	return scanWAL(f, info.Size())
+	return wal.Scan(f, info.Size())
 }
 
 // missedAs is the refusal of appends to a log that has lost events.

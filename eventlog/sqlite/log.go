@@ -185,10 +185,10 @@ func (l *Log) detachWriter() error {
 // read runs f, which is short, with a connection for reading, as one call.
 func (l *Log) read(ctx context.Context, operation string, f func(*conn) error) error {
 	return l.call(ctx, operation, func() error {
-		if !l.writer.lend() {
+		if !l.writer.borrowConn() {
 			return l.withReader(f)
 		}
-		defer l.writer.takeBack()
+		defer l.writer.returnConn()
 		return f(l.writer.conn)
 	})
 }

@@ -106,7 +106,7 @@ func (r *rows) verify(s *sqlite.Stmt, at uint64, e *domain.Event) (header []byte
 func (r *rows) decodeData(s *sqlite.Stmt, sum uint32, e *domain.Event) error {
 	n := s.ColumnBytes(colData, r.arena)
 	if n == len(r.arena) { // there may be more
-		n = r.room(s.ColumnLen(colData))
+		n = r.reserve(s.ColumnLen(colData))
 		s.ColumnBytes(colData, r.arena)
 	}
 	switch {
@@ -137,9 +137,9 @@ func (r *rows) salt() *domain.Salt {
 // arenaBlock is how much memory for data is taken at once.
 const arenaBlock = 64 << 10
 
-// room makes the arena hold n bytes, and returns n. What is cut from it is used once;
+// reserve makes the arena hold n bytes, and returns n. What is cut from it is used once;
 // appending to that moves it.
-func (r *rows) room(n int) int {
+func (r *rows) reserve(n int) int {
 	if n > len(r.arena) {
 		r.arena = make([]byte, max(n, arenaBlock))
 	}

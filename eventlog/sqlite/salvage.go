@@ -6,6 +6,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+
+	"github.com/clawable/claw/eventlog/sqlite/wal"
 )
 
 // copyDatabase makes a private copy of the database in a new folder, for a
@@ -71,17 +73,17 @@ func mendWAL(to, from string) error {
 	if err != nil {
 		return err
 	}
-	chain, _, err := followWAL(src, info.Size())
+	chain, _, err := wal.Follow(src, info.Size())
 	if chain == nil || err != nil {
 		return err
 	}
 	return writeFile(to, func(w io.Writer) error {
-		m := mender{to: w, head: chain.head, frames: chain.proven, pages: chain.provenSize}
-		if !chain.report.Corrupt {
-			m.frames, m.pages = chain.claimed, max(chain.claimSize, chain.provenSize)
+		m := mender{to: w, head: chain.Head, frames: chain.Proven, pages: chain.ProvenSize}
+		if !chain.Report.Corrupt {
+			m.frames, m.pages = chain.Claimed, max(chain.ClaimSize, chain.ProvenSize)
 		}
 		m.writeHeader()
-		_, err := eachFrame(src, info.Size(), chain.head.pageSize, m.step)
+		_, err := wal.EachFrame(src, info.Size(), chain.Head.PageSize, m.step)
 		return errors.Join(m.err, err)
 	})
 }
@@ -89,22 +91,22 @@ func mendWAL(to, from string) error {
 // mender writes frames with new checksums.
 type mender struct {
 	to     io.Writer
-	head   walHeader
+	head   wal.Header
 	frames int    // of the source, that are copied
 	pages  uint32 // no page beyond these is copied
 	n      int    // frames seen
-	sum    walSum
+	sum    wal.Sum
 	err    error
 }
 
 func (m *mender) writeHeader() {
-	var raw [walHeaderSize]byte
-	binary.BigEndian.PutUint32(raw[0:], walMagic)
+	var raw [wal.HeaderSize]byte
+	binary.BigEndian.PutUint32(raw[0:], wal.Magic)
 	binary.BigEndian.PutUint32(raw[4:], walVersion)
-	binary.BigEndian.PutUint32(raw[8:], uint32(m.head.pageSize))
-	binary.BigEndian.PutUint64(raw[16:], m.head.salt)
-	m.sum = walSum{}.add(raw[:24], false)
-	m.sum.put(raw[24:])
+	binary.BigEndian.PutUint32(raw[8:], uint32(m.head.PageSize))
+	binary.BigEndian.PutUint64(raw[16:], m.head.Salt)
+	m.sum = wal.Sum{}.Add(raw[:24], false)
+	m.sum.Put(raw[24:])
 	_, m.err = m.to.Write(raw[:])
 }
 
@@ -112,15 +114,15 @@ const walVersion = 3007000
 
 func (m *mender) step(raw []byte) {
 	m.n++
-	f := readWALFrame(raw)
-	if m.n > m.frames || m.err != nil || f.page == 0 || f.page > m.pages {
+	f := wal.ReadFrame(raw)
+	if m.n > m.frames || m.err != nil || f.Page == 0 || f.Page > m.pages {
 		return
 	}
 	if m.n == m.frames {
 		binary.BigEndian.PutUint32(raw[4:], m.pages)
 	}
-	binary.BigEndian.PutUint64(raw[8:], m.head.salt)
-	m.sum = frameSum(m.sum, raw, false)
-	m.sum.put(raw[16:])
+	binary.BigEndian.PutUint64(raw[8:], m.head.Salt)
+	m.sum = wal.FrameSum(m.sum, raw, false)
+	m.sum.Put(raw[16:])
 	_, m.err = m.to.Write(raw)
 }

@@ -45,7 +45,7 @@ func Write(ctx context.Context, path string, events iter.Seq2[domain.Event, erro
 
 // copying is one Write under way.
 type copying struct {
-	path, temp string // temp is in a room
+	path, temp string // temp is in a scratch folder
 	over       Overwrite
 	tree       eventlog.Tree
 }
@@ -57,7 +57,7 @@ func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]
 	if err := w.allowed(); err != nil { // early; it is looked at again
 		return nil, err
 	}
-	in, err := newRoom(w.path)
+	in, err := newScratchDir(w.path)
 	if err != nil {
 		return nil, err
 	}

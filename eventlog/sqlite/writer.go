@@ -11,7 +11,7 @@ import (
 
 // writer is the goroutine that writes. It takes all appends that wait and commits
 // them as one transaction, so that they share an fsync; they stay atomic one by one.
-// Who appends alone writes in its place, see [writer.atOnce].
+// Who appends alone writes in its place, see [writer.inlineCommit].
 type writer struct {
 	busy     sync.Mutex // held by who uses conn, turns and what is between here and jobs
 	conn     *conn
@@ -32,12 +32,12 @@ type writer struct {
 	jobs     chan *job
 	tasks    chan *task
 	underway atomic.Int64 // appends that are being prepared or wait
-	apart    atomic.Bool  // readers have connections of their own, see lend
+	apart    atomic.Bool  // readers have connections of their own, see borrowConn
 	stopped  sync.WaitGroup
 
 	begin, commit, insertion statement
 	summed                   []byte // used again for each row
-	ballast                  ballast
+	guard                    allocGuard
 }
 
 const (
@@ -126,7 +126,7 @@ func (w *writer) drain(group []*job) []*job {
 func (w *writer) serve(group []*job) []*job {
 	w.busy.Lock()
 	defer w.busy.Unlock()
-	w.ballast.hold(w.conn)
+	w.guard.hold(w.conn)
 	group = w.gather(group)
 	answer(group, w.transact(group))
 	return group
@@ -248,7 +248,7 @@ func (w *writer) catchUp(some int) {
 		return
 	}
 	w.state.shared = true // others may come
-	_ = w.inTransaction(nil, w.beginAtOnce())
+	_ = w.inTransaction(nil, w.beginInline())
 }
 
 // settle brings the index of streams up, moves the write-ahead log into the file and

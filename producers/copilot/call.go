@@ -18,7 +18,7 @@ func (s *scribe) request(i int, id string, d callData) {
 	p.Input, p.Raw = producers.Foreign(d.Arguments)
 	draft := s.sayNth(i, cmp.Or(id, s.origin.Key+"#"+strconv.Itoa(i)), p)
 	if id != "" {
-		c := s.known(id)
+		c := s.calls.known(id)
 		c.id, c.name, c.path = draft.ID, p.Name, written(p.Name, d.Arguments)
 		c.denied = c.denied && calls.Unique(id)
 	}
@@ -46,14 +46,14 @@ func (s *scribe) call(d *callData) (skipped string) {
 	case "tool.user_requested":
 		s.request(0, id, *d)
 	case "tool.execution_start":
-		if s.known(id).id.IsZero() {
+		if s.calls.known(id).id.IsZero() {
 			s.request(0, id, *d)
 		}
-		s.say(id, domain.ToolStarted{Name: s.known(id).name}, s.known(id).id)
+		s.say(id, domain.ToolStarted{Name: s.calls.known(id).name}, s.calls.known(id).id)
 	case "tool.execution_partial_result":
-		s.say(id, domain.ToolOutput{Name: s.known(id).name, Text: producers.Text(string(d.Partial))})
+		s.say(id, domain.ToolOutput{Name: s.calls.known(id).name, Text: producers.Text(string(d.Partial))})
 	default:
-		c := s.known(id)
+		c := s.calls.known(id)
 		if c.denied {
 			return "repeats the denial"
 		}
@@ -62,12 +62,15 @@ func (s *scribe) call(d *callData) (skipped string) {
 	return ""
 }
 
+// callsByID is what is known of calls.
+type callsByID map[string]*call
+
 // known returns what is known of a call, to be added to.
-func (s *scribe) known(id string) *call {
-	c := s.calls[id]
+func (all callsByID) known(id string) *call {
+	c := all[id]
 	if c == nil {
 		c = &call{}
-		s.calls[id] = c
+		all[id] = c
 	}
 	return c
 }

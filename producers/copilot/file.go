@@ -10,11 +10,11 @@ import (
 
 // file is what the lines read so far say to the ones that follow.
 type file struct {
-	own     string            // the session's own id, "" before one is named
-	turn    string            // the interaction that a prompt opened last
-	final   bool              // its last answer asked for no tool
-	aborted bool              // it was, and no answer followed
-	calls   map[string]*call  // by id
+	own     string // the session's own id, "" before one is named
+	turn    string // the interaction that a prompt opened last
+	final   bool   // its last answer asked for no tool
+	aborted bool   // it was, and no answer followed
+	calls   callsByID
 	asked   map[string]string // permission request → the call that it is about
 	spent   map[string]bool   // calls of the provider whose cost a record has told
 	repeats producers.Repeats
@@ -30,7 +30,7 @@ type call struct {
 }
 
 func newFile() *file {
-	return &file{calls: map[string]*call{}, asked: map[string]string{}, spent: map[string]bool{}}
+	return &file{calls: callsByID{}, asked: map[string]string{}, spent: map[string]bool{}}
 }
 
 // tell says what one record tells.

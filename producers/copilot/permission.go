@@ -28,7 +28,7 @@ func (s *scribe) permission(p *permission) {
 	m.Content, m.Raw = producers.Foreign(s.event.Data)
 	s.say(cmp.Or(item, s.origin.Key), m)
 	if by, denied := denier(string(p.Result.V.Kind)); denied && item != "" {
-		c := s.known(item)
+		c := s.calls.known(item)
 		c.denied = true
 		s.say(item, domain.ToolDenied{Name: c.name, By: by, Reason: producers.Text(string(p.Result.V.Kind))}, c.id)
 	}

@@ -2,7 +2,9 @@ package scrub_test
 
 import (
 	"flag"
+	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -35,5 +37,24 @@ func TestTheTablesAreWhatTheRulesSay(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("%s (-generated +kept), rewrite with go generate ./producers/scrub:\n%s", file, diff)
 		}
+	}
+}
+
+func TestTheDocumentListsTheRules(t *testing.T) {
+	document, err := os.ReadFile("../../docs/scrubber.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for _, r := range scrub.New().Rules() {
+		want = append(want, fmt.Sprintf("| `%s` | %s | %s |", r.ID, r.Family, r.Description))
+	}
+	for line := range strings.Lines(string(document)) {
+		if strings.HasPrefix(line, "| `") {
+			got = append(got, strings.TrimSpace(line))
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("docs/scrubber.md -want +got:\n%s", diff)
 	}
 }

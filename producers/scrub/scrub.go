@@ -20,6 +20,10 @@
 // that cuts long texts scrubs them before the cut.
 package scrub
 
+import (
+	"bytes"
+)
+
 // A Scrubber replaces secrets by markers. All of its methods may be called at once.
 type Scrubber struct {
 	set *ruleSet
@@ -82,4 +86,23 @@ func hitsAt(found []span, pointer string) []Hit {
 		hits[i] = Hit{Rule: f.rule.ID, Bytes: f.end - f.start, Pointer: pointer}
 	}
 	return hits
+}
+
+// replacement is text that takes the place of a half-open range of bytes.
+type replacement struct {
+	start, end int
+	text       string
+}
+
+// splice returns a copy of text with the replacements made. They are in order and do not overlap.
+func splice(text []byte, changes []replacement) []byte {
+	var out bytes.Buffer
+	done := 0
+	for _, c := range changes {
+		out.Write(text[done:c.start])
+		out.WriteString(c.text)
+		done = c.end
+	}
+	out.Write(text[done:])
+	return out.Bytes()
 }

@@ -23,13 +23,13 @@ const (
 // parked, because it replays the same, package store has parked.
 //
 // Errors: that of Tell.
-func (k *Keeper) Run(ctx context.Context) error {
+func (f *Follower) Run(ctx context.Context) error {
 	for ctx.Err() == nil {
-		status, err := k.store.CatchUp(ctx)
+		status, err := f.store.CatchUp(ctx)
 		if err == nil {
-			err = k.await(ctx, status)
+			err = f.await(ctx, status)
 		} else if ctx.Err() == nil {
-			err = k.retry(ctx, err)
+			err = f.retry(ctx, err)
 		}
 		if err != nil && ctx.Err() == nil {
 			return err
@@ -39,44 +39,44 @@ func (k *Keeper) Run(ctx context.Context) error {
 }
 
 // await tells that all is well, if that is news, and waits for an event or the next look.
-func (k *Keeper) await(ctx context.Context, status store.Status) error {
-	if k.told != Current {
-		k.note.Trouble = nil
-		if err := k.tell(Turn{State: Current, Status: status}); err != nil {
+func (f *Follower) await(ctx context.Context, status store.Status) error {
+	if f.told != Current {
+		f.note.Trouble = nil
+		if err := f.tell(Turn{State: Current, Status: status}); err != nil {
 			return err
 		}
 	}
 	patient, stop := context.WithTimeout(ctx, lookEvery)
 	defer stop()
-	if err := k.log.Await(patient, domain.PositionAt(status.Position)); err != nil {
-		k.options.Sleep(patient, lookEvery) // it says by itself when it cannot be read
+	if err := f.log.Await(patient, domain.PositionAt(status.Position)); err != nil {
+		f.options.Sleep(patient, lookEvery) // it says by itself when it cannot be read
 	}
 	return nil
 }
 
 // retry tells of an error and pauses.
-func (k *Keeper) retry(ctx context.Context, err error) error {
-	t := store.Trouble{Since: k.options.Now().UTC()}
-	if k.note.Trouble != nil {
-		t = *k.note.Trouble
+func (f *Follower) retry(ctx context.Context, err error) error {
+	t := store.Trouble{Since: f.options.Now().UTC()}
+	if f.note.Trouble != nil {
+		t = *f.note.Trouble
 	}
 	t.Tries++
-	at := k.store.Status()
-	t.Position, t.Error = at.Position, k.options.Render(typed(err))
-	k.note.Trouble = &t
-	if err := k.tell(Turn{State: Retrying, Status: at, Trouble: &t}); err != nil {
+	at := f.store.Status()
+	t.Position, t.Error = at.Position, f.options.Render(typed(err))
+	f.note.Trouble = &t
+	if err := f.tell(Turn{State: Retrying, Status: at, Trouble: &t}); err != nil {
 		return err
 	}
-	k.options.Sleep(ctx, pause(t.Tries))
+	f.options.Sleep(ctx, pause(t.Tries))
 	return nil
 }
 
 // tell leaves a note and tells. A note that cannot be written is not worth stopping for:
 // what keeps it from being written is the trouble, as like as not.
-func (k *Keeper) tell(t Turn) error {
-	k.told = t.State
-	_ = k.claim.Say(k.note)
-	return k.options.Tell(t)
+func (f *Follower) tell(t Turn) error {
+	f.told = t.State
+	_ = f.claim.Say(f.note)
+	return f.options.Tell(t)
 }
 
 func pause(tries int) time.Duration {

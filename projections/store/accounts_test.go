@@ -29,15 +29,15 @@ type source struct {
 	timed   bool
 }
 
-const told domain.SessionID = "claude-code/s"
+const oneSession domain.SessionID = "claude-code/s"
 
 // says drafts one word of the source about a turn, the n-th of its own.
 func (s source) says(n int, kind domain.Kind, turn string, at int) domain.Draft {
 	d := domain.Draft{ID: domain.EventID(domain.Derive(time.Unix(0, 0), s.name, fmt.Sprint(n))), Kind: kind, Version: 1, Data: []byte(`{}`),
-		Emitter: domain.EmitterID(s.name + "/s"), Epoch: told.Epoch(),
+		Emitter: domain.EmitterID(s.name + "/s"), Epoch: oneSession.Epoch(),
 		Source:     domain.Source{Kind: domain.SourceLive, Channel: s.channel, Trust: s.trust},
 		ObservedAt: domain.UnknownInstant(domain.UnknownNotRecorded),
-		Subject:    domain.Subject{Session: domain.Known(told), Turn: domain.Known(domain.TurnID(s.prefix + turn))}}
+		Subject:    domain.Subject{Session: domain.Known(oneSession), Turn: domain.Known(domain.TurnID(s.prefix + turn))}}
 	if s.seq != "" {
 		d.Seq, d.SeqKind = uint64(n), s.seq
 	}
@@ -252,7 +252,7 @@ func TestSessionsLanesAndErrorsAgree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		session, o := m.Sessions[string(told)], m.Lanes.Outcomes()[0]
+		session, o := m.Sessions[string(oneSession)], m.Lanes.Outcomes()[0]
 		if diff := cmp.Diff(inMemory(session, o), got); diff != "" {
 			t.Fatalf("-in memory +on disk\n%s", diff)
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/generation"
 )
 
 // glance is how often a waiting process looks whether another one is done.
@@ -51,7 +52,7 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 		if usable && !head.Position.After(s.at.position) {
 			return s.Status(), nil
 		}
-		lock, err := tryLock(s.files.lock())
+		lock, err := generation.TryLock(s.files.Lock())
 		switch {
 		case err == nil && lock != nil:
 			st, err := s.advanceUnder(ctx, lock)
@@ -67,7 +68,7 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 			s.stale = true
 			return s.Status(), nil
 		case time.Since(began) > unanswered*s.options.Patience:
-			return Status{}, busy(s.files.lock())
+			return Status{}, busy(s.files.Lock())
 		}
 		select {
 		case <-ctx.Done():
@@ -129,7 +130,7 @@ func (s *Store) advance(ctx context.Context) (Status, error) {
 	}
 	behind := head.Position.Number() - s.at.position.Number()
 	if usable && (behind <= rebuildAbove || behind < s.at.position.Number()/4) {
-		err := s.goOn(ctx)
+		err := s.resume(ctx)
 		if err == nil {
 			return s.Status(), nil
 		}
@@ -148,9 +149,9 @@ func (s *Store) advance(ctx context.Context) (Status, error) {
 	return s.Status(), nil
 }
 
-// goOn adds what is new, in one transaction with the checkpoint. What came before
+// resume adds what is new, in one transaction with the checkpoint. What came before
 // a place where the log cannot be read stays.
-func (s *Store) goOn(ctx context.Context) (err error) {
+func (s *Store) resume(ctx context.Context) (err error) {
 	end, err := sqlitex.ImmediateTransaction(s.conn)
 	if err != nil {
 		return fmt.Errorf("write the read model: %w", err)
@@ -187,7 +188,7 @@ func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
 		if ok, err := s.follows(ctx, head); err != nil {
 			return Status{}, err
 		} else if ok {
-			if err := s.goOn(ctx); !errors.Is(err, errErased) && !errors.Is(err, errAmended) {
+			if err := s.resume(ctx); !errors.Is(err, errErased) && !errors.Is(err, errAmended) {
 				return s.Status(), err
 			}
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/files"
+	"github.com/clawable/claw/projections/store/generation"
 )
 
 // Note is what a projector says of itself, for those who ask how it is.
@@ -30,7 +31,7 @@ type Trouble struct {
 
 // Claim is the right to be the one projector of a read model.
 type Claim struct {
-	files modelFiles
+	files generation.Files
 	lock  *files.Lock
 }
 
@@ -39,11 +40,11 @@ type Claim struct {
 // Errors: kind unavailable, with detail pid, when another projector has it; kind
 // policy for a symbolic link; those of the operating system.
 func NewClaim(path string) (*Claim, error) {
-	f := modelFiles{path}
-	lock, err := tryLock(f.claim())
+	f := generation.Files{Base: path}
+	lock, err := generation.TryLock(f.Claim())
 	for tries := 0; err == nil && lock == nil && tries < claimTries; tries++ {
 		time.Sleep(glance)
-		lock, err = tryLock(f.claim())
+		lock, err = generation.TryLock(f.Claim())
 	}
 	if err != nil {
 		return nil, err
@@ -67,14 +68,14 @@ func (c *Claim) Say(n Note) error {
 	if err != nil {
 		return fmt.Errorf("encode the projector's note: %w", err)
 	}
-	fresh := c.files.note() + ".new"
+	fresh := c.files.Note() + ".new"
 	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|files.NoFollow, 0o600)
 	if err == nil {
 		_, err = f.Write(append(b, '\n'))
 		err = errors.Join(err, f.Close())
 	}
 	if err == nil {
-		err = os.Rename(fresh, c.files.note())
+		err = os.Rename(fresh, c.files.Note())
 	}
 	if err != nil {
 		return fmt.Errorf("write the projector's note: %w", err)
@@ -84,7 +85,7 @@ func (c *Claim) Say(n Note) error {
 
 // Release gives the claim back and takes the note away.
 func (c *Claim) Release() error {
-	err := os.Remove(c.files.note())
+	err := os.Remove(c.files.Note())
 	if errors.Is(err, os.ErrNotExist) {
 		err = nil
 	}
@@ -96,11 +97,11 @@ func (c *Claim) Release() error {
 //
 // Errors: those of the operating system.
 func Claimed(path string) (Note, bool, error) {
-	f := modelFiles{path}
-	if _, err := os.Lstat(f.claim()); errors.Is(err, os.ErrNotExist) {
+	f := generation.Files{Base: path}
+	if _, err := os.Lstat(f.Claim()); errors.Is(err, os.ErrNotExist) {
 		return Note{}, false, nil
 	}
-	lock, err := tryLock(f.claim())
+	lock, err := generation.TryLock(f.Claim())
 	if err != nil {
 		return Note{}, false, err
 	}
@@ -114,8 +115,8 @@ func Claimed(path string) (Note, bool, error) {
 	return note, true, err
 }
 
-func readNote(f modelFiles) (n Note, err error) {
-	b, err := os.ReadFile(f.note())
+func readNote(f generation.Files) (n Note, err error) {
+	b, err := os.ReadFile(f.Note())
 	if err != nil {
 		return n, fmt.Errorf("read the projector's note: %w", err)
 	}

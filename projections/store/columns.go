@@ -16,7 +16,7 @@ var (
 	mostItems    = 8_000
 )
 
-func newSessions(d *desk, fresh bool) *table[projections.Session] {
+func newSessions(d *tableWriter, fresh bool) *table[projections.Session] {
 	return newTable(d, "sessions", []string{"first", "last", "agent", "repo", "branch", "parent", "standing", "failed"}, mostSessions, fresh, func(stmt *sqlite.Stmt, s *projections.Session) {
 		stmt.BindInt64(5, int64(s.First.At))
 		stmt.BindInt64(6, int64(s.Last.At))
@@ -29,7 +29,7 @@ func newSessions(d *desk, fresh bool) *table[projections.Session] {
 	})
 }
 
-func newMessages(d *desk, fresh bool) *table[projections.Message] {
+func newMessages(d *tableWriter, fresh bool) *table[projections.Message] {
 	return newTable(d, "messages", []string{"session", "role"}, mostItems, fresh, func(stmt *sqlite.Stmt, m *projections.Message) {
 		stmt.BindText(5, string(m.Sessions.Owner().Session))
 		stmt.BindText(6, string(m.Role))
@@ -39,7 +39,7 @@ func newMessages(d *desk, fresh bool) *table[projections.Message] {
 // callColumns are those of a call beside key, state and hash.
 var callColumns = []string{"session", "started", "name", "status", "error_kind", "command", "files", "act", "held"}
 
-func newTools(d *desk, fresh bool, words func(key string)) *table[projections.Tool] {
+func newTools(d *tableWriter, fresh bool, words func(key string)) *table[projections.Tool] {
 	t := newTable(d, "tools", callColumns, mostItems, fresh, bindCall)
 	t.also = func(key string, _ *projections.Tool) error {
 		if projections.HoldsWords(key) {
@@ -70,7 +70,7 @@ func bindCall(stmt *sqlite.Stmt, t *projections.Tool) {
 	stmt.BindBool(13, held)
 }
 
-func newUsage(d *desk, fresh bool) *table[projections.Response] {
+func newUsage(d *tableWriter, fresh bool) *table[projections.Response] {
 	return newTable(d, "usage", []string{"session", "first", "model", "input", "cache_read", "cache_creation", "output", "reasoning"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
 		stmt.BindText(5, string(r.Sessions.Owner().Session))
 		stmt.BindInt64(6, int64(r.First))
@@ -83,7 +83,7 @@ func newUsage(d *desk, fresh bool) *table[projections.Response] {
 	})
 }
 
-func newFailures(d *desk, fresh bool) *table[projections.Failure] {
+func newFailures(d *tableWriter, fresh bool) *table[projections.Failure] {
 	return newTable(d, "errors", []string{"session", "first", "origin", "class", "turn"}, mostItems, fresh, func(stmt *sqlite.Stmt, f *projections.Failure) {
 		owner := f.Sessions.Owner()
 		stmt.BindText(5, string(owner.Session))
@@ -94,7 +94,7 @@ func newFailures(d *desk, fresh bool) *table[projections.Failure] {
 	})
 }
 
-func newApprovals(d *desk, fresh bool) *table[projections.Approval] {
+func newApprovals(d *tableWriter, fresh bool) *table[projections.Approval] {
 	return newTable(d, "approvals", []string{"first", "last", "asked", "command", "actors", "act", "open"}, mostItems, fresh, func(stmt *sqlite.Stmt, a *projections.Approval) {
 		stmt.BindInt64(5, int64(a.First))
 		stmt.BindInt64(6, int64(a.Last))
@@ -122,7 +122,7 @@ func lines(texts []string) string {
 	return "\n" + strings.Join(texts, "\n") + "\n"
 }
 
-func newShips(d *desk, fresh bool) *table[projections.Ship] {
+func newShips(d *tableWriter, fresh bool) *table[projections.Ship] {
 	t := newTable(d, "ships", []string{"first", "last", "repo", "ref", "method", "basis", "told"}, mostItems, fresh, func(stmt *sqlite.Stmt, s *projections.Ship) {
 		target, told := s.Target(), &s.Provenance.Says
 		stmt.BindInt64(5, int64(s.First))
@@ -137,7 +137,7 @@ func newShips(d *desk, fresh bool) *table[projections.Ship] {
 	return t
 }
 
-func newCommits(d *desk, fresh bool) *table[projections.Commit] {
+func newCommits(d *tableWriter, fresh bool) *table[projections.Commit] {
 	return newTable(d, "commits", []string{"at", "patch"}, mostItems, fresh, func(stmt *sqlite.Stmt, c *projections.Commit) {
 		stmt.BindInt64(5, int64(c.At))
 		stmt.BindText(6, c.Patch)

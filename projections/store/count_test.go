@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// TestCountsAreThoseOfTheRows builds a read model at once and brings it on, with trays that
+// TestCountsAreThoseOfTheRows builds a read model at once and brings it on, with caches that
 // hold few entities and keys that share hashes as well: the numbers of rows stay without gaps.
 func TestCountsAreThoseOfTheRows(t *testing.T) {
 	for name, prepare := range map[string]func() (undo func()){

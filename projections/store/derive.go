@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// told is a lane's outcome as a row has it.
-type told struct {
+// derivedLane is a lane's outcome as a row has it.
+type derivedLane struct {
 	outcome lane.Outcome
 	state   []byte           // RFC 8785 of the outcome
 	named   projections.Time // the least time of what names the lane, 0 when not known
@@ -34,8 +34,8 @@ type derivation struct {
 
 // part is what some lanes come to.
 type part struct {
-	told []told
-	err  error
+	lanes []derivedLane
+	err   error
 }
 
 const (
@@ -75,13 +75,13 @@ func (d *derivation) work(todo <-chan int) {
 	from := d.loader()
 	for i := range todo {
 		some := d.lanes[i*partLanes : min((i+1)*partLanes, len(d.lanes))]
-		told, err := d.tell(from, some)
-		d.parts[i] <- part{told, err}
+		lanes, err := d.outcomes(from, some)
+		d.parts[i] <- part{lanes, err}
 	}
 }
 
-func (d *derivation) tell(from *loader, lanes []domain.LaneID) ([]told, error) {
-	out := make([]told, len(lanes))
+func (d *derivation) outcomes(from *loader, lanes []domain.LaneID) ([]derivedLane, error) {
+	out := make([]derivedLane, len(lanes))
 	for i, id := range lanes {
 		t := &out[i]
 		set := index.Collect(from.load, id)
@@ -126,7 +126,7 @@ func decidedAt(set index.Set, o *lane.Outcome) (at projections.Time) {
 
 // ready hands the outcomes that are there to write, in order; all of them when
 // wait is set.
-func (d *derivation) ready(wait bool, write func(*told) error) error {
+func (d *derivation) ready(wait bool, write func(*derivedLane) error) error {
 	for ; d.next < len(d.parts); d.next++ {
 		var p part
 		if wait {
@@ -141,9 +141,9 @@ func (d *derivation) ready(wait bool, write func(*told) error) error {
 		if p.err != nil {
 			return p.err
 		}
-		for i := range p.told {
-			if err := write(&p.told[i]); err != nil {
-				return fmt.Errorf("write lane %s: %w", p.told[i].outcome.Lane, err)
+		for i := range p.lanes {
+			if err := write(&p.lanes[i]); err != nil {
+				return fmt.Errorf("write lane %s: %w", p.lanes[i].outcome.Lane, err)
 			}
 		}
 		<-d.room

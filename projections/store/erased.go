@@ -20,21 +20,21 @@ func (s *Store) discard() error {
 	if err := s.detach(); err != nil {
 		return err
 	}
-	newest, err := s.files.newest()
+	newest, err := s.files.Newest()
 	if err != nil {
 		return err
 	}
-	if err := s.files.skip(newest); err != nil {
+	if err := s.files.Skip(newest); err != nil {
 		return err
 	}
-	s.files.sweep(newest + 1)
+	s.files.Sweep(newest + 1)
 	return nil
 }
 
 // DropSearch removes the full text index, which the next search builds anew: rows that
 // were deleted from it may have left bytes in its files.
 func (s *Store) DropSearch() error {
-	if err := removeIndex(s.files.search()); err != nil {
+	if err := removeIndex(s.files.Search()); err != nil {
 		return fmt.Errorf("remove the search index: %w", err)
 	}
 	return nil

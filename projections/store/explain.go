@@ -62,7 +62,7 @@ func (s *Store) laneSet(ctx context.Context, typed string) (index.Set, lane.Opti
 	if err != nil {
 		return index.Set{}, lane.Options{}, err
 	}
-	from := newLoader(&desk{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
+	from := newLoader(&tableWriter{conn: s.conn}, nil, func(id domain.EventID) (domain.Event, bool, error) {
 		return found(ctx, s.log, by, id, s.at.position)
 	})
 	set := index.Collect(from.load, held.Lane)

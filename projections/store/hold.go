@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/store/generation"
 )
 
 // Hold takes the lock of the read model until Close, and waits for verbs that have
@@ -16,7 +17,7 @@ import (
 // a symbolic link; those of the operating system and of ctx.
 func (s *Store) Hold(ctx context.Context) error {
 	for began := time.Now(); s.held == nil; {
-		lock, err := tryLock(s.files.lock())
+		lock, err := generation.TryLock(s.files.Lock())
 		switch {
 		case err != nil:
 			return err
@@ -24,7 +25,7 @@ func (s *Store) Hold(ctx context.Context) error {
 			s.held = lock
 			return nil
 		case time.Since(began) > s.options.Patience:
-			return &domain.Error{Kind: domain.ErrUnavailable, Operation: "hold the read model", Target: s.files.lock(), Retryable: true,
+			return &domain.Error{Kind: domain.ErrUnavailable, Operation: "hold the read model", Target: s.files.Lock(), Retryable: true,
 				Message: "another process writes it", Next: domain.Step{Code: domain.StepFindModelWriter}}
 		}
 		select {

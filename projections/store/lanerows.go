@@ -48,7 +48,7 @@ func toolKinship(f *fact.Fact) (string, bool) {
 
 // writeLane writes the rows of a lane and of its sessions; a lane of which no event
 // counts any more has none.
-func (w *writer) writeLane(t *told) error {
+func (w *writer) writeLane(t *derivedLane) error {
 	o := &t.outcome
 	if !o.Exists() {
 		return nil
@@ -57,7 +57,7 @@ func (w *writer) writeLane(t *told) error {
 	if err != nil {
 		return err
 	}
-	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
+	stmt, err := w.tables.conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (w *writer) writeLane(t *told) error {
 
 func (w *writer) forget(l domain.LaneID) error {
 	for _, sql := range []string{"DELETE FROM lanes WHERE key = ?1", "DELETE FROM lane_sessions WHERE lane = ?1"} {
-		stmt, err := w.desk.conn.Prepare(sql)
+		stmt, err := w.tables.conn.Prepare(sql)
 		if err != nil {
 			return fmt.Errorf("forget lane %s: %w", l, err)
 		}
@@ -99,7 +99,7 @@ func (w *writer) forget(l domain.LaneID) error {
 }
 
 func (w *writer) bindSession(l domain.LaneID, s domain.SessionID) error {
-	stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO lane_sessions VALUES (?1, ?2)")
+	stmt, err := w.tables.conn.Prepare("INSERT OR REPLACE INTO lane_sessions VALUES (?1, ?2)")
 	if err != nil {
 		return err
 	}
@@ -116,9 +116,9 @@ func known(at domain.Instant) int64 {
 }
 
 // firstSeen is the least time of what names a lane and of its sessions, 0 when not known.
-func (w *writer) firstSeen(t *told) (projections.Time, error) {
+func (w *writer) firstSeen(t *derivedLane) (projections.Time, error) {
 	first := t.named
-	stmt, err := w.desk.conn.Prepare("SELECT first FROM sessions WHERE key = ?1")
+	stmt, err := w.tables.conn.Prepare("SELECT first FROM sessions WHERE key = ?1")
 	if err != nil {
 		return 0, err
 	}

@@ -13,7 +13,7 @@ import (
 // loader reads what packs filed. Several may read at once, each used by one
 // goroutine.
 type loader struct {
-	desk   *desk
+	tables *tableWriter
 	all    map[index.Key][]byte // see packs; nil: they are on disk
 	events func(domain.EventID) (domain.Event, bool, error)
 	err    error // why a load failed
@@ -24,8 +24,8 @@ type loader struct {
 // maxCached is how many facts a loader keeps.
 const maxCached = 20_000
 
-func newLoader(d *desk, all map[index.Key][]byte, events func(domain.EventID) (domain.Event, bool, error)) *loader {
-	return &loader{desk: d, all: all, events: events, cache: map[index.Key][]*fact.Fact{}}
+func newLoader(d *tableWriter, all map[index.Key][]byte, events func(domain.EventID) (domain.Event, bool, error)) *loader {
+	return &loader{tables: d, all: all, events: events, cache: map[index.Key][]*fact.Fact{}}
 }
 
 // load is an [index.Loader]. An error is kept in l.err and the answers after it mean
@@ -53,8 +53,8 @@ func (l *loader) read(k index.Key) (facts []*fact.Fact, err error) {
 	if l.all != nil {
 		return projections.Unpack(l.all[k], nil)
 	}
-	err = l.desk.alone(func() error {
-		stmt, err := l.desk.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
+	err = l.tables.alone(func() error {
+		stmt, err := l.tables.conn.Prepare("SELECT facts FROM packs WHERE key = ?1 ORDER BY n")
 		if err != nil {
 			return err
 		}

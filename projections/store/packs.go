@@ -16,7 +16,7 @@ import (
 // flush added under a key.
 type packs struct {
 	*projections.Packs
-	desk    *desk
+	tables  *tableWriter
 	flushes int64
 	// added holds what came since the start, for who asks which lanes are touched.
 	added []fact.Fact
@@ -33,8 +33,8 @@ var packBytes = 16 << 20
 // mostPacked bounds all; tests take less.
 var mostPacked = 192 << 20
 
-func newPacks(d *desk, flushes int64, fresh bool) *packs {
-	p := &packs{desk: d, flushes: flushes, keep: !fresh}
+func newPacks(d *tableWriter, flushes int64, fresh bool) *packs {
+	p := &packs{tables: d, flushes: flushes, keep: !fresh}
 	p.Packs = projections.NewPacks(packBytes, p.take)
 	if fresh {
 		p.all = map[index.Key][]byte{}
@@ -55,7 +55,7 @@ func (p *packs) take(some map[index.Key][]byte, bytes int) error {
 	p.flushes++
 	n := p.flushes
 	p.hold(some, bytes)
-	return p.desk.Do(func() error { return p.write(some, n) })
+	return p.tables.Do(func() error { return p.write(some, n) })
 }
 
 // hold adds packs to all, unless they are too many.
@@ -73,7 +73,7 @@ func (p *packs) hold(some map[index.Key][]byte, bytes int) {
 }
 
 func (p *packs) write(some map[index.Key][]byte, n int64) error {
-	stmt, err := p.desk.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
+	stmt, err := p.tables.conn.Prepare("INSERT INTO packs VALUES (?1, ?2, ?3)")
 	if err != nil {
 		return fmt.Errorf("file facts: %w", err)
 	}
@@ -100,7 +100,7 @@ func (p *packs) lanes() ([]domain.LaneID, error) {
 		slices.Sort(out)
 		return out, nil
 	}
-	stmt, err := p.desk.conn.Prepare("SELECT DISTINCT key FROM packs WHERE key >= 'lane:' AND key < 'lane;' ORDER BY key")
+	stmt, err := p.tables.conn.Prepare("SELECT DISTINCT key FROM packs WHERE key >= 'lane:' AND key < 'lane;' ORDER BY key")
 	if err != nil {
 		return nil, err
 	}

@@ -220,10 +220,10 @@ func isInterrupt(err error) bool { return sqlite.ErrCode(err) == sqlite.ResultIn
 // distrust gives up a file that cannot be read.
 func (s *Store) distrust(err error) error {
 	if s.opened > 0 {
-		err = errors.Join(err, s.files.skip(s.opened))
+		err = errors.Join(err, s.files.Skip(s.opened))
 	}
 	err = errors.Join(err, s.detach())
-	return (&domain.Error{Kind: domain.ErrCorrupt, Operation: "read the read model", Target: s.files.base,
+	return (&domain.Error{Kind: domain.ErrCorrupt, Operation: "read the read model", Target: s.files.Base,
 		Message: "it cannot be read and was given up", Retryable: true,
 		Hint: "run the same again: it is built anew from the log"}).Because(err)
 }

@@ -89,7 +89,7 @@ func (c *comparison) placeOfLane(f *Finding) (first domain.Position) {
 		return first
 	}
 	var want lane.Outcome
-	load := newLoader(&desk{conn: c.fresh}, nil, func(id domain.EventID) (domain.Event, bool, error) {
+	load := newLoader(&tableWriter{conn: c.fresh}, nil, func(id domain.EventID) (domain.Event, bool, error) {
 		return found(c.ctx, c.log, c.amends, id, c.log.head.Position)
 	})
 	want = lane.Derive(index.Collect(load.load, domain.LaneID(f.Key)), lane.Options{Replay: c.log.head.Replay})

@@ -20,27 +20,27 @@ import (
 // journal, indexes last. A crash leaves a file that the next rebuild removes;
 // the name of a generation is given once the file is whole and durable.
 func (s *Store) rebuild(ctx context.Context, head Head) error {
-	newest, err := s.files.newest()
+	newest, err := s.files.Newest()
 	if err != nil {
 		return err
 	}
 	if err := s.detach(); err != nil {
 		return err
 	}
-	s.files.sweep(newest)
+	s.files.Sweep(newest)
 	next := newest + 1
-	fresh := s.files.fresh(next)
+	fresh := s.files.Fresh(next)
 	if err := writeFile(ctx, fresh, s.log, head); err != nil {
 		_ = os.Remove(fresh) // what is left of it the next rebuild sweeps
 		return err
 	}
-	if err := os.Rename(fresh, s.files.generation(next)); err != nil {
+	if err := os.Rename(fresh, s.files.Generation(next)); err != nil {
 		return fmt.Errorf("put the read model in place: %w", err)
 	}
-	if err := syncFolder(filepath.Dir(s.files.base)); err != nil {
+	if err := syncFolder(filepath.Dir(s.files.Base)); err != nil {
 		return err
 	}
-	s.files.sweep(next)
+	s.files.Sweep(next)
 	if err := s.open(next); err != nil {
 		return err
 	}

@@ -80,8 +80,9 @@ func (h *history) turn(session domain.SessionID, turn string) {
 	h.tell("turn.completed", session, turn, "", `{}`)
 }
 
-// retell tells again what was told of a session, changed by change, which says what not.
-func (h *history) retell(of domain.SessionID, change func(*domain.Draft) bool) {
+// secondAccount adds another account of a session: its events as change leaves them, without
+// those for which it returns false.
+func (h *history) secondAccount(of domain.SessionID, change func(*domain.Draft) bool) {
 	for _, d := range slices.Clone(h.out) {
 		if d.Subject.Session.Value == of && change(&d) {
 			h.n++
@@ -97,7 +98,7 @@ func drawHistory(t *rapid.T) []domain.Draft {
 		h.tell("session.created", session, "", "", `{"agent":"claude-code","purpose":{"unknown":"not_recorded"},"title":{"unknown":"not_recorded"},"workspace":{"unknown":"not_recorded"}}`)
 		if of := rapid.IntRange(0, i).Draw(t, "copies"); of > 0 && rapid.Bool().Draw(t, "resumes") {
 			until := rapid.IntRange(0, h.n).Draw(t, "copied")
-			h.retell(someSessions[of-1], func(d *domain.Draft) bool {
+			h.secondAccount(someSessions[of-1], func(d *domain.Draft) bool {
 				d.Subject.Session, d.Stream, d.Epoch = domain.Known(session), session.Stream(), session.Epoch()
 				_, own := session.Split()
 				d.Emitter = domain.EmitterID("import/claude-code/" + own)
@@ -113,7 +114,7 @@ func drawHistory(t *rapid.T) []domain.Draft {
 		if !rapid.Bool().Draw(t, "hooks") {
 			continue
 		}
-		h.retell(session, func(d *domain.Draft) bool {
+		h.secondAccount(session, func(d *domain.Draft) bool {
 			d.Emitter, d.Source.Channel = "hook/"+d.Emitter, "hook:claude-code"
 			d.ObservedAt = domain.At(d.ObservedAt.Time().Add(3 * time.Millisecond))
 			if d.Subject.Turn.Value != "" {

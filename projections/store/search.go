@@ -75,7 +75,7 @@ func (s *Store) Search(ctx context.Context, text string, f Filter, p Page, tell 
 }
 
 // dropReplaced takes the words of statements out of the index of which later editions stand.
-func (s *Store) dropReplaced(ctx context.Context, x *searchIndex) error {
+func (s *Store) dropReplaced(ctx context.Context, x *textIndex) error {
 	by, err := readAmendments(s.conn)
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (s *Store) dropReplaced(ctx context.Context, x *searchIndex) error {
 	return nil
 }
 
-func (s *Store) dropIfReplaced(ctx context.Context, x *searchIndex, by *projections.Amendments, id domain.EventID) error {
+func (s *Store) dropIfReplaced(ctx context.Context, x *textIndex, by *projections.Amendments, id domain.EventID) error {
 	if held, err := x.holds(id); err != nil || !held {
 		return err
 	}
@@ -105,12 +105,12 @@ func (s *Store) dropIfReplaced(ctx context.Context, x *searchIndex, by *projecti
 }
 
 // searchIndex opens the index beside the read model, in memory where that is.
-func (s *Store) searchIndex(ctx context.Context) (x *searchIndex, lock string, err error) {
+func (s *Store) searchIndex(ctx context.Context) (x *textIndex, lock string, err error) {
 	if s.opened == 0 {
 		x, err = openIndex(ctx, "", s.log)
 		return x, "", err
 	}
-	path := s.files.search()
+	path := s.files.Search()
 	x, err = openIndex(ctx, path, s.log)
 	if damagedFile(err) { // it is disposable
 		if err = removeIndex(path); err == nil {
@@ -160,7 +160,7 @@ const (
 )
 
 // find reads a page.
-func (x *searchIndex) find(list *SearchList, q *query, p Page) error {
+func (x *textIndex) find(list *SearchList, q *query, p Page) error {
 	list.Found = []Found{}
 	err := x.read("SELECT count(*) FROM "+q.table+" WHERE "+q.condition(), q.args, func(stmt *sqlite.Stmt) error {
 		list.Total = stmt.ColumnInt(0)
@@ -194,7 +194,7 @@ func (x *searchIndex) find(list *SearchList, q *query, p Page) error {
 	})
 }
 
-func (x *searchIndex) read(sql string, args []any, row func(*sqlite.Stmt) error) error {
+func (x *textIndex) read(sql string, args []any, row func(*sqlite.Stmt) error) error {
 	if err := sqlitex.Execute(x.conn, sql, &sqlitex.ExecOptions{Args: args, ResultFunc: row}); err != nil {
 		return fmt.Errorf("read the search index: %w", err)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/files"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/generation"
 )
 
 // searchFormat is the version of the index; an earlier one is built anew.
@@ -40,9 +41,9 @@ INSERT INTO texts (texts, rank) VALUES ('secure-delete', 1);
 // searchPart is how many events are indexed in one transaction.
 const searchPart = 20_000
 
-// searchIndex is the full text index of one log, in a file of its own: only who searches pays
+// textIndex is the full text index of one log, in a file of its own: only who searches pays
 // for it. It is as disposable as the read model.
-type searchIndex struct {
+type textIndex struct {
 	path string // "" in memory
 	conn *sqlite.Conn
 	log  Log
@@ -50,7 +51,7 @@ type searchIndex struct {
 }
 
 // openIndex opens the index at path, or one in memory for "".
-func openIndex(ctx context.Context, path string, log Log) (*searchIndex, error) {
+func openIndex(ctx context.Context, path string, log Log) (*textIndex, error) {
 	place := path
 	if path == "" {
 		place = ":memory:"
@@ -66,13 +67,13 @@ func openIndex(ctx context.Context, path string, log Log) (*searchIndex, error) 
 	if err := pragmas(conn, "journal_mode=WAL", "synchronous=NORMAL", "secure_delete=ON", "cache_size=-64000"); err != nil {
 		return nil, errors.Join(err, conn.Close())
 	}
-	return &searchIndex{path: path, conn: conn, log: log}, nil
+	return &textIndex{path: path, conn: conn, log: log}, nil
 }
 
 // ownFile makes the file its owner's alone; SQLite gives the side files the same mode.
 func ownFile(path string) error {
-	if info, err := os.Lstat(path); err == nil && info.Mode()&linked != 0 {
-		return linkRefused(path)
+	if info, err := os.Lstat(path); err == nil && info.Mode()&generation.Linked != 0 {
+		return generation.LinkRefused(path)
 	}
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|files.NoFollow, 0o600)
 	if err == nil {
@@ -84,7 +85,7 @@ func ownFile(path string) error {
 	return nil
 }
 
-func (x *searchIndex) close() error { return x.conn.Close() }
+func (x *textIndex) close() error { return x.conn.Close() }
 
 // damagedFile reports whether a file is no database, or none that can be read.
 func damagedFile(err error) bool {
@@ -103,7 +104,7 @@ func removeIndex(path string) error {
 }
 
 // distrust gives up a damaged index, so that the next search makes another.
-func (x *searchIndex) distrust(err error) error {
+func (x *textIndex) distrust(err error) error {
 	if !damagedFile(err) || x.path == "" {
 		return err
 	}
@@ -114,7 +115,7 @@ func (x *searchIndex) distrust(err error) error {
 // usable reads the checkpoint and reports whether the index is of a beginning of the log.
 //
 // Errors: kind unavailable for one that a newer program made; it stays as it is.
-func (x *searchIndex) usable(ctx context.Context, head Head) (bool, error) {
+func (x *textIndex) usable(ctx context.Context, head Head) (bool, error) {
 	at, err := readCheckpoint(x.conn)
 	if err == nil && isNewerIndex(at.format) {
 		return false, newerProgram("search index", x.path, at.format, searchFormat)
@@ -127,7 +128,7 @@ func (x *searchIndex) usable(ctx context.Context, head Head) (bool, error) {
 }
 
 // begin empties the index.
-func (x *searchIndex) begin(head Head) (err error) {
+func (x *textIndex) begin(head Head) (err error) {
 	end, err := sqlitex.ImmediateTransaction(x.conn)
 	if err != nil {
 		return fmt.Errorf("make the search index: %w", err)
@@ -146,7 +147,7 @@ func (x *searchIndex) begin(head Head) (err error) {
 }
 
 // advance indexes what comes after the checkpoint, in parts, and tells how far it is.
-func (x *searchIndex) advance(ctx context.Context, tell func(domain.Position)) error {
+func (x *textIndex) advance(ctx context.Context, tell func(domain.Position)) error {
 	for {
 		before := x.at.position
 		if err := x.part(ctx); err != nil {
@@ -160,7 +161,7 @@ func (x *searchIndex) advance(ctx context.Context, tell func(domain.Position)) e
 }
 
 // part indexes some events in one transaction with the checkpoint.
-func (x *searchIndex) part(ctx context.Context) (err error) {
+func (x *textIndex) part(ctx context.Context) (err error) {
 	end, err := sqlitex.ImmediateTransaction(x.conn)
 	if err != nil {
 		return fmt.Errorf("write the search index: %w", err)
@@ -206,7 +207,7 @@ func damage(err error) (bool, domain.Position) {
 }
 
 // take indexes an event, or forgets the one whose data it says were erased.
-func (x *searchIndex) take(e *domain.Event) error {
+func (x *textIndex) take(e *domain.Event) error {
 	if e.Kind == (domain.LogDataErased{}).Kind() {
 		return x.forget(e)
 	}
@@ -228,7 +229,7 @@ func (x *searchIndex) take(e *domain.Event) error {
 }
 
 // forget takes the words of an erased event out of the index.
-func (x *searchIndex) forget(e *domain.Event) error {
+func (x *textIndex) forget(e *domain.Event) error {
 	var of domain.LogDataErased
 	if err := json.Unmarshal(e.Data, &of); err != nil {
 		return fmt.Errorf("read %s: %w", e.ID, err)
@@ -237,7 +238,7 @@ func (x *searchIndex) forget(e *domain.Event) error {
 }
 
 // holds reports whether the index has words of an event.
-func (x *searchIndex) holds(id domain.EventID) (held bool, err error) {
+func (x *textIndex) holds(id domain.EventID) (held bool, err error) {
 	err = sqlitex.Execute(x.conn, "SELECT 1 FROM docs WHERE event = ?", &sqlitex.ExecOptions{Args: []any{id.String()},
 		ResultFunc: func(*sqlite.Stmt) error { held = true; return nil }})
 	if err != nil {
@@ -247,7 +248,7 @@ func (x *searchIndex) holds(id domain.EventID) (held bool, err error) {
 }
 
 // drop takes the words of an event out of the index.
-func (x *searchIndex) drop(event domain.EventID) error {
+func (x *textIndex) drop(event domain.EventID) error {
 	id := event.String()
 	for _, sql := range []string{"DELETE FROM texts WHERE rowid IN (SELECT position FROM docs WHERE event = ?)", "DELETE FROM docs WHERE event = ?"} {
 		if err := sqlitex.Execute(x.conn, sql, &sqlitex.ExecOptions{Args: []any{id}}); err != nil {
@@ -259,7 +260,7 @@ func (x *searchIndex) drop(event domain.EventID) error {
 
 // catchUp brings the index to the head of the log under its lock. stale says that
 // another process was at work and had not come there in time.
-func (x *searchIndex) catchUp(ctx context.Context, lock string, head Head, patience time.Duration, tell func(domain.Position)) (stale bool, err error) {
+func (x *textIndex) catchUp(ctx context.Context, lock string, head Head, patience time.Duration, tell func(domain.Position)) (stale bool, err error) {
 	for began := time.Now(); ; {
 		usable, err := x.usable(ctx, head)
 		if err != nil || usable && !head.Position.After(x.at.position) {
@@ -268,7 +269,7 @@ func (x *searchIndex) catchUp(ctx context.Context, lock string, head Head, patie
 		if lock == "" { // in memory
 			return false, x.under(ctx, head, tell)
 		}
-		held, err := tryLock(lock)
+		held, err := generation.TryLock(lock)
 		if err != nil {
 			return false, err
 		}
@@ -290,7 +291,7 @@ func (x *searchIndex) catchUp(ctx context.Context, lock string, head Head, patie
 }
 
 // under does the work of catchUp while nobody else does.
-func (x *searchIndex) under(ctx context.Context, head Head, tell func(domain.Position)) error {
+func (x *textIndex) under(ctx context.Context, head Head, tell func(domain.Position)) error {
 	usable, err := x.usable(ctx, head)
 	if err == nil && !usable {
 		err = x.begin(head)

@@ -209,7 +209,7 @@ func (s *Store) exists(sql string, args ...any) (found bool, err error) {
 }
 
 // writeShipWords writes what a ship says of commits and lanes.
-func writeShipWords(d *desk, ship string, s *projections.Ship) error {
+func writeShipWords(d *tableWriter, ship string, s *projections.Ship) error {
 	gone, err := d.conn.Prepare("DELETE FROM ship_words WHERE ship = ?1")
 	if err != nil {
 		return err

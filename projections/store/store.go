@@ -10,6 +10,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/internal/files"
+	"github.com/clawable/claw/projections/store/generation"
 )
 
 // Options are what a store may be told. The zero Options are usable.
@@ -25,7 +26,7 @@ type Options struct {
 // by several goroutines at once; any number of processes may use one file.
 type Store struct {
 	log      Log
-	files    modelFiles
+	files    generation.Files
 	options  Options
 	held     *files.Lock  // see Hold; nil: each CatchUp takes the lock for itself
 	conn     *sqlite.Conn // nil before the first CatchUp
@@ -52,7 +53,7 @@ func New(path string, log Log, o Options) *Store {
 	if o.Patience == 0 {
 		o.Patience = 2 * time.Second
 	}
-	return &Store{log: log, files: modelFiles{path}, options: o}
+	return &Store{log: log, files: generation.Files{Base: path}, options: o}
 }
 
 // Close lets go of the file, and of the lock if it is held.
@@ -76,7 +77,7 @@ func (s *Store) detach() error {
 func (s *Store) Status() Status {
 	st := Status{Position: s.at.position.Number(), Log: s.at.log, Stale: s.stale, Memory: s.opened == 0, Warnings: s.warnings}
 	if s.opened > 0 {
-		st.Path = s.files.generation(s.opened)
+		st.Path = s.files.Generation(s.opened)
 	}
 	return st
 }
@@ -89,7 +90,7 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 	if s.opened == 0 && s.conn != nil {
 		return true, nil // in memory
 	}
-	newest, err := s.files.newest()
+	newest, err := s.files.Newest()
 	if err != nil || newest == 0 {
 		return false, err
 	}
@@ -107,9 +108,9 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 		if err := s.detach(); err != nil {
 			return false, err
 		}
-		return false, newerProgram("read model", s.files.generation(newest), at.format, formatNow())
+		return false, newerProgram("read model", s.files.Generation(newest), at.format, formatNow())
 	}
-	if _, gone := os.Stat(s.files.generation(newest)); err != nil || gone != nil || at.format != formatNow() {
+	if _, gone := os.Stat(s.files.Generation(newest)); err != nil || gone != nil || at.format != formatNow() {
 		return false, errors.Join(s.detach(), ctx.Err())
 	}
 	s.at = at
@@ -118,7 +119,7 @@ func (s *Store) attach(ctx context.Context) (usable bool, err error) {
 
 // open opens a generation, after [Store.Close].
 func (s *Store) open(generation int) error {
-	conn, err := openFile(s.files.generation(generation))
+	conn, err := openFile(s.files.Generation(generation))
 	if err != nil {
 		return err
 	}

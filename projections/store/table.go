@@ -13,12 +13,12 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
-// table keeps the entities of one fold on disk; those at hand are in the tray. It
-// implements [projections.Drawer].
+// table keeps the entities of one fold on disk; those at hand are in the cache. It
+// implements [projections.BackingStore].
 type table[E any] struct {
-	*projections.Tray[E]
-	desk *desk
-	name string
+	*projections.Cache[E]
+	tables *tableWriter
+	name   string
 	// columns binds what a row holds beside key, state and hash, from parameter 5 on.
 	columns func(stmt *sqlite.Stmt, e *E)
 	// also writes what other tables repeat of a row, nil for none.
@@ -28,13 +28,13 @@ type table[E any] struct {
 }
 
 // newTable makes the table of a fold; names are its columns beside key, state and
-// hash. A fresh one has no index on hashes: its tray remembers rows.
-func newTable[E any](d *desk, name string, names []string, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
-	t := &table[E]{desk: d, name: name, columns: columns}
+// hash. A fresh one has no index on hashes: its cache remembers rows.
+func newTable[E any](d *tableWriter, name string, names []string, most int, fresh bool, columns func(*sqlite.Stmt, *E)) *table[E] {
+	t := &table[E]{tables: d, name: name, columns: columns}
 	if fresh {
-		t.Tray = projections.NewTray(name, t, hashOf, most)
+		t.Cache = projections.NewCache(name, t, hashOf, most)
 	} else {
-		t.Tray = projections.NewOpenTray(name, t, hashOf, most)
+		t.Cache = projections.NewOpenCache(name, t, hashOf, most)
 	}
 	var values strings.Builder
 	for i := range names {
@@ -53,18 +53,18 @@ var hashOf = func(key string) int64 {
 	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
-// Fetch implements [projections.Drawer]: a place is a row.
+// Fetch implements [projections.BackingStore]: a place is a row.
 func (t *table[E]) Fetch(h *projections.Held[E], row int64) error {
 	if row == 0 {
 		return t.load(h, "hash", h.Hash)
 	}
-	return t.desk.Ask(func() error { return t.load(h, "rowid", row) })
+	return t.tables.Ask(func() error { return t.load(h, "rowid", row) })
 }
 
 // load reads the entity of h from the row that has its key, among those where a
 // column has a value; it does nothing when there is none.
 func (t *table[E]) load(h *projections.Held[E], column string, value int64) error {
-	stmt, err := t.desk.conn.Prepare("SELECT rowid, key, state FROM " + t.name + " WHERE " + column + " = ?1")
+	stmt, err := t.tables.conn.Prepare("SELECT rowid, key, state FROM " + t.name + " WHERE " + column + " = ?1")
 	if err != nil {
 		return err
 	}
@@ -83,13 +83,13 @@ func (t *table[E]) load(h *projections.Held[E], column string, value int64) erro
 	}
 }
 
-// Store implements [projections.Drawer].
+// Store implements [projections.BackingStore].
 func (t *table[E]) Store(some []*projections.Held[E]) error {
-	return t.desk.Do(func() error { return t.write(some) })
+	return t.tables.Do(func() error { return t.write(some) })
 }
 
 func (t *table[E]) write(some []*projections.Held[E]) error {
-	stmt, err := t.desk.conn.Prepare(t.insert)
+	stmt, err := t.tables.conn.Prepare(t.insert)
 	if err != nil {
 		return fmt.Errorf("write %s: %w", t.name, err)
 	}

@@ -21,7 +21,7 @@ func (s *Store) commitsOf(sessions []SessionRow) ([]index.Tie, error) {
 
 // ties is a loader of what ties commits to sessions, which no single event is asked for.
 func (s *Store) ties() *loader {
-	return newLoader(&desk{conn: s.conn}, nil, func(domain.EventID) (domain.Event, bool, error) { return domain.Event{}, false, nil })
+	return newLoader(&tableWriter{conn: s.conn}, nil, func(domain.EventID) (domain.Event, bool, error) { return domain.Event{}, false, nil })
 }
 
 // madeBy lists, as a JSON array, the sessions that the commits came of whose names

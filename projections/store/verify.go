@@ -71,9 +71,9 @@ func (Problem) Enum() []string {
 // operating system and of ctx.
 func (s *Store) Verify(ctx context.Context, folder string) (Verification, error) {
 	v := Verification{Verified: []Verified{}, Findings: []Finding{}}
-	newest, err := s.files.newest()
+	newest, err := s.files.Newest()
 	if err == nil && newest == 0 {
-		err = &domain.Error{Kind: domain.ErrNotFound, Operation: "verify the read model", Target: s.files.base,
+		err = &domain.Error{Kind: domain.ErrNotFound, Operation: "verify the read model", Target: s.files.Base,
 			Message: "there is none yet", Next: domain.Step{Code: domain.StepRebuildModel}}
 	}
 	if err != nil {
@@ -145,12 +145,12 @@ type comparison struct {
 // replay compares the digests of states with those of the folds, and names the entities
 // of which a digest differs where the rows did not.
 func (c *comparison) replay(folder string) error {
-	room, err := os.CreateTemp(folder, "states-*")
+	scratch, err := os.CreateTemp(folder, "states-*")
 	if err != nil {
 		return fmt.Errorf("make room for a replay: %w", err)
 	}
-	defer func() { _, _ = room.Close(), os.Remove(room.Name()) }()
-	a := projections.NewArchive(projections.Options{Replay: c.log.head.Replay}, room, projections.Bounds{Entities: mostItems, Facts: packBytes})
+	defer func() { _, _ = scratch.Close(), os.Remove(scratch.Name()) }()
+	a := projections.NewArchive(projections.Options{Replay: c.log.head.Replay}, scratch, projections.Bounds{Entities: mostItems, Facts: packBytes})
 	from := projections.Amended{By: c.amends, Source: past{c.log, func(at domain.Position) error { return a.Park(at, projections.Parked{Reason: projections.ParkCorrupt}) }}}
 	if err := a.Run(c.ctx, from, domain.Position{}); err != nil {
 		return err

@@ -24,7 +24,7 @@ func ofLog(err error) bool { return errors.As(err, new(logFailure)) }
 
 // writer brings one read model further, within a transaction of its caller.
 type writer struct {
-	desk      *desk
+	tables    *tableWriter
 	log       Log
 	options   projections.Options
 	fresh     bool // the read model was empty
@@ -40,16 +40,16 @@ type writer struct {
 	commits   *table[projections.Commit]
 	packs     *packs
 	loader    func() *loader
-	books     projections.Books
+	folds     projections.FoldSet
 	amends    *projections.Amendments
 	amended   bool // amends changed
 }
 
 // newWriter makes a writer that goes on after a checkpoint, or begins a fresh read model.
 func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, by *projections.Amendments, fresh bool) *writer {
-	d := &desk{conn: conn}
+	d := &tableWriter{conn: conn}
 	c := newCallWriter(conn)
-	w := &writer{desk: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at, amends: by, amended: fresh,
+	w := &writer{tables: d, log: log, options: projections.Options{Replay: at.replay}, fresh: fresh, at: at, amends: by, amended: fresh,
 		sessions: newSessions(d, fresh), messages: newMessages(d, fresh), tools: newTools(d, fresh, c.touch), calls: c,
 		usage: newUsage(d, fresh), failures: newFailures(d, fresh), approvals: newApprovals(d, fresh), ships: newShips(d, fresh),
 		commits: newCommits(d, fresh), packs: newPacks(d, at.packs, fresh)}
@@ -58,7 +58,7 @@ func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, b
 			return found(ctx, w.log, w.amends, id, w.at.position)
 		})
 	}
-	w.books = projections.Books{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
+	w.folds = projections.FoldSet{Sessions: w.sessions, Messages: w.messages, Tools: w.tools, Usage: w.usage,
 		Failures: w.failures, Approvals: w.approvals, Ships: w.ships, Commits: w.commits, Lanes: w.packs, Park: w.park}
 	return w
 }
@@ -68,8 +68,8 @@ func newWriter(ctx context.Context, conn *sqlite.Conn, log Log, at checkpoint, b
 // by goroutines that end before run does.
 func (w *writer) run(ctx context.Context) (err error) {
 	if w.fresh {
-		w.desk.Open()
-		defer func() { err = errors.Join(err, w.desk.Settle()) }()
+		w.tables.Open()
+		defer func() { err = errors.Join(err, w.tables.Settle()) }()
 	}
 	for {
 		err := w.pass(ctx)
@@ -99,7 +99,7 @@ func (w *writer) pass(ctx context.Context) error {
 		}
 		for i := range b.Events {
 			e := &b.Events[i]
-			if err := w.books.Apply(w.options, e); err != nil {
+			if err := w.folds.Apply(w.options, e); err != nil {
 				return fmt.Errorf("project position %d: %w", e.Position.Number(), err)
 			}
 		}
@@ -164,18 +164,18 @@ func (w *writer) finish() error {
 		return err
 	}
 	if w.amended {
-		if err := w.desk.alone(func() error { return writeAmendments(w.desk.conn, w.amends) }); err != nil {
+		if err := w.tables.alone(func() error { return writeAmendments(w.tables.conn, w.amends) }); err != nil {
 			return err
 		}
 	}
 	w.at.packs = w.packs.flushes
-	return w.at.write(w.desk.conn)
+	return w.at.write(w.tables.conn)
 }
 
 // index makes the indexes of a rebuild, and in between writes the lanes that are derived.
 func (w *writer) index(d *derivation) error {
 	for _, sql := range strings.Split(strings.TrimSpace(indexes), "\n") {
-		err := w.desk.alone(func() error { return sqlitex.ExecuteTransient(w.desk.conn, sql, nil) })
+		err := w.tables.alone(func() error { return sqlitex.ExecuteTransient(w.tables.conn, sql, nil) })
 		if err != nil {
 			return fmt.Errorf("index the read model: %w", err)
 		}
@@ -186,13 +186,13 @@ func (w *writer) index(d *derivation) error {
 	return nil
 }
 
-func (w *writer) writeLaneAlone(t *told) error {
-	return w.desk.alone(func() error { return w.writeLane(t) })
+func (w *writer) writeLaneAlone(t *derivedLane) error {
+	return w.tables.alone(func() error { return w.writeLane(t) })
 }
 
 func (w *writer) touched() ([]domain.LaneID, error) {
 	if w.fresh {
-		if err := sqlitex.ExecuteScript(w.desk.conn, laneIndexes, nil); err != nil {
+		if err := sqlitex.ExecuteScript(w.tables.conn, laneIndexes, nil); err != nil {
 			return nil, fmt.Errorf("index facts and sessions: %w", err)
 		}
 		return w.packs.lanes()
@@ -205,8 +205,8 @@ func (w *writer) park(at domain.Position, p projections.Parked) error {
 	if err != nil {
 		return fmt.Errorf("encode a parked event: %w", err)
 	}
-	return w.desk.Do(func() error {
-		stmt, err := w.desk.conn.Prepare("INSERT OR REPLACE INTO parked VALUES (?1, ?2, ?3)")
+	return w.tables.Do(func() error {
+		stmt, err := w.tables.conn.Prepare("INSERT OR REPLACE INTO parked VALUES (?1, ?2, ?3)")
 		if err != nil {
 			return fmt.Errorf("park an event: %w", err)
 		}

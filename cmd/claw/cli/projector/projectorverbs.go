@@ -44,13 +44,13 @@ const takeAgain = 250 * time.Millisecond
 
 // take becomes the projector of this run's log, and waits for another one's end if
 // it may; the run's end gives it back.
-func take(a *app.App, wait bool, tell func(follow.Turn) error) (*follow.Keeper, error) {
+func take(a *app.App, wait bool, tell func(follow.Turn) error) (*follow.Follower, error) {
 	log, _, path, err := kept(a)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		k, err := follow.Take(a.Ctx, path, view.Projected{Log: log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell, Render: app.Rendered})
+		k, err := follow.Start(a.Ctx, path, view.Projected{Log: log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell, Render: app.Rendered})
 		if err == nil {
 			a.Closers = append(a.Closers, k.Close)
 			return k, nil

@@ -1,0 +1,69 @@
+package shell
+
+import (
+	"slices"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// assignment is a variable that a command sets for what it runs.
+type assignment struct {
+	name  string
+	value Word
+}
+
+// assignments reads NAME=value.
+func assignments(list []*syntax.Assign) (all []assignment) {
+	for _, a := range list {
+		if a.Name != nil && a.Value != nil {
+			all = append(all, assignment{a.Name.Value, wordOf(a.Value)})
+		}
+	}
+	return all
+}
+
+// envWords reads the NAME=value words of env and its like.
+func envWords(words []Word) (all []assignment) {
+	if len(words) == 0 || !words[0].Known {
+		return nil
+	}
+	if row, ok := runners.Of(words[0].Program()); !ok || !row.assigns {
+		return nil
+	}
+	for _, w := range words[1:] {
+		if name, value, sets := strings.Cut(w.Text, "="); sets && !strings.HasPrefix(name, "-") {
+			all = append(all, assignment{name, Word{Text: value, Known: w.Known, Path: value}})
+		}
+	}
+	return all
+}
+
+// runVariables are variables whose values shells and git run.
+var runVariables = []string{"BASH_ENV", "PROMPT_COMMAND", "PS0", "PS4", "EDITOR", "VISUAL", "PAGER", "BROWSER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR",
+	"GIT_PAGER", "MANPAGER", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN", "LESSCLOSE"}
+
+// environment reads the texts that variables make programs run.
+func (s *Script) environment(set []assignment, in Reading) {
+	in.At = opened(in.At)
+	for _, a := range set {
+		s.subscripts(a.value, in)
+		switch function, exported := strings.CutPrefix(a.name, "BASH_FUNC_"); {
+		case a.value.Known && strings.TrimSpace(a.value.Text) == "": // none
+		case slices.Contains(runVariables, a.name):
+			s.text(continued(a.value), in)
+		case strings.HasPrefix(a.name, "GIT_CONFIG_VALUE_"): // of any setting
+			s.text(continued(a.value), in)
+			for _, text := range configured("alias.x", a.value) {
+				s.text(text, in)
+			}
+		case a.name == "GIT_CONFIG_PARAMETERS":
+			for _, text := range parameters(a.value) {
+				s.text(text, in)
+			}
+		case exported, strings.HasPrefix(a.value.Text, "() {"): // a function that bash takes over
+			name := strings.TrimRight(function, "%()")
+			s.text(Word{Text: name + "_ " + a.value.Text, Known: a.value.Known}, in)
+		}
+	}
+}
