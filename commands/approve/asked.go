@@ -15,7 +15,7 @@ import (
 // mostAsked bounds how often one session may ask for the same action.
 const mostAsked = 100
 
-// asked is the request that answers for a call, and where it stands; "" when nobody has
+// AskedFor is the request that answers for a call, and where it stands; "" when nobody has
 // asked yet, in the stream where it would be.
 type AskedFor struct {
 	Stream domain.StreamID

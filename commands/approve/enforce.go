@@ -48,7 +48,8 @@ func (c *Call) class() domain.ActionClass {
 	return c.Class
 }
 
-// A rule that asks, at an agent that cannot, is lifted by any approval.
+// Liftable returns the least assurance of an approval that lifts the rule; false where none
+// does. A rule that asks, at an agent that cannot, is lifted by any approval.
 func (c *Call) Liftable() (least domain.Assurance, ok bool) {
 	if c.asksInVain() {
 		return c.Verdict.InPlaceOfAsking()

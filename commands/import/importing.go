@@ -64,7 +64,7 @@ type ImportReport struct {
 //
 // Errors: those of the log; a file that cannot be read is reported and passed over.
 func Import(r *record.Recorder, ctx context.Context, files []ImportFile, dryRun bool, onProgress func(Progress)) (*ImportReport, error) {
-	record := record.RecordFunc(r.RecordEach)
+	record := record.Func(r.RecordEach)
 	if dryRun {
 		record = r.Foresight()
 	}

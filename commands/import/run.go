@@ -11,7 +11,7 @@ import (
 
 // importRun folds records into the report while their drafts are recorded.
 type importRun struct {
-	record     record.RecordFunc
+	record     record.Func
 	scrub      *scrub.Scrubber
 	files      []ImportFile
 	onProgress func(Progress)

@@ -120,7 +120,7 @@ func (o *Operator) Draft(id domain.EventID, stream domain.StreamID, subject doma
 	return draft, clean(o.Scrub, &draft)
 }
 
-// after is the causes of what comes after one event, none for the first.
+// Caused is the causes of what comes after one event, none for the first.
 func Caused(id domain.EventID) []domain.EventID {
 	if id.IsZero() {
 		return nil

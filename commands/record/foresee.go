@@ -9,7 +9,7 @@ import (
 
 // Foresight returns what Record would answer, for a dry run: it reads the log and
 // remembers what the run itself would have appended.
-func (r *Recorder) Foresight() RecordFunc {
+func (r *Recorder) Foresight() Func {
 	seen := make(map[domain.EventID]domain.Event)
 	return func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error) {
 		results := make([][]Result, len(parts))

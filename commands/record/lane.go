@@ -113,6 +113,7 @@ func (o *Operator) decideLane(ctx context.Context, id domain.LaneID, subject dom
 	return o.Decide(ctx, stream, subject, by)
 }
 
+// SortedIDs are ids in their order, each once.
 func SortedIDs(ids []domain.EventID) []domain.EventID {
 	slices.SortFunc(ids, domain.EventID.Compare)
 	return slices.Compact(ids)

@@ -215,7 +215,7 @@ func (g *group) received(receipts []eventlog.Receipt) {
 	}
 }
 
-// settled reports whether looking at each draft tells what an append was refused for.
+// IsSettled reports whether looking at each draft tells what an append was refused for.
 func IsSettled(err error) bool {
 	return errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict)
 }
@@ -322,6 +322,6 @@ func conflicting(d *domain.Draft, held *domain.Event, e domain.Event) {
 	d.ID = domain.EventID(domain.Derive(at, held.ID.String(), e.Core().String()))
 }
 
-// RecordFunc says or decides the fate of drafts, in parts: [Recorder.recordEach] or
+// Func says or decides the fate of drafts, in parts: [Recorder.recordEach] or
 // [Recorder.foresight].
-type RecordFunc func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error)
+type Func func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error)

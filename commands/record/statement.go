@@ -12,7 +12,7 @@ import (
 // ScanSource names what a scan tells, in emitters and channels.
 const ScanSource = "ship-scan"
 
-// toSay is an event to be.
+// Statement is an event to be.
 type Statement struct {
 	ID      domain.EventID
 	Payload domain.Payload

@@ -14,7 +14,7 @@ type SeenMove struct {
 	Moved domain.RefMoved
 }
 
-// SeenMove drafts what is told of a branch that was seen to move. It needs no log.
+// MoveDraft drafts what is told of a branch that was seen to move. It needs no log.
 func MoveDraft(o *record.Operator, m *SeenMove) (domain.Draft, error) {
 	says := m.Moved
 	if more := len(says.Rewritten) - mostCommits; more > 0 {

@@ -17,7 +17,7 @@ type SeenPush struct {
 	BranchUnknown domain.Unknown
 }
 
-// Seen drafts what is told of a push that was seen: that it was, what it brought, and
+// PushDrafts drafts what is told of a push that was seen: that it was, what it brought, and
 // what it took away. It needs no log.
 func PushDrafts(o *record.Operator, p *SeenPush) ([]domain.Draft, error) {
 	pushed := &domain.ShipPushedMain{ShipTarget: p.ShipTarget, Old: p.Base, New: p.Head, Lanes: p.lanes(), PushedAt: p.At}

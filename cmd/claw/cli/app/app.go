@@ -121,11 +121,12 @@ func (a *App) Close() {
 func Me(a *App) domain.Actor { return domain.Actor("human:" + FirstOf(a.User, "unknown")) }
 
 // Streaming makes a verb that writes JSON Lines.
-func Streaming(a *App, use, short, long string, run func() error) *cobra.Command {
+func Streaming(use, short, long string, run func() error) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Long: long, Args: NoArgs, Annotations: map[string]string{OutputIs: OutputLines},
 		RunE: func(*cobra.Command, []string) error { return run() }}
 }
 
+// ReadingTime is the time that --as-of names, or now.
 func ReadingTime(a *App) (domain.Instant, error) {
 	if a.Flags.AsOf == "" {
 		return domain.At(a.Now()), nil

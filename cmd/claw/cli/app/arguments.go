@@ -8,6 +8,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
+// NoArgs refuses any argument.
 func NoArgs(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -18,6 +19,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return UsageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes no argument", "see: "+cmd.CommandPath()+" --help")
 }
 
+// Exactly wants n arguments; names are those of the usage line.
 func Exactly(n int, names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == n {
@@ -41,10 +43,12 @@ func UnknownVerb(cmd *cobra.Command, typed string) error {
 	return UsageError("parse arguments", cmd.CommandPath()+" "+typed, "unknown verb", hint)
 }
 
+// UsageError is the error about something that a person typed.
 func UsageError(operation, target, message, hint string) error {
 	return &domain.Error{Kind: domain.ErrUsage, Operation: operation, Target: target, Message: message, Hint: hint}
 }
 
+// SomeArgs wants at least one argument.
 func SomeArgs(names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if strings.TrimSpace(strings.Join(args, "")) != "" {
@@ -54,6 +58,7 @@ func SomeArgs(names string) cobra.PositionalArgs {
 	}
 }
 
+// Between wants from least to most arguments.
 func Between(least, most int, names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) >= least && len(args) <= most {
@@ -72,6 +77,7 @@ func AfterDash(cmd *cobra.Command, args []string) error {
 		"usage: "+cmd.CommandPath()+" -- "+strings.Join(args, " "))
 }
 
+// AtMostOne wants one file at the most.
 func AtMostOne(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil

@@ -6,10 +6,11 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// next is a command line for a person to type after this one. It names the log where
+// NextStep is a command line for a person to type after this one. It names the log where
 // this run was told of it by --log: without that, the next one looks elsewhere.
 func NextStep(a *App, line string) string { return nextLine(line, a.Flags.Log) }
 
+// Next is [NextStep] for a page, which knows the log that --log named.
 func Next(p *term.Page, line string) string { return nextLine(line, p.Log) }
 
 func nextLine(line, log string) string {

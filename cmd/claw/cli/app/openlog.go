@@ -117,10 +117,12 @@ func logName(a *App, path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-func Recorder(a *App, log eventlog.Log, trust domain.Trust) *record.Recorder {
+// Recorder records facts in log.
+func Recorder(log eventlog.Log, trust domain.Trust) *record.Recorder {
 	return record.NewRecorder(log, scrub.New(), trust)
 }
 
+// Operator decides on log in the name of the person.
 func Operator(a *App, log eventlog.Log) *record.Operator {
 	name := FirstOf(a.User, "unknown")
 	return record.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.NewID).
@@ -148,7 +150,7 @@ func ModelPath(at Setting) (string, bool) {
 
 // LogExists reports whether something is where the log should be, or cannot be
 // looked at; a log that is no file never is.
-func LogExists(a *App, at Setting) bool {
+func LogExists(at Setting) bool {
 	path, ok := strings.CutPrefix(at.Value, "sqlite:")
 	if !ok {
 		return false

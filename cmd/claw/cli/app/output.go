@@ -36,6 +36,7 @@ type Document interface {
 
 func (h *Head) head() *Head { return h }
 
+// HeadOf is the head of a document of version 1.
 func HeadOf(kind string) Head { return Head{Kind: kind, SchemaVersion: 1} }
 
 // Write renders doc in the chosen format, once.
@@ -98,6 +99,7 @@ func WriteLine(w io.Writer, v any) error {
 	return err
 }
 
+// OutputError is the error of a write to the output.
 func OutputError(err error) error {
 	e := &domain.Error{Kind: domain.ErrFilesystem, Operation: "write", Target: "standard output", Message: "cannot be written",
 		Hint: "what was recorded stays; only the answer is lost"}

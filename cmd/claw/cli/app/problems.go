@@ -66,6 +66,7 @@ func listFew[T any](p *term.Page, title string, all []T, say func(T) string) {
 	}
 }
 
+// JoinWords lists words, with commas.
 func JoinWords(words []string) string { return strings.Join(words, ", ") }
 
 // BytesText is a size for people.

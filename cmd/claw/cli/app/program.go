@@ -60,6 +60,7 @@ func FromOS() *Program {
 	return p
 }
 
+// FirstOf is the first value that is not empty, or "".
 func FirstOf(values ...string) string {
 	for _, v := range values {
 		if v != "" {
@@ -69,6 +70,7 @@ func FirstOf(values ...string) string {
 	return ""
 }
 
+// FirstError is the first error that is not nil, or nil.
 func FirstError(errs ...error) error {
 	for _, err := range errs {
 		if err != nil {

@@ -24,6 +24,7 @@ type Progress struct {
 // progressEvery keeps the terminal from being written more than people read.
 const progressEvery = 100 * time.Millisecond
 
+// NewProgress shows progress where a person looks at the error stream.
 func NewProgress(a *App) *Progress {
 	if !a.ErrTerminal || a.Format == FormatJSON {
 		return &Progress{}

@@ -62,6 +62,7 @@ func ProjectFile(a *App) (string, bool) {
 	return "", false
 }
 
+// ProjectFileOf is the file of settings of the project in folder.
 func ProjectFileOf(folder string) string { return filepath.Join(folder, ".claw", "config.toml") }
 
 // ReadProject reads a project's file and says how far to follow it: what it names,

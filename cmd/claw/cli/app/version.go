@@ -19,12 +19,14 @@ type VersionDocument struct {
 	Platform string `json:"platform"`
 }
 
+// VersionVerb is claw version.
 func VersionVerb(a *App) *cobra.Command {
 	return a.Verb("version", "more", "Print the version of claw", NoArgs, func([]string) (Document, error) {
 		return VersionNow(), nil
 	})
 }
 
+// VersionNow describes this program.
 func VersionNow() *VersionDocument {
 	d := &VersionDocument{Head: HeadOf("version"), Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -38,7 +38,7 @@ func Waiting(a *App, at Setting) (*WaitingEvents, error) {
 //
 // Errors: why no log can be made in this place; those of opening it.
 func MakeLog(a *App, at Setting) (made bool, err error) {
-	if LogExists(a, at) {
+	if LogExists(at) {
 		return false, nil
 	}
 	_, _, err = a.OpenLog(ToCreate)

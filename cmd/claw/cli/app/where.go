@@ -144,6 +144,7 @@ func StateFolder(a *App) string {
 	return filepath.Join(a.Home, ".local", "state", "claw")
 }
 
+// DataFolder is the folder for logs, "" where there is none.
 func DataFolder(a *App) string {
 	switch {
 	case xdg(a, "XDG_DATA_HOME") != "":
@@ -196,6 +197,7 @@ func LookupProject(a *App) LookupEntry {
 	return e
 }
 
+// LookupEntry is one place where the name of the log was looked for.
 type LookupEntry struct {
 	Source string `json:"source"`
 	From   string `json:"from"`

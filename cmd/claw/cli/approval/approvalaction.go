@@ -84,6 +84,7 @@ func ArgumentWord(arg string) string {
 	return app.ShellWord(arg)
 }
 
+// DigestText is a digest for people, "" for none.
 func DigestText(d domain.Digest) string {
 	if d.IsZero() {
 		return ""

@@ -15,6 +15,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
+// Approvals decides about approvals in log.
 func Approvals(a *app.App, log eventlog.Log) *approve.Approvals {
 	return approve.NewApprovals(app.Operator(a, log), proof.Verifier{})
 }
@@ -54,6 +55,7 @@ func Actor(a *app.App, named string) (domain.Actor, error) {
 	return domain.Actor(named), nil
 }
 
+// Actors are the actors that a person named.
 func Actors(a *app.App, named []string) ([]domain.Actor, error) {
 	var all []domain.Actor
 	for _, name := range named {
@@ -80,6 +82,7 @@ func (s *ScopeFlags) Scope() domain.ApprovalScope {
 	return domain.ApprovalScope{Repo: domain.RepoID(s.repo), Ref: domain.Ref(s.ref), Branch: domain.Branch(s.branch)}
 }
 
+// LeftText counts the uses that are left.
 func LeftText(n int) string {
 	if n == 0 {
 		return ""

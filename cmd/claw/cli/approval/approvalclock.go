@@ -17,6 +17,7 @@ func WarnClock(a *app.App, in *approve.Approvals, rules *approval.Rules) error {
 	return err
 }
 
+// WarnParted warns where the log's time is ahead of the machine's.
 func WarnParted(a *app.App, state *approve.ClockState) {
 	if state.Part() {
 		a.Warn("clock_mismatch", "the log's time is "+Roughly(state.Ahead())+" ahead of this machine's clock: nothing is granted or used until they agree; claw doctor says what to do")

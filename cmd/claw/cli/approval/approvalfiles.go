@@ -21,6 +21,7 @@ func FilesOf(a *app.App, act *domain.Action) []domain.ActionFile {
 	return Looker(a).Look(a.Ctx, &policy.Action{Argv: act.Argv, CWD: string(act.CWD), Home: a.Home})
 }
 
+// Looker looks at files, with what was hashed before at hand.
 func Looker(a *app.App) *filestate.Looker {
 	looker := &filestate.Looker{Env: a.Env}
 	if folder := app.StateFolder(a); folder != "" {
@@ -29,7 +30,7 @@ func Looker(a *app.App) *filestate.Looker {
 	return looker
 }
 
-// files says how the files of a use stood to those of the request.
+// FilesSaid says how the files of a use stood to those of the request.
 type FilesSaid string
 
 const (
@@ -44,6 +45,7 @@ func (FilesSaid) Enum() []string {
 	return []string{string(filesSame), string(filesChanged), string(filesUnrecorded), string(filesNone)}
 }
 
+// SaidOfFiles says how the files of a use stand to those of the request.
 func SaidOfFiles(r *approval.Request, compared bool, changed []domain.FileChange) FilesSaid {
 	switch {
 	case !r.Runs():
@@ -98,6 +100,7 @@ type Rested struct {
 	Files []domain.ActionFile `json:"files,omitzero"` // that the command names, as they stood when it was asked for
 }
 
+// RestsOn is what a request was made under.
 func RestsOn(r *approval.Request) Rested { return Rested{r.Action.Env, r.Bind, r.Files} }
 
 func (r *Rested) Fields(p *term.Page) {
@@ -121,18 +124,21 @@ func OfferFiles(a *app.App, p *term.Page, r *approval.Request) {
 	}
 }
 
+// BindField writes what a grant binds.
 func BindField(p *term.Page, bind domain.Binding) {
 	if bind != "" {
 		p.Field("binds", term.StylePlain, "the %s of the files", bind)
 	}
 }
 
+// FilesFields writes the files of a request.
 func FilesFields(p *term.Page, files []domain.ActionFile) {
 	for i := range files {
 		p.Field(fileLabel(files[i].Role), term.StylePlain, "%s", fileText(&files[i]))
 	}
 }
 
+// ChangeFields writes what changed since a request.
 func ChangeFields(p *term.Page, changed []domain.FileChange) {
 	for _, c := range changed {
 		p.Field("changed", term.StyleYellow, "%s", c)

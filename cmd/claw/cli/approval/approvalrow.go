@@ -1,7 +1,6 @@
 package approvaltext
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
@@ -32,7 +31,8 @@ type ApprovalRow struct {
 	Bind         domain.Binding         `json:"bind,omitzero"` // what of the files has to be as it was
 }
 
-func RowOf(a *app.App, one *approval.Approval, rules *approval.Rules, at domain.Instant) ApprovalRow {
+// RowOf is a request as every document has it.
+func RowOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) ApprovalRow {
 	r, s := one.Request, one.Standing(at.Time(), rules.Signers.Now())
 	row := ApprovalRow{Approval: one.Stream, Status: s.Status, Void: s.Reason, Left: s.Left, Uses: r.Uses, Unresolved: s.Unresolved,
 		Class: r.Class, Action: r.Action, ActionDigest: r.ActionDigest, Requester: r.Requester, RequestedAt: domain.At(r.RecordedAt), Reason: r.Reason,
@@ -52,6 +52,7 @@ func ApprovalStates() []string {
 		string(approval.Expired), string(approval.Revoked), string(approval.Denied), string(approval.Void)}
 }
 
+// ApprovalStyle is the style of a status.
 func ApprovalStyle(s approval.Status) term.Style {
 	switch s {
 	case approval.Granted, approval.PartiallyConsumed:
@@ -105,6 +106,7 @@ func (r *ApprovalRow) Fields(p *term.Page) {
 	}
 }
 
+// ScopeText is a scope for people.
 func ScopeText(s *domain.ApprovalScope) string {
 	var text string
 	for _, bound := range [][2]string{{"repo", string(s.Repo)}, {"ref", string(s.Ref)}, {"branch", string(s.Branch)},

@@ -12,7 +12,7 @@ import (
 )
 
 // KeyFlag gives cmd the key to sign with as a flag.
-func KeyFlag(a *app.App, cmd *cobra.Command, key *string) {
+func KeyFlag(cmd *cobra.Command, key *string) {
 	cmd.Flags().StringVar(key, "key", "agent", "sign with this: a private key file, agent, or the SHA256:… of a key in the ssh-agent")
 }
 
@@ -31,6 +31,7 @@ func Sign(a *app.App, key string, statement []byte, namespace string, signers *a
 	return ring.Sign(a.Ctx, key, domain.PAE(domain.StatementMediaType, statement), namespace)
 }
 
+// Keyring holds the keys that the person's agent or files have.
 func Keyring(a *app.App) *keyring.Ring {
 	return &keyring.Ring{Socket: a.Env("SSH_AUTH_SOCK"), Passphrase: func(key string) ([]byte, error) { return app.Passphrase(a, key) }}
 }

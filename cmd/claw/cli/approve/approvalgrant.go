@@ -34,7 +34,7 @@ it; a passphrase is read there too. No flag answers yes. The bounds may be narro
 requested, never wider.`
 	flags := cmd.Flags()
 	f.Add(cmd)
-	approvaltext.KeyFlag(a, cmd, &f.key)
+	approvaltext.KeyFlag(cmd, &f.key)
 	flags.IntVar(&f.uses, "uses", 0, "how often (default: as often as was requested)")
 	flags.DurationVar(&f.lasts, "for", 0, "for how long, such as 1h (default: as long as the policy allows, else 24h)")
 	flags.StringVar(&f.until, "until", "", "until this time, RFC 3339")
@@ -129,7 +129,7 @@ func patchOf(a *app.App, r *approval.Request, file string) (string, error) {
 
 // showOffer writes what is to be signed, and around it what the approver should know.
 func showOffer(a *app.App, p *term.Page, o *approve.Offer, seen sight, patch string) {
-	row := approvaltext.RowOf(a, o.Approval, o.Rules, domain.At(a.Now()))
+	row := approvaltext.RowOf(o.Approval, o.Rules, domain.At(a.Now()))
 	s := &o.Statement
 	p.Line("Grant %s", o.Stream)
 	row.Fields(p)

@@ -104,7 +104,7 @@ func approvalRows(a *app.App, streams []domain.StreamID, in *approve.Approvals, 
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, approvaltext.RowOf(a, one, rules, at))
+		rows = append(rows, approvaltext.RowOf(one, rules, at))
 	}
 	return rows, nil
 }

@@ -74,7 +74,7 @@ func request(a *app.App, f *requestFlags, argv []string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &ApprovalRequested{Head: app.HeadOf("approval_requested"), ApprovalRow: approvaltext.RowOf(a, one, rules, domain.At(a.Now())), Digest: one.Request.Digest,
+	d := &ApprovalRequested{Head: app.HeadOf("approval_requested"), ApprovalRow: approvaltext.RowOf(one, rules, domain.At(a.Now())), Digest: one.Request.Digest,
 		Files: append([]domain.ActionFile{}, one.Request.Files...)}
 	if len(rules.Signers.Now().All()) == 0 {
 		a.Warn("no_signers", "nobody can grant it yet: there is no signer; make one: claw signers add")

@@ -98,12 +98,12 @@ func approvalShow(a *app.App) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		return showApproval(a, one, rules, at), approvaltext.WarnClock(a, in, rules)
+		return showApproval(one, rules, at), approvaltext.WarnClock(a, in, rules)
 	}))
 }
 
-func showApproval(a *app.App, one *approval.Approval, rules *approval.Rules, at domain.Instant) *ApprovalDocument {
-	d := &ApprovalDocument{Head: app.HeadOf("approval"), AsOf: at, ApprovalRow: approvaltext.RowOf(a, one, rules, at), LogID: rules.LogID, Request: one.Request.Event,
+func showApproval(one *approval.Approval, rules *approval.Rules, at domain.Instant) *ApprovalDocument {
+	d := &ApprovalDocument{Head: app.HeadOf("approval"), AsOf: at, ApprovalRow: approvaltext.RowOf(one, rules, at), LogID: rules.LogID, Request: one.Request.Event,
 		Digest: one.Request.Digest, Context: append([]domain.EventID{}, one.Request.ContextEvents...), Files: append([]domain.ActionFile{}, one.Request.Files...),
 		Grants: []shownGrant{}, Consumed: []shownUse{},
 		Delegations: []shownDelegation{}, Revoked: []shownWord{}, Refused: []shownRefusal{}}
@@ -178,6 +178,7 @@ func (d *ApprovalDocument) Text(p *term.Page) {
 	}
 }
 
+// VoidText says why a grant does not count.
 func VoidText(why domain.ApprovalRefusal) string {
 	if why == "" {
 		return ""

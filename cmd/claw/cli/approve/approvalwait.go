@@ -47,7 +47,7 @@ func wait(a *app.App, id string, patience time.Duration) (app.Document, error) {
 		if err == nil {
 			at := domain.At(a.Now())
 			if s := one.Standing(at.Time(), rules.Signers.Now()); s.Status != approval.Pending {
-				return showApproval(a, one, rules, at), usable(a, in, rules, stream, &s)
+				return showApproval(one, rules, at), usable(a, in, rules, stream, &s)
 			}
 			err = nextOf(ctx, log, stream, one.Revision)
 		}

@@ -92,7 +92,7 @@ func signersAdd(a *app.App) *cobra.Command {
 	cmd.Long = `Add signers: a line of an allowed_signers file (ssh-keygen(1)), such as 'alice@example.org
 ssh-ed25519 AAAA…', or a file of such lines. The first set is signed by one of its own keys: whoever
 creates it decides who signs from then on. Later ones are signed by a signer.`
-	approvaltext.KeyFlag(a, cmd, &key)
+	approvaltext.KeyFlag(cmd, &key)
 	return cmd
 }
 
@@ -103,7 +103,7 @@ func signersRemove(a *app.App) *cobra.Command {
 	})
 	cmd.Long = `Remove a signer by the fingerprint of its key. Used grants of that signer stay valid; unused ones
 are void from then on.`
-	approvaltext.KeyFlag(a, cmd, &key)
+	approvaltext.KeyFlag(cmd, &key)
 	return cmd
 }
 

@@ -17,7 +17,7 @@ import (
 // known by then is not offered.
 const completionTime = time.Second
 
-// offer lists what can stand in one place of a command line, each with a tab and what
+// Offer lists what can stand in one place of a command line, each with a tab and what
 // it is, if that helps; nil offers files.
 type Offer func(*app.App) ([]cobra.Completion, error)
 
@@ -84,7 +84,7 @@ func offered(a *app.App, o Offer, typed string) ([]cobra.Completion, cobra.Shell
 // nothing is offered where only the person knows.
 func nothing(*app.App) ([]cobra.Completion, error) { return nil, nil }
 
-// words offers a closed list.
+// Words offers a closed list.
 func Words(known ...string) Offer {
 	return func(*app.App) ([]cobra.Completion, error) { return slices.Clone(known), nil }
 }

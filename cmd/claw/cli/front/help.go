@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// helpDocument is the help of a verb for machines.
+// HelpDocument is the help of a verb for machines.
 type HelpDocument struct {
 	app.Head
 	Verb  string      `json:"verb"`
@@ -72,7 +72,7 @@ func unknownWord(cmd *cobra.Command, words []string) error {
 	return app.NoArgs(cmd, words)
 }
 
-// helpOf is what there is to say of a verb.
+// HelpOf is what there is to say of a verb.
 func HelpOf(cmd *cobra.Command) *HelpDocument {
 	d := &HelpDocument{Head: app.HeadOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: app.FirstOf(cmd.Long, cmd.Short),
 		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: app.ErrorsOf(cmd),

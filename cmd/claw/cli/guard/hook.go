@@ -23,6 +23,7 @@ func hookAgentNames() (names []string) {
 	return names
 }
 
+// HookVerb is claw hook.
 func HookVerb(a *app.App) *cobra.Command {
 	var enforce, strict bool
 	var content string

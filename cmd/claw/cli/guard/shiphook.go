@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
+// ShipHook is claw ship hook, which git runs.
 func ShipHook(a *app.App) *cobra.Command {
 	var strict bool
 	cmd := &cobra.Command{Use: "hook [FOLDER]", GroupID: "hooks", Short: "Record the notes that git's hooks left in the git folder; the hooks run this",

@@ -103,7 +103,7 @@ func missingLog(a *app.App) (at app.Setting, waiting int, err error) {
 		a.Warn("no_log", "events have no log to go to: "+app.Typed(err).Error())
 		return app.Setting{}, 0, nil
 	}
-	if _, isFile := app.FileOf(at); !isFile || app.LogExists(a, at) {
+	if _, isFile := app.FileOf(at); !isFile || app.LogExists(at) {
 		return app.Setting{}, 0, nil
 	}
 	if why := app.NoPlace(at); why != "" {

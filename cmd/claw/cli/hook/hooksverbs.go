@@ -55,6 +55,7 @@ type HookSettings struct {
 	enforce, yes, dryRun bool
 }
 
+// HooksVerbs is claw hooks and what stands below it.
 func HooksVerbs(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "hooks", GroupID: "more", Short: "Make agents run claw at each of their events",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

@@ -28,6 +28,7 @@ type ShipHooksDocument struct {
 	Hooks   []githooks.Hook `json:"hooks"`
 }
 
+// ShipHooks is claw ship hooks and what stands below it.
 func ShipHooks(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "hooks", GroupID: "hooks", Short: "Make git report each push from a repository to claw",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

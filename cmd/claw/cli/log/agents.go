@@ -45,6 +45,7 @@ func Agents() []producers.Agent {
 	}
 }
 
+// AgentNames are the names of the agents whose recordings are read.
 func AgentNames() []string {
 	table := Agents()
 	names := make([]string, len(table))

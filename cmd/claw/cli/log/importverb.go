@@ -34,6 +34,7 @@ type passedOver struct {
 	Named []string `json:"named"` // the first mostPassedOver
 }
 
+// ImportFlags say what is imported, and how.
 type ImportFlags struct {
 	from    string
 	exclude []string
@@ -42,6 +43,7 @@ type ImportFlags struct {
 	content string
 }
 
+// ImportVerb is claw import.
 func ImportVerb(a *app.App) *cobra.Command {
 	flags := ImportFlags{from: importing.AnyAgent}
 	cmd := a.Verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
@@ -87,7 +89,7 @@ func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document
 	if err != nil {
 		return nil, err
 	}
-	report, err := ImportFiles(a, app.Recorder(a, log, domain.TrustMedium).Storing(mode), append(found.Files, found.clones.Histories(log)...), flags.dryRun)
+	report, err := ImportFiles(a, app.Recorder(log, domain.TrustMedium).Storing(mode), append(found.Files, found.clones.Histories(log)...), flags.dryRun)
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +121,7 @@ func agree(a *app.App, f *toImport, flags ImportFlags) error {
 // LogToImport opens the log; an idle import appends nothing and makes none.
 func LogToImport(a *app.App, at app.Setting, idle bool) (eventlog.Log, error) {
 	need := app.ToCreate
-	if idle && app.LogExists(a, at) {
+	if idle && app.LogExists(at) {
 		need = app.ToRead
 	} else if idle {
 		a.Flags.Log = "mem:" // nothing is there to compare with
@@ -128,6 +130,7 @@ func LogToImport(a *app.App, at app.Setting, idle bool) (eventlog.Log, error) {
 	return log, err
 }
 
+// ImportFiles records files and shows the progress.
 func ImportFiles(a *app.App, r *record.Recorder, files []importing.ImportFile, dryRun bool) (*importing.ImportReport, error) {
 	progress := app.NewProgress(a)
 	defer progress.Done()

@@ -45,6 +45,7 @@ type ClockReset struct {
 	Refused    domain.ApprovalRefusal `json:"refused,omitzero"`
 }
 
+// ClockResets lists the resets of the log's time.
 func ClockResets(h *approval.SignersHistory) []ClockReset {
 	resets := []ClockReset{}
 	for _, r := range h.Clock.Resets() {
@@ -63,7 +64,7 @@ append with a clock that was ahead, or after the clock was set back, the two dif
 granted or used. Check this machine's clock first: if it is wrong, correct it instead. A signer of
 the log signs the reset. From then on grants expire by this machine's clock; what has expired by the
 log's time stays expired. Times in the log stay in order: recorded_at stays as far ahead as it is.`
-	approvaltext.KeyFlag(a, cmd, &key)
+	approvaltext.KeyFlag(cmd, &key)
 	return cmd
 }
 

@@ -65,7 +65,7 @@ func restore(a *app.App, file, root string) (app.Document, error) {
 
 // noEvents refuses a log that holds something, before a long file is read.
 func noEvents(a *app.App, at app.Setting) error {
-	if !app.LogExists(a, at) {
+	if !app.LogExists(at) {
 		return nil
 	}
 	log, _, err := a.OpenLog(app.ToRead)

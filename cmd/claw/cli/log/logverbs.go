@@ -28,7 +28,7 @@ func LogVerbs(a *app.App) *cobra.Command {
 
 func logRead(a *app.App) *cobra.Command {
 	var s view.Selection
-	cmd := app.Streaming(a, "read", "Print events as JSON Lines", "Print events in log order, one JSON object a line. Damaged events are named on the error stream and passed over.",
+	cmd := app.Streaming("read", "Print events as JSON Lines", "Print events in log order, one JSON object a line. Damaged events are named on the error stream and passed over.",
 		func() error { return printEvents(a, &s, func(line []byte) []byte { return asShown(a, line) }) })
 	s.Flags(cmd)
 	return cmd
@@ -36,7 +36,7 @@ func logRead(a *app.App) *cobra.Command {
 
 func logExport(a *app.App) *cobra.Command {
 	var s view.Selection
-	cmd := app.Streaming(a, "export", "Print the whole log as JSON Lines, to copy or keep",
+	cmd := app.Streaming("export", "Print the whole log as JSON Lines, to copy or keep",
 		"Print every event as stored, one canonical JSON object a line. claw log import reads it into another log.",
 		func() error { return printEvents(a, &s, asStored) })
 	s.Flags(cmd)
@@ -97,7 +97,7 @@ func logTail(a *app.App) *cobra.Command {
 	var s view.Selection
 	var follow bool
 	var last int
-	cmd := app.Streaming(a, "tail", "Print the last events; -f waits for more", "", func() error {
+	cmd := app.Streaming("tail", "Print the last events; -f waits for more", "", func() error {
 		if last < 0 {
 			return app.UsageError("parse arguments", "--lines "+strconv.Itoa(last), "is negative", "0 starts after the last event")
 		}

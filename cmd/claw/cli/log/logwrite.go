@@ -60,7 +60,7 @@ receipt; members that it leaves out stay as they were then.`,
 			if err != nil {
 				return err
 			}
-			c := &commit{App: a, log: log, recorder: app.Recorder(a, log, domain.TrustLow), want: want}
+			c := &commit{App: a, log: log, recorder: app.Recorder(log, domain.TrustLow), want: want}
 			return app.FirstError(c.once(appendLines(a, c, in)), app.Detach(a, log))
 		}}
 	cmd.Flags().StringVar(&expect, "expect", "any", "the required state of the stream: any, none, exists or its revision")

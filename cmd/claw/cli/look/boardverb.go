@@ -23,6 +23,7 @@ type BoardDocument struct {
 	beside   bool // the answer of another verb: what it does not show, claw board does
 }
 
+// BoardVerb is claw board.
 func BoardVerb(a *app.App) *cobra.Command {
 	l := view.Listing{Only: "lanes whose state or outcome is", States: view.LaneStates()}
 	return view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", &l, func(v *view.Views, f store.Filter, p store.Page) (app.Document, error) {

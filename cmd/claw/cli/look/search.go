@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
+// SearchDocument lists what holds the words.
 type SearchDocument struct {
 	app.Head
 	view.ReadAt
@@ -19,6 +20,7 @@ type SearchDocument struct {
 	store.SearchList
 }
 
+// SearchVerb is claw search.
 func SearchVerb(a *app.App) *cobra.Command {
 	var l view.Listing
 	cmd := a.Verb("search TEXT...", "look", "Find words in prompts, answers, tool calls and their results", app.SomeArgs("TEXT"),

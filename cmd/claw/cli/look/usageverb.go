@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
+// UsageDocument sums tokens and cost.
 type UsageDocument struct {
 	app.Head
 	view.ReadAt
@@ -19,6 +20,7 @@ type UsageDocument struct {
 	short []string // the lanes' ids, as people type them
 }
 
+// UsageVerb is claw usage.
 func UsageVerb(a *app.App) *cobra.Command {
 	l := view.Listing{Only: "responses of lanes whose state or outcome is", States: view.LaneStates()}
 	by, sums := "model", store.UsageBy("").Enum()

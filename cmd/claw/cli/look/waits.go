@@ -48,7 +48,7 @@ func asks(a *app.App, v *view.Views) (all openAsks, err error) {
 		var one *approval.Approval
 		if one, err = in.Fold(a.Ctx, open[i], rules); err == nil && isWaiting(one, rules, v.AsOf) {
 			ask := askOf(one, rules, v.AsOf)
-			ask.Lanes, err = lanesOf(a, v, one.Request)
+			ask.Lanes, err = lanesOf(v, one.Request)
 			all = append(all, ask)
 		} else if domain.KindOf(err) == domain.ErrNotFound {
 			err = nil // decisions about a request that is not in the log
@@ -79,7 +79,7 @@ func askOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) sto
 
 // lanesOf are the lanes whose work a request is about: that of the session which asks, and
 // for a ship those of the commits that are to go.
-func lanesOf(a *app.App, v *view.Views, r *approval.Request) (lanes []domain.LaneID, err error) {
+func lanesOf(v *view.Views, r *approval.Request) (lanes []domain.LaneID, err error) {
 	if session, ok := strings.CutPrefix(string(r.Requester), "agent:"); ok {
 		lane, err := v.LaneOf(domain.SessionID(session))
 		if err != nil {

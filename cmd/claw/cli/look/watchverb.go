@@ -31,9 +31,10 @@ const (
 	fromNow   = "now"
 )
 
+// WatchVerb is claw watch.
 func WatchVerb(a *app.App) *cobra.Command {
 	w := watching{from: fromNow, Listing: view.Listing{Only: "outcomes of lanes whose state or outcome is", States: view.LaneStates()}}
-	cmd := app.Streaming(a, "watch", "Print each new or changed outcome of a lane once, as it occurs",
+	cmd := app.Streaming("watch", "Print each new or changed outcome of a lane once, as it occurs",
 		`Print each new or changed outcome of a lane once, as it occurs, for notifiers and routers. Each line
 has its number in seq, the outcome's fingerprint, and the fingerprint that it replaces.
 

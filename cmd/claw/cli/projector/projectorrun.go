@@ -26,7 +26,7 @@ type ProjectorLine struct {
 
 func projectorRun(a *app.App) *cobra.Command {
 	var once, wait bool
-	cmd := app.Streaming(a, "run", "Follow the log and keep the read model current until interrupted",
+	cmd := app.Streaming("run", "Follow the log and keep the read model current until interrupted",
 		`Follow the log and keep the read model current. A line is printed when it has reached the head, when
 an error stops it, and when it continues. After an error it stays at the position that it has
 reached and retries after 0.1 s, then after twice as long each time, 30 s at most. Ctrl-C and

@@ -45,14 +45,15 @@ const (
 	healthFail health = "fail"
 )
 
+// DoctorVerb is claw doctor.
 func DoctorVerb(a *app.App) *cobra.Command {
 	return a.Verb("doctor", "start", "Check whether everything works", app.NoArgs, func([]string) (app.Document, error) {
 		d := &DoctorDocument{Head: app.HeadOf("doctor")}
 		at, err := app.Where(a)
 		d.add(checkConfig(a, at, err))
 		if err == nil {
-			d.add(checkFolder(a, at))
-			d.add(checkDisk(a, at))
+			d.add(checkFolder(at))
+			d.add(checkDisk(at))
 			checkLog(a, d, at)
 			d.add(checkSpool(a, at))
 			d.add(checkProjector(at))
@@ -90,7 +91,7 @@ func checkConfig(a *app.App, at app.Setting, err error) check {
 	return check{"config", healthOK, says, ""}
 }
 
-func checkFolder(a *app.App, at app.Setting) check {
+func checkFolder(at app.Setting) check {
 	path, ok := strings.CutPrefix(at.Value, "sqlite:")
 	if !ok {
 		return check{"folder", healthOK, "this log is no file", ""}
@@ -111,7 +112,7 @@ func checkFolder(a *app.App, at app.Setting) check {
 }
 
 func checkLog(a *app.App, d *DoctorDocument, at app.Setting) {
-	if !app.LogExists(a, at) {
+	if !app.LogExists(at) {
 		if err := engine.Place(at.Value); err != nil {
 			d.add(failed("log", err))
 		} else {
@@ -199,7 +200,7 @@ func checkReadModel(a *app.App) check {
 	if err != nil {
 		return failed("read_model", err)
 	}
-	s, err := view.StatusOf(a, v)
+	s, err := view.StatusOf(v)
 	switch {
 	case err != nil:
 		return failed("read_model", err)

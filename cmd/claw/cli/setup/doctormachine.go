@@ -35,7 +35,7 @@ func checkGit(a *app.App) check {
 const leastRoom = 256 << 20
 
 // checkDisk warns before the disk of the log is full.
-func checkDisk(a *app.App, at app.Setting) check {
+func checkDisk(at app.Setting) check {
 	path, ok := strings.CutPrefix(at.Value, "sqlite:")
 	if !ok {
 		return check{"disk", healthOK, "this log is no file", ""}

@@ -27,6 +27,7 @@ const projectIgnore = `# What claw derives or keeps on this machine only.
 log.db*
 `
 
+// InitVerb is claw init.
 func InitVerb(a *app.App) *cobra.Command {
 	var user bool
 	cmd := a.Verb("init", "start", "Create a log for this project, or with --user for you", app.NoArgs, func([]string) (app.Document, error) {
@@ -78,7 +79,7 @@ func initLog(a *app.App, d *InitDocument) error {
 	if err != nil {
 		return err
 	}
-	existed := app.LogExists(a, at)
+	existed := app.LogExists(at)
 	log, at, err := a.OpenLog(app.ToCreate)
 	if err != nil {
 		return err

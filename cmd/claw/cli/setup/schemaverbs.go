@@ -53,6 +53,7 @@ type SchemaDocument struct {
 	Schema  jsontext.Value `json:"schema"`
 }
 
+// SchemaVerbs is claw schema and what stands below it.
 func SchemaVerbs(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "schema", GroupID: "more", Short: "JSON Schemas of documents, events and the envelope",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

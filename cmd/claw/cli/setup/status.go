@@ -45,13 +45,14 @@ type StatusDocument struct {
 	Lookup  []app.LookupEntry  `json:"lookup"`         // where a log is looked for, in order
 }
 
+// StatusVerb is claw status.
 func StatusVerb(a *app.App) *cobra.Command {
 	return a.Verb("status", "start", "Report which log is used and why, and its state", app.NoArgs, func([]string) (app.Document, error) {
 		at, err := app.Where(a)
 		if err != nil {
 			return nil, err
 		}
-		d := &StatusDocument{Head: app.HeadOf("status"), Log: at, Exists: app.LogExists(a, at), Lookup: app.Lookup(a, at)}
+		d := &StatusDocument{Head: app.HeadOf("status"), Log: at, Exists: app.LogExists(at), Lookup: app.Lookup(a, at)}
 		if err := admitWaiting(a, d); err != nil {
 			return nil, err
 		}
@@ -83,7 +84,7 @@ func StatusVerb(a *app.App) *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		if d.ReadModel, err = view.StatusOf(a, v); err != nil {
+		if d.ReadModel, err = view.StatusOf(v); err != nil {
 			return nil, err
 		}
 		if d.Waits, err = lookcmd.AllWaits(a, v); err != nil {

@@ -35,6 +35,7 @@ const (
 	trustNotNeeded trustState = "not_needed" // the file names nothing outside the project
 )
 
+// TrustVerb is claw trust.
 func TrustVerb(a *app.App) *cobra.Command {
 	var list, remove bool
 	cmd := a.Verb("trust [FOLDER]", "log", "Allow a project's settings to name a log outside the project", app.Between(0, 1, "[FOLDER]"),

@@ -46,6 +46,7 @@ type ShipMove struct {
 	Intent     domain.ShipIntent           `json:"intent,omitzero"`
 }
 
+// MoveOf is the move of a plan, as documents have it.
 func MoveOf(p *shipping.Plan) ShipMove {
 	m := ShipMove{Ship: p.Move().Stream(), Repo: p.Repo, Remote: p.Remote, Ref: p.Ref, Branch: p.Branch, Base: p.Base, HeadCommit: p.Head, Tree: p.Tree,
 		Range: ship.Range(p.Base, p.Head), Method: p.Method, Intent: p.Intent}

@@ -37,6 +37,7 @@ type shipRow struct {
 	Told           bool                          `json:"told"`        // what it brought
 }
 
+// RowOfShip is a ship as lists have it.
 func RowOfShip(s *store.ShipRow) shipRow {
 	to, told := s.Target(), &s.Provenance.Says
 	old, new := s.Move()

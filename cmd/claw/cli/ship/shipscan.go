@@ -21,6 +21,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
+// ScanFlags say what of a clone is scanned.
 type ScanFlags struct {
 	ref, since string
 	DryRun     bool
@@ -79,7 +80,7 @@ func scanClone(a *app.App, log eventlog.Log, clone *gitrepo.Clone, flags ScanFla
 	if err != nil || flags.DryRun || one.Tip == "" {
 		return one, err
 	}
-	recorded, err := scan.Record(a.Ctx, app.Recorder(a, log, domain.TrustMedium))
+	recorded, err := scan.Record(a.Ctx, app.Recorder(log, domain.TrustMedium))
 	one.Events, one.Overtaken = recorded.Events, recorded.Overtaken
 	return one, err
 }
@@ -91,7 +92,7 @@ func LookAtClone(a *app.App, log eventlog.Log, clone *gitrepo.Clone, flags ScanF
 	ports := shipping.ScanPorts{Log: log, Held: func(repo domain.RepoID) ([]ship.Held, error) { return heldShips(a, repo) },
 		Import: func(source string, records func(context.Context) iter.Seq2[producers.Record, error]) error {
 			file := importing.ImportFile{Name: source, Source: gitrepo.Source, Asks: true, Records: records}
-			report, err := logcmd.ImportFiles(a, app.Recorder(a, log, domain.TrustMedium), []importing.ImportFile{file}, flags.DryRun)
+			report, err := logcmd.ImportFiles(a, app.Recorder(log, domain.TrustMedium), []importing.ImportFile{file}, flags.DryRun)
 			if err != nil {
 				return err
 			}

@@ -83,6 +83,7 @@ type ShipReader struct {
 	failed  error
 }
 
+// NewReader opens the read model and the log for questions about ships.
 func NewReader(a *app.App) (*ShipReader, error) {
 	v, err := view.Open(a)
 	if err != nil {
@@ -156,7 +157,7 @@ func (r *ShipReader) Show(row store.ShipRow) (ShownShip, error) {
 	}
 	s.Missing = named.Missing
 	for i := range named.Found {
-		s.Approvals = append(s.Approvals, approvaltext.RowOf(r.App, named.Found[i].Approval, r.Rules, r.Views.AsOf))
+		s.Approvals = append(s.Approvals, approvaltext.RowOf(named.Found[i].Approval, r.Rules, r.Views.AsOf))
 	}
 	s.Gaps = append(s.Gaps, audit.ShipGaps(row.Stream, &row.Ship, &named)...)
 	return s, r.failed

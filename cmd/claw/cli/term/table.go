@@ -26,6 +26,7 @@ type Cell struct {
 // Styled is a cell in a style.
 func Styled(text string, s Style) Cell { return Cell{text, s} }
 
+// Plain is a cell without a style.
 func Plain(s string) Cell { return Cell{Text: s} }
 
 // Table writes rows under column names. When it is wider than the page, columns

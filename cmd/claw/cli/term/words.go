@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
+// Count is a number in a table, "" for 0.
 func Count(n int) string {
 	if n == 0 {
 		return "·"
@@ -27,6 +28,7 @@ func Many(n int, thing string) string {
 	return strconv.Itoa(n) + " " + thing + "s"
 }
 
+// Sum adds up counts.
 func Sum[K comparable](counts map[K]int) int {
 	n := 0
 	for _, c := range counts {
@@ -35,6 +37,7 @@ func Sum[K comparable](counts map[K]int) int {
 	return n
 }
 
+// ErrorStyle is the style of a number of errors.
 func ErrorStyle(n int) Style {
 	if n > 0 {
 		return StyleRed
@@ -79,6 +82,7 @@ func TokensText(n int64) string {
 	return fmt.Sprintf("%.1fM", float64(n)/1e6)
 }
 
+// DurationText is a duration in milliseconds for people.
 func DurationText(ms int64) string {
 	if ms <= 0 {
 		return ""
@@ -101,6 +105,7 @@ func MaybeText[T ~string](m domain.Maybe[T]) string {
 	return string(m.Value)
 }
 
+// AsTexts are values as plain texts.
 func AsTexts[T ~string](all []T) []string {
 	texts := make([]string, len(all))
 	for i, one := range all {
@@ -109,6 +114,7 @@ func AsTexts[T ~string](all []T) []string {
 	return texts
 }
 
+// Joined lists values, with commas.
 func Joined[T ~string](all []T) string {
 	return strings.Join(AsTexts(all), ", ")
 }

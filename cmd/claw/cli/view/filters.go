@@ -119,6 +119,7 @@ func nearest(t time.Time) projections.Time {
 	return projections.Time(t.UnixNano())
 }
 
+// NoSession is the error about a session that the log does not know.
 func NoSession(target string) error {
 	return app.UsageError("parse arguments", target, "is no session id", "a session id is <agent>/<its own id>, as claw sessions prints it")
 }

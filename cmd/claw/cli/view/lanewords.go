@@ -6,6 +6,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 )
 
+// OutcomeStyle is the style of an outcome.
 func OutcomeStyle(r lane.Result) term.Style {
 	switch r {
 	case lane.ResultFinished:
@@ -28,6 +29,7 @@ func EndingText(k domain.Kind, class domain.FailureClass) string {
 	return string(k) + " (" + string(class) + ")"
 }
 
+// OutcomeText is an outcome for people.
 func OutcomeText(o *lane.Outcome) string {
 	s := string(o.Outcome)
 	if o.FailureClass != "" {

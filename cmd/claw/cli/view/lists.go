@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
+// LanesDocument lists lanes.
 type LanesDocument struct {
 	app.Head
 	ReadAt
@@ -20,6 +21,7 @@ type LanesDocument struct {
 	short []string // the lanes' ids, as people type them
 }
 
+// LanesVerb is claw lanes.
 func LanesVerb(a *app.App) *cobra.Command {
 	l := Listing{Only: "lanes whose state or outcome is", States: LaneStates()}
 	return LiveList(a, "lanes", "List lanes, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
@@ -47,6 +49,7 @@ func (d *LanesDocument) Text(p *term.Page) {
 	More(p, len(d.Lanes), d.Total, d.Next)
 }
 
+// Seen is how long ago something was, for people.
 func Seen(p *term.Page, t projections.Time) string {
 	if !t.Known() {
 		return "?"
@@ -81,6 +84,7 @@ func shortPath(p domain.Path) string {
 	return s
 }
 
+// OutcomeWord is the outcome of a lane in a list.
 func OutcomeWord(r *store.LaneRow) string {
 	s := string(r.Outcome)
 	if r.FailureClass != "" {
@@ -92,12 +96,14 @@ func OutcomeWord(r *store.LaneRow) string {
 	return s
 }
 
+// SessionsDocument lists sessions.
 type SessionsDocument struct {
 	app.Head
 	ReadAt
 	store.SessionList
 }
 
+// SessionsVerb is claw sessions.
 func SessionsVerb(a *app.App) *cobra.Command {
 	l := Listing{Only: "sessions that are", States: projections.SessionState("").Enum(), ofCommit: true}
 	return List(a, "sessions", "List sessions, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
@@ -123,12 +129,14 @@ func (d *SessionsDocument) Text(p *term.Page) {
 	More(p, len(d.Sessions), d.Total, d.Next)
 }
 
+// ToolsDocument lists tool calls.
 type ToolsDocument struct {
 	app.Head
 	ReadAt
 	store.ToolList
 }
 
+// ToolsVerb is claw tools.
 func ToolsVerb(a *app.App) *cobra.Command {
 	l := Listing{Only: "calls that are", States: projections.ToolStatus("").Enum()}
 	cmd := List(a, "tools", "List tool calls, the oldest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
@@ -154,6 +162,7 @@ func (d *ToolsDocument) Text(p *term.Page) {
 	More(p, len(d.ToolCalls), d.Total, d.Next)
 }
 
+// StatusStyle is the style of the status of a tool call.
 func StatusStyle(s projections.ToolStatus) term.Style {
 	switch s {
 	case projections.ToolFailed, projections.ToolTimedOut:
@@ -167,12 +176,14 @@ func StatusStyle(s projections.ToolStatus) term.Style {
 	return term.StylePlain
 }
 
+// ErrorsDocument lists errors.
 type ErrorsDocument struct {
 	app.Head
 	ReadAt
 	store.ErrorList
 }
 
+// ErrorsVerb is claw errors.
 func ErrorsVerb(a *app.App) *cobra.Command {
 	l := Listing{Only: "errors whose state is", States: projections.ErrorState("").Enum()}
 	var origin string

@@ -1,7 +1,6 @@
 package view
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
@@ -15,7 +14,8 @@ type ModelStatus struct {
 	Projections []store.Version `json:"projections"`
 }
 
-func StatusOf(a *app.App, v *Views) (*ModelStatus, error) {
+// StatusOf is the read model as claw status has it.
+func StatusOf(v *Views) (*ModelStatus, error) {
 	counts, err := v.Counts()
 	return &ModelStatus{v.Status, counts[projections.ParkedName], counts, store.Versions()}, err
 }
@@ -25,6 +25,7 @@ func (m *ModelStatus) Text(p *term.Page) {
 		term.Many(m.Entities["sessions"], "session"), term.Many(m.Entities["tools"], "tool call"), ParkedText(m.Parked))
 }
 
+// ParkedText counts what the read model could not read.
 func ParkedText(n int) string {
 	if n == 0 {
 		return ""

@@ -18,6 +18,7 @@ type Speakers struct {
 	by  *projections.Amendments
 }
 
+// SpeakersOf finds on whose word events rest.
 func SpeakersOf(a *app.App, v *Views) (*Speakers, error) {
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {

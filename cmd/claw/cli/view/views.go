@@ -48,7 +48,7 @@ func (p Projected) Await(ctx context.Context, after domain.Position) error {
 	return nil
 }
 
-// views opens the read model and brings it to the head of the log.
+// Open opens the read model and brings it to the head of the log.
 func Open(a *app.App) (*Views, error) {
 	asOf, err := app.ReadingTime(a)
 	if err != nil {

@@ -68,7 +68,7 @@ func (l *looking) look(git gitexec.Git, d *GitStatusDocument) (err error) {
 	if l.log == nil {
 		return nil
 	}
-	results, err := app.Recorder(l.app, l.log, domain.TrustMedium).RecordLook(l.app.Ctx, &at, d.facts()...)
+	results, err := app.Recorder(l.log, domain.TrustMedium).RecordLook(l.app.Ctx, &at, d.facts()...)
 	for i := range results {
 		if results[i].Fate == record.Imported {
 			d.Recorded = append(d.Recorded, results[i].ID)

@@ -44,6 +44,7 @@ func (Freshness) Enum() []string {
 	return []string{string(freshCurrent), string(FreshStale), string(FreshUnknown)}
 }
 
+// GitVerb is claw git and what stands below it.
 func GitVerb(a *app.App) *cobra.Command {
 	cmd := &cobra.Command{Use: "git", GroupID: "more", Short: "Describe a git worktree",
 		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

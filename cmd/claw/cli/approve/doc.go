@@ -1,0 +1,2 @@
+// Package approvecmd holds the verbs claw approval and claw signers.
+package approvecmd

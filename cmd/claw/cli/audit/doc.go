@@ -1,0 +1,2 @@
+// Package auditcmd holds the verbs claw audit.
+package auditcmd

@@ -1,0 +1,2 @@
+// Package logcmd holds the verbs claw log and claw import.
+package logcmd

@@ -1,0 +1,2 @@
+// Package lookcmd holds the verbs that answer what happened: the board, lanes, search, usage, watch.
+package lookcmd

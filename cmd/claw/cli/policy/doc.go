@@ -1,0 +1,2 @@
+// Package policycmd holds the verbs claw policy.
+package policycmd

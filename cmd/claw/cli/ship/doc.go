@@ -1,0 +1,2 @@
+// Package shipcmd holds the verbs claw ship.
+package shipcmd

@@ -1,0 +1,2 @@
+// Package view opens the read model for verbs, and holds what their lists share.
+package view
