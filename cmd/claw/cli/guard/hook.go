@@ -34,16 +34,12 @@ func HookVerb(a *app.App) *cobra.Command {
 			return hear(a, args[0], enforce, content)
 		}}
 	cmd.Long = `Read one event of an agent from standard input and record it. claw hooks install configures the
-agent to run this. Agents: claude-code, codex, gemini, opencode, copilot.
+agent to run this. Agents: ` + app.JoinWords(hookAgentNames()) + `.
 
 Nothing is printed, and the exit code is 0 whatever happens: a hook must not break its agent. When
 the log cannot be written in 30 ms, the event is stored in the spool, and the next hook or verb that
 opens the log appends it. With --enforce the policy decides about tool calls, in the agent's own
-protocol.` + app.JoinWords(hookAgentNames()) + `.
-
-Nothing is printed, and the exit code is 0 whatever happens: a hook must not break its agent. When the log cannot be
-written in 30 ms the event is laid aside and appended later, by the next hook or verb that opens the log. With
---enforce the policy decides about tool calls, in the agent's own protocol.`
+protocol.`
 	cmd.Flags().BoolVar(&enforce, "enforce", false, "let the policy decide about tool calls")
 	app.Storing(cmd, &content)
 	cmd.Flags().BoolVar(&strict, StrictFlag, false, "exit 1 when something goes wrong")
