@@ -40,6 +40,7 @@ var arrows = map[string][]string{
 	"git/push":               {"domain", "git/exec"},
 	"git/state":              {"domain", "git/exec", "internal/files"},
 	"git/hooks":              {"domain", "git/exec", "internal/files"},
+	"fixtures/fixturetest":   {"domain", "domain/lane", "eventlog", "fixtures"},
 	"fixtures":               {"domain", "domain/lane", "eventlog", "projections", "projections/store"},
 	"domain/causal":          {"domain"},
 	"domain/lane/fact":       {"domain", "domain/causal", "domain/jcs"},
@@ -257,7 +258,7 @@ func TestFilesStayReadable(t *testing.T) {
 
 // heavy are libraries, and what begins with them, that the program claw never links: an agent
 // starts it at each of its events. The program projector may.
-var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors"}
+var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/google/go-cmp"}
 
 // TestClawLinksNothingHeavy reads the transitive closure of cmd/claw.
 func TestClawLinksNothingHeavy(t *testing.T) {
