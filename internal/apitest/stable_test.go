@@ -17,8 +17,8 @@ import (
 	"strings"
 	"testing"
 
-	_ "github.com/clawable/claw/domain"   // so that the test runs anew
-	_ "github.com/clawable/claw/eventlog" // when one of them
+	_ "github.com/clawable/claw/domain"               // so that the test runs anew
+	_ "github.com/clawable/claw/eventlog"             // when one of them
 	_ "github.com/clawable/claw/fixtures/fixturetest" // is another
 	"github.com/clawable/claw/internal/apitest"
 )
