@@ -20,30 +20,6 @@ const (
 	mostMethods = 25
 )
 
-// largePackages lists the packages above mostFiles or mostLines, each with the reason.
-var largePackages = map[string]string{
-	"cmd/claw/cli":      "the stories of every verb; the verbs themselves have packages of their own",
-	"domain":            "all events in one package, so that an emitter and a reader know one import",
-	"eventlog/sqlite":   "the log with its write path, its checks and its faults",
-	"projections":       "one file a read model",
-	"projections/store": "tables, queries and files of the read model",
-}
-
-// largeTypes lists the types above mostMethods, each with the reason. A key is "folder.Type".
-var largeTypes = map[string]string{
-	"bench.bench":                 "one method a measurement",
-	"commands/approve.Approvals":  "the use cases of approvals",
-	"domain/lane.derivation":      "the outcome rule, one method a question",
-	"eventlog/sqlite.Log":         "implements the log's contract and its maintenance",
-	"eventlog/sqlite.writer":      "the one writer of a file: commits, turns and faults share its connection",
-	"producers/claudecode.scribe": "one method a kind of record",
-	"producers/codex.entry":       "one method a kind of record",
-	"producers/gitrepo.Clone":     "the questions that are asked of one clone",
-	"producers/scrub.cursor":      "a scanner, one method a token",
-	"projections.Session":         "the answers of one entity, one method a column of the session list",
-	"projections/store.Store":     "the queries of the read model, one method a question",
-}
-
 // packageSize is the size of one folder of Go files.
 type packageSize struct {
 	files, lines int
@@ -51,30 +27,15 @@ type packageSize struct {
 }
 
 // TestPackagesAndTypesStaySmall holds the size of every package and the methods of every type.
-// An exemption that is no longer needed fails too, so that the lists only shrink.
 func TestPackagesAndTypesStaySmall(t *testing.T) {
-	sizes := packageSizes(t)
-	for dir, size := range sizes {
-		above := size.files > mostFiles || size.lines > mostLines
-		if _, exempt := largePackages[dir]; above != exempt {
-			t.Errorf("%s: %d files, %d lines; limits %d and %d; exempt: %t", dir, size.files, size.lines, mostFiles, mostLines, exempt)
+	for dir, size := range packageSizes(t) {
+		if size.files > mostFiles || size.lines > mostLines {
+			t.Errorf("%s: %d files, %d lines; limits %d and %d", dir, size.files, size.lines, mostFiles, mostLines)
 		}
 		for name, methods := range size.methods {
-			key := dir + "." + name
-			if _, exempt := largeTypes[key]; (methods > mostMethods) != exempt {
-				t.Errorf("%s: %d methods; limit %d; exempt: %t", key, methods, mostMethods, exempt)
+			if methods > mostMethods {
+				t.Errorf("%s.%s: %d methods; limit %d", dir, name, methods, mostMethods)
 			}
-		}
-	}
-	for dir := range largePackages {
-		if _, ok := sizes[dir]; !ok {
-			t.Errorf("package %s is exempt from the size limits and has no Go files", dir)
-		}
-	}
-	for key := range largeTypes {
-		dot := strings.LastIndex(key, ".")
-		if sizes[key[:dot]].methods[key[dot+1:]] == 0 {
-			t.Errorf("type %s is exempt from the method limit and has no methods", key)
 		}
 	}
 }

@@ -13,8 +13,11 @@
 //
 // # Where things are
 //
-//	domain/               what can happen: events in families, envelope, seal, ids, error
+//	domain/               what can happen: events in families, envelope, ids, error
 //	  jcs/                canonical JSON, RFC 8785: the form of every digest and seal
+//	  seal/               the forms of an event that are hashed, and their hashes
+//	  nextstep/           the codes of the next steps after an error
+//	  kindgen/            writes the method Kind of each payload
 //	  accounts/           which recordings of a session count, for lanes, sessions and errors
 //	  calls/              which events are about one tool call
 //	  causal/             which event precedes which, by causes and by numbers
@@ -46,9 +49,29 @@
 //	  guard/              policy about what agents do; what agents and git report
 //	  commandtest/        logs, drafts and operators for their tests
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
+//	  sessions/           one session and its turns
+//	  tools/              one tool call, and what policies decided about it
+//	  values/             times, registers and sets of which entities are made
+//	  entitykey/          names of entities by items, sessions and events
+//	  payload/            reads the members of a payload that a fold asks for
+//	  statejson/          states as RFC 8785 JSON, and their digests
+//	  feed/               the events of a log as folds read them
+//	  archive/            folds a log that memory does not hold
+//	  cache/              some entities in memory, the rest in a backing store
+//	  factpack/           facts of lanes in packs, by key
+//	  jobs/               work beside the folding
+//	  foldtest/           small logs for the tests of folds
 //	  audit/              who asked, let through, handed on and did one thing
 //	  store/              read models on disk
 //	    generation/       names and locks of their files
+//	    origin/           the log that a read model is made from
+//	    tables/ writer/   what the file holds, and who folds a log into it
+//	    selection/        filters, pages and counts of rows
+//	    query/ explain/   what verbs ask, and why an answer is as it is
+//	    search/           words in events
+//	    verify/           a read model beside a replay
+//	    claim/            the one projector of a read model
+//	    storetest/        logs and read models for their tests
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	reports/              the canonical report and its views: the place, for now

@@ -24,6 +24,7 @@ var kindTexts = map[string]string{
 	"domain/kindnames.go":              "the constants",
 	"domain/lane/lanetest/generate.go": "a kind that is not in the table is among those drawn",
 	"eventlog/header.go":               "the dictionary of the stored envelope is a format of its own: an entry never changes, whatever it names",
+	"projections/foldtest/draw.go":     "a kind that is not in the table is among those drawn",
 	"eventlog/logtest/refused.go":      "every engine has to refuse a kind that is not in the table",
 	"producers/codexexec/run.go":       "codex exec has records of its own that are called turn.started, turn.completed and turn.failed",
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // named lists the texts below cmd that may name a verb or a flag of the CLI, with the reason.
@@ -82,17 +83,17 @@ func commandLine(t *testing.T) (verb, flag *regexp.Regexp) {
 }
 
 // TestNextStepsAreSetAsTheTableSays holds each use of a step's code below cmd to
-// [domain.Steps]: a code is in the table, is used, and stands with all its arguments.
+// [nextstep.All]: a code is in the table, is used, and stands with all its arguments.
 func TestNextStepsAreSetAsTheTableSays(t *testing.T) {
-	facts := map[domain.StepCode]domain.StepFact{}
-	for _, f := range domain.Steps() {
+	facts := map[domain.StepCode]nextstep.Fact{}
+	for _, f := range nextstep.All() {
 		if _, twice := facts[f.Code]; twice || f.Means == "" {
 			t.Errorf("the table of steps has %s twice, or does not say what it means", f.Code)
 		}
 		facts[f.Code] = f
 	}
 	files := below(t)
-	codes := stepCodes(t, files["domain/step.go"].syntax)
+	codes := stepCodes(t, files["domain/nextstep/step.go"].syntax)
 	for name, code := range codes {
 		if _, known := facts[code]; !known {
 			t.Errorf("%s is not in the table of steps", name)
@@ -108,8 +109,9 @@ func TestNextStepsAreSetAsTheTableSays(t *testing.T) {
 					in[code] = arguments
 				}
 			case *ast.SelectorExpr:
+				from, _ := n.X.(*ast.Ident)
 				code, is := codes[n.Sel.Name]
-				if !is {
+				if !is || from == nil || from.Name != "nextstep" {
 					return true
 				}
 				delete(unused, n.Sel.Name)
@@ -153,7 +155,11 @@ func stepCodes(t *testing.T, file *ast.File) map[string]domain.StepCode {
 	t.Helper()
 	codes := map[string]domain.StepCode{}
 	ast.Inspect(file, func(n ast.Node) bool {
-		if v, ok := n.(*ast.ValueSpec); ok && v.Type != nil && v.Type.(*ast.Ident).Name == "StepCode" {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if typ, ok := v.Type.(*ast.SelectorExpr); ok && typ.Sel.Name == "StepCode" {
 			text, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
 			if err != nil {
 				t.Fatal(err)

@@ -16,15 +16,15 @@ import (
 // rounds is how many paired rounds a ratio is the median of.
 const rounds = 5
 
-// appends measures durable single appends by some writers against the bare file.
-func (b *bench) appends() error {
+// measureAppends measures durable single appends by some writers against the bare file.
+func measureAppends(b *bench) error {
 	b.report.head("Durable append, 512 bytes of data, × a bare file with group commit and fdatasync")
 	for _, c := range []struct {
 		what          string
 		writers, each int
 		target        float64
 	}{{"1 writer", 1, 400, 0.6}, {"8 writers", 8, 375, 0.45}, {"64 writers", 64, 190, 0.22}} {
-		r, err := b.pairedAppends(c.writers, b.pick(c.each, 4))
+		r, err := pairedAppends(b, c.writers, b.pick(c.each, 4))
 		if err != nil {
 			return err
 		}
@@ -41,7 +41,7 @@ type appendRun struct {
 }
 
 // pairedAppends runs each round of the log between two of the bare file.
-func (b *bench) pairedAppends(writers, each int) (r appendRun, err error) {
+func pairedAppends(b *bench, writers, each int) (r appendRun, err error) {
 	path := filepath.Join(b.dir, fmt.Sprintf("append-%d-%d.claw", writers, time.Now().UnixNano()))
 	log, err := engine.Open(b.ctx, engine.SQLite+":"+path, engine.Options{Create: true, Name: "append"})
 	if err != nil {

@@ -22,14 +22,14 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// audits measures what an auditor waits for: the proof of one grant, and who did what in
+// measureAudits measures what an auditor waits for: the proof of one grant, and who did what in
 // the large log, each a process of its own.
-func (b *bench) audits() error {
+func measureAudits(b *bench) error {
 	log, err := b.openLarge()
 	if err != nil {
 		return err
 	}
-	granted, logID, err := b.grant(log)
+	granted, logID, err := grantOne(b, log)
 	if err := errors.Join(err, log.Close()); err != nil {
 		return err
 	}
@@ -41,13 +41,13 @@ func (b *bench) audits() error {
 		return err
 	}
 	b.report.most("claw approval verify, p50", milliseconds(verify.at(.5)), 20, ms, "p99 "+ms(milliseconds(verify.at(.99))))
-	first, err := b.runMany(1, 1, func(int) *exec.Cmd { return b.who("nothing like it") })
+	first, err := b.runMany(1, 1, func(int) *exec.Cmd { return whoCommand(b, "nothing like it") })
 	if err != nil {
 		return err
 	}
 	b.report.tell("the first claw audit who, which makes the read model", ms(milliseconds(first.at(1))), "")
 	for _, q := range audited {
-		asked, err := b.runMany(1, b.pick(20, 2), func(int) *exec.Cmd { return b.who(q.args...) })
+		asked, err := b.runMany(1, b.pick(20, 2), func(int) *exec.Cmd { return whoCommand(b, q.args...) })
 		if err != nil {
 			return err
 		}
@@ -67,12 +67,12 @@ var audited = []struct {
 	{"a file that nobody named", []string{"--file", "main.go"}}, {"an hour", []string{"--since", "2026-01-02T04:00:00Z", "--until", "2026-01-02T05:00:00Z"}},
 }
 
-func (b *bench) who(args ...string) *exec.Cmd {
+func whoCommand(b *bench, args ...string) *exec.Cmd {
 	return b.audit("who", args...)
 }
 
-// grant makes alice a signer of the log, unless she is one, and has her grant a request.
-func (b *bench) grant(log eventlog.Log) (stream domain.StreamID, logID domain.Digest, err error) {
+// grantOne makes alice a signer of the log, unless she is one, and has her grant a request.
+func grantOne(b *bench, log eventlog.Log) (stream domain.StreamID, logID domain.Digest, err error) {
 	key, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(bytes.Repeat([]byte{7}, ed25519.SeedSize)))
 	if err != nil {
 		return stream, logID, err
@@ -86,12 +86,12 @@ func (b *bench) grant(log eventlog.Log) (stream domain.StreamID, logID domain.Di
 	}
 	if len(rules.Signers.Now().All()) == 0 {
 		line := "alice@example.org " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
-		s, _, err := in.OfferSigners(b.ctx, []string{line}, nil)
+		s, _, err := in.Signers().Offer(b.ctx, []string{line}, nil)
 		if err != nil {
 			return stream, logID, err
 		}
 		if err := signed(key, s.Bytes(), approval.SignersNamespace, func(signature string) error {
-			_, err := in.ChangeSigners(b.ctx, s, signature)
+			_, err := in.Signers().Change(b.ctx, s, signature)
 			return err
 		}); err != nil {
 			return stream, logID, err
@@ -114,7 +114,7 @@ func (b *bench) grant(log eventlog.Log) (stream domain.StreamID, logID domain.Di
 
 // signed hands on the signature of a statement.
 func signed(key ssh.Signer, statement []byte, namespace string, use func(signature string) error) error {
-	signature, err := proof.Sign(key, domain.PAE(domain.StatementMediaType, statement), namespace)
+	signature, err := proof.Sign(key, approval.PAE(approval.StatementMediaType, statement), namespace)
 	if err != nil {
 		return fmt.Errorf("sign: %w", err)
 	}

@@ -13,8 +13,8 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// decoders compares ways to decode the payload of one message.
-func (b *bench) decoders() error {
+// measureDecoders compares ways to decode the payload of one message.
+func measureDecoders(b *bench) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b.report.head("JSON of one payload of 512 bytes, on one core")
 	data := []byte(message512)

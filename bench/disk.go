@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 )
@@ -17,9 +18,9 @@ type diskUsage struct {
 	exported float64 // bytes of the lines that its export has
 }
 
-// disk measures the files of the large log, and of a larger one, against the lines that
+// measureDisk measures the files of the large log, and of a larger one, against the lines that
 // they export.
-func (b *bench) disk() error {
+func measureDisk(b *bench) error {
 	b.report.head("Room and export")
 	usages := map[int]diskUsage{}
 	for _, n := range b.sizes() {
@@ -27,7 +28,7 @@ func (b *bench) disk() error {
 		if err != nil {
 			return err
 		}
-		if usages[n], err = b.reportUsage(path, ", "+count(float64(n))+" events"); err != nil {
+		if usages[n], err = reportUsage(b, path, ", "+count(float64(n))+" events"); err != nil {
 			return err
 		}
 	}
@@ -43,8 +44,8 @@ func (b *bench) disk() error {
 }
 
 // reportUsage reports the disk usage of one log; the figures' names end in of.
-func (b *bench) reportUsage(path, of string) (r diskUsage, err error) {
-	if r, err = b.export(path, of); err != nil {
+func reportUsage(b *bench, path, of string) (r diskUsage, err error) {
+	if r, err = export(b, path, of); err != nil {
 		return r, err
 	}
 	own, err := sizeOf(path, path+"-*")
@@ -64,7 +65,7 @@ func (b *bench) reportUsage(path, of string) (r diskUsage, err error) {
 }
 
 // export reads a log and writes its lines, to nowhere.
-func (b *bench) export(path, of string) (r diskUsage, err error) {
+func export(b *bench, path, of string) (r diskUsage, err error) {
 	log, err := engine.Open(b.ctx, logURL(path), engine.Options{ReadOnly: true})
 	if err != nil {
 		return r, err
@@ -76,7 +77,7 @@ func (b *bench) export(path, of string) (r diskUsage, err error) {
 			if err != nil {
 				return err
 			}
-			line = e.Line(line[:0])
+			line = seal.Line(&e, line[:0])
 			r.exported += float64(len(line) + 1)
 			r.events++
 		}

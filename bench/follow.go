@@ -18,9 +18,9 @@ import (
 	"github.com/clawable/claw/eventlog/engine"
 )
 
-// follows measures from the begin of an append to its event's arrival in another
+// measureFollows measures from the begin of an append to its event's arrival in another
 // process that follows the large log.
-func (b *bench) follows() (err error) {
+func measureFollows(b *bench) (err error) {
 	log, err := b.openLarge()
 	if err != nil {
 		return err
@@ -31,7 +31,7 @@ func (b *bench) follows() (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.stop()) }()
-	seen, err := b.appendAndSee(log, f, b.pick(500, 5))
+	seen, err := appendAndSee(b, log, f, b.pick(500, 5))
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ func (b *bench) follows() (err error) {
 	return nil
 }
 
-func (b *bench) appendAndSee(log eventlog.Log, f *follower, n int) (l latencies, err error) {
+func appendAndSee(b *bench, log eventlog.Log, f *follower, n int) (l latencies, err error) {
 	drafts := messages(1, n+1, fmt.Sprint("follow ", time.Now().UnixNano()))[0]
 	for i := range drafts {
 		d := drafts[i : i+1]

@@ -14,15 +14,14 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
-
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// histories measures the import of a repository's history, whole and when nothing is
+// measureHistories measures the import of a repository's history, whole and when nothing is
 // new, beside what git itself takes for the patches alone.
-func (b *bench) histories() error {
+func measureHistories(b *bench) error {
 	commits := b.pick(10_000, 50)
 	b.report.head("Import of a git history, " + count(float64(commits)) + " commits")
 	if _, err := exec.LookPath("git"); err != nil {
@@ -30,7 +29,7 @@ func (b *bench) histories() error {
 		return nil
 	}
 	dir := filepath.Join(b.dir, "history.git")
-	if err := b.makeHistory(dir, commits); err != nil {
+	if err := makeHistory(b, dir, commits); err != nil {
 		return err
 	}
 	git, err := gitexec.Alone(os.Getenv)
@@ -68,7 +67,7 @@ func (b *bench) histories() error {
 }
 
 // makeHistory makes a bare repository with a line of commits of three files each.
-func (b *bench) makeHistory(dir string, commits int) error {
+func makeHistory(b *bench, dir string, commits int) error {
 	var text strings.Builder
 	for i := range commits {
 		fmt.Fprintf(&text, "commit refs/heads/main\ncommitter Demo <demo@example.org> %d +0000\ndata <<M\nChange %d\n\nCo-authored-by: Agent <agent@example.org>\nM\n", 1700000000+60*i, i)

@@ -61,10 +61,10 @@ func (h *hooked) call(w int, command string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// hooks measures what agents wait for: the hook that records, and the hook that asks the
+// measureHooks measures what agents wait for: the hook that records, and the hook that asks the
 // policy as well, with small and large logs, beside a follower and beside each other.
-func (b *bench) hooks() error {
-	for _, events := range b.hookSizes() {
+func measureHooks(b *bench) error {
+	for _, events := range hookSizes(b) {
 		path, err := b.makeLog(events)
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func (b *bench) hooks() error {
 }
 
 // hookSizes are the logs that hooks are measured with.
-func (b *bench) hookSizes() []int {
+func hookSizes(b *bench) []int {
 	sizes := []int{1}
 	if b.events > 100_000 {
 		sizes = append(sizes, 100_000)

@@ -18,9 +18,9 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// imports measures the import of each agent's recordings, those of the fixtures
+// measureImports measures the import of each agent's recordings, those of the fixtures
 // and, where it is, those of the shared data, copied under new ids until they are long.
-func (b *bench) imports() error {
+func measureImports(b *bench) error {
 	b.report.head("Import of recorded sessions")
 	for _, reader := range []producers.Reader{claudecode.New(), codex.New()} {
 		for _, place := range []struct{ name, dir string }{{"fixtures", "fixtures"}, {"the shared data", filepath.Join("..", "shared", "data", "public")}} {
@@ -31,15 +31,15 @@ func (b *bench) imports() error {
 			if len(found) == 0 {
 				continue
 			}
-			if err := b.importAll(reader, place.name, inflate(found, b.pick(24<<20, 1<<18))); err != nil {
+			if err := importAll(b, reader, place.name, inflate(found, b.pick(24<<20, 1<<18))); err != nil {
 				return fmt.Errorf("%s of %s: %w", reader.Source(), place.name, err)
 			}
 		}
 	}
-	return b.others()
+	return measureOthers(b)
 }
 
-func (b *bench) importAll(reader producers.Reader, place string, files [][]byte) error {
+func importAll(b *bench, reader producers.Reader, place string, files [][]byte) error {
 	size := 0
 	inputs := make([]importing.ImportFile, len(files))
 	for i, text := range files {

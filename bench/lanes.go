@@ -11,22 +11,22 @@ import (
 	"github.com/clawable/claw/domain/lane/index"
 )
 
-// lanes measures how long the outcome of one large lane takes to derive.
-func (b *bench) lanes() error {
+// measureLanes measures how long the outcome of one large lane takes to derive.
+func measureLanes(b *bench) error {
 	turns, attempts := b.pick(10_000, 100), b.pick(2_000, 100)
 	b.report.head("The outcome of one large lane")
-	b.lane(count(float64(turns))+" open turns of one session", turns, func(i int, f *fact.Fact) {
+	measureLane(b, count(float64(turns))+" open turns of one session", turns, func(i int, f *fact.Fact) {
 		f.Kind, f.Session, f.Turn = domain.KindTurnStarted, "bench/session", domain.TurnID(fmt.Sprint(i))
 	})
-	b.lane(count(float64(attempts))+" attempts", 4*attempts, func(i int, f *fact.Fact) {
+	measureLane(b, count(float64(attempts))+" attempts", 4*attempts, func(i int, f *fact.Fact) {
 		f.Kind = [...]domain.Kind{domain.KindLaneRestarted, domain.KindTurnStarted, domain.KindTurnCompleted, domain.KindLaneFailed}[i%4]
 		f.Emitter, f.SeqKind, f.Seq = "bench", domain.SeqCount, uint64(i+1)
 	})
 	return nil
 }
 
-// lane measures a lane of n facts, each with a change.
-func (b *bench) lane(name string, n int, change func(i int, f *fact.Fact)) {
+// measureLane measures a lane of n facts, each with a change.
+func measureLane(b *bench, name string, n int, change func(i int, f *fact.Fact)) {
 	facts := make([]fact.Fact, n)
 	for i := range facts {
 		var id ulid.ULID

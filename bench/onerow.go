@@ -16,7 +16,7 @@ type oneRow struct {
 	kept          *sqlite.Conn
 }
 
-func (b *bench) newOneRow() (*oneRow, error) {
+func newOneRow(b *bench) (*oneRow, error) {
 	program, err := b.build("onerow.exe", "./bench/onerow")
 	if err != nil {
 		return nil, err

@@ -8,18 +8,18 @@ import (
 // opened are what the processes of one verb took, in milliseconds, by the size of the log.
 type opened struct{ wall, cpu map[int][]float64 }
 
-// openings measures what a new process takes to open a log and to answer from its end,
+// measureOpenings measures what a new process takes to open a log and to answer from its end,
 // from its read model and by an append: of a larger log, where there is one, in turns
 // with the large one, so that what else the machine does meets both.
-func (b *bench) openings() error {
+func measureOpenings(b *bench) error {
 	b.report.head("Opening a log, in a new process")
 	for _, n := range b.sizes() {
-		if err := b.bringCurrent(n); err != nil {
+		if err := bringCurrent(b, n); err != nil {
 			return err
 		}
 	}
 	for _, v := range openingVerbs {
-		o, err := b.open(v)
+		o, err := openInTurns(b, v)
 		if err != nil {
 			return err
 		}
@@ -63,7 +63,7 @@ func (b *bench) grown() string {
 }
 
 // bringCurrent makes the read model of the log of n events, and says in what time.
-func (b *bench) bringCurrent(n int) error {
+func bringCurrent(b *bench, n int) error {
 	path, err := b.makeLog(n)
 	if err != nil {
 		return err
@@ -77,8 +77,8 @@ func (b *bench) bringCurrent(n int) error {
 	return nil
 }
 
-// open runs a verb on the log of each size, in turns.
-func (b *bench) open(v openingVerb) (o opened, err error) {
+// openInTurns runs a verb on the log of each size, in turns.
+func openInTurns(b *bench, v openingVerb) (o opened, err error) {
 	o = opened{wall: map[int][]float64{}, cpu: map[int][]float64{}}
 	for range b.pick(40, 3) {
 		for _, n := range b.sizes() {

@@ -41,9 +41,9 @@ func readers() []producers.Reader {
 	return all
 }
 
-// others measures the import of the agents whose recordings cannot be copied under new
+// measureOthers measures the import of the agents whose recordings cannot be copied under new
 // ids: all that there are of one, into a new log, again and again.
-func (b *bench) others() error {
+func measureOthers(b *bench) error {
 	all := readers()
 	found := map[string][][]byte{}
 	for _, dir := range []string{"fixtures", filepath.Join("..", "shared", "data", "public")} {
@@ -53,7 +53,7 @@ func (b *bench) others() error {
 	}
 	for _, reader := range all[2:] {
 		if files := found[reader.Source()]; len(files) > 0 {
-			if err := b.other(reader, files); err != nil {
+			if err := measureOther(b, reader, files); err != nil {
 				return fmt.Errorf("%s: %w", reader.Source(), err)
 			}
 		}
@@ -90,7 +90,7 @@ func sniff(dir string, all []producers.Reader, found map[string][][]byte) error 
 	})
 }
 
-func (b *bench) other(reader producers.Reader, files [][]byte) error {
+func measureOther(b *bench, reader producers.Reader, files [][]byte) error {
 	size := 0
 	inputs := make([]importing.ImportFile, len(files))
 	for i, text := range files {

@@ -12,9 +12,9 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// processes measures what a hook of an agent costs: one whole process that
+// measureProcesses measures what a hook of an agent costs: one whole process that
 // appends one event to the large log.
-func (b *bench) processes() error {
+func measureProcesses(b *bench) error {
 	log, err := b.openLarge()
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (b *bench) processes() error {
 		cmd.Stdin = bytes.NewReader(hookDraft(w))
 		return cmd
 	}
-	if err := b.oneProcess(appending); err != nil {
+	if err := oneProcess(b, appending); err != nil {
 		return err
 	}
 	many, err := b.runMany(16, b.pick(25, 1), appending)
@@ -47,8 +47,8 @@ func (b *bench) processes() error {
 }
 
 // oneProcess measures the process alone, in turn with one that does the least.
-func (b *bench) oneProcess(appending func(w int) *exec.Cmd) (err error) {
-	row, err := b.newOneRow()
+func oneProcess(b *bench, appending func(w int) *exec.Cmd) (err error) {
+	row, err := newOneRow(b)
 	if err != nil {
 		return err
 	}

@@ -17,10 +17,10 @@ type pushing struct {
 	committed int
 }
 
-// pushes measures what the hooks of git cost a push: the same push with them and without,
+// measurePushes measures what the hooks of git cost a push: the same push with them and without,
 // in turns, so that what else the machine does meets both. What is recorded behind the
 // push is no part of it.
-func (b *bench) pushes() error {
+func measurePushes(b *bench) error {
 	b.report.head("Hooks of git, with " + count(float64(b.events)) + " events in the log")
 	if _, err := exec.LookPath("git"); err != nil {
 		b.report.tell("not measured", "", "there is no git on this machine")

@@ -16,7 +16,9 @@ import (
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/archive"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/origin"
 )
 
 // rebuilt is what a process that rebuilt from a log says.
@@ -40,9 +42,9 @@ const (
 	leastLarger  = 0.70    // the rate of a larger log by that of the large one
 )
 
-// rebuilds measures folding a whole log, in a process of its own, without and with
+// measureRebuilds measures folding a whole log, in a process of its own, without and with
 // read models.
-func (b *bench) rebuilds() error {
+func measureRebuilds(b *bench) error {
 	b.report.head("Rebuild from the log, in a new process")
 	sizes := []int{b.events}
 	if b.events > 100_000 {
@@ -50,7 +52,7 @@ func (b *bench) rebuilds() error {
 	}
 	rates := map[string]rate{}
 	for _, n := range sizes {
-		if err := b.rebuildFrom(n, b.pick(3, 1), rates); err != nil {
+		if err := rebuildFrom(b, n, b.pick(3, 1), rates); err != nil {
 			return err
 		}
 	}
@@ -58,7 +60,7 @@ func (b *bench) rebuilds() error {
 		return nil
 	}
 	before := maps.Clone(rates)
-	if err := b.rebuildFrom(b.larger, 1, rates); err != nil {
+	if err := rebuildFrom(b, b.larger, 1, rates); err != nil {
 		return err
 	}
 	for _, w := range ways {
@@ -69,20 +71,20 @@ func (b *bench) rebuilds() error {
 }
 
 // rebuildFrom rebuilds some times in each way from a log of n events, and sets the rates.
-func (b *bench) rebuildFrom(n, times int, rates map[string]rate) error {
+func rebuildFrom(b *bench, n, times int, rates map[string]rate) error {
 	path, err := b.makeLog(n)
 	if err != nil {
 		return err
 	}
 	for _, w := range ways {
-		if rates[w.what], err = b.rebuild(w, path, n, times); err != nil {
+		if rates[w.what], err = rebuild(b, w, path, n, times); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *bench) rebuild(w way, path string, n, times int) (rate, error) {
+func rebuild(b *bench, w way, path string, n, times int) (rate, error) {
 	var wall, cpu, resident []float64
 	var last rebuilt
 	for range times {
@@ -109,7 +111,7 @@ func (b *bench) rebuild(w way, path string, n, times int) (rate, error) {
 }
 
 // What the folds hold in memory; all else is in a scratch file.
-var hot = projections.Bounds{Entities: 4_000, Facts: 16 << 20}
+var hot = archive.Bounds{Entities: 4_000, Facts: 16 << 20}
 
 // foldsRole folds the log of this path.
 func foldsRole(ctx context.Context, args []string) (err error) {
@@ -119,7 +121,7 @@ func foldsRole(ctx context.Context, args []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, scratch.Close(), os.Remove(scratch.Name())) }()
 	return rebuildOnce(ctx, args[0], func(log eventlog.Log) (int64, error) {
-		return 0, projections.NewArchive(projections.Options{}, scratch, hot).Run(ctx, source{log}, domain.Position{})
+		return 0, archive.New(projections.Options{}, scratch, hot).Run(ctx, source{log}, domain.Position{})
 	})
 }
 
@@ -177,13 +179,13 @@ func rebuildOnce(ctx context.Context, path string, f func(eventlog.Log) (size in
 // source is a log as projections and their store read it.
 type source struct{ eventlog.Log }
 
-// Events implements [projections.Source].
+// Events implements [feed.Source].
 func (s source) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
 	return s.Read(ctx, eventlog.Query{After: after})
 }
 
-// Head implements [store.Log].
-func (s source) Head(ctx context.Context) (store.Head, error) {
+// Head implements [origin.Log].
+func (s source) Head(ctx context.Context) (origin.Head, error) {
 	h, err := s.Log.Head(ctx)
-	return store.Head{ID: h.ID, Replay: h.Replay, Position: h.Position}, err
+	return origin.Head{ID: h.ID, Replay: h.Replay, Position: h.Position}, err
 }

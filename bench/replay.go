@@ -12,8 +12,8 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// replays measures reading the large log on one core.
-func (b *bench) replays() (err error) {
+// measureReplays measures reading the large log on one core.
+func measureReplays(b *bench) (err error) {
 	log, err := b.openLarge()
 	if err != nil {
 		return err
@@ -21,7 +21,7 @@ func (b *bench) replays() (err error) {
 	defer func() { err = errors.Join(err, log.Close()) }()
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	b.report.head("Replay on one core, " + count(float64(b.events)) + " events")
-	rows, err := b.rateOf(func() error { return readRows(b.large) })
+	rows, err := rateOf(b, func() error { return readRows(b.large) })
 	if err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (b *bench) replays() (err error) {
 		{"envelopes and data, verified", eventlog.Query{}, nil, 0},
 		{"with data decoded into its payload", eventlog.Query{}, decodePayload, 250_000},
 	} {
-		r, err := b.rateOf(func() error { return b.replay(log, way.query, way.each) })
+		r, err := rateOf(b, func() error { return replayMade(b, log, way.query, way.each) })
 		if err != nil {
 			return err
 		}
@@ -51,12 +51,12 @@ func (b *bench) replays() (err error) {
 }
 
 // rateOf is the rate at which f handles the events of the large log.
-func (b *bench) rateOf(f func() error) (rate, error) {
+func rateOf(b *bench, f func() error) (rate, error) {
 	return medianRate(b.pick(3, 1), b.events, f)
 }
 
-// replay reads the events that the large log was made with; each may be nil.
-func (b *bench) replay(log eventlog.Log, q eventlog.Query, each func(*domain.Event) error) error {
+// replayMade reads the events that the large log was made with; each may be nil.
+func replayMade(b *bench, log eventlog.Log, q eventlog.Query, each func(*domain.Event) error) error {
 	n := 0
 	var e domain.Event // one for all: each makes it escape
 	q.Until = domain.PositionAt(uint64(b.events))

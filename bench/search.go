@@ -7,13 +7,15 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/search"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // searched are words as rare and as common as a log of generated events has them.
 var searched = [][2]string{{"a rare word", "777"}, {"two rare words", "777 test"}, {"a phrase", `"lane waits"`}, {"a word of nearly all messages", "worker"}}
 
-// searches measures the full text index: made from the large log, then asked.
-func (b *bench) searches() (err error) {
+// measureSearches measures the full text index: made from the large log, then asked.
+func measureSearches(b *bench) (err error) {
 	log, err := b.openLarge()
 	if err != nil {
 		return err
@@ -31,7 +33,7 @@ func (b *bench) searches() (err error) {
 		return err
 	}
 	ask := func(text string) error {
-		_, err := s.Search(b.ctx, text, store.Filter{}, store.Page{Limit: 20}, func(domain.Position) {})
+		_, err := search.Search(b.ctx, s, text, selection.Filter{}, selection.Page{Limit: 20}, func(domain.Position) {})
 		return err
 	}
 	b.report.head("Search, with " + count(float64(b.events)) + " events in the log")

@@ -19,7 +19,7 @@ type shippedHistory struct {
 // makeShipped makes a bare repository of so many commits, about: of twelve in a row four
 // go straight to main, three by a merge, and three as one commit that squashes a pull
 // request.
-func (b *bench) makeShipped(dir string, commits int) (*shippedHistory, error) {
+func makeShipped(b *bench, dir string, commits int) (*shippedHistory, error) {
 	h := &shippedHistory{}
 	for h.commits < commits {
 		for range 4 {

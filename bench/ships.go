@@ -10,10 +10,10 @@ import (
 	"github.com/go-json-experiment/json"
 )
 
-// ships measures what ships cost, each answer a process of its own: a repository's
+// measureShips measures what ships cost, each answer a process of its own: a repository's
 // history read into a new log and its ships derived, and those ships told by the large
 // log, of which they are a small part then.
-func (b *bench) ships() error {
+func measureShips(b *bench) error {
 	b.report.head("Ships, with " + count(float64(b.events)) + " other events in the log that is asked")
 	if _, err := exec.LookPath("git"); err != nil {
 		b.report.tell("not measured", "", "there is no git on this machine")
@@ -23,18 +23,18 @@ func (b *bench) ships() error {
 	if err := os.RemoveAll(dir); err != nil { // of an earlier run
 		return err
 	}
-	h, err := b.makeShipped(dir, b.pick(10_000, 24))
+	h, err := makeShipped(b, dir, b.pick(10_000, 24))
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(b.scanShips(dir, h), b.importHistory(dir)); err != nil {
+	if err := errors.Join(scanShips(b, dir, h), importHistory(b, dir)); err != nil {
 		return err
 	}
-	return b.auditShips(dir)
+	return auditShips(b, dir)
 }
 
 // scanShips scans a repository into a new log, and once more.
-func (b *bench) scanShips(dir string, h *shippedHistory) error {
+func scanShips(b *bench, dir string, h *shippedHistory) error {
 	path := filepath.Join(b.dir, "shipped.claw")
 	scan := []string{"ship", "scan", dir, "--log", logURL(path), "--json"}
 	whole, err := b.once(scan...)
@@ -52,7 +52,7 @@ func (b *bench) scanShips(dir string, h *shippedHistory) error {
 }
 
 // importHistory imports a repository into a new log.
-func (b *bench) importHistory(dir string) error {
+func importHistory(b *bench, dir string) error {
 	path := filepath.Join(b.dir, "shipped.claw")
 	whole, err := b.once("import", "--from", "git", dir, "--log", logURL(path), "--json")
 	if err := errors.Join(err, removeLog(path)); err != nil {
@@ -63,7 +63,7 @@ func (b *bench) importHistory(dir string) error {
 }
 
 // auditShips scans a repository into the large log and asks about its ships.
-func (b *bench) auditShips(dir string) error {
+func auditShips(b *bench, dir string) error {
 	large, err := b.openLarge()
 	if err != nil {
 		return err
@@ -74,11 +74,11 @@ func (b *bench) auditShips(dir string) error {
 	if _, err := b.once("ship", "scan", dir, "--log", logURL(b.large), "--json"); err != nil {
 		return err
 	}
-	some, err := b.newestShips(b.pick(20, 2))
+	some, err := newestShips(b, b.pick(20, 2))
 	if err != nil {
 		return err
 	}
-	asked, err := b.askAudit(len(some), "ship", func(i int) []string { return []string{some[i].Ship} })
+	asked, err := askAudit(b, len(some), "ship", func(i int) []string { return []string{some[i].Ship} })
 	if err != nil {
 		return err
 	}
@@ -87,7 +87,7 @@ func (b *bench) auditShips(dir string) error {
 		what, verb string
 		args       []string
 	}{{"what COMMIT", "what", []string{some[0].New}}, {"what REF", "what", []string{"refs/heads/main"}}, {"what FILE", "what", []string{"dir7/f21.txt"}}, {"gaps", "gaps", nil}} {
-		asked, err := b.askAudit(b.pick(10, 2), q.verb, func(int) []string { return q.args })
+		asked, err := askAudit(b, b.pick(10, 2), q.verb, func(int) []string { return q.args })
 		if err != nil {
 			return err
 		}
@@ -98,7 +98,7 @@ func (b *bench) auditShips(dir string) error {
 
 // askAudit asks the large log some times. That something speaks against what is asked about
 // is an answer too.
-func (b *bench) askAudit(times int, verb string, args func(i int) []string) (all latencies, err error) {
+func askAudit(b *bench, times int, verb string, args func(i int) []string) (all latencies, err error) {
 	for i := range times {
 		cmd := b.audit(verb, args(i)...)
 		took, err := timed(cmd.Run)
@@ -117,7 +117,7 @@ type listedShip struct {
 }
 
 // newestShips lists ships of the large log.
-func (b *bench) newestShips(n int) ([]listedShip, error) {
+func newestShips(b *bench, n int) ([]listedShip, error) {
 	list, err := b.once("ship", "list", "--limit", fmt.Sprint(n), "--log", logURL(b.large), "--json")
 	if err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ type Action struct {
 	Head        CommitID `json:"head,omitzero"`
 	Tree        string   `json:"tree,omitzero"` // git object name, hex
 	// Env are the variables that make a command another one, NAME=value, sorted, as far as
-	// they were set; see [BoundVariable].
+	// they were set; package domain/approval lists them.
 	Env []string `json:"env,omitzero"`
 }
 
@@ -236,16 +236,6 @@ type ApprovalExpired struct {
 	Grant     EventID `json:"grant,omitzero"`
 	ExpiredAt Instant `json:"expired_at"`
 }
-
-func (ApprovalRequested) Kind() Kind    { return KindApprovalRequested }
-func (ApprovalGranted) Kind() Kind      { return KindApprovalGranted }
-func (ApprovalGrantRefused) Kind() Kind { return KindApprovalGrantRefused }
-func (ApprovalDenied) Kind() Kind       { return KindApprovalDenied }
-func (ApprovalDelegated) Kind() Kind    { return KindApprovalDelegated }
-func (ApprovalConsumed) Kind() Kind     { return KindApprovalConsumed }
-func (ApprovalUseRefused) Kind() Kind   { return KindApprovalUseRefused }
-func (ApprovalRevoked) Kind() Kind      { return KindApprovalRevoked }
-func (ApprovalExpired) Kind() Kind      { return KindApprovalExpired }
 
 var approvalKinds = []KindInfo{
 	{Kind: KindApprovalRequested, Family: FamilyApproval, Version: 1, Decision: true, Reserved: true, New: payloadOf[ApprovalRequested]},

@@ -93,3 +93,40 @@ func KindOf(err error) ErrorKind {
 func Usage(operation, target, hint string) *Error {
 	return &Error{Kind: ErrUsage, Operation: operation, Target: target, Message: "not accepted", Hint: hint}
 }
+
+// Step is a next step after an error: a stable code with arguments. Each front door renders
+// it in words of its own; package domain/step holds the codes, what each means and which
+// arguments it has. The zero Step is none.
+type Step struct {
+	Code     StepCode
+	Lane     LaneID
+	Approval StreamID
+	Kind     Kind
+	List     List
+	// Near is the known name that a mistyped one most likely was meant to be; "" for none.
+	Near string
+	// Files are paths, as they were named.
+	Files  []string
+	Remote Remote // by the name that a clone gives it
+	Commit CommitID
+}
+
+// IsZero reports whether there is no step.
+func (s *Step) IsZero() bool { return s.Code == "" }
+
+// StepCode names a next step. A code is never renamed, reused or given another meaning.
+type StepCode string
+
+// List is what a person can list to find an id.
+type List string
+
+// The lists.
+const (
+	ListApprovals List = "approvals"
+	ListLanes     List = "lanes"
+	ListSessions  List = "sessions"
+	ListShips     List = "ships"
+)
+
+// Enum lists the values.
+func (List) Enum() []string { return enum(ListApprovals, ListLanes, ListSessions, ListShips) }

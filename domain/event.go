@@ -32,12 +32,6 @@ type Draft struct {
 	Salt *Salt
 }
 
-// Salt hides the data behind its digest, so that erased data cannot be guessed.
-type Salt [16]byte
-
-// Digest is a SHA-256.
-type Digest [32]byte
-
 // Event is a fact in a log. It is immutable; slices belong to the reader that
 // returned it and are never changed by it again.
 type Event struct {

@@ -28,7 +28,3 @@ type HookCanceled struct {
 	Reason     string `json:"reason,omitzero"`
 	DurationMS int64  `json:"duration_ms,omitzero"`
 }
-
-func (HookStarted) Kind() Kind   { return KindHookStarted }
-func (HookCompleted) Kind() Kind { return KindHookCompleted }
-func (HookCanceled) Kind() Kind  { return KindHookCanceled }

@@ -141,14 +141,6 @@ type MCPDegraded struct {
 	MissingTools   []string `json:"missing_tools,omitzero"`
 }
 
-func (TransportDown) Kind() Kind     { return KindTransportDown }
-func (TransportUp) Kind() Kind       { return KindTransportUp }
-func (MCPStarting) Kind() Kind       { return KindMCPStarting }
-func (MCPReady) Kind() Kind          { return KindMCPReady }
-func (MCPFailed) Kind() Kind         { return KindMCPFailed }
-func (MCPStartupTimeout) Kind() Kind { return KindMCPStartupTimeout }
-func (MCPDegraded) Kind() Kind       { return KindMCPDegraded }
-
 var hostKinds = []KindInfo{
 	{Kind: KindTransportDown, Family: FamilyHost, Version: 1, New: payloadOf[TransportDown]},
 	{Kind: KindTransportUp, Family: FamilyHost, Version: 1, New: payloadOf[TransportUp]},
@@ -157,4 +149,55 @@ var hostKinds = []KindInfo{
 	{Kind: KindMCPFailed, Family: FamilyHost, Version: 1, New: payloadOf[MCPFailed]},
 	{Kind: KindMCPStartupTimeout, Family: FamilyHost, Version: 1, New: payloadOf[MCPStartupTimeout]},
 	{Kind: KindMCPDegraded, Family: FamilyHost, Version: 1, New: payloadOf[MCPDegraded]},
+}
+
+// PluginStarting says that a plugin is being started.
+type PluginStarting struct {
+	hostFact
+	Plugin   string `json:"plugin"`
+	Version  string `json:"version,omitzero"`
+	Required bool   `json:"required,omitzero"` // work cannot begin without it
+	Attempt  int    `json:"attempt,omitzero"`
+}
+
+// PluginReady says that a plugin works.
+type PluginReady struct {
+	hostFact
+	Plugin     string   `json:"plugin"`
+	Version    string   `json:"version,omitzero"`
+	Tools      []string `json:"tools,omitzero"`
+	DurationMS int64    `json:"duration_ms,omitzero"`
+}
+
+// PluginDegraded says that a part of a plugin works.
+type PluginDegraded struct {
+	hostFact
+	Plugin         string   `json:"plugin"`
+	AvailableTools []string `json:"available_tools,omitzero"`
+	MissingTools   []string `json:"missing_tools,omitzero"`
+}
+
+// PluginFailed says that a plugin cannot be used.
+type PluginFailed struct {
+	hostFact
+	Plugin       string       `json:"plugin"`
+	FailureClass FailureClass `json:"failure_class"`
+	Code         string       `json:"code,omitzero"` // in the plugin's words, one token
+	Recoverable  bool         `json:"recoverable,omitzero"`
+	Attempt      int          `json:"attempt,omitzero"`
+}
+
+// PluginStopped says that a plugin was shut down.
+type PluginStopped struct {
+	hostFact
+	Plugin string `json:"plugin"`
+	Reason string `json:"reason,omitzero"`
+}
+
+var pluginKinds = []KindInfo{
+	{Kind: KindPluginStarting, Family: FamilyHost, Version: 1, New: payloadOf[PluginStarting]},
+	{Kind: KindPluginReady, Family: FamilyHost, Version: 1, New: payloadOf[PluginReady]},
+	{Kind: KindPluginDegraded, Family: FamilyHost, Version: 1, New: payloadOf[PluginDegraded]},
+	{Kind: KindPluginFailed, Family: FamilyHost, Version: 1, New: payloadOf[PluginFailed]},
+	{Kind: KindPluginStopped, Family: FamilyHost, Version: 1, New: payloadOf[PluginStopped]},
 }

@@ -3,6 +3,7 @@ package domain
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"strconv"
 	"strings"
 	"time"
 
@@ -171,14 +172,14 @@ func RecordEventID(at time.Time, source, session, key, part string) EventID {
 
 // RevisedPart is the part of an id under which a statement is corrected: "<part>/r<revision>",
 // for revisions from 2.
-func RevisedPart(part string, revision int) string { return part + "/r" + itoa(revision) }
+func RevisedPart(part string, revision int) string { return part + "/r" + strconv.Itoa(revision) }
 
 // LineKey is the record key of a record without an id of its own: the hex
 // SHA-256 of its raw line and its occurrence number among equal lines of its
 // session, counted from 1.
 func LineKey(raw []byte, occurrence int) string {
 	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:]) + "#" + itoa(occurrence)
+	return hex.EncodeToString(sum[:]) + "#" + strconv.Itoa(occurrence)
 }
 
 // MakeCheckpointID joins the name of the tool that saved a state and its own id of it.

@@ -2,7 +2,9 @@ package domain_test
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -47,7 +49,13 @@ type sessionVector struct {
 
 func TestDerivedIDsYieldTheVectors(t *testing.T) {
 	var want idVectors
-	readFixture(t, "ids.json", &want)
+	text, err := os.ReadFile("../fixtures/seal/ids.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
 	if len(want.Derive)*len(want.RecordEventID)*len(want.LineKey)*len(want.Session) == 0 {
 		t.Fatal("a list of the vectors is empty")
 	}

@@ -3,8 +3,6 @@ package domain
 import (
 	"math"
 	"time"
-
-	"github.com/clawable/claw/domain/jcs"
 )
 
 // Instant is a point in time of a producer, with nanoseconds, or the reason why
@@ -77,14 +75,17 @@ func (i Instant) String() string {
 }
 
 // MarshalJSON writes the text, or {"unknown": reason}; null when absent.
-func (i Instant) MarshalJSON() ([]byte, error) {
+func (i Instant) MarshalJSON() ([]byte, error) { return i.AppendJSON(nil), nil }
+
+// AppendJSON appends what MarshalJSON writes.
+func (i Instant) AppendJSON(b []byte) []byte {
 	switch {
 	case i.set:
-		return jcs.AppendString(nil, i.String()), nil
+		return append(i.Time().AppendFormat(append(b, '"'), time.RFC3339Nano), '"')
 	case i.unknown != "":
-		return appendUnknown(nil, i.unknown), nil
+		return appendUnknown(b, i.unknown)
 	}
-	return []byte("null"), nil
+	return append(b, "null"...)
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.

@@ -1,7 +1,10 @@
 package domain
 
 // Each kind has one constant, named after its payload struct; the table of kinds and the rest of
-// the program use the constant. The text is the wire name, which never changes once released.
+// the program use the constant, and go generate writes the method Kind of the struct. The text is
+// the wire name, which never changes once released.
+
+//go:generate go run ./kindgen
 
 // The kinds of a lane itself: its start, status, endings and dispositions.
 const (
@@ -79,6 +82,7 @@ const (
 	KindToolDenied    Kind = "tool.denied"
 	KindToolTimedOut  Kind = "tool.timed_out"
 	KindToolCanceled  Kind = "tool.canceled"
+	KindWorkObserved  Kind = "work.observed"
 )
 
 // The kinds of a worker, the process that runs an agent.

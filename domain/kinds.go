@@ -88,7 +88,7 @@ func LookupKind(kind Kind) (KindInfo, bool) {
 // kindTable is in the order of the families. Its parts are literals that the compiler lays
 // out: what is made when the program starts, every hook waits for.
 var kindTable = [...][]KindInfo{
-	laneKinds, laneWorkKinds, sessionKinds, toolKinds, workerKinds, bootKinds, approvalKinds, shipKinds, repoKinds,
+	laneKinds, laneWorkKinds, sessionKinds, toolKinds, workKinds, workerKinds, bootKinds, approvalKinds, shipKinds, repoKinds,
 	reportKinds, pinpointKinds, nudgeKinds, policyKinds, hostKinds, pluginKinds, logKinds,
 }
 

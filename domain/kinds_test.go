@@ -1,6 +1,11 @@
 package domain_test
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,6 +29,7 @@ var wireNames = map[string]string{
 		turn.started turn.completed turn.interrupted turn.failed turn.withdrawn
 		message.recorded
 		tool.requested tool.started tool.output tool.completed tool.failed tool.denied tool.timed_out tool.canceled
+		work.observed
 		hook.started hook.completed hook.canceled
 		usage.recorded provider.failed`,
 	"worker-": `worker.spawning worker.trust_required worker.trust_resolved worker.tool_permission_required
@@ -136,4 +142,35 @@ func family(t *testing.T, prefix string) domain.Family {
 	}
 	t.Fatalf("no family has the prefix %q", prefix)
 	return 0
+}
+
+func TestEveryKindHasOneConstantNamedAfterItsPayload(t *testing.T) {
+	want := map[string]string{}
+	for _, info := range domain.Kinds() {
+		want["Kind"+reflect.TypeOf(info.New()).Elem().Name()] = string(info.Kind)
+	}
+	if diff := cmp.Diff(want, stringConstants(t, "kindnames.go")); diff != "" {
+		t.Errorf("constants of the kinds (-table +constants):\n%s", diff)
+	}
+}
+
+// stringConstants reads the constants that a file of the package declares, each by a literal.
+func stringConstants(t *testing.T, name string) map[string]string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
+	if err != nil {
+		t.Fatal(err)
+	}
+	constants := map[string]string{}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			text, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			constants[spec.Names[0].Name] = text
+		}
+		return true
+	})
+	return constants
 }

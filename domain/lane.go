@@ -325,27 +325,6 @@ type LaneSettled struct {
 	Reason string  `json:"reason"`
 }
 
-func (LaneStarted) Kind() Kind           { return KindLaneStarted }
-func (LaneRestarted) Kind() Kind         { return KindLaneRestarted }
-func (LaneReady) Kind() Kind             { return KindLaneReady }
-func (LanePromptMisdelivery) Kind() Kind { return KindLanePromptMisdelivery }
-func (LaneBlocked) Kind() Kind           { return KindLaneBlocked }
-func (LaneRed) Kind() Kind               { return KindLaneRed }
-func (LaneGreen) Kind() Kind             { return KindLaneGreen }
-func (LaneCommitCreated) Kind() Kind     { return KindLaneCommitCreated }
-func (LanePROpened) Kind() Kind          { return KindLanePROpened }
-func (LaneMergeReady) Kind() Kind        { return KindLaneMergeReady }
-func (LaneFinished) Kind() Kind          { return KindLaneFinished }
-func (LaneFailed) Kind() Kind            { return KindLaneFailed }
-func (LaneCanceled) Kind() Kind          { return KindLaneCanceled }
-func (LaneReconciled) Kind() Kind        { return KindLaneReconciled }
-func (LaneMerged) Kind() Kind            { return KindLaneMerged }
-func (LaneSuperseded) Kind() Kind        { return KindLaneSuperseded }
-func (LaneClosed) Kind() Kind            { return KindLaneClosed }
-func (LaneHeartbeat) Kind() Kind         { return KindLaneHeartbeat }
-func (LaneOwnershipBound) Kind() Kind    { return KindLaneOwnershipBound }
-func (LaneSettled) Kind() Kind           { return KindLaneSettled }
-
 var laneKinds = []KindInfo{
 	{Kind: KindLaneStarted, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneStarted]},
 	{Kind: KindLaneReady, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneReady]},

@@ -26,9 +26,17 @@ type TestStarted struct {
 	Commit CommitID   `json:"commit,omitzero"`
 }
 
+// TestRun is how a test was run, where that is known.
+type TestRun struct {
+	Runner string `json:"runner,omitzero"` // a name of docs/standing.md, such as "go test"
+	Folder Path   `json:"folder,omitzero"` // in which the runner worked
+	Scope  string `json:"scope,omitzero"`  // of a selection: 8 bytes, hex, of the SHA-256 of the arguments that select tests
+}
+
 // TestPassed says that all tests of a level passed.
 type TestPassed struct {
 	laneFact
+	TestRun
 	Suite      string     `json:"suite,omitzero"`
 	Level      GreenLevel `json:"level,omitzero"`
 	Commit     CommitID   `json:"commit,omitzero"`
@@ -40,11 +48,13 @@ type TestPassed struct {
 // TestFailed says that a test failed.
 type TestFailed struct {
 	laneFact
+	TestRun
 	Suite       string     `json:"suite,omitzero"`
 	Level       GreenLevel `json:"level,omitzero"`
 	Commit      CommitID   `json:"commit,omitzero"`
 	Passed      int        `json:"passed,omitzero"`
 	Failed      int        `json:"failed,omitzero"`
+	Skipped     int        `json:"skipped,omitzero"`
 	FailedTests []string   `json:"failed_tests,omitzero"`
 	DurationMS  int64      `json:"duration_ms,omitzero"`
 }
@@ -52,6 +62,7 @@ type TestFailed struct {
 // TestHung says that a test neither passed nor failed in its time.
 type TestHung struct {
 	laneFact
+	TestRun
 	Suite     string     `json:"suite,omitzero"`
 	Level     GreenLevel `json:"level,omitzero"`
 	Commit    CommitID   `json:"commit,omitzero"`
@@ -167,23 +178,6 @@ type EvidenceSearched struct {
 	Result SearchResult `json:"result"`
 	Found  []EventID    `json:"found,omitzero"`
 }
-
-func (TaskDispatched) Kind() Kind          { return KindTaskDispatched }
-func (TaskReceived) Kind() Kind            { return KindTaskReceived }
-func (TestStarted) Kind() Kind             { return KindTestStarted }
-func (TestPassed) Kind() Kind              { return KindTestPassed }
-func (TestFailed) Kind() Kind              { return KindTestFailed }
-func (TestHung) Kind() Kind                { return KindTestHung }
-func (BranchStaleAgainstMain) Kind() Kind  { return KindBranchStaleAgainstMain }
-func (BranchWorkspaceMismatch) Kind() Kind { return KindBranchWorkspaceMismatch }
-func (BranchFreshnessChecked) Kind() Kind  { return KindBranchFreshnessChecked }
-func (RecoveryQueued) Kind() Kind          { return KindRecoveryQueued }
-func (RecoveryStarted) Kind() Kind         { return KindRecoveryStarted }
-func (RecoverySucceeded) Kind() Kind       { return KindRecoverySucceeded }
-func (RecoveryFailed) Kind() Kind          { return KindRecoveryFailed }
-func (RecoveryExhausted) Kind() Kind       { return KindRecoveryExhausted }
-func (RecoveryEscalated) Kind() Kind       { return KindRecoveryEscalated }
-func (EvidenceSearched) Kind() Kind        { return KindEvidenceSearched }
 
 var laneWorkKinds = []KindInfo{
 	{Kind: KindTaskDispatched, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[TaskDispatched]},

@@ -154,14 +154,6 @@ func (e *Event) CameByFile() {
 	}
 }
 
-func (LogAdmitted) Kind() Kind       { return KindLogAdmitted }
-func (LogOpened) Kind() Kind         { return KindLogOpened }
-func (LogSignersChanged) Kind() Kind { return KindLogSignersChanged }
-func (LogCheckpointed) Kind() Kind   { return KindLogCheckpointed }
-func (LogDataErased) Kind() Kind     { return KindLogDataErased }
-func (LogRepaired) Kind() Kind       { return KindLogRepaired }
-func (LogClockReset) Kind() Kind     { return KindLogClockReset }
-
 var logKinds = []KindInfo{
 	{Kind: KindLogOpened, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogOpened]},
 	{Kind: KindLogSignersChanged, Family: FamilyLog, Version: 1, Decision: true, Reserved: true, New: payloadOf[LogSignersChanged]},

@@ -34,5 +34,3 @@ type MessageRecorded struct {
 	Content JSON `json:"content,omitzero"`
 	Raw     bool `json:"raw,omitzero"`
 }
-
-func (MessageRecorded) Kind() Kind { return KindMessageRecorded }

@@ -65,9 +65,6 @@ type NudgeAcknowledged struct {
 	Report EventID `json:"report,omitzero"` // report.filed or report.unchanged
 }
 
-func (NudgeDelivered) Kind() Kind    { return KindNudgeDelivered }
-func (NudgeAcknowledged) Kind() Kind { return KindNudgeAcknowledged }
-
 var nudgeKinds = []KindInfo{
 	{Kind: KindNudgeDelivered, Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeDelivered]},
 	{Kind: KindNudgeAcknowledged, Family: FamilyNudge, Version: 1, Decision: true, New: payloadOf[NudgeAcknowledged]},

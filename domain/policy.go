@@ -106,10 +106,6 @@ type PolicyActionBlocked struct {
 	Next         NextPath        `json:"next"`
 }
 
-func (PolicyAdopted) Kind() Kind       { return KindPolicyAdopted }
-func (PolicyEvaluated) Kind() Kind     { return KindPolicyEvaluated }
-func (PolicyActionBlocked) Kind() Kind { return KindPolicyActionBlocked }
-
 var policyKinds = []KindInfo{
 	{Kind: KindPolicyAdopted, Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyAdopted]},
 	{Kind: KindPolicyEvaluated, Family: FamilyPolicy, Version: 1, Decision: true, Reserved: true, New: payloadOf[PolicyEvaluated]},

@@ -99,9 +99,6 @@ type RewrittenCommit struct {
 	New CommitID `json:"new"`
 }
 
-func (CommitObserved) Kind() Kind { return KindCommitObserved }
-func (RefMoved) Kind() Kind       { return KindRefMoved }
-
 var repoKinds = []KindInfo{
 	{Kind: KindCommitObserved, Family: FamilyRepo, Version: 1, New: payloadOf[CommitObserved]},
 	{Kind: KindRefMoved, Family: FamilyRepo, Version: 1, New: payloadOf[RefMoved]},

@@ -67,10 +67,6 @@ type ReportUnchanged struct {
 	Searches    []EventID `json:"searches,omitzero"`
 }
 
-func (ReportFiled) Kind() Kind     { return KindReportFiled }
-func (ReportAmended) Kind() Kind   { return KindReportAmended }
-func (ReportUnchanged) Kind() Kind { return KindReportUnchanged }
-
 var reportKinds = []KindInfo{
 	{Kind: KindReportFiled, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportFiled]},
 	{Kind: KindReportAmended, Family: FamilyReport, Version: 1, Decision: true, Erasable: true, New: payloadOf[ReportAmended]},

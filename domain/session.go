@@ -148,14 +148,6 @@ type SessionEnded struct {
 	Reason string    `json:"reason,omitzero"` // in the agent's words: clear, logout, …
 }
 
-func (SessionCreated) Kind() Kind          { return KindSessionCreated }
-func (SessionIdentityEnriched) Kind() Kind { return KindSessionIdentityEnriched }
-func (SessionResumed) Kind() Kind          { return KindSessionResumed }
-func (SessionForked) Kind() Kind           { return KindSessionForked }
-func (SessionCleared) Kind() Kind          { return KindSessionCleared }
-func (SessionCompacted) Kind() Kind        { return KindSessionCompacted }
-func (SessionEnded) Kind() Kind            { return KindSessionEnded }
-
 var sessionKinds = []KindInfo{
 	{Kind: KindSessionCreated, Family: FamilySession, Version: 1, New: payloadOf[SessionCreated]},
 	{Kind: KindSessionIdentityEnriched, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[SessionIdentityEnriched]},

@@ -196,14 +196,6 @@ type ShipUnloggedPushFound struct {
 	CommitsUnknown Unknown    `json:"commits_unknown,omitzero"`
 }
 
-func (ShipPrepared) Kind() Kind          { return KindShipPrepared }
-func (ShipCommitsSelected) Kind() Kind   { return KindShipCommitsSelected }
-func (ShipMerged) Kind() Kind            { return KindShipMerged }
-func (ShipPushedMain) Kind() Kind        { return KindShipPushedMain }
-func (ShipProvenance) Kind() Kind        { return KindShipProvenance }
-func (ShipRewritten) Kind() Kind         { return KindShipRewritten }
-func (ShipUnloggedPushFound) Kind() Kind { return KindShipUnloggedPushFound }
-
 var shipKinds = []KindInfo{
 	{Kind: KindShipPrepared, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipPrepared]},
 	{Kind: KindShipCommitsSelected, Family: FamilyShip, Version: 1, Decision: true, Reserved: true, New: payloadOf[ShipCommitsSelected]},

@@ -121,15 +121,6 @@ type ToolCanceled struct {
 	Output Text   `json:"output,omitzero"`
 }
 
-func (ToolRequested) Kind() Kind { return KindToolRequested }
-func (ToolStarted) Kind() Kind   { return KindToolStarted }
-func (ToolOutput) Kind() Kind    { return KindToolOutput }
-func (ToolCompleted) Kind() Kind { return KindToolCompleted }
-func (ToolFailed) Kind() Kind    { return KindToolFailed }
-func (ToolDenied) Kind() Kind    { return KindToolDenied }
-func (ToolTimedOut) Kind() Kind  { return KindToolTimedOut }
-func (ToolCanceled) Kind() Kind  { return KindToolCanceled }
-
 var toolKinds = []KindInfo{
 	{Kind: KindToolRequested, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolRequested]},
 	{Kind: KindToolStarted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[ToolStarted]},

@@ -42,9 +42,3 @@ type TurnWithdrawn struct {
 	Turns []TurnID `json:"turns,omitzero"`
 	Last  int      `json:"last,omitzero"`
 }
-
-func (TurnStarted) Kind() Kind     { return KindTurnStarted }
-func (TurnCompleted) Kind() Kind   { return KindTurnCompleted }
-func (TurnInterrupted) Kind() Kind { return KindTurnInterrupted }
-func (TurnFailed) Kind() Kind      { return KindTurnFailed }
-func (TurnWithdrawn) Kind() Kind   { return KindTurnWithdrawn }

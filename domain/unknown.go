@@ -44,14 +44,17 @@ func NotKnown[T ~string](why Unknown) Maybe[T] { return Maybe[T]{Unknown: why} }
 func (m Maybe[T]) IsZero() bool { return m == Maybe[T]{} }
 
 // MarshalJSON writes the value or {"unknown": reason}; null when absent.
-func (m Maybe[T]) MarshalJSON() ([]byte, error) {
+func (m Maybe[T]) MarshalJSON() ([]byte, error) { return m.AppendJSON(nil), nil }
+
+// AppendJSON appends what MarshalJSON writes.
+func (m Maybe[T]) AppendJSON(b []byte) []byte {
 	switch {
 	case m.Unknown != "":
-		return appendUnknown(nil, m.Unknown), nil
+		return appendUnknown(b, m.Unknown)
 	case m.Value == "":
-		return []byte("null"), nil
+		return append(b, "null"...)
 	}
-	return jcs.AppendString(nil, string(m.Value)), nil
+	return jcs.AppendString(b, string(m.Value))
 }
 
 // UnmarshalJSON reads what MarshalJSON writes.
@@ -78,7 +81,7 @@ func readMaybe(b []byte) (value string, why Unknown, err error) {
 	if string(b) == "null" {
 		return "", "", nil
 	}
-	if value, ok := unquote(b); ok {
+	if value, ok := jcs.Unquote(b); ok {
 		return value, "", nil
 	}
 	err = json.Unmarshal(b, &value)

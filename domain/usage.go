@@ -54,6 +54,3 @@ type ProviderFailed struct {
 	MaxRetries  int           `json:"max_retries,omitzero"`
 	RetryWaitMS int64         `json:"retry_wait_ms,omitzero"`
 }
-
-func (UsageRecorded) Kind() Kind  { return KindUsageRecorded }
-func (ProviderFailed) Kind() Kind { return KindProviderFailed }

@@ -64,7 +64,7 @@ func (t *Text) UnmarshalJSON(b []byte) error {
 		return err
 	}
 	var ok bool
-	if t.Whole, ok = unquote(b); ok {
+	if t.Whole, ok = jcs.Unquote(b); ok {
 		return nil
 	}
 	return json.Unmarshal(b, &t.Whole)

@@ -1,8 +1,11 @@
 package domain_test
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -134,5 +137,31 @@ func TestTrustAndGreenLevelsRank(t *testing.T) {
 	}
 	if domain.GreenLevel("purple").Rank() != 0 {
 		t.Error("a level that is not known ranks")
+	}
+}
+
+func TestDigestAndSaltReadOnlyWhatTheyWrite(t *testing.T) {
+	salt := domain.Salt(bytes.Repeat([]byte{0xab}, 16))
+	digest := domain.Digest(sha256.Sum256([]byte("{}")))
+	var s domain.Salt
+	var d domain.Digest
+	if err := s.UnmarshalText([]byte(salt.String())); err != nil || s != salt {
+		t.Errorf("salt: %v, %v", s, err)
+	}
+	if err := d.UnmarshalText([]byte(digest.String())); err != nil || d != digest {
+		t.Errorf("digest: %v, %v", d, err)
+	}
+	for name, text := range map[string]string{
+		"no text":      "",
+		"too short":    digest.String()[2:],
+		"odd":          digest.String()[1:],
+		"too long":     digest.String() + "00",
+		"upper case":   strings.ToUpper(strings.Repeat("ab", 32)),
+		"not hex":      strings.Repeat("zz", 32),
+		"a space more": digest.String()[:63] + " ",
+	} {
+		if err := d.UnmarshalText([]byte(text)); err == nil {
+			t.Errorf("a digest of %s was read", name)
+		}
 	}
 }

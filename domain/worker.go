@@ -129,18 +129,6 @@ type WorkerTerminated struct {
 	Reason   string `json:"reason,omitzero"`
 }
 
-func (WorkerSpawning) Kind() Kind               { return KindWorkerSpawning }
-func (WorkerTrustRequired) Kind() Kind          { return KindWorkerTrustRequired }
-func (WorkerTrustResolved) Kind() Kind          { return KindWorkerTrustResolved }
-func (WorkerToolPermissionRequired) Kind() Kind { return KindWorkerToolPermissionRequired }
-func (WorkerReadyForPrompt) Kind() Kind         { return KindWorkerReadyForPrompt }
-func (WorkerRunning) Kind() Kind                { return KindWorkerRunning }
-func (WorkerBlocked) Kind() Kind                { return KindWorkerBlocked }
-func (WorkerFinished) Kind() Kind               { return KindWorkerFinished }
-func (WorkerFailed) Kind() Kind                 { return KindWorkerFailed }
-func (WorkerRestarted) Kind() Kind              { return KindWorkerRestarted }
-func (WorkerTerminated) Kind() Kind             { return KindWorkerTerminated }
-
 var workerKinds = []KindInfo{
 	{Kind: KindWorkerSpawning, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerSpawning]},
 	{Kind: KindWorkerTrustRequired, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerTrustRequired]},

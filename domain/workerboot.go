@@ -174,15 +174,6 @@ type PromptReplayed struct {
 	Prompt    Text    `json:"prompt,omitzero"`
 }
 
-func (WorkerStartupNoEvidence) Kind() Kind  { return KindWorkerStartupNoEvidence }
-func (WorkerPreflightCompleted) Kind() Kind { return KindWorkerPreflightCompleted }
-func (PromptSent) Kind() Kind               { return KindPromptSent }
-func (PromptAccepted) Kind() Kind           { return KindPromptAccepted }
-func (PromptAcceptanceDelayed) Kind() Kind  { return KindPromptAcceptanceDelayed }
-func (PromptAcceptanceTimeout) Kind() Kind  { return KindPromptAcceptanceTimeout }
-func (PromptMisdelivered) Kind() Kind       { return KindPromptMisdelivered }
-func (PromptReplayed) Kind() Kind           { return KindPromptReplayed }
-
 var bootKinds = []KindInfo{
 	{Kind: KindWorkerStartupNoEvidence, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerStartupNoEvidence]},
 	{Kind: KindWorkerPreflightCompleted, Family: FamilyWorker, Version: 1, New: payloadOf[WorkerPreflightCompleted]},

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // CheckData is the strict decode at append: it reports whether data, canonical
@@ -66,7 +67,7 @@ func unknownKind(kind domain.Kind) error {
 	}
 	e := domain.Usage("check payload", quoteShort(string(kind)), "kinds: "+strings.Join(names, " "))
 	e.Message = "no such kind of event"
-	if near := domain.Nearest(string(kind), names); near != "" {
+	if near := nextstep.Nearest(string(kind), names); near != "" {
 		e.Hint = "did you mean " + near + "?"
 	}
 	return e

@@ -7,6 +7,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // misfit says what in a document does not fit, and what would.
@@ -62,7 +63,7 @@ func (c *checker) unreadable() *misfit {
 func unknownMember(at jsontext.Pointer, name string, s *shape) *misfit {
 	names := s.names()
 	f := &misfit{at: at, what: "is no member of this payload", hint: "members: " + strings.Join(names, " ")}
-	if near := domain.Nearest(name, names); near != "" {
+	if near := nextstep.Nearest(name, names); near != "" {
 		f.hint = "did you mean " + near + "? " + f.hint
 	}
 	if len(names) == 0 {
@@ -77,7 +78,7 @@ func missingMember(object jsontext.Pointer, m member) *misfit {
 
 func otherText(at jsontext.Pointer, text []byte, s *shape) *misfit {
 	f := &misfit{at: at, what: "has the value " + quoteShort(string(text)), hint: "expected " + s.want}
-	if near := domain.Nearest(string(text), s.enum); near != "" {
+	if near := nextstep.Nearest(string(text), s.enum); near != "" {
 		f.hint = "did you mean " + near + "? " + f.hint
 	}
 	return f

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // The sentinels of [Log], for errors.Is. What an engine returns is a
@@ -45,7 +46,7 @@ func Closed(operation string) error {
 // NotFound is the error of an id that the log does not hold.
 func NotFound(id domain.EventID) error {
 	return Fail(ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "get event", Target: id.String(),
-		Message: "the log holds no event with this id", Next: domain.Step{Code: domain.StepListEvents}})
+		Message: "the log holds no event with this id", Next: domain.Step{Code: nextstep.ListEvents}})
 }
 
 // RevisionConflict is the error of an append to a stream that is not as expected.
@@ -84,7 +85,7 @@ func Corrupt(at domain.Position, what string) error { return CorruptSpan(at, at,
 func CorruptSpan(first, last domain.Position, what string) error {
 	e := &domain.Error{Kind: domain.ErrCorrupt, Operation: "read", Target: "position " + formatUint(first.Number()),
 		Message: what, Detail: map[string]any{"position": last.Number()},
-		Next: domain.Step{Code: domain.StepVerifyLog}}
+		Next: domain.Step{Code: nextstep.VerifyLog}}
 	if first != last {
 		e.Target = "positions " + formatUint(first.Number()) + " to " + formatUint(last.Number())
 		e.Detail["first"] = first.Number()
@@ -96,7 +97,7 @@ func CorruptSpan(first, last domain.Position, what string) error {
 // events may all be there: a copy of them has an index of its own.
 func CorruptIndex(what string) error {
 	return Fail(ErrCorrupt, &domain.Error{Kind: domain.ErrCorrupt, Operation: "read", Target: "index", Message: what,
-		Next: domain.Step{Code: domain.StepCopyEvents}})
+		Next: domain.Step{Code: nextstep.CopyEvents}})
 }
 
 func invalid(d *domain.Draft, message, hint string) error {

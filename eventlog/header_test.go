@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/logtest"
 )
@@ -27,7 +28,7 @@ func TestAHeaderIsReadAsItsEnvelopeWhateverWasReadBefore(t *testing.T) {
 		want.Erased = want.Salt == nil
 		want.ClockBehind = rapid.Bool().Draw(rt, "clock_behind")
 		want.RecordedAt = time.Unix(0, rapid.Int64().Draw(rt, "recorded_at")).UTC()
-		want.DataDigest = domain.SealData(want.SaltValue(), want.Data)
+		want.DataDigest = seal.Data(want.SaltValue(), want.Data)
 		header := eventlog.AppendHeader([]byte("before"), &want)
 		got := leftOver(&want)
 		if err := eventlog.DecodeHeader(header[len("before"):], &texts, &got); err != nil {

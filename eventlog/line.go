@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // line is the JSON form of an event or a draft.
@@ -74,7 +75,7 @@ func ParseDraft(text []byte) (domain.Draft, error) {
 	}
 	if name := l.addedByLog(); name != "" {
 		e := parseError("parse draft", "a draft has no "+name, "")
-		e.Next.Code = domain.StepImportEvents
+		e.Next.Code = nextstep.ImportEvents
 		return domain.Draft{}, e
 	}
 	if l.Data == nil {
@@ -131,7 +132,7 @@ func decodeLine(operation string, text []byte) (line, error) {
 		return l, nil
 	}
 	e := parseError(operation, "not an event line", "")
-	e.Next.Code = domain.StepReadEventLine
+	e.Next.Code = nextstep.ReadEventLine
 	var typed *domain.Error
 	var semantic *json.SemanticError
 	switch {

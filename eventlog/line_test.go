@@ -14,6 +14,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/nextstep"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/logtest"
 )
@@ -57,7 +59,7 @@ func TestADraftLineIsReadAsItsDraft(t *testing.T) {
 func lineOf(d domain.Draft) []byte {
 	const digest, recorded = `"data_digest":"0000000000000000000000000000000000000000000000000000000000000000",`, `"recorded_at":"0001-01-01T00:00:00Z",`
 	whole := domain.Event{Draft: d}
-	return []byte(strings.NewReplacer(digest, "", recorded, "").Replace(string(whole.Line(nil))))
+	return []byte(strings.NewReplacer(digest, "", recorded, "").Replace(string(seal.Line(&whole, nil))))
 }
 
 func TestLinesThatAreNoEventAreRefused(t *testing.T) {
@@ -136,7 +138,7 @@ func TestAWrongFieldHasTheHintOfItsType(t *testing.T) {
 		"a stream of no family": {`{"kind":"lane.ready","stream":"line-1","data":{}}`, "parse stream line-1: not accepted",
 			"families: " + strings.Join(domain.FamilyPrefixes(), " "), ""},
 		"a day":   {`{"kind":"lane.ready","observed_at":"2026-01-02","data":{}}`, "parse time 2026-01-02: not an RFC 3339 time with a zone", "write 2026-01-02T03:04:05Z", ""},
-		"no JSON": {`x`, "invalid character 'x' at start of value", "", domain.StepReadEventLine},
+		"no JSON": {`x`, "invalid character 'x' at start of value", "", nextstep.ReadEventLine},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := eventlog.ParseDraft([]byte(c.line))
@@ -176,7 +178,7 @@ func FuzzParseLine(f *testing.F) {
 		if err != nil {
 			return
 		}
-		text := e.Line(nil)
+		text := seal.Line(&e, nil)
 		again, err := eventlog.ParseLine(text)
 		if err != nil {
 			t.Fatalf("%s was read, and written as %s, which is refused: %v", line, text, err)
@@ -243,7 +245,7 @@ func FuzzParseDraft(f *testing.F) {
 		if err != nil {
 			return
 		}
-		parsed, err := eventlog.ParseLine(e.Line(nil))
+		parsed, err := eventlog.ParseLine(seal.Line(&e, nil))
 		if err == nil {
 			t.Fatalf("an event without recorded_at was read: %+v", parsed)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/seal"
 )
 
 // MaxData is the most bytes that the canonical data of one event may have.
@@ -47,7 +48,7 @@ func Prepare(d *domain.Draft, random io.Reader) (domain.Event, error) {
 			return domain.Event{}, invalid(d, "no random salt: "+err.Error(), "")
 		}
 	}
-	e.DataDigest = domain.SealData(*e.Salt, data)
+	e.DataDigest = seal.Data(*e.Salt, data)
 	return e, nil
 }
 
@@ -201,6 +202,6 @@ func SameCore(held, draft *domain.Event) bool {
 	}
 	again := *draft
 	again.Salt = held.Salt
-	again.DataDigest = domain.SealData(*held.Salt, draft.Data)
-	return again.Core() == held.Core()
+	again.DataDigest = seal.Data(*held.Salt, draft.Data)
+	return seal.Core(&again) == seal.Core(held)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -35,7 +36,7 @@ func TestPrepareDrawsASaltOnlyWhereNoneIsGiven(t *testing.T) {
 	if e, err = eventlog.Prepare(&d, bytes.NewReader(nil)); err != nil || *e.Salt != given {
 		t.Errorf("salt %v, %v", e.Salt, err)
 	}
-	if e.DataDigest != domain.SealData(given, []byte("{}")) {
+	if e.DataDigest != seal.Data(given, []byte("{}")) {
 		t.Error("the data_digest is not of salt and data")
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -58,8 +59,8 @@ func TestAnExportedLineYieldsTheVector(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := want
-			got.Data, got.Line, got.Sealed = string(e.Data), string(e.Line(nil)), string(e.Sealed(nil))
-			got.DataDigest, got.Leaf, got.Core = e.DataDigest.String(), e.Leaf().String(), e.Core().String()
+			got.Data, got.Line, got.Sealed = string(e.Data), string(seal.Line(&e, nil)), string(seal.Envelope(&e, nil))
+			got.DataDigest, got.Leaf, got.Core = e.DataDigest.String(), seal.Leaf(&e).String(), seal.Core(&e).String()
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)
 			}
@@ -86,7 +87,7 @@ func TestAnEventInAnyFormYieldsTheVector(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(want.Sealed, string(e.Sealed(nil))); diff != "" {
+			if diff := cmp.Diff(want.Sealed, string(seal.Envelope(&e, nil))); diff != "" {
 				t.Errorf("sealed envelope (-want +got):\n%s", diff)
 			}
 		})
@@ -109,8 +110,8 @@ func TestPrepareDigestsWhatTheVectorGives(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if string(got.Data) != want.Data || got.DataDigest.String() != want.DataDigest || got.Core().String() != want.Core {
-				t.Errorf("data %s, data_digest %s, core %s", got.Data, got.DataDigest, got.Core())
+			if string(got.Data) != want.Data || got.DataDigest.String() != want.DataDigest || seal.Core(&got).String() != want.Core {
+				t.Errorf("data %s, data_digest %s, core %s", got.Data, got.DataDigest, seal.Core(&got))
 			}
 		})
 	}
@@ -123,7 +124,7 @@ func TestTheTextsOfTheSealAreRFC8785(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for form, text := range map[string][]byte{"line": e.Line(nil), "sealed envelope": e.Sealed(nil)} {
+		for form, text := range map[string][]byte{"line": seal.Line(&e, nil), "sealed envelope": seal.Envelope(&e, nil)} {
 			canonical := jsontext.Value(string(text))
 			if err := canonical.Canonicalize(); err != nil || string(canonical) != string(text) {
 				t.Errorf("%s: the %s %s is canonically %s, %v", name, form, text, canonical, err)

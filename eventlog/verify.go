@@ -8,6 +8,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/seal"
 )
 
 // Level says how far a verification can speak.
@@ -139,7 +140,7 @@ func (v *verifier) event(e *domain.Event) {
 	if v.report.Events == 1 && !v.lost {
 		v.first(e)
 	}
-	v.tree.Add(e.Leaf())
+	v.tree.Add(seal.Leaf(e))
 	v.seal(e)
 	v.place(e)
 	v.admission(e)
@@ -147,7 +148,7 @@ func (v *verifier) event(e *domain.Event) {
 }
 
 func (v *verifier) first(e *domain.Event) {
-	v.report.LogID = e.Leaf().String()
+	v.report.LogID = seal.Leaf(e).String()
 	if e.Kind != (domain.LogOpened{}).Kind() {
 		v.damage(e, "the log does not begin with log.opened")
 	}
@@ -158,7 +159,7 @@ func (v *verifier) seal(e *domain.Event) {
 		v.report.Erased++
 		return
 	}
-	if e.Salt == nil || domain.SealData(*e.Salt, e.Data) != e.DataDigest {
+	if e.Salt == nil || seal.Data(*e.Salt, e.Data) != e.DataDigest {
 		v.damage(e, "data_digest does not fit salt and data")
 		return
 	}

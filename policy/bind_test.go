@@ -90,3 +90,30 @@ func TestARuleThatBindsIsNotShadowed(t *testing.T) {
 		})
 	}
 }
+
+// TestACommandIsHeldBackWhereALinkLeads: a rule about files means those to which links lead that a command names.
+func TestACommandIsHeldBackWhereALinkLeads(t *testing.T) {
+	for _, uncertain := range []string{"", "uncertain = \"ask\"\n"} {
+		layers := []policy.Layer{layer(t, "adopted", "version = 1\n"+uncertain+"[[rule]]\nid = \"secrets\"\ndecision = \"deny\"\nreason = \"no\"\npath = [\"./secret/**\", \"/etc/shadow\"]\n")}
+		links := map[string]string{"/src/s": "/src/secret", "/src/s/key": "/src/secret/key", "/src/k": "/etc/shadow", "/src/e": "/etc", "/src/e/../k": "/etc/shadow"}
+		for command, want := range map[string]policy.Decision{
+			"cat s/key": policy.Deny, "cd s && cat key": policy.Deny, "cat < k": policy.Deny, "tar c ./s": policy.Deny, "F=s/key; cat $F": policy.Deny, "mv e x": policy.Deny, "cat e/../k": policy.Deny, "cat x/../y": policy.None, "cat x/key": policy.None, "ls": policy.None,
+		} {
+			a := shell(command)
+			names := policy.LinkNames(layers, &a)
+			a.Links = map[string]string{}
+			for _, name := range names {
+				if real, link := links[name]; link {
+					a.Links[name] = real
+				}
+			}
+			if v := policy.Evaluate(layers, &a); v.Decision != want {
+				t.Errorf("%q: %q, want %q; names %q", command, v.Decision, want, names)
+			}
+		}
+		a := shell("cat *.go")
+		if names := policy.LinkNames([]policy.Layer{layer(t, "adopted", "version = 1\n[[rule]]\nid = \"a\"\ndecision = \"deny\"\nreason = \"no\"\ncommand = \"x\"\n")}, &a); len(names) > 0 {
+			t.Errorf("no rule is about files, and %q are asked for", names)
+		}
+	}
+}

@@ -16,27 +16,33 @@ func filesOf(c *shell.Simple, perhaps bool) (files []string) {
 	}
 	kind := wordsOf(c.Words)
 	for _, w := range withoutTexts(c.Words) {
-		if scheme, _, remote := strings.Cut(w.Path, "://"); remote && scheme != "file" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+") == "" {
+		if scheme, _, remote := strings.Cut(w.Path, "://"); remote && scheme != "file" && scheme != "fileb" && strings.Trim(strings.ToLower(scheme), "abcdefghijklmnopqrstuvwxyz0123456789+") == "" {
 			continue
 		}
 		if kind == nameOthers && w.Known && w.Text == "--" && c.Words[0].Program() == "git" {
 			kind = nameFiles
 		}
-		option, _, valued := strings.Cut(w.Text, "=")
-		rooted := valued && strings.HasPrefix(option, "-") && strings.Contains(option, "file") ||
-			strings.HasPrefix(w.Path, "/") || strings.HasPrefix(w.Path, "~") || strings.HasPrefix(w.Path, ".")
-		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && pathlike(w.Path) && (kind != nameOthers || perhaps || rooted) {
+		given := takesFile(w.Text)
+		rooted := given || strings.HasPrefix(w.Path, "/") || strings.HasPrefix(w.Path, "~") || strings.HasPrefix(w.Path, ".")
+		if kind == nameFiles || kind == mayNameFiles && perhaps || kind != nameNothing && (pathlike(w.Path) || given) && (kind != nameOthers || perhaps || rooted) {
 			files = append(files, shell.NamesIn(w.Visible())...)
 		}
 	}
 	for _, w := range slices.Concat(c.Writes, c.Reads) {
 		files = append(files, shell.NamesIn(w.Visible())...)
 	}
-	files = append(files, patched(c)...)
+	_, landed := moved(c)
+	files = append(append(files, landed...), patched(c)...)
 	if perhaps {
 		return files
 	}
 	return slices.DeleteFunc(files, func(name string) bool { return strings.ContainsAny(name, "*?[") && !strings.HasSuffix(name, "/*") })
+}
+
+// takesFile reports whether a word is an option with the name of a file or a folder: --from-file=NAME, -chdir=NAME.
+func takesFile(text string) bool {
+	option, _, valued := strings.Cut(text, "=")
+	return valued && strings.HasPrefix(option, "-") && slices.ContainsFunc([]string{"file", "dir", "folder", "path"}, func(kind string) bool { return strings.Contains(option, kind) })
 }
 
 // withoutTexts are the words behind a program but for those that are texts to it: the pattern of grep and
@@ -45,23 +51,31 @@ func withoutTexts(words []shell.Word) (rest []shell.Word) {
 	if len(words) == 0 {
 		return nil
 	}
-	script := slices.Contains(patternTakers, words[0].Program())
+	name := words[0].Program()
+	script := slices.Contains(patternTakers, name)
 	begin := 1
 	if git := shell.GitCommand(words); len(git) > 2 && git[1].Text == "grep" {
-		words, begin, script = git, 2, true
+		words, begin, script, name = git, 2, true, "grep"
 	}
+	if name == "find" || name == "gfind" {
+		return foundBy(words)
+	}
+	texts, _ := textOptions.Of(name)
 	for i := begin; i < len(words); i++ {
 		w := words[i]
 		switch {
-		case script && slices.Contains(counted, w.Text), words[0].Program() == "rg" && slices.Contains([]string{"-g", "-t", "-T"}, w.Text):
+		case script && slices.Contains(counted, w.Text), name == "rg" && slices.Contains([]string{"-g", "-t", "-T"}, w.Text):
 			i++
-		case w.Known && slices.Contains([]string{"-path", "-name", "-iname", "-wholename"}, words[i-1].Text):
-			if before := words[max(i-2, 0)].Text; before != "-not" && before != "!" {
-				name := strings.TrimPrefix(strings.Trim(w.Text, "*/"), "./")
-				rest = append(rest, shell.Word{Text: name, Known: true, Path: name})
+		case script && slices.Contains([]string{"-f", "--file", "--from-file"}, w.Text) || w.Text == "--files":
+			script = false
+			rest = append(rest, w)
+			if i++; i < len(words) {
+				rest = append(rest, words[i])
 			}
-		case slices.Contains(textOptions, w.Text):
+		case slices.Contains(texts, w.Text):
 			i++
+			script = false
+		case script && isText(w.Text, texts):
 			script = false
 		case script && w.Known && !strings.HasPrefix(w.Text, "-"):
 			script = false
@@ -73,19 +87,81 @@ func withoutTexts(words []shell.Word) (rest []shell.Word) {
 	return rest
 }
 
-// textOptions are followed by a text.
-var textOptions = []string{"-e", "-m", "--message", "--regexp", "--expression", "--title", "--body", "--grep", "--author", "-S", "-G"}
+// isText reports whether a word is one of the options with its text in it: --regexp=TEXT, -eTEXT, -neTEXT.
+func isText(word string, options []string) bool {
+	return slices.ContainsFunc(options, func(o string) bool {
+		if strings.HasPrefix(o, "--") {
+			return strings.HasPrefix(word, o+"=")
+		}
+		at := strings.IndexByte(word, o[1])
+		return o == "-e" && strings.HasPrefix(word, "-") && !strings.HasPrefix(word, "--") && at > 0 && strings.Trim(word[1:at], "EFGHIPRchinorsvwxz") == ""
+	})
+}
+
+// actions are options of find by which it does more than to print names.
+var actions = []string{"-exec", "-execdir", "-ok", "-okdir", "-delete", "-fprint", "-fprint0", "-fprintf", "-fls"}
+
+// foundBy are the words of a find. What it looks for is a file's name below each folder in which it begins; of a
+// search that only prints names, a pattern may be one.
+func foundBy(words []shell.Word) (rest []shell.Word) {
+	acts := slices.ContainsFunc(words, func(w shell.Word) bool { return slices.Contains(actions, w.Text) })
+	end := 1
+	for end < len(words) && !(words[end].Known && (strings.HasPrefix(words[end].Text, "-") || words[end].Text == "(" || words[end].Text == "!")) {
+		end++
+	}
+	starts := words[1:end]
+	for i := 1; i < len(words); i++ {
+		w := words[i]
+		if !w.Known || !slices.Contains(tests, words[i-1].Text) {
+			rest = append(rest, w)
+			continue
+		}
+		if before := words[max(i-2, 0)].Text; before == "-not" || before == "!" {
+			continue
+		}
+		pattern := strings.Trim(w.Text, ".*/")
+		if strings.HasPrefix(strings.TrimLeft(w.Text, "*/"), ".") && !strings.HasPrefix(w.Text, "./") && !strings.HasPrefix(w.Text, ".*") {
+			pattern = "." + pattern
+		}
+		if !acts && strings.ContainsAny(w.Text, "*?[") {
+			pattern += "*"
+		}
+		rest = append(rest, shell.Word{Text: pattern, Known: true, Path: pattern})
+		for _, start := range starts {
+			if name := strings.TrimSuffix(start.Path, "/") + "/" + pattern; start.Path != "" {
+				rest = append(rest, shell.Word{Text: name, Known: true, Path: name})
+			}
+		}
+	}
+	return rest
+}
+
+// tests are options of find that take the name of what is looked for.
+var tests = []string{"-path", "-ipath", "-name", "-iname", "-wholename", "-iwholename", "-regex", "-iregex", "-lname"}
+
+// textOptions are options that are followed by a text, by the program.
+var textOptions = shell.Table[[]string]{
+	{"git", []string{"-m", "--message", "--grep", "--author", "-S", "-G"}}, {"gh", messages}, {"glab", messages}, {"hub", messages}, {"jj", messages}, {"hg", messages}, {"svn", messages},
+	{"grep", expressions}, {"egrep", expressions}, {"fgrep", expressions}, {"zgrep", expressions}, {"ggrep", expressions}, {"rg", expressions}, {"sed", expressions}, {"gsed", expressions},
+	{"awk", expressions}, {"gawk", expressions}, {"perl", expressions}, {"ruby", expressions}, {"node", expressions}, {"docker", []string{"-m", "--message"}},
+}
+
+var (
+	messages    = []string{"-m", "--message", "--title", "--body"}
+	expressions = []string{"-e", "--regexp", "--expression"}
+)
 
 // counted are options of grep and its like that take a number.
 var counted = []string{"-A", "-B", "-C", "-m"}
 
 // patternTakers are programs whose first operand is a pattern or a script.
-var patternTakers = []string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "gsed", "awk", "gawk", "jq", "yq", "ggrep"}
+var patternTakers = []string{"grep", "egrep", "fgrep", "zgrep", "rg", "ag", "ack", "sed", "gsed", "awk", "gawk", "jq", "ggrep"}
 
 // file is a name that a part mentions, in one of the folders in which the part may work.
 type file struct {
 	names []string // absolute, in small letters
 	rest  string   // what it says behind a folder that nobody can tell, "" where the folder is known
+	tree  bool     // all that is in it is meant
 	sure  bool     // it is a file's name, whatever else is not known
 }
 
@@ -105,14 +181,93 @@ func (p *part) placed(a *Action) []file {
 			if i > 0 && shell.IsAbsolute(name) && !shell.IsProcess(name) {
 				break // the same from everywhere
 			}
-			f := file{names: strings.Split(strings.ToLower(st.Absolute(name)), "/"), sure: !st.Open && !st.Failed && slices.Contains(sure, name)}
+			f := file{sure: !st.Open && !st.Failed && slices.Contains(sure, name)}
 			if st.Open {
 				f.rest = relative(name)
 			}
-			p.places = append(p.places, f)
+			for _, f.names = range a.leads(st, name) {
+				p.places = append(p.places, f)
+			}
 		}
 	}
+	p.places = append(p.places, p.taken(a)...)
 	return p.places
+}
+
+// leads are a name from where the shell is, and where it leads, each absolute, in parts and in small letters.
+func (a *Action) leads(st shell.Standing, name string) [][]string {
+	all := [][]string{strings.Split(strings.ToLower(st.Absolute(name)), "/")}
+	if real, link := a.Links[walked(st, name)]; link {
+		all = append(all, strings.Split(strings.ToLower(real), "/"))
+	}
+	return all
+}
+
+// walked is the absolute form of a name in which ".." stays: behind a link it leads elsewhere than in the text.
+func walked(st shell.Standing, name string) string {
+	rest, home := strings.CutPrefix(name, "~/")
+	switch {
+	case !strings.Contains(name, ".."), strings.HasPrefix(name, shell.OldFolder), shell.IsProcess(name):
+		return st.Absolute(name)
+	case home:
+		return st.Home + "/" + rest
+	case shell.IsAbsolute(name):
+		return name
+	}
+	return st.CWD + "/" + name
+}
+
+// maxLinkNames bounds the names of which is asked where they lead.
+const maxLinkNames = 256
+
+// LinkNames lists the files, absolute, that the commands of an action name, where a rule of the layers is about
+// files: the caller finds out where they lead.
+func LinkNames(layers []Layer, a *Action) (names []string) {
+	asked := slices.ContainsFunc(layers, func(l Layer) bool {
+		return slices.ContainsFunc(l.rules(), func(r Rule) bool { return len(r.When.Paths) > 0 })
+	})
+	if !asked || a.Command == "" && len(a.Argv) == 0 {
+		return nil
+	}
+	all := parts(a)
+	seen := map[string]bool{}
+	for i := range all {
+		for _, name := range mentioned(all[i].Simple) {
+			for _, st := range all[i].At {
+				file := walked(st, name)
+				if seen[file] || len(seen) == maxLinkNames || strings.ContainsAny(file, "*?["+shell.UnknownText) {
+					continue
+				}
+				seen[file] = true
+				names = append(names, file)
+			}
+		}
+	}
+	return names
+}
+
+// taken are the files and folders that the part takes away with all that is in them.
+func (p *part) taken(a *Action) (all []file) {
+	at := p.At
+	if len(at) == 0 {
+		at = shell.Places{a.standing()}
+	}
+	trees, _ := moved(p.Simple)
+	for _, w := range trees {
+		name := w.Visible()
+		if name == "" || strings.Contains(name, shell.UnknownText) {
+			continue
+		}
+		for _, st := range at {
+			if st.Open && !shell.IsAbsolute(name) && !strings.HasPrefix(name, "~") {
+				continue // a folder that nobody can tell
+			}
+			for _, names := range a.leads(st, name) {
+				all = append(all, file{names: names, sure: w.Known && !st.Open && !st.Failed, tree: true})
+			}
+		}
+	}
+	return all
 }
 
 // goals are the paths of the condition: each stands for what is in it as well.

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // Flaw is the closed list of what [Lint] finds.
@@ -64,7 +65,7 @@ func Adoptable(source string, text []byte) (*Policy, error) {
 		return p, nil
 	}
 	e := &domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: source, Message: fmt.Sprintf("rules do not do what they say; problems: %d", len(found)),
-		Next: domain.Step{Code: domain.StepMendRules}}
+		Next: domain.Step{Code: nextstep.MendRules}}
 	for _, f := range found {
 		e.Cause = append(e.Cause, f.String())
 	}

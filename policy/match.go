@@ -18,8 +18,10 @@ type part struct {
 	// program is a text in another language than a shell's, which the part gives a program to run; it
 	// serves only to tell what is uncertain.
 	program string
-	files   []string
-	places  []file // what of files and words is compared with paths, once that was asked
+	// guess says why the part may be run at all; it serves only to tell what is uncertain.
+	guess  string
+	files  []string
+	places []file // what of files and words is compared with paths, once that was asked
 }
 
 // read splits the commands of an action.
@@ -144,7 +146,7 @@ func views(words []shell.Word) [][]shell.Word {
 		}
 	}
 	if git := shell.GitCommand(words); git != nil {
-		out = append(out, git)
+		out = append(append(out, git), shell.GitSettings(words)...)
 	}
 	return out
 }
@@ -160,17 +162,24 @@ func (c *Condition) pathsPerhaps(a *Action, p *part) bool {
 		return true
 	}
 	goals := c.goals(a)
+	for _, f := range p.taken(a) {
+		if slices.ContainsFunc(goals, func(g goal) bool { return g.holds(f.names) }) {
+			return true
+		}
+	}
 	return slices.ContainsFunc(mentioned(p.Simple), func(name string) bool {
 		for i, st := range p.At {
 			if i > 0 && shell.IsAbsolute(name) && !shell.IsProcess(name) {
 				break // the same from everywhere
 			}
-			names, rest := strings.Split(strings.ToLower(st.Absolute(name)), "/"), ""
+			rest := ""
 			if st.Open {
 				rest = relative(name)
 			}
-			if slices.ContainsFunc(goals, func(g goal) bool { return g.meets(names) || rest != "" && g.endsAs(rest) }) {
-				return true
+			for _, names := range a.leads(st, name) {
+				if slices.ContainsFunc(goals, func(g goal) bool { return g.meets(names) || rest != "" && g.endsAs(rest) }) {
+					return true
+				}
 			}
 		}
 		return false

@@ -64,6 +64,22 @@ func (g *goal) meets(names []string) bool {
 	return glob && (partsMeet(names, g.parts) || partsMeet(names, g.below))
 }
 
+// holds reports whether a folder, absolute and in parts, holds what the rule names.
+func (g *goal) holds(names []string) bool {
+	if len(strings.Join(names, "")) == 0 {
+		return true
+	}
+	for k := len(g.parts) - 1; k > 1; k-- {
+		if strings.Trim(g.parts[k-1], "*?") == "" {
+			continue
+		}
+		if partsMatch(g.parts[:k], names) || strings.ContainsAny(strings.Join(names, ""), "*?[") && partsMeet(names, g.parts[:k]) {
+			return true
+		}
+	}
+	return false
+}
+
 // relative is what a name says behind the working folder, "" when it does not depend on that.
 func relative(name string) string {
 	if _, rest, process := strings.Cut(name, "/cwd/"); process && strings.HasPrefix(name, "/proc/") {
@@ -148,7 +164,53 @@ func mentioned(c *shell.Simple) []string {
 		}
 		out = append(out, shell.NamesIn(w.Path)...)
 	}
-	return append(out, patched(c)...)
+	_, landed := moved(c)
+	return append(append(out, landed...), patched(c)...)
+}
+
+// moved lists the words of a command that name files or folders which it takes away or gives another name, with all
+// that is in them; landed the files that it puts into a folder.
+func moved(c *shell.Simple) (all []shell.Word, landed []string) {
+	if len(c.Words) < 2 || !c.Words[0].Known {
+		return nil, nil
+	}
+	name := c.Words[0].Program()
+	var operands []shell.Word
+	recursive := name != "rm"
+	var into *shell.Word
+	for i := 1; i < len(c.Words); i++ {
+		w := c.Words[i]
+		folder, joined := strings.CutPrefix(w.Text, "--target-directory=")
+		switch {
+		case joined:
+			into = &shell.Word{Path: folder}
+		case w.Text == "-t" && name != "rm" && i+1 < len(c.Words):
+			i++
+			into = &c.Words[i]
+		case strings.HasPrefix(w.Text, "-"):
+			recursive = recursive || strings.HasPrefix(w.Text, "--r") || !strings.HasPrefix(w.Text, "--") && strings.ContainsAny(w.Text, "rR")
+		default:
+			operands = append(operands, w)
+		}
+	}
+	switch {
+	case name == "rm" && recursive:
+		return operands, nil
+	case name != "mv" && name != "ln" && name != "cp" && name != "install":
+		return nil, nil
+	case into == nil && len(operands) > 1:
+		into = &operands[len(operands)-1]
+		operands = operands[:len(operands)-1]
+	}
+	for _, w := range operands {
+		if into != nil && into.Path != "" && w.Path != "" && path.Base(w.Path) != "." {
+			landed = append(landed, strings.TrimSuffix(into.Path, "/")+"/"+path.Base(w.Path))
+		}
+	}
+	if name == "cp" || name == "install" {
+		operands = nil
+	}
+	return operands, landed
 }
 
 // patched lists the files of a patch that a shell hands to apply_patch.

@@ -118,6 +118,8 @@ type Action struct {
 	// Unread says that what the tool was given could not be read: a restriction may mean it.
 	Unread bool
 	Paths  []string // that a file tool touches, and where links among them lead
+	// Links say where those of [LinkNames] lead that are links, or stand behind one.
+	Links  map[string]string
 	CWD    string
 	Home   string
 	Repo   domain.RepoID

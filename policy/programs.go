@@ -21,7 +21,8 @@ var interpreters = shell.Table[optionNames]{
 	{"sed", optionNames{Letters: "e", Names: []string{"expression"}}}, {"gsed", optionNames{Letters: "e", Names: []string{"expression"}}}, {"vim", optionNames{Letters: "c", Names: []string{"cmd"}}}, {"vi", optionNames{Letters: "c"}},
 	{"nvim", optionNames{Letters: "c", Names: []string{"cmd"}}}, {"ex", optionNames{Letters: "c"}}, {"ed", optionNames{}}, {"emacs", optionNames{Names: []string{"eval", "execute"}}},
 	{"gdb", optionNames{Names: []string{"ex", "eval-command"}}}, {"sqlite3", optionNames{Names: []string{"cmd"}}}, {"psql", optionNames{Letters: "c", Names: []string{"command"}}},
-	{"make", optionNames{Names: []string{"eval"}}}, {"gmake", optionNames{Names: []string{"eval"}}}, {"tclsh", optionNames{}}, {"expect", optionNames{Letters: "c"}}, {"jshell", optionNames{}},
+	{"mysql", optionNames{Letters: "e", Names: []string{"execute"}}}, {"mariadb", optionNames{Letters: "e", Names: []string{"execute"}}},
+	{"duckdb", optionNames{Letters: "cs"}}, {"yq", optionNames{}}, {"cc", optionNames{}}, {"gcc", optionNames{}}, {"clang", optionNames{}}, {"cpp", optionNames{}}, {"make", optionNames{Names: []string{"eval"}}}, {"gmake", optionNames{Names: []string{"eval"}}}, {"tclsh", optionNames{}}, {"expect", optionNames{Letters: "c"}}, {"jshell", optionNames{}},
 	{"pwsh", optionNames{Letters: "c"}}, {"m4", optionNames{}}, {"bc", optionNames{}}, {"ghci", optionNames{Letters: "e"}}, {"go", optionNames{}}, {"tee", optionNames{}}, {"patch", optionNames{}},
 }
 

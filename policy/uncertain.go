@@ -35,7 +35,7 @@ func (v *Verdict) weigh(r *Rule, l *Layer, a *Action, all, closer []part) {
 	}
 	for _, reading := range [][]part{all, closer} {
 		for i := range reading {
-			if p := &reading[i]; p.program == "" && r.When.certainly(a, p) {
+			if p := &reading[i]; p.program == "" && p.guess == "" && r.When.certainly(a, p) {
 				v.take(r.match(l, p, r.Decision))
 				return
 			}
@@ -111,7 +111,7 @@ func (c *Condition) pathsCertainly(a *Action, p *part) bool {
 	}
 	goals := c.goals(a)
 	return !p.unread && slices.ContainsFunc(p.placed(a), func(f file) bool {
-		return f.sure && slices.ContainsFunc(goals, func(g goal) bool { return partsMatch(g.below, f.names) })
+		return f.sure && slices.ContainsFunc(goals, func(g goal) bool { return partsMatch(g.below, f.names) || f.tree && g.holds(f.names) })
 	})
 }
 
@@ -124,10 +124,29 @@ func (c *Condition) mayMean(a *Action, p *part) string {
 	if p.program != "" {
 		return c.mentionedIn(a, p.program)
 	}
+	if p.guess != "" {
+		return p.guessed(c, a)
+	}
 	if !c.argvLikely(p) || !c.refsLikely(a, p) || !c.pathsLikely(a, p) {
 		return ""
 	}
 	return p.says()
+}
+
+// guessed says why the condition may hold for a part that is run perhaps. A rule about one word only, such as a program's name, does not
+// mean words of another one.
+func (p *part) guessed(c *Condition, a *Action) string {
+	if len(p.Words) == 0 && len(c.Argv)+len(c.Refs) == 0 && len(c.Paths) > 0 && c.pathsLikely(a, p) {
+		return p.guess
+	}
+	means := slices.ContainsFunc(c.Argv, func(t pattern) bool {
+		long := len(t.tokens) > 1 || strings.Contains(strings.TrimRight(t.text, " *"), " ") || strings.Contains(strings.Trim(t.text, "*"), "*")
+		return long && slices.ContainsFunc(views(p.Possible()), t.likely)
+	})
+	if len(p.Words) == 0 || len(c.Argv)+len(c.Refs) == 0 || len(c.Argv) > 0 && !means || !c.refsLikely(a, p) || !c.pathsLikely(a, p) {
+		return ""
+	}
+	return p.guess
 }
 
 // says what of a part cannot be told.
@@ -275,6 +294,8 @@ func (c *Condition) pathsLikely(a *Action, p *part) bool {
 	}
 	goals := c.goals(a)
 	return slices.ContainsFunc(p.placed(a), func(f file) bool {
-		return slices.ContainsFunc(goals, func(g goal) bool { return g.meets(f.names) || f.rest != "" && g.endsAs(f.rest) })
+		return slices.ContainsFunc(goals, func(g goal) bool {
+			return g.meets(f.names) || f.tree && g.holds(f.names) || f.rest != "" && g.endsAs(f.rest)
+		})
 	})
 }

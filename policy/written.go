@@ -47,6 +47,10 @@ func writtenParts(commands []shell.Simple, a *Action) (out []part) {
 
 // scriptParts are the parts of a script that c runs.
 func scriptParts(c *shell.Simple, texts []string, a *Action) (out []part) {
+	mark := ""
+	if _, makes := madeBy.Of(c.Words[0].Program()); makes { // what stands in such a file is run
+		mark = "!"
+	}
 	for _, text := range texts {
 		s := shell.Script{Visited: shell.Places{a.standing()}}
 		s.Run(text, shell.Reading{At: s.Visited, Depth: 1}.From(c.At))
@@ -59,7 +63,7 @@ func scriptParts(c *shell.Simple, texts []string, a *Action) (out []part) {
 		if s.Unread {
 			out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: show(c.Words), unread: true, files: a.Paths})
 		}
-		out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: show(c.Words), program: text})
+		out = append(out, part{Simple: &shell.Simple{Opaque: true}, shown: show(c.Words), program: mark + text})
 	}
 	return out
 }
@@ -120,7 +124,8 @@ func textsPrinted(commands []shell.Simple) (texts []string) {
 }
 
 // madeBy are files that programs run without being told their names.
-var madeBy = shell.Table[[]string]{{"make", []string{"Makefile"}}, {"gmake", []string{"Makefile"}}, {"just", []string{"justfile"}}, {"npm", []string{"package.json"}}}
+var madeBy = shell.Table[[]string]{{"make", []string{"Makefile"}}, {"gmake", []string{"Makefile"}}, {"just", []string{"justfile"}}, {"npm", []string{"package.json"}}, {"pnpm", []string{"package.json"}},
+	{"yarn", []string{"package.json"}}, {"bun", []string{"package.json"}}, {"direnv", []string{".envrc"}}, {"deno", []string{"deno.json"}}}
 
 // fileRun is the file that a command runs, "" for none; direct says that it is the program.
 func fileRun(c *shell.Simple) (name string, direct bool) {
@@ -130,6 +135,11 @@ func fileRun(c *shell.Simple) (name string, direct bool) {
 	program := c.Words[0].Program()
 	_, interprets := interpreters.Of(program)
 	if made, makes := madeBy.Of(program); makes {
+		for i, w := range c.Words[1:] {
+			if w.Text == "-f" && i+2 < len(c.Words) && strings.HasSuffix(program, "make") {
+				return c.Words[i+2].Text, false
+			}
+		}
 		return made[0], false
 	}
 	if interprets || shell.IsShell(program) || program == "source" || program == "." {

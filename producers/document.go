@@ -115,10 +115,8 @@ func (d *Document) Tell(at int, drafts ...domain.Draft) {
 	if r == nil {
 		return
 	}
-	kept := d.firsts.Keep(slices.Clone(drafts))
-	if r.Drafts = append(r.Drafts, kept...); len(kept) < len(drafts) {
-		d.Skip(at, Changed)
-	}
+	kept, changed := d.firsts.Keep(slices.Clone(drafts))
+	r.Drafts, r.Changed = append(r.Drafts, kept...), append(r.Changed, changed...)
 }
 
 // Skip says why the record that begins at a byte of the text tells nothing.
@@ -143,6 +141,8 @@ func (d *Document) Records() []Record {
 		switch {
 		case len(r.Drafts) > 0 || r.Unreadable != "":
 			r.Skipped = ""
+		case len(r.Changed) > 0:
+			r.Skipped = Changed
 		case len(bytes.TrimSpace(d.line(i))) == 0:
 			r.Skipped = BlankLine
 		case r.Skipped == "":

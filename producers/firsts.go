@@ -22,12 +22,13 @@ type Firsts struct {
 }
 
 // Keep returns the drafts that do not say something else under the id of an earlier one,
-// in the array of drafts. One that says the same stays: a log knows it.
-func (f *Firsts) Keep(drafts []domain.Draft) []domain.Draft {
+// in the array of drafts, and the ids of those that do. One that says the same stays: a log
+// knows it.
+func (f *Firsts) Keep(drafts []domain.Draft) (kept []domain.Draft, changed []domain.EventID) {
 	if f.said == nil {
 		f.said = map[domain.EventID]domain.Digest{}
 	}
-	return slices.DeleteFunc(drafts, func(d domain.Draft) bool {
+	kept = slices.DeleteFunc(drafts, func(d domain.Draft) bool {
 		h := sha256.New()
 		fmt.Fprintln(h, d.Stream, d.ObservedAt, d.Seq, d.SeqKind, d.Causes, d.Subject)
 		h.Write(d.Data)
@@ -36,6 +37,11 @@ func (f *Firsts) Keep(drafts []domain.Draft) []domain.Draft {
 		if !there {
 			f.said[d.ID] = now
 		}
-		return there && before != now
+		if there && before != now {
+			changed = append(changed, d.ID)
+			return true
+		}
+		return false
 	})
+	return kept, changed
 }

@@ -17,6 +17,7 @@ import (
 // Told is what a record of a line says: drafts, or why it has none.
 type Told struct {
 	Drafts  []domain.Draft
+	Changed []domain.EventID // see [Record]
 	Skipped string
 }
 
@@ -47,7 +48,7 @@ func ObjectsOf[T any](line Line, tell func(e *T, raw []byte) Told) Record {
 			break
 		}
 		told := tell(&e, bytes.TrimSpace(line.Text[start:d.InputOffset()]))
-		r.Drafts = append(r.Drafts, told.Drafts...)
+		r.Drafts, r.Changed = append(r.Drafts, told.Drafts...), append(r.Changed, told.Changed...)
 		if len(told.Drafts) == 0 && r.Skipped == "" {
 			r.Skipped = cmp.Or(told.Skipped, "says nothing")
 		}

@@ -54,11 +54,11 @@ func firstsOf[T any](tell func(e *T, raw []byte) Told) func(e *T, raw []byte) To
 	var firsts Firsts
 	return func(e *T, raw []byte) Told {
 		told := tell(e, raw)
-		kept := firsts.Keep(told.Drafts)
-		if len(kept) < len(told.Drafts) {
+		told.Drafts, told.Changed = firsts.Keep(told.Drafts)
+		if len(told.Changed) > 0 {
 			told.Skipped = Changed
 		}
-		return Told{Drafts: kept, Skipped: told.Skipped}
+		return told
 	}
 }
 

@@ -17,6 +17,9 @@ type Record struct {
 	// its rowid; "" elsewhere.
 	Row    string
 	Drafts []domain.Draft
+	// Changed are events that an earlier record of the input said otherwise under the same ids. They
+	// are not among Drafts; a line has them beside its one fate.
+	Changed []domain.EventID
 	// Known says that the log was seen to hold what the line says; for sources that are
 	// read beside the log.
 	Known bool

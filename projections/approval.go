@@ -5,24 +5,28 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
+	"github.com/clawable/claw/projections/payload"
+	"github.com/clawable/claw/projections/tools"
+	"github.com/clawable/claw/projections/values"
 )
 
 // Approval is where to look for one request. What it comes to is not folded here: it
 // depends on who may sign and on the time of reading.
 type Approval struct {
 	// Actors are all whom its events name, in whatever part: claims, and who may be proved.
-	Actors []string `json:"actors,omitzero"`
-	Asked  Time     `json:"asked,omitzero"`
+	Actors []string    `json:"actors,omitzero"`
+	Asked  values.Time `json:"asked,omitzero"`
 	// Calls are the keys of the tool calls that policies referred to it, the least some.
 	Calls []string `json:"calls,omitzero"`
 	// Closed says that somebody denied it or used it: it waits for nobody.
-	Closed  bool `json:"closed,omitzero"`
-	Command Pick `json:"command,omitzero"` // the action as people look for it, see [CommandText]
-	First   Time `json:"first,omitzero"`
-	Last    Time `json:"last,omitzero"`
+	Closed  bool        `json:"closed,omitzero"`
+	Command values.Pick `json:"command,omitzero"` // the action as people look for it, see [calls.CommandText]
+	First   values.Time `json:"first,omitzero"`
+	Last    values.Time `json:"last,omitzero"`
 	// Request is the least event that asks for something; zero: nobody did.
 	Request domain.EventID `json:"request,omitzero"`
-	Rulings Rulings        `json:"rulings,omitzero"`
+	Rulings tools.Rulings  `json:"rulings,omitzero"`
 }
 
 // mostCalls bounds the calls that a request is known to answer.
@@ -32,7 +36,7 @@ func approvalKey(e *domain.Event) string {
 	switch {
 	case e.Stream.Family == domain.FamilyApproval:
 		return e.Stream.ULID.String()
-	case rules(e):
+	case tools.IsRuling(e):
 		return answeredBy(e)
 	}
 	return ""
@@ -40,7 +44,7 @@ func approvalKey(e *domain.Event) string {
 
 // answeredBy is the key of the request that a ruling names, "" for none.
 func answeredBy(e *domain.Event) string {
-	r, err := readRuling(e)
+	r, err := tools.ReadRuling(e)
 	if err != nil || r.Approval == "" {
 		return ""
 	}
@@ -54,7 +58,7 @@ func answeredBy(e *domain.Event) string {
 type approvalData struct {
 	actors  []string
 	command string
-	ruling  Ruling
+	ruling  tools.Ruling
 }
 
 // actorMembers name the members of approvals' payloads that hold one who acts.
@@ -62,15 +66,15 @@ var actorMembers = []string{"approver", "by", "executor", "from", "requester", "
 
 // readApproval takes what it can: an event that was written by hand is shown with the rest.
 func readApproval(e *domain.Event) (p approvalData, err error) {
-	if rules(e) {
-		p.ruling, err = readRuling(e)
+	if tools.IsRuling(e) {
+		p.ruling, err = tools.ReadRuling(e)
 		return p, err
 	}
-	d := membersOf(e.Data)
-	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+	d := payload.MembersOf(e.Data)
+	for name, v, ok := d.Next(); ok; name, v, ok = d.Next() {
 		switch {
 		case slices.Contains(actorMembers, string(name)):
-			if who := textOf(v); who != "" {
+			if who := payload.TextOf(v); who != "" {
 				p.actors = append(p.actors, who)
 			}
 		case string(name) == "action":
@@ -83,41 +87,41 @@ func readApproval(e *domain.Event) (p approvalData, err error) {
 // actionText is an action as people look for it: its command, and what else it names.
 func actionText(action []byte) string {
 	var words []string
-	d := membersOf(action)
-	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+	d := payload.MembersOf(action)
+	for name, v, ok := d.Next(); ok; name, v, ok = d.Next() {
 		switch string(name) {
 		case "argv":
-			if argv := d.texts(v); !d.bad {
-				words = append([]string{CommandText(argv)}, words...)
+			if argv := d.Texts(v); d.Err() == nil {
+				words = append([]string{calls.CommandText(argv)}, words...)
 			}
 		case "base", "head", "patch_digest", "tree":
-			words = append(words, textOf(v))
+			words = append(words, payload.TextOf(v))
 		}
 	}
-	return Kept(strings.Join(words, " "))
+	return tools.Kept(strings.Join(words, " "))
 }
 
 func applyApproval(a *Approval, e *domain.Event, p approvalData) {
-	if rules(e) {
-		a.Rulings.add(&p.ruling)
+	if tools.IsRuling(e) {
+		a.Rulings.Add(&p.ruling)
 		if e.Source.Kind != domain.SourceLive {
 			return // the call may count nowhere
 		}
-		a.Calls = addText(a.Calls, toolKey(e))
+		a.Calls = values.AddText(a.Calls, tools.Key(e))
 		a.Calls = a.Calls[:min(len(a.Calls), mostCalls)]
 		return
 	}
-	at := timeOf(e)
-	earliest(&a.First, at)
-	latest(&a.Last, at)
+	at := values.TimeOf(e)
+	values.Earliest(&a.First, at)
+	values.Latest(&a.Last, at)
 	for _, who := range p.actors {
-		a.Actors = addText(a.Actors, who)
+		a.Actors = values.AddText(a.Actors, who)
 	}
 	a.Closed = a.Closed || e.Kind == (domain.ApprovalDenied{}).Kind() || e.Kind == (domain.ApprovalConsumed{}).Kind()
 	if e.Kind != (domain.ApprovalRequested{}).Kind() {
 		return
 	}
-	earliest(&a.Asked, at)
-	a.Command.offer(e.ID, p.command)
-	a.Request = leastID(a.Request, e.ID)
+	values.Earliest(&a.Asked, at)
+	a.Command.Offer(e.ID, p.command)
+	a.Request = values.LeastID(a.Request, e.ID)
 }

@@ -6,12 +6,13 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/values"
 )
 
 // Commit is a commit that some repository holds. What an object says of itself is the
 // same in each; what a clone could not tell another one does.
 type Commit struct {
-	At     Time             `json:"at,omitzero"` // it was made
+	At     values.Time      `json:"at,omitzero"` // it was made
 	Author domain.Person    `json:"author,omitzero"`
 	Events []domain.EventID `json:"events,omitzero"` // the least ids of those that tell it, none for one that is only named
 	// Instead are the commits that git says it took the place of, see [domain.RefMoved].
@@ -45,10 +46,10 @@ func readCommit(e *domain.Event) (d commitData, err error) {
 }
 
 func applyCommit(c *Commit, e *domain.Event, d commitData) {
-	earliest(&c.At, timeOf(e))
+	values.Earliest(&c.At, values.TimeOf(e))
 	first := len(c.Events) == 0 || e.ID.Compare(c.Events[0]) < 0
-	c.Events = addID(c.Events, e.ID)
-	c.Repos = addText(c.Repos, string(e.Subject.Repo.Value))
+	c.Events = values.AddID(c.Events, e.ID)
+	c.Repos = values.AddText(c.Repos, string(e.Subject.Repo.Value))
 	if first && d.Tree != "" || c.Tree == "" {
 		c.Tree, c.Parents, c.Author = d.Tree, slices.Clone(d.Parents), d.Author.Person
 	}

@@ -7,11 +7,14 @@
 // member of an entity is therefore a minimum, a maximum, a union, or the statement of the
 // event that comes first in a fixed order.
 //
-// It does not read a clock, a file or a log: events come through [Source], and a result
-// that depends on the time of reading takes that time as a parameter. An [Archive] writes
-// what memory should not hold to a [ScratchFile] of its caller. Read models on disk are package
-// store. Only [Ahead] and [Aside] start a goroutine, which ends before they return.
+// It does not read a clock, a file or a log: events come through [feed.Source], and a result
+// that depends on the time of reading takes that time as a parameter. Read models
+// on disk are package store; a log that memory does not hold is folded by package archive.
 //
-// A reader starts at [FoldSet], then one of the entities ([Session], [Tool], [Response],
-// [Message], [Failure]), then [Memory] and [Archive].
+// Each package beneath has one part of this: payload and feed read, values, entitykey and
+// statejson are what entities are made of, sessions and tools are the large entities, and cache,
+// factpack and jobs keep a fold within its memory.
+//
+// A reader starts at [FoldSet], then one of the entities ([sessions.Session], [tools.Tool], [Response],
+// [Message], [Failure]), then [Memory].
 package projections

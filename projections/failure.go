@@ -4,6 +4,9 @@ import (
 	"strconv"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/entitykey"
+	"github.com/clawable/claw/projections/payload"
+	"github.com/clawable/claw/projections/values"
 )
 
 // ErrorOrigin says what failed.
@@ -45,14 +48,14 @@ func (ErrorState) Enum() []string {
 // Failure is one failure that is neither a tool call's nor a lane's; those are
 // read off their own entities.
 type Failure struct {
-	Class    Pick             `json:"class,omitzero"`
-	Code     Pick             `json:"code,omitzero"` // in the words of what failed
+	Class    values.Pick      `json:"class,omitzero"`
+	Code     values.Pick      `json:"code,omitzero"` // in the words of what failed
 	Events   []domain.EventID `json:"events"`        // the least eight
-	First    Time             `json:"first,omitzero"`
-	Last     Time             `json:"last,omitzero"`
+	First    values.Time      `json:"first,omitzero"`
+	Last     values.Time      `json:"last,omitzero"`
 	Origin   ErrorOrigin      `json:"origin"`
-	Sessions Sightings        `json:"sessions"`
-	Status   Pick             `json:"status,omitzero"` // HTTP
+	Sessions values.Sightings `json:"sessions"`
+	Status   values.Pick      `json:"status,omitzero"` // HTTP
 }
 
 // failureOrigin is what failed by an event of this kind, "" for one that tells of no failure.
@@ -83,40 +86,40 @@ func failureKey(e *domain.Event) string {
 		return "turn:" + string(e.Session()) + "\x00" + string(turn)
 	}
 	if origin == OriginTurn {
-		return "turn:" + eventKey + e.ID.String()
+		return "turn:" + entitykey.OfEvent(e.ID)
 	}
-	return string(origin) + ":" + itemKey(e)
+	return string(origin) + ":" + entitykey.Of(e)
 }
 
 type failureData struct{ class, code, status string }
 
 func readFailure(e *domain.Event) (failureData, error) {
 	var p failureData
-	d := membersOf(e.Data)
-	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+	d := payload.MembersOf(e.Data)
+	for name, v, ok := d.Next(); ok; name, v, ok = d.Next() {
 		switch string(name) {
 		case "class", "failure_class":
-			p.class = d.text(v)
+			p.class = d.Text(v)
 		case "code":
-			p.code = d.text(v)
+			p.code = d.Text(v)
 		case "status":
-			p.status = strconv.FormatInt(d.number(v), 10)
+			p.status = strconv.FormatInt(d.Number(v), 10)
 		}
 	}
 	if e.Kind == domain.KindMCPStartupTimeout {
 		p.class = string(domain.FailMCPStartup)
 	}
-	return p, d.err()
+	return p, d.Err()
 }
 
 func applyFailure(f *Failure, e *domain.Event, p failureData) {
-	at := timeOf(e)
-	earliest(&f.First, at)
-	latest(&f.Last, at)
+	at := values.TimeOf(e)
+	values.Earliest(&f.First, at)
+	values.Latest(&f.Last, at)
 	f.Origin = failureOrigin(e.Kind)
-	f.Sessions.seeIn(e)
-	f.Class.offer(e.ID, p.class)
-	f.Code.offer(e.ID, p.code)
-	f.Status.offer(e.ID, p.status)
-	f.Events = addID(f.Events, e.ID)
+	f.Sessions.SeeIn(e)
+	f.Class.Offer(e.ID, p.class)
+	f.Code.Offer(e.ID, p.code)
+	f.Status.Offer(e.ID, p.status)
+	f.Events = values.AddID(f.Events, e.ID)
 }

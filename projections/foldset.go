@@ -3,6 +3,9 @@ package projections
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/projections/sessions"
+	"github.com/clawable/claw/projections/tools"
+	"github.com/clawable/claw/projections/values"
 )
 
 // Fold is one projection whose state is a map of entities E; D is what it reads
@@ -21,9 +24,9 @@ type Fold[E, D any] struct {
 
 // The folds. A version rises with every change of what a state holds.
 var (
-	Sessions  = Fold[Session, sessionData]{"sessions", 7, sessionKey, readSession, applySession}
+	Sessions  = Fold[sessions.Session, sessions.Data]{"sessions", 7, sessions.Key, sessions.Read, sessions.Apply}
 	Messages  = Fold[Message, messageData]{"messages", 2, messageKey, readMessage, applyMessage}
-	ToolCalls = Fold[Tool, toolData]{"tools", 3, toolKey, readTool, applyTool}
+	ToolCalls = Fold[tools.Tool, tools.Data]{"tools", 3, tools.Key, tools.Read, tools.Apply}
 	Usage     = Fold[Response, usageData]{"usage", 3, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 3, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 4, approvalKey, readApproval, applyApproval}
@@ -40,9 +43,9 @@ type EntityMap[E any] interface {
 
 // FoldSet is where the folds write.
 type FoldSet struct {
-	Sessions EntityMap[Session]
+	Sessions EntityMap[sessions.Session]
 	Messages EntityMap[Message]
-	Tools    EntityMap[Tool]
+	Tools    EntityMap[tools.Tool]
 	Usage    EntityMap[Response]
 	Failures EntityMap[Failure]
 	// Approvals has every request, whatever sort of source says so: nobody hides one.
@@ -118,7 +121,7 @@ func applyRewritten(b *FoldSet, e *domain.Event) (bad bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		c.Instead = addText(c.Instead, string(r.Old))
+		c.Instead = values.AddText(c.Instead, string(r.Old))
 	}
 	return false, nil
 }

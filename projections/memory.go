@@ -13,14 +13,18 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/world"
+	"github.com/clawable/claw/projections/feed"
+	"github.com/clawable/claw/projections/sessions"
+	"github.com/clawable/claw/projections/statejson"
+	"github.com/clawable/claw/projections/tools"
 )
 
 // Memory holds the state of all projections in memory: for tests, fixtures and
 // for comparing with a read model. It is not safe for use by several at once.
 type Memory struct {
-	Sessions  MemoryEntities[Session]
+	Sessions  MemoryEntities[sessions.Session]
 	Messages  MemoryEntities[Message]
-	Tools     MemoryEntities[Tool]
+	Tools     MemoryEntities[tools.Tool]
 	Usage     MemoryEntities[Response]
 	Failures  MemoryEntities[Failure]
 	Approvals MemoryEntities[Approval]
@@ -56,13 +60,13 @@ func (s MemoryEntities[E]) Keys() []string {
 	return keys
 }
 
-// Digest is the state digest of the entities, see [StateDigest].
+// Digest is the state digest of the entities, see [statejson.Digest].
 func (s MemoryEntities[E]) Digest() (domain.Digest, error) {
-	d := NewStateDigest()
+	d := statejson.NewDigest()
 	var buf []byte
 	for _, k := range s.Keys() {
 		var err error
-		if buf, err = AppendState(buf[:0], s[k]); err != nil {
+		if buf, err = statejson.Append(buf[:0], s[k]); err != nil {
 			return domain.Digest{}, fmt.Errorf("encode the state of %q: %w", k, err)
 		}
 		if err := d.Add(k, buf); err != nil {
@@ -74,7 +78,7 @@ func (s MemoryEntities[E]) Digest() (domain.Digest, error) {
 
 // NewMemory returns the state of no event.
 func NewMemory(o Options) *Memory {
-	m := &Memory{Sessions: MemoryEntities[Session]{}, Messages: MemoryEntities[Message]{}, Tools: MemoryEntities[Tool]{},
+	m := &Memory{Sessions: MemoryEntities[sessions.Session]{}, Messages: MemoryEntities[Message]{}, Tools: MemoryEntities[tools.Tool]{},
 		Usage: MemoryEntities[Response]{}, Failures: MemoryEntities[Failure]{}, Approvals: MemoryEntities[Approval]{}, Ships: MemoryEntities[Ship]{}, Commits: MemoryEntities[Commit]{}, Parked: MemoryEntities[Parked]{},
 		Lanes: world.New(lane.Options{Replay: o.Replay}), options: o}
 	m.folds = FoldSet{Sessions: m.Sessions, Messages: m.Messages, Tools: m.Tools, Usage: m.Usage, Failures: m.Failures, Approvals: m.Approvals,
@@ -85,12 +89,13 @@ func NewMemory(o Options) *Memory {
 
 type laneWorld struct{ *world.World }
 
+// File implements [LaneBook].
 func (w laneWorld) File(f *fact.Fact) error {
 	w.Add(*f)
 	return nil
 }
 
-func (m *Memory) park(at domain.Position, p Parked) error { return parkIn(m.Parked, at, p) }
+func (m *Memory) park(at domain.Position, p Parked) error { return ParkIn(m.Parked, at, p) }
 
 // Apply adds one event.
 func (m *Memory) Apply(e *domain.Event) error { return m.folds.Apply(m.options, e) }
@@ -98,39 +103,24 @@ func (m *Memory) Apply(e *domain.Event) error { return m.folds.Apply(m.options, 
 // Run folds all events of a source that come after a position.
 //
 // Errors: those of the source, and of ctx; the state then holds what came before.
-func (m *Memory) Run(ctx context.Context, from Source, after domain.Position) error {
-	return run(ctx, from, after, m.Apply)
-}
-
-// run applies all events of a source that come after a position.
-func run(ctx context.Context, from Source, after domain.Position, apply func(*domain.Event) error) error {
-	for b := range Ahead(ctx, from, after) {
-		for i := range b.Events {
-			if err := apply(&b.Events[i]); err != nil {
-				return fmt.Errorf("apply %s: %w", b.Events[i].ID, err)
-			}
-		}
-		if b.Err != nil {
-			return fmt.Errorf("replay: %w", b.Err)
-		}
-	}
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("replay: %w", err)
-	}
-	return nil
+func (m *Memory) Run(ctx context.Context, from feed.Source, after domain.Position) error {
+	return feed.Each(ctx, from, after, m.Apply)
 }
 
 // Replay folds all events of a source into a new state.
 //
 // Errors: those of the source.
-func Replay(ctx context.Context, from Source, o Options) (*Memory, error) {
+func Replay(ctx context.Context, from feed.Source, o Options) (*Memory, error) {
 	m := NewMemory(o)
-	by, err := Scan(ctx, from)
+	by, err := feed.Scan(ctx, from)
 	if err != nil {
 		return m, err
 	}
-	return m, m.Run(ctx, Amended{from, by}, domain.Position{})
+	return m, m.Run(ctx, feed.Amended{Source: from, By: by}, domain.Position{})
 }
+
+// Calls returns all tool calls, by key.
+func (m *Memory) Calls() []tools.Call { return tools.Calls(m.Tools) }
 
 // Digests are state digests by the names of the projections, and "parked" for the
 // events that were set aside.
@@ -157,15 +147,15 @@ func (m *Memory) Digests() (Digests, error) {
 }
 
 func (m *Memory) lanes() (domain.Digest, error) {
-	d := NewStateDigest()
-	if err := eachLane(slices.Values(m.Lanes.Outcomes()), d.Add); err != nil {
+	d := statejson.NewDigest()
+	if err := EachOutcome(slices.Values(m.Lanes.Outcomes()), d.Add); err != nil {
 		return domain.Digest{}, err
 	}
 	return d.Sum(), nil
 }
 
-// eachLane visits the outcomes of lanes as they are given, with their RFC 8785 form.
-func eachLane(outcomes iter.Seq[lane.Outcome], visit func(key string, state []byte) error) error {
+// EachOutcome visits the outcomes of lanes as they are given, with their RFC 8785 form.
+func EachOutcome(outcomes iter.Seq[lane.Outcome], visit func(key string, state []byte) error) error {
 	for o := range outcomes {
 		state, err := OutcomeState(&o)
 		if err == nil {

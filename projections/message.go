@@ -1,11 +1,17 @@
 package projections
 
-import "github.com/clawable/claw/domain"
+import (
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/entitykey"
+	"github.com/clawable/claw/projections/payload"
+	"github.com/clawable/claw/projections/statejson"
+	"github.com/clawable/claw/projections/values"
+)
 
 // Message is one message of a conversation; its words stay in the log.
 type Message struct {
-	Role     domain.Role `json:"role,omitzero"` // the least that is stated
-	Sessions Sightings   `json:"sessions"`
+	Role     domain.Role      `json:"role,omitzero"` // the least that is stated
+	Sessions values.Sightings `json:"sessions"`
 	// Synthetic says that the agent's program wrote it.
 	Synthetic bool `json:"synthetic,omitzero"`
 }
@@ -14,7 +20,7 @@ func messageKey(e *domain.Event) string {
 	if e.Kind != domain.KindMessageRecorded {
 		return ""
 	}
-	return itemKey(e)
+	return entitykey.Of(e)
 }
 
 type messageData struct {
@@ -24,22 +30,31 @@ type messageData struct {
 
 func readMessage(e *domain.Event) (messageData, error) {
 	var p messageData
-	d := membersOf(e.Data)
-	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+	d := payload.MembersOf(e.Data)
+	for name, v, ok := d.Next(); ok; name, v, ok = d.Next() {
 		switch string(name) {
 		case "role":
-			p.role = domain.Role(d.text(v))
+			p.role = domain.Role(d.Text(v))
 		case "synthetic":
 			p.synthetic = string(v) == "true"
 		}
 	}
-	return p, d.err()
+	return p, d.Err()
 }
 
 func applyMessage(m *Message, e *domain.Event, p messageData) {
-	m.Sessions.seeIn(e)
+	m.Sessions.SeeIn(e)
 	m.Synthetic = m.Synthetic || p.synthetic
 	if p.role != "" && (m.Role == "" || p.role < m.Role) {
 		m.Role = p.role
 	}
+}
+
+// AppendState writes the RFC 8785 form.
+func (m *Message) AppendState(w *statejson.Writer) {
+	w.Open('{')
+	w.Text("role", string(m.Role))
+	m.Sessions.AppendMember(w, "sessions")
+	w.Flag("synthetic", m.Synthetic)
+	w.Close('}')
 }

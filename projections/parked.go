@@ -63,8 +63,8 @@ func (p *Parked) Key(at domain.Position) string {
 	return p.ID.String()
 }
 
-// parkIn notes p in an entity map of notes by their keys.
-func parkIn(notes EntityMap[Parked], at domain.Position, p Parked) error {
+// ParkIn notes p in an entity map of notes by their keys.
+func ParkIn(notes EntityMap[Parked], at domain.Position, p Parked) error {
 	held, err := notes.Take(p.Key(at))
 	if err != nil {
 		return err

@@ -4,13 +4,14 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/values"
 )
 
 // Ship is what the events of one ship say, see [domain.ShipPayload]: of each kind the
 // word that stands.
 type Ship struct {
-	First      Time                                   `json:"first,omitzero"`
-	Last       Time                                   `json:"last,omitzero"`
+	First      values.Time                            `json:"first,omitzero"`
+	Last       values.Time                            `json:"last,omitzero"`
 	Prepared   ShipWord[domain.ShipPrepared]          `json:"prepared,omitzero"`
 	Selected   ShipWord[domain.ShipCommitsSelected]   `json:"selected,omitzero"`
 	Merged     ShipWord[domain.ShipMerged]            `json:"merged,omitzero"`
@@ -96,9 +97,9 @@ const (
 )
 
 func applyShip(s *Ship, e *domain.Event, p domain.ShipPayload) {
-	at := timeOf(e)
-	earliest(&s.First, at)
-	latest(&s.Last, at)
+	at := values.TimeOf(e)
+	values.Earliest(&s.First, at)
+	values.Latest(&s.Last, at)
 	switch p := p.(type) {
 	case *domain.ShipPrepared:
 		s.Prepared.offer(e, rankWhole, p)

@@ -8,14 +8,17 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/sessions"
+	"github.com/clawable/claw/projections/statejson"
+	"github.com/clawable/claw/projections/tools"
 )
 
 // TestEveryFieldOfAStateIsWritten fills every field of every entity and holds what
 // is written to reflection: a field that a hand-written encoder misses shows here.
 func TestEveryFieldOfAStateIsWritten(t *testing.T) {
-	full[projections.Session](t)
+	full[sessions.Session](t)
 	full[projections.Message](t)
-	full[projections.Tool](t)
+	full[tools.Tool](t)
 	full[projections.Response](t)
 	full[projections.Failure](t)
 	full[projections.Parked](t)
@@ -25,7 +28,7 @@ func full[E any](t *testing.T) {
 	t.Helper()
 	var e E
 	fill(reflect.ValueOf(&e).Elem())
-	got, err := projections.AppendState(nil, &e)
+	got, err := statejson.Append(nil, &e)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/projections/feed"
+	"github.com/clawable/claw/projections/statejson"
 )
 
 // Suspect is an entity that a read model holds otherwise than a replay.
@@ -48,15 +50,22 @@ type Suspects map[string]map[string]*Suspect
 // Trace replays the events of a source and finds for each suspect where it diverges.
 //
 // Errors: those of the source, and of ctx.
-func Trace(ctx context.Context, from Source, o Options, of Suspects) error {
+func Trace(ctx context.Context, from feed.Source, o Options, of Suspects) error {
 	var at domain.Position
 	var touched []func() error
-	b := FoldSet{Sessions: newTraced[Session](of[Sessions.Name], &touched, &at), Messages: newTraced[Message](of[Messages.Name], &touched, &at),
-		Tools: newTraced[Tool](of[ToolCalls.Name], &touched, &at), Usage: newTraced[Response](of[Usage.Name], &touched, &at),
-		Failures: newTraced[Failure](of[Failures.Name], &touched, &at), Approvals: newTraced[Approval](of[Approvals.Name], &touched, &at),
-		Ships: newTraced[Ship](of[Ships.Name], &touched, &at), Commits: newTraced[Commit](of[Commits.Name], &touched, &at), Lanes: noLanes{},
-		Park: func(domain.Position, Parked) error { return nil }}
-	return run(ctx, from, domain.Position{}, func(e *domain.Event) error {
+	b := FoldSet{
+		Sessions:  newTraced(&Sessions, of, &touched, &at),
+		Messages:  newTraced(&Messages, of, &touched, &at),
+		Tools:     newTraced(&ToolCalls, of, &touched, &at),
+		Usage:     newTraced(&Usage, of, &touched, &at),
+		Failures:  newTraced(&Failures, of, &touched, &at),
+		Approvals: newTraced(&Approvals, of, &touched, &at),
+		Ships:     newTraced(&Ships, of, &touched, &at),
+		Commits:   newTraced(&Commits, of, &touched, &at),
+		Lanes:     noLanes{},
+		Park:      func(domain.Position, Parked) error { return nil },
+	}
+	return feed.Each(ctx, from, domain.Position{}, func(e *domain.Event) error {
 		at, touched = e.Position, touched[:0]
 		if err := b.Apply(o, e); err != nil {
 			return err
@@ -79,8 +88,8 @@ type traced[E any] struct {
 	buf      []byte
 }
 
-func newTraced[E any](suspects map[string]*Suspect, touched *[]func() error, at *domain.Position) *traced[E] {
-	return &traced[E]{suspects: suspects, entities: map[string]*E{}, touched: touched, at: at}
+func newTraced[E, D any](f *Fold[E, D], of Suspects, touched *[]func() error, at *domain.Position) *traced[E] {
+	return &traced[E]{suspects: of[f.Name], entities: map[string]*E{}, touched: touched, at: at}
 }
 
 // Take implements [EntityMap].
@@ -95,7 +104,7 @@ func (t *traced[E]) Take(key string) (*E, error) {
 		t.entities[key] = e
 	}
 	*t.touched = append(*t.touched, func() (err error) {
-		if t.buf, err = AppendState(t.buf[:0], e); err == nil {
+		if t.buf, err = statejson.Append(t.buf[:0], e); err == nil {
 			suspect.see(*t.at, t.buf)
 		}
 		return err

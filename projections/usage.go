@@ -4,6 +4,10 @@ import (
 	"cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/entitykey"
+	"github.com/clawable/claw/projections/payload"
+	"github.com/clawable/claw/projections/statejson"
+	"github.com/clawable/claw/projections/values"
 )
 
 // Tokens counts what a model read and wrote.
@@ -34,19 +38,19 @@ func (t Tokens) compare(u Tokens) int {
 // several responses together only where nothing else is known. Its day is that of the
 // least time at which anybody recorded it.
 type Response struct {
-	First    Time           `json:"first,omitzero"`
-	ID       domain.EventID `json:"id"` // of the record that counts
-	Model    Pick           `json:"model,omitzero"`
-	Sessions Sightings      `json:"sessions"`
-	Together bool           `json:"together,omitzero"` // with responses before it
-	Tokens   Tokens         `json:"tokens"`
+	First    values.Time      `json:"first,omitzero"`
+	ID       domain.EventID   `json:"id"` // of the record that counts
+	Model    values.Pick      `json:"model,omitzero"`
+	Sessions values.Sightings `json:"sessions"`
+	Together bool             `json:"together,omitzero"` // with responses before it
+	Tokens   Tokens           `json:"tokens"`
 }
 
 func usageKey(e *domain.Event) string {
 	if e.Kind != domain.KindUsageRecorded {
 		return ""
 	}
-	return itemKey(e)
+	return entitykey.Of(e)
 }
 
 type usageData struct {
@@ -57,32 +61,32 @@ type usageData struct {
 
 func readUsage(e *domain.Event) (usageData, error) {
 	var p usageData
-	d := membersOf(e.Data)
-	for name, v, ok := d.next(); ok; name, v, ok = d.next() {
+	d := payload.MembersOf(e.Data)
+	for name, v, ok := d.Next(); ok; name, v, ok = d.Next() {
 		switch string(name) {
 		case "model":
-			p.model = d.text(v)
+			p.model = d.Text(v)
 		case "together":
 			p.together = string(v) == "true"
 		case "input_tokens":
-			p.tokens.Input = d.number(v)
+			p.tokens.Input = d.Number(v)
 		case "cache_read_tokens":
-			p.tokens.CacheRead = d.number(v)
+			p.tokens.CacheRead = d.Number(v)
 		case "cache_creation_tokens":
-			p.tokens.CacheCreation = d.number(v)
+			p.tokens.CacheCreation = d.Number(v)
 		case "output_tokens":
-			p.tokens.Output = d.number(v)
+			p.tokens.Output = d.Number(v)
 		case "reasoning_tokens":
-			p.tokens.Reasoning = d.number(v)
+			p.tokens.Reasoning = d.Number(v)
 		}
 	}
-	return p, d.err()
+	return p, d.Err()
 }
 
 func applyUsage(r *Response, e *domain.Event, p usageData) {
-	earliest(&r.First, timeOf(e))
-	r.Sessions.seeIn(e)
-	r.Model.offer(e.ID, p.model)
+	values.Earliest(&r.First, values.TimeOf(e))
+	r.Sessions.SeeIn(e)
+	r.Model.Offer(e.ID, p.model)
 	if r.ID.IsZero() || cmp.Or(p.compareTo(r), r.ID.Compare(e.ID)) > 0 {
 		r.Tokens, r.Together, r.ID = p.tokens, p.together, e.ID
 	}
@@ -97,4 +101,23 @@ func (p *usageData) compareTo(r *Response) int {
 		return -1
 	}
 	return 1
+}
+
+// AppendState writes the RFC 8785 form.
+func (r *Response) AppendState(w *statejson.Writer) {
+	w.Open('{')
+	r.First.AppendMember(w, "first")
+	w.ID("id", r.ID)
+	r.Model.AppendMember(w, "model")
+	r.Sessions.AppendMember(w, "sessions")
+	w.Flag("together", r.Together)
+	w.Name("tokens")
+	w.Open('{')
+	w.Number("cache_creation_tokens", r.Tokens.CacheCreation)
+	w.Number("cache_read_tokens", r.Tokens.CacheRead)
+	w.Number("input_tokens", r.Tokens.Input)
+	w.Number("output_tokens", r.Tokens.Output)
+	w.Number("reasoning_tokens", r.Tokens.Reasoning)
+	w.Close('}')
+	w.Close('}')
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/hiddeco/sshsig"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
 
@@ -37,7 +36,7 @@ func Wrap(statement, armored string) (*Envelope, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Envelope{PayloadType: domain.StatementMediaType, Payload: body,
+	return &Envelope{PayloadType: approval.StatementMediaType, Payload: body,
 		Signatures: []EnvelopeSignature{{KeyID: KeyID(sig.PublicKey), Sig: sig.Marshal()}}}, nil
 }
 
@@ -47,10 +46,10 @@ func Wrap(statement, armored string) (*Envelope, error) {
 // Errors: as [Verifier.Verify]; [ErrNotASignature] for another payload type or another
 // number of signatures than one.
 func (e *Envelope) Open(namespace string) ([]byte, approval.Signature, error) {
-	if e.PayloadType != domain.StatementMediaType || len(e.Signatures) != 1 {
-		return nil, approval.Signature{}, fmt.Errorf("%w: want one signature over %s", ErrNotASignature, domain.StatementMediaType)
+	if e.PayloadType != approval.StatementMediaType || len(e.Signatures) != 1 {
+		return nil, approval.Signature{}, fmt.Errorf("%w: want one signature over %s", ErrNotASignature, approval.StatementMediaType)
 	}
 	armored := pem.EncodeToMemory(&pem.Block{Type: sshsig.PEMType, Bytes: e.Signatures[0].Sig})
-	sig, err := Verifier{}.Verify(string(armored), domain.PAE(e.PayloadType, e.Payload), namespace)
+	sig, err := Verifier{}.Verify(string(armored), approval.PAE(e.PayloadType, e.Payload), namespace)
 	return e.Payload, sig, err
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/secure-systems-lab/go-securesystemslib/dsse"
 	"golang.org/x/crypto/ssh"
 
-	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/proof"
 	"github.com/clawable/claw/proof/prooftest"
 )
 
 func wrapped(t *testing.T, signer ssh.Signer, body string) *proof.Envelope {
 	t.Helper()
-	armored, err := proof.Sign(signer, domain.PAE(domain.StatementMediaType, []byte(body)), purpose)
+	armored, err := proof.Sign(signer, approval.PAE(approval.StatementMediaType, []byte(body)), purpose)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -49,7 +49,7 @@ func (r *Refused) Unwrap() error { return r.Because }
 // Grant is an exported grant whose signature holds, as far as it has been judged. Each of its
 // methods judges it by one more thing that the person trusts. Not safe for concurrent use.
 type Grant struct {
-	Statement *domain.GrantStatement
+	Statement *approval.GrantStatement
 	Key       string // fingerprint of who signed
 	Assurance domain.Assurance
 	Expired   bool // by the statement alone, at the time of the judgement
@@ -70,7 +70,7 @@ func JudgeGrant(e *Envelope, at time.Time) (*Grant, error) {
 	if err != nil {
 		return nil, &Refused{approval.WhySignature(err), err}
 	}
-	s, err := domain.ParseGrantStatement(body)
+	s, err := approval.ParseGrantStatement(body)
 	if err != nil {
 		return nil, &Refused{domain.RefusedRequestMismatch, err}
 	}

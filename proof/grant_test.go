@@ -17,8 +17,8 @@ import (
 
 var noon = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-func statement() domain.GrantStatement {
-	return domain.GrantStatement{Request: domain.StreamID{Family: domain.FamilyApproval, ULID: ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")},
+func statement() approval.GrantStatement {
+	return approval.GrantStatement{Request: domain.StreamID{Family: domain.FamilyApproval, ULID: ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")},
 		LogID: domain.Digest{3}, ExpiresAt: domain.At(noon.Add(time.Hour)), Uses: 2, Nonce: "00ff"}
 }
 
@@ -75,7 +75,7 @@ func TestAForgedGrantProvesNothing(t *testing.T) {
 			e.Payload = s.Bytes()
 			return e
 		}(), domain.RefusedSignature},
-		"without a signature": {&proof.Envelope{PayloadType: domain.StatementMediaType}, domain.RefusedSignature},
+		"without a signature": {&proof.Envelope{PayloadType: approval.StatementMediaType}, domain.RefusedSignature},
 	} {
 		t.Run(name, func(t *testing.T) {
 			g, err := proof.JudgeGrant(row.envelope, noon)

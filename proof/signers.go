@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 )
 
@@ -20,5 +19,5 @@ func ParseSigners(text []byte, zone *time.Location) (*approval.Signers, error) {
 			lines = append(lines, approval.InUTC(l, zone))
 		}
 	}
-	return (*approval.Signers)(nil).Change(&domain.SignersStatement{Added: lines})
+	return (*approval.Signers)(nil).Change(&approval.SignersStatement{Added: lines})
 }

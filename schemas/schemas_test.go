@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/schemas"
 )
 
@@ -21,7 +22,7 @@ func TestEnvelopeSchemaTakesExportedLines(t *testing.T) {
 	erased := full
 	erased.Data, erased.Salt, erased.Erased = nil, nil, true
 	for name, e := range map[string]domain.Event{"with every field": full, "with the least": least, "erased": erased} {
-		line := e.Line(nil)
+		line := seal.Line(&e, nil)
 		if err := schema.Validate(parse(t, line)); err != nil {
 			t.Errorf("the line of an event %s:\n%s\n%v", name, line, err)
 		}
@@ -129,7 +130,7 @@ func parse(t *testing.T, text []byte) any {
 
 func members(t *testing.T, e domain.Event) map[string]any {
 	t.Helper()
-	return parse(t, e.Line(nil)).(map[string]any)
+	return parse(t, seal.Line(&e, nil)).(map[string]any)
 }
 
 func with(t *testing.T, e domain.Event, name string, value any) string {

@@ -6,13 +6,14 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
 
-// Adopt makes a text the log's policy. Where the log has signers it takes the approval
-// of one, which is spent on exactly this text; see [AdoptAction]. An adoption without one
-// does not count, however it came into the log.
+// Adopt makes a text the log's policy. Where the log has signers it needs the approval of one,
+// which is spent on exactly this text; see [AdoptAction]. An adoption without one does not count,
+// regardless of how it came into the log.
 //
 // Errors: kind parse for a text that [policy.Adoptable] refuses; kind policy when the approval is
 // missing or does not count, or when the text holds a secret; those of the log.
@@ -22,7 +23,7 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 		return record.Decided{}, false, err
 	}
 	p := &domain.PolicyAdopted{Digest: read.Digest, Text: string(text), Actor: by}
-	if secret, err := a.holdsSecret(p); err != nil || secret {
+	if secret, err := holdsSecret(a.Operator.Scrub, p); err != nil || secret {
 		if err == nil {
 			err = Refusal("adopt policy", domain.PolicyStream(), domain.RefusedSecretInTheAction)
 		}
@@ -61,7 +62,7 @@ func (a *Approvals) Adopt(ctx context.Context, text []byte, by domain.Actor, app
 	return d, false, err
 }
 
-// newAdoption is the id of the next adoption; a new one where somebody took that.
+// newAdoption is the id of the next adoption, another one where that is taken.
 func (a *Approvals) newAdoption(ctx context.Context) (domain.EventID, error) {
 	known, err := a.Known(ctx)
 	if err != nil {
@@ -82,5 +83,5 @@ func AdoptAction(text domain.Digest) domain.Action {
 func needsApproval(text domain.Digest) error {
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "adopt policy", Target: text.String(),
 		Message: "the log has signers: one of them has to approve its policy", Detail: map[string]any{"refusal": domain.RefusedNoApproval},
-		Next: domain.Step{Code: domain.StepApproveAdoption}}
+		Next: domain.Step{Code: nextstep.ApproveAdoption}}
 }

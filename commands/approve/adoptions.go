@@ -6,40 +6,42 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
 
-// Adoption is an event that says that the log adopted a policy.
+// Adoption is an event that claims that the log adopted a policy.
 type Adoption struct {
 	Event      domain.EventID
 	RecordedAt time.Time
 	Said       domain.PolicyAdopted
 	Void       domain.ApprovalRefusal // why it does not count; "" when it does
 
-	read *policy.Policy // nil when this program cannot read it: what cites it has the bounds of none
+	read *policy.Policy // nil when this program cannot read it: a request that cites it has no bounds
 	err  error
 }
 
-// errMeanwhile says that a policy was adopted while the adoptions were read.
+// errMeanwhile means that a policy was adopted while the adoptions were read.
 var errMeanwhile = errors.New("adopted meanwhile")
 
 // adoptions reads all that says it adopted a policy, and keeps those that count by digest
 // for judging those that follow. It reads them again as long as others adopt meanwhile.
-func (a *Approvals) adoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
+func adoptions(ctx context.Context, op *record.Operator, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
 	for {
 		clear(read)
-		if all, err = a.readAdoptions(ctx, rules, read); !errors.Is(err, errMeanwhile) {
+		if all, err = readAdoptions(ctx, op, rules, read); !errors.Is(err, errMeanwhile) {
 			return all, err
 		}
 	}
 }
 
-func (a *Approvals) readAdoptions(ctx context.Context, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
+func readAdoptions(ctx context.Context, op *record.Operator, rules *approval.Rules, read map[domain.Digest]*policy.Policy) (all []Adoption, err error) {
 	spent := map[domain.EventID]bool{}
-	for e, err := range a.Operator.Log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
+	for e, err := range op.Log.Read(ctx, eventlog.Query{Stream: domain.PolicyStream()}) {
 		if err != nil {
 			return nil, err
 		}
@@ -47,7 +49,7 @@ func (a *Approvals) readAdoptions(ctx context.Context, rules *approval.Rules, re
 			continue
 		}
 		one := readAdoption(&e)
-		if one.Void, err = a.unapproved(ctx, &e, one.Said.Digest, rules, spent); err != nil {
+		if one.Void, err = unapproved(ctx, op, &e, one.Said.Digest, rules, spent); err != nil {
 			return nil, err
 		}
 		if one.read != nil && one.Void == "" {
@@ -55,7 +57,7 @@ func (a *Approvals) readAdoptions(ctx context.Context, rules *approval.Rules, re
 		}
 		all = append(all, one)
 	}
-	return all, a.nothingHidden(ctx, rules.LogID, len(all))
+	return all, nothingHidden(ctx, op.Log, rules.LogID, len(all))
 }
 
 // adoptionID is the id of the n-th adoption in a log, from 1. An adoption that has it is
@@ -68,15 +70,15 @@ func adoptionID(log domain.Digest, n int) domain.EventID {
 // to what leads to the events of a stream must not take a policy away without a word.
 //
 // Errors: errMeanwhile where the stream leads to one now; [eventlog.ErrCorrupt].
-func (a *Approvals) nothingHidden(ctx context.Context, log domain.Digest, n int) error {
-	e, err := a.Operator.Log.Get(ctx, adoptionID(log, n+1))
+func nothingHidden(ctx context.Context, log eventlog.Log, id domain.Digest, n int) error {
+	e, err := log.Get(ctx, adoptionID(id, n+1))
 	switch {
 	case errors.Is(err, eventlog.ErrNotFound):
 		return nil
 	case err != nil || e.Stream != domain.PolicyStream():
 		return err
 	}
-	for led, err := range a.Operator.Log.Read(ctx, eventlog.Query{Stream: e.Stream, EnvelopeOnly: true}) {
+	for led, err := range log.Read(ctx, eventlog.Query{Stream: e.Stream, EnvelopeOnly: true}) {
 		if err != nil {
 			return err
 		}
@@ -91,7 +93,7 @@ func readAdoption(e *domain.Event) (one Adoption) {
 	one.Event, one.RecordedAt = e.ID, e.RecordedAt
 	wrong := func(why error) Adoption {
 		one.read, one.err = nil, (&domain.Error{Kind: domain.ErrParse, Operation: "read policy", Target: e.ID.String(),
-			Message: "what was adopted is no policy", Next: domain.Step{Code: domain.StepAdoptAgain}}).Because(why)
+			Message: "what was adopted is no policy", Next: domain.Step{Code: nextstep.AdoptAgain}}).Because(why)
 		return one
 	}
 	if err := eventlog.Decode(e.Data, &one.Said); err != nil {
@@ -107,18 +109,18 @@ func readAdoption(e *domain.Event) (one Adoption) {
 // unapproved is why no signer approved that a text was adopted, "" when one did or the log
 // had none then: a use that counts, of an approval for exactly this text, is among the
 // causes, and no adoption before rests on it. What was written past that changes nothing.
-func (a *Approvals) unapproved(ctx context.Context, e *domain.Event, text domain.Digest, rules *approval.Rules, spent map[domain.EventID]bool) (domain.ApprovalRefusal, error) {
+func unapproved(ctx context.Context, op *record.Operator, e *domain.Event, text domain.Digest, rules *approval.Rules, spent map[domain.EventID]bool) (domain.ApprovalRefusal, error) {
 	if len(rules.Signers.At(e.Position).All()) == 0 {
 		return "", nil
 	}
 	action := AdoptAction(text)
-	digest, err := action.Digest("")
+	digest, err := approval.DigestAction(&action, "")
 	if err != nil {
 		return "", err
 	}
 	why := domain.RefusedNoApproval
 	for _, cause := range e.Causes {
-		use, err := a.Operator.Log.Get(ctx, cause)
+		use, err := op.Log.Get(ctx, cause)
 		if err != nil && !errors.Is(err, eventlog.ErrNotFound) {
 			return "", err
 		}
@@ -129,7 +131,7 @@ func (a *Approvals) unapproved(ctx context.Context, e *domain.Event, text domain
 			why = domain.RefusedConsumed
 			continue
 		}
-		events, _, err := a.Operator.Load(ctx, use.Stream)
+		events, _, err := op.Load(ctx, use.Stream)
 		if err != nil {
 			return "", err
 		}

@@ -8,13 +8,14 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
 
-// Approvals asks for approvals, decides and uses them. Whether a grant or a use counts
-// is judged by [approval.Approval] alone: before an append, of the event that would
-// come next, and after it, of the event that came.
+// Approvals requests approvals, decides about them and uses them. [approval.Approval] alone decides
+// whether a grant or a use counts: before an append for the next event, and after it for the event
+// as it was appended.
 type Approvals struct {
 	Operator *record.Operator
 	verifier approval.Verifier
@@ -22,43 +23,6 @@ type Approvals struct {
 
 // NewApprovals makes the approvals of the operator's log.
 func NewApprovals(op *record.Operator, v approval.Verifier) *Approvals { return &Approvals{op, v} }
-
-// signers reads the log's own stream, which is that of its first event: who may sign.
-func (a *Approvals) signers(ctx context.Context) (h *approval.SignersHistory, stream domain.StreamID, err error) {
-	h = &approval.SignersHistory{}
-	for first, err := range a.Operator.Log.Read(ctx, eventlog.Query{Limit: 1}) {
-		if err != nil {
-			return nil, stream, err
-		}
-		h.LogID, stream = first.Leaf(), first.Stream
-	}
-	events, _, err := a.Operator.Load(ctx, stream)
-	if err != nil {
-		return nil, stream, err
-	}
-	a.applySigners(h, events)
-	return h, stream, nil
-}
-
-// applySigners folds events of the log's own stream. A payload that is none was not
-// appended by claw and changes nothing.
-func (a *Approvals) applySigners(h *approval.SignersHistory, events []domain.Event) {
-	for i := range events {
-		e := &events[i]
-		switch e.Kind {
-		case domain.KindLogSignersChanged:
-			var p domain.LogSignersChanged
-			if eventlog.Decode(e.Data, &p) == nil {
-				h.Apply(e, &p, a.verifier)
-			}
-		case domain.KindLogClockReset:
-			var p domain.LogClockReset
-			if eventlog.Decode(e.Data, &p) == nil {
-				h.ResetClock(e, &p, a.verifier)
-			}
-		}
-	}
-}
 
 func boundsOf(p *policy.Policy, rule string) (approval.Bounds, bool) {
 	if p == nil {
@@ -89,9 +53,9 @@ func ruleOf(p *policy.Policy, id string) *policy.Rule {
 	return nil
 }
 
-// Load folds one request with what is known around it now.
+// Load folds one request with the present rules.
 //
-// Errors: kind not_found when nobody asked for it; those of the log.
+// Errors: kind not_found when there is no such request; those of the log.
 func (a *Approvals) Load(ctx context.Context, stream domain.StreamID) (*approval.Approval, *approval.Rules, error) {
 	rules, err := a.Rules(ctx)
 	if err != nil {
@@ -101,7 +65,7 @@ func (a *Approvals) Load(ctx context.Context, stream domain.StreamID) (*approval
 	return one, rules, err
 }
 
-// Fold folds one request by rules that are known already: for lists.
+// Fold folds one request by rules that were read before: for lists.
 //
 // Errors: as [Approvals.Load].
 func (a *Approvals) Fold(ctx context.Context, stream domain.StreamID, rules *approval.Rules) (*approval.Approval, error) {
@@ -113,7 +77,7 @@ func (a *Approvals) Fold(ctx context.Context, stream domain.StreamID, rules *app
 	if one.Request == nil {
 		return nil, noRequest(stream)
 	}
-	return one, a.results(ctx, one)
+	return one, results(ctx, a.Operator.Log, one)
 }
 
 func fold(stream domain.StreamID, events []domain.Event, rules *approval.Rules) *approval.Approval {
@@ -133,10 +97,10 @@ func fold(stream domain.StreamID, events []domain.Event, rules *approval.Rules) 
 }
 
 // results looks for how the uses came out.
-func (a *Approvals) results(ctx context.Context, one *approval.Approval) error {
+func results(ctx context.Context, log eventlog.Log, one *approval.Approval) error {
 	for i := range one.Uses {
 		use := one.Uses[i].Event
-		e, err := a.Operator.Log.Get(ctx, domain.ResultOf(use))
+		e, err := log.Get(ctx, domain.ResultOf(use))
 		if errors.Is(err, eventlog.ErrNotFound) {
 			continue
 		}
@@ -152,5 +116,5 @@ func (a *Approvals) results(ctx context.Context, one *approval.Approval) error {
 
 func noRequest(stream domain.StreamID) error {
 	return eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "read approval", Target: stream.String(),
-		Message: "nobody asked for this", Detail: map[string]any{"refusal": domain.RefusedNoApproval}, Next: domain.Step{Code: domain.StepListApprovals}})
+		Message: "nobody asked for this", Detail: map[string]any{"refusal": domain.RefusedNoApproval}, Next: domain.Step{Code: nextstep.ListApprovals}})
 }

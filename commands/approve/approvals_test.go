@@ -68,7 +68,7 @@ func lineOf(principal string, key ssh.Signer) string {
 
 func sign(t *testing.T, by ssh.Signer, body []byte, namespace string) string {
 	t.Helper()
-	armored, err := proof.Sign(by, domain.PAE(domain.StatementMediaType, body), namespace)
+	armored, err := proof.Sign(by, approval.PAE(approval.StatementMediaType, body), namespace)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,11 +78,11 @@ func sign(t *testing.T, by ssh.Signer, body []byte, namespace string) string {
 // signers changes who may sign, as a key says.
 func (c *court) signers(by ssh.Signer, added, removed []string) error {
 	c.t.Helper()
-	s, _, err := c.OfferSigners(c.t.Context(), added, removed)
+	s, _, err := c.Signers().Offer(c.t.Context(), added, removed)
 	if err != nil {
 		return err
 	}
-	_, err = c.ChangeSigners(c.t.Context(), s, sign(c.t, by, s.Bytes(), approval.SignersNamespace))
+	_, err = c.Signers().Change(c.t.Context(), s, sign(c.t, by, s.Bytes(), approval.SignersNamespace))
 	return err
 }
 
@@ -253,7 +253,7 @@ func holdsNoSecret(t *testing.T, log eventlog.Log) {
 func TestARefusedGrantIsEvidence(t *testing.T) {
 	for name, row := range map[string]struct {
 		terms approve.Terms
-		edit  func(*domain.GrantStatement)
+		edit  func(*approval.GrantStatement)
 		by    ssh.Signer
 		want  domain.ApprovalRefusal
 	}{
@@ -262,8 +262,8 @@ func TestARefusedGrantIsEvidence(t *testing.T) {
 		"by a stranger":        {by: key(9), want: domain.RefusedSignerUnknown},
 		"for longer":           {terms: approve.Terms{For: 25 * time.Hour}, want: domain.RefusedExpiryTooLong},
 		"for more uses":        {terms: approve.Terms{Uses: 3}, want: domain.RefusedScope},
-		"of another log":       {edit: func(s *domain.GrantStatement) { s.LogID[0]++ }, want: domain.RefusedLogMismatch},
-		"edited after signing": {edit: func(s *domain.GrantStatement) { s.Uses = 1 }, want: domain.RefusedSignature},
+		"of another log":       {edit: func(s *approval.GrantStatement) { s.LogID[0]++ }, want: domain.RefusedLogMismatch},
+		"edited after signing": {edit: func(s *approval.GrantStatement) { s.Uses = 1 }, want: domain.RefusedSignature},
 	} {
 		t.Run(name, func(t *testing.T) {
 			c := newCourt(t)

@@ -12,11 +12,11 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// mostAsked bounds how often one session may ask for the same action.
+// mostAsked bounds how often one session may request the same action.
 const mostAsked = 100
 
-// AskedFor is the request that answers for a call, and where it stands; "" when nobody has
-// asked yet, in the stream where it would be.
+// AskedFor is the request for a call, and its standing; "" without a request, with the stream where
+// it would be.
 type AskedFor struct {
 	Stream domain.StreamID
 	Status approval.Status
@@ -27,7 +27,7 @@ type AskedFor struct {
 
 // Asked finds the request for a call: the first that is not over.
 func (a *Approvals) Asked(ctx context.Context, c *Call, digest domain.Digest) (last AskedFor, err error) {
-	rules, err := a.rulesFor(ctx, c)
+	rules, err := c.rules(ctx, a)
 	if err != nil {
 		return last, err
 	}
@@ -43,7 +43,7 @@ func (a *Approvals) Asked(ctx context.Context, c *Call, digest domain.Digest) (l
 			return last, err
 		}
 		switch last.Status = one.Standing(a.Operator.Now().Time(), rules.Signers.Now()).Status; last.Status {
-		case approval.Consumed, approval.Expired, approval.Revoked: // ask again
+		case approval.Consumed, approval.Expired, approval.Revoked: // request again
 		case approval.Granted, approval.PartiallyConsumed:
 			if !c.outdates(one, rules, now) {
 				return last, nil
@@ -56,17 +56,17 @@ func (a *Approvals) Asked(ctx context.Context, c *Call, digest domain.Digest) (l
 	return last, nil
 }
 
-// rulesFor are the rules that a call was judged by: to find its request. Before anything is
+// rules are the rules that a call was judged by: to find its request. Before anything is
 // asked for or spent they are read anew.
-func (a *Approvals) rulesFor(ctx context.Context, c *Call) (*approval.Rules, error) {
+func (c *Call) rules(ctx context.Context, a *Approvals) (*approval.Rules, error) {
 	if c.Known != nil {
 		return c.Known.Rules, nil
 	}
 	return a.Rules(ctx)
 }
 
-// requestOf is the n-th request of a session for an action that a rule holds back: a
-// derived stream, found without an index.
+// requestOf is the n-th request of a session for an action that a rule denies: a derived stream,
+// found without an index.
 func requestOf(c *Call, digest domain.Digest, n int) domain.StreamID {
 	m, asks := c.Verdict.Cited(), "hook"
 	if c.Class != "" {
@@ -84,11 +84,11 @@ func (a *Approvals) OpenUse(ctx context.Context, c Call) (domain.EventID, error)
 	if _, ok := c.Liftable(); !ok {
 		return domain.EventID{}, nil
 	}
-	digest, err := c.Action.Digest("")
+	digest, err := approval.DigestAction(&c.Action, "")
 	if err != nil {
 		return domain.EventID{}, err
 	}
-	rules, err := a.rulesFor(ctx, &c)
+	rules, err := c.rules(ctx, a)
 	if err != nil {
 		return domain.EventID{}, err
 	}

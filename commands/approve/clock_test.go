@@ -17,11 +17,11 @@ import (
 // resets sets the log's time to the wall clock, as a key says.
 func (c *court) resets(by byte) error {
 	c.t.Helper()
-	s, _, err := c.OfferClockReset(c.t.Context())
+	s, _, err := c.Signers().OfferClockReset(c.t.Context())
 	if err != nil || s == nil {
 		return err
 	}
-	_, err = c.ResetClock(c.t.Context(), s, sign(c.t, key(by), s.Bytes(), approval.SignersNamespace))
+	_, err = c.Signers().ResetClock(c.t.Context(), s, sign(c.t, key(by), s.Bytes(), approval.SignersNamespace))
 	return err
 }
 
@@ -62,7 +62,7 @@ func TestAResetOfTheClock(t *testing.T) {
 	if why := consume(again.Stream); why != domain.RefusedClock {
 		t.Errorf("an hour back: refused %q", why)
 	}
-	state, err := c.Clock(t.Context())
+	state, err := c.Signers().Clock(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,10 +78,10 @@ func TestAResetOfTheClock(t *testing.T) {
 func TestWhenThereIsNothingToReset(t *testing.T) {
 	c := newCourt(t)
 	var agree *domain.Error
-	if s, _, err := c.OfferClockReset(t.Context()); s != nil || err != nil {
+	if s, _, err := c.Signers().OfferClockReset(t.Context()); s != nil || err != nil {
 		t.Errorf("where the clocks agree: offers %+v, error %v", s, err)
 	}
-	if _, err := c.ResetClock(t.Context(), &domain.ClockStatement{Wall: domain.At(c.now)}, ""); !errors.As(err, &agree) || agree.Kind != domain.ErrConflict {
+	if _, err := c.Signers().ResetClock(t.Context(), &approval.ClockStatement{Wall: domain.At(c.now)}, ""); !errors.As(err, &agree) || agree.Kind != domain.ErrConflict {
 		t.Errorf("where the clocks agree: %v", err)
 	}
 	c.appendAt(c.now.Add(time.Hour))
@@ -91,19 +91,19 @@ func TestWhenThereIsNothingToReset(t *testing.T) {
 	if err := c.signers(key(1), []string{lineOf("alice@example.org", key(1))}, nil); err != nil {
 		t.Errorf("the first signer while the clocks part: %v", err)
 	}
-	s, _, err := c.OfferClockReset(t.Context())
+	s, _, err := c.Signers().OfferClockReset(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	signature := sign(t, key(1), s.Bytes(), approval.SignersNamespace)
-	if _, err := c.ResetClock(t.Context(), s, sign(t, key(1), s.Bytes(), approval.GrantNamespace)); refusal(t, err) != domain.RefusedSignature {
+	if _, err := c.Signers().ResetClock(t.Context(), s, sign(t, key(1), s.Bytes(), approval.GrantNamespace)); refusal(t, err) != domain.RefusedSignature {
 		t.Errorf("signed for grants: %v", err)
 	}
-	if _, err := c.ResetClock(t.Context(), s, signature); err != nil {
+	if _, err := c.Signers().ResetClock(t.Context(), s, signature); err != nil {
 		t.Fatal(err)
 	}
 	c.appendAt(c.now.Add(2 * time.Hour))
-	if _, err := c.ResetClock(t.Context(), s, signature); refusal(t, err) != domain.RefusedNonceUsed {
+	if _, err := c.Signers().ResetClock(t.Context(), s, signature); refusal(t, err) != domain.RefusedNonceUsed {
 		t.Errorf("a second time: %v", err)
 	}
 }

@@ -83,11 +83,11 @@ func TestAGrantOfALogThatIsAheadIsNotEndless(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := domain.GrantStatement{Request: stream, RequestDigest: one.Request.Digest, ActionDigest: one.Request.ActionDigest, LogID: rules.LogID,
+	s := approval.GrantStatement{Request: stream, RequestDigest: one.Request.Digest, ActionDigest: one.Request.ActionDigest, LogID: rules.LogID,
 		ExpiresAt: domain.At(c.now.Add(10*year + 24*time.Hour)), Uses: 1, Nonce: "00112233445566778899aabbccddeeff"}
 	grant := c.write(stream, c.grantOf(&s))
 	c.now = c.now.Add(9 * year)
-	digest, err := push.Digest("")
+	digest, err := approval.DigestAction(&push, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestAGrantOfALogThatIsAheadIsNotEndless(t *testing.T) {
 }
 
 // grantOf is a grant as alice signs it.
-func (c *court) grantOf(s *domain.GrantStatement) *domain.ApprovalGranted {
+func (c *court) grantOf(s *approval.GrantStatement) *domain.ApprovalGranted {
 	return &domain.ApprovalGranted{Approver: "human:alice@example.org", RequestDigest: s.RequestDigest, Assurance: domain.AssuranceSoftware,
 		ExpiresAt: s.ExpiresAt, Uses: s.Uses, Nonce: s.Nonce, Key: proof.KeyID(key(1).PublicKey()), Statement: base64.StdEncoding.EncodeToString(s.Bytes()),
 		Signature: sign(c.t, key(1), s.Bytes(), approval.GrantNamespace)}

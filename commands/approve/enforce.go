@@ -11,33 +11,34 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// Call is what an agent is about to do, with what the policies say of it.
+// Call is what an agent is about to do, with the verdict of the policies.
 type Call struct {
 	Actor   domain.Actor // agent:<session>
 	Action  domain.Action
 	Verdict policy.Verdict
 	Class   domain.ActionClass   // "" for a tool
 	Scope   domain.ApprovalScope // where the action is done
-	// CanAsk says that the agent itself can ask a person; else who has to ask needs an approval.
+	// CanAsk means that the agent itself can ask a person; otherwise a rule that asks needs an
+	// approval.
 	CanAsk bool
-	Cause  domain.EventID // the event that says what is asked for
-	// Known is what the verdict rests on, where it was read from the log; nil: what an
-	// approval is judged by is read.
+	Cause  domain.EventID // the event of the call's request
+	// Known is what the verdict rests on, where it was read from the log; nil: it is read for the
+	// approval.
 	Known *Known
-	// Files looks at the files of the action now; see [Claim].
+	// Files hashes the files of the action now; see [Claim].
 	Files func() []domain.ActionFile
-	// Evidence are events that say what the rule asked about, as how the checkout stands.
+	// Evidence are the events of what the rule asked about, such as the state of a checkout.
 	Evidence []domain.EventID
 }
 
-// Ruling is what becomes of a call, and what there is to record of it.
+// Ruling is the decision about a call, and the facts to record of it.
 type Ruling struct {
-	Decision policy.Decision // None: the agent's own rules go on
-	Approval domain.StreamID // the request that answers for it; zero for none
+	Decision policy.Decision // None: the agent's own rules decide
+	Approval domain.StreamID // the request for the call; zero for none
 	Refusal  domain.ApprovalRefusal
-	Use      domain.EventID // the consumption that lets it through; zero for none
+	Use      domain.EventID // the consumption that permits it; zero for none
 	Facts    []domain.PolicyPayload
-	// Changed says for people which files are not as they were when the approval was asked for.
+	// Changed names, for people, the files that changed since the request.
 	Changed []string
 }
 
@@ -59,8 +60,8 @@ func (c *Call) Liftable() (least domain.Assurance, ok bool) {
 
 func (c *Call) asksInVain() bool { return c.Verdict.Decision == policy.Ask && !c.CanAsk }
 
-// longestMS is how long a grant may hold by all rules that deny, 0 where none says: a
-// fraction of a millisecond is none.
+// longestMS is the shortest of the longest durations of a grant in all rules that deny, 0 where no
+// rule bounds it: a fraction of a millisecond bounds nothing.
 func (c *Call) longestMS() int64 {
 	if c.Verdict.Longest == 0 {
 		return 0
@@ -68,14 +69,14 @@ func (c *Call) longestMS() int64 {
 	return max(c.Verdict.Longest.Milliseconds(), 1)
 }
 
-// Rule applies what the policies say. What they deny and an approval can let through is
-// asked for, once for each action, and a grant for exactly this action is spent.
+// Rule applies the verdict of the policies. For a denied action that an approval can permit, a
+// grant for exactly this action is spent, or the approval is requested, once for each action.
 //
-// Errors: those of the log; then nothing may be let through.
+// Errors: those of the log; then the call must not be permitted.
 func (a *Approvals) Rule(ctx context.Context, c Call) (Ruling, error) {
 	v := &c.Verdict
 	r := Ruling{Decision: v.Decision}
-	digest, err := c.Action.Digest("")
+	digest, err := approval.DigestAction(&c.Action, "")
 	if err != nil {
 		return Ruling{}, err
 	}
@@ -84,7 +85,7 @@ func (a *Approvals) Rule(ctx context.Context, c Call) (Ruling, error) {
 		return r, nil
 	case v.Decision == policy.Deny || c.asksInVain():
 		r.Decision = policy.Deny
-		if err := a.lift(ctx, &c, digest, &r); err != nil {
+		if err := (&lifting{a, &c, &r}).lift(ctx, digest); err != nil {
 			return Ruling{}, err
 		}
 	}
@@ -92,8 +93,8 @@ func (a *Approvals) Rule(ctx context.Context, c Call) (Ruling, error) {
 	return r, nil
 }
 
-// record adds the facts of the ruling. An action that holds a secret is not even named
-// by its digest, from which a short one could be guessed.
+// record adds the facts of the ruling. For an action that holds a secret not even its digest is
+// recorded, because a short secret could be guessed from it.
 func (r *Ruling) record(c *Call, digest domain.Digest) {
 	if r.Refusal == domain.RefusedSecretInTheAction {
 		digest = domain.Digest{}
@@ -114,8 +115,7 @@ func (r *Ruling) record(c *Call, digest domain.Digest) {
 	}
 }
 
-// unreadRule is the rule of claw itself that denies what a policy would have to allow
-// that cannot be read.
+// unreadRule is the rule of claw itself that denies what a policy that cannot be read might allow.
 const unreadRule = "policy_unreadable"
 
 // decided is what the rule decided, an approval aside.
@@ -144,38 +144,49 @@ func (r *Ruling) next(c *Call) domain.NextPath {
 	return domain.NextAskOperator
 }
 
-// RulingsOf is the stream of what policies decided about a session's calls.
+// RulingsOf is the stream of the rulings on a session's calls.
 func RulingsOf(session domain.SessionID) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyPolicy, ULID: domain.Derive(time.Time{}, "rulings", string(session))}
 }
 
-// lift looks for an approval of the call: a grant is spent, a request that waits is
-// named, and where there is neither one is asked for.
-func (a *Approvals) lift(ctx context.Context, c *Call, digest domain.Digest, r *Ruling) error {
-	least, ok := c.Liftable()
+// lifting looks for an approval that lets a call through which the policies hold back, and says
+// in the ruling what it found.
+type lifting struct {
+	approvals *Approvals
+	call      *Call
+	ruling    *Ruling
+}
+
+// lift spends a grant, or names a request that waits; where there is neither it asks for one.
+func (l *lifting) lift(ctx context.Context, digest domain.Digest) error {
+	least, ok := l.call.Liftable()
 	if !ok {
 		return nil
 	}
-	asked, err := a.Asked(ctx, c, digest)
+	asked, err := l.approvals.Asked(ctx, l.call, digest)
 	if err != nil {
 		return err
 	}
+	r := l.ruling
 	r.Approval = asked.Stream
 	switch asked.Status {
 	case "":
-		return a.askAnew(ctx, c, least, r, asked.outdated)
+		return l.askAnew(ctx, least, asked.outdated)
 	case approval.Pending, approval.Void:
 		r.Refusal = domain.RefusedPending
 	case approval.Denied:
 		r.Refusal = domain.RefusedDenied
 	case approval.Granted, approval.PartiallyConsumed:
-		return a.spend(ctx, c, r)
+		return l.spend(ctx)
 	case approval.Consumed, approval.Expired, approval.Revoked:
 		r.Refusal = domain.RefusedNoApproval // asked for too often
 	}
 	return nil
 }
 
+// AskFor asks for an approval of a call, in the stream that the ruling names.
+//
+// Errors: those of the log; a refusal is in the ruling.
 func (a *Approvals) AskFor(ctx context.Context, c *Call, least domain.Assurance, r *Ruling) error {
 	m := c.Verdict.Cited()
 	_, err := a.requestIn(ctx, r.Approval, domain.ApprovalRequested{Class: c.class(), Action: c.Action, Requester: c.Actor,
@@ -190,8 +201,9 @@ func (a *Approvals) AskFor(ctx context.Context, c *Call, least domain.Assurance,
 }
 
 // spend spends a use. What does not count leaves the call held back.
-func (a *Approvals) spend(ctx context.Context, c *Call, r *Ruling) error {
-	used, err := a.Consume(ctx, r.Approval, Claim{Action: c.Action, Executor: c.Actor, Scope: c.Scope, Files: c.Files, Bound: c.Verdict.Bind != ""})
+func (l *lifting) spend(ctx context.Context) error {
+	c, r := l.call, l.ruling
+	used, err := l.approvals.Consume(ctx, r.Approval, Claim{Action: c.Action, Executor: c.Actor, Scope: c.Scope, Files: c.Files, Bound: c.Verdict.Bind != ""})
 	r.Changed = said(used.Changed)
 	if r.Refusal = RefusalOf(err); r.Refusal != "" {
 		r.Changed = changesOf(err)
@@ -204,7 +216,7 @@ func (a *Approvals) spend(ctx context.Context, c *Call, r *Ruling) error {
 	return nil
 }
 
-// RefusalOf is why err refuses, "" for another error or none.
+// RefusalOf is the refusal in err, "" for another error or none.
 func RefusalOf(err error) domain.ApprovalRefusal {
 	var e *domain.Error
 	if !errors.As(err, &e) {

@@ -2,28 +2,43 @@ package approve
 
 import (
 	"context"
+	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 )
 
-// Signed is what a grant holds of a signature, as it was stored.
-type Signed struct {
-	Statement string // base64
-	Signature string // sshsig armour
+// SignedGrant is the grant that the status of a request speaks of.
+type SignedGrant struct {
+	Request  *approval.Request
+	Standing approval.Standing
+	// Statement and Signature are as they were stored: base64, and the armour of sshsig.
+	Statement, Signature string
 }
 
-// Signed reads the statement and the signature of a grant.
+// SignedGrant reads the grant of a request that others are to verify, as the request stands at a time.
 //
-// Errors: those of the log; a payload that is no grant's.
-func (a *Approvals) Signed(ctx context.Context, grant domain.EventID) (Signed, error) {
-	e, err := a.Operator.Log.Get(ctx, grant)
+// Errors: kind policy for a grant that does not count, or none; those of the log.
+func (a *Approvals) SignedGrant(ctx context.Context, stream domain.StreamID, at time.Time) (*SignedGrant, error) {
+	one, rules, err := a.Load(ctx, stream)
 	if err != nil {
-		return Signed{}, err
+		return nil, err
+	}
+	s := one.Standing(at, rules.Signers.Now())
+	switch {
+	case s.Grant == nil:
+		return nil, Refusal("read grant", stream, domain.RefusedPending)
+	case s.Status == approval.Void: // by itself, or since its signer left
+		return nil, Refusal("read grant", stream, s.Reason)
+	}
+	e, err := a.Operator.Log.Get(ctx, s.Grant.Event)
+	if err != nil {
+		return nil, err
 	}
 	var p domain.ApprovalGranted
 	if err := eventlog.Decode(e.Data, &p); err != nil {
-		return Signed{}, err
+		return nil, err
 	}
-	return Signed{p.Statement, p.Signature}, nil
+	return &SignedGrant{one.Request, s, p.Statement, p.Signature}, nil
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// files are those of the call as they stand now.
+// files are the files of the call as they are now.
 func (c *Call) files() []domain.ActionFile {
 	if c.Files == nil {
 		return nil
@@ -18,8 +18,8 @@ func (c *Call) files() []domain.ActionFile {
 	return c.Files()
 }
 
-// outdates reports whether the files of a call keep a grant that is bound to them from
-// being used, until they are again what they were. now looks at them.
+// outdates reports whether a grant that is bound to the content of the call's files cannot be used,
+// because the files changed; it can be used again when they are restored. now hashes the files.
 func (c *Call) outdates(one *approval.Approval, rules *approval.Rules, now func() []domain.ActionFile) bool {
 	r := one.Request
 	if c.Files == nil || !r.Runs() || c.Verdict.Bind == "" && !r.Binds(rules) {
@@ -30,19 +30,20 @@ func (c *Call) outdates(one *approval.Approval, rules *approval.Rules, now func(
 
 // askAnew asks for an approval of a call. Where the files outdated one, that is tried first:
 // so the log tells once what changed.
-func (a *Approvals) askAnew(ctx context.Context, c *Call, least domain.Assurance, r *Ruling, outdated domain.StreamID) error {
+func (l *lifting) askAnew(ctx context.Context, least domain.Assurance, outdated domain.StreamID) error {
+	r := l.ruling
 	if asks := r.Approval; !outdated.IsZero() {
 		r.Approval = outdated
-		if err := a.spend(ctx, c, r); err != nil || r.Decision == policy.Allow {
+		if err := l.spend(ctx); err != nil || r.Decision == policy.Allow {
 			return err
 		}
 		r.Approval = asks
 	}
-	return a.AskFor(ctx, c, least, r)
+	return l.approvals.AskFor(ctx, l.call, least, r)
 }
 
-// bindRequest says in a request what the rule that it names binds. One that binds content
-// which nobody can tell is not asked: no use of it could count.
+// bindRequest records in a request what its rule binds. A request that binds content which cannot
+// be read is refused, because no use of it could count.
 func bindRequest(p *domain.ApprovalRequested, rules *approval.Rules) error {
 	asked := &approval.Request{ApprovalRequested: *p}
 	if !asked.Runs() {
@@ -66,8 +67,8 @@ func bindRequest(p *domain.ApprovalRequested, rules *approval.Rules) error {
 	return e
 }
 
-// judgeWithFiles judges a use, and looks at the files of the request where nothing else
-// keeps it from counting.
+// judgeWithFiles evaluates a use, and hashes the files of the request only where the use counts
+// otherwise.
 func (m *decisionContext) judgeWithFiles(claim *approval.Claim, c *Claim) domain.ApprovalRefusal {
 	why := m.timed(m.JudgeUse(*claim, m.rules))
 	if why != "" && why != domain.RefusedContentUnknown || claim.Compared || c.Files == nil || len(m.Request.Files) == 0 {
@@ -77,7 +78,7 @@ func (m *decisionContext) judgeWithFiles(claim *approval.Claim, c *Claim) domain
 	return m.timed(m.JudgeUse(*claim, m.rules))
 }
 
-// naming adds to a refusal the files that are not as they were.
+// naming adds the changed files to a refusal.
 func naming(err error, changed []domain.FileChange) error {
 	var e *domain.Error
 	if len(changed) == 0 || !errors.As(err, &e) {
@@ -91,7 +92,7 @@ func naming(err error, changed []domain.FileChange) error {
 	return err
 }
 
-// said are changes for people.
+// said describes changes for people.
 func said(changed []domain.FileChange) (all []string) {
 	for i := range changed {
 		all = append(all, changed[i].String())

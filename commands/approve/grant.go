@@ -15,19 +15,19 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// Terms are what an approver may set for a grant; a zero member leaves what was asked.
+// Terms are what an approver may set for a grant; a zero member keeps the value of the request.
 type Terms struct {
 	Uses      int
-	For       time.Duration // from now; 0: as long as the policy lets it
+	For       time.Duration // from now; 0: as long as the policy permits
 	Scope     domain.ApprovalScope
 	Delegates []domain.Actor
 }
 
-// Offer is a grant that nobody has signed yet.
+// Offer is a grant that is not signed yet.
 type Offer struct {
 	*approval.Approval
 	Rules     *approval.Rules
-	Statement domain.GrantStatement
+	Statement approval.GrantStatement
 	Due       domain.Assurance // the least that the policy takes
 }
 
@@ -41,13 +41,13 @@ func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Ter
 	if err != nil {
 		return nil, err
 	}
-	if secret, err := a.holdsSecret(&one.Request.ApprovalRequested, strings.Join(one.Request.Action.Argv, " ")); err != nil || secret {
+	if secret, err := holdsSecret(a.Operator.Scrub, &one.Request.ApprovalRequested, strings.Join(one.Request.Action.Argv, " ")); err != nil || secret {
 		if err == nil { // a row that no command wrote
 			err = Refusal("grant approval", stream, domain.RefusedSecretInTheAction)
 		}
 		return nil, err
 	}
-	next, err := a.next(ctx, &rules.Signers.Clock)
+	next, err := nextEvent(ctx, a.Operator, &rules.Signers.Clock)
 	if err == nil && next.ClockBehind {
 		err = Refusal("grant approval", stream, domain.RefusedClock)
 	}
@@ -57,21 +57,21 @@ func (a *Approvals) Offer(ctx context.Context, stream domain.StreamID, terms Ter
 	nonce := make([]byte, 16)
 	_, _ = rand.Read(nonce) // never fails
 	r := one.Request
-	s := domain.GrantStatement{Request: stream, RequestDigest: r.Digest, ActionDigest: r.ActionDigest, LogID: rules.LogID, Policy: r.Policy,
+	s := approval.GrantStatement{Request: stream, RequestDigest: r.Digest, ActionDigest: r.ActionDigest, LogID: rules.LogID, Policy: r.Policy,
 		Scope: narrowed(r.Scope, terms.Scope), Uses: r.Uses, Delegates: slices.Clone(terms.Delegates), Nonce: hex.EncodeToString(nonce)}
 	if terms.Uses > 0 {
 		s.Uses = terms.Uses
 	}
 	lasts := cmp.Or(terms.For, r.Longest(rules))
-	s.ExpiresAt = domain.At(rules.Signers.Clock.Time(&next).Add(lasts).Truncate(time.Second)) // of the log's time, which judges
+	s.ExpiresAt = domain.At(rules.Signers.Clock.Time(&next).Add(lasts).Truncate(time.Second)) // by the log's time, by which expiry is evaluated
 	if until := s.Scope.Until; until.Known() && until.Time().Before(s.ExpiresAt.Time()) {
 		s.ExpiresAt = until
 	}
 	return &Offer{one, rules, s, r.Least(rules.Signers.Now(), rules)}, nil
 }
 
-// narrowed is a scope with the bounds that an approver names in place of those asked;
-// whether they are inside is judged with the grant.
+// narrowed is a scope with the bounds of an approver instead of the requested ones; whether they
+// are narrower is evaluated with the grant.
 func narrowed(asked, named domain.ApprovalScope) domain.ApprovalScope {
 	replace(&asked.Repo, named.Repo)
 	replace(&asked.Ref, named.Ref)
@@ -93,10 +93,10 @@ func replace[T comparable](bound *T, named T) {
 // grant was refused.
 //
 // Errors: kind policy with Detail["refusal"] when the grant does not count; those of the log.
-func (a *Approvals) Grant(ctx context.Context, s *domain.GrantStatement, signature string) (record.Decided, error) {
+func (a *Approvals) Grant(ctx context.Context, s *approval.GrantStatement, signature string) (record.Decided, error) {
 	const operation = "grant approval"
 	p := grantOf(s, signature)
-	if secret, err := a.holdsSecret(p); err != nil || secret {
+	if secret, err := holdsSecret(a.Operator.Scrub, p); err != nil || secret {
 		if err == nil {
 			err = Refusal(operation, s.Request, domain.RefusedSecretInTheAction)
 		}
@@ -104,7 +104,7 @@ func (a *Approvals) Grant(ctx context.Context, s *domain.GrantStatement, signatu
 	}
 	decided, err := a.decide(ctx, operation, s.Request, func(m *decisionContext) (verdict, error) {
 		granted := *p
-		a.attribute(&granted, m)
+		attribute(&granted, m, a.verifier)
 		causes := []domain.EventID{m.Request.Event}
 		if why := m.timed(m.JudgeGrant(&m.next, &granted, m.rules).Void); why != "" {
 			return verdict{&domain.ApprovalGrantRefused{Reason: why, Approver: granted.Approver, RequestDigest: s.RequestDigest, Key: granted.Key,
@@ -125,16 +125,16 @@ func (a *Approvals) Grant(ctx context.Context, s *domain.GrantStatement, signatu
 }
 
 // grantOf repeats for readers what the statement says.
-func grantOf(s *domain.GrantStatement, signature string) *domain.ApprovalGranted {
+func grantOf(s *approval.GrantStatement, signature string) *domain.ApprovalGranted {
 	return &domain.ApprovalGranted{RequestDigest: s.RequestDigest, Scope: s.Scope, ExpiresAt: s.ExpiresAt, Uses: s.Uses, Delegates: s.Delegates,
 		Nonce: s.Nonce, Policy: s.Policy, Statement: base64.StdEncoding.EncodeToString(s.Bytes()), Signature: signature,
 		Approver: "human:unknown", Assurance: domain.AssuranceSoftware}
 }
 
 // attribute repeats for readers what the signature proves.
-func (a *Approvals) attribute(p *domain.ApprovalGranted, m *decisionContext) {
+func attribute(p *domain.ApprovalGranted, m *decisionContext, verifier approval.Verifier) {
 	text, _ := base64.StdEncoding.DecodeString(p.Statement)
-	sig, err := a.verifier.Verify(p.Signature, domain.PAE(domain.StatementMediaType, text), approval.GrantNamespace)
+	sig, err := verifier.Verify(p.Signature, approval.PAE(approval.StatementMediaType, text), approval.GrantNamespace)
 	if err != nil {
 		return
 	}
@@ -147,8 +147,8 @@ func (a *Approvals) attribute(p *domain.ApprovalGranted, m *decisionContext) {
 	}
 }
 
-// counts reads what was appended back: between the judgement and the append the log's
-// clock went on, and the signers may have changed.
+// counts evaluates the grant as it was appended: the log's clock advanced since the evaluation
+// before the append, and the signers may have changed.
 func (a *Approvals) counts(ctx context.Context, operation string, stream domain.StreamID, of func(*approval.Approval) (domain.ApprovalRefusal, bool)) error {
 	one, _, err := a.Load(ctx, stream)
 	if err != nil {

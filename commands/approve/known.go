@@ -9,12 +9,12 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// Known is what a log says around approvals at one moment. Who only looks passes it on; who
-// decides reads it anew.
+// Known is what a log holds around approvals at one time. Readers may pass it on; a decision reads
+// it again.
 type Known struct {
 	Rules *approval.Rules
-	// Adoptions are all that say they adopted a policy, the last one last, what does not
-	// count as well.
+	// Adoptions are all events that claim an adoption, the last one last, also those that do not
+	// count.
 	Adoptions []Adoption
 }
 
@@ -23,14 +23,14 @@ type Known struct {
 //
 // Errors: those of the log.
 func (a *Approvals) Known(ctx context.Context) (*Known, error) {
-	signers, _, err := a.signers(ctx)
+	signers, _, err := a.Signers().history(ctx)
 	if err != nil {
 		return nil, err
 	}
 	read := map[domain.Digest]*policy.Policy{}
 	rules := &approval.Rules{LogID: signers.LogID, Signers: signers, Verifier: a.verifier,
 		Bounds: func(p domain.Digest, rule string) (approval.Bounds, bool) { return boundsOf(read[p], rule) }}
-	adoptions, err := a.adoptions(ctx, rules, read)
+	adoptions, err := adoptions(ctx, a.Operator, rules, read)
 	if err != nil {
 		return nil, err
 	}

@@ -8,29 +8,31 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
-// Request asks for an approval of one exact action and returns it as it stands; patch
-// is the text that the action's PatchDigest is of. The action digest is computed here.
+// Request requests an approval of one exact action and returns it; patch is the text of the
+// action's PatchDigest. The action digest is computed here.
 //
-// Errors: kind policy for an action that holds a secret, of which nothing is recorded;
-// kind usage for an action or a number of uses that is none, and for a rule that lets
-// nothing through; those of the log.
+// Errors: kind policy for an action that holds a secret, of which nothing is recorded; kind usage
+// for an empty action or a number of uses below 1, and for a rule that permits nothing; those of
+// the log.
 func (a *Approvals) Request(ctx context.Context, p domain.ApprovalRequested, patch string) (*approval.Approval, error) {
 	return a.requestIn(ctx, domain.StreamID{Family: domain.FamilyApproval, ULID: a.Operator.NewID()}, p, patch)
 }
 
-// requestIn asks in a stream; one that somebody asked in meanwhile is returned as it is.
+// requestIn requests in a stream; a request that another process made there in the meantime is
+// returned as it is.
 func (a *Approvals) requestIn(ctx context.Context, stream domain.StreamID, p domain.ApprovalRequested, patch string) (*approval.Approval, error) {
 	if err := checkRequest(&p); err != nil {
 		return nil, err
 	}
 	var err error
-	if p.ActionDigest, err = p.Action.Digest(patch); err != nil {
+	if p.ActionDigest, err = approval.DigestAction(&p.Action, patch); err != nil {
 		return nil, err
 	}
-	secret, err := a.holdsSecret(&p, strings.Join(p.Action.Argv, " "), patch)
+	secret, err := holdsSecret(a.Operator.Scrub, &p, strings.Join(p.Action.Argv, " "), patch)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +62,7 @@ func (a *Approvals) requestIn(ctx context.Context, stream domain.StreamID, p dom
 	return a.Fold(ctx, stream, rules)
 }
 
-// errAsked says that the stream has its request.
+// errAsked means that the stream has its request.
 var errAsked = errors.New("asked already")
 
 func checkRequest(p *domain.ApprovalRequested) error {
@@ -81,7 +83,7 @@ func secretInAction() error {
 		Detail: map[string]any{"refusal": domain.RefusedSecretInTheAction}, Hint: says.hint, Next: domain.Step{Code: says.next}}
 }
 
-// Deny says no to a request, for good. It needs no signature.
+// Deny denies a request for good. It needs no signature.
 //
 // Errors: those of the log.
 func (a *Approvals) Deny(ctx context.Context, stream domain.StreamID, by domain.Actor, reason string) (record.Decided, error) {
@@ -90,8 +92,7 @@ func (a *Approvals) Deny(ctx context.Context, stream domain.StreamID, by domain.
 	})
 }
 
-// Revoke takes a grant back, or all grants of the request when grant is zero. It needs
-// no signature.
+// Revoke revokes a grant, or all grants of the request when grant is zero. It needs no signature.
 //
 // Errors: kind not_found for a grant that the request does not have; those of the log.
 func (a *Approvals) Revoke(ctx context.Context, stream domain.StreamID, grant domain.EventID, by domain.Actor, reason string) (record.Decided, error) {
@@ -111,9 +112,9 @@ func (a *Approvals) Revoke(ctx context.Context, stream domain.StreamID, grant do
 
 func noGrant(stream domain.StreamID, grant domain.EventID) error {
 	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "find grant", Target: stream.String(), Message: "it has no grant",
-		Next: domain.Step{Code: domain.StepDenyApproval}}
+		Next: domain.Step{Code: nextstep.DenyApproval}}
 	if !grant.IsZero() {
-		e.Message, e.Next.Code = "it has no grant "+grant.String(), domain.StepListGrants
+		e.Message, e.Next.Code = "it has no grant "+grant.String(), nextstep.ListGrants
 	}
 	return eventlog.Fail(eventlog.ErrNotFound, e)
 }

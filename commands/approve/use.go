@@ -10,16 +10,16 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// Claim is a use that somebody wants: exactly this action, by this executor, there.
+// Claim is a requested use: exactly this action, by this executor, in this scope.
 type Claim struct {
 	Action   domain.Action
 	Patch    string // the text that the action's PatchDigest is of
 	Executor domain.Actor
 	Scope    domain.ApprovalScope
-	// Files looks at the files of the action now; nil: nobody looks, and a grant that is bound
+	// Files hashes the files of the action now; nil: they are not hashed, and a grant that is bound
 	// to their content is not spent.
 	Files func() []domain.ActionFile
-	// Bound says that the policies of now bind the use to the content of the files.
+	// Bound means that the present policies bind the use to the content of the files.
 	Bound bool
 }
 
@@ -30,24 +30,24 @@ type Consumption struct {
 	Use   int // which one of the grant's, from 1
 	Left  int
 	Chain []domain.Actor // requester, relays, executor
-	// Compared says that the files of the request were looked at again, Changed which of them
-	// are not as they were.
+	// Compared means that the files of the request were hashed again, and Changed are those that
+	// differ.
 	Compared bool
 	Changed  []domain.FileChange
 }
 
-// Consume spends one use of a grant of the request. Only when it returns nil may the
-// action go on; then record its result with [Approvals.Result].
+// Consume spends one use of a grant of the request. The action may be performed only when it
+// returns nil; its result is then recorded with [Approvals.Result].
 //
-// Errors: kind policy with Detail["refusal"] when the use does not count, which is
-// appended as well; those of the log. After an error the use may be spent all the same.
+// Errors: kind policy with Detail["refusal"] when the use does not count, which is appended as
+// well; those of the log. After an error the use may be spent nevertheless.
 func (a *Approvals) Consume(ctx context.Context, stream domain.StreamID, c Claim) (Consumption, error) {
 	const operation = "consume approval"
-	digest, err := c.Action.Digest(c.Patch)
+	digest, err := approval.DigestAction(&c.Action, c.Patch)
 	if err != nil {
 		return Consumption{}, err
 	}
-	secret, err := a.holdsSecret(&domain.ApprovalRequested{Action: c.Action}, strings.Join(c.Action.Argv, " "), c.Patch)
+	secret, err := holdsSecret(a.Operator.Scrub, &domain.ApprovalRequested{Action: c.Action}, strings.Join(c.Action.Argv, " "), c.Patch)
 	if err != nil {
 		return Consumption{}, err
 	}
@@ -78,8 +78,7 @@ func (a *Approvals) Consume(ctx context.Context, stream domain.StreamID, c Claim
 	})
 }
 
-// use finds a grant that lets the claim through; without one it records why the last
-// one does not.
+// use finds a grant that permits the claim; without one it records why the last grant does not.
 func (m *decisionContext) use(digest domain.Digest, c *Claim) verdict {
 	claim := approval.Claim{ActionDigest: digest, Executor: c.Executor, Scope: c.Scope, At: m.next.RecordedAt, Wall: m.next.ObservedAt.Time(),
 		Position: m.next.Position, Bound: c.Bound}
@@ -99,9 +98,9 @@ func (m *decisionContext) use(digest domain.Digest, c *Claim) verdict {
 	return verdict{refused, causes, why, claim.Changed}
 }
 
-// Result records how the action came out that a consumption let through, in the
-// stream of the session that did it: an agent's own, else that of the operator. It is
-// a fact: recording it again changes nothing.
+// Result records the result of the action that a consumption permitted, in the stream of the
+// session that performed it: an agent's own, else that of the operator. It is a fact: recording it
+// again changes nothing.
 //
 // Errors: those of the log.
 func (a *Approvals) Result(ctx context.Context, consumption domain.EventID, by domain.Actor, p domain.Payload) (domain.EventID, error) {

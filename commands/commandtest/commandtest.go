@@ -10,6 +10,7 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/memlog"
 	"github.com/clawable/claw/producers"
@@ -78,7 +79,7 @@ func Lines(t *testing.T, log eventlog.Log) [][]byte {
 	t.Helper()
 	var out [][]byte
 	for _, e := range Events(t, log, eventlog.Query{}) {
-		out = append(out, e.Line(nil))
+		out = append(out, seal.Line(&e, nil))
 	}
 	return out
 }

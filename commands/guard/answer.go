@@ -6,9 +6,9 @@ import (
 	"github.com/clawable/claw/producers/hooks"
 )
 
-// Agent hears what was decided about its calls.
+// Agent receives the decisions about its calls.
 type Agent interface {
-	// Answer gives the agent that sent p an answer, in its own protocol and with the reason in
+	// Answer writes the answer to the agent that sent p, in its own protocol and with the reason in
 	// words.
 	//
 	// Errors: the answer did not reach the agent.
@@ -18,20 +18,20 @@ type Agent interface {
 // Answer is what was decided about a call.
 type Answer struct {
 	approve.Ruling
-	// Verdict is what the policies say; nil where they could not be asked.
+	// Verdict is the verdict of the policies; nil where they could not be evaluated.
 	Verdict *policy.Verdict
-	// Why says what the call is denied for beside the verdict; "" for nothing.
+	// Why is why the call is denied regardless of the verdict; "" for no such reason.
 	Why Why
 	// Trouble is the error behind a denial; nil for a ruling.
 	Trouble error
 }
 
-// Why is a reason to deny a call that no rule gives.
+// Why is a reason to deny a call that is not a rule.
 type Why string
 
 // The reasons.
 const (
-	Unjudged         Why = "unjudged"          // no policy can judge what the call does
+	Unjudged         Why = "unjudged"          // no policy can be evaluated for what the call does
 	ApprovalsUnknown Why = "approvals_unknown" // no approval can be looked up
 	Unread           Why = "unread"            // the call cannot be read
 )
@@ -41,16 +41,16 @@ func (Why) Enum() []string {
 	return []string{string(Unjudged), string(ApprovalsUnknown), string(Unread)}
 }
 
-// reply answers the agent, once what the call says is kept.
+// reply answers the agent after the facts of the call are durable.
 func (h *hookRun) reply(p *hooks.Payload, r approve.Ruling, v *policy.Verdict) error {
-	_ = h.settle() // which the end of the run tells
+	_ = h.settle() // the error is returned at the end of the run
 	return h.Agent.Answer(p, &Answer{Ruling: r, Verdict: v})
 }
 
-// deny says no because of the answer's trouble, which is returned, once what the call says is
-// kept.
+// deny denies the call because of the answer's trouble, which it returns, after the facts of the
+// call are durable.
 func (h *hookRun) deny(p *hooks.Payload, a *Answer) error {
-	_ = h.settle() // which the end of the run tells
+	_ = h.settle() // the error is returned at the end of the run
 	a.Ruling = approve.Ruling{Decision: policy.Deny}
 	if err := h.Agent.Answer(p, a); err != nil {
 		return err

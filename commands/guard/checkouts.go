@@ -10,31 +10,31 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// Checkout is how the work in a folder stands to the branch that it goes to.
+// Checkout is the state of the work in a folder against the branch that it goes to.
 type Checkout struct {
 	Folder string
-	// State is what git says of the worktree; nil where it says nothing.
+	// State is the state of the worktree; nil where git does not report it.
 	State *gitstate.State
-	// Stands is what a policy judges: its words are those of the front door.
+	// Stands is the state as policies evaluate it; its texts are those of the front door.
 	Stands policy.Checkout
 }
 
-// Git reports how worktrees stand.
+// Git reports the state of worktrees.
 type Git interface {
-	// Checkout asks git about a folder, until ctx ends. What git does not say is not known.
+	// Checkout asks git about a folder, until ctx ends. What git does not report is unknown.
 	Checkout(ctx context.Context, folder string) Checkout
-	// Look returns what the log is told of a worktree that stands so: the look, and how the work
-	// stands to its main branch.
+	// Look returns the look at a worktree in a state, and the fact of how the work compares with
+	// its main branch.
 	//
 	// Errors: those of reading the repository's name.
 	Look(ctx context.Context, s *gitstate.State) (record.Look, domain.Payload, error)
 }
 
-// gitPatience is how long a policy waits for what git says of one folder: who waits longer is not told.
+// gitPatience bounds the time that git has to report one folder; after it the folder is unknown.
 const gitPatience = 5 * time.Second
 
-// Checkouts asks git about folders, those of [policy.CheckoutFolders], and adds what it says to
-// the action.
+// Checkouts asks git about folders, those of [policy.CheckoutFolders], and adds the result to the
+// action.
 func (p *Place) Checkouts(ctx context.Context, act *policy.Action, folders []string) []Checkout {
 	all := make([]Checkout, len(folders))
 	for i, folder := range folders {

@@ -60,7 +60,7 @@ func (f *front) place() *guarding.Place {
 func (f *front) hook() *guarding.Hook {
 	return &guarding.Hook{
 		Place: f.place(), Find: func() (guarding.Store, error) { return f, nil }, Agent: f, Enforce: true,
-		Tell:    func(err error) { f.t.Errorf("told of %v", err) },
+		Report:  func(err error) { f.t.Errorf("told of %v", err) },
 		Content: func() producers.Content { return producers.ContentFull },
 		Files:   func(context.Context, *policy.Action) []domain.ActionFile { return nil },
 		Environ: func() []string { return nil }, Verifier: proof.Verifier{}, Scrub: commandtest.Scrubber,
@@ -81,8 +81,8 @@ func (f *front) Open(context.Context, time.Duration) (eventlog.Log, error) {
 	return f.log, nil
 }
 
-// Keep implements [guarding.Store].
-func (f *front) Keep(eventlog.Log) {}
+// Retain implements [guarding.Store].
+func (f *front) Retain(eventlog.Log) {}
 
 // End implements [guarding.Store].
 func (f *front) End(eventlog.Log) error { return nil }

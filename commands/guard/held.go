@@ -9,16 +9,18 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// heldFacts are what a call says, held until it is ruled about: both share a commit.
+// heldFacts are the facts of a call, held in memory until the call is ruled on, so that facts and
+// ruling share a commit.
 type heldFacts struct {
 	facts []domain.Draft
-	// release gives them back; false where they are laid aside, and laid tells how that went.
+	// release returns them to the caller; false where they go to the spool, and spooled receives the
+	// error of that.
 	release func() bool
-	laid    <-chan error
+	spooled <-chan error
 }
 
-// hold holds the facts of a call where the log is open in time. As soon as a hook waits no
-// longer they are laid aside, whatever the ruling waits for.
+// hold holds the facts of a call where the log is open in time. When the patience of a hook ends
+// they go to the spool, even while the ruling still waits.
 func (h *hookRun) hold(facts []domain.Draft) {
 	if len(facts) == 0 {
 		return
@@ -30,42 +32,44 @@ func (h *hookRun) hold(facts []domain.Draft) {
 	}
 	log, late := k.Ready(h.ctx)
 	if late != nil {
-		if err := k.LayAside(h.Now(), facts); err != nil {
+		if err := k.ToSpool(h.Now(), facts); err != nil {
 			h.failed = fmt.Errorf("%w: %w", late, err)
 		}
-		h.tellNewer(k, late, 1)
+		h.reportNewer(k, late, 1)
 		return
 	}
 	h.use(log)
-	laid := make(chan error, 1)
-	h.held = &heldFacts{facts: facts, laid: laid, release: context.AfterFunc(h.late, func() { laid <- k.LayAside(h.Now(), facts) })}
+	spooled := make(chan error, 1)
+	h.held = &heldFacts{facts: facts, spooled: spooled, release: context.AfterFunc(h.late, func() { spooled <- k.ToSpool(h.Now(), facts) })}
 }
 
-// settle keeps what is held, now, and returns why it is nowhere.
+// settle makes the held facts durable now, and returns why they are neither in the log nor in the
+// spool.
 func (h *hookRun) settle() error {
 	held := h.held
 	if h.held = nil; held == nil {
 		return h.failed
 	}
 	if held.release() {
-		h.failed = h.keep(held.facts)
+		h.failed = h.persist(held.facts)
 	} else {
-		h.failed = <-held.laid
+		h.failed = <-held.spooled
 	}
 	return h.failed
 }
 
-// record keeps what was ruled, behind what is held and with it where that can be.
+// record appends what was ruled after the held facts, in the same commit where possible.
 func (h *hookRun) record(ruled []domain.Draft) error {
 	if held := h.held; held != nil && held.release() {
 		h.held = nil
-		return h.keep(held.facts, ruled)
+		return h.persist(held.facts, ruled)
 	}
-	return cmp.Or(h.settle(), h.keep(ruled))
+	return cmp.Or(h.settle(), h.persist(ruled))
 }
 
-// behindFacts is a log to which nothing is appended before what a call says is kept: what is
-// asked for or spent names it. What goes wrong there is told when the run ends.
+// behindFacts is a log to which nothing is appended before the facts of the call are durable: a
+// request and a use name them as causes. The error of making them durable is returned at the end of
+// the run.
 type behindFacts struct {
 	eventlog.Log
 	settle func() error

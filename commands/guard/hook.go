@@ -29,32 +29,33 @@ const (
 	mostPayload = 64 << 20
 	// mostEnd bounds what a hook reads of an agent's own recording.
 	mostEnd = 1 << 20
-	// mostJudged bounds the call that a policy judges, in the time that agents give a hook.
-	mostJudged = 8 << 20
+	// mostEvaluated bounds, in bytes, the call that policies evaluate, because agents give a hook
+	// little time.
+	mostEvaluated = 8 << 20
 )
 
-// Hook is what the hooks of agents and of git need of a front door.
+// Hook is what the hooks of agents and of git need from a front door.
 type Hook struct {
 	Place *Place
-	// Find looks for the log, once an event is read.
-	// Errors: why there is no place for a log; then nothing can be recorded.
+	// Find looks for the log; it is called when an event was read. Errors: why there is no place
+	// for a log; then nothing can be recorded.
 	Find func() (Store, error)
-	// Agent is answered about its calls; nil for hooks that nobody waits for.
+	// Agent receives the decisions about its calls; nil for hooks whose caller does not wait.
 	Agent Agent
-	// Enforce has the policies decide about calls.
+	// Enforce lets the policies decide about calls.
 	Enforce bool
-	// Tell tells a person about trouble that does not end the run.
-	Tell func(error)
+	// Report reports an error that does not end the run to a person.
+	Report func(error)
 	// Content returns how much is stored of what conversations say.
 	Content func() producers.Content
-	// Files returns how the files of an action stand now.
+	// Files hashes the files of an action as they are now.
 	Files    func(context.Context, *policy.Action) []domain.ActionFile
 	Environ  func() []string
 	Verifier approval.Verifier
 	Scrub    *scrub.Scrubber
 	Now      func() time.Time
 	NewID    func() ulid.ULID
-	// Patience takes the place of how long a hook waits for the log; 0 leaves that.
+	// Patience replaces the time that a hook waits for the log; 0 keeps the default.
 	Patience time.Duration
 }
 
@@ -62,13 +63,13 @@ type Hook struct {
 type Store interface {
 	// Open opens the log for appending, and waits for other processes no longer than patience.
 	Open(ctx context.Context, patience time.Duration) (eventlog.Log, error)
-	// Keep leaves a log open until the run of the front door ends, which then ends its use.
-	Keep(eventlog.Log)
+	// Retain leaves a log open until the run of the front door ends, which then ends its use.
+	Retain(eventlog.Log)
 	// End ends the use of a log.
 	End(eventlog.Log) error
-	// Spool is where events wait for the log.
+	// Spool is the spool of the log.
 	//
-	// Errors: there is no place for them.
+	// Errors: there is no place for one.
 	Spool() (spool.Spool, error)
 }
 
@@ -76,25 +77,25 @@ type Store interface {
 type hookRun struct {
 	*Hook
 	ctx     context.Context
-	late    context.Context // ends when a hook waits for the log no longer
+	late    context.Context // ends when the hook may wait for the log no longer
 	store   Store
 	nowhere error        // why there is no place for a log
 	log     eventlog.Log // open, nil before
 	held    *heldFacts   // nil for none
-	failed  error        // why what a call says is nowhere
+	failed  error        // why the facts of a call are neither in the log nor in the spool
 }
 
-// patience ends when a hook waits for the log no longer.
+// patience returns a context that ends when a hook may wait for the log no longer.
 func (h *Hook) patience(ctx context.Context) (late context.Context, stop func()) {
 	return context.WithTimeout(context.WithoutCancel(ctx), cmp.Or(h.Patience, hookPatience))
 }
 
-// Take reads one event of an agent, records it and, where [Hook.Enforce] says so, has the
-// policies decide about its call and answers the agent. What needs a policy and cannot be
-// judged is denied. name is how the agent was named, source the source of its sessions.
+// Take reads one event of an agent, records it and, with [Hook.Enforce], lets the policies decide
+// about its call and answers the agent. A call that needs a policy and cannot be evaluated is
+// denied. name is the name of the agent, source the source of its sessions.
 //
-// Errors: why the event, or what was ruled about it, is neither in the log nor in the spool;
-// kind parse for what is no event; those of the answer.
+// Errors: why the event, or the ruling on it, is neither in the log nor in the spool; kind parse
+// for what is no event; those of the answer.
 func (h *Hook) Take(ctx context.Context, name, source string, in io.Reader) error {
 	late, stop := h.patience(ctx)
 	defer stop()
@@ -117,17 +118,17 @@ func (h *Hook) Take(ctx context.Context, name, source string, in io.Reader) erro
 	}
 	switch {
 	case !asks:
-		return run.keep(drafts)
-	case len(raw) > mostJudged:
-		failed := run.keep(drafts)
+		return run.persist(drafts)
+	case len(raw) > mostEvaluated:
+		failed := run.persist(drafts)
 		return cmp.Or(run.unread(source, raw, drafts, noEvent(name, raw, nil)), failed)
 	}
-	defer func() { _ = run.settle() }() // a panic must not cost the facts
+	defer func() { _ = run.settle() }() // a panic must not lose the facts
 	run.hold(drafts)
 	return cmp.Or(run.rule(p, drafts), run.settle())
 }
 
-// endOfFile is what a file ends with, nothing of one that cannot be read.
+// endOfFile is the end of a file, nil for a file that cannot be read.
 func endOfFile(name string) []byte {
 	info, err := os.Stat(name)
 	if err != nil || !info.Mode().IsRegular() {

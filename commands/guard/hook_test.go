@@ -9,6 +9,7 @@ import (
 
 	guarding "github.com/clawable/claw/commands/guard"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/hooks"
 )
@@ -74,7 +75,7 @@ func TestWhatCannotBeReadIsDeniedUnderAPolicy(t *testing.T) {
 	f.policy(noPush)
 	err := f.hook().Take(context.Background(), "claude", hooks.ClaudeCode, strings.NewReader(`{"hook_event_name":"PreToolUse",`))
 	var e *domain.Error
-	if !errors.As(err, &e) || e.Kind != domain.ErrParse || e.Target != "claude" || e.Next.Code != domain.StepCheckHooks {
+	if !errors.As(err, &e) || e.Kind != domain.ErrParse || e.Target != "claude" || e.Next.Code != nextstep.CheckHooks {
 		t.Errorf("the error is %+v", err)
 	}
 	if len(f.answers) != 1 || f.answers[0].Why != guarding.Unread || f.answers[0].Decision != policy.Deny || f.answers[0].Trouble == nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// The layers of policy, by where they come from.
+// The layers of policy, by source.
 const (
 	LayerAdopted = "adopted"
 	LayerUser    = "user"
@@ -37,8 +37,8 @@ type Place struct {
 	Git Git
 }
 
-// LayersOf returns the layers of [Place.Layers] over what the log of the approvals adopted.
-// approvals is nil where there is no log; then trouble says why it cannot be read, nil or
+// LayersOf returns the layers of [Place.Layers], with the policy that the log of the approvals
+// adopted. approvals is nil where there is no log; trouble is then why it cannot be read, nil or
 // [eventlog.ErrNotFound] for a log that does not exist.
 func (p *Place) LayersOf(ctx context.Context, approvals *approve.Approvals, trouble error) ([]policy.Layer, *approve.Known) {
 	if approvals == nil {
@@ -51,9 +51,9 @@ func (p *Place) LayersOf(ctx context.Context, approvals *approve.Approvals, trou
 	return p.Layers(known, err), known
 }
 
-// Layers returns the policies that apply: the one that the log adopted, the person's own file
-// and those of the project. Files only restrict. known is nil where nothing is known of the
-// log; an adopted policy that cannot be read, because of trouble, denies.
+// Layers returns the policies that apply: the one that the log adopted, the person's own file and
+// those of the project. Files only restrict. known is nil where nothing is known of the log; an
+// adopted policy that cannot be read, because of trouble, denies.
 func (p *Place) Layers(known *approve.Known, trouble error) (layers []policy.Layer) {
 	ofLog := policy.Layer{Name: LayerAdopted, Source: "of the log", Err: trouble, MayAllow: true}
 	if known != nil {
@@ -77,8 +77,9 @@ func (p *Place) Layers(known *approve.Known, trouble error) (layers []policy.Lay
 type policyFile struct{ layer, path string }
 
 // policyFiles lists the policy files that exist: the person's, and those in the .claw of the
-// working folder and of each folder above it, up to the home folder. A folder within cannot
-// take back what one around it holds back. A dangling symlink counts as present and unreadable.
+// working folder and of each folder above it, up to the home folder. A file in an inner folder
+// cannot permit what one of an outer folder denies. A dangling symlink counts as present and
+// unreadable.
 func (p *Place) policyFiles() (files []policyFile) {
 	found := func(layer, dir string) {
 		file := filepath.Join(dir, PolicyName)

@@ -89,3 +89,33 @@ func TestSurroundNamesTheBranchOfAWorktree(t *testing.T) {
 		t.Errorf("surrounded: %+v", act)
 	}
 }
+
+// TestSurroundFollowsTheLinksThatACommandNames: what is not there, and what is no link, is not told.
+func TestSurroundFollowsTheLinksThatACommandNames(t *testing.T) {
+	dir, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "secret"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("secret", filepath.Join(dir, "s")); err != nil {
+		t.Skip(err)
+	}
+	p, err := policy.Parse("x", []byte("version = 1\n[[rule]]\nid = \"secrets\"\ndecision = \"deny\"\nreason = \"no\"\npath = \"./secret/**\"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	layers := []policy.Layer{{Name: "adopted", Policy: p, MayAllow: true}}
+	act := policy.Action{Tool: "Bash", Command: "cat s/key secret/key none/key", CWD: dir}
+	place := guarding.Place{Dir: dir, Home: dir, Env: func(string) string { return "" }}
+	place.Surround(&act, layers)
+	want := map[string]string{filepath.ToSlash(filepath.Join(dir, "s", "key")): filepath.ToSlash(filepath.Join(dir, "secret", "key"))}
+	if diff := cmp.Diff(want, act.Links); diff != "" {
+		t.Error(diff)
+	}
+	act.Command = "cat s/key"
+	if v := policy.Evaluate(layers, &act); v.Decision != policy.Deny {
+		t.Errorf("%q, want deny", v.Decision)
+	}
+}

@@ -7,21 +7,20 @@ import (
 
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
-
 	githooks "github.com/clawable/claw/git/hooks"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// sighting is a push, and what is known of it beside its ends.
+// sighting is a push that a hook saw, and what is known of it beside its commits.
 type sighting struct {
 	gitrepo.Push
 	from    domain.Ref
-	unnoted bool // nobody laid down what was pushed
+	unnoted bool // no note holds what was pushed
 }
 
-// pushed drafts the pushes to the branch that the remote calls its HEAD, or to any where
-// the clone was not told which that is.
-func (h *hearing) pushed() (drafts []domain.Draft, err error) {
+// pushed drafts the pushes to the branch that the remote calls its HEAD, or to any branch where the
+// clone does not know that one.
+func (h *noteRun) pushed() (drafts []domain.Draft, err error) {
 	if h.pushes, err = h.sightings(githooks.ParseMoved(h.Told)); err != nil {
 		return nil, err
 	}
@@ -43,9 +42,9 @@ func (h *hearing) pushed() (drafts []domain.Draft, err error) {
 	return drafts, nil
 }
 
-// sightings finds the pushes among the refs that were moved: what the same git laid down
-// before, or where nobody did what git's own log of the ref says.
-func (h *hearing) sightings(moved []githooks.Moved) (pushes []sighting, err error) {
+// sightings finds the pushes among the refs that moved: by the note of the push that the same git
+// process wrote, else by git's own log of the ref.
+func (h *noteRun) sightings(moved []githooks.Moved) (pushes []sighting, err error) {
 	var logs string
 	note, noted := h.readNote()
 	for _, m := range moved {
@@ -73,24 +72,24 @@ func (h *hearing) sightings(moved []githooks.Moved) (pushes []sighting, err erro
 	return pushes, nil
 }
 
-func (h *hearing) readNote() (githooks.Note, bool) {
+func (h *noteRun) readNote() (githooks.Note, bool) {
 	text, err := os.ReadFile(h.NoteFile())
 	return githooks.ParseNote(string(text)), err == nil
 }
 
-// forget removes a note of which all was told.
-func (h *hearing) forget() {
+// forget removes a note whose events are all recorded.
+func (h *noteRun) forget() {
 	if note, ok := h.readNote(); ok && len(note.Refs) == len(h.pushes) {
-		_ = os.Remove(h.NoteFile()) // or a sweep does
+		_ = os.Remove(h.NoteFile()) // on an error the next sweep removes it
 	}
 }
 
-// freshLog is how long before the hook ran the move of a ref may have been logged that git
-// had just made: a push of what the remote has already moves it as well, and logs nothing.
+// freshLog bounds the time between an entry in the log of a ref and the run of the hook that
+// belongs to it: a push of commits that the remote has moves the ref as well, and writes no entry.
 const freshLog = time.Minute
 
-// logged is the push that git's log of a ref tells of.
-func (h *hearing) logged(logs string, m githooks.Moved) (s sighting, ok bool, err error) {
+// logged is the push in git's log of a ref.
+func (h *noteRun) logged(logs string, m githooks.Moved) (s sighting, ok bool, err error) {
 	last, ok, err := gitrepo.LastMove(logs, m.Ref, m.New)
 	if err != nil || !ok || !last.Pushed() || h.At.Sub(last.Written) > freshLog {
 		return s, false, err
@@ -99,8 +98,8 @@ func (h *hearing) logged(logs string, m githooks.Moved) (s sighting, ok bool, er
 	return sighting{gitrepo.Push{Remote: remote, Ref: ref, Local: m.Ref, Old: last.Old, New: last.New}, "", true}, ok, err
 }
 
-// plan is the push in the words of a ship.
-func (h *hearing) plan(s *sighting, l *gitrepo.Landing) *shipping.SeenPush {
+// plan is the push as the plan of a ship.
+func (h *noteRun) plan(s *sighting, l *gitrepo.Landing) *shipping.SeenPush {
 	p := &shipping.Plan{Base: s.Old, Head: s.New, Tree: l.Tree, Actor: domain.Actor("human:" + h.user), Commits: make([]domain.ShipCommit, len(l.Commits))}
 	p.Repo, p.Remote, p.Ref = l.Repo, domain.Known(l.Remote), s.Ref
 	if branch, is := strings.CutPrefix(string(s.from), "refs/heads/"); is {

@@ -7,12 +7,13 @@ import (
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/hooks"
 )
 
-// rule lets the policy decide about a call and answers the agent. What needs a policy
-// that cannot be asked is denied.
+// rule lets the policies decide about a call and answers the agent. A call that needs a policy that
+// cannot be evaluated is denied.
 func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	call, found, err := h.call(p)
 	verdict := &call.Verdict
@@ -25,7 +26,7 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	if len(drafts) > 0 {
 		call.Cause = drafts[0].ID
 	}
-	if h.log == nil { // there is none: nobody can approve, and nothing was adopted
+	if h.log == nil { // the log does not exist: nothing can be approved, and no policy was adopted
 		ruling := approve.Ruling{Decision: verdict.Decision}
 		if ruling.Decision == policy.Ask && !call.CanAsk {
 			ruling.Decision = policy.Deny
@@ -45,8 +46,8 @@ func (h *hookRun) rule(p *hooks.Payload, drafts []domain.Draft) error {
 	return cmp.Or(h.reply(p, ruling, verdict), kept, failed)
 }
 
-// pass answers an agent that is about to ask a person, after it was told before the call
-// what the policies say: what was let through once is the person's to decide.
+// pass answers an agent that is about to ask a person, after the policies decided about the call
+// before it: what was permitted once is for the person to decide.
 func (h *hookRun) pass(p *hooks.Payload, call approve.Call) error {
 	ruling := approve.Ruling{Decision: call.Verdict.Decision}
 	if ruling.Decision == policy.Deny {
@@ -61,9 +62,9 @@ func (h *hookRun) pass(p *hooks.Payload, call approve.Call) error {
 	return h.reply(p, ruling, &call.Verdict)
 }
 
-// ruled drafts what the ruling says: each fact after the one before it, the first after
-// what was asked for; of a call without an id all after that, by which the call is known.
-// A call that is held back has ended.
+// ruled drafts the facts of a ruling: each is caused by the one before it, the first by the request
+// of the call; for a call without an id all are caused by that request, which identifies the call.
+// A call that is denied has ended.
 func (h *hookRun) ruled(p *hooks.Payload, call approve.Call, r approve.Ruling) (drafts []domain.Draft) {
 	cause := call.Cause
 	add := func(says domain.Payload) *domain.Draft {
@@ -86,22 +87,28 @@ func (h *hookRun) ruled(p *hooks.Payload, call approve.Call, r approve.Ruling) (
 	return drafts
 }
 
-// resolve lets the end of a call that an approval let through be that consumption's result.
+// resolve makes the end of a call that an approval permitted the result of that use.
 func (h *hookRun) resolve(p *hooks.Payload, drafts []domain.Draft) {
 	call, _, err := h.call(p)
-	if err != nil || h.log == nil || len(drafts) != 1 || call.Verdict.Decision == policy.None {
+	if err != nil || h.log == nil || len(drafts) == 0 || call.Verdict.Decision == policy.None {
 		return
 	}
 	use, err := h.approvals(p).OpenUse(h.ctx, call)
 	if err != nil {
-		h.Tell(err)
+		h.Report(err)
 	} else if !use.IsZero() {
+		ended := drafts[0].ID
 		drafts[0].ID, drafts[0].Causes = domain.ResultOf(use), []domain.EventID{use}
+		for i := range drafts[1:] { // what the end shows names it
+			if d := &drafts[1+i]; len(d.Causes) == 1 && d.Causes[0] == ended {
+				d.Causes[0] = drafts[0].ID
+			}
+		}
 	}
 }
 
-// call is what the agent is about to do, and what the policies say of it, with the checkouts that they
-// asked about. It opens the log where there is one.
+// call is what the agent is about to do, with the verdict of the policies and the checkouts that
+// their rules ask about. It opens the log where there is one.
 func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []Checkout, err error) {
 	if h.log == nil {
 		if err = h.nowhere; err == nil {
@@ -111,7 +118,7 @@ func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []Checkout, err 
 	layers, known := h.layersHere(p, err)
 	action := p.Action()
 	h.Place.Surround(&action, layers)
-	if !p.Ended() { // how the work stood before is not known any more, and holds back whatever it was
+	if !p.Ended() { // after the call the state before it cannot be read: it counts as unknown
 		if folders := policy.CheckoutFolders(layers, &action); len(folders) > 0 {
 			_ = h.settle() // git may take long
 			found = h.Place.Checkouts(h.ctx, &action, folders)
@@ -126,14 +133,14 @@ func (h *hookRun) call(p *hooks.Payload) (c approve.Call, found []Checkout, err 
 		return c, nil, fmt.Errorf("name action: %w", err)
 	}
 	c.Actor = domain.Actor("agent:" + string(p.Session()))
-	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words, Env: domain.BoundEnv(h.Environ())}
+	c.Action = domain.Action{CWD: domain.Path(action.CWD), Argv: words, Env: approval.BoundEnv(h.Environ())}
 	c.Files = h.filesNow(action, words)
 	c.CanAsk, c.Known = p.CanAsk(), known
 	return c, found, nil
 }
 
-// layersHere are the layers that judge a call, and what is known of the log for them; trouble
-// says why there is no log.
+// layersHere are the policies that apply to a call, and what is known of the log for them; trouble
+// is why there is no log.
 func (h *hookRun) layersHere(p *hooks.Payload, trouble error) ([]policy.Layer, *approve.Known) {
 	if h.log == nil {
 		return h.Place.LayersOf(h.ctx, nil, trouble)
@@ -147,8 +154,8 @@ func (h *hookRun) approvals(p *hooks.Payload) *approve.Approvals {
 	return approve.NewApprovals(op, h.Verifier)
 }
 
-// filesNow looks at the files of a call: by what an approval names of a command, else by
-// what the agent's tool was given.
+// filesNow hashes the files of a call: those that an approval of a command names, else those in the
+// input of the agent's tool.
 func (h *hookRun) filesNow(act policy.Action, words []string) func() []domain.ActionFile {
 	if commandWords(&act, words) {
 		act.Command, act.Argv, act.Paths = "", words, nil
@@ -161,7 +168,7 @@ func commandWords(act *policy.Action, words []string) bool {
 	return len(act.Argv)+len(act.Command) > 0 && (len(words) == 0 || words[0] != act.Tool)
 }
 
-// recordStale tells the log of work that a rule found stale, and returns the events that say so.
+// recordStale appends the facts of work that a rule found stale, and returns their events.
 //
 // Errors: those of git and of the log.
 func (h *hookRun) recordStale(found []Checkout) (told []domain.EventID, err error) {

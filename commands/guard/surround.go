@@ -9,8 +9,8 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// Surround adds to an action what is around it, as far as the rules of the layers ask for it:
-// folders, environment variables, the branch that is checked out, and where its paths lead.
+// Surround adds the context of an action to it, as far as the rules of the layers ask for it:
+// folders, environment variables, the branch that is checked out, and the targets of its paths.
 func (p *Place) Surround(act *policy.Action, layers []policy.Layer) {
 	if act.CWD == "" {
 		act.CWD = p.Dir
@@ -28,13 +28,21 @@ func (p *Place) Surround(act *policy.Action, layers []policy.Layer) {
 			act.Paths = append(act.Paths, real)
 		}
 	}
+	for _, file := range policy.LinkNames(layers, act) {
+		if real, whole := files.Resolved(filepath.FromSlash(file)); whole && filepath.ToSlash(real) != file {
+			if act.Links == nil {
+				act.Links = map[string]string{}
+			}
+			act.Links[file] = filepath.ToSlash(real)
+		}
+	}
 }
 
 // mostOfGit bounds the files of git that name a folder or a branch, in bytes.
 const mostOfGit = 1 << 16
 
-// checkedOut is the branch that is checked out in dir or above it, "" when none is or it
-// cannot be told. It reads the file itself: an agent waits.
+// checkedOut is the branch that is checked out in dir or above it, "" where there is none or it is
+// unknown. It reads git's file instead of running git, because an agent waits.
 func checkedOut(dir string) domain.Branch {
 	for ; dir != ""; dir = filepath.Dir(dir) {
 		git := filepath.Join(dir, ".git")

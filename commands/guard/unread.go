@@ -9,11 +9,12 @@ import (
 
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/hooks"
 )
 
-// noEvent says why standard input cannot be read as an event of an agent.
+// noEvent is why standard input cannot be read as an event of an agent.
 func noEvent(agent string, raw []byte, failed error) *domain.Error {
 	why := "is no whole JSON object of the form that this agent writes"
 	switch text := bytes.TrimSpace(raw); {
@@ -21,25 +22,25 @@ func noEvent(agent string, raw []byte, failed error) *domain.Error {
 		why = "cannot be read: " + failed.Error()
 	case len(text) == 0:
 		why = "is empty"
-	case len(raw) > mostJudged:
-		why = fmt.Sprintf("is larger than %d.0 MiB", mostJudged>>20)
+	case len(raw) > mostEvaluated:
+		why = fmt.Sprintf("is larger than %d.0 MiB", mostEvaluated>>20)
 	case jsontext.Value(text).Kind() != '{':
 		why = "begins with no JSON object"
 	}
 	return (&domain.Error{Kind: domain.ErrParse, Operation: "read event", Target: agent, Message: "standard input holds no event of this agent: it " + why,
-		Next: domain.Step{Code: domain.StepCheckHooks}}).Because(failed)
+		Next: domain.Step{Code: nextstep.CheckHooks}}).Because(failed)
 }
 
-// unread answers for a call whose payload cannot be read, because of trouble: what may need a policy
-// is denied, and nobody can approve what is not known. A payload that names no event may be about a
-// call, and no agent takes the answer to one at another event for a no but Gemini CLI, which names its
-// events first. asked is what is recorded of the call.
+// unread answers a call whose payload cannot be read, because of trouble: it is denied where a
+// policy may apply, and nobody can approve what is unknown. A payload that names no event may be
+// about a call. At another event no agent takes the answer to a call for a denial, except Gemini
+// CLI, which names its events first. asked is what is recorded of the call.
 func (h *hookRun) unread(agent string, raw []byte, asked []domain.Draft, trouble *domain.Error) error {
 	p, named := hooks.HeadOf(agent, raw)
 	if !h.Enforce || p.Asks() == hooks.Nothing {
 		return trouble
 	}
-	_ = h.place() // which the call knows
+	_ = h.place() // h.call returns the same error
 	call, _, err := h.call(p)
 	answer := &Answer{Verdict: &call.Verdict, Why: Unread, Trouble: trouble}
 	switch {
@@ -49,15 +50,14 @@ func (h *hookRun) unread(agent string, raw []byte, asked []domain.Draft, trouble
 		return trouble
 	}
 	failed := h.deny(p, answer)
-	if !named { // nobody knows that it was a call
+	if !named { // it is not known to be a call
 		return failed
 	}
-	return cmp.Or(failed, h.keep(h.heldBack(p, asked)))
+	return cmp.Or(failed, h.persist(h.heldBack(p, asked)))
 }
 
-// heldBack drafts that a call was asked for, as far as that can be read and is not recorded,
-// and that it was denied. What it would have done stays unknown; of a call in no session
-// there is nothing to tell.
+// heldBack drafts the request of a call, as far as it can be read and is not recorded, and its
+// denial. What it would have done is unknown; a call without a session has no events.
 func (h *hookRun) heldBack(p *hooks.Payload, asked []domain.Draft) (drafts []domain.Draft) {
 	if p.Asks() != hooks.MayCall {
 		return nil
@@ -66,7 +66,7 @@ func (h *hookRun) heldBack(p *hooks.Payload, asked []domain.Draft) (drafts []dom
 		if drafts, _ = p.Live(h.Now(), h.NewID); len(drafts) == 0 {
 			return nil
 		}
-		if call := &drafts[0]; call.Subject.Item.Value == "" { // its request and its denial are one all the same
+		if call := &drafts[0]; call.Subject.Item.Value == "" { // request and denial belong together nevertheless
 			call.Subject.Item = domain.Known(domain.ItemID("hook/" + call.ID.String()))
 		}
 		asked = drafts

@@ -31,10 +31,10 @@ func OpenClones(ctx context.Context, git gitexec.Git, paths []string, opened fun
 	return all, nil
 }
 
-// Close removes what reading the clones needed.
+// Close removes the temporary files of the clones.
 func (c Clones) Close() {
 	for _, clone := range c {
-		_ = clone.Close() // a folder of the system's for passing things
+		_ = clone.Close() // a temporary folder: an error leaves it to the system
 	}
 }
 

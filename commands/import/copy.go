@@ -9,19 +9,20 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// Copy copies exported lines, the events of another log, into log as they are: ids,
-// source and salts stay; position, revision and recorded_at are this log's. An admission before
-// the events of a batch records that they came by an import (see [domain.LogAdmitted]).
+// Copy copies exported lines, the events of another log, into log as they are: ids, source and
+// salts stay; position, revision and recorded_at are this log's. An admission before the events of
+// a batch records that they came by an import (see [domain.LogAdmitted]).
 //
-// The report is there beside an error too: it counts the lines whose fate was settled
-// before. Of those that were being appended when it broke off, a part may be in the log.
+// The report is returned with an error too: it counts the lines whose fate was settled before. Of
+// those that were being appended when it ended, a part may be in the log.
 //
-// Errors: those of the log and of lines; a line that is no event is reported and passed over.
+// Errors: those of the log and of lines; a line that is no event is reported and skipped.
 func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line, error]) (*LineReport, error) {
 	none := noProblems()
 	c := &copier{log: log, scrub: scrub.New(), report: LineReport{Problems: none}, problems: none.of("")}
@@ -34,7 +35,7 @@ func Copy(ctx context.Context, log eventlog.Log, lines iter.Seq2[producers.Line,
 // copier is one [Copy] under way.
 type copier struct {
 	log      eventlog.Log
-	scrub    *scrub.Scrubber // of what is said of unreadable lines
+	scrub    *scrub.Scrubber // of the reasons of unreadable lines
 	report   LineReport
 	problems fileProblems
 	waiting  []copiedLine    // to be appended
@@ -60,7 +61,7 @@ func (c *copier) all(ctx context.Context, lines iter.Seq2[producers.Line, error]
 	return c.flush(ctx)
 }
 
-// line takes one line; it is appended with others by and by.
+// line adds one line; lines are appended together.
 func (c *copier) line(ctx context.Context, line producers.Line) error {
 	c.report.Lines++
 	if line.Unreadable != "" {
@@ -82,7 +83,7 @@ func (c *copier) line(ctx context.Context, line producers.Line) error {
 		return nil
 	case record.IsReserved(e.Kind):
 		if e.Kind == (domain.LogOpened{}).Kind() {
-			c.claims = e.Leaf().String()
+			c.claims = seal.Leaf(&e).String()
 		}
 		c.problems.skip("decision of " + string(e.Kind))
 		return nil
@@ -98,7 +99,7 @@ func (c *copier) line(ctx context.Context, line producers.Line) error {
 	return c.flush(ctx)
 }
 
-// unreadable reports a line without the secrets that it may hold.
+// unreadable reports a line, without the secrets in it.
 func (c *copier) unreadable(number int, err error) {
 	reason, _ := c.scrub.Text(err.Error())
 	c.problems.unreadable(UnreadableLine{Line: number, Reason: reason})
@@ -107,11 +108,11 @@ func (c *copier) unreadable(number int, err error) {
 // checkSeal checks data against their digest. Data that were written in another form
 // since their export, spaced or sorted, get back the one that was sealed.
 func checkSeal(e *domain.Event) error {
-	if domain.SealData(*e.Salt, e.Data) == e.DataDigest {
+	if seal.Data(*e.Salt, e.Data) == e.DataDigest {
 		return nil
 	}
 	canonical, err := jcs.Canonical(e.Data)
-	if err != nil || domain.SealData(*e.Salt, canonical) != e.DataDigest {
+	if err != nil || seal.Data(*e.Salt, canonical) != e.DataDigest {
 		return &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify", Target: e.ID.String(),
 			Message: "data_digest does not fit the data, in RFC 8785 form neither"}
 	}
@@ -119,8 +120,7 @@ func checkSeal(e *domain.Event) error {
 	return nil
 }
 
-// flush appends the lines that wait, in order. Of those that were refused together each
-// is tried by itself.
+// flush appends the waiting lines, in order. Lines that were refused together are tried one by one.
 func (c *copier) flush(ctx context.Context) error {
 	c.bytes = 0
 	for len(c.waiting) > 0 {
@@ -151,7 +151,7 @@ func (c *copier) flush(ctx context.Context) error {
 	return nil
 }
 
-// batchesOf makes one append of the lines of a stream that follow each other.
+// batchesOf makes one append of consecutive lines of a stream.
 func batchesOf(lines []copiedLine) (batches []eventlog.Batch) {
 	for _, l := range lines {
 		n := len(batches)
@@ -172,7 +172,7 @@ func (c *copier) count(receipt eventlog.Receipt) {
 	c.report.Imported++
 }
 
-// oneByOne finds which of the first n lines that wait is to blame for their refusal.
+// oneByOne appends the first n waiting lines one by one, to find which of them is refused.
 func (c *copier) oneByOne(ctx context.Context, n int) error {
 	for range n {
 		l := c.waiting[0]
@@ -192,8 +192,8 @@ func (c *copier) oneByOne(ctx context.Context, n int) error {
 	return nil
 }
 
-// admitted puts the admission of the events that the log does not hold yet before the batches
-// that bring them; no batch is added where it holds all.
+// admitted adds, before the batches, the admission of the events that the log does not hold yet; no
+// batch is added where it holds all.
 //
 // Errors: those of the log.
 func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]eventlog.Batch, error) {
@@ -203,7 +203,7 @@ func (c *copier) admitted(ctx context.Context, batches []eventlog.Batch) ([]even
 			id := batches[i].Drafts[k].ID
 			switch _, err := c.log.Get(ctx, id); {
 			case errors.Is(err, eventlog.ErrNotFound):
-				if _, err := eventlog.Prepare(&batches[i].Drafts[k], nil); err == nil { // else the log refuses it
+				if _, err := eventlog.Prepare(&batches[i].Drafts[k], nil); err == nil { // otherwise the log refuses it
 					ids = append(ids, id)
 				}
 			case err != nil:

@@ -15,6 +15,7 @@ import (
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 )
@@ -60,10 +61,10 @@ func TestCopyKeepsEventsAsTheyAre(t *testing.T) {
 	}
 	cores := map[domain.EventID]domain.Digest{}
 	for _, e := range commandtest.Events(t, from, eventlog.Query{Stream: commandtest.Session.Stream()}) {
-		cores[e.ID] = e.Core()
+		cores[e.ID] = seal.Core(&e)
 	}
 	for _, e := range commandtest.Events(t, into, eventlog.Query{Stream: commandtest.Session.Stream()}) {
-		if cores[e.ID] != e.Core() {
+		if cores[e.ID] != seal.Core(&e) {
 			t.Errorf("the copy of %s has another core", e.ID)
 		}
 	}
@@ -244,7 +245,7 @@ func TestCopyTakesWhatWasSealedInAnotherForm(t *testing.T) {
 				t.Fatalf("report %+v, want one event imported", got)
 			}
 			want, copied := commandtest.Events(t, from, eventlog.Query{})[1], commandtest.Events(t, into, eventlog.Query{Stream: commandtest.Session.Stream()})[0]
-			if copied.Core() != want.Core() || string(copied.Data) != string(want.Data) {
+			if seal.Core(&copied) != seal.Core(&want) || string(copied.Data) != string(want.Data) {
 				t.Errorf("data %s, want %s", copied.Data, want.Data)
 			}
 		})

@@ -8,15 +8,15 @@ import (
 	"maps"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 )
 
-// Exported reads the lines of an export as the events that they are, erased ones too.
-// The first line that is none, or whose data are not what was sealed, ends it: what is
-// restored is whole.
+// Exported reads the lines of an export as events, erased ones too. The first line that is no
+// event, or whose data do not match their seal, ends it, so that only a whole log is restored.
 //
-// Errors: kinds parse and corrupt with the line; context.Canceled when the reading was.
+// Errors: kinds parse and corrupt with the line; context.Canceled when the reading was canceled.
 func Exported(lines iter.Seq2[producers.Line, error]) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		for line, err := range lines {
@@ -31,7 +31,7 @@ func Exported(lines iter.Seq2[producers.Line, error]) iter.Seq2[domain.Event, er
 				err = checkSeal(&e)
 			}
 			if err != nil {
-				if !errors.Is(err, context.Canceled) { // which is not the line's fault
+				if !errors.Is(err, context.Canceled) { // the line is not the cause
 					err = atLine(line.Number, err)
 				}
 				yield(domain.Event{}, err)
@@ -47,7 +47,7 @@ func Exported(lines iter.Seq2[producers.Line, error]) iter.Seq2[domain.Event, er
 
 // atLine gives a typed error the line that it is about.
 func atLine(number int, err error) error {
-	typed := &domain.Error{Kind: domain.ErrParse, Operation: "parse event", Message: err.Error(), Next: domain.Step{Code: domain.StepExportWhole}}
+	typed := &domain.Error{Kind: domain.ErrParse, Operation: "parse event", Message: err.Error(), Next: domain.Step{Code: nextstep.ExportWhole}}
 	var known *domain.Error
 	if errors.As(err, &known) {
 		again := *known

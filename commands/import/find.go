@@ -15,10 +15,10 @@ import (
 	"github.com/clawable/claw/producers/database"
 )
 
-// AnyAgent is the source of a search that takes the recordings of each agent.
+// AnyAgent is the source of a search for the recordings of all agents.
 const AnyAgent = "auto"
 
-// ReasonExport is why the export of a log is refused, which [Copy] copies.
+// ReasonExport is why the export of a log is refused: [Copy] copies it.
 const ReasonExport = "an export of a log"
 
 // Found is what a search for recordings found.
@@ -27,17 +27,18 @@ type Found struct {
 	Sources []FoundSource
 	Other   PassedOver
 	Left    int // files and folders that an exclusion left out
-	// Refused are files that may be recordings, or that the person named, and that no reader takes.
+	// Refused are files that may be recordings, or that the person named, and that no reader
+	// accepts.
 	Refused []UnreadableLine
 }
 
-// PassedOver are files in folders that are no recordings of the agents that are looked for.
+// PassedOver are files in folders that are not recordings of the agents.
 type PassedOver struct {
 	Files int
 	Named []string // the first mostPassedOver
 }
 
-// mostPassedOver is how many files that are passed over are named.
+// mostPassedOver is how many of the skipped files are named.
 const mostPassedOver = 1000
 
 func (p *PassedOver) add(name string) {
@@ -70,10 +71,10 @@ type exclusion struct {
 	used    bool // something in a folder matched it
 }
 
-// NewFinder makes a search for the recordings of agents, the content of a file being shown to each
-// in their order. from is the source of one of them, or [AnyAgent]. exclude are patterns as
-// [filepath.Match] has them, for the name or the whole path of what is in a folder; one that is
-// malformed matches nothing.
+// NewFinder makes a search for the recordings of agents; each sees the content of a file, in their
+// order. from is the source of one of them, or [AnyAgent]. exclude are patterns as [filepath.Match]
+// has them, for the name or the whole path of what is in a folder; one that is malformed matches
+// nothing.
 func NewFinder(ctx context.Context, agents []producers.Agent, from string, exclude []string) *Finder {
 	f := &Finder{ctx: ctx, agents: agents, from: from, seen: map[string]bool{}}
 	for _, pattern := range exclude {
@@ -82,10 +83,10 @@ func NewFinder(ctx context.Context, agents []producers.Agent, from string, exclu
 	return f
 }
 
-// Found returns what was found so far; its lists are the caller's to change once the search is over.
+// Found returns what was found so far; the caller may change its lists after the search.
 func (f *Finder) Found() *Found { return &f.found }
 
-// Unused lists the exclusions that left nothing out, in the order in which they were given.
+// Unused lists the exclusions that matched nothing, in the order in which they were given.
 func (f *Finder) Unused() (patterns []string) {
 	for _, e := range f.exclude {
 		if !e.used {
@@ -95,8 +96,8 @@ func (f *Finder) Unused() (patterns []string) {
 	return patterns
 }
 
-// Known searches the folders where each agent keeps its recordings. env looks up a variable of the
-// environment; home is the person's folder, "" when not known.
+// Known searches the known folders of each agent. env returns a variable of the environment; home
+// is the person's folder, "" when not known.
 //
 // Errors: those of the file system; context.Canceled.
 func (f *Finder) Known(env func(string) string, home string) error {
@@ -108,7 +109,7 @@ func (f *Finder) Known(env func(string) string, home string) error {
 			if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 				continue
 			}
-			if err := f.kept(folder); err != nil {
+			if err := f.knownFolder(folder); err != nil {
 				return err
 			}
 		}
@@ -116,8 +117,8 @@ func (f *Finder) Known(env func(string) string, home string) error {
 	return nil
 }
 
-// kept takes a place where an agent keeps recordings, which nobody named.
-func (f *Finder) kept(path string) error {
+// knownFolder searches a known folder of an agent, which the person did not name.
+func (f *Finder) knownFolder(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && info.Mode().IsRegular() {
 		return f.file(filepath.Dir(path), path, info.Size(), false)
@@ -125,7 +126,7 @@ func (f *Finder) kept(path string) error {
 	return f.Path(path)
 }
 
-// Path takes a file as it is, or each recording in a folder.
+// Path adds a file, or each recording in a folder.
 //
 // Errors: those of the file system for the path itself; what cannot be read in a folder is refused,
 // see [Found]. Kind filesystem for a path that is neither a file nor a folder. context.Canceled.
@@ -144,8 +145,8 @@ func (f *Finder) Path(path string) error {
 	return f.folder(path)
 }
 
-// folder takes each recording in a folder and below. Links to files count as files;
-// those to folders are not followed, but for the folder itself.
+// folder adds each recording in a folder and below. Links to files count as files; those to folders
+// are not followed, except for the folder itself.
 func (f *Finder) folder(path string) error {
 	root := path
 	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -169,7 +170,7 @@ func (f *Finder) folder(path string) error {
 		}
 		info, err := os.Stat(name)
 		if err != nil || !info.Mode().IsRegular() {
-			return nil // gone since the folder was read, or a link to nothing that is read
+			return nil // removed since the folder was read, or a dangling link
 		}
 		return f.file(path, name, info.Size(), false)
 	})
@@ -189,7 +190,7 @@ func (f *Finder) excluded(name string) bool {
 	return false
 }
 
-// file adds a recording; named says that the person named this very file.
+// file adds a recording; named reports that the person named this very file.
 func (f *Finder) file(folder, name string, size int64, named bool) error {
 	if f.seen[name] {
 		return nil
@@ -232,14 +233,14 @@ func (f *Finder) count(title, folder string, size int64) {
 	f.found.Sources = append(f.found.Sources, FoundSource{title, folder, 1, size})
 }
 
-// claim says of which agent a recording is.
+// claim is the agent of a recording, and whether the recording is a database.
 type claim struct {
 	agent    *producers.Agent // nil for none
 	database bool             // one of its databases
 }
 
-// file is the recording to import. One that the person named must say something; of those
-// that a search finds, some are known to say nothing.
+// file is the recording to import. A file that the person named must have records; of files that a
+// search finds, some kinds have none by design.
 func (c claim) file(name string, named bool) (f ImportFile) {
 	if c.database {
 		f = databaseFile(name, c.agent)
@@ -252,7 +253,7 @@ func (c claim) file(name string, named bool) (f ImportFile) {
 	return f
 }
 
-// beside is how many bytes are read along from beside the recording.
+// beside is how many bytes of other files are read with the recording.
 func (c claim) beside(name string) int64 {
 	if !c.database {
 		return 0
@@ -260,9 +261,9 @@ func (c claim) beside(name string) int64 {
 	return database.Ahead(name)
 }
 
-// look returns whose format the content is in; why says what keeps the content from being told. the source leaves out what is another agent's, and
-// says whose a named file is that cannot be told. An empty file that may be a
-// recording counts as one without lines.
+// look returns the agent whose format the content is in; why is what prevents that. The source
+// leaves out the recordings of other agents, and decides about a named file whose agent cannot be
+// determined. An empty file that may be a recording counts as one without lines.
 func (f *Finder) look(name string, named bool) (whose claim, why string, err error) {
 	in, err := OpenRecording(name)
 	if err != nil {
@@ -298,8 +299,8 @@ func (f *Finder) look(name string, named bool) (whose claim, why string, err err
 	return claim{}, "", nil
 }
 
-// whose returns the agent whose format an input is in, nil for none: the head decides, or more of the
-// input where its first value is longer. broken is what ended the reading of the head.
+// whose returns the agent whose format an input is in, nil for none: the head decides, or more of
+// the input where its first value is longer. broken is what ended the reading of the head.
 func (f *Finder) whose(head []byte, in io.Reader, broken error) (*producers.Agent, error) {
 	if ag := f.knows(head); ag != nil || broken != nil {
 		return ag, broken
@@ -338,7 +339,7 @@ func (f *Finder) chosen(otherwise *producers.Agent) *producers.Agent {
 	return otherwise
 }
 
-// OfWanted says whose recordings a search from a source looks for.
+// OfWanted names, for a message, the agent of a source.
 func OfWanted(from string) string {
 	if from == AnyAgent {
 		return " that claw reads"
@@ -346,14 +347,14 @@ func OfWanted(from string) string {
 	return " of " + from
 }
 
-// isExport reports whether a file that begins with head is one that the export of a log wrote.
+// isExport reports whether a file that begins with head is the export of a log.
 func isExport(head []byte) bool {
 	line, _, _ := bytes.Cut(head, []byte("\n"))
 	_, err := eventlog.ParseLine(line)
 	return err == nil
 }
 
-// ofFilesystem reports whether an operation on a file failed, rather than its content.
+// ofFilesystem reports whether the file is the cause of an error, rather than its content.
 func ofFilesystem(err error) bool {
 	var path *fs.PathError
 	var link *os.LinkError

@@ -10,9 +10,8 @@ import (
 	"github.com/clawable/claw/producers/database"
 )
 
-// lookInto returns whose database a file is; why says what keeps
-// the database from being told. The file alone says so while its tables are in it; those
-// of a new database may be ahead of it.
+// lookInto returns the agent of a database; why is what prevents that. The file shows it where its
+// tables are in it; those of a new database may still be in the write-ahead log.
 func (f *Finder) lookInto(name string) (whose claim, why string, err error) {
 	tables, err := tablesOf(f.ctx, name, database.Glance)
 	if err != nil || len(tables) == 0 {
@@ -58,7 +57,7 @@ func databaseFile(name string, ag *producers.Agent) ImportFile {
 	}}
 }
 
-// besideDatabase reports whether a file belongs to the database beside it, with which it is read.
+// besideDatabase reports whether a file belongs to the database next to it, with which it is read.
 func besideDatabase(name string) bool {
 	main := database.Beside(name)
 	if main == "" {

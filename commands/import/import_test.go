@@ -17,12 +17,14 @@ import (
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/memlog"
 	"github.com/clawable/claw/producers"
 )
 
-// lineReader reads a toy format: "key text" is a message, "skip", "bad".
+// lineReader reads a toy format: "key text" is a message, "skip", "bad"; "again key text" has
+// said otherwise before, and "besides key text" is a message and that.
 type lineReader struct{}
 
 func (lineReader) Source() string    { return "agent" }
@@ -36,6 +38,10 @@ func (lineReader) Read(ctx context.Context, in io.Reader) iter.Seq2[producers.Re
 			r.Skipped = "no content" + text
 		case !ok:
 			r.Unreadable = "no space"
+		case key == "again":
+			r.Changed, r.Skipped = []domain.EventID{commandtest.Said("a", "").ID}, producers.Changed
+		case key == "besides":
+			r.Drafts, r.Changed = []domain.Draft{commandtest.Said(key, text)}, []domain.EventID{commandtest.Said("a", "").ID}
 		default:
 			r.Drafts = []domain.Draft{commandtest.Said(key, text)}
 		}
@@ -97,7 +103,7 @@ func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
 	strange := importing.Recording("strange", lineReader{}, func() (io.ReadCloser, error) {
 		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "open", Message: "nobody is there", Hint: "knock"}
 	})
-	next := domain.Step{Code: domain.StepNameRef}
+	next := domain.Step{Code: nextstep.NameRef}
 	stepped := importing.Recording("stepped", lineReader{}, func() (io.ReadCloser, error) {
 		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: "open", Message: "it has no name", Next: next}
 	})
@@ -109,6 +115,19 @@ func TestImportReportsAFileThatCannotBeReadAndGoesOn(t *testing.T) {
 	}
 	if got.Imported != 2 {
 		t.Errorf("%d lines imported, want both that could be read", got.Imported)
+	}
+}
+
+// TestALineThatAnEarlierOneContradictsIsChanged imports lines of which a reader says that an
+// earlier line of the input says something else under the same id.
+func TestALineThatAnEarlierOneContradictsIsChanged(t *testing.T) {
+	for _, dryRun := range []bool{true, false} {
+		got := importInto(t, commandtest.NewLog(t), dryRun, file("f", "a one\nagain two\nbesides three\n"))
+		id := []domain.EventID{commandtest.Said("a", "").ID}
+		want := []importing.ChangedLine{{File: "f", Line: 2, IDs: id}, {File: "f", Line: 3, IDs: id}}
+		if diff := cmp.Diff(want, got.Changed); diff != "" || got.Imported != 1 || got.Events != 2 || !got.Any() {
+			t.Errorf("dry run %t: %d lines imported, %d events (-want +got):\n%s", dryRun, got.Imported, got.Events, diff)
+		}
 	}
 }
 

@@ -9,17 +9,18 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// ImportFile is one source to import: a recording, or what else has lines to tell.
+// ImportFile is one source to import: a recording, or another source of records.
 type ImportFile struct {
-	Name   string // as the person knows it
-	Source string // of whose facts they are, such as "claude-code"
-	// Records yields what the lines tell. An error ends it: the source could not be read further.
+	Name   string // the name for the person
+	Source string // the source of the facts, such as "claude-code"
+	// Records yields the records of the lines. An error ends it: the source could not be read
+	// further.
 	Records func(context.Context) iter.Seq2[producers.Record, error]
-	// Asks says that what it tells depends on what the log holds: all before it is
-	// recorded when it is read.
+	// Asks means that the records depend on what the log holds: all sources before this one are
+	// recorded before it is read.
 	Asks bool
-	// Silent lists reasons for which lines are skipped that say nothing by themselves. A
-	// recording of which no line says anything is unreadable, unless all have such reasons.
+	// Silent lists reasons for skipping lines that have no content by design. A recording without
+	// any record is unreadable, unless all its lines have such reasons.
 	Silent []string
 }
 
@@ -38,7 +39,7 @@ func Recording(name string, reader producers.Reader, open func() (io.ReadCloser,
 	}}
 }
 
-// Progress says how far an import is.
+// Progress is the progress of an import.
 type Progress struct {
 	File  string
 	Index int // of the file, from 1
@@ -46,8 +47,8 @@ type Progress struct {
 	Lines int // of all files so far
 }
 
-// ImportReport counts what became of every line; what could not be read of a file that
-// broke off counts as one line.
+// ImportReport counts every line by its fate; the rest of a file that could not be read counts as
+// one line.
 type ImportReport struct {
 	Files int `json:"files"`
 	LineReport
@@ -55,14 +56,13 @@ type ImportReport struct {
 	BySource map[string]int `json:"files_by_source"`
 }
 
-// Import reads files in order and records what their lines say; small files share the
-// cost of a commit. onProgress, if not nil, is called now and then. With dryRun the log
-// is only looked at.
+// Import reads files in order and records them; small files share a commit. onProgress, if not nil,
+// is called at intervals. With dryRun the log is only read.
 //
-// The report is there beside an error too: it counts what was recorded before. What was
-// being recorded when it broke off is not counted, and a part of it may be in the log.
+// The report is returned with an error too: it counts what was recorded before. What was being
+// recorded when it ended is not counted, and a part of it may be in the log.
 //
-// Errors: those of the log; a file that cannot be read is reported and passed over.
+// Errors: those of the log; a file that cannot be read is reported and skipped.
 func Import(r *record.Recorder, ctx context.Context, files []ImportFile, dryRun bool, onProgress func(Progress)) (*ImportReport, error) {
 	record := record.Func(r.RecordEach)
 	if dryRun {

@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// LineReport counts what became of lines. Lines is the sum of Imported, AlreadyKnown, the
-// lines of Corrected, Changed, the lines of Skipped, those of Unreadable and the lines of LeftOut.
+// LineReport counts lines by their fate. Lines is the sum of Imported, AlreadyKnown, the lines of
+// Corrected, Changed, the lines of Skipped, those of Unreadable and the lines of LeftOut.
 type LineReport struct {
 	Lines        int `json:"lines"`
 	Imported     int `json:"imported"`
@@ -17,9 +17,8 @@ type LineReport struct {
 	Problems
 }
 
-// Problems are the lines of a run that nothing was appended of, and those that were corrected. A report names the
-// first of each sort and file, and counts the others: it stays as small as a file of
-// garbage is large.
+// Problems are the lines of a run for which nothing was appended, and those that were corrected. A
+// report names the first of each sort and file, and counts the others, so that its size is bounded.
 type Problems struct {
 	Corrected  []CorrectedLine  `json:"corrected"`
 	Changed    []ChangedLine    `json:"changed"`
@@ -28,7 +27,7 @@ type Problems struct {
 	LeftOut    []LeftOutLines   `json:"left_out"`
 }
 
-// ChangedLine is a line whose emitter said something else before under the same id.
+// ChangedLine is a line whose emitter recorded another content under the same id before.
 type ChangedLine struct {
 	File string           `json:"file"`
 	Line int              `json:"line"`
@@ -36,8 +35,8 @@ type ChangedLine struct {
 	IDs  []domain.EventID `json:"ids"`
 }
 
-// CorrectedLine is a line of which the log held earlier editions: its reader says better now
-// what the line says. IDs are of the events that were appended.
+// CorrectedLine is a line of which the log held earlier editions: its reader reads it better now.
+// IDs are those of the appended events.
 type CorrectedLine struct {
 	File string           `json:"file"`
 	Line int              `json:"line"`
@@ -45,7 +44,7 @@ type CorrectedLine struct {
 	IDs  []domain.EventID `json:"ids"`
 }
 
-// SkippedLines counts the lines of a file that say nothing a log keeps.
+// SkippedLines counts the lines of a file without content for a log.
 type SkippedLines struct {
 	File   string `json:"file"`
 	Reason string `json:"reason"`
@@ -58,18 +57,18 @@ type UnreadableLine struct {
 	Line   int    `json:"line"`
 	Row    string `json:"row,omitzero"` // of a database: table and rowid, or a table of which rows could not be read
 	Reason string `json:"reason"`
-	// Next is what a person can do about it, which the front door adds to the reason.
+	// Next is the next step, which the front door adds to the reason.
 	Next domain.Step `json:"-"`
 }
 
-// LeftOutLines counts the lines of a file that came out like those that are named.
+// LeftOutLines counts the lines of a file with the same fate as those that are named.
 type LeftOutLines struct {
 	File  string   `json:"file"`
 	Fate  LineFate `json:"fate"`
 	Lines int      `json:"lines"`
 }
 
-// LineFate is what became of a line that is named.
+// LineFate is the fate of a line that is named.
 type LineFate string
 
 // The fates of lines that are named one by one.
@@ -79,8 +78,8 @@ const (
 	LineUnreadable LineFate = "unreadable"
 )
 
-// Of one file a report names so many lines of each fate, and reasons of skipped ones;
-// when it names mostLines, only one more of each file and fate.
+// A report names so many lines of each fate, and reasons of skipped ones, of one file; after
+// mostLines, only one more of each file and fate.
 const (
 	mostOfFile = 100
 	mostLines  = 10_000
@@ -122,12 +121,12 @@ func (p *Problems) SkippedLines() int {
 	return n
 }
 
-// Any reports whether something went wrong: nothing did with skipped and corrected lines.
+// Any reports whether there is a problem: skipped and corrected lines are none.
 func (p *Problems) Any() bool {
 	return len(p.Changed)+len(p.Unreadable) > 0
 }
 
-// fileProblems gathers the problems of one file.
+// fileProblems collects the problems of one file.
 type fileProblems struct {
 	file    string
 	most    int // lines to name of each fate, and reasons
@@ -136,7 +135,7 @@ type fileProblems struct {
 	leftOut map[LineFate]int
 }
 
-// of begins with a file, after what p holds.
+// of begins with a file, after those in p.
 func (p *Problems) of(file string) fileProblems {
 	most := mostOfFile
 	if len(p.Corrected)+len(p.Changed)+len(p.Unreadable) >= mostLines {
@@ -145,7 +144,7 @@ func (p *Problems) of(file string) fileProblems {
 	return fileProblems{file: file, most: most, skipped: map[string]int{}, leftOut: map[LineFate]int{}}
 }
 
-// corrected takes a line, whose File it sets.
+// corrected adds a line, and sets its File.
 func (f *fileProblems) corrected(line CorrectedLine) {
 	if len(f.found.Corrected) == f.most {
 		f.leftOut[LineCorrected]++
@@ -155,7 +154,7 @@ func (f *fileProblems) corrected(line CorrectedLine) {
 	f.found.Corrected = append(f.found.Corrected, line)
 }
 
-// changed takes a line, whose File it sets.
+// changed adds a line, and sets its File.
 func (f *fileProblems) changed(line ChangedLine) {
 	if len(f.found.Changed) == f.most {
 		f.leftOut[LineChanged]++
@@ -165,7 +164,7 @@ func (f *fileProblems) changed(line ChangedLine) {
 	f.found.Changed = append(f.found.Changed, line)
 }
 
-// unreadable takes a line, whose File it sets.
+// unreadable adds a line, and sets its File.
 func (f *fileProblems) unreadable(line UnreadableLine) {
 	if len(f.found.Unreadable) == f.most {
 		f.leftOut[LineUnreadable]++
@@ -182,8 +181,8 @@ func (f *fileProblems) skip(reason string) {
 	f.skipped[reason]++
 }
 
-// silence returns the reason for which most records were skipped, "" when all were for ones
-// that are expected and where nothing but blank lines was.
+// silence returns the reason for which most records were skipped, "" when all reasons were expected
+// and where there were only blank lines.
 func (f *fileProblems) silence(expected []string) (reason string) {
 	most, records := 0, false
 	for why, n := range f.skipped {

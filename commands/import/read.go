@@ -4,17 +4,18 @@ import (
 	"context"
 
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/witness"
 )
 
-// What is recorded together has about so many drafts and so much data, so that an import
-// shares the cost of a commit without holding up other writers.
+// An import records about so many drafts and so much data together: lines share a commit, and other
+// writers are not blocked.
 const (
 	loadDrafts = 512
 	loadBytes  = 1 << 20
-	loadLines  = 4096 // that say little or nothing
+	loadLines  = 4096 // with little or no content
 )
 
-// weight is what recording costs.
+// weight is the cost of recording.
 type weight struct{ lines, drafts, bytes int }
 
 func (w *weight) add(o weight) {
@@ -43,8 +44,8 @@ type part struct {
 	line    int   // where, 0 when it could not be read at all
 }
 
-// load is parts, in order, that are recorded together. Where a file is cut into parts does
-// not depend on what else is in the load: the log is the same whatever is loaded together.
+// load is parts, in order, that are recorded together. A file is cut into parts independently of
+// what else is in the load: the log is the same whatever is recorded together.
 type load struct {
 	parts  []part
 	weight weight
@@ -71,14 +72,16 @@ func readFiles(ctx context.Context, files []ImportFile, from, to int, out chan<-
 	}
 }
 
-// read reads a file; false when nobody wants more.
+// read reads a file; false when the recording ended.
 func (l *loader) read(i int, f *ImportFile) bool {
 	p := part{file: i}
+	var observer witness.Observer
 	for record, err := range f.Records(l.ctx) {
 		if err != nil {
 			p.err, p.line = err, record.Line
 			break
 		}
+		record.Drafts = observer.Observe(record.Drafts)
 		p.records = append(p.records, record)
 		p.weight.add(weightOf(&record))
 		if p.weight.full() {
@@ -93,8 +96,8 @@ func (l *loader) read(i int, f *ImportFile) bool {
 	return l.add(p)
 }
 
-// add adds a part. A full load waits for the one who records; another is taken when that
-// one has nothing to do, and else what comes next joins it.
+// add adds a part. A full load waits until the recorder takes it; another is handed over when the
+// recorder is idle, and grows until then.
 func (l *loader) add(p part) bool {
 	l.load.parts = append(l.load.parts, p)
 	if l.load.weight.add(p.weight); l.load.weight.full() {

@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// importRun folds records into the report while their drafts are recorded.
+// importRun adds records to the report while their drafts are recorded.
 type importRun struct {
 	record     record.Func
 	scrub      *scrub.Scrubber
@@ -19,8 +19,7 @@ type importRun struct {
 	tally      *tally // of the file that is not at its end; nil between files
 }
 
-// together imports the files between two places: one goroutine reads while the other
-// records.
+// together imports the files between two places: one goroutine reads while the other records.
 func (run *importRun) together(ctx context.Context, from, to int) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -29,7 +28,7 @@ func (run *importRun) together(ctx context.Context, from, to int) error {
 	for {
 		select {
 		case <-ctx.Done():
-			return ctx.Err() // a read that hangs is left to itself
+			return ctx.Err() // a read that hangs is abandoned
 		case l, more := <-loads:
 			if !more {
 				return ctx.Err()
@@ -41,7 +40,7 @@ func (run *importRun) together(ctx context.Context, from, to int) error {
 	}
 }
 
-// load records the drafts of whole lines together and gives each line its fate.
+// load records the drafts of whole lines together and sets the fate of each line.
 func (run *importRun) load(ctx context.Context, l load) error {
 	drafts := make([][]domain.Draft, len(l.parts))
 	for i, p := range l.parts {
@@ -60,7 +59,7 @@ func (run *importRun) load(ctx context.Context, l load) error {
 	return nil
 }
 
-// endFile takes what was recorded of a file into the report.
+// endFile adds what was recorded of a file to the report.
 func (run *importRun) endFile() {
 	if run.tally != nil {
 		run.tally.addTo(run.report)
@@ -68,7 +67,7 @@ func (run *importRun) endFile() {
 	}
 }
 
-// count takes a part into the report.
+// count adds a part to the report.
 func (run *importRun) count(p *part, results []record.Result) {
 	f := &run.files[p.file]
 	if run.tally == nil {

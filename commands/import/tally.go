@@ -2,6 +2,7 @@ package importing
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
@@ -27,7 +28,8 @@ func newTally(s *scrub.Scrubber, problems fileProblems) *tally {
 func (t *tally) line(read producers.Record, results []record.Result) {
 	t.lines++
 	var fates [record.Refused + 1]int
-	var changed, corrected []domain.EventID
+	changed := slices.Clone(read.Changed)
+	var corrected []domain.EventID
 	reason := read.Unreadable
 	for _, r := range results {
 		fates[r.Fate]++

@@ -9,14 +9,14 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// AdmissionStream is the stream of the log whose own stream is given in which it records how
-// events came to it. It is apart, so that who reads the signers of a log does not read it.
+// AdmissionStream is the stream in which the log with the given own stream records how events came
+// to it. It is a stream of its own, so that reading the signers of a log does not read it.
 func AdmissionStream(own domain.StreamID) domain.StreamID {
 	return domain.StreamID{Family: domain.FamilyLog, ULID: domain.Derive(time.Time{}, "admissions", own.String())}
 }
 
-// AdmissionDraft is the admission of events by a way; it sorts ids. Its id derives from what it
-// says, so that a retry appends nothing.
+// AdmissionDraft is the admission of events by a way; it sorts ids. Its id derives from its
+// content, so that a retry appends nothing.
 func AdmissionDraft(own domain.StreamID, ids []domain.EventID, via domain.Via, claimsLog string) (domain.Draft, error) {
 	p, ids := domain.Admit(ids, via, claimsLog)
 	data, err := eventlog.Encode(p)
@@ -41,16 +41,16 @@ func OwnStream(ctx context.Context, log eventlog.Log) (stream domain.StreamID, e
 	return stream, nil
 }
 
-// admissions is what a log says of how events came to it, read when it is first asked for.
+// admissions is the admissions of a log, read at first use.
 type admissions struct {
 	mu     sync.Mutex
 	own    domain.StreamID
 	after  domain.Revision
-	byFile map[domain.EventID]bool // events that came by an import, and no better way since
+	byFile map[domain.EventID]bool // events that came by an import, and not directly since
 }
 
 // direct records that events which a producer appended, and which the log held already, came
-// directly, as far as the log says that they came by an import.
+// directly, as far as the log has them as imported.
 //
 // Errors: those of the log.
 func (a *admissions) direct(ctx context.Context, log eventlog.Log, receipts []eventlog.Receipt) error {
@@ -84,7 +84,7 @@ func (a *admissions) direct(ctx context.Context, log eventlog.Log, receipts []ev
 	return err
 }
 
-// read brings a to what the log says now.
+// read reads the admissions that are new in the log.
 func (a *admissions) read(ctx context.Context, log eventlog.Log) (err error) {
 	if a.own.IsZero() {
 		a.byFile = map[domain.EventID]bool{}
@@ -99,22 +99,22 @@ func (a *admissions) read(ctx context.Context, log eventlog.Log) (err error) {
 		a.after = e.Revision
 		var p domain.LogAdmitted
 		if e.Kind == p.Kind() && eventlog.Decode(e.Data, &p) == nil {
-			a.hear(&e, p.Via)
+			a.apply(&e, p.Via)
 		}
 	}
 	return nil
 }
 
-// hear takes an admission: what came a better way stays so, whatever is imported later.
-func (a *admissions) hear(e *domain.Event, via domain.Via) {
+// apply applies an admission: an event that came directly stays so, whatever is imported later.
+func (a *admissions) apply(e *domain.Event, via domain.Via) {
 	for _, id := range e.Causes {
-		byFile, heard := a.byFile[id]
-		a.byFile[id] = via == domain.ViaImport && (byFile || !heard)
+		byFile, known := a.byFile[id]
+		a.byFile[id] = via == domain.ViaImport && (byFile || !known)
 	}
 }
 
-// cameByImport reports whether an event came to a log by an import of another one, and no
-// better way since.
+// cameByImport reports whether an event came to a log by an import of another one, and not directly
+// since.
 //
 // Errors: those of the log.
 func cameByImport(ctx context.Context, log eventlog.Log, id domain.EventID) (bool, error) {
@@ -123,8 +123,8 @@ func cameByImport(ctx context.Context, log eventlog.Log, id domain.EventID) (boo
 	return a.byFile[id], err
 }
 
-// CountImported counts the events that came to a log by an import of another one, and no
-// better way since.
+// CountImported counts the events that came to a log by an import of another one, and not directly
+// since.
 //
 // Errors: those of the log.
 func CountImported(ctx context.Context, log eventlog.Log) (n int, err error) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -14,8 +15,8 @@ func IsReserved(kind domain.Kind) bool {
 	return ok && info.Reserved
 }
 
-// onlyByVerb reports whether a raw append may not say the kind: a reserved one, and what is
-// decided about reports, pinpoints and nudges, which a copy of a log brings along.
+// onlyByVerb reports whether a raw append may not append the kind: a reserved one, and decisions
+// about reports, pinpoints and nudges, which a copy of a log may append.
 func onlyByVerb(kind domain.Kind) bool {
 	info, ok := domain.LookupKind(kind)
 	if !ok || !info.Decision {
@@ -30,10 +31,9 @@ func onlyByVerb(kind domain.Kind) bool {
 	return info.Reserved
 }
 
-// Append appends drafts that a person or program wrote freely, under want.
+// Append appends drafts that a person or program wrote, under want.
 //
-// Errors: kind policy for a decision that only its own verb may append; what
-// Append of the log returns.
+// Errors: kind policy for a decision that only its own verb may append; those of Append of the log.
 func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []domain.Draft) ([]eventlog.Receipt, error) {
 	if len(drafts) == 0 {
 		return nil, nil
@@ -58,8 +58,8 @@ func (r *Recorder) Append(ctx context.Context, want eventlog.Expect, drafts []do
 	return receipts, r.admissions.direct(ctx, r.Log, receipts)
 }
 
-// takenEmitter reports whether only a producer of claw's own speaks under the name:
-// whoever could take it could order its events, or keep them out under their ids.
+// takenEmitter reports whether a name is reserved for a producer of claw: another writer with the
+// name could order its events, or block them by taking their ids.
 func takenEmitter(name domain.EmitterID) bool {
 	for _, prefix := range []string{"import/", "log/", "operator/", "hook/"} {
 		if strings.HasPrefix(string(name), prefix) {
@@ -71,7 +71,7 @@ func takenEmitter(name domain.EmitterID) bool {
 
 func reservedKind(d *domain.Draft) error {
 	return &domain.Error{Kind: domain.ErrPolicy, Operation: "append", Target: string(d.Kind), Message: "a decision of this kind is appended by its own verb only",
-		Next: domain.Step{Code: domain.StepDecideByVerb, Kind: d.Kind}}
+		Next: domain.Step{Code: nextstep.DecideByVerb, Kind: d.Kind}}
 }
 
 func badData(d *domain.Draft, err error) error {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/rand/v2"
@@ -11,27 +12,29 @@ import (
 )
 
 const (
-	// mostContenders bounds how often a decision is made again. Each time somebody else's
-	// event came into the stream: of as many who decide at once each one is served.
+	// mostContenders bounds how often a decision is repeated, unless [Operator.Contenders] does.
+	// Each conflict means that another writer's event was appended: of up to so many concurrent
+	// writers each succeeds.
 	mostContenders = 256
-	// longestPause bounds how long one waits before deciding again.
+	// longestPause bounds the pause before deciding again.
 	longestPause = 16 * time.Millisecond
 )
 
-// contention paces a decision that others decide beside. The zero one has met nobody.
+// contention paces a decision that others decide concurrently. The zero value has met no conflict.
 type contention struct {
-	met int // conflicts
-	at  domain.Revision
+	most int // conflicts; 0: mostContenders
+	met  int // conflicts
+	at   domain.Revision
 }
 
-// again reports whether a decision is to be made again that was made at a revision and whose
-// append gave err: when others appended to the stream meanwhile. It waits a little before that,
-// each time for another time, so that those who met do not meet again.
+// again reports whether a decision that was made at a revision, and whose append returned err, is
+// to be repeated: where others appended to the stream. It pauses before, each time for a random
+// duration, so that the same writers do not collide again.
 func (c *contention) again(ctx context.Context, at domain.Revision, err error) bool {
-	if !errors.Is(err, eventlog.ErrConflict) || c.met == mostContenders {
+	if !errors.Is(err, eventlog.ErrConflict) || c.met == cmp.Or(c.most, mostContenders) {
 		return false
 	}
-	if c.met > 0 && at == c.at { // nobody appended to the stream: looking again changes nothing
+	if c.met > 0 && at == c.at { // nobody appended to the stream: reading again changes nothing
 		return false
 	}
 	c.met, c.at = c.met+1, at
@@ -44,8 +47,8 @@ func (c *contention) again(ctx context.Context, at domain.Revision, err error) b
 	}
 }
 
-// KeptWriting returns the error of a decision about target: a conflict that all tries met is
-// told as kind conflict, any other err is returned as it is.
+// KeptWriting returns the error of a decision about target: kind conflict where every try met a
+// conflict, else err as it is.
 func KeptWriting(err error, target string) error {
 	if !errors.Is(err, eventlog.ErrConflict) {
 		return err

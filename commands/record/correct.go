@@ -9,8 +9,8 @@ import (
 )
 
 // corrections settles the drafts that correct a statement which the log holds in an earlier
-// edition: one that says the same is known. It returns the results of the others, which
-// correct it once they are in the log.
+// edition: an equal one is known. It returns the results of the others, which correct it once they
+// are in the log.
 //
 // Errors: those of the log.
 func (r *Recorder) corrections(ctx context.Context, drafts []domain.Draft, results []Result) (correct []*Result, err error) {
@@ -42,15 +42,15 @@ func (r *Recorder) corrects(ctx context.Context, d *domain.Draft) (*domain.Event
 	return held, nil
 }
 
-// saysAgain reports whether a corrected statement says what its first edition said.
+// saysAgain reports whether a corrected statement equals its first edition.
 func (r *Recorder) saysAgain(first *domain.Event, d *domain.Draft) bool {
 	as := *d
 	as.ID, as.Replaces, as.Edition = first.ID, domain.EventID{}, 0
 	return r.holds(first, &as) != notHeld || r.scrubsAlike(first, &as)
 }
 
-// scrubsAlike reports whether a draft differs from what its emitter said by nothing but what
-// was taken for a secret: then the rules of the scrubber have changed, and not the record.
+// scrubsAlike reports whether a draft differs from the event of its emitter only in what was taken
+// for a secret: then the rules of the scrubber have changed, and not the recording.
 func (r *Recorder) scrubsAlike(held *domain.Event, d *domain.Draft) bool {
 	if held == nil || held.Stream != d.Stream || held.Emitter != d.Emitter || len(held.Data) == 0 {
 		return false
@@ -63,7 +63,8 @@ func (r *Recorder) scrubsAlike(held *domain.Event, d *domain.Draft) bool {
 	return eventlog.SameCore(held, &e)
 }
 
-// foreseeCorrection is what becomes of a draft that corrects, and that the log does not hold.
+// foreseeCorrection is the result of a draft that corrects a statement, where the log does not hold
+// the correction.
 func (r *Recorder) foreseeCorrection(ctx context.Context, d *domain.Draft) (Fate, error) {
 	switch earlier, err := r.corrects(ctx, d); {
 	case err != nil:

@@ -11,9 +11,8 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// Operator decides: who speaks, when, and how new ids are made. One
-// operator stands for one process. Its word is of high trust, as a supervisor's: it
-// settles what they contest.
+// Operator appends decisions: it has a name, a clock and a source of ids. One operator represents
+// one process. Its trust is high, as a supervisor's: its decision settles contested statements.
 type Operator struct {
 	Log    eventlog.Log
 	Scrub  *scrub.Scrubber
@@ -23,23 +22,25 @@ type Operator struct {
 	source domain.Source
 	Now    func() domain.Instant
 	NewID  func() ulid.ULID
+	// Contenders bounds how often a decision is repeated because others wrote to its stream; 0: 256 times.
+	Contenders int
 }
 
-// NewOperator makes an operator who speaks as name, from one boot, which is a run of its own.
+// NewOperator makes an operator with a name and one boot, which is a run of its own.
 func NewOperator(log eventlog.Log, s *scrub.Scrubber, name domain.EmitterID, now func() domain.Instant, newID func() ulid.ULID) *Operator {
 	boot := newID()
 	return &Operator{Log: log, Scrub: s, name: name, epoch: domain.Epoch(boot), run: domain.CorrelationID(boot.String()), Now: now, NewID: newID,
 		source: domain.Source{Kind: domain.SourceLive, Channel: "operator", Trust: domain.TrustHigh}}
 }
 
-// NewHookOperator makes an operator who decides in the place of a person, in a hook of a
-// session: its word is no more than a hook's.
+// NewHookOperator makes an operator who decides in a hook of a session, in the place of a person:
+// its trust is that of a hook.
 func NewHookOperator(log eventlog.Log, s *scrub.Scrubber, as domain.Draft, now func() domain.Instant, newID func() ulid.ULID) *Operator {
 	return &Operator{Log: log, Scrub: s, name: as.Emitter, epoch: as.Epoch, run: as.Correlation, Now: now, NewID: newID,
 		source: domain.Source{Kind: as.Source.Kind, Channel: as.Source.Channel, Trust: domain.TrustMedium}}
 }
 
-// Under is the operator whose events are of a run; "" leaves that as it is.
+// Under is the operator whose events belong to a run; "" changes nothing.
 func (o *Operator) Under(run domain.CorrelationID) *Operator {
 	other := *o
 	other.run = cmp.Or(run, o.run)
@@ -54,12 +55,12 @@ type Decided struct {
 	Causes  []domain.EventID // the events that led to it, such as those it replaces or settles
 }
 
-// decision looks at a stream and says what follows: the payload and the events that
-// led to it, such as those it replaces or settles.
+// decision returns what follows from a stream: the payload and the events that led to it, such as
+// those it replaces or settles.
 type decision func(stream []domain.Event) (domain.Payload, []domain.EventID, error)
 
-// Decide loads a stream, decides and appends at the revision read; when others wrote
-// meanwhile it looks again, see [contention]. The id of the event is made once.
+// Decide loads a stream, decides and appends at the revision read; when others appended in the
+// meantime it decides again, see [contention]. The id of the event is made once.
 func (o *Operator) Decide(ctx context.Context, stream domain.StreamID, subject domain.Subject, by decision) (Decided, error) {
 	id := domain.EventID(o.NewID())
 	return o.DecideAs(ctx, stream, subject, func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
@@ -68,10 +69,10 @@ func (o *Operator) Decide(ctx context.Context, stream domain.StreamID, subject d
 	})
 }
 
-// DecideAs is decide by who gives the event its id as well.
+// DecideAs is [Operator.Decide] with the id of the event.
 func (o *Operator) DecideAs(ctx context.Context, stream domain.StreamID, subject domain.Subject,
 	by func(stream []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error)) (Decided, error) {
-	var others contention
+	others := contention{most: o.Contenders}
 	for {
 		events, revision, err := o.Load(ctx, stream)
 		if err != nil {
@@ -120,7 +121,7 @@ func (o *Operator) Draft(id domain.EventID, stream domain.StreamID, subject doma
 	return draft, clean(o.Scrub, &draft)
 }
 
-// Caused is the causes of what comes after one event, none for the first.
+// Caused is the causes of an event that follows from another, none for the first.
 func Caused(id domain.EventID) []domain.EventID {
 	if id.IsZero() {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// Foresight returns what Record would answer, for a dry run: it reads the log and
-// remembers what the run itself would have appended.
+// Foresight returns what Record would return, for a dry run: it reads the log, and retains what the
+// run itself would have appended.
 func (r *Recorder) Foresight() Func {
 	seen := make(map[domain.EventID]domain.Event)
 	return func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error) {

@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
-// ForgetReport says what became of the events of forgotten sessions. Erased, Already
-// and Kept are all of them.
+// ForgetReport counts the events of forgotten sessions by result. Erased, Already and Kept are all
+// of them.
 type ForgetReport struct {
 	Sessions []domain.SessionID `json:"sessions"`
 	Erased   int                `json:"erased"` // events whose data this run erased, or would erase
@@ -36,17 +37,17 @@ type Citation struct {
 	Cites    []domain.EventID `json:"cites"`
 }
 
-// eraseAtOnce is how many events are erased in one step, so that other writers get
-// their turns.
-const eraseAtOnce = 256
+// eraseBatch is how many events are erased in one step, so that other writers can append between
+// steps.
+const eraseBatch = 256
 
-// Forget erases the data of all events of sessions, in their streams and elsewhere, as
-// far as their kinds are erasable, and records each erasure with who decided it and
-// why. The envelopes stay, and so does every proof. With dryRun the log is only looked
-// at. tell, if not nil, hears how many are done.
+// Forget erases the data of all events of sessions, in their streams and elsewhere, as far as their
+// kinds are erasable, and records each erasure with who decided it and why. The envelopes stay, and
+// so does every proof. With dryRun the log is only read. tell, if not nil, is called with how many
+// are done.
 //
-// A crash leaves each event erased and recorded, or neither: forget again. Bytes of what
-// was erased may lie in the log's files until they are scoured, see [eventlog.Eraser].
+// A crash leaves each event erased and recorded, or neither: forget again. Bytes of what was erased
+// may remain in the log's files until they are scoured, see [eventlog.Eraser].
 //
 // Errors: kind unavailable when the log's engine cannot erase; those of the log.
 func (o *Operator) Forget(ctx context.Context, sessions []domain.SessionID, reason string, dryRun bool, tell func(done, of int)) (*ForgetReport, error) {
@@ -68,7 +69,7 @@ func (o *Operator) Forget(ctx context.Context, sessions []domain.SessionID, reas
 	return report, nil
 }
 
-// erasing is what is recorded of why data are erased.
+// erasing is the recorded reason of erasures.
 type erasing struct{ operation, policy, reason string }
 
 // eraser is the log, if its engine can erase.
@@ -76,12 +77,12 @@ func (o *Operator) eraser(as erasing, target string) (eventlog.Eraser, error) {
 	eraser, ok := o.Log.(eventlog.Eraser)
 	if !ok || !o.Log.Capabilities().Erasure {
 		return nil, &domain.Error{Kind: domain.ErrUnavailable, Operation: as.operation, Target: target,
-			Message: "the engine of this log cannot erase", Next: domain.Step{Code: domain.StepCopyToErase}}
+			Message: "the engine of this log cannot erase", Next: domain.Step{Code: nextstep.CopyToErase}}
 	}
 	return eraser, nil
 }
 
-// erase erases the data of events, whose digests are given, in order.
+// erase erases the data of events by their digests, in order.
 func (o *Operator) erase(ctx context.Context, as erasing, order []domain.EventID, digests map[domain.EventID]domain.Digest, tell func(done, of int)) error {
 	if len(order) == 0 {
 		return nil
@@ -95,7 +96,7 @@ func (o *Operator) erase(ctx context.Context, as erasing, order []domain.EventID
 		return err
 	}
 	for done := 0; done < len(records); {
-		n := min(eraseAtOnce, len(records)-done)
+		n := min(eraseBatch, len(records)-done)
 		if _, err := eraser.Erase(ctx, records[done:done+n]); err != nil {
 			return err
 		}
@@ -148,7 +149,7 @@ func newForgetting(sessions []domain.SessionID) *forgetting {
 	return f
 }
 
-// find reads the envelopes of the log, twice: who cites an event may come before it.
+// find reads the envelopes of the log, twice: an event may be before the ones that it cites.
 func (f *forgetting) find(ctx context.Context, log eventlog.Log) error {
 	var last []domain.EventID
 	for e, err := range log.Read(ctx, eventlog.Query{EnvelopeOnly: true}) {
@@ -164,8 +165,8 @@ func (f *forgetting) find(ctx context.Context, log eventlog.Log) error {
 		case !info.Erasable:
 			f.kept[info.Kind]++
 		case e.Kind == (domain.SessionIdentityEnriched{}).Kind():
-			// It may be all that ties a session to its parent: as long as something is
-			// left to do, the next run must find it.
+			// It may be all that ties a session to its parent: while something is left to erase,
+			// the next run must find it.
 			f.erase[e.ID] = e.DataDigest
 			last = append(last, e.ID)
 		default:

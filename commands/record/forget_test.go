@@ -11,6 +11,8 @@ import (
 	"github.com/clawable/claw/commands/commandtest"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -86,7 +88,7 @@ func checkForgotten(t *testing.T, log eventlog.Log, tie domain.EventID) {
 		}
 		for _, gone := range []string{"one", "two", "ghp_"} {
 			if strings.Contains(string(e.Data), gone) {
-				t.Errorf("%q stands in %s", gone, e.Line(nil))
+				t.Errorf("%q stands in %s", gone, seal.Line(&e, nil))
 			}
 		}
 	}
@@ -101,7 +103,7 @@ type cannotErase struct{ eventlog.Log }
 func TestForgettingNeedsAnEngineThatCanErase(t *testing.T) {
 	_, err := commandtest.Operator(cannotErase{commandtest.NewLog(t)}).Forget(context.Background(), []domain.SessionID{commandtest.Session}, "", true, nil)
 	var typed *domain.Error
-	if !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || typed.Next.Code != domain.StepCopyToErase {
+	if !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || typed.Next.Code != nextstep.CopyToErase {
 		t.Errorf("%v, want unavailable with a next step", err)
 	}
 }

@@ -14,11 +14,11 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// Intake takes facts from a caller that has little time: into the log, or where that takes too
-// long into the spool of the log.
+// Intake records facts for callers with a deadline: in the log, or in its spool when the log is not
+// available in time.
 type Intake struct {
-	// Open opens the log for appending. It may be given up on: then its log is closed
-	// when it comes.
+	// Open opens the log for appending. An intake may stop waiting for it: the log is then closed
+	// as soon as it is open.
 	Open  func(context.Context) (eventlog.Log, error)
 	Close func(eventlog.Log) error
 	Spool spool.Spool
@@ -26,22 +26,22 @@ type Intake struct {
 	Trust domain.Trust
 	// Content is how much is stored of what conversations say; "" is all of it.
 	Content producers.Content
-	// Late is closed when waiting for the log ends.
+	// Late is closed at the deadline.
 	Late <-chan struct{}
 }
 
-// Taken says where facts are.
+// Taken reports where facts are stored.
 type Taken struct {
 	Log     eventlog.Log // open, nil when they are in the spool
 	Spooled error        // why they are in the spool
 }
 
-// Take takes drafts, which are changed: scrubbed and given trust. What the spool holds
-// goes into the log before them. When it returns nil the drafts are durable; a draft that
-// no log would take is set aside in the spool. All parts go into the log together, and each
-// by itself into the spool: there one that no log would take holds back nothing of others.
+// Take records drafts, which are changed: scrubbed and given trust. What the spool holds is
+// appended before them. When it returns nil the drafts are durable; a draft that no log would
+// accept is set aside in the spool. In the log all parts share a commit; in the spool each part is
+// a file of its own, so that a rejected part does not block the others.
 //
-// Errors: neither log nor spool took them.
+// Errors: neither log nor spool accepted them.
 func (k *Intake) Take(ctx context.Context, at time.Time, parts ...[]domain.Draft) (Taken, error) {
 	for _, drafts := range parts {
 		if err := k.admit(drafts); err != nil {
@@ -63,16 +63,16 @@ func (k *Intake) Take(ctx context.Context, at time.Time, parts ...[]domain.Draft
 	return Taken{Spooled: err}, nil
 }
 
-// Ready returns the log, open in time and with an empty spool: for drafts that are kept soon.
+// Ready returns the log, open in time and with an empty spool: for drafts that follow soon.
 //
 // Errors: why drafts would go into the spool.
 func (k *Intake) Ready(ctx context.Context) (eventlog.Log, error) { return k.inTime(ctx, nil) }
 
-// LayAside puts drafts into the spool, changed as by [Intake.Take]. When it returns nil they
-// are durable.
+// ToSpool stores drafts in the spool, changed as by [Intake.Take]. When it returns nil they are
+// durable.
 //
 // Errors: those of the spool.
-func (k *Intake) LayAside(at time.Time, drafts []domain.Draft) error {
+func (k *Intake) ToSpool(at time.Time, drafts []domain.Draft) error {
 	if err := k.admit(drafts); err != nil {
 		return err
 	}
@@ -90,11 +90,11 @@ func (k *Intake) admit(drafts []domain.Draft) error {
 	return nil
 }
 
-// errLate says that the log took too long.
+// errLate means that the log was not available in time.
 var errLate = errors.New("the log took too long")
 
-// inTime appends drafts and returns the open log, or gives up when it is late. Given up
-// on, the append may still happen: under the same ids as those that the spool then holds.
+// inTime appends drafts and returns the open log, or returns errLate at the deadline. The append
+// may still happen then: under the same ids as those that the spool holds.
 func (k *Intake) inTime(ctx context.Context, drafts []domain.Draft) (eventlog.Log, error) {
 	type opened struct {
 		log eventlog.Log
@@ -115,24 +115,22 @@ func (k *Intake) inTime(ctx context.Context, drafts []domain.Draft) (eventlog.Lo
 		giveUp()
 		go func() {
 			if o := <-done; o.log != nil {
-				_ = k.Close(o.log) // nobody is left to hear of it
+				_ = k.Close(o.log) // no receiver is left for an error
 			}
 		}()
 		return nil, errLate
 	}
 }
 
-// growStack has the runtime grow the goroutine's stack once, while there is nothing on it to
-// copy: an append goes deep, and a hook is over before a stack that grew step by step pays.
-//
-//go:noinline
+// growStack has the runtime grow the goroutine's stack once, while there is nothing on it to copy:
+// an append goes deep, and a hook ends before a stack that grows step by step pays off.
 func growStack(n int) byte {
-	var room [48 << 10]byte
-	return room[n]
+	var stack [48 << 10]byte
+	return stack[n]
 }
 
-// append appends drafts behind what the spool holds. A panic of an engine is an error
-// here: it must not cost the facts.
+// append appends drafts after what the spool holds. A panic of an engine is an error here, so that
+// the facts are not lost.
 func (k *Intake) append(ctx context.Context, drafts []domain.Draft) (log eventlog.Log, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -152,11 +150,11 @@ func (k *Intake) append(ctx context.Context, drafts []domain.Draft) (log eventlo
 	return log, appendAll(ctx, log, drafts)
 }
 
-// drainAgain is how long an intake waits between tries to drain after somebody else.
+// drainAgain is the pause before draining again while another process drains.
 const drainAgain = time.Millisecond
 
-// drain empties the spool, however many others do: what an earlier run laid aside stands
-// in the log before what this one appends.
+// drain empties the spool, also while others do: events of an earlier run precede those of this one
+// in the log.
 func (k *Intake) drain(ctx context.Context, log eventlog.Log) error {
 	for {
 		_, err := Drain(ctx, k.Spool, log)
@@ -186,8 +184,8 @@ func appendAll(ctx context.Context, log eventlog.Log, drafts []domain.Draft) err
 	return nil
 }
 
-// appendFacts appends drafts, those of one stream that follow each other at once, all of
-// them for the price of one commit.
+// appendFacts appends drafts, consecutive ones of one stream in one append, all of them in one
+// commit.
 func appendFacts(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
 	var batches []eventlog.Batch
 	for len(drafts) > 0 {
@@ -208,7 +206,7 @@ func ofStream(stream domain.StreamID) func(*domain.Draft) bool {
 	return func(d *domain.Draft) bool { return d.Stream == stream }
 }
 
-// whileTrue returns the drafts before the first of which is does not hold.
+// whileTrue returns the drafts before the first for which is returns false.
 func whileTrue(drafts []domain.Draft, is func(*domain.Draft) bool) []domain.Draft {
 	n := 0
 	for n < len(drafts) && is(&drafts[n]) {
@@ -217,9 +215,9 @@ func whileTrue(drafts []domain.Draft, is func(*domain.Draft) bool) []domain.Draf
 	return drafts[:n]
 }
 
-// Drain appends what the spool of a log holds, in order, and says how many files that
-// were. What the log holds already, of a run that ended too early, is not there twice. A
-// draft of a trust that no hook has is none that an intake laid aside, and is refused.
+// Drain appends what the spool of a log holds, in order, and returns how many files that were.
+// Events that the log holds already, after an interrupted run, are not duplicated. A draft with a
+// trust that no hook has was not stored by an intake, and is refused.
 //
 // Errors: [spool.ErrBusy]; those of the log, and of the spool.
 func Drain(ctx context.Context, s spool.Spool, log eventlog.Log) (int, error) {

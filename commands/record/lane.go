@@ -6,11 +6,12 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
-// Bind says that the session works for the lane from now on; the bindings that
-// this one replaces are its causes.
+// Bind records that the session works for the lane from now on; the bindings that it replaces are
+// its causes.
 //
 // Errors: those of the log; conflict when others kept writing.
 func (o *Operator) Bind(ctx context.Context, session domain.SessionID, id domain.LaneID, worktree domain.Path, earlier []domain.EventID) (Decided, error) {
@@ -30,8 +31,8 @@ func (o *Operator) Bind(ctx context.Context, session domain.SessionID, id domain
 	})
 }
 
-// Settle says which of a lane's contested endings stands, and why. The causes are
-// all endings that contest, so that the word comes after each of them.
+// Settle records which of a lane's contested endings stands, and why. Its causes are all contested
+// endings, so that it is ordered after each of them.
 //
 // Errors: kind not_found when the event is no ending of the lane; those of the log.
 func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.EventID, contested []domain.EventID, reason string) (Decided, error) {
@@ -39,16 +40,16 @@ func (o *Operator) Settle(ctx context.Context, id domain.LaneID, event domain.Ev
 		if !slices.ContainsFunc(stream, func(e domain.Event) bool { return e.ID == event && fact.IsEnding(e.Kind) }) {
 			return nil, nil, eventlog.Fail(eventlog.ErrNotFound, &domain.Error{Kind: domain.ErrNotFound, Operation: "settle lane", Target: string(id),
 				Message: "event " + event.String() + " is no ending of this lane",
-				Next:    domain.Step{Code: domain.StepListEndings, Lane: id}})
+				Next:    domain.Step{Code: nextstep.ListEndings, Lane: id}})
 		}
 		causes := append(slices.Clone(contested), event)
 		return &domain.LaneSettled{Event: event, Reason: reason}, SortedIDs(causes), nil
 	})
 }
 
-// Close says that nobody will go on with the lane. Of a lane that an operator closed for
-// this reason, or any when none is given, and of which nothing was decided since, it
-// returns that word and appends nothing.
+// Close records that nobody will continue a lane. Where an operator closed the lane for this
+// reason, or for any when none is given, and nothing was decided since, it returns that event and
+// appends nothing.
 //
 // Errors: those of the log.
 func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (Decided, error) {
@@ -84,8 +85,7 @@ func (o *Operator) Close(ctx context.Context, id domain.LaneID, reason string) (
 	})
 }
 
-// closes reports whether e closes its lane as this operator would: what others claim may
-// not count.
+// closes reports whether e closes its lane as this operator would: a claim of others may not count.
 func (o *Operator) closes(e *domain.Event, reason string) bool {
 	var said domain.LaneClosed
 	return e.Kind == said.Kind() && e.Source.Kind == o.source.Kind && e.Source.Trust == o.source.Trust &&

@@ -8,13 +8,13 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// lookSource names what a look at a worktree tells, in emitters and channels.
+// lookSource names a look at a worktree, in emitters and channels.
 const lookSource = "git-status"
 
-// Look is a worktree that somebody looked at with git, and the lane that works there.
+// Look is a look at a worktree with git, and the lane that works there.
 type Look struct {
 	At       domain.Instant
-	Lane     domain.LaneID    // "" when nobody named one: then no lane is moved
+	Lane     domain.LaneID    // "" when none was named: then no lane is affected
 	After    []domain.EventID // what began the lane's try
 	Worktree domain.Path
 	Branch   domain.Branch // "" for none
@@ -22,8 +22,8 @@ type Look struct {
 	Run      domain.CorrelationID // who looked
 }
 
-// RecordLook appends what was seen, one event for each payload, and returns what became of
-// each: a state that the log holds of this try is not told again, whenever it was seen.
+// RecordLook appends what was found, one event for each payload, and returns the result of each: a
+// state that the log holds for this try is not recorded again, regardless of its time.
 //
 // Errors: those of the log; that of a payload that cannot be recorded.
 func (r *Recorder) RecordLook(ctx context.Context, l *Look, seen ...domain.Payload) (results []Result, err error) {
@@ -42,7 +42,7 @@ func (r *Recorder) RecordLook(ctx context.Context, l *Look, seen ...domain.Paylo
 	return results, err
 }
 
-// draft has an id that derives from what was seen and not from when.
+// draft has an id that derives from what was found, not from the time.
 func (l *Look) draft(p domain.Payload) (domain.Draft, error) {
 	data, err := eventlog.Encode(p)
 	if err != nil {

@@ -9,12 +9,13 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// Fate is what became of a draft.
+// Fate is the result of a draft.
 type Fate uint8
 
 // The fates.
@@ -22,7 +23,7 @@ const (
 	Imported     Fate = iota + 1 // it is in the log now
 	AlreadyKnown                 // the log held it
 	Corrected                    // it is in the log now, and corrects an earlier edition that the log held
-	Changed                      // its emitter said something else under this id before; nothing was appended
+	Changed                      // its emitter recorded another content under this id before; nothing was appended
 	Refused                      // it cannot be recorded; Err says why
 )
 
@@ -34,15 +35,15 @@ type Result struct {
 	Err     error
 }
 
-// Recorder records facts: it stands between every producer and the log, scrubs
-// secrets, sets trust and settles repeated ids. Safe for concurrent use.
+// Recorder records facts: it is between every producer and the log, scrubs secrets, sets trust and
+// settles repeated ids. Safe for concurrent use.
 type Recorder struct {
 	Log   eventlog.Log
 	Scrub *scrub.Scrubber
 	trust domain.Trust
-	// content is how much is stored of what conversations say; "" is all of it.
+	// content is how much of conversations is stored; "" is all of it.
 	content producers.Content
-	// admissions is of log, and shared by all recorders that were made of one.
+	// admissions belongs to log, and is shared by all recorders that were made from one.
 	admissions *admissions
 }
 
@@ -52,7 +53,7 @@ func NewRecorder(log eventlog.Log, s *scrub.Scrubber, trust domain.Trust) *Recor
 	return &Recorder{Log: log, Scrub: s, trust: trust, admissions: &admissions{}}
 }
 
-// Storing is the recorder that stores so much of what conversations say.
+// Storing is the recorder that stores a mode of content.
 func (r *Recorder) Storing(c producers.Content) *Recorder {
 	other := *r
 	other.content = c
@@ -98,7 +99,7 @@ func (r *Recorder) RecordEach(ctx context.Context, parts [][]domain.Draft) ([][]
 	return results, r.admitDirect(ctx, results)
 }
 
-// admitDirect records of events that the log held already that they came directly.
+// admitDirect records that events which the log held already came directly.
 func (r *Recorder) admitDirect(ctx context.Context, results [][]Result) error {
 	var receipts []eventlog.Receipt
 	for _, part := range results {
@@ -131,9 +132,8 @@ func (r *Recorder) Admit(d *domain.Draft) error {
 	return clean(r.Scrub, d)
 }
 
-// clean takes secrets out of a draft's data and out of the names that people give
-// branches and remotes: the one gate before the log for all that is said here for
-// the first time.
+// clean removes secrets from a draft's data and from the names that people give branches and
+// remotes. Every draft that is new to the log passes it.
 func clean(s *scrub.Scrubber, d *domain.Draft) error {
 	data, _, err := s.Data(d.Data)
 	if err != nil {
@@ -146,7 +146,7 @@ func clean(s *scrub.Scrubber, d *domain.Draft) error {
 	return nil
 }
 
-// group is those of some drafts that are of one stream and have no fate yet.
+// group is the drafts of one stream that have no fate yet.
 type group struct {
 	drafts  []domain.Draft
 	results []Result // of drafts
@@ -172,8 +172,8 @@ func byStream(drafts []domain.Draft, results []Result) []group {
 	return groups
 }
 
-// appendGroups appends groups together; where one is refused, it and those behind it one
-// by one.
+// appendGroups appends groups together; where one is refused, it and those after it are appended
+// one by one.
 func (r *Recorder) appendGroups(ctx context.Context, groups []group) error {
 	batches := make([]eventlog.Batch, len(groups))
 	for i := range groups {
@@ -215,16 +215,16 @@ func (g *group) received(receipts []eventlog.Receipt) {
 	}
 }
 
-// IsSettled reports whether looking at each draft tells what an append was refused for.
+// IsSettled reports whether examining each draft shows why an append was refused.
 func IsSettled(err error) bool {
 	return errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict)
 }
 
-// tries bounds how often a conflict is looked at again when others write meanwhile.
+// tries bounds how often a conflict is examined again while others write.
 const tries = 3
 
-// appendGroup appends a group by itself. A crash after Append leaves it recorded;
-// recording again finds it known.
+// appendGroup appends a group by itself. After a crash after Append, recording again finds the
+// group known.
 func (r *Recorder) appendGroup(ctx context.Context, g group) error {
 	for try := 1; len(g.at) > 0; try++ {
 		b, err := r.batch(&g)
@@ -267,9 +267,9 @@ func (r *Recorder) refuse(g *group) {
 	}
 }
 
-// resolve finds the drafts whose id the log, or an earlier draft of the group,
-// holds with other content: of the same emitter they are changed, else they go in
-// under an id of their own that names the one they conflict with.
+// resolve finds the drafts whose id the log, or an earlier draft of the group, holds with other
+// content: of the same emitter they are changed, else they are appended under an id of their own
+// that names the one they conflict with.
 func (r *Recorder) resolve(ctx context.Context, g *group) error {
 	seen := make(map[domain.EventID]domain.Event, len(g.at))
 	for _, at := range g.at {
@@ -315,13 +315,13 @@ func (r *Recorder) held(ctx context.Context, id domain.EventID, seen map[domain.
 // held salt), which is the same each time it is recorded.
 func conflicting(d *domain.Draft, held *domain.Event, e domain.Event) {
 	if held.Salt != nil {
-		e.Salt, e.DataDigest = held.Salt, domain.SealData(*held.Salt, e.Data)
+		e.Salt, e.DataDigest = held.Salt, seal.Data(*held.Salt, e.Data)
 	}
 	at := ulid.Time(ulid.ULID(held.ID).Time())
 	d.ConflictsWith = held.ID
-	d.ID = domain.EventID(domain.Derive(at, held.ID.String(), e.Core().String()))
+	d.ID = domain.EventID(domain.Derive(at, held.ID.String(), seal.Core(&e).String()))
 }
 
-// Func says or decides the fate of drafts, in parts: [Recorder.recordEach] or
+// Func returns or decides the fate of drafts, in parts: [Recorder.recordEach] or
 // [Recorder.foresight].
 type Func func(ctx context.Context, parts [][]domain.Draft) ([][]Result, error)

@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/commands/commandtest"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -124,7 +125,7 @@ func TestAppendRefusesDecisionsOfOtherVerbs(t *testing.T) {
 		if refused != want {
 			t.Errorf("%s: refused by policy %v, want %v (%v)", k.Kind, refused, want, err)
 		}
-		if k.Reserved && refused && (typed.Next.Code != domain.StepDecideByVerb || typed.Next.Kind != k.Kind) {
+		if k.Reserved && refused && (typed.Next.Code != nextstep.DecideByVerb || typed.Next.Kind != k.Kind) {
 			t.Errorf("%s: the next step is another: %+v", k.Kind, typed.Next)
 		}
 	}

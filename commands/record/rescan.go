@@ -10,8 +10,8 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// RescanReport says which events of a log hold secrets by the rules of now: those that older
-// rules let in. It never says what a secret is.
+// RescanReport lists the events of a log that hold secrets by the present rules. It never holds a
+// secret.
 type RescanReport struct {
 	Read  int           `json:"events_read"`
 	Found []SecretEvent `json:"found"`
@@ -19,8 +19,8 @@ type RescanReport struct {
 	Kept   int `json:"kept"`
 	Erased int `json:"erased"` // events whose data this run erased, or would erase
 
-	// ErasedBefore says that an earlier run erased data, which may have ended before they stood
-	// nowhere any more.
+	// ErasedBefore means that an earlier run erased data, and may have ended before the files of
+	// the log were scoured.
 	ErasedBefore bool `json:"-"`
 }
 
@@ -36,9 +36,8 @@ type SecretEvent struct {
 	digest domain.Digest
 }
 
-// FoundSecret is one secret of an event: the rule that finds it and where it stands, as an
-// RFC 6901 pointer into the event's data; names of branches and repositories stand in the
-// envelope.
+// FoundSecret is one secret of an event: the rule that finds it and its place, as an RFC 6901
+// pointer into the event's data; names of branches and repositories are in the envelope.
 type FoundSecret struct {
 	Rule    string `json:"rule"`
 	Bytes   int    `json:"bytes"`
@@ -46,8 +45,8 @@ type FoundSecret struct {
 	In      string `json:"in"` // data or envelope
 }
 
-// Rescan reads the whole log and looks for what the rules of now take for a secret. It writes
-// nothing. tell, if not nil, hears how many events are read.
+// Rescan reads the whole log and looks for secrets by the present rules. It writes nothing. tell,
+// if not nil, is called with how many events are read.
 //
 // Errors: those of the log.
 func (o *Operator) Rescan(ctx context.Context, tell func(read int)) (*RescanReport, error) {
@@ -74,8 +73,8 @@ func (o *Operator) Rescan(ctx context.Context, tell func(read int)) (*RescanRepo
 	return report, nil
 }
 
-// secretsIn looks at what passes the scrubber when it is recorded: the data, and the names that
-// people give to branches and remotes.
+// secretsIn examines what the scrubber examines at recording: the data, and the names that people
+// give to branches and remotes.
 func (o *Operator) secretsIn(e *domain.Event) ([]FoundSecret, error) {
 	var secrets []FoundSecret
 	if !e.Erased {
@@ -109,9 +108,9 @@ func (r *RescanReport) add(e *domain.Event, secrets []FoundSecret) {
 	}
 }
 
-// EraseFound erases the data of the events in which [Operator.Rescan] found secrets, whole, as
-// far as their kinds are erasable, and records each erasure with who decided it and why. The
-// envelopes stay, and so does every proof. tell, if not nil, hears how many are done.
+// EraseFound erases the data of the events in which [Operator.Rescan] found secrets, whole, as far
+// as their kinds are erasable, and records each erasure with who decided it and why. The envelopes
+// stay, and so does every proof. tell, if not nil, is called with how many are done.
 //
 // A crash leaves each event erased and recorded, or neither: run both again.
 //

@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/commands/commandtest"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -58,7 +59,7 @@ func TestARescanFindsWhatOlderRulesLetIn(t *testing.T) {
 	}
 	for _, e := range commandtest.Events(t, log, eventlog.Query{}) {
 		if strings.Contains(string(e.Data), "q7Zxq7Zx") {
-			t.Errorf("the secret stands in %s", e.Line(nil))
+			t.Errorf("the secret stands in %s", seal.Line(&e, nil))
 		}
 		if e.Kind == (domain.LogDataErased{}).Kind() && !strings.Contains(string(e.Data), `"policy":"scrub_rescan","reason":"asked"`) {
 			t.Errorf("recorded as %s", e.Data)

@@ -9,17 +9,17 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// ScanSource names what a scan tells, in emitters and channels.
+// ScanSource names a scan, in emitters and channels.
 const ScanSource = "ship-scan"
 
-// Statement is an event to be.
+// Statement is a draft of a statement about a ship.
 type Statement struct {
 	ID      domain.EventID
 	Payload domain.Payload
 }
 
-// appendSeen appends drafts of one ship, as one decision at the revision read: what
-// somebody told of the ship before stands, and is left out.
+// appendSeen appends drafts of one ship, as one decision at the revision read: an earlier statement
+// about the ship counts, and its draft is left out.
 func appendSeen(ctx context.Context, log eventlog.Log, drafts []domain.Draft) error {
 	var others contention
 	for {
@@ -30,7 +30,7 @@ func appendSeen(ctx context.Context, log eventlog.Log, drafts []domain.Draft) er
 				return err
 			}
 			want, at, held = eventlog.At(e.Revision), e.Revision, append(held, e)
-			left = slices.DeleteFunc(left, func(d domain.Draft) bool { return tells(&e, &d) })
+			left = slices.DeleteFunc(left, func(d domain.Draft) bool { return superfluous(&e, &d) })
 		}
 		for i := range left {
 			left[i].Correlation = cmp.Or(RunOf(left[i].Stream, held), left[i].Correlation)
@@ -45,8 +45,8 @@ func appendSeen(ctx context.Context, log eventlog.Log, drafts []domain.Draft) er
 	}
 }
 
-// tells reports whether an event of the log is the last word on what a draft says of its
-// ship. What a scan told in part is not.
-func tells(e *domain.Event, d *domain.Draft) bool {
+// superfluous reports whether an event of the log makes a draft superfluous: it is the same event, or a
+// statement of the same kind that no scan derived.
+func superfluous(e *domain.Event, d *domain.Draft) bool {
 	return e.ID == d.ID || e.Kind == d.Kind && e.Source.Channel != domain.ImportChannel+ScanSource
 }

@@ -8,26 +8,27 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
 
-// call is the ship as a policy rules about it.
+// call is the ship as an action that policies evaluate.
 func (p *Plan) call(v policy.Verdict) approve.Call {
 	return approve.Call{Actor: p.Actor, Action: p.Action(), Verdict: v, Class: domain.ActionShip, Scope: p.Scope()}
 }
 
 // Due is what a ship waits for.
 type Due struct {
-	Needed   bool             // an approval, as the policy says
+	Needed   bool             // an approval, by the policy
 	Least    domain.Assurance // of it
-	Never    bool             // no approval lets it through
-	Approval domain.StreamID  // the request that answers for it, zero for none
-	Status   approval.Status  // "" while nobody has asked
+	Never    bool             // no approval permits it
+	Approval domain.StreamID  // the request for this ship, zero for none
+	Status   approval.Status  // "" without a request
 }
 
-// Due says what the ship waits for, and changes nothing.
+// Due returns what the ship waits for, and changes nothing.
 //
 // Errors: those of the log.
 func (s *Ships) Due(ctx context.Context, p *Plan, v policy.Verdict) (d Due, err error) {
@@ -39,7 +40,7 @@ func (s *Ships) Due(ctx context.Context, p *Plan, v policy.Verdict) (d Due, err 
 	if !ok {
 		return Due{Never: true}, nil
 	}
-	digest, err := c.Action.Digest("")
+	digest, err := approval.DigestAction(&c.Action, "")
 	if err != nil {
 		return d, err
 	}
@@ -51,10 +52,10 @@ func (s *Ships) Due(ctx context.Context, p *Plan, v policy.Verdict) (d Due, err 
 	return d, err
 }
 
-// Ask asks for the approval that the ship waits for, unless somebody has; zero when
-// there is nothing to ask for.
+// Ask requests the approval that the ship waits for, unless it is requested already; zero when none
+// is needed.
 //
-// Errors: kind policy when nobody may approve it; those of the log.
+// Errors: kind policy when no approval permits it; those of the log.
 func (s *Ships) Ask(ctx context.Context, p *Plan, v policy.Verdict) (domain.StreamID, error) {
 	s, err := s.of(ctx, p)
 	if err != nil {
@@ -65,7 +66,7 @@ func (s *Ships) Ask(ctx context.Context, p *Plan, v policy.Verdict) (domain.Stre
 		return due.Approval, err
 	}
 	c, r := p.call(v), approve.Ruling{}
-	digest, err := c.Action.Digest("")
+	digest, err := approval.DigestAction(&c.Action, "")
 	if err != nil {
 		return domain.StreamID{}, err
 	}
@@ -83,10 +84,10 @@ func (s *Ships) Ask(ctx context.Context, p *Plan, v policy.Verdict) (domain.Stre
 	return r.Approval, nil
 }
 
-// Allow lets the push go on, or says why not. Where an approval is due a use of it is
-// spent on exactly this ship, and returned; a use that an interrupted run spent on it and
-// that came to nothing yet is taken up again. named is an approval that the person names,
-// zero for the one that was asked for.
+// Allow permits the push, or returns why not. Where an approval is due, a use of it is spent on
+// exactly this ship, and returned; a use that an interrupted run spent on it, and that has no
+// result yet, is used again. named is an approval that the person names, zero for the one that was
+// requested.
 //
 // Errors: kind policy with Detail["refusal"]: nothing may be pushed then; those of the log.
 func (s *Ships) Allow(ctx context.Context, p *Plan, v policy.Verdict, named domain.StreamID) (use domain.EventID, err error) {
@@ -116,14 +117,14 @@ func (s *Ships) Allow(ctx context.Context, p *Plan, v policy.Verdict, named doma
 	return ruling.Use, nil
 }
 
-// spendNamed spends a use of the approval that the person names, or takes up the one
-// that an interrupted run spent.
+// spendNamed spends a use of the approval that the person names, or returns the one that an
+// interrupted run spent.
 func (s *Ships) spendNamed(ctx context.Context, c *approve.Call, named domain.StreamID) (domain.EventID, error) {
 	one, _, err := s.approvals.Load(ctx, named)
 	if err != nil {
 		return domain.EventID{}, err
 	}
-	digest, err := c.Action.Digest("")
+	digest, err := approval.DigestAction(&c.Action, "")
 	if err != nil {
 		return domain.EventID{}, err
 	}
@@ -136,12 +137,12 @@ func (s *Ships) spendNamed(ctx context.Context, c *approve.Call, named domain.St
 	return used.Event, err
 }
 
-// outgrown says so when what was approved for this ref is another ship than this one: its
-// base moved, or other commits are to go. The try is recorded with the approval.
+// outgrown refuses where the approval for this ref is for another ship than this one: its base
+// moved, or its commits are others. The attempt is recorded with the approval.
 func (s *Ships) outgrown(ctx context.Context, p *Plan, c *approve.Call) error {
 	due, err := s.Due(ctx, p, c.Verdict)
 	if err != nil || !due.Needed || due.Status != "" {
-		return err // for this very ship somebody has asked, or nobody need
+		return err // for this ship there is a request, or none is needed
 	}
 	before, err := s.Meant(ctx, p.Repo, p.Ref)
 	if err != nil {
@@ -171,12 +172,12 @@ func requestAgain(err error, old *Plan) error {
 	var e *domain.Error
 	if errors.As(err, &e) && approve.RefusalOf(err) == domain.RefusedScope {
 		e.Message = "what was approved is another ship: " + ship.Range(old.Base, old.Head)
-		e.Hint, e.Next = "", domain.Step{Code: domain.StepPrepareAgain}
+		e.Hint, e.Next = "", domain.Step{Code: nextstep.PrepareAgain}
 	}
 	return err
 }
 
-// Plan is what was prepared, as far as the stream tells it; somebody prepared it.
+// Plan is what was prepared, as far as the stream holds it; the ship has to be prepared.
 func (r *Recorded) Plan() *Plan {
 	p := r.Prepared
 	plan := &Plan{ShipTarget: p.ShipTarget, Branch: p.SourceBranch, Base: p.BaseCommit, Head: p.HeadCommit, Tree: p.Tree, Actor: p.Actor}
@@ -206,18 +207,18 @@ func (s *Ships) ruled(ctx context.Context, p *Plan, r *approve.Ruling) error {
 	return nil
 }
 
-// held is the error of a ship that a policy holds back.
+// held is the error of a ship that a policy does not permit.
 func held(c *approve.Call, r *approve.Ruling) error {
 	if r.Refusal != "" && !r.Approval.IsZero() {
 		err := approve.Refusal("push", r.Approval, r.Refusal)
 		var e *domain.Error
 		if errors.As(err, &e) && r.Refusal == domain.RefusedPending {
-			e.Next = domain.Step{Code: domain.StepGrantThenPush, Approval: r.Approval}
+			e.Next = domain.Step{Code: nextstep.GrantThenPush, Approval: r.Approval}
 		}
 		return err
 	}
 	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "push", Target: string(c.Scope.Ref), Message: "the policy lets nothing through here",
-		Next: domain.Step{Code: domain.StepShowPolicy}}
+		Next: domain.Step{Code: nextstep.ShowPolicy}}
 	if m := c.Verdict.Match; m != nil {
 		e.Message = "rule " + m.Rule.ID + " of the " + m.Layer + " policy says no"
 		if m.Rule.Reason != "" {
@@ -231,12 +232,12 @@ func held(c *approve.Call, r *approve.Ruling) error {
 	if len(c.Verdict.Unread) > 0 {
 		u := c.Verdict.Unread[0]
 		e.Message = "the " + u.Name + " policy " + u.Source + " cannot be read, so nothing is allowed"
-		e.Next.Code = domain.StepLintPolicy
+		e.Next.Code = nextstep.LintPolicy
 	}
 	return e
 }
 
-// Results records how the uses came out that a push rested on.
+// Results records the results of the uses that a push rested on.
 //
 // Errors: those of the log.
 func (s *Ships) Results(ctx context.Context, p *Plan, uses []domain.EventID, pushed error) error {
@@ -262,19 +263,22 @@ func (s *Ships) Results(ctx context.Context, p *Plan, uses []domain.EventID, pus
 	return nil
 }
 
-// Standing are the uses whose push may have gone through: those that did not fail.
+// Standing are the uses whose push may have gone through: those that did not fail. unknown are
+// those of them whose result is not recorded.
 //
 // Errors: those of the log.
-func (s *Ships) Standing(ctx context.Context, uses []domain.EventID) (open []domain.EventID, err error) {
+func (s *Ships) Standing(ctx context.Context, uses []domain.EventID) (standing, unknown []domain.EventID, err error) {
 	for _, use := range uses {
 		e, err := s.op.Log.Get(ctx, domain.ResultOf(use))
 		switch {
 		case err == nil && e.Kind == (domain.ToolFailed{}).Kind():
-		case err == nil, errors.Is(err, eventlog.ErrNotFound):
-			open = append(open, use)
+		case err == nil:
+			standing = append(standing, use)
+		case errors.Is(err, eventlog.ErrNotFound):
+			standing, unknown = append(standing, use), append(unknown, use)
 		default:
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return open, nil
+	return standing, unknown, nil
 }

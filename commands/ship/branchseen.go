@@ -10,11 +10,11 @@ import (
 // SeenMove is a branch that moved, as a hook of the clone saw it.
 type SeenMove struct {
 	Repo  domain.RepoID
-	Clone domain.Path // where it is, as an import of it says
+	Clone domain.Path // the path of the clone, as its import names it
 	Moved domain.RefMoved
 }
 
-// MoveDraft drafts what is told of a branch that was seen to move. It needs no log.
+// MoveDraft drafts the event of a branch that a hook saw move. It needs no log.
 func MoveDraft(o *record.Operator, m *SeenMove) (domain.Draft, error) {
 	says := m.Moved
 	if more := len(says.Rewritten) - mostCommits; more > 0 {

@@ -1,5 +1,5 @@
-// Package shipping records how work reached a branch: what was meant to go there, what let
-// it through, what was pushed, and what somebody saw of pushes that claw did not do.
+// Package shipping records how work reached a branch: what was intended, what permitted
+// it, what was pushed, and what was seen of pushes that claw did not do.
 //
 //	[Look] ▶ Choose ▶ Prepare, Foresee or Push      a [Shipment], from a clone to a remote
 //	[LookAtClone] ▶ Record                          a scan of what reached a branch without one

@@ -3,6 +3,7 @@ package shipping
 import (
 	"context"
 	"iter"
+	"maps"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -16,23 +17,24 @@ import (
 type PastClone interface {
 	// Place is where the clone is.
 	Place() domain.Path
-	// Repo names the repository, once the clone was read; "" where nothing has happened yet.
+	// Repo names the repository, once the clone was read; "" for a clone without commits.
 	Repo() domain.RepoID
 	// Read gives the commits and the refs of the clone that learn does not know.
 	Read(ctx context.Context, learn func(domain.RepoID) (*gitrepo.Known, error)) iter.Seq2[producers.Record, error]
 	// Track finds a branch, by default the default branch.
 	Track(ctx context.Context, name string) (gitrepo.Tracked, error)
-	// Branches lists the branches beside which a tracked one stands.
+	// Branches lists the branches that can be scanned beside a tracked one.
 	Branches(ctx context.Context, of gitrepo.Tracked) ([]gitrepo.Branch, error)
-	// Said reads what commits say of themselves.
+	// Said reads the messages and committers of commits.
 	Said(ctx context.Context, ids []domain.CommitID) (map[domain.CommitID]gitrepo.Said, error)
 	// Pulls lists the pull requests that the clone knows.
 	Pulls(ctx context.Context) ([]gitrepo.Pull, error)
-	// PatchIDs numbers the changes between commits, of those whose paths are worth it.
+	// PatchIDs computes the patch-ids of the changes between commits, of those whose paths make it
+	// worthwhile.
 	PatchIDs(ctx context.Context, all []gitrepo.Pair, worth func(paths []domain.Path) bool) (map[gitrepo.Pair]string, error)
 }
 
-// ScanPorts is what a scan needs of the program that runs it.
+// ScanPorts is what a scan needs from the program that runs it.
 type ScanPorts struct {
 	Log eventlog.Log
 	// Import appends the records of a source of this name, or foresees what it would append.
@@ -41,7 +43,7 @@ type ScanPorts struct {
 	Held func(domain.RepoID) ([]ship.Held, error)
 }
 
-// Scanned is by which ships the branch of a clone came where it is.
+// Scanned is the result of a scan: the ships that brought the branch of a clone to where it is.
 type Scanned struct {
 	ship.Scan
 	Repo   domain.RepoID
@@ -51,7 +53,7 @@ type Scanned struct {
 	Since  domain.CommitID // "" for all of the branch
 	// Busier is the branch to which most pull requests went, nil where it is the one that was scanned.
 	Busier  *BusierBranch
-	history *RepoHistory
+	history *repoHistory
 }
 
 // BusierBranch is a branch to which more pull requests went than to the one that was scanned.
@@ -61,14 +63,14 @@ type BusierBranch struct {
 	Here  int // of the branch that was scanned
 }
 
-// LookAtClone reads a clone and says by which ships its branch came where it is. branch is its
-// name, "" for the default one; since is the beginning of the commit after which the scan
-// begins, "" for the first. Nothing is appended but by the port Import.
+// LookAtClone reads a clone and derives the ships that brought its branch to where it is. branch is
+// its name, "" for the default one; since is the beginning of the name of the commit after which
+// the scan begins, "" for the first. Only the port Import appends.
 //
-// Errors: kind not_found for no such branch or commit, usage where several commits begin like
-// since; those of git, of the log and of the ports.
+// Errors: kind not_found for a branch or commit that does not exist, usage where the names of
+// several commits begin like since; those of git, of the log and of the ports.
 func LookAtClone(ctx context.Context, ports ScanPorts, clone PastClone, branch, since string) (*Scanned, error) {
-	l := &look{clone: clone, history: NewRepoHistory()}
+	l := &look{clone: clone, history: newRepoHistory()}
 	err := ports.Import(string(clone.Place()), func(ctx context.Context) iter.Seq2[producers.Record, error] {
 		return l.history.Records(clone.Read(ctx, func(repo domain.RepoID) (*gitrepo.Known, error) {
 			return gitrepo.Learn(l.history.Events(ports.Log.Read(ctx, eventlog.Query{Stream: repo.Stream()})))
@@ -82,7 +84,7 @@ func LookAtClone(ctx context.Context, ports ScanPorts, clone PastClone, branch, 
 	}
 	s := &Scanned{Repo: clone.Repo(), Ref: l.target.Ref, Remote: l.target.Remote, Tip: l.target.Tip, history: l.history}
 	if s.Tip == "" {
-		return s, nil // nothing has happened here yet
+		return s, nil // the repository has no commit yet
 	}
 	if s.Since, err = sinceCommit(l.history, since); err != nil {
 		return nil, err
@@ -101,11 +103,11 @@ func LookAtClone(ctx context.Context, ports ScanPorts, clone PastClone, branch, 
 // look is a look at a clone.
 type look struct {
 	clone   PastClone
-	history *RepoHistory
+	history *repoHistory
 	target  gitrepo.Tracked
 }
 
-// gather brings together what a scan sees, except for what the log holds; Busier of s is set.
+// gather collects the input of a scan, except for what the log holds; it sets Busier of s.
 func (l *look) gather(ctx context.Context, s *Scanned) (*ship.Look, error) {
 	at := l.clone.Place()
 	seen := &ship.Look{Target: domain.ShipTarget{Repo: s.Repo, Remote: s.Remote, Ref: s.Ref}, History: l.history.Commits,
@@ -124,11 +126,11 @@ func (l *look) gather(ctx context.Context, s *Scanned) (*ship.Look, error) {
 	return seen, err
 }
 
-// gitHubCommitter is the address of who commits what is merged on GitHub.
+// gitHubCommitter is the committer of what is merged on GitHub.
 const gitHubCommitter = "noreply@github.com"
 
-// statements reads what the commits of branches say of themselves, and by that whether
-// most pull requests went to another branch than the one that is scanned.
+// statements reads the messages of the commits of branches, and determines by them whether most
+// pull requests went to another branch than the scanned one.
 func (l *look) statements(ctx context.Context, seen *ship.Look) (*BusierBranch, error) {
 	branches := []ship.Branch{{Ref: l.target.Ref, Tip: l.target.Tip}}
 	tips := []domain.CommitID{l.target.Tip}
@@ -157,8 +159,8 @@ func (l *look) statements(ctx context.Context, seen *ship.Look) (*BusierBranch, 
 	return &BusierBranch{Ref: most.Ref, Pulls: n, Here: here}, nil
 }
 
-// pulls lists the pull requests of the clone; of those whose head did not land, with all
-// that they change together.
+// pulls lists the pull requests of the clone; those whose head did not land have the patch-id of
+// all their changes together.
 func (l *look) pulls(ctx context.Context) ([]ship.Pull, error) {
 	heads, err := l.clone.Pulls(ctx)
 	if err != nil {
@@ -185,12 +187,25 @@ func (l *look) pulls(ctx context.Context) ([]ship.Pull, error) {
 	return pulls, err
 }
 
-// sinceCommit finds the commit that begins as typed.
-func sinceCommit(history *RepoHistory, typed string) (found domain.CommitID, err error) {
+// sinceCommit finds the commit whose name begins as typed; "" for no text.
+func sinceCommit(history *repoHistory, typed string) (domain.CommitID, error) {
 	if typed == "" {
 		return "", nil
 	}
-	for id := range history.Commits {
+	found, err := CommitNamed(typed, maps.Keys(history.Commits))
+	if err == nil && found == "" {
+		err = &domain.Error{Kind: domain.ErrNotFound, Operation: "find commit", Target: typed, Message: "the repository has no such commit",
+			Hint: "git log --first-parent lists those of the branch"}
+	}
+	return found, err
+}
+
+// CommitNamed returns the commit whose name begins as typed, "" where none does. Each commit of
+// among is there once.
+//
+// Errors: kind usage where several begin so.
+func CommitNamed(typed string, among iter.Seq[domain.CommitID]) (found domain.CommitID, err error) {
+	for id := range among {
 		switch {
 		case !strings.HasPrefix(string(id), typed):
 		case found != "":
@@ -198,10 +213,6 @@ func sinceCommit(history *RepoHistory, typed string) (found domain.CommitID, err
 		default:
 			found = id
 		}
-	}
-	if found == "" {
-		return "", &domain.Error{Kind: domain.ErrNotFound, Operation: "find commit", Target: typed, Message: "the repository has no such commit",
-			Hint: "git log --first-parent lists those of the branch"}
 	}
 	return found, nil
 }

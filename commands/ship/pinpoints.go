@@ -14,7 +14,7 @@ func PinpointName(typed string) (domain.PinpointName, bool) {
 	return domain.PinpointName(typed), typed != "" && len(typed) <= mostPinpointName && !strings.ContainsFunc(typed, func(r rune) bool { return r <= ' ' || r == ',' || r == 0x7f })
 }
 
-// pinpointKey is the trailer of a commit that names the pinpoints that it mends.
+// pinpointKey is the trailer of a commit that names the pinpoints that it fixes.
 const pinpointKey = "pinpoint"
 
 // pinpointsOf lists the pinpoints that the trailers of a commit name.

@@ -11,18 +11,18 @@ import (
 
 // Remote is a remote of a clone. [gitpush.Remote] implements it.
 type Remote interface {
-	// Tip asks the remote what a ref leads to, "" for no such ref.
+	// Tip asks the remote for the target of a ref, "" for no such ref.
 	Tip(ctx context.Context, ref domain.Ref) (domain.CommitID, error)
-	// Bring fetches what a ref of the remote leads to. No ref of the clone moves.
+	// Bring fetches the target of a ref of the remote. No ref of the clone moves.
 	Bring(ctx context.Context, ref domain.Ref) error
-	// Push moves a ref that holds the base of the push. Whatever it returns, the remote may
-	// have taken the push: ask for the tip.
+	// Push moves a ref that holds the base of the push. After an error the remote may have accepted
+	// the push nevertheless: ask for the tip.
 	Push(ctx context.Context, p gitpush.Push) error
 }
 
 // Clone is the repository that commits are shipped from. [gitrepo.Clone] implements it.
 type Clone interface {
-	// Head is what is checked out.
+	// Head is the commit and branch that are checked out.
 	Head(ctx context.Context) (gitrepo.Head, error)
 	// Target is the repository that a remote of the clone names.
 	Target(ctx context.Context, remote string) (gitrepo.Target, error)
@@ -30,7 +30,7 @@ type Clone interface {
 	Between(ctx context.Context, base, head domain.CommitID) ([]domain.CommitObserved, error)
 	// Holds reports whether the clone has a commit.
 	Holds(ctx context.Context, id domain.CommitID) (bool, error)
-	// LeadsTo reports whether a commit is another one or has it among its ancestors.
+	// LeadsTo reports whether a commit is another one or its descendant.
 	LeadsTo(ctx context.Context, from, to domain.CommitID) (bool, error)
 	// Shallow reports whether the clone lacks a part of the history.
 	Shallow() (bool, error)
@@ -44,11 +44,11 @@ type Source struct {
 	Find   func(context.Context) (Remote, error) // finds the remote of that name
 }
 
-// CommitIndex says what the log knows of commits.
+// CommitIndex answers what the log holds about commits.
 type CommitIndex interface {
-	// Brought lists for each of the commits the ships that brought it, to whatever ref.
+	// Brought lists, for each of the commits, the ships that brought it, to any ref.
 	Brought(commits []domain.CommitID) ([][]Bringing, error)
-	// Lanes tells the lanes of sessions; one that the log does not bind to a lane is left out.
+	// Lanes returns the lanes of sessions; a session that is bound to no lane is left out.
 	Lanes(sessions []domain.SessionID) (map[domain.SessionID]domain.LaneID, error)
 }
 
@@ -56,15 +56,15 @@ type CommitIndex interface {
 type Bringing struct {
 	Ship domain.StreamID
 	Ref  domain.Ref
-	Told domain.EventID // the event that says so
+	Told domain.EventID // the event that records it
 }
 
-// Ports is what a [Shipment] needs of the program that runs it.
+// Ports is what a [Shipment] needs from the program that runs it.
 type Ports struct {
 	Ships *Ships
 	Index CommitIndex
-	// Rule says what the policies decide about a command.
+	// Rule evaluates a command by the policies.
 	Rule func(policy.Action) policy.Verdict
-	// Warn tells the person something that stops nothing; code is stable.
+	// Warn reports a problem that stops nothing; code is stable.
 	Warn func(code, message string)
 }

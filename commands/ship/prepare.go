@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/policy"
 )
@@ -18,11 +19,12 @@ type Prospect struct {
 	Due
 }
 
-// Prepare records what is to go, locks the range, and says what it waits for; with request it
-// requests the approval that is due. Where the remote holds the commits nothing is recorded.
+// Prepare records what is to be pushed, locks the range, and returns what the ship waits for; with
+// request it requests the approval that is due. Where the remote holds the commits nothing is
+// recorded.
 //
-// Errors: kind policy where the commits do not stand on what the remote holds, unavailable
-// where the clone is too shallow to tell; those of [Ships.Prepare] and [Ships.Ask].
+// Errors: kind policy where the commits are not based on what the remote holds, unavailable where
+// the clone is too shallow to tell; those of [Ships.Prepare] and [Ships.Ask].
 func (s *Shipment) Prepare(ctx context.Context, request bool) (*Prospect, error) {
 	switch landed, err := s.landed(ctx, s.tip, s.Head); {
 	case err != nil:
@@ -48,7 +50,7 @@ func (s *Shipment) Prepare(ctx context.Context, request bool) (*Prospect, error)
 	return s.prospect(ctx, v)
 }
 
-// Foresee says what a push would wait for, and changes nothing.
+// Foresee returns what a push would wait for, and changes nothing.
 //
 // Errors: as [Shipment.Prepare].
 func (s *Shipment) Foresee(ctx context.Context) (*Prospect, error) {
@@ -58,12 +60,12 @@ func (s *Shipment) Foresee(ctx context.Context) (*Prospect, error) {
 	return s.prospect(ctx, s.verdict())
 }
 
-// prospect says how far the ship is recorded and what it waits for by a verdict.
+// prospect is how far the ship is recorded, and what it waits for by a verdict.
 func (s *Shipment) prospect(ctx context.Context, v policy.Verdict) (*Prospect, error) {
 	p := &Prospect{Verdict: v}
 	action := s.Action()
 	var err error
-	if p.Digest, err = action.Digest(""); err != nil {
+	if p.Digest, err = approval.DigestAction(&action, ""); err != nil {
 		return nil, err
 	}
 	r, err := s.Ships.Load(ctx, s.Move())
@@ -75,7 +77,7 @@ func (s *Shipment) prospect(ctx context.Context, v policy.Verdict) (*Prospect, e
 	return p, err
 }
 
-// locked takes the commits with the roles that the log holds: what was said of them first stands.
+// locked returns the commits with the roles that the log holds: the first record of a role counts.
 func (s *Shipment) locked(ctx context.Context) error {
 	r, err := s.Ships.Load(ctx, s.Move())
 	if err != nil || r.Locked == nil || r.Locked.Intent.IsZero() && s.Intent.IsZero() {

@@ -6,13 +6,14 @@ import (
 
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	gitpush "github.com/clawable/claw/git/push"
 )
 
-// Pushed is what a push came to.
+// Pushed is the result of a push.
 type Pushed struct {
 	UpToDate  bool             // the remote held the commits: nothing was pushed
-	Approvals []domain.EventID // the uses that let it through
+	Approvals []domain.EventID // the uses that permitted it
 	Resumed   []Resumed        // ships of the ref that an earlier run left open
 }
 
@@ -25,7 +26,7 @@ type Pushed struct {
 //	before Begin        nothing is pushed: the next run takes the steps that are missing
 //	after Begin         the remote is asked: it holds the commits, or the next run pushes them
 //	after the push      the remote is asked: it holds the commits, and the steps after it follow
-//	after Close         the ship is closed; the results of its uses stay unknown
+//	after Close         the ship is closed
 //
 // Errors: as [Shipment.Prepare] and [Ships.Allow]; those of the remote; kind conflict or
 // unavailable where the push was accepted and could not be read back. After an error of the
@@ -51,9 +52,9 @@ func (s *Shipment) Push(ctx context.Context, named domain.StreamID) (done *Pushe
 	return done, s.carry(ctx, done.Approvals)
 }
 
-// allowed takes the steps before the push: the commits stand where they are to go, the
-// intent and the range are recorded, and the policy lets it through. It returns the use
-// of an approval that does, zero when none is needed.
+// allowed takes the steps before the push: it checks that the commits are based on what the remote
+// holds, records intent and range, and lets the policy decide. It returns the use of an approval
+// that permits the push, zero when none is needed.
 func (s *Shipment) allowed(ctx context.Context, named domain.StreamID) (use domain.EventID, err error) {
 	if err := s.stands(ctx); err != nil {
 		return use, err
@@ -70,12 +71,11 @@ func (s *Shipment) allowed(ctx context.Context, named domain.StreamID) (use doma
 	return use, s.Ships.Begin(ctx, s.Plan, use)
 }
 
-// shipVariable tells the hooks of the repository which ship a push is of: it is recorded
-// already.
+// shipVariable names to the hooks of the repository the ship of a push, which is recorded already.
 const shipVariable = "CLAW_SHIP"
 
-// carry pushes and records what the remote says then. Whatever ends the push, the remote
-// is asked: it may have taken it.
+// carry pushes, and records what the remote holds then. The remote is asked also after an error,
+// because it may have accepted the push.
 func (s *Shipment) carry(ctx context.Context, uses []domain.EventID) error {
 	push := gitpush.Push{Ref: s.Ref, Base: s.tip, Head: s.Head, Env: []string{shipVariable + "=" + s.Move().Stream().String()}}
 	pushed := s.remote.Push(ctx, push)
@@ -88,26 +88,26 @@ func (s *Shipment) carry(ctx context.Context, uses []domain.EventID) error {
 	switch {
 	case landed:
 		return s.settle(ctx, s.Plan, uses)
-	case asked != nil && pushed == nil: // taken, and nobody could look
+	case asked != nil && pushed == nil: // accepted, and could not be read back
 		return cmp.Or(s.Ships.Pushed(ctx, s.Plan, false, uses), s.unconfirmed(asked))
 	case asked != nil:
-		return pushed // it may have been taken: the next run asks
+		return pushed // it may have been accepted: the next run asks
 	case pushed == nil:
 		return cmp.Or(s.Ships.Pushed(ctx, s.Plan, false, uses), s.Ships.Results(ctx, s.Plan, uses, nil), s.overwritten(tip))
 	}
 	return cmp.Or(s.Ships.Results(ctx, s.Plan, uses, pushed), pushed)
 }
 
-// settle records that the remote has the ship, what it brought, and the result of each use. All
-// three are tried, whatever becomes of the first. A run that ends after the second leaves the uses
-// without a result: the ship is closed, and no later run looks at it.
+// settle records that the remote has the ship, the result of each use, and what it brought. All
+// three are attempted, whatever the result of the first. The last closes the ship: a run that ends before it
+// leaves the ship to the next one.
 func (s *Shipment) settle(ctx context.Context, p *Plan, uses []domain.EventID) error {
-	return cmp.Or(s.Ships.Pushed(ctx, p, true, uses), s.Ships.Close(ctx, p, uses), s.Ships.Results(ctx, p, uses, nil))
+	return cmp.Or(s.Ships.Pushed(ctx, p, true, uses), s.Ships.Results(ctx, p, uses, nil), s.Ships.Close(ctx, p, uses))
 }
 
 func (s *Shipment) unconfirmed(err error) error {
 	return (&domain.Error{Kind: domain.ErrUnavailable, Operation: "read back", Target: s.target(), Retryable: true,
-		Message: "git says that the remote took it, and the remote cannot be asked", Next: domain.Step{Code: domain.StepPushAgain}}).Because(err)
+		Message: "git says that the remote took it, and the remote cannot be asked", Next: domain.Step{Code: nextstep.PushAgain}}).Because(err)
 }
 
 func (s *Shipment) overwritten(tip domain.CommitID) error {

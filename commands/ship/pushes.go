@@ -6,19 +6,19 @@ import (
 	"github.com/clawable/claw/domain/ship"
 )
 
-// SeenPush is a push that a remote took, as a hook of the repository saw it.
+// SeenPush is a push that a remote accepted, as a hook of the repository saw it.
 type SeenPush struct {
 	*Plan
-	// CommitsUnknown says why Commits, and Dropped, are not all.
+	// CommitsUnknown is why Commits, and Dropped, are incomplete.
 	CommitsUnknown domain.Unknown
-	Dropped        []domain.CommitID // that the ref led to before and does not any more
+	Dropped        []domain.CommitID // that the ref held before and holds no more
 	At             domain.Instant
-	// BranchUnknown says why the plan names no branch; "" when none was pushed.
+	// BranchUnknown is why the plan names no branch; "" when none was pushed.
 	BranchUnknown domain.Unknown
 }
 
-// PushDrafts drafts what is told of a push that was seen: that it was, what it brought, and
-// what it took away. It needs no log.
+// PushDrafts drafts the events of a push that a hook saw: that it happened, what it brought, and
+// what it removed. It needs no log.
 func PushDrafts(o *record.Operator, p *SeenPush) ([]domain.Draft, error) {
 	pushed := &domain.ShipPushedMain{ShipTarget: p.ShipTarget, Old: p.Base, New: p.Head, Lanes: p.lanes(), PushedAt: p.At}
 	brought := p.provenance(&Recorded{Intent: &ship.Intent{Pushed: pushed}}, nil, p.At)

@@ -14,15 +14,15 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// RepoHistory is what the facts of one repository say: its commits, and how the refs of
-// its clones moved. It hears them as they pass by, those of the log on the way to an
-// import and those that the import tells; the same fact may be heard twice.
-type RepoHistory struct {
+// repoHistory is the history of one repository by its facts: its commits, and the moves of the refs
+// of its clones. It reads facts while they are iterated for an import: those of the log, and those
+// that the import adds; the same fact may occur twice.
+type repoHistory struct {
 	Commits ship.Commits
 	times   map[domain.CommitID]domain.Instant
 	changed map[domain.Digest]bool // the paths of each commit
 	moves   map[clonedRef][]ship.Moved
-	heard   map[domain.EventID]bool // moves
+	seen    map[domain.EventID]bool // moves
 }
 
 // clonedRef is a ref of the clone at a place.
@@ -31,18 +31,18 @@ type clonedRef struct {
 	ref domain.Ref
 }
 
-// NewRepoHistory returns the history of no fact.
-func NewRepoHistory() *RepoHistory {
-	return &RepoHistory{Commits: ship.Commits{}, times: map[domain.CommitID]domain.Instant{}, changed: map[domain.Digest]bool{},
-		moves: map[clonedRef][]ship.Moved{}, heard: map[domain.EventID]bool{}}
+// newRepoHistory returns an empty history.
+func newRepoHistory() *repoHistory {
+	return &repoHistory{Commits: ship.Commits{}, times: map[domain.CommitID]domain.Instant{}, changed: map[domain.Digest]bool{},
+		moves: map[clonedRef][]ship.Moved{}, seen: map[domain.EventID]bool{}}
 }
 
-// Events is stream, each trusted event of which is heard.
-func (h *RepoHistory) Events(stream iter.Seq2[domain.Event, error]) iter.Seq2[domain.Event, error] {
+// Events yields stream, and adds each trusted event to the history.
+func (h *repoHistory) Events(stream iter.Seq2[domain.Event, error]) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		for e, err := range stream {
 			if err == nil && e.Source.Trust.Rank() >= domain.TrustMedium.Rank() {
-				h.hear(&e.Draft, e.RecordedAt)
+				h.add(&e.Draft, e.RecordedAt)
 			}
 			if !yield(e, err) {
 				return
@@ -51,12 +51,12 @@ func (h *RepoHistory) Events(stream iter.Seq2[domain.Event, error]) iter.Seq2[do
 	}
 }
 
-// Records is records, each draft of which is heard.
-func (h *RepoHistory) Records(records iter.Seq2[producers.Record, error]) iter.Seq2[producers.Record, error] {
+// Records yields records, and adds each draft to the history.
+func (h *repoHistory) Records(records iter.Seq2[producers.Record, error]) iter.Seq2[producers.Record, error] {
 	return func(yield func(producers.Record, error) bool) {
 		for r, err := range records {
 			for i := range r.Drafts {
-				h.hear(&r.Drafts[i], time.Time{})
+				h.add(&r.Drafts[i], time.Time{})
 			}
 			if !yield(r, err) {
 				return
@@ -65,9 +65,9 @@ func (h *RepoHistory) Records(records iter.Seq2[producers.Record, error]) iter.S
 	}
 }
 
-// hear takes a fact that the log was told at a time, zero for one that it is told now. One that this
-// program cannot read says nothing here.
-func (h *RepoHistory) hear(d *domain.Draft, told time.Time) {
+// add adds a fact that the log recorded at a time, zero for one that is recorded now. A fact that
+// cannot be decoded is skipped.
+func (h *repoHistory) add(d *domain.Draft, told time.Time) {
 	switch d.Kind {
 	case domain.KindCommitObserved:
 		h.commit(d)
@@ -76,7 +76,7 @@ func (h *RepoHistory) hear(d *domain.Draft, told time.Time) {
 	}
 }
 
-func (h *RepoHistory) commit(d *domain.Draft) {
+func (h *repoHistory) commit(d *domain.Draft) {
 	var p struct {
 		Commit  domain.CommitID   `json:"commit"`
 		Tree    string            `json:"tree"`
@@ -89,7 +89,7 @@ func (h *RepoHistory) commit(d *domain.Draft) {
 		return
 	}
 	if before, known := h.Commits[p.Commit]; known && p.PatchID == "" {
-		p.PatchID = before.PatchID // of a clone that could tell
+		p.PatchID = before.PatchID // of a clone with a history of its refs
 	}
 	h.Commits[p.Commit] = ship.Commit{ID: p.Commit, Tree: p.Tree, Parents: p.Parents, PatchID: p.PatchID, Made: p.By.At.Time()}
 	h.times[p.Commit] = d.ObservedAt
@@ -98,9 +98,9 @@ func (h *RepoHistory) commit(d *domain.Draft) {
 	}
 }
 
-// Changed reports whether some commit changes these paths, given in git's order, and no
-// others: one that has their patch-id does.
-func (h *RepoHistory) Changed(paths []domain.Path) bool { return h.changed[pathsDigest(paths)] }
+// Changed reports whether a commit changes exactly these paths, given in git's order: a commit with
+// their patch-id does.
+func (h *repoHistory) Changed(paths []domain.Path) bool { return h.changed[pathsDigest(paths)] }
 
 func pathsDigest(paths []domain.Path) (sum domain.Digest) {
 	all := sha256.New()
@@ -111,20 +111,20 @@ func pathsDigest(paths []domain.Path) (sum domain.Digest) {
 	return sum
 }
 
-func (h *RepoHistory) move(d *domain.Draft, told time.Time) {
+func (h *repoHistory) move(d *domain.Draft, told time.Time) {
 	var p domain.RefMoved
-	if json.Unmarshal(d.Data, &p) != nil || h.heard[d.ID] {
+	if json.Unmarshal(d.Data, &p) != nil || h.seen[d.ID] {
 		return
 	}
-	h.heard[d.ID] = true
+	h.seen[d.ID] = true
 	at := clonedRef{d.Subject.Worktree.Value, p.Ref}
 	if before := h.moves[at]; !d.Source.Imported() && (len(before) == 0 || before[len(before)-1].New != p.Old) {
-		return // a hook saw it, and not what was between: an import tells of all that together
+		return // a hook saw the move, not the commits in between: an import has all of them
 	}
 	h.moves[at] = append(h.moves[at], ship.Moved{Event: d.ID, At: told, Old: p.Old, New: leads(p.New, p.Commit), First: p.OldUnknown != ""})
 }
 
-// leads is the commit that a ref's value leads to.
+// leads is the commit that the value of a ref names.
 func leads(value, commit domain.CommitID) domain.CommitID {
 	if commit != "" {
 		return commit
@@ -132,14 +132,14 @@ func leads(value, commit domain.CommitID) domain.CommitID {
 	return value
 }
 
-// Moves lists how a ref of the clone at a place moved, the first first.
-func (h *RepoHistory) Moves(at domain.Path, ref domain.Ref) []ship.Moved {
+// Moves lists the moves of a ref of the clone at a place, the oldest first.
+func (h *repoHistory) Moves(at domain.Path, ref domain.Ref) []ship.Moved {
 	return h.moves[clonedRef{at, ref}]
 }
 
-// Clones lists what other clones than the one at a place had as a ref that they follow of a remote, each
-// when it was first heard of.
-func (h *RepoHistory) Clones(at domain.Path, ref domain.Ref) (had []ship.Heard) {
+// Clones lists the values of a remote-tracking ref in other clones than the one at a place, each
+// with the time of its first record.
+func (h *repoHistory) Clones(at domain.Path, ref domain.Ref) (had []ship.Heard) {
 	for of, moves := range h.moves {
 		if of.ref == ref && of.at != at {
 			had = append(had, ship.Heard{At: moves[0].At, Held: moves[0].New})
@@ -149,8 +149,8 @@ func (h *RepoHistory) Clones(at domain.Path, ref domain.Ref) (had []ship.Heard) 
 	return had
 }
 
-// Gone lists the refs of the clone at a place that were there and are deleted.
-func (h *RepoHistory) Gone(at domain.Path) []domain.Ref {
+// Gone lists the refs of the clone at a place that existed and are deleted.
+func (h *repoHistory) Gone(at domain.Path) []domain.Ref {
 	var gone []domain.Ref
 	for of, moves := range h.moves {
 		if of.at == at && moves[len(moves)-1].Deletes() {
@@ -160,8 +160,8 @@ func (h *RepoHistory) Gone(at domain.Path) []domain.Ref {
 	return gone
 }
 
-// time is when a commit was made, as it says itself.
-func (h *RepoHistory) time(c domain.CommitID) domain.Instant {
+// time is when a commit was made, by its own date.
+func (h *repoHistory) time(c domain.CommitID) domain.Instant {
 	if at, known := h.times[c]; known {
 		return at
 	}

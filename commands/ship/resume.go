@@ -8,25 +8,25 @@ import (
 	"github.com/clawable/claw/domain/ship"
 )
 
-// Resumed is a ship that an earlier run left open, and what became of it.
+// Resumed is a ship that an earlier run left open, and its result.
 type Resumed struct {
 	Ship   domain.StreamID
 	Became Became
 }
 
-// Became says what became of a ship that was left open.
+// Became is the result of a ship that was left open.
 type Became string
 
 const (
-	BecamePushed  Became = "pushed"   // the remote has it: the answer was lost
-	BecameGivenUp Became = "given_up" // the ref went another way
+	BecamePushed  Became = "pushed"   // the remote has it: its answer was lost
+	BecameGivenUp Became = "given_up" // the ref holds something else
 )
 
-// errGivenUp says that a push can no longer happen: the ref went another way.
+// errGivenUp means that a push can no longer happen: the ref holds something else.
 var errGivenUp = &domain.Error{Kind: domain.ErrConflict, Operation: "push", Message: "the ref went another way"}
 
-// resume looks at the ships of the ref that an earlier run began to push and did not
-// close: what the remote has is closed, what it can no longer take is given up.
+// resume examines the ships of the ref that an earlier run began to push and did not close: a ship
+// that the remote has is closed, one that it can no longer accept is given up.
 func (s *Shipment) resume(ctx context.Context) (resumed []Resumed, err error) {
 	meant, err := s.Ships.Meant(ctx, s.Repo, s.Ref)
 	if err != nil {
@@ -47,10 +47,11 @@ func (s *Shipment) resume(ctx context.Context) (resumed []Resumed, err error) {
 	return resumed, nil
 }
 
-// resumeOne closes a ship or gives it up; "" where it may still go, or nothing was spent on it.
+// resumeOne closes a ship or gives it up; "" where it can still be pushed, or where nothing was
+// spent on it.
 func (s *Shipment) resumeOne(ctx context.Context, r *Recorded) (Became, error) {
 	p := r.Plan()
-	uses, err := s.Ships.Standing(ctx, r.Uses)
+	uses, unknown, err := s.Ships.Standing(ctx, r.Uses)
 	if err != nil {
 		return "", err
 	}
@@ -59,15 +60,17 @@ func (s *Shipment) resumeOne(ctx context.Context, r *Recorded) (Became, error) {
 		return "", err
 	case landed:
 		return s.closeLanded(ctx, r, p, uses)
+	case r.Pushed != nil && r.Pushed.Confirmed && len(unknown) == 0:
+		return "", nil // it was there, and its results say so
 	case s.tip != p.Base && !(s.tip == "" && ship.IsNone(p.Base)) && len(uses) > 0:
 		return BecameGivenUp, s.Ships.Results(ctx, p, uses, errGivenUp)
 	}
 	return "", nil
 }
 
-// closeLanded closes a ship that the remote has, and says what became of it. Where others told meanwhile how
-// all of it came there it was they who pushed it, unless the remote was seen to take it from here: then
-// what was spent on it came to nothing, and "" says that nothing was.
+// closeLanded closes a ship that the remote has, and returns its result. Where other ships brought
+// all of its commits, and the push of this one was not confirmed, others pushed it: the uses that
+// were spent on it are given up, and "" means that none was spent.
 func (s *Shipment) closeLanded(ctx context.Context, r *Recorded, p *Plan, uses []domain.EventID) (Became, error) {
 	if err := s.recount(ctx, p); err != nil {
 		return "", err
@@ -87,7 +90,7 @@ func (s *Shipment) closeLanded(ctx context.Context, r *Recorded, p *Plan, uses [
 	return BecamePushed, s.settle(ctx, p, uses)
 }
 
-// left are the commits of an open ship that no other ship was told to have brought to its ref
+// left are the commits of an open ship that no other ship is recorded to have brought to its ref
 // since it began.
 func (s *Shipment) left(ctx context.Context, r *Recorded, commits []domain.ShipCommit) (left []domain.ShipCommit, err error) {
 	ids := make([]domain.CommitID, len(commits))

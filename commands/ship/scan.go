@@ -12,21 +12,20 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// ShipsRecorded counts what came of the findings of a scan.
+// ShipsRecorded counts the recorded findings of a scan.
 type ShipsRecorded struct {
 	Events int // appended
-	// Overtaken are ships that others recorded meanwhile: their word stands.
+	// Overtaken are ships that others recorded in the meantime: their record counts.
 	Overtaken int
 }
 
-// scanBatch is how many ships are appended at a time: they share a commit.
+// scanBatch is how many ships are appended in one commit.
 const scanBatch = 512
 
-// Record appends what the scan found, as one decision for each ship: where somebody
-// recorded the ship meanwhile nothing is appended. It returns the counts also with an error.
+// Record appends the findings of a scan, one decision for each ship: where others recorded the ship
+// in the meantime nothing is appended. It returns the counts also with an error.
 //
-// Errors: those of the log; some of it may then be appended, and the next scan appends
-// the rest.
+// Errors: those of the log; a part may then be appended, and the next scan appends the rest.
 func (s *Scanned) Record(ctx context.Context, r *record.Recorder) (done ShipsRecorded, err error) {
 	ships, err := shipDrafts(r, s.history, s.Found)
 	if err != nil {
@@ -36,14 +35,14 @@ func (s *Scanned) Record(ctx context.Context, r *record.Recorder) (done ShipsRec
 	defer cancel(nil)
 	var all sync.WaitGroup
 	var held sync.Mutex
-	room := make(chan struct{}, scanBatch)
+	slots := make(chan struct{}, scanBatch)
 	for _, one := range ships {
-		room <- struct{}{}
+		slots <- struct{}{}
 		if ctx.Err() != nil {
 			break
 		}
 		all.Go(func() {
-			defer func() { <-room }()
+			defer func() { <-slots }()
 			appended, err := recordShip(r, ctx, one)
 			if err != nil {
 				cancel(err)
@@ -60,14 +59,14 @@ func (s *Scanned) Record(ctx context.Context, r *record.Recorder) (done ShipsRec
 	return done, context.Cause(ctx)
 }
 
-// toldShip is what is to be told of one ship.
-type toldShip struct {
+// draftedShip holds the drafts of one ship.
+type draftedShip struct {
 	drafts []domain.Draft
-	held   bool // the log held something of it when it was looked at
+	held   bool // the log held events of it when it was read
 }
 
 // shipDrafts makes the drafts of each ship, in the order in which they were found.
-func shipDrafts(r *record.Recorder, h *RepoHistory, found []ship.Found) (ships []toldShip, err error) {
+func shipDrafts(r *record.Recorder, h *repoHistory, found []ship.Found) (ships []draftedShip, err error) {
 	at := map[domain.StreamID]int{}
 	for i := range found {
 		d, err := shipDraft(h, &found[i])
@@ -80,16 +79,16 @@ func shipDrafts(r *record.Recorder, h *RepoHistory, found []ship.Found) (ships [
 		n, known := at[d.Stream]
 		if !known {
 			n = len(ships)
-			at[d.Stream], ships = n, append(ships, toldShip{held: found[i].Held})
+			at[d.Stream], ships = n, append(ships, draftedShip{held: found[i].Held})
 		}
 		ships[n].drafts = append(ships[n].drafts, d)
 	}
 	return ships, nil
 }
 
-// shipDraft drafts a finding: it is a function of the repository alone, so that two who
-// scan at once say the same.
-func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
+// shipDraft drafts a finding. The draft is a function of the repository alone, so that two
+// concurrent scans make the same one.
+func shipDraft(h *repoHistory, f *ship.Found) (domain.Draft, error) {
 	data, err := eventlog.Encode(f.Payload)
 	if err != nil {
 		return domain.Draft{}, err
@@ -101,15 +100,15 @@ func shipDraft(h *RepoHistory, f *ship.Found) (domain.Draft, error) {
 		Source: domain.Source{Kind: domain.SourceLive, Channel: domain.ImportChannel + record.ScanSource}, Data: data}, nil
 }
 
-// onlyMeant reports whether an event of a ship says what is meant to go, and nothing of
-// whether it went: who prepared a ship and let it lie, or began to push and was cut off, does
-// not speak for who pushed it. A scan leaves what such a ship brings to it as long as it may go on.
+// onlyMeant reports whether an event of a ship records an intent and not that it was pushed: a ship
+// that was prepared, or whose push was interrupted, does not prove who pushed it. A scan leaves the
+// commits of such a ship to it while the ship can still be pushed.
 func onlyMeant(k domain.Kind) bool {
 	return k == domain.KindShipPrepared || k == domain.KindShipCommitsSelected || k == domain.KindShipMerged
 }
 
-// recordShip appends to one ship at the revision read; 0 when others told of it.
-func recordShip(r *record.Recorder, ctx context.Context, one toldShip) (appended int, err error) {
+// recordShip appends to one ship at the revision read; 0 when others recorded it.
+func recordShip(r *record.Recorder, ctx context.Context, one draftedShip) (appended int, err error) {
 	stream, want := one.drafts[0].Stream, eventlog.None
 	if one.held {
 		for e, err := range r.Log.Read(ctx, eventlog.Query{Stream: stream, EnvelopeOnly: true}) {

@@ -11,19 +11,19 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
-// Ships records ships as they happen: what is meant, what is locked, what came of it.
-// Each step is a decision in the stream of the ship and is recorded once: a run that goes
-// on where another ended finds the steps done.
+// Ships records ships as they happen: the intent, the locked range, the result. Each step is a
+// decision in the stream of the ship and is recorded once: a run that continues an earlier one
+// finds its steps done.
 type Ships struct {
 	op        *record.Operator
 	approvals *approve.Approvals
 	index     ShipIndex
 }
 
-// ShipIndex finds ships by where they go, so that nobody reads the whole log for them.
+// ShipIndex finds ships by their ref, without reading the whole log.
 type ShipIndex interface {
-	// OpenShips lists the ships to a ref of which it is not told what they brought, as they
-	// came. It speaks for the log up to a position.
+	// OpenShips lists the ships to a ref that are not closed, in the order of the log, up to a
+	// position of it.
 	OpenShips(repo domain.RepoID, ref domain.Ref) (ships []domain.StreamID, upTo domain.Position, err error)
 }
 
@@ -46,13 +46,13 @@ type Plan struct {
 	PR      int // 0 for none
 }
 
-// Move is what the ship does.
+// Move is the move of the ref.
 func (p *Plan) Move() ship.Move {
 	return ship.Move{Repo: p.Repo, Ref: p.Ref, Old: p.Base, New: p.Head}
 }
 
-// Shown is the path that the commits themselves show: parents are those of the
-// last one, none where nothing goes.
+// Shown is the merge method that the commits themselves show: parents are those of the last one,
+// none where nothing is pushed.
 func (p *Plan) Shown(parents []domain.CommitID) domain.MergeMethod {
 	switch {
 	case len(parents) > 1 && parents[0] == p.Base:
@@ -63,8 +63,8 @@ func (p *Plan) Shown(parents []domain.CommitID) domain.MergeMethod {
 	return domain.MergeDirectPush
 }
 
-// Action is what an approval of the ship names: the commits and the tree that they leave.
-// Where it goes is the approval's scope; from which folder makes no difference to it.
+// Action is what an approval of the ship names: the commits and the tree that they result in. The
+// ref is the approval's scope; the folder makes no difference.
 func (p *Plan) Action() domain.Action {
 	act := domain.Action{Base: p.Base, Head: p.Head, Tree: p.Tree}
 	if ship.IsNone(p.Base) {
@@ -73,10 +73,10 @@ func (p *Plan) Action() domain.Action {
 	return act
 }
 
-// Scope is where the ship goes.
+// Scope is the ref that the ship moves.
 func (p *Plan) Scope() domain.ApprovalScope { return domain.ApprovalScope{Repo: p.Repo, Ref: p.Ref} }
 
-// subject says what the ship's events are about.
+// subject is what the ship's events are about.
 func (p *Plan) subject() domain.Subject {
 	s := domain.Subject{Repo: domain.Known(p.Repo), Commit: domain.Known(p.Head)}
 	if p.Branch != "" {
@@ -88,8 +88,7 @@ func (p *Plan) subject() domain.Subject {
 	return s
 }
 
-// lanes are those that are meant and those of the commits that do not ride along, each
-// once, sorted.
+// lanes are the intended lanes and those of the commits that are no riders, each once, sorted.
 func (p *Plan) lanes() []domain.LaneID {
 	all := slices.Clone(p.Intent.Lanes)
 	for i := range p.Commits {
@@ -101,14 +100,14 @@ func (p *Plan) lanes() []domain.LaneID {
 	return slices.Compact(all)
 }
 
-// Recorded is a ship as its stream tells it.
+// Recorded is the state of a ship by its stream.
 type Recorded struct {
 	*ship.Intent
-	// Uses are the consumptions of approvals that the push rests on, as they came.
+	// Uses are the consumptions of approvals that the push rests on, in the order of the log.
 	Uses []domain.EventID
 }
 
-// of is s for what is decided elsewhere about one ship: of the run that it is.
+// of is s for decisions elsewhere about one ship, under the run of the ship.
 func (s *Ships) of(ctx context.Context, p *Plan) (*Ships, error) {
 	stream := p.Move().Stream()
 	events, _, err := s.op.Load(ctx, stream)
@@ -161,8 +160,7 @@ func recordedShip(stream domain.StreamID, events []domain.Event) *Recorded {
 	return r
 }
 
-// corrected reports whether a later edition of what an event says is among the events of its
-// stream.
+// corrected reports whether a later edition of an event is among the events of its stream.
 func corrected(events []domain.Event, e *domain.Event) bool {
 	first := e.Replaces
 	if first.IsZero() {
@@ -173,8 +171,8 @@ func corrected(events []domain.Event, e *domain.Event) bool {
 	})
 }
 
-// Meant finds the ships of a ref that somebody prepared and nobody closed, as they came:
-// those of the index, and those that were prepared since.
+// Meant finds the ships of a ref that were prepared and not closed, in the order of the log: those
+// of the index, and those that were prepared since.
 //
 // Errors: those of the index and of the log.
 func (s *Ships) Meant(ctx context.Context, repo domain.RepoID, ref domain.Ref) (open []*Recorded, err error) {

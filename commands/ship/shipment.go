@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/domain/ship"
 	gitpush "github.com/clawable/claw/git/push"
 	"github.com/clawable/claw/policy"
@@ -21,11 +22,11 @@ type Shipment struct {
 	Ports
 	from   Source
 	remote Remote
-	tip    domain.CommitID // what the remote's ref holds, "" for no such ref
+	tip    domain.CommitID // the value of the remote's ref, "" for no such ref
 }
 
-// Look reads what the clone has checked out and what the remote's ref holds, and completes the
-// plan by it, which says the ref and who ships. Nothing is written, and no log is needed.
+// Look reads what the clone has checked out and the value of the remote's ref, and completes the
+// plan with it; the plan has the ref and the actor. Nothing is written, and no log is needed.
 //
 // Errors: those of the clone and of the remote.
 func Look(ctx context.Context, from Source, p *Plan) (*Shipment, error) {
@@ -52,9 +53,9 @@ func Look(ctx context.Context, from Source, p *Plan) (*Shipment, error) {
 	return s, nil
 }
 
-// Choose lists the commits that go, each with its role in what is meant; meant says that of
-// those commits. Where the clone lacks what the remote holds nobody can list them, and meant
-// is not asked. The ports are those of all later steps.
+// Choose lists the commits to push, each with its role in the intent; meant returns the intent for
+// these commits. Where the clone lacks what the remote holds the commits are unknown, and meant is
+// not called. The ports are used by all later steps.
 //
 // Errors: those of the clone, of the index and of meant.
 func (s *Shipment) Choose(ctx context.Context, ports Ports, meant func([]domain.CommitObserved) (domain.ShipIntent, error)) error {
@@ -82,7 +83,7 @@ func (s *Shipment) Choose(ctx context.Context, ports Ports, meant func([]domain.
 	return nil
 }
 
-// assign gives each commit that goes its lane, and its role in the intent.
+// assign sets the lane of each commit, and its role in the intent.
 func (s *Shipment) assign(commits []domain.CommitObserved) error {
 	var sessions []domain.SessionID
 	for i := range commits {
@@ -103,8 +104,8 @@ func (s *Shipment) assign(commits []domain.CommitObserved) error {
 	return nil
 }
 
-// landed reports whether the remote's ref holds a commit when it leads to tip: by itself or
-// behind others.
+// landed reports whether the remote's ref holds a commit when its value is tip: the commit itself
+// or a descendant.
 func (s *Shipment) landed(ctx context.Context, tip, commit domain.CommitID) (bool, error) {
 	if tip == commit || tip == "" {
 		return tip == commit, nil
@@ -119,7 +120,7 @@ func (s *Shipment) landed(ctx context.Context, tip, commit domain.CommitID) (boo
 	return s.from.Clone.LeadsTo(ctx, tip, commit)
 }
 
-// stands reports why the commits cannot go onto what the remote holds, nil when they can.
+// stands returns why the commits cannot be pushed onto what the remote holds, nil when they can.
 func (s *Shipment) stands(ctx context.Context) error {
 	if s.tip == "" {
 		return nil
@@ -130,7 +131,7 @@ func (s *Shipment) stands(ctx context.Context) error {
 	e := &domain.Error{Kind: domain.ErrPolicy, Operation: "ship", Target: s.target(),
 		Message: "the commits do not stand on what the remote holds: to push them would take " + s.tip.Short() + " away",
 		Detail:  map[string]any{"base": s.tip, "head": s.Head, "next": "rebase"},
-		Next:    domain.Step{Code: domain.StepRebaseThenPrepare, Remote: domain.Remote(s.from.Remote), Commit: s.tip}}
+		Next:    domain.Step{Code: nextstep.RebaseThenPrepare, Remote: domain.Remote(s.from.Remote), Commit: s.tip}}
 	if shallow, err := s.from.Clone.Shallow(); err == nil && shallow {
 		e.Kind, e.Message = domain.ErrUnavailable, "the clone is shallow: nobody can tell whether the commits stand on what the remote holds"
 		e.Hint, e.Next = "git fetch --unshallow "+s.from.Remote, domain.Step{}
@@ -141,7 +142,7 @@ func (s *Shipment) stands(ctx context.Context) error {
 // target names the ref and its remote in an error.
 func (s *Shipment) target() string { return s.from.Remote + " " + string(s.Ref) }
 
-// verdict is what the policies say of the push.
+// verdict is the verdict of the policies on the push.
 func (s *Shipment) verdict() policy.Verdict {
 	push := gitpush.Push{Ref: s.Ref, Head: s.Head}
 	act := policy.Action{Tool: "shell", Argv: push.Argv(s.from.Remote), CWD: s.from.Dir, Repo: s.Repo}

@@ -11,14 +11,14 @@ import (
 
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/domain/ship"
 	gitpush "github.com/clawable/claw/git/push"
 )
 
 // TestAPushThatEndsAnywhereIsCompletedByTheNext ends a push at each of its calls, before the call
 // has an effect and after it, and pushes again: the remote holds the commits, one use of the
-// approval is spent, each step is recorded once, and nothing is left for a third push. The result of
-// the use is not recorded where the first push ended between closing the ship and recording it.
+// approval is spent, each step is recorded once, and nothing is left for a third push.
 func TestAPushThatEndsAnywhereIsCompletedByTheNext(t *testing.T) {
 	whole := newShipWorld(t).granted()
 	if done, err := whole.run(); err != nil || len(done.Approvals) != 1 {
@@ -35,10 +35,6 @@ func TestAPushThatEndsAnywhereIsCompletedByTheNext(t *testing.T) {
 				if _, err := w.run(); err == nil && !w.ended {
 					t.Fatal("nothing ended the push")
 				}
-				results := 1
-				if told := w.told(); told[domain.KindShipProvenance] == 1 && told[domain.KindToolCompleted] == 0 {
-					results = 0
-				}
 				w.endAt = 0
 				if _, err := w.run(); err != nil {
 					t.Fatal(err)
@@ -48,7 +44,7 @@ func TestAPushThatEndsAnywhereIsCompletedByTheNext(t *testing.T) {
 				}
 				told := w.told()
 				for kind, want := range map[domain.Kind]int{domain.KindShipPrepared: 1, domain.KindShipCommitsSelected: 1, domain.KindShipMerged: 1,
-					domain.KindShipPushedMain: 1, domain.KindShipProvenance: 1, domain.KindApprovalConsumed: 1, domain.KindToolCompleted: results, domain.KindToolFailed: 0} {
+					domain.KindShipPushedMain: 1, domain.KindShipProvenance: 1, domain.KindApprovalConsumed: 1, domain.KindToolCompleted: 1, domain.KindToolFailed: 0} {
 					if told[kind] != want {
 						t.Errorf("%d times %s, want %d", told[kind], kind, want)
 					}
@@ -58,6 +54,30 @@ func TestAPushThatEndsAnywhereIsCompletedByTheNext(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestAResultThatIsRecordedStands ends a push between the result of its use and the close of the
+// ship, and rewrites the branch: the next run gives up nothing.
+func TestAResultThatIsRecordedStands(t *testing.T) {
+	for n := 1; ; n++ {
+		w := newShipWorld(t).granted()
+		w.endAt = n
+		if _, err := w.run(); err == nil {
+			t.Fatal("no push ended between the result and the close")
+		}
+		if told := w.told(); told[domain.KindToolCompleted] == 0 || told[domain.KindShipProvenance] > 0 {
+			continue
+		}
+		w.endAt, w.tip, w.line = 0, commit("f"), []domain.CommitID{commit("f"), commit("g")}
+		done, err := w.granted().run()
+		if err != nil || len(done.Resumed) > 0 {
+			t.Fatalf("after the rewrite: %+v %v", done, err)
+		}
+		if told := w.told(); told[domain.KindToolCompleted] != 2 || told[domain.KindToolFailed] != 0 {
+			t.Errorf("the results after the rewrite: %v", told)
+		}
+		return
 	}
 }
 
@@ -122,7 +142,7 @@ func TestWhatDoesNotStandOnTheRemoteIsNotPushed(t *testing.T) {
 		shallow bool
 		want    domain.ErrorKind
 		next    domain.StepCode
-	}{"of a whole clone": {false, domain.ErrPolicy, domain.StepRebaseThenPrepare}, "of a shallow clone": {true, domain.ErrUnavailable, ""}} {
+	}{"of a whole clone": {false, domain.ErrPolicy, nextstep.RebaseThenPrepare}, "of a shallow clone": {true, domain.ErrUnavailable, ""}} {
 		t.Run(name, func(t *testing.T) {
 			w := newShipWorld(t)
 			w.tip, w.shallow = commit("f"), row.shallow

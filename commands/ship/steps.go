@@ -10,14 +10,13 @@ import (
 	"github.com/clawable/claw/domain/ship"
 )
 
-// mostCommits bounds how many commits a ship names one by one; of more the range is said.
+// mostCommits is how many commits a ship lists; of a longer one only the range is recorded.
 const mostCommits = 2000
 
-// errStepDone says that the stream has the step.
+// errStepDone means that the stream has the step.
 var errStepDone = errors.New("recorded already")
 
-// step records a step of a ship unless by says that it is done; the step before it is its
-// cause.
+// step records a step of a ship unless by reports that it is done; its cause is the step before it.
 func (s *Ships) step(ctx context.Context, p *Plan, id domain.EventID, by func(*Recorded) (domain.ShipPayload, []domain.EventID)) error {
 	stream := p.Move().Stream()
 	_, err := s.op.DecideAs(ctx, stream, p.subject(), func(events []domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
@@ -35,8 +34,8 @@ func (s *Ships) step(ctx context.Context, p *Plan, id domain.EventID, by func(*R
 
 func (s *Ships) newID() domain.EventID { return domain.EventID(s.op.NewID()) }
 
-// Prepare records what is meant, and locks the range. Where it is locked already and nobody
-// said which of its commits are meant, an intent is recorded.
+// Prepare records the ship, and locks the range. Where the range is locked without an intent and
+// the plan has one, the intent is recorded as well.
 //
 // Errors: those of the log; kind conflict when others kept writing.
 func (s *Ships) Prepare(ctx context.Context, p *Plan) error {
@@ -61,8 +60,8 @@ func (s *Ships) Prepare(ctx context.Context, p *Plan) error {
 	})
 }
 
-// Begin records, right before the push, that the commits are where they are to be, and
-// the use of an approval that the push rests on; zero for none.
+// Begin records, immediately before the push, that the commits are based on what the remote holds,
+// and the use of an approval that the push rests on; zero for none.
 //
 // Errors: as [Ships.Prepare].
 func (s *Ships) Begin(ctx context.Context, p *Plan, use domain.EventID) error {
@@ -75,8 +74,8 @@ func (s *Ships) Begin(ctx context.Context, p *Plan, use domain.EventID) error {
 	})
 }
 
-// Pushed records that the remote was asked to take the commits; confirmed says that it
-// was read back and holds them.
+// Pushed records that the remote was asked to accept the commits; confirmed means that it was read
+// back and holds them.
 //
 // Errors: as [Ships.Prepare].
 func (s *Ships) Pushed(ctx context.Context, p *Plan, confirmed bool, uses []domain.EventID) error {
@@ -89,7 +88,7 @@ func (s *Ships) Pushed(ctx context.Context, p *Plan, confirmed bool, uses []doma
 	})
 }
 
-// Close tells what the ship brought.
+// Close records what the ship brought.
 //
 // Errors: as [Ships.Prepare].
 func (s *Ships) Close(ctx context.Context, p *Plan, uses []domain.EventID) error {
@@ -101,7 +100,7 @@ func (s *Ships) Close(ctx context.Context, p *Plan, uses []domain.EventID) error
 	})
 }
 
-// provenance says what the ship brought.
+// provenance is what the ship brought.
 func (p *Plan) provenance(r *Recorded, uses []domain.EventID, now domain.Instant) *domain.ShipProvenance {
 	told := &domain.ShipProvenance{ShipTarget: p.ShipTarget, Old: p.Base, New: p.Head, SourceBranch: domain.NotKnown[domain.Branch](domain.UnknownNotApplicable),
 		BaseCommit: domain.Known(p.Base), HeadCommit: p.Head, Tree: p.Tree, Commits: []domain.ShipCommit{}, CommitRange: ship.Range(p.Base, p.Head),

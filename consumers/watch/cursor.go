@@ -13,6 +13,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // schema makes the tables of a cursor:
@@ -158,10 +159,10 @@ func (c *Cursor) failed(verb string, err error) error {
 	case sqlite.ResultBusy, sqlite.ResultLocked:
 		e.Kind, e.Message, e.Retryable = domain.ErrUnavailable, "another process watches under this name", true
 		e.Target = filepath.Base(c.path)
-		e.Next.Code = domain.StepNameAnotherWatch
+		e.Next.Code = nextstep.NameAnotherWatch
 	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultConstraint:
 		e.Kind, e.Message = domain.ErrCorrupt, "the file is no cursor, or damaged"
-		e.Next.Code = domain.StepReplaceCursor
+		e.Next.Code = nextstep.ReplaceCursor
 	default:
 		return fmt.Errorf("%s the cursor %s: %w", verb, c.path, err)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // outcome is how an attempt of a lane came out; "" for one that did not.
@@ -213,7 +214,7 @@ func TestAFileThatIsNoCursorIsNotTaken(t *testing.T) {
 	}
 	_, err := watch.Open(path)
 	var typed *domain.Error
-	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt || typed.Next.Code != domain.StepReplaceCursor {
+	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt || typed.Next.Code != nextstep.ReplaceCursor {
 		t.Fatalf("%v, want a corrupt error with a next step", err)
 	}
 	if _, err := watch.Open(filepath.Join(path, "below", "a.db")); err == nil {

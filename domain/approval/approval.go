@@ -34,7 +34,7 @@ type Request struct {
 // Grant is a signed yes. It counts when Void is "".
 type Grant struct {
 	Event      domain.EventID
-	Statement  domain.GrantStatement
+	Statement  GrantStatement
 	Approver   domain.Actor // the signer's principal; what the event claims when void
 	Key        string       // fingerprint
 	Assurance  domain.Assurance

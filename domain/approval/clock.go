@@ -92,12 +92,12 @@ func (h *SignersHistory) JudgeReset(e *domain.Event, p *domain.LogClockReset, v 
 }
 
 // readReset returns the statement and who signed it, or why it does not count.
-func (h *SignersHistory) readReset(p *domain.LogClockReset, v Verifier) (*domain.ClockStatement, Signature, domain.ApprovalRefusal) {
+func (h *SignersHistory) readReset(p *domain.LogClockReset, v Verifier) (*ClockStatement, Signature, domain.ApprovalRefusal) {
 	text, sig, refused := signedForTheLog(p.Statement, p.Signature, v)
 	if refused != "" {
 		return nil, Signature{}, refused
 	}
-	statement, err := domain.ParseClockStatement(text)
+	statement, err := ParseClockStatement(text)
 	switch {
 	case err != nil, statement.Wall != p.Wall:
 		return nil, sig, domain.RefusedRequestMismatch

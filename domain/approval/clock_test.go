@@ -12,9 +12,9 @@ import (
 )
 
 // reset is a reset of the clock to a time, as a key signs it.
-func (w *world) reset(by ssh.Signer, wall time.Time, namespace string, edit func(*domain.ClockStatement)) approval.ClockReset {
+func (w *world) reset(by ssh.Signer, wall time.Time, namespace string, edit func(*approval.ClockStatement)) approval.ClockReset {
 	w.t.Helper()
-	s := domain.ClockStatement{LogID: w.rules.LogID, Previous: w.rules.Signers.Clock.Last(), Wall: domain.At(wall)}
+	s := approval.ClockStatement{LogID: w.rules.LogID, Previous: w.rules.Signers.Clock.Last(), Wall: domain.At(wall)}
 	p := &domain.LogClockReset{Wall: s.Wall}
 	if edit != nil {
 		edit(&s)
@@ -32,7 +32,7 @@ func TestOnlyASignersResetCounts(t *testing.T) {
 		by        ssh.Signer
 		wall      time.Duration // after the start
 		namespace string
-		edit      func(*domain.ClockStatement)
+		edit      func(*approval.ClockStatement)
 		before    func(*world)
 		options   string // of alice's line
 		want      domain.ApprovalRefusal
@@ -40,10 +40,10 @@ func TestOnlyASignersResetCounts(t *testing.T) {
 		"by a signer":                  {},
 		"by a stranger":                {by: stranger, want: domain.RefusedSignerUnknown},
 		"signed as a grant":            {namespace: approval.GrantNamespace, want: domain.RefusedSignature},
-		"of another log":               {edit: func(s *domain.ClockStatement) { s.LogID[0]++ }, want: domain.RefusedLogMismatch},
-		"to another time than it says": {edit: func(s *domain.ClockStatement) { s.Wall = domain.At(start.Add(time.Minute)) }, want: domain.RefusedRequestMismatch},
-		"to no time":                   {edit: func(s *domain.ClockStatement) { s.Wall = domain.Instant{} }, want: domain.RefusedRequestMismatch},
-		"after another reset":          {before: func(w *world) { w.reset(alice, start, approval.SignersNamespace, nil) }, edit: func(s *domain.ClockStatement) { s.Previous = domain.EventID{} }, want: domain.RefusedNonceUsed},
+		"of another log":               {edit: func(s *approval.ClockStatement) { s.LogID[0]++ }, want: domain.RefusedLogMismatch},
+		"to another time than it says": {edit: func(s *approval.ClockStatement) { s.Wall = domain.At(start.Add(time.Minute)) }, want: domain.RefusedRequestMismatch},
+		"to no time":                   {edit: func(s *approval.ClockStatement) { s.Wall = domain.Instant{} }, want: domain.RefusedRequestMismatch},
+		"after another reset":          {before: func(w *world) { w.reset(alice, start, approval.SignersNamespace, nil) }, edit: func(s *approval.ClockStatement) { s.Previous = domain.EventID{} }, want: domain.RefusedNonceUsed},
 		"forward":                      {wall: 100 * time.Hour, want: domain.RefusedRequestMismatch},
 		"by a key that was valid then": {options: `valid-before="20260301123000Z" `},
 		"by a key that was not yet":    {options: `valid-after="20260301123000Z" `, want: domain.RefusedSignerNotValid},
@@ -52,7 +52,7 @@ func TestOnlyASignersResetCounts(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
 			first := []string{line("alice@example.org", alice, row.options), line("bob@example.org", keyOf(t, 2), "")}
-			if c := w.signers(keyOf(t, 2), domain.SignersStatement{Added: first}); c.Refused != "" {
+			if c := w.signers(keyOf(t, 2), approval.SignersStatement{Added: first}); c.Refused != "" {
 				t.Fatalf("the first set: %+v", c)
 			}
 			if row.before != nil {

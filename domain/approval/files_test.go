@@ -158,7 +158,7 @@ func TestAUseThatIsBoundNeedsItsFilesAsTheyWere(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.signers(keyOf(t, 1), domain.SignersStatement{Added: []string{line("alice@example.org", keyOf(t, 1), "")}})
+			w.signers(keyOf(t, 1), approval.SignersStatement{Added: []string{line("alice@example.org", keyOf(t, 1), "")}})
 			w.request.Files = []domain.ActionFile{script()}
 			if row.before != nil {
 				row.before(w)
@@ -185,7 +185,7 @@ func (w *world) adopts() {
 
 func (w *world) acts(action domain.Action) {
 	w.t.Helper()
-	digest, err := action.Digest("")
+	digest, err := approval.DigestAction(&action, "")
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 )
 
 // Apply folds the next event of the stream, in revision order. p is the event's
@@ -44,7 +45,7 @@ func (a *Approval) request(e *domain.Event, at time.Time, p *domain.ApprovalRequ
 		a.Refusals = append(a.Refusals, Refusal{Event: e.ID, Kind: p.Kind(), Reason: domain.RefusedRequestMismatch, By: p.Requester})
 		return
 	}
-	a.Request = &Request{ApprovalRequested: *p, Event: e.ID, Digest: e.Core(), ObservedAt: e.ObservedAt, RecordedAt: at}
+	a.Request = &Request{ApprovalRequested: *p, Event: e.ID, Digest: seal.Core(e), ObservedAt: e.ObservedAt, RecordedAt: at}
 }
 
 func (a *Approval) use(nonce string) {

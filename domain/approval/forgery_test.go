@@ -13,7 +13,7 @@ import (
 // TestAForgedGrantIsVoid edits one thing of a good grant in each row.
 func TestAForgedGrantIsVoid(t *testing.T) {
 	type edit struct {
-		statement func(*domain.GrantStatement)
+		statement func(*approval.GrantStatement)
 		event     func(*world, *domain.ApprovalGranted)
 		request   func(*domain.ApprovalRequested)
 		want      domain.ApprovalRefusal
@@ -44,32 +44,32 @@ func TestAForgedGrantIsVoid(t *testing.T) {
 		"row that shows more uses than were signed": {event: func(_ *world, p *domain.ApprovalGranted) { p.Uses = 9 }, want: domain.RefusedRequestMismatch},
 		"row that shows another approver":           {event: func(_ *world, p *domain.ApprovalGranted) { p.Approver = "human:bob@example.org" }, want: domain.RefusedRequestMismatch},
 		"row that claims presence":                  {event: func(_ *world, p *domain.ApprovalGranted) { p.Assurance = domain.AssurancePresence }, want: domain.RefusedRequestMismatch},
-		"for another request":                       {statement: func(s *domain.GrantStatement) { s.RequestDigest[0]++ }, want: domain.RefusedRequestMismatch},
-		"for another action":                        {statement: func(s *domain.GrantStatement) { s.ActionDigest[0]++ }, want: domain.RefusedRequestMismatch},
-		"for another stream":                        {statement: func(s *domain.GrantStatement) { s.Request.ULID[15]++ }, want: domain.RefusedRequestMismatch},
-		"for another log":                           {statement: func(s *domain.GrantStatement) { s.LogID[0]++ }, want: domain.RefusedLogMismatch},
-		"under another policy":                      {statement: func(s *domain.GrantStatement) { s.Policy[0]++ }, want: domain.RefusedPolicyMismatch},
-		"without the policy":                        {statement: func(s *domain.GrantStatement) { s.Policy = domain.Digest{} }, want: domain.RefusedPolicyMismatch},
-		"for another repository":                    {statement: func(s *domain.GrantStatement) { s.Scope.Repo = "example.org/other" }, want: domain.RefusedScope},
-		"for every repository":                      {statement: func(s *domain.GrantStatement) { s.Scope = domain.ApprovalScope{} }, want: domain.RefusedScope},
-		"narrower than asked":                       {statement: func(s *domain.GrantStatement) { s.Scope.Ref, s.Uses = "refs/heads/x", 1 }},
-		"more uses than asked":                      {statement: func(s *domain.GrantStatement) { s.Uses = 3 }, want: domain.RefusedScope},
-		"no use":                                    {statement: func(s *domain.GrantStatement) { s.Uses = 0 }, want: domain.RefusedScope},
-		"for longer than a day": {statement: func(s *domain.GrantStatement) {
+		"for another request":                       {statement: func(s *approval.GrantStatement) { s.RequestDigest[0]++ }, want: domain.RefusedRequestMismatch},
+		"for another action":                        {statement: func(s *approval.GrantStatement) { s.ActionDigest[0]++ }, want: domain.RefusedRequestMismatch},
+		"for another stream":                        {statement: func(s *approval.GrantStatement) { s.Request.ULID[15]++ }, want: domain.RefusedRequestMismatch},
+		"for another log":                           {statement: func(s *approval.GrantStatement) { s.LogID[0]++ }, want: domain.RefusedLogMismatch},
+		"under another policy":                      {statement: func(s *approval.GrantStatement) { s.Policy[0]++ }, want: domain.RefusedPolicyMismatch},
+		"without the policy":                        {statement: func(s *approval.GrantStatement) { s.Policy = domain.Digest{} }, want: domain.RefusedPolicyMismatch},
+		"for another repository":                    {statement: func(s *approval.GrantStatement) { s.Scope.Repo = "example.org/other" }, want: domain.RefusedScope},
+		"for every repository":                      {statement: func(s *approval.GrantStatement) { s.Scope = domain.ApprovalScope{} }, want: domain.RefusedScope},
+		"narrower than asked":                       {statement: func(s *approval.GrantStatement) { s.Scope.Ref, s.Uses = "refs/heads/x", 1 }},
+		"more uses than asked":                      {statement: func(s *approval.GrantStatement) { s.Uses = 3 }, want: domain.RefusedScope},
+		"no use":                                    {statement: func(s *approval.GrantStatement) { s.Uses = 0 }, want: domain.RefusedScope},
+		"for longer than a day": {statement: func(s *approval.GrantStatement) {
 			s.ExpiresAt = domain.At(s.ExpiresAt.Time().Add(2 * time.Hour))
 		}, want: domain.RefusedExpiryTooLong},
-		"for ever":         {statement: func(s *domain.GrantStatement) { s.ExpiresAt = domain.Instant{} }, want: domain.RefusedExpiryTooLong},
-		"expired at birth": {statement: func(s *domain.GrantStatement) { s.ExpiresAt = domain.At(start) }, want: domain.RefusedExpired},
-		"without a nonce":  {statement: func(s *domain.GrantStatement) { s.Nonce = "" }, want: domain.RefusedNonceUsed},
+		"for ever":         {statement: func(s *approval.GrantStatement) { s.ExpiresAt = domain.Instant{} }, want: domain.RefusedExpiryTooLong},
+		"expired at birth": {statement: func(s *approval.GrantStatement) { s.ExpiresAt = domain.At(start) }, want: domain.RefusedExpired},
+		"without a nonce":  {statement: func(s *approval.GrantStatement) { s.Nonce = "" }, want: domain.RefusedNonceUsed},
 		"by who asked":     {request: func(r *domain.ApprovalRequested) { r.Requester = alice }, want: domain.RefusedSelf},
-		"by who will act":  {statement: func(s *domain.GrantStatement) { s.Scope.Executor = alice }, want: domain.RefusedSelf},
+		"by who will act":  {statement: func(s *approval.GrantStatement) { s.Scope.Executor = alice }, want: domain.RefusedSelf},
 		"by a key file where presence is due": {request: func(r *domain.ApprovalRequested) {
 			r.Assurance = domain.AssurancePresence
 		}, want: domain.RefusedAssurance},
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := newWorld(t)
-			w.signers(keyOf(t, 1), domain.SignersStatement{Added: []string{line("alice@example.org", keyOf(t, 1), "")}})
+			w.signers(keyOf(t, 1), approval.SignersStatement{Added: []string{line("alice@example.org", keyOf(t, 1), "")}})
 			if row.request != nil {
 				row.request(&w.request)
 			}
@@ -108,7 +108,7 @@ func TestATokenProvesPresence(t *testing.T) {
 	touched, untouched := prooftest.Token{Seed: 2, Flags: prooftest.Touched}, prooftest.Token{Seed: 2, Flags: prooftest.Untouched}
 	w := newWorld(t)
 	w.request.Class = domain.ActionShip
-	w.signers(touched, domain.SignersStatement{Added: []string{line("alice@example.org", touched, ""), line("bob@example.org", keyOf(t, 1), "")}})
+	w.signers(touched, approval.SignersStatement{Added: []string{line("alice@example.org", touched, ""), line("bob@example.org", keyOf(t, 1), "")}})
 	w.apply(&w.request)
 	s := w.statement()
 	w.apply(w.granted(untouched, alice, domain.AssurancePresence, s))
@@ -135,14 +135,14 @@ func TestThePolicyBoundsAGrant(t *testing.T) {
 // TestNobodyBeginsAnew holds the set of signers to its own keys.
 func TestNobodyBeginsAnew(t *testing.T) {
 	one, two, stranger := keyOf(t, 1), keyOf(t, 2), keyOf(t, 9)
-	add := func(principal string, n byte) domain.SignersStatement {
-		return domain.SignersStatement{Added: []string{line(principal, keyOf(t, n), "")}}
+	add := func(principal string, n byte) approval.SignersStatement {
+		return approval.SignersStatement{Added: []string{line(principal, keyOf(t, n), "")}}
 	}
 	w := newWorld(t)
 	if c := w.signers(stranger, add("alice@example.org", 1)); c.Refused != domain.RefusedSignerUnknown {
 		t.Fatalf("a first set that a stranger signs: %q", c.Refused)
 	}
-	if c := w.signersAs(one, domain.SignersStatement{LogID: w.rules.LogID, Added: add("alice@example.org", 1).Added}, approval.GrantNamespace); c.Refused != domain.RefusedSignature {
+	if c := w.signersAs(one, approval.SignersStatement{LogID: w.rules.LogID, Added: add("alice@example.org", 1).Added}, approval.GrantNamespace); c.Refused != domain.RefusedSignature {
 		t.Fatalf("signed for another purpose: %q", c.Refused)
 	}
 	first := add("alice@example.org", 1)
@@ -151,16 +151,16 @@ func TestNobodyBeginsAnew(t *testing.T) {
 	}
 	for name, row := range map[string]struct {
 		by     byte
-		change domain.SignersStatement
+		change approval.SignersStatement
 		want   domain.ApprovalRefusal
 	}{
 		"a second beginning":         {9, add("mallory@example.org", 9), domain.RefusedSignerUnknown},
-		"the only key removed":       {1, domain.SignersStatement{Removed: []string{approval.Fingerprint(one.PublicKey().Marshal())}}, domain.RefusedRequestMismatch},
+		"the only key removed":       {1, approval.SignersStatement{Removed: []string{approval.Fingerprint(one.PublicKey().Marshal())}}, domain.RefusedRequestMismatch},
 		"a key of two people":        {1, add("mallory@example.org", 1), domain.RefusedRequestMismatch},
-		"a line that is none":        {1, domain.SignersStatement{Added: []string{"mallory"}}, domain.RefusedRequestMismatch},
-		"a key that is not there":    {1, domain.SignersStatement{Removed: []string{"SHA256:x"}}, domain.RefusedRequestMismatch},
-		"a pattern":                  {1, domain.SignersStatement{Added: []string{line("*@example.org", two, "")}}, domain.RefusedRequestMismatch},
-		"a certificate authority":    {1, domain.SignersStatement{Added: []string{line("ca@example.org", two, "cert-authority ")}}, domain.RefusedRequestMismatch},
+		"a line that is none":        {1, approval.SignersStatement{Added: []string{"mallory"}}, domain.RefusedRequestMismatch},
+		"a key that is not there":    {1, approval.SignersStatement{Removed: []string{"SHA256:x"}}, domain.RefusedRequestMismatch},
+		"a pattern":                  {1, approval.SignersStatement{Added: []string{line("*@example.org", two, "")}}, domain.RefusedRequestMismatch},
+		"a certificate authority":    {1, approval.SignersStatement{Added: []string{line("ca@example.org", two, "cert-authority ")}}, domain.RefusedRequestMismatch},
 		"another person, by the set": {1, add("bob@example.org", 2), ""},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -27,12 +27,12 @@ func (a *Approval) JudgeGrant(e *domain.Event, p *domain.ApprovalGranted, rules 
 		g.Void = domain.RefusedSignature
 		return g
 	}
-	sig, err := rules.Verifier.Verify(p.Signature, domain.PAE(domain.StatementMediaType, text), GrantNamespace)
+	sig, err := rules.Verifier.Verify(p.Signature, PAE(StatementMediaType, text), GrantNamespace)
 	if err != nil {
 		g.Void = WhySignature(err)
 		return g
 	}
-	statement, err := domain.ParseGrantStatement(text)
+	statement, err := ParseGrantStatement(text)
 	if err != nil {
 		g.Void = domain.RefusedRequestMismatch
 		return g
@@ -116,7 +116,7 @@ func (r *Request) honest() bool {
 	if !r.Action.PatchDigest.IsZero() {
 		return true
 	}
-	digest, err := r.Action.Digest("")
+	digest, err := DigestAction(&r.Action, "")
 	return err == nil && digest == r.ActionDigest
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // The namespaces of signatures. They are permanent.
@@ -64,13 +65,13 @@ func (s *Signers) HasHardware() bool {
 // Errors: kind not_found: a key to remove that is not there. Kind usage: a line that is
 // none, a key that is there already or twice, nobody left: an empty set would let anybody
 // begin anew.
-func (s *Signers) Change(st *domain.SignersStatement) (*Signers, error) {
+func (s *Signers) Change(st *SignersStatement) (*Signers, error) {
 	next := &Signers{list: slices.Clone(s.All())}
 	for _, key := range st.Removed {
 		i := slices.IndexFunc(next.list, func(k Signer) bool { return k.Fingerprint() == key })
 		if i < 0 {
 			return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "change signers", Target: key,
-				Message: "is the key of no signer of this log", Next: domain.Step{Code: domain.StepListSignerKeys}}
+				Message: "is the key of no signer of this log", Next: domain.Step{Code: nextstep.ListSignerKeys}}
 		}
 		next.list = slices.Delete(next.list, i, i+1)
 	}
@@ -180,7 +181,7 @@ func signedForTheLog(statement, signature string, v Verifier) ([]byte, Signature
 	if err != nil {
 		return nil, Signature{}, domain.RefusedSignature
 	}
-	sig, err := v.Verify(signature, domain.PAE(domain.StatementMediaType, text), SignersNamespace)
+	sig, err := v.Verify(signature, PAE(StatementMediaType, text), SignersNamespace)
 	if err != nil {
 		return nil, Signature{}, WhySignature(err)
 	}
@@ -203,12 +204,12 @@ func (s *Signers) forTheLog(sig *Signature, at time.Time) (domain.Actor, domain.
 }
 
 // read returns the statement and who signed it, or why it does not count.
-func (h *SignersHistory) read(p *domain.LogSignersChanged, v Verifier) (*domain.SignersStatement, Signature, domain.ApprovalRefusal) {
+func (h *SignersHistory) read(p *domain.LogSignersChanged, v Verifier) (*SignersStatement, Signature, domain.ApprovalRefusal) {
 	text, sig, refused := signedForTheLog(p.Statement, p.Signature, v)
 	if refused != "" {
 		return nil, Signature{}, refused
 	}
-	statement, err := domain.ParseSignersStatement(text)
+	statement, err := ParseSignersStatement(text)
 	switch {
 	case err != nil:
 		return nil, sig, domain.RefusedRequestMismatch

@@ -38,7 +38,7 @@ func TestAUseCountsInsideItsGrantOnly(t *testing.T) {
 		"in its last minute": {before: func(w *world, _ domain.EventID) { w.position += 22 }},
 		"after the signer left": {before: func(w *world, _ domain.EventID) {
 			bob := line("bob@example.org", keyOf(w.t, 2), "")
-			w.signers(keyOf(w.t, 1), domain.SignersStatement{Added: []string{bob}, Removed: []string{approval.Fingerprint(keyOf(w.t, 1).PublicKey().Marshal())}})
+			w.signers(keyOf(w.t, 1), approval.SignersStatement{Added: []string{bob}, Removed: []string{approval.Fingerprint(keyOf(w.t, 1).PublicKey().Marshal())}})
 		}, want: domain.RefusedSignerUnknown},
 		"after both uses": {before: func(w *world, g domain.EventID) {
 			w.apply(w.consumed(g, 1))
@@ -99,7 +99,7 @@ func TestStandingSaysWhatIsLeft(t *testing.T) {
 		}, 0, approval.Granted, 2, 0},
 		"the signer left": {func(w *world) {
 			grantIt(w)
-			w.signers(keyOf(w.t, 1), domain.SignersStatement{Added: []string{line("bob@example.org", keyOf(w.t, 2), "")},
+			w.signers(keyOf(w.t, 1), approval.SignersStatement{Added: []string{line("bob@example.org", keyOf(w.t, 2), "")},
 				Removed: []string{approval.Fingerprint(keyOf(w.t, 1).PublicKey().Marshal())}})
 		}, 0, approval.Void, 0, 0},
 		"the result came": {func(w *world) {

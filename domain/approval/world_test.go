@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/proof"
 )
 
@@ -40,7 +41,7 @@ func newWorld(t *testing.T) *world {
 		Bounds: func(domain.Digest, string) (approval.Bounds, bool) { return approval.Bounds{}, false }}
 	w.a.Stream = domain.StreamID{Family: domain.FamilyApproval, ULID: ulid.MustParse("01ARZ3NDEKTSV4RRFFQ69G5FAV")}
 	action := domain.Action{CWD: "/src", Argv: []string{"git", "push"}}
-	digest, err := action.Digest("")
+	digest, err := approval.DigestAction(&action, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +61,7 @@ func (w *world) event(p domain.Payload) *domain.Event {
 	at := start.Add(time.Duration(w.position) * time.Hour)
 	e := &domain.Event{Draft: domain.Draft{ID: domain.EventID(domain.Derive(at, "test")), Kind: p.Kind(), Version: 1, Stream: w.a.Stream,
 		ObservedAt: domain.At(at), Data: data, Salt: &domain.Salt{}}, Position: domain.PositionAt(w.position), RecordedAt: at}
-	e.DataDigest = domain.SealData(domain.Salt{}, data)
+	e.DataDigest = seal.Data(domain.Salt{}, data)
 	return e
 }
 
@@ -78,13 +79,13 @@ func line(principal string, key ssh.Signer, options string) string {
 }
 
 // signers changes who may sign, as a key says.
-func (w *world) signers(by ssh.Signer, change domain.SignersStatement) approval.SignersChange {
+func (w *world) signers(by ssh.Signer, change approval.SignersStatement) approval.SignersChange {
 	w.t.Helper()
 	change.LogID, change.Previous = w.rules.LogID, w.rules.Signers.Last()
 	return w.signersAs(by, change, approval.SignersNamespace)
 }
 
-func (w *world) signersAs(by ssh.Signer, change domain.SignersStatement, namespace string) approval.SignersChange {
+func (w *world) signersAs(by ssh.Signer, change approval.SignersStatement, namespace string) approval.SignersChange {
 	w.t.Helper()
 	body := change.Bytes()
 	p := &domain.LogSignersChanged{Added: change.Added, Removed: change.Removed, Statement: base64.StdEncoding.EncodeToString(body),
@@ -96,7 +97,7 @@ func (w *world) signersAs(by ssh.Signer, change domain.SignersStatement, namespa
 
 func (w *world) sign(by ssh.Signer, body []byte, namespace string) string {
 	w.t.Helper()
-	armored, err := proof.Sign(by, domain.PAE(domain.StatementMediaType, body), namespace)
+	armored, err := proof.Sign(by, approval.PAE(approval.StatementMediaType, body), namespace)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -104,14 +105,14 @@ func (w *world) sign(by ssh.Signer, body []byte, namespace string) string {
 }
 
 // statement is the yes to the request as it stands, for a day.
-func (w *world) statement() domain.GrantStatement {
-	return domain.GrantStatement{Request: w.a.Stream, RequestDigest: w.a.Request.Digest, ActionDigest: w.request.ActionDigest, LogID: w.rules.LogID,
+func (w *world) statement() approval.GrantStatement {
+	return approval.GrantStatement{Request: w.a.Stream, RequestDigest: w.a.Request.Digest, ActionDigest: w.request.ActionDigest, LogID: w.rules.LogID,
 		Policy: w.request.Policy, Scope: w.request.Scope, ExpiresAt: domain.At(start.Add(time.Duration(w.position+25) * time.Hour)), Uses: 2,
 		Delegates: []domain.Actor{relay}, Nonce: "00112233445566778899aabbccddeeff"}
 }
 
 // granted is the event of a statement that a key of a principal signs.
-func (w *world) granted(by ssh.Signer, approver domain.Actor, assurance domain.Assurance, s domain.GrantStatement) *domain.ApprovalGranted {
+func (w *world) granted(by ssh.Signer, approver domain.Actor, assurance domain.Assurance, s approval.GrantStatement) *domain.ApprovalGranted {
 	w.t.Helper()
 	body := s.Bytes()
 	return &domain.ApprovalGranted{Approver: approver, RequestDigest: s.RequestDigest, Assurance: assurance, Scope: s.Scope, ExpiresAt: s.ExpiresAt,
@@ -122,7 +123,7 @@ func (w *world) granted(by ssh.Signer, approver domain.Actor, assurance domain.A
 // ready is a world with alice as signer and the request made.
 func ready(t *testing.T, by ssh.Signer) *world {
 	w := newWorld(t)
-	if c := w.signers(by, domain.SignersStatement{Added: []string{line("alice@example.org", by, "")}}); c.Refused != "" || !c.Bootstrap {
+	if c := w.signers(by, approval.SignersStatement{Added: []string{line("alice@example.org", by, "")}}); c.Refused != "" || !c.Bootstrap {
 		t.Fatalf("the first set: %+v", c)
 	}
 	w.apply(&w.request)

@@ -22,39 +22,39 @@ func (l excluded) without(some []int) []int {
 // superseded returns which facts of turns do not count because their account is superseded. The
 // facts of some have one rank of trust, and all are live or all recorded. withdrawn are the facts
 // of turns that were withdrawn.
-func (d *derivation) superseded(some, withdrawn []int) excluded {
+func (fs factList) superseded(some, withdrawn []int) excluded {
 	out := excluded{map[int]bool{}, map[domain.SessionID][]domain.TurnID{}}
 	if len(some) == 0 {
 		return out
 	}
 	sessions := map[domain.SessionID][]int{}
 	for _, i := range some {
-		sessions[d.facts[i].Session] = append(sessions[d.facts[i].Session], i)
+		sessions[fs[i].Session] = append(sessions[fs[i].Session], i)
 	}
 	back := map[turnKey]bool{}
-	like := d.facts[some[0]]
+	like := fs[some[0]]
 	for _, i := range withdrawn {
-		f := d.facts[i]
+		f := fs[i]
 		if told := sessions[f.Session]; told != nil && f.Rank() == like.Rank() && f.Imported == like.Imported {
 			sessions[f.Session] = append(told, i)
 			back[turnKey{f.Session, turnWord(f).Turn}] = true
 		}
 	}
 	for session, facts := range sessions {
-		d.exclude(&out, session, facts, back)
+		fs.exclude(&out, session, facts, back)
 	}
 	return out
 }
 
 // exclude adds the facts of one session that do not count.
-func (d *derivation) exclude(out *excluded, session domain.SessionID, facts []int, back map[turnKey]bool) {
-	one := d.facts[facts[0]].Emitter
-	if !slices.ContainsFunc(facts, func(i int) bool { return d.facts[i].Emitter != one }) {
+func (fs factList) exclude(out *excluded, session domain.SessionID, facts []int, back map[turnKey]bool) {
+	one := fs[facts[0]].Emitter
+	if !slices.ContainsFunc(facts, func(i int) bool { return fs[i].Emitter != one }) {
 		return
 	}
 	words := make([]accounts.Word, len(facts))
 	for n, i := range facts {
-		words[n] = turnWord(d.facts[i])
+		words[n] = turnWord(fs[i])
 	}
 	counts := accounts.Read(words, func(id domain.TurnID) bool { return back[turnKey{session, id}] })
 	for n, i := range facts {

@@ -43,7 +43,7 @@ func newMemberships(facts []*fact.Fact, opts Options) (trusts, believes *members
 }
 
 // admit decides which facts of the set count for the lane.
-func (d *derivation) admit(set index.Set, may func(*fact.Fact) bool) {
+func admit(d *derivation, set index.Set, may func(*fact.Fact) bool) {
 	d.trusted, d.lanes, d.named = false, d.believes, nil
 	d.trusted = slices.ContainsFunc(set.Facts(), func(f *fact.Fact) bool {
 		return f.Trusted() && tellsOfWork(f.Kind) && may(f) && d.owns(f)
@@ -85,23 +85,23 @@ func (d *derivation) owns(f *fact.Fact) bool {
 
 // lowerEndings returns the claims of the highest attempt that are not heard, and the derivation
 // that holds their facts.
-func (d *derivation) lowerEndings() (*derivation, []*claim) {
+func lowerEndings(d *derivation) (*derivation, []*claim) {
 	low := &derivation{lane: d.lane, top: d.top}
 	for _, f := range d.unheard {
 		if fact.IsEnding(f.Kind) && !d.believes.IsSubagent(f) {
 			low.facts = append(low.facts, f)
 		}
 	}
-	low.facts = d.ofTop(low.facts)
+	low.facts = ofTop(d, low.facts)
 	all := make([]int, len(low.facts))
 	for i := range all {
 		all[i] = i
 	}
-	return low, low.claims(all)
+	return low, low.facts.claims(all)
 }
 
 // ofTop returns the facts of the highest attempt: those that an opener of it precedes.
-func (d *derivation) ofTop(some []*fact.Fact) []*fact.Fact {
+func ofTop(d *derivation, some []*fact.Fact) []*fact.Fact {
 	if d.top == 1 || len(some) == 0 {
 		return some
 	}
@@ -118,7 +118,7 @@ func (d *derivation) ofTop(some []*fact.Fact) []*fact.Fact {
 
 // unheardOpeners returns the events that would open an attempt but do not: they are not heard, or
 // an ending of higher trust does not follow them.
-func (d *derivation) unheardOpeners() []*fact.Fact {
+func unheardOpeners(d *derivation) []*fact.Fact {
 	var out []*fact.Fact
 	for i, f := range d.facts {
 		if d.void[i] {
@@ -126,7 +126,7 @@ func (d *derivation) unheardOpeners() []*fact.Fact {
 		}
 	}
 	for _, f := range d.unheard {
-		if d.mayOpen(f) {
+		if mayOpen(d, f) {
 			out = append(out, f)
 		}
 	}
@@ -134,7 +134,7 @@ func (d *derivation) unheardOpeners() []*fact.Fact {
 }
 
 // eventsOfLane returns the events of the lane except those of tools, heard or not, sorted by id.
-func (d *derivation) eventsOfLane() []*fact.Fact {
+func eventsOfLane(d *derivation) []*fact.Fact {
 	if len(d.unheard) == 0 {
 		return d.facts
 	}

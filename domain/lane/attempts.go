@@ -10,10 +10,10 @@ import (
 // attempt whose opening event precedes it, else to attempt 1. Openers are
 // lane.started, lane.restarted, and a prompt accepted after the attempt's end: a
 // prompt.accepted, or the turn.started of a prompt that names the end.
-func (d *derivation) countAttempts() {
+func countAttempts(d *derivation) {
 	d.opens, d.attempt = make([]int, len(d.facts)), make([]int, len(d.facts))
 	d.before = make([]preceding, len(d.facts))
-	d.void = d.voidOpeners()
+	d.void = voidOpeners(d)
 	byComponent := make([][]int, d.ord.Components())
 	for i := range d.facts {
 		c := d.ord.Component(i)
@@ -25,7 +25,7 @@ func (d *derivation) countAttempts() {
 		for _, i := range members {
 			d.before[i] = own
 			if !d.void[i] {
-				d.opens[i] = d.opensAttempt(i, own)
+				d.opens[i] = opensAttempt(d, i, own)
 			}
 			d.attempt[i] = max(1, own.opened, d.opens[i])
 		}
@@ -40,9 +40,9 @@ func (d *derivation) countAttempts() {
 		d.top = max(d.top, d.opens[i])
 	}
 	d.top = max(d.top, 1)
-	d.reopens = d.reopenings()
-	d.fence()
-	d.adoptEchoes()
+	d.reopens = reopenings(d)
+	fenceAttempts(d)
+	adoptEchoes(d)
 	d.members = make([][]int, d.top+1)
 	for i, a := range d.attempt {
 		d.members[a] = append(d.members[a], i)
@@ -51,7 +51,7 @@ func (d *derivation) countAttempts() {
 
 // reopenings returns by component the least attempt from 2 that a later fact opens, and top+1
 // where none does.
-func (d *derivation) reopenings() []int {
+func reopenings(d *derivation) []int {
 	opened := make([]int, d.ord.Components())
 	out := make([]int, d.ord.Components())
 	for c := range out {
@@ -129,7 +129,7 @@ func (h *preceding) endedFor(f *fact.Fact) int {
 }
 
 // opensAttempt returns the attempt that fact i opens, 0 when it opens none.
-func (d *derivation) opensAttempt(i int, before preceding) int {
+func opensAttempt(d *derivation, i int, before preceding) int {
 	f := d.facts[i]
 	now, ended := max(before.opened, 1), before.endedFor(f) >= 0
 	switch f.Kind {
@@ -141,7 +141,7 @@ func (d *derivation) opensAttempt(i int, before preceding) int {
 	case domain.KindLaneRestarted:
 		return now + 1
 	case domain.KindPromptAccepted, domain.KindTurnStarted:
-		if ended && d.mayOpen(f) && !d.lanes.IsSubagent(f) {
+		if ended && mayOpen(d, f) && !d.lanes.IsSubagent(f) {
 			return now + 1
 		}
 	}
@@ -158,12 +158,12 @@ func (d *derivation) ends(i int) bool {
 // failure that names an outage does not: it is the failure of the transport.
 func (d *derivation) isEnding(i int) bool {
 	f := d.facts[i]
-	return fact.IsEnding(f.Kind) && !d.lanes.IsSubagent(f) && !(f.Kind == domain.KindLaneFailed && d.namesOutage(f))
+	return fact.IsEnding(f.Kind) && !d.lanes.IsSubagent(f) && !(f.Kind == domain.KindLaneFailed && namesOutage(d, f))
 }
 
-func (d *derivation) namesOutage(f *fact.Fact) bool {
+func namesOutage(d *derivation, f *fact.Fact) bool {
 	for _, c := range f.Causes {
-		if d.downIDs()[c] {
+		if downIDs(d)[c] {
 			return true
 		}
 	}
@@ -172,11 +172,11 @@ func (d *derivation) namesOutage(f *fact.Fact) bool {
 
 // voidOpeners returns by fact whether it is an opener that is not heard: one that does not precede
 // every ending of higher trust, or an untrusted one that does not precede every trusted fact.
-func (d *derivation) voidOpeners() []bool {
+func voidOpeners(d *derivation) []bool {
 	void := make([]bool, len(d.facts))
 	d.voidBy = map[int]int{}
 	for rank := range domain.TrustHigh.Rank() {
-		openers := d.where(func(_ int, f *fact.Fact) bool { return f.Rank() == rank && d.mayOpen(f) })
+		openers := d.where(func(_ int, f *fact.Fact) bool { return f.Rank() == rank && mayOpen(d, f) })
 		if len(openers) == 0 {
 			continue
 		}
@@ -198,6 +198,6 @@ func (d *derivation) voidOpeners() []bool {
 
 // mayOpen reports whether f can open an attempt, by its kind. The start of a turn can when it names
 // an end as a cause: every prompt starts a turn, but few prompts open an attempt.
-func (d *derivation) mayOpen(f *fact.Fact) bool {
+func mayOpen(d *derivation, f *fact.Fact) bool {
 	return opens(f.Kind) || f.Kind == domain.KindTurnStarted && d.answersEnding(f)
 }

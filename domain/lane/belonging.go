@@ -20,13 +20,13 @@ type Belonging struct {
 // that judges commits and claims ("6.tree").
 func BelongingOf(set index.Set, opts Options) Belonging {
 	d := newDerivation(set, opts)
-	d.countAttempts()
-	bindings := d.evidence().Bindings((*fact.Fact).Trusted)
+	countAttempts(d)
+	bindings := readEvidence(d).Bindings((*fact.Fact).Trusted)
 	if len(bindings) == 0 {
-		bindings = d.evidence().Bindings(func(*fact.Fact) bool { return true })
+		bindings = readEvidence(d).Bindings(func(*fact.Fact) bool { return true })
 	}
 	return Belonging{
-		Bindings: d.ids(d.ord.Last(bindings)),
-		Opened:   d.ids(d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })),
+		Bindings: d.facts.ids(d.ord.Last(bindings)),
+		Opened:   d.facts.ids(d.where(func(i int, _ *fact.Fact) bool { return d.opens[i] == d.top })),
 	}
 }

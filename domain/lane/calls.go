@@ -11,8 +11,8 @@ import (
 // openCalls returns the calls of a turn that never came back, under this or another
 // name of the turn. A call that names no turn may be of any turn of its session, and a
 // turn without an id may have any call.
-func (d *derivation) openCalls(t turn) []*fact.Fact {
-	open := d.callsLeft()[t.session]
+func openCalls(d *derivation, t turn) []*fact.Fact {
+	open := callsLeft(d)[t.session]
 	if t.id == "" {
 		return open
 	}
@@ -22,12 +22,12 @@ func (d *derivation) openCalls(t turn) []*fact.Fact {
 
 // callsLeft looks through the calls when the first is asked for. A call is one whoever
 // tells of it: its end may stand under another name of the turn, an import's.
-func (d *derivation) callsLeft() map[domain.SessionID][]*fact.Fact {
+func callsLeft(d *derivation) map[domain.SessionID][]*fact.Fact {
 	if d.cached.calls != nil {
 		return d.cached.calls
 	}
 	open := map[domain.SessionID][]*fact.Fact{}
-	for _, call := range d.calls() {
+	for _, call := range callsOf(d.tools) {
 		if slices.ContainsFunc(call, func(f *fact.Fact) bool { return !asks(f.Kind) }) {
 			continue
 		}
@@ -38,9 +38,6 @@ func (d *derivation) callsLeft() map[domain.SessionID][]*fact.Fact {
 	d.cached.calls = open
 	return open
 }
-
-// calls returns the facts of each call that is heard and has an id.
-func (d *derivation) calls() [][]*fact.Fact { return callsOf(d.tools) }
 
 // callsOf returns the facts of each call that has an id: those of a session's item, taken
 // apart where the item's id is not unique.

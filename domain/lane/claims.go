@@ -19,11 +19,11 @@ type claim struct {
 }
 
 // claims groups endings into claims, sorted by kind and payload: the order does not depend on ids.
-func (d *derivation) claims(some []int) []*claim {
+func (fs factList) claims(some []int) []*claim {
 	byContent := map[string]*claim{}
 	var out []*claim
 	for _, i := range some {
-		f := d.facts[i]
+		f := fs[i]
 		k := claimText(f)
 		c := byContent[k]
 		if c == nil {
@@ -35,7 +35,7 @@ func (d *derivation) claims(some []int) []*claim {
 	}
 	sortClaims(out)
 	for _, c := range out {
-		d.byID(c.facts)
+		fs.byID(c.facts)
 	}
 	return out
 }
@@ -57,11 +57,11 @@ func (c *claim) equals(o *claim) bool { return c.kind == o.kind && bytes.Equal(c
 // follows one of X, and none of X follows that. X stands when every claim that
 // overrules it, directly or through others, is overruled by it in the same way.
 // So a repeat of an overruled claim, by an emitter that saw nothing else, contests nothing.
-func (d *derivation) standingClaims(all []*claim) []*claim {
+func standingClaims(ord *causal.Order, all []*claim) []*claim {
 	if len(all) < 2 {
 		return all
 	}
-	o := causal.FromEdges(d.overruling(all))
+	o := causal.FromEdges(overruling(ord, all))
 	every := make([]int, len(all))
 	for i := range every {
 		every[i] = i
@@ -74,7 +74,7 @@ func (d *derivation) standingClaims(all []*claim) []*claim {
 }
 
 // overruling returns for each claim which claims it overrules.
-func (d *derivation) overruling(all []*claim) [][]int {
+func overruling(ord *causal.Order, all []*claim) [][]int {
 	edges := make([][]int, len(all))
 	whole := make([][]int, len(all))
 	var every, of []int // facts of all claims, and whose each is
@@ -85,7 +85,7 @@ func (d *derivation) overruling(all []*claim) [][]int {
 			of = append(of, y)
 		}
 	}
-	after, before := d.ord.Relate(whole, causal.Singles(every)), d.ord.Relate(causal.Singles(every), whole)
+	after, before := ord.Relate(whole, causal.Singles(every)), ord.Relate(causal.Singles(every), whole)
 	for n, y := range of {
 		for x := range all {
 			if x != y && after.Precedes(x, n) && !before.Precedes(n, x) {
@@ -97,8 +97,8 @@ func (d *derivation) overruling(all []*claim) [][]int {
 }
 
 // byID sorts facts by id.
-func (d *derivation) byID(some []int) {
-	slices.SortStableFunc(some, func(a, b int) int { return d.facts[a].ID.Compare(d.facts[b].ID) })
+func (fs factList) byID(some []int) {
+	slices.SortStableFunc(some, func(a, b int) int { return fs[a].ID.Compare(fs[b].ID) })
 }
 
 // classOf returns the failure class of a failure: unknown when it is erased, absent or not known to

@@ -25,26 +25,27 @@ func Derive(set index.Set, opts Options) Outcome {
 }
 
 func (d *derivation) derive() {
-	d.countAttempts()
-	d.writeScope()
-	d.writeSessions()
-	d.writeOrder()
+	countAttempts(d)
+	writeScope(d)
+	writeSessions(d)
+	writeOrder(d)
 	verdict := d.decide(d.top, true)
-	d.writeHistory()
-	d.writeVerdict(verdict)
-	d.writeDisposition()
-	d.writeTransport()
-	d.writeState()
-	d.writeFingerprint(verdict)
-	d.writeDoubts()
+	writeHistory(d)
+	writeVerdict(d, verdict)
+	writeDisposition(d)
+	writeTransport(d)
+	writeState(d)
+	writeFingerprint(d, verdict)
+	writeDoubts(d)
 }
 
 // derivation holds the facts of one lane while its outcome is derived. A fact is addressed by its
-// index in facts. Slices "by fact" are parallel to facts.
+// index in facts. Slices "by fact" are parallel to facts. Its methods answer what several sections
+// of the rule ask; a step of one section is a function.
 type derivation struct {
 	lane domain.LaneID
 	admission
-	facts      []*fact.Fact // in the order of rule 2
+	facts      factList
 	tools      []*fact.Fact
 	unheard    []*fact.Fact                // of the lane, but not heard
 	turnStarts map[*fact.Fact][]*fact.Fact // for an end that names no turn: the starts that name it
@@ -76,11 +77,15 @@ type cache struct {
 	over        map[domain.SessionID]bool
 }
 
+// factList holds the facts of a lane in the order of rule 2. Its methods answer what can be told
+// from single facts, without their causes and without the other lanes.
+type factList []*fact.Fact
+
 func newDerivation(set index.Set, opts Options) *derivation {
 	d := &derivation{lane: set.Lane, out: Outcome{Lane: set.Lane, Because: map[string]Because{}}}
 	d.trusts, d.believes = newMemberships(set.Facts(), opts)
 	d.gather(set, func(*fact.Fact) bool { return true })
-	if d.dropsIgnored() {
+	if dropsIgnored(d) {
 		d.gather(set, func(f *fact.Fact) bool { return !isIgnored(f) })
 	}
 	d.turnStarts = nameEnds(d.facts)
@@ -91,8 +96,8 @@ func newDerivation(set index.Set, opts Options) *derivation {
 // lane, the commits and pushes of commits that it names, and the outages that cover it.
 func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 	d.facts, d.tools, d.unheard, d.out.Counts.Events = nil, nil, nil, 0
-	d.admit(set, may)
-	own, mine := d.own(set, may)
+	admit(d, set, may)
+	own, mine := ownFacts(d, set, may)
 	at := surroundings(own)
 	known := make(map[domain.EventID]bool, len(set.Facts()))
 	for i, f := range set.Facts() {
@@ -103,7 +108,7 @@ func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 			d.unheard = append(d.unheard, f)
 		case mine[i] && fact.IsTool(f.Kind):
 			d.tools = append(d.tools, f)
-		case mine[i], len(own) > 0 && heard && may(f) && d.surrounds(f, at):
+		case mine[i], len(own) > 0 && heard && may(f) && surrounds(d, f, at):
 			d.facts = append(d.facts, f)
 		}
 		if mine[i] && !fact.IsTool(f.Kind) {
@@ -113,9 +118,9 @@ func (d *derivation) gather(set index.Set, may func(*fact.Fact) bool) {
 	d.ord = fact.Order(d.facts, known)
 }
 
-// own returns the facts of the lane that are heard, and by fact of the set whether it is the
+// ownFacts returns the facts of the lane that are heard, and by fact of the set whether it is the
 // lane's, heard or not. Both are empty where nothing shows that the lane exists.
-func (d *derivation) own(set index.Set, may func(*fact.Fact) bool) (own []*fact.Fact, mine []bool) {
+func ownFacts(d *derivation, set index.Set, may func(*fact.Fact) bool) (own []*fact.Fact, mine []bool) {
 	mine = make([]bool, len(set.Facts()))
 	works := false
 	for i, f := range set.Facts() {
@@ -140,12 +145,12 @@ func showsWork(f *fact.Fact) bool {
 
 // surrounds reports whether f, which belongs to another lane or to none, concerns the lane: an
 // outage that covers it, or an event that shows a commit that it names.
-func (d *derivation) surrounds(f *fact.Fact, at places) bool {
+func surrounds(d *derivation, f *fact.Fact, at places) bool {
 	switch {
 	case !d.lanes.Counts(f):
 		return false
 	case fact.IsTransport(f.Kind):
-		return d.covers(f, at)
+		return covers(d, f, at)
 	}
 	return fact.ShowsCommit(f.Kind) && (at.holds(f) || slices.Contains(f.Payload.Lanes, d.lane))
 }
@@ -197,4 +202,4 @@ func (d *derivation) where(keep func(i int, f *fact.Fact) bool) []int {
 
 // strongest keeps the facts of the highest trust, and of these the live ones if there are any
 // (rule 4: trust before order, live before import).
-func (d *derivation) strongest(some []int) []int { return fact.Strongest(d.facts, some) }
+func (fs factList) strongest(some []int) []int { return fact.Strongest(fs, some) }

@@ -8,7 +8,7 @@ import (
 )
 
 // writeVerdict writes how the highest attempt came out.
-func (d *derivation) writeVerdict(v verdict) {
+func writeVerdict(d *derivation, v verdict) {
 	d.out.Attempt = d.top
 	d.because("attempt", RuleAttempt, d.opening())
 	d.out.Outcome, d.out.FailureClass = v.result, v.class
@@ -23,12 +23,19 @@ func (d *derivation) writeVerdict(v verdict) {
 		d.rests("state", v.endedBy(), v.rests(d))
 	case len(v.over) > 0:
 		d.out.State = StateEnded
-		d.rests("state", RuleAllOver, append(v.rests(d), d.at(v.over)...))
+		d.rests("state", RuleAllOver, append(v.rests(d), d.facts.at(v.over)...))
 	}
-	d.out.Evidence, d.out.Data = v.evidence, v.data
+	d.out.Evidence, d.out.Data, d.out.Profile = v.evidence, v.data, v.profile
+	if v.profile != "" {
+		d.rests("profile", v.rule, v.rests(d))
+	}
+	if some := callFacts(d, d.top); len(some) > 0 {
+		d.out.Work = workOf(d, d.top).Standing()
+		d.because("standing", RuleUndertaken, some)
+	}
 	if v.result == ResultContested {
 		for _, c := range v.standing {
-			d.out.Contested = append(d.out.Contested, d.claimDocument(c, RelationStands))
+			d.out.Contested = append(d.out.Contested, claimDocument(d, c, RelationStands))
 		}
 	}
 	for _, kind := range sortedKinds(v.doubts) {
@@ -37,7 +44,7 @@ func (d *derivation) writeVerdict(v verdict) {
 }
 
 // rests returns the facts that decided a verdict.
-func (v *verdict) rests(d *derivation) []*fact.Fact { return append(d.at(v.decided), v.calls...) }
+func (v *verdict) rests(d *derivation) []*fact.Fact { return append(d.facts.at(v.decided), v.calls...) }
 
 // endedBy is the rule that makes the state ended.
 func (v *verdict) endedBy() Rule {
@@ -58,29 +65,29 @@ func sortedKinds(doubts map[DoubtKind][]int) []DoubtKind {
 
 // writeEndings counts the attempt's endings and says what they claim beside the
 // outcome: duplicates of a standing claim, and claims that differ from it.
-func (d *derivation) writeEndings(h attemptEndings) {
-	low, unheard := d.lowerEndings()
+func writeEndings(d *derivation, h attemptEndings) {
+	low, unheard := lowerEndings(d)
 	d.out.Counts.Endings = len(h.all) + len(low.facts)
 	standing := h.stands
-	for _, c := range d.claims(h.all) {
+	for _, c := range d.facts.claims(h.all) {
 		if slices.ContainsFunc(standing, c.equals) {
 			d.out.Duplicates += len(c.facts)
 			continue
 		}
-		d.out.Differs = append(d.out.Differs, d.claimDocument(c, d.relation(c, h)))
-		if d.relation(c, h) == RelationLowerTrust {
+		d.out.Differs = append(d.out.Differs, claimDocument(d, c, d.facts.relation(c, h)))
+		if d.facts.relation(c, h) == RelationLowerTrust {
 			d.doubt(DoubtLowerTrust, c.facts)
 		}
 	}
 	d.out.Duplicates -= len(standing)
 	for _, c := range unheard {
 		if !slices.ContainsFunc(standing, c.equals) {
-			d.out.Differs = append(d.out.Differs, low.claimDocument(c, RelationLowerTrust))
-			d.out.Doubts = append(d.out.Doubts, Doubt{DoubtLowerTrust, low.ids(c.facts)})
+			d.out.Differs = append(d.out.Differs, claimDocument(low, c, RelationLowerTrust))
+			d.out.Doubts = append(d.out.Doubts, Doubt{DoubtLowerTrust, low.facts.ids(c.facts)})
 		}
 	}
 	if len(standing) > 1 && !slices.ContainsFunc(standing, func(c *claim) bool { return c.kind != standing[0].kind }) {
-		d.out.Differs = append(d.out.Differs, d.apart(standing, h)...)
+		d.out.Differs = append(d.out.Differs, apart(d, standing, h)...)
 	}
 	if len(h.settlers) > 0 {
 		d.because("settled", RuleSettled, h.settlers)
@@ -90,48 +97,48 @@ func (d *derivation) writeEndings(h attemptEndings) {
 }
 
 // apart returns the claims that stand beside that of the least id, of one status.
-func (d *derivation) apart(standing []*claim, h attemptEndings) []Claim {
-	least := d.least(h.standing())
+func apart(d *derivation, standing []*claim, h attemptEndings) []Claim {
+	least := d.facts.least(h.standing())
 	var out []Claim
 	for _, c := range standing {
 		if !slices.Contains(c.facts, least) {
-			out = append(out, d.claimDocument(c, RelationStands))
+			out = append(out, claimDocument(d, c, RelationStands))
 		}
 	}
 	return out
 }
 
-func (d *derivation) relation(c *claim, h attemptEndings) Relation {
-	best := d.facts[h.heard[0]].Rank()
+func (fs factList) relation(c *claim, h attemptEndings) Relation {
+	best := fs[h.heard[0]].Rank()
 	switch {
 	case slices.ContainsFunc(h.dropped, c.equals):
 		return RelationSettled
 	case slices.ContainsFunc(c.facts, func(i int) bool { return slices.Contains(h.heard, i) }):
 		return RelationOverruled
-	case slices.ContainsFunc(c.facts, func(i int) bool { return d.facts[i].Rank() == best }):
+	case slices.ContainsFunc(c.facts, func(i int) bool { return fs[i].Rank() == best }):
 		return RelationRecorded
 	}
 	return RelationLowerTrust
 }
 
-func (d *derivation) claimDocument(c *claim, r Relation) Claim {
+func claimDocument(d *derivation, c *claim, r Relation) Claim {
 	trust := d.facts[c.facts[0]].Trust
 	for _, i := range c.facts {
 		if d.facts[i].Rank() > trust.Rank() {
 			trust = d.facts[i].Trust
 		}
 	}
-	return Claim{Fingerprint: d.claimPrint(c, d.top), Kind: c.kind, FailureClass: c.class, Data: c.material,
-		Trust: trust, Relation: r, Events: d.ids(c.facts)}
+	return Claim{Fingerprint: claimPrint(d, c, d.top), Kind: c.kind, FailureClass: c.class, Data: c.material,
+		Trust: trust, Relation: r, Events: d.facts.ids(c.facts)}
 }
 
 // writeHistory says how earlier attempts came out.
-func (d *derivation) writeHistory() {
+func writeHistory(d *derivation) {
 	for a := 1; a < d.top; a++ {
 		v := d.decide(a, false)
 		d.past = append(d.past, v)
 		d.out.History = append(d.out.History, Past{Attempt: a, Outcome: v.result, FailureClass: v.class,
-			Fingerprint: d.verdictPrint(&v, a), Events: d.ids(v.decided)})
+			Fingerprint: verdictPrint(d, &v, a), Events: d.facts.ids(v.decided)})
 	}
 }
 
@@ -141,22 +148,22 @@ func contest(claims []*claim) bool {
 }
 
 // writeOrder reports what the order could not use.
-func (d *derivation) writeOrder() {
+func writeOrder(d *derivation) {
 	d.out.Missing = d.ord.Missing()
-	d.out.Conflicts = d.ids(d.ord.Cyclic())
+	d.out.Conflicts = d.facts.ids(d.ord.Cyclic())
 	if len(d.ord.Cyclic()) > 0 {
 		d.because("order_conflicts", RuleCycle, d.ord.Cyclic())
 	} else {
 		d.out.Conflicts = nil
 	}
 	d.out.Counts.ToolCalls = len(callsOf(slices.Concat(d.tools, d.unheard)))
-	if newest := d.newest(); newest != nil {
+	if newest := newestOf(d); newest != nil {
 		d.out.LastObserved = newest.Observed
 	}
 }
 
-// newest is the event of the lane that was observed last, nil when none has a time.
-func (d *derivation) newest() (last *fact.Fact) {
+// newestOf is the event of the lane that was observed last, nil when none has a time.
+func newestOf(d *derivation) (last *fact.Fact) {
 	for _, some := range [][]*fact.Fact{d.facts, d.tools, d.unheard} {
 		for _, f := range some {
 			if f.Observed.Known() && !fact.IsTransport(f.Kind) && (last == nil || f.Observed.UnixNano() >= last.Observed.UnixNano()) {
@@ -169,9 +176,9 @@ func (d *derivation) newest() (last *fact.Fact) {
 
 // writeDisposition sets what became of the lane's work: the last by the rule of
 // endings; of concurrent ones merged, then superseded, then closed.
-func (d *derivation) writeDisposition() {
+func writeDisposition(d *derivation) {
 	some := d.in(d.top, func(_ int, f *fact.Fact) bool { return fact.IsDisposition(f.Kind) && !d.lanes.IsSubagent(f) })
-	some = d.ord.Last(d.strongest(some))
+	some = d.ord.Last(d.facts.strongest(some))
 	if len(some) == 0 {
 		return
 	}

@@ -9,15 +9,15 @@ import (
 )
 
 // writeDoubts notes what makes one look twice, sorted.
-func (d *derivation) writeDoubts() {
-	all := d.eventsOfLane()
-	d.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
-	d.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
-	d.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || isStrange(all[i]) })
+func writeDoubts(d *derivation) {
+	all := eventsOfLane(d)
+	d.out.doubtOf(DoubtIDConflict, all, func(i int) bool { return i > 0 && all[i-1].ID == all[i].ID })
+	d.out.doubtOf(DoubtNewerVersion, all, func(i int) bool { return all[i].Newer })
+	d.out.doubtOf(DoubtNotUnderstood, all, func(i int) bool { return all[i].Foreign || isStrange(all[i]) })
 	d.doubt(DoubtReconciled, d.where(func(i int, f *fact.Fact) bool { return f.Kind == domain.KindLaneReconciled && d.attempt[i] == d.top }))
-	d.doubtOf(DoubtVoidOpener, d.unheardOpeners(), func(int) bool { return true })
-	d.doubt(DoubtUnlinked, d.unlinked())
-	d.doubt(DoubtOtherSession, d.othersActive())
+	d.out.doubtOf(DoubtVoidOpener, unheardOpeners(d), func(int) bool { return true })
+	d.doubt(DoubtUnlinked, unlinked(d))
+	d.doubt(DoubtOtherSession, othersActive(d))
 	slices.SortFunc(d.out.Doubts, func(a, b Doubt) int {
 		return cmp.Or(cmp.Compare(a.Doubt, b.Doubt), slices.CompareFunc(a.Events, b.Events, func(x, y domain.EventID) int { return x.Compare(y) }))
 	})
@@ -33,11 +33,11 @@ func isStrange(f *fact.Fact) bool {
 
 // answersEnding reports whether f names an end as its cause.
 func (d *derivation) answersEnding(f *fact.Fact) bool {
-	return slices.ContainsFunc(f.Causes, func(c domain.EventID) bool { return d.ending()[c] })
+	return slices.ContainsFunc(f.Causes, func(c domain.EventID) bool { return namesEnding(d)[c] })
 }
 
-// ending returns the ids of the ends among the facts.
-func (d *derivation) ending() map[domain.EventID]bool {
+// namesEnding returns the ids of the ends among the facts.
+func namesEnding(d *derivation) map[domain.EventID]bool {
 	if d.cached.ends == nil {
 		d.cached.ends = map[domain.EventID]bool{}
 		for i, f := range d.facts {
@@ -53,7 +53,7 @@ func (d *derivation) ending() map[domain.EventID]bool {
 // opening of the highest: they may have meant it and did not say so. One that
 // repeats what was said before the opening is an echo, and one of a fenced boot is
 // put before the opening by the fence.
-func (d *derivation) unlinked() []int {
+func unlinked(d *derivation) []int {
 	if d.top == 1 {
 		return nil
 	}
@@ -67,21 +67,21 @@ func (d *derivation) unlinked() []int {
 		}
 	}
 	return slices.DeleteFunc(earlier, func(i int) bool {
-		return before.Holds(i) || after.Holds(i) || d.fenced(openers, d.facts[i]) || old[claimText(d.facts[i])]
+		return before.Holds(i) || after.Holds(i) || d.facts.fenced(openers, d.facts[i]) || old[claimText(d.facts[i])]
 	})
 }
 
 // fenced reports whether one of the openers fences the boot that spoke f.
-func (d *derivation) fenced(openers []int, f *fact.Fact) bool {
+func (fs factList) fenced(openers []int, f *fact.Fact) bool {
 	return slices.ContainsFunc(openers, func(o int) bool {
-		return slices.ContainsFunc(d.facts[o].Payload.Fences, func(x domain.Fence) bool {
-			return x.Emitter == f.Emitter && x.Epoch == f.Epoch && f.Rank() <= d.facts[o].Rank()
+		return slices.ContainsFunc(fs[o].Payload.Fences, func(x domain.Fence) bool {
+			return x.Emitter == f.Emitter && x.Epoch == f.Epoch && f.Rank() <= fs[o].Rank()
 		})
 	})
 }
 
 // othersActive returns the open turns of other root sessions than the endings'.
-func (d *derivation) othersActive() []int {
+func othersActive(d *derivation) []int {
 	stands := d.endingsOf(d.top).standing()
 	if len(stands) == 0 {
 		return nil
@@ -92,7 +92,7 @@ func (d *derivation) othersActive() []int {
 		ending[d.facts[i].Session] = true
 	}
 	var out []int
-	for _, u := range d.units() {
+	for _, u := range unitsOf(d) {
 		if u.session == "" || ending[u.session] {
 			continue
 		}
@@ -144,12 +144,12 @@ type Doubt struct {
 // doubt notes a reason to look twice; without events it notes nothing.
 func (d *derivation) doubt(kind DoubtKind, some []int) {
 	if len(some) > 0 {
-		d.out.Doubts = append(d.out.Doubts, Doubt{kind, d.ids(some)})
+		d.out.Doubts = append(d.out.Doubts, Doubt{kind, d.facts.ids(some)})
 	}
 }
 
 // doubtOf is doubt for those of some facts that give a reason.
-func (d *derivation) doubtOf(kind DoubtKind, some []*fact.Fact, gives func(i int) bool) {
+func (o *Outcome) doubtOf(kind DoubtKind, some []*fact.Fact, gives func(i int) bool) {
 	var ids []domain.EventID
 	for i, f := range some {
 		if gives(i) {
@@ -157,6 +157,6 @@ func (d *derivation) doubtOf(kind DoubtKind, some []*fact.Fact, gives func(i int
 		}
 	}
 	if len(ids) > 0 {
-		d.out.Doubts = append(d.out.Doubts, Doubt{kind, sortedIDs(ids)})
+		o.Doubts = append(o.Doubts, Doubt{kind, sortedIDs(ids)})
 	}
 }

@@ -14,8 +14,8 @@ type boot struct {
 	epoch   domain.Epoch
 }
 
-// fence moves what a replaced boot says to before the attempt that replaced it.
-func (d *derivation) fence() {
+// fenceAttempts moves what a replaced boot says to before the attempt that replaced it.
+func fenceAttempts(d *derivation) {
 	fencing := d.where(func(o int, f *fact.Fact) bool { return d.opens[o] > 1 && len(f.Payload.Fences) > 0 })
 	if len(fencing) == 0 {
 		return
@@ -38,14 +38,14 @@ func (d *derivation) fence() {
 // adoptEchoes gives an ending that is not ordered to a later attempt's opening,
 // and says what an ending of that attempt says, to the latest such attempt: it is
 // a repeat. One whose like was said in its own attempt stays there.
-func (d *derivation) adoptEchoes() {
+func adoptEchoes(d *derivation) {
 	if d.top == 1 {
 		return
 	}
 	d.adopted = map[int]bool{}
 	var loose []echo
-	for _, c := range d.claims(d.where(func(i int, _ *fact.Fact) bool { return d.isEnding(i) })) {
-		loose = append(loose, d.loose(c)...)
+	for _, c := range d.facts.claims(d.where(func(i int, _ *fact.Fact) bool { return d.isEnding(i) })) {
+		loose = append(loose, isLoose(d, c)...)
 	}
 	endings := make([]int, len(loose))
 	for n, e := range loose {
@@ -73,9 +73,9 @@ type echo struct {
 	said   []int
 }
 
-// loose returns the endings of a claim that may be echoes: nothing of the claim that
+// isLoose returns the endings of a claim that may be echoes: nothing of the claim that
 // was said in their attempt precedes the opening of the next.
-func (d *derivation) loose(c *claim) []echo {
+func isLoose(d *derivation, c *claim) []echo {
 	said, anchored := []int{}, map[int]bool{}
 	for _, i := range c.facts {
 		a := d.attempt[i]
@@ -95,7 +95,7 @@ func (d *derivation) loose(c *claim) []echo {
 }
 
 // echoed adds to endings that were adopted one that they repeat.
-func (d *derivation) echoed(some []int) []int {
+func echoed(d *derivation, some []int) []int {
 	out := slices.Clone(some)
 	for _, i := range some {
 		if !d.adopted[i] {

@@ -23,6 +23,7 @@ type verdict struct {
 	weighed   []int        // what decides of each claim that stands, where several do
 	standing  []*claim     // endings that stand
 	evidence  []evidence.Aspect
+	profile   string      // that set what is expected, "" if somebody stated it
 	kind      domain.Kind // for the fingerprint
 	data      []byte
 	doubts    map[DoubtKind][]int
@@ -42,9 +43,9 @@ type attemptEndings struct {
 // and of these the claims that no other overrules.
 func (d *derivation) endingsOf(attempt int) attemptEndings {
 	h := attemptEndings{all: d.in(attempt, func(i int, _ *fact.Fact) bool { return d.isEnding(i) })}
-	h.heard = d.strongest(h.all)
-	h.stands = d.standingClaims(d.claims(h.heard))
-	d.settle(&h, attempt)
+	h.heard = d.facts.strongest(h.all)
+	h.stands = standingClaims(d.ord, d.facts.claims(h.heard))
+	settle(d, &h, attempt)
 	return h
 }
 
@@ -60,17 +61,17 @@ func (h attemptEndings) standing() []int {
 // settle applies the settlements of an operator. Of the claims that precede a settlement, the one
 // that it names stands. An ending that follows the settlement overrides it; a claim without order
 // to it still contests.
-func (d *derivation) settle(h *attemptEndings, attempt int) {
+func settle(d *derivation, h *attemptEndings, attempt int) {
 	settlements := d.in(attempt, func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindLaneSettled })
 	var named []*claim
-	for _, s := range d.ord.Last(d.strongest(settlements)) {
-		e := d.endingCalled(h.all, d.facts[s].Payload.Settles)
+	for _, s := range d.ord.Last(d.facts.strongest(settlements)) {
+		e := d.facts.endingCalled(h.all, d.facts[s].Payload.Settles)
 		if e < 0 || d.ord.Precedes([]int{s}, h.heard) || d.facts[s].Rank() < d.facts[h.heard[0]].Rank() {
 			h.unmet = append(h.unmet, s)
 			continue
 		}
 		h.settlers = append(h.settlers, s)
-		chosen := d.claimOf(h.stands, e)
+		chosen := d.facts.claimOf(h.stands, e)
 		named = append(named, chosen)
 		for _, c := range h.stands {
 			if c != chosen && d.ord.Precedes(c.facts, []int{s}) {
@@ -90,18 +91,18 @@ func (d *derivation) settle(h *attemptEndings, attempt int) {
 }
 
 // claimOf returns the claim among some that holds ending e, else one of its own.
-func (d *derivation) claimOf(some []*claim, e int) *claim {
+func (fs factList) claimOf(some []*claim, e int) *claim {
 	for _, c := range some {
 		if slices.Contains(c.facts, e) {
 			return c
 		}
 	}
-	return d.claims([]int{e})[0]
+	return fs.claims([]int{e})[0]
 }
 
 // endingCalled returns the index of the ending with the id, -1 when there is none.
-func (d *derivation) endingCalled(some []int, id domain.EventID) int {
-	at := slices.IndexFunc(some, func(i int) bool { return d.facts[i].ID == id })
+func (fs factList) endingCalled(some []int, id domain.EventID) int {
+	at := slices.IndexFunc(some, func(i int) bool { return fs[i].ID == id })
 	if at < 0 {
 		return -1
 	}
@@ -113,10 +114,10 @@ func (d *derivation) endingCalled(some []int, id domain.EventID) int {
 func (d *derivation) decide(attempt int, now bool) verdict {
 	h := d.endingsOf(attempt)
 	if now {
-		d.writeEndings(h)
+		writeEndings(d, h)
 	}
 	if len(h.stands) == 0 {
-		return d.withoutEnding(attempt, now)
+		return withoutEnding(d, attempt, now)
 	}
 	v := verdict{ended: true, standing: h.stands, decided: append(h.standing(), h.settlers...),
 		classRule: RuleClass, doubts: map[DoubtKind][]int{}}
@@ -125,14 +126,14 @@ func (d *derivation) decide(attempt int, now bool) verdict {
 		v.take(decisive(is))
 		return v
 	}
-	v.kind, v.data = v.standing[0].kind, d.facts[d.least(h.standing())].Payload.Material
+	v.kind, v.data = v.standing[0].kind, d.facts[d.facts.least(h.standing())].Payload.Material
 	if is&claimsFinished != 0 {
-		d.verify(&v, attempt)
+		verify(d, &v, attempt)
 		return v
 	}
 	v.take(decisive(is))
 	if is&claimsFailed != 0 {
-		v.class = d.oneClass(&v)
+		v.class = oneClass(&v)
 		if v.class == domain.FailUnknown && v.classRule == RuleClass {
 			v.classRule = RuleClassUnknown
 		}
@@ -169,12 +170,12 @@ func claiming(kind domain.Kind) condition {
 }
 
 // least returns the fact with the least id.
-func (d *derivation) least(some []int) int {
-	return slices.MinFunc(some, func(a, b int) int { return d.facts[a].ID.Compare(d.facts[b].ID) })
+func (fs factList) least(some []int) int {
+	return slices.MinFunc(some, func(a, b int) int { return fs[a].ID.Compare(fs[b].ID) })
 }
 
 // oneClass returns the class that all standing failures share, else unknown.
-func (d *derivation) oneClass(v *verdict) domain.FailureClass {
+func oneClass(v *verdict) domain.FailureClass {
 	class := v.standing[0].class
 	for _, c := range v.standing {
 		if c.class != class {

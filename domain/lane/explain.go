@@ -13,52 +13,52 @@ import (
 func Explain(set index.Set, opts Options) Outcome {
 	d := newDerivation(set, opts)
 	d.derive()
-	d.explainCounts()
-	d.explainLists()
+	explainCounts(d)
+	d.out.explainLists()
 	return d.out
 }
 
 // explainCounts names what was counted and the last that was seen.
-func (d *derivation) explainCounts() {
-	counted := d.ids(d.where(func(_ int, f *fact.Fact) bool { return d.owns(f) }))
+func explainCounts(d *derivation) {
+	counted := d.facts.ids(d.where(func(_ int, f *fact.Fact) bool { return d.owns(f) }))
 	for _, f := range slices.Concat(d.tools, d.unheard) {
 		counted = append(counted, f.ID)
 	}
-	d.explained("counts", "1.live", counted)
-	if newest := d.newest(); newest != nil {
-		d.explained("last_observed", "last_observed", []domain.EventID{newest.ID})
+	d.out.explained("counts", "1.live", counted)
+	if newest := newestOf(d); newest != nil {
+		d.out.explained("last_observed", "last_observed", []domain.EventID{newest.ID})
 	}
 	if d.out.Missing > 0 {
-		d.explained("missing_causes", "2.missing", d.ids(d.ord.Orphans()))
+		d.out.explained("missing_causes", "2.missing", d.facts.ids(d.ord.Orphans()))
 	}
 	h := d.endingsOf(d.top)
 	if d.out.Duplicates > 0 {
-		d.explained("duplicates", "8.fingerprint", d.ids(h.standing()))
+		d.out.explained("duplicates", "8.fingerprint", d.facts.ids(h.standing()))
 	}
 	if len(d.out.Data) > 0 {
-		d.explained("data", "8.shared", d.ids([]int{d.least(h.standing())}))
+		d.out.explained("data", "8.shared", d.facts.ids([]int{d.facts.least(h.standing())}))
 	}
 }
 
 // explainLists names what stands in the lists of an outcome.
-func (d *derivation) explainLists() {
+func (o *Outcome) explainLists() {
 	var evidence, contested, differs, history, doubts, outages []domain.EventID
-	for _, x := range d.out.Evidence {
+	for _, x := range o.Evidence {
 		evidence = append(evidence, x.Events...)
 	}
-	for _, x := range d.out.Contested {
+	for _, x := range o.Contested {
 		contested = append(contested, x.Events...)
 	}
-	for _, x := range d.out.Differs {
+	for _, x := range o.Differs {
 		differs = append(differs, x.Events...)
 	}
-	for _, x := range d.out.History {
+	for _, x := range o.History {
 		history = append(history, x.Events...)
 	}
-	for _, x := range d.out.Doubts {
+	for _, x := range o.Doubts {
 		doubts = append(doubts, x.Events...)
 	}
-	for _, x := range d.out.Outages {
+	for _, x := range o.Outages {
 		outages = append(outages, x.Events...)
 	}
 	for _, list := range []struct {
@@ -67,19 +67,19 @@ func (d *derivation) explainLists() {
 		rule  Rule
 		ids   []domain.EventID
 	}{
-		{"evidence", len(d.out.Evidence), "6.speaks", evidence}, {"contested", len(d.out.Contested), RuleContested, contested},
-		{"differs", len(d.out.Differs), RuleFingerprint, differs}, {"history", len(d.out.History), RuleAttempt, history},
-		{"doubts", len(d.out.Doubts), "doubts", doubts}, {"outages", len(d.out.Outages), "7.covers", outages},
+		{"evidence", len(o.Evidence), "6.speaks", evidence}, {"contested", len(o.Contested), RuleContested, contested},
+		{"differs", len(o.Differs), RuleFingerprint, differs}, {"history", len(o.History), RuleAttempt, history},
+		{"doubts", len(o.Doubts), "doubts", doubts}, {"outages", len(o.Outages), "7.covers", outages},
 	} {
 		if list.n > 0 {
-			d.explained(list.field, list.rule, list.ids)
+			o.explained(list.field, list.rule, list.ids)
 		}
 	}
 }
 
-func (d *derivation) explained(field string, rule Rule, ids []domain.EventID) {
+func (o *Outcome) explained(field string, rule Rule, ids []domain.EventID) {
 	slices.SortFunc(ids, domain.EventID.Compare)
-	d.out.Because[field] = Because{rule, slices.Compact(ids)}
+	o.Because[field] = Because{rule, slices.Compact(ids)}
 }
 
 // Because names what decided a derived field (rule 9): the sentence that fired, and events
@@ -93,7 +93,7 @@ type Because struct {
 // because notes why a field has its value: the facts that decided it, and those by which
 // they are the lane's.
 func (d *derivation) because(field string, rule Rule, some []int) {
-	d.rests(field, rule, d.at(some))
+	d.rests(field, rule, d.facts.at(some))
 }
 
 // rests is because of facts, which may be calls.
@@ -102,25 +102,25 @@ func (d *derivation) rests(field string, rule Rule, some []*fact.Fact) {
 }
 
 // also adds what another field rests on.
-func (d *derivation) also(field string, others ...string) {
-	b := d.out.Because[field]
+func (o *Outcome) also(field string, others ...string) {
+	b := o.Because[field]
 	for _, other := range others {
-		b.Events = append(b.Events, d.out.Because[other].Events...)
+		b.Events = append(b.Events, o.Because[other].Events...)
 	}
-	d.out.Because[field] = Because{b.Rule, sortedIDs(b.Events)}
+	o.Because[field] = Because{b.Rule, sortedIDs(b.Events)}
 }
 
 // at returns the facts at some places.
-func (d *derivation) at(some []int) []*fact.Fact {
+func (fs factList) at(some []int) []*fact.Fact {
 	out := make([]*fact.Fact, len(some))
 	for n, i := range some {
-		out[n] = d.facts[i]
+		out[n] = fs[i]
 	}
 	return out
 }
 
 // ids returns the ids of facts, sorted, each once.
-func (d *derivation) ids(some []int) []domain.EventID { return idsOf(d.at(some)) }
+func (fs factList) ids(some []int) []domain.EventID { return idsOf(fs.at(some)) }
 
 func idsOf(some []*fact.Fact) []domain.EventID {
 	out := make([]domain.EventID, len(some))

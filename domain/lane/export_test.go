@@ -35,7 +35,7 @@ func NotOvertaken(facts []fact.Fact, turns [][]int) []int {
 		places[given[n].id] = n
 	}
 	var out []int
-	for _, t := range d.notOvertaken(given) {
+	for _, t := range notOvertaken(d.ord, given) {
 		out = append(out, places[t.id])
 	}
 	return out
@@ -48,7 +48,7 @@ func Between(set index.Set, opts Options, ids []domain.EventID) []fact.Fact {
 	cited := func(f *fact.Fact) bool { return slices.Contains(ids, f.ID) }
 	some := d.where(func(_ int, f *fact.Fact) bool { return cited(f) })
 	lies := d.ord.Between(some)
-	between := d.withGrounds(d.at(d.where(func(i int, _ *fact.Fact) bool { return lies(i) })))
+	between := withGrounds(d, d.facts.at(d.where(func(i int, _ *fact.Fact) bool { return lies(i) })))
 	var out []fact.Fact
 	for _, f := range set.Facts() {
 		if cited(f) || slices.ContainsFunc(between, func(told *fact.Fact) bool { return isTold(f, told) }) {

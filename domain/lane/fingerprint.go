@@ -47,12 +47,12 @@ func (p identity) digest() domain.Digest {
 }
 
 // claimPrint is the identity of a claim, before evidence.
-func (d *derivation) claimPrint(c *claim, attempt int) domain.Digest {
+func claimPrint(d *derivation, c *claim, attempt int) domain.Digest {
 	return identity{lane: d.lane, attempt: attempt, kind: c.kind, status: result(c.kind), class: c.class, material: c.material}.digest()
 }
 
 // verdictPrint is the identity of how an attempt came out; zero while nothing ended.
-func (d *derivation) verdictPrint(v *verdict, attempt int) domain.Digest {
+func verdictPrint(d *derivation, v *verdict, attempt int) domain.Digest {
 	if !v.ended {
 		return domain.Digest{}
 	}
@@ -61,7 +61,7 @@ func (d *derivation) verdictPrint(v *verdict, attempt int) domain.Digest {
 	case v.result == ResultContested:
 		p.kind = ""
 		for _, c := range v.standing {
-			p.claims = append(p.claims, d.claimPrint(c, attempt))
+			p.claims = append(p.claims, claimPrint(d, c, attempt))
 		}
 		slices.SortFunc(p.claims, func(a, b domain.Digest) int { return slices.Compare(a[:], b[:]) })
 	case len(v.standing) > 0:
@@ -104,30 +104,30 @@ func members(material []byte) map[string]json.RawMessage {
 // writeFingerprint writes the identity of the outcome and of the one before it: of
 // the contest that was settled, else of an ending of this attempt that was
 // overruled, else of the attempt before.
-func (d *derivation) writeFingerprint(v verdict) {
-	d.writeActionable()
+func writeFingerprint(d *derivation, v verdict) {
+	writeActionable(d)
 	if !v.ended {
 		return
 	}
-	d.out.Fingerprint = d.verdictPrint(&v, d.top)
+	d.out.Fingerprint = verdictPrint(d, &v, d.top)
 	h := d.endingsOf(d.top)
-	d.rests("outcome_fingerprint", RuleFingerprint, append(v.rests(d), d.at(slices.Concat(v.weighed, d.echoed(h.standing())))...))
-	d.also("outcome_fingerprint", "attempt")
-	before, by := d.replaced(&v, h)
+	d.rests("outcome_fingerprint", RuleFingerprint, append(v.rests(d), d.facts.at(slices.Concat(v.weighed, echoed(d, h.standing())))...))
+	d.out.also("outcome_fingerprint", "attempt")
+	before, by := replaced(d, &v, h)
 	if before.IsZero() {
 		return
 	}
 	d.out.Replaces = before
 	d.rests("replaces", RuleReplaces, by)
-	d.also("replaces", "outcome_fingerprint")
+	d.out.also("replaces", "outcome_fingerprint")
 }
 
 // replaced returns the identity of the outcome that this one came after, zero for none, and
 // the facts that tell of it.
-func (d *derivation) replaced(v *verdict, h attemptEndings) (domain.Digest, []*fact.Fact) {
+func replaced(d *derivation, v *verdict, h attemptEndings) (domain.Digest, []*fact.Fact) {
 	if told := append(slices.Clone(v.standing), h.dropped...); len(h.dropped) > 0 && contest(told) {
 		was := verdict{ended: true, result: ResultContested, standing: told}
-		return d.verdictPrint(&was, d.top), append(d.at(h.settlers), d.at(h.heard)...)
+		return verdictPrint(d, &was, d.top), append(d.facts.at(h.settlers), d.facts.at(h.heard)...)
 	}
 	var before []domain.Digest
 	for _, c := range d.out.Differs {
@@ -136,11 +136,11 @@ func (d *derivation) replaced(v *verdict, h attemptEndings) (domain.Digest, []*f
 		}
 	}
 	if len(before) > 0 {
-		return slices.MinFunc(before, func(a, b domain.Digest) int { return bytes.Compare(a[:], b[:]) }), d.at(append(h.heard, h.settlers...))
+		return slices.MinFunc(before, func(a, b domain.Digest) int { return bytes.Compare(a[:], b[:]) }), d.facts.at(append(h.heard, h.settlers...))
 	}
 	for n, past := range slices.Backward(d.past) {
-		if told := d.verdictPrint(&past, n+1); !told.IsZero() {
-			return told, append(past.rests(d), d.at(slices.Concat(past.weighed, d.endingsOf(n+1).standing()))...)
+		if told := verdictPrint(d, &past, n+1); !told.IsZero() {
+			return told, append(past.rests(d), d.facts.at(slices.Concat(past.weighed, d.endingsOf(n+1).standing()))...)
 		}
 	}
 	return domain.Digest{}, nil

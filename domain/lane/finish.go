@@ -5,17 +5,26 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/domain/lane/work"
 )
 
 // verify credits a finish with what its evidence shows (rule 6). Of several
 // claims the one that is shown the least counts.
-func (d *derivation) verify(v *verdict, attempt int) {
-	expects, by, pending := d.evidence().Expectations(attempt)
+func verify(d *derivation, v *verdict, attempt int) {
+	expects, by, pending := readEvidence(d).Expectations(attempt)
 	settlers := slices.DeleteFunc(slices.Clone(v.decided), func(i int) bool { return d.facts[i].Kind != domain.KindLaneSettled })
+	var own evidence.Findings // of what nobody stated
+	if len(expects) == 0 {
+		own = workOf(d, attempt).Undertaken()
+	}
 	best := -1
 	for _, c := range v.standing {
-		found := d.evidence().Examine(attempt, c.facts, expects)
-		row := decisive(d.conditions(c, found, len(by) > 0))
+		found := readEvidence(d).Examine(attempt, c.facts, expects)
+		is := d.facts.conditions(c, found, len(by) > 0)
+		if len(own) > 0 {
+			found, is, v.profile = own, claimsFinished|d.facts.found(own, true), work.Profile
+		}
+		row := decisive(is)
 		v.weighed = append(v.weighed, found.Facts()...)
 		if at := worseness(row.Outcome); at > best {
 			best = at
@@ -37,13 +46,21 @@ func worseness(r Result) int {
 
 // conditions returns what was found of a claim's expectations. stated says that somebody
 // stated what the finish needs.
-func (d *derivation) conditions(c *claim, found evidence.Findings, stated bool) condition {
-	is := claimsFinished
+func (fs factList) conditions(c *claim, found evidence.Findings, stated bool) condition {
+	is := claimsFinished | fs.found(found, stated)
+	if is&missing != 0 && !slices.ContainsFunc(c.facts, func(i int) bool { return !fs[i].Imported }) {
+		is |= recordedOnly
+	}
+	return is
+}
+
+// found returns what was found of expectations.
+func (fs factList) found(found evidence.Findings, stated bool) (is condition) {
 	first := condition(0)
 	for _, x := range found {
 		switch x.Aspect.Verdict {
 		case evidence.VerdictContradicted:
-			return claimsFinished | d.contradiction(x)
+			return fs.contradiction(x)
 		case evidence.VerdictMissing:
 			is |= missing
 		case evidence.VerdictNotObservable:
@@ -58,27 +75,19 @@ func (d *derivation) conditions(c *claim, found evidence.Findings, stated bool) 
 	if stated {
 		is |= demanded
 	}
-	if d.isRecorded(c) {
-		is |= recordedOnly
-	}
 	return is | first
 }
 
 // contradiction is what contradicts a finish: a refutation that was verified, else a
 // mismatch or a red.
-func (d *derivation) contradiction(x evidence.Finding) condition {
+func (fs factList) contradiction(x evidence.Finding) condition {
 	switch {
-	case !slices.ContainsFunc(x.Facts, func(i int) bool { return d.facts[i].Kind != domain.KindLaneReconciled }):
+	case !slices.ContainsFunc(x.Facts, func(i int) bool { return fs[i].Kind != domain.KindLaneReconciled }):
 		return refuted
 	case x.Aspect.Expects == domain.ExpectWorkspace:
 		return mismatched
 	}
 	return red
-}
-
-// isRecorded reports whether a claim is only in recordings.
-func (d *derivation) isRecorded(c *claim) bool {
-	return !slices.ContainsFunc(c.facts, func(i int) bool { return !d.facts[i].Imported })
 }
 
 // unmet is the condition that an expectation is the first that is not met.
@@ -115,8 +124,8 @@ func contradictedClass(found evidence.Findings) domain.FailureClass {
 	return ""
 }
 
-// evidence returns the evidence of the lane, made when it is first asked for.
-func (d *derivation) evidence() *evidence.Lane {
+// readEvidence returns the evidence of the lane, made when it is first asked for.
+func readEvidence(d *derivation) *evidence.Lane {
 	if d.cached.evidence == nil {
 		d.cached.evidence = evidence.New(evidence.Facts{
 			Facts: d.facts, Tools: d.tools, Order: d.ord, Attempt: d.attempt, Void: d.void,

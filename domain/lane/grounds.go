@@ -18,24 +18,24 @@ func (d *derivation) grounded(some []*fact.Fact) []*fact.Fact {
 		return nil
 	}
 	if !slices.ContainsFunc(some, func(f *fact.Fact) bool { return showsWork(f) && !fact.IsTransport(f.Kind) }) {
-		some = append(slices.Clone(some), d.one(showsWork)...)
+		some = append(slices.Clone(some), ownGround(d, showsWork)...)
 	}
-	out := d.withGrounds(some)
-	out = append(out, d.voidingFacts(out)...)
+	out := withGrounds(d, some)
+	out = append(out, voidingFacts(d, out)...)
 	if d.top > 1 && slices.ContainsFunc(out[len(some):], func(f *fact.Fact) bool { return stakesOf(f) > 2 }) {
-		out = d.withGrounds(append(out, d.at(d.opening())...))
+		out = withGrounds(d, append(out, d.facts.at(d.opening())...))
 	}
 	if slices.ContainsFunc(out[len(some):], func(f *fact.Fact) bool { return fact.IsEnding(f.Kind) }) {
-		out = d.withGrounds(append(out, d.at(d.endingsOf(d.top).heard)...))
+		out = withGrounds(d, append(out, d.facts.at(d.endingsOf(d.top).heard)...))
 	}
 	return out
 }
 
 // voidingFacts returns the events for which openers among some facts are not heard.
-func (d *derivation) voidingFacts(some []*fact.Fact) (out []*fact.Fact) {
+func voidingFacts(d *derivation, some []*fact.Fact) (out []*fact.Fact) {
 	for i, by := range d.voidBy {
 		if slices.Contains(some, d.facts[i]) {
-			out = append(out, d.withGrounds(d.at([]int{by}))...)
+			out = append(out, withGrounds(d, d.facts.at([]int{by}))...)
 		}
 	}
 	return out
@@ -43,65 +43,65 @@ func (d *derivation) voidingFacts(some []*fact.Fact) (out []*fact.Fact) {
 
 // withGrounds adds to facts those by which they belong to the lane: without these, the facts
 // would be another's (rules 1, 5 and 7).
-func (d *derivation) withGrounds(some []*fact.Fact) []*fact.Fact {
+func withGrounds(d *derivation, some []*fact.Fact) []*fact.Fact {
 	out := slices.Clone(some)
 	seen := make(map[*fact.Fact]bool, len(out))
 	for n := 0; n < len(out); n++ {
 		if f := out[n]; !seen[f] {
 			seen[f] = true
-			out = append(out, d.grounds(f)...)
+			out = append(out, grounds(d, f)...)
 		}
 	}
 	return out
 }
 
 // grounds returns the facts by which f is of the lane; none when its own word is enough.
-func (d *derivation) grounds(f *fact.Fact) []*fact.Fact {
-	out := slices.Concat(d.scopeGrounds(f), d.settlementsOf(f), d.turnStarts[f])
+func grounds(d *derivation, f *fact.Fact) []*fact.Fact {
+	out := slices.Concat(scopeGrounds(d, f), settlementsOf(d, f), d.turnStarts[f])
 	switch {
 	case fact.IsTransport(f.Kind):
-		return append(out, d.outageGrounds(f)...)
+		return append(out, outageGrounds(d, f)...)
 	case fact.ShowsCommit(f.Kind) && !d.owns(f):
-		return append(out, d.commitGrounds(f)...)
+		return append(out, commitGrounds(d, f)...)
 	}
 	return append(out, d.lanes.Grounds(f)...)
 }
 
 // scopeGrounds returns the scope of a lane that is to be ignored, for an event that is too: in
 // another lane it would not count.
-func (d *derivation) scopeGrounds(f *fact.Fact) []*fact.Fact {
+func scopeGrounds(d *derivation, f *fact.Fact) []*fact.Fact {
 	if f.Scope.Watcher != domain.WatcherIgnore {
 		return nil
 	}
-	_, by := d.scopeOf()
-	return d.at(by)
+	_, by := scopeOf(d)
+	return d.facts.at(by)
 }
 
 // settlementsOf returns what settles for an ending that would not be heard without it.
-func (d *derivation) settlementsOf(f *fact.Fact) []*fact.Fact {
+func settlementsOf(d *derivation, f *fact.Fact) []*fact.Fact {
 	if f.Trusted() || !d.named[f.ID] {
 		return nil
 	}
-	return d.at(d.where(func(_ int, s *fact.Fact) bool { return s.Kind == domain.KindLaneSettled && s.Payload.Settles == f.ID }))
+	return d.facts.at(d.where(func(_ int, s *fact.Fact) bool { return s.Kind == domain.KindLaneSettled && s.Payload.Settles == f.ID }))
 }
 
 // commitGrounds returns an event of the lane that names a commit which f shows.
-func (d *derivation) commitGrounds(f *fact.Fact) []*fact.Fact {
+func commitGrounds(d *derivation, f *fact.Fact) []*fact.Fact {
 	if slices.Contains(f.Payload.Lanes, d.lane) {
 		return nil
 	}
-	return d.one(func(own *fact.Fact) bool { return own.Commit != "" && own.Trusted() && f.NamesCommit(own.Commit) })
+	return ownGround(d, func(own *fact.Fact) bool { return own.Commit != "" && own.Trusted() && f.NamesCommit(own.Commit) })
 }
 
 // outageGrounds returns an event of the lane that names what an outage is about.
-func (d *derivation) outageGrounds(f *fact.Fact) []*fact.Fact {
+func outageGrounds(d *derivation, f *fact.Fact) []*fact.Fact {
 	switch {
 	case len(f.Payload.Lanes) > 0:
 		return nil
 	case f.Payload.Outage == domain.OutageHost:
-		return d.one(func(own *fact.Fact) bool { return f.Host != "" && own.Host == f.Host && !fact.IsTool(own.Kind) })
+		return ownGround(d, func(own *fact.Fact) bool { return f.Host != "" && own.Host == f.Host && !fact.IsTool(own.Kind) })
 	case f.Payload.Outage == domain.OutageControlServer:
-		return d.one(func(own *fact.Fact) bool {
+		return ownGround(d, func(own *fact.Fact) bool {
 			return f.ControlServer != "" && own.ControlServer == f.ControlServer && !fact.IsTool(own.Kind)
 		})
 	case f.Session != "":
@@ -110,9 +110,9 @@ func (d *derivation) outageGrounds(f *fact.Fact) []*fact.Fact {
 	return nil
 }
 
-// one returns an event of the lane that satisfies is, if there is one: of what is believed
+// ownGround returns an event of the lane that satisfies is, if there is one: of what is believed
 // the plainest.
-func (d *derivation) one(is func(*fact.Fact) bool) []*fact.Fact {
+func ownGround(d *derivation, is func(*fact.Fact) bool) []*fact.Fact {
 	var own []*fact.Fact
 	for _, f := range slices.Concat(d.facts, d.tools) {
 		if d.owns(f) && is(f) {

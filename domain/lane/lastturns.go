@@ -23,7 +23,7 @@ type turnKey struct {
 	id      domain.TurnID
 }
 
-func (d *derivation) turnKey(i int) turnKey { return turnKey{d.facts[i].Session, d.facts[i].Turn} }
+func (fs factList) turnKey(i int) turnKey { return turnKey{fs[i].Session, fs[i].Turn} }
 
 // lastTurns returns the last turns of an attempt in the sessions that of selects: the turns with an
 // event that no event of another turn follows. It also returns the facts of turns that do not
@@ -33,15 +33,15 @@ func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, [
 	taken := d.withdrawn(all)
 	var stand, back []int
 	for _, i := range all {
-		if taken[d.turnKey(i)] {
+		if taken[d.facts.turnKey(i)] {
 			back = append(back, i)
 		} else {
 			stand = append(stand, i)
 		}
 	}
-	told := d.strongest(stand)
-	left := d.superseded(told, back)
-	out := d.lastOf(left.without(told), left.without(d.heard(stand, told)))
+	told := d.facts.strongest(stand)
+	left := d.facts.superseded(told, back)
+	out := lastOf(d, left.without(told), left.without(d.facts.heard(stand, told)))
 	for n := range out {
 		t := &out[n]
 		if t.others = left.last[t.session]; len(t.others) > 0 || isBeside(out, n) {
@@ -61,42 +61,42 @@ func isBeside(turns []turn, n int) bool {
 }
 
 // heard returns some, without the facts that are not trusted where those of told are.
-func (d *derivation) heard(some, told []int) []int {
-	if len(told) == 0 || !d.facts[told[0]].Trusted() {
+func (fs factList) heard(some, told []int) []int {
+	if len(told) == 0 || !fs[told[0]].Trusted() {
 		return some
 	}
-	return slices.DeleteFunc(some, func(i int) bool { return !d.facts[i].Trusted() })
+	return slices.DeleteFunc(some, func(i int) bool { return !fs[i].Trusted() })
 }
 
 // lastOf returns the turns that are the last by the facts of told, each with its facts of all.
-func (d *derivation) lastOf(told, all []int) []turn {
+func lastOf(d *derivation, told, all []int) []turn {
 	facts := map[turnKey][]int{}
 	for _, i := range all {
-		facts[d.turnKey(i)] = append(facts[d.turnKey(i)], i)
+		facts[d.facts.turnKey(i)] = append(facts[d.facts.turnKey(i)], i)
 	}
 	var out []turn
 	seen := map[turnKey]bool{}
 	for _, i := range d.ord.Last(told) {
-		if k := d.turnKey(i); !seen[k] {
+		if k := d.facts.turnKey(i); !seen[k] {
 			seen[k] = true
-			out = append(out, d.turnOf(k, facts[k]))
+			out = append(out, turnOf(d, k, facts[k]))
 		}
 	}
-	return d.notOvertaken(out)
+	return notOvertaken(d.ord, out)
 }
 
 // turnOf returns the turn that facts tell of. Facts without a turn id are of several turns: only
 // the last of them are used.
-func (d *derivation) turnOf(k turnKey, facts []int) turn {
+func turnOf(d *derivation, k turnKey, facts []int) turn {
 	if k.id == "" {
-		facts = d.ord.Last(d.strongest(facts))
+		facts = d.ord.Last(d.facts.strongest(facts))
 	}
 	return turn{session: k.session, id: k.id, facts: facts}
 }
 
 // notOvertaken returns turns, without those that another turn of the session follows: an emitter
 // that saw nothing later may record an overtaken turn too, which does not make it the last.
-func (d *derivation) notOvertaken(turns []turn) []turn {
+func notOvertaken(ord *causal.Order, turns []turn) []turn {
 	if len(turns) < 2 {
 		return turns
 	}
@@ -104,12 +104,12 @@ func (d *derivation) notOvertaken(turns []turn) []turn {
 	for n, t := range turns {
 		every[n] = t.facts
 	}
-	ahead := d.leading(turns, every)
+	ahead := leading(ord, turns, every)
 	some := make([][]int, len(ahead))
 	for n, t := range ahead {
 		some[n] = turns[t].facts
 	}
-	leads, follows := d.ord.Relate(some, every), d.ord.Relate(every, some)
+	leads, follows := ord.Relate(some, every), ord.Relate(every, some)
 	over := make([]bool, len(turns))
 	for n, t := range ahead {
 		for next := range turns {
@@ -130,8 +130,8 @@ func (d *derivation) notOvertaken(turns []turn) []turn {
 
 // leading returns the indices of the turns with an id of which an event precedes an event of
 // another turn. Of turns that are all concurrent it returns none.
-func (d *derivation) leading(turns []turn, facts [][]int) []int {
-	whose := d.ord.Followers(facts)
+func leading(ord *causal.Order, turns []turn, facts [][]int) []int {
+	whose := ord.Followers(facts)
 	var out []int
 	for n, t := range turns {
 		if t.id != "" && slices.ContainsFunc(t.facts, func(i int) bool { return whose(i) != causal.NoGroup && whose(i) != n }) {

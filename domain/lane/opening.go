@@ -15,15 +15,15 @@ func (d *derivation) opening() []int {
 	for n := 0; n < len(out); n++ {
 		if i := out[n]; !seen[i] {
 			seen[i] = true
-			out = append(out, d.openedBy(i)...)
+			out = append(out, openedBy(d, i)...)
 		}
 	}
-	return append(out, d.unheardAmong(out)...)
+	return append(out, unheardAmong(d, out)...)
 }
 
 // unheardAmong returns the openers that lie between some facts and are not heard, and the
 // events for which they are not.
-func (d *derivation) unheardAmong(some []int) (out []int) {
+func unheardAmong(d *derivation, some []int) (out []int) {
 	if len(d.voidBy) == 0 {
 		return nil
 	}
@@ -38,7 +38,7 @@ func (d *derivation) unheardAmong(some []int) (out []int) {
 
 // openedBy returns what opener or end i came after: an opener of the attempt before, and
 // the ends without which i would open nothing.
-func (d *derivation) openedBy(i int) (out []int) {
+func openedBy(d *derivation, i int) (out []int) {
 	before, f := d.before[i], d.facts[i]
 	if d.opens[i] == 1 || d.opens[i] == 0 && before.opened < 2 {
 		return nil
@@ -54,14 +54,14 @@ func (d *derivation) openedBy(i int) (out []int) {
 	}
 	if f.Kind == domain.KindTurnStarted {
 		for _, c := range f.Causes {
-			out = append(out, d.endsCalled(c)...)
+			out = append(out, endsCalled(d, c)...)
 		}
 	}
 	return out
 }
 
 // endsCalled returns the ends with an id.
-func (d *derivation) endsCalled(id domain.EventID) (out []int) {
+func endsCalled(d *derivation, id domain.EventID) (out []int) {
 	at, _ := slices.BinarySearchFunc(d.facts, id, func(f *fact.Fact, id domain.EventID) int { return f.ID.Compare(id) })
 	for ; at < len(d.facts) && d.facts[at].ID == id; at++ {
 		if d.ends(at) {

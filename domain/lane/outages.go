@@ -19,7 +19,7 @@ type Outage struct {
 }
 
 // listOutages groups what was said of one target: one outage is one outage.
-func (d *derivation) listOutages(downs []int, open map[int]bool) {
+func listOutages(d *derivation, downs []int, open map[int]bool) {
 	type target struct {
 		scope domain.OutageScope
 		name  string

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/domain/lane/work"
 )
 
 // State is where the lane's attempt stands.
@@ -96,21 +97,25 @@ type Outcome struct {
 	// Replaces is the fingerprint of the outcome that this one came after.
 	Replaces domain.Digest `json:"replaces,omitzero"`
 	// Data is the material payload of the ending with the least id, RFC 8785.
-	Data       json.RawMessage   `json:"data,omitzero"`
-	Evidence   []evidence.Aspect `json:"evidence,omitzero"`   // in the order of the expectations
-	Contested  []Claim           `json:"contested,omitzero"`  // endings that stand against each other
-	Differs    []Claim           `json:"differs,omitzero"`    // other claims of the attempt
-	Duplicates int               `json:"duplicates,omitzero"` // further endings equal to the one that stands
-	History    []Past            `json:"history,omitzero"`    // earlier attempts, from the first
-	Scope      domain.Scope      `json:"scope,omitzero"`
-	Actionable bool              `json:"actionable"` // somebody should act on this outcome
-	Sessions   []Session         `json:"sessions,omitzero"`
-	LastKnown  *Standing         `json:"last_known,omitzero"` // before the transport broke
-	Outages    []Outage          `json:"outages,omitzero"`
-	Counts     Counts            `json:"counts"`
-	Missing    int               `json:"missing_causes,omitzero"`
-	Conflicts  []domain.EventID  `json:"order_conflicts,omitzero"` // in cycles
-	Doubts     []Doubt           `json:"doubts,omitzero"`
+	Data     json.RawMessage   `json:"data,omitzero"`
+	Evidence []evidence.Aspect `json:"evidence,omitzero"` // in the order of the expectations
+	// Profile names the rules that set the expectations, and their version; "" where somebody stated them.
+	Profile string `json:"profile,omitzero"`
+	// Work is what the calls of the attempt show.
+	Work       work.Standing    `json:"standing,omitzero"`
+	Contested  []Claim          `json:"contested,omitzero"`  // endings that stand against each other
+	Differs    []Claim          `json:"differs,omitzero"`    // other claims of the attempt
+	Duplicates int              `json:"duplicates,omitzero"` // further endings equal to the one that stands
+	History    []Past           `json:"history,omitzero"`    // earlier attempts, from the first
+	Scope      domain.Scope     `json:"scope,omitzero"`
+	Actionable bool             `json:"actionable"` // somebody should act on this outcome
+	Sessions   []Session        `json:"sessions,omitzero"`
+	LastKnown  *Standing        `json:"last_known,omitzero"` // before the transport broke
+	Outages    []Outage         `json:"outages,omitzero"`
+	Counts     Counts           `json:"counts"`
+	Missing    int              `json:"missing_causes,omitzero"`
+	Conflicts  []domain.EventID `json:"order_conflicts,omitzero"` // in cycles
+	Doubts     []Doubt          `json:"doubts,omitzero"`
 	// LastObserved is the latest time at which an event of the lane was observed.
 	LastObserved domain.Instant `json:"last_observed,omitzero"`
 	// Because names for each derived field the rule and the events that decided it.

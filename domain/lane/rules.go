@@ -32,6 +32,7 @@ const (
 	RuleSubagents       Rule = "5.subagents"
 	RuleNone            Rule = "5.none"
 	RuleMet             Rule = "6.met"
+	RuleUndertaken      Rule = "6.undertaken"
 	RuleMismatch        Rule = "6.mismatch"
 	RuleRed             Rule = "6.red"
 	RuleRefuted         Rule = "6.refuted"

@@ -11,7 +11,7 @@ import (
 // causally last lane.ownership_bound, else of its start; trust before order, and
 // of concurrent ones the narrowest. What is not trusted is heard only in a lane
 // where nothing is.
-func (d *derivation) scopeOf() (domain.Scope, []int) {
+func scopeOf(d *derivation) (domain.Scope, []int) {
 	trusted := slices.ContainsFunc(d.facts, func(f *fact.Fact) bool { return fact.InOrder(f.Kind) && f.Trusted() })
 	states := func(kinds ...domain.Kind) []int {
 		return d.where(func(_ int, f *fact.Fact) bool {
@@ -22,8 +22,8 @@ func (d *derivation) scopeOf() (domain.Scope, []int) {
 		if len(some) == 0 {
 			continue
 		}
-		last := d.ord.Last(d.strongest(some))
-		d.byID(last)
+		last := d.ord.Last(d.facts.strongest(some))
+		d.facts.byID(last)
 		narrowest := slices.MinFunc(last, func(a, b int) int {
 			return width(d.facts[a].Scope.Watcher) - width(d.facts[b].Scope.Watcher)
 		})
@@ -48,18 +48,18 @@ func isIgnored(f *fact.Fact) bool { return f.Scope.Watcher == domain.WatcherIgno
 
 // dropsIgnored reports whether there are events that are marked to be ignored and do not
 // count: in a lane that is itself to be ignored they do, and it is never actionable.
-func (d *derivation) dropsIgnored() bool {
+func dropsIgnored(d *derivation) bool {
 	some := slices.ContainsFunc(d.facts, isIgnored) || slices.ContainsFunc(d.tools, isIgnored) ||
 		slices.ContainsFunc(d.unheard, isIgnored)
 	if !some {
 		return false
 	}
-	scope, _ := d.scopeOf()
+	scope, _ := scopeOf(d)
 	return scope.Watcher != domain.WatcherIgnore
 }
 
-func (d *derivation) writeScope() {
-	scope, by := d.scopeOf()
+func writeScope(d *derivation) {
+	scope, by := scopeOf(d)
 	d.out.Scope = scope
 	rule := RuleScope
 	switch {
@@ -73,15 +73,15 @@ func (d *derivation) writeScope() {
 
 // writeActionable says whether somebody is to act: where nobody is because of the scope, the
 // outcome has no say; where the outcome asks for nothing, the scope has none.
-func (d *derivation) writeActionable() {
+func writeActionable(d *derivation) {
 	d.out.Actionable = d.out.isActionable()
 	d.because("actionable", RuleActionable, nil)
 	acts := width(d.out.Scope.Watcher) == 2
 	if !acts || d.out.Actionable {
-		d.also("actionable", "scope")
+		d.out.also("actionable", "scope")
 	}
 	if acts {
-		d.also("actionable", "outcome")
+		d.out.also("actionable", "outcome")
 	}
 }
 

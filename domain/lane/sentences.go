@@ -19,8 +19,8 @@ var sentences = []Sentence{
 		"another's session, parent or worker, what is not trusted is heard only where nothing trusted speaks."},
 	{"2.precedes", false, "Over the lane's events, x precedes y when y names x in `causes`, or one emitter gave x the " +
 		"smaller (epoch, seq); and transitively. Neither clock nor arrival orders."},
-	{"2.families", true, "The order is over `lane.` `session.` `turn.` `worker.` `prompt.` `test.` `task.` `branch.` " +
-		"`recovery.` events and over the evidence, outages and answers of the lane, not over `tool.` events."},
+	{"2.families", true, "The order is over `lane.` `session.` `turn.` `worker.` `prompt.` `test.` `work.` `task.` " +
+		"`branch.` `recovery.` events and over the evidence, outages and answers of the lane, not over `tool.` events."},
 	{"2.own", false, "Events of another lane order nothing here; a cause that another lane holds is not missing."},
 	{"2.missing", false, "A cause that no event which the rule hears carries orders nothing and is counted in " +
 		"`missing_causes`, once for each id."},
@@ -63,7 +63,8 @@ var sentences = []Sentence{
 	{"4.disposition_ties", true, "Of concurrent dispositions merged counts, then superseded, then closed."},
 	{"4.reconciled", false, "`lane.reconciled` annotates."},
 	{"5.last_turn", false, "Without an ending the lane takes the last turns of its root sessions."},
-	{"5.completed", false, "A last turn that completed, with no open call: `finished_unverified`."},
+	{"5.completed", false, "A last turn that completed, with no open call: what the work undertook must have come " +
+		"out (6.undertaken); `finished_unverified` where it undertook nothing."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},
 	{"5.failed", false, "A last turn that failed: `failed`."},
 	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`."},
@@ -107,9 +108,23 @@ var sentences = []Sentence{
 	{"6.refuted", false, "A refutation, by a `lane.reconciled` of high trust, contradicts its aspect unless a " +
 		"verification or what shows the aspect as met, of at least its trust, follows it."},
 	{"6.pending", false, "Else `finished_pending_` and the first missing of workspace, writes, green, report, pushed."},
-	{"6.no_expects", false, "No `expects`: `finished_unverified`."},
+	{"6.no_expects", false, "No `expects`, and the work undertook nothing: `finished_unverified`."},
 	{"6.recorded", true, "What is missing in a claim that is only recorded: `finished_unverified`."},
-	{"6.nobody_can_look", true, "Nothing missing but what a high-trust emitter could not observe: `finished_unverified`."},
+	{"6.nobody_can_look", true, "Nothing missing but what a high-trust emitter could not observe, or what the calls do " +
+		"not show: `finished_unverified`."},
+	{"6.undertaken", true, "Where nobody stated what a finish needs, the trusted work of the attempt sets it, by the profile " +
+		"`undertaken/1`: who ran tests expects the level of the green that stands, who committed expects writes, who " +
+		"pushed expects the push. Tests count that a call ran (`runner`), and `work.observed`."},
+	{"6.undertaken_tests", true, "Of each selection of tests the last run counts. A red, or a run out of time, contradicts green " +
+		"unless a green of all tests in its folder or one above, by its runner or by one that runs the project's scripts, " +
+		"follows it. A green is met while every write of the lane precedes it, missing once a write follows it, else " +
+		"not observable; documents, files outside of the worktrees and what repositories leave to tools do not count. " +
+		"A program behind it that may have written makes it not observable."},
+	{"6.undertaken_writes", true, "Each file that was written in a worktree, and not removed again, must be in a commit that " +
+		"follows its last write: put into the index between the two, or in a commit of all, or git said that nothing is " +
+		"left. Where nothing tells what a commit holds, that is not observable."},
+	{"6.undertaken_pushed", true, "A push is met when it arrived, and missing while its rejection is the last that is known of it."},
+	{"6.one_call", true, "What several emitters tell of one call is one fact: of the highest trust, with the order of all."},
 	{"6.class", true, "`failed_verify` has the class `workspace_mismatch`, else `test` for a red, else unknown."},
 	{"6.expects", true, "Demands of starts, restarts and tasks add up from their attempt on; of several green levels the " +
 		"highest holds; a lane blocked with `blocked.report_pending` expects a report."},

@@ -21,11 +21,11 @@ type Session struct {
 }
 
 // writeSessions lists the lane's sessions, sorted.
-func (d *derivation) writeSessions() {
+func writeSessions(d *derivation) {
 	seen := map[domain.SessionID]bool{}
 	var contested []int
 	for i, f := range d.facts {
-		if seen[f.Session] || !d.shows(f) {
+		if seen[f.Session] || !shows(d, f) {
 			continue
 		}
 		seen[f.Session] = true
@@ -40,22 +40,22 @@ func (d *derivation) writeSessions() {
 	}
 	slices.SortFunc(d.out.Sessions, func(a, b Session) int { return cmp.Compare(a.Session, b.Session) })
 	if len(d.out.Sessions) > 0 {
-		d.rests("sessions", RuleSessionLane, d.shownBy(d.out.Sessions))
+		d.rests("sessions", RuleSessionLane, shownBy(d, d.out.Sessions))
 	}
-	d.doubt(DoubtBinding, d.bindings(contested))
+	d.doubt(DoubtBinding, bindingsOf(d, contested))
 }
 
 // shows reports whether f shows that its session works for the lane.
-func (d *derivation) shows(f *fact.Fact) bool {
+func shows(d *derivation, f *fact.Fact) bool {
 	return f.Session != "" && !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.lanes.Of(f) == d.lane
 }
 
 // shownBy returns what shows sessions as they are listed: an event of each, whose child it
 // is, by what it is bound, and its end.
-func (d *derivation) shownBy(some []Session) []*fact.Fact {
+func shownBy(d *derivation, some []Session) []*fact.Fact {
 	words := map[domain.SessionID]*fact.Fact{}
 	for _, f := range d.facts {
-		if word := words[f.Session]; d.shows(f) && (word == nil || isPlainer(f, word)) {
+		if word := words[f.Session]; shows(d, f) && (word == nil || isPlainer(f, word)) {
 			words[f.Session] = f
 		}
 	}
@@ -76,16 +76,16 @@ func (d *derivation) shownBy(some []Session) []*fact.Fact {
 		}
 		switch spoken := d.spoken(s.Session); {
 		case s.Over:
-			out = append(out, d.at(d.sessionEnds(s.Session))...)
-		case len(d.only(spoken, domain.KindSessionEnded)) > 0:
-			out = append(out, d.at(d.lastLife(s.Session))...)
+			out = append(out, d.facts.at(sessionEnds(d, s.Session))...)
+		case len(d.facts.only(spoken, domain.KindSessionEnded)) > 0:
+			out = append(out, d.facts.at(lastLife(d, s.Session))...)
 		}
 	}
 	return out
 }
 
-// bindings returns the bindings of the sessions of some facts.
-func (d *derivation) bindings(some []int) []int {
+// bindingsOf returns the bindings of the sessions of some facts.
+func bindingsOf(d *derivation, some []int) []int {
 	of := map[domain.SessionID]bool{}
 	for _, i := range some {
 		of[d.facts[i].Session] = true
@@ -103,10 +103,10 @@ func (d *derivation) sessionOver(s domain.SessionID) bool {
 
 // sessionEnds returns the ends by which a session is over: its own, else those of the first
 // of its parents that has some.
-func (d *derivation) sessionEnds(s domain.SessionID) []int {
+func sessionEnds(d *derivation, s domain.SessionID) []int {
 	for _, s := range d.lanes.Chain(s) {
 		if d.endsLast(s) {
-			return d.only(d.lastLife(s), domain.KindSessionEnded)
+			return d.facts.only(lastLife(d, s), domain.KindSessionEnded)
 		}
 	}
 	return nil
@@ -117,14 +117,14 @@ func (d *derivation) sessionEnds(s domain.SessionID) []int {
 func (d *derivation) endsLast(s domain.SessionID) bool {
 	over, known := d.cached.over[s]
 	if !known {
-		over = len(d.only(d.lastLife(s), domain.KindSessionEnded)) > 0
+		over = len(d.facts.only(lastLife(d, s), domain.KindSessionEnded)) > 0
 		d.cached.over[s] = over
 	}
 	return over
 }
 
 // lastLife returns the last of what says that a session lives or is over.
-func (d *derivation) lastLife(s domain.SessionID) []int {
+func lastLife(d *derivation, s domain.SessionID) []int {
 	return d.ord.Last(slices.DeleteFunc(slices.Clone(d.spoken(s)), func(i int) bool {
 		k := d.facts[i].Kind
 		return k != domain.KindSessionEnded && k != domain.KindTurnStarted && k != domain.KindPromptAccepted
@@ -145,14 +145,14 @@ func (d *derivation) spoken(s domain.SessionID) []int {
 }
 
 // only returns those of some facts that are of a kind.
-func (d *derivation) only(some []int, kind domain.Kind) []int {
-	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return d.facts[i].Kind != kind })
+func (fs factList) only(some []int, kind domain.Kind) []int {
+	return slices.DeleteFunc(slices.Clone(some), func(i int) bool { return fs[i].Kind != kind })
 }
 
 // overWithoutWord makes an attempt unknown when all that worked in it is over and
 // nobody said how it ended.
-func (d *derivation) overWithoutWord(v *verdict, attempt int) {
-	ends, seen := d.allOver(attempt)
+func overWithoutWord(d *derivation, v *verdict, attempt int) {
+	ends, seen := sessionsAreOver(d, attempt)
 	if len(ends) == 0 {
 		return
 	}
@@ -163,10 +163,10 @@ func (d *derivation) overWithoutWord(v *verdict, attempt int) {
 	v.doubts[DoubtEndedWithout] = ends
 }
 
-// allOver returns the ends of all workers and sessions of an attempt, nil when one of
+// sessionsAreOver returns the ends of all workers and sessions of an attempt, nil when one of
 // them is not over; and what else makes these the attempt's, where it is not the first.
 // Where there are workers, a session may be over with them.
-func (d *derivation) allOver(attempt int) (ends, seen []int) {
+func sessionsAreOver(d *derivation, attempt int) (ends, seen []int) {
 	workers, sessions := map[domain.WorkerID][]int{}, map[domain.SessionID]int{}
 	for _, i := range d.members[attempt] {
 		f := d.facts[i]
@@ -194,7 +194,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 			}
 			continue
 		}
-		ends, seen = append(ends, d.only(d.spoken(s), domain.KindSessionEnded)...), append(seen, i)
+		ends, seen = append(ends, d.facts.only(d.spoken(s), domain.KindSessionEnded)...), append(seen, i)
 	}
 	if len(ends) == 0 || attempt == 1 {
 		return ends, nil
@@ -205,7 +205,7 @@ func (d *derivation) allOver(attempt int) (ends, seen []int) {
 // subagentsAlone makes an attempt unknown of which nobody but subagents speaks: what their
 // root session came to is not known. When their last turns ended, nothing works on. It
 // reports false where others speak, or a live subagent goes on.
-func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
+func subagentsAlone(d *derivation, v *verdict, attempt int, now bool) bool {
 	if slices.ContainsFunc(d.members[attempt], func(i int) bool {
 		f := d.facts[i]
 		return !fact.IsTransport(f.Kind) && !fact.ShowsCommit(f.Kind) && f.Kind != domain.KindLaneOwnershipBound && d.lanes.IsRoot(f)
@@ -218,7 +218,7 @@ func (d *derivation) subagentsAlone(v *verdict, attempt int, now bool) bool {
 	}
 	over := true
 	for _, t := range last {
-		e := d.turnResult(t, now, nil)
+		e := turnResult(d, t, now, nil)
 		if e.result == ResultNone {
 			return false
 		}

@@ -39,14 +39,14 @@ func stateOf(kind domain.Kind) State {
 // rank is the place of a state in the order of [State.Enum].
 func (s State) rank() int { return slices.Index(states[:], s) }
 
-// standing returns the state that the events of the highest attempt give, ends
+// standingOf returns the state that the events of the highest attempt give, ends
 // and outages aside: the last, of concurrent ones the latest in the list, without
 // those that a later event has answered.
-func (d *derivation) standing() (Standing, []int) {
+func standingOf(d *derivation) (Standing, []int) {
 	some := d.in(d.top, func(_ int, f *fact.Fact) bool {
-		return stateOf(f.Kind) != "" && !d.endsSubagentTurn(f) && !d.isOfEndedSession(f)
+		return stateOf(f.Kind) != "" && !endsSubagentTurn(d, f) && !isOfEndedSession(d, f)
 	})
-	some = d.unanswered(some)
+	some = unanswered(d, some)
 	last := d.ord.Last(some)
 	best := State("")
 	for _, i := range last {
@@ -58,24 +58,24 @@ func (d *derivation) standing() (Standing, []int) {
 	if best == "" {
 		best = StateSpawning
 	}
-	return Standing{State: best, Subphase: d.subphase(last), Events: d.ids(last)}, last
+	return Standing{State: best, Subphase: d.facts.subphase(last), Events: d.facts.ids(last)}, last
 }
 
 // endsSubagentTurn says that the end of a subagent's turn leaves the lane as it is.
-func (d *derivation) endsSubagentTurn(f *fact.Fact) bool {
+func endsSubagentTurn(d *derivation, f *fact.Fact) bool {
 	return stateOf(f.Kind) == StateReadyForPrompt && fact.IsTurn(f.Kind) && d.lanes.IsSubagent(f)
 }
 
 // isOfEndedSession reports whether f is what a session said of itself before it was over: nobody
 // works on that turn, and nobody waits for its prompt. What others say of the lane stays.
-func (d *derivation) isOfEndedSession(f *fact.Fact) bool {
+func isOfEndedSession(d *derivation, f *fact.Fact) bool {
 	return f.Session != "" && !strings.HasPrefix(string(f.Kind), "lane.") && !strings.HasPrefix(string(f.Kind), "worker.") &&
 		d.sessionOver(f.Session)
 }
 
 // unanswered drops events that ask for something which a later event gave: a
 // trust question, an approval, a server that was degraded and is ready.
-func (d *derivation) unanswered(some []int) []int {
+func unanswered(d *derivation, some []int) []int {
 	answers := d.where(func(_ int, f *fact.Fact) bool {
 		switch f.Kind {
 		case domain.KindWorkerTrustResolved, domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindMCPReady, domain.KindPluginReady:
@@ -83,7 +83,7 @@ func (d *derivation) unanswered(some []int) []int {
 		}
 		return false
 	})
-	for _, alike := range d.sameAnswers(answers) {
+	for _, alike := range d.facts.sameAnswers(answers) {
 		before := d.ord.Before(alike, nil)
 		some = slices.DeleteFunc(some, func(i int) bool {
 			return before.Holds(i) && answersTo(d.facts[alike[0]], d.facts[i])
@@ -93,10 +93,10 @@ func (d *derivation) unanswered(some []int) []int {
 }
 
 // sameAnswers groups answers to the same questions.
-func (d *derivation) sameAnswers(answers []int) map[string][]int {
+func (fs factList) sameAnswers(answers []int) map[string][]int {
 	out := map[string][]int{}
 	for _, i := range answers {
-		f := d.facts[i]
+		f := fs[i]
 		k := strings.Join(append([]string{string(f.Kind)}, f.Payload.Servers...), "\x00")
 		out[k] = append(out[k], i)
 	}
@@ -117,12 +117,12 @@ func answersTo(answer, asked *fact.Fact) bool {
 }
 
 // subphase returns where the lane is blocked: of several the first in their list.
-func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
+func (fs factList) subphase(blocks []int) domain.BlockedSubphase {
 	list := domain.BlockedSubphase("").Enum()
 	best := len(list)
 	for _, i := range blocks {
-		s := d.facts[i].Payload.Subphase
-		if d.facts[i].Kind == domain.KindWorkerToolPermissionRequired {
+		s := fs[i].Payload.Subphase
+		if fs[i].Kind == domain.KindWorkerToolPermissionRequired {
 			s = domain.BlockedApproval
 		}
 		if at := slices.Index(list, string(s)); at >= 0 {
@@ -136,28 +136,28 @@ func (d *derivation) subphase(blocks []int) domain.BlockedSubphase {
 }
 
 // writeState sets the state: ended, else interrupted, else the last one given.
-func (d *derivation) writeState() {
+func writeState(d *derivation) {
 	if d.out.State != "" {
 		return
 	}
-	s, by := d.standing()
+	s, by := standingOf(d)
 	d.out.State, d.out.Subphase = s.State, s.Subphase
 	rule := RuleState
 	if len(by) == 0 {
 		rule = RuleSpawning
 	}
 	d.because("state", rule, by)
-	d.openStill("state", by)
+	openStill(d, "state", by)
 	if s.Subphase != "" {
 		d.because("subphase", RuleState, by)
 	}
 	if s.State == StateBlocked {
-		d.writeBlocker(by)
+		writeBlocker(d, by)
 	}
 }
 
 // writeBlocker takes the failure class of what blocks the lane, where all agree.
-func (d *derivation) writeBlocker(blocks []int) {
+func writeBlocker(d *derivation, blocks []int) {
 	var classes []domain.FailureClass
 	by := slices.DeleteFunc(slices.Clone(blocks), func(i int) bool { return d.facts[i].Payload.Class == "" })
 	for _, i := range by {
@@ -178,9 +178,9 @@ func (d *derivation) writeBlocker(blocks []int) {
 // openStill adds to a field that rests on a turn, or beside one, why the turn's end did not
 // end the lane: what decided the attempt, who took turns back, and what is told beside the
 // turns that lie between. Of a cycle, it adds what opened the attempt that one of it opened.
-func (d *derivation) openStill(field string, by []int) {
+func openStill(d *derivation, field string, by []int) {
 	of, beside := map[domain.SessionID]bool{}, map[domain.SessionID]bool{}
-	for _, f := range d.grounded(d.at(by)) {
+	for _, f := range d.grounded(d.facts.at(by)) {
 		of[f.Session] = of[f.Session] || fact.IsTurn(f.Kind)
 	}
 	between := d.ord.Between(by)
@@ -189,7 +189,7 @@ func (d *derivation) openStill(field string, by []int) {
 			of[d.facts[i].Session], beside[d.facts[i].Session] = true, true
 		}
 	}
-	more := d.turnsOf(beside, d.top)
+	more := turnsOf(d, beside, d.top)
 	for _, w := range d.withdrawals() {
 		if of[d.facts[w].Session] {
 			more = append(more, w)
@@ -199,7 +199,7 @@ func (d *derivation) openStill(field string, by []int) {
 		more = append(more, d.opening()...)
 	}
 	b := d.out.Because[field]
-	b.Events = slices.Concat(b.Events, idsOf(d.grounded(d.at(more))))
+	b.Events = slices.Concat(b.Events, idsOf(d.grounded(d.facts.at(more))))
 	if slices.Contains(slices.Collect(maps.Values(of)), true) {
 		b.Events = append(b.Events, d.verdict...)
 	}

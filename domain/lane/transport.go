@@ -13,18 +13,18 @@ import (
 // does not end an outage.
 const skew = 2 * time.Second
 
-// downs returns the outages of the lane that are heard. Outages that are not trusted are heard only
+// downFacts returns the outages of the lane that are heard. Outages that are not trusted are heard only
 // in a lane without trusted events.
-func (d *derivation) downs() []int {
+func downFacts(d *derivation) []int {
 	trusted := slices.ContainsFunc(d.facts, func(f *fact.Fact) bool { return fact.InOrder(f.Kind) && f.Trusted() })
 	return d.where(func(_ int, f *fact.Fact) bool { return f.Kind == domain.KindTransportDown && (f.Trusted() || !trusted) })
 }
 
 // downIDs returns the ids of the outages.
-func (d *derivation) downIDs() map[domain.EventID]bool {
+func downIDs(d *derivation) map[domain.EventID]bool {
 	if d.cached.downs == nil {
 		d.cached.downs = map[domain.EventID]bool{}
-		for _, i := range d.downs() {
+		for _, i := range downFacts(d) {
 			d.cached.downs[d.facts[i].ID] = true
 		}
 	}
@@ -32,7 +32,7 @@ func (d *derivation) downIDs() map[domain.EventID]bool {
 }
 
 // covers reports whether a transport event is about the lane.
-func (d *derivation) covers(f *fact.Fact, at places) bool {
+func covers(d *derivation, f *fact.Fact, at places) bool {
 	if len(f.Payload.Lanes) > 0 {
 		return slices.Contains(f.Payload.Lanes, d.lane)
 	}
@@ -52,9 +52,9 @@ type unit struct {
 	facts   []int
 }
 
-// units returns the units of the lane that are not over: its root sessions, or the lane itself when
+// unitsOf returns the units of the lane that are not over: its root sessions, or the lane itself when
 // it has no session.
-func (d *derivation) units() []unit {
+func unitsOf(d *derivation) []unit {
 	bySession := map[domain.SessionID][]int{}
 	var loose, all []int
 	for i, f := range d.facts {
@@ -84,21 +84,21 @@ func (d *derivation) units() []unit {
 
 // writeTransport lists the outages. Where the attempt has no ending and open outages cut off every
 // unit, it sets the state to interrupted (rule 7).
-func (d *derivation) writeTransport() {
-	downs := d.downs()
+func writeTransport(d *derivation) {
+	downs := downFacts(d)
 	if len(downs) == 0 {
 		return
 	}
 	open, silent := map[int]bool{}, map[int]bool{}
 	cut := 0
-	units := d.units()
+	units := unitsOf(d)
 	for _, u := range units {
 		is := false
 		for _, down := range downs {
-			if !d.touches(d.facts[down], u) {
+			if !touches(d, d.facts[down], u) {
 				continue
 			}
-			ended, heard := d.isOver(down, u)
+			ended, heard := isOver(d, down, u)
 			is, open[down] = is || !ended, open[down] || !ended
 			silent[down] = silent[down] || ended && !heard
 		}
@@ -106,19 +106,19 @@ func (d *derivation) writeTransport() {
 			cut++
 		}
 	}
-	d.listOutages(downs, open)
+	listOutages(d, downs, open)
 	if d.out.State == StateEnded {
 		return
 	}
 	if cut == len(units) && cut > 0 {
-		d.interrupt(slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !open[i] }), units)
+		interrupt(d, slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !open[i] }), units)
 		return
 	}
 	d.doubt(DoubtOutageSilence, slices.DeleteFunc(slices.Clone(downs), func(i int) bool { return !silent[i] || open[i] }))
 }
 
 // touches reports whether an outage cuts a unit off.
-func (d *derivation) touches(down *fact.Fact, u unit) bool {
+func touches(d *derivation, down *fact.Fact, u unit) bool {
 	if len(down.Payload.Lanes) > 0 {
 		return true
 	}
@@ -136,11 +136,11 @@ func (d *derivation) touches(down *fact.Fact, u unit) bool {
 // isOver reports whether an outage is over for a unit, because a transport.up or an event that shows
 // life follows it; and whether such an event was heard of the unit. Between concurrent events a
 // later time can end an outage, but never begin one.
-func (d *derivation) isOver(down int, u unit) (over, heard bool) {
+func isOver(d *derivation, down int, u unit) (over, heard bool) {
 	after := d.ord.After([]int{down}, nil)
 	before := d.ord.Before([]int{down}, nil)
 	later := func(i int) bool {
-		return after.Holds(i) || !before.Holds(i) && d.laterByClock(down, i)
+		return after.Holds(i) || !before.Holds(i) && d.facts.laterByClock(down, i)
 	}
 	for i, f := range d.facts {
 		if f.Kind == domain.KindTransportUp && (slices.Contains(f.Causes, d.facts[down].ID) || sameTarget(f, d.facts[down])) && later(i) {
@@ -148,60 +148,60 @@ func (d *derivation) isOver(down int, u unit) (over, heard bool) {
 		}
 	}
 	for _, i := range u.facts {
-		if d.showsLife(d.facts[i]) && later(i) {
+		if showsLife(d, d.facts[i]) && later(i) {
 			return true, true
 		}
 	}
 	return over, false
 }
 
-func (d *derivation) laterByClock(down, i int) bool {
-	a, b := d.facts[down].Observed, d.facts[i].Observed
+func (fs factList) laterByClock(down, i int) bool {
+	a, b := fs[down].Observed, fs[i].Observed
 	return a.Known() && b.Known() && b.Time().Sub(a.Time()) > skew
 }
 
 // showsLife reports whether an event shows that work goes on. Events about the outage itself do not.
-func (d *derivation) showsLife(f *fact.Fact) bool {
+func showsLife(d *derivation, f *fact.Fact) bool {
 	switch f.Kind {
 	case domain.KindLaneReconciled, domain.KindLaneBlocked, domain.KindWorkerBlocked, domain.KindLaneOwnershipBound, domain.KindLaneSettled:
 		return false
 	case domain.KindLaneFailed:
-		return !d.namesOutage(f)
+		return !namesOutage(d, f)
 	}
 	return fact.InOrder(f.Kind) && !fact.IsDisposition(f.Kind)
 }
 
 // interrupt sets state, subphase and outcome of a lane that open outages cut off, and the last state
 // that was known.
-func (d *derivation) interrupt(open []int, units []unit) {
-	known, by := d.standing()
+func interrupt(d *derivation, open []int, units []unit) {
+	known, by := standingOf(d)
 	row := decisive(cutOff)
 	d.out.LastKnown = &known
 	d.out.State, d.out.Subphase, d.out.Outcome = StateInterrupted, domain.BlockedTransport, row.Outcome
 	cut := slices.Clone(open)
 	for _, u := range units {
-		cut = append(cut, d.cutOff(u, open)...)
+		cut = append(cut, d.facts.cutOff(u, open)...)
 	}
 	if d.top > 1 {
 		cut = append(cut, d.opening()...)
 	}
 	for _, field := range []string{"state", "subphase", "outcome"} {
 		d.because(field, row.Rule, cut)
-		d.openStill(field, cut)
+		openStill(d, field, cut)
 	}
 	d.because("last_known", RuleState, by)
-	d.openStill("last_known", by)
-	d.also("last_known", "state")
+	openStill(d, "last_known", by)
+	d.out.also("last_known", "state")
 }
 
 // cutOff returns the events that show that open outages cut a unit off: one of its session, and one
 // that names the target of each outage.
-func (d *derivation) cutOff(u unit, open []int) []int {
+func (fs factList) cutOff(u unit, open []int) []int {
 	var out []int
 	take := func(is func(f *fact.Fact) bool) {
 		best := -1
 		for _, i := range u.facts {
-			if is(d.facts[i]) && (best < 0 || isPlainer(d.facts[i], d.facts[best])) {
+			if is(fs[i]) && (best < 0 || isPlainer(fs[i], fs[best])) {
 				best = i
 			}
 		}
@@ -212,7 +212,7 @@ func (d *derivation) cutOff(u unit, open []int) []int {
 	take(func(f *fact.Fact) bool {
 		return u.session == "" || f.Session != "" && f.Kind != domain.KindLaneOwnershipBound
 	})
-	for _, down := range d.at(open) {
+	for _, down := range fs.at(open) {
 		switch down.Payload.Outage {
 		case domain.OutageHost:
 			take(func(f *fact.Fact) bool { return f.Host != "" && f.Host == down.Host })

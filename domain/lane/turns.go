@@ -11,22 +11,22 @@ import (
 
 // withoutEnding derives an attempt that no lane.* event ended (rule 5): from the
 // last turn of its root sessions, else from what is over.
-func (d *derivation) withoutEnding(attempt int, now bool) verdict {
+func withoutEnding(d *derivation, attempt int, now bool) verdict {
 	v := verdict{doubts: map[DoubtKind][]int{}}
 	v.take(decisive(nothingEnded))
 	last, passed := d.lastTurns(attempt, d.lanes.IsRoot)
 	v.passed = passed
 	if len(last) == 0 {
-		if !d.subagentsAlone(&v, attempt, now) {
-			d.overWithoutWord(&v, attempt)
+		if !subagentsAlone(d, &v, attempt, now) {
+			overWithoutWord(d, &v, attempt)
 		}
 		return v
 	}
-	ends, decider := make([]turnEnd, len(last)), d.decider(attempt)
+	ends, decider := make([]turnEnd, len(last)), deciderOf(d, attempt)
 	for n, t := range last {
-		ends[n] = d.turnResult(t, now, decider)
+		ends[n] = turnResult(d, t, now, decider)
 		if ends[n].result == ResultFailed {
-			v.class = d.turnClass(t, v.class)
+			v.class = d.facts.turnClass(t, v.class)
 		}
 	}
 	v.take(together(ends))
@@ -47,9 +47,12 @@ func (d *derivation) withoutEnding(attempt int, now bool) verdict {
 	}
 	v.ended = v.result != ResultNone && v.result != ResultUnknown
 	v.kind = turnKind(v.result)
+	if v.rule == RuleCompleted && v.result == ResultUnverified {
+		creditTurn(d, &v, attempt)
+	}
 	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
 	if v.result == ResultUnknown {
-		over, seen := d.allOver(attempt)
+		over, seen := sessionsAreOver(d, attempt)
 		v.over = append(over, seen...)
 	}
 	return v
@@ -90,11 +93,11 @@ func turnKind(r Result) domain.Kind {
 
 // turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
 // who decides for the lane.
-func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
+func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == domain.KindTurnStarted })
-	ends = d.ord.Last(d.strongest(ends))
-	is := d.endsOf(ends)
-	if now && d.goesOn(t) {
+	ends = d.ord.Last(d.facts.strongest(ends))
+	is := d.facts.endsOf(ends)
+	if now && goesOn(d, t) {
 		is |= turnGoesOn
 	}
 	if decider != nil {
@@ -102,7 +105,7 @@ func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 	}
 	var open []*fact.Fact
 	if is&(turnCompleted|turnEndUnknown) != 0 {
-		if open = d.openCalls(t); len(open) > 0 {
+		if open = openCalls(d, t); len(open) > 0 {
 			is |= callOpen
 		}
 	}
@@ -113,16 +116,16 @@ func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 		e.by = t.facts
 		return e
 	case e.rule == RuleOpenTurn:
-		e.by = append(slices.Clone(t.facts), d.over(t)...)
+		e.by = append(slices.Clone(t.facts), turnIsOver(d, t)...)
 		return e
 	case e.rule == RuleDecider:
 		e.by = slices.Concat(t.facts, decider)
 		return e
 	case decider != nil && now && e.rule != RuleTurnsDiffer:
-		e.by = append(ends, d.over(t)...)
+		e.by = append(ends, turnIsOver(d, t)...)
 	}
 	switch {
-	case e.rule == RuleFailedTurn && d.turnClass(t, "") != d.turnClass(turn{facts: e.by}, ""):
+	case e.rule == RuleFailedTurn && d.facts.turnClass(t, "") != d.facts.turnClass(turn{facts: e.by}, ""):
 		e.by = append(e.by, t.facts...)
 	case e.rule == RuleOpenCall:
 		e.calls = open
@@ -134,9 +137,9 @@ func (d *derivation) turnResult(t turn, now bool, decider []int) turnEnd {
 }
 
 // endsOf returns how a turn ended by some ends of it. What is not known outweighs the rest.
-func (d *derivation) endsOf(ends []int) (is condition) {
+func (fs factList) endsOf(ends []int) (is condition) {
 	for _, i := range ends {
-		is |= endOfTurn(d.facts[i].Kind)
+		is |= endOfTurn(fs[i].Kind)
 	}
 	switch {
 	case is == 0:
@@ -164,24 +167,24 @@ func endOfTurn(kind domain.Kind) condition {
 
 // goesOn reports whether a turn's session is live and not over: seen by a hook or
 // a supervisor, not in a recording.
-func (d *derivation) goesOn(t turn) bool { return d.isLive(t) && !d.sessionOver(t.session) }
+func goesOn(d *derivation, t turn) bool { return d.facts.isLive(t) && !d.sessionOver(t.session) }
 
 // isLive reports whether somebody saw the turn as it happened.
-func (d *derivation) isLive(t turn) bool {
-	return slices.ContainsFunc(t.facts, func(i int) bool { return !d.facts[i].Imported })
+func (fs factList) isLive(t turn) bool {
+	return slices.ContainsFunc(t.facts, func(i int) bool { return !fs[i].Imported })
 }
 
-// over returns the ends of a live turn's session, by which the turn does not go on.
-func (d *derivation) over(t turn) []int {
-	if !d.isLive(t) {
+// turnIsOver returns the ends of a live turn's session, by which the turn does not go on.
+func turnIsOver(d *derivation, t turn) []int {
+	if !d.facts.isLive(t) {
 		return nil
 	}
-	return d.sessionEnds(t.session)
+	return sessionEnds(d, t.session)
 }
 
-// decider returns who decides for the lane and will say how it ends, nil where nobody does:
+// deciderOf returns who decides for the lane and will say how it ends, nil where nobody does:
 // of those that opened an attempt, the latest up to this one.
-func (d *derivation) decider(attempt int) []int {
+func deciderOf(d *derivation, attempt int) []int {
 	best := -1
 	for i, f := range d.facts {
 		if d.opens[i] == 0 || !strings.HasPrefix(string(f.Kind), "lane.") {
@@ -197,10 +200,10 @@ func (d *derivation) decider(attempt int) []int {
 	return []int{best}
 }
 
-func (d *derivation) turnClass(t turn, sofar domain.FailureClass) domain.FailureClass {
+func (fs factList) turnClass(t turn, sofar domain.FailureClass) domain.FailureClass {
 	class := sofar
 	for _, i := range t.facts {
-		f := d.facts[i]
+		f := fs[i]
 		if f.Kind != domain.KindTurnFailed {
 			continue
 		}

@@ -20,7 +20,7 @@ func (d *derivation) withdrawn(all []int) map[turnKey]bool {
 			out[turnKey{f.Session, id}] = true
 		}
 		if f.Payload.Last > 0 {
-			d.takeBack(w, all, out)
+			takeBack(d, w, all, out)
 		}
 	}
 	return out
@@ -40,26 +40,26 @@ func (d *derivation) passedAmong(some, passed []int) []int {
 	for _, i := range passed {
 		of[d.facts[i].Session] = true
 	}
-	return append(d.turnsOf(of, d.attempt[passed[0]]), d.withdrawals()...)
+	return append(turnsOf(d, of, d.attempt[passed[0]]), d.withdrawals()...)
 }
 
 // turnsOf returns the facts of turns of some sessions in an attempt.
-func (d *derivation) turnsOf(of map[domain.SessionID]bool, attempt int) []int {
+func turnsOf(d *derivation, of map[domain.SessionID]bool, attempt int) []int {
 	return d.in(attempt, func(_ int, f *fact.Fact) bool { return fact.IsTurn(f.Kind) && of[f.Session] })
 }
 
 // takeBack adds the last turns before withdrawal w that were not taken back yet.
-func (d *derivation) takeBack(w int, all []int, out map[turnKey]bool) {
+func takeBack(d *derivation, w int, all []int, out map[turnKey]bool) {
 	f := d.facts[w]
 	before := d.ord.Before([]int{w}, all)
 	left := slices.DeleteFunc(slices.Clone(all), func(i int) bool { return d.facts[i].Session != f.Session || !before.Holds(i) })
 	for range f.Payload.Last {
-		left = slices.DeleteFunc(left, func(i int) bool { return out[d.turnKey(i)] })
+		left = slices.DeleteFunc(left, func(i int) bool { return out[d.facts.turnKey(i)] })
 		if len(left) == 0 {
 			return
 		}
 		for _, i := range d.ord.Last(left) {
-			out[d.turnKey(i)] = true
+			out[d.facts.turnKey(i)] = true
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/sqlite"
 )
@@ -41,7 +42,7 @@ func Restore(ctx context.Context, url string, events iter.Seq2[domain.Event, err
 	}
 	if l.Scheme == Memory {
 		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "restore", Target: url,
-			Message: "a log in memory ends with claw", Next: domain.Step{Code: domain.StepNameLogFile}}
+			Message: "a log in memory ends with claw", Next: domain.Step{Code: nextstep.NameLogFile}}
 	}
 	return sqlite.Write(ctx, l.Path, events, sqlite.OverEmpty)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -51,7 +52,7 @@ func atomicRows() []row {
 			e := r.get(d.ID)
 			same.Salt, same.Data = &domain.Salt{7}, e.Data
 			equal(t, "event", same, e.Draft)
-			equal(t, "data_digest", domain.SealData(*e.Salt, e.Data), e.DataDigest)
+			equal(t, "data_digest", seal.Data(*e.Salt, e.Data), e.DataDigest)
 		}},
 		{"an event that was read is never changed again", func(t *testing.T, r *rig) {
 			for n := 1; n <= 50; n++ {
@@ -63,12 +64,12 @@ func atomicRows() []row {
 				if err != nil {
 					t.Fatal(err)
 				}
-				held, lines = append(held, e), append(lines, string(e.Line(nil)))
+				held, lines = append(held, e), append(lines, string(seal.Line(&e, nil)))
 			}
 			r.append(eventlog.Any, messages("b", 50)...)
 			r.all(eventlog.Query{})
 			for i := range held {
-				equal(t, "line", lines[i], string(held[i].Line(nil)))
+				equal(t, "line", lines[i], string(seal.Line(&held[i], nil)))
 			}
 		}},
 		{"what a reader does to its event changes nothing in the log", func(t *testing.T, r *rig) {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -82,7 +83,7 @@ func checkBatches(t *testing.T, r *rig, batches []eventlog.Batch, got [][]eventl
 				t.Fatalf("batch %d is not in the log", i)
 			}
 			equal(t, "receipt", eventlog.Receipt{ID: b.Drafts[k].ID, Stream: b.Stream, Revision: domain.Revision(k + 1), Position: held[0].Position,
-				Leaf: held[0].Leaf()}, got[i][k])
+				Leaf: seal.Leaf(&held[0])}, got[i][k])
 			equal(t, "id", b.Drafts[k].ID, held[0].ID)
 			held = held[1:]
 		}

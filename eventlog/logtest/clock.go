@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -80,11 +81,11 @@ func clockRows() []row {
 			r.clock.add(-time.Hour)
 			got := r.append(eventlog.Any, message("a", 1))[0]
 			e := r.get(got.ID)
-			equal(t, "leaf", e.Leaf(), got.Leaf)
-			core := e.Core()
+			equal(t, "leaf", seal.Leaf(&e), got.Leaf)
+			core := seal.Core(&e)
 			e.ClockBehind = false
-			equal(t, "core", e.Core(), core)
-			if e.Leaf() == got.Leaf {
+			equal(t, "core", seal.Core(&e), core)
+			if seal.Leaf(&e) == got.Leaf {
 				t.Error("the leaf does not hold clock_behind")
 			}
 		}},

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -195,7 +196,7 @@ func checkReceipts(t *testing.T, all []domain.Event, receipts [][]eventlog.Recei
 	held := map[domain.EventID]eventlog.Receipt{}
 	for i := range all {
 		e := &all[i]
-		held[e.ID] = eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position, Leaf: e.Leaf()}
+		held[e.ID] = eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position, Leaf: seal.Leaf(e)}
 	}
 	for _, list := range receipts {
 		var last domain.Position

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -30,7 +31,7 @@ func dataRows() []row {
 			d := message("a", 1)
 			r.append(eventlog.Any, d)
 			e := r.get(d.ID)
-			equal(t, "data_digest", domain.SealData(*e.Salt, e.Data), e.DataDigest)
+			equal(t, "data_digest", seal.Data(*e.Salt, e.Data), e.DataDigest)
 		}},
 		{"data of 512 KiB are kept, whatever the form given had", func(t *testing.T, r *rig) {
 			d := sized(message("a", 1), eventlog.MaxData)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -66,22 +67,22 @@ func checkReturned(t *rapid.T, d *domain.Draft, e *domain.Event, receipt *eventl
 		want.Source.Trust = domain.TrustUnknown
 	}
 	same(t, "draft", want, e.Draft)
-	same(t, "data_digest", domain.SealData(*e.Salt, canonical), e.DataDigest)
-	same(t, "leaf", e.Leaf(), receipt.Leaf)
+	same(t, "data_digest", seal.Data(*e.Salt, canonical), e.DataDigest)
+	same(t, "leaf", seal.Leaf(e), receipt.Leaf)
 	same(t, "erased", false, e.Erased)
 }
 
 // checkExported checks that the exported line reads back as the same event.
 func checkExported(t *rapid.T, e *domain.Event) {
-	line := e.Line(nil)
+	line := seal.Line(e, nil)
 	parsed, err := eventlog.ParseLine(line)
 	if err != nil {
 		t.Fatalf("parse %s: %v", line, err)
 	}
 	same(t, "parsed line", *e, parsed)
-	same(t, "line again", string(line), string(parsed.Line(nil)))
-	same(t, "leaf of the parsed line", e.Leaf(), parsed.Leaf())
-	same(t, "core of the parsed line", e.Core(), parsed.Core())
+	same(t, "line again", string(line), string(seal.Line(&parsed, nil)))
+	same(t, "leaf of the parsed line", seal.Leaf(e), seal.Leaf(&parsed))
+	same(t, "core of the parsed line", seal.Core(e), seal.Core(&parsed))
 	canonical, err := jcs.Canonical(line)
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -74,7 +75,7 @@ func eraseRows() []row {
 			equal(t, "kind of the record", domain.KindLogDataErased, after[4].Kind)
 			equal(t, "events", 5, len(after))
 			equal(t, "id in the receipt", after[4].ID, receipts[0].ID)
-			equal(t, "leaf in the receipt", after[4].Leaf(), receipts[0].Leaf)
+			equal(t, "leaf in the receipt", seal.Leaf(&after[4]), receipts[0].Leaf)
 			equal(t, "the event by its id", want, r.get(want.ID))
 			equal(t, "the event in its stream", want, r.all(eventlog.Query{Stream: want.Stream})[1])
 			checkPositions(t, r.log, after)
@@ -84,8 +85,8 @@ func eraseRows() []row {
 			r.erase(messages("a", 3)...)
 			for i, receipt := range first {
 				e := r.get(receipt.ID)
-				equal(t, "leaf", first[i].Leaf, e.Leaf())
-				if line := string(e.Line(nil)); strings.Contains(line, "message ") || strings.Contains(line, `"salt"`) {
+				equal(t, "leaf", first[i].Leaf, seal.Leaf(&e))
+				if line := string(seal.Line(&e, nil)); strings.Contains(line, "message ") || strings.Contains(line, `"salt"`) {
 					t.Errorf("the exported line tells what was erased: %s", line)
 				}
 			}

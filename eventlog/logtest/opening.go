@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -32,7 +33,7 @@ func openingRows() []row {
 		}},
 		{"the log's id is the leaf of position 1", func(t *testing.T, r *rig) {
 			first := r.all(eventlog.Query{})[0]
-			equal(t, "head", eventlog.Head{ID: first.Leaf().String(), Name: "conformance",
+			equal(t, "head", eventlog.Head{ID: seal.Leaf(&first).String(), Name: "conformance",
 				Position: first.Position, Recorded: first.RecordedAt}, r.head())
 		}},
 		{"the log's id stays when the log grows", func(t *testing.T, r *rig) {

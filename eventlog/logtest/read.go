@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -47,7 +48,7 @@ func readRows() []row {
 			all := fill(r)
 			envelopes := r.all(eventlog.Query{EnvelopeOnly: true})
 			for i := range all {
-				equal(t, "leaf", all[i].Leaf(), envelopes[i].Leaf())
+				equal(t, "leaf", seal.Leaf(&all[i]), seal.Leaf(&envelopes[i]))
 				all[i].Data, all[i].Salt = nil, nil
 			}
 			equal(t, "envelopes", all, envelopes)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -22,7 +23,7 @@ func receiptRows() []row {
 			for _, got := range r.append(eventlog.Any, messages("a", 3)...) {
 				e := r.get(got.ID)
 				equal(t, "receipt", eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision,
-					Position: e.Position, Leaf: e.Leaf()}, got)
+					Position: e.Position, Leaf: seal.Leaf(&e)}, got)
 			}
 		}},
 		{"revisions count from 1 in each stream without gaps", func(t *testing.T, r *rig) {

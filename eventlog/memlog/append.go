@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -82,7 +83,7 @@ func (l *Log) record(e *domain.Event) {
 }
 
 func receiptOf(e *domain.Event) eventlog.Receipt {
-	return eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position, Leaf: e.Leaf()}
+	return eventlog.Receipt{ID: e.ID, Stream: e.Stream, Revision: e.Revision, Position: e.Position, Leaf: seal.Leaf(e)}
 }
 
 // clone copies e with all it refers to, so that neither a caller's draft nor a

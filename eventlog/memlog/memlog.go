@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -79,7 +80,7 @@ func (l *Log) Head(ctx context.Context) (eventlog.Head, error) {
 		return eventlog.Head{}, err
 	}
 	first, last := &l.events[0], &l.events[len(l.events)-1]
-	return eventlog.Head{ID: first.Leaf().String(), Name: l.options.Name, Replay: l.options.Replay,
+	return eventlog.Head{ID: seal.Leaf(first).String(), Name: l.options.Name, Replay: l.options.Replay,
 		Position: last.Position, Recorded: last.RecordedAt}, nil
 }
 

@@ -14,13 +14,15 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	log "github.com/clawable/claw/eventlog/sqlite"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
 )
 
 // halfKiB is a message whose data have 512 bytes.
 func halfKiB(session string, n int) domain.Draft {
-	d := message(session, n)
+	d := sqlitetest.Message(session, n)
 	d.ID = domain.RecordEventID(time.Now(), "test", session, fmt.Sprint(n), "")
 	d.Data = []byte(`{"role":"user","text":"` + strings.Repeat("x", 512-len(`{"role":"user","text":""}`)) + `"}`)
 	return d
@@ -171,7 +173,7 @@ func BenchmarkRead(b *testing.B) {
 		drafts := make([]domain.Draft, batch)
 		for i := range drafts {
 			drafts[i] = halfKiB(fmt.Sprint(n%50), n+i+1)
-			drafts[i].Stream = message(fmt.Sprint(n%50), 1).Stream
+			drafts[i].Stream = sqlitetest.Message(fmt.Sprint(n%50), 1).Stream
 		}
 		if _, err := l.Append(context.Background(), drafts[0].Stream, eventlog.Any, drafts); err != nil {
 			b.Fatal(err)
@@ -194,7 +196,7 @@ func BenchmarkRead(b *testing.B) {
 						}
 					}
 					if name == "data" && n%100 == 0 {
-						exported += 100 * (len(e.Line(nil)) + 1)
+						exported += 100 * (len(seal.Line(&e, nil)) + 1)
 					}
 					n++
 				}

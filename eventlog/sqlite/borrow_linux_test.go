@@ -6,21 +6,23 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
 // TestWhoReadsAndAppendsInTurnHasOneConnection counts how often a log's file is open: once,
 // until a reader comes while an append is under way, and does not wait for it.
 func TestWhoReadsAndAppendsInTurnHasOneConnection(t *testing.T) {
-	path := logPath(t, 3)
-	l := open(t, path, log.Options{})
-	first := readAll(t, l)[0]
+	path := sqlitetest.LogPath(t, 3)
+	l := sqlitetest.Open(t, path, log.Options{})
+	first := sqlitetest.ReadAll(t, l)[0]
 	for n := range 2 {
-		d := message("in turn", n+1)
+		d := sqlitetest.Message("in turn", n+1)
 		if _, err := l.Append(t.Context(), d.Stream, eventlog.Any, []domain.Draft{d}); err != nil {
 			t.Fatal(err)
 		}
-		readAll(t, l)
+		sqlitetest.ReadAll(t, l)
 		if _, err := l.Get(t.Context(), first.ID); err != nil {
 			t.Fatal(err)
 		}
@@ -28,7 +30,9 @@ func TestWhoReadsAndAppendsInTurnHasOneConnection(t *testing.T) {
 	if got := connections(t, path); got != 1 {
 		t.Errorf("%d connections of one that reads and appends in turn", got)
 	}
-	l.WhileWriting(func() { readAll(t, l) })
+	if err := l.WhileWriting(func() { sqlitetest.ReadAll(t, l) }); err != nil {
+		t.Fatal(err)
+	}
 	if got := connections(t, path); got != 2 {
 		t.Errorf("%d connections of a reader beside a writer", got)
 	}
@@ -46,8 +50,8 @@ func connections(t *testing.T, path string) (n int) {
 
 // TestAppendsDoNotWaitForAnInspection has one that takes long read with a connection of its own.
 func TestAppendsDoNotWaitForAnInspection(t *testing.T) {
-	path := logPath(t, 3)
-	l := open(t, path, log.Options{})
+	path := sqlitetest.LogPath(t, 3)
+	l := sqlitetest.Open(t, path, log.Options{})
 	if err := l.Inspect(t.Context(), func(d eventlog.Damage) { t.Error(d) }); err != nil {
 		t.Fatal(err)
 	}

@@ -5,42 +5,53 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/db"
+	"github.com/clawable/claw/eventlog/sqlite/insert"
+	"github.com/clawable/claw/eventlog/sqlite/layout"
+	"github.com/clawable/claw/eventlog/sqlite/lock"
+	"github.com/clawable/claw/eventlog/sqlite/place"
+	"github.com/clawable/claw/eventlog/sqlite/scratch"
 )
+
+// creation is the making of one log.
+type creation struct {
+	path    string
+	options Options
+}
 
 // create makes the log beside its place and moves it there when it is complete
 // and durable: nobody ever sees half of it, and of many who create at once one does.
-func (l *Log) create(ctx context.Context) (err error) {
-	if err := l.checkFolder(); err != nil {
+func (n creation) create(ctx context.Context) (err error) {
+	if err := checkFolder(n.path); err != nil {
 		return err
 	}
-	t, err := openTurns(l.path)
+	t, err := lock.OpenTurns(n.path)
 	if err != nil {
 		return err
 	}
-	if err = t.take(ctx, l.options.Deadline); err == nil {
-		if _, err = os.Stat(l.path); errors.Is(err, os.ErrNotExist) {
-			err = l.buildApart()
+	if err = t.Take(ctx, n.options.Deadline); err == nil {
+		if _, err = os.Stat(n.path); errors.Is(err, os.ErrNotExist) {
+			err = n.buildApart()
 		}
-		if e := t.release(); err == nil {
+		if e := t.Release(); err == nil {
 			err = e
 		}
 	}
-	if e := t.close(); err == nil {
+	if e := t.Close(); err == nil {
 		err = e
 	}
 	return err
 }
 
-func (l *Log) checkFolder() error {
-	dir := filepath.Dir(l.path)
+func checkFolder(path string) error {
+	dir := filepath.Dir(path)
 	if _, err := os.Stat(dir); err != nil {
-		e := &domain.Error{Kind: domain.ErrFilesystem, Operation: "create log", Target: l.path,
+		e := &domain.Error{Kind: domain.ErrFilesystem, Operation: "create log", Target: path,
 			Message: "the folder is not there", Errno: "ENOENT", Hint: "create the folder: mkdir -p " + dir}
 		return eventlog.Fail(eventlog.ErrNotFound, e.Because(err))
 	}
@@ -48,94 +59,74 @@ func (l *Log) checkFolder() error {
 }
 
 // buildApart makes the log in a scratch folder beside its place.
-func (l *Log) buildApart() error {
-	in, err := newScratchDir(l.path)
+func (n creation) buildApart() error {
+	in, err := scratch.New(n.path)
 	if err != nil {
 		return err
 	}
-	if err = l.build(in.file()); err != nil {
-		return errors.Join(err, in.leave())
+	temp, err := in.MakeFile()
+	if err == nil {
+		err = n.build(temp)
 	}
-	return in.leave()
+	if err != nil {
+		return errors.Join(err, in.Leave())
+	}
+	return in.Leave()
 }
 
-// build makes the log in temp and moves it to its place.
-func (l *Log) build(temp string) error {
-	err := makeDatabase(temp)
+// build makes the log in the empty file temp and moves it to its place.
+func (n creation) build(temp string) error {
+	err := n.populate(temp)
 	if err == nil {
-		err = l.populate(temp)
+		err = place.SyncFile(temp)
 	}
 	if err == nil {
-		err = syncFile(temp)
-	}
-	if err == nil {
-		err = os.Rename(temp, l.path)
+		err = os.Rename(temp, n.path)
 	}
 	if err != nil {
 		return err
 	}
-	return syncFile(filepath.Dir(l.path))
-}
-
-// makeDatabase makes an empty file of its owner's.
-func makeDatabase(path string) error {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	return f.Close()
-}
-
-func removeDatabase(path string) {
-	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
-		_ = os.Remove(path + suffix) // mostly, it is not there
-	}
+	return place.SyncFile(filepath.Dir(n.path))
 }
 
 // populate writes the layout and log.opened.
-func (l *Log) populate(path string) error {
-	c, err := openConn(path, sqlite.OpenReadWrite, l.options.Deadline)
+func (n creation) populate(path string) error {
+	c, err := db.Open(path, sqlite.OpenReadWrite, n.options.Deadline)
 	if err != nil {
 		return err
 	}
-	err = l.fillNew(c)
+	err = n.fillNew(c)
 	if e := c.Close(); err == nil {
 		err = e
 	}
 	return err
 }
 
-func (l *Log) fillNew(c *conn) error {
-	opened, err := eventlog.OpenedDraft(eventlog.Opening{Name: l.options.Name, Replay: l.options.Replay, Run: l.options.Run}, l.options.Now(), l.options.Random)
+func (n creation) fillNew(c *db.Conn) error {
+	opened, err := eventlog.OpenedDraft(eventlog.Opening{Name: n.options.Name, Replay: n.options.Replay, Run: n.options.Run}, n.options.Now(), n.options.Random)
 	if err != nil {
 		return err
 	}
-	j, err := newJob(opened.Stream, eventlog.None, []domain.Draft{opened}, l.options.Random)
+	first, err := insert.Prepare(opened.Stream, eventlog.None, []domain.Draft{opened}, n.options.Random)
 	if err != nil {
 		return err
 	}
-	if err := c.each("PRAGMA synchronous=FULL"); err != nil {
+	if err := c.Each("PRAGMA synchronous=FULL"); err != nil {
 		return err
 	}
-	if err := c.layOut(); err != nil {
+	if err := layout.Create(c); err != nil {
 		return err
 	}
-	w := &writer{conn: c, now: l.options.Now}
-	if _, err := w.state.refresh(c); err != nil {
+	var to insert.Inserter
+	to.Init(c, n.options.Now, 0)
+	if _, err := to.Refresh(); err != nil {
 		return err
 	}
-	if err := w.apply(j); err != nil {
+	if err := to.Apply(&first); err != nil {
 		return err
 	}
-	if err := w.state.save(c, 0); err != nil {
+	if err := to.Save(0); err != nil {
 		return err
 	}
-	return c.each("COMMIT", "PRAGMA journal_mode=WAL")
+	return c.Each("COMMIT", "PRAGMA journal_mode=WAL")
 }
-
-// layOut begins a transaction that makes the tables.
-func (c *conn) layOut() error {
-	return c.each(append([]string{pragma("application_id", applicationID), pragma("user_version", formatVersion), "BEGIN IMMEDIATE"}, schema...)...)
-}
-
-func pragma(name string, value int) string { return "PRAGMA " + name + "=" + strconv.Itoa(value) }

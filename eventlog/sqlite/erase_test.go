@@ -14,6 +14,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
@@ -23,7 +25,7 @@ const planted = "xyzzy-planted-"
 // plant is the n-th message of a session, with a text to look for; some are longer
 // than a page.
 func plant(session string, n int) domain.Draft {
-	d := message(session, n)
+	d := sqlitetest.Message(session, n)
 	text := fmt.Sprint(planted, session, "-", n, " ", strings.Repeat(planted, n%7*n%7*120))
 	data, err := eventlog.Encode(domain.MessageRecorded{Role: domain.RoleUser, Text: domain.TextOf(text)})
 	if err != nil {
@@ -59,7 +61,7 @@ func eraseSession(l *log.Log, session string, done func()) error {
 		stream = e.Stream
 	}
 	var records []domain.Draft
-	for e, err := range l.Read(ctx, eventlog.Query{Stream: message(session, 1).Stream}) {
+	for e, err := range l.Read(ctx, eventlog.Query{Stream: sqlitetest.Message(session, 1).Stream}) {
 		if err != nil {
 			return err
 		}
@@ -71,7 +73,7 @@ func eraseSession(l *log.Log, session string, done func()) error {
 		if err != nil {
 			return err
 		}
-		d := message("records", 1)
+		d := sqlitetest.Message("records", 1)
 		d.ID = domain.RecordEventID(time.Time{}, "test", "erasures", e.ID.String(), "")
 		d.Kind, d.Stream, d.Data = says.Kind(), stream, data
 		records = append(records, d)
@@ -88,7 +90,7 @@ func eraseSession(l *log.Log, session string, done func()) error {
 }
 
 // eraseEvents is a child: it prints a line before each step.
-func eraseEvents(t task) error {
+func eraseEvents(t sqlitetest.Task) error {
 	l, err := log.Open(context.Background(), t.Path, log.Options{})
 	if err != nil {
 		return err
@@ -124,8 +126,9 @@ func traces(t *testing.T, path, text string) (files []string) {
 }
 
 func TestNoFileHoldsWhatWasErased(t *testing.T) {
-	path := logPath(t, 50)
-	l := open(t, path, log.Options{})
+	t.Parallel()
+	path := sqlitetest.LogPath(t, 50)
+	l := sqlitetest.Open(t, path, log.Options{})
 	plantSession(t, l, "kept", 40)
 	plantSession(t, l, "gone", 60)
 	plantSession(t, l, "later", 40)
@@ -142,7 +145,7 @@ func TestNoFileHoldsWhatWasErased(t *testing.T) {
 		t.Errorf("traces while the log is open: %v", found)
 	}
 	plantSession(t, l, "gone", 60) // imported again
-	fillLog(t, l, 51)
+	sqlitetest.Fill(t, l, 51)
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -154,9 +157,9 @@ func TestNoFileHoldsWhatWasErased(t *testing.T) {
 			t.Errorf("session %s is gone too", session)
 		}
 	}
-	l = open(t, path, log.Options{})
+	l = sqlitetest.Open(t, path, log.Options{})
 	salts := 0
-	for _, e := range readAll(t, l) {
+	for _, e := range sqlitetest.ReadAll(t, l) {
 		if e.Erased && e.Salt == nil {
 			salts++
 		}
@@ -164,16 +167,17 @@ func TestNoFileHoldsWhatWasErased(t *testing.T) {
 	if salts != 60 {
 		t.Errorf("%d events have no salt, want the 60 that were erased", salts)
 	}
-	verify(t, l)
+	sqlitetest.Verify(t, l)
 }
 
 // A reader that pauses between two events is not in the way, and an appender goes on.
 func TestScouringTakesItsTurnAmongReadersAndWriters(t *testing.T) {
-	path := logPath(t, 200)
-	l := open(t, path, log.Options{})
+	t.Parallel()
+	path := sqlitetest.LogPath(t, 200)
+	l := sqlitetest.Open(t, path, log.Options{})
 	plantSession(t, l, "gone", 20)
 	var appending sync.WaitGroup
-	appending.Go(func() { plantSession(t, open(t, path, log.Options{}), "meanwhile", 30) })
+	appending.Go(func() { plantSession(t, sqlitetest.Open(t, path, log.Options{}), "meanwhile", 30) })
 	if err := eraseSession(l, "gone", func() {}); err != nil {
 		t.Fatal(err)
 	}
@@ -192,30 +196,33 @@ func TestScouringTakesItsTurnAmongReadersAndWriters(t *testing.T) {
 	if found := traces(t, path, planted+"gone"); len(found) > 0 {
 		t.Errorf("traces: %v", found)
 	}
-	verify(t, l)
+	sqlitetest.Verify(t, l)
 }
 
 // A process that erases is killed at a random step. Whoever does it again ends with
 // everything erased, one record for each event, and no trace.
 func TestKilledErasuresAreFinishedByTheNext(t *testing.T) {
+	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
+	start := sqlitetest.LogPath(t, 5)
+	l := sqlitetest.Open(t, start, log.Options{})
+	plantSession(t, l, "gone", 24)
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole := sqlitetest.Snapshot(t, start)
 	for round := range *rounds {
-		path := logPath(t, 5)
-		l := open(t, path, log.Options{})
-		plantSession(t, l, "gone", 24)
-		if err := l.Close(); err != nil {
-			t.Fatal(err)
-		}
-		cmd, lines := child(t, task{Do: "erase", Path: path, Name: "gone"})
+		path := whole.Write(t, sqlitetest.MemoryDir(t)) // a kill leaves there what it leaves on a disk
+		cmd, lines := sqlitetest.Child(t, sqlitetest.Task{Do: "erase", Path: path, Name: "gone"})
 		for step := random.IntN(8); step >= 0 && lines.Scan(); step-- {
 		}
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // killed
-		l = open(t, path, log.Options{})
+		l = sqlitetest.Open(t, path, log.Options{})
 		if err := eraseSession(l, "gone", func() {}); err != nil {
 			t.Fatal(err)
 		}
@@ -236,7 +243,7 @@ func TestKilledErasuresAreFinishedByTheNext(t *testing.T) {
 func checkErased(t *testing.T, l *log.Log, want int) {
 	t.Helper()
 	erased, records := map[domain.EventID]bool{}, map[domain.EventID]int{}
-	for _, e := range readAll(t, l) {
+	for _, e := range sqlitetest.ReadAll(t, l) {
 		if e.Erased {
 			erased[e.ID] = true
 		}
@@ -256,5 +263,5 @@ func checkErased(t *testing.T, l *log.Log, want int) {
 	if len(erased) != want || len(records) != want {
 		t.Errorf("%d erased, %d recorded, want %d", len(erased), len(records), want)
 	}
-	verify(t, l)
+	sqlitetest.Verify(t, l)
 }

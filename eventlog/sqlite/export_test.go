@@ -1,20 +1,14 @@
 package sqlite
 
-import "time"
+import "context"
 
 // Settle does at once what an idle writer does after a while.
-func (l *Log) Settle() { l.writer.settle() }
-
-// SetDeadline changes how long an append waits for its turn.
-func (l *Log) SetDeadline(d time.Duration) {
-	l.writer.busy.Lock()
-	defer l.writer.busy.Unlock()
-	l.writer.patience = d
-}
+func (l *Log) Settle() { l.writer.Settle() }
 
 // WhileWriting runs f while the writer cannot be disturbed.
-func (l *Log) WhileWriting(f func()) {
-	l.writer.busy.Lock()
-	defer l.writer.busy.Unlock()
-	f()
+func (l *Log) WhileWriting(f func()) error {
+	return l.writer.InTurn(context.Background(), func() error {
+		f()
+		return nil
+	})
 }

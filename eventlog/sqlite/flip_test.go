@@ -7,8 +7,6 @@ import (
 	"flag"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -17,78 +15,23 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
 var flips = flag.Int("claw.flips", 1, "how many times as many bits of a log to flip; 0: each of those with small pages")
 
-// files are the files of a log by the end of their names.
-type files map[string][]byte
-
-func snapshot(t testing.TB, path string) files {
-	t.Helper()
-	f := files{}
-	for _, suffix := range []string{"", "-wal", "-tick", "-lock"} {
-		content, err := os.ReadFile(path + suffix)
-		if err == nil {
-			f[suffix] = content
-		} else if !errors.Is(err, os.ErrNotExist) {
-			t.Fatal(err)
-		}
-	}
-	return f
-}
-
-// write puts the files into dir, which holds no others then, and returns the log's path.
-func (f files) write(t testing.TB, dir string) string {
-	t.Helper()
-	path, err := f.put(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-// put is write for many goroutines.
-func (f files) put(dir string) (path string, err error) {
-	path = filepath.Join(dir, "log.claw")
-	for _, suffix := range []string{"", "-wal", "-tick", "-lock", "-shm"} {
-		content, ok := f[suffix]
-		if ok {
-			err = os.WriteFile(path+suffix, content, 0o600)
-		} else if err = os.Remove(path + suffix); errors.Is(err, os.ErrNotExist) {
-			err = nil
-		}
-		if err != nil {
-			return "", err
-		}
-	}
-	return path, nil
-}
-
-// export returns the lines of the log in path, and the error that ended it.
-func export(path string) (lines []byte, err error) {
-	l, err := log.Open(context.Background(), path, log.Options{ReadOnly: true})
-	if err != nil {
-		return nil, err
-	}
-	for e, err := range l.Read(context.Background(), eventlog.Query{}) {
-		if err != nil {
-			return lines, errors.Join(err, l.Close())
-		}
-		lines = append(e.Line(lines), '\n')
-	}
-	return lines, l.Close()
-}
-
 // killedLog is a log as a process leaves it that is killed after its last
 // acknowledgement: all is in the write-ahead log.
-func killedLog(t testing.TB, events int) files { return killedAt(t, logPath(t, 0), events) }
+func killedLog(t testing.TB, events int) sqlitetest.Files {
+	return killedAt(t, sqlitetest.LogPath(t, 0), events)
+}
 
 // killedAt is the log in path after a process appended to it and was killed.
-func killedAt(t testing.TB, path string, events int) files {
+func killedAt(t testing.TB, path string, events int) sqlitetest.Files {
 	t.Helper()
-	cmd, lines := child(t, task{Do: "append", Path: path, Name: "killed", Count: events, Hold: true})
+	cmd, lines := sqlitetest.Child(t, sqlitetest.Task{Do: "append", Path: path, Name: "killed", Count: events, Hold: true})
 	for range events {
 		if !lines.Scan() {
 			t.Fatal("the process appended too little")
@@ -98,7 +41,7 @@ func killedAt(t testing.TB, path string, events int) files {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // killed
-	return snapshot(t, path)
+	return sqlitetest.Snapshot(t, path)
 }
 
 // smallPages is the path of a closed log that holds each structure a log can have
@@ -106,18 +49,18 @@ func killedAt(t testing.TB, path string, events int) files {
 // be flipped in some minutes.
 func smallPages(t testing.TB) string {
 	t.Helper()
-	path := logPath(t, 5)
+	path := sqlitetest.LogPath(t, 5)
 	l, err := log.Open(context.Background(), path, log.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := message("large", 1)
+	d := sqlitetest.Message("large", 1)
 	d.Data = []byte(`{"role":"user","text":"` + strings.Repeat("x", 700) + `"}`)
 	_, err = l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
 	if err = errors.Join(err, l.Close()); err != nil {
 		t.Fatal(err)
 	}
-	change(t, path, "PRAGMA journal_mode=DELETE", "PRAGMA page_size=512", "VACUUM",
+	sqlitetest.Change(t, path, "PRAGMA journal_mode=DELETE", "PRAGMA page_size=512", "VACUUM",
 		"CREATE TABLE gone (x)", "INSERT INTO gone VALUES (zeroblob(1200))", "DROP TABLE gone", "PRAGMA journal_mode=WAL")
 	return path
 }
@@ -127,14 +70,14 @@ func smallPages(t testing.TB) string {
 // the file may have, and not by trying all of those.
 func TestALogThatClaimsTooMuchIsReadInTime(t *testing.T) {
 	path := smallPages(t)
-	change(t, path, "UPDATE head SET position = 1 << 50")
-	whole := snapshot(t, path)
+	sqlitetest.Change(t, path, "UPDATE head SET position = 1 << 50")
+	whole := sqlitetest.Snapshot(t, path)
 	dir := t.TempDir()
 	for at := 512; at < len(whole[""]); at += 512 {
 		broken := maps.Clone(whole)
 		broken[""] = bytes.Clone(whole[""])
 		clear(broken[""][at : at+512])
-		if _, err := export(broken.write(t, dir)); err == nil {
+		if _, err := sqlitetest.Export(broken.Write(t, dir)); err == nil {
 			t.Errorf("the page at byte %d is destroyed, and nothing is said", at)
 		}
 	}
@@ -144,13 +87,13 @@ func TestALogThatClaimsTooMuchIsReadInTime(t *testing.T) {
 // the export is byte for byte as before. What is exported of a damaged log is a
 // part of what was there.
 func TestOneFlippedBitIsNamedOrChangesNothing(t *testing.T) {
-	t.Setenv("TMPDIR", memoryDir(t)) // copies of damaged logs are made there
-	closed := snapshot(t, logPath(t, 12))
+	t.Setenv("TMPDIR", sqlitetest.MemoryDir(t)) // copies of damaged logs are made there
+	closed := sqlitetest.Snapshot(t, sqlitetest.LogPath(t, 12))
 	killed := killedLog(t, 6)
-	small := snapshot(t, smallPages(t))
+	small := sqlitetest.Snapshot(t, smallPages(t))
 	smallKilled := killedAt(t, smallPages(t), 4)
 	for name, test := range map[string]struct {
-		files  files
+		files  sqlitetest.Files
 		suffix string
 		sample int // of bits; those of small pages can be flipped one and all
 		all    bool
@@ -185,10 +128,10 @@ func bits(t testing.TB, size, sample int, all bool) []int {
 
 // flipEach flips one bit after the other in the file with this suffix, on all
 // cores, and returns how often the damage was named.
-func flipEach(t *testing.T, f files, suffix string, numbers []int) int {
+func flipEach(t *testing.T, f sqlitetest.Files, suffix string, numbers []int) int {
 	t.Helper()
-	dir := memoryDir(t)
-	want, err := export(f.write(t, dir))
+	dir := sqlitetest.MemoryDir(t)
+	want, err := sqlitetest.Export(f.Write(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +139,7 @@ func flipEach(t *testing.T, f files, suffix string, numbers []int) int {
 	var shards sync.WaitGroup
 	workers := runtime.GOMAXPROCS(0)
 	for w := range workers {
-		dir := memoryDir(t)
+		dir := sqlitetest.MemoryDir(t)
 		shards.Go(func() {
 			flipped := maps.Clone(f)
 			content := bytes.Clone(f[suffix])
@@ -204,11 +147,11 @@ func flipEach(t *testing.T, f files, suffix string, numbers []int) int {
 			for i := w; i < len(numbers) && !t.Failed(); i += workers {
 				bit := numbers[i]
 				content[bit/8] ^= 1 << (bit % 8)
-				path, err := flipped.put(dir)
+				path, err := flipped.Put(dir)
 				if err != nil {
 					t.Error(err)
 				}
-				got, err := export(path)
+				got, err := sqlitetest.Export(path)
 				if checkFlipped(t, bit, want, got, err) {
 					named.Add(1)
 				}
@@ -218,16 +161,6 @@ func flipEach(t *testing.T, f files, suffix string, numbers []int) int {
 	}
 	shards.Wait()
 	return int(named.Load())
-}
-
-// memoryDir is a folder that is removed with the test, in memory where that can be.
-func memoryDir(t testing.TB) string {
-	dir, err := os.MkdirTemp("/dev/shm", "claw-flip-")
-	if err != nil {
-		return t.TempDir()
-	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	return dir
 }
 
 func checkFlipped(t *testing.T, bit int, want, got []byte, err error) (named bool) {

@@ -11,26 +11,26 @@ import (
 // Follow implements [eventlog.Log].
 func (l *Log) Follow(ctx context.Context, q eventlog.Query) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
-		if err := l.enter(ctx, "follow"); err != nil {
+		if err := l.calls.enter(ctx, "follow"); err != nil {
 			yield(domain.Event{}, err)
 			return
 		}
-		l.watch.begin(l)
-		l.calls.Done()
-		defer l.watch.end()
-		c := l.newCursor(q)
+		l.watch.Begin()
+		l.calls.leave()
+		defer l.watch.End()
+		c := l.source.cursor(q)
 		for {
-			changed := l.changes()
+			changed := l.calls.changes()
 			if !l.pass(ctx, "follow", c, yield) {
 				return
 			}
-			if l.lost(q) {
+			if beyond(l.damage, q) {
 				yield(domain.Event{}, l.damage)
 				return
 			}
 			select {
 			case <-changed:
-			case <-l.closing:
+			case <-l.calls.closing:
 			case <-ctx.Done():
 			}
 		}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -17,12 +16,14 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
 func init() {
 	children["full"] = fillDisk
-	children["look"] = func(t task) error { return json.NewEncoder(os.Stdout).Encode(look(t.Path, log.Options{})) }
+	children["look"] = func(t sqlitetest.Task) error { return json.NewEncoder(os.Stdout).Encode(look(t.Path, log.Options{})) }
 }
 
 // diskStory is what happened on a disk of 2 MiB.
@@ -37,7 +38,7 @@ type diskStory struct {
 }
 
 // fillDisk runs in namespaces of its own, where anybody may mount.
-func fillDisk(t task) error {
+func fillDisk(t sqlitetest.Task) error {
 	if err := unix.Mount("tmpfs", t.Path, "tmpfs", 0, "size=2m"); err != nil {
 		return fmt.Errorf("mount a small disk: %w", err)
 	}
@@ -51,10 +52,10 @@ func fillDisk(t task) error {
 		return err
 	}
 	for n := 1; s.Refused == ""; n++ {
-		d := message("fill", n)
+		d := sqlitetest.Message("fill", n)
 		d.Data = []byte(`{"role":"user","text":"` + strings.Repeat("x", 3000) + `"}`)
 		if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); err != nil {
-			s.Refused = describe(err)
+			s.Refused = sqlitetest.Describe(err)
 		} else {
 			s.Acknowledged++
 		}
@@ -90,11 +91,11 @@ func createBeside(path string) (outcome string, files int) {
 	if _, err := os.Stat(path); err == nil {
 		files++
 	}
-	return describe(err), files + len(left)
+	return sqlitetest.Describe(err), files + len(left)
 }
 
 func TestAFullDiskRefusesBeforeItAcknowledges(t *testing.T) {
-	cmd, _ := childCommand(t, task{Do: "full", Path: t.TempDir()})
+	cmd := sqlitetest.Command(t, sqlitetest.Task{Do: "full", Path: t.TempDir()})
 	cmd.SysProcAttr = &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNS | syscall.CLONE_NEWUSER,
 		UidMappings: []syscall.SysProcIDMap{{HostID: os.Getuid(), Size: 1}},
 		GidMappings: []syscall.SysProcIDMap{{HostID: os.Getgid(), Size: 1}}}
@@ -149,7 +150,7 @@ func TestMissingPermissionIsNamedWithItsErrno(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
-			if diff := cmp.Diff(test.want, lookAsNobody(t, base, task{Do: "look", Path: path})); diff != "" {
+			if diff := cmp.Diff(test.want, lookAsNobody(t, base, sqlitetest.Task{Do: "look", Path: path})); diff != "" {
 				t.Errorf("outcome (-want +got)\n%s", diff)
 			}
 		})
@@ -158,13 +159,13 @@ func TestMissingPermissionIsNamedWithItsErrno(t *testing.T) {
 
 // permissionLog is a log of 7 events in dir.
 func permissionLog(t *testing.T, dir string, killed bool) string {
-	f := snapshot(t, logPath(t, 6))
+	f := sqlitetest.Snapshot(t, sqlitetest.LogPath(t, 6))
 	if killed {
 		f = killedLog(t, 6)
 	}
 	delete(f, "-tick")
 	delete(f, "-lock")
-	return f.write(t, dir)
+	return f.Write(t, dir)
 }
 
 // openTo lets everybody into a folder of the test.
@@ -178,13 +179,15 @@ func openTo(t *testing.T, dir string) string {
 }
 
 // lookAsNobody looks at the log with as few rights as a user can have.
-func lookAsNobody(t *testing.T, base string, todo task) (s seen) {
-	cmd, exe := childCommand(t, todo)
+func lookAsNobody(t *testing.T, base string, todo sqlitetest.Task) (s seen) {
+	cmd := sqlitetest.Command(t, todo)
 	if os.Geteuid() == 0 {
-		cmd.Path = filepath.Join(base, "test")
-		if content, err := os.ReadFile(exe); err != nil {
+		content, err := os.ReadFile(cmd.Path)
+		if err != nil {
 			t.Fatal(err)
-		} else if err := os.WriteFile(cmd.Path, content, 0o755); err != nil {
+		}
+		cmd.Path = filepath.Join(base, "test")
+		if err := os.WriteFile(cmd.Path, content, 0o755); err != nil {
 			t.Fatal(err)
 		}
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
@@ -197,21 +200,4 @@ func lookAsNobody(t *testing.T, base string, todo task) (s seen) {
 		t.Fatal(err)
 	}
 	return s
-}
-
-// childCommand is child, not started yet.
-func childCommand(t *testing.T, todo task) (*exec.Cmd, string) {
-	t.Helper()
-	encoded, err := json.Marshal(todo)
-	if err != nil {
-		t.Fatal(err)
-	}
-	exe, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(exe)
-	cmd.Env = append(os.Environ(), childVariable+"="+string(encoded))
-	cmd.Stderr = os.Stderr
-	return cmd, exe
 }

@@ -8,8 +8,16 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog/sqlite/wal"
+	"github.com/clawable/claw/domain/nextstep"
+	"github.com/clawable/claw/eventlog/sqlite/db"
+	"github.com/clawable/claw/eventlog/sqlite/fault"
+	"github.com/clawable/claw/eventlog/sqlite/layout"
+	"github.com/clawable/claw/eventlog/sqlite/lock"
+	"github.com/clawable/claw/eventlog/sqlite/place"
+	"github.com/clawable/claw/eventlog/sqlite/salvage"
 )
+
+const sqlFirstID = "SELECT id FROM events WHERE position = 1"
 
 // damage is what is wrong with the files, "" for nothing, and whether it is in what
 // was written last, so that events may be gone that nothing tells of.
@@ -20,23 +28,20 @@ type damage struct {
 
 // inspect looks at the files before SQLite may change them, while nobody has the
 // log open. It returns what is wrong: SQLite would drop acknowledged events without a word.
-func (l *Log) inspect() (damage, error) {
-	if err := l.closeEarly(); err != nil { // of an inspection that another process came after
+func (o *opening) inspect() (damage, error) {
+	if err := o.closeEarly(); err != nil { // of an inspection that another process came after
 		return damage{}, err
 	}
-	if err := checkFile(l.path); err != nil {
+	if err := layout.CheckFile(o.source.path); err != nil {
 		return damage{}, err
 	}
-	switch pid, err := usedElsewhere(l.path); {
-	case err != nil:
+	if err := place.RefuseElsewhere(o.source.path); err != nil {
 		return damage{}, err
-	case pid != 0:
-		return damage{}, elsewhere(l.path, pid)
 	}
-	if info, err := os.Stat(l.path); err == nil {
-		l.presence.setInode(inodeOf(info))
+	if info, err := os.Stat(o.source.path); err == nil {
+		o.presence.SetInode(place.InodeOf(info))
 	}
-	report, err := scanFile(l.path + "-wal")
+	report, err := salvage.Scan(o.source.path + "-wal")
 	switch {
 	case err != nil:
 		return damage{}, err
@@ -44,44 +49,46 @@ func (l *Log) inspect() (damage, error) {
 		return damage{fmt.Sprintf("the write-ahead log is damaged in frame %d (byte %d): events may be missing from here on",
 			report.CorruptFrame, report.CorruptAt), true}, nil
 	}
-	cut, err := cutShort(l.path)
-	if err != nil || cut != "" {
-		return damage{cut, false}, err
+	if !place.HasFrames(o.source.path) { // else the file may be behind
+		cut, err := salvage.CutShort(o.source.path)
+		if err != nil || cut != "" {
+			return damage{cut, false}, err
+		}
 	}
-	missed, err := l.probe()
+	missed, err := o.probe()
 	return damage{missed, true}, err
 }
 
 // probe compares the log with how far it had come. The scan takes a damaged last
 // transaction for one that never ended; here it is missed. The connection is the
 // first one of the log and stays.
-func (l *Log) probe() (damage string, err error) {
-	want, ok := l.presence.reached()
+func (o *opening) probe() (damage string, err error) {
+	want, ok := o.presence.Reached()
 	if !ok {
 		return "", nil
 	}
-	c, err := openConn(l.path, sqlite.OpenReadWrite, l.options.Deadline)
+	c, err := db.Open(o.source.path, sqlite.OpenReadWrite, o.options.Deadline)
 	if err != nil {
 		return "", nil // opening for good says why
 	}
 	is, err := howFar(c)
-	if err != nil || is.opened != want.opened || is.last >= want.last {
-		l.early = c
+	if err != nil || is.Opened != want.Opened || is.Last >= want.Last {
+		o.early = c
 		return "", nil
 	}
 	return fmt.Sprintf("it ends at position %d, but %d was acknowledged; if you put an older copy in its place, remove %s",
-		is.last, want.last, l.presence.file.Name()), l.closeUnchanged(c)
+		is.Last, want.Last, o.presence.Name()), o.closeUnchanged(c)
 }
 
 // closeUnchanged closes the only connection of the log. The last one to close
 // would move the write-ahead log into the file, and with it remove what may be
 // saved; unless it is for reading only.
-func (l *Log) closeUnchanged(c *conn) error {
-	last, err := l.openReader(l.path, sqlite.OpenReadOnly)
+func (o *opening) closeUnchanged(c *db.Conn) error {
+	last, err := o.source.openReader(o.source.path, sqlite.OpenReadOnly)
 	if err != nil {
 		return err // c stays open rather than change the file
 	}
-	_, err = last.number(sqlHead)
+	_, err = layout.Witness(last)
 	if err != nil {
 		return err
 	}
@@ -89,11 +96,11 @@ func (l *Log) closeUnchanged(c *conn) error {
 }
 
 // howFar returns how far the log has come.
-func howFar(c *conn) (r reached, err error) {
-	if r.last, err = end(c); err != nil {
+func howFar(c *db.Conn) (r lock.Reached, err error) {
+	if r.Last, err = layout.End(c); err != nil {
 		return r, err
 	}
-	s, err := c.prepare(sqlFirstID)
+	s, err := c.Prepare(sqlFirstID)
 	if err != nil {
 		return r, err
 	}
@@ -101,29 +108,12 @@ func howFar(c *conn) (r reached, err error) {
 	if err != nil || !found {
 		return r, err
 	}
-	s.ColumnBytes(0, r.opened[:])
+	s.ColumnBytes(0, r.Opened[:])
 	return r, s.Reset()
 }
 
-// scanFile scans a write-ahead log; one that is not there is in order.
-func scanFile(path string) (wal.Report, error) {
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return wal.Report{}, nil
-	}
-	if err != nil {
-		return wal.Report{}, err
-	}
-	defer func() { _ = f.Close() }() // it was only read
-	info, err := f.Stat()
-	if err != nil {
-		return wal.Report{}, err
-	}
-	return wal.Scan(f, info.Size())
-}
-
 // missedAs is the refusal of appends to a log that has lost events.
-func (l *Log) missedAs(damage string) error {
-	return refusal(l.path, (&domain.Error{Kind: domain.ErrCorrupt, Message: "the log is damaged and can only be read: " + damage,
-		Next: domain.Step{Code: domain.StepExportRest}}).Because(l.damage))
+func (o *opening) missedAs(damage string) error {
+	return fault.Refusal(o.source.path, (&domain.Error{Kind: domain.ErrCorrupt, Message: "the log is damaged and can only be read: " + damage,
+		Next: domain.Step{Code: nextstep.ExportRest}}).Because(o.damage))
 }

@@ -11,6 +11,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
@@ -19,16 +21,17 @@ var rounds = flag.Int("claw.rounds", 20, "how often four appending processes are
 // Four processes append, two of them opening the log each time. After a random
 // number of acknowledgements all are killed. What was acknowledged is there.
 func TestKilledProcessesLoseNoAcknowledgedEvent(t *testing.T) {
+	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
-	path := logPath(t, 0)
+	path := sqlitetest.LogPath(t, 0)
 	acknowledged := map[domain.EventID]uint64{}
 	for round := range *rounds {
 		killed := killRound(t, path, round, 1+random.IntN(60), acknowledged)
-		l := open(t, path, log.Options{})
+		l := sqlitetest.Open(t, path, log.Options{})
 		at := map[domain.EventID]uint64{}
-		for _, e := range readAll(t, l) {
+		for _, e := range sqlitetest.ReadAll(t, l) {
 			if at[e.ID] != 0 {
 				t.Fatalf("round %d (seed %d): %s is there twice", round, seed, e.ID)
 			}
@@ -44,7 +47,7 @@ func TestKilledProcessesLoseNoAcknowledgedEvent(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	verify(t, open(t, path, log.Options{}))
+	sqlitetest.Verify(t, sqlitetest.Open(t, path, log.Options{}))
 }
 
 // killRound returns the last acknowledged message of each process.
@@ -56,7 +59,7 @@ func killRound(t *testing.T, path string, round, after int, acknowledged map[dom
 	var commands []*exec.Cmd
 	for p := range 4 {
 		name := fmt.Sprint(round, " ", p)
-		cmd, lines := child(t, task{Do: "append", Path: path, Name: name, OneShot: p%2 == 0})
+		cmd, lines := sqlitetest.Child(t, sqlitetest.Task{Do: "append", Path: path, Name: name, OneShot: p%2 == 0})
 		commands = append(commands, cmd)
 		running.Go(func() {
 			for lines.Scan() {
@@ -66,7 +69,7 @@ func killRound(t *testing.T, path string, round, after int, acknowledged map[dom
 					continue // killed in the middle of a line
 				}
 				mu.Lock()
-				acknowledged[message(name, n).ID], last[name] = position, n
+				acknowledged[sqlitetest.Message(name, n).ID], last[name] = position, n
 				if after--; after == 0 {
 					close(enough)
 				}
@@ -91,7 +94,7 @@ func killRound(t *testing.T, path string, round, after int, acknowledged map[dom
 // or answered with its first receipt.
 func retry(t *testing.T, l *log.Log, last map[string]int) {
 	for name, n := range last {
-		for _, d := range []domain.Draft{message(name, n), message(name, n+1)} {
+		for _, d := range []domain.Draft{sqlitetest.Message(name, n), sqlitetest.Message(name, n+1)} {
 			receipts, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
 			if err != nil {
 				t.Fatal(err)

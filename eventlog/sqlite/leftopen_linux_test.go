@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
 )
 
 // openWithin are the files in dir, also removed ones, that this process has open.
@@ -26,8 +28,8 @@ func openWithin(t *testing.T, dir string) (open []string) {
 // A connection that stays open to a file, or to a private copy that shares its content,
 // would be found by the next log that is opened in its place, with what it remembers.
 func TestALogThatCannotBeReadLeavesNothingOpenAndNoCopy(t *testing.T) {
-	logs := map[string]files{"closed": snapshot(t, smallPages(t)), "killed": killedAt(t, smallPages(t), 4)}
-	dir := memoryDir(t)
+	logs := map[string]sqlitetest.Files{"closed": sqlitetest.Snapshot(t, smallPages(t)), "killed": killedAt(t, smallPages(t), 4)}
+	dir := sqlitetest.MemoryDir(t)
 	copies := filepath.Join(dir, "copies")
 	t.Setenv("TMPDIR", copies)
 	if err := os.Mkdir(copies, 0o700); err != nil {
@@ -37,11 +39,11 @@ func TestALogThatCannotBeReadLeavesNothingOpenAndNoCopy(t *testing.T) {
 	refused := 0
 	for name, whole := range logs {
 		for at := page; at < len(whole[""]); at += page {
-			spoiled := files{"-wal": whole["-wal"], "-tick": whole["-tick"], "-lock": whole["-lock"]}
+			spoiled := sqlitetest.Files{"-wal": whole["-wal"], "-tick": whole["-tick"], "-lock": whole["-lock"]}
 			content := append([]byte(nil), whole[""]...)
 			clear(content[at : at+page])
 			spoiled[""] = content
-			if lines, err := export(spoiled.write(t, dir)); err != nil && len(lines) == 0 {
+			if lines, err := sqlitetest.Export(spoiled.Write(t, dir)); err != nil && len(lines) == 0 {
 				refused++
 			}
 			if open := openWithin(t, dir); len(open) > 0 {

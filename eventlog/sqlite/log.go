@@ -5,11 +5,17 @@ import (
 	"errors"
 	"io"
 	"os"
-	"sync"
 	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/commit"
+	"github.com/clawable/claw/eventlog/sqlite/db"
+	"github.com/clawable/claw/eventlog/sqlite/fault"
+	"github.com/clawable/claw/eventlog/sqlite/layout"
+	"github.com/clawable/claw/eventlog/sqlite/lock"
+	"github.com/clawable/claw/eventlog/sqlite/place"
+	"github.com/clawable/claw/eventlog/sqlite/watch"
 )
 
 // Options are how a log is opened. The zero Options open an existing log for
@@ -45,34 +51,16 @@ func (o Options) filled() Options {
 
 // Log is a log in one SQLite file.
 type Log struct {
-	path    string
-	options Options
-
-	presence *presence
-	writer   *writer // nil when appends are refused
-	readers  pool
-	names    names
-	watch    watch
-	early    *conn // of the probe, until the log is open
-	format   int64 // of the file
-	// file is what the log's name leads to, as the log was opened.
-	file os.FileInfo
+	options  Options
+	source   source
+	presence *lock.Presence
+	writer   *commit.Writer // nil when appends are refused
+	watch    watch.Watcher
+	calls    calls
 	// limit is why nobody could append, however the log was opened; nil for nothing.
 	limit error
 	// damage is what reads end with, after all that can be read.
 	damage error
-	// saved is set while a damaged log is read.
-	saved *salvaged
-	still bool   // nothing is ever added to what this process reads
-	leave func() // removes what only this process reads
-
-	mu      sync.Mutex
-	closed  bool
-	calls   sync.WaitGroup // calls under way, see enter
-	closing chan struct{}  // closed with the log
-	// changed is closed, and replaced, when there may be new events.
-	changed chan struct{}
-	first   *eventlog.Head // ID, Name and Replay, once they are known
 }
 
 var (
@@ -91,139 +79,93 @@ func (l *Log) Capabilities() eventlog.Capabilities {
 func (l *Log) Limit() error { return l.limit }
 
 // refused is why appends are refused; nil when they are not.
-func (l *Log) refused() error {
-	if l.limit == nil && l.options.ReadOnly {
-		return forReading(l.path)
-	}
-	return l.limit
-}
+func (l *Log) refused() error { return refused(l.source.path, l.options, l.limit) }
 
-// enter begins a call, which ends with leave: the log is not closed meanwhile.
-//
-// Errors: [eventlog.ErrClosed], ctx's.
-func (l *Log) enter(ctx context.Context, operation string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.closed {
-		return eventlog.Closed(operation)
+// refused is why appends are refused to a log that was opened so, and to which limit applies.
+func refused(path string, o Options, limit error) error {
+	if limit == nil && o.ReadOnly {
+		return forReading(path)
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	l.calls.Add(1)
-	return nil
-}
-
-// wake tells followers to look again.
-func (l *Log) wake() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	close(l.changed)
-	l.changed = make(chan struct{})
-}
-
-// changes returns what is closed when there may be new events.
-func (l *Log) changes() <-chan struct{} {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.changed
+	return limit
 }
 
 // Close implements [eventlog.Log].
-func (l *Log) Close() error { return l.end(l.closeConnections) }
+func (l *Log) Close() error {
+	return l.end(func() error {
+		err := l.source.readers.Close()
+		if l.writer != nil {
+			if e := l.writer.Close(); err == nil {
+				err = e
+			}
+		}
+		return err
+	})
+}
 
 // Detach closes the log in a process that ends at once: it leaves to a later one
 // what the last to close a log does, moving the write-ahead log into the file,
 // unless there is much of it. It releases neither connections nor memory.
 func (l *Log) Detach() error {
-	if info, err := os.Stat(l.path + "-wal"); err == nil && info.Size() > leaveBehind {
+	if info, err := os.Stat(l.source.path + "-wal"); err == nil && info.Size() > leaveBehind {
 		return l.Close()
 	}
-	return l.end(l.detachWriter)
+	return l.end(func() error {
+		if l.writer == nil {
+			return nil
+		}
+		return l.writer.Detach()
+	})
 }
 
 // leaveBehind is how large a write-ahead log may be that the next to open the log
 // has to scan.
 const leaveBehind = 256 << 10 // bytes
 
+// end closes the log, whose connections it has closed by connections.
 func (l *Log) end(connections func() error) error {
-	l.mu.Lock()
-	if l.closed {
-		l.mu.Unlock()
+	if !l.calls.end() {
 		return nil
 	}
-	l.closed = true
-	close(l.closing)
-	l.mu.Unlock()
-	l.calls.Wait()
-	l.watch.stop()
+	l.watch.Stop()
 	err := connections()
-	if e := l.presence.close(); err == nil {
+	if e := l.presence.Close(); err == nil {
 		err = e
 	}
-	l.leave()
+	l.source.leave()
 	return l.fail("close log", err)
 }
 
-func (l *Log) closeConnections() error {
-	err := l.readers.close()
-	if l.writer != nil {
-		if e := l.writer.close(); err == nil {
-			err = e
-		}
-	}
-	return err
-}
-
-func (l *Log) detachWriter() error {
-	if l.writer == nil {
-		return nil
-	}
-	return l.writer.detach()
-}
-
 // read runs f, which is short, with a connection for reading, as one call.
-func (l *Log) read(ctx context.Context, operation string, f func(*conn) error) error {
+func (l *Log) read(ctx context.Context, operation string, f func(*db.Conn) error) error {
 	return l.call(ctx, operation, func() error {
-		if !l.writer.borrowConn() {
-			return l.withReader(f)
+		c, ok := l.writer.Borrow()
+		if !ok {
+			return l.source.with(f)
 		}
-		defer l.writer.returnConn()
-		return f(l.writer.conn)
+		defer l.writer.Return()
+		return f(c)
 	})
 }
 
 // readLong is read for what may take long: no append waits for it.
-func (l *Log) readLong(ctx context.Context, operation string, f func(*conn) error) error {
-	return l.call(ctx, operation, func() error { return l.withReader(f) })
+func (l *Log) readLong(ctx context.Context, operation string, f func(*db.Conn) error) error {
+	return l.call(ctx, operation, func() error { return l.source.with(f) })
 }
 
 // call runs f as one call, whose errors are told as those of operation.
 func (l *Log) call(ctx context.Context, operation string, f func() error) error {
-	if err := l.enter(ctx, operation); err != nil {
+	if err := l.calls.enter(ctx, operation); err != nil {
 		return err
 	}
-	defer l.calls.Done()
+	defer l.calls.leave()
 	return l.fail(operation, f())
-}
-
-// withReader runs f with a connection of the readers.
-func (l *Log) withReader(f func(*conn) error) error {
-	c, err := l.readers.take()
-	if err != nil {
-		return err
-	}
-	err = f(c)
-	var typed *domain.Error
-	l.readers.give(c, err != nil && !errors.As(err, &typed))
-	return err
 }
 
 // Get implements [eventlog.Log].
 func (l *Log) Get(ctx context.Context, id domain.EventID) (e domain.Event, err error) {
-	err = l.read(ctx, "get event", func(c *conn) error {
-		r := rows{names: &l.names, conn: c}
-		found, err := r.byID(sqlByID, id, &e)
+	err = l.read(ctx, "get event", func(c *db.Conn) error {
+		r := layout.Rows{Names: &l.source.names, Conn: c}
+		found, err := r.ByID(id, &e)
 		if err == nil && !found {
 			err = eventlog.NotFound(id)
 		}
@@ -232,25 +174,22 @@ func (l *Log) Get(ctx context.Context, id domain.EventID) (e domain.Event, err e
 	return e, err
 }
 
-// byID fills e with the event of this id, if there is one.
-func (r *rows) byID(query string, id domain.EventID, e *domain.Event) (found bool, err error) {
-	s, err := r.conn.prepare(query)
-	if err != nil {
-		return false, err
+// fail is the error of an operation in the form that callers switch on. Damage that it met is
+// noted, so that appends end.
+func (l *Log) fail(operation string, err error) error {
+	if err == nil {
+		return nil
 	}
-	s.BindBytes(1, id[:])
-	if found, err = s.Step(); err != nil || !found {
-		return false, err
+	err = fault.Translate(operation, l.source.path, err)
+	if errors.Is(err, eventlog.ErrCorrupt) && !errors.Is(err, eventlog.ErrReadOnly) {
+		l.keepMet(err)
 	}
-	if err := r.decode(s, 0, e); err != nil {
-		_ = s.Reset() // err says more
-		return true, err
-	}
-	if e.ID != id {
-		err = corrupt(e.Position.Number(), "it is found under another id than its own")
-	}
-	if e := s.Reset(); err == nil {
-		err = e
-	}
-	return true, err
+	return err
 }
+
+// Place says why no log can be made at path, where none is; nil when one can, as far as
+// looking tells. Folders of the path that are not there may be made.
+//
+// Errors: kind filesystem with the errno; kind policy for a symbolic link in the place of the
+// log. Each is [eventlog.ErrNotFound] as well: there is no log.
+func Place(path string) error { return place.ForNew(path) }

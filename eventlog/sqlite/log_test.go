@@ -7,6 +7,7 @@ import (
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/logtest"
 	log "github.com/clawable/claw/eventlog/sqlite"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
 )
 
 // openForSuite opens a log as the suite wants it.
@@ -14,7 +15,7 @@ func openForSuite(t *testing.T, o logtest.Options) eventlog.Log {
 	t.Helper()
 	dir := o.Dir
 	if dir == "" {
-		dir = t.TempDir()
+		dir = sqlitetest.MemoryDir(t) // what is durable is tested with a folder that is given
 	}
 	l, err := log.Open(t.Context(), filepath.Join(dir, "events.claw"),
 		log.Options{Create: true, Name: o.Name, Replay: o.Replay, Now: o.Now, Random: o.Random})

@@ -6,22 +6,23 @@ import (
 	"os"
 
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/db"
 )
 
 var _ eventlog.Measured = (*Log)(nil)
 
 // Measure implements [eventlog.Measured].
 func (l *Log) Measure(ctx context.Context) (s eventlog.Storage, err error) {
-	err = l.read(ctx, "measure log", func(c *conn) (err error) {
+	err = l.read(ctx, "measure log", func(c *db.Conn) (err error) {
 		for pragma, to := range map[string]*int64{"page_size": &s.PageBytes, "page_count": &s.Pages, "freelist_count": &s.FreePages} {
-			if *to, err = c.number("PRAGMA " + pragma); err != nil {
+			if *to, err = c.Number("PRAGMA " + pragma); err != nil {
 				return err
 			}
 		}
-		if s.WriteAhead, err = sizeOf(l.path + "-wal"); err != nil {
+		if s.WriteAhead, err = sizeOf(l.source.path + "-wal"); err != nil {
 			return err
 		}
-		s.Bytes, err = sizeOf(l.path)
+		s.Bytes, err = sizeOf(l.source.path)
 		return err
 	})
 	s.Bytes += s.WriteAhead

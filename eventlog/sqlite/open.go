@@ -10,7 +10,15 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/commit"
+	"github.com/clawable/claw/eventlog/sqlite/db"
+	"github.com/clawable/claw/eventlog/sqlite/fault"
+	"github.com/clawable/claw/eventlog/sqlite/layout"
+	"github.com/clawable/claw/eventlog/sqlite/lock"
+	"github.com/clawable/claw/eventlog/sqlite/note"
+	"github.com/clawable/claw/eventlog/sqlite/place"
 )
 
 // Open opens the log in the file path. A log that cannot be written is opened
@@ -29,129 +37,150 @@ func Open(ctx context.Context, path string, o Options) (*Log, error) {
 	if whole, err := filepath.EvalSymlinks(path); err == nil {
 		path = whole // the files beside a log are beside its own file, whatever name it is opened by
 	}
-	l := &Log{path: path, options: o.filled(), closing: make(chan struct{}), changed: make(chan struct{}), leave: func() {}}
-	if err := l.open(ctx); err != nil {
-		l.abandon() // err says more than what goes wrong there
-		return nil, failure("open log", path, err)
+	l := &Log{options: o.filled()}
+	l.source.path, l.source.deadline, l.source.leave = path, l.options.Deadline, func() {}
+	l.calls.closing, l.calls.changed = make(chan struct{}), make(chan struct{})
+	op := &opening{options: l.options, source: &l.source, wake: l.calls.wake}
+	if err := op.open(ctx); err != nil {
+		op.abandon() // err says more than what goes wrong there
+		return nil, fault.Translate("open log", path, err)
+	}
+	l.presence, l.writer, l.limit, l.damage = op.presence, op.writer, op.limit, op.damage
+	l.watch.Path, l.watch.Wake = path+"-tick", l.calls.wake
+	if !l.source.still {
+		l.watch.Open = l.source.readers.Open
 	}
 	return l, nil
 }
 
-// abandon lets go of what was opened of a log that could not be. A connection that
-// stayed would be found by the next one to the same file in this process.
-func (l *Log) abandon() {
-	_ = errors.Join(l.closeEarly(), l.readers.close(), l.presence.close())
-	l.leave()
+// opening is one Open under way, and what it found out.
+type opening struct {
+	options  Options
+	source   *source
+	wake     func()   // tells those who follow the log to look again
+	early    *db.Conn // of the probe, until the log is open
+	presence *lock.Presence
+	writer   *commit.Writer
+	limit    error // why nobody could append, see Log
+	damage   error // what reads end with, see Log
 }
 
-func (l *Log) open(ctx context.Context) error {
-	if err := l.find(ctx); err != nil {
+// abandon lets go of what was opened of a log that could not be. A connection that
+// stayed would be found by the next one to the same file in this process.
+func (o *opening) abandon() {
+	_ = errors.Join(o.closeEarly(), o.source.readers.Close(), o.presence.Close())
+	o.source.leave()
+}
+
+// open opens the log as far as its files allow.
+func (o *opening) open(ctx context.Context) error {
+	if err := o.find(ctx); err != nil {
 		return err
 	}
-	if l.options.Still {
-		return l.openStill()
+	if o.options.Still {
+		return o.openStill()
 	}
 	var err error
-	if l.presence, err = openPresence(l.path); err != nil {
+	if o.presence, err = lock.OpenPresence(o.source.path); err != nil {
 		return err
 	}
-	found, err := l.join(ctx)
+	found, err := o.join(ctx)
 	if err != nil {
 		return err
 	}
 	if found.what != "" {
-		return l.openDamaged(found)
+		return o.openDamaged(found)
 	}
-	if l.limit = l.denied(); l.limit != nil {
-		return errors.Join(l.closeEarly(), l.openDenied())
+	if o.limit = o.denied(); o.limit != nil {
+		return errors.Join(o.closeEarly(), o.openDenied())
 	}
-	l.limit = l.noted()
-	err = l.connect()
-	if full := failure("open log", l.path, err); errors.Is(full, eventlog.ErrFull) {
-		l.limit = full
-		return l.openDenied()
+	o.limit = note.Refusal(o.source.path, o.source.inode())
+	err = o.connect()
+	if full := fault.Translate("open log", o.source.path, err); errors.Is(full, eventlog.ErrFull) {
+		o.limit = full
+		return o.openDenied()
 	}
-	return l.orDamaged(err)
+	return o.orDamaged(err)
 }
 
 // join joins those who have the log open, and says what is wrong with its files.
 //
 // Errors: kind unavailable where others have another file open.
-func (l *Log) join(ctx context.Context) (found damage, err error) {
-	if _, err = l.presence.enter(ctx, l.options.Deadline, func() (bool, error) {
-		found, err = l.inspect()
+func (o *opening) join(ctx context.Context) (found damage, err error) {
+	if _, err = o.presence.Enter(ctx, o.options.Deadline, func() (bool, error) {
+		found, err = o.inspect()
 		return found.what != "", err
 	}); err != nil {
 		return found, err
 	}
-	if l.file, err = os.Stat(l.path); err == nil && !l.presence.isOf(inodeOf(l.file)) {
-		err = replaced(l.path)
+	if o.source.file, err = os.Stat(o.source.path); err == nil && !o.presence.IsOf(place.InodeOf(o.source.file)) {
+		err = place.Replaced(o.source.path)
 	}
 	return found, err
 }
 
 // orDamaged opens the log as a damaged one where that is what SQLite says of it.
-func (l *Log) orDamaged(err error) error {
+func (o *opening) orDamaged(err error) error {
 	var typed *domain.Error
-	if errors.As(err, &typed) || !errors.Is(failure("open log", l.path, err), eventlog.ErrCorrupt) {
+	if errors.As(err, &typed) || !errors.Is(fault.Translate("open log", o.source.path, err), eventlog.ErrCorrupt) {
 		return err
 	}
 	// Events may be gone that nothing tells of.
-	return l.openDamaged(damage{what: "the file is damaged: " + sqlite.ErrCode(err).Message(), inWAL: true})
+	return o.openDamaged(damage{what: "the file is damaged: " + sqlite.ErrCode(err).Message(), inWAL: true})
 }
 
 // openStill opens a file that nobody writes to.
-func (l *Log) openStill() error {
-	if info, err := os.Stat(l.path + "-wal"); err == nil && info.Size() > 0 {
-		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "open log", Target: l.path,
-			Message: "it is a log in use: a part of it is still in its write-ahead log", Next: domain.Step{Code: domain.StepBackUpLog}}
+func (o *opening) openStill() error {
+	if info, err := os.Stat(o.source.path + "-wal"); err == nil && info.Size() > 0 {
+		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "open log", Target: o.source.path,
+			Message: "it is a log in use: a part of it is still in its write-ahead log", Next: domain.Step{Code: nextstep.BackUpLog}}
 	}
-	l.limit = forReading(l.path)
-	return l.orDamaged(l.openImmutable())
+	o.limit = forReading(o.source.path)
+	return o.orDamaged(o.openImmutable())
 }
 
 // find makes sure that there is a file to open that may be a log.
-func (l *Log) find(ctx context.Context) error {
-	if err := refuseLinks(l.path); err != nil {
+func (o *opening) find(ctx context.Context) error {
+	if err := place.RefuseLinks(o.source.path); err != nil {
 		return err
 	}
-	info, err := os.Stat(l.path)
-	if errors.Is(err, os.ErrNotExist) && l.options.Create && !l.options.ReadOnly {
-		if dangling := refuseDangling("create log", l.path); dangling != nil {
+	info, err := os.Stat(o.source.path)
+	if errors.Is(err, os.ErrNotExist) && o.options.Create && !o.options.ReadOnly {
+		if dangling := place.RefuseDangling("create log", o.source.path); dangling != nil {
 			return dangling
 		}
-		if err = l.create(ctx); errors.Is(err, os.ErrNotExist) {
-			return orNoPlace(l.path, err)
+		if err = (creation{o.source.path, o.options}).create(ctx); errors.Is(err, os.ErrNotExist) {
+			return place.OrNoPlace(o.source.path, err)
 		}
 		if err == nil {
-			info, err = os.Stat(l.path)
+			info, err = os.Stat(o.source.path)
 		}
 	}
 	switch {
 	case err != nil:
 		return err
 	case info.IsDir():
-		return &os.PathError{Op: "open", Path: l.path, Err: syscall.EISDIR}
+		return &os.PathError{Op: "open", Path: o.source.path, Err: syscall.EISDIR}
 	case !info.Mode().IsRegular():
-		return &domain.Error{Kind: domain.ErrFilesystem, Operation: "open log", Target: l.path,
+		return &domain.Error{Kind: domain.ErrFilesystem, Operation: "open log", Target: o.source.path,
 			Message: "is no regular file", Hint: "name a file that a log can be kept in"}
 	}
-	if err := refuseNames(l.path, info, l.options.Still); err != nil {
+	if err := place.RefuseNames(o.source.path, info, o.options.Still); err != nil {
 		return err
 	}
-	if err := mayRead(l.path); err != nil {
+	if err := place.MayRead(o.source.path); err != nil {
 		return err
 	}
-	if _, err := os.Stat(l.path + "-tick"); errors.Is(err, os.ErrNotExist) {
-		return checkFile(l.path) // before anything is put beside a file that is not ours
+	if _, err := os.Stat(o.source.path + "-tick"); errors.Is(err, os.ErrNotExist) {
+		return layout.CheckFile(o.source.path) // before anything is put beside a file that is not ours
 	}
 	return nil
 }
 
 // closeEarly gives up the connection of the probe.
-func (l *Log) closeEarly() error {
-	c := l.early
-	if l.early = nil; c == nil {
+func (o *opening) closeEarly() error {
+	c := o.early
+	if o.early = nil; c == nil {
 		return nil
 	}
 	return c.Close()
@@ -159,46 +188,47 @@ func (l *Log) closeEarly() error {
 
 // forReading is why appends to a log that was opened for reading are refused.
 func forReading(path string) error {
-	return refusal(path, &domain.Error{Kind: domain.ErrUsage, Message: "the log was opened for reading", Hint: "open it for writing"})
+	return fault.Refusal(path, &domain.Error{Kind: domain.ErrUsage, Message: "the log was opened for reading", Hint: "open it for writing"})
 }
 
 // denied is what permission to write is missing: SQLite wants to write to read, too.
-func (l *Log) denied() error {
-	for _, path := range []string{l.path, filepath.Dir(l.path)} {
-		if err := mayWrite(path); err != nil {
-			return noPermission(l.path, err)
+func (o *opening) denied() error {
+	for _, path := range []string{o.source.path, filepath.Dir(o.source.path)} {
+		if err := place.MayWrite(path); err != nil {
+			return fault.NoPermission(o.source.path, err)
 		}
 	}
 	return nil
 }
 
 // connect opens the connections of a log that is sound and ours to write.
-func (l *Log) connect() error {
-	l.readers.open = func() (*conn, error) { return l.openReader(l.path, sqlite.OpenReadWrite) }
-	c, err := l.early, error(nil)
-	if l.early = nil; c == nil {
-		c, err = openConn(l.path, sqlite.OpenReadWrite, l.options.Deadline)
+func (o *opening) connect() error {
+	o.source.readers.Open = func() (*db.Conn, error) { return o.source.openReader(o.source.path, sqlite.OpenReadWrite) }
+	c, err := o.early, error(nil)
+	if o.early = nil; c == nil {
+		c, err = db.Open(o.source.path, sqlite.OpenReadWrite, o.options.Deadline)
 	}
 	if err != nil {
 		return err
 	}
-	newer, err := l.checkDatabase(c)
+	format, newer, err := layout.Check(c, o.source.path)
+	o.source.format = format
 	if newer != nil {
-		l.limit = newer
+		o.limit = newer
 	}
 	if err == nil {
-		err = l.tune(c)
+		err = o.tune(c)
 	}
 	if err != nil {
 		_ = c.Close() // err says more
 		return err
 	}
-	if l.refused() != nil {
+	if refused(o.source.path, o.options, o.limit) != nil {
 		_, err := howFar(c)
-		l.readers.give(c, err != nil)
+		o.source.readers.Give(c, err != nil)
 		return err
 	}
-	if l.writer, err = l.newWriter(c); err != nil {
+	if o.writer, err = o.newWriter(c); err != nil {
 		_ = c.Close() // err says more
 		return err
 	}
@@ -206,57 +236,26 @@ func (l *Log) connect() error {
 }
 
 // tune prepares the first connection for what it is to do.
-func (l *Log) tune(c *conn) error {
-	if l.refused() != nil {
-		return c.tuneReader()
+func (o *opening) tune(c *db.Conn) error {
+	if refused(o.source.path, o.options, o.limit) != nil {
+		return c.TuneReader()
 	}
-	return c.tuneWriter()
+	return c.TuneWriter()
 }
 
-func (l *Log) newWriter(c *conn) (*writer, error) {
-	t, err := openTurns(l.path)
+func (o *opening) newWriter(c *db.Conn) (*commit.Writer, error) {
+	t, err := lock.OpenTurns(o.source.path)
 	if err != nil {
 		return nil, err
 	}
 	is, err := howFar(c)
 	if err != nil {
-		_ = t.close() // err says more
+		_ = t.Close() // err says more
 		return nil, err
 	}
-	w := &writer{conn: c, turns: t, patience: l.options.Deadline, now: l.options.Now, wake: l.wake, inPlace: l.inPlace, noted: l.noted, committed: func(last uint64) {
-		l.presence.touch(reached{is.opened, last})
-	}}
-	w.state.index.kept, w.format = layoutOf(l.format) < layoutOwnIndex, l.format
-	w.start()
-	return w, nil
-}
-
-func (l *Log) openReader(path string, flags sqlite.OpenFlags) (*conn, error) {
-	c, err := openConn(path, flags, l.options.Deadline)
-	if err != nil {
-		return nil, err
-	}
-	if l.saved != nil { // else SQLite refuses a file that is cut; it stays open for reading
-		err = c.each("PRAGMA writable_schema=1")
-	}
-	if err = errors.Join(err, c.tuneReader()); err != nil {
-		_ = c.Close() // err says more
-		return nil, err
-	}
-	return c, nil
-}
-
-// refusal completes the error of appends to a log that is open for reading only.
-func refusal(path string, e *domain.Error) error {
-	e.Operation, e.Target = "append", path
-	return eventlog.Fail(eventlog.ErrReadOnly, e)
-}
-
-func noPermission(path string, err error) error {
-	e := &domain.Error{Kind: domain.ErrFilesystem, Message: "the log can only be read: " + err.Error(), Hint: hintPermission}
-	var number syscall.Errno
-	if errors.As(err, &number) {
-		e.Errno = errnoName(number)
-	}
-	return refusal(path, e.Because(err))
+	return commit.Start(commit.Log{Conn: c, Turns: t, Format: o.source.format, Patience: o.options.Deadline, Now: o.options.Now, Wake: o.wake,
+		InPlace:   func() error { return place.LeadsTo(o.source.path, o.source.file) },
+		Noted:     func() error { return note.Refusal(o.source.path, o.source.inode()) },
+		Committed: func(last uint64) { o.presence.Touch(lock.Reached{Opened: is.Opened, Last: last}) },
+	}), nil
 }

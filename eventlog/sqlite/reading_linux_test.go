@@ -8,11 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
 func init() {
-	children["look only"] = func(t task) error {
+	children["look only"] = func(t sqlitetest.Task) error {
 		return json.NewEncoder(os.Stdout).Encode(look(t.Path, log.Options{ReadOnly: true}))
 	}
 }
@@ -47,19 +49,19 @@ func TestALogThatMayNotBeWrittenIsReadAndItsFolderLeftAlone(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			before := folder(t, dir)
+			before := sqlitetest.Folder(t, dir)
 			if err := os.Chmod(dir, test.folder); err != nil {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
 			want := seen{Events: 7, Append: "read-only filesystem EACCES"}
-			if diff := cmp.Diff(want, lookAsNobody(t, base, task{Do: "look only", Path: path})); diff != "" {
+			if diff := cmp.Diff(want, lookAsNobody(t, base, sqlitetest.Task{Do: "look only", Path: path})); diff != "" {
 				t.Errorf("outcome (-want +got)\n%s", diff)
 			}
 			if test.folder&0o002 != 0 {
 				return // what SQLite shares may stand there
 			}
-			if diff := cmp.Diff(before, folder(t, dir)); diff != "" {
+			if diff := cmp.Diff(before, sqlitetest.Folder(t, dir)); diff != "" {
 				t.Errorf("the folder changed (-before +after)\n%s", diff)
 			}
 		})

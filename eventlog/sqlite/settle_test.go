@@ -10,14 +10,16 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
 // A reader that stops between two events holds no transaction: the write-ahead
 // log can be emptied, and what comes later in the same read is still right.
 func TestAPausedReaderDoesNotKeepTheWriteAheadLogGrowing(t *testing.T) {
-	path := logPath(t, 300)
-	l := open(t, path, log.Options{})
+	path := sqlitetest.LogPath(t, 300)
+	l := sqlitetest.Open(t, path, log.Options{})
 	next, stop := iter.Pull2(l.Read(context.Background(), eventlog.Query{}))
 	defer stop()
 	for n := 1; n <= 5; n++ {
@@ -26,7 +28,7 @@ func TestAPausedReaderDoesNotKeepTheWriteAheadLogGrowing(t *testing.T) {
 		}
 	}
 	for n := 1; n <= 50; n++ {
-		d := message("large", n)
+		d := sqlitetest.Message("large", n)
 		d.Data = []byte(`{"role":"user","text":"` + strings.Repeat("x", 100_000) + `"}`)
 		if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); err != nil {
 			t.Fatal(err)
@@ -50,7 +52,7 @@ func TestAPausedReaderDoesNotKeepTheWriteAheadLogGrowing(t *testing.T) {
 }
 
 func TestAClosedLogIsOneFile(t *testing.T) {
-	path := logPath(t, 10)
+	path := sqlitetest.LogPath(t, 10)
 	for _, suffix := range []string{"-wal", "-shm", ".claw-new-*"} {
 		if left, err := filepath.Glob(path + suffix); err != nil || len(left) > 0 {
 			t.Errorf("%v is left, error %v", left, err)

@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
@@ -25,7 +25,7 @@ func sideBySide(t testing.TB, l eventlog.Log, first, last int, sessions ...strin
 	t.Helper()
 	for n := first; n <= last; n++ {
 		for _, s := range sessions {
-			d := message(s, n)
+			d := sqlitetest.Message(s, n)
 			if _, err := l.Append(context.Background(), d.Stream, eventlog.At(domain.Revision(n-1)), []domain.Draft{d}); err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +35,7 @@ func sideBySide(t testing.TB, l eventlog.Log, first, last int, sessions ...strin
 
 // ofStream reads a session's events, as ids, until an error.
 func ofStream(l eventlog.Log, session string) (ids []domain.EventID, err error) {
-	for e, err := range l.Read(context.Background(), eventlog.Query{Stream: message(session, 1).Stream}) {
+	for e, err := range l.Read(context.Background(), eventlog.Query{Stream: sqlitetest.Message(session, 1).Stream}) {
 		if err != nil {
 			return ids, err
 		}
@@ -46,7 +46,7 @@ func ofStream(l eventlog.Log, session string) (ids []domain.EventID, err error) 
 
 func idsOf(session string, count int) (ids []domain.EventID) {
 	for n := 1; n <= count; n++ {
-		ids = append(ids, message(session, n).ID)
+		ids = append(ids, sqlitetest.Message(session, n).ID)
 	}
 	return ids
 }
@@ -60,84 +60,69 @@ func wantStream(t testing.TB, l eventlog.Log, session string, count int) {
 	}
 }
 
-// numberIn asks the file for a number.
-func numberIn(t testing.TB, path, query string) (n int64) {
-	t.Helper()
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
-	if err != nil {
-		t.Fatal(err)
-	}
-	err = sqlitex.ExecuteTransient(conn, query, &sqlitex.ExecOptions{ResultFunc: func(s *sqlite.Stmt) error {
-		n = s.ColumnInt64(0)
-		return nil
-	}})
-	if err = errors.Join(err, conn.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return n
-}
-
 const behindTheIndex = "SELECT position - indexed FROM head"
 
 // A process that has the log for itself leaves events behind the index of streams; they
 // are read and appended to like others, by every process, and brought into it in the end.
 func TestEventsBehindTheIndexOfStreams(t *testing.T) {
-	path := logPath(t, 0)
-	l := open(t, path, log.Options{})
+	path := sqlitetest.LogPath(t, 0)
+	l := sqlitetest.Open(t, path, log.Options{})
 	sideBySide(t, l, 1, 3, "a", "b")
-	if n := numberIn(t, path, behindTheIndex); n < 4 {
+	if n := sqlitetest.Number(t, path, behindTheIndex); n < 4 {
 		t.Fatalf("%d events are behind the index, want most", n)
 	}
-	other := open(t, path, log.Options{})
+	other := sqlitetest.Open(t, path, log.Options{})
 	for _, reader := range []*log.Log{l, other} {
 		wantStream(t, reader, "a", 3)
 		wantStream(t, reader, "b", 3)
 	}
 	sideBySide(t, other, 4, 4, "b", "a")
-	if n := numberIn(t, path, behindTheIndex); n > 1 {
+	if n := sqlitetest.Number(t, path, behindTheIndex); n > 1 {
 		t.Errorf("%d events are behind the index after another process wrote", n)
 	}
 	sideBySide(t, l, 5, 6, "a", "b")
 	wantStream(t, other, "a", 6)
 	l.Settle()
-	if n := numberIn(t, path, behindTheIndex); n != 0 {
+	if n := sqlitetest.Number(t, path, behindTheIndex); n != 0 {
 		t.Errorf("%d events are behind the index of an idle writer", n)
 	}
 	sideBySide(t, l, 7, 40, "a", "b")
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if n := numberIn(t, path, behindTheIndex); n != 0 {
+	if n := sqlitetest.Number(t, path, behindTheIndex); n != 0 {
 		t.Errorf("%d events are behind the index of a closed log", n)
 	}
 	wantStream(t, other, "b", 40)
-	verify(t, other)
+	sqlitetest.Verify(t, other)
 }
 
 // What is behind the index has a bound, and is there after a kill.
 func TestHowMuchIsBehindTheIndexOfStreams(t *testing.T) {
+	t.Parallel()
 	const events = 1200
-	path := filepath.Join(t.TempDir(), "log.claw")
-	killedAt(t, path, events).write(t, filepath.Dir(path))
-	if n := numberIn(t, path, behindTheIndex); n == 0 || n > 1024 {
+	path := filepath.Join(sqlitetest.MemoryDir(t), "log.claw")
+	killedAt(t, path, events).Write(t, filepath.Dir(path))
+	if n := sqlitetest.Number(t, path, behindTheIndex); n == 0 || n > 1024 {
 		t.Errorf("%d events are behind the index, want some, at most 1024", n)
 	}
-	l := open(t, path, log.Options{})
+	l := sqlitetest.Open(t, path, log.Options{})
 	wantStream(t, l, "killed", events)
 	sideBySide(t, l, events+1, events+1, "killed")
-	if n := numberIn(t, path, behindTheIndex); n != 0 {
+	if n := sqlitetest.Number(t, path, behindTheIndex); n != 0 {
 		t.Errorf("%d events are behind the index after the next process wrote", n)
 	}
 	wantStream(t, l, "killed", events+1)
-	verify(t, l)
+	sqlitetest.Verify(t, l)
 }
 
 // Appends of many goroutines of two processes, and readers beside them: each stream is read
 // without a gap, while events get into the index under the reader's eyes.
 func TestReadingStreamsWhileTheIndexIsBroughtUp(t *testing.T) {
+	t.Parallel()
 	const writers, each = 24, 60
-	path := logPath(t, 0)
-	logs := []*log.Log{open(t, path, log.Options{}), open(t, path, log.Options{})}
+	path := sqlitetest.LogPath(t, 0)
+	logs := []*log.Log{sqlitetest.Open(t, path, log.Options{}), sqlitetest.Open(t, path, log.Options{})}
 	done := make(chan struct{})
 	var readers, appenders sync.WaitGroup
 	for r, l := range logs {
@@ -168,14 +153,14 @@ func TestReadingStreamsWhileTheIndexIsBroughtUp(t *testing.T) {
 	for w := range writers {
 		wantStream(t, logs[w%2], fmt.Sprint("writer ", w), each)
 	}
-	verify(t, logs[0])
+	sqlitetest.Verify(t, logs[0])
 }
 
 // altered is a log of three sessions side by side after somebody changed it; b's events
 // are at 3, 6, 9 and 12. All are in the index, or most behind it.
 func altered(t *testing.T, behind bool, statements ...string) *log.Log {
-	path := logPath(t, 0)
-	l := open(t, path, log.Options{})
+	path := filepath.Join(sqlitetest.MemoryDir(t), "log.claw")
+	l := sqlitetest.Open(t, path, log.Options{Create: true})
 	sideBySide(t, l, 1, 4, "a", "b", "c")
 	if !behind {
 		l.Settle()
@@ -183,8 +168,8 @@ func altered(t *testing.T, behind bool, statements ...string) *log.Log {
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	change(t, path, statements...)
-	return open(t, path, log.Options{})
+	sqlitetest.Change(t, path, statements...)
+	return sqlitetest.Open(t, path, log.Options{})
 }
 
 // What a hand with a database tool does to the index of streams is named by who reads the
@@ -222,7 +207,7 @@ func TestAnAlteredIndexOfStreamsIsNamed(t *testing.T) {
 			if err != nil || len(report.Damage) == 0 {
 				t.Errorf("verify: %+v, %v", report, err)
 			}
-			d := message("b", 5)
+			d := sqlitetest.Message("b", 5)
 			receipts, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
 			if !errors.Is(err, eventlog.ErrCorrupt) || domain.KindOf(err) != domain.ErrCorrupt {
 				t.Errorf("append: %+v, %v, want that it is corrupt", receipts, err)
@@ -232,10 +217,10 @@ func TestAnAlteredIndexOfStreamsIsNamed(t *testing.T) {
 				if _, err := log.Write(context.Background(), copied, l.Read(context.Background(), eventlog.Query{}), log.OverNothing); err != nil {
 					t.Fatal(err)
 				}
-				mended := open(t, copied, log.Options{})
+				mended := sqlitetest.Open(t, copied, log.Options{})
 				sideBySide(t, mended, 5, 5, "b")
 				wantStream(t, mended, "b", 5)
-				verify(t, mended)
+				sqlitetest.Verify(t, mended)
 			}
 		})
 	}
@@ -266,7 +251,7 @@ func TestDamageBehindTheIndexOfStreamsIsNamed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, session := range []string{"b", "c"} {
 				l := altered(t, true, change) // of the last event of b
-				d := message(session, 5)
+				d := sqlitetest.Message(session, 5)
 				_, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
 				if at, named := eventlog.DamagedAt(err); !named || at.Number() != 12 || domain.KindOf(err) != domain.ErrCorrupt {
 					t.Errorf("append to %s: %v, want that 12 is damaged", session, err)
@@ -308,18 +293,18 @@ func TestOneFlippedBitOfALogIsNamedByWhoReadsStreams(t *testing.T) {
 	sessions := []string{"a", "b", "c"}
 	for name, each := range map[string]int{"all in the index": 30, "most behind it": 10} {
 		t.Run(name, func(t *testing.T) {
-			path := logPath(t, 0)
-			l := open(t, path, log.Options{})
+			path := sqlitetest.LogPath(t, 0)
+			l := sqlitetest.Open(t, path, log.Options{})
 			sideBySide(t, l, 1, each, sessions...)
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if n := numberIn(t, path, behindTheIndex); (n > 20) != (each < 30) {
+			if n := sqlitetest.Number(t, path, behindTheIndex); (n > 20) != (each < 30) {
 				t.Fatalf("%d events are behind the index", n)
 			}
-			change(t, path, "PRAGMA journal_mode=DELETE", "PRAGMA page_size=512", "VACUUM", "PRAGMA journal_mode=WAL")
-			whole := snapshot(t, path)
-			dir := memoryDir(t)
+			sqlitetest.Change(t, path, "PRAGMA journal_mode=DELETE", "PRAGMA page_size=512", "VACUUM", "PRAGMA journal_mode=WAL")
+			whole := sqlitetest.Snapshot(t, path)
+			dir := sqlitetest.MemoryDir(t)
 			named := 0
 			numbers := bits(t, len(whole[""]), 500, false)
 			for _, bit := range numbers {
@@ -327,7 +312,7 @@ func TestOneFlippedBitOfALogIsNamedByWhoReadsStreams(t *testing.T) {
 				content := slices.Clone(whole[""])
 				content[bit/8] ^= 1 << (bit % 8)
 				flipped[""] = content
-				if !readsAsBefore(t, flipped.write(t, dir), bit, sessions, each) {
+				if !readsAsBefore(t, flipped.Write(t, dir), bit, sessions, each) {
 					named++
 				}
 			}
@@ -366,19 +351,19 @@ func TestALogOfFormat1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := files{"": content}.write(t, t.TempDir())
-	l := open(t, path, log.Options{})
+	path := sqlitetest.Files{"": content}.Write(t, t.TempDir())
+	l := sqlitetest.Open(t, path, log.Options{})
 	for _, s := range []string{"a", "b", "c"} {
 		wantStream(t, l, s, 4)
 	}
 	sideBySide(t, l, 5, 9, "b", "a")
-	again := message("b", 3)
+	again := sqlitetest.Message("b", 3)
 	if receipts, err := l.Append(context.Background(), again.Stream, eventlog.Any, []domain.Draft{again}); err != nil || !receipts[0].Repeated {
 		t.Errorf("an event again: %+v, %v", receipts, err)
 	}
 	wantStream(t, l, "b", 9)
 	l.Settle()
-	verify(t, l)
+	sqlitetest.Verify(t, l)
 	copied := filepath.Join(t.TempDir(), "copy.claw")
 	if _, err := log.Write(context.Background(), copied, l.Read(context.Background(), eventlog.Query{}), log.OverNothing); err != nil {
 		t.Fatal(err)
@@ -387,9 +372,9 @@ func TestALogOfFormat1(t *testing.T) {
 		t.Fatal(err)
 	}
 	for at, want := range map[string]int64{path: 1, copied: 4} {
-		if n := numberIn(t, at, "PRAGMA user_version"); n != want {
+		if n := sqlitetest.Number(t, at, "PRAGMA user_version"); n != want {
 			t.Errorf("%s has format %d, want %d", filepath.Base(at), n, want)
 		}
 	}
-	wantStream(t, open(t, copied, log.Options{}), "a", 9)
+	wantStream(t, sqlitetest.Open(t, copied, log.Options{}), "a", 9)
 }

@@ -12,14 +12,17 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	log "github.com/clawable/claw/eventlog/sqlite"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
 )
 
 // Random appends by three that have the log open, which are closed, killed and idle
 // at any time: what is read of a stream is what the whole log holds of it.
 func TestStreamsAreWhatTheLogHoldsOfThem(t *testing.T) {
-	parent := memoryDir(t)
+	t.Parallel()
+	parent := sqlitetest.MemoryDir(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		m := newStreamModel(rt, parent)
 		defer m.end()
@@ -33,7 +36,7 @@ func TestStreamsAreWhatTheLogHoldsOfThem(t *testing.T) {
 			"erase":        m.erase,
 		})
 		for _, l := range m.logs {
-			m.compare(rt, l, eventlog.Query{Stream: message("a", 1).Stream})
+			m.compare(rt, l, eventlog.Query{Stream: sqlitetest.Message("a", 1).Stream})
 		}
 		if report, err := eventlog.Verify(context.Background(), m.logs[0]); err != nil || len(report.Damage) > 0 {
 			rt.Errorf("verify: %+v, %v", report, err)
@@ -106,10 +109,10 @@ func (m *streamModel) append(rt *rapid.T) {
 		if _, known := after[s]; !known {
 			after[s] = m.events[s]
 		}
-		b := eventlog.Batch{Stream: message(s, 1).Stream, Want: eventlog.Any}
+		b := eventlog.Batch{Stream: sqlitetest.Message(s, 1).Stream, Want: eventlog.Any}
 		count := rapid.SampledFrom([]int{1, 2, 3, 40, 160}).Draw(rt, "events")
 		for n := range count {
-			b.Drafts = append(b.Drafts, message(s, after[s]+n+1))
+			b.Drafts = append(b.Drafts, sqlitetest.Message(s, after[s]+n+1))
 		}
 		switch rapid.SampledFrom([]string{"", "", "exact", "conflict", "repeated"}).Draw(rt, "how") {
 		case "exact":
@@ -118,7 +121,7 @@ func (m *streamModel) append(rt *rapid.T) {
 			b.Want, fails = eventlog.At(domain.Revision(after[s]+1)), true
 		case "repeated":
 			if n := after[s]; n > 0 {
-				b.Drafts = append(b.Drafts, message(s, 1+n/2))
+				b.Drafts = append(b.Drafts, sqlitetest.Message(s, 1+n/2))
 			}
 		}
 		if !fails {
@@ -141,7 +144,7 @@ func (m *streamModel) read(rt *rapid.T) {
 		last += uint64(n)
 	}
 	q := eventlog.Query{
-		Stream:       message(drawSession(rt), 1).Stream,
+		Stream:       sqlitetest.Message(drawSession(rt), 1).Stream,
 		Limit:        rapid.SampledFrom([]int{0, 0, 1, 31, 32, 33, 200}).Draw(rt, "limit"),
 		EnvelopeOnly: rapid.Bool().Draw(rt, "envelope only"),
 	}
@@ -182,7 +185,7 @@ func (m *streamModel) compare(rt *rapid.T, l *log.Log, q eventlog.Query) {
 
 // shown is an event as it is compared.
 func shown(e *domain.Event) string {
-	return fmt.Sprint(e.Position.Number(), " ", e.Revision, " ", e.ID, " ", e.Leaf(), " ", string(e.Data))
+	return fmt.Sprint(e.Position.Number(), " ", e.Revision, " ", e.ID, " ", seal.Leaf(e), " ", string(e.Data))
 }
 
 // leave closes one of the three and opens another.

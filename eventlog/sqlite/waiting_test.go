@@ -11,11 +11,13 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
 func TestOtherWritersAreWaitedForUntilTheDeadline(t *testing.T) {
-	path := logPath(t, 1)
+	path := sqlitetest.LogPath(t, 1)
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {
 		t.Fatal(err)
@@ -24,22 +26,22 @@ func TestOtherWritersAreWaitedForUntilTheDeadline(t *testing.T) {
 	if err := sqlitex.ExecuteTransient(conn, "BEGIN IMMEDIATE", nil); err != nil {
 		t.Fatal(err)
 	}
-	l := open(t, path, log.Options{Deadline: 1})
-	d := message("late", 1)
-	if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); describe(err) != "busy unavailable" {
+	l := sqlitetest.Open(t, path, log.Options{Deadline: 1})
+	d := sqlitetest.Message("late", 1)
+	if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); sqlitetest.Describe(err) != "busy unavailable" {
 		t.Errorf("error %v, want busy", err)
 	}
-	if events := readAll(t, l); len(events) != 2 {
+	if events := sqlitetest.ReadAll(t, l); len(events) != 2 {
 		t.Errorf("%d events, want 2", len(events))
 	}
 	if err := sqlitex.ExecuteTransient(conn, "ROLLBACK", nil); err != nil {
 		t.Fatal(err)
 	}
-	fillLog(t, l, 2)
+	sqlitetest.Fill(t, l, 2)
 }
 
 func TestAnAppendThatWaitsForItsTurnEndsWithItsContext(t *testing.T) {
-	path := logPath(t, 1)
+	path := sqlitetest.LogPath(t, 1)
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
 	if err != nil {
 		t.Fatal(err)
@@ -48,10 +50,10 @@ func TestAnAppendThatWaitsForItsTurnEndsWithItsContext(t *testing.T) {
 	if err := sqlitex.ExecuteTransient(conn, "BEGIN IMMEDIATE", nil); err != nil {
 		t.Fatal(err)
 	}
-	l := open(t, path, log.Options{Deadline: time.Minute})
+	l := sqlitetest.Open(t, path, log.Options{Deadline: time.Minute})
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error)
-	d := message("late", 1)
+	d := sqlitetest.Message("late", 1)
 	go func() {
 		_, err := l.Append(ctx, d.Stream, eventlog.Any, []domain.Draft{d})
 		ended <- err
@@ -63,7 +65,7 @@ func TestAnAppendThatWaitsForItsTurnEndsWithItsContext(t *testing.T) {
 	if err := sqlitex.ExecuteTransient(conn, "ROLLBACK", nil); err != nil {
 		t.Fatal(err)
 	}
-	fillLog(t, l, 3)
+	sqlitetest.Fill(t, l, 3)
 	if _, err := l.Get(context.Background(), d.ID); !errors.Is(err, eventlog.ErrNotFound) {
 		t.Errorf("the append that was given up: %v, want not found", err)
 	}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
@@ -48,11 +50,11 @@ func (h held) release(t testing.TB) {
 }
 
 func TestALogThatAnotherProcessScansForEverIsBusy(t *testing.T) {
-	path := logPath(t, 1)
+	path := sqlitetest.LogPath(t, 1)
 	other := hold(t, path+"-tick")
 	for name, o := range map[string]log.Options{"to write": {Deadline: 1}, "to read": {Deadline: 1, ReadOnly: true}} {
 		_, err := log.Open(context.Background(), path, o)
-		if describe(err) != "busy unavailable" {
+		if sqlitetest.Describe(err) != "busy unavailable" {
 			t.Errorf("%s: error %v, want busy", name, err)
 		}
 	}
@@ -67,7 +69,7 @@ func TestALogThatAnotherProcessScansForEverIsBusy(t *testing.T) {
 		t.Errorf("error %v, want the context's", err)
 	}
 	other.release(t)
-	if events := readAll(t, open(t, path, log.Options{})); len(events) != 2 {
+	if events := sqlitetest.ReadAll(t, sqlitetest.Open(t, path, log.Options{})); len(events) != 2 {
 		t.Errorf("%d events, want 2", len(events))
 	}
 }
@@ -75,7 +77,7 @@ func TestALogThatAnotherProcessScansForEverIsBusy(t *testing.T) {
 func TestALogThatAnotherProcessCreatesForEverIsBusy(t *testing.T) {
 	path := t.TempDir() + "/log.claw"
 	hold(t, path+"-lock")
-	if _, err := log.Open(context.Background(), path, log.Options{Create: true, Deadline: 1}); describe(err) != "busy unavailable" {
+	if _, err := log.Open(context.Background(), path, log.Options{Create: true, Deadline: 1}); sqlitetest.Describe(err) != "busy unavailable" {
 		t.Errorf("error %v, want busy", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
@@ -91,7 +93,7 @@ func TestAnIdleWriterKeepsNoTurn(t *testing.T) {
 	for name, idle := range map[string]func(l *log.Log, d domain.Draft) error{
 		"after an append that was too late": func(l *log.Log, d domain.Draft) error {
 			_, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
-			if describe(err) == "busy unavailable" {
+			if sqlitetest.Describe(err) == "busy unavailable" {
 				return nil
 			}
 			return err
@@ -102,10 +104,10 @@ func TestAnIdleWriterKeepsNoTurn(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := logPath(t, 1)
+			path := sqlitetest.LogPath(t, 1)
 			other := hold(t, path+"-lock")
-			l := open(t, path, log.Options{Deadline: 1})
-			if err := idle(l, message("late", 1)); err != nil {
+			l := sqlitetest.Open(t, path, log.Options{Deadline: 1})
+			if err := idle(l, sqlitetest.Message("late", 1)); err != nil {
 				t.Fatal(err)
 			}
 			for range 3 {
@@ -113,28 +115,37 @@ func TestAnIdleWriterKeepsNoTurn(t *testing.T) {
 				other.lock(t) // behind the one that waits, if it does
 			}
 			other.release(t)
-			fillLog(t, open(t, path, log.Options{}), 2)
-			fillLog(t, open(t, path, log.Options{}), 3)
+			sqlitetest.Fill(t, sqlitetest.Open(t, path, log.Options{}), 2)
+			sqlitetest.Fill(t, sqlitetest.Open(t, path, log.Options{}), 3)
 		})
 	}
 }
 
 func TestAWriterThatWaitedInVainWritesLater(t *testing.T) {
-	path := logPath(t, 1)
+	path := sqlitetest.LogPath(t, 1)
 	other := hold(t, path+"-lock")
-	l := open(t, path, log.Options{Deadline: time.Millisecond})
+	l := sqlitetest.Open(t, path, log.Options{Deadline: time.Millisecond})
 	for n := range 3 {
-		d := message("late", n+1)
-		if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); describe(err) != "busy unavailable" {
+		d := sqlitetest.Message("late", n+1)
+		if _, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); sqlitetest.Describe(err) != "busy unavailable" {
 			t.Fatalf("error %v, want busy", err)
 		}
 	}
 	other.release(t)
 	other.lock(t)
 	other.release(t)
-	l.SetDeadline(time.Minute) // nobody is in the way; only the machine may be slow
-	fillLog(t, l, 4)
-	if events := readAll(t, l); len(events) != 5 {
+	for n := range 4 { // nobody is in the way; only the machine may be slow
+		d, err := sqlitetest.Message("filled", n+1), error(nil)
+		for end := time.Now().Add(time.Minute); time.Now().Before(end); {
+			if _, err = l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d}); sqlitetest.Describe(err) != "busy unavailable" {
+				break
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if events := sqlitetest.ReadAll(t, l); len(events) != 5 {
 		t.Errorf("%d events, want 5", len(events))
 	}
 }

@@ -10,8 +10,16 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/internal/files"
+	"github.com/clawable/claw/eventlog/sqlite/db"
+	"github.com/clawable/claw/eventlog/sqlite/fault"
+	"github.com/clawable/claw/eventlog/sqlite/insert"
+	"github.com/clawable/claw/eventlog/sqlite/layout"
+	"github.com/clawable/claw/eventlog/sqlite/lock"
+	"github.com/clawable/claw/eventlog/sqlite/place"
+	"github.com/clawable/claw/eventlog/sqlite/scratch"
 )
 
 // Overwrite says what a written log may take the place of.
@@ -38,7 +46,7 @@ func Write(ctx context.Context, path string, events iter.Seq2[domain.Event, erro
 	w := &copying{path: path, over: over}
 	report, err := w.run(ctx, events)
 	if err != nil {
-		return nil, failure("write log", path, err)
+		return nil, fault.Translate("write log", path, err)
 	}
 	return report, nil
 }
@@ -51,29 +59,28 @@ type copying struct {
 }
 
 func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]) (report *eventlog.VerifyReport, err error) {
-	if err := refuseDangling("create log", w.path); err != nil {
+	if err := place.RefuseDangling("create log", w.path); err != nil {
 		return nil, err
 	}
 	if err := w.allowed(); err != nil { // early; it is looked at again
 		return nil, err
 	}
-	in, err := newScratchDir(w.path)
+	in, err := scratch.New(w.path)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
-		if e := in.leave(); err == nil && e != nil {
+		if e := in.Leave(); err == nil && e != nil {
 			report, err = nil, e
 		}
 	}()
-	w.temp = in.file()
-	if err := makeDatabase(w.temp); err != nil {
+	if w.temp, err = in.MakeFile(); err != nil {
 		return nil, err
 	}
 	if err := w.build(ctx, events); err != nil {
 		return nil, err
 	}
-	if err := syncFile(w.temp); err != nil {
+	if err := place.SyncFile(w.temp); err != nil {
 		return nil, err
 	}
 	if report, err = w.verify(ctx); err != nil {
@@ -82,26 +89,27 @@ func (w *copying) run(ctx context.Context, events iter.Seq2[domain.Event, error]
 	if err := w.name(ctx); err != nil {
 		return nil, err
 	}
-	_ = os.Remove(w.path + noteSuffix) // of what was here before; mostly, it is not there
-	return report, syncFile(filepath.Dir(w.path))
+	_ = os.Remove(w.path + place.NoteSuffix) // of what was here before; mostly, it is not there
+	return report, place.SyncFile(filepath.Dir(w.path))
 }
 
 // build writes the layout and the events in one transaction. There is no journal: a
 // crash leaves a file without a name.
 func (w *copying) build(ctx context.Context, events iter.Seq2[domain.Event, error]) (err error) {
-	c, err := openConn(w.temp, sqlite.OpenReadWrite, defaultDeadline)
+	c, err := db.Open(w.temp, sqlite.OpenReadWrite, defaultDeadline)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, c.Close()) }()
-	if err := c.each("PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF"); err != nil {
+	if err := c.Each("PRAGMA journal_mode=OFF", "PRAGMA synchronous=OFF"); err != nil {
 		return err
 	}
-	if err := c.layOut(); err != nil {
+	if err := layout.Create(c); err != nil {
 		return err
 	}
-	to := &writer{conn: c}
-	if _, err := to.state.refresh(c); err != nil {
+	var to insert.Inserter
+	to.Init(c, nil, 0)
+	if _, err := to.Refresh(); err != nil {
 		return err
 	}
 	for e, err := range eventlog.Whole(events) {
@@ -109,49 +117,18 @@ func (w *copying) build(ctx context.Context, events iter.Seq2[domain.Event, erro
 			err = ctx.Err()
 		}
 		if err == nil {
-			err = to.copy(&e)
+			err = to.Copy(&e)
 		}
 		if err != nil {
 			return err
 		}
-		w.tree.Add(e.Leaf())
+		w.tree.Add(seal.Leaf(&e))
 	}
-	if err := to.state.save(c, 0); err != nil {
+	if err := to.Save(0); err != nil {
 		return err
 	}
-	return c.each("COMMIT", "PRAGMA journal_mode=WAL")
+	return c.Each("COMMIT", "PRAGMA journal_mode=WAL")
 }
-
-// copy inserts e where it stands.
-func (w *writer) copy(e *domain.Event) error {
-	h, err := w.state.head(w.conn, e.Stream)
-	if err == nil {
-		err = w.state.intern(w.conn, h)
-	}
-	if err == nil {
-		err = w.mark(e)
-	}
-	if err != nil {
-		return err
-	}
-	r := row{header: eventlog.AppendHeader(nil, e)}
-	if !e.Erased {
-		r.data = dataSum(e.Data)
-	}
-	fresh, err := w.place(e, &r, h, e.Position.Number(), uint64(e.Revision))
-	if err == nil && !fresh {
-		err = corrupt(e.Position.Number(), "its id is there twice")
-	}
-	w.state.last, h.revision = e.Position.Number(), uint64(e.Revision)
-	if err == nil && len(w.state.index.behind) == copiedBehind {
-		err = w.state.index.bringUp(w.conn)
-	}
-	return err
-}
-
-// copiedBehind is how many events a copy leaves behind the index before it brings it up:
-// nobody reads it yet, and their places are in memory.
-const copiedBehind = 1 << 16
 
 // verify reads what was written.
 func (w *copying) verify(ctx context.Context) (*eventlog.VerifyReport, error) {
@@ -164,10 +141,10 @@ func (w *copying) verify(ctx context.Context) (*eventlog.VerifyReport, error) {
 		return nil, err
 	}
 	if len(report.Damage) > 0 {
-		return nil, corrupt(report.Damage[0].Position.Number(), "what was written is not what is read: "+report.Damage[0].Message)
+		return nil, fault.Corrupt(report.Damage[0].Position.Number(), "what was written is not what is read: "+report.Damage[0].Message)
 	}
 	if report.Root != w.tree.Root() {
-		return nil, corrupt(0, "what was written is not what is read: the leaves differ")
+		return nil, fault.Corrupt(0, "what was written is not what is read: the leaves differ")
 	}
 	return report, nil
 }
@@ -183,7 +160,7 @@ func (w *copying) allowed() error {
 	case info.IsDir() || !info.Mode().IsRegular():
 		return w.taken("it is no regular file", "name another place", "")
 	case w.over == OverNothing:
-		return w.taken("there is a file already", "", domain.StepOverwriteFile)
+		return w.taken("there is a file already", "", nextstep.OverwriteFile)
 	}
 	if _, err := os.Stat(w.path + "-tick"); err == nil && w.over == OverFile {
 		return w.taken("it is a log, and no backup: it has been written to", "name another place", "")
@@ -210,23 +187,23 @@ func (w *copying) name(ctx context.Context) error {
 // replaceEmpty puts the log in the place of none, or of one that holds nothing yet,
 // while nobody can make or open one there.
 func (w *copying) replaceEmpty(ctx context.Context) (err error) {
-	t, err := openTurns(w.path)
+	t, err := lock.OpenTurns(w.path)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.close()) }()
-	if err := t.take(ctx, defaultDeadline); err != nil {
+	defer func() { err = errors.Join(err, t.Close()) }()
+	if err := t.Take(ctx, defaultDeadline); err != nil {
 		return err
 	}
 	if _, err := os.Stat(w.path); errors.Is(err, os.ErrNotExist) {
 		return os.Rename(w.temp, w.path)
 	}
-	p, err := openPresence(w.path)
+	p, err := lock.OpenPresence(w.path)
 	if err != nil || p == nil {
 		return errors.Join(err, w.taken("there is a log already", "name another place", ""))
 	}
-	defer func() { err = errors.Join(err, p.close()) }()
-	if alone, err := files.TryLock(p.file, true); err != nil || !alone {
+	defer func() { err = errors.Join(err, p.Close()) }()
+	if alone, err := p.Alone(); err != nil || !alone {
 		return errors.Join(err, w.taken("there is a log already, and others have it open", "end them, or name another place", ""))
 	}
 	if err := w.holdsNothing(); err != nil {
@@ -237,10 +214,10 @@ func (w *copying) replaceEmpty(ctx context.Context) (err error) {
 
 // holdsNothing checks the log that is in the place; closing it leaves one file.
 func (w *copying) holdsNothing() error {
-	if err := checkFile(w.path); err != nil {
+	if err := layout.CheckFile(w.path); err != nil {
 		return err
 	}
-	c, err := openConn(w.path, sqlite.OpenReadWrite, defaultDeadline)
+	c, err := db.Open(w.path, sqlite.OpenReadWrite, defaultDeadline)
 	if err != nil {
 		return err
 	}
@@ -248,8 +225,8 @@ func (w *copying) holdsNothing() error {
 	if err = errors.Join(err, c.Close()); err != nil {
 		return err
 	}
-	if is.last > 1 {
-		return w.taken("there is a log already, with events", "", domain.StepNameAnotherLog)
+	if is.Last > 1 {
+		return w.taken("there is a log already, with events", "", nextstep.NameAnotherLog)
 	}
 	return nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,35 +12,16 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	log "github.com/clawable/claw/eventlog/sqlite"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
 )
 
-// sequence yields events, and err last if there is one.
-func sequence(events []domain.Event, err error) iter.Seq2[domain.Event, error] {
-	return func(yield func(domain.Event, error) bool) {
-		for _, e := range events {
-			if !yield(e, nil) {
-				return
-			}
-		}
-		if err != nil {
-			yield(domain.Event{}, err)
-		}
-	}
-}
-
-func lines(events []domain.Event) (all []string) {
-	for i := range events {
-		all = append(all, string(events[i].Line(nil)))
-	}
-	return all
-}
-
 func TestACopyIsWholeWhileEightProcessesWrite(t *testing.T) {
-	path := logPath(t, 10)
+	path := sqlitetest.LogPath(t, 10)
 	for p := range 8 {
-		_, lines := child(t, task{Do: "append", Path: path, Name: fmt.Sprint("p", p), OneShot: p%2 == 0})
+		_, lines := sqlitetest.Child(t, sqlitetest.Task{Do: "append", Path: path, Name: fmt.Sprint("p", p), OneShot: p%2 == 0})
 		if !lines.Scan() {
 			t.Fatal("a process appends nothing")
 		}
@@ -50,7 +30,7 @@ func TestACopyIsWholeWhileEightProcessesWrite(t *testing.T) {
 			}
 		}()
 	}
-	l := open(t, path, log.Options{})
+	l := sqlitetest.Open(t, path, log.Options{})
 	for n := range 5 {
 		head, err := l.Head(t.Context())
 		if err != nil {
@@ -66,7 +46,7 @@ func TestACopyIsWholeWhileEightProcessesWrite(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tree.Add(e.Leaf())
+			tree.Add(seal.Leaf(&e))
 		}
 		if report.Head != head.Position || report.LogID != head.ID || report.Root != tree.Root() {
 			t.Errorf("copy %d: %+v, want that of the log up to %d", n, report, head.Position.Number())
@@ -75,28 +55,28 @@ func TestACopyIsWholeWhileEightProcessesWrite(t *testing.T) {
 }
 
 func TestAWrittenLogIsWhatItWasMadeOf(t *testing.T) {
-	path := logPath(t, 30)
-	l := open(t, path, log.Options{})
+	path := sqlitetest.LogPath(t, 30)
+	l := sqlitetest.Open(t, path, log.Options{})
 	plantSession(t, l, "gone", 10)
 	if err := eraseSession(l, "gone", func() {}); err != nil {
 		t.Fatal(err)
 	}
-	want := readAll(t, l)
+	want := sqlitetest.ReadAll(t, l)
 	to := filepath.Join(t.TempDir(), "copy.db")
-	if _, err := log.Write(t.Context(), to, sequence(want, nil), log.OverNothing); err != nil {
+	if _, err := log.Write(t.Context(), to, sqlitetest.Sequence(want, nil), log.OverNothing); err != nil {
 		t.Fatal(err)
 	}
-	again := open(t, to, log.Options{})
-	if diff := cmp.Diff(lines(want), lines(readAll(t, again))); diff != "" {
+	again := sqlitetest.Open(t, to, log.Options{})
+	if diff := cmp.Diff(sqlitetest.Lines(want), sqlitetest.Lines(sqlitetest.ReadAll(t, again))); diff != "" {
 		t.Errorf("-made of +read:\n%s", diff)
 	}
-	fillLog(t, again, 31) // it goes on
-	verify(t, again)
+	sqlitetest.Fill(t, again, 31) // it goes on
+	sqlitetest.Verify(t, again)
 }
 
 func TestWhatIsNoWholeLogLeavesNothing(t *testing.T) {
-	l := open(t, logPath(t, 20), log.Options{})
-	all := readAll(t, l)
+	l := sqlitetest.Open(t, sqlitetest.LogPath(t, 20), log.Options{})
+	all := sqlitetest.ReadAll(t, l)
 	broken := errors.New("the tape is torn")
 	for says, row := range map[string]struct {
 		events  []domain.Event
@@ -121,7 +101,7 @@ func TestWhatIsNoWholeLogLeavesNothing(t *testing.T) {
 			}
 			dir := t.TempDir()
 			for _, over := range []log.Overwrite{log.OverNothing, log.OverEmpty, log.OverFile} {
-				_, err := log.Write(t.Context(), filepath.Join(dir, "log.db"), sequence(events, row.err), over)
+				_, err := log.Write(t.Context(), filepath.Join(dir, "log.db"), sqlitetest.Sequence(events, row.err), over)
 				if !errors.Is(err, row.is) {
 					t.Errorf("error %v, want %v", err, row.is)
 				}
@@ -134,24 +114,24 @@ func TestWhatIsNoWholeLogLeavesNothing(t *testing.T) {
 }
 
 func TestALogThatOthersHaveOpenIsNotReplaced(t *testing.T) {
-	path := logPath(t, 0)
-	events := readAll(t, open(t, logPath(t, 5), log.Options{}))
-	l := open(t, path, log.Options{})
-	if _, err := log.Write(t.Context(), path, sequence(events, nil), log.OverEmpty); !errors.Is(err, eventlog.ErrConflict) {
+	path := sqlitetest.LogPath(t, 0)
+	events := sqlitetest.ReadAll(t, sqlitetest.Open(t, sqlitetest.LogPath(t, 5), log.Options{}))
+	l := sqlitetest.Open(t, path, log.Options{})
+	if _, err := log.Write(t.Context(), path, sqlitetest.Sequence(events, nil), log.OverEmpty); !errors.Is(err, eventlog.ErrConflict) {
 		t.Errorf("while it is open: %v, want a conflict", err)
 	}
 	if err := l.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := log.Write(t.Context(), path, sequence(events, nil), log.OverEmpty); err != nil {
+	if _, err := log.Write(t.Context(), path, sqlitetest.Sequence(events, nil), log.OverEmpty); err != nil {
 		t.Fatal(err)
 	}
-	if got := readAll(t, open(t, path, log.Options{})); len(got) != len(events) {
+	if got := sqlitetest.ReadAll(t, sqlitetest.Open(t, path, log.Options{})); len(got) != len(events) {
 		t.Errorf("%d events, want %d", len(got), len(events))
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := log.Write(ctx, filepath.Join(t.TempDir(), "x.db"), sequence(events, nil), log.OverNothing); !errors.Is(err, context.Canceled) {
+	if _, err := log.Write(ctx, filepath.Join(t.TempDir(), "x.db"), sqlitetest.Sequence(events, nil), log.OverNothing); !errors.Is(err, context.Canceled) {
 		t.Errorf("interrupted: %v", err)
 	}
 }

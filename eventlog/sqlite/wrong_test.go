@@ -4,17 +4,16 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+
 	log "github.com/clawable/claw/eventlog/sqlite"
 )
 
@@ -25,52 +24,23 @@ type seen struct {
 	Read         string
 }
 
-// describe names an error by its sentinel, kind and errno; "" for none.
-func describe(err error) string {
-	if err == nil {
-		return ""
-	}
-	sentinel := "unmarked"
-	for name, s := range map[string]error{"conflict": eventlog.ErrConflict, "invalid": eventlog.ErrInvalid, "not found": eventlog.ErrNotFound,
-		"read-only": eventlog.ErrReadOnly, "full": eventlog.ErrFull, "busy": eventlog.ErrBusy, "closed": eventlog.ErrClosed} {
-		if errors.Is(err, s) {
-			sentinel = name
-		}
-	}
-	if sentinel == "unmarked" && errors.Is(err, eventlog.ErrCorrupt) {
-		sentinel = "corrupt"
-	}
-	var e *domain.Error
-	if !errors.As(err, &e) {
-		return "untyped: " + err.Error()
-	}
-	if (e.Hint == "") == e.Next.IsZero() {
-		return "no hint, or both a hint and a next step: " + err.Error()
-	}
-	text := sentinel + " " + string(e.Kind)
-	if e.Errno != "" {
-		text += " " + e.Errno
-	}
-	return text
-}
-
 // look does with a log what can be done.
 func look(path string, o log.Options) (s seen) {
 	ctx := context.Background()
 	l, err := log.Open(ctx, path, o)
-	if s.Open = describe(err); err != nil {
+	if s.Open = sqlitetest.Describe(err); err != nil {
 		return s
 	}
 	for _, err := range l.Read(ctx, eventlog.Query{}) {
-		if s.Read = describe(err); err == nil {
+		if s.Read = sqlitetest.Describe(err); err == nil {
 			s.Events++
 		}
 	}
-	d := message("looked", 1)
+	d := sqlitetest.Message("looked", 1)
 	_, err = l.Append(ctx, d.Stream, eventlog.Any, []domain.Draft{d})
-	s.Append = describe(err)
+	s.Append = sqlitetest.Describe(err)
 	if err := l.Close(); err != nil {
-		s.Open = describe(err)
+		s.Open = sqlitetest.Describe(err)
 	}
 	return s
 }
@@ -86,10 +56,10 @@ func TestWhatIsNoLogIsNamedAndLeftAlone(t *testing.T) {
 		"no file, for reading":          {func(*testing.T, string) {}, log.Options{ReadOnly: true, Create: true}, seen{Open: "not found not_found ENOENT"}},
 		"a folder":                      {makeFolder, log.Options{}, seen{Open: "unmarked filesystem EISDIR"}},
 		"a folder, to create a log in":  {makeFolder, log.Options{Create: true}, seen{Open: "unmarked filesystem EISDIR"}},
-		"a text file":                   {file(text), log.Options{}, seen{Open: "corrupt corrupt"}},
-		"a text file, to create a log":  {file(text), log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
-		"a short text file":             {file(text[:10]), log.Options{}, seen{Open: "corrupt corrupt"}},
-		"an empty file":                 {file(nil), log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
+		"a text file":                   {sqlitetest.File(text), log.Options{}, seen{Open: "corrupt corrupt"}},
+		"a text file, to create a log":  {sqlitetest.File(text), log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
+		"a short text file":             {sqlitetest.File(text[:10]), log.Options{}, seen{Open: "corrupt corrupt"}},
+		"an empty file":                 {sqlitetest.File(nil), log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
 		"another application's SQLite":  {otherDatabase, log.Options{}, seen{Open: "corrupt corrupt"}},
 		"another's SQLite, to create a": {otherDatabase, log.Options{Create: true}, seen{Open: "corrupt corrupt"}},
 	} {
@@ -97,11 +67,11 @@ func TestWhatIsNoLogIsNamedAndLeftAlone(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, "log.claw")
 			test.make(t, path)
-			before := folder(t, dir)
+			before := sqlitetest.Folder(t, dir)
 			if diff := cmp.Diff(test.want, look(path, test.o)); diff != "" {
 				t.Errorf("outcome (-want +got)\n%s", diff)
 			}
-			if diff := cmp.Diff(before, folder(t, dir)); diff != "" {
+			if diff := cmp.Diff(before, sqlitetest.Folder(t, dir)); diff != "" {
 				t.Errorf("the folder changed (-before +after)\n%s", diff)
 			}
 		})
@@ -126,13 +96,13 @@ func TestALogThatMayOnlyBeRead(t *testing.T) {
 		"a newer one, for creating": {newerVersion, log.Options{Create: true}, seen{Events: 4, Append: "read-only unavailable"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			path := logPath(t, 3)
+			path := sqlitetest.LogPath(t, 3)
 			test.change(t, path)
-			before := snapshot(t, path)[""]
+			before := sqlitetest.Snapshot(t, path)[""]
 			if diff := cmp.Diff(test.want, look(path, test.o)); diff != "" {
 				t.Errorf("outcome (-want +got)\n%s", diff)
 			}
-			if !bytes.Equal(before, snapshot(t, path)[""]) {
+			if !bytes.Equal(before, sqlitetest.Snapshot(t, path)[""]) {
 				t.Error("the file changed")
 			}
 		})
@@ -142,23 +112,23 @@ func TestALogThatMayOnlyBeRead(t *testing.T) {
 func TestADamagedWriteAheadLogIsReadAndKept(t *testing.T) {
 	killed := killedLog(t, 20)
 	dir := t.TempDir()
-	whole, err := export(killed.write(t, dir))
+	whole, err := sqlitetest.Export(killed.Write(t, dir))
 	if err != nil {
 		t.Fatal(err)
 	}
 	wal := bytes.Clone(killed["-wal"])
 	wal[len(wal)/2] ^= 4
-	path := files{"": killed[""], "-wal": wal, "-tick": killed["-tick"]}.write(t, dir)
+	path := sqlitetest.Files{"": killed[""], "-wal": wal, "-tick": killed["-tick"]}.Write(t, dir)
 	for range 3 {
 		got := look(path, log.Options{})
 		if got.Append != "read-only corrupt" || got.Read != "corrupt corrupt" || got.Events < 10 {
 			t.Errorf("outcome %+v, want most events, then corrupt", got)
 		}
-		if after := snapshot(t, path); !bytes.Equal(after["-wal"], wal) || !bytes.Equal(after[""], killed[""]) {
+		if after := sqlitetest.Snapshot(t, path); !bytes.Equal(after["-wal"], wal) || !bytes.Equal(after[""], killed[""]) {
 			t.Fatal("the files changed")
 		}
 	}
-	lines, err := export(path)
+	lines, err := sqlitetest.Export(path)
 	if err == nil || !bytes.HasPrefix(whole, lines) {
 		t.Errorf("export of %d bytes, error %v", len(lines), err)
 	}
@@ -167,8 +137,8 @@ func TestADamagedWriteAheadLogIsReadAndKept(t *testing.T) {
 func TestAppendsToADamagedLogSayWhatIsWrong(t *testing.T) {
 	killed := killedLog(t, 6)
 	killed["-wal"][5000] ^= 1
-	l := open(t, killed.write(t, t.TempDir()), log.Options{})
-	d := message("late", 1)
+	l := sqlitetest.Open(t, killed.Write(t, t.TempDir()), log.Options{})
+	d := sqlitetest.Message("late", 1)
 	_, err := l.Append(context.Background(), d.Stream, eventlog.Any, []domain.Draft{d})
 	if !errors.Is(err, eventlog.ErrReadOnly) || !errors.Is(err, eventlog.ErrCorrupt) {
 		t.Errorf("error %v, want read-only because corrupt", err)
@@ -181,53 +151,8 @@ func makeFolder(t *testing.T, path string) {
 	}
 }
 
-func file(content []byte) func(*testing.T, string) {
-	return func(t *testing.T, path string) {
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
 func otherDatabase(t *testing.T, path string) {
-	change(t, path, "CREATE TABLE notes (text TEXT)", "INSERT INTO notes VALUES ('keep me')")
+	sqlitetest.Change(t, path, "CREATE TABLE notes (text TEXT)", "INSERT INTO notes VALUES ('keep me')")
 }
 
-func newerVersion(t *testing.T, path string) { change(t, path, "PRAGMA user_version = 9") }
-
-func change(t testing.TB, path string, statements ...string) {
-	t.Helper()
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, s := range statements {
-		if err := sqlitex.ExecuteTransient(conn, s, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := conn.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// folder lists what is in dir.
-func folder(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := map[string]string{}
-	for _, e := range entries {
-		found[e.Name()] = "folder"
-		if !e.IsDir() {
-			content, err := os.ReadFile(filepath.Join(dir, e.Name()))
-			if err != nil {
-				t.Fatal(err)
-			}
-			found[e.Name()] = fmt.Sprintf("%x", content)
-		}
-	}
-	return found
-}
+func newerVersion(t *testing.T, path string) { sqlitetest.Change(t, path, "PRAGMA user_version = 9") }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // AdviceAction is what to do with the work before anything broad is made of it, as tests.
@@ -39,7 +40,7 @@ func advice(s *State) *Advice {
 	case BaseUnknown:
 		return &Advice{Action: AdviseFetch, Hint: "git fetch --unshallow"}
 	case BaseNone:
-		return &Advice{Action: AdviseFetch, Next: domain.Step{Code: domain.StepNameMainBranch}}
+		return &Advice{Action: AdviseFetch, Next: domain.Step{Code: nextstep.NameMainBranch}}
 	case BaseDiverged:
 		a := bring(s)
 		if s.Operation != nil {

@@ -102,11 +102,19 @@ func differences(name string, want, got listing) (complaints []string) {
 	return complaints
 }
 
+// spoken are the names in a list of changes; one that ends in "*" is all that begin so.
+var spoken = regexp.MustCompile("`(\\w+\\.\\w+)(\\*?)`")
+
 // unexplained are the features that are gone and that no change speaks of which came since.
 func unexplained(name string, changes []string, want, got listing) (gone []string) {
 	since := changes[min(want.changes, len(changes)):]
 	for _, feature := range without(want.features, got.features) {
-		explained := func(change string) bool { return strings.Contains(change, "`"+subject(name, feature)+"`") }
+		of := subject(name, feature)
+		explained := func(change string) bool {
+			return slices.ContainsFunc(spoken.FindAllStringSubmatch(change, -1), func(m []string) bool {
+				return m[1] == of || m[2] != "" && strings.HasPrefix(of, m[1])
+			})
+		}
 		if !slices.ContainsFunc(since, explained) {
 			gone = append(gone, feature)
 		}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -18,6 +19,10 @@ func ReadClosely(text string, from Standing, pick int) (s Script, more, ok bool)
 		return s, false, false
 	}
 	v := settingsOf(file, pick)
+	v.user = "user"
+	if name := path.Base(from.Home); from.Home != "" && strings.Trim(name, "./") != "" {
+		v.user = name
+	}
 	syntax.Walk(file, v.visit)
 	s.closely, s.Visited = true, Places{from}
 	in := Reading{At: s.Visited}

@@ -43,6 +43,9 @@ func envWords(words []Word) (all []assignment) {
 var runVariables = []string{"BASH_ENV", "PROMPT_COMMAND", "PS0", "PS4", "EDITOR", "VISUAL", "PAGER", "BROWSER", "GIT_EDITOR", "GIT_SEQUENCE_EDITOR",
 	"GIT_PAGER", "MANPAGER", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_EXTERNAL_DIFF", "GIT_PROXY_COMMAND", "GIT_ASKPASS", "SSH_ASKPASS", "LESSOPEN", "LESSCLOSE"}
 
+// settingsFiles are variables that name files of git's settings.
+var settingsFiles = []string{"GIT_CONFIG", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"}
+
 // environment reads the texts that variables make programs run.
 func (s *Script) environment(set []assignment, in Reading) {
 	in.At = opened(in.At)
@@ -52,6 +55,12 @@ func (s *Script) environment(set []assignment, in Reading) {
 		case a.value.Known && strings.TrimSpace(a.value.Text) == "": // none
 		case slices.Contains(runVariables, a.name):
 			s.text(continued(a.value), in)
+		case slices.Contains(settingsFiles, a.name):
+			if a.value.Text != "/dev/null" {
+				s.keep(setting(Word{Text: "include.path=" + a.value.Text, Known: a.value.Known}, in))
+			}
+		case strings.HasPrefix(a.name, "GIT_CONFIG_KEY_"):
+			s.keep(setting(a.value, in))
 		case strings.HasPrefix(a.name, "GIT_CONFIG_VALUE_"): // of any setting
 			s.text(continued(a.value), in)
 			for _, text := range configured("alias.x", a.value) {
@@ -61,9 +70,22 @@ func (s *Script) environment(set []assignment, in Reading) {
 			for _, text := range parameters(a.value) {
 				s.text(text, in)
 			}
+			if words, ok := PlainWords(": " + a.value.Text); ok && a.value.Known {
+				for _, w := range words[1:] {
+					s.keep(setting(Word{Text: w, Known: true}, in))
+				}
+			}
 		case exported, strings.HasPrefix(a.value.Text, "() {"): // a function that bash takes over
 			name := strings.TrimRight(function, "%()")
 			s.text(Word{Text: name + "_ " + a.value.Text, Known: a.value.Known}, in)
 		}
 	}
+}
+
+// setting is the command git -c NAME=VALUE, which stands for a setting of git's that a variable makes.
+func setting(w Word, in Reading) Simple {
+	if !strings.Contains(w.Text, "=") {
+		w.Text += "="
+	}
+	return Simple{Words: []Word{{Text: "git", Known: true}, {Text: "-c", Known: true}, w}, At: in.At, Opaque: true}
 }

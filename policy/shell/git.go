@@ -31,6 +31,35 @@ func GitCommand(words []Word) []Word {
 	return git
 }
 
+// GitSettings returns a git command once for each setting that it is given for now, as git -c NAME=VALUE VERB: whatever
+// other options stand before the verb, and also where the option is --config-env, or one of git clone's.
+func GitSettings(words []Word) (all [][]Word) {
+	if words = gitWords(words); words == nil {
+		return nil
+	}
+	verb := GitCommand(words)[1:]
+	add := func(setting Word) {
+		all = append(all, append([]Word{{Text: "git", Known: true}, {Text: "-c", Known: true}, setting}, verb...))
+	}
+	cloned := len(verb) > 0 && (verb[0].Text == "clone" || verb[0].Text == "init")
+	for i, before := 1, len(words)-len(verb); i < len(words) && (i < before || cloned); i++ {
+		value, joined := strings.CutPrefix(words[i].Text, "--config-env=")
+		long, config := strings.CutPrefix(words[i].Text, "--config=")
+		switch {
+		case joined:
+			add(Word{Text: value, Known: words[i].Known})
+		case config && cloned:
+			add(Word{Text: long, Known: words[i].Known})
+		case i+1 < len(words) && (words[i].Text == "-c" || words[i].Text == "--config-env" || words[i].Text == "--config" && cloned):
+			i++
+			add(words[i])
+		case slices.Contains(gitValued, words[i].Text):
+			i++
+		}
+	}
+	return all
+}
+
 // subtreePush makes a push of git subtree push --prefix DIR REMOTE REF, which pushes to REF.
 func subtreePush(git []Word) []Word {
 	push := []Word{git[0]}

@@ -61,9 +61,15 @@ func IsAbsolute(name string) bool {
 
 // NamesIn lists what a word names: all of it, or a piece as in --file=NAME, -fNAME, @NAME, HEAD:NAME.
 func NamesIn(text string) (names []string) {
-	pieces := append(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("=@:,", r) }), text)
+	pieces := append(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("=@:,;<", r) }), text)
 	if strings.HasPrefix(text, "-") && len(text) > 2 {
 		pieces = append(pieces, text[2:])
+		if slash := strings.IndexByte(text, '/'); slash > 2 && !strings.HasPrefix(text, "--") { // -abFOLDER/NAME
+			pieces = append(pieces, text[3:], text[slash:])
+		}
+	}
+	if scheme, rest, found := strings.Cut(text, "://"); found && (strings.HasSuffix(scheme, "file") || strings.HasSuffix(scheme, "fileb")) { // of no host, or of this one
+		pieces = append(pieces, rest, strings.TrimPrefix(rest, "localhost"))
 	}
 	for _, name := range pieces {
 		if strings.Trim(name, UnknownText) == "" {

@@ -9,9 +9,12 @@ var (
 			bare: []string{"no-masking", "overload", "quiet", "watch"}}}}}}
 	underExec = runner{begins: behindVerb, options: &options{valued: "bv", long: []string{"backend"}}, verbs: Table[*runner]{
 		{"exec", &runner{begins: atDashes, words: 1, fewer: true, options: &options{valued: "dt", flags: "njs"}}}}}
-	miseExec = runner{begins: atDashes, scripts: OptionNames{"c", []string{"command"}}, options: &options{valued: "cjC"}}
-	bang     = runner{reads: ofBang}
-	debugger = runner{begins: atAnyWord, shell: true, reads: ofBang}
+	underExec1 = runner{begins: behindVerb, verbs: Table[*runner]{{"exec", &runner{begins: atDashes, words: 1, options: &options{valued: "nTt", long: []string{"cwd", "env", "user", "group", "mode", "working-directory"}}}}}}
+	consoles   = runner{begins: behindVerb, verbs: Table[*runner]{{"ssh", &runner{scripts: OptionNames{"C", []string{"command"}}, soft: true}}}}
+	codespace  = runner{begins: behindVerb, verbs: Table[*runner]{{"ssh", &runner{begins: atDashes, shell: true, options: &options{valued: "cRr", long: []string{"codespace", "profile", "repo"}}}}}}
+	miseExec   = runner{begins: atDashes, scripts: OptionNames{"c", []string{"command"}}, options: &options{valued: "cjC"}}
+	bang       = runner{reads: ofBang}
+	debugger   = runner{begins: atAnyWord, shell: true, reads: ofBang}
 
 	maker    = runner{folders: OptionNames{"C", []string{"directory"}}, reads: ofMake}
 	archiver = runner{folders: OptionNames{"C", []string{"directory"}}, reads: ofArchiver, soft: true,

@@ -52,6 +52,12 @@ const (
 	behindVerb       // as its verb says
 )
 
+// RunsOthers reports whether it is known of a program what it runs of its words.
+func RunsOthers(program string) bool {
+	_, known := runners.Of(program)
+	return known
+}
+
 // launcher runs a command that nobody here finds among its own words.
 var launcher = runner{begins: atAnyWord, shell: true}
 
@@ -227,6 +233,8 @@ func (r *runner) starts(words []Word) (at []int, certain bool) {
 			reach[i+2] = true
 		case takesPerhaps:
 			reach[i+1], reach[i+2], certain = true, true, false
+		case beginsPerhaps:
+			at, reach[i+1], certain = append(at, last), true, false
 		case takesAny: // no words, or any of its own
 			for k := last; k <= len(words); k++ {
 				at = append(at, k)
@@ -251,13 +259,18 @@ func dashes(words []Word) int {
 const (
 	begins   takes = -1 // the options end here
 	takesAny takes = -2 // a word of which a shell may make several
+	// beginsPerhaps is NAME=$VALUE, of which a shell may make an assignment and the begin of the command.
+	beginsPerhaps takes = -3
 )
 
 // step tells what the word at i is: an option and what it takes, or the begin of the command.
 func (r *runner) step(words []Word, i int) takes {
 	switch {
-	case i < len(words) && !words[i].Known && words[i].Single && r.assigns && isAssignment(words[i].partly):
-		return takesNothing
+	case i < len(words) && !words[i].Known && r.assigns && isAssignment(words[i].partly):
+		if words[i].Single {
+			return takesNothing
+		}
+		return beginsPerhaps
 	case i == len(words) || !words[i].Known && (words[i].Single || r.words == 0):
 		return begins
 	case !words[i].Known:

@@ -57,6 +57,12 @@ var runners = Table[*runner]{
 	{"direnv", &underExec}, {"envdir", &runner{begins: atOperand, words: 1}},
 	{"mise", &runner{begins: behindVerb, options: &options{valued: "CEj", long: []string{"cd", "env", "jobs"}}, folders: OptionNames{"C", []string{"cd"}}, verbs: Table[*runner]{{"exec", &miseExec}, {"x", &miseExec}}}},
 	{"asdf", &underExec}, {"rbenv", &underExec}, {"pyenv", &underExec}, {"nodenv", &underExec}, {"volta", &underRun}, {"fnm", &underExec}, {"rustup", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &runner{begins: atOperand, words: 1}}}}},
+	{"fakechroot", &runner{begins: atOperand}}, {"systemd-inhibit", &launcher}, {"choom", &runner{begins: atDashes, options: &options{valued: "np"}}}, {"trickle", &runner{begins: atOperand, options: &options{valued: "duwtlLnP", flags: "sv"}}},
+	{"s6-setuidgid", &runner{begins: atOperand, words: 1}}, {"s6-envdir", &runner{begins: atOperand, words: 1}}, {"with-contenv", &runner{begins: atOperand}}, {"rr", &launcher}, {"uftrace", &launcher}, {"heaptrack", &runner{begins: atOperand}},
+	{"bpftrace", &runner{scripts: OptionNames{"c", nil}, soft: true}}, {"sshpass", &runner{begins: atOperand, options: &options{valued: "pfdP", flags: "ev"}}}, {"envconsul", &launcher}, {"vault-env", &runner{begins: atOperand}},
+	{"cross-env", &runner{begins: atOperand, assigns: true}}, {"cross-env-shell", &runner{begins: atOperand, assigns: true, shell: true}}, {"env-cmd", &runner{begins: atOperand, options: &options{valued: "frE", long: []string{"file", "rc-file", "environments"}}}},
+	{"foreman", &underRun}, {"honcho", &underRun}, {"rtx", &underExec}, {"nvm", &runner{begins: behindVerb, verbs: Table[*runner]{{"exec", &runner{begins: atOperand, words: 1, fewer: true}}}}},
+	{"ip", &runner{begins: behindVerb, options: &options{valued: "n"}, verbs: Table[*runner]{{"netns", &runner{begins: behindVerb, verbs: Table[*runner]{{"exec", &runner{begins: atOperand, words: 1}}}}}}}},
 	{"start-stop-daemon", &runner{begins: atDashes, scripts: OptionNames{"x", []string{"exec", "startas"}}, folders: OptionNames{"d", []string{"chdir"}}, soft: true}},
 
 	// Programs that run a command many times, later, or over what they find.
@@ -69,7 +75,7 @@ var runners = Table[*runner]{
 	{"entr", &runner{begins: atOperand, shell: true, options: &options{flags: "acdnprsxz"}}}, {"watchexec", &runner{begins: atOperand, shell: true, options: &options{valued: "wefisdNjoE", flags: "crnpqv",
 		long: []string{"watch", "exts", "filter", "ignore", "signal", "debounce", "shell", "workdir"}}}},
 	{"nodemon", &runner{scripts: OptionNames{"x", []string{"exec"}}, soft: true}}, {"hyperfine", &runner{begins: atAnyWord, shell: true, scripts: OptionNames{"psc", []string{"prepare", "setup", "cleanup", "conclude"}}, soft: true}},
-	{"concurrently", &runner{begins: atAnyWord, shell: true}},
+	{"concurrently", &runner{begins: atAnyWord, shell: true}}, {"reflex", &runner{begins: atDashes, options: &options{valued: "rRgGd"}}}, {"air", &runner{scripts: OptionNames{"", []string{"build.cmd", "build.bin", "build.full_bin"}}, soft: true}},
 	{"at", &runner{later: true, reads: ofTimetable}}, {"batch", &runner{later: true, reads: ofTimetable}}, {"crontab", &runner{later: true, reads: ofTimetable}},
 
 	// Programs whose command nobody here finds among their own words.
@@ -91,22 +97,30 @@ var runners = Table[*runner]{
 	{"vagrant", &runner{begins: behindVerb, verbs: Table[*runner]{{"ssh", &runner{scripts: OptionNames{"c", []string{"command"}}, soft: true}}}}},
 	{"distrobox", &runner{begins: behindVerb, verbs: Table[*runner]{{"enter", &runner{begins: atDashes, words: 1}}}}}, {"toolbox", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &runner{begins: atOperand, options: &options{valued: "crd"}}}}}},
 
+	{"pssh", &launcher}, {"parallel-ssh", &launcher}, {"ansible", &runner{scripts: OptionNames{"a", []string{"args"}}, soft: true}}, {"multipass", &underExec1}, {"lxc", &underExec1}, {"incus", &underExec1}, {"lima", &runner{begins: atOperand}},
+	{"limactl", &runner{begins: behindVerb, verbs: Table[*runner]{{"shell", &runner{begins: atOperand, words: 1, options: &options{long: []string{"workdir", "shell"}}}}}}}, {"colima", &runner{begins: behindVerb, verbs: Table[*runner]{{"ssh", &runner{begins: atDashes}}}}},
+	{"wsl", &runner{begins: atDashes, options: &options{valued: "du", flags: "e", long: []string{"distribution", "user", "cd", "shell-type"}, bare: []string{"exec", "system"}}}},
+	{"heroku", &underRun}, {"fly", &consoles}, {"flyctl", &consoles}, {"gcloud", &runner{scripts: OptionNames{"", []string{"command"}}, soft: true}}, {"az", &runner{scripts: OptionNames{"", []string{"scripts", "command"}}, soft: true}},
+	{"gh", &runner{begins: behindVerb, verbs: Table[*runner]{{"cs", &codespace}, {"codespace", &codespace}, {"alias", &runner{reads: ofAliasSet}}}}},
+
 	// Package managers.
 	{"npx", &nodeExec}, {"bunx", &nodeExec}, {"pnpx", &nodeExec},
-	{"npm", &runner{begins: behindVerb, options: &nodeOptions, folders: OptionNames{"C", []string{"prefix"}}, verbs: Table[*runner]{{"exec", &nodeExec}, {"x", &nodeExec}}}},
+	{"npm", &runner{begins: behindVerb, options: &nodeOptions, folders: OptionNames{"C", []string{"prefix"}}, verbs: Table[*runner]{{"exec", &nodeExec}, {"x", &nodeExec}, {"explore", &runner{begins: atDashes, words: 1, shell: true}}}}},
+	{"corepack", &runner{begins: atOperand}}, {"uvx", &pythonRun}, {"pipx", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &pythonRun}}}}, {"pixi", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &pythonRun}}}},
+	{"devbox", &underRun}, {"guix", &launcher}, {"flox", &runner{begins: behindVerb, verbs: Table[*runner]{{"activate", &runner{begins: atDashes, scripts: OptionNames{"c", []string{"command"}}, options: &options{valued: "dr"}}}}}},
 	{"pnpm", &runner{begins: behindVerb, options: &nodeOptions, folders: OptionNames{"C", []string{"dir"}}, verbs: Table[*runner]{{"exec", &nodeExec}, {"dlx", &nodeExec}}}},
 	{"yarn", &runner{begins: behindVerb, options: &nodeOptions, folders: OptionNames{"", []string{"cwd"}}, verbs: Table[*runner]{{"exec", &nodeExec}, {"dlx", &nodeExec},
 		{"workspace", &runner{begins: behindVerb, words: 1, verbs: Table[*runner]{{"exec", &nodeExec}}}}}}},
 	{"bun", &runner{begins: behindVerb, options: &nodeOptions, folders: OptionNames{"", []string{"cwd"}}, code: &scriptCode, verbs: Table[*runner]{{"x", &nodeExec}}}},
 	{"lerna", &runner{begins: behindVerb, verbs: Table[*runner]{{"exec", &runner{begins: atDashes, shell: true}}}}},
-	{"uv", &runner{begins: behindVerb, options: &pythonOptions, folders: OptionNames{"", []string{"directory"}}, verbs: Table[*runner]{{"run", &pythonRun}}}},
+	{"uv", &runner{begins: behindVerb, options: &pythonOptions, folders: OptionNames{"", []string{"directory"}}, verbs: Table[*runner]{{"run", &pythonRun}, {"tool", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &pythonRun}}}}}}},
 	{"poetry", &runner{begins: behindVerb, options: &pythonOptions, folders: OptionNames{"C", []string{"directory"}}, verbs: Table[*runner]{{"run", &pythonRun}}}},
 	{"pipenv", &runner{begins: behindVerb, options: &pythonOptions, verbs: Table[*runner]{{"run", &pythonRun}}}}, {"rye", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &pythonRun}}}},
 	{"pdm", &runner{begins: behindVerb, options: &pythonOptions, verbs: Table[*runner]{{"run", &pythonRun}}}},
 	{"hatch", &runner{begins: behindVerb, options: &options{valued: "epvq", long: []string{"env", "project"}}, verbs: Table[*runner]{{"run", &pythonRun}}}},
 	{"conda", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &condaRun}}}}, {"mamba", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &condaRun}}}}, {"micromamba", &runner{begins: behindVerb, verbs: Table[*runner]{{"run", &condaRun}}}},
 	{"bundle", &runner{begins: behindVerb, verbs: Table[*runner]{{"exec", &runner{begins: atOperand, options: &options{long: []string{"gemfile"}, bare: []string{"keep-file-descriptors"}}}}}}},
-	{"cargo", &runner{folders: OptionNames{"C", nil}}}, {"go", &runner{folders: OptionNames{"C", nil}, reads: ofGo}},
+	{"cargo", &runner{begins: behindVerb, folders: OptionNames{"C", nil}, verbs: Table[*runner]{{"watch", &runner{scripts: OptionNames{"s", []string{"shell"}}, soft: true}}}}}, {"cargo-watch", &runner{scripts: OptionNames{"s", []string{"shell"}}, soft: true}}, {"go", &runner{folders: OptionNames{"C", nil}, reads: ofGo}},
 
 	// Programs with a language in which a command is written.
 	{"make", &maker}, {"gmake", &maker}, {"bmake", &maker}, {"remake", &maker}, {"ninja", &runner{folders: OptionNames{"C", nil}}},

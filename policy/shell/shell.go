@@ -41,6 +41,8 @@ type Simple struct {
 	At Places
 	// more says that words may follow that are not in the text.
 	More bool
+	pos  syntax.Pos // of its first word in the text
+	from Places     // where the shell is when it comes to the command
 	// opaque says that it stands where its meaning cannot be told from its words: in a
 	// substitution, a subshell, a group, the background, behind an assignment.
 	Opaque bool
@@ -152,7 +154,11 @@ func (s *Script) command(cmd syntax.Command, around Simple, in Reading) flow {
 	case *syntax.BinaryCmd:
 		return s.binary(cmd, in)
 	case *syntax.IfClause:
-		return s.ifClause(cmd, in)
+		f := s.ifClause(cmd, in)
+		if len(around.Writes)+len(around.Reads)+len(around.Given) > 0 {
+			s.keep(Simple{Writes: around.Writes, Reads: around.Reads, Given: around.Given, At: in.At, Opaque: true})
+		}
+		return f
 	}
 	f := s.compound(cmd, in.hidden())
 	set := s.assigned(cmd, in)
@@ -209,6 +215,27 @@ func named(cmd syntax.Command) (words []Word) {
 	return words
 }
 
+// alternatives are the words of a command's lists, NAME=(WORD), and those that stand for variables: ${NAME:=WORD}.
+func alternatives(c *syntax.CallExpr) (words []Word) {
+	syntax.Walk(c, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Stmt:
+			return false
+		case *syntax.ArrayElem:
+			words = append(words, wordOf(n.Value))
+		case *syntax.ParamExp:
+			if n.Exp != nil && n.Exp.Word != nil && slices.Contains(substitutes, n.Exp.Op) {
+				words = append(words, wordOf(n.Exp.Word))
+			}
+		}
+		return true
+	})
+	return words
+}
+
+// substitutes are the expansions that put a word in the place of a variable.
+var substitutes = []syntax.ParExpOperator{syntax.AlternateUnset, syntax.AlternateUnsetOrNull, syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull}
+
 // inside reads the commands in a word or another part of a command: $(…), `…`, <(…), and what
 // arithmetic and prompts run.
 func (s *Script) inside(node syntax.Node, in Reading) {
@@ -236,12 +263,14 @@ func (s *Script) call(c *syntax.CallExpr, base Simple, in Reading) flow {
 	for _, a := range set {
 		base.Reads = append(base.Reads, a.value)
 	}
+	base.Reads = append(base.Reads, alternatives(c)...)
 	s.environment(set, in)
 	in.At = in.At.athome(set)
 	for _, w := range c.Args {
 		base.Words = append(base.Words, wordOf(w))
 		s.inside(w, in)
 	}
+	base.pos, base.from = c.Pos(), in.At
 	s.names(&base, in)
 	return s.Add(base, in)
 }
@@ -262,6 +291,9 @@ func (s *Script) Add(c Simple, in Reading) flow {
 		return f
 	}
 	inner := unwrap(&c)
+	if s.closely {
+		c.Reads = append(slices.Clip(c.Reads), inner.folders...)
+	}
 	there := in.From(inner.worksIn(in.At))
 	s.visit(there.At)
 	if inner.harmless && !c.Opaque { // timeout 5 foo is foo

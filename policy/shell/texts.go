@@ -72,6 +72,17 @@ func ofAlias(c *Simple) (all []Word) {
 	return all
 }
 
+// ofAliasSet returns what NAME stands for after gh alias set NAME '!TEXT'.
+func ofAliasSet(c *Simple) (all []Word) {
+	for _, w := range c.Words[1:] {
+		w = w.template()
+		if text, shell := strings.CutPrefix(w.Text, "!"); shell && w.Known {
+			all = append(all, continued(Word{Text: text, Known: true}))
+		}
+	}
+	return all
+}
+
 // continued is a script behind which more words may come.
 func continued(text Word) Word {
 	if text.partly != "" {

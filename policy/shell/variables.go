@@ -18,7 +18,8 @@ type variables struct {
 	pick, choices int            // of the words of loops
 	beside        []*syntax.Stmt // commands in substitutions that stand for their output
 	read          map[*syntax.Word]bool
-	size          int // of the values that were put into words
+	size          int    // of the values that were put into words
+	user          string // who acts, by the name of the home
 }
 
 // settingsOf finds what a text sets, and which commands it defines.
@@ -96,7 +97,7 @@ var promised = Table[string]{
 	{"PYTHON", "python3"}, {"PYTHON3", "python3"}, {"PIP", "pip"}, {"NODE", "node"}, {"NPM", "npm"}, {"RUBY", "ruby"}, {"PERL", "perl"}, {"JAVA", "java"},
 	{"CC", "cc"}, {"CXX", "c++"}, {"LD", "ld"}, {"AR", "ar"}, {"GO", "go"}, {"CARGO", "cargo"}, {"RUSTC", "rustc"}, {"MAKE", "make"}, {"CMAKE", "cmake"},
 	{"DOCKER", "docker"}, {"KUBECTL", "kubectl"}, {"TERRAFORM", "terraform"}, {"PWD", "."}, {"TMPDIR", "/tmp"}, {"?", "0"}, {"$", "0"}, {"#", "0"}, {"!", "0"},
-	{"RANDOM", "0"}, {"SECONDS", "0"}, {"LINENO", "0"}, {"UID", "0"}, {"PPID", "0"}, {"USER", "user"}, {"LOGNAME", "user"}, {"HOSTNAME", "host"},
+	{"RANDOM", "0"}, {"SECONDS", "0"}, {"LINENO", "0"}, {"UID", "0"}, {"PPID", "0"}, {"HOSTNAME", "host"},
 }
 
 // value is what is known of an expansion; nothing when all values together are more than a shell takes.
@@ -115,7 +116,9 @@ func (v *variables) valueOf(p *syntax.ParamExp) (value string, known bool) {
 	}
 	name := p.Param.Value
 	if value, known = v.values[name]; !known && v.sets[name] == 0 {
-		value, known = promised.Of(name)
+		if value, known = promised.Of(name); name == "USER" || name == "LOGNAME" {
+			value, known = v.user, true
+		}
 	}
 	switch {
 	case p.Exp == nil:
@@ -263,12 +266,26 @@ func (v *variables) printed(stmt *syntax.Stmt) (string, bool) {
 		return ".", true
 	case words[0] == "echo" && len(words) > 1 && !strings.HasPrefix(words[1], "-") && !strings.Contains(strings.Join(words, ""), `\`):
 		return strings.Join(words[1:], " "), true
-	case words[0] == "which" && len(words) == 2:
+	case words[0] == "printf" && len(words) == 2 && !strings.ContainsAny(words[1], `%\\`) && !strings.HasPrefix(words[1], "-"):
 		return words[1], true
-	case words[0] == "command" && len(words) == 3 && words[1] == "-v":
+	case words[0] == "printf" && len(words) == 3 && (words[1] == "%s" || words[1] == `%s\n`):
 		return words[2], true
+	case words[0] == "whoami" && len(words) == 1, words[0] == "id" && len(words) == 2 && words[1] == "-un":
+		return v.user, true
+	case words[0] == "which" && len(words) == 2:
+		return installed(words[1]), true
+	case words[0] == "command" && len(words) == 3 && words[1] == "-v":
+		return installed(words[2]), true
 	}
 	return "", false
+}
+
+// installed is a name for the file of a program.
+func installed(program string) string {
+	if strings.Contains(program, "/") {
+		return program
+	}
+	return "/usr/bin/" + program
 }
 
 // allQuoted reports whether every expansion of a word stands in double quotes, so that it makes one word.

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -111,7 +112,7 @@ func isList(part syntax.WordPart) bool {
 
 // folderIn is what a parameter at the begin of a word names where that is a folder that is known.
 func folderIn(p *syntax.ParamExp, first bool) string {
-	if p.Param == nil || !first || p.Index != nil || p.Exp != nil || p.Repl != nil || p.Slice != nil || p.Excl || p.Length {
+	if p.Param == nil || !first || p.Index != nil || p.Exp != nil && !keeps(p.Exp.Op) || p.Repl != nil || p.Slice != nil || p.Excl || p.Length {
 		return UnknownText
 	}
 	switch p.Param.Value {
@@ -123,6 +124,12 @@ func folderIn(p *syntax.ParamExp, first bool) string {
 		return OldFolder
 	}
 	return UnknownText
+}
+
+// keeps reports whether an expansion is the variable's value where that is set.
+func keeps(op syntax.ParExpOperator) bool {
+	return slices.Contains([]syntax.ParExpOperator{syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AssignUnset, syntax.AssignUnsetOrNull,
+		syntax.ErrorUnset, syntax.ErrorUnsetOrNull}, op)
 }
 
 func (r *wordReader) add(text string) {

@@ -5,10 +5,10 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// embedded writes a subagent's record that the parent's transcript repeats. Its
+// writeEmbedded writes a subagent's record that the parent's transcript repeats. Its
 // events have ids of their own and share their items with those of the
 // subagent's own transcript; it moves no turn.
-func (s *scribe) embedded(p *progressData) (skipped string) {
+func writeEmbedded(s *scribe, p *progressData) (skipped string) {
 	agent := producers.ID(p.AgentID)
 	inner := &p.Message.V
 	if agent == "" || !p.Message.There {
@@ -28,9 +28,9 @@ func (s *scribe) embedded(p *progressData) (skipped string) {
 	}
 	switch inner.Type {
 	case "user":
-		child.user()
+		writeUser(child)
 	case "assistant":
-		child.assistant()
+		writeAssistant(child)
 	default:
 		child.say(child.item, program("agent_progress", s.e.Data))
 	}

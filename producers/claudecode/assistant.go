@@ -13,28 +13,28 @@ import (
 
 func itoa(n int) string { return strconv.Itoa(n) }
 
-// assistant writes one line of a model's answer.
-func (s *scribe) assistant() {
+// writeAssistant writes one line of a model's answer.
+func writeAssistant(s *scribe) {
 	m := &s.e.Message.V
 	if s.node != nil {
 		s.t.thread(s.threadKey()).spoke = true
 	}
 	for i := range m.Content {
-		s.answerBlock(i, len(m.Content), &m.Content[i])
+		writeAnswerBlock(s, i, len(m.Content), &m.Content[i])
 	}
 	switch {
 	case bool(s.e.IsAPIError):
-		s.answerFailed()
+		writeFailedAnswer(s)
 	case m.Model == synthetic:
 	default:
-		s.usage()
+		writeUsage(s)
 		if r := m.StopReason; s.part == "" && (r == "end_turn" || r == "stop_sequence") {
 			s.end(domain.TurnCompleted{StopReason: string(r)})
 		}
 	}
 }
 
-func (s *scribe) answerBlock(i, n int, b *block) {
+func writeAnswerBlock(s *scribe, i, n int, b *block) {
 	model := producers.Short(s.e.Message.V.Model)
 	m := domain.MessageRecorded{Role: domain.RoleAssistant, Model: model, Synthetic: model == synthetic}
 	switch b.Type {
@@ -47,7 +47,7 @@ func (s *scribe) answerBlock(i, n int, b *block) {
 	case "image":
 		m.Images = 1
 	case "tool_use":
-		s.request(i, n, b)
+		writeRequest(s, i, n, b)
 		return
 	default:
 		m.Content, m.Raw = producers.Foreign(b.raw)
@@ -55,8 +55,8 @@ func (s *scribe) answerBlock(i, n int, b *block) {
 	s.sayNth(i, s.itemOf(i, n), m)
 }
 
-// request writes that the model asks for a call.
-func (s *scribe) request(i, n int, b *block) {
+// writeRequest writes that the model asks for a call.
+func writeRequest(s *scribe, i, n int, b *block) {
 	p := domain.ToolRequested{Name: firstOf(producers.Short(b.Name), "unknown"), Server: verdict.Server(producers.Short(b.Name))}
 	p.Input, p.Raw = producers.Foreign(b.Input)
 	item := firstOf(producers.ID(b.ID), s.itemOf(i, n))
@@ -81,8 +81,8 @@ func (t *transcript) remember(item string, input jsontext.Value) (agentType stri
 	return producers.Short(in.Type)
 }
 
-// usage writes what the response has cost so far; its lines share the item.
-func (s *scribe) usage() {
+// writeUsage writes what the response has cost so far; its lines share the item.
+func writeUsage(s *scribe) {
 	u := &s.e.Message.V.Usage
 	if !u.There {
 		return

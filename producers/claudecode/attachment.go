@@ -24,8 +24,8 @@ type attached struct {
 	Prompt    content        `json:"prompt"`
 }
 
-// attachment writes what the program adds to the conversation, and the ends of hooks.
-func (s *scribe) attachment() (skipped string) {
+// writeAttachment writes what the program adds to the conversation, and the ends of hooks.
+func writeAttachment(s *scribe) (skipped string) {
 	a, _ := lenient.Read[attached](s.e.Attachment)
 	run := firstOf(producers.ID(a.ToolUseID), s.item)
 	switch a.Type {
@@ -33,13 +33,13 @@ func (s *scribe) attachment() (skipped string) {
 		"async_hook_response":
 		s.say(run, domain.HookCompleted{Event: event(&a.hook), Name: producers.Short(a.Name), Command: producers.Short(a.Command), ExitCode: number(a.ExitCode),
 			DurationMS: int64(a.DurationMS), Blocked: a.Type == "hook_blocking_error" || a.Type == "hook_stopped_continuation"})
-		s.hooked(&a.hook)
-		s.hookOutput(&a)
+		writeHook(s, &a.hook)
+		writeHookOutput(s, &a)
 	case "hook_cancelled":
 		s.say(run, domain.HookCanceled{Event: event(&a.hook), Name: producers.Short(a.Name), Command: producers.Short(a.Command), DurationMS: int64(a.DurationMS)})
-		s.hooked(&a.hook)
+		writeHook(s, &a.hook)
 	case "queued_command":
-		s.messages(a.Prompt, domain.MessageRecorded{Role: domain.RoleUser, Phase: "queued"})
+		writeMessages(s, a.Prompt, domain.MessageRecorded{Role: domain.RoleUser, Phase: "queued"})
 	case "task_reminder", "todo_reminder":
 		if a.ItemCount == 0 && len(a.Content) <= len("[]") {
 			return "empty reminder"
@@ -63,8 +63,8 @@ func (s *scribe) attachment() (skipped string) {
 	return ""
 }
 
-// hookOutput writes what a hook printed: what the model got of it, or all.
-func (s *scribe) hookOutput(a *attached) {
+// writeHookOutput writes what a hook printed: what the model got of it, or all.
+func writeHookOutput(s *scribe, a *attached) {
 	out := firstOf(lenient.Text(a.Content), string(a.Stdout))
 	if strings.TrimSpace(out+string(a.Stderr)) == "" {
 		return

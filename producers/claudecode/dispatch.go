@@ -30,11 +30,20 @@ func (t *transcript) entry(e *entry, raw []byte) (skipped string) {
 	}
 	s.item = s.key
 	if old := t.nodes[uuid]; old != nil {
-		if !old.copied(s.root) {
-			return producers.Repeated
+		skipped, another := s.again(old)
+		if skipped != "" {
+			return skipped
+		}
+		if another {
+			s.key = t.repeats.Key(s.counted(), raw)
+			s.item = s.key
 		}
 		s.turn = old.turn
-		return s.dispatch()
+		skipped = s.dispatch()
+		if another && skipped == "" && len(t.drafts) == 0 {
+			return producers.Changed
+		}
+		return skipped
 	}
 	s.place(uuid)
 	skipped = s.dispatch()
@@ -51,17 +60,34 @@ func (s *scribe) counted() string {
 	return s.root
 }
 
-// copied notes that a session has the record as well. It reports false when the session
-// had it before: a second copy may name another version of the program, and says no more.
-func (n *node) copied(root string) bool {
-	if n.root == root || n.copies[root] {
-		return false
+// again looks at a record whose uuid the file had before. It is written for another session,
+// of which it is a copy, and for its own where it says something else: then it is another
+// record, which happens to have the uuid. skipped says why it is not written: a session has it,
+// or has one that says the same of another place or time.
+func (s *scribe) again(old *node) (skipped string, another bool) {
+	now := s.e.sums()
+	had, there := old.sums, old.root == s.root
+	if !there {
+		had, there = old.copies[s.root]
 	}
-	if n.copies == nil {
-		n.copies = map[string]bool{}
+	if !there {
+		if old.copies == nil {
+			old.copies = map[string]sums{}
+		}
+		old.copies[s.root] = now
+		return "", false
 	}
-	n.copies[root] = true
-	return true
+	if had.says != now.says {
+		which := namesake{s.root, string(s.e.UUID), now.says}
+		if had, there = s.t.others[which]; !there {
+			s.t.others[which] = now
+			return "", true
+		}
+	}
+	if had != now {
+		return producers.Changed, false
+	}
+	return producers.Repeated, false
 }
 
 // place puts a record that the file did not have into its chain, session and turn.
@@ -70,6 +96,7 @@ func (s *scribe) place(uuid string) {
 	s.turn = s.t.thread(key).turn
 	s.node = &node{thread: key, parent: firstOf(string(s.e.LogicalParent), string(s.e.ParentUUID)), own: s.own, root: s.root, turn: s.turn}
 	if uuid != "" && s.own != "" {
+		s.node.sums = s.e.sums()
 		s.t.nodes[uuid] = s.node
 		s.introduce()
 	}
@@ -77,49 +104,49 @@ func (s *scribe) place(uuid string) {
 
 func (s *scribe) dispatch() (skipped string) {
 	if s.e.Type == "summary" {
-		return s.summary()
+		return writeSummary(s)
 	}
 	if s.own == "" {
 		return "no session"
 	}
 	switch s.e.Type {
 	case "user":
-		s.user()
+		writeUser(s)
 	case "assistant":
-		s.assistant()
+		writeAssistant(s)
 	case "system":
-		return s.system()
+		return writeSystem(s)
 	case "progress":
-		return s.progress()
+		return writeProgress(s)
 	case "attachment":
-		return s.attachment()
+		return writeAttachment(s)
 	default:
-		return s.about()
+		return writeAbout(s)
 	}
 	return ""
 }
 
-// about writes the records about the session itself, which have no id.
-func (s *scribe) about() (skipped string) {
+// writeAbout writes the records about the session itself, which have no id.
+func writeAbout(s *scribe) (skipped string) {
 	e := s.e
 	switch e.Type {
 	case "ai-title":
-		return s.entitle(producers.Short(e.AITitle))
+		return writeTitle(s, producers.Short(e.AITitle))
 	case "custom-title":
-		return s.rename(producers.Short(e.CustomTitle))
+		return writeCustomTitle(s, producers.Short(e.CustomTitle))
 	case "agent-name":
 		return s.enrich(domain.SessionIdentityEnriched{AgentName: producers.Short(e.AgentName)}, e.AgentName != "")
 	case "pr-link":
 		return s.enrich(domain.SessionIdentityEnriched{PRNumber: int(e.PRNumber), PRURL: producers.Short(e.PRURL), PRRepository: producers.Short(e.PRRepository)},
 			e.PRNumber > 0 || e.PRURL != "")
 	case "permission-mode":
-		return s.permit(producers.Short(e.PermissionMode))
+		return writePermissionMode(s, producers.Short(e.PermissionMode))
 	case "mode":
-		return s.note("mode", string(e.Mode))
+		return writeNote(s, "mode", string(e.Mode))
 	case "last-prompt":
-		return s.note("last_prompt", string(e.LastPrompt))
+		return writeNote(s, "last_prompt", string(e.LastPrompt))
 	case "queue-operation":
-		return s.queue()
+		return writeQueue(s)
 	}
 	if why := ofProgram[e.Type]; why != "" {
 		return why
@@ -146,9 +173,9 @@ func (s *scribe) enrich(p domain.SessionIdentityEnriched, says bool) (skipped st
 	return ""
 }
 
-// note writes what the program notes about the session. Its mode is no permission
+// writeNote writes what the program notes about the session. Its mode is no permission
 // mode, and its last prompt no prompt: those have records of their own.
-func (s *scribe) note(phase, text string) (skipped string) {
+func writeNote(s *scribe, phase, text string) (skipped string) {
 	if text == "" {
 		return "empty " + string(s.e.Type)
 	}
@@ -156,9 +183,9 @@ func (s *scribe) note(phase, text string) (skipped string) {
 	return ""
 }
 
-// queue writes a prompt that was typed while the agent worked: taken out of the
+// writeQueue writes a prompt that was typed while the agent worked: taken out of the
 // queue it may go into the turn without a record of its own.
-func (s *scribe) queue() (skipped string) {
+func writeQueue(s *scribe) (skipped string) {
 	text := lenient.Text(s.e.Content)
 	if s.e.Operation != "enqueue" || text == "" {
 		return leftQueue

@@ -1,6 +1,9 @@
 package claudecode
 
 import (
+	"encoding/binary"
+	"hash/maphash"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/producers"
@@ -102,4 +105,87 @@ func firstOf(ids ...string) string {
 		}
 	}
 	return ""
+}
+
+// sums are hashes of a record without its ids: of what it says, and of where and when. Both
+// leave out the version of the program, which a copy may name anew.
+type sums struct{ says, about uint64 }
+
+var sumSeed = maphash.MakeSeed()
+
+// summer hashes values; each is written with its length, so that none runs into the next.
+type summer struct{ maphash.Hash }
+
+func (s *summer) words(all ...lenient.Word) {
+	for _, w := range all {
+		s.number(int64(len(w)))
+		_, _ = s.WriteString(string(w)) // never fails
+	}
+}
+
+func (s *summer) values(all ...jsontext.Value) {
+	for _, v := range all {
+		s.number(int64(len(v)))
+		_, _ = s.Write(v) // never fails
+	}
+}
+
+func (s *summer) number(n int64) {
+	var b [8]byte
+	binary.LittleEndian.PutUint64(b[:], uint64(n))
+	_, _ = s.Write(b[:]) // never fails
+}
+
+func (s *summer) numbers(all ...lenient.Whole) {
+	for _, n := range all {
+		s.number(int64(n))
+	}
+}
+
+func (s *summer) flags(all ...lenient.Flag) {
+	for _, f := range all {
+		if f {
+			s.number(1)
+		} else {
+			s.number(0)
+		}
+	}
+}
+
+func (s *summer) content(c content) {
+	s.number(int64(len(c)))
+	for i := range c {
+		b := &c[i]
+		s.words(b.Type, b.Text, b.Thinking, b.Data, b.ID, b.Name, b.Server, b.ToolUseID)
+		s.values(b.Input, b.raw)
+		s.flags(b.IsError)
+		s.content(b.Content)
+	}
+}
+
+// sums hashes the record.
+func (e *entry) sums() (of sums) {
+	var s summer
+	s.SetSeed(sumSeed)
+	m := &e.Message.V
+	s.words(e.Type, e.Subtype, m.ID, m.Model, m.StopReason, e.ToolDenialKind, e.PlanContent, e.ToolUseID, e.ParentToolUseID, e.Compact.V.Trigger, e.Microcompact.V.Trigger,
+		e.Summary, e.LeafUUID, e.AITitle, e.LastPrompt, e.CustomTitle, e.AgentName, e.Mode, e.Operation, e.PRURL, e.PRRepository)
+	s.values(e.Error, e.ToolUseResult, e.Content, e.HookErrors, e.Data, e.Attachment)
+	s.flags(e.IsMeta, e.IsCompactSummary, e.IsAPIError, e.Prevented)
+	s.numbers(e.APIErrorStatus, e.DurationMS, e.RetryInMS, e.RetryAttempt, e.MaxRetries, e.PRNumber, e.Compact.V.PreTokens, e.Compact.V.PostTokens,
+		e.Microcompact.V.PreTokens, e.Microcompact.V.TokensSaved)
+	for _, h := range e.HookInfos {
+		s.words(h.Type, h.Event, h.Name, h.Command)
+		s.numbers(h.DurationMS)
+	}
+	s.content(m.Content)
+	of.says = s.Sum64()
+	u := &m.Usage.V
+	s.Reset()
+	s.words(e.ParentUUID, e.LogicalParent, e.AgentID, e.Timestamp, e.CWD, e.GitBranch, e.Entrypoint, e.PermissionMode, e.RequestID, e.PromptSource,
+		e.Origin.V.Kind, e.ForkedFrom.V.SessionID, u.ServiceTier)
+	s.flags(e.IsSidechain)
+	s.numbers(u.Input, u.CacheRead, u.CacheCreation, u.Output, u.ServerTools.V.WebSearches)
+	of.about = s.Sum64()
+	return of
 }

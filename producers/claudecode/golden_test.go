@@ -47,3 +47,11 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) { readertest.Any(t, claudecode.New(), content) })
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	// A copy may name another version. Other ids make it another session's, or of another call.
+	readertest.Altered(t, claudecode.New(), fixtures+"/*.jsonl", readertest.Apart{Members: []string{"version", "sessionId", "id", "parentToolUseID"}})
+	// The result of a turn that is over tells its cost and its denials no more.
+	readertest.Altered(t, claudecode.NewStream(), "../../fixtures/claude-stream/*.json*",
+		readertest.Apart{Members: []string{"service_tier", "tool_name"}, Reasons: []string{"the program tells what comes of it"}})
+}

@@ -67,8 +67,8 @@ func (s *scribe) identify() {
 		AgentVersion: now.version, Permission: now.permission})
 }
 
-// entitle writes a title of a session.
-func (s *scribe) entitle(title string) (skipped string) {
+// writeTitle writes a title of a session.
+func writeTitle(s *scribe, title string) (skipped string) {
 	if title == "" {
 		return "empty title"
 	}
@@ -83,9 +83,9 @@ const personsTitle = 2
 // afterAll is where the numbers of persons' titles begin: behind every time.
 const afterAll = 1 << 52
 
-// rename writes the title that a person gave a session. The last one stands, whatever the
+// writeCustomTitle writes the title that a person gave a session. The last one stands, whatever the
 // program calls the session before or after.
-func (s *scribe) rename(title string) (skipped string) {
+func writeCustomTitle(s *scribe, title string) (skipped string) {
 	if title == "" {
 		return "empty title"
 	}
@@ -95,8 +95,8 @@ func (s *scribe) rename(title string) (skipped string) {
 	return ""
 }
 
-// permit writes the permission mode.
-func (s *scribe) permit(mode string) (skipped string) {
+// writePermissionMode writes the permission mode.
+func writePermissionMode(s *scribe, mode string) (skipped string) {
 	if mode == "" {
 		return "empty mode"
 	}
@@ -105,16 +105,16 @@ func (s *scribe) permit(mode string) (skipped string) {
 	return ""
 }
 
-// summary writes the title of the conversation that ends in a leaf: now when the
+// writeSummary writes the title of the conversation that ends in a leaf: now when the
 // file had it, else with the leaf's line. Summaries of other files' conversations
 // are kept by those.
-func (s *scribe) summary() (skipped string) {
+func writeSummary(s *scribe) (skipped string) {
 	leaf, text := producers.ID(s.e.LeafUUID), producers.Short(s.e.Summary)
 	if leaf == "" || text == "" {
 		return "empty summary"
 	}
 	if n := s.t.nodes[leaf]; n != nil {
-		return s.in(n.own).entitle(text)
+		return writeTitle(s.in(n.own), text)
 	}
 	s.t.titles[leaf] = append(s.t.titles[leaf], title{s.key, text})
 	return otherSummary
@@ -128,7 +128,7 @@ func (s *scribe) late(uuid string) {
 	for _, w := range s.t.titles[uuid] {
 		other := *s
 		other.key, other.at = w.key, domain.UnknownInstant(domain.UnknownNotRecorded)
-		other.entitle(w.text)
+		writeTitle(&other, w.text)
 	}
 	delete(s.t.titles, uuid)
 }

@@ -154,6 +154,15 @@ var oddities = []struct {
 		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,
 		`2 turn.started @p2 {"trigger":"prompt"} <- turn.started`, `2 message.recorded @p2 p2 {"role":"user","text":"on"}`,
 		"3 skipped: repeats a record"}},
+	{"a second record under the uuid of a first is told beside it, once", lines(ask("p1", "", "go"), ask("p1", "", "stop"), ask("p1", "", "stop"),
+		in(ask("p1", "", "go"), `"cwd":"/elsewhere"`), in(ask("p1", "", "stop"), `"cwd":"/elsewhere"`)), []string{
+		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,
+		`2 message.recorded @p1 9d4789bcd2d4fe79965fd4ba462909edc1bab240824cb20d30fb22543c707262#1 {"role":"user","text":"stop"}`,
+		"3 skipped: repeats a record", "4 skipped: an earlier record says otherwise", "5 skipped: an earlier record says otherwise"}},
+	{"a second interruption under the uuid of a first", lines(ask("p1", "", "go"), ask("i1", "p1", "[Request interrupted by user]"),
+		ask("i1", "p1", "[Request interrupted by user for tool use]")), []string{
+		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,
+		`2 turn.interrupted @p1 {"reason":"[Request interrupted by user]"} <- turn.started`, "3 skipped: an earlier record says otherwise"}},
 	{"a copy of a record in another session, twice", lines(ask("p1", "", "go"), strings.Replace(ask("p1", "", "go"), `"S"`, `"N"`, 1),
 		in(strings.Replace(ask("p1", "", "go"), `"S"`, `"N"`, 1), `"version":"2"`)), []string{
 		`1 turn.started @p1 {"trigger":"prompt"}`, `1 message.recorded @p1 p1 {"role":"user","text":"go"}`,

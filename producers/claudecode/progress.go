@@ -19,14 +19,14 @@ type progressData struct {
 	Message    lenient.Object[entry] `json:"message"`
 }
 
-// progress writes what happens while a call or a hook runs.
-func (s *scribe) progress() (skipped string) {
+// writeProgress writes what happens while a call or a hook runs.
+func writeProgress(s *scribe) (skipped string) {
 	p, _ := lenient.Read[progressData](s.e.Data)
 	asked := firstOf(producers.ID(s.e.ParentToolUseID), producers.ID(s.e.ToolUseID), s.item)
 	switch p.Type {
 	case "hook_progress":
 		s.say(firstOf(producers.ID(s.e.ToolUseID), s.item), domain.HookStarted{Event: event(&p.hook), Name: producers.Short(p.Name), Command: producers.Short(p.Command)})
-		s.hooked(&p.hook)
+		writeHook(s, &p.hook)
 		return ""
 	case "bash_progress", "powershell_progress":
 		name := s.t.calls[callKey{s.own, asked}].name
@@ -43,7 +43,7 @@ func (s *scribe) progress() (skipped string) {
 			return ""
 		}
 	case "agent_progress":
-		return s.embedded(&p)
+		return writeEmbedded(s, &p)
 	case "":
 		return "progress without data"
 	}
@@ -54,8 +54,8 @@ func (s *scribe) progress() (skipped string) {
 // event names what the hook hangs on, which a payload must say.
 func event(h *hook) string { return firstOf(producers.Short(h.Event), "unknown") }
 
-// hooked writes what the run of a hook says of session and turn.
-func (s *scribe) hooked(h *hook) {
+// writeHook writes what the run of a hook says of session and turn.
+func writeHook(s *scribe, h *hook) {
 	switch {
 	case h.Event == stopHook && s.own == s.root:
 		s.end(domain.TurnCompleted{})

@@ -6,8 +6,8 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// answerFailed writes the failure that stands in for an answer and ends the turn.
-func (s *scribe) answerFailed() {
+// writeFailedAnswer writes the failure that stands in for an answer and ends the turn.
+func writeFailedAnswer(s *scribe) {
 	code := lenient.Text(s.e.Error)
 	words := s.e.Message.V.Content.first()
 	class := producers.ClassOf(int(s.e.APIErrorStatus), code, words)
@@ -18,8 +18,8 @@ func (s *scribe) answerFailed() {
 	}
 }
 
-// retry writes a failure after which the program asks again.
-func (s *scribe) retry() {
+// writeRetry writes a failure after which the program asks again.
+func writeRetry(s *scribe) {
 	said, _ := lenient.Read[struct {
 		Status  lenient.Whole `json:"status"`
 		Request lenient.Word  `json:"requestID"`

@@ -13,14 +13,14 @@ import (
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// results writes the ends of calls, and what a person typed while they ran.
-func (s *scribe) results(c content) {
+// writeResults writes the ends of calls, and what a person typed while they ran.
+func writeResults(s *scribe, c content) {
 	details, _ := lenient.Read[result](s.e.ToolUseResult)
 	named, said := false, s.part != "" // the call of the details, and that the turn was stopped
 	for i := range c {
 		b := &c[i]
 		if b.Type == "tool_result" {
-			item := s.result(i, len(c), b, &details)
+			item := writeResult(s, i, len(c), b, &details)
 			if !named {
 				s.startedAgent(item, &details)
 			}
@@ -44,15 +44,15 @@ func (s *scribe) results(c content) {
 	}
 }
 
-// result writes the end of a call and returns its item.
-func (s *scribe) result(i, n int, b *block, details *result) (item string) {
+// writeResult writes the end of a call and returns its item.
+func writeResult(s *scribe, i, n int, b *block, details *result) (item string) {
 	item = firstOf(producers.ID(b.ToolUseID), s.itemOf(i, n))
 	asked := s.t.calls[callKey{s.own, item}]
 	o := outcomeOf(asked.name, b, details, s.e.ToolDenialKind)
 	if o.Status == verdict.Failed && s.t.refused[callKey{s.own, item}] {
 		o = verdict.Verdict{Status: verdict.Denied, By: domain.DeniedByUser}
 	}
-	r := s.account(b, details)
+	r := resultOf(s, b, details)
 	r.Name = asked.name
 	words := b.Content.whole()
 	if o.Status == verdict.Canceled {
@@ -62,8 +62,8 @@ func (s *scribe) result(i, n int, b *block, details *result) (item string) {
 	return item
 }
 
-// account gathers what block and details say of the call, each text once.
-func (s *scribe) account(b *block, details *result) domain.ToolResult {
+// resultOf gathers what block and details say of the call, each text once.
+func resultOf(s *scribe, b *block, details *result) domain.ToolResult {
 	words, images, rest := b.Content.texts()
 	value := s.e.ToolUseResult
 	r := domain.ToolResult{Output: producers.Text(words), Images: images,

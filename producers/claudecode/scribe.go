@@ -10,7 +10,8 @@ import (
 // source is the name of the format in session ids, emitters and channels.
 const source = "claude-code"
 
-// scribe writes the events of one record.
+// scribe writes the events of one record. What writes one kind of record is a function of the
+// scribe, see [scribe.dispatch]; what these share are methods.
 type scribe struct {
 	t    *transcript
 	e    *entry

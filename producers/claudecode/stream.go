@@ -39,20 +39,30 @@ func (StreamReader) Read(ctx context.Context, input io.Reader) iter.Seq2[produce
 // stream is what the lines read so far say to the ones that follow.
 type stream struct {
 	*transcript
-	said   map[string]bool // uuids: a line that is repeated says nothing more
-	runs   map[string]*run // by own id of the session
-	prompt string          // what the client sent last and no turn was told to begin with
+	said   map[string]uint64 // uuid → what its line says: one that is repeated says nothing more
+	others map[namesake]bool // other lines under such a uuid
+	runs   map[string]*run   // by own id of the session
+	prompt string            // what the client sent last and no turn was told to begin with
 	asked  map[string]*permission
 }
 
 func newStream() *stream {
-	return &stream{transcript: newTranscript(StreamSource, new(streamClock).number), said: map[string]bool{}, runs: map[string]*run{},
+	return &stream{transcript: newTranscript(StreamSource, new(streamClock).number), said: map[string]uint64{}, others: map[namesake]bool{}, runs: map[string]*run{},
 		asked: map[string]*permission{}}
 }
 
 // tell says what one line tells.
 func (s *stream) tell(w *wrapped, raw []byte) producers.Told {
 	l, client := w.line()
+	if uuid := producers.ID(l.UUID); uuid != "" {
+		again, another := s.again(uuid, w.text(raw))
+		if again {
+			return producers.Told{Skipped: "said before"}
+		}
+		if another {
+			l.UUID = "" // the line is named by its content
+		}
+	}
 	s.drafts = nil
 	skipped := s.line(l, client, raw)
 	return producers.Told{Drafts: s.drafts, Skipped: skipped}

@@ -22,6 +22,18 @@ func (w *wrapped) line() (l *streamLine, client bool) {
 	return &w.streamLine, false
 }
 
+// text is the line's own text out of that of the wrapper.
+func (w *wrapped) text(raw []byte) []byte {
+	if w.Dir != "" && w.Msg.There {
+		for name, value := range lenient.Members(raw) {
+			if name == "msg" {
+				return value
+			}
+		}
+	}
+	return raw
+}
+
 // streamLine holds the members of all types of lines together.
 type streamLine struct {
 	Type          lenient.Word `json:"type"`

@@ -1,6 +1,7 @@
 package claudecode
 
 import (
+	"hash/maphash"
 	"strings"
 
 	"github.com/clawable/claw/domain"
@@ -22,12 +23,6 @@ type printed struct {
 
 // line writes the events of one line; skipped says why it has none.
 func (s *stream) line(l *streamLine, client bool, raw []byte) (skipped string) {
-	if uuid := producers.ID(l.UUID); uuid != "" {
-		if s.said[uuid] {
-			return "said before"
-		}
-		s.said[uuid] = true
-	}
 	if root := producers.ID(l.SessionID); root != "" {
 		s.last = root
 	}
@@ -45,6 +40,24 @@ func (s *stream) line(l *streamLine, client bool, raw []byte) (skipped string) {
 		return "says nothing"
 	}
 	return skipped
+}
+
+// again reports whether a line repeats an earlier one, by its uuid and its own text; another
+// says that it is another line under the uuid.
+func (s *stream) again(uuid string, text []byte) (again, another bool) {
+	says := maphash.Bytes(sumSeed, text)
+	first, there := s.said[uuid]
+	switch {
+	case !there:
+		s.said[uuid] = says
+		return false, false
+	case first == says:
+		return true, false
+	}
+	which := namesake{uuid: uuid, says: says}
+	again = s.others[which]
+	s.others[which] = true
+	return again, true
 }
 
 // printed makes the scribe of a line: in the session, or in that of the subagent that a
@@ -107,12 +120,12 @@ func (p *printed) user() {
 	switch {
 	case p.run != nil && p.run.compacted && bool(p.l.IsSynthetic):
 		p.run.compacted = false
-		p.messages(c, domain.MessageRecorded{Role: domain.RoleSummary, Synthetic: true})
+		writeMessages(p.scribe, c, domain.MessageRecorded{Role: domain.RoleSummary, Synthetic: true})
 		return
 	case c.has("tool_result"):
 		p.goesOn()
 	}
-	p.scribe.user()
+	writeUser(p.scribe)
 	if p.run != nil {
 		p.run.noteDenials(p.t.drafts)
 	}
@@ -125,7 +138,7 @@ func (p *printed) assistant() {
 		p.run.response = firstOf(producers.ID(m.ID), p.run.response)
 	}
 	m.Usage.There = false
-	p.scribe.assistant()
+	writeAssistant(p.scribe)
 }
 
 // system writes what the program says of the session.

@@ -20,22 +20,22 @@ type hook struct {
 // stopHook is the hook that runs when the agent came to the end of its answer.
 const stopHook = "Stop"
 
-// system writes a record of type system; skipped says why it says nothing.
-func (s *scribe) system() (skipped string) {
+// writeSystem writes a record of type system; skipped says why it says nothing.
+func writeSystem(s *scribe) (skipped string) {
 	text := lenient.Text(s.e.Content)
 	switch s.e.Subtype {
 	case "turn_duration":
 		s.end(domain.TurnCompleted{DurationMS: int64(s.e.DurationMS)})
 	case "stop_hook_summary":
-		s.stopHooks()
+		writeStopHooks(s)
 	case "api_error":
-		s.retry()
+		writeRetry(s)
 	case "compact_boundary":
-		s.compacts()
+		writeCompaction(s)
 		m := &s.e.Compact.V
 		s.tell(domain.SessionCompacted{Trigger: trigger(m.Trigger), TokensBefore: int64(m.PreTokens), TokensAfter: int64(m.PostTokens)})
 	case "microcompact_boundary":
-		s.compacts()
+		writeCompaction(s)
 		m := &s.e.Microcompact.V
 		s.tell(domain.SessionCompacted{Trigger: domain.CompactMicro, TokensBefore: int64(m.PreTokens),
 			TokensAfter: max(0, int64(m.PreTokens)-int64(m.TokensSaved))})
@@ -43,7 +43,7 @@ func (s *scribe) system() (skipped string) {
 		if text == "" {
 			return s.t.strange.Reason("system", string(s.e.Subtype))
 		}
-		s.localCommand(strings.TrimSpace(text))
+		writeLocalCommand(s, strings.TrimSpace(text))
 		s.say(s.item, domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: producers.Plain(s.e.Subtype), Text: producers.Text(text)})
 	}
 	if len(s.t.drafts) == 0 {
@@ -62,8 +62,8 @@ func trigger(t lenient.Word) domain.CompactTrigger {
 	return domain.CompactUnknown
 }
 
-// stopHooks writes the hooks that ran at the end of an answer.
-func (s *scribe) stopHooks() {
+// writeStopHooks writes the hooks that ran at the end of an answer.
+func writeStopHooks(s *scribe) {
 	blocked := bool(s.e.Prevented) || s.e.HookErrors.Kind() == '[' && len(s.e.HookErrors) > len("[]")
 	for i, h := range s.e.HookInfos {
 		s.sayNth(i, firstOf(producers.ID(s.e.ToolUseID), s.item), domain.HookCompleted{Event: stopHook, Command: producers.Short(h.Command),
@@ -72,18 +72,18 @@ func (s *scribe) stopHooks() {
 	s.end(domain.TurnCompleted{})
 }
 
-// compactSummary writes the text that replaces the conversation before it. The
+// writeCompactSummary writes the text that replaces the conversation before it. The
 // compaction is the record before, where the version writes one.
-func (s *scribe) compactSummary(c content) {
+func writeCompactSummary(s *scribe, c content) {
 	parent := s.t.nodes[string(s.e.ParentUUID)]
 	if s.part == "" && (parent == nil || !parent.compact) {
 		s.tell(domain.SessionCompacted{Trigger: domain.CompactUnknown})
 	}
-	s.messages(c, domain.MessageRecorded{Role: domain.RoleSummary, Synthetic: true})
+	writeMessages(s, c, domain.MessageRecorded{Role: domain.RoleSummary, Synthetic: true})
 }
 
-// compacts marks the record as a compaction, which the summary after it does not repeat.
-func (s *scribe) compacts() {
+// writeCompaction marks the record as a compaction, which the summary after it does not repeat.
+func writeCompaction(s *scribe) {
 	if s.node != nil {
 		s.node.compact = true
 	}

@@ -13,8 +13,9 @@ type transcript struct {
 	last     string              // own id of the session that a record named last
 	sessions map[string]*session // own id → what the file said of it
 	nodes    map[string]*node    // uuid → its record
-	threads  map[string]*thread  // "" for the conversation itself, own id of a subagent's session for that
-	agents   map[string]string   // uuid of a subagent's inline record → its agent
+	others   map[namesake]sums
+	threads  map[string]*thread // "" for the conversation itself, own id of a subagent's session for that
+	agents   map[string]string  // uuid of a subagent's inline record → its agent
 	calls    map[callKey]call
 	refused  map[callKey]bool // calls that a person was asked for and said no to
 	tasks    map[string]task  // prompt → the call that gave it to a subagent
@@ -39,14 +40,21 @@ type identity struct{ cwd, branch, version, permission string }
 // node is a record with an id.
 type node struct {
 	parent  string
-	own     string          // the session's own id
-	turn    string          // the turn in which it stands
-	pivot   domain.EventID  // the turn.* or session.ended event that it made, the last of them
-	thread  string          // the key of its thread
-	live    bool            // it opened a turn that no later prompt took back
-	compact bool            // it is a compaction
-	root    string          // own id without the agent
-	copies  map[string]bool // such ids of the other sessions that have the record
+	own     string         // the session's own id
+	turn    string         // the turn in which it stands
+	pivot   domain.EventID // the turn.* or session.ended event that it made, the last of them
+	thread  string         // the key of its thread
+	live    bool           // it opened a turn that no later prompt took back
+	compact bool           // it is a compaction
+	root    string         // own id without the agent
+	sums    sums
+	copies  map[string]sums // by such ids of the other sessions that have the record
+}
+
+// namesake is another record of a session under the uuid of an earlier one.
+type namesake struct {
+	root, uuid string
+	says       uint64
 }
 
 // callKey names a tool call; a copied one exists in two sessions.
@@ -71,7 +79,7 @@ type title struct{ key, text string }
 type numbering func(domain.Instant, domain.Kind) (uint64, domain.SeqKind)
 
 func newTranscript(from string, number numbering) *transcript {
-	return &transcript{from: from, number: number, sessions: map[string]*session{}, nodes: map[string]*node{}, threads: map[string]*thread{},
+	return &transcript{from: from, number: number, sessions: map[string]*session{}, nodes: map[string]*node{}, others: map[namesake]sums{}, threads: map[string]*thread{},
 		agents: map[string]string{}, calls: map[callKey]call{}, refused: map[callKey]bool{}, tasks: map[string]task{}, titles: map[string][]title{}}
 }
 

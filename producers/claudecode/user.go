@@ -8,34 +8,34 @@ import (
 	"github.com/clawable/claw/producers/claudecode/verdict"
 )
 
-// user writes what a record of type user says: a prompt, results of calls, or
+// writeUser writes what a record of type user says: a prompt, results of calls, or
 // what the program put in the user's mouth.
-func (s *scribe) user() {
+func writeUser(s *scribe) {
 	c := s.e.Message.V.Content
 	switch {
 	case bool(s.e.IsCompactSummary):
-		s.compactSummary(c)
+		writeCompactSummary(s, c)
 	case c.has("tool_result"):
-		s.results(c)
+		writeResults(s, c)
 	case interrupted(c):
-		s.interrupt(c)
+		writeInterrupt(s, c)
 	case bool(s.e.IsMeta):
-		s.messages(c, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
+		writeMessages(s, c, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
 	case local(c.first()):
-		s.localCommand(c.first())
-		s.messages(c, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
+		writeLocalCommand(s, c.first())
+		writeMessages(s, c, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
 	default:
-		s.prompt(c)
+		writePrompt(s, c)
 	}
 }
 
-// prompt opens a turn.
-func (s *scribe) prompt(c content) {
+// writePrompt opens a turn.
+func writePrompt(s *scribe, c content) {
 	if s.part == "" {
 		s.open(s.trigger(c))
 		s.identify()
 	}
-	s.messages(c, domain.MessageRecorded{Role: domain.RoleUser})
+	writeMessages(s, c, domain.MessageRecorded{Role: domain.RoleUser})
 }
 
 // trigger says in the program's words what sort of prompt it is.
@@ -62,8 +62,8 @@ func local(text string) bool {
 	return false
 }
 
-// localCommand writes what a command of the program does to the session.
-func (s *scribe) localCommand(text string) {
+// writeLocalCommand writes what a command of the program does to the session.
+func writeLocalCommand(s *scribe, text string) {
 	name, found := strings.CutPrefix(text, "<command-name>")
 	if !found || s.own != s.root || s.part != "" {
 		return
@@ -91,9 +91,9 @@ func interrupted(c content) bool {
 	return false
 }
 
-// interrupt writes that somebody stopped the turn. Without a turn in the file
+// writeInterrupt writes that somebody stopped the turn. Without a turn in the file
 // the text stands alone.
-func (s *scribe) interrupt(c content) {
+func writeInterrupt(s *scribe, c content) {
 	var others content
 	said := s.part != ""
 	for _, b := range c {
@@ -103,11 +103,11 @@ func (s *scribe) interrupt(c content) {
 		}
 		others = append(others, b)
 	}
-	s.messages(others, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
+	writeMessages(s, others, domain.MessageRecorded{Role: domain.RoleUser, Synthetic: true})
 }
 
-// messages writes an event for each block; images go with the first text.
-func (s *scribe) messages(c content, like domain.MessageRecorded) {
+// writeMessages writes an event for each block; images go with the first text.
+func writeMessages(s *scribe, c content, like domain.MessageRecorded) {
 	images, texts := 0, 0
 	for i := range c {
 		switch c[i].Type {

@@ -99,3 +99,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) { readertest.Any(t, clawcode.New(), content) })
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, clawcode.New(), fixtures+"/*.json*", readertest.Apart{})
+}

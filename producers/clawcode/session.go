@@ -23,6 +23,7 @@ type file struct {
 // session is a conversation.
 type session struct {
 	own     string
+	header  header
 	number  uint64 // of the last message, from 1
 	placed  bool   // the numbers are known
 	turn    domain.TurnID
@@ -65,7 +66,11 @@ func (f *file) meta(e *entry) (skipped string) {
 	case own == "":
 		return "session without its id"
 	case f.session != nil && f.session.own == own:
-		return "repeats the session"
+		if f.session.header.covers(e.header()) {
+			return "repeats the session"
+		}
+		f.headed(e) // what it says otherwise is not told
+		return ""
 	}
 	f.begin(own, e)
 	return ""
@@ -73,7 +78,26 @@ func (f *file) meta(e *entry) (skipped string) {
 
 // begin says who the session is. What its record may gain later is told apart.
 func (f *file) begin(own string, e *entry) {
-	f.session = &session{own: own, placed: true}
+	f.session = &session{own: own, header: e.header(), placed: true}
+	f.headed(e)
+}
+
+// header is what the record of a session says of it.
+type header struct {
+	created                  lenient.Whole
+	workspace, model, parent lenient.Word
+}
+
+func (e *entry) header() header { return header{e.CreatedAt, e.Workspace, e.Model, e.Fork.V.Parent} }
+
+// covers reports whether another record of the session says nothing that h does not.
+func (h header) covers(other header) bool {
+	return (other.created == 0 || other.created == h.created) && (other.workspace == "" || other.workspace == h.workspace) &&
+		(other.model == "" || other.model == h.model) && (other.parent == "" || other.parent == h.parent)
+}
+
+// headed tells what the record of a session says.
+func (f *file) headed(e *entry) {
 	at := producers.Millis(e.CreatedAt)
 	f.about("created", at, domain.SessionCreated{Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
 		Workspace: producers.Recorded[domain.Path](e.Workspace), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded), Agent: source})

@@ -17,9 +17,9 @@ type call struct {
 	continues domain.ItemID // the call whose process it talks to
 }
 
-// toolCall reads that the model asked for a call. A status that stands in the record
+// readToolCall reads that the model asked for a call. A status that stands in the record
 // says that the model finished writing it, not how it went.
-func (e *entry) toolCall(p object) {
+func readToolCall(e *entry, p object) {
 	name := toolName(p)
 	r := domain.ToolRequested{Name: label(name), Server: serverOf(name, p)}
 	id := p.firstText("call_id", "id")
@@ -108,9 +108,9 @@ func (e *entry) arguments(r *domain.ToolRequested, raw []byte) {
 	}
 }
 
-// hostedCall reads a call that the provider ran itself. The record of its end came
+// readHostedCall reads a call that the provider ran itself. The record of its end came
 // before; by the action both have one id.
-func (e *entry) hostedCall(p object, kind string) {
+func readHostedCall(e *entry, p object, kind string) {
 	name := strings.TrimSuffix(kind, "_call")
 	id := p.text("id")
 	if queue := e.hosted[hostedKey(name, p)]; len(queue) > 0 && id == "" {
@@ -137,8 +137,8 @@ func (e *entry) hostedCall(p object, kind string) {
 	e.add("ended", item, end.payload(name))
 }
 
-// hostedEnd reads that a call which the provider ran itself came back.
-func (e *entry) hostedEnd(p object, kind string) {
+// readHostedEnd reads that a call which the provider ran itself came back.
+func readHostedEnd(e *entry, p object, kind string) {
 	name := strings.TrimSuffix(kind, "_end")
 	id := p.firstText("call_id", "id")
 	if e.calls[id] == nil {
@@ -159,12 +159,12 @@ func (e *entry) hostedEnd(p object, kind string) {
 
 func hostedKey(name string, p object) string { return name + string(p.raw("action")) }
 
-// callBegun reads that a call runs now; only the fullest recordings have it.
-func (e *entry) callBegun(p object, kind string) {
+// readCallBegun reads that a call runs now; only the fullest recordings have it.
+func readCallBegun(e *entry, p object, kind string) {
 	id := p.text("call_id")
 	name := builtinName(kind, p)
 	if c := e.calls[id]; c == nil {
-		e.request(id, e.requestOf(name, p))
+		e.request(id, requestOf(name, p))
 	}
 	e.add("started", itemID(id), domain.ToolStarted{Name: name, CWD: path(p.text("cwd"))})
 }
@@ -185,7 +185,7 @@ func builtinName(kind string, p object) string {
 }
 
 // requestOf is the request of a call that only the records of its run tell of.
-func (e *entry) requestOf(name string, p object) domain.ToolRequested {
+func requestOf(name string, p object) domain.ToolRequested {
 	r := domain.ToolRequested{Name: name}
 	in := p
 	if p.has("invocation") {

@@ -6,8 +6,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// turnContext reads with which settings a turn, or one request of it, went on.
-func (e *entry) turnContext(p object) {
+// readTurnContext reads with which settings a turn, or one request of it, went on.
+func readTurnContext(e *entry, p object) {
 	e.remember(p.text("model"), p.firstText("effort", "reasoning_effort"))
 	if id := namedTurn(p); id != "" && e.turns.enter(id, true) {
 		e.start(id, true, domain.TurnStarted{})
@@ -18,8 +18,8 @@ func (e *entry) turnContext(p object) {
 	})
 }
 
-// settings reads the settings of the session as a front end set them.
-func (e *entry) settings(p object) {
+// readSettings reads the settings of the session as a front end set them.
+func readSettings(e *entry, p object) {
 	mode := p.object("collaboration_mode").object("settings")
 	effort := p.firstText("effort", "reasoning_effort")
 	if effort == "" {
@@ -61,7 +61,7 @@ func sandboxOf(p object) string {
 	return label(p.object("sandbox_policy").firstText("type", "mode"))
 }
 
-func (e *entry) renamed(p object) {
+func readRenamed(e *entry, p object) {
 	title := p.text("thread_name")
 	if title == "" {
 		e.skip("no settings")

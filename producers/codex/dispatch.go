@@ -68,17 +68,17 @@ func (r *record) tell(e *entry) {
 	p := r.payload
 	switch r.kind {
 	case "turn_context":
-		e.turnContext(p)
+		readTurnContext(e, p)
 	case "response_item":
-		e.responseItem(p)
+		readResponseItem(e, p)
 	case "event_msg":
-		e.eventMessage(p)
+		readEventMessage(e, p)
 	case "compacted":
-		e.compacted(p)
+		readCompacted(e, p)
 	case "token_usage_record":
-		e.usageRecord(p)
+		readUsage(e, p)
 	case "inter_agent_communication":
-		e.agentMail(p)
+		readAgentMail(e, p)
 	}
 }
 
@@ -101,63 +101,63 @@ func skipReason(kind string) string {
 	return typeLabel(kind)
 }
 
-func (e *entry) responseItem(p object) {
+func readResponseItem(e *entry, p object) {
 	switch kind := p.text("type"); kind {
 	case "message":
-		e.message(p)
+		readMessage(e, p)
 	case "reasoning":
-		e.reasoning(p)
+		readReasoning(e, p)
 	case "agent_message":
-		e.agentMail(p)
+		readAgentMail(e, p)
 	case "function_call", "custom_tool_call", "local_shell_call", "tool_search_call":
-		e.toolCall(p)
+		readToolCall(e, p)
 	case "function_call_output", "custom_tool_call_output", "tool_search_output":
-		e.toolOutput(p)
+		readToolOutput(e, p)
 	case "web_search_call", "image_generation_call":
-		e.hostedCall(p, kind)
+		readHostedCall(e, p, kind)
 	default:
 		e.skip(skipReason(kind))
 	}
 }
 
-func (e *entry) eventMessage(p object) {
+func readEventMessage(e *entry, p object) {
 	switch kind := p.text("type"); kind {
 	case "user_message":
-		e.userMessage(p)
+		readUserMessage(e, p)
 	case "agent_message":
 		e.spoken(byEvent, "assistant", p.text("message"), label(p.text("phase")))
 	case "agent_reasoning", "agent_reasoning_raw_content":
 		e.spoken(byEvent, "reasoning", p.text("text"), "")
 	case "task_started", "turn_started":
-		e.turnStarted(p)
+		readTurnStarted(e, p)
 	case "task_complete", "turn_complete":
-		e.turnComplete(p)
+		readTurnComplete(e, p)
 	case "turn_aborted":
-		e.turnAborted(p)
+		readTurnAborted(e, p)
 	case "thread_rolled_back":
-		e.rolledBack(p)
+		readRolledBack(e, p)
 	case "token_count":
-		e.tokenCount(p)
+		readTokenCount(e, p)
 	case "context_compacted":
 		e.compaction(byEvent, 0)
 	case "error", "stream_error":
-		e.providerFailed(p, kind)
+		readProviderFailed(e, p, kind)
 	case "warning":
-		e.notice(p.text("message"))
+		readNotice(e, p.text("message"))
 	case "entered_review_mode", "exited_review_mode":
-		e.reviewMode(p)
+		readReviewMode(e)
 	case "thread_name_updated":
-		e.renamed(p)
+		readRenamed(e, p)
 	case "thread_settings_applied":
-		e.settings(p.object("thread_settings"))
+		readSettings(e, p.object("thread_settings"))
 	case "exec_command_begin", "mcp_tool_call_begin", "patch_apply_begin":
-		e.callBegun(p, kind)
+		readCallBegun(e, p, kind)
 	case "exec_command_end", "mcp_tool_call_end", "patch_apply_end":
-		e.callEnded(p, kind)
+		readCallEnded(e, p, kind)
 	case "web_search_end", "image_generation_end":
-		e.hostedEnd(p, kind)
+		readHostedEnd(e, p, kind)
 	case "item_completed":
-		e.itemCompleted(p.object("item"))
+		readItemCompleted(e, p.object("item"))
 	default:
 		e.skip(skipReason(kind))
 	}

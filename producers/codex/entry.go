@@ -7,7 +7,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// entry is a record in work: what it says so far.
+// entry is a record in work: what it says so far. What reads one kind of record is a function
+// of the entry and the record, see [record.tell]; what these share are methods.
 type entry struct {
 	*session
 	*record

@@ -147,3 +147,8 @@ func TestSniffKnowsRolloutsByTheirContent(t *testing.T) {
 		t.Errorf("claimed %d files, the shared data hold 12 rollouts", claimed)
 	}
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	// A session that is taken up again names its provider and its commit only where it began.
+	readertest.Altered(t, codex.New(), fixtures+"/*/rollout.jsonl", readertest.Apart{Members: []string{"model_provider", "commit_hash"}})
+}

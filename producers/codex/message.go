@@ -62,8 +62,8 @@ func arrayOf(values [][]byte) []byte {
 	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
 }
 
-// message reads an item of the conversation with the model.
-func (e *entry) message(p object) {
+// readMessage reads an item of the conversation with the model.
+func readMessage(e *entry, p object) {
 	c := contentOf(p.raw("content"))
 	m := domain.MessageRecorded{Text: text(c.text()), Phase: label(p.text("phase")), Images: c.images}
 	m.Content, m.Raw = c.foreign()
@@ -119,9 +119,9 @@ func (e *entry) spoken(side, role, said, phase string) {
 	e.add("message", e.messageItem(side, role, said), m)
 }
 
-// reasoning reads what the model thought: each summary is a message, as the front
+// readReasoning reads what the model thought: each summary is a message, as the front
 // end has it. Without one the message holds only how much there was.
-func (e *entry) reasoning(p object) {
+func readReasoning(e *entry, p object) {
 	texts := append(contentOf(p.raw("summary")).texts, contentOf(p.raw("content")).texts...)
 	opaque := len(p.raw("encrypted_content"))
 	if !p.has("encrypted_content") || p.text("encrypted_content") == redacted {
@@ -142,9 +142,9 @@ func (e *entry) reasoning(p object) {
 	}
 }
 
-// userMessage reads a prompt as the front end took it. Within a turn that has an id
+// readUserMessage reads a prompt as the front end took it. Within a turn that has an id
 // it steers; else it opens one.
-func (e *entry) userMessage(p object) {
+func readUserMessage(e *entry, p object) {
 	e.turn = e.turns.open
 	e.openByPrompt()
 	m := domain.MessageRecorded{Role: domain.RoleUser, Text: text(p.text("message"))}
@@ -152,8 +152,8 @@ func (e *entry) userMessage(p object) {
 	e.add("message", e.messageItem(byEvent, "user", p.text("message")), m)
 }
 
-// agentMail reads what one agent wrote to another.
-func (e *entry) agentMail(p object) {
+// readAgentMail reads what one agent wrote to another.
+func readAgentMail(e *entry, p object) {
 	c := contentOf(p.raw("content"))
 	m := domain.MessageRecorded{Role: domain.RoleAssistant, Text: text(c.text()), Images: c.images}
 	m.Content, m.Raw = producers.Foreign(e.body)
@@ -163,8 +163,8 @@ func (e *entry) agentMail(p object) {
 	e.add("message", e.messageItem(byItem, "agent", string(e.body)), m)
 }
 
-// notice is a text of the program itself.
-func (e *entry) notice(said string) {
+// readNotice is a text of the program itself.
+func readNotice(e *entry, said string) {
 	if said == "" {
 		e.skip("empty text")
 		return
@@ -172,7 +172,7 @@ func (e *entry) notice(said string) {
 	e.add("message", domain.Maybe[domain.ItemID]{}, domain.MessageRecorded{Role: domain.RoleSystem, Text: text(said), Synthetic: true})
 }
 
-func (e *entry) reviewMode(object) {
+func readReviewMode(e *entry) {
 	m := domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true}
 	m.Content, m.Raw = producers.Foreign(e.body)
 	e.add("message", domain.Maybe[domain.ItemID]{}, m)
@@ -205,9 +205,9 @@ func isSynthetic(c content, p object) bool {
 	return false
 }
 
-// compacted reads that a summary replaced what came before. The messages that
+// readCompacted reads that a summary replaced what came before. The messages that
 // stand in it are old ones: they are counted, not told again.
-func (e *entry) compacted(p object) {
+func readCompacted(e *entry, p object) {
 	e.compaction(byItem, len(elements(p.raw("replacement_history"))))
 	if said := p.text("message"); said != "" {
 		e.add("message", e.messageItem(byItem, "summary", said), domain.MessageRecorded{Role: domain.RoleSummary, Text: text(said), Synthetic: true})

@@ -8,8 +8,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// toolOutput reads what went back to the model, in which the end of the call is told.
-func (e *entry) toolOutput(p object) {
+// readToolOutput reads what went back to the model, in which the end of the call is told.
+func readToolOutput(e *entry, p object) {
 	e.end(p.firstText("call_id", "id"), endingOf(p.raw("output")))
 }
 

@@ -7,18 +7,18 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// callEnded reads the event at the end of a command, a patch or an MCP call. It
+// readCallEnded reads the event at the end of a command, a patch or an MCP call. It
 // stands before the output that goes to the model, unless the process outlived the call.
-func (e *entry) callEnded(p object, kind string) {
+func readCallEnded(e *entry, p object, kind string) {
 	id := p.text("call_id")
 	if id == "" || e.calls[id] == nil {
-		e.request(id, e.requestOf(builtinName(kind, p), p))
+		e.request(id, requestOf(builtinName(kind, p), p))
 	}
 	e.end(id, runOf(p))
 }
 
-// itemCompleted reads the finished item that 0.169 writes for each thing that happened.
-func (e *entry) itemCompleted(item object) {
+// readItemCompleted reads the finished item that 0.169 writes for each thing that happened.
+func readItemCompleted(e *entry, item object) {
 	switch kind := item.text("type"); kind {
 	case "UserMessage":
 		said := contentOf(item.raw("content"))
@@ -29,17 +29,17 @@ func (e *entry) itemCompleted(item object) {
 	case "Plan":
 		e.spoken(byCompleted, "assistant", item.text("text"), "plan")
 	case "Reasoning":
-		e.thought(item)
+		readThought(e, item)
 	case "CommandExecution", "FileChange", "McpToolCall":
 		id := item.text("id")
 		if id == "" || e.calls[id] == nil {
-			e.request(id, e.requestOf(builtinName(kind, item), item))
+			e.request(id, requestOf(builtinName(kind, item), item))
 		}
 		e.end(id, runOf(item))
 	case "WebSearch":
-		e.hostedEnd(item, "web_search_end")
+		readHostedEnd(e, item, "web_search_end")
 	case "ImageGeneration":
-		e.hostedEnd(item, "image_generation_end")
+		readHostedEnd(e, item, "image_generation_end")
 	case "ContextCompaction":
 		e.compaction(byCompleted, 0)
 	default:
@@ -47,8 +47,8 @@ func (e *entry) itemCompleted(item object) {
 	}
 }
 
-// thought reads a finished reasoning: the texts that its item in the conversation has.
-func (e *entry) thought(item object) {
+// readThought reads a finished reasoning: the texts that its item in the conversation has.
+func readThought(e *entry, item object) {
 	texts := append(contentOf(item.raw("summary_text")).texts, contentOf(item.raw("raw_content")).texts...)
 	if len(texts) == 0 {
 		e.skip("empty text")

@@ -4,8 +4,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// providerFailed reads that a request to the model failed, for good or to be tried again.
-func (e *entry) providerFailed(p object, kind string) {
+// readProviderFailed reads that a request to the model failed, for good or to be tried again.
+func readProviderFailed(e *entry, p object, kind string) {
 	info := p.raw("codex_error_info")
 	class, status := providerClass(info)
 	none := domain.Maybe[domain.ItemID]{}

@@ -57,15 +57,15 @@ func (f *file) meta(e *entry, r *record) string {
 	s.lineage = s.own
 	e.begin(s, r)
 	if again {
-		e.resumed(p)
+		readResumed(e, p)
 		return ""
 	}
-	e.created(p)
+	readCreated(e, p)
 	return ""
 }
 
-// created says who the session is, as far as its first record knows.
-func (e *entry) created(p object) {
+// readCreated says who the session is, as far as its first record knows.
+func readCreated(e *entry, p object) {
 	git := p.object("git")
 	parent, agentType := parentOf(p)
 	c := domain.SessionCreated{
@@ -133,8 +133,8 @@ func parentOf(p object) (parent domain.Maybe[domain.SessionID], agentType string
 	return domain.Known(sessionID(own)), agentType
 }
 
-// resumed says that a process took the session up again, in what version and place.
-func (e *entry) resumed(p object) {
+// readResumed says that a process took the session up again, in what version and place.
+func readResumed(e *entry, p object) {
 	version := label(p.text("cli_version"))
 	none := domain.Maybe[domain.ItemID]{}
 	e.add("resumed", none, domain.SessionResumed{AgentVersion: version, Originator: label(p.text("originator"))})

@@ -87,7 +87,7 @@ func (e *entry) start(id domain.TurnID, fresh bool, s domain.TurnStarted) {
 	}
 }
 
-func (e *entry) turnStarted(p object) {
+func readTurnStarted(e *entry, p object) {
 	id := namedTurn(p)
 	if id == "" {
 		e.skip("no turn id")
@@ -119,7 +119,7 @@ func (s *session) numbered(side, base string) string {
 	return base + "#" + strconv.Itoa(s.nth[key])
 }
 
-func (e *entry) turnComplete(p object) {
+func readTurnComplete(e *entry, p object) {
 	if e.turn = e.turns.leave(namedTurn(p)); e.turn == "" {
 		e.skip("no open turn")
 		return
@@ -134,7 +134,7 @@ func (e *entry) turnComplete(p object) {
 	e.add("end", none, domain.TurnFailed{Class: class, Message: text(failure.text("message")), DurationMS: p.count("duration_ms")})
 }
 
-func (e *entry) turnAborted(p object) {
+func readTurnAborted(e *entry, p object) {
 	if e.turn = e.turns.leave(namedTurn(p)); e.turn == "" {
 		e.skip("no open turn")
 		return
@@ -145,8 +145,8 @@ func (e *entry) turnAborted(p object) {
 // maxWithdrawn bounds how many turns one event names, so that it fits a log.
 const maxWithdrawn = 1000
 
-// rolledBack withdraws the last turns that are still there; an open one is one of them.
-func (e *entry) rolledBack(p object) {
+// readRolledBack withdraws the last turns that are still there; an open one is one of them.
+func readRolledBack(e *entry, p object) {
 	n := p.count("num_turns")
 	if n == 0 {
 		e.skip("no turns withdrawn")

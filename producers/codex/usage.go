@@ -41,8 +41,8 @@ type cost struct {
 	model string
 }
 
-// tokenCount reads the running total after a response; it is repeated often.
-func (e *entry) tokenCount(p object) {
+// readTokenCount reads the running total after a response; it is repeated often.
+func readTokenCount(e *entry, p object) {
 	info := p.object("info")
 	if info == nil {
 		e.skip("no usage")
@@ -51,8 +51,8 @@ func (e *entry) tokenCount(p object) {
 	e.spent(tokensOf(info.object("total_token_usage")), tokensOf(info.object("last_token_usage")), p, info.count("model_context_window"))
 }
 
-// usageRecord reads what one response cost; the token_count behind it says the same.
-func (e *entry) usageRecord(p object) {
+// readUsage reads what one response cost; the token_count behind it says the same.
+func readUsage(e *entry, p object) {
 	e.spent(tokensOf(p.object("thread_token_usage")), tokensOf(p.object("usage")), p, 0)
 }
 

@@ -114,3 +114,7 @@ func TestSniff(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) { format.Fuzz(f, fixtures+"/*.jsonl") }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, codexexec.New(), fixtures+"/*.jsonl", readertest.Apart{})
+}

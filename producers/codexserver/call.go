@@ -14,6 +14,7 @@ import (
 type call struct {
 	request domain.EventID
 	name    string
+	begun   string          // what it asked for where it began, "" before that
 	denied  domain.DeniedBy // by whom, where an answer tells
 }
 
@@ -40,8 +41,12 @@ func (s *scribe) item(i *item, over bool) {
 		return
 	}
 	c := s.known(id)
-	if c.request.IsZero() {
+	what := asked.Name + " " + string(asked.Input)
+	if c.request.IsZero() || !over && c.begun != "" && c.begun != what { // the id is used again
 		c.name, c.request = asked.Name, s.say(id, asked)
+	}
+	if !over {
+		c.begun = what
 	}
 	if over {
 		s.say(id, c.ending(i), c.request)

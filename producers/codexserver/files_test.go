@@ -49,3 +49,8 @@ func TestSniff(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) { format.Fuzz(f, fixtures+"/*.*json*") }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	// A request is answered once.
+	readertest.Altered(t, codexserver.New(), fixtures+"/*.*json*", readertest.Apart{Reasons: []string{"answer to nothing that was asked"}})
+}

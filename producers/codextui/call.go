@@ -41,12 +41,10 @@ func (s *scribe) aboutCall(p *payload, m *message) (skipped string) {
 	return ""
 }
 
-// request writes that a call is asked for, once: with its approval or its begin.
+// request writes that a call is asked for, once: with its approval or its begin. Where a
+// second message of a type says something else is run, the id is used again.
 func (s *scribe) request(id string, m *message) {
 	c := s.known(id)
-	if !c.id.IsZero() {
-		return
-	}
 	p := domain.ToolRequested{Name: "shell"}
 	input := command(m.Command, m.CWD)
 	switch m.Type {
@@ -54,13 +52,24 @@ func (s *scribe) request(id string, m *message) {
 		p.Escalated, p.Justification = true, producers.Text(string(m.Reason))
 	case "patch_apply_begin", "apply_patch_approval_request":
 		p.Name, input = "apply_patch", m.Changes
-		c.paths = paths(m.Changes)
 	case "mcp_tool_call_begin":
 		p.Name, p.Server, input = producers.Short(m.Invocation.V.Tool), producers.Short(m.Invocation.V.Server), m.Invocation.V.Arguments
 	case "web_search_end":
 		p.Name, input = "web_search", quote(m.Query)
 	}
 	p.Input, p.Raw = producers.Foreign(input)
+	what := p.Name + " " + p.Server + " " + string(p.Input)
+	before, again := c.asked[m.Type]
+	if c.asked == nil {
+		c.asked = map[lenient.Word]string{}
+	}
+	c.asked[m.Type] = what
+	if !c.id.IsZero() && (!again || before == what) {
+		return
+	}
+	if p.Name == "apply_patch" {
+		c.paths = paths(m.Changes)
+	}
 	c.name = p.Name
 	c.id = s.say(id, p)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/lenient"
 )
 
 // file is what the lines read so far say to the ones that follow.
@@ -26,6 +27,8 @@ type call struct {
 	name   string
 	paths  []domain.Path // that it writes when it succeeds
 	denied bool
+	// asked is what its messages asked for, by their type: its approval and its begin say the same.
+	asked map[lenient.Word]string
 }
 
 // scribe writes the events of one record.

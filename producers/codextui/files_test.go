@@ -46,3 +46,8 @@ func TestSniff(t *testing.T) {
 }
 
 func FuzzRead(f *testing.F) { format.Fuzz(f, fixture) }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	// A request is answered once, and a turn ends once.
+	readertest.Altered(t, codextui.New(), fixtures+"/*.jsonl", readertest.Apart{Reasons: []string{"answer to nothing that was asked", "no open turn"}})
+}

@@ -107,3 +107,7 @@ func TestARecordOfUsageTellsTheOutputThatItsAnswerDoesNot(t *testing.T) {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, copilot.New(), fixtures+"/*.jsonl", readertest.Apart{})
+}

@@ -159,3 +159,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) { readertest.Any(t, entire.New(), content) })
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, entire.New(), fixtures+"/*.json", readertest.Apart{})
+}

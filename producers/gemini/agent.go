@@ -50,6 +50,6 @@ func (Reader) Sniff(head []byte) bool {
 // Read implements [producers.Reader].
 func (Reader) Read(ctx context.Context, input io.Reader) iter.Seq2[producers.Record, error] {
 	return producers.Documents(ctx, input, func(d *producers.Document) {
-		d.Walk(&reading{d: d, told: map[domain.EventID]bool{}, within: map[string]domain.TurnID{}})
+		d.Walk(&reading{d: d, told: map[domain.EventID][]byte{}, within: map[string]domain.TurnID{}})
 	})
 }

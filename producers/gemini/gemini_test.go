@@ -77,3 +77,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) { readertest.Any(t, gemini.New(), content) })
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, gemini.New(), fixtures+"/*.json*", readertest.Apart{})
+}

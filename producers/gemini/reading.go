@@ -1,6 +1,7 @@
 package gemini
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -18,9 +19,9 @@ type reading struct {
 	own      string // the session's own id
 	lines    bool   // it is JSON Lines
 	turn     domain.TurnID
-	messages []said                   // in order, without those that were taken back
-	within   map[string]domain.TurnID // the turn in which a message was first said
-	told     map[domain.EventID]bool  // a message that changed is written again
+	messages []said                    // in order, without those that were taken back
+	within   map[string]domain.TurnID  // the turn in which a message was first said
+	told     map[domain.EventID][]byte // what is told; a message that changed is written again
 	repeats  producers.Repeats
 }
 
@@ -110,11 +111,14 @@ func (e *entry) tell(n producers.Note, part string, p domain.Payload) domain.Eve
 	}
 	n.Part = part
 	draft := n.Draft(p)
-	if e.told[draft.ID] {
+	before, again := e.told[draft.ID]
+	if again && bytes.Equal(before, draft.Data) {
 		e.d.Skip(e.at, producers.Repeated)
 		return draft.ID
 	}
-	e.told[draft.ID] = true
+	if !again {
+		e.told[draft.ID] = draft.Data
+	}
 	e.d.Tell(e.at, draft)
 	return draft.ID
 }

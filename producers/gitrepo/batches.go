@@ -66,7 +66,7 @@ func (r *reading) work(ctx context.Context, ordered chan<- chan worked) {
 		result := make(chan worked, 1)
 		ordered <- result
 		go func() {
-			all, err := r.clone.changesOf(ctx, batch, r.shallow)
+			all, err := r.clone.scratch.changesOf(ctx, batch, r.shallow)
 			result <- worked{batch, all, err}
 		}()
 	}

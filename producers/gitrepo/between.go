@@ -23,18 +23,18 @@ func (c *Clone) Between(ctx context.Context, base, head domain.CommitID) ([]doma
 	if err != nil {
 		return nil, err
 	}
-	commits, err := c.readCommits(ctx, strings.Fields(string(out)))
+	commits, err := c.scratch.readCommits(ctx, strings.Fields(string(out)))
 	if err != nil {
 		return nil, err
 	}
-	shallow, err := c.readShallow()
+	shallow, err := readShallow(c.common)
 	if err != nil {
 		return nil, err
 	}
 	told := make([]domain.CommitObserved, 0, len(commits))
 	for from := 0; from < len(commits); from += batchCommits {
 		batch := commits[from:min(from+batchCommits, len(commits))]
-		all, err := c.changesOf(ctx, batch, shallow)
+		all, err := c.scratch.changesOf(ctx, batch, shallow)
 		if err != nil {
 			return nil, err
 		}
@@ -48,8 +48,8 @@ func (c *Clone) Between(ctx context.Context, base, head domain.CommitID) ([]doma
 }
 
 // readCommits reads the commits of these names, in their order.
-func (c *Clone) readCommits(ctx context.Context, ids []string) ([]*commit, error) {
-	from := objects{ctx: ctx, clone: c}
+func (s *scratch) readCommits(ctx context.Context, ids []string) ([]*commit, error) {
+	from := objects{ctx: ctx, scratch: s}
 	defer from.stop()
 	commits := make([]*commit, 0, len(ids))
 	for asked := 0; len(commits) < len(ids); {
@@ -95,7 +95,7 @@ func (c *Clone) LeadsTo(ctx context.Context, from, to domain.CommitID) (bool, er
 //
 // Errors: those of reading the list of the edge.
 func (c *Clone) Shallow() (bool, error) {
-	edge, err := c.readShallow()
+	edge, err := readShallow(c.common)
 	return len(edge) > 0, err
 }
 

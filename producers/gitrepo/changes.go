@@ -34,7 +34,7 @@ const maxPaths = 128 << 10
 // objects for is unknown, of that commit alone.
 //
 // Errors: the context's.
-func (c *Clone) changesOf(ctx context.Context, batch []*commit, shallow map[domain.CommitID]bool) (map[domain.CommitID]*changes, error) {
+func (s *scratch) changesOf(ctx context.Context, batch []*commit, shallow map[domain.CommitID]bool) (map[domain.CommitID]*changes, error) {
 	all := make(map[domain.CommitID]*changes, len(batch))
 	var whole, single []*commit
 	for _, at := range batch {
@@ -45,7 +45,7 @@ func (c *Clone) changesOf(ctx context.Context, batch []*commit, shallow map[doma
 			whole = append(whole, at)
 		}
 	}
-	err := each(whole, func(part []*commit) error { return c.compareTrees(ctx, part, all) },
+	err := each(whole, func(part []*commit) error { return s.compareTrees(ctx, part, all) },
 		func(lost *commit) { *all[lost.id] = changes{pathsUnknown: domain.UnknownUnavailable} })
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (c *Clone) changesOf(ctx context.Context, batch []*commit, shallow map[doma
 			single = append(single, at)
 		}
 	}
-	err = c.patches(ctx, single, all)
+	err = s.patches(ctx, single, all)
 	for _, at := range batch {
 		all[at.id].limit(len(at.parents))
 	}
@@ -115,8 +115,8 @@ func question(batch []*commit) []byte {
 }
 
 // compareTrees finds the paths and blobs that differ.
-func (c *Clone) compareTrees(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
-	out, _, err := c.git.Output(ctx, c.scratch.env, question(batch), asTrees...)
+func (s *scratch) compareTrees(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
+	out, _, err := s.git.Output(ctx, s.env, question(batch), asTrees...)
 	if err != nil {
 		return err
 	}

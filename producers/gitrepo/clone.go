@@ -80,18 +80,18 @@ func (c *Clone) Repo() domain.RepoID { return c.repo }
 // own is the environment of a call that asks the repository itself.
 func (c *Clone) own() []string { return []string{"GIT_DIR=" + c.dir} }
 
-// zeros is the name of no object.
-func (c *Clone) zeros() domain.CommitID {
-	if c.format == "sha256" {
+// zeros is the name of no object, in a format of object names.
+func zeros(format string) domain.CommitID {
+	if format == "sha256" {
 		return domain.CommitID(strings.Repeat("0", 64))
 	}
 	return domain.CommitID(strings.Repeat("0", 40))
 }
 
 // readShallow returns the commits whose parents a shallow clone was not given, one a line
-// of the file.
-func (c *Clone) readShallow() (map[domain.CommitID]bool, error) {
-	text, err := os.ReadFile(filepath.Join(c.common, "shallow"))
+// of the file shallow of its git folder.
+func readShallow(dir string) (map[domain.CommitID]bool, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "shallow"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read where the clone ends: %w", err)
 	}

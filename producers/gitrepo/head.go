@@ -33,14 +33,14 @@ func (c *Clone) Head(ctx context.Context) (h Head, err error) {
 		if there, err := yes(nil, nil, err); err != nil {
 			return h, err
 		} else if !there {
-			return h, c.unborn()
+			return h, unborn(c.Place())
 		}
 		*want.to = strings.TrimSpace(string(out))
 	}
 	return h, nil
 }
 
-func (c *Clone) unborn() error {
-	return &domain.Error{Kind: domain.ErrNotFound, Operation: "read HEAD", Target: string(c.Place()), Message: "there is no commit yet",
+func unborn(place domain.Path) error {
+	return &domain.Error{Kind: domain.ErrNotFound, Operation: "read HEAD", Target: string(place), Message: "there is no commit yet",
 		Hint: "commit something first"}
 }

@@ -33,7 +33,7 @@ func (r *reading) moves(s *standing, tell func(producers.Record) bool) bool {
 		}
 	}
 	for _, gone := range r.known.gone(at, seen) {
-		if !tell(r.move(at, ref{name: gone, value: r.clone.zeros()})) {
+		if !tell(r.move(at, ref{name: gone, value: zeros(r.clone.format)})) {
 			return false
 		}
 	}

@@ -37,20 +37,20 @@ const absent = "missing"
 // objects asks one git after the other for objects: one that meets bytes which it cannot
 // read ends, and another takes its place.
 type objects struct {
-	ctx    context.Context
-	clone  *Clone
-	asked  []domain.CommitID // in order, not answered yet
-	cmd    *exec.Cmd
-	in     io.WriteCloser
-	out    *bufio.Reader
-	deaths int // since the last answer
+	ctx     context.Context
+	scratch *scratch
+	asked   []domain.CommitID // in order, not answered yet
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	out     *bufio.Reader
+	deaths  int // since the last answer
 }
 
 // maxDeaths is how often git may end without an answer before it is taken to be broken.
 const maxDeaths = 64
 
 func (o *objects) start() error {
-	o.cmd = o.clone.git.Command(o.ctx, o.clone.scratch.env, "cat-file", "--batch")
+	o.cmd = o.scratch.git.Command(o.ctx, o.scratch.env, "cat-file", "--batch")
 	in, err := o.cmd.StdinPipe()
 	if err != nil {
 		return err
@@ -171,7 +171,7 @@ func held(in io.Reader, size int64) ([]byte, error) {
 }
 
 func (o *objects) hash() hash.Hash {
-	if o.clone.format == "sha256" {
+	if o.scratch.format == "sha256" {
 		return sha256.New()
 	}
 	return sha1.New()

@@ -15,17 +15,17 @@ import (
 // patches finds the patch ids of commits with one parent or none. Where git fails over
 // some, those are set aside whose blobs the clone does not have, as in a partial clone;
 // what is left is halved until the one is found that cannot be read.
-func (c *Clone) patches(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
+func (s *scratch) patches(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
 	if len(batch) == 0 {
 		return nil
 	}
-	number := func(part []*commit) error { return c.patchIDs(ctx, part, all) }
+	number := func(part []*commit) error { return s.patchIDs(ctx, part, all) }
 	lost := func(at *commit) { all[at.id].patchUnknown = domain.UnknownUnavailable }
 	err := number(batch)
 	if f := (*gitexec.Failure)(nil); !errors.As(err, &f) {
 		return err
 	}
-	gone, err := c.missing(ctx, batch, all)
+	gone, err := s.missing(ctx, batch, all)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func (c *Clone) patches(ctx context.Context, batch []*commit, all map[domain.Com
 }
 
 // missing returns which blobs of the changes the clone does not have.
-func (c *Clone) missing(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) (map[string]bool, error) {
+func (s *scratch) missing(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) (map[string]bool, error) {
 	var ask bytes.Buffer
 	for _, at := range batch {
 		for _, id := range all[at.id].blobs {
@@ -49,7 +49,7 @@ func (c *Clone) missing(ctx context.Context, batch []*commit, all map[domain.Com
 			}
 		}
 	}
-	out, _, err := c.git.Output(ctx, c.scratch.env, ask.Bytes(), "cat-file", "--batch-check=%(objectname)")
+	out, _, err := s.git.Output(ctx, s.env, ask.Bytes(), "cat-file", "--batch-check=%(objectname)")
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func (c *Clone) missing(ctx context.Context, batch []*commit, all map[domain.Com
 
 // patchIDs has git write the patches and number them: "<patch id> <commit>" of each that
 // changes something. The patches go from one git to the other.
-func (c *Clone) patchIDs(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
-	ids, err := c.pipe(ctx, question(batch))
+func (s *scratch) patchIDs(ctx context.Context, batch []*commit, all map[domain.CommitID]*changes) error {
+	ids, err := s.pipe(ctx, question(batch))
 	if err != nil {
 		return err
 	}
@@ -79,11 +79,11 @@ func (c *Clone) patchIDs(ctx context.Context, batch []*commit, all map[domain.Co
 }
 
 // pipe runs diff-tree and patch-id, one behind the other.
-func (c *Clone) pipe(ctx context.Context, in []byte) (string, error) {
+func (s *scratch) pipe(ctx context.Context, in []byte) (string, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	write := c.git.Command(ctx, c.scratch.env, asPatch...)
-	number := c.git.Command(ctx, c.scratch.env, "patch-id", "--stable")
+	write := s.git.Command(ctx, s.env, asPatch...)
+	number := s.git.Command(ctx, s.env, "patch-id", "--stable")
 	var ids, complaints bytes.Buffer
 	write.Stdin, write.Stderr, number.Stdout = bytes.NewReader(in), &complaints, &ids
 	patch, err := write.StdoutPipe()

@@ -19,7 +19,7 @@ func (c *Clone) PatchIDs(ctx context.Context, all []Pair, worth func(paths []dom
 	ids := map[Pair]string{}
 	for len(all) > 0 {
 		now, later := heads(all)
-		found, err := c.numbered(ctx, now, worth)
+		found, err := c.scratch.numbered(ctx, now, worth)
 		if err != nil {
 			return nil, err
 		}
@@ -48,17 +48,18 @@ func heads(all []Pair) (now []*commit, later []Pair) {
 	return now, later
 }
 
-func (c *Clone) numbered(ctx context.Context, batch []*commit, worth func([]domain.Path) bool) (map[domain.CommitID]*changes, error) {
+// numbered finds the patch ids of the commits whose paths are worth it.
+func (s *scratch) numbered(ctx context.Context, batch []*commit, worth func([]domain.Path) bool) (map[domain.CommitID]*changes, error) {
 	found := make(map[domain.CommitID]*changes, len(batch))
 	for _, at := range batch {
 		found[at.id] = &changes{}
 	}
-	err := each(batch, func(part []*commit) error { return c.compareTrees(ctx, part, found) }, func(*commit) {})
+	err := each(batch, func(part []*commit) error { return s.compareTrees(ctx, part, found) }, func(*commit) {})
 	if err != nil {
 		return nil, err
 	}
 	some := slices.DeleteFunc(slices.Clone(batch), func(at *commit) bool {
 		return len(found[at.id].blobs) == 0 || !worth(found[at.id].paths)
 	})
-	return found, c.patches(ctx, some, found)
+	return found, s.patches(ctx, some, found)
 }

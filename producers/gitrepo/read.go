@@ -28,7 +28,8 @@ type reading struct {
 // An error ends it: git cannot be asked, or nobody can name the repository.
 func (c *Clone) Read(ctx context.Context, learn func(domain.RepoID) (*Known, error)) iter.Seq2[producers.Record, error] {
 	return func(yield func(producers.Record, error) bool) {
-		r, err := c.look(ctx, learn)
+		r := &reading{clone: c, repo: c.remotes.id(), known: &Known{}}
+		err := r.look(ctx, learn)
 		if err != nil {
 			yield(producers.Record{}, err)
 			return
@@ -57,28 +58,26 @@ func (c *Clone) Read(ctx context.Context, learn func(domain.RepoID) (*Known, err
 
 // look reads refs, then commits, then what the log knows. A clone without a named remote
 // has its name from its first commit, for which all of it has to be read.
-func (c *Clone) look(ctx context.Context, learn func(domain.RepoID) (*Known, error)) (*reading, error) {
-	r := &reading{clone: c, repo: c.remotes.id(), known: &Known{}}
-	var err error
-	if r.standing, err = c.stand(ctx); err != nil {
-		return nil, err
+func (r *reading) look(ctx context.Context, learn func(domain.RepoID) (*Known, error)) (err error) {
+	if r.standing, err = r.clone.stand(ctx); err != nil {
+		return err
 	}
-	if r.shallow, err = c.readShallow(); err != nil {
-		return nil, err
+	if r.shallow, err = readShallow(r.clone.common); err != nil {
+		return err
 	}
 	if r.repo == "" {
-		return r, r.lookWithoutName(ctx, learn)
+		return r.lookWithoutName(ctx, learn)
 	}
 	if r.known, err = learn(r.repo); err != nil {
-		return nil, err
+		return err
 	}
-	r.found, err = c.walk(ctx, r.standing, r.known, r.shallow)
-	return r, err
+	r.found, err = walk(ctx, r.clone.scratch, r.standing, r.known, r.shallow)
+	return err
 }
 
 func (r *reading) lookWithoutName(ctx context.Context, learn func(domain.RepoID) (*Known, error)) error {
 	var err error
-	if r.found, err = r.clone.walk(ctx, r.standing, r.known, r.shallow); err != nil {
+	if r.found, err = walk(ctx, r.clone.scratch, r.standing, r.known, r.shallow); err != nil {
 		return err
 	}
 	if len(r.found.order) == 0 {
@@ -100,13 +99,13 @@ func (r *reading) rootName() (domain.RepoID, error) {
 	for _, c := range r.found.commits {
 		switch {
 		case r.shallow[c.id]:
-			return "", r.clone.nameless("the clone is shallow, so nobody can tell its first commit")
+			return "", nameless(r.clone.Place(), "the clone is shallow, so nobody can tell its first commit")
 		case len(c.parents) == 0:
 			roots = append(roots, c)
 		}
 	}
 	if len(roots) == 0 {
-		return "", r.clone.nameless("its first commit cannot be read")
+		return "", nameless(r.clone.Place(), "its first commit cannot be read")
 	}
 	first := slices.MinFunc(roots, func(a, b *commit) int {
 		return cmp.Or(a.committer.At.Time().Compare(b.committer.At.Time()), cmp.Compare(a.id, b.id))
@@ -114,7 +113,7 @@ func (r *reading) rootName() (domain.RepoID, error) {
 	return domain.RepoID(first.id), nil
 }
 
-func (c *Clone) nameless(why string) error {
-	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "name repository", Target: string(c.Place()),
+func nameless(place domain.Path, why string) error {
+	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "name repository", Target: string(place),
 		Message: "it has no remote with a URL beyond this machine, and " + why, Hint: "name it: git config claw.repo NAME"}
 }

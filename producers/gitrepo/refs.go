@@ -47,7 +47,7 @@ func (c *Clone) stand(ctx context.Context) (*standing, error) {
 func (c *Clone) heads(ctx context.Context) ([]domain.CommitID, error) {
 	var heads []domain.CommitID
 	add := func(name string) {
-		if id := objectName(name); id != "" && domain.CommitID(id) != c.zeros() {
+		if id := objectName(name); id != "" && domain.CommitID(id) != zeros(c.format) {
 			heads = append(heads, domain.CommitID(id))
 		}
 	}

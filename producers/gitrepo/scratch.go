@@ -4,13 +4,18 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	gitexec "github.com/clawable/claw/git/exec"
 )
 
 // scratch is a git folder of our own that borrows a clone's objects and has nothing else
-// of it: no configuration, attributes, hooks, grafts, replacements, promised objects.
+// of it: no configuration, attributes, hooks, grafts, replacements, promised objects. Commits and
+// trees are read and compared there.
 type scratch struct {
-	dir string
-	env []string
+	git    gitexec.Git
+	format string // of object names: sha1 or sha256
+	dir    string
+	env    []string
 }
 
 // settings are those of the scratch folder, by the format of object names. A commit-graph
@@ -29,7 +34,7 @@ func newScratch(c *Clone) (*scratch, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a folder to read %s: %w", c.common, err)
 	}
-	s := &scratch{dir: dir, env: []string{"GIT_DIR=" + dir, "GIT_OBJECT_DIRECTORY=" + filepath.Join(c.common, "objects")}}
+	s := &scratch{git: c.git, format: c.format, dir: dir, env: []string{"GIT_DIR=" + dir, "GIT_OBJECT_DIRECTORY=" + filepath.Join(c.common, "objects")}}
 	for name, text := range map[string]string{"HEAD": "ref: refs/heads/none\n", "config": config} {
 		if err == nil {
 			err = os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600)

@@ -58,12 +58,12 @@ func (c *Clone) Name(ctx context.Context) (domain.RepoID, error) {
 // firstCommit is the name of a repository that nothing else names, as [reading.rootName]
 // finds it.
 func (c *Clone) firstCommit(ctx context.Context) (domain.RepoID, error) {
-	shallow, err := c.readShallow()
+	shallow, err := readShallow(c.common)
 	if err != nil {
 		return "", err
 	}
 	if len(shallow) > 0 {
-		return "", c.nameless("the clone is shallow, so nobody can tell its first commit")
+		return "", nameless(c.Place(), "the clone is shallow, so nobody can tell its first commit")
 	}
 	out, _, err := c.git.Output(ctx, c.own(), nil, "log", "--max-parents=0", "--all", "--format=%ct %H")
 	if err != nil {
@@ -78,7 +78,7 @@ func (c *Clone) firstCommit(ctx context.Context) (domain.RepoID, error) {
 		}
 	}
 	if first == "" {
-		return "", c.nameless("it has no commit yet")
+		return "", nameless(c.Place(), "it has no commit yet")
 	}
 	return domain.RepoID(first), nil
 }

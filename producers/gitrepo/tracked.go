@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	gitexec "github.com/clawable/claw/git/exec"
 )
 
@@ -58,16 +59,16 @@ func (c *Clone) Track(ctx context.Context, name string) (Tracked, error) {
 			return t, nil // it has no commit yet
 		}
 	}
-	return Tracked{}, c.noRef(name)
+	return Tracked{}, noRef(c.Place(), name)
 }
 
-func (c *Clone) noRef(name string) error {
+func noRef(place domain.Path, name string) error {
 	if name != "" {
 		return &domain.Error{Kind: domain.ErrNotFound, Operation: "find ref", Target: name,
-			Message: "is no ref of " + string(c.Place()), Hint: "git for-each-ref lists them"}
+			Message: "is no ref of " + string(place), Hint: "git for-each-ref lists them"}
 	}
-	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "find default branch", Target: string(c.Place()),
-		Message: "its HEAD is on no branch, and no remote says which its default branch is", Next: domain.Step{Code: domain.StepNameRef}}
+	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "find default branch", Target: string(place),
+		Message: "its HEAD is on no branch, and no remote says which its default branch is", Next: domain.Step{Code: nextstep.NameRef}}
 }
 
 // candidates lists the refs of the clone that a name may mean, the first that there is

@@ -38,8 +38,8 @@ type wanted struct {
 // walk reads all commits behind the standing of the refs that the log does not hold, and
 // says in the standing which commits the refs lead to. What the log holds ends the way
 // back; where it was told without what is behind it, it is looked there again.
-func (c *Clone) walk(ctx context.Context, s *standing, known *Known, shallow map[domain.CommitID]bool) (*history, error) {
-	w := &walker{objects: objects{ctx: ctx, clone: c}, known: known, shallow: shallow, seen: map[domain.CommitID]bool{},
+func walk(ctx context.Context, in *scratch, s *standing, known *Known, shallow map[domain.CommitID]bool) (*history, error) {
+	w := &walker{objects: objects{ctx: ctx, scratch: in}, known: known, shallow: shallow, seen: map[domain.CommitID]bool{},
 		tags: map[domain.CommitID]domain.CommitID{}, found: history{commits: map[domain.CommitID]*commit{}}}
 	defer w.objects.stop()
 	for _, id := range known.edge() {

@@ -1,24 +1,36 @@
 package hooks
 
 import (
+	"cmp"
+
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/producers/lenient"
 )
 
-// camel is a payload of Copilot CLI. It names no event where the hook that is run says
-// which one it is; then the members tell.
+// camel is a payload of Copilot CLI. Most name no event, as the settings of the hook say
+// which one it is; then the members tell. One of a request for permission, and one of a
+// notification, name theirs.
 type camel struct {
 	SessionID lenient.Word           `json:"sessionId"`
 	CWD       lenient.Word           `json:"cwd"`
 	Event     lenient.Word           `json:"hookEventName"`
+	Name      lenient.Word           `json:"hookName"`
+	Snake     lenient.Word           `json:"hook_event_name"`
 	Prompt    lenient.Word           `json:"prompt"`
 	Source    lenient.Word           `json:"source"`
 	Tool      lenient.Word           `json:"toolName"`
 	Args      jsontext.Value         `json:"toolArgs"`
+	Input     jsontext.Value         `json:"toolInput"` // of a request for permission
 	Result    lenient.Object[result] `json:"toolResult"`
+	Error     jsontext.Value         `json:"error"` // of a call; an object of an error beside calls
 	Reason    lenient.Word           `json:"reason"`
 	Stop      lenient.Word           `json:"stopReason"`
+	AgentName lenient.Word           `json:"agentName"`
+	Trigger   lenient.Word           `json:"trigger"`
+	Message   lenient.Word           `json:"message"`
+	Sort      lenient.Word           `json:"notification_type"`
+	Suggested jsontext.Value         `json:"permissionSuggestions"`
 }
 
 type result struct {
@@ -41,10 +53,18 @@ func ofCopilot(event lenient.Word) lenient.Word {
 		return "PermissionRequest"
 	case "postToolUse":
 		return "PostToolUse"
+	case "postToolUseFailure":
+		return "PostToolUseFailure"
 	case "agentStop":
 		return "Stop"
+	case "subagentStart":
+		return "SubagentStart"
 	case "subagentStop":
 		return "SubagentStop"
+	case "preCompact":
+		return "PreCompact"
+	case "notification":
+		return "Notification"
 	}
 	return event
 }
@@ -56,9 +76,15 @@ func parseCopilot(raw []byte) (p *Payload, ok bool) {
 		return nil, false
 	}
 	p = &Payload{agent: Copilot, SessionID: c.SessionID, CWD: c.CWD, Prompt: c.Prompt, Tool: c.Tool, Input: c.Args, Reason: c.Reason,
-		Event: c.event()}
-	if text := lenient.Text(c.Args); text != "" && jsontext.Value(text).IsValid() {
+		Trigger: c.Trigger, Message: c.Message, Notification: c.Sort, Suggestions: c.Suggested, Event: c.event()}
+	if len(p.Input) == 0 {
+		p.Input = c.Input
+	}
+	if text := lenient.Text(p.Input); text != "" && jsontext.Value(text).IsValid() {
 		p.Input = jsontext.Value(text) // the arguments are JSON in a string
+	}
+	if p.Event == "PostToolUseFailure" {
+		p.Error = lenient.Word(lenient.Text(c.Error))
 	}
 	if p.Event == "SessionStart" {
 		if p.Source = c.Source; c.Source == "new" {
@@ -73,19 +99,30 @@ func parseCopilot(raw []byte) (p *Payload, ok bool) {
 
 // event is the name of the event, "" when nothing tells it.
 func (c *camel) event() lenient.Word {
+	if named := cmp.Or(c.Event, c.Name, c.Snake); named != "" {
+		return ofCopilot(named)
+	}
 	switch {
-	case c.Event != "":
-		return ofCopilot(c.Event)
 	case c.Result.There:
 		return "PostToolUse"
+	case c.Tool != "" && len(c.Error) > 0:
+		return "PostToolUseFailure"
 	case c.Tool != "":
 		return "PreToolUse"
+	case len(c.Error) > 0:
+		return "ErrorOccurred"
+	case c.AgentName != "" && c.Stop != "":
+		return "SubagentStop"
+	case c.AgentName != "":
+		return "SubagentStart"
 	case c.Stop != "":
 		return "Stop"
 	case c.Source != "":
 		return "SessionStart"
 	case c.Prompt != "":
 		return "UserPromptSubmit"
+	case c.Trigger != "":
+		return "PreCompact"
 	case c.Reason != "":
 		return "SessionEnd"
 	}
@@ -110,8 +147,9 @@ func (p *Payload) tell(r result) {
 // copilotHead is what stands whole of a payload of Copilot CLI that is not.
 func copilotHead(head *lenient.Head) *Payload {
 	text := func(name string) lenient.Word { return lenient.Word(head.Text(name)) }
-	c := camel{SessionID: text("sessionId"), CWD: text("cwd"), Event: text("hookEventName"), Prompt: text("prompt"), Source: text("source"),
-		Tool: text("toolName"), Reason: text("reason"), Stop: text("stopReason")}
+	c := camel{SessionID: text("sessionId"), CWD: text("cwd"), Event: text("hookEventName"), Name: text("hookName"), Snake: text("hook_event_name"),
+		Prompt: text("prompt"), Source: text("source"), Tool: text("toolName"), Error: head.Value("error"), Reason: text("reason"),
+		Stop: text("stopReason"), AgentName: text("agentName"), Trigger: text("trigger")}
 	c.Result.There = head.Has("toolResult") || head.Unreadable("toolResult")
 	return &Payload{agent: Copilot, SessionID: c.SessionID, CWD: c.CWD, Tool: c.Tool, Event: c.event()}
 }

@@ -39,7 +39,7 @@ func (f *Fact) endUnnamed(event lenient.Word) {
 // ignored are events that say nothing which a log keeps.
 var ignored = []lenient.Word{"Setup", "TeammateIdle", "TaskCreated", "TaskCompleted", "Elicitation", "ElicitationResult", "ConfigChange",
 	"InstructionsLoaded", "FileChanged", "WorktreeCreate", "WorktreeRemove", "MessageDisplay", "UserPromptExpansion", "PreModelSwitch",
-	"PostModelSwitch", "DirectoryAdded"}
+	"PostModelSwitch", "DirectoryAdded", "ErrorOccurred"}
 
 // Facts returns what the payload says. skipped says in a few words why that is nothing;
 // unknown reports an event that is not known here.

@@ -60,3 +60,8 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("[2026-07-18T14:50:25+02:00] ARRIVAL payload={\"session_id\":\"S\",\"hook_event_name\":\"Stop\"}\n\n[2026"))
 	format.Fuzz(f, fixtures+"/*.json*")
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	// An end that no turn is open for names none, and has no answer.
+	readertest.Altered(t, hooks.New(), fixtures+"/*.json*", readertest.Apart{Members: []string{"last_assistant_message", "error_details"}})
+}

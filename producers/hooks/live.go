@@ -9,6 +9,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/producers"
+	"github.com/clawable/claw/producers/witness"
 )
 
 // LiveChannel begins the channel of every event that a hook recorded as it happened; the
@@ -25,9 +26,29 @@ const LiveChannel = "hook:"
 func (p *Payload) Live(at time.Time, newID func() ulid.ULID) (drafts []domain.Draft, skipped string) {
 	facts, skipped, _ := p.Facts()
 	for _, f := range facts {
-		drafts = append(drafts, p.draft(f, at, newID()))
+		d := p.draft(f, at, newID())
+		drafts = append(drafts, d)
+		if f.Item != "" && p.Ended() {
+			drafts = append(drafts, observed(p, f, at, d)...)
+		}
 	}
 	return drafts, skipped
+}
+
+// observed drafts what the end of a call shows of the work. The payload has the call's input beside
+// its end; the request of the call came with a payload of its own, and is not drafted again.
+func observed(p *Payload, f Fact, at time.Time, end domain.Draft) []domain.Draft {
+	asked := domain.ToolRequested{Name: cmp.Or(producers.Short(p.Tool), "unknown")}
+	asked.Input, asked.Raw = producers.Foreign(p.Input)
+	began := at.Add(-time.Duration(p.DurationMS) * time.Millisecond)
+	var known []domain.Draft
+	for _, says := range []domain.Payload{asked, domain.ToolStarted{CWD: domain.Path(producers.Short(p.CWD))}} {
+		of := f
+		of.Says = says
+		known = append(known, p.draft(of, began, ulid.ULID{}))
+	}
+	var o witness.Observer
+	return o.Observe(append(known, end))[len(known)+1:]
 }
 
 // Draft drafts something else about the payload's call: what became of it here.

@@ -61,10 +61,12 @@ func Parse(raw []byte) (p *Payload, ok bool) {
 		return nil, false
 	}
 	v.agent = ClaudeCode
-	if v.Event == "" {
-		return parseCopilot(raw)
+	if v.Event == "" || v.SessionID == "" {
+		if p, ok := parseCopilot(raw); ok {
+			return p, true
+		}
 	}
-	return &v, true
+	return &v, v.Event != ""
 }
 
 // Session is the session that the payload is about, a subagent's own where it names one;

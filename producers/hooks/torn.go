@@ -13,7 +13,7 @@ func HeadOf(agent string, raw []byte) (p *Payload, named bool) {
 	p = &Payload{agent: agent, SessionID: text("session_id"), CWD: text("cwd"), Event: calling(text("hook_event_name")), Tool: text("tool_name"),
 		ToolUseID: text("tool_use_id")}
 	switch {
-	case agent == Copilot && p.Event == "":
+	case agent == Copilot && (p.Event == "" || p.SessionID == ""):
 		p = copilotHead(&head)
 	case agent == Gemini:
 		p.fromGemini(nil)

@@ -180,3 +180,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, recording []byte) { readertest.Any(t, omx.New(), recording) })
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, omx.New(), fixtures+"/*.json*", readertest.Apart{})
+}

@@ -107,3 +107,7 @@ func FuzzRead(f *testing.F) {
 		readertest.Any(t, opencode.New(), content)
 	})
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, opencode.New(), fixtures+"/*.json", readertest.Apart{})
+}

@@ -1,6 +1,7 @@
 package openhands
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -177,8 +178,15 @@ func (e *entry) observation(v *record) {
 			continue
 		}
 		e.pending = append(e.pending[:i:i], e.pending[i+1:]...)
+		e.over = append(e.over, c)
 		e.say("ended", c.item, endingOf(c.name, v), c.asked)
 		return
+	}
+	for i, c := range slices.Backward(e.over) { // it ended before, and otherwise
+		if v.Cause.There && c.cause.There && v.Cause.V == c.cause.V || !v.Cause.There && i == len(e.over)-1 {
+			e.say("ended", c.item, endingOf(c.name, v), c.asked)
+			return
+		}
 	}
 	if v.Observation == "error" {
 		e.say("message", e.item("/message"), domain.MessageRecorded{Role: domain.RoleSystem, Synthetic: true, Phase: "error", Text: producers.Text(string(v.Content))})

@@ -109,3 +109,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, content []byte) { readertest.Any(t, openhands.New(), content) })
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	readertest.Altered(t, openhands.New(), fixtures+"/*.jsonl", readertest.Apart{})
+}

@@ -48,6 +48,7 @@ type run struct {
 	own       string
 	repeats   producers.Repeats
 	pending   []*call         // without an observation yet, in order
+	over      []*call         // with one
 	responses map[string]bool // of the provider, that were told
 	drafts    []domain.Draft
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 )
@@ -85,7 +86,7 @@ func Core(t testing.TB, d domain.Draft) domain.Digest {
 	if err != nil {
 		t.Fatalf("%s: a log refuses the draft: %v", d.Kind, err)
 	}
-	return e.Core()
+	return seal.Core(&e)
 }
 
 // Any holds what is true of any bytes: nothing panics, each line has a fate, a log

@@ -4,7 +4,7 @@ import "bytes"
 
 // argument reads a value that follows the name without an operator: of a call, a flag, a command
 // or a statement of SQL.
-func (c cursor) argument(n secretName, closed bool) (value, bool) {
+func argument(c cursor, n secretName, closed bool) (value, bool) {
 	if c.any("(") {
 		if closed {
 			return value{}, false
@@ -32,12 +32,12 @@ func (c cursor) argument(n secretName, closed bool) (value, bool) {
 			return v, mixed(c.text[v.start:v.end]) || signs(c.text[v.start:v.end]) > 1
 		}
 	}
-	return c.alone(n)
+	return alone(c, n)
 }
 
 // alone reads a value that is the last word of a line which the name begins, as in a table
 // without lines or a file of directives, or which ends a directive of a router: username me secret X.
-func (c cursor) alone(n secretName) (value, bool) {
+func alone(c cursor, n secretName) (value, bool) {
 	from := max(0, n.start-80)
 	before := c.text[from:n.start]
 	before = bytes.TrimLeft(before[bytes.LastIndexAny(before, "\r\n")+1:], " \t$#")

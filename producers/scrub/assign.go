@@ -36,7 +36,7 @@ func valueOf(text []byte, n secretName) (value, bool) {
 	if n.start > 1 && text[n.start-1] == ':' && c.peek() == ':' && !isSpace(text[n.start-2]) {
 		return value{}, false // a part of a name with colons between
 	}
-	for _, read := range []func(cursor, secretName, bool) (value, bool){cursor.beside, cursor.assigned, cursor.argument} {
+	for _, read := range []func(cursor, secretName, bool) (value, bool){beside, assigned, argument} {
 		if v, ok := read(c, n, closed); ok {
 			return v, ok
 		}
@@ -45,7 +45,7 @@ func valueOf(text []byte, n secretName) (value, bool) {
 }
 
 // beside reads the value of a pair of members, where the name stands as one of them.
-func (c cursor) beside(n secretName, closed bool) (value, bool) {
+func beside(c cursor, n secretName, closed bool) (value, bool) {
 	if !closed && !pairName(c.text, n.start) {
 		return value{}, false
 	}
@@ -53,7 +53,7 @@ func (c cursor) beside(n secretName, closed bool) (value, bool) {
 }
 
 // assigned reads what an operator gives to the name.
-func (c cursor) assigned(n secretName, closed bool) (value, bool) {
+func assigned(c cursor, n secretName, closed bool) (value, bool) {
 	tight := !closed && c.peek() == '='
 	c.blanks()
 	from := c.at

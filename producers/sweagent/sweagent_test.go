@@ -123,3 +123,10 @@ func TestInfoBehindTheMessagesCorrectsTheBeginning(t *testing.T) {
 		t.Errorf("first %d %s, behind %d %s for %s", first.Edition, first.Data, behind.Edition, behind.Data, behind.Replaces)
 	}
 }
+
+func TestNoRecordIsLostBehindOneOfItsID(t *testing.T) {
+	for _, f := range formats {
+		readertest.Altered(t, f.reader, f.fixtures+"/*.json", readertest.Apart{Members: []string{"working_dir"}, // of the run
+			Reasons: []string{"the end of the run"}})
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/tools"
+	"github.com/clawable/claw/projections/values"
 )
 
 // Basis says what an act is known by.
@@ -25,7 +27,7 @@ func (Basis) Enum() []string { return []string{string(OfCall), string(OfRequest)
 type Act struct {
 	Act       string           `json:"act"` // key of the call, or the request's stream
 	Basis     Basis            `json:"basis"`
-	At        projections.Time `json:"at,omitzero"`
+	At        values.Time      `json:"at,omitzero"`
 	Session   domain.SessionID `json:"session,omitzero"`
 	Turn      domain.TurnID    `json:"turn,omitzero"`
 	Tool      string           `json:"tool,omitzero"`
@@ -73,7 +75,7 @@ func Judge(one *approval.Approval, signers *approval.Signers, at time.Time) Judg
 
 // Call tells of a tool call; answers are the requests that policies referred it to, and
 // the one whose use it is the result of.
-func Call(key string, t *projections.Tool, answers []Judged) Act {
+func Call(key string, t *tools.Tool, answers []Judged) Act {
 	owner := t.Sessions.Owner()
 	a := Act{Act: key, Basis: OfCall, At: t.StartedAt(), Session: owner.Session, Turn: owner.Turn, Tool: t.Name.Value,
 		Command: t.Command.Value, Files: t.Files, Status: string(t.Status()), Approvals: []Answer{}, Policy: rulings(t.Rulings), Chains: []Chain{},
@@ -116,7 +118,7 @@ func answer(j *Judged) Answer {
 	return a
 }
 
-func rulings(said projections.Rulings) []Ruling {
+func rulings(said tools.Rulings) []Ruling {
 	out := []Ruling{}
 	for _, r := range said {
 		if !r.Blocked {
@@ -127,7 +129,7 @@ func rulings(said projections.Rulings) []Ruling {
 }
 
 // uses are the consumptions that let a call through.
-func uses(t *projections.Tool) (used []domain.EventID) {
+func uses(t *tools.Tool) (used []domain.EventID) {
 	for _, r := range t.Rulings {
 		if !r.Use.IsZero() {
 			used = append(used, r.Use)

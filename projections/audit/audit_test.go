@@ -11,6 +11,8 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/audit"
+	"github.com/clawable/claw/projections/tools"
+	"github.com/clawable/claw/projections/values"
 )
 
 var (
@@ -32,7 +34,7 @@ func asked(says ...func(*approval.Approval)) *approval.Approval {
 
 func granted(a *approval.Approval) {
 	a.Grants = append(a.Grants, approval.Grant{Event: id("grant"), Approver: alice, Key: "SHA256:k", Assurance: domain.AssuranceSoftware,
-		Statement: domain.GrantStatement{Uses: 2, ExpiresAt: domain.At(noon.Add(time.Hour)), Delegates: []domain.Actor{"agent:codex/relay", "agent:codex/doer"}}, Until: noon.Add(time.Hour)})
+		Statement: approval.GrantStatement{Uses: 2, ExpiresAt: domain.At(noon.Add(time.Hour)), Delegates: []domain.Actor{"agent:codex/relay", "agent:codex/doer"}}, Until: noon.Add(time.Hour)})
 }
 
 func used(name string, by domain.Actor, result string, chain ...domain.Actor) func(*approval.Approval) {
@@ -112,39 +114,39 @@ func handedVoid(a *approval.Approval) {
 	a.Delegations = append(a.Delegations, approval.Delegation{Event: id("d"), Grant: id("grant"), From: agent, To: "agent:codex/x", Void: domain.RefusedDelegate})
 }
 
-func call(end projections.ToolStatus, rulings ...projections.Ruling) *projections.Tool {
-	c := &projections.Tool{Request: id("call"), Sessions: projections.Sightings{{Session: "claude-code/s"}}, Rulings: rulings}
-	if end != projections.ToolRequested {
-		c.End = &projections.ToolEnd{ID: id("end"), Status: end}
+func call(end tools.Status, rulings ...tools.Ruling) *tools.Tool {
+	c := &tools.Tool{Request: id("call"), Sessions: values.Sightings{{Session: "claude-code/s"}}, Rulings: rulings}
+	if end != tools.Requested {
+		c.End = &tools.End{ID: id("end"), Status: end}
 	}
-	if end == projections.ToolCompleted {
+	if end == tools.Completed {
 		c.Completed = id("end")
 	}
 	return c
 }
 
 func TestACallTellsWhatItLacks(t *testing.T) {
-	held := projections.Ruling{ID: id("blocked"), Blocked: true, Rule: "main"}
-	demands := projections.Ruling{ID: id("ruled"), Decision: "approval_required", Rule: "main"}
-	lets := projections.Ruling{ID: id("ruled"), Decision: "approval_required", Rule: "main", Use: id("use")}
-	ignored := call(projections.ToolDenied, demands, held)
+	held := tools.Ruling{ID: id("blocked"), Blocked: true, Rule: "main"}
+	demands := tools.Ruling{ID: id("ruled"), Decision: "approval_required", Rule: "main"}
+	lets := tools.Ruling{ID: id("ruled"), Decision: "approval_required", Rule: "main", Use: id("use")}
+	ignored := call(tools.Denied, demands, held)
 	ignored.Completed = id("done")
 	for name, row := range map[string]struct {
-		call *projections.Tool
+		call *tools.Tool
 		want string
 	}{
-		"nobody asked":                           {call(projections.ToolCompleted), "not_asked"},
-		"nobody asked, and it went wrong":        {call(projections.ToolFailed), "not_asked"},
-		"it never ran":                           {call(projections.ToolRequested), ""},
-		"its user did not let it":                {call(projections.ToolDenied), "call_denied"},
-		"it was given up":                        {call(projections.ToolTimedOut), "call_timed_out not_asked"},
-		"it was stopped":                         {call(projections.ToolCanceled), "call_canceled not_asked"},
-		"a rule held it back":                    {call(projections.ToolDenied, demands, held), "blocked_by_policy call_denied"},
-		"a rule held it back and it ran":         {call(projections.ToolCompleted, demands, held), "blocked_by_policy used_without_grant"},
+		"nobody asked":                           {call(tools.Completed), "not_asked"},
+		"nobody asked, and it went wrong":        {call(tools.Failed), "not_asked"},
+		"it never ran":                           {call(tools.Requested), ""},
+		"its user did not let it":                {call(tools.Denied), "call_denied"},
+		"it was given up":                        {call(tools.TimedOut), "call_timed_out not_asked"},
+		"it was stopped":                         {call(tools.Canceled), "call_canceled not_asked"},
+		"a rule held it back":                    {call(tools.Denied, demands, held), "blocked_by_policy call_denied"},
+		"a rule held it back and it ran":         {call(tools.Completed, demands, held), "blocked_by_policy used_without_grant"},
 		"it was denied and came back":            {ignored, "blocked_by_policy call_denied used_without_grant"},
-		"a policy allowed it":                    {call(projections.ToolCompleted, projections.Ruling{ID: id("ruled"), Decision: "allow"}), ""},
-		"a grant let it through what held it":    {call(projections.ToolCompleted, lets), ""},
-		"a grant let it through, by its attempt": {call(projections.ToolCompleted, held, lets), "blocked_by_policy"},
+		"a policy allowed it":                    {call(tools.Completed, tools.Ruling{ID: id("ruled"), Decision: "allow"}), ""},
+		"a grant let it through what held it":    {call(tools.Completed, lets), ""},
+		"a grant let it through, by its attempt": {call(tools.Completed, held, lets), "blocked_by_policy"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := lacks(audit.Call("claude-code/c", row.call, nil).Negative); got != row.want {
@@ -182,7 +184,7 @@ func TestAChainNamesEveryLink(t *testing.T) {
 // TestACallShowsItsOwnUseAlone: a grant of two uses let two calls through.
 func TestACallShowsItsOwnUseAlone(t *testing.T) {
 	one := asked(granted, used("1", agent, "r1", agent), used("2", agent, "r2", agent))
-	c := call(projections.ToolCompleted, projections.Ruling{ID: id("ruled"), Use: id("2")})
+	c := call(tools.Completed, tools.Ruling{ID: id("ruled"), Use: id("2")})
 	got := audit.Call("claude-code/c", c, []audit.Judged{judged(one, noon)})
 	if len(got.Chains) != 1 || got.Chains[0][len(got.Chains[0])-1].Event != id("2") {
 		t.Errorf("chains %v", got.Chains)

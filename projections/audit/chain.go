@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/tools"
 )
 
 // Role is the part that somebody has in an act.
@@ -99,7 +99,7 @@ func handedOn(j *Judged, grant domain.EventID, to domain.Actor) domain.EventID {
 
 // alone is the chain of a call for which nobody asked: the agent itself, and nobody
 // between.
-func alone(t *projections.Tool, session domain.SessionID) Chain {
+func alone(t *tools.Tool, session domain.SessionID) Chain {
 	who := domain.Actor("agent:" + string(session))
 	c := Chain{{Role: Requester, Actor: who, Event: t.Request, Proof: ProofClaim}}
 	if ran(t) {
@@ -109,18 +109,18 @@ func alone(t *projections.Tool, session domain.SessionID) Chain {
 }
 
 // ran reports whether a record says that the call did something.
-func ran(t *projections.Tool) bool {
+func ran(t *tools.Tool) bool {
 	switch t.Status() {
-	case projections.ToolRunning, projections.ToolCompleted, projections.ToolFailed, projections.ToolCanceled, projections.ToolTimedOut:
+	case tools.Running, tools.Completed, tools.Failed, tools.Canceled, tools.TimedOut:
 		return true
-	case projections.ToolRequested, projections.ToolDenied:
+	case tools.Requested, tools.Denied:
 	}
 	return !t.Completed.IsZero()
 }
 
 // cameBack is the event of the end of a call that ran.
-func cameBack(t *projections.Tool) domain.EventID {
-	if t.End == nil || t.End.Status == projections.ToolDenied {
+func cameBack(t *tools.Tool) domain.EventID {
+	if t.End == nil || t.End.Status == tools.Denied {
 		return t.Completed
 	}
 	return t.End.ID

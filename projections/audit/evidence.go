@@ -4,6 +4,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/tools"
 )
 
 // What says what sort of evidence an event is.
@@ -35,7 +36,7 @@ type Evidence struct {
 	Word *projections.Authority `json:"on_the_word_of,omitzero"`
 }
 
-func callEvidence(t *projections.Tool) []Evidence {
+func callEvidence(t *tools.Tool) []Evidence {
 	out := []Evidence{}
 	if !t.Request.IsZero() {
 		out = append(out, Evidence{What: WhatCall, Event: t.Request})

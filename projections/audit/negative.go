@@ -5,7 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/tools"
 )
 
 // Lack is a closed list of what speaks against an act, or did not come of it.
@@ -57,7 +57,7 @@ type Negative struct {
 }
 
 // callNegative is what speaks against a call itself.
-func callNegative(t *projections.Tool, answers []Judged) (out []Negative) {
+func callNegative(t *tools.Tool, answers []Judged) (out []Negative) {
 	held := false
 	for _, r := range t.Rulings {
 		if r.Blocked {
@@ -66,7 +66,7 @@ func callNegative(t *projections.Tool, answers []Judged) (out []Negative) {
 		}
 	}
 	if end := t.End; end != nil {
-		lack := map[projections.ToolStatus]Lack{projections.ToolDenied: CallDenied, projections.ToolTimedOut: CallTimedOut, projections.ToolCanceled: CallCanceled}[end.Status]
+		lack := map[tools.Status]Lack{tools.Denied: CallDenied, tools.TimedOut: CallTimedOut, tools.Canceled: CallCanceled}[end.Status]
 		if lack != "" {
 			out = append(out, Negative{Lack: lack, Event: end.ID, By: end.By})
 		}

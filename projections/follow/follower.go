@@ -7,11 +7,14 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/claim"
+	"github.com/clawable/claw/projections/store/origin"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // Log is what a follower needs of the log that it projects.
 type Log interface {
-	store.Log
+	origin.Log
 	// Await returns when the log holds an event after a position.
 	//
 	// Errors: ctx's; those of the log.
@@ -37,7 +40,7 @@ type Options struct {
 type Turn struct {
 	State   State
 	Status  store.Status
-	Trouble *store.Trouble // while retrying
+	Trouble *claim.Trouble // while retrying
 }
 
 // State is how a follower stands.
@@ -57,9 +60,9 @@ func (State) Enum() []string { return []string{string(Current), string(Retrying)
 type Follower struct {
 	log     Log
 	store   *store.Store
-	claim   *store.Claim
+	claim   *claim.Claim
 	options Options
-	note    store.Note
+	note    claim.Note
 	told    State // last, "" before the first
 }
 
@@ -81,12 +84,12 @@ func Start(ctx context.Context, path string, log Log, o Options) (*Follower, err
 	if o.Render == nil {
 		o.Render = func(e *domain.Error) *domain.Error { return e }
 	}
-	claim, err := store.NewClaim(path)
+	right, err := claim.New(path)
 	if err != nil {
 		return nil, err
 	}
-	f := &Follower{log: log, store: store.New(path, log, o.Store), claim: claim, options: o,
-		note: store.Note{PID: o.PID, Since: o.Now().UTC()}}
+	f := &Follower{log: log, store: store.New(path, log, o.Store), claim: right, options: o,
+		note: claim.Note{PID: o.PID, Since: o.Now().UTC()}}
 	if err = f.claim.Say(f.note); err == nil {
 		err = f.store.Hold(ctx)
 	}
@@ -109,8 +112,8 @@ func (f *Follower) Rebuild(ctx context.Context) (store.Status, error) { return f
 
 // Parked counts the events that were set aside.
 //
-// Errors: those of [store.Store.CountParked].
-func (f *Follower) Parked() (int, error) { return f.store.CountParked() }
+// Errors: those of [query.CountParked].
+func (f *Follower) Parked() (int, error) { return query.CountParked(f.store) }
 
 func sleep(ctx context.Context, d time.Duration) {
 	select {

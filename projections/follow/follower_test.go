@@ -13,6 +13,8 @@ import (
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/follow"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/claim"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // take becomes the follower of a read model in a new folder.
@@ -66,11 +68,11 @@ func TestThereIsOneFollower(t *testing.T) {
 	if !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || typed.Detail["pid"] != 42 {
 		t.Fatalf("the second one: %v", err)
 	}
-	if note, runs, err := store.Claimed(path); err != nil || !runs || note.PID != 42 {
+	if note, runs, err := claim.Held(path); err != nil || !runs || note.PID != 42 {
 		t.Fatalf("note %+v, runs %v, %v", note, runs, err)
 	}
 	closed(t, first)
-	if _, runs, err := store.Claimed(path); err != nil || runs {
+	if _, runs, err := claim.Held(path); err != nil || runs {
 		t.Fatalf("after its end: runs %v, %v", runs, err)
 	}
 	closed(t, take(t, path, log, follow.Options{PID: 43}))
@@ -128,7 +130,7 @@ func TestAnErrorStopsAFollowerAtItsPositionUntilItIsOver(t *testing.T) {
 			told = append(told, turn.State)
 			if turn.Trouble != nil {
 				troubles = append(troubles, turn.Trouble.Position)
-				note, _, err := store.Claimed(path)
+				note, _, err := claim.Held(path)
 				if err != nil || note.Trouble == nil || note.Trouble.Tries != len(troubles) || note.Trouble.Error.Message != errDisk.Error() || note.Trouble.Error.Hint != "do verify_log" || turn.Trouble.Error.Hint != note.Trouble.Error.Hint {
 					t.Errorf("note %+v, %v", note.Trouble, err)
 				}
@@ -201,7 +203,7 @@ func kept(t *testing.T, path string, log *slice) projections.Digests {
 	if err != nil || !usable || st.Stale {
 		t.Fatalf("%+v, usable %v, %v", st, usable, err)
 	}
-	d, err := s.Digests()
+	d, err := query.Digests(s)
 	if err != nil {
 		t.Fatal(err)
 	}

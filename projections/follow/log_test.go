@@ -10,9 +10,12 @@ import (
 
 	"github.com/clawable/claw/bench/gen"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/slicelog"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // slice is a log that somebody can wait on.
@@ -31,7 +34,7 @@ func newLog(drafts ...domain.Draft) *slice {
 		if l.failing != at.Number() {
 			return nil
 		}
-		return (&domain.Error{Kind: domain.ErrFilesystem, Operation: "read", Message: errDisk.Error(), Next: domain.Step{Code: domain.StepVerifyLog}}).Because(errDisk)
+		return (&domain.Error{Kind: domain.ErrFilesystem, Operation: "read", Message: errDisk.Error(), Next: domain.Step{Code: nextstep.VerifyLog}}).Because(errDisk)
 	}
 	return l
 }
@@ -80,7 +83,7 @@ func spoil(t *testing.T, path string, log *slice) {
 	if err := sqlitex.ExecuteScript(conn, "UPDATE tools SET state = 'x'", nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := verb.Tools(store.Filter{}, store.Page{}); err == nil {
+	if _, err := query.Tools(verb, selection.Filter{}, selection.Page{}); err == nil {
 		t.Fatal("the read model was spoiled and can be read")
 	}
 }

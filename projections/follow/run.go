@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/claim"
 )
 
 const (
@@ -56,7 +57,7 @@ func (f *Follower) await(ctx context.Context, status store.Status) error {
 
 // retry tells of an error and pauses.
 func (f *Follower) retry(ctx context.Context, err error) error {
-	t := store.Trouble{Since: f.options.Now().UTC()}
+	t := claim.Trouble{Since: f.options.Now().UTC()}
 	if f.note.Trouble != nil {
 		t = *f.note.Trouble
 	}

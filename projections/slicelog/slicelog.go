@@ -7,7 +7,7 @@ import (
 	"iter"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/origin"
 )
 
 // Log is a log in memory: event i of All has position i+1. One goroutine changes it.
@@ -40,7 +40,7 @@ func (l *Log) Before(n int) *Log {
 	return &Log{ID: l.ID, All: l.All[:n], Fails: l.Fails, index: l.index}
 }
 
-// Events implements [store.Log].
+// Events implements [origin.Log].
 func (l *Log) Events(_ context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		for _, e := range l.All[min(int(after.Number()), len(l.All)):] {
@@ -55,7 +55,7 @@ func (l *Log) Events(_ context.Context, after domain.Position) iter.Seq2[domain.
 	}
 }
 
-// Get implements [store.Log].
+// Get implements [origin.Log].
 func (l *Log) Get(_ context.Context, id domain.EventID) (domain.Event, error) {
 	i, ok := l.index[id]
 	if !ok || i >= len(l.All) {
@@ -64,7 +64,7 @@ func (l *Log) Get(_ context.Context, id domain.EventID) (domain.Event, error) {
 	return l.All[i], nil
 }
 
-// Head implements [store.Log].
-func (l *Log) Head(context.Context) (store.Head, error) {
-	return store.Head{ID: l.ID, Position: domain.PositionAt(uint64(len(l.All)))}, nil
+// Head implements [origin.Log].
+func (l *Log) Head(context.Context) (origin.Head, error) {
+	return origin.Head{ID: l.ID, Position: domain.PositionAt(uint64(len(l.All)))}, nil
 }

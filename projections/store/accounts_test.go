@@ -16,7 +16,11 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/sessions"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // source is who records a session: how its events come and what it names the turns.
@@ -42,7 +46,7 @@ func (s source) says(n int, kind domain.Kind, turn string, at int) domain.Draft 
 		d.Seq, d.SeqKind = uint64(n), s.seq
 	}
 	if s.timed {
-		d.ObservedAt = domain.At(asOf.Time().Add(time.Duration(at) * time.Second))
+		d.ObservedAt = domain.At(storetest.AsOf.Time().Add(time.Duration(at) * time.Second))
 	}
 	if kind == "turn.failed" {
 		d.Data = []byte(`{"class":"unknown"}`)
@@ -58,22 +62,22 @@ var (
 
 // seen is what the read model shows of the one session and its lane.
 type seen struct {
-	Turns   map[projections.TurnStatus]int
-	State   projections.SessionState
+	Turns   map[sessions.TurnStatus]int
+	State   sessions.State
 	Failed  []domain.TurnID // in the list of errors
 	Outcome lane.Result
 }
 
 func see(t interface{ Fatal(...any) }, s *store.Store) seen {
-	sessions, err := s.Sessions(store.Filter{}, store.Page{})
+	sessions, err := query.Sessions(s, selection.Filter{}, selection.Page{})
 	if err != nil || len(sessions.Sessions) != 1 {
 		t.Fatal(len(sessions.Sessions), " sessions: ", err)
 	}
-	lanes, err := s.Lanes(store.Filter{}, store.Page{}, asOf)
+	lanes, err := query.Lanes(s, selection.Filter{}, selection.Page{}, storetest.AsOf)
 	if err != nil || len(lanes.Lanes) != 1 {
 		t.Fatal(len(lanes.Lanes), " lanes: ", err)
 	}
-	failures, err := s.Errors(store.Filter{Origin: projections.OriginTurn}, store.Page{})
+	failures, err := query.Errors(s, selection.Filter{Origin: projections.OriginTurn}, selection.Page{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,8 +90,8 @@ func see(t interface{ Fatal(...any) }, s *store.Store) seen {
 }
 
 func TestSessionsLanesAndErrorsShowTheSameAccounts(t *testing.T) {
-	const completed, failed, interrupted, open = projections.TurnCompleted, projections.TurnFailed, projections.TurnInterrupted, projections.TurnOpen
-	type counts = map[projections.TurnStatus]int
+	const completed, failed, interrupted, open = sessions.TurnCompleted, sessions.TurnFailed, sessions.TurnInterrupted, sessions.TurnOpen
+	type counts = map[sessions.TurnStatus]int
 	stranger := source{"log/append", "x", domain.TrustLow, "cli", domain.SeqCount, true}
 	for _, row := range []struct {
 		name string
@@ -96,43 +100,43 @@ func TestSessionsLanesAndErrorsShowTheSameAccounts(t *testing.T) {
 	}{
 		{"an account that alone knows of a failure", []domain.Draft{
 			transcript.says(1, "turn.completed", "1", 1), transcript.says(2, "turn.completed", "2", 5), stream.says(1, "turn.failed", "1", 3)},
-			seen{counts{completed: 2, failed: 1}, projections.SessionIdle, []domain.TurnID{"u1"}, lane.ResultContested}},
+			seen{counts{completed: 2, failed: 1}, sessions.Idle, []domain.TurnID{"u1"}, lane.ResultContested}},
 		{"a live account that alone knows of a failure", []domain.Draft{
 			hook.says(1, "turn.completed", "1", 1), hook.says(2, "turn.failed", "2", 5), transcript.says(1, "turn.completed", "1", 1), transcript.says(2, "turn.completed", "2", 5)},
-			seen{counts{completed: 3, failed: 1}, projections.SessionIdle, []domain.TurnID{"p2"}, lane.ResultFailed}},
+			seen{counts{completed: 3, failed: 1}, sessions.Idle, []domain.TurnID{"p2"}, lane.ResultFailed}},
 		{"a recorded account that tells as much as a live one", []domain.Draft{
 			hook.says(1, "turn.interrupted", "1", 1), transcript.says(1, "turn.interrupted", "1", 1)},
-			seen{counts{interrupted: 1}, projections.SessionIdle, nil, lane.ResultCanceled}},
+			seen{counts{interrupted: 1}, sessions.Idle, nil, lane.ResultCanceled}},
 		{"a failure that two accounts tell of", []domain.Draft{
 			transcript.says(1, "turn.completed", "1", 1), transcript.says(2, "turn.failed", "2", 5), stream.says(1, "turn.failed", "1", 5)},
-			seen{counts{completed: 1, failed: 1}, projections.SessionIdle, []domain.TurnID{"t2"}, lane.ResultFailed}},
+			seen{counts{completed: 1, failed: 1}, sessions.Idle, []domain.TurnID{"t2"}, lane.ResultFailed}},
 		{"one turn that a live account ends otherwise than a recorded one", []domain.Draft{
 			hook.says(1, "turn.completed", "1", 1), hook.as("t").says(2, "turn.completed", "2", 5), transcript.says(1, "turn.failed", "2", 9)},
-			seen{counts{completed: 2}, projections.SessionIdle, nil, lane.ResultUnverified}},
+			seen{counts{completed: 2}, sessions.Idle, nil, lane.ResultUnverified}},
 		{"one turn that two recordings end otherwise", []domain.Draft{
 			transcript.says(1, "turn.failed", "1", 1), stream.as("t").says(1, "turn.completed", "1", 2)},
-			seen{counts{failed: 1}, projections.SessionIdle, []domain.TurnID{"t1"}, lane.ResultContested}},
+			seen{counts{failed: 1}, sessions.Idle, []domain.TurnID{"t1"}, lane.ResultContested}},
 		{"a turn that began after all that the other account tells of", []domain.Draft{
 			transcript.says(1, "turn.failed", "1", 1), transcript.says(2, "turn.completed", "2", 5), hook.imported().says(1, "turn.failed", "1", 60)},
-			seen{counts{completed: 1, failed: 2}, projections.SessionIdle, []domain.TurnID{"p1", "t1"}, lane.ResultContested}},
+			seen{counts{completed: 1, failed: 2}, sessions.Idle, []domain.TurnID{"p1", "t1"}, lane.ResultContested}},
 		{"an account of somebody who is not trusted", []domain.Draft{
 			transcript.says(1, "turn.completed", "1", 1), stranger.says(1, "turn.failed", "1", 1), stranger.says(2, "turn.failed", "2", 60)},
-			seen{counts{completed: 1}, projections.SessionIdle, nil, lane.ResultUnverified}},
+			seen{counts{completed: 1}, sessions.Idle, nil, lane.ResultUnverified}},
 		{"a failed turn that was taken back", []domain.Draft{
 			transcript.says(1, "turn.completed", "1", 1), transcript.says(2, "turn.started", "2", 3), transcript.says(3, "turn.failed", "2", 5), transcript.withdraws(4),
 			stream.says(1, "turn.completed", "1", 1), stream.says(2, "turn.failed", "2", 5)},
-			seen{counts{completed: 1, projections.TurnWithdrawn: 1}, projections.SessionIdle, nil, lane.ResultUnverified}},
+			seen{counts{completed: 1, sessions.TurnWithdrawn: 1}, sessions.Idle, nil, lane.ResultUnverified}},
 		{"a failed turn without a name", []domain.Draft{transcript.as("").says(1, "turn.failed", "", 1), stream.says(1, "turn.completed", "1", 1)},
-			seen{counts{completed: 1, failed: 1}, projections.SessionIdle, []domain.TurnID{""}, lane.ResultContested}},
+			seen{counts{completed: 1, failed: 1}, sessions.Idle, []domain.TurnID{""}, lane.ResultContested}},
 		{"a live turn that is open beside an older recording", []domain.Draft{
 			transcript.says(1, "turn.completed", "1", 1), transcript.says(2, "turn.completed", "2", 5), hook.says(1, "turn.started", "3", 60)},
-			seen{counts{completed: 2, open: 1}, projections.SessionWorking, nil, lane.ResultNone}},
+			seen{counts{completed: 2, open: 1}, sessions.Working, nil, lane.ResultNone}},
 		{"a recording cut off in a turn that a live account saw end", []domain.Draft{
 			hook.says(1, "turn.completed", "1", 1), transcript.says(1, "turn.started", "1", 1)},
-			seen{counts{completed: 1}, projections.SessionIdle, nil, lane.ResultUnverified}},
+			seen{counts{completed: 1}, sessions.Idle, nil, lane.ResultUnverified}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			if diff := cmp.Diff(row.want, see(t, opened(t, newSlice("a", row.log...)))); diff != "" {
+			if diff := cmp.Diff(row.want, see(t, storetest.Opened(t, storetest.NewLog("a", row.log...)))); diff != "" {
 				t.Errorf("-want +got\n%s", diff)
 			}
 		})
@@ -140,9 +144,9 @@ func TestSessionsLanesAndErrorsShowTheSameAccounts(t *testing.T) {
 }
 
 func TestAnOpenRecordingWithoutTimesIsStaleOnTheBoard(t *testing.T) {
-	now := said(0, "lane.started", `{}`)
-	s := opened(t, newSlice("a", now, stream.says(1, "turn.started", "1", 0)))
-	board, err := s.Board(store.Filter{}, store.Page{}, asOf, nil)
+	now := storetest.Said(0, "lane.started", `{}`)
+	s := storetest.Opened(t, storetest.NewLog("a", now, stream.says(1, "turn.started", "1", 0)))
+	board, err := query.Board(s, selection.Filter{}, selection.Page{}, storetest.AsOf, nil)
 	if err != nil || len(board.Lanes) != 2 {
 		t.Fatal(len(board.Lanes), " lanes: ", err)
 	}
@@ -241,36 +245,36 @@ func TestSessionsLanesAndErrorsAgree(t *testing.T) {
 		}
 		rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)).Shuffle(len(log), func(i, j int) { log[i], log[j] = log[j], log[i] })
 		n++
-		from := newSlice("a", log...)
+		from := storetest.NewLog("a", log...)
 		s := store.New(filepath.Join(dir, fmt.Sprint(n)+".views"), from, store.Options{})
 		defer func() { _ = s.Close() }()
-		if _, err := s.CatchUp(background); err != nil {
+		if _, err := s.CatchUp(storetest.Background); err != nil {
 			t.Fatal(err)
 		}
 		got := see(t, s)
-		m, err := projections.Replay(background, from, projections.Options{})
+		m, err := projections.Replay(storetest.Background, from, projections.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		session, o := m.Sessions[string(oneSession)], m.Lanes.Outcomes()[0]
-		if diff := cmp.Diff(inMemory(session, o), got); diff != "" {
+		if diff := cmp.Diff(InMemory(session, o), got); diff != "" {
 			t.Fatalf("-in memory +on disk\n%s", diff)
 		}
 		agree(t, session, o, got, log)
 		if oneClass(by) {
 			sameAccounts(t, session, o, log)
 		}
-		if oneClass(by) && (got.State == projections.SessionWorking) != (o.Outcome == lane.ResultNone || o.Outcome == lane.ResultUnknown) {
+		if oneClass(by) && (got.State == sessions.Working) != (o.Outcome == lane.ResultNone || o.Outcome == lane.ResultUnknown) {
 			t.Fatalf("the session is %s and the lane %s", got.State, o.Outcome)
 		}
 	})
 }
 
-// inMemory is what the folds say in memory.
-func inMemory(s *projections.Session, o lane.Outcome) seen {
+// InMemory is what the folds say in memory.
+func InMemory(s *sessions.Session, o lane.Outcome) seen {
 	out := seen{Turns: s.CountTurns(), State: s.Standing().State, Outcome: o.Outcome}
 	for id, t := range s.TurnStandings() {
-		if t.Status == projections.TurnFailed {
+		if t.Status == sessions.TurnFailed {
 			out.Failed = append(out.Failed, domain.TurnID(id))
 		}
 	}
@@ -296,7 +300,7 @@ func citedBy(o lane.Outcome, log []domain.Draft) map[domain.TurnID][]string {
 
 // sameAccounts holds that a turn that the outcome rests on counts in the session, or repeats
 // how one ended that does.
-func sameAccounts(t *rapid.T, s *projections.Session, o lane.Outcome, log []domain.Draft) {
+func sameAccounts(t *rapid.T, s *sessions.Session, o lane.Outcome, log []domain.Draft) {
 	cited, standings := citedBy(o, log), s.TurnStandings()
 	said := map[string]bool{}
 	for turn, ends := range cited {
@@ -314,20 +318,20 @@ func sameAccounts(t *rapid.T, s *projections.Session, o lane.Outcome, log []doma
 }
 
 // agree holds the outcome of the lane to what the session says of its turns.
-func agree(t *rapid.T, s *projections.Session, o lane.Outcome, got seen, log []domain.Draft) {
+func agree(t *rapid.T, s *sessions.Session, o lane.Outcome, got seen, log []domain.Draft) {
 	cited, standings := citedBy(o, log), s.TurnStandings()
 	for turn, ends := range cited {
 		if st, counts := standings[string(turn)]; counts && !slices.Contains(ends, string(st.Status)) {
 			t.Fatalf("the lane rests on %v of turn %s, of which the session says %s", ends, turn, st.Status)
 		}
-		if slices.ContainsFunc(ends, func(end string) bool { return got.Turns[projections.TurnStatus(end)] > 0 }) {
+		if slices.ContainsFunc(ends, func(end string) bool { return got.Turns[sessions.TurnStatus(end)] > 0 }) {
 			continue
 		}
 		t.Fatalf("the lane rests on %v of turn %s, and the session has %v", ends, turn, got.Turns)
 	}
 	switch o.Outcome {
 	case lane.ResultNone, lane.ResultUnknown:
-		if got.Turns[projections.TurnOpen]+got.Turns[projections.TurnEndNotRecorded] == 0 {
+		if got.Turns[sessions.TurnOpen]+got.Turns[sessions.TurnEndNotRecorded] == 0 {
 			t.Fatalf("the lane is %s and the session has %v", o.Outcome, slices.Sorted(maps.Keys(got.Turns)))
 		}
 	case lane.ResultContested:
@@ -335,7 +339,7 @@ func agree(t *rapid.T, s *projections.Session, o lane.Outcome, got seen, log []d
 			t.Fatalf("the lane is contested by %v and the session has %v", cited, got.Turns)
 		}
 	}
-	if got.State == projections.SessionWorking && got.Turns[projections.TurnOpen] == 0 {
+	if got.State == sessions.Working && got.Turns[sessions.TurnOpen] == 0 {
 		t.Fatalf("the session is working and has %v", got.Turns)
 	}
 }

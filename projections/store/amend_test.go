@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // amended are drafts of which some correct earlier or later ones, some came by an import, and
@@ -20,7 +21,7 @@ import (
 func amended(t *testing.T, n int, seed uint64) []domain.Draft {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 3))
-	plain := drafts(n, seed)
+	plain := storetest.Drafts(n, seed)
 	var log []domain.Draft
 	for i := range plain {
 		d := plain[i]
@@ -63,18 +64,18 @@ func admission(t *testing.T, n int, via domain.Via, id domain.EventID) domain.Dr
 func TestAReadModelThatWasBroughtOnShowsAmendedEventsAsAReplayDoes(t *testing.T) {
 	for seed := range uint64(6) {
 		all := amended(t, 250, seed)
-		l := newSlice(fmt.Sprint("amended", seed))
+		l := storetest.NewLog(fmt.Sprint("amended", seed))
 		random := rand.New(rand.NewPCG(seed, 4))
 		s := store.New(filepath.Join(t.TempDir(), "model"), l, store.Options{})
 		for len(all) > 0 {
 			n := 1 + random.IntN(min(len(all), 90))
 			l.Append(all[:n]...)
 			all = all[n:]
-			if diff := cmp.Diff(replayed(t, l), digests(t, s)); diff != "" {
+			if diff := cmp.Diff(storetest.Replayed(t, l), storetest.Digests(t, s)); diff != "" {
 				t.Fatalf("seed %d, at %d events (-replay +read model):\n%s", seed, len(l.All), diff)
 			}
 		}
-		v, err := s.Verify(background, t.TempDir())
+		v, err := s.Verify(storetest.Background, t.TempDir())
 		if err != nil || v.Total > 0 {
 			t.Errorf("seed %d: %d findings, %v: %+v", seed, v.Total, err, v.Findings[:min(5, len(v.Findings))])
 		}
@@ -87,8 +88,8 @@ func TestAReadModelThatWasBroughtOnShowsAmendedEventsAsAReplayDoes(t *testing.T)
 // TestTheLastOfSeveralEditionsStandsWhereTheLogHasNoFirst brings a read model on between two
 // editions of each statement, of which the log never held the first one.
 func TestTheLastOfSeveralEditionsStandsWhereTheLogHasNoFirst(t *testing.T) {
-	plain := drafts(120, 8)
-	l := newSlice("editions")
+	plain := storetest.Drafts(120, 8)
+	l := storetest.NewLog("editions")
 	s := store.New(filepath.Join(t.TempDir(), "model"), l, store.Options{})
 	for edition := 2; edition < 5; edition++ {
 		for i := range plain {
@@ -98,7 +99,7 @@ func TestTheLastOfSeveralEditionsStandsWhereTheLogHasNoFirst(t *testing.T) {
 			d.Replaces, d.Edition = plain[i].ID, edition
 			l.Append(d)
 		}
-		if diff := cmp.Diff(replayed(t, l), digests(t, s)); diff != "" {
+		if diff := cmp.Diff(storetest.Replayed(t, l), storetest.Digests(t, s)); diff != "" {
 			t.Errorf("after edition %d (-replay +read model):\n%s", edition, diff)
 		}
 	}

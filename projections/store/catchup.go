@@ -9,16 +9,12 @@ import (
 	"time"
 
 	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 
-	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/internal/files"
-	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/generation"
+	"github.com/clawable/claw/projections/store/origin"
+	"github.com/clawable/claw/projections/store/writer"
 )
-
-// glance is how often a waiting process looks whether another one is done.
-const glance = 5 * time.Millisecond
 
 // rebuildAbove is how many events behind the head a rebuild is faster than going
 // on, unless the read model holds far more already.
@@ -33,7 +29,7 @@ const rebuildAbove = 50_000
 // Errors: those of the log; kind unavailable when the wait was in vain, or when a newer program made the read model; kind policy
 // for a symbolic link among the files of the read model. It stays as it was.
 func (s *Store) CatchUp(ctx context.Context) (Status, error) {
-	head, err := s.log.Head(ctx)
+	head, err := s.model.log.Head(ctx)
 	if err != nil {
 		return Status{}, fmt.Errorf("read the head of the log: %w", err)
 	}
@@ -41,18 +37,18 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 	if s.held != nil {
 		return s.advance(ctx)
 	}
-	if s.options.Memory || s.opened == 0 && s.conn != nil {
+	if s.options.Memory || s.model.opened == 0 && s.model.conn != nil {
 		return s.inMemory(ctx, head)
 	}
 	for began := time.Now(); ; {
-		usable, err := s.usable(ctx, head)
+		usable, err := s.model.usable(ctx, head)
 		if err != nil {
 			return Status{}, err
 		}
-		if usable && !head.Position.After(s.at.position) {
+		if usable && !head.Position.After(s.model.at.Position) {
 			return s.Status(), nil
 		}
-		lock, err := generation.TryLock(s.files.Lock())
+		lock, err := generation.TryLock(s.model.files.Lock())
 		switch {
 		case err == nil && lock != nil:
 			st, err := s.advanceUnder(ctx, lock)
@@ -67,37 +63,21 @@ func (s *Store) CatchUp(ctx context.Context) (Status, error) {
 		case usable && time.Since(began) > s.options.Patience:
 			s.stale = true
 			return s.Status(), nil
-		case time.Since(began) > unanswered*s.options.Patience:
-			return Status{}, busy(s.files.Lock())
+		case time.Since(began) > generation.Unanswered*s.options.Patience:
+			return Status{}, generation.Busy(s.model.files.Lock())
 		}
 		select {
 		case <-ctx.Done():
 			return Status{}, fmt.Errorf("wait for the read model: %w", ctx.Err())
-		case <-time.After(glance):
+		case <-time.After(generation.Glance):
 		}
 	}
-}
-
-// unanswered is how many times as long one waits when there is nothing to answer from.
-const unanswered = 30
-
-func busy(lock string) error {
-	return &domain.Error{Kind: domain.ErrUnavailable, Operation: "bring the read model to the head", Target: lock, Retryable: true,
-		Message: "another process holds the read model, and there is no older one to answer from", Hint: "try again"}
-}
-
-func (s *Store) usable(ctx context.Context, head Head) (bool, error) {
-	ok, err := s.attach(ctx)
-	if err != nil || !ok {
-		return false, err
-	}
-	return s.follows(ctx, head)
 }
 
 // unkept reports whether the place takes no file of ours, or no more of it.
 func unkept(err error) bool {
 	switch {
-	case err == nil || ofLog(err):
+	case err == nil || origin.IsFailure(err):
 		return false
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOSPC):
 		return true
@@ -107,7 +87,7 @@ func unkept(err error) bool {
 }
 
 // fromMemory answers from memory and warns why.
-func (s *Store) fromMemory(ctx context.Context, head Head, why error) (Status, error) {
+func (s *Store) fromMemory(ctx context.Context, head origin.Head, why error) (Status, error) {
 	s.warnings = append(s.warnings, "the read model cannot be kept beside the log: "+why.Error())
 	return s.inMemory(ctx, head)
 }
@@ -120,95 +100,54 @@ func (s *Store) advanceUnder(ctx context.Context, lock *files.Lock) (st Status, 
 
 // advance brings the read model to the head. The lock is held.
 func (s *Store) advance(ctx context.Context) (Status, error) {
-	head, err := s.log.Head(ctx)
+	head, err := s.model.log.Head(ctx)
 	if err != nil {
 		return Status{}, fmt.Errorf("read the head of the log: %w", err)
 	}
-	usable, err := s.usable(ctx, head)
+	usable, err := s.model.usable(ctx, head)
 	if err != nil {
 		return Status{}, err
 	}
-	behind := head.Position.Number() - s.at.position.Number()
-	if usable && (behind <= rebuildAbove || behind < s.at.position.Number()/4) {
-		err := s.resume(ctx)
+	behind := head.Position.Number() - s.model.at.Position.Number()
+	if usable && (behind <= rebuildAbove || behind < s.model.at.Position.Number()/4) {
+		err := s.model.resume(ctx)
 		if err == nil {
 			return s.Status(), nil
 		}
-		if ofLog(err) || unkept(err) || ctx.Err() != nil {
+		if origin.IsFailure(err) || unkept(err) || ctx.Err() != nil {
 			return Status{}, err
 		}
-		if errors.Is(err, errErased) { // and for an amendment what is there answers until it is built anew
-			if err := s.discard(); err != nil {
+		if errors.Is(err, writer.ErrErased) { // and for an amendment what is there answers until it is built anew
+			if err := s.model.discard(); err != nil {
 				return Status{}, err
 			}
 		}
 	}
-	if err := s.rebuild(ctx, head); err != nil {
+	if err := s.model.rebuild(ctx, head); err != nil {
 		return Status{}, err
 	}
 	return s.Status(), nil
 }
 
-// resume adds what is new, in one transaction with the checkpoint. What came before
-// a place where the log cannot be read stays.
-func (s *Store) resume(ctx context.Context) (err error) {
-	end, err := sqlitex.ImmediateTransaction(s.conn)
-	if err != nil {
-		return fmt.Errorf("write the read model: %w", err)
-	}
-	by, err := readAmendments(s.conn)
-	if err != nil {
-		end(&err)
-		return err
-	}
-	w := newWriter(ctx, s.conn, s.log, s.at, by, false)
-	var stopped error
-	if err = w.run(ctx); ofLog(err) && ctx.Err() == nil {
-		stopped, err = err, w.flush()
-	}
-	if err == nil {
-		err = w.finish()
-	}
-	end(&err)
-	if err != nil {
-		return err
-	}
-	s.at = w.at
-	return stopped
-}
-
 // inMemory builds the read model in memory, or brings the one that is there further.
-func (s *Store) inMemory(ctx context.Context, head Head) (Status, error) {
-	if s.opened > 0 {
-		if err := s.detach(); err != nil {
+func (s *Store) inMemory(ctx context.Context, head origin.Head) (Status, error) {
+	if s.model.opened > 0 {
+		if err := s.model.detach(); err != nil {
 			return Status{}, err
 		}
 	}
-	if s.conn != nil {
-		if ok, err := s.follows(ctx, head); err != nil {
+	if s.model.conn != nil {
+		if ok, err := s.model.follows(ctx, head); err != nil {
 			return Status{}, err
 		} else if ok {
-			if err := s.resume(ctx); !errors.Is(err, errErased) && !errors.Is(err, errAmended) {
+			if err := s.model.resume(ctx); !errors.Is(err, writer.ErrErased) && !errors.Is(err, writer.ErrAmended) {
 				return s.Status(), err
 			}
 		}
-		if err := s.detach(); err != nil {
+		if err := s.model.detach(); err != nil {
 			return Status{}, err
 		}
 	}
-	err := inOneGo(ctx, s.log, func(by *projections.Amendments) error { return s.fillMemory(ctx, head, by) })
+	err := s.model.fillMemory(ctx, head)
 	return s.Status(), err
-}
-
-// fillMemory builds the read model in memory.
-func (s *Store) fillMemory(ctx context.Context, head Head, by *projections.Amendments) error {
-	conn, err := sqlite.OpenConn(":memory:", sqlite.OpenReadWrite, sqlite.OpenCreate)
-	if err != nil {
-		return fmt.Errorf("open a read model in memory: %w", err)
-	}
-	if s.at, err = fill(ctx, conn, s.log, head, by); err != nil {
-		return errors.Join(err, conn.Close())
-	}
-	s.conn = conn
-	return nil
 }

@@ -11,10 +11,11 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // erase takes the data out of an event and appends the record of it.
-func (l *slice) erase(t *testing.T, i int) {
+func erase(l *storetest.Log, t *testing.T, i int) {
 	t.Helper()
 	e := &l.All[i]
 	e.Data, e.Salt, e.Erased = nil, nil, true
@@ -25,7 +26,7 @@ func (l *slice) erase(t *testing.T, i int) {
 }
 
 // firstSaid is the index of an event with a text.
-func firstSaid(t *testing.T, l *slice) int {
+func firstSaid(t *testing.T, l *storetest.Log) int {
 	t.Helper()
 	for i := range l.All {
 		if strings.Contains(string(l.All[i].Data), `"text"`) {
@@ -39,24 +40,24 @@ func firstSaid(t *testing.T, l *slice) int {
 func TestAReadModelForgetsWhatTheLogErased(t *testing.T) {
 	for name, options := range map[string]store.Options{"on disk": {}, "in memory": {Memory: true}} {
 		t.Run(name, func(t *testing.T) {
-			log := newSlice("a", drafts(900, 5)...)
+			log := storetest.NewLog("a", storetest.Drafts(900, 5)...)
 			path := filepath.Join(t.TempDir(), "run.views")
 			s, reader := store.New(path, log, options), store.New(path, log, options)
-			before := digests(t, s)
-			digests(t, reader) // has the file open
-			log.erase(t, firstSaid(t, log))
-			after := digests(t, s)
-			if diff := cmp.Diff(replayed(t, log), after); diff != "" {
+			before := storetest.Digests(t, s)
+			storetest.Digests(t, reader) // has the file open
+			erase(log, t, firstSaid(t, log))
+			after := storetest.Digests(t, s)
+			if diff := cmp.Diff(storetest.Replayed(t, log), after); diff != "" {
 				t.Fatalf("-folds +store\n%s", diff)
 			}
 			if cmp.Equal(before, after) {
 				t.Fatal("nothing was to be forgotten: this test shows nothing")
 			}
-			if diff := cmp.Diff(after, digests(t, reader)); diff != "" {
+			if diff := cmp.Diff(after, storetest.Digests(t, reader)); diff != "" {
 				t.Fatalf("-store +one that was open\n%s", diff)
 			}
-			log.Append(drafts(50, 9)...)
-			if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+			log.Append(storetest.Drafts(50, 9)...)
+			if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, s)); diff != "" {
 				t.Fatalf("gone on: -folds +store\n%s", diff)
 			}
 		})
@@ -64,7 +65,7 @@ func TestAReadModelForgetsWhatTheLogErased(t *testing.T) {
 }
 
 func TestNoOlderFileIsLeftAfterAnErasure(t *testing.T) {
-	log := newSlice("a", drafts(400, 5)...)
+	log := storetest.NewLog("a", storetest.Drafts(400, 5)...)
 	folder := t.TempDir()
 	path := filepath.Join(folder, "run.views")
 	s := store.New(path, log, store.Options{})
@@ -77,7 +78,7 @@ func TestNoOlderFileIsLeftAfterAnErasure(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	log.erase(t, firstSaid(t, log))
+	erase(log, t, firstSaid(t, log))
 	after, err := s.CatchUp(t.Context())
 	if err != nil {
 		t.Fatal(err)

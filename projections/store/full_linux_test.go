@@ -15,6 +15,8 @@ import (
 
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 func init() { tasks["full"] = fillDisks }
@@ -30,7 +32,7 @@ type answer struct {
 // when the log comes to ask again, beside the read model if that fits.
 var fullDisks = map[string]struct {
 	mount         string // options
-	before, after func() *slice
+	before, after func() *storetest.Log
 	free          int64 // bytes
 	fits          bool
 	want          answer
@@ -52,8 +54,12 @@ var fullDisks = map[string]struct {
 	"nothing is there, and there is room": {mount: "size=32m", after: long("a"), free: 24 << 20, want: answer{Right: true}},
 }
 
-func short(id string) func() *slice { return func() *slice { return newSlice(id, drafts(300, 5)...) } }
-func long(id string) func() *slice  { return func() *slice { return newSlice(id, drafts(3000, 5)...) } }
+func short(id string) func() *storetest.Log {
+	return func() *storetest.Log { return storetest.NewLog(id, storetest.Drafts(300, 5)...) }
+}
+func long(id string) func() *storetest.Log {
+	return func() *storetest.Log { return storetest.NewLog(id, storetest.Drafts(3000, 5)...) }
+}
 
 // fillDisks runs in namespaces of its own, where anybody may mount.
 func fillDisks(path string) error {
@@ -98,7 +104,7 @@ func fillDisks(path string) error {
 }
 
 // sizeOf is how many bytes the read model of log takes; it is removed again.
-func sizeOf(path string, log *slice) (int64, error) {
+func sizeOf(path string, log *storetest.Log) (int64, error) {
 	if _, err := ask(path, log); err != nil {
 		return 0, err
 	}
@@ -114,17 +120,17 @@ func sizeOf(path string, log *slice) (int64, error) {
 }
 
 // ask brings a store to the head of log.
-func ask(path string, log *slice) (a answer, err error) {
+func ask(path string, log *storetest.Log) (a answer, err error) {
 	s := store.New(path, log, store.Options{})
-	st, err := s.CatchUp(background)
+	st, err := s.CatchUp(storetest.Background)
 	if err != nil {
 		return a, err
 	}
-	got, err := s.Digests()
+	got, err := query.Digests(s)
 	if err != nil {
 		return a, err
 	}
-	m, err := projections.Replay(background, log, projections.Options{})
+	m, err := projections.Replay(storetest.Background, log, projections.Options{})
 	if err != nil {
 		return a, err
 	}

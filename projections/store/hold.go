@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 	"github.com/clawable/claw/projections/store/generation"
 )
 
@@ -17,7 +18,7 @@ import (
 // a symbolic link; those of the operating system and of ctx.
 func (s *Store) Hold(ctx context.Context) error {
 	for began := time.Now(); s.held == nil; {
-		lock, err := generation.TryLock(s.files.Lock())
+		lock, err := generation.TryLock(s.model.files.Lock())
 		switch {
 		case err != nil:
 			return err
@@ -25,13 +26,13 @@ func (s *Store) Hold(ctx context.Context) error {
 			s.held = lock
 			return nil
 		case time.Since(began) > s.options.Patience:
-			return &domain.Error{Kind: domain.ErrUnavailable, Operation: "hold the read model", Target: s.files.Lock(), Retryable: true,
-				Message: "another process writes it", Next: domain.Step{Code: domain.StepFindModelWriter}}
+			return &domain.Error{Kind: domain.ErrUnavailable, Operation: "hold the read model", Target: s.model.files.Lock(), Retryable: true,
+				Message: "another process writes it", Next: domain.Step{Code: nextstep.FindModelWriter}}
 		}
 		select {
 		case <-ctx.Done():
 			return fmt.Errorf("wait for the read model: %w", ctx.Err())
-		case <-time.After(glance):
+		case <-time.After(generation.Glance):
 		}
 	}
 	return nil
@@ -53,14 +54,14 @@ func (s *Store) release() error {
 // Errors: those of the log and of the operating system; kind unavailable for a read model
 // that a newer program made; what was there stays.
 func (s *Store) Rebuild(ctx context.Context) (Status, error) {
-	if _, err := s.attach(ctx); err != nil {
+	if _, err := s.model.attach(ctx); err != nil {
 		return Status{}, err
 	}
-	head, err := s.log.Head(ctx)
+	head, err := s.model.log.Head(ctx)
 	if err != nil {
 		return Status{}, fmt.Errorf("read the head of the log: %w", err)
 	}
-	if err := s.rebuild(ctx, head); err != nil {
+	if err := s.model.rebuild(ctx, head); err != nil {
 		return Status{}, err
 	}
 	return s.Status(), nil
@@ -71,11 +72,11 @@ func (s *Store) Rebuild(ctx context.Context) (Status, error) {
 //
 // Errors: those of the log; kind unavailable for a read model that a newer program made.
 func (s *Store) Look(ctx context.Context) (Status, bool, error) {
-	head, err := s.log.Head(ctx)
+	head, err := s.model.log.Head(ctx)
 	if err != nil {
 		return Status{}, false, fmt.Errorf("read the head of the log: %w", err)
 	}
-	usable, err := s.usable(ctx, head)
-	s.stale = usable && head.Position.After(s.at.position)
+	usable, err := s.model.usable(ctx, head)
+	s.stale = usable && head.Position.After(s.model.at.Position)
 	return s.Status(), usable, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // A folder from a stranger may hold links in the places of our files.
@@ -20,10 +21,10 @@ func TestALinkInThePlaceOfAFileIsRefused(t *testing.T) {
 		"-00000002", "-00000002.new", "-00000002.new-journal"} {
 		for name, there := range map[string]bool{"to a file": true, "to nothing": false} {
 			t.Run(suffix+" "+name, func(t *testing.T) {
-				log := newSlice("a", drafts(60, 5)...)
+				log := storetest.NewLog("a", storetest.Drafts(60, 5)...)
 				path, target := filepath.Join(t.TempDir(), "run.views"), filepath.Join(t.TempDir(), "target")
 				s := store.New(path, log, store.Options{})
-				digests(t, s)
+				storetest.Digests(t, s)
 				if err := s.Close(); err != nil {
 					t.Fatal(err)
 				}
@@ -38,7 +39,7 @@ func TestALinkInThePlaceOfAFileIsRefused(t *testing.T) {
 				if err := os.Symlink(target, path+suffix); err != nil {
 					t.Fatal(err)
 				}
-				log.Append(drafts(20, 6)...)
+				log.Append(storetest.Drafts(20, 6)...)
 				_, err := store.New(path, log, store.Options{}).CatchUp(t.Context())
 				var typed *domain.Error
 				if !errors.As(err, &typed) {

@@ -19,6 +19,8 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // The test binary is also the process that is killed and the process among many.
@@ -48,14 +50,14 @@ func child(path string) error {
 	if err != nil {
 		return err
 	}
-	log := newSlice("a", drafts(n, seed)...)
+	log := storetest.NewLog("a", storetest.Drafts(n, seed)...)
 	fmt.Println("ready")
 	s := store.New(path, log, store.Options{Patience: time.Minute})
-	st, err := s.CatchUp(background)
+	st, err := s.CatchUp(storetest.Background)
 	if err != nil {
 		return err
 	}
-	d, err := s.Digests()
+	d, err := query.Digests(s)
 	if err != nil {
 		return err
 	}
@@ -80,8 +82,8 @@ func startChild(t *testing.T, path string, events int) (*exec.Cmd, *bufio.Scanne
 
 func TestManyProcessesAtOnceGetTheSameAnswer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.views")
-	log := newSlice("a", drafts(1500, seed)...)
-	want := replayed(t, log)
+	log := storetest.NewLog("a", storetest.Drafts(1500, seed)...)
+	want := storetest.Replayed(t, log)
 	line := fmt.Sprintln(1500, false, want["lanes"], want["tools"])
 	var wait sync.WaitGroup
 	for range 12 {
@@ -103,12 +105,12 @@ func TestManyProcessesAtOnceGetTheSameAnswer(t *testing.T) {
 // work: while it builds, and while it brings a read model on.
 func TestAKilledProcessLeavesARightReadModel(t *testing.T) {
 	const before, after = 600, 4000
-	want := replayed(t, newSlice("a", drafts(after, seed)...))
+	want := storetest.Replayed(t, storetest.NewLog("a", storetest.Drafts(after, seed)...))
 	for round := range 14 {
 		path := filepath.Join(t.TempDir(), "run.views")
 		if round%2 == 1 {
-			s := store.New(path, newSlice("a", drafts(after, seed)[:before]...), store.Options{})
-			digests(t, s)
+			s := store.New(path, storetest.NewLog("a", storetest.Drafts(after, seed)[:before]...), store.Options{})
+			storetest.Digests(t, s)
 			if err := s.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -123,8 +125,8 @@ func TestAKilledProcessLeavesARightReadModel(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = cmd.Wait() // killed
-		s := store.New(path, newSlice("a", drafts(after, seed)...), store.Options{})
-		if diff := cmp.Diff(want, digests(t, s)); diff != "" {
+		s := store.New(path, storetest.NewLog("a", storetest.Drafts(after, seed)...), store.Options{})
+		if diff := cmp.Diff(want, storetest.Digests(t, s)); diff != "" {
 			t.Fatalf("round %d: -folds +store\n%s", round, diff)
 		}
 		if err := s.Close(); err != nil {
@@ -142,7 +144,7 @@ func TestAVerbThatWaitsInVainForAFirstReadModelSaysSo(t *testing.T) {
 	if err := unix.Flock(int(holder.Fd()), unix.LOCK_EX); err != nil {
 		t.Fatal(err)
 	}
-	log := newSlice("a", drafts(20, 5)...)
+	log := storetest.NewLog("a", storetest.Drafts(20, 5)...)
 	s := store.New(path, log, store.Options{Patience: time.Nanosecond})
 	var typed *domain.Error
 	if _, err := s.CatchUp(t.Context()); !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable || !typed.Retryable {
@@ -151,17 +153,17 @@ func TestAVerbThatWaitsInVainForAFirstReadModelSaysSo(t *testing.T) {
 	if err := holder.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+	if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, s)); diff != "" {
 		t.Fatalf("-folds +after the wait\n%s", diff)
 	}
 }
 
 func TestAVerbThatWaitsInVainAnswersStale(t *testing.T) {
-	all := drafts(700, 5)
+	all := storetest.Drafts(700, 5)
 	path := filepath.Join(t.TempDir(), "run.views")
-	log := newSlice("a", all[:600]...)
+	log := storetest.NewLog("a", all[:600]...)
 	s := store.New(path, log, store.Options{Patience: 30 * time.Millisecond})
-	want := digests(t, s)
+	want := storetest.Digests(t, s)
 	log.Append(all[600:]...)
 	holder, err := os.OpenFile(path+".lock", os.O_RDWR, 0)
 	if err != nil {
@@ -177,7 +179,7 @@ func TestAVerbThatWaitsInVainAnswersStale(t *testing.T) {
 	if !st.Stale || st.Position != 600 {
 		t.Fatalf("status %+v, want a stale answer as of 600", st)
 	}
-	got, err := s.Digests()
+	got, err := query.Digests(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +189,7 @@ func TestAVerbThatWaitsInVainAnswersStale(t *testing.T) {
 	if err := holder.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+	if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, s)); diff != "" {
 		t.Fatalf("-folds +after the wait\n%s", diff)
 	}
 }

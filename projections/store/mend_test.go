@@ -13,6 +13,9 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // TestWhateverIsWrongWithTheFileIsMended spoils a read model in each way that a
@@ -69,7 +72,7 @@ func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
 			log, path, file := behind(t)
 			spoil(t, file)
 			next := store.New(path, log, store.Options{})
-			if diff := cmp.Diff(replayed(t, log), digests(t, next)); diff != "" {
+			if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, next)); diff != "" {
 				t.Fatalf("-folds +mended\n%s", diff)
 			}
 		})
@@ -77,10 +80,10 @@ func TestWhateverIsWrongWithTheFileIsMended(t *testing.T) {
 }
 
 // behind makes a read model that is closed, and whose log went on afterwards.
-func behind(t *testing.T) (log *slice, path, file string) {
+func behind(t *testing.T) (log *storetest.Log, path, file string) {
 	t.Helper()
-	all := drafts(900, 5)
-	log = newSlice("a", all[:800]...)
+	all := storetest.Drafts(900, 5)
+	log = storetest.NewLog("a", all[:800]...)
 	path = filepath.Join(t.TempDir(), "run.views")
 	s := store.New(path, log, store.Options{})
 	st, err := s.CatchUp(t.Context())
@@ -92,7 +95,7 @@ func behind(t *testing.T) (log *slice, path, file string) {
 }
 
 func TestAQuestionThatCannotBeAnsweredIsAnsweredTheNextTime(t *testing.T) {
-	log := newSlice("a", drafts(800, 5)...)
+	log := storetest.NewLog("a", storetest.Drafts(800, 5)...)
 	path := filepath.Join(t.TempDir(), "run.views")
 	s := store.New(path, log, store.Options{})
 	st, err := s.CatchUp(t.Context())
@@ -109,21 +112,21 @@ func TestAQuestionThatCannotBeAnsweredIsAnsweredTheNextTime(t *testing.T) {
 	if err := conn.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.Tools(store.Filter{}, store.Page{})
+	_, err = query.Tools(s, selection.Filter{}, selection.Page{})
 	var typed *domain.Error
 	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt || !typed.Retryable {
 		t.Fatalf("%v, want a corrupt error that may be retried", err)
 	}
-	if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+	if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, s)); diff != "" {
 		t.Fatalf("-folds +built anew\n%s", diff)
 	}
-	if list, err := s.Tools(store.Filter{}, store.Page{}); err != nil || list.Total == 0 {
+	if list, err := query.Tools(s, selection.Filter{}, selection.Page{}); err != nil || list.Total == 0 {
 		t.Fatalf("%d tool calls, %v", list.Total, err)
 	}
 }
 
 func TestAReadModelIsItsOwnersAlone(t *testing.T) {
-	s := store.New(filepath.Join(t.TempDir(), "run.views"), newSlice("a", drafts(50, 5)...), store.Options{})
+	s := store.New(filepath.Join(t.TempDir(), "run.views"), storetest.NewLog("a", storetest.Drafts(50, 5)...), store.Options{})
 	st, err := s.CatchUp(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -138,17 +141,17 @@ func TestAReadModelIsItsOwnersAlone(t *testing.T) {
 }
 
 func TestALogThatWasReplacedIsNoticed(t *testing.T) {
-	all := drafts(900, 5)
+	all := storetest.Drafts(900, 5)
 	path := filepath.Join(t.TempDir(), "run.views")
-	before := store.New(path, newSlice("a", all[:800]...), store.Options{})
-	digests(t, before)
-	for name, log := range map[string]*slice{
-		"by a shorter one":                   newSlice("a", all[:300]...),
-		"by one of another id":               newSlice("b", all[:800]...),
-		"by one that differs before its end": newSlice("a", append(all[100:800:800], all[:100]...)...),
+	before := store.New(path, storetest.NewLog("a", all[:800]...), store.Options{})
+	storetest.Digests(t, before)
+	for name, log := range map[string]*storetest.Log{
+		"by a shorter one":                   storetest.NewLog("a", all[:300]...),
+		"by one of another id":               storetest.NewLog("b", all[:800]...),
+		"by one that differs before its end": storetest.NewLog("a", append(all[100:800:800], all[:100]...)...),
 	} {
 		s := store.New(path, log, store.Options{})
-		if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+		if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, s)); diff != "" {
 			t.Fatalf("%s: -folds +store\n%s", name, diff)
 		}
 		if err := s.Close(); err != nil {
@@ -161,8 +164,8 @@ func TestALogThatWasReplacedIsNoticed(t *testing.T) {
 }
 
 func TestADamagedEventIsParkedAndPassed(t *testing.T) {
-	log := newSlice("a", drafts(500, 5)...)
-	log.damaged[120], log.damaged[121], log.damaged[500] = true, true, true
+	log := storetest.NewLog("a", storetest.Drafts(500, 5)...)
+	log.Damaged[120], log.Damaged[121], log.Damaged[500] = true, true, true
 	s := store.New(filepath.Join(t.TempDir(), "run.views"), log, store.Options{})
 	st, err := s.CatchUp(t.Context())
 	if err != nil {
@@ -171,7 +174,7 @@ func TestADamagedEventIsParkedAndPassed(t *testing.T) {
 	if st.Position != 500 {
 		t.Fatalf("came to %d, want 500", st.Position)
 	}
-	list, err := s.Parked(store.Page{})
+	list, err := query.Parked(s, selection.Page{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +191,7 @@ func TestADamagedEventIsParkedAndPassed(t *testing.T) {
 }
 
 func TestAPlaceThatTakesNoFileIsAnsweredFromMemory(t *testing.T) {
-	log := newSlice("a", drafts(400, 5)...)
+	log := storetest.NewLog("a", storetest.Drafts(400, 5)...)
 	missing := filepath.Join(t.TempDir(), "no", "such", "folder", "run.views")
 	s := store.New(missing, log, store.Options{})
 	for range 2 {
@@ -199,9 +202,9 @@ func TestAPlaceThatTakesNoFileIsAnsweredFromMemory(t *testing.T) {
 		if !st.Memory || len(st.Warnings) != 1 {
 			t.Fatalf("status %+v, want memory and one warning", st)
 		}
-		if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+		if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, s)); diff != "" {
 			t.Fatalf("-folds +memory\n%s", diff)
 		}
-		log.Append(drafts(50, 6)...)
+		log.Append(storetest.Drafts(50, 6)...)
 	}
 }

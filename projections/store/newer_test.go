@@ -13,11 +13,15 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/search"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/storetest"
+	"github.com/clawable/claw/projections/store/tables"
 )
 
 // versionOf is SQL that says of a read model that it has another version of a projection.
 func versionOf(name string, by int) string {
-	for _, v := range store.Versions() {
+	for _, v := range tables.Versions() {
 		if v.Name == name {
 			return fmt.Sprintf("UPDATE meta SET value = replace(value, '%s=%d', '%s=%d') WHERE name = 'format'", name, v.Version, name, v.Version+by)
 		}
@@ -84,14 +88,14 @@ func TestAReadModelOfANewerProgramIsRefusedAndLeftAsItIs(t *testing.T) {
 
 // TestASearchIndexOfANewerProgramIsRefusedAndLeftAsItIs does the same with the search index.
 func TestASearchIndexOfANewerProgramIsRefusedAndLeftAsItIs(t *testing.T) {
-	log := newSlice("a", drafts(50, 5)...)
+	log := storetest.NewLog("a", storetest.Drafts(50, 5)...)
 	path := filepath.Join(t.TempDir(), "run.views")
 	search := func() error {
 		s := store.New(path, log, store.Options{})
 		if _, err := s.CatchUp(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		_, err := s.Search(t.Context(), "x", store.Filter{}, store.Page{}, func(domain.Position) {})
+		_, err := search.Search(t.Context(), s, "x", selection.Filter{}, selection.Page{}, func(domain.Position) {})
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}

@@ -15,6 +15,9 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // history draws the events of sessions that number their calls and responses from 0, in
@@ -213,30 +216,30 @@ func recount(log []domain.Draft) counted {
 
 // listed asks the lists of a read model.
 func listed(t *rapid.T, s *store.Store, m *projections.Memory) counted {
-	all := store.Page{Limit: 10_000}
+	all := selection.Page{Limit: 10_000}
 	c := counted{Sessions: map[domain.SessionID]string{}, Lanes: map[domain.SessionID]string{}, Board: map[domain.SessionID]string{}, Asked: map[domain.SessionID]int{}}
-	tools, err := s.Tools(store.Filter{}, all)
+	tools, err := query.Tools(s, selection.Filter{}, all)
 	must(t, err)
 	c.Calls, c.ByStatus = tools.Total, tools.ByStatus
 	if len(tools.ToolCalls) != tools.Total {
 		t.Fatalf("%d calls listed, %d counted", len(tools.ToolCalls), tools.Total)
 	}
-	errors, err := s.Errors(store.Filter{}, all)
+	errors, err := query.Errors(s, selection.Filter{}, all)
 	must(t, err)
 	c.Errors = errors.Total
-	sessions, err := s.Sessions(store.Filter{}, all)
+	sessions, err := query.Sessions(s, selection.Filter{}, all)
 	must(t, err)
 	for _, r := range sessions.Sessions {
 		c.Sessions[r.Session] = fmt.Sprint(orEmpty(r.ToolCalls), r.Errors)
 	}
-	lanes, err := s.Lanes(store.Filter{}, all, asOf)
+	lanes, err := query.Lanes(s, selection.Filter{}, all, storetest.AsOf)
 	must(t, err)
 	of := map[domain.LaneID]domain.SessionID{}
 	for _, r := range lanes.Lanes {
 		of[r.Lane] = r.Sessions[0]
 		c.Lanes[r.Sessions[0]] = fmt.Sprint(orEmpty(r.ToolCalls), r.Errors)
 	}
-	board, err := s.Board(store.Filter{}, all, asOf, nil)
+	board, err := query.Board(s, selection.Filter{}, all, storetest.AsOf, nil)
 	must(t, err)
 	for _, r := range board.Lanes {
 		c.Board[r.Sessions[0]] = fmt.Sprint(orEmpty(r.ToolCalls), r.Errors)
@@ -244,7 +247,7 @@ func listed(t *rapid.T, s *store.Store, m *projections.Memory) counted {
 	for _, o := range m.Lanes.Outcomes() {
 		c.Asked[of[o.Lane]] = o.Counts.ToolCalls
 	}
-	usage, err := s.Usage(store.UsageBySession, store.Filter{}, all)
+	usage, err := query.Usage(s, query.UsageBySession, selection.Filter{}, all)
 	must(t, err)
 	c.Responses, c.Written = usage.Total.Responses, int(usage.Total.Tokens.Output)
 	seen := map[string]bool{}
@@ -280,7 +283,7 @@ func TestTheListsAgreeWithARecountOfTheLog(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := drawHistory(t)
 		n++
-		log := newSlice("a")
+		log := storetest.NewLog("a")
 		s := store.New(filepath.Join(folder, fmt.Sprint(n), "run.views"), log, store.Options{Memory: true})
 		defer func() { must(t, s.Close()) }()
 		for len(log.All) < len(all) {
@@ -296,7 +299,7 @@ func TestTheListsAgreeWithARecountOfTheLog(t *testing.T) {
 		}
 		want, err := m.Digests()
 		must(t, err)
-		got, err := s.Digests()
+		got, err := query.Digests(s)
 		must(t, err)
 		if diff := gocmp.Diff(want, got); diff != "" {
 			t.Fatalf("-folds +store\n%s", diff)

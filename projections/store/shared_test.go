@@ -10,6 +10,9 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/storetest"
 )
 
 // shared are events about what several lanes name: most are of no lane.
@@ -44,17 +47,17 @@ func TestWhatSeveralLanesNameIsTheSameInEveryReading(t *testing.T) {
 	told := 0
 	for seed := range uint64(30) {
 		r := rand.New(rand.NewPCG(seed, 3))
-		log := newSlice("a", shared(r, 3+r.IntN(9))...)
+		log := storetest.NewLog("a", shared(r, 3+r.IntN(9))...)
 		path := filepath.Join(t.TempDir(), "run.views")
-		broughtOn(t, path, log)
-		if v := verified(t, path, log); v.Total != 0 {
+		storetest.BroughtOn(t, path, log)
+		if v := storetest.Verified(t, path, log); v.Total != 0 {
 			t.Fatalf("seed %d: %+v", seed, v.Findings)
 		}
 		s := store.New(path, log, store.Options{})
-		if diff := cmp.Diff(replayed(t, log), digests(t, s)); diff != "" {
+		if diff := cmp.Diff(storetest.Replayed(t, log), storetest.Digests(t, s)); diff != "" {
 			t.Fatalf("seed %d (-replayed +stored):\n%s", seed, diff)
 		}
-		list, err := s.Lanes(store.Filter{}, store.Page{}, asOf)
+		list, err := query.Lanes(s, selection.Filter{}, selection.Page{}, storetest.AsOf)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,23 +9,24 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // TestShellsAreOfferedWhatCanStandThere asks for completions as the scripts do.
 func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	for line, want := range map[string]string{
-		"lane show ":                       contestedLane,
-		"lane outcome " + settledLane[:9]:  settledLane,
-		"lane bind x ":                     boundSession,
+		"lane show ": clitest.ContestedLane,
+		"lane outcome " + clitest.SettledLane[:9]: clitest.SettledLane,
+		"lane bind x ":                     clitest.BoundSession,
 		"lane ":                            "explain",
 		"":                                 "board",
 		"help ":                            "lane",
 		"help sch":                         "schema",
 		"tools --state ":                   "denied",
 		"lanes --state fin":                "finished_unverified",
-		"sessions --session claude-code/c": boundSession,
-		"board --lane ":                    contestedLane,
+		"sessions --session claude-code/c": clitest.BoundSession,
+		"board --lane ":                    clitest.ContestedLane,
 		"board --agent ":                   "claude-code",
 		"board --branch ":                  "main",
 		"errors --kind ":                   "denied",
@@ -49,7 +50,7 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 
 // TestShellsAreOfferedFilesOnlyWhereFilesStand asks after every verb.
 func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	takeFiles := []string{"claw import", "claw ship prepare", "claw ship push", "claw ship scan", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw git status", "claw audit what", "claw audit gaps", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",
 		"claw policy adopt", "claw policy lint", "claw log backup", "claw log restore", "claw state write", "claw state read"}
 	for verb := range good {
@@ -73,10 +74,10 @@ var onlyThePersonKnows = []string{"--remote", "--pr", "--commit", "--pinpoint", 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.
 func TestEachFlagIsOfferedValuesOrKnownToHaveNone(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	for verb := range good {
 		line := strings.Join(strings.Fields(verb)[1:], " ")
-		for _, f := range documents(t, w.must(append([]string{"help", "--json"}, strings.Fields(line)...)...).Out)[0]["flags"].([]any) {
+		for _, f := range clitest.Documents(t, w.Must(append([]string{"help", "--json"}, strings.Fields(line)...)...).Out)[0]["flags"].([]any) {
 			flag := f.(map[string]any)
 			if flag["type"] == "bool" {
 				continue
@@ -92,22 +93,22 @@ func TestEachFlagIsOfferedValuesOrKnownToHaveNone(t *testing.T) {
 
 // TestCompletionsAreQuietWithoutALog holds that a shell gets no error, and no log is made.
 func TestCompletionsAreQuietWithoutALog(t *testing.T) {
-	w := emptyWorld(t)
+	w := clitest.Empty(t)
 	if all, directive := offered(t, w, "lane show "); len(all) > 0 || directive != ":4" {
 		t.Errorf("offered %q with %s", all, directive)
 	}
-	if a := w.run("status", "--json"); !strings.Contains(a.Out, `"exists": false`) {
+	if a := w.Run("status", "--json"); !strings.Contains(a.Out, `"exists": false`) {
 		t.Errorf("a log was made: %s", a.Out)
 	}
 }
 
 // TestRecordedTextsCannotSteerAShell looks for control characters in what is offered.
 func TestRecordedTextsCannotSteerAShell(t *testing.T) {
-	w := newWorld(t)
-	w.file("evil.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z8R","subject":{"branch":"a\u001b[2Jb\nc"},"data":{"purpose":"fix"}}`+"\n")
-	w.must("log", "append", "evil.jsonl")
+	w := clitest.New(t)
+	w.File("evil.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z8R","subject":{"branch":"a\u001b[2Jb\nc"},"data":{"purpose":"fix"}}`+"\n")
+	w.Must("log", "append", "evil.jsonl")
 	for _, line := range []string{"lane show ", "board --branch ", "sessions --session "} {
-		if out := w.run(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out; strings.ContainsAny(out, "\x1b\r") {
+		if out := w.Run(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out; strings.ContainsAny(out, "\x1b\r") {
 			t.Errorf("%q is offered %q", line, out)
 		}
 	}
@@ -116,13 +117,13 @@ func TestRecordedTextsCannotSteerAShell(t *testing.T) {
 // TestScriptsOfShellsAreScripts parses what a POSIX-like shell will read, and looks at
 // the others for what calls claw.
 func TestScriptsOfShellsAreScripts(t *testing.T) {
-	w := emptyWorld(t)
-	script := w.must("completion", "bash").Out
+	w := clitest.Empty(t)
+	script := w.Must("completion", "bash").Out
 	if _, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(script), "bash"); err != nil {
 		t.Error(err)
 	}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if script := w.must("completion", shell).Out; !strings.Contains(script, "__complete") || !strings.Contains(script, "claw") {
+		if script := w.Must("completion", shell).Out; !strings.Contains(script, "__complete") || !strings.Contains(script, "claw") {
 			t.Errorf("%s:\n%s", shell, script)
 		}
 	}
@@ -131,10 +132,10 @@ func TestScriptsOfShellsAreScripts(t *testing.T) {
 // offered are the words that a shell is offered at the end of a line, without what they
 // are, and the directive.
 // offered is what a shell that has time is offered.
-func offered(t *testing.T, w *world, line string) (words []string, directive string) {
+func offered(t *testing.T, w *clitest.World, line string) (words []string, directive string) {
 	t.Helper()
-	w.tune = func(p *app.Program) { p.Patience = time.Minute }
-	out := w.must(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out
+	w.Tune = func(p *app.Program) { p.Patience = time.Minute }
+	out := w.Must(append([]string{"__complete"}, strings.Split(line, " ")...)...).Out
 	rows := strings.Split(strings.TrimSpace(out), "\n")
 	for _, row := range rows[:len(rows)-1] {
 		word, _, _ := strings.Cut(row, "\t")
@@ -143,10 +144,20 @@ func offered(t *testing.T, w *world, line string) (words []string, directive str
 	return words, rows[len(rows)-1]
 }
 
-func lastPosition(t *testing.T, w *world) string {
+func lastPosition(t *testing.T, w *clitest.World) string {
 	t.Helper()
-	out := w.must("log", "stat").Out
+	out := w.Must("log", "stat").Out
 	_, rest, _ := strings.Cut(out, "last position ")
 	position, _, _ := strings.Cut(rest, "\n")
 	return position
+}
+
+func TestAnUnknownShellIsAUsageError(t *testing.T) {
+	w := clitest.Empty(t)
+	if a := w.Run("completion", "foo"); a.Code != 2 || !strings.Contains(a.Err, "foo") {
+		t.Errorf("exit %d, %s", a.Code, a.Err)
+	}
+	if a := w.Must("completion", "bash"); !strings.Contains(a.Out, "complete") {
+		t.Errorf("no script: %.200s", a.Out)
+	}
 }

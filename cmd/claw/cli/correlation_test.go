@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/domain"
 )
 
@@ -18,12 +19,12 @@ type line struct {
 	Correlation string `json:"correlation"`
 }
 
-func (w *world) exported(more ...string) (all []line) {
-	w.t.Helper()
-	for text := range strings.Lines(w.must(append([]string{"log", "export"}, more...)...).Out) {
+func exportedLines(w *clitest.World, more ...string) (all []line) {
+	w.T.Helper()
+	for text := range strings.Lines(w.Must(append([]string{"log", "export"}, more...)...).Out) {
 		var one line
 		if err := json.Unmarshal([]byte(text), &one); err != nil {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 		all = append(all, one)
 	}
@@ -54,10 +55,10 @@ func TestEveryEventOfARunNamesIt(t *testing.T) {
 		}
 		t.Run(verb, func(t *testing.T) {
 			t.Parallel()
-			w := newWorld(t)
-			before := w.exported()
-			w.must(commandLine(verb)...)
-			appended := since(before, w.exported())
+			w := clitest.New(t)
+			before := exportedLines(w)
+			w.Must(commandLine(verb)...)
+			appended := since(before, exportedLines(w))
 			if len(appended) == 0 == slices.Contains(appending, verb) {
 				t.Errorf("%d events appended", len(appended))
 			}
@@ -73,10 +74,10 @@ func TestEveryEventOfARunNamesIt(t *testing.T) {
 // TestALogBeginsWithTheRunThatMadeIt makes logs in each way in which one is made.
 func TestALogBeginsWithTheRunThatMadeIt(t *testing.T) {
 	for _, first := range [][]string{{"init"}, {"log", "append", "drafts.jsonl"}, {"import", "--yes"}} {
-		w := newWorld(t)
-		w.env["CLAW_LOG"] = w.path("fresh.db")
-		w.must(first...)
-		all := w.exported()
+		w := clitest.New(t)
+		w.Env["CLAW_LOG"] = w.Path("fresh.db")
+		w.Must(first...)
+		all := exportedLines(w)
 		if all[0].Kind != "log.opened" || all[0].Correlation == "" {
 			t.Errorf("claw %q: %+v", first, all[0])
 		}
@@ -88,12 +89,12 @@ func TestALogBeginsWithTheRunThatMadeIt(t *testing.T) {
 
 // TestAShipIsOneRun prepares and pushes a ship by processes of their own.
 func TestAShipIsOneRun(t *testing.T) {
-	w := newWorld(t)
-	before := w.exported()
-	w.must("ship", "prepare", "yard")
-	w.must("ship", "prepare", "yard")
-	w.must("ship", "push", "yard")
-	ship, runs := since(before, w.exported()), map[string]bool{}
+	w := clitest.New(t)
+	before := exportedLines(w)
+	w.Must("ship", "prepare", "yard")
+	w.Must("ship", "prepare", "yard")
+	w.Must("ship", "push", "yard")
+	ship, runs := since(before, exportedLines(w)), map[string]bool{}
 	for _, e := range ship {
 		runs[e.Correlation] = true
 	}
@@ -105,53 +106,53 @@ func TestAShipIsOneRun(t *testing.T) {
 // TestADecisionGoesOnWithTheRunOfItsLane starts a lane by a harness, which names its run, and
 // decides about it by processes of their own.
 func TestADecisionGoesOnWithTheRunOfItsLane(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	own := map[string]string{}
-	for _, e := range w.exported() {
+	for _, e := range exportedLines(w) {
 		own[e.Stream] = e.Correlation
 	}
-	before := w.exported()
-	w.must("lane", "settle", contestedLane, "--event", contestedEnd, "--reason", "seen")
-	w.must("lane", "close", contestedLane, "--reason", "seen")
-	for _, e := range since(before, w.exported()) {
-		if e.Correlation == "" || e.Correlation != own["lane-"+contestedLane] {
-			t.Errorf("%s is of run %q, the lane of %q", e.Kind, e.Correlation, own["lane-"+contestedLane])
+	before := exportedLines(w)
+	w.Must("lane", "settle", clitest.ContestedLane, "--event", clitest.ContestedEnd, "--reason", "seen")
+	w.Must("lane", "close", clitest.ContestedLane, "--reason", "seen")
+	for _, e := range since(before, exportedLines(w)) {
+		if e.Correlation == "" || e.Correlation != own["lane-"+clitest.ContestedLane] {
+			t.Errorf("%s is of run %q, the lane of %q", e.Kind, e.Correlation, own["lane-"+clitest.ContestedLane])
 		}
 	}
 }
 
 // TestAnAppendedDraftIsOfItsSessionOrOfTheProcess appends drafts that name no run, twice.
 func TestAnAppendedDraftIsOfItsSessionOrOfTheProcess(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	const id = "01KJSESXM0FXE8CX6BVXYZ3Z9R"
-	w.file("more.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}
+	w.File("more.jsonl", `{"kind":"lane.started","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}
 {"id":"`+id+`","kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}
-{"kind":"lane.ready","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","subject":{"session":"`+boundSession+`"},"data":{}}
+{"kind":"lane.ready","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","subject":{"session":"`+clitest.BoundSession+`"},"data":{}}
 `)
-	before := w.exported()
-	w.must("log", "append", "more.jsonl")
-	got := since(before, w.exported())
+	before := exportedLines(w)
+	w.Must("log", "append", "more.jsonl")
+	got := since(before, exportedLines(w))
 	if len(got) != 3 || got[0].Correlation == "" || got[0].Correlation != got[1].Correlation {
 		t.Fatalf("one process: %+v", got)
 	}
-	if want := string(domain.SessionID(boundSession).Correlation()); got[2].Correlation != want {
+	if want := string(domain.SessionID(clitest.BoundSession).Correlation()); got[2].Correlation != want {
 		t.Errorf("a draft of a session is of run %s, want %s", got[2].Correlation, want)
 	}
-	w.file("again.jsonl", `{"id":"`+id+`","kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}`+"\n")
-	if a := w.must("log", "append", "again.jsonl"); !strings.Contains(a.Out, `"repeated":true`) {
+	w.File("again.jsonl", `{"id":"`+id+`","kind":"lane.heartbeat","stream":"lane-01KJSESXM0FXE8CX6BVXYZ3Z7R","data":{}}`+"\n")
+	if a := w.Must("log", "append", "again.jsonl"); !strings.Contains(a.Out, `"repeated":true`) {
 		t.Errorf("again: %s", a.Out)
 	}
 }
 
 // TestAHookIsOfTheRunOfItsSession lets a hook record a call, hold it back and ask for leave.
 func TestAHookIsOfTheRunOfItsSession(t *testing.T) {
-	w := patient(t)
-	w.must("init", "--user")
-	w.file(".claw/policy.toml", rules)
-	before := w.exported()
-	w.hook(bash("PreToolUse", "git push origin main"), "claude-code", "--enforce")
-	w.hook(bash("PostToolUse", "ls"), "claude-code")
-	told, kinds := since(before, w.exported()), map[string]bool{}
+	w := clitest.Patient(t)
+	w.Must("init", "--user")
+	w.File(".claw/policy.toml", clitest.Rules)
+	before := exportedLines(w)
+	w.Hook(clitest.Bash("PreToolUse", "git push origin main"), "claude-code", "--enforce")
+	w.Hook(clitest.Bash("PostToolUse", "ls"), "claude-code")
+	told, kinds := since(before, exportedLines(w)), map[string]bool{}
 	for _, e := range told {
 		kinds[e.Kind] = true
 		if e.Correlation == "" || e.Correlation != told[0].Correlation {

@@ -2,5 +2,6 @@
 // environment and clock. It parses arguments, finds the log, calls the layers below and
 // renders what they return, as text or as one JSON document.
 //
-// It decides nothing about events: facts and outcomes come from below.
+// It decides nothing about events: facts and outcomes come from below. The verbs are in the
+// packages below it, a family a package; [app.App.Verb] says what a verb is made of.
 package cli

@@ -2,37 +2,35 @@ package cli_test
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // TestTheDocsHoldTheTableOfVerbs holds the part of docs/cli.md that lists the verbs
 // to the program; -update writes it anew.
 func TestTheDocsHoldTheTableOfVerbs(t *testing.T) {
 	const begin, end = "<!-- verbs: written by go test ./cmd/claw/cli -update -->\n", "<!-- end of verbs -->"
-	file, err := filepath.Abs("../../../docs/cli.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := read(t, file)
+	file := clitest.InRepository("docs/cli.md")
+	text := clitest.Read(t, file)
 	before, rest, ok := strings.Cut(text, begin)
 	_, after, ended := strings.Cut(rest, end)
 	if !ok || !ended {
 		t.Fatalf("%s has no place for the verbs", file)
 	}
-	golden(t, file, before+begin+verbsAsMarkdown(t)+end+after)
+	clitest.Golden(t, file, before+begin+verbsAsMarkdown(t)+end+after)
 }
 
 func verbsAsMarkdown(t *testing.T) string {
-	w := emptyWorld(t)
+	w := clitest.Empty(t)
 	verbs := append(leaves(t, w, "claw"), "claw help")
 	slices.Sort(verbs)
 	var table, details strings.Builder
 	table.WriteString("\n| verb | what it is for | errors |\n|---|---|---|\n")
 	for _, verb := range slices.Compact(verbs) {
-		help := documents(t, w.must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
+		help := clitest.Documents(t, w.Must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
 		if slices.Contains(scripts, verb) {
 			continue
 		}

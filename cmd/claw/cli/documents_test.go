@@ -12,24 +12,39 @@ import (
 	"github.com/invopop/jsonschema"
 
 	"github.com/clawable/claw/cmd/claw/cli"
-	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
+	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	"github.com/clawable/claw/cmd/claw/cli/front"
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
+	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
+	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/cmd/claw/cli/workspace"
+	"github.com/clawable/claw/consumers/watch"
+	"github.com/clawable/claw/projections/values"
 	"github.com/clawable/claw/schemas"
 	"github.com/clawable/claw/schemas/generate"
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "commands/approve", "commands/import", "commands/record", "commands/ship", "consumers/watch", "git/hooks", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "consumers/watch", "git/hooks", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
 func TestPublishedSchemasOfDocumentsAreWhatTheTypesSay(t *testing.T) {
-	r, err := generate.Reflector("../../..", described...)
+	r, err := generate.Reflector(clitest.InRepository(""), described...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.Namer = named
 	r.Mapper = mapped
-	for name, d := range cli.Documents {
+	for name, d := range printed {
 		s := r.Reflect(d.Type)
 		s.Description = "What " + d.Of + " --json prints."
 		if kind, ok := s.Properties.Get("kind"); ok {
@@ -42,14 +57,14 @@ func TestPublishedSchemasOfDocumentsAreWhatTheTypesSay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		golden(t, filepath.Join(folder(t, "schemas"), schemas.DocumentFile(name, 1)), text)
+		clitest.Golden(t, filepath.Join(clitest.InRepository("schemas"), schemas.DocumentFile(name, 1)), text)
 	}
-	files, err := os.ReadDir(filepath.Join(folder(t, "schemas"), "documents"))
+	files, err := os.ReadDir(filepath.Join(clitest.InRepository("schemas"), "documents"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range files {
-		if _, ok := cli.Documents[strings.TrimSuffix(f.Name(), ".v1.json")]; !ok {
+		if _, ok := printed[strings.TrimSuffix(f.Name(), ".v1.json")]; !ok {
 			t.Errorf("schemas/documents/%s is of no document", f.Name())
 		}
 	}
@@ -65,6 +80,12 @@ var publishedAs = map[string]string{
 	"domain/lane/evidence": "lane.",
 	"domain/lane/index":    "lane.",
 	"proof":                "signing.",
+
+	"projections/store/claim":  "store.",
+	"projections/store/query":  "store.",
+	"projections/store/search": "store.",
+	"projections/store/tables": "store.",
+	"projections/store/verify": "store.",
 }
 
 // frontDoor is where the types of the command line stand: their published names have no
@@ -92,7 +113,7 @@ func named(t reflect.Type) string {
 // mapped knows the types of documents that write their JSON themselves.
 func mapped(t reflect.Type) *jsonschema.Schema {
 	switch t {
-	case reflect.TypeFor[projections.Time]():
+	case reflect.TypeFor[values.Time]():
 		return generate.Time()
 	case reflect.TypeFor[jsontext.Value]():
 		return &jsonschema.Schema{}
@@ -100,12 +121,79 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 	return generate.Mapper(t)
 }
 
-// folder is a folder of the repository.
-func folder(t testing.TB, name string) string {
-	t.Helper()
-	dir, err := filepath.Abs(filepath.Join("../../..", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return dir
+// printed is what the program prints under --json: by the name of its schema the Go
+// type, and what prints it.
+var printed = map[string]struct {
+	Type any
+	Of   string
+}{
+	"board":             {lookcmd.BoardDocument{}, "claw board"},
+	"doctor":            {setupcmd.DoctorDocument{}, "claw doctor"},
+	"error":             {app.ErrorDocument{}, "every verb that fails"},
+	"errors":            {view.ErrorsDocument{}, "claw errors"},
+	"help":              {front.HelpDocument{}, "claw help"},
+	"hooks":             {hookcmd.HooksDocument{}, "claw hooks install, uninstall and status"},
+	"policy":            {policycmd.PolicyDocument{}, "claw policy show"},
+	"policy_adopted":    {policycmd.AdoptedDocument{}, "claw policy adopt"},
+	"policy_init":       {policycmd.PolicyInitDocument{}, "claw policy init"},
+	"policy_check":      {policycmd.VerdictDocument{}, "claw policy check"},
+	"policy_explain":    {policycmd.VerdictDocument{}, "claw policy explain"},
+	"policy_lint":       {policycmd.LintDocument{}, "claw policy lint"},
+	"import":            {logcmd.ImportDocument{}, "claw import"},
+	"init":              {setupcmd.InitDocument{}, "claw init"},
+	"lane":              {lookcmd.LaneDocument{}, "claw lane show"},
+	"lane_decided":      {lookcmd.DecidedDocument{}, "claw lane bind, settle and close"},
+	"lane_explain":      {lookcmd.ExplainDocument{}, "claw lane explain"},
+	"lane_outcome":      {lookcmd.OutcomeDocument{}, "claw lane outcome"},
+	"lanes":             {view.LanesDocument{}, "claw lanes"},
+	"log_backup":        {logcmd.CopiedDocument{}, "claw log backup"},
+	"log_restore":       {logcmd.CopiedDocument{}, "claw log restore"},
+	"log_forget":        {logcmd.ForgetDocument{}, "claw log forget"},
+	"log_clock_reset":   {logcmd.ClockResetDocument{}, "claw log clock reset"},
+	"log_scrub":         {logcmd.ScrubDocument{}, "claw log scrub"},
+	"log_import":        {logcmd.LogImportDocument{}, "claw log import"},
+	"log_stat":          {logcmd.LogStatDocument{}, "claw log stat"},
+	"log_verify":        {logcmd.VerifyDocument{}, "claw log verify"},
+	"man":               {cli.ManDocument{}, "claw man"},
+	"receipt":           {logcmd.ReceiptLine{}, "claw log append, a line for each draft"},
+	"schema":            {setupcmd.SchemaDocument{}, "claw schema show"},
+	"schemas":           {setupcmd.SchemasDocument{}, "claw schema list"},
+	"search":            {lookcmd.SearchDocument{}, "claw search"},
+	"sessions":          {view.SessionsDocument{}, "claw sessions"},
+	"status":            {setupcmd.StatusDocument{}, "claw status"},
+	"tools":             {view.ToolsDocument{}, "claw tools"},
+	"trust":             {setupcmd.TrustDocument{}, "claw trust"},
+	"usage":             {lookcmd.UsageDocument{}, "claw usage"},
+	"version":           {app.VersionDocument{}, "claw version"},
+	"fixture_written":   {setupcmd.FixtureWrittenDocument{}, "claw fixtures write"},
+	"fixtures":          {setupcmd.FixturesDocument{}, "claw fixtures list"},
+	"fixtures_verified": {setupcmd.FixturesVerifiedDocument{}, "claw fixtures verify"},
+
+	"audit":              {auditcmd.AuditDocument{}, "claw audit who, approval and session"},
+	"approval_requested": {approvecmd.ApprovalRequested{}, "claw approval request"},
+	"approval":           {approvecmd.ApprovalDocument{}, "claw approval show and wait"},
+	"approvals":          {approvecmd.ApprovalsDocument{}, "claw approval list"},
+	"approval_decided":   {approvecmd.ApprovalDecided{}, "claw approval grant, deny, revoke and delegate"},
+	"approval_consumed":  {approvecmd.ConsumedDocument{}, "claw approval consume"},
+	"approval_verified":  {approvecmd.VerifiedDocument{}, "claw approval verify"},
+	"approval_exported":  {approvecmd.ExportedDocument{}, "claw approval export"},
+	"signers":            {approvecmd.SignersDocument{}, "claw signers"},
+
+	"ship":          {shipcmd.ShipDocument{}, "claw ship show"},
+	"ships":         {shipcmd.ShipsDocument{}, "claw ship list"},
+	"audit_ship":    {auditcmd.AuditShipDocument{}, "claw audit ship"},
+	"audit_what":    {auditcmd.AuditWhatDocument{}, "claw audit what"},
+	"audit_gaps":    {auditcmd.GapsDocument{}, "claw audit gaps"},
+	"git_status":    {workspace.GitStatusDocument{}, "claw git status"},
+	"ship_scan":     {shipcmd.ScanDocument{}, "claw ship scan"},
+	"ship_prepared": {shipcmd.PreparedDocument{}, "claw ship prepare, and push --dry-run"},
+	"ship_pushed":   {shipcmd.PushedDocument{}, "claw ship push"},
+	"ship_hooks":    {hookcmd.ShipHooksDocument{}, "claw ship hooks"},
+
+	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
+	"projector":         {projectorcmd.ProjectorLine{}, "claw projector run, a line for each change"},
+	"projector_rebuild": {projectorcmd.RebuiltDocument{}, "claw projector rebuild"},
+	"projector_status":  {projectorcmd.ProjectorDocument{}, "claw projector status"},
+	"worker_state":      {lookcmd.StateDocument{}, "claw state write and read"},
+	"projector_verify":  {projectorcmd.VerifiedModel{}, "claw projector verify"},
 }

@@ -3,29 +3,22 @@ package cli_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/eventlog/engine"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // wrong is a situation in which a verb fails, and the verbs it is asked of (nil: all but some).
 type wrong struct {
 	says  string
 	kind  string
-	make  func(w *world, verb string)
+	make  func(w *clitest.World, verb string)
 	args  func(verb string) []string // nil: the good ones
 	verbs []string
 	but   []string
@@ -56,77 +49,77 @@ var (
 var situations = []wrong{
 	{says: "a flag that there is not", kind: "usage", args: func(verb string) []string { return commandLine(verb, "--nope") }},
 	{says: "a file of settings that is no TOML", kind: "parse", but: slices.Concat(logless, editing),
-		make: func(w *world, _ string) {
-			w.file(".claw/config.toml", "log = \n")
-			w.file("theirs/.claw/config.toml", "log = \n")
+		make: func(w *clitest.World, _ string) {
+			w.File(".claw/config.toml", "log = \n")
+			w.File("theirs/.claw/config.toml", "log = \n")
 		}},
 	{says: "a project that names a log outside of it", kind: "policy", but: slices.Concat(hooking, editing),
-		make: func(w *world, _ string) { w.file(".claw/config.toml", "log = \"../theirs.db\"\n") }},
-	{says: "no log, no project, and nothing recorded", kind: "not_found", but: logless, make: nothingThere},
+		make: func(w *clitest.World, _ string) { w.File(".claw/config.toml", "log = \"../theirs.db\"\n") }},
+	{says: "no log, no project, and nothing recorded", kind: "not_found", but: logless, make: func(w *clitest.World, _ string) { w.NothingRecorded() }},
 	{says: "a log, and settings, in a folder that is a file", kind: "filesystem", but: slices.Concat(logless, editing),
-		make: func(w *world, _ string) {
-			w.file("notes", "x\n")
-			w.env["CLAW_LOG"], w.env["XDG_CONFIG_HOME"] = w.path("notes/log.db"), w.path("notes")
+		make: func(w *clitest.World, _ string) {
+			w.File("notes", "x\n")
+			w.Env["CLAW_LOG"], w.Env["XDG_CONFIG_HOME"] = w.Path("notes/log.db"), w.Path("notes")
 		}},
 	{says: "a log that is a text file", kind: "corrupt",
-		make: func(w *world, _ string) {
-			w.file("notes", strings.Repeat("all work and no play\n", 100))
-			w.env["CLAW_LOG"] = w.path("notes")
+		make: func(w *clitest.World, _ string) {
+			w.File("notes", strings.Repeat("all work and no play\n", 100))
+			w.Env["CLAW_LOG"] = w.Path("notes")
 		}},
 	{says: "a folder whose trust was not given", kind: "not_found", verbs: []string{"claw trust"},
 		args: func(verb string) []string { return commandLine(verb, "--remove") }},
 	{says: "a file in the place of the backup", kind: "conflict", verbs: []string{"claw log backup"},
-		make: func(w *world, _ string) { w.file("backup.db", "mine\n") }},
+		make: func(w *clitest.World, _ string) { w.File("backup.db", "mine\n") }},
 	{says: "a file in the place of the policy", kind: "conflict", verbs: []string{"claw policy init"},
-		make: func(w *world, _ string) { w.file("guard.toml", "version = 1\n") }},
+		make: func(w *clitest.World, _ string) { w.File("guard.toml", "version = 1\n") }},
 	{says: "a file in the place of the policy's folder", kind: "filesystem", verbs: []string{"claw policy init"},
-		make: func(w *world, _ string) { w.file("notes", "x\n") },
+		make: func(w *clitest.World, _ string) { w.File("notes", "x\n") },
 		args: func(verb string) []string { return append(strings.Fields(verb)[1:], "notes/guard.toml") }},
 	{says: "a log with events in the place of the one to make", kind: "conflict", verbs: []string{"claw log restore"}},
 	{says: "interrupted", kind: "runtime", make: interrupt, but: editing},
-	{says: "a log that another process holds", kind: "unavailable", but: hooking, make: func(w *world, _ string) { hold(w) }},
-	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *world, _ string) { newer(w) }},
+	{says: "a log that another process holds", kind: "unavailable", but: hooking, make: func(w *clitest.World, _ string) { w.Hold() }},
+	{says: "a log of a newer version", kind: "unavailable", verbs: writing, make: func(w *clitest.World, _ string) { w.MarkNewer() }},
 	{says: "settings of the agent that are no JSON", kind: "parse", verbs: editing,
-		make: func(w *world, _ string) { w.file("home/.claude/settings.json", "{\n") }},
+		make: func(w *clitest.World, _ string) { w.File("home/.claude/settings.json", "{\n") }},
 	{says: "settings of the agent that are a folder", kind: "filesystem", verbs: editing,
-		make: func(w *world, _ string) { w.folder("home/.claude/settings.json") }},
+		make: func(w *clitest.World, _ string) { w.Folder("home/.claude/settings.json") }},
 	{says: "settings of the agent that are a link to nowhere", kind: "policy", verbs: editing,
-		make: func(w *world, _ string) {
-			w.folder("home/.claude")
-			w.symlink("../gone/settings.json", "home/.claude/settings.json")
+		make: func(w *clitest.World, _ string) {
+			w.Folder("home/.claude")
+			w.Symlink("../gone/settings.json", "home/.claude/settings.json")
 		}},
 	{says: "a plugin that is not claw's", kind: "conflict", verbs: []string{"claw hooks install"},
-		make: func(w *world, _ string) {
-			w.file("home/.config/opencode/plugins/claw.js", "export const Mine = async () => ({})\n")
+		make: func(w *clitest.World, _ string) {
+			w.File("home/.config/opencode/plugins/claw.js", "export const Mine = async () => ({})\n")
 		},
 		args: func(verb string) []string { return commandLine(verb, "--agent", "opencode") }},
 	{says: "interrupted before the log was made", kind: "runtime", verbs: []string{"claw hooks install"},
-		make: func(w *world, _ string) { w.env["CLAW_LOG"] = w.path("new.db"); interrupt(w, "") }},
+		make: func(w *clitest.World, _ string) { w.Env["CLAW_LOG"] = w.Path("new.db"); interrupt(w, "") }},
 	{says: "nobody to ask about what is written", kind: "usage", verbs: []string{"claw hooks install"},
 		args: func(string) []string { return []string{"hooks", "install"} }},
 	{says: "a lane that others write to without pause", kind: "conflict", make: busyLane, verbs: deciding},
 	{says: "a request that others write to without pause", kind: "conflict", make: busyApprovals, verbs: judging},
 	{says: "a log whose signers others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw signers add", "claw signers remove"}},
 	{says: "a log ahead of the clock whose signers others change without pause", kind: "conflict", verbs: []string{"claw log clock reset"},
-		make: func(w *world, verb string) { w.ahead(); busySigners(w, verb) }},
+		make: func(w *clitest.World, verb string) { tenYearsAhead(w); busySigners(w, verb) }},
 	{says: "a log ahead of the clock, and nobody at a terminal", kind: "auth", verbs: []string{"claw log clock reset"},
-		make: func(w *world, _ string) { w.ahead(); w.person.away = true }},
-	{says: "nobody at a terminal", kind: "auth", verbs: signed, make: func(w *world, _ string) { w.person.away = true }},
-	{says: "nobody at a terminal to sign a statement", kind: "auth", verbs: []string{"claw audit ship"}, make: func(w *world, _ string) { w.person.away = true },
+		make: func(w *clitest.World, _ string) { tenYearsAhead(w); w.Person.Away = true }},
+	{says: "nobody at a terminal", kind: "auth", verbs: signed, make: func(w *clitest.World, _ string) { w.Person.Away = true }},
+	{says: "nobody at a terminal to sign a statement", kind: "auth", verbs: []string{"claw audit ship"}, make: func(w *clitest.World, _ string) { w.Person.Away = true },
 		args: func(verb string) []string { return commandLine(verb, "--format", "in-toto", "--key", "alice.key") }},
 	{says: "nobody decides", kind: "timeout", verbs: []string{"claw approval wait"},
-		args: func(string) []string { return []string{"approval", "wait", pending, "--timeout", "1ms"} }},
+		args: func(string) []string { return []string{"approval", "wait", clitest.Pending, "--timeout", "1ms"} }},
 	{says: "a ship that others write to without pause", kind: "conflict", make: busyShips, verbs: shipping},
 	{says: "a remote that knows nobody here", kind: "auth", make: strange, verbs: shipping},
 	{says: "a stream that is there already", kind: "conflict", verbs: []string{"claw log append"},
-		make: func(w *world, _ string) { w.must("log", "append", "drafts.jsonl") },
+		make: func(w *clitest.World, _ string) { w.Must("log", "append", "drafts.jsonl") },
 		args: func(verb string) []string { return commandLine(verb, "--expect", "none") }},
 	{says: "a folder that is there already", kind: "conflict", verbs: []string{"claw fixtures write"},
-		make: func(w *world, _ string) { w.folder("fixtures/wrong-workspace") }},
+		make: func(w *clitest.World, _ string) { w.Folder("fixtures/wrong-workspace") }},
 	{says: "a folder that is a file", kind: "filesystem", verbs: []string{"claw fixtures write"},
-		make: func(w *world, _ string) { w.file("fixtures", "") }},
+		make: func(w *clitest.World, _ string) { w.File("fixtures", "") }},
 	{says: "a folder that is a file", kind: "filesystem", verbs: []string{"claw man"},
-		make: func(w *world, _ string) { w.file("man1", "") }},
+		make: func(w *clitest.World, _ string) { w.File("man1", "") }},
 	{says: "a folder that is not there", kind: "filesystem", verbs: []string{"claw fixtures verify"},
 		args: func(string) []string { return []string{"fixtures", "verify", "nowhere"} }},
 	{says: "a folder without a run", kind: "not_found", verbs: []string{"claw fixtures verify"},
@@ -134,116 +127,38 @@ var situations = []wrong{
 	{says: "a folder that is not there", kind: "not_found", verbs: []string{"claw git status"},
 		args: func(string) []string { return []string{"git", "status", "nowhere"} }},
 	{says: "a repository that git cannot read", kind: "unavailable", verbs: []string{"claw git status"},
-		make: func(w *world, _ string) { w.file("repo.git/config", "[") }},
+		make: func(w *clitest.World, _ string) { w.File("repo.git/config", "[") }},
 	{says: "a folder that is not there", kind: "not_found", verbs: hooking,
 		args: func(verb string) []string { return append(strings.Fields(verb)[1:], "nowhere") }},
 	{says: "a repository that git cannot read", kind: "unavailable", verbs: hooking,
-		make: func(w *world, _ string) { w.file("yard/config", "[") }},
+		make: func(w *clitest.World, _ string) { w.File("yard/config", "[") }},
 	{says: "a hook that is a folder", kind: "filesystem", verbs: hooking,
-		make: func(w *world, _ string) { w.folder("yard/hooks/pre-push") }},
+		make: func(w *clitest.World, _ string) { w.Folder("yard/hooks/pre-push") }},
 	{says: "another hook in the place of claw's", kind: "conflict", verbs: []string{"claw ship hooks install"},
-		make: func(w *world, _ string) {
-			w.file("yard/hooks/pre-push", "#!/bin/sh\n")
-			w.file("yard/hooks/pre-push.before-claw", "#!/bin/sh\n")
+		make: func(w *clitest.World, _ string) {
+			w.File("yard/hooks/pre-push", "#!/bin/sh\n")
+			w.File("yard/hooks/pre-push.before-claw", "#!/bin/sh\n")
 		}},
 	{says: "hooks that are not the repository's alone", kind: "policy", verbs: []string{"claw ship hooks install"},
-		make: func(w *world, _ string) {
-			w.file("yard/config", "[core]\n\trepositoryformatversion = 0\n\tbare = true\n\thooksPath = ../all\n")
+		make: func(w *clitest.World, _ string) {
+			w.File("yard/config", "[core]\n\trepositoryformatversion = 0\n\tbare = true\n\thooksPath = ../all\n")
 		}},
 	{says: "no state file", kind: "not_found", verbs: []string{"claw state read"},
 		args: func(string) []string { return []string{"state", "read"} }},
 	{says: "a state file that contradicts itself", kind: "parse", verbs: []string{"claw state read"},
-		make: func(w *world, _ string) {
-			w.file("state.json", `{"worker_id":"","status":"asleep","is_ready":true,"updated_at":1,"last_event":{"kind":"running","status":"running","timestamp":2}}`)
+		make: func(w *clitest.World, _ string) {
+			w.File("state.json", `{"worker_id":"","status":"asleep","is_ready":true,"updated_at":1,"last_event":{"kind":"running","status":"running","timestamp":2}}`)
 		}},
 	{says: "a state file that is a folder", kind: "filesystem", verbs: []string{"claw state read"},
 		args: func(string) []string { return []string{"state", "read", "home"} }},
 	{says: "a wanted document that is no JSON", kind: "parse", verbs: []string{"claw fixtures verify"},
-		make: func(w *world, _ string) { w.file("mine/want/lanes.json", "{") }},
+		make: func(w *clitest.World, _ string) { w.File("mine/want/lanes.json", "{") }},
 }
 
-func nothingThere(w *world, _ string) {
-	for _, name := range []string{"theirs", "repo.git"} {
-		if err := os.RemoveAll(w.path(name)); err != nil {
-			w.t.Fatal(err)
-		}
-	}
-	w.env["CLAW_LOG"] = w.path("nowhere/log.db")
-	w.env["CLAUDE_CONFIG_DIR"], w.env["CODEX_HOME"] = w.path("nowhere"), w.path("nowhere")
-}
-
-func interrupt(w *world, _ string) {
-	ctx, cancel := context.WithCancel(w.ctx)
+func interrupt(w *clitest.World, _ string) {
+	ctx, cancel := context.WithCancel(w.Ctx)
 	cancel()
-	w.ctx = ctx
-}
-
-// busyLane lets somebody write to the lane whenever the program looks at its clock.
-func busyLane(w *world, _ string) {
-	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{Now: w.now})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(func() { _ = log.Close() })
-	n := 0
-	w.now = func() time.Time {
-		for _, lane := range []string{contestedLane, settledLane} {
-			if _, err := log.Append(context.Background(), mustStream(w.t, "lane-"+lane), eventlog.Any, []domain.Draft{beat(w.t, lane, n)}); err != nil {
-				w.t.Error(err)
-			}
-		}
-		n++
-		return now
-	}
-}
-
-// busy lets somebody append to streams whenever the program looks at its clock.
-func busy(w *world, streams func(eventlog.Log) []domain.StreamID, p domain.Payload) {
-	log, err := engine.Open(w.ctx, "sqlite:"+w.log(), engine.Options{Now: w.now})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	w.t.Cleanup(func() { _ = log.Close() })
-	data, err := eventlog.Encode(p)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	all, n := streams(log), 0
-	w.now = func() time.Time {
-		for _, stream := range all {
-			n++
-			draft := domain.Draft{ID: domain.EventID(domain.Derive(now, "busy", stream.String(), strconv.Itoa(n))), Kind: p.Kind(), Version: 1, Stream: stream,
-				ObservedAt: domain.At(now), Emitter: "test", Source: domain.Source{Kind: domain.SourceLive, Trust: domain.TrustLow}, Data: data}
-			if _, err := log.Append(context.Background(), stream, eventlog.Any, []domain.Draft{draft}); err != nil {
-				w.t.Error(err)
-			}
-		}
-		return now
-	}
-}
-
-func busyApprovals(w *world, _ string) {
-	busy(w, func(log eventlog.Log) []domain.StreamID {
-		return streamsOf(w, log, func(s domain.StreamID) bool { return s.Family == domain.FamilyApproval })
-	}, &domain.ApprovalExpired{ExpiredAt: domain.At(now)})
-}
-
-func busySigners(w *world, _ string) {
-	busy(w, func(log eventlog.Log) []domain.StreamID {
-		return streamsOf(w, log, func(s domain.StreamID) bool { return s.Family == domain.FamilyLog })
-	}, &domain.LogRepaired{})
-}
-
-func streamsOf(w *world, log eventlog.Log, of func(domain.StreamID) bool) (all []domain.StreamID) {
-	for e, err := range log.Read(w.ctx, eventlog.Query{EnvelopeOnly: true}) {
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		if of(e.Stream) && !slices.Contains(all, e.Stream) {
-			all = append(all, e.Stream)
-		}
-	}
-	return all
+	w.Ctx = ctx
 }
 
 // TestEachVerbGivesTheErrorsItLists provokes every situation in every verb: what
@@ -258,9 +173,11 @@ func TestEachVerbGivesTheErrorsItLists(t *testing.T) {
 				if s.verbs != nil && !slices.Contains(s.verbs, verb) || slices.Contains(s.but, verb) {
 					continue
 				}
-				if e := provoke(t, s, verb, slices.Contains(listed, s.kind)); e != nil {
-					got[s.says], came[s.kind] = e, true
-				}
+				t.Run(s.says, func(t *testing.T) {
+					if e := provoke(t, s, verb, slices.Contains(listed, s.kind)); e != nil {
+						got[s.says], came[s.kind] = e, true
+					}
+				})
 			}
 			for _, kind := range listed {
 				if !came[kind] {
@@ -271,13 +188,13 @@ func TestEachVerbGivesTheErrorsItLists(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			golden(t, filepath.Join(fixtures, "errors/verbs", strings.ReplaceAll(verb, " ", "-")+".json"), string(b)+"\n")
+			clitest.Golden(t, filepath.Join(clitest.InRepository("fixtures"), "errors/verbs", strings.ReplaceAll(verb, " ", "-")+".json"), string(b)+"\n")
 		})
 	}
 }
 
 func listedErrors(t *testing.T, verb string) []string {
-	help := documents(t, emptyWorld(t).must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
+	help := clitest.Documents(t, clitest.Empty(t).Must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
 	var kinds []string
 	for _, k := range help["errors"].([]any) {
 		kinds = append(kinds, k.(string))
@@ -295,17 +212,16 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 	if s.args != nil {
 		args = s.args(verb)
 	}
-	situated := func() *world {
-		w := newWorld(t)
+	situated := func() *clitest.World {
+		w := clitest.New(t)
 		if s.make != nil {
 			s.make(w, verb)
 		}
 		return w
 	}
 	w := situated()
-	before := w.files()
-	a := w.run(append(slices.Clone(args), "--json")...)
-	all := documents(t, a.Out)
+	a := w.Run(append(slices.Clone(args), "--json")...)
+	all := clitest.Documents(t, a.Out)
 	if len(all) != 1 && !slices.Contains(lines, verb) {
 		t.Fatalf("%s: %d documents\n%s%s", s.says, len(all), a.Out, a.Err)
 	}
@@ -326,12 +242,9 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 	if e["hint"] == nil {
 		t.Errorf("%s: no hint\n%s", s.says, a.Out)
 	}
-	other := w
-	if w.files() != before {
-		other = situated()
-	}
-	text := other.run(args...)
-	told := strings.ReplaceAll(text.Err, other.dir, w.dir)
+	other := situated()
+	text := other.Run(args...)
+	told := strings.ReplaceAll(text.Err, filepath.Dir(other.Dir), filepath.Dir(w.Dir))
 	if text.Code != a.Code || strings.Contains(told, "for usage") && s.kind != "usage" {
 		t.Errorf("%s: in text exit %d, %q", s.says, text.Code, text.Err)
 	}
@@ -341,28 +254,6 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 		}
 	}
 	return map[string]any{"exit": a.Code, "document": normal(t, w, last[0])}
-}
-
-// files lists what is in a world, with sizes and times: it stays the same while nothing is written.
-func (w *world) files() string {
-	var list strings.Builder
-	err := filepath.WalkDir(w.dir, func(name string, entry fs.DirEntry, err error) error {
-		if errors.Is(err, fs.ErrPermission) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		info, err := entry.Info()
-		if err == nil {
-			fmt.Fprintln(&list, name, info.Mode(), info.Size(), info.ModTime())
-		}
-		return err
-	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	return list.String()
 }
 
 // tells are the lines in which a person is told of an error: every field of §4.44.
@@ -385,13 +276,13 @@ func tells(e map[string]any) []string {
 var madeNow = regexp.MustCompile(`01KT1G(?:W6G|TBX|RHA)[0-9A-Z]{17}|[0-9a-f]{32}\.json`)
 
 // normal is a document without what differs from run to run.
-func normal(t *testing.T, w *world, document map[string]any) (plain map[string]any) {
+func normal(t *testing.T, w *clitest.World, document map[string]any) (plain map[string]any) {
 	b, err := json.Marshal(document)
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := strings.ReplaceAll(string(b), w.dir, "$WORK")
-	text = strings.ReplaceAll(text, filepath.Dir(w.dir), "$WORK/..")
+	text := strings.ReplaceAll(string(b), w.Dir, "$WORK")
+	text = strings.ReplaceAll(text, filepath.Dir(w.Dir), "$WORK/..")
 	if err := json.Unmarshal([]byte(madeNow.ReplaceAllString(text, "$$ID")), &plain); err != nil {
 		t.Fatal(err)
 	}
@@ -411,4 +302,21 @@ func TestEveryErrorKindThatAVerbListsIsProvoked(t *testing.T) {
 			}
 		}
 	}
+}
+
+// strange lets the yard ship to a machine that takes no key of it.
+func strange(w *clitest.World, _ string) {
+	w.InYard("", "config", "remote.origin.url", "ssh://git@example.org/demo.git")
+	w.InYard("", "config", "core.sshCommand", "echo 'git@example.org: Permission denied (publickey).' >&2; exit 255; :")
+}
+
+// shipping are the verbs that ship.
+var shipping = []string{"claw ship prepare", "claw ship push"}
+
+// tenYearsAhead appends to the log of a world with a clock that is ten years ahead.
+func tenYearsAhead(w *clitest.World) {
+	clock := w.Now
+	w.Now = func() time.Time { return clock().AddDate(10, 0, 0) }
+	w.Must("approval", "request", "--", "make")
+	w.Now = clock
 }

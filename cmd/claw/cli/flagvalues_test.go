@@ -4,16 +4,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // helpOf is the help of a verb as a document.
-func helpOf(t *testing.T, w *world, verb string) map[string]any {
+func helpOf(t *testing.T, w *clitest.World, verb string) map[string]any {
 	t.Helper()
-	return documents(t, w.must(append(strings.Fields(verb)[1:], "--help", "--json")...).Out)[0]
+	return clitest.Documents(t, w.Must(append(strings.Fields(verb)[1:], "--help", "--json")...).Out)[0]
 }
 
 // branches lists the verbs that have verbs below them, from the help of the program itself.
-func branches(t *testing.T, w *world, verb string) (all []string) {
+func branches(t *testing.T, w *clitest.World, verb string) (all []string) {
 	below, _ := helpOf(t, w, verb)["verbs"].([]any)
 	if len(below) == 0 {
 		return nil
@@ -26,10 +28,10 @@ func branches(t *testing.T, w *world, verb string) (all []string) {
 }
 
 // refusedAsUsage holds a command line to be a usage error about target, in both forms.
-func refusedAsUsage(t *testing.T, w *world, target string, line ...string) {
+func refusedAsUsage(t *testing.T, w *clitest.World, target string, line ...string) {
 	t.Helper()
-	a := w.run(append([]string{"--json"}, line...)...)
-	all := documents(t, a.Out)
+	a := w.Run(append([]string{"--json"}, line...)...)
+	all := clitest.Documents(t, a.Out)
 	if a.Code != 2 || len(all) != 1 || all[0]["type"] != "error" {
 		t.Errorf("claw %q: exit %d\n%.300s", line, a.Code, a.Out)
 		return
@@ -39,7 +41,7 @@ func refusedAsUsage(t *testing.T, w *world, target string, line ...string) {
 	if e["kind"] != "usage" || !strings.Contains(about, target) || e["hint"] == nil {
 		t.Errorf("claw %q: %v, want a usage error about %s", line, e, target)
 	}
-	if text := w.run(line...); text.Code != 2 || !slices.Contains(line, "--json") && !strings.Contains(text.Err, target) {
+	if text := w.Run(line...); text.Code != 2 || !slices.Contains(line, "--json") && !strings.Contains(text.Err, target) {
 		t.Errorf("claw %q in text: exit %d, %q, %.200q", line, text.Code, text.Err, text.Out)
 	}
 }
@@ -47,7 +49,7 @@ func refusedAsUsage(t *testing.T, w *world, target string, line ...string) {
 // TestHelpIsOfWhatThereIs asks every verb for the help of a verb, or of an argument, that it
 // does not have.
 func TestHelpIsOfWhatThereIs(t *testing.T) {
-	w := emptyWorld(t)
+	w := clitest.Empty(t)
 	all := branches(t, w, "claw")
 	if len(all) < 10 {
 		t.Fatalf("verbs with verbs below them: %q", all)
@@ -70,7 +72,7 @@ func TestHelpIsOfWhatThereIs(t *testing.T) {
 // TestEachFlagThatTakesAValueNeedsOne gives every flag of every verb no value: an empty one,
 // and the flag behind it.
 func TestEachFlagThatTakesAValueNeedsOne(t *testing.T) {
-	w := emptyWorld(t)
+	w := clitest.Empty(t)
 	tried := 0
 	for _, verb := range append(leaves(t, w, "claw"), "claw") {
 		if slices.Contains(protocols, verb) || verb == "claw help" {
@@ -95,20 +97,20 @@ func TestEachFlagThatTakesAValueNeedsOne(t *testing.T) {
 // TestAValueMayLookLikeAFlagBehindAnEqualsSign holds that what was meant stays possible, and
 // that a number below zero is a value.
 func TestAValueMayLookLikeAFlagBehindAnEqualsSign(t *testing.T) {
-	w := newWorld(t)
-	w.must("lane", "close", contestedLane, "--reason=--force was wrong")
-	w.must("search", "--", "--force")
-	if a := w.run("board", "--limit", "-1"); a.Code != 2 || strings.Contains(a.Err, "is a flag") {
+	w := clitest.New(t)
+	w.Must("lane", "close", clitest.ContestedLane, "--reason=--force was wrong")
+	w.Must("search", "--", "--force")
+	if a := w.Run("board", "--limit", "-1"); a.Code != 2 || strings.Contains(a.Err, "is a flag") {
 		t.Errorf("a negative number: %+v", a)
 	}
-	w.must("policy", "check", "--command", "git commit -m ''")
-	w.must("policy", "check", "--", "git", "commit", "-m", "")
+	w.Must("policy", "check", "--command", "git commit -m ''")
+	w.Must("policy", "check", "--", "git", "commit", "-m", "")
 }
 
 // TestNoArgumentIsEmpty gives every verb that takes an argument an empty one: a variable of a
 // shell that is not set must not stand for the folder where somebody is.
 func TestNoArgumentIsEmpty(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	for verb, args := range good {
 		i := slices.IndexFunc(args, func(arg string) bool { return !strings.HasPrefix(arg, "-") })
 		if i != 0 || verb == "claw help" {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/schemas/schematest"
 )
 
@@ -61,7 +62,7 @@ func checkGolden(t *testing.T, file string, document []byte) {
 // globbed are the fixtures of a pattern; there must be some.
 func globbed(t *testing.T, pattern string) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(fixtures, filepath.FromSlash(pattern)))
+	files, err := filepath.Glob(clitest.InRepository("fixtures/" + pattern))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s: %d files, %v", pattern, len(files), err)
 	}
@@ -70,7 +71,7 @@ func globbed(t *testing.T, pattern string) []string {
 
 func decode(t *testing.T, file string, to any) {
 	t.Helper()
-	if err := json.Unmarshal([]byte(read(t, file)), to); err != nil {
+	if err := json.Unmarshal([]byte(clitest.Read(t, file)), to); err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}
 }

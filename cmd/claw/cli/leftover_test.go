@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // TestWhatAKilledVerbLeftTheNextOneRemoves: of files that verbs write beside the old one.
@@ -17,23 +19,23 @@ func TestWhatAKilledVerbLeftTheNextOneRemoves(t *testing.T) {
 		"a trusted folder":     {"home/.config/claw/trusted/.claw-1234", []string{"trust", "theirs"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			w := patient(t)
-			w.file("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
-			w.file(row.file, "half of i")
-			at := now.AddDate(-1, 0, 0)
-			if err := os.Chtimes(w.path(row.file), at, at); err != nil {
+			w := clitest.Patient(t)
+			w.File("theirs/.claw/config.toml", "log = \"../shared.db\"\n")
+			w.File(row.file, "half of i")
+			at := clitest.Now.AddDate(-1, 0, 0)
+			if err := os.Chtimes(w.Path(row.file), at, at); err != nil {
 				t.Fatal(err)
 			}
 			young := filepath.Join(filepath.Dir(row.file), filepath.Base(row.file)+"5")
-			w.file(young, "somebody writes it")
-			if err := os.Chtimes(w.path(young), time.Now(), time.Now()); err != nil {
+			w.File(young, "somebody writes it")
+			if err := os.Chtimes(w.Path(young), time.Now(), time.Now()); err != nil {
 				t.Fatal(err)
 			}
-			w.must(row.args...)
-			if _, err := os.Stat(w.path(row.file)); !os.IsNotExist(err) {
+			w.Must(row.args...)
+			if _, err := os.Stat(w.Path(row.file)); !os.IsNotExist(err) {
 				t.Errorf("%s is there: %v", row.file, err)
 			}
-			if _, err := os.Stat(w.path(young)); err != nil {
+			if _, err := os.Stat(w.Path(young)); err != nil {
 				t.Error(err)
 			}
 		})

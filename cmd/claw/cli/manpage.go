@@ -59,7 +59,7 @@ var exitCodes = []struct{ code, says string }{
 	{"6", "unavailable"},
 }
 
-// roff is a page in the making.
+// roff is a page that is being written.
 type roff struct{ strings.Builder }
 
 // request writes a request with quoted arguments.

@@ -20,20 +20,23 @@ type manDocument struct {
 }
 
 func manVerb(a *app.App) *cobra.Command {
-	cmd := a.Verb("man DIR", "more", "Write the man pages of all verbs into a folder", app.Exactly(1, "DIR"), func(args []string) (app.Document, error) {
-		d := &manDocument{Head: app.HeadOf("man"), Folder: app.Path(a, args[0]), Pages: []string{}}
-		if err := os.MkdirAll(d.Folder, 0o755); err != nil {
-			return nil, err
-		}
-		all := Claw().Program(&app.App{Program: a.Program, Ctx: a.Ctx}, nil) // this run's own knows but this verb
-		all.InitDefaultHelpCmd()
-		all.InitDefaultCompletionCmd()
-		return d, d.write(all)
-	})
+	cmd := a.Verb("man DIR", "more", "Write the man pages of all verbs into a folder", app.Exactly(1, "DIR"),
+		func(args []string) (app.Document, error) { return writeManPages(a, app.Path(a, args[0])) })
 	cmd.Long = `Write a man page for claw and for each verb into DIR, which is created if necessary: claw.1,
 claw-board.1, claw-lane-show.1 and so on. To read them: claw man ~/.local/share/man/man1, then man
 claw-board.`
 	return cmd
+}
+
+func writeManPages(a *app.App, folder string) (app.Document, error) {
+	d := &manDocument{Head: app.HeadOf("man"), Folder: folder, Pages: []string{}}
+	if err := os.MkdirAll(d.Folder, 0o755); err != nil {
+		return nil, err
+	}
+	all := Claw().Program(&app.App{Program: a.Program, Ctx: a.Ctx}, nil) // the program of this run has this verb alone
+	all.InitDefaultHelpCmd()
+	all.InitDefaultCompletionCmd()
+	return d, d.write(all)
 }
 
 // write writes the page of a verb and those of the verbs below it.

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // requests are what a line of a page may begin with, if with a dot.
@@ -15,15 +17,15 @@ var requests = regexp.MustCompile(`(?m)^\.(TH|SH|TP|PP|br)\b`)
 // of its flags and each error kind, and holds no line that a formatter would take for
 // something else.
 func TestEachVerbHasAManPage(t *testing.T) {
-	w := emptyWorld(t)
-	pages := documents(t, w.must("man", "--json", "man1").Out)[0]["pages"].([]any)
-	kept, err := os.ReadDir(w.path("man1"))
+	w := clitest.Empty(t)
+	pages := clitest.Documents(t, w.Must("man", "--json", "man1").Out)[0]["pages"].([]any)
+	kept, err := os.ReadDir(w.Path("man1"))
 	if err != nil || len(kept) != len(pages) {
 		t.Errorf("%d pages, %d files, %v", len(pages), len(kept), err)
 	}
 	for verb := range good {
-		page := read(t, filepath.Join(w.path("man1"), strings.ReplaceAll(verb, " ", "-")+".1"))
-		help := documents(t, w.must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
+		page := clitest.Read(t, filepath.Join(w.Path("man1"), strings.ReplaceAll(verb, " ", "-")+".1"))
+		help := clitest.Documents(t, w.Must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
 		for _, f := range help["flags"].([]any) {
 			if flag := f.(map[string]any)["flag"].(string); !strings.Contains(page, "\n\\fB"+strings.ReplaceAll(flag, "-", `\-`)+"\\fR\n") {
 				t.Errorf("the page of %s is without %s", verb, flag)

@@ -11,6 +11,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // withoutModel are the verbs of a log that need no read model.
@@ -25,16 +27,16 @@ var withoutLog = []string{"claw completion", "claw fixtures", "claw help", "claw
 // TestNoVerbReplacesTheReadModelOfANewerClaw raises the versions of a read model, and runs
 // each verb: it refuses by name and appends nothing, or does without.
 func TestNoVerbReplacesTheReadModelOfANewerClaw(t *testing.T) {
-	w := newWorld(t)
-	w.must("board")
-	newest := w.raiseModel()
-	want := w.modelFiles()
+	w := clitest.New(t)
+	w.Must("board")
+	newest := raiseModel(w)
+	want := modelFiles(w)
 	for _, verb := range slices.Sorted(maps.Keys(good)) {
 		if slices.ContainsFunc(withoutLog, func(begin string) bool { return strings.HasPrefix(verb, begin) }) {
 			continue
 		}
-		before := len(w.kinds())
-		a := w.run(append(append(strings.Fields(strings.TrimPrefix(verb, "claw ")), good[verb]...), "--json")...)
+		before := len(w.Kinds())
+		a := w.Run(append(append(strings.Fields(strings.TrimPrefix(verb, "claw ")), good[verb]...), "--json")...)
 		refused := strings.Contains(a.Out, "a newer claw made this read model")
 		switch {
 		case verb == "claw doctor":
@@ -46,26 +48,26 @@ func TestNoVerbReplacesTheReadModelOfANewerClaw(t *testing.T) {
 				t.Errorf("%s: exit %d\n%s", verb, a.Code, a.Out)
 			}
 		default:
-			e, _ := documents(t, a.Out)[0]["error"].(map[string]any)
+			e, _ := clitest.Documents(t, a.Out)[0]["error"].(map[string]any)
 			if a.Code != 6 || e["kind"] != "unavailable" || e["target"] != newest || e["retryable"] != false || !strings.Contains(fmt.Sprint(e["hint"]), "update claw") {
 				t.Errorf("%s: exit %d\n%s", verb, a.Code, a.Out)
 			}
-			if n := len(w.kinds()); n != before {
+			if n := len(w.Kinds()); n != before {
 				t.Errorf("%s appended %d events", verb, n-before)
 			}
 		}
-		if got := w.modelFiles(); !maps.Equal(want, got) {
+		if got := modelFiles(w); !maps.Equal(want, got) {
 			t.Fatalf("%s changed the read model", verb)
 		}
 	}
 }
 
 // raiseModel makes the read model one of a newer claw, and returns its file.
-func (w *world) raiseModel() string {
-	w.t.Helper()
-	found, err := filepath.Glob(w.log() + ".views-????????")
+func raiseModel(w *clitest.World) string {
+	w.T.Helper()
+	found, err := filepath.Glob(w.Log() + ".views-????????")
 	if err != nil || len(found) == 0 {
-		w.t.Fatalf("no read model beside the log: %v", err)
+		w.T.Fatalf("no read model beside the log: %v", err)
 	}
 	newest := slices.Max(found)
 	conn, err := sqlite.OpenConn(newest, sqlite.OpenReadWrite)
@@ -76,17 +78,17 @@ func (w *world) raiseModel() string {
 		err = conn.Close()
 	}
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	return newest
 }
 
 // modelFiles are the files of the read model that hold something, by name.
-func (w *world) modelFiles() map[string]string {
-	w.t.Helper()
-	found, err := filepath.Glob(w.log() + ".views-*")
+func modelFiles(w *clitest.World) map[string]string {
+	w.T.Helper()
+	found, err := filepath.Glob(w.Log() + ".views-*")
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
 	out := map[string]string{}
 	for _, name := range found {
@@ -95,7 +97,7 @@ func (w *world) modelFiles() map[string]string {
 		}
 		b, err := os.ReadFile(name)
 		if err != nil {
-			w.t.Fatal(err)
+			w.T.Fatal(err)
 		}
 		out[filepath.Base(name)] = fmt.Sprintf("%x", b[:min(len(b), 1<<20)])
 	}

@@ -1,23 +1,18 @@
 package cli
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/cmd/claw/cli/front"
-
-	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
-
-	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
-
-	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
-
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+	"github.com/clawable/claw/cmd/claw/cli/front"
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
-
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
@@ -25,13 +20,16 @@ import (
 	"github.com/clawable/claw/fixtures"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/sessions"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/tools"
 )
 
 // mostOffered is how many rows of a list are offered.
 const mostOffered = 200
 
-// offeredArguments is the table of what can stand after a verb, place by place.
+// offeredArguments is the table of the words that fit after a verb, place by place.
 func offeredArguments() map[string][]front.Offer {
 	files := front.Offer(nil)
 	return map[string][]front.Offer{
@@ -71,8 +69,8 @@ func offeredArguments() map[string][]front.Offer {
 	}
 }
 
-// offeredFlags is the table of what flags can be, by --NAME or by VERB --NAME. A flag
-// that is not in it takes what only the person knows.
+// offeredFlags is the table of the values of flags, by --NAME or by VERB --NAME. A flag that is not
+// in it has values that only the person knows.
 func offeredFlags() map[string]front.Offer {
 	files := front.Offer(nil)
 	return map[string]front.Offer{
@@ -87,10 +85,10 @@ func offeredFlags() map[string]front.Offer {
 		"--agent":           front.Words(logcmd.AgentNames()...),
 		"--from":            front.Words(append([]string{"auto"}, logcmd.SourceNames()...)...),
 		"--since":           front.Words("1h", "24h", "7d", "30d"),
-		"--repo":            offerOf(func(s *store.SessionRow) string { return s.Repo }),
-		"--branch":          offerOf(func(s *store.SessionRow) string { return s.Branch }),
+		"--repo":            offerOf(func(s *query.SessionRow) string { return s.Repo }),
+		"--branch":          offerOf(func(s *query.SessionRow) string { return s.Branch }),
 		"--origin":          front.Words(projections.ErrorOrigin("").Enum()...),
-		"--by":              front.Words(store.UsageBy("").Enum()...),
+		"--by":              front.Words(query.UsageBy("").Enum()...),
 		"--expect":          front.Words("any", "none", "exists"),
 		"--scope":           front.Words(hookcmd.HookScopes...),
 		"--content":         front.Words(producers.Content("").Enum()...),
@@ -111,13 +109,13 @@ func offeredFlags() map[string]front.Offer {
 		"claw board --state":    front.Words(view.LaneStates()...),
 		"claw lanes --state":    front.Words(view.LaneStates()...),
 		"claw usage --state":    front.Words(view.LaneStates()...),
-		"claw sessions --state": front.Words(projections.SessionState("").Enum()...),
-		"claw tools --state":    front.Words(projections.ToolStatus("").Enum()...),
+		"claw sessions --state": front.Words(sessions.State("").Enum()...),
+		"claw tools --state":    front.Words(tools.Status("").Enum()...),
 		"claw errors --state":   front.Words(projections.ErrorState("").Enum()...),
 	}
 }
 
-// described is a completion with what it is.
+// described is a completion with a description.
 func described(word, says string) cobra.Completion {
 	return cobra.CompletionWithDesc(term.Printable(word), term.Printable(says))
 }
@@ -127,7 +125,7 @@ func offerLanes(a *app.App) (all []cobra.Completion, err error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := v.Lanes(store.Filter{}, store.Page{Limit: mostOffered}, v.AsOf)
+	list, err := query.Lanes(v, selection.Filter{}, selection.Page{Limit: mostOffered}, v.AsOf)
 	for i := range list.Lanes {
 		r := &list.Lanes[i]
 		all = append(all, described(string(r.Lane), view.OutcomeWord(r)+" "+view.LaneTitle(r)))
@@ -140,7 +138,7 @@ func offerShips(a *app.App) (all []cobra.Completion, err error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := v.Ships(store.ShipFilter{}, store.Page{Limit: mostOffered})
+	list, err := query.Ships(v, query.ShipFilter{}, selection.Page{Limit: mostOffered})
 	for i := range list.Ships {
 		r := shipcmd.RowOfShip(&list.Ships[i])
 		all = append(all, described(r.Ship.ULID.String(), r.PathText()+" "+term.ShortName(r.New)+" on "+string(r.Ref)))
@@ -149,26 +147,26 @@ func offerShips(a *app.App) (all []cobra.Completion, err error) {
 }
 
 func offerSessions(a *app.App) ([]cobra.Completion, error) {
-	return sessionRows(a, func(s *store.SessionRow) cobra.Completion {
+	return sessionRows(a, func(s *query.SessionRow) cobra.Completion {
 		return described(string(s.Session), string(s.State)+" "+view.What(s.Title, s.Opening, s.Workspace))
 	})
 }
 
-// offerOf offers what the latest sessions have, each once.
-func offerOf(of func(*store.SessionRow) string) front.Offer {
+// offerOf offers the values of a column of the latest sessions, each once.
+func offerOf(of func(*query.SessionRow) string) front.Offer {
 	return func(a *app.App) ([]cobra.Completion, error) {
-		all, err := sessionRows(a, func(s *store.SessionRow) cobra.Completion { return term.Printable(of(s)) })
+		all, err := sessionRows(a, func(s *query.SessionRow) cobra.Completion { return term.Printable(of(s)) })
 		slices.Sort(all)
 		return slices.DeleteFunc(slices.Compact(all), func(c cobra.Completion) bool { return c == "" }), err
 	}
 }
 
-func sessionRows(a *app.App, completion func(*store.SessionRow) cobra.Completion) (all []cobra.Completion, err error) {
+func sessionRows(a *app.App, completion func(*query.SessionRow) cobra.Completion) (all []cobra.Completion, err error) {
 	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
 	}
-	list, err := v.Sessions(store.Filter{}, store.Page{Limit: mostOffered})
+	list, err := query.Sessions(v, selection.Filter{}, selection.Page{Limit: mostOffered})
 	for i := range list.Sessions {
 		all = append(all, completion(&list.Sessions[i]))
 	}
@@ -180,7 +178,7 @@ func offerErrorKinds(a *app.App) (all []cobra.Completion, err error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := v.Errors(store.Filter{}, store.Page{Limit: 1})
+	list, err := query.Errors(v, selection.Filter{}, selection.Page{Limit: 1})
 	for _, k := range list.ByKind {
 		all = append(all, described(k.Kind, term.Many(k.Count, "error")+" of "+string(k.Origin)))
 	}
@@ -194,7 +192,7 @@ func offerKinds(*app.App) (all []cobra.Completion, _ error) {
 	return all, nil
 }
 
-// offerPositions offers the last position, and the round ones before it.
+// offerPositions offers the last position, and round ones before it.
 func offerPositions(a *app.App) ([]cobra.Completion, error) {
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // full is an output that takes nothing.
@@ -17,15 +18,18 @@ func (full) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
 func TestAnAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
 	for verb := range good {
 		for _, more := range []string{"--json", "--output-format=text"} {
-			w := newWorld(t)
-			w.tune = func(p *app.Program) { p.Out = full{} }
-			a := w.run(commandLine(verb, more)...)
-			if a.Code != 1 {
-				t.Errorf("%s %s: exit %d", verb, more, a.Code)
-			}
-			if more != "--json" && !strings.Contains(a.Err, "error: write standard output: cannot be written") {
-				t.Errorf("%s %s: error stream %q", verb, more, a.Err)
-			}
+			t.Run(verb+" "+more, func(t *testing.T) {
+				t.Parallel()
+				w := clitest.New(t)
+				w.Tune = func(p *app.Program) { p.Out = full{} }
+				a := w.Run(commandLine(verb, more)...)
+				if a.Code != 1 {
+					t.Errorf("exit %d", a.Code)
+				}
+				if more != "--json" && !strings.Contains(a.Err, "error: write standard output: cannot be written") {
+					t.Errorf("error stream %q", a.Err)
+				}
+			})
 		}
 	}
 }
@@ -33,9 +37,9 @@ func TestAnAnswerThatCannotBeWrittenIsAFailure(t *testing.T) {
 // TestAnErrorIsWholeOnANarrowTerminal asks for a log that is a folder, at several widths.
 func TestAnErrorIsWholeOnANarrowTerminal(t *testing.T) {
 	for _, width := range []int{20, 40, 80} {
-		w := emptyWorld(t)
-		w.tune = func(p *app.Program) { p.ErrTerminal, p.Width = true, width }
-		a := w.run("board", "--log", w.dir)
+		w := clitest.Empty(t)
+		w.Tune = func(p *app.Program) { p.ErrTerminal, p.Width = true, width }
+		a := w.Run("board", "--log", w.Dir)
 		for line := range strings.Lines(a.Err) {
 			if n := len(strings.TrimSuffix(line, "\n")); n > width {
 				t.Errorf("at %d columns a line has %d: %q", width, n, line)

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -13,8 +12,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	"github.com/clawable/claw/producers/scrub"
 )
 
@@ -109,10 +109,10 @@ func TestTheTableOfVerbsIsLookedAtForSecrets(t *testing.T) {
 	}
 }
 
-// told is what the telling verbs say of the log of a world, as text and as JSON.
-func (w *world) told() (said []string) {
-	w.t.Helper()
-	ids := map[string][]string{"LANE": w.idsOf("lanes", "lane"), "SESSION": w.idsOf("sessions", "session")}
+// toldOf is what the telling verbs say of the log of a world, as text and as JSON.
+func toldOf(w *clitest.World) (said []string) {
+	w.T.Helper()
+	ids := map[string][]string{"LANE": idsOf(w, "lanes", "lane"), "SESSION": idsOf(w, "sessions", "session")}
 	for verb, args := range telling {
 		lines := [][]string{args}
 		if len(args) > 0 && ids[args[0]] != nil {
@@ -122,19 +122,19 @@ func (w *world) told() (said []string) {
 			}
 		}
 		for _, args := range lines {
-			said = append(said, w.saying(append(strings.Fields(verb)[1:], args...))...)
+			said = append(said, saying(w, append(strings.Fields(verb)[1:], args...))...)
 		}
 	}
 	return said
 }
 
 // saying is what a verb says on both streams, as text and as JSON; it must succeed, or find something.
-func (w *world) saying(line []string) (said []string) {
-	w.t.Helper()
+func saying(w *clitest.World, line []string) (said []string) {
+	w.T.Helper()
 	for _, args := range [][]string{line, append(line[:len(line):len(line)], "--json")} {
-		a := w.run(args...)
+		a := w.Run(args...)
 		if a.Code > 1 {
-			w.t.Errorf("claw %s: exit %d\n%s%s", strings.Join(args, " "), a.Code, a.Out, a.Err)
+			w.T.Errorf("claw %s: exit %d\n%s%s", strings.Join(args, " "), a.Code, a.Out, a.Err)
 		}
 		said = append(said, a.Out, a.Err)
 	}
@@ -142,22 +142,22 @@ func (w *world) saying(line []string) (said []string) {
 }
 
 // idsOf are the ids in a list of a world, not nil.
-func (w *world) idsOf(list, member string) []string {
-	w.t.Helper()
+func idsOf(w *clitest.World, list, member string) []string {
+	w.T.Helper()
 	ids := []string{}
-	for _, row := range documents(w.t, w.must(list, "--json").Out)[0][list].([]any) {
+	for _, row := range clitest.Documents(w.T, w.Must(list, "--json").Out)[0][list].([]any) {
 		ids = append(ids, row.(map[string]any)[member].(string))
 	}
 	return ids
 }
 
-// hold fails for each secret in what was said.
-func (w *world) hold(said []string) {
-	w.t.Helper()
+// tellNone fails for each secret in what was said.
+func tellNone(w *clitest.World, said []string) {
+	w.T.Helper()
 	for _, text := range said {
 		for family, p := range plants {
 			if at := strings.Index(text, p.tell); at >= 0 {
-				w.t.Errorf("%s: ...%q", family, text[max(0, at-80):min(len(text), at+20)])
+				w.T.Errorf("%s: ...%q", family, text[max(0, at-80):min(len(text), at+20)])
 			}
 		}
 	}
@@ -166,7 +166,7 @@ func (w *world) hold(said []string) {
 // TestASecretThatAPersonWritesIsNowhere gives each verb that takes a reason one with a
 // secret of each family, and shows what it made by each verb that shows one thing.
 func TestASecretThatAPersonWritesIsNowhere(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	var secrets []string
 	for _, p := range plants {
 		secrets = append(secrets, p.secret)
@@ -174,45 +174,46 @@ func TestASecretThatAPersonWritesIsNowhere(t *testing.T) {
 	reason := strings.Join(secrets, " and ")
 	var said []string
 	for _, verb := range []string{"claw lane settle", "claw lane close", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request"} {
-		a := w.run(append(commandLine(verb), "--reason", reason)...) // what is to be signed is refused instead
+		a := w.Run(append(commandLine(verb), "--reason", reason)...) // what is to be signed is refused instead
 		said = append(said, a.Out, a.Err)
 	}
-	if !strings.Contains(w.must("log", "export").Out, "scrubbed") {
+	if !strings.Contains(w.Must("log", "export").Out, "scrubbed") {
 		t.Error("no secret met the scrubber")
 	}
 	for _, verb := range tellingOne {
 		for _, args := range [][]string{commandLine(verb), commandLine(verb, "--json")} {
-			a := w.run(args...)
+			a := w.Run(args...)
 			said = append(said, a.Out, a.Err)
 		}
 	}
-	w.hold(append(append(said, w.told()...), w.filesOfTheLog()))
+	tellNone(w, append(append(said, toldOf(w)...), w.LogBytes()))
 }
 
 func TestAPlantedSecretIsNowhereWhateverAgentRecordedIt(t *testing.T) {
-	for _, agent := range cli.Agents() {
+	for _, agent := range logcmd.Agents() {
 		t.Run(agent.Reader.Source(), func(t *testing.T) {
-			w := emptyWorld(t)
-			planted := w.recordWithPlants(agent.Reader.Source())
-			said := []string{w.run("import", "--yes", "--json", planted).Out}
-			w.tune = func(p *app.Program) { p.Ends = true } // which leaves a write-ahead log behind
-			again := w.run("import", "--yes", planted)
+			t.Parallel()
+			w := clitest.Empty(t)
+			planted := recordWithPlants(w, agent.Reader.Source())
+			said := []string{w.Run("import", "--yes", "--json", planted).Out}
+			w.Tune = func(p *app.Program) { p.Ends = true } // which leaves a write-ahead log behind
+			again := w.Run("import", "--yes", planted)
 			said = append(said, again.Out, again.Err)
-			said = append(said, w.told()...)
-			exported := w.run("log", "export").Out
+			said = append(said, toldOf(w)...)
+			exported := w.Run("log", "export").Out
 			if strings.Count(exported, "scrubbed") == 0 {
 				t.Fatalf("no secret of %s met the scrubber", agent.Title)
 			}
-			w.hold(append(said, exported, w.filesOfTheLog()))
+			tellNone(w, append(said, exported, w.LogBytes()))
 		})
 	}
 }
 
 // recordWithPlants copies the recordings of an agent with secrets in them, and lines
 // that no reader understands, and returns their folder.
-func (w *world) recordWithPlants(agent string) string {
-	w.t.Helper()
-	from := filepath.Join(fixtures, agent)
+func recordWithPlants(w *clitest.World, agent string) string {
+	w.T.Helper()
+	from := filepath.Join(clitest.InRepository("fixtures"), agent)
 	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -224,36 +225,17 @@ func (w *world) recordWithPlants(agent string) string {
 		if d.IsDir() || d.Name() == "README.md" {
 			return nil
 		}
-		text := withPlants(w.t, name, read(w.t, path))
+		text := withPlants(w.T, name, clitest.Read(w.T, path))
 		if strings.HasSuffix(name, ".jsonl") {
 			for _, p := range plants {
 				text += p.secret + "\n"
 			}
 		}
-		w.file("planted/"+filepath.ToSlash(name), text)
+		w.File("planted/"+filepath.ToSlash(name), text)
 		return nil
 	})
 	if err != nil {
-		w.t.Fatal(err)
+		w.T.Fatal(err)
 	}
-	return w.path("planted")
-}
-
-// filesOfTheLog are the bytes of the log, its write-ahead log, the read model and the
-// search index.
-func (w *world) filesOfTheLog() string {
-	w.t.Helper()
-	files, err := filepath.Glob(w.log() + "*")
-	if err != nil || len(files) < 3 {
-		w.t.Fatalf("files of the log: %v, %v", files, err)
-	}
-	var all strings.Builder
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			w.t.Fatal(err)
-		}
-		all.Write(b)
-	}
-	return all.String()
+	return w.Path("planted")
 }

@@ -2,11 +2,19 @@ package cli
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
-// root is the program with the verbs that args can mean.
+// rootOptions are the flags of claw without a verb.
+type rootOptions struct{ version bool }
+
+func (o *rootOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.version, "version", false, "same as claw version")
+}
+
+// root is the program with the verbs that args can name.
 func root(a *app.App, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "claw",
@@ -20,10 +28,10 @@ Start with your own recorded sessions:
 		Example: "  claw import --dry-run\n  claw board --since 7d\n  claw lanes --state failed --json",
 		Args:    app.NoArgs,
 	}
-	var version bool
-	root.Flags().BoolVar(&version, "version", false, "same as claw version")
+	var o rootOptions
+	o.flags(root.Flags())
 	root.RunE = func(cmd *cobra.Command, _ []string) error {
-		if version {
+		if o.version {
 			return a.Write(app.VersionNow())
 		}
 		return cmd.Help()

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/schemas/schematest"
 )
 
 // TestStableFieldsAreThere holds docs/json.md, where it says which members are always
 // there, to what every verb answers and to the published schemas.
 func TestStableFieldsAreThere(t *testing.T) {
-	_, section, _ := strings.Cut(read(t, folder(t, "docs/json.md")), "| document | always there |\n")
+	_, section, _ := strings.Cut(clitest.Read(t, clitest.InRepository("docs/json.md")), "| document | always there |\n")
 	promised := map[string]string{}
 	for line := range strings.Lines(section) {
 		if cells := strings.Split(line, " | "); len(cells) == 2 && strings.HasPrefix(line, "| `") {
@@ -22,17 +23,19 @@ func TestStableFieldsAreThere(t *testing.T) {
 		}
 	}
 	for verb := range good {
-		w := newWorld(t)
-		document := documents(t, w.must(commandLine(verb, "--json")...).Out)[0]
-		kind, _ := document["kind"].(string)
-		promise, ok := promised[kind]
-		switch {
-		case document["type"] == "receipt" || document["data_digest"] != nil:
-			continue // a line of a stream
-		case !ok:
-			t.Errorf("%s: %q is not in docs/json.md", verb, kind)
-		}
-		checkPromise(t, kind, promise, document)
+		t.Run(verb, func(t *testing.T) {
+			t.Parallel()
+			document := clitest.Documents(t, clitest.New(t).Must(commandLine(verb, "--json")...).Out)[0]
+			kind, _ := document["kind"].(string)
+			promise, ok := promised[kind]
+			switch {
+			case document["type"] == "receipt" || document["data_digest"] != nil:
+				return // a line of a stream
+			case !ok:
+				t.Errorf("%q is not in docs/json.md", kind)
+			}
+			checkPromise(t, kind, promise, document)
+		})
 	}
 }
 

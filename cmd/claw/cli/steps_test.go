@@ -10,25 +10,27 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // stepsToRender are the steps of a fact with all its arguments: one, or one for each way in
 // which the text differs.
-func stepsToRender(f domain.StepFact) []domain.Step {
+func stepsToRender(f nextstep.Fact) []domain.Step {
 	step := domain.Step{Code: f.Code, Lane: "my lane", Approval: domain.StreamID{Family: domain.FamilyApproval, ULID: domain.Derive(time.Time{}, "a")},
 		Near: "near one", Files: []string{"a b", "c"}, Remote: "origin", Commit: "0123456789abcdef"}
 	all := []domain.Step{step}
-	if slices.Contains(f.Arguments, domain.StepKind) {
+	if slices.Contains(f.Arguments, nextstep.ArgumentKind) {
 		all = nil
 		for _, k := range domain.Kinds() {
 			step.Kind = k.Kind
 			all = append(all, step)
 		}
 	}
-	if slices.Contains(f.Arguments, domain.StepList) {
+	if slices.Contains(f.Arguments, nextstep.ArgumentList) {
 		all = nil
 		for _, l := range domain.List("").Enum() {
 			step.List = domain.List(l)
@@ -41,16 +43,16 @@ func stepsToRender(f domain.StepFact) []domain.Step {
 // TestEachNextStepIsRendered holds the table of texts to that of the steps, and each text to
 // the verbs and flags of the program.
 func TestEachNextStepIsRendered(t *testing.T) {
-	w := emptyWorld(t)
+	w := clitest.Empty(t)
 	flags := flagsOfVerbs(t, w, "claw")
-	texts := cli.StepTexts()
-	for _, f := range domain.Steps() {
+	texts := app.StepTexts()
+	for _, f := range nextstep.All() {
 		if texts[f.Code] == "" {
 			t.Errorf("%s is not rendered", f.Code)
 		}
 		delete(texts, f.Code)
 		for _, step := range stepsToRender(f) {
-			checkCommandLines(t, cli.StepText(&step), flags)
+			checkCommandLines(t, app.StepText(&step), flags)
 		}
 	}
 	for code := range texts {
@@ -59,8 +61,8 @@ func TestEachNextStepIsRendered(t *testing.T) {
 }
 
 // flagsOfVerbs are the flags of verb and of all verbs below it.
-func flagsOfVerbs(t *testing.T, w *world, verb string) map[string][]string {
-	help := documents(t, w.must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
+func flagsOfVerbs(t *testing.T, w *clitest.World, verb string) map[string][]string {
+	help := clitest.Documents(t, w.Must(append([]string{"help", "--json"}, strings.Fields(verb)[1:]...)...).Out)[0]
 	all := map[string][]string{verb: {}}
 	for _, f := range help["flags"].([]any) {
 		all[verb] = append(all[verb], f.(map[string]any)["flag"].(string))
@@ -112,19 +114,19 @@ func TestArgumentsOfNextStepsAreOfAShell(t *testing.T) {
 		step domain.Step
 		want string
 	}{
-		{domain.Step{Code: domain.StepListEndings, Lane: "my lane's"}, `claw lane explain 'my lane'\''s' outcome lists the endings`},
-		{domain.Step{Code: domain.StepListEndings, Lane: contestedLane}, "claw lane explain " + contestedLane + " outcome lists the endings"},
-		{domain.Step{Code: domain.StepGrantThenPush, Approval: granted}, "a signer runs: claw approval grant " + granted.String() + "; then push again"},
-		{domain.Step{Code: domain.StepRebaseThenPrepare, Remote: "up stream", Commit: "0123456789abcdef"},
+		{domain.Step{Code: nextstep.ListEndings, Lane: "my lane's"}, `claw lane explain 'my lane'\''s' outcome lists the endings`},
+		{domain.Step{Code: nextstep.ListEndings, Lane: clitest.ContestedLane}, "claw lane explain " + clitest.ContestedLane + " outcome lists the endings"},
+		{domain.Step{Code: nextstep.GrantThenPush, Approval: granted}, "a signer runs: claw approval grant " + granted.String() + "; then push again"},
+		{domain.Step{Code: nextstep.RebaseThenPrepare, Remote: "up stream", Commit: "0123456789abcdef"},
 			"git fetch 'up stream', then git rebase or git merge 0123456789ab, then claw ship prepare"},
-		{domain.Step{Code: domain.StepListKnown, List: domain.ListShips, Near: "a b"}, "did you mean a b? list them: claw ship list"},
-		{domain.Step{Code: domain.StepListKnown, List: domain.ListSessions}, "list them: claw sessions"},
-		{domain.Step{Code: domain.StepDecideByVerb, Kind: domain.KindShipMerged}, "append the facts that it would rest on; what decides it: claw ship --help"},
-		{domain.Step{Code: domain.StepDecideByVerb, Kind: domain.KindReportFiled}, "append the facts that it would rest on: no verb of this version decides it"},
-		{domain.Step{Code: domain.StepUniteLogs, Files: []string{"a b", "c"}}, "both a b and c were written by: copy each with its -wal file to a folder of its own, " +
+		{domain.Step{Code: nextstep.ListKnown, List: domain.ListShips, Near: "a b"}, "did you mean a b? list them: claw ship list"},
+		{domain.Step{Code: nextstep.ListKnown, List: domain.ListSessions}, "list them: claw sessions"},
+		{domain.Step{Code: nextstep.DecideByVerb, Kind: domain.KindShipMerged}, "append the facts that it would rest on; what decides it: claw ship --help"},
+		{domain.Step{Code: nextstep.DecideByVerb, Kind: domain.KindReportFiled}, "append the facts that it would rest on: no verb of this version decides it"},
+		{domain.Step{Code: nextstep.UniteLogs, Files: []string{"a b", "c"}}, "both a b and c were written by: copy each with its -wal file to a folder of its own, " +
 			"then import what claw log export prints of one into the other"},
 	} {
-		if got := cli.StepText(&row.step); got != row.want {
+		if got := app.StepText(&row.step); got != row.want {
 			t.Errorf("%s: %q, want %q", row.step.Code, got, row.want)
 		}
 	}
@@ -132,15 +134,15 @@ func TestArgumentsOfNextStepsAreOfAShell(t *testing.T) {
 
 // TestAHintOfItsOwnStands renders errors: one with a hint keeps it, and none is changed.
 func TestAHintOfItsOwnStands(t *testing.T) {
-	next := domain.Step{Code: domain.StepMakeLog}
+	next := domain.Step{Code: nextstep.MakeLog}
 	for want, e := range map[string]domain.Error{"": {}, "knock": {Hint: "knock", Next: next}, "make one: claw init": {Next: next}} {
 		before := e
-		if got := cli.Rendered(&e); got.Hint != want || e.Hint != before.Hint {
+		if got := app.Rendered(&e); got.Hint != want || e.Hint != before.Hint {
 			t.Errorf("hint %q, want %q; the error now has %q", got.Hint, want, e.Hint)
 		}
 	}
-	lines := []importing.UnreadableLine{{Reason: "gone"}, {Reason: "no name", Next: domain.Step{Code: domain.StepNameRef}}}
-	cli.RenderReasons(lines)
+	lines := []importing.UnreadableLine{{Reason: "gone"}, {Reason: "no name", Next: domain.Step{Code: nextstep.NameRef}}}
+	app.RenderReasons(lines)
 	if diff := cmp.Diff([]string{"gone", "no name; name it: --ref main"}, []string{lines[0].Reason, lines[1].Reason}); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}

@@ -1,33 +1,25 @@
 package cli
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
-
-	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
-
-	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
-	"github.com/clawable/claw/cmd/claw/cli/guard"
-
-	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
-
-	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
-
-	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
-
-	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
-
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
+	auditcmd "github.com/clawable/claw/cmd/claw/cli/audit"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
+	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
+	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
-
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 )
 
-// verb is a row of the table of verbs; what it and the verbs below it are is made when
-// it is needed, because a hook of an agent waits for it.
+// verb is a row of the table of verbs. Its command, with the verbs below it, is made only where it
+// is needed, because an agent waits for its hook.
 type verb struct {
 	name string
 	make func(*app.App) *cobra.Command

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
 )
 
 // lines are the verbs that answer in JSON Lines.
@@ -25,12 +26,12 @@ var good = map[string][]string{
 	"claw status":          {},
 	"claw doctor":          {},
 	"claw lanes":           {},
-	"claw lane show":       {contestedLane},
-	"claw lane outcome":    {contestedLane},
-	"claw lane explain":    {contestedLane},
-	"claw lane bind":       {settledLane, boundSession},
-	"claw lane settle":     {contestedLane, "--event", contestedEnd, "--reason", "seen"},
-	"claw lane close":      {contestedLane, "--reason", "nobody wants it"},
+	"claw lane show":       {clitest.ContestedLane},
+	"claw lane outcome":    {clitest.ContestedLane},
+	"claw lane explain":    {clitest.ContestedLane},
+	"claw lane bind":       {clitest.SettledLane, clitest.BoundSession},
+	"claw lane settle":     {clitest.ContestedLane, "--event", clitest.ContestedEnd, "--reason", "seen"},
+	"claw lane close":      {clitest.ContestedLane, "--reason", "nobody wants it"},
 	"claw sessions":        {},
 	"claw tools":           {},
 	"claw errors":          {},
@@ -49,7 +50,7 @@ var good = map[string][]string{
 	"claw trust":           {"theirs"},
 	"claw log backup":      {"backup.db"},
 	"claw log restore":     {"whole.jsonl", "--log", "new/log.db"},
-	"claw log forget":      {boundSession, "--yes"},
+	"claw log forget":      {clitest.BoundSession, "--yes"},
 	"claw log clock reset": {"--key", "alice.key"},
 	"claw log scrub":       {"--rescan", "--yes"},
 	"claw policy init":     {"guard.toml"},
@@ -68,29 +69,29 @@ var good = map[string][]string{
 	"claw fixtures verify": {"mine"},
 
 	"claw audit who":         {"git push"},
-	"claw audit approval":    {granted},
-	"claw audit session":     {boundSession},
+	"claw audit approval":    {clitest.Granted},
+	"claw audit session":     {clitest.BoundSession},
 	"claw approval request":  {"--patch", "p.diff"},
-	"claw approval wait":     {granted},
-	"claw approval consume":  {granted, "--patch", "p.diff"},
-	"claw approval grant":    {pending, "--patch", "p.diff", "--key", "alice.key"},
-	"claw approval deny":     {pending},
-	"claw approval revoke":   {granted},
-	"claw approval delegate": {granted, "--to", "agent:codex/relay"},
+	"claw approval wait":     {clitest.Granted},
+	"claw approval consume":  {clitest.Granted, "--patch", "p.diff"},
+	"claw approval grant":    {clitest.Pending, "--patch", "p.diff", "--key", "alice.key"},
+	"claw approval deny":     {clitest.Pending},
+	"claw approval revoke":   {clitest.Granted},
+	"claw approval delegate": {clitest.Granted, "--to", "agent:codex/relay"},
 	"claw approval list":     {},
-	"claw approval show":     {granted},
-	"claw approval verify":   {granted, "--allowed-signers", "alice.signers"},
-	"claw approval export":   {granted},
+	"claw approval show":     {clitest.Granted},
+	"claw approval verify":   {clitest.Granted, "--allowed-signers", "alice.signers"},
+	"claw approval export":   {clitest.Granted},
 	"claw signers list":      {},
 	"claw signers add":       {"bob.signers", "--key", "alice.key"},
-	"claw signers remove":    {carolsKey, "--key", "alice.key"},
+	"claw signers remove":    {clitest.CarolsKey, "--key", "alice.key"},
 
 	"claw ship scan":    {"repo.git"},
-	"claw audit ship":   {demoShip},
+	"claw audit ship":   {clitest.DemoShip},
 	"claw audit what":   {"refs/heads/main"},
 	"claw audit gaps":   {"repo.git"},
 	"claw ship list":    {},
-	"claw ship show":    {demoShip},
+	"claw ship show":    {clitest.DemoShip},
 	"claw ship prepare": {"yard"},
 	"claw ship push":    {"yard"},
 
@@ -98,7 +99,7 @@ var good = map[string][]string{
 	"claw ship hooks uninstall": {"yard"},
 	"claw ship hooks status":    {"yard"},
 
-	"claw git status": {"repo.git", "--lane", contestedLane, "--record"},
+	"claw git status": {"repo.git", "--lane", clitest.ContestedLane, "--record"},
 
 	"claw projector run":     {"--once"},
 	"claw projector rebuild": {},
@@ -115,8 +116,8 @@ func commandLine(verb string, more ...string) []string {
 }
 
 // leaves lists the verbs without verbs below them, from the help of the program itself.
-func leaves(t *testing.T, w *world, verb string) []string {
-	help := documents(t, w.must(append(strings.Fields(verb)[1:], "--help", "--json")...).Out)[0]
+func leaves(t *testing.T, w *clitest.World, verb string) []string {
+	help := clitest.Documents(t, w.Must(append(strings.Fields(verb)[1:], "--help", "--json")...).Out)[0]
 	below, _ := help["verbs"].([]any)
 	if len(below) == 0 {
 		return []string{verb}
@@ -136,7 +137,7 @@ func TestTheTableOfVerbsIsWhole(t *testing.T) {
 	}
 	known = append(append(known, scripts...), protocols...)
 	slices.Sort(known)
-	got := append(leaves(t, emptyWorld(t), "claw"), "claw help")
+	got := append(leaves(t, clitest.Empty(t), "claw"), "claw help")
 	slices.Sort(got)
 	if got = slices.Compact(got); !slices.Equal(known, got) {
 		t.Errorf("verbs of the program %q, tested %q", got, known)
@@ -148,16 +149,16 @@ func TestEachVerbSucceeds(t *testing.T) {
 	for verb := range good {
 		t.Run(verb, func(t *testing.T) {
 			t.Parallel()
-			if text := newWorld(t).must(commandLine(verb)...); text.Out == "" {
+			if text := clitest.New(t).Must(commandLine(verb)...); text.Out == "" {
 				t.Error("no text")
 			}
-			after := newWorld(t).must(commandLine(verb, "--json")...)
-			before := newWorld(t).must(append([]string{"--output-format", "json"}, commandLine(verb)...)...)
-			for _, a := range []answer{after, before} {
+			after := clitest.New(t).Must(commandLine(verb, "--json")...)
+			before := clitest.New(t).Must(append([]string{"--output-format", "json"}, commandLine(verb)...)...)
+			for _, a := range []clitest.Answer{after, before} {
 				if a.Err != "" {
 					t.Errorf("under JSON the error stream holds %q", a.Err)
 				}
-				all := documents(t, a.Out)
+				all := clitest.Documents(t, a.Out)
 				if slices.Contains(lines, verb) {
 					if len(all) != strings.Count(a.Out, "\n") || len(all) == 0 {
 						t.Errorf("%d documents in %d lines", len(all), strings.Count(a.Out, "\n"))
@@ -209,10 +210,10 @@ func checkLists(t *testing.T, at string, value any) {
 // TestEmptyListsAreLists asks every verb that reads for what a log without lanes holds.
 func TestEmptyListsAreLists(t *testing.T) {
 	for _, verb := range []string{"board", "lanes", "sessions", "tools", "errors", "usage", "log stat", "log verify", "status", "doctor"} {
-		w := emptyWorld(t)
-		w.must("init", "--user")
-		checkHead(t, documents(t, w.must(append(strings.Fields(verb), "--json")...).Out))
-		if a := w.must(strings.Fields(verb)...); a.Out == "" {
+		w := clitest.Empty(t)
+		w.Must("init", "--user")
+		checkHead(t, clitest.Documents(t, w.Must(append(strings.Fields(verb), "--json")...).Out))
+		if a := w.Must(strings.Fields(verb)...); a.Out == "" {
 			t.Errorf("%s says nothing of an empty log", verb)
 		}
 	}
@@ -220,14 +221,14 @@ func TestEmptyListsAreLists(t *testing.T) {
 
 // TestUnknownFlagsAndArgumentsAreNamed tries each verb with a flag that none has.
 func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
-	w := emptyWorld(t)
+	w := clitest.Empty(t)
 	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw fixtures", "claw schema") {
 		if slices.Contains(protocols, verb) {
 			continue
 		}
 		line := strings.Fields(verb)[1:]
-		a := w.run(append(line, "--outputformat=json", "--json")...)
-		all := documents(t, a.Out)
+		a := w.Run(append(line, "--outputformat=json", "--json")...)
+		all := clitest.Documents(t, a.Out)
 		if a.Code != 2 || len(all) != 1 || a.Err != "" {
 			t.Errorf("%s: exit %d, %d documents, error stream %q", verb, a.Code, len(all), a.Err)
 			continue
@@ -236,11 +237,11 @@ func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
 		if e["kind"] != "usage" || e["hint"] != "did you mean: --output-format" || !strings.HasPrefix(all[0]["usage"].(string), verb) {
 			t.Errorf("%s: %v", verb, all[0])
 		}
-		a = w.run(append(line, "--outputformat=json")...)
+		a = w.Run(append(line, "--outputformat=json")...)
 		if a.Code != 2 || !strings.Contains(a.Err, "hint: did you mean: --output-format") {
 			t.Errorf("%s: exit %d, error stream %q", verb, a.Code, a.Err)
 		}
-		if a = w.run(append(line, "--json", "one", "two", "three", "four")...); a.Code == 0 {
+		if a = w.Run(append(line, "--json", "one", "two", "three", "four")...); a.Code == 0 {
 			t.Errorf("%s takes four arguments that are nothing", verb)
 		}
 	}
@@ -248,35 +249,35 @@ func TestUnknownFlagsAndArgumentsAreNamed(t *testing.T) {
 
 // TestHelpSpeaksOfEachVerb asks in both forms.
 func TestHelpSpeaksOfEachVerb(t *testing.T) {
-	w := emptyWorld(t)
+	w := clitest.Empty(t)
 	for _, verb := range append(leaves(t, w, "claw"), "claw", "claw lane", "claw log", "claw fixtures", "claw schema") {
 		line := strings.Fields(verb)[1:]
-		asked, flagged := w.must(append([]string{"help"}, line...)...), w.must(append(line, "--help")...)
+		asked, flagged := w.Must(append([]string{"help"}, line...)...), w.Must(append(line, "--help")...)
 		if asked != flagged || !strings.Contains(asked.Out, "Usage:\n  "+verb) {
 			t.Errorf("%s: help\n%s\n--help\n%s", verb, asked.Out, flagged.Out)
 		}
-		checkHead(t, documents(t, w.must(append([]string{"help", "--json"}, line...)...).Out))
+		checkHead(t, clitest.Documents(t, w.Must(append([]string{"help", "--json"}, line...)...).Out))
 	}
-	if bare := w.must(); bare != w.must("--help") || bare.Out == "" {
+	if bare := w.Must(); bare != w.Must("--help") || bare.Out == "" {
 		t.Errorf("claw alone says\n%s", bare.Out)
 	}
-	if a := w.run("help", "bord"); a.Code != 2 || !strings.Contains(a.Err, "did you mean: claw board") {
+	if a := w.Run("help", "bord"); a.Code != 2 || !strings.Contains(a.Err, "did you mean: claw board") {
 		t.Errorf("help for no verb: %+v", a)
 	}
 }
 
 // TestAProgramCanRunTwice holds that a run leaves nothing behind in the value.
 func TestAProgramCanRunTwice(t *testing.T) {
-	w := newWorld(t)
+	w := clitest.New(t)
 	var kept *app.Program
-	w.tune = func(p *app.Program) {
+	w.Tune = func(p *app.Program) {
 		if kept == nil {
 			kept = p
 		}
 	}
-	w.must("board")
-	w.tune = func(p *app.Program) { kept.Out, kept.Err = p.Out, p.Err; *p = *kept }
-	if first, second := w.must("board"), w.must("board"); first != second {
+	w.Must("board")
+	w.Tune = func(p *app.Program) { kept.Out, kept.Err = p.Out, p.Err; *p = *kept }
+	if first, second := w.Must("board"), w.Must("board"); first != second {
 		t.Errorf("first\n%s\nsecond\n%s", first.Out, second.Out)
 	}
 }

@@ -61,11 +61,11 @@ func (l *Lane) written() *written {
 	if l.cached.written != nil {
 		return l.cached.written
 	}
-	w := &written{roots: l.roots(), held: map[string]bool{}}
+	w := &written{roots: l.Roots(), held: map[string]bool{}}
 	for i, f := range l.facts {
 		if l.isCommit(i) && f.Trusted() {
 			for _, p := range f.Payload.Paths {
-				w.held[slashed(p)] = true
+				w.held[Slashed(p)] = true
 			}
 		}
 	}
@@ -87,15 +87,15 @@ func (l *Lane) written() *written {
 func (w *written) look(paths []domain.Path) (some, all bool) {
 	all = true
 	for _, p := range paths {
-		if rel, ok := within(slashed(p), w.roots); ok {
+		if rel, ok := Within(Slashed(p), w.roots); ok {
 			some, all = true, all && holds(w.held, rel)
 		}
 	}
 	return some, all
 }
 
-// roots lists the worktrees that the lane's trusted events name.
-func (l *Lane) roots() []string {
+// Roots lists the worktrees that the lane's trusted events name.
+func (l *Lane) Roots() []string {
 	var out []string
 	for _, f := range l.facts {
 		if !f.Trusted() || fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) {
@@ -103,7 +103,7 @@ func (l *Lane) roots() []string {
 		}
 		for _, p := range []domain.Path{f.Worktree, l.workspaceOf(f)} {
 			if p != "" {
-				out = append(out, strings.TrimSuffix(slashed(p), "/"))
+				out = append(out, strings.TrimSuffix(Slashed(p), "/"))
 			}
 		}
 	}
@@ -119,15 +119,16 @@ func (l *Lane) workspaceOf(f *fact.Fact) domain.Path {
 	return ""
 }
 
-func slashed(p domain.Path) string { return strings.ReplaceAll(string(p), `\`, "/") }
+// Slashed returns a path with slashes, as git writes it.
+func Slashed(p domain.Path) string { return strings.ReplaceAll(string(p), `\`, "/") }
 
 func isAbsolute(p string) bool {
 	return strings.HasPrefix(p, "/") || len(p) > 2 && p[1] == ':' && p[2] == '/'
 }
 
-// within returns p relative to the longest of roots that holds it; false when p is
+// Within returns p relative to the longest of roots that holds it; false when p is
 // absolute and roots are known and none holds it.
-func within(p string, roots []string) (string, bool) {
+func Within(p string, roots []string) (string, bool) {
 	if !isAbsolute(p) {
 		return strings.TrimPrefix(p, "./"), true
 	}

@@ -80,6 +80,9 @@ func fill(t *testing.T, v reflect.Value) {
 		v.SetInt(3)
 	case reflect.Uint8, reflect.Uint64:
 		v.SetUint(3)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
+		fill(t, v.Elem())
 	case reflect.Struct:
 		for i := range v.NumField() {
 			fill(t, v.Field(i))

@@ -95,9 +95,15 @@ func (f *Fact) envelope(e *domain.Event) {
 	f.Lane, f.Session, f.Turn, f.Item = s.Lane.Value, s.Session.Value, s.Turn.Value, s.Item.Value
 	f.Worker, f.Worktree, f.Commit = s.Worker.Value, s.Worktree.Value, s.Commit.Value
 	f.Host, f.ControlServer = s.Host.Value, s.ControlServer.Value
-	if f.Lane == "" && e.Stream.Family == domain.FamilyLane {
+	if f.Lane == "" && e.Stream.Family == domain.FamilyLane && !isOfCall(e) {
 		f.Lane = domain.LaneID(e.Stream.ULID.String())
 	}
+}
+
+// isOfCall reports whether an event tells of tests that a call of a session ran: it stands in the
+// stream of the session's own lane, and belongs to the lane of its session.
+func isOfCall(e *domain.Event) bool {
+	return IsTest(e.Kind) && e.Subject.Item.Value != "" && e.Session() != "" && e.Session().Stream().ULID == e.Stream.ULID
 }
 
 // readable reports whether the rule reads events of the kind from such a source.
@@ -117,7 +123,7 @@ func readable(kind domain.Kind, source domain.SourceKind) bool {
 func InOrder(kind domain.Kind) bool {
 	family, _, _ := strings.Cut(string(kind), ".")
 	switch family {
-	case "lane", "session", "turn", "worker", "prompt", "test", "task", "branch", "recovery":
+	case "lane", "session", "turn", "worker", "prompt", "test", "work", "task", "branch", "recovery":
 		return true
 	}
 	return false
@@ -148,6 +154,16 @@ func ShowsCommit(kind domain.Kind) bool {
 // IsTurn reports whether the kind tells of the course of a turn.
 func IsTurn(kind domain.Kind) bool {
 	return strings.HasPrefix(string(kind), "turn.") && kind != domain.KindTurnWithdrawn
+}
+
+// IsTest reports whether the kind tells how tests came out.
+func IsTest(kind domain.Kind) bool {
+	return kind == domain.KindTestPassed || kind == domain.KindTestFailed || kind == domain.KindTestHung
+}
+
+// OfCall reports whether f tells what the end of a call showed of the work.
+func (f *Fact) OfCall() bool {
+	return f.Kind == domain.KindWorkObserved || IsTest(f.Kind) && f.Payload.Run.Runner != ""
 }
 
 // Ends reports whether f claims an end of its lane or turn.

@@ -40,6 +40,10 @@ type Payload struct {
 	// Commits came with a ship, Basis says how that is known.
 	Commits []domain.CommitID `json:"commits,omitzero"`
 	Basis   domain.Basis      `json:"basis,omitzero"`
+	// Run is how a test was run, Failed how many tests failed; Work is what a call showed.
+	Run    domain.TestRun   `json:"run,omitzero"`
+	Failed int              `json:"failed,omitzero"`
+	Work   *domain.Observed `json:"work,omitzero"`
 	// Unproven says that a push was not read back, or that a report is provisional.
 	Unproven bool `json:"unproven,omitzero"`
 	// Material is the payload of an ending or a disposition without what does
@@ -75,9 +79,15 @@ func (f *Fact) readLane(data []byte) (bool, error) {
 		s.Subphase, s.Class, s.Approval = p.Subphase, p.FailureClass, p.Approval
 		return true, err
 	case domain.KindLaneRed, domain.KindLaneGreen, domain.KindTestPassed, domain.KindTestFailed, domain.KindTestHung:
-		var p domain.LaneRed
+		var p struct {
+			domain.TestRun
+			Level        domain.GreenLevel   `json:"level"`
+			FailureClass domain.FailureClass `json:"failure_class"`
+			Commit       domain.CommitID     `json:"commit"`
+			Failed       int                 `json:"failed"`
+		}
 		err := json.Unmarshal(data, &p)
-		s.Level, s.Class = p.Level, p.FailureClass
+		s.Level, s.Class, s.Run, s.Failed = p.Level, p.FailureClass, p.TestRun, p.Failed
 		f.payloadCommit(p.Commit)
 		return true, err
 	case domain.KindLaneCommitCreated:
@@ -133,6 +143,9 @@ func (f *Fact) readOther(data []byte) error {
 			s.Checkpoints = []domain.CheckpointID{p.Checkpoint.ID}
 		}
 		return err
+	case domain.KindWorkObserved:
+		s.Work = new(domain.Observed)
+		return json.Unmarshal(data, s.Work)
 	case domain.KindTurnFailed:
 		var p struct {
 			Class domain.ProviderClass `json:"class"`

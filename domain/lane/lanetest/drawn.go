@@ -17,7 +17,11 @@ const (
 // Drawn returns a set of events and the options of its log.
 func Drawn(seed uint64) ([]domain.Event, lane.Options) {
 	g := newGenerator(seed)
-	return g.events(3 + g.r.IntN(24)), lane.Options{Replay: seed%7 == 0}
+	events := g.events(3 + g.r.IntN(24))
+	if seed%4 == 1 {
+		events = append(events, g.work(1+g.r.IntN(8))...)
+	}
+	return events, lane.Options{Replay: seed%7 == 0}
 }
 
 // Facts returns what is read of events.

@@ -70,21 +70,49 @@ var phrases = []phrase{
 	{1, domain.KindMessageRecorded, []string{`{}`}},
 }
 
-var phraseWeight = func() (sum int) {
+// workPhrases are what calls show of the work. They are drawn behind the other events of a set, so
+// that those stay as they are.
+var workPhrases = []phrase{
+	{3, domain.KindTestPassed, []string{`{"runner":"pytest","level":"workspace"}`, `{"runner":"pytest","level":"package","scope":"0a"}`, `{"runner":"make","level":"workspace"}`}},
+	{2, domain.KindTestFailed, []string{`{"runner":"pytest","level":"package","scope":"0a"}`, `{"runner":"pytest","level":"workspace","failed":2}`}},
+	{1, domain.KindTestHung, []string{`{"runner":"make","level":"workspace"}`}},
+	{4, domain.KindWorkObserved, []string{`{"writes":["x.go"]}`, `{"writes":["sub/y.go"]}`, `{"staged":["sub"]}`, `{"commits":[{"commit":"aaa1111"}],"staged":["x.go"]}`,
+		`{"commits":[{"all":true}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`, `{"refs":[{"ref":"main","result":"updated"}]}`, `{"removes":["x.go"]}`,
+		`{"may_write":["make"]}`, `{"pull_requests":[{"number":3,"state":"open"}]}`}},
+}
+
+// weightOf is the sum of the weights of phrases.
+func weightOf(phrases []phrase) (sum int) {
 	for _, p := range phrases {
 		sum += p.weight
 	}
 	return sum
-}()
+}
 
 // events draws a set of n events.
-func (g *generator) events(n int) []domain.Event {
+func (g *generator) events(n int) []domain.Event { return g.draw(n, phrases) }
+
+// work draws n events of what calls show, in a session of lane A.
+func (g *generator) work(n int) []domain.Event {
+	out := g.draw(n, workPhrases)
+	for i := range out {
+		e := &out[i]
+		e.Subject.Lane = domain.Known(LaneID("A"))
+		e.Subject.Session = domain.Known(domain.MakeSessionID("sim", one(g, "s1", "c1")))
+		e.Subject.Item = domain.Known(one[domain.ItemID](g, "i1", "i2", "i3", ""))
+	}
+	return out
+}
+
+// draw draws n events of phrases.
+func (g *generator) draw(n int, of []phrase) []domain.Event {
+	first := len(g.ids)
 	for range n {
 		g.ids = append(g.ids, g.id())
 	}
 	out := make([]domain.Event, n)
 	for i := range out {
-		out[i] = g.event(i)
+		out[i] = g.event(first+i, g.phrase(of))
 	}
 	return out
 }
@@ -100,8 +128,7 @@ func (g *generator) id() domain.EventID {
 	return domain.EventID(u)
 }
 
-func (g *generator) event(i int) domain.Event {
-	p := g.phrase()
+func (g *generator) event(i int, p phrase) domain.Event {
 	e := domain.Event{Draft: domain.Draft{ID: g.ids[i], Kind: p.kind, Version: 1, Data: []byte(g.payload(p)),
 		Emitter: one[domain.EmitterID](g, "W", "W", "V", "O", "X", ""), Epoch: Boot(one(g, 1, 1, 1, 2, 0)),
 		Seq:     uint64(one(g, 0, 1+g.r.IntN(len(g.ids)), 1+g.r.IntN(len(g.ids)), 1+g.r.IntN(len(g.ids)))),
@@ -127,9 +154,9 @@ func (g *generator) event(i int) domain.Event {
 	return e
 }
 
-func (g *generator) phrase() phrase {
-	at := g.r.IntN(phraseWeight)
-	for _, p := range phrases {
+func (g *generator) phrase(of []phrase) phrase {
+	at := g.r.IntN(weightOf(of))
+	for _, p := range of {
 		if at -= p.weight; at < 0 {
 			return p
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/fact"
 )
 
 // A script tells events, one a line:
@@ -84,6 +85,9 @@ func (s telling) event(t testing.TB, line string) domain.Event {
 	}
 	if info, ok := domain.LookupKind(e.Kind); ok {
 		e.Stream.Family = info.Family
+		if fact.IsTest(e.Kind) && e.Session() != "" { // of a call
+			e.Stream.ULID = e.Session().Stream().ULID
+		}
 	}
 	if e.Erased {
 		e.Data = nil

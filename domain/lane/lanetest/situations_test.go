@@ -26,6 +26,12 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
+func TestWork(t *testing.T) {
+	for _, s := range workScenarios {
+		t.Run(s.name, func(t *testing.T) { s.run(t) })
+	}
+}
+
 func TestCredits(t *testing.T) {
 	for _, s := range credits {
 		t.Run(s.name, func(t *testing.T) { s.run(t) })

@@ -52,3 +52,19 @@ func Known(command string) bool {
 	_, ok := ParseCall(command)
 	return ok
 }
+
+// inPowerShell is a command of sh in PowerShell, which runs a quoted program only after &.
+func inPowerShell(command string) string {
+	if !strings.HasPrefix(command, "'") {
+		return command
+	}
+	return "& " + strings.ReplaceAll(command, `'\''`, "''")
+}
+
+// fromPowerShell is the inverse of inPowerShell.
+func fromPowerShell(command string) string {
+	if rest, called := strings.CutPrefix(command, "& '"); called {
+		return "'" + strings.ReplaceAll(rest, "''", `'\''`)
+	}
+	return command
+}

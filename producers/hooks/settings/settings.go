@@ -1,7 +1,9 @@
 package settings
 
 import (
+	"bytes"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
@@ -12,28 +14,49 @@ import (
 type Agent struct {
 	Name     string // in "claw hook NAME"
 	Comments bool   // its JSON may have comments
+	TOML     bool   // the settings are TOML, which is only read
 	Timeout  int    // of a hook, in the agent's unit
-	Events   []string
+	// Version is the member "version" of the settings, without which the agent does not read them; 0 for none.
+	Version int
+	// Shells means that an event lists its hooks without groups, and that a hook names a command for each shell.
+	Shells bool
+	Events []string
 	// Switch is the member that turns all hooks off where it is OffAt; none for no such member.
 	Switch []string
 	OffAt  jsontext.Kind
 }
 
-// The agents whose settings are JSON with hooks by event.
+var codexEvents = []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest",
+	"PostToolUse", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop"}
+
+// copilotEvents are those of Copilot CLI 1.0 that say something which a log keeps. Those of
+// subagents name no session: the recording of the session does.
+var copilotEvents = []string{"sessionStart", "sessionEnd", "userPromptSubmitted", "preToolUse", "permissionRequest",
+	"postToolUse", "postToolUseFailure", "agentStop", "preCompact", "notification"}
+
+// The agents whose settings name hooks by event.
 var (
 	// ClaudeCode's settings.json: the events that were recorded of 2.1.197, and notifications.
 	ClaudeCode = Agent{Name: "claude-code", Timeout: 10, Switch: []string{"disableAllHooks"}, OffAt: 't', Events: []string{"SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse",
 		"PermissionRequest", "PostToolUse", "PostToolUseFailure", "PostToolBatch", "Notification", "SubagentStart", "SubagentStop",
 		"PreCompact", "PostCompact", "Stop"}}
 	// Codex's hooks.json, beside its config.toml.
-	Codex = Agent{Name: "codex", Timeout: 10, Events: []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PermissionRequest",
-		"PostToolUse", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact", "Stop"}}
+	Codex = Agent{Name: "codex", Timeout: 10, Events: codexEvents}
+	// CodexTOML is Codex's config.toml, whose tables of hooks have the form of hooks.json.
+	CodexTOML = Agent{Name: "codex", TOML: true, Switch: []string{"features", "hooks"}, OffAt: 'f', Events: codexEvents}
+	// Copilot CLI's files of hooks, each of which has a version.
+	Copilot = Agent{Name: "copilot", Shells: true, Version: 1, Timeout: 10, Switch: []string{"disableAllHooks"}, OffAt: 't', Events: copilotEvents}
+	// CopilotInline is Copilot CLI's settings.json, which has hooks as one member of many.
+	CopilotInline = Agent{Name: "copilot", Shells: true, Timeout: 10, Switch: []string{"disableAllHooks"}, OffAt: 't', Events: copilotEvents}
 	// Gemini CLI's settings.json.
 	Gemini = Agent{Name: "gemini", Comments: true, Timeout: 10_000, Switch: []string{"hooksConfig", "enabled"}, OffAt: 'f', Events: []string{"SessionStart", "SessionEnd", "BeforeAgent", "AfterAgent",
 		"BeforeTool", "AfterTool", "Notification", "PreCompress"}}
 )
 
-const hooksName = "hooks"
+const (
+	hooksName   = "hooks"
+	versionName = "version"
+)
 
 // Install returns text with command as the hook of every event; a hook of claw's that is
 // there already and differs is replaced. An empty text is one without settings.
@@ -48,9 +71,12 @@ func (a *Agent) Install(text []byte, command string) ([]byte, error) {
 		return nil, err
 	}
 	if len(state.Missing) == 0 && len(state.Commands) == 1 && state.Commands[0] == command {
-		return text, nil
+		return a.versioned(text)
 	}
 	if text, err = a.Remove(text); err != nil {
+		return nil, err
+	}
+	if text, err = a.versioned(text); err != nil {
 		return nil, err
 	}
 	for _, event := range a.Events {
@@ -61,9 +87,36 @@ func (a *Agent) Install(text []byte, command string) ([]byte, error) {
 	return text, nil
 }
 
+// versioned returns text with the version that the agent wants, unless one is there.
+func (a *Agent) versioned(text []byte) ([]byte, error) {
+	if a.Version == 0 {
+		return text, nil
+	}
+	root, err := a.parse(text)
+	if err != nil || root.member(versionName) != nil {
+		return text, err
+	}
+	return insert(text, root, fmt.Sprintf("%s%d", name(versionName), a.Version), 0, styleOf(text, root)), nil
+}
+
+// Blank reports whether nothing stands in a text that claw would not have written itself.
+func (a *Agent) Blank(text []byte) bool {
+	root, err := a.parse(text)
+	return err == nil && bytes.Equal(text, a.blanked(text)) && // no comments
+		!slices.ContainsFunc(root.members, func(m member) bool { return a.Version == 0 || m.name != versionName })
+}
+
+// parse reads a text of the agent's.
+func (a *Agent) parse(text []byte) (*node, error) {
+	if a.TOML {
+		return parseTOML(text)
+	}
+	return parse(text, a.Comments)
+}
+
 // add puts the hook of one event in.
 func (a *Agent) add(text []byte, event, command string) ([]byte, error) {
-	root, err := parse(text, a.Comments)
+	root, err := a.parse(text)
 	if err != nil {
 		return nil, err
 	}
@@ -83,8 +136,11 @@ func (a *Agent) list(command string, depth int, s style) string {
 	return "[" + s.gap(depth+1) + a.group(command, depth+1, s) + s.gap(depth) + "]"
 }
 
-// group is a hook in the form of all these agents: without a matcher, for everything.
+// group is a hook as an event lists it: without a matcher, for everything.
 func (a *Agent) group(command string, depth int, s style) string {
+	if a.Shells {
+		return fmt.Sprintf(`{"type": "command", "bash": %s, "powershell": %s, "timeoutSec": %d}`, quoted(command), quoted(inPowerShell(command)), a.Timeout)
+	}
 	return "{" + s.gap(depth+1) + name(hooksName) + "[" + s.gap(depth+2) +
 		fmt.Sprintf(`{"type": "command", "command": %s, "timeout": %d}`, quoted(command), a.Timeout) +
 		s.gap(depth+1) + "]" + s.gap(depth) + "}"
@@ -102,21 +158,25 @@ func quoted(s string) string {
 // Errors: the text is not what the agent would read.
 func (a *Agent) Remove(text []byte) ([]byte, error) {
 	for len(strings.TrimSpace(string(text))) > 0 { // an empty file is one without settings
-		root, err := parse(text, a.Comments)
+		root, err := a.parse(text)
 		if err != nil {
 			return nil, err
 		}
-		blank := text
-		if a.Comments {
-			blank = blankComments(text)
-		}
-		next := a.removeOne(text, blank, root)
+		next := a.removeOne(text, a.blanked(text), root)
 		if next == nil {
 			return text, nil
 		}
 		text = next
 	}
 	return text, nil
+}
+
+// blanked is a text with spaces for the comments that the agent takes.
+func (a *Agent) blanked(text []byte) []byte {
+	if a.Comments {
+		return blankComments(text)
+	}
+	return text
 }
 
 // removeOne takes one hook out, with the containers that hold nothing else; nil when there is none.
@@ -127,23 +187,40 @@ func (a *Agent) removeOne(text, blank []byte, root *node) []byte {
 	}
 	hooks := &root.members[at]
 	for _, event := range hooks.value.members {
-		for g := range event.value.elements {
-			group := &event.value.elements[g]
-			handlers := group.member(hooksName)
-			if handlers == nil {
-				continue
-			}
-			for h := range handlers.elements {
-				handler := &handlers.elements[h]
-				if a.commandOf(handler) == "" {
-					continue
-				}
-				return removedWith(text, blank, []child{{handlers, handler.start, handler.end}, {&event.value, group.start, group.end},
-					{&hooks.value, event.start, event.value.end}, {root, hooks.start, hooks.value.end}})
+		for handler, within := range a.handlers(&event.value) {
+			if a.commandOf(handler) != "" {
+				return removedWith(text, blank, append(within, child{&hooks.value, event.start, event.value.end}, child{root, hooks.start, hooks.value.end}))
 			}
 		}
 	}
 	return nil
+}
+
+// handlers are the hooks that an event lists, each with what it stands in: the list, and of
+// agents that group hooks the group's own list before it.
+func (a *Agent) handlers(list *node) iter.Seq2[*node, []child] {
+	return func(yield func(*node, []child) bool) {
+		for i := range list.elements {
+			one := &list.elements[i]
+			inList := child{list, one.start, one.end}
+			if a.Shells {
+				if !yield(one, []child{inList}) {
+					return
+				}
+				continue
+			}
+			group := one.member(hooksName)
+			if group == nil {
+				continue
+			}
+			for h := range group.elements {
+				handler := &group.elements[h]
+				if !yield(handler, []child{{group, handler.start, handler.end}, inList}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // State says which hooks of claw's are in a text.
@@ -161,7 +238,7 @@ func (a *Agent) State(text []byte) (s State, err error) {
 	if len(strings.TrimSpace(string(text))) == 0 {
 		return State{Missing: slices.Clone(a.Events)}, nil
 	}
-	root, err := parse(text, a.Comments)
+	root, err := a.parse(text)
 	if err != nil {
 		return s, err
 	}
@@ -189,6 +266,9 @@ func (a *Agent) State(text []byte) (s State, err error) {
 
 // off is the member by which settings turn all hooks off, "" where none does.
 func (a *Agent) off(root *node) string {
+	if a.Version > 0 && root.member(versionName) == nil {
+		return versionName + " is missing"
+	}
 	if len(a.Switch) == 0 {
 		return ""
 	}
@@ -213,15 +293,9 @@ func (a *Agent) commands(hooks *node, event string) (found []string, err error) 
 	if list.kind != '[' {
 		return nil, fmt.Errorf("hooks.%s is no list", event)
 	}
-	for i := range list.elements {
-		handlers := list.elements[i].member(hooksName)
-		if handlers == nil {
-			continue
-		}
-		for h := range handlers.elements {
-			if c := a.commandOf(&handlers.elements[h]); c != "" {
-				found = append(found, c)
-			}
+	for handler := range a.handlers(list) {
+		if c := a.commandOf(handler); c != "" {
+			found = append(found, c)
 		}
 	}
 	return found, nil
@@ -229,12 +303,19 @@ func (a *Agent) commands(hooks *node, event string) (found []string, err error) 
 
 // commandOf is what a handler runs, "" when it is not claw's for this agent.
 func (a *Agent) commandOf(handler *node) string {
-	command := handler.member("command")
-	if command == nil {
-		return ""
+	names := []string{"command"}
+	if a.Shells {
+		names = []string{"bash", "powershell", "command"}
 	}
-	if c, ok := ParseCall(command.text); !ok || c.Agent != a.Name {
-		return ""
+	for _, shell := range names {
+		command := handler.member(shell)
+		if command == nil {
+			continue
+		}
+		text := fromPowerShell(command.text)
+		if c, ok := ParseCall(text); ok && c.Agent == a.Name {
+			return text
+		}
 	}
-	return command.text
+	return ""
 }

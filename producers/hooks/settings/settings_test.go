@@ -3,6 +3,7 @@ package settings_test
 import (
 	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,7 +12,10 @@ import (
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
-const command = "/usr/bin/claw hook claude-code"
+const (
+	command        = "/usr/bin/claw hook claude-code"
+	copilotCommand = "'/opt/a b/claw' hook copilot; exit 0"
+)
 
 // texts are settings as people keep them.
 var texts = map[string]string{
@@ -27,33 +31,36 @@ var texts = map[string]string{
 }
 
 func TestWhatIsInstalledIsThereOnceAndTheRestStays(t *testing.T) {
-	a := &settings.ClaudeCode
 	for name, text := range texts {
-		t.Run(name, func(t *testing.T) {
-			once, err := a.Install([]byte(text), command)
-			if err != nil {
-				t.Fatal(err)
-			}
-			again, err := a.Install(once, command)
-			if err != nil || string(again) != string(once) {
-				t.Errorf("installed twice, error %v: %s", err, again)
-			}
-			state, err := a.State(once)
-			if err != nil || len(state.Missing) != 0 || len(state.Commands) != 1 {
-				t.Errorf("%+v, error %v\n%s", state, err, once)
-			}
-			gone, err := a.Remove(once)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(decoded(t, text), decoded(t, string(gone))); diff != "" && name != "an empty list of an event" {
-				t.Errorf("-want +got\n%s", diff)
-			}
-			kept := strings.NewReplacer("\r", "", "\n", "", "\t", "", " ", "")
-			if name != "an empty list of an event" && kept.Replace(text) != kept.Replace(string(gone)) {
-				t.Errorf("removed, %s is\n%s", text, gone)
-			}
-		})
+		t.Run(name, func(t *testing.T) { staysBeside(t, &settings.ClaudeCode, command, name, text) })
+		t.Run("Copilot CLI, "+name, func(t *testing.T) { staysBeside(t, &settings.CopilotInline, copilotCommand, name, text) })
+	}
+}
+
+// staysBeside installs a hook in settings and takes it out again.
+func staysBeside(t *testing.T, a *settings.Agent, command, name, text string) {
+	once, err := a.Install([]byte(text), command)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := a.Install(once, command)
+	if err != nil || string(again) != string(once) {
+		t.Errorf("installed twice, error %v: %s", err, again)
+	}
+	state, err := a.State(once)
+	if err != nil || len(state.Missing) != 0 || len(state.Commands) != 1 {
+		t.Errorf("%+v, error %v\n%s", state, err, once)
+	}
+	gone, err := a.Remove(once)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(decoded(t, text), decoded(t, string(gone))); diff != "" && name != "an empty list of an event" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	kept := strings.NewReplacer("\r", "", "\n", "", "\t", "", " ", "")
+	if name != "an empty list of an event" && kept.Replace(text) != kept.Replace(string(gone)) {
+		t.Errorf("removed, %s is\n%s", text, gone)
 	}
 }
 
@@ -142,6 +149,10 @@ func TestSettingsThatAreNoneAreRefused(t *testing.T) {
 		"hooks that are a list": `{"hooks": []}`, "an event that is an object": `{"hooks": {"Stop": {}}}`, "a name twice": `{"a":1,"a":2}`} {
 		for _, change := range []func() ([]byte, error){
 			func() ([]byte, error) { return settings.ClaudeCode.Install([]byte(text), command) },
+			func() ([]byte, error) {
+				text := strings.ReplaceAll(text, "Stop", "agentStop")
+				return settings.Copilot.Install([]byte(text), copilotCommand)
+			},
 		} {
 			if got, err := change(); err == nil {
 				t.Errorf("%s: %s", name, got)
@@ -173,27 +184,32 @@ func FuzzInstall(f *testing.F) {
 	}
 	f.Add(`{"hooks":{"Stop":[{"hooks":[{"command":"claw hook claude-code"},1]},{}]}}`, false)
 	f.Fuzz(func(t *testing.T, text string, comments bool) {
-		a := settings.ClaudeCode
-		a.Comments = comments
-		before, err := a.Remove([]byte(text))
-		if err != nil {
-			return
-		}
-		once, err := a.Install(before, command)
-		if err != nil {
-			return
-		}
-		if state, err := a.State(once); err != nil || len(state.Missing) != 0 {
-			t.Fatalf("%+v, error %v in %s", state, err, once)
-		}
-		gone, err := a.Remove(once)
-		if err != nil {
-			t.Fatalf("%v in %s", err, once)
-		}
-		if s, err := a.State(gone); err != nil || len(s.Installed) != 0 {
-			t.Fatalf("%+v, error %v in %s", s, err, gone)
+		for _, a := range []settings.Agent{settings.ClaudeCode, settings.Copilot} {
+			a.Comments = comments
+			installsAndRemoves(t, a, text)
 		}
 	})
+}
+
+func installsAndRemoves(t *testing.T, a settings.Agent, text string) {
+	before, err := a.Remove([]byte(text))
+	if err != nil {
+		return
+	}
+	once, err := a.Install(before, "claw hook "+a.Name)
+	if err != nil {
+		return
+	}
+	if state, err := a.State(once); err != nil || len(state.Missing) != 0 {
+		t.Fatalf("%+v, error %v in %s", state, err, once)
+	}
+	gone, err := a.Remove(once)
+	if err != nil {
+		t.Fatalf("%v in %s", err, once)
+	}
+	if s, err := a.State(gone); err != nil || len(s.Installed) != 0 {
+		t.Fatalf("%+v, error %v in %s", s, err, gone)
+	}
 }
 
 func TestAnEmptyFileHoldsNothingToRemove(t *testing.T) {
@@ -201,6 +217,98 @@ func TestAnEmptyFileHoldsNothingToRemove(t *testing.T) {
 	for _, text := range []string{"", " \n"} {
 		if gone, err := a.Remove([]byte(text)); err != nil || string(gone) != text {
 			t.Errorf("%q: %q, error %v", text, gone, err)
+		}
+	}
+}
+
+// TestAFileOfCopilotHasAVersion installs where there is no version, and where there is one.
+func TestAFileOfCopilotHasAVersion(t *testing.T) {
+	a := &settings.Copilot
+	for text, want := range map[string]string{
+		"":                                "{\n  \"version\": 1\n}\n",
+		"{}":                              "{\n  \"version\": 1\n}",
+		`{"version": 1}`:                  `{"version": 1}`,
+		`{"hooks": {}, "version": 1}`:     `{"version": 1}`,
+		`{"version":1,"hooks":{"x":[1]}}`: `{"version":1,"hooks":{"x":[1]}}`,
+	} {
+		once, err := a.Install([]byte(text), copilotCommand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := a.State(once); err != nil || len(s.Missing) > 0 || s.Off != "" || !slices.Equal(s.Commands, []string{copilotCommand}) {
+			t.Errorf("%q: %+v, error %v\n%s", text, s, err, once)
+		}
+		if !strings.Contains(string(once), `"powershell": "& '/opt/a b/claw' hook copilot; exit 0"`) {
+			t.Errorf("%q: PowerShell would not run\n%s", text, once)
+		}
+		gone, err := a.Remove(once)
+		if err != nil || strings.Join(strings.Fields(string(gone)), "") != strings.Join(strings.Fields(want), "") {
+			t.Errorf("%q, error %v: removed, it is\n%s", text, err, gone)
+		}
+		if blank := !strings.Contains(want, "hooks"); a.Blank(gone) != blank {
+			t.Errorf("%q: %s is blank: %v", text, gone, !blank)
+		}
+	}
+	without := strings.Replace(installed(t, a), `"version": 1`, `"versions": 1`, 1)
+	if s, err := a.State([]byte(without)); err != nil || s.Off != "version is missing" {
+		t.Errorf("%+v, error %v", s, err)
+	}
+	again, err := a.Install([]byte(without), copilotCommand)
+	if s, unread := a.State(again); err != nil || unread != nil || s.Off != "" {
+		t.Errorf("%+v, errors %v, %v", s, err, unread)
+	}
+}
+
+func installed(t *testing.T, a *settings.Agent) string {
+	t.Helper()
+	text, err := a.Install(nil, copilotCommand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestAHookOfCopilotIsKnownByEachOfItsShells leaves one of its commands.
+func TestAHookOfCopilotIsKnownByEachOfItsShells(t *testing.T) {
+	const own = `'/opt/it'\''s/claw' hook copilot`
+	for _, handler := range []string{
+		`{"bash": "'/opt/it'\\''s/claw' hook copilot"}`,
+		`{"powershell": "& '/opt/it''s/claw' hook copilot"}`,
+		`{"command": "'/opt/it'\\''s/claw' hook copilot"}`,
+		`{"bash": "./check.sh", "powershell": "& '/opt/it''s/claw' hook copilot"}`,
+	} {
+		s, err := settings.Copilot.State([]byte(`{"version": 1, "hooks": {"agentStop": [` + handler + `]}}`))
+		if err != nil || !slices.Equal(s.Installed, []string{"agentStop"}) || !slices.Equal(s.Commands, []string{own}) {
+			t.Errorf("%s: %+v, error %v", handler, s, err)
+		}
+	}
+}
+
+// TestHooksInTOMLAreRead writes the same hooks in each way that TOML has.
+func TestHooksInTOMLAreRead(t *testing.T) {
+	a := &settings.CodexTOML
+	for says, row := range map[string]struct {
+		text      string
+		installed []string
+		off       string
+	}{
+		"nothing":              {"", nil, ""},
+		"another hook":         {"[[hooks.PreToolUse]]\nhooks = [{ type = \"command\", command = \"./check.sh\" }]\n", nil, ""},
+		"tables":               {"[[hooks.PreToolUse]]\nmatcher = \"Bash\"\n[[hooks.PreToolUse.hooks]]\ntype = \"command\"\ncommand = '/opt/claw hook codex'\n", []string{"PreToolUse"}, ""},
+		"inline tables":        {"hooks.Stop = [{ hooks = [{ type = \"command\", command = \"/opt/claw hook codex\" }] }]\n", []string{"Stop"}, ""},
+		"beside a state":       {"[hooks.state.\"x:stop:0:0\"]\ntrusted_hash = \"sha256:x\"\n[[hooks.Stop]]\nhooks = [{ command = \"\"\"/opt/claw hook codex\"\"\" }]\n", []string{"Stop"}, ""},
+		"numbers and times":    {"a = 1\nb = 1.5\nc = 2026-01-01\nd = [1, [2]]\n[features]\nhooks = true\n", nil, ""},
+		"a hook of another":    {"[[hooks.Stop]]\nhooks = [{ command = \"claw hook gemini\" }]\n", nil, ""},
+		"hooks are turned off": {"[features]\nhooks = false\n", nil, "features.hooks is false"},
+	} {
+		s, err := a.State([]byte(row.text))
+		if diff := cmp.Diff(row.installed, s.Installed); diff != "" || err != nil || s.Off != row.off || len(s.Installed)+len(s.Missing) != 10 {
+			t.Errorf("%s: %+v, error %v, -want +got\n%s", says, s, err, diff)
+		}
+	}
+	for _, text := range []string{"[hooks", "hooks = 1", "[hooks]\nStop = 1", "a = 1\na = 2"} {
+		if s, err := a.State([]byte(text)); err == nil {
+			t.Errorf("%q: %+v", text, s)
 		}
 	}
 }

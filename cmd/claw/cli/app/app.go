@@ -26,19 +26,19 @@ type App struct {
 		AsOf   string
 	}
 	Closers []func() error
-	// helpError is why help could not be written; cobra has no place for it.
+	// HelpError is why help could not be written: cobra's help function returns no error.
 	HelpError error
-	// open is the log of this run, opened for openedFor; nil before the first use.
+	// Open is the log of this run, opened for openedFor; nil before the first use.
 	Open      eventlog.Log
 	openedFor Opening
-	// ownLog looks for the person's own log, past that of the project or the environment.
+	// OwnLog selects the person's own log, instead of that of the project or the environment.
 	OwnLog bool
 	tty    Terminal             // opened when first asked for
-	run    domain.CorrelationID // see ownRun
+	run    domain.CorrelationID // see OwnRun
 }
 
-// A verb whose output is JSON Lines is annotated so, and one that speaks an agent's own
-// protocol.
+// OutputIs is the annotation of a verb whose output is not one document: JSON Lines, or the
+// protocol of an agent.
 const (
 	OutputIs       = "output"
 	OutputLines    = "lines"
@@ -52,8 +52,8 @@ const (
 	FormatJSON format = "json"
 )
 
-// FormatOf looks for the output format before arguments are parsed, so that a
-// failure to parse them is told in the right form.
+// FormatOf finds the output format in arguments that are not parsed yet, so that an error of
+// parsing them is rendered in this format.
 func FormatOf(args []string) format {
 	f := FormatText
 	for i, arg := range args {
@@ -69,8 +69,8 @@ func FormatOf(args []string) format {
 	return f
 }
 
-// CheckFormat holds the two flags for the format to each other; named says that
-// --output-format was given.
+// CheckFormat sets the format from --output-format and --json, and refuses values that contradict
+// each other; named reports whether --output-format was given.
 func CheckFormat(a *App, named bool) error {
 	switch f := format(a.Flags.Format); {
 	case f != FormatText && f != FormatJSON:
@@ -86,6 +86,11 @@ func CheckFormat(a *App, named bool) error {
 }
 
 // Verb makes a command that answers with one document.
+//
+// A verb is made of three parts: an options struct whose method flags declares its flags, and whose
+// method check, where there is one, refuses values that contradict each other; a function that
+// makes the command and passes the parsed options on; and a function that does the work, with the
+// options as a value and the arguments by name.
 func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func(args []string) (Document, error)) *cobra.Command {
 	return &cobra.Command{Use: use, GroupID: group, Short: short, Args: args,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -97,7 +102,14 @@ func (a *App) Verb(use, group, short string, args cobra.PositionalArgs, run func
 		}}
 }
 
-// AsOf gives cmd the time of reading as a flag.
+// VerbFamily makes a command without work of its own: it prints its help. The verbs below it are
+// added to it.
+func VerbFamily(use, group, short string) *cobra.Command {
+	return &cobra.Command{Use: use, GroupID: group, Short: short, Args: NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+}
+
+// AsOf declares --as-of, the time as of which cmd reads.
 func (a *App) AsOf(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().StringVar(&a.Flags.AsOf, "as-of", "", "compute ages and expiry as of this time, RFC 3339 (default now)")
 	return cmd
@@ -110,14 +122,15 @@ func (a *App) Warn(code, message string) {
 func (a *App) Close() {
 	for _, c := range slices.Backward(a.Closers) {
 		if err := c(); err != nil {
-			a.Tell(Typed(err)) // the answer is out already
+			a.PrintError(Typed(err)) // the answer is written already
 			a.Code = max(a.Code, 1)
 		}
 	}
 	a.Closers = nil
 }
 
-// Me is who runs this, as far as the operating system knows: a claim, not a proof.
+// Me is the actor who runs this process, as the operating system names the user: a claim, not a
+// proof.
 func Me(a *App) domain.Actor { return domain.Actor("human:" + FirstOf(a.User, "unknown")) }
 
 // Streaming makes a verb that writes JSON Lines.

@@ -19,7 +19,7 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 	return UsageError("parse arguments", cmd.CommandPath()+" "+args[0], "takes no argument", "see: "+cmd.CommandPath()+" --help")
 }
 
-// Exactly wants n arguments; names are those of the usage line.
+// Exactly takes n arguments; names are those of the usage line.
 func Exactly(n int, names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == n {
@@ -33,7 +33,7 @@ func Exactly(n int, names string) cobra.PositionalArgs {
 	}
 }
 
-// UnknownVerb suggests the verbs that look like what was typed.
+// UnknownVerb is the error of a verb that does not exist, with the nearest verbs as its hint.
 func UnknownVerb(cmd *cobra.Command, typed string) error {
 	hint := "see: " + cmd.CommandPath() + " --help"
 	cmd.SuggestionsMinimumDistance = 2
@@ -48,7 +48,7 @@ func UsageError(operation, target, message, hint string) error {
 	return &domain.Error{Kind: domain.ErrUsage, Operation: operation, Target: target, Message: message, Hint: hint}
 }
 
-// SomeArgs wants at least one argument.
+// SomeArgs takes at least one argument.
 func SomeArgs(names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if strings.TrimSpace(strings.Join(args, "")) != "" {
@@ -58,7 +58,7 @@ func SomeArgs(names string) cobra.PositionalArgs {
 	}
 }
 
-// Between wants from least to most arguments.
+// Between takes from least to most arguments.
 func Between(least, most int, names string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) >= least && len(args) <= most {
@@ -68,7 +68,7 @@ func Between(least, most int, names string) cobra.PositionalArgs {
 	}
 }
 
-// AfterDash takes a command line of another program, which stands behind "--".
+// AfterDash takes the command line of another program, after "--".
 func AfterDash(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || cmd.ArgsLenAtDash() == 0 {
 		return nil
@@ -77,7 +77,7 @@ func AfterDash(cmd *cobra.Command, args []string) error {
 		"usage: "+cmd.CommandPath()+" -- "+strings.Join(args, " "))
 }
 
-// AtMostOne wants one file at the most.
+// AtMostOne takes one file or none.
 func AtMostOne(cmd *cobra.Command, args []string) error {
 	if len(args) <= 1 {
 		return nil

@@ -13,7 +13,7 @@ import (
 // CanAsk reports whether a person is there to answer.
 func CanAsk(a *App) bool { return a.InTerminal && a.Format == FormatText }
 
-// Agreed asks a person; anything but yes is no.
+// Agreed asks a person a question; every answer but yes is no.
 func Agreed(a *App, question string) (bool, error) {
 	fmt.Fprintf(a.Err, "%s [y/N] ", term.Printable(question))
 	answer, err := bufio.NewReader(a.In).ReadString('\n')

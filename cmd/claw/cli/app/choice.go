@@ -4,25 +4,25 @@ import (
 	"errors"
 	"slices"
 
-	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
-// Choice is the value of a flag that takes one of a closed list; "" is as if it were not
-// given. It implements pflag.Value.
+// Choice is the value of a flag that takes one of a closed list; "" is a flag that was not given.
+// It implements pflag.Value.
 type Choice struct {
 	to    *string
 	Known []string
 }
 
-// NewChoice sets to to one of known.
+// NewChoice makes a flag value that stores one of known in to.
 func NewChoice(to *string, known []string) Choice { return Choice{to, known} }
 
 func (c Choice) String() string { return *c.to }
 
-// Type is what help prints.
+// Type implements pflag.Value.
 func (c Choice) Type() string { return "string" }
 
-// Set implements pflag.Value. What it refuses, [flagError] tells.
+// Set implements pflag.Value. [FlagError] renders its error.
 func (c Choice) Set(value string) error {
 	if !slices.Contains(c.Known, value) {
 		return errors.New("not in the list")
@@ -37,7 +37,7 @@ func (c Choice) refuse(flag, value string) error {
 
 // DidYouMean begins a hint with the nearest known word, if one is near.
 func DidYouMean(word string, known []string) string {
-	if near := domain.Nearest(word, known); near != "" {
+	if near := nextstep.Nearest(word, known); near != "" {
 		return "did you mean " + near + "? "
 	}
 	return ""

@@ -33,19 +33,19 @@ func readConfig(file string) (config, error) {
 	return parseConfig(file, text)
 }
 
-// settingsAt reports whether a file of settings is in its place. One that cannot be looked
-// at is: reading it says why, and no other place is taken for the one that it may name.
+// settingsAt reports whether a file of settings exists. A file that cannot be examined counts as
+// existing: reading it returns why, and no other file is used in its place.
 func settingsAt(file string) bool {
 	_, err := os.Stat(file)
 	return err == nil || !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR)
 }
 
-// MostSettings bounds a file of settings, of claw and of agents.
+// MostSettings is the largest file of settings, in bytes, of claw and of agents.
 const MostSettings = 16 << 20
 
 // readSettings reads the text of a file of settings.
 //
-// Errors: kind filesystem for what is no regular file; what the operating system gives.
+// Errors: kind filesystem for what is not a regular file; those of the operating system.
 func readSettings(file string) ([]byte, error) {
 	text, err := files.ReadRegular(file, MostSettings)
 	if errors.Is(err, files.ErrNotRegular) || errors.Is(err, syscall.EISDIR) {
@@ -55,7 +55,8 @@ func readSettings(file string) ([]byte, error) {
 	return text, err
 }
 
-// parseConfig names every problem of a file's text with line and key at once.
+// parseConfig parses the text of a file, and returns every problem with its line and key in one
+// error.
 func parseConfig(file string, text []byte) (config, error) {
 	var c config
 	var problems []string
@@ -83,10 +84,10 @@ func parseConfig(file string, text []byte) (config, error) {
 		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: "known keys: content, log"}
 }
 
-// parseKeys returns the keys of a text of TOML, each with its place, and their values.
-// The decoder tells places of keys that it does not know alone, so it is asked to know none.
+// parseKeys returns the keys of a TOML text, each with its place and value. The decoder reports
+// places of unknown keys only, so it decodes into a value without known keys.
 //
-// Errors: [toml.DecodeError] for a text that is no TOML.
+// Errors: [toml.DecodeError] for a text that is not TOML.
 func parseKeys(text []byte) (keys []toml.DecodeError, values map[string]any, err error) {
 	if err := toml.Unmarshal(text, &values); err != nil {
 		return nil, nil, err
@@ -99,7 +100,7 @@ func parseKeys(text []byte) (keys []toml.DecodeError, values map[string]any, err
 	return nil, values, err
 }
 
-// set takes the value of a key, or says what is wrong with it.
+// set stores the value of a key, or returns what is wrong with it.
 func (c *config) set(key toml.Key, values map[string]any) (problem string) {
 	name := strings.Join(key, ".")
 	value, isText := values[name].(string)

@@ -1,15 +1,15 @@
 package app
 
 import (
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/producers"
 )
 
-// Storing gives cmd the flag for how much is stored of what conversations say.
-func Storing(cmd *cobra.Command, mode *string) {
+// ContentFlag declares --content: how much is stored of what conversations say.
+func ContentFlag(f *pflag.FlagSet, mode *string) {
 	words := producers.Content("").Enum()
-	cmd.Flags().Var(NewChoice(mode, words), "content", "how much of prompts, messages, and inputs and outputs of tools is stored: "+JoinWords(words)+
+	f.Var(NewChoice(mode, words), "content", "how much of prompts, messages, and inputs and outputs of tools is stored: "+JoinWords(words)+
 		" (default: content of the settings, else full)")
 }
 

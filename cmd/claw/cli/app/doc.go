@@ -1,3 +1,5 @@
-// Package app is one run of the command line: what it takes from the world, its log, its
-// output as documents or pages, its errors with their hints.
+// Package app is one run of the command line: its streams and environment, its log, its output as
+// documents or pages, and its errors with their hints.
+//
+// It declares no verb but version, and decides nothing about events.
 package app

@@ -12,28 +12,29 @@ import (
 var (
 	// Every verb has arguments.
 	takesArguments = []domain.ErrorKind{domain.ErrUsage}
-	// The place of the log is looked up in files, which may be wrong or hostile.
+	// The location of the log is looked up in files, which may be wrong or hostile.
 	looksUp = []domain.ErrorKind{domain.ErrParse, domain.ErrPolicy}
-	// The log is opened and read: damaged, not to be reached, held by another process, interrupted.
+	// The log is opened and read: it may be damaged, out of reach or held by another process, and
+	// the run may be interrupted.
 	reads = []domain.ErrorKind{domain.ErrFilesystem, domain.ErrCorrupt, domain.ErrUnavailable, domain.ErrRuntime}
 	// The log must be there; so must what is asked for.
 	needs = []domain.ErrorKind{domain.ErrNotFound}
 	// The settings of an agent are read and written.
 	edits = []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}
-	// A link leads nowhere, and so anywhere.
+	// A symbolic link is dangling.
 	leads = []domain.ErrorKind{domain.ErrPolicy}
-	// What is written meets what others wrote.
+	// The append conflicts with appends of others.
 	decides = []domain.ErrorKind{domain.ErrConflict}
 	// A person signs.
 	signs = []domain.ErrorKind{domain.ErrAuth}
-	// A program is asked that may not be there, or not know.
+	// A program is run that may be missing, or may not know the answer.
 	asksGit = []domain.ErrorKind{domain.ErrUnavailable, domain.ErrRuntime}
 	// Somebody else has to do something first.
 	waits = []domain.ErrorKind{domain.ErrTimeout}
 )
 
-// errorKinds is the table of the error kinds that each verb can give. It is made for who
-// asks: a hook of an agent, which the agent waits for, never does.
+// errorKinds is the table of the error kinds that each verb can give. It is built at each call: a
+// hook, for which the agent waits, needs none.
 func errorKinds() map[string][]domain.ErrorKind {
 	return map[string][]domain.ErrorKind{
 		"claw import":          slices.Concat(takesArguments, looksUp, reads, needs),
@@ -131,7 +132,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 func ErrorsOf(cmd *cobra.Command) []string {
 	names := []string{}
 	path := cmd.CommandPath()
-	if cmd.Root().Name() != "claw" { // a program of its own with the verbs below one of claw
+	if cmd.Root().Name() != "claw" { // the program projector has the verbs of claw projector alone
 		path = "claw " + path
 	}
 	for _, k := range errorKinds()[path] {

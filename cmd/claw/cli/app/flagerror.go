@@ -6,11 +6,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
-// FlagError names a flag that is unknown, with the nearest known one, or what is
-// wrong with its value.
+// FlagError is the error of a flag that is unknown, with the nearest known one as its hint, or of a
+// value that cannot be parsed.
 func FlagError(cmd *cobra.Command, err error) error {
 	see := "see: " + cmd.CommandPath() + " --help"
 	var unknown *pflag.NotExistError
@@ -44,7 +44,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return UsageError("parse arguments", cmd.CommandPath(), err.Error(), see)
 }
 
-// valueName is what a flag's value has to be, by its type: those whose parsing can fail.
+// valueName describes the values of a flag type, for the types whose parsing can fail.
 func valueName(of string) string {
 	switch of {
 	case "int":
@@ -61,5 +61,5 @@ func valueName(of string) string {
 func nearestFlag(cmd *cobra.Command, name string) string {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-	return domain.Nearest(name, names)
+	return nextstep.Nearest(name, names)
 }

@@ -8,12 +8,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// CheckValues refuses flags and arguments that were given without a value: an empty one is a
-// variable of a shell that is not set, and a flag behind a flag is one whose value was forgotten.
-// args is the command line; words are the arguments of cmd, of which those behind "--" are
-// another program's.
+// CheckValues refuses flags and arguments without a value: an empty one is a shell variable that is
+// not set, and a flag after a flag means that the value of the first was forgotten. args is the
+// command line; words are the arguments of cmd, of which those after "--" belong to another
+// program.
 func CheckValues(cmd *cobra.Command, args, words []string) error {
-	if cmd.DisableFlagParsing { // a shell asks what could complete a line that is not finished
+	if cmd.DisableFlagParsing { // a shell completes a line that is not finished
 		return nil
 	}
 	if name, next := takenFlag(cmd.Flags(), args); name != "" {
@@ -45,7 +45,7 @@ func takenForValue(flag, next string) error {
 	return UsageError("parse arguments", flag, "needs a value, and "+next+" is a flag", "if that is the value: "+flag+"="+next)
 }
 
-// isEmpty reports whether a value, or one of several, is the empty text.
+// isEmpty reports whether a value, or one of several, is empty.
 func isEmpty(v pflag.Value) bool {
 	if several, ok := v.(pflag.SliceValue); ok {
 		return slices.Contains(several.GetSlice(), "")
@@ -53,8 +53,8 @@ func isEmpty(v pflag.Value) bool {
 	return v.String() == ""
 }
 
-// takenFlag finds a flag that took the next one for its value, both as they were typed; a
-// value behind "=" was meant. name is "" for none.
+// takenFlag finds a flag that took the next one as its value, and returns both as they were typed;
+// a value after "=" is intended. name is "" for none.
 func takenFlag(flags *pflag.FlagSet, args []string) (name, next string) {
 	for i := 0; i+1 < len(args) && args[i] != "--"; i++ {
 		f := flagNamed(flags, args[i])
@@ -68,7 +68,7 @@ func takenFlag(flags *pflag.FlagSet, args []string) (name, next string) {
 	return "", ""
 }
 
-// flagNamed is the flag that a word names and gives no value, nil for another word.
+// flagNamed is the flag that a word names without giving it a value, nil for another word.
 func flagNamed(flags *pflag.FlagSet, word string) *pflag.Flag {
 	switch name, long := strings.CutPrefix(word, "--"); {
 	case long:

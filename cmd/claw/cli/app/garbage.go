@@ -2,17 +2,17 @@ package app
 
 import "runtime/debug"
 
-// garbagePercent is how much garbage, for what is kept, an import leaves lying: it
-// reads much and keeps a few megabytes, and collecting took it a fifth of its time.
-const garbagePercent = 400
+// gcPercent is GOGC for an import: it allocates much and retains a few megabytes, and collecting at
+// the default took a fifth of its time.
+const gcPercent = 400
 
-// LetGarbageLie makes collections of garbage rarer until the returned function is
-// called. It changes the whole process, so only one that ends with the run; a person
-// who has set GOGC has decided.
-func LetGarbageLie(a *App) (enough func()) {
+// RelaxGC makes garbage collections rarer until the returned function is called. It changes the
+// whole process, therefore it has an effect only where the process ends with the run, and where the
+// person has not set GOGC.
+func RelaxGC(a *App) (enough func()) {
 	if !a.Ends || a.Env("GOGC") != "" {
 		return func() {}
 	}
-	before := debug.SetGCPercent(garbagePercent)
+	before := debug.SetGCPercent(gcPercent)
 	return func() { debug.SetGCPercent(before) }
 }

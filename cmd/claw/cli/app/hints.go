@@ -7,11 +7,11 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// commandLine finds what may be a verb of claw in the text of a hint.
+// commandLine matches a command line of claw in the text of a hint.
 const commandLine = `\bclaw(?: [a-z]+)+`
 
-// hinted is e with a hint whose command lines name the log, when this one did: they are
-// meant to be run as they stand.
+// hinted is e with --log added to the command lines of its hint, where this run was given --log, so
+// that they can be run as they are.
 func hinted(a *App, e *domain.Error) *domain.Error {
 	if a.Flags.Log == "" || strings.Contains(e.Hint, "--log") || strings.Contains(e.Hint, "--help") {
 		return e
@@ -27,7 +27,7 @@ func hinted(a *App, e *domain.Error) *domain.Error {
 	return &told
 }
 
-// verbIn is the verb that words begin with, "" for none that opens a log.
+// verbIn is the verb that words begin with, "" for a verb that opens no log.
 func verbIn(words string) string {
 	for known := errorKinds(); words != "claw"; {
 		if _, is := known[words]; is && !strings.HasPrefix(words, "claw schema") && words != "claw help" {

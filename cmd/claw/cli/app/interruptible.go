@@ -5,8 +5,7 @@ import (
 	"io"
 )
 
-// Interruptible is an input whose reader does not outlive ctx: a person who
-// presses Ctrl-C at a question has answered it.
+// Interruptible is an input whose reads end with ctx: Ctrl-C at a question ends the question.
 type Interruptible struct {
 	Ctx  context.Context
 	In   io.Reader
@@ -21,7 +20,7 @@ type readResult struct {
 
 func (r *Interruptible) Read(p []byte) (int, error) {
 	if err := r.Ctx.Err(); err != nil {
-		return 0, err // the buffer may be another read's for ever
+		return 0, err // a read that was abandoned may still write to the other buffer
 	}
 	if len(r.left) == 0 {
 		if r.buf == nil {

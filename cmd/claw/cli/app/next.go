@@ -6,8 +6,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// NextStep is a command line for a person to type after this one. It names the log where
-// this run was told of it by --log: without that, the next one looks elsewhere.
+// NextStep is a command line for a person to run next. It names the log where this run was given
+// --log; otherwise the next run would use another log.
 func NextStep(a *App, line string) string { return nextLine(line, a.Flags.Log) }
 
 // Next is [NextStep] for a page, which knows the log that --log named.
@@ -20,7 +20,7 @@ func nextLine(line, log string) string {
 	return line + " --log " + ShellWord(log)
 }
 
-// ShellWord is a word as a shell takes it.
+// ShellWord quotes a word for a shell.
 func ShellWord(s string) string {
 	if strings.IndexFunc(s, meansMoreToShells) < 0 {
 		return s

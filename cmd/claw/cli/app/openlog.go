@@ -26,8 +26,8 @@ const (
 	ToCreate                // a log is made when there is none
 )
 
-// OpenLog opens the log of this run, or returns it when it is open for as much; it
-// is closed when the run ends.
+// OpenLog opens the log of this run, or returns it when it is open for the same or more; it is
+// closed when the run ends.
 func (a *App) OpenLog(o Opening) (eventlog.Log, Setting, error) {
 	at, err := Where(a)
 	if err != nil {
@@ -51,8 +51,8 @@ func (a *App) OpenLog(o Opening) (eventlog.Log, Setting, error) {
 	return log, at, nil
 }
 
-// Engine opens a log with the engine of its URL; patience is how long other processes
-// are waited for, 0: as long as the engine does.
+// Engine opens a log with the engine of its URL. patience is how long it waits for other processes;
+// 0 is the default of the engine.
 func Engine(a *App, ctx context.Context, at Setting, o Opening, patience time.Duration) (eventlog.Log, error) {
 	path, isFile := FileOf(at)
 	if _, err := os.Stat(path); isFile && os.IsNotExist(err) {
@@ -64,8 +64,8 @@ func Engine(a *App, ctx context.Context, at Setting, o Opening, patience time.Du
 		Create: o == ToCreate, ReadOnly: o == ToRead, Name: logName(a, path), Run: a.OwnRun(), Now: a.Now, Deadline: patience})
 }
 
-// notYet makes the folder for a log that is to be made, and says what is wrong where none can
-// be made or none is to be.
+// notYet makes the folder of a log that is to be created, and returns why none can be created or
+// why the verb creates none.
 func notYet(a *App, at Setting, path string, o Opening) error {
 	if o != ToCreate {
 		return noLog(a, at)
@@ -76,10 +76,10 @@ func notYet(a *App, at Setting, path string, o Opening) error {
 	return os.MkdirAll(filepath.Dir(path), 0o700)
 }
 
-// FileOf is the file of a log; ok is false for one that is no file.
+// FileOf is the file of a log; ok is false for a log without one.
 func FileOf(at Setting) (path string, ok bool) { return strings.CutPrefix(at.Value, "sqlite:") }
 
-// LimitOf is why nobody could append to a log that is open for reading, nil for nothing.
+// LimitOf is why nothing can be appended to a log that is open for reading, nil where it can.
 func LimitOf(log eventlog.Log) error {
 	if l, ok := log.(eventlog.Limited); ok {
 		return l.Limit()
@@ -87,7 +87,7 @@ func LimitOf(log eventlog.Log) error {
 	return nil
 }
 
-// Detach ends the use of a log faster than closing it, when the process ends too.
+// Detach ends the use of a log. It is faster than closing the log, where the process ends too.
 func Detach(a *App, log eventlog.Log) error {
 	if d, ok := log.(interface{ Detach() error }); ok && a.Ends {
 		return d.Detach()
@@ -95,7 +95,8 @@ func Detach(a *App, log eventlog.Log) error {
 	return nil
 }
 
-// noLog says that there is no log, and how to make one or why that is not possible here.
+// noLog is the error of a log that does not exist, with how to make one or why that is not
+// possible.
 func noLog(a *App, at Setting) error {
 	if err := engine.Place(at.Value); err != nil {
 		return err
@@ -105,7 +106,7 @@ func noLog(a *App, at Setting) error {
 		Hint:    "make one from your recorded sessions: " + NextStep(a, "claw import")})
 }
 
-// logName is the name of a new log, for people: the folder it stands for.
+// logName is the name of a new log, for people: that of its folder.
 func logName(a *App, path string) string {
 	dir := filepath.Base(filepath.Dir(path))
 	if dir == ".claw" {
@@ -117,19 +118,21 @@ func logName(a *App, path string) string {
 	return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 }
 
-// Recorder records facts in log.
+// Recorder appends facts to log.
 func Recorder(log eventlog.Log, trust domain.Trust) *record.Recorder {
 	return record.NewRecorder(log, scrub.New(), trust)
 }
 
-// Operator decides on log in the name of the person.
+// Operator appends decisions of the person to log.
 func Operator(a *App, log eventlog.Log) *record.Operator {
 	name := FirstOf(a.User, "unknown")
-	return record.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.NewID).
+	o := record.NewOperator(log, scrub.New(), domain.EmitterID("operator/"+name), func() domain.Instant { return domain.At(a.Now()) }, a.NewID).
 		Under(a.OwnRun())
+	o.Contenders = a.Contenders
+	return o
 }
 
-// OwnRun is the run that this process is, by one id for all that it records.
+// OwnRun identifies this process in every event that it records.
 func (a *App) OwnRun() domain.CorrelationID {
 	if a.run == "" {
 		a.run = domain.CorrelationID(a.NewID().String())
@@ -137,19 +140,20 @@ func (a *App) OwnRun() domain.CorrelationID {
 	return a.run
 }
 
-// NewID makes a ULID of this moment.
+// NewID makes a ULID of the present time.
 func (a *App) NewID() ulid.ULID {
 	return ulid.MustNew(ulid.Timestamp(a.Now().UTC().Truncate(time.Millisecond)), rand.Reader)
 }
 
-// ModelPath is what the files of the read model are named after; false for a log in memory.
+// ModelPath is the path from which the files of the read model are named; false for a log in
+// memory.
 func ModelPath(at Setting) (string, bool) {
 	path, isFile := strings.CutPrefix(at.Value, "sqlite:")
 	return path + ".views", isFile
 }
 
-// LogExists reports whether something is where the log should be, or cannot be
-// looked at; a log that is no file never is.
+// LogExists reports whether the file of a log exists or cannot be examined; it is false for a log
+// without a file.
 func LogExists(at Setting) bool {
 	path, ok := strings.CutPrefix(at.Value, "sqlite:")
 	if !ok {

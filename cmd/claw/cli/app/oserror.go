@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// errnoName is the name of a failure that a person meets, "" of others.
+// errnoName is the name of a failure that a person can act on, "" for others.
 func errnoName(n syscall.Errno) string {
 	return map[syscall.Errno]string{
 		syscall.ENOENT: "ENOENT", syscall.EACCES: "EACCES", syscall.EPERM: "EPERM", syscall.ENOSPC: "ENOSPC",
@@ -29,7 +29,7 @@ func ErrnoOf(err error) string {
 	return errnoName(errno)
 }
 
-// FilesystemError makes the typed error of a failed file operation, nil for another error.
+// FilesystemError is the typed error of a failed file operation, nil for another error.
 func FilesystemError(err error) *domain.Error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError

@@ -21,7 +21,7 @@ type Head struct {
 	Warnings      []Warning `json:"warnings"`
 }
 
-// Warning is something that went not as asked but did not stop the verb.
+// Warning is a problem that did not stop the verb.
 type Warning struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
@@ -30,7 +30,7 @@ type Warning struct {
 // Document is the answer of a verb: a struct that embeds [Head] first.
 type Document interface {
 	head() *Head
-	// text writes the answer for people.
+	// Text writes the answer for people.
 	Text(w *term.Page)
 }
 
@@ -55,12 +55,13 @@ func (a *App) Write(doc Document) error {
 	if err := p.Flush(); err != nil {
 		return OutputError(err)
 	}
-	TellWarnings(a)
+	PrintWarnings(a)
 	return nil
 }
 
-// TellWarnings tells people of the warnings; what cannot be told is lost, the answer is not.
-func TellWarnings(a *App) {
+// PrintWarnings writes the warnings to the error stream. A failed write is ignored: the answer is
+// written already.
+func PrintWarnings(a *App) {
 	p := a.aside()
 	for _, w := range a.warnings {
 		p.Line("warning: %s", w.Message)
@@ -68,7 +69,7 @@ func TellWarnings(a *App) {
 	_ = p.Flush()
 }
 
-// aside is the page of the error stream, as wide as its terminal.
+// aside is a page on the error stream, as wide as its terminal.
 func (a *App) aside() *term.Page {
 	p := a.Page(a.Err)
 	p.Color = false
@@ -113,7 +114,7 @@ type ErrorDocument struct {
 	Usage string        `json:"usage,omitzero"`
 }
 
-// Fail renders err, the one way an error becomes output, and returns the exit code.
+// Fail renders err and returns the exit code. It is the only way that an error becomes output.
 func (a *App) Fail(err error) int {
 	e := hinted(a, Typed(err))
 	doc := ErrorDocument{Type: "error", Error: e}
@@ -122,19 +123,20 @@ func (a *App) Fail(err error) int {
 	}
 	var lost error
 	switch {
-	case a.Stream && (a.Format == FormatJSON || !a.OutTerminal): // who reads the stream must see that it broke off
+	case a.Stream && (a.Format == FormatJSON || !a.OutTerminal): // the reader of the stream must see that it is incomplete
 		lost = WriteLine(a.Out, doc)
 	case a.Format == FormatJSON:
 		lost = writeJSON(a.Out, doc)
 	}
 	if a.Format != FormatJSON || lost != nil {
-		a.Tell(e)
+		a.PrintError(e)
 	}
 	return ExitCode(e.Kind)
 }
 
-// Tell tells people of an error: all that its document says but the details of a program.
-func (a *App) Tell(e *domain.Error) {
+// PrintError writes an error to the error stream, for people: all of its document but details for
+// programs.
+func (a *App) PrintError(e *domain.Error) {
 	p := a.aside()
 	p.Line("error: %s", e.Error())
 	if line, ok := e.Detail["line"]; ok {
@@ -150,10 +152,10 @@ func (a *App) Tell(e *domain.Error) {
 	if e.Hint != "" {
 		p.Line("  hint: %s", e.Hint)
 	}
-	_ = p.Flush() // there is no other place to tell it
+	_ = p.Flush() // a failed write to the error stream cannot be reported
 }
 
-// kindText is what sort of error it is, and whether a retry is safe and may help.
+// kindText is the kind of an error, and whether the run can be retried.
 func kindText(e *domain.Error) string {
 	text := string(e.Kind)
 	if e.Errno != "" {
@@ -165,8 +167,8 @@ func kindText(e *domain.Error) string {
 	return text + ", not retryable"
 }
 
-// Typed returns the *domain.Error in err, or makes one. It names the operating system's
-// failure where one is below it.
+// Typed returns the *domain.Error in err, or makes one. It adds the name of the operating system's
+// failure where one is its cause.
 func Typed(err error) *domain.Error {
 	var e *domain.Error
 	switch {
@@ -206,5 +208,5 @@ func ExitCode(k domain.ErrorKind) int {
 	return 1
 }
 
-// DetailSoFar is the member of an error's detail that holds [importedSoFar].
+// DetailSoFar is the member of an error's detail that holds what was imported before the error.
 const DetailSoFar = "so_far"

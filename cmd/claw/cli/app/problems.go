@@ -8,14 +8,13 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	importing "github.com/clawable/claw/commands/import"
 )
 
 // Listed is how many problems of one sort are listed for people; the document has all.
 const Listed = 10
 
-// ListProblems says which lines were not taken, and why.
+// ListProblems lists the lines that were not imported, and why.
 func ListProblems(p *term.Page, of *importing.Problems) {
 	byReason := map[string]int{}
 	for _, s := range of.Skipped {
@@ -37,7 +36,7 @@ func ListProblems(p *term.Page, of *importing.Problems) {
 	})
 }
 
-// at is where a problem is, for people: a row is found by its name, whatever line it is.
+// at is the place of a problem, for people: a row is found by its name, regardless of the line.
 func at(file string, line int, row string) string {
 	switch {
 	case row != "":
@@ -52,7 +51,7 @@ func at(file string, line int, row string) string {
 	return fmt.Sprintf("%s:%d: ", file, line)
 }
 
-// listFew writes a titled list, the first few of it.
+// listFew writes a title and the first few of a list.
 func listFew[T any](p *term.Page, title string, all []T, say func(T) string) {
 	if len(all) == 0 {
 		return

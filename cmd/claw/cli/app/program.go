@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// Program is one run of claw: everything it takes from the world.
+// Program is one run of claw: its streams, its environment and its clock.
 type Program struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -21,25 +21,27 @@ type Program struct {
 	User     string
 	Self     string // the program's own file, for others to run
 	Now      func() time.Time
-	// InTerminal, OutTerminal and ErrTerminal say which streams a person looks at.
+	// InTerminal, OutTerminal and ErrTerminal report which streams are a terminal.
 	InTerminal, OutTerminal, ErrTerminal bool
 	Width                                int // columns of the terminal; 0: not a terminal
 	// Size measures the terminal, in columns and rows; nil: Width columns, and rows enough.
 	Size func() (columns, rows int)
-	// Resizes tells of every new size until ctx ends; nil: nobody tells.
+	// Resizes reports every new size until ctx ends; nil: sizes are not reported.
 	Resizes func(ctx context.Context) <-chan struct{}
-	// Patience is how long other processes are waited for, and how long a shell waits for what
-	// it is offered; 0: as long as each of them does.
+	// Patience bounds the wait for other processes, and the time to complete a line for a shell; 0:
+	// the default of each.
 	Patience time.Duration
-	// Terminal opens the device in front of the person; an error means that there is none.
+	// Contenders bounds how often a decision is repeated because others wrote to its stream; 0: 256 times.
+	Contenders int
+	// Terminal opens the terminal device of the process; an error means that there is none.
 	Terminal func() (Terminal, error)
-	// Environ is the environment of the programs that are run.
+	// Environ is the environment of child processes.
 	Environ func() []string
-	// Ends says that the process ends with the run.
+	// Ends reports that the process ends with the run.
 	Ends bool
 }
 
-// FromOS is the program in the real world.
+// FromOS is the program of this process.
 func FromOS() *Program {
 	dir, _ := os.Getwd()
 	self, _ := os.Executable()

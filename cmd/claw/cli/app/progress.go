@@ -8,23 +8,22 @@ import (
 	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
-	"github.com/clawable/claw/domain"
-
 	importing "github.com/clawable/claw/commands/import"
+	"github.com/clawable/claw/domain"
 )
 
-// Progress shows how far long work is, on a terminal only.
+// Progress shows the progress of long work, on a terminal only.
 type Progress struct {
-	w     io.Writer // nil: nobody looks
+	w     io.Writer // nil: the error stream is no terminal
 	now   func() time.Time
 	last  time.Time
 	shown bool
 }
 
-// progressEvery keeps the terminal from being written more than people read.
+// progressEvery bounds how often the line is written.
 const progressEvery = 100 * time.Millisecond
 
-// NewProgress shows progress where a person looks at the error stream.
+// NewProgress shows progress where the error stream is a terminal.
 func NewProgress(a *App) *Progress {
 	if !a.ErrTerminal || a.Format == FormatJSON {
 		return &Progress{}
@@ -36,7 +35,7 @@ func (p *Progress) Show(at importing.Progress) {
 	p.Say("importing %d/%d  %d lines  %s", at.Index, at.Files, at.Lines, filepath.Base(at.File))
 }
 
-// Say shows one line, now and then.
+// Say replaces the line, at most once in progressEvery.
 func (p *Progress) Say(format string, args ...any) {
 	if p.w == nil || p.now().Sub(p.last) < progressEvery {
 		return
@@ -45,14 +44,14 @@ func (p *Progress) Say(format string, args ...any) {
 	fmt.Fprint(p.w, "\r\x1b[K"+term.Printable(fmt.Sprintf(format, args...)))
 }
 
-// Done takes the progress off the screen.
+// Done removes the line.
 func (p *Progress) Done() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")
 	}
 }
 
-// Counted tells, now and then, how many events went by.
+// Counted yields events, and calls say with how many there were, at intervals.
 func Counted(events iter.Seq2[domain.Event, error], tell func(n int)) iter.Seq2[domain.Event, error] {
 	const every = 1024
 	return func(yield func(domain.Event, error) bool) {

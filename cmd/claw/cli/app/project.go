@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// project is what the file of a project says, and how far it is followed: whoever
-// wrote it is not the person who runs claw.
+// project is the file of a project, and how far claw follows it: its author is not the person who
+// runs claw.
 type project struct {
 	Folder   string // links resolved
 	file     string
@@ -20,20 +20,20 @@ type project struct {
 	named    string // the log as the file names it, "" for none
 	Log      string // the same as a URL, links resolved; "" for none
 	Standing standing
-	content  producers.Content // "" when the file says none
+	content  producers.Content // "" when the file does not set it
 }
 
-// standing is how far a project's file is followed.
+// standing is how far claw follows a project's file.
 type standing string
 
 const (
 	StandingInside    standing = "inside"    // names nothing outside the project: followed
-	StandingTrusted   standing = "trusted"   // names a log elsewhere, and the person said yes to that
+	StandingTrusted   standing = "trusted"   // names a log elsewhere, which the person trusted
 	standingUntrusted standing = "untrusted" // names a log elsewhere: refused
-	standingChanged   standing = "changed"   // the same, and what the person said yes to was another
+	standingChanged   standing = "changed"   // names a log elsewhere, and is not the file or the log that the person trusted
 )
 
-// Says explains a standing to people, where it wants an explanation.
+// Says explains a standing to people, "" where none is needed.
 func (s standing) Says() string {
 	switch s {
 	case StandingTrusted:
@@ -62,11 +62,11 @@ func ProjectFile(a *App) (string, bool) {
 	return "", false
 }
 
-// ProjectFileOf is the file of settings of the project in folder.
+// ProjectFileOf is the settings file of the project in folder.
 func ProjectFileOf(folder string) string { return filepath.Join(folder, ".claw", "config.toml") }
 
-// ReadProject reads a project's file and says how far to follow it: what it names,
-// and what is trusted, is read once, so that both are of the same text.
+// ReadProject reads a project's file and decides how far to follow it. The file is read once, so
+// that the log and its trust are of the same text.
 func ReadProject(a *App, file string) (project, error) {
 	text, err := readSettings(file)
 	if err != nil {
@@ -94,7 +94,8 @@ func ReadProject(a *App, file string) (project, error) {
 	return p, err
 }
 
-// trustIn compares what a project names outside itself with what the person said yes to.
+// trustIn compares the log that a project names outside itself with the log that the person
+// trusted.
 func trustIn(a *App, p project) (standing, error) {
 	said, err := readTrust(a, p.Folder)
 	switch {
@@ -128,7 +129,7 @@ func Inside(folder, path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// Canonical is a path with its links resolved as far as it exists.
+// Canonical is a path with its links resolved as far as they exist.
 func Canonical(path string) string {
 	real, _ := files.Resolved(path)
 	return real

@@ -4,5 +4,5 @@ package app
 
 import "context"
 
-// resizes tells of nothing: here no signal does. The size is looked at with every drawing.
+// resizes reports nothing: this system has no signal for it. The size is read at every drawing.
 func resizes(context.Context) <-chan struct{} { return nil }

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// resizes tells of every new size of the terminal until ctx ends.
+// resizes reports every new size of the terminal until ctx ends.
 func resizes(ctx context.Context) <-chan struct{} {
 	signals, told := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, syscall.SIGWINCH)

@@ -12,20 +12,19 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// besideLog follows the name of a log's file in that of the folder where events wait which
-// cannot wait in the state folder.
+// besideLog is the suffix of a spool beside the log's file, for logs whose events cannot be stored
+// in the state folder.
 const besideLog = "-spool"
 
-// SpoolOf is the spool of a log, by its name: what waits for a log that is not there
-// waits under the name that it will have. It is in the state folder, else beside the log:
-// without a home folder, or with one that cannot be written, the log's own folder may take
-// events. ok is false where nothing can wait.
+// SpoolOf is the spool of a log, found by the name of the log, also before the log exists. It is in
+// the state folder; without a home folder, or where that cannot be written, beside the log. ok is
+// false for a log without a spool.
 func SpoolOf(a *App, at Setting) (s spool.Spool, ok bool) {
 	path, isFile := FileOf(at)
 	if !isFile {
 		return s, false
 	}
-	real, _ := files.Resolved(path) // the same before it is there and after
+	real, _ := files.Resolved(path) // the same before the file exists and after
 	if folder := StateFolder(a); folder != "" {
 		key := sha256.Sum256([]byte(real))
 		s = spool.In(filepath.Join(folder, "spool", hex.EncodeToString(key[:8])))
@@ -33,8 +32,8 @@ func SpoolOf(a *App, at Setting) (s spool.Spool, ok bool) {
 	return s.Or(real + besideLog), true
 }
 
-// drain moves what waits for a log into it, unless somebody else is about it; what cannot
-// be moved goes on waiting.
+// drain appends the events of the spool to a log, unless another process does. What cannot be
+// appended stays in the spool.
 func drain(a *App, at Setting, log eventlog.Log) {
 	s, ok := SpoolOf(a, at)
 	if !ok {
@@ -45,7 +44,7 @@ func drain(a *App, at Setting, log eventlog.Log) {
 	}
 }
 
-// drainFirst drains the spool of a log that is about to be opened for reading only.
+// drainFirst drains the spool of a log that is about to be opened for reading.
 func drainFirst(a *App, at Setting) {
 	s, ok := SpoolOf(a, at)
 	if !ok {
@@ -56,7 +55,7 @@ func drainFirst(a *App, at Setting) {
 	}
 	log, err := Engine(a, a.Ctx, at, ToAppend, a.Patience)
 	if err != nil {
-		return // who reads hears of it in a moment
+		return // opening the log for reading returns the same error
 	}
 	if LimitOf(log) == nil {
 		drain(a, at, log)

@@ -45,7 +45,7 @@ func ReadState(file string) (s projections.WorkerState, err error) {
 	return s, nil
 }
 
-// ParseState reads the text of a state file, and says what is wrong with it.
+// ParseState parses the text of a state file; its error names every contradiction.
 func ParseState(text []byte) (s projections.WorkerState, problems []string) {
 	if len(text) > mostState {
 		return s, []string{"it is longer than 1 MiB"}
@@ -71,8 +71,8 @@ func ParseState(text []byte) (s projections.WorkerState, problems []string) {
 	return s, problems
 }
 
-// ReplaceFile writes a file beside the old one and takes its place, with its mode: who
-// reads it meanwhile sees the one or the other, whole.
+// ReplaceFile replaces a file, with its mode. A reader sees the whole old file or the whole new
+// one.
 func ReplaceFile(file string, text []byte) (err error) {
 	mode := fs.FileMode(0o600)
 	if info, err := os.Stat(file); err == nil {

@@ -6,10 +6,11 @@ import (
 
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
-// Rendered is e with its next step as a hint of the command line, where it has no hint of
-// its own. e itself is not changed: others may hold it.
+// Rendered is e with its next step rendered as the hint, where it has no hint of its own. e is not
+// changed.
 func Rendered(e *domain.Error) *domain.Error {
 	if e.Hint != "" || e.Next.IsZero() {
 		return e
@@ -19,7 +20,7 @@ func Rendered(e *domain.Error) *domain.Error {
 	return &told
 }
 
-// RenderReasons adds to the reason of each line what to do about it.
+// RenderReasons adds the next step of each line to its reason.
 func RenderReasons(lines []importing.UnreadableLine) {
 	for i := range lines {
 		if l := &lines[i]; !l.Next.IsZero() {
@@ -28,7 +29,7 @@ func RenderReasons(lines []importing.UnreadableLine) {
 	}
 }
 
-// StepText is a next step as the command line says it, with its arguments as a shell takes them.
+// StepText renders a next step for the command line, with its arguments quoted for a shell.
 func StepText(s *domain.Step) string {
 	decided := ": no verb of this version decides it"
 	family, _, _ := strings.Cut(string(s.Kind), ".")
@@ -56,75 +57,75 @@ func listVerb(l domain.List) string {
 	return string(l)
 }
 
-// StepTexts is the table of next steps in words of the command line. A word in braces is an argument.
+// StepTexts are the texts of next steps on the command line. A word in braces is an argument.
 func StepTexts() map[domain.StepCode]string {
 	return map[domain.StepCode]string{
-		domain.StepMakeLog:           "make one: claw init",
-		domain.StepNameLogFile:       "name a file: --log sqlite:PATH",
-		domain.StepNameWritablePlace: "name a file in a folder that is yours to write: --log PATH",
-		domain.StepNameAnotherLog:    "name another place: --log; to add events of an export: claw log import",
-		domain.StepOverwriteFile:     "name another place, or overwrite it: --force",
-		domain.StepVerifyLog:         "claw log verify lists all damage; claw log export keeps what can be read",
-		domain.StepRestoreOrExport: "claw log verify lists the damage and looks again. Take the log from a backup: claw log restore; or save what can be read: " +
+		nextstep.MakeLog:           "make one: claw init",
+		nextstep.NameLogFile:       "name a file: --log sqlite:PATH",
+		nextstep.NameWritablePlace: "name a file in a folder that is yours to write: --log PATH",
+		nextstep.NameAnotherLog:    "name another place: --log; to add events of an export: claw log import",
+		nextstep.OverwriteFile:     "name another place, or overwrite it: --force",
+		nextstep.VerifyLog:         "claw log verify lists all damage; claw log export keeps what can be read",
+		nextstep.RestoreOrExport: "claw log verify lists the damage and looks again. Take the log from a backup: claw log restore; or save what can be read: " +
 			"claw log export, then import it into a new log; where only an index is damaged, claw log backup and claw log restore make a whole log of it",
-		domain.StepExportRest:      "keep the files; save what can be read: claw log export, then import it into a new log",
-		domain.StepRestoreLog:      "keep the file, and take the log from a backup: claw log restore",
-		domain.StepCopyEvents:      "claw log verify lists all damage; claw log backup copies the events alone, and claw log restore makes a log of them",
-		domain.StepBackUpLog:       "make a copy that is whole: claw log backup",
-		domain.StepUniteLogs:       "both {files} were written by: copy each with its -wal file to a folder of its own, then import what claw log export prints of one into the other",
-		domain.StepCopyToErase:     "copy the log into one that can: claw log import",
-		domain.StepListEvents:      "list events: claw log read",
-		domain.StepReadEventLine:   "one JSON object a line; fields: claw log read --limit 1",
-		domain.StepImportEvents:    "the log adds it; to copy exported events use: claw log import",
-		domain.StepExportWhole:     "an export is what claw log export printed, whole",
-		domain.StepListKnown:       "{near}list them: claw {list}",
-		domain.StepRestartList:     "this cursor is of another list or other filters: start again without --cursor",
-		domain.StepNameWord:        `name a word that is there: claw search 'flaky test', '"exact words"', 'pre*', 'word -other'`,
-		domain.StepRebuildModel:    "claw projector rebuild makes one",
-		domain.StepFindModelWriter: "claw projector status says who; else try again",
-		domain.StepStopProjector:   "stop that one first; run --wait waits for its end",
-		domain.StepUpdateOrCopyLog: "update claw; or look at a copy of the log, which gets its own: claw log backup COPY, then --log COPY",
+		nextstep.ExportRest:      "keep the files; save what can be read: claw log export, then import it into a new log",
+		nextstep.RestoreLog:      "keep the file, and take the log from a backup: claw log restore",
+		nextstep.CopyEvents:      "claw log verify lists all damage; claw log backup copies the events alone, and claw log restore makes a log of them",
+		nextstep.BackUpLog:       "make a copy that is whole: claw log backup",
+		nextstep.UniteLogs:       "both {files} were written by: copy each with its -wal file to a folder of its own, then import what claw log export prints of one into the other",
+		nextstep.CopyToErase:     "copy the log into one that can: claw log import",
+		nextstep.ListEvents:      "list events: claw log read",
+		nextstep.ReadEventLine:   "one JSON object a line; fields: claw log read --limit 1",
+		nextstep.ImportEvents:    "the log adds it; to copy exported events use: claw log import",
+		nextstep.ExportWhole:     "an export is what claw log export printed, whole",
+		nextstep.ListKnown:       "{near}list them: claw {list}",
+		nextstep.RestartList:     "this cursor is of another list or other filters: start again without --cursor",
+		nextstep.NameWord:        `name a word that is there: claw search 'flaky test', '"exact words"', 'pre*', 'word -other'`,
+		nextstep.RebuildModel:    "claw projector rebuild makes one",
+		nextstep.FindModelWriter: "claw projector status says who; else try again",
+		nextstep.StopProjector:   "stop that one first; run --wait waits for its end",
+		nextstep.UpdateOrCopyLog: "update claw; or look at a copy of the log, which gets its own: claw log backup COPY, then --log COPY",
 
-		domain.StepNameAnotherWatch: "end that one, or take another --name",
-		domain.StepReplaceCursor:    "take another --name, or remove the file: then outcomes that were told are told again",
-		domain.StepWriteFixture:     "the files of want are JSON documents, as claw fixtures write gives them",
-		domain.StepNameRef:          "name it: --ref main",
-		domain.StepNameMainBranch:   "git remote set-head origin --auto, or name the branch: --main REF",
+		nextstep.NameAnotherWatch: "end that one, or take another --name",
+		nextstep.ReplaceCursor:    "take another --name, or remove the file: then outcomes that were told are told again",
+		nextstep.WriteFixture:     "the files of want are JSON documents, as claw fixtures write gives them",
+		nextstep.NameRef:          "name it: --ref main",
+		nextstep.NameMainBranch:   "git remote set-head origin --auto, or name the branch: --main REF",
 
-		domain.StepMendRules:       "mend the rules that are named, as claw policy lint FILE names them",
-		domain.StepCheckHooks:      "an event is one JSON object that names itself; claw hooks status says what the agent runs",
-		domain.StepLintPolicy:      "claw policy lint says what is wrong with it",
-		domain.StepShowPolicy:      "claw policy show has the rules; ask the owner of the policy",
-		domain.StepApproveAdoption: "ask: claw policy adopt FILE --request; when it is granted: claw policy adopt FILE --approval ID",
-		domain.StepAdoptAgain:      "adopt it again: claw policy adopt FILE",
-		domain.StepDecideByVerb:    "append the facts that it would rest on{decided}",
-		domain.StepListEndings:     "claw lane explain {lane} outcome lists the endings",
-		domain.StepPrepareAgain:    "look at what is to go now, then ask again: claw ship prepare --request",
-		domain.StepGrantThenPush:   "a signer runs: claw approval grant {approval}; then push again",
+		nextstep.MendRules:       "mend the rules that are named, as claw policy lint FILE names them",
+		nextstep.CheckHooks:      "an event is one JSON object that names itself; claw hooks status says what the agent runs",
+		nextstep.LintPolicy:      "claw policy lint says what is wrong with it",
+		nextstep.ShowPolicy:      "claw policy show has the rules; ask the owner of the policy",
+		nextstep.ApproveAdoption: "ask: claw policy adopt FILE --request; when it is granted: claw policy adopt FILE --approval ID",
+		nextstep.AdoptAgain:      "adopt it again: claw policy adopt FILE",
+		nextstep.DecideByVerb:    "append the facts that it would rest on{decided}",
+		nextstep.ListEndings:     "claw lane explain {lane} outcome lists the endings",
+		nextstep.PrepareAgain:    "look at what is to go now, then ask again: claw ship prepare --request",
+		nextstep.GrantThenPush:   "a signer runs: claw approval grant {approval}; then push again",
 
-		domain.StepRebaseThenPrepare: "git fetch {remote}, then git rebase or git merge {commit}, then claw ship prepare",
-		domain.StepPushAgain:         "run claw ship push again: it asks first and records what is true",
+		nextstep.RebaseThenPrepare: "git fetch {remote}, then git rebase or git merge {commit}, then claw ship prepare",
+		nextstep.PushAgain:         "run claw ship push again: it asks first and records what is true",
 
-		domain.StepListApprovals:      "claw approval list",
-		domain.StepRequestApproval:    "ask for an approval: claw approval request",
-		domain.StepRequestAgain:       "ask again: claw approval request",
-		domain.StepAwaitApproval:      "wait for it: claw approval wait ID",
-		domain.StepDoWhatWasGranted:   "claw approval show says what was asked and granted; ask for exactly what is to be done",
-		domain.StepNameDelegate:       "let the requester do it, or ask for a grant that names who may: claw approval grant --delegate",
-		domain.StepSignUnchanged:      "sign what claw approval grant shows, as it is",
-		domain.StepSignAgain:          "sign again: claw approval grant",
-		domain.StepGrantForLess:       "grant it for less: --for 1h",
-		domain.StepShowRequestRule:    "claw approval show names the policy and the rule",
-		domain.StepRestoreFiles:       "put it back as it was, or ask again: claw approval request",
-		domain.StepNameReadableFiles:  "name files that can be read, of 256 MiB at most; then ask: claw approval request",
-		domain.StepDenyApproval:       "claw approval deny says no for good",
-		domain.StepListGrants:         "claw approval show lists its grants",
-		domain.StepListSignerKeys:     "claw signers list names the keys",
-		domain.StepListOrAddSigners:   "claw signers list names them; a signer can add the key: claw signers add",
-		domain.StepShowSignerLimits:   "claw signers list says for what and when each key may sign",
-		domain.StepAddFirstSigner:     "without signers nothing is granted, and the log's time matters to nothing; make the first: claw signers add",
-		domain.StepShowLogID:          "claw status names the log",
-		domain.StepCompareClocks:      "claw doctor says how they stand",
-		domain.StepSetOrResetTheClock: "claw doctor says by how much; set this machine's clock right, and if it is right: claw log clock reset",
+		nextstep.ListApprovals:      "claw approval list",
+		nextstep.RequestApproval:    "ask for an approval: claw approval request",
+		nextstep.RequestAgain:       "ask again: claw approval request",
+		nextstep.AwaitApproval:      "wait for it: claw approval wait ID",
+		nextstep.DoWhatWasGranted:   "claw approval show says what was asked and granted; ask for exactly what is to be done",
+		nextstep.NameDelegate:       "let the requester do it, or ask for a grant that names who may: claw approval grant --delegate",
+		nextstep.SignUnchanged:      "sign what claw approval grant shows, as it is",
+		nextstep.SignAgain:          "sign again: claw approval grant",
+		nextstep.GrantForLess:       "grant it for less: --for 1h",
+		nextstep.ShowRequestRule:    "claw approval show names the policy and the rule",
+		nextstep.RestoreFiles:       "put it back as it was, or ask again: claw approval request",
+		nextstep.NameReadableFiles:  "name files that can be read, of 256 MiB at most; then ask: claw approval request",
+		nextstep.DenyApproval:       "claw approval deny says no for good",
+		nextstep.ListGrants:         "claw approval show lists its grants",
+		nextstep.ListSignerKeys:     "claw signers list names the keys",
+		nextstep.ListOrAddSigners:   "claw signers list names them; a signer can add the key: claw signers add",
+		nextstep.ShowSignerLimits:   "claw signers list says for what and when each key may sign",
+		nextstep.AddFirstSigner:     "without signers nothing is granted, and the log's time matters to nothing; make the first: claw signers add",
+		nextstep.ShowLogID:          "claw status names the log",
+		nextstep.CompareClocks:      "claw doctor says how they stand",
+		nextstep.SetOrResetTheClock: "claw doctor says by how much; set this machine's clock right, and if it is right: claw log clock reset",
 	}
 }

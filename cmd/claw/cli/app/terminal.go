@@ -15,8 +15,8 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// Terminal is the device in front of a person, wherever the standard streams lead:
-// what only a person may say is asked there.
+// Terminal is the terminal device of the process, independent of where the standard streams lead.
+// Consents and passphrases are read from it.
 type Terminal interface {
 	io.Writer
 	// Line reads what is typed, without the end of the line.
@@ -105,8 +105,7 @@ func (a *App) Terminal(operation string) (Terminal, error) {
 	return t, nil
 }
 
-// Consent shows what would be signed and asks a person. Nothing but a yes, typed at
-// the terminal, is one.
+// Consent shows what would be signed and asks. Only a yes that is typed at the terminal consents.
 func Consent(a *App, operation string, show func(*term.Page)) error {
 	t, err := a.Terminal(operation)
 	if err != nil {
@@ -128,7 +127,7 @@ func Consent(a *App, operation string, show func(*term.Page)) error {
 	return &domain.Error{Kind: domain.ErrRuntime, Operation: operation, Message: "not signed, as you say", Hint: "nothing was recorded"}
 }
 
-// Passphrase asks for the passphrase of a key file, at the terminal only.
+// Passphrase reads the passphrase of a key file, at the terminal only.
 func Passphrase(a *App, file string) ([]byte, error) {
 	t, err := a.Terminal("sign")
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 	"github.com/clawable/claw/internal/files"
 )
 
-// Trust is what a person said yes to: that the file of a project, as it was then,
-// leads to a log outside of it. There is one file for each folder, so that nobody who
-// trusts a folder at the same time takes it back.
+// Trust is the consent of a person that the file of a project, with its content at that time, leads
+// to a log outside of the project. Each folder has a file of its own, so that concurrent consents
+// to different folders do not overwrite each other.
 type Trust struct {
 	Folder string    `json:"folder"` // links resolved
 	Digest string    `json:"config_digest"`
@@ -28,7 +28,7 @@ type Trust struct {
 	At     time.Time `json:"trusted_at"`
 }
 
-// trustFolder is where the person's trust is kept, beside the person's settings.
+// trustFolder is the folder of the trust files, beside the person's settings.
 func trustFolder(a *App) (string, error) {
 	file := UserFile(a)
 	if file == "" {
@@ -44,12 +44,12 @@ func trustFile(a *App, folder string) (string, error) {
 	return filepath.Join(in, hex.EncodeToString(name[:16])+".json"), err
 }
 
-// readTrust returns what the person said of a folder, nil for nothing.
+// readTrust returns the person's trust in a folder, nil for none.
 //
-// Errors: kind parse for a file that is not claw's: it vouches for nothing.
+// Errors: kind parse for a file that claw did not write: it is no consent.
 func readTrust(a *App, folder string) (*Trust, error) {
 	if UserFile(a) == "" {
-		return nil, nil // nobody can have said anything
+		return nil, nil // without a folder there is no consent
 	}
 	file, err := trustFile(a, folder)
 	if err != nil {
@@ -82,8 +82,8 @@ func badTrust(file, why string) error {
 		Cause: []string{why}, Hint: "delete it, and trust the folder again: claw trust"}
 }
 
-// KeepTrust writes t whole or not at all.
-func KeepTrust(a *App, t Trust) error {
+// SaveTrust writes t, whole or not at all.
+func SaveTrust(a *App, t Trust) error {
 	file, err := trustFile(a, t.Folder)
 	if err != nil {
 		return err
@@ -98,8 +98,8 @@ func KeepTrust(a *App, t Trust) error {
 	return files.Replace(file, append(text, '\n'), 0o600)
 }
 
-// DropTrust takes back what the person said of a folder.
-func DropTrust(a *App, folder string) error {
+// RemoveTrust withdraws the person's trust in a folder.
+func RemoveTrust(a *App, folder string) error {
 	file, err := trustFile(a, folder)
 	if err != nil {
 		return err
@@ -112,8 +112,8 @@ func DropTrust(a *App, folder string) error {
 	return err
 }
 
-// AllTrust returns what the person said of all folders, sorted by folder; what is not
-// as claw writes it becomes a warning.
+// AllTrust returns the trust in all folders, sorted by folder; a file that claw did not write
+// becomes a warning.
 func AllTrust(a *App) ([]Trust, error) {
 	in, err := trustFolder(a)
 	if err != nil {

@@ -7,18 +7,17 @@ import (
 	"github.com/clawable/claw/eventlog/spool"
 )
 
-// WaitingEvents is what lies in the spool of a log: events of hooks that are durable and not in
-// the log yet.
+// WaitingEvents describes the spool of a log: durable events of hooks that are not in the log yet.
 type WaitingEvents struct {
 	Spool   string    `json:"spool"` // the folder
 	Files   int       `json:"files"`
 	Events  int       `json:"events"`
-	Since   time.Time `json:"since,omitzero"` // when the oldest was laid aside
-	Refused int       `json:"refused"`        // files that the log would not take
+	Since   time.Time `json:"since,omitzero"` // when the oldest was stored
+	Refused int       `json:"refused"`        // files that the log rejected
 }
 
-// Waiting returns what lies in the spool of a log, whether the log is there or not; nil: nothing
-// lies there, or nothing can wait for such a log.
+// Waiting describes the spool of a log, which need not exist; nil where the spool is empty, or the
+// log has none.
 //
 // Errors: those of the operating system.
 func Waiting(a *App, at Setting) (*WaitingEvents, error) {
@@ -33,8 +32,8 @@ func Waiting(a *App, at Setting) (*WaitingEvents, error) {
 	return &WaitingEvents{Spool: s.Folder(), Files: w.Files, Events: w.Events, Since: w.Since, Refused: w.Refused}, nil
 }
 
-// MakeLog makes the log where there is none, and appends what waits for it; made is false where
-// one is there. It stays open until the run ends.
+// MakeLog makes the log where there is none, and appends the events of its spool; made is false
+// where the log exists. The log stays open until the run ends.
 //
 // Errors: why no log can be made in this place; those of opening it.
 func MakeLog(a *App, at Setting) (made bool, err error) {
@@ -45,7 +44,7 @@ func MakeLog(a *App, at Setting) (made bool, err error) {
 	return err == nil, err
 }
 
-// Count is how many events wait for the log, 0 where nothing does.
+// Count is how many events are in the spool; 0 for nil.
 func (w *WaitingEvents) Count() int {
 	if w == nil {
 		return 0
@@ -53,7 +52,7 @@ func (w *WaitingEvents) Count() int {
 	return w.Events
 }
 
-// Text describes what waits for the log.
+// Text describes the events in the spool.
 func (w *WaitingEvents) Text(now time.Time) string {
 	verb := "wait"
 	if w.Events == 1 {

@@ -10,7 +10,7 @@ import (
 	"github.com/clawable/claw/eventlog/engine"
 )
 
-// Setting is an effective value and where it comes from.
+// Setting is an effective value and its source.
 type Setting struct {
 	Value  string `json:"value"`
 	Source string `json:"source"` // flag, env, project, user, default
@@ -18,8 +18,8 @@ type Setting struct {
 	From string `json:"from"`
 }
 
-// Where decides which log this run speaks of: flag, environment, project file,
-// user file, else one log per user in the data folder of the operating system.
+// Where decides which log this run uses: flag, environment, project file, user file, else one log
+// per user in the data folder of the operating system.
 //
 // Errors: kind usage for a URL that names no engine; kinds parse and policy of a file.
 func Where(a *App) (Setting, error) {
@@ -82,7 +82,7 @@ func absolute(a *App, url, base string) string {
 	return "sqlite:" + filepath.Clean(path)
 }
 
-// Path is a file that a person named, from the working folder.
+// Path is the path of a file that a person named, relative to the working folder.
 func Path(a *App, name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -104,8 +104,8 @@ func hasScheme(url string) bool {
 	return true
 }
 
-// xdg is one of the XDG base directories, "" when the environment names none: a relative
-// one is none, as their specification says, or it would be another in each working folder.
+// xdg is one of the XDG base directories, "" when the environment names none. A relative one is
+// ignored, as their specification requires.
 func xdg(a *App, name string) string {
 	if folder := a.Env(name); filepath.IsAbs(folder) {
 		return folder
@@ -128,8 +128,7 @@ func UserFile(a *App) string {
 	return filepath.Join(a.Home, ".config", "claw", "config.toml")
 }
 
-// StateFolder is where claw keeps what it may not lose and what is no data; "" without
-// a home folder.
+// StateFolder is the folder for state that is neither settings nor data; "" without a home folder.
 func StateFolder(a *App) string {
 	switch {
 	case xdg(a, "XDG_STATE_HOME") != "":
@@ -159,7 +158,7 @@ func DataFolder(a *App) string {
 	return filepath.Join(a.Home, ".local", "share", "claw")
 }
 
-// NoPlace says why no log can be made in a place where none is, "" when one can.
+// NoPlace is why no log can be made in a place without one, "" when it can.
 func NoPlace(at Setting) string {
 	if err := engine.Place(at.Value); err != nil {
 		return Typed(err).Message
@@ -167,7 +166,7 @@ func NoPlace(at Setting) string {
 	return ""
 }
 
-// Lookup lists where a log is looked for and which place was used.
+// Lookup lists the places where a log is looked for, and which of them is used.
 func Lookup(a *App, at Setting) []LookupEntry {
 	entries := []LookupEntry{
 		{Source: "flag", From: "--log", Value: a.Flags.Log},
@@ -182,8 +181,8 @@ func Lookup(a *App, at Setting) []LookupEntry {
 	return entries
 }
 
-// LookupProject is what the project's file says, and whether it is followed; a file
-// that cannot be read says nothing.
+// LookupProject is the entry of the project's file, and how far it is followed; empty for a file
+// that cannot be read.
 func LookupProject(a *App) LookupEntry {
 	e := LookupEntry{Source: "project", From: ".claw/config.toml"}
 	file, ok := ProjectFile(a)
@@ -203,7 +202,7 @@ type LookupEntry struct {
 	From   string `json:"from"`
 	Value  string `json:"value"`
 	Used   bool   `json:"used"`
-	// Standing is how far a project's file is followed.
+	// Standing is how far claw follows a project's file.
 	Standing standing `json:"standing,omitzero"`
 }
 

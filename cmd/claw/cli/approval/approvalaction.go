@@ -6,34 +6,41 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/approval"
 )
 
-// ActionFlags name an action that is not a command, or a part of one.
-type ActionFlags struct{ patch, base, head, tree string }
-
-func (f *ActionFlags) Add(cmd *cobra.Command) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.patch, "patch", "", "the action is this patch, a file")
-	flags.StringVar(&f.base, "base", "", "the action moves a ref from this commit")
-	flags.StringVar(&f.head, "head", "", "the action moves a ref to this commit")
-	flags.StringVar(&f.tree, "tree", "", "the action leaves this tree, a git object name")
+// ActionOptions are the flags that name an action other than a command, or a part of one.
+type ActionOptions struct {
+	patch string          // a file
+	base  domain.CommitID // from which a ref is moved
+	head  domain.CommitID // to which a ref is moved
+	tree  string          // a git object name
 }
 
-// Action is what is to be done, exactly: a command here, a patch, a push; and the text
-// of the patch.
-func Action(a *app.App, f *ActionFlags, argv []string) (domain.Action, string, error) {
-	act := domain.Action{Argv: argv, Base: domain.CommitID(f.base), Head: domain.CommitID(f.head), Tree: f.tree}
+// Flags declares the flags of an action.
+func (o *ActionOptions) Flags(f *pflag.FlagSet) {
+	f.StringVar(&o.patch, "patch", "", "the action is this patch, a file")
+	f.StringVar((*string)(&o.base), "base", "", "the action moves a ref from this commit")
+	f.StringVar((*string)(&o.head), "head", "", "the action moves a ref to this commit")
+	f.StringVar(&o.tree, "tree", "", "the action leaves this tree, a git object name")
+}
+
+// Action returns the exact action of a command line: a command in the working folder, a patch, or
+// a push; and the text of the patch.
+func Action(a *app.App, o *ActionOptions, argv []string) (domain.Action, string, error) {
+	act := domain.Action{Argv: argv, Base: o.base, Head: o.head, Tree: o.tree}
 	if len(argv) > 0 {
-		act.CWD, act.Env = domain.Path(a.Dir), domain.BoundEnv(a.Environ())
+		act.CWD, act.Env = domain.Path(a.Dir), approval.BoundEnv(a.Environ())
 	}
-	if f.patch == "" {
+	if o.patch == "" {
 		return act, "", nil
 	}
-	text, err := os.ReadFile(app.Path(a, f.patch))
+	text, err := os.ReadFile(app.Path(a, o.patch))
 	if err != nil {
 		return act, "", err
 	}
@@ -53,7 +60,7 @@ func ThenCommand(n int, names string) cobra.PositionalArgs {
 	}
 }
 
-// ActionText says an action as a shell would take it.
+// ActionText is an action, quoted for a shell.
 func ActionText(act *domain.Action) string {
 	var parts []string
 	for _, entry := range act.Env {
@@ -71,8 +78,7 @@ func ActionText(act *domain.Action) string {
 	return strings.Join(parts, " ")
 }
 
-// ArgumentWord is an argument as a shell takes it; what is not seen there, or passes for
-// something else, is escaped.
+// ArgumentWord quotes an argument for a shell; invisible characters and look-alikes are escaped.
 func ArgumentWord(arg string) string {
 	quoted, hides := term.QuotedArgument(arg)
 	switch {

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/oklog/ulid/v2"
-	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -12,10 +12,11 @@ import (
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/proof"
 )
 
-// Approvals decides about approvals in log.
+// Approvals returns the use cases of approvals on log.
 func Approvals(a *app.App, log eventlog.Log) *approve.Approvals {
 	return approve.NewApprovals(app.Operator(a, log), proof.Verifier{})
 }
@@ -30,7 +31,7 @@ func OpenApprovals(a *app.App, o app.Opening, typed string) (*approve.Approvals,
 	return Approvals(a, log), stream, err
 }
 
-// ApprovalID takes a whole id as it is, and looks for one that begins as typed.
+// ApprovalID returns a whole id as it is, and looks up the beginning of one.
 func ApprovalID(a *app.App, typed string) (domain.StreamID, error) {
 	if id, err := ulid.ParseStrict(strings.TrimPrefix(typed, domain.FamilyApproval.Prefix())); err == nil {
 		return domain.StreamID{Family: domain.FamilyApproval, ULID: id}, nil
@@ -39,10 +40,10 @@ func ApprovalID(a *app.App, typed string) (domain.StreamID, error) {
 	if err != nil {
 		return domain.StreamID{}, err
 	}
-	return v.Approval(typed)
+	return query.Approval(v, typed)
 }
 
-// Actor is who is named, this person when nobody is.
+// Actor parses the name of an actor; "" is this person.
 func Actor(a *app.App, named string) (domain.Actor, error) {
 	if named == "" {
 		return app.Me(a), nil
@@ -55,7 +56,7 @@ func Actor(a *app.App, named string) (domain.Actor, error) {
 	return domain.Actor(named), nil
 }
 
-// Actors are the actors that a person named.
+// Actors parses the names of actors.
 func Actors(a *app.App, named []string) ([]domain.Actor, error) {
 	var all []domain.Actor
 	for _, name := range named {
@@ -68,18 +69,23 @@ func Actors(a *app.App, named []string) ([]domain.Actor, error) {
 	return all, nil
 }
 
-// ScopeFlags bound where an approval holds.
-type ScopeFlags struct{ repo, ref, branch string }
-
-func (s *ScopeFlags) Add(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&s.repo, "repo", "", "only in this repository")
-	f.StringVar(&s.ref, "ref", "", "only for this ref, such as refs/heads/main")
-	f.StringVar(&s.branch, "branch", "", "only on this branch")
+// ScopeOptions are the flags that bound where an approval holds; an empty value bounds nothing.
+type ScopeOptions struct {
+	repo   domain.RepoID
+	ref    domain.Ref
+	branch domain.Branch
 }
 
-func (s *ScopeFlags) Scope() domain.ApprovalScope {
-	return domain.ApprovalScope{Repo: domain.RepoID(s.repo), Ref: domain.Ref(s.ref), Branch: domain.Branch(s.branch)}
+// Flags declares the flags of a scope.
+func (o *ScopeOptions) Flags(f *pflag.FlagSet) {
+	f.StringVar((*string)(&o.repo), "repo", "", "only in this repository")
+	f.StringVar((*string)(&o.ref), "ref", "", "only for this ref, such as refs/heads/main")
+	f.StringVar((*string)(&o.branch), "branch", "", "only on this branch")
+}
+
+// Scope returns the scope that the flags name.
+func (o *ScopeOptions) Scope() domain.ApprovalScope {
+	return domain.ApprovalScope{Repo: o.repo, Ref: o.ref, Branch: o.branch}
 }
 
 // LeftText counts the uses that are left.

@@ -8,7 +8,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// WarnClock warns where nothing can be granted or used because of the clocks.
+// WarnClock warns where the clocks keep grants from being made and used.
 func WarnClock(a *app.App, in *approve.Approvals, rules *approval.Rules) error {
 	state, err := in.ClockBy(a.Ctx, rules)
 	if err == nil {
@@ -24,7 +24,7 @@ func WarnParted(a *app.App, state *approve.ClockState) {
 	}
 }
 
-// Roughly is a time for people: to the second where it is long.
+// Roughly is a duration for people: to the second where it is long.
 func Roughly(d time.Duration) string {
 	if d < time.Minute {
 		return d.Round(time.Millisecond).String()

@@ -12,7 +12,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// FilesOf looks at the files of a command now: those of its arguments and, behind a shell,
+// FilesOf hashes the files of a command as they are now: those of its arguments and, for a shell,
 // of its text.
 func FilesOf(a *app.App, act *domain.Action) []domain.ActionFile {
 	if len(act.Argv) == 0 {
@@ -21,7 +21,7 @@ func FilesOf(a *app.App, act *domain.Action) []domain.ActionFile {
 	return Looker(a).Look(a.Ctx, &policy.Action{Argv: act.Argv, CWD: string(act.CWD), Home: a.Home})
 }
 
-// Looker looks at files, with what was hashed before at hand.
+// Looker hashes files, and reuses what it hashed before.
 func Looker(a *app.App) *filestate.Looker {
 	looker := &filestate.Looker{Env: a.Env}
 	if folder := app.StateFolder(a); folder != "" {
@@ -30,7 +30,7 @@ func Looker(a *app.App) *filestate.Looker {
 	return looker
 }
 
-// FilesSaid says how the files of a use stood to those of the request.
+// FilesSaid is the state of the files of a use, compared with those of the request.
 type FilesSaid string
 
 const (
@@ -45,7 +45,7 @@ func (FilesSaid) Enum() []string {
 	return []string{string(filesSame), string(filesChanged), string(filesUnrecorded), string(filesNone)}
 }
 
-// SaidOfFiles says how the files of a use stand to those of the request.
+// SaidOfFiles is the state of the files of a use, compared with those of the request.
 func SaidOfFiles(r *approval.Request, compared bool, changed []domain.FileChange) FilesSaid {
 	switch {
 	case !r.Runs():
@@ -58,8 +58,8 @@ func SaidOfFiles(r *approval.Request, compared bool, changed []domain.FileChange
 	return filesSame
 }
 
-// TellFiles says of a use what its approver could not see: files that changed since it was
-// asked for, and that none were recorded.
+// TellFiles warns of what the approver of a use could not see: files that changed since the
+// request, and a request without files.
 func TellFiles(a *app.App, used *approve.Consumption, runs bool) {
 	if runs && !used.Compared {
 		a.Warn("files_not_recorded", "the request records no files, as of an older claw: whether they changed since cannot be told")
@@ -69,7 +69,7 @@ func TellFiles(a *app.App, used *approve.Consumption, runs bool) {
 	}
 }
 
-// fileText says how a file stood.
+// fileText describes the state of a file.
 func fileText(f *domain.ActionFile) string {
 	text := ArgumentWord(f.Name)
 	switch {
@@ -84,7 +84,7 @@ func fileText(f *domain.ActionFile) string {
 	return text + " (" + string(f.State) + ")"
 }
 
-// ChangedSince names for an agent the files that are not as they were.
+// ChangedSince names, for an agent, the files that changed since the request.
 func ChangedSince(changed []string) (text string) {
 	for _, c := range changed {
 		text += " Since an approval was asked for: " + c + "."
@@ -92,15 +92,15 @@ func ChangedSince(changed []string) (text string) {
 	return text
 }
 
-// Rested is what a grant rests on beside the command, by the request in the log: the digest
+// Rested is what a grant rests on beside the command, as the request in the log has it: the digest
 // that the approver signed covers it.
 type Rested struct {
-	Env   []string            `json:"env,omitzero"`   // variables that make the command another one
-	Bind  domain.Binding      `json:"bind,omitzero"`  // what of the files has to be as it was
-	Files []domain.ActionFile `json:"files,omitzero"` // that the command names, as they stood when it was asked for
+	Env   []string            `json:"env,omitzero"`   // environment variables that change what the command does
+	Bind  domain.Binding      `json:"bind,omitzero"`  // which parts of the files the grant binds
+	Files []domain.ActionFile `json:"files,omitzero"` // that the command names, as they were at the time of the request
 }
 
-// RestsOn is what a request was made under.
+// RestsOn is what a grant of a request rests on beside the command.
 func RestsOn(r *approval.Request) Rested { return Rested{r.Action.Env, r.Bind, r.Files} }
 
 func (r *Rested) Fields(p *term.Page) {
@@ -111,8 +111,8 @@ func (r *Rested) Fields(p *term.Page) {
 	FilesFields(p, r.Files)
 }
 
-// OfferFiles writes for an approver what is bound, how the files stood when it was asked
-// for, and what changed since.
+// OfferFiles writes, for an approver, what is bound, the files at the time of the request, and what
+// changed since.
 func OfferFiles(a *app.App, p *term.Page, r *approval.Request) {
 	for _, entry := range r.Action.Env {
 		p.Field("variable", term.StylePlain, "%s", ArgumentWord(entry))

@@ -6,7 +6,7 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-// ApprovalRow is what every document says of a request.
+// ApprovalRow is the part of a request that every document has.
 type ApprovalRow struct {
 	Approval     domain.StreamID        `json:"approval"`
 	Status       approval.Status        `json:"status"`
@@ -23,15 +23,15 @@ type ApprovalRow struct {
 	Scope        domain.ApprovalScope   `json:"scope,omitzero"`
 	Policy       domain.Digest          `json:"policy,omitzero"`
 	Rule         string                 `json:"rule,omitzero"`
-	Due          domain.Assurance       `json:"assurance_due"` // the least that the policy takes
+	Due          domain.Assurance       `json:"assurance_due"` // the least that the policy accepts
 	Approver     domain.Actor           `json:"approver,omitzero"`
 	Key          string                 `json:"key,omitzero"`
 	Assurance    domain.Assurance       `json:"assurance,omitzero"`
 	ExpiresAt    domain.Instant         `json:"expires_at,omitzero"`
-	Bind         domain.Binding         `json:"bind,omitzero"` // what of the files has to be as it was
+	Bind         domain.Binding         `json:"bind,omitzero"` // which parts of the files a grant binds
 }
 
-// RowOf is a request as every document has it.
+// RowOf is the row of a request.
 func RowOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) ApprovalRow {
 	r, s := one.Request, one.Standing(at.Time(), rules.Signers.Now())
 	row := ApprovalRow{Approval: one.Stream, Status: s.Status, Void: s.Reason, Left: s.Left, Uses: r.Uses, Unresolved: s.Unresolved,
@@ -46,7 +46,7 @@ func RowOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) App
 	return row
 }
 
-// ApprovalStates are the values of --state where it speaks of approvals.
+// ApprovalStates are the values of --state for approvals.
 func ApprovalStates() []string {
 	return []string{string(approval.Pending), string(approval.Granted), string(approval.PartiallyConsumed), string(approval.Consumed),
 		string(approval.Expired), string(approval.Revoked), string(approval.Denied), string(approval.Void)}
@@ -78,7 +78,7 @@ func (r *ApprovalRow) StatusText() string {
 	return s
 }
 
-// Fields writes what a person has to know of the request.
+// Fields writes what an approver has to know of the request.
 func (r *ApprovalRow) Fields(p *term.Page) {
 	p.Field("status", ApprovalStyle(r.Status), "%s", r.StatusText())
 	p.Field("action", term.StyleBold, "%s", ActionText(&r.Action))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
@@ -16,37 +17,55 @@ import (
 	"github.com/clawable/claw/domain/approval"
 )
 
-type grantFlags struct {
-	approvaltext.ScopeFlags
-	key, patch, until, executor, clone string
-	lasts                              time.Duration
-	uses                               int
-	delegates                          []string
+// grantOptions are the flags of claw approval grant. The zero value of a bound is that of the
+// request or of the policy.
+type grantOptions struct {
+	approvaltext.ScopeOptions
+	key       string // to sign with, see approvaltext.KeyFlag
+	uses      int    // from 1; 0 is as often as was requested
+	lasts     time.Duration
+	until     string   // RFC 3339
+	executor  string   // the only actor who may act; "" is not bound
+	delegates []string // actors who may act as well
+	patch     string   // a file that holds the requested patch
+	clone     string   // a folder of a repository with the commits of a ship; "" is the working folder
+}
+
+func (o *grantOptions) flags(f *pflag.FlagSet) {
+	o.Flags(f)
+	approvaltext.KeyFlag(f, &o.key)
+	f.IntVar(&o.uses, "uses", 0, "how often (default: as often as was requested)")
+	f.DurationVar(&o.lasts, "for", 0, "for how long, such as 1h (default: as long as the policy allows, else 24h)")
+	f.StringVar(&o.until, "until", "", "until this time, RFC 3339")
+	f.StringVar(&o.executor, "executor", "", "only this actor may act: agent:<session> or human:<name>")
+	f.StringArrayVar(&o.delegates, "delegate", nil, "who else may act: agent:<session> or human:<name> (repeat for more)")
+	f.StringVar(&o.patch, "patch", "", "the requested patch, to be shown")
+	f.StringVar(&o.clone, "clone", "", "for a ship: a repository that holds its commits, to be shown (default: the working folder)")
+}
+
+func (o *grantOptions) check() error {
+	switch {
+	case o.uses < 0:
+		return app.UsageError("parse arguments", "--uses", "is not from 1 on", "--uses 1")
+	case o.lasts < 0:
+		return app.UsageError("parse arguments", "--for "+o.lasts.String(), "is no time to come", "--for 1h")
+	}
+	return nil
 }
 
 func approvalGrant(a *app.App) *cobra.Command {
-	var f grantFlags
-	cmd := a.Verb("grant APPROVAL", "decide", "Grant exactly this action: shows it, asks, signs", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
-		return grant(a, &f, args[0])
-	})
+	var o grantOptions
+	cmd := a.Verb("grant APPROVAL", "decide", "Grant exactly this action: shows it, asks, signs", app.Exactly(1, "APPROVAL"),
+		func(args []string) (app.Document, error) { return grant(a, o, args[0]) })
 	cmd.Long = `Grant a request. The terminal shows what would be signed, and only a yes that is typed there signs
 it; a passphrase is read there too. No flag answers yes. The bounds may be narrower than what was
 requested, never wider.`
-	flags := cmd.Flags()
-	f.Add(cmd)
-	approvaltext.KeyFlag(cmd, &f.key)
-	flags.IntVar(&f.uses, "uses", 0, "how often (default: as often as was requested)")
-	flags.DurationVar(&f.lasts, "for", 0, "for how long, such as 1h (default: as long as the policy allows, else 24h)")
-	flags.StringVar(&f.until, "until", "", "until this time, RFC 3339")
-	flags.StringVar(&f.executor, "executor", "", "only this actor may act: agent:<session> or human:<name>")
-	flags.StringArrayVar(&f.delegates, "delegate", nil, "who else may act: agent:<session> or human:<name> (repeat for more)")
-	flags.StringVar(&f.patch, "patch", "", "the requested patch, to be shown")
-	flags.StringVar(&f.clone, "clone", "", "for a ship: a repository that holds its commits, to be shown (default: the working folder)")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func grant(a *app.App, f *grantFlags, id string) (app.Document, error) {
-	terms, err := terms(a, f)
+func grant(a *app.App, o grantOptions, id string) (app.Document, error) {
+	terms, err := o.terms(a)
 	if err != nil {
 		return nil, err
 	}
@@ -63,18 +82,18 @@ func grant(a *app.App, f *grantFlags, id string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	patch, err := patchOf(a, offer.Request, f.patch)
+	patch, err := patchOf(a, offer.Request, o.patch)
 	if err != nil {
 		return nil, err
 	}
-	seen, err := see(a, log, offer.Request, f.clone)
+	seen, err := see(a, log, offer.Request, o.clone)
 	if err != nil {
 		return nil, err
 	}
 	if err := app.Consent(a, "grant approval", func(p *term.Page) { showOffer(a, p, offer, seen, patch) }); err != nil {
 		return nil, err
 	}
-	signature, err := approvaltext.Sign(a, f.key, offer.Statement.Bytes(), approval.GrantNamespace, offer.Rules.Signers.Now())
+	signature, err := approvaltext.Sign(a, o.key, offer.Statement.Bytes(), approval.GrantNamespace, offer.Rules.Signers.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -82,29 +101,27 @@ func grant(a *app.App, f *grantFlags, id string) (app.Document, error) {
 	return decideApproval(a, in, stream, decided, err)
 }
 
-func terms(a *app.App, f *grantFlags) (approve.Terms, error) {
-	t := approve.Terms{Uses: f.uses, For: f.lasts, Scope: f.Scope()}
-	switch {
-	case f.uses < 0:
-		return t, app.UsageError("parse arguments", "--uses", "is not from 1 on", "--uses 1")
-	case f.lasts < 0:
-		return t, app.UsageError("parse arguments", "--for "+f.lasts.String(), "is no time to come", "--for 1h")
-	}
-	var err error
-	if t.Scope.Until, err = parseUntil(f.until); err != nil {
+// terms are the bounds of the grant that the flags describe.
+func (o *grantOptions) terms(a *app.App) (approve.Terms, error) {
+	t := approve.Terms{Uses: o.uses, For: o.lasts, Scope: o.Scope()}
+	err := o.check()
+	if err != nil {
 		return t, err
 	}
-	if f.executor != "" {
-		if t.Scope.Executor, err = approvaltext.Actor(a, f.executor); err != nil {
+	if t.Scope.Until, err = parseUntil(o.until); err != nil {
+		return t, err
+	}
+	if o.executor != "" {
+		if t.Scope.Executor, err = approvaltext.Actor(a, o.executor); err != nil {
 			return t, err
 		}
 	}
-	t.Delegates, err = approvaltext.Actors(a, f.delegates)
+	t.Delegates, err = approvaltext.Actors(a, o.delegates)
 	return t, err
 }
 
-// patchOf reads the patch that a request names by its digest: nobody signs what he
-// has not seen.
+// patchOf reads the patch that a request names by its digest, so that the approver sees what is
+// signed.
 func patchOf(a *app.App, r *approval.Request, file string) (string, error) {
 	want := r.Action.PatchDigest
 	if want.IsZero() {
@@ -120,14 +137,14 @@ func patchOf(a *app.App, r *approval.Request, file string) (string, error) {
 	if domain.Digest(sha256.Sum256(text)) != want {
 		return "", app.UsageError("grant approval", file, "is not the patch that is asked for", "its SHA-256 has to be "+want.String())
 	}
-	digest, err := r.Action.Digest(string(text))
+	digest, err := approval.DigestAction(&r.Action, string(text))
 	if err == nil && digest != r.ActionDigest {
 		err = approve.Refusal("grant approval", domain.StreamID{}, domain.RefusedRequestMismatch)
 	}
 	return string(text), err
 }
 
-// showOffer writes what is to be signed, and around it what the approver should know.
+// showOffer writes the statement that is to be signed, and what the approver has to know about it.
 func showOffer(a *app.App, p *term.Page, o *approve.Offer, seen sight, patch string) {
 	row := approvaltext.RowOf(o.Approval, o.Rules, domain.At(a.Now()))
 	s := &o.Statement

@@ -2,6 +2,7 @@ package approvecmd
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
@@ -10,7 +11,8 @@ import (
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // ApprovalsDocument is the answer of approval list.
@@ -22,22 +24,37 @@ type ApprovalsDocument struct {
 	Next      string                     `json:"next_cursor,omitzero"`
 }
 
+// listOptions are the flags of claw approval list.
+type listOptions struct{ view.ListOptions }
+
+func (o *listOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.Since, "since", "", "last event at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	states := approvaltext.ApprovalStates()
+	f.Var(app.NewChoice(&o.State, states), "state", "only requests that are "+app.JoinWords(states))
+	o.PageOptions.Flags(f)
+	f.Lookup("cursor").Usage += "; not with --state"
+}
+
+func (o *listOptions) check() error {
+	if o.State != "" && o.Cursor != "" {
+		return app.UsageError("parse arguments", "--cursor "+o.Cursor, "does not go with --state", "a list of one state has no pages: --limit")
+	}
+	return nil
+}
+
 func approvalList(a *app.App) *cobra.Command {
-	l := view.Listing{Only: "requests that are", States: approvaltext.ApprovalStates()}
-	cmd := a.Verb("list", "look", "List requests, the newest first", app.NoArgs, func([]string) (app.Document, error) { return listApprovals(a, &l) })
-	f := cmd.Flags()
-	f.StringVar(&l.Since, "since", "", "last event at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
-	f.Var(app.NewChoice(&l.State, l.States), "state", "only "+l.Only+" "+app.JoinWords(l.States))
-	f.IntVar(&l.Limit, "limit", view.DefaultLimit, "rows of a page")
-	f.StringVar(&l.Cursor, "cursor", "", "the next page: next_cursor of the page before; not with --state")
+	var o listOptions
+	cmd := a.Verb("list", "look", "List requests, the newest first", app.NoArgs,
+		func([]string) (app.Document, error) { return listApprovals(a, o) })
+	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 
-func listApprovals(a *app.App, l *view.Listing) (app.Document, error) {
-	if l.State != "" && l.Cursor != "" {
-		return nil, app.UsageError("parse arguments", "--cursor "+l.Cursor, "does not go with --state", "a list of one state has no pages: --limit")
+func listApprovals(a *app.App, o listOptions) (app.Document, error) {
+	if err := o.check(); err != nil {
+		return nil, err
 	}
-	v, filter, page, err := l.Asked(a)
+	v, filter, page, err := o.Asked(a)
 	if err != nil {
 		return nil, err
 	}
@@ -54,10 +71,10 @@ func listApprovals(a *app.App, l *view.Listing) (app.Document, error) {
 		return nil, err
 	}
 	d := &ApprovalsDocument{Head: app.HeadOf("approvals"), ReadAt: v.ReadAt(), Approvals: []approvaltext.ApprovalRow{}}
-	if l.State != "" {
+	if o.State != "" {
 		return d, ofState(a, d, v, in, rules, filter, page.Limit)
 	}
-	list, err := v.Approvals(filter, page)
+	list, err := query.Approvals(v, filter, page)
 	if err != nil {
 		return nil, err
 	}
@@ -66,11 +83,12 @@ func listApprovals(a *app.App, l *view.Listing) (app.Document, error) {
 	return d, err
 }
 
-// ofState looks at every request, for what it is depends on who may sign and on the time.
-func ofState(a *app.App, d *ApprovalsDocument, v *view.Views, in *approve.Approvals, rules *approval.Rules, filter store.Filter, limit int) error {
+// ofState lists the requests of one state. It folds every request, because the state depends on
+// the signers and on the time.
+func ofState(a *app.App, d *ApprovalsDocument, v *view.Views, in *approve.Approvals, rules *approval.Rules, filter selection.Filter, limit int) error {
 	const step = 1000
-	for page := (store.Page{Limit: step}); ; {
-		list, err := v.Approvals(filter, page)
+	for page := (selection.Page{Limit: step}); ; {
+		list, err := query.Approvals(v, filter, page)
 		if err != nil {
 			return err
 		}
@@ -92,7 +110,7 @@ func ofState(a *app.App, d *ApprovalsDocument, v *view.Views, in *approve.Approv
 	}
 }
 
-// approvalRows leaves out streams in which nobody asks for anything.
+// approvalRows are the rows of requests; streams without a request are left out.
 func approvalRows(a *app.App, streams []domain.StreamID, in *approve.Approvals, rules *approval.Rules, at domain.Instant) ([]approvaltext.ApprovalRow, error) {
 	rows := []approvaltext.ApprovalRow{}
 	for _, stream := range streams {

@@ -2,68 +2,63 @@ package approvecmd
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 )
 
-type requestFlags struct {
-	approvaltext.ActionFlags
-	approvaltext.ScopeFlags
-	class, rule, reason, as, until string
-	uses                           int
+// requestOptions are the flags of claw approval request.
+type requestOptions struct {
+	approvaltext.ActionOptions
+	approvaltext.ScopeOptions
+	class  string // a value of domain.ActionClass; default tool
+	uses   int    // how often the action is performed, from 1
+	rule   string // of the adopted policy; "" for none
+	reason string
+	as     string // an actor; "" is this person
+	until  string // RFC 3339; "" for no bound of time
+}
+
+func (o *requestOptions) flags(f *pflag.FlagSet) {
+	o.ActionOptions.Flags(f)
+	o.ScopeOptions.Flags(f)
+	o.class = string(domain.ActionTool)
+	f.Var(app.NewChoice(&o.class, domain.ActionClass("").Enum()), "class", "the class of the action: "+app.JoinWords(domain.ActionClass("").Enum()))
+	f.IntVar(&o.uses, "uses", 1, "how often it is to be performed")
+	f.StringVar(&o.rule, "rule", "", "the rule of the adopted policy that demands an approval")
+	f.StringVar(&o.reason, "reason", "", "why, in a few words")
+	f.StringVar(&o.as, "as", "", "who requests: agent:<session> or human:<name> (default: you)")
+	f.StringVar(&o.until, "until", "", "expires at this time at the latest, RFC 3339")
 }
 
 func approvalRequest(a *app.App) *cobra.Command {
-	var f requestFlags
-	cmd := a.Verb("request [-- COMMAND ARGUMENT...]", "ask", "Request approval of one exact action", approvaltext.ThenCommand(0, ""), func(argv []string) (app.Document, error) {
-		return request(a, &f, argv)
-	})
+	var o requestOptions
+	cmd := a.Verb("request [-- COMMAND ARGUMENT...]", "ask", "Request approval of one exact action", approvaltext.ThenCommand(0, ""),
+		func(argv []string) (app.Document, error) { return request(a, o, argv) })
 	cmd.Long = `Request approval of one exact action: the command after --, in this folder, argument by argument; or
 a patch; or a push, by its commits. Nothing runs. An action that holds a secret is refused: pass the
 secret by environment or file.`
-	flags := cmd.Flags()
-	f.ActionFlags.Add(cmd)
-	f.ScopeFlags.Add(cmd)
-	f.class = string(domain.ActionTool)
-	flags.Var(app.NewChoice(&f.class, domain.ActionClass("").Enum()), "class", "the class of the action: "+app.JoinWords(domain.ActionClass("").Enum()))
-	flags.IntVar(&f.uses, "uses", 1, "how often it is to be performed")
-	flags.StringVar(&f.rule, "rule", "", "the rule of the adopted policy that demands an approval")
-	flags.StringVar(&f.reason, "reason", "", "why, in a few words")
-	flags.StringVar(&f.as, "as", "", "who requests: agent:<session> or human:<name> (default: you)")
-	flags.StringVar(&f.until, "until", "", "expires at this time at the latest, RFC 3339")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func request(a *app.App, f *requestFlags, argv []string) (app.Document, error) {
-	who, err := approvaltext.Actor(a, f.as)
+func request(a *app.App, o requestOptions, argv []string) (app.Document, error) {
+	p, patch, err := o.payload(a, argv)
 	if err != nil {
 		return nil, err
 	}
-	p := domain.ApprovalRequested{Class: domain.ActionClass(f.class), Requester: who, Rule: f.rule, Scope: f.Scope(), Uses: f.uses, Reason: f.reason}
-	if p.Scope.Until, err = parseUntil(f.until); err != nil {
-		return nil, err
-	}
-	var patch string
-	if p.Action, patch, err = approvaltext.Action(a, &f.ActionFlags, argv); err != nil {
-		return nil, err
-	}
-	p.Files = approvaltext.FilesOf(a, &p.Action)
 	log, _, err := a.OpenLog(app.ToCreate)
 	if err != nil {
 		return nil, err
 	}
 	in := approvaltext.Approvals(a, log)
-	if f.rule != "" {
-		known, err := in.Known(a.Ctx)
-		if err != nil {
+	if o.rule != "" {
+		if p.Policy, err = policyOf(a, in, o.rule); err != nil {
 			return nil, err
-		}
-		var adopted bool
-		if p.Policy, adopted = known.PolicyOf(f.rule); !adopted {
-			return nil, app.UsageError("request approval", "--rule "+f.rule, "no adopted policy has this rule", "leave --rule out, or adopt the policy first")
 		}
 	}
 	one, err := in.Request(a.Ctx, p, patch)
@@ -82,6 +77,39 @@ func request(a *app.App, f *requestFlags, argv []string) (app.Document, error) {
 	return d, approvaltext.WarnClock(a, in, rules)
 }
 
+// payload is the request that the flags and the command describe, without its policy, and the text
+// of the patch.
+func (o *requestOptions) payload(a *app.App, argv []string) (p domain.ApprovalRequested, patch string, err error) {
+	who, err := approvaltext.Actor(a, o.as)
+	if err != nil {
+		return p, "", err
+	}
+	p = domain.ApprovalRequested{Class: domain.ActionClass(o.class), Requester: who, Rule: o.rule, Scope: o.Scope(), Uses: o.uses, Reason: o.reason}
+	if p.Scope.Until, err = parseUntil(o.until); err != nil {
+		return p, "", err
+	}
+	if p.Action, patch, err = approvaltext.Action(a, &o.ActionOptions, argv); err != nil {
+		return p, "", err
+	}
+	p.Files = approvaltext.FilesOf(a, &p.Action)
+	return p, patch, nil
+}
+
+// policyOf returns the adopted policy that has a rule.
+//
+// Errors: kind usage for a rule of no adopted policy.
+func policyOf(a *app.App, in *approve.Approvals, rule string) (domain.Digest, error) {
+	known, err := in.Known(a.Ctx)
+	if err != nil {
+		return domain.Digest{}, err
+	}
+	policy, adopted := known.PolicyOf(rule)
+	if !adopted {
+		return policy, app.UsageError("request approval", "--rule "+rule, "no adopted policy has this rule", "leave --rule out, or adopt the policy first")
+	}
+	return policy, nil
+}
+
 func parseUntil(text string) (domain.Instant, error) {
 	if text == "" {
 		return domain.Instant{}, nil
@@ -98,7 +126,7 @@ type ApprovalRequested struct {
 	app.Head
 	approvaltext.ApprovalRow
 	Digest domain.Digest       `json:"request_digest"`
-	Files  []domain.ActionFile `json:"files"` // that the command names, as they stand
+	Files  []domain.ActionFile `json:"files"` // that the command names, as they are now
 }
 
 func (d *ApprovalRequested) Text(p *term.Page) {

@@ -21,14 +21,14 @@ type ApprovalDocument struct {
 	Request domain.EventID   `json:"request_event"`
 	Digest  domain.Digest    `json:"request_digest"`
 	Context []domain.EventID `json:"context_events"`
-	// Files are those that the command names, as they stood when it was asked for.
+	// Files are those that the command names, as they were at the time of the request.
 	Files       []domain.ActionFile `json:"files"`
 	Grants      []shownGrant        `json:"grants"`
 	Consumed    []shownUse          `json:"consumptions"`
 	Delegations []shownDelegation   `json:"delegations"`
 	Denied      *shownWord          `json:"denied,omitzero"`
 	Revoked     []shownWord         `json:"revocations"`
-	Refused     []shownRefusal      `json:"refusals"` // grants and uses that were turned away
+	Refused     []shownRefusal      `json:"refusals"` // grants and uses that were refused
 }
 
 type shownGrant struct {
@@ -49,13 +49,13 @@ type shownGrant struct {
 type shownUse struct {
 	Event    domain.EventID         `json:"event"`
 	Grant    domain.EventID         `json:"grant"`
-	Use      int                    `json:"use"` // of the grant's, from 1; 0 when void
+	Use      int                    `json:"use"` // of the grant's uses, from 1; 0 when void
 	Executor domain.Actor           `json:"executor"`
 	Chain    []domain.Actor         `json:"chain,omitzero"` // requester, relays, executor
 	At       time.Time              `json:"at"`
-	Result   string                 `json:"result"` // the event that tells it, or "unknown"
+	Result   string                 `json:"result"` // the event of the result, or "unknown"
 	Void     domain.ApprovalRefusal `json:"void,omitzero"`
-	Files    approvaltext.FilesSaid `json:"files"` // how they stood to those of the request
+	Files    approvaltext.FilesSaid `json:"files"` // compared with those of the request
 	Changed  []domain.FileChange    `json:"changed,omitzero"`
 }
 
@@ -80,29 +80,32 @@ type shownRefusal struct {
 	Kind   domain.Kind            `json:"event_kind"`
 	Reason domain.ApprovalRefusal `json:"reason"`
 	By     domain.Actor           `json:"by,omitzero"`
-	// Changed are files that were not as they were when it was asked for.
+	// Changed are the files that changed since the request.
 	Changed []domain.FileChange `json:"changed,omitzero"`
 }
 
 func approvalShow(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("show APPROVAL", "look", "Show one request: what was requested, granted and used, and by whom", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
-		at, err := app.ReadingTime(a)
-		if err != nil {
-			return nil, err
-		}
-		in, stream, err := approvaltext.OpenApprovals(a, app.ToRead, args[0])
-		if err != nil {
-			return nil, err
-		}
-		one, rules, err := in.Load(a.Ctx, stream)
-		if err != nil {
-			return nil, err
-		}
-		return showApproval(one, rules, at), approvaltext.WarnClock(a, in, rules)
-	}))
+	return a.AsOf(a.Verb("show APPROVAL", "look", "Show one request: what was requested, granted and used, and by whom", app.Exactly(1, "APPROVAL"),
+		func(args []string) (app.Document, error) { return show(a, args[0]) }))
 }
 
-func showApproval(one *approval.Approval, rules *approval.Rules, at domain.Instant) *ApprovalDocument {
+func show(a *app.App, id string) (app.Document, error) {
+	at, err := app.ReadingTime(a)
+	if err != nil {
+		return nil, err
+	}
+	in, stream, err := approvaltext.OpenApprovals(a, app.ToRead, id)
+	if err != nil {
+		return nil, err
+	}
+	one, rules, err := in.Load(a.Ctx, stream)
+	if err != nil {
+		return nil, err
+	}
+	return documentOf(one, rules, at), approvaltext.WarnClock(a, in, rules)
+}
+
+func documentOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) *ApprovalDocument {
 	d := &ApprovalDocument{Head: app.HeadOf("approval"), AsOf: at, ApprovalRow: approvaltext.RowOf(one, rules, at), LogID: rules.LogID, Request: one.Request.Event,
 		Digest: one.Request.Digest, Context: append([]domain.EventID{}, one.Request.ContextEvents...), Files: append([]domain.ActionFile{}, one.Request.Files...),
 		Grants: []shownGrant{}, Consumed: []shownUse{},
@@ -178,7 +181,7 @@ func (d *ApprovalDocument) Text(p *term.Page) {
 	}
 }
 
-// VoidText says why a grant does not count.
+// VoidText is why a grant does not count.
 func VoidText(why domain.ApprovalRefusal) string {
 	if why == "" {
 		return ""
@@ -206,7 +209,7 @@ func joinActors(all []domain.Actor, sep string) string {
 	return text
 }
 
-// fileFields writes what is bound and how the files stood.
+// fileFields writes what is bound, and the state of the files.
 func (d *ApprovalDocument) fileFields(p *term.Page) {
 	approvaltext.BindField(p, d.Bind)
 	approvaltext.FilesFields(p, d.Files)

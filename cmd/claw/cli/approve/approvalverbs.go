@@ -14,8 +14,7 @@ import (
 
 // ApprovalVerb is the verbs about approvals.
 func ApprovalVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "approval", GroupID: "approve", Short: "Request an exact action, let it through once, prove who did",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("approval", "approve", "Request an exact action, let it through once, prove who did")
 	cmd.AddGroup(&cobra.Group{ID: "ask", Title: "Ask and act:"}, &cobra.Group{ID: "decide", Title: "Decide:"}, &cobra.Group{ID: "look", Title: "Look and prove:"})
 	cmd.AddCommand(approvalRequest(a), approvalWait(a), approvalConsume(a), approvalGrant(a), approvalDeny(a), approvalRevoke(a),
 		approvalDelegate(a), approvalList(a), approvalShow(a), approvalVerify(a), approvalExport(a))
@@ -34,7 +33,7 @@ type ApprovalDecided struct {
 	Left     int              `json:"left"`
 }
 
-// decideApproval says what a request is after a decision.
+// decideApproval is the answer of a decision: the state of the request after it.
 func decideApproval(a *app.App, in *approve.Approvals, stream domain.StreamID, decided record.Decided, err error) (app.Document, error) {
 	if err != nil {
 		return nil, record.KeptWriting(err, stream.String())

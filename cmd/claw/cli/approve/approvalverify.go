@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
@@ -36,29 +37,37 @@ type VerifiedDocument struct {
 	Expired   bool                 `json:"expired"`
 	Uses      int                  `json:"uses"`
 	Delegates []domain.Actor       `json:"delegates"`
-	Status    approval.Status      `json:"status,omitzero"` // where the log is at hand
+	Status    approval.Status      `json:"status,omitzero"` // where the log of this run has it
 	Left      int                  `json:"left,omitzero"`
 	approvaltext.Rested
-	judged proof.Verdict
+	verdict proof.Verdict
 }
 
-type trustFlags struct{ logID, signers string }
+// verifyOptions are the flags of claw approval verify: whom to trust. Without either the signature
+// alone is verified.
+type verifyOptions struct {
+	logID   string // of the log whose signers count, 64 hex digits
+	signers string // a file of allowed signers
+}
+
+func (o *verifyOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.logID, "log-id", "", "trust the signers of the log with this id, 64 hex digits")
+	f.StringVar(&o.signers, "allowed-signers", "", "trust the signers in this file (ssh-keygen(1), ALLOWED SIGNERS)")
+}
 
 func approvalVerify(a *app.App) *cobra.Command {
-	var f trustFlags
-	cmd := a.Verb("verify APPROVAL|FILE", "look", "Verify a grant of this log, or an exported one", app.Exactly(1, "APPROVAL or FILE"), func(args []string) (app.Document, error) {
-		return verify(a, args[0], &f)
-	})
+	var o verifyOptions
+	cmd := a.Verb("verify APPROVAL|FILE", "look", "Verify a grant of this log, or an exported one", app.Exactly(1, "APPROVAL or FILE"),
+		func(args []string) (app.Document, error) { return verify(a, o, args[0]) })
 	cmd.Long = `Verify a grant: its signature, and that somebody you trust made it. Trust comes from outside: a file
 of signers, or the id of a log, which has to be the id of this log and whose signers count. Without
 either, the signature is verified and the exit code is 1. The exit code is also 1 where the log says
 that the grant was revoked or has expired.`
-	cmd.Flags().StringVar(&f.logID, "log-id", "", "trust the signers of the log with this id, 64 hex digits")
-	cmd.Flags().StringVar(&f.signers, "allowed-signers", "", "trust the signers in this file (ssh-keygen(1), ALLOWED SIGNERS)")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func verify(a *app.App, what string, f *trustFlags) (app.Document, error) {
+func verify(a *app.App, o verifyOptions, what string) (app.Document, error) {
 	envelope, standing, rests, err := evidence(a, what)
 	if err != nil {
 		return nil, err
@@ -68,12 +77,12 @@ func verify(a *app.App, what string, f *trustFlags) (app.Document, error) {
 		return nil, refuseEnvelope(what, err, nil)
 	}
 	grant.Standing = standing
-	if err := trust(a, grant, rests, f); err != nil {
+	if err := trust(a, o, grant, rests); err != nil {
 		return nil, err
 	}
 	d := &VerifiedDocument{Head: app.HeadOf("approval_verified"), Verdict: string(proof.Valid), Signature: "valid", Delegates: []domain.Actor{}, Rested: *rests}
 	d.says(grant)
-	switch d.judged {
+	switch d.verdict {
 	case proof.Valid:
 	case proof.Ended:
 		a.Code = 1
@@ -85,7 +94,8 @@ func verify(a *app.App, what string, f *trustFlags) (app.Document, error) {
 	return d, nil
 }
 
-// evidence is the envelope in a file, or that of a request in this log and how it stands and on what it rests.
+// evidence is the envelope in a file, or that of a request in this log with its standing and the
+// files on which it rests.
 func evidence(a *app.App, what string) (*proof.Envelope, *approval.Standing, *approvaltext.Rested, error) {
 	if text, err := os.ReadFile(app.Path(a, what)); err == nil {
 		e, rests := new(proof.Envelope), new(approvaltext.Rested)
@@ -102,33 +112,20 @@ func evidence(a *app.App, what string) (*proof.Envelope, *approval.Standing, *ap
 	return envelopeOf(a, in, stream)
 }
 
-// envelopeOf wraps the grant that a request's status speaks of, as it is in the log.
-//
-// Errors: kind policy for a grant that does not count, or none.
+// envelopeOf wraps the grant of a request, and says how it stands and on what it rests.
 func envelopeOf(a *app.App, in *approve.Approvals, stream domain.StreamID) (*proof.Envelope, *approval.Standing, *approvaltext.Rested, error) {
-	one, rules, err := in.Load(a.Ctx, stream)
+	grant, err := in.SignedGrant(a.Ctx, stream, a.Now())
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	s := one.Standing(a.Now(), rules.Signers.Now())
-	switch {
-	case s.Grant == nil:
-		return nil, nil, nil, approve.Refusal("read grant", stream, domain.RefusedPending)
-	case s.Status == approval.Void: // by itself, or since its signer left
-		return nil, nil, nil, approve.Refusal("read grant", stream, s.Reason)
-	}
-	stored, err := in.Signed(a.Ctx, s.Grant.Event)
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	e, err := proof.Wrap(stored.Statement, stored.Signature)
-	rests := approvaltext.RestsOn(one.Request)
-	return e, &s, &rests, err
+	e, err := proof.Wrap(grant.Statement, grant.Signature)
+	rests := approvaltext.RestsOn(grant.Request)
+	return e, &grant.Standing, &rests, err
 }
 
 func (d *VerifiedDocument) says(g *proof.Grant) {
 	s := g.Statement
-	d.judged, d.Trust, d.Approver = g.Verdict(), string(g.Trust), g.Approver
+	d.verdict, d.Trust, d.Approver = g.Verdict(), string(g.Trust), g.Approver
 	d.Approval, d.LogID, d.Key, d.Action, d.Request = s.Request, s.LogID, g.Key, s.ActionDigest, s.RequestDigest
 	d.Policy, d.Scope, d.ExpiresAt, d.Uses = s.Policy, s.Scope, s.ExpiresAt, s.Uses
 	d.Delegates = append(d.Delegates, s.Delegates...)
@@ -138,16 +135,17 @@ func (d *VerifiedDocument) says(g *proof.Grant) {
 	}
 }
 
-// trust judges a grant by whom the person trusts; rests is filled from the log that is asked.
-func trust(a *app.App, g *proof.Grant, rests *approvaltext.Rested, f *trustFlags) error {
+// trust evaluates a grant against the signers that o trusts; rests is filled from the log where
+// its signers count.
+func trust(a *app.App, o verifyOptions, g *proof.Grant, rests *approvaltext.Rested) error {
 	target := g.Statement.Request.String()
-	if f.logID != "" {
-		if err := g.OfLog(f.logID); err != nil {
+	if o.logID != "" {
+		if err := g.OfLog(o.logID); err != nil {
 			return refuseEnvelope(target, err, nil)
 		}
 	}
-	if f.signers != "" {
-		text, err := os.ReadFile(app.Path(a, f.signers))
+	if o.signers != "" {
+		text, err := os.ReadFile(app.Path(a, o.signers))
 		if err != nil {
 			return err
 		}
@@ -157,13 +155,13 @@ func trust(a *app.App, g *proof.Grant, rests *approvaltext.Rested, f *trustFlags
 		}
 		return refuseEnvelope(target, g.TrustIn(set, proof.TrustSigners), nil)
 	}
-	if f.logID == "" {
+	if o.logID == "" {
 		return nil
 	}
-	return trustLog(a, g, rests, f.logID)
+	return trustLog(a, g, rests, o.logID)
 }
 
-// trustLog judges a grant by the log at hand, which has to be the one that the person named.
+// trustLog evaluates a grant against the log of this run, whose id has to be id.
 func trustLog(a *app.App, g *proof.Grant, rests *approvaltext.Rested, id string) error {
 	target := g.Statement.Request.String()
 	log, _, err := a.OpenLog(app.ToRead)
@@ -178,7 +176,7 @@ func trustLog(a *app.App, g *proof.Grant, rests *approvaltext.Rested, id string)
 	if rules.LogID != g.Statement.LogID {
 		return app.UsageError("verify approval", "--log-id "+id, "is the id of another log than the one at hand", "name that log: --log PATH; or say who signs: --allowed-signers FILE")
 	}
-	if g.Standing != nil { // judged by the log itself, at the time of the grant
+	if g.Standing != nil { // the log decided about it at the time of the grant
 		g.TrustAsRecorded(rules.Signers)
 		return nil
 	}
@@ -196,7 +194,8 @@ func trustLog(a *app.App, g *proof.Grant, rests *approvaltext.Rested, id string)
 	return nil
 }
 
-// refuseEnvelope says of a refusal what it means, nil for none; missing is the log's error for what it does not have.
+// refuseEnvelope is the error of a refusal, nil for none; missing is the log's error for what it does
+// not have.
 func refuseEnvelope(what string, refused, missing error) error {
 	var why *proof.Refused
 	if !errors.As(refused, &why) {
@@ -212,7 +211,7 @@ func refuseEnvelope(what string, refused, missing error) error {
 }
 
 func (d *VerifiedDocument) Text(p *term.Page) {
-	switch d.judged {
+	switch d.verdict {
 	case proof.Ended:
 		p.Styled(term.StyleYellow, "signature valid: "+string(d.Approver)+" granted this; it is "+string(d.Status))
 	case proof.Valid:

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
@@ -15,19 +16,27 @@ import (
 	"github.com/clawable/claw/eventlog"
 )
 
+// waitOptions are the flags of claw approval wait.
+type waitOptions struct {
+	timeout time.Duration // 0: wait for ever
+}
+
+func (o *waitOptions) flags(f *pflag.FlagSet) {
+	f.DurationVar(&o.timeout, "timeout", 0, "give up after this long, such as 10m (0: never)")
+}
+
 func approvalWait(a *app.App) *cobra.Command {
-	var patience time.Duration
-	cmd := a.Verb("wait APPROVAL", "ask", "Wait until a request is granted, or can no longer be", app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
-		return wait(a, args[0], patience)
-	})
+	var o waitOptions
+	cmd := a.Verb("wait APPROVAL", "ask", "Wait until a request is granted, or can no longer be", app.Exactly(1, "APPROVAL"),
+		func(args []string) (app.Document, error) { return wait(a, o, args[0]) })
 	cmd.Long = `Wait until a request can be used: exit code 0. A request that is denied, revoked, expired, used up
 or void gives an error of kind policy, exit code 3.`
-	cmd.Flags().DurationVar(&patience, "timeout", 0, "give up after this long, such as 10m (0: never)")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// wait follows the stream of a request until somebody has spoken.
-func wait(a *app.App, id string, patience time.Duration) (app.Document, error) {
+// wait follows the stream of a request until it is decided.
+func wait(a *app.App, o waitOptions, id string) (app.Document, error) {
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {
 		return nil, err
@@ -37,9 +46,9 @@ func wait(a *app.App, id string, patience time.Duration) (app.Document, error) {
 		return nil, err
 	}
 	ctx := a.Ctx
-	if patience > 0 {
+	if o.timeout > 0 {
 		var stop context.CancelFunc
-		ctx, stop = context.WithTimeout(ctx, patience)
+		ctx, stop = context.WithTimeout(ctx, o.timeout)
 		defer stop()
 	}
 	for {
@@ -47,14 +56,14 @@ func wait(a *app.App, id string, patience time.Duration) (app.Document, error) {
 		if err == nil {
 			at := domain.At(a.Now())
 			if s := one.Standing(at.Time(), rules.Signers.Now()); s.Status != approval.Pending {
-				return showApproval(one, rules, at), usable(a, in, rules, stream, &s)
+				return documentOf(one, rules, at), usable(a, in, rules, stream, &s)
 			}
 			err = nextOf(ctx, log, stream, one.Revision)
 		}
 		switch {
 		case a.Ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded):
 			return nil, &domain.Error{Kind: domain.ErrTimeout, Operation: "wait for approval", Target: stream.String(), Retryable: true,
-				Message: "nobody has decided within " + patience.String(), Hint: "wait again, or ask an approver to run: claw approval grant " + stream.String()}
+				Message: "nobody has decided within " + o.timeout.String(), Hint: "wait again, or ask an approver to run: claw approval grant " + stream.String()}
 		case err != nil:
 			return nil, err
 		}

@@ -16,24 +16,23 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// seenCommand is what the programs of a command are on this machine now, by the environment
-// of the approver.
+// seenCommand are the programs of a command on this machine, by the approver's environment.
 type seenCommand struct {
 	programs []seenProgram
 	folders  string // where they were looked for: PATH
 }
 
-// seenProgram is where the name of a program leads.
+// seenProgram is the file that the name of a program resolves to.
 type seenProgram struct {
 	name   string
 	path   string // as it was found, "" for none
-	real   string // behind links, "" where there are none
+	real   string // with links resolved, "" where there are none
 	sha256 domain.Digest
-	says   string // why there is no hash, or nothing at all
+	says   string // why there is no hash, or no file
 }
 
-// seeCommand looks for the programs that a command names: by the folder of the request
-// and by the PATH of this run, which is the approver's.
+// seeCommand looks for the programs that a command names: in the folder of the request and in the
+// PATH of this run, which is the approver's.
 func seeCommand(a *app.App, act *domain.Action) *seenCommand {
 	s := &seenCommand{folders: a.Env("PATH")}
 	for _, name := range programNames(act.Argv) {
@@ -42,8 +41,8 @@ func seeCommand(a *app.App, act *domain.Action) *seenCommand {
 	return s
 }
 
-// programNames are the programs of a command, each once: its own, and behind a shell those that
-// its text names.
+// programNames are the programs of a command, each once: its own, and for a shell those that its
+// text names.
 func programNames(argv []string) []string {
 	names := argv[:1:1]
 	if len(argv) > 2 && argv[1] == "-c" && slices.Contains([]string{"sh", "bash", "dash", "zsh", "ksh"}, filepath.Base(argv[0])) {
@@ -94,7 +93,7 @@ func findProgram(a *app.App, name, folder string) seenProgram {
 	return p
 }
 
-// largestProgram is how much of a program is read for its hash.
+// largestProgram is the largest program that is hashed, in bytes.
 const largestProgram = 1 << 30
 
 func hashProgram(file string, info os.FileInfo) (sum domain.Digest, err error) {

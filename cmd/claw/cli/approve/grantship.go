@@ -1,34 +1,31 @@
 package approvecmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
-
 	"errors"
 	"slices"
 	"strings"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
-
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
-// seenShip is what an approver has to know of a ship: as it was prepared, and as a clone
-// here shows it.
+// seenShip is what an approver has to know of a ship: as it was prepared, and as a clone on this
+// machine shows it.
 type seenShip struct {
 	move    shipcmd.ShipMove
 	commits []seenCommit // parents first
 	files   []gitrepo.FileChange
 	tests   []string
-	unseen  string // why the commits' texts and the files are not here, "" where they are
+	unseen  string // why the texts of the commits and the files are missing, "" where they are not
 	differs []string
 }
 
@@ -38,8 +35,8 @@ type seenCommit struct {
 	author  domain.Person
 }
 
-// seeShip reads what a request to move a ref is about. What was prepared says how each commit is
-// meant; which commits go is read from a clone, in folder, where it holds them.
+// seeShip reads the ship that a request is about. The roles of the commits are those of the
+// prepared ship; the commits are read from the clone in folder, where it holds them.
 //
 // Errors: those of the log and of git.
 func seeShip(a *app.App, log eventlog.Log, r *approval.Request, folder string) (*seenShip, error) {
@@ -74,8 +71,8 @@ func baseOf(r *approval.Request) domain.CommitID {
 	return domain.CommitID(strings.Repeat("0", len(r.Action.Head)))
 }
 
-// readClone reads the commits and the files from the clone in a folder; without one that
-// holds them what was prepared stands alone.
+// readClone reads the commits and the files from the clone in a folder; without a clone that holds
+// them only the prepared ship is shown.
 func (s *seenShip) readClone(a *app.App, plan *shipping.Plan, folder string) error {
 	for _, c := range plan.Commits {
 		s.commits = append(s.commits, seenCommit{ShipCommit: c})
@@ -135,8 +132,8 @@ func indexCommit(commits []domain.ShipCommit, id domain.CommitID) int {
 	return slices.IndexFunc(commits, func(c domain.ShipCommit) bool { return c.Commit == id })
 }
 
-// compare says where the clone shows another ship than the one that was asked for: what would go
-// is what git says.
+// compare notes where the clone differs from the ship that was requested: git decides what would be
+// pushed.
 func (s *seenShip) compare(plan *shipping.Plan, found []domain.CommitObserved) {
 	if n := len(found); n > 0 && plan.Tree != "" && found[n-1].Commit == plan.Head && found[n-1].Tree != plan.Tree {
 		s.differs = append(s.differs, "the head's tree is "+found[n-1].Tree+", not the one that is asked for")
@@ -158,7 +155,7 @@ func (s *seenShip) count(role domain.CommitRole) (n int) {
 	return n
 }
 
-// lanes are those whose commits go, each once, sorted.
+// lanes are the lanes of the commits, each once, sorted.
 func (s *seenShip) lanes() []domain.LaneID {
 	lanes := slices.Clone(s.move.Intent.Lanes)
 	for i := range s.commits {

@@ -10,10 +10,11 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store/query"
 )
 
-// testsOf says what is recorded of the tests of lanes: how far the lane's evidence goes, and
-// the last that its stream tells of each suite.
+// testsOf describes the tests of lanes: the evidence of each lane, and the newest result of each
+// suite.
 //
 // Errors: those of the log.
 func testsOf(a *app.App, log eventlog.Log, lanes []domain.LaneID) (tests []string, err error) {
@@ -25,11 +26,11 @@ func testsOf(a *app.App, log eventlog.Log, lanes []domain.LaneID) (tests []strin
 		return nil, err
 	}
 	for _, id := range lanes {
-		short, err := v.ShortLane(id)
+		short, err := query.ShortLane(v, id)
 		if err != nil {
 			return nil, err
 		}
-		o, err := v.LaneOutcome(string(id))
+		o, err := query.LaneOutcome(v, string(id))
 		if err != nil && domain.KindOf(err) != domain.ErrNotFound {
 			return nil, err
 		}
@@ -47,7 +48,7 @@ func testsOf(a *app.App, log eventlog.Log, lanes []domain.LaneID) (tests []strin
 	return tests, nil
 }
 
-// evidenceText says which tests the lane is expected to pass, and whether it did.
+// evidenceText is which tests the lane is expected to pass, and whether it did.
 func evidenceText(o *lane.Outcome) (told []string) {
 	for _, e := range o.Evidence {
 		if strings.HasPrefix(string(e.Expects), "green") {
@@ -57,11 +58,11 @@ func evidenceText(o *lane.Outcome) (told []string) {
 	return told
 }
 
-// lastTests says what the stream of a lane tells last of each suite and level.
+// lastTests are the newest results of each suite and level in the stream of a lane.
 func lastTests(a *app.App, log eventlog.Log, id domain.LaneID) (told []string, err error) {
 	stream, err := domain.ParseStreamID(domain.FamilyLane.Prefix() + string(id))
 	if err != nil {
-		return nil, nil // a lane that no stream is of
+		return nil, nil // a lane without a stream
 	}
 	last, order := map[string]string{}, []string{}
 	for e, err := range log.Read(a.Ctx, eventlog.Query{Stream: stream}) {
@@ -83,7 +84,7 @@ func lastTests(a *app.App, log eventlog.Log, id domain.LaneID) (told []string, e
 	return told, nil
 }
 
-// testSaid reads what an event says of tests, "" for another event.
+// testSaid reads a test result from an event, "" for another event.
 func testSaid(e *domain.Event) (suite, says string) {
 	info, known := domain.LookupKind(e.Kind)
 	if !known || info.New == nil {

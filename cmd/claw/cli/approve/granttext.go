@@ -1,11 +1,10 @@
 package approvecmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
-
 	"fmt"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
@@ -15,7 +14,7 @@ import (
 // mostFilesShown is how many files of a ship are listed on the grant screen.
 const mostFilesShown = 60
 
-// Text writes what goes where, commit by commit and file by file.
+// Text writes what is pushed where, commit by commit and file by file.
 func (s *seenShip) Text(p *term.Page) {
 	p.Field("remote", term.StyleBold, "%s, %s", app.FirstOf(string(s.move.Remote.Value), "not recorded"), app.FirstOf(string(s.move.Repo), "no repository that is named"))
 	p.Field("moves", term.StyleBold, "%s, %s", app.FirstOf(string(s.move.Ref), "no ref that is named"), s.move.Range)
@@ -39,7 +38,7 @@ func (s *seenShip) Text(p *term.Page) {
 	}
 }
 
-// rolesText counts the commits by why they go.
+// rolesText counts the commits by role.
 func (s *seenShip) rolesText() string {
 	text := term.Many(len(s.commits), "commit")
 	if s.unseen != "" && len(s.commits) == 0 {
@@ -86,7 +85,7 @@ func (s *seenShip) fileList(p *term.Page) {
 	}
 }
 
-// fileStatText says what happens to a file: its lines, and its mode where that changes.
+// fileStatText is the change of a file: its lines, and its mode where that changes.
 func fileStatText(f *gitrepo.FileChange) string {
 	counts := fmt.Sprintf("+%d -%d", f.Added, f.Removed)
 	if f.Binary {
@@ -104,7 +103,7 @@ func fileStatText(f *gitrepo.FileChange) string {
 	return text
 }
 
-// modeText says what a mode of git stands for.
+// modeText describes a mode of git.
 func modeText(mode string) string {
 	switch mode {
 	case "100644":

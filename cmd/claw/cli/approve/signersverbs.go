@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
@@ -17,8 +18,7 @@ import (
 
 // SignersVerb is the verbs about who may sign.
 func SignersVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "signers", GroupID: "approve", Short: "Who may grant approvals", Args: app.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("signers", "approve", "Who may grant approvals")
 	cmd.AddCommand(signersList(a), signersAdd(a), signersRemove(a))
 	return cmd
 }
@@ -52,17 +52,20 @@ type signersChange struct {
 }
 
 func signersList(a *app.App) *cobra.Command {
-	return a.Verb("list", "", "List who may sign, and who authorized them", app.NoArgs, func([]string) (app.Document, error) {
-		log, _, err := a.OpenLog(app.ToRead)
-		if err != nil {
-			return nil, err
-		}
-		rules, err := approvaltext.Approvals(a, log).Rules(a.Ctx)
-		if err != nil {
-			return nil, err
-		}
-		return signersOf(rules), nil
-	})
+	return a.Verb("list", "", "List who may sign, and who authorized them", app.NoArgs,
+		func([]string) (app.Document, error) { return listSigners(a) })
+}
+
+func listSigners(a *app.App) (app.Document, error) {
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := approvaltext.Approvals(a, log).Rules(a.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	return signersOf(rules), nil
 }
 
 func signersOf(rules *approval.Rules) *SignersDocument {
@@ -80,30 +83,37 @@ func signersOf(rules *approval.Rules) *SignersDocument {
 	return d
 }
 
+// signersOptions are the flags of claw signers add and remove.
+type signersOptions struct {
+	key string // to sign with, see approvaltext.KeyFlag
+}
+
+func (o *signersOptions) flags(f *pflag.FlagSet) { approvaltext.KeyFlag(f, &o.key) }
+
 func signersAdd(a *app.App) *cobra.Command {
-	var key string
+	var o signersOptions
 	cmd := a.Verb("add LINE|FILE", "", "Allow a key to grant approvals: shows it, asks, signs", app.Exactly(1, "LINE or FILE"), func(args []string) (app.Document, error) {
 		lines, err := signerLines(a, args[0])
 		if err != nil {
 			return nil, err
 		}
-		return changeSigners(a, key, lines, nil)
+		return changeSigners(a, o, lines, nil)
 	})
 	cmd.Long = `Add signers: a line of an allowed_signers file (ssh-keygen(1)), such as 'alice@example.org
 ssh-ed25519 AAAA…', or a file of such lines. The first set is signed by one of its own keys: whoever
 creates it decides who signs from then on. Later ones are signed by a signer.`
-	approvaltext.KeyFlag(cmd, &key)
+	o.flags(cmd.Flags())
 	return cmd
 }
 
 func signersRemove(a *app.App) *cobra.Command {
-	var key string
+	var o signersOptions
 	cmd := a.Verb("remove FINGERPRINT", "", "Remove a signer: shows the key, asks, signs", app.Exactly(1, "FINGERPRINT"), func(args []string) (app.Document, error) {
-		return changeSigners(a, key, nil, args)
+		return changeSigners(a, o, nil, args)
 	})
 	cmd.Long = `Remove a signer by the fingerprint of its key. Used grants of that signer stay valid; unused ones
 are void from then on.`
-	approvaltext.KeyFlag(cmd, &key)
+	o.flags(cmd.Flags())
 	return cmd
 }
 
@@ -130,7 +140,9 @@ func signerLines(a *app.App, typed string) ([]string, error) {
 	return lines, nil
 }
 
-func changeSigners(a *app.App, key string, added, removed []string) (app.Document, error) {
+// changeSigners adds lines of allowed signers and removes keys by their fingerprints: it shows the
+// change, asks, signs and appends it.
+func changeSigners(a *app.App, o signersOptions, added, removed []string) (app.Document, error) {
 	log, _, err := a.OpenLog(app.ToAppend)
 	if err != nil {
 		return nil, err
@@ -140,7 +152,7 @@ func changeSigners(a *app.App, key string, added, removed []string) (app.Documen
 	if err != nil {
 		return nil, err
 	}
-	s, bootstrap, err := in.OfferSigners(a.Ctx, added, removed)
+	s, bootstrap, err := in.Signers().Offer(a.Ctx, added, removed)
 	if err != nil {
 		return nil, err
 	}
@@ -153,11 +165,11 @@ func changeSigners(a *app.App, key string, added, removed []string) (app.Documen
 	if err := app.Consent(a, "change signers", func(p *term.Page) { showSigners(p, s, bootstrap) }); err != nil {
 		return nil, err
 	}
-	signature, err := approvaltext.Sign(a, key, s.Bytes(), approval.SignersNamespace, trusted)
+	signature, err := approvaltext.Sign(a, o.key, s.Bytes(), approval.SignersNamespace, trusted)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := in.ChangeSigners(a.Ctx, s, signature); err != nil {
+	if _, err := in.Signers().Change(a.Ctx, s, signature); err != nil {
 		return nil, record.KeptWriting(err, "signers")
 	}
 	if rules, err = in.Rules(a.Ctx); err != nil {
@@ -171,7 +183,7 @@ func changeSigners(a *app.App, key string, added, removed []string) (app.Documen
 	return d, nil
 }
 
-func showSigners(p *term.Page, s *domain.SignersStatement, bootstrap bool) {
+func showSigners(p *term.Page, s *approval.SignersStatement, bootstrap bool) {
 	p.Line("Change who may sign for log %s", s.LogID)
 	if bootstrap {
 		p.Styled(term.StyleYellow, "This log has no signer yet. Whoever makes this first set decides who signs from now on.")

@@ -1,17 +1,15 @@
 package auditcmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
-
-	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
-
 	"cmp"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
+	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
@@ -20,7 +18,8 @@ import (
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/audit"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // GapsDocument is the answer of audit gaps.
@@ -74,8 +73,8 @@ func gaps(a *app.App, paths []string) (app.Document, error) {
 	return d, nil
 }
 
-// lookForGaps looks at repositories and tells the gaps that the log does not hold yet,
-// by the repositories that were looked at.
+// lookForGaps looks at repositories, adds to d the gaps that the log does not hold yet, and returns
+// the repositories that it looked at; nil without paths.
 func lookForGaps(a *app.App, d *GapsDocument, paths []string) (map[domain.RepoID]bool, error) {
 	if len(paths) == 0 {
 		return nil, nil
@@ -84,14 +83,14 @@ func lookForGaps(a *app.App, d *GapsDocument, paths []string) (map[domain.RepoID
 	if err != nil {
 		return nil, err
 	}
-	clones, err := logcmd.FindClones(a, logcmd.ImportFlags{}, paths)
+	clones, err := logcmd.FindClones(a, paths)
 	if err != nil {
 		return nil, err
 	}
 	defer clones.Close()
 	seen := map[domain.RepoID]bool{}
 	for _, clone := range clones {
-		one, scan, err := shipcmd.LookAtClone(a, log, clone, shipcmd.ScanFlags{DryRun: true})
+		one, scan, err := shipcmd.LookAtClone(a, shipcmd.ScanOptions{DryRun: true}, log, clone)
 		if err != nil {
 			return nil, err
 		}
@@ -117,15 +116,15 @@ func unheldGaps(f *ship.Found) []audit.Gap {
 	}
 	all := audit.ShipGaps(f.Move.Stream(), &row, &audit.Named{})
 	for i := range all {
-		all[i].Events = f.Causes // what it would say is in no log
+		all[i].Events = f.Causes // the event of the finding is in no log
 	}
 	return all
 }
 
 // gapsOfShips lists the gaps of the ships of some repositories, nil for all.
 func gapsOfShips(r *shipcmd.ShipReader, d *GapsDocument, of map[domain.RepoID]bool) error {
-	var rows []store.ShipRow
-	err := r.Views.AllShips(func(row store.ShipRow) {
+	var rows []query.ShipRow
+	err := query.AllShips(r.Views, func(row query.ShipRow) {
 		if of == nil || of[row.Target().Repo] {
 			rows = append(rows, row)
 		}
@@ -145,8 +144,8 @@ func gapsOfShips(r *shipcmd.ShipReader, d *GapsDocument, of map[domain.RepoID]bo
 
 // gapsOfApprovals lists the gaps of the requests for some repositories, nil for all.
 func gapsOfApprovals(r *shipcmd.ShipReader, d *GapsDocument, of map[domain.RepoID]bool) error {
-	for page := (store.Page{Limit: 1000}); ; {
-		list, err := r.Views.Approvals(store.Filter{}, page)
+	for page := (selection.Page{Limit: 1000}); ; {
+		list, err := query.Approvals(r.Views, selection.Filter{}, page)
 		if err != nil {
 			return err
 		}

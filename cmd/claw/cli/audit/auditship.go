@@ -1,16 +1,16 @@
 package auditcmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
-
 	"encoding/base64"
 	"slices"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
@@ -18,6 +18,7 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/projections/audit"
+	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/proof"
 )
 
@@ -32,33 +33,48 @@ type AuditShipDocument struct {
 	Envelope  *proof.Envelope `json:"envelope,omitzero"`
 }
 
-// shippedLane is a lane whose work a ship brought, and how it came out.
+// shippedLane is a lane whose work a ship brought, and its outcome.
 type shippedLane struct {
 	Lane     domain.LaneID     `json:"lane"`
 	Outcome  lane.Result       `json:"outcome,omitzero"` // none: the log does not have the lane
-	Evidence []evidence.Aspect `json:"evidence"`         // that a finish needs, met or not
+	Evidence []evidence.Aspect `json:"evidence"`         // evidence that a finish needs, met or not
 	Doubts   []lane.Doubt      `json:"doubts"`
 }
 
+// shipOptions are the flags of claw audit ship.
+type shipOptions struct {
+	format string // text, the default, or InToto
+	key    string // signs the statement: a file, agent, or a fingerprint; "" does not sign
+}
+
+func (o *shipOptions) flags(f *pflag.FlagSet) {
+	o.format = "text"
+	f.Var(app.NewChoice(&o.format, []string{"text", InToto}), "format", "text, or in-toto: a statement for other programs, RFC 8785")
+	f.StringVar(&o.key, "key", "", "sign the statement with this: a private key file, agent, or the SHA256:… of a key in the ssh-agent")
+}
+
+func (o *shipOptions) check() error {
+	if o.key != "" && o.format != InToto {
+		return app.UsageError("parse arguments", "--key "+o.key, "signs a statement", "--format in-toto")
+	}
+	return nil
+}
+
 func auditShip(a *app.App) *cobra.Command {
-	format, key := "text", ""
+	var o shipOptions
 	cmd := a.Verb("ship SHIP|COMMIT", "look", "Show one ship for a reviewer: method, riders, lanes, approvals, evidence, and what speaks against it",
-		app.Exactly(1, "SHIP|COMMIT"), func(args []string) (app.Document, error) {
-			if key != "" && format != InToto {
-				return nil, app.UsageError("parse arguments", "--key "+key, "signs a statement", "--format in-toto")
-			}
-			return auditedShip(a, args[0], format == InToto, key)
-		})
-	f := cmd.Flags()
-	f.Var(app.NewChoice(&format, []string{"text", InToto}), "format", "text, or in-toto: a statement for other programs, RFC 8785")
-	f.StringVar(&key, "key", "", "sign the statement with this: a private key file, agent, or the SHA256:… of a key in the ssh-agent")
+		app.Exactly(1, "SHIP|COMMIT"), func(args []string) (app.Document, error) { return auditedShip(a, o, args[0]) })
+	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 
 // InToto is the --format of statements.
 const InToto = "in-toto"
 
-func auditedShip(a *app.App, typed string, statement bool, key string) (app.Document, error) {
+func auditedShip(a *app.App, o shipOptions, typed string) (app.Document, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
 	in, err := shipcmd.NewReader(a)
 	if err != nil {
 		return nil, err
@@ -71,17 +87,17 @@ func auditedShip(a *app.App, typed string, statement bool, key string) (app.Docu
 	if d.ShownShip, err = in.Show(row); err != nil {
 		return nil, err
 	}
-	if d.Lanes, err = lanes(in, &d.ShownShip); err != nil || !statement {
+	if d.Lanes, err = lanes(in, &d.ShownShip); err != nil || o.format != InToto {
 		return d, err
 	}
-	if d.Statement, err = statementOf(in, &d.ShownShip); err != nil || key == "" {
+	if d.Statement, err = statementOf(in, &d.ShownShip); err != nil || o.key == "" {
 		return d, err
 	}
-	d.Envelope, err = sign(in, key, d.Statement)
+	d.Envelope, err = sign(in, o.key, d.Statement)
 	return d, err
 }
 
-// lanes tells how the lanes came out whose work a ship brought.
+// lanes are the lanes whose work a ship brought, with their outcomes.
 func lanes(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]shippedLane, error) {
 	out := []shippedLane{}
 	for i := range s.Commits {
@@ -90,7 +106,7 @@ func lanes(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]shippedLane, error) {
 				continue
 			}
 			shipped := shippedLane{Lane: id, Evidence: []evidence.Aspect{}, Doubts: []lane.Doubt{}}
-			o, err := r.Views.LaneOutcome(string(id))
+			o, err := query.LaneOutcome(r.Views, string(id))
 			if err != nil && app.Typed(err).Kind != domain.ErrNotFound {
 				return nil, err
 			}
@@ -103,7 +119,7 @@ func lanes(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]shippedLane, error) {
 	return out, nil
 }
 
-// statementOf tells the ship as an in-toto statement.
+// statementOf is the in-toto statement about a ship.
 func statementOf(r *shipcmd.ShipReader, s *shipcmd.ShownShip) ([]byte, error) {
 	head, err := r.Log.Head(r.App.Ctx)
 	if err != nil {
@@ -151,7 +167,7 @@ func (d *AuditShipDocument) Text(p *term.Page) {
 	p.Raw(string(b) + "\n")
 }
 
-// reviewed writes what a person puts before a reviewer.
+// reviewed writes what a reviewer needs to know.
 func (d *AuditShipDocument) reviewed(p *term.Page) {
 	d.ShownShip.Text(p)
 	for i := range d.Lanes {

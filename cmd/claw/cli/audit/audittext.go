@@ -1,19 +1,19 @@
 package auditcmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
-
 	"slices"
 	"strings"
 
 	"github.com/mattn/go-runewidth"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	approvecmd "github.com/clawable/claw/cmd/claw/cli/approve"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/audit"
+	"github.com/clawable/claw/projections/tools"
 )
 
 func (d *AuditDocument) Text(p *term.Page) {
@@ -30,10 +30,10 @@ func (d *AuditDocument) Text(p *term.Page) {
 	view.More(p, len(d.Acts), d.Total, d.Next)
 }
 
-// mostShown is how many columns of a command a person is shown; --json has more.
+// mostShown is how many columns of a command are shown in text; --json has all of it.
 const mostShown = 200
 
-// lacksText says how often something lacked.
+// lacksText counts what acts lacked.
 func lacksText(lacks map[audit.Lack]int) string {
 	counts := map[string]int{}
 	for lack, n := range lacks {
@@ -44,7 +44,8 @@ func lacksText(lacks map[audit.Lack]int) string {
 
 func lackText(l audit.Lack) string { return strings.ReplaceAll(string(l), "_", " ") }
 
-// actLines tells an act: what, in a line; then who, by whose leave, proved by what.
+// actLines describes an act: a line for the action, then who took part, by which grant, and the
+// evidence.
 func actLines(p *term.Page, a *audit.Act) {
 	p.Styled(actStyle(a), app.FirstOf(term.Clock(a.At.Time()), "at an unknown time")+"  "+actWord(a)+"  "+
 		runewidth.Truncate(app.FirstOf(a.Command, strings.Join(a.Files, " "), a.Act), mostShown, "…"))
@@ -67,7 +68,7 @@ func actLines(p *term.Page, a *audit.Act) {
 	}
 }
 
-// wordText says, after an event, on whose word it rests.
+// wordText is the authority of an event, for people.
 func wordText(w *projections.Authority) string {
 	if w == nil {
 		return ""
@@ -79,7 +80,7 @@ func actStyle(a *audit.Act) term.Style {
 	if a.Basis == audit.OfRequest {
 		return term.StyleBold
 	}
-	return view.StatusStyle(projections.ToolStatus(a.Status))
+	return view.StatusStyle(tools.Status(a.Status))
 }
 
 func actWord(a *audit.Act) string {
@@ -94,7 +95,7 @@ func roleText(r audit.Role) string {
 	return map[audit.Role]string{audit.Requester: "asked by", audit.Approver: "granted by", audit.Relay: "handed on to", audit.Executor: "done by"}[r]
 }
 
-// linkText says what stands behind a name, and where.
+// linkText is the event behind a name.
 func linkText(l *audit.Link) string {
 	says := "; a claim"
 	if l.Proof == audit.ProofSignature {

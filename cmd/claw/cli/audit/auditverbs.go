@@ -11,13 +11,12 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/audit"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // AuditVerbs is the verbs that prove who did what.
 func AuditVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "audit", GroupID: "approve", Short: "Who requested, granted and did something, and what speaks against it",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("audit", "approve", "Who requested, granted and did something, and what speaks against it")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"})
 	cmd.AddCommand(auditWho(a), auditApproval(a), auditSession(a), auditShip(a), auditWhat(a), auditGaps(a))
 	return cmd
@@ -43,7 +42,7 @@ type auditor struct {
 	log   eventlog.Log
 	in    *approve.Approvals
 	rules *approval.Rules
-	known map[domain.StreamID]*audit.Judged // nil: nobody asked
+	known map[domain.StreamID]*audit.Judged // nil: a stream without a request
 	words *view.Speakers
 }
 
@@ -70,7 +69,7 @@ func (d *auditor) document(question string) *AuditDocument {
 }
 
 // acts assembles what the read model found.
-func (d *auditor) acts(found []store.Act) ([]audit.Act, error) {
+func (d *auditor) acts(found []query.Act) ([]audit.Act, error) {
 	acts := make([]audit.Act, 0, len(found))
 	for i := range found {
 		act, err := d.act(&found[i])
@@ -88,7 +87,7 @@ func (d *auditor) acts(found []store.Act) ([]audit.Act, error) {
 	return acts, nil
 }
 
-// attribute tells on whose word each piece of evidence rests.
+// attribute fills in on whose authority each piece of evidence rests.
 func (d *auditor) attribute(evidence []audit.Evidence) error {
 	for i := range evidence {
 		_, word, held, err := d.words.Of(evidence[i].Event)
@@ -102,8 +101,8 @@ func (d *auditor) attribute(evidence []audit.Evidence) error {
 	return nil
 }
 
-// act is nil for a request that is not in its stream.
-func (d *auditor) act(found *store.Act) (*audit.Act, error) {
+// act is nil for a request whose stream does not hold it.
+func (d *auditor) act(found *query.Act) (*audit.Act, error) {
 	if found.Call != nil {
 		answers, err := d.answers(found)
 		act := audit.Call(found.Key, found.Call, answers)
@@ -122,7 +121,7 @@ func (d *auditor) act(found *store.Act) (*audit.Act, error) {
 }
 
 // answers are the requests that a call was referred to, and the one of which it is a use.
-func (d *auditor) answers(found *store.Act) (all []audit.Judged, err error) {
+func (d *auditor) answers(found *query.Act) (all []audit.Judged, err error) {
 	streams, err := found.Approvals()
 	if err != nil {
 		return nil, err
@@ -146,7 +145,7 @@ func (d *auditor) answers(found *store.Act) (all []audit.Judged, err error) {
 	return all, nil
 }
 
-// judged is a request as it stands, read once; nil when nobody asked in its stream.
+// judged is the present state of a request, read once; nil for a stream without a request.
 func (d *auditor) judged(stream domain.StreamID) (*audit.Judged, error) {
 	if held, ok := d.known[stream]; ok {
 		return held, nil
@@ -167,32 +166,34 @@ func (d *auditor) judged(stream domain.StreamID) (*audit.Judged, error) {
 
 func auditApproval(a *app.App) *cobra.Command {
 	cmd := a.Verb("approval APPROVAL", "look", "Show one request with everything that followed from it, and the calls that it answers",
-		app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) {
-			d, err := newAuditor(a)
-			if err != nil {
-				return nil, err
-			}
-			stream, err := d.views.Approval(args[0])
-			if err != nil {
-				return nil, err
-			}
-			doc := d.document("approval")
-			doc.Acts, err = d.ofApproval(stream)
-			doc.Total = len(doc.Acts)
-			return doc, err
-		})
+		app.Exactly(1, "APPROVAL"), func(args []string) (app.Document, error) { return actsOfApproval(a, args[0]) })
 	return a.AsOf(cmd)
 }
 
-// ofApproval is the request itself, then the calls that policies referred to it.
-func (d *auditor) ofApproval(stream domain.StreamID) ([]audit.Act, error) {
-	request, _, err := d.views.ActAt(stream.ULID.String())
+func actsOfApproval(a *app.App, id string) (app.Document, error) {
+	d, err := newAuditor(a)
 	if err != nil {
 		return nil, err
 	}
-	found := []store.Act{request}
+	stream, err := query.Approval(d.views, id)
+	if err != nil {
+		return nil, err
+	}
+	doc := d.document("approval")
+	doc.Acts, err = d.ofApproval(stream)
+	doc.Total = len(doc.Acts)
+	return doc, err
+}
+
+// ofApproval is the request, then the calls that policies referred to it.
+func (d *auditor) ofApproval(stream domain.StreamID) ([]audit.Act, error) {
+	request, _, err := query.ActAt(d.views, stream.ULID.String())
+	if err != nil {
+		return nil, err
+	}
+	found := []query.Act{request}
 	for _, key := range request.Request.Calls {
-		calls, err := d.views.Referred(key, stream)
+		calls, err := query.Referred(d.views, key, stream)
 		if err != nil {
 			return nil, err
 		}

@@ -2,20 +2,21 @@ package auditcmd
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/tables"
 )
 
 // AuditWhatDocument is the answer of audit what: the ships that brought it, the newest first.
@@ -41,37 +42,42 @@ const (
 // Enum lists the values.
 func (askedOf) Enum() []string { return []string{string(ofCommit), string(ofRef), string(ofFile)} }
 
-type whatFlags struct {
-	since, until string
-	limit        int
+// whatOptions are the flags of claw audit what.
+type whatOptions struct {
+	view.PageOptions        // without --cursor
+	since            string // a time (RFC 3339), a day, or an age such as 36h or 7d
+	until            string // as since, exclusive
+}
+
+func (o *whatOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	f.StringVar(&o.until, "until", "", "made before: a time, a day or an age")
+	f.IntVar(&o.Limit, "limit", view.DefaultLimit, "ships of the answer")
 }
 
 func auditWhat(a *app.App) *cobra.Command {
-	f := whatFlags{}
+	var o whatOptions
 	cmd := a.Verb("what COMMIT|REF|FILE", "look", "Find the ships that brought a commit, a ref or a file to where it is", app.Exactly(1, "COMMIT|REF|FILE"),
-		func(args []string) (app.Document, error) { return what(a, f, args[0]) })
+		func(args []string) (app.Document, error) { return what(a, o, args[0]) })
 	cmd.Long = `Find the ships that brought a commit, that moved a ref, or that brought a commit which changed a
 file. Each is shown with its method, commits, lanes, sessions, approvals and what speaks against it.
 Seven or more digits 0-9 a-f name a commit, and HEAD the one that is checked out here. A name that
 the log knows as a ref, or that begins with refs/, is a ref. Everything else is a file, by its path
 in the repository.`
-	flags := cmd.Flags()
-	flags.StringVar(&f.since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
-	flags.StringVar(&f.until, "until", "", "made before: a time, a day or an age")
-	flags.IntVar(&f.limit, "limit", view.DefaultLimit, "ships of the answer")
+	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 
-func what(a *app.App, f whatFlags, asked string) (app.Document, error) {
-	page, err := (&view.Listing{Limit: f.limit}).Page()
+func what(a *app.App, o whatOptions, asked string) (app.Document, error) {
+	page, err := o.Page()
 	if err != nil {
 		return nil, err
 	}
-	since, err := view.ParseSince(f.since, a.Now())
+	since, err := view.ParseSince(o.since, a.Now())
 	if err != nil {
 		return nil, err
 	}
-	until, err := view.ParseSince(f.until, a.Now())
+	until, err := view.ParseSince(o.until, a.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +86,7 @@ func what(a *app.App, f whatFlags, asked string) (app.Document, error) {
 		return nil, err
 	}
 	d := &AuditWhatDocument{Head: app.HeadOf("audit_what"), ReadAt: in.Views.ReadAt(), What: asked, Commits: []domain.CommitID{}, Ships: []shipcmd.ShownShip{}}
-	list, err := shipsAsked(in, d, asked, store.ShipFilter{Since: since, Until: until, Untold: true}, page)
+	list, err := shipsAsked(in, d, asked, query.ShipFilter{Since: since, Until: until, Untold: true}, page)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +102,7 @@ func what(a *app.App, f whatFlags, asked string) (app.Document, error) {
 }
 
 // shipsAsked finds the ships that a question is about.
-func shipsAsked(r *shipcmd.ShipReader, d *AuditWhatDocument, what string, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
+func shipsAsked(r *shipcmd.ShipReader, d *AuditWhatDocument, what string, f query.ShipFilter, page selection.Page) (list query.ShipList, err error) {
 	if commit, is, err := r.TypedCommit(what); err != nil {
 		return list, err
 	} else if is {
@@ -104,13 +110,13 @@ func shipsAsked(r *shipcmd.ShipReader, d *AuditWhatDocument, what string, f stor
 		return bringing(r, d.Commits, f, page)
 	}
 	f.Ref = shipcmd.WholeRef(what)
-	toRef, err := r.Views.HasShipTo(f.Ref)
+	toRef, err := query.HasShipTo(r.Views, f.Ref)
 	if err != nil {
 		return list, err
 	}
 	if toRef || strings.HasPrefix(what, "refs/") {
 		d.Of = ofRef
-		return r.Views.Ships(f, page)
+		return query.Ships(r.Views, f, page)
 	}
 	d.Of, f.Ref = ofFile, ""
 	if d.Commits, err = changing(r, domain.Path(strings.TrimPrefix(what, "./"))); err != nil {
@@ -121,10 +127,10 @@ func shipsAsked(r *shipcmd.ShipReader, d *AuditWhatDocument, what string, f stor
 
 // bringing lists the ships of a time that brought some of the commits, each once, the
 // newest first.
-func bringing(r *shipcmd.ShipReader, commits []domain.CommitID, f store.ShipFilter, page store.Page) (list store.ShipList, err error) {
+func bringing(r *shipcmd.ShipReader, commits []domain.CommitID, f query.ShipFilter, page selection.Page) (list query.ShipList, err error) {
 	seen := map[domain.StreamID]bool{}
 	for _, c := range commits {
-		brought, err := r.Views.ShipsWith(c, store.ShipBrought)
+		brought, err := query.ShipsWith(r.Views, c, tables.ShipBrought)
 		if err != nil {
 			return list, err
 		}
@@ -137,21 +143,19 @@ func bringing(r *shipcmd.ShipReader, commits []domain.CommitID, f store.ShipFilt
 			list.Ships = append(list.Ships, *row)
 		}
 	}
-	slices.SortStableFunc(list.Ships, func(a, b store.ShipRow) int { return cmp.Compare(b.First, a.First) })
+	slices.SortStableFunc(list.Ships, func(a, b query.ShipRow) int { return cmp.Compare(b.First, a.First) })
 	list.Total = len(list.Ships)
 	list.Ships = list.Ships[:min(list.Total, page.Limit)]
 	return list, nil
 }
 
-// changing lists the commits that change a file, by what the repositories of ships say, and
-// warns of those of ships that the log cannot say it of.
+// changing lists the commits that change a file, by the repositories of ships, and warns of commits
+// whose files the log does not hold.
 func changing(r *shipcmd.ShipReader, file domain.Path) ([]domain.CommitID, error) {
 	if !utf8.ValidString(string(file)) {
 		return nil, app.UsageError("find file", strings.ToValidUTF8(string(file), "\uFFFD"), "is no text", "names of files are UTF-8 in the log: with U+FFFD for what is none")
 	}
-	c, err := r.Views.CommitsChanging(file, func(stream domain.StreamID) iter.Seq2[domain.Event, error] {
-		return r.Log.Read(r.App.Ctx, eventlog.Query{Stream: stream})
-	})
+	c, err := query.CommitsChanging(r.Views, file)
 	if err == nil && c.Unread > 0 {
 		r.App.Warn("commits_not_imported", term.Many(c.Unread, "commit")+" of ships were not imported, so that nobody knows which files they changed: claw import --from git REPO")
 	}

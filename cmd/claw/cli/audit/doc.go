@@ -1,2 +1,4 @@
 // Package auditcmd holds the verbs claw audit.
+//
+// It reads, and appends nothing.
 package auditcmd

@@ -13,16 +13,16 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 )
 
-// completionTime is how long a shell that waits for completions is kept; what is not
-// known by then is not offered.
+// completionTime bounds how long a shell waits for completions; what is not known by then is not
+// offered.
 const completionTime = time.Second
 
-// Offer lists what can stand in one place of a command line, each with a tab and what
-// it is, if that helps; nil offers files.
+// Offer lists the words that fit in one place of a command line, each with a tab and a description
+// where that helps; nil offers files.
 type Offer func(*app.App) ([]cobra.Completion, error)
 
-// completing gives every verb of root what a shell offers for its arguments and flags,
-// when the command line asks for that; other runs do not pay for it.
+// completing declares what a shell is offered for the arguments and flags of every verb, when the
+// command line asks for completions; other runs do not pay for it.
 func (f *Front) completing(a *app.App, root *cobra.Command, args []string) {
 	if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
 		return
@@ -58,15 +58,15 @@ func completingVerb(a *app.App, cmd *cobra.Command, flags map[string]Offer, argu
 		}
 		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return offered(a, o, typed)
-		}) // an error says that one is registered: the same
+		}) // an error means that one is declared already
 	})
 	for _, sub := range cmd.Commands() {
 		completingVerb(a, sub, flags, arguments)
 	}
 }
 
-// offered is an offer in cobra's form, as far as it begins as typed. What fails offers
-// nothing: a shell has no place for an error.
+// offered returns an offer in cobra's form, as far as it begins as typed. An error offers nothing:
+// a shell cannot show one.
 func offered(a *app.App, o Offer, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	if o == nil {
 		return nil, cobra.ShellCompDirectiveDefault

@@ -1,2 +1,5 @@
-// Package front makes a program of verbs: the flags that each verb has, help, completion, exit codes.
+// Package front makes a program of verbs: the flags that each verb has, help, completion and exit
+// codes.
+//
+// It contains no verb but help.
 package front

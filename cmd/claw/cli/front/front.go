@@ -17,27 +17,27 @@ import (
 type Front struct {
 	// Root makes the command with the verbs that args can mean.
 	Root func(a *app.App, args []string) *cobra.Command
-	// Verbs are what a shell offers after help.
+	// Verbs are the words that a shell offers after help.
 	Verbs Offer
-	// Arguments is what can stand after a verb, place by place, by the verb's path.
+	// Arguments are the words that fit after a verb, place by place, by the verb's path.
 	Arguments func() map[string][]Offer
-	// Flags is what flags can be, by --NAME or by VERB --NAME. A flag that is not in it takes
-	// what only the person knows.
+	// Flags are the values of flags, by --NAME or by VERB --NAME. A flag that is not in it has
+	// values that only the person knows.
 	Flags func() map[string]Offer
-	// AtOnce reports whether a signal ends the run of args at once. Nil: it never does.
-	AtOnce func(args []string) bool
-	// Excuse ends a run whose output is another program's protocol after an error, and
-	// returns the exit code. Nil where no verb is such.
-	Excuse func(a *app.App, err error, args []string) int
+	// EndsOnSignal reports whether a signal kills the run of args. Nil: no run is.
+	EndsOnSignal func(args []string) bool
+	// ProtocolError handles the error of a verb whose output is the protocol of another program,
+	// and returns the exit code. Nil where no verb is such.
+	ProtocolError func(a *app.App, err error, args []string) int
 }
 
-// Main is the program in the real world; it returns the exit code. The first Ctrl-C asks the
-// verb to end, the second is the operating system's.
+// Main runs the program with the arguments of this process, and returns the exit code. The first
+// Ctrl-C cancels the context of the verb, the second kills the process.
 func (f *Front) Main() int {
 	p := app.FromOS()
 	p.Ends = true
 	args := os.Args[1:]
-	if f.AtOnce != nil && f.AtOnce(args) {
+	if f.EndsOnSignal != nil && f.EndsOnSignal(args) {
 		return f.Run(context.Background(), p, args)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -49,7 +49,7 @@ func (f *Front) Main() int {
 // Run runs one command line and returns the exit code.
 func (f *Front) Run(ctx context.Context, p *app.Program, args []string) int {
 	own := *p
-	if !filepath.IsAbs(own.Home) { // another one in each folder
+	if !filepath.IsAbs(own.Home) { // a relative folder would be another one in each working folder
 		own.Home = ""
 	}
 	if ctx.Done() != nil {
@@ -57,7 +57,7 @@ func (f *Front) Run(ctx context.Context, p *app.Program, args []string) int {
 	}
 	a := &app.App{Program: &own, Ctx: ctx, Format: app.FormatOf(args)}
 	root := f.Program(a, args)
-	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
+	root.SetArgs(append([]string{}, args...)) // nil would be the arguments of the process
 	root.SetIn(own.In)
 	root.SetOut(p.Out)
 	root.SetErr(p.Err)
@@ -67,14 +67,15 @@ func (f *Front) Run(ctx context.Context, p *app.Program, args []string) int {
 	a.Close()
 	if err = app.FirstError(err, a.HelpError); err != nil {
 		if cmd.Annotations[app.OutputIs] == app.OutputProtocol {
-			return f.Excuse(a, err, args)
+			return f.ProtocolError(a, err, args)
 		}
 		return a.Fail(err)
 	}
 	return a.Code
 }
 
-// Program is the root of f with what each program has: the flags of every verb, help, completion.
+// Program is the root command of f with what each program has: the flags of every verb, help,
+// completion.
 func (f *Front) Program(a *app.App, args []string) *cobra.Command {
 	root := f.Root(a, args)
 	root.GroupID = ""
@@ -101,7 +102,7 @@ func (f *Front) Program(a *app.App, args []string) *cobra.Command {
 
 // refuseUnknownShells makes an unknown shell a usage error, as an unknown verb is.
 func refuseUnknownShells(a *app.App, root *cobra.Command) {
-	root.SetOut(a.Out) // which the verb takes when it is made
+	root.SetOut(a.Out) // cobra's verb takes its output when it is made
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {

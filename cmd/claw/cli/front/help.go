@@ -36,7 +36,7 @@ type flagHelp struct {
 	Says    string `json:"says"`
 }
 
-// helpVerb is "claw help VERB": the same as --help, and an error for what is no verb.
+// helpVerb is "claw help VERB": the same as --help, and an error for an unknown verb.
 func helpVerb(a *app.App, verbs Offer) *cobra.Command {
 	return &cobra.Command{Use: "help [VERB]...", Short: "Help about any verb",
 		ValidArgsFunction: func(_ *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
@@ -55,16 +55,16 @@ func helpVerb(a *app.App, verbs Offer) *cobra.Command {
 		}}
 }
 
-// help writes the help of cmd, as text or as one document. A word behind the verb that is no
-// verb, or no argument, is an error beside --help as well.
+// help writes the help of cmd, as text or as one document. An unknown verb or a surplus argument is
+// an error with --help as well.
 func help(a *app.App, cmd *cobra.Command, _ []string) {
 	if a.HelpError = unknownWord(cmd, cmd.Flags().Args()); a.HelpError == nil {
 		a.HelpError = a.Write(HelpOf(cmd))
 	}
 }
 
-// unknownWord refuses words behind a verb that takes none. Of one that takes arguments help
-// may be asked whatever they are, and however many are missing.
+// unknownWord refuses words after a verb that takes none. A verb with arguments gives its help
+// whatever the arguments are.
 func unknownWord(cmd *cobra.Command, words []string) error {
 	if strings.Contains(cmd.Use, " ") {
 		return nil
@@ -72,7 +72,7 @@ func unknownWord(cmd *cobra.Command, words []string) error {
 	return app.NoArgs(cmd, words)
 }
 
-// HelpOf is what there is to say of a verb.
+// HelpOf is the help of a verb.
 func HelpOf(cmd *cobra.Command) *HelpDocument {
 	d := &HelpDocument{Head: app.HeadOf("help"), Verb: cmd.CommandPath(), Usage: cmd.UseLine(), Short: cmd.Short, Says: app.FirstOf(cmd.Long, cmd.Short),
 		Verbs: []shortHelp{}, Flags: []flagHelp{}, Errors: app.ErrorsOf(cmd),

@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/producers/hooks"
 )
 
-// agent reads answers on standard output, in its own protocol.
+// agent writes answers to standard output, in the protocol of the agent.
 type agent struct{ app *app.App }
 
 // Answer implements [guarding.Agent].
@@ -27,7 +27,7 @@ func (ag agent) Answer(p *hooks.Payload, a *guarding.Answer) error {
 	return nil
 }
 
-// answerText tells the agent, and whoever reads with it, why, and what to do now.
+// answerText is the reason of an answer, and what to do now, for the agent and its user.
 func answerText(a *guarding.Answer) string {
 	switch a.Why {
 	case guarding.Unjudged:
@@ -40,7 +40,7 @@ func answerText(a *guarding.Answer) string {
 	return reasonOf(&a.Ruling, a.Verdict)
 }
 
-// passedReason tells which rules may mean a call that is let through, and what cannot be told of it.
+// passedReason names the rules that may apply to an allowed call, and what is uncertain about it.
 func passedReason(v *policy.Verdict) string {
 	says := make([]string, len(v.Passed))
 	for i, m := range v.Passed {
@@ -49,7 +49,7 @@ func passedReason(v *policy.Verdict) string {
 	return strings.Join(says, " ")
 }
 
-// reasonOf tells the agent, and whoever reads with it, why, and what to do now.
+// reasonOf is the reason of a verdict, and what to do now, for the agent and its user.
 func reasonOf(r *approve.Ruling, v *policy.Verdict) string {
 	var b strings.Builder
 	switch {
@@ -83,22 +83,26 @@ func reasonOf(r *approve.Ruling, v *policy.Verdict) string {
 	if next := v.Next(); len(next) > 0 && r.Decision != policy.Allow {
 		fmt.Fprintf(&b, " Instead: %s.", strings.Join(next, "; "))
 	}
+	b.WriteString(refusalText(r))
+	return b.String()
+}
+
+// refusalText says why the approval of a call does not apply, and what to do; "" without a refusal.
+func refusalText(r *approve.Ruling) string {
 	switch refusal := r.Refusal; {
 	case refusal == "":
+		return ""
 	case refusal == domain.RefusedPending:
-		fmt.Fprintf(&b, " To let exactly this through once a signer runs: claw approval grant %s (then call it again as it is).", r.Approval)
-		b.WriteString(approvaltext.ChangedSince(r.Changed))
+		return fmt.Sprintf(" To let exactly this through once a signer runs: claw approval grant %s (then call it again as it is).", r.Approval) +
+			approvaltext.ChangedSince(r.Changed)
 	case refusal == domain.RefusedDenied:
-		fmt.Fprintf(&b, " It was asked for and denied: %s.", r.Approval)
+		return fmt.Sprintf(" It was asked for and denied: %s.", r.Approval)
 	case refusal == domain.RefusedClock:
-		fmt.Fprintf(&b, " It is approved (%s), but the log's time is ahead of this machine's clock, and no grant can be used until they agree: claw doctor says what to do.", r.Approval)
+		return fmt.Sprintf(" It is approved (%s), but the log's time is ahead of this machine's clock, and no grant can be used until they agree: claw doctor says what to do.", r.Approval)
 	case refusal == domain.RefusedSecretInTheAction:
-		b.WriteString(" It holds a secret: pass that by environment or file; as it is nobody can approve it.")
+		return " It holds a secret: pass that by environment or file; as it is nobody can approve it."
 	case refusal == domain.RefusedContentUnknown && r.Approval.IsZero():
-		b.WriteString(" The policy binds an approval to the content of the files, and that of one cannot be told: name files that can be read.")
-	default:
-		fmt.Fprintf(&b, " The approval %s does not let it through: %s.", r.Approval, r.Refusal)
-		b.WriteString(approvaltext.ChangedSince(r.Changed))
+		return " The policy binds an approval to the content of the files, and that of one cannot be told: name files that can be read."
 	}
-	return b.String()
+	return fmt.Sprintf(" The approval %s does not let it through: %s.", r.Approval, r.Refusal) + approvaltext.ChangedSince(r.Changed)
 }

@@ -16,15 +16,15 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// hookOf is what hooks need of this run; storing is the value of --content, "" for none.
-func hookOf(a *app.App, storing string) *guarding.Hook {
-	tell := func(err error) { a.Tell(app.Typed(err)) }
+// hookOf returns what the hooks need of this run; content is the value of --content, "" for none.
+func hookOf(a *app.App, content string) *guarding.Hook {
+	report := func(err error) { a.PrintError(app.Typed(err)) }
 	return &guarding.Hook{
-		Place: PlaceOf(a), Find: func() (guarding.Store, error) { return findStore(a) }, Agent: agent{a}, Tell: tell,
+		Place: PlaceOf(a), Find: func() (guarding.Store, error) { return findStore(a) }, Agent: agent{a}, Report: report,
 		Content: func() producers.Content {
-			mode, err := app.Content(a, storing)
+			mode, err := app.Content(a, content)
 			if err != nil {
-				tell(err) // and the least is stored
+				report(err) // the narrowest mode is used then
 			}
 			return mode
 		},
@@ -41,12 +41,12 @@ type store struct {
 	at  app.Setting
 }
 
-// findStore finds the log. The file of a project that cannot be used does not keep events
-// from the person's own log.
+// findStore finds the log. Where the settings of a project cannot be used, events go to the
+// person's own log.
 func findStore(a *app.App) (guarding.Store, error) {
 	at, err := app.Where(a)
 	if err != nil {
-		a.Tell(app.Typed(err))
+		a.PrintError(app.Typed(err))
 		a.OwnLog = true
 		at, err = app.Where(a)
 	}
@@ -58,8 +58,8 @@ func (s store) Open(ctx context.Context, patience time.Duration) (eventlog.Log, 
 	return app.Engine(s.app, ctx, s.at, app.ToAppend, patience)
 }
 
-// Keep implements [guarding.Store].
-func (s store) Keep(log eventlog.Log) {
+// Retain implements [guarding.Store].
+func (s store) Retain(log eventlog.Log) {
 	s.app.Closers = append(s.app.Closers, func() error { return s.End(log) })
 }
 

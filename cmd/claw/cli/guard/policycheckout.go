@@ -10,23 +10,22 @@ import (
 	guarding "github.com/clawable/claw/commands/guard"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
-
 	gitexec "github.com/clawable/claw/git/exec"
-
 	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/policy"
 )
 
-// Checkout is how the work in a folder stands to the branch that it goes to, as git status tells it.
+// Checkout is the state of the work in a folder against the branch that it goes to, as claw git
+// status reports it.
 type Checkout struct {
 	Folder    string              `json:"folder"`
 	Freshness workspace.Freshness `json:"freshness"`
-	Main      *gitstate.Base      `json:"main" jsonschema:"nullable"` // nil where git says nothing
+	Main      *gitstate.Base      `json:"main" jsonschema:"nullable"` // nil where git does not report it
 	Advice    *gitstate.Advice    `json:"advice" jsonschema:"nullable"`
 	Says      string              `json:"says"`
 }
 
-// CheckoutsOf shows what git said of folders.
+// CheckoutsOf returns the documents of checkouts.
 func CheckoutsOf(found []guarding.Checkout) []Checkout {
 	all := make([]Checkout, len(found))
 	for i := range found {
@@ -39,7 +38,8 @@ func CheckoutsOf(found []guarding.Checkout) []Checkout {
 	return all
 }
 
-// worktrees asks git about worktrees. Whose the repository is does not matter: git hears nobody.
+// worktrees asks git about worktrees. The owner of a repository does not matter: git runs without
+// its settings and hooks.
 type worktrees struct{ app *app.App }
 
 // Checkout implements [guarding.Git].
@@ -57,7 +57,7 @@ func (w worktrees) Checkout(ctx context.Context, folder string) guarding.Checkou
 		one.Stands.Says = "no git repository is around " + folder
 	default:
 		workspace.RenderAdvice(s.Advice)
-		one.Stands = judged(folder, s)
+		one.Stands = policyCheckout(folder, s)
 	}
 	return one
 }
@@ -68,8 +68,8 @@ func (w worktrees) Look(_ context.Context, s *gitstate.State) (record.Look, doma
 	return at, workspace.FreshnessFact(s), err
 }
 
-// judged is a worktree as a policy judges it.
-func judged(folder string, s *gitstate.State) policy.Checkout {
+// policyCheckout is a worktree as policies evaluate it.
+func policyCheckout(folder string, s *gitstate.State) policy.Checkout {
 	fresh := workspace.FreshnessOf(&s.Main)
 	p := policy.Checkout{Known: fresh != workspace.FreshUnknown, Stale: fresh == workspace.FreshStale, Says: standingText(folder, &s.Main)}
 	if s.Advice != nil {
@@ -78,7 +78,7 @@ func judged(folder string, s *gitstate.State) policy.Checkout {
 	return p
 }
 
-// standingText says for people how the work in a folder stands.
+// standingText is the state of the work in a folder, for people.
 func standingText(folder string, m *gitstate.Base) string {
 	switch m.State {
 	case gitstate.BaseDiverged:

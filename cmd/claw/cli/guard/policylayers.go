@@ -11,7 +11,7 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// PlaceOf is where this run is, as policies judge it.
+// PlaceOf is the place of this run, as policies evaluate it.
 func PlaceOf(a *app.App) *guarding.Place {
 	p := &guarding.Place{Dir: a.Dir, Home: a.Home, Env: a.Env, Git: worktrees{a}}
 	if settings := app.UserFile(a); settings != "" {

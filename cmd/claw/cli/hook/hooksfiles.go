@@ -19,24 +19,25 @@ import (
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
-// before is what a settings file was before claw's hooks, kept until they are taken out:
-// when nobody else changed the file it is then as it was, byte for byte.
+// before is a settings file as it was before claw's hooks, stored until they are removed: where
+// nobody else changed the file, removing them restores it byte for byte.
 type before struct {
 	File  string        `json:"file"`
 	There bool          `json:"there"`
 	Text  []byte        `json:"text"`
 	After domain.Digest `json:"after"` // of the text with the hooks
-	// Made are the folders that were made for the file and for this note, the innermost first.
+	// Made are the folders that were made for the file and for this record of it, the innermost
+	// first.
 	Made []string `json:"made,omitzero"`
 }
 
-// uninstallHooks takes claw's hook out of the settings, with the folders that installing it made.
-func uninstallHooks(a *app.App, p hookPlace, _ *HookSettings, d *HooksDocument) (err error) {
+// uninstallHooks removes claw's hook from the settings, and the folders that installing it made.
+func uninstallHooks(a *app.App, p hookPlace, d *HooksDocument) (err error) {
 	text, err := readIfThere(p.File)
 	if err != nil {
 		return err
 	}
-	held, ok := heldBefore(a, p.File)
+	held, ok := readBefore(a, p.File)
 	next, err := withoutHooks(p, text, held, ok)
 	if err != nil {
 		return err
@@ -56,8 +57,8 @@ func uninstallHooks(a *app.App, p hookPlace, _ *HookSettings, d *HooksDocument) 
 		return err
 	}
 	var left []string
-	for _, folder := range append(forgetBefore(a, p.File), held.Made...) {
-		switch err := os.Remove(folder); { // one that holds something stays
+	for _, folder := range append(removeBefore(a, p.File), held.Made...) {
+		switch err := os.Remove(folder); { // a folder that is not empty stays
 		case err == nil && !strings.HasPrefix(beforeFile(a, p.File), folder):
 			d.Changed, d.Writes = true, append(d.Writes, hooksWrite{Path: folder, Change: hooksRemoved})
 		case err != nil && slices.Contains(held.Made, folder):
@@ -68,8 +69,8 @@ func uninstallHooks(a *app.App, p hookPlace, _ *HookSettings, d *HooksDocument) 
 	return nil
 }
 
-// handOver leaves folders that were made for an installation to the others below them: the
-// last one that is taken out removes them.
+// handOver assigns folders that were made for an installation to other installations below them:
+// the last one that is removed removes the folders.
 func handOver(a *app.App, folders []string) {
 	in := filepath.Dir(beforeFile(a, "")) // a note is there, or nothing is handed over
 	notes, err := os.ReadDir(in)
@@ -90,13 +91,13 @@ func handOver(a *app.App, folders []string) {
 			}
 		}
 		if len(b.Made) > made {
-			_ = holdBefore(a, b) // else an empty folder is left
+			_ = writeBefore(a, b) // on an error an empty folder stays
 		}
 	}
 }
 
-// withoutHooks are the settings without claw's hook, nil for no file: as they were before
-// where nobody else has changed them since.
+// withoutHooks are the settings without claw's hook, nil for no file. Where nobody else has changed
+// them since the installation, they are the settings before it.
 func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error) {
 	if ok && held.After == sha256.Sum256(text) {
 		if !held.There {
@@ -114,8 +115,8 @@ func withoutHooks(p hookPlace, text []byte, held before, ok bool) ([]byte, error
 	if err != nil {
 		return nil, badSettings(p.File, err)
 	}
-	if ok && !held.There && !bytes.Equal(text, next) && string(bytes.Join(bytes.Fields(next), nil)) == "{}" {
-		return nil, nil // nothing stands there that claw has not written
+	if ok && !held.There && !bytes.Equal(text, next) && p.json.Blank(next) {
+		return nil, nil // the file holds nothing but what claw wrote
 	}
 	return next, nil
 }
@@ -128,7 +129,7 @@ func readIfThere(file string) ([]byte, error) {
 	return text, err
 }
 
-// beforeFile is where what a file was is kept, "" where there is no place.
+// beforeFile is the file that stores a [before] of file, "" where there is no folder for it.
 func beforeFile(a *app.App, file string) string {
 	folder := app.StateFolder(a)
 	if folder == "" {
@@ -138,13 +139,13 @@ func beforeFile(a *app.App, file string) string {
 	return filepath.Join(folder, "hooks", hex.EncodeToString(key[:8])+".json")
 }
 
-func heldBefore(a *app.App, file string) (b before, ok bool) {
+func readBefore(a *app.App, file string) (b before, ok bool) {
 	text, err := os.ReadFile(beforeFile(a, file))
 	ok = err == nil && json.Unmarshal(text, &b) == nil && b.File == file
 	return b, ok
 }
 
-func holdBefore(a *app.App, b before) error {
+func writeBefore(a *app.App, b before) error {
 	to := beforeFile(a, b.File)
 	if to == "" {
 		return nil
@@ -159,13 +160,13 @@ func holdBefore(a *app.App, b before) error {
 	return app.ReplaceFile(to, text)
 }
 
-// forgetBefore removes what is kept of a file, and returns claw's own folders around it,
-// which may be empty now.
-func forgetBefore(a *app.App, file string) (folders []string) {
+// removeBefore removes the [before] of a file, and returns claw's own folders around it, which may
+// be empty now.
+func removeBefore(a *app.App, file string) (folders []string) {
 	at := beforeFile(a, file)
 	if at == "" {
 		return nil
 	}
-	_ = os.Remove(at) // it says nothing any more
+	_ = os.Remove(at) // the file that it describes is restored
 	return []string{filepath.Dir(at), filepath.Dir(filepath.Dir(at))}
 }

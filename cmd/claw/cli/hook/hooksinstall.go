@@ -26,21 +26,21 @@ type hookPlan struct {
 	waiting int         // events for that log
 }
 
-// installHooks says what it will write, asks, and writes it.
-func installHooks(a *app.App, p hookPlace, h *HookSettings, d *HooksDocument) error {
-	plan, err := planHooks(a, p, h)
+// installHooks shows what it will write, asks, and writes it.
+func installHooks(a *app.App, o installOptions, p hookPlace, d *HooksDocument) error {
+	plan, err := planHooks(a, o, p)
 	if err != nil {
 		return err
 	}
-	d.DryRun, d.Writes = h.dryRun, plan.writes()
+	d.DryRun, d.Writes = o.dryRun, plan.writes()
 	if plan.log.Value != "" {
 		d.LogMade, d.Waited = plan.log.Value, plan.waiting
 	}
 	warnOfOthers(a, p, plan.command)
-	if h.dryRun || len(d.Writes) == 0 && plan.log.Value == "" {
+	if o.dryRun || len(d.Writes) == 0 && plan.log.Value == "" {
 		return nil
 	}
-	if err := agreeToHooks(a, plan, h); err != nil {
+	if err := agreeToHooks(a, o, plan); err != nil {
 		return err
 	}
 	if plan.log.Value != "" {
@@ -51,24 +51,24 @@ func installHooks(a *app.App, p hookPlace, h *HookSettings, d *HooksDocument) er
 	if len(d.Writes) == 0 {
 		return nil
 	}
-	if err := holdBefore(a, plan.was); err != nil {
+	if err := writeBefore(a, plan.was); err != nil {
 		return err
 	}
 	d.Changed = true
 	return app.ReplaceFile(p.File, plan.next)
 }
 
-// planHooks says what an installation would write.
-func planHooks(a *app.App, p hookPlace, h *HookSettings) (*hookPlan, error) {
+// planHooks returns what an installation would write.
+func planHooks(a *app.App, o installOptions, p hookPlace) (*hookPlan, error) {
 	text, err := readIfThere(p.File)
 	if err != nil {
 		return nil, err
 	}
-	plan := &hookPlan{place: p, command: hookCommand(a, p, h), text: text}
+	plan := &hookPlan{place: p, command: hookCommand(a, p, o.enforce), text: text}
 	if !settings.Known(plan.command) {
 		return nil, app.UsageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
 	}
-	held, ok := heldBefore(a, p.File)
+	held, ok := readBefore(a, p.File)
 	asLeft := ok && held.After == sha256.Sum256(text) // by an earlier claw
 	plan.next = settings.Plugin(plan.command)
 	if p.json != nil {
@@ -79,7 +79,7 @@ func planHooks(a *app.App, p hookPlace, h *HookSettings) (*hookPlan, error) {
 		return nil, &domain.Error{Kind: domain.ErrConflict, Operation: "install hooks", Target: p.File, Message: "a file that is not claw's is there",
 			Hint: "move it away, then install again"}
 	}
-	was, err := withoutHooks(p, text, held, ok) // an earlier claw's, or a team's, are no part of it
+	was, err := withoutHooks(p, text, held, ok) // hooks of an earlier claw, or of a team, are no part of it
 	if err != nil {
 		return nil, err
 	}
@@ -94,9 +94,8 @@ func planHooks(a *app.App, p hookPlace, h *HookSettings) (*hookPlan, error) {
 	return plan, err
 }
 
-// missingLog is the log that there is not and that events of hooks will wait for, with how
-// many do; the zero one where there is one. A place where none can be is told, and keeps
-// nobody from installing.
+// missingLog is the log that events of hooks wait for because it does not exist, and how many do;
+// the zero value where it exists. A place where no log can be made is a warning.
 func missingLog(a *app.App) (at app.Setting, waiting int, err error) {
 	at, err = app.Where(a)
 	if err != nil {
@@ -114,7 +113,7 @@ func missingLog(a *app.App) (at app.Setting, waiting int, err error) {
 	return at, wait.Count(), err
 }
 
-// missingFolders are the folders on the way to one that are not there, the innermost first.
+// missingFolders are the folders on the path to folder that do not exist, the innermost first.
 func missingFolders(folder string) (missing []string) {
 	for ; filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
 		if _, err := os.Lstat(folder); err == nil {
@@ -163,10 +162,11 @@ func linesBetween(text, next []byte) (added, removed int) {
 // warnOfOthers says which other settings of the agent run a hook of claw's beside this one.
 func warnOfOthers(a *app.App, p hookPlace, command string) {
 	for _, one := range AllHooks(a) {
-		if one.Agent == p.Name && one.Scope != p.scope && len(one.Commands) > 0 && !slices.Equal(one.Commands, []string{command}) {
-			a.Warn("hooks_twice", fmt.Sprintf("%s runs the hooks of the scope %s too, in %s: what happens is recorded twice; take one out: claw hooks uninstall --agent %s --scope %s",
-				p.Name, one.Scope, one.File, p.Name, one.Scope))
+		if one.Agent != p.Name || len(one.Commands) == 0 || one.File == p.File || one.Scope != p.scope && slices.Equal(one.Commands, []string{command}) {
+			continue
 		}
+		a.Warn("hooks_twice", fmt.Sprintf("%s runs the hooks of the scope %s too, in %s: what happens is recorded twice; take one out: %s",
+			p.Name, one.Scope, one.File, one.Mend("uninstall")))
 	}
 	if program := programOf(a, command); !program.This && p.scope == hooksOfProject {
 		says := "claw is not in PATH here: the hooks of a project run the claw that is"
@@ -177,10 +177,12 @@ func warnOfOthers(a *app.App, p hookPlace, command string) {
 	}
 }
 
-// agreeToHooks shows what will be written and asks; where nobody can answer it wants --yes.
-func agreeToHooks(a *app.App, plan *hookPlan, h *HookSettings) error {
+// agreeToHooks shows what will be written and asks.
+//
+// Errors: kind usage where nobody can answer and --yes is not given; kind runtime for a no.
+func agreeToHooks(a *app.App, o installOptions, plan *hookPlan) error {
 	target := plan.place.File
-	if h.yes {
+	if o.yes {
 		return nil
 	}
 	if !app.CanAsk(a) {
@@ -200,7 +202,7 @@ func agreeToHooks(a *app.App, plan *hookPlan, h *HookSettings) error {
 	return &domain.Error{Kind: domain.ErrRuntime, Operation: "install hooks", Target: target, Message: "not written, as you say", Hint: "see what it is: --dry-run"}
 }
 
-// summary says in a line what will be written.
+// summary describes in a line what will be written.
 func (plan *hookPlan) summary() string {
 	var parts []string
 	for _, w := range plan.writes() {
@@ -212,7 +214,7 @@ func (plan *hookPlan) summary() string {
 	return strings.Join(parts, ", ")
 }
 
-// text says what is written, or would be.
+// text describes what is written, or would be.
 func (w *hooksWrite) text(would bool) string {
 	says := map[hooksChange]string{hooksMade: "made ", hooksChanged: "changed ", hooksRemoved: "removed "}[w.Change]
 	if would {
@@ -225,7 +227,7 @@ func (w *hooksWrite) text(would bool) string {
 	return says
 }
 
-// madeText says that a log is made, and what waits for it.
+// madeText says that the log is made, and how many events its spool has.
 func madeText(log string, waiting int, would bool) string {
 	says := "made the log " + log
 	if would {

@@ -1,6 +1,7 @@
 package hookcmd
 
 import (
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -16,38 +17,58 @@ const (
 	HooksOfUser    = "user"
 	hooksOfProject = "project"
 	hooksOfLocal   = "local"   // of the person, in a project
-	hooksOfManaged = "managed" // of whoever keeps the machine
+	hooksOfManaged = "managed" // of the administrator of the machine
 )
 
-// HookScopes are those into which claw writes; it looks into that of the machine too.
+// HookScopes are the scopes that claw writes; it reads that of the machine too.
 var HookScopes = []string{HooksOfUser, hooksOfProject, hooksOfLocal}
 
 // hookedAgent is an agent into whose settings claw writes hooks.
 type hookedAgent struct {
 	Name string
 	json *settings.Agent // nil for OpenCode, which takes a plugin
-	// below are the variables that name the person's folder, of which the first that is set
-	// holds; folder is that folder where none is, below the home.
+	// below are the variables that name the person's folder, of which the first that is set counts;
+	// folder is the folder below the home where none is set.
 	below  []belowVariable
 	folder string
 	file   string // in that folder
 	// project and local are files below the folder of a project; "" for none.
 	project, local string
+	// localJSON is the form of the local file where it has another one.
+	localJSON *settings.Agent
+	// others are the other files, by scope, that the agent reads hooks from.
+	others map[string][]otherFile
 	// machine is the file of the machine, by operating system, and its variable.
 	machine  map[string]string
 	variable string
-	// quiet follows the command in a project's settings, and lets it end well where nobody
-	// installed claw.
+	// quiet is appended to the command in a project's settings, so that it succeeds where claw is
+	// not installed.
 	quiet string
-	// takesFailure means that the agent takes the exit code of a shell that finds no program
-	// for a no: the command ends well in each scope.
+	// takesFailure means that the agent takes the exit code of a shell that finds no program for a
+	// denial: the command has to succeed in each scope.
 	takesFailure bool
+}
+
+// otherFile is a file that an agent reads hooks from beside the one into which claw writes;
+// claw only looks into it.
+type otherFile struct {
+	name string // below the folder of the scope's own file; the last element may be a pattern
+	json *settings.Agent
+	// off means that the file may turn off the hooks of all files of its scope.
+	off bool
 }
 
 // belowVariable is a folder below the one that a variable of the environment names.
 type belowVariable struct{ variable, folder string }
 
-// HookedAgents lists the agents. It is made for who asks: a hook that runs never does.
+// codexConfig is beside each hooks.json; Codex reads the hooks of both.
+var codexConfig = otherFile{name: "config.toml", json: &settings.CodexTOML, off: true}
+
+// copilotHooks are the files of a folder of hooks, of which Copilot CLI reads each.
+var copilotHooks = otherFile{name: "*.json", json: &settings.Copilot}
+
+// HookedAgents lists the agents. The list is built at each call, so that a running hook, which needs
+// none, does not pay for it.
 func HookedAgents() []hookedAgent {
 	return []hookedAgent{
 		{Name: "claude-code", json: &settings.ClaudeCode, below: []belowVariable{{"CLAUDE_CONFIG_DIR", ""}}, folder: ".claude", file: "settings.json",
@@ -57,6 +78,8 @@ func HookedAgents() []hookedAgent {
 				"windows": `C:\Program Files\ClaudeCode\managed-settings.json`}},
 		{Name: "codex", json: &settings.Codex, below: []belowVariable{{"CODEX_HOME", ""}}, folder: ".codex", file: "hooks.json",
 			project: ".codex/hooks.json", quiet: settings.EndWellInCmd,
+			others: map[string][]otherFile{HooksOfUser: {codexConfig}, hooksOfProject: {codexConfig},
+				hooksOfManaged: {codexConfig, {name: "managed_config.toml", json: &settings.CodexTOML, off: true}, {name: "requirements.toml", json: &settings.CodexTOML, off: true}}},
 			machine: map[string]string{"linux": "/etc/codex/hooks.json", "darwin": "/etc/codex/hooks.json"}},
 		{Name: "gemini", json: &settings.Gemini, below: []belowVariable{{"GEMINI_CLI_HOME", ".gemini"}}, folder: ".gemini", file: "settings.json",
 			project: ".gemini/settings.json", quiet: settings.EndWell, takesFailure: true, variable: "GEMINI_CLI_SYSTEM_SETTINGS_PATH",
@@ -65,6 +88,13 @@ func HookedAgents() []hookedAgent {
 				"windows": `C:\ProgramData\gemini-cli\settings.json`}},
 		{Name: "opencode", below: []belowVariable{{"OPENCODE_CONFIG_DIR", ""}, {"XDG_CONFIG_HOME", "opencode"}}, folder: ".config/opencode",
 			file: "plugins/claw.js", project: ".opencode/plugins/claw.js"},
+		{Name: "copilot", json: &settings.Copilot, below: []belowVariable{{"COPILOT_HOME", ""}}, folder: ".copilot", file: "hooks/claw.json",
+			project: ".github/hooks/claw.json", local: ".github/copilot/settings.local.json", localJSON: &settings.CopilotInline,
+			quiet: settings.EndWell, takesFailure: true,
+			others: map[string][]otherFile{HooksOfUser: {copilotHooks, {name: "../settings.json", json: &settings.CopilotInline}},
+				hooksOfProject: {copilotHooks, {name: "../copilot/settings.json", json: &settings.CopilotInline, off: true}}, hooksOfManaged: {copilotHooks}},
+			machine: map[string]string{"linux": "/etc/github-copilot/policy.d/claw.json", "darwin": "/etc/github-copilot/policy.d/claw.json",
+				"windows": `C:\ProgramData\GitHub\Copilot\policy.d\claw.json`}},
 	}
 }
 
@@ -81,30 +111,33 @@ type hookPlace struct {
 	hookedAgent
 	scope string
 	File  string // links resolved
-	lost  error  // why they cannot be: a link that leads nowhere
+	named string // before that
+	lost  error  // why the file cannot be used: a dangling link on its path
+	// looksOnly means that claw writes nothing into the file.
+	looksOnly bool
 }
 
-// HookPlace finds the settings that the flags name; an agent's own variable for its folder
+// HookPlace finds the settings of an agent in a scope; an agent's own variable for its folder
 // is honoured.
 //
-// Errors: kind usage; kind policy for a link that leads nowhere.
-func HookPlace(a *app.App, h *HookSettings) (p hookPlace, err error) {
+// Errors: kind usage for an agent or a scope that does not exist; kind policy for a dangling link.
+func HookPlace(a *app.App, agent, scope string) (p hookPlace, err error) {
 	all := HookedAgents()
-	i := slices.IndexFunc(all, func(ag hookedAgent) bool { return ag.Name == h.Agent })
+	i := slices.IndexFunc(all, func(ag hookedAgent) bool { return ag.Name == agent })
 	if i < 0 {
-		return p, app.UsageError("parse arguments", "--agent "+h.Agent, "is not known", "one of "+app.JoinWords(hookedNames()))
+		return p, app.UsageError("parse arguments", "--agent "+agent, "is not known", "one of "+app.JoinWords(hookedNames()))
 	}
-	if !slices.Contains(HookScopes, h.Scope) {
-		return p, app.UsageError("parse arguments", "--scope "+h.Scope, "is not known", "user, project or local")
+	if !slices.Contains(HookScopes, scope) {
+		return p, app.UsageError("parse arguments", "--scope "+scope, "is not known", "user, project or local")
 	}
-	p, there := placeOf(a, all[i], h.Scope)
+	p, there := placeOf(a, all[i], scope)
 	switch {
 	case there:
 		return p, p.lost
-	case h.Scope == HooksOfUser:
-		return p, app.UsageError("find settings", h.Agent, "there is no home folder", "say --scope project")
+	case scope == HooksOfUser:
+		return p, app.UsageError("find settings", agent, "there is no home folder", "say --scope project")
 	}
-	return p, app.UsageError("find settings", h.Agent, "this agent has no settings of the scope "+h.Scope, "say --scope user or project")
+	return p, app.UsageError("find settings", agent, "this agent has no settings of the scope "+scope, "say --scope user or project")
 }
 
 // hookPlaces finds all settings of agents.
@@ -148,12 +181,48 @@ func placeOf(a *app.App, ag hookedAgent, scope string) (p hookPlace, there bool)
 	if file == "" {
 		return p, false
 	}
+	if scope == hooksOfLocal && ag.localJSON != nil {
+		ag.json = ag.localJSON
+	}
+	return resolvedPlace(ag, scope, file), true
+}
+
+// resolvedPlace is the place of a file with the links on the way to it resolved.
+func resolvedPlace(ag hookedAgent, scope, file string) hookPlace {
+	p := hookPlace{hookedAgent: ag, scope: scope, File: file, named: file, looksOnly: scope == hooksOfManaged}
 	real, whole := files.Resolved(file)
 	if !whole {
-		return hookPlace{ag, scope, file, &domain.Error{Kind: domain.ErrPolicy, Operation: "find settings", Target: file,
-			Message: "a link on the way leads nowhere", Hint: "mend or remove the link"}}, true
+		p.lost = &domain.Error{Kind: domain.ErrPolicy, Operation: "find settings", Target: file,
+			Message: "a link on the way leads nowhere", Hint: "mend or remove the link"}
+		return p
 	}
-	return hookPlace{ag, scope, real, nil}, true
+	p.File = real
+	return p
+}
+
+// otherPlaces are the files that are there of those which the agent reads beside p; off
+// leaves those that may turn off the hooks of all of them.
+func otherPlaces(p hookPlace, off bool) (places []hookPlace) {
+	for _, other := range p.others[p.scope] {
+		if off && !other.off {
+			continue
+		}
+		folder, pattern := filepath.Split(filepath.Join(filepath.Dir(p.named), filepath.FromSlash(other.name)))
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			continue // one that cannot be read is as one that is not there
+		}
+		ag := p.hookedAgent
+		ag.json = other.json
+		for _, e := range entries {
+			if match, _ := filepath.Match(pattern, e.Name()); match && folder+e.Name() != p.named {
+				place := resolvedPlace(ag, p.scope, folder+e.Name())
+				place.looksOnly = true
+				places = append(places, place)
+			}
+		}
+	}
+	return places
 }
 
 // folderBelow is the first of the folders whose variable is set, "" without one.

@@ -11,11 +11,11 @@ import (
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
-// module is the one that claw is built of.
+// module is the path of claw's module.
 const module = "github.com/clawable/claw"
 
-// versionOf reads the version of a claw out of its file, without running it; "" where the
-// file is no claw, or does not tell.
+// versionOf reads the version of a claw from its file, without running it; "" where the file is no
+// claw, or has no version.
 func versionOf(file string) string {
 	info, err := buildinfo.ReadFile(file)
 	if err != nil || !strings.HasPrefix(info.Path, module) {
@@ -27,8 +27,8 @@ func versionOf(file string) string {
 	return "devel"
 }
 
-// programOf finds the program of a command. It is never run: a project's settings are
-// somebody else's words.
+// programOf finds the program of a command. It never runs it: others write the settings of a
+// project.
 func programOf(a *app.App, command string) hookProgram {
 	call, _ := settings.ParseCall(command)
 	p := hookProgram{Command: command, Program: call.Program, Enforce: call.Enforce}
@@ -69,7 +69,7 @@ func programFile(a *app.App, name string) string {
 	return ""
 }
 
-// runs reports whether a file is there to be run; this program is.
+// runs reports whether a file is executable; that of this process is.
 func runs(a *app.App, file string) bool {
 	if file == a.Self {
 		return true

@@ -1,6 +1,7 @@
 package hookcmd
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 	"github.com/clawable/claw/producers/hooks/settings"
 )
 
-// hooksOfScope is how the settings of one agent in one scope stand.
+// hooksOfScope is the state of the settings of one agent in one scope.
 type hooksOfScope struct {
 	Agent     string        `json:"agent"`
 	Scope     string        `json:"scope"`
@@ -25,9 +26,21 @@ type hooksOfScope struct {
 	Enforce   bool          `json:"enforce"`  // the policy decides about calls
 	// Also are the other scopes of this agent whose hooks run another command: the agent runs both.
 	Also []string `json:"also,omitzero"`
+	// Beside are other files of this scope in which a hook of claw's stands: the agent runs both.
+	Beside []string `json:"beside,omitzero"`
 	// Off says why the agent runs none of these.
 	Off  string `json:"off,omitzero"`
 	Says string `json:"says,omitzero"` // why the settings cannot be read
+
+	looksOnly bool // claw writes nothing into this file
+}
+
+// Mend is the command that makes the hooks of these settings complete, or takes them out.
+func (d *hooksOfScope) Mend(verb string) string {
+	if d.looksOnly {
+		return "change " + d.File + ": claw writes nothing there"
+	}
+	return fmt.Sprintf("claw hooks %s --agent %s --scope %s", verb, d.Agent, d.Scope)
 }
 
 // hookProgram is a program that an agent runs at its events.
@@ -40,36 +53,54 @@ type hookProgram struct {
 	Enforce bool   `json:"enforce"`
 }
 
-// narrow leaves status with what the flags name.
-func (d *HooksDocument) narrow(cmd *cobra.Command, h *HookSettings) {
-	for flag, value := range map[string]string{"agent": h.Agent, "scope": h.Scope} {
-		if !cmd.Flags().Changed(flag) {
-			continue
-		}
-		d.All = append(d.All, hooksOfScope{})
-		if only := &d.All[len(d.All)-1]; flag == "agent" {
-			only.Agent = value
-		} else {
-			only.Scope = value
-		}
-	}
+// statusOptions are the flags of claw hooks status. A flag that is not given selects all.
+type statusOptions struct {
+	placeOptions
+	agentGiven, scopeGiven bool
 }
 
-// statusOfHooks looks at the settings of every agent and scope, as far as the flags name them.
-func statusOfHooks(a *app.App, _ hookPlace, _ *HookSettings, d *HooksDocument) error {
-	only := d.All // what the flags name
-	d.All = []hooksOfScope{}
+// selects reports whether the flags select settings.
+func (o *statusOptions) selects(one *hooksOfScope) bool {
+	return !(o.agentGiven && o.agent != one.Agent || o.scopeGiven && o.scope != one.Scope)
+}
+
+func hooksStatus(a *app.App) *cobra.Command {
+	var o statusOptions
+	var cmd *cobra.Command
+	cmd = a.Verb("status", "", "Report which agents run claw's hook, and which program they run", app.NoArgs,
+		func([]string) (app.Document, error) {
+			o.agentGiven, o.scopeGiven = cmd.Flags().Changed("agent"), cmd.Flags().Changed("scope")
+			return statusOfHooks(a, o)
+		})
+	o.flags(cmd.Flags())
+	return cmd
+}
+
+// statusOfHooks looks at the settings of every agent and scope that o selects. Settings that cannot
+// be read are part of the answer, and an error where o selects them alone.
+func statusOfHooks(a *app.App, o statusOptions) (app.Document, error) {
+	place, err := HookPlace(a, o.agent, o.scope)
+	if err != nil && a.Home == "" && !o.scopeGiven {
+		place, err = HookPlace(a, o.agent, hooksOfProject)
+	}
+	alone := o.agentGiven && o.scopeGiven
+	if err != nil && (place.lost == nil || alone) {
+		return nil, err
+	}
+	d := &HooksDocument{Head: app.HeadOf("hooks"), All: []hooksOfScope{}}
 	for _, one := range AllHooks(a) {
-		if !slices.ContainsFunc(only, func(o hooksOfScope) bool {
-			return o.Agent != "" && o.Agent != one.Agent || o.Scope != "" && o.Scope != one.Scope
-		}) {
+		if o.selects(&one) {
 			d.All = append(d.All, one)
 		}
 	}
-	return nil
+	if d.hooksOfScope, err = hooksNow(a, place); err != nil && !alone {
+		d.hooksOfScope, err = unreadHooks(place, err), nil
+	}
+	return d, err
 }
 
-// AllHooks looks at the settings of every agent and scope; what cannot be read says so.
+// AllHooks looks at the settings of every agent and scope; what cannot be read says so. Of the
+// files into which claw does not write, those are listed that cannot be read or have a hook of claw's.
 func AllHooks(a *app.App) (all []hooksOfScope) {
 	for _, p := range hookPlaces(a) {
 		now, err := hooksNow(a, p)
@@ -77,20 +108,40 @@ func AllHooks(a *app.App) (all []hooksOfScope) {
 			now = unreadHooks(p, err)
 		}
 		all = append(all, now)
+		for _, other := range otherPlaces(p, false) {
+			now, err := hooksIn(a, other)
+			if err != nil {
+				now = unreadHooks(other, err)
+			}
+			if now.State != HooksAbsent {
+				all = append(all, now)
+			}
+		}
 	}
 	for i := range all {
 		for k := range all {
-			if i != k && all[i].Agent == all[k].Agent && len(all[k].Commands) > 0 && len(all[i].Commands) > 0 && !slices.Equal(all[i].Commands, all[k].Commands) {
-				all[i].Also = append(all[i].Also, all[k].Scope)
+			if i != k {
+				all[i].beside(&all[k])
 			}
 		}
 	}
 	return all
 }
 
+// beside notes that the agent runs the hooks of another file too.
+func (d *hooksOfScope) beside(other *hooksOfScope) {
+	switch {
+	case d.Agent != other.Agent || len(d.Commands) == 0 || len(other.Commands) == 0:
+	case d.Scope == other.Scope:
+		d.Beside = append(d.Beside, other.File)
+	case !slices.Equal(d.Commands, other.Commands) && !slices.Contains(d.Also, other.Scope):
+		d.Also = append(d.Also, other.Scope)
+	}
+}
+
 func emptyHooks(p hookPlace) hooksOfScope {
 	return hooksOfScope{Agent: p.Name, Scope: p.scope, File: p.File, State: HooksAbsent, Installed: []string{}, Missing: []string{},
-		Commands: []string{}, Programs: []hookProgram{}}
+		Commands: []string{}, Programs: []hookProgram{}, looksOnly: p.looksOnly}
 }
 
 // unreadHooks are settings that cannot be read, and why.
@@ -100,8 +151,23 @@ func unreadHooks(p hookPlace, why error) hooksOfScope {
 	return d
 }
 
-// hooksNow looks at the settings as they are.
+// hooksNow looks at the settings as they are, and at whether another file turns their hooks off.
 func hooksNow(a *app.App, p hookPlace) (hooksOfScope, error) {
+	d, err := hooksIn(a, p)
+	if err != nil || d.Off != "" {
+		return d, err
+	}
+	for _, other := range otherPlaces(p, true) {
+		if there, err := hooksIn(a, other); err == nil && there.Off != "" {
+			d.Off = there.Off + " in " + there.File
+			return d, nil
+		}
+	}
+	return d, nil
+}
+
+// hooksIn looks at one file.
+func hooksIn(a *app.App, p hookPlace) (hooksOfScope, error) {
 	d := emptyHooks(p)
 	if p.lost != nil {
 		return d, p.lost
@@ -127,12 +193,12 @@ func hooksNow(a *app.App, p hookPlace) (hooksOfScope, error) {
 	for _, c := range d.Commands {
 		d.Programs = append(d.Programs, programOf(a, c))
 	}
-	d.judge()
+	d.evaluate()
 	return d, nil
 }
 
-// judge says how hooks stand by the programs that they run.
-func (d *hooksOfScope) judge() {
+// evaluate sets the state of hooks by the programs that they run.
+func (d *hooksOfScope) evaluate() {
 	other := slices.ContainsFunc(d.Programs, func(p hookProgram) bool { return !p.This })
 	d.Enforce = len(d.Programs) > 0 && !slices.ContainsFunc(d.Programs, func(p hookProgram) bool { return !p.Enforce })
 	switch {
@@ -173,12 +239,15 @@ func (d *hooksOfScope) Text(p *term.Page) {
 	if len(d.Also) > 0 {
 		p.Line("  beside the hooks of the scope %s: %s runs both, and what happens is recorded twice", app.JoinWords(d.Also), d.Agent)
 	}
+	if len(d.Beside) > 0 {
+		p.Line("  beside the hooks in %s: %s runs both, and what happens is recorded twice", app.JoinWords(d.Beside), d.Agent)
+	}
 	if d.Off != "" {
 		p.Line("  not run by %s: %s", d.Agent, d.Off)
 	}
 }
 
-// text says which program is run.
+// text describes the program.
 func (p *hookProgram) text() string {
 	says := "this claw"
 	switch {

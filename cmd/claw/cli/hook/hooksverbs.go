@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// HooksDocument is the answer of the verbs about agents' settings: how the settings that the
-// flags name stand, and of status those of every agent and scope.
+// HooksDocument is the answer of the verbs about agents' settings: the state of the settings that
+// the flags name, and of status that of every agent and scope.
 type HooksDocument struct {
 	app.Head
 	hooksOfScope
@@ -18,7 +19,7 @@ type HooksDocument struct {
 	DryRun  bool           `json:"dry_run,omitzero"` // nothing was written
 	Writes  []hooksWrite   `json:"writes,omitzero"`  // what this run wrote, or would write
 	LogMade string         `json:"log_made,omitzero"`
-	Waited  int            `json:"waited,omitzero"` // events that waited for that log
+	Waited  int            `json:"waited,omitzero"` // events of the spool of that log
 	All     []hooksOfScope `json:"all,omitzero"`
 }
 
@@ -44,73 +45,87 @@ const (
 	hooksInstalled hooksState = "installed"
 	HooksPartial   hooksState = "partial" // for some events only
 	HooksForeign   hooksState = "foreign" // they run another claw than this one
-	HooksBroken    hooksState = "broken"  // the program that they run is not there
+	HooksBroken    hooksState = "broken"  // the program that they run does not exist
 	HooksAbsent    hooksState = "absent"
 	HooksUnread    hooksState = "unreadable" // the settings cannot be read
 )
 
-// HookSettings are the flags of these verbs.
-type HookSettings struct {
-	Agent, Scope         string
-	enforce, yes, dryRun bool
+// placeOptions are the flags that name the settings of an agent.
+type placeOptions struct {
+	agent string // the name of a hooked agent; default claude-code
+	scope string // one of HookScopes; default HooksOfUser
+}
+
+func (o *placeOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.agent, "agent", "claude-code", "claude-code, codex, gemini, opencode or copilot")
+	f.StringVar(&o.scope, "scope", HooksOfUser, "user: your own settings; project: those of this folder; local: your own in this folder (claude-code, copilot)")
 }
 
 // HooksVerbs is claw hooks and what stands below it.
 func HooksVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "hooks", GroupID: "more", Short: "Make agents run claw at each of their events",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	install := hooksOne(a, "install", "Add claw's hook to an agent's settings, after showing the change and asking", installHooks)
-	install.Long = `Add claw's hook to an agent's settings. The command shows what it will write, and asks a person;
+	cmd := app.VerbFamily("hooks", "more", "Make agents run claw at each of their events")
+	cmd.AddCommand(hooksInstall(a), hooksUninstall(a), hooksStatus(a))
+	return cmd
+}
+
+// installOptions are the flags of claw hooks install.
+type installOptions struct {
+	placeOptions
+	enforce bool // the hook lets the policy decide about tool calls
+	yes     bool // do not ask
+	dryRun  bool // write nothing
+}
+
+func (o *installOptions) flags(f *pflag.FlagSet) {
+	o.placeOptions.flags(f)
+	f.BoolVar(&o.enforce, "enforce", false, "let the policy decide about tool calls")
+	f.BoolVar(&o.yes, "yes", false, "write without asking")
+	f.BoolVar(&o.dryRun, "dry-run", false, "show what would be written, and write nothing")
+}
+
+func hooksInstall(a *app.App) *cobra.Command {
+	var o installOptions
+	cmd := a.Verb("install", "", "Add claw's hook to an agent's settings, after showing the change and asking", app.NoArgs,
+		func([]string) (app.Document, error) {
+			return changeHooks(a, o.placeOptions, func(p hookPlace, d *HooksDocument) error { return installHooks(a, o, p, d) })
+		})
+	cmd.Long = `Add claw's hook to an agent's settings. The command shows what it will write, and asks a person;
 where nobody can answer, pass --yes. Where there is no log yet, the command creates one: until then
 events of hooks wait.
 
 Settings of a project are for everybody who works on it: they name the claw in PATH, and no path of
 this machine.`
-	cmd.AddCommand(install,
-		hooksOne(a, "uninstall", "Remove claw's hook from an agent's settings", uninstallHooks),
-		hooksOne(a, "status", "Report which agents run claw's hook, and which program they run", statusOfHooks))
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func hooksOne(a *app.App, name, short string, run func(*app.App, hookPlace, *HookSettings, *HooksDocument) error) *cobra.Command {
-	h := &HookSettings{}
-	var cmd *cobra.Command
-	cmd = a.Verb(name, "", short, app.NoArgs, func([]string) (app.Document, error) {
-		place, err := HookPlace(a, h)
-		if err != nil && name == "status" && a.Home == "" && !cmd.Flags().Changed("scope") {
-			h.Scope = hooksOfProject
-			place, err = HookPlace(a, h)
-		}
-		d := &HooksDocument{Head: app.HeadOf("hooks")}
-		if name == "status" {
-			d.narrow(cmd, h)
-		}
-		goesOn := name == "status" && len(d.All) < 2 // of many settings some may be broken
-		if err != nil && (place.lost == nil || !goesOn) {
-			return nil, err
-		}
-		if err := run(a, place, h, d); err != nil {
-			return nil, err
-		}
-		if d.hooksOfScope, err = hooksNow(a, place); err != nil && goesOn {
-			d.hooksOfScope, err = unreadHooks(place, err), nil
-		}
-		return d, err
-	})
-	f := cmd.Flags()
-	f.StringVar(&h.Agent, "agent", "claude-code", "claude-code, codex, gemini or opencode")
-	f.StringVar(&h.Scope, "scope", HooksOfUser, "user: your own settings; project: those of this folder; local: your own in this folder (claude-code)")
-	if name == "install" {
-		f.BoolVar(&h.enforce, "enforce", false, "let the policy decide about tool calls")
-		f.BoolVar(&h.yes, "yes", false, "write without asking")
-		f.BoolVar(&h.dryRun, "dry-run", false, "show what would be written, and write nothing")
+func hooksUninstall(a *app.App) *cobra.Command {
+	var o placeOptions
+	cmd := a.Verb("uninstall", "", "Remove claw's hook from an agent's settings", app.NoArgs,
+		func([]string) (app.Document, error) {
+			return changeHooks(a, o, func(p hookPlace, d *HooksDocument) error { return uninstallHooks(a, p, d) })
+		})
+	o.flags(cmd.Flags())
+	return cmd
+}
+
+// changeHooks changes the settings that o names, and returns their state after the change.
+func changeHooks(a *app.App, o placeOptions, change func(hookPlace, *HooksDocument) error) (app.Document, error) {
+	place, err := HookPlace(a, o.agent, o.scope)
+	if err != nil {
+		return nil, err
 	}
-	return cmd
+	d := &HooksDocument{Head: app.HeadOf("hooks")}
+	if err := change(place, d); err != nil {
+		return nil, err
+	}
+	d.hooksOfScope, err = hooksNow(a, place)
+	return d, err
 }
 
-// hookCommand is what the agent is told to run. What is shared with others names no path of
-// this machine.
-func hookCommand(a *app.App, p hookPlace, h *HookSettings) string {
+// hookCommand is the command of the hook. Settings that are shared with others name no path of this
+// machine.
+func hookCommand(a *app.App, p hookPlace, enforce bool) string {
 	program, after := a.Self, ""
 	switch {
 	case p.scope == hooksOfProject:
@@ -124,7 +139,7 @@ func hookCommand(a *app.App, p hookPlace, h *HookSettings) string {
 		program = "'" + strings.ReplaceAll(program, "'", `'\''`) + "'"
 	}
 	command := program + " hook " + p.Name
-	if h.enforce {
+	if enforce {
 		command += " --enforce"
 	}
 	return command + after

@@ -5,14 +5,13 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
-
 	gitexec "github.com/clawable/claw/git/exec"
-
 	githooks "github.com/clawable/claw/git/hooks"
 )
 
@@ -23,67 +22,85 @@ type ShipHooksDocument struct {
 	Shared  bool            `json:"shared"` // it is not this repository's alone
 	State   hooksState      `json:"state"`
 	Changed bool            `json:"changed"`           // by this run
-	Waiting int             `json:"waiting"`           // what hooks laid down and nobody could tell of yet
+	Waiting int             `json:"waiting"`           // notes of hooks that are not appended yet
 	LogMade string          `json:"log_made,omitzero"` // the log that this run made, as there was none
 	Hooks   []githooks.Hook `json:"hooks"`
 }
 
 // ShipHooks is claw ship hooks and what stands below it.
 func ShipHooks(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "hooks", GroupID: "hooks", Short: "Make git report each push from a repository to claw",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	var shared, yes bool
-	var made string
-	install := shipHooksOne(a, "install", "Install claw's git hooks in a repository; existing hooks are kept and run first", func(f githooks.Folder) (changed bool, err error) {
-		changed, made, err = installGitHooks(a, f, shared, yes)
-		return changed, err
-	}, &made)
-	install.Flags().BoolVar(&yes, "yes", false, "write without asking; only a person at a terminal is asked")
-	install.Flags().BoolVar(&shared, "shared", false, "also into a folder of core.hooksPath that other repositories use, or that is among the files of this one")
-	cmd.AddCommand(install,
-		shipHooksOne(a, "uninstall", "Remove claw's git hooks and restore what was there before", githooks.Folder.Uninstall, nil),
-		shipHooksOne(a, "status", "Report whether claw's git hooks work in a repository", func(githooks.Folder) (bool, error) { return false, nil }, nil))
+	cmd := app.VerbFamily("hooks", "hooks", "Make git report each push from a repository to claw")
+	cmd.AddCommand(gitHooksInstall(a),
+		gitHooksVerb(a, "uninstall", "Remove claw's git hooks and restore what was there before", func(f githooks.Folder, d *ShipHooksDocument) (err error) {
+			d.Changed, err = f.Uninstall()
+			return err
+		}),
+		gitHooksVerb(a, "status", "Report whether claw's git hooks work in a repository", func(githooks.Folder, *ShipHooksDocument) error { return nil }))
 	return cmd
 }
 
-func shipHooksOne(a *app.App, name, short string, change func(githooks.Folder) (changed bool, err error), made *string) *cobra.Command {
+// gitInstallOptions are the flags of claw ship hooks install.
+type gitInstallOptions struct {
+	yes    bool // do not ask
+	shared bool // also into a folder that other repositories use
+}
+
+func (o *gitInstallOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.yes, "yes", false, "write without asking; only a person at a terminal is asked")
+	f.BoolVar(&o.shared, "shared", false, "also into a folder of core.hooksPath that other repositories use, or that is among the files of this one")
+}
+
+func gitHooksInstall(a *app.App) *cobra.Command {
+	var o gitInstallOptions
+	cmd := gitHooksVerb(a, "install", "Install claw's git hooks in a repository; existing hooks are kept and run first", func(f githooks.Folder, d *ShipHooksDocument) (err error) {
+		d.Changed, d.LogMade, err = installGitHooks(a, o, f)
+		return err
+	})
+	o.flags(cmd.Flags())
+	return cmd
+}
+
+// gitHooksVerb makes a verb that changes the hooks of a repository and reports them.
+func gitHooksVerb(a *app.App, name, short string, change func(githooks.Folder, *ShipHooksDocument) error) *cobra.Command {
 	return a.Verb(name+" [REPO]", "", short, app.Between(0, 1, "[REPO]"), func(args []string) (app.Document, error) {
-		git, err := gitexec.AsPerson(a.Env, a.Environ())
-		if err != nil {
-			return nil, err
-		}
-		folder, err := githooks.Find(a.Ctx, git, app.Path(a, app.FirstOf(append(args, ".")...)))
-		if err != nil {
-			return nil, err
-		}
-		changed, err := change(folder)
-		if err != nil {
-			return nil, err
-		}
-		guard.TakeUp(a, folder.Common)
-		waiting, err := githooks.Waiting(folder.Common)
-		if err != nil {
-			return nil, err
-		}
-		hooks, err := folder.Look()
-		d := &ShipHooksDocument{Head: app.HeadOf("ship_hooks"), Folder: folder.Path, Shared: folder.Shared, State: stateOfGitHooks(a, hooks),
-			Changed: changed, Waiting: len(waiting), Hooks: hooks}
-		if made != nil {
-			d.LogMade = *made
-		}
-		return d, err
+		return gitHooks(a, app.Path(a, app.FirstOf(append(args, ".")...)), change)
 	})
 }
 
-// installGitHooks writes the hooks, into a folder that is not the repository's alone only
-// when the person says so. There they name no path of this machine. It makes the log where
-// there is none.
-func installGitHooks(a *app.App, f githooks.Folder, shared, yes bool) (changed bool, made string, err error) {
+// gitHooks changes the hooks of the repository in a folder, appends the notes that they left, and
+// returns their state.
+func gitHooks(a *app.App, repo string, change func(githooks.Folder, *ShipHooksDocument) error) (app.Document, error) {
+	git, err := gitexec.AsPerson(a.Env, a.Environ())
+	if err != nil {
+		return nil, err
+	}
+	folder, err := githooks.Find(a.Ctx, git, repo)
+	if err != nil {
+		return nil, err
+	}
+	d := &ShipHooksDocument{Head: app.HeadOf("ship_hooks"), Folder: folder.Path, Shared: folder.Shared}
+	if err := change(folder, d); err != nil {
+		return nil, err
+	}
+	guard.AppendNotes(a, folder.Common)
+	waiting, err := githooks.Waiting(folder.Common)
+	if err != nil {
+		return nil, err
+	}
+	d.Waiting = len(waiting)
+	d.Hooks, err = folder.Look()
+	d.State = stateOfGitHooks(a, d.Hooks)
+	return d, err
+}
+
+// installGitHooks writes the hooks, and makes the log where there is none. Into a folder that is not
+// the repository's alone it writes with --shared only, and names no path of this machine there.
+func installGitHooks(a *app.App, o gitInstallOptions, f githooks.Folder) (changed bool, made string, err error) {
 	program := a.Self
 	switch {
 	case !githooks.Named(a.Self):
 		return false, "", app.UsageError("install hooks", a.Self, "a hook is known by the name of its program, claw, and this one has another", "install the program as claw, and run that")
-	case f.Shared && !shared:
+	case f.Shared && !o.shared:
 		return false, "", &domain.Error{Kind: domain.ErrPolicy, Operation: "install hooks", Target: f.Path,
 			Message: "core.hooksPath leads to a folder that is not this repository's alone: what is written there runs elsewhere too, or is committed",
 			Hint:    "when that is what you want: claw ship hooks install --shared"}
@@ -98,7 +115,7 @@ func installGitHooks(a *app.App, f githooks.Folder, shared, yes bool) (changed b
 	if err != nil {
 		return false, "", err
 	}
-	if err := agreeToGitHooks(a, f, files, log, waiting, yes); err != nil {
+	if err := agreeToGitHooks(a, o, f, files, log, waiting); err != nil {
 		return false, "", err
 	}
 	if log.Value != "" {
@@ -110,9 +127,9 @@ func installGitHooks(a *app.App, f githooks.Folder, shared, yes bool) (changed b
 	return changed, log.Value, err
 }
 
-// agreeToGitHooks shows a person what will be written, and asks.
-func agreeToGitHooks(a *app.App, f githooks.Folder, files []string, log app.Setting, waiting int, yes bool) error {
-	if yes || !app.CanAsk(a) || len(files) == 0 && log.Value == "" {
+// agreeToGitHooks shows what will be written, and asks.
+func agreeToGitHooks(a *app.App, o gitInstallOptions, f githooks.Folder, files []string, log app.Setting, waiting int) error {
+	if o.yes || !app.CanAsk(a) || len(files) == 0 && log.Value == "" {
 		return nil
 	}
 	for _, file := range files {
@@ -127,7 +144,7 @@ func agreeToGitHooks(a *app.App, f githooks.Folder, files []string, log app.Sett
 	return &domain.Error{Kind: domain.ErrRuntime, Operation: "install hooks", Target: f.Path, Message: "not written, as you say", Hint: "how they stand: claw ship hooks status"}
 }
 
-// stateOfGitHooks is how the hooks stand together.
+// stateOfGitHooks is the state of the hooks together.
 func stateOfGitHooks(a *app.App, hooks []githooks.Hook) hooksState {
 	is := func(s githooks.State) func(githooks.Hook) bool {
 		return func(h githooks.Hook) bool { return h.State == s }

@@ -20,8 +20,8 @@ import (
 	"github.com/clawable/claw/producers/sweagent"
 )
 
-// Agents is the table of agents whose recordings claw imports; the next is a row.
-// The content of a file is shown to each in this order.
+// Agents is the table of agents whose recordings claw imports; to support another agent, add a row.
+// The content of a file is shown to each reader in this order.
 func Agents() []producers.Agent {
 	return []producers.Agent{
 		claudecode.Agent(),

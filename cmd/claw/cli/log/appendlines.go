@@ -14,9 +14,9 @@ import (
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// appendLines appends as it reads, so that a long input needs no memory and a
-// failure names its line; what was answered is durable. Unless there is an
-// expectation it never waits for a line with another one in hand.
+// appendLines appends while it reads, so that a long input needs no memory and an error names its
+// line; what was answered is durable. Without an expectation it never waits for input while it
+// holds a line.
 func appendLines(a *app.App, c *commit, in io.Reader) error {
 	var pending []draftLine
 	flush := func() error {
@@ -40,7 +40,7 @@ func appendLines(a *app.App, c *commit, in io.Reader) error {
 			}
 			pending = append(pending, read)
 		}
-		if c.want.IsAny() && !line.Next { // whoever waits for the receipts gets them now
+		if c.want.IsAny() && !line.Next { // so that the reader of the receipts gets them now
 			if err := flush(); err != nil {
 				return err
 			}
@@ -55,12 +55,12 @@ type commit struct {
 	log      eventlog.Log
 	recorder *record.Recorder
 	want     eventlog.Expect
-	// unnamed says that drafts whose ids were not given may be in the log: appended
-	// again, they would be there twice.
+	// unnamed means that drafts without given ids may be in the log: appending them again would
+	// duplicate them.
 	unnamed bool
 }
 
-// once makes of err that the run cannot be repeated as it is, if that is so.
+// once adds to err that the run cannot be repeated as it is, where that is so.
 func (c *commit) once(err error) error {
 	if err == nil || !c.unnamed || !app.Typed(err).Retryable {
 		return err
@@ -71,8 +71,8 @@ func (c *commit) once(err error) error {
 	return &e
 }
 
-// all appends what stands in lines that follow each other. Without an expectation
-// they only share a commit: one that is refused does not take those before it along.
+// all appends the drafts of consecutive lines. Without an expectation they only share a commit: a
+// rejected draft does not affect those before it.
 func (c *commit) all(lines []draftLine) error {
 	err := c.append(lines)
 	if len(lines) < 2 || !c.want.IsAny() || !refused(err) {
@@ -111,16 +111,16 @@ func (c *commit) append(lines []draftLine) error {
 	return atLine(err, lines[0].line)
 }
 
-// refused reports whether err is what one draft can bring on all that are appended
-// with it. Then nothing was written.
+// refused reports whether err can be caused by one draft and affects all that are appended with it.
+// Nothing was written then.
 func refused(err error) bool {
 	var e *domain.Error
 	return errors.Is(err, eventlog.ErrInvalid) || errors.Is(err, eventlog.ErrConflict) ||
 		errors.As(err, &e) && e.Kind == domain.ErrPolicy
 }
 
-// atLine adds the input line to a typed error, and takes secrets out of what it repeats
-// of the line.
+// atLine adds the input line to a typed error, and removes secrets from the text of the line that
+// the error repeats.
 func atLine(err error, line int) error {
 	var e *domain.Error
 	if errors.As(err, &e) {

@@ -12,19 +12,19 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// draftLine is a draft and the input line it stands in.
+// draftLine is a draft and its input line.
 type draftLine struct {
 	draft domain.Draft
 	line  int
 	named bool // its id was given
-	// unsigned, undated and alone say that the line names no emitter, no time, and no run.
+	// unsigned, undated and alone mean that the line names no emitter, no time, and no run.
 	unsigned, undated, alone bool
 }
 
-// byAppend begins the names of emitters that a line did not give.
+// byAppend is the prefix of the emitters of lines that name none.
 const byAppend = "append/"
 
-// readDraft parses a line and fills in what a person may leave out.
+// readDraft parses a line and fills in the members that may be left out.
 func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 	if line.Unreadable != "" {
 		return l, &domain.Error{Kind: domain.ErrParse, Operation: "read draft",
@@ -57,7 +57,7 @@ func readDraft(a *app.App, line producers.Line) (l draftLine, err error) {
 	return l, nil
 }
 
-// runFor is the run of a draft that names none: that of its session, else of this process.
+// runFor identifies the run of a draft that names none: that of its session, else of this process.
 func runFor(a *app.App, d *domain.Draft) domain.CorrelationID {
 	if session := d.Subject.Session.Value; session != "" {
 		return session.Correlation()
@@ -65,7 +65,7 @@ func runFor(a *app.App, d *domain.Draft) domain.CorrelationID {
 	return a.OwnRun()
 }
 
-// draftsOf copies the drafts of lines: whoever appends them changes them.
+// draftsOf copies the drafts of lines, because appending changes them.
 func draftsOf(lines []draftLine) []domain.Draft {
 	drafts := make([]domain.Draft, len(lines))
 	for i := range lines {
@@ -74,8 +74,8 @@ func draftsOf(lines []draftLine) []domain.Draft {
 	return drafts
 }
 
-// asHeld fills in as log has it what lines with an id leave out: what was filled in the
-// first time is no other content. It reports whether one of them is there.
+// asHeld fills in, from log, the members that lines with an id leave out, so that appending them
+// again is a repetition and not another content. It reports whether log has one of them.
 //
 // Errors: those of the log.
 func asHeld(ctx context.Context, log eventlog.Log, lines []draftLine) (found bool, err error) {

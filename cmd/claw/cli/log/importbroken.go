@@ -9,11 +9,10 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	importing "github.com/clawable/claw/commands/import"
 )
 
-// lineCounts is what became of lines.
+// lineCounts counts lines by their result.
 type lineCounts struct {
 	Lines        int `json:"lines"`
 	Imported     int `json:"imported"`
@@ -38,16 +37,16 @@ func (c lineCounts) others() string {
 	return fmt.Sprintf("%d already known, %s%d changed, %d skipped, %d unreadable", c.AlreadyKnown, corrected, c.Changed, c.Skipped, c.Unreadable)
 }
 
-// importedSoFar is what an import that broke off recorded before. It is the least: of what
-// was being recorded then, a part may be in the log.
+// importedSoFar is what an interrupted import recorded before the error, at least: a part of what
+// it was recording then may be in the log.
 type importedSoFar struct {
 	Files int `json:"files,omitzero"` // recordings, the last of them perhaps in part
 	lineCounts
 	Events int `json:"events"`
 }
 
-// brokenOff is the error of an import with what was imported before it, if the log is
-// known to hold anything of it.
+// brokenOff is the error of an import with what was imported before it, where the log holds any
+// of it.
 func brokenOff(err error, s importedSoFar) error {
 	if s.Imported+s.AlreadyKnown == 0 {
 		return err

@@ -6,11 +6,11 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
@@ -28,26 +28,52 @@ type ImportDocument struct {
 	board      *lookcmd.BoardDocument
 }
 
-// passedOver are files in folders that are no recordings of the agents that are looked for.
+// passedOver are files in the searched folders that are not recordings of the agents.
 type passedOver struct {
 	Files int      `json:"files"`
 	Named []string `json:"named"` // the first mostPassedOver
 }
 
-// ImportFlags say what is imported, and how.
-type ImportFlags struct {
-	from    string
-	exclude []string
-	yes     bool
-	dryRun  bool
-	content string
+// importOptions are the flags of claw import.
+type importOptions struct {
+	from    string   // an agent, git, or importing.AnyAgent, the default
+	exclude []string // globs of files and folders
+	yes     bool     // do not ask about the known folders
+	dryRun  bool     // append nothing
+	content string   // a value of producers.Content; "" is that of the settings
+}
+
+func (o *importOptions) flags(f *pflag.FlagSet) {
+	o.from = importing.AnyAgent
+	sources := append([]string{importing.AnyAgent}, SourceNames()...)
+	f.Var(app.NewChoice(&o.from, sources), "from", app.JoinWords(sources)+": the content decides under auto, which leaves git out")
+	f.StringArrayVar(&o.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
+	f.BoolVarP(&o.yes, "yes", "y", false, "import what is found in the known folders without asking")
+	app.ContentFlag(f, &o.content)
+	f.BoolVar(&o.dryRun, "dry-run", false, "report what would be imported and append nothing")
+}
+
+// check refuses globs that cannot be read, and globs of files where repositories are imported.
+func (o *importOptions) check(paths []string) error {
+	if o.from == gitrepo.Source {
+		if len(o.exclude) > 0 && len(paths) > 0 {
+			return app.UsageError("parse arguments", "--exclude", "leaves out files, and a repository is imported whole", "leave --exclude out")
+		}
+		return nil
+	}
+	for _, pattern := range o.exclude {
+		if _, err := filepath.Match(pattern, "x"); err != nil {
+			return app.UsageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
+		}
+	}
+	return nil
 }
 
 // ImportVerb is claw import.
 func ImportVerb(a *app.App) *cobra.Command {
-	flags := ImportFlags{from: importing.AnyAgent}
+	var o importOptions
 	cmd := a.Verb("import [PATH]...", "start", "Import recorded sessions of coding agents", cobra.ArbitraryArgs,
-		func(args []string) (app.Document, error) { return importSessions(a, flags, args) })
+		func(args []string) (app.Document, error) { return importSessions(a, o, args) })
 	cmd.Long = `Import recorded sessions, with --from git the commits and refs of repositories. Without PATH claw
 searches the known folders of each agent, such as CLAUDE_CONFIG_DIR or ~/.claude, reports what it
 finds, and asks. Importing again adds only what is new. Secrets are removed before anything is
@@ -55,41 +81,35 @@ stored. Compressed recordings (zstd, gzip) are read as they are.
 
 A line that cannot be read is reported and does not stop the import. The exit code is then 1, also
 when it is the last line of a session that is still being written: import again later.`
-	f := cmd.Flags()
-	sources := append([]string{importing.AnyAgent}, SourceNames()...)
-	f.Var(app.NewChoice(&flags.from, sources), "from", app.JoinWords(sources)+": the content decides under auto, which leaves git out")
-	f.StringArrayVar(&flags.exclude, "exclude", nil, "leave out files and folders that match this glob (repeat for more)")
-	f.BoolVarP(&flags.yes, "yes", "y", false, "import what is found in the known folders without asking")
-	app.Storing(cmd, &flags.content)
-	f.BoolVar(&flags.dryRun, "dry-run", false, "report what would be imported and append nothing")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document, error) {
+func importSessions(a *app.App, o importOptions, paths []string) (app.Document, error) {
 	at, err := app.Where(a)
 	if err != nil {
 		return nil, err
 	}
-	mode, err := app.Content(a, flags.content)
+	mode, err := app.Content(a, o.content)
 	if err != nil {
 		return nil, err
 	}
-	found, err := find(a, flags, paths)
+	found, err := find(a, o, paths)
 	if err != nil {
 		return nil, err
 	}
 	defer found.clones.Close()
 	if len(paths) == 0 {
-		if err := agree(a, found, flags); err != nil {
+		if err := agree(a, o, found); err != nil {
 			return nil, err
 		}
 	}
-	idle := flags.dryRun || len(found.Files)+len(found.clones) == 0
+	idle := o.dryRun || len(found.Files)+len(found.clones) == 0
 	log, err := LogToImport(a, at, idle)
 	if err != nil {
 		return nil, err
 	}
-	report, err := ImportFiles(a, app.Recorder(log, domain.TrustMedium).Storing(mode), append(found.Files, found.clones.Histories(log)...), flags.dryRun)
+	report, err := ImportFiles(a, app.Recorder(log, domain.TrustMedium).Storing(mode), append(found.Files, found.clones.Histories(log)...), o.dryRun)
 	if err != nil {
 		return nil, err
 	}
@@ -99,9 +119,9 @@ func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document
 	if report.Any() {
 		a.Code = 1
 	}
-	doc := &ImportDocument{Head: app.HeadOf("import"), Log: at.Value, DryRun: flags.dryRun, ImportReport: *report, PassedOver: passedOver(found.Other)}
+	doc := &ImportDocument{Head: app.HeadOf("import"), Log: at.Value, DryRun: o.dryRun, ImportReport: *report, PassedOver: passedOver(found.Other)}
 	if n := found.Other.Files; n > 0 {
-		a.Warn("not_recordings", term.Many(n, "file")+" passed over, no recordings"+importing.OfWanted(flags.from)+"; passed_over of --json names them")
+		a.Warn("not_recordings", term.Many(n, "file")+" passed over, no recordings"+importing.OfWanted(o.from)+"; passed_over of --json names them")
 	}
 	if a.Format == app.FormatText && !idle {
 		doc.board, err = lookcmd.BoardBeside(a, boardAfterImport)
@@ -109,22 +129,22 @@ func importSessions(a *app.App, flags ImportFlags, paths []string) (app.Document
 	return doc, err
 }
 
-// agree says what was found where nothing was named, and asks before it is appended.
-func agree(a *app.App, f *toImport, flags ImportFlags) error {
+// agree prints what was found in the known folders, and asks before it is appended.
+func agree(a *app.App, o importOptions, f *toImport) error {
 	announce(a, f)
-	if flags.dryRun || flags.yes {
+	if o.dryRun || o.yes {
 		return nil
 	}
 	return confirm(a, f)
 }
 
-// LogToImport opens the log; an idle import appends nothing and makes none.
+// LogToImport opens the log; an idle import appends nothing and creates no log.
 func LogToImport(a *app.App, at app.Setting, idle bool) (eventlog.Log, error) {
 	need := app.ToCreate
 	if idle && app.LogExists(at) {
 		need = app.ToRead
 	} else if idle {
-		a.Flags.Log = "mem:" // nothing is there to compare with
+		a.Flags.Log = "mem:" // there is no log to compare with
 	}
 	log, _, err := a.OpenLog(need)
 	return log, err
@@ -134,8 +154,8 @@ func LogToImport(a *app.App, at app.Setting, idle bool) (eventlog.Log, error) {
 func ImportFiles(a *app.App, r *record.Recorder, files []importing.ImportFile, dryRun bool) (*importing.ImportReport, error) {
 	progress := app.NewProgress(a)
 	defer progress.Done()
-	if !dryRun { // which keeps what it would append
-		defer app.LetGarbageLie(a)()
+	if !dryRun { // a dry run retains what it would append
+		defer app.RelaxGC(a)()
 	}
 	report, err := importing.Import(r, a.Ctx, files, dryRun, progress.Show)
 	if err != nil && !dryRun {
@@ -147,24 +167,22 @@ func ImportFiles(a *app.App, r *record.Recorder, files []importing.ImportFile, d
 // boardAfterImport is how many lanes are shown when an import is done.
 const boardAfterImport = 20
 
-// toImport is what an import takes in: recordings, or repositories.
+// toImport is what an import reads: recordings, or repositories.
 type toImport struct {
 	*importing.Found
 	clones importing.Clones
 }
 
-func find(a *app.App, flags ImportFlags, paths []string) (*toImport, error) {
-	if flags.from == gitrepo.Source {
-		clones, err := FindClones(a, flags, paths)
+// find finds the recordings or repositories at paths, without paths those in the known folders.
+func find(a *app.App, o importOptions, paths []string) (*toImport, error) {
+	if err := o.check(paths); err != nil {
+		return nil, err
+	}
+	if o.from == gitrepo.Source {
+		clones, err := FindClones(a, paths)
 		return &toImport{&importing.Found{}, clones}, err
 	}
-	for _, pattern := range flags.exclude {
-		if _, err := filepath.Match(pattern, "x"); err != nil {
-			return nil, app.UsageError("parse arguments", "--exclude "+pattern, "is no pattern", "patterns are shell globs, such as *.bak or */scratch/*")
-		}
-	}
-	from := app.FirstOf(flags.from, importing.AnyAgent)
-	f := importing.NewFinder(a.Ctx, Agents(), from, flags.exclude)
+	f := importing.NewFinder(a.Ctx, Agents(), o.from, o.exclude)
 	for _, path := range absolute(a, paths) {
 		if err := f.Path(path); err != nil {
 			return nil, err
@@ -177,24 +195,28 @@ func find(a *app.App, flags ImportFlags, paths []string) (*toImport, error) {
 	}
 	found := f.Found()
 	if len(found.Files)+len(found.Refused) == 0 {
-		return nil, nothingFound(found, from, paths)
+		return nil, nothingFound(found, o.from, paths)
 	}
 	for i := range found.Refused {
 		if l := &found.Refused[i]; l.Reason == importing.ReasonExport {
 			l.Reason += ", which claw log import copies"
 		}
 	}
-	if found.Left > 0 {
-		a.Warn("excluded", "files and folders left out by --exclude: "+strconv.Itoa(found.Left))
-	}
-	for _, pattern := range f.Unused() {
-		a.Warn("excludes_nothing", "--exclude "+pattern+": nothing in the folders matches it")
-	}
+	warnOfExcluded(a, found.Left, f.Unused())
 	return &toImport{Found: found}, nil
 }
 
-// nothingFound says that the paths, or without them the known folders, hold no recording,
-// and what they hold else.
+// warnOfExcluded warns how many files and folders --exclude left out, and of globs that match none.
+func warnOfExcluded(a *app.App, left int, unused []string) {
+	if left > 0 {
+		a.Warn("excluded", "files and folders left out by --exclude: "+strconv.Itoa(left))
+	}
+	for _, pattern := range unused {
+		a.Warn("excludes_nothing", "--exclude "+pattern+": nothing in the folders matches it")
+	}
+}
+
+// nothingFound is the error of an import that found no recording, with what it found instead.
 func nothingFound(f *importing.Found, from string, paths []string) error {
 	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "import", Message: "no recorded session was found", Hint: "name a file or folder: claw import PATH"}
 	if len(paths) == 0 {
@@ -210,7 +232,7 @@ func nothingFound(f *importing.Found, from string, paths []string) error {
 	return e
 }
 
-// announce says what was found.
+// announce prints what was found.
 func announce(a *app.App, f *toImport) {
 	if a.Format == app.FormatJSON {
 		return
@@ -220,7 +242,9 @@ func announce(a *app.App, f *toImport) {
 	}
 }
 
-// confirm asks; where nobody can answer it wants --yes.
+// confirm asks whether to import.
+//
+// Errors: kind usage where nobody can answer; kind runtime for a no.
 func confirm(a *app.App, f *toImport) error {
 	if !app.CanAsk(a) {
 		return &domain.Error{Kind: domain.ErrUsage, Operation: "import", Target: "known folders",

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -42,19 +43,27 @@ func copied(kind string, at app.Setting, file string, r *eventlog.VerifyReport) 
 	return d
 }
 
+// backupOptions are the flags of claw log backup.
+type backupOptions struct {
+	force bool // overwrite the file
+}
+
+func (o *backupOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.force, "force", false, "overwrite FILE, unless it is a log in use")
+}
+
 func logBackup(a *app.App) *cobra.Command {
-	var force bool
-	cmd := a.Verb("backup FILE", "", "Copy the log to one file, whole and checked, while it is in use", app.Exactly(1, "FILE"), func(args []string) (app.Document, error) {
-		return backup(a, app.Path(a, args[0]), force)
-	})
+	var o backupOptions
+	cmd := a.Verb("backup FILE", "", "Copy the log to one file, whole and checked, while it is in use", app.Exactly(1, "FILE"),
+		func(args []string) (app.Document, error) { return backup(a, o, app.Path(a, args[0])) })
 	cmd.Long = `Copy the log as it is at this moment to one file, while others append. Every event is checked during
 the copy, and the file is read again before it gets its name. Keep the root that is printed: with
 claw log restore --root it shows whether the backup lost its end.`
-	cmd.Flags().BoolVar(&force, "force", false, "overwrite FILE, unless it is a log in use")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func backup(a *app.App, file string, force bool) (app.Document, error) {
+func backup(a *app.App, o backupOptions, file string) (app.Document, error) {
 	log, at, err := a.OpenLog(app.ToRead)
 	if err != nil {
 		return nil, err
@@ -71,15 +80,15 @@ func backup(a *app.App, file string, force bool) (app.Document, error) {
 	events := app.Counted(log.Read(a.Ctx, eventlog.Query{Until: head.Position}), func(n int) {
 		progress.Say("copying  %d of %d events", n, head.Position.Number())
 	})
-	r, err := engine.Backup(a.Ctx, file, events, force)
+	r, err := engine.Backup(a.Ctx, file, events, o.force)
 	if err != nil {
 		return nil, notMade("no backup was made", err)
 	}
 	return copied("log_backup", at, file, r), nil
 }
 
-// notMade is the error of a verb that makes the whole log or nothing. One that a person
-// or a full disk broke off says that there is nothing, and no rest to go on with.
+// notMade is the error of a verb that makes a whole log or nothing. After an interruption or on a
+// full disk it says that nothing was made, and to run the verb again.
 func notMade(says string, err error) error {
 	next := "run it again"
 	switch {
@@ -94,7 +103,7 @@ func notMade(says string, err error) error {
 	return &e
 }
 
-// apart refuses a backup in the place of a log's own files.
+// apart refuses a backup that would replace a file of the log.
 func apart(log, file string) error {
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
 		file = filepath.Join(dir, filepath.Base(file))

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
@@ -16,8 +17,7 @@ import (
 
 // logClock is the verbs about the log's time.
 func logClock(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "clock", Short: "The log's time, by which grants expire", Args: app.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("clock", "", "The log's time, by which grants expire")
 	cmd.AddCommand(logClockReset(a))
 	return cmd
 }
@@ -34,7 +34,7 @@ type ClockResetDocument struct {
 	Resets   []ClockReset   `json:"resets"`            // all of the log, refused ones too
 }
 
-// ClockReset is what documents say of a reset of the log's time.
+// ClockReset is a reset of the log's time, as documents have it.
 type ClockReset struct {
 	Event      domain.EventID         `json:"event"`
 	Position   uint64                 `json:"position"`
@@ -54,27 +54,33 @@ func ClockResets(h *approval.SignersHistory) []ClockReset {
 	return resets
 }
 
+// clockOptions are the flags of claw log clock reset.
+type clockOptions struct {
+	key string // to sign with, see approvaltext.KeyFlag
+}
+
+func (o *clockOptions) flags(f *pflag.FlagSet) { approvaltext.KeyFlag(f, &o.key) }
+
 func logClockReset(a *app.App) *cobra.Command {
-	var key string
-	cmd := a.Verb("reset", "", "Set the log's time back to this machine's clock: shows both, asks, signs", app.NoArgs, func([]string) (app.Document, error) {
-		return resetClock(a, key)
-	})
+	var o clockOptions
+	cmd := a.Verb("reset", "", "Set the log's time back to this machine's clock: shows both, asks, signs", app.NoArgs,
+		func([]string) (app.Document, error) { return resetClock(a, o) })
 	cmd.Long = `Set the log's time back to this machine's clock. The log's time never goes back by itself: after an
 append with a clock that was ahead, or after the clock was set back, the two differ, and nothing is
 granted or used. Check this machine's clock first: if it is wrong, correct it instead. A signer of
 the log signs the reset. From then on grants expire by this machine's clock; what has expired by the
 log's time stays expired. Times in the log stay in order: recorded_at stays as far ahead as it is.`
-	approvaltext.KeyFlag(cmd, &key)
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func resetClock(a *app.App, key string) (app.Document, error) {
+func resetClock(a *app.App, o clockOptions) (app.Document, error) {
 	log, _, err := a.OpenLog(app.ToAppend)
 	if err != nil {
 		return nil, err
 	}
 	in := approvaltext.Approvals(a, log)
-	s, state, err := in.OfferClockReset(a.Ctx)
+	s, state, err := in.Signers().OfferClockReset(a.Ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -85,15 +91,15 @@ func resetClock(a *app.App, key string) (app.Document, error) {
 	if err := app.Consent(a, "reset clock", func(p *term.Page) { showClockReset(p, s, state) }); err != nil {
 		return nil, err
 	}
-	signature, err := approvaltext.Sign(a, key, s.Bytes(), approval.SignersNamespace, state.Signers.Now())
+	signature, err := approvaltext.Sign(a, o.key, s.Bytes(), approval.SignersNamespace, state.Signers.Now())
 	if err != nil {
 		return nil, err
 	}
-	decided, err := in.ResetClock(a.Ctx, s, signature)
+	decided, err := in.Signers().ResetClock(a.Ctx, s, signature)
 	if err != nil {
 		return nil, record.KeptWriting(err, "clock")
 	}
-	if state, err = in.Clock(a.Ctx); err != nil {
+	if state, err = in.Signers().Clock(a.Ctx); err != nil {
 		return nil, err
 	}
 	d.Reset, d.Event, d.Position, d.Resets = true, decided.Event, decided.Receipt.Position.Number(), ClockResets(state.Signers)
@@ -105,7 +111,7 @@ func resetClock(a *app.App, key string) (app.Document, error) {
 	return d, nil
 }
 
-func showClockReset(p *term.Page, s *domain.ClockStatement, state *approve.ClockState) {
+func showClockReset(p *term.Page, s *approval.ClockStatement, state *approve.ClockState) {
 	p.Line("Set the time of log %s back to this machine's clock", s.LogID)
 	p.Field("log's time", term.StylePlain, "%s", term.Clock(state.Log))
 	p.Field("clock", term.StyleBold, "%s", term.Clock(s.Wall.Time()))

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -11,6 +12,7 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // ForgetDocument is the answer of log forget.
@@ -21,16 +23,23 @@ type ForgetDocument struct {
 	record.ForgetReport
 }
 
-type forgetFlags struct {
-	reason      string
-	dryRun, yes bool
+// forgetOptions are the flags of claw log forget.
+type forgetOptions struct {
+	reason string // recorded with each erasure
+	dryRun bool   // erase nothing
+	yes    bool   // do not ask
+}
+
+func (o *forgetOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.reason, "reason", "", "why, in a few words; it stays in the log")
+	f.BoolVar(&o.dryRun, "dry-run", false, "report what would be erased and erase nothing")
+	f.BoolVarP(&o.yes, "yes", "y", false, "erase without asking")
 }
 
 func logForget(a *app.App) *cobra.Command {
-	var flags forgetFlags
-	cmd := a.Verb("forget SESSION", "", "Erase for good what a session and its subagents said", app.Exactly(1, "SESSION"), func(args []string) (app.Document, error) {
-		return forget(a, args[0], flags)
-	})
+	var o forgetOptions
+	cmd := a.Verb("forget SESSION", "", "Erase for good what a session and its subagents said", app.Exactly(1, "SESSION"),
+		func(args []string) (app.Document, error) { return forget(a, o, args[0]) })
 	cmd.Long = `Erase for good the prompts, messages, and inputs and outputs of tools of a session and of the
 sessions of its subagents: from the log, the read model and the search index. Envelopes stay, so
 that every proof still verifies, and each erasure is recorded with who decided it and why. Importing
@@ -38,16 +47,13 @@ the session again does not bring the data back.
 
 The log's file is rewritten, which takes as long as copying it. Delete backups, exports and the
 agent's own recording yourself. If the command is interrupted, run it again: it erases the rest.`
-	f := cmd.Flags()
-	f.StringVar(&flags.reason, "reason", "", "why, in a few words; it stays in the log")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "report what would be erased and erase nothing")
-	f.BoolVarP(&flags.yes, "yes", "y", false, "erase without asking")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func forget(a *app.App, session string, flags forgetFlags) (app.Document, error) {
+func forget(a *app.App, o forgetOptions, session string) (app.Document, error) {
 	need := app.ToAppend
-	if flags.dryRun {
+	if o.dryRun {
 		need = app.ToRead
 	}
 	log, at, err := a.OpenLog(need)
@@ -64,32 +70,32 @@ func forget(a *app.App, session string, flags forgetFlags) (app.Document, error)
 	}
 	operator, progress := app.Operator(a, log), app.NewProgress(a)
 	defer progress.Done()
-	report, err := operator.Forget(a.Ctx, sessions, flags.reason, true, nil)
+	report, err := operator.Forget(a.Ctx, sessions, o.reason, true, nil)
 	if err != nil {
 		return nil, err
 	}
-	if !flags.dryRun {
-		if err := confirmForget(a, report, flags.yes); err != nil {
+	if !o.dryRun {
+		if err := confirmForget(a, report, o.yes); err != nil {
 			return nil, err
 		}
-		report, err = operator.Forget(a.Ctx, sessions, flags.reason, false, func(done, of int) { progress.Say("erasing  %d of %d events", done, of) })
+		report, err = operator.Forget(a.Ctx, sessions, o.reason, false, func(done, of int) { progress.Say("erasing  %d of %d events", done, of) })
 		if err == nil {
 			progress.Say("writing the log anew")
 			err = scour(a, log, v)
 		}
 	}
-	return &ForgetDocument{app.HeadOf("log_forget"), at.Value, flags.dryRun, *report}, err
+	return &ForgetDocument{app.HeadOf("log_forget"), at.Value, o.dryRun, *report}, err
 }
 
-// family is a session, named by the beginning of its id, and all below it.
+// familyOf returns a session, named by the beginning of its id, and all below it.
 func familyOf(v *view.Views, typed string) ([]domain.SessionID, error) {
-	first, err := v.Session(typed)
+	first, err := query.Session(v, typed)
 	if err != nil {
 		return nil, err
 	}
 	all, known := []domain.SessionID{first.Session}, map[domain.SessionID]bool{first.Session: true}
 	for i := 0; i < len(all); i++ {
-		doc, err := v.Session(string(all[i]))
+		doc, err := query.Session(v, string(all[i]))
 		if err != nil {
 			return nil, err
 		}
@@ -106,7 +112,7 @@ func confirmForget(a *app.App, r *record.ForgetReport, yes bool) error {
 	return confirmErasing(a, "forget", string(r.Sessions[0]), term.Many(r.Erased, "event")+" of "+term.Many(len(r.Sessions), "session"), yes)
 }
 
-// confirmErasing asks a person whether what is said may be erased, unless they said so before.
+// confirmErasing asks a person whether what is named may be erased; yes answers in advance.
 func confirmErasing(a *app.App, operation, target, what string, yes bool) error {
 	if yes {
 		return nil
@@ -121,7 +127,7 @@ func confirmErasing(a *app.App, operation, target, what string, yes bool) error 
 	return &domain.Error{Kind: domain.ErrRuntime, Operation: operation, Target: target, Message: "not erased, as you say", Hint: "see what it is: --dry-run"}
 }
 
-// scour takes what was erased out of every file beside the log.
+// scour removes what was erased from the file of the log and from every file beside it.
 func scour(a *app.App, log eventlog.Log, v *view.Views) error {
 	if eraser, ok := log.(eventlog.Eraser); ok {
 		if err := eraser.Scour(a.Ctx); err != nil {

@@ -9,35 +9,44 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
-
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/eventlog/engine"
 	"github.com/clawable/claw/producers"
 )
 
+// restoreOptions are the flags of claw log restore.
+type restoreOptions struct {
+	root string // that the restored log must have, 64 hex digits; "" is not checked
+}
+
+func (o *restoreOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.root, "root", "", "the root that the log must have, 64 hex digits")
+}
+
 func logRestore(a *app.App) *cobra.Command {
-	var root string
-	cmd := a.Verb("restore FILE", "", "Create the log from a backup or a whole export", app.Exactly(1, "FILE"), func(args []string) (app.Document, error) {
-		return restore(a, app.Path(a, args[0]), root)
-	})
+	var o restoreOptions
+	cmd := a.Verb("restore FILE", "", "Create the log from a backup or a whole export", app.Exactly(1, "FILE"),
+		func(args []string) (app.Document, error) { return restore(a, o, app.Path(a, args[0])) })
 	cmd.Long = `Create the log from a backup, or from what claw log export printed, as it was: positions, revisions,
 times and salts are kept, and so is every proof. There must be no log yet, or one without events. A
 file that is damaged, reordered or has gaps is rejected, and nothing is left behind. Only the root
 that claw log backup and claw log verify print shows that a file lost its end.`
-	cmd.Flags().StringVar(&root, "root", "", "the root that the log must have, 64 hex digits")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func restore(a *app.App, file, root string) (app.Document, error) {
+func restore(a *app.App, o restoreOptions, file string) (app.Document, error) {
 	at, err := app.Where(a)
 	if err != nil {
 		return nil, err
 	}
-	want, err := parseRoot(root)
+	want, err := parseRoot(o.root)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +81,7 @@ func noEvents(a *app.App, at app.Setting) error {
 	if err != nil {
 		return err
 	}
-	a.Open = nil // it is not the log that will be there
+	a.Open = nil // the restored log is another one
 	head, err := log.Head(a.Ctx)
 	if err == nil && head.Position.Number() > 1 {
 		err = &domain.Error{Kind: domain.ErrConflict, Operation: "restore", Target: at.Value, Message: "there is a log already, with events",
@@ -88,14 +97,14 @@ func parseRoot(s string) (d domain.Digest, err error) {
 	return d, err
 }
 
-// rooted ends events with an error when their leaves have another root than this one;
-// zero wants none.
+// rooted ends events with an error when their leaves have another root than want; zero accepts any
+// root.
 func rooted(events iter.Seq2[domain.Event, error], want domain.Digest, file string) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		var tree eventlog.Tree
 		for e, err := range events {
 			if err == nil {
-				tree.Add(e.Leaf())
+				tree.Add(seal.Leaf(&e))
 			}
 			if !yield(e, err) {
 				return
@@ -133,7 +142,7 @@ func savedEvents(a *app.App, file string) (events iter.Seq2[domain.Event, error]
 	return importing.Exported(producers.Lines(whole)), in.Close, nil
 }
 
-// unfit names the file that cannot be restored, where its content is to blame.
+// unfit names the file in err where its content is the cause.
 func unfit(file string, err error) error {
 	var typed *domain.Error
 	if !errors.As(err, &typed) || typed.Kind != domain.ErrCorrupt && typed.Kind != domain.ErrParse || typed.Operation == "open log" {

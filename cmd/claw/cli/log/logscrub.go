@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -21,16 +22,34 @@ type ScrubDocument struct {
 	record.RescanReport
 }
 
-type scrubFlags struct {
-	rescan, dryRun, yes bool
-	reason              string
+// scrubOptions are the flags of claw log scrub.
+type scrubOptions struct {
+	rescan bool   // examine the whole log; needed
+	dryRun bool   // erase nothing
+	yes    bool   // do not ask
+	reason string // recorded with each erasure
+}
+
+func (o *scrubOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.rescan, "rescan", false, "examine the whole log; without this flag the command does nothing")
+	f.BoolVar(&o.dryRun, "dry-run", false, "report what is found and erase nothing")
+	f.BoolVarP(&o.yes, "yes", "y", false, "erase without asking")
+	f.StringVar(&o.reason, "reason", "", "why, in a few words; it stays in the log")
+}
+
+// check refuses a command line that does not say what to scrub.
+func (o *scrubOptions) check() error {
+	if o.rescan {
+		return nil
+	}
+	return &domain.Error{Kind: domain.ErrUsage, Operation: "scrub", Message: "what is to be scrubbed is not said",
+		Hint: "what is new is scrubbed as it is recorded; to look at what the log holds: claw log scrub --rescan"}
 }
 
 func logScrub(a *app.App) *cobra.Command {
-	var flags scrubFlags
-	cmd := a.Verb("scrub --rescan", "", "Find secrets that older rules let into the log, and erase them", app.NoArgs, func([]string) (app.Document, error) {
-		return rescan(a, flags)
-	})
+	var o scrubOptions
+	cmd := a.Verb("scrub --rescan", "", "Find secrets that older rules let into the log, and erase them", app.NoArgs,
+		func([]string) (app.Document, error) { return rescan(a, o) })
 	cmd.Long = `Examine every event of the log with the scrubber's rules of this claw, name the events that hold a
 secret, and offer to erase them. Secrets themselves are never printed.
 
@@ -41,21 +60,16 @@ its service in any case: backups, exports and the agent's own recording hold it 
 
 The log's file is rewritten, which takes as long as copying it. If the command is interrupted, run
 it again: it erases the rest.`
-	f := cmd.Flags()
-	f.BoolVar(&flags.rescan, "rescan", false, "examine the whole log; without this flag the command does nothing")
-	f.BoolVar(&flags.dryRun, "dry-run", false, "report what is found and erase nothing")
-	f.BoolVarP(&flags.yes, "yes", "y", false, "erase without asking")
-	f.StringVar(&flags.reason, "reason", "", "why, in a few words; it stays in the log")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func rescan(a *app.App, flags scrubFlags) (app.Document, error) {
-	if !flags.rescan {
-		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "scrub", Message: "what is to be scrubbed is not said",
-			Hint: "what is new is scrubbed as it is recorded; to look at what the log holds: claw log scrub --rescan"}
+func rescan(a *app.App, o scrubOptions) (app.Document, error) {
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	need := app.ToAppend
-	if flags.dryRun {
+	if o.dryRun {
 		need = app.ToRead
 	}
 	log, at, err := a.OpenLog(need)
@@ -68,12 +82,12 @@ func rescan(a *app.App, flags scrubFlags) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc := &ScrubDocument{app.HeadOf("log_scrub"), at.Value, flags.dryRun, *report}
-	if flags.dryRun || report.Erased == 0 && !report.ErasedBefore {
+	doc := &ScrubDocument{app.HeadOf("log_scrub"), at.Value, o.dryRun, *report}
+	if o.dryRun || report.Erased == 0 && !report.ErasedBefore {
 		return doc, nil
 	}
 	if report.Erased > 0 {
-		if err := confirmScrub(a, at.Value, report, flags.yes); err != nil {
+		if err := confirmScrub(a, at.Value, report, o.yes); err != nil {
 			return nil, err
 		}
 	}
@@ -81,7 +95,7 @@ func rescan(a *app.App, flags scrubFlags) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = operator.EraseFound(a.Ctx, report, flags.reason, func(done, of int) { progress.Say("erasing  %d of %d events", done, of) })
+	err = operator.EraseFound(a.Ctx, report, o.reason, func(done, of int) { progress.Say("erasing  %d of %d events", done, of) })
 	if err == nil {
 		progress.Say("writing the log anew")
 		err = scour(a, log, v)
@@ -117,7 +131,7 @@ func (d *ScrubDocument) Text(p *term.Page) {
 	}
 }
 
-// kept says of an event that stays as it is why it does.
+// kept returns why an event is not erased, "" for one that is.
 func (d *ScrubDocument) kept(e record.SecretEvent) string {
 	switch {
 	case e.Erasable:

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -25,7 +26,7 @@ type LogStatDocument struct {
 	First   time.Time   `json:"first_recorded_at,omitzero"`
 	Last    time.Time   `json:"last_recorded_at,omitzero"`
 	Kinds   []kindCount `json:"kinds"`
-	// Sources are who the events come from, and Largest the streams that hold most.
+	// Sources counts the events by source, and Largest names the largest streams.
 	Sources []sourceCount `json:"sources"`
 	Largest []streamCount `json:"largest_streams"`
 	// Storage is absent where the engine keeps no files.
@@ -45,7 +46,7 @@ type sourceCount struct {
 
 type streamCount struct {
 	Stream  domain.StreamID  `json:"stream"`
-	Session domain.SessionID `json:"session,omitzero"` // whose stream it is
+	Session domain.SessionID `json:"session,omitzero"` // the session of the stream
 	tally
 }
 
@@ -59,16 +60,15 @@ type damage struct {
 const largestStreams = 10
 
 func logStat(a *app.App) *cobra.Command {
-	return a.Verb("stat", "", "Report the size of the log, its content, and the sources of the content", app.NoArgs, func([]string) (app.Document, error) {
-		log, at, err := a.OpenLog(app.ToRead)
-		if err != nil {
-			return nil, err
-		}
-		return stat(a, log, at)
-	})
+	return a.Verb("stat", "", "Report the size of the log, its content, and the sources of the content", app.NoArgs,
+		func([]string) (app.Document, error) { return stat(a) })
 }
 
-func stat(a *app.App, log eventlog.Log, at app.Setting) (app.Document, error) {
+func stat(a *app.App) (app.Document, error) {
+	log, at, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return nil, err
+	}
 	head, err := log.Head(a.Ctx)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func stat(a *app.App, log eventlog.Log, at app.Setting) (app.Document, error) {
 			d.First = e.RecordedAt
 		}
 		d.Last = e.RecordedAt
-		line = append(e.Line(line[:0]), '\n')
+		line = append(seal.Line(&e, line[:0]), '\n')
 		d.add(&e, len(line))
 		c.add(&e, len(line))
 	}
@@ -105,7 +105,7 @@ func stat(a *app.App, log eventlog.Log, at app.Setting) (app.Document, error) {
 	return d, measure(a, log, d)
 }
 
-// largest names the streams that hold most, and whose they are.
+// largest names the largest streams and their sessions.
 func largest(a *app.App, log eventlog.Log, streams counts[domain.StreamID], d *LogStatDocument) error {
 	all := rows(streams, func(s domain.StreamID, t tally) streamCount { return streamCount{Stream: s, tally: t} })
 	d.Largest = all[:min(len(all), largestStreams)]

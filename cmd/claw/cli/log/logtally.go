@@ -9,7 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 )
 
-// tally is how much of something there is.
+// tally counts events and their bytes.
 type tally struct {
 	Events    int   `json:"events"`
 	Bytes     int64 `json:"bytes"`      // of the lines that log export prints
@@ -26,14 +26,14 @@ func (t *tally) add(e *domain.Event, size int) {
 	}
 }
 
-// source is who events come from.
+// source is the source of events.
 type source struct {
 	Kind    domain.SourceKind `json:"source_kind"`
 	Channel string            `json:"channel,omitzero"`
 	Trust   domain.Trust      `json:"trust"`
 }
 
-// census counts the events of a log by what they are, who they come from and where they stand.
+// census counts the events of a log by kind, source and stream.
 type census struct {
 	kinds   counts[domain.Kind]
 	sources counts[source]
@@ -54,7 +54,7 @@ func (s source) clone() source {
 // counts are tallies by a key.
 type counts[K comparable] map[K]*tally
 
-// of is the tally of a key; own makes a copy of the key that holds no page of the log.
+// of is the tally of a key; own copies the key where it refers to a page of the log.
 func (c counts[K]) of(key K, own func(K) K) *tally {
 	t, ok := c[key]
 	if !ok {

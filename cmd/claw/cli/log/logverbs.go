@@ -5,47 +5,51 @@ import (
 	"context"
 	"errors"
 	"io"
+	"iter"
 	"os"
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/seal"
 	"github.com/clawable/claw/eventlog"
 )
 
-// LogVerbs are the verbs that speak of the log itself.
+// LogVerbs are the verbs about the log itself.
 func LogVerbs(a *app.App) *cobra.Command {
-	log := &cobra.Command{Use: "log", GroupID: "log", Short: "Append to, read, copy and check the log",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	log := app.VerbFamily("log", "log", "Append to, read, copy and check the log")
 	log.AddCommand(logAppend(a), logRead(a), logTail(a), logStat(a), logExport(a), logImport(a), logVerify(a), logBackup(a), logRestore(a), logForget(a),
 		logScrub(a), logClock(a))
 	return log
 }
 
 func logRead(a *app.App) *cobra.Command {
-	var s view.Selection
+	var o view.EventOptions
 	cmd := app.Streaming("read", "Print events as JSON Lines", "Print events in log order, one JSON object a line. Damaged events are named on the error stream and passed over.",
-		func() error { return printEvents(a, &s, func(line []byte) []byte { return asShown(a, line) }) })
-	s.Flags(cmd)
+		func() error { return printEvents(a, o, func(line []byte) []byte { return asShown(a, line) }) })
+	o.Flags(cmd.Flags())
 	return cmd
 }
 
 func logExport(a *app.App) *cobra.Command {
-	var s view.Selection
+	var o view.EventOptions
 	cmd := app.Streaming("export", "Print the whole log as JSON Lines, to copy or keep",
 		"Print every event as stored, one canonical JSON object a line. claw log import reads it into another log.",
-		func() error { return printEvents(a, &s, asStored) })
-	s.Flags(cmd)
+		func() error { return printEvents(a, o, asStored) })
+	o.Flags(cmd.Flags())
 	return cmd
 }
 
-// asStored leaves a line as it is; asShown does where no person reads it.
+// asStored returns a line as it is.
 func asStored(line []byte) []byte { return line }
 
+// asShown returns a line for the terminal with control characters escaped, else as it is.
 func asShown(a *app.App, line []byte) []byte {
 	if a.OutTerminal {
 		return term.Escaped(line)
@@ -53,10 +57,10 @@ func asShown(a *app.App, line []byte) []byte {
 	return line
 }
 
-// printEvents writes the selected events, each line as by show. What cannot be read is named and passed
-// over; the verb then ends as corrupt.
-func printEvents(a *app.App, s *view.Selection, show func([]byte) []byte) error {
-	sel, err := s.Parse(a.Now())
+// printEvents writes the selected events, each line as show returns it. An event that cannot be
+// read is skipped; the error then names each and is of kind corrupt.
+func printEvents(a *app.App, o view.EventOptions, show func([]byte) []byte) error {
+	sel, err := o.Parse(a.Now())
 	if err != nil {
 		return err
 	}
@@ -79,7 +83,7 @@ func printEvents(a *app.App, s *view.Selection, show func([]byte) []byte) error 
 			continue
 		}
 		none = false
-		buf = append(e.Line(buf[:0]), '\n')
+		buf = append(seal.Line(&e, buf[:0]), '\n')
 		if _, err := out.Write(show(buf)); err != nil {
 			return app.OutputError(err)
 		}
@@ -93,48 +97,66 @@ func printEvents(a *app.App, s *view.Selection, show func([]byte) []byte) error 
 	return damage
 }
 
+// tailOptions are the flags of claw log tail.
+type tailOptions struct {
+	view.EventOptions
+	follow bool // wait for later events until the run is interrupted
+	lines  int  // of the last events, to start with; --after overrides it
+}
+
+func (o *tailOptions) flags(f *pflag.FlagSet) {
+	f.BoolVarP(&o.follow, "follow", "f", false, "wait for later events, also of other processes")
+	f.IntVarP(&o.lines, "lines", "n", 10, "start with so many of the last events")
+	o.Flags(f)
+}
+
+func (o *tailOptions) check() error {
+	if o.lines < 0 {
+		return app.UsageError("parse arguments", "--lines "+strconv.Itoa(o.lines), "is negative", "0 starts after the last event")
+	}
+	return nil
+}
+
 func logTail(a *app.App) *cobra.Command {
-	var s view.Selection
-	var follow bool
-	var last int
-	cmd := app.Streaming("tail", "Print the last events; -f waits for more", "", func() error {
-		if last < 0 {
-			return app.UsageError("parse arguments", "--lines "+strconv.Itoa(last), "is negative", "0 starts after the last event")
-		}
-		sel, err := s.Parse(a.Now())
-		if err != nil {
-			return err
-		}
-		log, _, err := a.OpenLog(app.ToRead)
-		if err != nil {
-			return err
-		}
-		return tail(a, log, &sel, s.After != "", last, follow)
-	})
-	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "wait for later events, also of other processes")
-	cmd.Flags().IntVarP(&last, "lines", "n", 10, "start with so many of the last events")
-	s.Flags(cmd)
+	var o tailOptions
+	cmd := app.Streaming("tail", "Print the last events; -f waits for more", "", func() error { return tail(a, o) })
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func tail(a *app.App, log eventlog.Log, sel *view.Selected, fixed bool, last int, follow bool) error {
-	if !fixed {
-		at, err := lookcmd.LastPositions(a.Ctx, log, sel, last)
-		if err != nil {
+func tail(a *app.App, o tailOptions) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	sel, err := o.Parse(a.Now())
+	if err != nil {
+		return err
+	}
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return err
+	}
+	if o.After == "" {
+		if sel.Query.After, err = lookcmd.LastPositions(a.Ctx, log, &sel, o.lines); err != nil {
 			return err
 		}
-		sel.Query.After = at
 	}
 	read := log.Read
-	if follow { // what has no event yet may come, and nothing is printed until then
-		if err := view.WarnOfUnmet(a, log, sel); err != nil {
+	if o.follow { // a selected value may be absent now and come later
+		if err := view.WarnOfUnmet(a, log, &sel); err != nil {
 			return err
 		}
 		read = log.Follow
 	}
+	return printTail(a, log, &sel, read(a.Ctx, sel.Query), o.follow)
+}
+
+// printTail writes the events that sel selects, each when it is there. With follow an interruption
+// is no error.
+func printTail(a *app.App, log eventlog.Log, sel *view.Selected, events iter.Seq2[domain.Event, error], follow bool) error {
 	var buf []byte
 	none := !follow
-	for e, err := range sel.Of(read(a.Ctx, sel.Query)) {
+	for e, err := range sel.Of(events) {
 		if err != nil {
 			if follow && errors.Is(err, context.Canceled) {
 				return nil
@@ -142,7 +164,7 @@ func tail(a *app.App, log eventlog.Log, sel *view.Selected, fixed bool, last int
 			return err
 		}
 		none = false
-		buf = append(e.Line(buf[:0]), '\n')
+		buf = append(seal.Line(&e, buf[:0]), '\n')
 		if _, err := a.Out.Write(asShown(a, buf)); err != nil {
 			return app.OutputError(err)
 		}

@@ -23,30 +23,33 @@ type VerifyDocument struct {
 }
 
 func logVerify(a *app.App) *cobra.Command {
-	return a.Verb("verify", "", "Check every event against its seal and the others", app.NoArgs, func([]string) (app.Document, error) {
-		log, at, err := a.OpenLog(app.ToRead)
-		if err != nil {
-			return nil, err
+	return a.Verb("verify", "", "Check every event against its seal and the others", app.NoArgs,
+		func([]string) (app.Document, error) { return verify(a) })
+}
+
+func verify(a *app.App) (app.Document, error) {
+	log, at, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return nil, err
+	}
+	r, err := eventlog.Verify(a.Ctx, log)
+	if err != nil {
+		return nil, err
+	}
+	if keeper, ok := log.(eventlog.DamageKeeper); ok {
+		if err := keeper.KeepDamage(r.Damage); err != nil {
+			a.Warn("damage_not_noted", app.Typed(err).Error())
 		}
-		r, err := eventlog.Verify(a.Ctx, log)
-		if err != nil {
-			return nil, err
-		}
-		if keeper, ok := log.(eventlog.DamageKeeper); ok {
-			if err := keeper.KeepDamage(r.Damage); err != nil {
-				a.Warn("damage_not_noted", app.Typed(err).Error())
-			}
-		}
-		d := &VerifyDocument{Head: app.HeadOf("log_verify"), Log: at.Value, LogID: r.LogID, Level: r.Level, Events: r.Events,
-			Erased: r.Erased, Position: r.Head.Number(), Root: r.Root, Damaged: []damage{}}
-		for _, x := range r.Damage {
-			d.Damaged = append(d.Damaged, damage{x.Position.Number(), x.Message})
-		}
-		if len(d.Damaged) > 0 {
-			a.Code = app.ExitCode(domain.ErrCorrupt)
-		}
-		return d, nil
-	})
+	}
+	d := &VerifyDocument{Head: app.HeadOf("log_verify"), Log: at.Value, LogID: r.LogID, Level: r.Level, Events: r.Events,
+		Erased: r.Erased, Position: r.Head.Number(), Root: r.Root, Damaged: []damage{}}
+	for _, x := range r.Damage {
+		d.Damaged = append(d.Damaged, damage{x.Position.Number(), x.Message})
+	}
+	if len(d.Damaged) > 0 {
+		a.Code = app.ExitCode(domain.ErrCorrupt)
+	}
+	return d, nil
 }
 
 func (d *VerifyDocument) Text(p *term.Page) {

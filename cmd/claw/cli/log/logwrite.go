@@ -4,10 +4,10 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
@@ -30,8 +30,17 @@ func receiptOf(r eventlog.Receipt) ReceiptLine {
 		Position: r.Position.Number(), Leaf: r.Leaf, Repeated: r.Repeated}
 }
 
+// appendOptions are the flags of claw log append.
+type appendOptions struct {
+	expect string // any (the default), none, exists or a revision
+}
+
+func (o *appendOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.expect, "expect", "any", "the required state of the stream: any, none, exists or its revision")
+}
+
 func logAppend(a *app.App) *cobra.Command {
-	var expect string
+	var o appendOptions
 	cmd := &cobra.Command{Use: "append [FILE]", Short: "Append drafts, JSON Lines from a file or standard input",
 		Long: `Append drafts: JSON objects, one a line, without the members that the log adds. A receipt line
 answers each line.
@@ -46,25 +55,27 @@ receipt; members that it leaves out stay as they were then.`,
   claw schema show lane.started   # the members of the data of a kind
   claw schema show envelope       # the members beside the data`,
 		Args: app.AtMostOne, Annotations: map[string]string{app.OutputIs: app.OutputLines},
-		RunE: func(_ *cobra.Command, args []string) error {
-			want, err := parseExpect(expect)
-			if err != nil {
-				return err
-			}
-			in, _, err := input(a, args)
-			if err != nil {
-				return err
-			}
-			defer in.Close()
-			log, _, err := a.OpenLog(app.ToCreate)
-			if err != nil {
-				return err
-			}
-			c := &commit{App: a, log: log, recorder: app.Recorder(log, domain.TrustLow), want: want}
-			return app.FirstError(c.once(appendLines(a, c, in)), app.Detach(a, log))
-		}}
-	cmd.Flags().StringVar(&expect, "expect", "any", "the required state of the stream: any, none, exists or its revision")
+		RunE: func(_ *cobra.Command, args []string) error { return appendDrafts(a, o, args) }}
+	o.flags(cmd.Flags())
 	return cmd
+}
+
+func appendDrafts(a *app.App, o appendOptions, files []string) error {
+	want, err := parseExpect(o.expect)
+	if err != nil {
+		return err
+	}
+	in, _, err := input(a, files)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	log, _, err := a.OpenLog(app.ToCreate)
+	if err != nil {
+		return err
+	}
+	c := &commit{App: a, log: log, recorder: app.Recorder(log, domain.TrustLow), want: want}
+	return app.FirstError(c.once(appendLines(a, c, in)), app.Detach(a, log))
 }
 
 func parseExpect(s string) (eventlog.Expect, error) {
@@ -90,25 +101,28 @@ type LogImportDocument struct {
 }
 
 func logImport(a *app.App) *cobra.Command {
-	return a.Verb("import [FILE]", "", "Copy the events of an exported log into this one", app.AtMostOne, func(args []string) (app.Document, error) {
-		in, _, err := input(a, args)
-		if err != nil {
-			return nil, err
-		}
-		defer in.Close()
-		log, _, err := a.OpenLog(app.ToCreate)
-		if err != nil {
-			return nil, err
-		}
-		report, err := importing.Copy(a.Ctx, log, producers.Lines(in))
-		if err != nil {
-			return nil, brokenOff(err, importedSoFar{lineCounts: countsOf(report), Events: report.Imported})
-		}
-		if report.Any() {
-			a.Code = 1
-		}
-		return &LogImportDocument{app.HeadOf("log_import"), *report}, nil
-	})
+	return a.Verb("import [FILE]", "", "Copy the events of an exported log into this one", app.AtMostOne,
+		func(args []string) (app.Document, error) { return copyLog(a, args) })
+}
+
+func copyLog(a *app.App, files []string) (app.Document, error) {
+	in, _, err := input(a, files)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	log, _, err := a.OpenLog(app.ToCreate)
+	if err != nil {
+		return nil, err
+	}
+	report, err := importing.Copy(a.Ctx, log, producers.Lines(in))
+	if err != nil {
+		return nil, brokenOff(err, importedSoFar{lineCounts: countsOf(report), Events: report.Imported})
+	}
+	if report.Any() {
+		a.Code = 1
+	}
+	return &LogImportDocument{app.HeadOf("log_import"), *report}, nil
 }
 
 func (d *LogImportDocument) Text(p *term.Page) {

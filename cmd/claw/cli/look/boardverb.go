@@ -10,50 +10,51 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // BoardDocument is the board: for people a table, for machines one document.
 type BoardDocument struct {
 	app.Head
 	view.ReadAt
-	store.BoardDocument
+	query.BoardDocument
 	short    []string // the lanes' ids, as people type them
 	filtered bool
-	beside   bool // the answer of another verb: what it does not show, claw board does
+	beside   bool // part of the answer of another verb, which refers to claw board for the rest
 }
 
 // BoardVerb is claw board.
 func BoardVerb(a *app.App) *cobra.Command {
-	l := view.Listing{Only: "lanes whose state or outcome is", States: view.LaneStates()}
-	return view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", &l, func(v *view.Views, f store.Filter, p store.Page) (app.Document, error) {
+	o := view.LiveOptions{ListOptions: view.ListOptions{Only: "lanes whose state or outcome is", States: view.LaneStates()}}
+	return view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		return boardOf(a, v, f, p)
 	})
 }
 
-func boardOf(a *app.App, v *view.Views, f store.Filter, p store.Page) (*BoardDocument, error) {
+func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*BoardDocument, error) {
 	asks, err := asks(a, v)
 	if err != nil {
 		return nil, err
 	}
-	b, err := v.Board(f, p, v.AsOf, asks.byLane())
+	b, err := query.Board(v, f, p, v.AsOf, asks.byLane())
 	if err != nil {
 		return nil, err
 	}
-	d := &BoardDocument{Head: app.HeadOf("board"), ReadAt: v.ReadAt(), BoardDocument: b, filtered: f != (store.Filter{})}
+	d := &BoardDocument{Head: app.HeadOf("board"), ReadAt: v.ReadAt(), BoardDocument: b, filtered: f != (selection.Filter{})}
 	if a.Format == app.FormatText {
 		d.short, err = v.ShortLanes(len(b.Lanes), func(i int) domain.LaneID { return b.Lanes[i].Lane })
 	}
 	return d, err
 }
 
-// BoardBeside is the head of the board, for the answer of another verb.
+// BoardBeside is the first page of the board, as part of the answer of another verb.
 func BoardBeside(a *app.App, limit int) (*BoardDocument, error) {
 	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
 	}
-	d, err := boardOf(a, v, store.Filter{}, store.Page{Limit: limit})
+	d, err := boardOf(a, v, selection.Filter{}, selection.Page{Limit: limit})
 	if err == nil {
 		d.beside = true
 	}
@@ -106,18 +107,18 @@ func (d *BoardDocument) Text(p *term.Page) {
 	}
 }
 
-// waiting are the requests that wait on the rows, each once; nil says that no row has one, nor a
-// call that was held back.
-func (d *BoardDocument) waiting() (asks []store.Asked) {
+// waiting are the requests that the rows wait for, each once; nil means that no row has a request
+// or a blocked call.
+func (d *BoardDocument) waiting() (asks []query.Asked) {
 	for i := range d.Lanes {
 		if d.Lanes[i].Waits == nil {
 			continue
 		}
 		if asks == nil {
-			asks = []store.Asked{}
+			asks = []query.Asked{}
 		}
 		for _, one := range d.Lanes[i].Waits.Approvals {
-			if !slices.ContainsFunc(asks, func(a store.Asked) bool { return a.Approval == one.Approval }) {
+			if !slices.ContainsFunc(asks, func(a query.Asked) bool { return a.Approval == one.Approval }) {
 				asks = append(asks, one)
 			}
 		}
@@ -125,7 +126,7 @@ func (d *BoardDocument) waiting() (asks []store.Asked) {
 	return asks
 }
 
-func stateWord(r *store.LaneRow) string {
+func stateWord(r *query.LaneRow) string {
 	s := string(r.State)
 	if r.Subphase != "" {
 		s = strings.Replace(string(r.Subphase), "blocked.", "blocked: ", 1)
@@ -136,7 +137,7 @@ func stateWord(r *store.LaneRow) string {
 	return s
 }
 
-func boardAge(p *term.Page, r *store.BoardRow) string {
+func boardAge(p *term.Page, r *query.BoardRow) string {
 	if !r.LastObserved.Known() {
 		return "?"
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -14,42 +15,54 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
+// bindOptions are the flags of claw lane bind.
+type bindOptions struct {
+	worktree string // a folder; "" is not recorded
+}
+
+func (o *bindOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.worktree, "worktree", "", "the folder the lane's work belongs in")
+}
+
 func laneBind(a *app.App) *cobra.Command {
-	var worktree string
-	cmd := a.Verb("bind LANE SESSION", "decide", "Record which lane a session works for", app.Exactly(2, "LANE SESSION"), func(args []string) (app.Document, error) {
-		id, err := laneID(a, args[0])
-		if err != nil {
-			return nil, err
-		}
-		session := domain.SessionID(args[1])
-		if source, own := session.Split(); source == "" || own == "" {
-			return nil, view.NoSession(args[1])
-		}
-		earlier, err := bindings(a, session)
-		if err != nil {
-			return nil, err
-		}
-		return decide(a, id, func(op *record.Operator) (record.Decided, error) {
-			return op.Bind(a.Ctx, session, id, domain.Path(worktree), earlier)
-		})
-	})
-	cmd.Flags().StringVar(&worktree, "worktree", "", "the folder the lane's work belongs in")
+	var o bindOptions
+	cmd := a.Verb("bind LANE SESSION", "decide", "Record which lane a session works for", app.Exactly(2, "LANE SESSION"),
+		func(args []string) (app.Document, error) { return bind(a, o, args[0], domain.SessionID(args[1])) })
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// bindings returns the bindings of session that stand or contest, which a new one replaces.
+func bind(a *app.App, o bindOptions, lane string, session domain.SessionID) (app.Document, error) {
+	id, err := laneID(a, lane)
+	if err != nil {
+		return nil, err
+	}
+	if source, own := session.Split(); source == "" || own == "" {
+		return nil, view.NoSession(string(session))
+	}
+	earlier, err := bindings(a, session)
+	if err != nil {
+		return nil, err
+	}
+	return decide(a, id, func(op *record.Operator) (record.Decided, error) {
+		return op.Bind(a.Ctx, session, id, domain.Path(o.worktree), earlier)
+	})
+}
+
+// bindings returns the bindings of session that are valid or contested, which a new one replaces.
 //
-// Errors: kind not_found for a session of which the log has nothing; kind usage for a
-// beginning of an id.
+// Errors: kind not_found for a session that is not in the log; kind usage for the beginning of an
+// id.
 func bindings(a *app.App, session domain.SessionID) ([]domain.EventID, error) {
 	v, err := view.Open(a)
 	if err != nil {
 		return nil, err
 	}
-	known, err := v.Sessions(store.Filter{Session: session}, store.Page{Limit: 1})
+	known, err := query.Sessions(v, selection.Filter{Session: session}, selection.Page{Limit: 1})
 	if err == nil && len(known.Sessions) == 0 {
 		err = notBound(v, session)
 	}
@@ -74,10 +87,10 @@ func bindings(a *app.App, session domain.SessionID) ([]domain.EventID, error) {
 	return ofSession(a, session, stated)
 }
 
-// notBound says why a session that has no row is not bound: what is bound is bound for good,
-// and nobody has said anything of it. The id of a subagent's parent is whole.
+// notBound returns why a session without a row cannot be bound: a binding is permanent, and the
+// log has no event of this session.
 func notBound(v *view.Views, session domain.SessionID) error {
-	doc, err := v.Session(string(session))
+	doc, err := query.Session(v, string(session))
 	begun := []string{string(doc.Session)}
 	switch {
 	case domain.KindOf(err) == domain.ErrNotFound:
@@ -96,8 +109,8 @@ func notBound(v *view.Views, session domain.SessionID) error {
 		"did you mean "+begun[0]+"?")
 }
 
-// ofSession keeps the events that speak of session.
-func ofSession(a *app.App, session domain.SessionID, ids []domain.EventID) (kept []domain.EventID, err error) {
+// ofSession returns those of the events that belong to session, each once.
+func ofSession(a *app.App, session domain.SessionID, ids []domain.EventID) (own []domain.EventID, err error) {
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {
 		return nil, err
@@ -107,56 +120,80 @@ func ofSession(a *app.App, session domain.SessionID, ids []domain.EventID) (kept
 		if err != nil {
 			return nil, err
 		}
-		if e.Session() == session && !slices.Contains(kept, id) {
-			kept = append(kept, id)
+		if e.Session() == session && !slices.Contains(own, id) {
+			own = append(own, id)
 		}
 	}
-	return kept, nil
+	return own, nil
+}
+
+// settleOptions are the flags of claw lane settle; both are needed.
+type settleOptions struct {
+	event  string // the id of the ending that stands
+	reason string
+}
+
+func (o *settleOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.event, "event", "", "the ending that stands")
+	f.StringVar(&o.reason, "reason", "", "why, in a few words")
 }
 
 func laneSettle(a *app.App) *cobra.Command {
-	var event, reason string
-	cmd := a.Verb("settle LANE", "decide", "Record which of several contested endings stands", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
-		if event == "" || reason == "" {
-			return nil, app.UsageError("settle lane", args[0], "needs --event and --reason", app.NextStep(a, "claw lane outcome "+args[0])+" names the contested endings")
-		}
-		chosen, err := domain.ParseEventID(event)
-		if err != nil {
-			return nil, err
-		}
-		o, err := LaneNow(a, args[0])
-		if err != nil {
-			return nil, err
-		}
-		var contested []domain.EventID
-		for _, c := range o.Contested {
-			contested = append(contested, c.Events...)
-		}
-		return decide(a, o.Lane, func(op *record.Operator) (record.Decided, error) {
-			return op.Settle(a.Ctx, o.Lane, chosen, contested, reason)
-		})
-	})
-	cmd.Flags().StringVar(&event, "event", "", "the ending that stands")
-	cmd.Flags().StringVar(&reason, "reason", "", "why, in a few words")
+	var o settleOptions
+	cmd := a.Verb("settle LANE", "decide", "Record which of several contested endings stands", app.Exactly(1, "LANE"),
+		func(args []string) (app.Document, error) { return settle(a, o, args[0]) })
+	o.flags(cmd.Flags())
 	return cmd
+}
+
+func settle(a *app.App, o settleOptions, lane string) (app.Document, error) {
+	if o.event == "" || o.reason == "" {
+		return nil, app.UsageError("settle lane", lane, "needs --event and --reason", app.NextStep(a, "claw lane outcome "+lane)+" names the contested endings")
+	}
+	chosen, err := domain.ParseEventID(o.event)
+	if err != nil {
+		return nil, err
+	}
+	now, err := LaneNow(a, lane)
+	if err != nil {
+		return nil, err
+	}
+	var contested []domain.EventID
+	for _, c := range now.Contested {
+		contested = append(contested, c.Events...)
+	}
+	return decide(a, now.Lane, func(op *record.Operator) (record.Decided, error) {
+		return op.Settle(a.Ctx, now.Lane, chosen, contested, o.reason)
+	})
+}
+
+// closeOptions are the flags of claw lane close.
+type closeOptions struct{ reason string }
+
+func (o *closeOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.reason, "reason", "", "why, in a few words")
 }
 
 func laneClose(a *app.App) *cobra.Command {
-	var reason string
-	cmd := a.Verb("close LANE", "decide", "Record that nobody will continue a lane", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
-		o, err := LaneNow(a, args[0])
-		if err != nil {
-			return nil, err
-		}
-		return decide(a, o.Lane, func(op *record.Operator) (record.Decided, error) {
-			return op.Under(ownSession(&o)).Close(a.Ctx, o.Lane, reason)
-		})
-	})
-	cmd.Flags().StringVar(&reason, "reason", "", "why, in a few words")
+	var o closeOptions
+	cmd := a.Verb("close LANE", "decide", "Record that nobody will continue a lane", app.Exactly(1, "LANE"),
+		func(args []string) (app.Document, error) { return closeLane(a, o, args[0]) })
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// ownSession is the run of the session whose lane this is, "" for a lane that somebody started.
+func closeLane(a *app.App, o closeOptions, lane string) (app.Document, error) {
+	now, err := LaneNow(a, lane)
+	if err != nil {
+		return nil, err
+	}
+	return decide(a, now.Lane, func(op *record.Operator) (record.Decided, error) {
+		return op.Under(ownSession(&now)).Close(a.Ctx, now.Lane, o.reason)
+	})
+}
+
+// ownSession identifies the run of the session whose own lane this is, "" for a lane that was
+// started by a decision.
 func ownSession(o *lane.Outcome) domain.CorrelationID {
 	for _, s := range o.Sessions {
 		if s.Session.Lane() == o.Lane {
@@ -166,7 +203,7 @@ func ownSession(o *lane.Outcome) domain.CorrelationID {
 	return ""
 }
 
-// LaneNow is the outcome of a lane that is in the log.
+// LaneNow is the present outcome of a lane of the log.
 func LaneNow(a *app.App, id string) (lane.Outcome, error) {
 	v, err := view.Open(a)
 	if err != nil {
@@ -175,7 +212,7 @@ func LaneNow(a *app.App, id string) (lane.Outcome, error) {
 	return v.Outcome(id)
 }
 
-// laneID finds a lane of the log, or takes a whole new id.
+// laneID finds a lane of the log, or returns a whole new id.
 func laneID(a *app.App, id string) (domain.LaneID, error) {
 	if whole, err := domain.ParseLaneID(id); err == nil {
 		return whole, nil
@@ -184,7 +221,7 @@ func laneID(a *app.App, id string) (domain.LaneID, error) {
 	return o.Lane, err
 }
 
-// decide appends an operator's decision and says what the lane is then.
+// decide appends an operator's decision and returns it with the outcome of the lane after it.
 func decide(a *app.App, id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (app.Document, error) {
 	log, _, err := a.OpenLog(app.ToAppend)
 	if err != nil {
@@ -211,7 +248,7 @@ func decide(a *app.App, id domain.LaneID, by func(*record.Operator) (record.Deci
 		Position: decided.Receipt.Position.Number(), Already: decided.Receipt.Repeated, Causes: causes, Outcome: o}, nil
 }
 
-// notInForce reports whether o passes the settlement over.
+// notInForce reports whether o disregards the settlement.
 func notInForce(o *lane.Outcome, settlement domain.EventID) bool {
 	return slices.ContainsFunc(o.Doubts, func(d lane.Doubt) bool {
 		return d.Doubt == lane.DoubtSettlementUnmet && slices.Contains(d.Events, settlement)
@@ -226,7 +263,7 @@ type DecidedDocument struct {
 	EvtKind  domain.Kind      `json:"event_kind"`
 	Position uint64           `json:"position"`
 	Already  bool             `json:"already_known,omitzero"` // it was recorded before, nothing was now
-	Causes   []domain.EventID `json:"causes"`                 // what it replaces or settles
+	Causes   []domain.EventID `json:"causes"`                 // the events that it replaces or settles
 	Outcome  lane.Outcome     `json:"outcome"`
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/explain"
 )
 
 // ExplainDocument is the answer of lane explain: for each derived field its value,
@@ -22,10 +22,10 @@ import (
 type ExplainDocument struct {
 	app.Head
 	view.ReadAt
-	Lane    domain.LaneID    `json:"lane"`             // of a session its own, if it has one
+	Lane    domain.LaneID    `json:"lane"`             // of a session, its own lane if it has one
 	Session domain.SessionID `json:"session,omitzero"` // when a session was asked about
 	Fields  []explainedField `json:"fields"`
-	// Words are those that the outcome rests on.
+	// Words are the authorities that the outcome rests on.
 	Words []projections.Authority `json:"on_the_word_of"`
 	whole bool                    // one field, with all its events
 }
@@ -39,47 +39,50 @@ type explainedField struct {
 	more   int              // events that are left out
 }
 
-// explainedEvent is an event as far as it helps to see why.
+// explainedEvent is the part of an event that helps to see why.
 type explainedEvent struct {
 	ID         domain.EventID `json:"id"`
 	Kind       domain.Kind    `json:"kind"`
 	Position   uint64         `json:"position"`
 	ObservedAt domain.Instant `json:"observed_at,omitzero"`
 	projections.Authority
-	Missing bool `json:"missing,omitzero"` // the log cannot give it
+	Missing bool `json:"missing,omitzero"` // the log cannot return it
 }
 
 func laneExplain(a *app.App) *cobra.Command {
 	return a.AsOf(a.Verb("explain LANE [FIELD]", "look", "Explain each derived value of a lane or session: the rule and the events behind it",
-		app.Between(1, 2, "LANE [FIELD]"), func(args []string) (app.Document, error) {
-			v, err := view.Open(a)
-			if err != nil {
-				return nil, err
-			}
-			d, because, values, err := derived(a, v, args[0])
-			if err != nil {
-				return nil, err
-			}
-			fields := slices.Sorted(maps.Keys(because))
-			if len(args) == 2 {
-				if !slices.Contains(fields, args[1]) {
-					return nil, app.UsageError("explain", args[1], "there is no such derived field here", app.DidYouMean(args[1], fields)+"its fields: "+app.JoinWords(fields))
-				}
-				fields, d.whole = args[1:], true
-			}
-			return d, explain(a, v, d, fields, because, values)
-		}))
+		app.Between(1, 2, "LANE [FIELD]"), func(args []string) (app.Document, error) { return explainID(a, args[0], args[1:]) }))
 }
 
-// derived looks for what is to be explained: a session's id has a slash in it.
-func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because store.Reasons, values map[string]string, err error) {
+// explainID explains the lane or session of an id: the field that is named, or all of them.
+func explainID(a *app.App, id string, named []string) (app.Document, error) {
+	v, err := view.Open(a)
+	if err != nil {
+		return nil, err
+	}
+	d, because, values, err := derived(a, v, id)
+	if err != nil {
+		return nil, err
+	}
+	fields := slices.Sorted(maps.Keys(because))
+	if len(named) > 0 {
+		if field := named[0]; !slices.Contains(fields, field) {
+			return nil, app.UsageError("explain", field, "there is no such derived field here", app.DidYouMean(field, fields)+"its fields: "+app.JoinWords(fields))
+		}
+		fields, d.whole = named, true
+	}
+	return d, explainFields(a, v, d, fields, because, values)
+}
+
+// derived finds the lane or session to explain: the id of a session contains a slash.
+func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because explain.Reasons, values map[string]string, err error) {
 	d = &ExplainDocument{Head: app.HeadOf("lane_explain"), ReadAt: v.ReadAt(), Fields: []explainedField{}, Words: []projections.Authority{}}
 	if strings.Contains(id, "/") {
 		log, _, err := a.OpenLog(app.ToRead)
 		if err != nil {
 			return nil, nil, nil, err
 		}
-		x, err := v.ExplainSession(id, func(stream domain.StreamID) iter.Seq2[domain.Event, error] {
+		x, err := explain.Session(v, id, func(stream domain.StreamID) iter.Seq2[domain.Event, error] {
 			return log.Read(a.Ctx, eventlog.Query{Stream: stream})
 		})
 		if err != nil {
@@ -93,7 +96,7 @@ func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	x, err := v.ExplainLane(a.Ctx, id, v.AsOf, asks.byLane())
+	x, err := explain.Lane(a.Ctx, v, id, v.AsOf, asks.byLane())
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -106,8 +109,8 @@ func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because 
 	return d, x.Because, values, err
 }
 
-// explain fills in the fields. For people the events of many fields are a few of each.
-func explain(a *app.App, v *view.Views, d *ExplainDocument, fields []string, because store.Reasons, values map[string]string) error {
+// explainFields fills in the fields of d. In text, a list of many fields has a few events of each.
+func explainFields(a *app.App, v *view.Views, d *ExplainDocument, fields []string, because explain.Reasons, values map[string]string) error {
 	w, err := view.SpeakersOf(a, v)
 	if err != nil {
 		return err
@@ -142,7 +145,7 @@ func explain(a *app.App, v *view.Views, d *ExplainDocument, fields []string, bec
 	return nil
 }
 
-// fewEvents is how many events of a field people see among those of other fields.
+// fewEvents is how many events of a field are listed in text, where there are several fields.
 const fewEvents = 5
 
 func explained(w *view.Speakers, id domain.EventID) (explainedEvent, error) {

@@ -12,34 +12,37 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain/lane"
-	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/values"
 )
 
 // LaneDocument is the answer of lane show.
 type LaneDocument struct {
 	app.Head
 	view.ReadAt
-	store.LaneDocument
+	query.LaneDocument
 }
 
 func laneShow(a *app.App) *cobra.Command {
-	return a.AsOf(a.Verb("show LANE", "look", "Show what a lane did: outcome, sessions, turns, tools", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
-		v, err := view.Open(a)
-		if err != nil {
-			return nil, err
-		}
-		d, err := v.Lane(args[0], v.AsOf)
-		if err != nil {
-			return nil, err
-		}
-		asks, err := asks(a, v)
-		if err != nil {
-			return nil, err
-		}
-		d.Waits, err = v.Waits(d.Lane, asks.byLane()[d.Lane])
-		return &LaneDocument{app.HeadOf("lane"), v.ReadAt(), d}, err
-	}))
+	return a.AsOf(a.Verb("show LANE", "look", "Show what a lane did: outcome, sessions, turns, tools", app.Exactly(1, "LANE"),
+		func(args []string) (app.Document, error) { return showLane(a, args[0]) }))
+}
+
+func showLane(a *app.App, id string) (app.Document, error) {
+	v, err := view.Open(a)
+	if err != nil {
+		return nil, err
+	}
+	d, err := query.Lane(v, id, v.AsOf)
+	if err != nil {
+		return nil, err
+	}
+	asks, err := asks(a, v)
+	if err != nil {
+		return nil, err
+	}
+	d.Waits, err = query.WaitsOf(v, d.Lane, asks.byLane()[d.Lane])
+	return &LaneDocument{app.HeadOf("lane"), v.ReadAt(), d}, err
 }
 
 func (d *LaneDocument) Text(p *term.Page) {
@@ -69,8 +72,8 @@ func (d *LaneDocument) Text(p *term.Page) {
 	p.Line("why: %s", app.Next(p, "claw lane explain "+string(d.Lane)))
 }
 
-// whenText says from when to when a lane was heard of, as far as that is recorded.
-func whenText(p *term.Page, first, last projections.Time) string {
+// whenText is the time from the first to the last event of a lane, as far as it is recorded.
+func whenText(p *term.Page, first, last values.Time) string {
 	switch {
 	case !last.Known():
 		return "not recorded"

@@ -4,18 +4,19 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // LaneVerb is the verbs about one lane.
 func LaneVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "lane", GroupID: "look", Short: "One lane: what it did, how it ended and why; and decisions about it",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("lane", "look", "One lane: what it did, how it ended and why; and decisions about it")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
 	cmd.AddCommand(laneShow(a), laneOutcome(a), laneExplain(a), laneBind(a), laneSettle(a), laneClose(a))
 	return cmd
@@ -27,19 +28,28 @@ type OutcomeDocument struct {
 	view.ReadAt
 	lane.Reading
 	lane.Outcome
-	Ships []projections.Shipped `json:"ships,omitzero"` // that brought something of the lane, the oldest first
+	Ships []projections.Shipped `json:"ships,omitzero"` // the ships that brought work of the lane, the oldest first
+}
+
+// outcomeOptions are the flags of claw lane outcome.
+type outcomeOptions struct {
+	exit bool // the exit code says the outcome, see outcomeCode
+}
+
+func (o *outcomeOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.exit, "exit", false, "exit 0 finished, 10 failed, 11 canceled, 12 pending or unverified, 13 contested or unknown")
 }
 
 func laneOutcome(a *app.App) *cobra.Command {
-	var exit bool
+	var o outcomeOptions
 	cmd := a.Verb("outcome LANE", "look", "Print the outcome of a lane", app.Exactly(1, "LANE"), func(args []string) (app.Document, error) {
 		d, err := outcome(a, args[0])
-		if err == nil && exit {
+		if err == nil && o.exit {
 			a.Code = outcomeCode(d.Outcome.Outcome)
 		}
 		return d, err
 	})
-	cmd.Flags().BoolVar(&exit, "exit", false, "exit 0 finished, 10 failed, 11 canceled, 12 pending or unverified, 13 contested or unknown")
+	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 
@@ -52,7 +62,7 @@ func outcome(a *app.App, id string) (*OutcomeDocument, error) {
 	if err != nil {
 		return nil, err
 	}
-	ships, err := v.ShipsThatCarried(o.Lane)
+	ships, err := query.ShipsThatCarried(v, o.Lane)
 	if len(ships) == 0 {
 		ships = nil
 	}
@@ -82,7 +92,7 @@ func (d *OutcomeDocument) Text(p *term.Page) {
 	writeShips(p, d.Ships)
 }
 
-// writeShips writes by which path the work of a lane came to a ref.
+// writeShips writes how the work of a lane reached a ref.
 func writeShips(p *term.Page, ships []projections.Shipped) {
 	for i := range ships {
 		p.Field("shipped", term.StyleGreen, "%s", shippedText(&ships[i]))
@@ -103,7 +113,7 @@ func shippedText(s *projections.Shipped) string {
 	return text + " by " + s.Ship.String()
 }
 
-// writeOutcome writes what a person wants of an outcome first.
+// writeOutcome writes the parts of an outcome that matter most to a person.
 func writeOutcome(p *term.Page, o *lane.Outcome, f lane.Fresh) {
 	p.Field("outcome", view.OutcomeStyle(o.Outcome), "%s", view.OutcomeText(o))
 	state := string(o.State)
@@ -117,6 +127,9 @@ func writeOutcome(p *term.Page, o *lane.Outcome, f lane.Fresh) {
 			known = ", known as " + string(e.Basis)
 		}
 		p.Field("expects", term.StylePlain, "%s: %s%s", e.Expects, e.Verdict, known)
+	}
+	if proof := view.ProofText(&o.Work); proof != "" {
+		p.Field("proof", term.StylePlain, "%s", proof)
 	}
 	for _, c := range o.Contested {
 		p.Field("contest", term.StylePlain, "%s, trust %s: %s", view.EndingText(c.Kind, c.FailureClass), c.Trust, c.Events[0])

@@ -18,7 +18,7 @@ func LastPositions(ctx context.Context, log eventlog.Log, sel *view.Selected, n 
 		return head.Position, nil
 	}
 	all, q := *sel, sel.Query
-	if sel.Kept == (view.Keeping{}) && log.Capabilities().Gapless && q.Stream.IsZero() && q.Until.IsZero() {
+	if sel.Filter == (view.EventFilter{}) && log.Capabilities().Gapless && q.Stream.IsZero() && q.Until.IsZero() {
 		if uint64(n) >= head.Position.Number() {
 			return domain.Position{}, nil
 		}

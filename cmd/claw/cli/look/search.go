@@ -4,49 +4,59 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/search"
 )
 
-// SearchDocument lists what holds the words.
+// SearchDocument lists the events that contain the words.
 type SearchDocument struct {
 	app.Head
 	view.ReadAt
 	Query string `json:"query"`
-	store.SearchList
+	search.List
+}
+
+// searchOptions are the flags of claw search.
+type searchOptions struct{ view.ListOptions }
+
+func (o *searchOptions) flags(f *pflag.FlagSet) {
+	o.Flags(f)
+	f.StringVar(&o.Kind, "kind", "", "only events of this kind, such as tool.requested")
 }
 
 // SearchVerb is claw search.
 func SearchVerb(a *app.App) *cobra.Command {
-	var l view.Listing
+	var o searchOptions
 	cmd := a.Verb("search TEXT...", "look", "Find words in prompts, answers, tool calls and their results", app.SomeArgs("TEXT"),
-		func(args []string) (app.Document, error) {
-			v, f, p, err := l.Asked(a)
-			if err != nil {
-				return nil, err
-			}
-			d := &SearchDocument{Head: app.HeadOf("search"), Query: strings.Join(args, " ")}
-			progress := app.NewProgress(a)
-			d.SearchList, err = v.Search(a.Ctx, d.Query, f, p, func(at domain.Position) {
-				progress.Say("indexing %d of %d events", at.Number(), v.Status.Position)
-			})
-			progress.Done()
-			d.ReadAt = v.ReadAt()
-			d.ReadAt.Stale = d.ReadAt.Stale || d.SearchList.Stale
-			return d, err
-		})
+		func(args []string) (app.Document, error) { return findText(a, o, strings.Join(args, " ")) })
 	cmd.Long = `All words must occur; case and accents do not count. "Exact words" are written in quotes, pre*
 matches any word that begins with pre, and -word excludes what has that word; every other sign is
 plain text. Put the text in single quotes, or -- before a word to exclude, so that the shell and
 claw pass it on. The first search creates an index beside the log, in a file that may be removed at
 any time.`
-	l.Flags(cmd)
-	cmd.Flags().StringVar(&l.Kind, "kind", "", "only events of this kind, such as tool.requested")
+	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
+}
+
+func findText(a *app.App, o searchOptions, query string) (*SearchDocument, error) {
+	v, f, p, err := o.Asked(a)
+	if err != nil {
+		return nil, err
+	}
+	d := &SearchDocument{Head: app.HeadOf("search"), Query: query}
+	progress := app.NewProgress(a)
+	d.List, err = search.Search(a.Ctx, v, d.Query, f, p, func(at domain.Position) {
+		progress.Say("indexing %d of %d events", at.Number(), v.Status.Position)
+	})
+	progress.Done()
+	d.ReadAt = v.ReadAt()
+	d.ReadAt.Stale = d.ReadAt.Stale || d.List.Stale
+	return d, err
 }
 
 func (d *SearchDocument) Text(p *term.Page) {
@@ -72,7 +82,7 @@ func nonEmpty(texts ...string) []string {
 }
 
 // marked writes a snippet with its hits in bold, without color between brackets.
-func marked(p *term.Page, text string, hits []store.Hit) {
+func marked(p *term.Page, text string, hits []search.Hit) {
 	var b strings.Builder
 	at := 0
 	for _, h := range hits {

@@ -7,12 +7,14 @@ import (
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // StateDocument is the answer of state write and state read.
@@ -24,11 +26,11 @@ type StateDocument struct {
 	workerAge
 }
 
-// workerAge is what depends on when a state is read.
+// workerAge is the part of a worker's state that depends on the time of reading.
 type workerAge struct {
 	// SinceUpdate counts seconds.
 	SinceUpdate int64 `json:"seconds_since_update"`
-	// Stalled says that the worker waits at a gate for longer than one passes by itself.
+	// Stalled means that the worker waits at a gate for longer than a gate needs to open by itself.
 	Stalled bool `json:"stalled"`
 }
 
@@ -43,27 +45,38 @@ func ageOf(a *app.App, s *projections.WorkerState) workerAge {
 
 // StateVerb is the verbs about the state file of a worker.
 func StateVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "state", GroupID: "look", Short: "The state of a worker: write .claw/worker-state.json from the log, or read and check it",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("state", "look", "The state of a worker: write .claw/worker-state.json from the log, or read and check it")
 	cmd.AddCommand(stateWrite(a), stateRead(a))
 	return cmd
 }
 
+// stateOptions are the flags of claw state write.
+type stateOptions struct {
+	worker domain.WorkerID // "" is the only worker of the log
+}
+
+func (o *stateOptions) flags(f *pflag.FlagSet) {
+	f.StringVar((*string)(&o.worker), "worker", "", "the worker; needed where the log knows several")
+}
+
 func stateWrite(a *app.App) *cobra.Command {
-	var worker string
-	cmd := a.Verb("write [FILE]", "", "Write the state of a worker, derived from the log, to .claw/worker-state.json", app.AtMostOne, func(args []string) (app.Document, error) {
-		s, err := workerState(a, worker)
-		if err != nil {
-			return nil, err
-		}
-		d := &StateDocument{app.HeadOf("worker_state"), stateFile(a, args), true, s, ageOf(a, &s)}
-		return d, d.write()
-	})
+	var o stateOptions
+	cmd := a.Verb("write [FILE]", "", "Write the state of a worker, derived from the log, to .claw/worker-state.json", app.AtMostOne,
+		func(args []string) (app.Document, error) { return writeState(a, o, stateFile(a, args)) })
 	cmd.Long = `Write the state of a worker to .claw/worker-state.json of the working folder, or to FILE. A reader
 sees the whole old file or the whole new one. is_ready, trust_gate_cleared and prompt_in_flight are
 derived from all events of the worker in the log.`
-	cmd.Flags().StringVar(&worker, "worker", "", "the worker; needed where the log knows several")
+	o.flags(cmd.Flags())
 	return cmd
+}
+
+func writeState(a *app.App, o stateOptions, file string) (app.Document, error) {
+	s, err := workerState(a, o.worker)
+	if err != nil {
+		return nil, err
+	}
+	d := &StateDocument{app.HeadOf("worker_state"), file, true, s, ageOf(a, &s)}
+	return d, d.write()
 }
 
 func stateRead(a *app.App) *cobra.Command {
@@ -87,8 +100,8 @@ func stateFile(a *app.App, args []string) string {
 	return filepath.Join(a.Dir, ".claw", "worker-state.json")
 }
 
-// workerState is how a worker stands by the read model; "" is the only one.
-func workerState(a *app.App, worker string) (s projections.WorkerState, err error) {
+// workerState is the state of a worker in the read model; "" is the only worker.
+func workerState(a *app.App, worker domain.WorkerID) (s projections.WorkerState, err error) {
 	v, err := view.Open(a)
 	if err != nil {
 		return s, err
@@ -97,26 +110,26 @@ func workerState(a *app.App, worker string) (s projections.WorkerState, err erro
 		a.Warn("stale", "the read model is behind the log: the worker stands as it did a moment ago")
 	}
 	if worker != "" {
-		s, told, err := v.WorkerState(domain.WorkerID(worker))
+		s, told, err := query.WorkerState(v, worker)
 		if told || err != nil {
 			return s, err
 		}
 	}
-	ids, err := v.Workers()
+	ids, err := query.Workers(v)
 	switch {
 	case err != nil:
 		return s, err
 	case worker == "" && len(ids) > 1:
 		return s, app.UsageError("write the state of a worker", "--worker", "the log knows "+term.Many(len(ids), "worker"), "name one of "+someWorkers(ids))
 	case worker == "" && len(ids) == 1:
-		s, _, err = v.WorkerState(ids[0])
+		s, _, err = query.WorkerState(v, ids[0])
 		return s, err
 	}
 	return s, noWorker(a, worker, ids)
 }
 
-func noWorker(a *app.App, worker string, ids []domain.WorkerID) error {
-	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "write the state of a worker", Target: worker,
+func noWorker(a *app.App, worker domain.WorkerID, ids []domain.WorkerID) error {
+	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "write the state of a worker", Target: string(worker),
 		Message: "the log knows no such worker", Hint: "claw log read --kind worker.spawning shows those that were started"}
 	if worker == "" {
 		at, err := app.Where(a)
@@ -145,7 +158,7 @@ func someWorkers(ids []domain.WorkerID) string {
 	return strings.Join(names, ", ")
 }
 
-// write writes the file, as those write it that came before claw.
+// write writes the file in the form of the programs that wrote it before claw.
 func (d *StateDocument) write() error {
 	text, err := json.Marshal(struct {
 		projections.WorkerState

@@ -4,42 +4,60 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // UsageDocument sums tokens and cost.
 type UsageDocument struct {
 	app.Head
 	view.ReadAt
-	store.UsageDocument
+	query.UsageDocument
 	short []string // the lanes' ids, as people type them
+}
+
+// usageOptions are the flags of claw usage.
+type usageOptions struct {
+	view.ListOptions
+	by string // a value of query.UsageBy; default model
+}
+
+func (o *usageOptions) flags(f *pflag.FlagSet) {
+	o.Flags(f)
+	o.by = string(query.UsageByModel)
+	sums := query.UsageBy("").Enum()
+	f.Var(app.NewChoice(&o.by, sums), "by", app.JoinWords(sums))
 }
 
 // UsageVerb is claw usage.
 func UsageVerb(a *app.App) *cobra.Command {
-	l := view.Listing{Only: "responses of lanes whose state or outcome is", States: view.LaneStates()}
-	by, sums := "model", store.UsageBy("").Enum()
-	cmd := view.List(a, "usage", "Sum the tokens of responses", &l, func(v *view.Views, f store.Filter, p store.Page) (app.Document, error) {
-		usage, err := v.Usage(store.UsageBy(app.FirstOf(by, "model")), f, p)
-		if err != nil {
-			return nil, err
-		}
-		d := &UsageDocument{Head: app.HeadOf("usage"), ReadAt: v.ReadAt(), UsageDocument: usage}
-		if usage.By == store.UsageByLane && a.Format == app.FormatText {
-			d.short, err = v.ShortLanes(len(usage.Rows), func(i int) domain.LaneID { return domain.LaneID(usage.Rows[i].Key) })
-		}
-		return d, err
+	o := usageOptions{ListOptions: view.ListOptions{Only: "responses of lanes whose state or outcome is", States: view.LaneStates()}}
+	cmd := view.List(a, "usage", "Sum the tokens of responses", &o.ListOptions, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
+		return usageBy(a, v, query.UsageBy(o.by), f, p)
 	})
-	cmd.Flags().Var(app.NewChoice(&by, sums), "by", app.JoinWords(sums))
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// wholeModel is the width in which models are told apart: a name and a date.
+func usageBy(a *app.App, v *view.Views, by query.UsageBy, f selection.Filter, p selection.Page) (*UsageDocument, error) {
+	usage, err := query.Usage(v, by, f, p)
+	if err != nil {
+		return nil, err
+	}
+	d := &UsageDocument{Head: app.HeadOf("usage"), ReadAt: v.ReadAt(), UsageDocument: usage}
+	if usage.By == query.UsageByLane && a.Format == app.FormatText {
+		d.short, err = v.ShortLanes(len(usage.Rows), func(i int) domain.LaneID { return domain.LaneID(usage.Rows[i].Key) })
+	}
+	return d, err
+}
+
+// wholeModel is the width of a model's name: a name and a date.
 const wholeModel = 26
 
 func (d *UsageDocument) Text(p *term.Page) {

@@ -13,15 +13,15 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // openAsks are the requests that wait for an approver, the newest first.
-type openAsks []store.Asked
+type openAsks []query.Asked
 
 // byLane are the requests of each lane.
-func (all openAsks) byLane() store.Asks {
-	by := store.Asks{}
+func (all openAsks) byLane() query.Asks {
+	by := query.Asks{}
 	for _, one := range all {
 		for _, lane := range one.Lanes {
 			by[lane] = append(by[lane], one)
@@ -30,11 +30,11 @@ func (all openAsks) byLane() store.Asks {
 	return by
 }
 
-// asks lists the requests that wait as of the time of reading. The log is read where
-// a request is open, and only then; who may sign cannot be told of a damaged log, and then it is
-// said that nothing is told.
+// asks lists the requests that wait as of the time of reading. It reads the log only where a
+// request is open. Where the log is damaged, the signers are unknown: no request is listed then,
+// and a warning says so.
 func asks(a *app.App, v *view.Views) (all openAsks, err error) {
-	open, err := v.OpenRequests()
+	open, err := query.OpenRequests(v)
 	if err != nil || len(open) == 0 {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func asks(a *app.App, v *view.Views) (all openAsks, err error) {
 	return all, err
 }
 
-// isWaiting reports whether a person can let a request through now, and nobody has.
+// isWaiting reports whether a person can grant a request now, and nobody has.
 func isWaiting(one *approval.Approval, rules *approval.Rules, at domain.Instant) bool {
 	until := one.Request.Scope.Until
 	if until.Known() && at.Known() && until.Time().Before(at.Time()) {
@@ -71,24 +71,24 @@ func isWaiting(one *approval.Approval, rules *approval.Rules, at domain.Instant)
 	return s == approval.Pending || s == approval.Void
 }
 
-func askOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) store.Asked {
+func askOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) query.Asked {
 	r := one.Request
-	return store.Asked{Approval: one.Stream, Request: r.Event, Status: string(one.Standing(at.Time(), rules.Signers.Now()).Status), Class: r.Class,
+	return query.Asked{Approval: one.Stream, Request: r.Event, Status: string(one.Standing(at.Time(), rules.Signers.Now()).Status), Class: r.Class,
 		Action: approvaltext.ActionText(&r.Action), Requester: r.Requester, RequestedAt: domain.At(r.RecordedAt), Grant: "claw approval grant " + one.Stream.String()}
 }
 
-// lanesOf are the lanes whose work a request is about: that of the session which asks, and
-// for a ship those of the commits that are to go.
+// lanesOf are the lanes whose work a request is about: that of the requesting session, and for a
+// ship those of its commits.
 func lanesOf(v *view.Views, r *approval.Request) (lanes []domain.LaneID, err error) {
 	if session, ok := strings.CutPrefix(string(r.Requester), "agent:"); ok {
-		lane, err := v.LaneOf(domain.SessionID(session))
+		lane, err := query.LaneOf(v, domain.SessionID(session))
 		if err != nil {
 			return nil, err
 		}
 		lanes = append(lanes, lane)
 	}
 	if r.Class == domain.ActionShip && r.Action.Head != "" {
-		of, err := v.Ship(shipOf(r).String())
+		of, err := query.Ship(v, shipOf(r).String())
 		if err != nil && domain.KindOf(err) != domain.ErrNotFound {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func lanesOf(v *view.Views, r *approval.Request) (lanes []domain.LaneID, err err
 	return slices.Compact(lanes), nil
 }
 
-// shipOf is the ship that a request is about, by where it goes and what moves.
+// shipOf is the ship that a request is about, by its ref and its commits.
 func shipOf(r *approval.Request) domain.StreamID {
 	old := r.Action.Base
 	if old == "" {
@@ -113,8 +113,8 @@ func shipOf(r *approval.Request) domain.StreamID {
 	return ship.Move{Repo: r.Scope.Repo, Ref: r.Scope.Ref, Old: old, New: r.Action.Head}.Stream()
 }
 
-// WaitsText says in a cell what of a lane waits: "1 approval, 2 blocked".
-func WaitsText(w *store.Waits) string {
+// WaitsText counts, for a cell, the requests and blocked calls of a lane: "1 approval, 2 blocked".
+func WaitsText(w *query.Waits) string {
 	if w == nil {
 		return ""
 	}
@@ -128,24 +128,24 @@ func WaitsText(w *store.Waits) string {
 	return strings.Join(parts, ", ")
 }
 
-// AllWaits is what waits in the whole log, nil for nothing.
-func AllWaits(a *app.App, v *view.Views) (*store.Waits, error) {
+// AllWaits are the requests and blocked calls of the whole log, nil for none.
+func AllWaits(a *app.App, v *view.Views) (*query.Waits, error) {
 	asks, err := asks(a, v)
 	if err != nil {
 		return nil, err
 	}
-	w := &store.Waits{Approvals: asks}
-	if w.Held, w.HeldTotal, err = v.HeldCalls(); err != nil || len(asks)+w.HeldTotal == 0 {
+	w := &query.Waits{Approvals: asks}
+	if w.Held, w.HeldTotal, err = query.HeldCalls(v); err != nil || len(asks)+w.HeldTotal == 0 {
 		return nil, err
 	}
 	return w, nil
 }
 
-// mostAsks is how many requests are written out beside something else.
+// mostAsks is how many requests are written out beside another answer.
 const mostAsks = 3
 
 // WriteAsks writes the requests that wait, with the command line that grants each.
-func WriteAsks(p *term.Page, all []store.Asked) {
+func WriteAsks(p *term.Page, all []query.Asked) {
 	for i := range all[:min(len(all), mostAsks)] {
 		one := &all[i]
 		p.Styled(term.StyleYellow, "waits: "+one.Action)
@@ -156,8 +156,8 @@ func WriteAsks(p *term.Page, all []store.Asked) {
 	}
 }
 
-// writeWaits writes what of a lane waits.
-func writeWaits(p *term.Page, w *store.Waits) {
+// writeWaits writes the requests and blocked calls of a lane.
+func writeWaits(p *term.Page, w *query.Waits) {
 	if w == nil {
 		return
 	}
@@ -173,8 +173,8 @@ func writeWaits(p *term.Page, w *store.Waits) {
 	}
 }
 
-// heldText says which call a policy held back, by which rule, and what lets it through.
-func heldText(p *term.Page, h *store.HeldCall) string {
+// heldText describes a call that a policy blocked: by which rule, and what allows it.
+func heldText(p *term.Page, h *query.HeldCall) string {
 	text := app.FirstOf(h.Command, h.Tool, "a call") + ", by rule " + h.Rule
 	switch {
 	case h.Approval != "":

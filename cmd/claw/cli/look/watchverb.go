@@ -9,20 +9,31 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
-// watching is the flags of watch.
-type watching struct {
-	view.Listing
-	name, from string
-	once       bool
+// watchOptions are the flags of claw watch.
+type watchOptions struct {
+	view.ListOptions
+	name string // of the cursor, see cursorName; "" remembers nothing
+	from string // where a new cursor begins: fromStart or fromNow, the default
+	once bool   // print what is there, and end
+}
+
+func (o *watchOptions) flags(f *pflag.FlagSet) {
+	o.RowFlags(f)
+	f.StringVar(&o.name, "name", "", "remember under this name what was printed; one process at a time")
+	o.from = fromNow
+	f.Var(app.NewChoice(&o.from, []string{fromStart, fromNow}), "from", "where a new name begins: start (all present outcomes) or now")
+	f.BoolVar(&o.once, "once", false, "print the outcomes that are there, and end")
 }
 
 // The values of --from.
@@ -33,7 +44,7 @@ const (
 
 // WatchVerb is claw watch.
 func WatchVerb(a *app.App) *cobra.Command {
-	w := watching{from: fromNow, Listing: view.Listing{Only: "outcomes of lanes whose state or outcome is", States: view.LaneStates()}}
+	o := watchOptions{ListOptions: view.ListOptions{Only: "outcomes of lanes whose state or outcome is", States: view.LaneStates()}}
 	cmd := app.Streaming("watch", "Print each new or changed outcome of a lane once, as it occurs",
 		`Print each new or changed outcome of a lane once, as it occurs, for notifiers and routers. Each line
 has its number in seq, the outcome's fingerprint, and the fingerprint that it replaces.
@@ -43,38 +54,34 @@ A line that a crash cut off is printed again with the same seq and the same byte
 whose seq you have handled. The filters may change from one watch of a name to the next: outcomes
 that were left out before, and still stand, are printed then. Lanes that a watcher was told to
 ignore are not shown.`,
-		func() error { return follow(a, &w) })
+		func() error { return watchOutcomes(a, o) })
 	cmd.GroupID = "look"
-	w.Selects(cmd)
-	f := cmd.Flags()
-	f.StringVar(&w.name, "name", "", "remember under this name what was printed; one process at a time")
-	f.Var(app.NewChoice(&w.from, []string{fromStart, fromNow}), "from", "where a new name begins: start (all present outcomes) or now")
-	f.BoolVar(&w.once, "once", false, "print the outcomes that are there, and end")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// teller tells one consumer what changed.
-type teller struct {
+// watcher prints new and changed outcomes for one cursor.
+type watcher struct {
 	app    *app.App
 	views  *view.Views
 	cursor *watch.Cursor
-	filter store.Filter
+	filter selection.Filter
 }
 
-func follow(a *app.App, w *watching) error {
-	path, err := cursorPath(a, w.name)
+func watchOutcomes(a *app.App, o watchOptions) error {
+	path, err := cursorPath(a, o.name)
 	if err != nil {
 		return err
 	}
-	v, filter, err := w.Selected(a)
+	v, filter, err := o.Selected(a)
 	if err == nil {
-		err = w.sayWhatIsAwaited(a, v, filter)
+		err = o.warnOfAwaited(a, v, filter)
 	}
 	if err != nil {
 		return err
 	}
 	if path != "" {
-		path = filepath.Join(path, v.Status.Log[:logIDShort], w.name+".db")
+		path = filepath.Join(path, v.Status.Log[:logIDShort], o.name+".db")
 	}
 	cursor, err := watch.Open(path)
 	if err != nil {
@@ -84,54 +91,54 @@ func follow(a *app.App, w *watching) error {
 	if err := cursor.Select(fmt.Sprintf("%+v", filter)); err != nil {
 		return err
 	}
-	t := &teller{a, v, cursor, filter}
-	if err := t.begin(w.from); err != nil {
+	w := &watcher{a, v, cursor, filter}
+	if err := w.begin(o.from); err != nil {
 		return err
 	}
-	return t.follow(w.once)
+	return w.follow(o.once)
 }
 
-// sayWhatIsAwaited says once on the error stream what is selected by and not there yet.
+// warnOfAwaited writes to the error stream which selected values the log does not have yet.
 //
-// Errors: kind not_found for a beginning of a lane's id: which lane it will be cannot be told.
-func (w *watching) sayWhatIsAwaited(a *app.App, v *view.Views, filter store.Filter) error {
+// Errors: kind not_found for the beginning of the id of a lane that is not in the log yet.
+func (o *watchOptions) warnOfAwaited(a *app.App, v *view.Views, filter selection.Filter) error {
 	if _, whole := filter.Lane.Stream(); filter.Lane != "" && whole != nil {
-		_, err := v.Outcome(w.Lane)
+		_, err := v.Outcome(o.Lane)
 		return err
 	}
-	err := w.WarnOfAbsent(a, v, filter)
-	app.TellWarnings(a)
+	err := o.WarnOfAbsent(a, v, filter)
+	app.PrintWarnings(a)
 	return err
 }
 
-// begin tells what was left pending, and begins a new cursor.
-func (t *teller) begin(from string) error {
-	left, err := t.cursor.Pending()
+// begin prints what an earlier run left pending, and begins a new cursor.
+func (w *watcher) begin(from string) error {
+	left, err := w.cursor.Pending()
 	if err == nil && len(left) > 0 {
-		err = t.tell(left)
+		err = w.print(left)
 	}
-	if err != nil || t.cursor.Begun() || from == fromStart {
+	if err != nil || w.cursor.Begun() || from == fromStart {
 		return err
 	}
 	var stand []watch.Outcome
-	for o, err := range t.views.Changed(store.Filter{}, 0) {
+	for o, err := range query.Changed(w.views, selection.Filter{}, 0) {
 		if err != nil {
 			return err
 		}
 		stand = append(stand, watch.Outcome{Outcome: o.Outcome, AsOf: o.At})
 	}
-	return t.cursor.Begin(stand, t.views.Status.Position)
+	return w.cursor.Begin(stand, w.views.Status.Position)
 }
 
-// follow tells what changes until the run ends.
-func (t *teller) follow(once bool) error {
+// follow prints what changes until the run ends, or with once what changed until now.
+func (w *watcher) follow(once bool) error {
 	for {
-		if err := t.changed(); err != nil || once {
+		if err := w.changed(); err != nil || once {
 			return err
 		}
-		err := view.Projected{Log: t.app.Open}.Await(t.app.Ctx, domain.PositionAt(t.views.Status.Position))
+		err := view.Projected{Log: w.app.Open}.Await(w.app.Ctx, domain.PositionAt(w.views.Status.Position))
 		if err == nil {
-			t.views.Status, err = t.views.CatchUp(t.app.Ctx)
+			w.views.Status, err = w.views.CatchUp(w.app.Ctx)
 		}
 		if errors.Is(err, context.Canceled) {
 			return nil
@@ -142,50 +149,51 @@ func (t *teller) follow(once bool) error {
 	}
 }
 
-// told is how many lines are noted at once.
-const told = 256
+// notedAtOnce is how many outcomes the cursor notes in one transaction.
+const notedAtOnce = 256
 
-// changed tells what changed since the cursor looked last.
-func (t *teller) changed() error {
-	after, now := t.cursor.Position(), t.views.Status.Position
+// changed prints what changed since the position of the cursor.
+func (w *watcher) changed() error {
+	after, now := w.cursor.Position(), w.views.Status.Position
 	if now < after { // the log was rolled back
 		after = 0
 	}
 	var some []watch.Outcome
-	for o, err := range t.views.Changed(t.filter, after) {
+	for o, err := range query.Changed(w.views, w.filter, after) {
 		if err != nil {
 			return err
 		}
-		if some = append(some, watch.Outcome{Outcome: o.Outcome, AsOf: o.At}); len(some) < told {
+		if some = append(some, watch.Outcome{Outcome: o.Outcome, AsOf: o.At}); len(some) < notedAtOnce {
 			continue
 		}
-		if err := t.note(some, after); err != nil {
+		if err := w.note(some, after); err != nil {
 			return err
 		}
 		some = some[:0]
 	}
-	return t.note(some, now)
+	return w.note(some, now)
 }
 
-func (t *teller) note(some []watch.Outcome, position uint64) error {
-	lines, err := t.cursor.Note(some, position)
+// note records changed outcomes in the cursor, up to position, and prints their lines.
+func (w *watcher) note(some []watch.Outcome, position uint64) error {
+	lines, err := w.cursor.Note(some, position)
 	if err != nil || len(lines) == 0 {
 		return err
 	}
-	return t.tell(lines)
+	return w.print(lines)
 }
 
-// tell writes lines and ticks them off.
-func (t *teller) tell(lines []watch.Line) error {
+// print writes lines, and then records in the cursor that they were written.
+func (w *watcher) print(lines []watch.Line) error {
 	for i := range lines {
-		if err := writeWatched(t.app, t.views, &lines[i]); err != nil {
+		if err := writeWatched(w.app, w.views, &lines[i]); err != nil {
 			return err
 		}
 	}
-	return t.cursor.Told()
+	return w.cursor.Told()
 }
 
-// writeOutcome writes one line, for a program or for a person.
+// writeWatched writes one line, for a program or for a person.
 func writeWatched(a *app.App, v *view.Views, l *watch.Line) error {
 	if a.Format == app.FormatJSON {
 		if err := app.WriteLine(a.Out, l); err != nil {
@@ -193,11 +201,11 @@ func writeWatched(a *app.App, v *view.Views, l *watch.Line) error {
 		}
 		return nil
 	}
-	row, err := v.Lane(string(l.Lane), v.AsOf)
+	row, err := query.Lane(v, string(l.Lane), v.AsOf)
 	if err != nil {
 		return err
 	}
-	short, err := v.ShortLane(l.Lane)
+	short, err := query.ShortLane(v, l.Lane)
 	if err != nil {
 		return err
 	}
@@ -220,7 +228,7 @@ func writeWatched(a *app.App, v *view.Views, l *watch.Line) error {
 // logIDShort is how much of a log's id names the folder of its cursors.
 const logIDShort = 16
 
-// cursorName is what a cursor may be called: it becomes a file's name.
+// cursorName matches the names of cursors, which become names of files.
 const cursorName = `^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`
 
 // cursorPath is the folder of cursors, "" for a cursor without a name.

@@ -1,2 +1,4 @@
 // Package policycmd holds the verbs claw policy.
+//
+// It evaluates no rule: package policy does.
 package policycmd

@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
-	"github.com/clawable/claw/proof"
 )
 
 // LintDocument is the answer of policy lint.
@@ -22,23 +23,26 @@ type LintDocument struct {
 }
 
 func policyLint(a *app.App) *cobra.Command {
-	return a.Verb("lint [FILE]", "look", "Find rules without the effect that they state; exit code 1 for more than warnings", app.Between(0, 1, "[FILE]"), func(args []string) (app.Document, error) {
-		layers, err := lintLayers(a, args)
-		if err != nil {
-			return nil, err
-		}
-		d := &LintDocument{Head: app.HeadOf("policy_lint"), Layers: []string{}, Findings: policy.Lint(layers)}
-		for _, l := range layers {
-			d.Layers = append(d.Layers, l.Name)
-		}
-		if slices.ContainsFunc(d.Findings, func(f policy.Finding) bool { return !f.Flaw.Warns() }) {
-			a.Code = 1
-		}
-		return d, nil
-	})
+	return a.Verb("lint [FILE]", "look", "Find rules without the effect that they state; exit code 1 for more than warnings", app.Between(0, 1, "[FILE]"),
+		func(args []string) (app.Document, error) { return lint(a, args) })
 }
 
-// lintLayers are those that apply here, or a file as if it were adopted.
+func lint(a *app.App, args []string) (app.Document, error) {
+	layers, err := lintLayers(a, args)
+	if err != nil {
+		return nil, err
+	}
+	d := &LintDocument{Head: app.HeadOf("policy_lint"), Layers: []string{}, Findings: policy.Lint(layers)}
+	for _, l := range layers {
+		d.Layers = append(d.Layers, l.Name)
+	}
+	if slices.ContainsFunc(d.Findings, func(f policy.Finding) bool { return !f.Flaw.Warns() }) {
+		a.Code = 1
+	}
+	return d, nil
+}
+
+// lintLayers are the policies that apply to this run, or a file as if it were adopted.
 func lintLayers(a *app.App, args []string) ([]policy.Layer, error) {
 	if len(args) == 0 {
 		return layersNow(a)
@@ -69,51 +73,63 @@ type AdoptedDocument struct {
 	Requested domain.StreamID `json:"requested,omitzero"` // the approval that was asked for
 }
 
+// adoptOptions are the flags of claw policy adopt.
+type adoptOptions struct {
+	approval string // the id of an approval; "" for none
+	request  bool   // request that approval and adopt nothing
+}
+
+func (o *adoptOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.approval, "approval", "", "the approval of a signer for exactly this text")
+	f.BoolVar(&o.request, "request", false, "request that approval and adopt nothing")
+}
+
 func policyAdopt(a *app.App) *cobra.Command {
-	var approved string
-	var request bool
-	cmd := a.Verb("adopt FILE", "decide", "Make a file's text the policy of the log", app.Exactly(1, "FILE"), func(args []string) (app.Document, error) {
-		text, err := os.ReadFile(app.Path(a, args[0]))
-		if err != nil {
-			return nil, err
-		}
-		p, err := policy.Adoptable(args[0], text)
-		if err != nil {
-			return nil, err
-		}
-		log, _, err := a.OpenLog(app.ToAppend)
-		if err != nil {
-			return nil, err
-		}
-		d := &AdoptedDocument{Head: app.HeadOf("policy_adopted"), Digest: p.Digest}
-		who, by := approve.NewApprovals(app.Operator(a, log), proof.Verifier{}), domain.Actor("human:"+app.FirstOf(a.User, "unknown"))
-		if request {
-			one, err := who.Request(a.Ctx, domain.ApprovalRequested{Class: domain.ActionPolicy, Action: approve.AdoptAction(p.Digest),
-				Requester: by, Uses: 1, ContextDigest: p.Digest}, "")
-			if err == nil {
-				d.Requested = one.Stream
-			}
-			return d, err
-		}
-		var stream domain.StreamID
-		if approved != "" {
-			if stream, err = domain.ParseStreamID(approved); err != nil {
-				return nil, err
-			}
-		}
-		done, again, err := who.Adopt(a.Ctx, text, by, stream)
-		d.Adopted, d.Event = !again, done.Event
-		return d, err
-	})
+	var o adoptOptions
+	cmd := a.Verb("adopt FILE", "decide", "Make a file's text the policy of the log", app.Exactly(1, "FILE"),
+		func(args []string) (app.Document, error) { return adopt(a, o, args[0]) })
 	cmd.Long = `Make a file's text the policy of the log: from then on its allow rules count as well, and requests cite it. What the text
 says then counts until another one is adopted, whatever becomes of the file. A text in which claw policy lint FILE finds
 anything is refused.
 
 Once the log has signers one of them has to approve the text: ask with --request, and adopt with --approval when it is
 granted.`
-	cmd.Flags().StringVar(&approved, "approval", "", "the approval of a signer for exactly this text")
-	cmd.Flags().BoolVar(&request, "request", false, "request that approval and adopt nothing")
+	o.flags(cmd.Flags())
 	return cmd
+}
+
+func adopt(a *app.App, o adoptOptions, file string) (app.Document, error) {
+	text, err := os.ReadFile(app.Path(a, file))
+	if err != nil {
+		return nil, err
+	}
+	p, err := policy.Adoptable(file, text)
+	if err != nil {
+		return nil, err
+	}
+	log, _, err := a.OpenLog(app.ToAppend)
+	if err != nil {
+		return nil, err
+	}
+	d := &AdoptedDocument{Head: app.HeadOf("policy_adopted"), Digest: p.Digest}
+	in := approvaltext.Approvals(a, log)
+	if o.request {
+		one, err := in.Request(a.Ctx, domain.ApprovalRequested{Class: domain.ActionPolicy, Action: approve.AdoptAction(p.Digest),
+			Requester: app.Me(a), Uses: 1, ContextDigest: p.Digest}, "")
+		if err == nil {
+			d.Requested = one.Stream
+		}
+		return d, err
+	}
+	var stream domain.StreamID
+	if o.approval != "" {
+		if stream, err = domain.ParseStreamID(o.approval); err != nil {
+			return nil, err
+		}
+	}
+	done, again, err := in.Adopt(a.Ctx, text, app.Me(a), stream)
+	d.Adopted, d.Event = !again, done.Event
+	return d, err
 }
 
 func (d *AdoptedDocument) Text(p *term.Page) {

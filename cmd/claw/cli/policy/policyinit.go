@@ -1,9 +1,6 @@
 package policycmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	guarding "github.com/clawable/claw/commands/guard"
-
 	"errors"
 	"io/fs"
 	"os"
@@ -11,9 +8,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	"github.com/clawable/claw/cmd/claw/cli/term"
+	guarding "github.com/clawable/claw/commands/guard"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/policy"
 )
@@ -24,30 +24,23 @@ type PolicyInitDocument struct {
 	File   string        `json:"file"`
 	Digest domain.Digest `json:"digest"`
 	Rules  []ruleLine    `json:"rules"`
-	Review []string      `json:"review"` // commands that show what the text decides
+	Review []string      `json:"review"` // commands that show what the policy decides
 	inUse  bool
 }
 
+// initOptions are the flags of claw policy init.
+type initOptions struct {
+	user bool // beside the person's own settings, not in the project
+}
+
+func (o *initOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.user, "user", false, "write it for all your projects")
+}
+
 func policyInit(a *app.App) *cobra.Command {
-	var user bool
-	cmd := a.Verb("init [FILE]", "decide", "Write a first policy, which protects claw itself", app.Between(0, 1, "[FILE]"), func(args []string) (app.Document, error) {
-		file, inUse, err := starterFile(a, args, user)
-		if err != nil {
-			return nil, err
-		}
-		text := policy.Starter(ownPlaces(a))
-		read, err := policy.Adoptable(file, text)
-		if err != nil {
-			return nil, err
-		}
-		if err := writeNew(file, text); err != nil {
-			return nil, err
-		}
-		d := &PolicyInitDocument{Head: app.HeadOf("policy_init"), File: file, Digest: read.Digest, inUse: inUse,
-			Rules: layerOf(&policy.Layer{Policy: read}).Rules, Review: []string{"claw policy explain --command 'claw hooks uninstall'",
-				"claw policy explain --tool Write --path .claw/policy.toml", "claw policy explain --command 'go test ./...'"}}
-		return d, nil
-	})
+	var o initOptions
+	cmd := a.Verb("init [FILE]", "decide", "Write a first policy, which protects claw itself", app.Between(0, 1, "[FILE]"),
+		func(args []string) (app.Document, error) { return initPolicy(a, o, args) })
 	cmd.Long = `Write a first policy to .claw/policy.toml here, with --user to policy.toml beside your own settings,
 or to FILE. It keeps agents away from claw's log, settings and policies, from the hooks of agents
 and of git, and from the verbs of claw that weaken the protection. It asks before tools of MCP
@@ -56,21 +49,39 @@ servers that run commands or change files. An existing file stays as it is.
 Review it: claw policy explain says which rule decides about an action, and why. As a file it only
 restricts, and whoever may write it may change it: claw policy adopt FILE makes its text the log's
 own.`
-	cmd.Flags().BoolVar(&user, "user", false, "write it for all your projects")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// starterFile is where the policy is to be written; inUse says that it counts from then on.
+func initPolicy(a *app.App, o initOptions, args []string) (app.Document, error) {
+	file, inUse, err := starterFile(a, o, args)
+	if err != nil {
+		return nil, err
+	}
+	text := policy.Starter(ownPlaces(a))
+	read, err := policy.Adoptable(file, text)
+	if err != nil {
+		return nil, err
+	}
+	if err := writeNew(file, text); err != nil {
+		return nil, err
+	}
+	return &PolicyInitDocument{Head: app.HeadOf("policy_init"), File: file, Digest: read.Digest, inUse: inUse,
+		Rules: layerOf(&policy.Layer{Policy: read}).Rules, Review: []string{"claw policy explain --command 'claw hooks uninstall'",
+			"claw policy explain --tool Write --path .claw/policy.toml", "claw policy explain --command 'go test ./...'"}}, nil
+}
+
+// starterFile is the file that the policy is written to; inUse means that it applies from then on.
 //
 // Errors: kind usage for two places, or none.
-func starterFile(a *app.App, args []string, user bool) (file string, inUse bool, err error) {
+func starterFile(a *app.App, o initOptions, args []string) (file string, inUse bool, err error) {
 	const verb = "claw policy init"
 	switch {
-	case len(args) > 0 && user:
+	case len(args) > 0 && o.user:
 		return "", false, app.UsageError("parse arguments", verb, "--user and FILE are both given", "say one of them")
 	case len(args) > 0:
 		return app.Path(a, args[0]), false, nil
-	case !user:
+	case !o.user:
 		return filepath.Join(a.Dir, ".claw", guarding.PolicyName), true, nil
 	case app.UserFile(a) == "":
 		return "", false, app.UsageError("find settings", "--user", "there is no home folder", "name a FILE")
@@ -78,8 +89,8 @@ func starterFile(a *app.App, args []string, user bool) (file string, inUse bool,
 	return filepath.Join(filepath.Dir(app.UserFile(a)), guarding.PolicyName), true, nil
 }
 
-// ownPlaces are files of claw's and of agents' hooks that the starter policy does not name by itself, as
-// they are set up here.
+// ownPlaces are the files of claw and of agents' hooks on this machine that the starter policy does
+// not name by itself.
 func ownPlaces(a *app.App) (places []string) {
 	starter, err := policy.Parse("starter", policy.Starter(nil))
 	if err != nil {
@@ -101,16 +112,16 @@ func ownPlaces(a *app.App) (places []string) {
 		}
 	}
 	for _, agent := range hookcmd.HookedAgents() {
-		if place, err := hookcmd.HookPlace(a, &hookcmd.HookSettings{Agent: agent.Name, Scope: hookcmd.HooksOfUser}); err == nil {
+		if place, err := hookcmd.HookPlace(a, agent.Name, hookcmd.HooksOfUser); err == nil {
 			add(place.File, place.File)
 		}
 	}
 	return places
 }
 
-// writeNew writes a file that is not there yet, with its folder.
+// writeNew writes a file that does not exist, with its folder.
 //
-// Errors: kind conflict when something is there.
+// Errors: kind conflict where the file exists.
 func writeNew(file string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		return err

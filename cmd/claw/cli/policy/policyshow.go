@@ -21,7 +21,7 @@ type PolicyDocument struct {
 	Void   []voidAdoption `json:"void"`
 }
 
-// voidAdoption is an event that says that the log adopted a policy, and does not count.
+// voidAdoption is an event that claims the adoption of a policy and does not count.
 type voidAdoption struct {
 	Event      domain.EventID         `json:"event"`
 	Digest     domain.Digest          `json:"digest"`
@@ -46,22 +46,26 @@ type ruleLine struct {
 	Approval string `json:"approval,omitzero"`
 	Reason   string `json:"reason,omitzero"`
 	Line     int    `json:"line"`
-	// Uncertain is what the rule decides of what it may mean and nobody can tell, where that is not Decision.
+	// Uncertain is the decision of the rule about an action that it may match and that cannot be
+	// determined, where that is not Decision.
 	Uncertain string `json:"uncertain,omitzero"`
 }
 
 func policyShow(a *app.App) *cobra.Command {
-	return a.Verb("show", "look", "Show the policies that apply here, and their rules", app.NoArgs, func([]string) (app.Document, error) {
-		layers, err := layersNow(a)
-		if err != nil {
-			return nil, err
-		}
-		d := &PolicyDocument{app.HeadOf("policy"), []policyLayer{}, []voidAdoption{}}
-		for i := range layers {
-			d.Layers = append(d.Layers, layerOf(&layers[i]))
-		}
-		return d, voidAdoptions(a, d)
-	})
+	return a.Verb("show", "look", "Show the policies that apply here, and their rules", app.NoArgs,
+		func([]string) (app.Document, error) { return show(a) })
+}
+
+func show(a *app.App) (app.Document, error) {
+	layers, err := layersNow(a)
+	if err != nil {
+		return nil, err
+	}
+	d := &PolicyDocument{app.HeadOf("policy"), []policyLayer{}, []voidAdoption{}}
+	for i := range layers {
+		d.Layers = append(d.Layers, layerOf(&layers[i]))
+	}
+	return d, voidAdoptions(a, d)
 }
 
 func layerOf(l *policy.Layer) policyLayer {
@@ -77,7 +81,7 @@ func layerOf(l *policy.Layer) policyLayer {
 	return one
 }
 
-// voidAdoptions lists, and warns of, what the log says it adopted and nobody approved.
+// voidAdoptions lists, and warns of, the adoptions in the log that no signer approved.
 func voidAdoptions(a *app.App, d *PolicyDocument) error {
 	log, _, err := a.OpenLog(app.ToRead)
 	if errors.Is(err, eventlog.ErrNotFound) {

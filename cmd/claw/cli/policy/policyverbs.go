@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/guard"
@@ -20,58 +21,57 @@ import (
 
 // PolicyVerbs is the verbs about what agents may do.
 func PolicyVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "policy", GroupID: "more", Short: "What agents may do: query, show, check and adopt policies",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("policy", "more", "What agents may do: query, show, check and adopt policies")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
 	cmd.AddCommand(policyCheck(a), policyExplain(a), policyLint(a), policyShow(a), policyInit(a), policyAdopt(a))
 	return cmd
 }
 
-// asked is an action that a person describes.
-type asked struct {
-	agent, tool, command string
-	paths                []string
+// actionOptions are the flags of claw policy check and explain: an action, beside its ARGV.
+type actionOptions struct {
+	agent   string   // "" is any
+	tool    string   // default shell
+	command string   // the text for a shell, in place of ARGV
+	paths   []string // files that the tool would touch
 }
 
-func (q *asked) flags(cmd *cobra.Command) *cobra.Command {
-	f := cmd.Flags()
-	f.StringVar(&q.agent, "agent", "", "the agent that would act, such as claude-code (default: any)")
-	f.StringVar(&q.tool, "tool", "shell", "the tool that would be used")
-	f.StringVar(&q.command, "command", "", "the text for a shell, in place of ARGV")
-	f.StringArrayVar(&q.paths, "path", nil, "a file that the tool would touch (repeat for more)")
-	return cmd
+func (o *actionOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.agent, "agent", "", "the agent that would act, such as claude-code (default: any)")
+	f.StringVar(&o.tool, "tool", "shell", "the tool that would be used")
+	f.StringVar(&o.command, "command", "", "the text for a shell, in place of ARGV")
+	f.StringArrayVar(&o.paths, "path", nil, "a file that the tool would touch (repeat for more)")
 }
 
-// action is what is asked of.
-func (q *asked) action(cmd string, argv []string) (policy.Action, error) {
-	act := policy.Action{Agent: q.agent, Tool: q.tool, Command: q.command, Argv: argv, Paths: q.paths}
+// check refuses two actions, and none; verb is the command line of the verb.
+func (o *actionOptions) check(verb string, argv []string) error {
 	switch {
-	case q.command != "" && len(argv) > 0:
-		return act, app.UsageError("parse arguments", cmd, "--command and ARGV are both given", "say one of them")
-	case q.command == "" && len(argv) == 0 && len(q.paths) == 0 && policy.IsShell(q.tool):
-		return act, app.UsageError("parse arguments", cmd, "no action is named", "name it: "+cmd+" -- git push origin main")
+	case o.command != "" && len(argv) > 0:
+		return app.UsageError("parse arguments", verb, "--command and ARGV are both given", "say one of them")
+	case o.command == "" && len(argv) == 0 && len(o.paths) == 0 && policy.IsShell(o.tool):
+		return app.UsageError("parse arguments", verb, "no action is named", "name it: "+verb+" -- git push origin main")
 	}
-	return act, nil
+	return nil
 }
 
 // VerdictDocument is the answer of policy check and explain.
 type VerdictDocument struct {
 	app.Head
-	Decision string   `json:"decision"` // allow, ask, deny; none: the agent's own rules go on
+	Decision string   `json:"decision"` // allow, ask, deny; none: the agent's own rules decide
 	Rule     *matched `json:"rule,omitzero"`
-	Approval string   `json:"approval,omitzero"` // the least that lets a denied action through
-	Longest  string   `json:"longest,omitzero"`  // how long such an approval may hold: the shortest of all rules that deny
-	// Bind is what of the command's files has to be as it was for such an approval to be used.
+	Approval string   `json:"approval,omitzero"` // the least assurance of an approval that permits a denied action
+	Longest  string   `json:"longest,omitzero"`  // how long such an approval may last: the shortest of all rules that deny
+	// Bind is which parts of the command's files have to be unchanged for such an approval to be
+	// used.
 	Bind      domain.Binding   `json:"bind,omitzero"`
 	Unread    []unread         `json:"unread"` // layers that cannot be read: they deny
 	Layers    []string         `json:"layers"`
-	Matches   []matched        `json:"matches"` // every rule that met the action or a part of it
+	Matches   []matched        `json:"matches"` // every rule that matches the action or a part of it
 	CWD       domain.Path      `json:"cwd"`
-	Checkouts []guard.Checkout `json:"checkouts"` // how the work stands, in folders that a rule asks about
+	Checkouts []guard.Checkout `json:"checkouts"` // the state of the work in folders that a rule asks about
 	explained bool
 }
 
-// matched is a rule that met an action or a part of it.
+// matched is a rule that matches an action or a part of it.
 type matched struct {
 	Layer    string         `json:"layer"`
 	Policy   domain.Digest  `json:"policy"`
@@ -80,13 +80,13 @@ type matched struct {
 	Decision string         `json:"decision"`
 	Reason   string         `json:"reason,omitzero"`
 	Next     []string       `json:"next"`
-	Part     string         `json:"part,omitzero"`     // the simple command that it met
-	Approval string         `json:"approval,omitzero"` // what the rule takes for letting a denied action through
-	Longest  string         `json:"longest,omitzero"`  // how long such an approval may hold by this rule
-	Bind     domain.Binding `json:"bind,omitzero"`     // what of the files an approval of it binds
+	Part     string         `json:"part,omitzero"`     // the simple command that it matches
+	Approval string         `json:"approval,omitzero"` // the assurance that the rule requires of an approval that permits a denied action
+	Longest  string         `json:"longest,omitzero"`  // how long such an approval may last by this rule
+	Bind     domain.Binding `json:"bind,omitzero"`     // which parts of the files an approval of it binds
 	Decides  bool           `json:"decides"`
-	// Uncertain says what of the action cannot be told, where the rule decides on that: Decision is then
-	// what the rule's uncertain says, and "allow" lets through and permits nothing.
+	// Uncertain is the part of the action that cannot be determined, where the rule decides by that:
+	// Decision is then the uncertain member of the rule, and "allow" does not permit the action.
 	Uncertain string `json:"uncertain,omitzero"`
 }
 
@@ -97,44 +97,63 @@ type unread struct {
 }
 
 func policyCheck(a *app.App) *cobra.Command {
-	var q asked
-	return q.flags(a.Verb("check [-- ARGV...]", "look", "Check whether an agent may do something; exit code 3 when it is held back", app.AfterDash, func(args []string) (app.Document, error) {
-		d, err := verdict(a, "policy_check", "claw policy check", q, args)
-		if err == nil && d.held() {
-			a.Code = app.ExitCode(domain.ErrPolicy)
-		}
-		return d, err
-	}))
+	var o actionOptions
+	cmd := a.Verb("check [-- ARGV...]", "look", "Check whether an agent may do something; exit code 3 when it is held back", app.AfterDash,
+		func(args []string) (app.Document, error) { return checkAction(a, o, args) })
+	o.flags(cmd.Flags())
+	return cmd
+}
+
+func checkAction(a *app.App, o actionOptions, argv []string) (app.Document, error) {
+	if err := o.check("claw policy check", argv); err != nil {
+		return nil, err
+	}
+	d, err := evaluate(a, "policy_check", o, argv)
+	if err == nil && d.held() {
+		a.Code = app.ExitCode(domain.ErrPolicy)
+	}
+	return d, err
 }
 
 func policyExplain(a *app.App) *cobra.Command {
-	var q asked
-	return q.flags(a.Verb("explain [-- ARGV...]", "look", "List every rule that matches an action, part by part", app.AfterDash, func(args []string) (app.Document, error) {
-		d, err := verdict(a, "policy_explain", "claw policy explain", q, args)
-		if err == nil {
-			d.explained = true
-		}
-		return d, err
-	}))
+	var o actionOptions
+	cmd := a.Verb("explain [-- ARGV...]", "look", "List every rule that matches an action, part by part", app.AfterDash,
+		func(args []string) (app.Document, error) { return explainAction(a, o, args) })
+	o.flags(cmd.Flags())
+	return cmd
 }
 
-func verdict(a *app.App, kind, verb string, q asked, argv []string) (*VerdictDocument, error) {
-	act, err := q.action(verb, argv)
-	if err != nil {
+func explainAction(a *app.App, o actionOptions, argv []string) (app.Document, error) {
+	if err := o.check("claw policy explain", argv); err != nil {
 		return nil, err
 	}
+	d, err := evaluate(a, "policy_explain", o, argv)
+	if err == nil {
+		d.explained = true
+	}
+	return d, err
+}
+
+// evaluate evaluates an action by the policies that apply to this run, for a document of a kind.
+func evaluate(a *app.App, kind string, o actionOptions, argv []string) (*VerdictDocument, error) {
 	layers, err := layersNow(a)
 	if err != nil {
 		return nil, err
 	}
+	act := policy.Action{Agent: o.agent, Tool: o.tool, Command: o.command, Argv: argv, Paths: o.paths}
 	place := guard.PlaceOf(a)
 	place.Surround(&act, layers)
 	found := place.Checkouts(a.Ctx, &act, policy.CheckoutFolders(layers, &act))
 	v := policy.Evaluate(layers, &act)
+	return documentOf(kind, &act, layers, &v, guard.CheckoutsOf(found)), nil
+}
+
+// documentOf is the document of a verdict on an action.
+func documentOf(kind string, act *policy.Action, layers []policy.Layer, v *policy.Verdict, checkouts []guard.Checkout) *VerdictDocument {
 	d := &VerdictDocument{Head: app.HeadOf(kind), Decision: app.FirstOf(string(v.Decision), "none"), Unread: []unread{}, Layers: []string{},
-		Matches: []matched{}, CWD: domain.Path(act.CWD), Checkouts: guard.CheckoutsOf(found)}
+		Matches: []matched{}, CWD: domain.Path(act.CWD), Checkouts: checkouts}
 	if least, ok := v.Approval(); ok {
-		d.Approval, d.Longest = string(least), longestText(grantLasts(&v))
+		d.Approval, d.Longest = string(least), longestText(grantLasts(v))
 		d.Bind = v.Bind
 	}
 	for _, l := range layers {
@@ -154,7 +173,7 @@ func verdict(a *app.App, kind, verb string, q asked, argv []string) (*VerdictDoc
 		m.Part, m.Next = v.Part, v.Next()
 		d.Rule = &m
 	}
-	return d, nil
+	return d
 }
 
 func matchedOf(m, decides *policy.Match) matched {
@@ -167,8 +186,8 @@ func matchedOf(m, decides *policy.Match) matched {
 	return one
 }
 
-// grantLasts is how long a grant that lifts the verdict may hold: a file may shorten what
-// holds without it, never lengthen that.
+// grantLasts is how long a grant against the verdict may last: the rule of a file may shorten the
+// default, never lengthen it.
 func grantLasts(v *policy.Verdict) time.Duration {
 	lasts := cmp.Or(v.Longest, approval.DefaultLongest)
 	if m := v.Cited(); m != nil && m.Layer != guarding.LayerAdopted {
@@ -177,7 +196,7 @@ func grantLasts(v *policy.Verdict) time.Duration {
 	return lasts
 }
 
-// longestText is a span as a policy writes it, "" for none.
+// longestText is a duration as a policy writes it, "" for none.
 func longestText(d time.Duration) string {
 	if d == 0 {
 		return ""
@@ -191,9 +210,9 @@ func longestText(d time.Duration) string {
 	return text
 }
 
-// layersNow are the layers that apply here, a log that is not there having adopted none.
+// layersNow are the policies that apply to this run; a log that does not exist has adopted none.
 //
-// Errors: those of the log: who asks wants to know.
+// Errors: those of the log.
 func layersNow(a *app.App) ([]policy.Layer, error) {
 	log, _, err := a.OpenLog(app.ToRead)
 	if errors.Is(err, eventlog.ErrNotFound) {
@@ -205,7 +224,7 @@ func layersNow(a *app.App) ([]policy.Layer, error) {
 	return guard.Layers(a, log, nil), nil
 }
 
-// held reports whether the action may not simply go on.
+// held reports whether the action needs an approval or a question, or is denied.
 func (d *VerdictDocument) held() bool {
 	return d.Decision == string(policy.Deny) || d.Decision == string(policy.Ask)
 }

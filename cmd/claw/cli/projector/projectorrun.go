@@ -5,15 +5,16 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/follow"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/claim"
 )
 
-// ProjectorLine is a line of projector run: a change in how it stands.
+// ProjectorLine is a line of projector run: a change of its state.
 type ProjectorLine struct {
 	Kind     string         `json:"kind"`
 	Version  int            `json:"schema_version"`
@@ -21,35 +22,45 @@ type ProjectorLine struct {
 	State    follow.State   `json:"state"`
 	Position uint64         `json:"position"`
 	Path     string         `json:"path,omitzero"` // of the read model
-	Trouble  *store.Trouble `json:"trouble,omitzero"`
+	Trouble  *claim.Trouble `json:"trouble,omitzero"`
+}
+
+// runOptions are the flags of claw projector run.
+type runOptions struct {
+	once bool // end at the head of the log
+	wait bool // for the end of another projector
+}
+
+func (o *runOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.once, "once", false, "end when the read model is at the head of the log")
+	f.BoolVar(&o.wait, "wait", false, "when another projector runs, wait for its end")
 }
 
 func projectorRun(a *app.App) *cobra.Command {
-	var once, wait bool
+	var o runOptions
 	cmd := app.Streaming("run", "Follow the log and keep the read model current until interrupted",
 		`Follow the log and keep the read model current. A line is printed when it has reached the head, when
 an error stops it, and when it continues. After an error it stays at the position that it has
 reached and retries after 0.1 s, then after twice as long each time, 30 s at most. Ctrl-C and
 SIGTERM end it with exit code 0; SIGHUP has no effect.`,
-		func() error { return project(a, once, wait) })
+		func() error { return project(a, o) })
 	cmd.GroupID = "do"
-	cmd.Flags().BoolVar(&once, "once", false, "end when the read model is at the head of the log")
-	cmd.Flags().BoolVar(&wait, "wait", false, "when another projector runs, wait for its end")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func project(a *app.App, once, wait bool) error {
-	if a.Ends { // a terminal that closes takes no daemon with it
+func project(a *app.App, o runOptions) error {
+	if a.Ends { // the daemon outlives its terminal
 		signal.Ignore(syscall.SIGHUP)
 	}
-	k, err := take(a, wait, func(turn follow.Turn) error { return writeTurn(a, turn) })
+	follower, err := claimModel(a, o.wait, func(turn follow.Turn) error { return writeTurn(a, turn) })
 	if err != nil {
 		return err
 	}
-	if !once {
-		return k.Run(a.Ctx)
+	if !o.once {
+		return follower.Run(a.Ctx)
 	}
-	status, err := k.Once(a.Ctx)
+	status, err := follower.Once(a.Ctx)
 	if err != nil {
 		return err
 	}

@@ -9,10 +9,13 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/claim"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/tables"
 )
 
-// ProjectorDocument is the answer of projector status: who keeps the read model, and
-// how far it has come. Asking changes nothing.
+// ProjectorDocument is the answer of projector status: the process that maintains the read model,
+// and the position of the model.
 type ProjectorDocument struct {
 	app.Head
 	Log     string `json:"log"`
@@ -21,47 +24,50 @@ type ProjectorDocument struct {
 	PID   int       `json:"pid,omitzero"`
 	Since time.Time `json:"since,omitzero"`
 	// State is current, behind, retrying, or none: there is no read model.
-	State    string          `json:"state"`
-	Position uint64          `json:"position"` // of the read model
-	LogHead  uint64          `json:"head"`     // position
-	Lag      uint64          `json:"lag"`      // events that the read model does not show
-	Parked   int             `json:"parked"`   // events that are not understood
-	Path     string          `json:"path,omitzero"`
-	Trouble  *store.Trouble  `json:"trouble,omitzero"`
-	Versions []store.Version `json:"projections"`
+	State    string           `json:"state"`
+	Position uint64           `json:"position"` // of the read model
+	LogHead  uint64           `json:"head"`     // position
+	Lag      uint64           `json:"lag"`      // events that the read model does not show
+	Parked   int              `json:"parked"`   // events that are not understood
+	Path     string           `json:"path,omitzero"`
+	Trouble  *claim.Trouble   `json:"trouble,omitzero"`
+	Versions []tables.Version `json:"projections"`
 }
 
 func projectorStatus(a *app.App) *cobra.Command {
-	return a.Verb("status", "look", "Report whether a projector runs, and the position of the read model", app.NoArgs, func([]string) (app.Document, error) {
-		log, at, path, err := kept(a)
-		if err != nil {
-			return nil, err
-		}
-		note, running, err := store.Claimed(path)
-		if err != nil {
-			return nil, err
-		}
-		d := &ProjectorDocument{Head: app.HeadOf("projector_status"), Log: at.Value, Running: running, PID: note.PID, Since: note.Since,
-			Trouble: note.Trouble, Versions: store.Versions()}
-		s := store.New(path, view.Projected{Log: log}, store.Options{})
-		a.Closers = append(a.Closers, s.Close)
-		head, err := log.Head(a.Ctx)
-		if err != nil {
-			return nil, err
-		}
-		status, usable, err := s.Look(a.Ctx)
-		if err != nil {
-			return nil, err
-		}
-		d.LogHead = max(head.Position.Number(), status.Position) // the log goes on meanwhile
-		if usable {
-			d.Position, d.Path = status.Position, status.Path
-			d.Parked, err = s.CountParked()
-		}
-		d.Lag = d.LogHead - d.Position
-		d.State = d.state(usable)
-		return d, err
-	})
+	return a.Verb("status", "look", "Report whether a projector runs, and the position of the read model", app.NoArgs,
+		func([]string) (app.Document, error) { return status(a) })
+}
+
+func status(a *app.App) (app.Document, error) {
+	log, at, path, err := modelOnDisk(a)
+	if err != nil {
+		return nil, err
+	}
+	note, running, err := claim.Held(path)
+	if err != nil {
+		return nil, err
+	}
+	d := &ProjectorDocument{Head: app.HeadOf("projector_status"), Log: at.Value, Running: running, PID: note.PID, Since: note.Since,
+		Trouble: note.Trouble, Versions: tables.Versions()}
+	s := store.New(path, view.Projected{Log: log}, store.Options{})
+	a.Closers = append(a.Closers, s.Close)
+	head, err := log.Head(a.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	status, usable, err := s.Look(a.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.LogHead = max(head.Position.Number(), status.Position) // others append meanwhile
+	if usable {
+		d.Position, d.Path = status.Position, status.Path
+		d.Parked, err = query.CountParked(s)
+	}
+	d.Lag = d.LogHead - d.Position
+	d.State = d.state(usable)
+	return d, err
 }
 
 func (d *ProjectorDocument) state(usable bool) string {

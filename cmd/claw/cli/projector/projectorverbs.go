@@ -16,18 +16,19 @@ import (
 	"github.com/clawable/claw/projections/store"
 )
 
-// ProjectorVerb is the verbs of the daemon that keeps the read model current; the
-// program projector has them alone.
+// ProjectorVerb is the verbs of the daemon that maintains the read model; the program projector has
+// no others.
 func ProjectorVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "projector", GroupID: "log", Short: "Keep the read model current in the background; rebuild it, verify it",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("projector", "log", "Keep the read model current in the background; rebuild it, verify it")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "do", Title: "Do:"})
 	cmd.AddCommand(projectorRun(a), projectorRebuild(a), projectorStatus(a), projectorVerify(a))
 	return cmd
 }
 
-// kept is the log of this run and the place of its read model, for the verbs of the projector.
-func kept(a *app.App) (log eventlog.Log, at app.Setting, path string, err error) {
+// modelOnDisk is the log of this run and the path of its read model.
+//
+// Errors: kind usage for a log in memory, whose read model has no file.
+func modelOnDisk(a *app.App) (log eventlog.Log, at app.Setting, path string, err error) {
 	log, at, err = a.OpenLog(app.ToRead)
 	if err != nil {
 		return nil, at, "", err
@@ -39,21 +40,23 @@ func kept(a *app.App) (log eventlog.Log, at app.Setting, path string, err error)
 	return log, at, path, nil
 }
 
-// takeAgain is how often a projector that waits looks whether the other one ended.
-const takeAgain = 250 * time.Millisecond
+// claimEvery is how often a waiting projector tries to claim the read model.
+const claimEvery = 250 * time.Millisecond
 
-// take becomes the projector of this run's log, and waits for another one's end if
-// it may; the run's end gives it back.
-func take(a *app.App, wait bool, tell func(follow.Turn) error) (*follow.Follower, error) {
-	log, _, path, err := kept(a)
+// claimModel makes this process the projector of the log until the run ends. With wait it waits for the
+// end of another projector. turn is called at each change of state.
+//
+// Errors: kind unavailable where another projector runs and wait is false.
+func claimModel(a *app.App, wait bool, turn func(follow.Turn) error) (*follow.Follower, error) {
+	log, _, path, err := modelOnDisk(a)
 	if err != nil {
 		return nil, err
 	}
 	for {
-		k, err := follow.Start(a.Ctx, path, view.Projected{Log: log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: tell, Render: app.Rendered})
+		follower, err := follow.Start(a.Ctx, path, view.Projected{Log: log}, follow.Options{PID: os.Getpid(), Store: store.Options{Patience: a.Patience}, Now: a.Now, Tell: turn, Render: app.Rendered})
 		if err == nil {
-			a.Closers = append(a.Closers, k.Close)
-			return k, nil
+			a.Closers = append(a.Closers, follower.Close)
+			return follower, nil
 		}
 		var typed *domain.Error
 		if !wait || !errors.As(err, &typed) || typed.Kind != domain.ErrUnavailable {
@@ -62,7 +65,7 @@ func take(a *app.App, wait bool, tell func(follow.Turn) error) (*follow.Follower
 		select {
 		case <-a.Ctx.Done():
 			return nil, a.Ctx.Err()
-		case <-time.After(takeAgain):
+		case <-time.After(claimEvery):
 		}
 	}
 }
@@ -76,18 +79,21 @@ type RebuiltDocument struct {
 }
 
 func projectorRebuild(a *app.App) *cobra.Command {
-	return a.Verb("rebuild", "do", "Build a new read model from the log and replace the old one", app.NoArgs, func([]string) (app.Document, error) {
-		k, err := take(a, false, nil)
-		if err != nil {
-			return nil, err
-		}
-		status, err := k.Rebuild(a.Ctx)
-		if err != nil {
-			return nil, err
-		}
-		parked, err := k.Parked()
-		return &RebuiltDocument{app.HeadOf("projector_rebuild"), status.Position, status.Path, parked}, err
-	})
+	return a.Verb("rebuild", "do", "Build a new read model from the log and replace the old one", app.NoArgs,
+		func([]string) (app.Document, error) { return rebuild(a) })
+}
+
+func rebuild(a *app.App) (app.Document, error) {
+	follower, err := claimModel(a, false, nil)
+	if err != nil {
+		return nil, err
+	}
+	status, err := follower.Rebuild(a.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	parked, err := follower.Parked()
+	return &RebuiltDocument{app.HeadOf("projector_rebuild"), status.Position, status.Path, parked}, err
 }
 
 func (d *RebuiltDocument) Text(p *term.Page) {

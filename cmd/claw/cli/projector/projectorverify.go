@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/verify"
 )
 
 // VerifiedModel is the answer of projector verify: the read model beside a replay.
@@ -23,9 +24,9 @@ type VerifiedModel struct {
 	app.Head
 	Log  string `json:"log"`
 	Path string `json:"path"` // what the files of the read model are named after
-	// Behind is how many events later than the read model the log goes on; they are not compared.
+	// Behind is how many events the log holds after the position of the read model; they are not compared.
 	Behind uint64 `json:"lag"`
-	store.Verification
+	verify.Verification
 	// Divergence is why the exit code is that of corrupt; absent when nothing differs.
 	Divergence *domain.Error `json:"divergence,omitzero"`
 }
@@ -41,7 +42,7 @@ with the position of the first event that is not shown as a replay shows it; the
 }
 
 func verifyModel(a *app.App) (app.Document, error) {
-	log, at, path, err := kept(a)
+	log, at, path, err := modelOnDisk(a)
 	if err != nil {
 		return nil, err
 	}
@@ -71,12 +72,12 @@ func verifyModel(a *app.App) (app.Document, error) {
 	return d, nil
 }
 
-// diverged types what a verification found.
-func diverged(path string, v *store.Verification) *domain.Error {
+// diverged is the error of a verification with findings.
+func diverged(path string, v *verify.Verification) *domain.Error {
 	e := &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify the read model", Target: path,
 		Message: "it is not what a replay of the log gives", Detail: map[string]any{"findings": v.Total},
 		Hint: "claw projector rebuild makes it anew; the log itself is checked by claw log verify"}
-	if i := slices.IndexFunc(v.Findings, func(f store.Finding) bool { return f.Key != "" }); i >= 0 {
+	if i := slices.IndexFunc(v.Findings, func(f verify.Finding) bool { return f.Key != "" }); i >= 0 {
 		f := v.Findings[i]
 		e.Message += ": " + f.Table + " " + f.Key
 		e.Detail["table"], e.Detail["key"] = f.Table, f.Key
@@ -88,14 +89,14 @@ func diverged(path string, v *store.Verification) *domain.Error {
 	return e
 }
 
-// replayed is a log whose replays are shown as they go.
+// replayed is a log whose replays report their progress.
 type replayed struct {
 	view.Projected
 	progress *app.Progress
 	head     domain.Position
 }
 
-// Events implements [store.Log].
+// Events implements [origin.Log].
 func (r *replayed) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
 	return app.Counted(r.Projected.Events(ctx, after), func(n int) { r.progress.Say("replaying  %d of %d events", n, r.head.Number()) })
 }

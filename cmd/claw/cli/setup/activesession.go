@@ -6,25 +6,27 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
-	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/sessions"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/values"
 )
 
-// activeSession is the session that is in flight as of the time of reading, of several the one
-// that was heard last; "" for none. A session is active that its agent reports as it happens,
-// that did not end, and of which something was heard within [lane.StaleAfter]: an agent that was
-// killed says nothing any more. A subagent is no session of its own here.
+// activeSession is the session in flight as of the time of reading, of several the one with the
+// newest event; "" for none. A session is active when its agent reports events as they happen, it
+// did not end, and its newest event is younger than [lane.StaleAfter]: an agent that was killed
+// reports nothing. A subagent is no session of its own here.
 func activeSession(v *view.Views) (domain.SessionID, error) {
-	var last store.SessionRow
-	f, page := store.Filter{Since: projections.Time(v.AsOf.Time().Add(-lane.StaleAfter).UnixNano())}, store.Page{}
+	var last query.SessionRow
+	f, page := selection.Filter{Since: values.Time(v.AsOf.Time().Add(-lane.StaleAfter).UnixNano())}, selection.Page{}
 	for {
-		list, err := v.Sessions(f, page)
+		list, err := query.Sessions(v, f, page)
 		if err != nil {
 			return "", err
 		}
 		for i := range list.Sessions {
 			s := &list.Sessions[i]
-			live := slices.Contains(s.Recorded, "live") && s.State != projections.SessionEnded && s.Parent.Value == ""
+			live := slices.Contains(s.Recorded, "live") && s.State != sessions.Ended && s.Parent.Value == ""
 			if live && (last.Session == "" || s.LastObserved > last.LastObserved) {
 				last = *s
 			}

@@ -1,9 +1,6 @@
 package setupcmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
-
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
@@ -29,7 +28,7 @@ type DoctorDocument struct {
 	Checks []check `json:"checks"`
 }
 
-// check is one thing that was looked at.
+// check is the result of one check.
 type check struct {
 	Name   string `json:"name"`
 	Status health `json:"status"`
@@ -47,30 +46,34 @@ const (
 
 // DoctorVerb is claw doctor.
 func DoctorVerb(a *app.App) *cobra.Command {
-	return a.Verb("doctor", "start", "Check whether everything works", app.NoArgs, func([]string) (app.Document, error) {
-		d := &DoctorDocument{Head: app.HeadOf("doctor")}
-		at, err := app.Where(a)
-		d.add(checkConfig(a, at, err))
-		if err == nil {
-			d.add(checkFolder(at))
-			d.add(checkDisk(at))
-			checkLog(a, d, at)
-			d.add(checkSpool(a, at))
-			d.add(checkProjector(at))
+	return a.Verb("doctor", "start", "Check whether everything works", app.NoArgs,
+		func([]string) (app.Document, error) { return examine(a), nil })
+}
+
+// examine checks each subsystem; a check that failed gives exit code 1.
+func examine(a *app.App) *DoctorDocument {
+	d := &DoctorDocument{Head: app.HeadOf("doctor")}
+	at, err := app.Where(a)
+	d.add(checkConfig(a, at, err))
+	if err == nil {
+		d.add(checkFolder(at))
+		d.add(checkDisk(at))
+		checkLog(a, d, at)
+		d.add(checkSpool(a, at))
+		d.add(checkProjector(at))
+	}
+	d.add(checkHooks(a))
+	d.add(checkScrubber())
+	d.add(checkGit(a))
+	for _, ag := range logcmd.Agents() {
+		d.add(checkAgent(a, ag))
+	}
+	for _, c := range d.Checks {
+		if c.Status == healthFail {
+			a.Code = 1
 		}
-		d.add(checkHooks(a))
-		d.add(checkScrubber())
-		d.add(checkGit(a))
-		for _, ag := range logcmd.Agents() {
-			d.add(checkAgent(a, ag))
-		}
-		for _, c := range d.Checks {
-			if c.Status == healthFail {
-				a.Code = 1
-			}
-		}
-		return d, nil
-	})
+	}
+	return d
 }
 
 func (d *DoctorDocument) add(c check) { d.Checks = append(d.Checks, c) }
@@ -132,7 +135,7 @@ func checkLog(a *app.App, d *DoctorDocument, at app.Setting) {
 		return
 	}
 	d.add(checkLimit(log, fmt.Sprintf("at position %d, id %.16s…", head.Position.Number(), head.ID)))
-	if state, err := approvaltext.Approvals(a, log).Clock(a.Ctx); err != nil {
+	if state, err := approvaltext.Approvals(a, log).Signers().Clock(a.Ctx); err != nil {
 		d.add(failed("clock", err))
 	} else {
 		d.add(checkClock(state))
@@ -151,7 +154,7 @@ func checkLog(a *app.App, d *DoctorDocument, at app.Setting) {
 	d.add(checkKeys(a, rules))
 }
 
-// checkLimit warns of a log that can be read and not written.
+// checkLimit warns of a log that can be read but not written.
 func checkLimit(log eventlog.Log, says string) check {
 	if err := app.LimitOf(log); err != nil {
 		e := app.Typed(err)
@@ -171,7 +174,7 @@ func checkIntegrity(a *app.App, log eventlog.Log) check {
 	return check{"integrity", healthOK, fmt.Sprintf("%s verified (%s)", term.Many(report.Events, "event"), report.Level), ""}
 }
 
-// damageText says how much of a log can be read and where the first damage is.
+// damageText says how much of a log can be read, and where the first damage is.
 func damageText(report *eventlog.VerifyReport) string {
 	first, where := report.Damage[0], "in the file"
 	if !first.Position.IsZero() {
@@ -181,7 +184,7 @@ func damageText(report *eventlog.VerifyReport) string {
 		term.Many(len(report.Damage), "place"), where, first.Message, term.Many(report.Events, "event"))
 }
 
-// checkAdmissions tells how many events the log holds on the word of a file.
+// checkAdmissions counts the events that came by an import of another log.
 func checkAdmissions(a *app.App, log eventlog.Log) check {
 	const name = "admissions"
 	n, err := record.CountImported(a.Ctx, log)
@@ -213,7 +216,7 @@ func checkReadModel(a *app.App) check {
 func checkAgent(a *app.App, ag producers.Agent) check {
 	name := "agent_" + ag.Reader.Source()
 	places := ag.Folders(a.Env, a.Home)
-	if len(places) == 0 { // nothing was looked at
+	if len(places) == 0 { // nothing was checked
 		return check{name, healthOK, ag.Title + ": in no known folder; claw import PATH reads those that you name", ""}
 	}
 	for _, place := range places {
@@ -237,7 +240,7 @@ func (d *DoctorDocument) Text(p *term.Page) {
 	}
 }
 
-// checkClock says how the log's time and this machine's clock stand, and what was reset.
+// checkClock compares the log's time with this machine's clock, and lists the resets.
 func checkClock(state *approve.ClockState) check {
 	const name = "clock"
 	if state.Part() {

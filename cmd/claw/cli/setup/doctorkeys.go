@@ -16,7 +16,7 @@ import (
 	"github.com/clawable/claw/proof"
 )
 
-// checkSigners looks at who may grant approvals now.
+// checkSigners checks who may grant approvals now.
 func checkSigners(rules *approval.Rules, now time.Time) check {
 	const name = "signers"
 	present, able, changing := 0, 0, 0
@@ -54,7 +54,7 @@ func checkSigners(rules *approval.Rules, now time.Time) check {
 	return check{name, healthOK, fmt.Sprintf("%s, %d of them with a key that proves presence", term.Many(len(signers), "signer"), present), ""}
 }
 
-// checkKeys looks for keys of signers that an agent could use without a person.
+// checkKeys looks for signers' keys that an agent could use without a person.
 func checkKeys(a *app.App, rules *approval.Rules) check {
 	const name = "approver_keys"
 	signers := rules.Signers.Now()
@@ -69,8 +69,8 @@ func checkKeys(a *app.App, rules *approval.Rules) check {
 	return check{name, healthOK, term.Many(len(signers.All()), "signer") + ", and no key of theirs lies open here", ""}
 }
 
-// usableKeys names where keys of signers can be used by any program of this person. An
-// agent does not tell which of its keys it asks about.
+// usableKeys names the places where any program of this person can use a signer's key. An ssh-agent
+// does not report which of its keys need a confirmation.
 func usableKeys(a *app.App, signers *approval.Signers) (at []string) {
 	for _, fingerprint := range approvaltext.Keyring(a).InAgent() {
 		if s := signers.Find(fingerprint); s != nil {

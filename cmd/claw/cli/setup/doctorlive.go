@@ -1,29 +1,28 @@
 package setupcmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	"github.com/clawable/claw/cmd/claw/cli/guard"
-
-	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
-
 	"fmt"
 	"strings"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
+	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/claim"
 )
 
-// checkHooks looks whether the agents that were told to run claw run this one, at all of
-// their events.
+// checkHooks checks that the agents with hooks run this claw, at all of their events.
 func checkHooks(a *app.App) check {
 	const name = "hooks"
 	var installed []string
-	for _, now := range hookcmd.AllHooks(a) {
-		again := fmt.Sprintf("claw hooks install --agent %s --scope %s", now.Agent, now.Scope)
+	all := hookcmd.AllHooks(a)
+	for i := range all {
+		now := &all[i]
+		again := now.Mend("install")
 		switch {
 		case now.State == hookcmd.HooksUnread:
 			return check{name, healthWarn, now.Says, "mend the file; nothing was changed"}
@@ -40,6 +39,9 @@ func checkHooks(a *app.App) check {
 		case len(now.Also) > 0:
 			return check{name, healthWarn, now.Agent + " runs the hooks of the scopes " + app.JoinWords(append([]string{now.Scope}, now.Also...)) + ", and tells of all twice",
 				fmt.Sprintf("claw hooks uninstall --agent %s --scope %s", now.Agent, now.Also[0])}
+		case len(now.Beside) > 0:
+			return check{name, healthWarn, now.Agent + " runs the hooks in " + app.JoinWords(append([]string{now.File}, now.Beside...)) + ", and tells of all twice",
+				now.Mend("uninstall")}
 		}
 		installed = append(installed, now.Agent+" ("+now.Scope+")")
 	}
@@ -49,7 +51,7 @@ func checkHooks(a *app.App) check {
 	return check{name, healthOK, "installed for " + app.JoinWords(installed), ""}
 }
 
-// checkPolicy reads the layers that apply here. log is nil where there is none.
+// checkPolicy reads the policies that apply to this run. log is nil where there is none.
 func checkPolicy(a *app.App, log eventlog.Log) check {
 	const name = "policy"
 	layers := guard.Layers(a, log, nil)
@@ -69,7 +71,7 @@ func checkPolicy(a *app.App, log eventlog.Log) check {
 	return check{name, healthOK, strings.Join(says, ", "), ""}
 }
 
-// checkSpool looks for events that never came into the log.
+// checkSpool looks for events that were never appended to the log.
 func checkSpool(a *app.App, at app.Setting) check {
 	const name = "spool"
 	s, ok := app.SpoolOf(a, at)
@@ -91,14 +93,14 @@ func checkSpool(a *app.App, at app.Setting) check {
 	return check{name, healthOK, "nothing waits", ""}
 }
 
-// checkProjector looks whether a projector runs, and well.
+// checkProjector checks whether a projector runs, and without errors.
 func checkProjector(at app.Setting) check {
 	const name = "projector"
 	path, isFile := app.ModelPath(at)
 	if !isFile {
 		return check{name, healthOK, "this log is no file", ""}
 	}
-	note, running, err := store.Claimed(path)
+	note, running, err := claim.Held(path)
 	switch {
 	case err != nil:
 		return failed(name, err)
@@ -110,7 +112,7 @@ func checkProjector(at app.Setting) check {
 	return check{name, healthOK, fmt.Sprintf("runs, process %d", note.PID), ""}
 }
 
-// checkWaits looks for requests that wait for a person, and for calls that were held back.
+// checkWaits looks for requests that wait for an approver, and for calls that were blocked.
 func checkWaits(a *app.App) check {
 	const name = "approvals"
 	v, err := view.Open(a)

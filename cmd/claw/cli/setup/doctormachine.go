@@ -7,12 +7,11 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers/scrub"
 )
 
-// checkScrubber gives the scrubber something to find.
+// checkScrubber checks that the scrubber finds a secret.
 func checkScrubber() check {
 	s := scrub.New()
 	planted := "ghp_" + strings.Repeat("aB3dE6", 6)
@@ -22,7 +21,7 @@ func checkScrubber() check {
 	return check{"scrubber", healthOK, term.Many(len(s.Rules()), "rule") + "; a planted token was found", ""}
 }
 
-// checkGit looks for the program that reads repositories.
+// checkGit looks for the git program.
 func checkGit(a *app.App) check {
 	if _, err := gitexec.Alone(a.Env); err != nil {
 		e := app.Typed(err)
@@ -31,8 +30,8 @@ func checkGit(a *app.App) check {
 	return check{"git", healthOK, "is installed", ""}
 }
 
-// leastRoom is how much room, in bytes, a disk should have for a log to grow.
-const leastRoom = 256 << 20
+// leastFree is the least free space, in bytes, that a log needs to grow.
+const leastFree = 256 << 20
 
 // checkDisk warns before the disk of the log is full.
 func checkDisk(at app.Setting) check {
@@ -41,7 +40,7 @@ func checkDisk(at app.Setting) check {
 		return check{"disk", healthOK, "this log is no file", ""}
 	}
 	folder := filepath.Dir(path)
-	for { // the folder may not be there yet
+	for { // the folder may not exist yet
 		if _, err := os.Stat(folder); err == nil || filepath.Dir(folder) == folder {
 			break
 		}
@@ -54,13 +53,13 @@ func checkDisk(at app.Setting) check {
 	case !known:
 		return check{"disk", healthOK, "how full it is cannot be asked on this system", ""}
 	}
-	return roomFor(folder, free)
+	return freeSpace(folder, free)
 }
 
-// roomFor judges how much room is left.
-func roomFor(folder string, free uint64) check {
+// freeSpace is the check of the free space of a folder's disk.
+func freeSpace(folder string, free uint64) check {
 	says := app.BytesText(int64(min(free, 1<<62))) + " free at " + folder
-	if free < leastRoom {
+	if free < leastFree {
 		return check{"disk", healthWarn, says, "make room: a full disk refuses appends"}
 	}
 	return check{"disk", healthOK, says, ""}

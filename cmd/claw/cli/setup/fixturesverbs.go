@@ -16,8 +16,7 @@ import (
 
 // FixturesVerbs are the verbs about named runs with golden outcomes.
 func FixturesVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "fixtures", GroupID: "more", Short: "Named runs with expected results, to test programs with",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("fixtures", "more", "Named runs with expected results, to test programs with")
 	cmd.AddCommand(fixturesList(a), fixturesWrite(a), fixturesVerify(a))
 	return cmd
 }
@@ -34,14 +33,17 @@ type bundledFixture struct {
 }
 
 func fixturesList(a *app.App) *cobra.Command {
-	return a.Verb("list", "", "List the named runs that claw carries", app.NoArgs, func([]string) (app.Document, error) {
-		d := &FixturesDocument{Head: app.HeadOf("fixtures"), Fixtures: []bundledFixture{}}
-		for _, name := range fixtures.Names() {
-			run, _ := fixtures.Named(name)
-			d.Fixtures = append(d.Fixtures, bundledFixture{name, fixtures.Says(run)})
-		}
-		return d, nil
-	})
+	return a.Verb("list", "", "List the named runs that claw carries", app.NoArgs,
+		func([]string) (app.Document, error) { return listFixtures(), nil })
+}
+
+func listFixtures() *FixturesDocument {
+	d := &FixturesDocument{Head: app.HeadOf("fixtures"), Fixtures: []bundledFixture{}}
+	for _, name := range fixtures.Names() {
+		run, _ := fixtures.Named(name)
+		d.Fixtures = append(d.Fixtures, bundledFixture{name, fixtures.Says(run)})
+	}
+	return d
 }
 
 func (d *FixturesDocument) Text(p *term.Page) {
@@ -62,26 +64,28 @@ type FixtureWrittenDocument struct {
 }
 
 func fixturesWrite(a *app.App) *cobra.Command {
-	return a.Verb("write NAME DIR", "", "Write the files of a named run into a new folder DIR/NAME", app.Exactly(2, "NAME DIR"), func(args []string) (app.Document, error) {
-		name := args[0]
-		run, ok := fixtures.Named(name)
-		if !ok {
-			return nil, app.UsageError("write fixture", name, "there is no such run", app.DidYouMean(name, fixtures.Names())+"claw fixtures list names all")
+	return a.Verb("write NAME DIR", "", "Write the files of a named run into a new folder DIR/NAME", app.Exactly(2, "NAME DIR"),
+		func(args []string) (app.Document, error) { return writeFixture(args[0], app.Path(a, args[1])) })
+}
+
+func writeFixture(name, folder string) (app.Document, error) {
+	run, ok := fixtures.Named(name)
+	if !ok {
+		return nil, app.UsageError("write fixture", name, "there is no such run", app.DidYouMean(name, fixtures.Names())+"claw fixtures list names all")
+	}
+	d := &FixtureWrittenDocument{Head: app.HeadOf("fixture_written"), Name: name, Folder: filepath.Join(folder, name), Files: []string{}}
+	if _, err := os.Lstat(d.Folder); !errors.Is(err, fs.ErrNotExist) {
+		return nil, app.FirstError(err, &domain.Error{Kind: domain.ErrConflict, Operation: "write fixture", Target: d.Folder,
+			Message: "it is there already", Hint: "remove it, or name another DIR"})
+	}
+	if err := os.CopyFS(d.Folder, run); err != nil {
+		return nil, err
+	}
+	return d, fs.WalkDir(run, ".", func(file string, entry fs.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			d.Files = append(d.Files, file)
 		}
-		d := &FixtureWrittenDocument{Head: app.HeadOf("fixture_written"), Name: name, Folder: filepath.Join(app.Path(a, args[1]), name), Files: []string{}}
-		if _, err := os.Lstat(d.Folder); !errors.Is(err, fs.ErrNotExist) {
-			return nil, app.FirstError(err, &domain.Error{Kind: domain.ErrConflict, Operation: "write fixture", Target: d.Folder,
-				Message: "it is there already", Hint: "remove it, or name another DIR"})
-		}
-		if err := os.CopyFS(d.Folder, run); err != nil {
-			return nil, err
-		}
-		return d, fs.WalkDir(run, ".", func(file string, entry fs.DirEntry, err error) error {
-			if err == nil && !entry.IsDir() {
-				d.Files = append(d.Files, file)
-			}
-			return err
-		})
+		return err
 	})
 }
 

@@ -16,7 +16,6 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
-
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog/engine"
@@ -32,7 +31,7 @@ type FixturesVerifiedDocument struct {
 	Failed int           `json:"failed"`
 }
 
-// verifiedRun is what came of a run, beside what is wanted.
+// verifiedRun compares the results of a run with the expected ones.
 type verifiedRun struct {
 	Name   string `json:"name"`
 	Passed bool   `json:"passed"`
@@ -42,29 +41,8 @@ type verifiedRun struct {
 }
 
 func fixturesVerify(a *app.App) *cobra.Command {
-	cmd := a.Verb("verify [DIR]", "", "Replay runs and compare the results with the expected ones", app.AtMostOne, func(args []string) (app.Document, error) {
-		runs, err := runsIn(a, args)
-		if err != nil {
-			return nil, err
-		}
-		d := &FixturesVerifiedDocument{Head: app.HeadOf("fixtures_verified"), Runs: []verifiedRun{}}
-		for _, r := range runs {
-			v, err := verifyRun(a, r.name, r.files)
-			if err != nil {
-				return nil, err
-			}
-			d.Runs = append(d.Runs, v)
-			if v.Passed {
-				d.Passed++
-			} else {
-				d.Failed++
-			}
-		}
-		if d.Failed > 0 {
-			a.Code = 1
-		}
-		return d, nil
-	})
+	cmd := a.Verb("verify [DIR]", "", "Replay runs and compare the results with the expected ones", app.AtMostOne,
+		func(args []string) (app.Document, error) { return verifyRuns(a, args) })
 	cmd.Long = `Replay log.jsonl of a run and compare the results with the files of its folder want: lanes.json,
 sessions.json, tools.json, errors.json, usage.json and digests.json. A file that is not in want is
 not compared. Members that want does not have are reported and are no difference, because documents
@@ -73,13 +51,37 @@ Your own log is not touched.`
 	return cmd
 }
 
+func verifyRuns(a *app.App, args []string) (app.Document, error) {
+	runs, err := runsIn(a, args)
+	if err != nil {
+		return nil, err
+	}
+	d := &FixturesVerifiedDocument{Head: app.HeadOf("fixtures_verified"), Runs: []verifiedRun{}}
+	for _, r := range runs {
+		v, err := verifyRun(a, r.name, r.files)
+		if err != nil {
+			return nil, err
+		}
+		d.Runs = append(d.Runs, v)
+		if v.Passed {
+			d.Passed++
+		} else {
+			d.Failed++
+		}
+	}
+	if d.Failed > 0 {
+		a.Code = 1
+	}
+	return d, nil
+}
+
 // namedRun is the folder of a run.
 type namedRun struct {
 	name  string
 	files fs.FS
 }
 
-// runsIn finds the runs that a person means.
+// runsIn finds the runs in the folder that is named, without one those that claw carries.
 func runsIn(a *app.App, args []string) (runs []namedRun, err error) {
 	if len(args) == 0 {
 		for _, name := range fixtures.Names() {
@@ -114,11 +116,11 @@ func runsIn(a *app.App, args []string) (runs []namedRun, err error) {
 	return runs, nil
 }
 
-// onItsOwnWord is a log without what it says of how events came to it: a run of fixtures is
-// believed as far as its lines say.
+// onItsOwnWord is a log without its admissions: the lines of a fixture have the trust that they
+// state.
 type onItsOwnWord struct{ view.Projected }
 
-// Events implements [projections.Source].
+// Events implements [feed.Source].
 func (l onItsOwnWord) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
 	return func(yield func(domain.Event, error) bool) {
 		for e, err := range l.Projected.Events(ctx, after) {
@@ -189,10 +191,10 @@ func (v *verifiedRun) Text(p *term.Page) {
 	app.ListProblems(p, &problems)
 }
 
-// openedSkipped is why the first line of every log is not copied, which no person wonders about.
+// openedSkipped is why the first line of every log is not copied, which is not worth a report.
 const openedSkipped = "decision of log.opened"
 
-// longValue is the length from which a value is told by its beginning.
+// longValue is the length from which a value is shortened.
 const longValue = 200
 
 // shown is a value of a document on one line.

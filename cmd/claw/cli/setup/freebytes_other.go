@@ -2,5 +2,5 @@
 
 package setupcmd
 
-// freeBytes knows nothing of the disks of other systems.
+// freeBytes is not implemented for this system.
 func freeBytes(string) (free uint64, known bool, err error) { return 0, false, nil }

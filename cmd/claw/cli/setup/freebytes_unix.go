@@ -4,7 +4,7 @@ package setupcmd
 
 import "golang.org/x/sys/unix"
 
-// freeBytes is how much the person can still write where folder is.
+// freeBytes is how many bytes the person can still write on the disk of folder.
 func freeBytes(folder string) (free uint64, known bool, err error) {
 	var s unix.Statfs_t
 	err = unix.Statfs(folder, &s)

@@ -2,7 +2,7 @@ package setupcmd
 
 import "golang.org/x/sys/windows"
 
-// freeBytes is how much the person can still write where folder is.
+// freeBytes is how many bytes the person can still write on the disk of folder.
 func freeBytes(folder string) (free uint64, known bool, err error) {
 	name, err := windows.UTF16PtrFromString(folder)
 	if err != nil {

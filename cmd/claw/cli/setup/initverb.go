@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -27,24 +28,36 @@ const projectIgnore = `# What claw derives or keeps on this machine only.
 log.db*
 `
 
+// initOptions are the flags of claw init.
+type initOptions struct {
+	user bool // the person's own log, not the project's
+}
+
+func (o *initOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.user, "user", false, "create your own log instead of the project's")
+}
+
 // InitVerb is claw init.
 func InitVerb(a *app.App) *cobra.Command {
-	var user bool
-	cmd := a.Verb("init", "start", "Create a log for this project, or with --user for you", app.NoArgs, func([]string) (app.Document, error) {
-		d := &InitDocument{Head: app.HeadOf("init"), Created: []string{}}
-		a.OwnLog = user
-		if !user && a.Flags.Log == "" && a.Env("CLAW_LOG") == "" {
-			if err := initProject(a, d); err != nil {
-				return nil, err
-			}
-		}
-		return d, initLog(a, d)
-	})
+	var o initOptions
+	cmd := a.Verb("init", "start", "Create a log for this project, or with --user for you", app.NoArgs,
+		func([]string) (app.Document, error) { return initialize(a, o) })
 	cmd.Long = `Create .claw/config.toml here, which names a log in .claw, and the log itself. With --user only your
 own log is created, and where --log or CLAW_LOG name a log, only that one. What exists already stays
 as it is.`
-	cmd.Flags().BoolVar(&user, "user", false, "create your own log instead of the project's")
+	o.flags(cmd.Flags())
 	return cmd
+}
+
+func initialize(a *app.App, o initOptions) (app.Document, error) {
+	d := &InitDocument{Head: app.HeadOf("init"), Created: []string{}}
+	a.OwnLog = o.user
+	if !o.user && a.Flags.Log == "" && a.Env("CLAW_LOG") == "" {
+		if err := initProject(a, d); err != nil {
+			return nil, err
+		}
+	}
+	return d, initLog(a, d)
 }
 
 func initProject(a *app.App, d *InitDocument) error {

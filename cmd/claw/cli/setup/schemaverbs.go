@@ -55,8 +55,7 @@ type SchemaDocument struct {
 
 // SchemaVerbs is claw schema and what stands below it.
 func SchemaVerbs(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "schema", GroupID: "more", Short: "JSON Schemas of documents, events and the envelope",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("schema", "more", "JSON Schemas of documents, events and the envelope")
 	cmd.AddCommand(
 		a.Verb("list", "", "List the JSON Schemas that this claw publishes", app.NoArgs, func([]string) (app.Document, error) {
 			all, err := PublishedSchemas()

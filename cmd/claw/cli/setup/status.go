@@ -1,9 +1,6 @@
 package setupcmd
 
 import (
-	"github.com/clawable/claw/cmd/claw/cli/app"
-	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
-
 	"errors"
 	"os"
 	"strings"
@@ -11,15 +8,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
-// StatusDocument is the answer of status: which log, why, and how it stands.
+// StatusDocument is the answer of status: which log is used, why, and its state.
 type StatusDocument struct {
 	app.Head
 	Log      app.Setting `json:"log"`
@@ -35,66 +34,76 @@ type StatusDocument struct {
 	SessionID     *domain.SessionID `json:"session_id" jsonschema:"nullable"`
 	ActiveSession bool              `json:"active_session"`
 	ReadModel     *view.ModelStatus `json:"read_model,omitzero"`
-	// Waited is what hooks had laid aside in the spool of this log when this run began.
+	// Waited describes the spool of this log at the beginning of this run.
 	Waited *app.WaitingEvents `json:"spooled_before,omitzero"`
-	// LogMade is the log that this run made for what waited, as there was none.
+	// LogMade is the log that this run made for the events of the spool.
 	LogMade string `json:"log_made,omitzero"`
-	// Waiting is what lies in the spool still.
+	// Waiting describes the spool at the end of this run.
 	Waiting *app.WaitingEvents `json:"spooled,omitzero"`
-	Waits   *store.Waits       `json:"waits,omitzero"` // absent: no approval waits, and nothing was held back
+	Waits   *query.Waits       `json:"waits,omitzero"` // absent: no approval waits, and no call was blocked
 	Lookup  []app.LookupEntry  `json:"lookup"`         // where a log is looked for, in order
 }
 
 // StatusVerb is claw status.
 func StatusVerb(a *app.App) *cobra.Command {
-	return a.Verb("status", "start", "Report which log is used and why, and its state", app.NoArgs, func([]string) (app.Document, error) {
-		at, err := app.Where(a)
-		if err != nil {
-			return nil, err
-		}
-		d := &StatusDocument{Head: app.HeadOf("status"), Log: at, Exists: app.LogExists(at), Lookup: app.Lookup(a, at)}
-		if err := admitWaiting(a, d); err != nil {
-			return nil, err
-		}
-		if !d.Exists {
-			a.Warn("no_log", app.FirstOf(app.NoPlace(at), "there is no log yet; make one: "+app.NextStep(a, "claw import")))
-			return d, nil
-		}
-		log, _, err := a.OpenLog(app.ToRead)
-		if err != nil {
-			return nil, err
-		}
-		head, err := log.Head(a.Ctx)
-		if err != nil && !errors.Is(err, eventlog.ErrCorrupt) {
-			return nil, err
-		}
-		if err != nil {
-			a.Warn("corrupt", err.Error())
-		}
-		if err := app.LimitOf(log); err != nil {
-			a.Warn("read_only", app.Typed(err).Message)
-		}
-		d.LogID, d.Name, d.Position, d.Recorded = head.ID, head.Name, head.Position.Number(), head.Recorded
-		heardAt(a, d, log)
-		d.Bytes = sizeOf(at)
-		if d.Waiting, err = app.Waiting(a, at); err != nil {
-			return nil, err
-		}
-		v, err := view.Open(a)
-		if err != nil {
-			return nil, err
-		}
-		if d.ReadModel, err = view.StatusOf(v); err != nil {
-			return nil, err
-		}
-		if d.Waits, err = lookcmd.AllWaits(a, v); err != nil {
-			return nil, err
-		}
-		return d, d.findSession(v)
-	})
+	return a.Verb("status", "start", "Report which log is used and why, and its state", app.NoArgs,
+		func([]string) (app.Document, error) { return status(a) })
 }
 
-// admitWaiting makes the log where events wait for one that is not there.
+func status(a *app.App) (app.Document, error) {
+	at, err := app.Where(a)
+	if err != nil {
+		return nil, err
+	}
+	d := &StatusDocument{Head: app.HeadOf("status"), Log: at, Exists: app.LogExists(at), Lookup: app.Lookup(a, at)}
+	if err := admitWaiting(a, d); err != nil {
+		return nil, err
+	}
+	if !d.Exists {
+		a.Warn("no_log", app.FirstOf(app.NoPlace(at), "there is no log yet; make one: "+app.NextStep(a, "claw import")))
+		return d, nil
+	}
+	if err := d.ofLog(a); err != nil {
+		return nil, err
+	}
+	v, err := view.Open(a)
+	if err != nil {
+		return nil, err
+	}
+	if d.ReadModel, err = view.StatusOf(v); err != nil {
+		return nil, err
+	}
+	if d.Waits, err = lookcmd.AllWaits(a, v); err != nil {
+		return nil, err
+	}
+	return d, d.findSession(v)
+}
+
+// ofLog fills in the state of the log and of its spool. Damage and a log that can only be read are
+// warnings.
+func (d *StatusDocument) ofLog(a *app.App) error {
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return err
+	}
+	head, err := log.Head(a.Ctx)
+	if err != nil && !errors.Is(err, eventlog.ErrCorrupt) {
+		return err
+	}
+	if err != nil {
+		a.Warn("corrupt", err.Error())
+	}
+	if err := app.LimitOf(log); err != nil {
+		a.Warn("read_only", app.Typed(err).Message)
+	}
+	d.LogID, d.Name, d.Position, d.Recorded = head.ID, head.Name, head.Position.Number(), head.Recorded
+	setLogTime(a, d, log)
+	d.Bytes = sizeOf(d.Log)
+	d.Waiting, err = app.Waiting(a, d.Log)
+	return err
+}
+
+// admitWaiting makes the log where its spool has events and it does not exist.
 func admitWaiting(a *app.App, d *StatusDocument) (err error) {
 	if d.Waited, err = app.Waiting(a, d.Log); err != nil || d.Exists {
 		return err
@@ -119,7 +128,7 @@ func (d *StatusDocument) findSession(v *view.Views) error {
 	return err
 }
 
-// sizeOf is what a log takes on disk, with its write-ahead part.
+// sizeOf is the size of a log on disk, with its write-ahead log.
 func sizeOf(at app.Setting) int64 {
 	path, ok := strings.CutPrefix(at.Value, "sqlite:")
 	if !ok {
@@ -134,7 +143,7 @@ func sizeOf(at app.Setting) int64 {
 	return n
 }
 
-// spoolText says what waited, and what waits.
+// spoolText describes the spool before and after this run.
 func (d *StatusDocument) spoolText(p *term.Page) {
 	if d.LogMade != "" {
 		p.Line("made      there was no log; events of hooks waited for one")
@@ -150,21 +159,21 @@ func (d *StatusDocument) spoolText(p *term.Page) {
 	}
 }
 
-// heard is when the log's last event was recorded.
-func (d *StatusDocument) heard() time.Time {
+// lastRecorded is when the log's last event was recorded.
+func (d *StatusDocument) lastRecorded() time.Time {
 	if d.LogTime.IsZero() {
 		return d.Recorded
 	}
 	return d.LogTime
 }
 
-// heardAt says when the log's last event was recorded by the log's time, where recorded_at is ahead
-// of this machine's clock.
-func heardAt(a *app.App, d *StatusDocument, log eventlog.Log) {
+// setLogTime sets the log's time of the last event, where recorded_at is ahead of this machine's
+// clock.
+func setLogTime(a *app.App, d *StatusDocument, log eventlog.Log) {
 	if !d.Recorded.After(a.Now().Add(time.Second)) {
 		return
 	}
-	state, err := approvaltext.Approvals(a, log).Clock(a.Ctx)
+	state, err := approvaltext.Approvals(a, log).Signers().Clock(a.Ctx)
 	if err != nil {
 		a.Warn("corrupt", err.Error())
 		return
@@ -179,7 +188,7 @@ func (d *StatusDocument) Text(p *term.Page) {
 	if d.Exists {
 		p.Line("name      %s", d.Name)
 		p.Line("id        %s", d.LogID)
-		p.Line("position  %d, last recorded %s", d.Position, term.Age(p.Now, d.heard()))
+		p.Line("position  %d, last recorded %s", d.Position, term.Age(p.Now, d.lastRecorded()))
 		p.Line("on disk   %s", app.BytesText(d.Bytes))
 	}
 	d.spoolText(p)

@@ -6,19 +6,20 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
 )
 
-// TrustDocument is the answer of trust: the folders it speaks of.
+// TrustDocument is the answer of trust: the folders that it is about.
 type TrustDocument struct {
 	app.Head
 	Folders []trustedFolder `json:"folders"`
 }
 
-// trustedFolder is a folder, the log that its file leads to, and how the two stand.
+// trustedFolder is a folder, the log that its file leads to, and the state of the trust.
 type trustedFolder struct {
 	Folder string     `json:"folder"`
 	Log    string     `json:"log,omitzero"`
@@ -29,41 +30,61 @@ type trustState string
 
 const (
 	trustKept      trustState = "trusted"
-	trustChanged   trustState = "changed"    // the file says something else by now: not followed
-	trustGone      trustState = "gone"       // the file is not there any more, or cannot be read
-	trustRemoved   trustState = "removed"    // taken back by this run
+	trustChanged   trustState = "changed"    // the file or its log is another one than the trusted one: not followed
+	trustGone      trustState = "gone"       // the file was removed, or cannot be read
+	trustRemoved   trustState = "removed"    // withdrawn by this run
 	trustNotNeeded trustState = "not_needed" // the file names nothing outside the project
 )
 
+// trustOptions are the flags of claw trust.
+type trustOptions struct {
+	list   bool // the trusted folders; alone
+	remove bool // withdraw the trust of the folder
+}
+
+func (o *trustOptions) flags(f *pflag.FlagSet) {
+	f.BoolVar(&o.list, "list", false, "list the trusted folders and whether the trust is still valid")
+	f.BoolVar(&o.remove, "remove", false, "withdraw the trust of the folder")
+}
+
+func (o *trustOptions) check(args []string) error {
+	if o.list && (o.remove || len(args) > 0) {
+		return app.UsageError("parse arguments", "--list", "lists all folders and takes nothing else", "claw trust --list")
+	}
+	return nil
+}
+
 // TrustVerb is claw trust.
 func TrustVerb(a *app.App) *cobra.Command {
-	var list, remove bool
+	var o trustOptions
 	cmd := a.Verb("trust [FOLDER]", "log", "Allow a project's settings to name a log outside the project", app.Between(0, 1, "[FOLDER]"),
-		func(args []string) (app.Document, error) {
-			d := &TrustDocument{Head: app.HeadOf("trust")}
-			var err error
-			switch {
-			case list && (remove || len(args) > 0):
-				err = app.UsageError("parse arguments", "--list", "lists all folders and takes nothing else", "claw trust --list")
-			case list:
-				d.Folders, err = listTrusted(a)
-			case remove:
-				d.Folders, err = removeTrusted(a, namedFolder(a, args))
-			default:
-				d.Folders, err = trustProject(a, namedFolder(a, args))
-			}
-			return d, err
-		})
+		func(args []string) (app.Document, error) { return trust(a, o, args) })
 	cmd.Long = `A project's .claw/config.toml that names a log outside the project is refused until you trust the
 folder. Read the file first. The trust is stored beside your own settings. It is valid for this
 folder, with the present content of the file and the log that it leads to now; when either changes
 you are asked again. Without FOLDER it is the project of the working folder.`
-	cmd.Flags().BoolVar(&list, "list", false, "list the trusted folders and whether the trust is still valid")
-	cmd.Flags().BoolVar(&remove, "remove", false, "withdraw the trust of the folder")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// namedFolder is the folder that a person named, or that of the project around the working folder.
+func trust(a *app.App, o trustOptions, args []string) (app.Document, error) {
+	err := o.check(args)
+	if err != nil {
+		return nil, err
+	}
+	d := &TrustDocument{Head: app.HeadOf("trust")}
+	switch {
+	case o.list:
+		d.Folders, err = listTrusted(a)
+	case o.remove:
+		d.Folders, err = removeTrusted(a, namedFolder(a, args))
+	default:
+		d.Folders, err = trustProject(a, namedFolder(a, args))
+	}
+	return d, err
+}
+
+// namedFolder is the folder in the arguments, else that of the project around the working folder.
 func namedFolder(a *app.App, args []string) string {
 	if len(args) > 0 {
 		return app.Path(a, args[0])
@@ -88,15 +109,15 @@ func trustProject(a *app.App, folder string) ([]trustedFolder, error) {
 		f.State = trustNotNeeded
 		return []trustedFolder{f}, nil
 	}
-	return []trustedFolder{f}, app.KeepTrust(a, app.Trust{Folder: p.Folder, Digest: p.Digest, Log: p.Log, At: a.Now().UTC()})
+	return []trustedFolder{f}, app.SaveTrust(a, app.Trust{Folder: p.Folder, Digest: p.Digest, Log: p.Log, At: a.Now().UTC()})
 }
 
 func removeTrusted(a *app.App, folder string) ([]trustedFolder, error) {
 	folder = app.Canonical(folder)
-	return []trustedFolder{{Folder: folder, State: trustRemoved}}, app.DropTrust(a, folder)
+	return []trustedFolder{{Folder: folder, State: trustRemoved}}, app.RemoveTrust(a, folder)
 }
 
-// listTrusted says of each trusted folder whether its file is still as it was.
+// listTrusted lists the trusted folders, and whether the file of each is unchanged.
 func listTrusted(a *app.App) ([]trustedFolder, error) {
 	all, err := app.AllTrust(a)
 	folders := make([]trustedFolder, 0, len(all))

@@ -7,7 +7,7 @@ import (
 	"github.com/clawable/claw/projections/audit"
 )
 
-// GapText says for people what a gap is.
+// GapText describes a gap for people.
 func GapText(g *audit.Gap) string {
 	where := string(g.Repo) + " " + string(g.Ref)
 	switch g.Kind {

@@ -7,14 +7,14 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
-
 	gitexec "github.com/clawable/claw/git/exec"
 	"github.com/clawable/claw/producers/gitrepo"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/tables"
 )
 
-// resolved is what a ship brought, each commit with the patch-id that the log knows of it:
-// a hook that sees a push has no time to number patches.
+// resolved is what a ship brought, each commit with its patch-id of the log: a hook that sees a
+// push has no time to compute patch-ids.
 func (r *ShipReader) resolved(told *domain.ShipProvenance) *domain.ShipProvenance {
 	whole := *told
 	whole.Commits = slices.Clone(told.Commits)
@@ -27,8 +27,8 @@ func (r *ShipReader) resolved(told *domain.ShipProvenance) *domain.ShipProvenanc
 	return &whole
 }
 
-// commit says of what a commit of a ship came, and which others change the same; imported is false for
-// one of which the log knows no more than that it was shipped.
+// commit returns the lanes and sessions of a commit of a ship, and the commits with the same
+// change; imported is false where the log holds nothing else of the commit.
 func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported bool) {
 	shown = shownCommit{Commit: c.Commit, Role: c.Role, PatchID: c.PatchID, Lanes: []domain.LaneID{}, Sessions: []domain.SessionID{}, Same: []domain.CommitID{}}
 	if c.Lane != "" {
@@ -38,13 +38,13 @@ func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported b
 	if shown.At, shown.Author = held.Says.At, held.Says.Author; !imported && c.PatchID == "" {
 		shown.Patch = domain.UnknownNotYet
 	}
-	ties, err := r.Views.CommitTies(c.Commit)
+	ties, err := query.CommitTies(r.Views, c.Commit)
 	r.keep(err)
 	for _, t := range ties {
 		if !slices.Contains(shown.Sessions, t.Session) {
 			shown.Sessions = append(shown.Sessions, t.Session)
 		}
-		lane, err := r.Views.LaneOf(t.Session)
+		lane, err := query.LaneOf(r.Views, t.Session)
 		r.keep(err)
 		if lane != "" && !slices.Contains(shown.Lanes, lane) {
 			shown.Lanes = append(shown.Lanes, lane)
@@ -58,23 +58,23 @@ func (r *ShipReader) commit(c *domain.ShipCommit) (shown shownCommit, imported b
 	return shown, imported
 }
 
-// Row is a commit of the log; false when it holds none.
-func (r *ShipReader) Row(id domain.CommitID) (store.CommitRow, bool) {
-	row, held, err := r.Views.CommitAt(id)
+// Row is a commit of the log; false when the log does not hold it.
+func (r *ShipReader) Row(id domain.CommitID) (query.CommitRow, bool) {
+	row, held, err := query.CommitAt(r.Views, id)
 	r.keep(err)
 	return row, held
 }
 
 // Landed implements [ship.Work].
 func (r *ShipReader) Landed(id domain.CommitID) bool {
-	landed, err := r.Views.HasShip(id, store.ShipBrought)
+	landed, err := query.HasShip(r.Views, id, tables.ShipBrought)
 	r.keep(err)
 	return landed
 }
 
 // Same implements [ship.Work].
 func (r *ShipReader) Same(patch string) (ids []domain.CommitID) {
-	rows, err := r.Views.CommitsWith(patch)
+	rows, err := query.CommitsWith(r.Views, patch)
 	r.keep(err)
 	for i := range rows {
 		ids = append(ids, rows[i].Commit)
@@ -84,7 +84,7 @@ func (r *ShipReader) Same(patch string) (ids []domain.CommitID) {
 
 // Instead implements [ship.Work].
 func (r *ShipReader) Instead(id domain.CommitID) []domain.CommitID {
-	old, err := r.Views.Instead(id)
+	old, err := query.Instead(r.Views, id)
 	r.keep(err)
 	return old
 }
@@ -95,7 +95,7 @@ func (r *ShipReader) Commit(id domain.CommitID) (ship.Commit, bool) {
 	return ship.Commit{ID: id, Tree: row.Says.Tree, Parents: row.Says.Parents, PatchID: row.Says.Patch}, ok
 }
 
-// checkedOut is the commit that the worktree around has checked out.
+// checkedOut is the commit that is checked out in the worktree of the working folder.
 func checkedOut(a *app.App) (id domain.CommitID, err error) {
 	git, err := gitexec.Alone(a.Env)
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/tables"
 )
 
 // ShipIndex implements [shipping.ShipIndex] and [shipping.CommitIndex] by the read model, which
@@ -18,7 +19,7 @@ func (i ShipIndex) OpenShips(repo domain.RepoID, ref domain.Ref) ([]domain.Strea
 	if err != nil {
 		return nil, domain.Position{}, err
 	}
-	streams, err := v.OpenShips(repo, ref)
+	streams, err := query.OpenShips(v, repo, ref)
 	return streams, domain.PositionAt(v.Status.Position), err
 }
 
@@ -30,7 +31,7 @@ func (i ShipIndex) Brought(commits []domain.CommitID) ([][]shipping.Bringing, er
 	}
 	brought := make([][]shipping.Bringing, len(commits))
 	for n, id := range commits {
-		rows, err := v.ShipsWith(id, store.ShipBrought)
+		rows, err := query.ShipsWith(v, id, tables.ShipBrought)
 		if err != nil {
 			return nil, err
 		}
@@ -52,7 +53,7 @@ func (i ShipIndex) Lanes(sessions []domain.SessionID) (map[domain.SessionID]doma
 		return nil, err
 	}
 	for _, session := range sessions {
-		lane, err := v.LaneOf(session)
+		lane, err := query.LaneOf(v, session)
 		if err != nil {
 			return nil, err
 		}

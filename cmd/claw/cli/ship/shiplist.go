@@ -4,12 +4,13 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // ShipsDocument is the answer of ship list.
@@ -21,44 +22,56 @@ type ShipsDocument struct {
 	Next  string    `json:"next_cursor,omitzero"`
 }
 
+// listOptions are the flags of claw ship list. An empty value selects all.
+type listOptions struct {
+	view.ListOptions
+	ref    string // a ref, or a branch without refs/heads/
+	method string // a value of domain.MergeMethod
+	basis  string // a value of domain.Basis
+}
+
+func (o *listOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.Since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	f.StringVar(&o.Repo, "repo", "", "only this repository")
+	f.StringVar(&o.ref, "ref", "", "only to this ref, such as main")
+	f.Var(app.NewChoice(&o.method, domain.MergeMethod("").Enum()), "method", "only "+app.JoinWords(domain.MergeMethod("").Enum()))
+	f.Var(app.NewChoice(&o.basis, domain.Basis("").Enum()), "basis", "only those that are known as "+app.JoinWords(domain.Basis("").Enum()))
+	o.PageOptions.Flags(f)
+}
+
 func shipList(a *app.App) *cobra.Command {
-	l := view.Listing{}
-	var ref, method, basis string
-	cmd := a.Verb("list", "look", "List ships, the newest first", app.NoArgs, func([]string) (app.Document, error) {
-		page, err := l.Page()
-		if err != nil {
-			return nil, err
-		}
-		v, filter, err := l.Selected(a)
-		if err != nil {
-			return nil, err
-		}
-		ships := store.ShipFilter{Since: filter.Since, Repo: domain.RepoID(filter.Repo), Ref: WholeRef(ref),
-			Method: domain.MergeMethod(method), Basis: domain.Basis(basis)}
-		absent, err := v.AbsentOfShips(ships)
-		if err != nil {
-			return nil, err
-		}
-		view.WarnOfValues(a, absent)
-		list, err := v.Ships(ships, page)
-		d := &ShipsDocument{Head: app.HeadOf("ships"), ReadAt: v.ReadAt(), Ships: []shipRow{}, Total: list.Total, Next: list.Next}
-		for i := range list.Ships {
-			d.Ships = append(d.Ships, RowOfShip(&list.Ships[i]))
-		}
-		return d, err
-	})
-	f := cmd.Flags()
-	f.StringVar(&l.Since, "since", "", "made at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
-	f.StringVar(&l.Repo, "repo", "", "only this repository")
-	f.StringVar(&ref, "ref", "", "only to this ref, such as main")
-	f.Var(app.NewChoice(&method, domain.MergeMethod("").Enum()), "method", "only "+app.JoinWords(domain.MergeMethod("").Enum()))
-	f.Var(app.NewChoice(&basis, domain.Basis("").Enum()), "basis", "only those that are known as "+app.JoinWords(domain.Basis("").Enum()))
-	f.IntVar(&l.Limit, "limit", view.DefaultLimit, "rows of a page")
-	f.StringVar(&l.Cursor, "cursor", "", "the next page: next_cursor of the page before")
+	var o listOptions
+	cmd := a.Verb("list", "look", "List ships, the newest first", app.NoArgs,
+		func([]string) (app.Document, error) { return listShips(a, o) })
+	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }
 
-// WholeRef is a ref as people type it: a branch without what begins the name of each.
+func listShips(a *app.App, o listOptions) (app.Document, error) {
+	page, err := o.Page()
+	if err != nil {
+		return nil, err
+	}
+	v, filter, err := o.Selected(a)
+	if err != nil {
+		return nil, err
+	}
+	ships := query.ShipFilter{Since: filter.Since, Repo: domain.RepoID(filter.Repo), Ref: WholeRef(o.ref),
+		Method: domain.MergeMethod(o.method), Basis: domain.Basis(o.basis)}
+	absent, err := query.AbsentOfShips(v, ships)
+	if err != nil {
+		return nil, err
+	}
+	view.WarnOfValues(a, absent)
+	list, err := query.Ships(v, ships, page)
+	d := &ShipsDocument{Head: app.HeadOf("ships"), ReadAt: v.ReadAt(), Ships: []shipRow{}, Total: list.Total, Next: list.Next}
+	for i := range list.Ships {
+		d.Ships = append(d.Ships, RowOfShip(&list.Ships[i]))
+	}
+	return d, err
+}
+
+// WholeRef is the full name of a ref that a person typed: a name without refs/ is a branch.
 func WholeRef(typed string) domain.Ref {
 	if typed == "" || len(typed) > 5 && typed[:5] == "refs/" {
 		return domain.Ref(typed)

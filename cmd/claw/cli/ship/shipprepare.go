@@ -2,10 +2,10 @@ package shipcmd
 
 import (
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
@@ -19,17 +19,17 @@ type PreparedDocument struct {
 	Stage        ship.Stage          `json:"stage"` // how far it is recorded
 	Commits      []domain.ShipCommit `json:"commits"`
 	ActionDigest domain.Digest       `json:"action_digest"` // what an approval of it names
-	Decision     string              `json:"decision"`      // of the policies; none: nobody speaks of it
+	Decision     string              `json:"decision"`      // of the policies; none: no rule matches
 	Rule         string              `json:"rule,omitzero"`
 	Needed       bool                `json:"approval_needed"`
-	Never        bool                `json:"never"` // no approval lets it through
+	Never        bool                `json:"never"` // no approval permits it
 	Least        domain.Assurance    `json:"approval_least,omitzero"`
-	Approval     string              `json:"approval,omitzero"` // the request that answers for it
+	Approval     string              `json:"approval,omitzero"` // the request for this action
 	Status       approval.Status     `json:"approval_status,omitzero"`
 	DryRun       bool                `json:"dry_run"`
 }
 
-// ShipMove is what every document of a ship that happens says of it.
+// ShipMove is the part of a ship that every document about a push has.
 type ShipMove struct {
 	Ship       domain.StreamID             `json:"ship"`
 	Repo       domain.RepoID               `json:"repo"`
@@ -42,7 +42,7 @@ type ShipMove struct {
 	Range      string                      `json:"commit_range"`
 	Method     domain.MergeMethod          `json:"merge_method"`
 	Riders     int                         `json:"rider_count"`
-	Unstated   int                         `json:"unknown_role_count"` // of which nobody said whether they are meant
+	Unstated   int                         `json:"unknown_role_count"` // commits of which it is not recorded whether they are intended
 	Intent     domain.ShipIntent           `json:"intent,omitzero"`
 }
 
@@ -64,34 +64,43 @@ func countRole(commits []domain.ShipCommit, role domain.CommitRole) (n int) {
 	return n
 }
 
+// prepareOptions are the flags of claw ship prepare.
+type prepareOptions struct {
+	shipmentOptions
+	request bool // the approval that the policy requires
+}
+
+func (o *prepareOptions) flags(f *pflag.FlagSet) {
+	o.shipmentOptions.flags(f)
+	f.BoolVar(&o.request, "request", false, "request the approval that the policy requires")
+}
+
 func shipPrepare(a *app.App) *cobra.Command {
-	var f shipFlags
-	var request bool
-	cmd := a.Verb("prepare [REPO]", "do", "Record what is to be pushed to main, and lock the range", app.Between(0, 1, "REPO"), func(args []string) (app.Document, error) {
-		return prepareShip(a, f.in(args), request)
-	})
+	var o prepareOptions
+	cmd := a.Verb("prepare [REPO]", "do", "Record what is to be pushed to main, and lock the range", app.Between(0, 1, "REPO"),
+		func(args []string) (app.Document, error) { return prepareShip(a, o, repoOf(args)) })
 	cmd.Long = `Compare what is checked out with what the remote holds, record commit by commit what is to be pushed
 there, and report what the policy requires for it. Nothing is pushed. An approval has to name the
 action digest: the commit that the remote holds, the one that is to be pushed, and its tree.`
-	f.add(cmd)
-	cmd.Flags().BoolVar(&request, "request", false, "request the approval that the policy requires")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func prepareShip(a *app.App, f *shipFlags, request bool) (app.Document, error) {
-	s, err := newShipment(a, f, app.ToCreate)
+func prepareShip(a *app.App, o prepareOptions, repo string) (app.Document, error) {
+	s, err := newShipment(a, o.shipmentOptions, repo, app.ToCreate)
 	if err != nil {
 		return nil, err
 	}
 	defer s.close()
-	p, err := s.Prepare(a.Ctx, request)
+	p, err := s.Prepare(a.Ctx, o.request)
 	if err != nil {
 		return nil, err
 	}
 	return planned(s.Plan, p), nil
 }
 
-// planned says what would go, how far that is recorded and what it waits for.
+// planned is the document of a plan: what would be pushed, how far it is recorded, and what it
+// waits for.
 func planned(p *shipping.Plan, at *shipping.Prospect) *PreparedDocument {
 	d := &PreparedDocument{Head: app.HeadOf("ship_prepared"), ShipMove: MoveOf(p), Stage: at.Stage, Commits: p.Commits, ActionDigest: at.Digest,
 		Decision: app.FirstOf(string(at.Verdict.Decision), "none"), Needed: at.Needed, Never: at.Never, Least: at.Least, Approval: at.Approval.String(), Status: at.Status}

@@ -4,11 +4,11 @@ import (
 	"context"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	"github.com/clawable/claw/domain"
 )
 
@@ -18,16 +18,16 @@ type PushedDocument struct {
 	ShipMove
 	State     shipState        `json:"state"`
 	Commits   int              `json:"commit_count"`
-	Approvals []domain.EventID `json:"approvals"` // the uses that let it through
-	// Resumed are ships of this ref that an earlier run left open, and what became of them.
+	Approvals []domain.EventID `json:"approvals"` // the uses that permitted it
+	// Resumed are ships of this ref that an earlier run left open, and their results.
 	Resumed []resumedShip `json:"resumed"`
 }
 
 type shipState string
 
 const (
-	shipPushed   shipState = "pushed"     // now, and read back
-	shipUpToDate shipState = "up_to_date" // the remote had it
+	shipPushed   shipState = "pushed"     // by this run, and read back
+	shipUpToDate shipState = "up_to_date" // the remote had it already
 )
 
 type resumedShip struct {
@@ -37,21 +37,23 @@ type resumedShip struct {
 
 type resumedState string
 
+// pushOptions are the flags of claw ship push.
+type pushOptions struct {
+	shipmentOptions
+	approval string // an id; "" is the approval that claw ship prepare --request requested
+	dryRun   bool   // write and push nothing
+}
+
+func (o *pushOptions) flags(f *pflag.FlagSet) {
+	o.shipmentOptions.flags(f)
+	f.StringVar(&o.approval, "approval", "", "the approval to use, instead of the one that claw ship prepare --request requested")
+	f.BoolVar(&o.dryRun, "dry-run", false, "report what would be pushed and what it waits for; write and push nothing")
+}
+
 func shipPush(a *app.App) *cobra.Command {
-	var f shipFlags
-	var approved string
-	var dryRun bool
-	cmd := a.Verb("push [REPO]", "do", "Push to main as the policy allows, with a lease; confirm and record the push", app.Between(0, 1, "REPO"), func(args []string) (app.Document, error) {
-		s, err := newShipment(a, f.in(args), map[bool]app.Opening{true: app.ToRead, false: app.ToCreate}[dryRun])
-		if err != nil {
-			return nil, err
-		}
-		defer s.close()
-		if dryRun {
-			return s.foresee(a.Ctx)
-		}
-		return s.push(a, approved)
-	})
+	var o pushOptions
+	cmd := a.Verb("push [REPO]", "do", "Push to main as the policy allows, with a lease; confirm and record the push", app.Between(0, 1, "REPO"),
+		func(args []string) (app.Document, error) { return pushShip(a, o, repoOf(args)) })
 	cmd.Long = `Push what is checked out to a branch of a remote. The commits must be based on what the remote
 holds. The policy is asked, and where it requires an approval, one use is spent on exactly these
 commits and this tree. The push has a lease, so that it overwrites nobody's commits. The remote is
@@ -59,14 +61,27 @@ read back, and what was pushed is recorded.
 
 After an interruption at any step, the next run reads the remote, reports the state, and continues
 or gives up.`
-	f.add(cmd)
-	flags := cmd.Flags()
-	flags.StringVar(&approved, "approval", "", "the approval to use, instead of the one that claw ship prepare --request requested")
-	flags.BoolVar(&dryRun, "dry-run", false, "report what would be pushed and what it waits for; write and push nothing")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-// foresee says what a push would do.
+func pushShip(a *app.App, o pushOptions, repo string) (app.Document, error) {
+	need := app.ToCreate
+	if o.dryRun {
+		need = app.ToRead
+	}
+	s, err := newShipment(a, o.shipmentOptions, repo, need)
+	if err != nil {
+		return nil, err
+	}
+	defer s.close()
+	if o.dryRun {
+		return s.foresee(a.Ctx)
+	}
+	return s.push(a, o.approval)
+}
+
+// foresee returns what a push would do.
 func (s *shipment) foresee(ctx context.Context) (app.Document, error) {
 	p, err := s.Foresee(ctx)
 	if err != nil {

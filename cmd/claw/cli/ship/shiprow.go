@@ -5,11 +5,11 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/values"
 )
 
-// shipRow is what every document says of a ship.
+// shipRow is the part of a ship that every document has.
 type shipRow struct {
 	Ship           domain.StreamID               `json:"ship"`
 	Repo           domain.RepoID                 `json:"repo"`
@@ -25,20 +25,20 @@ type shipRow struct {
 	Tree           string                        `json:"tree,omitzero"`
 	CommitCount    int                           `json:"commit_count"`
 	RiderCount     int                           `json:"rider_count"`
-	UnstatedCount  int                           `json:"unknown_role_count"` // of which nobody said whether they were meant
+	UnstatedCount  int                           `json:"unknown_role_count"` // commits of which it is not recorded whether they were intended
 	Intent         domain.ShipIntent             `json:"intent,omitzero"`
 	Stated         *domain.ShipStated            `json:"stated,omitzero"` // of the path, whatever decided it
 	CommitsUnknown domain.Unknown                `json:"commits_unknown,omitzero"`
 	PRNumber       int                           `json:"pr_number,omitzero"`
 	Actor          domain.Maybe[domain.Actor]    `json:"actor,omitzero"`
 	PushedAt       domain.Instant                `json:"pushed_at,omitzero"`
-	At             projections.Time              `json:"at,omitzero"` // its first event speaks of
+	At             values.Time                   `json:"at,omitzero"` // its first event speaks of
 	Recorded       bool                          `json:"recorded"`    // by somebody who saw it happen
 	Told           bool                          `json:"told"`        // what it brought
 }
 
 // RowOfShip is a ship as lists have it.
-func RowOfShip(s *store.ShipRow) shipRow {
+func RowOfShip(s *query.ShipRow) shipRow {
 	to, told := s.Target(), &s.Provenance.Says
 	old, new := s.Move()
 	r := shipRow{Ship: s.Stream, Repo: to.Repo, Remote: to.Remote, Ref: to.Ref, Old: old, New: new, Method: told.MergeMethod, Basis: told.Basis,
@@ -49,7 +49,7 @@ func RowOfShip(s *store.ShipRow) shipRow {
 	return r
 }
 
-// PathText says by which path a ship came, and how that is known.
+// PathText describes how a ship came to its ref, and how that is known.
 func (r *shipRow) PathText() string {
 	if !r.Told {
 		return "not told"

@@ -5,32 +5,45 @@ import (
 	"iter"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
 	"github.com/clawable/claw/cmd/claw/cli/view"
-
 	importing "github.com/clawable/claw/commands/import"
-
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/producers"
 	"github.com/clawable/claw/producers/gitrepo"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
-// ScanFlags say what of a clone is scanned.
-type ScanFlags struct {
-	ref, since string
-	DryRun     bool
+// ScanOptions are the flags of claw ship scan.
+type ScanOptions struct {
+	ref    string // a branch; "" is the default branch
+	since  string // the name of a commit of the branch, exclusive; "" is its beginning
+	DryRun bool   // append nothing
+}
+
+func (o *ScanOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.ref, "ref", "", "the branch to look at, such as main; without it the default branch")
+	f.StringVar(&o.since, "since", "", "begin after this commit of the branch")
+	f.BoolVar(&o.DryRun, "dry-run", false, "report what would be recorded and append nothing")
+}
+
+func (o *ScanOptions) check() error {
+	if o.since != "" && !view.NamesCommit(o.since) {
+		return view.NoCommitName("--since " + o.since)
+	}
+	return nil
 }
 
 func shipScan(a *app.App) *cobra.Command {
-	flags := ScanFlags{}
+	var o ScanOptions
 	cmd := a.Verb("scan REPO...", "start", "Derive ships that nobody recorded from the history of repositories", app.SomeArgs("REPO"),
-		func(args []string) (app.Document, error) { return scanShips(a, flags, args) })
+		func(args []string) (app.Document, error) { return scanShips(a, o, args) })
 	cmd.Long = `Read the commits and refs of repositories, as claw import --from git does, and derive the ships that
 brought the default branch to where it is: one for each step of its first-parent history. What the
 log holds is not recorded again, and a ship that was recorded as it happened stands.
@@ -39,33 +52,30 @@ Git objects do not show everything. The basis of a method is objects where they 
 where only the subject of a commit or refs/pull says so, and assumed where nothing else is known.
 Pull requests are known as far as the clone has refs/pull/N/head: git fetch origin
 '+refs/pull/*/head:refs/pull/*/head'.`
-	f := cmd.Flags()
-	f.StringVar(&flags.ref, "ref", "", "the branch to look at, such as main; without it the default branch")
-	f.StringVar(&flags.since, "since", "", "begin after this commit of the branch")
-	f.BoolVar(&flags.DryRun, "dry-run", false, "report what would be recorded and append nothing")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func scanShips(a *app.App, flags ScanFlags, paths []string) (app.Document, error) {
-	if flags.since != "" && !view.NamesCommit(flags.since) {
-		return nil, view.NoCommitName("--since " + flags.since)
+func scanShips(a *app.App, o ScanOptions, paths []string) (app.Document, error) {
+	if err := o.check(); err != nil {
+		return nil, err
 	}
 	at, err := app.Where(a)
 	if err != nil {
 		return nil, err
 	}
-	clones, err := logcmd.FindClones(a, logcmd.ImportFlags{}, paths)
+	clones, err := logcmd.FindClones(a, paths)
 	if err != nil {
 		return nil, err
 	}
 	defer clones.Close()
-	log, err := logcmd.LogToImport(a, at, flags.DryRun)
+	log, err := logcmd.LogToImport(a, at, o.DryRun)
 	if err != nil {
 		return nil, err
 	}
-	d := &ScanDocument{Head: app.HeadOf("ship_scan"), Log: at.Value, DryRun: flags.DryRun, Repos: []ScannedRepo{}}
+	d := &ScanDocument{Head: app.HeadOf("ship_scan"), Log: at.Value, DryRun: o.DryRun, Repos: []ScannedRepo{}}
 	for _, clone := range clones {
-		one, err := scanClone(a, log, clone, flags)
+		one, err := scanClone(a, o, log, clone)
 		if err != nil {
 			return nil, err
 		}
@@ -75,9 +85,9 @@ func scanShips(a *app.App, flags ScanFlags, paths []string) (app.Document, error
 }
 
 // scanClone brings what the log knows of a clone up to date, and appends what a scan finds.
-func scanClone(a *app.App, log eventlog.Log, clone *gitrepo.Clone, flags ScanFlags) (ScannedRepo, error) {
-	one, scan, err := LookAtClone(a, log, clone, flags)
-	if err != nil || flags.DryRun || one.Tip == "" {
+func scanClone(a *app.App, o ScanOptions, log eventlog.Log, clone *gitrepo.Clone) (ScannedRepo, error) {
+	one, scan, err := LookAtClone(a, o, log, clone)
+	if err != nil || o.DryRun || one.Tip == "" {
 		return one, err
 	}
 	recorded, err := scan.Record(a.Ctx, app.Recorder(log, domain.TrustMedium))
@@ -85,14 +95,14 @@ func scanClone(a *app.App, log eventlog.Log, clone *gitrepo.Clone, flags ScanFla
 	return one, err
 }
 
-// LookAtClone reads a clone and says by which ships its branch came where it is; without
-// a dry run its commits and refs are facts of the log then.
-func LookAtClone(a *app.App, log eventlog.Log, clone *gitrepo.Clone, flags ScanFlags) (ScannedRepo, *shipping.Scanned, error) {
+// LookAtClone reads a clone and derives the ships that brought its branch to where it is. Without a
+// dry run it also appends the commits and refs of the clone to the log.
+func LookAtClone(a *app.App, o ScanOptions, log eventlog.Log, clone *gitrepo.Clone) (ScannedRepo, *shipping.Scanned, error) {
 	one := ScannedRepo{Place: clone.Place(), ByMethod: []countedPath{}, New: []countedPath{}}
 	ports := shipping.ScanPorts{Log: log, Held: func(repo domain.RepoID) ([]ship.Held, error) { return heldShips(a, repo) },
 		Import: func(source string, records func(context.Context) iter.Seq2[producers.Record, error]) error {
 			file := importing.ImportFile{Name: source, Source: gitrepo.Source, Asks: true, Records: records}
-			report, err := logcmd.ImportFiles(a, app.Recorder(log, domain.TrustMedium), []importing.ImportFile{file}, flags.DryRun)
+			report, err := logcmd.ImportFiles(a, app.Recorder(log, domain.TrustMedium), []importing.ImportFile{file}, o.DryRun)
 			if err != nil {
 				return err
 			}
@@ -101,7 +111,7 @@ func LookAtClone(a *app.App, log eventlog.Log, clone *gitrepo.Clone, flags ScanF
 			}
 			return nil
 		}}
-	scan, err := shipping.LookAtClone(a.Ctx, ports, clone, flags.ref, flags.since)
+	scan, err := shipping.LookAtClone(a.Ctx, ports, clone, o.ref, o.since)
 	if err != nil {
 		return one, nil, err
 	}
@@ -121,11 +131,11 @@ func heldShips(a *app.App, repo domain.RepoID) (held []ship.Held, err error) {
 	if err != nil {
 		return nil, err
 	}
-	err = v.ShipsOf(repo, func(row store.ShipRow) { held = append(held, heldShip(&row)) })
+	err = query.ShipsOf(v, repo, func(row query.ShipRow) { held = append(held, heldShip(&row)) })
 	return held, err
 }
 
-func heldShip(row *store.ShipRow) ship.Held {
+func heldShip(row *query.ShipRow) ship.Held {
 	told := &row.Provenance.Says
 	old, new := row.Move()
 	to := row.Target()

@@ -8,7 +8,6 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
-
 	importing "github.com/clawable/claw/commands/import"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/ship"
@@ -22,8 +21,8 @@ type ScanDocument struct {
 	Repos  []ScannedRepo `json:"repos"`
 }
 
-// ScannedRepo is what the scan of a clone came to. Ships counts the steps of the branch:
-// those that the log held already, and those of them that were recorded as they happened.
+// ScannedRepo is the result of the scan of a clone. Ships counts the steps of the branch: those
+// that the log held already, and those of them that were recorded when they happened.
 type ScannedRepo struct {
 	Place     domain.Path                 `json:"place"`
 	Repo      domain.RepoID               `json:"repo,omitzero"`
@@ -35,17 +34,17 @@ type ScannedRepo struct {
 	Ships     int                         `json:"ships"`
 	Known     int                         `json:"known"`
 	Recorded  int                         `json:"recorded"`
-	ByMethod  []countedPath               `json:"by_method"`     // of all, as the history of now shows them
-	New       []countedPath               `json:"new_by_method"` // of those that this scan tells
+	ByMethod  []countedPath               `json:"by_method"`     // of all, by the present history
+	New       []countedPath               `json:"new_by_method"` // of the ships that this scan derived
 	Commits   int                         `json:"commits"`
 	Riders    int                         `json:"riders"`
-	Unknown   int                         `json:"unknown"` // ships not all of whose commits are there
+	Unknown   int                         `json:"unknown"` // ships some of whose commits are missing
 	Before    domain.Unknown              `json:"before,omitzero"`
 	Rewritten int                         `json:"rewritten"`
 	Unlogged  int                         `json:"unlogged_pushes"`
 	Events    int                         `json:"events"` // appended, or that a dry run would append
 	Overtaken int                         `json:"overtaken"`
-	Corrected int                         `json:"corrected_ships"` // ships that an earlier scan told by other rules
+	Corrected int                         `json:"corrected_ships"` // ships that an earlier scan derived by other rules
 	// Busier is the branch to which most pull requests went, where that is another one.
 	Busier *busierBranch `json:"busier_branch,omitzero"`
 	importing.Problems
@@ -65,7 +64,7 @@ type countedPath struct {
 	Ships  int                `json:"ships"`
 }
 
-// count says what a scan found.
+// count counts what a scan found.
 func (r *ScannedRepo) count(scan *ship.Scan) {
 	paths := map[countedPath]int{}
 	r.Before, r.Ships, r.Known, r.Recorded, r.Riders, r.Events =
@@ -82,7 +81,7 @@ func (r *ScannedRepo) count(scan *ship.Scan) {
 	r.countFound(scan.Found)
 }
 
-// countFound says what the log did not hold.
+// countFound counts what the log did not hold.
 func (r *ScannedRepo) countFound(found []ship.Found) {
 	paths := map[countedPath]int{}
 	for i := range found {

@@ -13,9 +13,10 @@ import (
 	"github.com/clawable/claw/domain/approval"
 	"github.com/clawable/claw/domain/ship"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/audit"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/tables"
+	"github.com/clawable/claw/projections/values"
 )
 
 // ShipDocument is the answer of ship show.
@@ -25,21 +26,21 @@ type ShipDocument struct {
 	ShownShip
 }
 
-// ShownShip is a ship with all that the log knows around it.
+// ShownShip is a ship with everything that the log holds about it.
 type ShownShip struct {
 	shipRow
 	Commits    []shownCommit     `json:"commits"`
-	Supersedes []ship.Superseded `json:"supersedes"` // commits whose work it brought in others
-	// Lineage says why Supersedes, and what changes the same, may not be all: not_yet where commits of
-	// the ship were not imported.
+	Supersedes []ship.Superseded `json:"supersedes"` // commits whose work it brought in other commits
+	// Lineage is why Supersedes, and the commits with the same change, may be incomplete: not_yet
+	// where commits of the ship were not imported.
 	Lineage   domain.Unknown              `json:"lineage_unknown,omitzero"`
 	Approvals []approvaltext.ApprovalRow  `json:"approvals"`
-	Missing   []domain.EventID            `json:"missing_approvals,omitzero"` // that it names and the log does not have
+	Missing   []domain.EventID            `json:"missing_approvals,omitzero"` // approvals that it names and the log does not hold
 	By        []domain.StreamID           `json:"superseded_by"`              // recorded ships that brought the same
-	DroppedBy []domain.StreamID           `json:"dropped_by"`                 // ships that took it off the ref again
-	Unlogged  []domain.StreamID           `json:"unlogged_by"`                // ships that say that nobody recorded it
-	Dropped   []domain.CommitID           `json:"dropped,omitzero"`           // that the ref held before it
-	Gaps      []audit.Gap                 `json:"gaps"`                       // what speaks against it
+	DroppedBy []domain.StreamID           `json:"dropped_by"`                 // ships that removed it from the ref
+	Unlogged  []domain.StreamID           `json:"unlogged_by"`                // ships that report that it was not recorded
+	Dropped   []domain.CommitID           `json:"dropped,omitzero"`           // commits that the ref held before it
+	Gaps      []audit.Gap                 `json:"gaps"`                       // the evidence against it
 	Because   map[string][]domain.EventID `json:"because"`
 }
 
@@ -49,31 +50,33 @@ type shownCommit struct {
 	Role     domain.CommitRole  `json:"role"`
 	PatchID  string             `json:"patch_id,omitzero"`
 	Patch    domain.Unknown     `json:"patch_id_unknown,omitzero"` // not_yet: the commit was not imported
-	At       projections.Time   `json:"at,omitzero"`               // it was made
+	At       values.Time        `json:"at,omitzero"`               // when it was made
 	Author   domain.Person      `json:"author,omitzero"`
 	Lanes    []domain.LaneID    `json:"lanes"`
 	Sessions []domain.SessionID `json:"sessions"`
-	Same     []domain.CommitID  `json:"same_change"` // commits that change the same and landed too
+	Same     []domain.CommitID  `json:"same_change"` // commits with the same change that reached a ref too
 }
 
 func shipShow(a *app.App) *cobra.Command {
 	return a.AsOf(a.Verb("show SHIP|COMMIT", "look", "Show one ship, or the one that brought a commit: content, method, approvals", app.Exactly(1, "SHIP|COMMIT"),
-		func(args []string) (app.Document, error) {
-			in, err := NewReader(a)
-			if err != nil {
-				return nil, err
-			}
-			row, err := in.Find(args[0])
-			if err != nil {
-				return nil, err
-			}
-			shown, err := in.Show(row)
-			return &ShipDocument{app.HeadOf("ship"), in.Views.ReadAt(), shown}, err
-		}))
+		func(args []string) (app.Document, error) { return showShip(a, args[0]) }))
 }
 
-// ShipReader tells of ships by the read model and the log. The first error of the read
-// model that a question without an answer met is kept.
+func showShip(a *app.App, id string) (app.Document, error) {
+	in, err := NewReader(a)
+	if err != nil {
+		return nil, err
+	}
+	row, err := in.Find(id)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := in.Show(row)
+	return &ShipDocument{app.HeadOf("ship"), in.Views.ReadAt(), shown}, err
+}
+
+// ShipReader answers questions about ships from the read model and the log. A method without an
+// error result stores the first error of the read model in failed.
 type ShipReader struct {
 	Views   *view.Views
 	App     *app.App
@@ -98,9 +101,9 @@ func NewReader(a *app.App) (*ShipReader, error) {
 	return in, err
 }
 
-// Find takes the id of a ship, or a commit for the ship that brought it.
-func (r *ShipReader) Find(typed string) (store.ShipRow, error) {
-	row, err := r.Views.Ship(typed)
+// Find finds a ship by its id, or the ship that brought a commit.
+func (r *ShipReader) Find(typed string) (query.ShipRow, error) {
+	row, err := query.Ship(r.Views, typed)
 	if err == nil {
 		return row, nil
 	}
@@ -108,7 +111,7 @@ func (r *ShipReader) Find(typed string) (store.ShipRow, error) {
 	if !is || failed != nil {
 		return row, cmp.Or(failed, err)
 	}
-	all, err := r.Views.ShipsWith(commit, store.ShipBrought)
+	all, err := query.ShipsWith(r.Views, commit, tables.ShipBrought)
 	if err != nil {
 		return row, err
 	}
@@ -124,8 +127,8 @@ func (r *ShipReader) Find(typed string) (store.ShipRow, error) {
 	return all[0], nil
 }
 
-// Show gathers what the log knows around a ship.
-func (r *ShipReader) Show(row store.ShipRow) (ShownShip, error) {
+// Show collects what the log holds about a ship.
+func (r *ShipReader) Show(row query.ShipRow) (ShownShip, error) {
 	told := r.resolved(&row.Provenance.Says)
 	s := ShownShip{shipRow: RowOfShip(&row), Commits: []shownCommit{}, Approvals: []approvaltext.ApprovalRow{}, By: []domain.StreamID{}, DroppedBy: []domain.StreamID{},
 		Unlogged: []domain.StreamID{}, Dropped: row.Rewritten.Says.Dropped, Gaps: []audit.Gap{}, Because: because(&row)}
@@ -136,15 +139,15 @@ func (r *ShipReader) Show(row store.ShipRow) (ShownShip, error) {
 		}
 	}
 	s.Supersedes = ship.Lineage(r, told)
-	for _, other := range r.saying(s.New, store.ShipBrought) {
+	for _, other := range r.saying(s.New, tables.ShipBrought) {
 		if other.Stream != row.Stream && other.Recorded() && other.Target().Ref == s.Ref {
 			s.By = append(s.By, other.Stream)
 		}
 	}
 	for _, by := range []struct {
-		word store.ShipWord
+		word tables.ShipWord
 		of   *[]domain.StreamID
-	}{{store.ShipDropped, &s.DroppedBy}, {store.ShipUnlogged, &s.Unlogged}} {
+	}{{tables.ShipDropped, &s.DroppedBy}, {tables.ShipUnlogged, &s.Unlogged}} {
 		for _, other := range r.saying(s.New, by.word) {
 			if other.Target().Ref == s.Ref {
 				*by.of = append(*by.of, other.Stream)
@@ -163,8 +166,8 @@ func (r *ShipReader) Show(row store.ShipRow) (ShownShip, error) {
 	return s, r.failed
 }
 
-func (r *ShipReader) saying(commit domain.CommitID, word store.ShipWord) []store.ShipRow {
-	rows, err := r.Views.ShipsWith(commit, word)
+func (r *ShipReader) saying(commit domain.CommitID, word tables.ShipWord) []query.ShipRow {
+	rows, err := query.ShipsWith(r.Views, commit, word)
 	r.keep(err)
 	return rows
 }
@@ -176,7 +179,7 @@ func (r *ShipReader) keep(err error) {
 }
 
 // Named finds the requests whose approvals a ship names, each once.
-func (r *ShipReader) Named(row *store.ShipRow) (audit.Named, error) {
+func (r *ShipReader) Named(row *query.ShipRow) (audit.Named, error) {
 	var named audit.Named
 	seen := map[domain.StreamID]bool{}
 	for _, id := range approvalsOf(row) {
@@ -202,15 +205,15 @@ func (r *ShipReader) Named(row *store.ShipRow) (audit.Named, error) {
 }
 
 // approvalsOf lists the events of approvals that a ship names.
-func approvalsOf(row *store.ShipRow) []domain.EventID {
+func approvalsOf(row *query.ShipRow) []domain.EventID {
 	if told := row.Provenance.Says.Approvals; len(told) > 0 {
 		return told
 	}
 	return row.Pushed.Says.Approvals
 }
 
-// because names the events of a ship by what they say.
-func because(row *store.ShipRow) map[string][]domain.EventID {
+// because lists the events of a ship by what they report.
+func because(row *query.ShipRow) map[string][]domain.EventID {
 	out := map[string][]domain.EventID{}
 	for name, id := range map[string]domain.EventID{"prepared": row.Prepared.Event, "commits_selected": row.Selected.Event, "merged": row.Merged.Event,
 		"pushed_main": row.Pushed.Event, "provenance": row.Provenance.Event, "rewritten": row.Rewritten.Event, "unlogged_push_found": row.Unlogged.Event} {
@@ -221,16 +224,16 @@ func because(row *store.ShipRow) map[string][]domain.EventID {
 	return out
 }
 
-// TypedCommit finds the commit that typed stands for: the log knows one that begins like this, or it is
-// HEAD. Without is it stands for none.
+// TypedCommit finds the commit that typed names: one of the log by the beginning of its name, or
+// HEAD. is reports whether typed names a commit.
 //
-// Errors: kind not_found when there is no such commit, or nothing around to have a HEAD.
+// Errors: kind not_found for a commit that does not exist, or without a repository that has a HEAD.
 func (r *ShipReader) TypedCommit(typed string) (id domain.CommitID, is bool, err error) {
 	switch {
 	case typed == "HEAD":
 		id, err = checkedOut(r.App)
 	case view.NamesCommit(typed):
-		id, err = r.Views.CommitNamed(typed)
+		id, err = query.CommitNamed(r.Views, typed)
 	default:
 		return "", false, nil
 	}

@@ -48,7 +48,7 @@ func (s *ShownShip) Text(p *term.Page) {
 	}
 }
 
-// when is the time of the push, else what its events say that it is not.
+// when is the time of the push, else that it is not known.
 func (s *ShownShip) when() string {
 	if s.PushedAt.Known() {
 		return term.Clock(s.PushedAt.Time())
@@ -56,7 +56,7 @@ func (s *ShownShip) when() string {
 	return "unknown; its commit was made at " + app.FirstOf(term.Clock(s.At.Time()), "an unknown time")
 }
 
-// doubts writes what stands against a ship, or took its place.
+// doubts writes the evidence against a ship, and what replaced it.
 func (s *ShownShip) doubts(p *term.Page) {
 	for _, said := range []struct {
 		name string
@@ -100,7 +100,7 @@ func ridersText(n int) string {
 	return ", " + strconv.Itoa(n) + " of them rode along"
 }
 
-// unstatedText counts the commits of which nobody said whether they were meant.
+// unstatedText counts the commits of which it is not recorded whether they were intended.
 func unstatedText(n int) string {
 	if n == 0 {
 		return ""

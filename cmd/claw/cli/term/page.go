@@ -15,7 +15,7 @@ type Page struct {
 	w     *bufio.Writer
 	Width int // columns; 0: as wide as need be
 	Color bool
-	Log   string // as --log said, for command lines to type next
+	Log   string // the value of --log, for command lines to run next
 	Now   time.Time
 	Err   error
 }

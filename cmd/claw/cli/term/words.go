@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/sessions"
 )
 
 // Count is a number in a table, "" for 0.
@@ -46,10 +46,10 @@ func ErrorStyle(n int) Style {
 }
 
 // TurnsWord says how turns ended, in the order of what a person asks first.
-func TurnsWord(turns map[projections.TurnStatus]int) string {
+func TurnsWord(turns map[sessions.TurnStatus]int) string {
 	var parts []string
-	for _, s := range []projections.TurnStatus{projections.TurnCompleted, projections.TurnFailed, projections.TurnInterrupted,
-		projections.TurnEndNotRecorded, projections.TurnOpen, projections.TurnWithdrawn} {
+	for _, s := range []sessions.TurnStatus{sessions.TurnCompleted, sessions.TurnFailed, sessions.TurnInterrupted,
+		sessions.TurnEndNotRecorded, sessions.TurnOpen, sessions.TurnWithdrawn} {
 		if n := turns[s]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, strings.ReplaceAll(string(s), "_", " ")))
 		}

@@ -2,93 +2,85 @@ package view
 
 import (
 	"math"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
-	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/values"
 )
 
-// Listing is the flags that every list has: what to select, and which page.
-type Listing struct {
-	// only says what --state selects, and states are the values that it takes.
+// ListOptions are the flags that every list has: which rows, and which page of them. An empty
+// value selects all.
+type ListOptions struct {
+	// Only names in the help of --state what it selects, and States are the values that it takes.
+	// The verb sets both; without States there is no --state.
 	Only   string
 	States []string
 
-	Since, Repo, branch, agent, State string
-	session, Lane                     string
-	// ofCommit says that the rows are sessions, of which commits may have come.
-	ofCommit bool
-	commit   string
-	Kind     string // of an event
-	tool     string
-	failure  string // a kind of error
-	Limit    int
-	Cursor   string
+	Since   string // a time (RFC 3339), a day, or an age such as 36h or 7d
+	Repo    string
+	Lane    string // an id or the beginning of one
+	State   string // one of States
+	Kind    string // of an event; declared by claw search alone
+	branch  string
+	agent   string
+	session string // <agent>/<its own id>
+	commit  string // a name or the beginning of one; declared by claw sessions alone
+	tool    string // declared by claw tools alone
+	failure string // a kind of error; declared by claw errors alone
+	PageOptions
 }
 
 // LaneStates are the values of --state where it speaks of lanes.
 func LaneStates() []string { return append(lane.State("").Enum(), lane.Result("").Enum()...) }
 
-func (l *Listing) Flags(cmd *cobra.Command) {
-	l.Selects(cmd)
-	f := cmd.Flags()
-	f.StringVar(&l.Since, "since", "", "last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
-	f.IntVar(&l.Limit, "limit", DefaultLimit, "rows of a page")
-	f.StringVar(&l.Cursor, "cursor", "", "the next page: next_cursor of the page before")
+// Flags declares the flags of a list.
+func (o *ListOptions) Flags(f *pflag.FlagSet) {
+	o.RowFlags(f)
+	f.StringVar(&o.Since, "since", "", "last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	o.PageOptions.Flags(f)
 }
 
-// Selects gives cmd the flags that select rows by what they are.
-func (l *Listing) Selects(cmd *cobra.Command) {
-	f := cmd.Flags()
-	f.StringVar(&l.Repo, "repo", "", "only this repository")
-	f.StringVar(&l.branch, "branch", "", "only this branch")
-	f.StringVar(&l.agent, "agent", "", "only this agent, such as codex")
-	f.StringVar(&l.session, "session", "", "only this session")
-	f.StringVar(&l.Lane, "lane", "", "only this lane, its id or a beginning of it")
-	if l.ofCommit {
-		f.StringVar(&l.commit, "commit", "", "only those that this commit came from, its name or a beginning of it")
-	}
-	if len(l.States) > 0 {
-		f.Var(app.NewChoice(&l.State, l.States), "state", "only "+l.Only+" "+app.JoinWords(l.States))
+// RowFlags declares the flags that select rows by what they are, without --since and pages.
+func (o *ListOptions) RowFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.Repo, "repo", "", "only this repository")
+	f.StringVar(&o.branch, "branch", "", "only this branch")
+	f.StringVar(&o.agent, "agent", "", "only this agent, such as codex")
+	f.StringVar(&o.session, "session", "", "only this session")
+	f.StringVar(&o.Lane, "lane", "", "only this lane, its id or a beginning of it")
+	if len(o.States) > 0 {
+		f.Var(app.NewChoice(&o.State, o.States), "state", "only "+o.Only+" "+app.JoinWords(o.States))
 	}
 }
 
-const DefaultLimit = 100
-
-func (l *Listing) Page() (store.Page, error) {
-	if l.Limit < 1 || l.Limit > 10_000 {
-		return store.Page{}, app.UsageError("parse arguments", "--limit "+strconv.Itoa(l.Limit), "is not between 1 and 10000", "page on with --cursor")
+// filter is the filter of the read model; ages count back from now.
+func (o *ListOptions) filter(now time.Time) (selection.Filter, error) {
+	f := selection.Filter{Repo: o.Repo, Branch: o.branch, Agent: o.agent, State: o.State, Session: domain.SessionID(o.session),
+		Tool: o.tool, Kind: app.FirstOf(o.Kind, o.failure)}
+	if _, known := domain.LookupKind(domain.Kind(o.Kind)); o.Kind != "" && !known {
+		return f, app.UsageError("parse arguments", "--kind "+o.Kind, "is no kind of event", "claw log stat lists the kinds that are in the log")
 	}
-	return store.Page{Limit: l.Limit, Cursor: l.Cursor}, nil
-}
-
-func (l *Listing) filter(now time.Time) (store.Filter, error) {
-	f := store.Filter{Repo: l.Repo, Branch: l.branch, Agent: l.agent, State: l.State, Session: domain.SessionID(l.session),
-		Tool: l.tool, Kind: app.FirstOf(l.Kind, l.failure)}
-	if _, known := domain.LookupKind(domain.Kind(l.Kind)); l.Kind != "" && !known {
-		return f, app.UsageError("parse arguments", "--kind "+l.Kind, "is no kind of event", "claw log stat lists the kinds that are in the log")
+	if source, own := f.Session.Split(); o.session != "" && (source == "" || own == "") {
+		return f, NoSession("--session " + o.session)
 	}
-	if source, own := f.Session.Split(); l.session != "" && (source == "" || own == "") {
-		return f, NoSession("--session " + l.session)
+	if o.commit != "" && !NamesCommit(o.commit) {
+		return f, NoCommitName("--commit " + o.commit)
 	}
-	if l.commit != "" && !NamesCommit(l.commit) {
-		return f, NoCommitName("--commit " + l.commit)
-	}
-	f.Commit = domain.CommitID(l.commit)
-	since, err := ParseSince(l.Since, now)
+	f.Commit = domain.CommitID(o.commit)
+	since, err := ParseSince(o.Since, now)
 	f.Since = since
 	return f, err
 }
 
 // ParseSince reads a time, a day, or an age with d for days.
-func ParseSince(s string, now time.Time) (projections.Time, error) {
+func ParseSince(s string, now time.Time) (values.Time, error) {
 	if s == "" {
 		return 0, nil
 	}
@@ -105,64 +97,64 @@ func ParseSince(s string, now time.Time) (projections.Time, error) {
 	if err != nil || d < 0 || d > math.MaxInt64/unit {
 		return 0, app.UsageError("parse arguments", "--since "+s, "is neither a time nor an age", "2026-01-02, 2026-01-02T03:04:05Z, 36h or 7d")
 	}
-	return projections.Time(now.Add(-d * unit).UnixNano()), nil
+	return values.Time(now.Add(-d * unit).UnixNano()), nil
 }
 
-// nearest is the time that a log can hold which is nearest to t: of the years 1678 to 2262.
-func nearest(t time.Time) projections.Time {
+// nearest is the time nearest to t that a log can hold: of the years 1678 to 2262.
+func nearest(t time.Time) values.Time {
 	switch {
 	case t.Before(time.Unix(0, math.MinInt64)):
 		return math.MinInt64
 	case t.After(time.Unix(0, math.MaxInt64)):
 		return math.MaxInt64
 	}
-	return projections.Time(t.UnixNano())
+	return values.Time(t.UnixNano())
 }
 
-// NoSession is the error about a session that the log does not know.
+// NoSession is the error of a text that is no session id.
 func NoSession(target string) error {
 	return app.UsageError("parse arguments", target, "is no session id", "a session id is <agent>/<its own id>, as claw sessions prints it")
 }
 
-// List makes the verb of a list; ask fills the document from the read model.
-func List(a *app.App, use, short string, l *Listing, ask asking) *cobra.Command {
+// List makes the verb of a list without its flags; ask fills the document from the read model
+// when o is parsed.
+func List(a *app.App, use, short string, o *ListOptions, ask asking) *cobra.Command {
 	cmd := a.Verb(use, "look", short, app.NoArgs, func([]string) (app.Document, error) {
-		v, filter, page, err := l.Asked(a)
+		v, filter, page, err := o.Asked(a)
 		if err != nil {
 			return nil, err
 		}
 		return ask(v, filter, page)
 	})
-	l.Flags(cmd)
 	return a.AsOf(cmd)
 }
 
-// Asked opens the read model for what the flags select.
-func (l *Listing) Asked(a *app.App) (*Views, store.Filter, store.Page, error) {
-	page, err := l.Page()
+// Asked opens the read model, and returns the filter and the page that the flags describe.
+func (o *ListOptions) Asked(a *app.App) (*Views, selection.Filter, selection.Page, error) {
+	page, err := o.Page()
 	if err != nil {
-		return nil, store.Filter{}, page, err
+		return nil, selection.Filter{}, page, err
 	}
-	v, filter, err := l.Selected(a)
+	v, filter, err := o.Selected(a)
 	if err == nil {
-		err = l.WarnOfAbsent(a, v, filter)
+		err = o.WarnOfAbsent(a, v, filter)
 	}
 	return v, filter, page, err
 }
 
-// WarnOfAbsent says which values the flags ask for that nothing in the log has: an
-// empty list alone would look like an answer to what was meant.
-func (l *Listing) WarnOfAbsent(a *app.App, v *Views, filter store.Filter) error {
-	if l.Kind != "" {
-		filter.Kind = "" // of events, which may all be
+// WarnOfAbsent warns of selected values that occur nowhere in the log, because an empty list alone
+// would look like the answer to the question.
+func (o *ListOptions) WarnOfAbsent(a *app.App, v *Views, filter selection.Filter) error {
+	if o.Kind != "" {
+		filter.Kind = "" // the kind is of events, and the list may be of something else
 	}
-	absent, err := v.Absent(filter)
+	absent, err := query.AbsentFrom(v, filter)
 	WarnOfValues(a, absent)
 	return err
 }
 
-// WarnOfValues warns of what is asked for and not there.
-func WarnOfValues(a *app.App, absent []store.Absent) {
+// WarnOfValues warns of selected values that do not occur.
+func WarnOfValues(a *app.App, absent []query.Absent) {
 	for _, one := range absent {
 		message := "--" + one.Of + " " + one.Value + ": nothing in this log has it"
 		if len(one.There) > 0 {
@@ -172,29 +164,30 @@ func WarnOfValues(a *app.App, absent []store.Absent) {
 	}
 }
 
-// Selected is asked for who wants no page.
-func (l *Listing) Selected(a *app.App) (*Views, store.Filter, error) {
+// Selected opens the read model and returns the filter that the flags describe, for verbs without
+// pages.
+func (o *ListOptions) Selected(a *app.App) (*Views, selection.Filter, error) {
 	at, err := app.ReadingTime(a)
 	if err != nil {
-		return nil, store.Filter{}, err
+		return nil, selection.Filter{}, err
 	}
-	filter, err := l.filter(at.Time())
+	filter, err := o.filter(at.Time())
 	if err != nil {
 		return nil, filter, err
 	}
 	v, err := Open(a)
-	if err != nil || l.Lane == "" {
+	if err != nil || o.Lane == "" {
 		return v, filter, err
 	}
-	o, err := v.Outcome(l.Lane)
-	if filter.Lane = o.Lane; err != nil && app.Typed(err).Kind == domain.ErrNotFound {
-		filter.Lane, err = absentLane(l.Lane), nil
+	outcome, err := v.Outcome(o.Lane)
+	if filter.Lane = outcome.Lane; err != nil && app.Typed(err).Kind == domain.ErrNotFound {
+		filter.Lane, err = absentLane(o.Lane), nil
 	}
 	return v, filter, err
 }
 
-// absentLane is a lane that the log does not know, as a filter has it: it selects nothing
-// until the lane comes, and never anything where a beginning of an id was typed.
+// absentLane is the filter for a lane that is not in the log: a whole id selects the lane once it
+// exists, the beginning of an id selects nothing.
 func absentLane(typed string) domain.LaneID {
 	id, err := domain.ParseLaneID(typed)
 	if err != nil {
@@ -203,7 +196,7 @@ func absentLane(typed string) domain.LaneID {
 	return id
 }
 
-// More tells a person that there is another page.
+// More writes how many rows of the list are shown, and how to get the next page.
 func More(p *term.Page, shown, total int, next string) {
 	switch {
 	case total == 0:

@@ -5,36 +5,45 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/sessions"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/tools"
+	"github.com/clawable/claw/projections/values"
 )
 
 // LanesDocument lists lanes.
 type LanesDocument struct {
 	app.Head
 	ReadAt
-	store.LaneList
+	query.LaneList
 	short []string // the lanes' ids, as people type them
 }
 
 // LanesVerb is claw lanes.
 func LanesVerb(a *app.App) *cobra.Command {
-	l := Listing{Only: "lanes whose state or outcome is", States: LaneStates()}
-	return LiveList(a, "lanes", "List lanes, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
-		list, err := v.Lanes(f, p, v.AsOf)
-		if err != nil {
-			return nil, err
-		}
-		d := &LanesDocument{Head: app.HeadOf("lanes"), ReadAt: v.ReadAt(), LaneList: list}
-		if a.Format == app.FormatText {
-			d.short, err = v.ShortLanes(len(list.Lanes), func(i int) domain.LaneID { return list.Lanes[i].Lane })
-		}
-		return d, err
+	o := LiveOptions{ListOptions: ListOptions{Only: "lanes whose state or outcome is", States: LaneStates()}}
+	return LiveList(a, "lanes", "List lanes, the newest first", o, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
+		return listLanes(a, v, f, p)
 	})
+}
+
+func listLanes(a *app.App, v *Views, f selection.Filter, p selection.Page) (*LanesDocument, error) {
+	list, err := query.Lanes(v, f, p, v.AsOf)
+	if err != nil {
+		return nil, err
+	}
+	d := &LanesDocument{Head: app.HeadOf("lanes"), ReadAt: v.ReadAt(), LaneList: list}
+	if a.Format == app.FormatText {
+		d.short, err = v.ShortLanes(len(list.Lanes), func(i int) domain.LaneID { return list.Lanes[i].Lane })
+	}
+	return d, err
 }
 
 func (d *LanesDocument) Text(p *term.Page) {
@@ -50,28 +59,28 @@ func (d *LanesDocument) Text(p *term.Page) {
 }
 
 // Seen is how long ago something was, for people.
-func Seen(p *term.Page, t projections.Time) string {
+func Seen(p *term.Page, t values.Time) string {
 	if !t.Known() {
 		return "?"
 	}
 	return term.Age(p.Now, t.Time())
 }
 
-// LaneTitle is what a person knows the lane by.
-func LaneTitle(r *store.LaneRow) string {
+// LaneTitle is the name of a lane for people.
+func LaneTitle(r *query.LaneRow) string {
 	return app.FirstOf(What(r.Title, r.Opening, r.Workspace), r.Repo)
 }
 
-// What is what a person knows a conversation by: its title, else how its first prompt
-// begins, else where it was held.
+// What is the name of a conversation for people: its title, else the beginning of its first prompt,
+// else its folder.
 func What(title domain.Maybe[domain.ShortLabel], opening string, workspace domain.Maybe[domain.Path]) string {
 	return app.FirstOf(string(title.Value), opening, shortPath(workspace.Value))
 }
 
-// longPath is the length from which a path is told by its end.
+// longPath is the length from which a path is shortened to its end.
 const longPath = 32
 
-// shortPath is a path as people know it: the end tells more than the beginning.
+// shortPath is a path, shortened to its end where it is long.
 func shortPath(p domain.Path) string {
 	s := strings.ReplaceAll(string(p), `\`, "/")
 	if len(s) <= longPath {
@@ -85,7 +94,7 @@ func shortPath(p domain.Path) string {
 }
 
 // OutcomeWord is the outcome of a lane in a list.
-func OutcomeWord(r *store.LaneRow) string {
+func OutcomeWord(r *query.LaneRow) string {
 	s := string(r.Outcome)
 	if r.FailureClass != "" {
 		s += " " + string(r.FailureClass)
@@ -100,16 +109,26 @@ func OutcomeWord(r *store.LaneRow) string {
 type SessionsDocument struct {
 	app.Head
 	ReadAt
-	store.SessionList
+	query.SessionList
+}
+
+// sessionsOptions are the flags of claw sessions.
+type sessionsOptions struct{ ListOptions }
+
+func (o *sessionsOptions) flags(f *pflag.FlagSet) {
+	o.Flags(f)
+	f.StringVar(&o.commit, "commit", "", "only those that this commit came from, its name or a beginning of it")
 }
 
 // SessionsVerb is claw sessions.
 func SessionsVerb(a *app.App) *cobra.Command {
-	l := Listing{Only: "sessions that are", States: projections.SessionState("").Enum(), ofCommit: true}
-	return List(a, "sessions", "List sessions, the newest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
-		list, err := v.Sessions(f, p)
+	o := sessionsOptions{ListOptions{Only: "sessions that are", States: sessions.State("").Enum()}}
+	cmd := List(a, "sessions", "List sessions, the newest first", &o.ListOptions, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
+		list, err := query.Sessions(v, f, p)
 		return &SessionsDocument{app.HeadOf("sessions"), v.ReadAt(), list}, err
 	})
+	o.flags(cmd.Flags())
+	return cmd
 }
 
 // wholeSession is the width of a session's id: an agent's name and a UUID.
@@ -133,17 +152,25 @@ func (d *SessionsDocument) Text(p *term.Page) {
 type ToolsDocument struct {
 	app.Head
 	ReadAt
-	store.ToolList
+	query.ToolList
+}
+
+// toolsOptions are the flags of claw tools.
+type toolsOptions struct{ ListOptions }
+
+func (o *toolsOptions) flags(f *pflag.FlagSet) {
+	o.Flags(f)
+	f.StringVar(&o.tool, "tool", "", "only this tool")
 }
 
 // ToolsVerb is claw tools.
 func ToolsVerb(a *app.App) *cobra.Command {
-	l := Listing{Only: "calls that are", States: projections.ToolStatus("").Enum()}
-	cmd := List(a, "tools", "List tool calls, the oldest first", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
-		list, err := v.Tools(f, p)
+	o := toolsOptions{ListOptions{Only: "calls that are", States: tools.Status("").Enum()}}
+	cmd := List(a, "tools", "List tool calls, the oldest first", &o.ListOptions, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
+		list, err := query.Tools(v, f, p)
 		return &ToolsDocument{app.HeadOf("tools"), v.ReadAt(), list}, err
 	})
-	cmd.Flags().StringVar(&l.tool, "tool", "", "only this tool")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
@@ -163,15 +190,15 @@ func (d *ToolsDocument) Text(p *term.Page) {
 }
 
 // StatusStyle is the style of the status of a tool call.
-func StatusStyle(s projections.ToolStatus) term.Style {
+func StatusStyle(s tools.Status) term.Style {
 	switch s {
-	case projections.ToolFailed, projections.ToolTimedOut:
+	case tools.Failed, tools.TimedOut:
 		return term.StyleRed
-	case projections.ToolDenied, projections.ToolCanceled:
+	case tools.Denied, tools.Canceled:
 		return term.StyleYellow
-	case projections.ToolRequested, projections.ToolRunning:
+	case tools.Requested, tools.Running:
 		return term.StyleCyan
-	case projections.ToolCompleted:
+	case tools.Completed:
 	}
 	return term.StylePlain
 }
@@ -180,21 +207,31 @@ func StatusStyle(s projections.ToolStatus) term.Style {
 type ErrorsDocument struct {
 	app.Head
 	ReadAt
-	store.ErrorList
+	query.ErrorList
+}
+
+// errorsOptions are the flags of claw errors.
+type errorsOptions struct {
+	ListOptions
+	origin string // a value of projections.ErrorOrigin
+}
+
+func (o *errorsOptions) flags(f *pflag.FlagSet) {
+	o.Flags(f)
+	f.StringVar(&o.failure, "kind", "", "only errors of this kind")
+	origins := projections.ErrorOrigin("").Enum()
+	f.Var(app.NewChoice(&o.origin, origins), "origin", "only errors of "+app.JoinWords(origins))
 }
 
 // ErrorsVerb is claw errors.
 func ErrorsVerb(a *app.App) *cobra.Command {
-	l := Listing{Only: "errors whose state is", States: projections.ErrorState("").Enum()}
-	var origin string
-	cmd := List(a, "errors", "List what failed, by kind", &l, func(v *Views, f store.Filter, p store.Page) (app.Document, error) {
-		f.Origin = projections.ErrorOrigin(origin)
-		list, err := v.Errors(f, p)
+	o := errorsOptions{ListOptions: ListOptions{Only: "errors whose state is", States: projections.ErrorState("").Enum()}}
+	cmd := List(a, "errors", "List what failed, by kind", &o.ListOptions, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
+		f.Origin = projections.ErrorOrigin(o.origin)
+		list, err := query.Errors(v, f, p)
 		return &ErrorsDocument{app.HeadOf("errors"), v.ReadAt(), list}, err
 	})
-	cmd.Flags().StringVar(&l.failure, "kind", "", "only errors of this kind")
-	origins := projections.ErrorOrigin("").Enum()
-	cmd.Flags().Var(app.NewChoice(&origin, origins), "origin", "only errors of "+app.JoinWords(origins))
+	o.flags(cmd.Flags())
 	return cmd
 }
 

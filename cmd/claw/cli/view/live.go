@@ -7,50 +7,62 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // asking fills the document of a list from the read model.
-type asking func(*Views, store.Filter, store.Page) (app.Document, error)
+type asking func(*Views, selection.Filter, selection.Page) (app.Document, error)
 
-// LiveList is a list that --watch keeps on the terminal, drawn anew when the log goes on.
-func LiveList(a *app.App, use, short string, l *Listing, ask asking) *cobra.Command {
-	cmd := List(a, use, short, l, ask)
+// LiveOptions are the flags of a list that can be followed on the terminal.
+type LiveOptions struct {
+	ListOptions
+	watch bool // redraw the list when the log changes, until the run is interrupted
+}
+
+// Flags declares the flags of a list and --watch.
+func (o *LiveOptions) Flags(f *pflag.FlagSet) {
+	o.ListOptions.Flags(f)
+	f.BoolVar(&o.watch, "watch", false, "stay on the terminal and redraw when the log changes, until Ctrl-C")
+}
+
+// LiveList makes the verb of a list that --watch redraws on the terminal, with its flags.
+func LiveList(a *app.App, use, short string, o LiveOptions, ask asking) *cobra.Command {
+	cmd := List(a, use, short, &o.ListOptions, ask)
 	once := cmd.RunE
-	var watch bool
-	cmd.Flags().BoolVar(&watch, "watch", false, "stay on the terminal and redraw when the log changes, until Ctrl-C")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if !watch {
+		if !o.watch {
 			return once(cmd, args)
 		}
-		return live(a, cmd.Name(), l, ask)
+		return live(a, cmd.Name(), o.ListOptions, ask)
 	}
+	o.Flags(cmd.Flags())
 	return cmd
 }
 
 const (
-	// drawEvery is the least time between two drawings of a log that goes on.
+	// drawEvery is the least time between two drawings.
 	drawEvery = 200 * time.Millisecond
-	// ageEvery is how long ages on the screen may be out of date.
+	// ageEvery is how long the ages on the screen may be out of date.
 	ageEvery = 30 * time.Second
 )
 
-// live draws a list until the run is interrupted, which is its good end.
-func live(a *app.App, name string, l *Listing, ask asking) error {
+// live draws a list until the run is interrupted, which is no error.
+func live(a *app.App, name string, o ListOptions, ask asking) error {
 	if err := canDraw(a, name); err != nil {
 		return err
 	}
-	v, filter, page, err := l.Asked(a)
+	v, filter, page, err := o.Asked(a)
 	if err != nil {
 		return err
 	}
 	lane := filter.Lane
 	err = onScreen(a, func(s *screen) error {
 		for {
-			if filter, err = l.filter(a.Now()); err != nil {
+			if filter, err = o.filter(a.Now()); err != nil {
 				return err
 			}
 			filter.Lane = lane
@@ -66,14 +78,14 @@ func live(a *app.App, name string, l *Listing, ask asking) error {
 			}
 		}
 	})
-	app.TellWarnings(a)
+	app.PrintWarnings(a)
 	if errors.Is(err, context.Canceled) {
 		return nil
 	}
 	return err
 }
 
-// canDraw refuses what is not a terminal in front of a person.
+// canDraw refuses an output that is no terminal.
 func canDraw(a *app.App, name string) error {
 	const hint = "programs follow outcomes with claw watch --json"
 	switch {
@@ -95,8 +107,8 @@ func liveTitle(a *app.App, name string, v *Views) string {
 	return title + "  Ctrl-C ends"
 }
 
-// untilNews returns when there is something to draw: the log went on, the terminal has
-// another size, or time went by. The read model is at the head then.
+// untilNews returns when the log has new events, the terminal has another size, or ageEvery has
+// passed. The read model is at the head of the log then.
 func untilNews(a *app.App, v *Views, s *screen) error {
 	patient, stop := context.WithCancel(a.Ctx)
 	defer stop()
@@ -107,7 +119,7 @@ func untilNews(a *app.App, v *Views, s *screen) error {
 		if err != nil {
 			return err
 		}
-		if err := rest(a, drawEvery); err != nil { // more will have come
+		if err := rest(a, drawEvery); err != nil { // to draw more events at once
 			return err
 		}
 	case <-s.resized:
@@ -125,7 +137,7 @@ func untilNews(a *app.App, v *Views, s *screen) error {
 	return err
 }
 
-// rest waits, or returns the error of a run that is interrupted.
+// rest waits for d, and returns the error of a run that is interrupted.
 func rest(a *app.App, d time.Duration) error {
 	select {
 	case <-a.Ctx.Done():

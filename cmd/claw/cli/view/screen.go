@@ -9,22 +9,22 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 )
 
-// Control sequences of a screen: those that every terminal knows which knows any.
+// The control sequences of a screen, which every terminal with a screen supports.
 const (
-	enterScreen = "\x1b[?1049h\x1b[?25l" // another page, and no cursor
+	enterScreen = "\x1b[?1049h\x1b[?25l" // the alternate screen, without cursor
 	leaveScreen = "\x1b[?25h\x1b[?1049l"
 	toTheTop    = "\x1b[H"
 	clearRight  = "\x1b[K"
 	clearBelow  = "\x1b[J"
 )
 
-// screen is the terminal while a document is drawn on it again and again.
+// screen is the terminal while a document is redrawn on it.
 type screen struct {
 	app     *app.App
-	resized <-chan struct{} // nil: nobody tells
+	resized <-chan struct{} // nil: sizes are not reported
 }
 
-// onScreen gives f the terminal; whatever f ends with, what was there before is there again.
+// onScreen runs f on the alternate screen of the terminal, and restores the terminal afterwards.
 func onScreen(a *app.App, f func(*screen) error) (err error) {
 	s := &screen{app: a}
 	ctx, stop := context.WithCancel(a.Ctx)
@@ -39,7 +39,7 @@ func onScreen(a *app.App, f func(*screen) error) (err error) {
 	return f(s)
 }
 
-// draw draws a document below a title, as much of it as the terminal has rows for.
+// draw draws a document below a title, as many lines of it as the terminal has rows.
 func (s *screen) draw(doc app.Document, title string) error {
 	at := *s.app.Program
 	rows := 0

@@ -10,34 +10,34 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // sought is a value that a selection asks for.
 type sought struct {
-	store.Absent
+	query.Absent
 	has    func(*domain.Event) bool
-	others func(*domain.Event) []string // values that would have been right; nil for ids
+	others func(*domain.Event) []string // existing values to suggest; nil for ids
 }
 
-// seeks are the values that s asks for and that an event has whatever the others select.
+// seeks are the values that s selects and that an event can have independently of the others.
 func (s *Selected) seeks() []sought {
 	all := []sought{
-		{store.Absent{Of: "stream", Value: s.Query.Stream.String()}, func(e *domain.Event) bool { return e.Stream == s.Query.Stream }, nil},
-		{store.Absent{Of: "session", Value: string(s.Kept.session)}, (&Keeping{session: s.Kept.session}).keeps, nil},
-		{store.Absent{Of: "kind", Value: string(s.Kept.kind)}, (&Keeping{kind: s.Kept.kind}).keeps,
+		{query.Absent{Of: "stream", Value: s.Query.Stream.String()}, func(e *domain.Event) bool { return e.Stream == s.Query.Stream }, nil},
+		{query.Absent{Of: "session", Value: string(s.Filter.session)}, (&EventFilter{session: s.Filter.session}).matches, nil},
+		{query.Absent{Of: "kind", Value: string(s.Filter.kind)}, (&EventFilter{kind: s.Filter.kind}).matches,
 			func(e *domain.Event) []string { return []string{string(e.Kind)} }},
-		{store.Absent{Of: "source", Value: s.Kept.source}, (&Keeping{source: s.Kept.source}).keeps,
+		{query.Absent{Of: "source", Value: s.Filter.source}, (&EventFilter{source: s.Filter.source}).matches,
 			func(e *domain.Event) []string { return []string{string(e.Source.Kind), e.Source.Channel} }},
 	}
 	return slices.DeleteFunc(all, func(v sought) bool { return v.Value == "" })
 }
 
-// absent returns what s asks for in vain, whatever else it selects. It reads the log
-// until every value was met, so ask when nothing was found. Damaged events are passed over.
+// absent returns the values that s selects and that no event has. It reads the log until each value
+// was found, therefore it is called only where nothing was selected. Damaged events are skipped.
 //
 // Errors: those of the log.
-func (s *Selected) absent(ctx context.Context, log eventlog.Log) ([]store.Absent, error) {
+func (s *Selected) absent(ctx context.Context, log eventlog.Log) ([]query.Absent, error) {
 	left := s.seeks()
 	there := make(map[string]map[string]bool, len(left))
 	for i := range left {
@@ -59,32 +59,32 @@ func (s *Selected) absent(ctx context.Context, log eventlog.Log) ([]store.Absent
 			}
 		}
 	}
-	absent := make([]store.Absent, len(left))
+	absent := make([]query.Absent, len(left))
 	for i := range left {
 		absent[i] = left[i].Absent
 		named := slices.Sorted(maps.Keys(there[absent[i].Of]))
-		absent[i].There = named[:min(len(named), store.MostThere)]
+		absent[i].There = named[:min(len(named), query.MostThere)]
 	}
 	return absent, nil
 }
 
-// collect notes what an event has of what is asked for.
+// collect adds the values of an event to those that can be suggested.
 func (v *sought) collect(e *domain.Event, into map[string]bool) {
 	if v.others == nil {
 		return
 	}
 	for _, value := range v.others(e) {
 		if value != "" && !into[value] {
-			into[strings.Clone(value)] = true // an event's text is part of a page of the log
+			into[strings.Clone(value)] = true // the text of an event is valid only while its page of the log is
 		}
 	}
 }
 
-// WarnOfUnmet says on the error stream which values sel asks for that no event of the log
-// has: the output is events alone, and none would look like an answer to what was meant.
+// WarnOfUnmet warns on the error stream of the values that sel selects and that no event has,
+// because empty output alone would look like the answer to the question.
 func WarnOfUnmet(a *app.App, log eventlog.Log, sel *Selected) error {
 	absent, err := sel.absent(a.Ctx, log)
 	WarnOfValues(a, absent)
-	app.TellWarnings(a)
+	app.PrintWarnings(a)
 	return err
 }

@@ -9,16 +9,17 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/feed"
 )
 
-// Speakers tells on whose word events of a log rest.
+// Speakers finds the authority of events: their emitter and trust.
 type Speakers struct {
 	app *app.App
 	log eventlog.Log
-	by  *projections.Amendments
+	by  *feed.Amendments
 }
 
-// SpeakersOf finds on whose word events rest.
+// SpeakersOf reads the amendments of a log, by which the trust of its events is decided.
 func SpeakersOf(a *app.App, v *Views) (*Speakers, error) {
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {
@@ -28,7 +29,7 @@ func SpeakersOf(a *app.App, v *Views) (*Speakers, error) {
 	return &Speakers{a, log, by}, err
 }
 
-// Of returns an event and on whose word it rests; false when the log cannot give it.
+// Of returns an event and its authority; false when the log cannot return it.
 func (w *Speakers) Of(id domain.EventID) (e domain.Event, word projections.Authority, held bool, err error) {
 	e, err = w.log.Get(w.app.Ctx, id)
 	if errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrCorrupt) {
@@ -42,7 +43,7 @@ func (w *Speakers) Of(id domain.EventID) (e domain.Event, word projections.Autho
 	return e, projections.AuthorityOf(&e, &amended), true, nil
 }
 
-// TrustText is a trust for people, with the way by which the event came.
+// TrustText is a trust for people, with the channel of the event.
 func TrustText(w *projections.Authority) string {
 	switch {
 	case w.RecordedTrust != "":
@@ -53,7 +54,7 @@ func TrustText(w *projections.Authority) string {
 	return string(w.Trust)
 }
 
-// DistinctWords lists the words that some events rest on, each once, sorted by emitter.
+// DistinctWords lists the authorities of some events, each once, sorted by emitter.
 func DistinctWords(some []projections.Authority) []projections.Authority {
 	some = slices.Clone(some)
 	slices.SortFunc(some, func(a, b projections.Authority) int {

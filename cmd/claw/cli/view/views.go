@@ -12,6 +12,9 @@ import (
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/origin"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/projections/store/selection"
 )
 
 // Views is the read model of this run's log, at the log's head.
@@ -21,7 +24,7 @@ type Views struct {
 	AsOf   domain.Instant
 }
 
-// Projected is a log as the store needs it.
+// Projected is a log with the interface of the store.
 type Projected struct{ Log eventlog.Log }
 
 func (p Projected) Events(ctx context.Context, after domain.Position) iter.Seq2[domain.Event, error] {
@@ -32,16 +35,16 @@ func (p Projected) Get(ctx context.Context, id domain.EventID) (domain.Event, er
 	return p.Log.Get(ctx, id)
 }
 
-func (p Projected) Head(ctx context.Context) (store.Head, error) {
+func (p Projected) Head(ctx context.Context) (origin.Head, error) {
 	h, err := p.Log.Head(ctx)
-	return store.Head{ID: h.ID, Replay: h.Replay, Position: h.Position}, err
+	return origin.Head{ID: h.ID, Replay: h.Replay, Position: h.Position}, err
 }
 
 // Await implements [keep.Log].
 func (p Projected) Await(ctx context.Context, after domain.Position) error {
 	for _, err := range p.Log.Follow(ctx, eventlog.Query{After: after, Limit: 1, EnvelopeOnly: true}) {
 		if errors.Is(err, eventlog.ErrCorrupt) {
-			return nil // it is there; who reads it parks it
+			return nil // the event exists: the store parks it
 		}
 		return err
 	}
@@ -72,20 +75,21 @@ func Open(a *app.App) (*Views, error) {
 	return v, warnOfParked(a, v)
 }
 
-// warnOfParked says that answers are without the events that were set aside.
+// warnOfParked warns that answers are without the events that were parked.
 func warnOfParked(a *app.App, v *Views) error {
-	parked, err := v.Parked(store.Page{Limit: 1})
+	parked, err := query.Parked(v, selection.Page{Limit: 1})
 	if err == nil && parked.Total > 0 {
 		a.Warn("set_aside", "what is shown is without "+term.Many(parked.Total, "event")+term.CountsText(parked.ByReason))
 	}
 	return err
 }
 
-// Outcome returns the outcome of a lane by its id or a beginning of it.
+// Outcome returns the outcome of a lane by its id or the beginning of one.
 //
-// Whether it is actionable follows from scope and outcome: their events stand for it.
+// Whether it is actionable follows from scope and outcome, therefore their events are its reasons
+// too.
 func (v *Views) Outcome(id string) (lane.Outcome, error) {
-	o, err := v.LaneOutcome(id)
+	o, err := query.LaneOutcome(v, id)
 	if b, said := o.Because["actionable"]; said {
 		b.Events = slices.Concat(o.Because["scope"].Events, o.Because["outcome"].Events)
 		slices.SortFunc(b.Events, domain.EventID.Compare)
@@ -95,19 +99,19 @@ func (v *Views) Outcome(id string) (lane.Outcome, error) {
 	return o, err
 }
 
-// ShortLanes returns n lanes' ids as people type them.
+// ShortLanes returns the ids of n lanes, each shortened to what is unique.
 func (v *Views) ShortLanes(n int, lane func(int) domain.LaneID) ([]string, error) {
 	short := make([]string, n)
 	for i := range short {
 		var err error
-		if short[i], err = v.ShortLane(lane(i)); err != nil {
+		if short[i], err = query.ShortLane(v, lane(i)); err != nil {
 			return nil, err
 		}
 	}
 	return short, nil
 }
 
-// ReadAt says as of when and how far the log was read.
+// ReadAt is the time of reading, and the position up to which the log was read.
 type ReadAt struct {
 	AsOf         domain.Instant `json:"as_of"`
 	AsOfPosition uint64         `json:"as_of_position"`

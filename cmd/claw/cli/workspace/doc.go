@@ -1,2 +1,5 @@
-// Package workspace holds the verbs claw git, and how a folder stands to its branch and lane.
+// Package workspace holds the verbs claw git, and compares a worktree with its main branch and with
+// its lane.
+//
+// It never fetches, and never changes a worktree.
 package workspace

@@ -9,38 +9,36 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
-
 	gitexec "github.com/clawable/claw/git/exec"
-
 	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/producers/gitrepo"
 	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
-// looking is what a look at a worktree is for: nothing, a lane, the log.
+// looking is the purpose of a look at a worktree: a lane to compare with, a log to append to.
 type looking struct {
 	app  *app.App
-	lane *store.LanePlaces // nil when none was named
+	lane *query.LanePlaces // nil when none was named
 	log  eventlog.Log      // nil when nothing is recorded
 }
 
-// lookFor opens what the flags ask for, before git is asked.
+// lookFor opens what the flags need, before git runs.
 //
-// Errors: those of the log; kind not_found for no such lane.
-func lookFor(a *app.App, f *statusFlags) (l *looking, err error) {
+// Errors: those of the log; kind not_found for a lane that does not exist.
+func lookFor(a *app.App, o statusOptions) (l *looking, err error) {
 	l = &looking{app: a}
-	if f.record {
+	if o.record {
 		if l.log, _, err = a.OpenLog(app.ToAppend); err != nil {
 			return nil, err
 		}
 	}
-	if f.lane != "" {
+	if o.lane != "" {
 		v, err := view.Open(a)
 		if err != nil {
 			return nil, err
 		}
-		lane, err := v.LanePlaces(a.Ctx, f.lane, v.AsOf)
+		lane, err := query.PlacesOfLane(a.Ctx, v, o.lane, v.AsOf)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +47,7 @@ func lookFor(a *app.App, f *statusFlags) (l *looking, err error) {
 	return l, nil
 }
 
-// look holds the worktree against the lane's, and records what was seen.
+// look compares the worktree with those of the lane, and appends what was found.
 func (l *looking) look(git gitexec.Git, d *GitStatusDocument) (err error) {
 	if l.lane == nil && l.log == nil {
 		return nil
@@ -77,7 +75,7 @@ func (l *looking) look(git gitexec.Git, d *GitStatusDocument) (err error) {
 	return err
 }
 
-// LookOf is a look at a worktree that stands so, now and for no lane.
+// LookOf is a look at a worktree in a state, now and for no lane.
 //
 // Errors: those of reading the repository's name.
 func LookOf(a *app.App, s *gitstate.State) (record.Look, error) {
@@ -89,7 +87,7 @@ func LookOf(a *app.App, s *gitstate.State) (record.Look, error) {
 	return at, err
 }
 
-// repoName names the repository as its import does; unknown where nobody can.
+// repoName names the repository as its import does; unknown where git has no name for it.
 func repoName(a *app.App, dir string) (domain.Maybe[domain.RepoID], error) {
 	none := domain.NotKnown[domain.RepoID](domain.UnknownUnavailable)
 	git, err := gitexec.Alone(a.Env)
@@ -108,7 +106,7 @@ func repoName(a *app.App, dir string) (domain.Maybe[domain.RepoID], error) {
 	return domain.Known(name), err
 }
 
-// facts are what the log is told: what is unknown is none.
+// facts are the facts to append; an unknown state is none.
 func (d *GitStatusDocument) facts() (facts []domain.Payload) {
 	if fact := FreshnessFact(d.Repository); fact != nil {
 		facts = append(facts, fact)
@@ -123,7 +121,8 @@ func (d *GitStatusDocument) facts() (facts []domain.Payload) {
 	return facts
 }
 
-// FreshnessFact is how the work stands to its main branch, nil where that is unknown.
+// FreshnessFact is the fact of how the work compares with its main branch, nil where that is
+// unknown.
 func FreshnessFact(s *gitstate.State) domain.Payload {
 	m := &s.Main
 	var branch domain.Branch
@@ -148,10 +147,10 @@ func FreshnessFact(s *gitstate.State) domain.Payload {
 	return nil
 }
 
-// fact is the mismatch as the log tells it.
+// fact is the mismatch as an event.
 func (c *workspaceCheck) fact(head domain.CommitID) *domain.BranchWorkspaceMismatch {
 	f := &domain.BranchWorkspaceMismatch{Expected: c.Expected.Worktree, Actual: c.Actual.Worktree, Head: head}
-	if !slices.Contains(c.Differs, projections.PartWorktree) { // the tree is the lane's, whichever folder of it was named
+	if !slices.Contains(c.Differs, projections.PartWorktree) { // the worktree is the lane's, whichever folder of it was named
 		f.Actual = f.Expected
 	}
 	for _, part := range c.Differs {

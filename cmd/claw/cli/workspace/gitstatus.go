@@ -7,13 +7,12 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
-
 	gitexec "github.com/clawable/claw/git/exec"
-
 	gitstate "github.com/clawable/claw/git/state"
 )
 
@@ -21,22 +20,22 @@ import (
 type GitStatusDocument struct {
 	app.Head
 	Folder string `json:"folder"`
-	// Repository is nil outside of one: what is in none is neither clean nor current.
+	// Repository is nil outside of a repository, where neither dirty nor fresh is defined.
 	Repository *gitstate.State `json:"repository" jsonschema:"nullable"`
 	Dirty      *bool           `json:"dirty" jsonschema:"nullable"` // nil where there is no worktree
 	Freshness  Freshness       `json:"freshness"`
-	// Workspace is how this worktree stands to the lane's; nil when no lane was named.
+	// Workspace compares this worktree with the lane's; nil when no lane was named.
 	Workspace *workspaceCheck  `json:"workspace" jsonschema:"nullable"`
 	Recorded  []domain.EventID `json:"recorded"` // the facts that are new in the log
 }
 
-// Freshness says how a worktree stands to its main branch.
+// Freshness compares a worktree with its main branch.
 type Freshness string
 
 const (
 	freshCurrent Freshness = "current" // it has all of it
 	FreshStale   Freshness = "stale"   // it lacks commits of it
-	FreshUnknown Freshness = "unknown" // nobody knows which it is, or a shallow clone cannot tell
+	FreshUnknown Freshness = "unknown" // the main branch is unknown, or the clone is shallow
 )
 
 // Enum lists the values.
@@ -46,27 +45,35 @@ func (Freshness) Enum() []string {
 
 // GitVerb is claw git and what stands below it.
 func GitVerb(a *app.App) *cobra.Command {
-	cmd := &cobra.Command{Use: "git", GroupID: "more", Short: "Describe a git worktree",
-		Args: app.NoArgs, RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
+	cmd := app.VerbFamily("git", "more", "Describe a git worktree")
 	cmd.AddCommand(gitStatusVerb(a))
 	return cmd
 }
 
-// statusFlags is what a person says beside the folder.
-type statusFlags struct {
-	base, main, lane string
-	record           bool
+// statusOptions are the flags of claw git status.
+type statusOptions struct {
+	base   string // a commit, branch or tag; "" is what .claw-base names
+	main   string // a branch; "" is the base, else the HEAD of the remote
+	lane   string // an id or the beginning of one; "" for none
+	record bool   // append what was found
+}
+
+func (o *statusOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.base, "base", "", "the commit, branch or tag that the work is expected to be based on")
+	f.StringVar(&o.main, "main", "", "the branch that the work goes to, such as origin/main")
+	f.StringVar(&o.lane, "lane", "", "the lane that works here")
+	f.BoolVar(&o.record, "record", false, "append what was found to the log; without --lane it affects no lane")
 }
 
 func gitStatusVerb(a *app.App) *cobra.Command {
-	var f statusFlags
+	var o statusOptions
 	cmd := a.Verb("status [FOLDER]", "", "Report branch, base, main, upstream, operations in progress and uncommitted changes", app.Between(0, 1, "[FOLDER]"),
 		func(args []string) (app.Document, error) {
 			folder := a.Dir
 			if len(args) > 0 {
 				folder = app.Path(a, args[0])
 			}
-			return gitStatus(a, folder, &f)
+			return gitStatus(a, o, folder)
 		})
 	cmd.Long = `The expected base is what --base names, else what .claw-base at the root of the worktree names. Main
 is what --main names, else that base, else what the remote calls its HEAD. Work that lacks commits
@@ -75,11 +82,7 @@ of remotes are where this clone last saw them.
 
 With --lane the worktree is compared with the one that the lane is bound to. With --record a stale,
 fresh or wrong worktree becomes a fact of the lane, each state once.`
-	flags := cmd.Flags()
-	flags.StringVar(&f.base, "base", "", "the commit, branch or tag that the work is expected to be based on")
-	flags.StringVar(&f.main, "main", "", "the branch that the work goes to, such as origin/main")
-	flags.StringVar(&f.lane, "lane", "", "the lane that works here")
-	flags.BoolVar(&f.record, "record", false, "append what was found to the log; without --lane it affects no lane")
+	o.flags(cmd.Flags())
 	return cmd
 }
 
@@ -87,7 +90,7 @@ fresh or wrong worktree becomes a fact of the lane, each state once.`
 //
 // Errors: kind not_found without the folder or the lane, usage for a base that is none, unavailable
 // where git cannot say; those of the log.
-func gitStatus(a *app.App, folder string, f *statusFlags) (*GitStatusDocument, error) {
+func gitStatus(a *app.App, o statusOptions, folder string) (*GitStatusDocument, error) {
 	if _, err := os.Stat(folder); err != nil {
 		return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "read git state", Target: folder, Message: "there is no such folder", Hint: "name a folder of a worktree"}
 	}
@@ -96,11 +99,11 @@ func gitStatus(a *app.App, folder string, f *statusFlags) (*GitStatusDocument, e
 		return nil, err
 	}
 	d := &GitStatusDocument{Head: app.HeadOf("git_status"), Folder: folder, Freshness: FreshUnknown, Recorded: []domain.EventID{}}
-	l, err := lookFor(a, f)
+	l, err := lookFor(a, o)
 	if err != nil {
 		return nil, err
 	}
-	if d.Repository, err = gitstate.Read(a.Ctx, git, folder, gitstate.Expected{Base: f.base, Main: f.main, BaseFrom: "--base", MainFrom: "--main"}); err != nil {
+	if d.Repository, err = gitstate.Read(a.Ctx, git, folder, gitstate.Expected{Base: o.base, Main: o.main, BaseFrom: "--base", MainFrom: "--main"}); err != nil {
 		return nil, gitSilent(folder, err)
 	}
 	if d.Repository == nil {
@@ -116,7 +119,7 @@ func gitStatus(a *app.App, folder string, f *statusFlags) (*GitStatusDocument, e
 	return d, l.look(git, d)
 }
 
-// FreshnessOf says how work stands to its main branch: what cannot be told is unknown.
+// FreshnessOf compares work with its main branch; what cannot be determined is unknown.
 func FreshnessOf(main *gitstate.Base) Freshness {
 	switch main.State {
 	case gitstate.BaseMatches:
@@ -128,7 +131,7 @@ func FreshnessOf(main *gitstate.Base) Freshness {
 	return FreshUnknown
 }
 
-// gitSilent names the folder of which git says nothing that can be relied on.
+// gitSilent adds to an error of git the folder that it is about.
 func gitSilent(folder string, err error) error {
 	var f *gitexec.Failure
 	if !errors.As(err, &f) {
@@ -175,12 +178,12 @@ func (d *GitStatusDocument) Text(p *term.Page) {
 	}
 }
 
-// mostTold is how many missing commits people see.
-const mostTold = 5
+// mostListed is how many missing commits are listed for people.
+const mostListed = 5
 
-// MissingText names the newest of the commits that are missing, and says how many more are.
+// MissingText names the newest of the missing commits, and counts the others.
 func MissingText(m *gitstate.Base) string {
-	some := m.Missing[:min(len(m.Missing), mostTold)]
+	some := m.Missing[:min(len(m.Missing), mostListed)]
 	names := make([]string, len(some))
 	for i, id := range some {
 		names[i] = term.ShortName(id)
@@ -191,7 +194,7 @@ func MissingText(m *gitstate.Base) string {
 	return strings.Join(names, " ")
 }
 
-// mainText says how the work stands to its main branch, and what to do about it first.
+// mainText compares the work with its main branch, and says what to do first.
 func (d *GitStatusDocument) mainText(p *term.Page) {
 	m := &d.Repository.Main
 	if m.Expected == nil {
@@ -213,7 +216,7 @@ func (d *GitStatusDocument) mainText(p *term.Page) {
 	}
 }
 
-// RenderAdvice puts the next step of a into words; nil has none.
+// RenderAdvice renders the next step of a; nil has none.
 func RenderAdvice(a *gitstate.Advice) {
 	if a != nil && a.Hint == "" && !a.Next.IsZero() {
 		a.Hint = app.StepText(&a.Next)

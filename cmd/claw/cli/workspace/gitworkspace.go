@@ -8,15 +8,13 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
-
 	gitexec "github.com/clawable/claw/git/exec"
-
 	gitstate "github.com/clawable/claw/git/state"
 	"github.com/clawable/claw/projections"
-	"github.com/clawable/claw/projections/store"
+	"github.com/clawable/claw/projections/store/query"
 )
 
-// workspaceCheck is where a lane's work belongs, held against where this is.
+// workspaceCheck compares the place of a lane's work with this worktree.
 type workspaceCheck struct {
 	Lane     domain.LaneID              `json:"lane"`
 	State    projections.WorkspaceState `json:"state"`
@@ -25,17 +23,17 @@ type workspaceCheck struct {
 	Actual   workPlace                  `json:"actual"`
 }
 
-// workPlace is where work happens; "" is not known.
+// workPlace is where work happens; "" is unknown.
 type workPlace struct {
 	Worktree domain.Path   `json:"worktree,omitzero"`
 	Branch   domain.Branch `json:"branch,omitzero"`
 	Repo     domain.RepoID `json:"repo,omitzero"`
 }
 
-// check holds a worktree against the places that a lane's may be.
+// check compares a worktree with the places of a lane.
 //
 // Errors: those of git.
-func check(a *app.App, git gitexec.Git, lane *store.LanePlaces, here projections.WorkPlace) (*workspaceCheck, error) {
+func check(a *app.App, git gitexec.Git, lane *query.LanePlaces, here projections.WorkPlace) (*workspaceCheck, error) {
 	c, err := projections.CheckWorkspace(lane.Places, here, func(expected domain.Path) (projections.WorkspaceState, error) {
 		return standing(a, git, expected, here.Worktree)
 	})
@@ -45,8 +43,8 @@ func check(a *app.App, git gitexec.Git, lane *store.LanePlaces, here projections
 	return &workspaceCheck{lane.Lane, c.State, c.Differs, workPlace(c.Expected), workPlace(c.Actual)}, nil
 }
 
-// standing compares the folder that a lane is bound to with the root of a worktree. A folder
-// that is gone cannot be asked for its worktree: one below the root may have been of it.
+// standing compares the folder that a lane is bound to with the root of a worktree. Git cannot tell
+// the worktree of a folder that was removed: a folder below the root may have belonged to it.
 func standing(a *app.App, git gitexec.Git, expected, root domain.Path) (projections.WorkspaceState, error) {
 	if expected == "" {
 		return projections.WorkspaceUnknown, nil

@@ -1,0 +1,125 @@
+package lookcmd_test
+
+import (
+	"bufio"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	"github.com/clawable/claw/domain/lane"
+)
+
+// label is what a reader found of a recorded session, see fixtures/labels/README.md.
+type label struct {
+	Session   string
+	File      string
+	Outcome   lane.Result
+	Also      []lane.Result // other verdicts that a fair reader could give
+	Undertook struct{ Tests, Committed, Pushed json.RawMessage }
+}
+
+// accepts reports whether an outcome is one that a fair reader could give.
+func (l *label) accepts(r lane.Result) bool { return r == l.Outcome || slices.Contains(l.Also, r) }
+
+// undertook reports whether the session ran a test, committed or pushed.
+func (l *label) undertook() bool {
+	return slices.ContainsFunc([]json.RawMessage{l.Undertook.Tests, l.Undertook.Committed, l.Undertook.Pushed}, func(list json.RawMessage) bool {
+		var some []any
+		return json.Unmarshal(list, &some) == nil && len(some) > 0
+	})
+}
+
+// isDecided reports whether an outcome says how the work came out.
+func isDecided(r lane.Result) bool {
+	return r != lane.ResultNone && r != lane.ResultUnknown && r != lane.ResultUnverified
+}
+
+// TestOutcomesOfLabelledSessions imports the recordings that the labels are about and compares
+// outcomes. None may be finished, or fail its verification, that a fair reader would not call so.
+// It prints how often each outcome met each label.
+func TestOutcomesOfLabelledSessions(t *testing.T) {
+	recordings := clitest.InRepository("../shared/data")
+	if _, err := os.Stat(recordings); err != nil {
+		t.Skip("the recordings are not here: ", err)
+	}
+	w := clitest.Empty(t)
+	w.Must("init")
+	w.Run("import", filepath.Join(recordings, "public"), filepath.Join(recordings, "recorded")) // some files are damaged
+	found := outcomesBySession(t, w)
+	for _, half := range []string{"a", "b"} {
+		met := map[[2]lane.Result]int{}
+		undertook, decided, absent := 0, 0, 0
+		for _, l := range labels(t, clitest.InRepository("fixtures/labels/"+half+".jsonl")) {
+			got, ok := found[l.Session]
+			if !ok {
+				absent++
+				continue
+			}
+			met[[2]lane.Result{l.Outcome, got}]++
+			if !l.accepts(got) && (got == lane.ResultFinished || got == lane.ResultFailedVerify) {
+				t.Errorf("%s (%s): %s, labelled %s, also %v", l.Session, l.File, got, l.Outcome, l.Also)
+			}
+			if l.undertook() {
+				undertook++
+				if isDecided(got) {
+					decided++
+				}
+			}
+		}
+		t.Logf("half %s: %d of %d that undertook something are decided; %d sessions are of formats that claw does not read", half, decided, undertook, absent)
+		pairs := make([][2]lane.Result, 0, len(met))
+		for p := range met {
+			pairs = append(pairs, p)
+		}
+		sort.Slice(pairs, func(i, j int) bool { return pairs[i][0]+pairs[i][1] < pairs[j][0]+pairs[j][1] })
+		for _, p := range pairs {
+			t.Logf("  labelled %-26s came out %-26s %3d", p[0], p[1], met[p])
+		}
+		if len(met) == 0 {
+			t.Errorf("half %s: no labelled session was imported", half)
+		}
+	}
+}
+
+// labels reads a file of labels, one a line.
+func labels(t *testing.T, name string) (all []label) {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }() // it was read only
+	lines := bufio.NewScanner(f)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var l label
+		if err := json.Unmarshal(lines.Bytes(), &l); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		all = append(all, l)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// outcomesBySession are the outcomes of all lanes of a log, by each of their sessions.
+func outcomesBySession(t *testing.T, w *clitest.World) map[string]lane.Result {
+	t.Helper()
+	out := map[string]lane.Result{}
+	for _, row := range clitest.Documents(t, w.Must("lanes", "--json", "--limit", "10000").Out)[0]["lanes"].([]any) {
+		var o lane.Outcome
+		if err := json.Unmarshal([]byte(w.Must("lane", "outcome", row.(map[string]any)["lane"].(string), "--json").Out), &o); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range o.Sessions {
+			out[string(s.Session)] = o.Outcome
+		}
+	}
+	return out
+}

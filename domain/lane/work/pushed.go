@@ -1,0 +1,131 @@
+package work
+
+import (
+	"slices"
+
+	"github.com/clawable/claw/domain"
+)
+
+// PushedState is where the work of a lane was pushed.
+type PushedState string
+
+// The states.
+const (
+	PushedMain     PushedState = "main"
+	PushedBranch   PushedState = "branch"
+	PushedRejected PushedState = "rejected"
+	PushedNone     PushedState = "none"
+)
+
+// Enum lists the values.
+func (PushedState) Enum() []string {
+	return []string{string(PushedMain), string(PushedBranch), string(PushedRejected), string(PushedNone)}
+}
+
+// Pushed says where the work of a lane was pushed.
+type Pushed struct {
+	State   PushedState      `json:"state"`
+	Ref     string           `json:"ref,omitzero"`    // short, as at the remote
+	Commit  domain.CommitID  `json:"commit,omitzero"` // a prefix
+	Because []domain.EventID `json:"because,omitzero"`
+}
+
+// pushed tells where the last push went. A push that was rejected stands until a later one
+// to the same ref arrives.
+func (w *Work) pushed() Pushed {
+	last := w.last(w.pushes)
+	if len(last) == 0 {
+		return Pushed{State: PushedNone}
+	}
+	out := Pushed{Because: w.ids(last...)}
+	for _, n := range last {
+		for _, r := range w.nodes[n].work().Refs {
+			if !isPush(r) {
+				continue
+			}
+			state := PushedBranch
+			switch {
+			case r.Result == domain.ObservedRejected:
+				state = PushedRejected
+			case isMain(r.Ref):
+				state = PushedMain
+			}
+			if out.State == "" || rankOf(state) > rankOf(out.State) {
+				out.State, out.Ref, out.Commit = state, r.Ref, r.New
+			}
+		}
+	}
+	return out
+}
+
+// rankOf orders states: of concurrent pushes the rejected one speaks, then that to the main branch.
+func rankOf(s PushedState) int {
+	return slices.Index([]PushedState{PushedNone, PushedBranch, PushedMain, PushedRejected}, s)
+}
+
+// isMain reports whether a ref is what repositories call their main branch.
+func isMain(ref string) bool {
+	switch ref {
+	case "main", "master", "trunk":
+		return true
+	}
+	return false
+}
+
+// PullState is the state of the lane's pull request.
+type PullState string
+
+// The states.
+const (
+	PullOpen   PullState = "open"
+	PullMerged PullState = "merged"
+	PullClosed PullState = "closed"
+	PullNone   PullState = "none"
+)
+
+// Enum lists the values.
+func (PullState) Enum() []string {
+	return []string{string(PullOpen), string(PullMerged), string(PullClosed), string(PullNone)}
+}
+
+// PullRequest is the pull request that the lane made or changed last.
+type PullRequest struct {
+	State   PullState        `json:"state"`
+	Repo    string           `json:"repo,omitzero"`
+	Number  int              `json:"number,omitzero"`
+	Because []domain.EventID `json:"because,omitzero"`
+}
+
+// pullRequest tells of the lane's pull request: the last that a call made or changed, in the state
+// in which a call saw it last.
+func (w *Work) pullRequest() PullRequest {
+	own := w.pullsOf(func(p domain.ObservedPullRequest) bool { return !p.Viewed })
+	if len(own) == 0 {
+		return PullRequest{State: PullNone}
+	}
+	mine, _ := w.pull(w.newest(w.last(own)), func(p domain.ObservedPullRequest) bool { return !p.Viewed })
+	same := func(p domain.ObservedPullRequest) bool { return p.Number == mine.Number }
+	seen := w.newest(w.last(w.pullsOf(same)))
+	p, _ := w.pull(seen, same)
+	return PullRequest{State: PullState(p.State), Repo: mine.Repo, Number: mine.Number, Because: w.ids(seen)}
+}
+
+// pullsOf are the facts with a pull request that is.
+func (w *Work) pullsOf(is func(domain.ObservedPullRequest) bool) (out []int) {
+	for _, n := range w.pulls {
+		if _, ok := w.pull(n, is); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// pull is the last pull request of a fact that is.
+func (w *Work) pull(n int, is func(domain.ObservedPullRequest) bool) (p domain.ObservedPullRequest, ok bool) {
+	for _, one := range w.nodes[n].work().PullRequests {
+		if is(one) {
+			p, ok = one, true
+		}
+	}
+	return p, ok
+}

@@ -1,0 +1,175 @@
+package work
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// TestedState is how the tests of a lane stand.
+type TestedState string
+
+// The states.
+const (
+	TestedGreen   TestedState = "green"
+	TestedRed     TestedState = "red"
+	TestedStale   TestedState = "stale" // written after the last green
+	TestedHung    TestedState = "hung"
+	TestedNever   TestedState = "never"
+	TestedUnknown TestedState = "unknown" // a write has no order to the last green
+)
+
+// Enum lists the values.
+func (TestedState) Enum() []string {
+	return []string{string(TestedGreen), string(TestedRed), string(TestedStale), string(TestedHung), string(TestedNever), string(TestedUnknown)}
+}
+
+// Tested says how the tests of a lane stand.
+type Tested struct {
+	State   TestedState       `json:"state"`
+	Level   domain.GreenLevel `json:"level,omitzero"`
+	Runner  string            `json:"runner,omitzero"`
+	Failed  int               `json:"failed,omitzero"` // tests, where the runner counted them
+	At      domain.Instant    `json:"at,omitzero"`
+	Because []domain.EventID  `json:"because,omitzero"`
+	// Maybe says that a program ran after the green which changes files that its command does not name.
+	Maybe bool `json:"maybe_changed,omitzero"`
+}
+
+// selection is what a run of tests ran.
+type selection struct {
+	runner, scope string
+	folder        domain.Path
+	level         domain.GreenLevel
+}
+
+func (x node) selection() selection {
+	p := &x.f.Payload
+	return selection{p.Run.Runner, p.Run.Scope, p.Run.Folder, p.Level}
+}
+
+func (x node) passed() bool { return x.f.Kind == domain.KindTestPassed }
+
+// tested tells how the tests stand.
+func (w *Work) tested() Tested {
+	if len(w.tests) == 0 {
+		return Tested{State: TestedNever}
+	}
+	greens, reds := w.standing()
+	if len(reds) > 0 {
+		return w.testedRed(reds)
+	}
+	matters := slices.DeleteFunc(slices.Concat(w.writes, w.removes), func(n int) bool { return !w.tree.matters(w.nodes[n].work()) })
+	var valid, open, stale []int
+	for _, g := range greens {
+		switch {
+		case len(w.before(g, matters)) == len(matters):
+			valid = append(valid, g)
+		case len(w.after(g, matters)) > 0:
+			stale = append(stale, g)
+		default:
+			open = append(open, g)
+		}
+	}
+	switch {
+	case len(valid) > 0:
+		return w.testedGreen(valid)
+	case len(open) > 0:
+		best := w.highest(open)
+		return w.testedBy(TestedUnknown, best, without(matters, w.before(best, matters))...)
+	}
+	best := w.highest(stale)
+	return w.testedBy(TestedStale, best, w.newest(w.last(w.after(best, matters))))
+}
+
+// testedGreen is the state of tests of which some runs are behind every write: that of the highest
+// level behind which nothing may have written, if there is one.
+func (w *Work) testedGreen(valid []int) Tested {
+	sure := slices.DeleteFunc(slices.Clone(valid), func(g int) bool { return len(w.before(g, w.maybe)) < len(w.maybe) })
+	if len(sure) > 0 {
+		return w.testedBy(TestedGreen, w.highest(sure))
+	}
+	best := w.highest(valid)
+	out := w.testedBy(TestedGreen, best, without(w.maybe, w.before(best, w.maybe))...)
+	out.Maybe = true
+	return out
+}
+
+// without returns the nodes of all that are not among some.
+func without(all, some []int) []int {
+	return slices.DeleteFunc(slices.Clone(all), func(n int) bool { return slices.Contains(some, n) })
+}
+
+// standing are the runs that decide: the last of each selection that passed, and those that did
+// not pass and that no later run clears.
+func (w *Work) standing() (greens, reds []int) {
+	by := map[selection][]int{}
+	for _, n := range w.tests {
+		by[w.nodes[n].selection()] = append(by[w.nodes[n].selection()], n)
+	}
+	for _, runs := range by {
+		for _, n := range w.last(runs) {
+			if w.nodes[n].passed() {
+				greens = append(greens, n)
+			} else {
+				reds = append(reds, n)
+			}
+		}
+	}
+	slices.Sort(greens)
+	slices.Sort(reds)
+	return greens, slices.DeleteFunc(reds, func(r int) bool {
+		return slices.ContainsFunc(w.after(r, greens), func(g int) bool { return clears(w.nodes[g].selection(), w.nodes[r].selection()) })
+	})
+}
+
+// clears reports whether a green of one selection answers a red of another: it ran all that the
+// other could run.
+func clears(green, red selection) bool {
+	if green.level != domain.GreenWorkspace && green.level != domain.GreenMergeReady {
+		return false
+	}
+	if green.scope != "" {
+		return false // what it ran cannot be told
+	}
+	same := green.runner == red.runner || runsScripts(green.runner) || runsScripts(red.runner)
+	return same && (green.folder == red.folder || green.folder != "" && strings.HasPrefix(string(red.folder), string(green.folder)+"/"))
+}
+
+// runsScripts reports whether a runner runs what the project calls its tests, by whatever runner.
+func runsScripts(runner string) bool {
+	switch runner {
+	case "npm test", "pnpm test", "yarn test", "bun run test", "composer test", "make", "just", "task", "rake", "mise", "tox", "nox", "git hook":
+		return true
+	}
+	return false
+}
+
+// testedRed is the state of tests of which some did not pass.
+func (w *Work) testedRed(reds []int) Tested {
+	state, failed := TestedRed, slices.DeleteFunc(slices.Clone(reds), func(n int) bool { return w.nodes[n].f.Kind == domain.KindTestHung })
+	if len(failed) == 0 {
+		state, failed = TestedHung, reds
+	}
+	out := w.testedBy(state, w.highest(failed), reds...)
+	for _, n := range failed {
+		out.Failed += w.nodes[n].f.Payload.Failed
+	}
+	return out
+}
+
+// highest is the run of the highest level; of several the one observed last.
+func (w *Work) highest(runs []int) int {
+	return slices.MaxFunc(runs, func(a, b int) int {
+		x, y := w.nodes[a].f, w.nodes[b].f
+		return cmp.Or(cmp.Compare(x.Payload.Level.Rank(), y.Payload.Level.Rank()), compareContent(x, y))
+	})
+}
+
+// testedBy is a state that a run shows, with others beside it.
+func (w *Work) testedBy(state TestedState, run int, beside ...int) Tested {
+	f := w.nodes[run].f
+	return Tested{State: state, Level: f.Payload.Level, Runner: f.Payload.Run.Runner, At: f.Observed, Because: w.ids(append(beside, run)...)}
+}

@@ -1,0 +1,71 @@
+package work
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/evidence"
+)
+
+// tree are the worktrees of a lane: folders with slashes, without one at the end. Where none is
+// known every path is one of the lane.
+type tree []string
+
+// inside reports whether a path lies in a worktree of the lane.
+func (t tree) inside(p domain.Path) bool { _, ok := t.relative(p); return ok }
+
+// relative is a path below the longest worktree that holds it; false for one outside of all.
+func (t tree) relative(p domain.Path) (string, bool) { return evidence.Within(evidence.Slashed(p), t) }
+
+// covers reports whether what was staged holds a file of the worktree.
+func (t tree) covers(staged domain.Path, name string) bool {
+	at := strings.TrimSuffix(evidence.Slashed(staged), "/")
+	if slices.Contains(t, at) {
+		return true
+	}
+	rel, ok := t.relative(domain.Path(at))
+	rel = strings.TrimSuffix(rel, "/.")
+	if !ok {
+		return false
+	}
+	if strings.ContainsAny(rel, "*?[") {
+		matches, err := path.Match(rel, name)
+		return matches && err == nil
+	}
+	return rel == "." || rel == "" || rel == name || strings.HasPrefix(name, rel+"/")
+}
+
+// matters reports whether a write may change what tests see: some file of it is in a worktree, and
+// is neither a document nor made by tools.
+func (t tree) matters(o *domain.Observed) bool {
+	return slices.ContainsFunc(slices.Concat(o.Writes, o.Removes), func(p domain.Path) bool {
+		rel, ok := t.relative(p)
+		return ok && !isDocument(rel) && !isMade(rel)
+	})
+}
+
+// isDocument reports whether a file is read by people only.
+func isDocument(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".mdx", ".rst", ".adoc", ".txt", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".pdf", ".drawio":
+		return !strings.Contains(name, "requirements") && !strings.Contains(name, "testdata/") && !strings.Contains(name, "fixtures/")
+	}
+	switch path.Base(name) {
+	case "LICENSE", "NOTICE", "AUTHORS", "CODEOWNERS", ".gitignore", ".editorconfig":
+		return true
+	}
+	return false
+}
+
+// isMade reports whether a file lies in a folder that repositories leave to tools.
+func isMade(name string) bool {
+	for _, folder := range strings.Split(path.Dir(name), "/") {
+		switch folder {
+		case ".git", "node_modules", "__pycache__", ".venv", "venv", ".pytest_cache", ".tox", ".nox", "target", ".next", ".cache", "coverage":
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,115 @@
+package domain
+
+// WorkObserved says what the end of a call shows of the work, as the agent's harness recorded it,
+// never what a model says of it. Tests that a call ran are test.passed, test.failed and test.hung.
+type WorkObserved struct {
+	sessionFact
+	Observed
+}
+
+// Observed is what a call wrote and checked, or what it staged and committed, or what it published;
+// a call that did more is told in several events.
+type Observed struct {
+	Commits      []ObservedCommit      `json:"commits,omitzero"`
+	Refs         []ObservedRef         `json:"refs,omitzero"`
+	PullRequests []ObservedPullRequest `json:"pull_requests,omitzero"`
+	Checks       []ObservedCheck       `json:"checks,omitzero"`
+	// Staged are files and folders that were put into the index, "." for all of a folder.
+	Staged []Path `json:"staged,omitzero"`
+	// Writes and Removes are files that the command names, MayWrite programs that change others.
+	Writes   []Path   `json:"writes,omitzero"`
+	Removes  []Path   `json:"removes,omitzero"`
+	MayWrite []string `json:"may_write,omitzero"`
+}
+
+// ObservedCommit is a commit that git printed.
+type ObservedCommit struct {
+	Commit CommitID `json:"commit,omitzero"` // a prefix; absent if git printed none
+	Branch Branch   `json:"branch,omitzero"`
+	Folder Path     `json:"folder,omitzero"` // in which git worked; absent if it cannot be told
+	Amends bool     `json:"amends,omitzero"` // it takes the place of the commit before
+	All    bool     `json:"all,omitzero"`    // git was told to commit all tracked files that changed
+	Clean  bool     `json:"clean,omitzero"`  // no commit: the working tree held nothing to commit
+}
+
+// ObservedRefResult is what became of a ref.
+type ObservedRefResult string
+
+// The results of refs, first those of a push, then those of a local branch.
+const (
+	ObservedCreated     ObservedRefResult = "created"
+	ObservedUpdated     ObservedRefResult = "updated"
+	ObservedForced      ObservedRefResult = "forced"
+	ObservedDeleted     ObservedRefResult = "deleted"
+	ObservedUpToDate    ObservedRefResult = "up_to_date"
+	ObservedRejected    ObservedRefResult = "rejected"
+	ObservedMerged      ObservedRefResult = "merged"
+	ObservedFastForward ObservedRefResult = "fast_forward"
+	ObservedRebased     ObservedRefResult = "rebased"
+)
+
+// Enum lists the values.
+func (ObservedRefResult) Enum() []string {
+	return enum(ObservedCreated, ObservedUpdated, ObservedForced, ObservedDeleted, ObservedUpToDate, ObservedRejected,
+		ObservedMerged, ObservedFastForward, ObservedRebased)
+}
+
+// ObservedRef is a ref that a push or a merge moved, or that a remote refused to move.
+type ObservedRef struct {
+	Remote string            `json:"remote,omitzero"` // as the command names it; absent for a local branch
+	Ref    string            `json:"ref,omitzero"`    // short, as at the remote; absent if neither command nor git names it
+	Old    CommitID          `json:"old,omitzero"`    // a prefix
+	New    CommitID          `json:"new,omitzero"`    // a prefix
+	Result ObservedRefResult `json:"result"`
+	Folder Path              `json:"folder,omitzero"`
+}
+
+// PullRequestState is the state of a pull request.
+type PullRequestState string
+
+// The states.
+const (
+	PullRequestOpen   PullRequestState = "open"
+	PullRequestMerged PullRequestState = "merged"
+	PullRequestClosed PullRequestState = "closed"
+)
+
+// Enum lists the values.
+func (PullRequestState) Enum() []string {
+	return enum(PullRequestOpen, PullRequestMerged, PullRequestClosed)
+}
+
+// ObservedPullRequest is a pull request, or a merge request, as the program printed it.
+type ObservedPullRequest struct {
+	Repo   string           `json:"repo,omitzero"`   // host/owner/name
+	Number int              `json:"number,omitzero"` // from 1; absent if not printed
+	State  PullRequestState `json:"state"`
+	Viewed bool             `json:"viewed,omitzero"` // the call only looked at it
+}
+
+// ObservedCheckKind is what a check looks at.
+type ObservedCheckKind string
+
+// The kinds of checks.
+const (
+	ObservedBuild  ObservedCheckKind = "build"
+	ObservedTypes  ObservedCheckKind = "types"
+	ObservedLint   ObservedCheckKind = "lint"
+	ObservedFormat ObservedCheckKind = "format"
+)
+
+// Enum lists the values.
+func (ObservedCheckKind) Enum() []string {
+	return enum(ObservedBuild, ObservedTypes, ObservedLint, ObservedFormat)
+}
+
+// ObservedCheck is a build, a type check, a linter or a format check that ran. It is no test.
+type ObservedCheck struct {
+	Program string            `json:"program"`
+	Check   ObservedCheckKind `json:"check"`
+	Failed  bool              `json:"failed,omitzero"`
+}
+
+var workKinds = []KindInfo{
+	{Kind: KindWorkObserved, Family: FamilySession, Version: 1, New: payloadOf[WorkObserved]},
+}

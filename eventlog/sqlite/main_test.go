@@ -1,0 +1,12 @@
+package sqlite_test
+
+import (
+	"testing"
+
+	"github.com/clawable/claw/eventlog/sqlite/sqlitetest"
+)
+
+// children are what a process of these tests can do, beside what each can.
+var children = map[string]func(sqlitetest.Task) error{"erase": eraseEvents}
+
+func TestMain(m *testing.M) { sqlitetest.Main(m, children) }

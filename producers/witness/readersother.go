@@ -1,0 +1,253 @@
+package witness
+
+var (
+	mavenTests  = line(`Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$`)
+	mavenEnd    = line(`BUILD (SUCCESS|FAILURE)$`)
+	gradleEnd   = line(`^BUILD (SUCCESSFUL|FAILED) in `)
+	gradleTests = line(`^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?`)
+	gradleTask  = line(`^> Task :?(?:\S+:)?(?:\w*[tT]est|check)( NO-SOURCE| SKIPPED)?( FAILED)?`)
+	dotnetEnd   = line(`^\s*(Passed|Failed|Skipped)!\s+- Failed:\s+(\d+), Passed:\s+(\d+), Skipped:\s+(\d+)`)
+	dotnetTotal = line(`^Test summary: total: \d+, failed: (\d+), succeeded: (\d+), skipped: (\d+)`)
+	dotnetNone  = line(`No test is available in`)
+	rspecEnd    = line(`^(\d+) examples?, (\d+) failures?(?:, (\d+) pending)?(?:, (\d+) errors? occurred outside of examples)?`)
+	rspecName   = line(`^rspec (\S+)`)
+	minitestEnd = line(`^(\d+) (?:runs|tests), \d+ assertions, (\d+) failures, (\d+) errors, (?:\d+ pendings, \d+ omissions, )?(?:(\d+) skips)?`)
+	phpunitOK   = line(`^OK \((\d+) tests?, `)
+	phpunitBad  = line(`^Tests: (\d+), Assertions: \d+(.*)\.$`)
+	phpunitNone = line(`^No tests executed!`)
+	pestEnd     = line(`^\s*Tests:\s+(.*)\(\d+ assertions?\)`)
+	mixEnd      = line(`^(?:(\d+) doctests?, )?(?:\d+ propert(?:y|ies), )?(\d+) tests?, (\d+) failures?(?:, (\d+) (?:excluded|skipped))?`)
+	ctestEnd    = line(`^\d+% tests passed, (\d+) tests failed out of (\d+)`)
+	ctestNone   = line(`^No tests were found!!!`)
+	ctestName   = line(`^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess aborted)`)
+)
+
+// readMaven adds up the totals of modules: only those lines end behind the counts.
+func readMaven(lines []string) summary {
+	var s summary
+	end := mavenEnd.find(lines)
+	if end == nil {
+		return s
+	}
+	found := false
+	mavenTests.each(lines, func(m []string) {
+		found = true
+		bad := number(m[2]) + number(m[3])
+		s.failed, s.skipped = s.failed+bad, s.skipped+number(m[4])
+		s.passed += number(m[1]) - bad - number(m[4])
+	})
+	switch {
+	case found && end[1] == "SUCCESS":
+		s.failed = 0 // of reruns: the build says that they passed
+	case found && s.failed > 0:
+	default:
+		return summary{nothing: end[1] == "SUCCESS"}
+	}
+	return s.judge()
+}
+
+func readGradle(lines []string) summary {
+	end := gradleEnd.find(lines)
+	if end == nil {
+		return summary{}
+	}
+	s, ran := summary{total: true}, false
+	gradleTask.each(lines, func(m []string) { ran = ran || m[1] == "" })
+	if m := gradleTests.find(lines); m != nil {
+		s.failed, s.skipped = number(m[2]), number(m[3])
+		s.passed = number(m[1]) - s.failed - s.skipped
+	}
+	switch {
+	case end[1] == "SUCCESSFUL" && !ran && gradleTask.find(lines) != nil:
+		return summary{nothing: true}
+	case end[1] == "SUCCESSFUL":
+		s.result = Passed
+	case s.failed > 0:
+		s.result = Failed
+	}
+	return s
+}
+
+func readDotnet(lines []string) summary {
+	if dotnetNone.find(lines) != nil {
+		return summary{nothing: true}
+	}
+	if s := oneLine(dotnetTotal, lines, func(s *summary, m []string) {
+		s.failed, s.passed, s.skipped = number(m[1]), number(m[2]), number(m[3])
+	}); s.result != "" {
+		return s
+	}
+	s, found := summary{}, false
+	dotnetEnd.each(lines, func(m []string) {
+		found = true
+		s.failed, s.passed, s.skipped = s.failed+number(m[2]), s.passed+number(m[3]), s.skipped+number(m[4])
+	})
+	if !found {
+		return summary{}
+	}
+	return s.judge()
+}
+
+func readRSpec(lines []string) summary {
+	s := oneLine(rspecEnd, lines, func(s *summary, m []string) {
+		s.failed, s.skipped = number(m[2])+number(m[4]), number(m[3])
+		s.passed = max(0, number(m[1])-number(m[2])-s.skipped)
+	})
+	rspecName.each(lines, func(m []string) { s.name(m[1]) })
+	return s
+}
+
+func readMinitest(lines []string) summary {
+	return oneLine(minitestEnd, lines, func(s *summary, m []string) {
+		s.failed, s.skipped = number(m[2])+number(m[3]), number(m[4])
+		s.passed = max(0, number(m[1])-s.failed-s.skipped)
+	})
+}
+
+// readPHPUnit reads the summaries of PHPUnit and of Pest.
+func readPHPUnit(lines []string) summary {
+	if phpunitNone.find(lines) != nil {
+		return summary{nothing: true}
+	}
+	if s := oneLine(pestEnd, lines, func(s *summary, m []string) {
+		c := counted(m[1])
+		s.passed, s.failed, s.skipped = c["passed"], c["failed"], c["skipped"]+c["todo"]
+	}); s.result != "" {
+		return s
+	}
+	if s := oneLine(phpunitOK, lines, func(s *summary, m []string) { s.passed = number(m[1]) }); s.result != "" {
+		return s
+	}
+	return oneLine(phpunitBad, lines, func(s *summary, m []string) {
+		c := namedCounts(m[2])
+		s.failed, s.skipped = c["Errors"]+c["Failures"], c["Skipped"]+c["Incomplete"]
+		s.passed = max(0, number(m[1])-s.failed-s.skipped)
+	})
+}
+
+// namedCounts reads a line such as ", Errors: 1, Failures: 2".
+func namedCounts(text string) map[string]int {
+	counts := map[string]int{}
+	for _, m := range nameCounts().FindAllStringSubmatch(text, -1) {
+		counts[m[1]] = number(m[2])
+	}
+	return counts
+}
+
+var nameCounts = line(`([A-Za-z]+): (\d+)`)
+
+func readMix(lines []string) summary {
+	return oneLine(mixEnd, lines, func(s *summary, m []string) {
+		s.failed, s.skipped = number(m[3]), number(m[4])
+		s.passed = max(0, number(m[1])+number(m[2])-s.failed-s.skipped)
+	})
+}
+
+func readCTest(lines []string) summary {
+	if ctestNone.find(lines) != nil {
+		return summary{nothing: true}
+	}
+	s := oneLine(ctestEnd, lines, func(s *summary, m []string) {
+		s.failed, s.passed = number(m[1]), number(m[2])-number(m[1])
+	})
+	ctestName.each(lines, func(m []string) { s.name(m[1]) })
+	return s
+}
+
+var (
+	swiftEnd    = line(`^\s*Executed (\d+) tests?, with (?:(\d+) tests? skipped and )?(\d+) failures?`)
+	swiftRun    = line(`Test run with (\d+) tests?.* (passed|failed) after`)
+	bazelLine   = line(`^//\S+\s+(?:\(cached\) )?(PASSED|FAILED|TIMEOUT|FLAKY|NO STATUS)`)
+	bazelEnd    = line(`^Executed \d+ out of (\d+) tests?: (.*)`)
+	tapPlan     = line(`^1\.\.(\d+)`)
+	tapOK       = line(`^(not )?ok \d+\b(.*)`)
+	dartEnd     = line(`^\s*(?:\d\d:\d\d )?(?:\+\d+(?: ~\d+)?(?: -\d+)?: )?(All tests passed!|Some tests failed\.)$`)
+	zigEnd      = line(`^(?:All (\d+) tests passed\.|(\d+) passed; (\d+) skipped; (\d+) failed\.)$`)
+	zigBuildEnd = line(`^Build Summary: .*; (\d+)/(\d+) tests passed`)
+	sbtEnd      = line(`(Passed|Failed): Total (\d+), Failed (\d+), Errors (\d+), Passed (\d+)`)
+)
+
+func readSwift(lines []string) summary {
+	if m := swiftRun.find(lines); m != nil && m[2] == "failed" {
+		return summary{result: Failed, total: true}
+	}
+	s := oneLine(swiftEnd, lines, func(s *summary, m []string) {
+		s.failed, s.skipped = number(m[3]), number(m[2])
+		s.passed = max(0, number(m[1])-s.failed-s.skipped)
+	})
+	if m := swiftRun.find(lines); m != nil {
+		s.nothing, s.passed = false, s.passed+number(m[1])
+		return s.judge()
+	}
+	return s
+}
+
+func readBazel(lines []string) summary {
+	if bazelEnd.find(lines) == nil {
+		return summary{}
+	}
+	var s summary
+	bazelLine.each(lines, func(m []string) {
+		switch m[1] {
+		case "PASSED", "FLAKY":
+			s.passed++
+		default:
+			s.failed++
+		}
+	})
+	return s.judge()
+}
+
+// readTAP reads the Test Anything Protocol: a plan, and a line for each test.
+func readTAP(lines []string) summary {
+	plan := tapPlan.find(lines)
+	if plan == nil {
+		return summary{}
+	}
+	var s summary
+	seen := 0
+	tapOK.each(lines, func(m []string) {
+		switch seen++; {
+		case m[1] == "":
+			s.passed++
+		default:
+			s.failed++
+		}
+	})
+	if seen != number(plan[1]) {
+		return summary{}
+	}
+	return s.judge()
+}
+
+func readDart(lines []string) summary {
+	return oneLine(dartEnd, lines, func(s *summary, m []string) {
+		s.result = Passed
+		if m[1] != "All tests passed!" {
+			s.result = Failed
+		}
+	})
+}
+
+func readZig(lines []string) summary {
+	if m := zigBuildEnd.find(lines); m != nil {
+		s := summary{passed: number(m[1]), failed: number(m[2]) - number(m[1]), total: true}
+		return s.judge()
+	}
+	return oneLine(zigEnd, lines, func(s *summary, m []string) {
+		s.passed, s.skipped, s.failed = number(m[1])+number(m[2]), number(m[3]), number(m[4])
+	})
+}
+
+func readSbt(lines []string) summary {
+	var s summary
+	found := false
+	sbtEnd.each(lines, func(m []string) {
+		found = true
+		s.passed, s.failed = s.passed+number(m[5]), s.failed+number(m[3])+number(m[4])
+	})
+	if !found {
+		return summary{}
+	}
+	return s.judge()
+}

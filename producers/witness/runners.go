@@ -1,0 +1,306 @@
+package witness
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+)
+
+// runner is a row of the table of test runners.
+type runner struct {
+	name     string
+	programs []string
+	// verbs are the words of which one must be the first operand, or all in order where they are
+	// joined by spaces; none for a program that only tests.
+	verbs []string
+	// valued are options that take the next word. filters are options that choose tests by name,
+	// widens options that choose everything, narrows those that choose a package.
+	valued, filters, widens, narrows []string
+	// lists are options and verbs with which the program runs no test; needs are options of which
+	// it takes one to test.
+	lists, needs []string
+	// anywhere: the verbs are targets, which may stand at any place among others.
+	anywhere bool
+	// plain is the level without operands.
+	plain domain.GreenLevel
+	// operand is the level with an operand behind the verb; nil for targeted tests.
+	operand func(string) domain.GreenLevel
+	// notRun are exit codes with which no test ran.
+	notRun []int
+	read   func(lines []string) summary
+}
+
+const (
+	targeted = domain.GreenTargeted
+	pkg      = domain.GreenPackage
+	all      = domain.GreenWorkspace
+)
+
+// help are options with which no runner tests.
+var help = []string{"-h", "--help", "--version", "-V"}
+
+// testRun is a command that runs tests.
+type testRun struct {
+	runner   *runner
+	level    domain.GreenLevel
+	scope    string // see [domain.TestRun]
+	computed bool   // a word of it is computed
+}
+
+// testOf recognises a command that runs tests. args[0] is the name of the program.
+func testOf(args []string) (testRun, bool) {
+	args = module(args)
+	for i := range runners {
+		r := &runners[i]
+		if !slices.Contains(r.programs, args[0]) {
+			continue
+		}
+		if level, ok := r.run(args[1:]); ok {
+			return testRun{r, level, r.scope(level, args[1:]), slices.Contains(args, unknownWord)}, true
+		}
+	}
+	return testRun{}, false
+}
+
+// module turns python -m NAME into NAME, and python manage.py into manage.py.
+func module(args []string) []string {
+	name := strings.TrimRight(args[0], "0123456789.")
+	if name != "python" && name != "py" && name != "pypy" {
+		return args
+	}
+	for i := 1; i < len(args); i++ {
+		switch {
+		case args[i] == "-m" && i+1 < len(args):
+			return args[i+1:]
+		case path.Base(args[i]) == "manage.py":
+			return append([]string{"manage.py"}, args[i+1:]...)
+		case strings.HasPrefix(args[i], "-W") || strings.HasPrefix(args[i], "-X"):
+			if len(args[i]) == 2 {
+				i++
+			}
+		case !strings.HasPrefix(args[i], "-"):
+			return args
+		}
+	}
+	return args
+}
+
+// run tells at which level the words behind the program test; false when they run no test.
+func (r *runner) run(args []string) (domain.GreenLevel, bool) {
+	operands, options, ok := r.split(args)
+	if !ok {
+		return "", false
+	}
+	verb, operands, ok := r.verb(operands)
+	if !ok {
+		return "", false
+	}
+	if len(r.needs) > 0 && !slices.ContainsFunc(options, isOneOf(r.needs)) {
+		return "", false
+	}
+	level := r.levelOf(verb, operands)
+	switch {
+	case slices.ContainsFunc(options, isOneOf(r.filters)):
+		return targeted, true
+	case slices.ContainsFunc(options, isOneOf(r.widens)):
+		return all, true
+	case slices.ContainsFunc(options, isOneOf(r.narrows)) && level == all:
+		return pkg, true
+	}
+	return level, true
+}
+
+// scope names the selection of tests of a run: its words without options that select none.
+func (r *runner) scope(level domain.GreenLevel, args []string) string {
+	if level == all {
+		return ""
+	}
+	h, selects := sha256.New(), false
+	for i := 0; i < len(args); i++ {
+		name, _, attached := strings.Cut(args[i], "=")
+		switch {
+		case !strings.HasPrefix(args[i], "-"):
+		case isOneOf(r.filters)(name) || isOneOf(r.narrows)(name):
+			if !attached && slices.Contains(r.valued, name) && i+1 < len(args) {
+				i++
+				_, _ = io.WriteString(h, name+"="+args[i]+"\n")
+				selects = true
+				continue
+			}
+		default:
+			if !attached && slices.Contains(r.valued, name) {
+				i++
+			}
+			continue
+		}
+		_, _ = io.WriteString(h, args[i]+"\n")
+		selects = true
+	}
+	if !selects {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// levelOf is the level of a verb with the operands behind it: the widest of theirs.
+func (r *runner) levelOf(verb string, operands []string) domain.GreenLevel {
+	level := r.plain
+	if strings.ContainsAny(verb, ":-_") && level == all {
+		level = pkg // test:unit, test-integration: a part that its name chooses
+	}
+	if r.anywhere {
+		return level
+	}
+	for n, o := range operands {
+		at := targeted
+		if r.operand != nil {
+			at = r.operand(o)
+		}
+		if n == 0 || at.Rank() > level.Rank() {
+			level = at
+		}
+	}
+	return level
+}
+
+// split parts operands from options; false for options with which no test runs.
+func (r *runner) split(args []string) (operands, options []string, ok bool) {
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		if word == "--" {
+			for _, rest := range args[i+1:] { // what a script hands on to its runner
+				if !strings.HasPrefix(rest, "-") {
+					operands = append(operands, rest)
+				}
+			}
+			break
+		}
+		if !strings.HasPrefix(word, "-") || word == "-" {
+			if slices.Contains(r.lists, word) {
+				return nil, nil, false
+			}
+			operands = append(operands, word)
+			continue
+		}
+		name, _, attached := strings.Cut(word, "=")
+		if isOneOf(r.lists)(name) || isOneOf(help)(name) {
+			return nil, nil, false
+		}
+		options = append(options, name)
+		if !attached && slices.Contains(r.valued, name) {
+			i++
+		}
+	}
+	return operands, options, true
+}
+
+// verb finds the runner's verb among the operands, and returns those behind it.
+func (r *runner) verb(operands []string) (string, []string, bool) {
+	if len(r.verbs) == 0 {
+		return "", operands, true
+	}
+	for from := range operands {
+		for _, verb := range r.verbs {
+			if words := strings.Fields(verb); begins(operands[from:], words) {
+				last := from + len(words)
+				return operands[last-1], operands[last:], true
+			}
+		}
+		if !r.anywhere {
+			break
+		}
+	}
+	return "", nil, false
+}
+
+// begins reports whether operands begin with words, of which one that ends with * stands for any
+// that begin so.
+func begins(operands, words []string) bool {
+	if len(operands) < len(words) {
+		return false
+	}
+	for i, w := range words {
+		if prefix, open := strings.CutSuffix(w, "*"); operands[i] != w && !(open && strings.HasPrefix(operands[i], prefix)) {
+			return false
+		}
+	}
+	return true
+}
+
+// isOneOf returns a test whether an option is one of a list.
+func isOneOf(list []string) func(string) bool {
+	return func(option string) bool { return slices.Contains(list, option) }
+}
+
+// goLevel is the level of a package pattern of go test.
+func goLevel(pattern string) domain.GreenLevel {
+	switch {
+	case pattern == "./..." || pattern == "..." || pattern == "all":
+		return all
+	case strings.HasSuffix(pattern, ".go"):
+		return targeted
+	}
+	return pkg
+}
+
+// fileLevel is the level of a path: a file, or a test in it, is targeted, a folder a package.
+func fileLevel(name string) domain.GreenLevel {
+	switch {
+	case name == "." || name == "./":
+		return all
+	case strings.Contains(name, "::") || path.Ext(name) != "" || strings.ContainsAny(name, "*#"):
+		return targeted
+	}
+	return pkg
+}
+
+// unittestLevel is the level of a module, a class or a test of unittest.
+func unittestLevel(name string) domain.GreenLevel {
+	if name == "discover" {
+		return all
+	}
+	return targeted
+}
+
+// vitestLevel is the level of an operand of vitest: its verb, a folder or a part of a file's name.
+func vitestLevel(name string) domain.GreenLevel {
+	if name == "run" || name == "watch" || name == "dev" {
+		return all
+	}
+	return targeted
+}
+
+// dotnetLevel is the level of a project or solution file.
+func dotnetLevel(name string) domain.GreenLevel {
+	if ext := path.Ext(name); ext == ".sln" || ext == ".slnx" {
+		return all
+	}
+	return pkg
+}
+
+// targetLevel is the level of a further target of a build program: it names no test.
+func targetLevel(string) domain.GreenLevel { return all }
+
+// labelLevel is the level of a label of Bazel.
+func labelLevel(label string) domain.GreenLevel {
+	switch {
+	case label == "//..." || label == "...":
+		return all
+	case strings.HasSuffix(label, "/...") || strings.HasSuffix(label, ":all"):
+		return pkg
+	}
+	return targeted
+}
+
+// Runners lists the names of the test runners that are recognised.
+func Runners() (names []string) {
+	for i := range runners {
+		names = append(names, runners[i].name)
+	}
+	return names
+}

@@ -1,0 +1,135 @@
+package witness
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// summary is what a runner printed of its tests at its end.
+type summary struct {
+	result                  Result // "" where no summary was found
+	passed, failed, skipped int
+	names                   []string
+	// total: one line tells the result of all tests, so that a filter which shows it drops nothing.
+	total bool
+	// nothing: the runner says that no test ran.
+	nothing bool
+}
+
+// maxNames bounds the names of failed tests that are kept of one call.
+const maxNames = 50
+
+// name adds the name of a failed test.
+func (s *summary) name(name string) {
+	if len(s.names) < maxNames {
+		s.names = append(s.names, name)
+	}
+}
+
+// judge sets the result by the counts.
+func (s *summary) judge() summary {
+	switch {
+	case s.failed > 0:
+		s.result = Failed
+	case s.passed > 0:
+		s.result = Passed
+	case s.result == "":
+		s.nothing = true
+	}
+	return *s
+}
+
+// pattern is a regular expression that is compiled at its first use: a hook reads few outputs.
+type pattern func() *regexp.Regexp
+
+func line(expr string) pattern {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+// find returns the groups of the last line that matches.
+func (p pattern) find(lines []string) []string {
+	for i := len(lines) - 1; i >= 0; i-- {
+		if m := p().FindStringSubmatch(lines[i]); m != nil {
+			return m
+		}
+	}
+	return nil
+}
+
+// each calls use with the groups of every line that matches.
+func (p pattern) each(lines []string, use func(groups []string)) {
+	for _, l := range lines {
+		if m := p().FindStringSubmatch(l); m != nil {
+			use(m)
+		}
+	}
+}
+
+// number reads a count; a text that is none is 0.
+func number(text string) int {
+	n, err := strconv.Atoi(strings.ReplaceAll(text, ",", ""))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// counted reads a line such as "2 failed, 3 passed, 1 skipped": each number with its word.
+func counted(text string) map[string]int {
+	counts := map[string]int{}
+	for _, m := range countWords().FindAllStringSubmatch(text, -1) {
+		counts[strings.TrimSuffix(m[2], "s")] += number(m[1])
+	}
+	return counts
+}
+
+var countWords = line(`(\d+) ([A-Za-z]+)`)
+
+// read-of-one-line runners: where a line says it all.
+func oneLine(p pattern, lines []string, use func(s *summary, groups []string)) summary {
+	groups := p.find(lines)
+	if groups == nil {
+		return summary{}
+	}
+	s := summary{total: true}
+	use(&s, groups)
+	return s.judge()
+}
+
+// readAny reads the summary of whichever runner printed one: that of a script of the project.
+// Several must agree that all passed.
+func readAny(lines []string) summary {
+	var out summary
+	if !slices.ContainsFunc(lines, mayBeSummary) {
+		return out
+	}
+	for _, read := range readers {
+		s := read(lines)
+		switch {
+		case s.result == "":
+			continue
+		case out.result == "" || out.result == Passed && s.result != Passed:
+			out = s
+		}
+	}
+	return out
+}
+
+// mayBeSummary reports whether a line has a word of which each summary has one.
+func mayBeSummary(l string) bool {
+	for _, word := range []string{"pass", "PASS", "Pass", "fail", "FAIL", "Fail", "ok ", "OK", "Tests", "example", "BUILD", "Executed", "Ran "} {
+		if strings.Contains(l, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// readers read the summaries of the runners that print their own.
+var readers = []func([]string) summary{
+	readGo, readNextest, readCargo, readPytest, readUnittest, readJest, readVitest, readMocha, readAva, readPlaywright, readNode, readBun, readDeno, readMaven, readGradle,
+	readDotnet, readRSpec, readMinitest, readPHPUnit, readMix, readCTest, readSwift, readBazel,
+}

@@ -1,0 +1,230 @@
+package witness
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/policy/shell"
+)
+
+// Result is how a test came out.
+type Result string
+
+// The results.
+const (
+	Passed Result = "passed"
+	Failed Result = "failed"
+	Hung   Result = "hung" // out of time
+)
+
+// Test is one run of a test runner.
+type Test struct {
+	Runner string // its name in the table of runners
+	Result Result
+	Level  domain.GreenLevel
+	// Passed, Failed and Skipped count tests, where the runner printed them.
+	Passed, Failed, Skipped int
+	// Names are the tests that failed, as the runner names them.
+	Names  []string
+	Scope  string      // of its selection of tests, see [domain.TestRun]
+	Folder domain.Path // in which the runner worked; "" if that cannot be told
+	// Computed says that the text does not tell which tests ran, or in which folder: the run is not
+	// known to be of the same tests as any other.
+	Computed bool
+}
+
+// test tells how the tests of step i came out; false when the end does not show it.
+func (r *reading) test(i int, t testRun) (Test, bool) {
+	s := &r.steps[i]
+	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
+	own := r.summary(i, t.runner)
+	out.Passed, out.Failed, out.Skipped, out.Names = own.passed, own.failed, own.skipped, own.names
+	succeeded, failed := r.decides(i)
+	ran := own.result != "" || r.runs(t.runner)
+	switch {
+	case own.nothing && own.result != Failed:
+		return Test{}, false
+	case r.call.Status == StatusTimedOut && own.result == "" && r.isLastTest(i), r.call.Code == 124 && s.Limited && own.result == "":
+		out.Result = Hung
+	case own.result == Hung:
+		out.Result = Hung
+	case succeeded && ran:
+		out.Result = Passed
+	case failed && ran && !slices.Contains(t.runner.notRun, r.call.Code):
+		out.Result = Failed
+	default:
+		out.Result = own.result
+	}
+	return out, out.Result != ""
+}
+
+// folder is the folder of the shell at step i, "" if that cannot be told.
+func (r *reading) folder(i int) string {
+	if at := r.steps[i].At; len(at) == 1 && !at[0].Open {
+		return at[0].CWD
+	}
+	return ""
+}
+
+// strays reports whether the text goes to a folder before step i that it does not tell.
+func (r *reading) strays(i int) bool {
+	at := r.steps[i].At
+	if len(at) != 1 || at[0].Open && (r.call.CWD != "" || at[0].CWD != "") {
+		return true
+	}
+	return slices.ContainsFunc(r.steps[:i], func(s shell.Step) bool {
+		return len(s.Words) > 1 && !s.Words[1].Known && slices.Contains([]string{"cd", "pushd"}, s.Words[0].Text)
+	})
+}
+
+// isLastTest reports whether no later step is a test: what a harness ended was running then.
+func (r *reading) isLastTest(i int) bool {
+	for n := i + 1; n < len(r.steps); n++ {
+		if _, ok := testOf(arguments(&r.steps[n])); ok {
+			return false
+		}
+	}
+	return r.steps[i].Output != shell.OutputNone || r.steps[i].Failed
+}
+
+// runs reports whether nothing in the output says that the runner did not run.
+func (r *reading) runs(runner *runner) bool {
+	for _, line := range r.lines {
+		for _, mark := range notFound {
+			if strings.Contains(line, mark) && mentions(line, runner) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// notFound are texts by which shells, interpreters and package managers say that they
+// did not start a program.
+var notFound = []string{
+	"command not found", ": not found", "No module named", "Missing script", "missing script", "no test specified",
+	"Cannot find module", "No such file or directory", "is not recognized as", "could not determine executable",
+	"Couldn't find a script named", "\" not found", "Command not found", "error: no such command", "No rule to make target", "Nothing to be done for",
+	"could not choose a version", "ENOENT", "error: unrecognized arguments", "unknown option", "unknown flag",
+	"No workspaces found", "No projects matched", "ERR_PNPM_NO_SCRIPT", "ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT", "no task named",
+}
+
+// mentions reports whether a line is about the runner: one of its programs or its verb stands in it.
+func mentions(line string, runner *runner) bool {
+	for _, program := range runner.programs {
+		if strings.Contains(line, program) {
+			return true
+		}
+	}
+	return strings.Contains(line, "test") || strings.Contains(line, "check")
+}
+
+// summary reads the runner's own summary for step i, where what the runner printed reaches the
+// output and nothing else can have printed it.
+func (r *reading) summary(i int, runner *runner) summary {
+	s := &r.steps[i]
+	if s.Output == shell.OutputNone && !r.isShownLater(i) {
+		return summary{}
+	}
+	sum := runner.read(r.lines)
+	if s.Output == shell.OutputPart && !sum.total && sum.result == Passed {
+		sum.result = "" // a filter may have dropped what failed
+	}
+	succeeded, failed := r.decides(i)
+	if !succeeded && !failed && r.isForeign(i) {
+		return summary{nothing: sum.nothing}
+	}
+	return sum
+}
+
+// isForeign reports whether another step may have printed a summary that looks like one of step i:
+// a test of the same kind, or a program that prints texts of others behind it, or before it where
+// the output does not end with a summary.
+func (r *reading) isForeign(i int) bool {
+	for n := range r.steps {
+		o := &r.steps[n]
+		if n == i || o.Output == shell.OutputNone || isQuiet(o) || showsOnly(r.steps, n, i) {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// isShownLater reports whether a later step prints the file that step i writes its output to.
+func (r *reading) isShownLater(i int) bool {
+	for n := i + 1; n < len(r.steps); n++ {
+		if showsOnly(r.steps, n, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// showsOnly reports whether step n prints nothing but the output of step i: a filter behind it, or
+// a program that prints the file which step i alone writes.
+func showsOnly(steps []shell.Step, n, i int) bool {
+	words := steps[n].Words
+	if len(words) == 0 || !words[0].Known || !slices.Contains(filters, words[0].Program()) {
+		return false
+	}
+	operands := plainOperands(words)
+	if words[0].Program() != "cat" && words[0].Program() != "tail" && words[0].Program() != "head" {
+		return n > i && len(operands) <= 1 // grep PATTERN, sed SCRIPT: they read their input
+	}
+	if len(operands) == 0 {
+		return n > i
+	}
+	return n > i && len(operands) == 1 && slices.ContainsFunc(steps[i].Writes, func(w shell.Word) bool {
+		return w.Known && w.Text == operands[0]
+	})
+}
+
+// filters print what they read.
+var filters = []string{"cat", "tail", "head", "tee", "grep", "egrep", "rg", "sed", "awk", "sort", "uniq", "cut", "wc", "tr"}
+
+// plainOperands are the words that are neither options nor numbers, which options take.
+func plainOperands(words []shell.Word) (out []string) {
+	for _, w := range words[1:] {
+		if !strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "+") && strings.Trim(w.Text, "0123456789") != "" {
+			out = append(out, w.Text)
+		}
+	}
+	return out
+}
+
+// isQuiet reports whether a step prints nothing that can look like a summary, and whose failure
+// the output tells apart from that of a test.
+func isQuiet(s *shell.Step) bool {
+	if len(s.Words) == 0 || !s.Words[0].Known {
+		return false
+	}
+	switch s.Words[0].Program() {
+	case "echo", "printf":
+		for _, w := range s.Words[1:] {
+			if !w.Known && w.Text != `"$?"` && !strings.Contains(w.Text, "$?") && !strings.Contains(w.Text, "PIPESTATUS") || looksLikeSummary(w.Text) {
+				return false
+			}
+		}
+		return true
+	}
+	return slices.Contains(quiet, s.Words[0].Program())
+}
+
+// quiet are programs that print nothing of others' texts, or nothing at all.
+var quiet = []string{
+	"cd", "pushd", "popd", "pwd", "set", "export", "unset", "true", ":", "false", "exit", "sleep", "date", "mkdir", "touch", "rm", "cp", "mv", "ln", "chmod",
+	"source", ".", "test", "[", "which", "command", "type", "ulimit", "umask", "wait", "trap", "shopt", "alias", "hash", "nvm", "pyenv", "clear",
+}
+
+// looksLikeSummary reports whether a text that a command prints reads like a runner's summary.
+func looksLikeSummary(text string) bool {
+	lines := linesOf(strings.ReplaceAll(text, `\n`, "\n"))
+	for i := range runners {
+		if sum := runners[i].read(lines); sum.result != "" {
+			return true
+		}
+	}
+	return false
+}

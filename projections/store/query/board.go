@@ -1,0 +1,68 @@
+package query
+
+import (
+	"fmt"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/tables"
+)
+
+// BoardDocument is a page of what somebody who runs many lanes looks at: those
+// that want something first.
+type BoardDocument struct {
+	Lanes     []BoardRow     `json:"lanes"`
+	Total     int            `json:"total"` // that the filter selects
+	ByOutcome map[string]int `json:"by_outcome"`
+	Next      string         `json:"next_cursor,omitzero"`
+}
+
+// BoardRow is a lane with what holds it and what to do next.
+type BoardRow struct {
+	LaneRow
+	projections.Advice
+	Waits *Waits `json:"waits,omitzero"` // absent: nobody waits for a person here, and nothing was held back
+}
+
+// Board lists lanes by urgency at asOf, then by last activity, the latest first,
+// then by id. asks are the requests of lanes that wait for an approver: such a lane wants an
+// answer first of all, unless somebody put it away. A lane that grows stale between two pages may stand on both or on
+// none, unless both are read as of the same time.
+//
+// Errors: kind usage for a cursor that is none.
+func Board(s selection.Reader, f selection.Filter, p selection.Page, asOf domain.Instant, asks Asks) (BoardDocument, error) {
+	q := laneQuery(&f)
+	waiting, err := waiting(s, asks)
+	if err != nil {
+		return BoardDocument{}, err
+	}
+	q.Rank = fmt.Sprintf("CASE %sWHEN stale_from < %d THEN stale_urgency ELSE urgency END", waiting.first(), tables.Known(asOf))
+	q.Time = "last"
+	doc := BoardDocument{Lanes: []BoardRow{}}
+	found, err := outcomesOf(s, q, p)
+	doc.Total, doc.ByOutcome, doc.Next = found.total, found.byOutcome, found.next
+	for i := range found.outcomes {
+		if err == nil {
+			var row BoardRow
+			row, err = RowOnBoard(s, &found.outcomes[i], asOf, asks)
+			doc.Lanes = append(doc.Lanes, row)
+		}
+	}
+	return doc, err
+}
+
+// RowOnBoard describes a lane of an outcome as the board does.
+func RowOnBoard(s selection.Reader, o *lane.Outcome, asOf domain.Instant, asks Asks) (BoardRow, error) {
+	row, err := laneRow(s, o, asOf)
+	if err != nil {
+		return BoardRow{}, err
+	}
+	b := BoardRow{LaneRow: row, Advice: tables.Advise(o, row.Freshness)}
+	if len(asks[o.Lane]) > 0 && o.Disposition == "" {
+		b.Advice = projections.Advice{Urgency: 1, Blocker: string(domain.BlockedApproval), Next: projections.NextAnswer}
+	}
+	b.Waits, err = WaitsOf(s, o.Lane, asks[o.Lane])
+	return b, err
+}

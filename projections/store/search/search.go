@@ -1,0 +1,210 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/feed"
+	"github.com/clawable/claw/projections/store/origin"
+	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/values"
+)
+
+// Found is an event in which the words stand.
+type Found struct {
+	Event    domain.EventID   `json:"event"`
+	Position uint64           `json:"position"`
+	Kind     domain.Kind      `json:"event_kind"`
+	At       values.Time      `json:"at,omitzero"`
+	Session  domain.SessionID `json:"session,omitzero"`
+	Lane     domain.LaneID    `json:"lane,omitzero"`
+	Item     domain.ItemID    `json:"item,omitzero"`
+	Snippet  string           `json:"snippet"`
+	Hits     []Hit            `json:"hits"` // in Snippet
+}
+
+// Hit is a part of a snippet, in bytes, half-open.
+type Hit struct {
+	From  int `json:"from"`
+	Until int `json:"until"`
+}
+
+// List is a page of what was found, the newest in the log first.
+type List struct {
+	Found []Found `json:"found"`
+	Total int     `json:"total"`
+	Next  string  `json:"next_cursor,omitzero"`
+	// Stale says that another process was at work on the index and had not come to the head in time.
+	Stale bool `json:"-"`
+}
+
+// Search finds the events in which all words of text stand: words, "phrases", prefix*,
+// -word. Case and accents do not count. The index is brought to the head of the log
+// first; tell hears how far it is. CatchUp comes first.
+//
+// Errors: kind usage for a text that names no word and for a cursor that is none; those
+// of CatchUp.
+func Search(ctx context.Context, s Model, text string, f selection.Filter, p selection.Page, tell func(domain.Position)) (list List, err error) {
+	expression, err := matchExpression(text)
+	if err != nil {
+		return list, err
+	}
+	path, patience := s.Index()
+	x, err := openOrReplace(ctx, path, s.Log())
+	if err != nil {
+		return list, err
+	}
+	defer func() { err = x.distrust(errors.Join(err, x.close())) }()
+	head, err := s.Log().Head(ctx)
+	if err != nil {
+		return list, fmt.Errorf("read the head of the log: %w", err)
+	}
+	if list.Stale, err = x.catchUp(ctx, head, patience, tell); err != nil {
+		return list, err
+	}
+	if err := dropReplaced(ctx, s, x); err != nil {
+		return list, err
+	}
+	q, err := matching(s, expression, &f)
+	if err != nil {
+		return list, err
+	}
+	return list, x.find(&list, q, p)
+}
+
+// dropReplaced takes the words of statements out of the index of which later editions stand.
+func dropReplaced(ctx context.Context, s Model, x *textIndex) error {
+	by, err := s.Amendments()
+	if err != nil {
+		return err
+	}
+	for _, edition := range by.Editions() {
+		for _, id := range []domain.EventID{edition.Of, edition.ID} {
+			if err := dropIfReplaced(ctx, s, x, by, id); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func dropIfReplaced(ctx context.Context, s Model, x *textIndex, by *feed.Amendments, id domain.EventID) error {
+	if held, err := x.holds(id); err != nil || !held {
+		return err
+	}
+	e, held, err := origin.Find(ctx, s.Log(), id, s.At().Position)
+	if err != nil || !held {
+		return err
+	}
+	if by.Amend(&e); !e.Replaced {
+		return nil
+	}
+	return x.drop(id)
+}
+
+// matching selects matches by what the index holds; what only the read model knows
+// of a session is asked there first.
+func matching(s selection.Reader, expression string, f *selection.Filter) (*selection.Query, error) {
+	q := &selection.Query{Table: "texts JOIN docs ON docs.position = texts.rowid", Time: "texts.rowid", Newest: true}
+	q.And("texts MATCH ?", expression)
+	q.AndText("kind = ?", f.Kind)
+	if f.Since.Known() {
+		q.And("at >= ?", int64(f.Since))
+	}
+	if f.Session == "" && f.Lane == "" && f.Repo == "" && f.Branch == "" && f.Agent == "" {
+		return q, nil
+	}
+	of := selection.Query{Table: "sessions"}
+	of.ThroughSession("key", f)
+	var names []string
+	err := s.Read("SELECT key FROM sessions WHERE "+of.Condition(), of.Args, func(stmt *sqlite.Stmt) error {
+		names = append(names, stmt.ColumnText(0))
+		return nil
+	})
+	condition := "session IN (" + strings.TrimSuffix(strings.Repeat("?, ", len(names)), ", ") + ")"
+	args := make([]any, len(names), len(names)+1)
+	for i, n := range names {
+		args[i] = n
+	}
+	if f.Lane != "" {
+		condition, args = "("+condition+" OR lane = ?)", append(args, string(f.Lane))
+	}
+	q.And(condition, args...)
+	return q, err
+}
+
+// The signs around a hit in a snippet: nothing that is indexed has them.
+const (
+	hitFrom  = "\x02"
+	hitUntil = "\x03"
+	// snippetWords is how many words a snippet has at most.
+	snippetWords = 24
+)
+
+// find reads a page.
+func (x *textIndex) find(list *List, q *selection.Query, p selection.Page) error {
+	list.Found = []Found{}
+	err := x.read("SELECT count(*) FROM "+q.Table+" WHERE "+q.Condition(), q.Args, func(stmt *sqlite.Stmt) error {
+		list.Total = stmt.ColumnInt(0)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	mark := q.Mark()
+	if p.Cursor != "" {
+		c, err := selection.ParseCursor(p.Cursor, mark)
+		if err != nil {
+			return err
+		}
+		q.And("texts.rowid < ?", c.At)
+	}
+	limit := p.Rows()
+	sql := fmt.Sprintf("SELECT docs.position, event, kind, session, item, lane, at, snippet(texts, 0, '%s', '%s', '…', %d) FROM %s WHERE %s ORDER BY texts.rowid DESC LIMIT ?",
+		hitFrom, hitUntil, snippetWords, q.Table, q.Condition())
+	return x.read(sql, append(q.Args, limit+1), func(stmt *sqlite.Stmt) error {
+		if n := len(list.Found); n == limit {
+			list.Next = selection.Cursor{At: int64(list.Found[n-1].Position)}.Text(mark)
+			return nil
+		}
+		id, err := domain.ParseEventID(stmt.ColumnText(1))
+		row := Found{Event: id, Position: uint64(stmt.ColumnInt64(0)), Kind: domain.Kind(stmt.ColumnText(2)), Session: domain.SessionID(stmt.ColumnText(3)),
+			Item: domain.ItemID(stmt.ColumnText(4)), Lane: domain.LaneID(stmt.ColumnText(5)), At: values.Time(stmt.ColumnInt64(6))}
+		row.Snippet, row.Hits = hits(stmt.ColumnText(7))
+		list.Found = append(list.Found, row)
+		return err
+	})
+}
+
+func (x *textIndex) read(sql string, args []any, row func(*sqlite.Stmt) error) error {
+	if err := sqlitex.Execute(x.conn, sql, &sqlitex.ExecOptions{Args: args, ResultFunc: row}); err != nil {
+		return fmt.Errorf("read the search index: %w", err)
+	}
+	return nil
+}
+
+// hits takes the signs out of a snippet and says where they stood; hits that touch are one.
+func hits(marked string) (string, []Hit) {
+	var b strings.Builder
+	found := []Hit{}
+	for _, r := range strings.Join(strings.Fields(marked), " ") {
+		switch string(r) {
+		case hitFrom:
+			if n := len(found); n == 0 || found[n-1].Until != b.Len() {
+				found = append(found, Hit{From: b.Len()})
+			}
+		case hitUntil:
+			found[len(found)-1].Until = b.Len()
+		case string(joint):
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String(), found
+}

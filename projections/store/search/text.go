@@ -1,0 +1,126 @@
+package search
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/clawable/claw/domain"
+)
+
+// searchable names the members of each kind's payload that hold words of people,
+// agents and programs: those of a text type. It is read from the table of kinds when
+// somebody searches, so that a new kind needs no line here.
+var searchable = sync.OnceValue(func() map[domain.Kind][]string {
+	out := map[domain.Kind][]string{}
+	for _, info := range domain.Kinds() {
+		if names := textMembers(reflect.TypeOf(info.New()).Elem()); len(names) > 0 {
+			out[info.Kind] = names
+		}
+	}
+	return out
+})
+
+var textTypes = []reflect.Type{reflect.TypeFor[domain.Text](), reflect.TypeFor[[]domain.Text](), reflect.TypeFor[domain.JSON](),
+	reflect.TypeFor[domain.Maybe[domain.ShortLabel]]()}
+
+func textMembers(payload reflect.Type) []string {
+	var names []string
+	for i := range payload.NumField() {
+		f := payload.Field(i)
+		if f.Anonymous && f.Type.Kind() == reflect.Struct {
+			names = append(names, textMembers(f.Type)...)
+			continue
+		}
+		if slices.Contains(textTypes, f.Type) {
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// textOf is what an event can be found by, "" for nothing.
+func textOf(e *domain.Event) string {
+	names := searchable()[e.Kind]
+	if len(names) == 0 || e.Erased {
+		return ""
+	}
+	var payload map[string]json.RawMessage
+	if json.Unmarshal(e.Data, &payload) != nil {
+		return "" // of another version
+	}
+	var b strings.Builder
+	for _, name := range names {
+		if raw, ok := payload[name]; ok {
+			var v any
+			if json.Unmarshal(raw, &v) == nil {
+				gather(&b, v)
+			}
+		}
+	}
+	return b.String()
+}
+
+// gather writes the texts in a value, a line each; what was scrubbed has none.
+func gather(b *strings.Builder, v any) {
+	switch v := v.(type) {
+	case string:
+		if v != "" {
+			if b.Len() > 0 {
+				b.WriteByte('\n')
+			}
+			b.WriteString(v)
+		}
+	case []any:
+		for _, item := range v {
+			gather(b, item)
+		}
+	case map[string]any:
+		if _, scrubbed := v["scrubbed"]; scrubbed {
+			return
+		}
+		for _, name := range slices.Sorted(maps.Keys(v)) {
+			gather(b, v[name])
+		}
+	}
+}
+
+// joint stands between signs of scripts that write no spaces, so that each is a word
+// to the index; nothing that reads has it.
+const joint = '\u200B'
+
+// apart writes a text as it is indexed.
+func apart(s string) string {
+	s = strings.Map(withoutSigns, s)
+	if strings.IndexFunc(s, spaceless) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if !spaceless(r) {
+			b.WriteRune(r)
+			continue
+		}
+		b.WriteRune(joint)
+		b.WriteRune(r)
+		b.WriteRune(joint)
+	}
+	return b.String()
+}
+
+func spaceless(r rune) bool {
+	return r >= 0x0E00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// withoutSigns leaves out the signs that mean something to the index or to a snippet.
+func withoutSigns(r rune) rune {
+	if r == joint || strings.ContainsRune(hitFrom+hitUntil, r) {
+		return -1
+	}
+	return r
+}
