@@ -179,7 +179,7 @@ func (s *ruleSet) clean(body, name []byte) (clean []byte, found []span) {
 		if name != nil {
 			now = s.settle(v.text, append(now, s.member(name, v.text)...))
 		}
-		if len(now) == 0 {
+		if len(now) == 0 || s.signed(v.text) {
 			return body, found
 		}
 		found = append(found, now...)
