@@ -7,9 +7,6 @@ type Binding string
 // action was asked for, or cannot be told.
 const BindContent Binding = "content"
 
-// Enum lists the values.
-func (Binding) Enum() []string { return enum(BindContent) }
-
 // FileRole says what a file is to the command that names it.
 type FileRole string
 
@@ -18,9 +15,6 @@ const (
 	FileProgram  FileRole = "program"
 	FileArgument FileRole = "argument"
 )
-
-// Enum lists the values.
-func (FileRole) Enum() []string { return enum(FileProgram, FileArgument) }
 
 // FileState says what was found where a command names a file.
 type FileState string
@@ -34,11 +28,6 @@ const (
 	FileTooLarge   FileState = "too_large"  // more than is hashed for one action
 	FileUnreadable FileState = "unreadable" // it may not be read, or changed while it was
 )
-
-// Enum lists the values.
-func (FileState) Enum() []string {
-	return enum(FileHashed, FileMissing, FileDirectory, FileSpecial, FileTooLarge, FileUnreadable)
-}
 
 // ActionFile is a file that a command names, as it stood at a moment.
 type ActionFile struct {
@@ -67,11 +56,6 @@ const (
 	ChangedReplaced ChangeOfFile = "replaced" // the same bytes in another file at this path
 	ChangedMoved    ChangeOfFile = "moved"    // the same bytes at another path
 )
-
-// Enum lists the values.
-func (ChangeOfFile) Enum() []string {
-	return enum(ChangedContent, ChangedAppeared, ChangedMissing, ChangedUnknown, ChangedReplaced, ChangedMoved)
-}
 
 // FileChange is a file that is not as it was when the action was asked for.
 type FileChange struct {

@@ -31,9 +31,6 @@ const (
 	AssuranceSoftware Assurance = "software"
 )
 
-// Enum lists the values.
-func (Assurance) Enum() []string { return enum(AssurancePresence, AssuranceSoftware) }
-
 // ActionClass says what sort of action an approval is for.
 type ActionClass string
 
@@ -47,11 +44,6 @@ const (
 	ActionPolicy          ActionClass = "policy"
 	ActionErase           ActionClass = "erase"
 )
-
-// Enum lists the values.
-func (ActionClass) Enum() []string {
-	return enum(ActionTool, ActionPolicyException, ActionShip, ActionRelease, ActionSigners, ActionPolicy, ActionErase)
-}
 
 // Action is the exact action that is asked for: a command, a patch or a push.
 // The action digest is over its RFC 8785 form with the patch itself.
@@ -154,14 +146,6 @@ const (
 	// RefusedClock says that the log's time is over a second ahead of the wall clock.
 	RefusedClock ApprovalRefusal = "clock_mismatch"
 )
-
-// Enum lists the values.
-func (ApprovalRefusal) Enum() []string {
-	return enum(RefusedNoApproval, RefusedPending, RefusedDenied, RefusedExpired, RefusedRevoked, RefusedConsumed,
-		RefusedScope, RefusedDelegate, RefusedSelf, RefusedRequestMismatch, RefusedSignature, RefusedSignerUnknown,
-		RefusedSignerNotValid, RefusedAssurance, RefusedExpiryTooLong, RefusedPolicyMismatch, RefusedLogMismatch,
-		RefusedNonceUsed, RefusedSecretInTheAction, RefusedContentChanged, RefusedContentUnknown, RefusedClock)
-}
 
 // ApprovalGrantRefused says that somebody offered a grant that does not count.
 type ApprovalGrantRefused struct {

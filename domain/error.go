@@ -27,12 +27,6 @@ const (
 	ErrUnknown     ErrorKind = "unknown"
 )
 
-// Enum lists the values.
-func (ErrorKind) Enum() []string {
-	return enum(ErrFilesystem, ErrAuth, ErrSession, ErrParse, ErrRuntime, ErrMCP, ErrDelivery, ErrUsage,
-		ErrPolicy, ErrConflict, ErrCorrupt, ErrNotFound, ErrUnavailable, ErrTimeout, ErrUnknown)
-}
-
 // Error is the one typed error of the project, in Go code, in documents and on the wire.
 type Error struct {
 	Kind      ErrorKind `json:"kind"`
@@ -127,6 +121,3 @@ const (
 	ListSessions  List = "sessions"
 	ListShips     List = "ships"
 )
-
-// Enum lists the values.
-func (List) Enum() []string { return enum(ListApprovals, ListLanes, ListSessions, ListShips) }

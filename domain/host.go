@@ -23,9 +23,6 @@ const (
 	OutageControlServer OutageScope = "control_server"
 )
 
-// Enum lists the values.
-func (OutageScope) Enum() []string { return enum(OutageSession, OutageHost, OutageControlServer) }
-
 // OutageReason says what broke.
 type OutageReason string
 
@@ -40,12 +37,6 @@ const (
 	OutageNetwork       OutageReason = "network"
 	OutageUnknown       OutageReason = "unknown"
 )
-
-// Enum lists the values.
-func (OutageReason) Enum() []string {
-	return enum(OutageServerDown, OutageDisconnected, OutageTimeout, OutageHostDown, OutageHostSuspended,
-		OutageProcessGone, OutageNetwork, OutageUnknown)
-}
 
 // Outage says whom a break of the transport covers. What is absent is taken from the subject.
 type Outage struct {
@@ -87,12 +78,6 @@ const (
 	MCPShutdown           MCPPhase = "shutdown"
 	MCPCleanup            MCPPhase = "cleanup"
 )
-
-// Enum lists the values.
-func (MCPPhase) Enum() []string {
-	return enum(MCPConfigLoad, MCPServerRegistration, MCPSpawnConnect, MCPInitHandshake, MCPToolDiscovery,
-		MCPResourceDiscovery, MCPPhaseReady, MCPInvocation, MCPErrorSurfacing, MCPShutdown, MCPCleanup)
-}
 
 // MCPStarting says that an MCP server is being started.
 type MCPStarting struct {

@@ -36,11 +36,6 @@ const (
 	SourceTransport   SourceKind = "transport"
 )
 
-// Enum lists the values.
-func (SourceKind) Enum() []string {
-	return enum(SourceLive, SourceTest, SourceHealthcheck, SourceReplay, SourceTransport)
-}
-
 // ImportChannel begins the channel of every imported event; the source's name follows.
 const ImportChannel = "import:"
 
@@ -59,9 +54,6 @@ const (
 	TrustLow     Trust = "low"
 	TrustUnknown Trust = "unknown"
 )
-
-// Enum lists the values.
-func (Trust) Enum() []string { return enum(TrustHigh, TrustMedium, TrustLow, TrustUnknown) }
 
 // Rank orders trust: high 3, medium 2, low 1, all else 0.
 func (t Trust) Rank() int {
@@ -97,9 +89,6 @@ const (
 	WatcherIgnore  Watcher = "ignore"
 )
 
-// Enum lists the values.
-func (Watcher) Enum() []string { return enum(WatcherAct, WatcherObserve, WatcherIgnore) }
-
 // SeqKind says what an emitter's own number means.
 type SeqKind string
 
@@ -109,9 +98,6 @@ const (
 	SeqOrdinal SeqKind = "ordinal" // place in a source; holes mean nothing
 	SeqClock   SeqKind = "clock"   // microseconds since 1970, for one-shot processes
 )
-
-// Enum lists the values.
-func (SeqKind) Enum() []string { return enum(SeqCount, SeqOrdinal, SeqClock) }
 
 // Sensitivity says who may see a part of the data. Without a label: internal.
 type Sensitivity string
@@ -123,11 +109,6 @@ const (
 	SensitivityOperatorOnly Sensitivity = "operator_only"
 	SensitivitySecret       Sensitivity = "secret"
 )
-
-// Enum lists the values.
-func (Sensitivity) Enum() []string {
-	return enum(SensitivityPublic, SensitivityInternal, SensitivityOperatorOnly, SensitivitySecret)
-}
 
 // Label marks a part of the data, by JSON pointer (RFC 6901).
 type Label struct {

@@ -28,12 +28,6 @@ const (
 	ExpectPushed          Expectation = "pushed"
 )
 
-// Enum lists the values.
-func (Expectation) Enum() []string {
-	return enum(ExpectWorkspace, ExpectWrites, ExpectGreenTargeted, ExpectGreenPackage, ExpectGreenWorkspace,
-		ExpectGreenMergeReady, ExpectReport, ExpectPushed)
-}
-
 // Green returns the level that the expectation demands, "" for the others.
 func (e Expectation) Green() GreenLevel {
 	const prefix = "green:"
@@ -80,11 +74,6 @@ const (
 	PromptTargetUnknown PromptTarget = "unknown"
 )
 
-// Enum lists the values.
-func (PromptTarget) Enum() []string {
-	return enum(PromptTargetShell, PromptTargetWrong, PromptTargetTask, PromptTargetUnknown)
-}
-
 // LanePromptMisdelivery says that the lane's prompt went elsewhere.
 type LanePromptMisdelivery struct {
 	laneFact
@@ -107,12 +96,6 @@ const (
 	BlockedTransport       BlockedSubphase = "blocked.transport"
 	BlockedApproval        BlockedSubphase = "blocked.approval"
 )
-
-// Enum lists the values.
-func (BlockedSubphase) Enum() []string {
-	return enum(BlockedTrustPrompt, BlockedPromptDelivery, BlockedPluginInit, BlockedMCPHandshake, BlockedBranchFreshness,
-		BlockedTestHang, BlockedReportPending, BlockedTransport, BlockedApproval)
-}
 
 // LaneBlocked says that the lane waits; the members beside Subphase belong to one subphase each.
 type LaneBlocked struct {
@@ -186,11 +169,6 @@ const (
 	VerdictNotObservable EvidenceVerdict = "not_observable"
 )
 
-// Enum lists the values.
-func (EvidenceVerdict) Enum() []string {
-	return enum(VerdictConfirmed, VerdictRefuted, VerdictNoneExpected, VerdictNotObservable)
-}
-
 // Verified is what a high-trust emitter verified of a lane's expectations.
 type Verified struct {
 	Workspace EvidenceVerdict `json:"workspace,omitzero"`
@@ -225,9 +203,6 @@ const (
 	ReviewReject  ReviewVerdict = "REJECT"
 	ReviewBlocked ReviewVerdict = "BLOCKED"
 )
-
-// Enum lists the values.
-func (ReviewVerdict) Enum() []string { return enum(ReviewApprove, ReviewReject, ReviewBlocked) }
 
 // SelectionOutcome is the choice of a lane whose work was to choose.
 type SelectionOutcome struct {

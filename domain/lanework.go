@@ -165,9 +165,6 @@ const (
 	SearchIncomplete SearchResult = "incomplete"
 )
 
-// Enum lists the values.
-func (SearchResult) Enum() []string { return enum(SearchFound, SearchNotFound, SearchIncomplete) }
-
 // EvidenceSearched is a search and its result, also an empty one.
 type EvidenceSearched struct {
 	laneFact

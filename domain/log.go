@@ -110,9 +110,6 @@ const (
 	ViaDirect  Via = "direct"  // from a producer on this machine
 )
 
-// Enum lists the values.
-func (Via) Enum() []string { return enum(ViaImport, ViaForward, ViaDirect) }
-
 // Admit makes the admission of events by a way. ids are sorted by the call, and each is kept once.
 func Admit(ids []EventID, via Via, claimsLog string) (*LogAdmitted, []EventID) {
 	slices.SortFunc(ids, EventID.Compare)

@@ -14,11 +14,6 @@ const (
 	RoleSummary   Role = "summary"
 )
 
-// Enum lists the values.
-func (Role) Enum() []string {
-	return enum(RoleUser, RoleAssistant, RoleReasoning, RoleSystem, RoleDeveloper, RoleTool, RoleSummary)
-}
-
 // MessageRecorded is one message of the conversation.
 type MessageRecorded struct {
 	sessionFact

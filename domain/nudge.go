@@ -23,9 +23,6 @@ const (
 	NudgeStaleDuplicate NudgeClass = "stale_duplicate"
 )
 
-// Enum lists the values.
-func (NudgeClass) Enum() []string { return enum(NudgeNew, NudgeRetry, NudgeStaleDuplicate) }
-
 // NudgeOutcome says what became of a delivery.
 type NudgeOutcome string
 
@@ -37,12 +34,6 @@ const (
 	NudgeOutcomeSkipped        NudgeOutcome = "skipped_due_to_active_cycle"
 	NudgeOutcomeAborted        NudgeOutcome = "aborted_gateway_draining"
 )
-
-// Enum lists the values.
-func (NudgeOutcome) Enum() []string {
-	return enum(NudgeOutcomeDelivered, NudgeOutcomeTimedOutBefore, NudgeOutcomeTimedOutAfter, NudgeOutcomeSkipped,
-		NudgeOutcomeAborted)
-}
 
 // NudgeDelivered says that a reminder was sent, or what kept it.
 type NudgeDelivered struct {

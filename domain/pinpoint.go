@@ -24,9 +24,6 @@ const (
 	PriorityP3 Priority = "p3"
 )
 
-// Enum lists the values.
-func (Priority) Enum() []string { return enum(PriorityP0, PriorityP1, PriorityP2, PriorityP3) }
-
 // Severity says how bad it is.
 type Severity string
 
@@ -37,11 +34,6 @@ const (
 	SeverityMedium   Severity = "medium"
 	SeverityLow      Severity = "low"
 )
-
-// Enum lists the values.
-func (Severity) Enum() []string {
-	return enum(SeverityCritical, SeverityHigh, SeverityMedium, SeverityLow)
-}
 
 // Harm says what sort of harm it does.
 type Harm string
@@ -54,11 +46,6 @@ const (
 	HarmHardening         Harm = "hardening"
 )
 
-// Enum lists the values.
-func (Harm) Enum() []string {
-	return enum(HarmUserBreakage, HarmOperatorFriction, HarmObservabilityDebt, HarmHardening)
-}
-
 // PriorityReason says why a priority was given.
 type PriorityReason string
 
@@ -70,11 +57,6 @@ const (
 	BecauseMergeRisk          PriorityReason = "merge_risk"
 	BecauseOther              PriorityReason = "other"
 )
-
-// Enum lists the values.
-func (PriorityReason) Enum() []string {
-	return enum(BecauseBlastRadius, BecauseReproducibility, BecauseAutomationBreakage, BecauseMergeRisk, BecauseOther)
-}
 
 // Ranking is how urgent and how bad a pinpoint is, and why.
 type Ranking struct {
@@ -107,11 +89,6 @@ const (
 	LinkDistinct      PinpointRelation = "distinct" // in spite of similar words
 )
 
-// Enum lists the values.
-func (PinpointRelation) Enum() []string {
-	return enum(LinkSameRootCause, LinkRelated, LinkSupersedes, LinkDistinct)
-}
-
 // PinpointLinked relates the pinpoint to another.
 type PinpointLinked struct {
 	pinpointFact
@@ -131,11 +108,6 @@ const (
 	EvidenceRootCauseHint EvidenceRole = "root_cause_hint"
 	EvidenceVerification  EvidenceRole = "verification"
 )
-
-// Enum lists the values.
-func (EvidenceRole) Enum() []string {
-	return enum(EvidenceRepro, EvidenceSymptom, EvidenceRootCauseHint, EvidenceVerification)
-}
 
 // EvidenceRef points at a piece of evidence; at least one member beside Preview is given.
 type EvidenceRef struct {
@@ -177,12 +149,6 @@ const (
 	PinpointStateSuperseded   PinpointState = "superseded"
 )
 
-// Enum lists the values.
-func (PinpointState) Enum() []string {
-	return enum(PinpointStateFiled, PinpointStateAcknowledged, PinpointStateInProgress, PinpointStateBlocked,
-		PinpointStateDone, PinpointStateSuperseded)
-}
-
 // PinpointStateChanged moves the pinpoint through its life.
 type PinpointStateChanged struct {
 	pinpointFact
@@ -203,9 +169,6 @@ const (
 	NeedsRepro       Readiness = "needs_repro"
 	NeedsTriage      Readiness = "needs_triage"
 )
-
-// Enum lists the values.
-func (Readiness) Enum() []string { return enum(ReadyToImplement, NeedsRepro, NeedsTriage) }
 
 // PinpointHandedOff gives the pinpoint to a lane, with all that it needs to begin.
 type PinpointHandedOff struct {

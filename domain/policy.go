@@ -50,12 +50,6 @@ const (
 	PolicyReconcile        PolicyDecision = "reconcile"
 )
 
-// Enum lists the values.
-func (PolicyDecision) Enum() []string {
-	return enum(PolicyAllow, PolicyRetry, PolicyRebase, PolicyMergeForward, PolicyMerge, PolicyRecover, PolicyEscalate,
-		PolicyStaleCleanup, PolicyApprovalRequired, PolicyNotify, PolicyBlock, PolicyCloseout, PolicyReconcile)
-}
-
 // PolicyEvaluated says what a policy decided, and by which rule.
 type PolicyEvaluated struct {
 	policyFact
@@ -86,11 +80,6 @@ const (
 	NextFreshen         NextPath = "freshen_branch"  // bring what the branch lacks of main, as branch.stale_against_main recommends
 	NextNone            NextPath = "none"
 )
-
-// Enum lists the values.
-func (NextPath) Enum() []string {
-	return enum(NextRequestApproval, NextRequestAgain, NextNarrowScope, NextAskOperator, NextUseEnvironment, NextFreshen, NextNone)
-}
 
 // PolicyActionBlocked says that a policy held an action back.
 type PolicyActionBlocked struct {

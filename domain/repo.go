@@ -70,11 +70,6 @@ const (
 	RefUnknown RefCause = "unknown"
 )
 
-// Enum lists the values.
-func (RefCause) Enum() []string {
-	return enum(RefCommit, RefMerge, RefRebase, RefReset, RefPush, RefFetch, RefUnknown)
-}
-
 // RefMoved says that a ref points elsewhere now.
 type RefMoved struct {
 	repoFact

@@ -22,9 +22,6 @@ const (
 	ReportProvisional ReportStatus = "provisional"
 )
 
-// Enum lists the values.
-func (ReportStatus) Enum() []string { return enum(ReportFinal, ReportProvisional) }
-
 // ReportFiled says that a canonical report exists.
 type ReportFiled struct {
 	reportFact

@@ -111,11 +111,6 @@ const (
 	CompactUnknown CompactTrigger = "unknown"
 )
 
-// Enum lists the values.
-func (CompactTrigger) Enum() []string {
-	return enum(CompactManual, CompactAuto, CompactMicro, CompactUnknown)
-}
-
 // SessionCompacted says that earlier context was replaced by a summary.
 type SessionCompacted struct {
 	sessionFact
@@ -135,11 +130,6 @@ const (
 	EndFailed      EndStatus = "failed"
 	EndUnknown     EndStatus = "unknown"
 )
-
-// Enum lists the values.
-func (EndStatus) Enum() []string {
-	return enum(EndCompleted, EndInterrupted, EndFailed, EndUnknown)
-}
 
 // SessionEnded says that the agent itself recorded the end of the session.
 type SessionEnded struct {

@@ -30,11 +30,6 @@ const (
 	MergeUnknown MergeMethod = "unknown"
 )
 
-// Enum lists the values.
-func (MergeMethod) Enum() []string {
-	return enum(MergeDirectPush, MergeFastForward, MergeCommit, MergeSquash, MergeRebase, MergeUnknown)
-}
-
 // Basis says how a merge method is known.
 type Basis string
 
@@ -46,9 +41,6 @@ const (
 	BasisAssumed  Basis = "assumed"  // nothing shows another
 )
 
-// Enum lists the values.
-func (Basis) Enum() []string { return enum(BasisRecorded, BasisObjects, BasisStated, BasisAssumed) }
-
 // StatedBy says who states by which path commits came.
 type StatedBy string
 
@@ -58,9 +50,6 @@ const (
 	StatedCommitter StatedBy = "committer" // the committer that it names is GitHub
 	StatedPulls     StatedBy = "refs_pull" // the commit is the head of a pull request, by refs/pull
 )
-
-// Enum lists the values.
-func (StatedBy) Enum() []string { return enum(StatedSubject, StatedCommitter, StatedPulls) }
 
 // ShipStated is what is stated of a ship, whatever objects show.
 type ShipStated struct {
@@ -78,9 +67,6 @@ const (
 	CommitRider       CommitRole = "rider"   // it came along and nobody chose it
 	CommitUnknown     CommitRole = "unknown" // nobody said whether it was meant
 )
-
-// Enum lists the values.
-func (CommitRole) Enum() []string { return enum(CommitIntentional, CommitRider, CommitUnknown) }
 
 // ShipCommit is one commit of a ship.
 type ShipCommit struct {

@@ -67,11 +67,6 @@ const (
 	ToolErrUnknown  ToolErrorKind = "unknown"
 )
 
-// Enum lists the values.
-func (ToolErrorKind) Enum() []string {
-	return enum(ToolErrExit, ToolErrTool, ToolErrInput, ToolErrNotFound, ToolErrMCP, ToolErrSandbox, ToolErrUnknown)
-}
-
 // ToolFailed says that the call came back with an error.
 type ToolFailed struct {
 	sessionFact
@@ -92,11 +87,6 @@ const (
 	DeniedBySandbox DeniedBy = "sandbox"
 	DeniedByUnknown DeniedBy = "unknown"
 )
-
-// Enum lists the values.
-func (DeniedBy) Enum() []string {
-	return enum(DeniedByUser, DeniedByRule, DeniedByHook, DeniedByPolicy, DeniedBySandbox, DeniedByUnknown)
-}
 
 // ToolDenied says that the call was not allowed.
 type ToolDenied struct {

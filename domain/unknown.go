@@ -21,12 +21,6 @@ const (
 	UnknownNotApplicable Unknown = "not_applicable" // this thing has none
 )
 
-// Enum lists the values.
-func (Unknown) Enum() []string {
-	return enum(UnknownNotRecorded, UnknownNotYet, UnknownNoZone, UnknownUnparsable,
-		UnknownRedacted, UnknownAmbiguous, UnknownUnavailable, UnknownNotApplicable)
-}
-
 // Maybe is a value or the reason why it is not known: as JSON the value itself
 // or {"unknown": reason}. The zero value is absent.
 type Maybe[T ~string] struct {

@@ -36,12 +36,6 @@ const (
 	ProviderOther     ProviderClass = "unknown"
 )
 
-// Enum lists the values.
-func (ProviderClass) Enum() []string {
-	return enum(ProviderAuth, ProviderInternal, ProviderExhausted, ProviderRateLimit, ProviderTransport,
-		ProviderError, ProviderContext, ProviderRuntimeIO, ProviderOther)
-}
-
 // ProviderFailed says that a call to the model provider failed; its words are in a message.
 type ProviderFailed struct {
 	sessionFact

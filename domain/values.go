@@ -111,12 +111,6 @@ const (
 	FailUnknown           FailureClass = "unknown"
 )
 
-// Enum lists the values.
-func (FailureClass) Enum() []string {
-	return enum(FailPromptDelivery, FailTrustGate, FailBranchDivergence, FailCompile, FailTest, FailPluginStartup,
-		FailMCPStartup, FailMCPHandshake, FailGatewayRouting, FailToolRuntime, FailWorkspaceMismatch, FailInfra, FailUnknown)
-}
-
 // GreenLevel says how much was tested; each holds the ones before it.
 type GreenLevel string
 
@@ -127,11 +121,6 @@ const (
 	GreenWorkspace  GreenLevel = "workspace"
 	GreenMergeReady GreenLevel = "merge_ready"
 )
-
-// Enum lists the values.
-func (GreenLevel) Enum() []string {
-	return enum(GreenTargeted, GreenPackage, GreenWorkspace, GreenMergeReady)
-}
 
 // Rank orders levels from 1; 0 for a level that is not known.
 func (g GreenLevel) Rank() int {

@@ -16,6 +16,12 @@ type Observed struct {
 	Checks       []ObservedCheck       `json:"checks,omitzero"`
 	// Staged are files and folders that were put into the index, "." for all of a folder.
 	Staged []Path `json:"staged,omitzero"`
+	// MayStage and MayUnstage say that, before what Staged names, files which the command does not
+	// tell were put into the index, or taken out of it. MayUndo says that the commits before may no
+	// longer be part of the branch.
+	MayStage   bool `json:"may_stage,omitzero"`
+	MayUnstage bool `json:"may_unstage,omitzero"`
+	MayUndo    bool `json:"may_undo,omitzero"`
 	// Writes and Removes are files that the command names, MayWrite programs that change others.
 	Writes   []Path   `json:"writes,omitzero"`
 	Removes  []Path   `json:"removes,omitzero"`
@@ -48,12 +54,6 @@ const (
 	ObservedRebased     ObservedRefResult = "rebased"
 )
 
-// Enum lists the values.
-func (ObservedRefResult) Enum() []string {
-	return enum(ObservedCreated, ObservedUpdated, ObservedForced, ObservedDeleted, ObservedUpToDate, ObservedRejected,
-		ObservedMerged, ObservedFastForward, ObservedRebased)
-}
-
 // ObservedRef is a ref that a push or a merge moved, or that a remote refused to move.
 type ObservedRef struct {
 	Remote string            `json:"remote,omitzero"` // as the command names it; absent for a local branch
@@ -74,11 +74,6 @@ const (
 	PullRequestClosed PullRequestState = "closed"
 )
 
-// Enum lists the values.
-func (PullRequestState) Enum() []string {
-	return enum(PullRequestOpen, PullRequestMerged, PullRequestClosed)
-}
-
 // ObservedPullRequest is a pull request, or a merge request, as the program printed it.
 type ObservedPullRequest struct {
 	Repo   string           `json:"repo,omitzero"`   // host/owner/name
@@ -97,11 +92,6 @@ const (
 	ObservedLint   ObservedCheckKind = "lint"
 	ObservedFormat ObservedCheckKind = "format"
 )
-
-// Enum lists the values.
-func (ObservedCheckKind) Enum() []string {
-	return enum(ObservedBuild, ObservedTypes, ObservedLint, ObservedFormat)
-}
 
 // ObservedCheck is a build, a type check, a linter or a format check that ran. It is no test.
 type ObservedCheck struct {

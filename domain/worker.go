@@ -40,11 +40,6 @@ const (
 	TrustDenied          TrustResolution = "denied"
 )
 
-// Enum lists the values.
-func (TrustResolution) Enum() []string {
-	return enum(TrustAutoAllowlisted, TrustManualApproval, TrustDenied)
-}
-
 // WorkerTrustResolved says how the trust question was answered.
 type WorkerTrustResolved struct {
 	workerFact
@@ -61,9 +56,6 @@ const (
 	AllowSessionOrAlways AllowScope = "session_or_always"
 	AllowUnknown         AllowScope = "unknown"
 )
-
-// Enum lists the values.
-func (AllowScope) Enum() []string { return enum(AllowSessionOnly, AllowSessionOrAlways, AllowUnknown) }
 
 // WorkerToolPermissionRequired says that the worker waits for leave to use a tool.
 type WorkerToolPermissionRequired struct {

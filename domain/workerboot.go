@@ -14,12 +14,6 @@ const (
 	StartupUnknown           StartupClass = "unknown"
 )
 
-// Enum lists the values.
-func (StartupClass) Enum() []string {
-	return enum(StartupTrustRequired, StartupToolPermission, StartupPromptMisdelivery, StartupAcceptanceTimeout,
-		StartupTransportDead, StartupWorkerCrashed, StartupUnknown)
-}
-
 // Health says whether something answers.
 type Health string
 
@@ -29,9 +23,6 @@ const (
 	HealthUnhealthy Health = "unhealthy"
 	HealthUnknown   Health = "unknown"
 )
-
-// Enum lists the values.
-func (Health) Enum() []string { return enum(HealthHealthy, HealthUnhealthy, HealthUnknown) }
 
 // StartupEvidence is what was seen of a worker that never showed that it works.
 type StartupEvidence struct {
@@ -78,12 +69,6 @@ const (
 	CheckWeight          PreflightCheck = "workspace_weight"
 )
 
-// Enum lists the values.
-func (PreflightCheck) Enum() []string {
-	return enum(CheckRepo, CheckWorktree, CheckBranch, CheckFreshness, CheckTrust, CheckBinary, CheckSocket, CheckPlugin,
-		CheckMCPConfig, CheckMCPReachability, CheckGitMetadata, CheckLastBoot, CheckWeight)
-}
-
 // CheckResult is the result of one check.
 type CheckResult string
 
@@ -94,11 +79,6 @@ const (
 	CheckFailed     CheckResult = "failed"
 	CheckNotChecked CheckResult = "not_checked"
 )
-
-// Enum lists the values.
-func (CheckResult) Enum() []string {
-	return enum(CheckPassed, CheckWarned, CheckFailed, CheckNotChecked)
-}
 
 // PreflightFinding is the result of one check of a preflight.
 type PreflightFinding struct {

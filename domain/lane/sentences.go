@@ -121,8 +121,9 @@ var sentences = []Sentence{
 		"not observable; documents, files outside of the worktrees and what repositories leave to tools do not count. " +
 		"A program behind it that may have written makes it not observable."},
 	{"6.undertaken_writes", true, "Each file that was written in a worktree, and not removed again, must be in a commit that " +
-		"follows its last write: put into the index between the two, or in a commit of all, or git said that nothing is " +
-		"left. Where nothing tells what a commit holds, that is not observable."},
+		"follows its last write: put into the index between the two and not taken out again, or in a commit of all tracked " +
+		"files when it had been put into the index before, or git said that nothing is left. Where nothing tells what a " +
+		"commit holds, or a command behind it may have taken it back, that is not observable."},
 	{"6.undertaken_pushed", true, "A push is met when it arrived, and missing while its rejection is the last that is known of it."},
 	{"6.one_call", true, "What several emitters tell of one call is one fact: of the highest trust, with the order of all."},
 	{"6.class", true, "`failed_verify` has the class `workspace_mismatch`, else `test` for a red, else unknown."},

@@ -8,27 +8,37 @@ import (
 	"github.com/clawable/claw/policy/shell"
 )
 
+// gitCall is a git command that is being read.
+type gitCall struct {
+	*reading
+	at      int // its step
+	options []string
+	folder  domain.Path // in which git works; "" if that cannot be told
+}
+
 // git adds what a git command shows.
 func (r *reading) git(i int, args []string) {
 	words := shell.GitCommand(r.steps[i].Words)
 	if words == nil || args[0] != "git" {
 		return
 	}
-	folder := r.gitFolder(i, args)
 	verb := ""
 	if len(words) > 1 && words[1].Known {
 		verb = words[1].Text
 	}
-	options := texts(words[min(len(words), 2):])
+	words = words[min(len(words), 2):]
+	g := gitCall{reading: r, at: i, options: texts(words), folder: r.gitFolder(i, args)}
 	switch verb {
 	case "add", "stage", "rm", "mv":
-		r.stage(i, words[2:], options, folder)
+		g.stage(words)
+	case "reset", "restore", "stash", "branch", "checkout", "switch", "update-ref":
+		g.unstage(verb)
 	case "commit", "cherry-pick", "revert":
-		r.commit(i, options, folder)
+		g.commit()
 	case "push":
-		r.push(i, options, folder)
+		g.push()
 	case "merge", "pull", "rebase":
-		r.integrate(i, verb, folder)
+		g.integrate(verb)
 	}
 }
 
@@ -66,27 +76,29 @@ var (
 	cleanLine  = line(`nothing to commit, working tree clean`)
 )
 
-// commit adds the commit of step i: the n-th that git printed for the n-th command that commits.
-func (r *reading) commit(i int, options []string, folder domain.Path) {
-	if slices.Contains(options, "--dry-run") || slices.Contains(options, "--abort") || slices.Contains(options, "--no-commit") || slices.Contains(options, "-n") && len(options) == 1 {
+// commit adds the commit of the command: the n-th that git printed for the n-th command that commits.
+func (g gitCall) commit() {
+	if slices.Contains(g.options, "--dry-run") || slices.Contains(g.options, "--abort") || slices.Contains(g.options, "--no-commit") || slices.Contains(g.options, "-n") && len(g.options) == 1 {
 		return
 	}
-	r.hook(i, folder)
-	succeeded, failed := r.decides(i)
-	c := domain.ObservedCommit{Folder: folder, Amends: slices.Contains(options, "--amend"), All: slices.ContainsFunc(options, commitsAll)}
-	if r.steps[i].Output != shell.OutputNone {
+	g.hook()
+	succeeded, failed := g.decides(g.at)
+	certain := succeeded || failed || !g.isToldByOthers()
+	c := domain.ObservedCommit{Folder: g.folder, Amends: slices.Contains(g.options, "--amend"), All: slices.ContainsFunc(g.options, commitsAll)}
+	if g.steps[g.at].Output != shell.OutputNone && certain {
 		var printed [][]string
-		commitLine.each(r.lines, func(m []string) { printed = append(printed, m) })
-		if n := r.before(i, "commit", "cherry-pick", "revert"); n < len(printed) {
+		commitLine.each(g.lines, func(m []string) { printed = append(printed, m) })
+		if n := g.before("commit", "cherry-pick", "revert"); n < len(printed) {
 			c.Commit = domain.CommitID(printed[n][2])
 			if printed[n][1] != "detached HEAD" {
 				c.Branch = domain.Branch(printed[n][1])
 			}
 		}
-		c.Clean = c.Commit == "" && cleanLine.find(r.lines) != nil
+		c.Clean = c.Commit == "" && cleanLine.find(g.lines) != nil
 	}
 	if c.Clean || c.Commit != "" && !failed || succeeded {
-		o := r.other(commits)
+		g.only()
+		o := g.other(commits)
 		o.Commits = append(o.Commits, c)
 	}
 }
@@ -97,40 +109,13 @@ func commitsAll(option string) bool {
 }
 
 // hook adds the tests that a hook of the repository ran, where their summary stands in the output.
-func (r *reading) hook(i int, folder domain.Path) {
-	if r.steps[i].Output == shell.OutputNone || r.isForeign(i) {
+func (g gitCall) hook() {
+	if g.steps[g.at].Output == shell.OutputNone || g.isForeign(g.at) {
 		return
 	}
-	if sum := readAny(r.lines); sum.result != "" {
-		r.tested(Test{Runner: "git hook", Result: sum.result, Level: targeted,
-			Passed: sum.passed, Failed: sum.failed, Skipped: sum.skipped, Names: sum.names, Folder: folder})
-	}
-}
-
-// stage adds what git add puts into the index.
-func (r *reading) stage(i int, words []shell.Word, options []string, folder domain.Path) {
-	if _, failed := r.decides(i); failed || slices.ContainsFunc(options, isOneOf([]string{"-n", "--dry-run", "-p", "--patch", "-i", "--interactive", "-e", "--cached"})) {
-		return
-	}
-	var staged []domain.Path
-	all := false
-	for n, o := range options {
-		if glob := words[n].Path; o == unknownWord && strings.ContainsAny(glob, "*?[") && !strings.Contains(glob, shell.UnknownText) {
-			o = glob
-		}
-		switch {
-		case o == "-A" || o == "--all" || o == "-u" || o == "--update" || o == ":/":
-			all = true
-		case o != unknownWord && !strings.HasPrefix(o, "-"):
-			staged = append(staged, domain.Path(inside(folder, o)))
-		}
-	}
-	if all && len(staged) == 0 {
-		staged = append(staged, domain.Path(inside(folder, ".")))
-	}
-	if len(staged) > 0 {
-		o := r.other(commits)
-		o.Staged = append(o.Staged, staged...)
+	if sum := readAny(g.lines); sum.result != "" {
+		g.tested(Test{Runner: "git hook", Result: sum.result, Level: targeted,
+			Passed: sum.passed, Failed: sum.failed, Skipped: sum.skipped, Names: sum.names, Folder: g.folder})
 	}
 }
 
@@ -142,11 +127,11 @@ func inside(folder domain.Path, name string) string {
 	return shell.Place{CWD: string(folder)}.Absolute(name)
 }
 
-// before counts the steps before i that are git commands of some verbs.
-func (r *reading) before(i int, verbs ...string) (n int) {
-	for k := range i {
-		words := shell.GitCommand(r.steps[k].Words)
-		if len(words) > 1 && slices.Contains(verbs, words[1].Text) && r.steps[k].Output != shell.OutputNone {
+// before counts the steps before it that are git commands of some verbs.
+func (g gitCall) before(verbs ...string) (n int) {
+	for k := range g.at {
+		words := shell.GitCommand(g.steps[k].Words)
+		if len(words) > 1 && slices.Contains(verbs, words[1].Text) && g.steps[k].Output != shell.OutputNone {
 			n++
 		}
 	}
@@ -160,14 +145,14 @@ var (
 )
 
 // push adds the refs that a push moved, or that the remote refused.
-func (r *reading) push(i int, options []string, folder domain.Path) {
-	if slices.Contains(options, "--dry-run") || slices.Contains(options, "-n") || r.steps[i].Output == shell.OutputNone && r.call.Status != StatusZero {
+func (g gitCall) push() {
+	if slices.Contains(g.options, "--dry-run") || slices.Contains(g.options, "-n") || g.steps[g.at].Output == shell.OutputNone && g.call.Status != StatusZero {
 		return
 	}
-	r.hook(i, folder)
-	ref := domain.ObservedRef{Folder: folder}
+	g.hook()
+	ref := domain.ObservedRef{Folder: g.folder}
 	var named []string
-	for _, o := range options {
+	for _, o := range g.options {
 		if !strings.HasPrefix(o, "-") && o != unknownWord {
 			named = append(named, o)
 		}
@@ -175,20 +160,24 @@ func (r *reading) push(i int, options []string, folder domain.Path) {
 	if len(named) > 0 {
 		ref.Remote = named[0]
 	}
+	succeeded, failed := g.decides(g.at)
+	certain := succeeded || failed || !g.isToldByOthers()
 	found := false
-	for _, m := range r.moves() {
+	for _, m := range g.moves() {
+		if !certain && m.Result != domain.ObservedRejected {
+			continue
+		}
 		moved := ref
 		moved.Ref, moved.Old, moved.New, moved.Result = m.Ref, m.Old, m.New, m.Result
 		found = true
-		o := r.other(published)
+		o := g.other(published)
 		o.Refs = append(o.Refs, moved)
 	}
 	if found {
 		return
 	}
-	succeeded, _ := r.decides(i)
 	switch {
-	case pushNone.find(r.lines) != nil && r.steps[i].Output != shell.OutputNone:
+	case pushNone.find(g.lines) != nil && g.steps[g.at].Output != shell.OutputNone && certain:
 		ref.Result = domain.ObservedUpToDate
 	case succeeded:
 		ref.Result = domain.ObservedUpdated // --quiet
@@ -196,23 +185,26 @@ func (r *reading) push(i int, options []string, folder domain.Path) {
 		return
 	}
 	for _, name := range named[min(1, len(named)):] {
-		_, to, both := strings.Cut(strings.TrimPrefix(name, "+"), ":")
+		from, to, both := strings.Cut(strings.TrimPrefix(name, "+"), ":")
 		if ref.Ref = name; both {
 			ref.Ref = to
 		}
+		if both && from == "" || slices.ContainsFunc(g.options, isOneOf([]string{"-d", "--delete"})) {
+			ref.Result = domain.ObservedDeleted
+		}
 	}
-	o := r.other(published)
+	o := g.other(published)
 	o.Refs = append(o.Refs, ref)
 }
 
 // moves reads the lines that git push prints for each ref (git-push(1), OUTPUT): those behind a
 // line that names the remote, or all where no fetch can have printed them.
-func (r *reading) moves() (out []domain.ObservedRef) {
-	pushing := !slices.ContainsFunc(r.steps, func(s shell.Step) bool {
+func (g gitCall) moves() (out []domain.ObservedRef) {
+	pushing := !slices.ContainsFunc(g.steps, func(s shell.Step) bool {
 		words := shell.GitCommand(s.Words)
 		return len(words) > 1 && slices.Contains([]string{"fetch", "pull", "remote"}, words[1].Text)
 	})
-	for _, l := range r.lines {
+	for _, l := range g.lines {
 		if pushTo().MatchString(l) {
 			pushing = true
 		} else if strings.HasPrefix(l, "From ") {
@@ -254,20 +246,20 @@ var (
 )
 
 // integrate adds what a merge, a pull or a rebase did to the local branch.
-func (r *reading) integrate(i int, verb string, folder domain.Path) {
-	if r.steps[i].Output == shell.OutputNone {
+func (g gitCall) integrate(verb string) {
+	if g.steps[g.at].Output == shell.OutputNone {
 		return
 	}
-	ref := domain.ObservedRef{Folder: folder}
-	if m := rebased.find(r.lines); m != nil && verb != "merge" {
+	ref := domain.ObservedRef{Folder: g.folder}
+	if m := rebased.find(g.lines); m != nil && verb != "merge" {
 		ref.Ref, ref.Result = strings.TrimPrefix(m[1], "refs/heads/"), domain.ObservedRebased
-	} else if m := fastForward.find(r.lines); m != nil {
+	} else if m := fastForward.find(g.lines); m != nil {
 		ref.Old, ref.New, ref.Result = domain.CommitID(m[1]), domain.CommitID(m[2]), domain.ObservedFastForward
-	} else if mergeMade.find(r.lines) != nil {
+	} else if mergeMade.find(g.lines) != nil {
 		ref.Result = domain.ObservedMerged
 	}
 	if ref.Result != "" {
-		o := r.other(published)
+		o := g.other(published)
 		o.Refs = append(o.Refs, ref)
 	}
 }

@@ -110,17 +110,18 @@ func readAny(lines []string) summary {
 		s := read(lines)
 		switch {
 		case s.result == "":
-			continue
+			out.nothing = out.nothing || s.nothing
 		case out.result == "" || out.result == Passed && s.result != Passed:
 			out = s
 		}
 	}
+	out.nothing = out.nothing && out.result == ""
 	return out
 }
 
 // mayBeSummary reports whether a line has a word of which each summary has one.
 func mayBeSummary(l string) bool {
-	for _, word := range []string{"pass", "PASS", "Pass", "fail", "FAIL", "Fail", "ok ", "OK", "Tests", "example", "BUILD", "Executed", "Ran "} {
+	for _, word := range []string{"pass", "PASS", "Pass", "fail", "FAIL", "Fail", "ok ", "OK", "Tests", "example", "BUILD", "Executed", "Ran ", "No test", "no test"} {
 		if strings.Contains(l, word) {
 			return true
 		}

@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -38,6 +39,9 @@ type Test struct {
 func (r *reading) test(i int, t testRun) (Test, bool) {
 	s := &r.steps[i]
 	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
+	if selects.MatchString(r.call.Command) {
+		out.Level, out.Computed = targeted, true
+	}
 	own := r.summary(i, t.runner)
 	out.Passed, out.Failed, out.Skipped, out.Names = own.passed, own.failed, own.skipped, own.names
 	succeeded, failed := r.decides(i)
@@ -49,7 +53,7 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 		out.Result = Hung
 	case own.result == Hung:
 		out.Result = Hung
-	case succeeded && ran:
+	case succeeded && ran && (own.result != "" || !r.isStranger(i)):
 		out.Result = Passed
 	case failed && ran && !slices.Contains(t.runner.notRun, r.call.Code):
 		out.Result = Failed
@@ -57,6 +61,19 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 		out.Result = own.result
 	}
 	return out, out.Result != ""
+}
+
+var (
+	// selects matches variables by which runners take options that choose tests, or leave some out.
+	selects = regexp.MustCompile(`\b(GOFLAGS|PYTEST_ADDOPTS|PYTEST_PLUGINS|JEST_[A-Z_]+|MOCHA_OPTS|NODE_OPTIONS|SPEC_OPTS|TESTOPTS|TEST|TESTS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|CTEST_[A-Z_]+|BATS_[A-Z_]+)=`)
+	// finds matches variables that choose which program a name starts.
+	finds = regexp.MustCompile(`\b(PATH|BASH_ENV|PYTHONPATH|LD_PRELOAD|NODE_PATH)=`)
+)
+
+// isStranger reports whether step i may run another program than the runner of its name: it is
+// named by a path, or the text says where programs are found. Its exit status alone shows no test.
+func (r *reading) isStranger(i int) bool {
+	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds.MatchString(r.call.Command)
 }
 
 // folder is the folder of the shell at step i, "" if that cannot be told.

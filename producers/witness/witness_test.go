@@ -36,6 +36,9 @@ func outlineOf(f witness.Facts) (out []string) {
 	for _, p := range f.Other.PullRequests {
 		add("pull %s#%d %s viewed=%t", p.Repo, p.Number, p.State, p.Viewed)
 	}
+	if o := f.Other; o.MayStage || o.MayUnstage || o.MayUndo {
+		add("index +%t -%t undo=%t", o.MayStage, o.MayUnstage, o.MayUndo)
+	}
 	if len(f.Other.Staged)+len(f.Other.Removes) > 0 {
 		add("stages %v removes %v", f.Other.Staged, f.Other.Removes)
 	}
@@ -118,9 +121,34 @@ func TestACallShowsWhatItsEndShows(t *testing.T) {
 		"not reached":                     {"exit 0; go test ./...", zero, 0, "", ""},
 		"asked for, not run":              {"command -v pytest", zero, 0, "/usr/bin/pytest\n", ""},
 
+		"a program of the name, by its path":   {"/tmp/x/go test ./...", zero, 0, "", ""},
+		"the runner by its path":               {".venv/bin/pytest -q", zero, 0, pytestGreen, "pytest workspace passed 4/0/0 []"},
+		"a path to programs":                   {"PATH=/tmp/x:$PATH go test ./...", zero, 0, "", ""},
+		"a variable that chooses tests":        {"GOFLAGS=-run=A go test ./...", zero, 0, goGreen, "go test targeted passed 0/0/0 []"},
+		"no test of a script":                  {"npm test -- --passWithNoTests", zero, 0, "No tests found, exiting with code 0\n", ""},
+		"touched, not run":                     {"make -t test", zero, 0, "touch test\n", ""},
+		"a push told by a file":                {"cat push.log; git push -q 2>/dev/null || true", zero, 0, "To x\n   1111111..2222222  main -> main\n", ""},
+		"a rejection beside another's output":  {"cat x; git push || true", zero, 0, "To x\n ! [rejected]        main -> main (fetch first)\n", "ref /main .. rejected"},
+		"a commit told by a file":              {"cat commit.log; git commit -qm x || true", zero, 0, "[main 3f2a1c9] x\n", ""},
+		"a push behind a look at git":          {"git push 2>&1 | tail -1; git status -sb", zero, 0, "   1111111..2222222  main -> main\n## main\n", "ref /main 1111111..2222222 updated"},
+		"a branch that a push removes":         {"git push -q origin :b", zero, 0, "", "ref origin/b .. deleted"},
+		"a branch that a push removes by word": {"git push -q --delete origin b", zero, 0, "", "ref origin/b .. deleted"},
+
+		// The index, and commits that are taken back.
+		"files that are not told":      {"git add $F b.go", zero, 0, "", "index +true -false undo=false · stages [/w/b.go] removes []"},
+		"files that are left out":      {"git add -A -- ':!a.go'", zero, 0, "", "index +true -false undo=false"},
+		"parts of files":               {"git add -p", zero, 0, "", "index +true -false undo=false"},
+		"taken out of the index":       {"git add . && git reset -q a.go && git commit -qm x", zero, 0, "", `stages [/w] removes [] · index +false -true undo=false · writes [] may [git] · commit  on "" amends=false clean=false in /w`},
+		"out of the index, not a file": {"git rm -q --cached a.go", zero, 0, "", "index +false -true undo=false · writes [] may [git]"},
+		"a commit of some files":       {"git add -A && git commit -qm x -- a.go", zero, 0, "", `stages [/w] removes [] · commit  on "" amends=false clean=false in /w · index +false -true undo=false · stages [/w/a.go] removes []`},
+		"a message in one word":        {"git commit -qm 'a b'", zero, 0, "", `commit  on "" amends=false clean=false in /w`},
+		"a commit taken back":          {"git reset --soft HEAD~1", zero, 0, "", "index +false -true undo=true · writes [] may [git]"},
+		"a branch moved back":          {"git reset --hard origin/main", zero, 0, "", "index +false -true undo=true · writes [] may [git]"},
+		"a worktree set back":          {"git reset --hard", zero, 0, "", "index +false -true undo=false · writes [] may [git]"},
+
 		// Commits, pushes, pull requests.
 		"a commit":                     {`git add -A && git commit -m "x"`, zero, 0, "[main 3f2a1c9] x\n 1 file changed\n", `commit 3f2a1c9 on "main" amends=false clean=false in /w · stages [/w] removes []`},
-		"globs are staged":             {"git add tests/*.py $F && git commit -m x", zero, 0, "[main 3f2a1c9] x\n", `commit 3f2a1c9 on "main" amends=false clean=false in /w · stages [/w/tests/*.py] removes []`},
+		"globs are staged":             {"git add tests/*.py $F && git commit -m x", zero, 0, "[main 3f2a1c9] x\n", `commit 3f2a1c9 on "main" amends=false clean=false in /w · index +true -false undo=false · stages [/w/tests/*.py] removes []`},
 		"a commit without output":      {"git commit -qm x", zero, 0, "", `commit  on "" amends=false clean=false in /w`},
 		"amended, elsewhere":           {"git -C sub commit --amend --no-edit", zero, 0, "[b 1234567] x\n", `commit 1234567 on "b" amends=true clean=false in /w/sub`},
 		"nothing to commit":            {"git commit -m x", failed, 1, "On branch main\nnothing to commit, working tree clean\n", `commit  on "" amends=false clean=true in /w`},

@@ -99,6 +99,24 @@ var workScenarios = []Scenario{
 			c P:3 medium work.observed {"commits":[{"commit":"c0ffee1"}]} session=s1 turn=t1 item=i2 import
 			b P:4 medium turn.completed session=s1 turn=t1 import`,
 		want: `finished_unverified ended rule=6.nobody_can_look`},
+	{name: "a file may be taken out of the index", why: "6.undertaken_writes: the commit may lack it",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			w P:2 medium work.observed {"writes":["a.go"],"staged":["a.go"]} session=s1 turn=t1 item=i1 import
+			r P:3 medium work.observed {"may_unstage":true} session=s1 turn=t1 item=i2 import
+			c P:4 medium work.observed {"commits":[{"commit":"c0ffee1"}]} session=s1 turn=t1 item=i3 import
+			b P:5 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=6.nobody_can_look`},
+	{name: "a commit is taken back", why: "6.undertaken_writes: nothing tells what became of it",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			w P:2 medium work.observed {"writes":["a.go"]} session=s1 turn=t1 item=i1 import
+			c P:3 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["a.go"]} session=s1 turn=t1 item=i2 import
+			r P:4 medium work.observed {"may_undo":true} session=s1 turn=t1 item=i3 import
+			b P:5 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=6.nobody_can_look`},
 	{name: "a push that was rejected", why: "6.undertaken_pushed",
 		events: `
 			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}

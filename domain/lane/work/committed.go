@@ -112,8 +112,9 @@ func (w *Work) demanded() (out []file) {
 }
 
 // held tells whether a commit that follows the last writes of a file holds it: the file was put
-// into the index between the two, git was told to commit all, or said that nothing was left.
-// Where nothing tells what such a commit holds, the answer is unknown. It also returns what the
+// into the index between the two and not taken out of it, git was told to commit all files that it
+// tracks and this was one, or it said that nothing was left. Where nothing tells what such a commit
+// holds, or whether it is still part of the branch, the answer is unknown. It also returns what the
 // answer rests on beside the writes.
 func (w *Work) held(f file) (CommittedState, []int) {
 	var behind, blind, staging []int // commits behind the writes, those that nothing tells about, and what the others hold
@@ -122,17 +123,22 @@ func (w *Work) held(f file) (CommittedState, []int) {
 			continue
 		}
 		behind = append(behind, c)
-		if slices.ContainsFunc(w.nodes[c].work().Commits, func(c domain.ObservedCommit) bool { return c.Clean || c.All }) {
+		made := w.nodes[c].work().Commits
+		if slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.Clean }) {
 			return CommittedAll, nil
 		}
-		staged := slices.DeleteFunc(append(w.before(c, w.stages), c), func(s int) bool { return len(w.nodes[s].work().Staged) == 0 })
-		for _, s := range staged {
-			holds := slices.ContainsFunc(w.nodes[s].work().Staged, func(p domain.Path) bool { return w.tree.covers(p, f.name) })
-			if holds && w.follows(s, f.by) {
-				return CommittedAll, nil
-			}
+		if len(w.after(c, w.undoes)) > 0 || w.atOnce(c, w.undoes) {
+			blind = append(blind, c)
+			continue
 		}
-		if staging = append(staging, staged...); len(staged) == 0 {
+		staged := append(w.before(c, w.stages), c)
+		holding := slices.DeleteFunc(slices.Clone(staged), func(s int) bool { return !w.covered(s, f.name) })
+		all := slices.ContainsFunc(made, func(c domain.ObservedCommit) bool { return c.All })
+		if all && len(holding) > 0 || slices.ContainsFunc(holding, func(s int) bool { return w.follows(s, f.by) && !w.isUnstaged(s, staged) }) {
+			return CommittedAll, nil
+		}
+		told := slices.ContainsFunc(staged, func(s int) bool { return len(w.nodes[s].work().Staged) > 0 })
+		if staging = append(staging, staged...); all || !told || w.isChangedUntold(f, staged) {
 			blind = append(blind, c)
 		}
 	}
@@ -142,8 +148,28 @@ func (w *Work) held(f file) (CommittedState, []int) {
 	return CommittedNone, append(behind, staging...)
 }
 
-// follows reports whether node n follows all of nodes, or is the only one.
-func (w *Work) follows(n int, nodes []int) bool {
-	others := slices.DeleteFunc(slices.Clone(nodes), func(o int) bool { return o == n })
-	return len(w.before(n, others)) == len(others)
+// covered reports whether what node n put into the index holds a file.
+func (w *Work) covered(n int, name string) bool {
+	return slices.ContainsFunc(w.nodes[n].work().Staged, func(p domain.Path) bool { return w.tree.covers(p, name) })
+}
+
+// isUnstaged reports whether one of nodes may have taken out of the index what node n put into it.
+func (w *Work) isUnstaged(n int, nodes []int) bool {
+	return slices.ContainsFunc(nodes, func(m int) bool {
+		return m != n && w.nodes[m].work().MayUnstage && len(w.before(n, []int{m})) == 0
+	})
+}
+
+// isChangedUntold reports whether one of nodes that does not precede the writes of a file may have
+// put it into the index, or taken it out.
+func (w *Work) isChangedUntold(f file, nodes []int) bool {
+	return slices.ContainsFunc(nodes, func(m int) bool {
+		o := w.nodes[m].work()
+		return (o.MayStage || o.MayUnstage && w.wasStaged(f, nodes)) && !slices.ContainsFunc(f.by, func(by int) bool { return len(w.before(by, []int{m})) > 0 })
+	})
+}
+
+// wasStaged reports whether one of nodes put a file into the index behind its writes.
+func (w *Work) wasStaged(f file, nodes []int) bool {
+	return slices.ContainsFunc(nodes, func(s int) bool { return w.covered(s, f.name) && w.follows(s, f.by) })
 }

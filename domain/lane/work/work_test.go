@@ -17,7 +17,8 @@ import (
 //	w PATH…            writes files of /w, or absolute ones      rm PATH…   removes them
 //	may PROGRAM        may change files                          add PATH…  stages them
 //	green|red|hung RUNNER LEVEL [SCOPE]                           a test run
-//	commit [ID|all|clean]                                         a commit
+//	mayadd, unstage, undo                                         the index, the branch may change
+//	commit [ID|all|clean|only PATH…]                              a commit
 //	push REF updated|rejected                                     a push
 //	pr N STATE [viewed]                                           a pull request
 //
@@ -45,6 +46,12 @@ func story(t *testing.T, lines string) []*fact.Fact {
 			o.MayWrite = args
 		case "add":
 			o.Staged = paths(args)
+		case "mayadd":
+			o.MayStage = true
+		case "unstage":
+			o.MayUnstage = true
+		case "undo":
+			o.MayUndo = true
 		case "green", "red", "hung":
 			f.Kind = map[string]domain.Kind{"green": domain.KindTestPassed, "red": domain.KindTestFailed, "hung": domain.KindTestHung}[verb]
 			f.Payload.Run.Runner, f.Payload.Level = args[0], domain.GreenLevel(args[1])
@@ -55,6 +62,9 @@ func story(t *testing.T, lines string) []*fact.Fact {
 			c := domain.ObservedCommit{Commit: "1234567"}
 			c.All, c.Clean = len(args) > 0 && args[0] == "all", len(args) > 0 && args[0] == "clean"
 			o.Commits = []domain.ObservedCommit{c}
+			if len(args) > 0 && args[0] == "only" {
+				o.MayUnstage, o.Staged = true, paths(args[1:])
+			}
 		case "push":
 			o.Refs = []domain.ObservedRef{{Ref: args[0], Result: domain.ObservedRefResult(args[1])}}
 		case "pr":
@@ -121,17 +131,30 @@ func TestTheWorkStandsAsCallsShow(t *testing.T) {
 		"hung go package":                                 "nothing 0 · tested hung package · committed none [] · pushed none · pr none · green:package contradicted",
 		"green go workspace; w a.go; green go targeted t": "paths 1 · tested green targeted · committed none [] · pushed none · pr none · green:targeted met",
 
-		"w a.go; add a.go; commit":                   "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
-		"w a.go b.go; add a.go; commit":              "paths 2 · tested never  · committed part [b.go] · pushed none · pr none · writes missing",
-		"w a.go b/c.go; add /w; commit":              "paths 2 · tested never  · committed all [] · pushed none · pr none · writes met",
-		"w b/c.go; add b; commit":                    "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
-		"w t/a.go t/b.py; add t/*.go; commit":        "paths 2 · tested never  · committed part [t/b.py] · pushed none · pr none · writes missing",
-		"w a.go; commit all":                         "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
-		"w a.go; commit clean":                       "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
-		"w a.go; commit":                             "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
-		"w a.go; add a.go; commit; w a.go":           "paths 1 · tested never  · committed part [a.go] · pushed none · pr none · writes missing",
-		"w a.go; add a.go; commit; w b.go; rm b.go":  "paths 2 · tested never  · committed all [] · pushed none · pr none · writes met",
-		"w a.go node_modules/x.js; add a.go; commit": "paths 2 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; add a.go; commit":                     "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go b.go; add a.go; commit":                "paths 2 · tested never  · committed part [b.go] · pushed none · pr none · writes missing",
+		"w a.go b/c.go; add /w; commit":                "paths 2 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w b/c.go; add b; commit":                      "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w t/a.go t/b.py; add t/*.go; commit":          "paths 2 · tested never  · committed part [t/b.py] · pushed none · pr none · writes missing",
+		"w a.go; commit all":                           "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"add a.go; w a.go; commit all":                 "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; add a.go; commit; w a.go; commit all": "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; mayadd; commit":                       "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"w a.go b.go; add a.go; mayadd; commit":        "paths 2 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"mayadd; w a.go b.go; add a.go; commit":        "paths 2 · tested never  · committed part [b.go] · pushed none · pr none · writes missing",
+		"w a.go; add .; unstage; commit":               "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"w a.go; unstage; add .; commit":               "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; add .; commit only a.go":              "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go b.go; add .; commit only a.go":         "paths 2 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"w a.go; add .; commit; undo":                  "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"w a.go; add .; commit; ~undo":                 "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"w a.go; undo; add .; commit":                  "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; add .; commit; undo; add .; commit":   "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; commit clean":                         "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; commit":                               "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
+		"w a.go; add a.go; commit; w a.go":             "paths 1 · tested never  · committed part [a.go] · pushed none · pr none · writes missing",
+		"w a.go; add a.go; commit; w b.go; rm b.go":    "paths 2 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go node_modules/x.js; add a.go; commit":   "paths 2 · tested never  · committed all [] · pushed none · pr none · writes met",
 
 		"w a.go; add a.go; commit; push main updated": "paths 1 · tested never  · committed all [] · pushed main · pr none · writes met · pushed met",
 		"push b rejected": "nothing 0 · tested never  · committed none [] · pushed rejected · pr none · pushed missing",

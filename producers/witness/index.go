@@ -1,0 +1,138 @@
+package witness
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/policy/shell"
+)
+
+// stage adds what git add puts into the index.
+func (g gitCall) stage(words []shell.Word) {
+	has := func(names ...string) bool { return slices.ContainsFunc(g.options, isOneOf(names)) }
+	if _, failed := g.decides(g.at); failed || has("-n", "--dry-run") {
+		return
+	}
+	if has("--cached") {
+		g.index().MayUnstage = true
+		return
+	}
+	if has("-p", "--patch", "-i", "--interactive", "-e", "--edit", "--pathspec-from-file") {
+		g.index().MayStage = true
+		return
+	}
+	var staged []domain.Path
+	everything, unknown := false, false
+	for n, o := range g.options {
+		if glob := words[n].Path; o == unknownWord && strings.ContainsAny(glob, "*?[") && !strings.Contains(glob, shell.UnknownText) {
+			o = glob
+		}
+		switch {
+		case o == "-A" || o == "--all" || o == "-u" || o == "--update" || o == ":/":
+			everything = true
+		case o == unknownWord || strings.HasPrefix(o, ":"): // a pathspec with magic chooses, or leaves out
+			unknown = true
+		case !strings.HasPrefix(o, "-"):
+			staged = append(staged, domain.Path(inside(g.folder, o)))
+		}
+	}
+	switch {
+	case unknown:
+		g.index().MayStage = true
+	case everything && len(staged) == 0:
+		staged = append(staged, domain.Path(inside(g.folder, ".")))
+	}
+	if len(staged) > 0 {
+		o := g.other(commits)
+		o.Staged = append(o.Staged, staged...)
+	}
+}
+
+// commitValued are the options of git commit that take the next word.
+var commitValued = []string{
+	"-m", "--message", "-F", "--file", "-C", "--reuse-message", "-c", "--reedit-message", "-t", "--template",
+	"--author", "--date", "--fixup", "--squash", "--trailer", "--cleanup",
+}
+
+// only adds the files that git commit is given: of the index it takes those and no others.
+func (g gitCall) only() {
+	var named []domain.Path
+	unknown := false
+	for n := 0; n < len(g.options); n++ {
+		o := g.options[n]
+		switch {
+		case o == "--":
+		case strings.HasPrefix(o, "-"):
+			letters := len(o) > 2 && o[1] != '-' && strings.ContainsAny(o[len(o)-1:], "mFCct")
+			if slices.Contains(commitValued, o) || letters {
+				n++
+			}
+			unknown = unknown || slices.ContainsFunc([]string{o}, isOneOf([]string{"-p", "--patch", "--pathspec-from-file"}))
+		case o == unknownWord || strings.HasPrefix(o, ":"):
+			unknown = true
+		default:
+			named = append(named, domain.Path(inside(g.folder, o)))
+		}
+	}
+	if !unknown && len(named) == 0 {
+		return
+	}
+	o := g.index()
+	o.MayUnstage, o.MayStage = true, unknown
+	o.Staged = append(o.Staged, named...)
+}
+
+var (
+	// revision is how a commit is named that is not the one the branch is at.
+	revision = regexp.MustCompile(`[~^]|@\{|^(origin|upstream|refs)/|^[0-9a-f]{7,64}$`)
+	resets   = []string{"--soft", "--mixed", "--hard", "--merge", "--keep"}
+)
+
+// unstage adds what takes files out of the index, and what takes commits off the branch.
+func (g gitCall) unstage(verb string) {
+	if _, failed := g.decides(g.at); failed {
+		return
+	}
+	has := func(names ...string) bool { return slices.ContainsFunc(g.options, isOneOf(names)) }
+	switch verb {
+	case "reset":
+		elsewhere := slices.ContainsFunc(g.options, func(o string) bool {
+			return o != "HEAD" && !strings.HasPrefix(o, "-") && (has(resets...) || o == unknownWord || revision.MatchString(o))
+		})
+		o := g.index()
+		o.MayUnstage, o.MayUndo = true, elsewhere
+	case "restore":
+		if has("-S", "--staged") {
+			g.index().MayUnstage = true
+		}
+	case "stash":
+		g.index().MayUnstage = true
+	case "branch":
+		if has("-f", "--force", "-D", "-M") {
+			g.index().MayUndo = true
+		}
+	case "checkout", "switch":
+		if has("-B", "-C", "--force-create") {
+			g.index().MayUndo = true
+		}
+	case "update-ref":
+		g.index().MayUndo = true
+	}
+}
+
+// isToldByOthers reports whether a step beside the command may have printed what git prints: a program
+// that shows texts of others.
+func (g gitCall) isToldByOthers() bool {
+	for n := range g.steps {
+		o := &g.steps[n]
+		if n == g.at || o.Output == shell.OutputNone || len(o.Words) == 0 || isQuiet(o) || showsOnly(g.steps, n, g.at) {
+			continue
+		}
+		if !o.Words[0].Known || !slices.Contains([]string{"git", "gh", "glab"}, o.Words[0].Program()) {
+			return true
+		}
+	}
+	return false
+}
