@@ -47,6 +47,7 @@ func (SessionCompacted) Kind() Kind             { return KindSessionCompacted }
 func (SessionEnded) Kind() Kind                 { return KindSessionEnded }
 func (TurnStarted) Kind() Kind                  { return KindTurnStarted }
 func (TurnCompleted) Kind() Kind                { return KindTurnCompleted }
+func (TurnAnswered) Kind() Kind                 { return KindTurnAnswered }
 func (TurnInterrupted) Kind() Kind              { return KindTurnInterrupted }
 func (TurnFailed) Kind() Kind                   { return KindTurnFailed }
 func (TurnWithdrawn) Kind() Kind                { return KindTurnWithdrawn }

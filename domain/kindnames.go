@@ -61,6 +61,7 @@ const (
 	KindSessionEnded            Kind = "session.ended"
 	KindTurnStarted             Kind = "turn.started"
 	KindTurnCompleted           Kind = "turn.completed"
+	KindTurnAnswered            Kind = "turn.answered"
 	KindTurnInterrupted         Kind = "turn.interrupted"
 	KindTurnFailed              Kind = "turn.failed"
 	KindTurnWithdrawn           Kind = "turn.withdrawn"

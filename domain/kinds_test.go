@@ -26,7 +26,7 @@ var wireNames = map[string]string{
 		evidence.searched`,
 	"session-": `session.created session.identity_enriched session.resumed session.forked session.cleared
 		session.compacted session.ended
-		turn.started turn.completed turn.interrupted turn.failed turn.withdrawn
+		turn.started turn.completed turn.answered turn.interrupted turn.failed turn.withdrawn
 		message.recorded
 		tool.requested tool.started tool.output tool.completed tool.failed tool.denied tool.timed_out tool.canceled
 		work.observed

@@ -101,6 +101,8 @@ type Outcome struct {
 	Evidence []evidence.Aspect `json:"evidence,omitzero"` // in the order of the expectations
 	// Profile names the rules that set the expectations, and their version; "" where somebody stated them.
 	Profile string `json:"profile,omitzero"`
+	// Basis is how well the outcome is known; absent while nothing ended.
+	Basis work.Basis `json:"basis,omitzero"`
 	// Work is what the calls of the attempt show.
 	Work       work.Standing    `json:"standing,omitzero"`
 	Contested  []Claim          `json:"contested,omitzero"`  // endings that stand against each other
@@ -121,6 +123,9 @@ type Outcome struct {
 	// Because names for each derived field the rule and the events that decided it.
 	Because map[string]Because `json:"because"`
 }
+
+// IsInferred reports whether nobody recorded how the attempt ended: nobody acts on such an outcome.
+func (o *Outcome) IsInferred() bool { return o.Basis == work.BasisInferred }
 
 // Exists reports whether there is such a lane: an event of it counts.
 func (o *Outcome) Exists() bool { return o.Counts.Events > 0 }

@@ -65,6 +65,12 @@ var sentences = []Sentence{
 	{"5.last_turn", false, "Without an ending the lane takes the last turns of its root sessions."},
 	{"5.completed", false, "A last turn that completed, with no open call: what the work undertook must have come " +
 		"out (6.undertaken); `finished_unverified` where it undertook nothing."},
+	{"5.answered", false, "A last turn that nobody ended is answered when all of its last events say that a message of the " +
+		"agent ended (`turn.answered`), no call of its session follows or is open, and nobody sees the session live: it " +
+		"counts as completed, the outcome has the basis `inferred`, is never actionable and goes to no watcher."},
+	{"5.ended", false, "`standing.ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
+		"never came back, `left_open` where no sign tells that the last message was the last, `no_turn` in a session without " +
+		"one. Of several last turns that counts which ended the least."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},
 	{"5.failed", false, "A last turn that failed: `failed`."},
 	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`."},
@@ -183,7 +189,7 @@ var sentences = []Sentence{
 	{"scope.start", false, "Where no binding states one, it is that of the last `lane.started` or `lane.restarted` that " +
 		"does, by the same rule."},
 	{"scope.none", false, "Where neither does, nobody stated one, and the watcher acts."},
-	{"actionable", false, "Actionable is an outcome that ended, unless pending, in a lane whose watcher acts."},
+	{"actionable", false, "Actionable is an outcome that ended, unless pending or inferred, in a lane whose watcher acts."},
 	{"last_observed", true, "The latest `observed_at` of the lane's events, outages aside."},
 	{"doubts", true, "A doubt changes nothing: it is a reason to look twice, and names the events that give it."},
 	{"freshness", true, "Computed on read: ended, blocked and waiting lanes are current; others stale after 300 s without an event " +

@@ -88,6 +88,10 @@ func word(o lane.Outcome, name string) string {
 			names = append(names, string(a.Basis))
 		}
 		return "basis=" + strings.Join(names, ",")
+	case "known":
+		return "known=" + string(o.Basis)
+	case "end":
+		return "end=" + string(o.Work.Ended)
 	case "data":
 		return "data=" + string(o.Data)
 	}
