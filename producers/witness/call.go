@@ -140,7 +140,7 @@ func (r *reading) decides(i int) (succeeded, failed bool) {
 	case StatusZero:
 		return s.Succeeded, false
 	case StatusFailed:
-		if !s.Failed || s.Unseen || r.call.Code >= 126 || r.call.Code < 0 || r.call.Code == 124 && s.Limited {
+		if !s.Failed || s.Unseen || r.call.Code >= 126 && r.call.Code != 255 || r.call.Code < 0 || r.call.Code == 124 && s.Limited {
 			return false, false
 		}
 		for n := range r.steps {
