@@ -95,6 +95,9 @@ func (r *reading) index() *domain.Observed {
 
 // step adds what a step shows.
 func (r *reading) step(i int) {
+	if r.isElsewhere(i) {
+		return
+	}
 	args := arguments(&r.steps[i])
 	if t, ok := testOf(args); ok {
 		if test, ok := r.test(i, t); ok {

@@ -26,7 +26,7 @@ type golden struct {
 	output        string
 }
 
-func readGolden(t *testing.T, name string) golden {
+func readGolden(t testing.TB, name string) golden {
 	t.Helper()
 	text, err := os.ReadFile(name)
 	if err != nil {

@@ -81,9 +81,26 @@ func (r *reading) isStranger(i int) bool {
 	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds.MatchString(r.call.Command)
 }
 
+// containers are programs that run a command among the files of a container.
+var (
+	containers = []string{"docker", "podman", "docker-compose"}
+	mounts     = regexp.MustCompile(`\s(-v|--volume|--mount)[\s=]`)
+)
+
+// isContained reports whether step i runs in a container.
+func (r *reading) isContained(i int) bool {
+	return slices.ContainsFunc(r.steps[i].Through, isOneOf(containers))
+}
+
+// isElsewhere reports whether step i works on the files of a container into which the text takes
+// none from outside: it shows nothing of the worktree.
+func (r *reading) isElsewhere(i int) bool {
+	return r.isContained(i) && !mounts.MatchString(r.call.Command)
+}
+
 // folder is the folder of the shell at step i, "" if that cannot be told.
 func (r *reading) folder(i int) string {
-	if at := r.steps[i].At; len(at) == 1 && !at[0].Open {
+	if at := r.steps[i].At; len(at) == 1 && !at[0].Open && !r.isContained(i) {
 		return at[0].CWD
 	}
 	return ""
@@ -92,7 +109,7 @@ func (r *reading) folder(i int) string {
 // strays reports whether the text goes to a folder before step i that it does not tell.
 func (r *reading) strays(i int) bool {
 	at := r.steps[i].At
-	if len(at) != 1 || at[0].Open && (r.call.CWD != "" || at[0].CWD != "") {
+	if r.isContained(i) || len(at) != 1 || at[0].Open && (r.call.CWD != "" || at[0].CWD != "") {
 		return true
 	}
 	return slices.ContainsFunc(r.steps[:i], func(s shell.Step) bool {
