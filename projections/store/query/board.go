@@ -74,6 +74,8 @@ func RowOnBoard(s Model, o *lane.Outcome, asOf domain.Instant, asks Asks) (Board
 	if err != nil {
 		return b, err
 	}
-	b.Ships, err = carried(s, o.Lane, ties)
+	if b.Ships, err = carried(s, o.Lane, ties); len(b.Ships) == 0 {
+		b.Ships = nil
+	}
 	return b, err
 }

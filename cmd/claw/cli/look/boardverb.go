@@ -82,9 +82,13 @@ func (d *BoardDocument) Text(p *term.Page) {
 			term.Styled(string(r.Next), term.StyleCyan),
 		})
 	}
-	p.Table([]term.Column{{Name: "OUTCOME"}, {Name: "PROOF", Least: max(24, p.Width/3)}, {Name: "STATE", Rank: 5}, {Name: "AGENT", Rank: 7}, {Name: "TURNS", Least: 20, Rank: 9},
+	outcome := term.Column{Name: "OUTCOME"}
+	if p.Width < narrow {
+		outcome.Least = 14
+	}
+	p.Table([]term.Column{outcome, {Name: "PROOF", Least: max(18, p.Width/3-2)}, {Name: "STATE", Rank: 5}, {Name: "AGENT", Rank: 7}, {Name: "TURNS", Least: 20, Rank: 9},
 		{Name: "TOOLS", Right: true, Rank: 8}, {Name: "ERRORS", Right: true, Rank: 6}, {Name: "LAST", Rank: 4}, {Name: "LANE"},
-		{Name: "WHAT", Least: max(16, p.Width/5), Rank: 2}, {Name: "NEXT", Rank: 3}}, rows)
+		{Name: "WHAT", Least: max(12, p.Width/5), Rank: 2}, {Name: "NEXT", Rank: 3}}, rows)
 	WriteAsks(p, d.waiting())
 	if d.Total == 0 && !d.filtered {
 		p.Line("no lanes; to import recorded sessions: %s", app.Next(p, "claw import"))
@@ -125,6 +129,9 @@ func proofStyle(r *query.BoardRow) term.Style {
 	}
 	return term.StylePlain
 }
+
+// narrow is the width below which outcomes are cut too, so that the board can say what each lane is.
+const narrow = 72
 
 // waiting are the requests that the rows wait for, each once.
 func (d *BoardDocument) waiting() (asks []query.Asked) {

@@ -23,7 +23,10 @@ var endings = map[lane.Rule]string{
 func endedText(o *lane.Outcome) string {
 	switch rule := o.Because["outcome"].Rule; rule {
 	case lane.RuleStands, lane.RuleSettled:
-		return "recorded as " + string(o.Outcome)
+		if o.Outcome == lane.ResultCanceled {
+			return "its cancellation is recorded"
+		}
+		return "its failure is recorded"
 	case lane.RuleContested:
 		var claims []string
 		for _, c := range o.Contested {
@@ -105,6 +108,6 @@ var outcomeWords = map[lane.Result]string{
 	lane.ResultFailedVerify:     "Ended, but what was found contradicts that it is finished",
 	lane.ResultFailed:           "Failed",
 	lane.ResultCanceled:         "Canceled",
-	lane.ResultContested:        "Contested: its recorded endings contradict each other",
+	lane.ResultContested:        "Contested, as its recorded endings contradict each other",
 	lane.ResultUnknown:          "How it ended is not known",
 }
