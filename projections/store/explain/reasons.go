@@ -76,7 +76,8 @@ func says(rule string) string {
 	case "board.approval":
 		return "A request for an approval waits, and nobody put the lane away: a person has to answer."
 	case "board.advice":
-		return "A function of state, outcome, disposition, subphase, failure class and freshness alone."
+		return "A function of state, outcome, disposition, subphase, failure class, freshness, of whether calls show that something " +
+			"was written, and of how long what waits for a person was silent."
 	}
 	return ""
 }
