@@ -148,7 +148,7 @@ func offerShips(a *app.App) (all []cobra.Completion, err error) {
 
 func offerSessions(a *app.App) ([]cobra.Completion, error) {
 	return sessionRows(a, func(s *query.SessionRow) cobra.Completion {
-		return described(string(s.Session), string(s.State)+" "+view.What(s.Title, s.Opening, s.Workspace))
+		return described(string(s.Session), string(s.State)+" "+view.What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))
 	})
 }
 

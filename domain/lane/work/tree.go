@@ -19,6 +19,15 @@ func (t tree) inside(p domain.Path) bool { _, ok := t.relative(p); return ok }
 // relative is a path below the longest worktree that holds it; false for one outside of all.
 func (t tree) relative(p domain.Path) (string, bool) { return evidence.Within(evidence.Slashed(p), t) }
 
+// below is a folder below the worktree that holds it, "" for the worktree itself and for one outside.
+func (t tree) below(folder domain.Path) string {
+	rel, ok := t.relative(folder)
+	if rel = strings.TrimSuffix(rel, "/"); !ok || rel == "." || strings.HasPrefix(rel, "/") || strings.Contains(rel, ":") {
+		return ""
+	}
+	return rel
+}
+
 // covers reports whether what was staged holds a file of the worktree.
 func (t tree) covers(staged domain.Path, name string) bool {
 	at := strings.TrimSuffix(evidence.Slashed(staged), "/")

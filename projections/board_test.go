@@ -1,0 +1,52 @@
+package projections_test
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// drawStanding draws what advice depends on.
+func drawStanding(t *rapid.T) projections.Standing {
+	return projections.Standing{
+		State:       lane.State(rapid.SampledFrom(lane.State("").Enum()).Draw(t, "state")),
+		Outcome:     lane.Result(rapid.SampledFrom(lane.Result("").Enum()).Draw(t, "outcome")),
+		Disposition: lane.Disposition(rapid.SampledFrom(append(lane.Disposition("").Enum(), "", "")).Draw(t, "disposition")),
+		Subphase:    domain.BlockedSubphase(rapid.SampledFrom(domain.BlockedSubphase("").Enum()).Draw(t, "subphase")),
+		Answered:    rapid.Bool().Draw(t, "answered"), Asked: rapid.Bool().Draw(t, "asked"),
+		Stale: rapid.Bool().Draw(t, "stale"), Silent: rapid.Bool().Draw(t, "silent"),
+	}
+}
+
+// TestTheBoardBeginsWithWhatNeedsAPersonThenWhatRuns holds the order of the groups, and what a lane
+// of each group asks for.
+func TestTheBoardBeginsWithWhatNeedsAPersonThenWhatRuns(t *testing.T) {
+	order := projections.Group("").Enum()
+	rapid.Check(t, func(t *rapid.T) {
+		s, other := drawStanding(t), drawStanding(t)
+		a, b := projections.Advise(s), projections.Advise(other)
+		at, below := slices.Index(order, string(a.Group)), slices.Index(order, string(b.Group))
+		if at < 0 || at < below && a.Rank() >= b.Rank() {
+			t.Fatalf("%s has the rank %d, %s the rank %d", a.Group, a.Rank(), b.Group, b.Rank())
+		}
+		asksAPerson := a.Next == projections.NextAnswer || a.Next == projections.NextUnblock
+		if a.Group == projections.GroupPerson != (asksAPerson && !s.Silent) {
+			t.Errorf("%+v is in %s and asks to %s", s, a.Group, a.Next)
+		}
+		if a.Group == projections.GroupRuns != (a.Next == projections.NextWait && !s.Silent) {
+			t.Errorf("%+v is in %s and asks to %s", s, a.Group, a.Next)
+		}
+		if s.Disposition != "" && a.Next != projections.NextNothing {
+			t.Errorf("%+v was put away and asks to %s", s, a.Next)
+		}
+		// What nobody heard of for long is never above what runs or was heard of just now and is not clear.
+		if s.Silent && a.Rank() < projections.Advise(projections.Standing{State: lane.StateWorking, Outcome: lane.ResultNone, Stale: true}).Rank() {
+			t.Errorf("%+v is silent and has the rank %d", s, a.Rank())
+		}
+	})
+}
