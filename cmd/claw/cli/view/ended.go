@@ -72,7 +72,7 @@ func unshownText(o *lane.Outcome) string {
 		}
 	case o.Outcome != lane.ResultUnverified:
 	case o.Because["outcome"].Rule == lane.RuleCompleted:
-		return "an answer, no call shows that it wrote"
+		return "an answer, no write seen"
 	default:
 		return "claimed, nothing shows it"
 	}

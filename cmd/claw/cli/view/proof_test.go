@@ -73,11 +73,11 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 		"waits for an approval":   {Outcome: blocked},
 		"waits for 2 approvals, 3 calls blocked by rule no-reboot, 12 files, no test was run": {Waits: waiting(2, 3),
 			Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{Wrote: wrote, Tested: never})},
-		"an answer, no call shows that it wrote": {Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{})},
-		"claimed, nothing shows it":              {Outcome: ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{})},
-		"missing: pushed":                        {Outcome: stated},
-		"failed (test) against finished":         {Outcome: contested},
-		"the last turn failed":                   {Outcome: ended(lane.ResultFailed, lane.RuleFailedTurn, work.Standing{})},
+		"an answer, no write seen":       {Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{})},
+		"claimed, nothing shows it":      {Outcome: ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{})},
+		"missing: pushed":                {Outcome: stated},
+		"failed (test) against finished": {Outcome: contested},
+		"the last turn failed":           {Outcome: ended(lane.ResultFailed, lane.RuleFailedTurn, work.Standing{})},
 	} {
 		if got := p.Text(); got != want {
 			t.Errorf("%q, want %q", got, want)
