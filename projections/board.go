@@ -15,6 +15,7 @@ type Standing struct {
 	Subphase     domain.BlockedSubphase
 	FailureClass domain.FailureClass
 	Freshness    lane.Fresh
+	Accepted     bool // somebody accepted the outcome
 }
 
 // Advice is what a person reads off the board.
@@ -51,7 +52,7 @@ func (Next) Enum() []string {
 
 // Advise is a function of its argument alone.
 func Advise(s Standing) Advice {
-	if s.Disposition != "" {
+	if s.Disposition != "" || s.Accepted {
 		return Advice{Urgency: 5, Next: NextNothing}
 	}
 	switch s.Outcome {
