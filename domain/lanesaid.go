@@ -24,3 +24,6 @@ type LaneReopened struct {
 	OutcomeFingerprint Digest `json:"outcome_fingerprint"`
 	Reason             string `json:"reason,omitzero"` // typed by the one who decides
 }
+
+// SetSignature sets the signature of the decision that holds s.
+func (s *OperatorSignature) SetSignature(by OperatorSignature) { *s = by }

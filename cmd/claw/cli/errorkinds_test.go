@@ -25,7 +25,7 @@ type wrong struct {
 }
 
 // deciding are the verbs that decide for a lane at the revision they read.
-var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close"}
+var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen"}
 
 // editing are the verbs about an agent's settings.
 var editing = []string{"claw hooks install", "claw hooks uninstall", "claw hooks status"}
