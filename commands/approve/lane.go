@@ -10,10 +10,10 @@ import (
 	"github.com/clawable/claw/domain/seal"
 )
 
-// SignedOperator is the operator whose decisions about lanes are signed: sign returns the armoured
+// SignedOperator is the operator of approvals whose decisions about lanes are signed: sign returns the armoured
 // signature of a statement by one of some signers. agent says that this process runs inside an
 // agent's session. A decision whose signature does not count is not recorded.
-func (a *Approvals) SignedOperator(agent bool, sign func(statement []byte, by *approval.Signers) (string, error)) *record.Operator {
+func SignedOperator(a *Approvals, agent bool, sign func(statement []byte, by *approval.Signers) (string, error)) *record.Operator {
 	return a.Operator.Signed(func(ctx context.Context, d *domain.Draft) (domain.OperatorSignature, error) {
 		signers, _, err := a.Signers().history(ctx)
 		if err != nil {

@@ -84,7 +84,7 @@ func (o *Operator) DecideAs(ctx context.Context, stream domain.StreamID, subject
 		if err != nil {
 			return Decided{}, err
 		}
-		draft, err := o.Under(RunOf(stream, events)).signedDraft(ctx, id, stream, subject, payload, causes)
+		draft, err := signedDraft(ctx, o.Under(RunOf(stream, events)), id, stream, subject, payload, causes)
 		if err != nil {
 			return Decided{}, err
 		}

@@ -52,22 +52,13 @@ func (o *Operator) Finish(ctx context.Context, id domain.LaneID, worktree domain
 	})
 }
 
-// Accept records that the outcome of a fingerprint is good enough. Its causes are the words about
-// that outcome before.
+// Say records a word about the outcome of a fingerprint: that it is accepted, or not any more. Its
+// causes are the words about that outcome before.
 //
 // Errors: those of the log.
-func (o *Operator) Accept(ctx context.Context, id domain.LaneID, p domain.LaneAccepted) (Decided, error) {
+func (o *Operator) Say(ctx context.Context, id domain.LaneID, outcome domain.Digest, word domain.LanePayload) (Decided, error) {
 	return o.decideLane(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
-		return &p, words(stream, p.OutcomeFingerprint), nil
-	})
-}
-
-// Reopen records that the outcome of a fingerprint is not accepted any more.
-//
-// Errors: those of the log.
-func (o *Operator) Reopen(ctx context.Context, id domain.LaneID, p domain.LaneReopened) (Decided, error) {
-	return o.decideLane(ctx, id, domain.Subject{}, func(stream []domain.Event) (domain.Payload, []domain.EventID, error) {
-		return &p, words(stream, p.OutcomeFingerprint), nil
+		return word, words(stream, outcome), nil
 	})
 }
 

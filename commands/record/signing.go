@@ -25,7 +25,7 @@ type signable interface {
 }
 
 // signedDraft is the draft of a decision with its signature, where the operator signs.
-func (o *Operator) signedDraft(ctx context.Context, id domain.EventID, stream domain.StreamID, subject domain.Subject,
+func signedDraft(ctx context.Context, o *Operator, id domain.EventID, stream domain.StreamID, subject domain.Subject,
 	p domain.Payload, causes []domain.EventID) (domain.Draft, error) {
 	s, signs := p.(signable)
 	if signs {

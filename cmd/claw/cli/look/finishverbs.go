@@ -95,7 +95,7 @@ func accept(a *app.App, o wordOptions, id string) (app.Document, error) {
 		return nil, err
 	}
 	return decide(a, o.by, now.Lane, func(op *record.Operator) (record.Decided, error) {
-		return op.Accept(a.Ctx, now.Lane, domain.LaneAccepted{OutcomeFingerprint: now.Fingerprint, Reason: o.reason})
+		return op.Say(a.Ctx, now.Lane, now.Fingerprint, &domain.LaneAccepted{OutcomeFingerprint: now.Fingerprint, Reason: o.reason})
 	})
 }
 
@@ -113,7 +113,7 @@ func reopen(a *app.App, o wordOptions, id string) (app.Document, error) {
 		return nil, err
 	}
 	return decide(a, o.by, now.Lane, func(op *record.Operator) (record.Decided, error) {
-		return op.Reopen(a.Ctx, now.Lane, domain.LaneReopened{OutcomeFingerprint: now.Fingerprint, Reason: o.reason})
+		return op.Say(a.Ctx, now.Lane, now.Fingerprint, &domain.LaneReopened{OutcomeFingerprint: now.Fingerprint, Reason: o.reason})
 	})
 }
 

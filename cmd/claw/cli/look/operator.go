@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
+	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/approval"
@@ -28,7 +29,7 @@ func operator(a *app.App, o operatorOptions, log eventlog.Log) (*record.Operator
 	if o.key == "" {
 		return app.Operator(a, log).As(seen.Standing), seen
 	}
-	op := approvaltext.Approvals(a, log).SignedOperator(seen.Standing == record.StandingAgent,
+	op := approve.SignedOperator(approvaltext.Approvals(a, log), seen.Standing == record.StandingAgent,
 		func(statement []byte, by *approval.Signers) (string, error) {
 			return approvaltext.Sign(a, o.key, statement, approval.LaneNamespace, by)
 		})

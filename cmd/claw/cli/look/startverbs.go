@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -25,7 +26,7 @@ type startOptions struct {
 }
 
 func (o *startOptions) flags(f *pflag.FlagSet) {
-	f.StringSliceVar(&o.expects, "expects", nil, "what a finish needs: "+strings.Join(domain.Expectation("").Enum(), ", "))
+	f.StringArrayVar(&o.expects, "expects", nil, "what a finish needs, several with commas between: "+strings.Join(domain.Expectation("").Enum(), ", "))
 	f.StringVar(&o.scope.Owner, "owner", "", "who answers for the lane")
 	f.StringVar(&o.scope.Workflow, "workflow", "", "the workflow that the lane belongs to")
 	f.StringVar((*string)(&o.scope.Watcher), "watcher", "", "what watchers do about it: "+strings.Join(domain.Watcher("").Enum(), ", "))
@@ -52,13 +53,21 @@ func (o *startOptions) check(operation string) ([]domain.Expectation, error) {
 // Errors: kind usage for one that there is not.
 func expectations(operation string, named []string) (all []domain.Expectation, err error) {
 	known := domain.Expectation("").Enum()
-	for _, name := range named {
+	for _, name := range splitAll(named) {
 		if !slices.Contains(known, name) {
 			return nil, app.UsageError(operation, name, "is nothing that a finish can need", strings.Join(known, ", "))
 		}
 		all = append(all, domain.Expectation(name))
 	}
 	return all, nil
+}
+
+// splitAll splits values at commas.
+func splitAll(values []string) (all []string) {
+	for _, v := range values {
+		all = append(all, strings.Split(v, ",")...)
+	}
+	return all
 }
 
 func laneStart(a *app.App) *cobra.Command {
@@ -73,6 +82,9 @@ func laneStart(a *app.App) *cobra.Command {
 func start(a *app.App, o startOptions, args []string) (app.Document, error) {
 	expects, err := o.check("start lane")
 	if err != nil {
+		return nil, err
+	}
+	if _, err := view.Open(a); err != nil { // what is decided is shown: nothing is recorded that cannot be
 		return nil, err
 	}
 	id := domain.LaneID(a.NewID().String())
