@@ -22,6 +22,8 @@ func (LaneHeartbeat) Kind() Kind                { return KindLaneHeartbeat }
 func (LaneRestarted) Kind() Kind                { return KindLaneRestarted }
 func (LaneOwnershipBound) Kind() Kind           { return KindLaneOwnershipBound }
 func (LaneSettled) Kind() Kind                  { return KindLaneSettled }
+func (LaneAccepted) Kind() Kind                 { return KindLaneAccepted }
+func (LaneReopened) Kind() Kind                 { return KindLaneReopened }
 func (TaskDispatched) Kind() Kind               { return KindTaskDispatched }
 func (TaskReceived) Kind() Kind                 { return KindTaskReceived }
 func (TestStarted) Kind() Kind                  { return KindTestStarted }

@@ -28,6 +28,8 @@ const (
 	KindLaneRestarted         Kind = "lane.restarted"
 	KindLaneOwnershipBound    Kind = "lane.ownership_bound"
 	KindLaneSettled           Kind = "lane.settled"
+	KindLaneAccepted          Kind = "lane.accepted"
+	KindLaneReopened          Kind = "lane.reopened"
 )
 
 // The kinds of the work in a lane: tasks, tests, its branch, recovery and searches for evidence.

@@ -18,7 +18,7 @@ import (
 var wireNames = map[string]string{
 	"lane-": `lane.started lane.ready lane.prompt_misdelivery lane.blocked lane.red lane.green lane.commit.created
 		lane.pr.opened lane.merge.ready lane.finished lane.failed lane.reconciled lane.merged lane.superseded lane.closed
-		lane.canceled lane.heartbeat lane.restarted lane.ownership_bound lane.settled
+		lane.canceled lane.heartbeat lane.restarted lane.ownership_bound lane.settled lane.accepted lane.reopened
 		task.dispatched task.received
 		test.started test.passed test.failed test.hung
 		branch.stale_against_main branch.workspace_mismatch branch.freshness_checked

@@ -14,7 +14,8 @@ type Standing struct {
 	Disposition  lane.Disposition
 	Subphase     domain.BlockedSubphase
 	FailureClass domain.FailureClass
-	// Answered says that the last turn completed and no call shows that anything was written.
+	Accepted     bool // somebody accepted the outcome
+	// Answered says that the last turn completed, or ended with an answer, and no call shows that anything was written.
 	Answered bool
 	// Asked says that a request for an approval waits.
 	Asked bool
@@ -102,7 +103,7 @@ func Advise(s Standing) Advice {
 
 // advice is what to do about a lane, without its group.
 func (s *Standing) advice() Advice {
-	if s.Disposition != "" {
+	if s.Disposition != "" || s.Accepted {
 		return Advice{Urgency: 5, Next: NextNothing}
 	}
 	if s.Asked {

@@ -4,9 +4,19 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/work"
 )
+
+// writeAccepted writes who accepted the outcome of the highest attempt.
+func writeAccepted(d *derivation) {
+	words := accept.Of(d.facts, d.ord, d.out.Fingerprint)
+	if d.out.Accepted = words.Acceptance(); d.out.Accepted != nil {
+		d.because("accepted", RuleAccepted, words.Decisive())
+		d.out.also("accepted", "outcome_fingerprint")
+	}
+}
 
 // writeVerdict writes how the highest attempt came out.
 func writeVerdict(d *derivation, v verdict) {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/work"
 )
@@ -96,6 +97,8 @@ type Outcome struct {
 	Fingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
 	// Replaces is the fingerprint of the outcome that this one came after.
 	Replaces domain.Digest `json:"replaces,omitzero"`
+	// Accepted says who accepted the outcome of this fingerprint, nil while it is not accepted.
+	Accepted *accept.Acceptance `json:"accepted,omitzero"`
 	// Data is the material payload of the ending with the least id, RFC 8785.
 	Data     json.RawMessage   `json:"data,omitzero"`
 	Evidence []evidence.Aspect `json:"evidence,omitzero"` // in the order of the expectations

@@ -46,6 +46,7 @@ const (
 	RuleInterrupted     Rule = "7.interrupted"
 	RuleFingerprint     Rule = "8.fingerprint"
 	RuleReplaces        Rule = "8.replaces"
+	RuleAccepted        Rule = "8.accepted"
 	RuleEnded           Rule = "state.ended"
 	RuleTurnEnded       Rule = "state.turn_ended"
 	RuleAllOver         Rule = "state.over"

@@ -170,6 +170,9 @@ var sentences = []Sentence{
 		"of the attempt that was overruled, else the outcome of the attempt before."},
 	{"8.shared", true, "Where several claims stand, the material payload is what they agree on; a contest has the claims' " +
 		"fingerprints instead. `data` is the payload of the least id."},
+	{"8.accepted", true, "An outcome is `accepted` while a `lane.accepted` names its fingerprint, every `lane.reopened` of it " +
+		"precedes that, and none of them is of higher trust, or live where that is recorded. Neither is of 2.families " +
+		"or changes another field."},
 	{"state.ended", false, "The state is `ended` when the attempt has an ending."},
 	{"state.turn_ended", false, "Without one it is `ended` when the last turns ended (5.completed, 5.interrupted, " +
 		"5.failed, 5.turns_differ)."},

@@ -35,6 +35,12 @@ func TestWork(t *testing.T) {
 	}
 }
 
+func TestAccepted(t *testing.T) {
+	for _, s := range acceptedScenarios {
+		t.Run(s.name, func(t *testing.T) { s.run(t) })
+	}
+}
+
 func TestCredits(t *testing.T) {
 	for _, s := range credits {
 		t.Run(s.name, func(t *testing.T) { s.run(t) })

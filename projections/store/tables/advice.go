@@ -58,7 +58,8 @@ func isPast(from, at domain.Instant) bool {
 }
 
 func standingOf(o *lane.Outcome) projections.Standing {
-	wrote := o.Work.Wrote.State
+	wrote, rule := o.Work.Wrote.State, o.Because["outcome"].Rule
+	answered := rule == lane.RuleCompleted || rule == lane.RuleAnswered
 	return projections.Standing{State: o.State, Outcome: o.Outcome, Disposition: o.Disposition, Subphase: o.Subphase,
-		FailureClass: o.FailureClass, Answered: o.Because["outcome"].Rule == lane.RuleCompleted && wrote != work.WrotePaths && wrote != work.WroteMaybe}
+		FailureClass: o.FailureClass, Accepted: o.Accepted != nil, Answered: answered && wrote != work.WrotePaths && wrote != work.WroteMaybe}
 }

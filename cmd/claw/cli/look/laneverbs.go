@@ -18,7 +18,8 @@ import (
 func LaneVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("lane", "look", "One lane: what it did, how it ended and why; and decisions about it")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
-	cmd.AddCommand(laneShow(a), laneOutcome(a), laneExplain(a), laneBind(a), laneSettle(a), laneClose(a))
+	cmd.AddCommand(laneShow(a), laneOutcome(a), laneExplain(a),
+		laneStart(a), laneRestart(a), laneExpect(a), laneBind(a), laneFinish(a), laneAccept(a), laneReopen(a), laneSettle(a), laneClose(a))
 	return cmd
 }
 
@@ -128,6 +129,9 @@ func writeOutcome(p *term.Page, of view.Proof, f lane.Fresh) {
 			known = ", known as " + string(e.Basis)
 		}
 		p.Field("expects", term.StylePlain, "%s: %s%s", e.Expects, e.Verdict, known)
+	}
+	if o.Accepted != nil {
+		p.Field("accepted", term.StyleGreen, "%s", acceptedText(o.Accepted))
 	}
 	if proof := of.Text(); proof != "" {
 		p.Field("proof", term.StylePlain, "%s", proof)
