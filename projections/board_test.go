@@ -11,15 +11,18 @@ import (
 	"github.com/clawable/claw/projections"
 )
 
+// often are the outcomes of lanes that run, which would be rare among all.
+var often = slices.Repeat([]string{string(lane.ResultNone)}, 13)
+
 // drawStanding draws what advice depends on.
 func drawStanding(t *rapid.T) projections.Standing {
 	return projections.Standing{
 		State:       lane.State(rapid.SampledFrom(lane.State("").Enum()).Draw(t, "state")),
-		Outcome:     lane.Result(rapid.SampledFrom(lane.Result("").Enum()).Draw(t, "outcome")),
-		Disposition: lane.Disposition(rapid.SampledFrom(append(lane.Disposition("").Enum(), "", "")).Draw(t, "disposition")),
+		Outcome:     lane.Result(rapid.SampledFrom(append(lane.Result("").Enum(), often...)).Draw(t, "outcome")),
+		Disposition: lane.Disposition(rapid.SampledFrom(append(lane.Disposition("").Enum(), make([]string, 12)...)).Draw(t, "disposition")),
 		Subphase:    domain.BlockedSubphase(rapid.SampledFrom(domain.BlockedSubphase("").Enum()).Draw(t, "subphase")),
-		Answered:    rapid.Bool().Draw(t, "answered"), Asked: rapid.Bool().Draw(t, "asked"),
-		Stale: rapid.Bool().Draw(t, "stale"), Silent: rapid.Bool().Draw(t, "silent"),
+		Answered:    rapid.Bool().Draw(t, "answered"), Asked: rapid.IntRange(0, 4).Draw(t, "asked") == 0,
+		Stale: rapid.IntRange(0, 3).Draw(t, "stale") == 0, Silent: rapid.IntRange(0, 3).Draw(t, "silent") == 0,
 	}
 }
 
