@@ -78,9 +78,6 @@ func writeStanding(d *derivation, v *verdict) {
 	by = append(by, d.facts.at(append(turns, d.passedAmong(turns, v.passed)...))...)
 	d.rests("standing.ended", RuleHowEnded, by)
 	d.out.also("standing.ended", "attempt")
-	if d.out.Work.Ended == work.EndedNoTurn {
-		d.out.also("standing.ended", "sessions")
-	}
 }
 
 // endedOf tells how the record of an attempt ends. Of several last turns that counts which ended
@@ -96,14 +93,9 @@ func endedOf(d *derivation, v *verdict) work.EndedState {
 		return work.EndedRecorded
 	case best < len(order):
 		return order[best]
-	case len(d.out.Sessions) > 0 && d.top == 1 && !slices.ContainsFunc(slices.Concat(d.facts, d.unheard), tellsOfEnd):
-		return work.EndedNoTurn
 	}
 	return ""
 }
-
-// tellsOfEnd reports whether a fact may say how a lane or a turn ended.
-func tellsOfEnd(f *fact.Fact) bool { return fact.IsTurn(f.Kind) || fact.IsEnding(f.Kind) }
 
 // ended is how the record of a turn ends.
 func (e *turnEnd) ended() work.EndedState {

@@ -69,8 +69,8 @@ var sentences = []Sentence{
 		"agent ended (`turn.answered`), no call of its session follows or is open, and nobody sees the session live: it " +
 		"counts as completed, the outcome has the basis `inferred`, is never actionable and goes to no watcher."},
 	{"5.ended", false, "`standing.ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
-		"never came back, `left_open` where no sign tells that the last message was the last, `no_turn` in a session without " +
-		"one. Of several last turns that counts which ended the least."},
+		"never came back, `left_open` where no sign tells that the last message was the last. Of " +
+		"several last turns that counts which ended the least."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},
 	{"5.failed", false, "A last turn that failed: `failed`."},
 	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`."},

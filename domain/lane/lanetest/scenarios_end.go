@@ -62,9 +62,4 @@ var endScenarios = []Scenario{
 			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
 			c P:3 medium turn.started session=s1 turn=t2 import`,
 		want: `unknown working rule=5.open_turn known= end=left_open`},
-	{name: "a session without a turn", why: "5.none: there is nothing that could end",
-		events: `
-			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
-			a P:1 medium session.created {"workspace":"/w"} session=s1 import`,
-		want: `none spawning rule=5.none known= end=no_turn`},
 }

@@ -9,13 +9,12 @@ const (
 	EndedAnswered EndedState = "answered"  // the last message ended and asked for no call; no end is recorded
 	EndedCutOff   EndedState = "cut_off"   // in a call
 	EndedLeftOpen EndedState = "left_open" // no sign tells that the last message was the last
-	EndedNoTurn   EndedState = "no_turn"   // a session without a turn
 	EndedRunning  EndedState = "running"   // its session is live
 )
 
 // Enum lists the values.
 func (EndedState) Enum() []string {
-	return []string{string(EndedRecorded), string(EndedAnswered), string(EndedCutOff), string(EndedLeftOpen), string(EndedNoTurn), string(EndedRunning)}
+	return []string{string(EndedRecorded), string(EndedAnswered), string(EndedCutOff), string(EndedLeftOpen), string(EndedRunning)}
 }
 
 // Basis is how well something is known: the weakest of what it rests on.
