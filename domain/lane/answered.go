@@ -67,7 +67,7 @@ func writeStanding(d *derivation, v *verdict) {
 		d.out.Work = workOf(d, d.top).Standing()
 		d.because("standing", RuleUndertaken, some)
 	}
-	if d.out.Work.Ended = endedOf(d, v); d.out.Work.Ended == "" {
+	if d.out.Ended = endedOf(d, v); d.out.Ended == "" {
 		return
 	}
 	by, turns := v.rests(d), []int(nil)
@@ -76,8 +76,8 @@ func writeStanding(d *derivation, v *verdict) {
 		by = append(by, append(e.calls, e.open...)...)
 	}
 	by = append(by, d.facts.at(append(turns, d.passedAmong(turns, v.passed)...))...)
-	d.rests("standing.ended", RuleHowEnded, by)
-	d.out.also("standing.ended", "attempt")
+	d.rests("ended", RuleHowEnded, by)
+	d.out.also("ended", "attempt")
 }
 
 // endedOf tells how the record of an attempt ends. Of several last turns that counts which ended

@@ -106,6 +106,8 @@ type Outcome struct {
 	Profile string `json:"profile,omitzero"`
 	// Basis is how well the outcome is known; absent while nothing ended.
 	Basis work.Basis `json:"basis,omitzero"`
+	// Ended is how the record of the attempt ends; "" where nothing could.
+	Ended work.EndedState `json:"ended,omitzero"`
 	// Work is what the calls of the attempt show.
 	Work       work.Standing    `json:"standing,omitzero"`
 	Contested  []Claim          `json:"contested,omitzero"`  // endings that stand against each other

@@ -68,7 +68,7 @@ var sentences = []Sentence{
 	{"5.answered", false, "A last turn that nobody ended is answered when all of its last events say that a message of the " +
 		"agent ended (`turn.answered`), no call of its session follows or is open, and nobody sees the session live: it " +
 		"counts as completed, the outcome has the basis `inferred`, is never actionable and goes to no watcher."},
-	{"5.ended", false, "`standing.ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
+	{"5.ended", false, "`ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
 		"never came back, `left_open` where no sign tells that the last message was the last. Of " +
 		"several last turns that counts which ended the least."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},

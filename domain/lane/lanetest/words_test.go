@@ -96,7 +96,7 @@ func word(o lane.Outcome, name string) string {
 	case "known":
 		return "known=" + string(o.Basis)
 	case "end":
-		return "end=" + string(o.Work.Ended)
+		return "end=" + string(o.Ended)
 	case "data":
 		return "data=" + string(o.Data)
 	}

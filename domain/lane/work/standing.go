@@ -30,22 +30,26 @@ type Wrote struct {
 	Because []domain.EventID `json:"because,omitzero"` // the last writes
 }
 
-// Standing is how the work of a lane stands, each part with the facts that show it. Where no call
-// shows work, it tells only how the record ends.
+// Standing is how the work of a lane stands, each part with the facts that show it.
 type Standing struct {
-	Ended       EndedState  `json:"ended,omitzero"`
-	Wrote       Wrote       `json:"wrote,omitzero"`
-	Tested      Tested      `json:"tested,omitzero"`
-	Committed   Committed   `json:"committed,omitzero"`
-	Pushed      Pushed      `json:"pushed,omitzero"`
-	PullRequest PullRequest `json:"pull_request,omitzero"`
+	Wrote       Wrote       `json:"wrote"`
+	Tested      Tested      `json:"tested"`
+	Committed   Committed   `json:"committed"`
+	Pushed      Pushed      `json:"pushed"`
+	PullRequest PullRequest `json:"pull_request"`
 }
 
-// IsZero reports whether nothing is known of the work.
-func (s Standing) IsZero() bool { return s.Ended == "" && s.Wrote.State == "" }
+// IsZero reports whether calls show no work at all.
+func (s Standing) IsZero() bool {
+	return s.Wrote.State != WrotePaths && s.Wrote.State != WroteMaybe && (s.Tested.State == TestedNever || s.Tested.State == "") &&
+		len(s.Committed.Because)+len(s.Pushed.Because)+len(s.PullRequest.Because) == 0
+}
 
-// Standing tells how the work stands, as far as calls show it.
+// Standing tells how the work stands; the zero value where calls show none.
 func (w *Work) Standing() Standing {
+	if len(w.nodes) == 0 {
+		return Standing{}
+	}
 	return Standing{Wrote: w.wrote(), Tested: w.tested(), Committed: w.committed(), Pushed: w.pushed(), PullRequest: w.pullRequest()}
 }
 
