@@ -67,7 +67,7 @@ func writeStanding(d *derivation, v *verdict) {
 		d.out.Work = workOf(d, d.top).Standing()
 		d.because("standing", RuleUndertaken, some)
 	}
-	if d.out.Ended = endedOf(d, v); d.out.Ended == "" {
+	if d.out.Ended = endedOf(v); d.out.Ended == "" {
 		return
 	}
 	by, turns := v.rests(d), []int(nil)
@@ -82,7 +82,7 @@ func writeStanding(d *derivation, v *verdict) {
 
 // endedOf tells how the record of an attempt ends. Of several last turns that counts which ended
 // the least.
-func endedOf(d *derivation, v *verdict) work.EndedState {
+func endedOf(v *verdict) work.EndedState {
 	order := []work.EndedState{work.EndedRunning, work.EndedCutOff, work.EndedLeftOpen, work.EndedAnswered, work.EndedRecorded}
 	best := len(order)
 	for _, e := range v.ends {
