@@ -8,57 +8,92 @@ import (
 	"github.com/clawable/claw/domain/lane/work"
 )
 
-// isAnswered reports whether a turn that nobody ended was answered: all of its last facts are
-// messages that ended, no call follows them or is open, and nobody sees its session live. Where
-// only the last two speak against it, it returns a fact that does.
+// isAnswered reports whether a turn that nobody ended was answered: it is the only last one of its
+// session, all of its last facts are messages that ended, no call follows them or is open, and
+// nobody sees the session live. Where calls or a live session speak against it, it returns facts
+// that do.
 func isAnswered(d *derivation, t turn, open []*fact.Fact) (is bool, against []*fact.Fact) {
 	last := d.ord.Last(t.facts)
-	if len(last) == 0 || slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind != domain.KindTurnAnswered }) {
+	if len(last) == 0 || t.beside || slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind != domain.KindTurnAnswered }) {
 		return false, nil
 	}
 	if len(open) > 0 {
 		return false, open
 	}
-	for _, i := range last {
-		against = append(against, followers(d, d.facts[i])...)
+	seen := seenOf(d, t.session)
+	against = followers(d, seen.calls, d.facts.at(last))
+	if seen.live != nil && !d.sessionOver(t.session) {
+		against = append(against, seen.live)
 	}
-	against = append(against, seenLive(d, t.session)...)
 	return len(against) == 0, against
 }
 
-// seenLive returns a fact by which somebody saw a session as it happened, none where its end was
-// seen too.
-func seenLive(d *derivation, s domain.SessionID) []*fact.Fact {
-	if d.sessionOver(s) {
-		return nil
-	}
-	for _, some := range [][]*fact.Fact{d.facts, d.tools} {
-		for _, f := range some {
-			if f.Session == s && !f.Imported {
-				return []*fact.Fact{f}
+// seen is what is known of a session beside its turns.
+type seen struct {
+	live  *fact.Fact // by which somebody saw it as it happened, nil for none
+	calls []*fact.Fact
+}
+
+// seenOf looks through all sessions when the first is asked for.
+func seenOf(d *derivation, s domain.SessionID) seen {
+	if d.cached.seen == nil {
+		d.cached.seen = map[domain.SessionID]seen{}
+		for _, some := range [][]*fact.Fact{d.facts, d.tools} {
+			d.looked += len(some)
+			for _, f := range some {
+				of := d.cached.seen[f.Session]
+				if of.live == nil && !f.Imported {
+					of.live = f
+				}
+				if fact.IsTool(f.Kind) {
+					of.calls = append(of.calls, f)
+				}
+				d.cached.seen[f.Session] = of
 			}
 		}
 	}
-	return nil
+	return d.cached.seen[s]
 }
 
-// followers returns the facts of calls of the session that follow an answer, and of those that its
-// emitter does not know: nobody can tell when they were.
-func followers(d *derivation, answer *fact.Fact) (out []*fact.Fact) {
-	known := map[domain.ItemID]bool{}
-	var others []*fact.Fact
-	for _, f := range d.tools {
-		switch {
-		case f.Session != answer.Session:
-		case f.Emitter != answer.Emitter || f.Epoch != answer.Epoch || f.SeqKind != answer.SeqKind:
-			others = append(others, f)
-		case f.Seq > answer.Seq:
-			out = append(out, f)
-		default:
-			known[f.Item] = true
+// numbering is where the numbers of facts compare.
+type numbering struct {
+	emitter domain.EmitterID
+	epoch   domain.Epoch
+	kind    domain.SeqKind
+}
+
+func numberingOf(f *fact.Fact) numbering { return numbering{f.Emitter, f.Epoch, f.SeqKind} }
+
+// followers returns the facts of calls that follow one of the answers, and of those that the
+// numbering of an answer does not know: nobody can tell when they were.
+func followers(d *derivation, calls, answers []*fact.Fact) (out []*fact.Fact) {
+	d.looked += 2*len(calls) + len(answers)
+	first := map[numbering]uint64{}
+	for _, a := range answers {
+		if seq, there := first[numberingOf(a)]; !there || a.Seq < seq {
+			first[numberingOf(a)] = a.Seq
 		}
 	}
-	return append(out, slices.DeleteFunc(others, func(f *fact.Fact) bool { return known[f.Item] })...)
+	type told struct {
+		by   numbering
+		item domain.ItemID
+	}
+	before, times := map[told]bool{}, map[domain.ItemID]int{}
+	for _, f := range calls {
+		t := told{numberingOf(f), f.Item}
+		switch seq, numbered := first[t.by]; {
+		case !numbered || before[t]:
+		case f.Seq <= seq:
+			before[t] = true
+			times[f.Item]++
+		}
+	}
+	for _, f := range calls {
+		if seq, numbered := first[numberingOf(f)]; numbered && f.Seq > seq || times[f.Item] < len(first) {
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // writeStanding writes how the work of the highest attempt stands.

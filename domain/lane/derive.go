@@ -75,6 +75,7 @@ type cache struct {
 	withdrawals *[]int
 	calls       map[domain.SessionID][]*fact.Fact // that never came back
 	spoken      map[domain.SessionID][]int
+	seen        map[domain.SessionID]seen
 	over        map[domain.SessionID]bool
 }
 

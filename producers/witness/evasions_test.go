@@ -85,7 +85,7 @@ func TestAContainerWithTheWorktreeRunsOtherTests(t *testing.T) {
 
 // TestATranscriptOfAnAgentsOwnIsAFile: who writes lines of a transcript writes a file, and runs no test.
 func TestATranscriptOfAnAgentsOwnIsAFile(t *testing.T) {
-	const name = "/root/.claude/projects/x/own.jsonl"
+	const name = "/home/dev/.claude/projects/x/own.jsonl"
 	command := "cat >> " + name + ` <<'E'
 {"type":"tool_result","content":"ok x 0.1s","command":"go test ./..."}
 E`

@@ -6,6 +6,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/domain/lane/work"
 )
 
 // endings says in words what a rule decides where no call shows more.
@@ -13,7 +14,6 @@ var endings = map[lane.Rule]string{
 	lane.RuleInterruptedTurn: "interrupted",
 	lane.RuleFailedTurn:      "the last turn failed",
 	lane.RuleOpenCall:        "a call never came back",
-	lane.RuleOpenTurn:        "no end recorded",
 	lane.RuleOver:            "over, nobody recorded how it ended",
 	lane.RuleSubagents:       "only subagents are recorded",
 	lane.RuleTurnsDiffer:     "its last turns differ",
@@ -21,12 +21,20 @@ var endings = map[lane.Rule]string{
 
 // endedText says how a lane ended, where that is more than its outcome.
 func endedText(o *lane.Outcome) string {
+	if o.IsInferred() {
+		return "no end recorded behind its answer"
+	}
 	switch rule := o.Because["outcome"].Rule; rule {
 	case lane.RuleStands, lane.RuleSettled:
 		if o.Outcome == lane.ResultCanceled {
 			return "its cancellation is recorded"
 		}
 		return "its failure is recorded"
+	case lane.RuleOpenTurn:
+		if o.Ended == work.EndedCutOff {
+			return "cut off in a call"
+		}
+		return "no end recorded"
 	case lane.RuleContested:
 		var claims []string
 		for _, c := range o.Contested {

@@ -8,6 +8,7 @@ set -u
 out=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+home=$HOME
 export NO_COLOR=1 CI=1 HOME="$work/home" GOFLAGS=-mod=mod GOPATH="${GOPATH:-/tmp/gopath}" GOCACHE="${GOCACHE:-/tmp/gocache}"
 mkdir -p "$HOME"
 
@@ -97,9 +98,9 @@ func TestX(t *testing.T) { RegisterFailHandler(Fail); RunSpecs(t, "X") }
 	project hung; printf '%s\nvar _ = Describe("x", func() { It("a", func(ctx SpecContext) { <-ctx.Done() }) })\n' "$head" | suite; rec hung 'ginkgo --timeout=1s -r'
 }
 run_cargo() {
-	runner=cargo version=$(HOME=/root cargo --version)
+	runner=cargo version=$(HOME=$home cargo --version)
 	crate() { printf '[package]\nname = "x"\nversion = "0.1.0"\nedition = "2021"\n' >Cargo.toml; file src/lib.rs; }
-	export RUSTUP_HOME=/root/.rustup CARGO_HOME=/root/.cargo CARGO_TERM_COLOR=never
+	export RUSTUP_HOME=$home/.rustup CARGO_HOME=$home/.cargo CARGO_TERM_COLOR=never
 	project pass; crate <<'X'
 /// ```
 /// assert_eq!(x::one(), 1);
@@ -419,7 +420,7 @@ run_prove() {
 }
 run_mvn() {
 	command -v mvn >/dev/null || return
-	runner=mvn version=$(HOME=/root mvn --version 2>/dev/null | sed -n '1s/\x1b\[[0-9]*m//gp')
+	runner=mvn version=$(HOME=$home mvn --version 2>/dev/null | sed -n '1s/\x1b\[[0-9]*m//gp')
 	pom() { cat >pom.xml <<'X'
 <project><modelVersion>4.0.0</modelVersion><groupId>x</groupId><artifactId>x</artifactId><version>1</version>
 <properties><maven.compiler.source>17</maven.compiler.source><maven.compiler.target>17</maven.compiler.target><project.build.sourceEncoding>UTF-8</project.build.sourceEncoding></properties>
@@ -435,7 +436,7 @@ X
 }
 run_gradle() {
 	command -v gradle >/dev/null || return
-	runner=gradle version=$(HOME=/root gradle --version 2>/dev/null | sed -n 's/^Gradle/&/p')
+	runner=gradle version=$(HOME=$home gradle --version 2>/dev/null | sed -n 's/^Gradle/&/p')
 	gr() { printf 'apply plugin: "java"\nrepositories { flatDir { dirs "/usr/share/java" } }\ndependencies { testCompile files("/usr/share/java/junit4.jar", "/usr/share/java/hamcrest-core.jar") }\n' >build.gradle; file src/test/java/ATest.java; }
 	mkdir -p "$work/bin"; printf '#!/bin/sh\nexec /usr/bin/gradle --offline --no-daemon "$@"\n' >"$work/bin/gradle"; chmod +x "$work/bin/gradle"; local PATH="$work/bin:$PATH"
 	project pass; printf 'import org.junit.*;\npublic class ATest { @Test public void a() {} @Test public void b() {} @Test @Ignore public void c() {} }\n' | gr; rec pass 'gradle test'; rec up-to-date 'gradle test'; rec build 'gradle build'; rec excluded 'gradle build -x test'; rec dry 'gradle test --dry-run'; rec quiet 'gradle -q test'
