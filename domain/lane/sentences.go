@@ -65,8 +65,8 @@ var sentences = []Sentence{
 	{"5.last_turn", false, "Without an ending the lane takes the last turns of its root sessions."},
 	{"5.completed", false, "A last turn that completed, with no open call: what the work undertook must have come " +
 		"out (6.undertaken); `finished_unverified` where it undertook nothing."},
-	{"5.answered", false, "A last turn that nobody ended is answered when it is the only last one of its session, all of its last events say that a message of the " +
-		"agent ended (`turn.answered`), no call of its session follows or is open, and nobody sees the session live: it " +
+	{"5.answered", false, "A last turn that nobody ended is answered when it is the only last one of its session, all " +
+		"of its last events say that a message of the agent ended (`turn.answered`), no call of its session follows or is open, and nobody sees the session live: it " +
 		"counts as completed, the outcome has the basis `inferred`, is never actionable and goes to no watcher."},
 	{"5.ended", false, "`ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
 		"never came back, `left_open` where no sign tells that the last message was the last. Of " +
@@ -128,7 +128,8 @@ var sentences = []Sentence{
 		"A program behind it that may have written makes it not observable."},
 	{"6.undertaken_writes", true, "Each file that was written in a worktree, and not removed again, must be in a commit that " +
 		"follows its last write: put into the index between the two and not taken out again, or in a commit of all tracked " +
-		"files when it had been put into the index before, or git said that nothing is left. Where nothing tells what a " +
+		"files when it had been put into the index before, or git said that nothing is left, then or when it was asked for " +
+		"the status of the lane's only worktree. Where nothing tells what a " +
 		"commit holds, or a command behind it may have taken it back, that is not observable."},
 	{"6.undertaken_pushed", true, "A push is met when it arrived, and missing while its rejection is the last that is known of it."},
 	{"6.one_call", true, "What several emitters tell of one call is one fact: of the highest trust, with the order of all."},
