@@ -81,9 +81,7 @@ func followers(d *derivation, calls, answers []*fact.Fact) (out []*fact.Fact) {
 	before, times := map[told]bool{}, map[domain.ItemID]int{}
 	for _, f := range calls {
 		t := told{numberingOf(f), f.Item}
-		switch seq, numbered := first[t.by]; {
-		case !numbered || before[t]:
-		case f.Seq <= seq:
+		if seq, numbered := first[t.by]; numbered && f.Seq <= seq && !before[t] {
 			before[t] = true
 			times[f.Item]++
 		}
