@@ -8,24 +8,41 @@ import (
 	"github.com/clawable/claw/domain/lane/work"
 )
 
-// isAnswered reports whether a turn that nobody ended was answered: it is the only last one of its
-// session, all of its last facts are messages that ended, no call follows them or is open, and
-// nobody sees the session live. Where calls or a live session speak against it, it returns facts
-// that do.
+// isAnswered reports whether a turn that nobody ended was answered: all of its last facts are
+// messages that ended, no call follows them or is open, and nobody sees the session live. Where
+// calls or a live session speak against it, it returns facts that do.
 func isAnswered(d *derivation, t turn, open []*fact.Fact) (is bool, against []*fact.Fact) {
 	last := d.ord.Last(t.facts)
-	if len(last) == 0 || t.beside || slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind != domain.KindTurnAnswered }) {
+	switch {
+	case len(last) == 0 || slices.ContainsFunc(last, func(i int) bool { return d.facts[i].Kind != domain.KindTurnAnswered }):
 		return false, nil
-	}
-	if len(open) > 0 {
+	case len(open) > 0:
 		return false, open
 	}
-	seen := seenOf(d, t.session)
-	against = followers(d, seen.calls, d.facts.at(last))
+	seen, against := seenOf(d, t.session), slices.Clone(t.behind)
 	if seen.live != nil && !d.sessionOver(t.session) {
 		against = append(against, seen.live)
 	}
 	return len(against) == 0, against
+}
+
+// behindAnswers tells each of the last turns the calls behind the answers in its session.
+func behindAnswers(d *derivation, last []turn) {
+	answers, behind := map[domain.SessionID][]*fact.Fact{}, map[domain.SessionID][]*fact.Fact{}
+	for _, t := range last {
+		of := d.facts.at(d.ord.Last(t.facts))
+		answers[t.session] = append(answers[t.session], slices.DeleteFunc(of, func(f *fact.Fact) bool { return f.Kind != domain.KindTurnAnswered })...)
+	}
+	for s, some := range answers {
+		if len(some) > 0 {
+			calls := seenOf(d, s).calls
+			d.looked += 2*len(calls) + len(some)
+			behind[s] = fact.Behind(calls, some)
+		}
+	}
+	for n := range last {
+		last[n].behind = behind[last[n].session]
+	}
 }
 
 // seen is what is known of a session beside its turns.
@@ -55,50 +72,13 @@ func seenOf(d *derivation, s domain.SessionID) seen {
 	return d.cached.seen[s]
 }
 
-// numbering is where the numbers of facts compare.
-type numbering struct {
-	emitter domain.EmitterID
-	epoch   domain.Epoch
-	kind    domain.SeqKind
-}
-
-func numberingOf(f *fact.Fact) numbering { return numbering{f.Emitter, f.Epoch, f.SeqKind} }
-
-// followers returns the facts of calls that follow one of the answers, and of those that the
-// numbering of an answer does not know: nobody can tell when they were.
-func followers(d *derivation, calls, answers []*fact.Fact) (out []*fact.Fact) {
-	d.looked += 2*len(calls) + len(answers)
-	first := map[numbering]uint64{}
-	for _, a := range answers {
-		if seq, there := first[numberingOf(a)]; !there || a.Seq < seq {
-			first[numberingOf(a)] = a.Seq
-		}
-	}
-	type told struct {
-		by   numbering
-		item domain.ItemID
-	}
-	before, times := map[told]bool{}, map[domain.ItemID]int{}
-	for _, f := range calls {
-		t := told{numberingOf(f), f.Item}
-		if seq, numbered := first[t.by]; numbered && f.Seq <= seq && !before[t] {
-			before[t] = true
-			times[f.Item]++
-		}
-	}
-	for _, f := range calls {
-		if seq, numbered := first[numberingOf(f)]; numbered && f.Seq > seq || times[f.Item] < len(first) {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 // writeStanding writes how the work of the highest attempt stands.
 func writeStanding(d *derivation, v *verdict) {
 	if some := callFacts(d, d.top); len(some) > 0 {
 		d.out.Work = workOf(d, d.top).Standing()
-		d.because("standing", RuleUndertaken, some)
+		_, roots := readEvidence(d).Roots()
+		d.because("standing", RuleUndertaken, append(some, roots...))
+		d.out.also("standing", "attempt")
 	}
 	if d.out.Ended = endedOf(v); d.out.Ended == "" {
 		return
@@ -116,18 +96,14 @@ func writeStanding(d *derivation, v *verdict) {
 // endedOf tells how the record of an attempt ends. Of several last turns that counts which ended
 // the least.
 func endedOf(v *verdict) work.EndedState {
-	order := []work.EndedState{work.EndedRunning, work.EndedCutOff, work.EndedLeftOpen, work.EndedAnswered, work.EndedRecorded}
-	best := len(order)
-	for _, e := range v.ends {
-		best = min(best, slices.Index(order, e.ended()))
-	}
-	switch {
-	case len(v.standing) > 0:
+	if len(v.standing) > 0 {
 		return work.EndedRecorded
-	case best < len(order):
-		return order[best]
 	}
-	return ""
+	var states []work.EndedState
+	for _, e := range v.ends {
+		states = append(states, e.ended())
+	}
+	return work.LeastEnded(states)
 }
 
 // ended is how the record of a turn ends.

@@ -14,7 +14,7 @@ type turn struct {
 	session     domain.SessionID
 	id          domain.TurnID
 	facts       []int
-	beside      bool            // another last turn of its session stands beside it
+	behind      []*fact.Fact    // calls behind the answers of its session's last turns
 	others      []domain.TurnID // the last turns of superseded accounts
 	allAccounts []int           // facts of all accounts of the session's turns, where the session has several last turns or superseded accounts
 }
@@ -45,7 +45,7 @@ func (d *derivation) lastTurns(attempt int, of func(*fact.Fact) bool) ([]turn, [
 	out := lastOf(d, left.without(told), left.without(d.facts.heard(stand, told)))
 	for n := range out {
 		t := &out[n]
-		if t.beside, t.others = isBeside(out, n), left.last[t.session]; len(t.others) > 0 || t.beside {
+		if t.others = left.last[t.session]; len(t.others) > 0 || isBeside(out, n) {
 			t.allAccounts = slices.Concat(told, back, d.withdrawals())
 			for _, o := range out {
 				t.allAccounts = append(t.allAccounts, o.facts...)

@@ -65,7 +65,7 @@ var sentences = []Sentence{
 	{"5.last_turn", false, "Without an ending the lane takes the last turns of its root sessions."},
 	{"5.completed", false, "A last turn that completed, with no open call: what the work undertook must have come " +
 		"out (6.undertaken); `finished_unverified` where it undertook nothing."},
-	{"5.answered", false, "A last turn that nobody ended is answered when it is the only last one of its session, all " +
+	{"5.answered", false, "A last turn that nobody ended is answered when all " +
 		"of its last events say that a message of the agent ended (`turn.answered`), no call of its session follows or is open, and nobody sees the session live: it " +
 		"counts as completed, the outcome has the basis `inferred`, is never actionable and goes to no watcher."},
 	{"5.ended", false, "`ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +

@@ -22,6 +22,7 @@ func withoutEnding(d *derivation, attempt int, now bool) verdict {
 		}
 		return v
 	}
+	behindAnswers(d, last)
 	ends, decider := make([]turnEnd, len(last)), deciderOf(d, attempt)
 	for n, t := range last {
 		ends[n] = turnResult(d, t, now, decider)

@@ -1,5 +1,7 @@
 package work
 
+import "slices"
+
 // EndedState is how the record of a lane's attempt ends.
 type EndedState string
 
@@ -15,6 +17,16 @@ const (
 // Enum lists the values.
 func (EndedState) Enum() []string {
 	return []string{string(EndedRecorded), string(EndedAnswered), string(EndedCutOff), string(EndedLeftOpen), string(EndedRunning)}
+}
+
+// LeastEnded returns the state of several that ended the least, "" of none.
+func LeastEnded(states []EndedState) EndedState {
+	for _, s := range []EndedState{EndedRunning, EndedCutOff, EndedLeftOpen, EndedAnswered, EndedRecorded} {
+		if slices.Contains(states, s) {
+			return s
+		}
+	}
+	return ""
 }
 
 // Basis is how well something is known: the weakest of what it rests on.
