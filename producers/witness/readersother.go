@@ -160,7 +160,7 @@ var (
 	bazelLine   = line(`^//\S+\s+(?:\(cached\) )?(PASSED|FAILED|TIMEOUT|FLAKY|NO STATUS)`)
 	bazelEnd    = line(`^Executed \d+ out of (\d+) tests?: (.*)`)
 	tapPlan     = line(`^1\.\.(\d+)`)
-	tapOK       = line(`^(not )?ok \d+\b(.*)`)
+	tapOK       = line(`^(not )?ok \d+\b(?: - )?\s*(.*?)\s*(?:# *((?i:skip|todo))\b.*)?$`)
 	dartEnd     = line(`^\s*(?:\d\d:\d\d )?(?:\+\d+(?: ~\d+)?(?: -\d+)?: )?(All tests passed!|Some tests failed\.)$`)
 	zigEnd      = line(`^(?:All (\d+) tests passed\.|(\d+) passed; (\d+) skipped; (\d+) failed\.)$`)
 	zigBuildEnd = line(`^Build Summary: .*; (\d+)/(\d+) tests passed`)
@@ -207,11 +207,15 @@ func readTAP(lines []string) summary {
 	var s summary
 	seen := 0
 	tapOK.each(lines, func(m []string) {
-		switch seen++; {
+		seen++
+		switch {
+		case m[3] != "": // a test that was skipped, or that may fail
+			s.skipped++
 		case m[1] == "":
 			s.passed++
 		default:
 			s.failed++
+			s.name(m[2])
 		}
 	})
 	if seen != number(plan[1]) {

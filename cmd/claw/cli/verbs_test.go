@@ -99,6 +99,8 @@ var good = map[string][]string{
 	"claw ship hooks uninstall": {"yard"},
 	"claw ship hooks status":    {"yard"},
 
+	"claw test": {"--lane", clitest.ContestedLane, "--", "true"},
+
 	"claw git status": {"repo.git", "--lane", clitest.ContestedLane, "--record"},
 
 	"claw projector run":     {"--once"},
