@@ -72,7 +72,7 @@ func (p *plan) runAny(ctx context.Context, argv []string) (*run, error) {
 		return nil, err
 	}
 	text := string(o.text)
-	r := &run{argv: argv, Report: Report{ExitCode: exitCode(e), Output: tail(text, mostOutput)}}
+	r := &run{Report: Report{ExitCode: exitCode(e), Output: tail(text, mostOutput)}}
 	if e.overdue || e.late {
 		r.Format, r.Result, r.Hanging = FormatExit, Hung, &Hang{After: p.TestLimit, Stack: head(text[max(o.after, 0):], mostStack)}
 		if e.late {

@@ -18,10 +18,59 @@ func (g *goTests) overdue(now time.Time) bool {
 func (g *goTests) asked() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.hung, g.quit = g.longest(), true
-	if g.hung != nil {
+	if g.hung = g.longest(); g.hung != nil {
 		g.show(g.hung.printed)
 	}
+	g.quit = true
+}
+
+// shortName is the name of the function of a test; "" for none.
+func (t *goTest) shortName() string {
+	if t == nil {
+		return ""
+	}
+	name, _, _ := strings.Cut(t.name, "/")
+	return name
+}
+
+// addStack takes in what the program of the test that hung prints of its stacks.
+func (g *goTests) addStack(p *goPackage, text string) {
+	if g.hung != nil && g.hung.of == p.name && len(g.stack) < mostDump {
+		g.stack = append(g.stack, text...)
+	}
+}
+
+// mostDump bounds what is read of the stacks of a program.
+const mostDump = 1 << 20
+
+// stackOf is the part of a program's stacks that shows where a test is: the goroutines that run
+// code of the program, that of the test first; all of a text that holds none.
+func stackOf(dump, test string) string {
+	var of, others []string
+	for block := range strings.SplitSeq(strings.ReplaceAll(dump, "\r\n", "\n"), "\n\n") {
+		if !strings.HasPrefix(block, "goroutine ") || !runsCode(block) {
+			continue
+		}
+		if test != "" && strings.Contains(block, "."+test) {
+			of = append(of, strings.TrimSpace(block))
+		} else {
+			others = append(others, strings.TrimSpace(block))
+		}
+	}
+	if len(of)+len(others) == 0 {
+		return strings.TrimSpace(dump)
+	}
+	return strings.Join(append(of, others...), "\n\n")
+}
+
+// runsCode reports whether a goroutine runs anything but the runtime.
+func runsCode(block string) bool {
+	for line := range strings.SplitSeq(block, "\n") {
+		if strings.HasSuffix(line, ")") && !strings.HasPrefix(line, "runtime.") && !strings.HasPrefix(line, "created by ") && !strings.HasPrefix(line, "\t") {
+			return true
+		}
+	}
+	return false
 }
 
 // longest is what runs and was silent for the longest time: a test without tests in it that run, or
@@ -36,11 +85,7 @@ func (g *goTests) longest() *goTest {
 		if len(p.running) == 0 {
 			silent = append(silent, &goTest{of: p.name, last: p.last})
 		}
-		for _, t := range p.running {
-			if !t.paused && !slices.ContainsFunc(p.running, func(o *goTest) bool { return strings.HasPrefix(o.name, t.name+"/") }) {
-				silent = append(silent, t)
-			}
-		}
+		silent = append(silent, p.inner()...)
 	}
 	if len(silent) == 0 {
 		return nil

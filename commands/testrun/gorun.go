@@ -22,7 +22,7 @@ func (p *plan) runGo(ctx context.Context, argv []string) (*run, error) {
 		return nil, err
 	}
 	tests.Flush()
-	return p.judgeGo(argv, tests, e), nil
+	return p.judgeGo(tests, e), nil
 }
 
 // kept passes on what go test writes to its standard error, and keeps the end of it.
@@ -40,16 +40,19 @@ func (k *kept) Write(b []byte) (int, error) {
 }
 
 // judgeGo tells how a run of go test came out.
-func (p *plan) judgeGo(argv []string, g *goTests, e end) *run {
-	r := &run{argv: argv, broken: g.broken, Report: Report{Format: FormatGo, Passed: g.passed, Failed: g.failed, Skipped: g.skipped, Output: tail(string(g.output), mostOutput)}}
+func (p *plan) judgeGo(g *goTests, e end) *run {
+	r := &run{broken: g.broken, Report: Report{Format: FormatGo, Passed: g.passed, Failed: g.failed, Skipped: g.skipped, Output: tail(string(g.output), mostOutput)}}
 	r.FailedTests, r.packages = g.failures()
 	r.ExitCode = exitCode(e)
 	r.Failed = cmp.Or(len(r.FailedTests), g.failed)
 	switch {
 	case e.overdue || e.late || g.hung != nil:
-		r.Result, r.Hanging = Hung, &Hang{After: p.TestLimit, Stack: head(string(g.stack), mostStack)}
-		if e.late {
+		r.Result, r.Hanging = Hung, &Hang{After: p.TestLimit, Stack: head(stackOf(string(g.stack), g.hung.shortName()), mostStack)}
+		switch {
+		case e.late:
 			r.Hanging.After = p.Limit
+		case !e.overdue:
+			r.Hanging.After = g.after
 		}
 		if g.hung != nil {
 			r.Hanging.Test = strings.TrimSuffix(g.hung.of+"."+g.hung.name, ".")

@@ -27,10 +27,11 @@ type goTests struct {
 	mu       sync.Mutex
 	line     []byte // the begin of a line
 	packages map[string]*goPackage
-	order    []string // of packages
-	output   []byte   // the end of what was printed
-	hung     *goTest  // that the run was ended for
-	quit     bool     // the programs were asked where they are: what comes now is no result
+	order    []string      // of packages
+	output   []byte        // the end of what was printed
+	hung     *goTest       // that the run, or its program, was ended for
+	after    time.Duration // the limit that ended its program
+	quit     bool          // the programs were asked where they are: what comes now is no result
 	stack    []byte
 	broken   bool
 	passed   int
@@ -122,7 +123,7 @@ func (g *goTests) keep(text []byte) {
 
 // show passes on what a test or a package printed.
 func (g *goTests) show(text []byte) {
-	if g.raw {
+	if g.raw || g.quit && !g.verbose { // stacks: the report has them
 		g.keep(text)
 		return
 	}
@@ -174,9 +175,34 @@ func (g *goTests) packageEvent(p *goPackage, e *goEvent) {
 		if g.quit {
 			return
 		}
+		if e.Action == "fail" {
+			g.leftOpen(p)
+		}
 		p.result, p.running = e.Action, nil
 		g.broken = g.broken || e.Action == "fail" && len(p.failed) == 0
 	}
+}
+
+// leftOpen takes in that the program of a package ended while tests ran: they failed, but for one
+// that hung.
+func (g *goTests) leftOpen(p *goPackage) {
+	for _, t := range p.inner() {
+		g.show(t.printed)
+		if t != g.hung {
+			g.failed++
+			p.failed = append(p.failed, t.name)
+		}
+	}
+}
+
+// inner are the tests that run and in which none does.
+func (p *goPackage) inner() (some []*goTest) {
+	for _, t := range p.running {
+		if !t.paused && !slices.ContainsFunc(p.running, func(o *goTest) bool { return strings.HasPrefix(o.name, t.name+"/") }) {
+			some = append(some, t)
+		}
+	}
+	return some
 }
 
 // testEvent takes in an event of a test.
@@ -202,13 +228,15 @@ func (g *goTests) testOutput(p *goPackage, t *goTest, e *goEvent) {
 	if t != nil {
 		t.last = p.last
 	}
-	if g.quit {
-		g.addStack(p, e.Output)
+	if after, ok := strings.CutPrefix(e.Output, timedOut); ok && g.hung == nil && t != nil {
+		g.hung = t
+		g.after, _ = time.ParseDuration(strings.TrimSpace(after)) // 0 where it is no duration
 	}
+	g.addStack(p, e.Output)
 	switch {
 	case g.verbose:
 		g.show([]byte(e.Output))
-	case strings.HasPrefix(e.Output, "=== "):
+	case strings.HasPrefix(e.Output, "=== "), t != nil && t == g.hung && !g.quit:
 	case t == nil || g.quit:
 		g.show([]byte(e.Output))
 	default:
@@ -242,9 +270,6 @@ func (g *goTests) ended(p *goPackage, t *goTest, e *goEvent) {
 	case "fail":
 		g.failed++
 		p.failed = append(p.failed, e.Test)
-		if t != nil && bytes.Contains(t.printed, []byte(timedOut)) {
-			g.hung, g.stack = t, append([]byte(nil), t.printed...)
-		}
 	}
 }
 
@@ -259,13 +284,6 @@ func (p *goPackage) test(name string) *goTest {
 		}
 	}
 	return nil
-}
-
-// addStack takes in what is printed after the question where the programs are.
-func (g *goTests) addStack(p *goPackage, text string) {
-	if g.hung != nil && g.hung.of == p.name && len(g.stack) < mostStack {
-		g.stack = append(g.stack, text...)
-	}
 }
 
 // failures are the tests that failed, without those that failed because of a test in them; and

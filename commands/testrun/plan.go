@@ -2,6 +2,8 @@ package testrun
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"path"
 	"slices"
 	"strings"
@@ -29,7 +31,8 @@ func planOf(r *Request) *plan {
 		p.command.Level = r.Level
 	}
 	if !p.known {
-		p.command.Runner, p.command.Folder, p.command.Computed = ownRunner, domain.Path(r.Dir), true
+		sum := sha256.Sum256([]byte(strings.Join(r.Argv, "\n")))
+		p.command.Runner, p.command.Folder, p.command.Scope = ownRunner, domain.Path(r.Dir), hex.EncodeToString(sum[:8])
 	}
 	return p
 }
@@ -44,10 +47,8 @@ func isJSONFlag(word string) bool {
 // run is what one run of a command line showed.
 type run struct {
 	Report
-	argv []string
-	// selects are tests that the runner can run again, by package for go test.
-	packages []string
-	broken   bool // something failed that is no test: a build, a program that panicked
+	packages []string // of go test, those with tests that failed
+	broken   bool     // something failed that is no test, such as a build
 }
 
 // run runs a command line, and reads what it shows.

@@ -1,6 +1,7 @@
 package testcmd
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -39,7 +40,7 @@ type TestDocument struct {
 	Event       *domain.EventID `json:"event" jsonschema:"nullable"` // nil where no test ran
 	// Outcome is that of the lane, with this result.
 	Outcome *lane.Result `json:"outcome" jsonschema:"nullable"`
-	proof   string
+	now     lane.Outcome
 }
 
 // hungTest is what ended a run that took too long.
@@ -70,12 +71,16 @@ func (d *TestDocument) standing(a *app.App) error {
 	if err != nil {
 		return err
 	}
-	d.Outcome, d.proof = &o.Outcome, view.ProofText(&o.Work)
+	d.Outcome, d.now = &o.Outcome, o
 	return nil
 }
 
-// mostListed is how many names of tests are listed for people.
-const mostListed = 20
+// mostListed is how many names of tests are listed for people, mostStackLines how many lines of the
+// stack of the test that hung.
+const (
+	mostListed     = 20
+	mostStackLines = 6
+)
 
 func (d *TestDocument) Text(p *term.Page) {
 	level := ""
@@ -91,8 +96,8 @@ func (d *TestDocument) Text(p *term.Page) {
 	list(p, "flaky", d.FlakyTests)
 	if h := d.Hung; h != nil {
 		p.Field("hung", term.StyleYellow, "%s", app.FirstOf(h.Test, "which test is not known")+d.afterText())
-		if h.Stack != "" {
-			p.Field("stack", term.StyleDim, "%s", firstLine(h.Stack))
+		for _, call := range callsOf(h.Stack) {
+			p.Field("in", term.StylePlain, "%s", call)
 		}
 	}
 	if d.Seen.Tree != "" {
@@ -105,7 +110,10 @@ func (d *TestDocument) Text(p *term.Page) {
 		p.Field("recorded", term.StylePlain, "%s, trust %s", d.Event, d.Trust)
 	}
 	if d.Outcome != nil {
-		p.Line("lane %s is %s", d.Lane, strings.TrimSuffix(string(*d.Outcome)+": "+d.proof, ": "))
+		if proof := view.ProofText(&d.now.Work); proof != "" {
+			p.Field("proof", term.StylePlain, "%s", proof)
+		}
+		p.Line("lane %s is now %s, %s", d.Lane, d.now.State, view.OutcomeText(&d.now))
 	}
 }
 
@@ -144,6 +152,27 @@ func (d *TestDocument) afterText() string {
 	return ", ended after " + (time.Duration(d.Hung.AfterMS) * time.Millisecond).String()
 }
 
+// callsOf are the innermost calls of the first goroutine of a stack, each with its place; the first
+// lines of a text that is none.
+func callsOf(stack string) (calls []string) {
+	first, _, _ := strings.Cut(stack, "\n\n")
+	lines := strings.Split(first, "\n")
+	if !strings.HasPrefix(first, "goroutine ") {
+		return slices.DeleteFunc(lines[:min(len(lines), mostStackLines)], func(l string) bool { return l == "" })
+	}
+	for i := 1; i+1 < len(lines) && len(calls) < mostStackLines; i += 2 {
+		call, place := lines[i], strings.TrimSpace(lines[i+1])
+		if at := strings.LastIndexByte(call, '('); at > 0 {
+			call = call[:at]
+		}
+		if !strings.HasPrefix(call, "runtime.") && !strings.HasPrefix(call, "created by ") {
+			place, _, _ = strings.Cut(place, " +0x")
+			calls = append(calls, call+" "+place)
+		}
+	}
+	return calls
+}
+
 func list(p *term.Page, field string, names []string) {
 	for i, name := range names {
 		if i == mostListed {
@@ -152,14 +181,6 @@ func list(p *term.Page, field string, names []string) {
 		}
 		p.Field(field, term.StyleYellow, "%s", name)
 	}
-}
-
-func firstLine(text string) string {
-	line, _, more := strings.Cut(strings.TrimSpace(text), "\n")
-	if more {
-		return line + " …, in full under --json"
-	}
-	return line
 }
 
 func filesText(f *domain.TestFiles) string {
