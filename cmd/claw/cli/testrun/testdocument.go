@@ -110,7 +110,7 @@ func (d *TestDocument) Text(p *term.Page) {
 		p.Field("recorded", term.StylePlain, "%s, trust %s", d.Event, d.Trust)
 	}
 	if d.Outcome != nil {
-		if proof := view.ProofText(&d.now.Work); proof != "" {
+		if proof := (view.Proof{Outcome: &d.now}).Text(); proof != "" {
 			p.Field("proof", term.StylePlain, "%s", proof)
 		}
 		p.Line("lane %s is now %s, %s", d.Lane, d.now.State, view.OutcomeText(&d.now))
