@@ -57,6 +57,7 @@ type TestFiles struct {
 // TestPassed says that all tests of a level passed.
 type TestPassed struct {
 	laneFact
+	OperatorSignature
 	TestRun
 	TestSeen
 	Suite      string     `json:"suite,omitzero"`
@@ -70,6 +71,7 @@ type TestPassed struct {
 // TestFailed says that a test failed.
 type TestFailed struct {
 	laneFact
+	OperatorSignature
 	TestRun
 	TestSeen
 	Suite       string     `json:"suite,omitzero"`
@@ -85,6 +87,7 @@ type TestFailed struct {
 // TestHung says that a test neither passed nor failed in its time.
 type TestHung struct {
 	laneFact
+	OperatorSignature
 	TestRun
 	TestSeen
 	Suite     string     `json:"suite,omitzero"`

@@ -90,20 +90,19 @@ func (p *plan) runAny(ctx context.Context, argv []string) (*run, error) {
 // read reads how the tests of a command line came out: from the summary of a runner that is known,
 // else from the Test Anything Protocol, else from the exit status.
 func (p *plan) read(argv []string, e end, text string) (Format, witness.Test) {
-	if p.known {
-		call := witness.Call{Command: calls.CommandText(argv), CWD: domain.Path(p.Dir), Status: witness.StatusZero, Code: e.code, Output: text}
-		if e.code != 0 {
-			call.Status = witness.StatusFailed
-		}
-		for _, facts := range witness.Read(call) {
-			if t := facts.Test; t != nil {
-				if t.Passed+t.Failed+t.Skipped == 0 {
-					return FormatExit, *t
-				}
-				return FormatSummary, *t
+	call := witness.Call{Command: calls.CommandText(argv), CWD: domain.Path(p.Dir), Status: witness.StatusZero, Code: e.code, Output: text}
+	if e.code != 0 {
+		call.Status = witness.StatusFailed
+	}
+	isCheck := false
+	for _, facts := range witness.Read(call) {
+		if t := facts.Test; t != nil {
+			if t.Passed+t.Failed+t.Skipped == 0 {
+				return FormatExit, *t
 			}
+			return FormatSummary, *t
 		}
-		return FormatSummary, witness.Test{}
+		isCheck = isCheck || len(facts.Other.Checks) > 0
 	}
 	t, isTAP := witness.ReadTAP(text)
 	format := FormatTAP
@@ -111,8 +110,10 @@ func (p *plan) read(argv []string, e end, text string) (Format, witness.Test) {
 		t, format = witness.Test{Result: witness.Passed}, FormatExit
 	}
 	switch {
+	case p.known, isCheck && !isTAP:
+		return format, witness.Test{} // the runner does not tell how its tests came out; a build or a linter runs none
 	case e.code == notRunnable || e.code == notFound:
-		t.Result = "" // a shell says that it did not find, or not start, the program
+		return format, witness.Test{} // a shell says that it did not find, or not start, the program
 	case e.code != 0:
 		t.Result = witness.Failed
 	}

@@ -16,7 +16,7 @@ type goEvent struct {
 }
 
 // goTests follows the events of go test. It is written the standard output of go test, and writes
-// what go test would have printed without -json, or the events themselves. Safe for concurrent use.
+// what go test prints without -json, or the events themselves. Safe for concurrent use.
 type goTests struct {
 	now     func() time.Time
 	limit   time.Duration
@@ -251,7 +251,7 @@ func (g *goTests) ended(p *goPackage, t *goTest, e *goEvent) {
 	if t != nil {
 		p.running = slices.DeleteFunc(p.running, func(o *goTest) bool { return o == t })
 		if e.Action == "fail" {
-			g.show(t.printed)
+			g.show(titleFirst(t.printed))
 		}
 	}
 	for _, around := range p.running {
@@ -271,6 +271,13 @@ func (g *goTests) ended(p *goPackage, t *goTest, e *goEvent) {
 		g.failed++
 		p.failed = append(p.failed, e.Test)
 	}
+}
+
+// titleFirst is what a test that failed printed, as go test shows it: below the line that says so.
+func titleFirst(printed []byte) []byte {
+	at := bytes.LastIndex(printed, []byte("--- FAIL: "))
+	at = bytes.LastIndexByte(printed[:max(at, 0)], '\n') + 1
+	return slices.Concat(printed[at:], printed[:at])
 }
 
 // timedOut is how a test program begins to say that its own -timeout has passed.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/nextstep"
 )
 
 // JUnit is what files of JUnit XML say of tests.
@@ -96,7 +97,8 @@ func reportsOf(dir, pattern string) (map[string]time.Time, error) {
 	}
 	names, err := filepath.Glob(pattern)
 	if err != nil {
-		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "find reports", Target: pattern, Message: "is no pattern of files", Hint: `such as 'target/surefire-reports/*.xml'`}
+		return nil, &domain.Error{Kind: domain.ErrUsage, Operation: "find reports", Target: pattern, Message: "is no pattern of files",
+			Next: domain.Step{Code: nextstep.NameReports}}
 	}
 	at := map[string]time.Time{}
 	for _, name := range names {
@@ -107,9 +109,10 @@ func reportsOf(dir, pattern string) (map[string]time.Time, error) {
 	return at, nil
 }
 
-// takeJUnit takes in the reports that were written since before. A red of the exit status stays.
+// takeJUnit takes in the reports that were written since before. A red of the exit status stays, also
+// where none was written: what failed may have kept the tests from reporting.
 //
-// Errors: kind not_found where none was written, parse for one that is no JUnit XML.
+// Errors: kind not_found where tests that passed wrote none, parse for one that is no JUnit XML.
 func (r *run) takeJUnit(dir, pattern string, before map[string]time.Time) error {
 	now, err := reportsOf(dir, pattern)
 	if err != nil {
@@ -128,11 +131,16 @@ func (r *run) takeJUnit(dir, pattern string, before map[string]time.Time) error 
 			err = j.Read(strings.NewReader(string(text)))
 		}
 		if err != nil {
-			return (&domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: "is no JUnit XML: " + err.Error(), Hint: "name the files with --junit"}).Because(err)
+			return (&domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: "is no JUnit XML: " + err.Error(),
+				Next: domain.Step{Code: nextstep.NameReports}}).Because(err)
 		}
 	}
-	if read == 0 {
-		return &domain.Error{Kind: domain.ErrNotFound, Operation: "read report", Target: pattern, Message: "the tests wrote no such file", Hint: "name the files that they write with --junit"}
+	switch {
+	case read == 0 && r.Result == Failed:
+		return nil
+	case read == 0:
+		return &domain.Error{Kind: domain.ErrNotFound, Operation: "read report", Target: pattern, Message: "the tests wrote no such file",
+			Next: domain.Step{Code: nextstep.NameReports}}
 	}
 	r.Format, r.Passed, r.Failed, r.Skipped, r.FailedTests = FormatJUnit, j.Passed, j.Failed, j.Skipped, j.FailedTests
 	r.FlakyTests, r.Flaky = j.FlakyTests, len(j.FlakyTests)

@@ -32,46 +32,53 @@ type Recording struct {
 	NewID  func() ulid.ULID
 }
 
-// Record appends the result as a fact of the lane, and the names, the output and the stack as a call
-// of the person, whose data can be erased. It returns the event of the result.
+// Record records the result as the word of an operator about the lane, and the names, the output and
+// the stack as a call of the person, whose data can be erased.
 //
-// Errors: those of the log; of a draft that cannot be recorded.
-func (r *Recording) Record(ctx context.Context, by *record.Recorder) (domain.EventID, error) {
+// Errors: those of the log, and of a signature that is not made; of a call that cannot be recorded.
+func (r *Recording) Record(ctx context.Context, by *record.Operator, calls *record.Recorder) (record.Decided, error) {
 	stream, err := r.Lane.ID.Stream()
 	if err != nil {
-		return domain.EventID{}, err
+		return record.Decided{}, err
 	}
-	boot := r.NewID()
-	id := domain.EventID(r.NewID())
-	session := domain.MakeSessionID("operator", r.User)
-	item := domain.Known(domain.ItemID(id.String()))
-	result := r.draft(boot, 0, id, stream, domain.Subject{Lane: domain.Known(r.Lane.ID)}, r.Lane.Last)
-	call := domain.Subject{Session: domain.Known(session), Item: item}
-	asked := r.draft(boot, 1, domain.EventID(r.NewID()), session.Stream(), call, []domain.EventID{id})
-	answer := r.draft(boot, 2, domain.EventID(r.NewID()), session.Stream(), call, []domain.EventID{asked.ID})
+	subject := domain.Subject{Lane: domain.Known(r.Lane.ID)}
 	if r.Root != "" {
-		result.Subject.Worktree = domain.Known(r.Root)
+		subject.Worktree = domain.Known(r.Root)
 	}
-	drafts := []domain.Draft{result, asked, answer}
-	for i, p := range []domain.Payload{r.result(id), r.asked(), r.answer()} {
-		if drafts[i].Data, err = eventlog.Encode(p); err != nil {
-			return domain.EventID{}, err
+	id := domain.EventID(r.NewID())
+	result, err := by.DecideAs(ctx, stream, subject, func([]domain.Event) (domain.EventID, domain.Payload, []domain.EventID, error) {
+		return id, r.result(id), r.Lane.Last, nil
+	})
+	if err != nil {
+		return record.Decided{}, err
+	}
+	return result, r.recordCall(ctx, calls, id)
+}
+
+// recordCall records the call, whose item is the event of the result.
+func (r *Recording) recordCall(ctx context.Context, calls *record.Recorder, result domain.EventID) error {
+	session := domain.MakeSessionID("operator", r.User)
+	subject := domain.Subject{Session: domain.Known(session), Item: domain.Known(domain.ItemID(result.String()))}
+	boot, before := domain.Epoch(r.NewID()), result
+	var drafts []domain.Draft
+	for i, p := range []domain.Payload{r.asked(), r.answer()} {
+		data, err := eventlog.Encode(p)
+		if err != nil {
+			return err
 		}
-		drafts[i].Kind = p.Kind()
+		d := domain.Draft{ID: domain.EventID(r.NewID()), Kind: p.Kind(), Version: 1, Stream: session.Stream(), ObservedAt: r.At,
+			Emitter: Emitter(r.User), Epoch: boot, Seq: uint64(i) + 1, SeqKind: domain.SeqCount,
+			Causes: record.Caused(before), Correlation: r.Run, Subject: subject, Data: data,
+			Source: domain.Source{Kind: domain.SourceLive, Channel: "claw-test"}}
+		drafts, before = append(drafts, d), d.ID
 	}
-	results, err := by.Record(ctx, drafts)
+	results, err := calls.Record(ctx, drafts)
 	for i := range results {
 		if err == nil && results[i].Fate == record.Refused {
 			err = results[i].Err
 		}
 	}
-	return id, err
-}
-
-// draft is an event of the run without its data.
-func (r *Recording) draft(boot ulid.ULID, n uint64, id domain.EventID, stream domain.StreamID, subject domain.Subject, causes []domain.EventID) domain.Draft {
-	return domain.Draft{ID: id, Version: 1, Stream: stream, ObservedAt: r.At, Emitter: Emitter(r.User), Epoch: domain.Epoch(boot), Seq: n + 1, SeqKind: domain.SeqCount,
-		Causes: causes, Correlation: r.Run, Subject: subject, Source: domain.Source{Kind: domain.SourceLive, Channel: "claw-test"}}
+	return err
 }
 
 // result states how the tests came out.
@@ -90,7 +97,7 @@ func (r *Recording) result(id domain.EventID) domain.Payload {
 }
 
 // callName is the name of the call that holds what may be erased.
-const callName = "claw test"
+const callName = "test"
 
 // asked states the command line.
 func (r *Recording) asked() domain.Payload {

@@ -122,7 +122,7 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw ship hooks uninstall": slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 		"claw ship hooks status":    slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 
-		"claw test": slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw test": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 
 		"claw git status": slices.Concat(takesArguments, looksUp, reads, needs),
 

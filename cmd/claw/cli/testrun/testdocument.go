@@ -31,15 +31,16 @@ type TestDocument struct {
 	Flaky       int             `json:"flaky"`
 	FlakyTests  []string        `json:"flaky_tests"`
 	Reruns      int             `json:"reruns"`
-	Hung        *hungTest       `json:"hung" jsonschema:"nullable"`
-	ExitCode    *int            `json:"exit_code" jsonschema:"nullable"` // nil where a signal ended the command
+	Hung        *hungTest       `json:"hung,omitzero"`
+	ExitCode    *int            `json:"exit_code,omitzero"` // absent where a signal ended the command
 	DurationMS  int64           `json:"duration_ms"`
 	Seen        domain.TestSeen `json:"seen"`
 	Commit      domain.CommitID `json:"commit,omitzero"` // that was tested; absent where the worktree differs from each
-	Trust       domain.Trust    `json:"trust"`
-	Event       *domain.EventID `json:"event" jsonschema:"nullable"` // nil where no test ran
+	Event       *domain.EventID `json:"event,omitzero"`  // absent where no test ran
+	// Operator is on what the word of the result rests; absent where no test ran.
+	Operator *app.Standing `json:"operator,omitzero"`
 	// Outcome is that of the lane, with this result.
-	Outcome *lane.Result `json:"outcome" jsonschema:"nullable"`
+	Outcome *lane.Result `json:"outcome,omitzero"`
 	now     lane.Outcome
 }
 
@@ -54,7 +55,7 @@ func documentOf(r *testrun.Report, id domain.LaneID, seen seenTree) *TestDocumen
 	seen.Flaky = r.Flaky
 	d := &TestDocument{Head: app.HeadOf("test_run"), Lane: id, Result: r.Result, Runner: r.How.Runner, Level: r.How.Level, Read: r.Format,
 		Passed: r.Passed, Failed: r.Failed, Skipped: r.Skipped, FailedTests: append([]string{}, r.FailedTests...), Flaky: r.Flaky, FlakyTests: append([]string{}, r.FlakyTests...),
-		Reruns: r.Reruns, ExitCode: r.ExitCode, DurationMS: r.Took.Milliseconds(), Seen: seen.TestSeen, Commit: seen.commit, Trust: domain.TrustMedium}
+		Reruns: r.Reruns, ExitCode: r.ExitCode, DurationMS: r.Took.Milliseconds(), Seen: seen.TestSeen, Commit: seen.commit}
 	if h := r.Hanging; h != nil {
 		d.Hung = &hungTest{h.Test, h.After.Milliseconds(), h.Stack}
 	}
@@ -107,7 +108,7 @@ func (d *TestDocument) Text(p *term.Page) {
 		p.Field("test files", term.StylePlain, "%s", filesText(f))
 	}
 	if d.Event != nil {
-		p.Field("recorded", term.StylePlain, "%s, trust %s", d.Event, d.Trust)
+		p.Field("recorded", term.StylePlain, "%s, %s", d.Event, d.Operator.Text())
 	}
 	if d.Outcome != nil {
 		if proof := (view.Proof{Outcome: &d.now}).Text(); proof != "" {
@@ -125,7 +126,18 @@ func (d *TestDocument) resultText() string {
 		return "hung" + counts(d)
 	case testrun.Passed, testrun.Failed:
 	}
+	if d.Result == testrun.Failed && d.Failed == 0 {
+		return string(d.Result) + exitText(d.ExitCode) + counts(d)
+	}
 	return string(d.Result) + counts(d)
+}
+
+// exitText is how a command ended that does not tell which tests failed.
+func exitText(code *int) string {
+	if code == nil {
+		return ", ended by a signal"
+	}
+	return ", exit code " + strconv.Itoa(*code)
 }
 
 // counts are the numbers of tests, "" where the runner told none.

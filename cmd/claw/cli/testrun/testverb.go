@@ -25,6 +25,7 @@ type testOptions struct {
 	level   string
 	junit   string // a pattern of files
 	content string
+	by      approvaltext.OperatorOptions
 }
 
 func (o *testOptions) flags(f *pflag.FlagSet) {
@@ -35,17 +36,18 @@ func (o *testOptions) flags(f *pflag.FlagSet) {
 	f.Var(app.NewChoice(&o.level, domain.GreenLevel("").Enum()), "level", "how much the tests cover (default: as the command says): "+app.JoinWords(domain.GreenLevel("").Enum()))
 	f.StringVar(&o.junit, "junit", "", "read the result from the files of JUnit XML that the tests write, such as 'target/surefire-reports/*.xml'")
 	app.ContentFlag(f, &o.content)
+	o.by.Flags(f, "result")
 }
 
-// check refuses values that mean nothing.
-func (o *testOptions) check() error {
+// check refuses values that mean nothing, and a signature that nobody can make.
+func (o *testOptions) check(a *app.App) error {
 	switch {
 	case o.timeout < 0 || o.perTest < 0:
 		return app.UsageError("parse arguments", "--timeout", "is negative", "0 is no limit")
 	case o.reruns < 0:
 		return app.UsageError("parse arguments", "--rerun", "is negative", "0 runs nothing again")
 	}
-	return nil
+	return o.by.CanSign(a)
 }
 
 // TestVerb is claw test.
@@ -71,7 +73,7 @@ func test(a *app.App, o testOptions, argv []string) (app.Document, error) {
 	if len(argv) == 0 {
 		return nil, app.UsageError("run tests", "claw test", "needs a command", "usage: claw test -- go test ./...")
 	}
-	if err := o.check(); err != nil {
+	if err := o.check(a); err != nil {
 		return nil, err
 	}
 	content, err := app.Content(a, o.content)
@@ -83,6 +85,9 @@ func test(a *app.App, o testOptions, argv []string) (app.Document, error) {
 		return nil, err
 	}
 	log, _, err := a.OpenLog(app.ToAppend)
+	if err == nil {
+		err = app.LimitOf(log)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -114,12 +119,17 @@ func test(a *app.App, o testOptions, argv []string) (app.Document, error) {
 	}
 	r := testrun.Recording{Report: report, Lane: now, Seen: seen.TestSeen, Commit: seen.commit, Root: seen.root, Argv: argv, Dir: domain.Path(a.Dir),
 		User: app.FirstOf(a.User, "unknown"), At: domain.At(a.Now()), Run: a.OwnRun(), NewID: a.NewID}
+	op, standing := o.by.Operator(a, log)
 	// The tests ran: their result is recorded also after an interruption.
-	id, err := r.Record(context.WithoutCancel(a.Ctx), app.Recorder(log, d.Trust).Storing(content))
+	recorded, err := r.Record(context.WithoutCancel(a.Ctx), op, app.Recorder(log, standing.Trust).Storing(content))
 	if err != nil {
+		return nil, approvaltext.NotRecorded(err, now.ID)
+	}
+	if standing.Signer, err = approvaltext.SignerOf(a, log, recorded.Event); err != nil {
 		return nil, err
 	}
-	d.Event = &id
+	approvaltext.WarnOfTrust(a, standing)
+	d.Event, d.Operator = &recorded.Event, &standing
 	return d, d.standing(a)
 }
 

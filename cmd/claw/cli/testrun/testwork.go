@@ -92,7 +92,7 @@ func (w *work) laneHere(a *app.App, v *view.Views) (string, error) {
 	case len(open) == 1:
 		return open[0], nil
 	case len(here) == 0:
-		return "", app.UsageError("find lane", a.Dir, "no lane of the log works in this folder", "name the lane: claw test --lane LANE -- …; "+app.NextStep(a, "claw lanes")+" lists them")
+		return "", app.UsageError("find lane", a.Dir, "no lane of the log works in this folder", "start one: "+app.NextStep(a, "claw lane start --worktree .")+"; or name it: --lane LANE, "+app.NextStep(a, "claw lanes")+" lists them")
 	}
 	e := &domain.Error{Kind: domain.ErrUsage, Operation: "find lane", Target: a.Dir, Message: "several lanes work in this folder",
 		Hint: "name one of them: --lane " + strings.Join(here[:min(len(here), 3)], ", --lane "), Detail: map[string]any{"candidates": here}}
