@@ -44,33 +44,37 @@ func (g *goTests) addStack(p *goPackage, text string) {
 const mostDump = 1 << 20
 
 // stackOf is the part of a program's stacks that shows where a test is: the goroutines that run
-// code of the program, that of the test first; all of a text that holds none.
+// code of the program, that of the test first, and those that wait for tests in them last; all of a
+// text that holds none.
 func stackOf(dump, test string) string {
-	var of, others []string
+	var of, others, waiting []string
 	for block := range strings.SplitSeq(strings.ReplaceAll(dump, "\r\n", "\n"), "\n\n") {
-		if !strings.HasPrefix(block, "goroutine ") || !runsCode(block) {
+		if !strings.HasPrefix(block, "goroutine ") || innerCall(block) == "" {
 			continue
 		}
-		if test != "" && strings.Contains(block, "."+test) {
-			of = append(of, strings.TrimSpace(block))
-		} else {
-			others = append(others, strings.TrimSpace(block))
+		switch block = strings.TrimSpace(block); {
+		case strings.HasPrefix(innerCall(block), "testing.(*T).Run("):
+			waiting = append(waiting, block)
+		case test != "" && strings.Contains(block, "."+test):
+			of = append(of, block)
+		default:
+			others = append(others, block)
 		}
 	}
-	if len(of)+len(others) == 0 {
+	if len(of)+len(others)+len(waiting) == 0 {
 		return strings.TrimSpace(dump)
 	}
-	return strings.Join(append(of, others...), "\n\n")
+	return strings.Join(slices.Concat(of, others, waiting), "\n\n")
 }
 
-// runsCode reports whether a goroutine runs anything but the runtime.
-func runsCode(block string) bool {
+// innerCall is the innermost call of a goroutine that is none of the runtime, "" for none.
+func innerCall(block string) string {
 	for line := range strings.SplitSeq(block, "\n") {
 		if strings.HasSuffix(line, ")") && !strings.HasPrefix(line, "runtime.") && !strings.HasPrefix(line, "created by ") && !strings.HasPrefix(line, "\t") {
-			return true
+			return line
 		}
 	}
-	return false
+	return ""
 }
 
 // longest is what runs and was silent for the longest time: a test without tests in it that run, or

@@ -57,6 +57,8 @@ func (p *plan) judgeGo(g *goTests, e end) *run {
 		if g.hung != nil {
 			r.Hanging.Test = strings.TrimSuffix(g.hung.of+"."+g.hung.name, ".")
 		}
+	case len(g.order) == 0 && !g.broken:
+		r.Result = None // go did not come to a package
 	case e.code != 0 || g.failed > 0 || g.broken:
 		r.Result = Failed
 	case g.passed > 0:
