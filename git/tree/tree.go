@@ -44,12 +44,12 @@ func Of(ctx context.Context, git gitexec.Git, folder string) (s Snapshot, ok boo
 }
 
 // read reads the tree and the files by a copy of the index.
-func (s *Snapshot) read(ctx context.Context, git gitexec.Git, index, objects string) error {
+func (s *Snapshot) read(ctx context.Context, git gitexec.Git, index, objects string) (err error) {
 	scratch, err := os.MkdirTemp("", "claw-tree-")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(scratch)
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
 	copied := filepath.Join(scratch, "index")
 	if err := copyFile(index, copied); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
