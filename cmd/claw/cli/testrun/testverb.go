@@ -62,6 +62,9 @@ the exit status. Tests that failed run once more, alone where the runner can sel
 then pass are flaky. A test that prints nothing for --test-timeout has hung: the program is asked
 for its stacks, and killed.
 
+The result has the trust of who runs this: high when a trusted signer signs it (--key), medium at a
+terminal, low without one, and low inside an agent's session.
+
 The exit code is 0 when all tests passed, and 1 when one failed or hung, or none ran. Under --json the
 output of the tests goes to standard error.`
 	cmd.Example = "  claw test -- go test ./...\n  claw test --lane 3F2A --timeout 20m -- pytest -q\n  claw test --junit 'target/surefire-reports/*.xml' -- mvn -q test"
