@@ -33,7 +33,7 @@ func CommandOf(argv []string, cwd domain.Path) (Command, bool) {
 			continue
 		}
 		if t, ok := testOf(arguments(s)); ok {
-			return Command{r.named(i, t), len(steps) == 1 && len(s.Through) == 0 && len(s.Words) == len(argv) && s.Words[0].Text == argv[0], t.runner}, true
+			return Command{r.namedRun(i, t), len(steps) == 1 && len(s.Through) == 0 && len(s.Words) == len(argv) && s.Words[0].Text == argv[0], t.runner}, true
 		}
 	}
 	return Command{}, false

@@ -37,7 +37,7 @@ type Test struct {
 
 // test tells how the tests of step i came out; false when the end does not show it.
 func (r *reading) test(i int, t testRun) (Test, bool) {
-	s, out := &r.steps[i], r.named(i, t)
+	s, out := &r.steps[i], r.namedRun(i, t)
 	own := r.summary(i, t.runner)
 	out.Passed, out.Failed, out.Skipped, out.Names = own.passed, own.failed, own.skipped, own.names
 	succeeded, failed := r.decides(i)
@@ -64,8 +64,8 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 	return out, out.Result != ""
 }
 
-// named is the run of tests that step i names, without a result.
-func (r *reading) named(i int, t testRun) Test {
+// namedRun is the run of tests that step i names, without a result.
+func (r *reading) namedRun(i int, t testRun) Test {
 	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
 	if selects.MatchString(r.call.Command) {
 		out.Level, out.Computed = targeted, true
