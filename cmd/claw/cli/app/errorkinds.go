@@ -122,6 +122,8 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw ship hooks uninstall": slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 		"claw ship hooks status":    slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 
+		"claw test": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+
 		"claw git status": slices.Concat(takesArguments, looksUp, reads, needs),
 
 		"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),
