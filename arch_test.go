@@ -70,7 +70,7 @@ var arrows = map[string][]string{
 	"producers/clawcode":           {"domain", "producers", "producers/lenient"},
 	"producers/omx":                {"domain", "producers", "producers/lenient"},
 	"producers/scrub":              {},
-	"producers/witness":            {"domain", "domain/calls", "policy", "policy/shell", "producers"},
+	"producers/witness":            {"domain", "domain/calls", "policy", "policy/shell", "producers", "producers/scrub"},
 	"producers/unpack":             {},
 	"producers/claudecode":         {"domain", "producers", "producers/claudecode/verdict", "producers/lenient"},
 	"producers/codex":              {"domain", "domain/calls", "producers"},

@@ -112,3 +112,23 @@ func TestFilesThatGitIgnores(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesThatOnlyTheirCommandTellsToBeSecretsAreLeftOut runs commands with words that the scrubber
+// takes out of them.
+func TestNamesThatOnlyTheirCommandTellsToBeSecretsAreLeftOut(t *testing.T) {
+	for command, want := range map[string]string{
+		"rm -f out.txt": `{"removes":["/w/out.txt"]}`,
+		"rm -f out.txt sshpass -p Tr0ub4dor-and-3 ssh host": `{"removes":["/w/out.txt","/w/sshpass","/w/ssh","/w/host"],"may_write":["secret"]}`,
+	} {
+		r := &recording{}
+		r.add("a", shellCall(command))
+		r.add("a", domain.ToolStarted{CWD: "/w"})
+		r.add("a", domain.ToolCompleted{ToolResult: endedWith(0, "")})
+		var o witness.Observer
+		for _, d := range o.Observe(slices.Clone(r.drafts))[len(r.drafts):] {
+			if string(d.Data) != want {
+				t.Errorf("%s: %s, want %s", command, d.Data, want)
+			}
+		}
+	}
+}

@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -137,7 +136,7 @@ func (g gitCall) only() {
 
 var (
 	// revision is how a commit is named that is not the one the branch is at.
-	revision = regexp.MustCompile(`[~^]|@\{|^(origin|upstream|refs)/|^[0-9a-f]{7,64}$`)
+	revision = line(`[~^]|@\{|^(origin|upstream|refs)/|^[0-9a-f]{7,64}$`)
 	resets   = []string{"--soft", "--mixed", "--hard", "--merge", "--keep"}
 )
 
@@ -150,7 +149,7 @@ func (g gitCall) unstage(verb string) {
 	switch verb {
 	case "reset":
 		elsewhere := slices.ContainsFunc(g.options, func(o string) bool {
-			return o != "HEAD" && !strings.HasPrefix(o, "-") && (has(resets...) || o == unknownWord || revision.MatchString(o))
+			return o != "HEAD" && !strings.HasPrefix(o, "-") && (has(resets...) || o == unknownWord || revision().MatchString(o))
 		})
 		o := g.index()
 		o.MayUnstage, o.MayUndo = true, elsewhere

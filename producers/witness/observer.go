@@ -167,7 +167,7 @@ func (s *session) end(d *domain.Draft) []domain.Draft {
 	}
 	call := Call{Command: r.command, CWD: r.folder(s.workspace), Output: r.output, Cut: e.cut}
 	call.Status, call.Code = e.status(d)
-	return s.ordered(r.drafts(d, written(d, Read(call))))
+	return s.ordered(r.drafts(d, written(d, withoutSecrets(r.command, Read(call)))))
 }
 
 // ordered lets facts name the one drafted before them where a clock that was set back numbers them

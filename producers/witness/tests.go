@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -67,7 +66,7 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 // namedRun is the run of tests that step i names, without a result.
 func (r *reading) namedRun(i int, t testRun) Test {
 	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
-	if selects.MatchString(r.call.Command) {
+	if selects().MatchString(r.call.Command) {
 		out.Level, out.Computed = targeted, true
 	}
 	return out
@@ -75,21 +74,21 @@ func (r *reading) namedRun(i int, t testRun) Test {
 
 var (
 	// selects matches variables by which runners take options that choose tests, or leave some out.
-	selects = regexp.MustCompile(`\b(GOFLAGS|PYTEST_ADDOPTS|PYTEST_PLUGINS|JEST_[A-Z_]+|MOCHA_OPTS|NODE_OPTIONS|SPEC_OPTS|TESTOPTS|TEST|TESTS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|CTEST_[A-Z_]+|BATS_[A-Z_]+)=`)
+	selects = line(`\b(GOFLAGS|PYTEST_ADDOPTS|PYTEST_PLUGINS|JEST_[A-Z_]+|MOCHA_OPTS|NODE_OPTIONS|SPEC_OPTS|TESTOPTS|TEST|TESTS|MAVEN_ARGS|MAVEN_OPTS|GRADLE_OPTS|CTEST_[A-Z_]+|BATS_[A-Z_]+)=`)
 	// finds matches variables that choose which program a name starts.
-	finds = regexp.MustCompile(`\b(PATH|BASH_ENV|PYTHONPATH|LD_PRELOAD|NODE_PATH)=`)
+	finds = line(`\b(PATH|BASH_ENV|PYTHONPATH|LD_PRELOAD|NODE_PATH)=`)
 )
 
 // isStranger reports whether step i may run another program than the runner of its name: it is
 // named by a path, or the text says where programs are found. Its exit status alone shows no test.
 func (r *reading) isStranger(i int) bool {
-	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds.MatchString(r.call.Command)
+	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds().MatchString(r.call.Command)
 }
 
 // containers are programs that run a command among the files of a container.
 var (
 	containers = []string{"docker", "podman", "docker-compose"}
-	mounts     = regexp.MustCompile(`\s(-v|--volume|--mount)[\s=]`)
+	mounts     = line(`\s(-v|--volume|--mount)[\s=]`)
 )
 
 // isContained reports whether step i runs in a container.
@@ -100,7 +99,7 @@ func (r *reading) isContained(i int) bool {
 // isElsewhere reports whether step i works on the files of a container into which the text takes
 // none from outside: it shows nothing of the worktree.
 func (r *reading) isElsewhere(i int) bool {
-	return r.isContained(i) && !mounts.MatchString(r.call.Command)
+	return r.isContained(i) && !mounts().MatchString(r.call.Command)
 }
 
 // folder is the folder of the shell at step i, "" if that cannot be told.
