@@ -12,6 +12,7 @@ import (
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/view"
@@ -43,6 +44,7 @@ func verbs() []verb {
 		{"approval", approvecmd.ApprovalVerb},
 		{"signers", approvecmd.SignersVerb},
 		{"ship", shipcmd.ShipVerb},
+		{"report", reportcmd.ReportVerb},
 		{"audit", auditcmd.AuditVerbs},
 		{"hook", guard.HookVerb},
 		{"hooks", hookcmd.HooksVerbs},

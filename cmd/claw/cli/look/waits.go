@@ -48,7 +48,7 @@ func asks(a *app.App, v *view.Views) (all openAsks, err error) {
 		var one *approval.Approval
 		if one, err = in.Fold(a.Ctx, open[i], rules); err == nil && isWaiting(one, rules, v.AsOf) {
 			ask := askOf(one, rules, v.AsOf)
-			ask.Lanes, err = lanesOf(v, one.Request)
+			ask.Lanes, err = LanesOf(v, one.Request)
 			all = append(all, ask)
 		} else if domain.KindOf(err) == domain.ErrNotFound {
 			err = nil // decisions about a request that is not in the log
@@ -77,9 +77,9 @@ func askOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) que
 		Action: approvaltext.ActionText(&r.Action), Requester: r.Requester, RequestedAt: domain.At(r.RecordedAt), Grant: "claw approval grant " + one.Stream.String()}
 }
 
-// lanesOf are the lanes whose work a request is about: that of the requesting session, and for a
+// LanesOf are the lanes whose work a request is about: that of the requesting session, and for a
 // ship those of its commits.
-func lanesOf(v *view.Views, r *approval.Request) (lanes []domain.LaneID, err error) {
+func LanesOf(v *view.Views, r *approval.Request) (lanes []domain.LaneID, err error) {
 	if session, ok := strings.CutPrefix(string(r.Requester), "agent:"); ok {
 		lane, err := query.LaneOf(v, domain.SessionID(session))
 		if err != nil {

@@ -1,0 +1,46 @@
+package reporting
+
+import (
+	"context"
+	"errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/reports"
+)
+
+// CheckCited holds the statements of a document to the events that they cite: each has to be in the
+// log, that of an observed fact has to be of medium trust at least, and that of a flake has to show
+// a failure. An erased event counts, because its envelope does.
+//
+// Errors: kind not_found for an event that the log does not hold; kind policy for one that does not
+// carry what is claimed; those of the log.
+func (r *Reports) CheckCited(ctx context.Context, d *reports.Document) error {
+	for _, c := range d.Cited() {
+		e, err := r.Log.Get(ctx, c.Event)
+		if errors.Is(err, eventlog.ErrNotFound) {
+			return &domain.Error{Kind: domain.ErrNotFound, Operation: "check report", Target: c.Member, Message: "cites event " + c.Event.String() + ", which is not in the log",
+				Detail: map[string]any{"member": c.Member, "event": c.Event.String()}, Hint: "claw log read and claw search find the ids of events"}
+		}
+		if err != nil {
+			return err
+		}
+		if why := refuted(&e, c); why != "" {
+			return &domain.Error{Kind: domain.ErrPolicy, Operation: "check report", Target: c.Member, Message: "cites event " + c.Event.String() + ", which " + why,
+				Detail: map[string]any{"member": c.Member, "event": c.Event.String(), "kind": string(e.Kind), "trust": string(e.Source.Trust)},
+				Hint:   "cite an event that shows it, or make it an inference or a hypothesis"}
+		}
+	}
+	return nil
+}
+
+// refuted says why an event does not carry what cites it, "" where it does.
+func refuted(e *domain.Event, c reports.Cited) string {
+	switch {
+	case c.Fact && e.Source.Trust.Rank() < domain.TrustMedium.Rank():
+		return "is of trust " + string(e.Source.Trust) + " and makes no fact"
+	case c.Red && e.Kind != domain.KindTestFailed && e.Kind != domain.KindLaneRed && e.Kind != domain.KindTestHung:
+		return "is of kind " + string(e.Kind) + " and does not show that something failed on the base"
+	}
+	return ""
+}
