@@ -171,10 +171,10 @@ func (v *Version) Proven(report string) (*Document, error) {
 		return nil, corrupt(report, "the document in the log does not have the hash that was filed", v.Hash, v.computed)
 	case HeldErased:
 		return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "show report", Target: report, Message: "the document was erased from the log",
-			Hint: "claw report verify says what can still be shown"}
+			Hint: "verify the report: that says what can still be shown"}
 	case HeldDetached:
 		return nil, &domain.Error{Kind: domain.ErrNotFound, Operation: "show report", Target: report, Message: "the log holds the hash of the document alone",
-			Detail: map[string]any{"content_hash": v.Hash.String()}, Hint: "verify a copy of it: claw report verify FILE"}
+			Detail: map[string]any{"content_hash": v.Hash.String()}, Hint: "verify a copy of it in a file"}
 	case HeldWhole:
 	}
 	return Parse(v.Document)

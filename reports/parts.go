@@ -74,7 +74,7 @@ func Assemble(parts []Part) (Sealed, error) {
 	if missing := missingParts(byIndex, first.Count); len(missing) > 0 {
 		return Sealed{}, &domain.Error{Kind: domain.ErrNotFound, Operation: "assemble report", Target: first.Report,
 			Message: fmt.Sprintf("%d of %d parts are missing: %s", first.Count-len(byIndex), first.Count, listed(missing)),
-			Detail:  map[string]any{"missing": missing, "count": first.Count}, Hint: "ask for them again: claw report show " + first.Report + " --part-bytes N"}
+			Detail:  map[string]any{"missing": missing, "count": first.Count}, Hint: "ask for the missing parts again"}
 	}
 	var text strings.Builder
 	for i := 1; i <= first.Count; i++ {

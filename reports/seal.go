@@ -57,7 +57,7 @@ func Parse(text []byte) (*Document, error) {
 	var d Document
 	if err := json.Unmarshal(text, &d, json.RejectUnknownMembers(true)); err != nil {
 		e := &domain.Error{Kind: domain.ErrParse, Operation: "read report", Message: "is not a report of schema " + SchemaVersion,
-			Hint: "claw schema show report has its members"}
+			Hint: "the schema named report has its members"}
 		for _, name := range outside {
 			if strings.Contains(err.Error(), strconv.Quote(name)) {
 				e.Message, e.Hint = name+" is no part of the content", "it stands beside the document, which is hashed without it"

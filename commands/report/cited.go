@@ -20,7 +20,7 @@ func (r *Reports) CheckCited(ctx context.Context, d *reports.Document) error {
 		e, err := r.Log.Get(ctx, c.Event)
 		if errors.Is(err, eventlog.ErrNotFound) {
 			return &domain.Error{Kind: domain.ErrNotFound, Operation: "check report", Target: c.Member, Message: "cites event " + c.Event.String() + ", which is not in the log",
-				Detail: map[string]any{"member": c.Member, "event": c.Event.String()}, Hint: "claw log read and claw search find the ids of events"}
+				Detail: map[string]any{"member": c.Member, "event": c.Event.String()}, Hint: "an event has to be in this log to be cited"}
 		}
 		if err != nil {
 			return err

@@ -104,10 +104,10 @@ func amends(f *reports.Filing, d *reports.Document, s reports.Sealed, previous d
 		return notFiled(f.Report)
 	case !previous.IsZero() && previous != last.Hash:
 		return &domain.Error{Kind: domain.ErrConflict, Operation: "amend report", Target: f.Report, Message: "was amended since: the version to replace is not the last",
-			Detail: map[string]any{"previous_hash": previous.String(), "last": last.Hash.String()}, Hint: "look at the last version: claw report show " + f.Report}
+			Detail: map[string]any{"previous_hash": previous.String(), "last": last.Hash.String()}, Hint: "look at the last version, and amend that one"}
 	case last.Hash == s.Hash:
 		return &domain.Error{Kind: domain.ErrConflict, Operation: "amend report", Target: f.Report, Message: "says this already: nothing was recorded",
-			Hint: "to say that nothing changed: claw report file --no-change"}
+			Hint: "that nothing changed is an answer of its own, which files no report"}
 	case last.Held != reports.HeldWhole:
 		return nil
 	}

@@ -58,7 +58,7 @@ func decode(data []byte, into any) error {
 }
 
 func notFiled(id string) error {
-	return &domain.Error{Kind: domain.ErrNotFound, Operation: "find report", Target: id, Message: "no report of this id is filed here", Hint: "list them: claw report list"}
+	return &domain.Error{Kind: domain.ErrNotFound, Operation: "find report", Target: id, Message: "no report of this id is filed here", Hint: "list the reports that are filed"}
 }
 
 // Streams lists the streams of reports, the oldest first.
