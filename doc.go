@@ -22,6 +22,7 @@
 //	  calls/              which events are about one tool call
 //	  causal/             which event precedes which, by causes and by numbers
 //	  lane/               the outcome rule: one outcome per lane from the set of events
+//	    accept/           whether an outcome is accepted
 //	    evidence/         what events show of a finish
 //	    fact/             what the rule reads of one event
 //	    membership/       to which lane an event belongs

@@ -22,6 +22,8 @@ func (LaneHeartbeat) Kind() Kind                { return KindLaneHeartbeat }
 func (LaneRestarted) Kind() Kind                { return KindLaneRestarted }
 func (LaneOwnershipBound) Kind() Kind           { return KindLaneOwnershipBound }
 func (LaneSettled) Kind() Kind                  { return KindLaneSettled }
+func (LaneAccepted) Kind() Kind                 { return KindLaneAccepted }
+func (LaneReopened) Kind() Kind                 { return KindLaneReopened }
 func (TaskDispatched) Kind() Kind               { return KindTaskDispatched }
 func (TaskReceived) Kind() Kind                 { return KindTaskReceived }
 func (TestStarted) Kind() Kind                  { return KindTestStarted }
@@ -47,6 +49,7 @@ func (SessionCompacted) Kind() Kind             { return KindSessionCompacted }
 func (SessionEnded) Kind() Kind                 { return KindSessionEnded }
 func (TurnStarted) Kind() Kind                  { return KindTurnStarted }
 func (TurnCompleted) Kind() Kind                { return KindTurnCompleted }
+func (TurnAnswered) Kind() Kind                 { return KindTurnAnswered }
 func (TurnInterrupted) Kind() Kind              { return KindTurnInterrupted }
 func (TurnFailed) Kind() Kind                   { return KindTurnFailed }
 func (TurnWithdrawn) Kind() Kind                { return KindTurnWithdrawn }

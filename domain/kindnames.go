@@ -28,6 +28,8 @@ const (
 	KindLaneRestarted         Kind = "lane.restarted"
 	KindLaneOwnershipBound    Kind = "lane.ownership_bound"
 	KindLaneSettled           Kind = "lane.settled"
+	KindLaneAccepted          Kind = "lane.accepted"
+	KindLaneReopened          Kind = "lane.reopened"
 )
 
 // The kinds of the work in a lane: tasks, tests, its branch, recovery and searches for evidence.
@@ -61,6 +63,7 @@ const (
 	KindSessionEnded            Kind = "session.ended"
 	KindTurnStarted             Kind = "turn.started"
 	KindTurnCompleted           Kind = "turn.completed"
+	KindTurnAnswered            Kind = "turn.answered"
 	KindTurnInterrupted         Kind = "turn.interrupted"
 	KindTurnFailed              Kind = "turn.failed"
 	KindTurnWithdrawn           Kind = "turn.withdrawn"

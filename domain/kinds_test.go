@@ -18,7 +18,7 @@ import (
 var wireNames = map[string]string{
 	"lane-": `lane.started lane.ready lane.prompt_misdelivery lane.blocked lane.red lane.green lane.commit.created
 		lane.pr.opened lane.merge.ready lane.finished lane.failed lane.reconciled lane.merged lane.superseded lane.closed
-		lane.canceled lane.heartbeat lane.restarted lane.ownership_bound lane.settled
+		lane.canceled lane.heartbeat lane.restarted lane.ownership_bound lane.settled lane.accepted lane.reopened
 		task.dispatched task.received
 		test.started test.passed test.failed test.hung
 		branch.stale_against_main branch.workspace_mismatch branch.freshness_checked
@@ -26,7 +26,7 @@ var wireNames = map[string]string{
 		evidence.searched`,
 	"session-": `session.created session.identity_enriched session.resumed session.forked session.cleared
 		session.compacted session.ended
-		turn.started turn.completed turn.interrupted turn.failed turn.withdrawn
+		turn.started turn.completed turn.answered turn.interrupted turn.failed turn.withdrawn
 		message.recorded
 		tool.requested tool.started tool.output tool.completed tool.failed tool.denied tool.timed_out tool.canceled
 		work.observed

@@ -46,18 +46,23 @@ type Fence struct {
 // LaneStarted opens the first or a further attempt of a lane.
 type LaneStarted struct {
 	laneFact
+	OperatorSignature
 	Expects []Expectation `json:"expects,omitzero"`
 	Fences  []Fence       `json:"fences,omitzero"`
 	// Purpose is a label of who started the lane, such as "fix" or "review".
-	Purpose string `json:"purpose,omitzero"`
+	Purpose  string `json:"purpose,omitzero"`
+	PRNumber int    `json:"pr_number,omitzero"` // the pull request that the lane is about
 }
 
 // LaneRestarted opens a further attempt; Fences name the workers it replaces.
 type LaneRestarted struct {
 	laneFact
+	OperatorSignature
 	Expects []Expectation `json:"expects,omitzero"`
 	Fences  []Fence       `json:"fences,omitzero"`
 	Reason  string        `json:"reason,omitzero"`
+	// PRNumber is the pull request that the lane is about from now on.
+	PRNumber int `json:"pr_number,omitzero"`
 }
 
 // LaneReady says that the lane can take a prompt.
@@ -214,6 +219,7 @@ type SelectionOutcome struct {
 // LaneFinished ends an attempt: somebody claims that the work is done.
 type LaneFinished struct {
 	laneFact
+	OperatorSignature
 	Result    string   `json:"result,omitzero"` // a short label, no prose
 	Commit    CommitID `json:"commit,omitzero"`
 	FilesPath []Path   `json:"writes,omitzero"` // paths written, relative to the worktree
@@ -225,6 +231,7 @@ type LaneFinished struct {
 	Selection       *SelectionOutcome   `json:"selection_outcome,omitzero"`
 	DisabledCronIDs []string            `json:"disabled_cron_ids,omitzero"`
 	SummaryEvent    EventID             `json:"summary_event,omitzero"` // the message that tells of it
+	PRNumber        int                 `json:"pr_number,omitzero"`     // the pull request that holds the work
 	DurationMS      int64               `json:"duration_ms,omitzero"`
 }
 
@@ -273,6 +280,7 @@ type LaneSuperseded struct {
 // LaneClosed disposes of a lane: nobody will go on with it.
 type LaneClosed struct {
 	laneFact
+	OperatorSignature
 	Reason string `json:"reason,omitzero"` // typed by the one who decides
 }
 
@@ -289,6 +297,7 @@ type LaneHeartbeat struct {
 // LaneOwnershipBound binds a session to a lane, or states the lane's scope and worktree.
 type LaneOwnershipBound struct {
 	laneFact
+	OperatorSignature
 	Session SessionID `json:"session,omitzero"`
 	Lane    LaneID    `json:"lane"`
 }
@@ -296,6 +305,7 @@ type LaneOwnershipBound struct {
 // LaneSettled is an operator's word on a contest: which ending stands, and why.
 type LaneSettled struct {
 	laneFact
+	OperatorSignature
 	Event  EventID `json:"event"`
 	Reason string  `json:"reason"`
 }
@@ -326,4 +336,6 @@ var laneKinds = []KindInfo{
 	{Kind: KindLaneRestarted, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneRestarted]},
 	{Kind: KindLaneOwnershipBound, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneOwnershipBound]},
 	{Kind: KindLaneSettled, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneSettled]},
+	{Kind: KindLaneAccepted, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneAccepted]},
+	{Kind: KindLaneReopened, Family: FamilyLane, Version: 1, Decision: true, New: payloadOf[LaneReopened]},
 }

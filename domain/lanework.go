@@ -3,6 +3,7 @@ package domain
 // TaskDispatched says that a task was given to the lane; its words are in a prompt event.
 type TaskDispatched struct {
 	laneFact
+	OperatorSignature
 	Task         string        `json:"task"` // id of the packet
 	Expects      []Expectation `json:"expects,omitzero"`
 	BranchPolicy string        `json:"branch_policy,omitzero"`

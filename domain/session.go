@@ -148,6 +148,7 @@ var sessionKinds = []KindInfo{
 	{Kind: KindSessionEnded, Family: FamilySession, Version: 1, New: payloadOf[SessionEnded]},
 	{Kind: KindTurnStarted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnStarted]},
 	{Kind: KindTurnCompleted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnCompleted]},
+	{Kind: KindTurnAnswered, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnAnswered]},
 	{Kind: KindTurnInterrupted, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnInterrupted]},
 	{Kind: KindTurnFailed, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnFailed]},
 	{Kind: KindTurnWithdrawn, Family: FamilySession, Version: 1, Erasable: true, New: payloadOf[TurnWithdrawn]},

@@ -36,6 +36,7 @@ type ObservedCommit struct {
 	Amends bool     `json:"amends,omitzero"` // it takes the place of the commit before
 	All    bool     `json:"all,omitzero"`    // git was told to commit all tracked files that changed
 	Clean  bool     `json:"clean,omitzero"`  // no commit: the working tree held nothing to commit
+	Viewed bool     `json:"viewed,omitzero"` // the call only looked: git status
 }
 
 // ObservedRefResult is what became of a ref.

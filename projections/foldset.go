@@ -24,7 +24,7 @@ type Fold[E, D any] struct {
 
 // The folds. A version rises with every change of what a state holds.
 var (
-	Sessions  = Fold[sessions.Session, sessions.Data]{"sessions", 7, sessions.Key, sessions.Read, sessions.Apply}
+	Sessions  = Fold[sessions.Session, sessions.Data]{"sessions", 8, sessions.Key, sessions.Read, sessions.Apply}
 	Messages  = Fold[Message, messageData]{"messages", 2, messageKey, readMessage, applyMessage}
 	ToolCalls = Fold[tools.Tool, tools.Data]{"tools", 3, tools.Key, tools.Read, tools.Apply}
 	Usage     = Fold[Response, usageData]{"usage", 3, usageKey, readUsage, applyUsage}

@@ -9,6 +9,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
 	"github.com/clawable/claw/internal/hometest"
 )
@@ -18,13 +19,20 @@ var update = flag.Bool("update", false, "rewrite golden files")
 // TestMain lets stories call claw and the helpers of tests as programs.
 func TestMain(m *testing.M) {
 	programs := map[string]func(){
-		"claw":      func() { leaveTerminal(); os.Exit(cli.Main()) },
+		"claw":      func() { leaveTerminal(); os.Exit(cli.Claw().MainAs(unobserved())) },
 		"projector": func() { leaveTerminal(); os.Exit(projectorcmd.Program().Main()) },
 	}
 	for name, run := range platformPrograms {
 		programs[name] = run
 	}
 	testscript.Main(hometest.In(m), programs)
+}
+
+// unobserved is the program of this process, which does not look at what runs the tests.
+func unobserved() *app.Program {
+	p := app.FromOS()
+	p.Ancestors = nil
+	return p
 }
 
 // TestStories tells testdata/script: what people and programs do with claw, and

@@ -20,6 +20,8 @@ type Operator struct {
 	epoch  domain.Epoch
 	run    domain.CorrelationID
 	source domain.Source
+	scope  domain.Scope // that each event states; zero: none
+	sign   Signing      // nil: nothing is signed
 	Now    func() domain.Instant
 	NewID  func() ulid.ULID
 	// Contenders bounds how often a decision is repeated because others wrote to its stream; 0: 256 times.
@@ -82,7 +84,7 @@ func (o *Operator) DecideAs(ctx context.Context, stream domain.StreamID, subject
 		if err != nil {
 			return Decided{}, err
 		}
-		draft, err := o.Under(RunOf(stream, events)).Draft(id, stream, subject, payload, causes)
+		draft, err := signedDraft(ctx, o.Under(RunOf(stream, events)), id, stream, subject, payload, causes)
 		if err != nil {
 			return Decided{}, err
 		}
@@ -116,7 +118,7 @@ func (o *Operator) Draft(id domain.EventID, stream domain.StreamID, subject doma
 		ID: id, Kind: p.Kind(), Version: 1, Stream: stream, ObservedAt: at,
 		Emitter: o.name, Epoch: o.epoch, Seq: uint64(at.UnixNano() / 1000), SeqKind: domain.SeqClock,
 		Causes: causes, Correlation: o.run, Subject: subject, Data: data,
-		Source: o.source,
+		Source: o.source, Scope: o.scope,
 	}
 	return draft, clean(o.Scrub, &draft)
 }

@@ -37,10 +37,10 @@ type Outcome struct {
 	AsOf uint64
 }
 
-// tellable says that there is something to tell: an attempt came out, and nobody asked
-// to be left alone.
+// tellable says that there is something to tell: an attempt came out, somebody recorded its end,
+// and nobody asked to be left alone.
 func (o *Outcome) tellable() bool {
-	return !o.Fingerprint.IsZero() && o.Scope.Watcher != domain.WatcherIgnore
+	return !o.Fingerprint.IsZero() && !o.IsInferred() && o.Scope.Watcher != domain.WatcherIgnore
 }
 
 func (o *Outcome) line(seq uint64, replaces domain.Digest) Line {

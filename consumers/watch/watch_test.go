@@ -13,6 +13,7 @@ import (
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/domain/nextstep"
 )
 
@@ -246,5 +247,21 @@ func TestASelectionThatChangesLooksAtAllAgain(t *testing.T) {
 			t.Errorf("the cursor was left at %d", c.Position())
 		}
 		closed(t, c)
+	}
+}
+
+// TestWhatIsInferredIsNotTold holds that an outcome whose end nobody recorded goes to nobody, and
+// that the same outcome is told once its end is recorded.
+func TestWhatIsInferredIsNotTold(t *testing.T) {
+	c := open(t, filepath.Join(t.TempDir(), "watch"))
+	defer closed(t, c)
+	o := outcome("A", 1, lane.ResultFinished)
+	o.Basis = work.BasisInferred
+	if lines := note(t, c, 1, o); len(lines) != 0 {
+		t.Errorf("told: %+v", lines)
+	}
+	o.Basis = work.BasisCall
+	if lines := note(t, c, 2, o); len(lines) != 1 {
+		t.Errorf("told %d lines, want 1", len(lines))
 	}
 }

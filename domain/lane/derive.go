@@ -36,6 +36,7 @@ func (d *derivation) derive() {
 	writeTransport(d)
 	writeState(d)
 	writeFingerprint(d, verdict)
+	writeAccepted(d)
 	writeDoubts(d)
 }
 
@@ -74,6 +75,7 @@ type cache struct {
 	withdrawals *[]int
 	calls       map[domain.SessionID][]*fact.Fact // that never came back
 	spoken      map[domain.SessionID][]int
+	seen        map[domain.SessionID]seen
 	over        map[domain.SessionID]bool
 }
 
@@ -138,9 +140,9 @@ func ownFacts(d *derivation, set index.Set, may func(*fact.Fact) bool) (own []*f
 }
 
 // showsWork reports whether f shows that its lane exists. A commit or a binding does not: it only
-// names a session, of which there may be no event.
+// names a session, of which there may be no event. Nor does a word about an outcome.
 func showsWork(f *fact.Fact) bool {
-	return f.Kind != domain.KindLaneOwnershipBound && (!fact.ShowsCommit(f.Kind) || f.Lane != "")
+	return f.Kind != domain.KindLaneOwnershipBound && !fact.IsWord(f.Kind) && (!fact.ShowsCommit(f.Kind) || f.Lane != "")
 }
 
 // surrounds reports whether f, which belongs to another lane or to none, concerns the lane: an

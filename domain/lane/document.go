@@ -4,8 +4,19 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/fact"
+	"github.com/clawable/claw/domain/lane/work"
 )
+
+// writeAccepted writes who accepted the outcome of the highest attempt.
+func writeAccepted(d *derivation) {
+	words := accept.Of(d.facts, d.ord, d.out.Fingerprint)
+	if d.out.Accepted = words.Acceptance(); d.out.Accepted != nil {
+		d.because("accepted", RuleAccepted, words.Decisive())
+		d.out.also("accepted", "outcome_fingerprint")
+	}
+}
 
 // writeVerdict writes how the highest attempt came out.
 func writeVerdict(d *derivation, v verdict) {
@@ -29,9 +40,9 @@ func writeVerdict(d *derivation, v verdict) {
 	if v.profile != "" {
 		d.rests("profile", v.rule, v.rests(d))
 	}
-	if some := callFacts(d, d.top); len(some) > 0 {
-		d.out.Work = workOf(d, d.top).Standing()
-		d.because("standing", RuleUndertaken, some)
+	writeStanding(d, &v)
+	if d.out.Basis = v.basis(); d.out.Basis != "" {
+		d.rests("basis", v.rule, v.rests(d))
 	}
 	if v.result == ResultContested {
 		for _, c := range v.standing {
@@ -41,6 +52,19 @@ func writeVerdict(d *derivation, v verdict) {
 	for _, kind := range sortedKinds(v.doubts) {
 		d.doubt(kind, v.doubts[kind])
 	}
+}
+
+// basis is how well the outcome of an attempt that ended is known.
+func (v *verdict) basis() work.Basis {
+	switch {
+	case !v.ended:
+		return ""
+	case v.inferred:
+		return work.BasisInferred
+	case v.profile != "":
+		return work.BasisCall
+	}
+	return work.BasisRecorded
 }
 
 // rests returns the facts that decided a verdict.

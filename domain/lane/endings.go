@@ -14,6 +14,7 @@ type verdict struct {
 	result    Result
 	class     domain.FailureClass
 	ended     bool  // it came to an end that is known
+	inferred  bool  // from how the record breaks off
 	over      []int // facts: all that worked in it is over, and how it came out is unknown
 	rule      Rule
 	classRule Rule
@@ -22,6 +23,7 @@ type verdict struct {
 	passed    []int        // facts of turns that do not count
 	weighed   []int        // what decides of each claim that stands, where several do
 	standing  []*claim     // endings that stand
+	ends      []turnEnd    // of the last turns, where no ending stands
 	evidence  []evidence.Aspect
 	profile   string      // that set what is expected, "" if somebody stated it
 	kind      domain.Kind // for the fingerprint

@@ -134,7 +134,7 @@ func stakesOf(f *fact.Fact) int {
 	switch {
 	case fact.IsTool(f.Kind):
 		return 0
-	case fact.IsEnding(f.Kind), fact.IsDisposition(f.Kind), f.Kind == domain.KindSessionEnded, f.Kind == domain.KindLaneSettled, opens(f.Kind):
+	case fact.IsEnding(f.Kind), fact.IsDisposition(f.Kind), f.Kind == domain.KindSessionEnded, f.Kind == domain.KindLaneSettled, fact.IsWord(f.Kind), opens(f.Kind):
 		return 4
 	case fact.IsTurn(f.Kind), membership.IsBirth(f.Kind), evidence.IsWitness(f.Kind), f.Kind == domain.KindTurnWithdrawn:
 		return 3

@@ -30,6 +30,20 @@ var growing = []struct {
 			f.Emitter = [...]domain.EmitterID{"W", "V"}[i%2]
 		})
 	}},
+	{"sessions that stop behind an answer", func(n int) []fact.Fact {
+		return told(3*n, func(i int, f *fact.Fact) {
+			f.Kind = [...]domain.Kind{"turn.started", "tool.completed", "turn.answered"}[i%3]
+			f.Session, f.Turn, f.Item, f.Imported = domain.MakeSessionID("sim", fmt.Sprint("s", i/3)), "t", "i", true
+			f.Emitter = domain.EmitterID(f.Session)
+		})
+	}},
+	{"answers of a turn that nobody numbers", func(n int) []fact.Fact {
+		return told(2*n, func(i int, f *fact.Fact) {
+			f.Kind = [...]domain.Kind{"tool.completed", "turn.answered"}[i%2]
+			f.Session, f.Turn, f.Item, f.Imported = "sim/s1", "t", domain.ItemID(fmt.Sprint("i", i)), true
+			f.Emitter, f.Epoch, f.Seq = domain.EmitterID(fmt.Sprint("E", i)), domain.Epoch{}, 0
+		})
+	}},
 	{"turns that were taken back", func(n int) []fact.Fact {
 		return told(3*n, func(i int, f *fact.Fact) {
 			f.Kind = [...]domain.Kind{"turn.started", "turn.completed", "turn.withdrawn"}[i%3]

@@ -14,6 +14,7 @@ type turn struct {
 	session     domain.SessionID
 	id          domain.TurnID
 	facts       []int
+	behind      []*fact.Fact    // calls behind the answers of its session's last turns
 	others      []domain.TurnID // the last turns of superseded accounts
 	allAccounts []int           // facts of all accounts of the session's turns, where the session has several last turns or superseded accounts
 }

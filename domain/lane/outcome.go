@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/work"
 )
@@ -96,11 +97,17 @@ type Outcome struct {
 	Fingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
 	// Replaces is the fingerprint of the outcome that this one came after.
 	Replaces domain.Digest `json:"replaces,omitzero"`
+	// Accepted says who accepted the outcome of this fingerprint, nil while it is not accepted.
+	Accepted *accept.Acceptance `json:"accepted,omitzero"`
 	// Data is the material payload of the ending with the least id, RFC 8785.
 	Data     json.RawMessage   `json:"data,omitzero"`
 	Evidence []evidence.Aspect `json:"evidence,omitzero"` // in the order of the expectations
 	// Profile names the rules that set the expectations, and their version; "" where somebody stated them.
 	Profile string `json:"profile,omitzero"`
+	// Basis is how well the outcome is known; absent while nothing ended.
+	Basis work.Basis `json:"basis,omitzero"`
+	// Ended is how the record of the attempt ends; "" where nothing could.
+	Ended work.EndedState `json:"ended,omitzero"`
 	// Work is what the calls of the attempt show.
 	Work       work.Standing    `json:"standing,omitzero"`
 	Contested  []Claim          `json:"contested,omitzero"`  // endings that stand against each other
@@ -121,6 +128,9 @@ type Outcome struct {
 	// Because names for each derived field the rule and the events that decided it.
 	Because map[string]Because `json:"because"`
 }
+
+// IsInferred reports whether nobody recorded how the attempt ended: nobody acts on such an outcome.
+func (o *Outcome) IsInferred() bool { return o.Basis == work.BasisInferred }
 
 // Exists reports whether there is such a lane: an event of it counts.
 func (o *Outcome) Exists() bool { return o.Counts.Events > 0 }

@@ -87,7 +87,7 @@ func writeActionable(d *derivation) {
 
 // isActionable reports whether somebody is to act on the outcome.
 func (o *Outcome) isActionable() bool {
-	if width(o.Scope.Watcher) < 2 {
+	if width(o.Scope.Watcher) < 2 || o.IsInferred() {
 		return false
 	}
 	switch o.Outcome {

@@ -65,6 +65,12 @@ var sentences = []Sentence{
 	{"5.last_turn", false, "Without an ending the lane takes the last turns of its root sessions."},
 	{"5.completed", false, "A last turn that completed, with no open call: what the work undertook must have come " +
 		"out (6.undertaken); `finished_unverified` where it undertook nothing."},
+	{"5.answered", false, "A last turn that nobody ended is answered when all " +
+		"of its last events say that a message of the agent ended (`turn.answered`), no call of its session follows or is open, and nobody sees the session live: it " +
+		"counts as completed, the outcome has the basis `inferred`, is never actionable and goes to no watcher."},
+	{"5.ended", false, "`ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
+		"never came back, `left_open` where no sign tells that the last message was the last. Of " +
+		"several last turns that counts which ended the least."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},
 	{"5.failed", false, "A last turn that failed: `failed`."},
 	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`."},
@@ -122,7 +128,8 @@ var sentences = []Sentence{
 		"A program behind it that may have written makes it not observable."},
 	{"6.undertaken_writes", true, "Each file that was written in a worktree, and not removed again, must be in a commit that " +
 		"follows its last write: put into the index between the two and not taken out again, or in a commit of all tracked " +
-		"files when it had been put into the index before, or git said that nothing is left. Where nothing tells what a " +
+		"files when it had been put into the index before, or git said that nothing is left, then or when it was asked for " +
+		"the status of the lane's only worktree. Where nothing tells what a " +
 		"commit holds, or a command behind it may have taken it back, that is not observable."},
 	{"6.undertaken_pushed", true, "A push is met when it arrived, and missing while its rejection is the last that is known of it."},
 	{"6.one_call", true, "What several emitters tell of one call is one fact: of the highest trust, with the order of all."},
@@ -164,6 +171,9 @@ var sentences = []Sentence{
 		"of the attempt that was overruled, else the outcome of the attempt before."},
 	{"8.shared", true, "Where several claims stand, the material payload is what they agree on; a contest has the claims' " +
 		"fingerprints instead. `data` is the payload of the least id."},
+	{"8.accepted", true, "An outcome is `accepted` while a `lane.accepted` names its fingerprint, every `lane.reopened` of it " +
+		"precedes that, and none of them is of higher trust, or live where that is recorded. Neither is of 2.families " +
+		"or changes another field."},
 	{"state.ended", false, "The state is `ended` when the attempt has an ending."},
 	{"state.turn_ended", false, "Without one it is `ended` when the last turns ended (5.completed, 5.interrupted, " +
 		"5.failed, 5.turns_differ)."},
@@ -183,7 +193,7 @@ var sentences = []Sentence{
 	{"scope.start", false, "Where no binding states one, it is that of the last `lane.started` or `lane.restarted` that " +
 		"does, by the same rule."},
 	{"scope.none", false, "Where neither does, nobody stated one, and the watcher acts."},
-	{"actionable", false, "Actionable is an outcome that ended, unless pending, in a lane whose watcher acts."},
+	{"actionable", false, "Actionable is an outcome that ended, unless pending or inferred, in a lane whose watcher acts."},
 	{"last_observed", true, "The latest `observed_at` of the lane's events, outages aside."},
 	{"doubts", true, "A doubt changes nothing: it is a reason to look twice, and names the events that give it."},
 	{"freshness", true, "Computed on read: ended, blocked and waiting lanes are current; others stale after 300 s without an event " +

@@ -35,6 +35,7 @@ const (
 	demanded
 	// One last turn, where no ending stands.
 	turnOpen
+	turnAnswered
 	turnGoesOn
 	turnEndsDiffer
 	otherDecides
@@ -77,13 +78,14 @@ var conditionTexts = [...]string{
 	"the first unmet expectation is a push",
 	"somebody stated what a finish needs, or the work shows it",
 	"the last turn has no end",
+	"the last turn has no end, and is answered",
 	"its session is live and not over",
 	"the ends of the last turn differ",
 	"somebody decides for the lane",
 	"the last turn was interrupted",
 	"the last turn failed",
 	"a call of the last turn never came back",
-	"the last turn completed",
+	"the last turn completed, or was answered",
 	"an end of the last turn has an unknown kind",
 	"one of several last turns has the outcome `none`",
 	"one of several last turns has the outcome `unknown`",
@@ -138,6 +140,7 @@ var outcomes = [...]Row{
 	{RuleNobodyCanLook, ResultUnverified, turnCompleted | notObservable},
 	{RuleMet, ResultFinished, turnCompleted | demanded},
 	{RuleCompleted, ResultUnverified, turnCompleted},
+	{RuleAnswered, ResultUnverified, turnAnswered},
 	{RuleCompleted, ResultUnknown, turnEndUnknown},
 
 	{RuleTurnsDiffer, ResultNone, oneGoesOn},

@@ -26,7 +26,7 @@ func nameEnds(facts []*fact.Fact) map[*fact.Fact][]*fact.Fact {
 	var starts map[speaker][]*fact.Fact
 	by := map[*fact.Fact][]*fact.Fact{}
 	for i, f := range facts {
-		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !fact.IsTurn(f.Kind) || f.Kind == domain.KindTurnStarted {
+		if f.Turn != "" || f.Session == "" || f.Seq == 0 || !fact.IsTurn(f.Kind) || !endsTurn(f.Kind) {
 			continue
 		}
 		if starts == nil {

@@ -22,6 +22,7 @@ func withoutEnding(d *derivation, attempt int, now bool) verdict {
 		}
 		return v
 	}
+	behindAnswers(d, last)
 	ends, decider := make([]turnEnd, len(last)), deciderOf(d, attempt)
 	for n, t := range last {
 		ends[n] = turnResult(d, t, now, decider)
@@ -47,7 +48,9 @@ func withoutEnding(d *derivation, attempt int, now bool) verdict {
 	}
 	v.ended = v.result != ResultNone && v.result != ResultUnknown
 	v.kind = turnKind(v.result)
-	if v.rule == RuleCompleted && v.result == ResultUnverified {
+	v.ends = ends
+	v.inferred = v.ended && slices.ContainsFunc(ends, func(e turnEnd) bool { return e.rule == RuleAnswered })
+	if v.result == ResultUnverified {
 		creditTurn(d, &v, attempt)
 	}
 	v.decided = append(v.decided, d.passedAmong(v.decided, v.passed)...)
@@ -65,6 +68,9 @@ type turnEnd struct {
 	rule   Rule
 	by     []int
 	calls  []*fact.Fact
+	open   []*fact.Fact // calls in which an open turn breaks off
+	// accounts are facts of all accounts of the session's turns, see [turn].
+	accounts []int
 }
 
 // together returns the row that decides of several last turns. Where all have one outcome,
@@ -94,7 +100,7 @@ func turnKind(r Result) domain.Kind {
 // turnResult says how a turn ended. now says that its attempt is the lane's highest, decider
 // who decides for the lane.
 func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
-	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return d.facts[i].Kind == domain.KindTurnStarted })
+	ends := slices.DeleteFunc(slices.Clone(t.facts), func(i int) bool { return !endsTurn(d.facts[i].Kind) })
 	ends = d.ord.Last(d.facts.strongest(ends))
 	is := d.facts.endsOf(ends)
 	if now && goesOn(d, t) {
@@ -104,18 +110,29 @@ func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 		is |= otherDecides
 	}
 	var open []*fact.Fact
-	if is&(turnCompleted|turnEndUnknown) != 0 {
-		if open = openCalls(d, t); len(open) > 0 {
-			is |= callOpen
-		}
+	if is&(turnCompleted|turnEndUnknown|turnOpen) != 0 {
+		open = openCalls(d, t)
 	}
-	e := turnEnd{row: decisive(is), by: ends}
+	var against []*fact.Fact
+	if is&turnOpen != 0 {
+		var answered bool
+		if answered, against = isAnswered(d, t, open); answered {
+			is = is&^turnOpen | turnAnswered
+		}
+	} else if len(open) > 0 {
+		is |= callOpen
+	}
+	e := turnEnd{row: decisive(is), by: ends, accounts: t.allAccounts}
 	e.result, e.rule = e.row.Outcome, e.row.Rule
 	switch {
 	case e.rule == RuleLiveTurn:
 		e.by = t.facts
 		return e
+	case e.rule == RuleAnswered:
+		e.by = append(slices.Clone(t.facts), turnIsOver(d, t)...)
+		return e
 	case e.rule == RuleOpenTurn:
+		e.open, e.calls = open, against
 		e.by = append(slices.Clone(t.facts), turnIsOver(d, t)...)
 		return e
 	case e.rule == RuleDecider:
@@ -134,6 +151,11 @@ func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 		}
 	}
 	return e
+}
+
+// endsTurn reports whether an event of a kind of a turn says how the turn ended.
+func endsTurn(kind domain.Kind) bool {
+	return kind != domain.KindTurnStarted && kind != domain.KindTurnAnswered
 }
 
 // endsOf returns how a turn ended by some ends of it. What is not known outweighs the rest.

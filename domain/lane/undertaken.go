@@ -7,7 +7,8 @@ import (
 
 // workOf returns what calls show of the work of an attempt.
 func workOf(d *derivation, attempt int) *work.Work {
-	return work.Of(d.facts, callFacts(d, attempt), d.ord, readEvidence(d).Roots())
+	roots, _ := readEvidence(d).Roots()
+	return work.Of(d.facts, callFacts(d, attempt), d.ord, roots)
 }
 
 // callFacts returns the trusted facts of what calls showed in an attempt.

@@ -63,6 +63,7 @@ const (
 	AdoptAgain         domain.StepCode = "adopt_again"
 	DecideByVerb       domain.StepCode = "decide_by_verb"
 	ListEndings        domain.StepCode = "list_endings"
+	RestartLane        domain.StepCode = "restart_lane"
 	PrepareAgain       domain.StepCode = "prepare_again"
 	GrantThenPush      domain.StepCode = "grant_then_push"
 	RebaseThenPrepare  domain.StepCode = "rebase_then_prepare"
@@ -130,6 +131,7 @@ func All() []Fact {
 		{AdoptAgain, "adopt the policy again", nil},
 		{DecideByVerb, "append the facts that a decision would rest on; decisions of the kind are made by use cases of their own", []Argument{ArgumentKind}},
 		{ListEndings, "explain the lane's outcome, which lists its endings", []Argument{ArgumentLane}},
+		{RestartLane, "begin a further attempt of the lane, or state what more the present one needs", []Argument{ArgumentLane}},
 		{PrepareAgain, "look at what is to be shipped now, and request an approval of that", nil},
 		{GrantThenPush, "let a signer grant the approval, then push again", []Argument{ArgumentApproval}},
 		{RebaseThenPrepare, "fetch from the remote, put the commits on top of what it holds or merge that, then prepare the ship again", []Argument{ArgumentRemote, ArgumentCommit}},

@@ -1,6 +1,7 @@
 package clawcode
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -111,7 +112,18 @@ func (s *scribe) assistant(m *message) {
 	}
 	if m.Incomplete {
 		s.say(0, "", domain.ProviderFailed{Class: domain.ProviderOther, Code: producers.Short(m.Reason)})
+		return
 	}
+	if s.f.session.turn != "" && m.answers() {
+		s.say(0, "", domain.TurnAnswered{Sign: "no_tool_use"})
+	}
+}
+
+// answers reports whether a message, which the program records whole, says something and asks for
+// no call.
+func (m *message) answers() bool {
+	says := func(b block) bool { return b.Type == "text" && b.Text != "" }
+	return slices.ContainsFunc(m.Blocks, says) && !slices.ContainsFunc(m.Blocks, func(b block) bool { return b.Type == "tool_use" })
 }
 
 // request is a call as it was asked for; its input is JSON within a string, or what the

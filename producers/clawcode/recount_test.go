@@ -66,8 +66,11 @@ func countMessage(c readertest.Counts, calls map[string]string, m object) {
 	if role == "user" {
 		c.Add("turn open", 1)
 	}
+	says, asks := false, false
 	for _, b := range m["blocks"].([]any) {
 		b := b.(object)
+		says = says || b["type"] == "text"
+		asks = asks || b["type"] == "tool_use"
 		switch {
 		case b["type"] == "text" && (role == "user" || role == "assistant" || role == "system"):
 			c.Add("message "+role, 1)
@@ -86,8 +89,11 @@ func countMessage(c readertest.Counts, calls map[string]string, m object) {
 		c.Add("tokens out", n("output_tokens"))
 		c.Add("tokens cached", n("cache_read_input_tokens"))
 	}
-	if m["incomplete"] == true {
+	switch {
+	case m["incomplete"] == true:
 		c.Add("provider.failed", 1)
+	case role == "assistant" && says && !asks:
+		c.Add("answers", 1)
 	}
 }
 

@@ -103,6 +103,10 @@ func skipReason(kind string) string {
 
 func readResponseItem(e *entry, p object) {
 	switch kind := p.text("type"); kind {
+	case "function_call", "custom_tool_call", "local_shell_call", "tool_search_call", "web_search_call", "image_generation_call":
+		e.turns.answering = ""
+	}
+	switch kind := p.text("type"); kind {
 	case "message":
 		readMessage(e, p)
 	case "reasoning":

@@ -62,6 +62,9 @@ func arrayOf(values [][]byte) []byte {
 	return append(append([]byte{'['}, bytes.Join(values, []byte{','})...), ']')
 }
 
+// finalAnswer is the phase of a message behind which the model does nothing more.
+const finalAnswer = "final_answer"
+
 // readMessage reads an item of the conversation with the model.
 func readMessage(e *entry, p object) {
 	c := contentOf(p.raw("content"))
@@ -73,6 +76,7 @@ func readMessage(e *entry, p object) {
 		m.Role, m.Synthetic = domain.RoleUser, isSynthetic(c, p)
 	case "assistant":
 		m.Role, m.Model = domain.RoleAssistant, e.model
+		e.turns.answering = e.turn
 	case "developer":
 		m.Role, m.Synthetic = domain.RoleDeveloper, true
 	case "tool":
@@ -81,6 +85,12 @@ func readMessage(e *entry, p object) {
 		m.Role, m.Synthetic = domain.RoleSystem, true
 	}
 	e.add("message", e.messageItem(byItem, role, c.text()), m)
+	switch {
+	case m.Phase == finalAnswer:
+		e.answered(finalAnswer)
+	case m.Phase != "":
+		e.turns.answering = ""
+	}
 	if m.Synthetic && len(c.texts) > 0 {
 		for _, t := range c.texts {
 			if now := environment(t); now != (domain.SessionIdentityEnriched{}) {

@@ -13,6 +13,9 @@ type turns struct {
 	known    map[domain.TurnID]bool
 	ended    map[domain.TurnID]bool
 	standing []startedTurn // not withdrawn, in order
+	// answering is the turn of the last message of the model, while no call follows it and the
+	// response that holds it is not known to be over.
+	answering domain.TurnID
 }
 
 type startedTurn struct {
@@ -117,6 +120,16 @@ func (s *session) numbered(side, base string) string {
 	key := side + "\x00" + base
 	s.nth[key]++
 	return base + "#" + strconv.Itoa(s.nth[key])
+}
+
+// answered says that the model's last message was an answer, by the sign that ended it: its phase,
+// or the usage of the whole response, which asked for no call.
+func (e *entry) answered(sign string) {
+	if t := &e.turns; t.answering != "" && t.answering == t.open {
+		e.turn = t.open
+		e.add("answered", domain.Maybe[domain.ItemID]{}, domain.TurnAnswered{Sign: sign})
+	}
+	e.turns.answering = ""
 }
 
 func readTurnComplete(e *entry, p object) {

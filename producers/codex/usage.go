@@ -49,6 +49,7 @@ func readTokenCount(e *entry, p object) {
 		return
 	}
 	e.spent(tokensOf(info.object("total_token_usage")), tokensOf(info.object("last_token_usage")), p, info.count("model_context_window"))
+	e.answered("token_count")
 }
 
 // readUsage reads what one response cost; the token_count behind it says the same.

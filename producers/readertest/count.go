@@ -40,6 +40,10 @@ func CountRecords(t testing.TB, records []producers.Record) Counts {
 			case "tool":
 				calls[d.Subject.Item.Value] = later(calls[d.Subject.Item.Value], what)
 			case "turn":
+				if d.Kind == domain.KindTurnAnswered {
+					c.Add("answers", 1)
+					continue
+				}
 				turns[d.Subject.Turn.Value] = later(turns[d.Subject.Turn.Value], what)
 			default:
 				c.draft(t, d)

@@ -95,6 +95,9 @@ func (r *reading) index() *domain.Observed {
 
 // step adds what a step shows.
 func (r *reading) step(i int) {
+	if r.isElsewhere(i) {
+		return
+	}
 	args := arguments(&r.steps[i])
 	if t, ok := testOf(args); ok {
 		if test, ok := r.test(i, t); ok {
@@ -140,7 +143,7 @@ func (r *reading) decides(i int) (succeeded, failed bool) {
 	case StatusZero:
 		return s.Succeeded, false
 	case StatusFailed:
-		if !s.Failed || s.Unseen || r.call.Code >= 126 || r.call.Code < 0 || r.call.Code == 124 && s.Limited {
+		if !s.Failed || s.Unseen || r.call.Code >= 126 && r.call.Code != 255 || r.call.Code < 0 || r.call.Code == 124 && s.Limited {
 			return false, false
 		}
 		for n := range r.steps {

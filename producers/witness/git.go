@@ -35,6 +35,8 @@ func (r *reading) git(i int, args []string) {
 		g.unstage(verb)
 	case "commit", "cherry-pick", "revert":
 		g.commit()
+	case "status":
+		g.status()
 	case "push":
 		g.push()
 	case "merge", "pull", "rebase":

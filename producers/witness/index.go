@@ -50,6 +50,39 @@ func (g gitCall) stage(words []shell.Word) {
 	}
 }
 
+// shortHeader begins what git status prints in its short form, if it is asked for the branch.
+var shortHeader = line(`^## (No commits yet on )?\S+( \[.*\])?$`)
+
+// status adds that nothing is left to commit, where git was asked for all of a worktree and says so:
+// in words, or in the short form by a header behind which nothing stands.
+func (g gitCall) status() {
+	known := []string{"-s", "-b", "-sb", "-bs", "--short", "--branch", "--porcelain", "--long"}
+	if slices.ContainsFunc(g.options, func(o string) bool { return !slices.Contains(known, o) }) {
+		return
+	}
+	last := len(g.lines) - 1
+	for last > 0 && g.lines[last] == "" {
+		last--
+	}
+	for n := g.at + 1; n < len(g.steps); n++ {
+		if g.steps[n].Output != shell.OutputNone {
+			return
+		}
+	}
+	short := slices.ContainsFunc(g.options, isOneOf([]string{"-s", "-sb", "-bs", "--short", "--porcelain"}))
+	clean := cleanLine().MatchString(g.lines[last])
+	if short {
+		clean = shortHeader().MatchString(g.lines[last])
+	}
+	if !clean || g.steps[g.at].Output != shell.OutputWhole || g.call.Status != StatusZero || g.isToldByOthers() {
+		return
+	}
+	g.part = 0 // it is behind what the facts before tell
+	o := g.other(commits)
+	o.Commits = append(o.Commits, domain.ObservedCommit{Folder: g.folder, Clean: true, Viewed: true})
+	g.part = 0
+}
+
 // commitValued are the options of git commit that take the next word.
 var commitValued = []string{
 	"-m", "--message", "-F", "--file", "-C", "--reuse-message", "-c", "--reedit-message", "-t", "--template",

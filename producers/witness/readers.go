@@ -2,14 +2,17 @@ package witness
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
 var (
-	goOK    = line(`^ok\s+\S+\s+(\(cached\)|[\d.]+s)(.*)$`)
-	goFail  = line(`^FAIL\s+(\S+)(\s|$)`)
-	goTest  = line(`^\s*--- (FAIL|PASS|SKIP): (\S+)`)
-	goPanic = line(`^panic: test timed out after`)
+	goOK   = line(`^ok\s+\S+\s+(\(cached\)|[\d.]+s)(.*)$`)
+	goFail = line(`^FAIL\s+(\S+)(\s+\(cached\)|\s+[\d.]+s|\s+\[.*\]|)$`)
+	// goImport is how go tells of an import in a file that it cannot follow.
+	goImport = line(`^\S+\.go:\d+:\d+: `)
+	goTest   = line(`^\s*--- (FAIL|PASS|SKIP): (\S+)`)
+	goPanic  = line(`^panic: test timed out after`)
 )
 
 // readGo reads the lines that go test prints for each package, or its JSON.
@@ -51,7 +54,16 @@ func readGo(lines []string) summary {
 	case s.passed == 0 && s.failed == 0 && mentionsNoTestFiles(lines):
 		s.nothing = true
 	}
+	if s.result == Failed && s.failed == 0 && packages == 0 && !slices.ContainsFunc(lines, isGoFailure) {
+		return summary{nothing: true} // of packages that are not there
+	}
 	return s
+}
+
+// isGoFailure reports whether a line tells of a package that is there and failed: that a pattern
+// matched none is told as a failed setup.
+func isGoFailure(l string) bool {
+	return strings.HasPrefix(l, "FAIL\t") && !strings.HasSuffix(l, "[setup failed]") || strings.HasPrefix(l, "FAIL ") && !strings.HasSuffix(l, "[setup failed]") || goImport().MatchString(l)
 }
 
 // mentionsNoTestFiles reports whether every line of go test is about a package without tests.
@@ -71,18 +83,24 @@ func mentionsNoTestFiles(lines []string) bool {
 
 // readGoJSON reads the events of go test -json (documented at cmd/test2json).
 func readGoJSON(lines []string) summary {
-	var s summary
+	s := summary{parts: true}
 	packages := 0
 	for _, l := range lines {
-		var e struct{ Action, Package, Test string }
+		var e struct{ Action, Package, Test, Output string }
 		if !strings.HasPrefix(l, "{") || json.Unmarshal([]byte(l), &e) != nil {
 			continue
 		}
 		switch {
 		case e.Test == "" && e.Action == "pass":
 			packages++
+		case e.Action == "output" && goPanic().MatchString(e.Output):
+			s.result = Hung
 		case e.Test == "" && (e.Action == "fail" || e.Action == "build-fail"):
-			s.result = Failed
+			if s.result == "" {
+				s.result = Failed
+			}
+		case e.Test == "" && e.Action == "skip":
+			s.nothing = true
 		case e.Action == "pass":
 			s.passed++
 		case e.Action == "skip" && e.Test != "":
@@ -92,7 +110,7 @@ func readGoJSON(lines []string) summary {
 			s.name(e.Package + "." + e.Test)
 		}
 	}
-	if s.result == "" && packages > 0 {
+	if s.nothing = s.nothing && s.result == "" && packages == 0; s.result == "" && packages > 0 {
 		return s.judge()
 	}
 	return s
@@ -101,15 +119,18 @@ func readGoJSON(lines []string) summary {
 var (
 	gotestsumDone = line(`^DONE (?:\d+ runs, )?(\d+) tests?(?:, (\d+) skipped)?(?:, (\d+) failures?)?(?:, (\d+) errors?)? in [\d.]+s`)
 	ginkgoRan     = line(`^(?:SUCCESS|FAIL)! -- (\d+) Passed \| (\d+) Failed \| (\d+) Pending \| (\d+) Skipped`)
+	ginkgoEnd     = line(`^Test Suite (Passed|Failed)$`)
+	ginkgoNone    = line(`^\s*Found no test suites`)
 	nextestEnd    = line(`^\s*Summary \[.*\] +\d+(?:/\d+)? tests? run: (.*)$`)
 	cargoResult   = line(`^test result: (ok|FAILED)\. (\d+) passed; (\d+) failed; (\d+) ignored`)
 	cargoFailed   = line(`^test (\S+) \.\.\. FAILED`)
+	cargoError    = line(`^error: (test failed|could not compile|\d+ targets? failed)`)
 )
 
 func readGotestsum(lines []string) summary {
 	return oneLine(gotestsumDone, lines, func(s *summary, m []string) {
 		s.skipped, s.failed = number(m[2]), number(m[3])+number(m[4])
-		s.passed = number(m[1]) - s.skipped - number(m[3])
+		s.passed = max(0, number(m[1])-s.skipped-number(m[3]))
 	})
 }
 
@@ -119,10 +140,15 @@ func readGinkgo(lines []string) summary {
 		s.passed, s.failed, s.skipped = s.passed+number(m[1]), s.failed+number(m[2]), s.skipped+number(m[3])+number(m[4])
 		s.result = Passed
 	})
-	if s.result == "" {
-		return s
+	end := ginkgoEnd.find(lines)
+	switch {
+	case end != nil && end[1] == "Failed":
+		s.result = Failed
+	case s.result == "":
+		return summary{nothing: ginkgoNone.find(lines) != nil}
+	default:
+		s.result = ""
 	}
-	s.result = ""
 	return s.judge()
 }
 
@@ -145,6 +171,9 @@ func readCargo(lines []string) summary {
 		}
 	})
 	cargoFailed.each(lines, func(m []string) { s.name(m[1]) })
+	if cargoError.find(lines) != nil {
+		found, s.result = true, Failed
+	}
 	if !found {
 		return summary{}
 	}
@@ -173,7 +202,8 @@ var (
 	unittestRan  = line(`^Ran (\d+) tests? in `)
 	unittestOK   = line(`^OK(?: \((.*)\))?$`)
 	unittestBad  = line(`^FAILED \((.*)\)$`)
-	unittestName = line(`^(?:FAIL|ERROR): (\S+)`)
+	unittestName = line(`^(?:FAIL|ERROR): (\S+) \(`)
+	unittestGone = line(`^(?:ModuleNotFoundError: No module named|AttributeError: module '\S+' has no attribute) '(\S+)'$`)
 )
 
 func readUnittest(lines []string) summary {
@@ -183,30 +213,60 @@ func readUnittest(lines []string) summary {
 	}
 	var s summary
 	count := number(ran[1])
+	if isOfMissingModules(lines, count) {
+		return summary{nothing: true}
+	}
 	if m := unittestBad.find(lines); m != nil {
 		for _, part := range strings.Split(m[1], ", ") {
 			name, value, _ := strings.Cut(part, "=")
-			if name == "failures" || name == "errors" || name == "unexpected successes" {
+			switch name {
+			case "failures", "errors", "unexpected successes":
 				s.failed += number(value)
+			case "skipped":
+				s.skipped += number(value)
 			}
 		}
 		unittestName.each(lines, func(m []string) { s.name(m[1]) })
-		s.passed, s.result = max(0, count-s.failed), Failed
+		s.passed, s.result = max(0, count-s.failed-s.skipped), Failed
 		return s
 	}
-	if unittestOK.find(lines) == nil {
+	ok := unittestOK.find(lines)
+	if ok == nil {
 		return summary{}
 	}
-	s.passed = count
+	if _, skipped, some := strings.Cut(ok[1], "skipped="); some {
+		skipped, _, _ = strings.Cut(skipped, ",")
+		s.skipped = number(skipped)
+	}
+	s.passed = max(0, count-s.skipped)
 	return s.judge()
 }
 
+// isOfMissingModules reports whether all that ran are stand-ins of modules that the command names
+// and that are not there.
+func isOfMissingModules(lines []string, count int) bool {
+	names := map[string]bool{}
+	unittestName.each(lines, func(m []string) { names[m[1]] = true })
+	gone := 0
+	unittestGone.each(lines, func(m []string) {
+		if names[m[1]] {
+			gone++
+		}
+	})
+	return count > 0 && gone == count && len(names) == count
+}
+
 var (
-	toxEnd = line(`^\s*(congratulations :\)|evaluation failed :\()`)
-	noxEnd = line(`^nox > Session (\S+) (was successful|failed)`)
+	toxEnd  = line(`^\s*(congratulations :\)|evaluation failed :\()`)
+	toxNone = line(`^ERROR: tox config file .* not found`)
+	noxNone = line(`^nox > Failed to load Noxfile `)
+	noxEnd  = line(`^nox > Session (\S+) (was successful|failed)`)
 )
 
 func readTox(lines []string) summary {
+	if toxNone.find(lines) != nil {
+		return summary{nothing: true}
+	}
 	inner := readAny(lines)
 	if m := toxEnd.find(lines); m != nil {
 		inner.result, inner.nothing = Passed, false
@@ -218,6 +278,9 @@ func readTox(lines []string) summary {
 }
 
 func readNox(lines []string) summary {
+	if noxNone.find(lines) != nil {
+		return summary{nothing: true}
+	}
 	inner, found := readAny(lines), false
 	failed := inner.result == Failed
 	noxEnd.each(lines, func(m []string) { found, failed = true, failed || m[2] == "failed" })

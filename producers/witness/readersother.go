@@ -3,9 +3,11 @@ package witness
 var (
 	mavenTests  = line(`Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$`)
 	mavenEnd    = line(`BUILD (SUCCESS|FAILURE)$`)
+	mavenNone   = line(`No tests (?:were executed!|matching pattern)`)
 	gradleEnd   = line(`^BUILD (SUCCESSFUL|FAILED) in `)
 	gradleTests = line(`^(\d+) tests? completed(?:, (\d+) failed)?(?:, (\d+) skipped)?`)
-	gradleTask  = line(`^> Task :?(?:\S+:)?(?:\w*[tT]est|check)( NO-SOURCE| SKIPPED)?( FAILED)?`)
+	gradleAny   = line(`^(?:> Task )?:\S+(?: [A-Z-]+)?$`)
+	gradleTask  = line(`^(?:> Task )?:(?:\S+:)?\w*[tT]est( NO-SOURCE| SKIPPED)?(?: [A-Z-]+)?(?:WARNING: .*)?$`)
 	dotnetEnd   = line(`^\s*(Passed|Failed|Skipped)!\s+- Failed:\s+(\d+), Passed:\s+(\d+), Skipped:\s+(\d+)`)
 	dotnetTotal = line(`^Test summary: total: \d+, failed: (\d+), succeeded: (\d+), skipped: (\d+)`)
 	dotnetNone  = line(`No test is available in`)
@@ -17,6 +19,8 @@ var (
 	phpunitNone = line(`^No tests executed!`)
 	pestEnd     = line(`^\s*Tests:\s+(.*)\(\d+ assertions?\)`)
 	mixEnd      = line(`^(?:(\d+) doctests?, )?(?:\d+ propert(?:y|ies), )?(\d+) tests?, (\d+) failures?(?:, (\d+) (?:excluded|skipped))?`)
+	mixNone     = line(`^There are no tests to run$`)
+	ctestSkip   = line(`^\s+\d+ - \S+ \(Skipped\)$`)
 	ctestEnd    = line(`^\d+% tests passed, (\d+) tests failed out of (\d+)`)
 	ctestNone   = line(`^No tests were found!!!`)
 	ctestName   = line(`^\s+\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess aborted)`)
@@ -37,9 +41,9 @@ func readMaven(lines []string) summary {
 		s.passed += number(m[1]) - bad - number(m[4])
 	})
 	switch {
-	case found && end[1] == "SUCCESS":
-		s.failed = 0 // of reruns: the build says that they passed
-	case found && s.failed > 0:
+	case found && (end[1] == "SUCCESS" || s.failed > 0):
+	case mavenNone.find(lines) != nil:
+		return summary{nothing: true}
 	default:
 		return summary{nothing: end[1] == "SUCCESS"}
 	}
@@ -58,7 +62,7 @@ func readGradle(lines []string) summary {
 		s.passed = number(m[1]) - s.failed - s.skipped
 	}
 	switch {
-	case end[1] == "SUCCESSFUL" && !ran && gradleTask.find(lines) != nil:
+	case end[1] == "SUCCESSFUL" && !ran && gradleAny.find(lines) != nil:
 		return summary{nothing: true}
 	case end[1] == "SUCCESSFUL":
 		s.result = Passed
@@ -77,7 +81,7 @@ func readDotnet(lines []string) summary {
 	}); s.result != "" {
 		return s
 	}
-	s, found := summary{}, false
+	s, found := summary{parts: true}, false
 	dotnetEnd.each(lines, func(m []string) {
 		found = true
 		s.failed, s.passed, s.skipped = s.failed+number(m[2]), s.passed+number(m[3]), s.skipped+number(m[4])
@@ -137,6 +141,9 @@ func namedCounts(text string) map[string]int {
 var nameCounts = line(`([A-Za-z]+): (\d+)`)
 
 func readMix(lines []string) summary {
+	if mixNone.find(lines) != nil {
+		return summary{nothing: true}
+	}
 	return oneLine(mixEnd, lines, func(s *summary, m []string) {
 		s.failed, s.skipped = number(m[3]), number(m[4])
 		s.passed = max(0, number(m[1])+number(m[2])-s.failed-s.skipped)
@@ -148,7 +155,8 @@ func readCTest(lines []string) summary {
 		return summary{nothing: true}
 	}
 	s := oneLine(ctestEnd, lines, func(s *summary, m []string) {
-		s.failed, s.passed = number(m[1]), number(m[2])-number(m[1])
+		ctestSkip.each(lines, func([]string) { s.skipped++ })
+		s.failed, s.passed = number(m[1]), max(0, number(m[2])-number(m[1])-s.skipped)
 	})
 	ctestName.each(lines, func(m []string) { s.name(m[1]) })
 	return s
@@ -160,6 +168,7 @@ var (
 	bazelLine   = line(`^//\S+\s+(?:\(cached\) )?(PASSED|FAILED|TIMEOUT|FLAKY|NO STATUS)`)
 	bazelEnd    = line(`^Executed \d+ out of (\d+) tests?: (.*)`)
 	tapPlan     = line(`^1\.\.(\d+)`)
+	tapSkip     = line(`(?i)# (skip|todo)\b`)
 	tapOK       = line(`^(not )?ok \d+\b(.*)`)
 	dartEnd     = line(`^\s*(?:\d\d:\d\d )?(?:\+\d+(?: ~\d+)?(?: -\d+)?: )?(All tests passed!|Some tests failed\.)$`)
 	zigEnd      = line(`^(?:All (\d+) tests passed\.|(\d+) passed; (\d+) skipped; (\d+) failed\.)$`)
@@ -208,6 +217,8 @@ func readTAP(lines []string) summary {
 	seen := 0
 	tapOK.each(lines, func(m []string) {
 		switch seen++; {
+		case tapSkip().MatchString(m[2]):
+			s.skipped++
 		case m[1] == "":
 			s.passed++
 		default:

@@ -24,6 +24,17 @@ type runner struct {
 	// lists are options and verbs with which the program runs no test; needs are options of which
 	// it takes one to test.
 	lists, needs []string
+	// script: the program runs a script of the project, which may hide the exit status of its runner.
+	script bool
+	// shown: only a summary shows that tests ran, as the program does other work too; so it is
+	// behind the verbs of builds. masks are options with which the exit status hides what failed, or
+	// that no test ran.
+	shown         bool
+	builds, masks []string
+	// excludes are options whose value names a target that is left out.
+	excludes []string
+	// talks: -V prints more, and does not stand for the version.
+	talks bool
 	// anywhere: the verbs are targets, which may stand at any place among others.
 	anywhere bool
 	// plain is the level without operands.
@@ -50,6 +61,7 @@ type testRun struct {
 	level    domain.GreenLevel
 	scope    string // see [domain.TestRun]
 	computed bool   // a word of it is computed
+	shown    bool   // only a summary shows how it came out
 }
 
 // testOf recognises a command that runs tests. args[0] is the name of the program.
@@ -61,10 +73,23 @@ func testOf(args []string) (testRun, bool) {
 			continue
 		}
 		if level, ok := r.run(args[1:]); ok {
-			return testRun{r, level, r.scope(level, args[1:]), slices.Contains(args, unknownWord)}, true
+			return testRun{r, level, r.scope(level, args[1:]), slices.Contains(args, unknownWord), r.isShown(args[1:])}, true
 		}
 	}
 	return testRun{}, false
+}
+
+// isShown reports whether only a summary shows that the words behind the program ran tests, and how.
+func (r *runner) isShown(args []string) bool {
+	tests := false // beside a target that builds
+	for _, a := range args {
+		name, _, _ := strings.Cut(a, "=")
+		if slices.Contains(r.masks, name) {
+			return true
+		}
+		tests = tests || slices.Contains(r.verbs, a) && !slices.Contains(r.builds, a)
+	}
+	return r.shown || len(r.builds) > 0 && !tests
 }
 
 // module turns python -m NAME into NAME, and python manage.py into manage.py.
@@ -172,12 +197,10 @@ func (r *runner) levelOf(verb string, operands []string) domain.GreenLevel {
 func (r *runner) split(args []string) (operands, options []string, ok bool) {
 	for i := 0; i < len(args); i++ {
 		word := args[i]
-		if word == "--" {
-			for _, rest := range args[i+1:] { // what a script hands on to its runner
-				if !strings.HasPrefix(rest, "-") {
-					operands = append(operands, rest)
-				}
-			}
+		if word == "--" { // what a script hands on to its runner stands behind it
+			continue
+		}
+		if word == "-args" || word == "--args" {
 			break
 		}
 		if !strings.HasPrefix(word, "-") || word == "-" {
@@ -188,12 +211,14 @@ func (r *runner) split(args []string) (operands, options []string, ok bool) {
 			continue
 		}
 		name, _, attached := strings.Cut(word, "=")
-		if isOneOf(r.lists)(name) || isOneOf(help)(name) {
+		if isOneOf(r.lists)(name) || isOneOf(help)(name) && !(r.talks && name == "-V") {
 			return nil, nil, false
 		}
 		options = append(options, name)
 		if !attached && slices.Contains(r.valued, name) {
-			i++
+			if i++; i < len(args) && slices.Contains(r.excludes, name) && slices.Contains(targets, args[i][strings.LastIndexByte(args[i], ':')+1:]) {
+				return nil, nil, false
+			}
 		}
 	}
 	return operands, options, true

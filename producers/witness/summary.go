@@ -15,6 +15,8 @@ type summary struct {
 	names                   []string
 	// total: one line tells the result of all tests, so that a filter which shows it drops nothing.
 	total bool
+	// parts: each line tells of its own tests only, so that the last lines do not tell of all.
+	parts bool
 	// nothing: the runner says that no test ran.
 	nothing bool
 }
@@ -29,10 +31,10 @@ func (s *summary) name(name string) {
 	}
 }
 
-// judge sets the result by the counts.
+// judge sets the result by the counts, where the runner did not say that it failed.
 func (s *summary) judge() summary {
 	switch {
-	case s.failed > 0:
+	case s.failed > 0 || s.result == Failed:
 		s.result = Failed
 	case s.passed > 0:
 		s.result = Passed
@@ -111,7 +113,7 @@ func readAny(lines []string) summary {
 		switch {
 		case s.result == "":
 			out.nothing = out.nothing || s.nothing
-		case out.result == "" || out.result == Passed && s.result != Passed:
+		case out.result == "" || out.result == Passed && s.result != Passed, out.result == s.result && !out.total && s.total:
 			out = s
 		}
 	}

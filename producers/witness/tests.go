@@ -45,6 +45,9 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 	own := r.summary(i, t.runner)
 	out.Passed, out.Failed, out.Skipped, out.Names = own.passed, own.failed, own.skipped, own.names
 	succeeded, failed := r.decides(i)
+	if t.shown {
+		succeeded, failed = false, false
+	}
 	ran := own.result != "" || r.runs(t.runner)
 	switch {
 	case own.nothing && own.result != Failed:
@@ -53,6 +56,8 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 		out.Result = Hung
 	case own.result == Hung:
 		out.Result = Hung
+	case succeeded && own.result == Failed && (own.total || t.runner.script):
+		out.Result = Failed // the script, or an option, hides the exit status of its runner
 	case succeeded && ran && (own.result != "" || !r.isStranger(i)):
 		out.Result = Passed
 	case failed && ran && !slices.Contains(t.runner.notRun, r.call.Code):
@@ -76,9 +81,26 @@ func (r *reading) isStranger(i int) bool {
 	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds.MatchString(r.call.Command)
 }
 
+// containers are programs that run a command among the files of a container.
+var (
+	containers = []string{"docker", "podman", "docker-compose"}
+	mounts     = regexp.MustCompile(`\s(-v|--volume|--mount)[\s=]`)
+)
+
+// isContained reports whether step i runs in a container.
+func (r *reading) isContained(i int) bool {
+	return slices.ContainsFunc(r.steps[i].Through, isOneOf(containers))
+}
+
+// isElsewhere reports whether step i works on the files of a container into which the text takes
+// none from outside: it shows nothing of the worktree.
+func (r *reading) isElsewhere(i int) bool {
+	return r.isContained(i) && !mounts.MatchString(r.call.Command)
+}
+
 // folder is the folder of the shell at step i, "" if that cannot be told.
 func (r *reading) folder(i int) string {
-	if at := r.steps[i].At; len(at) == 1 && !at[0].Open {
+	if at := r.steps[i].At; len(at) == 1 && !at[0].Open && !r.isContained(i) {
 		return at[0].CWD
 	}
 	return ""
@@ -87,7 +109,7 @@ func (r *reading) folder(i int) string {
 // strays reports whether the text goes to a folder before step i that it does not tell.
 func (r *reading) strays(i int) bool {
 	at := r.steps[i].At
-	if len(at) != 1 || at[0].Open && (r.call.CWD != "" || at[0].CWD != "") {
+	if r.isContained(i) || len(at) != 1 || at[0].Open && (r.call.CWD != "" || at[0].CWD != "") {
 		return true
 	}
 	return slices.ContainsFunc(r.steps[:i], func(s shell.Step) bool {
@@ -122,9 +144,10 @@ func (r *reading) runs(runner *runner) bool {
 var notFound = []string{
 	"command not found", ": not found", "No module named", "Missing script", "missing script", "no test specified",
 	"Cannot find module", "No such file or directory", "is not recognized as", "could not determine executable",
-	"Couldn't find a script named", "\" not found", "Command not found", "error: no such command", "No rule to make target", "Nothing to be done for",
+	"Couldn't find a script named", "Command \"", "Command not found", "error: no such command", "No rule to make target", "Nothing to be done for",
 	"could not choose a version", "ENOENT", "error: unrecognized arguments", "unknown option", "unknown flag",
 	"No workspaces found", "No projects matched", "ERR_PNPM_NO_SCRIPT", "ERR_PNPM_RECURSIVE_RUN_NO_SCRIPT", "no task named",
+	"is up to date.", "No Rakefile found",
 }
 
 // mentions reports whether a line is about the runner: one of its programs or its verb stands in it.
@@ -145,8 +168,12 @@ func (r *reading) summary(i int, runner *runner) summary {
 		return summary{}
 	}
 	sum := runner.read(r.lines)
-	if s.Output == shell.OutputPart && !sum.total && sum.result == Passed {
-		sum.result = "" // a filter may have dropped what failed
+	if sum.result == "" && !sum.nothing {
+		sum = readReport(r.lines)
+	}
+	some := s.Output == shell.OutputPart || r.call.Cut
+	if sum.result == Passed && (some && !sum.total || sum.parts && (some || s.Output == shell.OutputEnd)) {
+		sum.result = "" // what failed may stand in the part that is not here
 	}
 	succeeded, failed := r.decides(i)
 	if !succeeded && !failed && r.isForeign(i) {

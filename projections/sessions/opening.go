@@ -11,8 +11,8 @@ import (
 	"github.com/clawable/claw/projections/values"
 )
 
-// Opening is how the first prompt of a session begins, of what people wrote: a name
-// for a conversation to which nobody gave a title.
+// Opening is the first real words that a person wrote to a session, see [wordsOf]: the name of its
+// conversation. Words that tell nothing ([IsBare]) stand only until others come.
 type Opening struct {
 	At   values.Time    `json:"at,omitzero"`
 	ID   domain.EventID `json:"id"`
@@ -23,7 +23,8 @@ type Opening struct {
 // IsZero reports whether no prompt was recorded.
 func (o Opening) IsZero() bool { return o.Text == "" }
 
-// offer keeps the first prompt by (observed, unknown last; place in its source; id).
+// offer keeps the first prompt by (observed, unknown last; place in its source; id), bare ones
+// last.
 func (o *Opening) offer(e *domain.Event, text string) {
 	if text == "" {
 		return
@@ -35,6 +36,9 @@ func (o *Opening) offer(e *domain.Event, text string) {
 }
 
 func (o *Opening) before(u *Opening) bool {
+	if bare := IsBare(o.Text); bare != IsBare(u.Text) {
+		return !bare
+	}
 	if o.At != u.At {
 		return o.At.Before(u.At)
 	}
@@ -58,8 +62,8 @@ func (o Opening) appendMember(w *statejson.Writer, n string) {
 // maxOpening is the most runes of an opening.
 const maxOpening = 120
 
-// openingOf reads the words of a message that a person wrote, "" for any other; or the
-// prompt that a turn starts with.
+// openingOf reads the real words of a message that a person wrote, or of the prompt that a turn
+// starts with; "" for any other.
 func openingOf(e *domain.Event) (string, error) {
 	var role, text, prompt []byte
 	synthetic := false
@@ -80,12 +84,18 @@ func openingOf(e *domain.Event) (string, error) {
 		if len(prompt) == 0 {
 			return "", d.Err()
 		}
-		return oneLine(d.Words(prompt)), d.Err()
+		return wordsOf(agentOf(e), d.Words(prompt)), d.Err()
 	}
 	if synthetic || string(role) != `"`+string(domain.RoleUser)+`"` || len(text) == 0 {
 		return "", d.Err()
 	}
-	return oneLine(d.Words(text)), d.Err()
+	return wordsOf(agentOf(e), d.Words(text)), d.Err()
+}
+
+// agentOf is the agent whose session an event is of.
+func agentOf(e *domain.Event) string {
+	agent, _ := e.Session().Split()
+	return agent
 }
 
 // oneLine joins the words of a text by single spaces, up to maxOpening runes.

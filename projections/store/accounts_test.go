@@ -151,8 +151,8 @@ func TestAnOpenRecordingWithoutTimesIsStaleOnTheBoard(t *testing.T) {
 		t.Fatal(len(board.Lanes), " lanes: ", err)
 	}
 	first, second := board.Lanes[0], board.Lanes[1]
-	want := []any{lane.FreshnessStale, projections.NextCheck, lane.FreshnessCurrent}
-	if diff := cmp.Diff(want, []any{first.Freshness, first.Next, second.Freshness}); diff != "" {
+	want := []any{lane.FreshnessCurrent, lane.FreshnessStale, projections.NextCheck}
+	if diff := cmp.Diff(want, []any{first.Freshness, second.Freshness, second.Next}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 }

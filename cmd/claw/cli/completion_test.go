@@ -67,9 +67,10 @@ func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 }
 
 // onlyThePersonKnows are the flags whose values only the person knows.
-var onlyThePersonKnows = []string{"--remote", "--pr", "--commit", "--pinpoint", "--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
+var onlyThePersonKnows = []string{"--owner", "--workflow", "--remote", "--pr", "--commit", "--pinpoint", "--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
-	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor", "--main"}
+	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor", "--main",
+	"--owner", "--workflow", "--purpose", "--pull-request", "--result"}
 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.

@@ -142,7 +142,7 @@ var printed = map[string]struct {
 	"import":            {logcmd.ImportDocument{}, "claw import"},
 	"init":              {setupcmd.InitDocument{}, "claw init"},
 	"lane":              {lookcmd.LaneDocument{}, "claw lane show"},
-	"lane_decided":      {lookcmd.DecidedDocument{}, "claw lane bind, settle and close"},
+	"lane_decided":      {lookcmd.DecidedDocument{}, "claw lane start, restart, expect, bind, finish, accept, reopen, settle and close"},
 	"lane_explain":      {lookcmd.ExplainDocument{}, "claw lane explain"},
 	"lane_outcome":      {lookcmd.OutcomeDocument{}, "claw lane outcome"},
 	"lanes":             {view.LanesDocument{}, "claw lanes"},

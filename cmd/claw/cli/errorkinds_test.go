@@ -25,7 +25,7 @@ type wrong struct {
 }
 
 // deciding are the verbs that decide for a lane at the revision they read.
-var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close"}
+var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen"}
 
 // editing are the verbs about an agent's settings.
 var editing = []string{"claw hooks install", "claw hooks uninstall", "claw hooks status"}
@@ -97,13 +97,18 @@ var situations = []wrong{
 		make: func(w *clitest.World, _ string) { w.Env["CLAW_LOG"] = w.Path("new.db"); interrupt(w, "") }},
 	{says: "nobody to ask about what is written", kind: "usage", verbs: []string{"claw hooks install"},
 		args: func(string) []string { return []string{"hooks", "install"} }},
-	{says: "a lane that others write to without pause", kind: "conflict", make: busyLane, verbs: deciding},
+	{says: "a lane that others write to without pause", kind: "conflict", make: busyLane, verbs: deciding, but: []string{"claw lane start"}},
 	{says: "a request that others write to without pause", kind: "conflict", make: busyApprovals, verbs: judging},
 	{says: "a log whose signers others change without pause", kind: "conflict", make: busySigners, verbs: []string{"claw signers add", "claw signers remove"}},
 	{says: "a log ahead of the clock whose signers others change without pause", kind: "conflict", verbs: []string{"claw log clock reset"},
 		make: func(w *clitest.World, verb string) { tenYearsAhead(w); busySigners(w, verb) }},
 	{says: "a log ahead of the clock, and nobody at a terminal", kind: "auth", verbs: []string{"claw log clock reset"},
 		make: func(w *clitest.World, _ string) { tenYearsAhead(w); w.Person.Away = true }},
+	{says: "nobody at a terminal to sign a decision", kind: "auth", verbs: deciding,
+		args: func(verb string) []string { return commandLine(verb, "--key", "alice.key") },
+		make: func(w *clitest.World, _ string) { w.Person.Away = true }},
+	{says: "a lane that was started before", kind: "conflict", verbs: []string{"claw lane start"},
+		args: func(verb string) []string { return []string{"lane", "start", clitest.SettledLane} }},
 	{says: "nobody at a terminal", kind: "auth", verbs: signed, make: func(w *clitest.World, _ string) { w.Person.Away = true }},
 	{says: "nobody at a terminal to sign a statement", kind: "auth", verbs: []string{"claw audit ship"}, make: func(w *clitest.World, _ string) { w.Person.Away = true },
 		args: func(verb string) []string { return commandLine(verb, "--format", "in-toto", "--key", "alice.key") }},

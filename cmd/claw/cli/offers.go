@@ -46,6 +46,12 @@ func offeredArguments() map[string][]front.Offer {
 		"claw lane bind":            {offerLanes, offerSessions},
 		"claw lane settle":          {offerLanes},
 		"claw lane close":           {offerLanes},
+		"claw lane start":           {offerLanes},
+		"claw lane restart":         {offerLanes},
+		"claw lane finish":          {offerLanes},
+		"claw lane accept":          {offerLanes},
+		"claw lane reopen":          {offerLanes},
+		"claw lane expect":          append([]front.Offer{offerLanes}, slices.Repeat([]front.Offer{front.Words(domain.Expectation("").Enum()...)}, len(domain.Expectation("").Enum()))...),
 		"claw log append":           {files},
 		"claw log import":           {files},
 		"claw ship prepare":         {files},
@@ -81,6 +87,8 @@ func offeredFlags() map[string]front.Offer {
 		"--allowed-signers": files,
 		"--output-format":   front.Words(string(app.FormatText), string(app.FormatJSON)),
 		"--lane":            offerLanes,
+		"--expects":         front.Words(domain.Expectation("").Enum()...),
+		"--watcher":         front.Words(domain.Watcher("").Enum()...),
 		"--session":         offerSessions,
 		"--agent":           front.Words(logcmd.AgentNames()...),
 		"--from":            front.Words(append([]string{"auto"}, logcmd.SourceNames()...)...),
@@ -148,7 +156,7 @@ func offerShips(a *app.App) (all []cobra.Completion, err error) {
 
 func offerSessions(a *app.App) ([]cobra.Completion, error) {
 	return sessionRows(a, func(s *query.SessionRow) cobra.Completion {
-		return described(string(s.Session), string(s.State)+" "+view.What(s.Title, s.Opening, s.Workspace))
+		return described(string(s.Session), string(s.State)+" "+view.What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))
 	})
 }
 

@@ -91,7 +91,7 @@ var tellingOne = []string{"claw approval show", "claw approval export", "claw ap
 	"claw audit ship", "claw ship show"}
 
 // answering are the verbs that write what a person or a program says, and answer with it.
-var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw log append", "claw log import", "claw log restore",
+var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log import", "claw log restore",
 	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
 	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
 	"claw ship scan", "claw audit gaps", "claw state write", "claw state read"}
@@ -173,7 +173,7 @@ func TestASecretThatAPersonWritesIsNowhere(t *testing.T) {
 	}
 	reason := strings.Join(secrets, " and ")
 	var said []string
-	for _, verb := range []string{"claw lane settle", "claw lane close", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request"} {
+	for _, verb := range []string{"claw lane settle", "claw lane close", "claw lane accept", "claw lane reopen", "claw lane restart", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request"} {
 		a := w.Run(append(commandLine(verb), "--reason", reason)...) // what is to be signed is refused instead
 		said = append(said, a.Out, a.Err)
 	}

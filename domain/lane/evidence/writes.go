@@ -61,7 +61,8 @@ func (l *Lane) written() *written {
 	if l.cached.written != nil {
 		return l.cached.written
 	}
-	w := &written{roots: l.Roots(), held: map[string]bool{}}
+	roots, _ := l.Roots()
+	w := &written{roots: roots, held: map[string]bool{}}
 	for i, f := range l.facts {
 		if l.isCommit(i) && f.Trusted() {
 			for _, p := range f.Payload.Paths {
@@ -94,21 +95,22 @@ func (w *written) look(paths []domain.Path) (some, all bool) {
 	return some, all
 }
 
-// Roots lists the worktrees that the lane's trusted events name.
-func (l *Lane) Roots() []string {
-	var out []string
-	for _, f := range l.facts {
+// Roots lists the worktrees that the lane's trusted events name, and for each a fact that does.
+func (l *Lane) Roots() (roots []string, by []int) {
+	seen := map[string]bool{}
+	for i, f := range l.facts {
 		if !f.Trusted() || fact.IsTransport(f.Kind) || fact.ShowsCommit(f.Kind) {
 			continue
 		}
 		for _, p := range []domain.Path{f.Worktree, l.workspaceOf(f)} {
-			if p != "" {
-				out = append(out, strings.TrimSuffix(Slashed(p), "/"))
+			root := strings.TrimSuffix(Slashed(p), "/")
+			if p != "" && !seen[root] {
+				seen[root], roots, by = true, append(roots, root), append(by, i)
 			}
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	slices.Sort(roots)
+	return roots, by
 }
 
 // workspaceOf returns the folder that a session was created in.

@@ -46,7 +46,7 @@ func isRead(kind domain.Kind) bool {
 	case domain.KindCommitObserved, domain.KindReportFiled, domain.KindShipPushedMain, domain.KindShipProvenance,
 		domain.KindTransportDown, domain.KindTransportUp,
 		domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded,
-		domain.KindApprovalGranted, domain.KindApprovalDenied,
+		domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindLaneAccepted, domain.KindLaneReopened,
 		domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed,
 		domain.KindToolDenied, domain.KindToolTimedOut, domain.KindToolCanceled:
 		return true
@@ -119,8 +119,11 @@ func readable(kind domain.Kind, source domain.SourceKind) bool {
 }
 
 // InOrder reports whether a kind belongs to the families whose events carry the
-// order of a lane, known to this program or not.
+// order of a lane, known to this program or not. A word about an outcome is none of them.
 func InOrder(kind domain.Kind) bool {
+	if IsWord(kind) {
+		return false
+	}
 	family, _, _ := strings.Cut(string(kind), ".")
 	switch family {
 	case "lane", "session", "turn", "worker", "prompt", "test", "work", "task", "branch", "recovery":
@@ -179,6 +182,11 @@ func IsEnding(kind domain.Kind) bool {
 // IsDisposition reports whether the kind says what became of a lane.
 func IsDisposition(kind domain.Kind) bool {
 	return kind == domain.KindLaneMerged || kind == domain.KindLaneSuperseded || kind == domain.KindLaneClosed
+}
+
+// IsWord reports whether the kind is a word of somebody about an outcome.
+func IsWord(kind domain.Kind) bool {
+	return kind == domain.KindLaneAccepted || kind == domain.KindLaneReopened
 }
 
 // AppendSessions appends to out the sessions that f speaks of, each once: its own, one that it

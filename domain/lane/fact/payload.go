@@ -44,6 +44,8 @@ type Payload struct {
 	Run    domain.TestRun   `json:"run,omitzero"`
 	Failed int              `json:"failed,omitzero"`
 	Work   *domain.Observed `json:"work,omitzero"`
+	// OutcomeFingerprint is that of the outcome which is accepted or reopened.
+	OutcomeFingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
 	// Unproven says that a push was not read back, or that a report is provisional.
 	Unproven bool `json:"unproven,omitzero"`
 	// Material is the payload of an ending or a disposition without what does
@@ -113,6 +115,13 @@ func (f *Fact) readLane(data []byte) (bool, error) {
 		var p domain.LaneSettled
 		err := json.Unmarshal(data, &p)
 		s.Settles = p.Event
+		return true, err
+	case domain.KindLaneAccepted, domain.KindLaneReopened:
+		var p struct {
+			OutcomeFingerprint domain.Digest `json:"outcome_fingerprint"`
+		}
+		err := json.Unmarshal(data, &p)
+		s.OutcomeFingerprint = p.OutcomeFingerprint
 		return true, err
 	case domain.KindBranchWorkspaceMismatch:
 		var p domain.BranchWorkspaceMismatch

@@ -16,7 +16,7 @@ func recordings(g *generator, n int, emitters ...domain.EmitterID) []domain.Even
 	out := g.events(n)
 	for i := range out {
 		e := &out[i]
-		e.Kind = one[domain.Kind](g, "turn.started", "turn.started", "turn.completed", "turn.interrupted", "turn.failed")
+		e.Kind = one[domain.Kind](g, "turn.started", "turn.started", "turn.completed", "turn.answered", "turn.interrupted", "turn.failed")
 		e.Data, e.Causes, e.Erased, e.Scope, e.SeqKind = []byte(`{}`), nil, false, domain.Scope{}, domain.SeqOrdinal
 		e.Emitter, e.Epoch = one(g, emitters...), Boot(1)
 		e.Source = domain.Source{Kind: domain.SourceLive, Trust: domain.TrustMedium, Channel: domain.ImportChannel + "sim"}
@@ -64,11 +64,16 @@ func otherNames(g *generator, events []domain.Event) []domain.Event {
 	return out
 }
 
-// endsOnce reports whether no turn has two ends, whose order numbers tell.
+// endsOnce reports whether no turn has two ends, or an answer beside other facts: numbers tell
+// their order.
 func endsOnce(events []domain.Event) bool {
 	ends := map[domain.TurnID]int{}
 	for i := range events {
-		if events[i].Kind != "turn.started" {
+		switch events[i].Kind {
+		case "turn.started":
+		case "turn.answered":
+			ends[events[i].Subject.Turn.Value] += 2
+		default:
 			ends[events[i].Subject.Turn.Value]++
 		}
 	}

@@ -21,7 +21,11 @@ func Drawn(seed uint64) ([]domain.Event, lane.Options) {
 	if seed%4 == 1 {
 		events = append(events, g.work(1+g.r.IntN(8))...)
 	}
-	return events, lane.Options{Replay: seed%7 == 0}
+	opts := lane.Options{Replay: seed%7 == 0}
+	if seed%4 == 3 {
+		events = append(events, g.words(1+g.r.IntN(4), World(opts, events).Outcomes())...)
+	}
+	return events, opts
 }
 
 // Facts returns what is read of events.

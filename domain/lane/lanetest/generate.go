@@ -3,11 +3,14 @@ package lanetest
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 )
 
 // generator draws sets of events that hold everything which an outcome rule has
@@ -100,6 +103,24 @@ func (g *generator) work(n int) []domain.Event {
 		e.Subject.Lane = domain.Known(LaneID("A"))
 		e.Subject.Session = domain.Known(domain.MakeSessionID("sim", one(g, "s1", "c1")))
 		e.Subject.Item = domain.Known(one[domain.ItemID](g, "i1", "i2", "i3", ""))
+	}
+	return out
+}
+
+// words draws n words about outcomes, of those that ended and of none. They are drawn behind the other
+// events of a set, so that those stay as they are.
+func (g *generator) words(n int, outcomes []lane.Outcome) []domain.Event {
+	var of []phrase
+	for _, o := range append(outcomes, lane.Outcome{Lane: LaneID("A")}) {
+		print := []string{fmt.Sprintf(`{"outcome_fingerprint":%q}`, o.Fingerprint.String())}
+		of = append(of, phrase{4, domain.KindLaneAccepted, print}, phrase{1, domain.KindLaneReopened, print})
+	}
+	out := g.draw(n, of)
+	for i := range out {
+		at := slices.IndexFunc(outcomes, func(o lane.Outcome) bool { return strings.Contains(string(out[i].Data), o.Fingerprint.String()) })
+		if at >= 0 {
+			out[i].Subject = domain.Subject{Lane: domain.Known(outcomes[at].Lane)}
+		}
 	}
 	return out
 }

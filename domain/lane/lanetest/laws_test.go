@@ -189,7 +189,7 @@ func carries(o lane.Outcome, events []domain.Event) bool {
 func tellsOfWork(kind domain.Kind) bool {
 	switch kind {
 	case "lane.commit.created", "lane.reconciled", "lane.green", "lane.red", "test.passed", "test.failed", "test.hung",
-		"lane.ownership_bound", "lane.settled", "lane.merged", "lane.superseded", "lane.closed":
+		"lane.ownership_bound", "lane.settled", "lane.accepted", "lane.reopened", "lane.merged", "lane.superseded", "lane.closed":
 		return false
 	}
 	family, _, _ := strings.Cut(string(kind), ".")

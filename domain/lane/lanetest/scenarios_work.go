@@ -108,6 +108,16 @@ var workScenarios = []Scenario{
 			c P:4 medium work.observed {"commits":[{"commit":"c0ffee1"}]} session=s1 turn=t1 item=i3 import
 			b P:5 medium turn.completed session=s1 turn=t1 import`,
 		want: `finished_unverified ended rule=6.nobody_can_look`},
+	{name: "a file is left out, and nothing is left", why: "6.undertaken_writes: git says so when it is asked later",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			s P:1 medium session.created {"workspace":"/w"} session=s1 import
+			a P:2 medium turn.started session=s1 turn=t1 import
+			w P:3 medium work.observed {"writes":["/w/a.go","/w/ignored"]} session=s1 turn=t1 item=i1 import
+			c P:4 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["/w/a.go"]} session=s1 turn=t1 item=i2 import
+			r P:5 medium work.observed {"commits":[{"clean":true,"viewed":true,"folder":"/w"}]} session=s1 turn=t1 item=i3 import
+			b P:6 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished ended rule=6.met`},
 	{name: "a commit is taken back", why: "6.undertaken_writes: nothing tells what became of it",
 		events: `
 			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}

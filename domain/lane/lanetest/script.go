@@ -12,6 +12,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
@@ -23,7 +24,8 @@ import (
 // unless given. FIELD is lane session turn item worker worktree commit host
 // control source watcher owner seq_kind channel. The lane is A unless lane,
 // session or worker is given; lane=- is none. WORD is import, capped, erased or v2.
-// In DATA and in causes, $NICK is the id of another event and %A that of a lane.
+// In DATA and in causes, $NICK is the id of another event and %A that of a lane; "@A" in DATA is the
+// fingerprint of what came of a lane so far.
 type script string
 
 var epoch0 = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -59,10 +61,22 @@ func (s telling) events(t testing.TB, text script) []domain.Event {
 	var out []domain.Event
 	for line := range strings.Lines(string(text)) {
 		if line = strings.TrimSpace(line); line != "" {
-			out = append(out, s.event(t, line))
+			out = append(out, s.event(t, fingerprinted(line, out)))
 		}
 	}
 	return out
+}
+
+// fingerprinted replaces "@NAME", in quotes, by the fingerprint of the outcome that a lane has by the
+// events told so far.
+func fingerprinted(line string, told []domain.Event) string {
+	before, rest, names := strings.Cut(line, `"@`)
+	if !names {
+		return line
+	}
+	name, after, _ := strings.Cut(rest, `"`)
+	print := World(lane.Options{}, told).Outcome(LaneID(name)).Fingerprint
+	return before + `"` + print.String() + `"` + after
 }
 
 func (s telling) event(t testing.TB, line string) domain.Event {

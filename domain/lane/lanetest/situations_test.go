@@ -1,6 +1,9 @@
 package lanetest
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestScenarios(t *testing.T) {
 	for _, s := range scenarios() {
@@ -27,7 +30,13 @@ func TestStrangers(t *testing.T) {
 }
 
 func TestWork(t *testing.T) {
-	for _, s := range workScenarios {
+	for _, s := range slices.Concat(workScenarios, endScenarios) {
+		t.Run(s.name, func(t *testing.T) { s.run(t) })
+	}
+}
+
+func TestAccepted(t *testing.T) {
+	for _, s := range acceptedScenarios {
 		t.Run(s.name, func(t *testing.T) { s.run(t) })
 	}
 }

@@ -77,6 +77,11 @@ func word(o lane.Outcome, name string) string {
 			names = append(names, string(d.Relation))
 		}
 		return "relations=" + strings.Join(names, ",")
+	case "accepted":
+		if o.Accepted == nil {
+			return "accepted=no"
+		}
+		return "accepted=" + string(o.Accepted.Trust)
 	case "replaces":
 		if o.Replaces.IsZero() || o.Replaces == o.Fingerprint {
 			return "replaces=no"
@@ -88,6 +93,10 @@ func word(o lane.Outcome, name string) string {
 			names = append(names, string(a.Basis))
 		}
 		return "basis=" + strings.Join(names, ",")
+	case "known":
+		return "known=" + string(o.Basis)
+	case "end":
+		return "end=" + string(o.Ended)
 	case "data":
 		return "data=" + string(o.Data)
 	}

@@ -49,12 +49,12 @@ func (w *Work) committed() Committed {
 			}
 		}
 	}
-	cited := []int{last}
+	cited, seen := []int{last}, []int(nil)
 	for _, p := range w.demanded() {
 		state, by := w.held(p)
 		switch {
 		case state == CommittedAll:
-			continue
+			seen = append(seen, by...)
 		case state == CommittedUnknown && out.State == CommittedAll:
 			out.State, cited = CommittedUnknown, slices.Concat(cited, by, p.by)
 		case state == CommittedNone && out.State != CommittedPart:
@@ -66,6 +66,9 @@ func (w *Work) committed() Committed {
 	}
 	if len(made) == 0 && out.State != CommittedAll {
 		out.State = CommittedNone
+	}
+	if out.State == CommittedAll {
+		cited = append(cited, seen...)
 	}
 	out.Because = w.ids(cited...)
 	return out
@@ -113,11 +116,16 @@ func (w *Work) demanded() (out []file) {
 
 // held tells whether a commit that follows the last writes of a file holds it: the file was put
 // into the index between the two and not taken out of it, git was told to commit all files that it
-// tracks and this was one, or it said that nothing was left. Where nothing tells what such a commit
+// tracks and this was one, or it said that nothing was left, then or when it was asked later. Where nothing tells what such a commit
 // holds, or whether it is still part of the branch, the answer is unknown. It also returns what the
 // answer rests on beside the writes.
 func (w *Work) held(f file) (CommittedState, []int) {
 	var behind, blind, staging []int // commits behind the writes, those that nothing tells about, and what the others hold
+	for _, c := range w.cleans {
+		if w.follows(c, f.by) {
+			return CommittedAll, []int{c}
+		}
+	}
 	for _, c := range w.commits {
 		if !w.follows(c, f.by) {
 			continue

@@ -32,6 +32,7 @@ type Tested struct {
 	Level   domain.GreenLevel `json:"level,omitzero"`
 	Runner  string            `json:"runner,omitzero"`
 	Failed  int               `json:"failed,omitzero"` // tests, where the runner counted them
+	Folder  string            `json:"folder,omitzero"` // in which the runner worked, below the worktree; absent for the worktree
 	At      domain.Instant    `json:"at,omitzero"`
 	Because []domain.EventID  `json:"because,omitzero"`
 	// Maybe says that a program ran after the green which changes files that its command does not name.
@@ -171,5 +172,5 @@ func (w *Work) highest(runs []int) int {
 // testedBy is a state that a run shows, with others beside it.
 func (w *Work) testedBy(state TestedState, run int, beside ...int) Tested {
 	f := w.nodes[run].f
-	return Tested{State: state, Level: f.Payload.Level, Runner: f.Payload.Run.Runner, At: f.Observed, Because: w.ids(append(beside, run)...)}
+	return Tested{State: state, Level: f.Payload.Level, Runner: f.Payload.Run.Runner, Folder: w.tree.below(f.Payload.Run.Folder), At: f.Observed, Because: w.ids(append(beside, run)...)}
 }

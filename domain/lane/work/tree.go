@@ -16,8 +16,23 @@ type tree []string
 // inside reports whether a path lies in a worktree of the lane.
 func (t tree) inside(p domain.Path) bool { _, ok := t.relative(p); return ok }
 
+// isSeenClean reports whether git status said of the lane's one worktree that nothing was left. Of
+// several it says nothing of the others, and a folder below may be a repository of its own.
+func (t tree) isSeenClean(c domain.ObservedCommit) bool {
+	return c.Viewed && c.Clean && len(t) == 1 && strings.TrimSuffix(evidence.Slashed(c.Folder), "/") == t[0]
+}
+
 // relative is a path below the longest worktree that holds it; false for one outside of all.
 func (t tree) relative(p domain.Path) (string, bool) { return evidence.Within(evidence.Slashed(p), t) }
+
+// below is a folder below the worktree that holds it, "" for the worktree itself and for one outside.
+func (t tree) below(folder domain.Path) string {
+	rel, ok := t.relative(folder)
+	if rel = strings.TrimSuffix(rel, "/"); !ok || rel == "." || strings.HasPrefix(rel, "/") || strings.Contains(rel, ":") {
+		return ""
+	}
+	return rel
+}
 
 // covers reports whether what was staged holds a file of the worktree.
 func (t tree) covers(staged domain.Path, name string) bool {

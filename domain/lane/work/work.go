@@ -13,7 +13,7 @@ type Work struct {
 	graph
 	tree tree
 
-	writes, removes, maybe, stages, tests, commits, undoes, pushes, pulls []int // of nodes
+	writes, removes, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
 }
 
 // Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and
@@ -37,7 +37,8 @@ func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Wo
 		add(&w.maybe, len(o.MayWrite) > 0)
 		add(&w.stages, len(o.Staged) > 0 || o.MayStage || o.MayUnstage)
 		add(&w.undoes, o.MayUndo)
-		add(&w.commits, len(o.Commits) > 0)
+		add(&w.commits, slices.ContainsFunc(o.Commits, func(c domain.ObservedCommit) bool { return !c.Viewed }))
+		add(&w.cleans, slices.ContainsFunc(o.Commits, w.tree.isSeenClean))
 		add(&w.pushes, slices.ContainsFunc(o.Refs, isPush))
 		add(&w.pulls, len(o.PullRequests) > 0)
 	}

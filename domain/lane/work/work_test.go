@@ -19,6 +19,7 @@ import (
 //	green|red|hung RUNNER LEVEL [SCOPE]                           a test run
 //	mayadd, unstage, undo                                         the index, the branch may change
 //	commit [ID|all|clean|only PATH…]                              a commit
+//	status FOLDER                                                 git says there that nothing is left
 //	push REF updated|rejected                                     a push
 //	pr N STATE [viewed]                                           a pull request
 //
@@ -65,6 +66,8 @@ func story(t *testing.T, lines string) []*fact.Fact {
 			if len(args) > 0 && args[0] == "only" {
 				o.MayUnstage, o.Staged = true, paths(args[1:])
 			}
+		case "status":
+			o.Commits = []domain.ObservedCommit{{Clean: true, Viewed: true, Folder: domain.Path(args[0])}}
 		case "push":
 			o.Refs = []domain.ObservedRef{{Ref: args[0], Result: domain.ObservedRefResult(args[1])}}
 		case "pr":
@@ -151,6 +154,10 @@ func TestTheWorkStandsAsCallsShow(t *testing.T) {
 		"w a.go; undo; add .; commit":                  "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
 		"w a.go; add .; commit; undo; add .; commit":   "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
 		"w a.go; commit clean":                         "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; add b.go; commit; status /w":          "paths 1 · tested never  · committed all [] · pushed none · pr none · writes met",
+		"w a.go; add b.go; commit; status /w/sub":      "paths 1 · tested never  · committed part [a.go] · pushed none · pr none · writes missing",
+		"w a.go; add b.go; commit; status /w; w a.go":  "paths 1 · tested never  · committed part [a.go] · pushed none · pr none · writes missing",
+		"w a.go; status /w":                            "paths 1 · tested never  · committed none [] · pushed none · pr none",
 		"w a.go; commit":                               "paths 1 · tested never  · committed unknown [] · pushed none · pr none · writes not_observable",
 		"w a.go; add a.go; commit; w a.go":             "paths 1 · tested never  · committed part [a.go] · pushed none · pr none · writes missing",
 		"w a.go; add a.go; commit; w b.go; rm b.go":    "paths 2 · tested never  · committed all [] · pushed none · pr none · writes met",

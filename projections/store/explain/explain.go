@@ -64,7 +64,7 @@ func row(s query.Model, b Reasons, o *lane.Outcome) error {
 	}
 	b.add("actionable", "scope", slices.Concat(b["scope"].Events, b["outcome"].Events)...)
 	advice := slices.Concat(standing, b["outcome"].Events, b["disposition"].Events, b["subphase"].Events, b["failure_class"].Events)
-	for _, field := range []string{"urgency", "blocker", "next"} {
+	for _, field := range []string{"group", "urgency", "blocker", "next"} {
 		b.add(field, "board.advice", slices.Clone(advice)...)
 	}
 	if err := ships(s, b, o.Lane); err != nil {

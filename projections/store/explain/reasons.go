@@ -40,7 +40,7 @@ func says(rule string) string {
 	case "row.branch":
 		return "What the session states, else what its events are about; of a lane, in its oldest root session."
 	case "row.opening":
-		return "How the first prompt begins that a person wrote; of a lane, in its oldest root session."
+		return "The first real words that a person wrote; of a lane, in its oldest root session."
 	case "row.turns":
 		return "A turn has the status of the end that stands; withdrawn, when it was taken back; end_not_recorded, when " +
 			"its emitter started a later one; else open. Of a lane those of its root sessions count."
@@ -76,7 +76,8 @@ func says(rule string) string {
 	case "board.approval":
 		return "A request for an approval waits, and nobody put the lane away: a person has to answer."
 	case "board.advice":
-		return "A function of state, outcome, disposition, subphase, failure class and freshness alone."
+		return "A function of state, outcome, disposition, subphase, failure class, freshness, of whether calls show that something " +
+			"was written, and of how long what waits for a person was silent."
 	}
 	return ""
 }
@@ -114,7 +115,7 @@ func (b Reasons) asked(o *lane.Outcome, asks []query.Asked) {
 	for i := range asks {
 		requests = append(requests, asks[i].Request)
 	}
-	for _, field := range []string{"urgency", "blocker", "next"} {
+	for _, field := range []string{"group", "urgency", "blocker", "next"} {
 		b.add(field, "board.approval", slices.Clone(requests)...)
 	}
 }

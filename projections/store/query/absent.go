@@ -14,7 +14,7 @@ const MostThere = 5
 // Absent is a value that a filter asks for and that no row of the log has, so that
 // whoever reads an empty list learns why it is empty.
 type Absent struct {
-	Of    string   // what would have it: session, lane, agent, repo, branch, tool, kind, commit, ref or actor
+	Of    string   // what would have it: session, lane, agent, owner, and so on
 	Value string   // as it was asked for
 	There []string // values that rows have, in order, at most [MostThere]; none of ids
 }
@@ -35,6 +35,8 @@ func AbsentFrom(s Model, f selection.Filter) ([]Absent, error) {
 		sought{"repo", f.Repo, "repo", "sessions"},
 		sought{"branch", f.Branch, "branch", "sessions"},
 		sought{"tool", f.Tool, "name", "tools"},
+		sought{"owner", f.Owner, "owner", "lanes"},
+		sought{"workflow", f.Workflow, "workflow", "lanes"},
 		sought{"kind", f.Kind, "class", allErrors})
 	if err != nil || f.Commit == "" {
 		return absent, err

@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/selection"
 	"github.com/clawable/claw/projections/store/tables"
@@ -23,22 +24,25 @@ type BoardDocument struct {
 type BoardRow struct {
 	LaneRow
 	projections.Advice
-	Waits *Waits `json:"waits,omitzero"` // absent: nobody waits for a person here, and nothing was held back
+	Work  work.Standing         `json:"standing,omitzero"` // what the calls of the attempt show
+	Ships []projections.Shipped `json:"ships,omitzero"`    // that brought something of the lane, the oldest first
+	Waits *Waits                `json:"waits,omitzero"`    // absent: nobody waits for a person here, and nothing was held back
+	Of    *lane.Outcome         `json:"-"`
 }
 
-// Board lists lanes by urgency at asOf, then by last activity, the latest first,
+// Board lists lanes by [projections.Advice.Rank] at asOf, then by last activity, the latest first,
 // then by id. asks are the requests of lanes that wait for an approver: such a lane wants an
-// answer first of all, unless somebody put it away. A lane that grows stale between two pages may stand on both or on
-// none, unless both are read as of the same time.
+// answer first of all, unless somebody put it away. A lane that grows stale between two pages may
+// stand on both or on none, unless both are read as of the same time.
 //
 // Errors: kind usage for a cursor that is none.
-func Board(s selection.Reader, f selection.Filter, p selection.Page, asOf domain.Instant, asks Asks) (BoardDocument, error) {
+func Board(s Model, f selection.Filter, p selection.Page, asOf domain.Instant, asks Asks) (BoardDocument, error) {
 	q := laneQuery(&f)
-	waiting, err := waiting(s, asks)
+	asked, err := ranksOfAsked(s, asks, asOf)
 	if err != nil {
 		return BoardDocument{}, err
 	}
-	q.Rank = fmt.Sprintf("CASE %sWHEN stale_from < %d THEN stale_urgency ELSE urgency END", waiting.first(), tables.Known(asOf))
+	q.Rank = fmt.Sprintf("CASE %sWHEN silent_from < %d THEN silent_rank ELSE rank END", asked, tables.Known(asOf))
 	q.Time = "last"
 	doc := BoardDocument{Lanes: []BoardRow{}}
 	found, err := outcomesOf(s, q, p)
@@ -54,15 +58,24 @@ func Board(s selection.Reader, f selection.Filter, p selection.Page, asOf domain
 }
 
 // RowOnBoard describes a lane of an outcome as the board does.
-func RowOnBoard(s selection.Reader, o *lane.Outcome, asOf domain.Instant, asks Asks) (BoardRow, error) {
+func RowOnBoard(s Model, o *lane.Outcome, asOf domain.Instant, asks Asks) (BoardRow, error) {
 	row, err := laneRow(s, o, asOf)
 	if err != nil {
 		return BoardRow{}, err
 	}
-	b := BoardRow{LaneRow: row, Advice: tables.Advise(o, row.Freshness)}
-	if len(asks[o.Lane]) > 0 && o.Disposition == "" {
-		b.Advice = projections.Advice{Urgency: 1, Blocker: string(domain.BlockedApproval), Next: projections.NextAnswer}
+	b := BoardRow{LaneRow: row, Advice: tables.Advise(o, asOf), Work: o.Work, Of: o}
+	if len(asks[o.Lane]) > 0 {
+		b.Advice = tables.AdviseAsked(o, asks[o.Lane][0].RequestedAt, asOf)
 	}
-	b.Waits, err = WaitsOf(s, o.Lane, asks[o.Lane])
+	if b.Waits, err = WaitsOf(s, o.Lane, asks[o.Lane]); err != nil {
+		return b, err
+	}
+	ties, err := commitsOf(s, row.Sessions)
+	if err != nil {
+		return b, err
+	}
+	if b.Ships, err = carried(s, o.Lane, ties); len(b.Ships) == 0 {
+		b.Ships = nil
+	}
 	return b, err
 }

@@ -116,6 +116,11 @@ func laneQuery(f *selection.Filter) selection.Query {
 	if f.State != "" {
 		q.And("(standing = ? OR outcome = ?)", f.State, f.State)
 	}
+	q.AndText("owner = ?", f.Owner)
+	q.AndText("workflow = ?", f.Workflow)
+	if f.Actionable {
+		q.And("actionable")
+	}
 	if f.Since.Known() {
 		q.And("last >= ?", int64(f.Since))
 	}
@@ -139,7 +144,7 @@ func Lane(s Model, typed string, asOf domain.Instant) (LaneDocument, error) {
 		return doc, err
 	}
 	doc.Sessions = sessions.Sessions
-	if doc.Commits, err = commitsOf(s, doc.Sessions); err != nil {
+	if doc.Commits, err = commitsOf(s, doc.LaneRow.Sessions); err != nil {
 		return doc, err
 	}
 	if doc.Landed, err = landedOf(s, o.Lane, doc.Commits); err != nil {

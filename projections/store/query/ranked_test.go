@@ -19,14 +19,14 @@ import (
 // which they are stale, and sorts what a single page holds with other code.
 func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 	s := storetest.Opened(t, storetest.NewLog("a", storetest.Drafts(2500, 4)...))
-	urgencies := map[int]bool{}
+	groups := map[projections.Group]bool{}
 	for _, at := range []time.Time{time.Unix(0, 0), time.Date(2026, 1, 1, 0, 10, 0, 0, time.UTC), storetest.AsOf.Time()} {
 		now := domain.At(at)
 		unasked, err := query.Board(s, selection.Filter{}, selection.Page{Limit: 10_000}, now, nil)
 		check(t, err, unasked.Total, len(unasked.Lanes))
 		asks := query.Asks{}
 		for _, last := range unasked.Lanes[len(unasked.Lanes)-3:] {
-			asks[last.Lane] = []query.Asked{{Status: "pending"}}
+			asks[last.Lane] = []query.Asked{{Status: "pending", RequestedAt: domain.At(at)}}
 		}
 		whole, err := query.Board(s, selection.Filter{}, selection.Page{Limit: 10_000}, now, asks)
 		check(t, err, unasked.Total, len(whole.Lanes))
@@ -37,11 +37,11 @@ func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 		}
 		want := []string{}
 		sorted := slices.SortedFunc(slices.Values(whole.Lanes), func(a, b query.BoardRow) int {
-			return cmp.Or(cmp.Compare(a.Urgency, b.Urgency), cmp.Compare(b.LastObserved, a.LastObserved), cmp.Compare(a.Lane, b.Lane))
+			return cmp.Or(cmp.Compare(a.Rank(), b.Rank()), cmp.Compare(b.LastObserved, a.LastObserved), cmp.Compare(a.Lane, b.Lane))
 		})
 		for _, r := range sorted {
 			want = append(want, string(r.Lane))
-			urgencies[r.Urgency] = true
+			groups[r.Group] = true
 		}
 		got := pages(t, func(p selection.Page) (keys []string, next string, err error) {
 			list, err := query.Board(s, selection.Filter{}, p, now, asks)
@@ -52,8 +52,8 @@ func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 		}, func() {})
 		check(t, nil, want, got)
 	}
-	if len(urgencies) < 3 {
-		t.Fatalf("the lanes of this test are of the urgencies %v only", urgencies)
+	if len(groups) < len(projections.Group("").Enum()) {
+		t.Fatalf("the lanes of this test are of the groups %v only", groups)
 	}
 }
 

@@ -63,11 +63,15 @@ func shippedOf(rows map[domain.StreamID]ShipRow, of map[domain.StreamID][]domain
 
 // ShipsThatCarried lists the ships that brought something of a lane, the oldest first.
 func ShipsThatCarried(s Model, id domain.LaneID) ([]projections.Shipped, error) {
-	sessions, err := Sessions(s, selection.Filter{Lane: id}, selection.Page{Limit: 1000})
+	o, err := outcomeOf(s, id)
 	if err != nil {
 		return nil, err
 	}
-	ties, err := commitsOf(s, sessions.Sessions)
+	sessions := make([]domain.SessionID, len(o.Sessions))
+	for i := range o.Sessions {
+		sessions[i] = o.Sessions[i].Session
+	}
+	ties, err := commitsOf(s, sessions)
 	if err != nil {
 		return nil, err
 	}

@@ -12,11 +12,11 @@ import (
 )
 
 // commitsOf lists the commits that came of sessions.
-func commitsOf(s Model, sessions []SessionRow) ([]index.Tie, error) {
+func commitsOf(s Model, sessions []domain.SessionID) ([]index.Tie, error) {
 	var out []index.Tie
 	from := ties(s)
-	for i := range sessions {
-		out = append(out, index.CommitsOf(from.Load, sessions[i].Session)...)
+	for _, session := range sessions {
+		out = append(out, index.CommitsOf(from.Load, session)...)
 	}
 	return out, from.Err
 }

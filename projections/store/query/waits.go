@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -111,32 +112,15 @@ func isOver(s selection.Reader, approval string) (bool, error) {
 	return selection.Exists(s, "SELECT 1 FROM approvals WHERE hash = ? AND key = ? AND NOT open", tables.HashOf(key), key)
 }
 
-// waitingLanes are lanes that want an answer before all others.
-type waitingLanes []domain.LaneID
-
-// waiting are those of the lanes with requests that nobody put away.
-func waiting(s selection.Reader, asks Asks) (lanes waitingLanes, err error) {
-	for lane := range asks {
+// ranksOfAsked is the beginning of a CASE that gives the lanes with requests their ranks.
+func ranksOfAsked(s selection.Reader, asks Asks, at domain.Instant) (sql string, err error) {
+	for _, lane := range slices.Sorted(maps.Keys(asks)) {
 		o, err := outcomeOf(s, lane)
 		if err != nil {
-			return nil, err
+			return "", err
 		}
-		if o.Disposition == "" {
-			lanes = append(lanes, lane)
-		}
+		rank := tables.AdviseAsked(&o, asks[lane][0].RequestedAt, at).Rank()
+		sql += fmt.Sprintf("WHEN key = '%s' THEN %d ", strings.ReplaceAll(string(lane), "'", "''"), rank)
 	}
-	slices.Sort(lanes)
-	return lanes, nil
-}
-
-// first is the beginning of a CASE that puts them first.
-func (w waitingLanes) first() string {
-	if len(w) == 0 {
-		return ""
-	}
-	keys := make([]string, len(w))
-	for i, lane := range w {
-		keys[i] = "'" + strings.ReplaceAll(string(lane), "'", "''") + "'"
-	}
-	return "WHEN key IN (" + strings.Join(keys, ", ") + ") THEN 1 "
+	return sql, nil
 }

@@ -20,6 +20,10 @@ type Filter struct {
 	Tool    string          // a tool's name
 	Kind    string          // of an error
 	Origin  projections.ErrorOrigin
+	// Owner and Workflow are those of a lane's scope; Actionable selects lanes on whose outcome
+	// somebody is to act.
+	Owner, Workflow string
+	Actionable      bool
 }
 
 // ThroughSession adds the filters that a row's session answers; session is the

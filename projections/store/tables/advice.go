@@ -1,12 +1,65 @@
 package tables
 
 import (
+	"time"
+
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/projections"
 )
 
-// Advise is what to do about a lane of an outcome that is as fresh as f says.
-func Advise(o *lane.Outcome, f lane.Fresh) projections.Advice {
-	return projections.Advise(projections.Standing{State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
-		Subphase: o.Subphase, FailureClass: o.FailureClass, Freshness: f})
+// WaitsAtMost is how long something that waits for a person stands above what runs.
+const WaitsAtMost = 24 * time.Hour
+
+// Advise is what to do about a lane of an outcome at a time.
+func Advise(o *lane.Outcome, at domain.Instant) projections.Advice {
+	s := standingOf(o)
+	s.Stale = lane.Freshness(*o, at).Freshness == lane.FreshnessStale
+	s.Silent = isPast(SilentFrom(o), at)
+	return projections.Advise(s)
+}
+
+// AdviseAsked is what to do about a lane of which a request waits since a time.
+func AdviseAsked(o *lane.Outcome, since, at domain.Instant) projections.Advice {
+	s := standingOf(o)
+	s.Asked, s.Silent = true, since.Known() && isPast(domain.At(since.Time().Add(WaitsAtMost)), at)
+	return projections.Advise(s)
+}
+
+// Ranks are the places of a lane on the board while it is heard of, and once it is silent.
+func Ranks(o *lane.Outcome) (heard, silent int) {
+	s := standingOf(o)
+	heard = projections.Advise(s).Rank()
+	s.Stale, s.Silent = lane.StaleFrom(*o).Known(), true
+	return heard, projections.Advise(s).Rank()
+}
+
+// SilentFrom is the time from which nobody works or waits in a lane unless something is heard of
+// it; not known for a lane of which this never is.
+func SilentFrom(o *lane.Outcome) domain.Instant {
+	if stale := lane.StaleFrom(*o); stale.Known() {
+		return stale
+	}
+	switch o.State {
+	case lane.StateBlocked, lane.StateTrustRequired, lane.StateReadyForPrompt:
+		if !o.LastObserved.Known() {
+			return domain.At(time.Unix(0, 1))
+		}
+		return domain.At(o.LastObserved.Time().Add(WaitsAtMost))
+	case lane.StateSpawning, lane.StatePromptAccepted, lane.StateWorking, lane.StateDegradedMCP, lane.StateGreen, lane.StateRed,
+		lane.StateInterrupted, lane.StateEnded:
+	}
+	return domain.Instant{}
+}
+
+func isPast(from, at domain.Instant) bool {
+	return from.Known() && at.Known() && from.Time().Before(at.Time())
+}
+
+func standingOf(o *lane.Outcome) projections.Standing {
+	wrote, rule := o.Work.Wrote.State, o.Because["outcome"].Rule
+	answered := rule == lane.RuleCompleted || rule == lane.RuleAnswered
+	return projections.Standing{State: o.State, Outcome: o.Outcome, Disposition: o.Disposition, Subphase: o.Subphase,
+		FailureClass: o.FailureClass, Accepted: o.Accepted != nil, Answered: answered && wrote != work.WrotePaths && wrote != work.WroteMaybe}
 }

@@ -49,7 +49,8 @@ CREATE TABLE observed (key TEXT NOT NULL, position INTEGER NOT NULL, stream TEXT
 CREATE TABLE paths (key TEXT NOT NULL, position INTEGER NOT NULL, path TEXT NOT NULL);
 CREATE TABLE packs (key TEXT NOT NULL, n INTEGER NOT NULL, facts BLOB NOT NULL);
 CREATE TABLE lanes (key TEXT PRIMARY KEY, state BLOB NOT NULL, first INTEGER, last INTEGER, decided INTEGER, standing TEXT,
-	outcome TEXT, failure_class TEXT, urgency INTEGER, stale_from INTEGER, stale_urgency INTEGER, written INTEGER NOT NULL);
+	outcome TEXT, failure_class TEXT, rank INTEGER, silent_from INTEGER, silent_rank INTEGER,
+	owner TEXT, workflow TEXT, actionable INTEGER, written INTEGER NOT NULL);
 CREATE TABLE editions (id TEXT PRIMARY KEY, statement TEXT NOT NULL, emitter TEXT NOT NULL, number INTEGER NOT NULL,
 	trust TEXT NOT NULL, by_file INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE pending (id TEXT PRIMARY KEY, via TEXT NOT NULL) WITHOUT ROWID;
@@ -95,7 +96,7 @@ CREATE INDEX usage_session ON usage (session);
 CREATE INDEX errors_session ON errors (session);
 CREATE INDEX lanes_first ON lanes (first DESC, key);
 CREATE INDEX lanes_outcome ON lanes (outcome);
-CREATE INDEX lanes_ranked ON lanes (urgency, stale_urgency, stale_from, last, key);
+CREATE INDEX lanes_ranked ON lanes (rank, silent_rank, silent_from, last, key);
 CREATE INDEX lanes_written ON lanes (written, key);
 CREATE INDEX lane_sessions_lane ON lane_sessions (lane);
 `

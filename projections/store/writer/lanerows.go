@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/fact"
 	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections/store/tables"
@@ -58,7 +57,7 @@ func (w *writer) writeLane(t *derivedLane) error {
 	if err != nil {
 		return err
 	}
-	stmt, err := w.tables.Conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
+	stmt, err := w.tables.Conn.Prepare("INSERT OR REPLACE INTO lanes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)")
 	if err != nil {
 		return err
 	}
@@ -70,10 +69,14 @@ func (w *writer) writeLane(t *derivedLane) error {
 	stmt.BindText(6, string(o.State))
 	stmt.BindText(7, string(o.Outcome))
 	stmt.BindText(8, string(o.FailureClass))
-	stmt.BindInt64(9, int64(tables.Advise(o, lane.FreshnessCurrent).Urgency))
-	stmt.BindInt64(10, tables.OldestFirst(values.Time(tables.Known(lane.StaleFrom(*o)))))
-	stmt.BindInt64(11, int64(tables.Advise(o, lane.FreshnessStale).Urgency))
-	stmt.BindInt64(12, int64(w.at.Position.Number()))
+	heard, silent := tables.Ranks(o)
+	stmt.BindInt64(9, int64(heard))
+	stmt.BindInt64(10, tables.OldestFirst(values.Time(tables.Known(tables.SilentFrom(o)))))
+	stmt.BindInt64(11, int64(silent))
+	stmt.BindText(12, o.Scope.Owner)
+	stmt.BindText(13, o.Scope.Workflow)
+	stmt.BindBool(14, o.Actionable)
+	stmt.BindInt64(15, int64(w.at.Position.Number()))
 	if err := tables.Step(stmt); err != nil {
 		return err
 	}

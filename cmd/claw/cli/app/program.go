@@ -35,6 +35,9 @@ type Program struct {
 	Contenders int
 	// Terminal opens the terminal device of the process; an error means that there is none.
 	Terminal func() (Terminal, error)
+	// Ancestors are the command lines of the processes above this one, the nearest first; false where
+	// that cannot be told. nil: it cannot be told.
+	Ancestors func() ([][]string, bool)
 	// Environ is the environment of child processes.
 	Environ func() []string
 	// Ends reports that the process ends with the run.
@@ -47,7 +50,7 @@ func FromOS() *Program {
 	self, _ := os.Executable()
 	home, _ := os.UserHomeDir()
 	p := &Program{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Dir: dir, Home: home, Self: self,
-		Now: time.Now, Terminal: openDevice, Environ: os.Environ,
+		Now: time.Now, Terminal: openDevice, Ancestors: ancestors, Environ: os.Environ,
 		InTerminal: xterm.IsTerminal(int(os.Stdin.Fd())), OutTerminal: xterm.IsTerminal(int(os.Stdout.Fd())),
 		ErrTerminal: xterm.IsTerminal(int(os.Stderr.Fd()))}
 	p.User = FirstOf(os.Getenv("USER"), os.Getenv("LOGNAME"), os.Getenv("USERNAME"))

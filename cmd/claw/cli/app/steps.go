@@ -100,6 +100,7 @@ func StepTexts() map[domain.StepCode]string {
 		nextstep.AdoptAgain:      "adopt it again: claw policy adopt FILE",
 		nextstep.DecideByVerb:    "append the facts that it would rest on{decided}",
 		nextstep.ListEndings:     "claw lane explain {lane} outcome lists the endings",
+		nextstep.RestartLane:     "a further attempt: claw lane restart {lane}; more that this one needs: claw lane expect {lane}",
 		nextstep.PrepareAgain:    "look at what is to go now, then ask again: claw ship prepare --request",
 		nextstep.GrantThenPush:   "a signer runs: claw approval grant {approval}; then push again",
 

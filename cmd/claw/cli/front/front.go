@@ -33,8 +33,10 @@ type Front struct {
 
 // Main runs the program with the arguments of this process, and returns the exit code. The first
 // Ctrl-C cancels the context of the verb, the second kills the process.
-func (f *Front) Main() int {
-	p := app.FromOS()
+func (f *Front) Main() int { return f.MainAs(app.FromOS()) }
+
+// MainAs is Main of a program that the caller made for this process.
+func (f *Front) MainAs(p *app.Program) int {
 	p.Ends = true
 	args := os.Args[1:]
 	if f.EndsOnSignal != nil && f.EndsOnSignal(args) {

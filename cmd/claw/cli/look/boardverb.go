@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
 )
@@ -27,9 +28,11 @@ type BoardDocument struct {
 // BoardVerb is claw board.
 func BoardVerb(a *app.App) *cobra.Command {
 	o := view.LiveOptions{ListOptions: view.ListOptions{Only: "lanes whose state or outcome is", States: view.LaneStates()}}
-	return view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
+	cmd := view.LiveList(a, "board", "Show what each lane did, how it ended, and what to do next", o, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		return boardOf(a, v, f, p)
 	})
+	cmd.Long = boardHelp()
+	return cmd
 }
 
 func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*BoardDocument, error) {
@@ -62,11 +65,12 @@ func BoardBeside(a *app.App, limit int) (*BoardDocument, error) {
 }
 
 func (d *BoardDocument) Text(p *term.Page) {
-	rows, waiting := make([][]term.Cell, 0, len(d.Lanes)), d.waiting()
+	rows := make([][]term.Cell, 0, len(d.Lanes))
 	for i := range d.Lanes {
 		r := &d.Lanes[i]
 		rows = append(rows, []term.Cell{
 			term.Styled(view.OutcomeWord(&r.LaneRow), view.OutcomeStyle(r.Outcome)),
+			term.Styled(view.Proof{Outcome: r.Of, Ships: r.Ships, Waits: r.Waits}.Text(), proofStyle(r)),
 			term.Plain(stateWord(&r.LaneRow)),
 			term.Plain(r.Agent),
 			term.Plain(term.TurnsWord(r.Turns)),
@@ -77,18 +81,15 @@ func (d *BoardDocument) Text(p *term.Page) {
 			term.Plain(view.LaneTitle(&r.LaneRow)),
 			term.Styled(string(r.Next), term.StyleCyan),
 		})
-		if waiting != nil {
-			rows[i] = append(rows[i], term.Styled(WaitsText(r.Waits), term.StyleYellow))
-		}
 	}
-	cols := []term.Column{{Name: "OUTCOME"}, {Name: "STATE", Rank: 4}, {Name: "AGENT", Rank: 6}, {Name: "TURNS", Least: 20, Rank: 8},
-		{Name: "TOOLS", Right: true, Rank: 7}, {Name: "ERRORS", Right: true, Rank: 5}, {Name: "LAST", Rank: 3}, {Name: "LANE"},
-		{Name: "WHAT", Least: 16, Rank: 1}, {Name: "NEXT", Rank: 2}}
-	if waiting != nil {
-		cols = append(cols, term.Column{Name: "WAITS", Least: 10})
+	outcome := term.Column{Name: "OUTCOME"}
+	if p.Width < narrow {
+		outcome.Least = 14
 	}
-	p.Table(cols, rows)
-	WriteAsks(p, waiting)
+	p.Table([]term.Column{outcome, {Name: "PROOF", Least: max(18, p.Width/3-2)}, {Name: "STATE", Rank: 5}, {Name: "AGENT", Rank: 7}, {Name: "TURNS", Least: 20, Rank: 9},
+		{Name: "TOOLS", Right: true, Rank: 8}, {Name: "ERRORS", Right: true, Rank: 6}, {Name: "LAST", Rank: 4}, {Name: "LANE"},
+		{Name: "WHAT", Least: max(12, p.Width/5), Rank: 2}, {Name: "NEXT", Rank: 3}}, rows)
+	WriteAsks(p, d.waiting())
 	if d.Total == 0 && !d.filtered {
 		p.Line("no lanes; to import recorded sessions: %s", app.Next(p, "claw import"))
 		return
@@ -102,20 +103,41 @@ func (d *BoardDocument) Text(p *term.Page) {
 	} else {
 		view.More(p, len(d.Lanes), d.Total, d.Next)
 	}
-	if len(d.short) > 0 {
-		p.Line("why: %s", app.Next(p, "claw lane explain "+d.short[0]))
+	if len(d.short) == 0 {
+		return
 	}
+	if first := &d.Lanes[0]; first.Next != projections.NextCheck && first.Next != projections.NextRetry {
+		if command := commandOf(first.Next, d.short[0], sessionOf(first)); command != "" {
+			p.Line("%s %s: %s", first.Next, d.short[0], app.Next(p, command))
+		}
+	}
+	p.Line("why: %s", app.Next(p, "claw lane explain "+d.short[0]))
 }
 
-// waiting are the requests that the rows wait for, each once; nil means that no row has a request
-// or a blocked call.
+// sessionOf is the first session of a lane.
+func sessionOf(r *query.BoardRow) string {
+	if len(r.Sessions) == 0 {
+		return "SESSION"
+	}
+	return string(r.Sessions[0])
+}
+
+// proofStyle marks what waits for a person.
+func proofStyle(r *query.BoardRow) term.Style {
+	if r.Waits != nil || r.Group == projections.GroupPerson {
+		return term.StyleYellow
+	}
+	return term.StylePlain
+}
+
+// narrow is the width below which outcomes are cut too, so that the board can say what each lane is.
+const narrow = 72
+
+// waiting are the requests that the rows wait for, each once.
 func (d *BoardDocument) waiting() (asks []query.Asked) {
 	for i := range d.Lanes {
 		if d.Lanes[i].Waits == nil {
 			continue
-		}
-		if asks == nil {
-			asks = []query.Asked{}
 		}
 		for _, one := range d.Lanes[i].Waits.Approvals {
 			if !slices.ContainsFunc(asks, func(a query.Asked) bool { return a.Approval == one.Approval }) {

@@ -22,10 +22,12 @@ import (
 // bindOptions are the flags of claw lane bind.
 type bindOptions struct {
 	worktree string // a folder; "" is not recorded
+	by       operatorOptions
 }
 
 func (o *bindOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.worktree, "worktree", "", "the folder the lane's work belongs in")
+	o.by.flags(f)
 }
 
 func laneBind(a *app.App) *cobra.Command {
@@ -48,7 +50,7 @@ func bind(a *app.App, o bindOptions, lane string, session domain.SessionID) (app
 	if err != nil {
 		return nil, err
 	}
-	return decide(a, id, func(op *record.Operator) (record.Decided, error) {
+	return decide(a, o.by, id, func(op *record.Operator) (record.Decided, error) {
 		return op.Bind(a.Ctx, session, id, domain.Path(o.worktree), earlier)
 	})
 }
@@ -127,15 +129,17 @@ func ofSession(a *app.App, session domain.SessionID, ids []domain.EventID) (own 
 	return own, nil
 }
 
-// settleOptions are the flags of claw lane settle; both are needed.
+// settleOptions are the flags of claw lane settle; the first two are needed.
 type settleOptions struct {
 	event  string // the id of the ending that stands
 	reason string
+	by     operatorOptions
 }
 
 func (o *settleOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.event, "event", "", "the ending that stands")
 	f.StringVar(&o.reason, "reason", "", "why, in a few words")
+	o.by.flags(f)
 }
 
 func laneSettle(a *app.App) *cobra.Command {
@@ -162,16 +166,20 @@ func settle(a *app.App, o settleOptions, lane string) (app.Document, error) {
 	for _, c := range now.Contested {
 		contested = append(contested, c.Events...)
 	}
-	return decide(a, now.Lane, func(op *record.Operator) (record.Decided, error) {
+	return decide(a, o.by, now.Lane, func(op *record.Operator) (record.Decided, error) {
 		return op.Settle(a.Ctx, now.Lane, chosen, contested, o.reason)
 	})
 }
 
 // closeOptions are the flags of claw lane close.
-type closeOptions struct{ reason string }
+type closeOptions struct {
+	reason string
+	by     operatorOptions
+}
 
 func (o *closeOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.reason, "reason", "", "why, in a few words")
+	o.by.flags(f)
 }
 
 func laneClose(a *app.App) *cobra.Command {
@@ -187,7 +195,7 @@ func closeLane(a *app.App, o closeOptions, lane string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	return decide(a, now.Lane, func(op *record.Operator) (record.Decided, error) {
+	return decide(a, o.by, now.Lane, func(op *record.Operator) (record.Decided, error) {
 		return op.Under(ownSession(&now)).Close(a.Ctx, now.Lane, o.reason)
 	})
 }
@@ -222,12 +230,13 @@ func laneID(a *app.App, id string) (domain.LaneID, error) {
 }
 
 // decide appends an operator's decision and returns it with the outcome of the lane after it.
-func decide(a *app.App, id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (app.Document, error) {
+func decide(a *app.App, o operatorOptions, id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (app.Document, error) {
 	log, _, err := a.OpenLog(app.ToAppend)
 	if err != nil {
 		return nil, err
 	}
-	decided, err := by(app.Operator(a, log))
+	op, standing := operator(a, o, log)
+	decided, err := by(op)
 	if errors.Is(err, eventlog.ErrConflict) {
 		return nil, (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: string(id), Retryable: true,
 			Message: "others kept writing to this lane; nothing was recorded", Hint: "look at the lane, then try again"}).Because(err)
@@ -235,17 +244,21 @@ func decide(a *app.App, id domain.LaneID, by func(*record.Operator) (record.Deci
 	if err != nil {
 		return nil, err
 	}
-	o, err := LaneNow(a, string(id))
+	if standing.Signer, err = signerOf(a, log, decided.Event); err != nil {
+		return nil, err
+	}
+	warnOfTrust(a, standing)
+	now, err := LaneNow(a, string(id))
 	if err != nil {
 		return nil, err
 	}
-	if notInForce(&o, decided.Event) {
+	if notInForce(&now, decided.Event) {
 		a.Warn("settlement_not_in_force", "the settlement changes nothing: the ending that it names does not count here; "+
 			app.NextStep(a, "claw lane explain "+string(id)+" outcome")+" lists those that do")
 	}
 	causes := append([]domain.EventID{}, decided.Causes...)
 	return &DecidedDocument{Head: app.HeadOf("lane_decided"), Lane: id, Event: decided.Event, EvtKind: decided.Kind,
-		Position: decided.Receipt.Position.Number(), Already: decided.Receipt.Repeated, Causes: causes, Outcome: o}, nil
+		Position: decided.Receipt.Position.Number(), Already: decided.Receipt.Repeated, Operator: standing, Causes: causes, Outcome: now}, nil
 }
 
 // notInForce reports whether o disregards the settlement.
@@ -263,7 +276,8 @@ type DecidedDocument struct {
 	EvtKind  domain.Kind      `json:"event_kind"`
 	Position uint64           `json:"position"`
 	Already  bool             `json:"already_known,omitzero"` // it was recorded before, nothing was now
-	Causes   []domain.EventID `json:"causes"`                 // the events that it replaces or settles
+	Operator app.Standing     `json:"operator"`
+	Causes   []domain.EventID `json:"causes"` // the events that it replaces or settles
 	Outcome  lane.Outcome     `json:"outcome"`
 }
 
@@ -272,6 +286,10 @@ func (d *DecidedDocument) Text(p *term.Page) {
 	if d.Already {
 		already = "already "
 	}
-	p.Line("%s %srecorded at position %d", d.EvtKind, already, d.Position)
-	p.Line("lane %s is now %s, %s", d.Lane, d.Outcome.State, view.OutcomeText(&d.Outcome))
+	p.Line("%s %srecorded at position %d, %s", d.EvtKind, already, d.Position, d.Operator.Text())
+	accepted := ""
+	if d.Outcome.Accepted != nil {
+		accepted = ", accepted"
+	}
+	p.Line("lane %s is now %s, %s%s", d.Lane, d.Outcome.State, view.OutcomeText(&d.Outcome), accepted)
 }

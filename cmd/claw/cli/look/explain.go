@@ -28,6 +28,7 @@ type ExplainDocument struct {
 	// Words are the authorities that the outcome rests on.
 	Words []projections.Authority `json:"on_the_word_of"`
 	whole bool                    // one field, with all its events
+	came  string                  // what came out of a lane and why, in one sentence
 }
 
 type explainedField struct {
@@ -100,7 +101,7 @@ func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because 
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	d.Lane = x.Outcome.Lane
+	d.Lane, d.came = x.Outcome.Lane, view.Proof{Outcome: &x.Outcome, Ships: x.Row.Ships, Waits: x.Row.Waits}.OutcomeSentence()
 	if values, err = fieldValues(&x.Outcome); err != nil {
 		return nil, nil, nil, err
 	}
@@ -158,6 +159,9 @@ func explained(w *view.Speakers, id domain.EventID) (explainedEvent, error) {
 
 func (d *ExplainDocument) Text(p *term.Page) {
 	about := app.FirstOf(string(d.Session), string(d.Lane))
+	if d.came != "" {
+		p.Para(0, d.came)
+	}
 	if d.Session == "" {
 		p.Line("lane %s", d.Lane)
 	} else {

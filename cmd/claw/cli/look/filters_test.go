@@ -121,3 +121,28 @@ func sinceThen(since string, args ...string) []string {
 	}
 	return append(args, "--since", since)
 }
+
+// TestLanesAreSelectedByTheirScope asks each list of lanes for an owner, a workflow, and for what is
+// actionable.
+func TestLanesAreSelectedByTheirScope(t *testing.T) {
+	w := clitest.New(t)
+	w.File("scoped.jsonl", `{"kind":"lane.started","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ3Z9R","data":{},"scope":{"owner":"ada","workflow":"tide","watcher":"act"}}
+{"kind":"lane.failed","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ3Z9R","data":{"failure_class":"test"}}
+{"kind":"lane.started","stream":"lane-01KT1GW6G0FXE8CX6BVXYZ3Z9S","data":{},"scope":{"owner":"bob","workflow":"tide"}}
+`)
+	w.Must("log", "append", "scoped.jsonl")
+	for _, verb := range []string{"board", "lanes"} {
+		for flags, want := range map[string]float64{"--owner ada": 1, "--workflow tide": 2, "--workflow tide --actionable": 1, "--owner bob --actionable": 0} {
+			line := append(append([]string{verb}, strings.Fields(flags)...), "--json")
+			if got := clitest.Documents(t, w.Must(line...).Out)[0]["total"]; got != want {
+				t.Errorf("claw %s %s: %v lanes, want %v", verb, flags, got, want)
+			}
+		}
+	}
+	if out := w.Must("watch", "--once", "--from", "start", "--owner", "ada", "--json").Out; strings.Count(out, "\n") != 1 || !strings.Contains(out, "01KT1GW6G0FXE8CX6BVXYZ3Z9R") {
+		t.Errorf("claw watch --owner ada prints %s", out)
+	}
+	if out := w.Run("board", "--owner", "eve").Err; !strings.Contains(out, "--owner eve") {
+		t.Errorf("claw board --owner eve warns %q", out)
+	}
+}

@@ -54,7 +54,7 @@ func (d *LaneDocument) Text(p *term.Page) {
 		p.Field("where", term.StylePlain, "%s %s", d.Workspace.Value, d.Branch)
 	}
 	p.Field("when", term.StylePlain, "%s", whenText(p, d.FirstObserved, d.LastObserved))
-	writeOutcome(p, &d.Outcome, d.Freshness)
+	writeOutcome(p, view.Proof{Outcome: &d.Outcome, Ships: d.Ships, Waits: d.Waits}, d.Freshness)
 	writeWaits(p, d.Waits)
 	p.Field("turns", term.StylePlain, "%s", app.FirstOf(term.TurnsWord(d.Turns), "none"))
 	p.Field("tools", term.StylePlain, "%d%s; errors %d", term.Sum(d.ToolCalls), term.CountsText(d.ToolCalls), d.Errors)

@@ -18,7 +18,8 @@ import (
 func LaneVerb(a *app.App) *cobra.Command {
 	cmd := app.VerbFamily("lane", "look", "One lane: what it did, how it ended and why; and decisions about it")
 	cmd.AddGroup(&cobra.Group{ID: "look", Title: "Look:"}, &cobra.Group{ID: "decide", Title: "Decide:"})
-	cmd.AddCommand(laneShow(a), laneOutcome(a), laneExplain(a), laneBind(a), laneSettle(a), laneClose(a))
+	cmd.AddCommand(laneShow(a), laneOutcome(a), laneExplain(a),
+		laneStart(a), laneRestart(a), laneExpect(a), laneBind(a), laneFinish(a), laneAccept(a), laneReopen(a), laneSettle(a), laneClose(a))
 	return cmd
 }
 
@@ -88,7 +89,7 @@ func outcomeCode(r lane.Result) int {
 
 func (d *OutcomeDocument) Text(p *term.Page) {
 	p.Line("lane %s", d.Lane)
-	writeOutcome(p, &d.Outcome, d.Reading.Freshness)
+	writeOutcome(p, view.Proof{Outcome: &d.Outcome, Ships: d.Ships}, d.Reading.Freshness)
 	writeShips(p, d.Ships)
 }
 
@@ -114,7 +115,8 @@ func shippedText(s *projections.Shipped) string {
 }
 
 // writeOutcome writes the parts of an outcome that matter most to a person.
-func writeOutcome(p *term.Page, o *lane.Outcome, f lane.Fresh) {
+func writeOutcome(p *term.Page, of view.Proof, f lane.Fresh) {
+	o := of.Outcome
 	p.Field("outcome", view.OutcomeStyle(o.Outcome), "%s", view.OutcomeText(o))
 	state := string(o.State)
 	if o.Subphase != "" {
@@ -128,7 +130,10 @@ func writeOutcome(p *term.Page, o *lane.Outcome, f lane.Fresh) {
 		}
 		p.Field("expects", term.StylePlain, "%s: %s%s", e.Expects, e.Verdict, known)
 	}
-	if proof := view.ProofText(&o.Work); proof != "" {
+	if o.Accepted != nil {
+		p.Field("accepted", term.StyleGreen, "%s", acceptedText(o.Accepted))
+	}
+	if proof := of.Text(); proof != "" {
 		p.Field("proof", term.StylePlain, "%s", proof)
 	}
 	for _, c := range o.Contested {

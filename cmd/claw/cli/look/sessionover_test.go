@@ -62,7 +62,7 @@ func TestSessionsLanesAndTheBoardAgreeOnWhatIsOver(t *testing.T) {
 		waits   = "spawning none wait"
 		works   = "working none wait"
 		open    = "ended unknown check" // over, and nobody knows how it came out
-		done    = "ended finished_unverified check"
+		done    = "ended finished_unverified read"
 		failed  = "ended failed retry"
 		stopped = "ended canceled nothing"
 	)

@@ -30,6 +30,7 @@ type watchOptions struct {
 
 func (o *watchOptions) flags(f *pflag.FlagSet) {
 	o.RowFlags(f)
+	o.LaneFlags(f)
 	f.StringVar(&o.name, "name", "", "remember under this name what was printed; one process at a time")
 	o.from = fromNow
 	f.Var(app.NewChoice(&o.from, []string{fromStart, fromNow}), "from", "where a new name begins: start (all present outcomes) or now")

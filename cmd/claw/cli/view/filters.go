@@ -35,6 +35,9 @@ type ListOptions struct {
 	commit  string // a name or the beginning of one; declared by claw sessions alone
 	tool    string // declared by claw tools alone
 	failure string // a kind of error; declared by claw errors alone
+	// The scope of a lane, and whether somebody is to act on its outcome; declared by [ListOptions.LaneFlags].
+	owner, workflow string
+	actionable      bool
 	PageOptions
 }
 
@@ -60,10 +63,17 @@ func (o *ListOptions) RowFlags(f *pflag.FlagSet) {
 	}
 }
 
+// LaneFlags declares the flags that select lanes by their scope.
+func (o *ListOptions) LaneFlags(f *pflag.FlagSet) {
+	f.StringVar(&o.owner, "owner", "", "only lanes of this owner")
+	f.StringVar(&o.workflow, "workflow", "", "only lanes of this workflow")
+	f.BoolVar(&o.actionable, "actionable", false, "only outcomes on which somebody is to act")
+}
+
 // filter is the filter of the read model; ages count back from now.
 func (o *ListOptions) filter(now time.Time) (selection.Filter, error) {
 	f := selection.Filter{Repo: o.Repo, Branch: o.branch, Agent: o.agent, State: o.State, Session: domain.SessionID(o.session),
-		Tool: o.tool, Kind: app.FirstOf(o.Kind, o.failure)}
+		Tool: o.tool, Kind: app.FirstOf(o.Kind, o.failure), Owner: o.owner, Workflow: o.workflow, Actionable: o.actionable}
 	if _, known := domain.LookupKind(domain.Kind(o.Kind)); o.Kind != "" && !known {
 		return f, app.UsageError("parse arguments", "--kind "+o.Kind, "is no kind of event", "claw log stat lists the kinds that are in the log")
 	}

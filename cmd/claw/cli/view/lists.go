@@ -68,13 +68,7 @@ func Seen(p *term.Page, t values.Time) string {
 
 // LaneTitle is the name of a lane for people.
 func LaneTitle(r *query.LaneRow) string {
-	return app.FirstOf(What(r.Title, r.Opening, r.Workspace), r.Repo)
-}
-
-// What is the name of a conversation for people: its title, else the beginning of its first prompt,
-// else its folder.
-func What(title domain.Maybe[domain.ShortLabel], opening string, workspace domain.Maybe[domain.Path]) string {
-	return app.FirstOf(string(title.Value), opening, shortPath(workspace.Value))
+	return app.FirstOf(What(r.Title, r.Opening, r.Workspace, false), r.Repo)
 }
 
 // longPath is the length from which a path is shortened to its end.
@@ -140,7 +134,7 @@ func (d *SessionsDocument) Text(p *term.Page) {
 		s := &d.Sessions[i]
 		rows = append(rows, []term.Cell{term.Styled(string(s.Session), term.StyleDim), term.Plain(string(s.State)), term.Plain(term.TurnsWord(s.Turns)), term.Plain(term.Count(term.Sum(s.ToolCalls))),
 			term.Styled(term.Count(s.Errors), term.ErrorStyle(s.Errors)), term.Plain(term.TokensText(s.Tokens.Total())), term.Plain(Seen(p, s.LastObserved)),
-			term.Plain(What(s.Title, s.Opening, s.Workspace))})
+			term.Plain(What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))})
 	}
 	p.Table([]term.Column{{Name: "SESSION", Least: wholeSession}, {Name: "STATE", Rank: 4}, {Name: "TURNS", Least: 20, Rank: 7}, {Name: "TOOLS", Right: true, Rank: 5},
 		{Name: "ERRORS", Right: true, Rank: 3}, {Name: "TOKENS", Right: true, Rank: 6}, {Name: "LAST", Rank: 2},

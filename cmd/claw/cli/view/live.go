@@ -26,6 +26,7 @@ type LiveOptions struct {
 // Flags declares the flags of a list and --watch.
 func (o *LiveOptions) Flags(f *pflag.FlagSet) {
 	o.ListOptions.Flags(f)
+	o.LaneFlags(f)
 	f.BoolVar(&o.watch, "watch", false, "stay on the terminal and redraw when the log changes, until Ctrl-C")
 }
 

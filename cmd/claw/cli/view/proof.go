@@ -4,105 +4,193 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/work"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/store/query"
 )
 
-// ProofText says in words how the work of a lane stands, such as "12 files written, tests green
-// (workspace), committed 3f2a1c9, pushed to main, #12 open"; "" where calls show no work.
-func ProofText(s *work.Standing) string {
-	if s.IsZero() {
-		return ""
-	}
-	var parts []string
-	for _, part := range []string{wroteText(&s.Wrote), testedText(s), committedText(s), pushedText(&s.Pushed)} {
-		if part != "" {
-			parts = append(parts, part)
-		}
-	}
-	if p := &s.PullRequest; p.Number > 0 {
-		parts = append(parts, "#"+strconv.Itoa(p.Number)+" "+string(p.State))
-	}
-	return strings.Join(parts, ", ")
+// Proof is what shows how a lane stands.
+type Proof struct {
+	Outcome *lane.Outcome
+	Ships   []projections.Shipped // that brought something of the lane, the oldest first
+	Waits   *query.Waits          // nil: nothing waits
 }
 
-func wroteText(w *work.Wrote) string {
-	switch w.State {
-	case work.WrotePaths:
-		return counted(w.Paths, "file") + " written"
-	case work.WroteMaybe:
-		return "files perhaps written"
-	case work.WroteNothing:
+// Text says it in words, such as "tests green, committed 3f2a1c9, on main by #12"; "" where nothing
+// shows it.
+func (p Proof) Text() string {
+	waits := append(waitsText(p.Waits), stateText(p.Outcome, p.Waits)...)
+	return strings.Join(append(waits, p.work()...), ", ")
+}
+
+// work are the parts that tell how the lane ended and what shows its work.
+func (p Proof) work() []string {
+	s := &p.Outcome.Work
+	ended := nonEmpty(endedText(p.Outcome), expectsText(p.Outcome))
+	if s.IsZero() && len(p.Ships) == 0 {
+		if len(ended) == 0 {
+			ended = nonEmpty(unshownText(p.Outcome))
+		}
+		return ended
+	}
+	return append(ended, nonEmpty(wroteText(s), testedText(&s.Tested), committedText(s), pushedText(s, p.Ships), pullText(s, p.Ships))...)
+}
+
+// waitsText are the approvals that a lane waits for, and the calls that a policy held back.
+func waitsText(w *query.Waits) []string {
+	if w == nil {
+		return nil
+	}
+	asks, held := "", ""
+	switch n := len(w.Approvals); {
+	case n == 1:
+		id := w.Approvals[0].Approval.ULID.String()
+		asks = "waits for approval " + id[len(id)-4:]
+	case n > 1:
+		asks = "waits for " + term.Many(n, "approval")
+	}
+	if w.HeldTotal > 0 {
+		held = term.Many(w.HeldTotal, "call") + " blocked"
+		if len(w.Held) > 0 {
+			held += " by rule " + w.Held[0].Rule
+		}
+	}
+	return nonEmpty(asks, held)
+}
+
+// stateText is what a lane that has not ended waits for, where no request says so.
+func stateText(o *lane.Outcome, w *query.Waits) []string {
+	if o.Outcome != lane.ResultNone && o.Outcome != lane.ResultUnknown || o.Disposition != "" {
+		return nil
+	}
+	switch o.State {
+	case lane.StateBlocked:
+		what := strings.ReplaceAll(strings.TrimPrefix(string(o.Subphase), "blocked."), "_", " ")
+		switch {
+		case o.Subphase == domain.BlockedApproval && w != nil:
+			return nil
+		case o.Subphase == domain.BlockedApproval:
+			return []string{"waits for an approval"}
+		case what == "":
+			return []string{"blocked"}
+		}
+		return []string{"blocked: " + what}
+	case lane.StateTrustRequired:
+		return []string{"waits for trust in its folder"}
+	case lane.StateReadyForPrompt:
+		return []string{"waits for a prompt"}
+	case lane.StateInterrupted:
+		return []string{"its transport is interrupted"}
+	case lane.StateSpawning:
+		return []string{"no turn recorded"}
+	case lane.StatePromptAccepted, lane.StateWorking, lane.StateDegradedMCP, lane.StateGreen, lane.StateRed, lane.StateEnded:
+	}
+	return nil
+}
+
+func wroteText(s *work.Standing) string {
+	switch {
+	case s.Tested.State != work.TestedNever:
+		return ""
+	case s.Wrote.State == work.WrotePaths:
+		return term.Many(s.Wrote.Paths, "file") + ", no test was run"
+	case s.Wrote.State == work.WroteMaybe:
+		return "files perhaps written, no test was run"
 	}
 	return ""
 }
 
-func testedText(s *work.Standing) string {
-	level := ""
-	if s.Tested.Level != "" {
-		level = " (" + string(s.Tested.Level) + ")"
+func testedText(t *work.Tested) string {
+	where := ""
+	if t.Folder != "" {
+		where = " in " + t.Folder
 	}
-	switch s.Tested.State {
+	some := "tests"
+	if t.Level == domain.GreenTargeted || t.Level == domain.GreenPackage {
+		some = "some tests"
+	}
+	switch t.State {
 	case work.TestedGreen:
-		if s.Tested.Maybe {
-			return "tests green" + level + ", perhaps edited after"
+		if t.Maybe {
+			return some + " green" + where + ", perhaps edited after"
 		}
-		return "tests green" + level
+		return some + " green" + where
 	case work.TestedRed:
-		if s.Tested.Failed > 0 {
-			return "tests red: " + strconv.Itoa(s.Tested.Failed) + " failed"
+		if t.Failed > 0 {
+			return "red: " + strconv.Itoa(t.Failed) + " failed" + where
 		}
-		return "tests red" + level
+		return "red: tests failed" + where
 	case work.TestedStale:
 		return "edited after the last green"
 	case work.TestedHung:
-		return "tests hung" + level
+		return "hung: tests ran out of time" + where
 	case work.TestedUnknown:
-		return "tests green" + level + ", perhaps before an edit"
+		return some + " green" + where + ", perhaps before an edit"
 	case work.TestedNever:
-		if s.Wrote.State == work.WrotePaths {
-			return "no test was run"
-		}
 	}
 	return ""
 }
 
 func committedText(s *work.Standing) string {
+	made := strings.TrimSpace("committed " + string(s.Committed.Commit[:min(len(s.Committed.Commit), shortCommit)]))
 	switch c := &s.Committed; c.State {
 	case work.CommittedAll:
-		if c.Commit != "" {
-			return "committed " + string(c.Commit)
-		}
-		return "committed"
+		return made
 	case work.CommittedPart:
-		return counted(len(c.Missing), "file") + " not committed"
+		return made + " without " + term.Many(len(c.Missing), "file")
 	case work.CommittedUnknown:
-		return "committed " + string(c.Commit) + ", with files unknown"
+		return made + ", perhaps not all"
 	case work.CommittedNone:
-		if s.Wrote.State == work.WrotePaths {
+		if s.Wrote.State == work.WrotePaths && s.Tested.State != work.TestedNever {
 			return "not committed"
 		}
 	}
 	return ""
 }
 
-func pushedText(p *work.Pushed) string {
-	switch p.State {
-	case work.PushedMain, work.PushedBranch:
+// pushedText says where the work went: by a ship that the log knows, else by what a call shows.
+func pushedText(s *work.Standing, ships []projections.Shipped) string {
+	if n := len(ships); n > 0 {
+		last := &ships[n-1]
+		text := "on " + strings.TrimPrefix(string(last.Ref), "refs/heads/")
+		if last.PRNumber > 0 {
+			text += " by #" + strconv.Itoa(last.PRNumber)
+		}
+		return text
+	}
+	switch p := &s.Pushed; p.State {
+	case work.PushedMain:
+		return "on " + p.Ref
+	case work.PushedBranch:
 		if p.Ref != "" {
 			return "pushed to " + p.Ref
 		}
 		return "pushed"
 	case work.PushedRejected:
-		return "push rejected"
+		return strings.TrimSpace("push rejected " + p.Ref)
 	case work.PushedNone:
 	}
 	return ""
 }
 
-// counted is a number with its noun.
-func counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
+// pullText tells of the pull request, unless it is that of the last ship.
+func pullText(s *work.Standing, ships []projections.Shipped) string {
+	p := &s.PullRequest
+	if p.Number == 0 || len(ships) > 0 && ships[len(ships)-1].PRNumber == p.Number {
+		return ""
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return "#" + strconv.Itoa(p.Number) + " " + string(p.State)
+}
+
+// nonEmpty are the texts that say something.
+func nonEmpty(all ...string) (some []string) {
+	for _, text := range all {
+		if text != "" {
+			some = append(some, text)
+		}
+	}
+	return some
 }

@@ -1,4 +1,4 @@
-package lane_test
+package lanetest_test
 
 import (
 	"encoding/json"
@@ -17,11 +17,14 @@ import (
 
 var mutationsTried = flag.Int("claw.mutations", 2, "how many mutations of the rule's code are tried, spread over the list; 0: all")
 
+// ruleFolder holds the code of the rule.
+const ruleFolder = ".."
+
 // A mutation breaks a sentence of the rule in the code; a situation must then fail. The
-// list, testdata/mutations.txt, has them as paragraphs:
+// list, mutations.txt of the rule's testdata, has them as paragraphs:
 //
 //	RULE: what is broken
-//	FILE, from this folder
+//	FILE, from the folder of the rule
 //	- lines of the file, which are there once, whatever their indentation
 //	+ lines in their place
 //	fails: NAME OF THE SITUATION
@@ -37,7 +40,7 @@ type edit struct {
 
 func mutations(t *testing.T) (list []mutation) {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/mutations.txt")
+	raw, err := os.ReadFile(filepath.Join(ruleFolder, "testdata", "mutations.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +87,7 @@ func (m mutation) apply(t *testing.T) map[string]string {
 	for _, e := range m.edits {
 		source, ok := out[e.file]
 		if !ok {
-			raw, err := os.ReadFile(e.file)
+			raw, err := os.ReadFile(filepath.Join(ruleFolder, e.file))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -160,7 +163,7 @@ func (m mutation) try(t *testing.T) {
 	replace := map[string]string{}
 	for file, source := range m.apply(t) {
 		broken := filepath.Join(folder, strings.NewReplacer("/", "_", "..", "up").Replace(file))
-		replace[filepath.Join(here, file)] = broken
+		replace[filepath.Join(here, ruleFolder, file)] = broken
 		if err := os.WriteFile(broken, []byte(source), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +178,7 @@ func (m mutation) try(t *testing.T) {
 	}
 	name := strings.ReplaceAll(m.scenario, " ", "_")
 	said, err := exec.Command("go", "test", "-vet=off", "-count=1", "-overlay", plan,
-		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestWork|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", "./lanetest").CombinedOutput()
+		"-run", "^(TestScenarios|TestFurtherSituations|TestSentencesInSituations|TestStrangers|TestWork|TestAccepted|TestFingerprintsAreWhatTheyWere)$/^"+regexp.QuoteMeta(name)+"$", ".").CombinedOutput()
 	if err == nil {
 		t.Fatalf("%q does not fail:\n%s", m.scenario, said)
 	}

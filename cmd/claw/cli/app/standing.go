@@ -1,0 +1,53 @@
+package app
+
+import (
+	"github.com/clawable/claw/commands/record"
+	"github.com/clawable/claw/domain"
+)
+
+// Standing is on what the word of who runs this process rests, as the process was observed. No flag
+// sets it.
+type Standing struct {
+	Standing record.Standing `json:"standing"`
+	Trust    domain.Trust    `json:"trust"`
+	Signer   domain.Actor    `json:"signer,omitzero"` // who signed
+	Agent    string          `json:"agent,omitzero"`  // inside whose session the process runs
+	Shown    string          `json:"shown_by,omitzero"`
+	// Above says that the processes above this one could not be looked at: an agent among them is not
+	// known.
+	Above bool `json:"processes_above_unknown,omitzero"`
+}
+
+// OperatorStanding observes on what the word of who runs this process rests. That an agent runs it
+// outweighs its terminal, which agents share with the person.
+func OperatorStanding(a *App) Standing {
+	agent, shown, known := a.agentSession()
+	s := Standing{Standing: record.StandingAgent, Agent: agent, Shown: shown, Above: !known}
+	if agent == "" {
+		s.Standing = record.StandingUnattended
+		if _, err := a.Terminal("decide"); err == nil {
+			s.Standing = record.StandingTerminal
+		}
+	}
+	s.Trust = s.Standing.Trust()
+	return s
+}
+
+// Text is the standing for people.
+func (s Standing) Text() string {
+	text := "trust " + string(s.Trust) + ": "
+	switch s.Standing {
+	case record.StandingSigned:
+		return text + "signed by " + string(s.Signer)
+	case record.StandingTerminal:
+		text += "typed at a terminal"
+	case record.StandingUnattended:
+		text += "no terminal, and not signed"
+	case record.StandingAgent:
+		return text + "inside a session of " + s.Agent + ", as " + s.Shown + " shows"
+	}
+	if s.Above {
+		text += "; whether an agent runs above it cannot be told here"
+	}
+	return text
+}

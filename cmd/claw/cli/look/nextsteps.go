@@ -1,0 +1,55 @@
+package lookcmd
+
+import (
+	"strings"
+
+	"github.com/clawable/claw/projections"
+)
+
+// nextStep is what a person reads of a value of NEXT.
+type nextStep struct {
+	next    projections.Next
+	says    string
+	command string // that does it; LANE is the lane's id
+}
+
+// nextSteps are the values of NEXT, in the order of the help.
+var nextSteps = []nextStep{
+	{projections.NextAnswer, "it waits for you: an approval, trust in a folder, a prompt", "claw lane show LANE"},
+	{projections.NextUnblock, "something else holds it", "claw lane show LANE"},
+	{projections.NextWait, "it works", "claw watch --lane LANE"},
+	{projections.NextSettle, "its recorded endings contradict each other: say which stands", "claw lane settle LANE --event EVENT --reason TEXT"},
+	{projections.NextRetry, "it failed: see why, and start it again", "claw lane explain LANE"},
+	{projections.NextProve, "what it set out to do did not come out: see what is missing", "claw lane outcome LANE"},
+	{projections.NextCheck, "nothing proves what it did, or nobody recorded its end", "claw lane explain LANE"},
+	{projections.NextRead, "it answered and wrote nothing", "claw log read --session SESSION --kind message.recorded"},
+	{projections.NextNothing, "it is done, canceled or put away", ""},
+}
+
+// boardHelp is the help of claw board.
+func boardHelp() string {
+	var b strings.Builder
+	b.WriteString(`Show what each lane did, how it ended, and what to do next: first the lanes that need a person, then
+those that run, then the rest, in each part the latest first. What waited for a person for a day
+without a word stands among the rest. OUTCOME is how the lane ended, PROOF what shows it.
+
+NEXT is one of these, with the command that does it:
+`)
+	for _, s := range nextSteps {
+		b.WriteString("\n  " + string(s.next) + strings.Repeat(" ", 9-len(s.next)) + s.says)
+		if s.command != "" {
+			b.WriteString("\n           " + s.command)
+		}
+	}
+	return b.String()
+}
+
+// commandOf is the command that does the next step of a lane, "" for none.
+func commandOf(next projections.Next, lane, session string) string {
+	for _, s := range nextSteps {
+		if s.next == next {
+			return strings.NewReplacer("LANE", lane, "SESSION", session).Replace(s.command)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package record
+
+import "github.com/clawable/claw/domain"
+
+// Standing is on what the word of an operator rests. Nobody states it: the front door observes it.
+type Standing string
+
+// The standings, from the best.
+const (
+	StandingSigned     Standing = "signed"     // a signer whom the log trusts signed this decision
+	StandingTerminal   Standing = "terminal"   // the process has a controlling terminal
+	StandingUnattended Standing = "unattended" // it has none, and nothing shows an agent
+	StandingAgent      Standing = "agent"      // the process runs inside an agent's session
+)
+
+// Enum lists the values.
+func (Standing) Enum() []string {
+	return []string{string(StandingSigned), string(StandingTerminal), string(StandingUnattended), string(StandingAgent)}
+}
+
+// Trust is how much a decision of the standing is trusted.
+func (s Standing) Trust() domain.Trust {
+	switch s {
+	case StandingSigned:
+		return domain.TrustHigh
+	case StandingTerminal:
+		return domain.TrustMedium
+	case StandingUnattended, StandingAgent:
+	}
+	return domain.TrustLow
+}
+
+// As is the operator with a standing: it is the channel of each decision, and sets the trust.
+func (o *Operator) As(s Standing) *Operator {
+	other := *o
+	other.source.Channel, other.source.Trust = "operator:"+string(s), s.Trust()
+	return &other
+}
+
+// Scoped is the operator whose decisions state a scope.
+func (o *Operator) Scoped(scope domain.Scope) *Operator {
+	other := *o
+	other.scope = scope
+	return &other
+}

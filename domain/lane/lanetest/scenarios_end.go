@@ -1,0 +1,65 @@
+package lanetest
+
+// endScenarios are about recordings that break off: where the last message is an answer, and where
+// it is not (5.answered). P is the importer of session s1.
+var endScenarios = []Scenario{
+	{name: "a recording that stops behind an answer", why: "5.answered: the message ended, and no call is open",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			x P:2 medium tool.requested session=s1 turn=t1 item=i1 import
+			y P:3 medium tool.completed session=s1 turn=t1 item=i1 import
+			b P:4 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=5.answered known=inferred end=answered actionable=no`},
+	{name: "a recording that stops behind an answer, with green tests", why: "5.answered: it counts as completed, and nobody acts on it",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			t P:2 medium test.passed {"runner":"pytest","level":"workspace"} session=s1 turn=t1 item=i1 import
+			b P:3 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import`,
+		want: `finished ended rule=6.met known=inferred end=answered actionable=no`},
+	{name: "a call behind the answer", why: "5.answered: the turn went on",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
+			x P:3 medium tool.requested session=s1 turn=t1 item=i1 import
+			y P:4 medium tool.completed session=s1 turn=t1 item=i1 import`,
+		want: `unknown working rule=5.open_turn known= end=left_open`},
+	{name: "a recording that stops in a call behind the answer", why: "5.answered: a call is open",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
+			x P:3 medium tool.requested session=s1 turn=t1 item=i1 import`,
+		want: `unknown working rule=5.open_turn known= end=cut_off`},
+	{name: "a call that the recording with the answer does not know", why: "5.answered: nobody can tell whether it follows",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
+			x Q:3 medium tool.requested session=s1 turn=t1 item=i1 import
+			y Q:4 medium tool.completed session=s1 turn=t1 item=i1 import`,
+		want: `unknown working rule=5.open_turn known= end=left_open`},
+	{name: "an answer that is recorded while the session is live", why: "5.answered: somebody sees the session live",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
+			h H:1 medium session.resumed session=s1`,
+		want: `unknown working rule=5.open_turn known= end=left_open`},
+	{name: "an answer, and then its end", why: "5.completed: the end is recorded",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
+			c P:3 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=5.completed known=recorded end=recorded actionable=yes`},
+	{name: "an answer, and then the next prompt", why: "5.answered: the last turn is another",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			b P:2 medium turn.answered {"sign":"final_answer"} session=s1 turn=t1 import
+			c P:3 medium turn.started session=s1 turn=t2 import`,
+		want: `unknown working rule=5.open_turn known= end=left_open`},
+}

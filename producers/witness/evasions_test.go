@@ -1,0 +1,96 @@
+package witness_test
+
+import (
+	"testing"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/producers/witness"
+)
+
+// TestNoEvasionIsGreen: commands that exit with 0, some with the text of a green runner in their
+// output, none of which ran a test or shows that it passed.
+func TestNoEvasionIsGreen(t *testing.T) {
+	const npmNone = "\n> x@1.0.0 test\n> jest --passWithNoTests\n\nNo tests found, exiting with code 0\n"
+	for name, row := range map[string]struct{ command, output string }{
+		"echo ok":                             {`echo "ok"`, "ok\n"},
+		"echo a summary":                      {`echo "4 passed in 0.12s"`, pytestGreen},
+		"printf a summary behind a test":      {`pytest -q > /dev/null || printf '4 passed in 0.12s\n'`, pytestGreen},
+		"a comment":                           {"true # pytest -q", pytestGreen},
+		"a here-document":                     {"cat <<'E'\n$ go test ./...\nok  \tx\t0.1s\nE", goGreen},
+		"a here-document for a shell's input": {"cat > run.sh <<'E'\npytest -q\nE", ""},
+		"another session's output":            {"cat /tmp/other/pytest.log", pytestGreen},
+		"another session's output, masked":    {"pytest -q 2>/dev/null >/dev/null; cat /tmp/other/pytest.log", pytestGreen},
+		"a runner behind an alias":            {"shopt -s expand_aliases; alias pytest='echo 4 passed in 0.12s'\npytest -q", pytestGreen},
+		"a runner behind a function":          {"pytest() { cat green.log; }; pytest -q", pytestGreen},
+		"a function in a called shell":        {`bash -c 'go() { :; }; go test ./...'`, goGreen},
+		"|| true":                             {"go test ./... > /dev/null 2>&1 || true", ""},
+		"a pipe":                              {"go test ./... | wc -l", "3\n"},
+		"a pipe that drops what failed":       {"go test ./... | grep -v FAIL", goGreen},
+		"a background job":                    {"go test ./... > log & wait; cat old", goGreen},
+		"exit 0":                              {"go test ./... > /dev/null; exit 0", ""},
+		"a trap":                              {"trap 'exit 0' EXIT; go test ./... > /dev/null; true", ""},
+		"not reached":                         {"false && go test ./...; true", ""},
+		"in a container":                      {"docker run --rm golang:1 go test ./...", goGreen},
+		"in a running container":              {"docker compose exec web pytest -q", pytestGreen},
+		"on another machine":                  {"ssh host 'cd x && go test ./...'", goGreen},
+		"-count=0":                            {"go test -count=0 ./...", "ok  \tx\t0.1s [no tests to run]\n"},
+		"-run NONE":                           {"go test -run NONE ./...", "testing: warning: no tests to run\nok  \tx\t0.1s [no tests to run]\n"},
+		"go vet":                              {"go vet ./...", goGreen},
+		"-exec":                               {"go test -exec true ./...", goGreen},
+		"--exec=":                             {"go test --exec=true ./...", goGreen},
+		"-list":                               {"go test -list . ./...", "TestA\n" + goGreen},
+		"a build of the tests":                {"go test -c ./a", ""},
+		"--collect-only":                      {"pytest --collect-only", "4 tests collected in 0.1s\n"},
+		"--co":                                {"python -m pytest --co -q", "4 tests collected in 0.1s\n"},
+		"--setup-only":                        {"pytest --setup-only", "no tests ran in 0.1s\n"},
+		"--listTests":                         {"jest --listTests", "/w/a.test.js\n"},
+		"--listTests of a script":             {"npm test -- --listTests", "/w/a.test.js\n"},
+		"--passWithNoTests":                   {"jest --passWithNoTests", "No tests found, exiting with code 0\n"},
+		"--passWithNoTests, unseen":           {"jest --passWithNoTests nothing > /dev/null 2>&1", ""},
+		"--passWithNoTests in a script":       {"npm test", npmNone},
+		"--if-present":                        {"npm test --if-present", ""},
+		"cargo test --no-run":                 {"cargo test --no-run", "    Finished test\n"},
+		"cargo test -- --list":                {"cargo test -- --list", "a: test\n\n1 test, 0 benchmarks\n"},
+		"-DskipTests":                         {"mvn -q package -DskipTests", ""},
+		"-Dmaven.test.skip=true":              {"mvn install -Dmaven.test.skip=true", "[INFO] BUILD SUCCESS\n"},
+		"a package without tests":             {"mvn -q package", ""},
+		"-x test":                             {"gradle build -x test", "BUILD SUCCESSFUL in 1s\n"},
+		"--exclude-task :a:test":              {"./gradlew build --exclude-task :a:test", ""},
+		"make -n":                             {"make -n test", "go test ./...\n"},
+		"make -q":                             {"make --question test", ""},
+		"up to date":                          {"make test", "make: 'test' is up to date.\n"},
+		"the version of a runner":             {"vitest -v", "vitest/3.2.4 linux-x64 node-v24\n"},
+		"not installed":                       {"python -m pytest -q | tail -3", "/usr/bin/python: No module named pytest\n"},
+		"a red script that exits with 0":      {"npm test", "\nTest Suites: 1 failed, 1 passed, 2 total\nTests:       1 failed, 3 passed, 4 total\n"},
+		"a suite that does not load, masked":  {"jest 2>&1 | tail -5", "Test Suites: 1 failed, 1 passed, 2 total\nTests:       3 passed, 3 total\n"},
+		"the last line of several, masked":    {"npx playwright test | tail -1", "  2 passed (1.0s)\n"},
+		"the last events of several, masked":  {"go test -json ./... | tail -2", `{"Action":"pass","Package":"x/b"}` + "\n"},
+	} {
+		call := witness.Call{Command: row.command, CWD: "/w", Status: witness.StatusZero, Output: row.output}
+		for _, f := range witness.Read(call) {
+			if f.Test != nil && f.Test.Result == witness.Passed {
+				t.Errorf("%s: %s: green", name, row.command)
+			}
+		}
+	}
+}
+
+// TestAContainerWithTheWorktreeRunsOtherTests: its tests are known to be of no selection of the host's.
+func TestAContainerWithTheWorktreeRunsOtherTests(t *testing.T) {
+	all := witness.Read(witness.Call{Command: "docker run -v $PWD:/w golang:1 go test ./...", CWD: "/w", Status: witness.StatusZero, Output: goGreen})
+	if len(all) != 1 || all[0].Test == nil || !all[0].Test.Computed || all[0].Test.Folder != "" {
+		t.Errorf("%+v", all)
+	}
+}
+
+// TestATranscriptOfAnAgentsOwnIsAFile: who writes lines of a transcript writes a file, and runs no test.
+func TestATranscriptOfAnAgentsOwnIsAFile(t *testing.T) {
+	const name = "/home/dev/.claude/projects/x/own.jsonl"
+	command := "cat >> " + name + ` <<'E'
+{"type":"tool_result","content":"ok x 0.1s","command":"go test ./..."}
+E`
+	all := witness.Read(witness.Call{Command: command, CWD: "/w", Status: witness.StatusZero, Output: goGreen})
+	if len(all) != 1 || all[0].Test != nil || len(all[0].Other.Writes) != 1 || all[0].Other.Writes[0] != domain.Path(name) {
+		t.Errorf("%+v", all)
+	}
+}
