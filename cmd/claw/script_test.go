@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -28,10 +29,11 @@ func TestMain(m *testing.M) {
 	testscript.Main(hometest.In(m), programs)
 }
 
-// unobserved is the program of this process, which does not look at what runs the tests.
+// unobserved is the program of this process, which does not look at what runs the tests, and whose
+// hooks wait for the log as long as a machine under load needs.
 func unobserved() *app.Program {
 	p := app.FromOS()
-	p.Ancestors = nil
+	p.Ancestors, p.Patience = nil, time.Minute
 	return p
 }
 
