@@ -9,7 +9,7 @@ import (
 )
 
 // TTLPolicy names the rule that sets the TTLs: lanes and sessions in progress are stale after
-// [lane.StaleAfter], what has ended never is.
+// [lane.StaleAfter], what waits for a person after a day, what has ended never is.
 const TTLPolicy = "in-progress/1"
 
 // Observed is what a log shows of a scope in a window.
@@ -78,14 +78,11 @@ func (d *Document) blockers() {
 		}
 	}
 	for id, a := range d.Approvals.Items {
-		if a.Status == StatusPending {
-			d.Blockers.Items["approval:"+id] = Blocker{Blocker: string(domain.BlockedApproval), Approval: id, ObservedAt: a.RequestedAt, Evidence: a.Evidence}
+		if a.Waits {
+			d.Blockers.Items["approval:"+id] = Blocker{Blocker: string(domain.BlockedApproval), Approval: id, ObservedAt: a.RequestedAt, TTL: a.TTL, Evidence: a.Evidence}
 		}
 	}
 }
-
-// StatusPending is the status of a request that waits for an approver.
-const StatusPending = "pending"
 
 // The urgencies of [projections.Advice] that ask somebody to act.
 const (
@@ -112,7 +109,7 @@ func (d *Document) actions() {
 		d.NextActions["lane:"+id] = Action{Do: string(l.Next), Why: l.Blocker, Lane: domain.LaneID(id), Urgency: l.Urgency, Evidence: l.decidedBy()}
 	}
 	for id, a := range d.Approvals.Items {
-		if a.Status == StatusPending {
+		if a.Waits {
 			d.NextActions["approval:"+id] = Action{Do: string(projections.NextAnswer), Why: a.Action, Urgency: urgencyPerson, Evidence: a.Evidence}
 		}
 	}
@@ -194,6 +191,9 @@ func (d *Document) totals(o *Observed) Totals {
 	}
 	for _, a := range d.Approvals.Items {
 		t.Approvals[a.Status]++
+		if a.Waits {
+			t.Waiting++
+		}
 	}
 	for _, s := range d.Ships.Items {
 		t.Commits, t.Riders, t.UnstatedCommits = t.Commits+s.Commits, t.Riders+s.Riders, t.UnstatedCommits+s.Unstated

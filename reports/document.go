@@ -91,7 +91,8 @@ type Totals struct {
 	ToolCalls        map[string]int `json:"tool_calls"` // by status
 	Errors           int            `json:"errors"`
 	Blockers         int            `json:"blockers"`
-	Approvals        map[string]int `json:"approvals"` // by status
+	Approvals        map[string]int `json:"approvals"`         // by status
+	Waiting          int            `json:"waiting_approvals"` // of them, for an approver
 	Ships            int            `json:"ships"`
 	Commits          int            `json:"commits"`       // that ships brought
 	Riders           int            `json:"riders"`        // of them

@@ -3,6 +3,9 @@ package reports
 import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/accept"
+	"github.com/clawable/claw/domain/lane/evidence"
+	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/projections"
 )
 
@@ -12,46 +15,58 @@ type Lanes struct {
 	Items   map[string]Lane `json:"items,omitzero"`
 }
 
-// Lane is how a lane stood.
+// Lane is how a lane stood. What it says of time it says of the time of observation: what an age
+// changes is of [Document.AdviceOf].
 type Lane struct {
-	State        lane.State                      `json:"state"`
-	Outcome      lane.Result                     `json:"outcome"`
-	Disposition  lane.Disposition                `json:"disposition,omitzero"`
-	Subphase     domain.BlockedSubphase          `json:"subphase,omitzero"`
-	FailureClass domain.FailureClass             `json:"failure_class,omitzero"`
-	Fingerprint  domain.Digest                   `json:"outcome_fingerprint,omitzero"`
-	Attempt      int                             `json:"attempt"`
-	Standing     *Standing                       `json:"standing,omitzero"` // absent: calls show no work
-	Blocker      string                          `json:"blocker,omitzero"`
-	Urgency      int                             `json:"urgency"` // from 1, which waits for a person
-	Next         projections.Next                `json:"next_action"`
-	Closure      ClosureState                    `json:"closure_state,omitzero"` // absent: events do not show one
-	Actionable   bool                            `json:"actionable"`
-	Owner        string                          `json:"owner,omitzero"`
-	Workflow     string                          `json:"workflow,omitzero"`
-	Agent        string                          `json:"agent,omitzero"`
-	Model        string                          `json:"model,omitzero"`
-	Repo         string                          `json:"repo,omitzero"`
-	Branch       string                          `json:"branch,omitzero"`
-	Title        domain.Maybe[domain.ShortLabel] `json:"title,omitzero"`
-	Opening      string                          `json:"opening,omitzero"` // of the first prompt
-	Workspace    domain.Maybe[domain.Path]       `json:"workspace,omitzero"`
-	Sessions     []domain.SessionID              `json:"sessions"`
-	Turns        map[string]int                  `json:"turns"`      // by status
-	ToolCalls    map[string]int                  `json:"tool_calls"` // by status
-	Errors       int                             `json:"errors"`
-	ObservedAt   domain.Instant                  `json:"observed_at"`
-	TTL          int                             `json:"ttl_seconds,omitzero"` // absent: does not go stale
-	Evidence     map[string][]domain.EventID     `json:"evidence"`             // by member, the events that decided it
-	Carried      *Carried                        `json:"carried_from,omitzero"`
+	State        lane.State             `json:"state"`
+	Outcome      lane.Result            `json:"outcome"`
+	Rule         lane.Rule              `json:"outcome_rule,omitzero"` // that decided the outcome
+	Basis        work.Basis             `json:"basis,omitzero"`        // how well the outcome is known
+	Ended        work.EndedState        `json:"ended,omitzero"`        // how the record ends
+	Disposition  lane.Disposition       `json:"disposition,omitzero"`
+	Accepted     *accept.Acceptance     `json:"accepted,omitzero"`
+	Subphase     domain.BlockedSubphase `json:"subphase,omitzero"`
+	FailureClass domain.FailureClass    `json:"failure_class,omitzero"`
+	Contested    []Ending               `json:"contested,omitzero"` // endings that contradict each other
+	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
+	Attempt      int                    `json:"attempt"`
+	Profile      string                 `json:"profile,omitzero"`      // absent: somebody stated the expectations
+	Expectations []evidence.Aspect      `json:"expectations,omitzero"` // and whether they are met
+	Standing     *work.Standing         `json:"standing,omitzero"`     // absent: calls show no work
+	Ships        []projections.Shipped  `json:"ships,omitzero"`        // that brought something of it, the oldest first
+	Blocked      *Blocked               `json:"blocked_calls,omitzero"`
+	projections.Advice
+	Closure    ClosureState                    `json:"closure_state,omitzero"` // absent: events do not show one
+	Actionable bool                            `json:"actionable"`
+	Owner      string                          `json:"owner,omitzero"`
+	Workflow   string                          `json:"workflow,omitzero"`
+	Agent      string                          `json:"agent,omitzero"`
+	Model      string                          `json:"model,omitzero"`
+	Repo       string                          `json:"repo,omitzero"`
+	Branch     string                          `json:"branch,omitzero"`
+	Title      domain.Maybe[domain.ShortLabel] `json:"title,omitzero"`
+	Opening    string                          `json:"opening,omitzero"` // of the first prompt
+	Workspace  domain.Maybe[domain.Path]       `json:"workspace,omitzero"`
+	Sessions   []domain.SessionID              `json:"sessions"`
+	Turns      map[string]int                  `json:"turns"`      // by status
+	ToolCalls  map[string]int                  `json:"tool_calls"` // by status
+	Errors     int                             `json:"errors"`
+	ObservedAt domain.Instant                  `json:"observed_at"`
+	TTL        int                             `json:"ttl_seconds,omitzero"` // absent: does not go stale
+	Evidence   map[string][]domain.EventID     `json:"evidence"`             // by member, the events that decided it
+	Carried    *Carried                        `json:"carried_from,omitzero"`
 }
 
-// Standing is what the calls of a lane show of its work, in words.
-type Standing struct {
-	Tested      string `json:"tested"`
-	Committed   string `json:"committed"`
-	Pushed      string `json:"pushed"`
-	PullRequest string `json:"pull_request"`
+// Ending is what one of several endings of a lane says.
+type Ending struct {
+	Kind         domain.Kind         `json:"kind"`
+	FailureClass domain.FailureClass `json:"failure_class,omitzero"`
+}
+
+// Blocked are the calls of a lane that a policy blocked and that no approval let through.
+type Blocked struct {
+	Count int    `json:"count"`
+	Rule  string `json:"rule"` // of the newest
 }
 
 // Sessions are sessions by id.
@@ -105,7 +120,9 @@ type Approval struct {
 	Approver    string             `json:"approver,omitzero"`
 	Assurance   domain.Assurance   `json:"assurance,omitzero"`
 	Lanes       []domain.LaneID    `json:"lanes,omitzero"`
+	Waits       bool               `json:"waits"` // for an approver
 	RequestedAt domain.Instant     `json:"requested_at"`
+	TTL         int                `json:"ttl_seconds,omitzero"` // of one that waits
 	Evidence    []domain.EventID   `json:"evidence"`
 }
 

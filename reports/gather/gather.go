@@ -1,9 +1,16 @@
 package gather
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
+	"github.com/clawable/claw/projections/store/tables"
 	"github.com/clawable/claw/projections/values"
 	"github.com/clawable/claw/reports"
 )
@@ -23,8 +30,11 @@ func Observe(m query.Model, scope reports.Scope, window reports.Window, approval
 	if err := g.known(); err != nil {
 		return nil, err
 	}
-	g.waiting = waiting(approvals)
-	if err := g.lanes(); err != nil {
+	asks, err := asksOf(approvals)
+	if err != nil {
+		return nil, err
+	}
+	if err := g.lanes(asks); err != nil {
 		return nil, err
 	}
 	g.o.Approvals = g.within(approvals)
@@ -40,10 +50,9 @@ func Observe(m query.Model, scope reports.Scope, window reports.Window, approval
 
 // gathering is one reading of the read model.
 type gathering struct {
-	m       query.Model
-	f       selection.Filter
-	o       *reports.Observed
-	waiting map[domain.LaneID]bool // lanes whose requests wait for an approver
+	m query.Model
+	f selection.Filter
+	o *reports.Observed
 }
 
 // timeOf is a time as the read model has it, 0 for none.
@@ -63,19 +72,23 @@ func instantOf(t values.Time) domain.Instant {
 }
 
 // known refuses a scope that nothing in the log is of: its report would look like one of a quiet
-// day.
+// day. A repository is known by its sessions or its ships.
 func (g *gathering) known() error {
-	absent, err := query.AbsentFrom(g.m, selection.Filter{Repo: g.f.Repo, Lane: g.f.Lane})
+	s := &g.o.Scope
+	absent, err := query.AbsentFrom(g.m, selection.Filter{Repo: s.Repo, Lane: s.Lane, Owner: s.Owner})
 	if err != nil || len(absent) == 0 {
 		return err
 	}
-	return unknownScope(absent[0].Of, absent[0].Value, absent[0].There)
-}
-
-func unknownScope(of, value string, others []string) error {
-	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "make report", Target: of + " " + value, Message: "nothing in this log has it"}
-	if len(others) > 0 {
-		e.Detail = map[string]any{"others": others}
+	if absent[0].Of == "repo" {
+		unshipped, err := query.AbsentOfShips(g.m, query.ShipFilter{Repo: domain.RepoID(s.Repo)})
+		if err != nil || len(unshipped) == 0 {
+			return err
+		}
+	}
+	e := &domain.Error{Kind: domain.ErrNotFound, Operation: "make report", Target: absent[0].Of + " " + absent[0].Value, Message: "nothing in this log has it",
+		Hint: "say another scope, or none for the whole log"}
+	if len(absent[0].There) > 0 {
+		e.Detail = map[string]any{"others": absent[0].There}
 	}
 	return e
 }
@@ -87,7 +100,7 @@ func (g *gathering) filters() []selection.Filter {
 		return []selection.Filter{g.f}
 	}
 	var all []selection.Filter
-	for id := range g.o.Lanes.Items {
+	for _, id := range slices.Sorted(maps.Keys(g.o.Lanes.Items)) {
 		f := g.f
 		f.Lane = domain.LaneID(id)
 		all = append(all, f)
@@ -95,30 +108,41 @@ func (g *gathering) filters() []selection.Filter {
 	return all
 }
 
-// waiting are the lanes of requests that wait.
-func waiting(a reports.Approvals) map[domain.LaneID]bool {
-	of := map[domain.LaneID]bool{}
-	for _, one := range a.Items {
-		if one.Status == reports.StatusPending {
-			for _, id := range one.Lanes {
-				of[id] = true
-			}
+// asksOf are the requests that wait, by the lanes that they are of, the newest first.
+func asksOf(a reports.Approvals) (query.Asks, error) {
+	by := query.Asks{}
+	for id, one := range a.Items {
+		if !one.Waits {
+			continue
+		}
+		stream, err := domain.ParseStreamID(id)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range one.Lanes {
+			by[l] = append(by[l], query.Asked{Approval: stream, RequestedAt: one.RequestedAt})
 		}
 	}
-	return of
+	for _, asks := range by {
+		slices.SortFunc(asks, func(a, b query.Asked) int {
+			return cmp.Or(cmp.Compare(timeOf(b.RequestedAt), timeOf(a.RequestedAt)), strings.Compare(a.Approval.String(), b.Approval.String()))
+		})
+	}
+	return by, nil
 }
 
 // within are the requests of the scope: of a lane of it, or all where the scope is everything.
 func (g *gathering) within(a reports.Approvals) reports.Approvals {
-	if a.Items == nil || g.o.Scope == (reports.Scope{}) {
+	if a.Items == nil {
 		return a
 	}
 	in := reports.Approvals{Items: map[string]reports.Approval{}}
 	for id, one := range a.Items {
-		for _, l := range one.Lanes {
-			if _, ok := g.o.Lanes.Items[string(l)]; ok {
-				in.Items[id] = one
-			}
+		if one.Waits {
+			one.TTL = int(tables.WaitsAtMost / time.Second)
+		}
+		if g.o.Scope == (reports.Scope{}) || slices.ContainsFunc(one.Lanes, func(l domain.LaneID) bool { _, ok := g.o.Lanes.Items[string(l)]; return ok }) {
+			in.Items[id] = one
 		}
 	}
 	return in

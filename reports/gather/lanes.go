@@ -1,64 +1,56 @@
 package gather
 
 import (
-	"slices"
+	"time"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
-	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/query"
-	"github.com/clawable/claw/projections/store/selection"
 	"github.com/clawable/claw/projections/store/tables"
 	"github.com/clawable/claw/reports"
 )
 
-// lanes reads the lanes of the scope.
-//
-// Errors: kind not_found for an owner of no lane.
-func (g *gathering) lanes() error {
-	owner, owned := g.o.Scope.Owner, false
-	err := query.LaneStandings(g.m, g.f, domain.Instant{}, func(r query.LaneRow, o *lane.Outcome) {
-		if owner == "" || o.Scope.Owner == owner {
-			g.o.Lanes.Items[string(r.Lane)] = g.lane(&r, o)
-		}
-	})
-	if err != nil || owner == "" || len(g.o.Lanes.Items) > 0 {
-		return err
-	}
-	var others []string // who owns lanes
-	err = query.LaneStandings(g.m, selection.Filter{}, domain.Instant{}, func(_ query.LaneRow, o *lane.Outcome) {
-		owned = owned || o.Scope.Owner == owner
-		if o.Scope.Owner != "" && !slices.Contains(others, o.Scope.Owner) && len(others) < query.MostThere {
-			others = append(others, o.Scope.Owner)
-		}
-	})
-	if err == nil && !owned {
-		err = unknownScope("owner", owner, others)
-	}
-	return err
+// lanes reads the lanes of the scope. asks are the requests that wait.
+func (g *gathering) lanes(asks query.Asks) error {
+	f := g.f
+	f.Owner = g.o.Scope.Owner
+	return query.EveryOnBoard(g.m, f, asks, func(r *query.BoardRow) { g.o.Lanes.Items[string(r.Lane)] = laneOf(r) })
 }
 
-// lane is a lane as a report has it. What depends on the time of reading is left out.
-func (g *gathering) lane(r *query.LaneRow, o *lane.Outcome) reports.Lane {
-	advice := tables.Advise(o, lane.FreshnessCurrent)
-	if g.waiting[r.Lane] && o.Disposition == "" {
-		advice = projections.Advice{Urgency: 1, Blocker: string(domain.BlockedApproval), Next: projections.NextAnswer}
-	}
-	l := reports.Lane{State: o.State, Outcome: o.Outcome, Disposition: o.Disposition, Subphase: o.Subphase, FailureClass: o.FailureClass,
-		Fingerprint: o.Fingerprint, Attempt: o.Attempt, Blocker: advice.Blocker, Urgency: advice.Urgency, Next: advice.Next, Closure: reports.ClosureOf(o),
-		Actionable: o.Actionable, Owner: o.Scope.Owner, Workflow: o.Scope.Workflow, Agent: r.Agent, Model: r.Model, Repo: r.Repo, Branch: r.Branch,
-		Title: r.Title, Opening: r.Opening, Workspace: r.Workspace, Sessions: orNone(r.Sessions), Turns: texts(r.Turns), ToolCalls: texts(r.ToolCalls),
-		Errors: r.Errors, ObservedAt: o.LastObserved, Evidence: evidenceOf(o)}
+// laneOf is a lane as a report has it. What depends on the time of reading is left out.
+func laneOf(r *query.BoardRow) reports.Lane {
+	o := r.Of
+	l := reports.Lane{State: o.State, Outcome: o.Outcome, Rule: o.Because["outcome"].Rule, Basis: o.Basis, Ended: o.Ended, Disposition: o.Disposition,
+		Accepted: o.Accepted, Subphase: o.Subphase, FailureClass: o.FailureClass, Fingerprint: o.Fingerprint, Attempt: o.Attempt, Profile: o.Profile,
+		Expectations: o.Evidence, Ships: r.Ships, Advice: r.Advice, Closure: reports.ClosureOf(o), Actionable: o.Actionable, Owner: o.Scope.Owner,
+		Workflow: o.Scope.Workflow, Agent: r.Agent, Model: r.Model, Repo: r.Repo, Branch: r.Branch, Title: r.Title, Opening: r.Opening,
+		Workspace: r.Workspace, Sessions: orNone(r.Sessions), Turns: texts(r.Turns), ToolCalls: texts(r.ToolCalls), Errors: r.Errors,
+		ObservedAt: o.LastObserved, TTL: ttlOf(o), Evidence: evidenceOf(o)}
 	if l.ObservedAt.IsZero() {
 		l.ObservedAt = domain.UnknownInstant(domain.UnknownNotRecorded)
 	}
-	if lane.StaleFrom(*o).Known() {
-		l.TTL = reports.TTLSeconds
+	for _, c := range o.Contested {
+		l.Contested = append(l.Contested, reports.Ending{Kind: c.Kind, FailureClass: c.FailureClass})
 	}
-	if w := o.Work; !w.IsZero() {
-		l.Standing = &reports.Standing{Tested: string(w.Tested.State), Committed: string(w.Committed.State), Pushed: string(w.Pushed.State), PullRequest: string(w.PullRequest.State)}
+	if w := r.Waits; w != nil && w.HeldTotal > 0 {
+		l.Blocked = &reports.Blocked{Count: w.HeldTotal, Rule: w.Held[0].Rule}
+	}
+	if !o.Work.IsZero() {
+		l.Standing = &o.Work
 	}
 	return l
+}
+
+// ttlOf is how many seconds behind its last observation a lane is silent, 0 for never.
+func ttlOf(o *lane.Outcome) int {
+	silent := tables.SilentFrom(o)
+	if !silent.Known() {
+		return 0
+	}
+	if !o.LastObserved.Known() {
+		return reports.TTLSeconds
+	}
+	return int(silent.Time().Sub(o.LastObserved.Time()) / time.Second)
 }
 
 // decided are the members of a lane whose events a report names.

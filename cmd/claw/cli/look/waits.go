@@ -16,11 +16,8 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// openAsks are the requests that wait for an approver, the newest first.
-type openAsks []query.Asked
-
 // byLane are the requests of each lane.
-func (all openAsks) byLane() query.Asks {
+func byLane(all []query.Asked) query.Asks {
 	by := query.Asks{}
 	for _, one := range all {
 		for _, lane := range one.Lanes {
@@ -30,10 +27,10 @@ func (all openAsks) byLane() query.Asks {
 	return by
 }
 
-// asks lists the requests that wait as of the time of reading. It reads the log only where a
-// request is open. Where the log is damaged, the signers are unknown: no request is listed then,
-// and a warning says so.
-func asks(a *app.App, v *view.Views) (all openAsks, err error) {
+// Asks lists the requests that wait for an approver as of the time of reading, the newest first.
+// It reads the log only where a request is open. Where the log is damaged, the signers are unknown:
+// no request is listed then, and a warning says so.
+func Asks(a *app.App, v *view.Views) (all []query.Asked, err error) {
 	open, err := query.OpenRequests(v)
 	if err != nil || len(open) == 0 {
 		return nil, err
@@ -130,7 +127,7 @@ func WaitsText(w *query.Waits) string {
 
 // AllWaits are the requests and blocked calls of the whole log, nil for none.
 func AllWaits(a *app.App, v *view.Views) (*query.Waits, error) {
-	asks, err := asks(a, v)
+	asks, err := Asks(a, v)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package reportcmd
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -27,18 +28,6 @@ func approvals(a *app.App, v *view.Views, after domain.Instant) reports.Approval
 }
 
 func judged(a *app.App, v *view.Views, after domain.Instant) (map[string]reports.Approval, error) {
-	var f selection.Filter
-	if after.Known() {
-		f.Since = values.Time(after.UnixNano())
-	}
-	list, err := query.Approvals(v, f, selection.Page{Limit: 1 << 30})
-	if err != nil {
-		return nil, err
-	}
-	open, err := query.OpenRequests(v)
-	if err != nil {
-		return nil, err
-	}
 	log, _, err := a.OpenLog(app.ToRead)
 	if err != nil {
 		return nil, err
@@ -48,8 +37,24 @@ func judged(a *app.App, v *view.Views, after domain.Instant) (map[string]reports
 	if err != nil {
 		return nil, err
 	}
+	asks, err := lookcmd.Asks(a, v)
+	if err != nil {
+		return nil, err
+	}
+	var f selection.Filter
+	if after.Known() {
+		f.Since = values.Time(after.UnixNano())
+	}
+	list, err := query.Approvals(v, f, selection.Page{Limit: 1 << 30})
+	if err != nil {
+		return nil, err
+	}
+	waits := map[domain.StreamID]bool{}
+	for i := range asks {
+		waits[asks[i].Approval] = true
+	}
 	found := map[string]reports.Approval{}
-	for _, stream := range slices.Concat(list.Approvals, open) {
+	for _, stream := range slices.AppendSeq(list.Approvals, maps.Keys(waits)) {
 		one, err := in.Fold(a.Ctx, stream, rules)
 		if domain.KindOf(err) == domain.ErrNotFound {
 			continue // decisions about a request that is not in the log
@@ -61,9 +66,8 @@ func judged(a *app.App, v *view.Views, after domain.Instant) (map[string]reports
 		if err != nil {
 			return nil, err
 		}
-		if row.Status == reports.StatusPending || slices.Contains(list.Approvals, stream) {
-			found[stream.String()] = row
-		}
+		row.Waits = waits[stream]
+		found[stream.String()] = row
 	}
 	return found, nil
 }

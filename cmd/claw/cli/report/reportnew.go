@@ -99,7 +99,7 @@ func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document,
 			return nil, err
 		}
 	}
-	return wrapped(a, in, v.ReadAt(), clean, sealed.Hash)
+	return wrapped(a, in, v, clean, sealed.Hash)
 }
 
 // about is the scope and the window that the flags describe.

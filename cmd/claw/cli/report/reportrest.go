@@ -21,7 +21,7 @@ func (d *ReportDocument) restText(p *term.Page) {
 		for _, id := range keys(doc.Approvals.Items) {
 			one := doc.Approvals.Items[id]
 			p.Line("  %s: %s, asked by %s", one.Status, one.Action, one.Requester)
-			if one.Status == reports.StatusPending {
+			if one.Waits {
 				p.Line("    to let it through: %s", app.Next(p, "claw approval grant "+id))
 			}
 		}
@@ -50,7 +50,7 @@ func shipsText(p *term.Page, doc *reports.Document) {
 		p.Line("  %s to %s %s: %s by %s (%s)%s%s", term.ShortName(s.New), s.Repo, strings.TrimPrefix(string(s.Ref), "refs/heads/"), term.Many(s.Commits, "commit"),
 			app.FirstOf(string(s.Method), "a path not told"), app.FirstOf(string(s.Basis), "unknown"), pull, ridersText(s.Riders, s.Unstated))
 	}
-	more(p, len(ids), "claw ship list")
+	more(p, mostRows, len(ids), "claw ship list")
 }
 
 func errorsText(p *term.Page, doc *reports.Document) {
@@ -64,7 +64,7 @@ func errorsText(p *term.Page, doc *reports.Document) {
 	for _, id := range ids[:min(len(ids), mostRows)] {
 		p.Line("  %5d  %s", doc.Errors.Items[id].Count, strings.Replace(id, "/", " ", 1))
 	}
-	more(p, len(ids), "claw errors")
+	more(p, mostRows, len(ids), "claw errors")
 }
 
 func usageText(p *term.Page, doc *reports.Document) {
@@ -79,12 +79,12 @@ func usageText(p *term.Page, doc *reports.Document) {
 	})
 	for _, id := range ids[:min(len(ids), mostRows)] {
 		s := doc.Usage.Items[id]
-		p.Line("  %8s tokens  %s, %s", noDot(term.TokensText(s.Tokens.Total())), term.Many(s.Responses, "response"), id)
+		p.Line("  %8s tokens  %s, %s", tokensText(s.Tokens.Total()), term.Many(s.Responses, "response"), id)
 	}
 	if s := doc.Usage.Unattributed; s != nil {
-		p.Line("  %8s tokens  %s of models that the log does not name", noDot(term.TokensText(s.Tokens.Total())), term.Many(s.Responses, "response"))
+		p.Line("  %8s tokens  %s of models that the log does not name", tokensText(s.Tokens.Total()), term.Many(s.Responses, "response"))
 	}
-	more(p, len(ids), "claw usage")
+	more(p, mostRows, len(ids), "claw usage")
 }
 
 // saidText writes what the reporter states. What is no fact says how sure he is.
@@ -96,7 +96,7 @@ func (d *ReportDocument) saidText(p *term.Page) {
 	}
 	for _, id := range keys(doc.Pinpoints.Items) {
 		one := doc.Pinpoints.Items[id]
-		p.Line("  %s: %s, %s", id, one.Title, strings.Join(nonZero([]string{string(one.State), string(one.Priority), carriedText(one.Carried)}), ", "))
+		p.Line("  %s: %s, %s", id, one.Title, strings.Join(slices.DeleteFunc([]string{string(one.State), string(one.Priority), carriedText(one.Carried)}, func(s string) bool { return s == "" }), ", "))
 	}
 	if len(doc.Claims) > 0 {
 		p.Gap()

@@ -73,7 +73,7 @@ func shown(a *app.App, in *reporting.Reports, f *reports.Filing, version *report
 	if err != nil {
 		return nil, err
 	}
-	doc, err := wrapped(a, in, v.ReadAt(), d, version.Hash)
+	doc, err := wrapped(a, in, v, d, version.Hash)
 	if err != nil {
 		return nil, err
 	}

@@ -33,6 +33,7 @@ type ReportDocument struct {
 	// Negative is how the negative findings stand as of as_of_position; of a filed report alone.
 	Negative map[string]reports.Recheck `json:"negative_standing,omitzero"`
 	Filing   *reports.Filing            `json:"filing,omitzero"`
+	short    map[string]string          // the lanes' ids, as people type them
 }
 
 // reportsOf are the reports of a log that is open for o.
@@ -45,11 +46,26 @@ func reportsOf(a *app.App, o app.Opening) (*reporting.Reports, error) {
 }
 
 // producer names who makes a report.
-func producer(a *app.App) string { return "claw/" + app.VersionNow().Version }
+func producer() string { return "claw/" + app.VersionNow().Version }
 
 // wrapped is a document with what stands beside it.
-func wrapped(a *app.App, in *reporting.Reports, at view.ReadAt, d *reports.Document, hash domain.Digest) (*ReportDocument, error) {
+func wrapped(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document, hash domain.Digest) (*ReportDocument, error) {
 	head, err := in.Log.Head(a.Ctx)
-	return &ReportDocument{Head: app.HeadOf("report"), ReadAt: at, Log: head.ID, Hash: hash, GeneratedAt: domain.At(a.Now()), Producer: producer(a),
-		Freshness: d.FreshnessAt(at.AsOf), Document: *d}, err
+	if err != nil {
+		return nil, err
+	}
+	doc := &ReportDocument{Head: app.HeadOf("report"), ReadAt: v.ReadAt(), Log: head.ID, Hash: hash, GeneratedAt: domain.At(a.Now()), Producer: producer(),
+		Freshness: d.FreshnessAt(v.AsOf), Document: *d}
+	if a.Format == app.FormatText {
+		ids := keys(d.Lanes.Items)
+		short, err := v.ShortLanes(len(ids), func(i int) domain.LaneID { return domain.LaneID(ids[i]) })
+		if err != nil {
+			return nil, err
+		}
+		doc.short = make(map[string]string, len(ids))
+		for i, id := range ids {
+			doc.short[id] = short[i]
+		}
+	}
+	return doc, nil
 }

@@ -2,22 +2,21 @@ package query
 
 import (
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections/store/selection"
 )
 
-// LaneStandings calls each with every lane that a filter selects, and with its outcome, the newest
-// first.
-func LaneStandings(s selection.Reader, f selection.Filter, asOf domain.Instant, each func(LaneRow, *lane.Outcome)) error {
+// EveryOnBoard calls each with every lane that a filter selects as the board describes it before
+// anything grows stale, the newest first.
+func EveryOnBoard(s Model, f selection.Filter, asks Asks, each func(*BoardRow)) error {
 	q := laneQuery(&f)
 	q.Time = "first"
 	for page := (selection.Page{Limit: writtenPage}); ; {
 		found, err := outcomesOf(s, q, page)
 		for i := range found.outcomes {
 			if err == nil {
-				var row LaneRow
-				if row, err = laneRow(s, &found.outcomes[i], asOf); err == nil {
-					each(row, &found.outcomes[i])
+				var row BoardRow
+				if row, err = RowOnBoard(s, &found.outcomes[i], domain.Instant{}, asks); err == nil {
+					each(&row)
 				}
 			}
 		}
