@@ -25,6 +25,7 @@ type Observed struct {
 
 	SessionCount int // of all sessions
 	ErrorCount   int // of all errors
+	UndatedLanes int // of the scope, that no window can hold because no time of them is recorded
 	ToolCalls    map[string]int
 }
 
@@ -177,7 +178,7 @@ func (u *Usage) sums() int {
 
 // totals counts what the sections list. What was carried forward counts as that alone.
 func (d *Document) totals(o *Observed) Totals {
-	t := Totals{Sessions: o.SessionCount, Errors: o.ErrorCount, ToolCalls: orEmpty(o.ToolCalls), ActiveSessions: len(d.ActiveSessions.Items),
+	t := Totals{UndatedLanes: o.UndatedLanes, Sessions: o.SessionCount, Errors: o.ErrorCount, ToolCalls: orEmpty(o.ToolCalls), ActiveSessions: len(d.ActiveSessions.Items),
 		Blockers: len(d.Blockers.Items), Ships: len(d.Ships.Items), LanesByOutcome: map[string]int{}, LanesByUrgency: map[string]int{},
 		Approvals: map[string]int{}, Claims: map[string]int{}, NegativeEvidence: map[string]int{}}
 	for _, l := range d.Lanes.Items {

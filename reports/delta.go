@@ -171,10 +171,10 @@ func itemDelta(now, old []byte) (d ItemDelta) {
 		return ItemDelta{Field: Field{State: FieldChanged, By: evidenceOf(is, "")}, Novelty: NewSinceLast}
 	case now == nil:
 		return ItemDelta{Field: Field{State: FieldCleared, Previous: sha256.Sum256(old)}}
-	case bytes.Equal(now, old):
-		return ItemDelta{Field: Field{State: FieldUnchanged}}
 	case named(is, "carried_from") != nil:
 		return ItemDelta{Field: Field{State: FieldCarried, Previous: sha256.Sum256(old)}}
+	case bytes.Equal(now, old):
+		return ItemDelta{Field: Field{State: FieldUnchanged}}
 	}
 	fields := map[string]Field{}
 	beside(is, members(old), func(name string, now, old []byte) {

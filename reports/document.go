@@ -48,7 +48,7 @@ type Scope struct {
 // as of Until.
 type Window struct {
 	After domain.Instant `json:"after,omitzero"` // absent: since the log began
-	Until domain.Instant `json:"until"`
+	Until domain.Instant `json:"until,omitzero"` // absent: not stated
 }
 
 // Freshness says how observations age: each has a time and a TTL. Whether one is stale depends on
@@ -86,6 +86,7 @@ type Totals struct {
 	LanesByOutcome   map[string]int `json:"lanes_by_outcome"`
 	LanesByUrgency   map[string]int `json:"lanes_by_urgency"` // "1" waits for a person … "5" is done
 	CarriedLanes     int            `json:"carried_lanes"`    // not observed in the window; in no other count
+	UndatedLanes     int            `json:"undated_lanes"`    // of the scope, without a recorded time: in no window, and in no other count
 	Sessions         int            `json:"sessions"`
 	ActiveSessions   int            `json:"active_sessions"`
 	ToolCalls        map[string]int `json:"tool_calls"` // by status

@@ -60,7 +60,7 @@ func Cut(report string, s Sealed, limit int) ([]Part, error) {
 // not as it was cut.
 func Assemble(parts []Part) (Sealed, error) {
 	if len(parts) == 0 {
-		return Sealed{}, &domain.Error{Kind: domain.ErrNotFound, Operation: "assemble report", Message: "there are no parts"}
+		return Sealed{}, &domain.Error{Kind: domain.ErrNotFound, Operation: "assemble report", Target: "parts", Message: "there are none", Hint: "ask for the parts again"}
 	}
 	first := &parts[0]
 	byIndex := map[int]*Part{}
@@ -125,5 +125,5 @@ func listed(numbers []int) string {
 
 func corrupt(target, message string, want, got domain.Digest) error {
 	return &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify report", Target: target, Message: message,
-		Detail: map[string]any{"content_hash": want.String(), "computed": got.String()}}
+		Detail: map[string]any{"content_hash": want.String(), "computed": got.String()}, Hint: "do not act on it; ask for it again where it came from"}
 }

@@ -29,17 +29,20 @@ func Diff(old, now []byte) (patch []byte, err error) {
 	a, b := differing(old, now)
 	ops, err := jsondiff.CompareJSON(a, b)
 	if err != nil {
-		return nil, notPatched("diff reports", err)
+		return nil, notPatched("diff reports", err.Error())
 	}
 	if ops == nil {
 		ops = jsondiff.Patch{}
 	}
 	text, err := json.Marshal(ops)
 	if err != nil {
-		return nil, notPatched("diff reports", err)
+		return nil, notPatched("diff reports", err.Error())
 	}
 	return jcs.Canonical(text)
 }
+
+// mostCopied bounds the bytes that the copy operations of a patch add: each could double a document.
+const mostCopied = 8 << 20
 
 // Apply applies a JSON Patch to a document in canonical form, and returns the result in that form.
 //
@@ -56,14 +59,14 @@ func Apply(old, patch []byte) (now []byte, err error) {
 	p, err := jsonpatch.DecodePatch(patch)
 	if err == nil {
 		opts := jsonpatch.NewApplyOptions()
-		opts.SupportNegativeIndices, opts.EscapeHTML = false, false
+		opts.SupportNegativeIndices, opts.EscapeHTML, opts.AccumulatedCopySizeLimit = false, false, mostCopied
 		now, err = p.ApplyWithOptions(old, opts)
 	}
 	if err == nil {
 		now, err = jcs.Canonical(now)
 	}
 	if err != nil {
-		return nil, notPatched("apply patch", err)
+		return nil, notPatched("apply patch", err.Error())
 	}
 	return now, patchable(now)
 }
@@ -100,19 +103,21 @@ func differing(old, now []byte) (a, b []byte) {
 // patchable refuses documents on which the libraries do not agree.
 func patchable(text []byte) error {
 	if len(text) == 0 || text[0] != '{' {
-		return notPatched("read document", fmt.Errorf("the root is no object"))
+		return notPatched("read document", "the root is no object")
 	}
 	dec := jsontext.NewDecoder(bytes.NewReader(text))
 	for {
 		tok, err := dec.ReadToken()
-		if err != nil {
-			if dec.StackDepth() == 0 && dec.InputOffset() > 1 {
-				return nil
-			}
-			return notPatched("read document", err)
+		switch {
+		case err != nil:
+			return notPatched("read document", err.Error())
+		case dec.StackDepth() == 0 && int(dec.InputOffset()) < len(text):
+			return notPatched("read document", "there is more than one document")
+		case dec.StackDepth() == 0:
+			return nil
 		}
 		if kind, n := dec.StackIndex(dec.StackDepth()); kind == '{' && n%2 == 1 && tok.Kind() == '"' && tok.String() == "" {
-			return notPatched("read document", fmt.Errorf("a member has an empty name"))
+			return notPatched("read document", "a member has an empty name")
 		}
 	}
 }
@@ -127,27 +132,27 @@ func applicable(patch []byte) error {
 		Rest jsontext.Value `json:",unknown"`
 	}
 	if err := json.Unmarshal(patch, &ops); err != nil {
-		return notPatched("read patch", err)
+		return notPatched("read patch", err.Error())
 	}
 	for i, op := range ops {
 		at := fmt.Sprintf("operation %d", i)
 		switch {
 		case op.Op == "test":
-			return notPatched("read patch", fmt.Errorf("%s tests, and patches of reports do not", at))
+			return notPatched("read patch", at+" tests, and patches of reports do not")
 		case op.Path == "", strings.Contains(op.Path+"/", "//"), strings.Contains(op.From+"/", "//"):
-			return notPatched("read patch", fmt.Errorf("%s has a path to the root or through an empty name", at))
+			return notPatched("read patch", at+" has a path to the root or through an empty name")
 		}
 	}
 	return nil
 }
 
-func notPatched(operation string, err error) error {
-	return (&domain.Error{Kind: domain.ErrParse, Operation: operation, Message: "cannot be patched"}).Because(err)
+func notPatched(operation, why string) error {
+	return &domain.Error{Kind: domain.ErrParse, Operation: operation, Message: why, Hint: "documents are objects without empty member names, patches are RFC 6902 without test"}
 }
 
 // recovered turns a panic of a library into an error.
 func recovered(err *error, operation string) {
 	if r := recover(); r != nil {
-		*err = notPatched(operation, fmt.Errorf("panic: %v", r))
+		*err = notPatched(operation, fmt.Sprintf("panic: %v", r))
 	}
 }

@@ -3,9 +3,21 @@ package reports
 import (
 	"maps"
 	"slices"
+
+	"github.com/clawable/claw/domain"
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// Promoted are the contents whose claims d promotes, by hash, each once.
+func Promoted(d *Document) (of []domain.Digest) {
+	for _, name := range sortedKeys(d.Claims) {
+		if p := d.Claims[name].PromotedFrom; p != nil && !slices.Contains(of, p.Report) {
+			of = append(of, p.Report)
+		}
+	}
+	return of
+}
 
 // CheckPromotions holds the claims of d to those of the report that it amends or follows: a claim
 // that was no fact and is one now names what it was, and keeps its pinpoint.

@@ -39,7 +39,8 @@ func SealText(text []byte) (Sealed, error) {
 }
 
 func notCanonical(err error) error {
-	return (&domain.Error{Kind: domain.ErrParse, Operation: "read report", Message: "is not one JSON document with a canonical form"}).Because(err)
+	return (&domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: "document", Message: "is not one JSON document with a canonical form",
+		Hint: "one object in UTF-8, no member twice, numbers that RFC 8785 keeps"}).Because(err)
 }
 
 // outside are names of what tells two filings of the same content apart. A document has no place
@@ -56,11 +57,11 @@ func Parse(text []byte) (*Document, error) {
 	}
 	var d Document
 	if err := json.Unmarshal(text, &d, json.RejectUnknownMembers(true)); err != nil {
-		e := &domain.Error{Kind: domain.ErrParse, Operation: "read report", Message: "is not a report of schema " + SchemaVersion,
+		e := &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: "document", Message: "is not a report of schema " + SchemaVersion,
 			Hint: "the schema named report has its members"}
 		for _, name := range outside {
 			if strings.Contains(err.Error(), strconv.Quote(name)) {
-				e.Message, e.Hint = name+" is no part of the content", "it stands beside the document, which is hashed without it"
+				e.Target, e.Message, e.Hint = name, "is no part of the content", "it stands beside the document, which is hashed without it"
 			}
 		}
 		return nil, e.Because(err)
@@ -81,8 +82,9 @@ func checkVersion(text []byte) error {
 	ourMajor, ourMinor, _ := versionOf(SchemaVersion)
 	switch {
 	case !ok:
-		return &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: head.Version, Message: "names no schema version",
-			Hint: "schema_version is major.minor, such as " + SchemaVersion}
+		return &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: "schema_version", Message: "names no schema version",
+			Detail: map[string]any{"schema_version": head.Version},
+			Hint:   "schema_version is major.minor, such as " + SchemaVersion}
 	case major > ourMajor, major == ourMajor && minor > ourMinor:
 		return &domain.Error{Kind: domain.ErrUnavailable, Operation: "read report", Target: "schema " + head.Version,
 			Message: "was written by a newer version of claw", Detail: map[string]any{"schema_version": head.Version, "known": SchemaVersion},
@@ -96,5 +98,5 @@ func versionOf(s string) (major, minor int, ok bool) {
 	a, b, _ := strings.Cut(s, ".")
 	major, e1 := strconv.Atoi(a)
 	minor, e2 := strconv.Atoi(b)
-	return major, minor, e1 == nil && e2 == nil && major > 0 && minor >= 0
+	return major, minor, e1 == nil && e2 == nil && major > 0 && s == strconv.Itoa(major)+"."+strconv.Itoa(minor)
 }

@@ -25,22 +25,58 @@ func (r *Reports) CheckCited(ctx context.Context, d *reports.Document) error {
 		if err != nil {
 			return err
 		}
-		if why := refuted(&e, c); why != "" {
+		if why, hint := refuted(&e, c); why != "" {
 			return &domain.Error{Kind: domain.ErrPolicy, Operation: "check report", Target: c.Member, Message: "cites event " + c.Event.String() + ", which " + why,
 				Detail: map[string]any{"member": c.Member, "event": c.Event.String(), "kind": string(e.Kind), "trust": string(e.Source.Trust)},
-				Hint:   "cite an event that shows it, or make it an inference or a hypothesis"}
+				Hint:   hint}
 		}
 	}
 	return nil
 }
 
-// refuted says why an event does not carry what cites it, "" where it does.
-func refuted(e *domain.Event, c reports.Cited) string {
+// refuted says why an event does not carry what cites it, and what to do; "" where it does.
+func refuted(e *domain.Event, c reports.Cited) (why, hint string) {
 	switch {
 	case c.Fact && e.Source.Trust.Rank() < domain.TrustMedium.Rank():
-		return "is of trust " + string(e.Source.Trust) + " and makes no fact"
+		return "is of trust " + string(e.Source.Trust) + " and makes no fact", "cite an event that shows it, or make it an inference or a hypothesis"
 	case c.Red && e.Kind != domain.KindTestFailed && e.Kind != domain.KindLaneRed && e.Kind != domain.KindTestHung:
-		return "is of kind " + string(e.Kind) + " and does not show that something failed on the base"
+		return "is of kind " + string(e.Kind) + " and does not show that something failed on the base", "cite the test.failed, test.hung or lane.red of the base"
 	}
-	return ""
+	return "", ""
+}
+
+// CheckPromoted holds the claims that d promotes to the reports that they come from.
+//
+// Errors: kind not_found for a report that is not filed here, or whose document is gone; those of
+// [reports.CheckPromotions] and of the log.
+func (r *Reports) CheckPromoted(ctx context.Context, d *reports.Document) error {
+	from := reports.Promoted(d)
+	if len(from) == 0 {
+		return nil
+	}
+	all, err := r.All(ctx)
+	for i := 0; err == nil && i < len(from); i++ {
+		v := versionOf(all, from[i])
+		if v == nil {
+			return &domain.Error{Kind: domain.ErrNotFound, Operation: "check report", Target: from[i].String(), Message: "a claim is promoted from this content, which is not filed here",
+				Hint: "promoted_from.report_hash is the content hash of a filed version of a report"}
+		}
+		var old *reports.Document
+		if old, err = v.Proven(from[i].String()); err == nil {
+			err = reports.CheckPromotions(d, &reports.Previous{Hash: v.Hash, Document: old})
+		}
+	}
+	return err
+}
+
+// versionOf is the version that has a content, nil for none.
+func versionOf(all []reports.Filing, hash domain.Digest) *reports.Version {
+	for i := range all {
+		for n := range all[i].Versions {
+			if v := &all[i].Versions[n]; v.Hash == hash {
+				return v
+			}
+		}
+	}
+	return nil
 }

@@ -37,7 +37,7 @@ type Filed struct {
 // Prepare takes secrets out of a document, holds it to the contract and to the events that it
 // cites, and seals it.
 //
-// Errors: those of [reports.Parse] and [Reports.CheckCited].
+// Errors: those of [reports.Parse], [Reports.CheckCited] and [Reports.CheckPromoted].
 func (r *Reports) Prepare(ctx context.Context, text []byte) (*reports.Document, reports.Sealed, error) {
 	clean, _, err := r.Op.Scrub.Data(text)
 	if err != nil {
@@ -50,6 +50,9 @@ func (r *Reports) Prepare(ctx context.Context, text []byte) (*reports.Document, 
 	s, err := reports.SealText(clean)
 	if err == nil {
 		err = r.CheckCited(ctx, d)
+	}
+	if err == nil {
+		err = r.CheckPromoted(ctx, d)
 	}
 	return d, s, err
 }
@@ -136,7 +139,7 @@ func stored(s reports.Sealed, detached bool) (domain.JSON, error) {
 	if len(s.Text) > eventlog.MaxData-room {
 		return nil, &domain.Error{Kind: domain.ErrPolicy, Operation: "file report", Target: s.Hash.String(),
 			Message: fmt.Sprintf("has %d bytes, and an event holds %d", len(s.Text), eventlog.MaxData-room),
-			Hint:    "report a narrower scope, or keep the file and record its hash alone: --detached"}
+			Hint:    "report a narrower scope, or keep the document in a file and file its hash alone"}
 	}
 	return s.Text, nil
 }
@@ -157,9 +160,9 @@ type Checked struct {
 func (r *Reports) Unchanged(ctx context.Context, c Checked) (record.Decided, error) {
 	switch {
 	case c.Nudge == "" && c.Cycle == "":
-		return record.Decided{}, domain.Usage("report no change", "--nudge", "no_change answers a nudge or a cycle: name it")
+		return record.Decided{}, domain.Usage("report no change", "nudge", "no_change answers a nudge or a cycle: name it")
 	case len(c.Surfaces) == 0:
-		return record.Decided{}, domain.Usage("report no change", "--checked", "what was looked at; without it nobody knows that somebody looked")
+		return record.Decided{}, domain.Usage("report no change", "checked", "what was looked at; without it nobody knows that somebody looked")
 	}
 	id := domain.Derive(time.Time{}, "no_change", c.Nudge, c.Cycle)
 	stream := domain.StreamID{Family: domain.FamilyReport, ULID: id}

@@ -14,7 +14,11 @@ import (
 func (g *gathering) lanes(asks query.Asks) error {
 	f := g.f
 	f.Owner = g.o.Scope.Owner
-	return query.EveryOnBoard(g.m, f, asks, func(r *query.BoardRow) { g.o.Lanes.Items[string(r.Lane)] = laneOf(r) })
+	err := query.EveryOnBoard(g.m, f, asks, func(r *query.BoardRow) { g.o.Lanes.Items[string(r.Lane)] = laneOf(r) })
+	if err == nil && f.Since.Known() {
+		g.o.UndatedLanes, err = query.UndatedLanes(g.m, f)
+	}
+	return err
 }
 
 // laneOf is a lane as a report has it. What depends on the time of reading is left out.

@@ -25,3 +25,12 @@ func EveryOnBoard(s Model, f selection.Filter, asks Asks, each func(*BoardRow)) 
 		}
 	}
 }
+
+// UndatedLanes counts the lanes that a filter selects but for its time and of which no time is
+// recorded: they are in no window.
+func UndatedLanes(s selection.Reader, f selection.Filter) (int, error) {
+	f.Since = 0
+	q := laneQuery(&f)
+	q.And("last = 0")
+	return selection.Count(s, &q)
+}
