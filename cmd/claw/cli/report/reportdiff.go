@@ -1,6 +1,8 @@
 package reportcmd
 
 import (
+	"bytes"
+
 	"github.com/go-json-experiment/json/jsontext"
 	"github.com/spf13/cobra"
 
@@ -43,9 +45,22 @@ func diffReports(a *app.App, from, to string) (app.Document, error) {
 		return nil, err
 	}
 	d := &DiffDocument{Head: app.HeadOf("report_diff"), From: old.Hash, To: now.Hash, Delta: reports.CompareTexts(now.Text, old.Text, old.Hash)}
-	patch, err := reports.Diff(old.Text, now.Text)
-	d.Patch = patch
+	d.Patch, err = proven(old, now)
 	return d, err
+}
+
+// proven is the patch between two documents, which was applied and makes the one of the other.
+func proven(old, now reports.Sealed) ([]byte, error) {
+	patch, err := reports.Diff(old.Text, now.Text)
+	if err != nil {
+		return nil, err
+	}
+	got, err := reports.Apply(old.Text, patch)
+	if err == nil && !bytes.Equal(got, now.Text) {
+		err = &domain.Error{Kind: domain.ErrRuntime, Operation: "diff reports", Target: old.Hash.String(), Message: "the patch does not make the second document of the first",
+			Hint: "the field states of the delta hold all the same"}
+	}
+	return patch, err
 }
 
 // named is the document of a report that is filed, of a version of it, or of a file.

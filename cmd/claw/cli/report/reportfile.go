@@ -58,7 +58,7 @@ func (o *fileOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.cycle, "cycle", "", "the reporting cycle that it answers")
 	f.StringVar(&o.supersedes, "supersedes", "", "the report that it takes the place of")
 	f.BoolVar(&o.noChange, "no-change", false, "file no report: record that somebody looked and nothing changed; needs --nudge or --cycle, and --checked")
-	f.StringSliceVar(&o.checked, "checked", nil, "with --no-change: what was looked at, such as lanes, errors, channel ops")
+	f.StringArrayVar(&o.checked, "checked", nil, "with --no-change: what was looked at, such as lanes, or the channel ops (repeat for more)")
 	f.StringVar(&o.since, "since", "", "with --no-change: looked at since: a time (RFC 3339), a day, or an age such as 36h or 7d")
 }
 

@@ -102,6 +102,19 @@ func (d *ReportsDocument) Text(p *term.Page) {
 	}
 }
 
+// Filed offers the ids of the reports that are filed, the newest first.
+func Filed(a *app.App) (all []cobra.Completion, err error) {
+	in, err := reportsOf(a, app.ToRead)
+	if err != nil {
+		return nil, err
+	}
+	filed, err := in.All(a.Ctx)
+	for i := range slices.Backward(filed) {
+		all = append(all, cobra.CompletionWithDesc(filed[i].Report, term.Printable(term.Many(len(filed[i].Versions), "version")+orText(" in ", filed[i].Channel))))
+	}
+	return all, err
+}
+
 func heldStyle(h reports.Held) term.Style {
 	switch h {
 	case reports.HeldWhole:

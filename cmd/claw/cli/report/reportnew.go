@@ -24,8 +24,11 @@ type newOptions struct {
 	channel   string // whose last report is the previous one
 }
 
+// sinceAll is the value of --since for a window that the log begins.
+const sinceAll = "all"
+
 func (o *newOptions) flags(f *pflag.FlagSet) {
-	f.StringVar(&o.since, "since", "24h", "what was last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d")
+	f.StringVar(&o.since, "since", "24h", "what was last seen at or after: a time (RFC 3339), a day, or an age such as 36h or 7d; all is since the log began")
 	f.StringVar(&o.repo, "repo", "", "only this repository")
 	f.StringVar(&o.lane, "lane", "", "only this lane, its id or a beginning of it")
 	f.StringVar(&o.owner, "owner", "", "only lanes of this owner")
@@ -106,11 +109,11 @@ func made(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document,
 //
 // Errors: kind usage for a time that is none; kind not_found for a lane that the log does not know.
 func (o *newOptions) about(v *view.Views) (scope reports.Scope, window reports.Window, err error) {
-	after, err := view.ParseSince(o.since, v.AsOf.Time())
-	if err != nil {
-		return scope, window, err
-	}
-	if after.Known() {
+	if o.since != sinceAll {
+		after, err := view.ParseSince(o.since, v.AsOf.Time())
+		if err != nil {
+			return scope, window, err
+		}
 		window.After = domain.AtUnixNano(int64(after))
 	}
 	window.Until = v.AsOf

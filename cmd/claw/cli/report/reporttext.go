@@ -45,12 +45,15 @@ func (d *ReportDocument) title() string {
 // summary is the report in a few sentences.
 func (d *ReportDocument) summary() string {
 	doc, t := &d.Document, &d.Document.Totals
-	if t.Lanes+t.CarriedLanes+t.Sessions+t.Ships+t.Responses+len(doc.Approvals.Items) == 0 {
-		return "Nothing happened here in this time, as far as the log knows."
-	}
 	var says []string
+	if t.Lanes+t.CarriedLanes+t.Sessions+t.Ships+t.Responses+len(doc.Approvals.Items) == 0 {
+		says = append(says, "Nothing happened here in this time, as far as the log knows.")
+	}
 	if t.Lanes+t.CarriedLanes > 0 {
 		says = append(says, term.Many(t.Lanes+t.CarriedLanes, "lane")+": "+d.groupsText()+".")
+	}
+	if t.UndatedLanes > 0 {
+		says = append(says, counted(t.UndatedLanes, "more lane has", "more lanes have")+" no recorded time and may be of any window.")
 	}
 	if t.CarriedLanes > 0 {
 		says = append(says, term.Many(t.CarriedLanes, "lane")+" of them carried forward: nothing was heard of them in this time.")
@@ -61,8 +64,11 @@ func (d *ReportDocument) summary() string {
 	if t.Waiting > 0 {
 		says = append(says, counted(t.Waiting, "request waits", "requests wait")+" for an approver.")
 	}
-	return strings.Join(append(says, term.Many(t.Sessions, "session")+" with "+term.Many(term.Sum(t.ToolCalls), "tool call")+", "+
-		term.Many(t.Errors, "error")+" and "+spentText(t.Responses, t.Tokens)+"."), " ")
+	if calls := term.Sum(t.ToolCalls); t.Sessions+calls+t.Errors+t.Responses > 0 {
+		says = append(says, term.Many(t.Sessions, "session")+" with "+term.Many(calls, "tool call")+", "+term.Many(t.Errors, "error")+" and "+
+			spentText(t.Responses, t.Tokens)+".")
+	}
+	return strings.Join(says, " ")
 }
 
 // spentText says what models were asked and read and wrote.

@@ -35,12 +35,12 @@ const (
 )
 
 func reportVerify(a *app.App) *cobra.Command {
-	cmd := a.Verb("verify REPORT|FILE", "look", "Verify a filed report and its versions, or a file that says it is one", app.Exactly(1, "REPORT|FILE"),
+	cmd := a.Verb("verify REPORT", "look", "Verify a filed report and its versions, or a file that says it is one", app.Exactly(1, "REPORT"),
 		func(args []string) (app.Document, error) { return verifyReport(a, args[0]) })
 	cmd.Long = `Verify that each version of a filed report has the hash that was filed, that each names the one
-before, and that the events which its claims cite are there. A file is a report with its hash, its
-document alone, or its parts: it is verified by itself, then looked for among what is filed.
-Findings are exit code 1.`
+before, and that the events which its claims cite are there. REPORT is the id of a report or the
+beginning of one, or a file: a report with its hash, its document alone, or its parts. A file is
+verified by itself, then looked for among what is filed. Findings are exit code 1.`
 	return cmd
 }
 
@@ -109,6 +109,9 @@ func (d *VerifiedDocument) filed(a *app.App, in *reporting.Reports, typed string
 		doc, err := v.Proven(f.Report)
 		if err == nil {
 			err = in.CheckCited(a.Ctx, doc)
+		}
+		if err == nil {
+			err = in.CheckPromoted(a.Ctx, doc)
 		}
 		var typed *domain.Error
 		switch {
