@@ -163,8 +163,15 @@ func (s deltaSection) split(text []byte) (items []member, rest []byte) {
 	return items, rest
 }
 
+// carriedMember is the text of a member that items have which were carried forward. No string holds
+// it: quotes are escaped there.
+var carriedMember = []byte(`"carried_from":`)
+
 // itemDelta compares an item of two documents; nil is absent.
 func itemDelta(now, old []byte) (d ItemDelta) {
+	if bytes.Equal(now, old) && !bytes.Contains(now, carriedMember) {
+		return ItemDelta{Field: Field{State: FieldUnchanged}}
+	}
 	is := members(now)
 	switch {
 	case old == nil:
@@ -173,8 +180,6 @@ func itemDelta(now, old []byte) (d ItemDelta) {
 		return ItemDelta{Field: Field{State: FieldCleared, Previous: sha256.Sum256(old)}}
 	case named(is, "carried_from") != nil:
 		return ItemDelta{Field: Field{State: FieldCarried, Previous: sha256.Sum256(old)}}
-	case bytes.Equal(now, old):
-		return ItemDelta{Field: Field{State: FieldUnchanged}}
 	}
 	fields := map[string]Field{}
 	beside(is, members(old), func(name string, now, old []byte) {

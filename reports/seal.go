@@ -2,6 +2,7 @@ package reports
 
 import (
 	"crypto/sha256"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,15 +57,11 @@ func Parse(text []byte) (*Document, error) {
 		return nil, err
 	}
 	var d Document
-	if err := json.Unmarshal(text, &d, json.RejectUnknownMembers(true)); err != nil {
-		e := &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: "document", Message: "is not a report of schema " + SchemaVersion,
-			Hint: "the schema named report has its members"}
-		for _, name := range outside {
-			if strings.Contains(err.Error(), strconv.Quote(name)) {
-				e.Target, e.Message, e.Hint = name, "is no part of the content", "it stands beside the document, which is hashed without it"
-			}
+	if e := decode("read report", "document", text, &d, json.RejectUnknownMembers(true)); e != nil {
+		if member, _ := e.Detail["member"].(string); slices.Contains(outside, strings.TrimPrefix(member, "/")) {
+			e.Target, e.Message, e.Hint = member[1:], "is no part of the content", "it stands beside the document, which is hashed without it"
 		}
-		return nil, e.Because(err)
+		return nil, e
 	}
 	return &d, Check(&d)
 }
@@ -75,8 +72,8 @@ func checkVersion(text []byte) error {
 		Version string         `json:"schema_version"`
 		Rest    jsontext.Value `json:",unknown"`
 	}
-	if err := json.Unmarshal(text, &head); err != nil {
-		return notCanonical(err)
+	if err := Decode("read report", "document", text, &head); err != nil {
+		return err
 	}
 	major, minor, ok := versionOf(head.Version)
 	ourMajor, ourMinor, _ := versionOf(SchemaVersion)

@@ -108,7 +108,7 @@ func TestDocumentsThatAreNone(t *testing.T) {
 		"a version with a sign":    {`{"schema_version":"+1.0"}`, domain.ErrParse, "names no schema version"},
 		"a later major version":    {`{"schema_version":"2.0"}`, domain.ErrUnavailable, "was written by a newer version of claw"},
 		"a later minor version":    {`{"schema_version":"1.1"}`, domain.ErrUnavailable, "was written by a newer version of claw"},
-		"a member that is unknown": {strings.Replace(whole, `{`, `{"mood":"good",`, 1), domain.ErrParse, "is not a report of schema 1.0"},
+		"a member that is unknown": {strings.Replace(whole, `{`, `{"mood":"good",`, 1), domain.ErrParse, "has a member that its schema does not know: /mood"},
 		"a member twice":           {strings.Replace(whole, `{`, `{"lanes":{},`, 1), domain.ErrParse, "is not"},
 	} {
 		_, err := reports.Parse([]byte(test.text))

@@ -319,9 +319,9 @@ func tells(e map[string]any) []string {
 	return []string{"error: " + about + ": " + e["message"].(string), "  kind: " + kind + retry, "  hint: " + e["hint"].(string)}
 }
 
-// madeNow matches what differs from run to run: ids that a run made, and the names of
-// files that are made of the name of a folder.
-var madeNow = regexp.MustCompile(`01KT1G(?:W6G|TBX|RHA)[0-9A-Z]{17}|[0-9a-f]{32}\.json`)
+// madeNow matches what differs from run to run: ids that a run made, the hashes of reports, which
+// name such ids, and the names of files that are made of the name of a folder.
+var madeNow = regexp.MustCompile(`01KT1G(?:W6G|TBX|RHA|PPQ)[0-9A-Z]{17}|\b[0-9a-f]{64}\b|[0-9a-f]{32}\.json`)
 
 // normal is a document without what differs from run to run.
 func normal(t *testing.T, w *clitest.World, document map[string]any) (plain map[string]any) {

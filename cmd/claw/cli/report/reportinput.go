@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
@@ -33,7 +32,7 @@ func read(a *app.App, name string) ([]byte, error) {
 func bounded(r io.Reader, name string) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
 	if err == nil && len(text) > mostBytes {
-		err = &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: fmt.Sprintf("is larger than %d bytes", mostBytes)}
+		err = &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: fmt.Sprintf("is larger than %d bytes", mostBytes), Hint: "report a narrower scope"}
 	}
 	return text, err
 }
@@ -57,8 +56,8 @@ func readInput(a *app.App, name string) (in input, err error) {
 	if err != nil {
 		return in, err
 	}
-	if err := json.Unmarshal(text, &in); err != nil {
-		return in, (&domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: "is not one JSON document"}).Because(err)
+	if err := reports.Decode("read report", name, text, &in); err != nil {
+		return in, err
 	}
 	switch {
 	case in.Kind == "report_parts":

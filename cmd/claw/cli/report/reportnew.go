@@ -1,7 +1,6 @@
 package reportcmd
 
 import (
-	"github.com/go-json-experiment/json"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -150,17 +149,12 @@ func previous(a *app.App, in *reporting.Reports, o *newOptions) (*reports.Previo
 
 // statement reads what the reporter states, nothing without a file.
 func statement(a *app.App, file string) (*reports.Statement, error) {
-	s := &reports.Statement{}
 	if file == "" {
-		return s, nil
+		return &reports.Statement{}, nil
 	}
 	text, err := read(a, file)
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(text, s, json.RejectUnknownMembers(true)); err != nil {
-		return nil, (&domain.Error{Kind: domain.ErrParse, Operation: "read statement", Target: file, Message: "is no statement of a reporter",
-			Hint: "one JSON object with claims, exact_pinpoint, negative_evidence, closure and next_actions: docs/reports.md"}).Because(err)
-	}
-	return s, nil
+	return reports.ParseStatement(file, text)
 }
