@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
 )
 
@@ -14,6 +15,7 @@ type Standing struct {
 	Disposition  lane.Disposition
 	Subphase     domain.BlockedSubphase
 	FailureClass domain.FailureClass
+	WaitsFor     calls.WaitsFor
 	Accepted     bool // somebody accepted the outcome
 	// Answered says that the last turn completed, or ended with an answer, and no call shows that anything was written.
 	Answered bool
@@ -72,7 +74,7 @@ type Next string
 const (
 	NextNothing Next = "nothing"
 	NextWait    Next = "wait"    // it works
-	NextAnswer  Next = "answer"  // it asks a person: trust, approval, a prompt
+	NextAnswer  Next = "answer"  // it asks a person: trust, approval, a plan, a question, a prompt
 	NextUnblock Next = "unblock" // something else holds it
 	NextCheck   Next = "check"   // look whether it still lives, or what it did
 	NextRead    Next = "read"    // it answered, and wrote nothing
@@ -131,6 +133,12 @@ func (s *Standing) advice() Advice {
 
 // open speaks of a lane that has not ended, or of which nobody knows how.
 func (s *Standing) open() Advice {
+	switch s.WaitsFor {
+	case calls.WaitsForApproval:
+		return Advice{Urgency: 1, Blocker: string(domain.BlockedApproval), Next: NextAnswer}
+	case calls.WaitsForPlan, calls.WaitsForAnswer:
+		return Advice{Urgency: 1, Blocker: string(s.WaitsFor), Next: NextAnswer}
+	}
 	switch s.State {
 	case lane.StateBlocked:
 		if s.Subphase == domain.BlockedTrustPrompt || s.Subphase == domain.BlockedApproval {

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 )
@@ -21,6 +22,7 @@ func drawStanding(t *rapid.T) projections.Standing {
 		Outcome:     lane.Result(rapid.SampledFrom(append(lane.Result("").Enum(), often...)).Draw(t, "outcome")),
 		Disposition: lane.Disposition(rapid.SampledFrom(append(lane.Disposition("").Enum(), make([]string, 12)...)).Draw(t, "disposition")),
 		Subphase:    domain.BlockedSubphase(rapid.SampledFrom(domain.BlockedSubphase("").Enum()).Draw(t, "subphase")),
+		WaitsFor:    calls.WaitsFor(rapid.SampledFrom(append(calls.WaitsFor("").Enum(), make([]string, 12)...)).Draw(t, "waits")),
 		Answered:    rapid.Bool().Draw(t, "answered"), Asked: rapid.IntRange(0, 4).Draw(t, "asked") == 0,
 		Stale: rapid.IntRange(0, 3).Draw(t, "stale") == 0, Silent: rapid.IntRange(0, 3).Draw(t, "silent") == 0,
 	}

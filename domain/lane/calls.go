@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
@@ -27,7 +26,7 @@ func callsLeft(d *derivation) map[domain.SessionID][]*fact.Fact {
 		return d.cached.calls
 	}
 	open := map[domain.SessionID][]*fact.Fact{}
-	for _, call := range callsOf(d.tools) {
+	for _, call := range fact.Calls(d.tools) {
 		if slices.ContainsFunc(call, func(f *fact.Fact) bool { return !asks(f.Kind) }) {
 			continue
 		}
@@ -39,55 +38,27 @@ func callsLeft(d *derivation) map[domain.SessionID][]*fact.Fact {
 	return open
 }
 
-// callsOf returns the facts of each call that has an id: those of a session's item, taken
-// apart where the item's id is not unique.
-func callsOf(tools []*fact.Fact) [][]*fact.Fact {
-	type item struct {
-		session domain.SessionID
-		id      domain.ItemID
-	}
-	said := map[item][]*fact.Fact{}
-	for _, f := range tools {
-		if fact.IsTool(f.Kind) && f.Item != "" {
-			key := item{f.Session, f.Item}
-			said[key] = append(said[key], f)
-		}
-	}
-	var out [][]*fact.Fact
-	for key, facts := range said {
-		if calls.Unique(key.id) {
-			out = append(out, facts)
-			continue
-		}
-		out = append(out, takeApart(facts)...)
-	}
-	return out
-}
-
-// someInput stands for what a request says: facts leave it out, so that two requests of one
-// emitter at one time are taken for two records of one.
-var someInput = calls.Said{1}
-
-// takeApart returns the facts of each call of an id.
-func takeApart(facts []*fact.Fact) (out [][]*fact.Fact) {
-	words := make([]calls.Word, len(facts))
-	for i, f := range facts {
-		words[i] = calls.Word{ID: f.ID, Role: calls.RoleOf(f.Kind), Emitter: f.Emitter, Epoch: f.Epoch, Seq: f.Seq, Turn: f.Turn, Causes: f.Causes, Said: someInput}
-		if f.Observed.Known() {
-			words[i].At = f.Observed.UnixNano()
-		}
-	}
-	for _, part := range calls.Split(words) {
-		var call []*fact.Fact
-		for _, i := range part {
-			call = append(call, facts[i])
-		}
-		out = append(out, call)
-	}
-	return out
-}
-
 // asks reports whether the kind begins a call.
 func asks(kind domain.Kind) bool {
 	return kind == domain.KindToolRequested || kind == domain.KindToolStarted
+}
+
+// writeWaits writes what the open calls of the last turns wait for of a person.
+func writeWaits(d *derivation, v *verdict) {
+	var open, beside []*fact.Fact
+	for _, e := range v.ends {
+		if e.rule != RuleLiveTurn && e.rule != RuleOpenTurn || len(e.left) == 0 || d.sessionOver(e.left[0].Session) {
+			continue
+		}
+		if s := e.left[0].Session; !slices.ContainsFunc(open, func(f *fact.Fact) bool { return f.Session == s }) {
+			beside = append(beside, seenOf(d, s).calls...)
+		}
+		open = append(open, e.left...)
+	}
+	d.looked += len(beside)
+	waits, by := fact.Waiting(open, beside)
+	if d.out.WaitsFor = waits; waits != "" {
+		d.rests("waits_for", RuleWaits, append(v.rests(d), by...))
+		d.out.also("waits_for", "ended")
+	}
 }

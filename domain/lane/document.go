@@ -41,6 +41,7 @@ func writeVerdict(d *derivation, v verdict) {
 		d.rests("profile", v.rule, v.rests(d))
 	}
 	writeStanding(d, &v)
+	writeWaits(d, &v)
 	if d.out.Basis = v.basis(); d.out.Basis != "" {
 		d.rests("basis", v.rule, v.rests(d))
 	}
@@ -180,7 +181,7 @@ func writeOrder(d *derivation) {
 	} else {
 		d.out.Conflicts = nil
 	}
-	d.out.Counts.ToolCalls = len(callsOf(slices.Concat(d.tools, d.unheard)))
+	d.out.Counts.ToolCalls = len(fact.Calls(slices.Concat(d.tools, d.unheard)))
 	if newest := newestOf(d); newest != nil {
 		d.out.LastObserved = newest.Observed
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/work"
@@ -108,6 +109,8 @@ type Outcome struct {
 	Basis work.Basis `json:"basis,omitzero"`
 	// Ended is how the record of the attempt ends; "" where nothing could.
 	Ended work.EndedState `json:"ended,omitzero"`
+	// WaitsFor is what open calls of the attempt wait for of a person, "" for nothing.
+	WaitsFor calls.WaitsFor `json:"waits_for,omitzero"`
 	// Work is what the calls of the attempt show.
 	Work       work.Standing    `json:"standing,omitzero"`
 	Contested  []Claim          `json:"contested,omitzero"`  // endings that stand against each other

@@ -71,6 +71,9 @@ var sentences = []Sentence{
 	{"5.ended", false, "`ended` says how the record ends: `recorded`, `running`, `answered`, `cut_off` in a call that " +
 		"never came back, `left_open` where no sign tells that the last message was the last. Of " +
 		"several last turns that counts which ended the least."},
+	{"5.waits", false, "`waits_for` says what open calls of the last turns wait for while their sessions are not over: " +
+		"`approval` where leave was asked for a call and no answer is recorded, `plan` and `answer` by the tools that put a plan or a " +
+		"question to a person; of several the first. A lane that is blocked for an approval waits for one."},
 	{"5.interrupted", false, "A last turn that was interrupted: `canceled`."},
 	{"5.failed", false, "A last turn that failed: `failed`."},
 	{"5.open_call", false, "A last turn that completed and asked for a call that never came back: `unknown`."},

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane/fact"
 )
 
@@ -150,6 +151,10 @@ func writeState(d *derivation) {
 	openStill(d, "state", by)
 	if s.Subphase != "" {
 		d.because("subphase", RuleState, by)
+	}
+	if s.Subphase == domain.BlockedApproval && d.out.WaitsFor == "" {
+		d.out.WaitsFor = calls.WaitsForApproval
+		d.because("waits_for", RuleState, by)
 	}
 	if s.State == StateBlocked {
 		writeBlocker(d, by)

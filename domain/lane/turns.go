@@ -69,6 +69,7 @@ type turnEnd struct {
 	by     []int
 	calls  []*fact.Fact
 	open   []*fact.Fact // calls in which an open turn breaks off
+	left   []*fact.Fact // calls of an open turn that never came back
 	// accounts are facts of all accounts of the session's turns, see [turn].
 	accounts []int
 }
@@ -122,7 +123,7 @@ func turnResult(d *derivation, t turn, now bool, decider []int) turnEnd {
 	} else if len(open) > 0 {
 		is |= callOpen
 	}
-	e := turnEnd{row: decisive(is), by: ends, accounts: t.allAccounts}
+	e := turnEnd{row: decisive(is), by: ends, left: open, accounts: t.allAccounts}
 	e.result, e.rule = e.row.Outcome, e.row.Rule
 	switch {
 	case e.rule == RuleLiveTurn:

@@ -48,7 +48,7 @@ func isRead(kind domain.Kind) bool {
 		domain.KindMCPReady, domain.KindMCPDegraded, domain.KindPluginReady, domain.KindPluginDegraded,
 		domain.KindApprovalGranted, domain.KindApprovalDenied, domain.KindLaneAccepted, domain.KindLaneReopened,
 		domain.KindToolRequested, domain.KindToolStarted, domain.KindToolCompleted, domain.KindToolFailed,
-		domain.KindToolDenied, domain.KindToolTimedOut, domain.KindToolCanceled:
+		domain.KindToolDenied, domain.KindToolTimedOut, domain.KindToolCanceled, domain.KindMessageRecorded:
 		return true
 	}
 	return false
@@ -66,7 +66,7 @@ func Of(e *domain.Event) (f Fact, reads bool) {
 // Read is [Of] into the caller's fact, which it overwrites: a fact is large, and a rebuild reads
 // millions. Where it reports false, f is unchanged.
 func Read(e *domain.Event, f *Fact) bool {
-	if e.Replaced || !readable(e.Kind, e.Source.Kind) {
+	if e.Replaced || !readable(e.Kind, e.Source.Kind) || e.Kind == domain.KindMessageRecorded && !isAboutLeave(e.Data) {
 		return false
 	}
 	*f = Fact{}
@@ -137,8 +137,11 @@ func IsTransport(kind domain.Kind) bool {
 	return kind == domain.KindTransportDown || kind == domain.KindTransportUp
 }
 
-// IsTool reports whether the kind tells of a call of a tool.
-func IsTool(kind domain.Kind) bool { return strings.HasPrefix(string(kind), "tool.") }
+// IsTool reports whether the kind tells of a call of a tool, or of leave for one: no other messages
+// are read.
+func IsTool(kind domain.Kind) bool {
+	return strings.HasPrefix(string(kind), "tool.") || kind == domain.KindMessageRecorded
+}
 
 // Follows returns the events that f names as before it: its causes, and the ending that it
 // settles.

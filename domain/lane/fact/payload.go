@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 )
 
 // Payload is the part of a payload that the rule reads. Each member belongs to some
@@ -44,6 +45,8 @@ type Payload struct {
 	Run    domain.TestRun   `json:"run,omitzero"`
 	Failed int              `json:"failed,omitzero"`
 	Work   *domain.Observed `json:"work,omitzero"`
+	// Waits is what a call waits for of a person.
+	Waits calls.WaitsFor `json:"waits,omitzero"`
 	// OutcomeFingerprint is that of the outcome which is accepted or reopened.
 	OutcomeFingerprint domain.Digest `json:"outcome_fingerprint,omitzero"`
 	// Unproven says that a push was not read back, or that a report is provisional.
@@ -167,6 +170,14 @@ func (f *Fact) readOther(data []byte) error {
 		err := json.Unmarshal(data, &p)
 		s.Turns, s.Last = p.Turns, p.Last
 		return err
+	case domain.KindToolRequested:
+		s.Waits = waitsOf(data)
+		return nil
+	case domain.KindMessageRecorded:
+		if phase := phaseOf(data); phase == leaveAsked {
+			s.Waits = calls.WaitsForApproval
+		}
+		return nil
 	case domain.KindToolCompleted:
 		if !bytes.Contains(data, []byte(`"paths"`)) {
 			return nil

@@ -21,6 +21,9 @@ func Drawn(seed uint64) ([]domain.Event, lane.Options) {
 	if seed%4 == 1 {
 		events = append(events, g.work(1+g.r.IntN(8))...)
 	}
+	if seed%4 == 2 {
+		events = append(events, g.leave(1+g.r.IntN(6))...)
+	}
 	opts := lane.Options{Replay: seed%7 == 0}
 	if seed%4 == 3 {
 		events = append(events, g.words(1+g.r.IntN(4), World(opts, events).Outcomes())...)

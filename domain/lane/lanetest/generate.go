@@ -84,6 +84,15 @@ var workPhrases = []phrase{
 		`{"may_write":["make"]}`, `{"pull_requests":[{"number":3,"state":"open"}]}`}},
 }
 
+// leavePhrases are calls that wait for a person, and what becomes of them. They are drawn as those of
+// work are.
+var leavePhrases = []phrase{
+	{3, domain.KindToolRequested, []string{`{"name":"AskUserQuestion"}`, `{"name":"ExitPlanMode"}`, `{"name":"Bash"}`}},
+	{3, domain.KindMessageRecorded, []string{`{"phase":"permission_request","role":"system"}`}},
+	{1, domain.KindMessageRecorded, []string{`{"phase":"permission_decision","role":"system"}`}},
+	{1, domain.KindToolCompleted, []string{`{}`}},
+}
+
 // weightOf is the sum of the weights of phrases.
 func weightOf(phrases []phrase) (sum int) {
 	for _, p := range phrases {
@@ -103,6 +112,16 @@ func (g *generator) work(n int) []domain.Event {
 		e.Subject.Lane = domain.Known(LaneID("A"))
 		e.Subject.Session = domain.Known(domain.MakeSessionID("sim", one(g, "s1", "c1")))
 		e.Subject.Item = domain.Known(one[domain.ItemID](g, "i1", "i2", "i3", ""))
+	}
+	return out
+}
+
+// leave draws n events of calls that wait, in the sessions of a set.
+func (g *generator) leave(n int) []domain.Event {
+	out := g.draw(n, leavePhrases)
+	for i := range out {
+		out[i].Subject = domain.Subject{Session: domain.Known(domain.MakeSessionID("sim", one(g, "s1", "c1"))),
+			Item: domain.Known(one[domain.ItemID](g, "i1", "i2", ""))}
 	}
 	return out
 }

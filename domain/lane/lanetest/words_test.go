@@ -97,6 +97,8 @@ func word(o lane.Outcome, name string) string {
 		return "known=" + string(o.Basis)
 	case "end":
 		return "end=" + string(o.Ended)
+	case "waits":
+		return "waits=" + string(o.WaitsFor)
 	case "data":
 		return "data=" + string(o.Data)
 	}

@@ -8,6 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
@@ -27,6 +28,7 @@ type LaneRow struct {
 	Disposition  lane.Disposition       `json:"disposition,omitzero"`
 	Subphase     domain.BlockedSubphase `json:"subphase,omitzero"`
 	FailureClass domain.FailureClass    `json:"failure_class,omitzero"`
+	WaitsFor     calls.WaitsFor         `json:"waits_for,omitzero"` // of a person
 	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
 	Actionable   bool                   `json:"actionable"`
 	lane.Reading
@@ -216,7 +218,7 @@ func SessionsOfLane(s selection.Reader, o *lane.Outcome) (of LaneSessions, err e
 // laneRow joins an outcome with what its sessions say.
 func laneRow(s selection.Reader, o *lane.Outcome, asOf domain.Instant) (r LaneRow, err error) {
 	r = LaneRow{Lane: o.Lane, Attempt: o.Attempt, State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
-		Subphase: o.Subphase, FailureClass: o.FailureClass, Fingerprint: o.Fingerprint, Actionable: o.Actionable,
+		Subphase: o.Subphase, FailureClass: o.FailureClass, WaitsFor: o.WaitsFor, Fingerprint: o.Fingerprint, Actionable: o.Actionable,
 		Reading: lane.Freshness(*o, asOf), LastObserved: values.Time(tables.Known(o.LastObserved)),
 		Turns: map[sessions.TurnStatus]int{}}
 	of, err := SessionsOfLane(s, o)

@@ -38,19 +38,27 @@ func Ranks(o *lane.Outcome) (heard, silent int) {
 // SilentFrom is the time from which nobody works or waits in a lane unless something is heard of
 // it; not known for a lane of which this never is.
 func SilentFrom(o *lane.Outcome) domain.Instant {
-	if stale := lane.StaleFrom(*o); stale.Known() {
+	if stale := lane.StaleFrom(*o); stale.Known() && o.WaitsFor == "" {
 		return stale
+	}
+	if o.WaitsFor != "" {
+		return personGone(o)
 	}
 	switch o.State {
 	case lane.StateBlocked, lane.StateTrustRequired, lane.StateReadyForPrompt:
-		if !o.LastObserved.Known() {
-			return domain.At(time.Unix(0, 1))
-		}
-		return domain.At(o.LastObserved.Time().Add(WaitsAtMost))
+		return personGone(o)
 	case lane.StateSpawning, lane.StatePromptAccepted, lane.StateWorking, lane.StateDegradedMCP, lane.StateGreen, lane.StateRed,
 		lane.StateInterrupted, lane.StateEnded:
 	}
 	return domain.Instant{}
+}
+
+// personGone is the time from which nobody answers what waits for a person.
+func personGone(o *lane.Outcome) domain.Instant {
+	if !o.LastObserved.Known() {
+		return domain.At(time.Unix(0, 1))
+	}
+	return domain.At(o.LastObserved.Time().Add(WaitsAtMost))
 }
 
 func isPast(from, at domain.Instant) bool {
@@ -60,6 +68,6 @@ func isPast(from, at domain.Instant) bool {
 func standingOf(o *lane.Outcome) projections.Standing {
 	wrote, rule := o.Work.Wrote.State, o.Because["outcome"].Rule
 	answered := rule == lane.RuleCompleted || rule == lane.RuleAnswered
-	return projections.Standing{State: o.State, Outcome: o.Outcome, Disposition: o.Disposition, Subphase: o.Subphase,
+	return projections.Standing{State: o.State, Outcome: o.Outcome, Disposition: o.Disposition, Subphase: o.Subphase, WaitsFor: o.WaitsFor,
 		FailureClass: o.FailureClass, Accepted: o.Accepted != nil, Answered: answered && wrote != work.WrotePaths && wrote != work.WroteMaybe}
 }

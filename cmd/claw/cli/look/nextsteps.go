@@ -15,7 +15,7 @@ type nextStep struct {
 
 // nextSteps are the values of NEXT, in the order of the help.
 var nextSteps = []nextStep{
-	{projections.NextAnswer, "it waits for you: an approval, trust in a folder, a prompt", "claw lane show LANE"},
+	{projections.NextAnswer, "it waits for you: an approval, a plan, a question, trust in a folder, a prompt", "claw lane show LANE"},
 	{projections.NextUnblock, "something else holds it", "claw lane show LANE"},
 	{projections.NextWait, "it works", "claw watch --lane LANE"},
 	{projections.NextSettle, "its recorded endings contradict each other: say which stands", "claw lane settle LANE --event EVENT --reason TEXT"},

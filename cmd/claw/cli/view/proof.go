@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/projections"
@@ -66,15 +67,21 @@ func stateText(o *lane.Outcome, w *query.Waits) []string {
 	if o.Outcome != lane.ResultNone && o.Outcome != lane.ResultUnknown || o.Disposition != "" {
 		return nil
 	}
+	switch {
+	case o.WaitsFor == calls.WaitsForAnswer:
+		return []string{"waits for an answer"}
+	case o.WaitsFor == calls.WaitsForPlan:
+		return []string{"waits for an answer to its plan"}
+	case o.WaitsFor == calls.WaitsForApproval && (w == nil || len(w.Approvals) == 0):
+		return []string{"waits for an approval"}
+	}
 	switch o.State {
 	case lane.StateBlocked:
 		what := strings.ReplaceAll(strings.TrimPrefix(string(o.Subphase), "blocked."), "_", " ")
-		switch {
-		case o.Subphase == domain.BlockedApproval && w != nil:
-			return nil
-		case o.Subphase == domain.BlockedApproval:
-			return []string{"waits for an approval"}
-		case what == "":
+		switch what {
+		case "approval":
+			return nil // a request says so
+		case "":
 			return []string{"blocked"}
 		}
 		return []string{"blocked: " + what}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/work"
@@ -25,6 +26,12 @@ func ended(result lane.Result, rule lane.Rule, s work.Standing) *lane.Outcome {
 }
 
 // waiting are requests and blocked calls.
+func asking(what calls.WaitsFor) *lane.Outcome {
+	o := ended(lane.ResultNone, lane.RuleLiveTurn, work.Standing{})
+	o.State, o.WaitsFor = lane.StateWorking, what
+	return o
+}
+
 func waiting(asks, held int) *query.Waits {
 	w := &query.Waits{HeldTotal: held}
 	for range asks {
@@ -43,6 +50,7 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 	never, because := work.Tested{State: work.TestedNever}, []domain.EventID{{1}}
 	blocked := ended(lane.ResultNone, lane.RuleNone, work.Standing{})
 	blocked.State, blocked.Subphase = lane.StateBlocked, domain.BlockedApproval
+	blocked.WaitsFor = calls.WaitsForApproval
 	stated := ended(lane.ResultPendingPushed, lane.RulePending, work.Standing{})
 	stated.Evidence = []evidence.Aspect{{Expects: domain.ExpectWrites, Verdict: evidence.VerdictMet}, {Expects: domain.ExpectPushed, Verdict: evidence.VerdictMissing}}
 	contested := ended(lane.ResultContested, lane.RuleContested, work.Standing{})
@@ -69,8 +77,11 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 			Outcome: ended(lane.ResultPendingGreen, lane.RulePending, work.Standing{Wrote: work.Wrote{State: work.WroteMaybe}, Tested: work.Tested{State: work.TestedStale}})},
 		"some tests green, perhaps edited after": {
 			Outcome: ended(lane.ResultUnverified, lane.RuleNobodyCanLook, work.Standing{Tested: work.Tested{State: work.TestedGreen, Level: domain.GreenPackage, Maybe: true}})},
-		"waits for approval A7Q2": {Outcome: blocked, Waits: waiting(1, 0)},
-		"waits for an approval":   {Outcome: blocked},
+		"waits for approval A7Q2":                                 {Outcome: blocked, Waits: waiting(1, 0)},
+		"waits for an approval":                                   {Outcome: blocked},
+		"1 call blocked by rule no-reboot, waits for an approval": {Outcome: blocked, Waits: waiting(0, 1)},
+		"waits for an answer":                                     {Outcome: asking(calls.WaitsForAnswer)},
+		"waits for an answer to its plan":                         {Outcome: asking(calls.WaitsForPlan)},
 		"waits for 2 approvals, 3 calls blocked by rule no-reboot, 12 files, no test was run": {Waits: waiting(2, 3),
 			Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{Wrote: wrote, Tested: never})},
 		"an answer, no write seen":       {Outcome: ended(lane.ResultUnverified, lane.RuleCompleted, work.Standing{})},
