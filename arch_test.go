@@ -82,7 +82,7 @@ var arrows = map[string][]string{
 	"producers/openhands":          {"domain", "producers", "producers/lenient"},
 	"producers/readertest":         {"domain", "eventlog", "producers", "producers/lenient", "domain/seal"},
 	"projections":                  {"domain/calls", "domain", "domain/lane", "domain/lane/fact", "domain/lane/world", "projections/entitykey", "projections/feed", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values"},
-	"reports":                      {"domain", "domain/jcs", "domain/lane", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "projections"},
+	"reports":                      {"domain", "domain/calls", "domain/jcs", "domain/lane", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "projections"},
 	"reports/gather":               {"domain", "domain/lane", "projections", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/values", "reports"},
 	"projections/audit":            {"domain", "domain/approval", "projections", "projections/tools", "projections/values"},
 	"projections/store":            {"domain", "internal/files", "projections/store/generation", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "projections/store/origin", "projections/store/search", "projections/store/tables", "projections/store/verify", "projections/store/writer"},

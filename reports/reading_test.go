@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/reports"
@@ -55,6 +56,7 @@ func TestAdviceIsThatOfTheBoardAtTheTimeOfReading(t *testing.T) {
 		"it waited for a day": {blocked, false, late, projections.Advice{Group: projections.GroupRest, Urgency: 1, Blocker: string(domain.BlockedTrustPrompt), Next: projections.NextAnswer}},
 		"it asks":             {asItWas, true, minute(9), projections.Advice{Group: projections.GroupPerson, Urgency: 1, Blocker: string(domain.BlockedApproval), Next: projections.NextAnswer}},
 		"it asked for a day":  {asItWas, true, late, projections.Advice{Group: projections.GroupRest, Urgency: 1, Blocker: string(domain.BlockedApproval), Next: projections.NextAnswer}},
+		"it asks a question":  {func(l *reports.Lane) { l.WaitsFor = calls.WaitsForAnswer }, false, minute(2), projections.Advice{Group: projections.GroupPerson, Urgency: 1, Blocker: string(calls.WaitsForAnswer), Next: projections.NextAnswer}},
 		"nobody knows when":   {func(l *reports.Lane) { l.ObservedAt = domain.Instant{} }, false, minute(2), projections.Advice{Group: projections.GroupRest, Urgency: 2, Blocker: "stale", Next: projections.NextCheck}},
 		"it answered, that is": {func(l *reports.Lane) {
 			l.State, l.Outcome, l.TTL, l.Next = lane.StateEnded, lane.ResultUnverified, 0, projections.NextRead

@@ -2,6 +2,7 @@ package reports
 
 import (
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/evidence"
@@ -26,6 +27,7 @@ type Lane struct {
 	Disposition  lane.Disposition       `json:"disposition,omitzero"`
 	Accepted     *accept.Acceptance     `json:"accepted,omitzero"`
 	Subphase     domain.BlockedSubphase `json:"subphase,omitzero"`
+	WaitsFor     calls.WaitsFor         `json:"waits_for,omitzero"` // of a person
 	FailureClass domain.FailureClass    `json:"failure_class,omitzero"`
 	Contested    []Ending               `json:"contested,omitzero"` // endings that contradict each other
 	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`

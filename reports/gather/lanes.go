@@ -25,7 +25,7 @@ func (g *gathering) lanes(asks query.Asks) error {
 func laneOf(r *query.BoardRow) reports.Lane {
 	o := r.Of
 	l := reports.Lane{State: o.State, Outcome: o.Outcome, Rule: o.Because["outcome"].Rule, Basis: o.Basis, Ended: o.Ended, Disposition: o.Disposition,
-		Accepted: o.Accepted, Subphase: o.Subphase, FailureClass: o.FailureClass, Fingerprint: o.Fingerprint, Attempt: o.Attempt, Profile: o.Profile,
+		Accepted: o.Accepted, Subphase: o.Subphase, WaitsFor: o.WaitsFor, FailureClass: o.FailureClass, Fingerprint: o.Fingerprint, Attempt: o.Attempt, Profile: o.Profile,
 		Expectations: o.Evidence, Ships: r.Ships, Advice: r.Advice, Closure: reports.ClosureOf(o), Actionable: o.Actionable, Owner: o.Scope.Owner,
 		Workflow: o.Scope.Workflow, Agent: r.Agent, Model: r.Model, Repo: r.Repo, Branch: r.Branch, Title: r.Title, Opening: r.Opening,
 		Workspace: r.Workspace, Sessions: orNone(r.Sessions), Turns: texts(r.Turns), ToolCalls: texts(r.ToolCalls), Errors: r.Errors,

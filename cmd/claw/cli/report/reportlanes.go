@@ -129,7 +129,7 @@ func (d *ReportDocument) laneCells(p *term.Page, l *idLane) []term.Cell {
 
 // proof is what shows how a lane of the document stands.
 func (d *ReportDocument) proof(l *idLane) view.Proof {
-	o := &lane.Outcome{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase, FailureClass: l.FailureClass,
+	o := &lane.Outcome{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase, WaitsFor: l.WaitsFor, FailureClass: l.FailureClass,
 		Profile: l.Profile, Evidence: l.Expectations, Basis: l.Basis, Ended: l.Ended, Because: map[string]lane.Because{"outcome": {Rule: l.Rule}}}
 	for _, c := range l.Contested {
 		o.Contested = append(o.Contested, lane.Claim{Kind: c.Kind, FailureClass: c.FailureClass})
