@@ -54,7 +54,7 @@ func amendReport(a *app.App, o amendOptions, report, file string) (app.Document,
 	if err != nil {
 		return nil, err
 	}
-	doc, s, err := in.Prepare(a.Ctx, got.Document)
+	doc, s, err := prepared(a, in, &got)
 	if err != nil {
 		return nil, err
 	}

@@ -118,7 +118,7 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 		}
 		told.Supersedes = old.Report
 	}
-	_, s, err := in.Prepare(a.Ctx, got.Document)
+	_, s, err := prepared(a, in, &got)
 	if err != nil {
 		return nil, err
 	}
@@ -127,6 +127,16 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 		return nil, err
 	}
 	return answered(a, in, filed, o)
+}
+
+// prepared is a document as it is filed. Where secrets were taken out of it, a warning says that it
+// is not what stands in the file.
+func prepared(a *app.App, in *reporting.Reports, got *input) (*reports.Document, reports.Sealed, error) {
+	d, s, err := in.Prepare(a.Ctx, got.Document)
+	if err == nil && s.Hash != got.Hash {
+		a.Warn("scrubbed", "secrets were taken out of the document: its content hash is "+s.Hash.String())
+	}
+	return d, s, err
 }
 
 // laneOf is the lane that a person typed, "" for none.
