@@ -122,19 +122,21 @@ var sentences = []Sentence{
 	{"6.nobody_can_look", true, "Nothing missing but what a high-trust emitter could not observe, or what the calls do " +
 		"not show: `finished_unverified`."},
 	{"6.undertaken", true, "Where nobody stated what a finish needs, the trusted work of the attempt sets it, by the profile " +
-		"`undertaken/1`: who ran tests expects the level of the green that stands, who committed expects writes, who " +
+		"`undertaken/2`: who ran tests expects the level of the green that stands, who committed expects writes, who " +
 		"pushed expects the push. Tests count that a call ran (`runner`), and `work.observed`."},
 	{"6.undertaken_tests", true, "Of each selection of tests the last run counts. A red, or a run out of time, contradicts green " +
 		"unless a green of all tests in its folder or one above, by its runner or by one that runs the project's scripts, " +
 		"follows it. A green is met while every write of the lane precedes it, missing once a write follows it, else " +
-		"not observable; documents, files outside of the worktrees and what repositories leave to tools do not count. " +
+		"not observable; documents, files outside of the worktrees and what repositories leave to tools do not count, nor " +
+		"does a file that was written only behind it and then reverted, nor a test in a folder that neither lies in a worktree nor holds one. " +
 		"A program behind it that may have written makes it not observable."},
-	{"6.undertaken_writes", true, "Each file that was written in a worktree, and not removed again, must be in a commit that " +
+	{"6.undertaken_writes", true, "Each file that was written in a worktree, and neither removed again nor reverted to what the last commit holds, must be in a commit that " +
 		"follows its last write: put into the index between the two and not taken out again, or in a commit of all tracked " +
 		"files when it had been put into the index before, or git said that nothing is left, then or when it was asked for " +
 		"the status of the lane's only worktree. Where nothing tells what a " +
 		"commit holds, or a command behind it may have taken it back, that is not observable."},
-	{"6.undertaken_pushed", true, "A push is met when it arrived, and missing while its rejection is the last that is known of it."},
+	{"6.undertaken_pushed", true, "A push is met when it arrived, and missing while its rejection is the last that is known of it, " +
+		"or while a commit of the lane follows it."},
 	{"6.one_call", true, "What several emitters tell of one call is one fact: of the highest trust, with the order of all."},
 	{"6.class", true, "`failed_verify` has the class `workspace_mismatch`, else `test` for a red, else unknown."},
 	{"6.expects", true, "Demands of starts, restarts and tasks add up from their attempt on; of several green levels the " +

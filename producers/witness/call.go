@@ -61,6 +61,7 @@ type reading struct {
 	lines []string // of the output
 	facts []Facts
 	part  part // of the last facts that are no test
+	named int  // the number, from 1, of the last step of git that names all files which it changes
 }
 
 // tested adds the run of a test runner.

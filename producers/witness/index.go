@@ -137,8 +137,12 @@ func (g gitCall) unstage(verb string) {
 		o := g.index()
 		o.MayUnstage, o.MayUndo = true, elsewhere
 	case "restore":
-		if has("-S", "--staged") {
+		staged := has("-S", "--staged")
+		if staged {
 			g.index().MayUnstage = true
+		}
+		if !staged || has("-W", "--worktree") {
+			g.restore()
 		}
 	case "stash":
 		g.index().MayUnstage = true
@@ -150,9 +154,56 @@ func (g gitCall) unstage(verb string) {
 		if has("-B", "-C", "--force-create") {
 			g.index().MayUndo = true
 		}
+		if at := slices.Index(g.options, "--"); at >= 0 {
+			g.takeFrom(slices.DeleteFunc(slices.Clone(g.options[:at]), isOption), g.options[at+1:])
+		}
 	case "update-ref":
 		g.index().MayUndo = true
 	}
+}
+
+func isOption(word string) bool { return strings.HasPrefix(word, "-") }
+
+// restore adds the files that git restore gives what they held.
+func (g gitCall) restore() {
+	var source, named []string
+	for n := 0; n < len(g.options); n++ {
+		o := g.options[n]
+		switch {
+		case (o == "-s" || o == "--source") && n+1 < len(g.options):
+			n++
+			source = append(source, g.options[n])
+		case strings.HasPrefix(o, "--source="):
+			source = append(source, strings.TrimPrefix(o, "--source="))
+		case o == "--pathspec-from-file" || strings.HasPrefix(o, "--pathspec-from-file=") || o == "-p" || o == "--patch":
+			named = append(named, unknownWord)
+		case !isOption(o):
+			named = append(named, o)
+		}
+	}
+	g.takeFrom(source, named)
+}
+
+// takeFrom adds the files that get the content which they have in a revision: of the index and of the
+// last commit it is what they held. Where not all are named, the program may change others.
+func (g gitCall) takeFrom(source, named []string) {
+	var files []domain.Path
+	for _, name := range named {
+		if name == unknownWord || isFolder(name) || strings.ContainsAny(name, "*?[:") {
+			return
+		}
+		files = append(files, domain.Path(inside(g.folder, name)))
+	}
+	if len(files) == 0 {
+		return
+	}
+	o := g.other(changes)
+	if len(source) == 0 || source[0] == "HEAD" {
+		o.Reverts = addNew(o.Reverts, files)
+	} else {
+		o.Writes = addNew(o.Writes, files)
+	}
+	g.named = g.at + 1
 }
 
 // isToldByOthers reports whether a step beside the command may have printed what git prints: a program

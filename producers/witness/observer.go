@@ -15,7 +15,7 @@ import (
 
 // Revision is the revision of the rules of this package. It is raised where what they report of a
 // call that is recorded already differs from what they reported before.
-const Revision = 2
+const Revision = 3
 
 // Observer drafts the facts that the calls of a source show. It is given the drafts of the source
 // in their order and adds those facts behind the end of each call. The zero value is ready. Not
@@ -107,6 +107,10 @@ func (s *session) request(d *domain.Draft) {
 	if r == nil {
 		return
 	}
+	if r.editor != "" {
+		s.await(r)
+		return
+	}
 	if r.continues != "" {
 		if r.of = s.process(r.continues); r.of == nil {
 			return
@@ -114,6 +118,11 @@ func (s *session) request(d *domain.Draft) {
 	} else if !mayShow(r.command) {
 		return
 	}
+	s.await(r)
+}
+
+// await remembers a request until its end.
+func (s *session) await(r *request) {
 	if len(s.open) == maxOpen {
 		s.open = slices.Delete(s.open, 0, 1)
 	}
@@ -149,6 +158,13 @@ func (s *session) end(d *domain.Draft) []domain.Draft {
 	}
 	s.drop(asked)
 	s.drop(r)
+	if r.editor != "" {
+		status, _ := e.status(d)
+		if all := written(d, nil); len(all) > 0 {
+			return s.ordered(r.drafts(d, all))
+		}
+		return s.ordered(r.drafts(d, r.edit(status, s.workspace)))
+	}
 	call := Call{Command: r.command, CWD: r.folder(s.workspace), Output: r.output, Cut: e.cut}
 	call.Status, call.Code = e.status(d)
 	return s.ordered(r.drafts(d, written(d, Read(call))))

@@ -11,9 +11,13 @@ import (
 	"github.com/clawable/claw/policy"
 )
 
-// request is a call that runs a command, and what is recorded of it so far.
+// request is a call that runs a command, or writes files that its input names, and what is recorded
+// of it so far.
 type request struct {
 	item      domain.ItemID
+	editor    string // the tool that writes files, "" for a command
+	writes    []string
+	removes   []string
 	command   string
 	cwd       domain.Path // "" if the call does not say
 	continues domain.ItemID
@@ -63,10 +67,15 @@ func (w *words) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// requestOf reads the request of a call, nil for one that runs no command.
+// requestOf reads the request of a call, nil for one that neither runs a command nor names files that
+// it writes.
 func requestOf(d *domain.Draft) *request {
 	var p domain.ToolRequested
-	if err := json.Unmarshal(d.Data, &p); err != nil || !policy.IsShell(p.Name) {
+	if err := json.Unmarshal(d.Data, &p); err != nil {
+		return nil
+	}
+	edits := p.Server == "" && slices.Contains(editors, p.Name)
+	if !edits && !policy.IsShell(p.Name) {
 		return nil
 	}
 	r := &request{item: d.Subject.Item.Value, continues: p.Continues, emitter: d.Emitter, epoch: d.Epoch, seq: d.Seq, seqKind: d.SeqKind}
@@ -77,6 +86,13 @@ func requestOf(d *domain.Draft) *request {
 			return nil
 		}
 		input = []byte(text)
+	}
+	if edits {
+		r.editor = p.Name
+		if r.writes, r.removes = edited(input, text); r.item == "" || len(r.writes)+len(r.removes) == 0 {
+			return nil
+		}
+		return r
 	}
 	var a asked
 	if err := json.Unmarshal(input, &a); err != nil {

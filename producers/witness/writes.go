@@ -37,7 +37,7 @@ func (r *reading) writes(i int, args []string) {
 		default:
 			writes = append(slices.Clip(writes), named...)
 		}
-	case changesFiles(args) || runsCodeThatWrites(s, args):
+	case r.named != i+1 && changesFiles(args) || runsCodeThatWrites(s, args):
 		r.mayWrite(args[0])
 	}
 	if names := r.files(s, writes); len(names) > 0 {
@@ -75,6 +75,8 @@ func (r *reading) files(s *shell.Step, words []shell.Word) (names []domain.Path)
 		case !w.Known || strings.ContainsAny(w.Path, "*?["):
 			r.mayWrite(s.Words[0].Program())
 		case strings.HasPrefix(w.Text, "/dev/") || w.Text == "-" || w.Text == "":
+		case isFolder(w.Text):
+			r.mayWrite(s.Words[0].Program())
 		case len(s.At) == 1 && !s.At[0].Open:
 			names = append(names, domain.Path(s.At[0].Absolute(w.Text)))
 		default:
@@ -82,6 +84,13 @@ func (r *reading) files(s *shell.Step, words []shell.Word) (names []domain.Path)
 		}
 	}
 	return names
+}
+
+// isFolder reports whether a name can only be that of a folder: which of its files are written is not
+// told.
+func isFolder(name string) bool {
+	base := name[strings.LastIndexByte(name, '/')+1:]
+	return base == "" || base == "." || base == ".." || base == "..."
 }
 
 // writer tells which operands of a program are files that it writes.

@@ -142,6 +142,70 @@ var workScenarios = []Scenario{
 			q P:3 medium work.observed {"refs":[{"ref":"b","result":"forced"}]} session=s1 turn=t1 item=i2 import
 			b P:4 medium turn.completed session=s1 turn=t1 import`,
 		want: `finished ended rule=6.met`},
+	{name: "a commit behind the push", why: "6.undertaken_pushed: it is not pushed",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			p P:2 medium work.observed {"refs":[{"ref":"main","result":"updated"}]} session=s1 turn=t1 item=i1 import
+			c P:3 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["a.go"]} session=s1 turn=t1 item=i2 import
+			b P:4 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_pending_pushed ended rule=6.pending`},
+	{name: "tests in another worktree", why: "6.undertaken_tests: they are none of the lane's",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			s P:1 medium session.created {"workspace":"/w"} session=s1 import
+			a P:2 medium turn.started session=s1 turn=t1 import
+			w P:3 medium work.observed {"writes":["/w/a.go"]} session=s1 turn=t1 item=i1 import
+			g P:4 medium test.passed {"runner":"pytest","level":"workspace","folder":"/other"} session=s1 turn=t1 item=i2 import
+			b P:5 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_unverified ended rule=5.completed`},
+	{name: "tests in the folder above the worktree", why: "6.undertaken_tests: they may be tests of the lane's too",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			s P:1 medium session.created {"workspace":"/w/sub"} session=s1 import
+			a P:2 medium turn.started session=s1 turn=t1 import
+			g P:3 medium test.failed {"runner":"pytest","level":"workspace","folder":"/w"} session=s1 turn=t1 item=i2 import
+			b P:4 medium turn.completed session=s1 turn=t1 import`,
+		want: `failed_verify ended rule=6.red`},
+	{name: "a file is reverted", why: "6.undertaken_writes, 6.undertaken_tests: it is as if it had not been written",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			g P:2 medium test.passed {"runner":"pytest","level":"workspace"} session=s1 turn=t1 item=i1 import
+			w P:3 medium work.observed {"writes":["a.go"]} session=s1 turn=t1 item=i2 import
+			r P:4 medium work.observed {"reverts":["a.go"]} session=s1 turn=t1 item=i3 import
+			c P:5 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["b.go"]} session=s1 turn=t1 item=i4 import
+			b P:6 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished ended rule=6.met`},
+	{name: "a file is reverted that was tested", why: "6.undertaken_tests: the tests saw it",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			w P:2 medium work.observed {"writes":["a.go"]} session=s1 turn=t1 item=i2 import
+			g P:3 medium test.passed {"runner":"pytest","level":"workspace"} session=s1 turn=t1 item=i1 import
+			r P:4 medium work.observed {"reverts":["a.go"]} session=s1 turn=t1 item=i3 import
+			b P:5 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_pending_green ended rule=6.pending`},
+	{name: "a file is reverted to what stands in the index", why: "6.undertaken_writes: what stands there is in no commit",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			c P:2 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["b.go"]} session=s1 turn=t1 item=i1 import
+			w P:3 medium work.observed {"writes":["a.go"]} session=s1 turn=t1 item=i2 import
+			s P:4 medium work.observed {"staged":["a.go"]} session=s1 turn=t1 item=i3 import
+			r P:5 medium work.observed {"reverts":["a.go"]} session=s1 turn=t1 item=i4 import
+			b P:6 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_pending_writes ended rule=6.pending`},
+	{name: "a file is written again behind its revert", why: "6.undertaken_writes: it is in no commit",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			c P:2 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["b.go"]} session=s1 turn=t1 item=i1 import
+			w P:3 medium work.observed {"writes":["a.go"]} session=s1 turn=t1 item=i2 import
+			r P:4 medium work.observed {"reverts":["a.go"]} session=s1 turn=t1 item=i3 import
+			x P:5 medium work.observed {"writes":["a.go"]} session=s1 turn=t1 item=i4 import
+			b P:6 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished_pending_writes ended rule=6.pending`},
 	{name: "work that undertakes nothing", why: "5.completed: files are written, and nothing shows that they are right",
 		events: `
 			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}

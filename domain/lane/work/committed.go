@@ -85,8 +85,8 @@ type file struct {
 	by   []int
 }
 
-// demanded are the files that commits have to hold: those written and not removed again, without
-// what repositories leave to tools.
+// demanded are the files that commits have to hold: those written and neither removed again nor
+// reverted, without what repositories leave to tools.
 func (w *Work) demanded() (out []file) {
 	by := map[string][]int{}
 	removed := map[string][]int{}
@@ -103,9 +103,11 @@ func (w *Work) demanded() (out []file) {
 	for _, n := range w.removes {
 		add(removed, n, w.nodes[n].work().Removes)
 	}
+	reverts := w.reverts()
 	for name, nodes := range by {
 		last := w.last(nodes)
-		gone := slices.ContainsFunc(removed[name], func(r int) bool { return len(w.before(r, last)) == len(last) })
+		_, reverted := reverts[name]
+		gone := reverted || slices.ContainsFunc(removed[name], func(r int) bool { return len(w.before(r, last)) == len(last) })
 		if !gone {
 			out = append(out, file{name, last})
 		}

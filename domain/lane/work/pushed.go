@@ -13,13 +13,14 @@ type PushedState string
 const (
 	PushedMain     PushedState = "main"
 	PushedBranch   PushedState = "branch"
+	PushedBehind   PushedState = "behind" // it arrived, and the lane committed more behind it
 	PushedRejected PushedState = "rejected"
 	PushedNone     PushedState = "none"
 )
 
 // Enum lists the values.
 func (PushedState) Enum() []string {
-	return []string{string(PushedMain), string(PushedBranch), string(PushedRejected), string(PushedNone)}
+	return []string{string(PushedMain), string(PushedBranch), string(PushedBehind), string(PushedRejected), string(PushedNone)}
 }
 
 // Pushed says where the work of a lane was pushed.
@@ -55,12 +56,24 @@ func (w *Work) pushed() Pushed {
 			}
 		}
 	}
+	if late := w.committedBehind(last); len(late) > 0 && out.State != PushedRejected {
+		out.State, out.Because = PushedBehind, w.ids(append(late, last...)...)
+	}
 	return out
+}
+
+// committedBehind returns the commits of the lane's worktrees that follow all of some pushes.
+func (w *Work) committedBehind(pushes []int) []int {
+	return slices.DeleteFunc(slices.Clone(w.commits), func(c int) bool {
+		return !w.nodes[c].commitsSome() || !w.follows(c, pushes) || !slices.ContainsFunc(w.nodes[c].work().Commits, func(one domain.ObservedCommit) bool {
+			return !one.Clean && w.tree.isOwn(one.Folder)
+		})
+	})
 }
 
 // rankOf orders states: of concurrent pushes the rejected one speaks, then that to the main branch.
 func rankOf(s PushedState) int {
-	return slices.Index([]PushedState{PushedNone, PushedBranch, PushedMain, PushedRejected}, s)
+	return slices.Index([]PushedState{PushedNone, PushedBranch, PushedMain, PushedBehind, PushedRejected}, s)
 }
 
 // isMain reports whether a ref is what repositories call their main branch.

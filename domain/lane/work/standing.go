@@ -55,13 +55,13 @@ func (w *Work) Standing() Standing {
 
 // wrote tells which files were changed.
 func (w *Work) wrote() Wrote {
-	names := map[string]bool{}
+	names, reverts := map[string]bool{}, w.reverts()
 	changes := slices.Concat(w.writes, w.removes)
 	for _, n := range changes {
 		o := w.nodes[n].work()
-		for _, p := range slices.Concat(o.Writes, o.Removes) {
-			if rel, ok := w.tree.relative(p); ok {
-				names[rel] = true
+		for _, name := range w.tree.names(slices.Concat(o.Writes, o.Removes)) {
+			if _, gone := reverts[name]; !gone {
+				names[name] = true
 			}
 		}
 	}
@@ -75,7 +75,7 @@ func (w *Work) wrote() Wrote {
 }
 
 // Profile names the rules of [Standing.Undertaken], and their version.
-const Profile = "undertaken/1"
+const Profile = "undertaken/2"
 
 // Undertaken are the expectations that the work sets itself, and what was found of each; none where
 // nothing was undertaken.
@@ -124,7 +124,7 @@ func (s Standing) Undertaken() (out []evidence.Aspect) {
 	switch s.Pushed.State {
 	case PushedMain, PushedBranch:
 		add(domain.ExpectPushed, evidence.VerdictMet, s.Pushed.Because)
-	case PushedRejected:
+	case PushedRejected, PushedBehind:
 		add(domain.ExpectPushed, evidence.VerdictMissing, s.Pushed.Because)
 	case PushedNone:
 	}

@@ -62,9 +62,11 @@ func (w *Work) tested() Tested {
 	if len(reds) > 0 {
 		return w.testedRed(reds)
 	}
-	matters := slices.DeleteFunc(slices.Concat(w.writes, w.removes), func(n int) bool { return !w.tree.matters(w.nodes[n].work()) })
+	changes := slices.DeleteFunc(slices.Concat(w.writes, w.removes, w.reverted), func(n int) bool { return !w.tree.matters(w.nodes[n].work()) })
 	var valid, open, stale []int
+	reverts := w.reverts()
 	for _, g := range greens {
+		matters := w.matterTo(g, changes, reverts)
 		switch {
 		case len(w.before(g, matters)) == len(matters):
 			valid = append(valid, g)
@@ -79,9 +81,11 @@ func (w *Work) tested() Tested {
 		return w.testedGreen(valid)
 	case len(open) > 0:
 		best := w.highest(open)
+		matters := w.matterTo(best, changes, reverts)
 		return w.testedBy(TestedUnknown, best, without(matters, w.before(best, matters))...)
 	}
 	best := w.highest(stale)
+	matters := w.matterTo(best, changes, reverts)
 	return w.testedBy(TestedStale, best, w.newest(w.last(w.after(best, matters))))
 }
 

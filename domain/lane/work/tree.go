@@ -16,6 +16,13 @@ type tree []string
 // inside reports whether a path lies in a worktree of the lane.
 func (t tree) inside(p domain.Path) bool { _, ok := t.relative(p); return ok }
 
+// isOwn reports whether what a program did in a folder may be about the lane's work: the folder lies in
+// one of its worktrees, or holds one, or is not known.
+func (t tree) isOwn(folder domain.Path) bool {
+	at := strings.TrimSuffix(evidence.Slashed(folder), "/")
+	return at == "" || t.inside(domain.Path(at+"/any")) || slices.ContainsFunc(t, func(root string) bool { return strings.HasPrefix(root, at+"/") })
+}
+
 // isSeenClean reports whether git status said of the lane's one worktree that nothing was left. Of
 // several it says nothing of the others, and a folder below may be a repository of its own.
 func (t tree) isSeenClean(c domain.ObservedCommit) bool {
@@ -55,11 +62,11 @@ func (t tree) covers(staged domain.Path, name string) bool {
 // matters reports whether a write may change what tests see: some file of it is in a worktree, and
 // is neither a document nor made by tools.
 func (t tree) matters(o *domain.Observed) bool {
-	return slices.ContainsFunc(slices.Concat(o.Writes, o.Removes), func(p domain.Path) bool {
-		rel, ok := t.relative(p)
-		return ok && !isDocument(rel) && !isMade(rel)
-	})
+	return slices.ContainsFunc(t.names(slices.Concat(o.Writes, o.Removes, o.Reverts)), seenByTests)
 }
+
+// seenByTests reports whether a file of a worktree is neither a document nor made by tools.
+func seenByTests(name string) bool { return !isDocument(name) && !isMade(name) }
 
 // isDocument reports whether a file is read by people only.
 func isDocument(name string) bool {

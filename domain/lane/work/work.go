@@ -13,7 +13,7 @@ type Work struct {
 	graph
 	tree tree
 
-	writes, removes, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
+	writes, removes, reverted, maybe, stages, tests, commits, cleans, undoes, pushes, pulls []int // of nodes
 }
 
 // Of reads the work of the facts at some. roots are the worktrees of the lane, with slashes and
@@ -23,7 +23,9 @@ func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Wo
 	w.join(facts, some)
 	for n, x := range w.nodes {
 		if fact.IsTest(x.f.Kind) {
-			w.tests = append(w.tests, n)
+			if w.tree.isOwn(x.f.Payload.Run.Folder) {
+				w.tests = append(w.tests, n)
+			}
 			continue
 		}
 		o := x.work()
@@ -34,6 +36,7 @@ func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Wo
 		}
 		add(&w.writes, slices.ContainsFunc(o.Writes, w.tree.inside))
 		add(&w.removes, slices.ContainsFunc(o.Removes, w.tree.inside))
+		add(&w.reverted, slices.ContainsFunc(o.Reverts, w.tree.inside))
 		add(&w.maybe, len(o.MayWrite) > 0)
 		add(&w.stages, len(o.Staged) > 0 || o.MayStage || o.MayUnstage)
 		add(&w.undoes, o.MayUndo)

@@ -176,6 +176,8 @@ func pushedText(s *work.Standing, ships []projections.Shipped) string {
 			return "pushed to " + p.Ref
 		}
 		return "pushed"
+	case work.PushedBehind:
+		return strings.TrimSpace("pushed to "+p.Ref) + ", committed more behind it"
 	case work.PushedRejected:
 		return strings.TrimSpace("push rejected " + p.Ref)
 	case work.PushedNone:
