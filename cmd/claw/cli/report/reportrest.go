@@ -157,13 +157,13 @@ func writeDelta(p *term.Page, delta *reports.Delta) {
 	p.Heading("Since report " + delta.Against.String()[:12])
 	for _, name := range keys(delta.Fields) {
 		if f := delta.Fields[name]; f.State != reports.FieldUnchanged {
-			p.Line("  %s: %s%s", name, strings.ReplaceAll(string(f.State), "_", " "), itemsText(delta, name))
+			p.Line("  %s: %s%s", sectionWord(name), strings.ReplaceAll(string(f.State), "_", " "), itemsText(delta, name))
 		}
 	}
 	var same []string
 	for _, name := range keys(delta.Fields) {
 		if delta.Fields[name].State == reports.FieldUnchanged {
-			same = append(same, name)
+			same = append(same, sectionWord(name))
 		}
 	}
 	if len(same) > 0 {
@@ -194,12 +194,23 @@ func itemsText(delta *reports.Delta, name string) string {
 	return " (" + strings.Join(parts, ", ") + ")"
 }
 
+// sectionWord is the name of a section for people.
+func sectionWord(name string) string {
+	switch name {
+	case "exact_pinpoint":
+		return "pinpoints"
+	case "blocker":
+		return "blockers"
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
 // absentText says of what is not there whether somebody looked.
 func (d *ReportDocument) absentText(p *term.Page) {
 	doc := &d.Document
 	var none, unknown []string
 	for _, name := range keys(doc.Negative) {
-		word := strings.ReplaceAll(name, "_", " ")
+		word := sectionWord(name)
 		switch r := d.Negative[name]; {
 		case doc.Negative[name].Result == reports.NotChecked:
 			unknown = append(unknown, word)
