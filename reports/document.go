@@ -9,7 +9,7 @@ import (
 const SchemaVersion = "1.0"
 
 // Document is the canonical report. Its members are permanent: the path of a member is its field
-// id, and [Fields] lists them.
+// id.
 //
 // Collections are objects by id, so that the order in which a log was filled is not visible, and a
 // patch names what it changes.

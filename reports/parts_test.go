@@ -3,6 +3,7 @@ package reports_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"testing"
 
@@ -64,8 +65,8 @@ func TestMissingPartsAreNamed(t *testing.T) {
 			}
 			return
 		}
-		e, is := err.(*domain.Error)
-		if !is || e.Kind != domain.ErrNotFound {
+		var e *domain.Error
+		if !errors.As(err, &e) || e.Kind != domain.ErrNotFound {
 			t.Fatalf("%v, want not_found", err)
 		}
 		if diff := cmp.Diff(lost[:min(len(lost), 100)], e.Detail["missing"]); diff != "" {
@@ -146,7 +147,8 @@ func FuzzAssemble(f *testing.F) {
 		}
 		got, err := reports.Assemble(parts)
 		if err != nil {
-			if e, is := err.(*domain.Error); !is || e.Kind == "" || e.Message == "" {
+			var e *domain.Error
+			if !errors.As(err, &e) || e.Kind == "" || e.Message == "" {
 				t.Fatalf("%#v", err)
 			}
 			return

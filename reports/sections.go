@@ -17,7 +17,7 @@ type Lanes struct {
 }
 
 // Lane is how a lane stood. What it says of time it says of the time of observation: what an age
-// changes is of [Document.AdviceOf].
+// changes is of [Document.AdviceAt].
 type Lane struct {
 	State        lane.State             `json:"state"`
 	Outcome      lane.Result            `json:"outcome"`

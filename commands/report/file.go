@@ -14,15 +14,14 @@ import (
 	"github.com/clawable/claw/reports"
 )
 
-// Told is what is said of a report beside its content.
-type Told struct {
+// Details are what is recorded of a report beside its content.
+type Details struct {
 	Status     domain.ReportStatus
 	Lane       domain.LaneID // whose expectation it meets
 	Channel    string
 	Nudge      string
 	Cycle      string
 	Supersedes string // id of a report
-	Parts      int    // a channel split it into
 	Reason     string // of an amendment
 	Detached   bool   // the log holds the hash alone
 }
@@ -61,15 +60,15 @@ func (r *Reports) Prepare(ctx context.Context, text []byte) (*reports.Document, 
 //
 // Errors: those of [Reports.Prepare]; kind policy for a document that is too large for an event and
 // is not detached; those of the log.
-func (r *Reports) File(ctx context.Context, s reports.Sealed, told Told) (Filed, error) {
+func (r *Reports) File(ctx context.Context, s reports.Sealed, details Details) (Filed, error) {
 	stream := domain.StreamID{Family: domain.FamilyReport, ULID: r.Op.NewID()}
-	document, err := stored(s, told.Detached)
+	document, err := stored(s, details.Detached)
 	if err != nil {
 		return Filed{}, err
 	}
-	p := domain.ReportFiled{Report: stream.String(), SchemaVersion: reports.SchemaVersion, ContentHash: s.Hash, Document: document, Status: told.Status,
-		Lane: told.Lane, Nudge: told.Nudge, Cycle: told.Cycle, Channel: told.Channel, Supersedes: told.Supersedes, Parts: told.Parts}
-	decided, err := r.Op.Decide(ctx, stream, subjectOf(told.Lane), func([]domain.Event) (domain.Payload, []domain.EventID, error) { return p, nil, nil })
+	p := domain.ReportFiled{Report: stream.String(), SchemaVersion: reports.SchemaVersion, ContentHash: s.Hash, Document: document, Status: details.Status,
+		Lane: details.Lane, Nudge: details.Nudge, Cycle: details.Cycle, Channel: details.Channel, Supersedes: details.Supersedes}
+	decided, err := r.Op.Decide(ctx, stream, subjectOf(details.Lane), func([]domain.Event) (domain.Payload, []domain.EventID, error) { return p, nil, nil })
 	return Filed{stream.String(), s.Hash, decided}, err
 }
 
@@ -78,8 +77,8 @@ func (r *Reports) File(ctx context.Context, s reports.Sealed, told Told) (Filed,
 //
 // Errors: kind not_found for a report that is not filed; kind conflict where previous is not the
 // last version, and for a document that is the last version already; those of [reports.CheckPromotions] and [Reports.File].
-func (r *Reports) Amend(ctx context.Context, stream domain.StreamID, d *reports.Document, s reports.Sealed, previous domain.Digest, told Told) (Filed, error) {
-	document, err := stored(s, told.Detached)
+func (r *Reports) Amend(ctx context.Context, stream domain.StreamID, d *reports.Document, s reports.Sealed, previous domain.Digest, details Details) (Filed, error) {
+	document, err := stored(s, details.Detached)
 	if err != nil {
 		return Filed{}, err
 	}
@@ -94,7 +93,7 @@ func (r *Reports) Amend(ctx context.Context, stream domain.StreamID, d *reports.
 			return nil, nil, err
 		}
 		return domain.ReportAmended{Report: stream.String(), SchemaVersion: reports.SchemaVersion, PreviousHash: last.Hash, ContentHash: s.Hash,
-			Document: document, Status: told.Status, Lane: lane, Reason: domain.TextOf(told.Reason)}, record.Caused(last.Event), nil
+			Document: document, Status: details.Status, Lane: lane, Reason: domain.TextOf(details.Reason)}, record.Caused(last.Event), nil
 	})
 	return Filed{stream.String(), s.Hash, decided}, err
 }

@@ -35,7 +35,7 @@ func filed(t *testing.T, r *reporting.Reports, text []byte) (reporting.Filed, do
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := r.File(t.Context(), s, reporting.Told{Status: domain.ReportFinal, Channel: "ops"})
+	f, err := r.File(t.Context(), s, reporting.Details{Status: domain.ReportFinal, Channel: "ops"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +59,7 @@ func TestOneOfManyAmendmentsOfAVersionIsFiled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		all.Go(func() { _, errs[i] = r.Amend(t.Context(), stream, d, s, first.Hash, reporting.Told{}) })
+		all.Go(func() { _, errs[i] = r.Amend(t.Context(), stream, d, s, first.Hash, reporting.Details{}) })
 	}
 	all.Wait()
 	won := 0
@@ -104,10 +104,10 @@ func TestADocumentTooLargeForAnEventIsFiledByItsHash(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.File(t.Context(), s, reporting.Told{}); domain.KindOf(err) != domain.ErrPolicy {
+	if _, err := r.File(t.Context(), s, reporting.Details{}); domain.KindOf(err) != domain.ErrPolicy {
 		t.Errorf("whole: %v", err)
 	}
-	f, err := r.File(t.Context(), s, reporting.Told{Detached: true})
+	f, err := r.File(t.Context(), s, reporting.Details{Detached: true})
 	if err != nil || f.Hash != s.Hash {
 		t.Fatalf("detached: %v", err)
 	}

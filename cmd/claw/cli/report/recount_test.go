@@ -135,7 +135,7 @@ func recount(t *testing.T, log string, after time.Time) counts {
 			t.Fatal(err)
 		}
 		if s := e.of("session"); s != "" {
-			if last[s] = last[s]; e.at().After(last[s]) {
+			if at, seen := last[s]; !seen || e.at().After(at) {
 				last[s] = e.at()
 			}
 		}

@@ -58,15 +58,15 @@ func amendReport(a *app.App, o amendOptions, report, file string) (app.Document,
 	if err != nil {
 		return nil, err
 	}
-	told := reporting.Told{Status: domain.ReportFinal, Reason: o.reason, Detached: o.detached}
+	details := reporting.Details{Status: domain.ReportFinal, Reason: o.reason, Detached: o.detached}
 	if o.provisional {
-		told.Status = domain.ReportProvisional
+		details.Status = domain.ReportProvisional
 	}
 	stream, err := domain.ParseStreamID(old.Report)
 	if err != nil {
 		return nil, err
 	}
-	filed, err := in.Amend(a.Ctx, stream, doc, s, previous, told)
+	filed, err := in.Amend(a.Ctx, stream, doc, s, previous, details)
 	if err != nil {
 		return nil, err
 	}

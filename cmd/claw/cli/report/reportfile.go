@@ -104,11 +104,11 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := reporting.Told{Status: domain.ReportFinal, Channel: o.channel, Nudge: o.nudge, Cycle: o.cycle, Detached: o.detached}
+	details := reporting.Details{Status: domain.ReportFinal, Channel: o.channel, Nudge: o.nudge, Cycle: o.cycle, Detached: o.detached}
 	if o.provisional {
-		told.Status = domain.ReportProvisional
+		details.Status = domain.ReportProvisional
 	}
-	if told.Lane, err = laneOf(a, o.lane); err != nil {
+	if details.Lane, err = laneOf(a, o.lane); err != nil {
 		return nil, err
 	}
 	if o.supersedes != "" {
@@ -116,13 +116,13 @@ func fileReport(a *app.App, o fileOptions, file string) (app.Document, error) {
 		if err != nil {
 			return nil, err
 		}
-		told.Supersedes = old.Report
+		details.Supersedes = old.Report
 	}
 	_, s, err := prepared(a, in, &got)
 	if err != nil {
 		return nil, err
 	}
-	filed, err := in.File(a.Ctx, s, told)
+	filed, err := in.File(a.Ctx, s, details)
 	if err != nil {
 		return nil, err
 	}
