@@ -21,7 +21,8 @@ import (
 //	told     the fingerprints that the consumer knows of; seq is 0 for one that stood
 //	         when the cursor began
 //	pending  the lines that are noted and not ticked off
-//	meta     position of the log that was looked at last, the last seq, and the mark of the selection
+//	meta     position of the log that was looked at last, the last seq, the mark of the selection,
+//	         and the version of the rules that derived what is told
 const schema = `
 CREATE TABLE IF NOT EXISTS told (fingerprint BLOB PRIMARY KEY, lane TEXT NOT NULL, attempt INTEGER NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS told_lane ON told (lane, attempt, seq);
@@ -37,6 +38,7 @@ type Cursor struct {
 	position uint64
 	seq      uint64 // of the last line
 	selected int64  // mark of the selection
+	rules    int    // version of the rules that derived what is known
 	begun    bool
 }
 
@@ -100,9 +102,19 @@ func (c *Cursor) read() error {
 			c.seq = uint64(stmt.ColumnInt64(1))
 		case "selected":
 			c.selected = stmt.ColumnInt64(1)
+		case "rules":
+			c.rules = int(stmt.ColumnInt64(1))
 		}
 		return nil
 	}})
+}
+
+// Selects reports whether the consumer wants the outcomes that it wanted before.
+func (c *Cursor) Selects(wanted string) bool { return markOf(wanted) == c.selected }
+
+func markOf(wanted string) int64 {
+	sum := sha256.Sum256([]byte(wanted))
+	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
 // Select says in words which outcomes the consumer wants. Where these are other than before, those that
@@ -110,8 +122,7 @@ func (c *Cursor) read() error {
 //
 // Errors: as [Cursor.Note].
 func (c *Cursor) Select(wanted string) error {
-	sum := sha256.Sum256([]byte(wanted))
-	mark := int64(binary.BigEndian.Uint64(sum[:]))
+	mark := markOf(wanted)
 	if mark == c.selected {
 		return nil
 	}

@@ -81,7 +81,9 @@ func (c *Cursor) Pending() (lines []Line, err error) {
 		if err := json.Unmarshal([]byte(stmt.ColumnText(0)), &l); err != nil {
 			return fmt.Errorf("read a pending line: %w", err)
 		}
-		lines = append(lines, l)
+		if l.Kind == LineKind { // see PendingRule
+			lines = append(lines, l)
+		}
 		return nil
 	}})
 	if err != nil {
@@ -124,6 +126,11 @@ func (c *Cursor) add(o *Outcome, seq uint64, line *Line) error {
 	if err != nil || line == nil {
 		return err
 	}
+	return c.pend(seq, line)
+}
+
+// pend notes a line that is to be told.
+func (c *Cursor) pend(seq uint64, line any) error {
 	b, err := json.Marshal(line, json.Deterministic(true))
 	if err != nil {
 		return fmt.Errorf("encode a line: %w", err)

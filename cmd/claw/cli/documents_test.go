@@ -198,6 +198,7 @@ var printed = map[string]struct {
 	"ship_hooks":    {hookcmd.ShipHooksDocument{}, "claw ship hooks"},
 
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
+	"rule_changed":      {watch.RuleChanged{}, "claw watch, a line where other rules derive outcomes"},
 	"projector":         {projectorcmd.ProjectorLine{}, "claw projector run, a line for each change"},
 	"projector_rebuild": {projectorcmd.RebuiltDocument{}, "claw projector rebuild"},
 	"projector_status":  {projectorcmd.ProjectorDocument{}, "claw projector status"},

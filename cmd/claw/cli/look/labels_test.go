@@ -2,11 +2,14 @@ package lookcmd_test
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
-	"sort"
+	"strings"
 	"testing"
 
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
@@ -40,7 +43,7 @@ func isDecided(r lane.Result) bool {
 
 // TestOutcomesOfLabelledSessions imports the recordings that the labels are about and compares
 // outcomes. None may be finished, or fail its verification, that a fair reader would not call so.
-// It prints how often each outcome met each label.
+// docs/outcome.md tells how often each outcome met each label.
 func TestOutcomesOfLabelledSessions(t *testing.T) {
 	recordings := clitest.InRepository("../shared/data")
 	if _, err := os.Stat(recordings); err != nil {
@@ -50,8 +53,10 @@ func TestOutcomesOfLabelledSessions(t *testing.T) {
 	w.Must("init")
 	w.Run("import", filepath.Join(recordings, "public"), filepath.Join(recordings, "recorded")) // some files are damaged
 	found := outcomesBySession(t, w)
-	for _, half := range []string{"a", "b"} {
-		met := map[[2]lane.Result]int{}
+	var table strings.Builder
+	table.WriteString("| label | came out | half A | half B |\n|---|---|---:|---:|\n")
+	met, sums := [2]map[[2]lane.Result]int{{}, {}}, ""
+	for n, half := range []string{"a", "b"} {
 		undertook, decided, absent := 0, 0, 0
 		for _, l := range labels(t, clitest.InRepository("fixtures/labels/"+half+".jsonl")) {
 			got, ok := found[l.Session]
@@ -59,7 +64,7 @@ func TestOutcomesOfLabelledSessions(t *testing.T) {
 				absent++
 				continue
 			}
-			met[[2]lane.Result{l.Outcome, got}]++
+			met[n][[2]lane.Result{l.Outcome, got}]++
 			if !l.accepts(got) && (got == lane.ResultFinished || got == lane.ResultFailedVerify) {
 				t.Errorf("%s (%s): %s, labelled %s, also %v", l.Session, l.File, got, l.Outcome, l.Also)
 			}
@@ -70,18 +75,46 @@ func TestOutcomesOfLabelledSessions(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("half %s: %d of %d that undertook something are decided; %d sessions are of formats that claw does not read", half, decided, undertook, absent)
-		pairs := make([][2]lane.Result, 0, len(met))
-		for p := range met {
-			pairs = append(pairs, p)
-		}
-		sort.Slice(pairs, func(i, j int) bool { return pairs[i][0]+pairs[i][1] < pairs[j][0]+pairs[j][1] })
-		for _, p := range pairs {
-			t.Logf("  labelled %-26s came out %-26s %3d", p[0], p[1], met[p])
-		}
-		if len(met) == 0 {
+		sums += fmt.Sprintf("\nHalf %s: of %d sessions that ran a test, committed or pushed, %d are decided. Of formats that claw\ndoes not read: %d.\n",
+			strings.ToUpper(half), undertook, decided, absent)
+		if len(met[n]) == 0 {
 			t.Errorf("half %s: no labelled session was imported", half)
 		}
+	}
+	pairs := slices.Collect(maps.Keys(met[0]))
+	for p := range met[1] {
+		if _, both := met[0][p]; !both {
+			pairs = append(pairs, p)
+		}
+	}
+	slices.SortFunc(pairs, func(a, b [2]lane.Result) int { return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1])) })
+	for _, p := range pairs {
+		fmt.Fprintf(&table, "| `%s` | `%s` | %d | %d |\n", p[0], p[1], met[0][p], met[1][p])
+	}
+	inDocument(t, clitest.InRepository("docs/outcome.md"), "labels", table.String()+sums)
+}
+
+// inDocument holds the part of a document between two marks to text; -update writes it.
+func inDocument(t *testing.T, file, name, text string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, begins := strings.Cut(string(raw), "<!-- "+name+" -->\n")
+	old, after, ends := strings.Cut(rest, "<!-- end of "+name+" -->\n")
+	if !begins || !ends {
+		t.Fatalf("%s has no place for %s", file, name)
+	}
+	if *clitest.Update {
+		whole := before + "<!-- " + name + " -->\n" + text + "<!-- end of " + name + " -->\n" + after
+		if err := os.WriteFile(file, []byte(whole), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if old != text {
+		t.Errorf("%s has %s\n%s\nwant\n%s", file, name, old, text)
 	}
 }
 

@@ -54,7 +54,8 @@ Under a --name claw remembers what was printed, and the next watch of that name 
 A line that a crash cut off is printed again with the same seq and the same bytes: ignore a line
 whose seq you have handled. The filters may change from one watch of a name to the next: outcomes
 that were left out before, and still stand, are printed then. Lanes that a watcher was told to
-ignore are not shown.`,
+ignore are not shown. Where a newer claw derives outcomes by other rules, one line of the kind
+rule_changed says so: what the lanes did before counts as told.`,
 		func() error { return watchOutcomes(a, o) })
 	cmd.GroupID = "look"
 	o.flags(cmd.Flags())
@@ -89,10 +90,17 @@ func watchOutcomes(a *app.App, o watchOptions) error {
 		return err
 	}
 	a.Closers = append(a.Closers, cursor.Close)
-	if err := cursor.Select(fmt.Sprintf("%+v", filter)); err != nil {
+	w := &watcher{a, v, cursor, filter}
+	if err := w.printPending(); err != nil {
 		return err
 	}
-	w := &watcher{a, v, cursor, filter}
+	wanted := fmt.Sprintf("%+v", filter)
+	if err := w.adopt(cursor.Selects(wanted)); err != nil {
+		return err
+	}
+	if err := cursor.Select(wanted); err != nil {
+		return err
+	}
 	if err := w.begin(o.from); err != nil {
 		return err
 	}
@@ -112,14 +120,26 @@ func (o *watchOptions) warnOfAwaited(a *app.App, v *view.Views, filter selection
 	return err
 }
 
-// begin prints what an earlier run left pending, and begins a new cursor.
-func (w *watcher) begin(from string) error {
+// printPending prints what an earlier run left pending.
+func (w *watcher) printPending() error {
+	rule, err := w.cursor.PendingRule()
+	if err == nil && rule != nil {
+		err = w.printRule(rule)
+	}
+	if err != nil {
+		return err
+	}
 	left, err := w.cursor.Pending()
 	if err == nil && len(left) > 0 {
 		err = w.print(left)
 	}
-	if err != nil || w.cursor.Begun() || from == fromStart {
-		return err
+	return err
+}
+
+// begin begins a new cursor.
+func (w *watcher) begin(from string) error {
+	if w.cursor.Begun() || from == fromStart {
+		return nil
 	}
 	var stand []watch.Outcome
 	for o, err := range query.Changed(w.views, selection.Filter{}, 0) {

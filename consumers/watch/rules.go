@@ -1,0 +1,105 @@
+package watch
+
+import (
+	"fmt"
+
+	"github.com/go-json-experiment/json"
+	"zombiezen.com/go/sqlite"
+
+	"github.com/clawable/claw/domain"
+)
+
+// RuleChanged is what a consumer is told once when outcomes are derived by other rules than before: its
+// lanes did nothing, and their new outcomes are no news.
+type RuleChanged struct {
+	Kind    string `json:"kind"` // [RuleChangedKind]
+	Version int    `json:"schema_version"`
+	// Seq is numbered as that of a [Line].
+	Seq uint64 `json:"seq"`
+	// From and To are versions of the rules; From is absent where the cursor does not know it.
+	From int `json:"from,omitzero"`
+	To   int `json:"to"`
+	// Lanes counts those whose outcomes have other fingerprints now, which count as told.
+	Lanes int `json:"lanes"`
+	// AsOf is the position of the log as of which the new outcomes stand.
+	AsOf uint64 `json:"as_of_position"`
+}
+
+// RuleChangedKind is the kind of a [RuleChanged].
+const RuleChangedKind = "rule_changed"
+
+// Rules is the version of the rules by which the outcomes were derived that the cursor knows, 0 where
+// it was not recorded.
+func (c *Cursor) Rules() int { return c.rules }
+
+// Adopt takes outcomes that other rules derive from what was looked at already: they count as told. It
+// returns the line that says so, which is durable and pending, and nil where nothing changed for the
+// consumer. asOf is the position of the log as of which the outcomes stand.
+//
+// Errors: as [Cursor.Note].
+func (c *Cursor) Adopt(rules int, outcomes []Outcome, asOf uint64) (changed *RuleChanged, err error) {
+	seq := c.seq
+	err = c.within(func() error {
+		lanes := map[domain.LaneID]bool{}
+		for i := range outcomes {
+			o := &outcomes[i]
+			known, err := c.knows(o)
+			if err != nil {
+				return err
+			}
+			if known {
+				continue
+			}
+			if lanes[o.Lane] = true; len(lanes) == 1 {
+				seq = c.seq + 1
+			}
+			if err := c.add(o, seq, nil); err != nil {
+				return err
+			}
+		}
+		if len(lanes) > 0 {
+			changed = &RuleChanged{Kind: RuleChangedKind, Version: 1, Seq: seq, From: c.rules, To: rules, Lanes: len(lanes), AsOf: asOf}
+			if err := c.pend(seq, changed); err != nil {
+				return err
+			}
+			if err := c.set("seq", int64(seq)); err != nil {
+				return err
+			}
+		}
+		return c.set("rules", int64(rules))
+	})
+	if err != nil {
+		return nil, c.failed("write", err)
+	}
+	c.rules, c.seq = rules, seq
+	return changed, nil
+}
+
+// PendingRule returns the line of a change of rules that may have been told or not, nil for none.
+//
+// Errors: as [Cursor.Pending].
+func (c *Cursor) PendingRule() (changed *RuleChanged, err error) {
+	var text string
+	err = c.each("SELECT line FROM pending ORDER BY seq LIMIT 1", func(stmt *sqlite.Stmt) { text = stmt.ColumnText(0) })
+	if err == nil && text != "" {
+		changed = new(RuleChanged)
+		if err = json.Unmarshal([]byte(text), changed); changed.Kind != RuleChangedKind {
+			changed = nil
+		}
+	}
+	if err != nil {
+		return nil, c.failed("read", fmt.Errorf("read a pending line: %w", err))
+	}
+	return changed, nil
+}
+
+// HasTold reports whether the consumer was told of an attempt of o's lane, however it came out.
+//
+// Errors: as [Cursor.Pending].
+func (c *Cursor) HasTold(o *Outcome) (told bool, err error) {
+	err = c.each("SELECT 1 FROM told WHERE lane = ? LIMIT 1", func(*sqlite.Stmt) { told = true }, string(o.Lane))
+	if err != nil {
+		return false, c.failed("read", err)
+	}
+	return told, nil
+}
