@@ -22,6 +22,8 @@ type Observed struct {
 	MayStage   bool `json:"may_stage,omitzero"`
 	MayUnstage bool `json:"may_unstage,omitzero"`
 	MayUndo    bool `json:"may_undo,omitzero"`
+	// Ignored are files of which git said that it ignores them.
+	Ignored []Path `json:"ignored,omitzero"`
 	// Reverts are files to which git gave back what they held in the index or in the last commit.
 	Reverts []Path `json:"reverts,omitzero"`
 	// Writes and Removes are files that the command names, MayWrite programs that change others.

@@ -130,7 +130,7 @@ var sentences = []Sentence{
 		"not observable; documents, files outside of the worktrees and what repositories leave to tools do not count, nor " +
 		"does a file that was written only behind it and then reverted, nor a test in a folder that neither lies in a worktree nor holds one. " +
 		"A program behind it that may have written makes it not observable."},
-	{"6.undertaken_writes", true, "Each file that was written in a worktree, and neither removed again nor reverted to what the last commit holds, must be in a commit that " +
+	{"6.undertaken_writes", true, "Each file that was written in a worktree, and neither removed again, nor reverted to what the last commit holds, nor ignored as git said, must be in a commit that " +
 		"follows its last write: put into the index between the two and not taken out again, or in a commit of all tracked " +
 		"files when it had been put into the index before, or git said that nothing is left, then or when it was asked for " +
 		"the status of the lane's only worktree. Where nothing tells what a " +

@@ -90,3 +90,25 @@ func TestFilesThatGitGivesBack(t *testing.T) {
 		}
 	}
 }
+
+// TestFilesThatGitIgnores reads what git check-ignore says, and of no other file.
+func TestFilesThatGitIgnores(t *testing.T) {
+	for _, c := range []struct {
+		command, output string
+		want            []domain.Path
+	}{
+		{"git check-ignore a.log", "a.log\n", []domain.Path{"/w/a.log"}},
+		{"git check-ignore -v a.log b.go", ".gitignore:1:*.log\ta.log\n", []domain.Path{"/w/a.log"}},
+		{"git check-ignore -v a.log", ".gitignore:2:!a.log\ta.log\n", nil}, // a pattern that takes it out again
+		{"git check-ignore a.log || true", "", nil},
+		{"git check-ignore $F", "a.log\n", nil},
+	} {
+		var got []domain.Path
+		for _, f := range witness.Read(witness.Call{Command: c.command, CWD: "/w", Status: witness.StatusZero, Output: c.output}) {
+			got = append(got, f.Other.Ignored...)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.command, got, c.want)
+		}
+	}
+}

@@ -37,6 +37,8 @@ func (r *reading) git(i int, args []string) {
 		g.commit()
 	case "status":
 		g.status()
+	case "check-ignore":
+		g.ignored()
 	case "push":
 		g.push()
 	case "merge", "pull", "rebase":

@@ -83,6 +83,24 @@ func (g gitCall) status() {
 	g.part = 0
 }
 
+// ignored adds the files of which git said that it ignores them: it prints the names that it was given,
+// with -v behind a tab.
+func (g gitCall) ignored() {
+	if _, failed := g.decides(g.at); failed || g.steps[g.at].Output == shell.OutputNone {
+		return
+	}
+	for _, o := range g.options {
+		if isOption(o) || o == unknownWord || g.folder == "" {
+			continue
+		}
+		said := slices.ContainsFunc(g.lines, func(l string) bool { return l == o || strings.HasSuffix(l, "\t"+o) && !strings.Contains(l, ":!") })
+		if said {
+			at := g.other(commits)
+			at.Ignored = addNew(at.Ignored, []domain.Path{domain.Path(inside(g.folder, o))})
+		}
+	}
+}
+
 // commitValued are the options of git commit that take the next word.
 var commitValued = []string{
 	"-m", "--message", "-F", "--file", "-C", "--reuse-message", "-c", "--reedit-message", "-t", "--template",

@@ -79,6 +79,8 @@ func (r *reading) files(s *shell.Step, words []shell.Word) (names []domain.Path)
 			r.mayWrite(s.Words[0].Program())
 		case len(s.At) == 1 && !s.At[0].Open:
 			names = append(names, domain.Path(s.At[0].Absolute(w.Text)))
+		case r.call.CWD != "" && !shell.IsAbsolute(w.Text):
+			r.mayWrite(s.Words[0].Program()) // the command went to a folder that is not told
 		default:
 			names = append(names, domain.Path(w.Text))
 		}

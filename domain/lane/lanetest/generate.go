@@ -81,7 +81,7 @@ var workPhrases = []phrase{
 	{1, domain.KindTestHung, []string{`{"runner":"make","level":"workspace"}`}},
 	{4, domain.KindWorkObserved, []string{`{"writes":["x.go"]}`, `{"writes":["sub/y.go"]}`, `{"staged":["sub"]}`, `{"commits":[{"commit":"aaa1111"}],"staged":["x.go"]}`,
 		`{"commits":[{"all":true}]}`, `{"refs":[{"ref":"main","result":"rejected"}]}`, `{"refs":[{"ref":"main","result":"updated"}]}`, `{"removes":["x.go"]}`,
-		`{"may_write":["make"]}`, `{"reverts":["x.go"]}`, `{"pull_requests":[{"number":3,"state":"open"}]}`}},
+		`{"may_write":["make"]}`, `{"reverts":["x.go"]}`, `{"ignored":["x.go"]}`, `{"pull_requests":[{"number":3,"state":"open"}]}`}},
 }
 
 // leavePhrases are calls that wait for a person, and what becomes of them. They are drawn as those of

@@ -142,6 +142,15 @@ var workScenarios = []Scenario{
 			q P:3 medium work.observed {"refs":[{"ref":"b","result":"forced"}]} session=s1 turn=t1 item=i2 import
 			b P:4 medium turn.completed session=s1 turn=t1 import`,
 		want: `finished ended rule=6.met`},
+	{name: "a file that git ignores", why: "6.undertaken_writes: git says so, and no commit can hold it",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a P:1 medium turn.started session=s1 turn=t1 import
+			w P:2 medium work.observed {"writes":["a.go","local.json"]} session=s1 turn=t1 item=i1 import
+			c P:3 medium work.observed {"commits":[{"commit":"c0ffee1"}],"staged":["a.go"]} session=s1 turn=t1 item=i2 import
+			i P:4 medium work.observed {"ignored":["local.json"]} session=s1 turn=t1 item=i3 import
+			b P:5 medium turn.completed session=s1 turn=t1 import`,
+		want: `finished ended rule=6.met`},
 	{name: "a commit behind the push", why: "6.undertaken_pushed: it is not pushed",
 		events: `
 			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}

@@ -86,7 +86,7 @@ type file struct {
 }
 
 // demanded are the files that commits have to hold: those written and neither removed again nor
-// reverted, without what repositories leave to tools.
+// reverted, without what git said that it ignores and what repositories leave to tools.
 func (w *Work) demanded() (out []file) {
 	by := map[string][]int{}
 	removed := map[string][]int{}
@@ -103,8 +103,16 @@ func (w *Work) demanded() (out []file) {
 	for _, n := range w.removes {
 		add(removed, n, w.nodes[n].work().Removes)
 	}
-	reverts := w.reverts()
+	reverts, ignored := w.reverts(), map[string]bool{}
+	for _, x := range w.nodes {
+		for _, name := range w.tree.names(x.work().Ignored) {
+			ignored[name] = true
+		}
+	}
 	for name, nodes := range by {
+		if ignored[name] {
+			continue
+		}
 		last := w.last(nodes)
 		_, reverted := reverts[name]
 		gone := reverted || slices.ContainsFunc(removed[name], func(r int) bool { return len(w.before(r, last)) == len(last) })
