@@ -49,6 +49,7 @@
 //	  ship/               how work reached a branch
 //	  guard/              policy about what agents do; what agents and git report
 //	  report/             reports filed, amended and read back
+//	  testrun/            tests run under claw's own eyes: hangs, flakes, what was tested
 //	  commandtest/        logs, drafts and operators for their tests
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
 //	  sessions/           one session and its turns
@@ -86,6 +87,7 @@
 //	  exec/               the git program: alone, or as the person would run it
 //	  state/              how a worktree stands: branch, base, upstream, what is halfway
 //	  hooks/              the hooks by which git reports pushes: installed, removed, inspected
+//	  tree/               the tree of a worktree with what is not committed
 //	  push/               moves one ref of a remote, and reports the result
 //	proof/                signatures, and verification for people who have no log
 //	internal/             what several packages share and nobody else may import
@@ -98,7 +100,7 @@
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ report/ audit/ hook/ policy/ log/ setup/ workspace/ projector/   families of verbs
+//	    look/ approve/ ship/ report/ audit/ hook/ policy/ log/ setup/ testrun/ workspace/ projector/   families of verbs
 //	    front/            a program of verbs: flags, help, completion, exit code
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share

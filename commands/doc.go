@@ -6,6 +6,7 @@
 //   - import records files of agents, and copies events from other logs.
 //   - approve requests, grants, spends and revokes approvals, and rules on actions.
 //   - ship records how work reached a branch: what was intended, permitted, pushed and seen.
+//   - testrun runs tests and records how they came out.
 //   - guard rules on what agents are about to do, by the layers of policy, and records the
 //     events of their hooks and of git's.
 //

@@ -34,10 +34,32 @@ type TestRun struct {
 	Scope  string `json:"scope,omitzero"`  // of a selection: 8 bytes, hex, of the SHA-256 of the arguments that select tests
 }
 
+// TestSeen is what who ran tests saw of the files that were tested.
+type TestSeen struct {
+	// Tree is the git tree of the worktree with what is not committed; absent outside of git, and
+	// where files changed while the tests ran.
+	Tree  string     `json:"tree,omitzero"`
+	Files *TestFiles `json:"test_files,omitzero"`
+	Flaky int        `json:"flaky,omitzero"` // tests that failed, and passed when they ran again
+}
+
+// TestFiles are the files that the conventions of a runner call tests.
+type TestFiles struct {
+	Count  int    `json:"count"`
+	Digest Digest `json:"digest"` // of a line for each, sorted by path: SHA-256, two spaces, path
+	// LaneWrote counts those that calls of the lane wrote, Wrote are the first of them. MayWrite says
+	// that programs ran which write files that their commands do not name.
+	LaneWrote int    `json:"lane_wrote"`
+	Wrote     []Path `json:"wrote,omitzero"`
+	MayWrite  bool   `json:"may_write,omitzero"`
+}
+
 // TestPassed says that all tests of a level passed.
 type TestPassed struct {
 	laneFact
+	OperatorSignature
 	TestRun
+	TestSeen
 	Suite      string     `json:"suite,omitzero"`
 	Level      GreenLevel `json:"level,omitzero"`
 	Commit     CommitID   `json:"commit,omitzero"`
@@ -49,7 +71,9 @@ type TestPassed struct {
 // TestFailed says that a test failed.
 type TestFailed struct {
 	laneFact
+	OperatorSignature
 	TestRun
+	TestSeen
 	Suite       string     `json:"suite,omitzero"`
 	Level       GreenLevel `json:"level,omitzero"`
 	Commit      CommitID   `json:"commit,omitzero"`
@@ -63,7 +87,9 @@ type TestFailed struct {
 // TestHung says that a test neither passed nor failed in its time.
 type TestHung struct {
 	laneFact
+	OperatorSignature
 	TestRun
+	TestSeen
 	Suite     string     `json:"suite,omitzero"`
 	Level     GreenLevel `json:"level,omitzero"`
 	Commit    CommitID   `json:"commit,omitzero"`

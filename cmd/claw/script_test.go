@@ -52,7 +52,8 @@ func TestStories(t *testing.T) {
 			home := filepath.Join(env.WorkDir, "home")
 			for name, value := range map[string]string{"HOME": home, "USERPROFILE": home, "FIXTURES": fixtures, "NO_COLOR": "1",
 				"XDG_DATA_HOME": filepath.Join(home, ".local", "share"), "XDG_CONFIG_HOME": filepath.Join(home, ".config"),
-				"CLAW_LOG": "", "CLAUDE_CONFIG_DIR": "", "CODEX_HOME": "", "USER": "dev", "AppData": "", "LocalAppData": ""} {
+				"CLAW_LOG": "", "CLAUDE_CONFIG_DIR": "", "CODEX_HOME": "", "USER": "dev", "AppData": "", "LocalAppData": "",
+				"GOCACHE": os.Getenv("GOCACHE"), "GOWORK": "off"} {
 				env.Setenv(name, value)
 			}
 			// Programs that run as nobody must be able to come here.

@@ -53,6 +53,7 @@ const (
 	NameAnotherWatch   domain.StepCode = "name_another_watch"
 	ReplaceCursor      domain.StepCode = "replace_cursor"
 	WriteFixture       domain.StepCode = "write_fixture"
+	NameReports        domain.StepCode = "name_reports"
 	NameRef            domain.StepCode = "name_ref"
 	NameMainBranch     domain.StepCode = "name_main_branch"
 	MendRules          domain.StepCode = "mend_rules"
@@ -121,6 +122,7 @@ func All() []Fact {
 		{NameAnotherWatch, "end the other watch, or watch under another name", nil},
 		{ReplaceCursor, "watch under another name, or remove the cursor's file: outcomes are reported again", nil},
 		{WriteFixture, "write the wanted documents as those of a named fixture are", nil},
+		{NameReports, "name the files in which the tests report", nil},
 		{NameRef, "name the ref of the repository to read", nil},
 		{NameMainBranch, "tell git the default branch of the remote, or name the main branch", nil},
 		{MendRules, "mend the rules that are named; a lint of the file names them", nil},

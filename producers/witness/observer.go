@@ -218,11 +218,7 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 		}
 		var payload domain.Payload = domain.WorkObserved{Observed: f.Other}
 		if f.Test != nil {
-			if f.Test.Computed {
-				sum := sha256.Sum256([]byte(last.String()))
-				f.Test.Scope = hex.EncodeToString(sum[:8])
-			}
-			payload = f.Test.payload()
+			payload = f.Test.payload(last)
 			d.Stream = domain.StreamID{Family: domain.FamilyLane, ULID: end.Session().Stream().ULID}
 			if i == 0 && r.seqKind == end.SeqKind && r.emitter == end.Emitter && r.epoch == end.Epoch && r.seq > 0 {
 				d.Seq = r.seq // what was written while the tests ran is written behind them
@@ -236,10 +232,21 @@ func (r *request) drafts(end *domain.Draft, all []Facts) (out []domain.Draft) {
 	return out
 }
 
-// payload is the event that states how the test came out. The names of failed tests stay in the
-// output of the call, which can be erased.
-func (t *Test) payload() domain.Payload {
+// Run is how the tests were run. of is an event about this run alone: its id is the scope where
+// nothing tells which tests ran.
+func (t *Test) Run(of domain.EventID) domain.TestRun {
 	run := domain.TestRun{Runner: t.Runner, Folder: t.Folder, Scope: t.Scope}
+	if t.Computed {
+		sum := sha256.Sum256([]byte(of.String()))
+		run.Scope = hex.EncodeToString(sum[:8])
+	}
+	return run
+}
+
+// payload is the event that states how the test came out, of a call that ended with an event. The
+// names of failed tests stay in the output of the call, which can be erased.
+func (t *Test) payload(end domain.EventID) domain.Payload {
+	run := t.Run(end)
 	switch t.Result {
 	case Passed:
 		return domain.TestPassed{TestRun: run, Level: t.Level, Passed: t.Passed, Skipped: t.Skipped}

@@ -169,7 +169,7 @@ var (
 	bazelEnd    = line(`^Executed \d+ out of (\d+) tests?: (.*)`)
 	tapPlan     = line(`^1\.\.(\d+)`)
 	tapSkip     = line(`(?i)# (skip|todo)\b`)
-	tapOK       = line(`^(not )?ok \d+\b(.*)`)
+	tapOK       = line(`^(not )?ok \d+\b(?: -)? *(.*?)(?: +(?:#.*|\{))? *$`)
 	dartEnd     = line(`^\s*(?:\d\d:\d\d )?(?:\+\d+(?: ~\d+)?(?: -\d+)?: )?(All tests passed!|Some tests failed\.)$`)
 	zigEnd      = line(`^(?:All (\d+) tests passed\.|(\d+) passed; (\d+) skipped; (\d+) failed\.)$`)
 	zigBuildEnd = line(`^Build Summary: .*; (\d+)/(\d+) tests passed`)
@@ -217,12 +217,13 @@ func readTAP(lines []string) summary {
 	seen := 0
 	tapOK.each(lines, func(m []string) {
 		switch seen++; {
-		case tapSkip().MatchString(m[2]):
+		case tapSkip().MatchString(m[0]):
 			s.skipped++
 		case m[1] == "":
 			s.passed++
 		default:
 			s.failed++
+			s.name(m[2])
 		}
 	})
 	if seen != number(plan[1]) {

@@ -37,11 +37,7 @@ type Test struct {
 
 // test tells how the tests of step i came out; false when the end does not show it.
 func (r *reading) test(i int, t testRun) (Test, bool) {
-	s := &r.steps[i]
-	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
-	if selects.MatchString(r.call.Command) {
-		out.Level, out.Computed = targeted, true
-	}
+	s, out := &r.steps[i], r.namedRun(i, t)
 	own := r.summary(i, t.runner)
 	out.Passed, out.Failed, out.Skipped, out.Names = own.passed, own.failed, own.skipped, own.names
 	succeeded, failed := r.decides(i)
@@ -66,6 +62,15 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 		out.Result = own.result
 	}
 	return out, out.Result != ""
+}
+
+// namedRun is the run of tests that step i names, without a result.
+func (r *reading) namedRun(i int, t testRun) Test {
+	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
+	if selects.MatchString(r.call.Command) {
+		out.Level, out.Computed = targeted, true
+	}
+	return out
 }
 
 var (

@@ -25,6 +25,7 @@ import (
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 	"github.com/clawable/claw/consumers/watch"
@@ -34,7 +35,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "consumers/watch", "git/hooks", "reports", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -197,6 +198,7 @@ var printed = map[string]struct {
 	"ship_pushed":   {shipcmd.PushedDocument{}, "claw ship push"},
 	"ship_hooks":    {hookcmd.ShipHooksDocument{}, "claw ship hooks"},
 
+	"test_run":          {testcmd.TestDocument{}, "claw test"},
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
 	"rule_changed":      {watch.RuleChanged{}, "claw watch, a line where other rules derive outcomes"},
 	"projector":         {projectorcmd.ProjectorLine{}, "claw projector run, a line for each change"},

@@ -25,7 +25,7 @@ type wrong struct {
 }
 
 // deciding are the verbs that decide for a lane at the revision they read.
-var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen"}
+var deciding = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw test"}
 
 // editing are the verbs about an agent's settings.
 var editing = []string{"claw hooks install", "claw hooks uninstall", "claw hooks status"}
@@ -268,7 +268,7 @@ func provoke(t *testing.T, s wrong, verb string, expected bool) map[string]any {
 		return w
 	}
 	w := situated()
-	a := w.Run(append(slices.Clone(args), "--json")...)
+	a := w.Run(append([]string{"--json"}, args...)...)
 	all := clitest.Documents(t, a.Out)
 	if len(all) != 1 && !slices.Contains(lines, verb) {
 		t.Fatalf("%s: %d documents\n%s%s", s.says, len(all), a.Out, a.Err)

@@ -85,7 +85,7 @@ func TestEachFlagThatTakesAValueNeedsOne(t *testing.T) {
 			}
 			tried++
 			for _, given := range [][]string{{flag + "="}, {flag, ""}, {flag, "--json"}, {flag, "--repo"}, {flag, "-h"}} {
-				refusedAsUsage(t, w, flag, append(commandLine(verb), given...)...)
+				refusedAsUsage(t, w, flag, commandLine(verb, given...)...)
 			}
 		}
 	}

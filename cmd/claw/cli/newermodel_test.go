@@ -36,7 +36,7 @@ func TestNoVerbReplacesTheReadModelOfANewerClaw(t *testing.T) {
 			continue
 		}
 		before := len(w.Kinds())
-		a := w.Run(append(append(strings.Fields(strings.TrimPrefix(verb, "claw ")), good[verb]...), "--json")...)
+		a := w.Run(commandLine(verb, "--json")...)
 		refused := strings.Contains(a.Out, "a newer claw made this read model")
 		switch {
 		case verb == "claw doctor":

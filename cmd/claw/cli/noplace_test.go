@@ -40,7 +40,7 @@ func TestAPlaceThatCanHoldNoLogIsToldAsThat(t *testing.T) {
 				if verb == "claw log restore" {
 					args = []string{"log", "restore", "whole.jsonl"}
 				}
-				a := w.Run(append(args, "--json")...)
+				a := w.Run(append([]string{"--json"}, args...)...)
 				for _, wrong := range []string{"no log yet", "no log here", "or claw init makes it", "make one"} {
 					if told := a.Out + a.Err; strings.Contains(told, wrong) {
 						t.Errorf("%s says %q: %s", verb, wrong, told)

@@ -101,6 +101,7 @@ func offeredFlags() map[string]front.Offer {
 		"--since":           front.Words("1h", "24h", "7d", "30d"),
 		"--repo":            offerOf(func(s *query.SessionRow) string { return s.Repo }),
 		"--branch":          offerOf(func(s *query.SessionRow) string { return s.Branch }),
+		"--level":           front.Words(domain.GreenLevel("").Enum()...),
 		"--origin":          front.Words(projections.ErrorOrigin("").Enum()...),
 		"--by":              front.Words(query.UsageBy("").Enum()...),
 		"--expect":          front.Words("any", "none", "exists"),

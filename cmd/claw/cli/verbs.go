@@ -15,6 +15,7 @@ import (
 	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
+	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 )
@@ -41,6 +42,7 @@ func verbs() []verb {
 		{"errors", view.ErrorsVerb},
 		{"usage", lookcmd.UsageVerb},
 		{"search", lookcmd.SearchVerb},
+		{"test", testcmd.TestVerb},
 		{"approval", approvecmd.ApprovalVerb},
 		{"signers", approvecmd.SignersVerb},
 		{"ship", shipcmd.ShipVerb},

@@ -113,6 +113,8 @@ var good = map[string][]string{
 	"claw report diff":   {clitest.Filed, "later.json"},
 	"claw report verify": {clitest.Filed},
 
+	"claw test": {"--lane", clitest.ContestedLane, "--", "git", "check-ref-format", "refs/heads/main"},
+
 	"claw git status": {"repo.git", "--lane", clitest.ContestedLane, "--record"},
 
 	"claw projector run":     {"--once"},
@@ -124,9 +126,13 @@ var good = map[string][]string{
 	"claw watch":             {"--once", "--from", "start"},
 }
 
-// commandLine is verb with its good arguments and more.
+// commandLine is verb with its good arguments and more, which stand before a command to run.
 func commandLine(verb string, more ...string) []string {
-	return slices.Concat(strings.Fields(verb)[1:], good[verb], more)
+	at := slices.Index(good[verb], "--")
+	if at < 0 {
+		at = len(good[verb])
+	}
+	return slices.Concat(strings.Fields(verb)[1:], good[verb][:at], more, good[verb][at:])
 }
 
 // leaves lists the verbs without verbs below them, from the help of the program itself.

@@ -130,6 +130,8 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw report diff":   slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report verify": slices.Concat(takesArguments, looksUp, reads, needs),
 
+		"claw test": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
+
 		"claw git status": slices.Concat(takesArguments, looksUp, reads, needs),
 
 		"claw projector run":     slices.Concat(takesArguments, looksUp, reads, needs),

@@ -89,6 +89,7 @@ func StepTexts() map[domain.StepCode]string {
 		nextstep.NameAnotherWatch: "end that one, or take another --name",
 		nextstep.ReplaceCursor:    "take another --name, or remove the file: then outcomes that were told are told again",
 		nextstep.WriteFixture:     "the files of want are JSON documents, as claw fixtures write gives them",
+		nextstep.NameReports:      "name the files of JUnit XML that the tests write: --junit 'target/surefire-reports/*.xml'",
 		nextstep.NameRef:          "name it: --ref main",
 		nextstep.NameMainBranch:   "git remote set-head origin --auto, or name the branch: --main REF",
 

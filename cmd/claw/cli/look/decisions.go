@@ -1,7 +1,6 @@
 package lookcmd
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -9,12 +8,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
-	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
 )
@@ -22,12 +21,12 @@ import (
 // bindOptions are the flags of claw lane bind.
 type bindOptions struct {
 	worktree string // a folder; "" is not recorded
-	by       operatorOptions
+	by       approvaltext.OperatorOptions
 }
 
 func (o *bindOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.worktree, "worktree", "", "the folder the lane's work belongs in")
-	o.by.flags(f)
+	o.by.Flags(f, "decision")
 }
 
 func laneBind(a *app.App) *cobra.Command {
@@ -133,13 +132,13 @@ func ofSession(a *app.App, session domain.SessionID, ids []domain.EventID) (own 
 type settleOptions struct {
 	event  string // the id of the ending that stands
 	reason string
-	by     operatorOptions
+	by     approvaltext.OperatorOptions
 }
 
 func (o *settleOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.event, "event", "", "the ending that stands")
 	f.StringVar(&o.reason, "reason", "", "why, in a few words")
-	o.by.flags(f)
+	o.by.Flags(f, "decision")
 }
 
 func laneSettle(a *app.App) *cobra.Command {
@@ -174,12 +173,12 @@ func settle(a *app.App, o settleOptions, lane string) (app.Document, error) {
 // closeOptions are the flags of claw lane close.
 type closeOptions struct {
 	reason string
-	by     operatorOptions
+	by     approvaltext.OperatorOptions
 }
 
 func (o *closeOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.reason, "reason", "", "why, in a few words")
-	o.by.flags(f)
+	o.by.Flags(f, "decision")
 }
 
 func laneClose(a *app.App) *cobra.Command {
@@ -230,24 +229,20 @@ func laneID(a *app.App, id string) (domain.LaneID, error) {
 }
 
 // decide appends an operator's decision and returns it with the outcome of the lane after it.
-func decide(a *app.App, o operatorOptions, id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (app.Document, error) {
+func decide(a *app.App, o approvaltext.OperatorOptions, id domain.LaneID, by func(*record.Operator) (record.Decided, error)) (app.Document, error) {
 	log, _, err := a.OpenLog(app.ToAppend)
 	if err != nil {
 		return nil, err
 	}
-	op, standing := operator(a, o, log)
+	op, standing := o.Operator(a, log)
 	decided, err := by(op)
-	if errors.Is(err, eventlog.ErrConflict) {
-		return nil, (&domain.Error{Kind: domain.ErrConflict, Operation: "decide", Target: string(id), Retryable: true,
-			Message: "others kept writing to this lane; nothing was recorded", Hint: "look at the lane, then try again"}).Because(err)
-	}
 	if err != nil {
+		return nil, approvaltext.NotRecorded(err, id)
+	}
+	if standing.Signer, err = approvaltext.SignerOf(a, log, decided.Event); err != nil {
 		return nil, err
 	}
-	if standing.Signer, err = signerOf(a, log, decided.Event); err != nil {
-		return nil, err
-	}
-	warnOfTrust(a, standing)
+	approvaltext.WarnOfTrust(a, standing)
 	now, err := LaneNow(a, string(id))
 	if err != nil {
 		return nil, err

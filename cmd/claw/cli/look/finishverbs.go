@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
@@ -14,14 +15,14 @@ import (
 )
 
 func laneExpect(a *app.App) *cobra.Command {
-	var by operatorOptions
+	var by approvaltext.OperatorOptions
 	cmd := a.Verb("expect LANE EXPECTATION…", "decide", "Record what more the finish of a lane needs", app.Between(2, 1+len(domain.Expectation("").Enum()), "LANE EXPECTATION…"),
 		func(args []string) (app.Document, error) { return expect(a, by, args[0], args[1:]) })
-	by.flags(cmd.Flags())
+	by.Flags(cmd.Flags(), "decision")
 	return cmd
 }
 
-func expect(a *app.App, by operatorOptions, id string, named []string) (app.Document, error) {
+func expect(a *app.App, by approvaltext.OperatorOptions, id string, named []string) (app.Document, error) {
 	expects, err := expectations("expect of lane", named)
 	if err != nil {
 		return nil, err
@@ -39,7 +40,7 @@ type finishOptions struct {
 	result      string
 	worktree    string
 	pullRequest int
-	by          operatorOptions
+	by          approvaltext.OperatorOptions
 }
 
 func (o *finishOptions) flags(f *pflag.FlagSet) {
@@ -47,7 +48,7 @@ func (o *finishOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.result, "result", "", "a short label of what came out")
 	f.StringVar(&o.worktree, "worktree", "", "the folder the work was done in")
 	f.IntVar(&o.pullRequest, "pull-request", 0, "the number of the pull request that holds the work")
-	o.by.flags(f)
+	o.by.Flags(f, "decision")
 }
 
 func laneFinish(a *app.App) *cobra.Command {
@@ -71,12 +72,12 @@ func finish(a *app.App, o finishOptions, id string) (app.Document, error) {
 // wordOptions are the flags of claw lane accept and claw lane reopen.
 type wordOptions struct {
 	reason string
-	by     operatorOptions
+	by     approvaltext.OperatorOptions
 }
 
 func (o *wordOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.reason, "reason", "", "why, in a few words")
-	o.by.flags(f)
+	o.by.Flags(f, "decision")
 }
 
 func laneAccept(a *app.App) *cobra.Command {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
+	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
@@ -22,7 +23,7 @@ type startOptions struct {
 	purpose     string // of a start
 	reason      string // of a restart
 	pullRequest int    // 0: none
-	by          operatorOptions
+	by          approvaltext.OperatorOptions
 }
 
 func (o *startOptions) flags(f *pflag.FlagSet) {
@@ -32,7 +33,7 @@ func (o *startOptions) flags(f *pflag.FlagSet) {
 	f.StringVar((*string)(&o.scope.Watcher), "watcher", "", "what watchers do about it: "+strings.Join(domain.Watcher("").Enum(), ", "))
 	f.StringVar(&o.worktree, "worktree", "", "the folder the lane's work belongs in")
 	f.IntVar(&o.pullRequest, "pull-request", 0, "the number of the pull request that the lane is about")
-	o.by.flags(f)
+	o.by.Flags(f, "decision")
 }
 
 // check returns what a finish needs.
