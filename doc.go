@@ -48,6 +48,7 @@
 //	  approve/            approvals, signers, adopted policies, rulings
 //	  ship/               how work reached a branch
 //	  guard/              policy about what agents do; what agents and git report
+//	  report/             reports filed, amended and read back
 //	  testrun/            tests run under claw's own eyes: hangs, flakes, what was tested
 //	  commandtest/        logs, drafts and operators for their tests
 //	projections/          what is true: sessions, lanes, tool calls, errors, usage, board
@@ -76,7 +77,8 @@
 //	    storetest/        logs and read models for their tests
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
-//	reports/              the canonical report and its views: the place, for now
+//	reports/              the canonical report: its document, hash, delta, parts and stream
+//	  gather/             reads a read model for it
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	policy/               rules, and what they say of an action
@@ -98,7 +100,7 @@
 //	  schematest/         holds what claw prints to them, for tests
 //	cmd/claw/             the front door
 //	  cli/                the program as a value: its table of verbs, help, completion
-//	    look/ approve/ ship/ audit/ hook/ policy/ log/ setup/ testrun/ workspace/ projector/   families of verbs
+//	    look/ approve/ ship/ report/ audit/ hook/ policy/ log/ setup/ testrun/ workspace/ projector/   families of verbs
 //	    front/            a program of verbs: flags, help, completion, exit code
 //	    guard/            what agents and git run at their events
 //	    view/             the read model as the verbs read it; what lists share

@@ -78,6 +78,7 @@ var steps = []step{
 	{"import", measureImports},
 	{"history", measureHistories},
 	{"search", measureSearches},
+	{"reports", measureReports},
 	{"open", measureOpenings},
 	{"disk", measureDisk},
 }

@@ -44,6 +44,8 @@ func TestAQuickRunReportsEveryFigure(t *testing.T) {
 		"p50", "p99", "CPU of a follower to which nothing happens",
 		"claude-code, fixtures", "codex, fixtures", "gemini-cli, all that there are", "opencode, all that there are", "openhands, all that there are",
 		"the first search, which makes the index", "a rare word, p50", "a word of nearly all messages, p50",
+		"read for it from the read model, p50 of a lane", "a report of 50 lanes, made and sealed, p50", "the same, 500 ÷ 50 lanes",
+		"a delta between two reports of 500 lanes, p50", "a JSON Patch between two reports of 500 lanes, p50",
 		"claw log tail -n 1, 2,000 events, p50", "claw status, 4,000 events, p50", "claw lanes, 4,000 ÷ 2,000 events", "claw log append, 4,000 ÷ 2,000 events",
 		"bytes on disk ÷ exported lines, 2,000 events", "read models beside the log, 4,000 events", "reading and writing the lines of the export, 4,000 events",
 		"bytes of the log for each event, 4,000 ÷ 2,000 events", "bytes of the read models for each event, 4,000 ÷ 2,000 events",

@@ -71,7 +71,7 @@ func document(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // madeByStories matches ids that differ from run to run.
-var madeByStories = regexp.MustCompile(`\b(approval|log)-[0-9A-Z]{26}`)
+var madeByStories = regexp.MustCompile(`\b(approval|log|report)-[0-9A-Z]{26}`)
 
 // refusal compares the error document that ends the output, and the exit code of
 // the last exits, with fixtures/errors/NAME.json: refusal NAME

@@ -22,6 +22,7 @@ import (
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
@@ -34,7 +35,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -160,6 +161,12 @@ var printed = map[string]struct {
 	"schema":            {setupcmd.SchemaDocument{}, "claw schema show"},
 	"schemas":           {setupcmd.SchemasDocument{}, "claw schema list"},
 	"search":            {lookcmd.SearchDocument{}, "claw search"},
+	"report":            {reportcmd.ReportDocument{}, "claw report new and show"},
+	"report_diff":       {reportcmd.DiffDocument{}, "claw report diff"},
+	"report_filed":      {reportcmd.FiledDocument{}, "claw report file and amend"},
+	"report_parts":      {reportcmd.PartsDocument{}, "claw report show --part-bytes"},
+	"report_verified":   {reportcmd.VerifiedDocument{}, "claw report verify"},
+	"reports":           {reportcmd.ReportsDocument{}, "claw report list"},
 	"sessions":          {view.SessionsDocument{}, "claw sessions"},
 	"status":            {setupcmd.StatusDocument{}, "claw status"},
 	"tools":             {view.ToolsDocument{}, "claw tools"},

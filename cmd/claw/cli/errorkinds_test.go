@@ -156,9 +156,52 @@ var situations = []wrong{
 		}},
 	{says: "a state file that is a folder", kind: "filesystem", verbs: []string{"claw state read"},
 		args: func(string) []string { return []string{"state", "read", "home"} }},
+	{says: "a report that was edited by hand", kind: "corrupt", verbs: reporting,
+		make: func(w *clitest.World, _ string) { rewrite(w, "in-progress/1", "never/1") }},
+	{says: "a report of a later schema", kind: "unavailable", verbs: reporting,
+		make: func(w *clitest.World, _ string) {
+			rewrite(w, `"schema_version": "1.0"`, `"schema_version": "2.0"`, `"content_hash": "`, `"was": "`)
+		}},
+	{says: "a file that is no report", kind: "parse", verbs: reporting, make: func(w *clitest.World, _ string) { w.File("later.json", "{}") }},
+	{says: "an observed fact that cites no event", kind: "parse", verbs: []string{"claw report new"}, make: claims(`{"kind":"observed_fact","text":"it is so"}`), args: stating},
+	{says: "a claim that cites an event which is not there", kind: "not_found", verbs: []string{"claw report new"},
+		make: claims(`{"kind":"observed_fact","text":"it is so","evidence":["01KT1GQ20000000000000000AA"]}`), args: stating},
+	{says: "a claim that is promoted from nothing", kind: "not_found", verbs: []string{"claw report new"},
+		make: claims(`{"kind":"observed_fact","text":"it is so","evidence":["` + clitest.ContestedEnd + `"],"promoted_from":{"claim":"a","report_hash":"` + strings.Repeat("ab", 32) + `"}}`), args: stating},
+	{says: "a statement that is none", kind: "parse", verbs: []string{"claw report new"}, make: func(w *clitest.World, _ string) { w.File("said.json", `{"mood":"good"}`) }, args: stating},
+	{says: "a report that is not filed", kind: "not_found", verbs: []string{"claw report show", "claw report verify", "claw report diff"},
+		args: func(verb string) []string {
+			return slices.Concat(strings.Fields(verb)[1:], slices.Repeat([]string{"01KT1ZZZ"}, len(good[verb])))
+		}},
+	{says: "a version that is not the last", kind: "conflict", verbs: []string{"claw report amend"},
+		args: func(verb string) []string { return commandLine(verb, "--replaces", strings.Repeat("ab", 32)) }},
+	{says: "what it says already", kind: "conflict", verbs: []string{"claw report amend"}, args: func(string) []string { return []string{"report", "amend", clitest.Filed, "report.json"} }},
 	{says: "a wanted document that is no JSON", kind: "parse", verbs: []string{"claw fixtures verify"},
 		make: func(w *clitest.World, _ string) { w.File("mine/want/lanes.json", "{") }},
 }
+
+// reporting are the verbs that are given later.json, here in the place of what they are good with.
+var reporting = []string{"claw report amend", "claw report diff"}
+
+// rewrite replaces texts of the report in later.json, each of which has to be there.
+func rewrite(w *clitest.World, pairs ...string) {
+	w.T.Helper()
+	text := clitest.Read(w.T, w.Path("later.json"))
+	for i := 0; i < len(pairs); i += 2 {
+		if !strings.Contains(text, pairs[i]) {
+			w.T.Fatalf("%s is not in\n%s", pairs[i], text)
+		}
+		text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
+	}
+	w.File("later.json", text)
+}
+
+// claims writes a statement with one claim; stating is the command line that reads it.
+func claims(claim string) func(*clitest.World, string) {
+	return func(w *clitest.World, _ string) { w.File("said.json", `{"claims":{"a":`+claim+`}}`) }
+}
+
+func stating(verb string) []string { return commandLine(verb, "--statement", "said.json") }
 
 func interrupt(w *clitest.World, _ string) {
 	ctx, cancel := context.WithCancel(w.Ctx)
@@ -276,9 +319,9 @@ func tells(e map[string]any) []string {
 	return []string{"error: " + about + ": " + e["message"].(string), "  kind: " + kind + retry, "  hint: " + e["hint"].(string)}
 }
 
-// madeNow matches what differs from run to run: ids that a run made, and the names of
-// files that are made of the name of a folder.
-var madeNow = regexp.MustCompile(`01KT1G(?:W6G|TBX|RHA)[0-9A-Z]{17}|[0-9a-f]{32}\.json`)
+// madeNow matches what differs from run to run: ids that a run made, the hashes of reports, which
+// name such ids, and the names of files that are made of the name of a folder.
+var madeNow = regexp.MustCompile(`01KT1G(?:W6G|TBX|RHA|PPQ)[0-9A-Z]{17}|\b[0-9a-f]{64}\b|[0-9a-f]{32}\.json`)
 
 // normal is a document without what differs from run to run.
 func normal(t *testing.T, w *clitest.World, document map[string]any) (plain map[string]any) {

@@ -12,6 +12,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/front"
 	hookcmd "github.com/clawable/claw/cmd/claw/cli/hook"
 	logcmd "github.com/clawable/claw/cmd/claw/cli/log"
+	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -71,6 +72,11 @@ func offeredArguments() map[string][]front.Offer {
 		"claw log backup":           {files},
 		"claw log restore":          {files},
 		"claw state write":          {files},
+		"claw report file":          {files},
+		"claw report amend":         {reportcmd.Filed, files},
+		"claw report show":          {reportcmd.Filed},
+		"claw report diff":          {reportcmd.Filed, reportcmd.Filed},
+		"claw report verify":        {reportcmd.Filed},
 		"claw state read":           {files},
 	}
 }
@@ -104,6 +110,9 @@ func offeredFlags() map[string]front.Offer {
 		"--path":            files,
 		"--file":            files,
 		"--note":            files,
+		"--statement":       files,
+		"--previous":        reportcmd.Filed,
+		"--supersedes":      reportcmd.Filed,
 		"--after":           offerPositions,
 		"--until":           offerPositions,
 		"--kind":            offerKinds,

@@ -83,18 +83,19 @@ var telling = map[string][]string{
 	"claw audit session": {"SESSION"}, "claw audit who": {"git"}, "claw audit what": {"refs/heads/main"},
 	"claw approval list": nil, "claw signers list": nil, "claw ship list": nil, "claw policy show": nil, "claw policy check": {"--command", "ls"},
 	"claw policy explain": {"--command", "ls"}, "claw policy lint": nil, "claw import": {"--yes"},
+	"claw report new": {"--since", "all"}, "claw report list": nil,
 }
 
 // tellingOne are the verbs that print one thing of a log which no recording makes: the test
 // of what people write shows them one.
 var tellingOne = []string{"claw approval show", "claw approval export", "claw approval verify", "claw approval wait", "claw audit approval",
-	"claw audit ship", "claw ship show"}
+	"claw audit ship", "claw ship show", "claw report show", "claw report diff", "claw report verify"}
 
 // answering are the verbs that write what a person or a program says, and answer with it.
 var answering = []string{"claw lane bind", "claw lane settle", "claw lane close", "claw lane start", "claw lane restart", "claw lane expect", "claw lane finish", "claw lane accept", "claw lane reopen", "claw log append", "claw log import", "claw log restore",
 	"claw log forget", "claw log scrub", "claw approval request", "claw approval consume", "claw approval grant", "claw approval deny", "claw approval revoke",
 	"claw approval delegate", "claw log clock reset", "claw signers add", "claw signers remove", "claw policy adopt", "claw ship prepare", "claw ship push",
-	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read"}
+	"claw test", "claw ship scan", "claw audit gaps", "claw state write", "claw state read", "claw report file", "claw report amend"}
 
 // besides are the verbs that print nothing of a log.
 var besides = []string{"claw init", "claw policy init", "claw help", "claw man", "claw version", "claw trust", "claw schema list", "claw schema show", "claw hooks install",
@@ -173,7 +174,7 @@ func TestASecretThatAPersonWritesIsNowhere(t *testing.T) {
 	}
 	reason := strings.Join(secrets, " and ")
 	var said []string
-	for _, verb := range []string{"claw lane settle", "claw lane close", "claw lane accept", "claw lane reopen", "claw lane restart", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request"} {
+	for _, verb := range []string{"claw lane settle", "claw lane close", "claw lane accept", "claw lane reopen", "claw lane restart", "claw approval deny", "claw approval revoke", "claw approval delegate", "claw approval request", "claw report amend"} {
 		a := w.Run(append(commandLine(verb), "--reason", reason)...) // what is to be signed is refused instead
 		said = append(said, a.Out, a.Err)
 	}

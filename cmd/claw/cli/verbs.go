@@ -12,6 +12,7 @@ import (
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	policycmd "github.com/clawable/claw/cmd/claw/cli/policy"
 	projectorcmd "github.com/clawable/claw/cmd/claw/cli/projector"
+	reportcmd "github.com/clawable/claw/cmd/claw/cli/report"
 	setupcmd "github.com/clawable/claw/cmd/claw/cli/setup"
 	shipcmd "github.com/clawable/claw/cmd/claw/cli/ship"
 	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
@@ -45,6 +46,7 @@ func verbs() []verb {
 		{"approval", approvecmd.ApprovalVerb},
 		{"signers", approvecmd.SignersVerb},
 		{"ship", shipcmd.ShipVerb},
+		{"report", reportcmd.ReportVerb},
 		{"audit", auditcmd.AuditVerbs},
 		{"hook", guard.HookVerb},
 		{"hooks", hookcmd.HooksVerbs},

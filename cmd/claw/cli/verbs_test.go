@@ -105,6 +105,14 @@ var good = map[string][]string{
 	"claw ship hooks uninstall": {"yard"},
 	"claw ship hooks status":    {"yard"},
 
+	"claw report new":    {"--since", "7d"},
+	"claw report file":   {"report.json", "--lane", clitest.ContestedLane},
+	"claw report amend":  {clitest.Filed, "later.json", "--reason", "an hour went by"},
+	"claw report show":   {clitest.Filed},
+	"claw report list":   {},
+	"claw report diff":   {clitest.Filed, "later.json"},
+	"claw report verify": {clitest.Filed},
+
 	"claw test": {"--lane", clitest.ContestedLane, "--", "git", "check-ref-format", "refs/heads/main"},
 
 	"claw git status": {"repo.git", "--lane", clitest.ContestedLane, "--record"},

@@ -122,6 +122,14 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw ship hooks uninstall": slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 		"claw ship hooks status":    slices.Concat(takesArguments, needs, asksGit, []domain.ErrorKind{domain.ErrFilesystem}),
 
+		"claw report new":    slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report file":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report amend":  slices.Concat(takesArguments, looksUp, reads, needs, decides),
+		"claw report show":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report list":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report diff":   slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report verify": slices.Concat(takesArguments, looksUp, reads, needs),
+
 		"claw test": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 
 		"claw git status": slices.Concat(takesArguments, looksUp, reads, needs),

@@ -70,6 +70,7 @@ var recorded = sync.OnceValue(func() *copies {
 	w.approvals()
 	w.Ships()
 	w.yard()
+	w.reports()
 	return newCopies(dir)
 })
 

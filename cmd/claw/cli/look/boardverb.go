@@ -36,11 +36,11 @@ func BoardVerb(a *app.App) *cobra.Command {
 }
 
 func boardOf(a *app.App, v *view.Views, f selection.Filter, p selection.Page) (*BoardDocument, error) {
-	asks, err := asks(a, v)
+	asks, err := Asks(a, v)
 	if err != nil {
 		return nil, err
 	}
-	b, err := query.Board(v, f, p, v.AsOf, asks.byLane())
+	b, err := query.Board(v, f, p, v.AsOf, byLane(asks))
 	if err != nil {
 		return nil, err
 	}

@@ -93,11 +93,11 @@ func derived(a *app.App, v *view.Views, id string) (d *ExplainDocument, because 
 		values, err = fieldValues(&x.Row)
 		return d, x.Because, values, err
 	}
-	asks, err := asks(a, v)
+	asks, err := Asks(a, v)
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	x, err := explain.Lane(a.Ctx, v, id, v.AsOf, asks.byLane())
+	x, err := explain.Lane(a.Ctx, v, id, v.AsOf, byLane(asks))
 	if err != nil {
 		return nil, nil, nil, err
 	}

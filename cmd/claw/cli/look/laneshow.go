@@ -37,11 +37,11 @@ func showLane(a *app.App, id string) (app.Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	asks, err := asks(a, v)
+	asks, err := Asks(a, v)
 	if err != nil {
 		return nil, err
 	}
-	d.Waits, err = query.WaitsOf(v, d.Lane, asks.byLane()[d.Lane])
+	d.Waits, err = query.WaitsOf(v, d.Lane, byLane(asks)[d.Lane])
 	return &LaneDocument{app.HeadOf("lane"), v.ReadAt(), d}, err
 }
 

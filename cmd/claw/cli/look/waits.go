@@ -16,11 +16,8 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 )
 
-// openAsks are the requests that wait for an approver, the newest first.
-type openAsks []query.Asked
-
 // byLane are the requests of each lane.
-func (all openAsks) byLane() query.Asks {
+func byLane(all []query.Asked) query.Asks {
 	by := query.Asks{}
 	for _, one := range all {
 		for _, lane := range one.Lanes {
@@ -30,10 +27,10 @@ func (all openAsks) byLane() query.Asks {
 	return by
 }
 
-// asks lists the requests that wait as of the time of reading. It reads the log only where a
-// request is open. Where the log is damaged, the signers are unknown: no request is listed then,
-// and a warning says so.
-func asks(a *app.App, v *view.Views) (all openAsks, err error) {
+// Asks lists the requests that wait for an approver as of the time of reading, the newest first.
+// It reads the log only where a request is open. Where the log is damaged, the signers are unknown:
+// no request is listed then, and a warning says so.
+func Asks(a *app.App, v *view.Views) (all []query.Asked, err error) {
 	open, err := query.OpenRequests(v)
 	if err != nil || len(open) == 0 {
 		return nil, err
@@ -48,7 +45,7 @@ func asks(a *app.App, v *view.Views) (all openAsks, err error) {
 		var one *approval.Approval
 		if one, err = in.Fold(a.Ctx, open[i], rules); err == nil && isWaiting(one, rules, v.AsOf) {
 			ask := askOf(one, rules, v.AsOf)
-			ask.Lanes, err = lanesOf(v, one.Request)
+			ask.Lanes, err = LanesOf(v, one.Request)
 			all = append(all, ask)
 		} else if domain.KindOf(err) == domain.ErrNotFound {
 			err = nil // decisions about a request that is not in the log
@@ -77,9 +74,9 @@ func askOf(one *approval.Approval, rules *approval.Rules, at domain.Instant) que
 		Action: approvaltext.ActionText(&r.Action), Requester: r.Requester, RequestedAt: domain.At(r.RecordedAt), Grant: "claw approval grant " + one.Stream.String()}
 }
 
-// lanesOf are the lanes whose work a request is about: that of the requesting session, and for a
+// LanesOf are the lanes whose work a request is about: that of the requesting session, and for a
 // ship those of its commits.
-func lanesOf(v *view.Views, r *approval.Request) (lanes []domain.LaneID, err error) {
+func LanesOf(v *view.Views, r *approval.Request) (lanes []domain.LaneID, err error) {
 	if session, ok := strings.CutPrefix(string(r.Requester), "agent:"); ok {
 		lane, err := query.LaneOf(v, domain.SessionID(session))
 		if err != nil {
@@ -130,7 +127,7 @@ func WaitsText(w *query.Waits) string {
 
 // AllWaits are the requests and blocked calls of the whole log, nil for none.
 func AllWaits(a *app.App, v *view.Views) (*query.Waits, error) {
-	asks, err := asks(a, v)
+	asks, err := Asks(a, v)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,17 @@
+package clitest
+
+import "time"
+
+// Filed is the beginning of the id of the report that the log of a new world holds: it was filed
+// three minutes before [Now]. Its document is in the file report.json.
+const Filed = "01KT1GPPQ0"
+
+// reports files a report.
+func (w *World) reports() {
+	clock := w.Now
+	w.Now = func() time.Time { return Now.Add(-3 * time.Minute) }
+	w.File("report.json", w.Must("report", "new", "--since", "all", "--json").Out)
+	w.Must("report", "file", "report.json", "--channel", "ops")
+	w.Now = clock
+	w.File("later.json", w.Must("report", "new", "--since", "all", "--channel", "ops", "--json").Out)
+}

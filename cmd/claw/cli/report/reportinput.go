@@ -1,0 +1,91 @@
+package reportcmd
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports"
+)
+
+// mostBytes bounds a file that a person names: a report of 10,000 lanes has some 10 MB.
+const mostBytes = 256 << 20
+
+// read reads a file, or standard input for -.
+func read(a *app.App, name string) ([]byte, error) {
+	if name == "-" {
+		return bounded(a.In, "standard input")
+	}
+	f, err := os.Open(app.Path(a, name))
+	if err != nil {
+		return nil, err
+	}
+	text, err := bounded(f, name)
+	return text, errors.Join(err, f.Close())
+}
+
+func bounded(r io.Reader, name string) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, mostBytes+1))
+	if err == nil && len(text) > mostBytes {
+		err = &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: fmt.Sprintf("is larger than %d bytes", mostBytes), Hint: "report a narrower scope"}
+	}
+	return text, err
+}
+
+// input is a report in a file: what claw report new or show printed, or its document alone.
+type input struct {
+	Kind     string         `json:"kind"`
+	Report   string         `json:"report_id"`
+	Hash     domain.Digest  `json:"content_hash"`
+	Document jsontext.Value `json:"document"`
+	Parts    []reports.Part `json:"parts"` // what claw report show --part-bytes printed
+	Rest     jsontext.Value `json:",unknown"`
+}
+
+// readInput reads the document of a file, and verifies it against the hash that stands beside it.
+//
+// Errors: kind corrupt for a document that has another hash; kind parse for what is no report;
+// those of [reports.Assemble].
+func readInput(a *app.App, name string) (in input, err error) {
+	text, err := read(a, name)
+	if err != nil {
+		return in, err
+	}
+	if err := reports.Decode("read report", name, text, &in); err != nil {
+		return in, err
+	}
+	switch {
+	case in.Kind == "report_parts":
+		s, err := reports.Assemble(in.Parts)
+		if err != nil {
+			return in, err
+		}
+		in.Document, in.Hash, in.Report = s.Text, s.Hash, in.Parts[0].Report
+	case in.Kind == "":
+		in = input{Document: text}
+	case in.Kind != "report" || in.Document == nil:
+		return in, &domain.Error{Kind: domain.ErrParse, Operation: "read report", Target: name, Message: "is no report, but " + in.Kind,
+			Hint: "what claw report new --json prints, or the document in it"}
+	}
+	return in, in.verify(name)
+}
+
+// verify compares the document with the hash beside it, where there is one.
+func (in *input) verify(name string) error {
+	s, err := reports.SealText(in.Document)
+	if err != nil {
+		return err
+	}
+	if !in.Hash.IsZero() && in.Hash != s.Hash {
+		return &domain.Error{Kind: domain.ErrCorrupt, Operation: "verify report", Target: name, Message: "was changed: the document does not have the content hash that stands beside it",
+			Detail: map[string]any{"content_hash": in.Hash.String(), "computed": s.Hash.String()},
+			Hint:   "state what is to be added in a file: claw report new --statement FILE"}
+	}
+	in.Document, in.Hash = s.Text, s.Hash
+	return nil
+}

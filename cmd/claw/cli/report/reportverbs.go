@@ -1,0 +1,71 @@
+package reportcmd
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	reporting "github.com/clawable/claw/commands/report"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports"
+)
+
+// ReportVerb is the verbs about reports.
+func ReportVerb(a *app.App) *cobra.Command {
+	cmd := app.VerbFamily("report", "look", "The canonical report: what happened, what holds work, what to do next, and what nobody looked at")
+	cmd.AddGroup(&cobra.Group{ID: "do", Title: "Report:"}, &cobra.Group{ID: "look", Title: "Look:"})
+	cmd.AddCommand(reportNew(a), reportFile(a), reportAmend(a), reportShow(a), reportList(a), reportDiff(a), reportVerify(a))
+	return cmd
+}
+
+// ReportDocument is the answer of report new and show: a canonical document, and beside it what is
+// no part of its content.
+type ReportDocument struct {
+	app.Head
+	view.ReadAt
+	Log         string              `json:"log_id"`
+	Report      string              `json:"report_id,omitzero"` // of a filed one
+	Hash        domain.Digest       `json:"content_hash"`       // of the document, see docs/reports.md
+	GeneratedAt domain.Instant      `json:"generated_at"`
+	Producer    string              `json:"producer"`
+	Freshness   reports.Freshnesses `json:"freshness"` // of its observations, as of as_of
+	Document    reports.Document    `json:"document"`
+	// Negative is how the negative findings stand as of as_of_position; of a filed report alone.
+	Negative map[string]reports.Recheck `json:"negative_standing,omitzero"`
+	Filing   *reports.Filing            `json:"filing,omitzero"`
+	short    map[string]string          // the lanes' ids, as people type them
+}
+
+// reportsOf are the reports of a log that is open for o.
+func reportsOf(a *app.App, o app.Opening) (*reporting.Reports, error) {
+	log, _, err := a.OpenLog(o)
+	if err != nil {
+		return nil, err
+	}
+	return &reporting.Reports{Log: log, Op: app.Operator(a, log)}, nil
+}
+
+// producer names who makes a report.
+func producer() string { return "claw/" + app.VersionNow().Version }
+
+// wrapped is a document with what stands beside it.
+func wrapped(a *app.App, in *reporting.Reports, v *view.Views, d *reports.Document, hash domain.Digest) (*ReportDocument, error) {
+	head, err := in.Log.Head(a.Ctx)
+	if err != nil {
+		return nil, err
+	}
+	doc := &ReportDocument{Head: app.HeadOf("report"), ReadAt: v.ReadAt(), Log: head.ID, Hash: hash, GeneratedAt: domain.At(a.Now()), Producer: producer(),
+		Freshness: d.FreshnessAt(v.AsOf), Document: *d}
+	if a.Format == app.FormatText {
+		ids := keys(d.Lanes.Items)
+		short, err := v.ShortLanes(len(ids), func(i int) domain.LaneID { return domain.LaneID(ids[i]) })
+		if err != nil {
+			return nil, err
+		}
+		doc.short = make(map[string]string, len(ids))
+		for i, id := range ids {
+			doc.short[id] = short[i]
+		}
+	}
+	return doc, nil
+}

@@ -1,0 +1,82 @@
+package reporting
+
+import (
+	"context"
+	"errors"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/reports"
+)
+
+// CheckCited holds the statements of a document to the events that they cite: each has to be in the
+// log, that of an observed fact has to be of medium trust at least, and that of a flake has to show
+// a failure. An erased event counts, because its envelope does.
+//
+// Errors: kind not_found for an event that the log does not hold; kind policy for one that does not
+// carry what is claimed; those of the log.
+func (r *Reports) CheckCited(ctx context.Context, d *reports.Document) error {
+	for _, c := range d.Cited() {
+		e, err := r.Log.Get(ctx, c.Event)
+		if errors.Is(err, eventlog.ErrNotFound) {
+			return &domain.Error{Kind: domain.ErrNotFound, Operation: "check report", Target: c.Member, Message: "cites event " + c.Event.String() + ", which is not in the log",
+				Detail: map[string]any{"member": c.Member, "event": c.Event.String()}, Hint: "an event has to be in this log to be cited"}
+		}
+		if err != nil {
+			return err
+		}
+		if why, hint := refuted(&e, c); why != "" {
+			return &domain.Error{Kind: domain.ErrPolicy, Operation: "check report", Target: c.Member, Message: "cites event " + c.Event.String() + ", which " + why,
+				Detail: map[string]any{"member": c.Member, "event": c.Event.String(), "kind": string(e.Kind), "trust": string(e.Source.Trust)},
+				Hint:   hint}
+		}
+	}
+	return nil
+}
+
+// refuted says why an event does not carry what cites it, and what to do; "" where it does.
+func refuted(e *domain.Event, c reports.Cited) (why, hint string) {
+	switch {
+	case c.Fact && e.Source.Trust.Rank() < domain.TrustMedium.Rank():
+		return "is of trust " + string(e.Source.Trust) + " and makes no fact", "cite an event that shows it, or make it an inference or a hypothesis"
+	case c.Red && e.Kind != domain.KindTestFailed && e.Kind != domain.KindLaneRed && e.Kind != domain.KindTestHung:
+		return "is of kind " + string(e.Kind) + " and does not show that something failed on the base", "cite the test.failed, test.hung or lane.red of the base"
+	}
+	return "", ""
+}
+
+// CheckPromoted holds the claims that d promotes to the reports that they come from.
+//
+// Errors: kind not_found for a report that is not filed here, or whose document is gone; those of
+// [reports.CheckPromotions] and of the log.
+func (r *Reports) CheckPromoted(ctx context.Context, d *reports.Document) error {
+	from := reports.Promoted(d)
+	if len(from) == 0 {
+		return nil
+	}
+	all, err := r.All(ctx)
+	for i := 0; err == nil && i < len(from); i++ {
+		v := versionOf(all, from[i])
+		if v == nil {
+			return &domain.Error{Kind: domain.ErrNotFound, Operation: "check report", Target: from[i].String(), Message: "a claim is promoted from this content, which is not filed here",
+				Hint: "promoted_from.report_hash is the content hash of a filed version of a report"}
+		}
+		var old *reports.Document
+		if old, err = v.Proven(from[i].String()); err == nil {
+			err = reports.CheckPromotions(d, &reports.Previous{Hash: v.Hash, Document: old})
+		}
+	}
+	return err
+}
+
+// versionOf is the version that has a content, nil for none.
+func versionOf(all []reports.Filing, hash domain.Digest) *reports.Version {
+	for i := range all {
+		for n := range all[i].Versions {
+			if v := &all[i].Versions[n]; v.Hash == hash {
+				return v
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,44 @@
+package reports
+
+import (
+	"maps"
+
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// carry adds to d what the previous report of the same scope says and this window did not show:
+// lanes whose work is not over, and pinpoints where nobody stated any. Each keeps its time of
+// observation, and names the report that it was seen in last.
+func carry(d *Document, before *Previous) {
+	if before.Document.Scope != d.Scope {
+		return
+	}
+	if d.Lanes.Items != nil {
+		d.Lanes.Items = maps.Clone(d.Lanes.Items)
+		for id, l := range before.Document.Lanes.Items {
+			if _, seen := d.Lanes.Items[id]; seen || l.State == lane.StateEnded || l.Next == projections.NextNothing {
+				continue
+			}
+			l.Carried = carriedFrom(l.Carried, before)
+			d.Lanes.Items[id] = l
+		}
+	}
+	if d.Pinpoints.Items != nil || before.Document.Pinpoints.Items == nil {
+		return
+	}
+	d.Pinpoints = Pinpoints{Items: map[string]Pinpoint{}}
+	for id, p := range before.Document.Pinpoints.Items {
+		p.Carried = carriedFrom(p.Carried, before)
+		d.Pinpoints.Items[id] = p
+	}
+}
+
+// carriedFrom is the report that an item was observed in: the previous one, or the one that it
+// carried the item from.
+func carriedFrom(c *Carried, before *Previous) *Carried {
+	if c != nil {
+		return c
+	}
+	return &Carried{Report: before.Hash}
+}

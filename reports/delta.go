@@ -1,0 +1,218 @@
+package reports
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+)
+
+// FieldState says what became of a field since the report that a delta is against.
+type FieldState string
+
+// The states.
+const (
+	FieldChanged   FieldState = "changed"
+	FieldUnchanged FieldState = "unchanged"
+	FieldCleared   FieldState = "cleared"         // it had a value and has none
+	FieldCarried   FieldState = "carried_forward" // not observed in this window; the value is the earlier one
+)
+
+// Enum lists the values.
+func (FieldState) Enum() []string {
+	return []string{string(FieldChanged), string(FieldUnchanged), string(FieldCleared), string(FieldCarried)}
+}
+
+// Novelty says whether an item is news.
+type Novelty string
+
+// The novelties. Items that are still_active_unchanged are counted, not listed.
+const (
+	NewSinceLast Novelty = "new_since_last"
+	StillActive  Novelty = "still_active_unchanged"
+)
+
+// Enum lists the values.
+func (Novelty) Enum() []string { return []string{string(NewSinceLast), string(StillActive)} }
+
+// Delta says field by field what changed since another report. It is bound to that one by its hash.
+type Delta struct {
+	Unknown Why           `json:"unknown,omitzero"`
+	Against domain.Digest `json:"against,omitzero"`
+	// Fields are the sections.
+	Fields map[string]Field `json:"fields,omitzero"`
+	// Items are the items of sections that are not unchanged, by section and id.
+	Items map[string]map[string]ItemDelta `json:"items,omitzero"`
+	// Unchanged counts the others, by section.
+	Unchanged map[string]int `json:"still_active_unchanged,omitzero"`
+}
+
+// Field is what became of one field.
+type Field struct {
+	State    FieldState       `json:"state"`
+	Previous domain.Digest    `json:"previous_hash,omitzero"` // SHA-256 of the RFC 8785 form; absent: it had no value
+	By       []domain.EventID `json:"changed_by,omitzero"`
+}
+
+// ItemDelta is what became of one item. A member that Fields does not list is unchanged.
+type ItemDelta struct {
+	Field
+	Novelty Novelty          `json:"novelty,omitzero"`
+	Fields  map[string]Field `json:"fields,omitzero"`
+}
+
+// deltaSection is a member of a document that a delta speaks of.
+type deltaSection struct {
+	name string
+	flat bool // its members are its items
+}
+
+// sectionsOfDelta are in the order of the contract. What the window, the totals and the delta
+// itself say follows from these.
+var sectionsOfDelta = []deltaSection{{name: "active_sessions"}, {name: "exact_pinpoint"}, {name: "blocker"}, {name: "lanes"}, {name: "approvals"},
+	{name: "ships"}, {name: "errors"}, {name: "usage"}, {name: "claims", flat: true}, {name: "negative_evidence", flat: true},
+	{name: "closure"}, {name: "next_actions", flat: true}}
+
+// notNews are members of items whose change is none: the events are named as the cause of another
+// one's change, and a window moves with every report.
+var notNews = []string{"evidence", "carried_from", "window"}
+
+// Compare says what changed in d since before. Without before it says that there is nothing to
+// compare with, and so it does for a report of another scope.
+func Compare(d *Document, before *Previous) Delta {
+	switch {
+	case before == nil:
+		return Delta{Unknown: WhyNoPrevious}
+	case before.Document.Scope != d.Scope:
+		return Delta{Unknown: WhyOtherScope, Against: before.Hash}
+	}
+	now, err := Seal(d)
+	old, failed := Seal(before.Document)
+	if err != nil || failed != nil {
+		return Delta{Unknown: WhyFailed, Against: before.Hash}
+	}
+	return CompareTexts(now.Text, old.Text, before.Hash)
+}
+
+// CompareTexts is [Compare] for two documents in canonical form.
+func CompareTexts(now, old []byte, against domain.Digest) Delta {
+	delta := Delta{Against: against, Fields: map[string]Field{}, Items: map[string]map[string]ItemDelta{}, Unchanged: map[string]int{}}
+	inNow, inOld := members(now), members(old)
+	for _, s := range sectionsOfDelta {
+		delta.section(s, named(inNow, s.name), named(inOld, s.name))
+	}
+	return delta
+}
+
+// section compares one section of two documents; nil is absent.
+func (d *Delta) section(s deltaSection, now, old []byte) {
+	items, rest := s.split(now)
+	oldItems, oldRest := s.split(old)
+	changes := map[string]ItemDelta{}
+	carried, left := 0, 0
+	beside(items, oldItems, func(id string, now, old []byte) {
+		one := itemDelta(now, old)
+		switch one.State {
+		case FieldUnchanged:
+			d.Unchanged[s.name]++
+		case FieldCarried:
+			carried++
+			fallthrough
+		case FieldChanged, FieldCleared:
+			changes[id] = one
+		}
+		if now != nil {
+			left++
+		}
+	})
+	f := Field{State: FieldUnchanged}
+	switch {
+	case len(changes)+len(oldRest) > 0 && left == 0 && len(rest) == 0:
+		f.State = FieldCleared
+	case len(changes) > carried, !bytes.Equal(rest, oldRest):
+		f.State = FieldChanged
+	case carried > 0:
+		f.State = FieldCarried
+	}
+	if old != nil && f.State != FieldUnchanged {
+		f.Previous = sha256.Sum256(old)
+	}
+	d.Fields[s.name] = f
+	if len(changes) > 0 {
+		d.Items[s.name] = changes
+	}
+}
+
+// split returns the items of a section, and what it says beside them: why it is not known, or the
+// members of a section without items.
+func (s deltaSection) split(text []byte) (items []member, rest []byte) {
+	all := members(text)
+	if s.flat {
+		return all, nil
+	}
+	for _, m := range all {
+		if m.name == "items" {
+			items = members(m.value)
+			continue
+		}
+		rest = append(append(append(rest, m.name...), 0), m.value...)
+	}
+	return items, rest
+}
+
+// carriedMember is the text of a member that items have which were carried forward. No string holds
+// it: quotes are escaped there.
+var carriedMember = []byte(`"carried_from":`)
+
+// itemDelta compares an item of two documents; nil is absent.
+func itemDelta(now, old []byte) (d ItemDelta) {
+	if bytes.Equal(now, old) && !bytes.Contains(now, carriedMember) {
+		return ItemDelta{Field: Field{State: FieldUnchanged}}
+	}
+	is := members(now)
+	switch {
+	case old == nil:
+		return ItemDelta{Field: Field{State: FieldChanged, By: evidenceOf(is, "")}, Novelty: NewSinceLast}
+	case now == nil:
+		return ItemDelta{Field: Field{State: FieldCleared, Previous: sha256.Sum256(old)}}
+	case named(is, "carried_from") != nil:
+		return ItemDelta{Field: Field{State: FieldCarried, Previous: sha256.Sum256(old)}}
+	}
+	fields := map[string]Field{}
+	beside(is, members(old), func(name string, now, old []byte) {
+		if slices.Contains(notNews, name) || bytes.Equal(now, old) {
+			return
+		}
+		f := Field{State: FieldChanged, By: evidenceOf(is, name)}
+		if old != nil {
+			f.Previous = sha256.Sum256(old)
+		}
+		if now == nil {
+			f.State = FieldCleared
+		}
+		fields[name] = f
+	})
+	if len(fields) == 0 {
+		return ItemDelta{Field: Field{State: FieldUnchanged}}
+	}
+	return ItemDelta{Field: Field{State: FieldChanged, Previous: sha256.Sum256(old), By: evidenceOf(is, "")}, Novelty: NewSinceLast, Fields: fields}
+}
+
+// evidenceOf are the events that an item names for a member, or for itself with "".
+func evidenceOf(item []member, name string) (ids []domain.EventID) {
+	evidence := named(item, "evidence")
+	if len(evidence) > 0 && evidence[0] == '{' {
+		of := members(evidence)
+		if name == "" {
+			name = "outcome"
+		}
+		evidence = named(of, name)
+	}
+	if evidence == nil || json.Unmarshal(evidence, &ids) != nil {
+		return nil
+	}
+	return ids
+}

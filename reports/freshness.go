@@ -1,0 +1,105 @@
+package reports
+
+import (
+	"slices"
+	"time"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/projections"
+)
+
+// TTLSeconds is the TTL of what is in progress.
+const TTLSeconds = int(lane.StaleAfter / time.Second)
+
+// Freshnesses counts observations by how far they can be relied on at a time of reading. It is no
+// part of a document.
+type Freshnesses struct {
+	Current int  `json:"current"`
+	Stale   int  `json:"stale"`
+	Unknown int  `json:"unknown"`
+	Mixed   bool `json:"mixed"` // some are current and some are not
+}
+
+// observation is one time in a document, and how long it holds.
+type observation struct {
+	at  domain.Instant
+	ttl int // seconds; 0 for ever
+}
+
+// observations lists the times of what a document says that the log shows.
+func (d *Document) observations(each func(observation)) {
+	for _, l := range d.Lanes.Items {
+		each(observation{l.ObservedAt, l.TTL})
+	}
+	for _, s := range d.ActiveSessions.Items {
+		each(observation{s.ObservedAt, s.TTL})
+	}
+	for _, p := range d.Pinpoints.Items {
+		each(observation{p.ObservedAt, 0})
+	}
+	for _, a := range d.Approvals.Items {
+		each(observation{a.RequestedAt, a.TTL})
+	}
+}
+
+// standing says how an observation can be relied on.
+func (o observation) standing(asOf domain.Instant) lane.Fresh {
+	switch {
+	case o.ttl == 0:
+		return lane.FreshnessCurrent
+	case !o.at.Known() || !asOf.Known():
+		return lane.FreshnessUnknown
+	case asOf.Time().Sub(o.at.Time()) > time.Duration(o.ttl)*time.Second:
+		return lane.FreshnessStale
+	}
+	return lane.FreshnessCurrent
+}
+
+// FreshnessAt says how far the observations of a document can be relied on at asOf.
+func (d *Document) FreshnessAt(asOf domain.Instant) (f Freshnesses) {
+	d.observations(func(o observation) {
+		switch o.standing(asOf) {
+		case lane.FreshnessCurrent:
+			f.Current++
+		case lane.FreshnessStale:
+			f.Stale++
+		case lane.FreshnessUnknown:
+			f.Unknown++
+		}
+	})
+	f.Mixed = f.Current > 0 && f.Stale+f.Unknown > 0
+	return f
+}
+
+// AdviceAt is what to do about a lane of the document at asOf, as the board says it: what was at work
+// may be silent by then.
+func (d *Document) AdviceAt(id string, asOf domain.Instant) projections.Advice {
+	l := d.Lanes.Items[id]
+	o, asked := observation{l.ObservedAt, l.TTL}, false
+	for _, a := range d.Approvals.Items {
+		if a.Waits && slices.Contains(a.Lanes, domain.LaneID(id)) && (!asked || !o.at.Known() || a.RequestedAt.Known() && a.RequestedAt.UnixNano() > o.at.UnixNano()) {
+			o, asked = observation{a.RequestedAt, a.TTL}, true
+		}
+	}
+	past := asOf.Known() && o.standing(asOf) != lane.FreshnessCurrent
+	return projections.Advise(projections.Standing{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase,
+		WaitsFor: l.WaitsFor, FailureClass: l.FailureClass, Accepted: l.Accepted != nil, Answered: l.Next == projections.NextRead, Asked: asked, Stale: past, Silent: past})
+}
+
+// freshnessOf names the policy, and the bounds of what was observed.
+func freshnessOf(d *Document) Freshness {
+	f := Freshness{Policy: TTLPolicy}
+	d.observations(func(o observation) {
+		if !o.at.Known() {
+			return
+		}
+		if !f.Earliest.Known() || o.at.UnixNano() < f.Earliest.UnixNano() {
+			f.Earliest = o.at
+		}
+		if !f.Latest.Known() || o.at.UnixNano() > f.Latest.UnixNano() {
+			f.Latest = o.at
+		}
+	})
+	return f
+}
