@@ -37,6 +37,14 @@ func (o *Operator) As(s Standing) *Operator {
 	return &other
 }
 
+// Reporting is the operator as one who reports: whoever runs the program may, an agent too, and what
+// it reports has medium trust.
+func (o *Operator) Reporting() *Operator {
+	other := *o
+	other.source.Channel, other.source.Trust = "operator:report", domain.TrustMedium
+	return &other
+}
+
 // Scoped is the operator whose decisions state a scope.
 func (o *Operator) Scoped(scope domain.Scope) *Operator {
 	other := *o

@@ -42,7 +42,7 @@ func reportsOf(a *app.App, o app.Opening) (*reporting.Reports, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reporting.Reports{Log: log, Op: app.Operator(a, log)}, nil
+	return &reporting.Reports{Log: log, Op: app.Operator(a, log).Reporting()}, nil
 }
 
 // producer names who makes a report.
