@@ -209,12 +209,12 @@ func (g gitCall) moves() (out []domain.ObservedRef) {
 		return len(words) > 1 && slices.Contains([]string{"fetch", "pull", "remote"}, words[1].Text)
 	})
 	for _, l := range g.lines {
-		if pushTo().MatchString(l) {
+		if pushTo.re().MatchString(l) {
 			pushing = true
 		} else if strings.HasPrefix(l, "From ") {
 			pushing = false
 		}
-		m := pushMove().FindStringSubmatch(l)
+		m := pushMove.re().FindStringSubmatch(l)
 		if m == nil || !pushing {
 			continue
 		}

@@ -69,9 +69,9 @@ func (g gitCall) status() {
 		}
 	}
 	short := slices.ContainsFunc(g.options, isOneOf([]string{"-s", "-sb", "-bs", "--short", "--porcelain"}))
-	clean := cleanLine().MatchString(g.lines[last])
+	clean := cleanLine.re().MatchString(g.lines[last])
 	if short {
-		clean = shortHeader().MatchString(g.lines[last])
+		clean = shortHeader.re().MatchString(g.lines[last])
 	}
 	if !clean || g.steps[g.at].Output != shell.OutputWhole || g.call.Status != StatusZero || g.isToldByOthers() {
 		return
@@ -149,7 +149,7 @@ func (g gitCall) unstage(verb string) {
 	switch verb {
 	case "reset":
 		elsewhere := slices.ContainsFunc(g.options, func(o string) bool {
-			return o != "HEAD" && !strings.HasPrefix(o, "-") && (has(resets...) || o == unknownWord || revision().MatchString(o))
+			return o != "HEAD" && !strings.HasPrefix(o, "-") && (has(resets...) || o == unknownWord || revision.re().MatchString(o))
 		})
 		o := g.index()
 		o.MayUnstage, o.MayUndo = true, elsewhere

@@ -35,7 +35,7 @@ func (r *reading) pull(i int, args []string) {
 		p.State = domain.PullRequestOpen
 	case "merge", "close", "reopen":
 		state, printed := map[string]domain.PullRequestState{"merge": domain.PullRequestMerged, "close": domain.PullRequestClosed, "reopen": domain.PullRequestOpen}[args[2]],
-			map[string]pattern{"merge": pullMerged, "close": pullClosed, "reopen": pullOpened}[args[2]]
+			map[string]*pattern{"merge": pullMerged, "close": pullClosed, "reopen": pullOpened}[args[2]]
 		m := printed.find(r.lines)
 		switch {
 		case m != nil:

@@ -63,7 +63,7 @@ func readGo(lines []string) summary {
 // isGoFailure reports whether a line tells of a package that is there and failed: that a pattern
 // matched none is told as a failed setup.
 func isGoFailure(l string) bool {
-	return strings.HasPrefix(l, "FAIL\t") && !strings.HasSuffix(l, "[setup failed]") || strings.HasPrefix(l, "FAIL ") && !strings.HasSuffix(l, "[setup failed]") || goImport().MatchString(l)
+	return strings.HasPrefix(l, "FAIL\t") && !strings.HasSuffix(l, "[setup failed]") || strings.HasPrefix(l, "FAIL ") && !strings.HasSuffix(l, "[setup failed]") || goImport.re().MatchString(l)
 }
 
 // mentionsNoTestFiles reports whether every line of go test is about a package without tests.
@@ -93,7 +93,7 @@ func readGoJSON(lines []string) summary {
 		switch {
 		case e.Test == "" && e.Action == "pass":
 			packages++
-		case e.Action == "output" && goPanic().MatchString(e.Output):
+		case e.Action == "output" && goPanic.re().MatchString(e.Output):
 			s.result = Hung
 		case e.Test == "" && (e.Action == "fail" || e.Action == "build-fail"):
 			if s.result == "" {

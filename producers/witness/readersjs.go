@@ -135,9 +135,9 @@ func readPlaywright(lines []string) summary {
 
 // isBlockWhole reports whether the lines above the last that matches, which tell of what failed,
 // stand in the output up to the empty line before them.
-func isBlockWhole(lines []string, last pattern) bool {
+func isBlockWhole(lines []string, last *pattern) bool {
 	for i := len(lines) - 1; i >= 0; i-- {
-		if last().MatchString(lines[i]) {
+		if last.re().MatchString(lines[i]) {
 			for ; i >= 0 && lines[i] != ""; i-- {
 			}
 			return i >= 0

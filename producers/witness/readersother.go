@@ -132,7 +132,7 @@ func readPHPUnit(lines []string) summary {
 // namedCounts reads a line such as ", Errors: 1, Failures: 2".
 func namedCounts(text string) map[string]int {
 	counts := map[string]int{}
-	for _, m := range nameCounts().FindAllStringSubmatch(text, -1) {
+	for _, m := range nameCounts.re().FindAllStringSubmatch(text, -1) {
 		counts[m[1]] = number(m[2])
 	}
 	return counts
@@ -217,7 +217,7 @@ func readTAP(lines []string) summary {
 	seen := 0
 	tapOK.each(lines, func(m []string) {
 		switch seen++; {
-		case tapSkip().MatchString(m[0]):
+		case tapSkip.re().MatchString(m[0]):
 			s.skipped++
 		case m[1] == "":
 			s.passed++

@@ -31,7 +31,7 @@ func readJUnit(lines []string) summary {
 	var s summary
 	add := func(l, tests string) {
 		bad, skipped := 0, 0
-		for _, m := range junitCount().FindAllStringSubmatch(l, -1) {
+		for _, m := range junitCount.re().FindAllStringSubmatch(l, -1) {
 			switch m[1] {
 			case "failures", "errors":
 				bad += number(m[2])
@@ -44,11 +44,11 @@ func readJUnit(lines []string) summary {
 	}
 	indent, found := "", false
 	for _, l := range lines {
-		if m := junitSuites().FindStringSubmatch(l); m != nil {
+		if m := junitSuites.re().FindStringSubmatch(l); m != nil {
 			add(l, m[1])
 			return s.judge()
 		}
-		if m := junitSuite().FindStringSubmatch(l); m != nil && (!found || m[1] == indent) {
+		if m := junitSuite.re().FindStringSubmatch(l); m != nil && (!found || m[1] == indent) {
 			indent, found = m[1], true
 			add(l, m[2])
 		}

@@ -44,17 +44,75 @@ func (s *summary) judge() summary {
 	return *s
 }
 
-// pattern is a regular expression that is compiled at its first use: a hook reads few outputs.
-type pattern func() *regexp.Regexp
+// pattern is a regular expression that is compiled at its first use: a hook reads few outputs. A line
+// that lacks its literal does not match it, and is not worth the compilation.
+type pattern struct {
+	expr             string
+	literal          string
+	compiled         *regexp.Regexp
+	reading, looking sync.Once
+}
 
-func line(expr string) pattern {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+// line is the pattern of an expression.
+func line(expr string) *pattern { return &pattern{expr: expr} }
+
+func (p *pattern) re() *regexp.Regexp {
+	p.reading.Do(func() { p.compiled = regexp.MustCompile(p.expr) })
+	return p.compiled
+}
+
+// match returns the groups of a line, nil where it does not match.
+func (p *pattern) match(line string) []string {
+	p.looking.Do(func() { p.literal = literalOf(p.expr) })
+	if !strings.Contains(line, p.literal) {
+		return nil
+	}
+	return p.re().FindStringSubmatch(line)
+}
+
+// literalOf returns a text that stands in every match of an expression, "" where none is seen at its
+// beginning.
+func literalOf(expr string) string {
+	rest, anchored := strings.CutPrefix(expr, "^")
+	rest = strings.TrimPrefix(rest, `\s*`)
+	end := strings.IndexFunc(rest, func(r rune) bool { return strings.ContainsRune(`\.+*?()|[]{}^$`, r) })
+	switch {
+	case !anchored || isChoice(expr):
+		return ""
+	case end < 0:
+		return rest
+	case end > 0 && strings.ContainsRune("*?{", rune(rest[end])):
+		end--
+	}
+	return rest[:end]
+}
+
+// isChoice reports whether an expression is a choice between several.
+func isChoice(expr string) bool {
+	depth := 0
+	for i := 0; i < len(expr); i++ {
+		switch expr[i] {
+		case '\\':
+			i++
+		case '[':
+			i += max(0, strings.IndexByte(expr[i:], ']'))
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case '|':
+			if depth == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // find returns the groups of the last line that matches.
-func (p pattern) find(lines []string) []string {
+func (p *pattern) find(lines []string) []string {
 	for i := len(lines) - 1; i >= 0; i-- {
-		if m := p().FindStringSubmatch(lines[i]); m != nil {
+		if m := p.match(lines[i]); m != nil {
 			return m
 		}
 	}
@@ -62,9 +120,9 @@ func (p pattern) find(lines []string) []string {
 }
 
 // each calls use with the groups of every line that matches.
-func (p pattern) each(lines []string, use func(groups []string)) {
+func (p *pattern) each(lines []string, use func(groups []string)) {
 	for _, l := range lines {
-		if m := p().FindStringSubmatch(l); m != nil {
+		if m := p.match(l); m != nil {
 			use(m)
 		}
 	}
@@ -82,7 +140,7 @@ func number(text string) int {
 // counted reads a line such as "2 failed, 3 passed, 1 skipped": each number with its word.
 func counted(text string) map[string]int {
 	counts := map[string]int{}
-	for _, m := range countWords().FindAllStringSubmatch(text, -1) {
+	for _, m := range countWords.re().FindAllStringSubmatch(text, -1) {
 		counts[strings.TrimSuffix(m[2], "s")] += number(m[1])
 	}
 	return counts
@@ -91,7 +149,7 @@ func counted(text string) map[string]int {
 var countWords = line(`(\d+) ([A-Za-z]+)`)
 
 // read-of-one-line runners: where a line says it all.
-func oneLine(p pattern, lines []string, use func(s *summary, groups []string)) summary {
+func oneLine(p *pattern, lines []string, use func(s *summary, groups []string)) summary {
 	groups := p.find(lines)
 	if groups == nil {
 		return summary{}

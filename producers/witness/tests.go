@@ -66,7 +66,7 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 // namedRun is the run of tests that step i names, without a result.
 func (r *reading) namedRun(i int, t testRun) Test {
 	out := Test{Runner: t.runner.name, Level: t.level, Scope: t.scope, Folder: domain.Path(r.folder(i)), Computed: t.computed || r.strays(i)}
-	if selects().MatchString(r.call.Command) {
+	if selects.re().MatchString(r.call.Command) {
 		out.Level, out.Computed = targeted, true
 	}
 	return out
@@ -82,7 +82,7 @@ var (
 // isStranger reports whether step i may run another program than the runner of its name: it is
 // named by a path, or the text says where programs are found. Its exit status alone shows no test.
 func (r *reading) isStranger(i int) bool {
-	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds().MatchString(r.call.Command)
+	return strings.Contains(r.steps[i].Words[0].Text, "/") || finds.re().MatchString(r.call.Command)
 }
 
 // containers are programs that run a command among the files of a container.
@@ -99,7 +99,7 @@ func (r *reading) isContained(i int) bool {
 // isElsewhere reports whether step i works on the files of a container into which the text takes
 // none from outside: it shows nothing of the worktree.
 func (r *reading) isElsewhere(i int) bool {
-	return r.isContained(i) && !mounts().MatchString(r.call.Command)
+	return r.isContained(i) && !mounts.re().MatchString(r.call.Command)
 }
 
 // folder is the folder of the shell at step i, "" if that cannot be told.
