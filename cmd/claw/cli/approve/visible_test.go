@@ -37,6 +37,7 @@ var unseen = map[string][2]string{
 	"a space that does not break": {"rm\u00a0-rf", "rm<U+00A0>-rf"},
 	"a thin space":                {"a\u2009b", "a<U+2009>b"},
 	"an ideographic space":        {"rm\u3000-rf", "rm<U+3000>-rf"},
+	"a space beside a filler":     {"\u3164\u3000a", "<U+3164><U+3000>a"},
 	"braille without a dot":       {"a\u2800b", "a<U+2800>b"},
 	"a mark on nothing":           {"\u0338x", "<U+0338>x"},
 	"a mark on a space":           {"a \u0301b", "a <U+0301>b"},

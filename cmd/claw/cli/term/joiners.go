@@ -31,7 +31,7 @@ func isOrdinary(text []rune, i int) bool {
 	case r >= 0xE0020 && r <= endOfTags:
 		return inFlag(text, i)
 	case r == ideographicSpace:
-		return isIdeographic(before) || isIdeographic(after)
+		return isIdeographic(before) && !hides(before) || isIdeographic(after) && !hides(after)
 	case r >= 0x180B && r <= 0x180F: // variants of Mongolian letters
 		return unicode.Is(unicode.Mongolian, before) && !unicode.IsMark(before) && before != 0x180E
 	}
