@@ -37,9 +37,9 @@ func (o *Operator) As(s Standing) *Operator {
 	return &other
 }
 
-// Reporting is the operator as one who reports: whoever runs the program may, an agent too, and what
-// it reports has medium trust.
-func (o *Operator) Reporting() *Operator {
+// Reporting is an operator as one who reports: whoever runs the program may, an agent too, and what it
+// reports has medium trust.
+func Reporting(o *Operator) *Operator {
 	other := *o
 	other.source.Channel, other.source.Trust = "operator:report", domain.TrustMedium
 	return &other

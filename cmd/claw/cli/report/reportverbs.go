@@ -5,6 +5,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/commands/record"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports"
@@ -42,7 +43,7 @@ func reportsOf(a *app.App, o app.Opening) (*reporting.Reports, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reporting.Reports{Log: log, Op: app.Operator(a, log).Reporting()}, nil
+	return &reporting.Reports{Log: log, Op: record.Reporting(app.Operator(a, log))}, nil
 }
 
 // producer names who makes a report.
