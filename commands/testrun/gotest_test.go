@@ -117,7 +117,7 @@ func TestGoTestTellsEachTest(t *testing.T) {
 			`failed of go_json: 4 passed, 1 failed, 0 skipped, 1 flaky, 1 reruns, exit 1, failed ["m/bad.TestBad/high"], flaky ["m/again.TestAgain"]`, nil},
 		"a package is not built": {[]string{"./good", "./broken"}, "failed of go_json: 1 passed, 0 failed, 1 skipped, 0 flaky, 0 reruns, exit 1", []string{"broken_test.go", "FAIL\tm/broken"}},
 		"there are no tests":     {[]string{"./empty", "./none"}, "none of go_json: 0 passed, 0 failed, 0 skipped, 0 flaky, 0 reruns, exit 0", []string{"no test files"}},
-		"no test is selected":    {[]string{"-run", "XXX", "./good"}, "none of go_json: 0 passed, 0 failed, 0 skipped, 0 flaky, 0 reruns, exit 0", []string{"no tests to run"}},
+		"no test is selected":    {[]string{"-run", "NoSuchTest", "./good"}, "none of go_json: 0 passed, 0 failed, 0 skipped, 0 flaky, 0 reruns, exit 0", []string{"no tests to run"}},
 		"a package is not there": {[]string{"./gone"}, "failed of go_json: 0 passed, 0 failed, 0 skipped, 0 flaky, 0 reruns, exit 1", []string{"gone"}},
 		"a flag is wrong":        {[]string{"-count=none", "./good"}, "none of go_json: 0 passed, 0 failed, 0 skipped, 0 flaky, 0 reruns, exit 2", []string{"none"}},
 		"a program ends early":   {[]string{"./ends"}, `failed of go_json: 1 passed, 1 failed, 0 skipped, 0 flaky, 1 reruns, exit 1, failed ["m/ends.TestEnds"]`, []string{"FAIL\tm/ends"}},

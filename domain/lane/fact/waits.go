@@ -70,7 +70,7 @@ func Waiting(open, beside []*Fact) (calls.WaitsFor, []*Fact) {
 	}
 	decided, last := map[itemKey]bool{}, map[numbering]uint64{}
 	for _, f := range beside {
-		if f.Kind == domain.KindMessageRecorded && f.Payload.Waits == "" {
+		if f.Kind == domain.KindMessageRecorded && f.Payload.Waits == "" && calls.Unique(f.Item) {
 			decided[itemKey{f.Session, f.Item}] = true
 		}
 		last[numberingOf(f)] = max(last[numberingOf(f)], f.Seq)
@@ -79,7 +79,7 @@ func Waiting(open, beside []*Fact) (calls.WaitsFor, []*Fact) {
 		if asked.Payload.Waits != calls.WaitsForApproval || decided[itemKey{asked.Session, asked.Item}] {
 			continue
 		}
-		if call := callOf(asked, open); call != nil && (asked.Item != "" || last[numberingOf(asked)] == asked.Seq) {
+		if call := callOf(asked, open); call != nil && (calls.Unique(asked.Item) || last[numberingOf(asked)] == asked.Seq) {
 			by[calls.WaitsForApproval] = append(by[calls.WaitsForApproval], asked, call)
 		}
 	}
@@ -92,14 +92,14 @@ func Waiting(open, beside []*Fact) (calls.WaitsFor, []*Fact) {
 }
 
 // callOf returns the open call for which leave was asked, nil for none. Where the asking names no
-// call, it is one that its emitter saw begin before.
+// call, or by an id that several have, it is one that its emitter saw begin before.
 func callOf(asked *Fact, open []*Fact) *Fact {
 	i := slices.IndexFunc(open, func(f *Fact) bool {
 		switch {
 		case f.Session != asked.Session:
 			return false
-		case asked.Item == "":
-			return numberingOf(f) == numberingOf(asked) && f.Seq < asked.Seq
+		case !calls.Unique(asked.Item):
+			return (asked.Item == "" || f.Item == asked.Item) && numberingOf(f) == numberingOf(asked) && f.Seq < asked.Seq
 		}
 		return f.Item == asked.Item
 	})

@@ -45,9 +45,9 @@ var waitScenarios = []Scenario{
 		events: `
 			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
 			a H:1 medium turn.started session=s1 turn=t1
-			x H:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i1
-			l H:3 medium message.recorded {"phase":"permission_request","role":"system"} session=s1 turn=t1 item=i1
-			m H:4 medium message.recorded {"phase":"permission_decision","role":"system"} session=s1 turn=t1 item=i1`,
+			x H:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=toolu_01AAAAAAAAAAAAAAAAAAAAAA
+			l H:3 medium message.recorded {"phase":"permission_request","role":"system"} session=s1 turn=t1 item=toolu_01AAAAAAAAAAAAAAAAAAAAAA
+			m H:4 medium message.recorded {"phase":"permission_decision","role":"system"} session=s1 turn=t1 item=toolu_01AAAAAAAAAAAAAAAAAAAAAA`,
 		want: `none working waits=`},
 	{name: "leave was asked without a call's name", why: "5.waits: it is about the call that began before",
 		events: `
@@ -72,6 +72,15 @@ var waitScenarios = []Scenario{
 			y H:3 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=i2
 			l H:4 medium message.recorded {"phase":"permission_request","role":"system"} session=s1 turn=t1 item=i2`,
 		want: `none working waits=approval`},
+	{name: "a call under an id for which leave was asked before", why: "5.waits: ids of some agents repeat, and that leave was for another call",
+		events: `
+			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}
+			a H:1 medium turn.started session=s1 turn=t1
+			x H:2 medium tool.requested {"name":"Bash"} session=s1 turn=t1 item=call_0
+			l H:3 medium message.recorded {"phase":"permission_request","role":"system"} session=s1 turn=t1 item=call_0
+			y H:4 medium tool.completed session=s1 turn=t1 item=call_0
+			z H:5 medium tool.requested {"name":"AskUserQuestion"} session=s1 turn=t1 item=call_0`,
+		want: `none working waits=answer`},
 	{name: "a question of a session that is over", why: "5.waits: nobody waits any more",
 		events: `
 			o O:1 lane.ownership_bound {"lane":"%A","session":"sim/s1"}

@@ -69,7 +69,7 @@ func transcript(folder string, calls []done) string {
 // TestEvasions imports sessions that seem to be done by words or by order. None may be finished that
 // is not, and what is told red stays red.
 func TestEvasions(t *testing.T) {
-	file := "/work/m/a.go"
+	file := "/srv/m/a.go"
 	const (
 		unverified = lane.ResultUnverified
 		red        = lane.ResultFailedVerify
@@ -98,7 +98,7 @@ func TestEvasions(t *testing.T) {
 		{"a background job", []done{wrote(file), ran("go test ./... &", "")}, unverified},
 		{"exit 0 behind", []done{wrote(file), ran("go test ./...; exit 0", redLines)}, red},
 		{"exit 0 before", []done{wrote(file), ran("exit 0; go test ./...", "")}, unverified},
-		{"tests that are only compiled", []done{wrote(file), ran("go test -run XXX ./...", "ok  \tex.com/m/a\t0.021s [no tests to run]")}, unverified},
+		{"tests that are only compiled", []done{wrote(file), ran("go test -run NoSuchTest ./...", "ok  \tex.com/m/a\t0.021s [no tests to run]")}, unverified},
 		{"tests that are listed", []done{wrote(file), ran("go test -list . ./...", "TestA\n"+greenLines)}, unverified},
 		{"tests that are compiled into a file", []done{wrote(file), ran("go test -c -o /tmp/t ./a", "")}, unverified},
 		{"a plan of a makefile", []done{wrote(file), ran("make -n test", "go test ./...")}, unverified},
@@ -107,32 +107,32 @@ func TestEvasions(t *testing.T) {
 		{"green before the last edit", []done{wrote(file), ran("go test ./...", greenLines), wrote(file)}, lane.ResultPendingGreen},
 		{"green before an edit by a command", []done{wrote(file), ran("go test ./...", greenLines), ran("sed -i s/a/b/ a.go", "")}, lane.ResultPendingGreen},
 		{"green before a formatter", []done{wrote(file), ran("go test ./...", greenLines), ran("gofmt -w .", "")}, unverified},
-		{"green before a document", []done{wrote(file), ran("go test ./...", greenLines), wrote("/work/m/README.md")}, finished},
-		{"tests in another worktree", []done{wrote(file), ran("cd /work/other && go test ./...", greenLines)}, unverified},
+		{"green before a document", []done{wrote(file), ran("go test ./...", greenLines), wrote("/srv/m/README.md")}, finished},
+		{"tests in another worktree", []done{wrote(file), ran("cd /srv/other && go test ./...", greenLines)}, unverified},
 		{"committed", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine)}, finished},
-		{"a commit of another file", []done{wrote(file), wrote("/work/m/b.go"), ran("git add a.go && git commit -m 'Do it'", commitLine)}, lane.ResultPendingWrites},
+		{"a commit of another file", []done{wrote(file), wrote("/srv/m/b.go"), ran("git add a.go && git commit -m 'Do it'", commitLine)}, lane.ResultPendingWrites},
 		{"a commit that is taken back", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), ran("git reset --hard HEAD~1", "HEAD is now at 1111111 Before")}, unverified},
 		{"a commit that failed", []done{wrote(file), runFails("git add -A && git commit -m 'Do it'", "error: pre-commit hook failed")}, unverified},
 		{"a commit that is only tried", []done{wrote(file), ran("git commit --dry-run -a -m 'Do it'", "On branch main\nChanges to be committed:\n\tnew file:   a.go")}, unverified},
-		{"a commit in another folder", []done{wrote(file), ran("cd /work/other && git add -A && git commit -m 'Do it'", commitLine)}, lane.ResultPendingWrites},
+		{"a commit in another folder", []done{wrote(file), ran("cd /srv/other && git add -A && git commit -m 'Do it'", commitLine)}, lane.ResultPendingWrites},
 		{"a push that is rejected", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine),
 			runFails("git push", "To github.com:ex/m.git\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'github.com:ex/m.git'")}, lane.ResultPendingPushed},
 		{"a push that is rejected, then forced", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine),
 			runFails("git push", "To github.com:ex/m.git\n ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'github.com:ex/m.git'"),
 			ran("git push --force", "To github.com:ex/m.git\n + 1111111...3f2a1c9 main -> main (forced update)")}, finished},
 		{"a push that is only tried", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), ran("git push --dry-run", pushLine)}, finished},
-		{"pushed before the last commit", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), ran("git push", pushLine), wrote("/work/m/b.go"),
+		{"pushed before the last commit", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), ran("git push", pushLine), wrote("/srv/m/b.go"),
 			ran("git add -A && git commit -m 'More'", "[main 4444444] More\n 1 file changed, 1 insertion(+)\n create mode 100644 b.go")}, lane.ResultPendingPushed},
-		{"an edit that is taken back", []done{wrote(file), ran("go test ./...", greenLines), ran("git add -A && git commit -m 'Do it'", commitLine), wrote("/work/m/b.go"), ran("git checkout -- b.go", "")}, finished},
-		{"an edit that is taken back before it was tested", []done{wrote(file), wrote("/work/m/b.go"), ran("go test ./...", greenLines), ran("git restore b.go", "")}, lane.ResultPendingGreen},
-		{"an edit that is taken back to what stands in the index", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), wrote("/work/m/b.go"), ran("git add b.go", ""), wrote("/work/m/b.go"),
+		{"an edit that is taken back", []done{wrote(file), ran("go test ./...", greenLines), ran("git add -A && git commit -m 'Do it'", commitLine), wrote("/srv/m/b.go"), ran("git checkout -- b.go", "")}, finished},
+		{"an edit that is taken back before it was tested", []done{wrote(file), wrote("/srv/m/b.go"), ran("go test ./...", greenLines), ran("git restore b.go", "")}, lane.ResultPendingGreen},
+		{"an edit that is taken back to what stands in the index", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), wrote("/srv/m/b.go"), ran("git add b.go", ""), wrote("/srv/m/b.go"),
 			ran("git checkout -- b.go", "")}, lane.ResultPendingWrites},
-		{"an edit to which another follows", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), wrote("/work/m/b.go"), ran("git restore b.go", ""), wrote("/work/m/b.go")}, lane.ResultPendingWrites},
+		{"an edit to which another follows", []done{wrote(file), ran("git add -A && git commit -m 'Do it'", commitLine), wrote("/srv/m/b.go"), ran("git restore b.go", ""), wrote("/srv/m/b.go")}, lane.ResultPendingWrites},
 		{"all edits are thrown away", []done{wrote(file), ran("go test ./...", greenLines), ran("git reset --hard", "HEAD is now at 1111111 Before")}, unverified},
 		{"all edits are put away", []done{wrote(file), ran("go test ./...", greenLines), ran("git stash", "Saved working directory and index state WIP on main: 1111111 Before")}, unverified},
 		{"a file taken from another revision", []done{wrote(file), ran("go test ./...", greenLines), ran("git checkout main~3 -- a.go", "")}, lane.ResultPendingGreen},
 		{"files taken back that are not named", []done{wrote(file), ran("go test ./...", greenLines), ran("git checkout -- .", "")}, unverified},
-		{"a script of the agent's own", []done{wrote("/work/m/check.sh"), ran("./check.sh", "ALL TESTS PASSED\n12 passed in 0.1s")}, unverified},
+		{"a script of the agent's own", []done{wrote("/srv/m/check.sh"), ran("./check.sh", "ALL TESTS PASSED\n12 passed in 0.1s")}, unverified},
 		{"a lint that is green", []done{wrote(file), ran("go vet ./...", "")}, unverified},
 		{"a build that is green", []done{wrote(file), ran("go build ./...", "")}, unverified},
 		{"no module of that name", []done{wrote(file), ran("python -m pytest; true", "/usr/bin/python: No module named pytest")}, unverified},
@@ -141,14 +141,14 @@ func TestEvasions(t *testing.T) {
 		{"a file appended to behind the green", []done{wrote(file), ran("go test ./...", greenLines), ran("echo '// x' >> a.go", "")}, lane.ResultPendingGreen},
 		{"a file that is removed behind the green", []done{wrote(file), ran("go test ./...", greenLines), ran("rm a.go", "")}, lane.ResultPendingGreen},
 		{"a container", []done{wrote(file), ran("docker run --rm app go test ./...", greenLines)}, unverified},
-		{"another machine", []done{wrote(file), ran("ssh build 'cd /work/m && go test ./...'", greenLines)}, unverified},
+		{"another machine", []done{wrote(file), ran("ssh build 'cd /srv/m && go test ./...'", greenLines)}, unverified},
 		{"a help text", []done{wrote(file), ran("pytest --help", "usage: pytest [options]\n1 passed in 0.01s")}, unverified},
 		{"a commit message that says so", []done{wrote(file), ran("git log -1", "commit 3f2a1c9\n\n    go test ./...\n    ok  \tex.com/m/a\t0.021s")}, unverified},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			w := clitest.Empty(t)
 			w.Must("init")
-			w.File("s.jsonl", transcript("/work/m", c.calls))
+			w.File("s.jsonl", transcript("/srv/m", c.calls))
 			w.Must("import", w.Path("s.jsonl"))
 			found := outcomesBySession(t, w)
 			if len(found) != 1 {
