@@ -3,6 +3,8 @@ package commandtest
 import (
 	"context"
 	"crypto/rand"
+	"encoding/binary"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -84,15 +86,14 @@ func Lines(t *testing.T, log eventlog.Log) [][]byte {
 	return out
 }
 
-// Operator acts on a log at one time, with ids that count up.
+// Operator acts on a log at one time, with ids that count up. Several may act by it at once.
 func Operator(log eventlog.Log) *record.Operator {
-	n := uint64(0)
+	var n atomic.Uint64
 	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 	return record.NewOperator(log, Scrubber, "operator/ada", func() domain.Instant { return domain.At(at) },
 		func() ulid.ULID {
-			n++
 			var id ulid.ULID
-			id[15] = byte(n)
+			binary.BigEndian.PutUint64(id[8:], n.Add(1))
 			return id
 		})
 }
