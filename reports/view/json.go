@@ -2,9 +2,9 @@ package view
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"github.com/go-json-experiment/json"
-	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/jcs"
@@ -35,40 +35,38 @@ type Header struct {
 	Digest     domain.Digest     `json:"digest,omitzero"` // SHA-256 over the view without this member, in RFC 8785
 }
 
-// document is a view of format json.
-type document struct {
-	Document jsontext.Value `json:"document,omitzero"` // of the report, as far as the audience sees it
-	AsOf     jsontext.Value `json:"as_of,omitzero"`    // what depends on the time of reading
-	Events   []clawhipEvent `json:"events,omitzero"`   // for the audience clawhip, in the place of the two
-	View     Header         `json:"view"`
-}
-
-// writeJSON writes a view in RFC 8785.
+// writeJSON writes a view in RFC 8785: {"as_of": …, "document": …, "view": header}, and for the audience
+// clawhip {"events": […], "view": header}. What was rewritten is in that form already.
 func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
-	d := document{View: Header{ID: in.ID(), Inputs: *in, Report: report, Fidelity: FidelityFull, Redacted: orNone(b.withheld), Truncated: orNone(b.truncated), Downgraded: orNone(b.downgraded)}}
+	h := Header{ID: in.ID(), Inputs: *in, Report: report, Fidelity: FidelityFull, Redacted: orNone(b.withheld), Truncated: orNone(b.truncated), Downgraded: orNone(b.downgraded)}
 	if len(b.downgraded) > 0 {
-		d.View.Fidelity = FidelityDowngraded
+		h.Fidelity = FidelityDowngraded
 	}
-	if in.Capabilities.Audience == Clawhip {
-		d.Events = clawhipEvents(b, in, report)
-	} else {
-		var members []jcs.Member
-		for _, m := range b.members {
-			if m.Name == "as_of" {
-				d.AsOf = m.Value
-				continue
-			}
-			members = append(members, m)
-		}
-		d.Document = redact.AppendObject(nil, members)
-	}
-	text, err := canonical(&d)
+	content, err := contentOf(b, in, report)
 	if err != nil {
 		return nil, err
 	}
-	d.View.Digest = sha256.Sum256(text)
-	text, err = canonical(&d)
+	whole := func() ([]byte, error) {
+		header, err := canonical(&h)
+		return redact.AppendObject(nil, append(content, jcs.Member{Name: "view", Value: header})), err
+	}
+	text, err := whole()
+	if err != nil {
+		return nil, err
+	}
+	h.Digest = sha256.Sum256(text)
+	text, err = whole()
 	return append(text, '\n'), err
+}
+
+// contentOf are the members of a view beside its header.
+func contentOf(b *body, in *Inputs, report string) ([]jcs.Member, error) {
+	if in.Capabilities.Audience == Clawhip {
+		events, err := canonical(clawhipEvents(b, in, report))
+		return []jcs.Member{{Name: "events", Value: events}}, err
+	}
+	members := slices.DeleteFunc(slices.Clone(b.members), func(m jcs.Member) bool { return m.Name == "as_of" })
+	return []jcs.Member{{Name: "as_of", Value: b.named("as_of")}, {Name: "document", Value: redact.AppendObject(nil, members)}}, nil
 }
 
 func canonical(v any) ([]byte, error) {
