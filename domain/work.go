@@ -43,6 +43,9 @@ type ObservedCommit struct {
 	Viewed bool     `json:"viewed,omitzero"` // the call only looked: git status
 }
 
+// IsMade reports whether the call made the commit, and did not only look.
+func (c *ObservedCommit) IsMade() bool { return !c.Clean && !c.Viewed }
+
 // ObservedRefResult is what became of a ref.
 type ObservedRefResult string
 
@@ -67,6 +70,16 @@ type ObservedRef struct {
 	New    CommitID          `json:"new,omitzero"`    // a prefix
 	Result ObservedRefResult `json:"result"`
 	Folder Path              `json:"folder,omitzero"`
+}
+
+// IsPush reports whether the ref was pushed, or was to be. To delete one is no push.
+func (r ObservedRef) IsPush() bool {
+	switch r.Result {
+	case ObservedMerged, ObservedFastForward, ObservedRebased, ObservedDeleted:
+		return false
+	case ObservedCreated, ObservedUpdated, ObservedForced, ObservedUpToDate, ObservedRejected:
+	}
+	return true
 }
 
 // PullRequestState is the state of a pull request.

@@ -71,12 +71,13 @@ func agreesWith(t *testing.T, key string) {
 		session := domain.MakeSessionID("claude-code", "of-"+checkpoint)
 		w.Add(saved(session, domain.MakeCheckpointID("entire", checkpoint)))
 	}
+	whole := func(domain.CommitID) domain.CommitID { return "" } // no call made one
 	for checkpoint := range want {
 		session := domain.MakeSessionID("claude-code", "of-"+checkpoint)
 		got[checkpoint] = nil
-		for _, tie := range index.CommitsOf(w.Load, session) {
+		for _, tie := range index.CommitsOf(w.Load, whole, session) {
 			got[checkpoint] = append(got[checkpoint], string(tie.Commit))
-			if back := index.SessionsOf(w.Load, tie.Commit); len(back) == 0 || back[0].Session != session || len(tie.Events) != 2 {
+			if back := index.SessionsOf(w.Load, whole, tie.Commit); len(back) == 0 || back[0].Session != session || len(tie.Events) != 2 {
 				t.Errorf("commit %s leads back to %v", tie.Commit, back)
 			}
 		}

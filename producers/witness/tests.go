@@ -45,7 +45,7 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 	}
 	ran := own.result != "" || r.runs(t.runner)
 	switch {
-	case own.nothing && own.result != Failed:
+	case own.nothing && own.result != Failed, own.result == "" && t.runner.script && r.isIdle():
 		return Test{}, false
 	case r.call.Status == StatusTimedOut && own.result == "" && r.isLastTest(i), r.call.Code == 124 && s.Limited && own.result == "":
 		out.Result = Hung

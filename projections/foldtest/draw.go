@@ -37,6 +37,9 @@ func DrawEvent(t *rapid.T, n int) domain.Event {
 		{domain.KindProviderFailed, `{"class":"provider_rate_limit","code":"slow down","status":429}`}, {domain.KindWorkerFailed, `{"failure_class":"infra"}`},
 		{domain.KindMCPStartupTimeout, `{"server":"x"}`}, {domain.KindToolFailed, `{"error_kind":`}, {"tool.dreamt", `{}`},
 		{domain.KindRefMoved, `{"new":"c3","old":"c1","ref":"refs/heads/a","rewritten":[{"new":"c2","old":"c1"},{"new":"c3","old":"c2"}]}`}, {domain.KindRefMoved, `{"rewritten":7}`},
+		{domain.KindWorkObserved, `{"commits":[{"commit":"3f2a1c9"},{"commit":"aaa1111","viewed":true}],"pull_requests":[{"number":12,"repo":"github.com/\"a/b","state":"open"}]}`},
+		{domain.KindWorkObserved, `{"pull_requests":[{"number":12,"repo":"github.com/\"a/b","state":"merged"},{"number":3,"state":"closed","viewed":true}],"refs":[{"ref":"main","remote":"origin","result":"rejected"}]}`},
+		{domain.KindWorkObserved, `{"refs":[{"ref":"main","remote":"origin","result":"updated"},{"ref":"x","result":"merged"}]}`}, {domain.KindWorkObserved, `{"refs":7}`},
 		{domain.KindLaneStarted, `{"expects":["report"]}`}, {domain.KindLaneFinished, `{"result":"done"}`}, {domain.KindLaneFailed, `{"failure_class":"test"}`},
 	}).Draw(t, "what")
 	e := Event(n, f.kind, f.data)

@@ -1,6 +1,9 @@
 package sessions
 
-import "github.com/clawable/claw/projections/statejson"
+import (
+	"github.com/clawable/claw/projections/statejson"
+	"github.com/clawable/claw/projections/values"
+)
 
 // AppendState writes the RFC 8785 form.
 func (s *Session) AppendState(w *statejson.Writer) {
@@ -9,14 +12,7 @@ func (s *Session) AppendState(w *statejson.Writer) {
 	w.Texts("clears", s.Clears)
 	w.Texts("compactions", s.Compactions)
 	s.Ended.AppendMember(w, "ended")
-	if s.Fields != nil {
-		w.Name("fields")
-		w.Open('{')
-		for _, name := range statejson.SortedNames(s.Fields) {
-			s.Fields[name].AppendMember(w, name)
-		}
-		w.Close('}')
-	}
+	values.AppendRegisters(w, "fields", s.Fields)
 	s.First.AppendMember(w, "first")
 	w.Texts("forks", s.Forks)
 	s.Last.AppendMember(w, "last")
@@ -25,6 +21,7 @@ func (s *Session) AppendState(w *statejson.Writer) {
 	w.Texts("resumes", s.Resumes)
 	s.Turns.appendMember(w, "turns")
 	appendWithdrawals(w, s.Withdrawal)
+	s.Work.appendMember(w, "work")
 	w.Close('}')
 }
 

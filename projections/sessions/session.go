@@ -36,6 +36,7 @@ type Session struct {
 	Resumes    []string                   `json:"resumes,omitzero"`
 	Turns      Turns                      `json:"turns,omitzero"`
 	Withdrawal []Withdrawal               `json:"withdrawals,omitzero"` // sorted
+	Work       Work                       `json:"work,omitzero"`
 }
 
 // The fields of an identity that have a reason when they have no value.
@@ -87,6 +88,7 @@ func Apply(s *Session, e *domain.Event, p Data) {
 	s.Last.Latest(e)
 	s.Channels = values.AddText(s.Channels, e.Source.Channel)
 	s.Opening.offer(e, p.opening)
+	s.Work.apply(e, &p.work)
 	if !p.read {
 		return
 	}
@@ -145,6 +147,7 @@ type Data struct {
 	opening             string // of a message.recorded or turn.started
 	turns               []string
 	last                int64
+	work                seenWork
 }
 
 // Read decodes what the fold needs of a payload.
@@ -153,9 +156,13 @@ type Data struct {
 func Read(e *domain.Event) (Data, error) {
 	var p Data
 	kind := e.Kind
-	if kind == domain.KindMessageRecorded {
+	switch kind {
+	case domain.KindMessageRecorded:
 		opening, err := openingOf(e)
 		return Data{opening: opening}, err
+	case domain.KindWorkObserved:
+		work, err := readWork(e)
+		return Data{work: work}, err
 	}
 	if !strings.HasPrefix(string(kind), "session.") && !strings.HasPrefix(string(kind), "turn.") {
 		return p, nil

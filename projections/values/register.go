@@ -122,12 +122,30 @@ func (r Register) AppendMember(w *statejson.Writer, n string) {
 		return
 	}
 	w.Name(n)
+	r.appendState(w)
+}
+
+func (r Register) appendState(w *statejson.Writer) {
 	w.Open('[')
 	for i := range r {
 		w.Comma()
 		r[i].AppendState(w)
 	}
 	w.Close(']')
+}
+
+// AppendRegisters writes a member that holds registers by their names, unless there is none.
+func AppendRegisters(w *statejson.Writer, n string, all map[string]Register) {
+	if all == nil {
+		return
+	}
+	w.Name(n)
+	w.Open('{')
+	for _, name := range statejson.SortedNames(all) {
+		w.QuotedName(name)
+		all[name].appendState(w)
+	}
+	w.Close('}')
 }
 
 // AppendState writes the RFC 8785 form.

@@ -19,6 +19,9 @@ const (
 	workerWord = "worker:"
 )
 
+// madeLength is how many digits of a commit's name a made key has: as many as git prints at least.
+const madeLength = 7
+
 // LaneKey is the key of the facts that name a lane.
 func LaneKey(l domain.LaneID) Key { return Key(laneWord + l) }
 
@@ -56,6 +59,10 @@ func (k Key) Worker() (domain.WorkerID, bool) {
 
 func sessionKey(s domain.SessionID) Key { return Key("session:" + s) }
 func commitKey(c domain.CommitID) Key   { return Key("commit:" + c) }
+
+// madeKey is the key of the facts of calls that made commits whose names begin like c.
+func madeKey(c domain.CommitID) Key { return Key("made:" + c[:madeLength]) }
+
 func checkpointKey(id domain.CheckpointID) Key {
 	return Key("checkpoint:" + id)
 }
@@ -115,6 +122,9 @@ func (c *Keyer) Shared(f *fact.Fact) []Key {
 	}
 	for _, id := range f.Payload.Checkpoints {
 		c.add(checkpointKey(id))
+	}
+	for made := range madeIn(f) {
+		c.add(madeKey(made))
 	}
 	if !fact.IsTool(f.Kind) {
 		c.addOrder(f)

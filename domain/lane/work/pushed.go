@@ -41,7 +41,7 @@ func (w *Work) pushed() Pushed {
 	out := Pushed{Because: w.ids(last...)}
 	for _, n := range last {
 		for _, r := range w.nodes[n].work().Refs {
-			if !isPush(r) {
+			if !r.IsPush() {
 				continue
 			}
 			state := PushedBranch

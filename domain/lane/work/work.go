@@ -42,18 +42,8 @@ func Of(facts []*fact.Fact, some []int, order *causal.Order, roots []string) *Wo
 		add(&w.undoes, o.MayUndo)
 		add(&w.commits, slices.ContainsFunc(o.Commits, func(c domain.ObservedCommit) bool { return !c.Viewed }))
 		add(&w.cleans, slices.ContainsFunc(o.Commits, w.tree.isSeenClean))
-		add(&w.pushes, slices.ContainsFunc(o.Refs, isPush))
+		add(&w.pushes, slices.ContainsFunc(o.Refs, domain.ObservedRef.IsPush))
 		add(&w.pulls, len(o.PullRequests) > 0)
 	}
 	return w
-}
-
-// isPush reports whether a ref is one of a remote.
-func isPush(r domain.ObservedRef) bool {
-	switch r.Result {
-	case domain.ObservedMerged, domain.ObservedFastForward, domain.ObservedRebased, domain.ObservedDeleted:
-		return false
-	case domain.ObservedCreated, domain.ObservedUpdated, domain.ObservedForced, domain.ObservedUpToDate, domain.ObservedRejected:
-	}
-	return true
 }

@@ -45,6 +45,10 @@ type SessionRow struct {
 	Recorded      []string                        `json:"recorded,omitzero"` // live, imported
 	Tokens        projections.Tokens              `json:"usage"`
 	Errors        int                             `json:"errors"`
+	// Commits are what calls of the session made, whole where the log knows one that begins as git printed it.
+	Commits []domain.CommitID `json:"commits,omitzero"`
+	Pushes  []sessions.Push   `json:"pushes,omitzero"`
+	Pulls   []sessions.Pull   `json:"pull_requests,omitzero"`
 }
 
 // SessionList is a page of sessions, the newest first.
@@ -181,6 +185,10 @@ func describe(s selection.Reader, r *SessionRow, e *sessions.Session) (err error
 	r.Ended = domain.EndStatus(e.Ended.Value())
 	r.FirstObserved, r.LastObserved = e.First.At, e.Last.At
 	r.Recorded = recorded(e.Channels)
+	r.Pushes, r.Pulls = e.Work.PushList(), e.PullList()
+	if r.Commits, err = madeCommits(s, e); err != nil {
+		return err
+	}
 	if r.Lane, err = laneOf(s, r.Session); err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 package tables
 
 // format is the version of the tables; an earlier one is built anew, see IsNewer.
-const format = 11
+const format = 12
 
 // Schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since

@@ -11,6 +11,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/values"
@@ -61,15 +62,26 @@ func (d *LaneDocument) Text(p *term.Page) {
 	for i := range d.Sessions {
 		s := &d.Sessions[i]
 		p.Field("session", term.StylePlain, "%s: %s; %s, %s tokens", s.Session, app.FirstOf(term.TurnsWord(s.Turns), "no turns"), term.Many(term.Sum(s.ToolCalls), "tool call"), term.TokensText(s.Tokens.Total()))
+		if made := view.SessionWork(s); made != "" {
+			p.Field("work", term.StylePlain, "%s", made)
+		}
 	}
 	for _, c := range d.Commits {
-		p.Field("commit", term.StylePlain, "%.12s of %s (%s)", c.Commit, c.Session, app.FirstOf(string(c.Checkpoint), "its trailer"))
+		p.Field("commit", term.StylePlain, "%.12s of %s (%s)", c.Commit, c.Session, tieText(c.ByCall, c.Checkpoint))
 	}
 	for _, c := range d.Landed {
 		p.Field("landed", term.StyleGreen, "%s on %s %s by %s", term.ShortName(c.Commit), c.Repo, c.Ref, c.Ship)
 	}
 	writeShips(p, d.Ships)
 	p.Line("why: %s", app.Next(p, "claw lane explain "+string(d.Lane)))
+}
+
+// tieText says what ties a commit to its session.
+func tieText(byCall bool, checkpoint domain.CheckpointID) string {
+	if byCall {
+		return "a call made it"
+	}
+	return app.FirstOf(string(checkpoint), "its trailer")
 }
 
 // whenText is the time from the first to the last event of a lane, as far as it is recorded.

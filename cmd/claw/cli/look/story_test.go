@@ -49,6 +49,63 @@ func TestALaneIsLedToFinished(t *testing.T) {
 	}
 }
 
+// TestACommitIsOfTheSessionWhoseCallMadeIt ships the commit of a session that nothing in the commit
+// names: what git printed in the session's call ties the two.
+func TestACommitIsOfTheSessionWhoseCallMadeIt(t *testing.T) {
+	s := newStory(t)
+	s.tells("SessionStart", map[string]any{"source": "startup"})
+	s.tells("UserPromptSubmit", map[string]any{"prompt": "double it"})
+	s.write("double.go", "package double\n")
+	s.shell("c1", "git add -A && git commit -m 'Double it'", func() string { s.git("add", "-A"); return s.git("commit", "-m", "Double it") })
+	s.write("other.go", "package double\n")
+	s.git("add", "-A")
+	s.git("commit", "-m", "By nobody that the log knows")
+	s.shell("l1", "git log --oneline -1", func() string { return s.git("log", "--oneline", "-1") })
+	s.shell("p1", "git push origin main", func() string { return s.git("push", "origin", "main") })
+	all := strings.Fields(s.git("rev-list", "-2", "--reverse", "HEAD"))
+	commit, other := all[0], all[1]
+
+	row := func() map[string]any {
+		return clitest.Documents(t, s.Must("sessions", "--json").Out)[0]["sessions"].([]any)[0].(map[string]any)
+	}
+	if diff := cmp.Diff([]any{commit[:7]}, row()["commits"]); diff != "" {
+		t.Errorf("commits before the repository is read (-want +got):\n%s", diff)
+	}
+	if out := s.Must("sessions", "--commit", commit).Out; !strings.Contains(out, "claude-code/s1") {
+		t.Errorf("before the repository is read, the commit has no session:\n%s", out)
+	}
+	s.Must("ship", "scan", s.repo)
+	if diff := cmp.Diff([]any{commit}, row()["commits"]); diff != "" {
+		t.Errorf("commits (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]any{map[string]any{"remote": "origin", "ref": "main", "result": "updated"}}, row()["pushes"]); diff != "" {
+		t.Errorf("pushes (-want +got):\n%s", diff)
+	}
+	for c, want := range map[string]int{commit: 1, other: 0, commit[:7]: 1, commit[:20]: 1} {
+		if got := len(clitest.Documents(t, s.Must("sessions", "--commit", c, "--json").Out)[0]["sessions"].([]any)); got != want {
+			t.Errorf("sessions of commit %s: %d, want %d", c, got, want)
+		}
+	}
+	lane := row()["lane"].(string)
+	for args, want := range map[string]string{
+		"lane show " + lane: "a call made it",
+		"sessions":          "committed " + commit[:7] + ", pushed to main",
+		"board":             "on main",
+	} {
+		if out := s.Must(strings.Fields(args)...).Out; !strings.Contains(out, want) {
+			t.Errorf("claw %s does not show %q:\n%s", args, want, out)
+		}
+	}
+	ships := clitest.Documents(t, s.Must("ship", "list", "--json").Out)[0]["ships"].([]any)
+	shown := clitest.Documents(t, s.Must("ship", "show", ships[0].(map[string]any)["ship"].(string), "--json").Out)[0]["commits"].([]any)
+	for _, c := range shown {
+		c := c.(map[string]any)
+		if diff := cmp.Diff(map[bool][]any{true: {"claude-code/s1"}, false: {}}[c["commit"] == commit], c["sessions"]); diff != "" {
+			t.Errorf("sessions of commit %s in the ship (-want +got):\n%s", c["commit"], diff)
+		}
+	}
+}
+
 // story is a world with a repository, its remote, and an agent that works there.
 type story struct {
 	*clitest.World

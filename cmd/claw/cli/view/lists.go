@@ -134,11 +134,11 @@ func (d *SessionsDocument) Text(p *term.Page) {
 		s := &d.Sessions[i]
 		rows = append(rows, []term.Cell{term.Styled(string(s.Session), term.StyleDim), term.Plain(string(s.State)), term.Plain(term.TurnsWord(s.Turns)), term.Plain(term.Count(term.Sum(s.ToolCalls))),
 			term.Styled(term.Count(s.Errors), term.ErrorStyle(s.Errors)), term.Plain(term.TokensText(s.Tokens.Total())), term.Plain(Seen(p, s.LastObserved)),
-			term.Plain(What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))})
+			term.Plain(SessionWork(s)), term.Plain(What(s.Title, s.Opening, s.Workspace, s.Parent.Value != ""))})
 	}
-	p.Table([]term.Column{{Name: "SESSION", Least: wholeSession}, {Name: "STATE", Rank: 4}, {Name: "TURNS", Least: 20, Rank: 7}, {Name: "TOOLS", Right: true, Rank: 5},
-		{Name: "ERRORS", Right: true, Rank: 3}, {Name: "TOKENS", Right: true, Rank: 6}, {Name: "LAST", Rank: 2},
-		{Name: "WHAT", Least: 16, Rank: 1}}, rows)
+	p.Table([]term.Column{{Name: "SESSION", Least: wholeSession}, {Name: "STATE", Rank: 5}, {Name: "TURNS", Least: 20, Rank: 8}, {Name: "TOOLS", Right: true, Rank: 6},
+		{Name: "ERRORS", Right: true, Rank: 4}, {Name: "TOKENS", Right: true, Rank: 7}, {Name: "LAST", Rank: 2},
+		{Name: "WORK", Least: 17, Rank: 3}, {Name: "WHAT", Least: 16, Rank: 1}}, rows)
 	More(p, len(d.Sessions), d.Total, d.Next)
 }
 
