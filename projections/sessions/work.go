@@ -68,6 +68,23 @@ func (w *Work) apply(e *domain.Event, seen *seenWork) {
 	}
 }
 
+// WorkFields names the lists of a session's work to which a work.observed adds: commits, pushes and
+// pull_requests.
+func WorkFields(e *domain.Event) (fields []string) {
+	seen, err := readWork(e)
+	if err != nil {
+		return nil // counts nowhere
+	}
+	var w Work
+	w.apply(e, &seen)
+	for name, n := range map[string]int{"commits": len(w.Commits), "pushes": len(w.Pushes), "pull_requests": len(w.Pulls)} {
+		if n > 0 {
+			fields = append(fields, name)
+		}
+	}
+	return fields
+}
+
 func addSaid(all *map[string]values.Register, name string, said values.Said) {
 	if *all == nil {
 		*all = map[string]values.Register{}

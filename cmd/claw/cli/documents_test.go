@@ -192,6 +192,7 @@ var printed = map[string]struct {
 	"ship":          {shipcmd.ShipDocument{}, "claw ship show"},
 	"ships":         {shipcmd.ShipsDocument{}, "claw ship list"},
 	"audit_ship":    {auditcmd.AuditShipDocument{}, "claw audit ship"},
+	"audit_lane":    {auditcmd.AuditLaneDocument{}, "claw audit lane"},
 	"audit_what":    {auditcmd.AuditWhatDocument{}, "claw audit what"},
 	"audit_gaps":    {auditcmd.GapsDocument{}, "claw audit gaps"},
 	"git_status":    {workspace.GitStatusDocument{}, "claw git status"},

@@ -28,6 +28,7 @@ func TestOneThingThatIsNotThereIsNotFound(t *testing.T) {
 		"lane settle " + clitest.ContestedLane + " --event " + none + " --reason x": "claw lane explain",
 		"lane explain codex/none":            "claw sessions",
 		"audit session codex/none":           "claw sessions",
+		"audit lane " + none:                 "claw lanes",
 		"log forget codex/none":              "claw sessions",
 		"git status repo.git --lane " + none: "claw lanes",
 		"ship prepare yard --lane " + none:   "claw lanes",

@@ -39,6 +39,7 @@ func offeredArguments() map[string][]front.Offer {
 		"claw git status":           {files},
 		"claw ship show":            {offerShips},
 		"claw audit ship":           {offerShips},
+		"claw audit lane":           {offerLanes},
 		"claw audit what":           {files},
 		"claw audit gaps":           {files},
 		"claw lane show":            {offerLanes},

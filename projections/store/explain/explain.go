@@ -127,5 +127,6 @@ func Session(s query.Model, typed string, stream Stream) (x SessionExplanation, 
 		return x, err
 	}
 	b.unbound("lane", e)
+	b.said("pull_requests", "row.work", e.Field("pr_number"))
 	return x, sets(s, b, &x.Row, responses, stream)
 }

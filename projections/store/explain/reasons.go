@@ -69,6 +69,9 @@ func says(rule string) string {
 		return "imported, when an event came from a recording; live, when one came as it happened: the first of each."
 	case "row.models":
 		return "Models that the session, its turns and the responses that count for it name."
+	case "row.work":
+		return "What calls of the session committed, pushed or proposed, as git and the programs of the forge printed it, of medium " +
+			"trust at least; of pull requests also the one that its agent recorded."
 	case "row.ended":
 		return "How the agent itself recorded the end."
 	case "session.state":

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/sessions"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
 )
@@ -33,7 +34,7 @@ func sets(s query.Model, b Reasons, row *query.SessionRow, responses []domain.Ev
 			came[imported] = true
 			told["recorded"] = append(told["recorded"], e.ID)
 		}
-		if field := setOf(e.Kind); field != "" {
+		for _, field := range setsOf(&e) {
 			told[field] = append(told[field], e.ID)
 		}
 		if namesModel(&e) {
@@ -43,22 +44,27 @@ func sets(s query.Model, b Reasons, row *query.SessionRow, responses []domain.Ev
 	for _, field := range []string{"messages", "compactions", "resumes", "clears", "recorded", "models"} {
 		b.add(field, "row."+field, told[field]...)
 	}
+	for _, field := range []string{"commits", "pushes", "pull_requests"} {
+		b.add(field, "row.work", append(b[field].Events, told[field]...)...)
+	}
 	return nil
 }
 
-// setOf is the field in which an event of a kind counts, "" for none.
-func setOf(kind domain.Kind) string {
-	switch kind {
+// setsOf lists the fields in which an event counts.
+func setsOf(e *domain.Event) []string {
+	switch e.Kind {
 	case domain.KindMessageRecorded:
-		return "messages"
+		return []string{"messages"}
 	case domain.KindSessionCompacted:
-		return "compactions"
+		return []string{"compactions"}
 	case domain.KindSessionResumed:
-		return "resumes"
+		return []string{"resumes"}
 	case domain.KindSessionCleared:
-		return "clears"
+		return []string{"clears"}
+	case domain.KindWorkObserved:
+		return sessions.WorkFields(e)
 	}
-	return ""
+	return nil
 }
 
 // namesModel reports whether the session's stream says in an event which model answers.

@@ -10,6 +10,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/index"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/sessions"
@@ -31,6 +32,7 @@ type LaneRow struct {
 	WaitsFor     calls.WaitsFor         `json:"waits_for,omitzero"` // of a person
 	Fingerprint  domain.Digest          `json:"outcome_fingerprint,omitzero"`
 	Actionable   bool                   `json:"actionable"`
+	Accepted     *accept.Acceptance     `json:"accepted,omitzero"` // nil while nobody accepted the outcome
 	lane.Reading
 	Agent         string                          `json:"agent,omitzero"` // of the oldest root session, as the next six
 	Title         domain.Maybe[domain.ShortLabel] `json:"title,omitzero"`
@@ -218,7 +220,7 @@ func SessionsOfLane(s selection.Reader, o *lane.Outcome) (of LaneSessions, err e
 // laneRow joins an outcome with what its sessions say.
 func laneRow(s selection.Reader, o *lane.Outcome, asOf domain.Instant) (r LaneRow, err error) {
 	r = LaneRow{Lane: o.Lane, Attempt: o.Attempt, State: o.State, Outcome: o.Outcome, Disposition: o.Disposition,
-		Subphase: o.Subphase, FailureClass: o.FailureClass, WaitsFor: o.WaitsFor, Fingerprint: o.Fingerprint, Actionable: o.Actionable,
+		Subphase: o.Subphase, FailureClass: o.FailureClass, WaitsFor: o.WaitsFor, Fingerprint: o.Fingerprint, Actionable: o.Actionable, Accepted: o.Accepted,
 		Reading: lane.Freshness(*o, asOf), LastObserved: values.Time(tables.Known(o.LastObserved)),
 		Turns: map[sessions.TurnStatus]int{}}
 	of, err := SessionsOfLane(s, o)

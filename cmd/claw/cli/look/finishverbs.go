@@ -1,8 +1,6 @@
 package lookcmd
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -11,7 +9,6 @@ import (
 	"github.com/clawable/claw/commands/record"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/lane"
-	acceptance "github.com/clawable/claw/domain/lane/accept"
 )
 
 func laneExpect(a *app.App) *cobra.Command {
@@ -128,13 +125,4 @@ func ended(a *app.App, operation, id string) (lane.Outcome, error) {
 			Message: "nothing ended in this lane: its outcome is " + string(now.Outcome), Hint: app.NextStep(a, "claw lane show "+string(now.Lane)) + " shows where it stands"}
 	}
 	return now, err
-}
-
-// acceptedText is who accepted an outcome, and on what that word rests.
-func acceptedText(by *acceptance.Acceptance) string {
-	names := make([]string, len(by.By))
-	for i, name := range by.By {
-		names[i] = string(name)
-	}
-	return "by " + strings.Join(names, ", ") + ", trust " + string(by.Trust)
 }

@@ -130,9 +130,6 @@ func writeOutcome(p *term.Page, of view.Proof, f lane.Fresh) {
 		}
 		p.Field("expects", term.StylePlain, "%s: %s%s", e.Expects, e.Verdict, known)
 	}
-	if o.Accepted != nil {
-		p.Field("accepted", term.StyleGreen, "%s", acceptedText(o.Accepted))
-	}
 	if proof := of.Text(); proof != "" {
 		p.Field("proof", term.StylePlain, "%s", proof)
 	}

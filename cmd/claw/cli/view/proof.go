@@ -1,6 +1,7 @@
 package view
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/query"
@@ -24,7 +26,19 @@ type Proof struct {
 // shows it.
 func (p Proof) Text() string {
 	waits := append(waitsText(p.Waits), stateText(p.Outcome, p.Waits)...)
-	return strings.Join(append(waits, p.work()...), ", ")
+	return strings.Join(slices.Concat(nonEmpty(acceptedText(p.Outcome.Accepted)), waits, p.work()), ", ")
+}
+
+// acceptedText says who accepted the outcome, and how far that is believed.
+func acceptedText(by *accept.Acceptance) string {
+	if by == nil {
+		return ""
+	}
+	names := make([]string, len(by.By))
+	for i, name := range by.By {
+		names[i] = string(name)
+	}
+	return "accepted by " + strings.Join(names, ", ") + ", trust " + string(by.Trust)
 }
 
 // work are the parts that tell how the lane ended and what shows its work.

@@ -9,6 +9,7 @@ import (
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/domain/calls"
 	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/domain/lane/accept"
 	"github.com/clawable/claw/domain/lane/evidence"
 	"github.com/clawable/claw/domain/lane/work"
 	"github.com/clawable/claw/projections"
@@ -55,7 +56,10 @@ func TestTheProofOfALaneIsSaidInWords(t *testing.T) {
 	stated.Evidence = []evidence.Aspect{{Expects: domain.ExpectWrites, Verdict: evidence.VerdictMet}, {Expects: domain.ExpectPushed, Verdict: evidence.VerdictMissing}}
 	contested := ended(lane.ResultContested, lane.RuleContested, work.Standing{})
 	contested.Contested = []lane.Claim{{Kind: domain.KindLaneFailed, FailureClass: domain.FailTest}, {Kind: domain.KindLaneFinished}}
+	accepted := ended(lane.ResultUnverified, lane.RuleNoExpects, work.Standing{})
+	accepted.Accepted = &accept.Acceptance{Trust: domain.TrustLow, By: []domain.EmitterID{"operator/ana"}}
 	for want, p := range map[string]view.Proof{
+		"accepted by operator/ana, trust low, claimed, nothing shows it": {Outcome: accepted},
 		"tests green, committed 3f2a1c9, on main by #12": {
 			Outcome: ended(lane.ResultFinished, lane.RuleMet, work.Standing{Wrote: wrote, Tested: green, Committed: all,
 				PullRequest: work.PullRequest{State: work.PullMerged, Number: 12, Because: because}}),
