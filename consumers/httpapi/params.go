@@ -57,12 +57,6 @@ type laneParams struct {
 	Lane string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
 }
 
-type outcomeParams struct {
-	Conditional
-	AtTime
-	Lane string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
-}
-
 type laneExplainParams struct {
 	Conditional
 	AtTime

@@ -48,6 +48,7 @@ var questions = []question{
 	{"/v1/audit/acts", "", "audit who"},
 	{"/v1/audit/acts", "/v1/audit/acts?text=git&file=main.go&session=codex/x&actor=human:alice&since=7d&until=1h&limit=3", "audit who git --file main.go --session codex/x --actor human:alice --since 7d --until 1h --limit 3"},
 	{"/v1/audit/session", "/v1/audit/session?limit=1&session=" + clitest.BoundSession, "audit session --limit 1 " + clitest.BoundSession},
+	{"/v1/audit/lanes/{lane}", "/v1/audit/lanes/" + clitest.SettledLane, "audit lane " + clitest.SettledLane},
 	{"/v1/audit/approvals/{approval}", "/v1/audit/approvals/" + clitest.Pending, "audit approval " + clitest.Pending},
 	{"/v1/audit/ships/{ship}", "/v1/audit/ships/" + clitest.DemoShip, "audit ship " + clitest.DemoShip},
 	{"/v1/audit/shipped", "/v1/audit/shipped?of=refs/heads/main&limit=1", "audit what refs/heads/main --limit 1"},
