@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"net"
 	"net/netip"
 
@@ -29,6 +30,18 @@ func loopback(address string) (string, error) {
 			Hint:    "serve on " + DefaultAddress + ", and reach it through a tunnel such as ssh -L"}
 	}
 	return net.JoinHostPort(ip.String(), port), nil
+}
+
+// listen listens on an address.
+//
+// Errors: kind unavailable for an address that another process has, or that this machine has not.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, (&domain.Error{Kind: domain.ErrUnavailable, Operation: "listen", Target: address, Message: "cannot be listened on", Errno: app.ErrnoOf(err),
+			Hint: "another server may run there: name another address or port, --address 127.0.0.1:0 takes any that is free", Retryable: true}).Because(err)
+	}
+	return listener, nil
 }
 
 // hostsOf are the names by which a program on this machine may call the address.

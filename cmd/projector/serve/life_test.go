@@ -116,6 +116,17 @@ func TestTheOwnLogIsServed(t *testing.T) {
 	}
 }
 
+// TestAnAddressThatIsTakenIsUnavailable starts a second server where the first one answers.
+func TestAnAddressThatIsTakenIsUnavailable(t *testing.T) {
+	w := clitest.Empty(t)
+	first := started(t, w, "--demo")
+	var out bytes.Buffer
+	code := projectorcmd.Program(serve.Verb).Run(t.Context(), w.Program(&out, io.Discard), []string{"serve", "--json", "--demo", "--address", strings.TrimPrefix(first.URL, "http://")})
+	if code != 6 || !strings.Contains(out.String(), `"kind":"unavailable"`) {
+		t.Errorf("exit code %d\n%s", code, out.String())
+	}
+}
+
 // TestWhatCannotBeServedIsTold starts servers that must not run.
 func TestWhatCannotBeServedIsTold(t *testing.T) {
 	open := func(w *clitest.World) {

@@ -28,9 +28,9 @@ func serve(a *app.App, o options) error {
 	if err != nil {
 		return err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(a.Ctx, "tcp", address)
+	listener, err := listen(a.Ctx, address)
 	if err != nil {
-		return errors.Wrapf(err, "listen on %s", address)
+		return err
 	}
 	defer func() { _ = listener.Close() }() // the server closes it
 	reader := NewReader(a.Program, at, log, a.Flags.Log)
