@@ -30,7 +30,7 @@ var arrows = map[string][]string{
 	"domain/lane":                  {"domain", "domain/lane/accept", "domain/lane/work", "domain/accounts", "domain/calls", "domain/causal", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/jcs"},
 	"domain/approval":              {"domain", "domain/jcs", "domain/nextstep", "domain/seal"},
 	"domain/ship":                  {"domain"},
-	"policy":                       {"domain", "policy/shell", "domain/nextstep"},
+	"policy":                       {"domain", "policy/shell", "domain/nextstep", "internal/tomllines"},
 	"policy/shell":                 {},
 	"proof":                        {"domain", "domain/approval"},
 	"schemas":                      {},
@@ -38,6 +38,8 @@ var arrows = map[string][]string{
 	"internal/files":               {},
 	"internal/filestate":           {"domain", "internal/files", "policy"},
 	"internal/hometest":            {},
+	"internal/tomllines":           {},
+	"internal/visible":             {},
 	"git/exec":                     {"domain"},
 	"git/push":                     {"domain", "git/exec"},
 	"git/state":                    {"domain", "git/exec", "internal/files", "domain/nextstep"},
@@ -84,6 +86,8 @@ var arrows = map[string][]string{
 	"producers/readertest":         {"domain", "eventlog", "producers", "producers/lenient", "domain/seal"},
 	"projections":                  {"domain/calls", "domain", "domain/lane", "domain/lane/fact", "domain/lane/world", "projections/entitykey", "projections/feed", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values"},
 	"reports":                      {"domain", "domain/calls", "domain/jcs", "domain/lane", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "projections"},
+	"reports/redact":               {"domain", "domain/jcs", "internal/tomllines"},
+	"reports/view":                 {"domain", "domain/jcs", "domain/lane", "internal/visible", "projections", "reports", "reports/redact"},
 	"reports/gather":               {"domain", "domain/lane", "projections", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/values", "reports"},
 	"projections/audit":            {"domain", "domain/approval", "projections", "projections/tools", "projections/values"},
 	"projections/store":            {"domain", "internal/files", "projections/store/generation", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "projections/store/origin", "projections/store/search", "projections/store/tables", "projections/store/verify", "projections/store/writer"},
@@ -96,7 +100,7 @@ var arrows = map[string][]string{
 	"commands/import":              {"domain", "eventlog", "producers", "producers/witness", "producers/scrub", "commands/record", "domain/jcs", "git/exec", "producers/database", "producers/gitrepo", "producers/unpack", "domain/nextstep", "domain/seal"},
 	"commands/approve":             {"domain", "domain/approval", "policy", "eventlog", "commands/record", "domain/nextstep", "domain/seal", "producers/scrub"},
 	"commands/ship":                {"domain", "domain/approval", "domain/ship", "policy", "eventlog", "git/push", "producers", "producers/gitrepo", "commands/approve", "commands/record", "domain/nextstep"},
-	"commands/report":              {"commands/record", "domain", "domain/jcs", "eventlog", "reports"},
+	"commands/report":              {"commands/record", "domain", "domain/jcs", "eventlog", "reports", "internal/files", "reports/redact"},
 	"commands/testrun":             {"domain", "domain/calls", "domain/lane/fact", "domain/nextstep", "eventlog", "producers/witness", "commands/record"},
 	"commands/guard":               {"domain", "domain/approval", "policy", "eventlog", "eventlog/spool", "producers", "producers/gitrepo", "producers/hooks", "producers/scrub", "git/exec", "git/hooks", "git/state", "internal/files", "commands/approve", "commands/record", "commands/ship", "domain/nextstep"},
 	"commands/commandtest":         {"domain", "eventlog", "eventlog/memlog", "producers", "producers/scrub", "commands/record", "domain/seal"},
@@ -106,7 +110,7 @@ var arrows = map[string][]string{
 	"cmd/claw":                     {"cmd/claw/cli"},
 	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/serve"},
 	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/httpapi", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files"},
-	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection"},
+	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view"},
 	"cmd/claw/cli/app":             {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
 	"cmd/claw/cli/approval":        {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/record", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof", "projections/store/query"},
 	"cmd/claw/cli/approve":         {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/record", "commands/ship", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "git/exec", "producers/gitrepo", "proof", "projections/store/query", "projections/store/selection"},
@@ -118,11 +122,11 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/look":            {"commands/approve", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "consumers/watch", "domain", "domain/approval", "domain/lane", "domain/ship", "eventlog", "projections", "projections/values", "projections/store/explain", "projections/store/query", "projections/store/search", "projections/store/selection"},
 	"cmd/claw/cli/policy":          {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/term", "commands/approve", "commands/guard", "domain", "domain/approval", "eventlog", "policy", "proof"},
 	"cmd/claw/cli/projector":       {"cmd/claw/cli/app", "cmd/claw/cli/front", "cmd/claw/cli/term", "cmd/claw/cli/view", "domain", "eventlog", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/tables", "projections/store/verify"},
-	"cmd/claw/cli/report":          {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "commands/report", "domain", "domain/approval", "domain/lane", "projections", "projections/store/query", "projections/store/selection", "projections/values", "reports", "reports/gather"},
+	"cmd/claw/cli/report":          {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "commands/report", "domain", "domain/approval", "domain/lane", "projections", "projections/store/query", "projections/store/selection", "projections/values", "reports", "reports/gather", "reports/redact", "reports/view"},
 	"cmd/claw/cli/setup":           {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/import", "commands/record", "domain", "domain/approval", "domain/lane", "eventlog", "eventlog/engine", "fixtures", "git/exec", "policy", "producers", "producers/scrub", "proof", "schemas", "projections/sessions", "projections/values", "projections/store/claim", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/ship":            {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "policy", "producers", "producers/gitrepo", "projections/audit", "projections/values", "projections/store/query", "projections/store/tables"},
 	"cmd/claw/cli/testrun":         {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/testrun", "domain", "domain/lane", "eventlog", "git/exec", "git/state", "git/tree", "projections/store/query", "projections/store/selection"},
-	"cmd/claw/cli/term":            {"domain", "projections/sessions"},
+	"cmd/claw/cli/term":            {"domain", "projections/sessions", "internal/visible"},
 	"cmd/claw/cli/view":            {"domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "eventlog", "projections", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables"},
 	"cmd/claw/cli/workspace":       {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store/query"},
 	"cmd/claw/keyring":             {"domain", "proof"},
@@ -199,7 +203,7 @@ var outside = map[string][]string{
 }
 
 // pure lists packages that take values and return values: no clock, disk, network, goroutine or log.
-var pure = []string{"domain", "domain/jcs", "reports", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
+var pure = []string{"domain", "domain/jcs", "reports", "reports/redact", "reports/view", "domain/accounts", "domain/calls", "domain/causal", "domain/lane", "domain/lane/evidence", "domain/lane/fact", "domain/lane/index", "domain/lane/membership", "domain/lane/work", "domain/lane/world", "domain/approval", "domain/ship", "policy", "policy/shell", "projections", "projections/archive", "projections/audit", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/payload", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "domain/seal"}
 
 var impure = []string{"os", "io/ioutil", "net", "net/http", "log", "log/slog", "os/exec", "sync"}
 

@@ -78,6 +78,8 @@
 //	  follow/             one of them kept current by a process that stays
 //	  slicelog/           a log in a slice, for tests of what reads one
 //	reports/              the canonical report: its document, hash, delta, parts and stream
+//	  redact/             policies: which audience sees which field, and what stands in its place
+//	  view/               a report for an audience: JSON, markdown, a terminal
 //	  gather/             reads a read model for it
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
@@ -96,6 +98,8 @@
 //	  files/              locks, atomic replacement, bounded reads, removal of leftovers
 //	  filestate/          whether a file is still the one that was hashed
 //	  hometest/           an empty home for tests, which leave nothing there
+//	  tomllines/          the lines of the keys of a TOML text
+//	  visible/            texts of others, spelled so that a reader sees what they hold
 //	schemas/              JSON Schemas of the envelope, of every payload and of every document
 //	  generate/           makes them of Go types, for the tests that publish them
 //	  schematest/         holds what claw prints to them, for tests

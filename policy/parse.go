@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/tomllines"
 )
 
 // document is the text's shape; values that may be one or many are read by [reader].
@@ -48,7 +49,7 @@ type document struct {
 //
 // Errors: kind parse; Cause names every problem with line and key.
 func Parse(source string, text []byte) (*Policy, error) {
-	r := &reader{source: source, lines: linesOf(text)}
+	r := &reader{source: source, lines: tomllines.Of(text)}
 	var doc document
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&doc)
 	var strict *toml.StrictMissingError

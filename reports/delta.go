@@ -8,6 +8,7 @@ import (
 	"github.com/go-json-experiment/json"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // FieldState says what became of a field since the report that a delta is against.
@@ -100,7 +101,7 @@ func Compare(d *Document, before *Previous) Delta {
 // CompareTexts is [Compare] for two documents in canonical form.
 func CompareTexts(now, old []byte, against domain.Digest) Delta {
 	delta := Delta{Against: against, Fields: map[string]Field{}, Items: map[string]map[string]ItemDelta{}, Unchanged: map[string]int{}}
-	inNow, inOld := members(now), members(old)
+	inNow, inOld := jcs.Members(now), jcs.Members(old)
 	for _, s := range sectionsOfDelta {
 		delta.section(s, named(inNow, s.name), named(inOld, s.name))
 	}
@@ -148,17 +149,17 @@ func (d *Delta) section(s deltaSection, now, old []byte) {
 
 // split returns the items of a section, and what it says beside them: why it is not known, or the
 // members of a section without items.
-func (s deltaSection) split(text []byte) (items []member, rest []byte) {
-	all := members(text)
+func (s deltaSection) split(text []byte) (items []jcs.Member, rest []byte) {
+	all := jcs.Members(text)
 	if s.flat {
 		return all, nil
 	}
 	for _, m := range all {
-		if m.name == "items" {
-			items = members(m.value)
+		if m.Name == "items" {
+			items = jcs.Members(m.Value)
 			continue
 		}
-		rest = append(append(append(rest, m.name...), 0), m.value...)
+		rest = append(append(append(rest, m.Name...), 0), m.Value...)
 	}
 	return items, rest
 }
@@ -172,7 +173,7 @@ func itemDelta(now, old []byte) (d ItemDelta) {
 	if bytes.Equal(now, old) && !bytes.Contains(now, carriedMember) {
 		return ItemDelta{Field: Field{State: FieldUnchanged}}
 	}
-	is := members(now)
+	is := jcs.Members(now)
 	switch {
 	case old == nil:
 		return ItemDelta{Field: Field{State: FieldChanged, By: evidenceOf(is, "")}, Novelty: NewSinceLast}
@@ -182,7 +183,7 @@ func itemDelta(now, old []byte) (d ItemDelta) {
 		return ItemDelta{Field: Field{State: FieldCarried, Previous: sha256.Sum256(old)}}
 	}
 	fields := map[string]Field{}
-	beside(is, members(old), func(name string, now, old []byte) {
+	beside(is, jcs.Members(old), func(name string, now, old []byte) {
 		if slices.Contains(notNews, name) || bytes.Equal(now, old) {
 			return
 		}
@@ -202,10 +203,10 @@ func itemDelta(now, old []byte) (d ItemDelta) {
 }
 
 // evidenceOf are the events that an item names for a member, or for itself with "".
-func evidenceOf(item []member, name string) (ids []domain.EventID) {
+func evidenceOf(item []jcs.Member, name string) (ids []domain.EventID) {
 	evidence := named(item, "evidence")
 	if len(evidence) > 0 && evidence[0] == '{' {
-		of := members(evidence)
+		of := jcs.Members(evidence)
 		if name == "" {
 			name = "outcome"
 		}

@@ -81,7 +81,7 @@ func differing(old, now []byte) (a, b []byte) {
 		}
 		left[to] = append(append(jcs.AppendString(left[to], name), ':'), value...)
 	}
-	beside(members(old), members(now), func(name string, old, now []byte) {
+	beside(jcs.Members(old), jcs.Members(now), func(name string, old, now []byte) {
 		switch {
 		case old == nil:
 			add(1, name, now)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
 )
 
 // Stands says whether a negative finding still holds.
@@ -64,9 +65,9 @@ func (d *Document) shown(section string, within func(domain.EventID) bool) (ids 
 		if of.name != section {
 			continue
 		}
-		items, _ := of.split(named(members(s.Text), section))
+		items, _ := of.split(named(jcs.Members(s.Text), section))
 		for _, item := range items {
-			for _, id := range eventsIn(item.value) {
+			for _, id := range eventsIn(item.Value) {
 				if len(ids) < mostShown && !slices.Contains(ids, id) && within(id) {
 					ids = append(ids, id)
 				}
@@ -78,12 +79,12 @@ func (d *Document) shown(section string, within func(domain.EventID) bool) (ids 
 
 // eventsIn are all events that an item names as its evidence.
 func eventsIn(item []byte) (ids []domain.EventID) {
-	evidence := named(members(item), "evidence")
+	evidence := named(jcs.Members(item), "evidence")
 	if len(evidence) == 0 || evidence[0] != '{' {
-		return evidenceOf(members(item), "")
+		return evidenceOf(jcs.Members(item), "")
 	}
-	for _, m := range members(evidence) {
-		ids = append(ids, evidenceOf(members(item), m.name)...)
+	for _, m := range jcs.Members(evidence) {
+		ids = append(ids, evidenceOf(jcs.Members(item), m.Name)...)
 	}
 	return ids
 }

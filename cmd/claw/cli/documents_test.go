@@ -37,7 +37,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -169,6 +169,9 @@ var printed = map[string]struct {
 	"report_parts":      {reportcmd.PartsDocument{}, "claw report show --part-bytes"},
 	"report_verified":   {reportcmd.VerifiedDocument{}, "claw report verify"},
 	"reports":           {reportcmd.ReportsDocument{}, "claw report list"},
+	"report_view":       {reportcmd.ViewDocument{}, "claw report view"},
+	"redact_explain":    {reportcmd.ExplainDocument{}, "claw redact explain"},
+	"redact_lint":       {reportcmd.LintDocument{}, "claw redact lint"},
 	"sessions":          {view.SessionsDocument{}, "claw sessions"},
 	"status":            {setupcmd.StatusDocument{}, "claw status"},
 	"tools":             {view.ToolsDocument{}, "claw tools"},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"maps"
+	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -37,7 +38,7 @@ var writing = append([]string{"claw import", "claw log append", "claw log import
 var hooking = []string{"claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status"}
 
 // logless are the verbs that look for no log.
-var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read"}, hooking...)
+var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read", "claw redact explain", "claw redact lint"}, hooking...)
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
@@ -176,6 +177,22 @@ var situations = []wrong{
 	{says: "a version that is not the last", kind: "conflict", verbs: []string{"claw report amend"},
 		args: func(verb string) []string { return commandLine(verb, "--replaces", strings.Repeat("ab", 32)) }},
 	{says: "what it says already", kind: "conflict", verbs: []string{"claw report amend"}, args: func(string) []string { return []string{"report", "amend", clitest.Filed, "report.json"} }},
+	{says: "a field that no report has", kind: "not_found", verbs: []string{"claw redact explain"}, args: func(string) []string { return []string{"redact", "explain", "/weather"} }},
+	{says: "a redaction policy that is none", kind: "parse", verbs: []string{"claw redact lint"},
+		make: func(w *clitest.World, _ string) {
+			w.File("views.toml", "id = \"a\"\nversion = 0\n[[rule]]\nid = \"r\"\nclass = \"all\"\nfields = [\"title\"]\n")
+		},
+		args: func(string) []string { return []string{"redact", "lint", "views.toml"} }},
+	{says: "a redaction policy that is none", kind: "parse", verbs: []string{"claw redact explain"},
+		make: func(w *clitest.World, _ string) { w.File("views.toml", "mood = \"good\"\n") },
+		args: func(verb string) []string { return commandLine(verb, "--policy", "views.toml") }},
+	{says: "a redaction policy that is a folder", kind: "filesystem", verbs: []string{"claw redact lint"}, args: func(string) []string { return []string{"redact", "lint", "home"} }},
+	{says: "a redaction policy that is a folder", kind: "filesystem", verbs: []string{"claw redact explain"},
+		args: func(verb string) []string { return commandLine(verb, "--policy", "home") }},
+	{says: "a report that is not filed", kind: "not_found", verbs: []string{"claw report view"}, args: func(string) []string { return []string{"report", "view", "01KT1ZZZ"} }},
+	{says: "a redaction key that others may read", kind: "policy", verbs: []string{"claw report view"},
+		make: func(w *clitest.World, _ string) { keyed(w, strings.Repeat("ab", 32), 0o644) }},
+	{says: "a redaction key that is none", kind: "corrupt", verbs: []string{"claw report view"}, make: func(w *clitest.World, _ string) { keyed(w, "abc", 0o600) }},
 	{says: "a wanted document that is no JSON", kind: "parse", verbs: []string{"claw fixtures verify"},
 		make: func(w *clitest.World, _ string) { w.File("mine/want/lanes.json", "{") }},
 }
@@ -199,6 +216,15 @@ func rewrite(w *clitest.World, pairs ...string) {
 // claims writes a statement with one claim; stating is the command line that reads it.
 func claims(claim string) func(*clitest.World, string) {
 	return func(w *clitest.World, _ string) { w.File("said.json", `{"claims":{"a":`+claim+`}}`) }
+}
+
+// keyed writes the redaction key of a world, and gives its file a mode.
+func keyed(w *clitest.World, key string, mode os.FileMode) {
+	w.T.Helper()
+	w.File("home/.local/state/claw/redaction.key", key+"\n")
+	if err := os.Chmod(w.Path("home/.local/state/claw/redaction.key"), mode); err != nil {
+		w.T.Fatal(err)
+	}
 }
 
 func stating(verb string) []string { return commandLine(verb, "--statement", "said.json") }

@@ -25,6 +25,8 @@ import (
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
 	"github.com/clawable/claw/projections/tools"
+	"github.com/clawable/claw/reports"
+	reportview "github.com/clawable/claw/reports/view"
 )
 
 // mostOffered is how many rows of a list are offered.
@@ -78,6 +80,8 @@ func offeredArguments() map[string][]front.Offer {
 		"claw report show":          {reportcmd.Filed},
 		"claw report diff":          {reportcmd.Filed, reportcmd.Filed},
 		"claw report verify":        {reportcmd.Filed},
+		"claw report view":          {reportcmd.Filed},
+		"claw redact lint":          {files},
 		"claw state read":           {files},
 	}
 }
@@ -120,9 +124,16 @@ func offeredFlags() map[string]front.Offer {
 
 		"claw audit who --until": front.Words("1h", "24h", "7d", "30d"),
 
-		"--format": front.Words("text", auditcmd.InToto),
-		"--method": front.Words(domain.MergeMethod("").Enum()...),
-		"--basis":  front.Words(domain.Basis("").Enum()...),
+		"--format":                  front.Words("text", auditcmd.InToto),
+		"--audience":                front.Words(reportview.Audiences()...),
+		"claw report view --format": front.Words(reportview.Format("").Enum()...),
+		"--max-sensitivity":         front.Words(domain.Sensitivity("").Enum()...),
+		"--families":                front.Words(reportview.Families()...),
+		"--schema-versions":         front.Words(reports.SchemaVersion),
+		"--verbosity":               front.Words(reportview.Verbosity("").Enum()...),
+		"--policy":                  files,
+		"--method":                  front.Words(domain.MergeMethod("").Enum()...),
+		"--basis":                   front.Words(domain.Basis("").Enum()...),
 
 		"claw errors --kind":    offerErrorKinds,
 		"claw board --state":    front.Words(view.LaneStates()...),

@@ -51,6 +51,7 @@ func verbs() []verb {
 		{"hook", guard.HookVerb},
 		{"hooks", hookcmd.HooksVerbs},
 		{"policy", policycmd.PolicyVerbs},
+		{"redact", reportcmd.RedactVerbs},
 		{"git", workspace.GitVerb},
 		{"log", logcmd.LogVerbs},
 		{"fixtures", setupcmd.FixturesVerbs},

@@ -113,6 +113,10 @@ var good = map[string][]string{
 	"claw report list":   {},
 	"claw report diff":   {clitest.Filed, "later.json"},
 	"claw report verify": {clitest.Filed},
+	"claw report view":   {clitest.Filed, "--audience", "delta_brief"},
+
+	"claw redact explain": {"/lanes"},
+	"claw redact lint":    {},
 
 	"claw test": {"--lane", clitest.ContestedLane, "--", "git", "check-ref-format", "refs/heads/main"},
 

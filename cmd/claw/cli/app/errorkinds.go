@@ -130,6 +130,10 @@ func errorKinds() map[string][]domain.ErrorKind {
 		"claw report list":   slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report diff":   slices.Concat(takesArguments, looksUp, reads, needs),
 		"claw report verify": slices.Concat(takesArguments, looksUp, reads, needs),
+		"claw report view":   slices.Concat(takesArguments, looksUp, reads, needs),
+
+		"claw redact explain": slices.Concat(takesArguments, needs, []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}),
+		"claw redact lint":    slices.Concat(takesArguments, []domain.ErrorKind{domain.ErrParse, domain.ErrFilesystem}),
 
 		"claw test": slices.Concat(takesArguments, looksUp, reads, needs, decides, signs),
 

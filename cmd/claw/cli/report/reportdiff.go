@@ -73,25 +73,33 @@ func named(a *app.App, in *reporting.Reports, typed string) (s reports.Sealed, e
 		_, err = reports.Parse(got.Document)
 		return reports.Sealed{Text: got.Document, Hash: got.Hash}, err
 	}
-	typed, n, err := versioned(typed)
+	f, v, err := filedNamed(a, in, typed)
 	if err != nil {
 		return s, err
-	}
-	f, err := in.Find(a.Ctx, typed)
-	if err != nil {
-		return s, err
-	}
-	if n > len(f.Versions) {
-		return s, app.UsageError("find report", typed, "has "+term.Many(len(f.Versions), "version"), "versions count from 1")
-	}
-	v := f.Last()
-	if n > 0 {
-		v = &f.Versions[n-1]
 	}
 	if _, err := v.Proven(f.Report); err != nil {
 		return s, err
 	}
 	return reports.Sealed{Text: v.Document, Hash: v.Hash}, nil
+}
+
+// filedNamed is a report that is filed, and the version of it that a person named.
+func filedNamed(a *app.App, in *reporting.Reports, typed string) (reports.Filing, *reports.Version, error) {
+	typed, n, err := versioned(typed)
+	if err != nil {
+		return reports.Filing{}, nil, err
+	}
+	f, err := in.Find(a.Ctx, typed)
+	if err != nil {
+		return f, nil, err
+	}
+	if n > len(f.Versions) {
+		return f, nil, app.UsageError("find report", typed, "has "+term.Many(len(f.Versions), "version"), "versions count from 1")
+	}
+	if n > 0 {
+		return f, &f.Versions[n-1], nil
+	}
+	return f, f.Last(), nil
 }
 
 func (d *DiffDocument) Text(p *term.Page) {

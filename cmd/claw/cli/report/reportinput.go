@@ -49,13 +49,20 @@ type input struct {
 
 // readInput reads the document of a file, and verifies it against the hash that stands beside it.
 //
-// Errors: kind corrupt for a document that has another hash; kind parse for what is no report;
-// those of [reports.Assemble].
+// Errors: those of reading the file, and of [inputOf].
 func readInput(a *app.App, name string) (in input, err error) {
 	text, err := read(a, name)
 	if err != nil {
 		return in, err
 	}
+	return inputOf(name, text)
+}
+
+// inputOf is [readInput] for the text of a file.
+//
+// Errors: kind corrupt for a document that has another hash; kind parse for what is no report;
+// those of [reports.Assemble].
+func inputOf(name string, text []byte) (in input, err error) {
 	if err := reports.Decode("read report", name, text, &in); err != nil {
 		return in, err
 	}

@@ -7,12 +7,14 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	reporting "github.com/clawable/claw/commands/report"
 	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/reports"
+	reportview "github.com/clawable/claw/reports/view"
 )
 
 // VerifiedDocument is the answer of report verify.
@@ -25,6 +27,7 @@ type VerifiedDocument struct {
 	Versions []reports.Version `json:"versions,omitzero"`
 	Void     []reports.Void    `json:"void,omitzero"`
 	Findings []string          `json:"findings"` // why it does not hold; none where it does
+	View     *verifiedView     `json:"view,omitzero"`
 }
 
 // The standings of a content.
@@ -34,24 +37,37 @@ const (
 	standingNotFiled   = "not_filed"
 )
 
+// verifyOptions are the flags of claw report verify.
+type verifyOptions struct {
+	policy string // a file; "" is the built-in policy
+}
+
+func (o *verifyOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.policy, "policy", "", "the redaction policy by which a view was rendered (default: the built-in one)")
+}
+
 func reportVerify(a *app.App) *cobra.Command {
+	var o verifyOptions
 	cmd := a.Verb("verify REPORT", "look", "Verify a filed report and its versions, or a file that says it is one", app.Exactly(1, "REPORT"),
-		func(args []string) (app.Document, error) { return verifyReport(a, args[0]) })
+		func(args []string) (app.Document, error) { return verifyReport(a, o, args[0]) })
 	cmd.Long = `Verify that each version of a filed report has the hash that was filed, that each names the one
 before, and that the events which its claims cite are there. REPORT is the id of a report or the
 beginning of one, or a file: a report with its hash, its document alone, or its parts. A file is
-verified by itself, then looked for among what is filed. Findings are exit code 1.`
+verified by itself, then looked for among what is filed. A file may be a view, in any format: it is
+held to its digest, rendered again where its policy and key are at hand, and superseded where its
+report was amended. Findings are exit code 1.`
+	o.flags(cmd.Flags())
 	return cmd
 }
 
-func verifyReport(a *app.App, typed string) (app.Document, error) {
+func verifyReport(a *app.App, o verifyOptions, typed string) (app.Document, error) {
 	in, err := reportsOf(a, app.ToRead)
 	if err != nil {
 		return nil, err
 	}
 	d := &VerifiedDocument{Head: app.HeadOf("report_verified"), Findings: []string{}, Standing: standingCurrent}
 	if isFile(a, typed) {
-		err = d.file(a, in, typed)
+		err = d.file(a, in, o, typed)
 	} else {
 		err = d.filed(a, in, typed)
 	}
@@ -71,30 +87,42 @@ func isFile(a *app.App, typed string) bool {
 }
 
 // file verifies a file, and looks for its content among what is filed.
-func (d *VerifiedDocument) file(a *app.App, in *reporting.Reports, name string) error {
-	got, err := readInput(a, name)
+func (d *VerifiedDocument) file(a *app.App, in *reporting.Reports, o verifyOptions, name string) error {
+	text, err := read(a, name)
 	if err != nil {
 		return err
 	}
-	d.Hash, d.Standing = got.Hash, standingNotFiled
-	all, err := in.All(a.Ctx)
-	for i := range all {
-		for n := range all[i].Versions {
-			if all[i].Versions[n].Hash != got.Hash {
-				continue
-			}
-			d.Report, d.Standing = all[i].Report, standingCurrent
-			if last := all[i].Last(); last.Hash != got.Hash {
-				d.Standing, d.By = standingSuperseded, last.Hash
-			}
-		}
+	if text := unwrapped(text); reportview.IsView(text) {
+		return d.view(a, in, o, text)
+	}
+	got, err := inputOf(name, text)
+	if err != nil {
+		return err
+	}
+	if _, err = d.standing(a, in, got.Hash, got.Report); err != nil {
+		return err
 	}
 	if _, failed := reports.Parse(got.Document); failed != nil && domain.KindOf(failed) != domain.ErrUnavailable {
 		return failed
 	} else if failed != nil {
 		a.Warn("newer_schema", app.Typed(failed).Error())
 	}
-	return err
+	return nil
+}
+
+// standing looks for a content among what is filed, first in the report that says it has it, and
+// returns the version that has it; nil for none.
+func (d *VerifiedDocument) standing(a *app.App, in *reporting.Reports, hash domain.Digest, report string) (*reports.Version, error) {
+	d.Hash, d.Standing = hash, standingNotFiled
+	all, err := in.All(a.Ctx)
+	f, version := filedAs(all, hash, report)
+	if f != nil {
+		d.Report, d.Standing = f.Report, standingCurrent
+		if last := f.Last(); last.Hash != hash {
+			d.Standing, d.By = standingSuperseded, last.Hash
+		}
+	}
+	return version, err
 }
 
 // filed verifies the versions of a report.
@@ -146,6 +174,7 @@ func (d *VerifiedDocument) Text(p *term.Page) {
 	default:
 		p.Line("%s, content %s", d.Report, d.Hash)
 	}
+	d.View.text(p)
 	for i := range d.Versions {
 		v := &d.Versions[i]
 		p.Field("version "+strconv.Itoa(i+1), heldStyle(v.Held), "%s, filed %s by %s%s", v.Held, term.Clock(v.FiledAt.Time()), v.By, orText(": ", v.Reason))
@@ -156,7 +185,7 @@ func (d *VerifiedDocument) Text(p *term.Page) {
 	for _, f := range d.Findings {
 		p.Field("finding", term.StyleRed, "%s", f)
 	}
-	if len(d.Findings) == 0 && d.Report != "" {
+	if len(d.Findings) == 0 && d.Report != "" && d.View == nil {
 		p.Line("it holds")
 	}
 }

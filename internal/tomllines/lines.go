@@ -1,4 +1,6 @@
-package policy
+// Package tomllines finds the lines of the keys of a TOML text, for messages about them. It does not
+// judge the text.
+package tomllines
 
 import (
 	"fmt"
@@ -7,9 +9,9 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// linesOf returns the line of each key, counted from 1: "version", "rule[0]",
+// Of returns the line of each key, counted from 1: "version", "rule[0]",
 // "rule[0].decision". A text that is not TOML has those before its first error.
-func linesOf(text []byte) map[string]int {
+func Of(text []byte) map[string]int {
 	lines := map[string]int{}
 	p := &unstable.Parser{}
 	p.Reset(text)

@@ -1,0 +1,209 @@
+package reportcmd
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"os"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/term"
+	reporting "github.com/clawable/claw/commands/report"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports"
+	"github.com/clawable/claw/reports/redact"
+	reportview "github.com/clawable/claw/reports/view"
+)
+
+// ViewDocument is the answer of report view: the view, and beside it what is no part of its bytes.
+type ViewDocument struct {
+	app.Head
+	ID           domain.Digest     `json:"view_id"`
+	Hash         domain.Digest     `json:"content_hash"`
+	Report       string            `json:"report_id,omitzero"` // absent: the report is not filed
+	Audience     string            `json:"audience"`
+	Format       reportview.Format `json:"format"`
+	Latest       bool              `json:"latest"`                 // no other version took the place of the report; false where it is not filed
+	SupersededBy domain.Digest     `json:"superseded_by,omitzero"` // content hash of the version that did
+	Delivery     viewDelivery      `json:"delivery"`
+	View         jsontext.Value    `json:"view,omitzero"` // of format json
+	Rendered     string            `json:"text,omitzero"` // of every other format
+	bytes        []byte
+}
+
+// viewDelivery tells one send of a view from another.
+type viewDelivery struct {
+	Send     domain.Digest `json:"send_id"`  // equal for the same view of the same report: the second is a duplicate
+	Standing string        `json:"standing"` // not_recorded: claw prints views and does not see them arrive
+}
+
+// viewOptions are the flags of claw report view.
+type viewOptions struct {
+	audience    string
+	format      string // "" is terminal, and json under --json
+	policy      string // a file; "" is the built-in policy
+	sensitivity string
+	families    []string
+	schemas     []string
+	verbosity   string
+	maxBytes    int
+}
+
+func (o *viewOptions) flags(f *pflag.FlagSet) {
+	f.StringVar(&o.audience, "audience", reportview.HumanReadable, "who it is for: delta_brief, ops_audit, human_readable, roadmap_sync, clawhip")
+	f.StringVar(&o.format, "format", "", "json, markdown or terminal (default: terminal; json with --json)")
+	f.StringVar(&o.policy, "policy", "", "a redaction policy (default: the built-in one)")
+	f.StringVar(&o.sensitivity, "max-sensitivity", "", "show no more than this class, whatever the policy lets the audience see: public, internal, operator_only")
+	f.StringSliceVar(&o.families, "families", nil, "the sections that the consumer understands (default: all)")
+	f.StringSliceVar(&o.schemas, "schema-versions", nil, "the schema versions that the consumer understands (default: every one)")
+	f.StringVar(&o.verbosity, "verbosity", "", "brief, normal or full (default: that of the audience)")
+	f.IntVar(&o.maxBytes, "max-bytes", 0, "leave out the least urgent items until it has at most so many bytes (0: no limit)")
+}
+
+// capabilities are the flags as a view takes them.
+func (o *viewOptions) capabilities(a *app.App) reportview.Capabilities {
+	c := reportview.Capabilities{Audience: o.audience, Format: reportview.Format(o.format), Schemas: o.schemas, Families: o.families,
+		Sensitivity: domain.Sensitivity(o.sensitivity), Verbosity: reportview.Verbosity(o.verbosity), MaxBytes: o.maxBytes}
+	if o.format == "" {
+		c.Format = reportview.Terminal
+		if a.Format == app.FormatJSON {
+			c.Format = reportview.JSON
+		}
+	}
+	return c
+}
+
+func reportView(a *app.App) *cobra.Command {
+	var o viewOptions
+	cmd := a.Verb("view REPORT", "look", "Render a report for an audience: what it may see, and what was left out and why", app.Exactly(1, "REPORT"),
+		func(args []string) (app.Document, error) { return viewReport(a, o, args[0]) })
+	cmd.Long = `Render a filed report, a version of it (ID@2) or a file for an audience. A redaction policy says
+what the audience may see. The bytes are the same on every machine for the same report, policy,
+flags, key and --as-of; they say what was withheld, by which rule, what was cut and what was left
+out. Nothing is recorded. claw report verify knows a view again.`
+	cmd.Example = "  claw report view REPORT --audience delta_brief --format markdown\n  claw report view report.json --audience ops_audit --format json > audit.json"
+	o.flags(cmd.Flags())
+	return a.AsOf(cmd)
+}
+
+func viewReport(a *app.App, o viewOptions, typed string) (app.Document, error) {
+	asOf, err := app.ReadingTime(a)
+	if err != nil {
+		return nil, err
+	}
+	p, err := redactionPolicy(a, o.policy)
+	if err != nil {
+		return nil, err
+	}
+	in, err := reportsOf(a, app.ToRead)
+	if err != nil {
+		return nil, err
+	}
+	src, d, err := source(a, in, typed)
+	if err != nil {
+		return nil, err
+	}
+	c := o.capabilities(a)
+	key, err := redactionKey(a, p, &c)
+	if err != nil {
+		return nil, err
+	}
+	v, err := reportview.NewRenderer(p, key).Render(&src, c, asOf)
+	if err != nil {
+		return nil, err
+	}
+	d.show(v)
+	return d, nil
+}
+
+// show puts a view into its wrapper.
+func (d *ViewDocument) show(v *reportview.View) {
+	d.ID, d.Audience, d.Format, d.bytes = v.ID, v.Inputs.Capabilities.Audience, v.Inputs.Capabilities.Format, v.Bytes
+	d.Delivery = viewDelivery{Send: sha256.Sum256([]byte("claw/send/1\x00" + d.Report + "\x00" + d.Hash.String() + "\x00" + d.ID.String())), Standing: "not_recorded"}
+	if d.Format == reportview.JSON {
+		d.View = jsontext.Value(v.Bytes)
+	} else {
+		d.Rendered = string(v.Bytes)
+	}
+}
+
+// source is the report that a person named, and the wrapper of its view.
+//
+// Errors: those of [named].
+func source(a *app.App, in *reporting.Reports, typed string) (reportview.Source, *ViewDocument, error) {
+	s, err := named(a, in, typed)
+	if err != nil {
+		return reportview.Source{}, nil, err
+	}
+	doc, err := reports.Parse(s.Text)
+	if err != nil {
+		return reportview.Source{}, nil, err
+	}
+	d := &ViewDocument{Head: app.HeadOf("report_view"), Hash: s.Hash}
+	all, err := in.All(a.Ctx)
+	asked := ""
+	if !isFile(a, typed) {
+		f, _, failed := filedNamed(a, in, typed)
+		if failed != nil {
+			return reportview.Source{}, nil, failed
+		}
+		asked = f.Report
+	}
+	if f, _ := filedAs(all, s.Hash, asked); f != nil {
+		d.Report, d.Latest = f.Report, f.Last().Hash == s.Hash
+		if !d.Latest {
+			d.SupersededBy = f.Last().Hash
+		}
+	}
+	return reportview.Source{Report: d.Report, Sealed: s, Document: doc}, d, err
+}
+
+// filedAs finds the report that has a content as one of its versions: the one that is asked for, or
+// else the last; nil for none.
+func filedAs(all []reports.Filing, hash domain.Digest, asked string) (f *reports.Filing, v *reports.Version) {
+	for i := range all {
+		for n := range all[i].Versions {
+			if all[i].Versions[n].Hash == hash && (f == nil || f.Report != asked) {
+				f, v = &all[i], &all[i].Versions[n]
+			}
+		}
+	}
+	return f, v
+}
+
+// redactionPolicy reads a policy of a file, or is the built-in one.
+func redactionPolicy(a *app.App, file string) (*redact.Policy, error) {
+	if file == "" {
+		return redact.Parse("claw.default", redact.Default())
+	}
+	text, err := os.ReadFile(app.Path(a, file))
+	if err != nil {
+		return nil, err
+	}
+	return redact.Parse(file, text)
+}
+
+// redactionKey is the key of this person, made where there is none; nil where nothing is hashed, or
+// where no folder can hold one: then a warning says that hashes are dropped.
+func redactionKey(a *app.App, p *redact.Policy, c *reportview.Capabilities) (*redact.Key, error) {
+	if !p.Hashes(c.Audience, p.Ceiling(c.Audience, c.Sensitivity)) {
+		return nil, nil
+	}
+	folder := app.StateFolder(a)
+	if folder == "" {
+		a.Warn("no_redaction_key", "there is no home folder for a redaction key: what the policy hashes is left out")
+		return nil, nil
+	}
+	return reporting.RedactionKey(folder, rand.Reader)
+}
+
+func (d *ViewDocument) Text(p *term.Page) {
+	if d.Format == reportview.JSON {
+		p.Raw(string(term.Escaped(d.bytes)))
+		return
+	}
+	p.Raw(string(d.bytes))
+}

@@ -1,0 +1,40 @@
+package redact
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/clawable/claw/domain/jcs"
+)
+
+// SortMembers sorts members as RFC 8785 does: by the UTF-16 code units of their names.
+func SortMembers(all []jcs.Member) {
+	slices.SortStableFunc(all, func(a, b jcs.Member) int {
+		if isASCII(a.Name) && isASCII(b.Name) {
+			return strings.Compare(a.Name, b.Name)
+		}
+		return slices.Compare(utf16.Encode([]rune(a.Name)), utf16.Encode([]rune(b.Name)))
+	})
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
+}
+
+// AppendObject appends an object of sorted members in canonical form.
+func AppendObject(b []byte, all []jcs.Member) []byte {
+	b = append(b, '{')
+	for i, m := range all {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(append(jcs.AppendString(b, m.Name), ':'), m.Value...)
+	}
+	return append(b, '}')
+}

@@ -1,0 +1,165 @@
+package view
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/reports"
+	"github.com/clawable/claw/reports/redact"
+)
+
+// Now is what depends on the time of reading.
+type Now struct {
+	Freshness reports.Freshnesses           `json:"freshness"`
+	Lanes     map[string]projections.Advice `json:"lanes,omitzero"` // whose advice is another than when they were observed
+}
+
+// Content is what a view is made of: the document, and what depends on the time of reading.
+type Content struct {
+	reports.Document
+	Now Now `json:"as_of"`
+}
+
+// Schema is the schema of [Content], as policies see it.
+func Schema() *redact.Schema { return redact.SchemaOf(reflect.TypeFor[Content]()) }
+
+// nowOf says what depends on asOf.
+func nowOf(d *reports.Document, asOf domain.Instant) ([]byte, error) {
+	now := Now{Freshness: d.FreshnessAt(asOf), Lanes: map[string]projections.Advice{}}
+	for id := range d.Lanes.Items {
+		if advice := d.AdviceAt(id, asOf); advice != d.Lanes.Items[id].Advice {
+			now.Lanes[id] = advice
+		}
+	}
+	text, err := json.Marshal(now, json.Deterministic(true))
+	if err != nil {
+		return nil, err
+	}
+	return jcs.Canonical(text)
+}
+
+// body is the content of a view: the members of a document, sorted.
+type body struct {
+	members    []jcs.Member
+	downgraded []Downgraded
+	truncated  []Truncated
+	withheld   []redact.Withheld
+}
+
+// named finds a member; nil for none.
+func (b *body) named(name string) []byte { return memberOf(b.members, name) }
+
+func memberOf(all []jcs.Member, name string) []byte {
+	for _, m := range all {
+		if m.Name == name {
+			return m.Value
+		}
+	}
+	return nil
+}
+
+// body selects from a document what the capabilities take, and redacts it.
+func (r *Renderer) body(src *Source, c *Capabilities, asOf domain.Instant) (*body, error) {
+	now, err := nowOf(src.Document, asOf)
+	if err != nil {
+		return nil, err
+	}
+	b := &body{}
+	kept := []jcs.Member{{Name: "as_of", Value: now}}
+	var stubs []jcs.Member
+	for _, m := range jcs.Members(src.Sealed.Text) {
+		if because := c.takes(m.Name); because != "" && !slices.Contains(core, m.Name) {
+			b.downgraded = append(b.downgraded, Downgraded{"/" + m.Name, because})
+			stubs = append(stubs, jcs.Member{Name: m.Name, Value: []byte(`{"$downgraded":{"because":"` + string(because) + `"}}`)})
+			continue
+		}
+		kept = append(kept, jcs.Member{Name: m.Name, Value: r.trim(b, m, c)})
+	}
+	redact.SortMembers(kept)
+	text, withheld := redact.Rewrite(redact.AppendObject(nil, kept), r.schema, r.policy,
+		redact.Reader{Audience: c.Audience, Ceiling: r.policy.Ceiling(c.Audience, c.Sensitivity), Key: r.key})
+	b.members, b.withheld = append(jcs.Members(text), stubs...), withheld
+	redact.SortMembers(b.members)
+	return b, nil
+}
+
+// trim leaves out of the items of a section what the verbosity does not ask for, and what the format
+// has no place for.
+// It names every member that a report may have there: which of them this one has is not told.
+func (r *Renderer) trim(b *body, section jcs.Member, c *Capabilities) []byte {
+	leaves := c.leaves(section.Name)
+	if leaves == nil {
+		return section.Value
+	}
+	drop := func(items []byte) []byte {
+		all := jcs.Members(items)
+		for i, item := range all {
+			all[i].Value = redact.AppendObject(nil, slices.DeleteFunc(jcs.Members(item.Value), func(m jcs.Member) bool {
+				return leaves(m.Name) != ""
+			}))
+		}
+		return redact.AppendObject(nil, all)
+	}
+	at := "/" + section.Name
+	text := section.Value
+	if isFlat(section.Name) {
+		text = drop(text)
+	} else {
+		all := jcs.Members(text)
+		for i := range all {
+			if all[i].Name == "items" {
+				all[i].Value = drop(all[i].Value)
+			}
+		}
+		text, at = redact.AppendObject(nil, all), at+"/items"
+	}
+	for _, name := range r.schema.MembersOf(at + "/*") {
+		if because := leaves(name); because != "" {
+			b.downgraded = append(b.downgraded, Downgraded{at + "/*/" + name, because})
+		}
+	}
+	return text
+}
+
+// leaves says of a member of the items of a section why the view leaves it out, "" where it does not;
+// nil where the view has all.
+func (c *Capabilities) leaves(section string) func(name string) Because {
+	keep, drop := briefly[section], atLength[section]
+	switch c.verbosity() {
+	case Brief:
+		drop = nil
+	case Normal:
+		keep = nil
+	case Full:
+		keep, drop = nil, nil
+	}
+	prose := spokenOf(section)
+	if keep == nil && drop == nil && (c.Format == JSON || prose == nil) {
+		return nil
+	}
+	return func(name string) Because {
+		switch {
+		case keep != nil && !slices.Contains(keep, name), slices.Contains(drop, name):
+			return BecauseVerbosity
+		case c.Format != JSON && c.Audience != Clawhip && prose != nil && !slices.Contains(prose, name):
+			return BecauseFormat
+		}
+		return ""
+	}
+}
+
+// isFlat reports whether the members of a section are its items.
+func isFlat(section string) bool {
+	return section == "claims" || section == "negative_evidence" || section == "next_actions"
+}
+
+// isStub reports whether a value stands for one that is withheld or left out.
+func isStub(text []byte) bool {
+	return bytes.HasPrefix(text, []byte(`{"$redacted":{`)) || bytes.HasPrefix(text, []byte(`{"$downgraded":{`))
+}

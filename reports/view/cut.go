@@ -1,0 +1,114 @@
+package view
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/reports/redact"
+)
+
+// truncatedName is the member of items that counts those which did not fit.
+const truncatedName = "$truncated"
+
+// cut returns the body with at most most items a section. The most urgent stay, as far as the reader
+// sees what is urgent: nothing that is withheld orders anything.
+func (b *body) cut(most int) *body {
+	less := &body{downgraded: b.downgraded, withheld: b.withheld, members: slices.Clone(b.members)}
+	for i, m := range less.members {
+		if slices.Contains(core, m.Name) || isStub(m.Value) {
+			continue
+		}
+		less.members[i].Value = less.cutSection(m, most)
+	}
+	return less
+}
+
+func (b *body) cutSection(section jcs.Member, most int) []byte {
+	if isFlat(section.Name) {
+		return b.cutItems("/"+section.Name, section.Value, most)
+	}
+	all := jcs.Members(section.Value)
+	for i, m := range all {
+		switch {
+		case m.Name == "items" && section.Name == "concrete_delta":
+			inner := jcs.Members(m.Value)
+			for k, of := range inner {
+				inner[k].Value = b.cutItems("/concrete_delta/items/"+of.Name, of.Value, most)
+			}
+			all[i].Value = redact.AppendObject(nil, inner)
+		case m.Name == "items", section.Name == "as_of" && m.Name == "lanes":
+			all[i].Value = b.cutItems("/"+section.Name+"/"+m.Name, m.Value, most)
+		}
+	}
+	return redact.AppendObject(nil, all)
+}
+
+// cutItems keeps the first items of an object in the order of their importance.
+func (b *body) cutItems(at string, items []byte, most int) []byte {
+	all := jcs.Members(items)
+	if len(all) <= most || isStub(items) {
+		return items
+	}
+	ranked := make([]weight, len(all))
+	for i, m := range all {
+		ranked[i] = weightOf(m)
+	}
+	slices.SortFunc(ranked, weight.compare)
+	keep := map[string]bool{}
+	for _, w := range ranked[:most] {
+		keep[w.name] = true
+	}
+	left := len(all) - most
+	b.truncated = append(b.truncated, Truncated{at, left})
+	all = slices.DeleteFunc(all, func(m jcs.Member) bool { return !keep[m.Name] })
+	all = append(all, jcs.Member{Name: truncatedName, Value: []byte(`{"left_out":` + strconv.Itoa(left) + `}`)})
+	redact.SortMembers(all)
+	return redact.AppendObject(nil, all)
+}
+
+// weight orders items: the more urgent first, then the more frequent, then the newer.
+type weight struct {
+	rank, count int
+	at          int64
+	name        string
+}
+
+// weightOf reads it from what the reader sees of an item.
+func weightOf(m jcs.Member) weight {
+	w := weight{rank: projections.Advice{}.Rank(), name: m.Name}
+	var a projections.Advice
+	for _, of := range jcs.Members(m.Value) {
+		switch of.Name {
+		case "group":
+			text, _ := jcs.Unquote(of.Value)
+			a.Group = projections.Group(text)
+		case "urgency":
+			a.Urgency, _ = strconv.Atoi(string(of.Value))
+		case "count", "responses":
+			w.count, _ = strconv.Atoi(string(of.Value))
+		case "observed_at", "requested_at":
+			w.at = seenAt(of.Value)
+		}
+	}
+	w.rank = a.Rank()
+	return w
+}
+
+// seenAt is a time to order by, 0 for one that the reader does not see.
+func seenAt(text []byte) int64 {
+	s, ok := jcs.Unquote(text)
+	at, err := domain.ParseInstant(s)
+	if !ok || err != nil || !at.Known() {
+		return 0
+	}
+	return at.UnixNano()
+}
+
+func (w weight) compare(o weight) int {
+	return cmp.Or(cmp.Compare(w.rank, o.rank), cmp.Compare(o.count, w.count), cmp.Compare(o.at, w.at), strings.Compare(w.name, o.name))
+}

@@ -1,0 +1,85 @@
+package view
+
+import (
+	"crypto/sha256"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/reports/redact"
+)
+
+// Fidelity says whether a view has all that the policy lets its audience see.
+type Fidelity string
+
+// The fidelities.
+const (
+	FidelityFull       Fidelity = "full"
+	FidelityDowngraded Fidelity = "downgraded"
+)
+
+// Enum lists the values.
+func (Fidelity) Enum() []string { return []string{string(FidelityFull), string(FidelityDowngraded)} }
+
+// Header stands in a view of format json: where it comes from, and what it leaves out.
+type Header struct {
+	ID         domain.Digest     `json:"view_id"` // SHA-256 over inputs in RFC 8785
+	Inputs     Inputs            `json:"inputs"`
+	Report     string            `json:"report_id,omitzero"` // absent: the report is not filed
+	Fidelity   Fidelity          `json:"fidelity"`
+	Redacted   []redact.Withheld `json:"redacted"`
+	Truncated  []Truncated       `json:"truncated"`
+	Downgraded []Downgraded      `json:"downgraded"`
+	Digest     domain.Digest     `json:"digest,omitzero"` // SHA-256 over the view without this member, in RFC 8785
+}
+
+// writeJSON writes a view in RFC 8785: {"as_of": …, "document": …, "view": header}, and for the audience
+// clawhip {"events": […], "view": header}. What was rewritten is in that form already.
+func writeJSON(b *body, in *Inputs, report string) ([]byte, error) {
+	h := Header{ID: in.ID(), Inputs: *in, Report: report, Fidelity: FidelityFull, Redacted: orNone(b.withheld), Truncated: orNone(b.truncated), Downgraded: orNone(b.downgraded)}
+	if len(b.downgraded) > 0 {
+		h.Fidelity = FidelityDowngraded
+	}
+	content, err := contentOf(b, in, report)
+	if err != nil {
+		return nil, err
+	}
+	whole := func() ([]byte, error) {
+		header, err := canonical(&h)
+		return redact.AppendObject(nil, append(content, jcs.Member{Name: "view", Value: header})), err
+	}
+	text, err := whole()
+	if err != nil {
+		return nil, err
+	}
+	h.Digest = sha256.Sum256(text)
+	text, err = whole()
+	return append(text, '\n'), err
+}
+
+// contentOf are the members of a view beside its header.
+func contentOf(b *body, in *Inputs, report string) ([]jcs.Member, error) {
+	if in.Capabilities.Audience == Clawhip {
+		events, err := canonical(clawhipEvents(b, in, report))
+		return []jcs.Member{{Name: "events", Value: events}}, err
+	}
+	members := slices.DeleteFunc(slices.Clone(b.members), func(m jcs.Member) bool { return m.Name == "as_of" })
+	return []jcs.Member{{Name: "as_of", Value: b.named("as_of")}, {Name: "document", Value: redact.AppendObject(nil, members)}}, nil
+}
+
+func canonical(v any) ([]byte, error) {
+	text, err := json.Marshal(v, json.Deterministic(true))
+	if err != nil {
+		return nil, err
+	}
+	return jcs.Canonical(text)
+}
+
+func orNone[T any](all []T) []T {
+	if all == nil {
+		return []T{}
+	}
+	return all
+}

@@ -1,0 +1,261 @@
+package view
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/clawable/claw/domain/jcs"
+)
+
+// page is a view as prose: what every format but JSON writes.
+type page struct {
+	title    string
+	summary  []string // sentences
+	sections []section
+	left     []string // what this view leaves out, and why
+	about    []fact   // where it comes from
+}
+
+// section is a part of a page.
+type section struct {
+	name, heading string
+	says          []string // sentences in place of items, or behind them
+	items         []item
+}
+
+// item is one thing.
+type item struct {
+	head     string
+	facts    []fact // path is the text
+	evidence string // ids of events
+}
+
+// telling is a body being told.
+type telling struct {
+	*body
+	now      value // what depends on the time of reading
+	negative value // what was looked for
+}
+
+// pageOf tells a body.
+func pageOf(of *body, in *Inputs, report string) page {
+	b := telling{of, valueOf(of.named("as_of")), valueOf(of.named("negative_evidence"))}
+	p := page{title: titleOf(of), summary: summaryOf(of)}
+	for i := range told {
+		text := b.named(told[i].name)
+		if text == nil && told[i].name != "closure" || strings.HasPrefix(string(text), `{"$downgraded"`) {
+			continue
+		}
+		p.sections = append(p.sections, b.section(&told[i]))
+	}
+	p.left, p.about = leftOut(of, in), aboutOf(in, report)
+	return p
+}
+
+// section tells one section.
+func (b telling) section(s *spoken) section {
+	v := valueOf(b.named(s.name))
+	one := section{name: s.name, heading: s.heading}
+	switch s.name {
+	case "closure":
+		one.says = closureSays(v)
+		return one
+	case "concrete_delta":
+		one.says = deltaSays(v)
+		return one
+	}
+	items := v
+	if !isFlat(s.name) {
+		items = v.at("items")
+	}
+	if v.isStub() || items.isStub() {
+		one.says = []string{firstText(items.stubOnly().text(), v.text()) + "."}
+		return one
+	}
+	for _, name := range ranked(itemsText(s.name, b.named(s.name))) {
+		one.items = append(one.items, b.item(s, name, items.at(name)))
+	}
+	if rest := v.at("unattributed"); rest.exists() {
+		one.says = append(one.says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
+	}
+	if left := items.at(truncatedName, "left_out").number(); left > 0 {
+		one.says = append(one.says, "["+strconv.FormatInt(left, 10)+" more, cut for size].")
+	}
+	if len(one.items)+len(one.says) == 0 {
+		one.says = []string{b.none(s.name)}
+	}
+	return one
+}
+
+// itemsText is the text of the items of a section.
+func itemsText(name string, text []byte) []byte {
+	if isFlat(name) {
+		return text
+	}
+	return memberOf(jcs.Members(text), "items")
+}
+
+// ranked are the names of items, the most important first.
+func ranked(items []byte) (names []string) {
+	var all []weight
+	for _, m := range jcs.Members(items) {
+		if m.Name != truncatedName {
+			all = append(all, weightOf(m))
+		}
+	}
+	slices.SortFunc(all, weight.compare)
+	for _, w := range all {
+		names = append(names, w.name)
+	}
+	return names
+}
+
+// none says that a section is empty, and who looked where.
+func (b telling) none(name string) string {
+	n := b.negative
+	if n.isStub() || !n.at(name).exists() {
+		return "None."
+	}
+	return "None: looked for in " + n.at(name, "surfaces").text() + " by " + n.at(name, "by").text() + " (" + n.at(name, "query").text() + ")."
+}
+
+func (b telling) item(s *spoken, name string, v value) item {
+	one := item{evidence: evidenceText(v.at(s.evidence))}
+	if v.isStub() {
+		one.head = v.text()
+	}
+	var head []string
+	for _, path := range s.head {
+		if text := v.at(path).text(); text != "" && !v.isStub() {
+			head = append(head, text)
+		}
+	}
+	one.head = firstText(one.head, strings.Join(head, " "))
+	if s.nameOf != "" {
+		one.facts = append(one.facts, fact{s.nameOf, nameText(name)})
+	}
+	now := b.now.at("lanes", name)
+	for _, f := range s.facts {
+		text := v.at(strings.Split(f.path, "/")...)
+		if s.name == "lanes" && now.exists() && (f.path == "next" || f.path == "blocker") {
+			text = now.at(f.path)
+		}
+		if said := text.text(); said != "" && !v.isStub() {
+			one.facts = append(one.facts, fact{f.label, said})
+		}
+	}
+	if one.head == "" {
+		one.head = nameText(name)
+	}
+	return one
+}
+
+func factsText(v value, facts []fact) string {
+	var texts []string
+	for _, f := range facts {
+		if text := v.at(strings.Split(f.path, "/")...).text(); text != "" {
+			texts = append(texts, f.label+" "+text)
+		}
+	}
+	return strings.Join(texts, ", ")
+}
+
+// evidenceText are the ids of all events of an item, each once.
+func evidenceText(v value) string {
+	o, isObject := v.v.(map[string]any)
+	if !isObject || v.isStub() {
+		return v.text()
+	}
+	var ids []string
+	for _, name := range v.names() {
+		for id := range strings.SplitSeq(value{o[name]}.text(), ", ") {
+			if id != "" && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return strings.Join(ids, ", ")
+}
+
+func firstText(texts ...string) string {
+	for _, t := range texts {
+		if t != "" {
+			return t
+		}
+	}
+	return ""
+}
+
+func closureSays(v value) []string {
+	if !v.exists() {
+		return []string{"None: nobody stated one."}
+	}
+	if v.isStub() {
+		return []string{v.text() + "."}
+	}
+	says := v.at("state").text() + " as of " + v.at("last_updated").text()
+	for _, f := range []fact{{"; was ", "was"}, {"; because of commit ", "cause_commit"}, {"; next: ", "next_action"}, {"; shown by ", "evidence"}} {
+		if text := v.at(f.path).text(); text != "" {
+			says += f.label + text
+		}
+	}
+	return []string{says + "."}
+}
+
+// deltaSays tells what became of each section since the report before.
+func deltaSays(v value) (says []string) {
+	if v.isStub() || !v.at("fields").exists() {
+		return []string{firstText(v.text(), "None") + "."}
+	}
+	says = append(says, "Since report "+v.at("against").text()+".")
+	var same []string
+	for _, name := range v.at("fields").names() {
+		state := v.at("fields", name, "state").text()
+		if state == "unchanged" {
+			same = append(same, sectionWord(name))
+			continue
+		}
+		says = append(says, sectionWord(name)+": "+strings.ReplaceAll(state, "_", " ")+deltaItems(v.at("items", name))+".")
+	}
+	if len(same) > 0 {
+		says = append(says, "Unchanged: "+strings.Join(same, ", ")+".")
+	}
+	return says
+}
+
+// deltaItems names the items of a section that are not unchanged.
+func deltaItems(items value) string {
+	var texts []string
+	for _, id := range items.names() {
+		of := items.at(id)
+		text := nameText(id) + " " + strings.ReplaceAll(of.at("state").text(), "_", " ")
+		if fields := of.at("fields").names(); len(fields) > 0 {
+			text += " (" + strings.Join(fields, ", ") + ")"
+		}
+		if by := of.at("changed_by").text(); by != "" {
+			text += " by " + by
+		}
+		texts = append(texts, text)
+	}
+	if left := items.at(truncatedName, "left_out").number(); left > 0 {
+		texts = append(texts, "["+strconv.FormatInt(left, 10)+" more, cut for size]")
+	}
+	if len(texts) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(texts, "; ")
+}
+
+// sectionWord is the name of a section for people.
+func sectionWord(name string) string {
+	switch name {
+	case "exact_pinpoint":
+		return "pinpoints"
+	case "blocker":
+		return "blockers"
+	case "negative_evidence":
+		return "what was looked for"
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}

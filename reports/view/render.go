@@ -1,0 +1,128 @@
+package view
+
+import (
+	"bytes"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/reports"
+	"github.com/clawable/claw/reports/redact"
+)
+
+// Source is the report that a view is of.
+type Source struct {
+	Report   string // its id; "" for one that is not filed. It is in the lineage of a view and in no hash
+	Sealed   reports.Sealed
+	Document *reports.Document // that of Sealed
+}
+
+// View is a rendered report.
+type View struct {
+	ID     domain.Digest
+	Report string
+	Inputs Inputs
+	Bytes  []byte
+}
+
+// Renderer renders reports by one policy. Safe for concurrent use.
+type Renderer struct {
+	policy *redact.Policy
+	key    *redact.Key
+	schema *redact.Schema
+}
+
+// NewRenderer makes a renderer. key may be nil: what the policy hashes is dropped then.
+func NewRenderer(p *redact.Policy, key *redact.Key) *Renderer { return &Renderer{p, key, Schema()} }
+
+// Render renders a report as of a time.
+//
+// Errors: kind usage for an audience, a format, a family or a class that there is not, and for a limit
+// that nothing fits; kind unavailable for a schema that the consumer does not understand.
+func (r *Renderer) Render(src *Source, c Capabilities, asOf domain.Instant) (*View, error) {
+	if err := c.check(src.Document.SchemaVersion); err != nil {
+		return nil, err
+	}
+	in := Inputs{Report: src.Sealed.Hash, Schema: src.Document.SchemaVersion, Rendering: Rendering, Capabilities: c, Policy: r.policy.Ref(), AsOf: asOf}
+	if r.key != nil && r.policy.Hashes(c.Audience, r.policy.Ceiling(c.Audience, c.Sensitivity)) {
+		in.Key = r.key.ID
+	}
+	b, err := r.body(src, &c, asOf)
+	if err != nil {
+		return nil, err
+	}
+	if most := c.mostItems(); most > 0 {
+		b = b.cut(most)
+	}
+	text, err := fitted(b, &in, src.Report)
+	return &View{ID: in.ID(), Report: src.Report, Inputs: in, Bytes: text}, err
+}
+
+// mostItems is how many items of a section prose tells of, 0 for all.
+func (c *Capabilities) mostItems() int {
+	if c.Format == JSON {
+		return 0
+	}
+	switch c.verbosity() {
+	case Brief:
+		return 5
+	case Normal:
+		return 20
+	case Full:
+	}
+	return 0
+}
+
+// fitted writes a body with as many items as fit.
+//
+// Errors: kind usage for a limit that a view without items does not fit.
+func fitted(b *body, in *Inputs, report string) ([]byte, error) {
+	most := in.Capabilities.MaxBytes
+	text, err := written(b, in, report)
+	if most == 0 || len(text) <= most || err != nil {
+		return text, err
+	}
+	low, high := 0, largest(b) // items that fit, and that do not
+	if text, err = written(b.cut(0), in, report); len(text) > most || err != nil {
+		e := domain.Usage("render view", "max-bytes", "a view of this report without any item needs more")
+		e.Message, e.Detail = "has no room for the view", map[string]any{"max_bytes": most, "needed": len(text)}
+		return nil, e
+	}
+	for low+1 < high {
+		middle := (low + high) / 2
+		if more, err := written(b.cut(middle), in, report); err != nil {
+			return nil, err
+		} else if len(more) <= most {
+			low, text = middle, more
+		} else {
+			high = middle
+		}
+	}
+	return text, nil
+}
+
+// largest is the number of items of the largest section.
+func largest(b *body) (n int) {
+	for _, m := range b.members {
+		n = max(n, bytes.Count(m.Value, []byte(`":{`))+1)
+	}
+	return n
+}
+
+// written writes a body in the format that is asked for.
+func written(b *body, in *Inputs, report string) ([]byte, error) {
+	switch in.Capabilities.Format {
+	case JSON:
+		return writeJSON(b, in, report)
+	case Markdown:
+		return sealed(markdown(proseOf(b, in, report)), in, report, "<!-- ", "-->\n")
+	case Terminal:
+	}
+	return sealed(terminal(proseOf(b, in, report)), in, report, "", "")
+}
+
+// proseOf is a body as a page.
+func proseOf(b *body, in *Inputs, report string) page {
+	if in.Capabilities.Audience == Clawhip {
+		return clawhipPage(b, in, report)
+	}
+	return pageOf(b, in, report)
+}
