@@ -83,6 +83,7 @@
 //	  gather/             reads a read model for it
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
+//	  httpapi/            the documents of claw over HTTP, with OpenAPI
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
 //	git/                  what claw does with git
@@ -113,6 +114,7 @@
 //	    term/             pages and tables in a terminal
 //	  fakemodel/          a model for tests of real agents
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
+//	  serve/              the HTTP API of a log, on an address of this machine
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //

@@ -137,6 +137,7 @@ func (s *Store) inMemory(ctx context.Context, head origin.Head) (Status, error) 
 		}
 	}
 	if s.model.conn != nil {
+		s.model.conn.SetInterrupt(ctx.Done()) // that of an earlier call may have ended
 		if ok, err := s.model.follows(ctx, head); err != nil {
 			return Status{}, err
 		} else if ok {

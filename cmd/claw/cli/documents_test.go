@@ -28,14 +28,16 @@ import (
 	testcmd "github.com/clawable/claw/cmd/claw/cli/testrun"
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
+	"github.com/clawable/claw/cmd/projector/serve"
 	"github.com/clawable/claw/consumers/watch"
+	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/values"
 	"github.com/clawable/claw/schemas"
 	"github.com/clawable/claw/schemas/generate"
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -157,7 +159,7 @@ var printed = map[string]struct {
 	"log_stat":          {logcmd.LogStatDocument{}, "claw log stat"},
 	"log_verify":        {logcmd.VerifyDocument{}, "claw log verify"},
 	"man":               {cli.ManDocument{}, "claw man"},
-	"receipt":           {logcmd.ReceiptLine{}, "claw log append, a line for each draft"},
+	"receipt":           {eventlog.ReceiptLine{}, "claw log append, a line for each draft"},
 	"schema":            {setupcmd.SchemaDocument{}, "claw schema show"},
 	"schemas":           {setupcmd.SchemasDocument{}, "claw schema list"},
 	"search":            {lookcmd.SearchDocument{}, "claw search"},
@@ -206,6 +208,7 @@ var printed = map[string]struct {
 	"outcome":           {watch.Line{}, "claw watch, a line for each outcome"},
 	"rule_changed":      {watch.RuleChanged{}, "claw watch, a line where other rules derive outcomes"},
 	"projector":         {projectorcmd.ProjectorLine{}, "claw projector run, a line for each change"},
+	"serving":           {serve.Serving{}, "projector serve, a line when it answers"},
 	"projector_rebuild": {projectorcmd.RebuiltDocument{}, "claw projector rebuild"},
 	"projector_status":  {projectorcmd.ProjectorDocument{}, "claw projector status"},
 	"worker_state":      {lookcmd.StateDocument{}, "claw state write and read"},

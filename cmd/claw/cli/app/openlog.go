@@ -39,6 +39,10 @@ func (a *App) OpenLog(o Opening) (eventlog.Log, Setting, error) {
 	if o == ToRead {
 		drainFirst(a, at)
 	}
+	if a.Held != nil {
+		a.Open, a.openedFor = a.Held.Log, o
+		return a.Open, at, nil
+	}
 	log, err := Engine(a, a.Ctx, at, o, a.Patience)
 	if err != nil {
 		return nil, at, err

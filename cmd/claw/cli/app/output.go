@@ -114,9 +114,12 @@ type ErrorDocument struct {
 	Usage string        `json:"usage,omitzero"`
 }
 
+// Told is err as this run tells it: typed, and with hints that can be run as they are.
+func (a *App) Told(err error) *domain.Error { return hinted(a, Typed(err)) }
+
 // Fail renders err and returns the exit code. It is the only way that an error becomes output.
 func (a *App) Fail(err error) int {
-	e := hinted(a, Typed(err))
+	e := a.Told(err)
 	doc := ErrorDocument{Type: "error", Error: e}
 	if e.Kind == domain.ErrUsage {
 		doc.Usage = a.Usage

@@ -42,6 +42,8 @@ type Program struct {
 	Environ func() []string
 	// Ends reports that the process ends with the run.
 	Ends bool
+	// Held is what a process that answers many runs keeps open for them; nil: each run opens its own.
+	Held *Held
 }
 
 // FromOS is the program of this process.

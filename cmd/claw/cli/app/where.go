@@ -23,6 +23,9 @@ type Setting struct {
 //
 // Errors: kind usage for a URL that names no engine; kinds parse and policy of a file.
 func Where(a *App) (Setting, error) {
+	if a.Held != nil {
+		return a.Held.At, nil
+	}
 	at, err := lookUp(a)
 	if err == nil {
 		_, err = engine.Parse(at.Value)

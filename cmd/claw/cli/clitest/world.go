@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -103,7 +104,16 @@ func (w *World) File(name, content string) {
 // Run runs the program with a command line. What it prints under --json is held to the published schemas.
 func (w *World) Run(args ...string) Answer {
 	var out, errs bytes.Buffer
-	p := &app.Program{In: strings.NewReader(w.In), Out: &out, Err: &errs, Dir: w.Dir, Home: w.Path("home"), User: "dev", Self: "/usr/local/bin/claw", Now: w.Now,
+	code := cli.Run(w.Ctx, w.Program(&out, &errs), args)
+	if w.T != nil && (slices.Contains(args, "--json") || slices.Contains(args, "json")) {
+		checkDocuments(w.T, out.String())
+	}
+	return Answer{code, out.String(), errs.String()}
+}
+
+// Program is the program as it runs in the world.
+func (w *World) Program(out, errs io.Writer) *app.Program {
+	p := &app.Program{In: strings.NewReader(w.In), Out: out, Err: errs, Dir: w.Dir, Home: w.Path("home"), User: "dev", Self: "/usr/local/bin/claw", Now: w.Now,
 		Environ: func() []string { return os.Environ() },
 		Terminal: func() (app.Terminal, error) {
 			if w.Person.Away {
@@ -120,11 +130,7 @@ func (w *World) Run(args ...string) Answer {
 	if w.Tune != nil {
 		w.Tune(p)
 	}
-	code := cli.Run(w.Ctx, p, args)
-	if w.T != nil && (slices.Contains(args, "--json") || slices.Contains(args, "json")) {
-		checkDocuments(w.T, out.String())
-	}
-	return Answer{code, out.String(), errs.String()}
+	return p
 }
 
 // Must runs the program, which must exit with 0.

@@ -50,6 +50,28 @@ func (f *Front) MainAs(p *app.Program) int {
 
 // Run runs one command line and returns the exit code.
 func (f *Front) Run(ctx context.Context, p *app.Program, args []string) int {
+	a, cmd, err := f.execute(ctx, p, args)
+	if err != nil {
+		if cmd.Annotations[app.OutputIs] == app.OutputProtocol {
+			return f.ProtocolError(a, err, args)
+		}
+		return a.Fail(err)
+	}
+	return a.Code
+}
+
+// Answer runs one command line for another front door, and returns the error of its verb as Run would
+// render it. The answer is on the program's output; findings are no error.
+func (f *Front) Answer(ctx context.Context, p *app.Program, args []string) error {
+	a, _, err := f.execute(ctx, p, args)
+	if err == nil {
+		return nil
+	}
+	return a.Told(err)
+}
+
+// execute runs one command line to its end, and returns its error before it is rendered.
+func (f *Front) execute(ctx context.Context, p *app.Program, args []string) (*app.App, *cobra.Command, error) {
 	own := *p
 	if !filepath.IsAbs(own.Home) { // a relative folder would be another one in each working folder
 		own.Home = ""
@@ -67,13 +89,7 @@ func (f *Front) Run(ctx context.Context, p *app.Program, args []string) int {
 	a.Stream = cmd.Annotations[app.OutputIs] == app.OutputLines
 	a.Usage = cmd.UseLine()
 	a.Close()
-	if err = app.FirstError(err, a.HelpError); err != nil {
-		if cmd.Annotations[app.OutputIs] == app.OutputProtocol {
-			return f.ProtocolError(a, err, args)
-		}
-		return a.Fail(err)
-	}
-	return a.Code
+	return a, cmd, app.FirstError(err, a.HelpError)
 }
 
 // Program is the root command of f with what each program has: the flags of every verb, help,

@@ -104,7 +104,7 @@ func (c *commit) append(lines []draftLine) error {
 		c.unnamed = c.unnamed || slices.ContainsFunc(lines, func(l draftLine) bool { return !l.named })
 	}
 	for _, receipt := range receipts {
-		if err := app.WriteLine(c.Out, receiptOf(receipt)); err != nil {
+		if err := app.WriteLine(c.Out, receipt.Line()); err != nil {
 			return app.OutputError(err)
 		}
 	}

@@ -14,22 +14,6 @@ import (
 	"github.com/clawable/claw/producers"
 )
 
-// ReceiptLine is one line of the answer of log append.
-type ReceiptLine struct {
-	Type     string          `json:"type"`
-	ID       domain.EventID  `json:"id"`
-	Stream   domain.StreamID `json:"stream"`
-	Revision uint64          `json:"revision"`
-	Position uint64          `json:"position"`
-	Leaf     domain.Digest   `json:"leaf"`
-	Repeated bool            `json:"repeated"`
-}
-
-func receiptOf(r eventlog.Receipt) ReceiptLine {
-	return ReceiptLine{Type: "receipt", ID: r.ID, Stream: r.Stream, Revision: uint64(r.Revision),
-		Position: r.Position.Number(), Leaf: r.Leaf, Repeated: r.Repeated}
-}
-
 // appendOptions are the flags of claw log append.
 type appendOptions struct {
 	expect string // any (the default), none, exists or a revision

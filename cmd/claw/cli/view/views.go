@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"slices"
+	"time"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/term"
@@ -61,9 +62,7 @@ func Open(a *app.App) (*Views, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, isFile := app.ModelPath(at)
-	s := store.New(path, Projected{log}, store.Options{Memory: !isFile})
-	a.Closers = append(a.Closers, s.Close)
+	s := modelOf(a, log, at)
 	status, err := s.CatchUp(a.Ctx)
 	if err != nil {
 		return nil, err
@@ -73,6 +72,23 @@ func Open(a *app.App) (*Views, error) {
 	}
 	v := &Views{s, status, asOf}
 	return v, warnOfParked(a, v)
+}
+
+// modelOf is the read model that is held for this run, or one that is closed when the run ends.
+func modelOf(a *app.App, log eventlog.Log, at app.Setting) *store.Store {
+	if a.Held != nil {
+		return a.Held.Model
+	}
+	s := NewModel(log, at, 0)
+	a.Closers = append(a.Closers, s.Close)
+	return s
+}
+
+// NewModel is the read model of a log, which the caller closes. patience is how long it waits for other
+// processes; 0: the default of the store.
+func NewModel(log eventlog.Log, at app.Setting, patience time.Duration) *store.Store {
+	path, isFile := app.ModelPath(at)
+	return store.New(path, Projected{log}, store.Options{Memory: !isFile, Patience: patience})
 }
 
 // warnOfParked warns that answers are without the events that were parked.

@@ -1,0 +1,54 @@
+package serve
+
+import (
+	"context"
+	"net"
+	"net/netip"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/domain"
+)
+
+// loopback is a host:port of which everybody who can reach it is on this machine.
+//
+// Errors: kind usage for what is no address; kind policy for an address that other machines reach.
+func loopback(address string) (string, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return "", app.UsageError("parse arguments", "--address "+address, "is no host:port", DefaultAddress)
+	}
+	if host == "localhost" {
+		host = "127.0.0.1"
+	}
+	ip, err := netip.ParseAddr(host)
+	switch {
+	case err != nil && host != "":
+		return "", app.UsageError("parse arguments", "--address "+address, "names a host by a name, which others may decide", DefaultAddress)
+	case host == "" || !ip.IsLoopback():
+		return "", &domain.Error{Kind: domain.ErrPolicy, Operation: "serve", Target: address,
+			Message: "other machines can reach this address: that needs TLS and tokens, which this version does not have",
+			Hint:    "serve on " + DefaultAddress + ", and reach it through a tunnel such as ssh -L"}
+	}
+	return net.JoinHostPort(ip.String(), port), nil
+}
+
+// listen listens on an address.
+//
+// Errors: kind unavailable for an address that another process has, or that this machine has not.
+func listen(ctx context.Context, address string) (net.Listener, error) {
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, (&domain.Error{Kind: domain.ErrUnavailable, Operation: "listen", Target: address, Message: "cannot be listened on", Errno: app.ErrnoOf(err),
+			Hint: "another server may run there: name another address or port, --address 127.0.0.1:0 takes any that is free", Retryable: true}).Because(err)
+	}
+	return listener, nil
+}
+
+// hostsOf are the names by which a program on this machine may call the address.
+func hostsOf(at net.Addr) []string {
+	host, port, err := net.SplitHostPort(at.String())
+	if err != nil {
+		return nil
+	}
+	return []string{net.JoinHostPort(host, port), net.JoinHostPort("localhost", port)}
+}

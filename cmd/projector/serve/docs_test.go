@@ -1,0 +1,76 @@
+package serve_test
+
+import (
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	"github.com/clawable/claw/consumers/httpapi"
+)
+
+// TestTheSamplesOfTheDocsAreWhatIsAnswered asks the demo what each http block of docs/serve.md asks, and
+// compares the rest of the block with the answer.
+func TestTheSamplesOfTheDocsAreWhatIsAnswered(t *testing.T) {
+	r := started(t, clitest.Empty(t), "--demo")
+	secret := secretIn(t, r.SecretFile)
+	file := clitest.InRepository("docs/serve.md")
+	text := clitest.Read(t, file)
+	samples := 0
+	got := regexp.MustCompile("(?s)```http\n.*?```\n").ReplaceAllStringFunc(text, func(block string) string {
+		samples++
+		line, _, _ := strings.Cut(strings.TrimPrefix(block, "```http\n"), "\n")
+		body := r.body(t, strings.TrimPrefix(line, "GET "), secret)
+		body = regexp.MustCompile(`"correlation": "[0-9A-Z]{26}"`).ReplaceAllString(body, `"correlation": "01KT1GQ20000000000000000AA"`)
+		return "```http\n" + line + "\n\n" + body + "```\n"
+	})
+	if samples < 2 {
+		t.Errorf("%d samples", samples)
+	}
+	switch {
+	case got == text:
+	case *clitest.Update:
+		if err := os.WriteFile(file, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Errorf("(-want +got)\n%s", cmp.Diff(text, got))
+	}
+}
+
+// TestTheDocsListEachRoute compares the table of docs/serve.md with the OpenAPI document.
+func TestTheDocsListEachRoute(t *testing.T) {
+	w := clitest.New(t)
+	described := openAPI(t, serving(t, w, httpapi.DefaultLimits())).Paths
+	listed := map[string]string{}
+	for _, row := range regexp.MustCompile("(?m)^\\| `(/v1/[^`]*)` \\| (?:`claw ([^`]*)`)?").FindAllStringSubmatch(clitest.Read(t, clitest.InRepository("docs/serve.md")), -1) {
+		listed[row[1]] = row[2]
+	}
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(described)), slices.Sorted(maps.Keys(listed))); diff != "" {
+		t.Errorf("(-described +listed)\n%s", diff)
+	}
+	for route, of := range described {
+		if of.Get.Verb != nil && *of.Get.Verb != listed[route] {
+			t.Errorf("%s answers claw %s, and the docs say claw %s", route, *of.Get.Verb, listed[route])
+		}
+	}
+}
+
+// TestTheCommandsOfTheDocsAreTaken runs the command line that starts a server in docs/serve.md.
+func TestTheCommandsOfTheDocsAreTaken(t *testing.T) {
+	lines := regexp.MustCompile(`(?m)^projector (serve[^#\n]*)`).FindAllStringSubmatch(clitest.Read(t, clitest.InRepository("docs/serve.md")), -1)
+	if len(lines) == 0 {
+		t.Fatal("the docs start no server")
+	}
+	for _, line := range lines {
+		r := started(t, clitest.Empty(t), strings.Fields(line[1])[1:]...)
+		if code := r.asked(t, "/v1/board?state=failed", secretIn(t, r.SecretFile)); code != 200 {
+			t.Errorf("%s: %d", line[0], code)
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package serve
+
+import (
+	"context"
+	"io"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/cmd/claw/cli"
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/eventlog"
+)
+
+// Reader answers questions by the verbs of claw, over one open log. It implements [httpapi.Reader].
+type Reader struct {
+	program app.Program
+	named   string // the log as --log named it, "" where it was found otherwise
+	models  chan *app.Held
+}
+
+// NewReader makes a reader of a log that stays open for as long as the reader is used. named is the
+// value of --log, which hints repeat.
+func NewReader(p *app.Program, at app.Setting, log eventlog.Log, named string) *Reader {
+	r := &Reader{program: *p, named: named, models: make(chan *app.Held, max(4, 2*runtime.GOMAXPROCS(0)))}
+	r.program.In, r.program.Err = strings.NewReader(""), io.Discard
+	r.program.InTerminal, r.program.OutTerminal, r.program.ErrTerminal, r.program.Ends = false, false, false, false
+	r.program.Width, r.program.Size, r.program.Resizes = 0, nil, nil
+	r.program.Terminal = func() (app.Terminal, error) { return nil, os.ErrNotExist }
+	for range cap(r.models) {
+		r.models <- &app.Held{At: at, Log: log, Model: view.NewModel(log, at, p.Patience)}
+	}
+	return r
+}
+
+// Answer implements [httpapi.Reader].
+func (r *Reader) Answer(ctx context.Context, q httpapi.Question, w io.Writer) error {
+	var held *app.Held
+	select {
+	case held = <-r.models:
+		defer func() { r.models <- held }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	p := r.program
+	p.Held, p.Out = held, w
+	if err := cli.Claw().Answer(ctx, &p, r.commandLine(q)); err != nil {
+		return errors.Wrapf(errors.CombineErrors(ctx.Err(), err), "claw %s", q.Verb)
+	}
+	return nil
+}
+
+// commandLine is the command line that asks a question. Flags and values cannot be taken for anything
+// else: each is one word.
+func (r *Reader) commandLine(q httpapi.Question) []string {
+	line := append(strings.Fields(q.Verb), "--json")
+	if r.named != "" {
+		line = append(line, "--log="+r.named)
+	}
+	for _, f := range q.Flags {
+		line = append(line, "--"+f.Name+"="+f.Value)
+	}
+	for _, arg := range q.Args {
+		if strings.HasPrefix(arg, "-") {
+			line = append(line, "--")
+			break
+		}
+	}
+	return append(line, q.Args...)
+}
+
+// Close closes the read models. No question may be under way.
+func (r *Reader) Close() (err error) {
+	for range cap(r.models) {
+		err = errors.CombineErrors(err, (<-r.models).Model.Close())
+	}
+	return err
+}

@@ -1,0 +1,29 @@
+package serve
+
+import "github.com/clawable/claw/cmd/claw/cli/app"
+
+// Serving is the line of projector serve, when it answers.
+type Serving struct {
+	Kind       string `json:"kind"`
+	Version    int    `json:"schema_version"`
+	URL        string `json:"url"`
+	Log        string `json:"log"`
+	SecretFile string `json:"secret_file"` // a request shows its content: Authorization: Bearer
+}
+
+func writeServing(a *app.App, s Serving) error {
+	if a.Format == app.FormatJSON {
+		if err := app.WriteLine(a.Out, s); err != nil {
+			return app.OutputError(err)
+		}
+		return nil
+	}
+	p := a.Page(a.Out)
+	p.Line("url     %s", s.URL)
+	p.Line("log     %s", s.Log)
+	p.Line("secret  %s", s.SecretFile)
+	if err := p.Flush(); err != nil {
+		return app.OutputError(err)
+	}
+	return nil
+}

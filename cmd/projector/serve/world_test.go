@@ -1,0 +1,100 @@
+package serve_test
+
+import (
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	"github.com/clawable/claw/cmd/projector/serve"
+	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/eventlog/engine"
+)
+
+func TestMain(m *testing.M) { clitest.Main(m) }
+
+const secret = "the-secret-of-a-test-which-nobody-guesses"
+
+// server is the API of a world's log on an address of its own.
+type server struct {
+	t   *testing.T
+	url string
+	api *httpapi.API
+}
+
+// serving serves the log of a world by the clock of the world, until the test ends.
+func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
+	t.Helper()
+	at := app.Setting{Value: "sqlite:" + w.Log(), Source: "default", From: "test"}
+	log, err := engine.Open(t.Context(), at.Value, engine.Options{ReadOnly: true, Now: w.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader := serve.NewReader(w.Program(io.Discard, io.Discard), at, log, "")
+	listening := httptest.NewUnstartedServer(nil)
+	host := listening.Listener.Addr().String()
+	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host}, Secret: secret, Version: "test",
+		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits})
+	if err != nil {
+		t.Fatal(err)
+	}
+	listening.Config.Handler = api
+	listening.Start()
+	t.Cleanup(func() {
+		listening.Close()
+		if err := reader.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := log.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return &server{t, listening.URL, api}
+}
+
+// reply is what the server answered.
+type reply struct {
+	status int
+	header http.Header
+	body   string
+}
+
+// request is a GET of a path with the secret.
+func (s *server) request(path string) *http.Request {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.url+path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+secret)
+	return r
+}
+
+func (s *server) do(r *http.Request) reply {
+	s.t.Helper()
+	answer, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return reply{answer.StatusCode, answer.Header, string(body)}
+}
+
+func (s *server) get(path string) reply { s.t.Helper(); return s.do(s.request(path)) }
+
+// isProblem holds a reply to be the error document of a kind.
+func (s *server) isProblem(says string, got reply, status int, kind string) {
+	s.t.Helper()
+	if got.status != status || !strings.Contains(got.body, `"type": "error"`) || !strings.Contains(got.body, `"kind": "`+kind+`"`) ||
+		!strings.Contains(got.body, `"correlation": "`+got.header.Get("X-Request-Id")+`"`) {
+		s.t.Errorf("%s: %d, want %d and kind %s:\n%s", says, got.status, status, kind, got.body)
+	}
+}

@@ -1,0 +1,134 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// answer is a document as HTTP answers it.
+type answer struct {
+	Status      int
+	ContentType string `header:"Content-Type"`
+	ETag        string `header:"ETag" doc:"changes when the document changes in more than the time of reading"`
+	Position    string `header:"Claw-As-Of-Position" doc:"the position of the log up to which the answer holds"`
+	Link        string `header:"Link" doc:"rel=next is the next page, where there is one"`
+	Body        []byte
+}
+
+// asked is the answer of the reader to a question.
+func (a *API) asked(ctx context.Context, q Question, held string) (*answer, error) {
+	head, err := a.Log.Head(ctx)
+	if err != nil {
+		return nil, a.failed(ctx, errors.Wrap(err, "read the head of the log"))
+	}
+	var body bytes.Buffer
+	if err := a.Reader.Answer(ctx, q, &body); err != nil {
+		return nil, a.failed(ctx, errors.Wrapf(err, "answer %s", q.Verb))
+	}
+	return a.validated(ctx, body.Bytes(), head.Position.Number(), held)
+}
+
+// validated is a document with what HTTP says of it: 304 where the caller holds it. position is that
+// of the log before the document was made; the document may name a later one.
+func (a *API) validated(ctx context.Context, body []byte, position uint64, held string) (*answer, error) {
+	said, err := readHead(body)
+	if err != nil {
+		return nil, a.failed(ctx, errors.Wrap(err, "read the answer"))
+	}
+	if said.position > 0 {
+		position = said.position
+	}
+	out := &answer{Status: http.StatusOK, ContentType: "application/json", ETag: said.validator(body), Position: strconv.FormatUint(position, 10), Body: body}
+	if said.next != "" {
+		out.Link = nextLink(requestOf(ctx).url, "cursor", said.next)
+	}
+	if matches(held, out.ETag) {
+		out.Status, out.Body, out.ContentType = http.StatusNotModified, nil, ""
+	}
+	return out, nil
+}
+
+// head is what HTTP tells of a document: members of it.
+type head struct {
+	position uint64 // as_of_position; 0: it has none
+	next     string // next_cursor
+	// from and until bound the value of as_of.
+	from, until int64
+}
+
+// readHead reads the members of a document that HTTP tells.
+func readHead(document []byte) (h head, err error) {
+	d := jsontext.NewDecoder(bytes.NewReader(document))
+	if _, err := d.ReadToken(); err != nil {
+		return h, err
+	}
+	for d.PeekKind() == '"' {
+		name, err := d.ReadToken()
+		if err != nil {
+			return h, err
+		}
+		if err := h.member(d, name.String()); err != nil {
+			return h, err
+		}
+	}
+	_, err = d.ReadToken()
+	return h, err
+}
+
+func (h *head) member(d *jsontext.Decoder, name string) error {
+	switch name {
+	case "as_of":
+		h.from = d.InputOffset()
+		err := d.SkipValue()
+		h.until = d.InputOffset()
+		return err
+	case "as_of_position":
+		t, err := d.ReadToken()
+		if err != nil {
+			return err
+		}
+		h.position, err = t.Uint()
+		return err
+	case "next_cursor":
+		t, err := d.ReadToken()
+		h.next = t.String()
+		return err
+	}
+	return d.SkipValue()
+}
+
+// validator is a weak ETag: that of the document without the time of reading, which changes with each
+// answer. Ages and expiry that the time of reading decides are in it.
+func (h *head) validator(document []byte) string {
+	sum := sha256.New()
+	sum.Write(document[:h.from])
+	sum.Write(document[h.until:])
+	return `W/"` + hex.EncodeToString(sum.Sum(nil)[:16]) + `"`
+}
+
+// matches reports whether a list of validators holds one, by weak comparison.
+func matches(held, etag string) bool {
+	for one := range strings.SplitSeq(held, ",") {
+		if one = strings.TrimSpace(one); one == "*" || strings.TrimPrefix(one, "W/") == strings.TrimPrefix(etag, "W/") {
+			return true
+		}
+	}
+	return false
+}
+
+// nextLink is the link to the page that a parameter with another value names.
+func nextLink(of *url.URL, param, value string) string {
+	query := of.Query()
+	query.Set(param, value)
+	next := url.URL{Path: of.Path, RawQuery: query.Encode()}
+	return "<" + next.String() + `>; rel="next"`
+}

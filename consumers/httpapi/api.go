@@ -1,0 +1,122 @@
+package httpapi
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/cockroachdb/errors"
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// Config is what an API serves, to whom, and within which limits.
+type Config struct {
+	Reader Reader
+	Log    Log
+	// Hosts are the values of the header Host that are answered, with their port. A page of another
+	// origin that reaches the address by a name of its own is not.
+	Hosts []string
+	// Secret is what a caller shows as Authorization: Bearer.
+	Secret string
+	// Version is the version of the program, for the OpenAPI document.
+	Version string
+	Logger  *slog.Logger
+	Now     func() time.Time
+	Limits  Limits
+}
+
+// Limits bound what one caller can take of the server.
+type Limits struct {
+	Requests int           // answered at once, from 1; further ones are refused with unavailable
+	Time     time.Duration // of one answer
+}
+
+// DefaultLimits are the limits of a server for one machine.
+func DefaultLimits() Limits { return Limits{Requests: 64, Time: 30 * time.Second} }
+
+// API answers HTTP requests about one log. It is safe for concurrent use.
+type API struct {
+	Config
+	huma     huma.API
+	mux      *http.ServeMux
+	handler  http.Handler
+	document []byte // OpenAPI
+	slots    chan struct{}
+	draining chan struct{} // closed when the server stops
+	drain    func()
+}
+
+// New makes an API.
+//
+// Errors: a schema that the program carries cannot be read.
+func New(c Config) (*API, error) {
+	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests), draining: make(chan struct{})}
+	a.drain = sync.OnceFunc(func() { close(a.draining) })
+	components, err := published()
+	if err != nil {
+		return nil, errors.Wrap(err, "read the published schemas")
+	}
+	registry := huma.NewMapRegistry(componentPrefix, huma.DefaultSchemaNamer)
+	for name, schema := range components {
+		registry.Map()[name] = schema
+	}
+	a.huma = humago.New(a.mux, configOf(c.Version, registry))
+	a.routes()
+	keepReachable(a.huma.OpenAPI())
+	if a.document, err = json.Marshal(a.huma.OpenAPI(), json.Deterministic(true), jsontext.WithIndent("  ")); err != nil {
+		return nil, errors.Wrap(err, "encode the OpenAPI document")
+	}
+	a.mux.HandleFunc("GET /openapi.json", a.openAPI)
+	a.mux.HandleFunc("/", a.nowhere)
+	a.handler = a.guarded(a.mux)
+	return a, nil
+}
+
+// configOf is the configuration of huma: JSON alone, no pages, and no route that is not listed here.
+func configOf(version string, registry huma.Registry) huma.Config {
+	humaErrors()
+	format := huma.Format{Marshal: writeJSON, Unmarshal: func(data []byte, v any) error { return json.Unmarshal(data, v) }}
+	return huma.Config{
+		OpenAPI: &huma.OpenAPI{
+			OpenAPI: "3.1.0",
+			Info: &huma.Info{Title: "claw", Version: version,
+				Description: "The documents, events and receipts of a run log. docs/json.md says what programs can rely on."},
+			Components: &huma.Components{Schemas: registry, SecuritySchemes: map[string]*huma.SecurityScheme{secretScheme: {Type: "http", Scheme: "bearer",
+				Description: "the secret in the file that projector serve names"}}},
+			Security: []map[string][]string{{secretScheme: {}}},
+		},
+		Formats:                      map[string]huma.Format{"application/json": format, "json": format},
+		DefaultFormat:                "application/json",
+		RejectUnknownQueryParameters: true,
+	}
+}
+
+// secretScheme names, in the OpenAPI document, how a caller shows who he is.
+const secretScheme = "secret"
+
+// humaErrors lets huma tell errors as the error document. Its hook belongs to the whole process.
+var humaErrors = sync.OnceFunc(func() {
+	huma.NewErrorWithContext = refused
+	huma.NewError = func(status int, message string, causes ...error) huma.StatusError {
+		return refused(nil, status, message, causes...)
+	}
+})
+
+// ServeHTTP implements [http.Handler].
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
+
+// Drain makes the server unready. Requests under way are answered.
+func (a *API) Drain() { a.drain() }
+
+// OpenAPI is the OpenAPI document, JSON.
+func (a *API) OpenAPI() []byte { return bytes.Clone(a.document) }
+
+func (a *API) openAPI(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(a.document) // the caller is gone
+}

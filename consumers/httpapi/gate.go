@@ -1,0 +1,127 @@
+package httpapi
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/gzhttp"
+
+	"github.com/clawable/claw/domain"
+)
+
+// guarded is what stands before the routes. Nothing that a caller without the secret sends is answered
+// with more than that.
+func (a *API) guarded(routes http.Handler) http.Handler {
+	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl"})) // its options are constants
+	inner := a.admitted(a.limited(wellFormed(compress(routes))))
+	return a.identified(a.ownHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == healthPath || r.URL.Path == readyPath {
+			a.health(w, r)
+			return
+		}
+		inner.ServeHTTP(w, r)
+	})))
+}
+
+// ownHost refuses requests that a page of another origin made: such a page can reach the address, but
+// it cannot choose the header Host of a name of its own, nor leave out that it is another origin.
+func (a *API) ownHost(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		origin, site := r.Header.Values("Origin"), r.Header.Get("Sec-Fetch-Site")
+		switch {
+		case !slices.Contains(a.Hosts, strings.ToLower(r.Host)):
+			fail(w, r, newProblem(http.StatusMisdirectedRequest, &domain.Error{Kind: domain.ErrPolicy, Operation: "check the host", Target: clipped(r.Host),
+				Message: "this server does not answer under this name", Hint: "use the address that projector serve printed"}))
+		case len(origin) > 1 || len(origin) == 1 && !a.isOwn(origin[0]), site == "cross-site" || site == "same-site":
+			fail(w, r, newProblem(http.StatusForbidden, &domain.Error{Kind: domain.ErrPolicy, Operation: "check the origin", Target: clipped(strings.Join(origin, ", ")),
+				Message: "pages of other origins are not answered"}))
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
+// isOwn reports whether an origin is one of the server.
+func (a *API) isOwn(origin string) bool {
+	u, err := url.Parse(origin)
+	return err == nil && u.Scheme == "http" && slices.Contains(a.Hosts, strings.ToLower(u.Host))
+}
+
+// clipped is what a caller sent, short enough to repeat.
+func clipped(s string) string { return strings.ToValidUTF8(s[:min(len(s), 200)], "\uFFFD") }
+
+// admitted refuses callers that do not show the secret.
+func (a *API) admitted(next http.Handler) http.Handler {
+	want := sha256.Sum256([]byte(a.Secret))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		given, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		got := sha256.Sum256([]byte(given))
+		if subtle.ConstantTimeCompare(got[:], want[:]) != 1 || !isBearer || a.Secret == "" {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			fail(w, r, &domain.Error{Kind: domain.ErrAuth, Operation: "check the secret", Message: "the request does not show the secret of this server",
+				Hint: "send Authorization: Bearer with what is in the file that projector serve names"})
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// limited refuses what is too large, and what is too much at once.
+func (a *API) limited(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case len(r.URL.RawQuery) > mostQuery:
+			fail(w, r, newProblem(http.StatusRequestURITooLong, usage("", "the query is longer than 8 KiB", "")))
+			return
+		case r.ContentLength != 0:
+			fail(w, r, newProblem(http.StatusRequestEntityTooLarge, usage("", "a request that reads has no body", "")))
+			return
+		}
+		select {
+		case a.slots <- struct{}{}:
+			defer func() { <-a.slots }()
+			next.ServeHTTP(w, r)
+		default:
+			w.Header().Set("Retry-After", "1")
+			fail(w, r, &domain.Error{Kind: domain.ErrUnavailable, Operation: "answer", Message: "too many requests are under way", Retryable: true})
+		}
+	})
+}
+
+// mostQuery is how long a query may be, in bytes.
+const mostQuery = 8 << 10
+
+// wellFormed refuses queries that would be read otherwise than they are meant: a parameter that is
+// repeated or empty, or an escape that is none.
+func wellFormed(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		query, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil {
+			fail(w, r, usage("", "the query cannot be read: "+err.Error(), ""))
+			return
+		}
+		for name, values := range query {
+			if len(values) > 1 || values[0] == "" {
+				fail(w, r, usage(clipped(name), "is repeated or empty", "leave it out, or give it one value"))
+				return
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// nowhere answers requests that no route takes.
+func (a *API) nowhere(w http.ResponseWriter, r *http.Request) {
+	like := r.Clone(r.Context())
+	like.Method = http.MethodGet
+	if _, pattern := a.mux.Handler(like); pattern != "/" {
+		w.Header().Set("Allow", "GET, HEAD")
+		fail(w, r, newProblem(http.StatusMethodNotAllowed, usage(r.Method+" "+clipped(r.URL.Path), "this server only reads", "GET it")))
+		return
+	}
+	fail(w, r, &domain.Error{Kind: domain.ErrNotFound, Operation: "find route", Target: clipped(r.URL.Path), Message: "there is no such route", Hint: "openapi.json lists them"})
+}

@@ -1,0 +1,55 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/clawable/claw/schemas"
+)
+
+// componentPrefix begins references to schemas of the OpenAPI document.
+const componentPrefix = "#/components/schemas/"
+
+// documentSchema refers to the schema of a document.
+func documentSchema(kind string) *huma.Schema { return &huma.Schema{Ref: componentPrefix + kind} }
+
+// published are the schemas of documents as components: each under its kind, and what several share
+// under the name of its type. Those of events are not among them: claw carries them.
+func published() (map[string]*huma.Schema, error) {
+	all := map[string]*huma.Schema{}
+	files, err := fs.Glob(schemas.Files(), "documents/*.json")
+	for _, file := range append(files, envelopeFile) {
+		if err != nil {
+			return nil, err
+		}
+		var text []byte
+		if text, err = fs.ReadFile(schemas.Files(), file); err == nil {
+			name, _, _ := strings.Cut(path.Base(file), ".v")
+			err = addSchema(all, name, text)
+		}
+	}
+	return all, err
+}
+
+// envelopeFile is the schema of an event.
+const envelopeFile = "envelope.v1.json"
+
+func addSchema(all map[string]*huma.Schema, name string, text []byte) error {
+	var schema map[string]any
+	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(text), `"#/$defs/`, `"`+componentPrefix)), &schema); err != nil {
+		return err
+	}
+	shared, _ := schema["$defs"].(map[string]any)
+	for of, def := range shared {
+		all[of] = &huma.Schema{Extensions: def.(map[string]any)}
+	}
+	for _, own := range []string{"$defs", "$id", "$schema"} {
+		delete(schema, own)
+	}
+	all[name] = &huma.Schema{Extensions: schema}
+	return nil
+}

@@ -1,0 +1,217 @@
+package httpapi
+
+// Parts of the parameters of several routes. They are exported because huma reads the fields of embedded
+// structs only then.
+
+// Conditional is the part of a request that nearly every route takes.
+type Conditional struct {
+	IfNoneMatch string `header:"If-None-Match" doc:"ETags of answers that the caller holds: answered with 304 where one still fits"`
+}
+
+// held are the validators of answers that the caller holds.
+func (c *Conditional) held() string { return c.IfNoneMatch }
+
+// AtTime is the time of reading.
+type AtTime struct {
+	AsOf string `query:"as_of" format:"date-time" doc:"compute ages and expiry as of this time (default now)"`
+}
+
+// Page is one page of a list.
+type Page struct {
+	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"rows of the page (default 100)"`
+	Cursor string `query:"cursor" doc:"next_cursor of the page before"`
+}
+
+// FromTime bounds a list by time.
+type FromTime struct {
+	Since string `query:"since" doc:"last seen at or after: a time, a day, or an age such as 36h or 7d"`
+}
+
+// Rows selects rows by what they are about.
+type Rows struct {
+	FromTime
+	Repo    string `query:"repo" doc:"only this repository"`
+	Branch  string `query:"branch" doc:"only this branch"`
+	Agent   string `query:"agent" doc:"only this agent, such as codex"`
+	Session string `query:"session" doc:"only this session"`
+	Lane    string `query:"lane" doc:"only this lane, its id or a beginning of it"`
+}
+
+// noParams are the parameters of a route that has none.
+type noParams struct{ Conditional }
+
+type lanesParams struct {
+	Conditional
+	AtTime
+	Rows
+	State      laneState `query:"state" doc:"only lanes of this state or outcome"`
+	Owner      string    `query:"owner" doc:"only lanes of this owner"`
+	Workflow   string    `query:"workflow" doc:"only lanes of this workflow"`
+	Actionable bool      `query:"actionable" doc:"only outcomes on which somebody is to act"`
+	Page
+}
+
+type laneParams struct {
+	Conditional
+	AtTime
+	Lane string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
+}
+
+type laneExplainParams struct {
+	Conditional
+	AtTime
+	Lane  string `path:"lane" maxLength:"64" doc:"the id of a lane, or a beginning of it that is unique"`
+	Field string `query:"field" arg:"" doc:"only this field"`
+}
+
+type sessionExplainParams struct {
+	Conditional
+	AtTime
+	Session string `query:"session" arg:"" required:"true" pattern:"^[^-/][^/]*/.+" doc:"the id of a session: an agent, a slash, its own id"`
+	Field   string `query:"field" arg:"" doc:"only this field"`
+}
+
+type sessionsParams struct {
+	Conditional
+	AtTime
+	Rows
+	State  sessionState `query:"state" doc:"only sessions of this state"`
+	Commit string       `query:"commit" doc:"only those that this commit came from, its name or a beginning of it"`
+	Page
+}
+
+type toolsParams struct {
+	Conditional
+	AtTime
+	Rows
+	State toolStatus `query:"state" doc:"only calls of this status"`
+	Tool  string     `query:"tool" doc:"only this tool"`
+	Page
+}
+
+type errorsParams struct {
+	Conditional
+	AtTime
+	Rows
+	State  errorState  `query:"state" doc:"only errors of this state"`
+	Kind   string      `query:"kind" doc:"only errors of this kind"`
+	Origin errorOrigin `query:"origin" doc:"only errors of this origin"`
+	Page
+}
+
+type usageParams struct {
+	Conditional
+	AtTime
+	Rows
+	State laneState `query:"state" doc:"only responses of lanes of this state or outcome"`
+	By    usageBy   `query:"by" doc:"one sum for each of these (default model)"`
+	Page
+}
+
+type searchParams struct {
+	Conditional
+	AtTime
+	Text string `query:"q" arg:"" required:"true" minLength:"1" maxLength:"1000" doc:"words that all occur; \"exact words\", pre*, -word"`
+	Rows
+	Kind string `query:"kind" doc:"only events of this kind, such as tool.requested"`
+	Page
+}
+
+type approvalsParams struct {
+	Conditional
+	AtTime
+	FromTime
+	State string `query:"state" doc:"only requests of this status; goes with no cursor"`
+	Page
+}
+
+type approvalParams struct {
+	Conditional
+	AtTime
+	Approval string `path:"approval" maxLength:"64" doc:"the id of a request, or a beginning of it that is unique"`
+}
+
+type shipsParams struct {
+	Conditional
+	AtTime
+	FromTime
+	Repo   string      `query:"repo" doc:"only this repository"`
+	Ref    string      `query:"ref" doc:"only to this ref, such as main"`
+	Method mergeMethod `query:"method" doc:"only those that came by this method"`
+	Basis  basis       `query:"basis" doc:"only those whose method is known in this way"`
+	Page
+}
+
+type shipParams struct {
+	Conditional
+	AtTime
+	Ship string `path:"ship" maxLength:"80" doc:"the id of a ship, or the name of a commit that one brought"`
+}
+
+type actsParams struct {
+	Conditional
+	AtTime
+	Text string `query:"text" arg:"" pattern:"^[^-]" maxLength:"1000" doc:"a part of the command, or with * ? [ a pattern of the whole command"`
+	File string `query:"file" doc:"only what names or wrote this file, its path or the end of it"`
+	// Session and Actor bound who took part.
+	Session string `query:"session" doc:"only in this session"`
+	Actor   string `query:"actor" doc:"only what this actor took part in: agent:<session> or human:<name>"`
+	Since   string `query:"since" doc:"requested at or after: a time, a day, or an age such as 36h or 7d"`
+	Until   string `query:"until" doc:"requested before: a time, a day or an age"`
+	Page
+}
+
+type sessionActsParams struct {
+	Conditional
+	AtTime
+	Session string `query:"session" arg:"" required:"true" pattern:"^[^-]" maxLength:"500" doc:"the id of a session"`
+	Page
+}
+
+type shippedParams struct {
+	Conditional
+	AtTime
+	What  string `query:"of" arg:"" required:"true" pattern:"^[^-]" maxLength:"1000" doc:"the name of a commit, a ref, or the path of a file"`
+	Since string `query:"since" doc:"made at or after: a time, a day, or an age such as 36h or 7d"`
+	Until string `query:"until" doc:"made before: a time, a day or an age"`
+	Limit int    `query:"limit" minimum:"1" maximum:"1000" doc:"ships of the answer (default 100)"`
+}
+
+type gapsParams struct {
+	Conditional
+	AtTime
+}
+
+type reportsParams struct {
+	Conditional
+	Channel string `query:"channel" doc:"only reports of this channel"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"1000" doc:"reports of the answer (default 20)"`
+}
+
+type reportParams struct {
+	Conditional
+	AtTime
+	Report  string `path:"report" maxLength:"200" doc:"the id of a report"`
+	Version int    `query:"version" minimum:"1" doc:"this version of it, from 1 (default the last)"`
+}
+
+type schemaParams struct {
+	Conditional
+	Name string `path:"name" maxLength:"100" doc:"the kind of a document or an event; error, receipt or envelope"`
+}
+
+type eventsParams struct {
+	After   string `query:"after" pattern:"^[0-9]{1,18}$" doc:"only events after this position"`
+	Until   string `query:"until" doc:"only events up to this position, or observed up to a time as of since"`
+	Stream  string `query:"stream" doc:"only events of this stream"`
+	Kind    string `query:"kind" doc:"only events of this kind"`
+	Session string `query:"session" doc:"only events of this session"`
+	Source  string `query:"source" doc:"only events of this kind of source, such as test, or of this channel, such as import:codex"`
+	Since   string `query:"since" doc:"only events observed at or after: a time, a day, or an age such as 36h or 7d"`
+	Limit   int    `query:"limit" minimum:"1" maximum:"10000" doc:"events of the page (default 1000); a page ends earlier at 8 MiB"`
+}
+
+type receiptParams struct {
+	Conditional
+	Event string `path:"event" pattern:"^[0-7][0-9A-HJKMNP-TV-Z]{25}$" doc:"the id of an event"`
+}
