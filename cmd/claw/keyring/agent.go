@@ -17,8 +17,16 @@ func (r *Ring) byAgent(name string, message []byte, namespace string) (armored s
 		return "", err
 	}
 	defer hangUp()
+	chosen, err := r.choose(name, signers)
+	if err != nil {
+		return "", err
+	}
+	return sign(chosen, proof.KeyID(chosen.PublicKey()), message, namespace)
+}
+
+// choose returns the one key of those in the agent that a name means.
+func (r *Ring) choose(name string, signers []ssh.Signer) (chosen ssh.Signer, err error) {
 	var fit []string
-	var chosen ssh.Signer
 	for _, s := range signers {
 		id := proof.KeyID(s.PublicKey())
 		if id == name || name == "agent" && r.Trusted(id) {
@@ -27,11 +35,11 @@ func (r *Ring) byAgent(name string, message []byte, namespace string) (armored s
 	}
 	switch len(fit) {
 	case 0:
-		return "", failed(name, "the agent has no such key", "ssh-add adds one; --key FILE signs with a key file")
+		return nil, failed(name, "the agent has no such key", "ssh-add adds one; --key FILE signs with a key file")
 	case 1:
-		return sign(chosen, fit[0], message, namespace)
+		return chosen, nil
 	}
-	return "", failed(name, "the agent has several keys that may sign", "choose one: --key "+strings.Join(fit, " or --key "))
+	return nil, failed(name, "the agent has several keys that may sign", "choose one: --key "+strings.Join(fit, " or --key "))
 }
 
 func (r *Ring) agent(name string) (signers []ssh.Signer, hangUp func(), err error) {

@@ -11,13 +11,15 @@ import (
 	"strings"
 
 	"golang.org/x/crypto/ssh"
+
+	"github.com/clawable/claw/proof"
 )
 
 // byFile signs with a private key file.
 func (r *Ring) byFile(ctx context.Context, file string, message []byte, namespace string) (string, error) {
-	text, err := os.ReadFile(file)
+	text, err := readKey(file)
 	if err != nil {
-		return "", failed(file, "the key file cannot be read", "name a private key: --key ~/.ssh/id_ed25519, or the agent's: --key agent").Because(err)
+		return "", err
 	}
 	public, known := publicOf(text)
 	if known && isToken(public) {
@@ -30,13 +32,45 @@ func (r *Ring) byFile(ctx context.Context, file string, message []byte, namespac
 		}
 	}
 	if err != nil {
-		return "", failed(file, "is no private key", "name the file without .pub").Because(err)
+		return "", noKey(file, err)
 	}
 	signer, err := ssh.NewSignerFromKey(raw)
 	if err != nil {
 		return "", failed(file, "is no key that can sign", "an ed25519 key can").Because(err)
 	}
 	return sign(signer, file, message, namespace)
+}
+
+func readKey(file string) ([]byte, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, failed(file, "the key file cannot be read", "name a private key: --key ~/.ssh/id_ed25519, or the agent's: --key agent").Because(err)
+	}
+	return text, nil
+}
+
+func noKey(file string, err error) error {
+	return failed(file, "is no private key", "name the file without .pub").Because(err)
+}
+
+// fileKeyID is the fingerprint of the key in a file, "" where the file does not tell it without its
+// passphrase.
+func fileKeyID(file string) (string, error) {
+	text, err := readKey(file)
+	if err != nil {
+		return "", err
+	}
+	if public, known := publicOf(text); known {
+		return proof.KeyID(public), nil
+	}
+	signer, err := ssh.ParsePrivateKey(text)
+	if missing := (*ssh.PassphraseMissingError)(nil); errors.As(err, &missing) {
+		return "", nil
+	}
+	if err != nil {
+		return "", noKey(file, err)
+	}
+	return proof.KeyID(signer.PublicKey()), nil
 }
 
 func (r *Ring) unlock(file string, text []byte) (any, error) {

@@ -29,11 +29,34 @@ type Ring struct {
 //
 // Errors: kind auth when there is no such key or it does not sign; those of Passphrase.
 func (r *Ring) Sign(ctx context.Context, name string, message []byte, namespace string) (string, error) {
-	if name == "agent" || strings.HasPrefix(name, "SHA256:") {
+	if inAgent(name) {
 		return r.byAgent(name, message, namespace)
 	}
 	return r.byFile(ctx, name, message, namespace)
 }
+
+// KeyID returns the fingerprint of the key that [Ring.Sign] would sign with; "" where its file does
+// not tell it without the passphrase.
+//
+// Errors: kind auth when there is no such key.
+func (r *Ring) KeyID(name string) (string, error) {
+	if inAgent(name) {
+		signers, hangUp, err := r.agent(name)
+		if err != nil {
+			return "", err
+		}
+		defer hangUp()
+		chosen, err := r.choose(name, signers)
+		if err != nil {
+			return "", err
+		}
+		return proof.KeyID(chosen.PublicKey()), nil
+	}
+	return fileKeyID(name)
+}
+
+// inAgent reports whether a name is of a key in the ssh-agent.
+func inAgent(name string) bool { return name == "agent" || strings.HasPrefix(name, "SHA256:") }
 
 func sign(signer ssh.Signer, name string, message []byte, namespace string) (string, error) {
 	armored, err := proof.Sign(signer, message, namespace)

@@ -24,13 +24,20 @@ func Sign(a *app.App, key string, statement []byte, namespace string, signers *a
 	if err != nil {
 		return "", err
 	}
-	ring := Keyring(a)
+	ring, key := ringOf(a, key, signers)
 	ring.Says = t
+	return ring.Sign(a.Ctx, key, approval.PAE(approval.StatementMediaType, statement), namespace)
+}
+
+// ringOf returns the keys of the person, of which those of signers are trusted, and the name of a
+// key among them.
+func ringOf(a *app.App, key string, signers *approval.Signers) (*keyring.Ring, string) {
+	ring := Keyring(a)
 	ring.Trusted = func(fingerprint string) bool { return signers.Find(fingerprint) != nil }
 	if key != DefaultKey && !strings.HasPrefix(key, "SHA256:") {
 		key = app.Path(a, key)
 	}
-	return ring.Sign(a.Ctx, key, approval.PAE(approval.StatementMediaType, statement), namespace)
+	return ring, key
 }
 
 // Keyring holds the keys of the person's ssh-agent and files.

@@ -39,16 +39,31 @@ func (o *OperatorOptions) Operator(a *app.App, log eventlog.Log) (*record.Operat
 	return op, seen
 }
 
-// CanSign reports whether somebody is there to sign, where the flags ask for a signature: it is
-// asked before work that a refusal would lose.
+// CanSign reports whether somebody is there to sign for a lane with a signer's key, where the flags
+// ask for a signature: it is asked before work that a refusal would lose.
 //
-// Errors: kind auth where nobody is.
-func (o *OperatorOptions) CanSign(a *app.App) error {
+// Errors: kind auth where nobody is, and where there is no such key; kind policy where it is no signer's.
+func (o *OperatorOptions) CanSign(a *app.App, log eventlog.Log, id domain.LaneID) error {
 	if o.key == "" {
 		return nil
 	}
-	_, err := a.Terminal("sign")
-	return err
+	if _, err := a.Terminal("sign"); err != nil {
+		return err
+	}
+	rules, err := Approvals(a, log).Rules(a.Ctx)
+	if err != nil {
+		return err
+	}
+	ring, key := ringOf(a, o.key, rules.Signers.Now())
+	fingerprint, err := ring.KeyID(key)
+	if err != nil || fingerprint == "" || ring.Trusted(fingerprint) {
+		return err
+	}
+	stream, err := id.Stream()
+	if err != nil {
+		return err
+	}
+	return approve.Refusal("sign decision", stream, domain.RefusedSignerUnknown)
 }
 
 // NotRecorded is the error of a decision about a lane that was not recorded: others kept writing to
