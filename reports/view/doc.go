@@ -18,7 +18,7 @@
 // # From a report to a view
 //
 //	document ─ select ─▶ sections and fields of the audience ─ redact ─▶ what it may see ─ cut ─▶ body
-//	body ─▶ JSON, or a page ─▶ markdown, text for a terminal
+//	body ─▶ JSON, or a page ─▶ markdown, text for a terminal, a file of HTML
 //
 // What is rendered is read from the redacted body alone. A reader starts at render.go.
 package view

@@ -148,6 +148,8 @@ func TestTheFiveAbsencesLookDifferent(t *testing.T) {
 		view.JSON: {`{"$redacted":{"class":"operator_only","rule":"prompts"}}`, `"$truncated":{"left_out":1}`, `"usage":{"$downgraded":{"because":"capability"}}`,
 			`"title":{"unknown":"not_yet"}`, `"ships":{"items":{}}`},
 		view.Markdown: {`began with: \[redacted: rule prompts\]`, `\[1 more, cut for size\]`, `/errors, /exact\_pinpoint, /usage`, `\[not known: not\_yet\]`, "## Ships\n\nNone: looked for in ships by claw"},
+		view.HTML: {`<dd class="mark">[redacted: rule prompts]</dd>`, `<p class="mark">[1 more, cut for size].</p>`, "/errors, /exact_pinpoint, /usage", `<dd class="mark">[not known: not_yet]</dd>`,
+			"<h2>Ships</h2> <p>None: looked for in ships by claw"},
 		view.Terminal: {"[redacted: rule prompts]", "[1 more, cut for size]", "/errors, /exact_pinpoint, /usage", "[not known: not_yet]", "Ships\n  None: looked for in ships by claw"},
 	} {
 		c := view.Capabilities{Audience: view.HumanReadable, Format: format, Families: []string{"lanes", "ships", "negative_evidence", "next_actions"}}
@@ -254,5 +256,29 @@ func TestTheIDOfAViewIsThatOfItsInputs(t *testing.T) {
 	unfiled.Report = ""
 	if v := render(t, &unfiled, view.Capabilities{Audience: view.HumanReadable, Format: view.JSON}); v.ID != base.ID {
 		t.Error("the id of the report is in the id of the view")
+	}
+}
+
+// TestHTMLShowsTextsOfOthersAsTexts puts elements, scripts, comments and marks into every text.
+func TestHTMLShowsTextsOfOthersAsTexts(t *testing.T) {
+	p := &planter{plants: map[string][]string{}, few: func() int { return 1 },
+		text: func(n int) string {
+			return fmt.Sprintf(`[redacted: rule x]</dd><script>alert(%d)</script>--><img src=x onerror=y>" onload="z`, n)
+		}}
+	src := p.source()
+	src.Document.SchemaVersion = reports.SchemaVersion
+	for _, audience := range view.Audiences() {
+		v, err := view.NewRenderer(policy(t), key(t)).Render(&src, view.Capabilities{Audience: audience, Format: view.HTML}, asOf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, bad := range []string{"<script", "<img", `" onload`, `class="mark">[redacted: rule x]`} {
+			if strings.Contains(string(v.Bytes), bad) {
+				t.Errorf("%s: %s is in the file", audience, bad)
+			}
+		}
+		if strings.Count(string(v.Bytes), "-->") != 1 {
+			t.Errorf("%s: a comment ends early", audience)
+		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain/jcs"
+	"github.com/clawable/claw/projections"
 )
 
 // page is a view as prose: what every format but JSON writes.
@@ -27,8 +28,9 @@ type section struct {
 // item is one thing.
 type item struct {
 	head     string
-	facts    []fact // path is the text
-	evidence string // ids of events
+	facts    []fact   // path is the text
+	evidence []string // ids of events
+	group    string   // of a lane: what it needs
 }
 
 // telling is a body being told.
@@ -76,6 +78,9 @@ func (b telling) section(s *spoken) section {
 	for _, name := range ranked(itemsText(s.name, b.named(s.name))) {
 		one.items = append(one.items, b.item(s, name, items.at(name)))
 	}
+	if s.name == "lanes" {
+		slices.SortStableFunc(one.items, func(a, b item) int { return slices.Index(laneGroups, a.group) - slices.Index(laneGroups, b.group) })
+	}
 	if rest := v.at("unattributed"); rest.exists() {
 		one.says = append(one.says, "Of models that the log does not name: "+factsText(rest, s.facts)+".")
 	}
@@ -121,7 +126,7 @@ func (b telling) none(name string) string {
 }
 
 func (b telling) item(s *spoken, name string, v value) item {
-	one := item{evidence: evidenceText(v.at(s.evidence))}
+	one := item{evidence: evidenceOf(v.at(s.evidence))}
 	if v.isStub() {
 		one.head = v.text()
 	}
@@ -136,6 +141,9 @@ func (b telling) item(s *spoken, name string, v value) item {
 		one.facts = append(one.facts, fact{s.nameOf, nameText(name)})
 	}
 	now := b.now.at("lanes", name)
+	if s.name == "lanes" {
+		one.group = groupOf(now, v)
+	}
 	for _, f := range s.facts {
 		text := v.at(strings.Split(f.path, "/")...)
 		if s.name == "lanes" && now.exists() && (f.path == "next" || f.path == "blocker") {
@@ -151,6 +159,31 @@ func (b telling) item(s *spoken, name string, v value) item {
 	return one
 }
 
+// laneGroups are what lanes need, in the order in which prose tells of them.
+var laneGroups = []string{"Needs a person", "Runs", "Failed, or not clear", "Ended, not proven", "Done", "What they need is not shown"}
+
+// groupOf says what a lane needs, as far as the reader sees it.
+func groupOf(now, l value) string {
+	if !now.exists() {
+		now = l
+	}
+	if now.at("group").isStub() || now.at("urgency").isStub() {
+		return laneGroups[5]
+	}
+	a := projections.Advice{Group: projections.Group(now.at("group").text()), Urgency: int(now.at("urgency").number())}
+	switch rank := a.Rank(); {
+	case a.Group == projections.GroupPerson:
+		return laneGroups[0]
+	case a.Group == projections.GroupRuns:
+		return laneGroups[1]
+	case rank <= 32:
+		return laneGroups[2]
+	case rank <= 34:
+		return laneGroups[3]
+	}
+	return laneGroups[4]
+}
+
 func factsText(v value, facts []fact) string {
 	var texts []string
 	for _, f := range facts {
@@ -161,21 +194,29 @@ func factsText(v value, facts []fact) string {
 	return strings.Join(texts, ", ")
 }
 
-// evidenceText are the ids of all events of an item, each once.
-func evidenceText(v value) string {
-	o, isObject := v.v.(map[string]any)
-	if !isObject || v.isStub() {
-		return v.text()
+// evidenceOf are the ids of all events of an item, each once, or why they are not here.
+func evidenceOf(v value) (ids []string) {
+	add := func(text string) {
+		if text != "" && !slices.Contains(ids, text) {
+			ids = append(ids, text)
+		}
 	}
-	var ids []string
-	for _, name := range v.names() {
-		for id := range strings.SplitSeq(value{o[name]}.text(), ", ") {
-			if id != "" && !slices.Contains(ids, id) {
-				ids = append(ids, id)
+	switch of := v.v.(type) {
+	case []any:
+		for _, id := range of {
+			add(value{id}.text())
+		}
+	case map[string]any:
+		if v.isStub() {
+			add(v.text())
+		}
+		for _, name := range v.names() {
+			for _, id := range evidenceOf(value{of[name]}) {
+				add(id)
 			}
 		}
 	}
-	return strings.Join(ids, ", ")
+	return ids
 }
 
 func firstText(texts ...string) string {
@@ -231,6 +272,9 @@ func deltaItems(items value) string {
 		of := items.at(id)
 		text := nameText(id) + " " + strings.ReplaceAll(of.at("state").text(), "_", " ")
 		if fields := of.at("fields").names(); len(fields) > 0 {
+			for i := range fields {
+				fields[i] = nameText(fields[i])
+			}
 			text += " (" + strings.Join(fields, ", ") + ")"
 		}
 		if by := of.at("changed_by").text(); by != "" {
@@ -257,5 +301,5 @@ func sectionWord(name string) string {
 	case "negative_evidence":
 		return "what was looked for"
 	}
-	return strings.ReplaceAll(name, "_", " ")
+	return nameText(strings.ReplaceAll(name, "_", " "))
 }

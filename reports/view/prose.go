@@ -24,8 +24,8 @@ func markdown(p page) []byte {
 			for _, f := range i.facts {
 				b.WriteString("; " + f.label + ": " + quoted(f.path))
 			}
-			if i.evidence != "" {
-				b.WriteString("; shown by: " + quoted(i.evidence))
+			if len(i.evidence) > 0 {
+				b.WriteString("; shown by: " + quoted(strings.Join(i.evidence, ", ")))
 			}
 			b.WriteString("\n")
 		}
@@ -65,8 +65,8 @@ func terminal(p page) []byte {
 			for _, f := range i.facts {
 				facts = append(facts, f.label+": "+f.path)
 			}
-			if i.evidence != "" {
-				facts = append(facts, "shown by: "+i.evidence)
+			if len(i.evidence) > 0 {
+				facts = append(facts, "shown by: "+strings.Join(i.evidence, ", "))
 			}
 			wrap(&b, "    ", strings.Join(facts, "; "))
 		}

@@ -58,7 +58,7 @@ func (r *Renderer) Render(src *Source, c Capabilities, asOf domain.Instant) (*Vi
 
 // mostItems is how many items of a section prose tells of, 0 for all.
 func (c *Capabilities) mostItems() int {
-	if c.Format == JSON {
+	if c.Format == JSON || c.Format == HTML {
 		return 0
 	}
 	switch c.verbosity() {
@@ -114,6 +114,8 @@ func written(b *body, in *Inputs, report string) ([]byte, error) {
 		return writeJSON(b, in, report)
 	case Markdown:
 		return sealed(markdown(proseOf(b, in, report)), in, report, "<!-- ", "-->\n")
+	case HTML:
+		return sealed(webpage(proseOf(b, in, report), b), in, report, "<!-- ", "-->\n")
 	case Terminal:
 	}
 	return sealed(terminal(proseOf(b, in, report)), in, report, "", "")

@@ -22,10 +22,13 @@ const (
 	JSON     Format = "json"
 	Markdown Format = "markdown"
 	Terminal Format = "terminal"
+	HTML     Format = "html"
 )
 
 // Enum lists the values.
-func (Format) Enum() []string { return []string{string(JSON), string(Markdown), string(Terminal)} }
+func (Format) Enum() []string {
+	return []string{string(JSON), string(Markdown), string(Terminal), string(HTML)}
+}
 
 // Verbosity says how much of each item is wanted.
 type Verbosity string

@@ -3,6 +3,8 @@ package view
 import (
 	"strconv"
 	"strings"
+
+	"github.com/clawable/claw/internal/visible"
 )
 
 // titleOf says what the report is about.
@@ -71,7 +73,7 @@ func leftOut(b *body, in *Inputs) (says []string) {
 		says = append(says, "Redacted by rule "+w.Rule+" of policy "+policy+", class "+string(w.Class)+" ("+string(w.Transform)+"): "+strings.Join(w.Fields, ", "))
 	}
 	for _, t := range b.truncated {
-		says = append(says, "Cut for size: "+strconv.Itoa(t.LeftOut)+" of "+t.Field)
+		says = append(says, "Cut for size: "+strconv.Itoa(t.LeftOut)+" of "+visible.Printable(t.Field))
 	}
 	by := map[Because][]string{}
 	for _, d := range b.downgraded {

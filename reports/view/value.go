@@ -83,7 +83,7 @@ func (v value) number() int64 {
 func (v value) text() string {
 	switch v := v.v.(type) {
 	case string:
-		return visible.Printable(v)
+		return ownText(v)
 	case float64:
 		return strconv.FormatInt(int64(v), 10)
 	case bool:
@@ -98,6 +98,14 @@ func (v value) text() string {
 		return objectText(value{v})
 	}
 	return ""
+}
+
+// ownText is a text of the document. One that begins as a mark does is quoted: no text passes for a mark.
+func ownText(s string) string {
+	if s = visible.Printable(s); strings.HasPrefix(s, "[") {
+		return `"` + s + `"`
+	}
+	return s
 }
 
 func objectText(v value) string {
@@ -139,5 +147,5 @@ func nameText(name string) string {
 	if strings.HasPrefix(name, "$$") {
 		name = name[1:]
 	}
-	return visible.Printable(name)
+	return ownText(name)
 }

@@ -54,7 +54,7 @@ type viewOptions struct {
 
 func (o *viewOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.audience, "audience", reportview.HumanReadable, "who it is for: delta_brief, ops_audit, human_readable, roadmap_sync, clawhip")
-	f.StringVar(&o.format, "format", "", "json, markdown or terminal (default: terminal; json with --json)")
+	f.StringVar(&o.format, "format", "", "json, markdown, terminal or html (default: terminal; json with --json)")
 	f.StringVar(&o.policy, "policy", "", "a redaction policy (default: the built-in one)")
 	f.StringVar(&o.sensitivity, "max-sensitivity", "", "show no more than this class, whatever the policy lets the audience see: public, internal, operator_only")
 	f.StringSliceVar(&o.families, "families", nil, "the sections that the consumer understands (default: all)")
@@ -84,7 +84,7 @@ func reportView(a *app.App) *cobra.Command {
 what the audience may see. The bytes are the same on every machine for the same report, policy,
 flags, key and --as-of; they say what was withheld, by which rule, what was cut and what was left
 out. Nothing is recorded. claw report verify knows a view again.`
-	cmd.Example = "  claw report view REPORT --audience delta_brief --format markdown\n  claw report view report.json --audience ops_audit --format json > audit.json"
+	cmd.Example = "  claw report view REPORT --audience delta_brief --format markdown\n  claw report view report.json --format html > report.html\n  claw report view report.json --audience ops_audit --format json > audit.json"
 	o.flags(cmd.Flags())
 	return a.AsOf(cmd)
 }

@@ -1,0 +1,230 @@
+package view
+
+import (
+	"fmt"
+	"html"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// webpage writes a page as one file of HTML that needs no script and no network. Every text goes through
+// [html.EscapeString]. html/template would do the same, and makes the linker keep every method of the
+// program, which each hook would pay for at its start.
+func webpage(p page, b *body) []byte {
+	w := &web{cites: map[string][]string{}}
+	w.raw(`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
+		`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"><title>`)
+	w.text(p.title)
+	w.raw("</title><style>" + style + "</style></head><body><main>\n<h1>")
+	w.text(p.title)
+	w.raw("</h1>\n")
+	for _, s := range p.summary {
+		w.element("p", "", s)
+	}
+	for i := range p.sections {
+		w.section(&p.sections[i], b)
+	}
+	w.raw("<section><h2>What this view leaves out</h2><ul>")
+	for _, s := range p.left {
+		w.element("li", "", s)
+	}
+	w.raw("</ul></section>\n<section><h2>Where it comes from</h2><dl>")
+	for _, f := range p.about {
+		w.fact(f)
+	}
+	w.raw("</dl></section>\n")
+	w.evidence()
+	w.raw("</main></body></html>\n")
+	return []byte(w.b.String())
+}
+
+// web is a file of HTML being written.
+type web struct {
+	b     strings.Builder
+	ids   []string            // of events, as they were cited first
+	cites map[string][]string // the anchors of the statements that cite an event
+}
+
+func (w *web) raw(s string)  { w.b.WriteString(s) }
+func (w *web) text(s string) { w.b.WriteString(html.EscapeString(s)) }
+
+// element writes a text in an element; class may be "".
+func (w *web) element(name, class, s string) {
+	w.raw("<" + name)
+	if class != "" {
+		w.raw(` class="` + class + `"`)
+	}
+	w.raw(">")
+	w.text(s)
+	w.raw("</" + name + ">\n")
+}
+
+// fact writes a label and its text. What is not here is marked: no text of a report begins with [.
+func (w *web) fact(f fact) {
+	w.element("dt", "", f.label)
+	class := ""
+	if strings.HasPrefix(f.path, "[") {
+		class = "mark"
+	}
+	w.element("dd", class, f.path)
+}
+
+func (w *web) section(s *section, b *body) {
+	w.raw(`<section id="` + s.name + `"><h2>`)
+	w.text(s.heading)
+	w.raw("</h2>\n")
+	switch s.name {
+	case "errors":
+		w.bars("Errors by kind", counts(b, "errors", "count"))
+	case "usage":
+		w.bars("Tokens by model", counts(b, "usage", "usage"))
+	}
+	group := ""
+	for n := range s.items {
+		i := &s.items[n]
+		if i.group != group {
+			group = i.group
+			w.element("h3", "", group)
+		}
+		w.item(s.name+"-"+strconv.Itoa(n+1), i)
+	}
+	for _, says := range s.says {
+		class := ""
+		if strings.HasPrefix(says, "[") {
+			class = "mark"
+		}
+		w.element("p", class, says)
+	}
+	w.raw("</section>\n")
+}
+
+func (w *web) item(anchor string, i *item) {
+	w.raw(`<article id="` + anchor + `"><h4>`)
+	w.text(i.head)
+	w.raw("</h4><dl>")
+	for _, f := range i.facts {
+		w.fact(f)
+	}
+	w.raw("</dl>")
+	if len(i.evidence) > 0 {
+		w.raw(`<p class="evidence">shown by `)
+		w.citations(anchor, i.evidence)
+		w.raw("</p>")
+	}
+	w.raw("</article>\n")
+}
+
+// citations links events to their places among the evidence; a mark is no event.
+func (w *web) citations(anchor string, evidence []string) {
+	for n, id := range evidence {
+		if n > 0 {
+			w.raw(", ")
+		}
+		if strings.HasPrefix(id, "[") {
+			w.element("span", "mark", id)
+			continue
+		}
+		w.cite(anchor, id)
+	}
+}
+
+func (w *web) cite(anchor, id string) {
+	if w.cites[id] == nil {
+		w.ids = append(w.ids, id)
+	}
+	w.cites[id] = append(w.cites[id], anchor)
+	w.raw(`<a href="#event-` + html.EscapeString(id) + `">`)
+	w.text(id)
+	w.raw("</a>")
+}
+
+// evidence lists the events that were cited, each with the statements that rest on it.
+func (w *web) evidence() {
+	if len(w.ids) == 0 {
+		return
+	}
+	w.raw("<section><h2>Evidence</h2><p>Events of the log, and what rests on each.</p><ul class=\"events\">\n")
+	for _, id := range w.ids {
+		w.raw(`<li id="event-` + html.EscapeString(id) + `"><code>`)
+		w.text(id)
+		w.raw("</code>")
+		for _, anchor := range w.cites[id] {
+			w.raw(` <a href="#` + anchor + `">`)
+			w.text(strings.ReplaceAll(strings.ReplaceAll(anchor, "_", " "), "-", " "))
+			w.raw("</a>")
+		}
+		w.raw("</li>\n")
+	}
+	w.raw("</ul></section>\n")
+}
+
+// bar is one row of a plot.
+type bar struct {
+	label string
+	n     int64
+}
+
+// mostBars is how many rows a plot has; the sections list all.
+const mostBars = 12
+
+// counts are the numbers of the items of a section, the largest first; none where the reader does not
+// see them. A member that is an object counts as the sum of its numbers.
+func counts(b *body, section, member string) (all []bar) {
+	items := valueOf(b.named(section)).at("items")
+	for _, name := range items.names() {
+		v := items.at(name, member)
+		n := v.number()
+		for _, part := range v.names() {
+			n += v.at(part).number()
+		}
+		if !v.isStub() && n > 0 {
+			all = append(all, bar{nameText(name), n})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b bar) int { return int(min(max(b.n-a.n, -1), 1)) })
+	return all[:min(len(all), mostBars)]
+}
+
+// bars draws a plot.
+func (w *web) bars(heading string, all []bar) {
+	if len(all) == 0 {
+		return
+	}
+	const row, left, width = 24, 260, 360
+	w.raw("<figure><figcaption>")
+	w.text(heading)
+	w.raw(fmt.Sprintf(`</figcaption><svg viewBox="0 0 760 %d" role="img">`, row*len(all)))
+	for i, one := range all {
+		length := max(one.n*width/all[0].n, 1)
+		w.raw(fmt.Sprintf(`<text x="%d" y="%d" text-anchor="end">`, left-8, i*row+16))
+		w.text(shortened(one.label))
+		w.raw(fmt.Sprintf(`</text><rect x="%d" y="%d" width="%d" height="14" rx="2"/><text x="%d" y="%d">%d</text>`, left, i*row+5, length, int64(left)+length+6, i*row+16, one.n))
+	}
+	w.raw("</svg></figure>\n")
+}
+
+// shortened is a label as a plot has room for it; the section below has the whole.
+func shortened(label string) string {
+	const most = 36
+	runes := []rune(label)
+	switch {
+	case strings.HasPrefix(label, "["):
+		return "[redacted name]"
+	case len(runes) <= most:
+		return label
+	}
+	return string(runes[:most-1]) + "…"
+}
+
+// style is for screens that are light or dark, and for paper.
+const style = `:root{color-scheme:light dark;--ink:#1b1f24;--dim:#59636e;--line:#d1d9e0;--paper:#fff;--bar:#0969da;--mark:#9a6700}
+@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--dim:#9198a1;--line:#3d444d;--paper:#0d1117;--bar:#4493f8;--mark:#d29922}}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+main{max-width:60rem;margin:0 auto;padding:2rem 1rem}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.2rem;margin:2rem 0 .5rem;border-bottom:1px solid var(--line);padding-bottom:.25rem}
+h3{font-size:1rem;color:var(--dim);margin:1.25rem 0 .25rem}h4{font-size:1rem;margin:0}p{margin:.4rem 0}
+article{border:1px solid var(--line);border-radius:6px;padding:.6rem .8rem;margin:.5rem 0;break-inside:avoid}article:target,li:target{outline:2px solid var(--bar)}
+dl{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .8rem;margin:.3rem 0}dt{color:var(--dim)}dd{margin:0;overflow-wrap:anywhere}
+.mark{color:var(--mark);font-style:italic}.evidence,.events{font-size:.85rem;color:var(--dim);overflow-wrap:anywhere}a{color:var(--bar)}
+figure{margin:1rem 0;break-inside:avoid}figcaption{color:var(--dim)}svg{width:100%;height:auto;font-size:13px}svg text{fill:var(--ink)}svg rect{fill:var(--bar)}
+li{overflow-wrap:anywhere}@media print{:root{--ink:#000;--dim:#444;--line:#bbb;--paper:#fff;--bar:#000;--mark:#444}main{max-width:none;padding:0}a{text-decoration:none}}`
