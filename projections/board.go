@@ -21,6 +21,8 @@ type Standing struct {
 	Answered bool
 	// Asked says that a request for an approval waits.
 	Asked bool
+	// Unused says that nobody started the lane, and no turn of a model is recorded.
+	Unused bool
 	// Stale says that the state cannot be relied on any more, Silent that nothing was heard of the
 	// lane for so long that nobody works or waits there.
 	Stale, Silent bool
@@ -46,7 +48,7 @@ type Advice struct {
 	// Group is the part of the board in which the lane stands.
 	Group Group `json:"group"`
 	// Urgency is 1 for what waits for a person, 2 for what failed or is not clear,
-	// 3 for work in progress, 4 for a claim that wants evidence, 5 for what is done.
+	// 3 for work in progress, 4 for a claim that wants evidence, 5 for what is done, or never was used.
 	Urgency int `json:"urgency"`
 	// Blocker says in a word what holds the lane: a subphase, a failure class, a state.
 	Blocker string `json:"blocker,omitzero"`
@@ -156,6 +158,8 @@ func (s *Standing) open() Advice {
 	case lane.StateRed, lane.StateSpawning, lane.StatePromptAccepted, lane.StateWorking, lane.StateGreen:
 	}
 	switch {
+	case s.Stale && s.Unused:
+		return Advice{Urgency: 5, Next: NextNothing}
 	case s.Stale:
 		return Advice{Urgency: 2, Blocker: string(lane.FreshnessStale), Next: NextCheck}
 	case s.State == lane.StateRed:

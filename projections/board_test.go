@@ -24,7 +24,8 @@ func drawStanding(t *rapid.T) projections.Standing {
 		Subphase:    domain.BlockedSubphase(rapid.SampledFrom(domain.BlockedSubphase("").Enum()).Draw(t, "subphase")),
 		WaitsFor:    calls.WaitsFor(rapid.SampledFrom(append(calls.WaitsFor("").Enum(), make([]string, 12)...)).Draw(t, "waits")),
 		Answered:    rapid.Bool().Draw(t, "answered"), Asked: rapid.IntRange(0, 4).Draw(t, "asked") == 0,
-		Stale: rapid.IntRange(0, 3).Draw(t, "stale") == 0, Silent: rapid.IntRange(0, 3).Draw(t, "silent") == 0,
+		Unused: rapid.Bool().Draw(t, "unused"),
+		Stale:  rapid.IntRange(0, 3).Draw(t, "stale") == 0, Silent: rapid.IntRange(0, 3).Draw(t, "silent") == 0,
 	}
 }
 

@@ -84,7 +84,7 @@ func (d *Document) AdviceAt(id string, asOf domain.Instant) projections.Advice {
 	}
 	past := asOf.Known() && o.standing(asOf) != lane.FreshnessCurrent
 	return projections.Advise(projections.Standing{State: l.State, Outcome: l.Outcome, Disposition: l.Disposition, Subphase: l.Subphase,
-		WaitsFor: l.WaitsFor, FailureClass: l.FailureClass, Accepted: l.Accepted != nil, Answered: l.Next == projections.NextRead, Asked: asked, Stale: past, Silent: past})
+		WaitsFor: l.WaitsFor, FailureClass: l.FailureClass, Accepted: l.Accepted != nil, Unused: lane.IsUnused(l.Rule, l.State, l.Evidence["attempt"]), Answered: l.Next == projections.NextRead, Asked: asked, Stale: past, Silent: past})
 }
 
 // freshnessOf names the policy, and the bounds of what was observed.

@@ -135,6 +135,12 @@ type Outcome struct {
 // IsInferred reports whether nobody recorded how the attempt ended: nobody acts on such an outcome.
 func (o *Outcome) IsInferred() bool { return o.Basis == work.BasisInferred }
 
+// IsUnused reports whether nobody started a lane and no turn of it is recorded: by the rule of its
+// outcome, its state, and the events that its attempt rests on.
+func IsUnused(rule Rule, s State, attempt []domain.EventID) bool {
+	return rule == RuleNone && s == StateSpawning && len(attempt) == 0
+}
+
 // Exists reports whether there is such a lane: an event of it counts.
 func (o *Outcome) Exists() bool { return o.Counts.Events > 0 }
 

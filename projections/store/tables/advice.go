@@ -69,5 +69,6 @@ func standingOf(o *lane.Outcome) projections.Standing {
 	wrote, rule := o.Work.Wrote.State, o.Because["outcome"].Rule
 	answered := rule == lane.RuleCompleted || rule == lane.RuleAnswered
 	return projections.Standing{State: o.State, Outcome: o.Outcome, Disposition: o.Disposition, Subphase: o.Subphase, WaitsFor: o.WaitsFor,
-		FailureClass: o.FailureClass, Accepted: o.Accepted != nil, Answered: answered && wrote != work.WrotePaths && wrote != work.WroteMaybe}
+		FailureClass: o.FailureClass, Accepted: o.Accepted != nil, Unused: lane.IsUnused(rule, o.State, o.Because["attempt"].Events),
+		Answered: answered && wrote != work.WrotePaths && wrote != work.WroteMaybe}
 }

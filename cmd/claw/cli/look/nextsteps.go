@@ -23,7 +23,7 @@ var nextSteps = []nextStep{
 	{projections.NextProve, "what it set out to do did not come out: see what is missing", "claw lane outcome LANE"},
 	{projections.NextCheck, "nothing proves what it did, or nobody recorded its end", "claw lane explain LANE"},
 	{projections.NextRead, "it answered and wrote nothing", "claw log read --session SESSION --kind message.recorded"},
-	{projections.NextNothing, "it is done, canceled or put away", ""},
+	{projections.NextNothing, "it is done, canceled or put away, or no turn of it is recorded", ""},
 }
 
 // boardHelp is the help of claw board.

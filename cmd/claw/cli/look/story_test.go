@@ -106,6 +106,27 @@ func TestACommitIsOfTheSessionWhoseCallMadeIt(t *testing.T) {
 	}
 }
 
+// TestWhatNobodyUsedAsksForNothing opens a session without a prompt, and starts a lane: a day later
+// the one asks for nothing, and of the other somebody should see why nothing came of it.
+func TestWhatNobodyUsedAsksForNothing(t *testing.T) {
+	w := clitest.Patient(t)
+	w.Must("init", "--user")
+	w.Hook(clitest.Payload("SessionStart", map[string]any{"source": "startup"}), "claude-code")
+	started := clitest.Documents(t, w.Must("lane", "start", "--purpose", "fix", "--json").Out)[0]["lane"].(string)
+	for later, want := range map[time.Duration]map[bool]string{
+		time.Minute:    {true: "wait", false: "wait"},
+		24 * time.Hour: {true: "check", false: "nothing"},
+	} {
+		w.Now = func() time.Time { return clitest.Now.Add(later) }
+		for _, row := range clitest.Documents(t, w.Must("board", "--json").Out)[0]["lanes"].([]any) {
+			row := row.(map[string]any)
+			if got := row["next"]; got != want[row["lane"] == started] {
+				t.Errorf("after %s the lane %s asks to %s, want %s", later, row["lane"], got, want[row["lane"] == started])
+			}
+		}
+	}
+}
+
 // story is a world with a repository, its remote, and an agent that works there.
 type story struct {
 	*clitest.World
