@@ -45,10 +45,11 @@ func takenForValue(flag, next string) error {
 	return UsageError("parse arguments", flag, "needs a value, and "+next+" is a flag", "if that is the value: "+flag+"="+next)
 }
 
-// isEmpty reports whether a value, or one of several, is empty.
+// isEmpty reports whether a value that was given, or one of several, is empty.
 func isEmpty(v pflag.Value) bool {
 	if several, ok := v.(pflag.SliceValue); ok {
-		return slices.Contains(several.GetSlice(), "")
+		all := several.GetSlice()
+		return len(all) == 0 || slices.Contains(all, "") // an empty list of words with commas has none
 	}
 	return v.String() == ""
 }
