@@ -45,7 +45,7 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 	}
 	ran := own.result != "" || r.runs(t.runner)
 	switch {
-	case own.nothing && own.result != Failed, own.result == "" && t.runner.script && r.isIdle():
+	case own.nothing && own.result != Failed:
 		return Test{}, false
 	case r.call.Status == StatusTimedOut && own.result == "" && r.isLastTest(i), r.call.Code == 124 && s.Limited && own.result == "":
 		out.Result = Hung
@@ -53,7 +53,7 @@ func (r *reading) test(i int, t testRun) (Test, bool) {
 		out.Result = Hung
 	case succeeded && own.result == Failed && (own.total || t.runner.script):
 		out.Result = Failed // the script, or an option, hides the exit status of its runner
-	case succeeded && ran && (own.result != "" || !r.isStranger(i)):
+	case succeeded && ran && (own.result != "" || !r.isStranger(i) && !(t.runner.script && r.isIdle())):
 		out.Result = Passed
 	case failed && ran && !slices.Contains(t.runner.notRun, r.call.Code):
 		out.Result = Failed

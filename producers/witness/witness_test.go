@@ -84,6 +84,7 @@ func TestACallShowsWhatItsEndShows(t *testing.T) {
 		"through a package manager":          {"uv run pytest -q", zero, 0, pytestGreen, "pytest workspace passed 4/0/0 []"},
 		"a module of python":                 {"python3.12 -m pytest -q", zero, 0, pytestGreen, "pytest workspace passed 4/0/0 []"},
 		"a script of the project":            {"npm test", zero, 0, "Tests:       1 skipped, 3 passed, 4 total\nTest Suites: 1 passed, 1 total\n", "npm test workspace passed 3/0/1 []"},
+		"a red that prints what it runs":     {"npm test --silent", failed, 1, "$ echo ok\nnot as expected\n", "npm test workspace failed 0/0/0 []"},
 		"a task of the project":              {"mise run test", zero, 0, "[test] $ go test ./...\n" + goGreen, "mise workspace passed 0/0/0 []"},
 		"two runs in one call":               {"go test ./a && pytest", zero, 0, goGreen + pytestGreen, "go test package passed 0/0/0 [] · pytest workspace passed 4/0/0 []"},
 		"what is written before a test":      {"sed -i s/a/b/ x.go && go test . && git commit -qam x", zero, 0, goGreen, `writes [/w/x.go] may [] · go test package passed 0/0/0 [] · commit  on "" amends=false clean=false in /w`},
