@@ -28,6 +28,11 @@ type Config struct {
 	Logger  *slog.Logger
 	Now     func() time.Time
 	Limits  Limits
+	// Streams are the feeds of what stays open.
+	Streams Streams
+	Live    LiveLimits
+	// Ticks makes what beats the hearts of streams, and its end; nil: tickers of the clock.
+	Ticks func(time.Duration) (beats <-chan time.Time, stop func())
 }
 
 // Limits bound what one caller can take of the server.
@@ -47,6 +52,7 @@ type API struct {
 	handler  http.Handler
 	document []byte // OpenAPI
 	slots    chan struct{}
+	readers  chan struct{} // of streams
 	draining chan struct{} // closed when the server stops
 	drain    func()
 }
@@ -55,7 +61,11 @@ type API struct {
 //
 // Errors: a schema that the program carries cannot be read.
 func New(c Config) (*API, error) {
-	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests), draining: make(chan struct{})}
+	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests),
+		readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
+	if a.Ticks == nil {
+		a.Ticks = ticks
+	}
 	a.drain = sync.OnceFunc(func() { close(a.draining) })
 	components, err := published()
 	if err != nil {
@@ -67,6 +77,7 @@ func New(c Config) (*API, error) {
 	}
 	a.huma = humago.New(a.mux, configOf(c.Version, registry))
 	a.routes()
+	a.streams()
 	keepReachable(a.huma.OpenAPI())
 	if a.document, err = json.Marshal(a.huma.OpenAPI(), json.Deterministic(true), jsontext.WithIndent("  ")); err != nil {
 		return nil, errors.Wrap(err, "encode the OpenAPI document")
@@ -75,6 +86,12 @@ func New(c Config) (*API, error) {
 	a.mux.HandleFunc("/", a.nowhere)
 	a.handler = a.guarded(a.mux)
 	return a, nil
+}
+
+// ticks are those of the clock.
+func ticks(every time.Duration) (<-chan time.Time, func()) {
+	t := time.NewTicker(every)
+	return t.C, t.Stop
 }
 
 // configOf is the configuration of huma: JSON alone, no pages, and no route that is not listed here.
@@ -110,7 +127,7 @@ var humaErrors = sync.OnceFunc(func() {
 // ServeHTTP implements [http.Handler].
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// Drain makes the server unready. Requests under way are answered.
+// Drain makes the server unready. Requests under way are answered, and streams end.
 func (a *API) Drain() { a.drain() }
 
 // OpenAPI is the OpenAPI document, JSON.
