@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -28,6 +29,10 @@ type Config struct {
 	Logger  *slog.Logger
 	Now     func() time.Time
 	Limits  Limits
+	// Begin is the position of the log when the server began.
+	Begin uint64
+	// Standing is how the server stands, for the metrics; nil: they do not tell it.
+	Standing func(context.Context) (Standing, error)
 	// Streams are the feeds of what stays open.
 	Streams Streams
 	Live    LiveLimits
@@ -51,6 +56,7 @@ type API struct {
 	mux      *http.ServeMux
 	handler  http.Handler
 	document []byte // OpenAPI
+	metrics  *metrics
 	slots    chan struct{}
 	readers  chan struct{} // of streams
 	draining chan struct{} // closed when the server stops
@@ -66,6 +72,7 @@ func New(c Config) (*API, error) {
 	if a.Ticks == nil {
 		a.Ticks = ticks
 	}
+	a.metrics = newMetrics(a)
 	a.drain = sync.OnceFunc(func() { close(a.draining) })
 	components, err := published()
 	if err != nil {
@@ -83,6 +90,7 @@ func New(c Config) (*API, error) {
 		return nil, errors.Wrap(err, "encode the OpenAPI document")
 	}
 	a.mux.HandleFunc("GET /openapi.json", a.openAPI)
+	a.mux.Handle("GET "+metricsPath, metricsHandler(a))
 	a.mux.HandleFunc("/", a.nowhere)
 	a.handler = a.guarded(a.mux)
 	return a, nil

@@ -68,7 +68,9 @@ func (a *API) identified(next http.Handler) http.Handler {
 			defer a.recovered(counted, r)
 			next.ServeHTTP(counted, r)
 		}()
-		a.logged(r, own, counted, a.Now().Sub(begun))
+		took := a.Now().Sub(begun)
+		a.metrics.observe(r, counted.status, took)
+		a.logged(r, own, counted, took)
 	})
 }
 

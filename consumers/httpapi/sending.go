@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/cockroachdb/errors"
@@ -31,6 +32,9 @@ func (s *sending) close() {
 // send writes the stream until its reader is gone, or may not go on.
 func (s *sending) send(r *http.Request, w http.ResponseWriter) {
 	s.w, s.out = w, http.NewResponseController(w)
+	open := s.api.metrics.readers.WithLabelValues(strings.TrimPrefix(r.URL.Path, streamPrefix))
+	open.Inc()
+	defer open.Dec()
 	w.Header().Set("Content-Type", streamType)
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no") // a proxy that gathers answers would hold frames back

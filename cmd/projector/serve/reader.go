@@ -41,15 +41,27 @@ func NewReader(p *app.Program, at app.Setting, log eventlog.Log, named string) *
 
 // Answer implements [httpapi.Reader].
 func (r *Reader) Answer(ctx context.Context, q httpapi.Question, w io.Writer) error {
-	var held *app.Held
-	select {
-	case held = <-r.models:
-		defer func() { r.models <- held }()
-	case <-ctx.Done():
-		return ctx.Err()
+	held, err := r.borrow(ctx)
+	if err != nil {
+		return err
 	}
+	defer r.giveBack(held)
 	return r.answer(ctx, held, q, w)
 }
+
+// borrow takes a read model that nobody uses, when there is one. The caller gives it back.
+//
+// Errors: ctx's.
+func (r *Reader) borrow(ctx context.Context) (*app.Held, error) {
+	select {
+	case held := <-r.models:
+		return held, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (r *Reader) giveBack(held *app.Held) { r.models <- held }
 
 // answer answers by one read model.
 func (r *Reader) answer(ctx context.Context, held *app.Held, q httpapi.Question, w io.Writer) error {

@@ -43,7 +43,8 @@ func serve(a *app.App, o options) error {
 	}
 	a.Closers = append(a.Closers, streams.Close)
 	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: hostsOf(listener.Addr()), Secret: secret,
-		Version: app.VersionNow().Version, Logger: logger, Now: a.Now, Limits: httpapi.DefaultLimits(), Streams: streams, Live: httpapi.DefaultLiveLimits()})
+		Version: app.VersionNow().Version, Logger: logger, Now: a.Now, Limits: httpapi.DefaultLimits(), Begin: streams.begin, Standing: streams.Standing, Streams: streams,
+		Live: httpapi.DefaultLiveLimits()})
 	if err != nil {
 		return err
 	}

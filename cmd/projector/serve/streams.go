@@ -17,6 +17,7 @@ import (
 	"github.com/clawable/claw/consumers/httpapi"
 	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections/store/query"
 )
 
 // Streams follows the log for the readers of streams. It implements [httpapi.Streams]. What a stream
@@ -27,6 +28,7 @@ type Streams struct {
 	file   string // of the history, "" for memory
 	limits live.Limits
 	logger *slog.Logger
+	begin  uint64 // position of the log when the streams were made
 
 	ctx   context.Context // of the followers
 	stop  context.CancelFunc
@@ -59,7 +61,8 @@ func NewStreams(ctx context.Context, r *Reader, folder string, limits live.Limit
 	if err != nil {
 		return nil, errors.Wrap(err, "read the head of the log")
 	}
-	s := &Streams{reader: r, limits: limits, logger: logger, feeds: map[string]*follower{}}
+	s := &Streams{reader: r, limits: limits, logger: logger, feeds: map[string]*follower{},
+		begin: head.Position.Number()}
 	if _, isFile := r.model(); isFile && folder != "" && head.ID != "" {
 		s.file = filepath.Join(folder, "streams", head.ID[:logIDShort]+".db")
 	}
@@ -209,8 +212,8 @@ func (s *Streams) start(feed *httpapi.Feed, follow func(ctx context.Context, rea
 	return f
 }
 
-// CutOff counts the readers that were too slow.
-func (s *Streams) CutOff() uint64 {
+// cutOff counts the readers that were too slow.
+func (s *Streams) cutOff() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	cut := s.cut
@@ -218,6 +221,28 @@ func (s *Streams) CutOff() uint64 {
 		cut += f.feed.Hub.CutOff()
 	}
 	return cut
+}
+
+// Standing is how the server stands, for its metrics. It brings the read model nowhere.
+//
+// Errors: those of the read model; ctx's.
+func (s *Streams) Standing(ctx context.Context) (httpapi.Standing, error) {
+	now := httpapi.Standing{CutOff: s.cutOff()}
+	if _, now.HasModel = s.reader.model(); !now.HasModel {
+		return now, nil
+	}
+	held, err := s.reader.borrow(ctx)
+	if err != nil {
+		return now, err
+	}
+	defer s.reader.giveBack(held)
+	at, usable, err := held.Model.Look(ctx)
+	if err == nil && usable {
+		now.Model = at.Position
+		now.Parked, err = query.CountParked(held.Model)
+	}
+	now.HasModel = usable
+	return now, errors.Wrap(err, "look at the read model")
 }
 
 // keyOf names a question: its verb and its flags, in the order of the route.

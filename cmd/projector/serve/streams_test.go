@@ -225,3 +225,23 @@ func TestEventsAreFiltered(t *testing.T) {
 		s.isProblem(path, s.get(path), 400, kind)
 	}
 }
+
+// TestMetricsTellHowFarTheReadModelIs appends behind a read model, and brings it to the head.
+func TestMetricsTellHowFarTheReadModelIs(t *testing.T) {
+	w := clitest.New(t)
+	s := serving(t, w, httpapi.DefaultLimits())
+	for _, of := range []struct {
+		says string
+		do   func()
+		want string
+	}{
+		{"after a read", func() { s.get("/v1/board") }, "claw_read_model_lag_events 0"},
+		{"after two appends", func() { record(w, failedLane+"\n"+doneLane) }, "claw_read_model_lag_events 2"},
+		{"after another read", func() { s.get("/v1/board") }, "claw_read_model_lag_events 0"},
+	} {
+		of.do()
+		if got := s.get("/metrics"); got.status != 200 || !strings.Contains(got.body, "\n"+of.want+"\n") || !strings.Contains(got.body, "\nclaw_parked_events 0\n") {
+			t.Errorf("%s: %d, without %s\n%s", of.says, got.status, of.want, got.body)
+		}
+	}
+}

@@ -45,7 +45,7 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 	listening := httptest.NewUnstartedServer(nil)
 	host := listening.Listener.Addr().String()
 	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host}, Secret: secret, Version: "test",
-		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Streams: streams, Live: httpapi.DefaultLiveLimits()})
+		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Standing: streams.Standing, Streams: streams, Live: httpapi.DefaultLiveLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
