@@ -122,7 +122,9 @@ func (s *sending) rest(r *http.Request) error {
 // last writes the frame that says why the stream ends.
 func (s *sending) last(r *http.Request, err error) {
 	p := problemOf(err)
-	noteProblem(r.Context(), p, err)
+	if p.status == http.StatusInternalServerError { // else the server, or the reader, ends as it should
+		noteProblem(r.Context(), p, err)
+	}
 	told := *p.Err
 	told.Correlation = requestOf(r.Context()).id
 	text, err := json.Marshal(newProblem(p.status, &told), json.Deterministic(true))
