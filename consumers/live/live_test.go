@@ -87,6 +87,20 @@ func TestAReaderThatCatchesUpMissesNothing(t *testing.T) {
 	}
 }
 
+// TestAReaderAheadOfTheFollowerGetsNothingTwice reads frames that the follower publishes afterwards.
+func TestAReaderAheadOfTheFollowerGetsNothingTwice(t *testing.T) {
+	source := &recording{frames: []live.Frame{frame(1), frame(2), frame(3)}}
+	hub := live.NewHub(1, live.DefaultLimits())
+	r := hub.Read(source, 0)
+	defer r.Close()
+	got, err := taken(t, r)
+	hub.Publish(frame(2), frame(3), frame(4))
+	later, laterErr := taken(t, r)
+	if diff := cmp.Diff([]uint64{1, 2, 3, 4}, append(got, later...)); diff != "" || err != nil || laterErr != nil {
+		t.Errorf("%v %v (-want +taken)\n%s", err, laterErr, diff)
+	}
+}
+
 // TestASlowReaderIsCutOff publishes more than one reader takes, while another takes all.
 func TestASlowReaderIsCutOff(t *testing.T) {
 	for says, limits := range map[string]live.Limits{"frames": {Frames: 3, Bytes: 1 << 20}, "bytes": {Frames: 100, Bytes: 3 * len(frame(1).Text)}} {
