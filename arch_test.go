@@ -91,7 +91,9 @@ var arrows = map[string][]string{
 	"reports/gather":               {"domain", "domain/lane", "projections", "projections/sessions", "projections/store/query", "projections/store/selection", "projections/store/tables", "projections/values", "reports"},
 	"projections/audit":            {"domain", "domain/approval", "projections", "projections/tools", "projections/values"},
 	"projections/store":            {"domain", "internal/files", "projections/store/generation", "projections/archive", "projections/cache", "projections/entitykey", "projections/factpack", "projections/feed", "projections/jobs", "projections/sessions", "projections/statejson", "projections/tools", "projections/values", "domain/nextstep", "projections/store/origin", "projections/store/search", "projections/store/tables", "projections/store/verify", "projections/store/writer"},
-	"consumers/httpapi":            {"domain", "domain/lane", "domain/seal", "eventlog", "projections", "projections/sessions", "projections/store/query", "projections/tools", "schemas"},
+	"consumers/history":            {"domain"},
+	"consumers/live":               {"domain", "domain/seal", "eventlog"},
+	"consumers/httpapi":            {"consumers/live", "domain", "domain/lane", "domain/seal", "eventlog", "projections", "projections/sessions", "projections/store/query", "projections/tools", "schemas"},
 	"consumers/watch":              {"domain", "domain/lane", "domain/nextstep"},
 	"projections/follow":           {"domain", "projections/store", "projections/store/claim", "projections/store/origin", "projections/store/query"},
 	"projections/slicelog":         {"domain", "projections/store/origin"},
@@ -109,7 +111,7 @@ var arrows = map[string][]string{
 	"bench/onerow":                 {},
 	"cmd/claw":                     {"cmd/claw/cli"},
 	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/serve"},
-	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/httpapi", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files"},
+	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query"},
 	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view"},
 	"cmd/claw/cli/app":             {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
 	"cmd/claw/cli/approval":        {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/record", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof", "projections/store/query"},
@@ -316,7 +318,7 @@ func TestFilesStayReadable(t *testing.T) {
 var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/google/go-cmp"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
-var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma"}
+var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/prometheus/client_golang"}
 
 // TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {

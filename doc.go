@@ -83,7 +83,9 @@
 //	  gather/             reads a read model for it
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
-//	  httpapi/            the documents of claw over HTTP, with OpenAPI
+//	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
+//	  live/               numbered frames for many readers, each with a bounded queue
+//	  history/            the last states of a feed under numbers, to resume streams by
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
 //	git/                  what claw does with git
