@@ -21,12 +21,14 @@ import (
 //	told     the fingerprints that the consumer knows of; seq is 0 for one that stood
 //	         when the cursor began
 //	pending  the lines that are noted and not ticked off
+//	parked   the lines that the consumer refused for good, each a [Parked]
 //	meta     position of the log that was looked at last, the last seq, the mark of the selection,
 //	         and the version of the rules that derived what is told
 const schema = `
 CREATE TABLE IF NOT EXISTS told (fingerprint BLOB PRIMARY KEY, lane TEXT NOT NULL, attempt INTEGER NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS told_lane ON told (lane, attempt, seq);
 CREATE TABLE IF NOT EXISTS pending (seq INTEGER PRIMARY KEY, line TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS parked (seq INTEGER PRIMARY KEY, line TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 `
 

@@ -96,11 +96,7 @@ func (c *Cursor) Pending() (lines []Line, err error) {
 //
 // Errors: as [Cursor.Note]; the lines stay pending.
 func (c *Cursor) Told() error {
-	err := c.within(func() error { return sqlitex.Execute(c.conn, "DELETE FROM pending", nil) })
-	if err != nil {
-		return c.failed("write", err)
-	}
-	return nil
+	return c.settled(func() error { return sqlitex.Execute(c.conn, "DELETE FROM pending", nil) })
 }
 
 // knows says that there is nothing to tell of o.
