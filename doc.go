@@ -84,6 +84,7 @@
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI
+//	  sink/               each outcome once to webhooks, files and other programs
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
 //	git/                  what claw does with git
@@ -115,6 +116,7 @@
 //	  fakemodel/          a model for tests of real agents
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
 //	  serve/              the HTTP API of a log, on an address of this machine
+//	  sink/               the verbs that run sinks, list them, try them and send again
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //
