@@ -18,14 +18,19 @@ type SinkReplayDocument struct {
 }
 
 func replayVerb(a *app.App) *cobra.Command {
-	var since uint64
+	since, named := uint64(0), func() bool { return false }
 	cmd := a.Verb("replay NAME", "do", "Have a sink send again what stands since a position of the log", app.Exactly(1, "NAME"),
-		func(args []string) (app.Document, error) { return replay(a, args[0], since) })
+		func(args []string) (app.Document, error) {
+			if !named() {
+				return nil, app.UsageError("parse arguments", "projector sink replay", "needs --since", "a position of the log; --since 0 is its start")
+			}
+			return replay(a, args[0], since)
+		})
+	named = func() bool { return cmd.Flags().Changed("since") }
 	cmd.Long = `Have a sink send again the outcomes that stand and were written after a position of the log, also those
 that were refused. projector sink run sends them, with their old idempotency keys: a receiver that has
 them ignores them. Outcomes that others took the place of are not sent. Stop projector sink run first.`
 	cmd.Flags().Uint64Var(&since, "since", 0, "a position of the log; 0 is its start")
-	_ = cmd.MarkFlagRequired("since") // it is declared
 	return cmd
 }
 
