@@ -84,6 +84,7 @@
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI
+//	  bus/                a log as a publisher and subscriber of Watermill
 //	  sink/               each outcome once to webhooks, files and other programs
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
