@@ -111,6 +111,11 @@ func (s *subscription) try(ctx context.Context, m *message.Message) (acked bool,
 	case <-m.Nacked():
 		return false, nil
 	case <-ctx.Done():
+	}
+	select {
+	case <-m.Acked(): // and the end came at once
+		return true, nil
+	default:
 		return false, ctx.Err()
 	}
 }
