@@ -38,8 +38,8 @@ func (m *model) Changed(after uint64, _ bool) iter.Seq2[watch.Outcome, error] {
 }
 
 func (*model) RestsOnNews(context.Context, *lane.Outcome, uint64) (bool, error) { return false, nil }
-func (m *model) Position() uint64                                              { return uint64(len(m.outcomes)) }
-func (*model) CatchUp(context.Context) error                                   { return nil }
+func (m *model) Position() uint64                                               { return uint64(len(m.outcomes)) }
+func (*model) CatchUp(context.Context) error                                    { return nil }
 
 // Await implements [bus.OutcomeSource]: nothing comes while a test subscribes.
 func (*model) Await(ctx context.Context) error {

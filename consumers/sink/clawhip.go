@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
 )
 
 // clawhip posts the event of the lane in the view for clawhip, and beside it the event of a session: only
@@ -15,7 +17,7 @@ type clawhip struct{ *poster }
 
 // clawhipFields are the members of the event of a lane that its twin repeats.
 type clawhipFields struct {
-	Event       string         `json:"event"`
+	Event       domain.Kind    `json:"event"`
 	AgentName   string         `json:"agent_name"`
 	Session     string         `json:"session_id"`
 	Project     string         `json:"project"`
@@ -47,7 +49,7 @@ func (c *clawhip) Send(ctx context.Context, d *Delivery) error {
 }
 
 // sessionKinds are the twins of kinds of lanes.
-var sessionKinds = map[string]string{"lane.failed": "failed", "lane.blocked": "blocked", "lane.finished": "finished", "lane.started": "started"}
+var sessionKinds = map[domain.Kind]string{domain.KindLaneFailed: "failed", domain.KindLaneBlocked: "blocked", domain.KindLaneFinished: "finished", domain.KindLaneStarted: "started"}
 
 // clawhipBodies are what a delivery is for clawhip.
 func clawhipBodies(d *Delivery) ([]any, error) {

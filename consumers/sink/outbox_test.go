@@ -59,9 +59,9 @@ func (w *world) Changed(after uint64, _ bool) iter.Seq2[watch.Outcome, error] {
 }
 
 func (w *world) RestsOnNews(context.Context, *lane.Outcome, uint64) (bool, error) { return false, nil }
-func (w *world) Position() uint64                                                { return w.position }
-func (w *world) CatchUp(context.Context) error                                   { return nil }
-func (w *world) Await(context.Context) error                                     { return nil }
+func (w *world) Position() uint64                                                 { return w.position }
+func (w *world) CatchUp(context.Context) error                                    { return nil }
+func (w *world) Await(context.Context) error                                      { return nil }
 
 func (w *world) Current(id domain.LaneID) (print domain.Digest, _ error) {
 	for _, o := range w.outcomes {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -232,4 +233,13 @@ func shownURL(text string) string {
 		return "a URL"
 	}
 	return u.Scheme + "://" + u.Host
+}
+
+// Keys are the keys of a [[sink]].
+func Keys() (names []string) {
+	t := reflect.TypeFor[table]()
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("toml"))
+	}
+	return names
 }

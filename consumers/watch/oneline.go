@@ -108,11 +108,3 @@ func (c *Cursor) forget(print domain.Digest) error {
 	}
 	return c.each("DELETE FROM told WHERE fingerprint = ?", nil, print[:])
 }
-
-// settled runs f in a transaction.
-func (c *Cursor) settled(f func() error) error {
-	if err := c.within(f); err != nil {
-		return c.failed("write", err)
-	}
-	return nil
-}

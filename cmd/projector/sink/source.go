@@ -3,6 +3,7 @@ package sinkcmd
 import (
 	"context"
 	"crypto/rand"
+	"regexp"
 	"strings"
 
 	"github.com/cockroachdb/errors"
@@ -142,5 +143,8 @@ func eventOf(clawhip jsontext.Value, l domain.LaneID) (event jsontext.Value, sum
 		e.Project = ""
 	}
 	where := strings.Join(strings.Fields(e.Project+" "+e.Branch+" lane "+string(l)), " ")
-	return v.Events[0], e.Summary + " (" + where + ")", nil
+	return v.Events[0], stub.ReplaceAllString(e.Summary, "") + " (" + where + ")", nil
 }
+
+// stub stands where a summary would begin with a title that is not known or not to be seen.
+var stub = regexp.MustCompile(`^\[(not known|redacted)[^\]]*\]: `)

@@ -99,8 +99,12 @@ func parseConfig(file string, text []byte, own bool) (config, error) {
 	if len(problems) == 0 {
 		return c, nil
 	}
+	known := "known keys: content, log"
+	if own {
+		known += ", sink"
+	}
 	return c, &domain.Error{Kind: domain.ErrParse, Operation: "read config", Target: file,
-		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: "known keys: content, log, and in your own settings [[sink]]"}
+		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: known}
 }
 
 // parseKeys returns the keys of a TOML text, each with its place and value. The decoder reports
