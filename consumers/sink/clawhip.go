@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"strconv"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -17,17 +18,15 @@ type clawhip struct{ *poster }
 
 // clawhipFields are the members of the event of a lane that its twin repeats.
 type clawhipFields struct {
-	Event       domain.Kind    `json:"event"`
-	AgentName   string         `json:"agent_name"`
-	Session     string         `json:"session_id"`
-	Project     string         `json:"project"`
-	Branch      string         `json:"branch,omitzero"`
-	Summary     string         `json:"summary"`
-	Detail      string         `json:"detail,omitzero"`
-	EmittedAt   string         `json:"emittedAt"`
-	Correlation string         `json:"correlation_id"`
-	ID          string         `json:"event_id"`
-	Rest        jsontext.Value `json:",embed"`
+	Event       domain.Kind `json:"event"`
+	AgentName   string      `json:"agent_name"`
+	Session     string      `json:"session_id"`
+	Project     string      `json:"project"`
+	Branch      string      `json:"branch,omitzero"`
+	Summary     string      `json:"summary"`
+	Detail      string      `json:"detail,omitzero"`
+	EmittedAt   string      `json:"emittedAt"`
+	Correlation string      `json:"correlation_id"`
 }
 
 // Send implements [Sender].
@@ -57,11 +56,15 @@ func clawhipBodies(d *Delivery) ([]any, error) {
 		return []any{map[string]any{"type": "custom", "payload": map[string]any{"message": d.Summary, "event_id": clawhipID(d.Key, "custom"), "idempotency_key": d.Key}}}, nil
 	}
 	var event clawhipFields
+	whole := map[string]jsontext.Value{}
 	if err := json.Unmarshal(d.event, &event); err != nil {
 		return nil, err
 	}
-	event.ID = clawhipID(d.Key, "lane")
-	bodies := []any{&event}
+	if err := json.Unmarshal(d.event, &whole); err != nil {
+		return nil, err
+	}
+	whole["event_id"] = jsontext.Value(strconv.Quote(clawhipID(d.Key, "lane")))
+	bodies := []any{whole}
 	if status, twin := sessionKinds[event.Event]; twin {
 		payload := map[string]any{"agent_name": event.AgentName, "status": status, "session_id": event.Session, "project": event.Project, "summary": event.Summary,
 			"event_id": clawhipID(d.Key, "session"), "idempotency_key": d.Key + "-session", "correlation_id": event.Correlation, "event_timestamp": event.EmittedAt,
