@@ -94,6 +94,8 @@ var arrows = map[string][]string{
 	"consumers/history":            {"domain"},
 	"consumers/live":               {"domain", "domain/seal", "eventlog"},
 	"consumers/httpapi":            {"consumers/live", "domain", "domain/lane", "domain/seal", "eventlog", "projections", "projections/sessions", "projections/store/query", "projections/tools", "schemas"},
+	"consumers/bus":                {"consumers/watch", "domain", "domain/seal", "eventlog", "internal/files"},
+	"consumers/sink":               {"consumers/watch", "domain", "domain/lane", "internal/files", "internal/tomllines", "internal/visible", "projections/store/selection", "reports/view"},
 	"consumers/watch":              {"domain", "domain/lane", "domain/nextstep"},
 	"projections/follow":           {"domain", "projections/store", "projections/store/claim", "projections/store/origin", "projections/store/query"},
 	"projections/slicelog":         {"domain", "projections/store/origin"},
@@ -110,8 +112,9 @@ var arrows = map[string][]string{
 	"bench/gen":                    {"domain"},
 	"bench/onerow":                 {},
 	"cmd/claw":                     {"cmd/claw/cli"},
-	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/serve"},
+	"cmd/projector":                {"cmd/claw/cli/projector", "cmd/projector/serve", "cmd/projector/sink"},
 	"cmd/projector/serve":          {"cmd/claw/cli", "cmd/claw/cli/app", "cmd/claw/cli/view", "consumers/history", "consumers/httpapi", "consumers/live", "domain", "eventlog", "eventlog/engine", "fixtures", "internal/files", "projections/store/query"},
+	"cmd/projector/sink":           {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/report", "consumers/sink", "consumers/watch", "domain", "domain/lane", "eventlog", "projections", "projections/store/query", "reports", "reports/gather", "reports/redact", "reports/view"},
 	"cmd/claw/cli":                 {"cmd/claw/cli/app", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "domain", "fixtures", "producers", "projections", "projections/sessions", "projections/tools", "projections/store/query", "projections/store/selection", "reports", "reports/view"},
 	"cmd/claw/cli/app":             {"cmd/claw/cli/term", "commands/import", "commands/record", "domain", "eventlog", "eventlog/engine", "eventlog/spool", "internal/files", "producers", "producers/scrub", "projections", "domain/nextstep", "projections/store"},
 	"cmd/claw/cli/approval":        {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "cmd/claw/keyring", "commands/approve", "commands/record", "domain", "domain/approval", "eventlog", "internal/filestate", "policy", "proof", "projections/store/query"},
@@ -129,7 +132,7 @@ var arrows = map[string][]string{
 	"cmd/claw/cli/ship":            {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/approve", "commands/import", "commands/ship", "domain", "domain/approval", "domain/ship", "eventlog", "git/exec", "git/push", "producers", "producers/gitrepo", "projections/audit", "projections/values", "projections/store/query", "projections/store/tables"},
 	"cmd/claw/cli/testrun":         {"cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/testrun", "domain", "domain/lane", "eventlog", "git/exec", "git/state", "git/tree", "projections/store/query", "projections/store/selection"},
 	"cmd/claw/cli/term":            {"domain", "projections/sessions", "internal/visible"},
-	"cmd/claw/cli/view":            {"domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "eventlog", "projections", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables"},
+	"cmd/claw/cli/view":            {"consumers/watch", "domain/lane/accept", "domain/lane/evidence", "domain/lane/work", "cmd/claw/cli/app", "cmd/claw/cli/term", "domain", "domain/calls", "domain/lane", "eventlog", "projections", "projections/store", "projections/feed", "projections/sessions", "projections/tools", "projections/values", "projections/store/origin", "projections/store/query", "projections/store/selection", "projections/store/tables"},
 	"cmd/claw/cli/workspace":       {"cmd/claw/cli/app", "cmd/claw/cli/term", "cmd/claw/cli/view", "commands/record", "domain", "eventlog", "git/exec", "git/state", "producers/gitrepo", "projections", "projections/store/query"},
 	"cmd/claw/keyring":             {"domain", "proof"},
 	"cmd/claw/fakemodel":           {},
@@ -315,10 +318,10 @@ func TestFilesStayReadable(t *testing.T) {
 
 // heavy are libraries, and what begins with them, that the program claw never links: an agent
 // starts it at each of its events. The program projector may.
-var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/google/go-cmp"}
+var heavy = []string{"net/http", "google.golang.org/grpc", "github.com/prometheus", "go.opentelemetry.io", "github.com/ThreeDotsLabs/watermill", "github.com/EventStore", "github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents", "github.com/google/go-cmp"}
 
 // serving are libraries, and what begins with them, that only the server and what it alone imports use.
-var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/prometheus/client_golang"}
+var serving = []string{"github.com/cockroachdb/errors", "github.com/danielgtaylor/huma", "github.com/cloudevents/sdk-go/v2", "github.com/ThreeDotsLabs/watermill", "github.com/prometheus/client_golang"}
 
 // TestOnlyTheServerUsesItsLibraries holds who imports what the server brings.
 func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
@@ -329,7 +332,7 @@ func TestOnlyTheServerUsesItsLibraries(t *testing.T) {
 				if imp != library && !strings.HasPrefix(imp, library+"/") {
 					continue
 				}
-				if used[library] = true; dir != "consumers/httpapi" && !strings.HasPrefix(dir, "cmd/projector") {
+				if used[library] = true; !slices.Contains([]string{"consumers/bus", "consumers/httpapi", "consumers/sink"}, dir) && !strings.HasPrefix(dir, "cmd/projector") {
 					t.Errorf("%s imports %s", dir, imp)
 				}
 			}

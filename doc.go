@@ -86,6 +86,8 @@
 //	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
 //	  live/               numbered frames for many readers, each with a bounded queue
 //	  history/            the last states of a feed under numbers, to resume streams by
+//	  bus/                a log as a publisher and subscriber of Watermill
+//	  sink/               each outcome once to webhooks, files and other programs
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
 //	git/                  what claw does with git
@@ -117,6 +119,7 @@
 //	  fakemodel/          a model for tests of real agents
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
 //	  serve/              the HTTP API of a log, on an address of this machine
+//	  sink/               the verbs that run sinks, list them, try them and send again
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //
