@@ -1,5 +1,7 @@
 package domain
 
+import "github.com/clawable/claw/domain/money"
+
 // UsageRecorded is what one response cost, in tokens. Several records of one
 // response share subject.item; the greatest counts.
 type UsageRecorded struct {
@@ -21,7 +23,7 @@ type UsageRecorded struct {
 	// the last. What somebody recorded of that response alone counts instead.
 	Together bool `json:"together,omitzero"`
 	// StatedCost is what the source says that the response cost; agents write 0 where they know no price.
-	StatedCost NanoUSD `json:"stated_cost_nano_usd,omitzero"`
+	StatedCost money.NanoUSD `json:"stated_cost_nano_usd,omitzero"`
 }
 
 // ProviderClass is the closed list of why a model provider's answer failed.

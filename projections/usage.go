@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/projections/entitykey"
 	"github.com/clawable/claw/projections/payload"
 	"github.com/clawable/claw/projections/statejson"
@@ -43,7 +44,7 @@ type Response struct {
 	Kept1h   int64            `json:"kept_1h,omitzero"` // of the cache creation, what is kept for an hour
 	Model    values.Pick      `json:"model,omitzero"`
 	Sessions values.Sightings `json:"sessions"`
-	Stated   domain.NanoUSD   `json:"stated_nano_usd,omitzero"` // its cost, as its recording says it
+	Stated   money.NanoUSD    `json:"stated_nano_usd,omitzero"` // its cost, as its recording says it
 	Together bool             `json:"together,omitzero"`        // with responses before it
 	Tokens   Tokens           `json:"tokens"`
 }
@@ -58,7 +59,7 @@ func usageKey(e *domain.Event) string {
 type usageData struct {
 	tokens   Tokens
 	kept1h   int64
-	stated   domain.NanoUSD
+	stated   money.NanoUSD
 	together bool
 	model    string
 }
@@ -81,7 +82,7 @@ func readUsage(e *domain.Event) (usageData, error) {
 		case "cache_creation_1h_tokens":
 			p.kept1h = d.Number(v)
 		case "stated_cost_nano_usd":
-			p.stated = domain.NanoUSD(d.Number(v))
+			p.stated = money.NanoUSD(d.Number(v))
 		case "output_tokens":
 			p.tokens.Output = d.Number(v)
 		case "reasoning_tokens":

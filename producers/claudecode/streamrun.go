@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/producers"
 )
 
@@ -19,7 +20,7 @@ type run struct {
 	ended     domain.EventID // the last end
 	response  string         // the message that the model spoke last in the turn
 	counted   bool           // what each response cost was told
-	cost      domain.NanoUSD // as the last result said it, of the whole process
+	cost      money.NanoUSD  // as the last result said it, of the whole process
 	compacted bool           // the next message is what is left of the conversation
 	denied    map[string]bool
 	agents    map[string]string // call → the subagent that it started

@@ -3,7 +3,7 @@ package prices
 import (
 	"time"
 
-	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 )
 
 // Tokens are those of one response. Input holds neither what was read from a cache nor what was
@@ -20,7 +20,7 @@ const mostTokens = 100_000_000
 
 // Cost is the price of a response at a time, the zero time for one that is not known; false for
 // counts that no response has. Which tier applies is a matter of all that was read.
-func (m *Model) Cost(at time.Time, used Tokens) (domain.NanoUSD, bool) {
+func (m *Model) Cost(at time.Time, used Tokens) (money.NanoUSD, bool) {
 	for _, n := range []int64{used.Input, used.CacheRead, used.CacheWrite, used.CacheWrite1h, used.Output} {
 		if n < 0 || n > mostTokens {
 			return 0, false
@@ -34,5 +34,5 @@ func (m *Model) Cost(at time.Time, used Tokens) (domain.NanoUSD, bool) {
 	kept := min(used.CacheWrite1h, used.CacheWrite)
 	pico := used.Input*r.Input.at(read) + used.CacheRead*r.CacheRead.at(read) + (used.CacheWrite-kept)*r.CacheWrite.at(read) +
 		kept*r.CacheWrite1h.at(read) + used.Output*r.Output.at(read)
-	return domain.NanoUSD((pico + 500) / 1000), true
+	return money.NanoUSD((pico + 500) / 1000), true
 }

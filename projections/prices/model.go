@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 )
 
 // Model is what one provider takes for a model.
@@ -201,6 +202,6 @@ func (r *rawRate) UnmarshalJSON(text []byte) error {
 const mostPrice = 10_000 * 1_000_000
 
 func price(decimal jsontext.Value) (int64, bool) {
-	n, ok := domain.ParseMillionth(string(decimal))
+	n, ok := money.ParseMillionth(string(decimal))
 	return n, ok && n >= 0 && n <= mostPrice
 }

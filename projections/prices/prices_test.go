@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/projections/prices"
 )
 
@@ -39,7 +39,7 @@ func TestAResponseCostsWhatItsModelTakesAtItsTime(t *testing.T) {
 		model string
 		at    string
 		used  prices.Tokens
-		want  domain.NanoUSD
+		want  money.NanoUSD
 	}{
 		"input and output":                         {"flat", "2026-01-01T00:00:00Z", prices.Tokens{Input: 1000, Output: 10}, 1000*3000 + 10*15000},
 		"a cache read and both cache writes":       {"flat", "2026-01-01T00:00:00Z", prices.Tokens{CacheRead: 100, CacheWrite: 30, CacheWrite1h: 10}, 100*300 + 20*3750 + 10*6000},

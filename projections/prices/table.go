@@ -57,7 +57,7 @@ var Built = sync.OnceValues(func() (*Table, error) {
 // Parse reads a table: one of [Schema], which has a date, or the list of providers that
 // genai-prices publishes, whose date and source the caller says.
 //
-// Errors: kind usage for what is neither, and for a date that is none.
+// Errors: kind parse for what is neither, and for a date that is none.
 func Parse(text []byte, date, source string) (*Table, error) {
 	var d document
 	if trimmed := bytes.TrimLeft(text, " \t\r\n"); len(trimmed) > 0 && trimmed[0] == '[' {
@@ -86,7 +86,7 @@ func Parse(text []byte, date, source string) (*Table, error) {
 }
 
 func noTable(source, why string) error {
-	return &domain.Error{Kind: domain.ErrUsage, Operation: "read prices", Target: source, Message: "no table of prices: " + why,
+	return &domain.Error{Kind: domain.ErrParse, Operation: "read prices", Target: source, Message: "no table of prices: " + why,
 		Hint: "give a file of schema " + Schema + ", or the list of providers that genai-prices publishes"}
 }
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/prices"
 	"github.com/clawable/claw/projections/store/selection"
@@ -48,9 +49,9 @@ type UsageRow struct {
 // Cost is a sum of money. What a recording states of a response counts; of the rest, what the
 // table of prices says.
 type Cost struct {
-	Sum    domain.NanoUSD `json:"nano_usd"`        // Stated and Priced
-	Stated domain.NanoUSD `json:"stated_nano_usd"` // as recordings say
-	Priced domain.NanoUSD `json:"priced_nano_usd"` // as the table says of responses whose recordings say nothing
+	Sum    money.NanoUSD `json:"nano_usd"`        // Stated and Priced
+	Stated money.NanoUSD `json:"stated_nano_usd"` // as recordings say
+	Priced money.NanoUSD `json:"priced_nano_usd"` // as the table says of responses whose recordings say nothing
 	// StatedResponses and Unpriced count responses: those whose cost a recording states, and those
 	// of which neither it nor the table knows a price. Theirs is in no sum.
 	StatedResponses int `json:"stated_responses"`

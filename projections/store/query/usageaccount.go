@@ -8,6 +8,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/prices"
 	"github.com/clawable/claw/projections/sessions"
@@ -31,7 +32,7 @@ type response struct {
 	first          int64         // nanoseconds since 1970, 0 for not known
 	tokens         projections.Tokens
 	kept1h         int64
-	stated         domain.NanoUSD
+	stated         money.NanoUSD
 	together       bool
 }
 
@@ -41,7 +42,7 @@ func responses(s selection.Reader, q *selection.Query) (all []response, err erro
 		" CASE model WHEN '' THEN state END FROM usage WHERE " + q.Condition()
 	err = s.Read(sql, q.Args, func(stmt *sqlite.Stmt) error {
 		r := response{session: stmt.ColumnText(0), model: stmt.ColumnText(1), first: stmt.ColumnInt64(2), tokens: readTokens(stmt, 3),
-			kept1h: stmt.ColumnInt64(8), stated: domain.NanoUSD(stmt.ColumnInt64(9)), together: stmt.ColumnBool(10)}
+			kept1h: stmt.ColumnInt64(8), stated: money.NanoUSD(stmt.ColumnInt64(9)), together: stmt.ColumnBool(10)}
 		if r.model == "" {
 			var state projections.Response
 			if err := statejson.Read(tables.ReadBlob(stmt, 11, nil), &state); err != nil {

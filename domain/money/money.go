@@ -1,4 +1,6 @@
-package domain
+// Package money has amounts of money as whole numbers, whose sums are exact in any order, and reads
+// them from decimals. It knows no price and converts no currency.
+package money
 
 import (
 	"math"
@@ -59,7 +61,7 @@ func (a NanoUSD) Add(b NanoUSD) NanoUSD {
 // String is the amount in dollars: to the cent from a dollar on, and to four places below.
 func (a NanoUSD) String() string {
 	if a < 0 {
-		return "-" + max(-a, -(a + 1)).String()
+		return "-" + max(-a, -(a+1)).String()
 	}
 	const dollar = 1_000_000_000
 	const step = dollar / 10_000
