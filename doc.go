@@ -14,6 +14,7 @@
 // # Where things are
 //
 //	domain/               what can happen: events in families, envelope, ids, error
+//	  money/              amounts of money, exact
 //	  jcs/                canonical JSON, RFC 8785: the form of every digest and seal
 //	  seal/               the forms of an event that are hashed, and their hashes
 //	  nextstep/           the codes of the next steps after an error
@@ -55,6 +56,7 @@
 //	  sessions/           one session and its turns
 //	  tools/              one tool call, and what policies decided about it
 //	  values/             times, registers and sets of which entities are made
+//	  prices/             what tokens cost: a dated table, and the cost of a response
 //	  entitykey/          names of entities by items, sessions and events
 //	  payload/            reads the members of a payload that a fold asks for
 //	  statejson/          states as RFC 8785 JSON, and their digests

@@ -178,6 +178,8 @@ var printed = map[string]struct {
 	"status":            {setupcmd.StatusDocument{}, "claw status"},
 	"tools":             {view.ToolsDocument{}, "claw tools"},
 	"trust":             {setupcmd.TrustDocument{}, "claw trust"},
+	"price":             {lookcmd.PriceDocument{}, "claw prices show"},
+	"prices":            {lookcmd.PricesDocument{}, "claw prices list and update"},
 	"usage":             {lookcmd.UsageDocument{}, "claw usage"},
 	"version":           {app.VersionDocument{}, "claw version"},
 	"fixture_written":   {setupcmd.FixtureWrittenDocument{}, "claw fixtures write"},
