@@ -23,14 +23,26 @@ func (o Origin) Draft(part string, p domain.Payload) domain.Draft {
 	_, own := o.Session.Split()
 	d.Kind = p.Kind()
 	d.ID = domain.RecordEventID(o.At.Time(), o.Source, own, o.Key, part)
-	if o.Revision > 1 {
-		d.Replaces, d.Edition = d.ID, o.Revision
-		d.ID = domain.RecordEventID(o.At.Time(), o.Source, own, o.Key, domain.RevisedPart(part, o.Revision))
+	if r := RevisionOf(p, o.Revision); r > 1 {
+		d.Replaces, d.Edition = d.ID, r
+		d.ID = domain.RecordEventID(o.At.Time(), o.Source, own, o.Key, domain.RevisedPart(part, r))
 	}
 	d.ObservedAt = o.At
 	d.Seq, d.SeqKind = ClockSeq(o.At, d.Kind)
 	d.Data = Encode(p)
 	return d
+}
+
+// pricedUsage is the revision of a usage that states its cost or what a cache keeps for an hour: the first
+// readers recorded neither.
+const pricedUsage = 2
+
+// RevisionOf is the revision of the rule that makes a statement, where the reader's own is stated.
+func RevisionOf(p domain.Payload, stated int) int {
+	if u, ok := p.(domain.UsageRecorded); ok && (u.StatedCost != 0 || u.CacheCreation1h != 0) {
+		return max(stated, pricedUsage)
+	}
+	return stated
 }
 
 const maxRank = 9

@@ -71,9 +71,9 @@ func (s *scribe) write(n note) domain.EventID {
 	if n.ordinal > 0 {
 		d.Seq, d.SeqKind = n.ordinal, domain.SeqOrdinal
 	}
-	if n.revision > 1 {
-		d.Replaces, d.Edition = d.ID, n.revision
-		d.ID = domain.RecordEventID(s.at.Time(), s.t.from, s.own, s.key, domain.RevisedPart(s.part+string(d.Kind)+n.part, n.revision))
+	if r := producers.RevisionOf(n.payload, n.revision); r > 1 {
+		d.Replaces, d.Edition = d.ID, r
+		d.ID = domain.RecordEventID(s.at.Time(), s.t.from, s.own, s.key, domain.RevisedPart(s.part+string(d.Kind)+n.part, r))
 	}
 	for _, c := range n.causes {
 		if !c.IsZero() && c != d.ID {

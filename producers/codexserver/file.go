@@ -10,16 +10,18 @@ import (
 
 // file is what the messages read so far say to the ones that follow.
 type file struct {
-	models  map[string]string    // by thread
-	calls   map[string]*call     // by thread and item
-	asked   map[string]*approval // by the id of the server's request
-	steered map[string]*message  // by the id of the client's request
-	repeats producers.Repeats
-	strange producers.Strangers
+	models map[string]string // by thread
+	// byAnswer are the threads of which only the answer to the client named the model.
+	byAnswer map[string]bool
+	calls    map[string]*call     // by thread and item
+	asked    map[string]*approval // by the id of the server's request
+	steered  map[string]*message  // by the id of the client's request
+	repeats  producers.Repeats
+	strange  producers.Strangers
 }
 
 func newFile() *file {
-	return &file{models: map[string]string{}, calls: map[string]*call{}, asked: map[string]*approval{}, steered: map[string]*message{}}
+	return &file{models: map[string]string{}, byAnswer: map[string]bool{}, calls: map[string]*call{}, asked: map[string]*approval{}, steered: map[string]*message{}}
 }
 
 // scribe writes the events of one message.
@@ -69,6 +71,19 @@ func timeOf(m *message) domain.Instant {
 	return producers.Millis(cmp.Or(m.At, p.Completed, p.Started, p.Turn.V.Completed*second, p.Turn.V.Started*second, p.Thread.V.Created*second))
 }
 
+// modelAnswered is the revision of the rule by which events have the model that the answer to the
+// client named.
+const modelAnswered = 2
+
+// sayModel writes an event that has the model of the thread.
+func (s *scribe) sayModel(item string, p domain.Payload) {
+	if s.byAnswer[s.own] {
+		s.origin.Revision = modelAnswered
+		defer func() { s.origin.Revision = 0 }()
+	}
+	s.say(item, p)
+}
+
 // request keeps what a client asks for until the server answers.
 func (f *file) request(m *message) producers.Told {
 	if m.Method == "turn/steer" && len(m.ID) > 0 {
@@ -84,6 +99,7 @@ func (f *file) request(m *message) producers.Told {
 // later messages do not repeat.
 func (f *file) accepted(m *message, raw []byte) producers.Told {
 	if own := producers.ID(m.Result.V.Thread.V.ID); own != "" && m.Result.V.Model != "" {
+		f.byAnswer[own] = f.byAnswer[own] || f.models[own] == ""
 		f.models[own] = producers.Short(m.Result.V.Model)
 	}
 	asked := f.steered[string(m.ID)]

@@ -17,7 +17,7 @@ func (s *scribe) notified(m *message) {
 	case "thread/name/updated":
 		s.say("", domain.SessionIdentityEnriched{Title: producers.Short(s.p.Name)})
 	case "turn/started":
-		s.say("", domain.TurnStarted{Trigger: "prompt", Model: s.models[s.own]})
+		s.sayModel("", domain.TurnStarted{Trigger: "prompt", Model: s.models[s.own]})
 	case "turn/completed":
 		s.ended(&m.Params.V.Turn.V)
 	case "item/started", "item/completed":
@@ -41,6 +41,7 @@ func (s *scribe) notified(m *message) {
 func (s *scribe) created(t *thread) {
 	if t.Model != "" {
 		s.models[s.own] = producers.Short(t.Model)
+		delete(s.byAnswer, s.own)
 	}
 	made := domain.SessionCreated{
 		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
@@ -53,7 +54,7 @@ func (s *scribe) created(t *thread) {
 	if parent := producers.ID(t.Parent); parent != "" {
 		made.ParentSession = domain.Known(domain.MakeSessionID(agent, parent))
 	}
-	s.say("", made)
+	s.sayModel("", made)
 }
 
 func (s *scribe) ended(t *turn) {
@@ -76,7 +77,7 @@ func (s *scribe) usage(u *spent) {
 		s.skipped = "no usage"
 		return
 	}
-	s.say(s.own+"/usage/"+total.key(), domain.UsageRecorded{Model: s.models[s.own],
+	s.sayModel(s.own+"/usage/"+total.key(), domain.UsageRecorded{Model: s.models[s.own],
 		Input: max(0, int64(last.Input-last.Cached-last.Written)), CacheRead: int64(last.Cached), CacheCreation: int64(last.Written),
 		Output: int64(last.Output), Reasoning: int64(last.Reasoning), ContextWindow: int64(u.Window),
 		CumulativeInput: int64(total.Input), CumulativeOutput: int64(total.Output)})

@@ -51,6 +51,9 @@ func (s *scribe) spend(u *usage) (skipped string) {
 	return ""
 }
 
+// sumsSeveral is the revision of the rule by which totals say that they sum up several responses.
+const sumsSeveral = 2
+
 // total writes the input of a model that the session counts at its end: its answers
 // say only their output.
 func (s *scribe) total(i int, model string, u usage) {
@@ -59,6 +62,8 @@ func (s *scribe) total(i int, model string, u usage) {
 	}
 	said := u.recorded(producers.Short(model))
 	said.Together = true
+	s.origin.Revision = sumsSeveral
+	defer func() { s.origin.Revision = 0 }()
 	s.sayNth(i, s.own+"/usage/"+producers.Short(model), said)
 }
 

@@ -143,6 +143,9 @@ func observed(name, words string, millis int64) domain.Payload {
 	return domain.ToolCompleted{ToolResult: r}
 }
 
+// sumsSeveral is the revision of the rule by which a run's usage says that it sums up several responses.
+const sumsSeveral = 2
+
 // info tells how the run ended and what it cost. Before its end it is written anew.
 func (t *trajectory) info(at int, raw []byte) {
 	i, _ := lenient.Read[struct {
@@ -163,7 +166,7 @@ func (t *trajectory) info(at int, raw []byte) {
 		e.tell("version", domain.SessionIdentityEnriched{AgentVersion: producers.Short(i.Version)})
 	}
 	if s := i.Stats.V; s.Sent+s.Received > 0 {
-		e.turn = theTurn
+		e.turn, e.revision = theTurn, sumsSeveral
 		e.say("usage", t.own+"/usage", domain.UsageRecorded{Input: int64(s.Sent), Output: int64(s.Received), Together: true, StatedCost: producers.Dollars(s.Cost)})
 	}
 	t.ended(at, string(i.Status), i.Status == "submitted")
