@@ -80,6 +80,9 @@ func (g *goal) holds(names []string) bool {
 	return false
 }
 
+// anywhere reports whether the rule names something wherever it stands: /**/.claw.
+func (g *goal) anywhere() bool { return len(g.parts) > 1 && g.parts[1] == "**" }
+
 // relative is what a name says behind the working folder, "" when it does not depend on that.
 func relative(name string) string {
 	if _, rest, process := strings.Cut(name, "/cwd/"); process && strings.HasPrefix(name, "/proc/") {
@@ -173,6 +176,9 @@ func mentioned(c *shell.Simple) []string {
 func moved(c *shell.Simple) (all []shell.Word, landed []string) {
 	if len(c.Words) < 2 || !c.Words[0].Known {
 		return nil, nil
+	}
+	if swept := sweptBy(c.Words); len(swept) > 0 {
+		return swept, nil
 	}
 	name := c.Words[0].Program()
 	var operands []shell.Word

@@ -159,7 +159,10 @@ func (p *part) says() string {
 	if p.More || slices.ContainsFunc(p.Words, func(w shell.Word) bool { return !w.Known }) {
 		return "words follow that are not in its text"
 	}
-	return "its words may name a file, or something else"
+	if len(p.Words) > 0 && len(sweptBy(p.Words)) > 0 {
+		return "it removes what is in a folder, without its names"
+	}
+	return "its words may name a file or a folder around it, or something else"
 }
 
 func (c *Condition) argvLikely(p *part) bool {
@@ -292,10 +295,11 @@ func (c *Condition) pathsLikely(a *Action, p *part) bool {
 	if len(c.Paths) == 0 {
 		return true
 	}
-	goals := c.goals(a)
+	goals, cwd := c.goals(a), strings.Split(strings.ToLower(a.CWD), "/")
 	return slices.ContainsFunc(p.placed(a), func(f file) bool {
+		around := f.tree && len(cwd) >= len(f.names) && slices.Equal(f.names, cwd[:len(f.names)])
 		return slices.ContainsFunc(goals, func(g goal) bool {
-			return g.meets(f.names) || f.tree && g.holds(f.names) || f.rest != "" && g.endsAs(f.rest)
+			return g.meets(f.names) || f.tree && g.holds(f.names) || around && g.anywhere() || f.rest != "" && g.endsAs(f.rest)
 		})
 	})
 }

@@ -122,9 +122,9 @@ func (v *variables) takesData(words []*syntax.Word, w *syntax.Word) bool {
 	return true
 }
 
-// standInQuoted does so for one that makes a single word.
+// standInQuoted does so for one that makes a single word, and names no folder: "$PWD" does.
 func (v *variables) standInQuoted(w *syntax.Word) {
-	if allQuoted(w) {
+	if first, _, _ := strings.Cut(wordOf(w).Path, "/"); allQuoted(w) && first != "." && first != "~" {
 		v.standIn(w)
 	}
 }
