@@ -14,6 +14,7 @@
 // # Where things are
 //
 //	domain/               what can happen: events in families, envelope, ids, error
+//	  money/              amounts of money, exact
 //	  jcs/                canonical JSON, RFC 8785: the form of every digest and seal
 //	  seal/               the forms of an event that are hashed, and their hashes
 //	  nextstep/           the codes of the next steps after an error
@@ -55,6 +56,7 @@
 //	  sessions/           one session and its turns
 //	  tools/              one tool call, and what policies decided about it
 //	  values/             times, registers and sets of which entities are made
+//	  prices/             what tokens cost: a dated table, and the cost of a response
 //	  entitykey/          names of entities by items, sessions and events
 //	  payload/            reads the members of a payload that a fold asks for
 //	  statejson/          states as RFC 8785 JSON, and their digests
@@ -84,7 +86,11 @@
 //	  gather/             reads a read model for it
 //	consumers/            where facts go
 //	  watch/              each outcome of a lane once, for who is told of them
-//	  httpapi/            the documents of claw over HTTP, with OpenAPI
+//	  httpapi/            the documents of claw over HTTP, with OpenAPI, and streams
+//	  live/               numbered frames for many readers, each with a bounded queue
+//	  history/            the last states of a feed under numbers, to resume streams by
+//	  bus/                a log as a publisher and subscriber of Watermill
+//	  sink/               each outcome once to webhooks, files and other programs
 //	policy/               rules, and what they say of an action
 //	  shell/              reads command lines
 //	git/                  what claw does with git
@@ -116,6 +122,7 @@
 //	  fakemodel/          a model for tests of real agents
 //	cmd/projector/        the daemon: the verbs of claw projector, a program of its own
 //	  serve/              the HTTP API of a log, on an address of this machine
+//	  sink/               the verbs that run sinks, list them, try them and send again
 //	fixtures/             named runs and what must come of them, as programs carry and replay them
 //	bench/                the benchmarks and what they measured
 //

@@ -1,15 +1,19 @@
 package domain
 
+import "github.com/clawable/claw/domain/money"
+
 // UsageRecorded is what one response cost, in tokens. Several records of one
 // response share subject.item; the greatest counts.
 type UsageRecorded struct {
 	sessionFact
-	Model            string `json:"model,omitzero"`
-	Input            int64  `json:"input_tokens"`          // not read from a cache
-	CacheRead        int64  `json:"cache_read_tokens"`     // beside Input
-	CacheCreation    int64  `json:"cache_creation_tokens"` // beside Input
-	Output           int64  `json:"output_tokens"`         // with reasoning
-	Reasoning        int64  `json:"reasoning_tokens"`      // within Output
+	Model         string `json:"model,omitzero"`
+	Input         int64  `json:"input_tokens"`          // not read from a cache
+	CacheRead     int64  `json:"cache_read_tokens"`     // beside Input
+	CacheCreation int64  `json:"cache_creation_tokens"` // beside Input
+	// CacheCreation1h is what of CacheCreation the provider keeps for an hour; the rest has its usual time.
+	CacheCreation1h  int64  `json:"cache_creation_1h_tokens,omitzero"`
+	Output           int64  `json:"output_tokens"`    // with reasoning
+	Reasoning        int64  `json:"reasoning_tokens"` // within Output
 	ServiceTier      string `json:"service_tier,omitzero"`
 	WebSearches      int64  `json:"web_search_requests,omitzero"`
 	ContextWindow    int64  `json:"context_window,omitzero"`
@@ -18,6 +22,8 @@ type UsageRecorded struct {
 	// Together says that the tokens are those of several responses, of which the item is
 	// the last. What somebody recorded of that response alone counts instead.
 	Together bool `json:"together,omitzero"`
+	// StatedCost is what the source says that the response cost; agents write 0 where they know no price.
+	StatedCost money.NanoUSD `json:"stated_cost_nano_usd,omitzero"`
 }
 
 // ProviderClass is the closed list of why a model provider's answer failed.

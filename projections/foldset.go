@@ -24,10 +24,10 @@ type Fold[E, D any] struct {
 
 // The folds. A version rises with every change of what a state holds.
 var (
-	Sessions  = Fold[sessions.Session, sessions.Data]{"sessions", 8, sessions.Key, sessions.Read, sessions.Apply}
+	Sessions  = Fold[sessions.Session, sessions.Data]{"sessions", 9, sessions.Key, sessions.Read, sessions.Apply}
 	Messages  = Fold[Message, messageData]{"messages", 2, messageKey, readMessage, applyMessage}
 	ToolCalls = Fold[tools.Tool, tools.Data]{"tools", 3, tools.Key, tools.Read, tools.Apply}
-	Usage     = Fold[Response, usageData]{"usage", 3, usageKey, readUsage, applyUsage}
+	Usage     = Fold[Response, usageData]{"usage", 4, usageKey, readUsage, applyUsage}
 	Failures  = Fold[Failure, failureData]{"errors", 3, failureKey, readFailure, applyFailure}
 	Approvals = Fold[Approval, approvalData]{"approvals", 4, approvalKey, readApproval, applyApproval}
 	Ships     = Fold[Ship, domain.ShipPayload]{"ships", 2, shipKey, readShip, applyShip}

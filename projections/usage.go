@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/projections/entitykey"
 	"github.com/clawable/claw/projections/payload"
 	"github.com/clawable/claw/projections/statejson"
@@ -39,10 +40,12 @@ func (t Tokens) compare(u Tokens) int {
 // least time at which anybody recorded it.
 type Response struct {
 	First    values.Time      `json:"first,omitzero"`
-	ID       domain.EventID   `json:"id"` // of the record that counts
+	ID       domain.EventID   `json:"id"`               // of the record that counts
+	Kept1h   int64            `json:"kept_1h,omitzero"` // of the cache creation, what is kept for an hour
 	Model    values.Pick      `json:"model,omitzero"`
 	Sessions values.Sightings `json:"sessions"`
-	Together bool             `json:"together,omitzero"` // with responses before it
+	Stated   money.NanoUSD    `json:"stated_nano_usd,omitzero"` // its cost, as its recording says it
+	Together bool             `json:"together,omitzero"`        // with responses before it
 	Tokens   Tokens           `json:"tokens"`
 }
 
@@ -55,6 +58,8 @@ func usageKey(e *domain.Event) string {
 
 type usageData struct {
 	tokens   Tokens
+	kept1h   int64
+	stated   money.NanoUSD
 	together bool
 	model    string
 }
@@ -74,6 +79,10 @@ func readUsage(e *domain.Event) (usageData, error) {
 			p.tokens.CacheRead = d.Number(v)
 		case "cache_creation_tokens":
 			p.tokens.CacheCreation = d.Number(v)
+		case "cache_creation_1h_tokens":
+			p.kept1h = d.Number(v)
+		case "stated_cost_nano_usd":
+			p.stated = money.NanoUSD(d.Number(v))
 		case "output_tokens":
 			p.tokens.Output = d.Number(v)
 		case "reasoning_tokens":
@@ -88,7 +97,7 @@ func applyUsage(r *Response, e *domain.Event, p usageData) {
 	r.Sessions.SeeIn(e)
 	r.Model.Offer(e.ID, p.model)
 	if r.ID.IsZero() || cmp.Or(p.compareTo(r), r.ID.Compare(e.ID)) > 0 {
-		r.Tokens, r.Together, r.ID = p.tokens, p.together, e.ID
+		r.Tokens, r.Kept1h, r.Stated, r.Together, r.ID = p.tokens, p.kept1h, p.stated, p.together, e.ID
 	}
 }
 
@@ -108,8 +117,14 @@ func (r *Response) AppendState(w *statejson.Writer) {
 	w.Open('{')
 	r.First.AppendMember(w, "first")
 	w.ID("id", r.ID)
+	if r.Kept1h != 0 {
+		w.Number("kept_1h", r.Kept1h)
+	}
 	r.Model.AppendMember(w, "model")
 	r.Sessions.AppendMember(w, "sessions")
+	if r.Stated != 0 {
+		w.Number("stated_nano_usd", int64(r.Stated))
+	}
 	w.Flag("together", r.Together)
 	w.Name("tokens")
 	w.Open('{')

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"context"
 	"log/slog"
 	"net/http"
 	"sync"
@@ -28,6 +29,15 @@ type Config struct {
 	Logger  *slog.Logger
 	Now     func() time.Time
 	Limits  Limits
+	// Begin is the position of the log when the server began.
+	Begin uint64
+	// Standing is how the server stands, for the metrics; nil: they do not tell it.
+	Standing func(context.Context) (Standing, error)
+	// Streams are the feeds of what stays open.
+	Streams Streams
+	Live    LiveLimits
+	// Ticks makes what beats the hearts of streams, and its end; nil: tickers of the clock.
+	Ticks func(time.Duration) (beats <-chan time.Time, stop func())
 }
 
 // Limits bound what one caller can take of the server.
@@ -46,7 +56,9 @@ type API struct {
 	mux      *http.ServeMux
 	handler  http.Handler
 	document []byte // OpenAPI
+	metrics  *metrics
 	slots    chan struct{}
+	readers  chan struct{} // of streams
 	draining chan struct{} // closed when the server stops
 	drain    func()
 }
@@ -55,7 +67,12 @@ type API struct {
 //
 // Errors: a schema that the program carries cannot be read.
 func New(c Config) (*API, error) {
-	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests), draining: make(chan struct{})}
+	a := &API{Config: c, mux: http.NewServeMux(), slots: make(chan struct{}, c.Limits.Requests),
+		readers: make(chan struct{}, c.Live.Readers), draining: make(chan struct{})}
+	if a.Ticks == nil {
+		a.Ticks = ticks
+	}
+	a.metrics = newMetrics(a)
 	a.drain = sync.OnceFunc(func() { close(a.draining) })
 	components, err := published()
 	if err != nil {
@@ -67,14 +84,22 @@ func New(c Config) (*API, error) {
 	}
 	a.huma = humago.New(a.mux, configOf(c.Version, registry))
 	a.routes()
+	a.streams()
 	keepReachable(a.huma.OpenAPI())
 	if a.document, err = json.Marshal(a.huma.OpenAPI(), json.Deterministic(true), jsontext.WithIndent("  ")); err != nil {
 		return nil, errors.Wrap(err, "encode the OpenAPI document")
 	}
 	a.mux.HandleFunc("GET /openapi.json", a.openAPI)
+	a.mux.Handle("GET "+metricsPath, metricsHandler(a))
 	a.mux.HandleFunc("/", a.nowhere)
 	a.handler = a.guarded(a.mux)
 	return a, nil
+}
+
+// ticks are those of the clock.
+func ticks(every time.Duration) (<-chan time.Time, func()) {
+	t := time.NewTicker(every)
+	return t.C, t.Stop
 }
 
 // configOf is the configuration of huma: JSON alone, no pages, and no route that is not listed here.
@@ -110,7 +135,7 @@ var humaErrors = sync.OnceFunc(func() {
 // ServeHTTP implements [http.Handler].
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.handler.ServeHTTP(w, r) }
 
-// Drain makes the server unready. Requests under way are answered.
+// Drain makes the server unready. Requests under way are answered, and streams end.
 func (a *API) Drain() { a.drain() }
 
 // OpenAPI is the OpenAPI document, JSON.

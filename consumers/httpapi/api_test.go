@@ -48,7 +48,7 @@ func newAPI(t testing.TB, limits httpapi.Limits, reader asking) (*httpapi.API, *
 	}
 	var said bytes.Buffer
 	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host}, Secret: secret, Version: "test",
-		Logger: slog.New(slog.NewTextHandler(&said, nil)), Now: time.Now, Limits: limits})
+		Logger: slog.New(slog.NewTextHandler(&said, nil)), Now: time.Now, Limits: limits, Live: httpapi.DefaultLiveLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}

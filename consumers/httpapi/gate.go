@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"net/http"
@@ -18,9 +19,14 @@ import (
 func (a *API) guarded(routes http.Handler) http.Handler {
 	compress, _ := gzhttp.NewWrapper(gzhttp.ContentTypes([]string{"application/json", "application/jsonl"})) // its options are constants
 	inner := a.admitted(a.limited(wellFormed(compress(routes))))
+	open := a.admitted(bounded(wellFormed(routes)))
 	return a.identified(a.ownHost(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == healthPath || r.URL.Path == readyPath {
 			a.health(w, r)
+			return
+		}
+		if isStream(r.URL.Path) {
+			open.ServeHTTP(w, r)
 			return
 		}
 		inner.ServeHTTP(w, r)
@@ -70,26 +76,36 @@ func (a *API) admitted(next http.Handler) http.Handler {
 	})
 }
 
-// limited refuses what is too large, and what is too much at once.
-func (a *API) limited(next http.Handler) http.Handler {
+// bounded refuses what is too large.
+func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case len(r.URL.RawQuery) > mostQuery:
 			fail(w, r, newProblem(http.StatusRequestURITooLong, usage("", "the query is longer than 8 KiB", "")))
-			return
 		case r.ContentLength != 0:
 			fail(w, r, newProblem(http.StatusRequestEntityTooLarge, usage("", "a request that reads has no body", "")))
-			return
+		default:
+			next.ServeHTTP(w, r)
 		}
+	})
+}
+
+// limited refuses what is too large, and what is too much at once, and bounds the time of an answer.
+func (a *API) limited(next http.Handler) http.Handler {
+	return bounded(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		ctx, cancel := context.WithTimeout(r.Context(), a.Limits.Time)
+		defer cancel()
 		select {
 		case a.slots <- struct{}{}:
 			defer func() { <-a.slots }()
-			next.ServeHTTP(w, r)
+			inTime := r.WithContext(ctx)
+			defer func() { r.Pattern = inTime.Pattern }() // the log names the route
+			next.ServeHTTP(w, inTime)
 		default:
 			w.Header().Set("Retry-After", "1")
 			fail(w, r, &domain.Error{Kind: domain.ErrUnavailable, Operation: "answer", Message: "too many requests are under way", Retryable: true})
 		}
-	})
+	}))
 }
 
 // mostQuery is how long a query may be, in bytes.

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -27,7 +28,7 @@ func (q *Question) fill(params reflect.Value) {
 		case value.IsZero():
 		case inPath, isArg:
 			q.Args = append(q.Args, fmt.Sprint(value.Interface()))
-		case inQuery:
+		case inQuery && !slices.Contains(flagsOfPlace, flagName(name)):
 			q.Flags = append(q.Flags, Flag{flagName(name), fmt.Sprint(value.Interface())})
 		}
 	}

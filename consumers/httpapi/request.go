@@ -52,14 +52,13 @@ func (a *API) failed(ctx context.Context, err error) error {
 // namedID is the form of an id that a caller may give a request.
 var namedID = regexp.MustCompile(`^[A-Za-z0-9._-]{1,64}$`)
 
-// identified gives each request an id, bounds its time, answers for handlers that panic, and logs one
+// identified gives each request an id, answers for handlers that panic, and logs one
 // line. The line holds no query, because that may quote what was said in a session.
 func (a *API) identified(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		begun := a.Now()
 		own := &request{id: a.idOf(r), url: r.URL}
-		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), requestKey{}, own), a.Limits.Time)
-		defer cancel()
+		ctx := context.WithValue(r.Context(), requestKey{}, own)
 		counted := &countedWriter{ResponseWriter: w}
 		r = r.WithContext(ctx)
 		header := w.Header()
@@ -69,7 +68,9 @@ func (a *API) identified(next http.Handler) http.Handler {
 			defer a.recovered(counted, r)
 			next.ServeHTTP(counted, r)
 		}()
-		a.logged(r, own, counted, a.Now().Sub(begun))
+		took := a.Now().Sub(begun)
+		a.metrics.observe(r, counted.status, took)
+		a.logged(r, own, counted, took)
 	})
 }
 

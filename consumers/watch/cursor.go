@@ -4,16 +4,11 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
-	"time"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
-
-	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/domain/nextstep"
 )
 
 // schema makes the tables of a cursor:
@@ -21,20 +16,21 @@ import (
 //	told     the fingerprints that the consumer knows of; seq is 0 for one that stood
 //	         when the cursor began
 //	pending  the lines that are noted and not ticked off
+//	parked   the lines that the consumer refused for good, each a [Parked]
 //	meta     position of the log that was looked at last, the last seq, the mark of the selection,
 //	         and the version of the rules that derived what is told
 const schema = `
 CREATE TABLE IF NOT EXISTS told (fingerprint BLOB PRIMARY KEY, lane TEXT NOT NULL, attempt INTEGER NOT NULL, seq INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS told_lane ON told (lane, attempt, seq);
 CREATE TABLE IF NOT EXISTS pending (seq INTEGER PRIMARY KEY, line TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS parked (seq INTEGER PRIMARY KEY, line TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 `
 
 // Cursor is the memory of one consumer. It is not safe for use by several goroutines
 // at once; a second process that opens it is refused.
 type Cursor struct {
-	conn     *sqlite.Conn
-	path     string
+	database
 	position uint64
 	seq      uint64 // of the last line
 	selected int64  // mark of the selection
@@ -42,16 +38,13 @@ type Cursor struct {
 	begun    bool
 }
 
-// patience is how long one waits for another process to let go of a cursor.
-const patience = 250 * time.Millisecond
-
 // Open opens the cursor at path, which it makes with its folder when there is none; a
 // path of "" is a cursor in memory. When Note returns, what it noted is durable.
 //
 // Errors: kind unavailable when another process has it open; kind corrupt when the
 // file is no cursor; those of the operating system.
 func Open(path string) (*Cursor, error) {
-	c := &Cursor{path: path}
+	c := &Cursor{database: database{path: path}}
 	var err error
 	if path == "" {
 		c.conn, err = sqlite.OpenConn(":memory:", sqlite.OpenReadWrite|sqlite.OpenCreate)
@@ -80,17 +73,6 @@ func create(path string) error {
 		return err
 	}
 	return f.Close()
-}
-
-// own takes the file for as long as it is open: SQLite keeps the lock of the first
-// transaction.
-func (c *Cursor) own() error {
-	for _, pragma := range []string{"locking_mode=EXCLUSIVE", "synchronous=FULL"} {
-		if err := sqlitex.ExecuteTransient(c.conn, "PRAGMA "+pragma, nil); err != nil {
-			return err
-		}
-	}
-	return c.within(func() error { return sqlitex.ExecuteScript(c.conn, schema, nil) })
 }
 
 func (c *Cursor) read() error {
@@ -151,31 +133,4 @@ func (c *Cursor) Close() error {
 		return c.failed("close", err)
 	}
 	return nil
-}
-
-// within runs f in a transaction that is exclusive and durable.
-func (c *Cursor) within(f func() error) (err error) {
-	end, err := sqlitex.ExclusiveTransaction(c.conn)
-	if err != nil {
-		return err
-	}
-	defer end(&err)
-	return f()
-}
-
-// failed types an error of SQLite.
-func (c *Cursor) failed(verb string, err error) error {
-	e := &domain.Error{Operation: verb + " the cursor", Target: c.path}
-	switch sqlite.ErrCode(err).ToPrimary() {
-	case sqlite.ResultBusy, sqlite.ResultLocked:
-		e.Kind, e.Message, e.Retryable = domain.ErrUnavailable, "another process watches under this name", true
-		e.Target = filepath.Base(c.path)
-		e.Next.Code = nextstep.NameAnotherWatch
-	case sqlite.ResultCorrupt, sqlite.ResultNotADB, sqlite.ResultConstraint:
-		e.Kind, e.Message = domain.ErrCorrupt, "the file is no cursor, or damaged"
-		e.Next.Code = nextstep.ReplaceCursor
-	default:
-		return fmt.Errorf("%s the cursor %s: %w", verb, c.path, err)
-	}
-	return e.Because(err)
 }

@@ -7,5 +7,8 @@
 // that has processed number n ignores every line with a number of n or less. Without such
 // a crash no number occurs twice, and no fingerprint ever gets a second number.
 //
-// It reads no log and no read model, reads no clock, and starts no goroutine.
+// A [Feed] finds in a read model what is new for a cursor, by one rule for all consumers: where it begins,
+// what a change of the selection or of the rules of outcomes means.
+//
+// It opens no log and no read model, reads no clock, and starts no goroutine.
 package watch

@@ -1,7 +1,6 @@
 package watch
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
@@ -96,11 +95,7 @@ func (c *Cursor) Pending() (lines []Line, err error) {
 //
 // Errors: as [Cursor.Note]; the lines stay pending.
 func (c *Cursor) Told() error {
-	err := c.within(func() error { return sqlitex.Execute(c.conn, "DELETE FROM pending", nil) })
-	if err != nil {
-		return c.failed("write", err)
-	}
-	return nil
+	return c.settled(func() error { return sqlitex.Execute(c.conn, "DELETE FROM pending", nil) })
 }
 
 // knows says that there is nothing to tell of o.
@@ -127,30 +122,4 @@ func (c *Cursor) add(o *Outcome, seq uint64, line *Line) error {
 		return err
 	}
 	return c.pend(seq, line)
-}
-
-// pend notes a line that is to be told.
-func (c *Cursor) pend(seq uint64, line any) error {
-	b, err := json.Marshal(line, json.Deterministic(true))
-	if err != nil {
-		return fmt.Errorf("encode a line: %w", err)
-	}
-	return c.each("INSERT INTO pending VALUES (?, ?)", nil, int64(seq), string(b))
-}
-
-func (c *Cursor) advance(position, seq uint64) error {
-	return errors.Join(c.set("position", int64(position)), c.set("seq", int64(seq)))
-}
-
-func (c *Cursor) set(name string, value int64) error {
-	return c.each("INSERT OR REPLACE INTO meta VALUES (?, ?)", nil, name, value)
-}
-
-func (c *Cursor) each(sql string, row func(*sqlite.Stmt), args ...any) error {
-	return sqlitex.Execute(c.conn, sql, &sqlitex.ExecOptions{Args: args, ResultFunc: func(stmt *sqlite.Stmt) error {
-		if row != nil {
-			row(stmt)
-		}
-		return nil
-	}})
 }

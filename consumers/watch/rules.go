@@ -75,17 +75,21 @@ func (c *Cursor) Adopt(rules int, outcomes []Outcome, asOf uint64) (changed *Rul
 	return changed, nil
 }
 
-// PendingRule returns the line of a change of rules that may have been told or not, nil for none.
+// PendingRule returns the first line of a change of rules that may have been told or not, nil for none.
 //
 // Errors: as [Cursor.Pending].
 func (c *Cursor) PendingRule() (changed *RuleChanged, err error) {
-	var text string
-	err = c.each("SELECT line FROM pending ORDER BY seq LIMIT 1", func(stmt *sqlite.Stmt) { text = stmt.ColumnText(0) })
-	if err == nil && text != "" {
-		changed = new(RuleChanged)
-		if err = json.Unmarshal([]byte(text), changed); changed.Kind != RuleChangedKind {
-			changed = nil
+	var broken error
+	err = c.each("SELECT line FROM pending ORDER BY seq", func(stmt *sqlite.Stmt) {
+		rule := new(RuleChanged)
+		if err := json.Unmarshal([]byte(stmt.ColumnText(0)), rule); err != nil {
+			broken = err
+		} else if rule.Kind == RuleChangedKind && changed == nil {
+			changed = rule
 		}
+	})
+	if err == nil {
+		err = broken
 	}
 	if err != nil {
 		return nil, c.failed("read", fmt.Errorf("read a pending line: %w", err))

@@ -73,7 +73,7 @@ func isCommit(word string) bool {
 // cost reads what an answer cost: "13k sent, 2.1k cache hit, 564 received. Cost: …".
 // What was sent holds what a cache had of it.
 func cost(text string) (u domain.UsageRecorded, ok bool) {
-	counts, _, _ := strings.Cut(text+" ", ". ")
+	counts, rest, _ := strings.Cut(text+" ", ". ")
 	for _, count := range strings.Split(counts, ", ") {
 		number, what, _ := strings.Cut(strings.TrimSuffix(strings.TrimSpace(count), "."), " ")
 		n, known := rounded(number)
@@ -90,6 +90,10 @@ func cost(text string) (u domain.UsageRecorded, ok bool) {
 		case "received":
 			u.Output, ok = n, true
 		}
+	}
+	if stated, ok := strings.CutPrefix(rest, "Cost: $"); ok {
+		amount, _, _ := strings.Cut(stated, " ")
+		u.StatedCost = producers.Dollars(strings.ReplaceAll(amount, ",", ""))
 	}
 	u.Input = max(u.Input-u.CacheRead-u.CacheCreation, 0)
 	return u, ok

@@ -94,7 +94,8 @@ func writeUsage(s *scribe) {
 func (u *usage) recorded(model string) domain.UsageRecorded {
 	return domain.UsageRecorded{
 		Model: model,
-		Input: int64(u.Input), CacheRead: int64(u.CacheRead), CacheCreation: int64(u.CacheCreation), Output: int64(u.Output),
+		Input: int64(u.Input), CacheRead: int64(u.CacheRead), CacheCreation: int64(u.CacheCreation),
+		CacheCreation1h: int64(min(u.Kept.V.Hour, u.CacheCreation)), Output: int64(u.Output),
 		ServiceTier: producers.Short(u.ServiceTier), WebSearches: int64(u.ServerTools.V.WebSearches),
 	}
 }

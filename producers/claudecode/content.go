@@ -22,9 +22,12 @@ type usage struct {
 	Input         lenient.Whole `json:"input_tokens"`
 	CacheRead     lenient.Whole `json:"cache_read_input_tokens"`
 	CacheCreation lenient.Whole `json:"cache_creation_input_tokens"`
-	Output        lenient.Whole `json:"output_tokens"`
-	ServiceTier   lenient.Word  `json:"service_tier"`
-	ServerTools   lenient.Object[struct {
+	Kept          lenient.Object[struct {
+		Hour lenient.Whole `json:"ephemeral_1h_input_tokens"`
+	}] `json:"cache_creation"`
+	Output      lenient.Whole `json:"output_tokens"`
+	ServiceTier lenient.Word  `json:"service_tier"`
+	ServerTools lenient.Object[struct {
 		WebSearches lenient.Whole `json:"web_search_requests"`
 	}] `json:"server_tool_use"`
 }

@@ -185,7 +185,7 @@ func (e *entry) sums() (of sums) {
 	s.words(e.ParentUUID, e.LogicalParent, e.AgentID, e.Timestamp, e.CWD, e.GitBranch, e.Entrypoint, e.PermissionMode, e.RequestID, e.PromptSource,
 		e.Origin.V.Kind, e.ForkedFrom.V.SessionID, u.ServiceTier)
 	s.flags(e.IsSidechain)
-	s.numbers(u.Input, u.CacheRead, u.CacheCreation, u.Output, u.ServerTools.V.WebSearches)
+	s.numbers(u.Input, u.CacheRead, u.CacheCreation, u.Kept.V.Hour, u.Output, u.ServerTools.V.WebSearches)
 	of.about = s.Sum64()
 	return of
 }

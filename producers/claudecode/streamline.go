@@ -68,6 +68,7 @@ type streamLine struct {
 	// result
 	IsError        lenient.Flag          `json:"is_error"`
 	NumTurns       lenient.Whole         `json:"num_turns"`
+	TotalCost      lenient.Decimal       `json:"total_cost_usd"` // of the process so far
 	DurationMS     lenient.Whole         `json:"duration_ms"`
 	StopReason     lenient.Word          `json:"stop_reason"`
 	TerminalReason lenient.Word          `json:"terminal_reason"`

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/producers"
 )
 
@@ -19,6 +20,7 @@ type run struct {
 	ended     domain.EventID // the last end
 	response  string         // the message that the model spoke last in the turn
 	counted   bool           // what each response cost was told
+	cost      money.NanoUSD  // as the last result said it, of the whole process
 	compacted bool           // the next message is what is left of the conversation
 	denied    map[string]bool
 	agents    map[string]string // call → the subagent that it started
@@ -153,11 +155,17 @@ func (p *printed) denials() {
 // was counted: before it is over an answer's own count is only a beginning.
 func (p *printed) cost() {
 	r, u := p.run, &p.l.Usage
+	total := producers.Dollars(p.l.TotalCost)
+	before := r.cost
+	r.cost = total
 	if !u.There || r.response == "" || r.counted {
 		return
 	}
 	said := u.V.recorded(r.model)
 	said.Together = true
+	if said.StatedCost = total - before; said.StatedCost < 0 {
+		said.StatedCost = total // of another process
+	}
 	p.say(r.response, said)
 }
 
@@ -192,4 +200,5 @@ func (p *printed) piece(e *apiEvent) (skipped string) {
 func (u *usage) grow(later *usage) {
 	u.Input, u.Output = max(u.Input, later.Input), max(u.Output, later.Output)
 	u.CacheRead, u.CacheCreation = max(u.CacheRead, later.CacheRead), max(u.CacheCreation, later.CacheCreation)
+	u.Kept.V.Hour = max(u.Kept.V.Hour, later.Kept.V.Hour)
 }

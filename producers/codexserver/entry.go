@@ -48,8 +48,10 @@ type params struct {
 
 // result is what is read of an answer.
 type result struct {
-	Decision jsontext.Value `json:"decision"`
-	TurnID   lenient.Word   `json:"turnId"`
+	Decision jsontext.Value         `json:"decision"`
+	TurnID   lenient.Word           `json:"turnId"`
+	Thread   lenient.Object[thread] `json:"thread"`
+	Model    lenient.Word           `json:"model"` // of the thread
 }
 
 type problem struct {

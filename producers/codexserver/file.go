@@ -80,8 +80,12 @@ func (f *file) request(m *message) producers.Told {
 }
 
 // accepted writes that a server took a client's words into a running turn: whether the
-// model ever read them, no other record says.
+// model ever read them, no other record says. The answer to a new thread names its model, which
+// later messages do not repeat.
 func (f *file) accepted(m *message, raw []byte) producers.Told {
+	if own := producers.ID(m.Result.V.Thread.V.ID); own != "" && m.Result.V.Model != "" {
+		f.models[own] = producers.Short(m.Result.V.Model)
+	}
 	asked := f.steered[string(m.ID)]
 	delete(f.steered, string(m.ID))
 	switch {

@@ -39,11 +39,13 @@ func (s *scribe) notified(m *message) {
 }
 
 func (s *scribe) created(t *thread) {
-	s.models[s.own] = producers.Short(t.Model)
+	if t.Model != "" {
+		s.models[s.own] = producers.Short(t.Model)
+	}
 	made := domain.SessionCreated{
 		Title: domain.NotKnown[domain.ShortLabel](domain.UnknownNotYet), Purpose: domain.NotKnown[domain.ShortLabel](domain.UnknownNotRecorded),
 		Workspace: producers.Recorded[domain.Path](t.CWD), Agent: agent, AgentVersion: producers.Short(t.Version),
-		Model: producers.Short(t.Model), ModelProvider: producers.Short(t.Provider), Originator: Source,
+		Model: s.models[s.own], ModelProvider: producers.Short(t.Provider), Originator: Source,
 	}
 	if t.Name != "" {
 		made.Title = domain.Known(domain.ShortLabel(producers.Short(t.Name)))

@@ -57,7 +57,9 @@ func (s *scribe) total(i int, model string, u usage) {
 	if u.Input == 0 {
 		return
 	}
-	s.sayNth(i, s.own+"/usage/"+producers.Short(model), u.recorded(producers.Short(model)))
+	said := u.recorded(producers.Short(model))
+	said.Together = true
+	s.sayNth(i, s.own+"/usage/"+producers.Short(model), said)
 }
 
 func (u *usage) recorded(model string) domain.UsageRecorded {

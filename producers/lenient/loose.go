@@ -50,6 +50,22 @@ func (w *Whole) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
+// Decimal is a number as it is written, "" for none.
+type Decimal string
+
+// UnmarshalJSONFrom reads a number and passes over all else.
+func (n *Decimal) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if d.PeekKind() != '0' {
+		return d.SkipValue()
+	}
+	t, err := d.ReadToken()
+	if err != nil {
+		return err
+	}
+	*n = Decimal(t.String())
+	return nil
+}
+
 // Object is a JSON object with the members of T.
 type Object[T any] struct {
 	There bool // it was one

@@ -23,6 +23,7 @@ type message struct {
 	Finish  lenient.Word           `json:"finish"`
 	Error   lenient.Object[fault]  `json:"error"`
 	Tokens  lenient.Object[tokens] `json:"tokens"`
+	Cost    lenient.Decimal        `json:"cost"`
 
 	turn domain.TurnID
 	key  string
@@ -127,5 +128,5 @@ func (e *entry) usage(n producers.Note, m *message) {
 	}
 	n.Item.Value = domain.ItemID(m.key)
 	e.tell(n, "usage", domain.UsageRecorded{Model: producers.Short(m.ModelID), Input: int64(t.Input), CacheRead: int64(cache.Read),
-		CacheCreation: int64(cache.Write), Output: int64(output), Reasoning: int64(t.Reasoning)})
+		CacheCreation: int64(cache.Write), Output: int64(output), Reasoning: int64(t.Reasoning), StatedCost: producers.Dollars(m.Cost)})
 }

@@ -149,8 +149,9 @@ func (t *trajectory) info(at int, raw []byte) {
 		Status  lenient.Word `json:"exit_status"`
 		Version lenient.Word `json:"swe_agent_version"`
 		Stats   lenient.Object[struct {
-			Sent     lenient.Whole `json:"tokens_sent"`
-			Received lenient.Whole `json:"tokens_received"`
+			Sent     lenient.Whole   `json:"tokens_sent"`
+			Received lenient.Whole   `json:"tokens_received"`
+			Cost     lenient.Decimal `json:"instance_cost"`
 		}] `json:"model_stats"`
 	}](raw)
 	if i.Status == "" {
@@ -163,7 +164,7 @@ func (t *trajectory) info(at int, raw []byte) {
 	}
 	if s := i.Stats.V; s.Sent+s.Received > 0 {
 		e.turn = theTurn
-		e.say("usage", t.own+"/usage", domain.UsageRecorded{Input: int64(s.Sent), Output: int64(s.Received)})
+		e.say("usage", t.own+"/usage", domain.UsageRecorded{Input: int64(s.Sent), Output: int64(s.Received), Together: true, StatedCost: producers.Dollars(s.Cost)})
 	}
 	t.ended(at, string(i.Status), i.Status == "submitted")
 }

@@ -36,6 +36,7 @@ func (all Turns) appendMember(w *statejson.Writer, n string) {
 		w.QuotedName(id)
 		w.Open('{')
 		all[id].Ends.AppendMember(w, "ends")
+		all[id].Model.AppendMember(w, "model")
 		all[id].Starts.AppendMember(w, "starts")
 		w.Close('}')
 	}

@@ -117,7 +117,7 @@ func (s *Session) apply(e *domain.Event, p *Data) {
 	case domain.KindTurnWithdrawn:
 		s.withdraw(e, p)
 	case domain.KindTurnStarted, domain.KindTurnCompleted, domain.KindTurnInterrupted, domain.KindTurnFailed:
-		s.turn(e)
+		s.turn(e, p.model)
 	}
 }
 

@@ -33,7 +33,8 @@ func (TurnStatus) Enum() []string {
 
 // Turn is one prompt to its end, within its session.
 type Turn struct {
-	Ends values.Register `json:"ends,omitzero"` // statuses
+	Ends  values.Register `json:"ends,omitzero"` // statuses
+	Model values.Pick     `json:"model,omitzero"`
 	// Starts holds where each emitter counts the turn; the value is "started".
 	Starts values.Register `json:"starts,omitzero"`
 }
@@ -54,7 +55,7 @@ func compareWithdrawals(a, b Withdrawal) int {
 	return cmp.Or(a.By.Compare(&b.By), cmp.Compare(a.Last, b.Last), slices.Compare(a.Turns, b.Turns))
 }
 
-func (s *Session) turn(e *domain.Event) {
+func (s *Session) turn(e *domain.Event, model string) {
 	id := cmp.Or(string(e.Subject.Turn.Value), entitykey.OfEvent(e.ID))
 	if s.Turns == nil {
 		s.Turns = Turns{}
@@ -64,6 +65,7 @@ func (s *Session) turn(e *domain.Event) {
 	said.Imported = e.Source.Imported()
 	if e.Kind == domain.KindTurnStarted {
 		t.Starts.Add(said)
+		t.Model.Offer(e.ID, model)
 	} else {
 		t.Ends.Add(said)
 	}

@@ -247,7 +247,7 @@ func listed(t *rapid.T, s *store.Store, m *projections.Memory) counted {
 	for _, o := range m.Lanes.Outcomes() {
 		c.Asked[of[o.Lane]] = o.Counts.ToolCalls
 	}
-	usage, err := query.Usage(s, query.UsageBySession, selection.Filter{}, all)
+	usage, err := query.Usage(s, query.UsageTerms{By: query.UsageBySession}, selection.Filter{}, all)
 	must(t, err)
 	c.Responses, c.Written = usage.Total.Responses, int(usage.Total.Tokens.Output)
 	seen := map[string]bool{}

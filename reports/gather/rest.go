@@ -72,7 +72,7 @@ const mostExamples = 3
 
 // usage sums tokens by model.
 func (g *gathering) usage(f selection.Filter) error {
-	doc, err := query.Usage(g.m, query.UsageByModel, f, all)
+	doc, err := query.Usage(g.m, query.UsageTerms{By: query.UsageByModel}, f, all)
 	for _, r := range doc.Rows {
 		if r.Key == "" {
 			sum := reports.Spent{}

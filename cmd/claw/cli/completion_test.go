@@ -52,7 +52,7 @@ func TestShellsAreOfferedWhatCanStandThere(t *testing.T) {
 func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 	w := clitest.New(t)
 	takeFiles := []string{"claw import", "claw ship prepare", "claw ship push", "claw ship scan", "claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status", "claw git status", "claw audit what", "claw audit gaps", "claw log append", "claw log import", "claw fixtures verify", "claw trust", "claw man",
-		"claw policy adopt", "claw policy lint", "claw log backup", "claw log restore", "claw state write", "claw state read", "claw report file", "claw redact lint", "claw audit verify"}
+		"claw policy adopt", "claw policy lint", "claw log backup", "claw log restore", "claw state write", "claw state read", "claw report file", "claw redact lint", "claw prices update", "claw audit verify"}
 	for verb := range good {
 		_, directive := offered(t, w, strings.Join(strings.Fields(verb)[1:], " ")+" ")
 		if files := directive == ":0"; files != slices.Contains(takeFiles, verb) {
@@ -70,7 +70,7 @@ func TestShellsAreOfferedFilesOnlyWhereFilesStand(t *testing.T) {
 var onlyThePersonKnows = []string{"--owner", "--workflow", "--remote", "--pr", "--commit", "--pinpoint", "--as-of", "--cursor", "--limit", "--lines", "--reason", "--event", "--exclude", "--stream", "--tool",
 	"--as", "--base", "--commit", "--delegate", "--executor", "--for", "--grant", "--head", "--log-id", "--patch", "--ref", "--rule",
 	"--timeout", "--to", "--tree", "--uses", "--approval", "--command", "--name", "--root", "--source", "--worker", "--actor", "--main",
-	"--owner", "--workflow", "--purpose", "--pull-request", "--result", "--test-timeout", "--rerun", "--junit", "--channel", "--checked", "--cycle", "--nudge", "--max-bytes", "--part-bytes", "--replaces", "--version"}
+	"--owner", "--workflow", "--purpose", "--pull-request", "--result", "--test-timeout", "--rerun", "--junit", "--channel", "--checked", "--cycle", "--nudge", "--max-bytes", "--part-bytes", "--replaces", "--version", "--date"}
 
 // TestEachFlagIsOfferedValuesOrKnownToHaveNone goes through the table of verbs, so that a
 // new flag is thought about.

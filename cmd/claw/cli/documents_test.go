@@ -29,6 +29,8 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/cmd/claw/cli/workspace"
 	"github.com/clawable/claw/cmd/projector/serve"
+	sinkcmd "github.com/clawable/claw/cmd/projector/sink"
+	"github.com/clawable/claw/consumers/sink"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/projections/values"
@@ -37,7 +39,7 @@ import (
 )
 
 // described are the packages whose types stand in documents.
-var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/release", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve"}
+var described = []string{"domain", "policy", "domain/lane", "domain/lane/evidence", "domain/lane/index", "eventlog", "projections", "projections/audit", "projections/follow", "projections/store", "projections/store/claim", "projections/store/query", "projections/store/search", "projections/store/tables", "projections/store/verify", "commands/approve", "commands/import", "commands/record", "commands/ship", "commands/testrun", "consumers/watch", "git/hooks", "reports", "reports/redact", "reports/release", "reports/view", "cmd/claw/cli/app", "cmd/claw/cli/approval", "cmd/claw/cli/approve", "cmd/claw/cli/audit", "cmd/claw/cli/front", "cmd/claw/cli/guard", "cmd/claw/cli/hook", "cmd/claw/cli/log", "cmd/claw/cli/look", "cmd/claw/cli/policy", "cmd/claw/cli/projector", "cmd/claw/cli/report", "cmd/claw/cli/setup", "cmd/claw/cli/ship", "cmd/claw/cli/term", "cmd/claw/cli/testrun", "cmd/claw/cli/view", "cmd/claw/cli/workspace", "cmd/claw/cli", "cmd/projector/serve", "cmd/projector/sink", "consumers/sink"}
 
 // TestPublishedSchemasOfDocumentsAreWhatTheTypesSay holds schemas/documents to the
 // documents of the program; -update writes them anew.
@@ -176,6 +178,8 @@ var printed = map[string]struct {
 	"status":            {setupcmd.StatusDocument{}, "claw status"},
 	"tools":             {view.ToolsDocument{}, "claw tools"},
 	"trust":             {setupcmd.TrustDocument{}, "claw trust"},
+	"price":             {lookcmd.PriceDocument{}, "claw prices show"},
+	"prices":            {lookcmd.PricesDocument{}, "claw prices list and update"},
 	"usage":             {lookcmd.UsageDocument{}, "claw usage"},
 	"version":           {app.VersionDocument{}, "claw version"},
 	"fixture_written":   {setupcmd.FixtureWrittenDocument{}, "claw fixtures write"},
@@ -211,6 +215,11 @@ var printed = map[string]struct {
 	"rule_changed":      {watch.RuleChanged{}, "claw watch, a line where other rules derive outcomes"},
 	"projector":         {projectorcmd.ProjectorLine{}, "claw projector run, a line for each change"},
 	"serving":           {serve.Serving{}, "projector serve, a line when it answers"},
+	"delivery":          {sink.Delivery{}, "a sink, to its receiver"},
+	"sink":              {sinkcmd.SinkLine{}, "projector sink run, a line when the state of a sink changes"},
+	"sink_list":         {sinkcmd.SinkListDocument{}, "projector sink list"},
+	"sink_replay":       {sinkcmd.SinkReplayDocument{}, "projector sink replay"},
+	"sink_test":         {sinkcmd.SinkTestDocument{}, "projector sink test"},
 	"projector_rebuild": {projectorcmd.RebuiltDocument{}, "claw projector rebuild"},
 	"projector_status":  {projectorcmd.ProjectorDocument{}, "claw projector status"},
 	"worker_state":      {lookcmd.StateDocument{}, "claw state write and read"},

@@ -38,7 +38,10 @@ var writing = append([]string{"claw import", "claw log append", "claw log import
 var hooking = []string{"claw ship hooks install", "claw ship hooks uninstall", "claw ship hooks status"}
 
 // logless are the verbs that look for no log.
-var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read", "claw redact explain", "claw redact lint", "claw audit verify"}, hooking...)
+var logless = append([]string{"claw fixtures list", "claw fixtures write", "claw fixtures verify", "claw man", "claw policy init", "claw state read", "claw redact explain", "claw redact lint", "claw audit verify"}, slices.Concat(hooking, pricing)...)
+
+// pricing are the verbs about the table of prices.
+var pricing = []string{"claw prices list", "claw prices show", "claw prices update"}
 
 // judging are the verbs that decide about a request, signed those that a person signs.
 var (
@@ -196,6 +199,14 @@ var situations = []wrong{
 	{says: "a redaction key that others may read", kind: "policy", verbs: []string{"claw report view"},
 		make: func(w *clitest.World, _ string) { keyed(w, strings.Repeat("ab", 32), 0o644) }},
 	{says: "a redaction key that is none", kind: "corrupt", verbs: []string{"claw report view"}, make: func(w *clitest.World, _ string) { keyed(w, "abc", 0o600) }},
+	{says: "a table of prices that is none", kind: "parse", verbs: []string{"claw prices list", "claw prices show", "claw usage"},
+		make: func(w *clitest.World, _ string) { w.File("home/.local/share/claw/prices.json", "{") }},
+	{says: "a table of prices that is a folder", kind: "filesystem", verbs: []string{"claw prices list", "claw prices show", "claw usage"},
+		make: func(w *clitest.World, _ string) { w.Folder("home/.local/share/claw/prices.json") }},
+	{says: "a table of prices that is none", kind: "parse", verbs: []string{"claw prices update"},
+		make: func(w *clitest.World, _ string) { w.File("prices.json", "{") }},
+	{says: "a table of prices that is not there", kind: "filesystem", verbs: []string{"claw prices update"},
+		args: func(string) []string { return []string{"prices", "update", "nowhere.json"} }},
 	{says: "a wanted document that is no JSON", kind: "parse", verbs: []string{"claw fixtures verify"},
 		make: func(w *clitest.World, _ string) { w.File("mine/want/lanes.json", "{") }},
 }

@@ -72,6 +72,7 @@ func offeredArguments() map[string][]front.Offer {
 		"claw audit session":        {offerSessions},
 		"claw trust":                {files},
 		"claw man":                  {files},
+		"claw prices update":        {files},
 		"claw policy adopt":         {files},
 		"claw policy lint":          {files},
 		"claw log backup":           {files},

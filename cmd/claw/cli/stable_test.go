@@ -42,6 +42,9 @@ func TestStableFieldsAreThere(t *testing.T) {
 // memberName is a name of a member in the docs; [] says that it is a list.
 var memberName = regexp.MustCompile("`([a-z_]+)(\\[\\])?`")
 
+// mostElements is how many elements of a list are held to a promise: each is a check of the whole document.
+const mostElements = 5
+
 // checkPromise reads "`lanes[]` with `lane` `state`; `total`".
 func checkPromise(t *testing.T, kind, promise string, document map[string]any) {
 	t.Helper()
@@ -61,7 +64,7 @@ func checkPromise(t *testing.T, kind, promise string, document map[string]any) {
 			if !list {
 				elements = []any{last}
 			}
-			for _, e := range elements {
+			for _, e := range elements[:min(len(elements), mostElements)] {
 				if _, ok := e.(map[string]any)[m[1]]; !ok {
 					t.Errorf("%s: an element is without %s: %v", kind, m[1], e)
 				}

@@ -41,6 +41,7 @@ func verbs() []verb {
 		{"tools", view.ToolsVerb},
 		{"errors", view.ErrorsVerb},
 		{"usage", lookcmd.UsageVerb},
+		{"prices", lookcmd.PricesVerb},
 		{"search", lookcmd.SearchVerb},
 		{"test", testcmd.TestVerb},
 		{"approval", approvecmd.ApprovalVerb},

@@ -19,6 +19,8 @@ import (
 // Reader answers questions by the verbs of claw, over one open log. It implements [httpapi.Reader].
 type Reader struct {
 	program app.Program
+	at      app.Setting
+	log     eventlog.Log
 	named   string // the log as --log named it, "" where it was found otherwise
 	models  chan *app.Held
 }
@@ -26,26 +28,43 @@ type Reader struct {
 // NewReader makes a reader of a log that stays open for as long as the reader is used. named is the
 // value of --log, which hints repeat.
 func NewReader(p *app.Program, at app.Setting, log eventlog.Log, named string) *Reader {
-	r := &Reader{program: *p, named: named, models: make(chan *app.Held, max(4, 2*runtime.GOMAXPROCS(0)))}
+	r := &Reader{program: *p, at: at, log: log, named: named, models: make(chan *app.Held, max(4, 2*runtime.GOMAXPROCS(0)))}
 	r.program.In, r.program.Err = strings.NewReader(""), io.Discard
 	r.program.InTerminal, r.program.OutTerminal, r.program.ErrTerminal, r.program.Ends = false, false, false, false
 	r.program.Width, r.program.Size, r.program.Resizes = 0, nil, nil
 	r.program.Terminal = func() (app.Terminal, error) { return nil, os.ErrNotExist }
 	for range cap(r.models) {
-		r.models <- &app.Held{At: at, Log: log, Model: view.NewModel(log, at, p.Patience)}
+		r.models <- r.newHeld()
 	}
 	return r
 }
 
 // Answer implements [httpapi.Reader].
 func (r *Reader) Answer(ctx context.Context, q httpapi.Question, w io.Writer) error {
-	var held *app.Held
-	select {
-	case held = <-r.models:
-		defer func() { r.models <- held }()
-	case <-ctx.Done():
-		return ctx.Err()
+	held, err := r.borrow(ctx)
+	if err != nil {
+		return err
 	}
+	defer r.giveBack(held)
+	return r.answer(ctx, held, q, w)
+}
+
+// borrow takes a read model that nobody uses, when there is one. The caller gives it back.
+//
+// Errors: ctx's.
+func (r *Reader) borrow(ctx context.Context) (*app.Held, error) {
+	select {
+	case held := <-r.models:
+		return held, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (r *Reader) giveBack(held *app.Held) { r.models <- held }
+
+// answer answers by one read model.
+func (r *Reader) answer(ctx context.Context, held *app.Held, q httpapi.Question, w io.Writer) error {
 	p := r.program
 	p.Held, p.Out = held, w
 	if err := cli.Claw().Answer(ctx, &p, r.commandLine(q)); err != nil {
@@ -80,3 +99,11 @@ func (r *Reader) Close() (err error) {
 	}
 	return err
 }
+
+// newHeld is the log with a read model of its own, which the caller closes.
+func (r *Reader) newHeld() *app.Held {
+	return &app.Held{At: r.at, Log: r.log, Model: view.NewModel(r.log, r.at, r.program.Patience)}
+}
+
+// model is the path of the read model, and whether it is a file.
+func (r *Reader) model() (string, bool) { return app.ModelPath(r.at) }

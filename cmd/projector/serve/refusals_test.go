@@ -48,6 +48,9 @@ func join(query, more string) string { return strings.TrimPrefix(query+"&"+more,
 func TestEachRouteRefuses(t *testing.T) {
 	s := serving(t, clitest.New(t), httpapi.DefaultLimits())
 	paths := map[string]string{"/openapi.json": "/openapi.json", "/v1/receipts": "/v1/receipts/" + clitest.ContestedEnd, "nowhere": "/v1/nowhere"}
+	for _, stream := range []string{"events", "outcomes", "board", "approvals"} {
+		paths["/v1/stream/"+stream] = "/v1/stream/" + stream
+	}
 	for _, q := range questions {
 		if paths[q.route] = q.path; q.path == "" {
 			paths[q.route] = q.route

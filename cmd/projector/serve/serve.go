@@ -11,6 +11,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/eventlog"
 )
 
@@ -36,8 +37,14 @@ func serve(a *app.App, o options) error {
 	reader := NewReader(a.Program, at, log, a.Flags.Log)
 	a.Closers = append(a.Closers, reader.Close)
 	logger := newLogger(a)
+	streams, err := NewStreams(a.Ctx, reader, app.StateFolder(a), live.DefaultLimits(), logger)
+	if err != nil {
+		return err
+	}
+	a.Closers = append(a.Closers, streams.Close)
 	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: hostsOf(listener.Addr()), Secret: secret,
-		Version: app.VersionNow().Version, Logger: logger, Now: a.Now, Limits: httpapi.DefaultLimits()})
+		Version: app.VersionNow().Version, Logger: logger, Now: a.Now, Limits: httpapi.DefaultLimits(), Begin: streams.begin, Standing: streams.Standing, Streams: streams,
+		Live: httpapi.DefaultLiveLimits()})
 	if err != nil {
 		return err
 	}

@@ -24,8 +24,9 @@ func (o *options) flags(f *pflag.FlagSet) {
 // Verb is projector serve.
 func Verb(a *app.App) *cobra.Command {
 	var o options
-	cmd := app.Streaming("serve", "Serve the log over HTTP on this machine: documents, events, receipts",
-		`Serve the log over HTTP: the documents that claw prints under --json, events, and receipts.
+	cmd := app.Streaming("serve", "Serve the log over HTTP on this machine: documents, events, streams",
+		`Serve the log over HTTP: the documents that claw prints under --json, events, receipts, and
+streams of what comes.
 /openapi.json describes the routes.
 
 Only a loopback address is accepted, and a request must show the secret: it is in a file that only

@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	"github.com/clawable/claw/cmd/claw/cli/clitest"
 	"github.com/clawable/claw/cmd/projector/serve"
 	"github.com/clawable/claw/consumers/httpapi"
+	"github.com/clawable/claw/consumers/live"
 	"github.com/clawable/claw/eventlog/engine"
 )
 
@@ -24,6 +26,7 @@ type server struct {
 	t   *testing.T
 	url string
 	api *httpapi.API
+	end func()
 }
 
 // serving serves the log of a world by the clock of the world, until the test ends.
@@ -35,17 +38,26 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 		t.Fatal(err)
 	}
 	reader := serve.NewReader(w.Program(io.Discard, io.Discard), at, log, "")
+	streams, err := serve.NewStreams(t.Context(), reader, w.Path("home/.local/state/claw"), live.DefaultLimits(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
 	listening := httptest.NewUnstartedServer(nil)
 	host := listening.Listener.Addr().String()
 	api, err := httpapi.New(httpapi.Config{Reader: reader, Log: log, Hosts: []string{host}, Secret: secret, Version: "test",
-		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits})
+		Logger: slog.New(slog.DiscardHandler), Now: w.Now, Limits: limits, Standing: streams.Standing, Streams: streams, Live: httpapi.DefaultLiveLimits()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	listening.Config.Handler = api
 	listening.Start()
-	t.Cleanup(func() {
+	s := &server{t: t, url: listening.URL, api: api}
+	s.end = sync.OnceFunc(func() {
+		api.Drain()
 		listening.Close()
+		if err := streams.Close(); err != nil {
+			t.Error(err)
+		}
 		if err := reader.Close(); err != nil {
 			t.Error(err)
 		}
@@ -53,7 +65,8 @@ func serving(t *testing.T, w *clitest.World, limits httpapi.Limits) *server {
 			t.Error(err)
 		}
 	})
-	return &server{t, listening.URL, api}
+	t.Cleanup(s.end)
+	return s
 }
 
 // reply is what the server answered.

@@ -31,7 +31,11 @@ type ErrorRow struct {
 	Code     string                  `json:"code,omitzero"`   // in the words of what failed
 	Status   int                     `json:"status,omitzero"` // HTTP
 	At       values.Time             `json:"at,omitzero"`
-	Events   []domain.EventID        `json:"events"`
+	Command  string                  `json:"command,omitzero"` // of a tool call
+	Files    []string                `json:"files,omitzero"`   // of a tool call
+	// ErrorLine is the line that tells of the error, see [ToolRow].
+	ErrorLine string           `json:"error_line,omitzero"`
+	Events    []domain.EventID `json:"events"`
 }
 
 // ErrorKindRow counts the failures of one kind.
@@ -123,7 +127,7 @@ func errorRow(place selection.Cursor, state []byte) (ErrorRow, error) {
 	if item, ok := strings.CutPrefix(key, "tool:"); ok {
 		t, err := toolRow(item, state)
 		return ErrorRow{Origin: projections.OriginTool, Kind: t.ErrorKind, State: projections.ErrorState(t.Status), Session: t.Session, Turn: t.Turn, Item: t.Item,
-			Tool: t.Name, ExitCode: t.ExitCode, At: t.Started, Events: t.Events}, err
+			Tool: t.Name, ExitCode: t.ExitCode, At: t.Started, Command: t.Command, Files: t.Files, Events: t.Events}, err
 	}
 	if _, ok := index.Key(key).Lane(); ok {
 		var o lane.Outcome

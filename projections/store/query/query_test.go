@@ -127,7 +127,7 @@ func TestTheListsAgreeWithTheFolds(t *testing.T) {
 	lanes, err := query.Lanes(s, selection.Filter{}, selection.Page{}, storetest.AsOf)
 	check(t, err, wantLanes, lanes.ByOutcome)
 	for _, by := range (query.UsageBy("")).Enum() {
-		usage, err := query.Usage(s, query.UsageBy(by), selection.Filter{}, selection.Page{Limit: 10_000})
+		usage, err := query.Usage(s, query.UsageTerms{By: query.UsageBy(by)}, selection.Filter{}, selection.Page{Limit: 10_000})
 		check(t, err, wantTokens, usage.Total.Tokens)
 		var sum projections.Tokens
 		for _, row := range usage.Rows {
@@ -191,7 +191,7 @@ func TestFiltersSelect(t *testing.T) {
 			}
 			calls, err := query.Tools(s, row.filter, selection.Page{Limit: 1})
 			check(t, err, tools, calls.Total)
-			usage, err := query.Usage(s, query.UsageByModel, row.filter, selection.Page{})
+			usage, err := query.Usage(s, query.UsageTerms{By: query.UsageByModel}, row.filter, selection.Page{})
 			check(t, err, responses, usage.Total.Total)
 			failures, err := query.Errors(s, row.filter, selection.Page{Limit: 1000})
 			check(t, err, errorCount, failures.Total-lanesAmong(failures.Errors))

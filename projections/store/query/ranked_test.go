@@ -60,12 +60,12 @@ func TestTheBoardIsSortedAcrossItsPages(t *testing.T) {
 func TestUsageIsPagedAndItsTotalIsOfAllPages(t *testing.T) {
 	s := storetest.Opened(t, storetest.NewLog("a", storetest.Drafts(2500, 4)...))
 	for _, by := range (query.UsageBy("")).Enum() {
-		whole, err := query.Usage(s, query.UsageBy(by), selection.Filter{}, selection.Page{Limit: 10_000})
+		whole, err := query.Usage(s, query.UsageTerms{By: query.UsageBy(by)}, selection.Filter{}, selection.Page{Limit: 10_000})
 		check(t, err, whole.Sums, len(whole.Rows))
 		var want, got []query.UsageRow
 		want = append(want, whole.Rows...)
 		for p := (selection.Page{Limit: 2}); ; {
-			some, err := query.Usage(s, query.UsageBy(by), selection.Filter{}, p)
+			some, err := query.Usage(s, query.UsageTerms{By: query.UsageBy(by)}, selection.Filter{}, p)
 			check(t, err, whole.Total, some.Total)
 			check(t, nil, whole.Sums, some.Sums)
 			got = append(got, some.Rows...)
@@ -75,9 +75,9 @@ func TestUsageIsPagedAndItsTotalIsOfAllPages(t *testing.T) {
 		}
 		check(t, nil, want, got)
 	}
-	first, err := query.Usage(s, query.UsageByLane, selection.Filter{}, selection.Page{Limit: 1})
+	first, err := query.Usage(s, query.UsageTerms{By: query.UsageByLane}, selection.Filter{}, selection.Page{Limit: 1})
 	check(t, err, false, first.Next == "")
-	if _, err := query.Usage(s, query.UsageBySession, selection.Filter{}, selection.Page{Cursor: first.Next}); err == nil {
+	if _, err := query.Usage(s, query.UsageTerms{By: query.UsageBySession}, selection.Filter{}, selection.Page{Cursor: first.Next}); err == nil {
 		t.Fatal("a cursor of other sums is taken, which loses rows")
 	}
 }
@@ -136,7 +136,7 @@ func TestUsageOfAStateIsThatOfItsLanes(t *testing.T) {
 	s := storetest.Opened(t, storetest.NewLog("a", storetest.Drafts(2500, 4)...))
 	lanes, err := query.Lanes(s, selection.Filter{}, selection.Page{Limit: 10_000}, storetest.AsOf)
 	check(t, err, false, len(lanes.ByOutcome) < 2)
-	byLane, err := query.Usage(s, query.UsageByLane, selection.Filter{}, selection.Page{Limit: 10_000})
+	byLane, err := query.Usage(s, query.UsageTerms{By: query.UsageByLane}, selection.Filter{}, selection.Page{Limit: 10_000})
 	check(t, err, byLane.Sums, len(byLane.Rows))
 	for outcome := range lanes.ByOutcome {
 		var want int64
@@ -147,7 +147,7 @@ func TestUsageOfAStateIsThatOfItsLanes(t *testing.T) {
 				}
 			}
 		}
-		got, readErr := query.Usage(s, query.UsageByModel, selection.Filter{State: outcome}, selection.Page{})
+		got, readErr := query.Usage(s, query.UsageTerms{By: query.UsageByModel}, selection.Filter{State: outcome}, selection.Page{})
 		check(t, readErr, want, got.Total.Total)
 	}
 }

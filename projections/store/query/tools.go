@@ -27,8 +27,13 @@ type ToolRow struct {
 	ExitCode   string             `json:"exit_code,omitzero"`   // a number
 	ErrorKind  string             `json:"error_kind,omitzero"`
 	DeniedBy   string             `json:"denied_by,omitzero"`
-	Paths      []string           `json:"paths,omitzero"` // written
-	Events     []domain.EventID   `json:"events"`
+	Paths      []string           `json:"paths,omitzero"`   // written
+	Command    string             `json:"command,omitzero"` // what its input says is to be run
+	Files      []string           `json:"files,omitzero"`   // that its input names, some of them
+	// ErrorLine is the line of its output that tells of the error. The read model has none: who reads the
+	// log fills it in.
+	ErrorLine string           `json:"error_line,omitzero"`
+	Events    []domain.EventID `json:"events"`
 }
 
 // ToolList is a page of tool calls, the oldest first.
@@ -70,7 +75,7 @@ func toolRow(key string, state []byte) (ToolRow, error) {
 	owner := t.Sessions.Owner()
 	r := ToolRow{Session: owner.Session, Turn: owner.Turn, Name: t.Name.Value, Server: t.Server.Value, Status: t.Status(),
 		Started: t.StartedAt(), ErrorKind: t.ErrorKind(), Events: t.Events}
-	r.Item = entitykey.ItemOf(key)
+	r.Item, r.Command, r.Files = entitykey.ItemOf(key), t.Command.Value, t.Files
 	for _, seen := range t.Sessions {
 		if seen.Session != owner.Session {
 			r.AlsoIn = append(r.AlsoIn, seen.Session)

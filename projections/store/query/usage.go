@@ -1,10 +1,14 @@
 package query
 
 import (
-	"zombiezen.com/go/sqlite"
+	"slices"
+	"strings"
+	"time"
 
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/money"
 	"github.com/clawable/claw/projections"
+	"github.com/clawable/claw/projections/prices"
 	"github.com/clawable/claw/projections/store/selection"
 )
 
@@ -13,15 +17,24 @@ type UsageBy string
 
 // The sums.
 const (
-	UsageByModel   UsageBy = "model"
-	UsageByDay     UsageBy = "day" // UTC
-	UsageByLane    UsageBy = "lane"
-	UsageBySession UsageBy = "session"
+	UsageByModel      UsageBy = "model"
+	UsageByDay        UsageBy = "day" // of the zone that is asked for
+	UsageByLane       UsageBy = "lane"
+	UsageBySession    UsageBy = "session"
+	UsageByRepository UsageBy = "repository"
+	UsageByAgent      UsageBy = "agent"
 )
 
 // Enum lists the values.
 func (UsageBy) Enum() []string {
-	return []string{string(UsageByModel), string(UsageByDay), string(UsageByLane), string(UsageBySession)}
+	return []string{string(UsageByModel), string(UsageByDay), string(UsageByLane), string(UsageBySession), string(UsageByRepository), string(UsageByAgent)}
+}
+
+// UsageTerms say how usage is summed.
+type UsageTerms struct {
+	By     UsageBy
+	Prices *prices.Table  // nil: no money
+	Zone   *time.Location // of days; nil: UTC
 }
 
 // UsageRow is one sum; Key is "" for what is not known.
@@ -30,92 +43,125 @@ type UsageRow struct {
 	Responses int                `json:"responses"`
 	Tokens    projections.Tokens `json:"usage"`
 	Total     int64              `json:"total_tokens"`
+	Cost      *Cost              `json:"cost,omitzero"` // nil without prices
+}
+
+// Cost is a sum of money. What a recording states of a response counts; of the rest, what the
+// table of prices says.
+type Cost struct {
+	Sum    money.NanoUSD `json:"nano_usd"`        // Stated and Priced
+	Stated money.NanoUSD `json:"stated_nano_usd"` // as recordings say
+	Priced money.NanoUSD `json:"priced_nano_usd"` // as the table says of responses whose recordings say nothing
+	// StatedResponses and Unpriced count responses: those whose cost a recording states, and those
+	// of which neither it nor the table knows a price. Theirs is in no sum.
+	StatedResponses int `json:"stated_responses"`
+	Unpriced        int `json:"unpriced_responses"`
 }
 
 // UsageDocument is a page of what responses cost, each counted once.
 type UsageDocument struct {
-	By    UsageBy    `json:"by"`
-	Rows  []UsageRow `json:"rows"`  // by key
-	Total UsageRow   `json:"total"` // of all that the filter selects
-	Sums  int        `json:"sums"`  // rows of all pages
-	Next  string     `json:"next_cursor,omitzero"`
+	By       UsageBy         `json:"by"`
+	Rows     []UsageRow      `json:"rows"`  // by key
+	Total    UsageRow        `json:"total"` // of all that the filter selects
+	Sums     int             `json:"sums"`  // rows of all pages
+	Zone     string          `json:"time_zone,omitzero"`
+	Prices   *PricesUsed     `json:"prices,omitzero"`
+	Unpriced []UnpricedModel `json:"unpriced,omitzero"` // of all that the filter selects, by model
+	Next     string          `json:"next_cursor,omitzero"`
 }
 
-// dayOfFirst is [values.Time.Day] of the column first.
-const dayOfFirst = "CASE WHEN first = 0 THEN '' WHEN first < 0 THEN date((first - 999999999) / 1000000000, 'unixepoch')" +
-	" ELSE date(first / 1000000000, 'unixepoch') END"
-
-const tokenSums = "total(cache_creation), total(cache_read), total(input), total(output), total(reasoning)"
-
-func readTokens(stmt *sqlite.Stmt, column int) projections.Tokens {
-	n := func(i int) int64 { return int64(stmt.ColumnFloat(column + i)) }
-	return projections.Tokens{CacheCreation: n(0), CacheRead: n(1), Input: n(2), Output: n(3), Reasoning: n(4)}
+// PricesUsed says which table of prices counts.
+type PricesUsed struct {
+	Date    string   `json:"date"`
+	Sources []string `json:"sources"`
 }
 
-// Usage sums tokens.
+// UnpricedModel is a model without a price; Model is "" where nobody recorded it.
+type UnpricedModel struct {
+	Model     string `json:"model"`
+	Responses int    `json:"responses"`
+	Total     int64  `json:"total_tokens"`
+}
+
+// Usage sums tokens, and money where the terms have prices.
 //
 // Errors: kind usage for an unknown sum, and for a cursor that is none.
-func Usage(s selection.Reader, by UsageBy, f selection.Filter, p selection.Page) (UsageDocument, error) {
-	doc := UsageDocument{By: by, Rows: []UsageRow{}}
-	key, err := by.column()
+func Usage(s selection.Reader, terms UsageTerms, f selection.Filter, p selection.Page) (UsageDocument, error) {
+	doc := UsageDocument{By: terms.By, Rows: []UsageRow{}}
+	key, err := terms.key(s)
 	if err != nil {
 		return doc, err
 	}
-	q := selection.Query{Table: "(SELECT *, " + key + " AS sum FROM usage)"}
+	q := selection.Query{Table: "usage", Marked: "usage by " + string(terms.By)}
 	q.ThroughSession("session", &f)
 	if f.State != "" {
 		q.And("session IN (SELECT s.session FROM lane_sessions s JOIN lanes l ON l.key = s.lane WHERE l.standing = ? OR l.outcome = ?)", f.State, f.State)
 	}
 	q.Since("first", 0, f.Since)
-	err = s.Read("SELECT count(DISTINCT sum), count(*), "+tokenSums+" FROM "+q.Table+" WHERE "+q.Condition(), q.Args,
-		func(stmt *sqlite.Stmt) error {
-			doc.Sums, doc.Total = stmt.ColumnInt(0), usageRow(stmt, "")
-			return nil
-		})
-	if err == nil {
-		err = sums(s, &doc, q, p)
+	spent, err := responses(s, &q)
+	if err != nil {
+		return doc, err
 	}
-	return doc, err
+	a := account{terms: terms, models: map[string]*prices.Model{}, rows: map[string]*UsageRow{}, unpriced: map[string]*UnpricedModel{}}
+	for i := range spent {
+		a.add(key(&spent[i]), &spent[i])
+	}
+	a.fill(&doc)
+	q.Marked += q.Mark()
+	return doc, pageOf(&doc, q.Marked, p)
 }
 
-// column is the expression for what is summed by.
-func (by UsageBy) column() (string, error) {
-	switch by {
-	case UsageByModel, UsageBySession:
-		return string(by), nil
-	case UsageByDay:
-		return dayOfFirst, nil
-	case UsageByLane:
-		return "coalesce((SELECT lane FROM lane_sessions l WHERE l.session = usage.session), '')", nil
-	}
-	return "", domain.Usage("sum usage", string(by), "by model, day, lane or session")
-}
-
-// sums reads a page of sums.
-func sums(s selection.Reader, doc *UsageDocument, q selection.Query, p selection.Page) error {
-	mark := q.Mark()
+// pageOf leaves the rows of a page.
+func pageOf(doc *UsageDocument, mark string, p selection.Page) error {
 	if p.Cursor != "" {
 		c, err := selection.ParseCursor(p.Cursor, mark)
 		if err != nil {
 			return err
 		}
-		q.And("sum > ?", c.Key)
-	}
-	sql := "SELECT sum, count(*), " + tokenSums + " FROM " + q.Table + " WHERE " + q.Condition() + " GROUP BY sum ORDER BY sum LIMIT ?"
-	limit := p.Rows()
-	return s.Read(sql, append(q.Args, limit+1), func(stmt *sqlite.Stmt) error {
-		if len(doc.Rows) == limit {
-			doc.Next = selection.Cursor{Key: doc.Rows[limit-1].Key}.Text(mark)
-			return nil
+		from := slices.IndexFunc(doc.Rows, func(r UsageRow) bool { return r.Key > c.Key })
+		if from < 0 {
+			from = len(doc.Rows)
 		}
-		doc.Rows = append(doc.Rows, usageRow(stmt, stmt.ColumnText(0)))
-		return nil
-	})
+		doc.Rows = doc.Rows[from:]
+	}
+	if limit := p.Rows(); len(doc.Rows) > limit {
+		doc.Rows = doc.Rows[:limit]
+		doc.Next = selection.Cursor{Key: doc.Rows[limit-1].Key}.Text(mark)
+	}
+	return nil
 }
 
-// usageRow reads the columns after the first: the number of responses, and token sums.
-func usageRow(stmt *sqlite.Stmt, key string) UsageRow {
-	row := UsageRow{Key: key, Responses: stmt.ColumnInt(1), Tokens: readTokens(stmt, 2)}
-	row.Total = row.Tokens.Total()
-	return row
+// key returns what a response is summed under.
+func (t *UsageTerms) key(s selection.Reader) (func(*response) string, error) {
+	ofSession := func(sql string) (func(*response) string, error) {
+		names, err := textBySession(s, sql)
+		return func(r *response) string { return names[r.session] }, err
+	}
+	switch t.By {
+	case UsageByModel:
+		return func(r *response) string { return r.model }, nil
+	case UsageBySession:
+		return func(r *response) string { return r.session }, nil
+	case UsageByDay:
+		return t.day, nil
+	case UsageByLane:
+		return ofSession("SELECT session, lane FROM lane_sessions")
+	case UsageByRepository:
+		return ofSession("SELECT key, repo FROM sessions")
+	case UsageByAgent:
+		return ofSession("SELECT key, coalesce(nullif(agent, ''), substr(key, 1, instr(key, '/') - 1)) FROM sessions")
+	}
+	return nil, domain.Usage("sum usage", string(t.By), "by "+strings.Join(t.By.Enum(), ", "))
+}
+
+// day is the day of a response in the zone of the terms, "" for no time.
+func (t *UsageTerms) day(r *response) string {
+	if r.first == 0 {
+		return ""
+	}
+	zone := t.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	return time.Unix(0, r.first).In(zone).Format(time.DateOnly)
 }

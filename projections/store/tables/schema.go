@@ -1,7 +1,7 @@
 package tables
 
 // format is the version of the tables; an earlier one is built anew, see IsNewer.
-const format = 12
+const format = 13
 
 // Schema makes the tables. A state is the RFC 8785 form of an entity; the columns
 // beside it repeat what questions filter and sort by. Times are nanoseconds since
@@ -36,7 +36,7 @@ CREATE TABLE call_marks (key TEXT PRIMARY KEY, words TEXT NOT NULL, mark TEXT NO
 CREATE INDEX call_marks_words ON call_marks (words);
 CREATE INDEX call_marks_mark ON call_marks (mark);
 CREATE TABLE usage (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, model TEXT,
-	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER);
+	input INTEGER, cache_read INTEGER, cache_creation INTEGER, output INTEGER, reasoning INTEGER, kept_1h INTEGER, stated INTEGER, together INTEGER);
 CREATE TABLE errors (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, session TEXT, first INTEGER, origin TEXT, class TEXT, turn TEXT);
 CREATE TABLE approvals (key TEXT NOT NULL, state BLOB NOT NULL, hash INTEGER NOT NULL, first INTEGER, last INTEGER,
 	asked INTEGER, command TEXT, actors TEXT, act INTEGER, open INTEGER);

@@ -44,7 +44,7 @@ func TestAChangedRowIsNamedWithThePositionWhereItDiverges(t *testing.T) {
 		"a state":                   {"UPDATE tools SET state = replace(state, '\"name\"', '\"mane\"') WHERE rowid = 30", "tools", verify.ProblemDiffers},
 		"a column beside a state":   {"UPDATE sessions SET agent = 'x' WHERE rowid = 2", "sessions", verify.ProblemDiffers},
 		"a lost row":                {"DELETE FROM messages WHERE rowid = 9", "messages", verify.ProblemMissing},
-		"a row of nothing":          {"INSERT INTO usage SELECT 'x', state, 1, session, first, model, input, cache_read, cache_creation, output, reasoning FROM usage LIMIT 1", "usage", verify.ProblemExtra},
+		"a row of nothing":          {"INSERT INTO usage SELECT 'x', state, 1, session, first, model, input, cache_read, cache_creation, output, reasoning, kept_1h, stated, together FROM usage LIMIT 1", "usage", verify.ProblemExtra},
 		"an outcome":                {"UPDATE lanes SET state = replace(state, '\"state\":\"', '\"state\":\"x') WHERE rowid = (SELECT min(rowid) FROM lanes)", "lanes", verify.ProblemDiffers},
 		"a session of another lane": {"UPDATE lane_sessions SET lane = 'X' WHERE session = (SELECT min(session) FROM lane_sessions)", "lane_sessions", verify.ProblemDiffers},
 		"facts that are lost":       {"DELETE FROM packs WHERE rowid = 4", "packs", verify.ProblemMissing},

@@ -65,7 +65,7 @@ func bindCall(stmt *sqlite.Stmt, t *tools.Tool) {
 }
 
 func newUsage(d *tables.Access, fresh bool) *table[projections.Response] {
-	return newTable(d, "usage", []string{"session", "first", "model", "input", "cache_read", "cache_creation", "output", "reasoning"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
+	return newTable(d, "usage", []string{"session", "first", "model", "input", "cache_read", "cache_creation", "output", "reasoning", "kept_1h", "stated", "together"}, mostItems, fresh, func(stmt *sqlite.Stmt, r *projections.Response) {
 		stmt.BindText(5, string(r.Sessions.Owner().Session))
 		stmt.BindInt64(6, int64(r.First))
 		stmt.BindText(7, r.Model.Value)
@@ -74,6 +74,9 @@ func newUsage(d *tables.Access, fresh bool) *table[projections.Response] {
 		stmt.BindInt64(10, r.Tokens.CacheCreation)
 		stmt.BindInt64(11, r.Tokens.Output)
 		stmt.BindInt64(12, r.Tokens.Reasoning)
+		stmt.BindInt64(13, r.Kept1h)
+		stmt.BindInt64(14, int64(r.Stated))
+		stmt.BindBool(15, r.Together)
 	})
 }
 

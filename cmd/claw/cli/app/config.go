@@ -24,13 +24,17 @@ type config struct {
 	Content producers.Content // how much import and hook store of conversations
 }
 
+// sinkTables is the key of the tables that say where outcomes go: of a person's own settings alone, and
+// judged by the program projector, which sends them.
+const sinkTables = "sink"
+
 // readConfig reads a file of settings; see [parseConfig].
 func readConfig(file string) (config, error) {
 	text, err := readSettings(file)
 	if err != nil {
 		return config{}, err
 	}
-	return parseConfig(file, text)
+	return parseConfig(file, text, true)
 }
 
 // settingsAt reports whether a file of settings exists. A file that cannot be examined counts as
@@ -55,9 +59,24 @@ func readSettings(file string) ([]byte, error) {
 	return text, err
 }
 
+// SinkSettings returns the person's own file of settings and its text, empty where there is none. The
+// file of a project is not looked at: it may not name where outcomes go.
+//
+// Errors: those of [readConfig].
+func SinkSettings(a *App) (file string, text []byte, err error) {
+	file = UserFile(a)
+	if file == "" || !settingsAt(file) {
+		return file, nil, nil
+	}
+	if text, err = readSettings(file); err == nil {
+		_, err = parseConfig(file, text, true)
+	}
+	return file, text, err
+}
+
 // parseConfig parses the text of a file, and returns every problem with its line and key in one
-// error.
-func parseConfig(file string, text []byte) (config, error) {
+// error. own says that the person who runs claw wrote it.
+func parseConfig(file string, text []byte, own bool) (config, error) {
 	var c config
 	var problems []string
 	problem := func(at toml.DecodeError, what string) {
@@ -73,15 +92,19 @@ func parseConfig(file string, text []byte) (config, error) {
 		return c, err
 	}
 	for _, key := range keys {
-		if what := c.set(key.Key(), values); what != "" {
+		if what := c.set(key.Key(), values, own); what != "" {
 			problem(key, what)
 		}
 	}
 	if len(problems) == 0 {
 		return c, nil
 	}
+	known := "known keys: content, log"
+	if own {
+		known += ", sink"
+	}
 	return c, &domain.Error{Kind: domain.ErrParse, Operation: "read config", Target: file,
-		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: "known keys: content, log"}
+		Message: fmt.Sprintf("not accepted; problems: %d", len(problems)), Cause: problems, Hint: known}
 }
 
 // parseKeys returns the keys of a TOML text, each with its place and value. The decoder reports
@@ -101,10 +124,17 @@ func parseKeys(text []byte) (keys []toml.DecodeError, values map[string]any, err
 }
 
 // set stores the value of a key, or returns what is wrong with it.
-func (c *config) set(key toml.Key, values map[string]any) (problem string) {
+func (c *config) set(key toml.Key, values map[string]any, own bool) (problem string) {
 	name := strings.Join(key, ".")
 	value, isText := values[name].(string)
+	_, isTables := values[sinkTables].([]any)
 	switch {
+	case key[0] == sinkTables && !own:
+		return "a project's file may not name sinks: they belong to your own settings"
+	case key[0] == sinkTables && !isTables:
+		return "sink must be tables: [[sink]]"
+	case key[0] == sinkTables:
+		return ""
 	case name != "log" && name != "content":
 		return "unknown key " + name
 	case !isText:

@@ -72,7 +72,7 @@ func ReadProject(a *App, file string) (project, error) {
 	if err != nil {
 		return project{}, err
 	}
-	c, err := parseConfig(file, text)
+	c, err := parseConfig(file, text, false)
 	if err != nil {
 		return project{}, err
 	}

@@ -14,6 +14,7 @@ type VersionDocument struct {
 	Head
 	Version  string `json:"version"`
 	Commit   string `json:"commit,omitzero"`
+	Date     string `json:"date,omitzero"` // of the commit, RFC 3339
 	Modified bool   `json:"modified"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
@@ -37,6 +38,8 @@ func VersionNow() *VersionDocument {
 			switch s.Key {
 			case "vcs.revision":
 				d.Commit = s.Value
+			case "vcs.time":
+				d.Date = s.Value
 			case "vcs.modified":
 				d.Modified = s.Value == "true"
 			}
@@ -48,6 +51,10 @@ func VersionNow() *VersionDocument {
 func (d *VersionDocument) Text(p *term.Page) {
 	p.Line("claw %s (%s, %s)", d.Version, d.Go, d.Platform)
 	if d.Commit != "" {
-		p.Line("commit %s", d.Commit)
+		changed := ""
+		if d.Modified {
+			changed = ", with changes that are not committed"
+		}
+		p.Line("commit %s of %s%s", d.Commit, FirstOf(d.Date, "a time that is not known"), changed)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/commands/record"
@@ -74,11 +75,16 @@ func consume(a *app.App, o consumeOptions, id string, argv []string) (app.Docume
 	if err != nil {
 		return nil, err
 	}
-	in, stream, err := approvaltext.OpenApprovals(a, app.ToAppend, id)
+	log, _, err := a.OpenLog(app.ToAppend)
 	if err != nil {
 		return nil, err
 	}
-	used, err := in.Consume(a.Ctx, stream, approve.Claim{Action: action, Patch: patch, Executor: who, Scope: o.Scope(),
+	stream, err := approvaltext.ApprovalID(a, id)
+	if err != nil {
+		return nil, err
+	}
+	in := approvaltext.Approvals(a, log)
+	used, err := in.Consume(a.Ctx, stream, approve.Claim{Action: action, Patch: patch, Executor: who, Scope: o.Scope(), Bound: guard.Binding(a, log, argv) != "",
 		Files: func() []domain.ActionFile { return approvaltext.FilesOf(a, &action) }})
 	if err != nil {
 		return nil, record.KeptWriting(err, stream.String())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/clawable/claw/cmd/claw/cli/app"
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
+	"github.com/clawable/claw/cmd/claw/cli/guard"
 	"github.com/clawable/claw/cmd/claw/cli/term"
 	"github.com/clawable/claw/commands/approve"
 	"github.com/clawable/claw/domain"
@@ -41,7 +42,8 @@ func approvalRequest(a *app.App) *cobra.Command {
 		func(argv []string) (app.Document, error) { return request(a, o, argv) })
 	cmd.Long = `Request approval of one exact action: the command after --, in this folder, argument by argument; or
 a patch; or a push, by its commits. Nothing runs. An action that holds a secret is refused: pass the
-secret by environment or file.`
+secret by environment or file. Where a policy that applies here binds the content of its files
+(bind = "content"), so does the request.`
 	o.flags(cmd.Flags())
 	return cmd
 }
@@ -56,6 +58,7 @@ func request(a *app.App, o requestOptions, argv []string) (app.Document, error) 
 		return nil, err
 	}
 	in := approvaltext.Approvals(a, log)
+	p.Bind = guard.Binding(a, log, argv)
 	if o.rule != "" {
 		if p.Policy, err = policyOf(a, in, o.rule); err != nil {
 			return nil, err

@@ -60,6 +60,8 @@ var recorded = sync.OnceValue(func() *copies {
 		w.File(to, string(b))
 	}
 	w.DraftFile()
+	w.File("prices.json", `{"schema":"claw.prices/1","date":"2026-10-01","sources":["a test"],"providers":[{"id":"p","models":[`+
+		`{"id":"m","match":{"contains":"e"},"prices":{"input_mtok":1,"output_mtok":2}}]}]}`)
 	w.File("state.json", `{"worker_id":"w","status":"ready_for_prompt","is_ready":true,"trust_gate_cleared":true,"prompt_in_flight":false,`+
 		`"last_event":{"seq":4,"kind":"ready_for_prompt","status":"ready_for_prompt","timestamp":1780315200},"updated_at":1780315200,"seconds_since_update":0}`+"\n")
 	w.File("theirs/.claw/config.toml", "log = \"../shared.db\"\n")

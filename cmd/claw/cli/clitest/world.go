@@ -80,7 +80,7 @@ func Patient(t *testing.T) *World {
 
 // newWorld is the world in a folder.
 func newWorld(t *testing.T, dir string) *World {
-	return &World{T: t, Dir: dir, Env: map[string]string{}, Now: func() time.Time { return Now }, Ctx: t.Context()}
+	return &World{T: t, Dir: dir, Env: map[string]string{"TZ": "UTC"}, Now: func() time.Time { return Now }, Ctx: t.Context()}
 }
 
 // Path is the path of a file of the world, whose name is slash-separated.

@@ -7,6 +7,7 @@ import (
 	approvaltext "github.com/clawable/claw/cmd/claw/cli/approval"
 	"github.com/clawable/claw/commands/approve"
 	guarding "github.com/clawable/claw/commands/guard"
+	"github.com/clawable/claw/domain"
 	"github.com/clawable/claw/eventlog"
 	"github.com/clawable/claw/policy"
 )
@@ -29,4 +30,23 @@ func Layers(a *app.App, log eventlog.Log, trouble error) []policy.Layer {
 	}
 	layers, _ := PlaceOf(a).LayersOf(a.Ctx, approvals, trouble)
 	return layers
+}
+
+// Rules evaluates an action by the policies that apply to this run, those of the log included.
+func Rules(a *app.App, log eventlog.Log) func(policy.Action) policy.Verdict {
+	return func(act policy.Action) policy.Verdict {
+		layers := Layers(a, log, nil)
+		place := PlaceOf(a)
+		place.Surround(&act, layers)
+		place.Checkouts(a.Ctx, &act, policy.CheckoutFolders(layers, &act))
+		return policy.Evaluate(layers, &act)
+	}
+}
+
+// Binding is what the policies that apply to this run bind of the files of a command.
+func Binding(a *app.App, log eventlog.Log, argv []string) domain.Binding {
+	if len(argv) == 0 {
+		return ""
+	}
+	return Rules(a, log)(policy.Action{Tool: "shell", Argv: argv}).Bind
 }

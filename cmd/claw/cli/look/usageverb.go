@@ -2,6 +2,9 @@ package lookcmd
 
 import (
 	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -25,7 +28,8 @@ type UsageDocument struct {
 // usageOptions are the flags of claw usage.
 type usageOptions struct {
 	view.ListOptions
-	by string // a value of query.UsageBy; default model
+	by  string // a value of query.UsageBy; default model
+	utc bool
 }
 
 func (o *usageOptions) flags(f *pflag.FlagSet) {
@@ -33,20 +37,35 @@ func (o *usageOptions) flags(f *pflag.FlagSet) {
 	o.by = string(query.UsageByModel)
 	sums := query.UsageBy("").Enum()
 	f.Var(app.NewChoice(&o.by, sums), "by", app.JoinWords(sums))
+	f.BoolVar(&o.utc, "utc", false, "days of UTC (default: of the local time zone, or of TZ)")
 }
 
 // UsageVerb is claw usage.
 func UsageVerb(a *app.App) *cobra.Command {
 	o := usageOptions{ListOptions: view.ListOptions{Only: "responses of lanes whose state or outcome is", States: view.LaneStates()}}
-	cmd := view.List(a, "usage", "Sum the tokens of responses", &o.ListOptions, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
-		return usageBy(a, v, query.UsageBy(o.by), f, p)
+	cmd := view.List(a, "usage", "Sum the tokens of responses and what they cost", &o.ListOptions, func(v *view.Views, f selection.Filter, p selection.Page) (app.Document, error) {
+		return usageBy(a, v, o, f, p)
 	})
+	cmd.Long = `Sum the tokens of responses and what they cost in US dollars. Each response counts once, in whichever
+sessions it was recorded. What a recording states as the cost of a response counts; of the rest,
+what the table of prices says (claw prices). A response whose model has no price is in no sum of
+money: the lines below the table name it.`
 	o.flags(cmd.Flags())
 	return cmd
 }
 
-func usageBy(a *app.App, v *view.Views, by query.UsageBy, f selection.Filter, p selection.Page) (*UsageDocument, error) {
-	usage, err := query.Usage(v, by, f, p)
+func usageBy(a *app.App, v *view.Views, o usageOptions, f selection.Filter, p selection.Page) (*UsageDocument, error) {
+	terms := query.UsageTerms{By: query.UsageBy(o.by), Zone: time.UTC}
+	var err error
+	if !o.utc {
+		if terms.Zone, err = localZone(a); err != nil {
+			return nil, err
+		}
+	}
+	if terms.Prices, err = pricesInUse(a); err != nil {
+		return nil, err
+	}
+	usage, err := query.Usage(v, terms, f, p)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +74,19 @@ func usageBy(a *app.App, v *view.Views, by query.UsageBy, f selection.Filter, p 
 		d.short, err = v.ShortLanes(len(usage.Rows), func(i int) domain.LaneID { return domain.LaneID(usage.Rows[i].Key) })
 	}
 	return d, err
+}
+
+// localZone is the zone that TZ names, else that of the machine.
+func localZone(a *app.App) (*time.Location, error) {
+	name := strings.TrimPrefix(a.Env("TZ"), ":")
+	if name == "" {
+		return time.Local, nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil, app.UsageError("read the time zone", "TZ="+name, "this machine knows no such zone", "a name such as Europe/Berlin, or --utc")
+	}
+	return zone, nil
 }
 
 // wholeModel is the width of a model's name: a name and a date.
@@ -70,12 +102,52 @@ func (d *UsageDocument) Text(p *term.Page) {
 		case len(d.short) > 0 && r.Key != "":
 			name = d.short[i]
 		}
-		rows = append(rows, []term.Cell{term.Plain(name), term.Plain(term.Count(r.Responses)), term.Plain(term.TokensText(r.Tokens.Input)),
+		rows = append(rows, []term.Cell{term.Plain(name), term.Styled(costText(r.Cost), term.StyleBold), term.Plain(term.Count(r.Responses)), term.Plain(term.TokensText(r.Tokens.Input)),
 			term.Plain(term.TokensText(r.Tokens.CacheRead)), term.Plain(term.TokensText(r.Tokens.CacheCreation)), term.Plain(term.TokensText(r.Tokens.Output)),
-			term.Plain(term.TokensText(r.Tokens.Reasoning)), term.Styled(term.TokensText(r.Total), term.StyleBold)})
+			term.Plain(term.TokensText(r.Tokens.Reasoning)), term.Plain(term.TokensText(r.Total))})
 	}
-	p.Table([]term.Column{{Name: upper(string(d.By)), Least: wholeModel}, {Name: "RESPONSES", Right: true, Rank: 2}, {Name: "INPUT", Right: true, Rank: 3},
+	p.Table([]term.Column{{Name: upper(string(d.By)), Least: wholeModel}, {Name: "COST", Right: true}, {Name: "RESPONSES", Right: true, Rank: 2}, {Name: "INPUT", Right: true, Rank: 3},
 		{Name: "CACHED", Right: true, Rank: 4}, {Name: "CACHE WRITE", Right: true, Rank: 5}, {Name: "OUTPUT", Right: true, Rank: 1},
 		{Name: "REASONING", Right: true, Rank: 6}, {Name: "ALL", Right: true}}, rows)
+	d.money(p)
 	view.More(p, len(d.Rows), d.Sums, d.Next)
+}
+
+// costText is a cost in a list: "?" where no response of it has a price, and with "+" where some have none.
+func costText(c *query.Cost) string {
+	switch {
+	case c == nil || c.Sum == 0 && c.Unpriced == 0:
+		return "·"
+	case c.Sum == 0:
+		return "?"
+	case c.Unpriced > 0:
+		return c.Sum.String() + "+"
+	}
+	return c.Sum.String()
+}
+
+// money says what the sums of money are made of, and what is not in them.
+func (d *UsageDocument) money(p *term.Page) {
+	c := d.Total.Cost
+	if c == nil || d.Total.Responses == 0 {
+		return
+	}
+	p.Gap()
+	if c.StatedResponses > 0 {
+		p.Line("cost: %s as recordings state it (%s), %s by prices of %s", c.Stated, term.Many(c.StatedResponses, "response"), c.Priced, d.Prices.Date)
+	} else {
+		p.Line("cost: by prices of %s; no recording states one", d.Prices.Date)
+	}
+	if c.Unpriced == 0 {
+		return
+	}
+	names := make([]string, len(d.Unpriced))
+	for i, u := range d.Unpriced {
+		name := "no model recorded"
+		if u.Model != "" {
+			name = u.Model
+		}
+		names[i] = name + " (" + term.Many(u.Responses, "response") + ", " + term.TokensText(u.Total) + " tokens)"
+	}
+	p.Styled(term.StyleYellow, "not in the cost, "+strconv.Itoa(c.Unpriced)+" without a price: "+strings.Join(names, ", "))
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/clawable/claw/cmd/claw/cli/view"
 	"github.com/clawable/claw/consumers/watch"
 	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/projections"
 	"github.com/clawable/claw/projections/store/query"
 	"github.com/clawable/claw/projections/store/selection"
 )
@@ -64,10 +65,9 @@ rule_changed says so: what the lanes did before counts as told.`,
 
 // watcher prints new and changed outcomes for one cursor.
 type watcher struct {
-	app    *app.App
-	views  *view.Views
-	cursor *watch.Cursor
-	filter selection.Filter
+	app   *app.App
+	views *view.Views
+	feed  watch.Feed
 }
 
 func watchOutcomes(a *app.App, o watchOptions) error {
@@ -90,19 +90,20 @@ func watchOutcomes(a *app.App, o watchOptions) error {
 		return err
 	}
 	a.Closers = append(a.Closers, cursor.Close)
-	w := &watcher{a, v, cursor, filter}
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return err
+	}
+	w := &watcher{a, v, watch.Feed{Cursor: cursor, Model: view.Watched{Views: v, Log: log, Filter: filter}, Wanted: fmt.Sprintf("%+v", filter), Rules: projections.LanesVersion}}
 	if err := w.printPending(); err != nil {
 		return err
 	}
-	wanted := fmt.Sprintf("%+v", filter)
-	if err := w.adopt(cursor.Selects(wanted)); err != nil {
+	if rule, err := w.feed.Start(a.Ctx, o.from == fromStart); err != nil {
 		return err
-	}
-	if err := cursor.Select(wanted); err != nil {
-		return err
-	}
-	if err := w.begin(o.from); err != nil {
-		return err
+	} else if rule != nil {
+		if err := w.printRule(rule); err != nil {
+			return err
+		}
 	}
 	return w.follow(o.once)
 }
@@ -122,39 +123,24 @@ func (o *watchOptions) warnOfAwaited(a *app.App, v *view.Views, filter selection
 
 // printPending prints what an earlier run left pending.
 func (w *watcher) printPending() error {
-	rule, err := w.cursor.PendingRule()
+	rule, err := w.feed.Cursor.PendingRule()
 	if err == nil && rule != nil {
 		err = w.printRule(rule)
 	}
 	if err != nil {
 		return err
 	}
-	left, err := w.cursor.Pending()
+	left, err := w.feed.Cursor.Pending()
 	if err == nil && len(left) > 0 {
 		err = w.print(left)
 	}
 	return err
 }
 
-// begin begins a new cursor.
-func (w *watcher) begin(from string) error {
-	if w.cursor.Begun() || from == fromStart {
-		return nil
-	}
-	var stand []watch.Outcome
-	for o, err := range query.Changed(w.views, selection.Filter{}, 0) {
-		if err != nil {
-			return err
-		}
-		stand = append(stand, watch.Outcome{Outcome: o.Outcome, AsOf: o.At})
-	}
-	return w.cursor.Begin(stand, w.views.Status.Position)
-}
-
 // follow prints what changes until the run ends, or with once what changed until now.
 func (w *watcher) follow(once bool) error {
 	for {
-		if err := w.changed(); err != nil || once {
+		if err := w.feed.New(w.print); err != nil || once {
 			return err
 		}
 		err := view.Projected{Log: w.app.Open}.Await(w.app.Ctx, domain.PositionAt(w.views.Status.Position))
@@ -170,40 +156,6 @@ func (w *watcher) follow(once bool) error {
 	}
 }
 
-// notedAtOnce is how many outcomes the cursor notes in one transaction.
-const notedAtOnce = 256
-
-// changed prints what changed since the position of the cursor.
-func (w *watcher) changed() error {
-	after, now := w.cursor.Position(), w.views.Status.Position
-	if now < after { // the log was rolled back
-		after = 0
-	}
-	var some []watch.Outcome
-	for o, err := range query.Changed(w.views, w.filter, after) {
-		if err != nil {
-			return err
-		}
-		if some = append(some, watch.Outcome{Outcome: o.Outcome, AsOf: o.At}); len(some) < notedAtOnce {
-			continue
-		}
-		if err := w.note(some, after); err != nil {
-			return err
-		}
-		some = some[:0]
-	}
-	return w.note(some, now)
-}
-
-// note records changed outcomes in the cursor, up to position, and prints their lines.
-func (w *watcher) note(some []watch.Outcome, position uint64) error {
-	lines, err := w.cursor.Note(some, position)
-	if err != nil || len(lines) == 0 {
-		return err
-	}
-	return w.print(lines)
-}
-
 // print writes lines, and then records in the cursor that they were written.
 func (w *watcher) print(lines []watch.Line) error {
 	for i := range lines {
@@ -211,7 +163,7 @@ func (w *watcher) print(lines []watch.Line) error {
 			return err
 		}
 	}
-	return w.cursor.Told()
+	return w.feed.Cursor.Told()
 }
 
 // writeWatched writes one line, for a program or for a person.

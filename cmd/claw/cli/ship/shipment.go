@@ -13,10 +13,8 @@ import (
 	lookcmd "github.com/clawable/claw/cmd/claw/cli/look"
 	shipping "github.com/clawable/claw/commands/ship"
 	"github.com/clawable/claw/domain"
-	"github.com/clawable/claw/eventlog"
 	gitexec "github.com/clawable/claw/git/exec"
 	gitpush "github.com/clawable/claw/git/push"
-	"github.com/clawable/claw/policy"
 	"github.com/clawable/claw/producers/gitrepo"
 )
 
@@ -132,19 +130,8 @@ func (s *shipment) openLog(a *app.App, o shipmentOptions, need app.Opening) erro
 		return err
 	}
 	index := ShipIndex{App: a}
-	ports := shipping.Ports{Ships: shipping.NewShips(app.Operator(a, log), approvaltext.Approvals(a, log), index), Index: index, Rule: rulesOf(a, log), Warn: a.Warn}
+	ports := shipping.Ports{Ships: shipping.NewShips(app.Operator(a, log), approvaltext.Approvals(a, log), index), Index: index, Rule: guard.Rules(a, log), Warn: a.Warn}
 	return s.Choose(a.Ctx, ports, func(commits []domain.CommitObserved) (domain.ShipIntent, error) { return intent(a, &o, commits) })
-}
-
-// rulesOf evaluates an action by the policies that apply to this run, those of the log included.
-func rulesOf(a *app.App, log eventlog.Log) func(policy.Action) policy.Verdict {
-	return func(act policy.Action) policy.Verdict {
-		layers := guard.Layers(a, log, nil)
-		place := guard.PlaceOf(a)
-		place.Surround(&act, layers)
-		place.Checkouts(a.Ctx, &act, policy.CheckoutFolders(layers, &act))
-		return policy.Evaluate(layers, &act)
-	}
 }
 
 // namedLane is the lane that a person names by its id or the beginning of one.

@@ -162,6 +162,11 @@ func ToolsVerb(a *app.App) *cobra.Command {
 	o := toolsOptions{ListOptions{Only: "calls that are", States: tools.Status("").Enum()}}
 	cmd := List(a, "tools", "List tool calls, the oldest first", &o.ListOptions, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		list, err := query.Tools(v, f, p)
+		for i := range list.ToolCalls {
+			if t := &list.ToolCalls[i]; err == nil && t.ErrorKind != "" {
+				t.ErrorLine, err = errorLine(a, t.Events)
+			}
+		}
 		return &ToolsDocument{app.HeadOf("tools"), v.ReadAt(), list}, err
 	})
 	o.flags(cmd.Flags())
@@ -173,10 +178,11 @@ func (d *ToolsDocument) Text(p *term.Page) {
 	for i := range d.ToolCalls {
 		t := &d.ToolCalls[i]
 		rows = append(rows, []term.Cell{term.Plain(term.Clock(t.Started.Time())), term.Plain(t.Name), term.Styled(string(t.Status), StatusStyle(t.Status)),
-			term.Plain(t.ExitCode), term.Plain(term.DurationText(t.DurationMS)), term.Styled(string(t.Item), term.StyleDim)})
+			term.Plain(t.ExitCode), term.Plain(term.DurationText(t.DurationMS)), term.Plain(about(t.Command, t.Paths, t.Files)),
+			term.Styled(t.ErrorLine, term.StyleRed), term.Styled(string(t.Item), term.StyleDim)})
 	}
 	p.Table([]term.Column{{Name: "STARTED", Rank: 2}, {Name: "TOOL", Least: 8}, {Name: "STATUS"}, {Name: "EXIT", Right: true},
-		{Name: "TOOK", Right: true, Rank: 3}, {Name: "ITEM", Least: 12, Rank: 4}}, rows)
+		{Name: "TOOK", Right: true, Rank: 4}, {Name: "WHAT", Least: 16}, {Name: "ERROR", Least: 16, Rank: 1}, {Name: "ITEM", Least: 12, Rank: 5}}, rows)
 	if d.Total > 0 {
 		p.Line("%s%s", term.Many(d.Total, "call"), term.CountsText(d.ByStatus))
 	}
@@ -223,6 +229,11 @@ func ErrorsVerb(a *app.App) *cobra.Command {
 	cmd := List(a, "errors", "List what failed, by kind", &o.ListOptions, func(v *Views, f selection.Filter, p selection.Page) (app.Document, error) {
 		f.Origin = projections.ErrorOrigin(o.origin)
 		list, err := query.Errors(v, f, p)
+		for i := range list.Errors {
+			if e := &list.Errors[i]; err == nil && e.Origin != projections.OriginLane {
+				e.ErrorLine, err = errorLine(a, e.Events)
+			}
+		}
 		return &ErrorsDocument{app.HeadOf("errors"), v.ReadAt(), list}, err
 	})
 	o.flags(cmd.Flags())
@@ -242,9 +253,10 @@ func (d *ErrorsDocument) Text(p *term.Page) {
 	for i := range d.Errors {
 		e := &d.Errors[i]
 		rows = append(rows, []term.Cell{term.Plain(term.Clock(e.At.Time())), term.Plain(string(e.Origin)), term.Plain(e.Kind), term.Plain(e.Tool), term.Plain(e.ExitCode),
+			term.Plain(about(e.Command, nil, e.Files)), term.Styled(e.ErrorLine, term.StyleRed),
 			term.Styled(app.FirstOf(string(e.Session), string(e.Lane)), term.StyleDim)})
 	}
 	p.Table([]term.Column{{Name: "AT", Rank: 2}, {Name: "OF"}, {Name: "KIND"}, {Name: "TOOL", Least: 8}, {Name: "EXIT", Right: true},
-		{Name: "IN", Least: 16, Rank: 3}}, rows)
+		{Name: "WHAT", Least: 16, Rank: 1}, {Name: "ERROR", Least: 16}, {Name: "IN", Least: 16, Rank: 4}}, rows)
 	More(p, len(d.Errors), d.Total, d.Next)
 }

@@ -126,6 +126,11 @@ func (want *EventFilter) matches(e *domain.Event) bool {
 	return true
 }
 
+// Matches reports whether an event is of the selected stream and matches the filter.
+func (s *Selected) Matches(e *domain.Event) bool {
+	return (s.Query.Stream == (domain.StreamID{}) || e.Stream == s.Query.Stream) && s.Filter.matches(e)
+}
+
 // Of yields the events that match, and every error.
 func (s *Selected) Of(events iter.Seq2[domain.Event, error]) iter.Seq2[domain.Event, error] {
 	if s.Filter == (EventFilter{}) {

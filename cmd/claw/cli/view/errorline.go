@@ -1,0 +1,109 @@
+package view
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/eventlog"
+)
+
+// about is what a call was about, in one line: its command, else the first of its files.
+func about(command string, lists ...[]string) string {
+	if command != "" {
+		line, rest, _ := strings.Cut(strings.TrimSpace(command), "\n")
+		if rest != "" {
+			line += " …"
+		}
+		return bounded(line)
+	}
+	for _, list := range lists {
+		if len(list) > 0 {
+			return shortPath(domain.Path(list[0]))
+		}
+	}
+	return ""
+}
+
+// errorLine is the line that tells of an error in what events record of it, "" where none has words.
+// Words that were erased say so.
+func errorLine(a *app.App, events []domain.EventID) (string, error) {
+	log, _, err := a.OpenLog(app.ToRead)
+	if err != nil {
+		return "", err
+	}
+	erased := false
+	for i := len(events) - 1; i >= 0; i-- {
+		e, err := log.Get(a.Ctx, events[i])
+		if errors.Is(err, eventlog.ErrNotFound) || errors.Is(err, eventlog.ErrCorrupt) {
+			continue // the list does without its words, and claw log verify reports it
+		}
+		if err != nil {
+			return "", err
+		}
+		erased = erased || e.Erased
+		if line := toldError(e.Data); line != "" {
+			return line, nil
+		}
+	}
+	if erased {
+		return "(erased)", nil
+	}
+	return "", nil
+}
+
+// toldError is the line that tells of an error in the data of an event: of what it wrote to standard
+// error, of its output, or its message.
+func toldError(data []byte) string {
+	var said struct {
+		Stderr  jsontext.Value `json:"stderr"`
+		Output  jsontext.Value `json:"output"`
+		Message jsontext.Value `json:"message"`
+		Reason  jsontext.Value `json:"reason"`
+	}
+	if json.Unmarshal(data, &said) != nil {
+		return ""
+	}
+	for _, value := range []jsontext.Value{said.Stderr, said.Output, said.Message, said.Reason} {
+		var text string
+		if value.Kind() == '"' && json.Unmarshal(value, &text) == nil {
+			if line := telling(text); line != "" {
+				return line
+			}
+		}
+	}
+	return ""
+}
+
+// tells finds lines that tell of an error.
+var tells = regexp.MustCompile(`(?i)\b(error|errors|err|fail(ed|ure|s)?|fatal|panic|exception|denied|cannot|not found|no such|undefined|refused|rejected)\b|^\s*[A-Za-z]*(Error|Exception)\b`)
+
+// mostLine bounds a line, in bytes.
+const mostLine = 160
+
+// telling is the first line that tells of an error, else the last one with words.
+func telling(text string) string {
+	last := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if last = line; tells.MatchString(line) {
+			break
+		}
+	}
+	return bounded(last)
+}
+
+func bounded(line string) string {
+	if len(line) > mostLine {
+		line = strings.ToValidUTF8(line[:mostLine], "") + "…"
+	}
+	return line
+}

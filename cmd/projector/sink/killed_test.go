@@ -1,0 +1,134 @@
+package sinkcmd_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/cmd/claw/cli/clitest"
+	"github.com/clawable/claw/fixtures"
+)
+
+// process starts projector sink run as a process of its own, in the home of a world. idle is closed when it
+// has nothing more to send, or ended.
+func process(t *testing.T, w *clitest.World) (run *exec.Cmd, idle <-chan struct{}) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	run = exec.Command(self, "sink", "run", "--log", w.Log(), "--json")
+	run.Env = []string{asProjector + "=1", "HOME=" + w.Path("home"), "USER=dev", "XDG_DATA_HOME=" + w.Path("home/.local/share")}
+	run.Stderr = os.Stderr
+	out, err := run.StdoutPipe()
+	if err == nil {
+		err = run.Start()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for lines := bufio.NewScanner(out); lines.Scan(); {
+			if strings.Contains(lines.Text(), `"state":"current"`) {
+				return
+			}
+		}
+	}()
+	return run, done
+}
+
+// TestAKilledSinkSendsEachOutcomeOnce kills the process ten times while a webhook fails every third call and
+// the log grows: the receiver ends with one delivery for each key, in order, and with what the log says of
+// each lane.
+func TestAKilledSinkSendsEachOutcomeOnce(t *testing.T) {
+	w := clitest.Empty(t)
+	called := make(chan int, 1000)
+	r := receiving(t, func(call int, _ delivery) int {
+		called <- call
+		if call%3 == 0 {
+			return http.StatusInternalServerError
+		}
+		return http.StatusNoContent
+	})
+	settings(w, fmt.Sprintf("[[sink]]\nname = 'hook'\nkind = 'webhook'\nurl = '%s/in'\nfrom = 'start'\n", r.URL))
+	names := fixtures.Names()
+	grow := func(n int) {
+		for i := range names {
+			if i%10 == n {
+				importRun(t, w, names[i])
+			}
+		}
+	}
+	midway := 0
+	for n := range 10 {
+		grow(n)
+		run, idle := process(t, w)
+		for range n%4 + 1 { // another place of its life each time
+			select {
+			case <-called:
+				midway++
+			case <-idle:
+			}
+		}
+		if err := run.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = run.Wait() // it was killed
+	}
+	for try := 0; projector(w, "sink", "run", "--once", "--log", w.Log()).Code != 0; try++ {
+		if try > 100 {
+			t.Fatal("it never ends")
+		}
+	}
+	keys, last, seq := map[string]int{}, map[string]string{}, map[string]int{}
+	for _, d := range r.told() {
+		if keys[d.Key]++; keys[d.Key] > 1 {
+			continue // a receiver ignores what it has
+		}
+		if d.Outcome.Seq < seq[d.Outcome.Lane] {
+			t.Errorf("lane %s: number %d after %d", d.Outcome.Lane, d.Outcome.Seq, seq[d.Outcome.Lane])
+		}
+		last[d.Outcome.Lane], seq[d.Outcome.Lane] = d.Outcome.Fingerprint, d.Outcome.Seq
+	}
+	twice := 0
+	for _, n := range keys {
+		if n > 1 {
+			twice++
+		}
+	}
+	if midway < 10 {
+		t.Errorf("the processes sent %d times only", midway)
+	}
+	if twice > 10 {
+		t.Errorf("%d of %d deliveries came twice, after 10 kills", twice, len(keys))
+	}
+	if diff := cmp.Diff(stands(t, w), last); diff != "" || len(last) < 10 {
+		t.Errorf("(-log +receiver)\n%s", diff)
+	}
+}
+
+// importRun appends a run that the program carries.
+func importRun(t *testing.T, w *clitest.World, name string) {
+	t.Helper()
+	run, _ := fixtures.Named(name)
+	file, err := run.Open(fixtures.Log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.In = string(text)
+	w.Must("log", "import")
+}

@@ -1,0 +1,150 @@
+package sinkcmd
+
+import (
+	"context"
+	"crypto/rand"
+	"regexp"
+	"strings"
+
+	"github.com/cockroachdb/errors"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/cmd/claw/cli/app"
+	"github.com/clawable/claw/cmd/claw/cli/view"
+	reporting "github.com/clawable/claw/commands/report"
+	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/consumers/watch"
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/eventlog"
+	"github.com/clawable/claw/projections/store/query"
+	"github.com/clawable/claw/reports"
+	"github.com/clawable/claw/reports/gather"
+	"github.com/clawable/claw/reports/redact"
+	reportview "github.com/clawable/claw/reports/view"
+)
+
+// source is the read model as one sink reads it. It implements [sink.Source].
+type source struct {
+	view.Watched
+	app    *app.App
+	policy *redact.Policy
+}
+
+// newSource makes the source of a sink, with a read model of its own, which is closed when the run ends.
+func newSource(a *app.App, c *sink.Config, log eventlog.Log, at app.Setting) (*source, error) {
+	policy, err := redact.Parse("claw.default", redact.Default())
+	if err != nil {
+		return nil, err
+	}
+	model := view.NewModel(log, at, a.Patience)
+	a.Closers = append(a.Closers, model.Close)
+	wanted := map[lane.Result]bool{}
+	for _, o := range c.Outcomes {
+		wanted[o] = true
+	}
+	return &source{view.Watched{Views: &view.Views{Store: model}, Log: log, Filter: c.Filter, Results: wanted}, a, policy}, nil
+}
+
+// CatchUp implements [sink.Source].
+func (s *source) CatchUp(ctx context.Context) (err error) {
+	s.Views.Status, err = s.Views.CatchUp(ctx)
+	return errors.Wrap(err, "read the log")
+}
+
+// Await implements [sink.Source].
+func (s *source) Await(ctx context.Context) error {
+	err := view.Projected{Log: s.Log}.Await(ctx, domain.PositionAt(s.Position()))
+	return errors.Wrap(err, "follow the log")
+}
+
+// Current implements [sink.Source].
+func (s *source) Current(l domain.LaneID) (domain.Digest, error) {
+	o, err := query.LaneOutcome(s.Views, string(l))
+	if domain.KindOf(err) == domain.ErrNotFound { // the log was rolled back
+		return domain.Digest{}, nil
+	}
+	return o.Fingerprint, err
+}
+
+// Describe implements [sink.Source].
+func (s *source) Describe(l *watch.Line, audience string) (d sink.Description, err error) {
+	asOf := domain.At(s.app.Now())
+	s.Views.AsOf = asOf
+	found, err := gather.Observe(s.Views, reports.Scope{Lane: l.Lane}, reports.Window{Until: asOf}, reports.Approvals{Unknown: reports.WhyNotChecked})
+	if err != nil {
+		return d, err
+	}
+	sealed, err := reports.Seal(reports.Build(found, &reports.Statement{}, nil, "claw"))
+	if err != nil {
+		return d, err
+	}
+	doc, err := reports.Parse(sealed.Text)
+	if err != nil {
+		return d, err
+	}
+	src := &reportview.Source{Sealed: sealed, Document: doc}
+	clawhip, err := s.render(src, reportview.Clawhip, asOf)
+	if err != nil {
+		return d, err
+	}
+	if d.View = clawhip; audience != reportview.Clawhip {
+		if d.View, err = s.render(src, audience, asOf); err != nil {
+			return d, err
+		}
+	}
+	d.Clawhip, d.Summary, err = eventOf(clawhip, l.Lane)
+	return d, err
+}
+
+// render is the view of a report for an audience.
+func (s *source) render(src *reportview.Source, audience string, asOf domain.Instant) (jsontext.Value, error) {
+	key, err := s.key(audience)
+	if err != nil {
+		return nil, err
+	}
+	v, err := reportview.NewRenderer(s.policy, key).Render(src, reportview.Capabilities{Audience: audience, Format: reportview.JSON}, asOf)
+	if err != nil {
+		return nil, err
+	}
+	return jsontext.Value(v.Bytes), nil
+}
+
+// key is the redaction key of this person, nil where the policy hashes nothing for an audience.
+func (s *source) key(audience string) (*redact.Key, error) {
+	folder := app.StateFolder(s.app)
+	if folder == "" || !s.policy.Hashes(audience, s.policy.Ceiling(audience, "")) {
+		return nil, nil
+	}
+	return reporting.RedactionKey(folder, rand.Reader)
+}
+
+// eventOf is the first event of a view for clawhip, and its summary with what tells the lane from others.
+func eventOf(clawhip jsontext.Value, l domain.LaneID) (event jsontext.Value, summary string, err error) {
+	var v struct {
+		Events []jsontext.Value `json:"events"`
+	}
+	if err := json.Unmarshal(clawhip, &v); err != nil {
+		return nil, "", err
+	}
+	if len(v.Events) == 0 {
+		return nil, "", errors.New("the view for clawhip has no event of the lane")
+	}
+	var e struct {
+		Summary string `json:"summary"`
+		Project string `json:"project"`
+		Branch  string `json:"branch"`
+	}
+	if err := json.Unmarshal(v.Events[0], &e); err != nil {
+		return nil, "", err
+	}
+	if e.Project == "none" {
+		e.Project = ""
+	}
+	where := strings.Join(strings.Fields(e.Project+" "+e.Branch+" lane "+string(l)), " ")
+	return v.Events[0], stub.ReplaceAllString(e.Summary, "") + " (" + where + ")", nil
+}
+
+// stub stands where a summary would begin with a title that is not known or not to be seen.
+var stub = regexp.MustCompile(`^\[(not known|redacted)[^\]]*\]: `)

@@ -1,0 +1,11 @@
+// Package live sends numbered frames of Server-Sent Events to many readers.
+//
+//	log ─▶ one follower ─▶ Hub ─▶ a bounded queue a reader ─▶ Reader.Take
+//	 └───────────── Source.After, until the reader is at the head ──┘
+//
+// A frame is encoded once. A [Reader] first reads what it missed from the [Source], at its own speed,
+// and then joins the [Hub]: no frame is lost between the two, and none is delivered twice. A reader
+// whose queue is full is cut off, so that it delays neither the follower nor other readers.
+//
+// The package starts no goroutine, reads no clock, and knows nothing of HTTP.
+package live

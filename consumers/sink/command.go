@@ -1,0 +1,65 @@
+package sink
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/internal/visible"
+)
+
+// command runs a program for each delivery, which stands on its standard input.
+type command struct {
+	config  *Config
+	environ func() []string
+}
+
+// exitRefused is the exit code by which a command refuses a delivery for good: EX_DATAERR of sysexits.
+const exitRefused = 65
+
+// stopTime is how long a command that was stopped may hold its output open.
+const stopTime = 2 * time.Second
+
+// Send implements [Sender].
+func (c *command) Send(ctx context.Context, d *Delivery) error {
+	text, err := d.Text()
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithTimeout(ctx, c.config.Timeout)
+	defer stop()
+	run := exec.CommandContext(ctx, c.config.Argv[0], c.config.Argv[1:]...) //nolint:gosec // the person's own settings name it
+	run.Stdin, run.WaitDelay = bytes.NewReader(append(text, '\n')), stopTime
+	run.Env = append(c.environ(), "CLAW_SINK="+d.Sink, "CLAW_IDEMPOTENCY_KEY="+d.Key)
+	said := &head{most: mostAnswer}
+	run.Stderr = said
+	err = run.Run()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return errors.WithStack(c.config.delivery(fmt.Sprintf("did not end within %s", c.config.Timeout), true))
+	case errors.As(err, &exit):
+		e := c.config.delivery(strings.TrimSpace("ended with "+exit.String()+" "+visible.Printable(strings.TrimSpace(said.String()))), exit.ExitCode() != exitRefused)
+		e.Detail = map[string]any{"exit_code": exit.ExitCode()}
+		return errors.WithStack(e)
+	}
+	return errors.WithStack(c.config.delivery("cannot be run: "+err.Error(), true).Because(err))
+}
+
+// head keeps the first bytes that are written to it.
+type head struct {
+	bytes.Buffer
+	most int
+}
+
+func (h *head) Write(p []byte) (int, error) {
+	h.Buffer.Write(p[:min(len(p), max(0, h.most-h.Len()))])
+	return len(p), nil
+}

@@ -1,0 +1,245 @@
+package sink
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/domain/lane"
+	"github.com/clawable/claw/internal/tomllines"
+	"github.com/clawable/claw/projections/store/selection"
+	reportview "github.com/clawable/claw/reports/view"
+)
+
+// table is a [[sink]] as it is written.
+type table struct {
+	Name       string   `toml:"name"`
+	Kind       string   `toml:"kind"`
+	URL        string   `toml:"url"`
+	Path       string   `toml:"path"`
+	Argv       []string `toml:"argv"`
+	SecretFile string   `toml:"secret_file"`
+	SecretEnv  string   `toml:"secret_env"`
+	Template   string   `toml:"template"`
+	Mode       string   `toml:"mode"`
+	Timeout    string   `toml:"timeout"`
+	From       string   `toml:"from"`
+	Audience   string   `toml:"audience"`
+	Outcomes   []string `toml:"outcomes"`
+	Owner      string   `toml:"owner"`
+	Workflow   string   `toml:"workflow"`
+	Lane       string   `toml:"lane"`
+	Repo       string   `toml:"repo"`
+	Branch     string   `toml:"branch"`
+	Agent      string   `toml:"agent"`
+	Actionable bool     `toml:"actionable"`
+}
+
+// Parse reads the sinks of the settings of a person, strict TOML; other keys than sink are of no interest
+// here. source names the text in errors; home is the folder that ~/ stands for.
+//
+// Errors: kind parse; Cause names every problem with line and key.
+func Parse(source, home string, text []byte) ([]Config, error) {
+	p := parser{source: source, home: home, lines: tomllines.Of(text)}
+	all := p.sinks(p.tables(text))
+	if len(p.problems) > 0 {
+		slices.Sort(p.problems)
+		return nil, &domain.Error{Kind: domain.ErrParse, Operation: "read sinks", Target: source, Message: fmt.Sprintf("not accepted; problems: %d", len(p.problems)),
+			Cause: p.problems, Hint: "mend the lines that are named; until then no sink is sent to"}
+	}
+	return all, nil
+}
+
+// parser collects what is wrong.
+type parser struct {
+	source, home string
+	lines        map[string]int
+	problems     []string
+	at           string // the table being read, "sink[0]"
+}
+
+// tables decodes the tables, and reports keys that a sink does not have.
+func (p *parser) tables(text []byte) []table {
+	var doc struct {
+		Sinks []table `toml:"sink"`
+	}
+	var strict *toml.StrictMissingError
+	var broken *toml.DecodeError
+	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(&doc)
+	if errors.As(err, &strict) {
+		for _, e := range strict.Errors {
+			if key := e.Key(); len(key) > 1 && key[0] == "sink" {
+				line, _ := e.Position()
+				p.problemAt(line, "unknown key "+strings.Join(key, "."))
+			}
+		}
+		doc.Sinks = nil
+		err = toml.Unmarshal(text, &doc)
+	}
+	switch {
+	case errors.As(err, &broken):
+		line, _ := broken.Position()
+		p.problemAt(line, strings.TrimPrefix(broken.Error(), "toml: "))
+	case err != nil:
+		p.problemAt(1, err.Error())
+	}
+	return doc.Sinks
+}
+
+func (p *parser) problemAt(line int, what string) {
+	p.problems = append(p.problems, fmt.Sprintf("%s:%d: %s", p.source, line, what))
+}
+
+// problem speaks of a key of the table being read.
+func (p *parser) problem(key, what string) {
+	line, ok := p.lines[p.at+"."+key]
+	if !ok {
+		line = p.lines[p.at]
+	}
+	p.problemAt(line, key+" "+what)
+}
+
+func (p *parser) sinks(tables []table) (all []Config) {
+	names, paths := map[string]bool{}, map[string]bool{}
+	for i := range tables {
+		p.at = fmt.Sprintf("sink[%d]", i)
+		c := p.sink(&tables[i])
+		if names[c.Name] && c.Name != "" {
+			p.problem("name", "stands twice: "+c.Name)
+		}
+		if paths[c.Path] && c.Path != "" {
+			p.problem("path", "is that of another sink")
+		}
+		names[c.Name], paths[c.Path] = true, true
+		all = append(all, c)
+	}
+	return all
+}
+
+// nameForm is the form of names, which become names of files.
+var nameForm = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
+
+func (p *parser) sink(t *table) Config {
+	c := Config{Name: t.Name, Kind: Kind(t.Kind), URL: t.URL, Path: p.path("path", t.Path), Argv: t.Argv, SecretFile: p.path("secret_file", t.SecretFile), SecretEnv: t.SecretEnv,
+		Template: Template(t.Template), Mode: Mode(t.Mode), Timeout: p.timeout(t.Timeout), FromStart: t.From == "start", Audience: t.Audience, Line: p.lines[p.at],
+		Filter: selection.Filter{Owner: t.Owner, Workflow: t.Workflow, Repo: t.Repo, Branch: t.Branch, Agent: t.Agent, Actionable: t.Actionable,
+			Lane: domain.LaneID(strings.TrimPrefix(t.Lane, "lane-"))}}
+	if !nameForm.MatchString(t.Name) {
+		p.problem("name", "must be at most 64 letters, digits, dots, dashes and underscores, a letter or digit first")
+	}
+	p.oneOf("from", t.From, []string{"", "now", "start"})
+	if c.Audience == "" {
+		c.Audience = DefaultAudience
+	}
+	p.oneOf("audience", c.Audience, reportview.Audiences())
+	for _, o := range t.Outcomes {
+		p.oneOf("outcomes", o, lane.Result("").Enum())
+		c.Outcomes = append(c.Outcomes, lane.Result(o))
+	}
+	if _, err := c.Filter.Lane.Stream(); t.Lane != "" && err != nil {
+		p.problem("lane", "is no whole id of a lane")
+	}
+	p.ofKind(&c)
+	return c
+}
+
+// ofKind checks the keys that belong to a kind, and refuses those of others.
+func (p *parser) ofKind(c *Config) {
+	needs := map[Kind]string{KindWebhook: "url", KindClawhip: "url", KindCloudEvents: "url", KindJSONL: "path", KindCommand: "argv"}[c.Kind]
+	if needs == "" {
+		p.problem("kind", "must be one of "+strings.Join(c.Kind.Enum(), ", "))
+		return
+	}
+	given := map[string]bool{"url": c.URL != "", "path": c.Path != "", "argv": len(c.Argv) > 0, "template": c.Template != "", "mode": c.Mode != "",
+		"secret_file": c.SecretFile != "", "secret_env": c.SecretEnv != ""}
+	belongs := map[string]bool{needs: true, "template": c.Kind == KindWebhook, "mode": c.Kind == KindCloudEvents, "secret_file": c.Kind == KindWebhook, "secret_env": c.Kind == KindWebhook}
+	for key, is := range given {
+		if is && !belongs[key] {
+			p.problem(key, "does not belong to a sink of kind "+string(c.Kind))
+		}
+	}
+	switch {
+	case !given[needs] || needs == "argv" && c.Argv[0] == "":
+		p.problem(needs, "is missing: a sink of kind "+string(c.Kind)+" needs it")
+	case needs == "url":
+		p.url(c.URL)
+	}
+	if given["secret_file"] && given["secret_env"] {
+		p.problem("secret_env", "does not go with secret_file")
+	}
+	p.oneOf("template", string(c.Template), append(c.Template.Enum(), ""))
+	if c.Kind == KindCloudEvents && c.Mode == "" {
+		c.Mode = ModeStructured
+	}
+	p.oneOf("mode", string(c.Mode), append(c.Mode.Enum(), ""))
+}
+
+func (p *parser) oneOf(key, value string, values []string) {
+	if !slices.Contains(values, value) {
+		p.problem(key, fmt.Sprintf("= %q must be one of %s", value, strings.Trim(strings.Join(values, ", "), ", ")))
+	}
+}
+
+func (p *parser) url(text string) {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		p.problem("url", "must be an http or https URL")
+	}
+}
+
+// path makes a path independent of the working folder.
+func (p *parser) path(key, text string) string {
+	if rest, ok := strings.CutPrefix(text, "~/"); ok && p.home != "" {
+		text = filepath.Join(p.home, rest)
+	}
+	if text != "" && !filepath.IsAbs(text) {
+		p.problem(key, "must be an absolute path, or begin with ~/")
+	}
+	return text
+}
+
+func (p *parser) timeout(text string) time.Duration {
+	if text == "" {
+		return DefaultTimeout
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d <= 0 || d > time.Hour {
+		p.problem("timeout", `must be a time of at most an hour, such as "10s"`)
+	}
+	return d
+}
+
+// wantedWords says which outcomes are selected.
+func wantedWords(f selection.Filter, outcomes []lane.Result) string {
+	sorted := slices.Clone(outcomes)
+	slices.Sort(sorted)
+	return fmt.Sprintf("%+v %q", f, slices.Compact(sorted))
+}
+
+// shownURL is the scheme and the host of a URL.
+func shownURL(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return "a URL"
+	}
+	return u.Scheme + "://" + u.Host
+}
+
+// Keys are the keys of a [[sink]].
+func Keys() (names []string) {
+	t := reflect.TypeFor[table]()
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("toml"))
+	}
+	return names
+}

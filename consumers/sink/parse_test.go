@@ -1,0 +1,71 @@
+package sink_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/clawable/claw/consumers/sink"
+	"github.com/clawable/claw/domain"
+)
+
+// asDelivery finds an error of kind delivery.
+func asDelivery(err error, e **domain.Error) bool {
+	return errors.As(err, e) && (*e).Kind == domain.ErrDelivery
+}
+
+// TestEveryProblemIsNamedAtOnce reads settings that are wrong in many ways.
+func TestEveryProblemIsNamedAtOnce(t *testing.T) {
+	_, err := sink.Parse("config.toml", "/home/dev", []byte(`log = "x"
+[[sink]]
+name = "a b"
+kind = "webhook"
+url = "ftp://example.com"
+colour = "red"
+audience = "nobody"
+outcomes = ["failed", "lost"]
+secret_file = "secret"
+secret_env = "S"
+timeout = "2 weeks"
+from = "yesterday"
+template = "fax"
+lane = "x"
+[[sink]]
+name = "b"
+kind = "fax"
+[[sink]]
+name = "b"
+kind = "command"
+url = "http://example.com"
+mode = "binary"
+`))
+	var e *domain.Error
+	if !errors.As(err, &e) || e.Kind != domain.ErrParse {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, says := range e.Cause {
+		words := strings.Fields(says)
+		got = append(got, strings.Join(words[:min(3, len(words))], " "))
+	}
+	want := []string{"config.toml:10: secret_env does", "config.toml:11: timeout must", `config.toml:12: from =`, "config.toml:13: template =", "config.toml:14: lane is",
+		"config.toml:17: kind must", "config.toml:18: argv is", "config.toml:19: name stands", "config.toml:21: url does", "config.toml:22: mode does",
+		"config.toml:3: name must", "config.toml:5: url must", "config.toml:6: unknown key", "config.toml:7: audience =", "config.toml:8: outcomes =", "config.toml:9: secret_file must"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s\n%s", diff, strings.Join(e.Cause, "\n"))
+	}
+}
+
+// TestWhatIsNotWrittenHasADefault reads the shortest sinks.
+func TestWhatIsNotWrittenHasADefault(t *testing.T) {
+	all, err := sink.Parse("config.toml", "/home/dev", []byte("[[sink]]\nname='f'\nkind='jsonl'\npath='~/x'\n[[sink]]\nname='c'\nkind='cloudevents'\nurl='https://example.com/in?key=secret'"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, c := all[0], all[1]
+	if f.Path != "/home/dev/x" || f.FromStart || f.Timeout != sink.DefaultTimeout || f.Audience != sink.DefaultAudience || c.Mode != sink.ModeStructured || c.Target() != "https://example.com" {
+		t.Errorf("%+v\n%+v", f, c)
+	}
+}

@@ -1,0 +1,66 @@
+package sink
+
+import (
+	"context"
+
+	"github.com/cockroachdb/errors"
+
+	"github.com/clawable/claw/domain"
+)
+
+// recovered says that the last try succeeded.
+func (o *Outbox) recovered() {
+	o.status.Trouble = nil
+	o.tellProgress()
+}
+
+// tellProgress tells whether deliveries are under way, if that is news.
+func (o *Outbox) tellProgress() {
+	switch {
+	case o.status.Trouble != nil:
+	case len(o.queue) == 0:
+		o.tell(StateCurrent)
+	case o.status.State != StateSending:
+		o.tell(StateSending)
+	}
+}
+
+// retry tells of a failure, and waits before the next try.
+func (o *Outbox) retry(ctx context.Context, err error) {
+	now := o.Now().UTC()
+	t := o.status.Trouble
+	if t == nil {
+		t = &Trouble{Since: now}
+	}
+	t.Tries++
+	wait := pause(t.Tries, err, o.Random())
+	t.Error, t.Kind, t.Next = err.Error(), domain.KindOf(err), now.Add(wait)
+	if t.Kind == "" {
+		t.Kind = domain.ErrUnknown
+	}
+	var typed *domain.Error
+	if errors.As(err, &typed) {
+		t.Error = typed.Error()
+	}
+	o.status.Trouble = t
+	o.tell(StateRetrying)
+	if !o.Once {
+		o.Pause(ctx, wait)
+	}
+}
+
+// tell writes the status file, and tells what is news. A status that cannot be written is not worth
+// stopping for: what keeps it from being written is the trouble, as like as not.
+func (o *Outbox) tell(s State) {
+	position := o.cursor.Position()
+	if s == o.status.State && s == StateCurrent && position == o.status.Position && o.status.Pending == 0 {
+		return
+	}
+	isNews := s != o.status.State || s == StateRetrying
+	o.status.State, o.status.At, o.status.Position, o.status.Pending = s, o.Now().UTC(), position, len(o.queue)
+	_ = o.status.write(o.Status)
+	if isNews {
+		told := o.status
+		o.Tell(&told)
+	}
+}

@@ -1,0 +1,72 @@
+package sink
+
+import (
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/clawable/claw/domain"
+	"github.com/clawable/claw/internal/files"
+)
+
+// State is how a sink does.
+type State string
+
+// The states.
+const (
+	StateCurrent  State = "current"  // all that it wants is delivered
+	StateSending  State = "sending"  // deliveries are under way
+	StateRetrying State = "retrying" // the last try failed
+	StateStopped  State = "stopped"  // its process ended
+)
+
+// Enum lists the values.
+func (State) Enum() []string {
+	return []string{string(StateCurrent), string(StateSending), string(StateRetrying), string(StateStopped)}
+}
+
+// Status is how a sink does, as its process writes it beside the cursor.
+type Status struct {
+	State    State     `json:"state"`
+	At       time.Time `json:"at"`
+	Position uint64    `json:"position"` // up to where of the log outcomes were looked at
+	Pending  int       `json:"pending"`  // deliveries that are to be made
+	Parked   int       `json:"parked"`   // deliveries that the receiver refused for good
+	Trouble  *Trouble  `json:"trouble,omitzero"`
+}
+
+// Trouble is why a sink retries.
+type Trouble struct {
+	Since time.Time        `json:"since"`
+	Tries int              `json:"tries"` // that failed in a row
+	Kind  domain.ErrorKind `json:"kind"`
+	Error string           `json:"error"`
+	Next  time.Time        `json:"next_try"`
+}
+
+// mostStatus is how large a status file may be, in bytes.
+const mostStatus = 64 << 10
+
+// ReadStatus reads the status file of a sink.
+//
+// Errors: those of the operating system, [fs.ErrNotExist] for a sink that never ran; kind parse.
+func ReadStatus(file string) (s Status, err error) {
+	text, err := files.ReadRegular(file, mostStatus)
+	if err != nil {
+		return s, err
+	}
+	if err := json.Unmarshal(text, &s); err != nil {
+		return s, (&domain.Error{Kind: domain.ErrParse, Operation: "read the status of a sink", Target: file, Message: "is none", Hint: "the sink writes it anew when it runs"}).Because(err)
+	}
+	return s, nil
+}
+
+// write writes the status file, whole or not at all.
+func (s *Status) write(file string) error {
+	text, err := json.Marshal(s, json.Deterministic(true), jsontext.WithIndent("  "))
+	if err != nil {
+		return err
+	}
+	return files.ReplaceCached(file, append(text, '\n'), 0o600)
+}
